@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What one iteration of a loop touches, and how much work the program is. */
+#pragma once
+
+#include "core/arith/int-set.h"
+#include "core/ir/path.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const TlBuffer *buffer;
+  gboolean        is_read;
+  gboolean        is_written;
+  TlRegion        region;        /* of one iteration of the loop (all loops outside fixed) */
+  gint64          n_elements;    /* of the region; -1 symbolic */
+  gint64          n_bytes;
+} TlTouched;
+
+typedef struct
+{
+  TlNodeId   node;               /* the loop or block */
+  TlTouched *touched;            /* in the footprint's arena */
+  guint      n_touched;
+  gint64     total_bytes;        /* distinct bytes touched by one iteration; -1 symbolic */
+} TlFootprint;
+
+/* One iteration of loop @id, or one instance of block @id. NULL if there is no such node. In @arena. */
+TlFootprint *tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id);
+
+/* Floating-point (or integer, for integer programs) operations of the function as TVM counts them; -1 if symbolic. */
+double       tl_func_flops (const TlPrimFunc *func);
+
+G_END_DECLS

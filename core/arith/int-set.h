@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sets of integers that an index takes while some variables run over their ranges. */
+#pragma once
+
+#include "core/arith/analyzer.h"
+#include "core/arith/iter-map.h"
+
+G_BEGIN_DECLS
+
+/**
+ * tl_region_relax:
+ *
+ * The box of @region that is touched while @iters run over their ranges; other variables stay symbolic. An over-approximation
+ * ("upper bound"), exact for quasi-affine indices; extents are simplified, constant where they can be.
+ * @predicate (nullable) narrows it.
+ */
+TlRegion tl_region_relax (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
+
+/* The smallest box that holds both; TlRegion of the same buffer. */
+TlRegion tl_region_union (TlArena *arena, TlRegion a, TlRegion b);
+
+/* FALSE only if the boxes cannot meet. */
+gboolean tl_region_may_overlap (TlArena *arena, TlRegion a, TlRegion b);
+/* TRUE only if every point of @inner lies in @outer. */
+gboolean tl_region_covers (TlAnalyzer *analyzer, TlRegion outer, TlRegion inner);
+
+G_END_DECLS

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/arith/analyzer.h"
+
+G_BEGIN_DECLS
+
+/* An input iterator: @var over [min, min + extent). */
+typedef struct
+{
+  const TlVar  *var;
+  const TlExpr *min;
+  const TlExpr *extent;
+} TlIter;
+
+typedef enum
+{
+  TL_ITER_MAP_BIJECTIVE,   /* each point of the output box is hit exactly once */
+  TL_ITER_MAP_SURJECTIVE,  /* each point is hit; some iterators may not occur */
+  TL_ITER_MAP_NO_CHECK,
+} TlIterMapCheck;
+
+/**
+ * Quasi-affine iteration maps: sums of split and fused pieces of the iterators, each piece used once
+ * (Feng et al., TensorIR, ASPLOS 2023, §4).
+ *
+ * tl_iter_map_detect: TRUE if @bindings are independent quasi-affine expressions of @iters under @predicate (nullable) that
+ * pass @check. @why (nullable) receives a sentence otherwise, free with g_free.
+ */
+gboolean tl_iter_map_detect (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                             const TlExpr *predicate, TlIterMapCheck check, char **why);
+
+/*
+ * Rewrites the bindings into normal form: pieces in descending scale ("io * 8 + ii"), fused and split iterators undone.
+ * With @keep_unit_iters extent-1 iterators stay as terms; otherwise they become their min. A binding that is no iteration map comes
+ * back simplified by the analyzer alone.
+ */
+void     tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                               const TlExpr *predicate, gboolean keep_unit_iters, const TlExpr **simplified);
+
+/* Where the bindings are bijective: expressions of @outputs (one per binding) that give each iterator's value; FALSE otherwise. */
+gboolean tl_iter_map_invert (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                             const TlExpr *const *outputs, const TlExpr **iter_values);
+
+/* Splits bindings = outer * extent(inner) + inner where @inner_iters are the iterators inside; FALSE if not divisible (blockize). */
+gboolean tl_iter_map_subspace_divide (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                                      GHashTable *inner_vars, const TlExpr *predicate, gboolean keep_unit_iters,
+                                      const TlExpr **outer, TlRange *outer_range, const TlExpr **inner, TlRange *inner_range);
+
+G_END_DECLS

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_TYPE_INT,
+  TL_TYPE_UINT,
+  TL_TYPE_FLOAT,
+  TL_TYPE_BFLOAT,
+  TL_TYPE_BOOL,
+  TL_TYPE_HANDLE,
+  TL_TYPE_VOID,
+} TlTypeCode;
+
+/* TlDType: element type and vector lanes, a plain value. bool is stored as one byte. */
+typedef struct
+{
+  guint8  code;   /* TlTypeCode */
+  guint8  bits;
+  guint16 lanes;
+} TlDType;
+
+#define TL_DTYPE(code_, bits_) ((TlDType) { .code = (code_), .bits = (bits_), .lanes = 1 })
+#define TL_INT32   TL_DTYPE (TL_TYPE_INT, 32)
+#define TL_INT64   TL_DTYPE (TL_TYPE_INT, 64)
+#define TL_FLOAT32 TL_DTYPE (TL_TYPE_FLOAT, 32)
+#define TL_FLOAT64 TL_DTYPE (TL_TYPE_FLOAT, 64)
+#define TL_BOOL    TL_DTYPE (TL_TYPE_BOOL, 8)
+#define TL_HANDLE  TL_DTYPE (TL_TYPE_HANDLE, 64)
+#define TL_VOID    TL_DTYPE (TL_TYPE_VOID, 0)
+
+static inline gboolean
+tl_dtype_equal (TlDType a, TlDType b)
+{
+  return a.code == b.code && a.bits == b.bits && a.lanes == b.lanes;
+}
+
+static inline gboolean
+tl_dtype_is_integer (TlDType t)
+{
+  return t.code == TL_TYPE_INT || t.code == TL_TYPE_UINT;
+}
+
+static inline gboolean
+tl_dtype_is_float (TlDType t)
+{
+  return t.code == TL_TYPE_FLOAT || t.code == TL_TYPE_BFLOAT;
+}
+
+static inline TlDType
+tl_dtype_with_lanes (TlDType t, guint lanes)
+{
+  t.lanes = (guint16) lanes;
+  return t;
+}
+
+/* Bytes of one element, lanes included. */
+static inline guint
+tl_dtype_bytes (TlDType t)
+{
+  return ((guint) t.bits + 7) / 8 * t.lanes;
+}
+
+/* Reads "float32", "int8x4", "bool", "handle", "bfloat16"; FALSE if @text is no type. */
+gboolean tl_dtype_parse (const char *text, TlDType *dtype);
+
+/* The same spelling back; a static or interned string. */
+const char *tl_dtype_name (TlDType dtype);
+
+/* Smallest and largest value of an integer or bool type; floats: lowest and highest finite value as double via the second pair. */
+gint64   tl_dtype_min_int (TlDType dtype);
+gint64   tl_dtype_max_int (TlDType dtype);
+double   tl_dtype_min_float (TlDType dtype);
+double   tl_dtype_max_float (TlDType dtype);
+
+G_END_DECLS

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/base/source.h"
+
+#include <string.h>
+
+#define MAX_SOURCE_BYTES (16u * 1024u * 1024u)
+
+struct _TlSource
+{
+  gint   ref_count;   /* atomic */
+  char  *name;
+  char  *text;
+  gsize  length;
+};
+
+TlSource *
+tl_source_new (const char *name, const char *text, gssize length)
+{
+  TlSource *source = g_new0 (TlSource, 1);
+
+  source->ref_count = 1;
+  source->name = g_strdup (name);
+  source->length = length < 0 ? strlen (text) : (gsize) length;
+  source->text = g_malloc (source->length + 1);
+  memcpy (source->text, text, source->length);
+  source->text[source->length] = '\0';
+  return source;
+}
+
+TlSource *
+tl_source_load (const char *path, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, 0, NULL, error);
+  g_autofree char *text = NULL;
+  gsize            length;
+
+  if (info == NULL)
+    return NULL;
+  if (g_file_info_get_size (info) > MAX_SOURCE_BYTES)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "%s: %" G_GOFFSET_FORMAT " bytes, more than the %u this program reads",
+                   path, g_file_info_get_size (info), MAX_SOURCE_BYTES);
+      return NULL;
+    }
+  if (!g_file_load_contents (file, NULL, &text, &length, NULL, error))
+    return NULL;
+  return tl_source_new (path, text, (gssize) length);
+}
+
+TlSource *
+tl_source_ref (TlSource *source)
+{
+  g_atomic_int_inc (&source->ref_count);
+  return source;
+}
+
+void
+tl_source_unref (TlSource *source)
+{
+  if (!g_atomic_int_dec_and_test (&source->ref_count))
+    return;
+  g_free (source->name);
+  g_free (source->text);
+  g_free (source);
+}
+
+const char *
+tl_source_name (const TlSource *source)
+{
+  return source->name;
+}
+
+const char *
+tl_source_text (const TlSource *source)
+{
+  return source->text;
+}
+
+gsize
+tl_source_length (const TlSource *source)
+{
+  return source->length;
+}
+
+static gsize
+line_start (const TlSource *source, gsize offset)
+{
+  while (offset > 0 && source->text[offset - 1] != '\n')
+    offset--;
+  return offset;
+}
+
+static gsize
+line_end (const TlSource *source, gsize offset)
+{
+  while (offset < source->length && source->text[offset] != '\n')
+    offset++;
+  return offset;
+}
+
+/* Counts UTF-8 lead bytes, so that a broken text still has columns. */
+static guint
+count_characters (const char *text, gsize n_bytes)
+{
+  guint count = 0;
+
+  for (gsize i = 0; i < n_bytes; i++)
+    count += ((guchar) text[i] & 0xC0) != 0x80;
+  return count;
+}
+
+TlPosition
+tl_source_position (const TlSource *source, guint32 offset)
+{
+  gsize      at = MIN (offset, source->length);
+  gsize      start = line_start (source, at);
+  TlPosition position = { 1, count_characters (source->text + start, at - start) + 1 };
+
+  for (gsize i = 0; i < start; i++)
+    position.line += source->text[i] == '\n';
+  return position;
+}
+
+static void
+append_caret_line (GString *message, const TlSource *source, TlSpan span)
+{
+  gsize            at = MIN (span.start, source->length);
+  gsize            start = line_start (source, at), end = line_end (source, at);
+  gsize            marked_to = CLAMP (span.end, at + 1, MAX (end, at + 1));
+  g_autofree char *line = g_utf8_make_valid (source->text + start, (gssize) (end - start));
+
+  g_string_append_printf (message, "\n  %s\n  ", line);
+  for (gsize i = start; i < at; i++)
+    if (((guchar) source->text[i] & 0xC0) != 0x80)
+      g_string_append_c (message, source->text[i] == '\t' ? '\t' : ' ');
+  for (guint i = 0; i < MAX (count_characters (source->text + at, MIN (marked_to, source->length) - at), 1); i++)
+    g_string_append_c (message, '^');
+}
+
+GError *
+tl_source_error (const TlSource *source, TlSpan span, GQuark domain, int code, const char *format, ...)
+{
+  TlPosition position = tl_source_position (source, span.start);
+  g_autoptr (GString) message = g_string_new (NULL);
+  va_list args;
+
+  g_string_printf (message, "%s:%u:%u: ", source->name, position.line, position.column);
+  va_start (args, format);
+  g_string_append_vprintf (message, format, args);
+  va_end (args);
+  append_caret_line (message, source, span);
+  return g_error_new_literal (domain, code, message->str);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowered function → LLVM → text or object code. Only worker processes link this. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/ir/module.h"
+#include "core/target/target.h"
+
+G_BEGIN_DECLS
+
+#define TL_CODEGEN_ERROR (tl_codegen_error_quark ())
+GQuark tl_codegen_error_quark (void);
+
+typedef enum
+{
+  TL_CODEGEN_ERROR_UNSUPPORTED,
+  TL_CODEGEN_ERROR_LLVM,
+} TlCodegenError;
+
+typedef enum
+{
+  TL_CODEGEN_LLVM_IR,     /* text */
+  TL_CODEGEN_ASSEMBLY,    /* text */
+  TL_CODEGEN_OBJECT,      /* relocatable object bytes */
+} TlCodegenOutput;
+
+/*
+ * Compiles the lowered function of @lowered. The symbol is "tl_kernel": void tl_kernel (void **args) with one pointer per buffer parameter in
+ * order. External symbols it may refer to are those of tl_codegen_externs (): math functions, the parallel-loop helper, registered test
+ * symbols. One thread per call; calls on several threads are independent.
+ */
+GBytes *tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error);
+
+typedef void (*TlKernel) (void **args);
+
+/* Loads object bytes into this process (workers only) and gives the entry; unload with tl_codegen_unload. */
+typedef struct _TlLoadedKernel TlLoadedKernel;
+TlLoadedKernel *tl_codegen_load (GBytes *object, GError **error);
+TlKernel        tl_loaded_kernel_entry (TlLoadedKernel *kernel);
+void            tl_codegen_unload (TlLoadedKernel *kernel);
+
+G_END_DECLS

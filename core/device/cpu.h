@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What this machine is: read once from the system, never guessed; 0 is unknown. */
+typedef struct
+{
+  char   *model_name;       /* "AMD EPYC …" */
+  guint   n_logical;        /* processors this process may run on */
+  guint   n_physical;
+  gint64  l1d_bytes;        /* per core */
+  gint64  l2_bytes;         /* per core */
+  gint64  l3_bytes;         /* shared */
+  guint   cache_line_bytes;
+  guint   vector_bits;      /* widest usable: 512, 256, 128 */
+} TlCpuInfo;
+
+const TlCpuInfo *tl_cpu_info (void);
+
+/* Monotonic time. */
+gint64           tl_time_ns (void);
+
+G_END_DECLS

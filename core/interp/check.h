@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is the result of a run what the program means? */
+#pragma once
+
+#include "core/interp/interp.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlReference: expected values of a function's outputs for given inputs, all of them for small programs, else a deterministic sample
+ * of elements, each computed on demand by following producer blocks backwards. Made once per program, used for many candidates.
+ */
+typedef struct _TlReference TlReference;
+
+typedef struct
+{
+  gboolean ok;
+  guint64  n_checked;        /* elements compared */
+  guint64  n_elements;       /* elements there are */
+  guint64  n_wrong;
+  double   max_error;        /* largest |got - want| / (atol + rtol |want|), 1 is the limit */
+  char    *where;            /* "C[3, 17]: got 1.5, expected 2" of the first wrong one; else NULL */
+} TlCheckResult;
+
+/* @args hold the inputs before any run; they are not changed. @max_steps bounds the work (0: a default of about a second). */
+TlReference *tl_reference_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps,
+                               GCancellable *cancellable, GError **error);
+void         tl_reference_free (TlReference *reference);
+
+/* Compares @args after a run. Tolerances follow the element types and the longest reduction. */
+void         tl_reference_check (const TlReference *reference, TlTensor *const *args, TlCheckResult *result);
+void         tl_check_result_clear (TlCheckResult *result);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlReference, tl_reference_free)
+
+G_END_DECLS

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reference interpreter: what a program means. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/device/tensor.h"
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+#define TL_INTERP_ERROR (tl_interp_error_quark ())
+GQuark tl_interp_error_quark (void);
+
+typedef enum
+{
+  TL_INTERP_ERROR_OUT_OF_BOUNDS,   /* names buffer, index, extent and block */
+  TL_INTERP_ERROR_STEPS,           /* more steps than allowed */
+  TL_INTERP_ERROR_UNSUPPORTED,     /* call_extern of an unknown symbol … */
+  TL_INTERP_ERROR_ARITHMETIC,      /* division by zero */
+  TL_INTERP_ERROR_ARGUMENTS,       /* tensors do not fit the parameters */
+} TlInterpError;
+
+/*
+ * Runs @func on @args (one tensor per buffer parameter; scalars are 1-element tensors). Symbolic extents bind from the shapes.
+ * Every access is bounds-checked; float32 arithmetic rounds as float32. @max_steps: stores executed, 0 = no limit.
+ */
+gboolean tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps,
+                        GCancellable *cancellable, GError **error);
+
+/* New tensors for the parameters of @func with constant shapes, filled from @seed. Container of TlTensor with free func. */
+GPtrArray *tl_interp_make_args (const TlPrimFunc *func, guint64 seed, gboolean shared, GError **error);
+
+/* Which parameters the function writes (n_params flags in a GArray of gboolean). */
+GArray    *tl_interp_written_params (const TlPrimFunc *func);
+
+G_END_DECLS

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Expressions. Nodes are immutable and live in arenas; compare variables and buffers by address, anything else with
+ * tl_expr_equal(). Two families of constructors:
+ *   tl_expr_*  build exactly the node asked for;
+ *   tl_add …   are the operators of TVMScript: they match operand types, fold constants and drop neutral elements
+ *              (x + 0, x * 1, x // 1, x % 1), as TVM's operators do, so that written and generated indices agree.
+ */
+#pragma once
+
+#include "core/ir/types.h"
+
+G_BEGIN_DECLS
+
+/* kind, spelling in TVMScript ("" where it is no operator) */
+#define TL_EXPR_KINDS(X)                                                                                               \
+  X (INT, "") X (FLOAT, "") X (STRING, "") X (VAR, "") X (CAST, "")                                                    \
+  X (ADD, "+") X (SUB, "-") X (MUL, "*") X (DIV, "/") X (MOD, "T.truncmod") X (FLOORDIV, "//") X (FLOORMOD, "%")       \
+  X (MIN, "T.min") X (MAX, "T.max")                                                                                    \
+  X (EQ, "==") X (NE, "!=") X (LT, "<") X (LE, "<=") X (GT, ">") X (GE, ">=") X (AND, "and") X (OR, "or") X (NOT, "not") \
+  X (SELECT, "T.Select") X (LOAD, "") X (CALL, "") X (RAMP, "T.Ramp") X (BROADCAST, "T.Broadcast") X (LET, "T.Let")
+
+typedef enum
+{
+#define X(kind, spelling) TL_EXPR_##kind,
+  TL_EXPR_KINDS (X)
+#undef X
+} TlExprKind;
+
+/**
+ * TlExpr:
+ *
+ * INT (also bool) and FLOAT immediates; DIV is "/" on floats and truncating division on integers, MOD truncating remainder.
+ * SELECT evaluates both branches; the call of "if_then_else" only one.
+ */
+struct _TlExpr
+{
+  TlExprKind kind;
+  TlDType    dtype;
+  union
+  {
+    gint64      int_value;                                                                      /* INT */
+    double      float_value;                                                                    /* FLOAT */
+    const char *text;                                                                           /* STRING */
+    const char *name;                                                                           /* VAR */
+    struct { const TlExpr *a, *b; };                                                            /* ADD … OR; a alone: CAST, NOT */
+    struct { const TlExpr *cond, *if_true, *if_false; };                                        /* SELECT */
+    struct { const TlBuffer *buffer; const TlExpr *const *indices; guint n_indices; };          /* LOAD */
+    struct { const TlIntrinsic *callee; const TlExpr *const *args; guint n_args; };             /* CALL */
+    struct { const TlExpr *base, *stride; };                                                    /* RAMP; BROADCAST: base alone */
+    struct { const TlVar *let_var; const TlExpr *let_value, *let_body; };                       /* LET */
+  };
+};
+
+/**
+ * TlIntrinsic: one callable operation, a row of core/ir/intrinsics.def or (is_extern) a name this table does not know.
+ */
+struct _TlIntrinsic
+{
+  const char *name;        /* as TVMScript spells it after "T." */
+  gint        n_args;      /* -1: any */
+  gboolean    is_pure;     /* no effect beyond its value */
+  gboolean    is_float_math; /* one or more floats in, the same type out */
+};
+
+const TlIntrinsic *tl_intrinsic_find (const char *name);   /* NULL if unknown */
+const TlIntrinsic *tl_intrinsic_nth (guint index);         /* NULL past the end */
+
+gboolean    tl_expr_kind_is_binary (TlExprKind kind);      /* ADD … OR */
+gboolean    tl_expr_kind_is_compare (TlExprKind kind);     /* EQ … GE */
+const char *tl_expr_kind_spelling (TlExprKind kind);
+
+/* Exactly this node, in @arena. */
+const TlVar  *tl_expr_var (TlArena *arena, const char *name, TlDType dtype);
+const TlExpr *tl_expr_int (TlArena *arena, TlDType dtype, gint64 value);
+const TlExpr *tl_expr_float (TlArena *arena, TlDType dtype, double value);
+const TlExpr *tl_expr_bool (TlArena *arena, gboolean value);
+const TlExpr *tl_expr_string (TlArena *arena, const char *text);
+const TlExpr *tl_expr_binary (TlArena *arena, TlExprKind kind, const TlExpr *a, const TlExpr *b);  /* equal types */
+const TlExpr *tl_expr_not (TlArena *arena, const TlExpr *a);
+const TlExpr *tl_expr_cast (TlArena *arena, TlDType dtype, const TlExpr *a);
+const TlExpr *tl_expr_select (TlArena *arena, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false);
+const TlExpr *tl_expr_load (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices);
+const TlExpr *tl_expr_call (TlArena *arena, TlDType dtype, const TlIntrinsic *callee, const TlExpr *const *args, guint n_args);
+const TlExpr *tl_expr_ramp (TlArena *arena, const TlExpr *base, const TlExpr *stride, guint lanes);
+const TlExpr *tl_expr_broadcast (TlArena *arena, const TlExpr *value, guint lanes);
+const TlExpr *tl_expr_let (TlArena *arena, const TlVar *var, const TlExpr *value, const TlExpr *body);
+
+/* The operators of the language. int32 meets int64 as int64, an immediate takes the other side's type. */
+const TlExpr *tl_int (TlArena *arena, gint64 value);          /* an int32 immediate, int64 where it does not fit */
+const TlExpr *tl_binary (TlArena *arena, TlExprKind kind, const TlExpr *a, const TlExpr *b);
+const TlExpr *tl_add (TlArena *arena, const TlExpr *a, const TlExpr *b);
+const TlExpr *tl_sub (TlArena *arena, const TlExpr *a, const TlExpr *b);
+const TlExpr *tl_mul (TlArena *arena, const TlExpr *a, const TlExpr *b);
+const TlExpr *tl_floordiv (TlArena *arena, const TlExpr *a, const TlExpr *b);
+const TlExpr *tl_floormod (TlArena *arena, const TlExpr *a, const TlExpr *b);
+const TlExpr *tl_and (TlArena *arena, const TlExpr *a, const TlExpr *b);   /* drops a literal True */
+const TlExpr *tl_cast (TlArena *arena, TlDType dtype, const TlExpr *a);    /* folds, nothing if already so */
+
+/* Matches the types of two operands the way the operators do; FALSE if there is no common type (bool + float). */
+gboolean      tl_match_types (TlArena *arena, const TlExpr **a, const TlExpr **b);
+
+gboolean      tl_expr_is_int (const TlExpr *expr, gint64 value);         /* the immediate @value */
+gboolean      tl_expr_get_int (const TlExpr *expr, gint64 *value);       /* any integer immediate */
+gboolean      tl_expr_is_true (const TlExpr *expr);                      /* literal True; NULL counts as True */
+
+/* Floor semantics on plain integers; @b != 0. */
+gint64        tl_floordiv_int64 (gint64 a, gint64 b);
+gint64        tl_floormod_int64 (gint64 a, gint64 b);
+
+/* Same nodes, same variables and buffers (by address). */
+gboolean      tl_expr_equal (const TlExpr *a, const TlExpr *b);
+guint         tl_expr_hash (const TlExpr *expr);
+
+G_END_DECLS

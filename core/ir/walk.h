@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading and rewriting trees. */
+#pragma once
+
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_WALK_INTO,   /* go on into the children */
+  TL_WALK_OVER,   /* skip the children */
+  TL_WALK_STOP,   /* end the whole walk */
+} TlWalk;
+
+typedef TlWalk (*TlExprVisit) (const TlExpr *expr, gpointer user_data);
+typedef TlWalk (*TlStmtVisit) (const TlStmt *stmt, gpointer user_data);
+
+/*
+ * Pre-order. @visit_stmt and @visit_expr may be NULL. Expressions of a block (domains, bindings, predicate, regions), of a loop
+ * and of a buffer's own shape are visited where the statement names them, except buffer shapes, which are not.
+ * FALSE if a visitor stopped the walk.
+ */
+gboolean tl_expr_walk (const TlExpr *expr, TlExprVisit visit, gpointer user_data);
+gboolean tl_stmt_walk (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data);
+
+gboolean tl_expr_uses_var (const TlExpr *expr, const TlVar *var);
+/* TRUE if any variable of @vars (a set keyed by TlVar address) occurs in it. */
+gboolean tl_expr_uses_any (const TlExpr *expr, GHashTable *vars);
+gboolean tl_stmt_uses_buffer (const TlStmt *stmt, const TlBuffer *buffer);
+
+/**
+ * TlRewriter:
+ *
+ * A bottom-up or top-down rewrite with sharing: a node whose children come back unchanged is returned itself. Hooks may be NULL.
+ * A hook that handles a node returns its replacement; it calls tl_rewrite_expr_children() / tl_rewrite_stmt_children() for the
+ * default treatment of the node's inside, or returns NULL to ask for it. A statement hook may return tl_stmt_removed to delete
+ * a statement of a sequence. The buffer hook replaces buffers wherever a statement or expression names one (also in regions,
+ * allocations and matches); it must give the same answer each time.
+ */
+typedef struct _TlRewriter TlRewriter;
+struct _TlRewriter
+{
+  TlArena         *arena;
+  const TlExpr   *(*expr) (TlRewriter *rewriter, const TlExpr *expr);
+  const TlStmt   *(*stmt) (TlRewriter *rewriter, const TlStmt *stmt);
+  const TlBuffer *(*buffer) (TlRewriter *rewriter, const TlBuffer *buffer);
+  gpointer         user_data;
+};
+
+extern const TlStmt *const tl_stmt_removed;
+
+const TlExpr *tl_rewrite_expr (TlRewriter *rewriter, const TlExpr *expr);            /* NULL in, NULL out */
+const TlStmt *tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt);
+const TlExpr *tl_rewrite_expr_children (TlRewriter *rewriter, const TlExpr *expr);
+const TlStmt *tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt);
+TlRegion      tl_rewrite_region (TlRewriter *rewriter, TlRegion region);
+
+/* Replaces variables (a map TlVar → TlExpr); operators are rebuilt with the folding constructors. */
+const TlExpr *tl_expr_substitute (TlArena *arena, const TlExpr *expr, GHashTable *values);
+const TlStmt *tl_stmt_substitute (TlArena *arena, const TlStmt *stmt, GHashTable *values);
+
+/* A copy whose loops, block axes and let variables are new, with new ids for loops and blocks; buffers stay. */
+const TlStmt *tl_stmt_clone (TlBuilder *builder, const TlStmt *stmt);
+
+G_END_DECLS

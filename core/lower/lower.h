@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scheduled program → plain loops. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/ir/module.h"
+#include "core/target/target.h"
+
+G_BEGIN_DECLS
+
+#define TL_LOWER_ERROR (tl_lower_error_quark ())
+GQuark tl_lower_error_quark (void);
+
+typedef enum
+{
+  TL_LOWER_ERROR_UNSUPPORTED,
+} TlLowerError;
+
+/* One pass: a function from a function to a function. */
+typedef struct
+{
+  const char *name;        /* "lower-init" */
+  const char *summary;
+  const TlPrimFunc *(*run) (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error);
+} TlLowerPass;
+
+const TlLowerPass *tl_lower_pass_nth (guint index);    /* in pipeline order; NULL past the end */
+
+/*
+ * Runs the passes on one function, up to and including @after (NULL: all). The result is a module with that function alone; lowered
+ * functions have flat one-dimensional buffers, ALLOC instead of block allocations, no blocks, vector expressions in place of vectorized loops.
+ */
+TlModule *tl_lower (const TlModule *module, guint func_index, const TlTarget *target, const char *after, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Candidates are built and run by tileloom-worker processes; this is the side that asks. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/run/outcome.h"
+#include "core/schedule/state.h"
+#include "core/target/target.h"
+
+G_BEGIN_DECLS
+
+#define TL_RUN_ERROR (tl_run_error_quark ())
+GQuark tl_run_error_quark (void);
+
+typedef enum
+{
+  TL_RUN_ERROR_WORKER,      /* the worker program is missing or does not start */
+  TL_RUN_ERROR_FAILED,      /* lowering or code generation said no */
+} TlRunError;
+
+/* How to time; the defaults of TVM's evaluator are number 3, repeat 1, min_repeat_ms 100. */
+typedef struct
+{
+  guint    number;            /* runs per repeat, at least */
+  guint    repeat;
+  double   min_repeat_ms;     /* number grows until a repeat lasts this long */
+  double   build_timeout_s;
+  double   run_timeout_s;     /* counted in the worker, queueing excluded */
+  gint64   memory_limit_bytes;
+  gboolean check;             /* compare with the reference interpreter */
+  gboolean flush_cache;
+} TlMeasureOptions;
+
+TlMeasureOptions tl_measure_options_default (void);   /* window and run: median of several repeats */
+TlMeasureOptions tl_measure_options_quick (void);     /* tuning: minimum of a few short repeats */
+
+/**
+ * TlWorkerPool: builder workers and one runner. Thread-safe; a worker that crashes, hangs or grows past its limit is replaced and the
+ * candidate gets the outcome. Processes start on demand.
+ */
+typedef struct _TlWorkerPool TlWorkerPool;
+
+/* @n_builders 0: one fewer than the processors, at least one. */
+TlWorkerPool *tl_worker_pool_new (guint n_builders, GError **error);
+TlWorkerPool *tl_worker_pool_ref (TlWorkerPool *pool);
+void          tl_worker_pool_unref (TlWorkerPool *pool);   /* the last one ends the workers */
+
+/*
+ * Builds, checks and times @state's program against the meaning of its first state's program. Blocks; call it from a worker thread.
+ * Never fails: what goes wrong is the outcome.
+ */
+void          tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target,
+                                      const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome);
+
+/* Interleaved timing A B A B … of two states until the intervals separate or @max_s passes; progress after each pair. */
+typedef void (*TlRaceProgress) (const TlOutcome outcomes[2], gpointer user_data);
+void          tl_worker_pool_race (TlWorkerPool *pool, const TlState *states[2], guint func_index, const TlTarget *target, double max_s,
+                                   TlRaceProgress progress, gpointer user_data, GCancellable *cancellable, TlOutcome outcomes[2]);
+
+/* Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. */
+char         *tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
+                                   const char *form, const char *after, GCancellable *cancellable, GError **error);
+
+/* What each worker does now, for lanes: TRUE while there is a worker @index. @since_ns: when that began (tl_time_ns). */
+typedef enum { TL_LANE_IDLE, TL_LANE_BUILD, TL_LANE_RUN, TL_LANE_RESTART } TlLaneState;
+gboolean      tl_worker_pool_lane (TlWorkerPool *pool, guint index, TlLaneState *state, gint64 *since_ns);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlWorkerPool, tl_worker_pool_unref)
+
+G_END_DECLS

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The primitive table. A primitive is a pure function from a module version and arguments to a new version or a refusal, and one row
+ * that menus, forms, trace text and JSON, the command line's reference, help and tests read. Adding one: its .c in primitives/, a line in
+ * primitives.def, a line in meson.build, a folder in tests/primitives.
+ */
+#pragma once
+
+#include "core/base/random.h"
+#include "core/ir/path.h"
+#include "core/schedule/refusal.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_RV_BLOCK,   /* printed b0 */
+  TL_RV_LOOP,    /* printed l1 */
+  TL_RV_INT,     /* an expression random variable, printed v2 */
+} TlRvKind;
+
+typedef enum
+{
+  TL_PARAM_BLOCK,
+  TL_PARAM_LOOP,
+  TL_PARAM_BLOCK_OR_LOOP,
+  TL_PARAM_LOOPS,          /* one or more loops as separate positional arguments; always first */
+  TL_PARAM_BLOCKS,         /* a list of blocks, may be empty */
+  TL_PARAM_FACTORS,        /* a list of int | expression RV | None */
+  TL_PARAM_BOOL,
+  TL_PARAM_INT,
+  TL_PARAM_INTS,
+  TL_PARAM_FLOATS,
+  TL_PARAM_STRING,
+  TL_PARAM_BUFFER,         /* index of a read or written buffer; scripts may give its name or the buffer's own text */
+  TL_PARAM_VALUE,          /* annotation value: anything a TlArg can be */
+  TL_PARAM_DECISION,       /* of a sampling step; not an argument of its own in JSON */
+} TlParamKind;
+
+typedef enum
+{
+  TL_PARAM_IS_INPUT    = 1 << 0,   /* stands in the JSON's inputs; otherwise in its attrs */
+  TL_PARAM_IS_OPTIONAL = 1 << 1,   /* has default_text */
+  TL_PARAM_POSITIONAL  = 1 << 2,   /* printed without its name */
+  TL_PARAM_HIDE_EMPTY  = 1 << 3,   /* an empty list is not printed as text */
+  TL_PARAM_OF_WRITES   = 1 << 4,   /* BUFFER: index among the writes, else among the reads */
+} TlParamFlags;
+
+typedef struct
+{
+  const char        *name;          /* the Python keyword */
+  TlParamKind        kind;
+  guint              flags;         /* TlParamFlags */
+  const char        *default_text;  /* a Python literal, for optional ones */
+  const char        *help;          /* one sentence */
+  const char *const *choices;       /* nullable, NULL-terminated: values a form offers */
+} TlPrimitiveParam;
+
+typedef enum
+{
+  TL_FAMILY_GET,
+  TL_FAMILY_SAMPLE,
+  TL_FAMILY_LOOP,
+  TL_FAMILY_KIND,
+  TL_FAMILY_CACHE,
+  TL_FAMILY_COMPUTE,
+  TL_FAMILY_REDUCTION,
+  TL_FAMILY_BLOCK,
+  TL_FAMILY_LAYOUT,
+  TL_FAMILY_ANNOTATE,
+  TL_FAMILY_OTHER,
+} TlPrimitiveFamily;
+
+typedef enum
+{
+  TL_ARG_NONE,      /* None */
+  TL_ARG_RV,        /* in an instruction: index of a random variable of the trace */
+  TL_ARG_NODE,      /* resolved: the id of a block or loop */
+  TL_ARG_BOOL,
+  TL_ARG_INT,
+  TL_ARG_FLOAT,
+  TL_ARG_STRING,
+  TL_ARG_LIST,
+  TL_ARG_DICT,      /* keys and items, n_items */
+} TlArgKind;
+
+typedef struct _TlArg TlArg;
+struct _TlArg
+{
+  TlArgKind kind;
+  union
+  {
+    guint       rv;
+    TlNodeId    node;
+    gboolean    boolean;
+    gint64      integer;
+    double      number;
+    const char *string;
+  };
+  const TlArg       *items;     /* LIST, DICT */
+  guint              n_items;
+  const char *const *keys;      /* DICT */
+};
+
+/* What a step yields: block and loop handles or sampled integers. */
+typedef struct
+{
+  TlRvKind kind;
+  union
+  {
+    TlNodeId node;
+    gint64   integer;
+  };
+} TlRvValue;
+
+/**
+ * TlPrimitiveCall: one application. The primitive reads @module and @args (random variables resolved: NODE or INT in their place,
+ * one entry per parameter, defaults filled in), builds new nodes with @builder, whose arena is a child of the module's, and leaves the
+ * new version in @result (NULL: program unchanged) and its outputs in @outputs. It runs on any thread and touches nothing else.
+ */
+typedef struct
+{
+  const TlModule *module;
+  const TlArg    *args;
+  TlBuilder       builder;
+  TlRandom       *random;      /* sampling only */
+  TlArg           decision;    /* sampling: NONE to draw; after the call the decision taken */
+  TlModule       *result;
+  GArray         *outputs;     /* TlRvValue */
+} TlPrimitiveCall;
+
+typedef struct _TlPrimitive TlPrimitive;
+struct _TlPrimitive
+{
+  const char             *name;        /* Python method: "split" */
+  const char             *kind;        /* instruction kind: "Split" */
+  const char             *title;       /* "Split Loop" */
+  TlPrimitiveFamily       family;
+  const char             *summary;     /* one sentence */
+  const char             *sketch;      /* before → after in one line of script */
+  const char             *shortcut;    /* nullable: the key on the canvas, "S" */
+  gboolean                is_pure;     /* removable from a trace when its outputs are unused */
+  const TlPrimitiveParam *params;
+  guint                   n_params;
+  gint                    n_outputs;   /* -1: as many as there are (printed "l1, l2 ="; a list call with one prints "l1, =") */
+  gboolean              (*apply) (TlPrimitiveCall *call, GError **error);
+  /* Writes one line for the history: "Split j by 4". Nullable: title and arguments. */
+  char                 *(*describe) (const TlModule *before, const TlArg *args);
+};
+
+const TlPrimitive *tl_primitive_find (const char *name);          /* by Python name; also the newest dialect's (get_sblock) */
+const TlPrimitive *tl_primitive_find_kind (const char *kind);     /* by instruction kind, both dialects */
+const TlPrimitive *tl_primitive_nth (guint index);                /* NULL past the end */
+const char        *tl_primitive_family_title (TlPrimitiveFamily family);
+
+/* Helpers for primitives. */
+/* The statement a NODE argument names; FALSE with a refusal if it is gone ("loop l5 is no longer in the program"). */
+gboolean      tl_call_find_loop (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error);
+gboolean      tl_call_find_block (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error);
+/* Sets call->result to the module with @path's target replaced (tl_path_replace). */
+void          tl_call_replace (TlPrimitiveCall *call, const TlPath *path, const TlStmt *replacement);
+/* Sets call->result to the module with the whole body of function @func_index replaced. */
+void          tl_call_set_body (TlPrimitiveCall *call, guint func_index, const TlStmt *body);
+void          tl_call_output_node (TlPrimitiveCall *call, TlRvKind kind, TlNodeId id);
+void          tl_call_output_int (TlPrimitiveCall *call, gint64 value);
+
+G_END_DECLS

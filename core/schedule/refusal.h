@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/ir/types.h"
+
+G_BEGIN_DECLS
+
+#define TL_SCHEDULE_ERROR (tl_schedule_error_quark ())
+GQuark tl_schedule_error_quark (void);
+
+typedef enum
+{
+  TL_SCHEDULE_ERROR_REFUSED,    /* the step would break the program (TVM: ScheduleError) */
+  TL_SCHEDULE_ERROR_ARGUMENT,   /* the arguments make no sense (TVM: ValueError, IndexError, TypeError) */
+  TL_SCHEDULE_ERROR_SCRIPT,     /* the schedule script or trace text is at fault; message carries place and caret */
+} TlScheduleError;
+
+/**
+ * A refusal is a GError of TL_SCHEDULE_ERROR that also knows which loops and blocks are at fault and what would help.
+ * The message is one or two sentences with names and numbers.
+ */
+
+/* Sets @error and returns FALSE, so that a check reads "return tl_refuse (…)". @culprits may be NULL; ids as given. */
+gboolean        tl_refuse (GError **error, const TlNodeId *culprits, guint n_culprits, const char *hint, const char *format, ...)
+                  G_GNUC_PRINTF (5, 6);
+/* The same for TL_SCHEDULE_ERROR_ARGUMENT. */
+gboolean        tl_refuse_argument (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+const TlNodeId *tl_refusal_culprits (const GError *error, guint *n_culprits);   /* borrowed; NULL if none or another domain */
+const char     *tl_refusal_hint (const GError *error);                          /* "decompose_reduction first", or NULL */
+/* The primitive that refused, set by tl_state_apply. */
+const char     *tl_refusal_primitive (const GError *error);
+void            tl_refusal_set_primitive (GError *error, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/schedule/state.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlScheduleScript: a parsed schedule script: functions that take "sch", or a bare trace of "sch." lines. It is the Python subset of
+ * the text front end with the schedule's methods; helper functions, defaults, loops, slices, tuples, arithmetic all work.
+ * Immutable once parsed: many threads may run it.
+ */
+typedef struct _TlScheduleScript TlScheduleScript;
+
+TlScheduleScript  *tl_schedule_script_parse (TlSource *source, GError **error);
+TlScheduleScript  *tl_schedule_script_ref (TlScheduleScript *script);
+void               tl_schedule_script_unref (TlScheduleScript *script);
+
+/* Names of its top-level functions, NULL-terminated, borrowed. A bare trace has none. */
+const char *const *tl_schedule_script_functions (const TlScheduleScript *script);
+
+/*
+ * Runs @function on @start (NULL: the bare trace; else the last function defined whose first parameter is a schedule or a module), passing
+ * "name=value" strings of @arguments (nullable, NULL-terminated; Python literals). Steps run are appended to the state.
+ * A refusal keeps its culprits and gains the script's line. Endless loops end with an error.
+ */
+TlState           *tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function,
+                                           const char *const *arguments, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlScheduleScript, tl_schedule_script_unref)
+
+G_END_DECLS

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/base/source.h"
+#include "core/schedule/primitive.h"
+#include "core/text/script.h"
+
+G_BEGIN_DECLS
+
+/* One instruction of a trace. In an arena. */
+typedef struct
+{
+  const TlPrimitive *primitive;      /* NULL: unknown kind, kept as it was read */
+  const char        *opaque_kind;    /* of an unknown instruction: its kind … */
+  const char        *opaque_text;    /* … and its text or JSON, verbatim */
+  const TlArg       *args;           /* one per parameter of the row, decisions excluded */
+  guint              n_args;
+  TlArg              decision;       /* NONE if it has none (yet) */
+} TlInst;
+
+/**
+ * TlState:
+ *
+ * One immutable point of a schedule: a module version, the step that led here, and the state before it. The chain of parents is the trace;
+ * two children of one state are branches. Reference-counted, readable from any thread.
+ */
+typedef struct _TlState TlState;
+
+/* The start: no steps. @seed feeds the sampling steps that follow. */
+TlState          *tl_state_new (const TlModule *module, guint64 seed);
+TlState          *tl_state_ref (TlState *state);
+void              tl_state_unref (TlState *state);
+
+/* The state after @inst, or NULL with a refusal; @state is untouched either way. Verifies the program in debug builds. */
+TlState          *tl_state_apply (TlState *state, const TlInst *inst, GError **error);
+
+const TlModule   *tl_state_module (const TlState *state);
+TlState          *tl_state_parent (const TlState *state);         /* borrowed; NULL at the start */
+TlState          *tl_state_root (TlState *state);                 /* borrowed */
+const TlInst     *tl_state_inst (const TlState *state);           /* the step that led here, decision filled in; NULL at the start */
+guint             tl_state_n_steps (const TlState *state);
+guint64           tl_state_seed (const TlState *state);
+/* A state with the same past whose next samples are drawn from @seed. */
+TlState          *tl_state_reseed (TlState *state, guint64 seed);
+
+/* Random variables made so far, in order. The name is "b0", "l1", "v2". */
+guint             tl_state_n_rvs (const TlState *state);
+const TlRvValue  *tl_state_rv (const TlState *state, guint index);
+char             *tl_state_rv_name (const TlState *state, guint index);
+/* The newest variable for this block or loop, or -1. */
+gint              tl_state_find_rv (const TlState *state, TlNodeId node);
+
+/*
+ * Applying by node, as the window does: fetches handles that the trace lacks first (get_block, get_loops as TVM would record them),
+ * then the step. @args as in an instruction but with NODE in place of RV. Several steps may be added; one undo removes the result
+ * up to @state. NULL with a refusal.
+ */
+TlState          *tl_state_apply_to_nodes (TlState *state, const TlPrimitive *primitive, const TlArg *args, guint n_args,
+                                           GError **error);
+
+/* One line of history for the step that led to @state: "Split j → j_0 × 16, j_1 × 8". */
+char             *tl_state_describe (const TlState *state);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlState, tl_state_unref)
+
+G_END_DECLS

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Traces as text and JSON, as TVM prints and reads them. */
+#pragma once
+
+#include "core/schedule/state.h"
+
+G_BEGIN_DECLS
+
+/*
+ * The steps up to @state as "b0 = sch.get_block(…)" lines without an enclosing function (the classic form of the tutorials), or with
+ * "def apply_trace(sch: tir.Schedule) -> None:" around them. Free with g_free.
+ */
+char    *tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function);
+
+/* TVM's as_json: [[instructions], [decisions]]. */
+char    *tl_trace_to_json (const TlState *state, TlDialect dialect);
+
+/*
+ * Replays JSON on @start. Without decisions (@use_decisions FALSE) samples are drawn anew from the state's seed. With @stop_at_postproc
+ * the replay ends before enter_postproc. Unknown instruction kinds are kept as opaque steps that change nothing, unless a later step uses their outputs.
+ */
+TlState *tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, GError **error);
+
+/* Replays the steps that led to @state on another start (same or equal module), with or without their decisions. */
+TlState *tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_decisions, gboolean stop_at_postproc, GError **error);
+
+/* The same end program with dead pure steps dropped (TVM: simplified). */
+TlState *tl_trace_simplify (const TlState *state, gboolean remove_postproc, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_TARGET_LLVM,
+  TL_TARGET_CUDA,
+  TL_TARGET_EMULATED,   /* GPU programs run on the CPU */
+} TlTargetKind;
+
+/* A target as data: "llvm -mcpu=znver5 -num-cores=2", "cuda -arch=sm_90". A plain value; strings are interned. */
+typedef struct
+{
+  TlTargetKind kind;
+  const char  *mcpu;          /* "" = the host's */
+  const char  *mattr;         /* "+avx512f,…" or "" */
+  guint        num_cores;     /* cores parallel loops may use */
+  guint        vector_bits;   /* widest vector registers; decides lanes in schedule rules */
+} TlTarget;
+
+/* "llvm" on this machine with one core. */
+TlTarget tl_target_host (void);
+/* Reads TVM's target strings; unknown options fail by name. */
+gboolean tl_target_parse (const char *text, TlTarget *target, GError **error);
+char    *tl_target_to_text (const TlTarget *target);
+
+G_END_DECLS

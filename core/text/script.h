@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* TVMScript in and out. */
+#pragma once
+
+#include "core/base/source.h"
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+#define TL_TEXT_ERROR (tl_text_error_quark ())
+GQuark tl_text_error_quark (void);
+
+typedef enum
+{
+  TL_TEXT_ERROR_SYNTAX,       /* not Python of the subset */
+  TL_TEXT_ERROR_MEANING,      /* Python, but not TVMScript: unknown name, wrong type … */
+} TlTextError;
+
+typedef enum
+{
+  TL_DIALECT_CLASSIC,   /* T.block, T.Buffer((…), …), from tvm.script import tir as T */
+  TL_DIALECT_SBLOCK,    /* T.sblock, from tvm.script import tirx as T */
+} TlDialect;
+
+/*
+ * Reads a module: the first @ir_module class, or the functions decorated @T.prim_func outside of one. Accepts both dialects. Absent
+ * T.reads/T.writes are inferred. The result passes tl_module_verify. Errors are TL_TEXT_ERROR with place and caret.
+ */
+TlModule *tl_script_read (TlSource *source, GError **error);
+TlModule *tl_script_read_text (const char *text, GError **error);
+
+/* Lines (from 1, both included) that a loop or block occupies in a printed script. */
+typedef struct
+{
+  TlNodeId id;
+  guint    first_line;
+  guint    last_line;
+} TlScriptMark;
+
+/*
+ * The module as a script that tl_script_read and TVM read back as an equal module. @marks (nullable): a GArray of TlScriptMark
+ * that receives one entry per loop and block. Free the text with g_free.
+ */
+char     *tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks);
+
+/* For messages and labels: names as they stand in the nodes. Free with g_free. */
+char     *tl_expr_to_text (const TlExpr *expr);
+char     *tl_region_to_text (const TlRegion *region);
+char     *tl_stmt_to_text (const TlStmt *stmt);     /* a fragment of script */
+char     *tl_value_to_text (const TlValue *value);  /* a Python literal */
+/* One for each range of the access: "C[vi, 0:128]". Expressions appended, for callers that build longer text. */
+void      tl_expr_append_text (GString *out, const TlExpr *expr);
+
+G_END_DECLS

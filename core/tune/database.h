@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The project file: a SQLite database of workloads, variants and trials. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/run/outcome.h"
+#include "core/schedule/state.h"
+
+G_BEGIN_DECLS
+
+#define TL_DATABASE_ERROR (tl_database_error_quark ())
+GQuark tl_database_error_quark (void);
+
+typedef enum
+{
+  TL_DATABASE_ERROR_OPEN,        /* cannot be opened or is not a Tileloom project; says which */
+  TL_DATABASE_ERROR_VERSION,     /* written by a newer program */
+  TL_DATABASE_ERROR_SQL,
+} TlDatabaseError;
+
+/**
+ * TlDatabase: one open .tileloom file. Every call is one transaction, durable when it returns (WAL); a kill at any instant loses
+ * nothing committed. Thread-safe.
+ */
+typedef struct _TlDatabase TlDatabase;
+
+TlDatabase *tl_database_open (const char *path, GError **error);   /* made if absent; ":memory:" for tests */
+TlDatabase *tl_database_ref (TlDatabase *database);
+void        tl_database_unref (TlDatabase *database);
+const char *tl_database_path (const TlDatabase *database);
+
+/* A workload is a module, found again by structure. Rows are given by id. */
+gboolean    tl_database_add_workload (TlDatabase *database, const TlModule *module, const char *title, const char *origin, gint64 *id, GError **error);
+gint64      tl_database_find_workload (TlDatabase *database, const TlModule *module);   /* -1 if absent */
+/* Newest first. Strings and modules of the rows are owned by the array. */
+typedef struct { gint64 id; char *title; char *origin; TlModule *module; gint64 created_s; } TlWorkloadRow;
+GPtrArray  *tl_database_workloads (TlDatabase *database, GError **error);
+
+/* A variant: a named trace of a workload; measurements optional. id 0 on save makes a new row. */
+typedef struct
+{
+  gint64    id;
+  gint64    workload_id;
+  gint64    parent_id;       /* 0: none */
+  char     *name;
+  char     *trace_json;
+  char     *note;
+  gboolean  has_outcome;
+  TlOutcome outcome;
+} TlVariantRow;
+void        tl_variant_row_free (TlVariantRow *row);
+gboolean    tl_database_save_variant (TlDatabase *database, TlVariantRow *row, GError **error);
+gboolean    tl_database_delete_variant (TlDatabase *database, gint64 id, GError **error);
+GPtrArray  *tl_database_variants (TlDatabase *database, gint64 workload_id, GError **error);   /* TlVariantRow, in order of making */
+
+/* One tuning session and its trials. */
+typedef struct
+{
+  gint64 id;
+  gint64 workload_id;
+  char  *space;              /* script text, or the name of the built-in space */
+  char  *strategy;
+  char  *target;
+  guint64 seed;
+  guint  n_trials_wanted;
+  gboolean is_finished;
+} TlRunRow;
+void        tl_run_row_free (TlRunRow *row);
+gboolean    tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error);
+GPtrArray  *tl_database_runs (TlDatabase *database, gint64 workload_id, GError **error);
+
+typedef struct
+{
+  gint64    id;
+  gint64    run_id;
+  guint     number;          /* from 0 in its run */
+  char     *trace_json;
+  guint64   program_hash;
+  gint64    finished_us;     /* since the epoch */
+  double    elapsed_s;       /* since the run began */
+  TlOutcome outcome;
+} TlTrialRow;
+void        tl_trial_row_free (TlTrialRow *row);
+gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error);   /* sets row->id */
+GPtrArray  *tl_database_trials (TlDatabase *database, gint64 run_id, GError **error);        /* TlTrialRow by number */
+/* The fastest measured trial of any run of the workload; NULL if none. */
+TlTrialRow *tl_database_best (TlDatabase *database, gint64 workload_id, GError **error);
+
+/* Free-form settings of the project ("selected-variant" …). */
+gboolean    tl_database_set (TlDatabase *database, const char *key, const char *value, GError **error);
+char       *tl_database_get (TlDatabase *database, const char *key);
+
+/* Facts of this machine, stored with the run so that every number says where it came from. */
+gboolean    tl_database_record_machine (TlDatabase *database, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDatabase, tl_database_unref)
+
+G_END_DECLS

@@ -134,6 +134,8 @@ struct _TlPrimitive
 {
   const char             *name;        /* Python method: "split" */
   const char             *kind;        /* instruction kind: "Split" */
+  const char             *sblock_name; /* nullable: name and kind in the newest dialect where they differ ("get_sblock") */
+  const char             *sblock_kind;
   const char             *title;       /* "Split Loop" */
   TlPrimitiveFamily       family;
   const char             *summary;     /* one sentence */
@@ -153,7 +155,26 @@ const TlPrimitive *tl_primitive_find_kind (const char *kind);     /* by instruct
 const TlPrimitive *tl_primitive_nth (guint index);                /* NULL past the end */
 const char        *tl_primitive_family_title (TlPrimitiveFamily family);
 
+/* The number of arguments: all parameters but a decision, which stands last. */
+guint              tl_primitive_n_args (const TlPrimitive *primitive);
+/* -1 if it has none of this name. */
+gint               tl_primitive_find_param (const TlPrimitive *primitive, const char *name);
+/* Its default as an argument; FALSE for a required one. Strings are the row's own. */
+gboolean           tl_primitive_param_default (const TlPrimitiveParam *param, TlArg *value);
+
+/* Arguments as values. Copies go into @arena, deep. */
+TlArg              tl_arg_int (gint64 value);
+TlArg              tl_arg_bool (gboolean value);
+TlArg              tl_arg_node (TlNodeId node);
+TlArg              tl_arg_rv (guint rv);
+TlArg              tl_arg_string (TlArena *arena, const char *text);
+TlArg              tl_arg_list (TlArena *arena, const TlArg *items, guint n_items);
+TlArg              tl_arg_dup (TlArena *arena, const TlArg *arg);
+gboolean           tl_arg_equal (const TlArg *a, const TlArg *b);
+
 /* Helpers for primitives. */
+/* What a NODE argument is called in the program: a loop's variable or a block's name; "?" if it is gone. For describe. */
+const char   *tl_arg_node_name (const TlModule *module, const TlArg *arg);
 /* The statement a NODE argument names; FALSE with a refusal if it is gone ("loop l5 is no longer in the program"). */
 gboolean      tl_call_find_loop (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error);
 gboolean      tl_call_find_block (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error);

@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "core/base/source.h"
 #include "core/ir/types.h"
 
 G_BEGIN_DECLS
@@ -33,5 +34,12 @@ const char     *tl_refusal_hint (const GError *error);                          
 /* The primitive that refused, set by tl_state_apply. */
 const char     *tl_refusal_primitive (const GError *error);
 void            tl_refusal_set_primitive (GError *error, const char *name);
+
+/*
+ * Puts the place in a script, its line and a caret around the message; a second call changes nothing, so the innermost place stays.
+ * The sentence alone remains what tl_refusal_reason gives (error->message for other errors).
+ */
+void            tl_refusal_set_place (GError *error, const TlSource *source, TlSpan span);
+const char     *tl_refusal_reason (const GError *error);
 
 G_END_DECLS

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What primitives use to read their arguments and to hand back their result. */
+#include "core/schedule/primitive.h"
+
+static gboolean
+find_node (TlPrimitiveCall *call, const TlArg *arg, TlStmtKind kind, const char *noun, TlPath **path, GError **error)
+{
+  g_autoptr (TlPath) found = NULL;
+
+  *path = NULL;
+  if (arg->kind != TL_ARG_NODE)
+    return tl_refuse_argument (error, "a %s is expected", noun);
+  found = tl_path_find (call->module, arg->node);
+  if (found == NULL)
+    return tl_refuse (error, &arg->node, 1, NULL, "the %s is no longer in the program", noun);
+  if (tl_path_target (found)->kind != kind)
+    return tl_refuse_argument (error, "a %s is expected, %s is a %s", noun, tl_arg_node_name (call->module, arg),
+                               kind == TL_STMT_FOR ? "block" : "loop");
+  *path = g_steal_pointer (&found);
+  return TRUE;
+}
+
+gboolean
+tl_call_find_loop (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error)
+{
+  return find_node (call, arg, TL_STMT_FOR, "loop", path, error);
+}
+
+gboolean
+tl_call_find_block (TlPrimitiveCall *call, const TlArg *arg, TlPath **path, GError **error)
+{
+  return find_node (call, arg, TL_STMT_BLOCK, "block", path, error);
+}
+
+void
+tl_call_replace (TlPrimitiveCall *call, const TlPath *path, const TlStmt *replacement)
+{
+  tl_call_set_body (call, path->func_index, tl_path_replace (&call->builder, path, replacement));
+}
+
+void
+tl_call_set_body (TlPrimitiveCall *call, guint func_index, const TlStmt *body)
+{
+  const TlPrimFunc *func = tl_prim_func_with_body (call->builder.arena, call->module->funcs[func_index], body);
+
+  g_assert (call->result == NULL);
+  call->result = tl_module_with_func (call->module, &call->builder, func_index, func);
+}
+
+void
+tl_call_output_node (TlPrimitiveCall *call, TlRvKind kind, TlNodeId id)
+{
+  TlRvValue value = { .kind = kind, .node = id };
+
+  g_array_append_val (call->outputs, value);
+}
+
+void
+tl_call_output_int (TlPrimitiveCall *call, gint64 integer)
+{
+  TlRvValue value = { .kind = TL_RV_INT, .integer = integer };
+
+  g_array_append_val (call->outputs, value);
+}
+
+const char *
+tl_arg_node_name (const TlModule *module, const TlArg *arg)
+{
+  const TlStmt *stmt = arg->kind == TL_ARG_NODE ? tl_module_find (module, arg->node) : NULL;
+
+  if (stmt == NULL)
+    return "?";
+  return stmt->kind == TL_STMT_FOR ? stmt->loop.var->name : stmt->block.name;
+}

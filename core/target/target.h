@@ -5,6 +5,14 @@
 
 G_BEGIN_DECLS
 
+#define TL_TARGET_ERROR (tl_target_error_quark ())
+GQuark tl_target_error_quark (void);
+
+typedef enum
+{
+  TL_TARGET_ERROR_SYNTAX,   /* unknown kind or option, a value out of range */
+} TlTargetError;
+
 typedef enum
 {
   TL_TARGET_LLVM,
@@ -16,7 +24,7 @@ typedef enum
 typedef struct
 {
   TlTargetKind kind;
-  const char  *mcpu;          /* "" = the host's */
+  const char  *mcpu;          /* LLVM's CPU name, "" = the host's; "sm_90" for cuda */
   const char  *mattr;         /* "+avx512f,…" or "" */
   guint        num_cores;     /* cores parallel loops may use */
   guint        vector_bits;   /* widest vector registers; decides lanes in schedule rules */
@@ -24,8 +32,12 @@ typedef struct
 
 /* "llvm" on this machine with one core. */
 TlTarget tl_target_host (void);
-/* Reads TVM's target strings; unknown options fail by name. */
+/*
+ * Reads TVM's target strings: a kind and options, "-name=value", "--name=value" or "-name value"; or a tag such as "nvidia/nvidia-a100".
+ * Unknown options fail by name.
+ */
 gboolean tl_target_parse (const char *text, TlTarget *target, GError **error);
+/* tl_target_parse reads it back as an equal target. Free with g_free. */
 char    *tl_target_to_text (const TlTarget *target);
 
 G_END_DECLS

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Linux's own word for what the machine is: /proc/cpuinfo, /sys/devices/system/cpu and the affinity mask. */
+#include "core/device/cpu.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SYS_CPU "/sys/devices/system/cpu"
+
+/* The value after "key : " of the first such line, or NULL. */
+static char *
+find_cpuinfo (const char *cpuinfo, const char *key)
+{
+  g_auto (GStrv) lines = g_strsplit (cpuinfo, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      const char *colon = strchr (lines[i], ':');
+      g_autofree char *name = colon != NULL ? g_strstrip (g_strndup (lines[i], (gsize) (colon - lines[i]))) : NULL;
+
+      if (name != NULL && strcmp (name, key) == 0)
+        return g_strstrip (g_strdup (colon + 1));
+    }
+  return NULL;
+}
+
+static gboolean
+has_flag (const char *flags, const char *flag)
+{
+  g_auto (GStrv) words = g_strsplit (flags, " ", -1);
+
+  return g_strv_contains ((const char *const *) words, flag);
+}
+
+static guint
+read_vector_bits (const char *cpuinfo)
+{
+  g_autofree char *x86 = find_cpuinfo (cpuinfo, "flags");
+  g_autofree char *arm = find_cpuinfo (cpuinfo, "Features");
+
+  if (x86 != NULL)
+    return has_flag (x86, "avx512f") ? 512 : has_flag (x86, "avx") ? 256 : has_flag (x86, "sse2") ? 128 : 0;
+  if (arm != NULL)
+    return has_flag (arm, "asimd") || has_flag (arm, "neon") ? 128 : 0;
+  return 0;
+}
+
+/* The stripped text of a one-line file below a processor's directory, or NULL. */
+static char *
+read_cpu_file (guint cpu, const char *name)
+{
+  g_autofree char *path = g_strdup_printf (SYS_CPU "/cpu%u/%s", cpu, name);
+  char            *text = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return NULL;
+  return g_strstrip (text);
+}
+
+static char *
+read_cache_file (guint cpu, guint index, const char *name)
+{
+  g_autofree char *relative = g_strdup_printf ("cache/index%u/%s", index, name);
+
+  return read_cpu_file (cpu, relative);
+}
+
+/* "48K", "2048K", "32M" */
+static gint64
+parse_size (const char *text)
+{
+  char  *end = NULL;
+  gint64 value = text != NULL ? g_ascii_strtoll (text, &end, 10) : 0;
+
+  if (end != NULL && *end == 'K')
+    return value << 10;
+  if (end != NULL && *end == 'M')
+    return value << 20;
+  return value;
+}
+
+static void
+read_caches (TlCpuInfo *info, guint cpu)
+{
+  for (guint index = 0; index < 16; index++)
+    {
+      g_autofree char *level = read_cache_file (cpu, index, "level");
+      g_autofree char *type = read_cache_file (cpu, index, "type");
+      g_autofree char *size = read_cache_file (cpu, index, "size");
+      g_autofree char *line = read_cache_file (cpu, index, "coherency_line_size");
+
+      if (level == NULL || type == NULL)
+        return;
+      if (strcmp (type, "Instruction") == 0)
+        continue;
+      if (strcmp (level, "1") == 0)
+        info->l1d_bytes = parse_size (size);
+      else if (strcmp (level, "2") == 0)
+        info->l2_bytes = parse_size (size);
+      else if (strcmp (level, "3") == 0)
+        info->l3_bytes = parse_size (size);
+      if (info->cache_line_bytes == 0)
+        info->cache_line_bytes = (guint) parse_size (line);
+    }
+}
+
+/* Processors of the affinity mask, in order. The mask is asked for in growing sizes: the kernel's may exceed cpu_set_t. */
+static GArray *
+allowed_cpus (void)
+{
+  GArray *cpus = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint n = CPU_SETSIZE; n <= CPU_SETSIZE * 64; n *= 2)
+    {
+      cpu_set_t *set = CPU_ALLOC (n);
+      gboolean   known = sched_getaffinity (0, CPU_ALLOC_SIZE (n), set) == 0;
+
+      for (guint cpu = 0; known && cpu < n; cpu++)
+        if (CPU_ISSET_S (cpu, CPU_ALLOC_SIZE (n), set))
+          g_array_append_val (cpus, cpu);
+      CPU_FREE (set);
+      if (known)
+        break;
+    }
+  return cpus;
+}
+
+/* Distinct (package, core) pairs; 0 if the kernel does not tell. */
+static guint
+count_physical (const GArray *cpus)
+{
+  g_autoptr (GHashTable) cores = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < cpus->len; i++)
+    {
+      guint            cpu = g_array_index (cpus, guint, i);
+      g_autofree char *package = read_cpu_file (cpu, "topology/physical_package_id");
+      g_autofree char *core = read_cpu_file (cpu, "topology/core_id");
+
+      if (package == NULL || core == NULL)
+        return 0;
+      g_hash_table_add (cores, g_strdup_printf ("%s:%s", package, core));
+    }
+  return g_hash_table_size (cores);
+}
+
+static TlCpuInfo *
+read_cpu_info (void)
+{
+  TlCpuInfo        *info = g_new0 (TlCpuInfo, 1);
+  g_autofree char  *cpuinfo = NULL;
+  g_autoptr (GArray) cpus = allowed_cpus ();
+
+  if (!g_file_get_contents ("/proc/cpuinfo", &cpuinfo, NULL, NULL))
+    cpuinfo = g_strdup ("");
+  info->model_name = find_cpuinfo (cpuinfo, "model name");
+  if (info->model_name == NULL)
+    info->model_name = g_strdup ("");
+  info->vector_bits = read_vector_bits (cpuinfo);
+  info->n_logical = cpus->len;
+  info->n_physical = count_physical (cpus);
+  if (cpus->len > 0)
+    read_caches (info, g_array_index (cpus, guint, 0));
+  return info;
+}
+
+const TlCpuInfo *
+tl_cpu_info (void)
+{
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    g_once_init_leave (&once, (gsize) read_cpu_info ());
+  return (const TlCpuInfo *) once;
+}
+
+gint64
+tl_time_ns (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (gint64) now.tv_sec * 1000000000 + now.tv_nsec;
+}

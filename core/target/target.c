@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/target/target.h"
+
+#include <string.h>
+
+#include "core/device/cpu.h"
+
+#define MAX_CORES 4096
+#define DEFAULT_CUDA_ARCH "sm_75"
+
+G_DEFINE_QUARK (tl-target-error-quark, tl_target_error)
+
+static const char *const kind_names[] = { [TL_TARGET_LLVM] = "llvm", [TL_TARGET_CUDA] = "cuda", [TL_TARGET_EMULATED] = "emulated" };
+
+/* TVM's tags for well-known boards. */
+static const struct
+{
+  const char *tag;
+  const char *arch;
+} gpu_tags[] = {
+  { "nvidia/tesla-p100", "sm_60" },        { "nvidia/tesla-v100", "sm_70" },        { "nvidia/nvidia-v100", "sm_70" },
+  { "nvidia/tesla-t4", "sm_75" },          { "nvidia/nvidia-t4", "sm_75" },         { "nvidia/geforce-rtx-2080-ti", "sm_75" },
+  { "nvidia/nvidia-a100", "sm_80" },       { "nvidia/geforce-rtx-3070", "sm_86" },  { "nvidia/geforce-rtx-3090", "sm_86" },
+  { "nvidia/geforce-rtx-3090-ti", "sm_86" }, { "nvidia/geforce-rtx-4090", "sm_89" }, { "nvidia/nvidia-h100", "sm_90" },
+};
+
+/* Widest registers of the CPUs LLVM knows by name; the first prefix that fits counts. */
+static const struct
+{
+  const char *prefix;
+  guint       vector_bits;
+} cpu_families[] = {
+  { "x86-64-v4", 512 },     { "x86-64-v3", 256 },      { "x86-64", 128 },         { "skylake-avx512", 512 }, { "skylake", 256 },
+  { "cascadelake", 512 },   { "cooperlake", 512 },     { "cannonlake", 512 },     { "icelake", 512 },        { "tigerlake", 512 },
+  { "rocketlake", 512 },    { "sapphirerapids", 512 }, { "emeraldrapids", 512 },  { "graniterapids", 512 },  { "znver4", 512 },
+  { "znver5", 512 },        { "znver", 256 },          { "haswell", 256 },        { "broadwell", 256 },      { "alderlake", 256 },
+  { "raptorlake", 256 },    { "meteorlake", 256 },     { "arrowlake", 256 },      { "lunarlake", 256 },      { "sandybridge", 256 },
+  { "ivybridge", 256 },     { "core-avx2", 256 },      { "knl", 512 },            { "knm", 512 },            { "nehalem", 128 },
+  { "westmere", 128 },      { "core2", 128 },          { "penryn", 128 },         { "silvermont", 128 },     { "goldmont", 128 },
+  { "tremont", 128 },       { "gracemont", 256 },      { "cortex-", 128 },        { "neoverse-", 128 },      { "apple-", 128 },
+};
+
+static guint
+host_vector_bits (void)
+{
+  guint bits = tl_cpu_info ()->vector_bits;
+
+  return bits != 0 ? bits : 128;
+}
+
+/* The last word of a feature list decides: "+avx512f" widens, "-avx512f" narrows. */
+static guint
+apply_features (guint bits, const char *mattr)
+{
+  g_auto (GStrv) features = g_strsplit (mattr, ",", -1);
+
+  for (guint i = 0; features[i] != NULL; i++)
+    {
+      const char *feature = features[i];
+
+      if (g_str_has_prefix (feature, "+avx512"))
+        bits = 512;
+      else if (strcmp (feature, "-avx512f") == 0)
+        bits = MIN (bits, 256);
+      else if (strcmp (feature, "+avx") == 0 || strcmp (feature, "+avx2") == 0)
+        bits = MAX (bits, 256);
+      else if (strcmp (feature, "-avx") == 0)
+        bits = MIN (bits, 128);
+    }
+  return bits;
+}
+
+static guint
+derive_vector_bits (const TlTarget *target)
+{
+  guint bits = host_vector_bits ();
+
+  if (target->kind == TL_TARGET_CUDA)
+    return 128;
+  for (guint i = 0; i < G_N_ELEMENTS (cpu_families); i++)
+    if (g_str_has_prefix (target->mcpu, cpu_families[i].prefix))
+      {
+        bits = cpu_families[i].vector_bits;
+        break;
+      }
+  return apply_features (bits, target->mattr);
+}
+
+static TlTarget
+default_of_kind (TlTargetKind kind)
+{
+  TlTarget target = { .kind = kind, .mattr = g_intern_static_string (""), .num_cores = 1 };
+
+  target.mcpu = g_intern_static_string (kind == TL_TARGET_CUDA ? DEFAULT_CUDA_ARCH : "");  target.vector_bits = derive_vector_bits (&target);
+  return target;
+}
+
+TlTarget
+tl_target_host (void)
+{
+  return default_of_kind (TL_TARGET_LLVM);
+}
+
+static gboolean
+set_mcpu (TlTarget *target, const char *value, GError **error)
+{
+  target->mcpu = g_intern_string (value);
+  return TRUE;
+}
+
+static gboolean
+set_mattr (TlTarget *target, const char *value, GError **error)
+{
+  g_auto (GStrv) features = g_strsplit (value, ",", -1);
+
+  for (guint i = 0; features[i] != NULL; i++)
+    if ((features[i][0] != '+' && features[i][0] != '-') || features[i][1] == '\0')
+      {
+        g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX,
+                     "-mattr: \"%s\" is no feature; write +name or -name, separated by commas", features[i]);
+        return FALSE;
+      }
+  target->mattr = g_intern_string (value);
+  return TRUE;
+}
+
+static gboolean
+set_arch (TlTarget *target, const char *value, GError **error)
+{
+  guint64 number;
+  gsize   length = strlen (value);
+  g_autofree char *digits = g_str_has_prefix (value, "sm_") ? g_strdup (value + 3) : NULL;
+
+  /* "sm_90a" is sm_90 with the features of that very chip. */
+  if (digits != NULL && length > 4 && value[length - 1] == 'a')
+    digits[strlen (digits) - 1] = '\0';
+  if (digits == NULL || !g_ascii_string_to_unsigned (digits, 10, 30, 200, &number, NULL))
+    {
+      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-arch: \"%s\" is no GPU architecture; write sm_90 or the like", value);
+      return FALSE;
+    }
+  target->mcpu = g_intern_string (value);
+  return TRUE;
+}
+
+static gboolean
+set_unsigned (guint *field, const char *name, const char *value, guint64 max, GError **error)
+{
+  guint64 number;
+
+  if (!g_ascii_string_to_unsigned (value, 10, 1, max, &number, NULL))
+    {
+      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-%s: \"%s\" is not a number from 1 to %" G_GUINT64_FORMAT, name, value, max);
+      return FALSE;
+    }
+  *field = (guint) number;
+  return TRUE;
+}
+
+static gboolean
+set_num_cores (TlTarget *target, const char *value, GError **error)
+{
+  return set_unsigned (&target->num_cores, "num-cores", value, MAX_CORES, error);
+}
+
+static gboolean
+set_vector_width (TlTarget *target, const char *value, GError **error)
+{
+  if (!set_unsigned (&target->vector_bits, "vector-width", value, 2048, error))
+    return FALSE;
+  if (target->vector_bits >= 64 && (target->vector_bits & (target->vector_bits - 1)) == 0)
+    return TRUE;
+  g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-vector-width: %s bits is no register width; write 128, 256, 512 …", value);
+  return FALSE;
+}
+
+/* -keys and -link-params choose between things of which there is one kind here. */
+static gboolean
+accept (TlTarget *target, const char *value, GError **error)
+{
+  return TRUE;
+}
+
+typedef struct
+{
+  const char *name;
+  guint       kinds;   /* bits of TlTargetKind */
+  gboolean  (*set) (TlTarget *target, const char *value, GError **error);
+} TargetOption;
+
+#define ON_CPU (1u << TL_TARGET_LLVM | 1u << TL_TARGET_EMULATED)
+#define ON_GPU (1u << TL_TARGET_CUDA)
+
+static const TargetOption options[] = {
+  { "mcpu", ON_CPU, set_mcpu },
+  { "mattr", ON_CPU, set_mattr },
+  { "num-cores", ON_CPU, set_num_cores },
+  { "vector-width", ON_CPU, set_vector_width },
+  { "arch", ON_GPU, set_arch },
+  { "keys", ON_CPU | ON_GPU, accept },
+  { "link-params", ON_CPU, accept },
+};
+
+static const TargetOption *
+find_option (const TlTarget *target, const char *name, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      if ((options[i].kinds & 1u << target->kind) == 0)
+        continue;
+      if (strcmp (options[i].name, name) == 0)
+        return &options[i];
+      g_string_append_printf (known, "%s-%s", known->len > 0 ? ", " : "", options[i].name);
+    }
+  g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "target \"%s\" has no option \"-%s\"; it knows %s",
+               kind_names[target->kind], name, known->str);
+  return NULL;
+}
+
+/* Reads the option that starts at words[*at] and moves past it. */
+static gboolean
+parse_option (TlTarget *target, char **words, guint *at, GError **error)
+{
+  const char         *word = words[*at];
+  const char         *text = word + (g_str_has_prefix (word, "--") ? 2 : 1);
+  const char         *equals = strchr (text, '=');
+  const TargetOption *option;
+  g_autofree char    *name = equals != NULL ? g_strndup (text, (gsize) (equals - text)) : g_strdup (text);
+
+  if (word[0] != '-')
+    {
+      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "\"%s\" stands where an option such as -num-cores=2 is expected", word);
+      return FALSE;
+    }
+  option = find_option (target, name, error);
+  if (option == NULL)
+    return FALSE;
+  *at += 1;
+  if (equals != NULL)
+    return option->set (target, equals + 1, error);
+  if (words[*at] == NULL)
+    {
+      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "option \"%s\" needs a value: %s=…", word, word);
+      return FALSE;
+    }
+  *at += 1;
+  return option->set (target, words[*at - 1], error);
+}
+
+static gboolean
+parse_kind (const char *word, TlTarget *target, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kind_names); i++)
+    if (strcmp (word, kind_names[i]) == 0)
+      {
+        *target = default_of_kind (i);
+        return TRUE;
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (gpu_tags); i++)
+    if (strcmp (word, gpu_tags[i].tag) == 0)
+      {
+        *target = default_of_kind (TL_TARGET_CUDA);
+        target->mcpu = g_intern_static_string (gpu_tags[i].arch);
+        return TRUE;
+      }
+  g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "unknown target \"%s\"; known are llvm, cuda and emulated", word);
+  return FALSE;
+}
+
+gboolean
+tl_target_parse (const char *text, TlTarget *target, GError **error)
+{
+  g_auto (GStrv) words = NULL;
+  g_autofree char *trimmed = g_strstrip (g_strdup (text));
+  TlTarget         parsed;
+  guint            at = 1;
+
+  if (*trimmed == '\0')
+    {
+      g_set_error_literal (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "an empty target; write llvm, cuda or emulated");
+      return FALSE;
+    }
+  words = g_regex_split_simple ("\\s+", trimmed, 0, 0);
+  if (!parse_kind (words[0], &parsed, error))
+    return FALSE;
+  parsed.vector_bits = 0;
+  while (words[at] != NULL)
+    if (!parse_option (&parsed, words, &at, error))
+      return FALSE;
+  if (parsed.vector_bits == 0)
+    parsed.vector_bits = derive_vector_bits (&parsed);
+  *target = parsed;
+  return TRUE;
+}
+
+char *
+tl_target_to_text (const TlTarget *target)
+{
+  g_autoptr (GString) text = g_string_new (kind_names[target->kind]);
+
+  if (target->kind == TL_TARGET_CUDA)
+    {
+      g_string_append_printf (text, " -arch=%s", target->mcpu);
+      return g_string_free (g_steal_pointer (&text), FALSE);
+    }
+  if (*target->mcpu != '\0')
+    g_string_append_printf (text, " -mcpu=%s", target->mcpu);
+  if (*target->mattr != '\0')
+    g_string_append_printf (text, " -mattr=%s", target->mattr);
+  g_string_append_printf (text, " -num-cores=%u", target->num_cores);
+  if (target->vector_bits != derive_vector_bits (target))
+    g_string_append_printf (text, " -vector-width=%u", target->vector_bits);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/device/cpu.h"
+#include "core/device/tensor.h"
+#include "core/target/target.h"
+
+static void
+test_cpu (void)
+{
+  const TlCpuInfo *info = tl_cpu_info ();
+  gint64           before = tl_time_ns ();
+
+  g_assert_true (info == tl_cpu_info ());
+  g_assert_cmpuint (info->n_logical, >=, 1);
+  g_assert_cmpuint (info->n_physical, <=, info->n_logical);
+  g_assert_true (info->vector_bits == 0 || info->vector_bits == 128 || info->vector_bits == 256 || info->vector_bits == 512);
+  g_assert_true (info->l1d_bytes == 0 || (info->l1d_bytes >= 4096 && info->l1d_bytes <= 1 << 24));
+  g_assert_cmpint (tl_time_ns (), >=, before);
+  g_test_message ("%s: %u logical, %u physical, L1d %" G_GINT64_FORMAT ", L2 %" G_GINT64_FORMAT ", L3 %" G_GINT64_FORMAT ", line %u, %u bits",
+                  info->model_name, info->n_logical, info->n_physical, info->l1d_bytes, info->l2_bytes, info->l3_bytes,
+                  info->cache_line_bytes, info->vector_bits);
+}
+
+static void
+test_tensor_types (void)
+{
+  static const struct
+  {
+    const char *dtype;
+    double      in, out;
+    gint64      as_int;
+  } rows[] = {
+    { "float64", 0.1, 0.1, 0 },       { "float32", 0.1, (double) 0.1f, 0 }, { "float16", 0.1, 0x1.998p-4, 0 }, { "bfloat16", 0.1, 0x1.9ap-4, 0 },
+    { "int8", -3.0, -3.0, -3 },       { "uint8", 200.0, 200.0, 200 },       { "int16", -300.0, -300.0, -300 }, { "uint16", 65535.0, 65535.0, 65535 },
+    { "int32", -70000.9, -70000, -70000 }, { "uint32", 4294967295.0, 4294967295.0, 4294967295 }, { "int64", -0x1p40, -0x1p40, -((gint64) 1 << 40) },
+    { "bool", 7.0, 1.0, 1 },          { "int8", 300.0, 44.0, 44 },          { "int64", 1e300, 0x1p63, G_MAXINT64 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlDType              t;
+      gint64               shape[2] = { 3, 5 };
+      g_autoptr (TlTensor) tensor = NULL;
+
+      g_assert_true (tl_dtype_parse (rows[i].dtype, &t));
+      tensor = tl_tensor_new (t, shape, 2, FALSE, NULL);
+      g_assert_cmpint (tensor->n_elements, ==, 15);
+      g_assert_cmpuint (tensor->n_bytes, ==, 15 * tl_dtype_bytes (t));
+      tl_tensor_set (tensor, 14, rows[i].in);
+      g_assert_cmpfloat (tl_tensor_get (tensor, 14), ==, rows[i].out);
+      g_assert_cmpint (tl_tensor_get_int (tensor, 14), ==, rows[i].as_int);
+      g_assert_cmpfloat (tl_tensor_get (tensor, 13), ==, 0);
+    }
+}
+
+static void
+test_tensor_memory (void)
+{
+  gint64               small[1] = { 100 }, large[2] = { 1024, 1025 }, huge[2] = { G_MAXINT64 / 2, 3 }, none[2] = { 0, 7 };
+  g_autoptr (GError)   error = NULL;
+  g_autoptr (TlTensor) heap = tl_tensor_new (TL_FLOAT32, small, 1, FALSE, &error);
+  g_autoptr (TlTensor) mapped = tl_tensor_new (TL_FLOAT32, large, 2, FALSE, &error);
+  g_autoptr (TlTensor) shared = tl_tensor_new (TL_FLOAT32, small, 1, TRUE, &error);
+  g_autoptr (TlTensor) empty = tl_tensor_new (TL_FLOAT32, none, 2, FALSE, &error);
+  g_autoptr (TlTensor) copy = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (GPOINTER_TO_SIZE (heap->data) % 64, ==, 0);
+  g_assert_cmpuint (GPOINTER_TO_SIZE (mapped->data) % (2 << 20), ==, 0);
+  g_assert_true (shared->is_shared);
+  g_assert_cmpint (empty->n_elements, ==, 0);
+  tl_tensor_set (mapped, mapped->n_elements - 1, 3);
+  copy = tl_tensor_dup (mapped);
+  g_assert_cmpfloat (tl_tensor_get (copy, copy->n_elements - 1), ==, 3);
+  g_assert_null (tl_tensor_new (TL_FLOAT32, huge, 2, FALSE, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+}
+
+static void
+test_tensor_random (void)
+{
+  static const struct
+  {
+    const char *dtype;
+    double      low, high;
+  } rows[] = { { "float32", -1, 1 }, { "float16", -1, 1 }, { "int8", -8, 7 }, { "uint8", 0, 15 }, { "bool", 0, 1 }, { "int64", -8, 7 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      gint64               shape[1] = { 1000 };
+      TlDType              t;
+      g_autoptr (TlTensor) a = NULL, b = NULL;
+      double               low = INFINITY, high = -INFINITY;
+
+      g_assert_true (tl_dtype_parse (rows[i].dtype, &t));
+      a = tl_tensor_new (t, shape, 1, FALSE, NULL);
+      b = tl_tensor_new (t, shape, 1, FALSE, NULL);
+      tl_tensor_fill_random (a, 5);
+      tl_tensor_fill_random (b, 5);
+      g_assert_cmpmem (a->data, a->n_bytes, b->data, b->n_bytes);
+      for (gint64 k = 0; k < 1000; k++)
+        {
+          low = MIN (low, tl_tensor_get (a, k));
+          high = MAX (high, tl_tensor_get (a, k));
+        }
+      g_assert_cmpfloat (low, >=, rows[i].low);
+      g_assert_cmpfloat (high, <=, rows[i].high);
+      g_assert_cmpfloat (high - low, >, (rows[i].high - rows[i].low) * 0.9);
+    }
+}
+
+static void
+test_target_texts (void)
+{
+  static const struct
+  {
+    const char  *text;
+    TlTargetKind kind;
+    const char  *mcpu;
+    const char  *mattr;
+    guint        num_cores;
+    guint        vector_bits;   /* 0: the host's */
+  } rows[] = {
+    { "llvm", TL_TARGET_LLVM, "", "", 1, 0 },
+    { "  llvm   --num-cores=1 ", TL_TARGET_LLVM, "", "", 1, 0 },
+    { "llvm -num-cores 4", TL_TARGET_LLVM, "", "", 4, 0 },
+    { "llvm -keys=cpu -mcpu=znver5 -num-cores=2", TL_TARGET_LLVM, "znver5", "", 2, 512 },
+    { "llvm -mcpu=skylake-avx512", TL_TARGET_LLVM, "skylake-avx512", "", 1, 512 },
+    { "llvm -mcpu=skylake", TL_TARGET_LLVM, "skylake", "", 1, 256 },
+    { "llvm -mcpu=x86-64-v2 -mattr=+avx2,+fma", TL_TARGET_LLVM, "x86-64-v2", "+avx2,+fma", 1, 256 },
+    { "llvm -mcpu=znver5 -mattr=-avx512f", TL_TARGET_LLVM, "znver5", "-avx512f", 1, 256 },
+    { "llvm -mcpu=znver5 -vector-width=256", TL_TARGET_LLVM, "znver5", "", 1, 256 },
+    { "cuda", TL_TARGET_CUDA, "sm_75", "", 1, 128 },
+    { "cuda -arch=sm_90", TL_TARGET_CUDA, "sm_90", "", 1, 128 },
+    { "cuda -arch=sm_90a", TL_TARGET_CUDA, "sm_90a", "", 1, 128 },
+    { "nvidia/tesla-p100", TL_TARGET_CUDA, "sm_60", "", 1, 128 },
+    { "emulated -num-cores=2", TL_TARGET_EMULATED, "", "", 2, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlTarget           target, again;
+      g_autoptr (GError) error = NULL;
+      g_autofree char   *text = NULL;
+
+      g_assert_true (tl_target_parse (rows[i].text, &target, &error));
+      g_assert_cmpint (target.kind, ==, rows[i].kind);
+      g_assert_cmpstr (target.mcpu, ==, rows[i].mcpu);
+      g_assert_cmpstr (target.mattr, ==, rows[i].mattr);
+      g_assert_cmpuint (target.num_cores, ==, rows[i].num_cores);
+      g_assert_cmpuint (target.vector_bits, ==, rows[i].vector_bits != 0 ? rows[i].vector_bits : tl_target_host ().vector_bits);
+      text = tl_target_to_text (&target);
+      g_assert_true (tl_target_parse (text, &again, &error));
+      g_assert_cmpint (target.kind, ==, again.kind);
+      g_assert_true (target.mcpu == again.mcpu && target.mattr == again.mattr);
+      g_assert_cmpuint (target.num_cores, ==, again.num_cores);
+      g_assert_cmpuint (target.vector_bits, ==, again.vector_bits);
+    }
+}
+
+static void
+test_target_errors (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *says;
+  } rows[] = {
+    { "", "empty target" },
+    { "metal", "unknown target \"metal\"" },
+    { "llvm -mtriple=arm", "no option \"-mtriple\"; it knows -mcpu" },
+    { "llvm -num-cores=0", "not a number from 1" },
+    { "llvm -num-cores=two", "\"two\"" },
+    { "llvm -num-cores", "needs a value" },
+    { "llvm num-cores=2", "stands where an option" },
+    { "llvm -mattr=avx2", "\"avx2\" is no feature" },
+    { "llvm -vector-width=100", "no register width" },
+    { "llvm -arch=sm_90", "no option \"-arch\"" },
+    { "cuda -arch=90", "no GPU architecture" },
+    { "cuda -arch=sm_", "no GPU architecture" },
+    { "cuda -mcpu=znver5", "it knows -arch" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlTarget           target = { 0 };
+      g_autoptr (GError) error = NULL;
+
+      if (tl_target_parse (rows[i].text, &target, &error))
+        g_error ("\"%s\" was read as a target", rows[i].text);
+      g_assert_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX);
+      if (strstr (error->message, rows[i].says) == NULL)
+        g_error ("\"%s\": \"%s\" does not say \"%s\"", rows[i].text, error->message, rows[i].says);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/device/cpu", test_cpu);
+  g_test_add_func ("/device/tensor/types", test_tensor_types);
+  g_test_add_func ("/device/tensor/memory", test_tensor_memory);
+  g_test_add_func ("/device/tensor/random", test_tensor_random);
+  g_test_add_func ("/target/texts", test_target_texts);
+  g_test_add_func ("/target/errors", test_target_errors);
+  return g_test_run ();
+}

@@ -32,6 +32,7 @@ typedef enum
   TL_PARAM_INTS,
   TL_PARAM_FLOATS,
   TL_PARAM_STRING,
+  TL_PARAM_FUNCTION,       /* name of a function; None in a script is the entry function, recorded by its name */
   TL_PARAM_BUFFER,         /* index of a read or written buffer; scripts may give its name or the buffer's own text */
   TL_PARAM_VALUE,          /* annotation value: anything a TlArg can be */
   TL_PARAM_DECISION,       /* of a sampling step; not an argument of its own in JSON */

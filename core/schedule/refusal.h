@@ -16,6 +16,7 @@ typedef enum
   TL_SCHEDULE_ERROR_REFUSED,    /* the step would break the program (TVM: ScheduleError) */
   TL_SCHEDULE_ERROR_ARGUMENT,   /* the arguments make no sense (TVM: ValueError, IndexError, TypeError) */
   TL_SCHEDULE_ERROR_SCRIPT,     /* the schedule script or trace text is at fault; message carries place and caret */
+  TL_SCHEDULE_ERROR_BROKEN,     /* the step left an ill-formed program: a mistake of ours; the step is not taken */
 } TlScheduleError;
 
 /**

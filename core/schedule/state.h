@@ -12,8 +12,10 @@ typedef struct
 {
   const TlPrimitive *primitive;      /* NULL: unknown kind, kept as it was read */
   const char        *opaque_kind;    /* of an unknown instruction: its kind … */
-  const char        *opaque_text;    /* … and its text or JSON, verbatim */
-  const TlArg       *args;           /* one per parameter of the row, decisions excluded */
+  const char        *opaque_text;    /* … its JSON or its call as text, verbatim … */
+  const TlRvKind    *opaque_outputs; /* … and what it yielded: variables that no known step may use */
+  guint              n_opaque_outputs;
+  const TlArg       *args;           /* one per parameter of the row, decisions excluded; absent ones at the end take their defaults */
   guint              n_args;
   TlArg              decision;       /* NONE if it has none (yet) */
 } TlInst;
@@ -31,14 +33,23 @@ TlState          *tl_state_new (const TlModule *module, guint64 seed);
 TlState          *tl_state_ref (TlState *state);
 void              tl_state_unref (TlState *state);
 
-/* The state after @inst, or NULL with a refusal; @state is untouched either way. Verifies the program in debug builds. */
+/*
+ * The state after @inst, or NULL with a refusal; @state is untouched either way. @inst is copied, with absent arguments filled in
+ * and names replaced by what they stand for. The new program is verified unless tl_state_unchecked turned that off.
+ */
 TlState          *tl_state_apply (TlState *state, const TlInst *inst, GError **error);
+/* The same point; programs are not verified from here on. For search, where thousands of traces are replayed. */
+TlState          *tl_state_unchecked (TlState *state);
 
 const TlModule   *tl_state_module (const TlState *state);
 TlState          *tl_state_parent (const TlState *state);         /* borrowed; NULL at the start */
 TlState          *tl_state_root (TlState *state);                 /* borrowed */
 const TlInst     *tl_state_inst (const TlState *state);           /* the step that led here, decision filled in; NULL at the start */
 guint             tl_state_n_steps (const TlState *state);
+/* What the step yielded: variables first … first + n - 1. */
+guint             tl_state_outputs (const TlState *state, guint *first);
+/* The steps from the start to @state, oldest first. Container of TlState*, borrowed from @state. */
+GPtrArray        *tl_state_steps (const TlState *state);
 guint64           tl_state_seed (const TlState *state);
 /* A state with the same past whose next samples are drawn from @seed. */
 TlState          *tl_state_reseed (TlState *state, guint64 seed);

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Checks each argument against its parameter's kind. One argument is a pair of values: as the trace keeps it and as the primitive sees it.
+ */
+#include "core/schedule/resolve-private.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const TlState          *state;
+  const TlModule         *module;
+  TlArena                *arena;
+  const TlPrimitive      *primitive;
+  const TlPrimitiveParam *param;
+  GError                **error;
+} Resolver;
+
+static gboolean
+expected (const Resolver *r, const char *what)
+{
+  return tl_refuse_argument (r->error, "argument '%s' of %s must be %s", r->param->name, r->primitive->name, what);
+}
+
+static const char *
+rv_kind_noun (TlRvKind kind)
+{
+  return kind == TL_RV_BLOCK ? "a block" : kind == TL_RV_LOOP ? "a loop" : "an integer";
+}
+
+/* @arg is a variable of one of the two kinds, still alive. */
+static gboolean
+resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboolean may_be_loop, TlArg *resolved)
+{
+  const char       *wanted = may_be_block && may_be_loop ? "a block or a loop" : may_be_block ? "a block" : "a loop";
+  const TlRvValue  *value;
+  g_autofree char  *name = NULL;
+
+  if (arg->kind != TL_ARG_RV || arg->rv >= tl_state_n_rvs (r->state))
+    return expected (r, wanted);
+  value = tl_state_rv (r->state, arg->rv);
+  name = tl_state_rv_name (r->state, arg->rv);
+  if (!(value->kind == TL_RV_BLOCK && may_be_block) && !(value->kind == TL_RV_LOOP && may_be_loop))
+    return tl_refuse_argument (r->error, "argument '%s' of %s must be %s, %s is %s", r->param->name, r->primitive->name, wanted, name,
+                               rv_kind_noun (value->kind));
+  if (value->node == 0)
+    return tl_refuse (r->error, NULL, 0, NULL, "%s comes from a step that this program does not know", name);
+  if (tl_module_find (r->module, value->node) == NULL)
+    return tl_refuse (r->error, NULL, 0, value->kind == TL_RV_LOOP ? "get_loops fetches the present loops" : "get_block fetches the present block",
+                      "%s %s is no longer in the program", value->kind == TL_RV_LOOP ? "loop" : "block", name);
+  *resolved = tl_arg_node (value->node);
+  return TRUE;
+}
+
+static gboolean
+resolve_int (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  const TlRvValue *value;
+
+  *recorded = *arg;
+  if (arg->kind == TL_ARG_BOOL)
+    *recorded = tl_arg_int (arg->boolean);
+  if (recorded->kind == TL_ARG_INT)
+    {
+      *resolved = *recorded;
+      return TRUE;
+    }
+  if (arg->kind != TL_ARG_RV || arg->rv >= tl_state_n_rvs (r->state))
+    return expected (r, "an integer");
+  value = tl_state_rv (r->state, arg->rv);
+  if (value->kind != TL_RV_INT)
+    return expected (r, "an integer");
+  *resolved = tl_arg_int (value->integer);
+  return TRUE;
+}
+
+/* One element of a list argument. */
+static gboolean
+resolve_item (const Resolver *r, const TlArg *item, TlArg *recorded, TlArg *resolved)
+{
+  *recorded = *item;
+  *resolved = *item;
+  switch (r->param->kind)
+    {
+    case TL_PARAM_LOOPS:
+      return resolve_node (r, item, FALSE, TRUE, resolved);
+    case TL_PARAM_BLOCKS:
+      return resolve_node (r, item, TRUE, FALSE, resolved);
+    case TL_PARAM_FACTORS:
+      if (item->kind == TL_ARG_NONE)
+        return TRUE;
+      return resolve_int (r, item, recorded, resolved);
+    case TL_PARAM_FLOATS:
+      if (item->kind == TL_ARG_INT)
+        *recorded = *resolved = (TlArg) { .kind = TL_ARG_FLOAT, .number = (double) item->integer };
+      return recorded->kind == TL_ARG_FLOAT || expected (r, "a list of numbers");
+    default:
+      return resolve_int (r, item, recorded, resolved);
+    }
+}
+
+static gboolean
+resolve_list (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  TlArg *recorded_items, *resolved_items;
+
+  if (arg->kind != TL_ARG_LIST)
+    return expected (r, "a list");
+  recorded_items = tl_arena_new_array (r->arena, TlArg, arg->n_items);
+  resolved_items = tl_arena_new_array (r->arena, TlArg, arg->n_items);
+  for (guint i = 0; i < arg->n_items; i++)
+    if (!resolve_item (r, &arg->items[i], &recorded_items[i], &resolved_items[i]))
+      return FALSE;
+  *recorded = (TlArg) { .kind = TL_ARG_LIST, .items = recorded_items, .n_items = arg->n_items };
+  *resolved = (TlArg) { .kind = TL_ARG_LIST, .items = resolved_items, .n_items = arg->n_items };
+  return TRUE;
+}
+
+/* A value of any shape: strings are copied, integer variables replaced. */
+static gboolean
+resolve_value (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  TlArg *recorded_items, *resolved_items;
+
+  if (arg->kind == TL_ARG_RV)
+    return resolve_int (r, arg, recorded, resolved);
+  if (arg->kind == TL_ARG_NODE)
+    return expected (r, "a value");
+  *recorded = *resolved = tl_arg_dup (r->arena, arg);
+  if (arg->kind != TL_ARG_LIST && arg->kind != TL_ARG_DICT)
+    return TRUE;
+  recorded_items = tl_arena_new_array (r->arena, TlArg, arg->n_items);
+  resolved_items = tl_arena_new_array (r->arena, TlArg, arg->n_items);
+  for (guint i = 0; i < arg->n_items; i++)
+    if (!resolve_value (r, &arg->items[i], &recorded_items[i], &resolved_items[i]))
+      return FALSE;
+  recorded->items = recorded_items;
+  resolved->items = resolved_items;
+  return TRUE;
+}
+
+/* The name of a buffer that the block reads or writes becomes its index there. */
+static gboolean
+resolve_buffer (const Resolver *r, const TlArg *block, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  gboolean        of_writes = (r->param->flags & TL_PARAM_OF_WRITES) != 0;
+  const TlStmt   *stmt;
+  const TlRegion *regions;
+  guint           n_regions;
+
+  if (arg->kind != TL_ARG_STRING)
+    return resolve_int (r, arg, recorded, resolved);
+  stmt = block->kind == TL_ARG_NODE ? tl_module_find (r->module, block->node) : NULL;
+  if (stmt == NULL || stmt->kind != TL_STMT_BLOCK)
+    return expected (r, "an index");
+  regions = of_writes ? stmt->block.writes : stmt->block.reads;
+  n_regions = of_writes ? stmt->block.n_writes : stmt->block.n_reads;
+  for (guint i = 0; i < n_regions; i++)
+    if (strcmp (regions[i].buffer->name, arg->string) == 0)
+      {
+        *recorded = *resolved = tl_arg_int (i);
+        return TRUE;
+      }
+  return tl_refuse_argument (r->error, "block %s does not %s a buffer named '%s'", stmt->block.name, of_writes ? "write" : "read",
+                             arg->string);
+}
+
+static gboolean
+resolve_function (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  gint index;
+
+  if (arg->kind == TL_ARG_NONE)
+    index = tl_module_entry (r->module);
+  else if (arg->kind == TL_ARG_STRING)
+    index = tl_module_find_func (r->module, arg->string);
+  else
+    return expected (r, "a function's name");
+  if (index < 0 && arg->kind == TL_ARG_NONE)
+    return tl_refuse_argument (r->error, "the module has no function 'main': say which one with %s", r->param->name);
+  if (index < 0)
+    return tl_refuse_argument (r->error, "the module has no function '%s'", arg->string);
+  *recorded = *resolved = tl_arg_string (r->arena, r->module->funcs[index]->name);
+  return TRUE;
+}
+
+static gboolean
+resolve_bool (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  if (arg->kind == TL_ARG_BOOL)
+    *recorded = *arg;
+  else if (arg->kind == TL_ARG_INT && (arg->integer == 0 || arg->integer == 1))
+    *recorded = tl_arg_bool (arg->integer != 0);
+  else
+    return expected (r, "True or False");
+  *resolved = *recorded;
+  return TRUE;
+}
+
+static gboolean
+resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *first, TlArg *recorded, TlArg *resolved)
+{
+  *recorded = *arg;
+  switch (r->param->kind)
+    {
+    case TL_PARAM_BLOCK:
+      return resolve_node (r, arg, TRUE, FALSE, resolved);
+    case TL_PARAM_LOOP:
+      return resolve_node (r, arg, FALSE, TRUE, resolved);
+    case TL_PARAM_BLOCK_OR_LOOP:
+      return resolve_node (r, arg, TRUE, TRUE, resolved);
+    case TL_PARAM_LOOPS:
+    case TL_PARAM_BLOCKS:
+    case TL_PARAM_FACTORS:
+    case TL_PARAM_INTS:
+    case TL_PARAM_FLOATS:
+      return resolve_list (r, arg, recorded, resolved);
+    case TL_PARAM_BOOL:
+      return resolve_bool (r, arg, recorded, resolved);
+    case TL_PARAM_INT:
+      return resolve_int (r, arg, recorded, resolved);
+    case TL_PARAM_STRING:
+      *recorded = *resolved = tl_arg_dup (r->arena, arg);
+      return arg->kind == TL_ARG_STRING || expected (r, "a string");
+    case TL_PARAM_FUNCTION:
+      return resolve_function (r, arg, recorded, resolved);
+    case TL_PARAM_BUFFER:
+      return resolve_buffer (r, first, arg, recorded, resolved);
+    case TL_PARAM_VALUE:
+      return resolve_value (r, arg, recorded, resolved);
+    case TL_PARAM_DECISION:
+      break;
+    }
+  g_assert_not_reached ();
+}
+
+gboolean
+tl_inst_resolve (const TlState *state, const TlInst *inst, TlArena *arena, TlArg **recorded, TlArg **resolved, guint *n_args,
+                 GError **error)
+{
+  Resolver r = { .state = state, .module = tl_state_module (state), .arena = arena, .primitive = inst->primitive, .error = error };
+
+  *n_args = tl_primitive_n_args (inst->primitive);
+  *recorded = tl_arena_new_array (arena, TlArg, *n_args);
+  *resolved = tl_arena_new_array (arena, TlArg, *n_args);
+  if (inst->n_args > *n_args)
+    return tl_refuse_argument (error, "%s takes at most %u arguments, %u given", inst->primitive->name, *n_args, inst->n_args);
+  for (guint i = 0; i < *n_args; i++)
+    {
+      TlArg fallback;
+
+      r.param = &inst->primitive->params[i];
+      if (i >= inst->n_args && !tl_primitive_param_default (r.param, &fallback))
+        return tl_refuse_argument (error, "%s needs its argument '%s'", inst->primitive->name, r.param->name);
+      if (!resolve_arg (&r, i < inst->n_args ? &inst->args[i] : &fallback, *resolved, &(*recorded)[i], &(*resolved)[i]))
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * States are links of a chain: each owns the arena of its own step, in which the nodes it added, the instruction and its outputs lie.
+ * A state that changed nothing shares its parent's module.
+ */
+#include "core/schedule/state.h"
+
+#include "core/ir/verify.h"
+#include "core/schedule/resolve-private.h"
+
+struct _TlState
+{
+  gint             ref_count;   /* atomic */
+  /* Owned */
+  TlState         *parent;      /* nullable */
+  TlModule        *module;
+  TlArena         *arena;       /* nullable at the start */
+  /* In arena */
+  const TlInst    *inst;
+  const TlArg     *resolved;    /* the arguments as the primitive saw them */
+  const TlRvValue *outputs;
+  guint            n_outputs;
+  /* Values */
+  guint            first_rv;
+  guint            n_steps;
+  guint64          seed;
+  TlRandom         random;      /* the stream for the next sampling step */
+  gboolean         is_checked;
+};
+
+TlState *
+tl_state_new (const TlModule *module, guint64 seed)
+{
+  TlState *state = g_new0 (TlState, 1);
+
+  g_return_val_if_fail (module != NULL, NULL);
+  state->ref_count = 1;
+  state->module = tl_module_ref (module);
+  state->seed = seed;
+  state->random = tl_random_seeded (seed);
+  state->is_checked = TRUE;
+  return state;
+}
+
+TlState *
+tl_state_ref (TlState *state)
+{
+  g_return_val_if_fail (state != NULL, NULL);
+
+  g_atomic_int_inc (&state->ref_count);
+  return state;
+}
+
+/* A loop, not a recursion: chains get long. */
+void
+tl_state_unref (TlState *state)
+{
+  while (state != NULL && g_atomic_int_dec_and_test (&state->ref_count))
+    {
+      TlState *parent = state->parent;
+
+      tl_module_unref (state->module);
+      g_clear_pointer (&state->arena, tl_arena_unref);
+      g_free (state);
+      state = parent;
+    }
+}
+
+/* The same point as its own object. */
+static TlState *
+copy_of (TlState *state)
+{
+  TlState *copy = g_memdup2 (state, sizeof *state);
+
+  copy->ref_count = 1;
+  if (copy->parent != NULL)
+    tl_state_ref (copy->parent);
+  tl_module_ref (copy->module);
+  if (copy->arena != NULL)
+    tl_arena_ref (copy->arena);
+  return copy;
+}
+
+TlState *
+tl_state_reseed (TlState *state, guint64 seed)
+{
+  TlState *copy = copy_of (state);
+
+  copy->seed = seed;
+  copy->random = tl_random_seeded (seed);
+  return copy;
+}
+
+TlState *
+tl_state_unchecked (TlState *state)
+{
+  TlState *copy = copy_of (state);
+
+  copy->is_checked = FALSE;
+  return copy;
+}
+
+const TlModule *
+tl_state_module (const TlState *state)
+{
+  return state->module;
+}
+
+TlState *
+tl_state_parent (const TlState *state)
+{
+  return state->parent;
+}
+
+TlState *
+tl_state_root (TlState *state)
+{
+  while (state->parent != NULL)
+    state = state->parent;
+  return state;
+}
+
+const TlInst *
+tl_state_inst (const TlState *state)
+{
+  return state->inst;
+}
+
+guint
+tl_state_n_steps (const TlState *state)
+{
+  return state->n_steps;
+}
+
+guint64
+tl_state_seed (const TlState *state)
+{
+  return state->seed;
+}
+
+guint
+tl_state_outputs (const TlState *state, guint *first)
+{
+  if (first != NULL)
+    *first = state->first_rv;
+  return state->n_outputs;
+}
+
+GPtrArray *
+tl_state_steps (const TlState *state)
+{
+  GPtrArray *steps = g_ptr_array_sized_new (state->n_steps);
+
+  g_ptr_array_set_size (steps, (gint) state->n_steps);
+  for (; state->parent != NULL; state = state->parent)
+    g_ptr_array_index (steps, state->n_steps - 1) = (gpointer) state;
+  return steps;
+}
+
+guint
+tl_state_n_rvs (const TlState *state)
+{
+  return state->first_rv + state->n_outputs;
+}
+
+const TlRvValue *
+tl_state_rv (const TlState *state, guint index)
+{
+  g_return_val_if_fail (index < tl_state_n_rvs (state), NULL);
+
+  while (index < state->first_rv)
+    state = state->parent;
+  return &state->outputs[index - state->first_rv];
+}
+
+char *
+tl_state_rv_name (const TlState *state, guint index)
+{
+  static const char letters[] = { [TL_RV_BLOCK] = 'b', [TL_RV_LOOP] = 'l', [TL_RV_INT] = 'v' };
+
+  return g_strdup_printf ("%c%u", letters[tl_state_rv (state, index)->kind], index);
+}
+
+gint
+tl_state_find_rv (const TlState *state, TlNodeId node)
+{
+  for (; state != NULL; state = state->parent)
+    for (guint i = state->n_outputs; i > 0; i--)
+      if (state->outputs[i - 1].kind != TL_RV_INT && state->outputs[i - 1].node == node)
+        return (gint) (state->first_rv + i - 1);
+  return -1;
+}
+
+/* A child of @parent; takes @arena. The module is the parent's until the step says otherwise. */
+static TlState *
+child_of (TlState *parent, TlArena *arena)
+{
+  TlState *child = g_new0 (TlState, 1);
+
+  child->ref_count = 1;
+  child->parent = tl_state_ref (parent);
+  child->module = tl_module_ref (parent->module);
+  child->arena = arena;
+  child->first_rv = tl_state_n_rvs (parent);
+  child->n_steps = parent->n_steps + 1;
+  child->seed = parent->seed;
+  child->random = parent->random;
+  child->is_checked = parent->is_checked;
+  return child;
+}
+
+static TlState *
+apply_opaque (TlState *state, const TlInst *inst)
+{
+  TlArena   *arena = tl_arena_new (state->module->arena);
+  TlState   *next = child_of (state, arena);
+  TlInst    *kept = tl_arena_dup_array (arena, TlInst, inst, 1);
+  TlRvValue *outputs = tl_arena_new_array (arena, TlRvValue, inst->n_opaque_outputs);
+
+  kept->opaque_kind = tl_arena_strdup (arena, inst->opaque_kind);
+  kept->opaque_text = tl_arena_strdup (arena, inst->opaque_text);
+  kept->opaque_outputs = tl_arena_dup_array (arena, TlRvKind, inst->opaque_outputs, inst->n_opaque_outputs);
+  kept->decision = tl_arg_dup (arena, &inst->decision);
+  for (guint i = 0; i < inst->n_opaque_outputs; i++)
+    outputs[i].kind = inst->opaque_outputs[i];
+  next->inst = kept;
+  next->outputs = outputs;
+  next->n_outputs = inst->n_opaque_outputs;
+  return next;
+}
+
+static gboolean
+verified (const TlState *state, TlPrimitiveCall *call, const TlPrimitive *primitive, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (!state->is_checked || call->result == NULL || tl_module_verify (call->result, &problem))
+    return TRUE;
+  g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_BROKEN, "%s left an ill-formed program: %s", primitive->name, problem->message);
+  return FALSE;
+}
+
+TlState *
+tl_state_apply (TlState *state, const TlInst *inst, GError **error)
+{
+  g_autoptr (TlArena) arena = NULL;
+  g_autoptr (GArray)  outputs = NULL;
+  GError             *problem = NULL;
+  TlPrimitiveCall     call = { .module = state->module };
+  TlRandom            random = state->random;
+  TlInst             *kept;
+  TlArg              *recorded, *resolved;
+  TlState            *next;
+
+  g_return_val_if_fail (state != NULL && inst != NULL, NULL);
+  if (inst->primitive == NULL)
+    return apply_opaque (state, inst);
+  arena = tl_arena_new (state->module->arena);
+  outputs = g_array_new (FALSE, FALSE, sizeof (TlRvValue));
+  kept = tl_arena_new0 (arena, TlInst);
+  kept->primitive = inst->primitive;
+  call.builder = (TlBuilder) { .arena = arena, .next_id = state->module->next_id };
+  call.random = &random;
+  call.outputs = outputs;
+  call.decision = tl_arg_dup (arena, &inst->decision);
+  if (tl_inst_resolve (state, inst, arena, &recorded, &resolved, &kept->n_args, &problem))
+    {
+      call.args = resolved;
+      if (inst->primitive->apply (&call, &problem) && !verified (state, &call, inst->primitive, &problem))
+        g_clear_pointer (&call.result, tl_module_unref);
+    }
+  if (problem != NULL)
+    {
+      g_assert (call.result == NULL);
+      tl_refusal_set_primitive (problem, inst->primitive->name);
+      g_propagate_error (error, problem);
+      return NULL;
+    }
+  kept->args = recorded;
+  kept->decision = tl_arg_dup (arena, &call.decision);
+  next = child_of (state, g_steal_pointer (&arena));
+  next->inst = kept;
+  next->resolved = resolved;
+  next->outputs = tl_arena_dup_array (next->arena, TlRvValue, outputs->data, outputs->len);
+  next->n_outputs = outputs->len;
+  next->random = random;
+  if (call.result != NULL)
+    {
+      tl_module_unref (next->module);
+      next->module = call.result;
+    }
+  return next;
+}
+
+/* The title, and what it was applied to where that has a name. */
+static char *
+plain_description (const TlState *state, const TlInst *inst)
+{
+  const TlArg *first = inst->n_args > 0 ? &state->resolved[0] : NULL;
+
+  if (first != NULL && first->kind == TL_ARG_LIST && first->n_items > 0)
+    first = &first->items[0];
+  if (first == NULL || first->kind != TL_ARG_NODE)
+    return g_strdup (inst->primitive->title);
+  return g_strdup_printf ("%s %s", inst->primitive->title, tl_arg_node_name (state->parent->module, first));
+}
+
+char *
+tl_state_describe (const TlState *state)
+{
+  const TlInst *inst = state->inst;
+
+  if (inst == NULL)
+    return g_strdup ("Start");
+  if (inst->primitive == NULL)
+    return g_strdup_printf ("%s (unknown step, kept)", inst->opaque_kind);
+  if (inst->primitive->describe != NULL)
+    return inst->primitive->describe (state->parent->module, state->resolved);
+  return plain_description (state, inst);
+}

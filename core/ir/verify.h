@@ -15,8 +15,8 @@ typedef enum
 
 /*
  * Says whether @module is well formed: every variable defined once and before use, buffers declared, index counts and types
- * right, ids unique, one binding per axis, blocks' bodies use axes and not outer loop variables (except opaque nested loops),
- * sequences of two or more. The error names the node and the rule.
+ * right, ids unique, the outermost block named "root" and without axes, sequences flat and of two or more. The error names the
+ * function, the innermost loop or block and the rule.
  */
 gboolean tl_module_verify (const TlModule *module, GError **error);
 

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Structural equality. Variables and buffers pair up where they are defined, in the same order on both sides; uses must then
+ * agree with the pairing. The first difference is told by the loop or block it sits in.
+ */
+#include "core/ir/compare.h"
+
+#include <string.h>
+
+typedef struct
+{
+  GHashTable *pairs;       /* definition on side a → on side b: variables and buffers */
+  GHashTable *taken;       /* definitions of side b in use: the pairing is one to one */
+  char       *difference;  /* first one found */
+} Compare;
+
+static gboolean exprs_equal (Compare *c, const TlExpr *a, const TlExpr *b);
+static gboolean stmts_equal (Compare *c, const TlStmt *a, const TlStmt *b);
+
+G_GNUC_PRINTF (2, 3)
+static gboolean
+differ (Compare *c, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  if (c->difference == NULL)
+    c->difference = g_strdup_vprintf (format, args);
+  va_end (args);
+  return FALSE;
+}
+
+static void
+pair (Compare *c, gconstpointer a, gconstpointer b)
+{
+  g_hash_table_insert (c->pairs, (gpointer) a, (gpointer) b);
+  g_hash_table_insert (c->taken, (gpointer) b, (gpointer) a);
+}
+
+/* Free variables on both sides pair at first sight. */
+static gboolean
+same_definition (Compare *c, gconstpointer a, gconstpointer b)
+{
+  gconstpointer partner = g_hash_table_lookup (c->pairs, a);
+
+  if (partner != NULL)
+    return partner == b;
+  if (g_hash_table_contains (c->taken, b))
+    return FALSE;
+  pair (c, a, b);
+  return TRUE;
+}
+
+static gboolean
+lists_equal (Compare *c, const TlExpr *const *a, guint n_a, const TlExpr *const *b, guint n_b)
+{
+  if (n_a != n_b)
+    return FALSE;
+  for (guint i = 0; i < n_a; i++)
+    if (!exprs_equal (c, a[i], b[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+define_var (Compare *c, const TlVar *a, const TlVar *b)
+{
+  if (!tl_dtype_equal (a->dtype, b->dtype))
+    return differ (c, "variable %s is %s, %s is %s", a->name, tl_dtype_name (a->dtype), b->name, tl_dtype_name (b->dtype));
+  pair (c, a, b);
+  return TRUE;
+}
+
+static gboolean
+call_equal (Compare *c, const TlExpr *a, const TlExpr *b)
+{
+  return a->callee == b->callee && lists_equal (c, a->args, a->n_args, b->args, b->n_args);
+}
+
+static gboolean
+same_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b)
+{
+  return same_definition (c, a, b)
+         || differ (c, "buffer %s stands where the other program has %s", a->name, b->name);
+}
+
+static gboolean
+exprs_equal (Compare *c, const TlExpr *a, const TlExpr *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b;
+  if (a->kind != b->kind || !tl_dtype_equal (a->dtype, b->dtype))
+    return FALSE;
+  if (tl_expr_kind_is_binary (a->kind))
+    return exprs_equal (c, a->a, b->a) && exprs_equal (c, a->b, b->b);
+  switch (a->kind)
+    {
+    case TL_EXPR_VAR:
+      return same_definition (c, a, b);
+    case TL_EXPR_CAST:
+    case TL_EXPR_NOT:
+      return exprs_equal (c, a->a, b->a);
+    case TL_EXPR_SELECT:
+      return exprs_equal (c, a->cond, b->cond) && exprs_equal (c, a->if_true, b->if_true) && exprs_equal (c, a->if_false, b->if_false);
+    case TL_EXPR_LOAD:
+      return same_buffer (c, a->buffer, b->buffer) && lists_equal (c, a->indices, a->n_indices, b->indices, b->n_indices);
+    case TL_EXPR_CALL:
+      return call_equal (c, a, b);
+    case TL_EXPR_RAMP:
+      return exprs_equal (c, a->base, b->base) && exprs_equal (c, a->stride, b->stride);
+    case TL_EXPR_BROADCAST:
+      return exprs_equal (c, a->base, b->base);
+    case TL_EXPR_LET:
+      return exprs_equal (c, a->let_value, b->let_value) && define_var (c, a->let_var, b->let_var)
+             && exprs_equal (c, a->let_body, b->let_body);
+    default:
+      return tl_expr_equal (a, b);
+    }
+}
+
+static gboolean
+define_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b)
+{
+  if (!tl_dtype_equal (a->dtype, b->dtype))
+    return differ (c, "buffer %s is %s, %s is %s", a->name, tl_dtype_name (a->dtype), b->name, tl_dtype_name (b->dtype));
+  if (strcmp (a->scope, b->scope) != 0)
+    return differ (c, "buffer %s has scope %s, %s has scope %s", a->name, a->scope, b->name, b->scope);
+  if (!lists_equal (c, a->shape, a->n_dims, b->shape, b->n_dims))
+    return differ (c, "buffers %s and %s have different shapes", a->name, b->name);
+  if ((a->strides != NULL) != (b->strides != NULL)
+      || (a->strides != NULL && !lists_equal (c, a->strides, a->n_dims, b->strides, b->n_dims)))
+    return differ (c, "buffers %s and %s have different strides", a->name, b->name);
+  if (!exprs_equal (c, a->elem_offset, b->elem_offset) || a->offset_factor != b->offset_factor || a->alignment_bytes != b->alignment_bytes)
+    return differ (c, "buffers %s and %s have different offset or alignment", a->name, b->name);
+  pair (c, a, b);
+  return TRUE;
+}
+
+static gboolean
+values_equal (Compare *c, const TlValue *a, const TlValue *b)
+{
+  if (a->kind == TL_VALUE_EXPR && b->kind == TL_VALUE_EXPR)
+    return exprs_equal (c, a->expr, b->expr);
+  if (a->kind == TL_VALUE_LIST && b->kind == TL_VALUE_LIST && a->n_items == b->n_items)
+    {
+      for (guint i = 0; i < a->n_items; i++)
+        if (!values_equal (c, &a->items[i], &b->items[i]))
+          return FALSE;
+      return TRUE;
+    }
+  /* T.bool(True) and 1 are one annotation value in the older dialect's printing. */
+  if ((a->kind == TL_VALUE_BOOL && b->kind == TL_VALUE_INT) || (a->kind == TL_VALUE_INT && b->kind == TL_VALUE_BOOL))
+    {
+      gint64 x = a->kind == TL_VALUE_BOOL ? a->boolean != 0 : a->integer;
+      gint64 y = b->kind == TL_VALUE_BOOL ? b->boolean != 0 : b->integer;
+
+      return x == y;
+    }
+  return tl_value_equal (a, b);
+}
+
+static const TlValue *
+find_attr (const TlAttrs *attrs, const char *key)
+{
+  const TlValue *found = tl_attrs_find (attrs, key);
+
+  if (found == NULL && g_str_has_prefix (key, "tir."))
+    {
+      g_autofree char *newer = g_strconcat ("tirx.", key + strlen ("tir."), NULL);
+
+      found = tl_attrs_find (attrs, newer);
+    }
+  if (found == NULL && g_str_has_prefix (key, "tirx."))
+    {
+      g_autofree char *older = g_strconcat ("tir.", key + strlen ("tirx."), NULL);
+
+      found = tl_attrs_find (attrs, older);
+    }
+  return found;
+}
+
+/* @ignored: keys that do not count, NULL-terminated (nullable). */
+static gboolean
+attrs_equal (Compare *c, const char *what, const TlAttrs *a, const TlAttrs *b, const char *const *ignored)
+{
+  for (guint side = 0; side < 2; side++)
+    {
+      const TlAttrs *from = side == 0 ? a : b, *to = side == 0 ? b : a;
+
+      for (guint i = 0; i < from->n; i++)
+        {
+          const TlValue *other;
+
+          if (ignored != NULL && g_strv_contains (ignored, from->keys[i]))
+            continue;
+          other = find_attr (to, from->keys[i]);
+          if (other == NULL)
+            return differ (c, "%s: only %s has the annotation \"%s\"", what, side == 0 ? "the first" : "the second", from->keys[i]);
+          if (side == 0 && !values_equal (c, &from->values[i], other))
+            return differ (c, "%s: the annotation \"%s\" has another value", what, from->keys[i]);
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+regions_equal (Compare *c, const char *block, const char *what, const TlRegion *a, guint n_a, const TlRegion *b, guint n_b)
+{
+  if (n_a != n_b)
+    return differ (c, "block %s: %u %s against %u", block, n_a, what, n_b);
+  for (guint i = 0; i < n_a; i++)
+    {
+      if (!same_buffer (c, a[i].buffer, b[i].buffer))
+        return differ (c, "block %s: %s name different buffers", block, what);
+      for (guint d = 0; d < a[i].buffer->n_dims; d++)
+        if (!exprs_equal (c, a[i].ranges[d].min, b[i].ranges[d].min) || !exprs_equal (c, a[i].ranges[d].extent, b[i].ranges[d].extent))
+          return differ (c, "block %s: %s of %s differ in dimension %u", block, what, a[i].buffer->name, d);
+    }
+  return TRUE;
+}
+
+static gboolean
+axes_equal (Compare *c, const TlBlock *a, const TlBlock *b)
+{
+  if (a->n_axes != b->n_axes)
+    return differ (c, "block %s has %u axes, block %s has %u", a->name, a->n_axes, b->name, b->n_axes);
+  for (guint i = 0; i < a->n_axes; i++)
+    if (!exprs_equal (c, a->bindings[i], b->bindings[i]))
+      return differ (c, "block %s: axis %s is bound differently", a->name, a->axes[i].var->name);
+  for (guint i = 0; i < a->n_axes; i++)
+    {
+      if (a->axes[i].kind != b->axes[i].kind)
+        return differ (c, "block %s: axis %s is of kind %s against %s", a->name, a->axes[i].var->name,
+                       tl_axis_kind_letter (a->axes[i].kind), tl_axis_kind_letter (b->axes[i].kind));
+      if (!exprs_equal (c, a->axes[i].dom.min, b->axes[i].dom.min) || !exprs_equal (c, a->axes[i].dom.extent, b->axes[i].dom.extent))
+        return differ (c, "block %s: axis %s has another domain", a->name, a->axes[i].var->name);
+      if (!define_var (c, a->axes[i].var, b->axes[i].var))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+block_buffers_equal (Compare *c, const TlBlock *a, const TlBlock *b)
+{
+  if (a->n_allocs != b->n_allocs || a->n_matches != b->n_matches)
+    return differ (c, "block %s declares %u buffers, block %s %u", a->name, a->n_allocs + a->n_matches, b->name, b->n_allocs + b->n_matches);
+  for (guint i = 0; i < a->n_allocs; i++)
+    if (!define_buffer (c, a->allocs[i], b->allocs[i]))
+      return FALSE;
+  for (guint i = 0; i < a->n_matches; i++)
+    if (!regions_equal (c, a->name, "matched buffers", &a->matches[i].source, 1, &b->matches[i].source, 1)
+        || !define_buffer (c, a->matches[i].buffer, b->matches[i].buffer))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+predicates_equal (Compare *c, const TlExpr *a, const TlExpr *b)
+{
+  return (tl_expr_is_true (a) && tl_expr_is_true (b)) || exprs_equal (c, a, b);
+}
+
+static gboolean
+blocks_equal (Compare *c, const TlBlock *a, const TlBlock *b)
+{
+  g_autofree char *what = g_strconcat ("block ", a->name, NULL);
+
+  if (!axes_equal (c, a, b))
+    return FALSE;
+  if (!predicates_equal (c, a->predicate, b->predicate))
+    return differ (c, "block %s: the predicates differ", a->name);
+  if (!block_buffers_equal (c, a, b) || !regions_equal (c, a->name, "reads", a->reads, a->n_reads, b->reads, b->n_reads)
+      || !regions_equal (c, a->name, "writes", a->writes, a->n_writes, b->writes, b->n_writes)
+      || !attrs_equal (c, what, &a->annotations, &b->annotations, NULL))
+    return FALSE;
+  if ((a->init != NULL) != (b->init != NULL))
+    return differ (c, "block %s: only one of the two has an init", a->name);
+  if ((a->init != NULL && !stmts_equal (c, a->init, b->init)) || !stmts_equal (c, a->body, b->body))
+    return differ (c, "block %s: the bodies differ", a->name);
+  return TRUE;
+}
+
+static gboolean
+loops_equal (Compare *c, const TlLoop *a, const TlLoop *b)
+{
+  g_autofree char *what = g_strconcat ("loop ", a->var->name, NULL);
+
+  if (a->kind != b->kind)
+    return differ (c, "loop %s is %s, loop %s is %s", a->var->name, tl_loop_kind_name (a->kind), b->var->name, tl_loop_kind_name (b->kind));
+  if (!exprs_equal (c, a->min, b->min) || !exprs_equal (c, a->extent, b->extent))
+    return differ (c, "loops %s and %s have different ranges", a->var->name, b->var->name);
+  if (g_strcmp0 (a->thread, b->thread) != 0)
+    return differ (c, "loop %s is bound to %s, loop %s to %s", a->var->name, a->thread, b->var->name, b->thread);
+  return attrs_equal (c, what, &a->annotations, &b->annotations, NULL) && define_var (c, a->var, b->var)
+         && stmts_equal (c, a->body, b->body);
+}
+
+static gboolean
+stores_equal (Compare *c, const TlStmt *a, const TlStmt *b)
+{
+  if (!same_buffer (c, a->buffer, b->buffer))
+    return FALSE;
+  if (!lists_equal (c, a->indices, a->n_indices, b->indices, b->n_indices))
+    return differ (c, "stores to %s have different indices", a->buffer->name);
+  return exprs_equal (c, a->value, b->value) || differ (c, "stores to %s have different values", a->buffer->name);
+}
+
+static gboolean
+seqs_equal (Compare *c, const TlStmt *a, const TlStmt *b)
+{
+  if (a->n_stmts != b->n_stmts)
+    return differ (c, "a sequence of %u statements against one of %u", a->n_stmts, b->n_stmts);
+  for (guint i = 0; i < a->n_stmts; i++)
+    if (!stmts_equal (c, a->stmts[i], b->stmts[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static const char *
+describe_kind (const TlStmt *stmt)
+{
+  static const char *const names[] = { "a loop", "a block", "a sequence", "a store", "an if", "a let", "a while", "an evaluate",
+                                       "an attribute", "an assert", "an allocation" };
+
+  return names[stmt->kind];
+}
+
+static gboolean
+stmts_equal (Compare *c, const TlStmt *a, const TlStmt *b)
+{
+  if (a == NULL || b == NULL)
+    return a == b || differ (c, "only one of the two has an else branch");
+  if (a->kind != b->kind)
+    return differ (c, "%s stands where the other program has %s", describe_kind (a), describe_kind (b));
+  switch (a->kind)
+    {
+    case TL_STMT_FOR:
+      return loops_equal (c, &a->loop, &b->loop);
+    case TL_STMT_BLOCK:
+      return blocks_equal (c, &a->block, &b->block);
+    case TL_STMT_SEQ:
+      return seqs_equal (c, a, b);
+    case TL_STMT_STORE:
+      return stores_equal (c, a, b);
+    case TL_STMT_IF:
+      return (exprs_equal (c, a->cond, b->cond) || differ (c, "the conditions of an if differ"))
+             && stmts_equal (c, a->then_body, b->then_body) && stmts_equal (c, a->else_body, b->else_body);
+    case TL_STMT_LET:
+      return (exprs_equal (c, a->let_value, b->let_value) || differ (c, "%s has another value", a->var->name))
+             && define_var (c, a->var, b->var) && stmts_equal (c, a->let_body, b->let_body);
+    case TL_STMT_WHILE:
+      return (exprs_equal (c, a->cond, b->cond) || differ (c, "the conditions of a while differ"))
+             && stmts_equal (c, a->then_body, b->then_body);
+    case TL_STMT_EVALUATE:
+      return exprs_equal (c, a->expr, b->expr) || differ (c, "evaluated expressions differ");
+    case TL_STMT_ATTR:
+      return (strcmp (a->attr_key, b->attr_key) == 0 || differ (c, "attribute %s against %s", a->attr_key, b->attr_key))
+             && (exprs_equal (c, a->attr_node, b->attr_node) || differ (c, "attribute %s: nodes differ", a->attr_key))
+             && (exprs_equal (c, a->attr_value, b->attr_value) || differ (c, "attribute %s: values differ", a->attr_key))
+             && stmts_equal (c, a->attr_body, b->attr_body);
+    case TL_STMT_ASSERT:
+      return exprs_equal (c, a->assert_cond, b->assert_cond) || differ (c, "asserted conditions differ");
+    case TL_STMT_ALLOC:
+      return define_buffer (c, a->buffer, b->buffer) && stmts_equal (c, a->alloc_body, b->alloc_body);
+    }
+  g_return_val_if_reached (FALSE);
+}
+
+static gboolean
+params_equal (Compare *c, const TlPrimFunc *a, const TlPrimFunc *b)
+{
+  if (a->n_params != b->n_params)
+    return differ (c, "function %s has %u parameters, %s has %u", a->name, a->n_params, b->name, b->n_params);
+  for (guint i = 0; i < a->n_params; i++)
+    {
+      const TlParam *p = &a->params[i], *q = &b->params[i];
+
+      if ((p->buffer != NULL) != (q->buffer != NULL))
+        return differ (c, "parameter %u: %s is a buffer, %s is not", i, p->buffer != NULL ? p->name : q->name,
+                       p->buffer != NULL ? q->name : p->name);
+      if (p->buffer != NULL ? !define_buffer (c, p->buffer, q->buffer) : !define_var (c, p->var, q->var))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+compare_init (Compare *c)
+{
+  c->pairs = g_hash_table_new (NULL, NULL);
+  c->taken = g_hash_table_new (NULL, NULL);
+  c->difference = NULL;
+}
+
+static gboolean
+compare_finish (Compare *c, gboolean equal, char **difference)
+{
+  g_hash_table_unref (c->pairs);
+  g_hash_table_unref (c->taken);
+  if (difference != NULL)
+    *difference = equal ? NULL : c->difference != NULL ? g_steal_pointer (&c->difference) : g_strdup ("the programs differ");
+  g_free (c->difference);
+  return equal;
+}
+
+gboolean
+tl_func_equal (const TlPrimFunc *a, const TlPrimFunc *b, char **difference)
+{
+  static const char *const name_keys[] = { "global_symbol", NULL };
+  g_autofree char *what = g_strconcat ("function ", a->name, NULL);
+  Compare  c;
+  gboolean equal;
+
+  compare_init (&c);
+  equal = params_equal (&c, a, b) && attrs_equal (&c, what, &a->attrs, &b->attrs, name_keys)
+          && stmts_equal (&c, a->body, b->body);
+  return compare_finish (&c, equal, difference);
+}
+
+gboolean
+tl_module_equal (const TlModule *a, const TlModule *b, char **difference)
+{
+  if (a->n_funcs == 1 && b->n_funcs == 1)
+    return tl_func_equal (a->funcs[0], b->funcs[0], difference);
+  if (a->n_funcs != b->n_funcs)
+    {
+      if (difference != NULL)
+        *difference = g_strdup_printf ("%u functions against %u", a->n_funcs, b->n_funcs);
+      return FALSE;
+    }
+  for (guint i = 0; i < a->n_funcs; i++)
+    {
+      gint j = tl_module_find_func (b, a->funcs[i]->name);
+
+      if (j < 0 && difference != NULL)
+        *difference = g_strdup_printf ("only the first has a function %s", a->funcs[i]->name);
+      /* The symbol a function of several is known by is its name in the module, written out or not. */
+      if (j < 0 || !tl_func_equal (a->funcs[i], b->funcs[j], difference))
+        return FALSE;
+    }
+  if (difference != NULL)
+    *difference = NULL;
+  return TRUE;
+}
+
+gboolean
+tl_stmt_equal (const TlStmt *a, const TlStmt *b)
+{
+  Compare  c;
+  gboolean equal;
+
+  compare_init (&c);
+  equal = stmts_equal (&c, a, b);
+  return compare_finish (&c, equal, NULL);
+}

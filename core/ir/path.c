@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/ir/path.h"
+
+static TlNodeId
+id_of (const TlStmt *stmt)
+{
+  return stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->kind == TL_STMT_BLOCK ? stmt->block.id : 0;
+}
+
+static guint
+n_children (const TlStmt *stmt)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_SEQ:   return stmt->n_stmts;
+    case TL_STMT_IF:
+    case TL_STMT_BLOCK: return 2;
+    case TL_STMT_FOR:
+    case TL_STMT_LET:
+    case TL_STMT_WHILE:
+    case TL_STMT_ATTR:
+    case TL_STMT_ALLOC: return 1;
+    default:            return 0;
+    }
+}
+
+/* NULL for an absent else branch or init. */
+static const TlStmt *
+nth_child (const TlStmt *stmt, guint index)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_SEQ:   return stmt->stmts[index];
+    case TL_STMT_IF:    return index == 0 ? stmt->then_body : stmt->else_body;
+    case TL_STMT_BLOCK: return index == 0 ? stmt->block.init : stmt->block.body;
+    case TL_STMT_FOR:   return stmt->loop.body;
+    case TL_STMT_LET:   return stmt->let_body;
+    case TL_STMT_WHILE: return stmt->then_body;
+    case TL_STMT_ATTR:  return stmt->attr_body;
+    case TL_STMT_ALLOC: return stmt->alloc_body;
+    default:            return NULL;
+    }
+}
+
+static gboolean
+find_path (const TlStmt *stmt, TlNodeId id, GPtrArray *path)
+{
+  if (stmt == NULL)
+    return FALSE;
+  g_ptr_array_add (path, (gpointer) stmt);
+  if (id_of (stmt) == id)
+    return TRUE;
+  for (guint i = 0; i < n_children (stmt); i++)
+    if (find_path (nth_child (stmt, i), id, path))
+      return TRUE;
+  g_ptr_array_set_size (path, (gint) path->len - 1);
+  return FALSE;
+}
+
+TlPath *
+tl_path_find (const TlModule *module, TlNodeId id)
+{
+  if (id == 0)
+    return NULL;
+  for (guint f = 0; f < module->n_funcs; f++)
+    {
+      g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
+
+      if (find_path (module->funcs[f]->body, id, stmts))
+        {
+          TlPath *path = g_new (TlPath, 1);
+
+          path->func_index = f;
+          path->n = stmts->len;
+          path->stmts = (const TlStmt **) g_ptr_array_free (g_steal_pointer (&stmts), FALSE);
+          return path;
+        }
+    }
+  return NULL;
+}
+
+void
+tl_path_free (TlPath *path)
+{
+  g_free (path->stmts);
+  g_free (path);
+}
+
+const TlStmt *
+tl_path_target (const TlPath *path)
+{
+  return path->stmts[path->n - 1];
+}
+
+static gint
+scope_index (const TlPath *path)
+{
+  gint i = (gint) path->n - 2;
+
+  while (i >= 0 && path->stmts[i]->kind != TL_STMT_BLOCK)
+    i--;
+  return i;
+}
+
+const TlStmt *
+tl_path_scope (const TlPath *path)
+{
+  gint index = scope_index (path);
+
+  return index >= 0 ? path->stmts[index] : NULL;
+}
+
+GPtrArray *
+tl_path_loops (const TlPath *path)
+{
+  GPtrArray *loops = g_ptr_array_new ();
+
+  for (gint i = scope_index (path) + 1; i + 1 < (gint) path->n; i++)
+    if (path->stmts[i]->kind == TL_STMT_FOR)
+      g_ptr_array_add (loops, (gpointer) path->stmts[i]);
+  return loops;
+}
+
+const TlStmt *
+tl_stmt_find (const TlStmt *within, TlNodeId id)
+{
+  if (within == NULL || id == 0)
+    return NULL;
+  if (id_of (within) == id)
+    return within;
+  for (guint i = 0; i < n_children (within); i++)
+    {
+      const TlStmt *found = tl_stmt_find (nth_child (within, i), id);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+const TlStmt *
+tl_module_find (const TlModule *module, TlNodeId id)
+{
+  const TlStmt *found = NULL;
+
+  for (guint f = 0; f < module->n_funcs && found == NULL; f++)
+    found = tl_stmt_find (module->funcs[f]->body, id);
+  return found;
+}
+
+typedef struct
+{
+  const TlPath *path;
+  guint         depth;          /* the next statement of the path to meet */
+  const TlStmt *replacement;
+} Replace;
+
+/* Only the statements of the path are entered: siblings come back as they are. */
+static const TlStmt *
+replace_on_path (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  Replace *replace = rewriter->user_data;
+
+  if (replace->depth >= replace->path->n || stmt != replace->path->stmts[replace->depth])
+    return stmt;
+  replace->depth++;
+  return replace->depth == replace->path->n ? replace->replacement : NULL;
+}
+
+static const TlExpr *
+keep_expr (TlRewriter *rewriter, const TlExpr *expr)
+{
+  (void) rewriter;
+  return expr;
+}
+
+const TlStmt *
+tl_path_replace (TlBuilder *builder, const TlPath *path, const TlStmt *replacement)
+{
+  Replace    replace = { path, 0, replacement };
+  TlRewriter rewriter = { .arena = builder->arena, .expr = keep_expr, .stmt = replace_on_path, .user_data = &replace };
+
+  return tl_rewrite_stmt (&rewriter, path->stmts[0]);
+}
+
+static void
+collect_blocks (const TlStmt *stmt, gboolean nested, GPtrArray *blocks)
+{
+  if (stmt == NULL)
+    return;
+  if (stmt->kind == TL_STMT_BLOCK)
+    {
+      g_ptr_array_add (blocks, (gpointer) stmt);
+      if (!nested)
+        return;
+    }
+  for (guint i = 0; i < n_children (stmt); i++)
+    collect_blocks (nth_child (stmt, i), nested, blocks);
+}
+
+GPtrArray *
+tl_stmt_blocks (const TlStmt *stmt)
+{
+  GPtrArray *blocks = g_ptr_array_new ();
+
+  for (guint i = 0; i < n_children (stmt); i++)
+    collect_blocks (nth_child (stmt, i), TRUE, blocks);
+  return blocks;
+}
+
+GPtrArray *
+tl_stmt_child_blocks (const TlStmt *stmt)
+{
+  GPtrArray *blocks = g_ptr_array_new ();
+
+  for (guint i = 0; i < n_children (stmt); i++)
+    collect_blocks (nth_child (stmt, i), FALSE, blocks);
+  return blocks;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/ir/value.h"
+
+#include <string.h>
+
+const TlAttrs tl_attrs_empty = { 0, NULL, NULL };
+
+TlValue
+tl_value_int (gint64 value)
+{
+  return (TlValue) { .kind = TL_VALUE_INT, .integer = value };
+}
+
+TlValue
+tl_value_string (TlArena *arena, const char *text)
+{
+  return (TlValue) { .kind = TL_VALUE_STRING, .string = tl_arena_strdup (arena, text) };
+}
+
+const TlValue *
+tl_attrs_find (const TlAttrs *attrs, const char *key)
+{
+  for (guint i = 0; i < attrs->n; i++)
+    if (strcmp (attrs->keys[i], key) == 0)
+      return &attrs->values[i];
+  return NULL;
+}
+
+TlAttrs
+tl_attrs_with (TlArena *arena, const TlAttrs *attrs, const char *key, TlValue value)
+{
+  const char **keys = tl_arena_new_array (arena, const char *, attrs->n + 1);
+  TlValue     *values = tl_arena_new_array (arena, TlValue, attrs->n + 1);
+  guint        n = attrs->n;
+
+  for (guint i = 0; i < attrs->n; i++)
+    {
+      keys[i] = attrs->keys[i];
+      values[i] = attrs->values[i];
+      if (strcmp (keys[i], key) == 0)
+        n = i;
+    }
+  keys[n] = tl_arena_strdup (arena, key);
+  values[n] = value;
+  return (TlAttrs) { MAX (attrs->n, n + 1), keys, values };
+}
+
+TlAttrs
+tl_attrs_without (TlArena *arena, const TlAttrs *attrs, const char *key)
+{
+  const char **keys = tl_arena_new_array (arena, const char *, attrs->n);
+  TlValue     *values = tl_arena_new_array (arena, TlValue, attrs->n);
+  guint        n = 0;
+
+  for (guint i = 0; i < attrs->n; i++)
+    if (strcmp (attrs->keys[i], key) != 0)
+      {
+        keys[n] = attrs->keys[i];
+        values[n++] = attrs->values[i];
+      }
+  return (TlAttrs) { n, keys, values };
+}
+
+static gboolean
+dicts_equal (const TlAttrs *a, const TlAttrs *b)
+{
+  if (a->n != b->n)
+    return FALSE;
+  for (guint i = 0; i < a->n; i++)
+    {
+      const TlValue *other = tl_attrs_find (b, a->keys[i]);
+
+      if (other == NULL || !tl_value_equal (&a->values[i], other))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+tl_value_equal (const TlValue *a, const TlValue *b)
+{
+  if (a->kind != b->kind)
+    return FALSE;
+  switch (a->kind)
+    {
+    case TL_VALUE_NONE:   return TRUE;
+    case TL_VALUE_BOOL:   return !a->boolean == !b->boolean;
+    case TL_VALUE_INT:    return a->integer == b->integer;
+    case TL_VALUE_FLOAT:  return memcmp (&a->number, &b->number, sizeof a->number) == 0;
+    case TL_VALUE_STRING: return strcmp (a->string, b->string) == 0;
+    case TL_VALUE_DICT:   return dicts_equal (&a->dict, &b->dict);
+    case TL_VALUE_EXPR:   return tl_expr_equal (a->expr, b->expr);
+    case TL_VALUE_LIST:
+      if (a->n_items != b->n_items)
+        return FALSE;
+      for (guint i = 0; i < a->n_items; i++)
+        if (!tl_value_equal (&a->items[i], &b->items[i]))
+          return FALSE;
+      return TRUE;
+    }
+  g_return_val_if_reached (FALSE);
+}
+
+TlValue
+tl_value_dup (TlArena *arena, const TlValue *value)
+{
+  TlValue copy = *value;
+
+  if (value->kind == TL_VALUE_STRING)
+    copy.string = tl_arena_strdup (arena, value->string);
+  if (value->kind == TL_VALUE_LIST)
+    {
+      TlValue *items = tl_arena_new_array (arena, TlValue, value->n_items);
+
+      for (guint i = 0; i < value->n_items; i++)
+        items[i] = tl_value_dup (arena, &value->items[i]);
+      copy.items = items;
+    }
+  if (value->kind == TL_VALUE_DICT)
+    {
+      copy.dict = tl_attrs_empty;
+      for (guint i = 0; i < value->dict.n; i++)
+        copy.dict = tl_attrs_with (arena, &copy.dict, value->dict.keys[i], tl_value_dup (arena, &value->dict.values[i]));
+    }
+  return copy;
+}

@@ -20,8 +20,8 @@ typedef enum
 } TlDatabaseError;
 
 /**
- * TlDatabase: one open .tileloom file. Every call is one transaction, durable when it returns (WAL); a kill at any instant loses
- * nothing committed. Thread-safe.
+ * TlDatabase: one open .tileloom file. Every call is one transaction, in the file when it returns (WAL); a kill at any instant loses
+ * nothing committed. Several processes may have it open. Thread-safe.
  */
 typedef struct _TlDatabase TlDatabase;
 
@@ -68,14 +68,15 @@ typedef struct
 } TlRunRow;
 void        tl_run_row_free (TlRunRow *row);
 gboolean    tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error);
-GPtrArray  *tl_database_runs (TlDatabase *database, gint64 workload_id, GError **error);
+GPtrArray  *tl_database_runs (TlDatabase *database, gint64 workload_id, GError **error);   /* TlRunRow, oldest first */
+TlRunRow   *tl_database_run (TlDatabase *database, gint64 run_id, GError **error);
 
 typedef struct
 {
   gint64    id;
   gint64    run_id;
   guint     number;          /* from 0 in its run */
-  char     *trace_json;
+  char     *trace_json;      /* NULL if no schedule came about */
   guint64   program_hash;
   gint64    finished_us;     /* since the epoch */
   double    elapsed_s;       /* since the run began */
@@ -84,16 +85,19 @@ typedef struct
 void        tl_trial_row_free (TlTrialRow *row);
 gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error);   /* sets row->id */
 GPtrArray  *tl_database_trials (TlDatabase *database, gint64 run_id, GError **error);        /* TlTrialRow by number */
-/* The fastest measured trial of any run of the workload; NULL if none. */
+/* The fastest measured trial (by median) of any run of the workload; NULL if none, or with @error. */
 TlTrialRow *tl_database_best (TlDatabase *database, gint64 workload_id, GError **error);
 
-/* Free-form settings of the project ("selected-variant" …). */
+/* Free-form settings of the project ("selected-variant" …); @value NULL removes one. */
 gboolean    tl_database_set (TlDatabase *database, const char *key, const char *value, GError **error);
 char       *tl_database_get (TlDatabase *database, const char *key);
 
-/* Facts of this machine, stored with the run so that every number says where it came from. */
+/* Facts of this machine, stored with the runs saved afterwards, so that every number says where it came from. */
 gboolean    tl_database_record_machine (TlDatabase *database, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDatabase, tl_database_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlVariantRow, tl_variant_row_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlRunRow, tl_run_row_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlTrialRow, tl_trial_row_free)
 
 G_END_DECLS

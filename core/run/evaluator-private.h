@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The time evaluator. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Memory larger than the last-level cache, to be overwritten before each sample that wants cold caches. */
+typedef struct
+{
+  guint8 *memory;
+  gsize   n_bytes;
+} TlCacheFlush;
+
+gboolean tl_cache_flush_init (TlCacheFlush *flush);    /* FALSE if the memory cannot be had */
+void     tl_cache_flush_clear (TlCacheFlush *flush);
+void     tl_cache_flush_run (TlCacheFlush *flush);
+
+/* TVM's number, repeat and min_repeat_ms, and what keeps slow candidates from eating the time of good ones. */
+typedef struct
+{
+  guint         number;
+  guint         repeat;
+  double        min_repeat_ms;
+  double        stop_above_s;   /* 0: never. A candidate slower than this gets one sample only */
+  double        budget_s;       /* 0: none. No further sample once this long has passed */
+  TlCacheFlush *flush;          /* borrowed, nullable: every sample is one run that starts with cold caches */
+} TlEvaluatorOptions;
+
+typedef void (*TlTimedFunc) (gpointer data);
+
+/*
+ * Seconds per run, one per repeat, at least one: a GArray of double. @warm_s is how long a first run took, which the caller has made and
+ * checked; it is not a sample unless it alone spends the budget.
+ */
+GArray *tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, double warm_s);
+
+/* One sample: @number runs, more if they are too short for @min_repeat_ms; @number keeps what was needed. */
+double  tl_evaluate_once (TlTimedFunc run, gpointer data, double min_repeat_ms, guint64 *number);
+
+G_END_DECLS

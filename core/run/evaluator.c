@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/run/evaluator-private.h"
+
+#include <math.h>
+#include <sys/mman.h>
+
+#include "core/device/cpu.h"
+
+#define NS_PER_S         1e9
+#define MAX_NUMBER       100000000.0
+#define LEAST_FLUSH      (32 << 20)
+#define MOST_FLUSH       (512 << 20)
+#define CACHE_LINE_BYTES 64
+
+/* Shared pages do not count against a candidate's data limit. */
+gboolean
+tl_cache_flush_init (TlCacheFlush *flush)
+{
+  gpointer memory;
+
+  flush->n_bytes = (gsize) CLAMP (2 * tl_cpu_info ()->l3_bytes, LEAST_FLUSH, MOST_FLUSH);
+  memory = mmap (NULL, flush->n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  flush->memory = memory == MAP_FAILED ? NULL : memory;
+  return flush->memory != NULL;
+}
+
+void
+tl_cache_flush_clear (TlCacheFlush *flush)
+{
+  if (flush->memory)
+    munmap (flush->memory, flush->n_bytes);
+  *flush = (TlCacheFlush) { 0 };
+}
+
+void
+tl_cache_flush_run (TlCacheFlush *flush)
+{
+  for (gsize i = 0; i < flush->n_bytes; i += CACHE_LINE_BYTES)
+    ((volatile guint8 *) flush->memory)[i]++;
+}
+
+static double
+time_runs (TlTimedFunc run, gpointer data, guint64 number)
+{
+  gint64 start_ns = tl_time_ns ();
+
+  for (guint64 i = 0; i < number; i++)
+    run (data);
+  return (double) (tl_time_ns () - start_ns) / NS_PER_S;
+}
+
+double
+tl_evaluate_once (TlTimedFunc run, gpointer data, double min_repeat_ms, guint64 *number)
+{
+  double took_s = time_runs (run, data, *number);
+
+  while (took_s * 1e3 < min_repeat_ms && (double) *number < MAX_NUMBER)
+    {
+      double per_run_ms = took_s * 1e3 / (double) *number;
+      double wanted = MAX (per_run_ms > 0 ? min_repeat_ms / per_run_ms + 1 : 0, ceil ((double) *number * 1.618));
+
+      /* A first guess from a run that was much too short may be wild: at most a hundredfold at once. */
+      *number = (guint64) CLAMP (wanted, 1, MIN ((double) *number * 100, MAX_NUMBER));
+      took_s = time_runs (run, data, *number);
+    }
+  return took_s / (double) *number;
+}
+
+static GArray *
+evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, gint64 start_ns)
+{
+  GArray *samples = g_array_new (FALSE, FALSE, sizeof (double));
+  double sample;
+
+  do
+    {
+      tl_cache_flush_run (options->flush);
+      sample = time_runs (run, data, 1);
+      g_array_append_val (samples, sample);
+      if (options->stop_above_s > 0 && sample > options->stop_above_s)
+        break;
+      if (options->budget_s > 0 && (double) (tl_time_ns () - start_ns) / NS_PER_S > options->budget_s)
+        break;
+    }
+  while (samples->len < options->repeat);
+  return samples;
+}
+
+GArray *
+tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, double warm_s)
+{
+  gint64 start_ns = tl_time_ns ();
+  guint64 number = MAX (options->number, 1);
+  GArray *samples;
+
+  if (options->flush)
+    return evaluate_cold (run, data, options, start_ns);
+  samples = g_array_new (FALSE, FALSE, sizeof (double));
+  if (options->budget_s > 0 && warm_s > options->budget_s / 3)
+    {
+      g_array_append_val (samples, warm_s);
+      return samples;
+    }
+  /* When one run is long, "number" of them would be longer still and tell no more. */
+  if (options->budget_s > 0 && warm_s * (double) number > options->budget_s / 3)
+    number = 1;
+  do
+    {
+      /* The warm-up run was cold, so its time alone condemns nobody: the verdict is over one single further run. */
+      gboolean is_suspect = samples->len == 0 && options->stop_above_s > 0 && warm_s > options->stop_above_s;
+      guint64 one = 1;
+      double sample = is_suspect ? tl_evaluate_once (run, data, 0, &one) : 0;
+
+      if (!is_suspect || sample <= options->stop_above_s)
+        sample = tl_evaluate_once (run, data, options->min_repeat_ms, &number);
+      g_array_append_val (samples, sample);
+      if (options->stop_above_s > 0 && sample > options->stop_above_s)
+        break;
+      if (options->budget_s > 0 && (double) (tl_time_ns () - start_ns) / NS_PER_S > options->budget_s)
+        break;
+    }
+  while (samples->len < options->repeat);
+  return samples;
+}

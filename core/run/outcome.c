@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/run/outcome.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct
+{
+  const char *name;
+  const char *glyph;
+  const char *title;
+} outcome_rows[] = {
+#define X(kind, name, glyph, title) [TL_OUTCOME_##kind] = { name, glyph, title },
+  TL_OUTCOMES (X)
+#undef X
+};
+
+const char *
+tl_outcome_name (TlOutcomeKind kind)
+{
+  g_return_val_if_fail ((guint) kind < TL_N_OUTCOMES, NULL);
+  return outcome_rows[kind].name;
+}
+
+const char *
+tl_outcome_glyph (TlOutcomeKind kind)
+{
+  g_return_val_if_fail ((guint) kind < TL_N_OUTCOMES, NULL);
+  return outcome_rows[kind].glyph;
+}
+
+const char *
+tl_outcome_title (TlOutcomeKind kind)
+{
+  g_return_val_if_fail ((guint) kind < TL_N_OUTCOMES, NULL);
+  return outcome_rows[kind].title;
+}
+
+gboolean
+tl_outcome_parse (const char *name, TlOutcomeKind *kind)
+{
+  for (guint i = 0; i < TL_N_OUTCOMES; i++)
+    if (g_strcmp0 (outcome_rows[i].name, name) == 0)
+      {
+        *kind = (TlOutcomeKind) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+void
+tl_outcome_clear (TlOutcome *outcome)
+{
+  g_free (outcome->message);
+  g_free (outcome->samples_s);
+  *outcome = (TlOutcome) { 0 };
+}
+
+void
+tl_outcome_copy (const TlOutcome *from, TlOutcome *to)
+{
+  *to = *from;
+  to->message = g_strdup (from->message);
+  to->samples_s = g_memdup2 (from->samples_s, sizeof (double) * from->n_samples);
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/*
+ * The 95 % interval of a median needs no assumption about the noise: each sample lies below the true median with probability 1/2, so
+ * [x(r), x(n-1-r)] misses it with probability 2 P(Binomial(n, 1/2) <= r). Gives the largest such r, or -1 when even the extremes miss
+ * too often (fewer than six samples).
+ */
+static gint
+interval_rank (guint n)
+{
+  double log_term = -(double) n * M_LN2, below = 0;
+  gint rank = -1;
+
+  for (guint k = 0; 2 * k < n; k++)
+    {
+      below += exp (log_term);
+      if (below > 0.025)
+        break;
+      rank = (gint) k;
+      log_term += log ((double) (n - k) / (k + 1));
+    }
+  return rank;
+}
+
+gboolean
+tl_outcome_latency (const TlOutcome *outcome, TlLatency *latency)
+{
+  guint n = outcome->n_samples;
+  g_autofree double *sorted = NULL;
+  guint rank;
+
+  if (n == 0)
+    return FALSE;
+  sorted = g_memdup2 (outcome->samples_s, sizeof (double) * n);
+  qsort (sorted, n, sizeof (double), compare_doubles);
+  rank = (guint) MAX (interval_rank (n), 0);
+  latency->min_s = sorted[0];
+  latency->median_s = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+  latency->low_s = sorted[rank];
+  latency->high_s = sorted[n - 1 - rank];
+  return TRUE;
+}

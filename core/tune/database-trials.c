@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tuning runs and their trials. */
+#include "core/tune/database-private.h"
+
+#define RUN_COLUMNS   "id, workload_id, space, strategy, target, seed, n_trials_wanted, is_finished"
+#define TRIAL_COLUMNS "trial.id, run_id, number, trace_json, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS
+
+void
+tl_run_row_free (TlRunRow *row)
+{
+  g_free (row->space);
+  g_free (row->strategy);
+  g_free (row->target);
+  g_free (row);
+}
+
+gboolean
+tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+
+  if (row->id == 0)
+    {
+      if (!tl_database_execute (database, error,
+                                "INSERT INTO run (workload_id, machine_id, space, strategy, target, seed, n_trials_wanted, is_finished, created_s)"
+                                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                "iksssiiii", row->workload_id, database->machine_id, row->space, row->strategy, row->target, (gint64) row->seed,
+                                (gint64) row->n_trials_wanted, (gint64) row->is_finished, g_get_real_time () / G_USEC_PER_SEC))
+        return FALSE;
+      row->id = sqlite3_last_insert_rowid (database->db);
+      return TRUE;
+    }
+  if (!tl_database_execute (database, error,
+                            "UPDATE run SET workload_id = ?, space = ?, strategy = ?, target = ?, seed = ?, n_trials_wanted = ?, is_finished = ?"
+                            " WHERE id = ?",
+                            "isssiiii", row->workload_id, row->space, row->strategy, row->target, (gint64) row->seed,
+                            (gint64) row->n_trials_wanted, (gint64) row->is_finished, row->id))
+    return FALSE;
+  if (sqlite3_changes (database->db) > 0)
+    return TRUE;
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no run number %" G_GINT64_FORMAT, database->path, row->id);
+  return FALSE;
+}
+
+static TlRunRow *
+read_run (sqlite3_stmt *query)
+{
+  TlRunRow *row = g_new0 (TlRunRow, 1);
+
+  row->id = sqlite3_column_int64 (query, 0);
+  row->workload_id = sqlite3_column_int64 (query, 1);
+  row->space = tl_database_column_dup (query, 2);
+  row->strategy = tl_database_column_dup (query, 3);
+  row->target = tl_database_column_dup (query, 4);
+  row->seed = (guint64) sqlite3_column_int64 (query, 5);
+  row->n_trials_wanted = (guint) sqlite3_column_int64 (query, 6);
+  row->is_finished = sqlite3_column_int (query, 7) != 0;
+  return row;
+}
+
+GPtrArray *
+tl_database_runs (TlDatabase *database, gint64 workload_id, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_run_row_free);
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error, "SELECT " RUN_COLUMNS " FROM run WHERE workload_id = ? ORDER BY id", "i", workload_id);
+  g_autoptr (GError) failure = NULL;
+
+  if (!query)
+    return NULL;
+  while (tl_database_step (database, query, &failure))
+    g_ptr_array_add (rows, read_run (query));
+  if (failure)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+  return g_steal_pointer (&rows);
+}
+
+TlRunRow *
+tl_database_run (TlDatabase *database, gint64 run_id, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  g_autoptr (sqlite3_stmt) query = tl_database_query (database, error, "SELECT " RUN_COLUMNS " FROM run WHERE id = ?", "i", run_id);
+  g_autoptr (GError) failure = NULL;
+
+  if (!query)
+    return NULL;
+  if (tl_database_step (database, query, &failure))
+    return read_run (query);
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  else
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no run number %" G_GINT64_FORMAT, database->path, run_id);
+  return NULL;
+}
+
+void
+tl_trial_row_free (TlTrialRow *row)
+{
+  g_free (row->trace_json);
+  tl_outcome_clear (&row->outcome);
+  g_free (row);
+}
+
+gboolean
+tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  g_autoptr (GBytes) samples = tl_database_pack_samples (&row->outcome);
+  gboolean is_timed = row->outcome.kind == TL_OUTCOME_OK;
+  g_autoptr (sqlite3_stmt) query = NULL;
+  g_autoptr (GError) failure = NULL;
+  TlLatency latency = { 0 };
+
+  is_timed = is_timed && tl_outcome_latency (&row->outcome, &latency);
+  query = tl_database_query (database, error,
+                             "INSERT INTO trial (run_id, number, trace_json, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS ", median_s)"
+                             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                             "iisiidssbddid", row->run_id, (gint64) row->number, row->trace_json, (gint64) row->program_hash, row->finished_us,
+                             row->elapsed_s, tl_outcome_name (row->outcome.kind), row->outcome.message, g_bytes_get_data (samples, NULL),
+                             g_bytes_get_size (samples), row->outcome.build_s, row->outcome.run_s, (gint64) row->outcome.is_checked,
+                             latency.median_s);
+  if (!query)
+    return FALSE;
+  if (!is_timed)
+    sqlite3_bind_null (query, 13);
+  tl_database_step (database, query, &failure);
+  if (failure)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
+    }
+  row->id = sqlite3_last_insert_rowid (database->db);
+  return TRUE;
+}
+
+static TlTrialRow *
+read_trial (sqlite3_stmt *query)
+{
+  TlTrialRow *row = g_new0 (TlTrialRow, 1);
+
+  row->id = sqlite3_column_int64 (query, 0);
+  row->run_id = sqlite3_column_int64 (query, 1);
+  row->number = (guint) sqlite3_column_int64 (query, 2);
+  row->trace_json = tl_database_column_dup (query, 3);
+  row->program_hash = (guint64) sqlite3_column_int64 (query, 4);
+  row->finished_us = sqlite3_column_int64 (query, 5);
+  row->elapsed_s = sqlite3_column_double (query, 6);
+  tl_database_read_outcome (query, 7, &row->outcome);
+  return row;
+}
+
+GPtrArray *
+tl_database_trials (TlDatabase *database, gint64 run_id, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_trial_row_free);
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error, "SELECT " TRIAL_COLUMNS " FROM trial WHERE run_id = ? ORDER BY number", "i", run_id);
+  g_autoptr (GError) failure = NULL;
+
+  if (!query)
+    return NULL;
+  while (tl_database_step (database, query, &failure))
+    g_ptr_array_add (rows, read_trial (query));
+  if (failure)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+  return g_steal_pointer (&rows);
+}
+
+TlTrialRow *
+tl_database_best (TlDatabase *database, gint64 workload_id, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error,
+                         "SELECT " TRIAL_COLUMNS " FROM trial JOIN run ON run.id = run_id"
+                         " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL ORDER BY median_s, trial.id LIMIT 1",
+                         "i", workload_id);
+
+  return query && tl_database_step (database, query, error) ? read_trial (query) : NULL;
+}

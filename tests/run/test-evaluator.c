@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The evaluator against a task of known length; counts are checked, times only roughly: the machine may be busy. */
+#include "core/device/cpu.h"
+#include "core/run/evaluator-private.h"
+
+typedef struct
+{
+  gint64  length_ns;
+  guint64 n_calls;
+} Task;
+
+static void
+run_task (gpointer data)
+{
+  Task *task = data;
+  gint64 end_ns = tl_time_ns () + task->length_ns;
+
+  task->n_calls++;
+  while (tl_time_ns () < end_ns)
+    ;
+}
+
+static const struct
+{
+  const char        *name;
+  gint64             length_ns;
+  double             warm_s;
+  TlEvaluatorOptions options;
+  guint              n_samples;
+  guint64            least_calls, most_calls;
+} rows[] = {
+  { "number and repeat", 20000, 2e-5, { .number = 3, .repeat = 4 }, 4, 12, 12 },
+  { "number 0 is 1, repeat 0 is 1", 1000, 1e-6, { .repeat = 0 }, 1, 1, 1 },
+  { "number grows", 10000, 1e-5, { .number = 1, .repeat = 3, .min_repeat_ms = 2 }, 3, 6, 20000 },
+  { "slow ones stop after one sample", 1000000, 1e-3, { .number = 5, .repeat = 50, .min_repeat_ms = 20, .stop_above_s = 1e-4 }, 1, 1, 1 },
+  { "a cold first run condemns nobody", 10000, 2, { .number = 2, .repeat = 3, .stop_above_s = 0.5 }, 3, 7, 7 },
+  { "budget ends sampling", 3000000, 3e-3, { .number = 1, .repeat = 1000, .budget_s = 0.02 }, 0, 1, 12 },
+  { "the warm-up was all there is time for", 1000, 5, { .number = 3, .repeat = 9, .budget_s = 6 }, 1, 0, 0 },
+};
+
+static void
+test_counts (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      Task task = { .length_ns = rows[i].length_ns };
+      g_autoptr (GArray) samples = tl_evaluate (run_task, &task, &rows[i].options, rows[i].warm_s);
+
+      g_test_message ("%s: %u samples, %" G_GUINT64_FORMAT " calls", rows[i].name, samples->len, task.n_calls);
+      if (rows[i].n_samples > 0)
+        g_assert_cmpuint (samples->len, ==, rows[i].n_samples);
+      g_assert_cmpuint (task.n_calls, >=, rows[i].least_calls);
+      g_assert_cmpuint (task.n_calls, <=, rows[i].most_calls);
+      for (guint k = 0; k < samples->len; k++)
+        g_assert_cmpfloat (g_array_index (samples, double, k), >=, (double) rows[i].length_ns / 1e9);
+    }
+}
+
+static void
+test_cold (void)
+{
+  TlCacheFlush flush;
+  Task task = { .length_ns = 1000 };
+  TlEvaluatorOptions options = { .number = 10, .repeat = 3, .min_repeat_ms = 50, .flush = &flush };
+  g_autoptr (GArray) samples = NULL;
+
+  g_assert_true (tl_cache_flush_init (&flush));
+  samples = tl_evaluate (run_task, &task, &options, 1e-6);
+  g_assert_cmpuint (samples->len, ==, 3);
+  g_assert_cmpuint (task.n_calls, ==, 3);
+  g_assert_cmpuint (flush.memory[0], ==, 3);
+  tl_cache_flush_clear (&flush);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run/evaluator/counts", test_counts);
+  g_test_add_func ("/run/evaluator/cold", test_cold);
+  return g_test_run ();
+}

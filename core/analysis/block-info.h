@@ -13,27 +13,48 @@ typedef struct _TlScopeInfo TlScopeInfo;
 TlScopeInfo  *tl_scope_info_new (TlArena *arena, const TlModule *module, const TlStmt *scope);
 void          tl_scope_info_free (TlScopeInfo *info);
 
-/* Producers / consumers of a child block in its scope: blocks whose writes it reads / that read its writes. Containers of const TlStmt*. */
+/* The child blocks in execution order; NULL past the end. Blocks are recognised by their id. */
+const TlStmt *tl_scope_info_nth (const TlScopeInfo *info, guint index);
+/* The loops between the scope and a child block as iterators, outermost first. Array in the info's arena. */
+const TlIter *tl_scope_info_iters (const TlScopeInfo *info, const TlStmt *block, guint *n_iters);
+
+/*
+ * Producers / consumers of a child block in its scope: blocks whose writes it reads or overwrites / that read or overwrite its writes,
+ * in execution order. Containers of const TlStmt*, caller frees.
+ */
 GPtrArray    *tl_scope_info_producers (const TlScopeInfo *info, const TlStmt *block);
 GPtrArray    *tl_scope_info_consumers (const TlScopeInfo *info, const TlStmt *block);
+/* The child blocks that write / read @buffer, in execution order. */
+GPtrArray    *tl_scope_info_writers (const TlScopeInfo *info, const TlBuffer *buffer);
+GPtrArray    *tl_scope_info_readers (const TlScopeInfo *info, const TlBuffer *buffer);
+
+/*
+ * Every statement is a loop or a block, nothing overwrites what was read before, and what a block reads is written
+ * by its producers where their loops meet.
+ */
 gboolean      tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why);
 
 /*
- * The classifications of TVM. @why (nullable) receives the rule that fails, with names ("block C reads and writes buffer C").
- * Complete: all axes spatial, the only writer of its buffers in the scope, no buffer both read and written. Reduction: has init, spatial
- * and reduction axes only, bindings quasi-affine, dominant writer, reduction axes do not index the written buffers.
+ * The classifications of TVM. @why (nullable) receives the rule that fails, with names ("block C reads and writes buffer C"),
+ * free with g_free. Complete: all axes spatial, the only writer of its buffers in the scope, no buffer both read and written.
+ * Reduction: has init, spatial and reduction axes only, bindings quasi-affine, dominant writer, reduction axes do not index
+ * the written buffers.
  */
 gboolean      tl_block_is_complete (const TlScopeInfo *info, const TlStmt *block, char **why);
 gboolean      tl_block_is_reduction (const TlScopeInfo *info, const TlStmt *block, char **why);
+/* The bindings of the path's target (a block) are quasi-affine and independent in the loops around it. */
 gboolean      tl_block_is_affine (const TlModule *module, const TlPath *path);
 /* Output block: writes a buffer that is a parameter (not allocated in the scope). */
 gboolean      tl_block_is_output (const TlModule *module, const TlPath *path);
 
-/* The loops around a path's target inside its scope, as iterators. Array in @arena. */
+/* The loops around a path's target inside its scope, as iterators, outermost first. Array in @arena. */
 const TlIter *tl_path_iters (TlArena *arena, const TlPath *path, guint *n_iters);
 
 /* Kinds of axes a loop feeds in blocks below it: bit TL_AXIS_* set for each. */
 guint         tl_loop_axis_kinds (const TlStmt *loop);
+
+/* The region of @block's access in terms of the loops around the block: axes replaced by their bindings. */
+TlRegion      tl_block_region_outside (TlArena *arena, const TlBlock *block, TlRegion region);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlScopeInfo, tl_scope_info_free)
 

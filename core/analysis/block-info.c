@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The blocks of one scope, who depends on whom, and the classes of blocks that make a rewrite legal.
+ *
+ *   RAW  the later block reads what the earlier one wrote   ┐ both make the earlier one a producer
+ *   WAW  the later block writes what the earlier one wrote  ┘ and the later one a consumer
+ *   WAR  the later block writes what the earlier one read: no stage pipeline
+ *
+ * Dependences are by buffer, as in TVM: two blocks that touch different parts of a buffer still depend on each other.
+ */
+#include "core/analysis/block-info-private.h"
+
+/* Collecting the children. */
+
+static void
+collect (TlScopeInfo *info, const TlStmt *stmt, GPtrArray *loops)
+{
+  TlScopeChild child;
+
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      g_ptr_array_add (loops, (gpointer) stmt);
+      collect (info, stmt->loop.body, loops);
+      g_ptr_array_set_size (loops, (gint) loops->len - 1);
+      return;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        collect (info, stmt->stmts[i], loops);
+      return;
+    case TL_STMT_BLOCK:
+      child.block = stmt;
+      child.n_loops = loops->len;
+      child.loops = tl_arena_dup_array (info->arena, const TlStmt *, loops->pdata, loops->len);
+      g_array_append_val (info->children, child);
+      return;
+    default:
+      break;
+    }
+  if (info->foreign == NULL)
+    info->foreign = stmt;
+  switch (stmt->kind)
+    {
+    case TL_STMT_IF:
+      collect (info, stmt->then_body, loops);
+      if (stmt->else_body != NULL)
+        collect (info, stmt->else_body, loops);
+      break;
+    case TL_STMT_WHILE:
+      collect (info, stmt->then_body, loops);
+      break;
+    case TL_STMT_LET:
+      collect (info, stmt->let_body, loops);
+      break;
+    case TL_STMT_ATTR:
+      collect (info, stmt->attr_body, loops);
+      break;
+    default:
+      break;
+    }
+}
+
+TlScopeInfo *
+tl_scope_info_new (TlArena *arena, const TlModule *module, const TlStmt *scope)
+{
+  TlScopeInfo          *info = g_new0 (TlScopeInfo, 1);
+  g_autoptr (GPtrArray) loops = g_ptr_array_new ();
+
+  g_assert (scope->kind == TL_STMT_BLOCK);
+  info->arena = arena;
+  info->scope = scope;
+  info->children = g_array_new (FALSE, FALSE, sizeof (TlScopeChild));
+  collect (info, scope->block.body, loops);
+  return info;
+}
+
+void
+tl_scope_info_free (TlScopeInfo *info)
+{
+  if (info == NULL)
+    return;
+  g_array_unref (info->children);
+  g_free (info);
+}
+
+const TlScopeChild *
+tl_scope_child (const TlScopeInfo *info, guint index)
+{
+  return &g_array_index (info->children, TlScopeChild, index);
+}
+
+static gint
+find_child (const TlScopeInfo *info, const TlStmt *block)
+{
+  for (guint i = 0; i < info->children->len; i++)
+    if (tl_scope_child (info, i)->block->block.id == block->block.id)
+      return (gint) i;
+  return -1;
+}
+
+const TlStmt *
+tl_scope_info_nth (const TlScopeInfo *info, guint index)
+{
+  return index < info->children->len ? tl_scope_child (info, index)->block : NULL;
+}
+
+/* Dependences. */
+
+static gboolean
+touches (const TlRegion *regions, guint n_regions, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < n_regions; i++)
+    if (regions[i].buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+tl_block_writes (const TlStmt *block, const TlBuffer *buffer)
+{
+  return touches (block->block.writes, block->block.n_writes, buffer);
+}
+
+gboolean
+tl_block_reads (const TlStmt *block, const TlBuffer *buffer)
+{
+  return touches (block->block.reads, block->block.n_reads, buffer);
+}
+
+/* Whether @dst, which runs after @src, reads or overwrites what @src wrote. */
+static gboolean
+is_producer_of (const TlStmt *src, const TlStmt *dst)
+{
+  for (guint i = 0; i < src->block.n_writes; i++)
+    if (tl_block_reads (dst, src->block.writes[i].buffer) || tl_block_writes (dst, src->block.writes[i].buffer))
+      return TRUE;
+  return FALSE;
+}
+
+GPtrArray *
+tl_scope_info_producers (const TlScopeInfo *info, const TlStmt *block)
+{
+  GPtrArray *found = g_ptr_array_new ();
+  gint       self = find_child (info, block);
+
+  for (gint i = 0; i < self; i++)
+    if (is_producer_of (tl_scope_child (info, (guint) i)->block, block))
+      g_ptr_array_add (found, (gpointer) tl_scope_child (info, (guint) i)->block);
+  return found;
+}
+
+GPtrArray *
+tl_scope_info_consumers (const TlScopeInfo *info, const TlStmt *block)
+{
+  GPtrArray *found = g_ptr_array_new ();
+  gint       self = find_child (info, block);
+
+  if (self < 0)
+    return found;
+  for (guint i = (guint) self + 1; i < info->children->len; i++)
+    if (is_producer_of (block, tl_scope_child (info, i)->block))
+      g_ptr_array_add (found, (gpointer) tl_scope_child (info, i)->block);
+  return found;
+}
+
+static GPtrArray *
+children_where (const TlScopeInfo *info, gboolean (*is_wanted) (const TlStmt *, const TlBuffer *), const TlBuffer *buffer)
+{
+  GPtrArray *found = g_ptr_array_new ();
+
+  for (guint i = 0; i < info->children->len; i++)
+    if (is_wanted (tl_scope_child (info, i)->block, buffer))
+      g_ptr_array_add (found, (gpointer) tl_scope_child (info, i)->block);
+  return found;
+}
+
+GPtrArray *
+tl_scope_info_writers (const TlScopeInfo *info, const TlBuffer *buffer)
+{
+  return children_where (info, tl_block_writes, buffer);
+}
+
+GPtrArray *
+tl_scope_info_readers (const TlScopeInfo *info, const TlBuffer *buffer)
+{
+  return children_where (info, tl_block_reads, buffer);
+}
+
+/* Iterators. */
+
+static TlIter
+loop_iter (const TlStmt *loop)
+{
+  return (TlIter) { .var = loop->loop.var, .min = loop->loop.min, .extent = loop->loop.extent };
+}
+
+const TlIter *
+tl_loops_iters (TlArena *arena, const TlStmt *const *loops, guint n_loops)
+{
+  TlIter *iters = tl_arena_new_array (arena, TlIter, n_loops);
+
+  for (guint i = 0; i < n_loops; i++)
+    iters[i] = loop_iter (loops[i]);
+  return iters;
+}
+
+const TlIter *
+tl_scope_info_iters (const TlScopeInfo *info, const TlStmt *block, guint *n_iters)
+{
+  gint index = find_child (info, block);
+
+  g_return_val_if_fail (index >= 0, NULL);
+  *n_iters = tl_scope_child (info, (guint) index)->n_loops;
+  return tl_loops_iters (info->arena, tl_scope_child (info, (guint) index)->loops, *n_iters);
+}
+
+const TlIter *
+tl_path_iters (TlArena *arena, const TlPath *path, guint *n_iters)
+{
+  g_autoptr (GPtrArray) loops = tl_path_loops (path);
+
+  *n_iters = loops->len;
+  return tl_loops_iters (arena, (const TlStmt *const *) loops->pdata, loops->len);
+}
+
+guint
+tl_loop_axis_kinds (const TlStmt *loop)
+{
+  g_autoptr (GPtrArray) blocks = tl_stmt_child_blocks (loop);
+  guint                 kinds = 0;
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const TlBlock *block = &((const TlStmt *) blocks->pdata[i])->block;
+
+      for (guint j = 0; j < block->n_axes; j++)
+        if (tl_expr_uses_var (block->bindings[j], loop->loop.var))
+          kinds |= 1u << block->axes[j].kind;
+    }
+  return kinds;
+}
+
+TlRegion
+tl_block_region_outside (TlArena *arena, const TlBlock *block, TlRegion region)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  TlRange               *ranges = tl_arena_new_array (arena, TlRange, region.buffer->n_dims);
+
+  for (guint i = 0; i < block->n_axes; i++)
+    g_hash_table_insert (values, (gpointer) block->axes[i].var, (gpointer) block->bindings[i]);
+  for (guint i = 0; i < region.buffer->n_dims; i++)
+    {
+      ranges[i].min = tl_expr_substitute (arena, region.ranges[i].min, values);
+      ranges[i].extent = tl_expr_substitute (arena, region.ranges[i].extent, values);
+    }
+  return (TlRegion) { .buffer = region.buffer, .ranges = ranges };
+}
+
+/* Classes of blocks. */
+
+gboolean
+tl_because (char **why, const char *format, ...)
+{
+  va_list args;
+
+  if (why == NULL)
+    return FALSE;
+  va_start (args, format);
+  *why = g_strdup_vprintf (format, args);
+  va_end (args);
+  return FALSE;
+}
+
+static gboolean
+is_dominant (const TlScopeInfo *info, const TlStmt *block, char **why)
+{
+  for (guint i = 0; i < block->block.n_writes; i++)
+    {
+      const TlBuffer *buffer = block->block.writes[i].buffer;
+
+      for (guint j = 0; j < info->children->len; j++)
+        {
+          const TlStmt *other = tl_scope_child (info, j)->block;
+
+          if (other->block.id != block->block.id && tl_block_writes (other, buffer))
+            return tl_because (why, "block %s is not the only writer of buffer %s: block %s writes it too", block->block.name, buffer->name,
+                         other->block.name);
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+tl_block_is_complete (const TlScopeInfo *info, const TlStmt *block, char **why)
+{
+  const TlBlock *record = &block->block;
+
+  for (guint i = 0; i < record->n_axes; i++)
+    if (record->axes[i].kind != TL_AXIS_SPATIAL)
+      return tl_because (why, "axis %s of block %s is not spatial", record->axes[i].var->name, record->name);
+  if (!is_dominant (info, block, why))
+    return FALSE;
+  for (guint i = 0; i < record->n_reads; i++)
+    if (tl_block_writes (block, record->reads[i].buffer))
+      return tl_because (why, "block %s reads and writes buffer %s", record->name, record->reads[i].buffer->name);
+  return TRUE;
+}
+
+static gboolean
+is_affine_binding (TlArena *arena, const TlBlock *block, const TlIter *iters, guint n_iters, char **why)
+{
+  return tl_iter_map_detect (arena, block->bindings, block->n_axes, iters, n_iters, block->predicate, TL_ITER_MAP_SURJECTIVE, why);
+}
+
+/* A variable of @vars occurring in an index of a store to one of the block's written buffers; NULL if there is none. */
+typedef struct
+{
+  const TlBlock *block;
+  GHashTable    *vars;
+  const TlExpr  *found;
+} IndexSearch;
+
+static TlWalk
+find_reduction_index (const TlStmt *stmt, gpointer user_data)
+{
+  IndexSearch *search = user_data;
+
+  if (stmt->kind != TL_STMT_STORE || !touches (search->block->writes, search->block->n_writes, stmt->buffer))
+    return TL_WALK_INTO;
+  for (guint i = 0; i < stmt->n_indices; i++)
+    if (tl_expr_uses_any (stmt->indices[i], search->vars))
+      {
+        search->found = stmt->indices[i];
+        return TL_WALK_STOP;
+      }
+  return TL_WALK_INTO;
+}
+
+static gboolean
+reduction_indexes_output (const TlBlock *block)
+{
+  g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
+  IndexSearch            search = { .block = block, .vars = vars };
+
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind == TL_AXIS_REDUCE)
+      g_hash_table_add (vars, (gpointer) block->axes[i].var);
+  tl_stmt_walk (block->body, find_reduction_index, NULL, &search);
+  for (guint i = 0; i < block->n_writes; i++)
+    for (guint j = 0; j < block->writes[i].buffer->n_dims; j++)
+      if (tl_expr_uses_any (block->writes[i].ranges[j].min, vars))
+        return TRUE;
+  return search.found != NULL;
+}
+
+gboolean
+tl_block_is_reduction (const TlScopeInfo *info, const TlStmt *block, char **why)
+{
+  const TlBlock   *record = &block->block;
+  gint             index = find_child (info, block);
+  g_autofree char *reason = NULL;
+  const TlIter    *iters;
+  guint            n_iters;
+
+  g_return_val_if_fail (index >= 0, FALSE);
+  if (record->init == NULL)
+    return tl_because (why, "block %s has no init", record->name);
+  iters = tl_scope_info_iters (info, block, &n_iters);
+  if (!is_affine_binding (info->arena, record, iters, n_iters, &reason))
+    return tl_because (why, "the bindings of block %s are not quasi-affine: %s", record->name, reason);
+  for (guint i = 0; i < record->n_axes; i++)
+    if (record->axes[i].kind != TL_AXIS_SPATIAL && record->axes[i].kind != TL_AXIS_REDUCE)
+      return tl_because (why, "axis %s of block %s is neither spatial nor a reduction", record->axes[i].var->name, record->name);
+  if (!is_dominant (info, block, why))
+    return FALSE;
+  if (reduction_indexes_output (record))
+    return tl_because (why, "block %s indexes what it writes with a reduction axis", record->name);
+  return TRUE;
+}
+
+gboolean
+tl_block_is_affine (const TlModule *module, const TlPath *path)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  guint               n_iters;
+  const TlIter       *iters = tl_path_iters (arena, path, &n_iters);
+
+  return is_affine_binding (arena, &tl_path_target (path)->block, iters, n_iters, NULL);
+}
+
+gboolean
+tl_block_is_output (const TlModule *module, const TlPath *path)
+{
+  const TlBlock *block = &tl_path_target (path)->block;
+  const TlStmt  *scope = tl_path_scope (path);
+
+  for (guint i = 0; i < block->n_writes; i++)
+    {
+      gboolean is_allocated = FALSE;
+
+      for (guint j = 0; scope != NULL && j < scope->block.n_allocs; j++)
+        is_allocated = is_allocated || scope->block.allocs[j] == block->writes[i].buffer;
+      if (!is_allocated)
+        return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whether a scope is a stage pipeline: blocks that may be moved along their dependences because each reads only what its producers wrote
+ * before it. The region cover check compares boxes at the loop where producer and consumer meet:
+ *
+ *   for i:            ← they meet here; boxes are taken over the loops below
+ *     for j: B[i, j] = …         produced  B[i, 0:n]
+ *     for j: C[i, j] = B[i, j]   consumed  B[i, 0:n]
+ */
+#include "core/analysis/block-info-private.h"
+
+/* Loops that both children lie in, outermost first. */
+static guint
+n_common_loops (const TlScopeChild *a, const TlScopeChild *b)
+{
+  guint n = 0;
+
+  while (n < a->n_loops && n < b->n_loops && a->loops[n] == b->loops[n])
+    n++;
+  return n;
+}
+
+/* Elements of a box, or -1 where it is symbolic or too large to count. */
+static gint64
+box_size (const TlRegion *region)
+{
+  gint64 size = 1;
+
+  for (guint i = 0; i < region->buffer->n_dims; i++)
+    {
+      gint64 extent;
+
+      if (!tl_expr_get_int (region->ranges[i].extent, &extent) || extent < 0 || __builtin_mul_overflow (size, extent, &size))
+        return -1;
+    }
+  return size;
+}
+
+/*
+ * A relaxed box is what the block really writes only if its indices walk over all of it: an affine map, and no more points in the
+ * box than iterations times the size of one access. With gaps the box must not count as written.
+ */
+static gboolean
+fills_box (TlArena *arena, const TlRegion *access, const TlRegion *box, const TlIter *iters, guint n_iters, const TlExpr *predicate)
+{
+  guint          n_dims = access->buffer->n_dims;
+  const TlExpr **mins = tl_arena_new_array (arena, const TlExpr *, n_dims);
+  gint64         points = box_size (access);
+  gint64         wanted = box_size (box);
+
+  for (guint i = 0; i < n_dims; i++)
+    mins[i] = access->ranges[i].min;
+  if (!tl_iter_map_detect (arena, mins, n_dims, iters, n_iters, predicate, TL_ITER_MAP_NO_CHECK, NULL))
+    return FALSE;
+  for (guint i = 0; i < n_iters && points >= 0; i++)
+    {
+      gint64   extent;
+      gboolean is_used = FALSE;
+
+      for (guint j = 0; j < n_dims; j++)
+        is_used = is_used || tl_expr_uses_var (mins[j], iters[i].var);
+      if (is_used && (!tl_expr_get_int (iters[i].extent, &extent) || __builtin_mul_overflow (points, extent, &points)))
+        points = -1;
+    }
+  return points < 0 || wanted < 0 || wanted <= points;
+}
+
+/* The box of @access (a region of the child's block) over the loops from depth @n_fixed down. */
+static TlRegion
+relax_to (const TlScopeInfo *info, const TlScopeChild *child, TlRegion access, guint n_fixed, gboolean *is_exact)
+{
+  const TlBlock *block = &child->block->block;
+  TlRegion       outside = tl_block_region_outside (info->arena, block, access);
+  const TlIter  *iters = tl_loops_iters (info->arena, child->loops + n_fixed, child->n_loops - n_fixed);
+  guint          n_iters = child->n_loops - n_fixed;
+  TlRegion       box = tl_region_relax (info->arena, outside, iters, n_iters, block->predicate);
+
+  if (is_exact != NULL)
+    *is_exact = fills_box (info->arena, &outside, &box, iters, n_iters, block->predicate);
+  return box;
+}
+
+static TlRegion
+clip_to_buffer (TlAnalyzer *analyzer, TlArena *arena, TlRegion region)
+{
+  TlRange *ranges = tl_arena_new_array (arena, TlRange, region.buffer->n_dims);
+
+  for (guint i = 0; i < region.buffer->n_dims; i++)
+    {
+      const TlExpr *shape = region.buffer->shape[i];
+      const TlExpr *zero = tl_expr_int (arena, region.ranges[i].min->dtype, 0);
+      const TlExpr *end = tl_add (arena, region.ranges[i].min, region.ranges[i].extent);
+      const TlExpr *min = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MAX, region.ranges[i].min, zero));
+
+      end = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MIN, end, shape));
+      ranges[i].min = min;
+      ranges[i].extent = tl_analyzer_simplify (analyzer, tl_sub (arena, end, min));
+    }
+  return (TlRegion) { .buffer = region.buffer, .ranges = ranges };
+}
+
+static TlAnalyzer *
+analyzer_for_loops (TlArena *arena, const TlScopeChild *child, guint n_loops)
+{
+  TlAnalyzer *analyzer = tl_analyzer_new (arena);
+
+  for (guint i = 0; i < n_loops; i++)
+    tl_analyzer_bind (analyzer, child->loops[i]->loop.var, child->loops[i]->loop.min, child->loops[i]->loop.extent);
+  return analyzer;
+}
+
+/* Whether the producers that meet @consumer at loop depth @depth write all of @access before it reads. */
+static gboolean
+covered_at (const TlScopeInfo *info, guint consumer, TlRegion access, guint depth)
+{
+  const TlScopeChild           *reader = tl_scope_child (info, consumer);
+  g_autoptr (TlAnalyzer) analyzer = analyzer_for_loops (info->arena, reader, depth);
+  TlRegion               wanted = clip_to_buffer (analyzer, info->arena, relax_to (info, reader, access, depth, NULL));
+  TlRegion               produced = { .buffer = NULL };
+
+  for (guint i = 0; i < consumer; i++)
+    {
+      const TlScopeChild   *writer = tl_scope_child (info, i);
+      const TlBlock *block = &writer->block->block;
+
+      if (n_common_loops (writer, reader) != depth)
+        continue;
+      for (guint j = 0; j < block->n_writes; j++)
+        {
+          gboolean is_exact;
+          TlRegion box;
+
+          if (block->writes[j].buffer != access.buffer)
+            continue;
+          box = relax_to (info, writer, block->writes[j], depth, &is_exact);
+          if (is_exact)
+            produced = produced.buffer == NULL ? box : tl_region_union (info->arena, produced, box);
+        }
+    }
+  if (produced.buffer == NULL)
+    return FALSE;
+  return tl_region_covers (analyzer, clip_to_buffer (analyzer, info->arena, produced), wanted);
+}
+
+static gboolean
+is_covered (const TlScopeInfo *info, guint consumer, TlRegion access, char **why)
+{
+  const TlScopeChild *reader = tl_scope_child (info, consumer);
+
+  for (guint i = 0; i < consumer; i++)
+    {
+      const TlScopeChild *writer = tl_scope_child (info, i);
+
+      if (!tl_block_writes (writer->block, access.buffer) || covered_at (info, consumer, access, n_common_loops (writer, reader)))
+        continue;
+      if (why != NULL)
+        *why = g_strdup_printf ("block %s may read parts of %s that block %s does not write before it", reader->block->block.name,
+                                access.buffer->name, writer->block->block.name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why)
+{
+  if (info->foreign != NULL)
+    return tl_because (why, "block %s holds statements that are neither loops nor blocks", info->scope->block.name);
+  for (guint i = 0; i < info->children->len; i++)
+    {
+      const TlBlock *block = &tl_scope_child (info, i)->block->block;
+
+      for (guint j = 0; j < block->n_writes; j++)
+        for (guint k = 0; k < i; k++)
+          if (tl_block_reads (tl_scope_child (info, k)->block, block->writes[j].buffer))
+            return tl_because (why, "block %s overwrites buffer %s, which block %s read before", block->name, block->writes[j].buffer->name,
+                         tl_scope_child (info, k)->block->block.name);
+      for (guint j = 0; j < block->n_reads; j++)
+        if (!is_covered (info, i, block->reads[j], why))
+          return FALSE;
+    }
+  return TRUE;
+}

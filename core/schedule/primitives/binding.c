@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/schedule/primitives/binding-private.h"
+
+#include "core/analysis/block-info.h"
+#include "core/ir/walk.h"
+#include "core/text/script.h"
+
+typedef struct
+{
+  GArray  *iters;            /* TlIter: the loops around the statement being visited */
+  gboolean keep_unit_iters;
+} Simplification;
+
+static const TlStmt *
+simplify_block (TlArena *arena, const Simplification *job, const TlStmt *stmt)
+{
+  TlBlock        block = stmt->block;
+  const TlExpr **bindings;
+  gboolean       is_changed = FALSE;
+
+  if (block.n_axes == 0)
+    return stmt;
+  bindings = tl_arena_new_array (arena, const TlExpr *, block.n_axes);
+  tl_iter_map_simplify (arena, block.bindings, block.n_axes, (const TlIter *) (gconstpointer) job->iters->data, job->iters->len,
+                        block.predicate, job->keep_unit_iters, bindings);
+  for (guint i = 0; i < block.n_axes; i++)
+    is_changed |= !tl_expr_equal (bindings[i], block.bindings[i]);
+  if (!is_changed)
+    return stmt;
+  block.bindings = bindings;
+  return tl_stmt_block (arena, &block);
+}
+
+static const TlStmt *
+simplify_stmt (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  Simplification *job = rewriter->user_data;
+
+  if (stmt->kind == TL_STMT_BLOCK)
+    return simplify_block (rewriter->arena, job, stmt);
+  if (stmt->kind == TL_STMT_FOR)
+    {
+      TlIter        iter = { .var = stmt->loop.var, .min = stmt->loop.min, .extent = stmt->loop.extent };
+      const TlStmt *result;
+
+      g_array_append_val (job->iters, iter);
+      result = tl_rewrite_stmt_children (rewriter, stmt);
+      g_array_set_size (job->iters, job->iters->len - 1);
+      return result;
+    }
+  return NULL;
+}
+
+const TlStmt *
+tl_simplify_bindings (TlArena *arena, const TlPath *path, const TlStmt *stmt, gboolean keep_unit_iters)
+{
+  g_autoptr (GArray) iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
+  Simplification     job = { .iters = iters, .keep_unit_iters = keep_unit_iters };
+  TlRewriter         rewriter = { .arena = arena, .stmt = simplify_stmt, .user_data = &job };
+  const TlIter      *outer;
+  guint              n_outer;
+
+  outer = tl_path_iters (arena, path, &n_outer);
+  if (n_outer > 0)
+    g_array_append_vals (iters, outer, n_outer);
+  return tl_rewrite_stmt (&rewriter, stmt);
+}
+
+static const TlStmt *
+guard_stmt (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  const TlExpr *condition = rewriter->user_data;
+  TlBlock       block;
+
+  if (stmt->kind != TL_STMT_BLOCK)
+    return NULL;
+  block = stmt->block;
+  block.predicate = block.predicate == NULL ? condition : tl_and (rewriter->arena, block.predicate, condition);
+  return tl_stmt_block (rewriter->arena, &block);
+}
+
+const TlStmt *
+tl_guard_blocks (TlArena *arena, const TlStmt *stmt, const TlExpr *condition)
+{
+  TlRewriter rewriter = { .arena = arena, .stmt = guard_stmt, .user_data = (gpointer) condition };
+
+  return tl_rewrite_stmt (&rewriter, stmt);
+}
+
+gboolean
+tl_check_plain_loop (const TlLoop *loop, const char *verb, GError **error)
+{
+  g_autofree char *min = NULL;
+
+  if (loop->annotations.n > 0)
+    return tl_refuse (error, &loop->id, 1, "unannotate it first", "cannot %s loop %s: it carries the annotation '%s'", verb, loop->var->name,
+                      loop->annotations.keys[0]);
+  if (loop->kind == TL_LOOP_THREAD_BINDING)
+    return tl_refuse (error, &loop->id, 1, NULL, "cannot %s loop %s: it is bound to %s", verb, loop->var->name, loop->thread);
+  if (tl_expr_is_int (loop->min, 0))
+    return TRUE;
+  min = tl_expr_to_text (loop->min);
+  return tl_refuse (error, &loop->id, 1, NULL, "cannot %s loop %s: it starts at %s, not at 0", verb, loop->var->name, min);
+}
+
+char *
+tl_loop_extent_text (const TlLoop *loop)
+{
+  return tl_expr_to_text (loop->extent);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Invariant: the fused loop visits the same points in the same order; each old variable becomes a quotient and remainder of the new one. */
+#include "core/arith/analyzer.h"
+#include "core/ir/walk.h"
+#include "core/schedule/primitives/binding-private.h"
+
+/* Each loop must be the whole body of the one before. */
+static gboolean
+collect_chain (TlPrimitiveCall *call, TlPath **outermost, const TlLoop **loops, GError **error)
+{
+  const TlArg *list = &call->args[0];
+
+  for (guint i = 0; i < list->n_items; i++)
+    {
+      g_autoptr (TlPath) path = NULL;
+
+      if (!tl_call_find_loop (call, &list->items[i], &path, error))
+        return FALSE;
+      loops[i] = &tl_path_target (path)->loop;
+      if (i == 0)
+        {
+          *outermost = g_steal_pointer (&path);
+          continue;
+        }
+      if (loops[i - 1]->body->kind != TL_STMT_FOR || &loops[i - 1]->body->loop != loops[i])
+        {
+          TlNodeId culprits[] = { loops[i - 1]->id, loops[i]->id };
+          gboolean is_below = tl_stmt_find (loops[i - 1]->body, loops[i]->id) != NULL;
+
+          return tl_refuse (error, culprits, 2, is_below ? "reorder may bring them together" : NULL,
+                            is_below ? "loop %s is not the only thing directly inside loop %s" : "loop %s is not inside loop %s",
+                            loops[i]->var->name, loops[i - 1]->var->name);
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+check_chain (const TlLoop **loops, guint n, GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      if (!tl_check_plain_loop (loops[i], "fuse", error))
+        return FALSE;
+      for (guint outer = 0; outer < i; outer++)
+        if (tl_expr_uses_var (loops[i]->extent, loops[outer]->var))
+          {
+            TlNodeId culprits[] = { loops[outer]->id, loops[i]->id };
+
+            return tl_refuse (error, culprits, 2, NULL, "the extent of loop %s depends on loop %s, so they cannot be fused",
+                              loops[i]->var->name, loops[outer]->var->name);
+          }
+    }
+  return TRUE;
+}
+
+static const TlVar *
+fused_var (TlArena *arena, const TlLoop **loops, guint n)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+  TlDType             dtype = loops[0]->var->dtype;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append_printf (name, "%s_", loops[i]->var->name);
+      if (loops[i]->var->dtype.bits > dtype.bits)
+        dtype = loops[i]->var->dtype;
+    }
+  g_string_append (name, "fused");
+  return tl_expr_var (arena, tl_arena_strdup (arena, name->str), dtype);
+}
+
+/* From the innermost outward: remainder by the own extent of the quotient by the extents inside. Gives the product of all extents. */
+static const TlExpr *
+old_vars_of (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n, GHashTable *values)
+{
+  const TlExpr *inside = tl_expr_int (arena, fused->dtype, 1);
+
+  for (guint i = n; i-- > 0;)
+    {
+      const TlExpr *value = tl_floordiv (arena, fused, inside);
+
+      if (i > 0)
+        value = tl_floormod (arena, value, loops[i]->extent);
+      g_hash_table_insert (values, (gpointer) loops[i]->var, (gpointer) tl_cast (arena, loops[i]->var->dtype, value));
+      inside = tl_mul (arena, inside, loops[i]->extent);
+    }
+  return inside;
+}
+
+static gboolean
+extents_fit (const TlVar *fused, const TlLoop **loops, guint n, GError **error)
+{
+  gint64 product = 1;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 extent;
+
+      if (!tl_expr_get_int (loops[i]->extent, &extent))
+        continue;
+      if (__builtin_mul_overflow (product, extent, &product) || product > tl_dtype_max_int (fused->dtype))
+        return tl_refuse (error, &loops[0]->id, 1, NULL, "the fused extent is too large for the loops' type %s", tl_dtype_name (fused->dtype));
+    }
+  return TRUE;
+}
+
+static gboolean
+fuse_apply (TlPrimitiveCall *call, GError **error)
+{
+  TlArena               *arena = call->builder.arena;
+  guint                  n = call->args[0].n_items;
+  g_autoptr (TlPath)     path = NULL;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  const TlLoop         **loops = tl_arena_new_array (arena, const TlLoop *, MAX (n, 1));
+  const TlVar           *var;
+  const TlExpr          *extent;
+  const TlStmt          *fused;
+
+  if (n == 0)
+    return tl_refuse_argument (error, "fuse needs at least one loop");
+  if (!collect_chain (call, &path, loops, error) || !check_chain (loops, n, error))
+    return FALSE;
+  var = fused_var (arena, loops, n);
+  if (!extents_fit (var, loops, n, error))
+    return FALSE;
+  extent = tl_analyzer_simplify (analyzer, old_vars_of (arena, var, loops, n, values));
+  fused = tl_stmt_for (&call->builder, var, extent, tl_stmt_substitute (arena, loops[n - 1]->body, values));
+  tl_call_output_node (call, TL_RV_LOOP, fused->loop.id);
+  tl_call_replace (call, path, tl_simplify_bindings (arena, path, fused, call->args[1].boolean));
+  return TRUE;
+}
+
+static char *
+fuse_describe (const TlModule *before, const TlArg *args)
+{
+  GString *text = g_string_new ("Fuse");
+
+  for (guint i = 0; i < args[0].n_items; i++)
+    g_string_append_printf (text, "%s %s", i > 0 ? "," : "", tl_arg_node_name (before, &args[0].items[i]));
+  return g_string_free (text, FALSE);
+}
+
+static const TlPrimitiveParam fuse_params[] = {
+  { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL, "Directly nested loops, outermost first." },
+  { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True", "Keep loops of extent 1 in the block bindings." },
+};
+
+const TlPrimitive tl_primitive_fuse = {
+  .name = "fuse",
+  .kind = "Fuse",
+  .title = "Fuse Loops",
+  .family = TL_FAMILY_LOOP,
+  .summary = "Join directly nested loops into one.",
+  .sketch = "for i, j in grid(n, m): S(i, j)  →  for i_j_fused in range(n * m): S(i_j_fused // m, i_j_fused % m)",
+  .shortcut = "F",
+  .params = fuse_params,
+  .n_params = G_N_ELEMENTS (fuse_params),
+  .n_outputs = 1,
+  .apply = fuse_apply,
+  .describe = fuse_describe,
+};

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Invariant: looking something up never changes the program. */
+#include <string.h>
+
+#include "core/schedule/primitive.h"
+
+/* "A, B and C": the names of the function's blocks. */
+static char *
+list_names (GPtrArray *blocks)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < blocks->len && i < 12; i++)
+    {
+      const TlStmt *block = g_ptr_array_index (blocks, i);
+
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", block->block.name);
+    }
+  if (blocks->len > 12)
+    g_string_append (names, " …");
+  return g_string_free (names, FALSE);
+}
+
+static gboolean
+get_block_apply (TlPrimitiveCall *call, GError **error)
+{
+  const char           *name = call->args[0].string;
+  const char           *func_name = call->args[1].string;
+  const TlPrimFunc     *func = call->module->funcs[tl_module_find_func (call->module, func_name)];
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
+  g_autoptr (GArray)    found = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  g_autofree char      *names = NULL;
+
+  if (strcmp (func->body->block.name, name) == 0)
+    g_array_append_val (found, func->body->block.id);
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const TlStmt *block = g_ptr_array_index (blocks, i);
+
+      if (block != func->body && strcmp (block->block.name, name) == 0)
+        g_array_append_val (found, block->block.id);
+    }
+  if (found->len == 1)
+    {
+      tl_call_output_node (call, TL_RV_BLOCK, g_array_index (found, TlNodeId, 0));
+      return TRUE;
+    }
+  if (found->len > 1)
+    return tl_refuse (error, (const TlNodeId *) found->data, found->len, "reach it with get_child_blocks of a block around it",
+                      "%u blocks of function '%s' are named '%s'", found->len, func_name, name);
+  names = list_names (blocks);
+  return tl_refuse (error, NULL, 0, NULL, "function '%s' has no block named '%s'; its blocks are %s", func_name, name,
+                    blocks->len > 0 ? names : "none");
+}
+
+static char *
+get_block_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Get block %s", args[0].string);
+}
+
+static const TlPrimitiveParam get_block_params[] = {
+  { "name", TL_PARAM_STRING, 0, NULL, "Name of the block." },
+  { "func_name", TL_PARAM_FUNCTION, TL_PARAM_IS_OPTIONAL, "None", "Function that it stands in; the entry function if absent." },
+};
+
+const TlPrimitive tl_primitive_get_block = {
+  .name = "get_block",
+  .kind = "GetBlock",
+  .sblock_name = "get_sblock",
+  .sblock_kind = "GetSBlock",
+  .title = "Get Block",
+  .family = TL_FAMILY_GET,
+  .summary = "Find a block by its name.",
+  .sketch = "b = the one block named C",
+  .is_pure = TRUE,
+  .params = get_block_params,
+  .n_params = G_N_ELEMENTS (get_block_params),
+  .n_outputs = 1,
+  .apply = get_block_apply,
+  .describe = get_block_describe,
+};
+
+static gboolean
+get_loops_apply (TlPrimitiveCall *call, GError **error)
+{
+  g_autoptr (TlPath)    path = NULL;
+  g_autoptr (GPtrArray) loops = NULL;
+
+  if (!tl_call_find_block (call, &call->args[0], &path, error))
+    return FALSE;
+  loops = tl_path_loops (path);
+  for (guint i = 0; i < loops->len; i++)
+    tl_call_output_node (call, TL_RV_LOOP, ((const TlStmt *) g_ptr_array_index (loops, i))->loop.id);
+  return TRUE;
+}
+
+static char *
+get_loops_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Get the loops of %s", tl_arg_node_name (before, &args[0]));
+}
+
+static const TlPrimitiveParam get_loops_params[] = {
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block whose loops are wanted." },
+};
+
+const TlPrimitive tl_primitive_get_loops = {
+  .name = "get_loops",
+  .kind = "GetLoops",
+  .title = "Get Loops",
+  .family = TL_FAMILY_GET,
+  .summary = "List the loops around a block inside its scope, outermost first.",
+  .sketch = "i, j, k = the loops of for i, j, k in grid(…): C",
+  .is_pure = TRUE,
+  .params = get_loops_params,
+  .n_params = G_N_ELEMENTS (get_loops_params),
+  .n_outputs = -1,
+  .apply = get_loops_apply,
+  .describe = get_loops_describe,
+};
+
+static gboolean
+get_child_blocks_apply (TlPrimitiveCall *call, GError **error)
+{
+  const TlStmt         *parent = tl_module_find (call->module, call->args[0].node);
+  g_autoptr (GPtrArray) children = NULL;
+
+  if (parent == NULL)
+    return tl_refuse (error, NULL, 0, NULL, "the loop or block is no longer in the program");
+  children = tl_stmt_child_blocks (parent);
+  for (guint i = 0; i < children->len; i++)
+    tl_call_output_node (call, TL_RV_BLOCK, ((const TlStmt *) g_ptr_array_index (children, i))->block.id);
+  return TRUE;
+}
+
+static char *
+get_child_blocks_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Get the blocks below %s", tl_arg_node_name (before, &args[0]));
+}
+
+static const TlPrimitiveParam get_child_blocks_params[] = {
+  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL, "Where to look." },
+};
+
+const TlPrimitive tl_primitive_get_child_blocks = {
+  .name = "get_child_blocks",
+  .kind = "GetChildBlocks",
+  .title = "Get Child Blocks",
+  .family = TL_FAMILY_GET,
+  .summary = "List the outermost blocks below a block or loop, in program order.",
+  .sketch = "a, b = the blocks of for i: (for j: A; for j: B)",
+  .is_pure = TRUE,
+  .params = get_child_blocks_params,
+  .n_params = G_N_ELEMENTS (get_child_blocks_params),
+  .n_outputs = -1,
+  .apply = get_child_blocks_apply,
+  .describe = get_child_blocks_describe,
+};

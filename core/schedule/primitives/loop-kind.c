@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Invariant: only loops whose iterations are independent run at once: the subtree is complete and reduction blocks, and every axis that
+ * the loop feeds is data-parallel (or, across the threads of one GPU block, a commutative reduction).
+ */
+#include <string.h>
+
+#include "core/analysis/block-info.h"
+#include "core/ir/walk.h"
+#include "core/schedule/primitives/binding-private.h"
+
+typedef struct
+{
+  const char *participle;           /* "parallelized" */
+  gboolean    allows_reduction;     /* threadIdx */
+} KindRules;
+
+static gboolean
+check_axes (const TlBlock *block, const TlLoop *loop, const KindRules *rules, GError **error)
+{
+  TlNodeId culprits[] = { loop->id, block->id };
+
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      TlAxisKind kind = block->axes[i].kind;
+
+      if (!tl_expr_uses_var (block->bindings[i], loop->var) || kind == TL_AXIS_SPATIAL || (kind == TL_AXIS_REDUCE && rules->allows_reduction))
+        continue;
+      return tl_refuse (error, culprits, 2, kind == TL_AXIS_REDUCE ? "rfactor makes a part of a reduction data-parallel" : NULL,
+                        "loop %s cannot be %s: it feeds %s axis %s of block %s", loop->var->name, rules->participle,
+                        kind == TL_AXIS_REDUCE ? "the reduction" : "the ordered", block->axes[i].var->name, block->name);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_block (const TlModule *module, const TlScopeInfo *scope, const TlStmt *stmt, const TlLoop *loop, const KindRules *rules,
+             GError **error)
+{
+  TlNodeId           culprits[] = { loop->id, stmt->block.id };
+  g_autoptr (TlPath) path = NULL;
+  g_autofree char   *not_complete = NULL;
+  g_autofree char   *not_reduction = NULL;
+  gboolean           has_reduction = stmt->block.init != NULL;
+
+  if (!check_axes (&stmt->block, loop, rules, error))
+    return FALSE;
+  if (!tl_block_is_complete (scope, stmt, &not_complete) && !tl_block_is_reduction (scope, stmt, &not_reduction))
+    return tl_refuse (error, culprits, 2, NULL, "loop %s cannot be %s: block %s is neither complete nor a reduction: %s", loop->var->name,
+                      rules->participle, stmt->block.name, has_reduction ? not_reduction : not_complete);
+  path = tl_path_find (module, stmt->block.id);
+  if (tl_block_is_affine (module, path))
+    return TRUE;
+  return tl_refuse (error, culprits, 2, NULL,
+                    "loop %s cannot be %s: the bindings of block %s are not independent affine expressions of the loops around it",
+                    loop->var->name, rules->participle, stmt->block.name);
+}
+
+static gboolean
+check_subtree (TlPrimitiveCall *call, const TlPath *path, const KindRules *rules, GError **error)
+{
+  const TlStmt            *loop = tl_path_target (path);
+  g_autoptr (TlScopeInfo)  scope = tl_scope_info_new (call->builder.arena, call->module, tl_path_scope (path));
+  g_autoptr (GPtrArray)    blocks = tl_stmt_child_blocks (loop);
+
+  for (guint i = 0; i < blocks->len; i++)
+    if (!check_block (call->module, scope, g_ptr_array_index (blocks, i), &loop->loop, rules, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Sets the kind of the loop of the first argument after checking it against @rules (NULL: no check). */
+static gboolean
+set_kind (TlPrimitiveCall *call, TlLoopKind kind, const char *thread, const KindRules *rules, GError **error)
+{
+  g_autoptr (TlPath) path = NULL;
+  TlLoop             loop;
+
+  if (!tl_call_find_loop (call, &call->args[0], &path, error))
+    return FALSE;
+  if (rules != NULL && !check_subtree (call, path, rules, error))
+    return FALSE;
+  loop = tl_path_target (path)->loop;
+  loop.kind = kind;
+  loop.thread = thread;
+  tl_call_replace (call, path, tl_stmt_loop (call->builder.arena, &loop));
+  return TRUE;
+}
+
+static gboolean
+parallel_apply (TlPrimitiveCall *call, GError **error)
+{
+  static const KindRules rules = { .participle = "parallelized" };
+
+  return set_kind (call, TL_LOOP_PARALLEL, NULL, &rules, error);
+}
+
+static gboolean
+vectorize_apply (TlPrimitiveCall *call, GError **error)
+{
+  static const KindRules rules = { .participle = "vectorized" };
+
+  return set_kind (call, TL_LOOP_VECTORIZED, NULL, &rules, error);
+}
+
+static gboolean
+unroll_apply (TlPrimitiveCall *call, GError **error)
+{
+  return set_kind (call, TL_LOOP_UNROLLED, NULL, NULL, error);
+}
+
+static const char *const thread_axes[] = { "blockIdx.x", "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y", "threadIdx.z",
+                                           "vthread",    "vthread.x",  "vthread.y",  "vthread.z",   NULL };
+
+static gboolean
+bind_apply (TlPrimitiveCall *call, GError **error)
+{
+  const char *axis = call->args[1].string;
+  KindRules   rules = { .participle = "bound to threads", .allows_reduction = g_str_has_prefix (axis, "threadIdx.") };
+
+  if (!g_strv_contains (thread_axes, axis))
+    return tl_refuse_argument (error, "'%s' is no thread axis; there are blockIdx, threadIdx and vthread, each with .x, .y and .z", axis);
+  return set_kind (call, TL_LOOP_THREAD_BINDING, g_intern_string (axis), &rules, error);
+}
+
+static char *
+parallel_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Parallelize %s", tl_arg_node_name (before, &args[0]));
+}
+
+static char *
+vectorize_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Vectorize %s", tl_arg_node_name (before, &args[0]));
+}
+
+static char *
+unroll_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Unroll %s", tl_arg_node_name (before, &args[0]));
+}
+
+static char *
+bind_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Bind %s to %s", tl_arg_node_name (before, &args[0]), args[1].string);
+}
+
+static const TlPrimitiveParam kind_params[] = {
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop whose kind is set." },
+};
+
+static const TlPrimitiveParam bind_params[] = {
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to bind." },
+  { "thread_axis", TL_PARAM_STRING, 0, NULL, "Axis of the launch grid or of the thread block.", thread_axes },
+};
+
+const TlPrimitive tl_primitive_parallel = {
+  .name = "parallel",
+  .kind = "Parallel",
+  .title = "Parallelize Loop",
+  .family = TL_FAMILY_KIND,
+  .summary = "Run the iterations of a loop on several processor cores.",
+  .sketch = "for i in range(n): S  →  for i in parallel(n): S",
+  .shortcut = "P",
+  .params = kind_params,
+  .n_params = G_N_ELEMENTS (kind_params),
+  .n_outputs = 0,
+  .apply = parallel_apply,
+  .describe = parallel_describe,
+};
+
+const TlPrimitive tl_primitive_vectorize = {
+  .name = "vectorize",
+  .kind = "Vectorize",
+  .title = "Vectorize Loop",
+  .family = TL_FAMILY_KIND,
+  .summary = "Run the iterations of a loop in the lanes of vector instructions.",
+  .sketch = "for i in range(8): S  →  for i in vectorized(8): S",
+  .shortcut = "V",
+  .params = kind_params,
+  .n_params = G_N_ELEMENTS (kind_params),
+  .n_outputs = 0,
+  .apply = vectorize_apply,
+  .describe = vectorize_describe,
+};
+
+const TlPrimitive tl_primitive_unroll = {
+  .name = "unroll",
+  .kind = "Unroll",
+  .title = "Unroll Loop",
+  .family = TL_FAMILY_KIND,
+  .summary = "Write out the iterations of a loop one after the other.",
+  .sketch = "for i in range(4): S  →  for i in unroll(4): S",
+  .shortcut = "U",
+  .params = kind_params,
+  .n_params = G_N_ELEMENTS (kind_params),
+  .n_outputs = 0,
+  .apply = unroll_apply,
+  .describe = unroll_describe,
+};
+
+const TlPrimitive tl_primitive_bind = {
+  .name = "bind",
+  .kind = "Bind",
+  .title = "Bind Loop to Threads",
+  .family = TL_FAMILY_KIND,
+  .summary = "Spread the iterations of a loop over GPU blocks or threads.",
+  .sketch = "for i in range(128): S  →  for i in thread_binding(128, thread=\"threadIdx.x\"): S",
+  .shortcut = "B",
+  .params = bind_params,
+  .n_params = G_N_ELEMENTS (bind_params),
+  .n_outputs = 0,
+  .apply = bind_apply,
+  .describe = bind_describe,
+};

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Invariant: every instance of the blocks below runs as often as before; since their axes are data-parallel or commutative
+ * reductions and their bindings affine, the order of the instances does not matter.
+ */
+#include "core/analysis/block-info.h"
+#include "core/ir/walk.h"
+#include "core/schedule/primitives/binding-private.h"
+
+typedef struct
+{
+  GPtrArray *chain;    /* const TlStmt*: every loop from the outermost to the innermost of those named, outermost first */
+  GPtrArray *wanted;   /* const TlStmt*: the named loops in the order asked for */
+} Reordering;
+
+static gboolean
+collect_wanted (TlPrimitiveCall *call, Reordering *job, TlPath **deepest, GError **error)
+{
+  const TlArg *list = &call->args[0];
+
+  for (guint i = 0; i < list->n_items; i++)
+    {
+      g_autoptr (TlPath) path = NULL;
+      const TlStmt      *loop;
+
+      if (!tl_call_find_loop (call, &list->items[i], &path, error))
+        return FALSE;
+      loop = tl_path_target (path);
+      if (g_ptr_array_find (job->wanted, loop, NULL))
+        return tl_refuse (error, &loop->loop.id, 1, NULL, "loop %s is named twice", loop->loop.var->name);
+      g_ptr_array_add (job->wanted, (gpointer) loop);
+      if (*deepest == NULL || path->n > (*deepest)->n)
+        {
+          g_clear_pointer (deepest, tl_path_free);
+          *deepest = g_steal_pointer (&path);
+        }
+    }
+  return TRUE;
+}
+
+/* The named loops must all lie on the way to the deepest one, in its scope. */
+static gboolean
+collect_chain (Reordering *job, const TlPath *deepest, GError **error)
+{
+  g_autoptr (GPtrArray) around = tl_path_loops (deepest);
+  guint                 n_found = 0;
+
+  g_ptr_array_add (around, (gpointer) tl_path_target (deepest));
+  for (guint i = 0; i < around->len; i++)
+    {
+      n_found += g_ptr_array_find (job->wanted, g_ptr_array_index (around, i), NULL);
+      if (n_found > 0)
+        g_ptr_array_add (job->chain, g_ptr_array_index (around, i));
+    }
+  for (guint i = 0; i < job->wanted->len; i++)
+    {
+      const TlStmt *loop = g_ptr_array_index (job->wanted, i);
+      TlNodeId      culprits[] = { loop->loop.id, tl_path_target (deepest)->loop.id };
+
+      if (!g_ptr_array_find (job->chain, loop, NULL))
+        return tl_refuse (error, culprits, 2, NULL, "loops %s and %s are not nested in each other within one block", loop->loop.var->name,
+                          tl_path_target (deepest)->loop.var->name);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_only_children (const Reordering *job, GError **error)
+{
+  for (guint i = 0; i + 1 < job->chain->len; i++)
+    {
+      const TlStmt *outer = g_ptr_array_index (job->chain, i);
+      const TlStmt *inner = g_ptr_array_index (job->chain, i + 1);
+      TlNodeId      culprits[] = { outer->loop.id, inner->loop.id };
+
+      if (outer->loop.body != inner)
+        return tl_refuse (error, culprits, 2, NULL, "loop %s is not the only thing inside loop %s", inner->loop.var->name,
+                          outer->loop.var->name);
+    }
+  return TRUE;
+}
+
+/* The order after the step: unnamed loops keep their places, the others fill theirs in the order asked for. Container. */
+static GPtrArray *
+new_order (const Reordering *job)
+{
+  GPtrArray *order = g_ptr_array_new ();
+  guint      next = 0;
+
+  for (guint i = 0; i < job->chain->len; i++)
+    {
+      gpointer loop = g_ptr_array_index (job->chain, i);
+
+      if (g_ptr_array_find (job->wanted, loop, NULL))
+        loop = g_ptr_array_index (job->wanted, next++);
+      g_ptr_array_add (order, loop);
+    }
+  return order;
+}
+
+static gboolean
+check_domains (GPtrArray *order, GError **error)
+{
+  for (guint i = 0; i < order->len; i++)
+    for (guint j = i + 1; j < order->len; j++)
+      {
+        const TlLoop *outer = &((const TlStmt *) g_ptr_array_index (order, i))->loop;
+        const TlLoop *inner = &((const TlStmt *) g_ptr_array_index (order, j))->loop;
+        TlNodeId      culprits[] = { outer->id, inner->id };
+
+        if (tl_expr_uses_var (outer->min, inner->var) || tl_expr_uses_var (outer->extent, inner->var))
+          return tl_refuse (error, culprits, 2, NULL, "loop %s cannot move outside loop %s: its range depends on %s", outer->var->name,
+                            inner->var->name, inner->var->name);
+      }
+  return TRUE;
+}
+
+static gboolean
+check_block (const TlModule *module, const TlStmt *stmt, GError **error)
+{
+  g_autoptr (TlPath) path = NULL;
+  const TlBlock     *block = &stmt->block;
+
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind != TL_AXIS_SPATIAL && block->axes[i].kind != TL_AXIS_REDUCE)
+      return tl_refuse (error, &block->id, 1, NULL, "axis %s of block %s is ordered (%s), so the loops around it cannot be reordered",
+                        block->axes[i].var->name, block->name, tl_axis_kind_letter (block->axes[i].kind));
+  path = tl_path_find (module, block->id);
+  if (tl_block_is_affine (module, path))
+    return TRUE;
+  return tl_refuse (error, &block->id, 1, NULL, "the bindings of block %s are not independent affine expressions of the loops around it",
+                    block->name);
+}
+
+static const TlStmt *
+rebuild (TlArena *arena, GPtrArray *order, const TlStmt *body)
+{
+  for (guint i = order->len; i-- > 0;)
+    {
+      TlLoop loop = ((const TlStmt *) g_ptr_array_index (order, i))->loop;
+
+      loop.body = body;
+      body = tl_stmt_loop (arena, &loop);
+    }
+  return body;
+}
+
+static gboolean
+reorder_checked (TlPrimitiveCall *call, Reordering *job, const TlPath *deepest, GError **error)
+{
+  const TlStmt         *outermost;
+  g_autoptr (GPtrArray) order = NULL;
+  g_autoptr (GPtrArray) blocks = NULL;
+  g_autoptr (TlPath)    path = NULL;
+
+  if (!collect_chain (job, deepest, error) || !check_only_children (job, error))
+    return FALSE;
+  order = new_order (job);
+  if (!check_domains (order, error))
+    return FALSE;
+  blocks = tl_stmt_child_blocks (tl_path_target (deepest));
+  for (guint i = 0; i < blocks->len; i++)
+    if (!check_block (call->module, g_ptr_array_index (blocks, i), error))
+      return FALSE;
+  outermost = g_ptr_array_index (job->chain, 0);
+  path = tl_path_find (call->module, outermost->loop.id);
+  tl_call_replace (call, path, rebuild (call->builder.arena, order, tl_path_target (deepest)->loop.body));
+  return TRUE;
+}
+
+static gboolean
+reorder_apply (TlPrimitiveCall *call, GError **error)
+{
+  g_autoptr (GPtrArray) chain = g_ptr_array_new ();
+  g_autoptr (GPtrArray) wanted = g_ptr_array_new ();
+  g_autoptr (TlPath)    deepest = NULL;
+  Reordering            job = { .chain = chain, .wanted = wanted };
+
+  if (call->args[0].n_items == 0)
+    return tl_refuse_argument (error, "reorder needs at least one loop");
+  if (!collect_wanted (call, &job, &deepest, error))
+    return FALSE;
+  return reorder_checked (call, &job, deepest, error);
+}
+
+static char *
+reorder_describe (const TlModule *before, const TlArg *args)
+{
+  GString *text = g_string_new ("Reorder to");
+
+  for (guint i = 0; i < args[0].n_items; i++)
+    g_string_append_printf (text, "%s %s", i > 0 ? "," : "", tl_arg_node_name (before, &args[0].items[i]));
+  return g_string_free (text, FALSE);
+}
+
+static const TlPrimitiveParam reorder_params[] = {
+  { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL,
+    "Loops of one nest in the order wanted; loops not named keep their places." },
+};
+
+const TlPrimitive tl_primitive_reorder = {
+  .name = "reorder",
+  .kind = "Reorder",
+  .title = "Reorder Loops",
+  .family = TL_FAMILY_LOOP,
+  .summary = "Change the order of nested loops.",
+  .sketch = "for i, j, k in grid(n, m, l): S  →  for k, i, j in grid(l, n, m): S",
+  .shortcut = "R",
+  .params = reorder_params,
+  .n_params = G_N_ELEMENTS (reorder_params),
+  .n_outputs = 0,
+  .apply = reorder_apply,
+  .describe = reorder_describe,
+};

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/draw/draw-export.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <string.h>
+
+#define MAX_PIXELS 32767.0
+
+/* PNG pictures are made at twice the size: they end up in documents. */
+#define PNG_SCALE 2.0
+
+static gboolean
+check_status (cairo_status_t status, const char *path, GError **error)
+{
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", path, cairo_status_to_string (status));
+  return FALSE;
+}
+
+static cairo_surface_t *
+surface_for (const char *path, double width, double height, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+  double           scale = MIN (PNG_SCALE, MAX_PIXELS / MAX (width, height));
+  cairo_surface_t *surface;
+
+  if (g_str_has_suffix (lower, ".svg"))
+    {
+      surface = cairo_svg_surface_create (path, width, height);
+      cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+      return surface;
+    }
+  if (g_str_has_suffix (lower, ".pdf"))
+    return cairo_pdf_surface_create (path, width, height);
+  if (g_str_has_suffix (lower, ".png"))
+    {
+      surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) (width * scale), (int) (height * scale));
+      cairo_surface_set_device_scale (surface, scale, scale);
+      return surface;
+    }
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s: a picture is written as .svg, .pdf or .png", path);
+  return NULL;
+}
+
+gboolean
+tl_draw_to_file (const char *path, double width, double height, TlDrawFunc draw, gpointer user_data, GError **error)
+{
+  cairo_surface_t *surface = surface_for (path, width, height, error);
+  cairo_status_t   status;
+  cairo_t         *cr;
+
+  if (surface == NULL)
+    return FALSE;
+  cr = cairo_create (surface);
+  draw (cr, width, height, user_data);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  if (status == CAIRO_STATUS_SUCCESS && cairo_surface_get_type (surface) == CAIRO_SURFACE_TYPE_IMAGE)
+    status = cairo_surface_write_to_png (surface, path);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  return check_status (status, path, error);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Encodings: the border and an 18 % fill carry the loop kind together with a glyph; the stripe at the left edge carries the family (i, i_0 and
+ * i_1 share one), so that a loop can be followed through splits; reduction is dashed and "Σ".
+ */
+#include "ui/draw/draw-nest.h"
+
+#include <math.h>
+
+#include "core/text/script.h"
+#include "ui/draw/draw-text.h"
+
+#define MARGIN          12.0
+#define HEADER_HEIGHT   30.0
+#define CARD_HEIGHT     58.0
+#define OTHER_HEIGHT    24.0
+#define FONT_PX         13.0
+#define CHIP_PX         11.5
+#define CHIP_HEIGHT     20.0
+#define CHIP_GAP        6.0
+#define STRIPE_WIDTH    4.0
+
+static const TlNestSpacing spacing = { .indent = 18, .inset = 8, .gap = 6 };
+
+static char *
+extent_label (const TlNestItem *item)
+{
+  return g_strdup_printf ("×%s", item->extent_text);
+}
+
+static double
+chip_width (cairo_t *cr, const char *text)
+{
+  return tl_text_width (cr, CHIP_PX, TL_TEXT_MONO, text) + 14;
+}
+
+static void
+draw_chip (cairo_t *cr, double *x, double y, gboolean dashed, TlColor color, const TlPalette *palette, const char *text)
+{
+  double       width = chip_width (cr, text);
+  const double dashes[] = { 3, 2 };
+
+  tl_path_rounded (cr, *x + 0.5, y + 0.5, width - 1, CHIP_HEIGHT - 1, 5);
+  tl_set_color (cr, color, 0.16);
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, color, 0.9);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, dashes, dashed ? 2 : 0, 0);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  tl_draw_text (cr, *x + 7, y + CHIP_HEIGHT / 2, CHIP_PX, TL_TEXT_MONO, palette->text, 0, text);
+  *x += width + CHIP_GAP;
+}
+
+static double
+natural_card_width (cairo_t *cr, const TlBlock *block)
+{
+  g_autofree char *reads = tl_block_reads_text (block);
+  g_autofree char *writes = tl_block_writes_text (block);
+  double           title = tl_text_width (cr, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, block->name);
+  double           axes = 24;
+
+  title += 60 + chip_width (cr, reads) + chip_width (cr, writes);
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      g_autofree char *text = tl_axis_chip_text (&block->axes[i]);
+
+      axes += chip_width (cr, text) + CHIP_GAP;
+    }
+  return MAX (title, axes);
+}
+
+static void
+natural_rows (cairo_t *cr, const TlNest *nest, double *row_width, double *row_height)
+{
+  for (guint i = 0; i < nest->n_items; i++)
+    {
+      const TlNestItem *item = &nest->items[i];
+      g_autofree char  *extent = NULL;
+
+      switch (item->kind)
+        {
+        case TL_NEST_LOOP:
+          extent = extent_label (item);
+          row_width[i] = tl_text_width (cr, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, item->label)
+                         + tl_text_width (cr, FONT_PX, TL_TEXT_MONO, extent) + 110;
+          row_height[i] = HEADER_HEIGHT;
+          break;
+        case TL_NEST_BLOCK:
+          row_width[i] = natural_card_width (cr, &item->stmt->block);
+          row_height[i] = CARD_HEIGHT;
+          break;
+        case TL_NEST_OTHER:
+        default:
+          row_width[i] = tl_text_width (cr, CHIP_PX, TL_TEXT_MONO, item->label) + 24;
+          row_height[i] = OTHER_HEIGHT;
+        }
+    }
+}
+
+typedef struct
+{
+  TlNestBox *boxes;
+  double     width, height;
+} Placed;
+
+static void
+place_all (cairo_t *cr, const TlNest *nest, Placed *placed)
+{
+  g_autofree double *row_width = g_new0 (double, nest->n_items + 1);
+  g_autofree double *row_height = g_new0 (double, nest->n_items + 1);
+
+  placed->boxes = g_new0 (TlNestBox, nest->n_items + 1);
+  natural_rows (cr, nest, row_width, row_height);
+  tl_nest_layout (nest, row_width, row_height, &spacing, 160, placed->boxes, &placed->width, &placed->height);
+}
+
+void
+tl_nest_picture_size (const TlNest *nest, double *width, double *height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t         *cr = cairo_create (surface);
+  Placed           placed;
+
+  place_all (cr, nest, &placed);
+  *width = ceil (placed.width + 2 * MARGIN);
+  *height = ceil (placed.height + 2 * MARGIN);
+  g_free (placed.boxes);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+void
+tl_draw_loop_frame (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
+{
+  TlColor color = palette->look[tl_loop_look (&item->stmt->loop)];
+  TlColor stripe = palette->family[item->family % TL_N_FAMILY_HUES];
+
+  cairo_save (cr);
+  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, 7);
+  cairo_clip_preserve (cr);
+  tl_set_color (cr, color, 0.05);
+  cairo_fill (cr);
+  cairo_rectangle (cr, box->x, box->y, box->width, box->row_height);
+  tl_set_color (cr, color, 0.18);
+  cairo_fill (cr);
+  cairo_rectangle (cr, box->x, box->y, STRIPE_WIDTH, box->height);
+  tl_set_color (cr, stripe, 1);
+  cairo_fill (cr);
+  cairo_restore (cr);
+  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, 7);
+  tl_set_color (cr, color, 0.75);
+  cairo_set_line_width (cr, 1.2);
+  cairo_stroke (cr);
+}
+
+static void
+draw_loop (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
+{
+  g_autofree char *extent = extent_label (item);
+  g_autofree char *glyph = tl_loop_glyph (&item->stmt->loop);
+  double           middle = box->y + box->row_height / 2;
+  double           x = box->x + 14;
+
+  tl_draw_loop_frame (cr, item, box, palette);
+  x += tl_draw_text (cr, x, middle, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, 0, item->label) + 10;
+  x += tl_draw_text (cr, x, middle, FONT_PX, TL_TEXT_MONO, palette->dim_text, 0, extent) + 10;
+  if (item->is_reduction)
+    tl_draw_text (cr, x, middle, FONT_PX, TL_TEXT_NORMAL, palette->dim_text, 0, "Σ");
+  tl_draw_text (cr, box->x + box->width - 12, middle, FONT_PX, TL_TEXT_BOLD | TL_TEXT_RIGHT, palette->text, 0, glyph);
+}
+
+static void
+draw_card (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
+{
+  const TlBlock   *block = &item->stmt->block;
+  g_autofree char *reads = tl_block_reads_text (block);
+  g_autofree char *writes = tl_block_writes_text (block);
+  double           x = box->x + 12, right = box->x + box->width - 10;
+
+  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, 8);
+  tl_set_color (cr, palette->card, 1);
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, palette->line, 1);
+  cairo_set_line_width (cr, 1.2);
+  cairo_stroke (cr);
+  tl_draw_text (cr, x, box->y + 16, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, 0, block->name);
+  if (writes[0] != '\0')
+    {
+      double at = right - chip_width (cr, writes);
+
+      draw_chip (cr, &at, box->y + 6, FALSE, palette->write, palette, writes);
+      right -= chip_width (cr, writes) + CHIP_GAP;
+      tl_draw_text (cr, right - 2, box->y + 16, CHIP_PX, TL_TEXT_RIGHT, palette->dim_text, 0, "→");
+      right -= 18;
+    }
+  if (reads[0] != '\0')
+    {
+      double at = right - chip_width (cr, reads);
+
+      draw_chip (cr, &at, box->y + 6, FALSE, palette->read, palette, reads);
+    }
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      g_autofree char *text = tl_axis_chip_text (&block->axes[i]);
+
+      draw_chip (cr, &x, box->y + 32, block->axes[i].kind == TL_AXIS_REDUCE, palette->dim_text, palette, text);
+    }
+}
+
+static void
+draw_other (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
+{
+  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->height - 1, 6);
+  tl_set_color (cr, palette->line, 1);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+  tl_draw_text (cr, box->x + 10, box->y + box->row_height / 2, CHIP_PX, TL_TEXT_MONO, palette->dim_text, box->width - 20, item->label);
+}
+
+static void
+draw_selection (cairo_t *cr, const TlNestBox *box, const TlPalette *palette)
+{
+  tl_path_rounded (cr, box->x - 1, box->y - 1, box->width + 2, box->row_height + 2, 8);
+  tl_set_color (cr, palette->accent, 1);
+  cairo_set_line_width (cr, 3);
+  cairo_stroke (cr);
+}
+
+void
+tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, TlNodeId selected, double width, double height)
+{
+  Placed placed;
+  double scale;
+
+  if (nest->n_items == 0)
+    {
+      tl_draw_text (cr, width / 2, height / 2, FONT_PX, TL_TEXT_CENTER, palette->dim_text, width, "No loops");
+      return;
+    }
+  cairo_save (cr);
+  place_all (cr, nest, &placed);
+  scale = MIN (1, MIN (width / (placed.width + 2 * MARGIN), height / (placed.height + 2 * MARGIN)));
+  cairo_translate (cr, (width - placed.width * scale) / 2, (height - placed.height * scale) / 2);
+  cairo_scale (cr, scale, scale);
+  for (guint i = 0; i < nest->n_items; i++)
+    {
+      const TlNestItem *item = &nest->items[i];
+
+      if (item->kind == TL_NEST_LOOP)
+        draw_loop (cr, item, &placed.boxes[i], palette);
+      else if (item->kind == TL_NEST_BLOCK)
+        draw_card (cr, item, &placed.boxes[i], palette);
+      else
+        draw_other (cr, item, &placed.boxes[i], palette);
+      if (selected != 0 && item->id == selected)
+        draw_selection (cr, &placed.boxes[i], palette);
+    }
+  g_free (placed.boxes);
+  cairo_restore (cr);
+}
+
+#define MINI_BAR     9.0
+#define MINI_TILE    16.0
+#define MINI_WIDTH   150.0
+#define MINI_MARGIN  6.0
+
+static void
+draw_mini_item (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
+{
+  TlColor color = palette->line;
+
+  if (item->kind == TL_NEST_LOOP)
+    {
+      TlLoopLook look = tl_loop_look (&item->stmt->loop);
+
+      color = look == TL_LOOK_SERIAL ? palette->family[item->family % TL_N_FAMILY_HUES] : palette->look[look];
+      tl_path_rounded (cr, box->x, box->y, box->width, box->height, 4);
+      tl_set_color (cr, color, 0.13);
+      cairo_fill (cr);
+      tl_path_rounded (cr, box->x, box->y, box->width, box->row_height, 4);
+      tl_set_color (cr, color, 0.75);
+      cairo_fill (cr);
+      return;
+    }
+  tl_path_rounded (cr, box->x + 0.5, box->y + 0.5, box->width - 1, box->row_height - 1, 4);
+  tl_set_color (cr, palette->card, 1);
+  cairo_fill_preserve (cr);
+  tl_set_color (cr, palette->dim_text, 0.8);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+  if (item->kind == TL_NEST_BLOCK)
+    for (guint i = 0; i < MIN (item->stmt->block.n_axes, 8); i++)
+      {
+        TlColor dot = item->stmt->block.axes[i].kind == TL_AXIS_REDUCE ? palette->write : palette->read;
+
+        tl_path_rounded (cr, box->x + 6 + i * 12.0, box->y + 5, 9, box->row_height - 10, 2);
+        tl_set_color (cr, dot, 0.9);
+        cairo_fill (cr);
+      }
+}
+
+void
+tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *palette, double width, double height)
+{
+  static const TlNestSpacing tight = { .indent = 9, .inset = 4, .gap = 3 };
+  g_autofree double    *row_width = g_new0 (double, nest->n_items + 1);
+  g_autofree double    *row_height = g_new0 (double, nest->n_items + 1);
+  g_autofree TlNestBox *boxes = g_new0 (TlNestBox, nest->n_items + 1);
+  double total_width, total_height, scale;
+
+  if (nest->n_items == 0)
+    return;
+  for (guint i = 0; i < nest->n_items; i++)
+    {
+      row_width[i] = 40;
+      row_height[i] = nest->items[i].kind == TL_NEST_LOOP ? MINI_BAR : nest->items[i].kind == TL_NEST_BLOCK ? MINI_TILE : 5;
+    }
+  tl_nest_layout (nest, row_width, row_height, &tight, MINI_WIDTH, boxes, &total_width, &total_height);
+  scale = MIN (2, MIN ((width - 2 * MINI_MARGIN) / total_width, (height - 2 * MINI_MARGIN) / total_height));
+  if (scale <= 0)
+    return;
+  cairo_save (cr);
+  cairo_translate (cr, (width - total_width * scale) / 2, (height - total_height * scale) / 2);
+  cairo_scale (cr, scale, scale);
+  for (guint i = 0; i < nest->n_items; i++)
+    draw_mini_item (cr, &nest->items[i], &boxes[i], palette);
+  cairo_restore (cr);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "ui/draw/nest.h"
+#include "ui/draw/palette.h"
+
+G_BEGIN_DECLS
+
+/* The size at which the whole nest is drawn with readable text, margins included. */
+void tl_nest_picture_size (const TlNest *nest, double *width, double *height);
+
+/*
+ * The nest as nested headers and block cards, scaled down to fit (never up) and centred. @selected: a loop or block to mark, or 0. Paints no
+ * background.
+ */
+void tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, TlNodeId selected, double width, double height);
+
+/* A picture without text for cards and lists: bars for loops, tiles for blocks. Paints no background. */
+void tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *palette, double width, double height);
+
+/* The frame, fill and stripe of one loop header and of the body under it: the canvas draws behind its widgets with it. */
+void tl_draw_loop_frame (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette);
+
+G_END_DECLS

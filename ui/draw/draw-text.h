@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <pango/pangocairo.h>
+
+#include "ui/draw/palette.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_TEXT_NORMAL = 0,
+  TL_TEXT_BOLD   = 1 << 0,
+  TL_TEXT_MONO   = 1 << 1,
+  TL_TEXT_CENTER = 1 << 2,   /* x is the middle of the text, else its left edge */
+  TL_TEXT_RIGHT  = 1 << 3,   /* x is its right edge */
+} TlTextStyle;
+
+/* One line of text whose vertical middle is @y; @size_px is the font's size. Longer than @max_width (> 0) is cut with "…". Gives the width. */
+double tl_draw_text (cairo_t *cr, double x, double y, double size_px, guint style, TlColor color, double max_width, const char *text);
+/* The width that would be drawn. */
+double tl_text_width (cairo_t *cr, double size_px, guint style, const char *text);
+
+/* Numbers for people: 892 µs, 16.4 µs, 1.2 ms; "—" when not known (≤ 0 or NaN). Free with g_free. */
+char  *tl_format_seconds (double seconds);
+char  *tl_format_bytes (gint64 bytes);        /* "68 B", "8 KiB", "1.5 MiB"; "—" when negative */
+char  *tl_format_count (gint64 count);        /* "16 384" with thin spaces; "—" when negative */
+char  *tl_format_gflops (double flops, double seconds);   /* "255 GFLOP/s" */
+
+G_END_DECLS

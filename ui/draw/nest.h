@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A function's loops and blocks as a flat list with depths: what the canvas shows and the pictures draw. */
+#pragma once
+
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_NEST_LOOP,
+  TL_NEST_BLOCK,
+  TL_NEST_OTHER,   /* a branch, binding or loop without a fixed count between them */
+} TlNestKind;
+
+typedef struct
+{
+  TlNestKind    kind;
+  TlNodeId      id;            /* 0: OTHER */
+  const TlStmt *stmt;          /* borrowed from the module */
+  guint         depth;
+  gint          parent;        /* index, -1: none */
+  guint         end;           /* index after the last item inside it */
+  guint         family;        /* LOOP: which original loop it comes from, numbered in order of appearance */
+  char         *label;         /* loop variable, block name, "if …" */
+  char         *extent_text;   /* LOOP: "128" */
+  gint64        extent;        /* LOOP: -1 symbolic */
+  gboolean      is_reduction;  /* LOOP: feeds a reduction axis */
+} TlNestItem;
+
+/* TlNest: immutable once made; keeps the module alive. */
+typedef struct
+{
+  TlModule   *module;
+  guint       func_index;
+  TlNestItem *items;
+  guint       n_items;
+  guint       n_families;
+} TlNest;
+
+TlNest *tl_nest_new (const TlModule *module, guint func_index);
+void    tl_nest_free (TlNest *nest);
+/* Index of a loop or block, or -1. */
+gint    tl_nest_find (const TlNest *nest, TlNodeId id);
+
+/* "i" of "i_0", "i_1_2": the loop a split part comes from. Free with g_free. */
+char   *tl_loop_family_name (const char *var_name);
+
+/* Chip texts. Free with g_free. */
+char   *tl_axis_chip_text (const TlBlockAxis *axis);                       /* "vi S 128", "vk Σ 128" */
+char   *tl_block_reads_text (const TlBlock *block);                        /* "A B C" without repeats; "" if none */
+char   *tl_block_writes_text (const TlBlock *block);
+
+/* Places nested boxes. */
+typedef struct
+{
+  double x, y;
+  double width;
+  double row_height;   /* the header bar or the card */
+  double height;       /* with everything inside it */
+} TlNestBox;
+
+typedef struct
+{
+  double indent;       /* how far the inside of a loop stands in, left */
+  double inset;        /* … and right */
+  double gap;          /* between neighbours and above the first inside */
+} TlNestSpacing;
+
+/*
+ * Boxes for all items from the natural size of each row (@row_width, @row_height: n_items entries). @boxes: n_items. The total comes out in
+ * @width and @height; rows are at least @min_width wide in total.
+ */
+void    tl_nest_layout (const TlNest *nest, const double *row_width, const double *row_height, const TlNestSpacing *spacing, double min_width,
+                        TlNestBox *boxes, double *width, double *height);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlNest, tl_nest_free)
+
+G_END_DECLS

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Colours and glyphs shared by every picture. Nothing is told by colour alone: each loop kind and outcome has a glyph too. */
+#pragma once
+
+#include <cairo.h>
+
+#include "core/ir/stmt.h"
+#include "core/run/outcome.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double r, g, b;
+} TlColor;
+
+/* How a loop runs, as it is shown: thread bindings are told apart by level. */
+typedef enum
+{
+  TL_LOOK_SERIAL,
+  TL_LOOK_PARALLEL,
+  TL_LOOK_VECTORIZED,
+  TL_LOOK_UNROLLED,
+  TL_LOOK_BLOCK_INDEX,
+  TL_LOOK_THREAD_INDEX,
+  TL_N_LOOKS,
+} TlLoopLook;
+
+#define TL_N_FAMILY_HUES 8
+
+typedef struct
+{
+  gboolean is_dark;
+  TlColor  background;
+  TlColor  card;
+  TlColor  text;
+  TlColor  dim_text;
+  TlColor  line;           /* grids, frames */
+  TlColor  accent;
+  TlColor  error;
+  TlColor  read;           /* region read, written */
+  TlColor  write;
+  TlColor  look[TL_N_LOOKS];
+  TlColor  family[TL_N_FAMILY_HUES];
+  TlColor  outcome[TL_N_OUTCOMES];
+} TlPalette;
+
+const TlPalette *tl_palette (gboolean is_dark);
+
+TlLoopLook  tl_loop_look (const TlLoop *loop);
+const char *tl_loop_look_title (TlLoopLook look);    /* "parallel" */
+const char *tl_loop_look_css_class (TlLoopLook look); /* "loop-parallel" */
+/* "∥", "⟦8⟧", "↻4", "B.x", "" for serial. Free with g_free. */
+char       *tl_loop_glyph (const TlLoop *loop);
+
+void        tl_set_color (cairo_t *cr, TlColor color, double alpha);
+TlColor     tl_color_mix (TlColor a, TlColor b, double share_of_b);
+
+/* A rounded rectangle as the current path. */
+void        tl_path_rounded (cairo_t *cr, double x, double y, double width, double height, double radius);
+
+G_END_DECLS

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/literal.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define MAX_DEPTH 16
+
+typedef struct
+{
+  TlArena    *arena;
+  const char *at;
+  GError    **error;
+} Reader;
+
+static gboolean read_value (Reader *reader, guint depth, TlArg *arg);
+
+static void
+skip_space (Reader *reader)
+{
+  while (g_ascii_isspace (*reader->at))
+    reader->at++;
+}
+
+static gboolean
+is_word_char (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || c == '.' || c == '-' || c == '+';
+}
+
+static gboolean
+read_string (Reader *reader, TlArg *arg)
+{
+  char    quote = *reader->at++;
+  GString *out = g_string_new (NULL);
+
+  for (; *reader->at != '\0' && *reader->at != quote; reader->at++)
+    {
+      if (*reader->at == '\\' && reader->at[1] != '\0')
+        reader->at++;
+      g_string_append_c (out, *reader->at);
+    }
+  if (*reader->at != quote)
+    {
+      g_string_free (out, TRUE);
+      return tl_refuse_argument (reader->error, "the text has no closing %c", quote);
+    }
+  reader->at++;
+  *arg = tl_arg_string (reader->arena, out->str);
+  g_string_free (out, TRUE);
+  return TRUE;
+}
+
+static gboolean
+read_word (Reader *reader, TlArg *arg)
+{
+  const char      *start = reader->at;
+  g_autofree char *word = NULL;
+  char            *end;
+  gint64           integer;
+  double           number;
+
+  while (is_word_char (*reader->at))
+    reader->at++;
+  if (reader->at == start)
+    return tl_refuse_argument (reader->error, "'%s' is no value: numbers, True, False, None, text and lists are", start);
+  word = g_strndup (start, (gsize) (reader->at - start));
+  if (strcmp (word, "None") == 0)
+    *arg = (TlArg) { .kind = TL_ARG_NONE };
+  else if (strcmp (word, "True") == 0 || strcmp (word, "False") == 0)
+    *arg = tl_arg_bool (word[0] == 'T');
+  else
+    {
+      errno = 0;
+      integer = g_ascii_strtoll (word, &end, 0);
+      if (*end == '\0' && errno == 0)
+        {
+          *arg = tl_arg_int (integer);
+          return TRUE;
+        }
+      if (*end == '\0')
+        return tl_refuse_argument (reader->error, "%s does not fit in 64 bits", word);
+      number = g_ascii_strtod (word, &end);
+      if (*end == '\0')
+        *arg = (TlArg) { .kind = TL_ARG_FLOAT, .number = number };
+      else
+        *arg = tl_arg_string (reader->arena, word);
+    }
+  return TRUE;
+}
+
+/* Elements up to @closer, or to the end of the text when it is 0. */
+static gboolean
+read_items (Reader *reader, char closer, guint depth, TlArg *arg)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, TRUE, sizeof (TlArg));
+
+  for (;;)
+    {
+      TlArg item;
+
+      skip_space (reader);
+      if (*reader->at == closer)
+        break;
+      if (!read_value (reader, depth + 1, &item))
+        return FALSE;
+      g_array_append_val (items, item);
+      skip_space (reader);
+      if (*reader->at == ',')
+        reader->at++;
+      else if (*reader->at != closer)
+        return tl_refuse_argument (reader->error, "a comma is missing before '%s'", reader->at);
+    }
+  if (closer != '\0')
+    reader->at++;
+  *arg = tl_arg_list (reader->arena, (const TlArg *) (gpointer) items->data, items->len);
+  return TRUE;
+}
+
+static gboolean
+read_value (Reader *reader, guint depth, TlArg *arg)
+{
+  skip_space (reader);
+  if (depth > MAX_DEPTH)
+    return tl_refuse_argument (reader->error, "lists are nested deeper than %d", MAX_DEPTH);
+  switch (*reader->at)
+    {
+    case '[':
+      reader->at++;
+      return read_items (reader, ']', depth, arg);
+    case '(':
+      reader->at++;
+      return read_items (reader, ')', depth, arg);
+    case '"':
+    case '\'':
+      return read_string (reader, arg);
+    case '\0':
+      return tl_refuse_argument (reader->error, "a value is missing");
+    default:
+      return read_word (reader, arg);
+    }
+}
+
+gboolean
+tl_literal_parse (TlArena *arena, const char *text, gboolean wants_list, TlArg *arg, GError **error)
+{
+  Reader reader = { arena, text, error };
+
+  skip_space (&reader);
+  if (wants_list && *reader.at != '[' && *reader.at != '(')
+    return read_items (&reader, '\0', 0, arg);
+  if (!read_value (&reader, 0, arg))
+    return FALSE;
+  skip_space (&reader);
+  if (*reader.at != '\0')
+    return tl_refuse_argument (error, "'%s' is left over", reader.at);
+  return TRUE;
+}
+
+static void
+append (GString *out, const TlArg *arg)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  switch (arg->kind)
+    {
+    case TL_ARG_NONE:
+      g_string_append (out, "None");
+      break;
+    case TL_ARG_BOOL:
+      g_string_append (out, arg->boolean ? "True" : "False");
+      break;
+    case TL_ARG_INT:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, arg->integer);
+      break;
+    case TL_ARG_FLOAT:
+      g_string_append (out, g_ascii_dtostr (number, sizeof number, arg->number));
+      break;
+    case TL_ARG_STRING:
+      g_string_append (out, arg->string);
+      break;
+    case TL_ARG_LIST:
+      g_string_append_c (out, '[');
+      for (guint i = 0; i < arg->n_items; i++)
+        {
+          g_string_append (out, i > 0 ? ", " : "");
+          append (out, &arg->items[i]);
+        }
+      g_string_append_c (out, ']');
+      break;
+    case TL_ARG_RV:
+    case TL_ARG_NODE:
+    case TL_ARG_DICT:
+    default:
+      g_string_append (out, "?");
+    }
+}
+
+char *
+tl_literal_print (const TlArg *arg)
+{
+  GString *out = g_string_new (NULL);
+
+  append (out, arg);
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/selection.h"
+
+#include "core/ir/path.h"
+
+struct _TlSelection
+{
+  GObject parent_instance;
+  GArray *nodes;     /* TlNodeId, the primary one last */
+  char   *buffer;
+};
+
+G_DEFINE_FINAL_TYPE (TlSelection, tl_selection, G_TYPE_OBJECT)
+
+enum { CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+tl_selection_finalize (GObject *object)
+{
+  TlSelection *self = TL_SELECTION (object);
+
+  g_array_unref (self->nodes);
+  g_free (self->buffer);
+  G_OBJECT_CLASS (tl_selection_parent_class)->finalize (object);
+}
+
+static void
+tl_selection_class_init (TlSelectionClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = tl_selection_finalize;
+  signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SELECTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+tl_selection_init (TlSelection *self)
+{
+  self->nodes = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+}
+
+TlSelection *
+tl_selection_new (void)
+{
+  return g_object_new (TL_TYPE_SELECTION, NULL);
+}
+
+static void
+emit_changed (TlSelection *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static gint
+index_of (TlSelection *self, TlNodeId node)
+{
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (g_array_index (self->nodes, TlNodeId, i) == node)
+      return (gint) i;
+  return -1;
+}
+
+TlNodeId
+tl_selection_primary (TlSelection *self)
+{
+  return self->nodes->len > 0 ? g_array_index (self->nodes, TlNodeId, self->nodes->len - 1) : 0;
+}
+
+const TlNodeId *
+tl_selection_nodes (TlSelection *self, guint *n_nodes)
+{
+  *n_nodes = self->nodes->len;
+  return (const TlNodeId *) (gpointer) self->nodes->data;
+}
+
+gboolean
+tl_selection_contains (TlSelection *self, TlNodeId node)
+{
+  return index_of (self, node) >= 0;
+}
+
+const char *
+tl_selection_buffer (TlSelection *self)
+{
+  return self->buffer;
+}
+
+void
+tl_selection_pick_many (TlSelection *self, const TlNodeId *nodes, guint n_nodes)
+{
+  gboolean same = n_nodes == self->nodes->len && self->buffer == NULL;
+
+  for (guint i = 0; same && i < n_nodes; i++)
+    same = nodes[i] == g_array_index (self->nodes, TlNodeId, i);
+  if (same)
+    return;
+  g_clear_pointer (&self->buffer, g_free);
+  g_array_set_size (self->nodes, 0);
+  if (n_nodes > 0)
+    g_array_append_vals (self->nodes, nodes, n_nodes);
+  emit_changed (self);
+}
+
+void
+tl_selection_pick (TlSelection *self, TlNodeId node)
+{
+  tl_selection_pick_many (self, &node, node != 0);
+}
+
+void
+tl_selection_toggle (TlSelection *self, TlNodeId node)
+{
+  gint index = index_of (self, node);
+
+  if (index >= 0)
+    g_array_remove_index (self->nodes, (guint) index);
+  else
+    g_array_append_val (self->nodes, node);
+  emit_changed (self);
+}
+
+void
+tl_selection_pick_buffer (TlSelection *self, const char *name)
+{
+  if (g_strcmp0 (self->buffer, name) == 0)
+    return;
+  g_free (self->buffer);
+  self->buffer = g_strdup (name);
+  emit_changed (self);
+}
+
+void
+tl_selection_retain (TlSelection *self, const TlModule *module)
+{
+  guint before = self->nodes->len;
+
+  for (guint i = self->nodes->len; i > 0; i--)
+    if (tl_module_find (module, g_array_index (self->nodes, TlNodeId, i - 1)) == NULL)
+      g_array_remove_index (self->nodes, i - 1);
+  if (self->nodes->len != before)
+    emit_changed (self);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <glib-object.h>
+
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlSelection: what the person points at, the one selection of all panes: loops and blocks by id in the order they were picked, and
+ * optionally a buffer by name. Main thread. "changed" follows every real change, once.
+ */
+#define TL_TYPE_SELECTION (tl_selection_get_type ())
+G_DECLARE_FINAL_TYPE (TlSelection, tl_selection, TL, SELECTION, GObject)
+
+TlSelection    *tl_selection_new (void);
+
+/* The one picked last; 0 if none. */
+TlNodeId        tl_selection_primary (TlSelection *selection);
+const TlNodeId *tl_selection_nodes (TlSelection *selection, guint *n_nodes);
+gboolean        tl_selection_contains (TlSelection *selection, TlNodeId node);
+const char     *tl_selection_buffer (TlSelection *selection);   /* nullable */
+
+void            tl_selection_pick (TlSelection *selection, TlNodeId node);     /* this one alone; 0 clears */
+void            tl_selection_toggle (TlSelection *selection, TlNodeId node);   /* adds or removes it */
+void            tl_selection_pick_many (TlSelection *selection, const TlNodeId *nodes, guint n_nodes);
+void            tl_selection_pick_buffer (TlSelection *selection, const char *name);
+/* Forgets what @module no longer has. */
+void            tl_selection_retain (TlSelection *selection, const TlModule *module);
+
+G_END_DECLS

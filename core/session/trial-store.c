@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/trial-store.h"
+
+#include <string.h>
+
+struct _TlTrialStore
+{
+  GObject    parent_instance;
+  /* Columns */
+  GArray    *number;       /* guint */
+  GArray    *row_id;       /* gint64 */
+  GArray    *outcome;      /* guint8 */
+  GArray    *latency_s;    /* double, and so on */
+  GArray    *low_s;
+  GArray    *high_s;
+  GArray    *build_s;
+  GArray    *run_s;
+  GArray    *elapsed_s;
+  GPtrArray *message;
+  /* Running facts */
+  gint       best;
+  guint      counts[TL_N_OUTCOMES];
+};
+
+G_DEFINE_FINAL_TYPE (TlTrialStore, tl_trial_store, G_TYPE_OBJECT)
+
+enum { APPENDED, RESET, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+tl_trial_store_finalize (GObject *object)
+{
+  TlTrialStore *self = TL_TRIAL_STORE (object);
+
+  g_array_unref (self->number);
+  g_array_unref (self->row_id);
+  g_array_unref (self->outcome);
+  g_array_unref (self->latency_s);
+  g_array_unref (self->low_s);
+  g_array_unref (self->high_s);
+  g_array_unref (self->build_s);
+  g_array_unref (self->run_s);
+  g_array_unref (self->elapsed_s);
+  g_ptr_array_unref (self->message);
+  G_OBJECT_CLASS (tl_trial_store_parent_class)->finalize (object);
+}
+
+static void
+tl_trial_store_class_init (TlTrialStoreClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = tl_trial_store_finalize;
+  signals[APPENDED] = g_signal_new ("appended", TL_TYPE_TRIAL_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT,
+                                    G_TYPE_UINT);
+  signals[RESET] = g_signal_new ("reset", TL_TYPE_TRIAL_STORE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+tl_trial_store_init (TlTrialStore *self)
+{
+  self->number = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->row_id = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->outcome = g_array_new (FALSE, FALSE, sizeof (guint8));
+  self->latency_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->low_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->high_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->build_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->run_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->elapsed_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->message = g_ptr_array_new_with_free_func (g_free);
+  self->best = -1;
+}
+
+TlTrialStore *
+tl_trial_store_new (void)
+{
+  return g_object_new (TL_TYPE_TRIAL_STORE, NULL);
+}
+
+void
+tl_trial_store_clear (TlTrialStore *self)
+{
+  g_array_set_size (self->number, 0);
+  g_array_set_size (self->row_id, 0);
+  g_array_set_size (self->outcome, 0);
+  g_array_set_size (self->latency_s, 0);
+  g_array_set_size (self->low_s, 0);
+  g_array_set_size (self->high_s, 0);
+  g_array_set_size (self->build_s, 0);
+  g_array_set_size (self->run_s, 0);
+  g_array_set_size (self->elapsed_s, 0);
+  g_ptr_array_set_size (self->message, 0);
+  self->best = -1;
+  memset (self->counts, 0, sizeof self->counts);
+  g_signal_emit (self, signals[RESET], 0);
+}
+
+static void
+append_one (TlTrialStore *self, TlTrialRecord *record)
+{
+  guint8 outcome = (guint8) record->outcome;
+  guint  index = self->number->len;
+
+  g_array_append_val (self->number, record->number);
+  g_array_append_val (self->row_id, record->row_id);
+  g_array_append_val (self->outcome, outcome);
+  g_array_append_val (self->latency_s, record->latency_s);
+  g_array_append_val (self->low_s, record->low_s);
+  g_array_append_val (self->high_s, record->high_s);
+  g_array_append_val (self->build_s, record->build_s);
+  g_array_append_val (self->run_s, record->run_s);
+  g_array_append_val (self->elapsed_s, record->elapsed_s);
+  g_ptr_array_add (self->message, g_steal_pointer (&record->message));
+  if (record->outcome < TL_N_OUTCOMES)
+    self->counts[record->outcome]++;
+  if (record->outcome == TL_OUTCOME_OK && record->latency_s > 0
+      && (self->best < 0 || record->latency_s < g_array_index (self->latency_s, double, self->best)))
+    self->best = (gint) index;
+}
+
+void
+tl_trial_store_append (TlTrialStore *self, TlTrialRecord *records, guint n_records)
+{
+  guint first = self->number->len;
+
+  for (guint i = 0; i < n_records; i++)
+    append_one (self, &records[i]);
+  if (n_records > 0)
+    g_signal_emit (self, signals[APPENDED], 0, first, n_records);
+}
+
+guint
+tl_trial_store_n (TlTrialStore *self)
+{
+  return self->number->len;
+}
+
+const double *
+tl_trial_store_latency_s (TlTrialStore *self)
+{
+  return (const double *) (gpointer) self->latency_s->data;
+}
+
+const double *
+tl_trial_store_elapsed_s (TlTrialStore *self)
+{
+  return (const double *) (gpointer) self->elapsed_s->data;
+}
+
+const guint8 *
+tl_trial_store_outcome (TlTrialStore *self)
+{
+  return (const guint8 *) self->outcome->data;
+}
+
+TlTrialRecord
+tl_trial_store_get (TlTrialStore *self, guint index)
+{
+  g_assert (index < self->number->len);
+  return (TlTrialRecord) {
+    .number = g_array_index (self->number, guint, index),
+    .row_id = g_array_index (self->row_id, gint64, index),
+    .outcome = g_array_index (self->outcome, guint8, index),
+    .latency_s = g_array_index (self->latency_s, double, index),
+    .low_s = g_array_index (self->low_s, double, index),
+    .high_s = g_array_index (self->high_s, double, index),
+    .build_s = g_array_index (self->build_s, double, index),
+    .run_s = g_array_index (self->run_s, double, index),
+    .elapsed_s = g_array_index (self->elapsed_s, double, index),
+    .message = g_ptr_array_index (self->message, index),
+  };
+}
+
+gint
+tl_trial_store_best (TlTrialStore *self)
+{
+  return self->best;
+}
+
+guint
+tl_trial_store_count (TlTrialStore *self, TlOutcomeKind kind)
+{
+  return self->counts[kind];
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/run/outcome.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlTrialStore: the trials of one tuning run as columns; nothing is allocated per trial but its message. Main thread. "appended" (guint first,
+ * guint n) follows each batch, "reset" a fresh start. Plots read the columns as they are.
+ */
+#define TL_TYPE_TRIAL_STORE (tl_trial_store_get_type ())
+G_DECLARE_FINAL_TYPE (TlTrialStore, tl_trial_store, TL, TRIAL_STORE, GObject)
+
+/* One finished trial as it comes from a tuner or a file. */
+typedef struct
+{
+  guint         number;
+  gint64        row_id;         /* in the project file; 0: not there */
+  TlOutcomeKind outcome;
+  double        latency_s;      /* median; 0 without samples */
+  double        low_s, high_s;  /* its 95 % interval */
+  double        build_s, run_s;
+  double        elapsed_s;      /* since the run began */
+  char         *message;        /* nullable; the store takes it */
+} TlTrialRecord;
+
+TlTrialStore  *tl_trial_store_new (void);
+void           tl_trial_store_clear (TlTrialStore *store);
+/* Takes the messages of @records. */
+void           tl_trial_store_append (TlTrialStore *store, TlTrialRecord *records, guint n_records);
+
+guint          tl_trial_store_n (TlTrialStore *store);
+/* Columns of tl_trial_store_n entries, valid until the next append. */
+const double  *tl_trial_store_latency_s (TlTrialStore *store);
+const double  *tl_trial_store_elapsed_s (TlTrialStore *store);
+const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind */
+/* One row put together; its message is borrowed. */
+TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);
+/* Index of the fastest measured trial, or -1. */
+gint           tl_trial_store_best (TlTrialStore *store);
+guint          tl_trial_store_count (TlTrialStore *store, TlOutcomeKind kind);
+
+/* An item of the table: a position in the store, made on demand and light. */
+#define TL_TYPE_TRIAL_ITEM (tl_trial_item_get_type ())
+G_DECLARE_FINAL_TYPE (TlTrialItem, tl_trial_item, TL, TRIAL_ITEM, GObject)
+guint          tl_trial_item_index (TlTrialItem *item);
+TlTrialRecord  tl_trial_item_record (TlTrialItem *item);
+
+typedef enum
+{
+  TL_TRIAL_BY_NUMBER,
+  TL_TRIAL_BY_LATENCY,     /* failures last, whichever the direction */
+  TL_TRIAL_BY_OUTCOME,
+  TL_TRIAL_BY_BUILD,
+  TL_TRIAL_BY_ELAPSED,
+} TlTrialOrder;
+
+typedef gboolean (*TlTrialFilter) (const TlTrialRecord *record, gpointer user_data);
+
+/**
+ * TlTrialView: a GListModel of TlTrialItem over a store: a permutation, sorted and filtered by plain comparisons of columns, so that
+ * a hundred thousand trials make no objects until they are on the screen. Follows the store.
+ */
+#define TL_TYPE_TRIAL_VIEW (tl_trial_view_get_type ())
+G_DECLARE_FINAL_TYPE (TlTrialView, tl_trial_view, TL, TRIAL_VIEW, GObject)
+
+TlTrialView   *tl_trial_view_new (TlTrialStore *store);
+void           tl_trial_view_set_order (TlTrialView *view, TlTrialOrder order, gboolean descending);
+/* @filter NULL: everything. */
+void           tl_trial_view_set_filter (TlTrialView *view, TlTrialFilter filter, gpointer user_data, GDestroyNotify destroy);
+/* Position in the view of the store's trial @index, or -1. */
+gint           tl_trial_view_find (TlTrialView *view, guint index);
+
+G_END_DECLS

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/trial-store.h"
+
+#include <math.h>
+
+/* ---- TlTrialItem ---- */
+
+struct _TlTrialItem
+{
+  GObject       parent_instance;
+  TlTrialStore *store;
+  guint         index;
+};
+
+G_DEFINE_FINAL_TYPE (TlTrialItem, tl_trial_item, G_TYPE_OBJECT)
+
+static void
+tl_trial_item_finalize (GObject *object)
+{
+  g_object_unref (TL_TRIAL_ITEM (object)->store);
+  G_OBJECT_CLASS (tl_trial_item_parent_class)->finalize (object);
+}
+
+static void
+tl_trial_item_class_init (TlTrialItemClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = tl_trial_item_finalize;
+}
+
+static void
+tl_trial_item_init (TlTrialItem *self)
+{
+}
+
+guint
+tl_trial_item_index (TlTrialItem *self)
+{
+  return self->index;
+}
+
+TlTrialRecord
+tl_trial_item_record (TlTrialItem *self)
+{
+  return tl_trial_store_get (self->store, self->index);
+}
+
+/* ---- TlTrialView ---- */
+
+struct _TlTrialView
+{
+  GObject        parent_instance;
+  TlTrialStore  *store;
+  GArray        *order_of;     /* guint: position → index in the store */
+  TlTrialOrder   order;
+  gboolean       descending;
+  TlTrialFilter  filter;
+  gpointer       filter_data;
+  GDestroyNotify filter_destroy;
+};
+
+static void list_model_init (GListModelInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TlTrialView, tl_trial_view, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static GType
+get_item_type (GListModel *model)
+{
+  return TL_TYPE_TRIAL_ITEM;
+}
+
+static guint
+get_n_items (GListModel *model)
+{
+  return TL_TRIAL_VIEW (model)->order_of->len;
+}
+
+static gpointer
+get_item (GListModel *model, guint position)
+{
+  TlTrialView *self = TL_TRIAL_VIEW (model);
+  TlTrialItem *item;
+
+  if (position >= self->order_of->len)
+    return NULL;
+  item = g_object_new (TL_TYPE_TRIAL_ITEM, NULL);
+  item->store = g_object_ref (self->store);
+  item->index = g_array_index (self->order_of, guint, position);
+  return item;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+static gint
+compare_doubles (double a, double b)
+{
+  return (a > b) - (a < b);
+}
+
+static gint
+compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  TlTrialView  *self = user_data;
+  guint         ia = *(const guint *) a, ib = *(const guint *) b;
+  TlTrialRecord ra = tl_trial_store_get (self->store, ia), rb = tl_trial_store_get (self->store, ib);
+  gboolean      a_failed, b_failed;
+  gint          result = 0;
+
+  switch (self->order)
+    {
+    case TL_TRIAL_BY_LATENCY:
+      a_failed = ra.outcome != TL_OUTCOME_OK || !(ra.latency_s > 0);
+      b_failed = rb.outcome != TL_OUTCOME_OK || !(rb.latency_s > 0);
+      if (a_failed != b_failed)
+        return a_failed ? 1 : -1;
+      result = a_failed ? 0 : compare_doubles (ra.latency_s, rb.latency_s);
+      break;
+    case TL_TRIAL_BY_OUTCOME:
+      result = (gint) ra.outcome - (gint) rb.outcome;
+      break;
+    case TL_TRIAL_BY_BUILD:
+      result = compare_doubles (ra.build_s, rb.build_s);
+      break;
+    case TL_TRIAL_BY_ELAPSED:
+      result = compare_doubles (ra.elapsed_s, rb.elapsed_s);
+      break;
+    case TL_TRIAL_BY_NUMBER:
+    default:
+      break;
+    }
+  if (result == 0)
+    result = (ia > ib) - (ia < ib);
+  return self->descending ? -result : result;
+}
+
+static gboolean
+is_shown (TlTrialView *self, guint index)
+{
+  TlTrialRecord record;
+
+  if (self->filter == NULL)
+    return TRUE;
+  record = tl_trial_store_get (self->store, index);
+  return self->filter (&record, self->filter_data);
+}
+
+static void
+rebuild (TlTrialView *self)
+{
+  guint before = self->order_of->len;
+
+  g_array_set_size (self->order_of, 0);
+  for (guint i = 0; i < tl_trial_store_n (self->store); i++)
+    if (is_shown (self, i))
+      g_array_append_val (self->order_of, i);
+  if (self->order != TL_TRIAL_BY_NUMBER || self->descending)
+    g_array_sort_with_data (self->order_of, compare_rows, self);
+  g_list_model_items_changed (G_LIST_MODEL (self), 0, before, self->order_of->len);
+}
+
+static guint
+insert_position (TlTrialView *self, guint index)
+{
+  guint low = 0, high = self->order_of->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (compare_rows (&g_array_index (self->order_of, guint, middle), &index, self) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* A few new trials are inserted where they belong, so that the table does not jump; a flood is sorted as a whole. */
+static void
+on_appended (TlTrialView *self, guint first, guint n)
+{
+  if (n > 64)
+    {
+      rebuild (self);
+      return;
+    }
+  for (guint i = first; i < first + n; i++)
+    if (is_shown (self, i))
+      {
+        guint position = insert_position (self, i);
+
+        g_array_insert_val (self->order_of, position, i);
+        g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
+      }
+}
+
+static void
+tl_trial_view_finalize (GObject *object)
+{
+  TlTrialView *self = TL_TRIAL_VIEW (object);
+
+  if (self->filter_destroy != NULL)
+    self->filter_destroy (self->filter_data);
+  g_array_unref (self->order_of);
+  g_object_unref (self->store);
+  G_OBJECT_CLASS (tl_trial_view_parent_class)->finalize (object);
+}
+
+static void
+tl_trial_view_class_init (TlTrialViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = tl_trial_view_finalize;
+}
+
+static void
+tl_trial_view_init (TlTrialView *self)
+{
+  self->order_of = g_array_new (FALSE, FALSE, sizeof (guint));
+}
+
+TlTrialView *
+tl_trial_view_new (TlTrialStore *store)
+{
+  TlTrialView *self = g_object_new (TL_TYPE_TRIAL_VIEW, NULL);
+
+  self->store = g_object_ref (store);
+  g_signal_connect_object (store, "appended", G_CALLBACK (on_appended), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (store, "reset", G_CALLBACK (rebuild), self, G_CONNECT_SWAPPED);
+  rebuild (self);
+  return self;
+}
+
+void
+tl_trial_view_set_order (TlTrialView *self, TlTrialOrder order, gboolean descending)
+{
+  self->order = order;
+  self->descending = descending;
+  rebuild (self);
+}
+
+void
+tl_trial_view_set_filter (TlTrialView *self, TlTrialFilter filter, gpointer user_data, GDestroyNotify destroy)
+{
+  if (self->filter_destroy != NULL)
+    self->filter_destroy (self->filter_data);
+  self->filter = filter;
+  self->filter_data = user_data;
+  self->filter_destroy = destroy;
+  rebuild (self);
+}
+
+gint
+tl_trial_view_find (TlTrialView *self, guint index)
+{
+  for (guint i = 0; i < self->order_of->len; i++)
+    if (g_array_index (self->order_of, guint, i) == index)
+      return (gint) i;
+  return -1;
+}

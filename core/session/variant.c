@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/variant.h"
+
+struct _TlVariant
+{
+  GObject     parent_instance;
+  char       *name;
+  char       *note;
+  TlState    *state;
+  TlState    *tip;
+  TlState    *measured;      /* the state measured last; a key of outcomes */
+  GHashTable *outcomes;      /* TlState → TlOutcome, both owned */
+  TlVariant  *origin;        /* weak */
+  gint64      row_id;
+};
+
+G_DEFINE_FINAL_TYPE (TlVariant, tl_variant, G_TYPE_OBJECT)
+
+enum { CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+free_outcome (gpointer data)
+{
+  tl_outcome_clear (data);
+  g_free (data);
+}
+
+static void
+tl_variant_finalize (GObject *object)
+{
+  TlVariant *self = TL_VARIANT (object);
+
+  g_clear_weak_pointer (&self->origin);
+  g_hash_table_unref (self->outcomes);
+  g_clear_pointer (&self->state, tl_state_unref);
+  g_clear_pointer (&self->tip, tl_state_unref);
+  g_free (self->name);
+  g_free (self->note);
+  G_OBJECT_CLASS (tl_variant_parent_class)->finalize (object);
+}
+
+static void
+tl_variant_class_init (TlVariantClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = tl_variant_finalize;
+  signals[CHANGED] = g_signal_new ("changed", TL_TYPE_VARIANT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+tl_variant_init (TlVariant *self)
+{
+  self->note = g_strdup ("");
+  self->outcomes = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) tl_state_unref, free_outcome);
+}
+
+TlVariant *
+tl_variant_new (const char *name, TlState *state)
+{
+  TlVariant *self = g_object_new (TL_TYPE_VARIANT, NULL);
+
+  self->name = g_strdup (name);
+  self->state = tl_state_ref (state);
+  self->tip = tl_state_ref (state);
+  return self;
+}
+
+static void
+emit_changed (TlVariant *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+const char *
+tl_variant_name (TlVariant *self)
+{
+  return self->name;
+}
+
+const char *
+tl_variant_note (TlVariant *self)
+{
+  return self->note;
+}
+
+TlState *
+tl_variant_state (TlVariant *self)
+{
+  return self->state;
+}
+
+TlState *
+tl_variant_tip (TlVariant *self)
+{
+  return self->tip;
+}
+
+TlVariant *
+tl_variant_origin (TlVariant *self)
+{
+  return self->origin;
+}
+
+const TlOutcome *
+tl_variant_outcome_of (TlVariant *self, TlState *state)
+{
+  return g_hash_table_lookup (self->outcomes, state);
+}
+
+const TlOutcome *
+tl_variant_outcome (TlVariant *self)
+{
+  return tl_variant_outcome_of (self, self->state);
+}
+
+const TlOutcome *
+tl_variant_last_outcome (TlVariant *self, gboolean *is_stale)
+{
+  const TlOutcome *now = tl_variant_outcome (self);
+
+  *is_stale = now == NULL;
+  return now != NULL ? now : self->measured != NULL ? tl_variant_outcome_of (self, self->measured) : NULL;
+}
+
+double
+tl_variant_latency_s (TlVariant *self)
+{
+  const TlOutcome *outcome = tl_variant_outcome (self);
+  TlLatency        latency;
+
+  if (outcome == NULL || outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
+    return 0;
+  return latency.median_s;
+}
+
+static void
+replace_text (TlVariant *self, char **text, const char *with)
+{
+  char *copy;
+
+  if (g_strcmp0 (*text, with) == 0)
+    return;
+  copy = g_strdup (with);
+  g_free (*text);
+  *text = copy;
+  emit_changed (self);
+}
+
+void
+tl_variant_set_name (TlVariant *self, const char *name)
+{
+  replace_text (self, &self->name, name);
+}
+
+void
+tl_variant_set_note (TlVariant *self, const char *note)
+{
+  replace_text (self, &self->note, note);
+}
+
+void
+tl_variant_set_origin (TlVariant *self, TlVariant *origin)
+{
+  g_set_weak_pointer (&self->origin, origin);
+}
+
+void
+tl_variant_set_state (TlVariant *self, TlState *state, TlState *tip)
+{
+  TlState *old_state = self->state, *old_tip = self->tip;
+
+  if (state == old_state && tip == old_tip)
+    return;
+  self->state = tl_state_ref (state);
+  self->tip = tl_state_ref (tip);
+  tl_state_unref (old_state);
+  tl_state_unref (old_tip);
+  emit_changed (self);
+}
+
+void
+tl_variant_set_outcome (TlVariant *self, TlState *of_state, const TlOutcome *outcome)
+{
+  TlOutcome *copy = g_new0 (TlOutcome, 1);
+
+  tl_outcome_copy (outcome, copy);
+  g_hash_table_replace (self->outcomes, tl_state_ref (of_state), copy);
+  self->measured = of_state;
+  emit_changed (self);
+}
+
+gint64
+tl_variant_row_id (TlVariant *self)
+{
+  return self->row_id;
+}
+
+void
+tl_variant_set_row_id (TlVariant *self, gint64 id)
+{
+  self->row_id = id;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <glib-object.h>
+
+#include "core/run/outcome.h"
+#include "core/schedule/state.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlVariant: one named schedule of the session's program. Main thread. It stands at a state and remembers the furthest one, so that a look at an
+ * earlier step loses nothing; times belong to states, so going back brings the earlier number back. "changed" follows every change.
+ */
+#define TL_TYPE_VARIANT (tl_variant_get_type ())
+G_DECLARE_FINAL_TYPE (TlVariant, tl_variant, TL, VARIANT, GObject)
+
+TlVariant       *tl_variant_new (const char *name, TlState *state);
+
+const char      *tl_variant_name (TlVariant *variant);
+const char      *tl_variant_note (TlVariant *variant);       /* never NULL */
+TlState         *tl_variant_state (TlVariant *variant);      /* borrowed */
+TlState         *tl_variant_tip (TlVariant *variant);        /* borrowed; state or a descendant */
+TlVariant       *tl_variant_origin (TlVariant *variant);     /* the one it was branched from; nullable, borrowed */
+
+/* The measurement of exactly the present state, or NULL. */
+const TlOutcome *tl_variant_outcome (TlVariant *variant);
+/* The latest measurement of any of its states; @is_stale if the variant has changed since. NULL if never measured. */
+const TlOutcome *tl_variant_last_outcome (TlVariant *variant, gboolean *is_stale);
+const TlOutcome *tl_variant_outcome_of (TlVariant *variant, TlState *state);
+/* Median seconds of tl_variant_outcome; 0 if there is none. */
+double           tl_variant_latency_s (TlVariant *variant);
+
+/* For the session, which records them in its history. */
+void             tl_variant_set_name (TlVariant *variant, const char *name);
+void             tl_variant_set_note (TlVariant *variant, const char *note);
+void             tl_variant_set_origin (TlVariant *variant, TlVariant *origin);
+void             tl_variant_set_state (TlVariant *variant, TlState *state, TlState *tip);
+void             tl_variant_set_outcome (TlVariant *variant, TlState *of_state, const TlOutcome *outcome);
+gint64           tl_variant_row_id (TlVariant *variant);     /* in the project file; 0: not saved yet */
+void             tl_variant_set_row_id (TlVariant *variant, gint64 id);
+
+G_END_DECLS

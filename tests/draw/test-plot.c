@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Facts about pictures, checked on image surfaces: where things land, not which pixels they have. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "ui/draw/draw-export.h"
+#include "ui/draw/draw-plot.h"
+#include "ui/draw/draw-text.h"
+
+#define WIDTH  842
+#define HEIGHT 542
+
+typedef struct
+{
+  double *latency_s;
+  guint8 *outcome;
+  double *elapsed_s;
+  TlPlotModel model;
+} Run;
+
+static void
+run_init (Run *run, guint n)
+{
+  GRand *random = g_rand_new_with_seed (7);
+
+  run->latency_s = g_new0 (double, n);
+  run->outcome = g_new0 (guint8, n);
+  run->elapsed_s = g_new0 (double, n);
+  for (guint i = 0; i < n; i++)
+    {
+      run->latency_s[i] = 1e-4 * exp (g_rand_double_range (random, 0, 4)) / (1 + 3.0 * i / n);
+      run->elapsed_s[i] = i * 0.05;
+      if (g_rand_int_range (random, 0, 20) == 0)
+        run->outcome[i] = (guint8) g_rand_int_range (random, TL_OUTCOME_SCHEDULE_ERROR, TL_OUTCOME_RESOURCE_LIMIT);
+    }
+  run->model = (TlPlotModel) { .latency_s = run->latency_s, .outcome = run->outcome, .elapsed_s = run->elapsed_s, .n = n,
+                               .flops = 2 * 128.0 * 128 * 128, .baseline_s = 9e-4 };
+  g_rand_free (random);
+}
+
+static void
+run_clear (Run *run)
+{
+  g_free (run->latency_s);
+  g_free (run->outcome);
+  g_free (run->elapsed_s);
+}
+
+static cairo_surface_t *
+paint (const TlPlotModel *model)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t         *cr = cairo_create (surface);
+
+  tl_draw_plot (cr, model, tl_palette (FALSE), WIDTH, HEIGHT);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static guint
+alpha_at (cairo_surface_t *surface, double x, double y)
+{
+  const guint8 *row = cairo_image_surface_get_data (surface) + (int) y * cairo_image_surface_get_stride (surface);
+  guint32       pixel;
+
+  memcpy (&pixel, row + 4 * (int) x, 4);
+  return pixel >> 24;
+}
+
+static void
+test_points_land_where_frame_says (void)
+{
+  Run              run;
+  TlPlotFrame      frame;
+  cairo_surface_t *surface;
+
+  run_init (&run, 40);
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  surface = paint (&run.model);
+  for (guint i = 0; i < run.model.n; i++)
+    {
+      double x, y;
+
+      if (tl_plot_point (&run.model, i, &x, &y))
+        g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, x), tl_plot_y (&frame, y)), >, 120);
+    }
+  cairo_surface_destroy (surface);
+  run_clear (&run);
+}
+
+static void
+test_failures_have_lanes (void)
+{
+  Run              run;
+  TlPlotFrame      frame;
+  cairo_surface_t *surface;
+
+  run_init (&run, 10);
+  memset (run.outcome, TL_OUTCOME_OK, 10);
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  g_assert_cmpuint (frame.n_lanes, ==, 0);
+  run.outcome[3] = TL_OUTCOME_CRASH;
+  run.outcome[5] = TL_OUTCOME_TIMEOUT;
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  g_assert_cmpuint (frame.n_lanes, ==, 2);
+  g_assert_cmpuint (frame.lane_kind[0], ==, TL_OUTCOME_TIMEOUT);
+  surface = paint (&run.model);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 6), frame.lane_top + 9), >, 150);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 8), frame.lane_top + 9), <, 60);
+  g_assert_cmpint (tl_plot_pick (&run.model, &frame, tl_plot_x (&frame, 4), frame.lane_top + 27, 8), ==, 3);
+  cairo_surface_destroy (surface);
+  run_clear (&run);
+}
+
+static void
+test_pick_takes_the_nearest (void)
+{
+  Run         run;
+  TlPlotFrame frame;
+
+  run_init (&run, 50);
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  for (guint i = 0; i < run.model.n; i++)
+    {
+      double x, y;
+
+      if (tl_plot_point (&run.model, i, &x, &y))
+        g_assert_cmpint (tl_plot_pick (&run.model, &frame, tl_plot_x (&frame, x) + 1, tl_plot_y (&frame, y), 12), ==, (gint) i);
+    }
+  g_assert_cmpint (tl_plot_pick (&run.model, &frame, 1, 1, 5), ==, -1);
+  run_clear (&run);
+}
+
+/* Empty runs, one trial, nothing but failures, absurd values, every option: no warning, no error state. */
+static void
+test_odd_runs (void)
+{
+  Run run;
+
+  run_init (&run, 30);
+  for (guint options = 0; options < 4; options++)
+    for (guint n = 0; n <= 30; n += n < 2 ? 1 : 14)
+      {
+        run.model.n = n;
+        run.model.by_time = options & 1;
+        run.model.throughput = (options & 2) != 0;
+        cairo_surface_destroy (paint (&run.model));
+      }
+  for (guint i = 0; i < 30; i++)
+    run.outcome[i] = TL_OUTCOME_BUILD_ERROR;
+  run.model.baseline_s = 0;
+  cairo_surface_destroy (paint (&run.model));
+  memset (run.outcome, 0, 30);
+  run.latency_s[0] = NAN;
+  run.latency_s[1] = INFINITY;
+  run.latency_s[2] = -1;
+  run.latency_s[3] = 1e-300;
+  cairo_surface_destroy (paint (&run.model));
+  run_clear (&run);
+}
+
+static void
+test_many_trials (void)
+{
+  Run    run;
+  double best_ms = HUGE_VAL;
+
+  run_init (&run, 100000);
+  for (guint i = 0; i < 5; i++)
+    {
+      gint64 start = g_get_monotonic_time ();
+
+      cairo_surface_destroy (paint (&run.model));
+      best_ms = MIN (best_ms, (double) (g_get_monotonic_time () - start) / 1000);
+    }
+  g_test_minimized_result (best_ms, "100 000 trials: %.1f ms", best_ms);
+  run_clear (&run);
+}
+
+static void
+draw_run (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  tl_draw_plot (cr, user_data, tl_palette (FALSE), width, height);
+}
+
+static void
+test_files (void)
+{
+  const struct { const char *name, *starts_with; } rows[] = { { "p.svg", "<?xml" }, { "p.pdf", "%PDF-" }, { "p.PNG", "\x89PNG" } };
+  g_autofree char   *folder = g_dir_make_tmp ("tl-draw-XXXXXX", NULL);
+  g_autofree char   *odd = g_build_filename (folder, "p.bmp", NULL);
+  g_autoptr (GError) error = NULL;
+  Run                run;
+
+  run_init (&run, 200);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, rows[i].name, NULL);
+      g_autofree char *data = NULL;
+
+      tl_draw_to_file (path, 600, 400, draw_run, &run.model, &error);
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (path, &data, NULL, NULL));
+      g_assert_true (g_str_has_prefix (data, rows[i].starts_with));
+      g_unlink (path);
+    }
+  g_assert_false (tl_draw_to_file (odd, 600, 400, draw_run, &run.model, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
+  g_clear_error (&error);
+  g_assert_false (tl_draw_to_file ("/nonexistent/p.svg", 600, 400, draw_run, &run.model, &error));
+  g_assert_nonnull (error);
+  g_rmdir (folder);
+  run_clear (&run);
+}
+
+static void
+test_numbers_as_text (void)
+{
+  const struct { double seconds; const char *text; } rows[] = {
+    { 892e-6, "892 µs" }, { 16.4e-6, "16.4 µs" }, { 1.234e-3, "1.23 ms" }, { 0, "—" }, { NAN, "—" }, { 2, "2.00 s" }, { 3e-9, "3.00 ns" },
+    { 0.99999e-3, "1.00 ms" },
+  };
+  const struct { gint64 bytes; const char *text; } sizes[] = { { 68, "68 B" }, { 8192, "8 KiB" }, { 1572864, "1.50 MiB" }, { -1, "—" } };
+  const struct { double span; guint n; double step; } steps[] = { { 100, 10, 10 }, { 99, 5, 20 }, { 7, 7, 1 }, { 0.3, 6, 0.05 }, { 0, 5, 1 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = tl_format_seconds (rows[i].seconds);
+
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autofree char *text = tl_format_bytes (sizes[i].bytes);
+
+      g_assert_cmpstr (text, ==, sizes[i].text);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    g_assert_cmpfloat_with_epsilon (tl_nice_step (steps[i].span, steps[i].n), steps[i].step, 1e-9);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/plot/points", test_points_land_where_frame_says);
+  g_test_add_func ("/draw/plot/lanes", test_failures_have_lanes);
+  g_test_add_func ("/draw/plot/pick", test_pick_takes_the_nearest);
+  g_test_add_func ("/draw/plot/odd", test_odd_runs);
+  g_test_add_func ("/draw/plot/many", test_many_trials);
+  g_test_add_func ("/draw/files", test_files);
+  g_test_add_func ("/draw/numbers", test_numbers_as_text);
+  return g_test_run ();
+}

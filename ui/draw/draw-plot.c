@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/format.h"
 #include "ui/draw/draw-text.h"
 
 #define FONT_PX       11.5

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/text/script.h"
+#include "core/base/format.h"
 #include "ui/draw/draw-text.h"
 
 #define CELL_MIN_WIDTH 110.0

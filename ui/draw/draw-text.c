@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/draw/draw-text.h"
 
-#include <math.h>
-#include <string.h>
 
 #define SANS_FAMILY "Cantarell, Sans"
 #define MONO_FAMILY "DejaVu Sans Mono, Monospace"
@@ -54,81 +52,4 @@ tl_text_width (cairo_t *cr, double size_px, guint style, const char *text)
 
   pango_layout_get_pixel_size (layout, &width, NULL);
   return width;
-}
-
-/* Three significant digits, no trailing zeros after a point that says nothing: 892, 16.4, 1.23. */
-static char *
-three_digits (double value)
-{
-  if (value >= 99.95)
-    return g_strdup_printf ("%.0f", value);
-  if (value >= 9.995)
-    return g_strdup_printf ("%.1f", value);
-  return g_strdup_printf ("%.2f", value);
-}
-
-char *
-tl_format_seconds (double seconds)
-{
-  static const struct { double unit; const char *name; } units[] = { { 1, "s" }, { 1e-3, "ms" }, { 1e-6, "µs" }, { 1e-9, "ns" } };
-  guint i = 0;
-  g_autofree char *digits = NULL;
-
-  if (!(seconds > 0) || !isfinite (seconds))
-    return g_strdup ("—");
-  while (i < G_N_ELEMENTS (units) - 1 && seconds < units[i].unit * 0.9995)
-    i++;
-  digits = three_digits (seconds / units[i].unit);
-  return g_strdup_printf ("%s %s", digits, units[i].name);
-}
-
-char *
-tl_format_bytes (gint64 bytes)
-{
-  static const char *const names[] = { "B", "KiB", "MiB", "GiB", "TiB" };
-  double value = (double) bytes;
-  guint i = 0;
-  g_autofree char *digits = NULL;
-
-  if (bytes < 0)
-    return g_strdup ("—");
-  while (i < G_N_ELEMENTS (names) - 1 && value >= 1024)
-    {
-      value /= 1024;
-      i++;
-    }
-  digits = value == floor (value) ? g_strdup_printf ("%.0f", value) : three_digits (value);
-  return g_strdup_printf ("%s %s", digits, names[i]);
-}
-
-char *
-tl_format_count (gint64 count)
-{
-  g_autofree char *digits = NULL;
-  GString *out;
-  gsize n;
-
-  if (count < 0)
-    return g_strdup ("—");
-  digits = g_strdup_printf ("%" G_GINT64_FORMAT, count);
-  n = strlen (digits);
-  out = g_string_new (NULL);
-  for (gsize i = 0; i < n; i++)
-    {
-      if (i > 0 && (n - i) % 3 == 0 && n > 4)
-        g_string_append (out, "\u202f");
-      g_string_append_c (out, digits[i]);
-    }
-  return g_string_free (out, FALSE);
-}
-
-char *
-tl_format_gflops (double flops, double seconds)
-{
-  g_autofree char *digits = NULL;
-
-  if (!(flops > 0) || !(seconds > 0))
-    return g_strdup ("—");
-  digits = three_digits (flops / seconds / 1e9);
-  return g_strdup_printf ("%s GFLOP/s", digits);
 }

@@ -21,10 +21,4 @@ double tl_draw_text (cairo_t *cr, double x, double y, double size_px, guint styl
 /* The width that would be drawn. */
 double tl_text_width (cairo_t *cr, double size_px, guint style, const char *text);
 
-/* Numbers for people: 892 µs, 16.4 µs, 1.2 ms; "—" when not known (≤ 0 or NaN). Free with g_free. */
-char  *tl_format_seconds (double seconds);
-char  *tl_format_bytes (gint64 bytes);        /* "68 B", "8 KiB", "1.5 MiB"; "—" when negative */
-char  *tl_format_count (gint64 count);        /* "16 384" with thin spaces; "—" when negative */
-char  *tl_format_gflops (double flops, double seconds);   /* "255 GFLOP/s" */
-
 G_END_DECLS

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Numbers for people: 892 µs, 16.4 µs, 1.2 ms; "—" when not known (≤ 0 or NaN). Free with g_free. */
+char  *tl_format_seconds (double seconds);
+char  *tl_format_bytes (gint64 bytes);        /* "68 B", "8 KiB", "1.5 MiB"; "—" when negative */
+char  *tl_format_count (gint64 count);        /* "16 384" with thin spaces; "—" when negative */
+char  *tl_format_gflops (double flops, double seconds);   /* "255 GFLOP/s" */
+
+G_END_DECLS

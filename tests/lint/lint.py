@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Proves the floors and the house rules that a machine can check. usage: lint.py TOP [--compile CC]; prints TAP."""
+import os
+import re
+import subprocess
+import sys
+
+TOP_LEVEL = {'app', 'core', 'ui', 'resources', 'data', 'tests', 'meson.build', 'meson_options.txt', 'README.md', 'LICENSE'}
+MAX_LINES = 800
+# Headers of a library, and the folders that may include them.
+WALLS = {
+    r'llvm-c/': ('core/codegen/',),
+    r'sqlite3\.h': ('core/tune/',),
+    r'xgboost/': ('core/tune/',),
+    r'json-glib/': ('core/', 'app/'),
+    r'(gtk/|adwaita|gtksourceview)': ('ui/', 'app/main.c', 'tests/ui/'),
+    r'(cairo|pango)': ('ui/', 'app/', 'tests/draw/', 'tests/ui/'),
+}
+
+
+def tracked_files(top):
+    try:
+        out = subprocess.run(['git', 'ls-files', '-co', '--exclude-standard'], cwd=top, capture_output=True, text=True, check=True).stdout
+        names = [name for name in out.splitlines() if os.path.isfile(os.path.join(top, name))]
+        if names:
+            return names
+    except (OSError, subprocess.CalledProcessError):
+        pass
+    return [os.path.relpath(os.path.join(where, name), top) for where, _, files in os.walk(top) for name in files]
+
+
+def read(top, name):
+    with open(os.path.join(top, name), encoding='utf-8') as file:
+        return file.read()
+
+
+def includes(text):
+    return re.findall(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', text, re.M)
+
+
+def check_floors(top, sources):
+    floors = [line.strip() for line in read(top, 'core/layers.txt').splitlines() if line.strip() and not line.startswith('#')]
+    height = {name: index for index, name in enumerate(floors)}
+    for name in sources:
+        if not name.startswith('core/'):
+            continue
+        floor = name.split('/')[1]
+        if floor not in height:
+            yield f'{name}: folder {floor} is not in core/layers.txt'
+            continue
+        for target in includes(read(top, name)):
+            parts = target.split('/')
+            if parts[0] in ('ui', 'app'):
+                yield f'{name}: core includes {target}'
+            elif parts[0] == 'core' and height.get(parts[1], -1) > height[floor]:
+                yield f'{name}: floor {floor} includes {target}, a higher floor'
+
+
+def check_walls(top, sources):
+    for name in sources:
+        for target in includes(read(top, name)):
+            for pattern, allowed in WALLS.items():
+                if re.match(pattern, target) and not name.startswith(allowed):
+                    yield f'{name}: includes {target}, which belongs to {", ".join(allowed)}'
+
+
+def check_private_headers(top, sources):
+    for name in sources:
+        for target in includes(read(top, name)):
+            folder = os.path.dirname(target)
+            if target.endswith('-private.h') and folder and not name.startswith(folder + '/'):
+                yield f'{name}: includes {target}, private to {folder}'
+
+
+def check_include_style(top, sources):
+    for name in sources:
+        if name.startswith('tests/'):
+            continue
+        for target in re.findall(r'^\s*#\s*include\s*"([^"]+)"', read(top, name), re.M):
+            if target.split('/')[0] not in ('core', 'ui', 'app') and target != 'tileloom-config.h':
+                yield f'{name}: "{target}" does not start at the repository root'
+
+
+def check_sizes(top, sources):
+    for name in sources:
+        lines = read(top, name).count('\n')
+        if lines > MAX_LINES and not name.startswith('tests/'):
+            yield f'{name}: {lines} lines, more than {MAX_LINES}'
+
+
+def check_headers_of_files(top, sources):
+    for name in sources:
+        if 'SPDX-License-Identifier' not in read(top, name).split('\n', 1)[0]:
+            yield f'{name}: the first line is no SPDX line'
+
+
+def check_words(top, sources):
+    for name in sources:
+        for number, line in enumerate(read(top, name).splitlines(), 1):
+            if re.search(r'\b(TODO|FIXME|XXX)\b', line):
+                yield f'{name}:{number}: unfinished by its own words'
+
+
+def check_names(top, sources):
+    seen = {}
+    for name in sources:
+        base = os.path.basename(name)
+        if not re.fullmatch(r'[a-z0-9]+(-[a-z0-9]+)*\.(c|h|def)', base):
+            yield f'{name}: not kebab-case'
+        if not name.startswith('tests/') and base in seen:
+            yield f'{name}: same file name as {seen[base]}'
+        seen[base] = name
+
+
+def check_top_level(top, files):
+    for entry in sorted({name.split('/')[0] for name in files}):
+        if entry not in TOP_LEVEL and not entry.startswith('.') and not entry.startswith(('_build', 'build')):
+            yield f'{entry}: not part of the agreed top level'
+
+
+def check_headers_compile(top, sources, compiler):
+    flags = subprocess.run(['pkg-config', '--cflags', 'gio-unix-2.0', 'cairo', 'pangocairo', 'gtk4', 'libadwaita-1', 'gtksourceview-5', 'json-glib-1.0'],
+                           capture_output=True, text=True, check=False).stdout.split()
+    for name in sources:
+        if name.endswith('.h') and name.startswith(('core/', 'ui/')):
+            result = subprocess.run([compiler, '-std=gnu17', '-fsyntax-only', '-x', 'c', '-I.', *flags, '-include', name, '/dev/null'], cwd=top,
+                                    capture_output=True, text=True, check=False)
+            if result.returncode != 0:
+                yield f'{name}: does not compile alone: {result.stderr.splitlines()[0] if result.stderr else ""}'
+
+
+def main():
+    top = sys.argv[1]
+    compiler = sys.argv[3] if len(sys.argv) > 3 and sys.argv[2] == '--compile' else 'cc'
+    files = tracked_files(top)
+    sources = [name for name in files if re.match(r'(app|core|ui|tests)/.*\.(c|h)$', name)]
+    checks = [
+        ('floors', check_floors(top, sources)),
+        ('walls', check_walls(top, sources)),
+        ('private headers', check_private_headers(top, sources)),
+        ('include style', check_include_style(top, sources)),
+        ('file sizes', check_sizes(top, sources)),
+        ('SPDX lines', check_headers_of_files(top, sources)),
+        ('unfinished words', check_words(top, sources)),
+        ('file names', check_names(top, sources)),
+        ('top level', check_top_level(top, files)),
+        ('headers compile alone', check_headers_compile(top, sources, compiler)),
+    ]
+    print(f'1..{len(checks)}')
+    failed = False
+    for number, (title, problems) in enumerate(checks, 1):
+        found = list(problems)
+        failed |= bool(found)
+        print(f'{"not ok" if found else "ok"} {number} {title}')
+        for problem in found:
+            print(f'# {problem}')
+    return 1 if failed else 0
+
+
+sys.exit(main())

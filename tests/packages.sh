@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Debian packages this project needs, and a function that installs the missing ones. Sourced by app/run.sh and tests/run.sh.
+
+build_packages="gcc meson ninja-build pkg-config libglib2.0-dev libjson-glib-dev libsqlite3-dev libcairo2-dev libpango1.0-dev
+  llvm-19-dev libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libglib2.0-bin adwaita-icon-theme librsvg2-common
+  fonts-cantarell fonts-dejavu-core desktop-file-utils"
+test_packages="python3 xvfb xauth xdotool openbox dbus dbus-daemon at-spi2-core python3-gi gir1.2-atspi-2.0 x11-utils clang-19
+  libclang-rt-19-dev"
+
+# install_missing PACKAGE...: asks sudo only when not root; says what it installs; fails with the list when it cannot.
+install_missing () {
+  missing=
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $package"
+  done
+  [ -z "$missing" ] && return 0
+  echo "Installing:$missing" >&2
+  as_root=
+  [ "$(id -u)" = 0 ] || as_root=sudo
+  if ! { $as_root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing; } >&2
+  then
+    echo "These packages are needed and could not be installed:$missing" >&2
+    return 1
+  fi
+}

@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds twice (plain, and core under ASan+UBSan), runs every test and ends with "N passed, N failed".
+# usage: tests/run.sh [--fast]      --fast: the plain build alone
+set -u
+top=$(cd "$(dirname "$0")/.." && pwd)
+plain=${TILELOOM_BUILD_DIR:-$top/_build}
+asan=${TILELOOM_ASAN_BUILD_DIR:-$top/_build-asan}
+fast=${1:-}
+. "$top/tests/packages.sh"
+install_missing $build_packages $test_packages || { echo "0 passed, 1 failed"; exit 1; }
+
+build () { # build DIR OPTIONS...: configures once, then builds
+  local dir=$1; shift
+  [ -f "$dir/build.ninja" ] || meson setup "$dir" "$top" --werror "$@" || return 1
+  ninja -C "$dir"
+}
+
+logs=()
+status=0
+run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
+  local dir=$1; shift
+  meson test -C "$dir" --no-rebuild --print-errorlogs "$@" || status=1
+  logs+=("$dir/meson-logs/testlog.junit.xml")
+}
+
+if build "$plain"; then run_suites "$plain"; else status=1; fi
+if [ "$fast" != --fast ]; then
+  if build "$asan" -Dwindow=false -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debug -Doptimization=1; then
+    # Leaks of libraries at start-up are not ours; the list names them.
+    export ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+    export LSAN_OPTIONS=suppressions=$top/tests/lsan.supp:print_suppressions=0
+    run_suites "$asan" --no-suite lint --no-suite ui --timeout-multiplier 4
+  else
+    status=1
+  fi
+fi
+
+python3 "$top/tests/count-results.py" "$status" "${logs[@]}"

@@ -69,7 +69,8 @@ def check_private_headers(top, sources):
     for name in sources:
         for target in includes(read(top, name)):
             folder = os.path.dirname(target)
-            if target.endswith('-private.h') and folder and not name.startswith(folder + '/'):
+            own_tests = 'tests/' + os.path.basename(folder) + '/'
+            if target.endswith('-private.h') and folder and not name.startswith((folder + '/', own_tests)):
                 yield f'{name}: includes {target}, private to {folder}'
 
 

@@ -216,9 +216,12 @@ apply_opaque (TlState *state, const TlInst *inst)
   TlState   *next = child_of (state, arena);
   TlInst    *kept = tl_arena_dup_array (arena, TlInst, inst, 1);
   TlRvValue *outputs = tl_arena_new_array (arena, TlRvValue, inst->n_opaque_outputs);
+  TlArg     *args = tl_arena_new_array (arena, TlArg, inst->n_args);
 
   kept->opaque_kind = tl_arena_strdup (arena, inst->opaque_kind);
-  kept->opaque_text = tl_arena_strdup (arena, inst->opaque_text);
+  for (guint i = 0; i < inst->n_args; i++)
+    args[i] = tl_arg_dup (arena, &inst->args[i]);
+  kept->args = args;
   kept->opaque_outputs = tl_arena_dup_array (arena, TlRvKind, inst->opaque_outputs, inst->n_opaque_outputs);
   kept->decision = tl_arg_dup (arena, &inst->decision);
   for (guint i = 0; i < inst->n_opaque_outputs; i++)

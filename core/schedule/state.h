@@ -10,13 +10,13 @@ G_BEGIN_DECLS
 /* One instruction of a trace. In an arena. */
 typedef struct
 {
-  const TlPrimitive *primitive;      /* NULL: unknown kind, kept as it was read */
-  const char        *opaque_kind;    /* of an unknown instruction: its kind … */
-  const char        *opaque_text;    /* … its JSON or its call as text, verbatim … */
-  const TlRvKind    *opaque_outputs; /* … and what it yielded: variables that no known step may use */
-  guint              n_opaque_outputs;
+  const TlPrimitive *primitive;      /* NULL: a step of a kind that the table does not know, kept as it was read */
   const TlArg       *args;           /* one per parameter of the row, decisions excluded; absent ones at the end take their defaults */
   guint              n_args;
+  const char        *opaque_kind;    /* of an unknown step: its kind ("RFactor"); args is one DICT of keywords ("" if positional) from
+                                        text, or two LISTs, inputs and attrs, from JSON … */
+  const TlRvKind    *opaque_outputs; /* … and what it yielded: variables that no known step may use */
+  guint              n_opaque_outputs;
   TlArg              decision;       /* NONE if it has none (yet) */
 } TlInst;
 

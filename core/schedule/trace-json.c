@@ -1,0 +1,555 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * TVM's form: [[[kind, inputs, attrs, outputs], …], [[step, decision], …]]. Inputs name variables as bare strings and quote strings twice;
+ * lists of loops and factors lie flat among the inputs; attrs are plain JSON with booleans as 0 and 1.
+ */
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "core/schedule/opaque-private.h"
+#include "core/schedule/trace-private.h"
+#include "core/schedule/trace.h"
+
+/* TVM's traces nest five deep; the parser recurses, so hostile depth is refused before it starts. */
+#define MAX_DEPTH 64
+#define MAX_BYTES (16u * 1024u * 1024u)
+
+static void
+append_json_string (GString *out, const char *text)
+{
+  g_string_append_c (out, '"');
+  for (; *text != '\0'; text++)
+    if (*text == '"' || *text == '\\')
+      g_string_append_printf (out, "\\%c", *text);
+    else if ((guchar) *text < 0x20)
+      g_string_append_printf (out, "\\u%04x", (guchar) *text);
+    else
+      g_string_append_c (out, *text);
+  g_string_append_c (out, '"');
+}
+
+static void append_json (GString *out, const TlState *state, const TlArg *arg, gboolean is_input);
+
+static void
+append_json_items (GString *out, const TlState *state, const TlArg *arg, gboolean is_input)
+{
+  for (guint i = 0; i < arg->n_items; i++)
+    {
+      if (i > 0)
+        g_string_append_c (out, ',');
+      append_json (out, state, &arg->items[i], is_input);
+    }
+}
+
+static void
+append_json_dict (GString *out, const TlState *state, const TlArg *arg, gboolean is_input)
+{
+  g_autofree guint *order = tl_sorted_keys (arg);
+
+  g_string_append_c (out, '{');
+  for (guint i = 0; i < arg->n_items; i++)
+    {
+      if (i > 0)
+        g_string_append_c (out, ',');
+      append_json_string (out, arg->keys[order[i]]);
+      g_string_append_c (out, ':');
+      append_json (out, state, &arg->items[order[i]], is_input);
+    }
+  g_string_append_c (out, '}');
+}
+
+static void
+append_input_string (GString *out, const char *text)
+{
+  g_autofree char *quoted = g_strdup_printf ("\"%s\"", text);
+
+  append_json_string (out, quoted);
+}
+
+static void
+append_json (GString *out, const TlState *state, const TlArg *arg, gboolean is_input)
+{
+  g_autofree char *name = NULL;
+
+  switch (arg->kind)
+    {
+    case TL_ARG_NONE:
+      g_string_append (out, is_input ? "\"None\"" : "null");
+      break;
+    case TL_ARG_RV:
+      name = tl_state_rv_name (state, arg->rv);
+      append_json_string (out, name);
+      break;
+    case TL_ARG_NODE:
+      g_string_append_printf (out, "%u", arg->node);
+      break;
+    case TL_ARG_BOOL:
+      g_string_append (out, is_input ? (arg->boolean ? "true" : "false") : (arg->boolean ? "1" : "0"));
+      break;
+    case TL_ARG_INT:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, arg->integer);
+      break;
+    case TL_ARG_FLOAT:
+      tl_append_float (out, arg->number);
+      break;
+    case TL_ARG_STRING:
+      if (is_input)
+        append_input_string (out, arg->string);
+      else
+        append_json_string (out, arg->string);
+      break;
+    case TL_ARG_LIST:
+      g_string_append_c (out, '[');
+      append_json_items (out, state, arg, is_input);
+      g_string_append_c (out, ']');
+      break;
+    case TL_ARG_DICT:
+      append_json_dict (out, state, arg, is_input);
+      break;
+    }
+}
+
+static gboolean
+lies_flat (TlParamKind kind)
+{
+  return kind == TL_PARAM_LOOPS || kind == TL_PARAM_FACTORS;
+}
+
+/* The inputs (@inputs TRUE) or attrs of a step as a JSON list. */
+static void
+append_side (GString *out, const TlState *step, gboolean inputs)
+{
+  const TlInst *inst = tl_state_inst (step);
+  const char   *separator = "";
+
+  g_string_append_c (out, '[');
+  for (guint i = 0; i < inst->n_args; i++)
+    {
+      const TlPrimitiveParam *param = &inst->primitive->params[i];
+      const TlArg            *arg = &inst->args[i];
+
+      if (((param->flags & TL_PARAM_IS_INPUT) != 0) != inputs || (lies_flat (param->kind) && arg->n_items == 0))
+        continue;
+      g_string_append (out, separator);
+      separator = ",";
+      if (lies_flat (param->kind))
+        append_json_items (out, step, arg, inputs);
+      else
+        append_json (out, step, arg, inputs);
+    }
+  g_string_append_c (out, ']');
+}
+
+/* Of an unknown step read from text, variables are inputs and the rest attrs. */
+static void
+append_opaque_side (GString *out, const TlState *step, gboolean inputs)
+{
+  const TlInst *inst = tl_state_inst (step);
+  const char   *separator = "";
+
+  if (inst->n_args == 2)
+    {
+      append_json (out, step, &inst->args[inputs ? 0 : 1], inputs);
+      return;
+    }
+  g_string_append_c (out, '[');
+  for (guint i = 0; inst->n_args > 0 && i < inst->args[0].n_items; i++)
+    {
+      const TlArg *arg = &inst->args[0].items[i];
+
+      if ((arg->kind == TL_ARG_RV || (arg->kind == TL_ARG_LIST && arg->n_items > 0 && arg->items[0].kind == TL_ARG_RV)) != inputs)
+        continue;
+      g_string_append (out, separator);
+      separator = ",";
+      append_json (out, step, arg, inputs);
+    }
+  g_string_append_c (out, ']');
+}
+
+static void
+append_inst (GString *out, const TlState *step, TlDialect dialect)
+{
+  const TlInst      *inst = tl_state_inst (step);
+  const TlPrimitive *row = inst->primitive;
+  guint              first;
+  guint              n = tl_state_outputs (step, &first);
+
+  g_string_append_c (out, '[');
+  if (row != NULL)
+    append_json_string (out, dialect == TL_DIALECT_SBLOCK && row->sblock_kind != NULL ? row->sblock_kind : row->kind);
+  else
+    append_json_string (out, inst->opaque_kind);
+  for (guint side = 0; side < 2; side++)
+    {
+      g_string_append_c (out, ',');
+      if (row != NULL)
+        append_side (out, step, side == 0);
+      else
+        append_opaque_side (out, step, side == 0);
+    }
+  g_string_append (out, ",[");
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = tl_state_rv_name (step, first + i);
+
+      g_string_append_printf (out, "%s\"%s\"", i > 0 ? "," : "", name);
+    }
+  g_string_append (out, "]]");
+}
+
+char *
+tl_trace_to_json (const TlState *state, TlDialect dialect)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (state);
+  GString              *out = g_string_new ("[[");
+  const char           *separator = "";
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      if (i > 0)
+        g_string_append_c (out, ',');
+      append_inst (out, g_ptr_array_index (steps, i), dialect);
+    }
+  g_string_append (out, "],[");
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const TlState *step = g_ptr_array_index (steps, i);
+
+      if (tl_state_inst (step)->decision.kind == TL_ARG_NONE)
+        continue;
+      g_string_append_printf (out, "%s[%u,", separator, i);
+      append_json (out, step, &tl_state_inst (step)->decision, FALSE);
+      g_string_append_c (out, ']');
+      separator = ",";
+    }
+  g_string_append (out, "]]");
+  return g_string_free (out, FALSE);
+}
+
+/* Reading. */
+
+typedef struct
+{
+  TlArena    *arena;
+  GHashTable *rvs;          /* name in the JSON → index + 1 in the state */
+  JsonArray  *insts;
+  JsonArray  *decisions;
+  guint       index;        /* of the step being read */
+  const char *kind;
+  GError    **error;
+} Reader;
+
+G_GNUC_PRINTF (2, 3)
+static gboolean
+malformed (const Reader *reader, const char *format, ...)
+{
+  g_autofree char *what = NULL;
+  va_list          list;
+
+  va_start (list, format);
+  what = g_strdup_vprintf (format, list);
+  va_end (list);
+  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "trace JSON, step %u%s%s: %s", reader->index + 1,
+               reader->kind != NULL ? " " : "", reader->kind != NULL ? reader->kind : "", what);
+  return FALSE;
+}
+
+static gboolean read_node (Reader *reader, JsonNode *node, gboolean is_input, TlArg *arg);
+
+static gboolean
+read_list (Reader *reader, JsonArray *array, guint from, gboolean is_input, TlArg *arg)
+{
+  guint  n = json_array_get_length (array);
+  TlArg *items = tl_arena_new_array (reader->arena, TlArg, MAX (n, 1));
+
+  for (guint i = from; i < n; i++)
+    if (!read_node (reader, json_array_get_element (array, i), is_input, &items[i - from]))
+      return FALSE;
+  *arg = (TlArg) { .kind = TL_ARG_LIST, .items = items, .n_items = n > from ? n - from : 0 };
+  return TRUE;
+}
+
+static gboolean
+read_dict (Reader *reader, JsonObject *object, gboolean is_input, TlArg *arg)
+{
+  g_autoptr (GList) members = json_object_get_members (object);
+  guint             n = g_list_length (members), i = 0;
+  TlArg            *items = tl_arena_new_array (reader->arena, TlArg, MAX (n, 1));
+  const char      **keys = tl_arena_new_array (reader->arena, const char *, MAX (n, 1));
+
+  for (GList *l = members; l != NULL; l = l->next, i++)
+    {
+      keys[i] = tl_arena_strdup (reader->arena, l->data);
+      if (!read_node (reader, json_object_get_member (object, l->data), is_input, &items[i]))
+        return FALSE;
+    }
+  *arg = (TlArg) { .kind = TL_ARG_DICT, .items = items, .keys = keys, .n_items = n };
+  return TRUE;
+}
+
+/* Among inputs, "l4" is a variable, "None" nothing, "\"text\"" a string. */
+static gboolean
+read_input_string (Reader *reader, const char *text, TlArg *arg)
+{
+  gsize length = strlen (text);
+  guint rv;
+
+  if (length >= 2 && text[0] == '"' && text[length - 1] == '"')
+    {
+      *arg = (TlArg) { .kind = TL_ARG_STRING, .string = tl_arena_strndup (reader->arena, text + 1, length - 2) };
+      return TRUE;
+    }
+  if (strcmp (text, "None") == 0)
+    return TRUE;
+  rv = GPOINTER_TO_UINT (g_hash_table_lookup (reader->rvs, text));
+  if (rv == 0)
+    return malformed (reader, "'%.40s' is no variable that an earlier step yielded", text);
+  *arg = tl_arg_rv (rv - 1);
+  return TRUE;
+}
+
+static gboolean
+read_node (Reader *reader, JsonNode *node, gboolean is_input, TlArg *arg)
+{
+  GType type;
+
+  *arg = (TlArg) { .kind = TL_ARG_NONE };
+  if (JSON_NODE_HOLDS_NULL (node))
+    return TRUE;
+  if (JSON_NODE_HOLDS_ARRAY (node))
+    return read_list (reader, json_node_get_array (node), 0, is_input, arg);
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    return read_dict (reader, json_node_get_object (node), is_input, arg);
+  type = json_node_get_value_type (node);
+  if (type == G_TYPE_STRING && is_input)
+    return read_input_string (reader, json_node_get_string (node), arg);
+  if (type == G_TYPE_STRING)
+    *arg = tl_arg_string (reader->arena, json_node_get_string (node));
+  else if (type == G_TYPE_BOOLEAN)
+    *arg = tl_arg_bool (json_node_get_boolean (node));
+  else if (type == G_TYPE_DOUBLE)
+    *arg = (TlArg) { .kind = TL_ARG_FLOAT, .number = json_node_get_double (node) };
+  else
+    *arg = tl_arg_int (json_node_get_int (node));
+  return TRUE;
+}
+
+/* Element @index of @array as a list, or NULL. */
+static JsonArray *
+nth_array (JsonArray *array, guint index)
+{
+  JsonNode *node = index < json_array_get_length (array) ? json_array_get_element (array, index) : NULL;
+
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+/* Deals inputs and attrs out to the row's parameters. Attributes that older versions did not write take their defaults. */
+static gboolean
+read_args (Reader *reader, const TlPrimitive *row, JsonArray *inputs, JsonArray *attrs, TlInst *inst)
+{
+  guint  n_params = tl_primitive_n_args (row);
+  TlArg *args = tl_arena_new_array (reader->arena, TlArg, MAX (n_params, 1));
+  guint  next_input = 0, next_attr = 0;
+
+  for (guint i = 0; i < n_params; i++)
+    {
+      const TlPrimitiveParam *param = &row->params[i];
+      gboolean                is_input = (param->flags & TL_PARAM_IS_INPUT) != 0;
+      JsonArray              *side = is_input ? inputs : attrs;
+      guint                  *next = is_input ? &next_input : &next_attr;
+      gboolean                ok = TRUE;
+
+      if (is_input && lies_flat (param->kind))
+        {
+          ok = read_list (reader, inputs, next_input, TRUE, &args[i]);
+          next_input = json_array_get_length (inputs);
+        }
+      else if (*next < json_array_get_length (side))
+        ok = read_node (reader, json_array_get_element (side, (*next)++), is_input, &args[i]);
+      else if (!tl_primitive_param_default (param, &args[i]))
+        ok = malformed (reader, "'%s' is missing", param->name);
+      if (!ok)
+        return FALSE;
+    }
+  if (next_input < json_array_get_length (inputs) || next_attr < json_array_get_length (attrs))
+    return malformed (reader, "more inputs or attrs than %s takes", row->name);
+  inst->args = args;
+  inst->n_args = n_params;
+  return TRUE;
+}
+
+static gboolean
+read_opaque (Reader *reader, JsonArray *inputs, JsonArray *attrs, JsonArray *outputs, TlInst *inst)
+{
+  guint     n = json_array_get_length (outputs);
+  TlRvKind *kinds = tl_arena_new_array (reader->arena, TlRvKind, MAX (n, 1));
+  TlArg    *args = tl_arena_new_array (reader->arena, TlArg, 2);
+
+  if (!read_list (reader, inputs, 0, TRUE, &args[0]) || !read_list (reader, attrs, 0, FALSE, &args[1]))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      JsonNode   *node = json_array_get_element (outputs, i);
+      const char *name = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
+
+      kinds[i] = name == NULL || name[0] == 'v' ? TL_RV_INT : name[0] == 'b' ? TL_RV_BLOCK : TL_RV_LOOP;
+    }
+  inst->opaque_kind = tl_arena_strdup (reader->arena, reader->kind);
+  inst->args = args;
+  inst->n_args = 2;
+  inst->opaque_outputs = kinds;
+  inst->n_opaque_outputs = n;
+  return TRUE;
+}
+
+static gboolean
+read_decision (Reader *reader, TlArg *decision)
+{
+  guint n = json_array_get_length (reader->decisions);
+
+  for (guint i = 0; i < n; i++)
+    {
+      JsonArray *entry = nth_array (reader->decisions, i);
+
+      if (entry == NULL || json_array_get_length (entry) != 2 || !JSON_NODE_HOLDS_VALUE (json_array_get_element (entry, 0)))
+        return malformed (reader, "a decision must be [step, value]");
+      if (json_array_get_int_element (entry, 0) == reader->index)
+        return read_node (reader, json_array_get_element (entry, 1), FALSE, decision);
+    }
+  return TRUE;
+}
+
+static gboolean
+name_outputs (Reader *reader, const TlState *step, JsonArray *outputs)
+{
+  guint first;
+  guint n = tl_state_outputs (step, &first);
+
+  if (n != json_array_get_length (outputs))
+    return malformed (reader, "it yields %u results here, the trace names %u", n, json_array_get_length (outputs));
+  for (guint i = 0; i < n; i++)
+    {
+      JsonNode *node = json_array_get_element (outputs, i);
+
+      if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
+        return malformed (reader, "its outputs must be names");
+      g_hash_table_insert (reader->rvs, g_strdup (json_node_get_string (node)), GUINT_TO_POINTER (first + i + 1));
+    }
+  return TRUE;
+}
+
+/* One step onto @state, or NULL. *is_postproc is set instead of applying at the mark when @stop_at_postproc. */
+static TlState *
+replay_inst (Reader *reader, TlState *state, gboolean use_decisions, gboolean stop_at_postproc, gboolean *is_end)
+{
+  JsonArray          *record = nth_array (reader->insts, reader->index);
+  JsonNode           *kind = record != NULL && json_array_get_length (record) == 4 ? json_array_get_element (record, 0) : NULL;
+  JsonArray          *inputs, *attrs, *outputs;
+  TlInst              inst = { .decision = { .kind = TL_ARG_NONE } };
+  g_autoptr (TlState) next = NULL;
+
+  reader->kind = NULL;
+  if (kind == NULL || !JSON_NODE_HOLDS_VALUE (kind) || json_node_get_value_type (kind) != G_TYPE_STRING)
+    return malformed (reader, "it must be [kind, inputs, attrs, outputs]"), NULL;
+  reader->kind = json_node_get_string (kind);
+  inputs = nth_array (record, 1);
+  attrs = nth_array (record, 2);
+  outputs = nth_array (record, 3);
+  if (inputs == NULL || attrs == NULL || outputs == NULL)
+    return malformed (reader, "inputs, attrs and outputs must be lists"), NULL;
+  inst.primitive = tl_primitive_find_kind (reader->kind);
+  *is_end = stop_at_postproc && tl_inst_is_postproc_mark (&inst);
+  if (*is_end)
+    return NULL;
+  if (inst.primitive != NULL ? !read_args (reader, inst.primitive, inputs, attrs, &inst)
+                             : !read_opaque (reader, inputs, attrs, outputs, &inst))
+    return NULL;
+  if (use_decisions && !read_decision (reader, &inst.decision))
+    return NULL;
+  next = tl_state_apply (state, &inst, reader->error);
+  if (next == NULL || !name_outputs (reader, next, outputs))
+    return NULL;
+  return g_steal_pointer (&next);
+}
+
+static gboolean
+is_too_deep (const char *json)
+{
+  guint    depth = 0;
+  gboolean in_string = FALSE;
+
+  for (; *json != '\0'; json++)
+    if (in_string)
+      {
+        if (*json == '\\' && json[1] != '\0')
+          json++;
+        else if (*json == '"')
+          in_string = FALSE;
+      }
+    else if (*json == '"')
+      in_string = TRUE;
+    else if (*json == '[' || *json == '{')
+      {
+        if (++depth > MAX_DEPTH)
+          return TRUE;
+      }
+    else if ((*json == ']' || *json == '}') && depth > 0)
+      depth--;
+  return FALSE;
+}
+
+/* The two lists of a trace; the parser owns them. */
+static gboolean
+parse (JsonParser *parser, const char *json, Reader *reader)
+{
+  g_autoptr (GError) problem = NULL;
+  gsize              length = strlen (json);
+  JsonNode          *root;
+  JsonArray         *pair;
+
+  if (length > MAX_BYTES || !g_utf8_validate (json, (gssize) length, NULL) || is_too_deep (json))
+    g_set_error (&problem, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "it is too large, too deeply nested or not UTF-8");
+  else if (json_parser_load_from_data (parser, json, (gssize) length, &problem))
+    {
+      root = json_parser_get_root (parser);
+      pair = root != NULL && JSON_NODE_HOLDS_ARRAY (root) ? json_node_get_array (root) : NULL;
+      if (pair != NULL && json_array_get_length (pair) == 2)
+        {
+          reader->insts = nth_array (pair, 0);
+          reader->decisions = nth_array (pair, 1);
+        }
+      if (reader->insts != NULL && reader->decisions != NULL)
+        return TRUE;
+      g_set_error (&problem, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "it must be [[steps], [decisions]]");
+    }
+  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "this is no trace in JSON: %s", problem->message);
+  return FALSE;
+}
+
+TlState *
+tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
+{
+  g_autoptr (TlState)    current = tl_state_ref (start);
+  g_autoptr (TlArena)    arena = tl_arena_new (NULL);
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr (GHashTable) rvs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Reader                 reader = { .arena = arena, .rvs = rvs, .error = error };
+  guint                  n;
+
+  if (!parse (parser, json, &reader))
+    return NULL;
+  n = json_array_get_length (reader.insts);
+  for (reader.index = 0; reader.index < n; reader.index++)
+    {
+      gboolean is_end = FALSE;
+      TlState *next = replay_inst (&reader, current, use_decisions, stop_at_postproc, &is_end);
+
+      if (is_end)
+        break;
+      if (next == NULL)
+        return NULL;
+      tl_state_unref (current);
+      current = next;
+    }
+  return g_steal_pointer (&current);
+}

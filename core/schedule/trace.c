@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Printing, replaying and shortening the chain of steps. */
+#include "core/schedule/trace.h"
+
+#include <string.h>
+
+#include "core/schedule/opaque-private.h"
+#include "core/schedule/trace-private.h"
+
+void
+tl_append_python_string (GString *out, const char *text)
+{
+  g_string_append_c (out, '"');
+  for (; *text != '\0'; text++)
+    if (*text == '"' || *text == '\\')
+      g_string_append_printf (out, "\\%c", *text);
+    else if (*text == '\n')
+      g_string_append (out, "\\n");
+    else if ((guchar) *text < 0x20 || *text == 0x7f)
+      g_string_append_printf (out, "\\x%02x", (guchar) *text);
+    else
+      g_string_append_c (out, *text);
+  g_string_append_c (out, '"');
+}
+
+/* 17 digits as TVM prints them, and a point or exponent so that it reads back as a float. */
+void
+tl_append_float (GString *out, double number)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (digits, sizeof digits, "%.17g", number);
+  g_string_append (out, digits);
+  if (strpbrk (digits, ".en") == NULL)
+    g_string_append (out, ".0");
+}
+
+/* Indices of a dictionary's entries in the order of their keys. */
+guint *
+tl_sorted_keys (const TlArg *dict)
+{
+  guint *order = g_new (guint, dict->n_items);
+
+  for (guint i = 0; i < dict->n_items; i++)
+    {
+      guint at = i;
+
+      for (; at > 0 && strcmp (dict->keys[order[at - 1]], dict->keys[i]) > 0; at--)
+        order[at] = order[at - 1];
+      order[at] = i;
+    }
+  return order;
+}
+
+static void append_arg (GString *out, const TlState *state, const TlArg *arg);
+
+static void
+append_items (GString *out, const TlState *state, const TlArg *arg)
+{
+  for (guint i = 0; i < arg->n_items; i++)
+    {
+      if (i > 0)
+        g_string_append (out, ", ");
+      append_arg (out, state, &arg->items[i]);
+    }
+}
+
+static void
+append_dict (GString *out, const TlState *state, const TlArg *arg)
+{
+  g_autofree guint *order = tl_sorted_keys (arg);
+
+  for (guint i = 0; i < arg->n_items; i++)
+    {
+      if (i > 0)
+        g_string_append (out, ", ");
+      tl_append_python_string (out, arg->keys[order[i]]);
+      g_string_append (out, ": ");
+      append_arg (out, state, &arg->items[order[i]]);
+    }
+}
+
+static void
+append_arg (GString *out, const TlState *state, const TlArg *arg)
+{
+  g_autofree char *name = NULL;
+
+  switch (arg->kind)
+    {
+    case TL_ARG_NONE:
+      g_string_append (out, "None");
+      break;
+    case TL_ARG_RV:
+      name = tl_state_rv_name (state, arg->rv);
+      g_string_append (out, name);
+      break;
+    case TL_ARG_NODE:
+      g_string_append_printf (out, "node%u", arg->node);
+      break;
+    case TL_ARG_BOOL:
+      g_string_append (out, arg->boolean ? "True" : "False");
+      break;
+    case TL_ARG_INT:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, arg->integer);
+      break;
+    case TL_ARG_FLOAT:
+      tl_append_float (out, arg->number);
+      break;
+    case TL_ARG_STRING:
+      tl_append_python_string (out, arg->string);
+      break;
+    case TL_ARG_LIST:
+      g_string_append_c (out, '[');
+      append_items (out, state, arg);
+      g_string_append_c (out, ']');
+      break;
+    case TL_ARG_DICT:
+      g_string_append_c (out, '{');
+      append_dict (out, state, arg);
+      g_string_append_c (out, '}');
+      break;
+    }
+}
+
+/* "l6, l7 = ", or "l1, = " for the one element of a list, or nothing. */
+static void
+append_outputs (GString *out, const TlState *state)
+{
+  const TlInst *inst = tl_state_inst (state);
+  guint         first;
+  guint         n = tl_state_outputs (state, &first);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = tl_state_rv_name (state, first + i);
+
+      g_string_append_printf (out, "%s%s", i > 0 ? ", " : "", name);
+    }
+  if (n == 1 && inst->primitive != NULL && inst->primitive->n_outputs < 0)
+    g_string_append_c (out, ',');
+  if (n > 0)
+    g_string_append (out, " = ");
+}
+
+static void
+append_opaque_call (GString *out, const TlState *state)
+{
+  const TlInst    *inst = tl_state_inst (state);
+  g_autofree char *name = tl_opaque_name_of_kind (inst->opaque_kind);
+  const char      *separator = "";
+
+  g_string_append_printf (out, "sch.%s(", name);
+  for (guint i = 0; i < inst->n_args; i++)
+    for (guint j = 0; j < inst->args[i].n_items; j++)
+      {
+        g_string_append (out, separator);
+        separator = ", ";
+        if (inst->args[i].kind == TL_ARG_DICT && inst->args[i].keys[j][0] != '\0')
+          g_string_append_printf (out, "%s=", inst->args[i].keys[j]);
+        append_arg (out, state, &inst->args[i].items[j]);
+      }
+  g_string_append_c (out, ')');
+}
+
+static void
+append_call (GString *out, const TlState *state, TlDialect dialect)
+{
+  const TlInst      *inst = tl_state_inst (state);
+  const TlPrimitive *primitive = inst->primitive;
+  const char        *separator = "";
+
+  g_string_append_printf (out, "sch.%s(",
+                          dialect == TL_DIALECT_SBLOCK && primitive->sblock_name != NULL ? primitive->sblock_name : primitive->name);
+  for (guint i = 0; i < inst->n_args; i++)
+    {
+      const TlPrimitiveParam *param = &primitive->params[i];
+      const TlArg            *arg = &inst->args[i];
+
+      if ((param->flags & TL_PARAM_HIDE_EMPTY) && arg->n_items == 0 && (arg->kind == TL_ARG_LIST || arg->kind == TL_ARG_NONE))
+        continue;
+      g_string_append (out, separator);
+      separator = ", ";
+      if (!(param->flags & TL_PARAM_POSITIONAL))
+        g_string_append_printf (out, "%s=", param->name);
+      if (param->kind == TL_PARAM_LOOPS)
+        append_items (out, state, arg);
+      else
+        append_arg (out, state, arg);
+    }
+  if (inst->decision.kind != TL_ARG_NONE)
+    {
+      g_string_append_printf (out, "%sdecision=", separator);
+      append_arg (out, state, &inst->decision);
+    }
+  g_string_append_c (out, ')');
+}
+
+char *
+tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (state);
+  const char           *package = dialect == TL_DIALECT_SBLOCK ? "s_tir" : "tir";
+  GString              *out = g_string_new (NULL);
+
+  if (as_function)
+    g_string_append_printf (out, "# from tvm import %s\ndef apply_trace(sch: %s.Schedule) -> None:\n", package, package);
+  if (as_function && steps->len == 0)
+    g_string_append (out, "  pass\n");
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const TlState *step = g_ptr_array_index (steps, i);
+
+      if (as_function)
+        g_string_append (out, "  ");
+      append_outputs (out, step);
+      if (tl_state_inst (step)->primitive != NULL)
+        append_call (out, step, dialect);
+      else
+        append_opaque_call (out, step);
+      g_string_append_c (out, '\n');
+    }
+  return g_string_free (out, FALSE);
+}
+
+gboolean
+tl_inst_is_postproc_mark (const TlInst *inst)
+{
+  return inst->primitive != NULL && strcmp (inst->primitive->name, "enter_postproc") == 0;
+}
+
+/* @arg with the variables of one trace replaced by those of another: new_index[old] */
+static TlArg
+renumber (TlArena *arena, const TlArg *arg, GArray *new_index)
+{
+  TlArg  copy = *arg;
+  TlArg *items;
+
+  if (arg->kind == TL_ARG_RV)
+    return tl_arg_rv (g_array_index (new_index, guint, arg->rv));
+  if (arg->kind != TL_ARG_LIST && arg->kind != TL_ARG_DICT)
+    return copy;
+  items = tl_arena_new_array (arena, TlArg, MAX (arg->n_items, 1));
+  for (guint i = 0; i < arg->n_items; i++)
+    items[i] = renumber (arena, &arg->items[i], new_index);
+  copy.items = items;
+  return copy;
+}
+
+/* Applies the step that led to @step; new_index grows by its outputs. */
+static TlState *
+replay_step (TlState *current, const TlState *step, GArray *new_index, gboolean use_decisions, GError **error)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlInst              inst = *tl_state_inst (step);
+  TlArg              *args = tl_arena_new_array (arena, TlArg, MAX (inst.n_args, 1));
+  TlState            *next;
+  guint               first, n_expected = tl_state_outputs (step, NULL), n;
+
+  for (guint i = 0; i < inst.n_args; i++)
+    args[i] = renumber (arena, &inst.args[i], new_index);
+  inst.args = args;
+  if (!use_decisions)
+    inst.decision = (TlArg) { .kind = TL_ARG_NONE };
+  next = tl_state_apply (current, &inst, error);
+  if (next == NULL)
+    return NULL;
+  n = tl_state_outputs (next, &first);
+  if (n != n_expected)
+    {
+      tl_refuse (error, NULL, 0, NULL, "step %u (%s) yielded %u results here, %u when it was recorded", tl_state_n_steps (step),
+                 inst.primitive != NULL ? inst.primitive->name : inst.opaque_kind, n, n_expected);
+      tl_state_unref (next);
+      return NULL;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      guint index = first + i;
+
+      g_array_append_val (new_index, index);
+    }
+  return next;
+}
+
+/* @keep: one flag per step; NULL keeps all. */
+static TlState *
+replay_steps (TlState *start, GPtrArray *steps, const gboolean *keep, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
+{
+  g_autoptr (TlState) current = tl_state_ref (start);
+  g_autoptr (GArray)  new_index = g_array_new (FALSE, TRUE, sizeof (guint));
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const TlState *step = g_ptr_array_index (steps, i);
+      TlState       *next;
+
+      if (stop_at_postproc && tl_inst_is_postproc_mark (tl_state_inst (step)))
+        break;
+      if (keep != NULL && !keep[i])
+        {
+          g_array_set_size (new_index, tl_state_n_rvs (step));
+          continue;
+        }
+      next = replay_step (current, step, new_index, use_decisions, error);
+      if (next == NULL)
+        return NULL;
+      tl_state_unref (current);
+      current = next;
+    }
+  return g_steal_pointer (&current);
+}
+
+TlState *
+tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (steps_of);
+
+  return replay_steps (start, steps, NULL, use_decisions, stop_at_postproc, error);
+}
+
+static void
+mark_used (const TlArg *arg, gboolean *is_used)
+{
+  if (arg->kind == TL_ARG_RV)
+    is_used[arg->rv] = TRUE;
+  if (arg->kind == TL_ARG_LIST || arg->kind == TL_ARG_DICT)
+    for (guint i = 0; i < arg->n_items; i++)
+      mark_used (&arg->items[i], is_used);
+}
+
+static gboolean
+is_needed (const TlState *step, const gboolean *is_used)
+{
+  const TlInst *inst = tl_state_inst (step);
+  guint         first;
+  guint         n = tl_state_outputs (step, &first);
+
+  if (inst->primitive == NULL || !inst->primitive->is_pure)
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    if (is_used[first + i])
+      return TRUE;
+  return FALSE;
+}
+
+TlState *
+tl_trace_simplify (const TlState *state, gboolean remove_postproc, GError **error)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (state);
+  g_autofree gboolean  *keep = g_new0 (gboolean, steps->len + 1);
+  g_autofree gboolean  *is_used = g_new0 (gboolean, tl_state_n_rvs (state) + 1);
+  guint                 n = steps->len;
+
+  for (guint i = 0; remove_postproc && i < n; i++)
+    if (tl_inst_is_postproc_mark (tl_state_inst (g_ptr_array_index (steps, i))))
+      n = i;
+  for (guint i = n; i-- > 0;)
+    {
+      const TlState *step = g_ptr_array_index (steps, i);
+      const TlInst  *inst = tl_state_inst (step);
+
+      keep[i] = is_needed (step, is_used);
+      for (guint j = 0; keep[i] && j < inst->n_args; j++)
+        mark_used (&inst->args[j], is_used);
+    }
+  return replay_steps (tl_state_root ((TlState *) state), steps, keep, TRUE, remove_postproc, error);
+}

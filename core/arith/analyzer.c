@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The analyzer's knowledge and its public questions. */
+#include "core/arith/analyzer-private.h"
+
+/* Scratch memory is dropped between questions once it has grown past this. */
+#define SCRATCH_LIMIT_BYTES (128u * 1024u)
+/* Rounds until the result stays the same; expressions of programs take one or two. */
+#define MOST_ROUNDS 8
+
+TlAnalyzer *
+tl_analyzer_new (TlArena *arena)
+{
+  TlAnalyzer *analyzer = g_new0 (TlAnalyzer, 1);
+
+  analyzer->arena = arena;
+  analyzer->facts_arena = tl_arena_new (NULL);
+  analyzer->scratch = tl_arena_new (NULL);
+  analyzer->out = arena;
+  analyzer->vars = g_hash_table_new (NULL, NULL);
+  analyzer->constraints = g_array_new (FALSE, FALSE, sizeof (TlConstraint));
+  analyzer->truths = g_ptr_array_new ();
+  analyzer->marks = g_array_new (FALSE, FALSE, sizeof (guint));
+  return analyzer;
+}
+
+void
+tl_analyzer_free (TlAnalyzer *analyzer)
+{
+  if (analyzer == NULL)
+    return;
+  tl_arena_unref (analyzer->facts_arena);
+  tl_arena_unref (analyzer->scratch);
+  g_hash_table_unref (analyzer->vars);
+  g_array_unref (analyzer->constraints);
+  g_ptr_array_unref (analyzer->truths);
+  g_array_unref (analyzer->marks);
+  g_free (analyzer);
+}
+
+/* A question from outside: where its new expressions go, and how hard it looks. */
+typedef struct
+{
+  TlArena  *out;
+  gboolean  proving;
+} Frame;
+
+static Frame
+enter (TlAnalyzer *analyzer, TlArena *out, gboolean proving)
+{
+  Frame frame = { analyzer->out, analyzer->proving };
+
+  if (analyzer->depth == 0 && tl_arena_used_bytes (analyzer->scratch) > SCRATCH_LIMIT_BYTES)
+    {
+      gboolean out_is_scratch = out == analyzer->scratch;
+
+      tl_arena_unref (analyzer->scratch);
+      analyzer->scratch = tl_arena_new (NULL);
+      out = out_is_scratch ? analyzer->scratch : out;
+    }
+  analyzer->out = out;
+  analyzer->proving = proving;
+  analyzer->depth++;
+  return frame;
+}
+
+static void
+leave (TlAnalyzer *analyzer, Frame frame)
+{
+  analyzer->depth--;
+  analyzer->out = analyzer->depth == 0 ? analyzer->arena : frame.out;
+  analyzer->proving = frame.proving;
+}
+
+static void
+add_constraint (TlAnalyzer *analyzer, const TlSum *sum, const TlVar *owner)
+{
+  TlConstraint constraint = { *sum, owner };
+
+  constraint.sum.capacity = sum->n;
+  constraint.sum.terms = tl_arena_dup_array (analyzer->facts_arena, TlTerm, sum->terms, sum->n);
+  g_array_append_val (analyzer->constraints, constraint);
+}
+
+/* Facts of bound variables stand below those of pushes, so that a pop can cut the array. */
+static void
+insert_bind_fact (TlAnalyzer *analyzer, const TlSum *sum, const TlVar *owner)
+{
+  TlConstraint last;
+  guint        at = 0;
+
+  while (at < analyzer->constraints->len && g_array_index (analyzer->constraints, TlConstraint, at).owner != NULL)
+    at++;
+  add_constraint (analyzer, sum, owner);
+  last = g_array_index (analyzer->constraints, TlConstraint, analyzer->constraints->len - 1);
+  g_array_set_size (analyzer->constraints, analyzer->constraints->len - 1);
+  g_array_insert_val (analyzer->constraints, at, last);
+  for (guint i = 0; i < analyzer->marks->len; i += 2)
+    g_array_index (analyzer->marks, guint, i)++;
+}
+
+static void
+forget_var (TlAnalyzer *analyzer, const TlVar *var)
+{
+  for (guint i = analyzer->constraints->len; i-- > 0;)
+    if (g_array_index (analyzer->constraints, TlConstraint, i).owner == var)
+      {
+        g_array_remove_index (analyzer->constraints, i);
+        for (guint k = 0; k < analyzer->marks->len; k += 2)
+          g_array_index (analyzer->marks, guint, k)--;
+      }
+  g_hash_table_remove (analyzer->vars, var);
+}
+
+/* last - var >= 0, extent - 1 >= 0: a variable of an empty range has no values, so its range may be taken as not empty. */
+static void
+learn_symbolic_range (TlAnalyzer *analyzer, const TlVar *var, const TlSum *min, const TlSum *extent)
+{
+  TlSum value = tl_sum_atom (analyzer, var);
+  TlSum fact = tl_sum_copy (analyzer, min);
+
+  if (extent->n > 0)
+    {
+      TlSum not_empty = tl_sum_copy (analyzer, extent);
+
+      if (tl_sum_fits (extent->dtype, extent->base - 1))
+        {
+          not_empty.base--;
+          insert_bind_fact (analyzer, &not_empty, var);
+        }
+    }
+  if (tl_sum_add (analyzer, &fact, extent, 1) && tl_sum_add (analyzer, &fact, &value, -1) && tl_sum_fits (fact.dtype, fact.base - 1))
+    {
+      fact.base--;
+      insert_bind_fact (analyzer, &fact, var);
+    }
+  if (min->n > 0 && tl_sum_add (analyzer, &value, min, -1))
+    insert_bind_fact (analyzer, &value, var);
+}
+
+void
+tl_analyzer_bind (TlAnalyzer *analyzer, const TlVar *var, const TlExpr *min, const TlExpr *extent)
+{
+  TlVarFact *fact = tl_arena_new0 (analyzer->facts_arena, TlVarFact);
+  TlBounds   low, last;
+  TlSum      min_sum, extent_sum;
+  Frame      frame;
+
+  forget_var (analyzer, var);
+  frame = enter (analyzer, analyzer->facts_arena, TRUE);
+  min_sum = tl_sum_of (analyzer, tl_cast (analyzer->out, var->dtype, min));
+  extent_sum = tl_sum_of (analyzer, tl_cast (analyzer->out, var->dtype, extent));
+  if (extent_sum.n == 0 && extent_sum.base == 1)
+    fact->exact = tl_simplify_once (analyzer, tl_cast (analyzer->out, var->dtype, min));
+  low = tl_analyzer_sum_bounds (analyzer, &min_sum);
+  last = tl_bounds_add (low, tl_analyzer_sum_bounds (analyzer, &extent_sum));
+  fact->bounds = (TlBounds) { low.min, last.max == G_MAXINT64 ? G_MAXINT64 : last.max - 1 };
+  if (fact->bounds.max < fact->bounds.min)
+    fact->bounds.max = fact->bounds.min;
+  if ((min_sum.n > 0 || extent_sum.n > 0) && fact->exact == NULL)
+    learn_symbolic_range (analyzer, var, &min_sum, &extent_sum);
+  g_hash_table_insert (analyzer->vars, (gpointer) var, fact);
+  leave (analyzer, frame);
+}
+
+/* left < right, or left <= right when @slack is 0 */
+static void
+assume_order (TlAnalyzer *analyzer, const TlExpr *left, const TlExpr *right, gint64 slack)
+{
+  TlSum sum = tl_sum_of (analyzer, right);
+  TlSum other = tl_sum_of (analyzer, left);
+
+  sum = tl_sum_copy (analyzer, &sum);
+  if (tl_sum_add (analyzer, &sum, &other, -1) && tl_sum_fits (sum.dtype, sum.base - slack))
+    {
+      sum.base -= slack;
+      if (sum.n > 0)
+        add_constraint (analyzer, &sum, NULL);
+    }
+}
+
+static void
+assume (TlAnalyzer *analyzer, const TlExpr *cond)
+{
+  if (cond->kind == TL_EXPR_AND)
+    {
+      assume (analyzer, cond->a);
+      assume (analyzer, cond->b);
+      return;
+    }
+  if (cond->kind == TL_EXPR_CALL && cond->n_args == 1 && g_str_equal (cond->callee->name, "likely"))
+    {
+      assume (analyzer, cond->args[0]);
+      return;
+    }
+  g_ptr_array_add (analyzer->truths, (gpointer) cond);
+  if (!tl_expr_kind_is_compare (cond->kind) || !tl_dtype_is_index (cond->a->dtype))
+    return;
+  if (cond->kind == TL_EXPR_LT || cond->kind == TL_EXPR_LE || cond->kind == TL_EXPR_EQ)
+    assume_order (analyzer, cond->a, cond->b, cond->kind == TL_EXPR_LT);
+  if (cond->kind == TL_EXPR_GT || cond->kind == TL_EXPR_GE || cond->kind == TL_EXPR_EQ)
+    assume_order (analyzer, cond->b, cond->a, cond->kind == TL_EXPR_GT);
+}
+
+void
+tl_analyzer_push (TlAnalyzer *analyzer, const TlExpr *cond)
+{
+  guint         marks[2] = { analyzer->constraints->len, analyzer->truths->len };
+  Frame         frame = enter (analyzer, analyzer->depth == 0 ? analyzer->facts_arena : analyzer->out, analyzer->proving);
+  const TlExpr *simple = tl_simplify_once (analyzer, cond);
+
+  g_array_append_vals (analyzer->marks, marks, 2);
+  assume (analyzer, simple);
+  leave (analyzer, frame);
+}
+
+void
+tl_analyzer_pop (TlAnalyzer *analyzer)
+{
+  guint n = analyzer->marks->len;
+
+  g_return_if_fail (n >= 2);
+
+  g_array_set_size (analyzer->constraints, g_array_index (analyzer->marks, guint, n - 2));
+  g_ptr_array_set_size (analyzer->truths, (gint) g_array_index (analyzer->marks, guint, n - 1));
+  g_array_set_size (analyzer->marks, n - 2);
+}
+
+const TlExpr *
+tl_analyzer_simplify (TlAnalyzer *analyzer, const TlExpr *expr)
+{
+  Frame         frame = enter (analyzer, analyzer->arena, FALSE);
+  const TlExpr *result = expr;
+
+  for (guint round = 0; round < MOST_ROUNDS; round++)
+    {
+      const TlExpr *next = tl_simplify_once (analyzer, result);
+
+      if (next == result)
+        break;
+      result = next;
+    }
+  leave (analyzer, frame);
+  return result;
+}
+
+gboolean
+tl_analyzer_can_prove (TlAnalyzer *analyzer, const TlExpr *cond)
+{
+  Frame    frame;
+  gboolean proven = FALSE;
+
+  if (cond == NULL || tl_expr_is_true (cond))
+    return TRUE;
+  for (int proving = 1; proving >= 0 && !proven; proving--)
+    {
+      frame = enter (analyzer, analyzer->scratch, proving);
+      proven = tl_condition_truth (tl_simplify_once (analyzer, cond)) > 0;
+      leave (analyzer, frame);
+    }
+  return proven;
+}
+
+static gboolean
+sums_equal (TlAnalyzer *analyzer, const TlExpr *a, const TlExpr *b)
+{
+  TlSum    difference = tl_sum_of (analyzer, a);
+  TlSum    other = tl_sum_of (analyzer, b);
+  TlBounds bounds;
+
+  difference = tl_sum_copy (analyzer, &difference);
+  if (!tl_sum_add (analyzer, &difference, &other, -1))
+    return FALSE;
+  bounds = tl_analyzer_sum_bounds (analyzer, &difference);
+  return bounds.min == 0 && bounds.max == 0;
+}
+
+gboolean
+tl_analyzer_can_prove_equal (TlAnalyzer *analyzer, const TlExpr *a, const TlExpr *b)
+{
+  gboolean equal = a == b || tl_expr_equal (a, b);
+  Frame    frame;
+
+  for (int proving = 1; proving >= 0 && !equal; proving--)
+    {
+      frame = enter (analyzer, analyzer->scratch, proving);
+      if (!tl_dtype_is_index (a->dtype) || !tl_dtype_is_index (b->dtype))
+        equal = tl_expr_equal (tl_simplify_once (analyzer, a), tl_simplify_once (analyzer, b));
+      else if (tl_match_types (analyzer->out, &a, &b))
+        equal = sums_equal (analyzer, a, b);
+      leave (analyzer, frame);
+    }
+  return equal;
+}
+
+void
+tl_analyzer_const_bounds (TlAnalyzer *analyzer, const TlExpr *expr, gint64 *min, gint64 *max)
+{
+  TlBounds bounds;
+  Frame    frame = enter (analyzer, analyzer->scratch, FALSE);
+
+  if (tl_dtype_is_index (expr->dtype))
+    {
+      TlSum sum = tl_sum_of (analyzer, expr);
+
+      bounds = tl_bounds_intersect (tl_analyzer_sum_bounds (analyzer, &sum), tl_analyzer_expr_bounds (analyzer, expr));
+    }
+  else
+    bounds = tl_analyzer_expr_bounds (analyzer, expr);
+  leave (analyzer, frame);
+  *min = bounds.min;
+  *max = bounds.max;
+}
+
+void
+tl_analyzer_modular (TlAnalyzer *analyzer, const TlExpr *expr, gint64 *coefficient, gint64 *base)
+{
+  Frame frame = enter (analyzer, analyzer->scratch, FALSE);
+
+  *coefficient = 1;
+  *base = 0;
+  if (tl_dtype_is_index (expr->dtype))
+    {
+      TlSum sum = tl_sum_of (analyzer, expr);
+
+      tl_analyzer_sum_modular (analyzer, &sum, coefficient, base);
+    }
+  leave (analyzer, frame);
+}

@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of pieces of atoms, and how pieces meet. The identities used, for l2 | l1 and (no upper or l1 | u):
+ *
+ *   (a % u // l1) * (l1 / l2)  +  a % l1 // l2  ==  a % u // l2
+ *
+ * read from left to right (merge) and with one summand moved over (cancel).
+ */
+#include "core/arith/analyzer-private.h"
+
+#define DEEPEST_COLLECT 400
+
+TlSum
+tl_sum_zero (TlDType dtype)
+{
+  return (TlSum) { .dtype = dtype };
+}
+
+TlSum
+tl_sum_const (TlDType dtype, gint64 value)
+{
+  return (TlSum) { .dtype = dtype, .base = value };
+}
+
+TlSum
+tl_sum_copy (TlAnalyzer *analyzer, const TlSum *sum)
+{
+  TlSum copy = *sum;
+
+  copy.capacity = sum->n;
+  copy.terms = sum->n > 0 ? tl_arena_dup_array (analyzer->scratch, TlTerm, sum->terms, sum->n) : NULL;
+  return copy;
+}
+
+static void
+append_term (TlAnalyzer *analyzer, TlSum *sum, TlTerm term)
+{
+  if (sum->n == sum->capacity)
+    {
+      guint   capacity = MAX (4, sum->capacity * 2);
+      TlTerm *terms = tl_arena_new_array (analyzer->scratch, TlTerm, capacity);
+
+      for (guint i = 0; i < sum->n; i++)
+        terms[i] = sum->terms[i];
+      sum->terms = terms;
+      sum->capacity = capacity;
+    }
+  sum->terms[sum->n++] = term;
+}
+
+static void
+remove_term (TlSum *sum, guint index)
+{
+  for (guint i = index + 1; i < sum->n; i++)
+    sum->terms[i - 1] = sum->terms[i];
+  sum->n--;
+}
+
+TlSum
+tl_sum_atom (TlAnalyzer *analyzer, const TlExpr *atom)
+{
+  TlSum sum = tl_sum_zero (atom->dtype);
+
+  append_term (analyzer, &sum, (TlTerm) { atom, 1, TL_NO_UPPER, 1 });
+  return sum;
+}
+
+/* Products commute; everything else is compared as it stands. */
+gboolean
+tl_atom_equal (const TlExpr *a, const TlExpr *b)
+{
+  if (a == b)
+    return TRUE;
+  if (a->kind != b->kind || a->kind == TL_EXPR_VAR)
+    return FALSE;
+  if (tl_expr_equal (a, b))
+    return TRUE;
+  return (a->kind == TL_EXPR_MUL || a->kind == TL_EXPR_MIN || a->kind == TL_EXPR_MAX) && tl_expr_equal (a->a, b->b)
+         && tl_expr_equal (a->b, b->a);
+}
+
+/* Symmetric, so that a coefficient can always be negated. */
+gboolean
+tl_sum_fits (TlDType dtype, gint64 value)
+{
+  return dtype.bits >= 64 ? value != G_MININT64 : value > G_MININT32 && value <= G_MAXINT32;
+}
+
+static gboolean
+add_base (TlSum *sum, gint64 value)
+{
+  gint64 base;
+
+  if (__builtin_add_overflow (sum->base, value, &base) || !tl_sum_fits (sum->dtype, base))
+    return FALSE;
+  sum->base = base;
+  return TRUE;
+}
+
+/* The one piece that @a + @b amount to, if there is one. */
+static gboolean
+merge (const TlTerm *a, const TlTerm *b, TlTerm *merged)
+{
+  const TlTerm *high = a->lower >= b->lower ? a : b;
+  const TlTerm *low = high == a ? b : a;
+  gint64        ratio, scaled;
+
+  if (high->lower == low->lower || high->lower % low->lower != 0)
+    return FALSE;
+  if (high->upper != TL_NO_UPPER && high->upper % high->lower != 0)
+    return FALSE;
+  ratio = high->lower / low->lower;
+  if (__builtin_mul_overflow (low->scale, ratio, &scaled) || low->scale == G_MININT64)
+    return FALSE;
+  if (low->upper == high->lower && high->scale == scaled)
+    {
+      *merged = (TlTerm) { low->atom, low->lower, high->upper, low->scale };
+      return TRUE;
+    }
+  if (low->upper == high->upper && high->scale == -scaled)
+    {
+      *merged = (TlTerm) { low->atom, low->lower, high->lower, low->scale };
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_compound (const TlExpr *atom)
+{
+  return atom->kind == TL_EXPR_ADD || atom->kind == TL_EXPR_SUB || atom->kind == TL_EXPR_FLOORDIV || atom->kind == TL_EXPR_FLOORMOD
+         || (atom->kind == TL_EXPR_MUL && (atom->a->kind == TL_EXPR_INT || atom->b->kind == TL_EXPR_INT));
+}
+
+/* Merging can restore an atom that was a whole sum under a division: it is a sum again. */
+static gboolean
+expand_restored (TlAnalyzer *analyzer, TlSum *sum, guint index)
+{
+  TlTerm term = sum->terms[index];
+  TlSum  inner;
+
+  if (term.lower != 1 || term.upper != TL_NO_UPPER || !is_compound (term.atom))
+    return TRUE;
+  inner = tl_sum_collect (analyzer, term.atom);
+  if (inner.n == 1 && tl_atom_equal (inner.terms[0].atom, term.atom))
+    return TRUE;
+  remove_term (sum, index);
+  return tl_sum_add (analyzer, sum, &inner, term.scale);
+}
+
+/* Lets the term at @index meet other pieces of its atom until none fits. */
+static gboolean
+settle (TlAnalyzer *analyzer, TlSum *sum, guint index)
+{
+  for (guint i = 0; i < sum->n; i++)
+    {
+      TlTerm merged;
+
+      if (i == index || !tl_atom_equal (sum->terms[i].atom, sum->terms[index].atom)
+          || !merge (&sum->terms[i], &sum->terms[index], &merged))
+        continue;
+      sum->terms[MIN (i, index)] = merged;
+      remove_term (sum, MAX (i, index));
+      index = MIN (i, index);
+      for (guint k = 0; k < sum->n; k++)
+        if (k != index && sum->terms[k].lower == merged.lower && sum->terms[k].upper == merged.upper
+            && tl_atom_equal (sum->terms[k].atom, merged.atom))
+          {
+            remove_term (sum, index);
+            return tl_sum_add_term (analyzer, sum, merged);
+          }
+      if (merged.lower == 1 && merged.upper == TL_NO_UPPER && is_compound (merged.atom))
+        return expand_restored (analyzer, sum, index);
+      return settle (analyzer, sum, index);
+    }
+  return TRUE;
+}
+
+gboolean
+tl_sum_add_term (TlAnalyzer *analyzer, TlSum *sum, TlTerm term)
+{
+  for (guint i = 0; i < sum->n; i++)
+    {
+      TlTerm *other = &sum->terms[i];
+      gint64  scale;
+
+      if (other->lower != term.lower || other->upper != term.upper || !tl_atom_equal (other->atom, term.atom))
+        continue;
+      if (__builtin_add_overflow (other->scale, term.scale, &scale) || !tl_sum_fits (sum->dtype, scale))
+        return FALSE;
+      if (scale == 0)
+        {
+          remove_term (sum, i);
+          return TRUE;
+        }
+      other->scale = scale;
+      return settle (analyzer, sum, i);
+    }
+  append_term (analyzer, sum, term);
+  return settle (analyzer, sum, sum->n - 1);
+}
+
+gboolean
+tl_sum_add (TlAnalyzer *analyzer, TlSum *sum, const TlSum *other, gint64 factor)
+{
+  TlSum  result = tl_sum_copy (analyzer, sum);
+  gint64 scaled;
+
+  if (__builtin_mul_overflow (other->base, factor, &scaled) || !add_base (&result, scaled))
+    return FALSE;
+  for (guint i = 0; i < other->n; i++)
+    {
+      TlTerm term = other->terms[i];
+
+      if (__builtin_mul_overflow (term.scale, factor, &term.scale) || !tl_sum_fits (sum->dtype, term.scale)
+          || !tl_sum_add_term (analyzer, &result, term))
+        return FALSE;
+    }
+  *sum = result;
+  return TRUE;
+}
+
+gboolean
+tl_sum_scale (TlSum *sum, gint64 factor)
+{
+  gint64 scaled;
+
+  if (factor == 0)
+    {
+      sum->n = 0;
+      sum->base = 0;
+      return TRUE;
+    }
+  if (__builtin_mul_overflow (sum->base, factor, &scaled) || !tl_sum_fits (sum->dtype, scaled))
+    return FALSE;
+  for (guint i = 0; i < sum->n; i++)
+    if (__builtin_mul_overflow (sum->terms[i].scale, factor, &scaled) || !tl_sum_fits (sum->dtype, scaled))
+      return FALSE;
+  sum->base *= factor;
+  for (guint i = 0; i < sum->n; i++)
+    sum->terms[i].scale *= factor;
+  return TRUE;
+}
+
+static gboolean
+collect (TlAnalyzer *analyzer, const TlExpr *expr, guint depth, TlSum *sum)
+{
+  TlSum  other;
+  gint64 c, u;
+
+  switch (depth > DEEPEST_COLLECT ? TL_EXPR_LOAD : expr->kind)
+    {
+    case TL_EXPR_INT:
+      if (!tl_sum_fits (expr->dtype, expr->int_value))
+        break;
+      *sum = tl_sum_const (expr->dtype, expr->int_value);
+      return TRUE;
+    case TL_EXPR_ADD:
+    case TL_EXPR_SUB:
+      return collect (analyzer, expr->a, depth + 1, sum) && collect (analyzer, expr->b, depth + 1, &other)
+             && tl_sum_add (analyzer, sum, &other, expr->kind == TL_EXPR_ADD ? 1 : -1);
+    case TL_EXPR_MUL:
+      if (tl_expr_get_int (expr->b, &c))
+        return collect (analyzer, expr->a, depth + 1, sum) && tl_sum_scale (sum, c);
+      if (tl_expr_get_int (expr->a, &c))
+        return collect (analyzer, expr->b, depth + 1, sum) && tl_sum_scale (sum, c);
+      break;
+    case TL_EXPR_FLOORDIV:
+      *sum = tl_sum_zero (expr->dtype);
+      if (!tl_expr_get_int (expr->b, &c) || c < 1)
+        break;
+      if (expr->a->kind == TL_EXPR_FLOORMOD && tl_expr_get_int (expr->a->b, &u) && u > 1)
+        append_term (analyzer, sum, (TlTerm) { expr->a->a, c, u, 1 });
+      else
+        append_term (analyzer, sum, (TlTerm) { expr->a, c, TL_NO_UPPER, 1 });
+      return TRUE;
+    case TL_EXPR_FLOORMOD:
+      *sum = tl_sum_zero (expr->dtype);
+      if (!tl_expr_get_int (expr->b, &c) || c < 2)
+        break;
+      append_term (analyzer, sum, (TlTerm) { expr->a, 1, c, 1 });
+      return TRUE;
+    default:
+      break;
+    }
+  *sum = tl_sum_atom (analyzer, expr);
+  return TRUE;
+}
+
+TlSum
+tl_sum_collect (TlAnalyzer *analyzer, const TlExpr *expr)
+{
+  TlSum sum;
+
+  if (!tl_dtype_is_index (expr->dtype) || !collect (analyzer, expr, 0, &sum))
+    return tl_sum_atom (analyzer, expr);
+  return sum;
+}
+
+/* Appends without looking for partners: the terms are already apart from each other. */
+static void
+add_apart (TlAnalyzer *analyzer, TlSum *sum, TlTerm term, gint64 divisor)
+{
+  term.scale /= divisor;
+  append_term (analyzer, sum, term);
+}
+
+static gboolean
+lies_within (TlBounds bounds, gint64 extent)
+{
+  return bounds.min >= 0 && bounds.max < extent;
+}
+
+/* In [k * divisor, (k + 1) * divisor) for one k. */
+static gboolean
+has_one_quotient (TlBounds bounds, gint64 divisor, gint64 *quotient)
+{
+  if (bounds.min == G_MININT64 || bounds.max == G_MAXINT64)
+    return FALSE;
+  *quotient = tl_floordiv_int64 (bounds.min, divisor);
+  return *quotient == tl_floordiv_int64 (bounds.max, divisor);
+}
+
+/*
+ * sum == factor * high + low with 0 <= low < factor, for the largest factor > 1 that divides @divisor: then
+ * sum // divisor == high // (divisor / factor) and sum % divisor == high % (divisor / factor) * factor + low.
+ */
+static gboolean
+split_high_low (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, gint64 *factor, TlSum *high, TlSum *low)
+{
+  gint64 below = G_MAXINT64;
+
+  for (;;)
+    {
+      gint64 best = 1;
+
+      for (guint i = 0; i < sum->n; i++)
+        {
+          gint64 scale = sum->terms[i].scale == G_MININT64 ? 1 : ABS (sum->terms[i].scale);
+
+          if (scale > best && scale < below && divisor % scale == 0)
+            best = scale;
+        }
+      if (best == 1)
+        return FALSE;
+      *high = tl_sum_const (sum->dtype, tl_floordiv_int64 (sum->base, best));
+      *low = tl_sum_const (sum->dtype, tl_floormod_int64 (sum->base, best));
+      for (guint i = 0; i < sum->n; i++)
+        if (sum->terms[i].scale % best == 0)
+          add_apart (analyzer, high, sum->terms[i], best);
+        else
+          add_apart (analyzer, low, sum->terms[i], 1);
+      *factor = best;
+      if (low->n == 0 || lies_within (tl_analyzer_sum_bounds (analyzer, low), best))
+        return TRUE;
+      below = best;
+    }
+}
+
+/* Whether @sum is just one unscaled piece. */
+static gboolean
+is_piece (const TlSum *sum)
+{
+  return sum->n == 1 && sum->base == 0 && sum->terms[0].scale == 1;
+}
+
+static gboolean
+add_quotient_term (TlAnalyzer *analyzer, TlSum *result, const TlSum *rest, gint64 divisor)
+{
+  TlTerm term = { NULL, divisor, TL_NO_UPPER, 1 };
+
+  if (is_piece (rest))
+    {
+      term = rest->terms[0];
+      if (__builtin_mul_overflow (term.lower, divisor, &term.lower) || !tl_sum_fits (rest->dtype, term.lower))
+        return FALSE;
+      if (term.upper != TL_NO_UPPER && term.lower >= term.upper)
+        return TRUE;
+    }
+  else
+    term.atom = tl_sum_to_expr (analyzer, rest);
+  return tl_sum_add_term (analyzer, result, term);
+}
+
+gboolean
+tl_sum_floordiv (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *result)
+{
+  TlSum  quotient = tl_sum_zero (sum->dtype);
+  TlSum  rest = tl_sum_zero (sum->dtype);
+  TlSum  high, low, inner;
+  gint64 factor, k;
+
+  g_assert (divisor >= 1);
+  for (guint i = 0; i < sum->n; i++)
+    if (sum->terms[i].scale % divisor == 0)
+      add_apart (analyzer, &quotient, sum->terms[i], divisor);
+    else
+      add_apart (analyzer, &rest, sum->terms[i], 1);
+  *result = quotient;
+  if (rest.n == 0 || analyzer->proving || sum->base % divisor == 0)
+    {
+      result->base = tl_floordiv_int64 (sum->base, divisor);
+      rest.base = tl_floormod_int64 (sum->base, divisor);
+    }
+  else
+    rest.base = sum->base;
+  if (rest.n == 0)
+    return TRUE;
+  if (has_one_quotient (tl_analyzer_sum_bounds (analyzer, &rest), divisor, &k))
+    return add_base (result, k);
+  if (split_high_low (analyzer, &rest, divisor, &factor, &high, &low))
+    return tl_sum_floordiv (analyzer, &high, divisor / factor, &inner) && tl_sum_add (analyzer, result, &inner, 1);
+  return add_quotient_term (analyzer, result, &rest, divisor);
+}
+
+static gboolean
+remainder_term (TlAnalyzer *analyzer, const TlSum *rest, gint64 divisor, TlSum *result)
+{
+  TlTerm term = { NULL, 1, divisor, 1 };
+  gint64 reach;
+
+  if (is_piece (rest) && !__builtin_mul_overflow (rest->terms[0].lower, divisor, &reach) && tl_sum_fits (rest->dtype, reach)
+      && (rest->terms[0].upper == TL_NO_UPPER || rest->terms[0].upper % reach == 0))
+    {
+      term = rest->terms[0];
+      term.upper = reach;
+    }
+  else
+    term.atom = tl_sum_to_expr (analyzer, rest);
+  return tl_sum_add_term (analyzer, result, term);
+}
+
+gboolean
+tl_sum_floormod (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *result)
+{
+  TlSum  rest = tl_sum_const (sum->dtype, tl_floormod_int64 (sum->base, divisor));
+  TlSum  high, low, inner;
+  gint64 factor, k;
+
+  g_assert (divisor >= 1);
+  for (guint i = 0; i < sum->n; i++)
+    if (sum->terms[i].scale % divisor != 0)
+      add_apart (analyzer, &rest, sum->terms[i], 1);
+  for (guint i = 0; i < rest.n; i++)
+    if ((rest.n == 1 && rest.base == 0) || analyzer->proving)
+      rest.terms[i].scale = tl_floormod_int64 (rest.terms[i].scale, divisor);
+  *result = tl_sum_zero (sum->dtype);
+  if (rest.n == 0)
+    return add_base (result, rest.base);
+  if (has_one_quotient (tl_analyzer_sum_bounds (analyzer, &rest), divisor, &k))
+    {
+      *result = rest;
+      return k > G_MININT64 / divisor && k < G_MAXINT64 / divisor && add_base (result, -k * divisor);
+    }
+  if (split_high_low (analyzer, &rest, divisor, &factor, &high, &low))
+    {
+      if (!tl_sum_floormod (analyzer, &high, divisor / factor, &inner) || !tl_sum_scale (&inner, factor)
+          || !tl_sum_add (analyzer, result, &inner, 1))
+        return FALSE;
+      return tl_sum_add (analyzer, result, &low, 1);
+    }
+  return remainder_term (analyzer, &rest, divisor, result);
+}
+
+static gboolean
+prints_before (const TlTerm *a, const TlTerm *b)
+{
+  if ((a->scale > 0) != (b->scale > 0))
+    return a->scale > 0;
+  if (a->scale != b->scale)
+    return a->scale > b->scale;
+  if (a->lower != b->lower)
+    return a->lower > b->lower;
+  return a->upper > b->upper;
+}
+
+static const TlExpr *
+magnitude_to_expr (TlAnalyzer *analyzer, TlDType dtype, const TlTerm *term)
+{
+  TlArena      *out = analyzer->out;
+  const TlExpr *expr = term->atom;
+  gint64        magnitude = term->scale < 0 ? -term->scale : term->scale;
+
+  if (term->upper != TL_NO_UPPER)
+    expr = tl_expr_binary (out, TL_EXPR_FLOORMOD, expr, tl_expr_int (out, dtype, term->upper));
+  if (term->lower != 1)
+    expr = tl_expr_binary (out, TL_EXPR_FLOORDIV, expr, tl_expr_int (out, dtype, term->lower));
+  if (magnitude != 1)
+    expr = tl_expr_binary (out, TL_EXPR_MUL, expr, tl_expr_int (out, dtype, magnitude));
+  return expr;
+}
+
+/* Positive terms by falling scale, a positive constant, negative terms, a negative constant: the order TVM settles on. */
+const TlExpr *
+tl_sum_to_expr (TlAnalyzer *analyzer, const TlSum *sum)
+{
+  TlArena      *out = analyzer->out;
+  TlSum         sorted = tl_sum_copy (analyzer, sum);
+  const TlExpr *expr = NULL;
+  gint64        base = sum->base;
+
+  for (guint i = 1; i < sorted.n; i++)
+    {
+      TlTerm term = sorted.terms[i];
+      guint  j = i;
+
+      for (; j > 0 && prints_before (&term, &sorted.terms[j - 1]); j--)
+        sorted.terms[j] = sorted.terms[j - 1];
+      sorted.terms[j] = term;
+    }
+  for (guint i = 0; i < sorted.n; i++)
+    {
+      const TlExpr *value;
+
+      if (sorted.terms[i].scale < 0 && (base > 0 || expr == NULL))
+        {
+          const TlExpr *constant = tl_expr_int (out, sum->dtype, MAX (base, 0));
+
+          expr = expr == NULL ? constant : tl_expr_binary (out, TL_EXPR_ADD, expr, constant);
+          base = MIN (base, 0);
+        }
+      value = magnitude_to_expr (analyzer, sum->dtype, &sorted.terms[i]);
+      if (expr == NULL)
+        expr = value;
+      else
+        expr = tl_expr_binary (out, sorted.terms[i].scale < 0 ? TL_EXPR_SUB : TL_EXPR_ADD, expr, value);
+    }
+  if (expr == NULL)
+    return tl_expr_int (out, sum->dtype, base);
+  if (base > 0)
+    return tl_expr_binary (out, TL_EXPR_ADD, expr, tl_expr_int (out, sum->dtype, base));
+  if (base < 0)
+    return tl_expr_binary (out, TL_EXPR_SUB, expr, tl_expr_int (out, sum->dtype, -base));
+  return expr;
+}

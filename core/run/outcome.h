@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 /* What became of one candidate: kind, glyph, title. Stored by name. */
 #define TL_OUTCOMES(X)                                                                                                  \
   X (OK, "ok", "●", "Measured")                                                                                         \
-  X (SCHEDULE_ERROR, "schedule-error", "⃠", "Schedule refused")                                                         \
+  X (SCHEDULE_ERROR, "schedule-error", "⊘", "Schedule refused")                                                         \
   X (BUILD_ERROR, "build-error", "✕", "Build failed")                                                                   \
-  X (TIMEOUT, "timeout", "⧗", "Timed out")                                                                              \
+  X (TIMEOUT, "timeout", "◷", "Timed out")                                                                              \
   X (CRASH, "crash", "⚡", "Crashed")                                                                                    \
   X (WRONG_RESULT, "wrong-result", "≠", "Wrong result")                                                                 \
   X (RESOURCE_LIMIT, "resource-limit", "▣", "Out of memory")                                                            \

@@ -343,22 +343,52 @@ collect_dots (const TlPlotModel *model, const TlPlotFrame *frame)
   return dots;
 }
 
-static void
-stamp_dot (guint8 *pixels, int stride, int width, int height, double cx, double cy, double radius)
+/* Dots at four by four positions within a pixel, so that placing one is a copy. */
+typedef struct
 {
-  int x0 = (int) floor (cx - radius - 0.5), y0 = (int) floor (cy - radius - 0.5);
-  int size = (int) ceil (2 * radius) + 2;
+  int     size;
+  guint8 *pixels;   /* 16 squares of size × size */
+} Stamps;
 
-  for (int y = MAX (0, y0); y < MIN (height, y0 + size); y++)
-    for (int x = MAX (0, x0); x < MIN (width, x0 + size); x++)
-      {
-        double dx = x + 0.5 - cx, dy = y + 0.5 - cy;
-        double cover = radius + 0.5 - sqrt (dx * dx + dy * dy);
-        guint8 value = cover >= 1 ? 255 : cover <= 0 ? 0 : (guint8) (cover * 255);
+static guint8
+dot_cover (double dx, double dy, double radius)
+{
+  double cover = radius + 0.5 - sqrt (dx * dx + dy * dy);
 
-        if (value > pixels[y * stride + x])
-          pixels[y * stride + x] = value;
-      }
+  return cover >= 1 ? 255 : cover <= 0 ? 0 : (guint8) (cover * 255);
+}
+
+static Stamps
+stamps_new (double radius)
+{
+  Stamps stamps = { .size = (int) ceil (2 * radius) + 2 };
+  double middle = stamps.size / 2;
+
+  stamps.pixels = g_malloc (16 * (gsize) stamps.size * (gsize) stamps.size);
+  for (int phase = 0; phase < 16; phase++)
+    for (int y = 0; y < stamps.size; y++)
+      for (int x = 0; x < stamps.size; x++)
+        stamps.pixels[(phase * stamps.size + y) * stamps.size + x]
+          = dot_cover (x + 0.5 - middle - (phase % 4) / 4.0, y + 0.5 - middle - (phase / 4) / 4.0, radius);
+  return stamps;
+}
+
+static void
+stamp_dot (const Stamps *stamps, guint8 *pixels, int stride, int width, int height, double cx, double cy)
+{
+  int           phase = (int) ((cx - floor (cx)) * 4) + 4 * (int) ((cy - floor (cy)) * 4);
+  const guint8 *stamp = stamps->pixels + phase * stamps->size * stamps->size;
+  int           x0 = (int) floor (cx) - stamps->size / 2, y0 = (int) floor (cy) - stamps->size / 2;
+  int           first = MAX (0, -x0), last = MIN (stamps->size, width - x0);
+
+  for (int y = MAX (0, -y0); y < MIN (stamps->size, height - y0); y++)
+    {
+      guint8       *to = pixels + (y0 + y) * stride + x0;
+      const guint8 *from = stamp + y * stamps->size;
+
+      for (int x = first; x < last; x++)
+        to[x] = MAX (to[x], from[x]);
+    }
 }
 
 static void
@@ -368,22 +398,25 @@ paint_dots_as_mask (cairo_t *cr, const GArray *dots, const TlPlotFrame *frame, d
   int              width = (int) ceil ((frame->right - frame->left + 2 * pad) * scale);
   int              height = (int) ceil ((frame->bottom - frame->top + 2 * pad) * scale);
   cairo_surface_t *mask = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
+  Stamps           stamps = stamps_new (DOT_RADIUS * scale);
   guint8          *pixels;
 
   if (cairo_surface_status (mask) != CAIRO_STATUS_SUCCESS)
     {
+      g_free (stamps.pixels);
       cairo_surface_destroy (mask);
       return;
     }
   cairo_surface_flush (mask);
   pixels = cairo_image_surface_get_data (mask);
   for (guint i = 0; i + 1 < dots->len; i += 2)
-    stamp_dot (pixels, cairo_image_surface_get_stride (mask), width, height, (g_array_index (dots, float, i) + pad) * scale,
-               (g_array_index (dots, float, i + 1) + pad) * scale, DOT_RADIUS * scale);
+    stamp_dot (&stamps, pixels, cairo_image_surface_get_stride (mask), width, height, (g_array_index (dots, float, i) + pad) * scale,
+               (g_array_index (dots, float, i + 1) + pad) * scale);
   cairo_surface_mark_dirty (mask);
   cairo_surface_set_device_scale (mask, scale, scale);
   cairo_mask_surface (cr, mask, frame->left - pad, frame->top - pad);
   cairo_surface_destroy (mask);
+  g_free (stamps.pixels);
 }
 
 static void
@@ -531,6 +564,7 @@ draw_best_label (cairo_t *cr, const TlPlotModel *model, const TlPlotFrame *frame
   if (px < frame->left || px > frame->right || py < frame->top || py > frame->bottom)
     return;
   tl_set_color (cr, palette->look[TL_LOOK_UNROLLED], 1);
+  cairo_new_path (cr);
   cairo_arc (cr, px, py, 4.5, 0, 2 * G_PI);
   cairo_set_line_width (cr, 2);
   cairo_stroke (cr);
@@ -568,6 +602,7 @@ draw_ring (cairo_t *cr, const TlPlotModel *model, const TlPlotFrame *frame, gint
     return;
   tl_set_color (cr, color, 1);
   cairo_set_line_width (cr, 2);
+  cairo_new_path (cr);
   cairo_arc (cr, px, py, radius, 0, 2 * G_PI);
   cairo_stroke (cr);
 }

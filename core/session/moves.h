@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* "What can I do here?": every row of the primitive table tried on the selection. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/schedule/state.h"
+
+G_BEGIN_DECLS
+
+/* One possible step with arguments filled in as well as can be guessed. Reference-counted, immutable, any thread. */
+typedef struct
+{
+  gint               ref_count;
+  const TlPrimitive *primitive;
+  TlArena           *arena;
+  const TlArg       *args;
+  guint              n_args;
+  gboolean           fits;       /* the selection has what it needs; else not tried */
+  gboolean           is_legal;
+  char              *sentence;   /* "Vectorize j_1" */
+  char              *reason;     /* not legal: the refusal; does not fit: what to select */
+  char              *hint;       /* nullable: what would make it legal */
+} TlMove;
+
+TlMove  *tl_move_ref (TlMove *move);
+void     tl_move_unref (TlMove *move);
+
+/*
+ * The arguments for @primitive on @nodes (the first is the one picked first): FALSE with the reason if they do not suffice.
+ * @args has tl_primitive_n_args entries, in @arena.
+ */
+gboolean tl_move_guess_args (const TlPrimitive *primitive, const TlModule *module, const TlNodeId *nodes, guint n_nodes, TlArena *arena,
+                             TlArg **args, GError **error);
+
+/* All rows but handle fetching and sampling, legal ones first. Tried in a thread. */
+void       tl_moves_list_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                gpointer user_data);
+/* GPtrArray of TlMove; free with g_ptr_array_unref. */
+GPtrArray *tl_moves_list_finish (GAsyncResult *result, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlMove, tl_move_unref)
+
+G_END_DECLS

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/recent.h"
+
+#define MAX_RECENT 24
+
+void
+tl_recent_file_free (TlRecentFile *file)
+{
+  g_free (file->path);
+  g_free (file->title);
+  g_free (file);
+}
+
+static char *
+list_path (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "tileloom", "recent.ini", NULL);
+}
+
+static GPtrArray *
+read_list (void)
+{
+  g_autofree char     *path = list_path ();
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_auto (GStrv)       groups = NULL;
+  GPtrArray           *list = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_recent_file_free);
+
+  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL))
+    return list;
+  groups = g_key_file_get_groups (file, NULL);
+  for (guint i = 0; groups[i] != NULL; i++)
+    {
+      TlRecentFile *recent = g_new0 (TlRecentFile, 1);
+
+      recent->path = g_key_file_get_string (file, groups[i], "path", NULL);
+      recent->title = g_key_file_get_string (file, groups[i], "title", NULL);
+      recent->opened_s = g_key_file_get_int64 (file, groups[i], "opened", NULL);
+      if (recent->path != NULL && recent->title != NULL)
+        g_ptr_array_add (list, recent);
+      else
+        tl_recent_file_free (recent);
+    }
+  return list;
+}
+
+/* Losing this list costs nothing but comfort: failures to write it are not reported. */
+static void
+write_list (GPtrArray *list)
+{
+  g_autofree char     *path = list_path ();
+  g_autofree char     *folder = g_path_get_dirname (path);
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+
+  g_mkdir_with_parents (folder, 0700);
+  for (guint i = 0; i < MIN (list->len, MAX_RECENT); i++)
+    {
+      TlRecentFile    *recent = g_ptr_array_index (list, i);
+      g_autofree char *group = g_strdup_printf ("%u", i);
+
+      g_key_file_set_string (file, group, "path", recent->path);
+      g_key_file_set_string (file, group, "title", recent->title);
+      g_key_file_set_int64 (file, group, "opened", recent->opened_s);
+    }
+  g_key_file_save_to_file (file, path, NULL);
+}
+
+GPtrArray *
+tl_recent_list (void)
+{
+  GPtrArray *list = read_list ();
+
+  for (guint i = list->len; i > 0; i--)
+    if (!g_file_test (((TlRecentFile *) g_ptr_array_index (list, i - 1))->path, G_FILE_TEST_EXISTS))
+      g_ptr_array_remove_index (list, i - 1);
+  return list;
+}
+
+static void
+drop_path (GPtrArray *list, const char *path)
+{
+  for (guint i = list->len; i > 0; i--)
+    if (g_str_equal (((TlRecentFile *) g_ptr_array_index (list, i - 1))->path, path))
+      g_ptr_array_remove_index (list, i - 1);
+}
+
+void
+tl_recent_add (const char *path, const char *title)
+{
+  g_autoptr (GPtrArray) list = read_list ();
+  g_autoptr (GFile)     file = g_file_new_for_commandline_arg (path);
+  TlRecentFile         *recent = g_new0 (TlRecentFile, 1);
+
+  recent->path = g_file_get_path (file);
+  recent->title = g_strdup (title);
+  recent->opened_s = g_get_real_time () / G_USEC_PER_SEC;
+  if (recent->path == NULL)
+    {
+      tl_recent_file_free (recent);
+      return;
+    }
+  drop_path (list, recent->path);
+  g_ptr_array_insert (list, 0, recent);
+  write_list (list);
+}
+
+void
+tl_recent_remove (const char *path)
+{
+  g_autoptr (GPtrArray) list = read_list ();
+
+  drop_path (list, path);
+  write_list (list);
+}
+
+char *
+tl_drafts_folder (void)
+{
+  char *folder = g_build_filename (g_get_user_data_dir (), "tileloom", "drafts", NULL);
+
+  g_mkdir_with_parents (folder, 0700);
+  return folder;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files opened lately, newest first, kept in the user's data folder. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char  *path;
+  char  *title;
+  gint64 opened_s;
+} TlRecentFile;
+
+void       tl_recent_file_free (TlRecentFile *file);
+/* Files that still exist; container with free function. */
+GPtrArray *tl_recent_list (void);
+void       tl_recent_add (const char *path, const char *title);
+void       tl_recent_remove (const char *path);
+
+/* The user's folder for projects that have no name yet; made if absent. Free with g_free. */
+char      *tl_drafts_folder (void);
+
+G_END_DECLS

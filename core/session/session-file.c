@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reading programs and projects, and keeping the project file up to date. A program opened from a script gets a file in the drafts folder as soon
+ * as there is something to keep; from then on every change is in it within half a second.
+ */
+#include "core/session/session-private.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/schedule/trace.h"
+#include "core/session/recent.h"
+#include "core/text/script.h"
+
+#define SAVE_DELAY_MS 400
+
+void
+tl_opened_free (TlOpened *opened)
+{
+  g_free (opened->title);
+  g_free (opened->origin);
+  g_free (opened->project_path);
+  g_clear_pointer (&opened->states, g_ptr_array_unref);
+  g_clear_pointer (&opened->rows, g_ptr_array_unref);
+  g_clear_pointer (&opened->root, tl_state_unref);
+  g_clear_pointer (&opened->database, tl_database_unref);
+  g_clear_pointer (&opened->module, tl_module_unref);
+  g_free (opened);
+}
+
+static void
+unref_state (gpointer state)
+{
+  if (state != NULL)
+    tl_state_unref (state);
+}
+
+/* "# title: …" in the first lines of a sample, else the file's own name. */
+static char *
+title_of (TlSource *source, const char *path)
+{
+  const char *text = tl_source_text (source);
+  const char *mark = g_strstr_len (text, (gssize) MIN (tl_source_length (source), 2000), "# title:");
+  char       *base, *dot;
+
+  if (mark != NULL)
+    {
+      const char *start = mark + strlen ("# title:"), *end = strchrnul (start, '\n');
+
+      return g_strstrip (g_strndup (start, (gsize) (end - start)));
+    }
+  base = g_path_get_basename (path);
+  dot = strrchr (base, '.');
+  if (dot != NULL && dot != base)
+    *dot = '\0';
+  return base;
+}
+
+static TlOpened *
+read_script (const char *path, GError **error)
+{
+  g_autoptr (TlSource) source = tl_source_load (path, error);
+  TlModule            *module = source != NULL ? tl_script_read (source, error) : NULL;
+  TlOpened            *opened;
+
+  if (module == NULL)
+    return NULL;
+  if (module->n_funcs == 0)
+    {
+      g_set_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, "%s has no @T.prim_func function", path);
+      tl_module_unref (module);
+      return NULL;
+    }
+  opened = g_new0 (TlOpened, 1);
+  opened->module = module;
+  opened->title = title_of (source, path);
+  opened->origin = g_strdup (path);
+  opened->root = tl_state_new (module, 0);
+  return opened;
+}
+
+/* A trace that no longer applies keeps its row in the file but is not shown. */
+static void
+replay_variants (TlOpened *opened)
+{
+  opened->states = g_ptr_array_new_with_free_func (unref_state);
+  for (guint i = 0; i < opened->rows->len; i++)
+    {
+      TlVariantRow *row = g_ptr_array_index (opened->rows, i);
+
+      g_ptr_array_add (opened->states, tl_trace_replay_json (opened->root, row->trace_json, TRUE, FALSE, NULL));
+    }
+}
+
+static TlOpened *
+read_project (const char *path, GError **error)
+{
+  g_autoptr (TlDatabase) database = NULL;
+  g_autoptr (GPtrArray)  workloads = NULL;
+  g_autofree char       *selected = NULL;
+  TlWorkloadRow         *workload;
+  TlOpened              *opened;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s does not exist", path);
+      return NULL;
+    }
+  database = tl_database_open (path, error);
+  workloads = database != NULL ? tl_database_workloads (database, error) : NULL;
+  if (workloads == NULL)
+    return NULL;
+  if (workloads->len == 0)
+    {
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s holds no program", path);
+      return NULL;
+    }
+  workload = g_ptr_array_index (workloads, 0);
+  opened = g_new0 (TlOpened, 1);
+  opened->module = tl_module_ref (workload->module);
+  opened->title = g_strdup (workload->title);
+  opened->origin = g_strdup (workload->origin);
+  opened->project_path = g_strdup (path);
+  opened->root = tl_state_new (opened->module, 0);
+  opened->workload_id = workload->id;
+  opened->rows = tl_database_variants (database, workload->id, error);
+  if (opened->rows == NULL)
+    {
+      tl_opened_free (opened);
+      return NULL;
+    }
+  selected = tl_database_get (database, "selected-variant");
+  opened->selected_row = selected != NULL ? g_ascii_strtoll (selected, NULL, 10) : 0;
+  opened->database = g_steal_pointer (&database);
+  replay_variants (opened);
+  return opened;
+}
+
+TlOpened *
+tl_opened_read (const char *path, GError **error)
+{
+  return g_str_has_suffix (path, ".tileloom") ? read_project (path, error) : read_script (path, error);
+}
+
+/* ---- saving ---- */
+
+static char *
+draft_path (TlSession *self)
+{
+  g_autofree char      *folder = tl_drafts_folder ();
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char      *when = g_date_time_format (now, "%Y-%m-%d %H.%M.%S");
+  g_autofree char      *stem = g_strdup (tl_session_title (self));
+  g_autofree char      *name = NULL;
+
+  for (char *c = stem; *c != '\0'; c++)
+    if (*c == '/' || *c == '\\')
+      *c = '-';
+  name = g_strdup_printf ("%.80s %s.tileloom", stem, when);
+  return g_build_filename (folder, name, NULL);
+}
+
+static void
+mark_all_unsaved (TlSession *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->variants)); i++)
+    {
+      g_autoptr (TlVariant) variant = g_list_model_get_item (G_LIST_MODEL (self->variants), i);
+
+      if (tl_variant_row_id (variant) == 0)
+        g_hash_table_add (self->unsaved, g_object_ref (variant));
+    }
+}
+
+TlDatabase *
+tl_session_database (TlSession *self, GError **error)
+{
+  g_autoptr (TlDatabase) database = NULL;
+
+  g_return_val_if_fail (self->root != NULL, NULL);
+  if (self->database != NULL)
+    return self->database;
+  if (self->project_path == NULL)
+    self->project_path = draft_path (self);
+  database = tl_database_open (self->project_path, error);
+  if (database == NULL)
+    return NULL;
+  if (!tl_database_add_workload (database, tl_state_module (self->root), self->title, self->origin, &self->workload_id, error)
+      || !tl_database_record_machine (database, error))
+    return NULL;
+  self->database = g_steal_pointer (&database);
+  tl_recent_add (self->project_path, self->title);
+  mark_all_unsaved (self);
+  return self->database;
+}
+
+gint64
+tl_session_workload_id (TlSession *self)
+{
+  return self->workload_id;
+}
+
+static gboolean
+save_variant (TlSession *self, TlVariant *variant, GError **error)
+{
+  TlVariant       *origin = tl_variant_origin (variant);
+  const TlOutcome *outcome = tl_variant_outcome (variant);
+  TlVariantRow     row = { .id = tl_variant_row_id (variant), .workload_id = self->workload_id };
+  g_autofree char *trace = tl_trace_to_json (tl_variant_tip (variant), TL_DIALECT_CLASSIC);
+  gboolean         saved;
+
+  row.name = (char *) tl_variant_name (variant);
+  row.note = (char *) tl_variant_note (variant);
+  row.trace_json = trace;
+  row.parent_id = origin != NULL ? tl_variant_row_id (origin) : 0;
+  row.has_outcome = outcome != NULL && tl_variant_state (variant) == tl_variant_tip (variant);
+  if (row.has_outcome)
+    tl_outcome_copy (outcome, &row.outcome);
+  saved = tl_database_save_variant (self->database, &row, error);
+  if (saved)
+    tl_variant_set_row_id (variant, row.id);
+  tl_outcome_clear (&row.outcome);
+  return saved;
+}
+
+/* Something to keep: more than a program nobody touched. */
+static gboolean
+is_worth_saving (TlSession *self)
+{
+  return self->database != NULL || self->undo->len > 0 || self->redo->len > 0 || tl_variant_outcome (self->current) != NULL;
+}
+
+void
+tl_session_flush (TlSession *self)
+{
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (GList)   variants = NULL;
+  g_autofree char    *selected = NULL;
+
+  g_clear_handle_id (&self->save_source, g_source_remove);
+  if (self->root == NULL || self->current == NULL || g_hash_table_size (self->unsaved) == 0 || !is_worth_saving (self))
+    return;
+  if (tl_session_database (self, &error) == NULL)
+    {
+      g_warning ("Project not saved: %s", error->message);
+      return;
+    }
+  variants = g_hash_table_get_keys (self->unsaved);
+  for (GList *at = variants; at != NULL && error == NULL; at = at->next)
+    save_variant (self, at->data, &error);
+  selected = g_strdup_printf ("%" G_GINT64_FORMAT, tl_variant_row_id (self->current));
+  if (error == NULL)
+    tl_database_set (self->database, "selected-variant", selected, &error);
+  if (error != NULL)
+    g_warning ("Project not saved: %s", error->message);
+  g_hash_table_remove_all (self->unsaved);
+}
+
+static gboolean
+on_save_time (gpointer user_data)
+{
+  TlSession *self = user_data;
+
+  self->save_source = 0;
+  tl_session_flush (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+tl_session_mark_unsaved (TlSession *self, TlVariant *variant)
+{
+  g_hash_table_add (self->unsaved, g_object_ref (variant));
+  if (self->save_source == 0)
+    self->save_source = g_timeout_add (SAVE_DELAY_MS, on_save_time, self);
+}
+
+void
+tl_session_cancel_saving (TlSession *self)
+{
+  g_clear_handle_id (&self->save_source, g_source_remove);
+  g_hash_table_remove_all (self->unsaved);
+}
+
+static gboolean
+copy_file (const char *from, const char *to, GError **error)
+{
+  g_autoptr (GFile) source = g_file_new_for_path (from);
+  g_autoptr (GFile) target = g_file_new_for_path (to);
+
+  return g_file_copy (source, target, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
+}
+
+/* Closing the database folds its log into the one file, which can then be copied as a whole. */
+gboolean
+tl_session_save_as (TlSession *self, const char *path, GError **error)
+{
+  g_autofree char *with_ending = g_str_has_suffix (path, ".tileloom") ? g_strdup (path) : g_strconcat (path, ".tileloom", NULL);
+  g_autofree char *old_path = NULL;
+
+  if (tl_session_database (self, error) == NULL)
+    return FALSE;
+  mark_all_unsaved (self);
+  tl_session_flush (self);
+  if (g_strcmp0 (with_ending, self->project_path) == 0)
+    return TRUE;
+  if (tl_tuning_state (self->tuning) == TL_TUNING_RUNNING || tl_tuning_state (self->tuning) == TL_TUNING_PAUSED)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "Tuning writes to the project: stop it first, then save");
+      return FALSE;
+    }
+  old_path = g_strdup (self->project_path);
+  g_clear_pointer (&self->database, tl_database_unref);
+  if (!copy_file (old_path, with_ending, error))
+    {
+      tl_session_database (self, NULL);
+      return FALSE;
+    }
+  g_free (self->project_path);
+  self->project_path = g_strdup (with_ending);
+  return tl_session_database (self, error) != NULL;
+}

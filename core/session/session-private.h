@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/session/session.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_CHANGE_STATE,     /* a variant moved from one state to another */
+  TL_CHANGE_ADD,
+  TL_CHANGE_REMOVE,
+  TL_CHANGE_RENAME,
+} TlChangeKind;
+
+/* One entry of the history; enough to go either way. */
+typedef struct
+{
+  TlChangeKind kind;
+  TlVariant   *variant;
+  TlVariant   *previous;                   /* ADD, REMOVE: what was current before */
+  guint        position;                   /* ADD, REMOVE: in the list */
+  TlState     *before, *before_tip;        /* STATE */
+  TlState     *after, *after_tip;
+  char        *name_before, *name_after;   /* RENAME */
+  char        *label;
+} TlChange;
+
+struct _TlSession
+{
+  GObject       parent_instance;
+  /* The program; all NULL before anything was opened */
+  char         *title;
+  char         *origin;          /* path of the script it came from, or of the project */
+  TlState      *root;
+  guint         func_index;
+  double        flops;
+  TlTarget      target;
+  /* What a person makes of it */
+  GListStore   *variants;
+  TlVariant    *current;
+  TlSelection  *selection;
+  GPtrArray    *undo;            /* TlChange, newest last */
+  GPtrArray    *redo;
+  /* Measuring */
+  TlWorkerPool *pool;
+  TlTuning     *tuning;
+  guint         n_timing;
+  /* The project file */
+  char         *project_path;    /* where to save; made up on first use */
+  TlDatabase   *database;
+  gint64        workload_id;
+  GHashTable   *unsaved;         /* TlVariant set */
+  guint         save_source;
+};
+
+enum
+{
+  TL_SESSION_PROP_TITLE = 1,
+  TL_SESSION_PROP_CURRENT,
+  TL_SESSION_PROP_CAN_UNDO,
+  TL_SESSION_PROP_CAN_REDO,
+  TL_SESSION_PROP_TIMING,
+  TL_SESSION_N_PROPS,
+};
+
+/* What a file holds, read in a thread, not yet shown. */
+typedef struct
+{
+  char       *title;
+  char       *origin;
+  char       *project_path;     /* NULL: a plain script */
+  TlModule   *module;
+  TlState    *root;
+  TlDatabase *database;
+  gint64      workload_id;
+  GPtrArray  *rows;             /* TlVariantRow, with … */
+  GPtrArray  *states;           /* … their states; NULL where a trace no longer applies */
+  gint64      selected_row;
+} TlOpened;
+
+void      tl_opened_free (TlOpened *opened);
+TlOpened *tl_opened_read (const char *path, GError **error);
+
+void      tl_session_notify_prop (TlSession *session, guint prop);
+void      tl_session_emit_changed (TlSession *session);
+void      tl_session_make_current (TlSession *session, TlVariant *variant);
+/* The variant differs from the project file: saved in a moment. */
+void      tl_session_mark_unsaved (TlSession *session, TlVariant *variant);
+void      tl_session_cancel_saving (TlSession *session);
+
+void      tl_change_free (TlChange *change);
+/* Takes @change; what was undone before is forgotten. */
+void      tl_session_push_change (TlSession *session, TlChange *change);
+void      tl_session_clear_history (TlSession *session);
+/* Moves @variant and records it. */
+void      tl_session_move_variant (TlSession *session, TlVariant *variant, TlState *state, TlState *tip, char *label);
+
+G_END_DECLS

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Measuring and showing: jobs on immutable states in GTask threads. */
+#include "core/session/session-private.h"
+
+#include "core/schedule/trace.h"
+
+TlWorkerPool *
+tl_session_pool (TlSession *self, GError **error)
+{
+  if (self->pool == NULL)
+    self->pool = tl_worker_pool_new (0, error);
+  return self->pool;
+}
+
+typedef struct
+{
+  TlWorkerPool *pool;
+  TlState      *states[2];
+  TlVariant    *variants[2];
+  guint         func_index;
+  TlTarget      target;
+  char         *form;
+  double        max_s;
+  TlRaceFunc    progress;
+  gpointer      progress_data;
+  GMutex        mutex;          /* guards the two below */
+  TlOutcome     latest[2];
+  gboolean      is_armed;
+  TlOutcome     outcomes[2];
+} Job;
+
+static void
+job_free (Job *job)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_clear_pointer (&job->states[i], tl_state_unref);
+      g_clear_object (&job->variants[i]);
+      tl_outcome_clear (&job->latest[i]);
+      tl_outcome_clear (&job->outcomes[i]);
+    }
+  g_clear_pointer (&job->pool, tl_worker_pool_unref);
+  g_mutex_clear (&job->mutex);
+  g_free (job->form);
+  g_free (job);
+}
+
+/* A task with a job for @state on the session's pool; returns the error at once and gives NULL if there is no pool. */
+static GTask *
+task_new (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data, Job **job)
+{
+  GTask  *task = g_task_new (self, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  if (tl_session_pool (self, &error) == NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return NULL;
+    }
+  *job = g_new0 (Job, 1);
+  g_mutex_init (&(*job)->mutex);
+  (*job)->pool = tl_worker_pool_ref (self->pool);
+  (*job)->states[0] = tl_state_ref (state);
+  (*job)->func_index = self->func_index;
+  (*job)->target = self->target;
+  g_task_set_task_data (task, *job, (GDestroyNotify) job_free);
+  return task;
+}
+
+/* ---- timing ---- */
+
+static void
+count_timing (TlSession *self, gint by)
+{
+  self->n_timing = (guint) ((gint) self->n_timing + by);
+  tl_session_notify_prop (self, TL_SESSION_PROP_TIMING);
+}
+
+gboolean
+tl_session_is_timing (TlSession *self)
+{
+  return self->n_timing > 0;
+}
+
+static void
+time_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job             *job = task_data;
+  TlMeasureOptions options = tl_measure_options_default ();
+
+  tl_worker_pool_measure (job->pool, job->states[0], job->func_index, &job->target, &options, cancellable, &job->outcomes[0]);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+tl_session_time_async (TlSession *self, TlVariant *variant, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  Job              *job;
+  g_autoptr (GTask) task = task_new (self, tl_variant_state (variant), cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->variants[0] = g_object_ref (variant);
+  count_timing (self, 1);
+  g_task_run_in_thread (task, time_in_thread);
+}
+
+gboolean
+tl_session_time_finish (TlSession *self, GAsyncResult *result, TlOutcome *outcome, GError **error)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+
+  if (job != NULL)
+    count_timing (self, -1);
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return FALSE;
+  if (job->outcomes[0].kind != TL_OUTCOME_CANCELLED)
+    {
+      tl_variant_set_outcome (job->variants[0], job->states[0], &job->outcomes[0]);
+      tl_session_mark_unsaved (self, job->variants[0]);
+    }
+  if (outcome != NULL)
+    tl_outcome_copy (&job->outcomes[0], outcome);
+  return TRUE;
+}
+
+/* ---- compiled forms ---- */
+
+static void
+show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job    *job = task_data;
+  GError *error = NULL;
+  char   *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_index, &job->target, job->form, NULL, cancellable,
+                                      &error);
+
+  if (text != NULL)
+    g_task_return_pointer (task, text, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+tl_session_show_async (TlSession *self, TlState *state, const char *form, GCancellable *cancellable, GAsyncReadyCallback callback,
+                       gpointer user_data)
+{
+  Job              *job;
+  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->form = g_strdup (form);
+  g_task_run_in_thread (task, show_in_thread);
+}
+
+char *
+tl_session_show_finish (TlSession *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* ---- racing ---- */
+
+static gboolean
+deliver_progress (gpointer user_data)
+{
+  GTask    *task = user_data;
+  Job      *job = g_task_get_task_data (task);
+  TlOutcome copies[2] = { { 0 }, { 0 } };
+
+  g_mutex_lock (&job->mutex);
+  job->is_armed = FALSE;
+  for (guint i = 0; i < 2; i++)
+    tl_outcome_copy (&job->latest[i], &copies[i]);
+  g_mutex_unlock (&job->mutex);
+  if (!g_task_get_completed (task) && job->progress != NULL)
+    job->progress (copies, job->progress_data);
+  for (guint i = 0; i < 2; i++)
+    tl_outcome_clear (&copies[i]);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_pair_in_worker (const TlOutcome outcomes[2], gpointer user_data)
+{
+  GTask   *task = user_data;
+  Job     *job = g_task_get_task_data (task);
+  gboolean arm;
+
+  g_mutex_lock (&job->mutex);
+  for (guint i = 0; i < 2; i++)
+    {
+      tl_outcome_clear (&job->latest[i]);
+      tl_outcome_copy (&outcomes[i], &job->latest[i]);
+    }
+  arm = !job->is_armed;
+  job->is_armed = TRUE;
+  g_mutex_unlock (&job->mutex);
+  if (arm)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver_progress, g_object_ref (task), g_object_unref);
+}
+
+static void
+race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job *job = task_data;
+
+  tl_worker_pool_race (job->pool, (const TlState **) job->states, job->func_index, &job->target, job->max_s, on_pair_in_worker, task, cancellable,
+                       job->outcomes);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  Job              *job;
+  g_autoptr (GTask) task = task_new (self, tl_variant_state (a), cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->states[1] = tl_state_ref (tl_variant_state (b));
+  job->variants[0] = g_object_ref (a);
+  job->variants[1] = g_object_ref (b);
+  job->max_s = max_s;
+  job->progress = progress;
+  job->progress_data = progress_data;
+  count_timing (self, 1);
+  g_task_run_in_thread (task, race_in_thread);
+}
+
+gboolean
+tl_session_race_finish (TlSession *self, GAsyncResult *result, GError **error)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+
+  if (job != NULL)
+    count_timing (self, -1);
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    if (job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
+      {
+        tl_variant_set_outcome (job->variants[i], job->states[i], &job->outcomes[i]);
+        tl_session_mark_unsaved (self, job->variants[i]);
+      }
+  return TRUE;
+}
+
+/* ---- trials ---- */
+
+static TlTrialRow *
+find_trial_row (TlSession *self, gint64 run_id, guint number, GPtrArray **rows, GError **error)
+{
+  *rows = tl_database_trials (self->database, run_id, error);
+  for (guint i = 0; *rows != NULL && i < (*rows)->len; i++)
+    {
+      TlTrialRow *row = g_ptr_array_index (*rows, i);
+
+      if (row->number == number)
+        return row;
+    }
+  return NULL;
+}
+
+TlVariant *
+tl_session_adopt_trial (TlSession *self, guint index, GError **error)
+{
+  TlTrialStore          *store = tl_tuning_trials (self->tuning);
+  g_autoptr (GPtrArray)  rows = NULL;
+  g_autoptr (TlState)    state = NULL;
+  g_autofree char       *stem = NULL;
+  g_autofree char       *name = NULL;
+  TlTrialRecord          record;
+  TlTrialRow            *row;
+
+  g_return_val_if_fail (index < tl_trial_store_n (store), NULL);
+  record = tl_trial_store_get (store, index);
+  if (tl_session_database (self, error) == NULL)
+    return NULL;
+  row = find_trial_row (self, tl_tuning_run_id (self->tuning), record.number, &rows, error);
+  if (row == NULL || row->trace_json == NULL || row->trace_json[0] == '\0')
+    {
+      if (error == NULL || *error == NULL)
+        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "Trial %u has no schedule: it failed before one came about",
+                     record.number);
+      return NULL;
+    }
+  state = tl_trace_replay_json (self->root, row->trace_json, TRUE, FALSE, error);
+  if (state == NULL)
+    return NULL;
+  stem = g_strdup_printf ("tuned #%u", record.number);
+  name = tl_session_free_name (self, stem);
+  return tl_session_add_variant (self, name, state, &row->outcome);
+}

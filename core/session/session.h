@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The façade under the window. Everything here belongs to the main thread; what takes long runs in threads on immutable states and plain data and
+ * comes back through GAsyncResult or one coalesced idle. The window knows of core/ this folder, and reads immutable programs for drawing.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/run/worker-pool.h"
+#include "core/session/selection.h"
+#include "core/session/trial-store.h"
+#include "core/session/tuning.h"
+#include "core/session/variant.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlSession: one program with its variants, their history and its project file.
+ *
+ * Signals:
+ *   "changed"          the program shown is another: the current variant's state, or another variant became current
+ *   "opened"           another program was opened ("changed" follows)
+ * Properties (notify): "title", "current" (TlVariant), "can-undo", "can-redo", "timing" (gboolean: a measurement is under way).
+ *
+ * Everything a person does to variants is one entry of one history; an edit that is refused leaves no entry.
+ */
+#define TL_TYPE_SESSION (tl_session_get_type ())
+G_DECLARE_FINAL_TYPE (TlSession, tl_session, TL, SESSION, GObject)
+
+TlSession    *tl_session_new (void);
+
+/*
+ * Opens a program (FILE.py with @T.prim_func functions) or a project (FILE.tileloom). Reading happens in a thread; the session changes only when
+ * all went well. The error of a script carries the place and a caret.
+ */
+void          tl_session_open_async (TlSession *session, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                     gpointer user_data);
+gboolean      tl_session_open_finish (TlSession *session, GAsyncResult *result, GError **error);
+/* Writes the project to @path (a .tileloom file) and goes on there. */
+gboolean      tl_session_save_as (TlSession *session, const char *path, GError **error);
+/* Writes what waits to be saved, now. */
+void          tl_session_flush (TlSession *session);
+
+gboolean      tl_session_is_open (TlSession *session);
+const char   *tl_session_title (TlSession *session);           /* "matmul-128"; "" without a program */
+const char   *tl_session_project_path (TlSession *session);    /* NULL until something was saved */
+TlState      *tl_session_root (TlSession *session);            /* borrowed; the program without steps; NULL without one */
+guint         tl_session_func_index (TlSession *session);
+const TlPrimFunc *tl_session_func (TlSession *session);        /* of the current state */
+double        tl_session_flops (TlSession *session);           /* of one run; -1 unknown */
+TlTarget      tl_session_target (TlSession *session);
+
+GListModel   *tl_session_variants (TlSession *session);        /* of TlVariant, in order of making; borrowed */
+TlVariant    *tl_session_current (TlSession *session);         /* borrowed; NULL without a program */
+void          tl_session_set_current (TlSession *session, TlVariant *variant);
+TlSelection  *tl_session_selection (TlSession *session);       /* borrowed */
+TlTuning     *tl_session_tuning (TlSession *session);          /* borrowed */
+TlDatabase   *tl_session_database (TlSession *session, GError **error);   /* borrowed; opened when first needed */
+gint64        tl_session_workload_id (TlSession *session);     /* valid once tl_session_database gave one */
+TlWorkerPool *tl_session_pool (TlSession *session, GError **error);       /* borrowed; started when first needed */
+
+/* ---- editing: each is one step of history, or a refusal and nothing ---- */
+
+/* Applies to the current variant, arguments by node. The culprits of a refusal are in @error. */
+gboolean      tl_session_apply (TlSession *session, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error);
+/* What that would give, without doing it. New reference or NULL. */
+TlState      *tl_session_try (TlSession *session, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error);
+/* Moves the current variant to a state of its own past or future (up to its tip). */
+void          tl_session_go_to (TlSession *session, TlState *state);
+/* Runs a schedule script or a trace on the current variant, in a thread. */
+void          tl_session_run_script_async (TlSession *session, const char *name, const char *text, GCancellable *cancellable,
+                                           GAsyncReadyCallback callback, gpointer user_data);
+gboolean      tl_session_run_script_finish (TlSession *session, GAsyncResult *result, GError **error);
+
+/* A new variant at @state, current afterwards. @outcome nullable: a measurement of exactly @state. */
+TlVariant    *tl_session_add_variant (TlSession *session, const char *name, TlState *state, const TlOutcome *outcome);
+/* The last variant cannot be removed: FALSE. */
+gboolean      tl_session_remove_variant (TlSession *session, TlVariant *variant);
+void          tl_session_rename_variant (TlSession *session, TlVariant *variant, const char *name);
+/* A name like @stem that no variant has. Free with g_free. */
+char         *tl_session_free_name (TlSession *session, const char *stem);
+
+void          tl_session_undo (TlSession *session);
+void          tl_session_redo (TlSession *session);
+gboolean      tl_session_can_undo (TlSession *session);
+gboolean      tl_session_can_redo (TlSession *session);
+/* What undo / redo would take back / do: "Split j"; NULL. Borrowed. */
+const char   *tl_session_undo_label (TlSession *session);
+const char   *tl_session_redo_label (TlSession *session);
+
+/* ---- measuring and showing, in threads ---- */
+
+/* Times @variant's present state; the outcome is kept with it, whatever its kind. Fails only when there is no worker or it was cancelled. */
+void          tl_session_time_async (TlSession *session, TlVariant *variant, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                     gpointer user_data);
+gboolean      tl_session_time_finish (TlSession *session, GAsyncResult *result, TlOutcome *outcome, GError **error);
+gboolean      tl_session_is_timing (TlSession *session);
+
+/* A compiled form of a state: "lowered", "llvm" or "asm". */
+void          tl_session_show_async (TlSession *session, TlState *state, const char *form, GCancellable *cancellable,
+                                     GAsyncReadyCallback callback, gpointer user_data);
+char         *tl_session_show_finish (TlSession *session, GAsyncResult *result, GError **error);
+
+/* Races two variants; @progress runs on the main thread, at most once a frame. */
+typedef void (*TlRaceFunc) (const TlOutcome outcomes[2], gpointer user_data);
+void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,
+                                     GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, GError **error);
+
+/* A trial of the present run as a new variant: replays its trace from the project file. */
+TlVariant    *tl_session_adopt_trial (TlSession *session, guint index, GError **error);
+
+G_END_DECLS

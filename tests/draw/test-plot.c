@@ -6,7 +6,7 @@
 
 #include "ui/draw/draw-export.h"
 #include "ui/draw/draw-plot.h"
-#include "ui/draw/draw-text.h"
+#include "core/base/format.h"
 
 #define WIDTH  842
 #define HEIGHT 542

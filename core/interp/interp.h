@@ -23,7 +23,7 @@ typedef enum
 
 /*
  * Runs @func on @args (one tensor per buffer parameter; scalars are 1-element tensors). Symbolic extents bind from the shapes.
- * Every access is bounds-checked; float32 arithmetic rounds as float32. @max_steps: stores executed, 0 = no limit.
+ * Every access is bounds-checked; float32 arithmetic rounds as float32. @max_steps: loop iterations executed, 0 = no limit.
  */
 gboolean tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps,
                         GCancellable *cancellable, GError **error);

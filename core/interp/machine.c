@@ -1,0 +1,645 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The register machine. One switch: compilers turn it into a jump table whose jumps modern processors predict as well as threaded
+ * code. Integer arithmetic is done unsigned, which wraps as the program's types do.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/half.h"
+#include "core/interp/program-private.h"
+
+/* Loop iterations between two looks at the limit and at the cancellable. */
+#define STEPS_PER_CHECK 65536
+
+G_DEFINE_QUARK (tl-interp-error-quark, tl_interp_error)
+
+static inline gint64
+wrap32 (guint64 value)
+{
+  return (gint32) (guint32) value;
+}
+
+/* Truncation toward zero, saturating where C leaves the result open; NaN gives 0. */
+static gint64
+to_int64 (double value)
+{
+  if (value >= 0x1p63)
+    return G_MAXINT64;
+  if (value < -0x1p63)
+    return G_MININT64;
+  return value == value ? (gint64) value : 0;
+}
+
+static guint64
+to_uint64 (double value)
+{
+  if (value >= 0x1p64)
+    return G_MAXUINT64;
+  return value > 0 ? (guint64) value : 0;
+}
+
+/* The three shapes of scalar bits: what a float16, bfloat16 or float32 register stands for as an integer of its width. */
+static gint64
+cell_to_bits (TlCell cell, TlDType type)
+{
+  guint32 bits;
+
+  if (type.code == TL_TYPE_BFLOAT)
+    return tl_bfloat_from_double (cell.d);
+  if (type.code != TL_TYPE_FLOAT || type.bits == 64)
+    return cell.i;
+  if (type.bits == 16)
+    return tl_half_from_double (cell.d);
+  memcpy (&bits, &cell.s, sizeof bits);
+  return bits;
+}
+
+static gint64
+canonical (guint64 bits, TlDType type)
+{
+  switch (type.bits)
+    {
+    case 8:
+      return type.code == TL_TYPE_INT ? (gint8) bits : type.code == TL_TYPE_BOOL ? (bits & 0xFF) != 0 : (guint8) bits;
+    case 16:
+      return type.code == TL_TYPE_INT ? (gint16) bits : (guint16) bits;
+    case 32:
+      return type.code == TL_TYPE_INT ? (gint32) bits : (gint64) (guint32) bits;
+    default:
+      return (gint64) bits;
+    }
+}
+
+static TlCell
+bits_to_cell (gint64 bits, TlDType type)
+{
+  TlCell  cell = { .i = 0 };
+  guint32 low = (guint32) bits;
+
+  if (type.code == TL_TYPE_BFLOAT)
+    cell.d = tl_bfloat_to_double ((guint16) bits);
+  else if (type.code == TL_TYPE_FLOAT && type.bits == 16)
+    cell.d = tl_half_to_double ((guint16) bits);
+  else if (type.code == TL_TYPE_FLOAT && type.bits == 32)
+    memcpy (&cell.s, &low, sizeof low);
+  else
+    cell.i = canonical ((guint64) bits, type);
+  return cell;
+}
+
+/* Leading zeros in a word of @width bits; @width for zero. */
+static gint64
+count_leading_zeros (gint64 value, guint width)
+{
+  guint64 bits = width >= 64 ? (guint64) value : (guint64) value & (((guint64) 1 << width) - 1);
+
+  return bits == 0 ? (gint64) width : __builtin_clzll (bits) - (64 - (gint64) width);
+}
+
+static gboolean
+pass_check (TlMachine *machine, guint64 steps)
+{
+  machine->n_steps += steps;
+  if (machine->cancellable != NULL && g_cancellable_set_error_if_cancelled (machine->cancellable, &machine->error))
+    return FALSE;
+  if (machine->max_steps == 0 || machine->n_steps < machine->max_steps)
+    return TRUE;
+  g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS, "stopped after %" G_GUINT64_FORMAT " loop iterations, the limit",
+               machine->n_steps);
+  return FALSE;
+}
+
+static guint64
+next_budget (const TlMachine *machine)
+{
+  if (machine->max_steps == 0)
+    return STEPS_PER_CHECK;
+  return machine->max_steps > machine->n_steps ? MIN (machine->max_steps - machine->n_steps, STEPS_PER_CHECK) : 1;
+}
+
+static const char *
+block_phrase (const TlMachine *machine, const TlInstr *instr)
+{
+  return g_ptr_array_index (machine->program->block_names, instr - machine->program->code);
+}
+
+static guint
+index_register (const TlMachine *machine, const TlInstr *instr, guint dim)
+{
+  if (instr->op == TL_OP_ADDR_N)
+    return machine->program->pool[instr->a + dim];
+  if (instr->op == TL_OP_LOAD2_S)
+    return dim == 0 ? instr->a : instr->b;
+  return dim == 0 ? instr->a : dim == 1 ? instr->b : (guint32) instr->integer;
+}
+
+GError *
+tl_interp_access_error (const TlMachine *machine, const TlInstr *instr)
+{
+  const TlSlot *slot = &machine->slots[instr->c];
+  const char   *block = block_phrase (machine, instr);
+  g_autoptr (GString) text = g_string_new (NULL);
+  gint          bad = -1;
+
+  g_string_printf (text, "%s[", slot->buffer->name);
+  for (guint i = 0; i < slot->n_dims; i++)
+    {
+      gint64 index = machine->registers[index_register (machine, instr, i)].i;
+
+      if (bad < 0 && (index < 0 || index >= slot->extents[i]))
+        bad = (gint) i;
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", index);
+    }
+  g_string_append_c (text, ']');
+  if (block != NULL)
+    g_string_append_printf (text, " in block \"%s\"", block);
+  if (bad >= 0)
+    g_string_append_printf (text, ": index %d is outside of [0, %" G_GINT64_FORMAT ")", bad, slot->extents[bad]);
+  return g_error_new_literal (TL_INTERP_ERROR, TL_INTERP_ERROR_OUT_OF_BOUNDS, text->str);
+}
+
+static GError *
+arithmetic_error (const TlMachine *machine, const TlInstr *instr)
+{
+  const char *block = block_phrase (machine, instr);
+  gboolean    is_shift = instr->op == TL_OP_SHIFT_LEFT || instr->op == TL_OP_SHIFT_RIGHT_I || instr->op == TL_OP_SHIFT_RIGHT_U;
+
+  return g_error_new (TL_INTERP_ERROR, TL_INTERP_ERROR_ARITHMETIC, "%s%s%s%s", is_shift ? "shift by a width out of range" : "division by zero",
+                      block != NULL ? " in block \"" : "", block != NULL ? block : "", block != NULL ? "\"" : "");
+}
+
+static gboolean
+fail (TlMachine *machine, GError *error)
+{
+  machine->error = error;
+  return FALSE;
+}
+
+static inline gboolean
+test_bit (const guint8 *bits, gint64 at)
+{
+  return (bits[at >> 3] >> (at & 7) & 1) != 0;
+}
+
+/* The product strides * indices of an access with any number of indices; FALSE if one is out of its bounds. */
+static gboolean
+address_n (const TlMachine *machine, const TlInstr *instr, gint64 *offset)
+{
+  const TlSlot  *slot = &machine->slots[instr->c];
+  const guint32 *indices = machine->program->pool + instr->a;
+  gint64         sum = slot->base;
+
+  for (guint i = 0; i < instr->n; i++)
+    {
+      gint64 index = machine->registers[indices[i]].i;
+
+      if ((guint64) index >= (guint64) slot->extents[i])
+        return FALSE;
+      sum += index * slot->strides[i];
+    }
+  *offset = sum;
+  return TRUE;
+}
+
+gboolean
+tl_machine_run (TlMachine *machine, guint entry)
+{
+  const TlInstr *code = machine->program->code;
+  const TlInstr *pc = code + entry;
+  TlCell        *r = machine->registers;
+  TlSlot        *slots = machine->slots;
+  guint64        granted = next_budget (machine);
+  guint64        budget = granted;
+  const TlSlot  *s;
+  gint64         offset;
+
+  for (;; pc++)
+    switch ((TlOp) pc->op)
+      {
+      case TL_OP_HALT:
+        machine->n_steps += granted - budget;
+        return TRUE;
+      case TL_OP_JUMP:
+        pc = code + pc->integer - 1;
+        break;
+      case TL_OP_JUMP_ZERO:
+        if (r[pc->a].i == 0)
+          pc = code + pc->integer - 1;
+        break;
+      case TL_OP_JUMP_NONZERO:
+        if (r[pc->a].i != 0)
+          pc = code + pc->integer - 1;
+        break;
+      case TL_OP_JUMP_NE:
+        if (r[pc->a].i != r[pc->b].i)
+          pc = code + pc->integer - 1;
+        break;
+      case TL_OP_FOR_ENTER:
+        if (r[pc->a].i >= r[pc->b].i)
+          pc = code + pc->integer - 1;
+        break;
+      case TL_OP_FOR_NEXT:
+        if (++r[pc->a].i >= r[pc->b].i)
+          break;
+        G_GNUC_FALLTHROUGH;
+      case TL_OP_JUMP_BACK:
+        pc = code + pc->integer - 1;
+        if (--budget == 0)
+          {
+            if (!pass_check (machine, granted))
+              return FALSE;
+            granted = budget = next_budget (machine);
+          }
+        break;
+      case TL_OP_MOVE:
+        r[pc->dst] = r[pc->a];
+        break;
+
+      case TL_OP_ADD_I:
+        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i + (guint64) r[pc->b].i);
+        break;
+      case TL_OP_ADD_I32:
+        r[pc->dst].i = wrap32 ((guint64) r[pc->a].i + (guint64) r[pc->b].i);
+        break;
+      case TL_OP_SUB_I:
+        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i - (guint64) r[pc->b].i);
+        break;
+      case TL_OP_SUB_I32:
+        r[pc->dst].i = wrap32 ((guint64) r[pc->a].i - (guint64) r[pc->b].i);
+        break;
+      case TL_OP_MUL_I:
+        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i * (guint64) r[pc->b].i);
+        break;
+      case TL_OP_MUL_I32:
+        r[pc->dst].i = wrap32 ((guint64) r[pc->a].i * (guint64) r[pc->b].i);
+        break;
+      case TL_OP_DIV_I:
+        if (r[pc->b].i == 0)
+          return fail (machine, arithmetic_error (machine, pc));
+        r[pc->dst].i = r[pc->b].i == -1 ? (gint64) (0 - (guint64) r[pc->a].i) : r[pc->a].i / r[pc->b].i;
+        break;
+      case TL_OP_MOD_I:
+        if (r[pc->b].i == 0)
+          return fail (machine, arithmetic_error (machine, pc));
+        r[pc->dst].i = r[pc->b].i == -1 ? 0 : r[pc->a].i % r[pc->b].i;
+        break;
+      case TL_OP_FLOORDIV_I:
+        if (r[pc->b].i == 0)
+          return fail (machine, arithmetic_error (machine, pc));
+        r[pc->dst].i = r[pc->b].i == -1 ? (gint64) (0 - (guint64) r[pc->a].i) : tl_floordiv_int64 (r[pc->a].i, r[pc->b].i);
+        break;
+      case TL_OP_FLOORMOD_I:
+        if (r[pc->b].i == 0)
+          return fail (machine, arithmetic_error (machine, pc));
+        r[pc->dst].i = r[pc->b].i == -1 ? 0 : tl_floormod_int64 (r[pc->a].i, r[pc->b].i);
+        break;
+      case TL_OP_DIV_U:
+        if (r[pc->b].i == 0)
+          return fail (machine, arithmetic_error (machine, pc));
+        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i / (guint64) r[pc->b].i);
+        break;
+      case TL_OP_MOD_U:
+        if (r[pc->b].i == 0)
+          return fail (machine, arithmetic_error (machine, pc));
+        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i % (guint64) r[pc->b].i);
+        break;
+      case TL_OP_MIN_I:
+        r[pc->dst].i = MIN (r[pc->a].i, r[pc->b].i);
+        break;
+      case TL_OP_MAX_I:
+        r[pc->dst].i = MAX (r[pc->a].i, r[pc->b].i);
+        break;
+      case TL_OP_MIN_U:
+        r[pc->dst].i = (gint64) MIN ((guint64) r[pc->a].i, (guint64) r[pc->b].i);
+        break;
+      case TL_OP_MAX_U:
+        r[pc->dst].i = (gint64) MAX ((guint64) r[pc->a].i, (guint64) r[pc->b].i);
+        break;
+      case TL_OP_EQ_I:
+        r[pc->dst].i = r[pc->a].i == r[pc->b].i;
+        break;
+      case TL_OP_NE_I:
+        r[pc->dst].i = r[pc->a].i != r[pc->b].i;
+        break;
+      case TL_OP_LT_I:
+        r[pc->dst].i = r[pc->a].i < r[pc->b].i;
+        break;
+      case TL_OP_LE_I:
+        r[pc->dst].i = r[pc->a].i <= r[pc->b].i;
+        break;
+      case TL_OP_LT_U:
+        r[pc->dst].i = (guint64) r[pc->a].i < (guint64) r[pc->b].i;
+        break;
+      case TL_OP_LE_U:
+        r[pc->dst].i = (guint64) r[pc->a].i <= (guint64) r[pc->b].i;
+        break;
+      case TL_OP_BIT_AND:
+        r[pc->dst].i = r[pc->a].i & r[pc->b].i;
+        break;
+      case TL_OP_BIT_OR:
+        r[pc->dst].i = r[pc->a].i | r[pc->b].i;
+        break;
+      case TL_OP_BIT_XOR:
+        r[pc->dst].i = r[pc->a].i ^ r[pc->b].i;
+        break;
+      case TL_OP_BIT_NOT:
+        r[pc->dst].i = ~r[pc->a].i;
+        break;
+      case TL_OP_NOT:
+        r[pc->dst].i = r[pc->a].i == 0;
+        break;
+      case TL_OP_SHIFT_LEFT:
+        if ((guint64) r[pc->b].i >= pc->n)
+          return fail (machine, arithmetic_error (machine, pc));
+        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i << r[pc->b].i);
+        break;
+      case TL_OP_SHIFT_RIGHT_I:
+        if ((guint64) r[pc->b].i >= pc->n)
+          return fail (machine, arithmetic_error (machine, pc));
+        r[pc->dst].i = r[pc->a].i >> r[pc->b].i;
+        break;
+      case TL_OP_SHIFT_RIGHT_U:
+        if ((guint64) r[pc->b].i >= pc->n)
+          return fail (machine, arithmetic_error (machine, pc));
+        r[pc->dst].i = (gint64) ((guint64) r[pc->a].i >> r[pc->b].i);
+        break;
+      case TL_OP_ABS_I:
+        r[pc->dst].i = r[pc->a].i < 0 ? (gint64) (0 - (guint64) r[pc->a].i) : r[pc->a].i;
+        break;
+      case TL_OP_POPCOUNT:
+        r[pc->dst].i = __builtin_popcountll (pc->n >= 64 ? (guint64) r[pc->a].i : (guint64) r[pc->a].i & (((guint64) 1 << pc->n) - 1));
+        break;
+      case TL_OP_CLZ:
+        r[pc->dst].i = count_leading_zeros (r[pc->a].i, pc->n);
+        break;
+
+      case TL_OP_ADD_S:
+        r[pc->dst].s = r[pc->a].s + r[pc->b].s;
+        break;
+      case TL_OP_SUB_S:
+        r[pc->dst].s = r[pc->a].s - r[pc->b].s;
+        break;
+      case TL_OP_MUL_S:
+        r[pc->dst].s = r[pc->a].s * r[pc->b].s;
+        break;
+      case TL_OP_DIV_S:
+        r[pc->dst].s = r[pc->a].s / r[pc->b].s;
+        break;
+      case TL_OP_MIN_S:
+        r[pc->dst].s = r[pc->a].s < r[pc->b].s ? r[pc->a].s : r[pc->b].s;
+        break;
+      case TL_OP_MAX_S:
+        r[pc->dst].s = r[pc->a].s > r[pc->b].s ? r[pc->a].s : r[pc->b].s;
+        break;
+      case TL_OP_EQ_S:
+        r[pc->dst].i = r[pc->a].s == r[pc->b].s;
+        break;
+      case TL_OP_NE_S:
+        r[pc->dst].i = r[pc->a].s != r[pc->b].s;
+        break;
+      case TL_OP_LT_S:
+        r[pc->dst].i = r[pc->a].s < r[pc->b].s;
+        break;
+      case TL_OP_LE_S:
+        r[pc->dst].i = r[pc->a].s <= r[pc->b].s;
+        break;
+      case TL_OP_MULADD_S:
+        {
+          /* Two roundings: the product is a float before it is added. */
+          float product = r[pc->a].s * r[pc->b].s;
+
+          r[pc->dst].s = r[pc->c].s + product;
+          break;
+        }
+      case TL_OP_ADD_D:
+        r[pc->dst].d = r[pc->a].d + r[pc->b].d;
+        break;
+      case TL_OP_SUB_D:
+        r[pc->dst].d = r[pc->a].d - r[pc->b].d;
+        break;
+      case TL_OP_MUL_D:
+        r[pc->dst].d = r[pc->a].d * r[pc->b].d;
+        break;
+      case TL_OP_DIV_D:
+        r[pc->dst].d = r[pc->a].d / r[pc->b].d;
+        break;
+      case TL_OP_MIN_D:
+        r[pc->dst].d = r[pc->a].d < r[pc->b].d ? r[pc->a].d : r[pc->b].d;
+        break;
+      case TL_OP_MAX_D:
+        r[pc->dst].d = r[pc->a].d > r[pc->b].d ? r[pc->a].d : r[pc->b].d;
+        break;
+      case TL_OP_EQ_D:
+        r[pc->dst].i = r[pc->a].d == r[pc->b].d;
+        break;
+      case TL_OP_NE_D:
+        r[pc->dst].i = r[pc->a].d != r[pc->b].d;
+        break;
+      case TL_OP_LT_D:
+        r[pc->dst].i = r[pc->a].d < r[pc->b].d;
+        break;
+      case TL_OP_LE_D:
+        r[pc->dst].i = r[pc->a].d <= r[pc->b].d;
+        break;
+      case TL_OP_MATH1_S:
+        r[pc->dst].s = (float) pc->math1 ((double) r[pc->a].s);
+        break;
+      case TL_OP_MATH2_S:
+        r[pc->dst].s = (float) pc->math2 ((double) r[pc->a].s, (double) r[pc->b].s);
+        break;
+      case TL_OP_FMA_S:
+        r[pc->dst].s = fmaf (r[pc->a].s, r[pc->b].s, r[pc->c].s);
+        break;
+      case TL_OP_MATH1_D:
+        r[pc->dst].d = pc->math1 (r[pc->a].d);
+        break;
+      case TL_OP_MATH2_D:
+        r[pc->dst].d = pc->math2 (r[pc->a].d, r[pc->b].d);
+        break;
+      case TL_OP_FMA_D:
+        r[pc->dst].d = fma (r[pc->a].d, r[pc->b].d, r[pc->c].d);
+        break;
+      case TL_OP_SELECT:
+        r[pc->dst] = r[pc->c].i != 0 ? r[pc->a] : r[pc->b];
+        break;
+
+      case TL_OP_WRAP_I8:
+        r[pc->dst].i = (gint8) r[pc->a].i;
+        break;
+      case TL_OP_WRAP_I16:
+        r[pc->dst].i = (gint16) r[pc->a].i;
+        break;
+      case TL_OP_WRAP_I32:
+        r[pc->dst].i = (gint32) r[pc->a].i;
+        break;
+      case TL_OP_WRAP_U8:
+        r[pc->dst].i = (guint8) r[pc->a].i;
+        break;
+      case TL_OP_WRAP_U16:
+        r[pc->dst].i = (guint16) r[pc->a].i;
+        break;
+      case TL_OP_WRAP_U32:
+        r[pc->dst].i = (gint64) (guint32) r[pc->a].i;
+        break;
+      case TL_OP_ROUND_HALF:
+        r[pc->dst].d = tl_half_to_double (tl_half_from_double (r[pc->a].d));
+        break;
+      case TL_OP_ROUND_BFLOAT:
+        r[pc->dst].d = tl_bfloat_to_double (tl_bfloat_from_double (r[pc->a].d));
+        break;
+      case TL_OP_I_TO_S:
+        r[pc->dst].s = (float) r[pc->a].i;
+        break;
+      case TL_OP_I_TO_D:
+        r[pc->dst].d = (double) r[pc->a].i;
+        break;
+      case TL_OP_U_TO_S:
+        r[pc->dst].s = (float) (guint64) r[pc->a].i;
+        break;
+      case TL_OP_U_TO_D:
+        r[pc->dst].d = (double) (guint64) r[pc->a].i;
+        break;
+      case TL_OP_S_TO_D:
+        r[pc->dst].d = (double) r[pc->a].s;
+        break;
+      case TL_OP_D_TO_S:
+        r[pc->dst].s = (float) r[pc->a].d;
+        break;
+      case TL_OP_S_TO_I:
+        r[pc->dst].i = to_int64 ((double) r[pc->a].s);
+        break;
+      case TL_OP_D_TO_I:
+        r[pc->dst].i = to_int64 (r[pc->a].d);
+        break;
+      case TL_OP_D_TO_U:
+        r[pc->dst].i = (gint64) to_uint64 (r[pc->a].d);
+        break;
+      case TL_OP_S_TO_BOOL:
+        r[pc->dst].i = r[pc->a].s != 0;
+        break;
+      case TL_OP_D_TO_BOOL:
+        r[pc->dst].i = r[pc->a].d != 0;
+        break;
+      case TL_OP_I_TO_BOOL:
+        r[pc->dst].i = r[pc->a].i != 0;
+        break;
+      case TL_OP_REINTERPRET:
+        r[pc->dst] = bits_to_cell (cell_to_bits (r[pc->a], ((const TlDType *) pc->pointer)[1]), ((const TlDType *) pc->pointer)[0]);
+        break;
+
+      case TL_OP_ADDR1:
+        s = &slots[pc->c];
+        if ((guint64) r[pc->a].i >= (guint64) s->extents[0])
+          return fail (machine, tl_interp_access_error (machine, pc));
+        r[pc->dst].i = s->base + r[pc->a].i * s->strides[0];
+        break;
+      case TL_OP_ADDR2:
+        s = &slots[pc->c];
+        if ((guint64) r[pc->a].i >= (guint64) s->extents[0] || (guint64) r[pc->b].i >= (guint64) s->extents[1])
+          return fail (machine, tl_interp_access_error (machine, pc));
+        r[pc->dst].i = s->base + r[pc->a].i * s->strides[0] + r[pc->b].i * s->strides[1];
+        break;
+      case TL_OP_ADDR3:
+        s = &slots[pc->c];
+        if ((guint64) r[pc->a].i >= (guint64) s->extents[0] || (guint64) r[pc->b].i >= (guint64) s->extents[1]
+            || (guint64) r[pc->integer].i >= (guint64) s->extents[2])
+          return fail (machine, tl_interp_access_error (machine, pc));
+        r[pc->dst].i = s->base + r[pc->a].i * s->strides[0] + r[pc->b].i * s->strides[1] + r[pc->integer].i * s->strides[2];
+        break;
+      case TL_OP_ADDR_N:
+        if (!address_n (machine, pc, &r[pc->dst].i))
+          return fail (machine, tl_interp_access_error (machine, pc));
+        break;
+
+      case TL_OP_LOAD2_S:
+        s = &slots[pc->c];
+        if ((guint64) r[pc->a].i >= (guint64) s->extents[0] || (guint64) r[pc->b].i >= (guint64) s->extents[1])
+          return fail (machine, tl_interp_access_error (machine, pc));
+        offset = s->base + r[pc->a].i * s->strides[0] + r[pc->b].i * s->strides[1];
+        r[pc->dst].s = ((const float *) s->data)[offset];
+        break;
+      case TL_OP_LOAD_S:
+        r[pc->dst].s = ((const float *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+        break;
+      case TL_OP_LOAD_D:
+        r[pc->dst].d = ((const double *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+        break;
+      case TL_OP_LOAD_HALF:
+        r[pc->dst].d = tl_half_to_double (((const guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer]);
+        break;
+      case TL_OP_LOAD_BFLOAT:
+        r[pc->dst].d = tl_bfloat_to_double (((const guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer]);
+        break;
+      case TL_OP_LOAD_I8:
+        r[pc->dst].i = ((const gint8 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+        break;
+      case TL_OP_LOAD_U8:
+        r[pc->dst].i = ((const guint8 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+        break;
+      case TL_OP_LOAD_I16:
+        r[pc->dst].i = ((const gint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+        break;
+      case TL_OP_LOAD_U16:
+        r[pc->dst].i = ((const guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+        break;
+      case TL_OP_LOAD_I32:
+        r[pc->dst].i = ((const gint32 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+        break;
+      case TL_OP_LOAD_U32:
+        r[pc->dst].i = ((const guint32 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+        break;
+      case TL_OP_LOAD_I64:
+        r[pc->dst].i = ((const gint64 *) slots[pc->c].data)[r[pc->a].i + pc->integer];
+        break;
+      case TL_OP_STORE_S:
+        ((float *) slots[pc->c].data)[r[pc->a].i + pc->integer] = r[pc->b].s;
+        break;
+      case TL_OP_STORE_D:
+        ((double *) slots[pc->c].data)[r[pc->a].i + pc->integer] = r[pc->b].d;
+        break;
+      case TL_OP_STORE_HALF:
+        ((guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = tl_half_from_double (r[pc->b].d);
+        break;
+      case TL_OP_STORE_BFLOAT:
+        ((guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = tl_bfloat_from_double (r[pc->b].d);
+        break;
+      case TL_OP_STORE_8:
+        ((guint8 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = (guint8) r[pc->b].i;
+        break;
+      case TL_OP_STORE_16:
+        ((guint16 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = (guint16) r[pc->b].i;
+        break;
+      case TL_OP_STORE_32:
+        ((guint32 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = (guint32) r[pc->b].i;
+        break;
+      case TL_OP_STORE_64:
+        ((gint64 *) slots[pc->c].data)[r[pc->a].i + pc->integer] = r[pc->b].i;
+        break;
+
+      case TL_OP_MARK:
+        offset = r[pc->a].i + pc->integer;
+        slots[slots[pc->c].storage].bits[offset >> 3] |= (guint8) (1u << (offset & 7));
+        break;
+      case TL_OP_TEST_BIT:
+        r[pc->dst].i = test_bit (slots[slots[pc->c].storage].bits, r[pc->a].i);
+        break;
+      case TL_OP_SLOT_STRIDE:
+        r[pc->dst].i = slots[pc->c].strides[pc->n] / slots[pc->c].buffer->dtype.lanes;
+        break;
+      case TL_OP_SLOT_BASE:
+        r[pc->dst].i = slots[pc->c].base / slots[pc->c].buffer->dtype.lanes;
+        break;
+      case TL_OP_ASSERT:
+        if (r[pc->a].i != 0)
+          break;
+        G_GNUC_FALLTHROUGH;
+      case TL_OP_TRAP:
+        g_set_error_literal (&machine->error, TL_INTERP_ERROR, pc->n, pc->pointer);
+        return FALSE;
+      case TL_OP_HOOK:
+        if (!pc->hook (machine, pc))
+          return FALSE;
+        break;
+      }
+}

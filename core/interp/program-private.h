@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The interpreter's inside: a function is compiled for the shapes of its arguments to code for a register machine, which then runs.
+ *
+ * Glossary
+ *   register   64 bits: an integer kept in the canonical form of its type (sign- or zero-extended), a float in .s, any other
+ *              floating type in .d, already rounded to it. A vector variable has one register per lane; all code is scalar,
+ *              vector statements are compiled lane by lane.
+ *   slot       a buffer at run time: storage, bounds, strides. A matched view is a slot on the storage of its source.
+ *   hook       an instruction that is a C function: allocation, views, the sampled reference's records.
+ *   mark mode  code that evaluates no values but sets the bit of every tracked element that the statement would read.
+ */
+#pragma once
+
+#include "core/interp/interp.h"
+
+G_BEGIN_DECLS
+
+#define TL_INTERP_OPS(X)                                                                                               \
+  X (HALT) X (JUMP) X (JUMP_BACK) X (JUMP_ZERO) X (JUMP_NONZERO) X (JUMP_NE) X (FOR_ENTER) X (FOR_NEXT) X (MOVE)         \
+  X (ADD_I) X (ADD_I32) X (SUB_I) X (SUB_I32) X (MUL_I) X (MUL_I32) X (DIV_I) X (MOD_I) X (FLOORDIV_I) X (FLOORMOD_I)    \
+  X (DIV_U) X (MOD_U) X (MIN_I) X (MAX_I) X (MIN_U) X (MAX_U) X (EQ_I) X (NE_I) X (LT_I) X (LE_I) X (LT_U) X (LE_U)      \
+  X (BIT_AND) X (BIT_OR) X (BIT_XOR) X (BIT_NOT) X (NOT) X (SHIFT_LEFT) X (SHIFT_RIGHT_I) X (SHIFT_RIGHT_U) X (ABS_I)    \
+  X (POPCOUNT) X (CLZ)                                                                                                  \
+  X (ADD_S) X (SUB_S) X (MUL_S) X (DIV_S) X (MIN_S) X (MAX_S) X (EQ_S) X (NE_S) X (LT_S) X (LE_S) X (MULADD_S)           \
+  X (ADD_D) X (SUB_D) X (MUL_D) X (DIV_D) X (MIN_D) X (MAX_D) X (EQ_D) X (NE_D) X (LT_D) X (LE_D)                        \
+  X (MATH1_S) X (MATH2_S) X (FMA_S) X (MATH1_D) X (MATH2_D) X (FMA_D) X (SELECT)                                        \
+  X (WRAP_I8) X (WRAP_I16) X (WRAP_I32) X (WRAP_U8) X (WRAP_U16) X (WRAP_U32) X (ROUND_HALF) X (ROUND_BFLOAT)            \
+  X (I_TO_S) X (I_TO_D) X (U_TO_S) X (U_TO_D) X (S_TO_D) X (D_TO_S) X (S_TO_I) X (D_TO_I) X (D_TO_U) X (S_TO_BOOL)       \
+  X (D_TO_BOOL) X (I_TO_BOOL) X (REINTERPRET)                                                                           \
+  X (ADDR1) X (ADDR2) X (ADDR3) X (ADDR_N)                                                                              \
+  X (LOAD_S) X (LOAD_D) X (LOAD_HALF) X (LOAD_BFLOAT) X (LOAD_I8) X (LOAD_U8) X (LOAD_I16) X (LOAD_U16) X (LOAD_I32)     \
+  X (LOAD_U32) X (LOAD_I64) X (LOAD2_S)                                                                                 \
+  X (STORE_S) X (STORE_D) X (STORE_HALF) X (STORE_BFLOAT) X (STORE_8) X (STORE_16) X (STORE_32) X (STORE_64)             \
+  X (MARK) X (TEST_BIT) X (SLOT_STRIDE) X (SLOT_BASE) X (ASSERT) X (TRAP) X (HOOK)
+
+typedef enum
+{
+#define X(op) TL_OP_##op,
+  TL_INTERP_OPS (X)
+#undef X
+} TlOp;
+
+typedef union
+{
+  gint64 i;
+  double d;
+  float  s;
+} TlCell;
+
+typedef struct _TlMachine TlMachine;
+typedef struct _TlInstr   TlInstr;
+
+/* FALSE with machine->error set ends the run. */
+typedef gboolean (*TlHook) (TlMachine *machine, const TlInstr *instr);
+
+/* dst, a, b and c are registers, except where the operation says otherwise: slots, offsets into the pool. */
+struct _TlInstr
+{
+  guint16 op;
+  guint16 n;
+  guint32 dst;
+  guint32 a;
+  guint32 b;
+  guint32 c;
+  union
+  {
+    gint64        integer;   /* a jump's target, a lane */
+    gconstpointer pointer;
+    TlHook        hook;
+    double      (*math1) (double);
+    double      (*math2) (double, double);
+  };
+};
+
+typedef struct
+{
+  const TlBuffer *buffer;
+  guint8         *data;         /* scalar 0 of the storage */
+  gint64          base;         /* scalar that index (0, …) stands for */
+  guint           n_dims;
+  gint64          extents[TL_TENSOR_MAX_DIMS];
+  gint64          strides[TL_TENSOR_MAX_DIMS];   /* in scalars: lanes of the element type counted */
+  gint64          n_scalars;    /* of the storage */
+  guint           storage;      /* the slot that owns or borrows the memory; itself unless it is a view */
+  gsize           owned_bytes;  /* > 0: data is the slot's own, from g_malloc */
+  guint8         *bits;         /* Owned by the sampler, on storage slots: one bit per scalar, nullable */
+} TlSlot;
+
+/* Code for one function and one set of argument shapes; immutable once compiled. */
+typedef struct
+{
+  TlInstr    *code;
+  guint       n_code;
+  guint32    *pool;
+  TlCell     *constants;      /* placed from register first_constant on */
+  guint       n_constants;
+  guint       first_constant;
+  guint       n_registers;    /* constants included */
+  GPtrArray  *slots;          /* Owned: const TlBuffer* per slot (borrowed from the program) */
+  GPtrArray  *block_names;    /* per instruction: the block around it or NULL; borrowed */
+  GPtrArray  *texts;          /* Owned messages of TRAP */
+} TlProgram;
+
+struct _TlMachine
+{
+  const TlProgram *program;
+  TlCell          *registers;
+  TlSlot          *slots;
+  guint64          n_steps;
+  guint64          max_steps;
+  GCancellable    *cancellable;   /* Borrowed, nullable */
+  GError          *error;
+  gpointer         hook_data;     /* the sampler's */
+  gboolean         fill_poison;   /* allocations show their first use; off where every read is known to be written before */
+};
+
+typedef struct _TlCompiler TlCompiler;
+
+/* Compiles statements of @func; @args bind symbolic extents and scalars. */
+TlCompiler *tl_compiler_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, GError **error);
+TlProgram  *tl_compiler_finish (TlCompiler *compiler);   /* appends HALT and frees @compiler */
+void        tl_compiler_free (TlCompiler *compiler);
+void        tl_program_free (TlProgram *program);
+
+/* Statements; in mark mode the reads of buffers in @tracked (a set of TlBuffer) are marked and nothing is stored. */
+void        tl_compiler_stmt (TlCompiler *compiler, const TlStmt *stmt);
+void        tl_compiler_set_mark (TlCompiler *compiler, GHashTable *tracked);
+/* Why the statements cannot be marked (a value decides what is read); NULL while they can. */
+const char *tl_compiler_mark_problem (const TlCompiler *compiler);
+
+/* Pieces for code the sampler composes. */
+guint       tl_compiler_position (const TlCompiler *compiler);
+guint       tl_compiler_emit (TlCompiler *compiler, TlOp op, guint32 dst, guint32 a, guint32 b);
+TlInstr    *tl_compiler_instr (TlCompiler *compiler, guint at);
+guint       tl_compiler_pool (TlCompiler *compiler, const guint32 *registers, guint n);
+guint32     tl_compiler_register (TlCompiler *compiler);
+guint32     tl_compiler_int (TlCompiler *compiler, gint64 value);
+guint32     tl_compiler_scalar (TlCompiler *compiler, const TlExpr *expr);
+void        tl_compiler_bind (TlCompiler *compiler, const TlVar *var, guint32 reg);
+guint       tl_compiler_slot (TlCompiler *compiler, const TlBuffer *buffer);
+/* An integer expression whose value is known before the run. */
+gboolean    tl_compiler_get_int (TlCompiler *compiler, const TlExpr *expr, gint64 *value);
+/* The scalar offset of an access, bounds checked; @lane of the index vectors. */
+guint32     tl_compiler_address (TlCompiler *compiler, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices, guint lane);
+/* Body of a block whose axes are bound, with its matches, allocations, and the init where it is due. */
+void        tl_compiler_block_inside (TlCompiler *compiler, const TlBlock *block);
+
+/* Expression half of the compiler. */
+typedef struct
+{
+  guint32  reg;
+  gboolean is_known;
+  gint64   value;
+} TlVarPlace;
+
+struct _TlCompiler
+{
+  GArray      *code;          /* TlInstr */
+  GArray      *pool;          /* guint32 */
+  GArray      *constants;     /* TlCell */
+  GHashTable  *constant_ids;  /* bits (gint64 key) → index */
+  GPtrArray   *slots;
+  GPtrArray   *block_names;
+  GPtrArray   *texts;
+  GHashTable  *vars;          /* TlVar → TlVarPlace */
+  GHashTable  *slot_ids;      /* TlBuffer → slot + 1 */
+  const char  *block;         /* the block being compiled */
+  guint32      next_register;
+  guint32      n_registers;
+  GHashTable  *tracked;       /* Borrowed; non-NULL in mark mode */
+  GHashTable  *locals;        /* buffers allocated inside of what is marked, and their views */
+  char        *mark_problem;
+};
+
+guint32 tl_compile_lane (TlCompiler *compiler, const TlExpr *expr, guint lane);
+void    tl_compile_mark (TlCompiler *compiler, const TlExpr *expr);
+void    tl_compile_trap (TlCompiler *compiler, TlInterpError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+void    tl_compile_patch (TlCompiler *compiler, guint at);   /* makes the jump at @at go to the next instruction */
+/* TRUE if the value of @expr depends on memory that is not a pure input, so that mark mode cannot know it. */
+gboolean tl_compile_is_unknown (TlCompiler *compiler, const TlExpr *expr);
+
+/* Math by name, computed in double; NULL where there is none. */
+typedef double (*TlMath1) (double);
+typedef double (*TlMath2) (double, double);
+TlMath1 tl_math1_find (const char *name);
+TlMath2 tl_math2_find (const char *name);
+
+/* A machine with the program's registers; parameters' slots point into @args. */
+TlMachine *tl_machine_new (const TlProgram *program, const TlPrimFunc *func, TlTensor *const *args, guint64 max_steps,
+                           GCancellable *cancellable);
+void       tl_machine_free (TlMachine *machine);
+gboolean   tl_machine_run (TlMachine *machine, guint entry);
+gboolean   tl_machine_allocate (TlMachine *machine, guint slot, const gint64 *extents, const gint64 *strides);
+
+/* Hooks of the compiler. */
+gboolean   tl_hook_alloc (TlMachine *machine, const TlInstr *instr);
+gboolean   tl_hook_view (TlMachine *machine, const TlInstr *instr);
+
+GError    *tl_interp_access_error (const TlMachine *machine, const TlInstr *instr);
+
+G_END_DECLS

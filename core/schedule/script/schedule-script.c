@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What of a script is run, and with which arguments. */
+#include <string.h>
+
+#include "core/schedule/script/script-interpreter-private.h"
+
+#define DEFAULT_MAX_EVALUATED 2000000u
+#define DEFAULT_MAX_STEPS     5000u
+
+struct _TlScheduleScript
+{
+  gint         ref_count;     /* atomic */
+  TlSource    *source;
+  TlArena     *arena;
+  const TlAst *module;
+  GPtrArray   *functions;     /* const char*, NULL-terminated */
+  gboolean     is_bare;       /* steps stand outside of any function */
+};
+
+/* TRUE if a statement outside of functions works on a schedule: names sch, or makes one. */
+static gboolean
+mentions_schedule (const TlAst *ast)
+{
+  if (ast == NULL || ast->kind == TL_AST_FUNCTION || ast->kind == TL_AST_CLASS || ast->kind == TL_AST_IMPORT)
+    return FALSE;
+  if (ast->kind == TL_AST_NAME && strcmp (ast->name, "sch") == 0)
+    return TRUE;
+  if (ast->kind == TL_AST_ATTRIBUTE && strcmp (ast->name, "Schedule") == 0)
+    return TRUE;
+  if (mentions_schedule (ast->value) || mentions_schedule (ast->other))
+    return TRUE;
+  for (guint i = 0; i < ast->n_items; i++)
+    if (mentions_schedule (ast->items[i]))
+      return TRUE;
+  for (guint i = 0; i < ast->n_body; i++)
+    if (mentions_schedule (ast->body[i]))
+      return TRUE;
+  for (guint i = 0; i < ast->n_orelse; i++)
+    if (mentions_schedule (ast->orelse[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The blanks that all lines with text begin with. */
+static gsize
+common_indent (char **lines)
+{
+  gsize common = G_MAXSIZE;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      gsize indent = strspn (lines[i], " ");
+
+      if (lines[i][indent] != '\0' && lines[i][indent] != '\r')
+        common = MIN (common, indent);
+    }
+  return common == G_MAXSIZE ? 0 : common;
+}
+
+/* A trace copied out of a function or a document stands indented as a whole. */
+static TlSource *
+without_indent (TlSource *source)
+{
+  g_auto (GStrv)      lines = NULL;
+  g_autoptr (GString) text = NULL;
+  gsize               indent;
+
+  if (strlen (tl_source_text (source)) != tl_source_length (source))
+    return tl_source_ref (source);
+  lines = g_strsplit (tl_source_text (source), "\n", -1);
+  indent = common_indent (lines);
+  if (indent == 0)
+    return tl_source_ref (source);
+  text = g_string_new (NULL);
+  for (guint i = 0; lines[i] != NULL; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", strlen (lines[i]) >= indent ? lines[i] + indent : "");
+  return tl_source_new (tl_source_name (source), text->str, (gssize) text->len);
+}
+
+TlScheduleScript *
+tl_schedule_script_parse (TlSource *source, GError **error)
+{
+  g_autoptr (TlScheduleScript) script = g_new0 (TlScheduleScript, 1);
+
+  script->ref_count = 1;
+  script->source = without_indent (source);
+  script->arena = tl_arena_new (NULL);
+  script->functions = g_ptr_array_new ();
+  script->module = tl_ast_parse (script->arena, script->source, error);
+  if (script->module == NULL)
+    return NULL;
+  for (guint i = 0; i < script->module->n_body; i++)
+    {
+      const TlAst *statement = script->module->body[i];
+
+      if (statement->kind == TL_AST_FUNCTION && statement->n_items == 0)
+        g_ptr_array_add (script->functions, (gpointer) statement->name);
+      script->is_bare |= mentions_schedule (statement);
+    }
+  g_ptr_array_add (script->functions, NULL);
+  return g_steal_pointer (&script);
+}
+
+TlScheduleScript *
+tl_schedule_script_ref (TlScheduleScript *script)
+{
+  g_atomic_int_inc (&script->ref_count);
+  return script;
+}
+
+void
+tl_schedule_script_unref (TlScheduleScript *script)
+{
+  if (!g_atomic_int_dec_and_test (&script->ref_count))
+    return;
+  tl_source_unref (script->source);
+  tl_arena_unref (script->arena);
+  g_ptr_array_unref (script->functions);
+  g_free (script);
+}
+
+const char *const *
+tl_schedule_script_functions (const TlScheduleScript *script)
+{
+  return (const char *const *) script->functions->pdata;
+}
+
+typedef enum
+{
+  TAKES_OTHER,
+  TAKES_SCHEDULE,
+  TAKES_MODULE,
+} Takes;
+
+/* Judged by the annotation, else by the name of the first parameter. */
+static Takes
+first_parameter (const TlAst *function)
+{
+  const TlAst *annotation;
+  const char  *name;
+
+  if (function->n_params == 0 || function->params[0].is_star)
+    return TAKES_OTHER;
+  name = function->params[0].name;
+  annotation = function->params[0].annotation;
+  if (annotation != NULL && (annotation->kind == TL_AST_ATTRIBUTE || annotation->kind == TL_AST_NAME || annotation->kind == TL_AST_STRING))
+    {
+      if (g_str_has_suffix (annotation->name, "Schedule"))
+        return TAKES_SCHEDULE;
+      if (g_str_has_suffix (annotation->name, "IRModule") || g_str_has_suffix (annotation->name, "PrimFunc"))
+        return TAKES_MODULE;
+    }
+  if (strcmp (name, "s") == 0 || strstr (name, "sch") != NULL)
+    return TAKES_SCHEDULE;
+  if (strstr (name, "mod") != NULL || strstr (name, "func") != NULL)
+    return TAKES_MODULE;
+  return TAKES_OTHER;
+}
+
+/* The function named, or the last that takes a schedule or a module. NULL with an error. */
+static const TlAst *
+choose_function (const TlScheduleScript *script, const char *name, GError **error)
+{
+  const TlAst *chosen = NULL;
+
+  for (guint i = 0; i < script->module->n_body; i++)
+    {
+      const TlAst *statement = script->module->body[i];
+
+      if (statement->kind != TL_AST_FUNCTION || statement->n_items > 0)
+        continue;
+      if (name != NULL ? strcmp (statement->name, name) == 0 : first_parameter (statement) != TAKES_OTHER)
+        chosen = statement;
+    }
+  if (chosen == NULL && name != NULL)
+    g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "%s has no function '%s'", tl_source_name (script->source), name);
+  else if (chosen == NULL)
+    g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT,
+                 "%s has neither steps nor a function that takes a schedule", tl_source_name (script->source));
+  return chosen;
+}
+
+/* "jfactor=8": the value is an expression of its own, in which the script's constants are known. */
+static gboolean
+read_argument (TlPyInterp *interp, const char *text, const char **name, TlPyValue *value, GError **error)
+{
+  const char          *equals = strchr (text, '=');
+  g_autoptr (TlSource) source = NULL;
+  const TlSource      *outer = interp->source;
+  const TlAst         *ast;
+  gboolean             ok;
+
+  if (equals == NULL || equals == text)
+    {
+      g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT, "'%s' is no argument of the form name=value", text);
+      return FALSE;
+    }
+  *name = tl_arena_strndup (interp->arena, text, (gsize) (equals - text));
+  source = tl_source_new (*name, equals + 1, -1);
+  ast = tl_ast_parse (interp->arena, source, error);
+  if (ast == NULL)
+    return FALSE;
+  if (ast->n_body != 1 || ast->body[0]->kind != TL_AST_EXPR_STMT)
+    {
+      g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT, "the value of '%s' must be one expression", *name);
+      return FALSE;
+    }
+  interp->source = source;
+  ok = tl_py_eval (interp, interp->globals, ast->body[0]->value, value);
+  interp->source = outer;
+  return ok;
+}
+
+static gboolean
+run_function (TlPyInterp *interp, const TlAst *ast, const char *const *arguments, TlPyValue *result, GError **error)
+{
+  const TlPyValue *function = tl_py_scope_find (interp->globals, ast->name);
+  guint            n = arguments != NULL ? g_strv_length ((char **) arguments) : 0;
+  TlPyArgs         args = { .n_positional = 1, .n_named = n, .call = ast };
+  TlPyValue        first;
+
+  g_assert (function != NULL && function->kind == TL_PY_FUNCTION);
+  if (first_parameter (ast) == TAKES_MODULE)
+    first = (TlPyValue) { .kind = TL_PY_MODULE, .module = interp->start };
+  else
+    first = (TlPyValue) { .kind = TL_PY_SCHEDULE, .schedule = tl_py_new_schedule (interp, interp->start) };
+  if (ast->n_params == 0)
+    args.n_positional = 0;
+  args.positional = &first;
+  args.names = tl_arena_new_array (interp->arena, const char *, MAX (n, 1));
+  args.named = tl_arena_new_array (interp->arena, TlPyValue, MAX (n, 1));
+  for (guint i = 0; i < n; i++)
+    if (!read_argument (interp, arguments[i], &args.names[i], &args.named[i], error))
+      return FALSE;
+  interp->keeps_unknown = strcmp (ast->name, "apply_trace") == 0;
+  return tl_py_call_function (interp, function->function, &args, result);
+}
+
+/* The state that the script ended in: what it returned, else the schedule it worked on last. */
+static TlState *
+end_state (TlPyInterp *interp, const TlPyValue *result)
+{
+  if (result->kind == TL_PY_SCHEDULE)
+    return result->schedule->state;
+  if (result->kind == TL_PY_MODULE)
+    return result->module;
+  return interp->latest != NULL ? interp->latest->state : interp->start;
+}
+
+static gboolean
+run_script (TlPyInterp *interp, const TlScheduleScript *script, const char *function, const char *const *arguments, TlPyValue *result,
+            GError **error)
+{
+  const TlAst *ast = NULL;
+  TlPyValue    sch = { .kind = TL_PY_SCHEDULE };
+  gboolean     is_trace = function == NULL && script->is_bare;
+
+  if (!is_trace)
+    {
+      ast = choose_function (script, function, error);
+      if (ast == NULL)
+        return FALSE;
+    }
+  else
+    {
+      sch.schedule = tl_py_new_schedule (interp, interp->start);
+      interp->keeps_unknown = script->functions->len == 1;
+      if (!tl_py_scope_set (interp, script->module, interp->globals, "sch", sch))
+        return FALSE;
+    }
+  for (guint i = 0; i < script->module->n_body; i++)
+    {
+      const TlAst *statement = script->module->body[i];
+
+      if (!is_trace && mentions_schedule (statement))
+        continue;
+      if (tl_py_run (interp, interp->globals, &script->module->body[i], 1, result) == TL_PY_FLOW_ERROR)
+        return FALSE;
+    }
+  return is_trace || run_function (interp, ast, arguments, result, error);
+}
+
+TlState *
+tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
+                               guint max_evaluated, guint max_steps, GError **error)
+{
+  static const char *const packages[] = { "tvm", "tir", "s_tir" };
+  g_autoptr (TlArena)      arena = tl_arena_new (NULL);
+  g_autoptr (GPtrArray)    states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  TlPyValue                result = TL_PY_NONE_VALUE;
+  GError                  *problem = NULL;
+  TlPyInterp               interp = {
+    .source = script->source, .arena = arena, .states = states, .start = start,
+    .max_evaluated = max_evaluated != 0 ? max_evaluated : DEFAULT_MAX_EVALUATED,
+    .max_steps = max_steps != 0 ? max_steps : DEFAULT_MAX_STEPS,
+  };
+
+  interp.globals = tl_py_scope_new (&interp, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (packages); i++)
+    tl_py_scope_set (&interp, script->module, interp.globals, packages[i],
+                     (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = packages[i] });
+  if (run_script (&interp, script, function, arguments, &result, &problem))
+    return tl_state_ref (end_state (&interp, &result));
+  g_propagate_error (error, problem != NULL ? problem : interp.error);
+  if (problem != NULL)
+    g_clear_error (&interp.error);
+  return NULL;
+}
+
+TlState *
+tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
+                        GError **error)
+{
+  g_return_val_if_fail (script != NULL && start != NULL, NULL);
+
+  return tl_schedule_script_run_within (script, start, function, arguments, 0, 0, error);
+}

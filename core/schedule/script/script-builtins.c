@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <string.h>
+
+#include "core/schedule/script/script-interpreter-private.h"
+
+typedef gboolean (*Builtin) (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+
+/* The elements of positional argument @index. */
+static gboolean
+elements_of (TlPyInterp *interp, const TlPyArgs *args, guint index, TlPyList *elements)
+{
+  if (index >= args->n_positional)
+    return tl_py_fail (interp, args->call, "an argument is missing");
+  return tl_py_elements (interp, args->call, &args->positional[index], elements);
+}
+
+static gboolean
+builtin_len (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList elements;
+
+  if (!elements_of (interp, args, 0, &elements))
+    return FALSE;
+  *value = tl_py_int (elements.n);
+  return TRUE;
+}
+
+static gboolean
+builtin_range (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  gint64   bounds[3] = { 0, 0, 1 };
+  __int128 n;
+
+  if (args->n_positional < 1 || args->n_positional > 3)
+    return tl_py_fail (interp, args->call, "range takes 1 to 3 integers");
+  for (guint i = 0; i < args->n_positional; i++)
+    if (!tl_py_get_int (&args->positional[i], &bounds[args->n_positional == 1 ? 1 : i]))
+      return tl_py_fail (interp, args->call, "range takes integers, not a %s", tl_py_type_name (&args->positional[i]));
+  if (bounds[2] == 0)
+    return tl_py_fail (interp, args->call, "the step of range must not be 0");
+  n = (__int128) bounds[1] - bounds[0];
+  n = bounds[2] > 0 ? (n + bounds[2] - 1) / bounds[2] : (n + bounds[2] + 1) / bounds[2];
+  n = n < 0 || (bounds[2] > 0 ? bounds[1] <= bounds[0] : bounds[1] >= bounds[0]) ? 0 : n;
+  if (n > G_MAXUINT32)
+    return tl_py_fail (interp, args->call, "this range is too long");
+  if (!tl_py_new_list (interp, args->call, TL_PY_LIST, (guint64) n, value))
+    return FALSE;
+  for (gint64 i = 0; i < (gint64) n; i++)
+    value->list->items[value->list->n++] = tl_py_int (bounds[0] + i * bounds[2]);
+  return TRUE;
+}
+
+static gboolean
+tuple_of (TlPyInterp *interp, const TlAst *at, const TlPyValue *items, guint n, TlPyValue *tuple)
+{
+  if (!tl_py_new_list (interp, at, TL_PY_TUPLE, n, tuple))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    tuple->list->items[tuple->list->n++] = items[i];
+  return TRUE;
+}
+
+static gboolean
+builtin_enumerate (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList elements;
+  gint64   start = 0;
+
+  if (!elements_of (interp, args, 0, &elements) || !tl_py_new_list (interp, args->call, TL_PY_LIST, elements.n, value))
+    return FALSE;
+  if (args->n_positional > 1 && !tl_py_get_int (&args->positional[1], &start))
+    return tl_py_fail (interp, args->call, "enumerate starts at an integer");
+  for (guint i = 0; i < elements.n; i++)
+    {
+      TlPyValue pair[2] = { tl_py_int ((gint64) ((guint64) start + i)), elements.items[i] };
+
+      if (!tuple_of (interp, args->call, pair, 2, &value->list->items[value->list->n++]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+builtin_zip (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  guint     n_lists = args->n_positional, n = G_MAXUINT;
+  TlPyList *lists = tl_arena_new_array (interp->arena, TlPyList, MAX (n_lists, 1));
+  TlPyValue row;
+
+  for (guint i = 0; i < n_lists; i++)
+    {
+      if (!elements_of (interp, args, i, &lists[i]))
+        return FALSE;
+      n = MIN (n, lists[i].n);
+    }
+  n = n_lists == 0 ? 0 : n;
+  if (!tl_py_new_list (interp, args->call, TL_PY_LIST, n, value))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      if (!tl_py_new_list (interp, args->call, TL_PY_TUPLE, n_lists, &row))
+        return FALSE;
+      for (guint j = 0; j < n_lists; j++)
+        row.list->items[row.list->n++] = lists[j].items[i];
+      value->list->items[value->list->n++] = row;
+    }
+  return TRUE;
+}
+
+/* The candidates of min and max: the arguments, or the elements of the only one. */
+static gboolean
+extreme (TlPyInterp *interp, const TlPyArgs *args, int sign, TlPyValue *value)
+{
+  TlPyList candidates = { .items = args->positional, .n = args->n_positional };
+
+  if (args->n_positional == 1 && !elements_of (interp, args, 0, &candidates))
+    return FALSE;
+  if (candidates.n == 0)
+    return tl_py_fail (interp, args->call, "there is nothing to choose from");
+  *value = candidates.items[0];
+  for (guint i = 1; i < candidates.n; i++)
+    {
+      int order;
+
+      if (!tl_py_compare (&candidates.items[i], value, &order))
+        return tl_py_fail (interp, args->call, "a %s and a %s have no order", tl_py_type_name (&candidates.items[i]), tl_py_type_name (value));
+      if (order * sign > 0)
+        *value = candidates.items[i];
+    }
+  return TRUE;
+}
+
+static gboolean
+builtin_min (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return extreme (interp, args, -1, value);
+}
+
+static gboolean
+builtin_max (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return extreme (interp, args, 1, value);
+}
+
+static gboolean
+builtin_int (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  gint64 integer;
+  double number;
+
+  if (args->n_positional != 1 || !tl_py_get_number (&args->positional[0], &number))
+    return tl_py_fail (interp, args->call, "int takes a number");
+  if (tl_py_get_int (&args->positional[0], &integer))
+    *value = tl_py_int (integer);
+  else if (!(number > -9e18 && number < 9e18))
+    return tl_py_fail (interp, args->call, "%g does not fit 64 bits", number);
+  else
+    *value = tl_py_int ((gint64) number);
+  return TRUE;
+}
+
+static gboolean
+builtin_float (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  *value = (TlPyValue) { .kind = TL_PY_FLOAT };
+  return (args->n_positional == 1 && tl_py_get_number (&args->positional[0], &value->number))
+         || tl_py_fail (interp, args->call, "float takes a number");
+}
+
+static gboolean
+builtin_bool (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  *value = tl_py_bool (args->n_positional > 0 && tl_py_is_true (&args->positional[0]));
+  return TRUE;
+}
+
+static gboolean
+builtin_abs (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyValue zero = tl_py_int (0);
+  double    number;
+
+  if (args->n_positional != 1 || !tl_py_get_number (&args->positional[0], &number))
+    return tl_py_fail (interp, args->call, "abs takes a number");
+  return tl_py_binary (interp, args->call, number < 0 ? "-" : "+", &zero, &args->positional[0], value);
+}
+
+static gboolean
+copy_as (TlPyInterp *interp, const TlPyArgs *args, TlPyKind kind, TlPyValue *value)
+{
+  TlPyList elements = { 0 };
+
+  if (args->n_positional > 0 && !elements_of (interp, args, 0, &elements))
+    return FALSE;
+  if (!tl_py_new_list (interp, args->call, kind, elements.n, value))
+    return FALSE;
+  for (guint i = 0; i < elements.n; i++)
+    value->list->items[value->list->n++] = elements.items[i];
+  return TRUE;
+}
+
+static gboolean
+builtin_list (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return copy_as (interp, args, TL_PY_LIST, value);
+}
+
+static gboolean
+builtin_tuple (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return copy_as (interp, args, TL_PY_TUPLE, value);
+}
+
+static void
+reverse (TlPyList *list)
+{
+  for (guint i = 0, j = list->n; i + 1 < j; i++)
+    {
+      TlPyValue item = list->items[i];
+
+      list->items[i] = list->items[--j];
+      list->items[j] = item;
+    }
+}
+
+static gboolean
+builtin_reversed (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  if (!copy_as (interp, args, TL_PY_LIST, value))
+    return FALSE;
+  reverse (value->list);
+  return TRUE;
+}
+
+static gboolean
+builtin_sorted (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList *list;
+  int       order;
+
+  if (!copy_as (interp, args, TL_PY_LIST, value))
+    return FALSE;
+  list = value->list;
+  for (guint i = 1; i < list->n; i++)
+    for (guint j = i; j > 0; j--)
+      {
+        TlPyValue item = list->items[j];
+
+        if (!tl_py_tick (interp, args->call))
+          return FALSE;
+        if (!tl_py_compare (&list->items[j - 1], &item, &order))
+          return tl_py_fail (interp, args->call, "a %s and a %s have no order", tl_py_type_name (&list->items[j - 1]), tl_py_type_name (&item));
+        if (order <= 0)
+          break;
+        list->items[j] = list->items[j - 1];
+        list->items[j - 1] = item;
+      }
+  if (args->n_named == 1 && strcmp (args->names[0], "reverse") == 0 && tl_py_is_true (&args->named[0]))
+    reverse (list);
+  return TRUE;
+}
+
+static gboolean
+builtin_sum (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList elements;
+
+  *value = args->n_positional > 1 ? args->positional[1] : tl_py_int (0);
+  if (!elements_of (interp, args, 0, &elements))
+    return FALSE;
+  for (guint i = 0; i < elements.n; i++)
+    {
+      TlPyValue total;
+
+      if (!tl_py_tick (interp, args->call) || !tl_py_binary (interp, args->call, "+", value, &elements.items[i], &total))
+        return FALSE;
+      *value = total;
+    }
+  return TRUE;
+}
+
+static gboolean
+count_true (TlPyInterp *interp, const TlPyArgs *args, gboolean all, TlPyValue *value)
+{
+  TlPyList elements;
+  guint    n_true = 0;
+
+  if (!elements_of (interp, args, 0, &elements))
+    return FALSE;
+  for (guint i = 0; i < elements.n; i++)
+    n_true += tl_py_is_true (&elements.items[i]);
+  *value = tl_py_bool (all ? n_true == elements.n : n_true > 0);
+  return TRUE;
+}
+
+static gboolean
+builtin_any (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return count_true (interp, args, FALSE, value);
+}
+
+static gboolean
+builtin_all (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return count_true (interp, args, TRUE, value);
+}
+
+static gboolean
+builtin_str (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  gint64 integer;
+
+  if (args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING)
+    *value = args->positional[0];
+  else if (args->n_positional == 1 && tl_py_get_int (&args->positional[0], &integer))
+    *value = (TlPyValue) { .kind = TL_PY_STRING, .string = tl_arena_printf (interp->arena, "%" G_GINT64_FORMAT, integer) };
+  else
+    return tl_py_fail (interp, args->call, "str takes an integer or a string");
+  return TRUE;
+}
+
+/* The script's own output has no reader here. */
+static gboolean
+builtin_print (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  *value = TL_PY_NONE_VALUE;
+  return TRUE;
+}
+
+static const struct { const char *name; Builtin call; } builtins[] = {
+  { "len", builtin_len },     { "range", builtin_range }, { "enumerate", builtin_enumerate }, { "zip", builtin_zip },
+  { "min", builtin_min },     { "max", builtin_max },     { "int", builtin_int },             { "float", builtin_float },
+  { "bool", builtin_bool },   { "abs", builtin_abs },     { "list", builtin_list },           { "tuple", builtin_tuple },
+  { "sum", builtin_sum },     { "any", builtin_any },     { "all", builtin_all },             { "sorted", builtin_sorted },
+  { "str", builtin_str },     { "print", builtin_print }, { "reversed", builtin_reversed },
+};
+
+gint
+tl_py_find_builtin (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (builtins); i++)
+    if (strcmp (builtins[i].name, name) == 0)
+      return (gint) i;
+  return -1;
+}
+
+gboolean
+tl_py_call_builtin (TlPyInterp *interp, guint builtin, const TlPyArgs *args, TlPyValue *value)
+{
+  return builtins[builtin].call (interp, args, value);
+}
+
+static gboolean
+call_list_method (TlPyInterp *interp, TlPyList *list, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList elements;
+  guint    position;
+
+  if (strcmp (name, "append") == 0 && args->n_positional == 1)
+    return tl_py_list_append (interp, args->call, list, args->positional[0]);
+  if (strcmp (name, "extend") == 0 && args->n_positional == 1)
+    {
+      if (!elements_of (interp, args, 0, &elements))
+        return FALSE;
+      for (guint i = 0; i < elements.n; i++)
+        if (!tl_py_list_append (interp, args->call, list, elements.items[i]))
+          return FALSE;
+      return TRUE;
+    }
+  if (strcmp (name, "reverse") == 0 && args->n_positional == 0)
+    {
+      reverse (list);
+      return TRUE;
+    }
+  if (strcmp (name, "pop") == 0 && args->n_positional <= 1)
+    {
+      TlPyValue last = tl_py_int (-1);
+
+      if (!tl_py_index (interp, args->call, args->n_positional > 0 ? &args->positional[0] : &last, list->n, &position))
+        return FALSE;
+      *value = list->items[position];
+      memmove (&list->items[position], &list->items[position + 1], (list->n - position - 1) * sizeof (TlPyValue));
+      list->n--;
+      return TRUE;
+    }
+  if (strcmp (name, "insert") == 0 && args->n_positional == 2)
+    {
+      if (!tl_py_index (interp, args->call, &args->positional[0], list->n + 1, &position)
+          || !tl_py_list_append (interp, args->call, list, TL_PY_NONE_VALUE))
+        return FALSE;
+      memmove (&list->items[position + 1], &list->items[position], (list->n - position - 1) * sizeof (TlPyValue));
+      list->items[position] = args->positional[1];
+      return TRUE;
+    }
+  if (strcmp (name, "index") == 0 && args->n_positional == 1)
+    {
+      for (guint i = 0; i < list->n; i++)
+        if (tl_py_equal (&list->items[i], &args->positional[0]))
+          {
+            *value = tl_py_int (i);
+            return TRUE;
+          }
+      return tl_py_fail (interp, args->call, "the list does not hold this");
+    }
+  return tl_py_fail (interp, args->call, "list has no method '%s' here with %u arguments", name, args->n_positional);
+}
+
+static gboolean
+call_dict_method (TlPyInterp *interp, TlPyDict *dict, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue *found;
+
+  if (strcmp (name, "keys") == 0 || strcmp (name, "values") == 0)
+    {
+      *value = (TlPyValue) { .kind = TL_PY_LIST, .list = tl_arena_new0 (interp->arena, TlPyList) };
+      *value->list = name[0] == 'k' ? dict->keys : dict->values;
+      value->list->capacity = value->list->n;
+      return TRUE;
+    }
+  if (strcmp (name, "items") == 0)
+    {
+      if (!tl_py_new_list (interp, args->call, TL_PY_LIST, dict->keys.n, value))
+        return FALSE;
+      for (guint i = 0; i < dict->keys.n; i++)
+        {
+          TlPyValue pair[2] = { dict->keys.items[i], dict->values.items[i] };
+
+          if (!tuple_of (interp, args->call, pair, 2, &value->list->items[value->list->n++]))
+            return FALSE;
+        }
+      return TRUE;
+    }
+  if (strcmp (name, "get") == 0 && args->n_positional >= 1)
+    {
+      found = tl_py_dict_find (dict, &args->positional[0]);
+      *value = found != NULL ? *found : args->n_positional > 1 ? args->positional[1] : TL_PY_NONE_VALUE;
+      return TRUE;
+    }
+  return tl_py_fail (interp, args->call, "dict has no method '%s' here", name);
+}
+
+gboolean
+tl_py_call_value_method (TlPyInterp *interp, TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  *value = TL_PY_NONE_VALUE;
+  switch (self->kind)
+    {
+    case TL_PY_LIST:
+      return call_list_method (interp, self->list, name, args, value);
+    case TL_PY_DICT:
+      return call_dict_method (interp, self->dict, name, args, value);
+    case TL_PY_MODULE:
+      if (strcmp (name, "show") == 0 || strcmp (name, "script") == 0)
+        return TRUE;
+      break;
+    case TL_PY_NONE:
+      /* What sch.trace is here: it can only be shown. */
+      if (strcmp (name, "show") == 0)
+        return TRUE;
+      break;
+    case TL_PY_STRING:
+      if (args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING && strcmp (name, "startswith") == 0)
+        *value = tl_py_bool (g_str_has_prefix (self->string, args->positional[0].string));
+      else if (args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING && strcmp (name, "endswith") == 0)
+        *value = tl_py_bool (g_str_has_suffix (self->string, args->positional[0].string));
+      else
+        break;
+      return TRUE;
+    default:
+      break;
+    }
+  return tl_py_fail (interp, args->call, "a %s has no method '%s' here", tl_py_type_name (self), name);
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Methods and attributes of the schedule: the rows of the primitive table, and the little that is no step. */
+#include <string.h>
+
+#include "core/schedule/opaque-private.h"
+#include "core/schedule/script/script-interpreter-private.h"
+
+TlPySchedule *
+tl_py_new_schedule (TlPyInterp *interp, TlState *state)
+{
+  TlPySchedule *schedule = tl_arena_new0 (interp->arena, TlPySchedule);
+
+  schedule->state = state;
+  interp->latest = schedule;
+  return schedule;
+}
+
+/* Moves @schedule on; a refusal gains the place of the call. */
+static gboolean
+take_step (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, const TlInst *inst)
+{
+  TlState *next;
+
+  if (++interp->n_steps > interp->max_steps)
+    return tl_py_fail (interp, at, "the schedule has too many steps: more than %u", interp->max_steps);
+  next = tl_state_apply (schedule->state, inst, &interp->error);
+  if (next == NULL)
+    {
+      tl_refusal_set_place (interp->error, interp->source, at->span);
+      return FALSE;
+    }
+  g_ptr_array_add (interp->states, next);
+  schedule->state = next;
+  interp->latest = schedule;
+  return TRUE;
+}
+
+/* The outputs of the step just taken: nothing, a variable, or a list. */
+static gboolean
+outputs_of (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, gboolean as_list, TlPyValue *value)
+{
+  guint first;
+  guint n = tl_state_outputs (schedule->state, &first);
+
+  *value = TL_PY_NONE_VALUE;
+  if (!as_list)
+    {
+      if (n == 1)
+        *value = (TlPyValue) { .kind = TL_PY_RV, .rv_of = schedule, .rv = first };
+      return TRUE;
+    }
+  if (!tl_py_new_list (interp, at, TL_PY_LIST, n, value))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    value->list->items[value->list->n++] = (TlPyValue) { .kind = TL_PY_RV, .rv_of = schedule, .rv = first + i };
+  return TRUE;
+}
+
+/* Where a block is expected its name will do: it is looked up first, as a step of its own. */
+static gboolean
+block_by_name (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, TlArg *arg)
+{
+  TlArg    args[2] = { *arg, { .kind = TL_ARG_NONE } };
+  TlInst   inst = { .primitive = tl_primitive_find ("get_block"), .args = args, .n_args = 2 };
+  guint    first;
+
+  if (schedule->working_on != NULL)
+    args[1] = (TlArg) { .kind = TL_ARG_STRING, .string = schedule->working_on };
+  if (!take_step (interp, schedule, at, &inst))
+    return FALSE;
+  tl_state_outputs (schedule->state, &first);
+  *arg = tl_arg_rv (first);
+  return TRUE;
+}
+
+static gboolean
+name_to_block (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, TlParamKind kind, TlArg *arg)
+{
+  TlArg *items;
+
+  if ((kind == TL_PARAM_BLOCK || kind == TL_PARAM_BLOCK_OR_LOOP) && arg->kind == TL_ARG_STRING)
+    return block_by_name (interp, schedule, at, arg);
+  if (kind != TL_PARAM_BLOCKS || arg->kind != TL_ARG_LIST)
+    return TRUE;
+  items = tl_arena_dup_array (interp->arena, TlArg, arg->items, arg->n_items);
+  for (guint i = 0; i < arg->n_items; i++)
+    if (items[i].kind == TL_ARG_STRING && !block_by_name (interp, schedule, at, &items[i]))
+      return FALSE;
+  arg->items = items;
+  return TRUE;
+}
+
+/* Where each parameter's value comes from; NULL: nowhere, the default. LOOPS take all positional arguments. */
+static gboolean
+bind_values (TlPyInterp *interp, const TlPrimitive *row, const TlPyArgs *args, const TlPyValue **values)
+{
+  gboolean takes_all = row->n_params > 0 && row->params[0].kind == TL_PARAM_LOOPS;
+
+  if (!takes_all && args->n_positional > row->n_params)
+    return tl_py_fail (interp, args->call, "%s takes at most %u arguments, %u given", row->name, row->n_params, args->n_positional);
+  for (guint i = 0; i < args->n_positional && !takes_all; i++)
+    values[i] = &args->positional[i];
+  for (guint i = 0; i < args->n_named; i++)
+    {
+      gint position = tl_primitive_find_param (row, args->names[i]);
+
+      if (position < 0 && strcmp (args->names[i], "enable_check") == 0)
+        continue;
+      if (position < 0 || (takes_all && position == 0))
+        return tl_py_fail (interp, args->call, "%s has no argument '%s'", row->name, args->names[i]);
+      if (values[position] != NULL)
+        return tl_py_fail (interp, args->call, "argument '%s' of %s is given twice", args->names[i], row->name);
+      values[position] = &args->named[i];
+    }
+  return TRUE;
+}
+
+static gboolean
+bind_arg (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args, const TlPyValue *value,
+          TlArg *arg)
+{
+  const TlPrimitiveParam *param = &row->params[index];
+  TlPyList                all = { .items = args->positional, .n = args->n_positional };
+  TlPyValue               loops = { .kind = TL_PY_TUPLE, .list = &all };
+
+  if (param->kind == TL_PARAM_LOOPS)
+    value = &loops;
+  if (value == NULL)
+    {
+      if (param->kind == TL_PARAM_FUNCTION && schedule->working_on != NULL)
+        *arg = (TlArg) { .kind = TL_ARG_STRING, .string = schedule->working_on };
+      else if (!tl_primitive_param_default (param, arg))
+        return tl_py_fail (interp, args->call, "%s needs its argument '%s'", row->name, param->name);
+      return TRUE;
+    }
+  if (!tl_py_to_arg (interp, args->call, schedule, value, arg))
+    return FALSE;
+  if (arg->kind == TL_ARG_NONE && param->kind == TL_PARAM_BLOCKS)
+    *arg = (TlArg) { .kind = TL_ARG_LIST };
+  return name_to_block (interp, schedule, args->call, param->kind, arg);
+}
+
+static gboolean
+call_primitive (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue **values = tl_arena_new_array (interp->arena, const TlPyValue *, MAX (row->n_params, 1));
+  TlArg            *bound = tl_arena_new_array (interp->arena, TlArg, MAX (row->n_params, 1));
+  guint             n_args = tl_primitive_n_args (row);
+  TlInst            inst = { .primitive = row, .args = bound, .n_args = n_args, .decision = { .kind = TL_ARG_NONE } };
+
+  if (!bind_values (interp, row, args, values))
+    return FALSE;
+  for (guint i = 0; i < n_args; i++)
+    if (!bind_arg (interp, schedule, row, i, args, values[i], &bound[i]))
+      return FALSE;
+  if (n_args < row->n_params && values[n_args] != NULL && !tl_py_to_arg (interp, args->call, schedule, values[n_args], &inst.decision))
+    return FALSE;
+  return take_step (interp, schedule, args->call, &inst) && outputs_of (interp, schedule, args->call, row->n_outputs < 0, value);
+}
+
+/* What "l1, l2 = sch.unknown (…)" says about the outputs. */
+static guint
+outputs_in_target (TlPyInterp *interp, const TlAst *target, TlRvKind **kinds)
+{
+  gboolean            is_list = target != NULL && (target->kind == TL_AST_TUPLE || target->kind == TL_AST_LIST);
+  const TlAst *const *names = is_list ? target->items : &target;
+  guint               n = target == NULL ? 0 : is_list ? target->n_items : 1;
+
+  *kinds = tl_arena_new_array (interp->arena, TlRvKind, MAX (n, 1));
+  for (guint i = 0; i < n; i++)
+    {
+      char letter = names[i]->kind == TL_AST_NAME ? names[i]->name[0] : 'v';
+
+      (*kinds)[i] = letter == 'b' ? TL_RV_BLOCK : letter == 'l' ? TL_RV_LOOP : TL_RV_INT;
+    }
+  return n;
+}
+
+static gboolean
+keep_unknown (TlPyInterp *interp, TlPySchedule *schedule, const char *name, const TlPyArgs *args, const TlAst *target, TlPyValue *value)
+{
+  g_autofree char *kind = tl_opaque_kind_of_name (name);
+  guint            n = args->n_positional + args->n_named;
+  TlArg           *items = tl_arena_new_array (interp->arena, TlArg, MAX (n, 1));
+  const char     **keys = tl_arena_new_array (interp->arena, const char *, MAX (n, 1));
+  TlArg            all = { .kind = TL_ARG_DICT, .items = items, .keys = keys, .n_items = n };
+  TlRvKind        *kinds;
+  TlInst           inst = { .opaque_kind = kind, .args = &all, .n_args = 1, .decision = { .kind = TL_ARG_NONE } };
+  gboolean         is_list = target != NULL && target->kind != TL_AST_NAME;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean is_named = i >= args->n_positional;
+
+      keys[i] = is_named ? args->names[i - args->n_positional] : "";
+      if (!tl_py_to_arg (interp, args->call, schedule, is_named ? &args->named[i - args->n_positional] : &args->positional[i], &items[i]))
+        return FALSE;
+    }
+  inst.n_opaque_outputs = outputs_in_target (interp, target, &kinds);
+  inst.opaque_outputs = kinds;
+  return take_step (interp, schedule, args->call, &inst) && outputs_of (interp, schedule, args->call, is_list, value);
+}
+
+/* The number of single-letter edits between two names, at most @limit + 1. */
+static guint
+edits_between (const char *a, const char *b, guint limit)
+{
+  guint row[64];
+  gsize n = strlen (b);
+
+  if (n >= G_N_ELEMENTS (row) || strlen (a) >= G_N_ELEMENTS (row))
+    return limit + 1;
+  for (guint j = 0; j <= n; j++)
+    row[j] = j;
+  for (guint i = 1; a[i - 1] != '\0'; i++)
+    {
+      guint diagonal = row[0];
+
+      row[0] = i;
+      for (guint j = 1; j <= n; j++)
+        {
+          guint above = row[j];
+
+          row[j] = MIN (MIN (row[j - 1], above) + 1, diagonal + (a[i - 1] != b[j - 1]));
+          diagonal = above;
+        }
+    }
+  return row[n];
+}
+
+/* The primitive that was probably meant, or NULL. */
+static const TlPrimitive *
+similar_primitive (const char *name)
+{
+  for (guint limit = 1; limit <= 2; limit++)
+    for (guint i = 0; tl_primitive_nth (i) != NULL; i++)
+      if (edits_between (name, tl_primitive_nth (i)->name, limit) <= limit)
+        return tl_primitive_nth (i);
+  return NULL;
+}
+
+/* sch.get (rv): the loop or block itself, or the number that was sampled. */
+static gboolean
+get_node (TlPyInterp *interp, TlPySchedule *schedule, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue *rv = args->n_positional == 1 ? &args->positional[0] : NULL;
+  const TlRvValue *content;
+
+  if (rv == NULL || rv->kind != TL_PY_RV || rv->rv_of != schedule)
+    return tl_py_fail (interp, args->call, "get takes a variable of this schedule");
+  content = tl_state_rv (schedule->state, rv->rv);
+  if (content->kind == TL_RV_INT)
+    {
+      *value = tl_py_int (content->integer);
+      return TRUE;
+    }
+  *value = (TlPyValue) { .kind = TL_PY_NODE, .node = tl_module_find (tl_state_module (schedule->state), content->node) };
+  return value->node != NULL || tl_py_fail (interp, args->call, "this %s is no longer in the program", tl_py_type_name (rv));
+}
+
+static gboolean
+work_on (TlPyInterp *interp, TlPySchedule *schedule, const TlPyArgs *args)
+{
+  if (args->n_positional != 1 || args->positional[0].kind != TL_PY_STRING)
+    return tl_py_fail (interp, args->call, "work_on takes the name of a function");
+  if (tl_module_find_func (tl_state_module (schedule->state), args->positional[0].string) < 0)
+    return tl_py_fail (interp, args->call, "the module has no function '%s'", args->positional[0].string);
+  schedule->working_on = args->positional[0].string;
+  return TRUE;
+}
+
+gboolean
+tl_py_call_method (TlPyInterp *interp, TlPySchedule *schedule, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPrimitive *row = tl_primitive_find (name);
+  const TlAst       *target = interp->pending_target;
+
+  interp->pending_target = NULL;
+  *value = TL_PY_NONE_VALUE;
+  if (row != NULL)
+    return call_primitive (interp, schedule, row, args, value);
+  if (strcmp (name, "show") == 0)
+    return TRUE;
+  if (strcmp (name, "work_on") == 0)
+    return work_on (interp, schedule, args);
+  if (strcmp (name, "get") == 0)
+    return get_node (interp, schedule, args, value);
+  if (strcmp (name, "copy") == 0)
+    {
+      *value = (TlPyValue) { .kind = TL_PY_SCHEDULE, .schedule = tl_py_new_schedule (interp, schedule->state) };
+      return TRUE;
+    }
+  row = similar_primitive (name);
+  if (row != NULL)
+    return tl_py_fail (interp, args->call, "a schedule has no method '%s'; did you mean '%s'?", name, row->name);
+  if (interp->keeps_unknown)
+    return keep_unknown (interp, schedule, name, args, target, value);
+  return tl_py_fail (interp, args->call, "a schedule has no method '%s'", name);
+}
+
+static gboolean
+loop_attribute (TlPyInterp *interp, const TlAst *at, const TlLoop *loop, const char *name, TlPyValue *value)
+{
+  gint64 integer;
+
+  if (strcmp (name, "extent") == 0 && tl_expr_get_int (loop->extent, &integer))
+    *value = tl_py_int (integer);
+  else if (strcmp (name, "name") == 0 || strcmp (name, "loop_var") == 0)
+    *value = tl_py_string (interp, loop->var->name);
+  else if (strcmp (name, "kind") == 0)
+    *value = tl_py_string (interp, tl_loop_kind_name (loop->kind));
+  else
+    return tl_py_fail (interp, at, "loop %s has no constant attribute '%s' here", loop->var->name, name);
+  return TRUE;
+}
+
+gboolean
+tl_py_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
+{
+  *value = TL_PY_NONE_VALUE;
+  switch (self->kind)
+    {
+    case TL_PY_NAMESPACE:
+      *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = tl_arena_printf (interp->arena, "%s.%s", self->string, name) };
+      return TRUE;
+    case TL_PY_SCHEDULE:
+      if (strcmp (name, "mod") == 0)
+        *value = (TlPyValue) { .kind = TL_PY_MODULE, .module = self->schedule->state };
+      else if (strcmp (name, "trace") != 0)
+        break;
+      return TRUE;
+    case TL_PY_NODE:
+      if (self->node->kind == TL_STMT_FOR)
+        return loop_attribute (interp, at, &self->node->loop, name, value);
+      if (strcmp (name, "name_hint") != 0 && strcmp (name, "name") != 0)
+        break;
+      *value = tl_py_string (interp, self->node->block.name);
+      return TRUE;
+    default:
+      break;
+    }
+  return tl_py_fail (interp, at, "a %s has no attribute '%s' here", tl_py_type_name (self), name);
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "core/schedule/script/script-interpreter-private.h"
+
+/* "a, *rest, b = values". */
+static gboolean
+unpack (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const TlPyValue *value)
+{
+  TlPyList  elements;
+  TlPyValue middle;
+  gint      star = -1;
+  guint     n_fixed = target->n_items;
+
+  if (!tl_py_elements (interp, target, value, &elements))
+    return FALSE;
+  for (guint i = 0; i < target->n_items; i++)
+    if (target->items[i]->kind == TL_AST_STARRED)
+      {
+        if (star >= 0)
+          return tl_py_fail (interp, target, "only one name can take the rest");
+        star = (gint) i;
+        n_fixed--;
+      }
+  if (star < 0 ? elements.n != n_fixed : elements.n < n_fixed)
+    return tl_py_fail (interp, target, "%u values cannot be unpacked into %s%u names", elements.n, star >= 0 ? "at least " : "", n_fixed);
+  for (guint i = 0, from = 0; i < target->n_items; i++)
+    {
+      if ((gint) i != star)
+        {
+          if (!tl_py_assign (interp, scope, target->items[i], &elements.items[from++]))
+            return FALSE;
+          continue;
+        }
+      if (!tl_py_new_list (interp, target, TL_PY_LIST, elements.n - n_fixed, &middle))
+        return FALSE;
+      for (guint j = 0; j < elements.n - n_fixed; j++)
+        tl_py_list_append (interp, target, middle.list, elements.items[from++]);
+      if (!tl_py_assign (interp, scope, target->items[i]->value, &middle))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+assign_element (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const TlPyValue *value)
+{
+  TlPyValue self, index;
+  guint     position;
+
+  if (target->n_items != 1 || target->items[0]->kind == TL_AST_SLICE)
+    return tl_py_fail (interp, target, "only single elements can be assigned");
+  if (!tl_py_eval (interp, scope, target->value, &self) || !tl_py_eval (interp, scope, target->items[0], &index))
+    return FALSE;
+  if (self.kind == TL_PY_DICT)
+    return tl_py_dict_set (interp, target, self.dict, index, *value);
+  if (self.kind != TL_PY_LIST)
+    return tl_py_fail (interp, target, "elements of a %s cannot be assigned", tl_py_type_name (&self));
+  if (!tl_py_index (interp, target, &index, self.list->n, &position))
+    return FALSE;
+  self.list->items[position] = *value;
+  return TRUE;
+}
+
+gboolean
+tl_py_assign (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const TlPyValue *value)
+{
+  switch (target->kind)
+    {
+    case TL_AST_NAME:
+      return tl_py_scope_set (interp, target, scope, target->name, *value);
+    case TL_AST_TUPLE:
+    case TL_AST_LIST:
+      return unpack (interp, scope, target, value);
+    case TL_AST_SUBSCRIPT:
+      return assign_element (interp, scope, target, value);
+    default:
+      return tl_py_fail (interp, target, "this cannot be assigned to");
+    }
+}
+
+static gboolean
+run_assign (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
+{
+  TlPyValue value;
+
+  if (ast->value == NULL)
+    return TRUE;
+  interp->pending_target = ast->items[0];
+  if (!tl_py_eval (interp, scope, ast->value, &value))
+    return FALSE;
+  for (guint i = 0; i < ast->n_items; i++)
+    if (!tl_py_assign (interp, scope, ast->items[i], &value))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+run_aug_assign (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
+{
+  TlPyValue before, operand, after;
+
+  return tl_py_eval (interp, scope, ast->items[0], &before) && tl_py_eval (interp, scope, ast->value, &operand)
+         && tl_py_binary (interp, ast, ast->name, &before, &operand, &after) && tl_py_assign (interp, scope, ast->items[0], &after);
+}
+
+static TlPyFlow
+run_for (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
+{
+  TlPyValue iterable;
+  TlPyList  elements;
+
+  if (!tl_py_eval (interp, scope, ast->value, &iterable) || !tl_py_elements (interp, ast->value, &iterable, &elements))
+    return TL_PY_FLOW_ERROR;
+  for (guint i = 0; i < elements.n; i++)
+    {
+      TlPyFlow flow;
+
+      if (!tl_py_tick (interp, ast) || !tl_py_assign (interp, scope, ast->items[0], &elements.items[i]))
+        return TL_PY_FLOW_ERROR;
+      flow = tl_py_run (interp, scope, ast->body, ast->n_body, result);
+      if (flow == TL_PY_FLOW_BREAK)
+        return TL_PY_FLOW_NEXT;
+      if (flow == TL_PY_FLOW_RETURN || flow == TL_PY_FLOW_ERROR)
+        return flow;
+    }
+  return tl_py_run (interp, scope, ast->orelse, ast->n_orelse, result);
+}
+
+static TlPyFlow
+run_while (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
+{
+  for (;;)
+    {
+      TlPyValue condition;
+      TlPyFlow  flow;
+
+      if (!tl_py_eval (interp, scope, ast->value, &condition))
+        return TL_PY_FLOW_ERROR;
+      if (!tl_py_is_true (&condition))
+        return TL_PY_FLOW_NEXT;
+      flow = tl_py_run (interp, scope, ast->body, ast->n_body, result);
+      if (flow == TL_PY_FLOW_BREAK)
+        return TL_PY_FLOW_NEXT;
+      if (flow == TL_PY_FLOW_RETURN || flow == TL_PY_FLOW_ERROR)
+        return flow;
+    }
+}
+
+static TlPyFlow
+run_if (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
+{
+  TlPyValue condition;
+
+  if (!tl_py_eval (interp, scope, ast->value, &condition))
+    return TL_PY_FLOW_ERROR;
+  if (tl_py_is_true (&condition))
+    return tl_py_run (interp, scope, ast->body, ast->n_body, result);
+  return tl_py_run (interp, scope, ast->orelse, ast->n_orelse, result);
+}
+
+static gboolean
+run_assert (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
+{
+  TlPyValue condition, message = TL_PY_NONE_VALUE;
+
+  if (!tl_py_eval (interp, scope, ast->value, &condition))
+    return FALSE;
+  if (tl_py_is_true (&condition))
+    return TRUE;
+  if (ast->other != NULL && !tl_py_eval (interp, scope, ast->other, &message))
+    return FALSE;
+  return tl_py_fail (interp, ast, "the assertion does not hold%s%s", message.kind == TL_PY_STRING ? ": " : "",
+                     message.kind == TL_PY_STRING ? message.string : "");
+}
+
+/* Classes and decorated functions are programs that stand beside the schedule in a pasted tutorial, so they are passed over. */
+static gboolean
+run_function (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
+{
+  TlPyValue function;
+
+  if (ast->n_items > 0)
+    return TRUE;
+  return tl_py_new_function (interp, scope, ast, &function) && tl_py_scope_set (interp, ast, scope, ast->name, function);
+}
+
+static gboolean
+bind_namespace (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const char *path)
+{
+  const char *last = strrchr (path, '.');
+  TlPyValue   value = tl_py_string (interp, path);
+  const char *name = tl_arena_strdup (interp->arena, last != NULL ? last + 1 : path);
+
+  value.kind = TL_PY_NAMESPACE;
+  return name[0] == '\0' || tl_py_scope_set (interp, ast, scope, name, value);
+}
+
+/* Every word of "from tvm import tir as T, te" that could be a name becomes a package; nothing is loaded. */
+static gboolean
+run_import (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
+{
+  g_auto (GStrv) words = g_strsplit_set (ast->name != NULL ? ast->name : "", " \t,()\n\\", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (strcmp (words[i], "from") != 0 && strcmp (words[i], "import") != 0 && strcmp (words[i], "as") != 0 && words[i][0] != '*'
+        && tl_py_scope_find (scope, words[i]) == NULL && !bind_namespace (interp, scope, ast, words[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static TlPyFlow
+run_return (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
+{
+  *result = TL_PY_NONE_VALUE;
+  if (ast->value != NULL && !tl_py_eval (interp, scope, ast->value, result))
+    return TL_PY_FLOW_ERROR;
+  return TL_PY_FLOW_RETURN;
+}
+
+static TlPyFlow
+run_statement (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
+{
+  TlPyValue ignored;
+  gboolean  ok = TRUE;
+
+  switch (ast->kind)
+    {
+    case TL_AST_EXPR_STMT:
+      interp->pending_target = NULL;
+      ok = tl_py_eval (interp, scope, ast->value, &ignored);
+      break;
+    case TL_AST_ASSIGN:
+    case TL_AST_ANN_ASSIGN:
+      ok = run_assign (interp, scope, ast);
+      break;
+    case TL_AST_AUG_ASSIGN:
+      ok = run_aug_assign (interp, scope, ast);
+      break;
+    case TL_AST_FOR:
+      return run_for (interp, scope, ast, result);
+    case TL_AST_WHILE:
+      return run_while (interp, scope, ast, result);
+    case TL_AST_IF:
+      return run_if (interp, scope, ast, result);
+    case TL_AST_FUNCTION:
+      ok = run_function (interp, scope, ast);
+      break;
+    case TL_AST_RETURN:
+      return run_return (interp, scope, ast, result);
+    case TL_AST_ASSERT:
+      ok = run_assert (interp, scope, ast);
+      break;
+    case TL_AST_BREAK:
+      return TL_PY_FLOW_BREAK;
+    case TL_AST_CONTINUE:
+      return TL_PY_FLOW_CONTINUE;
+    case TL_AST_IMPORT:
+      ok = run_import (interp, scope, ast);
+      break;
+    case TL_AST_CLASS:
+    case TL_AST_PASS:
+      break;
+    case TL_AST_RAISE:
+      ok = tl_py_fail (interp, ast, "the script raised an error");
+      break;
+    default:
+      ok = tl_py_fail (interp, ast, "this statement is not part of schedule scripts");
+      break;
+    }
+  return ok ? TL_PY_FLOW_NEXT : TL_PY_FLOW_ERROR;
+}
+
+TlPyFlow
+tl_py_run (TlPyInterp *interp, TlPyScope *scope, const TlAst *const *body, guint n_body, TlPyValue *result)
+{
+  for (guint i = 0; i < n_body; i++)
+    {
+      TlPyFlow flow;
+
+      if (!tl_py_tick (interp, body[i]))
+        return TL_PY_FLOW_ERROR;
+      flow = run_statement (interp, scope, body[i], result);
+      if (flow != TL_PY_FLOW_NEXT)
+        return flow;
+    }
+  return TL_PY_FLOW_NEXT;
+}
+
+gboolean
+tl_py_new_function (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
+{
+  TlPyFunction *function = tl_arena_new0 (interp->arena, TlPyFunction);
+
+  function->ast = ast;
+  function->scope = scope;
+  function->defaults = tl_arena_new_array (interp->arena, TlPyValue, MAX (ast->n_params, 1));
+  for (guint i = 0; i < ast->n_params; i++)
+    if (ast->params[i].value != NULL && !tl_py_eval (interp, scope, ast->params[i].value, &function->defaults[i]))
+      return FALSE;
+  *value = (TlPyValue) { .kind = TL_PY_FUNCTION, .function = function };
+  return TRUE;
+}
+
+/* The value of parameter @index: positional, by name, default. */
+static gboolean
+bind_param (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *args, guint index, TlPyScope *scope)
+{
+  const TlAstParam *param = &function->ast->params[index];
+  const char       *name = function->ast->name != NULL ? function->ast->name : "lambda";
+  TlPyValue         value;
+
+  if (param->is_star)
+    {
+      if (!tl_py_new_list (interp, args->call, TL_PY_TUPLE, 0, &value))
+        return FALSE;
+      for (guint i = index; i < args->n_positional; i++)
+        if (!tl_py_list_append (interp, args->call, value.list, args->positional[i]))
+          return FALSE;
+      return tl_py_scope_set (interp, args->call, scope, param->name, value);
+    }
+  if (index < args->n_positional && !(index > 0 && function->ast->params[index - 1].is_star))
+    return tl_py_scope_set (interp, args->call, scope, param->name, args->positional[index]);
+  for (guint i = 0; i < args->n_named; i++)
+    if (strcmp (args->names[i], param->name) == 0)
+      return tl_py_scope_set (interp, args->call, scope, param->name, args->named[i]);
+  if (param->value == NULL)
+    return tl_py_fail (interp, args->call, "%s needs its argument '%s'", name, param->name);
+  return tl_py_scope_set (interp, args->call, scope, param->name, function->defaults[index]);
+}
+
+static gboolean
+check_args (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *args)
+{
+  const char *name = function->ast->name != NULL ? function->ast->name : "lambda";
+  guint       n = function->ast->n_params;
+  gboolean    has_star = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    has_star |= function->ast->params[i].is_star;
+  if (args->n_positional > n && !has_star)
+    return tl_py_fail (interp, args->call, "%s takes %u arguments, %u given", name, n, args->n_positional);
+  for (guint i = 0; i < args->n_named; i++)
+    {
+      guint position = 0;
+
+      while (position < n && strcmp (function->ast->params[position].name, args->names[i]) != 0)
+        position++;
+      if (position == n)
+        return tl_py_fail (interp, args->call, "%s has no argument '%s'", name, args->names[i]);
+      if (position < args->n_positional && !has_star)
+        return tl_py_fail (interp, args->call, "argument '%s' of %s is given twice", args->names[i], name);
+    }
+  return TRUE;
+}
+
+gboolean
+tl_py_call_function (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyScope *scope = tl_py_scope_new (interp, function->scope);
+  TlPyFlow   flow;
+
+  *value = TL_PY_NONE_VALUE;
+  if (!check_args (interp, function, args))
+    return FALSE;
+  for (guint i = 0; i < function->ast->n_params; i++)
+    if (!bind_param (interp, function, args, i, scope))
+      return FALSE;
+  if (function->ast->kind == TL_AST_LAMBDA)
+    return tl_py_eval (interp, scope, function->ast->value, value);
+  flow = tl_py_run (interp, scope, function->ast->body, function->ast->n_body, value);
+  return flow != TL_PY_FLOW_ERROR;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * convert-blocks: a block becomes its body with the axes replaced by their bindings, under its predicate, inside the allocations it
+ * makes. Buffers matched onto a region become accesses of the source with the region's offsets added.
+ */
+#include "core/lower/lower-private.h"
+
+typedef struct
+{
+  TlArena    *arena;
+  GHashTable *views;   /* view TlBuffer → const TlMatchBuffer with everything outside resolved */
+  GError    **error;
+  gboolean    failed;
+} Converter;
+
+static const TlStmt *convert_stmt (TlRewriter *rewriter, const TlStmt *stmt);
+
+/*
+ * A view has as many dimensions as the source or fewer: leading source dimensions of extent one are dropped, as tensor intrinsics
+ * write it. Index i of the view is index i + (source dims - view dims) of the source.
+ */
+static const TlExpr *const *
+view_indices (Converter *c, const TlMatchBuffer *match, const TlExpr *const *indices, guint n_indices)
+{
+  guint n_source = match->source.buffer->n_dims;
+  guint n_dropped = n_source - n_indices;
+  const TlExpr **result = tl_arena_new_array (c->arena, const TlExpr *, MAX (n_source, 1));
+  for (guint i = 0; i < n_source; i++)
+    {
+      const TlExpr *min = match->source.ranges[i].min;
+      result[i] = i < n_dropped ? min : tl_add (c->arena, min, indices[i - n_dropped]);
+    }
+  return result;
+}
+
+static const TlMatchBuffer *
+find_view (Converter *c, const TlBuffer *buffer)
+{
+  return g_hash_table_lookup (c->views, buffer);
+}
+
+static const TlExpr *
+convert_expr (TlRewriter *rewriter, const TlExpr *expr)
+{
+  Converter *c = rewriter->user_data;
+  if (expr->kind != TL_EXPR_LOAD)
+    return NULL;
+  const TlMatchBuffer *match = find_view (c, expr->buffer);
+  if (match == NULL)
+    return NULL;
+  const TlExpr *inner = tl_rewrite_expr_children (rewriter, expr);
+  return tl_expr_load (c->arena, match->source.buffer, view_indices (c, match, inner->indices, inner->n_indices),
+                       match->source.buffer->n_dims);
+}
+
+/* The match's source in terms of real buffers: its own buffer may be a view of an outer block. */
+static gboolean
+add_view (Converter *c, TlRewriter *rewriter, const TlMatchBuffer *match, GHashTable *values)
+{
+  if (match->buffer->n_dims > match->source.buffer->n_dims)
+    {
+      tl_lower_set_unsupported (c->error, "Buffer %s has more dimensions than the region of %s it is matched to", match->buffer->name,
+                                match->source.buffer->name);
+      return FALSE;
+    }
+  guint n_dims = match->source.buffer->n_dims;
+  const TlExpr **mins = tl_arena_new_array (c->arena, const TlExpr *, MAX (n_dims, 1));
+  TlRange *ranges = tl_arena_new_array (c->arena, TlRange, MAX (n_dims, 1));
+  for (guint i = 0; i < n_dims; i++)
+    mins[i] = tl_rewrite_expr (rewriter, tl_expr_substitute (c->arena, match->source.ranges[i].min, values));
+
+  TlMatchBuffer *resolved = tl_arena_new0 (c->arena, TlMatchBuffer);
+  const TlMatchBuffer *outer = find_view (c, match->source.buffer);
+  const TlBuffer *source = outer != NULL ? outer->source.buffer : match->source.buffer;
+  if (outer != NULL)
+    {
+      const TlExpr *const *through = view_indices (c, outer, mins, n_dims);
+      ranges = tl_arena_new_array (c->arena, TlRange, source->n_dims);
+      for (guint i = 0; i < source->n_dims; i++)
+        ranges[i].min = through[i];
+    }
+  else
+    for (guint i = 0; i < n_dims; i++)
+      ranges[i].min = mins[i];
+  resolved->buffer = match->buffer;
+  resolved->source = (TlRegion) { .buffer = source, .ranges = ranges };
+  g_hash_table_insert (c->views, (gpointer) match->buffer, resolved);
+  return TRUE;
+}
+
+/* Strides, offset and extents of a view may be variables that the match defines: they take the source's values. */
+static gboolean
+define_view_vars (Converter *c, const TlMatchBuffer *match, GHashTable *values)
+{
+  const TlBuffer *view = match->buffer;
+  for (guint i = 0; i < view->n_dims; i++)
+    {
+      guint at = match->source.buffer->n_dims - view->n_dims + i;
+      if (view->shape[i]->kind == TL_EXPR_VAR)
+        g_hash_table_insert (values, (gpointer) view->shape[i], (gpointer) match->source.ranges[at].extent);
+      if (view->strides == NULL || view->strides[i]->kind != TL_EXPR_VAR)
+        continue;
+      const TlBuffer *source = match->source.buffer;
+      const TlExpr *stride = source->strides != NULL ? source->strides[at] : tl_int (c->arena, 1);
+      for (guint d = at + 1; source->strides == NULL && d < source->n_dims; d++)
+        stride = tl_mul (c->arena, stride, source->shape[d]);
+      g_hash_table_insert (values, (gpointer) view->strides[i], (gpointer) tl_cast (c->arena, view->strides[i]->dtype, stride));
+    }
+  return TRUE;
+}
+
+static const TlStmt *
+convert_block (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  Converter *c = rewriter->user_data;
+  const TlBlock *block = &stmt->block;
+  g_assert (block->init == NULL);
+
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < block->n_axes; i++)
+    g_hash_table_insert (values, (gpointer) block->axes[i].var,
+                         (gpointer) tl_cast (c->arena, block->axes[i].var->dtype, tl_rewrite_expr (rewriter, block->bindings[i])));
+  for (guint i = 0; i < block->n_matches; i++)
+    if (!define_view_vars (c, &block->matches[i], values) || !add_view (c, rewriter, &block->matches[i], values))
+      {
+        c->failed = TRUE;
+        return stmt;
+      }
+
+  const TlStmt *body = tl_rewrite_stmt (rewriter, tl_stmt_substitute (c->arena, block->body, values));
+  for (guint i = block->n_allocs; i-- > 0;)
+    body = tl_stmt_alloc (c->arena, block->allocs[i], body);
+  const TlExpr *predicate = tl_rewrite_expr (rewriter, block->predicate);
+  return tl_expr_is_true (predicate) ? body : tl_stmt_if (c->arena, predicate, body, NULL);
+}
+
+static const TlStmt *
+convert_stmt (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  Converter *c = rewriter->user_data;
+  if (c->failed)
+    return stmt;
+  if (stmt->kind == TL_STMT_BLOCK)
+    return convert_block (rewriter, stmt);
+  const TlMatchBuffer *match = stmt->kind == TL_STMT_STORE ? find_view (c, stmt->buffer) : NULL;
+  if (match == NULL)
+    return NULL;
+  const TlStmt *inner = tl_rewrite_stmt_children (rewriter, stmt);
+  return tl_stmt_store (c->arena, match->source.buffer, view_indices (c, match, inner->indices, inner->n_indices),
+                        match->source.buffer->n_dims, inner->value);
+}
+
+const TlPrimFunc *
+tl_lower_convert_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  g_autoptr (GHashTable) views = g_hash_table_new (NULL, NULL);
+  Converter c = { .arena = builder->arena, .views = views, .error = error };
+  TlRewriter rewriter = { .arena = builder->arena, .expr = convert_expr, .stmt = convert_stmt, .user_data = &c };
+  const TlStmt *body = tl_rewrite_stmt (&rewriter, func->body);
+  return c.failed ? NULL : tl_prim_func_with_body (builder->arena, func, body);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * flatten-buffers: every buffer gets one dimension; an access becomes the row-major (or strided) position. Positions are computed in
+ * int32 as long as the buffer has fewer than 2^31 elements, else in int64.
+ */
+#include "core/lower/lower-private.h"
+
+typedef struct
+{
+  TlArena    *arena;
+  TlAnalyzer *analyzer;
+  GHashTable *flat;      /* TlBuffer → its one-dimensional twin */
+} Flattener;
+
+/* Distance between neighbours in dimension @dim. */
+static const TlExpr *
+buffer_stride (TlArena *arena, const TlBuffer *buffer, guint dim, TlDType type)
+{
+  if (buffer->strides != NULL)
+    return tl_cast (arena, type, buffer->strides[dim]);
+  const TlExpr *stride = tl_expr_int (arena, type, 1);
+  for (guint i = dim + 1; i < buffer->n_dims; i++)
+    stride = tl_mul (arena, stride, tl_cast (arena, type, buffer->shape[i]));
+  return stride;
+}
+
+/* Elements from the first to the last one that can be touched, as an expression of the shape. */
+static const TlExpr *
+buffer_span (TlArena *arena, const TlBuffer *buffer, TlDType type)
+{
+  const TlExpr *one = tl_expr_int (arena, type, 1);
+  const TlExpr *span = one;
+  if (buffer->strides == NULL)
+    for (guint i = 0; i < buffer->n_dims; i++)
+      span = tl_mul (arena, span, tl_cast (arena, type, buffer->shape[i]));
+  else
+    for (guint i = 0; i < buffer->n_dims; i++)
+      span = tl_add (arena, span, tl_mul (arena, tl_sub (arena, tl_cast (arena, type, buffer->shape[i]), one),
+                                          buffer_stride (arena, buffer, i, type)));
+  return buffer->elem_offset != NULL ? tl_add (arena, span, tl_cast (arena, type, buffer->elem_offset)) : span;
+}
+
+static const TlBuffer *
+flat_twin (Flattener *f, const TlBuffer *buffer)
+{
+  TlBuffer *twin = g_hash_table_lookup (f->flat, buffer);
+  if (twin != NULL)
+    return twin;
+  const TlExpr *span = tl_analyzer_simplify (f->analyzer, buffer_span (f->arena, buffer, TL_INT64));
+  gint64 n = 0;
+  if (tl_expr_get_int (span, &n) && n <= G_MAXINT32)
+    span = tl_expr_int (f->arena, TL_INT32, n);
+  twin = tl_arena_memdup (f->arena, buffer, sizeof *buffer);
+  twin->shape = tl_arena_dup_array (f->arena, const TlExpr *, &span, 1);
+  twin->n_dims = 1;
+  twin->strides = NULL;
+  twin->elem_offset = NULL;
+  twin->axis_separators = NULL;
+  twin->n_axis_separators = 0;
+  g_hash_table_insert (f->flat, (gpointer) buffer, twin);
+  return twin;
+}
+
+/* The type positions in @buffer are computed in. */
+static TlDType
+position_type (const TlBuffer *flat, const TlExpr *const *indices, guint n_indices)
+{
+  for (guint i = 0; i < n_indices; i++)
+    if (indices[i]->dtype.bits > 32)
+      return TL_INT64;
+  return flat->shape[0]->dtype;
+}
+
+static const TlExpr *
+flat_position (Flattener *f, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices)
+{
+  TlDType type = position_type (flat_twin (f, buffer), indices, n_indices);
+  const TlExpr *position = buffer->elem_offset != NULL ? tl_cast (f->arena, type, buffer->elem_offset) : tl_expr_int (f->arena, type, 0);
+  for (guint i = 0; i < n_indices; i++)
+    {
+      const TlExpr *term = tl_mul (f->arena, tl_cast (f->arena, type, indices[i]), buffer_stride (f->arena, buffer, i, type));
+      position = tl_add (f->arena, position, term);
+    }
+  return position;
+}
+
+static const TlExpr *
+flatten_expr (TlRewriter *rewriter, const TlExpr *expr)
+{
+  if (expr->kind != TL_EXPR_LOAD)
+    return NULL;
+  Flattener *f = rewriter->user_data;
+  const TlExpr **indices = tl_arena_new_array (f->arena, const TlExpr *, MAX (expr->n_indices, 1));
+  for (guint i = 0; i < expr->n_indices; i++)
+    indices[i] = tl_rewrite_expr (rewriter, expr->indices[i]);
+  const TlExpr *position = flat_position (f, expr->buffer, indices, expr->n_indices);
+  return tl_expr_load (f->arena, flat_twin (f, expr->buffer), &position, 1);
+}
+
+static const TlStmt *
+flatten_stmt (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  Flattener *f = rewriter->user_data;
+  if (stmt->kind == TL_STMT_ALLOC)
+    return tl_stmt_alloc (f->arena, flat_twin (f, stmt->buffer), tl_rewrite_stmt (rewriter, stmt->alloc_body));
+  if (stmt->kind != TL_STMT_STORE)
+    return NULL;
+  const TlExpr **indices = tl_arena_new_array (f->arena, const TlExpr *, MAX (stmt->n_indices, 1));
+  for (guint i = 0; i < stmt->n_indices; i++)
+    indices[i] = tl_rewrite_expr (rewriter, stmt->indices[i]);
+  const TlExpr *position = flat_position (f, stmt->buffer, indices, stmt->n_indices);
+  return tl_stmt_store (f->arena, flat_twin (f, stmt->buffer), &position, 1, tl_rewrite_expr (rewriter, stmt->value));
+}
+
+static TlWalk
+collect_var (const TlExpr *expr, gpointer user_data)
+{
+  if (expr->kind == TL_EXPR_VAR)
+    g_ptr_array_add (user_data, (gpointer) expr);
+  return TL_WALK_INTO;
+}
+
+/* Extents must be numbers or scalar parameters: a kernel gets pointers, not shapes. */
+static gboolean
+check_extents (const TlPrimFunc *func, GError **error)
+{
+  g_autoptr (GPtrArray) vars = g_ptr_array_new ();
+  for (guint i = 0; i < func->n_params; i++)
+    for (guint d = 0; func->params[i].buffer != NULL && d < func->params[i].buffer->n_dims; d++)
+      tl_expr_walk (func->params[i].buffer->shape[d], collect_var, vars);
+  for (guint v = 0; v < vars->len; v++)
+    {
+      const TlVar *var = vars->pdata[v];
+      gboolean is_param = FALSE;
+      for (guint i = 0; i < func->n_params; i++)
+        is_param |= func->params[i].var == var;
+      if (!is_param)
+        {
+          tl_lower_set_unsupported (error, "The extent %s is not known: give the function constant shapes or pass %s as a scalar parameter",
+                                    var->name, var->name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* An offset or stride that a handle's match leaves open is that of a dense tensor. */
+static const TlBuffer *
+close_layout (TlArena *arena, const TlBuffer *buffer)
+{
+  gboolean open_strides = FALSE;
+  for (guint i = 0; buffer->strides != NULL && i < buffer->n_dims; i++)
+    open_strides |= buffer->strides[i]->kind == TL_EXPR_VAR;
+  gboolean open_offset = buffer->elem_offset != NULL && buffer->elem_offset->kind == TL_EXPR_VAR;
+  if (!open_strides && !open_offset)
+    return buffer;
+  TlBuffer *closed = tl_arena_memdup (arena, buffer, sizeof *buffer);
+  if (open_strides)
+    closed->strides = NULL;
+  if (open_offset)
+    closed->elem_offset = NULL;
+  return closed;
+}
+
+const TlPrimFunc *
+tl_lower_flatten_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  if (!check_extents (func, error))
+    return NULL;
+  TlArena *arena = builder->arena;
+  g_autoptr (GHashTable) flat = g_hash_table_new (NULL, NULL);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  Flattener f = { .arena = arena, .analyzer = analyzer, .flat = flat };
+
+  const TlStmt *body = func->body;
+  TlParam *params = tl_arena_dup_array (arena, TlParam, func->params, func->n_params);
+  for (guint i = 0; i < func->n_params; i++)
+    {
+      if (params[i].buffer == NULL)
+        continue;
+      const TlBuffer *closed = close_layout (arena, params[i].buffer);
+      if (closed != params[i].buffer)
+        body = tl_stmt_replace_buffer (arena, body, params[i].buffer, closed);
+      params[i].buffer = flat_twin (&f, closed);
+    }
+  TlRewriter rewriter = { .arena = arena, .expr = flatten_expr, .stmt = flatten_stmt, .user_data = &f };
+  body = tl_stmt_simplify_with (arena, analyzer, tl_rewrite_stmt (&rewriter, body));
+
+  TlPrimFunc *result = tl_arena_memdup (arena, func, sizeof *func);
+  result->params = params;
+  result->body = body;
+  return result;
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lower-init: "with T.init()" becomes ordinary statements. The init of a reduction runs where all its reduction axes are at their minimum.
+ *
+ *   for i, k, j: C[i, j] (init) += …   →   for i: { for j_init: C = 0;  for k, j: C += … }
+ *
+ * It goes before the outermost loop that feeds a reduction axis, under copies of the loops between that feed spatial axes, as if the
+ * user had decomposed the reduction there. Where that could change the result (see can_hoist) it stays, under the condition that the
+ * reduction axes are at their minimum.
+ */
+#include "core/lower/lower-private.h"
+
+typedef struct
+{
+  TlBuilder  *builder;
+  GHashTable *hoisted;   /* ids of blocks whose init stands elsewhere already */
+  GHashTable *guarded;   /* ids of blocks whose init must stay */
+} InitLowering;
+
+/* The loops from the hoisting point down to the block. */
+typedef struct
+{
+  const TlStmt *block;
+  GPtrArray    *loops;      /* const TlStmt *, outermost first */
+} Nest;
+
+typedef enum
+{
+  LOOP_UNUSED,
+  LOOP_SPATIAL,
+  LOOP_REDUCE,
+  LOOP_BOTH,
+} LoopUse;
+
+static LoopUse
+loop_use (const TlStmt *loop, const TlBlock *block)
+{
+  LoopUse use = LOOP_UNUSED;
+  for (guint i = 0; i < block->n_axes; i++)
+    if (tl_expr_uses_var (block->bindings[i], loop->loop.var))
+      use |= block->axes[i].kind == TL_AXIS_SPATIAL ? LOOP_SPATIAL : LOOP_REDUCE;
+  return use;
+}
+
+/* Appends the loops on the way to the block; FALSE if anything but loops and sequences lies between. */
+static gboolean
+find_nest (const TlStmt *stmt, TlNodeId block_id, Nest *nest)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_BLOCK:
+      nest->block = stmt;
+      return stmt->block.id == block_id;
+    case TL_STMT_FOR:
+      g_ptr_array_add (nest->loops, (gpointer) stmt);
+      if (find_nest (stmt->loop.body, block_id, nest))
+        return TRUE;
+      g_ptr_array_set_size (nest->loops, (gint) nest->loops->len - 1);
+      return FALSE;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        if (find_nest (stmt->stmts[i], block_id, nest))
+          return TRUE;
+      return FALSE;
+    default:
+      return FALSE;
+    }
+}
+
+typedef struct
+{
+  GHashTable *read;      /* buffers the init reads */
+  GHashTable *written;   /* buffers the init writes */
+  TlNodeId    owner;
+  gboolean    clash;
+} Conflict;
+
+static TlWalk
+collect_load (const TlExpr *expr, gpointer user_data)
+{
+  Conflict *c = user_data;
+  if (expr->kind == TL_EXPR_LOAD)
+    g_hash_table_add (c->read, (gpointer) expr->buffer);
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+collect_store (const TlStmt *stmt, gpointer user_data)
+{
+  Conflict *c = user_data;
+  if (stmt->kind == TL_STMT_STORE)
+    g_hash_table_add (c->written, (gpointer) stmt->buffer);
+  return TL_WALK_INTO;
+}
+
+/* Others under the loop may not write what the init writes, nobody may write what it reads. Views are taken for writers of anything. */
+static TlWalk
+find_clash (const TlStmt *stmt, gpointer user_data)
+{
+  Conflict *c = user_data;
+  if (stmt->kind == TL_STMT_BLOCK && stmt->block.id == c->owner)
+    {
+      for (guint i = 0; i < stmt->block.n_writes; i++)
+        c->clash |= g_hash_table_contains (c->read, stmt->block.writes[i].buffer);
+      return TL_WALK_OVER;
+    }
+  if (stmt->kind == TL_STMT_BLOCK && stmt->block.n_matches > 0)
+    c->clash = TRUE;
+  if (stmt->kind == TL_STMT_STORE)
+    c->clash |= g_hash_table_contains (c->read, stmt->buffer) || g_hash_table_contains (c->written, stmt->buffer);
+  if (stmt->kind == TL_STMT_EVALUATE)
+    c->clash = TRUE;
+  return c->clash ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+init_conflicts (const TlStmt *outer, const TlStmt *block)
+{
+  g_autoptr (GHashTable) read = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
+  Conflict c = { .read = read, .written = written, .owner = block->block.id };
+  tl_stmt_walk (block->block.init, collect_store, collect_load, &c);
+  for (guint i = 0; i < block->block.n_allocs; i++)
+    c.clash |= tl_stmt_uses_buffer (block->block.init, block->block.allocs[i]);
+  if (!c.clash)
+    tl_stmt_walk (outer, find_clash, NULL, &c);
+  return c.clash;
+}
+
+static gboolean
+loop_runs (const TlStmt *loop)
+{
+  gint64 extent;
+  return tl_expr_get_int (loop->loop.extent, &extent) && extent >= 1;
+}
+
+/*
+ * The init may run before nest->loops[0] if each loop feeds either spatial or reduction axes, spatial ranges do not depend on reduction
+ * loops, the reduction axes start at their minimum, and no other statement is in the way.
+ */
+static gboolean
+can_hoist (InitLowering *lowering, const Nest *nest)
+{
+  const TlBlock *block = &nest->block->block;
+  g_autoptr (GHashTable) reduce_vars = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) at_min = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < nest->loops->len; i++)
+    {
+      const TlStmt *loop = nest->loops->pdata[i];
+      LoopUse use = loop_use (loop, block);
+      if (!loop_runs (loop) || use == LOOP_BOTH || (use == LOOP_UNUSED && !tl_expr_is_int (loop->loop.extent, 1)))
+        return FALSE;
+      if (tl_expr_uses_any (loop->loop.min, reduce_vars) || tl_expr_uses_any (loop->loop.extent, reduce_vars))
+        return FALSE;
+      if (use == LOOP_REDUCE)
+        {
+          g_hash_table_add (reduce_vars, (gpointer) loop->loop.var);
+          g_hash_table_insert (at_min, (gpointer) loop->loop.var, (gpointer) loop->loop.min);
+        }
+    }
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (lowering->builder->arena);
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      if (block->axes[i].kind == TL_AXIS_SPATIAL)
+        continue;
+      const TlExpr *start = tl_expr_substitute (lowering->builder->arena, block->bindings[i], at_min);
+      if (!tl_analyzer_can_prove_equal (analyzer, start, block->axes[i].dom.min))
+        return FALSE;
+    }
+  return !init_conflicts (nest->loops->pdata[0], nest->block);
+}
+
+/* The init alone as a block over the spatial axes, bound through @values (loop variables → those of the copies, reduction at its start). */
+static const TlStmt *
+make_init_block (InitLowering *lowering, const TlBlock *block, GHashTable *values)
+{
+  TlArena *arena = lowering->builder->arena;
+  g_autoptr (GHashTable) axes = g_hash_table_new (NULL, NULL);
+  TlBlockAxis *new_axes = tl_arena_new_array (arena, TlBlockAxis, MAX (block->n_axes, 1));
+  const TlExpr **bindings = tl_arena_new_array (arena, const TlExpr *, MAX (block->n_axes, 1));
+  guint n = 0;
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind == TL_AXIS_SPATIAL)
+      {
+        new_axes[n] = block->axes[i];
+        new_axes[n].var = tl_var_copy (arena, block->axes[i].var);
+        bindings[n] = tl_expr_substitute (arena, block->bindings[i], values);
+        g_hash_table_insert (axes, (gpointer) block->axes[i].var, (gpointer) new_axes[n].var);
+        n++;
+      }
+    else
+      g_hash_table_insert (axes, (gpointer) block->axes[i].var, (gpointer) block->axes[i].dom.min);
+
+  TlMatchBuffer *matches = tl_arena_new_array (arena, TlMatchBuffer, MAX (block->n_matches, 1));
+  guint n_matches = 0;
+  for (guint i = 0; i < block->n_matches; i++)
+    {
+      if (!tl_stmt_uses_buffer (block->init, block->matches[i].buffer))
+        continue;
+      guint n_dims = block->matches[i].source.buffer->n_dims;
+      TlRange *ranges = tl_arena_new_array (arena, TlRange, MAX (n_dims, 1));
+      for (guint d = 0; d < n_dims; d++)
+        {
+          ranges[d].min = tl_expr_substitute (arena, block->matches[i].source.ranges[d].min, axes);
+          ranges[d].extent = tl_expr_substitute (arena, block->matches[i].source.ranges[d].extent, axes);
+        }
+      matches[n_matches] = block->matches[i];
+      matches[n_matches++].source.ranges = ranges;
+    }
+
+  TlBlock init = {
+    .id = tl_builder_take_id (lowering->builder),
+    .name = tl_arena_printf (arena, "%s_init", block->name),
+    .axes = new_axes,
+    .bindings = bindings,
+    .n_axes = n,
+    .predicate = block->predicate != NULL ? tl_expr_substitute (arena, block->predicate, values) : NULL,
+    .matches = matches,
+    .n_matches = n_matches,
+    .body = tl_stmt_substitute (arena, block->init, axes),
+  };
+  return tl_stmt_block (arena, &init);
+}
+
+static const TlStmt *
+make_init_nest (InitLowering *lowering, const Nest *nest)
+{
+  TlArena *arena = lowering->builder->arena;
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) spatial = g_ptr_array_new ();
+  for (guint i = 0; i < nest->loops->len; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) nest->loops->pdata[i])->loop;
+      if (loop_use (nest->loops->pdata[i], &nest->block->block) != LOOP_SPATIAL)
+        {
+          g_hash_table_insert (values, (gpointer) loop->var, (gpointer) loop->min);
+          continue;
+        }
+      const TlVar *var = tl_expr_var (arena, tl_arena_printf (arena, "%s_init", loop->var->name), loop->var->dtype);
+      g_hash_table_insert (values, (gpointer) loop->var, (gpointer) var);
+      g_ptr_array_add (spatial, (gpointer) loop);
+    }
+  const TlStmt *body = make_init_block (lowering, &nest->block->block, values);
+  for (guint i = spatial->len; i-- > 0;)
+    {
+      TlLoop loop = *(const TlLoop *) spatial->pdata[i];
+      loop.id = tl_builder_take_id (lowering->builder);
+      loop.var = g_hash_table_lookup (values, loop.var);
+      loop.min = tl_expr_substitute (arena, loop.min, values);
+      loop.extent = tl_expr_substitute (arena, loop.extent, values);
+      loop.body = body;
+      body = tl_stmt_loop (arena, &loop);
+    }
+  return body;
+}
+
+static TlWalk
+collect_scope_blocks (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind != TL_STMT_BLOCK)
+    return TL_WALK_INTO;
+  g_ptr_array_add (user_data, (gpointer) stmt);
+  return TL_WALK_OVER;
+}
+
+/* Inits of blocks for which @stmt is the outermost reduction loop, in execution order; empty if none. */
+static GPtrArray *
+hoist_before (InitLowering *lowering, const TlStmt *stmt)
+{
+  GPtrArray *inits = g_ptr_array_new ();
+  g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
+  tl_stmt_walk (stmt, collect_scope_blocks, NULL, blocks);
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const TlStmt *block = blocks->pdata[i];
+      gpointer key = GUINT_TO_POINTER (block->block.id);
+      if (block->block.init == NULL || g_hash_table_contains (lowering->hoisted, key)
+          || g_hash_table_contains (lowering->guarded, key) || !(loop_use (stmt, &block->block) & LOOP_REDUCE))
+        continue;
+      g_autoptr (GPtrArray) loops = g_ptr_array_new ();
+      Nest nest = { .loops = loops };
+      if (find_nest (stmt, block->block.id, &nest) && can_hoist (lowering, &nest))
+        {
+          g_ptr_array_add (inits, (gpointer) make_init_nest (lowering, &nest));
+          g_hash_table_add (lowering->hoisted, key);
+        }
+      else
+        g_hash_table_add (lowering->guarded, key);
+    }
+  return inits;
+}
+
+static const TlStmt *
+guard_init (InitLowering *lowering, const TlBlock *block, const TlStmt *body)
+{
+  TlArena *arena = lowering->builder->arena;
+  const TlExpr *at_start = NULL;
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind != TL_AXIS_SPATIAL)
+      {
+        const TlExpr *is_min = tl_binary (arena, TL_EXPR_EQ, block->axes[i].var, block->axes[i].dom.min);
+        at_start = at_start != NULL ? tl_and (arena, at_start, is_min) : is_min;
+      }
+  const TlStmt *init = at_start != NULL ? tl_stmt_if (arena, at_start, block->init, NULL) : block->init;
+  const TlStmt *both[2] = { init, body };
+  return tl_stmt_seq (arena, both, 2);
+}
+
+static const TlStmt *
+lower_init_hook (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  InitLowering *lowering = rewriter->user_data;
+  if (stmt->kind == TL_STMT_BLOCK && stmt->block.init != NULL)
+    {
+      TlBlock copy = stmt->block;
+      gboolean is_hoisted = g_hash_table_contains (lowering->hoisted, GUINT_TO_POINTER (copy.id));
+      if (!is_hoisted)
+        copy.body = guard_init (lowering, &stmt->block, stmt->block.body);
+      copy.init = NULL;
+      return tl_rewrite_stmt (rewriter, tl_stmt_block (rewriter->arena, &copy));
+    }
+  if (stmt->kind != TL_STMT_FOR)
+    return NULL;
+  g_autoptr (GPtrArray) stmts = hoist_before (lowering, stmt);
+  if (stmts->len == 0)
+    return NULL;
+  for (guint i = 0; i < stmts->len; i++)
+    stmts->pdata[i] = (gpointer) tl_rewrite_stmt (rewriter, stmts->pdata[i]);
+  g_ptr_array_add (stmts, (gpointer) tl_rewrite_stmt_children (rewriter, stmt));
+  return tl_stmt_seq (rewriter->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
+}
+
+const TlPrimFunc *
+tl_lower_init_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  g_autoptr (GHashTable) hoisted = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) guarded = g_hash_table_new (NULL, NULL);
+  InitLowering lowering = { .builder = builder, .hoisted = hoisted, .guarded = guarded };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = lower_init_hook, .user_data = &lowering };
+  return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The passes of core/lower and what they share. Each pass is a file; pipeline.c is the list. */
+#pragma once
+
+#include "core/arith/analyzer.h"
+#include "core/ir/walk.h"
+#include "core/lower/lower.h"
+
+G_BEGIN_DECLS
+
+/* A pass: see TlLowerPass in lower.h. */
+#define TL_LOWER_PASS_DECL(function)                                                                                     \
+  const TlPrimFunc *function (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+
+TL_LOWER_PASS_DECL (tl_lower_init_blocks);
+TL_LOWER_PASS_DECL (tl_lower_convert_blocks);
+TL_LOWER_PASS_DECL (tl_lower_thread_axes);
+TL_LOWER_PASS_DECL (tl_lower_simplify);
+TL_LOWER_PASS_DECL (tl_lower_place_buffers);
+TL_LOWER_PASS_DECL (tl_lower_compact_buffers);
+TL_LOWER_PASS_DECL (tl_lower_flatten_buffers);
+TL_LOWER_PASS_DECL (tl_lower_partition_loops);
+TL_LOWER_PASS_DECL (tl_lower_vectorize);
+TL_LOWER_PASS_DECL (tl_lower_unroll);
+TL_LOWER_PASS_DECL (tl_lower_promote);
+
+/* Sets TL_LOWER_ERROR_UNSUPPORTED. */
+void          tl_lower_set_unsupported (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The loop with another body / another kind, range or variable; ids stay, so that tools can still point at the loop. */
+const TlStmt *tl_loop_with_body (TlArena *arena, const TlStmt *loop, const TlStmt *body);
+/* A copy of @var with a fresh identity. */
+const TlVar  *tl_var_copy (TlArena *arena, const TlVar *var);
+/* @stmt with @var replaced by @value. */
+const TlStmt *tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const TlVar *var, const TlExpr *value);
+const TlExpr *tl_expr_substitute_var (TlArena *arena, const TlExpr *expr, const TlVar *var, const TlExpr *value);
+/* @stmt with every use of buffer @from replaced by @to. */
+const TlStmt *tl_stmt_replace_buffer (TlArena *arena, const TlStmt *stmt, const TlBuffer *from, const TlBuffer *to);
+/* The conjuncts of a condition ("a and b and c"), appended to @out (const TlExpr *); nothing for NULL or literal True. */
+void          tl_split_conjuncts (const TlExpr *cond, GPtrArray *out);
+/* TRUE for a statement that does nothing: evaluate of an immediate. */
+gboolean      tl_stmt_is_nop (const TlStmt *stmt);
+/* Stores, evaluations and the like in @stmt: the size of the code it becomes. */
+guint         tl_stmt_count_steps (const TlStmt *stmt);
+/* TRUE if the value of @expr depends on memory or on anything but its variables, or if evaluating it has an effect. */
+gboolean      tl_expr_reads_memory (const TlExpr *expr);
+/* Simplified bottom to top with the ranges of the loops around; unit loops and settled conditions disappear. */
+const TlStmt *tl_stmt_simplify (TlArena *arena, const TlStmt *stmt);
+/* The same where @analyzer already knows the variables outside. */
+const TlStmt *tl_stmt_simplify_with (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt);
+
+G_END_DECLS

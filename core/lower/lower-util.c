@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Small rewrites that several passes need. */
+#include "core/lower/lower-private.h"
+
+void
+tl_lower_set_unsupported (GError **error, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  GError *made = g_error_new_valist (TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED, format, arguments);
+  va_end (arguments);
+  g_propagate_error (error, made);
+}
+
+const TlStmt *
+tl_loop_with_body (TlArena *arena, const TlStmt *loop, const TlStmt *body)
+{
+  if (loop->loop.body == body)
+    return loop;
+  TlLoop copy = loop->loop;
+  copy.body = body;
+  return tl_stmt_loop (arena, &copy);
+}
+
+const TlVar *
+tl_var_copy (TlArena *arena, const TlVar *var)
+{
+  return tl_expr_var (arena, var->name, var->dtype);
+}
+
+const TlExpr *
+tl_expr_substitute_var (TlArena *arena, const TlExpr *expr, const TlVar *var, const TlExpr *value)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  g_hash_table_insert (values, (gpointer) var, (gpointer) value);
+  return tl_expr_substitute (arena, expr, values);
+}
+
+const TlStmt *
+tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const TlVar *var, const TlExpr *value)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  g_hash_table_insert (values, (gpointer) var, (gpointer) value);
+  return tl_stmt_substitute (arena, stmt, values);
+}
+
+static const TlBuffer *
+swap_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  const TlBuffer *const *pair = rewriter->user_data;
+  return buffer == pair[0] ? pair[1] : buffer;
+}
+
+const TlStmt *
+tl_stmt_replace_buffer (TlArena *arena, const TlStmt *stmt, const TlBuffer *from, const TlBuffer *to)
+{
+  const TlBuffer *pair[2] = { from, to };
+  TlRewriter rewriter = { .arena = arena, .buffer = swap_buffer, .user_data = pair };
+  return tl_rewrite_stmt (&rewriter, stmt);
+}
+
+void
+tl_split_conjuncts (const TlExpr *cond, GPtrArray *out)
+{
+  if (tl_expr_is_true (cond))
+    return;
+  if (cond->kind == TL_EXPR_AND)
+    {
+      tl_split_conjuncts (cond->a, out);
+      tl_split_conjuncts (cond->b, out);
+    }
+  else if (cond->kind == TL_EXPR_CALL && g_str_equal (cond->callee->name, "likely"))
+    tl_split_conjuncts (cond->args[0], out);
+  else
+    g_ptr_array_add (out, (gpointer) cond);
+}
+
+gboolean
+tl_stmt_is_nop (const TlStmt *stmt)
+{
+  return stmt->kind == TL_STMT_EVALUATE && (stmt->expr->kind == TL_EXPR_INT || stmt->expr->kind == TL_EXPR_FLOAT);
+}
+
+static TlWalk
+count_step (const TlStmt *stmt, gpointer user_data)
+{
+  guint *count = user_data;
+  if (stmt->kind == TL_STMT_STORE || stmt->kind == TL_STMT_EVALUATE || stmt->kind == TL_STMT_ASSERT)
+    ++*count;
+  return TL_WALK_INTO;
+}
+
+guint
+tl_stmt_count_steps (const TlStmt *stmt)
+{
+  guint count = 0;
+  tl_stmt_walk (stmt, count_step, NULL, &count);
+  return count;
+}
+
+static TlWalk
+find_memory (const TlExpr *expr, gpointer user_data)
+{
+  gboolean *found = user_data;
+  if (expr->kind == TL_EXPR_LOAD || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure))
+    *found = TRUE;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gboolean
+tl_expr_reads_memory (const TlExpr *expr)
+{
+  gboolean found = FALSE;
+  tl_expr_walk (expr, find_memory, &found);
+  return found;
+}

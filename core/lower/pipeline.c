@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Scheduled program → plain loops: the list of passes.
+ *
+ *   blocks, axes, init ──▶ loops, conditions, ALLOC ──▶ flat buffers ──▶ vectors ──▶ unrolled, registers ──▶ codegen
+ *
+ * Each pass takes a well-formed function and gives one that means the same (the interpreter runs the function after every pass),
+ * so a pass may be read and tested alone. What each leaves for the next:
+ *
+ *   lower-init        no block has an init any more
+ *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
+ *   thread-axes       no thread-bound loops (CPU targets): threads are loops
+ *   place-buffers     each ALLOC encloses just the uses of its buffer
+ *   compact-buffers   each ALLOC has the size that is touched while it lives
+ *   flatten-buffers   every buffer has one dimension and no strides
+ *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
+ *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
+ *   unroll            no unrolled loops
+ *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
+ */
+#include "core/lower/lower-private.h"
+
+G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
+
+static const TlLowerPass passes[] = {
+  { "lower-init", "Initialise reductions before their loops", tl_lower_init_blocks },
+  { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },
+  { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },
+  { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
+  { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
+  { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
+  { "flatten-buffers", "One dimension per buffer", tl_lower_flatten_buffers },
+  { "partition-loops", "Cut loops where their conditions change", tl_lower_partition_loops },
+  { "vectorize", "Vectorized loops become vector expressions", tl_lower_vectorize },
+  { "unroll", "Write out unrolled loops", tl_lower_unroll },
+  { "promote", "Keep accumulators in registers", tl_lower_promote },
+  { "simplify-end", "Fold what unrolling made constant", tl_lower_simplify },
+};
+
+const TlLowerPass *
+tl_lower_pass_nth (guint index)
+{
+  return index < G_N_ELEMENTS (passes) ? &passes[index] : NULL;
+}
+
+static gboolean
+pass_exists (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+    if (g_str_equal (passes[i].name, name))
+      return TRUE;
+  return FALSE;
+}
+
+TlModule *
+tl_lower (const TlModule *module, guint func_index, const TlTarget *target, const char *after, GError **error)
+{
+  g_return_val_if_fail (func_index < module->n_funcs, NULL);
+  if (after != NULL && !pass_exists (after))
+    {
+      tl_lower_set_unsupported (error, "There is no lowering pass named \"%s\"", after);
+      return NULL;
+    }
+  if (target->kind == TL_TARGET_CUDA)
+    {
+      tl_lower_set_unsupported (error, "Lowering for CUDA devices needs the GPU floor; use the target \"emulated\" to run it on the CPU");
+      return NULL;
+    }
+
+  g_autoptr (TlArena) arena = tl_arena_new (module->arena);
+  TlBuilder builder = { .arena = arena, .next_id = module->next_id };
+  const TlPrimFunc *func = module->funcs[func_index];
+  for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+    {
+      func = passes[i].run (&builder, func, target, error);
+      if (func == NULL)
+        {
+          g_prefix_error (error, "%s: ", passes[i].name);
+          return NULL;
+        }
+      if (after != NULL && g_str_equal (passes[i].name, after))
+        break;
+    }
+  const TlPrimFunc **funcs = tl_arena_new_array (arena, const TlPrimFunc *, 1);
+  funcs[0] = func;
+  return tl_module_new (arena, module->name, funcs, 1, builder.next_id);
+}

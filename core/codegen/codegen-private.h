@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Inside core/codegen: one compilation.
+ *
+ *   llvm-codegen.c   the façade: target machine, module, passes, output
+ *   emit-func.c      the kernel's entry, scopes, parallel loops as functions of their own
+ *   emit-stmt.c      statements
+ *   emit-expr.c      values
+ *   emit-memory.c    addresses, loads, stores
+ *   emit-math.c      exp, tanh … on vectors of any length
+ *   emit-types.c     element types, conversions, vectors
+ *   externs.c        the only symbols compiled code may refer to
+ *   load.c           object bytes into this process
+ *
+ * Glossary: memory type — how an element lies in memory (bool as i8, bfloat16 as i16); value type — how it is computed with (i1, float).
+ * Integer scalars that make positions are computed as i64 ("index"), whatever their type in the program: positions do not overflow.
+ */
+#pragma once
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
+
+#include "core/arith/analyzer.h"
+#include "core/codegen/externs.h"
+#include "core/codegen/llvm-codegen.h"
+#include "core/ir/walk.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  LLVMValueRef value;   /* integer scalars: i64; else the value type of the variable */
+  guint        depth;   /* loops around the definition; invariant sums are formed from the outside in */
+} CgVar;
+
+/* The function being filled. A parallel loop's body is one of its own. */
+typedef struct
+{
+  LLVMValueRef      function;
+  LLVMBasicBlockRef entry;           /* holds allocas and workspace allocations, ends in a branch to the body */
+  GPtrArray        *workspaces;      /* LLVMValueRef pointers to free before returning */
+  GHashTable       *places;          /* TlBuffer → LLVMValueRef of the allocations made in this function */
+  gsize             stack_bytes;     /* allocas so far */
+  gboolean          is_parallel;     /* inside a parallel loop: no further threads */
+} CgFunc;
+
+typedef struct
+{
+  /* Owned */
+  LLVMContextRef  context;
+  LLVMModuleRef   module;
+  LLVMBuilderRef  builder;
+  TlArena        *arena;
+  TlAnalyzer     *analyzer;
+  GHashTable     *vars;              /* TlVar → CgVar */
+  GHashTable     *buffers;           /* TlBuffer → LLVMValueRef pointer */
+  GHashTable     *externs;           /* name → declared LLVMValueRef */
+  GError         *error;             /* the first thing that went wrong */
+  /* Borrowed */
+  const TlTarget *target;
+  CgFunc         *func;
+  guint           depth;             /* loops around the current position */
+  guint           n_names;
+  LLVMTypeRef     i1, i8, i16, i32, i64, f16, f32, f64, ptr, nothing;
+} Codegen;
+
+/* Once per process; cheap when done. */
+void         cg_initialize_llvm (void);
+
+/* --- emit-types.c --- */
+void         cg_fail (Codegen *cg, const char *format, ...) G_GNUC_PRINTF (2, 3);
+LLVMTypeRef  cg_scalar_type (Codegen *cg, TlDType dtype);             /* value type of one lane */
+LLVMTypeRef  cg_value_type (Codegen *cg, TlDType dtype);
+LLVMTypeRef  cg_memory_type (Codegen *cg, TlDType dtype);             /* one lane */
+LLVMTypeRef  cg_with_lanes (LLVMTypeRef scalar, guint lanes);
+guint        cg_lanes (LLVMValueRef value);
+LLVMValueRef cg_splat (Codegen *cg, LLVMValueRef scalar, guint lanes);
+LLVMValueRef cg_const_int (Codegen *cg, TlDType dtype, gint64 value);  /* lanes of dtype filled */
+LLVMValueRef cg_const_float (Codegen *cg, LLVMTypeRef type, double value);
+LLVMValueRef cg_index (Codegen *cg, gint64 value);
+LLVMValueRef cg_convert (Codegen *cg, LLVMValueRef value, TlDType from, TlDType to);
+LLVMValueRef cg_round_bfloat (Codegen *cg, LLVMValueRef value);        /* float lanes to the nearest bfloat16 value */
+LLVMValueRef cg_from_memory (Codegen *cg, LLVMValueRef raw, TlDType dtype);
+LLVMValueRef cg_to_memory (Codegen *cg, LLVMValueRef value, TlDType dtype);
+LLVMValueRef cg_contract (LLVMValueRef instruction);                   /* allows a * b + c to become one operation */
+
+/* --- emit-expr.c --- */
+LLVMValueRef cg_expr (Codegen *cg, const TlExpr *expr);
+LLVMValueRef cg_index_expr (Codegen *cg, const TlExpr *expr);          /* integer scalar as i64 */
+LLVMValueRef cg_intrinsic (Codegen *cg, const char *name, LLVMTypeRef *overload, guint n_overload, LLVMValueRef *args, guint n_args);
+void         cg_define_var (Codegen *cg, const TlVar *var, LLVMValueRef value);
+
+/* --- emit-memory.c --- */
+LLVMValueRef cg_load (Codegen *cg, const TlExpr *load);
+void         cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef value);
+LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
+
+/* --- emit-math.c, emit-call.c --- */
+LLVMValueRef cg_call (Codegen *cg, const TlExpr *call);
+/* NULL if there is no formula of our own for @name. @x: float lanes. */
+LLVMValueRef cg_math_float32 (Codegen *cg, const char *name, LLVMValueRef x);
+LLVMValueRef cg_call_extern (Codegen *cg, const TlExtern *callee, LLVMValueRef *args, guint n_args);
+
+/* --- emit-stmt.c --- */
+void         cg_stmt (Codegen *cg, const TlStmt *stmt);
+/* for (i = begin; i < end; i++) body(i), as a loop that tests at its end. */
+typedef void (*CgLoopBody) (Codegen *cg, LLVMValueRef index, gpointer user_data);
+void         cg_loop (Codegen *cg, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, gboolean is_explicit, CgLoopBody body, gpointer user_data);
+
+/* --- emit-func.c --- */
+void         cg_kernel (Codegen *cg, const TlPrimFunc *func);
+void         cg_parallel_loop (Codegen *cg, const TlStmt *loop);
+LLVMBasicBlockRef cg_block (Codegen *cg, const char *name);
+gboolean     cg_stmt_has_vectors (const TlStmt *stmt);
+
+G_END_DECLS

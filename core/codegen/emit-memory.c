@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Addresses, loads, stores. A position is split into terms; they are added from the outermost loop's to the innermost's and the constant
+ * last, so that what does not change in a loop is one value outside of it and neighbours differ in the displacement alone.
+ */
+#include "core/codegen/codegen-private.h"
+
+#define MAX_TERMS 16
+
+typedef struct
+{
+  const TlExpr *expr;
+  gint64        factor;
+  guint         depth;
+} Term;
+
+typedef struct
+{
+  Term   terms[MAX_TERMS];
+  guint  n;
+  gint64 constant;
+  gboolean overflowed;
+} Sum;
+
+static TlWalk
+deepest_var (const TlExpr *expr, gpointer user_data)
+{
+  gpointer *pair = user_data;
+  if (expr->kind == TL_EXPR_VAR)
+    {
+      const CgVar *var = g_hash_table_lookup (pair[0], expr);
+      if (var != NULL)
+        pair[1] = GUINT_TO_POINTER (MAX (GPOINTER_TO_UINT (pair[1]), var->depth));
+    }
+  if (expr->kind == TL_EXPR_LOAD || expr->kind == TL_EXPR_CALL)
+    pair[1] = GUINT_TO_POINTER (G_MAXINT);
+  return TL_WALK_INTO;
+}
+
+static void
+collect_terms (Codegen *cg, const TlExpr *expr, gint64 factor, Sum *sum)
+{
+  gint64 value;
+  if (expr->kind == TL_EXPR_CAST && expr->dtype.code == TL_TYPE_INT && expr->a->dtype.code == TL_TYPE_INT
+      && expr->dtype.bits >= expr->a->dtype.bits && expr->a->dtype.bits >= 32)
+    return collect_terms (cg, expr->a, factor, sum);
+  if (tl_expr_get_int (expr, &value))
+    {
+      sum->constant += factor * value;
+      return;
+    }
+  if (expr->dtype.code == TL_TYPE_INT && expr->dtype.bits >= 32)
+    {
+      if (expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB)
+        {
+          collect_terms (cg, expr->a, factor, sum);
+          return collect_terms (cg, expr->b, expr->kind == TL_EXPR_ADD ? factor : -factor, sum);
+        }
+      if (expr->kind == TL_EXPR_MUL && tl_expr_get_int (expr->b, &value) && ABS (value) < G_MAXINT32 && ABS (factor) < G_MAXINT32)
+        return collect_terms (cg, expr->a, factor * value, sum);
+    }
+  if (sum->n == MAX_TERMS)
+    {
+      sum->overflowed = TRUE;
+      return;
+    }
+  gpointer pair[2] = { cg->vars, NULL };
+  tl_expr_walk (expr, deepest_var, pair);
+  sum->terms[sum->n++] = (Term) { .expr = expr, .factor = factor, .depth = GPOINTER_TO_UINT (pair[1]) };
+}
+
+/* Stable: terms of one depth keep their order, so equal sums are formed equally. */
+static void
+sort_terms (Sum *sum)
+{
+  for (guint i = 1; i < sum->n; i++)
+    for (guint j = i; j > 0 && sum->terms[j - 1].depth > sum->terms[j].depth; j--)
+      {
+        Term swap = sum->terms[j];
+        sum->terms[j] = sum->terms[j - 1];
+        sum->terms[j - 1] = swap;
+      }
+}
+
+static LLVMValueRef
+buffer_pointer (Codegen *cg, const TlBuffer *buffer)
+{
+  LLVMValueRef pointer = g_hash_table_lookup (cg->buffers, buffer);
+  if (pointer == NULL)
+    {
+      cg_fail (cg, "Buffer %s is not declared here", buffer->name);
+      return LLVMConstNull (cg->ptr);
+    }
+  return pointer;
+}
+
+static LLVMValueRef
+step (Codegen *cg, LLVMTypeRef element, LLVMValueRef pointer, LLVMValueRef offset)
+{
+  return LLVMBuildInBoundsGEP2 (cg->builder, element, pointer, &offset, 1, "");
+}
+
+LLVMValueRef
+cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+{
+  LLVMTypeRef element = cg_memory_type (cg, buffer->dtype);
+  LLVMValueRef pointer = buffer_pointer (cg, buffer);
+  Sum sum = { .n = 0 };
+  collect_terms (cg, position, buffer->dtype.lanes, &sum);
+  if (sum.overflowed)
+    return step (cg, element, pointer, LLVMBuildMul (cg->builder, cg_index_expr (cg, position), cg_index (cg, buffer->dtype.lanes), ""));
+  sort_terms (&sum);
+  for (guint i = 0; i < sum.n; i++)
+    {
+      LLVMValueRef value = cg_index_expr (cg, sum.terms[i].expr);
+      if (sum.terms[i].factor != 1)
+        {
+          value = LLVMBuildMul (cg->builder, value, cg_index (cg, sum.terms[i].factor), "");
+          if (LLVMIsAInstruction (value) != NULL)
+            LLVMSetNSW (value, TRUE);
+        }
+      pointer = step (cg, element, pointer, value);
+    }
+  return sum.constant == 0 ? pointer : step (cg, element, pointer, cg_index (cg, sum.constant));
+}
+
+static guint
+element_alignment (const TlBuffer *buffer)
+{
+  return MAX (tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), 1);
+}
+
+/* Lane addresses of any position: a vector of pointers. */
+static LLVMValueRef
+lane_addresses (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+{
+  LLVMValueRef offsets;
+  LLVMValueRef base = buffer_pointer (cg, buffer);
+  guint lanes = position->dtype.lanes;
+  if (position->kind == TL_EXPR_RAMP)
+    {
+      g_autofree LLVMValueRef *steps = g_new (LLVMValueRef, lanes);
+      for (guint i = 0; i < lanes; i++)
+        steps[i] = cg_index (cg, i);
+      base = cg_address (cg, buffer, position->base);
+      offsets = LLVMBuildMul (cg->builder, LLVMConstVector (steps, lanes), cg_splat (cg, cg_index_expr (cg, position->stride), lanes), "");
+    }
+  else
+    {
+      LLVMValueRef value = cg_expr (cg, position);
+      LLVMTypeRef wide = LLVMVectorType (cg->i64, lanes);
+      offsets = position->dtype.bits == 64 ? value
+              : position->dtype.code == TL_TYPE_UINT ? LLVMBuildZExt (cg->builder, value, wide, "") : LLVMBuildSExt (cg->builder, value, wide, "");
+    }
+  return LLVMBuildInBoundsGEP2 (cg->builder, cg_memory_type (cg, buffer->dtype), base, &offsets, 1, "");
+}
+
+static LLVMValueRef
+all_lanes (Codegen *cg, guint lanes)
+{
+  return cg_splat (cg, LLVMConstInt (cg->i1, 1, FALSE), lanes);
+}
+
+static gboolean
+is_contiguous (const TlBuffer *buffer, const TlExpr *position)
+{
+  return buffer->dtype.lanes > 1 || (position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1));
+}
+
+static const TlExpr *
+first_position (const TlBuffer *buffer, const TlExpr *position)
+{
+  return position->dtype.lanes > 1 ? position->base : position;
+}
+
+static LLVMValueRef
+gather (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+{
+  guint lanes = position->dtype.lanes;
+  LLVMValueRef pointers = lane_addresses (cg, buffer, position);
+  LLVMTypeRef types[2] = { LLVMVectorType (cg_memory_type (cg, buffer->dtype), lanes), LLVMTypeOf (pointers) };
+  LLVMValueRef args[4] = { pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), all_lanes (cg, lanes), LLVMGetPoison (types[0]) };
+  return cg_intrinsic (cg, "llvm.masked.gather", types, 2, args, 4);
+}
+
+static gboolean
+check_position (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+{
+  if (buffer->dtype.lanes > 1 && position->dtype.lanes > 1)
+    cg_fail (cg, "Buffer %s has vector elements and a vector position", buffer->name);
+  return cg->error == NULL;
+}
+
+LLVMValueRef
+cg_load (Codegen *cg, const TlExpr *load)
+{
+  const TlBuffer *buffer = load->buffer;
+  const TlExpr *position = load->indices[0];
+  TlDType dtype = load->dtype;
+  if (load->n_indices != 1 || !check_position (cg, buffer, position))
+    {
+      cg_fail (cg, "Buffer %s is not flat", buffer->name);
+      return LLVMConstNull (cg_value_type (cg, dtype));
+    }
+  if (position->kind == TL_EXPR_BROADCAST)
+    {
+      const TlExpr *one = tl_expr_load (cg->arena, buffer, &position->base, 1);
+      return cg_splat (cg, cg_load (cg, one), dtype.lanes);
+    }
+  LLVMValueRef raw;
+  if (dtype.lanes == 1 || is_contiguous (buffer, position))
+    {
+      LLVMTypeRef type = cg_with_lanes (cg_memory_type (cg, buffer->dtype), dtype.lanes);
+      raw = LLVMBuildLoad2 (cg->builder, type, cg_address (cg, buffer, first_position (buffer, position)), "");
+      LLVMSetAlignment (raw, element_alignment (buffer));
+    }
+  else
+    raw = gather (cg, buffer, position);
+  return cg_from_memory (cg, raw, dtype);
+}
+
+/* Where lanes meet in one element the highest lane's value stays, as it would in a serial loop. */
+static void
+scatter (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef raw)
+{
+  LLVMValueRef pointers = lane_addresses (cg, buffer, position);
+  LLVMTypeRef types[2] = { LLVMTypeOf (raw), LLVMTypeOf (pointers) };
+  LLVMValueRef args[4] = { raw, pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), all_lanes (cg, position->dtype.lanes) };
+  cg_intrinsic (cg, "llvm.masked.scatter", types, 2, args, 4);
+}
+
+void
+cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef value)
+{
+  if (!check_position (cg, buffer, position))
+    return;
+  guint lanes = MAX (position->dtype.lanes, buffer->dtype.lanes);
+  TlDType dtype = tl_dtype_with_lanes (buffer->dtype, lanes);
+  LLVMValueRef raw = cg_to_memory (cg, value, dtype);
+  if (lanes > 1 && cg_lanes (raw) == 1)
+    raw = cg_splat (cg, raw, lanes);
+  if (position->kind == TL_EXPR_BROADCAST)
+    {
+      raw = LLVMBuildExtractElement (cg->builder, raw, cg_index (cg, lanes - 1), "");
+      position = position->base;
+      lanes = 1;
+    }
+  if (lanes > 1 && !is_contiguous (buffer, position))
+    {
+      scatter (cg, buffer, position, raw);
+      return;
+    }
+  LLVMValueRef store = LLVMBuildStore (cg->builder, raw, cg_address (cg, buffer, first_position (buffer, position)));
+  LLVMSetAlignment (store, element_alignment (buffer));
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Statements. Loops test at their end (rotated), which is what LLVM's light pipeline leaves alone. */
+#include <llvm-c/DebugInfo.h>
+
+#include "core/codegen/codegen-private.h"
+
+#define STACK_BUFFER_BYTES (32u * 1024u)
+#define STACK_TOTAL_BYTES (256u * 1024u)
+
+static LLVMMetadataRef
+loop_hint (Codegen *cg, const char *name, gboolean has_value, gboolean value)
+{
+  LLVMMetadataRef parts[2] = { LLVMMDStringInContext2 (cg->context, name, strlen (name)), NULL };
+  if (has_value)
+    parts[1] = LLVMValueAsMetadata (LLVMConstInt (cg->i1, (unsigned long long) value, FALSE));
+  return LLVMMDNodeInContext2 (cg->context, parts, has_value ? 2 : 1);
+}
+
+/* The schedule decided how this loop runs: LLVM shall not unroll or vectorize on top. Each loop needs a node of its own. */
+static void
+mark_as_decided (Codegen *cg, LLVMValueRef branch)
+{
+  LLVMMetadataRef self = LLVMTemporaryMDNode (cg->context, NULL, 0);
+  LLVMMetadataRef parts[3] = { self, loop_hint (cg, "llvm.loop.unroll.disable", FALSE, FALSE),
+                               loop_hint (cg, "llvm.loop.vectorize.enable", TRUE, FALSE) };
+  LLVMMetadataRef node = LLVMMDNodeInContext2 (cg->context, parts, 3);
+  LLVMMetadataReplaceAllUsesWith (self, node);
+  LLVMSetMetadata (branch, LLVMGetMDKindIDInContext (cg->context, "llvm.loop", 9), LLVMMetadataAsValue (cg->context, node));
+}
+
+void
+cg_loop (Codegen *cg, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, gboolean is_explicit, CgLoopBody body, gpointer user_data)
+{
+  LLVMBuilderRef b = cg->builder;
+  LLVMBasicBlockRef head = cg_block (cg, "loop"), after = cg_block (cg, "after");
+  LLVMBasicBlockRef before = LLVMGetInsertBlock (b);
+  if (runs_once)
+    LLVMBuildBr (b, head);
+  else
+    LLVMBuildCondBr (b, LLVMBuildICmp (b, LLVMIntSLT, begin, end, ""), head, after);
+
+  LLVMPositionBuilderAtEnd (b, head);
+  LLVMValueRef index = LLVMBuildPhi (b, cg->i64, "");
+  LLVMAddIncoming (index, &begin, &before, 1);
+  cg->depth++;
+  body (cg, index, user_data);
+  cg->depth--;
+  LLVMValueRef next = LLVMBuildAdd (b, index, cg_index (cg, 1), "");
+  if (LLVMIsAInstruction (next) != NULL)
+    LLVMSetNSW (next, TRUE);
+  LLVMBasicBlockRef latch = LLVMGetInsertBlock (b);
+  LLVMAddIncoming (index, &next, &latch, 1);
+  LLVMValueRef branch = LLVMBuildCondBr (b, LLVMBuildICmp (b, LLVMIntSLT, next, end, ""), head, after);
+  if (is_explicit)
+    mark_as_decided (cg, branch);
+  LLVMPositionBuilderAtEnd (b, after);
+}
+
+static void
+serial_body (Codegen *cg, LLVMValueRef index, gpointer user_data)
+{
+  const TlStmt *loop = user_data;
+  cg_define_var (cg, loop->loop.var, index);
+  cg_stmt (cg, loop->loop.body);
+}
+
+static void
+serial_loop (Codegen *cg, const TlStmt *stmt)
+{
+  const TlLoop *loop = &stmt->loop;
+  gint64 extent = -1;
+  gboolean is_constant = tl_expr_get_int (loop->extent, &extent);
+  if (is_constant && extent <= 0)
+    return;
+  tl_analyzer_bind (cg->analyzer, loop->var, loop->min, loop->extent);
+  LLVMValueRef begin = cg_index_expr (cg, loop->min);
+  LLVMValueRef end = LLVMBuildAdd (cg->builder, begin, cg_index_expr (cg, loop->extent), "");
+  cg_loop (cg, begin, end, is_constant, cg_stmt_has_vectors (loop->body), serial_body, (gpointer) stmt);
+}
+
+static void
+conditional (Codegen *cg, const TlStmt *stmt)
+{
+  LLVMBuilderRef b = cg->builder;
+  LLVMValueRef cond = cg_expr (cg, stmt->cond);
+  if (stmt->cond->dtype.lanes > 1)
+    {
+      cg_fail (cg, "A statement under a vector condition cannot be compiled");
+      return;
+    }
+  LLVMBasicBlockRef then_block = cg_block (cg, "then"), after = cg_block (cg, "endif");
+  LLVMBasicBlockRef else_block = stmt->else_body != NULL ? cg_block (cg, "else") : after;
+  LLVMBuildCondBr (b, cond, then_block, else_block);
+  LLVMPositionBuilderAtEnd (b, then_block);
+  cg_stmt (cg, stmt->then_body);
+  LLVMBuildBr (b, after);
+  if (stmt->else_body != NULL)
+    {
+      LLVMPositionBuilderAtEnd (b, else_block);
+      cg_stmt (cg, stmt->else_body);
+      LLVMBuildBr (b, after);
+    }
+  LLVMPositionBuilderAtEnd (b, after);
+}
+
+static void
+while_loop (Codegen *cg, const TlStmt *stmt)
+{
+  LLVMBasicBlockRef head = cg_block (cg, "while"), body = cg_block (cg, "while.body"), after = cg_block (cg, "while.end");
+  LLVMBuildBr (cg->builder, head);
+  LLVMPositionBuilderAtEnd (cg->builder, head);
+  LLVMBuildCondBr (cg->builder, cg_expr (cg, stmt->cond), body, after);
+  LLVMPositionBuilderAtEnd (cg->builder, body);
+  cg->depth++;
+  cg_stmt (cg, stmt->then_body);
+  cg->depth--;
+  LLVMBuildBr (cg->builder, head);
+  LLVMPositionBuilderAtEnd (cg->builder, after);
+}
+
+/* --- buffers ------------------------------------------------------------------------------------------------------------------------------ */
+
+/* Emits at the end of the entry block, whose terminator comes last of all. */
+static LLVMBasicBlockRef
+enter_entry (Codegen *cg)
+{
+  LLVMBasicBlockRef here = LLVMGetInsertBlock (cg->builder);
+  LLVMPositionBuilderAtEnd (cg->builder, cg->func->entry);
+  return here;
+}
+
+static LLVMValueRef
+stack_buffer (Codegen *cg, const TlBuffer *buffer, gint64 n_elements)
+{
+  LLVMBasicBlockRef here = enter_entry (cg);
+  LLVMTypeRef type = LLVMArrayType2 (cg_memory_type (cg, buffer->dtype), (uint64_t) n_elements * buffer->dtype.lanes);
+  LLVMValueRef place = LLVMBuildAlloca (cg->builder, type, buffer->name);
+  LLVMSetAlignment (place, MAX (64u, buffer->alignment_bytes));
+  LLVMPositionBuilderAtEnd (cg->builder, here);
+  return place;
+}
+
+/* Once per call of the function, not once per iteration around the allocation. */
+static LLVMValueRef
+workspace_buffer (Codegen *cg, gsize n_bytes)
+{
+  LLVMBasicBlockRef here = enter_entry (cg);
+  LLVMValueRef size = cg_index (cg, (gint64) n_bytes);
+  LLVMValueRef place = cg_call_extern (cg, tl_codegen_extern_find ("tl_workspace_take"), &size, 1);
+  g_ptr_array_add (cg->func->workspaces, place);
+  LLVMPositionBuilderAtEnd (cg->builder, here);
+  return place;
+}
+
+static LLVMValueRef
+fixed_buffer (Codegen *cg, const TlBuffer *buffer, gint64 n_elements, gsize n_bytes)
+{
+  gboolean on_stack = n_bytes <= STACK_BUFFER_BYTES && cg->func->stack_bytes + n_bytes <= STACK_TOTAL_BYTES;
+  if (on_stack)
+    cg->func->stack_bytes += n_bytes;
+  LLVMValueRef place = on_stack ? stack_buffer (cg, buffer, n_elements) : workspace_buffer (cg, n_bytes);
+  g_hash_table_insert (cg->func->places, (gpointer) buffer, place);
+  return place;
+}
+
+static void
+alloc (Codegen *cg, const TlStmt *stmt)
+{
+  const TlBuffer *buffer = stmt->buffer;
+  gint64 n = tl_buffer_n_elements (buffer);
+  gsize element = MAX (tl_dtype_bytes (buffer->dtype), 1);
+  if (n >= 0 && (guint64) n > G_MAXINT64 / 16 / element)
+    {
+      cg_fail (cg, "Buffer %s is too large", buffer->name);
+      return;
+    }
+  if (n >= 0)
+    {
+      /* Copies that unrolling made of one allocation never live at the same time: they share the place. */
+      LLVMValueRef place = g_hash_table_lookup (cg->func->places, buffer);
+      if (place == NULL)
+        place = fixed_buffer (cg, buffer, n, (gsize) n * element);
+      g_hash_table_insert (cg->buffers, (gpointer) buffer, place);
+      cg_stmt (cg, stmt->alloc_body);
+      return;
+    }
+  LLVMValueRef count = cg_index (cg, (gint64) element);
+  for (guint i = 0; i < buffer->n_dims; i++)
+    count = LLVMBuildMul (cg->builder, count, cg_index_expr (cg, buffer->shape[i]), "");
+  LLVMValueRef place = cg_call_extern (cg, tl_codegen_extern_find ("tl_workspace_take"), &count, 1);
+  g_hash_table_insert (cg->buffers, (gpointer) buffer, place);
+  cg_stmt (cg, stmt->alloc_body);
+  cg_call_extern (cg, tl_codegen_extern_find ("tl_workspace_give"), &place, 1);
+}
+
+static void
+assertion (Codegen *cg, const TlStmt *stmt)
+{
+  LLVMValueRef cond = cg_expr (cg, stmt->assert_cond);
+  LLVMBasicBlockRef failed = cg_block (cg, "assert.failed"), after = cg_block (cg, "assert.held");
+  LLVMBuildCondBr (cg->builder, cond, after, failed);
+  LLVMPositionBuilderAtEnd (cg->builder, failed);
+  LLVMValueRef text = LLVMBuildGlobalStringPtr (cg->builder, stmt->assert_message != NULL ? stmt->assert_message : "", "message");
+  cg_call_extern (cg, tl_codegen_extern_find ("tl_assert_failed"), &text, 1);
+  LLVMBuildBr (cg->builder, after);
+  LLVMPositionBuilderAtEnd (cg->builder, after);
+}
+
+static void
+let_statement (Codegen *cg, const TlStmt *stmt)
+{
+  LLVMValueRef value = cg_expr (cg, stmt->let_value);
+  if (cg->error == NULL)
+    cg_define_var (cg, stmt->var, value);
+  cg_stmt (cg, stmt->let_body);
+}
+
+void
+cg_stmt (Codegen *cg, const TlStmt *stmt)
+{
+  if (cg->error != NULL)
+    return;
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      if (stmt->loop.kind == TL_LOOP_PARALLEL)
+        cg_parallel_loop (cg, stmt);
+      else
+        serial_loop (cg, stmt);
+      break;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        cg_stmt (cg, stmt->stmts[i]);
+      break;
+    case TL_STMT_STORE:
+      cg_store (cg, stmt->buffer, stmt->indices[0], cg_expr (cg, stmt->value));
+      break;
+    case TL_STMT_IF:
+      conditional (cg, stmt);
+      break;
+    case TL_STMT_LET:
+      let_statement (cg, stmt);
+      break;
+    case TL_STMT_WHILE:
+      while_loop (cg, stmt);
+      break;
+    case TL_STMT_EVALUATE:
+      cg_expr (cg, stmt->expr);
+      break;
+    case TL_STMT_ATTR:
+      cg_stmt (cg, stmt->attr_body);
+      break;
+    case TL_STMT_ASSERT:
+      assertion (cg, stmt);
+      break;
+    case TL_STMT_ALLOC:
+      alloc (cg, stmt);
+      break;
+    case TL_STMT_BLOCK:
+      cg_fail (cg, "Block %s has not been lowered", stmt->block.name);
+      break;
+    }
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Element types, conversions between them, vectors. */
+#include "core/codegen/codegen-private.h"
+
+void
+cg_fail (Codegen *cg, const char *format, ...)
+{
+  if (cg->error != NULL)
+    return;
+  va_list arguments;
+  va_start (arguments, format);
+  cg->error = g_error_new_valist (TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, format, arguments);
+  va_end (arguments);
+}
+
+static LLVMTypeRef
+int_type (Codegen *cg, guint bits)
+{
+  switch (bits)
+    {
+    case 1:
+      return cg->i1;
+    case 8:
+      return cg->i8;
+    case 16:
+      return cg->i16;
+    case 32:
+      return cg->i32;
+    default:
+      return cg->i64;
+    }
+}
+
+LLVMTypeRef
+cg_scalar_type (Codegen *cg, TlDType dtype)
+{
+  switch (dtype.code)
+    {
+    case TL_TYPE_BOOL:
+      return cg->i1;
+    case TL_TYPE_HANDLE:
+      return cg->ptr;
+    case TL_TYPE_BFLOAT:
+      return cg->f32;
+    case TL_TYPE_FLOAT:
+      if (dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64)
+        return dtype.bits == 16 ? cg->f16 : dtype.bits == 32 ? cg->f32 : cg->f64;
+      break;
+    case TL_TYPE_INT:
+    case TL_TYPE_UINT:
+      if (dtype.bits == 1 || dtype.bits == 8 || dtype.bits == 16 || dtype.bits == 32 || dtype.bits == 64)
+        return int_type (cg, dtype.bits);
+      break;
+    default:
+      break;
+    }
+  cg_fail (cg, "The type %s cannot be compiled for this target", tl_dtype_name (dtype));
+  return cg->i32;
+}
+
+LLVMTypeRef
+cg_with_lanes (LLVMTypeRef scalar, guint lanes)
+{
+  return lanes > 1 ? LLVMVectorType (scalar, lanes) : scalar;
+}
+
+LLVMTypeRef
+cg_value_type (Codegen *cg, TlDType dtype)
+{
+  return cg_with_lanes (cg_scalar_type (cg, dtype), dtype.lanes);
+}
+
+LLVMTypeRef
+cg_memory_type (Codegen *cg, TlDType dtype)
+{
+  if (dtype.code == TL_TYPE_BOOL)
+    return cg->i8;
+  if (dtype.code == TL_TYPE_BFLOAT)
+    return cg->i16;
+  return cg_scalar_type (cg, tl_dtype_with_lanes (dtype, 1));
+}
+
+guint
+cg_lanes (LLVMValueRef value)
+{
+  LLVMTypeRef type = LLVMTypeOf (value);
+  return LLVMGetTypeKind (type) == LLVMVectorTypeKind ? LLVMGetVectorSize (type) : 1;
+}
+
+LLVMValueRef
+cg_splat (Codegen *cg, LLVMValueRef scalar, guint lanes)
+{
+  if (lanes <= 1)
+    return scalar;
+  LLVMTypeRef type = LLVMVectorType (LLVMTypeOf (scalar), lanes);
+  if (LLVMIsConstant (scalar))
+    {
+      g_autofree LLVMValueRef *items = g_new (LLVMValueRef, lanes);
+      for (guint i = 0; i < lanes; i++)
+        items[i] = scalar;
+      return LLVMConstVector (items, lanes);
+    }
+  LLVMValueRef first = LLVMBuildInsertElement (cg->builder, LLVMGetPoison (type), scalar, LLVMConstInt (cg->i32, 0, FALSE), "");
+  LLVMValueRef mask = LLVMConstNull (LLVMVectorType (cg->i32, lanes));
+  return LLVMBuildShuffleVector (cg->builder, first, LLVMGetPoison (type), mask, "");
+}
+
+LLVMValueRef
+cg_const_int (Codegen *cg, TlDType dtype, gint64 value)
+{
+  return cg_splat (cg, LLVMConstInt (cg_scalar_type (cg, dtype), (unsigned long long) value, TRUE), dtype.lanes);
+}
+
+LLVMValueRef
+cg_const_float (Codegen *cg, LLVMTypeRef type, double value)
+{
+  gboolean is_vector = LLVMGetTypeKind (type) == LLVMVectorTypeKind;
+  LLVMValueRef scalar = LLVMConstReal (is_vector ? LLVMGetElementType (type) : type, value);
+  return is_vector ? cg_splat (cg, scalar, LLVMGetVectorSize (type)) : scalar;
+}
+
+LLVMValueRef
+cg_index (Codegen *cg, gint64 value)
+{
+  return LLVMConstInt (cg->i64, (unsigned long long) value, TRUE);
+}
+
+LLVMValueRef
+cg_contract (LLVMValueRef instruction)
+{
+  if (LLVMIsAInstruction (instruction) != NULL && LLVMCanValueUseFastMathFlags (instruction))
+    LLVMSetFastMathFlags (instruction, LLVMFastMathAllowContract);
+  return instruction;
+}
+
+static LLVMTypeRef
+same_shape (LLVMValueRef value, LLVMTypeRef scalar)
+{
+  return cg_with_lanes (scalar, cg_lanes (value));
+}
+
+static LLVMValueRef
+const_lanes (Codegen *cg, LLVMTypeRef scalar, guint64 value, guint lanes)
+{
+  return cg_splat (cg, LLVMConstInt (scalar, value, FALSE), lanes);
+}
+
+/* Round to nearest even on the upper half of the bits; NaN stays NaN. */
+static LLVMValueRef
+bfloat_bits (Codegen *cg, LLVMValueRef value)
+{
+  guint lanes = cg_lanes (value);
+  LLVMBuilderRef b = cg->builder;
+  LLVMValueRef bits = LLVMBuildBitCast (b, value, same_shape (value, cg->i32), "");
+  LLVMValueRef sixteen = const_lanes (cg, cg->i32, 16, lanes);
+  LLVMValueRef odd = LLVMBuildAnd (b, LLVMBuildLShr (b, bits, sixteen, ""), const_lanes (cg, cg->i32, 1, lanes), "");
+  LLVMValueRef bias = LLVMBuildAdd (b, odd, const_lanes (cg, cg->i32, 0x7fff, lanes), "");
+  LLVMValueRef rounded = LLVMBuildAdd (b, bits, bias, "");
+  LLVMValueRef quiet = LLVMBuildOr (b, bits, const_lanes (cg, cg->i32, 0x400000, lanes), "");
+  LLVMValueRef is_nan = LLVMBuildFCmp (b, LLVMRealUNO, value, value, "");
+  return LLVMBuildLShr (b, LLVMBuildSelect (b, is_nan, quiet, rounded, ""), sixteen, "");
+}
+
+static LLVMValueRef
+bfloat_value (Codegen *cg, LLVMValueRef bits)
+{
+  LLVMValueRef shifted = LLVMBuildShl (cg->builder, bits, const_lanes (cg, cg->i32, 16, cg_lanes (bits)), "");
+  return LLVMBuildBitCast (cg->builder, shifted, same_shape (bits, cg->f32), "");
+}
+
+LLVMValueRef
+cg_round_bfloat (Codegen *cg, LLVMValueRef value)
+{
+  return bfloat_value (cg, bfloat_bits (cg, value));
+}
+
+LLVMValueRef
+cg_from_memory (Codegen *cg, LLVMValueRef raw, TlDType dtype)
+{
+  if (dtype.code == TL_TYPE_BOOL)
+    return LLVMBuildICmp (cg->builder, LLVMIntNE, raw, LLVMConstNull (LLVMTypeOf (raw)), "");
+  if (dtype.code == TL_TYPE_BFLOAT)
+    return bfloat_value (cg, LLVMBuildZExt (cg->builder, raw, same_shape (raw, cg->i32), ""));
+  return raw;
+}
+
+LLVMValueRef
+cg_to_memory (Codegen *cg, LLVMValueRef value, TlDType dtype)
+{
+  if (dtype.code == TL_TYPE_BOOL)
+    return LLVMBuildZExt (cg->builder, value, same_shape (value, cg->i8), "");
+  if (dtype.code == TL_TYPE_BFLOAT)
+    return LLVMBuildTrunc (cg->builder, bfloat_bits (cg, value), same_shape (value, cg->i16), "");
+  return value;
+}
+
+/* bfloat16 values are held as float that is exactly representable: rounding twice on the way from double could differ by a bit. */
+static LLVMValueRef
+convert_float (Codegen *cg, LLVMValueRef value, TlDType from, TlDType to)
+{
+  guint from_bits = from.code == TL_TYPE_BFLOAT ? 32 : from.bits, to_bits = to.code == TL_TYPE_BFLOAT ? 32 : to.bits;
+  LLVMTypeRef type = same_shape (value, cg_scalar_type (cg, tl_dtype_with_lanes (to, 1)));
+  LLVMValueRef result = from_bits < to_bits ? LLVMBuildFPExt (cg->builder, value, type, "")
+                      : from_bits > to_bits ? LLVMBuildFPTrunc (cg->builder, value, type, "") : value;
+  return to.code == TL_TYPE_BFLOAT && from.code != TL_TYPE_BFLOAT ? cg_round_bfloat (cg, result) : result;
+}
+
+LLVMValueRef
+cg_convert (Codegen *cg, LLVMValueRef value, TlDType from, TlDType to)
+{
+  LLVMBuilderRef b = cg->builder;
+  if (from.code == to.code && from.bits == to.bits)
+    return value;
+  LLVMTypeRef type = same_shape (value, cg_scalar_type (cg, tl_dtype_with_lanes (to, 1)));
+  gboolean from_float = tl_dtype_is_float (from), to_float = tl_dtype_is_float (to);
+  gboolean from_unsigned = from.code == TL_TYPE_UINT || from.code == TL_TYPE_BOOL;
+  if (from_float && to_float)
+    return convert_float (cg, value, from, to);
+  if (to.code == TL_TYPE_BOOL)
+    {
+      LLVMValueRef zero = LLVMConstNull (LLVMTypeOf (value));
+      return from_float ? LLVMBuildFCmp (b, LLVMRealUNE, value, zero, "") : LLVMBuildICmp (b, LLVMIntNE, value, zero, "");
+    }
+  if (to_float)
+    {
+      LLVMValueRef made = from_unsigned ? LLVMBuildUIToFP (b, value, type, "") : LLVMBuildSIToFP (b, value, type, "");
+      return to.code == TL_TYPE_BFLOAT ? cg_round_bfloat (cg, made) : made;
+    }
+  if (from_float)
+    return to.code == TL_TYPE_UINT ? LLVMBuildFPToUI (b, value, type, "") : LLVMBuildFPToSI (b, value, type, "");
+  if (from.code == TL_TYPE_HANDLE || to.code == TL_TYPE_HANDLE)
+    return from.code == to.code ? value
+         : to.code == TL_TYPE_HANDLE ? LLVMBuildIntToPtr (b, value, cg->ptr, "") : LLVMBuildPtrToInt (b, value, type, "");
+  guint from_bits = from.code == TL_TYPE_BOOL ? 1 : from.bits;
+  if (from_bits == to.bits)
+    return value;
+  if (from_bits > to.bits)
+    return LLVMBuildTrunc (b, value, type, "");
+  return from_unsigned ? LLVMBuildZExt (b, value, type, "") : LLVMBuildSExt (b, value, type, "");
+}

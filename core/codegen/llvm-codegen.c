@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The façade: one lowered function to IR, assembly or an object. How much LLVM works on it depends on what the schedule left to do:
+ * code in explicit vectors needs no loop passes (they cost twice the time and change nothing), scalar code gets the whole of O2, where
+ * LLVM's own vectorizer makes a hundredfold difference.
+ */
+#include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/codegen/codegen-private.h"
+
+G_DEFINE_QUARK (tl-codegen-error-quark, tl_codegen_error)
+
+static void
+fatal_error (const char *reason)
+{
+  fprintf (stderr, "tileloom: LLVM cannot go on: %s\n", reason);
+  fflush (stderr);
+  _exit (70);
+}
+
+void
+cg_initialize_llvm (void)
+{
+  static gsize done = 0;
+  if (g_once_init_enter (&done))
+    {
+      LLVMInitializeX86TargetInfo ();
+      LLVMInitializeX86Target ();
+      LLVMInitializeX86TargetMC ();
+      LLVMInitializeX86AsmPrinter ();
+      LLVMInitializeX86AsmParser ();
+      LLVMInstallFatalErrorHandler (fatal_error);
+      g_once_init_leave (&done, 1);
+    }
+}
+
+static gboolean
+fail_llvm (GError **error, const char *what, char *message)
+{
+  g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "%s: %s", what, message != NULL ? message : "unknown");
+  LLVMDisposeMessage (message);
+  return FALSE;
+}
+
+/* An empty mcpu is this machine with all it has; a named one brings its own features. */
+static LLVMTargetMachineRef
+make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
+{
+  char *triple = LLVMGetDefaultTargetTriple ();
+  char *host_cpu = LLVMGetHostCPUName (), *host_features = LLVMGetHostCPUFeatures ();
+  gboolean is_host = target->mcpu == NULL || *target->mcpu == '\0';
+  const char *extra = target->mattr != NULL ? target->mattr : "";
+  g_autofree char *features = is_host ? g_strconcat (host_features, *extra != '\0' ? "," : "", extra, NULL) : g_strdup (extra);
+  LLVMTargetRef backend = NULL;
+  LLVMTargetMachineRef machine = NULL;
+  char *message = NULL;
+  if (LLVMGetTargetFromTriple (triple, &backend, &message) != 0)
+    fail_llvm (error, "This machine has no code generator", message);
+  else
+    {
+      machine = LLVMCreateTargetMachine (backend, triple, is_host ? host_cpu : target->mcpu, features, level, LLVMRelocPIC, LLVMCodeModelDefault);
+      if (machine == NULL)
+        g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM has no machine \"%s\" with \"%s\"", target->mcpu, extra);
+    }
+  LLVMDisposeMessage (triple);
+  LLVMDisposeMessage (host_cpu);
+  LLVMDisposeMessage (host_features);
+  return machine;
+}
+
+/* --- how much there is to optimize ------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  double scalar;   /* executions of scalar stores */
+  double vector;
+} StoreCount;
+
+static void
+count_stores (const TlStmt *stmt, double times, StoreCount *count)
+{
+  gint64 extent = 16;
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      tl_expr_get_int (stmt->loop.extent, &extent);
+      count_stores (stmt->loop.body, times * (double) MAX (extent, 1), count);
+      break;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        count_stores (stmt->stmts[i], times, count);
+      break;
+    case TL_STMT_STORE:
+      if (stmt->indices[0]->dtype.lanes > 1)
+        count->vector += times;
+      else
+        count->scalar += times;
+      break;
+    case TL_STMT_IF:
+      count_stores (stmt->then_body, times, count);
+      if (stmt->else_body != NULL)
+        count_stores (stmt->else_body, times, count);
+      break;
+    case TL_STMT_LET:
+      count_stores (stmt->let_body, times, count);
+      break;
+    case TL_STMT_WHILE:
+      count_stores (stmt->then_body, times * 16, count);
+      break;
+    case TL_STMT_ATTR:
+      count_stores (stmt->attr_body, times, count);
+      break;
+    case TL_STMT_ALLOC:
+      count_stores (stmt->alloc_body, times, count);
+      break;
+    default:
+      break;
+    }
+}
+
+/* Explicit vectors do most of the work. */
+static gboolean
+is_scheduled (const TlStmt *body)
+{
+  StoreCount count = { 0 };
+  count_stores (body, 1, &count);
+  return count.vector > 0 && count.scalar <= count.vector / 4;
+}
+
+/* --- one compilation ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+note_diagnostic (LLVMDiagnosticInfoRef info, void *user_data)
+{
+  Codegen *cg = user_data;
+  if (LLVMGetDiagInfoSeverity (info) != LLVMDSError || cg->error != NULL)
+    return;
+  char *text = LLVMGetDiagInfoDescription (info);
+  fail_llvm (&cg->error, "LLVM", text);
+}
+
+static void
+codegen_init (Codegen *cg, const TlTarget *target, TlArena *arena)
+{
+  *cg = (Codegen) { .target = target, .arena = arena };
+  cg->context = LLVMContextCreate ();
+  LLVMContextSetDiagnosticHandler (cg->context, note_diagnostic, cg);
+  cg->module = LLVMModuleCreateWithNameInContext ("tileloom", cg->context);
+  cg->builder = LLVMCreateBuilderInContext (cg->context);
+  cg->analyzer = tl_analyzer_new (arena);
+  cg->vars = g_hash_table_new (NULL, NULL);
+  cg->buffers = g_hash_table_new (NULL, NULL);
+  cg->externs = g_hash_table_new (g_str_hash, g_str_equal);
+  cg->i1 = LLVMInt1TypeInContext (cg->context);
+  cg->i8 = LLVMInt8TypeInContext (cg->context);
+  cg->i16 = LLVMInt16TypeInContext (cg->context);
+  cg->i32 = LLVMInt32TypeInContext (cg->context);
+  cg->i64 = LLVMInt64TypeInContext (cg->context);
+  cg->f16 = LLVMHalfTypeInContext (cg->context);
+  cg->f32 = LLVMFloatTypeInContext (cg->context);
+  cg->f64 = LLVMDoubleTypeInContext (cg->context);
+  cg->ptr = LLVMPointerTypeInContext (cg->context, 0);
+  cg->nothing = LLVMVoidTypeInContext (cg->context);
+}
+
+static void
+codegen_clear (Codegen *cg)
+{
+  g_clear_error (&cg->error);
+  g_hash_table_unref (cg->externs);
+  g_hash_table_unref (cg->buffers);
+  g_hash_table_unref (cg->vars);
+  tl_analyzer_free (cg->analyzer);
+  LLVMDisposeBuilder (cg->builder);
+  LLVMDisposeModule (cg->module);
+  LLVMContextDispose (cg->context);
+}
+
+/* Functions carry the CPU's name and features, or LLVM would vectorize and inline for the oldest x86-64. */
+static void
+name_cpu (Codegen *cg, LLVMTargetMachineRef machine)
+{
+  char *cpu = LLVMGetTargetMachineCPU (machine), *features = LLVMGetTargetMachineFeatureString (machine);
+  for (LLVMValueRef f = LLVMGetFirstFunction (cg->module); f != NULL; f = LLVMGetNextFunction (f))
+    {
+      if (LLVMIsDeclaration (f))
+        continue;
+      LLVMAddTargetDependentFunctionAttr (f, "target-cpu", cpu);
+      LLVMAddTargetDependentFunctionAttr (f, "target-features", features);
+      LLVMAddTargetDependentFunctionAttr (f, "prefer-vector-width", "512");
+    }
+  LLVMDisposeMessage (cpu);
+  LLVMDisposeMessage (features);
+}
+
+static gboolean
+run_passes (Codegen *cg, LLVMTargetMachineRef machine, gboolean scheduled, GError **error)
+{
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
+  LLVMPassBuilderOptionsSetLoopVectorization (options, !scheduled);
+  LLVMPassBuilderOptionsSetSLPVectorization (options, !scheduled);
+  LLVMErrorRef failure = LLVMRunPasses (cg->module, scheduled ? "function(sroa,early-cse)" : "default<O2>", machine, options);
+  LLVMDisposePassBuilderOptions (options);
+  if (failure == NULL)
+    return TRUE;
+  char *message = LLVMGetErrorMessage (failure);
+  g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM's passes failed: %s", message);
+  LLVMDisposeErrorMessage (message);
+  return FALSE;
+}
+
+static GBytes *
+take_text (char *text)
+{
+  GBytes *bytes = g_bytes_new (text, strlen (text));
+  LLVMDisposeMessage (text);
+  return bytes;
+}
+
+static GBytes *
+emit_output (Codegen *cg, LLVMTargetMachineRef machine, TlCodegenOutput output, GError **error)
+{
+  if (output == TL_CODEGEN_LLVM_IR)
+    return take_text (LLVMPrintModuleToString (cg->module));
+  LLVMMemoryBufferRef buffer = NULL;
+  char *message = NULL;
+  LLVMCodeGenFileType type = output == TL_CODEGEN_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile;
+  if (LLVMTargetMachineEmitToMemoryBuffer (machine, cg->module, type, &message, &buffer) != 0)
+    {
+      fail_llvm (error, "LLVM emits no code", message);
+      return NULL;
+    }
+  GBytes *bytes = g_bytes_new (LLVMGetBufferStart (buffer), LLVMGetBufferSize (buffer));
+  LLVMDisposeMemoryBuffer (buffer);
+  if (cg->error != NULL)
+    {
+      g_clear_pointer (&bytes, g_bytes_unref);
+      g_propagate_error (error, g_steal_pointer (&cg->error));
+    }
+  return bytes;
+}
+
+static GBytes *
+compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **error)
+{
+  gboolean scheduled = is_scheduled (func->body);
+  LLVMTargetMachineRef machine = make_machine (cg->target, scheduled ? LLVMCodeGenLevelLess : LLVMCodeGenLevelDefault, error);
+  if (machine == NULL)
+    return NULL;
+  char *triple = LLVMGetTargetMachineTriple (machine);
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout (machine);
+  LLVMSetTarget (cg->module, triple);
+  LLVMSetModuleDataLayout (cg->module, layout);
+  LLVMDisposeTargetData (layout);
+  LLVMDisposeMessage (triple);
+
+  GBytes *bytes = NULL;
+  char *message = NULL;
+  cg_kernel (cg, func);
+  if (cg->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&cg->error));
+  else if (LLVMVerifyModule (cg->module, LLVMReturnStatusAction, &message) != 0)
+    {
+      fail_llvm (error, "The generated code is not well formed", message);
+      message = NULL;
+    }
+  else
+    {
+      name_cpu (cg, machine);
+      if (run_passes (cg, machine, scheduled, error))
+        bytes = emit_output (cg, machine, output, error);
+    }
+  LLVMDisposeMessage (message);
+  LLVMDisposeTargetMachine (machine);
+  return bytes;
+}
+
+GBytes *
+tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error)
+{
+  g_return_val_if_fail (lowered->n_funcs >= 1, NULL);
+  cg_initialize_llvm ();
+  if (target->kind == TL_TARGET_CUDA)
+    {
+      g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "Code for CUDA devices is not generated here");
+      return NULL;
+    }
+  g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);
+  Codegen cg;
+  codegen_init (&cg, target, arena);
+  GBytes *bytes = compile (&cg, lowered->funcs[0], output, error);
+  codegen_clear (&cg);
+  return bytes;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * unroll: loops marked "unroll" are written out, and so are serial loops under a "pragma_auto_unroll_max_step" annotation as long as the
+ * code they become stays within that many steps (a step is a store or an evaluation). The pragma reaches over all loops inside the
+ * one that carries it; loops are considered from the innermost, a loop around one that stays a loop stays one too.
+ */
+#include "core/lower/lower-private.h"
+
+#define MAX_EXPLICIT_STEPS 4096   /* "unroll" on a loop of more than this stays a loop: the compiler would choke */
+#define MAX_AUTO_DEPTH 8
+
+typedef struct
+{
+  TlArena *arena;
+  gint64   auto_max_step;   /* of the innermost pragma around; 0: none */
+} Unroller;
+
+/* What came out of a statement: its size and shape as the budget counts them. */
+typedef struct
+{
+  gint64 steps;
+  guint  unroll_depth;      /* unrolled loops inside each other */
+  guint  loop_depth;        /* loops that stayed */
+} Measure;
+
+static const TlStmt *unroll_stmt (Unroller *u, const TlStmt *stmt, Measure *measure);
+
+static const TlStmt *
+write_out (Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 extent)
+{
+  g_autoptr (GPtrArray) copies = g_ptr_array_new ();
+  for (gint64 i = 0; i < extent; i++)
+    {
+      const TlExpr *value = tl_add (u->arena, loop->min, tl_expr_int (u->arena, loop->min->dtype, i));
+      g_ptr_array_add (copies, (gpointer) tl_stmt_substitute_var (u->arena, body, loop->var, tl_cast (u->arena, loop->var->dtype, value)));
+    }
+  return tl_stmt_seq (u->arena, (const TlStmt *const *) copies->pdata, copies->len);
+}
+
+static gint64
+pragma_max_step (const TlLoop *loop, gint64 outer)
+{
+  const TlValue *value = tl_attrs_find (&loop->annotations, "pragma_auto_unroll_max_step");
+  return value != NULL && value->kind == TL_VALUE_INT ? value->integer : outer;
+}
+
+static const TlStmt *
+unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
+{
+  gint64 outer_max = u->auto_max_step;
+  u->auto_max_step = pragma_max_step (&stmt->loop, outer_max);
+  Measure inner = { 0 };
+  const TlStmt *body = unroll_stmt (u, stmt->loop.body, &inner);
+
+  gint64 extent = -1;
+  gboolean is_constant = tl_expr_get_int (stmt->loop.extent, &extent) && extent >= 0;
+  gboolean fits = is_constant && (inner.steps == 0 || extent <= u->auto_max_step / inner.steps);
+  gboolean is_auto = fits && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && inner.unroll_depth <= MAX_AUTO_DEPTH;
+  gboolean is_explicit = stmt->loop.kind == TL_LOOP_UNROLLED && is_constant
+                         && (inner.steps == 0 || extent <= MAX_EXPLICIT_STEPS / inner.steps);
+  u->auto_max_step = outer_max;
+
+  if (is_auto || is_explicit)
+    {
+      measure->steps += inner.steps * extent;
+      measure->unroll_depth = MAX (measure->unroll_depth, inner.unroll_depth + 1);
+      measure->loop_depth = MAX (measure->loop_depth, inner.loop_depth);
+      return extent == 0 ? tl_stmt_evaluate (u->arena, tl_int (u->arena, 0)) : write_out (u, &stmt->loop, body, extent);
+    }
+  measure->steps += inner.steps;
+  measure->unroll_depth = MAX (measure->unroll_depth, inner.unroll_depth);
+  measure->loop_depth = MAX (measure->loop_depth, inner.loop_depth + 1);
+  TlLoop copy = stmt->loop;
+  copy.body = body;
+  if (copy.kind == TL_LOOP_UNROLLED)
+    copy.kind = TL_LOOP_SERIAL;
+  return tl_stmt_loop (u->arena, &copy);
+}
+
+static const TlStmt *
+unroll_seq (Unroller *u, const TlStmt *stmt, Measure *measure)
+{
+  const TlStmt **stmts = tl_arena_new_array (u->arena, const TlStmt *, stmt->n_stmts);
+  for (guint i = 0; i < stmt->n_stmts; i++)
+    stmts[i] = unroll_stmt (u, stmt->stmts[i], measure);
+  return tl_stmt_seq (u->arena, stmts, stmt->n_stmts);
+}
+
+static const TlStmt *
+unroll_attr (Unroller *u, const TlStmt *stmt, Measure *measure)
+{
+  gint64 outer_max = u->auto_max_step;
+  if (g_str_equal (stmt->attr_key, "pragma_auto_unroll_max_step"))
+    tl_expr_get_int (stmt->attr_value, &u->auto_max_step);
+  const TlStmt *body = unroll_stmt (u, stmt->attr_body, measure);
+  u->auto_max_step = outer_max;
+  return tl_stmt_attr (u->arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, body);
+}
+
+static const TlStmt *
+unroll_stmt (Unroller *u, const TlStmt *stmt, Measure *measure)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      return unroll_loop (u, stmt, measure);
+    case TL_STMT_SEQ:
+      return unroll_seq (u, stmt, measure);
+    case TL_STMT_ATTR:
+      return unroll_attr (u, stmt, measure);
+    case TL_STMT_IF:
+      {
+        const TlStmt *then_body = unroll_stmt (u, stmt->then_body, measure);
+        const TlStmt *else_body = stmt->else_body != NULL ? unroll_stmt (u, stmt->else_body, measure) : NULL;
+        return tl_stmt_if (u->arena, stmt->cond, then_body, else_body);
+      }
+    case TL_STMT_LET:
+      return tl_stmt_let (u->arena, stmt->var, stmt->let_value, unroll_stmt (u, stmt->let_body, measure));
+    case TL_STMT_WHILE:
+      measure->loop_depth++;
+      return tl_stmt_while (u->arena, stmt->cond, unroll_stmt (u, stmt->then_body, measure));
+    case TL_STMT_ALLOC:
+      return tl_stmt_alloc (u->arena, stmt->buffer, unroll_stmt (u, stmt->alloc_body, measure));
+    default:
+      measure->steps++;
+      return stmt;
+    }
+}
+
+const TlPrimFunc *
+tl_lower_unroll (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  Unroller u = { .arena = builder->arena };
+  Measure measure = { 0 };
+  return tl_prim_func_with_body (builder->arena, func, unroll_stmt (&u, func->body, &measure));
+}

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * vectorize: a vectorized loop becomes its body with the loop variable as a vector. An expression that depends on the variable has as
+ * many lanes as the loop has iterations; positions stay RAMPs as long as they are affine, so that codegen sees contiguous accesses.
+ *
+ *   for j in vectorized(8): C[i * 128 + j] += A[k] * B[k * 128 + j]
+ *     →  C[Ramp (i * 128, 1, 8)] += Broadcast (A[k], 8) * B[Ramp (k * 128, 1, 8)]
+ *
+ * Long loops are cut into chunks of at most MAX_LANES. What has no vector form (a condition on the variable, an inner loop whose bounds
+ * depend on it, a call that is no mathematics, an update that carries from one iteration to the next) runs as a serial loop: "vectorized"
+ * asks for speed, never for another meaning.
+ */
+#include "core/lower/lower-private.h"
+
+#define MAX_LANES 64          /* LLVM splits what the machine cannot hold; longer vectors only cost compile time */
+#define MAX_UNROLLED_CHUNKS 8
+
+typedef struct
+{
+  TlBuilder  *builder;
+  TlArena    *arena;
+  const TlVar *var;
+  const TlExpr *lanes_value;   /* the RAMP that stands for the variable */
+  guint        lanes;
+  GHashTable  *lets;           /* let variable → its vector twin */
+  GHashTable  *privates;       /* buffer allocated inside the loop → its twin with a copy per lane */
+  gboolean     failed;
+} Vectorizer;
+
+static const TlExpr *vectorize_expr (Vectorizer *v, const TlExpr *expr);
+static const TlStmt *vectorize_stmt (Vectorizer *v, const TlStmt *stmt);
+
+static const TlExpr *
+widen (Vectorizer *v, const TlExpr *expr)
+{
+  return expr->dtype.lanes == 1 ? tl_expr_broadcast (v->arena, expr, v->lanes) : expr;
+}
+
+static gboolean
+is_vector (const TlExpr *expr)
+{
+  return expr->dtype.lanes > 1;
+}
+
+/* a ± b and a * s with a RAMP on a side and a scalar (or RAMP) on the other stay RAMPs; NULL if the form is another. */
+static const TlExpr *
+affine_combination (Vectorizer *v, TlExprKind kind, const TlExpr *a, const TlExpr *b)
+{
+  TlArena *arena = v->arena;
+  gboolean ramp_a = a->kind == TL_EXPR_RAMP, ramp_b = b->kind == TL_EXPR_RAMP;
+  if (!ramp_a && !ramp_b)
+    return NULL;
+  if (kind == TL_EXPR_ADD || kind == TL_EXPR_SUB)
+    {
+      if ((!ramp_a && is_vector (a)) || (!ramp_b && is_vector (b)))
+        return NULL;
+      const TlExpr *zero = tl_expr_int (arena, tl_dtype_with_lanes (a->dtype, 1), 0);
+      const TlExpr *base = tl_binary (arena, kind, ramp_a ? a->base : a, ramp_b ? b->base : b);
+      const TlExpr *stride = tl_binary (arena, kind, ramp_a ? a->stride : zero, ramp_b ? b->stride : zero);
+      return tl_expr_is_int (stride, 0) ? tl_expr_broadcast (arena, base, v->lanes) : tl_expr_ramp (arena, base, stride, v->lanes);
+    }
+  if (kind != TL_EXPR_MUL || (ramp_a && is_vector (b)) || (ramp_b && is_vector (a)))
+    return NULL;
+  const TlExpr *ramp = ramp_a ? a : b, *factor = ramp_a ? b : a;
+  return tl_expr_ramp (arena, tl_mul (arena, ramp->base, factor), tl_mul (arena, ramp->stride, factor), v->lanes);
+}
+
+static const TlExpr *
+vectorize_binary (Vectorizer *v, const TlExpr *expr)
+{
+  const TlExpr *a = vectorize_expr (v, expr->a), *b = vectorize_expr (v, expr->b);
+  if (a == expr->a && b == expr->b)
+    return expr;
+  if (!is_vector (a) && !is_vector (b))
+    return tl_binary (v->arena, expr->kind, a, b);
+  const TlExpr *affine = affine_combination (v, expr->kind, a, b);
+  return affine != NULL ? affine : tl_expr_binary (v->arena, expr->kind, widen (v, a), widen (v, b));
+}
+
+static const TlExpr *
+vectorize_cast (Vectorizer *v, const TlExpr *expr)
+{
+  const TlExpr *a = vectorize_expr (v, expr->a);
+  if (a == expr->a)
+    return expr;
+  if (!is_vector (a))
+    return tl_cast (v->arena, expr->dtype, a);
+  if (a->kind == TL_EXPR_RAMP && tl_dtype_is_integer (expr->dtype) && expr->dtype.bits >= a->dtype.bits)
+    return tl_expr_ramp (v->arena, tl_cast (v->arena, expr->dtype, a->base), tl_cast (v->arena, expr->dtype, a->stride), v->lanes);
+  return tl_expr_cast (v->arena, tl_dtype_with_lanes (expr->dtype, v->lanes), a);
+}
+
+/* Position in the twin of a private buffer: each element is followed by its copies for the other lanes. */
+static const TlExpr *
+private_position (Vectorizer *v, const TlExpr *position)
+{
+  const TlExpr *lanes = tl_expr_int (v->arena, tl_dtype_with_lanes (position->dtype, 1), v->lanes);
+  const TlExpr *one = tl_expr_int (v->arena, lanes->dtype, 1), *zero = tl_expr_int (v->arena, lanes->dtype, 0);
+  if (!is_vector (position))
+    return tl_expr_ramp (v->arena, tl_mul (v->arena, position, lanes), one, v->lanes);
+  if (position->kind == TL_EXPR_RAMP)
+    return tl_expr_ramp (v->arena, tl_mul (v->arena, position->base, lanes),
+                         tl_add (v->arena, tl_mul (v->arena, position->stride, lanes), one), v->lanes);
+  const TlExpr *scaled = tl_expr_binary (v->arena, TL_EXPR_MUL, position, widen (v, lanes));
+  return tl_expr_binary (v->arena, TL_EXPR_ADD, scaled, tl_expr_ramp (v->arena, zero, one, v->lanes));
+}
+
+static const TlExpr *
+vectorize_load (Vectorizer *v, const TlExpr *expr)
+{
+  const TlExpr *position = vectorize_expr (v, expr->indices[0]);
+  const TlBuffer *twin = g_hash_table_lookup (v->privates, expr->buffer);
+  if (twin != NULL)
+    {
+      position = private_position (v, position);
+      return tl_expr_load (v->arena, twin, &position, 1);
+    }
+  if (position == expr->indices[0])
+    return expr;
+  if (expr->buffer->dtype.lanes > 1)
+    v->failed = TRUE;
+  return tl_expr_load (v->arena, expr->buffer, &position, 1);
+}
+
+/* Both sides of a choice may be computed where neither can fault. */
+static TlWalk
+find_fault (const TlExpr *expr, gpointer user_data)
+{
+  gboolean *found = user_data;
+  gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
+  if (expr->kind == TL_EXPR_LOAD || (divides && !tl_dtype_is_float (expr->dtype)) || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure))
+    *found = TRUE;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+may_fault (const TlExpr *expr)
+{
+  gboolean found = FALSE;
+  tl_expr_walk (expr, find_fault, &found);
+  return found;
+}
+
+static const TlExpr *
+vectorize_choice (Vectorizer *v, const TlExpr *expr, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false)
+{
+  const TlExpr *new_cond = vectorize_expr (v, cond), *a = vectorize_expr (v, if_true), *b = vectorize_expr (v, if_false);
+  if (new_cond == cond && a == if_true && b == if_false)
+    return expr;
+  if (is_vector (new_cond) || is_vector (a) || is_vector (b))
+    {
+      a = widen (v, a);
+      b = widen (v, b);
+    }
+  if (is_vector (new_cond))
+    {
+      if (expr->kind == TL_EXPR_CALL && (may_fault (a) || may_fault (b)))
+        v->failed = TRUE;
+      return tl_expr_select (v->arena, new_cond, a, b);
+    }
+  if (expr->kind == TL_EXPR_SELECT)
+    return tl_expr_select (v->arena, is_vector (a) ? widen (v, new_cond) : new_cond, a, b);
+  const TlExpr *args[3] = { new_cond, a, b };
+  return tl_expr_call (v->arena, a->dtype, expr->callee, args, 3);
+}
+
+static const TlExpr *
+vectorize_call (Vectorizer *v, const TlExpr *expr)
+{
+  if (expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else"))
+    return vectorize_choice (v, expr, expr->args[0], expr->args[1], expr->args[2]);
+  const TlExpr **args = tl_arena_new_array (v->arena, const TlExpr *, MAX (expr->n_args, 1));
+  gboolean changed = FALSE, any_vector = FALSE;
+  for (guint i = 0; i < expr->n_args; i++)
+    {
+      args[i] = vectorize_expr (v, expr->args[i]);
+      changed |= args[i] != expr->args[i];
+      any_vector |= is_vector (args[i]);
+    }
+  if (!expr->callee->is_pure)
+    {
+      v->failed = TRUE;
+      return expr;
+    }
+  if (!changed)
+    return expr;
+  for (guint i = 0; any_vector && i < expr->n_args; i++)
+    args[i] = widen (v, args[i]);
+  return tl_expr_call (v->arena, any_vector ? tl_dtype_with_lanes (expr->dtype, v->lanes) : expr->dtype, expr->callee, args, expr->n_args);
+}
+
+static const TlExpr *
+vectorize_let (Vectorizer *v, const TlExpr *expr)
+{
+  const TlExpr *value = vectorize_expr (v, expr->let_value);
+  const TlVar *var = expr->let_var;
+  if (is_vector (value))
+    {
+      var = tl_expr_var (v->arena, var->name, value->dtype);
+      g_hash_table_insert (v->lets, (gpointer) expr->let_var, (gpointer) var);
+    }
+  const TlExpr *body = vectorize_expr (v, expr->let_body);
+  return value == expr->let_value && body == expr->let_body ? expr : tl_expr_let (v->arena, var, value, body);
+}
+
+static const TlExpr *
+vectorize_expr (Vectorizer *v, const TlExpr *expr)
+{
+  if (v->failed)
+    return expr;
+  if (expr->dtype.lanes > 1)
+    {
+      v->failed = TRUE;
+      return expr;
+    }
+  if (tl_expr_kind_is_binary (expr->kind))
+    return vectorize_binary (v, expr);
+  const TlExpr *twin, *a;
+  switch (expr->kind)
+    {
+    case TL_EXPR_VAR:
+      if (expr == v->var)
+        return v->lanes_value;
+      twin = g_hash_table_lookup (v->lets, expr);
+      return twin != NULL ? twin : expr;
+    case TL_EXPR_CAST:
+      return vectorize_cast (v, expr);
+    case TL_EXPR_NOT:
+      a = vectorize_expr (v, expr->a);
+      return a == expr->a ? expr : tl_expr_not (v->arena, a);
+    case TL_EXPR_SELECT:
+      return vectorize_choice (v, expr, expr->cond, expr->if_true, expr->if_false);
+    case TL_EXPR_LOAD:
+      return vectorize_load (v, expr);
+    case TL_EXPR_CALL:
+      return vectorize_call (v, expr);
+    case TL_EXPR_LET:
+      return vectorize_let (v, expr);
+    default:
+      return expr;
+    }
+}
+
+static TlWalk
+find_load_of (const TlExpr *expr, gpointer user_data)
+{
+  gconstpointer *pair = user_data;
+  if (expr->kind == TL_EXPR_LOAD && expr->buffer == pair[0])
+    pair[1] = expr;
+  return pair[1] != NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* A store to one place for all iterations is the last one's; it may be done once only if the value is the same in all. */
+static const TlStmt *
+vectorize_store (Vectorizer *v, const TlStmt *stmt)
+{
+  const TlExpr *position = vectorize_expr (v, stmt->indices[0]);
+  const TlExpr *value = vectorize_expr (v, stmt->value);
+  const TlBuffer *buffer = g_hash_table_lookup (v->privates, stmt->buffer);
+  if (buffer != NULL)
+    position = private_position (v, position);
+  else
+    buffer = stmt->buffer;
+  if (is_vector (position))
+    return tl_stmt_store (v->arena, buffer, &position, 1, widen (v, value));
+  gconstpointer pair[2] = { stmt->buffer, NULL };
+  tl_expr_walk (stmt->value, find_load_of, pair);
+  if (is_vector (value) || pair[1] != NULL)
+    v->failed = TRUE;
+  return stmt;
+}
+
+static const TlStmt *
+vectorize_loop (Vectorizer *v, const TlStmt *stmt)
+{
+  const TlExpr *min = vectorize_expr (v, stmt->loop.min), *extent = vectorize_expr (v, stmt->loop.extent);
+  if (is_vector (min) || is_vector (extent) || stmt->loop.kind == TL_LOOP_PARALLEL || stmt->loop.kind == TL_LOOP_VECTORIZED)
+    {
+      v->failed = TRUE;
+      return stmt;
+    }
+  TlLoop copy = stmt->loop;
+  copy.min = min;
+  copy.extent = extent;
+  copy.body = vectorize_stmt (v, stmt->loop.body);
+  return tl_stmt_loop (v->arena, &copy);
+}
+
+static const TlStmt *
+vectorize_if (Vectorizer *v, const TlStmt *stmt)
+{
+  const TlExpr *cond = vectorize_expr (v, stmt->cond);
+  if (is_vector (cond))
+    {
+      v->failed = TRUE;
+      return stmt;
+    }
+  return tl_stmt_if (v->arena, cond, vectorize_stmt (v, stmt->then_body),
+                     stmt->else_body != NULL ? vectorize_stmt (v, stmt->else_body) : NULL);
+}
+
+static const TlStmt *
+vectorize_let_stmt (Vectorizer *v, const TlStmt *stmt)
+{
+  const TlExpr *value = vectorize_expr (v, stmt->let_value);
+  const TlVar *var = stmt->var;
+  if (is_vector (value))
+    {
+      var = tl_expr_var (v->arena, var->name, value->dtype);
+      g_hash_table_insert (v->lets, (gpointer) stmt->var, (gpointer) var);
+    }
+  return tl_stmt_let (v->arena, var, value, vectorize_stmt (v, stmt->let_body));
+}
+
+static const TlStmt *
+vectorize_alloc (Vectorizer *v, const TlStmt *stmt)
+{
+  gint64 n = tl_buffer_n_elements (stmt->buffer);
+  if (n < 0 || n * v->lanes > G_MAXINT32 || stmt->buffer->dtype.lanes > 1)
+    {
+      v->failed = TRUE;
+      return stmt;
+    }
+  gint64 shape[1] = { n * v->lanes };
+  const TlBuffer *twin = tl_buffer_new_const (v->arena, stmt->buffer->name, stmt->buffer->dtype, shape, 1, stmt->buffer->scope);
+  g_hash_table_insert (v->privates, (gpointer) stmt->buffer, (gpointer) twin);
+  return tl_stmt_alloc (v->arena, twin, vectorize_stmt (v, stmt->alloc_body));
+}
+
+static const TlStmt *
+vectorize_stmt (Vectorizer *v, const TlStmt *stmt)
+{
+  if (v->failed)
+    return stmt;
+  switch (stmt->kind)
+    {
+    case TL_STMT_STORE:
+      return vectorize_store (v, stmt);
+    case TL_STMT_FOR:
+      return vectorize_loop (v, stmt);
+    case TL_STMT_IF:
+      return vectorize_if (v, stmt);
+    case TL_STMT_LET:
+      return vectorize_let_stmt (v, stmt);
+    case TL_STMT_ALLOC:
+      return vectorize_alloc (v, stmt);
+    case TL_STMT_SEQ:
+      {
+        const TlStmt **stmts = tl_arena_new_array (v->arena, const TlStmt *, stmt->n_stmts);
+        for (guint i = 0; i < stmt->n_stmts; i++)
+          stmts[i] = vectorize_stmt (v, stmt->stmts[i]);
+        return tl_stmt_seq (v->arena, stmts, stmt->n_stmts);
+      }
+    case TL_STMT_ATTR:
+      return tl_stmt_attr (v->arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, vectorize_stmt (v, stmt->attr_body));
+    case TL_STMT_EVALUATE:
+      if (!tl_stmt_is_nop (stmt))
+        v->failed = TRUE;
+      return stmt;
+    default:
+      v->failed = TRUE;
+      return stmt;
+    }
+}
+
+/* The body for iterations [start, start + lanes); NULL if it has no vector form. */
+static const TlStmt *
+vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, guint lanes)
+{
+  if (lanes == 1)
+    return tl_stmt_substitute_var (builder->arena, loop->body, loop->var, tl_cast (builder->arena, loop->var->dtype, start));
+  g_autoptr (GHashTable) lets = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) privates = g_hash_table_new (NULL, NULL);
+  const TlExpr *base = tl_cast (builder->arena, loop->var->dtype, start);
+  Vectorizer v = {
+    .builder = builder, .arena = builder->arena, .var = loop->var, .lanes = lanes, .lets = lets, .privates = privates,
+    .lanes_value = tl_expr_ramp (builder->arena, base, tl_expr_int (builder->arena, loop->var->dtype, 1), lanes),
+  };
+  const TlStmt *body = vectorize_stmt (&v, loop->body);
+  return v.failed ? NULL : body;
+}
+
+/* Lanes per chunk: all of a short loop, else the largest divisor of a useful size, else MAX_LANES with a remainder. */
+static guint
+chunk_lanes (gint64 extent)
+{
+  if (extent <= MAX_LANES)
+    return (guint) extent;
+  for (guint lanes = MAX_LANES; lanes >= MAX_LANES / 4; lanes--)
+    if (extent % lanes == 0)
+      return lanes;
+  return MAX_LANES;
+}
+
+static const TlStmt *
+vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt)
+{
+  TlArena *arena = builder->arena;
+  const TlLoop *loop = &stmt->loop;
+  gint64 extent;
+  if (!tl_expr_get_int (loop->extent, &extent) || extent < 1)
+    return NULL;
+  guint lanes = chunk_lanes (extent);
+  gint64 n_chunks = extent / lanes, rest = extent % lanes;
+  if (n_chunks == 1 && rest == 0)
+    return vectorize_chunk (builder, loop, loop->min, lanes);
+
+  const TlVar *chunk = tl_expr_var (arena, tl_arena_printf (arena, "%s_chunk", loop->var->name), loop->var->dtype);
+  const TlExpr *width = tl_expr_int (arena, loop->var->dtype, lanes);
+  const TlStmt *main_body = vectorize_chunk (builder, loop, tl_add (arena, loop->min, tl_mul (arena, chunk, width)), lanes);
+  if (main_body == NULL)
+    return NULL;
+  TlLoop chunks = *loop;
+  chunks.var = chunk;
+  chunks.min = tl_expr_int (arena, loop->var->dtype, 0);
+  chunks.extent = tl_expr_int (arena, loop->var->dtype, n_chunks);
+  chunks.kind = n_chunks <= MAX_UNROLLED_CHUNKS ? TL_LOOP_UNROLLED : TL_LOOP_SERIAL;
+  chunks.body = main_body;
+  const TlStmt *stmts[2] = { tl_stmt_loop (arena, &chunks), NULL };
+  if (rest == 0)
+    return stmts[0];
+  stmts[1] = vectorize_chunk (builder, loop, tl_add (arena, loop->min, tl_expr_int (arena, loop->var->dtype, n_chunks * lanes)), (guint) rest);
+  return stmts[1] != NULL ? tl_stmt_seq (arena, stmts, 2) : NULL;
+}
+
+static TlWalk
+find_vectorized (const TlStmt *stmt, gpointer user_data)
+{
+  gboolean *found = user_data;
+  *found |= stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_VECTORIZED;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Of nested vectorized loops the innermost becomes the vector. */
+static const TlStmt *
+vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  if (stmt->kind != TL_STMT_FOR || stmt->loop.kind != TL_LOOP_VECTORIZED)
+    return NULL;
+  gboolean is_outer = FALSE;
+  tl_stmt_walk (stmt->loop.body, find_vectorized, NULL, &is_outer);
+  const TlStmt *result = is_outer ? NULL : vectorize_whole_loop (rewriter->user_data, stmt);
+  if (result != NULL)
+    return result;
+  TlLoop serial = stmt->loop;
+  serial.kind = TL_LOOP_SERIAL;
+  return tl_rewrite_stmt_children (rewriter, tl_stmt_loop (rewriter->arena, &serial));
+}
+
+const TlPrimFunc *
+tl_lower_vectorize (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = vectorize_hook, .user_data = builder };
+  return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
+}

@@ -100,7 +100,8 @@ assert_failed (const char *message)
 static void
 test_bad_pointer (void)
 {
-  *(volatile int *) 8 = 1;
+  volatile int *volatile nowhere = NULL;
+  *nowhere = 1;
 }
 
 static void

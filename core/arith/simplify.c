@@ -233,7 +233,17 @@ sum_of_truncated (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const T
   return rebuilt_binary (analyzer, kind, a, b);
 }
 
-/* Drops the same constant and scale from both sides: min(i + 3, j + 3) is min(i, j) + 3. */
+/* min(x, 7), but not min(7, x) */
+static gboolean
+is_extremum_with_constant (const TlSum *sum, TlExprKind kind)
+{
+  const TlTerm *term = sum->terms;
+
+  return sum->n == 1 && sum->base == 0 && term->scale == 1 && term->lower == 1 && term->upper == TL_NO_UPPER && term->atom->kind == kind
+         && term->atom->b->kind == TL_EXPR_INT;
+}
+
+/* Constants move out: min(i + 3, j + 3) is min(i, j) + 3, and min(min(i, 7), j) is min(min(i, j), 7). */
 static TlSum
 sum_of_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b)
 {
@@ -249,6 +259,13 @@ sum_of_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const Tl
     return kind == TL_EXPR_MIN ? *a : *b;
   if (tl_prove_non_negative (analyzer, &difference))
     return kind == TL_EXPR_MIN ? *b : *a;
+  if (b->n > 0 && is_extremum_with_constant (a, kind))
+    {
+      left = tl_sum_collect (analyzer, a->terms[0].atom->a);
+      right = tl_sum_collect (analyzer, a->terms[0].atom->b);
+      left = sum_of_extremum (analyzer, kind, &left, b);
+      return rebuilt_binary (analyzer, kind, &left, &right);
+    }
   if (a->n == 0 || b->n == 0 || a->base == 0 || a->base != b->base)
     return rebuilt_binary (analyzer, kind, a, b);
   left = *a;

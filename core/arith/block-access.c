@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which boxes of which buffers a block touches. The walk keeps the loops it is inside of, values of let variables and axes of nested
+ * blocks, and those conditions around that narrow one loop; every access is relaxed over the loops when it is met.
+ */
+#include "core/arith/block-access.h"
+#include "core/arith/analyzer-private.h"
+#include "core/arith/int-set-private.h"
+
+#include "core/ir/walk.h"
+
+#define DEEPEST_NEST 200
+
+typedef struct
+{
+  TlArena    *arena;
+  TlAnalyzer *analyzer;
+  GArray     *iters;      /* TlIter of the loops around */
+  GHashTable *values;     /* let variables and nested axes: TlVar → TlExpr over the loops */
+  GHashTable *inner;      /* buffers that live inside the block */
+  GHashTable *views;      /* TlBuffer → TlMatchBuffer */
+  GArray     *reads;      /* TlRegion */
+  GArray     *writes;
+  guint       depth;
+} Collector;
+
+static void collect_stmt (Collector *collector, const TlStmt *stmt);
+static void collect_expr (Collector *collector, const TlExpr *expr);
+
+static const TlExpr *
+with_values (Collector *collector, const TlExpr *expr)
+{
+  return g_hash_table_size (collector->values) > 0 ? tl_expr_substitute (collector->arena, expr, collector->values) : expr;
+}
+
+static TlRange
+relaxed (Collector *collector, const TlBuffer *buffer, guint dim, TlRange range)
+{
+  TlArena      *arena = collector->arena;
+  const TlIter *iters = (const TlIter *) (gpointer) collector->iters->data;
+  const TlExpr *min = with_values (collector, range.min);
+  TlInterval    whole = tl_interval_of (collector->analyzer, min, iters, collector->iters->len);
+  const TlExpr *extent;
+
+  if (!tl_expr_is_int (range.extent, 1))
+    {
+      const TlExpr *end = tl_add (arena, min, with_values (collector, range.extent));
+
+      whole.high = tl_interval_of (collector->analyzer, tl_sub (arena, end, tl_expr_int (arena, end->dtype, 1)), iters,
+                                   collector->iters->len).high;
+    }
+  if (whole.low == NULL || whole.high == NULL)
+    return (TlRange) { tl_expr_int (arena, buffer->shape[dim]->dtype, 0), buffer->shape[dim] };
+  extent = tl_add (arena, tl_sub (arena, whole.high, whole.low), tl_expr_int (arena, whole.low->dtype, 1));
+  return (TlRange) { whole.low, tl_analyzer_simplify (collector->analyzer, extent) };
+}
+
+static void
+record (Collector *collector, GArray *list, TlRegion region)
+{
+  TlMatchBuffer *view = g_hash_table_lookup (collector->views, region.buffer);
+  TlRange       *ranges;
+  TlRegion       box;
+
+  if (view != NULL)
+    region = view->source;
+  if (g_hash_table_contains (collector->inner, region.buffer))
+    return;
+  ranges = tl_arena_new_array (collector->arena, TlRange, region.buffer->n_dims);
+  for (guint d = 0; d < region.buffer->n_dims; d++)
+    ranges[d] = relaxed (collector, region.buffer, d, region.ranges[d]);
+  box = (TlRegion) { region.buffer, ranges };
+  for (guint i = 0; i < list->len; i++)
+    if (g_array_index (list, TlRegion, i).buffer == box.buffer)
+      {
+        g_array_index (list, TlRegion, i) = tl_region_union (collector->arena, g_array_index (list, TlRegion, i), box);
+        return;
+      }
+  g_array_append_val (list, box);
+}
+
+static void
+record_point (Collector *collector, GArray *list, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices)
+{
+  if (n_indices == buffer->n_dims)
+    record (collector, list, tl_region_point (collector->arena, buffer, indices));
+  else
+    record (collector, list, tl_region_full (collector->arena, buffer));
+}
+
+/* How many different variables occur, and the last of them. */
+typedef struct
+{
+  const TlVar *var;
+  gboolean     several;
+} OneVar;
+
+static TlWalk
+look_for_var (const TlExpr *expr, gpointer user_data)
+{
+  OneVar *one = user_data;
+
+  if (expr->kind == TL_EXPR_VAR)
+    {
+      one->several = one->several || (one->var != NULL && one->var != expr);
+      one->var = expr;
+    }
+  return one->several ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static const TlExpr *
+narrowing_part (Collector *collector, const TlExpr *condition)
+{
+  OneVar one = { NULL, FALSE };
+
+  if (condition->kind == TL_EXPR_AND)
+    return tl_and (collector->arena, narrowing_part (collector, condition->a), narrowing_part (collector, condition->b));
+  tl_expr_walk (condition, look_for_var, &one);
+  for (guint i = 0; !one.several && one.var != NULL && i < collector->iters->len; i++)
+    if (g_array_index (collector->iters, TlIter, i).var == one.var)
+      return condition;
+  return tl_expr_bool (collector->arena, TRUE);
+}
+
+/*
+ * Conditions over one loop variable narrow its range, as TVM has it; relations between variables are left out there, so that a box
+ * "i * 3 : i * 3 + 3" stays the plain one.
+ */
+static void
+assume (Collector *collector, const TlExpr *condition, gboolean holds)
+{
+  const TlExpr *known = with_values (collector, condition);
+
+  if (!holds)
+    known = tl_expr_not (collector->arena, known);
+  known = tl_analyzer_simplify (collector->analyzer, known);
+  if (known->kind == TL_EXPR_CALL && known->n_args == 1 && g_str_equal (known->callee->name, "likely"))
+    known = known->args[0];
+  tl_analyzer_push (collector->analyzer, narrowing_part (collector, known));
+}
+
+static void
+collect_guarded (Collector *collector, const TlExpr *const *args)
+{
+  collect_expr (collector, args[0]);
+  assume (collector, args[0], TRUE);
+  collect_expr (collector, args[1]);
+  tl_analyzer_pop (collector->analyzer);
+  assume (collector, args[0], FALSE);
+  collect_expr (collector, args[2]);
+  tl_analyzer_pop (collector->analyzer);
+}
+
+/* access_ptr (buffer element, mask 1 read | 2 write): the callee may go anywhere in the buffer. */
+static void
+collect_pointer (Collector *collector, const TlExpr *call)
+{
+  gint64 mask = 3;
+
+  if (call->n_args >= 2)
+    tl_expr_get_int (call->args[call->n_args - 1], &mask);
+  for (guint i = 0; i < call->n_args; i++)
+    if (call->args[i]->kind == TL_EXPR_LOAD)
+      {
+        TlRegion full = tl_region_full (collector->arena, call->args[i]->buffer);
+
+        if (mask & 1)
+          record (collector, collector->reads, full);
+        if (mask & 2)
+          record (collector, collector->writes, full);
+      }
+}
+
+static TlWalk
+visit_expr (const TlExpr *expr, gpointer user_data)
+{
+  Collector *collector = user_data;
+
+  switch (expr->kind)
+    {
+    case TL_EXPR_LOAD:
+      record_point (collector, collector->reads, expr->buffer, expr->indices, expr->n_indices);
+      return TL_WALK_INTO;
+    case TL_EXPR_CALL:
+      if (expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else"))
+        collect_guarded (collector, expr->args);
+      else if (g_str_equal (expr->callee->name, "access_ptr"))
+        collect_pointer (collector, expr);
+      else
+        return TL_WALK_INTO;
+      return TL_WALK_OVER;
+    case TL_EXPR_LET:
+      collect_expr (collector, expr->let_value);
+      g_hash_table_insert (collector->values, (gpointer) expr->let_var, (gpointer) with_values (collector, expr->let_value));
+      collect_expr (collector, expr->let_body);
+      return TL_WALK_OVER;
+    default:
+      return TL_WALK_INTO;
+    }
+}
+
+static void
+collect_expr (Collector *collector, const TlExpr *expr)
+{
+  if (expr == NULL || collector->depth > DEEPEST_NEST)
+    return;
+  collector->depth++;
+  tl_expr_walk (expr, visit_expr, collector);
+  collector->depth--;
+}
+
+static void
+collect_loop (Collector *collector, const TlLoop *loop)
+{
+  TlIter iter = { loop->var, with_values (collector, loop->min), with_values (collector, loop->extent) };
+
+  collect_expr (collector, loop->min);
+  collect_expr (collector, loop->extent);
+  tl_analyzer_bind (collector->analyzer, iter.var, iter.min, iter.extent);
+  g_array_append_val (collector->iters, iter);
+  collect_stmt (collector, loop->body);
+  g_array_set_size (collector->iters, collector->iters->len - 1);
+}
+
+/* A nested block touches what it says it touches; one that says nothing yet is looked into. */
+static void
+collect_block (Collector *collector, const TlBlock *block)
+{
+  const TlRegion *reads = block->reads, *writes = block->writes;
+  guint           n_reads = block->n_reads, n_writes = block->n_writes;
+
+  if (n_reads == 0 && n_writes == 0)
+    tl_infer_block_access (collector->arena, block, &reads, &n_reads, &writes, &n_writes);
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      collect_expr (collector, block->bindings[i]);
+      g_hash_table_insert (collector->values, (gpointer) block->axes[i].var, (gpointer) with_values (collector, block->bindings[i]));
+    }
+  collect_expr (collector, block->predicate);
+  for (guint i = 0; i < n_reads; i++)
+    record (collector, collector->reads, reads[i]);
+  for (guint i = 0; i < n_writes; i++)
+    record (collector, collector->writes, writes[i]);
+}
+
+static void
+collect_branches (Collector *collector, const TlStmt *stmt)
+{
+  collect_expr (collector, stmt->cond);
+  assume (collector, stmt->cond, TRUE);
+  collect_stmt (collector, stmt->then_body);
+  tl_analyzer_pop (collector->analyzer);
+  if (stmt->else_body == NULL)
+    return;
+  assume (collector, stmt->cond, FALSE);
+  collect_stmt (collector, stmt->else_body);
+  tl_analyzer_pop (collector->analyzer);
+}
+
+static void
+collect_store (Collector *collector, const TlStmt *stmt)
+{
+  record_point (collector, collector->writes, stmt->buffer, stmt->indices, stmt->n_indices);
+  collect_expr (collector, stmt->value);
+  for (guint i = 0; i < stmt->n_indices; i++)
+    collect_expr (collector, stmt->indices[i]);
+}
+
+static void
+collect_stmt_inside (Collector *collector, const TlStmt *stmt)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      collect_loop (collector, &stmt->loop);
+      break;
+    case TL_STMT_BLOCK:
+      collect_block (collector, &stmt->block);
+      break;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        collect_stmt (collector, stmt->stmts[i]);
+      break;
+    case TL_STMT_STORE:
+      collect_store (collector, stmt);
+      break;
+    case TL_STMT_IF:
+      collect_branches (collector, stmt);
+      break;
+    case TL_STMT_LET:
+      collect_expr (collector, stmt->let_value);
+      g_hash_table_insert (collector->values, (gpointer) stmt->var, (gpointer) with_values (collector, stmt->let_value));
+      collect_stmt (collector, stmt->let_body);
+      break;
+    case TL_STMT_WHILE:
+      collect_expr (collector, stmt->cond);
+      collect_stmt (collector, stmt->then_body);
+      break;
+    case TL_STMT_EVALUATE:
+      collect_expr (collector, stmt->expr);
+      break;
+    case TL_STMT_ATTR:
+      collect_expr (collector, stmt->attr_value);
+      collect_stmt (collector, stmt->attr_body);
+      break;
+    case TL_STMT_ASSERT:
+      collect_expr (collector, stmt->assert_cond);
+      break;
+    case TL_STMT_ALLOC:
+      g_hash_table_add (collector->inner, (gpointer) stmt->buffer);
+      collect_stmt (collector, stmt->alloc_body);
+      break;
+    }
+}
+
+static void
+collect_stmt (Collector *collector, const TlStmt *stmt)
+{
+  if (stmt == NULL || collector->depth > DEEPEST_NEST)
+    return;
+  collector->depth++;
+  collect_stmt_inside (collector, stmt);
+  collector->depth--;
+}
+
+static gboolean
+writes_buffer (const Collector *collector, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < collector->writes->len; i++)
+    if (g_array_index (collector->writes, TlRegion, i).buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+drop_updated_reads (Collector *collector)
+{
+  for (guint i = collector->reads->len; i-- > 0;)
+    if (writes_buffer (collector, g_array_index (collector->reads, TlRegion, i).buffer))
+      g_array_remove_index (collector->reads, i);
+}
+
+static const TlRegion *
+copy_regions (TlArena *arena, const GArray *list)
+{
+  return tl_arena_dup_array (arena, TlRegion, list->data, list->len);
+}
+
+void
+tl_infer_block_access (TlArena *arena, const TlBlock *block, const TlRegion **reads, guint *n_reads, const TlRegion **writes,
+                       guint *n_writes)
+{
+  Collector collector = {
+    .arena = arena,
+    .analyzer = tl_analyzer_new (arena),
+    .iters = g_array_new (FALSE, FALSE, sizeof (TlIter)),
+    .values = g_hash_table_new (NULL, NULL),
+    .inner = g_hash_table_new (NULL, NULL),
+    .views = g_hash_table_new (NULL, NULL),
+    .reads = g_array_new (FALSE, FALSE, sizeof (TlRegion)),
+    .writes = g_array_new (FALSE, FALSE, sizeof (TlRegion)),
+  };
+
+  for (guint i = 0; i < block->n_allocs; i++)
+    g_hash_table_add (collector.inner, (gpointer) block->allocs[i]);
+  for (guint i = 0; i < block->n_matches; i++)
+    g_hash_table_insert (collector.views, (gpointer) block->matches[i].buffer, (gpointer) &block->matches[i]);
+  collect_stmt (&collector, block->init);
+  collect_stmt (&collector, block->body);
+  if (block->init != NULL)
+    drop_updated_reads (&collector);
+  *n_reads = collector.reads->len;
+  *reads = copy_regions (arena, collector.reads);
+  *n_writes = collector.writes->len;
+  *writes = copy_regions (arena, collector.writes);
+  tl_analyzer_free (collector.analyzer);
+  g_array_unref (collector.iters);
+  g_hash_table_unref (collector.values);
+  g_hash_table_unref (collector.inner);
+  g_hash_table_unref (collector.views);
+  g_array_unref (collector.reads);
+  g_array_unref (collector.writes);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Steps that primitives on blocks share: finding places on a path, moving statements, following names into copies. */
+#pragma once
+
+#include "core/analysis/block-info.h"
+#include "core/schedule/primitive.h"
+
+G_BEGIN_DECLS
+
+/* Index on the path of the block around its target; -1 for the root block. */
+gint          tl_path_scope_index (const TlPath *path);
+/* Index on the path of the loop or block with this id between scope and target, both excluded, or -1. */
+gint          tl_path_find_inside_scope (const TlPath *path, TlNodeId id);
+/* The path's statement at @index, rebuilt with the target replaced. */
+const TlStmt *tl_path_rebuild_from (TlBuilder *builder, const TlPath *path, guint index, const TlStmt *replacement);
+/* The part of @path that ends at @index, borrowed: not to be freed. */
+TlPath        tl_path_prefix (const TlPath *path, guint index);
+
+/* The scope of a path's target, its children and dependences. */
+TlScopeInfo  *tl_path_scope_info (TlArena *arena, const TlModule *module, const TlPath *path);
+
+/* The conjuncts of @predicate (nullable) that use none of @vars, substituted by @values; NULL if none is left. */
+const TlExpr *tl_predicate_without (TlArena *arena, const TlExpr *predicate, GHashTable *vars, GHashTable *values);
+
+/* Sets the block's reads and writes to what its body and init do now. */
+void          tl_block_infer_access (TlArena *arena, TlBlock *block);
+
+/* Puts @stmt into the body of statement @id (a loop or block) so that it becomes the child number @position (≥ count: last). */
+const TlStmt *tl_insert_child (TlArena *arena, const TlStmt *within, TlNodeId id, guint position, const TlStmt *stmt);
+/* The statements of a body, one after the other: those of a sequence, or the one it is. */
+guint         tl_body_n_children (const TlStmt *body);
+const TlStmt *tl_body_nth_child (const TlStmt *body, guint index);
+const TlStmt *tl_stmt_body (const TlStmt *loop_or_block);
+
+/* The block without @buffer among its allocations / with it as the last of them. */
+void          tl_block_drop_alloc (TlArena *arena, TlBlock *block, const TlBuffer *buffer);
+void          tl_block_add_alloc (TlArena *arena, TlBlock *block, const TlBuffer *buffer);
+
+G_END_DECLS

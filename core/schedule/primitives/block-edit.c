@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/schedule/primitives/block-edit-private.h"
+
+#include "core/arith/block-access.h"
+
+/* Paths. */
+
+gint
+tl_path_scope_index (const TlPath *path)
+{
+  gint index = (gint) path->n - 2;
+
+  while (index >= 0 && path->stmts[index]->kind != TL_STMT_BLOCK)
+    index--;
+  return index;
+}
+
+static TlNodeId
+id_of (const TlStmt *stmt)
+{
+  return stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->kind == TL_STMT_BLOCK ? stmt->block.id : 0;
+}
+
+gint
+tl_path_find_inside_scope (const TlPath *path, TlNodeId id)
+{
+  for (gint i = tl_path_scope_index (path) + 1; i + 1 < (gint) path->n; i++)
+    if (id_of (path->stmts[i]) == id)
+      return i;
+  return -1;
+}
+
+const TlStmt *
+tl_path_rebuild_from (TlBuilder *builder, const TlPath *path, guint index, const TlStmt *replacement)
+{
+  TlPath below = { .func_index = path->func_index, .n = path->n - index, .stmts = path->stmts + index };
+
+  return tl_path_replace (builder, &below, replacement);
+}
+
+TlPath
+tl_path_prefix (const TlPath *path, guint index)
+{
+  return (TlPath) { .func_index = path->func_index, .n = index + 1, .stmts = path->stmts };
+}
+
+TlScopeInfo *
+tl_path_scope_info (TlArena *arena, const TlModule *module, const TlPath *path)
+{
+  return tl_scope_info_new (arena, module, tl_path_scope (path));
+}
+
+/* Predicates and regions. */
+
+const TlExpr *
+tl_predicate_without (TlArena *arena, const TlExpr *predicate, GHashTable *vars, GHashTable *values)
+{
+  const TlExpr *left, *right;
+
+  if (predicate == NULL)
+    return NULL;
+  if (predicate->kind != TL_EXPR_AND)
+    return tl_expr_uses_any (predicate, vars) ? NULL : tl_expr_substitute (arena, predicate, values);
+  left = tl_predicate_without (arena, predicate->a, vars, values);
+  right = tl_predicate_without (arena, predicate->b, vars, values);
+  if (left == NULL || right == NULL)
+    return left != NULL ? left : right;
+  return tl_and (arena, left, right);
+}
+
+void
+tl_block_infer_access (TlArena *arena, TlBlock *block)
+{
+  tl_infer_block_access (arena, block, &block->reads, &block->n_reads, &block->writes, &block->n_writes);
+}
+
+/* Bodies. */
+
+guint
+tl_body_n_children (const TlStmt *body)
+{
+  return body->kind == TL_STMT_SEQ ? body->n_stmts : 1;
+}
+
+const TlStmt *
+tl_body_nth_child (const TlStmt *body, guint index)
+{
+  return body->kind == TL_STMT_SEQ ? body->stmts[index] : body;
+}
+
+const TlStmt *
+tl_stmt_body (const TlStmt *loop_or_block)
+{
+  return loop_or_block->kind == TL_STMT_FOR ? loop_or_block->loop.body : loop_or_block->block.body;
+}
+
+static const TlStmt *
+body_with (TlArena *arena, const TlStmt *body, guint position, const TlStmt *stmt)
+{
+  guint                 n = tl_body_n_children (body);
+  g_autoptr (GPtrArray) children = g_ptr_array_new ();
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (children, (gpointer) tl_body_nth_child (body, i));
+  g_ptr_array_insert (children, (gint) MIN (position, n), (gpointer) stmt);
+  return tl_stmt_seq (arena, (const TlStmt *const *) children->pdata, children->len);
+}
+
+typedef struct
+{
+  TlNodeId      id;
+  guint         position;
+  const TlStmt *stmt;
+} Insertion;
+
+static const TlStmt *
+insert_at_id (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  const Insertion *insertion = rewriter->user_data;
+  TlLoop           loop;
+  TlBlock          block;
+
+  if (id_of (stmt) != insertion->id)
+    return NULL;
+  if (stmt->kind == TL_STMT_FOR)
+    {
+      loop = stmt->loop;
+      loop.body = body_with (rewriter->arena, loop.body, insertion->position, insertion->stmt);
+      return tl_stmt_loop (rewriter->arena, &loop);
+    }
+  block = stmt->block;
+  block.body = body_with (rewriter->arena, block.body, insertion->position, insertion->stmt);
+  return tl_stmt_block (rewriter->arena, &block);
+}
+
+static const TlExpr *
+keep_expr (TlRewriter *rewriter, const TlExpr *expr)
+{
+  return expr;
+}
+
+const TlStmt *
+tl_insert_child (TlArena *arena, const TlStmt *within, TlNodeId id, guint position, const TlStmt *stmt)
+{
+  Insertion  insertion = { .id = id, .position = position, .stmt = stmt };
+  TlRewriter rewriter = { .arena = arena, .expr = keep_expr, .stmt = insert_at_id, .user_data = &insertion };
+
+  g_assert (id != 0);
+  return tl_rewrite_stmt (&rewriter, within);
+}
+
+/* Allocations. */
+
+void
+tl_block_drop_alloc (TlArena *arena, TlBlock *block, const TlBuffer *buffer)
+{
+  const TlBuffer **kept = tl_arena_new_array (arena, const TlBuffer *, block->n_allocs);
+  guint            n_kept = 0;
+
+  for (guint i = 0; i < block->n_allocs; i++)
+    if (block->allocs[i] != buffer)
+      kept[n_kept++] = block->allocs[i];
+  block->allocs = kept;
+  block->n_allocs = n_kept;
+}
+
+void
+tl_block_add_alloc (TlArena *arena, TlBlock *block, const TlBuffer *buffer)
+{
+  const TlBuffer **allocs = tl_arena_new_array (arena, const TlBuffer *, block->n_allocs + 1);
+
+  for (guint i = 0; i < block->n_allocs; i++)
+    allocs[i] = block->allocs[i];
+  allocs[block->n_allocs++] = buffer;
+  block->allocs = allocs;
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * compute_at moves a block under a loop of its consumers, reverse_compute_at under a loop of its producers.
+ *
+ *   for i, j: B[i, j] = …                      for i:
+ *   for i:                      B at i   →       for ax0: B[i, ax0] = …
+ *     for j: C[i, j] = f(B[i, j])                for j:   C[i, j] = f(B[i, j])
+ *
+ * Invariant: in each iteration of the loop the block runs at least the part of its space that the others touch there. Its own loops are
+ * dropped and new ones made over that part (axis-domain.c); where the part sticks out of the block's space a predicate holds it back.
+ */
+#include "core/schedule/primitives/axis-domain-private.h"
+#include "core/schedule/primitives/block-edit-private.h"
+
+typedef struct
+{
+  TlPrimitiveCall *call;
+  TlArena         *arena;
+  gboolean         is_reverse;
+  gboolean         preserve_unit_loops;
+  gint64           index;
+  /* Borrowed */
+  const TlPath    *path;          /* of the block */
+  const TlPath    *loop_path;
+  const TlStmt    *block;
+  const TlStmt    *loop;
+  GPtrArray       *partners;      /* consumers, or producers in reverse: all have to lie under the loop */
+  TlAnalyzer      *analyzer;
+} Move;
+
+/* Where the block may go. */
+
+static gboolean
+check_place (Move *m, GError **error)
+{
+  TlNodeId culprits[] = { m->block->block.id, m->loop->loop.id };
+
+  if (tl_path_find_inside_scope (m->path, m->loop->loop.id) >= 0)
+    return tl_refuse (error, culprits, 2, NULL, "loop %s is already around block %s", m->loop->loop.var->name, m->block->block.name);
+  if (tl_path_scope (m->path) != tl_path_scope (m->loop_path))
+    return tl_refuse (error, culprits, 2, NULL, "block %s and loop %s are not in the same block scope", m->block->block.name,
+                      m->loop->loop.var->name);
+  return TRUE;
+}
+
+static gboolean
+check_block (Move *m, const TlScopeInfo *scope, GError **error)
+{
+  g_autofree char *why = NULL, *why_not_reduction = NULL;
+  const TlBlock   *block = &m->block->block;
+
+  if (!tl_scope_info_is_stage_pipeline (scope, &why))
+    return tl_refuse (error, &block->id, 1, NULL, "the scope of block %s is not a stage pipeline: %s", block->name, why);
+  if (!tl_block_is_complete (scope, m->block, &why) && !tl_block_is_reduction (scope, m->block, &why_not_reduction))
+    return tl_refuse (error, &block->id, 1, NULL, "block %s is neither a complete block (%s) nor a reduction block (%s)", block->name, why,
+                      why_not_reduction);
+  if (!m->is_reverse && tl_block_is_output (m->call->module, m->path))
+    return tl_refuse (error, &block->id, 1, NULL, "block %s is an output block: it writes a buffer that outlives its scope", block->name);
+  return TRUE;
+}
+
+static gboolean
+check_partners (Move *m, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GArray)  culprits = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  const char         *noun = m->is_reverse ? "producer" : "consumer";
+
+  for (guint i = 0; i < m->partners->len; i++)
+    {
+      const TlBlock *partner = &((const TlStmt *) m->partners->pdata[i])->block;
+
+      if (tl_stmt_find (m->loop, partner->id) != NULL)
+        continue;
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", partner->name);
+      g_array_append_val (culprits, partner->id);
+    }
+  if (culprits->len == 0)
+    return TRUE;
+  return tl_refuse (error, (const TlNodeId *) culprits->data, culprits->len, NULL,
+                    "all %ss of block %s must be under loop %s, but %s %s not", noun, m->block->block.name, m->loop->loop.var->name,
+                    names->str, culprits->len == 1 ? "is" : "are");
+}
+
+static gboolean
+holds_any (const TlStmt *stmt, const GPtrArray *blocks)
+{
+  for (guint i = 0; i < blocks->len; i++)
+    if (tl_stmt_find (stmt, ((const TlStmt *) blocks->pdata[i])->block.id) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Between the last producer and the first consumer among the loop's children: -1 asks for the last such place, -2 for the first. */
+static gboolean
+find_position (Move *m, const TlScopeInfo *scope, guint *position, GError **error)
+{
+  g_autoptr (GPtrArray) producers = tl_scope_info_producers (scope, m->block);
+  g_autoptr (GPtrArray) consumers = tl_scope_info_consumers (scope, m->block);
+  const TlStmt         *body = m->loop->loop.body;
+  gint64                first = 0, last = tl_body_n_children (body);
+
+  for (guint i = 0; i < tl_body_n_children (body); i++)
+    {
+      const TlStmt *child = tl_body_nth_child (body, i);
+
+      if (holds_any (child, producers))
+        first = (gint64) i + 1;
+      if (holds_any (child, consumers))
+        last = MIN (last, (gint64) i);
+    }
+  if (first > last)
+    return tl_refuse (error, &m->block->block.id, 1, NULL, "loop %s has no place for block %s after its producers and before its consumers",
+                      m->loop->loop.var->name, m->block->block.name);
+  *position = (guint) (m->index == -1 ? last : m->index == -2 ? first : CLAMP (m->index, first, last));
+  if (m->index < -2 || (m->index >= 0 && m->index != *position))
+    return tl_refuse_argument (error, "index %" G_GINT64_FORMAT " is no place for block %s in loop %s: -1, -2 or %" G_GINT64_FORMAT
+                               " to %" G_GINT64_FORMAT " are expected", m->index, m->block->block.name, m->loop->loop.var->name, first, last);
+  return TRUE;
+}
+
+/* What has to be reached. */
+
+/* Threads of one block see shared memory together, so all of them take part in filling what any of them needs. */
+static gboolean
+is_shared_across (const char *scope, const char *thread)
+{
+  if (g_str_has_prefix (scope, "shared"))
+    return g_str_has_prefix (thread, "threadIdx") || g_str_has_prefix (thread, "vthread");
+  return g_str_has_prefix (scope, "warp") && g_strcmp0 (thread, "threadIdx.x") == 0;
+}
+
+static void
+add_iter (GArray *iters, const TlLoop *loop)
+{
+  TlIter iter = { .var = loop->var, .min = loop->min, .extent = loop->extent };
+
+  g_array_append_val (iters, iter);
+}
+
+/* The loops that run while the target loop stands still, seen from @partner, and the threads that share @buffer. */
+static GArray *
+relaxed_iters (Move *m, const TlStmt *partner, const TlBuffer *buffer)
+{
+  g_autoptr (TlPath)    path = tl_path_find (m->call->module, partner->block.id);
+  g_autoptr (GPtrArray) loops = tl_path_loops (path);
+  GArray               *iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
+  gboolean              is_below = FALSE;
+
+  for (guint i = 0; i < loops->len; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
+      gboolean      is_shared = !m->is_reverse && loop->thread != NULL && is_shared_across (buffer->scope, loop->thread);
+
+      if (is_below || is_shared)
+        add_iter (iters, loop);
+      is_below = is_below || loop->id == m->loop->loop.id;
+    }
+  return iters;
+}
+
+/* The union of the partners' accesses to @buffer; buffer NULL if there is none. */
+static TlRegion
+required_region (Move *m, const TlBuffer *buffer)
+{
+  TlRegion required = { .buffer = NULL };
+
+  for (guint i = 0; i < m->partners->len; i++)
+    {
+      const TlStmt   *partner = m->partners->pdata[i];
+      const TlBlock  *block = &partner->block;
+      const TlRegion *regions = m->is_reverse ? block->writes : block->reads;
+      guint           n_regions = m->is_reverse ? block->n_writes : block->n_reads;
+
+      for (guint j = 0; j < n_regions; j++)
+        {
+          g_autoptr (GArray) iters = NULL;
+          TlRegion           box;
+
+          if (regions[j].buffer != buffer)
+            continue;
+          iters = relaxed_iters (m, partner, buffer);
+          box = tl_region_relax (m->arena, tl_block_region_outside (m->arena, block, regions[j]), (const TlIter *) iters->data, iters->len,
+                                 block->predicate);
+          required = required.buffer == NULL ? box : tl_region_union (m->arena, required, box);
+        }
+    }
+  return required;
+}
+
+static gboolean
+solve_domains (Move *m, TlAxisDomain *domains, GError **error)
+{
+  const TlBlock  *block = &m->block->block;
+  const TlRegion *provided = m->is_reverse ? block->reads : block->writes;
+  guint           n = m->is_reverse ? block->n_reads : block->n_writes;
+  TlRegion       *required = tl_arena_new_array (m->arena, TlRegion, n);
+
+  for (guint i = 0; i < n; i++)
+    required[i] = required_region (m, provided[i].buffer);
+  return tl_solve_axis_domains (m->analyzer, m->arena, block, provided, required, n, domains, error);
+}
+
+/* The new nest. */
+
+static const TlExpr *
+guard (Move *m, const TlExpr *predicate, const TlExpr *condition)
+{
+  condition = tl_analyzer_simplify (m->analyzer, condition);
+  if (tl_expr_is_true (condition))
+    return predicate;
+  return predicate == NULL ? condition : tl_and (m->arena, predicate, condition);
+}
+
+static const TlExpr *
+guard_axis (Move *m, const TlExpr *predicate, const TlExpr *binding, const TlAxisDomain *domain)
+{
+  const TlExpr *end;
+
+  if (domain->bound_min == NULL)
+    return predicate;
+  end = tl_add (m->arena, domain->bound_max, tl_expr_int (m->arena, binding->dtype, 1));
+  predicate = guard (m, predicate, tl_binary (m->arena, TL_EXPR_GE, binding, domain->bound_min));
+  return guard (m, predicate, tl_binary (m->arena, TL_EXPR_LT, binding, end));
+}
+
+static const TlStmt *
+make_nest (Move *m, const TlAxisDomain *domains)
+{
+  TlBlock               block = m->block->block;
+  g_autoptr (GPtrArray) vars = g_ptr_array_new ();
+  g_autoptr (GPtrArray) extents = g_ptr_array_new ();
+  const TlExpr        **bindings = tl_arena_new_array (m->arena, const TlExpr *, block.n_axes);
+  const TlStmt         *nest;
+
+  block.predicate = NULL;
+  for (guint i = 0; i < block.n_axes; i++)
+    {
+      TlDType       dtype = block.axes[i].var->dtype;
+      const TlExpr *one = tl_expr_int (m->arena, dtype, 1);
+      const TlExpr *min = tl_cast (m->arena, dtype, tl_analyzer_simplify (m->analyzer, domains[i].min));
+      const TlExpr *extent = tl_add (m->arena, tl_sub (m->arena, tl_cast (m->arena, dtype, domains[i].max), min), one);
+
+      extent = tl_analyzer_simplify (m->analyzer, extent);
+      bindings[i] = min;
+      if (m->preserve_unit_loops || !tl_expr_is_int (extent, 1))
+        {
+          const TlVar *var = tl_expr_var (m->arena, tl_arena_printf (m->arena, "ax%u", vars->len), dtype);
+
+          g_ptr_array_add (vars, (gpointer) var);
+          g_ptr_array_add (extents, (gpointer) extent);
+          tl_analyzer_bind (m->analyzer, var, tl_expr_int (m->arena, dtype, 0), extent);
+          bindings[i] = tl_add (m->arena, min, var);
+        }
+      block.predicate = guard_axis (m, block.predicate, bindings[i], &domains[i]);
+    }
+  block.bindings = bindings;
+  nest = tl_stmt_block (m->arena, &block);
+  for (guint i = vars->len; i > 0; i--)
+    nest = tl_stmt_for (&m->call->builder, vars->pdata[i - 1], extents->pdata[i - 1], nest);
+  return nest;
+}
+
+static void
+bind_outer_loops (Move *m)
+{
+  g_autoptr (GPtrArray) loops = tl_path_loops (m->loop_path);
+
+  for (guint i = 0; i < loops->len; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
+
+      tl_analyzer_bind (m->analyzer, loop->var, loop->min, loop->extent);
+    }
+  tl_analyzer_bind (m->analyzer, m->loop->loop.var, m->loop->loop.min, m->loop->loop.extent);
+}
+
+static gboolean
+move (Move *m, const TlScopeInfo *scope, GError **error)
+{
+  TlBuilder    *builder = &m->call->builder;
+  TlAxisDomain *domains = tl_arena_new_array (m->arena, TlAxisDomain, m->block->block.n_axes);
+  const TlStmt *body;
+  guint         position;
+
+  if (!check_place (m, error) || !check_block (m, scope, error) || !check_partners (m, error)
+      || !find_position (m, scope, &position, error))
+    return FALSE;
+  bind_outer_loops (m);
+  if (!solve_domains (m, domains, error))
+    return FALSE;
+  body = tl_path_replace (builder, m->path, tl_stmt_removed);
+  body = tl_insert_child (m->arena, body, m->loop->loop.id, position, make_nest (m, domains));
+  tl_call_set_body (m->call, m->path->func_index, body);
+  return TRUE;
+}
+
+static gboolean
+move_block (TlPrimitiveCall *call, gboolean is_reverse, GError **error)
+{
+  g_autoptr (TlPath)      path = NULL;
+  g_autoptr (TlPath)      loop_path = NULL;
+  g_autoptr (TlAnalyzer)  analyzer = tl_analyzer_new (call->builder.arena);
+  g_autoptr (TlScopeInfo) scope = NULL;
+  g_autoptr (GPtrArray)   partners = NULL;
+  Move                    m = { .call = call, .arena = call->builder.arena, .is_reverse = is_reverse, .analyzer = analyzer };
+
+  if (!tl_call_find_block (call, &call->args[0], &path, error) || !tl_call_find_loop (call, &call->args[1], &loop_path, error))
+    return FALSE;
+  m.block = tl_path_target (path);
+  if (path->n == 1)
+    return tl_refuse (error, &m.block->block.id, 1, NULL, "the root block cannot be moved");
+  scope = tl_path_scope_info (m.arena, call->module, path);
+  partners = is_reverse ? tl_scope_info_producers (scope, m.block) : tl_scope_info_consumers (scope, m.block);
+  m.path = path;
+  m.loop_path = loop_path;
+  m.loop = tl_path_target (loop_path);
+  m.partners = partners;
+  m.preserve_unit_loops = call->args[2].boolean;
+  m.index = call->args[3].integer;
+  return move (&m, scope, error);
+}
+
+static gboolean
+compute_at_apply (TlPrimitiveCall *call, GError **error)
+{
+  return move_block (call, FALSE, error);
+}
+
+static gboolean
+reverse_compute_at_apply (TlPrimitiveCall *call, GError **error)
+{
+  return move_block (call, TRUE, error);
+}
+
+static char *
+compute_at_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Compute %s at %s", tl_arg_node_name (before, &args[0]), tl_arg_node_name (before, &args[1]));
+}
+
+static char *
+reverse_compute_at_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Reverse compute %s at %s", tl_arg_node_name (before, &args[0]), tl_arg_node_name (before, &args[1]));
+}
+
+#define MOVE_HELP_UNIT "Keep a loop of extent 1 for each axis that has only one value there."
+#define MOVE_HELP_INDEX "Place among the loop's statements: -1 the last possible one, -2 the first, or a number."
+
+static const TlPrimitiveParam compute_at_params[] = {
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its consumers must be under the loop." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "The loop under which it runs." },
+  { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
+  { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX },
+};
+
+const TlPrimitive tl_primitive_compute_at = {
+  .name = "compute_at",
+  .kind = "ComputeAt",
+  .title = "Compute At",
+  .family = TL_FAMILY_COMPUTE,
+  .summary = "Moves a producer under a loop of its consumers, computing only what they need there.",
+  .sketch = "for i, j: B(i, j); for i: for j: C(B(i, j))  →  for i: for ax0: B(i, ax0); for j: C(B(i, j))",
+  .shortcut = "C",
+  .params = compute_at_params,
+  .n_params = G_N_ELEMENTS (compute_at_params),
+  .n_outputs = 0,
+  .apply = compute_at_apply,
+  .describe = compute_at_describe,
+};
+
+static const TlPrimitiveParam reverse_compute_at_params[] = {
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its producers must be under the loop." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "The loop under which it runs." },
+  { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
+  { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX },
+};
+
+const TlPrimitive tl_primitive_reverse_compute_at = {
+  .name = "reverse_compute_at",
+  .kind = "ReverseComputeAt",
+  .title = "Reverse Compute At",
+  .family = TL_FAMILY_COMPUTE,
+  .summary = "Moves a consumer under a loop of its producers, using up what they made there.",
+  .sketch = "for i: for j: B(i, j); for i, j: C(B(i, j))  →  for i: for j: B(i, j); for ax0: C(B(i, ax0))",
+  .params = reverse_compute_at_params,
+  .n_params = G_N_ELEMENTS (reverse_compute_at_params),
+  .n_outputs = 0,
+  .apply = reverse_compute_at_apply,
+  .describe = reverse_compute_at_describe,
+};

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * decompose_reduction: the initial value of a reduction becomes a block of its own, right before a chosen loop.
+ *
+ *   for i, j_0:                          for i, j_0:
+ *     for k, j_1:            at k   →      for j_1_init:  C_init
+ *       C (init, update)                   for k, j_1:    C_update
+ *
+ * Invariant: each element is initialized exactly once before its first update. So no loop above the chosen one may drive a reduction axis:
+ * there the initialization would be repeated between updates.
+ */
+#include "core/schedule/primitives/block-edit-private.h"
+
+/* The init block under construction. */
+typedef struct
+{
+  TlArena     *arena;
+  TlBuilder   *builder;
+  GHashTable  *values;      /* loop and axis variables of the old block → those of the init block */
+  GHashTable  *dropped;     /* loop variables below the chosen loop that no spatial binding uses */
+  GPtrArray   *loops;       /* the old loops that the init block repeats, outermost first */
+} Init;
+
+static gboolean
+uses_spatially (const TlBlock *block, const TlVar *var)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind != TL_AXIS_REDUCE && tl_expr_uses_var (block->bindings[i], var))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+uses_in_reduction (const TlBlock *block, const TlVar *var)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind == TL_AXIS_REDUCE && tl_expr_uses_var (block->bindings[i], var))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+choose_loops (Init *init, const TlPath *path, guint loop_index)
+{
+  const TlBlock *block = &tl_path_target (path)->block;
+
+  for (guint i = loop_index; i + 1 < path->n; i++)
+    {
+      const TlStmt *loop = path->stmts[i];
+
+      if (loop->kind != TL_STMT_FOR)
+        continue;
+      if (uses_spatially (block, loop->loop.var))
+        {
+          const char *name = tl_arena_printf (init->arena, "%s_init", loop->loop.var->name);
+
+          g_ptr_array_add (init->loops, (gpointer) loop);
+          g_hash_table_insert (init->values, (gpointer) loop->loop.var,
+                               (gpointer) tl_expr_var (init->arena, name, loop->loop.var->dtype));
+        }
+      else
+        g_hash_table_add (init->dropped, (gpointer) loop->loop.var);
+    }
+}
+
+static TlRegion
+substitute_region (Init *init, TlRegion region)
+{
+  TlRange *ranges = tl_arena_new_array (init->arena, TlRange, region.buffer->n_dims);
+
+  for (guint i = 0; i < region.buffer->n_dims; i++)
+    {
+      ranges[i].min = tl_expr_substitute (init->arena, region.ranges[i].min, init->values);
+      ranges[i].extent = tl_expr_substitute (init->arena, region.ranges[i].extent, init->values);
+    }
+  return (TlRegion) { .buffer = region.buffer, .ranges = ranges };
+}
+
+static const TlRegion *
+substitute_regions (Init *init, const TlRegion *regions, guint n)
+{
+  TlRegion *copy = tl_arena_new_array (init->arena, TlRegion, n);
+
+  for (guint i = 0; i < n; i++)
+    copy[i] = substitute_region (init, regions[i]);
+  return copy;
+}
+
+static const TlBuffer *
+follow_view (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  const TlBuffer *view = g_hash_table_lookup (rewriter->user_data, buffer);
+
+  return view != NULL ? view : buffer;
+}
+
+/* Views (match_buffer) are declared once per block, so the init block gets its own. */
+static const TlStmt *
+copy_views (Init *init, TlBlock *block, const TlStmt *body)
+{
+  g_autoptr (GHashTable) views = g_hash_table_new (NULL, NULL);
+  TlRewriter             rewriter = { .arena = init->arena, .buffer = follow_view, .user_data = views };
+  TlMatchBuffer         *matches = tl_arena_new_array (init->arena, TlMatchBuffer, block->n_matches);
+  guint                  n_used = 0;
+
+  for (guint i = 0; i < block->n_matches; i++)
+    {
+      const TlMatchBuffer *old = &block->matches[i];
+
+      if (!tl_stmt_uses_buffer (body, old->buffer))
+        continue;
+      matches[n_used].buffer = tl_buffer_copy (init->arena, old->buffer, old->buffer->name, old->buffer->scope);
+      matches[n_used].source = substitute_region (init, old->source);
+      g_hash_table_insert (views, (gpointer) old->buffer, (gpointer) matches[n_used].buffer);
+      n_used++;
+    }
+  block->matches = matches;
+  block->n_matches = n_used;
+  return n_used > 0 ? tl_rewrite_stmt (&rewriter, body) : body;
+}
+
+/* Reads are those of the initial value; the writes stay those of the whole block. */
+static void
+set_init_access (Init *init, TlBlock *block, const TlBlock *old)
+{
+  tl_block_infer_access (init->arena, block);
+  block->writes = substitute_regions (init, old->writes, old->n_writes);
+  block->n_writes = old->n_writes;
+}
+
+static const TlStmt *
+make_init_block (Init *init, const TlBlock *old)
+{
+  TlBlock        block = *old;
+  TlBlockAxis   *axes = tl_arena_new_array (init->arena, TlBlockAxis, old->n_axes);
+  const TlExpr **bindings = tl_arena_new_array (init->arena, const TlExpr *, old->n_axes);
+
+  block.id = tl_builder_take_id (init->builder);
+  block.name = tl_arena_printf (init->arena, "%s_init", old->name);
+  block.n_axes = 0;
+  block.predicate = tl_predicate_without (init->arena, old->predicate, init->dropped, init->values);
+  for (guint i = 0; i < old->n_axes; i++)
+    {
+      const TlBlockAxis *axis = &old->axes[i];
+
+      if (axis->kind == TL_AXIS_REDUCE)
+        continue;
+      axes[block.n_axes] = *axis;
+      axes[block.n_axes].var = tl_expr_var (init->arena, axis->var->name, axis->var->dtype);
+      bindings[block.n_axes++] = tl_expr_substitute (init->arena, old->bindings[i], init->values);
+      g_hash_table_insert (init->values, (gpointer) axis->var, (gpointer) axes[block.n_axes - 1].var);
+    }
+  block.axes = axes;
+  block.bindings = bindings;
+  block.allocs = NULL;
+  block.n_allocs = 0;
+  block.init = NULL;
+  block.body = copy_views (init, &block, tl_stmt_substitute (init->arena, old->init, init->values));
+  set_init_access (init, &block, old);
+  return tl_stmt_block (init->arena, &block);
+}
+
+/* Kinds, threads and annotations stay, so that a vectorized update has a vectorized init. */
+static const TlStmt *
+wrap_in_loops (Init *init, const TlStmt *body)
+{
+  for (guint i = init->loops->len; i > 0; i--)
+    {
+      TlLoop loop = ((const TlStmt *) init->loops->pdata[i - 1])->loop;
+
+      loop.id = tl_builder_take_id (init->builder);
+      loop.var = g_hash_table_lookup (init->values, loop.var);
+      loop.min = tl_expr_substitute (init->arena, loop.min, init->values);
+      loop.extent = tl_expr_substitute (init->arena, loop.extent, init->values);
+      loop.body = body;
+      body = tl_stmt_loop (init->arena, &loop);
+    }
+  return body;
+}
+
+static gboolean
+reads_buffer (const TlBlock *block, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < block->n_reads; i++)
+    if (block->reads[i].buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+/* The update reads what it accumulates into: those regions come first. */
+static const TlStmt *
+make_update_block (TlArena *arena, const TlBlock *old)
+{
+  TlBlock   block = *old;
+  TlRegion *reads = tl_arena_new_array (arena, TlRegion, old->n_writes + old->n_reads);
+
+  block.name = tl_arena_printf (arena, "%s_update", old->name);
+  block.init = NULL;
+  block.n_reads = 0;
+  for (guint i = 0; i < old->n_writes; i++)
+    if (!reads_buffer (old, old->writes[i].buffer))
+      reads[block.n_reads++] = old->writes[i];
+  for (guint i = 0; i < old->n_reads; i++)
+    reads[block.n_reads++] = old->reads[i];
+  block.reads = reads;
+  return tl_stmt_block (arena, &block);
+}
+
+static gboolean
+check_loop_height (const TlPath *block_path, guint loop_index, GError **error)
+{
+  const TlBlock *block = &tl_path_target (block_path)->block;
+  const TlLoop  *loop = &block_path->stmts[loop_index]->loop;
+
+  for (guint i = (guint) tl_path_scope_index (block_path) + 1; i < loop_index; i++)
+    {
+      const TlStmt *above = block_path->stmts[i];
+
+      if (above->kind == TL_STMT_FOR && uses_in_reduction (block, above->loop.var))
+        return tl_refuse (error, (TlNodeId[]) { above->loop.id, loop->id }, 2, "decompose at that loop or one further out",
+                          "loop %s drives a reduction of block %s and lies above %s: the initialization would be repeated between updates",
+                          above->loop.var->name, block->name, loop->var->name);
+    }
+  return TRUE;
+}
+
+static gboolean
+decompose_apply (TlPrimitiveCall *call, GError **error)
+{
+  TlArena               *arena = call->builder.arena;
+  g_autoptr (TlPath)     path = NULL;
+  g_autoptr (TlPath)     loop_path = NULL;
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray)  loops = g_ptr_array_new ();
+  g_autofree char       *why = NULL;
+  g_autoptr (TlScopeInfo) scope = NULL;
+  Init                   init = { .arena = arena, .builder = &call->builder, .values = values, .dropped = dropped, .loops = loops };
+  const TlStmt          *target, *both[2];
+  TlPath                 prefix;
+  gint                   loop_index;
+
+  if (!tl_call_find_block (call, &call->args[0], &path, error) || !tl_call_find_loop (call, &call->args[1], &loop_path, error))
+    return FALSE;
+  target = tl_path_target (path);
+  if (path->n == 1)
+    return tl_refuse (error, &target->block.id, 1, NULL, "the root block is no reduction");
+  scope = tl_path_scope_info (arena, call->module, path);
+  if (!tl_block_is_reduction (scope, target, &why))
+    return tl_refuse (error, &target->block.id, 1, NULL, "block %s is not a reduction block: %s", target->block.name, why);
+  loop_index = tl_path_find_inside_scope (path, call->args[1].node);
+  if (loop_index < 0)
+    return tl_refuse (error, (TlNodeId[]) { call->args[1].node, target->block.id }, 2, NULL, "loop %s is not around block %s",
+                      tl_path_target (loop_path)->loop.var->name, target->block.name);
+  if (!check_loop_height (path, (guint) loop_index, error))
+    return FALSE;
+
+  choose_loops (&init, path, (guint) loop_index);
+  both[1] = tl_path_rebuild_from (&call->builder, path, (guint) loop_index, make_update_block (arena, &target->block));
+  both[0] = make_init_block (&init, &target->block);
+  tl_call_output_node (call, TL_RV_BLOCK, both[0]->block.id);
+  both[0] = wrap_in_loops (&init, both[0]);
+  prefix = tl_path_prefix (path, (guint) loop_index);
+  tl_call_replace (call, &prefix, tl_stmt_seq (arena, both, 2));
+  return TRUE;
+}
+
+static char *
+decompose_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Decompose reduction %s at %s", tl_arg_node_name (before, &args[0]), tl_arg_node_name (before, &args[1]));
+}
+
+static const TlPrimitiveParam decompose_params[] = {
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The reduction block." },
+  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT,
+    .help = "The loop before which the initialization is placed; no loop above it may drive a reduction axis." },
+};
+
+const TlPrimitive tl_primitive_decompose_reduction = {
+  .name = "decompose_reduction",
+  .kind = "DecomposeReduction",
+  .title = "Decompose Reduction",
+  .family = TL_FAMILY_REDUCTION,
+  .summary = "Splits a reduction block into a block that initializes and one that updates.",
+  .sketch = "for i, k: C (init, update)  →  for i: for …_init: C_init; for k: C_update",
+  .shortcut = "D",
+  .params = decompose_params,
+  .n_params = G_N_ELEMENTS (decompose_params),
+  .n_outputs = 1,
+  .apply = decompose_apply,
+  .describe = decompose_describe,
+};

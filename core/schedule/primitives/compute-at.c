@@ -281,7 +281,7 @@ move (Move *m, const TlScopeInfo *scope, GError **error)
   TlBuilder    *builder = &m->call->builder;
   TlAxisDomain *domains = tl_arena_new_array (m->arena, TlAxisDomain, m->block->block.n_axes);
   const TlStmt *body;
-  guint         position;
+  guint         position = 0;
 
   if (!check_place (m, error) || !check_block (m, scope, error) || !check_partners (m, error)
       || !find_position (m, scope, &position, error))

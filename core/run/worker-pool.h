@@ -22,18 +22,19 @@ typedef enum
 /* How to time; the defaults of TVM's evaluator are number 3, repeat 1, min_repeat_ms 100. */
 typedef struct
 {
-  guint    number;            /* runs per repeat, at least */
-  guint    repeat;
-  double   min_repeat_ms;     /* number grows until a repeat lasts this long */
+  guint    number;              /* runs per repeat, at least */
+  guint    repeat;              /* samples; fewer once half of @run_timeout_s is spent, at least one */
+  double   min_repeat_ms;       /* number grows until a repeat lasts this long */
+  double   stop_above_s;        /* a candidate slower than this gets one sample only; 0: never */
   double   build_timeout_s;
-  double   run_timeout_s;     /* counted in the worker, queueing excluded */
-  gint64   memory_limit_bytes;
-  gboolean check;             /* compare with the reference interpreter */
-  gboolean flush_cache;
+  double   run_timeout_s;       /* counted in the worker, queueing excluded */
+  gint64   memory_limit_bytes;  /* on top of the arguments; 0: none */
+  gboolean check;               /* compare with the reference interpreter, where it can run the original program */
+  gboolean flush_cache;         /* each sample is one run with cold caches; number and min_repeat_ms do not count */
 } TlMeasureOptions;
 
-TlMeasureOptions tl_measure_options_default (void);   /* window and run: median of several repeats */
-TlMeasureOptions tl_measure_options_quick (void);     /* tuning: minimum of a few short repeats */
+TlMeasureOptions tl_measure_options_default (void);   /* window and run: many repeats, a narrow interval */
+TlMeasureOptions tl_measure_options_quick (void);     /* tuning: a few short repeats */
 
 /**
  * TlWorkerPool: builder workers and one runner. Thread-safe; a worker that crashes, hangs or grows past its limit is replaced and the
@@ -41,7 +42,11 @@ TlMeasureOptions tl_measure_options_quick (void);     /* tuning: minimum of a fe
  */
 typedef struct _TlWorkerPool TlWorkerPool;
 
-/* @n_builders 0: one fewer than the processors, at least one. */
+/*
+ * @n_builders 0: one fewer than the processors, at least one. The worker program is looked for in the environment's TILELOOM_WORKER, beside
+ * the running program, in the build and where it is installed; TL_RUN_ERROR_WORKER if it is in none of these. The runner has the last
+ * processor of the process for itself (as many as the target's num_cores from the end); builders stay on the others.
+ */
 TlWorkerPool *tl_worker_pool_new (guint n_builders, GError **error);
 TlWorkerPool *tl_worker_pool_ref (TlWorkerPool *pool);
 void          tl_worker_pool_unref (TlWorkerPool *pool);   /* the last one ends the workers */
@@ -53,6 +58,11 @@ void          tl_worker_pool_unref (TlWorkerPool *pool);   /* the last one ends 
 void          tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target,
                                       const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome);
 
+/* The same for a scheduled @module and the @base it must agree with; functions are paired by @func_index. */
+void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, guint func_index,
+                                             const TlTarget *target, const TlMeasureOptions *options, GCancellable *cancellable,
+                                             TlOutcome *outcome);
+
 /* Interleaved timing A B A B … of two states until the intervals separate or @max_s passes; progress after each pair. */
 typedef void (*TlRaceProgress) (const TlOutcome outcomes[2], gpointer user_data);
 void          tl_worker_pool_race (TlWorkerPool *pool, const TlState *states[2], guint func_index, const TlTarget *target, double max_s,
@@ -63,6 +73,7 @@ char         *tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, g
                                    const char *form, const char *after, GCancellable *cancellable, GError **error);
 
 /* What each worker does now, for lanes: TRUE while there is a worker @index. @since_ns: when that began (tl_time_ns). */
+guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* lanes below it build, the one after them runs */
 typedef enum { TL_LANE_IDLE, TL_LANE_BUILD, TL_LANE_RUN, TL_LANE_RESTART } TlLaneState;
 gboolean      tl_worker_pool_lane (TlWorkerPool *pool, guint index, TlLaneState *state, gint64 *since_ns);
 

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/run/worker.h"
+
+int
+main (int argc, char **argv)
+{
+  return tl_worker_main (argc, argv);
+}

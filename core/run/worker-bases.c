@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/run/worker-private.h"
+
+#include "core/text/script.h"
+
+/* A race needs two, a comparison of variants of one workload needs one; more would only hold memory. */
+#define MAX_BASES  4u
+#define INPUT_SEED 1u
+
+static void
+base_free (TlBase *base)
+{
+  g_clear_pointer (&base->reference, tl_reference_free);
+  g_clear_pointer (&base->inputs, g_ptr_array_unref);
+  g_clear_pointer (&base->working, g_ptr_array_unref);
+  g_free (base->id);
+  g_free (base);
+}
+
+void
+tl_bases_clear (TlBases *bases)
+{
+  g_queue_clear_full (&bases->bases, (GDestroyNotify) base_free);
+}
+
+const TlBase *
+tl_bases_find (TlBases *bases, const char *id)
+{
+  for (GList *link = bases->bases.head; link; link = link->next)
+    if (g_strcmp0 (((TlBase *) link->data)->id, id) == 0)
+      {
+        g_queue_unlink (&bases->bases, link);
+        g_queue_push_head_link (&bases->bases, link);
+        return link->data;
+      }
+  return NULL;
+}
+
+static gboolean
+needs_too_much (const TlPrimFunc *func, gint64 memory_bytes, TlOutcome *outcome)
+{
+  double needed = 0;
+
+  for (guint i = 0; i < func->n_params; i++)
+    if (func->params[i].buffer)
+      needed += MAX ((double) tl_buffer_n_elements (func->params[i].buffer), 0) * tl_dtype_bytes (func->params[i].buffer->dtype);
+  if (memory_bytes <= 0 || needed <= (double) memory_bytes)
+    return FALSE;
+  tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "The arguments take %.1f GiB of memory, the limit is %.1f GiB",
+                  needed / (1 << 30), (double) memory_bytes / (1 << 30));
+  return TRUE;
+}
+
+static GPtrArray *
+make_working (GPtrArray *inputs, GError **error)
+{
+  g_autoptr (GPtrArray) working = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      const TlTensor *input = inputs->pdata[i];
+      TlTensor *tensor = tl_tensor_new (input->dtype, input->shape, input->n_dims, FALSE, error);
+
+      if (!tensor)
+        return NULL;
+      g_ptr_array_add (working, tensor);
+    }
+  return g_steal_pointer (&working);
+}
+
+/* No fault of the program: it calls what only compiled code can call, or computes for too long. */
+static gboolean
+is_beyond_interpreter (const GError *error)
+{
+  return g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED) || g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS);
+}
+
+static TlBase *
+make_base (const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, TlOutcome *outcome)
+{
+  g_autofree char *text = g_strndup (g_bytes_get_data (script, NULL), g_bytes_get_size (script));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+  const TlPrimFunc *func;
+  TlBase *base;
+  gint index;
+
+  if (!module)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The original program does not read back: %s", error->message);
+      return NULL;
+    }
+  index = tl_module_find_func (module, func_name);
+  func = module->funcs[index >= 0 ? index : 0];
+  if (needs_too_much (func, memory_bytes, outcome))
+    return NULL;
+  base = g_new0 (TlBase, 1);
+  base->id = g_strdup (id);
+  base->inputs = tl_interp_make_args (func, INPUT_SEED, FALSE, &error);
+  if (base->inputs)
+    base->working = make_working (base->inputs, &error);
+  if (base->working)
+    base->reference = tl_reference_new (func, (TlTensor *const *) base->inputs->pdata, base->inputs->len, 0, NULL, &error);
+  if (!base->working || !(base->reference || is_beyond_interpreter (error)))
+    {
+      tl_outcome_set (outcome, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE) ? TL_OUTCOME_RESOURCE_LIMIT : TL_OUTCOME_BUILD_ERROR,
+                      "The original program cannot be run: %s", error->message);
+      base_free (base);
+      return NULL;
+    }
+  for (guint i = 0; i < base->inputs->len; i++)
+    base->n_bytes += ((TlTensor *) base->inputs->pdata[i])->n_bytes;
+  return base;
+}
+
+gboolean
+tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, TlOutcome *outcome)
+{
+  TlBase *base;
+
+  if (tl_bases_find (bases, id))
+    return TRUE;
+  base = make_base (id, script, func_name, memory_bytes, outcome);
+  if (!base)
+    return FALSE;
+  while (bases->bases.length >= MAX_BASES)
+    base_free (g_queue_pop_tail (&bases->bases));
+  g_queue_push_head (&bases->bases, base);
+  bases->generation++;
+  return TRUE;
+}

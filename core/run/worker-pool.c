@@ -1,0 +1,672 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The pool: who gets which lane, and what is said there. Invariant: a lane is used by the one thread that took it; @lock guards who that is
+ * and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a lane never counts.
+ */
+#include "core/run/worker-pool.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "core/device/cpu.h"
+#include "core/run/lane-private.h"
+#include "core/text/script.h"
+#include "tileloom-config.h"
+
+G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
+
+#define WORKER_NAME   "tileloom-worker"
+#define MAX_PROGRAMS  8u      /* original programs whose text is kept */
+#define BASE_LIMIT_S  60.0    /* the interpreter bounds its own work; this is for the worst machine */
+#define SHOW_LIMIT_S  60.0
+#define RACE_LIMIT_S  20.0    /* between two answers of a race */
+#define MEBI          (G_GINT64_CONSTANT (1) << 20)
+
+typedef struct
+{
+  TlLane     *lane;
+  gboolean    is_taken;
+  TlLaneState state;
+  gint64      since_ns;
+} Slot;
+
+/* An original program as workers know it. */
+typedef struct
+{
+  TlModule *module;
+  guint     func_index;
+  char     *id;
+  GBytes   *script;
+} Program;
+
+struct _TlWorkerPool
+{
+  gint    ref_count;    /* atomic */
+  GMutex  lock;
+  GCond   changed;      /* a lane became free, or somebody who waits was cancelled */
+  char   *worker;
+  GArray *cpus;         /* int: where this process may run */
+  Slot   *slots;        /* builders, then the runner */
+  guint   n_builders;
+  GQueue  programs;     /* Program, newest first */
+  guint   n_programs_seen;
+};
+
+TlMeasureOptions
+tl_measure_options_default (void)
+{
+  return (TlMeasureOptions) {
+    .number = 1, .repeat = 21, .min_repeat_ms = 5, .build_timeout_s = 30, .run_timeout_s = 20, .memory_limit_bytes = 4096 * MEBI, .check = TRUE
+  };
+}
+
+TlMeasureOptions
+tl_measure_options_quick (void)
+{
+  return (TlMeasureOptions) {
+    .number = 1, .repeat = 5, .min_repeat_ms = 1, .build_timeout_s = 10, .run_timeout_s = 5, .memory_limit_bytes = 2048 * MEBI, .check = TRUE
+  };
+}
+
+static void
+program_free (gpointer data)
+{
+  Program *program = data;
+
+  tl_module_unref (program->module);
+  g_bytes_unref (program->script);
+  g_free (program->id);
+  g_free (program);
+}
+
+/* Which processors are whose. */
+
+static GArray *
+allowed_cpus (void)
+{
+  GArray *cpus = g_array_new (FALSE, FALSE, sizeof (int));
+  cpu_set_t set;
+
+  if (sched_getaffinity (0, sizeof set, &set) == 0)
+    for (int i = 0; i < CPU_SETSIZE; i++)
+      if (CPU_ISSET ((gsize) i, &set))
+        g_array_append_val (cpus, i);
+  return cpus;
+}
+
+static char *
+list_cpus (GArray *cpus, guint first, guint end)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = first; i < end; i++)
+    g_string_append_printf (text, "%s%d", i > first ? "," : "", g_array_index (cpus, int, i));
+  return g_string_free (text, FALSE);
+}
+
+/* On a single processor there is nothing to keep apart. */
+static char *
+builder_cpus (GArray *cpus)
+{
+  return cpus->len > 1 ? list_cpus (cpus, 0, cpus->len - 1) : g_strdup ("");
+}
+
+static char *
+runner_cpus (GArray *cpus, const TlTarget *target)
+{
+  guint n_wanted = CLAMP (target->num_cores, 1, MAX (cpus->len, 1));
+
+  return cpus->len > 1 ? list_cpus (cpus, cpus->len - n_wanted, cpus->len) : g_strdup ("");
+}
+
+/* Finding the program and making the pool. */
+
+static char *
+find_worker (GError **error)
+{
+  const char *named = g_getenv ("TILELOOM_WORKER");
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *beside = self ? g_path_get_dirname (self) : NULL;
+  const char *const folders[] = { beside, TL_BUILD_APPDIR, TL_LIBEXECDIR };
+
+  if (named && *named)
+    {
+      if (g_file_test (named, G_FILE_TEST_IS_EXECUTABLE) && !g_file_test (named, G_FILE_TEST_IS_DIR))
+        return g_strdup (named);
+      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "TILELOOM_WORKER is %s, which is no program", named);
+      return NULL;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *path = folders[i] ? g_build_filename (folders[i], WORKER_NAME, NULL) : NULL;
+
+      if (path && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
+        return g_steal_pointer (&path);
+    }
+  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s, which compiles and runs programs, is neither in %s nor in %s nor in %s", WORKER_NAME,
+               beside ? beside : "the program's folder", TL_BUILD_APPDIR, TL_LIBEXECDIR);
+  return NULL;
+}
+
+TlWorkerPool *
+tl_worker_pool_new (guint n_builders, GError **error)
+{
+  char *worker = find_worker (error);
+  g_autofree char *cpus = NULL;
+  TlWorkerPool *pool;
+
+  if (!worker)
+    return NULL;
+  pool = g_new0 (TlWorkerPool, 1);
+  pool->ref_count = 1;
+  pool->worker = worker;
+  pool->cpus = allowed_cpus ();
+  pool->n_builders = n_builders > 0 ? n_builders : MAX (pool->cpus->len, 2) - 1;
+  pool->slots = g_new0 (Slot, pool->n_builders + 1);
+  g_mutex_init (&pool->lock);
+  g_cond_init (&pool->changed);
+  cpus = builder_cpus (pool->cpus);
+  for (guint i = 0; i <= pool->n_builders; i++)
+    pool->slots[i] = (Slot) { .lane = tl_lane_new (worker, cpus), .since_ns = tl_time_ns () };
+  return pool;
+}
+
+TlWorkerPool *
+tl_worker_pool_ref (TlWorkerPool *pool)
+{
+  g_atomic_int_inc (&pool->ref_count);
+  return pool;
+}
+
+void
+tl_worker_pool_unref (TlWorkerPool *pool)
+{
+  if (!g_atomic_int_dec_and_test (&pool->ref_count))
+    return;
+  for (guint i = 0; i <= pool->n_builders; i++)
+    tl_lane_free (pool->slots[i].lane);
+  g_queue_clear_full (&pool->programs, program_free);
+  g_array_unref (pool->cpus);
+  g_mutex_clear (&pool->lock);
+  g_cond_clear (&pool->changed);
+  g_free (pool->slots);
+  g_free (pool->worker);
+  g_free (pool);
+}
+
+guint
+tl_worker_pool_n_builders (TlWorkerPool *pool)
+{
+  return pool->n_builders;
+}
+
+gboolean
+tl_worker_pool_lane (TlWorkerPool *pool, guint index, TlLaneState *state, gint64 *since_ns)
+{
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  if (index > pool->n_builders)
+    return FALSE;
+  locker = g_mutex_locker_new (&pool->lock);
+  *state = pool->slots[index].state;
+  *since_ns = pool->slots[index].since_ns;
+  return TRUE;
+}
+
+/* Taking and giving back lanes. */
+
+static void
+set_state (TlWorkerPool *pool, Slot *slot, TlLaneState state)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  slot->state = state;
+  slot->since_ns = tl_time_ns ();
+}
+
+static Slot *
+find_free (TlWorkerPool *pool, gboolean runner)
+{
+  guint first = runner ? pool->n_builders : 0, end = runner ? pool->n_builders + 1 : pool->n_builders;
+
+  for (guint i = first; i < end; i++)
+    if (!pool->slots[i].is_taken)
+      return &pool->slots[i];
+  return NULL;
+}
+
+static void
+wake_waiters (GCancellable *cancellable, gpointer user_data)
+{
+  TlWorkerPool *pool = user_data;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  g_cond_broadcast (&pool->changed);
+}
+
+/* NULL if cancelled while waiting. */
+static Slot *
+take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable)
+{
+  gulong handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (wake_waiters), pool, NULL) : 0;
+  Slot *slot = NULL;
+
+  g_mutex_lock (&pool->lock);
+  while (!g_cancellable_is_cancelled (cancellable) && !(slot = find_free (pool, runner)))
+    g_cond_wait (&pool->changed, &pool->lock);
+  if (slot)
+    {
+      slot->is_taken = TRUE;
+      slot->state = runner ? TL_LANE_RUN : TL_LANE_BUILD;
+      slot->since_ns = tl_time_ns ();
+    }
+  g_mutex_unlock (&pool->lock);
+  if (cancellable)
+    g_cancellable_disconnect (cancellable, handler);
+  return slot;
+}
+
+static void
+give_slot (TlWorkerPool *pool, Slot *slot)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  slot->is_taken = FALSE;
+  slot->state = TL_LANE_IDLE;
+  slot->since_ns = tl_time_ns ();
+  g_cond_broadcast (&pool->changed);
+}
+
+static gboolean
+start_lane (TlWorkerPool *pool, Slot *slot, GError **error)
+{
+  TlLaneState state = slot->state;
+  gboolean ok;
+
+  if (tl_lane_is_running (slot->lane))
+    return TRUE;
+  set_state (pool, slot, TL_LANE_RESTART);
+  ok = tl_lane_start (slot->lane, error);
+  set_state (pool, slot, state);
+  return ok;
+}
+
+static void
+set_failure (TlOutcome *outcome, const GError *error, gboolean has_started)
+{
+  gboolean is_cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+
+  tl_outcome_set (outcome, is_cancelled || !has_started ? TL_OUTCOME_CANCELLED : TL_OUTCOME_CRASH, "%s", is_cancelled ? "Cancelled" : error->message);
+}
+
+/*
+ * One exchange with a lane. Whatever keeps the answer away becomes the outcome; then FALSE. A supervisor runs no candidates, so its death
+ * (by a person, or by the system in need of memory) is no fault of the candidate: a new one is asked once more.
+ */
+static gboolean
+ask (TlWorkerPool *pool, Slot *slot, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
+     GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
+{
+  for (guint attempt = 0;; attempt++)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean has_started = start_lane (pool, slot, &error);
+
+      if (has_started && tl_lane_call (slot->lane, header, payload, limit_s, progress, user_data, cancellable, reply, &error))
+        return TRUE;
+      if (attempt == 0 && has_started && g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER))
+        continue;
+      set_failure (outcome, error, has_started);
+      return FALSE;
+    }
+}
+
+/* Building. */
+
+static JsonObject *
+build_request (const TlModule *module, guint func_index, const TlTarget *target, const char *form, double limit_s, gint64 memory_bytes)
+{
+  JsonObject *header = json_object_new ();
+  g_autofree char *target_text = tl_target_to_text (target);
+
+  json_object_set_string_member (header, "op", "build");
+  json_object_set_string_member (header, "form", form);
+  json_object_set_string_member (header, "func", module->funcs[func_index]->name);
+  json_object_set_string_member (header, "target", target_text);
+  json_object_set_double_member (header, "limit_s", limit_s);
+  json_object_set_int_member (header, "memory_bytes", memory_bytes);
+  return header;
+}
+
+static GBytes *
+print_module (const TlModule *module)
+{
+  char *text = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
+
+  return g_bytes_new_take (text, strlen (text));
+}
+
+/* Object bytes, or NULL with the outcome set. */
+static GBytes *
+build_object (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+              GCancellable *cancellable, TlOutcome *outcome)
+{
+  g_autoptr (GBytes) script = print_module (module);
+  g_autoptr (JsonObject) header
+    = build_request (module, func_index, target, "object", options->build_timeout_s, options->memory_limit_bytes);
+  g_auto (TlFrame) reply = { 0 };
+  Slot *slot = take_slot (pool, FALSE, cancellable);
+  gboolean ok;
+
+  if (!slot)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
+      return NULL;
+    }
+  ok = ask (pool, slot, header, script, options->build_timeout_s, NULL, NULL, cancellable, &reply, outcome);
+  give_slot (pool, slot);
+  if (!ok)
+    return NULL;
+  tl_header_get_outcome (reply.header, outcome);
+  return outcome->kind == TL_OUTCOME_OK ? g_steal_pointer (&reply.payload) : NULL;
+}
+
+/* Running. */
+
+/* The text of an original program is printed once; the few used last are kept. */
+static void
+find_program (TlWorkerPool *pool, const TlModule *module, guint func_index, char **id, GBytes **script)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+  Program *program = NULL;
+
+  for (GList *link = pool->programs.head; link && !program; link = link->next)
+    if (((Program *) link->data)->module == module && ((Program *) link->data)->func_index == func_index)
+      program = link->data;
+  if (!program)
+    {
+      program = g_new0 (Program, 1);
+      program->module = tl_module_ref (module);
+      program->func_index = func_index;
+      program->id = g_strdup_printf ("%u", ++pool->n_programs_seen);
+      program->script = print_module (module);
+      if (pool->programs.length >= MAX_PROGRAMS)
+        program_free (g_queue_pop_tail (&pool->programs));
+    }
+  else
+    g_queue_remove (&pool->programs, program);
+  g_queue_push_head (&pool->programs, program);
+  *id = g_strdup (program->id);
+  *script = g_bytes_ref (program->script);
+}
+
+static gboolean
+send_base (TlWorkerPool *pool, Slot *slot, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable,
+           TlOutcome *outcome)
+{
+  g_autoptr (JsonObject) header = json_object_new ();
+  g_auto (TlFrame) reply = { 0 };
+
+  json_object_set_string_member (header, "op", "base");
+  json_object_set_string_member (header, "base", id);
+  json_object_set_string_member (header, "func", func_name);
+  json_object_set_int_member (header, "memory_bytes", memory_bytes);
+  if (!ask (pool, slot, header, script, BASE_LIMIT_S, NULL, NULL, cancellable, &reply, outcome))
+    return FALSE;
+  tl_outcome_clear (outcome);
+  tl_header_get_outcome (reply.header, outcome);
+  return outcome->kind == TL_OUTCOME_OK;
+}
+
+/* Original programs of a request to the runner: one, or two in a race. */
+typedef struct
+{
+  char       *ids[2];
+  GBytes     *scripts[2];
+  const char *func_names[2];
+  guint       n;
+} Bases;
+
+static void
+bases_add (Bases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index)
+{
+  find_program (pool, module, func_index, &bases->ids[bases->n], &bases->scripts[bases->n]);
+  bases->func_names[bases->n++] = module->funcs[func_index]->name;
+}
+
+static void
+bases_clear (Bases *bases)
+{
+  for (guint i = 0; i < bases->n; i++)
+    {
+      g_free (bases->ids[i]);
+      g_bytes_unref (bases->scripts[i]);
+    }
+}
+
+/* Asks the runner; where it does not know the original programs yet, tells it and asks again. Sets @outcome when there is no @reply. */
+static gboolean
+ask_runner (TlWorkerPool *pool, Slot *slot, const Bases *bases, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress,
+            gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
+{
+  for (guint attempt = 0; attempt < 2; attempt++)
+    {
+      if (!ask (pool, slot, header, payload, limit_s, progress, user_data, cancellable, reply, outcome))
+        return FALSE;
+      if (!tl_header_bool (reply->header, "needs_base"))
+        return TRUE;
+      tl_frame_clear (reply);
+      for (guint i = 0; i < bases->n; i++)
+        if (!send_base (pool, slot, bases->ids[i], bases->scripts[i], bases->func_names[i], tl_header_int (header, "memory_bytes", 0), cancellable,
+                        outcome))
+          return FALSE;
+    }
+  tl_outcome_set (outcome, TL_OUTCOME_CRASH, "The runner does not keep the original program");
+  return FALSE;
+}
+
+static JsonObject *
+runner_request (TlWorkerPool *pool, const char *op, const Bases *bases, const TlTarget *target, double limit_s)
+{
+  JsonObject *header = json_object_new ();
+  g_autofree char *cpus = runner_cpus (pool->cpus, target);
+
+  json_object_set_string_member (header, "op", op);
+  json_object_set_string_member (header, "cpus", cpus);
+  json_object_set_string_member (header, "base", bases->ids[0]);
+  if (bases->n > 1)
+    json_object_set_string_member (header, "base_b", bases->ids[1]);
+  json_object_set_double_member (header, "limit_s", limit_s);
+  return header;
+}
+
+static JsonObject *
+run_request (TlWorkerPool *pool, const Bases *bases, const TlTarget *target, const TlMeasureOptions *options)
+{
+  JsonObject *header = runner_request (pool, "run", bases, target, options->run_timeout_s);
+
+  json_object_set_int_member (header, "memory_bytes", options->memory_limit_bytes);
+  json_object_set_int_member (header, "number_of_runs", options->number);
+  json_object_set_int_member (header, "repeat", options->repeat);
+  json_object_set_double_member (header, "min_repeat_ms", options->min_repeat_ms);
+  json_object_set_double_member (header, "stop_above_s", options->stop_above_s);
+  json_object_set_boolean_member (header, "check", options->check);
+  json_object_set_boolean_member (header, "flush_cache", options->flush_cache);
+  return header;
+}
+
+static void
+run_object (TlWorkerPool *pool, const Bases *bases, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
+            GCancellable *cancellable, TlOutcome *outcome)
+{
+  g_autoptr (JsonObject) header = run_request (pool, bases, target, options);
+  g_auto (TlFrame) reply = { 0 };
+  Slot *slot = take_slot (pool, TRUE, cancellable);
+  double build_s = outcome->build_s;
+
+  if (!slot)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
+      return;
+    }
+  if (ask_runner (pool, slot, bases, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
+    {
+      tl_outcome_clear (outcome);
+      tl_header_get_outcome (reply.header, outcome);
+    }
+  outcome->build_s = build_s;
+  give_slot (pool, slot);
+}
+
+void
+tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, guint func_index, const TlTarget *target,
+                               const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
+{
+  g_autoptr (GBytes) object = NULL;
+  Bases bases = { 0 };
+
+  g_return_if_fail (func_index < base->n_funcs && func_index < module->n_funcs);
+  *outcome = (TlOutcome) { 0 };
+  object = build_object (pool, module, func_index, target, options, cancellable, outcome);
+  if (!object)
+    return;
+  bases_add (&bases, pool, base, func_index);
+  run_object (pool, &bases, object, target, options, cancellable, outcome);
+  bases_clear (&bases);
+}
+
+void
+tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+                        GCancellable *cancellable, TlOutcome *outcome)
+{
+  const TlModule *base = tl_state_module (tl_state_root ((TlState *) state));
+
+  tl_worker_pool_measure_module (pool, base, tl_state_module (state), func_index, target, options, cancellable, outcome);
+}
+
+/* Racing. */
+
+typedef struct
+{
+  TlOutcome     *outcomes;
+  GArray        *samples[2];
+  TlRaceProgress progress;
+  gpointer       user_data;
+} Race;
+
+static void
+on_pair (JsonObject *header, gpointer user_data)
+{
+  static const char *const members[2] = { "a", "b" };
+  Race *race = user_data;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      double sample = tl_header_double (header, members[i], 0);
+
+      g_array_append_val (race->samples[i], sample);
+      race->outcomes[i].samples_s = (double *) (gpointer) race->samples[i]->data;
+      race->outcomes[i].n_samples = race->samples[i]->len;
+      race->outcomes[i].is_checked = TRUE;
+    }
+  if (race->progress)
+    race->progress (race->outcomes, race->user_data);
+}
+
+static void
+run_race (TlWorkerPool *pool, const Bases *bases, GBytes *objects[2], const TlTarget *target, double max_s, Race *race, GCancellable *cancellable)
+{
+  g_autoptr (JsonObject) header = runner_request (pool, "race", bases, target, RACE_LIMIT_S);
+  g_autoptr (GByteArray) both = g_byte_array_new ();
+  g_autoptr (GBytes) payload = NULL;
+  g_auto (TlFrame) reply = { 0 };
+  TlOutcome outcome = { 0 };
+  Slot *slot;
+
+  for (guint i = 0; i < 2; i++)
+    g_byte_array_append (both, g_bytes_get_data (objects[i], NULL), (guint) g_bytes_get_size (objects[i]));
+  payload = g_byte_array_free_to_bytes (g_steal_pointer (&both));
+  json_object_set_int_member (header, "size_a", (gint64) g_bytes_get_size (objects[0]));
+  json_object_set_double_member (header, "max_s", max_s);
+  json_object_set_boolean_member (header, "fresh", TRUE);
+  slot = take_slot (pool, TRUE, cancellable);
+  if (!slot)
+    tl_outcome_set (&outcome, TL_OUTCOME_CANCELLED, "Cancelled");
+  else if (ask_runner (pool, slot, bases, header, payload, RACE_LIMIT_S, on_pair, race, cancellable, &reply, &outcome))
+    tl_header_get_outcome (reply.header, &outcome);
+  if (slot)
+    give_slot (pool, slot);
+  for (guint i = 0; i < 2; i++)
+    race->outcomes[i].samples_s = g_memdup2 (race->samples[i]->data, sizeof (double) * race->samples[i]->len);
+  if (outcome.kind != TL_OUTCOME_OK)
+    {
+      /* A crash has no culprit to name: then neither has a result. */
+      gint64 culprit = reply.header ? tl_header_int (reply.header, "culprit", -1) : -1;
+
+      for (gint64 i = 0; i < 2; i++)
+        if (i == culprit || culprit < 0)
+          tl_outcome_set (&race->outcomes[i], outcome.kind, "%s", outcome.message);
+        else
+          tl_outcome_set (&race->outcomes[i], TL_OUTCOME_CANCELLED, "The other one failed");
+    }
+  tl_outcome_clear (&outcome);
+}
+
+void
+tl_worker_pool_race (TlWorkerPool *pool, const TlState *states[2], guint func_index, const TlTarget *target, double max_s, TlRaceProgress progress,
+                     gpointer user_data, GCancellable *cancellable, TlOutcome outcomes[2])
+{
+  TlMeasureOptions options = tl_measure_options_default ();
+  Race race = { .outcomes = outcomes, .progress = progress, .user_data = user_data };
+  GBytes *objects[2] = { NULL, NULL };
+  Bases bases = { 0 };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      outcomes[i] = (TlOutcome) { 0 };
+      objects[i] = build_object (pool, tl_state_module (states[i]), func_index, target, &options, cancellable, &outcomes[i]);
+      bases_add (&bases, pool, tl_state_module (tl_state_root ((TlState *) states[i])), func_index);
+      race.samples[i] = g_array_new (FALSE, FALSE, sizeof (double));
+    }
+  if (objects[0] && objects[1])
+    run_race (pool, &bases, objects, target, max_s, &race, cancellable);
+  for (guint i = 0; i < 2; i++)
+    {
+      if (outcomes[i].kind == TL_OUTCOME_OK && !objects[1 - i])
+        tl_outcome_set (&outcomes[i], TL_OUTCOME_CANCELLED, "The other one failed");
+      g_clear_pointer (&objects[i], g_bytes_unref);
+      g_array_unref (race.samples[i]);
+    }
+  bases_clear (&bases);
+}
+
+/* Showing. */
+
+char *
+tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form, const char *after,
+                     GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GBytes) script = print_module (module);
+  g_autoptr (JsonObject) header = build_request (module, func_index, target, form, SHOW_LIMIT_S, tl_measure_options_default ().memory_limit_bytes);
+  g_auto (TlFrame) reply = { 0 };
+  TlOutcome outcome = { 0 };
+  char *text = NULL;
+  Slot *slot = take_slot (pool, FALSE, cancellable);
+
+  if (after)
+    json_object_set_string_member (header, "after", after);
+  if (!slot)
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  if (ask (pool, slot, header, script, SHOW_LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
+    tl_header_get_outcome (reply.header, &outcome);
+  give_slot (pool, slot);
+  if (outcome.kind == TL_OUTCOME_OK)
+    text = g_strndup (g_bytes_get_data (reply.payload, NULL), g_bytes_get_size (reply.payload));
+  else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    g_set_error (error, TL_RUN_ERROR, outcome.kind == TL_OUTCOME_CANCELLED ? TL_RUN_ERROR_WORKER : TL_RUN_ERROR_FAILED, "%s", outcome.message);
+  tl_outcome_clear (&outcome);
+  return text;
+}

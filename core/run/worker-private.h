@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the supervisor and its child share; see worker.h for the picture. */
+#pragma once
+
+#include <sys/types.h>
+
+#include "core/interp/check.h"
+#include "core/run/frame-private.h"
+
+G_BEGIN_DECLS
+
+/* What a child is about, in words that complete "crashed while …". */
+#define TL_CHILD_PHASES(X)                                                                                                               \
+  X (IDLE, "waiting")                                                                                                                    \
+  X (READING, "reading the program")                                                                                                     \
+  X (LOWERING, "lowering the program")                                                                                                   \
+  X (COMPILING, "compiling")                                                                                                             \
+  X (LOADING, "loading the code")                                                                                                        \
+  X (RUNNING, "running")                                                                                                                 \
+  X (CHECKING, "checking the result")                                                                                                    \
+  X (TIMING, "timing")
+
+typedef enum
+{
+#define X(phase, text) TL_CHILD_##phase,
+  TL_CHILD_PHASES (X)
+#undef X
+} TlChildPhase;
+
+/* A page that both see, so that the supervisor can tell how a child ended that cannot tell any more. */
+typedef struct
+{
+  volatile gint     phase;            /* TlChildPhase */
+  volatile gboolean has_fault;
+  volatile guintptr fault_address;
+  volatile gboolean is_memory_spent;
+} TlChildStatus;
+
+/**
+ * TlBase: a program that candidates are compared with: its inputs and what it computes from them. Made by the supervisor, inherited by
+ * children, who run on @working: in the supervisor these are untouched pages that cost nothing.
+ */
+typedef struct
+{
+  char        *id;
+  GPtrArray   *inputs;      /* TlTensor */
+  GPtrArray   *working;     /* TlTensor */
+  TlReference *reference;   /* NULL: the interpreter cannot run the program (unknown external function), so nothing is compared */
+  gsize        n_bytes;     /* of the inputs */
+} TlBase;
+
+/* The few programs used last. */
+typedef struct
+{
+  GQueue bases;        /* TlBase, newest first */
+  guint  generation;   /* counts changes: a child of an older one knows too little */
+} TlBases;
+
+void          tl_bases_clear (TlBases *bases);
+const TlBase *tl_bases_find (TlBases *bases, const char *id);
+/* @script: the program; @memory_bytes: what its tensors may take, 0 for any amount. On failure @outcome says why. */
+gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, TlOutcome *outcome);
+
+/**
+ * TlChild: the supervisor's side of a child process.
+ */
+typedef struct
+{
+  pid_t          pid;           /* 0: none */
+  int            fd;
+  TlFrameReader  reader;
+  TlChildStatus *status;
+  int            stderr_fd;     /* an unnamed file that takes what the child complains of */
+  char          *cpus;
+  guint          generation;
+  guint          n_served;
+} TlChild;
+
+void     tl_child_init (TlChild *child);
+void     tl_child_clear (TlChild *child);
+/* Forks; in the child this does not return. @pool_fd is closed there. */
+gboolean tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GError **error);
+/* Kills it if it still lives and collects it; gives the wait status. */
+int      tl_child_end (TlChild *child, gboolean kill_first);
+/* Why it ended of its own accord. Call after tl_child_end, before the next fork. */
+void     tl_child_explain (TlChild *child, int wait_status, TlOutcome *outcome);
+gint64   tl_child_resident_bytes (const TlChild *child);
+
+/* The child's life. Answers requests until the socket closes. */
+G_NORETURN void tl_child_main (int fd, TlBases *bases, TlChildStatus *status);
+/* The answers. They fill @header and set @payload (stays NULL without one). */
+void     tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
+void     tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, JsonObject *header);
+void     tl_child_race (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
+
+/* Restricts the calling thread and those it makes to "0,1"; "" changes nothing. */
+void     tl_pin_to_cpus (const char *cpus);
+
+G_END_DECLS

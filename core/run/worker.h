@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The worker program: what runs on the other side of the pool's sockets. It compiles and runs what it is sent, and is the only program
+ * that links the compiler.
+ *
+ *     pool (application)  ──frames──▶  supervisor  ──frames──▶  child
+ *                                      single-threaded,          reads, lowers, compiles, loads,
+ *                                      keeps the time, holds     runs, checks, times; may die
+ *                                      inputs and reference      at any point
+ *
+ * The supervisor forks the child, which inherits inputs and expected results. It notices the child's end, its silence and its size, turns
+ * them into outcomes and forks the next one. When the pool's end closes, the supervisor exits, and the kernel ends the child with it.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define TL_WORKER_FD       3     /* the socket to the pool */
+#define TL_WORKER_PROTOCOL 1
+
+int tl_worker_main (int argc, char **argv);
+
+G_END_DECLS

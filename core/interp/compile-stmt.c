@@ -108,8 +108,8 @@ compile_size (TlCompiler *compiler, const TlExpr *expr)
   return tl_compiler_scalar (compiler, expr);
 }
 
-static void
-compile_alloc (TlCompiler *compiler, const TlBuffer *buffer)
+void
+tl_compile_alloc (TlCompiler *compiler, const TlBuffer *buffer)
 {
   guint32  sizes[2 * TL_TENSOR_MAX_DIMS];
   guint    n = 0, at;
@@ -192,6 +192,11 @@ compile_match (TlCompiler *compiler, const TlMatchBuffer *match)
   TlInstr        *instr;
 
   inherit_marking (compiler, view, source);
+  if (compiler->tracked != NULL && g_hash_table_contains (compiler->locals, source))
+    {
+      declare (compiler, view);
+      return;
+    }
   if (view->n_dims > n_source || n_source > TL_TENSOR_MAX_DIMS || view->dtype.lanes != source->dtype.lanes
       || view->dtype.bits != source->dtype.bits)
     {
@@ -333,7 +338,7 @@ tl_compiler_block_inside (TlCompiler *compiler, const TlBlock *block)
   for (guint i = 0; i < block->n_matches; i++)
     compile_match (compiler, &block->matches[i]);
   for (guint i = 0; i < block->n_allocs; i++)
-    compile_alloc (compiler, block->allocs[i]);
+    tl_compile_alloc (compiler, block->allocs[i]);
   if (block->init != NULL)
     compile_init (compiler, block);
   tl_compiler_stmt (compiler, block->body);
@@ -521,7 +526,7 @@ tl_compiler_stmt (TlCompiler *compiler, const TlStmt *stmt)
       compile_assert (compiler, stmt);
       break;
     case TL_STMT_ALLOC:
-      compile_alloc (compiler, stmt->buffer);
+      tl_compile_alloc (compiler, stmt->buffer);
       tl_compiler_stmt (compiler, stmt->alloc_body);
       break;
     }

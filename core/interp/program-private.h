@@ -174,6 +174,7 @@ struct _TlCompiler
 };
 
 guint32 tl_compile_lane (TlCompiler *compiler, const TlExpr *expr, guint lane);
+void    tl_compile_alloc (TlCompiler *compiler, const TlBuffer *buffer);
 void    tl_compile_mark (TlCompiler *compiler, const TlExpr *expr);
 void    tl_compile_trap (TlCompiler *compiler, TlInterpError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
 void    tl_compile_patch (TlCompiler *compiler, guint at);   /* makes the jump at @at go to the next instruction */

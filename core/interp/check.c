@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Programs of up to some ten million steps are run whole; larger ones are sampled (sample.c). What cannot be sampled is run whole if
+ * that is bearable, else refused.
+ *
+ * Tolerances: integers are compared exactly. For floats, a sum of K rounded terms taken in another order differs by about
+ * eps * sqrt(K) of its magnitude; the limit is a multiple of that, relative to the value and to the typical size of its row, since an
+ * element that cancels to nothing still carries the error of its terms. Rows may differ by many orders, as those of exp(A @ B) @ C do.
+ */
+#include "core/interp/check-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DEFAULT_MAX_STEPS 24000000
+#define PATIENCE 16                /* times max_steps that a whole run may take where sampling is impossible */
+#define ROUNDING_MARGIN 80.0       /* float32, float64 */
+#define SMALL_FLOAT_MARGIN 6.0     /* types so coarse that a wider margin would hide mistakes */
+#define AMPLIFIED 8.0
+#define SHORTEST_ROW 4             /* shorter ones say too little about the size of their elements */
+
+typedef struct
+{
+  guint     param;
+  char     *name;
+  TlTensor *expected;     /* whole: like the argument; sampled: one value per index */
+  GArray   *indices;      /* gint64; NULL: all elements in order */
+  double    rtol;
+  GArray   *atol;         /* double, one per group of elements in order; floats only */
+  gint64    group;        /* elements of one row that are in @expected */
+} Output;
+
+struct _TlReference
+{
+  GPtrArray *outputs;     /* Owned: Output */
+};
+
+static void
+output_free (gpointer data)
+{
+  Output *output = data;
+
+  g_free (output->name);
+  g_clear_pointer (&output->expected, tl_tensor_unref);
+  g_clear_pointer (&output->indices, g_array_unref);
+  g_clear_pointer (&output->atol, g_array_unref);
+  g_free (output);
+}
+
+static double
+root_mean_square (const TlTensor *tensor, gint64 from, gint64 to)
+{
+  gint64 n_finite = 0;
+  double sum = 0;
+
+  for (gint64 i = from; i < to; i++)
+    {
+      double value = tl_tensor_get (tensor, i);
+
+      if (isfinite (value))
+        {
+          sum += value * value;
+          n_finite++;
+        }
+    }
+  return n_finite > 0 && isfinite (sum) ? sqrt (sum / (double) n_finite) : 0;
+}
+
+/* The run of elements, from the first on, that lie in one row of @got. */
+static gint64
+row_length (const Output *output, const TlTensor *got)
+{
+  gint64 n = output->expected->n_elements * output->expected->dtype.lanes, length = 1;
+  gint64 width = got->n_dims > 0 ? MAX (got->shape[got->n_dims - 1], 1) * got->dtype.lanes : 1;
+
+  if (output->indices == NULL)
+    length = width;
+  else
+    while (length < n && g_array_index (output->indices, gint64, length) / width == g_array_index (output->indices, gint64, 0) / width)
+      length++;
+  return length < SHORTEST_ROW ? MAX (n, 1) : length;
+}
+
+static void
+set_tolerance (Output *output, const TlTensor *got, const TlWorkload *workload)
+{
+  double steps = sqrt (MAX (workload->reduction_length, 1));
+  double margin = workload->epsilon > 0x1p-20 ? SMALL_FLOAT_MARGIN : ROUNDING_MARGIN;
+  double unit = workload->epsilon * steps;
+  gint64 n = output->expected->n_elements * output->expected->dtype.lanes;
+
+  if (!tl_dtype_is_float (output->expected->dtype))
+    return;
+  output->rtol = unit * margin * (workload->amplifies ? AMPLIFIED : 1);
+  output->group = row_length (output, got);
+  output->atol = g_array_new (FALSE, FALSE, sizeof (double));
+  for (gint64 at = 0; at < n; at += output->group)
+    {
+      double atol = output->rtol * root_mean_square (output->expected, at, MIN (at + output->group, n)) + unit * 1e-3;
+
+      g_array_append_val (output->atol, atol);
+    }
+}
+
+static Output *
+output_new (const TlPrimFunc *func, guint param, const TlTensor *got, TlTensor *expected, GArray *indices, const TlWorkload *workload)
+{
+  Output *output = g_new0 (Output, 1);
+
+  output->param = param;
+  output->name = g_strdup (func->params[param].buffer->name);
+  output->expected = expected;
+  output->indices = indices;
+  set_tolerance (output, got, workload);
+  return output;
+}
+
+/* Everything, on copies of what is written. */
+static gboolean
+run_whole (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args, guint n_args, const TlWorkload *workload,
+           guint64 max_steps, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GArray)    written = tl_interp_written_params (func);
+  g_autoptr (GPtrArray) copies = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+
+  for (guint i = 0; i < n_args; i++)
+    g_ptr_array_add (copies, i < written->len && g_array_index (written, gboolean, i) ? tl_tensor_dup (args[i]) : tl_tensor_ref (args[i]));
+  if (!tl_interp_run (func, (TlTensor *const *) copies->pdata, n_args, max_steps, cancellable, error))
+    return FALSE;
+  for (guint i = 0; i < n_args; i++)
+    if (g_array_index (written, gboolean, i))
+      g_ptr_array_add (reference->outputs, output_new (func, i, args[i], tl_tensor_ref (g_ptr_array_index (copies, i)), NULL, workload));
+  return TRUE;
+}
+
+static TlTensor *
+gather (const TlTensor *tensor, const GArray *indices, GError **error)
+{
+  gint64    n = indices->len;
+  TlDType   scalar = tl_dtype_with_lanes (tensor->dtype, 1);
+  TlTensor *gathered = tl_tensor_new (scalar, &n, 1, FALSE, error);
+  gsize     n_bytes = tl_dtype_bytes (scalar);
+
+  for (gint64 i = 0; gathered != NULL && i < n; i++)
+    memcpy ((char *) gathered->data + (gsize) i * n_bytes, (const char *) tensor->data + (gsize) g_array_index (indices, gint64, i) * n_bytes,
+            n_bytes);
+  return gathered;
+}
+
+static gboolean
+run_sampled (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args, guint n_args, const TlWorkload *workload,
+             guint64 max_steps, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) samples = NULL, results = NULL;
+
+  if (!tl_sample_elements (func, args, n_args, max_steps, cancellable, &samples, &results, error))
+    return FALSE;
+  for (guint i = 0; i < n_args; i++)
+    {
+      GArray   *indices = g_ptr_array_index (samples, i);
+      TlTensor *expected;
+
+      if (indices == NULL)
+        continue;
+      expected = gather (g_ptr_array_index (results, i), indices, error);
+      if (expected == NULL)
+        return FALSE;
+      g_ptr_array_add (reference->outputs, output_new (func, i, args[i], expected, g_array_ref (indices), workload));
+    }
+  return TRUE;
+}
+
+TlReference *
+tl_reference_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
+                  GError **error)
+{
+  g_autoptr (TlReference) reference = g_new0 (TlReference, 1);
+  g_autoptr (GError) cause = NULL;
+  TlWorkload workload;
+
+  reference->outputs = g_ptr_array_new_with_free_func (output_free);
+  if (max_steps == 0)
+    max_steps = DEFAULT_MAX_STEPS;
+  tl_workload_measure (func, args, n_args, &workload);
+  if (workload.cost <= (double) max_steps)
+    return run_whole (reference, func, args, n_args, &workload, 0, cancellable, error) ? g_steal_pointer (&reference) : NULL;
+  if (run_sampled (reference, func, args, n_args, &workload, max_steps, cancellable, &cause))
+    return g_steal_pointer (&reference);
+  if (!g_error_matches (cause, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED))
+    {
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return NULL;
+    }
+  g_ptr_array_set_size (reference->outputs, 0);
+  if (run_whole (reference, func, args, n_args, &workload, max_steps * PATIENCE, cancellable, error))
+    return g_steal_pointer (&reference);
+  if (error != NULL && g_error_matches (*error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS))
+    g_prefix_error (error, "the program is too large to interpret whole and its elements cannot be computed singly (%s): ", cause->message);
+  return NULL;
+}
+
+void
+tl_reference_free (TlReference *reference)
+{
+  g_ptr_array_unref (reference->outputs);
+  g_free (reference);
+}
+
+static char *
+describe (const Output *output, const TlTensor *got, gint64 element, double have, double want)
+{
+  g_autoptr (GString) text = g_string_new (output->name);
+  gint64 rest = element / got->dtype.lanes, indices[TL_TENSOR_MAX_DIMS];
+
+  for (guint i = got->n_dims; i > 0; i--)
+    {
+      indices[i - 1] = rest % MAX (got->shape[i - 1], 1);
+      rest /= MAX (got->shape[i - 1], 1);
+    }
+  g_string_append_c (text, '[');
+  for (guint i = 0; i < got->n_dims; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", indices[i]);
+  g_string_append_printf (text, "]: got %.9g, expected %.9g", have, want);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* How far off, 1 being the limit. NaN agrees with NaN, an infinity with itself. */
+static double
+error_of (const Output *output, const TlTensor *got, gint64 element, gint64 k)
+{
+  double have, want;
+
+  if (!tl_dtype_is_float (got->dtype))
+    {
+      gint64 a = tl_tensor_get_int (got, element), b = tl_tensor_get_int (output->expected, k);
+
+      return a == b ? 0 : 1 + fabs ((double) a - (double) b);
+    }
+  have = tl_tensor_get (got, element);
+  want = tl_tensor_get (output->expected, k);
+  if (have == want || (isnan (have) && isnan (want)))
+    return 0;
+  if (!isfinite (have) || !isfinite (want))
+    return INFINITY;
+  return fabs (have - want) / (g_array_index (output->atol, double, k / output->group) + output->rtol * fabs (want));
+}
+
+static void
+check_output (const Output *output, const TlTensor *got, TlCheckResult *result)
+{
+  gint64 n = output->expected->n_elements * output->expected->dtype.lanes;
+
+  result->n_elements += (guint64) (got->n_elements * got->dtype.lanes);
+  result->n_checked += (guint64) n;
+  for (gint64 k = 0; k < n; k++)
+    {
+      gint64 element = output->indices != NULL ? g_array_index (output->indices, gint64, k) : k;
+      double wrong = error_of (output, got, element, k);
+
+      result->max_error = MAX (result->max_error, wrong);
+      if (wrong <= 1)
+        continue;
+      result->n_wrong++;
+      if (result->where == NULL)
+        result->where = describe (output, got, element, tl_tensor_get (got, element), tl_tensor_get (output->expected, k));
+    }
+}
+
+void
+tl_reference_check (const TlReference *reference, TlTensor *const *args, TlCheckResult *result)
+{
+  *result = (TlCheckResult) { 0 };
+  for (guint i = 0; i < reference->outputs->len; i++)
+    {
+      const Output *output = g_ptr_array_index (reference->outputs, i);
+
+      check_output (output, args[output->param], result);
+    }
+  result->ok = result->n_wrong == 0;
+}
+
+void
+tl_check_result_clear (TlCheckResult *result)
+{
+  g_clear_pointer (&result->where, g_free);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/interp/program-private.h"
+
+G_BEGIN_DECLS
+
+/*
+ * A unit is an outermost block of the function: it is run instance by instance. Its body may be anything, nested tiles and tensor
+ * intrinsics included; only its axes and the regions it declares to write are looked at.
+ */
+typedef struct
+{
+  const TlBlock  *block;      /* Borrowed */
+  const TlLoop  **loops;      /* Owned: the loops around it, outermost first; borrowed entries */
+  guint           n_loops;
+  GHashTable     *reads;      /* Owned: sets of TlBuffer, views resolved */
+  GHashTable     *writes;
+  guint           scan_entry; /* code: find the instances that write a needed element, mark what they read */
+  guint           run_entry;  /* code: one instance, spatial axes preset */
+  guint32        *spatial;    /* Owned: registers of the spatial axes */
+  guint           n_spatial;
+  guint8        **claims;     /* Owned: per write region, the scalars some instance has taken; nullable entries */
+  GArray         *instances;  /* Owned: gint64, n_spatial per instance */
+} TlUnit;
+
+/* The units in program order, or NULL with TL_INTERP_ERROR_UNSUPPORTED where instances of blocks are not all there is. */
+GPtrArray *tl_units_collect (TlCompiler *compiler, const TlPrimFunc *func, GPtrArray *allocs, GError **error);
+void       tl_unit_free (TlUnit *unit);
+
+G_END_DECLS

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whether a function is a list of blocks whose instances may be computed singly, in any order within a block and block after block.
+ *
+ * That holds if each block runs once for every point of its axes' domains, if no two spatial points write the same element (the
+ * sampler watches that while it runs), and if running a block to its end before the next one starts changes nothing. The last is
+ * plain for blocks in sequence; for blocks that share loops, whatever the later writes and the earlier touches must be the same
+ * element in the same iteration.
+ */
+#include <string.h>
+
+#include "core/interp/sample-private.h"
+#include "core/ir/walk.h"
+
+typedef struct
+{
+  TlCompiler *compiler;
+  GPtrArray  *units;
+  GPtrArray  *allocs;    /* const TlBuffer*: of the root and of the scopes seen through */
+  GPtrArray  *loops;
+  GError    **error;
+} Collector;
+
+void
+tl_unit_free (TlUnit *unit)
+{
+  for (guint i = 0; unit->claims != NULL && i < unit->block->n_writes; i++)
+    g_free (unit->claims[i]);
+  g_free (unit->claims);
+  g_free (unit->loops);
+  g_free (unit->spatial);
+  g_hash_table_unref (unit->reads);
+  g_hash_table_unref (unit->writes);
+  g_array_unref (unit->instances);
+  g_free (unit);
+}
+
+static gboolean
+refuse (Collector *collector, const TlBlock *block, const char *why)
+{
+  if (collector->error == NULL || *collector->error != NULL)
+    return FALSE;
+  if (block != NULL)
+    g_set_error (collector->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "block \"%s\" %s", block->name, why);
+  else
+    g_set_error (collector->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "the function %s", why);
+  return FALSE;
+}
+
+/* --- what a block touches --- */
+
+typedef struct
+{
+  GHashTable *reads;
+  GHashTable *writes;
+  GHashTable *sources;   /* view → source, allocation inside → itself with no source */
+  GHashTable *inside;
+} Touch;
+
+static const TlBuffer *
+resolve (Touch *touch, const TlBuffer *buffer)
+{
+  const TlBuffer *source;
+
+  while ((source = g_hash_table_lookup (touch->sources, buffer)) != NULL)
+    buffer = source;
+  return buffer;
+}
+
+static TlWalk
+touch_stmt (const TlStmt *stmt, gpointer user_data)
+{
+  Touch *touch = user_data;
+
+  if (stmt->kind == TL_STMT_BLOCK)
+    {
+      for (guint i = 0; i < stmt->block.n_matches; i++)
+        g_hash_table_insert (touch->sources, (gpointer) stmt->block.matches[i].buffer, (gpointer) stmt->block.matches[i].source.buffer);
+      for (guint i = 0; i < stmt->block.n_allocs; i++)
+        g_hash_table_add (touch->inside, (gpointer) stmt->block.allocs[i]);
+    }
+  if (stmt->kind == TL_STMT_ALLOC)
+    g_hash_table_add (touch->inside, (gpointer) stmt->buffer);
+  if (stmt->kind == TL_STMT_STORE && !g_hash_table_contains (touch->inside, resolve (touch, stmt->buffer)))
+    g_hash_table_add (touch->writes, (gpointer) resolve (touch, stmt->buffer));
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+touch_expr (const TlExpr *expr, gpointer user_data)
+{
+  Touch *touch = user_data;
+
+  if (expr->kind == TL_EXPR_LOAD && !g_hash_table_contains (touch->inside, resolve (touch, expr->buffer)))
+    g_hash_table_add (touch->reads, (gpointer) resolve (touch, expr->buffer));
+  return TL_WALK_INTO;
+}
+
+/* The buffers stored to must be those the block declares: only those are searched for wanted elements. */
+static gboolean
+collect_touched (Collector *collector, TlUnit *unit, const TlStmt *stmt)
+{
+  Touch          touch = { unit->reads, unit->writes, g_hash_table_new (NULL, NULL), g_hash_table_new (NULL, NULL) };
+  GHashTableIter iter;
+  gpointer       buffer;
+  gboolean       declared = TRUE;
+
+  tl_stmt_walk (stmt, touch_stmt, touch_expr, &touch);
+  g_hash_table_unref (touch.sources);
+  g_hash_table_unref (touch.inside);
+  g_hash_table_iter_init (&iter, unit->writes);
+  while (g_hash_table_iter_next (&iter, &buffer, NULL))
+    {
+      gboolean found = FALSE;
+
+      for (guint i = 0; i < unit->block->n_writes; i++)
+        found |= unit->block->writes[i].buffer == buffer;
+      declared &= found;
+    }
+  for (guint i = 0; i < unit->block->n_writes; i++)
+    g_hash_table_add (unit->writes, (gpointer) unit->block->writes[i].buffer);
+  return declared || refuse (collector, unit->block, "stores to a buffer that its T.writes does not name");
+}
+
+/* --- whether the loops around a block visit its axes' domains once each --- */
+
+static gboolean
+spans_domain (Collector *collector, const TlBlockAxis *axis, const TlLoop *loop)
+{
+  gint64 loop_min, loop_extent, min, extent;
+
+  return tl_compiler_get_int (collector->compiler, axis->dom.min, &min) && tl_compiler_get_int (collector->compiler, axis->dom.extent, &extent)
+         && tl_compiler_get_int (collector->compiler, loop->min, &loop_min)
+         && tl_compiler_get_int (collector->compiler, loop->extent, &loop_extent) && min == loop_min && extent == loop_extent;
+}
+
+static gboolean
+is_unit_axis (Collector *collector, const TlBlockAxis *axis, const TlExpr *binding)
+{
+  gint64 min, extent, value;
+
+  return tl_compiler_get_int (collector->compiler, axis->dom.min, &min) && tl_compiler_get_int (collector->compiler, axis->dom.extent, &extent)
+         && extent == 1 && tl_compiler_get_int (collector->compiler, binding, &value) && value == min;
+}
+
+static gboolean
+check_bindings (Collector *collector, const TlUnit *unit)
+{
+  const TlBlock      *block = unit->block;
+  g_autofree gboolean *used = g_new0 (gboolean, unit->n_loops + 1);
+
+  if (!tl_expr_is_true (block->predicate))
+    return refuse (collector, block, "has a predicate");
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      gboolean found = is_unit_axis (collector, &block->axes[i], block->bindings[i]);
+
+      if (block->axes[i].kind != TL_AXIS_SPATIAL && block->axes[i].kind != TL_AXIS_REDUCE)
+        return refuse (collector, block, "has axes that are neither spatial nor reductions");
+      for (guint k = 0; k < unit->n_loops && !found; k++)
+        if (unit->loops[k]->var == block->bindings[i] && !used[k] && spans_domain (collector, &block->axes[i], unit->loops[k]))
+          found = used[k] = TRUE;
+      if (!found)
+        return refuse (collector, block, "has an axis that is not bound to a whole loop");
+    }
+  for (guint k = 0; k < unit->n_loops; k++)
+    {
+      gint64 extent;
+
+      if (!used[k] && !(tl_compiler_get_int (collector->compiler, unit->loops[k]->extent, &extent) && extent == 1))
+        return refuse (collector, block, "runs repeatedly in a loop that no axis is bound to");
+    }
+  return TRUE;
+}
+
+/* --- order between blocks that share loops --- */
+
+static const TlExpr *
+in_loops (TlArena *arena, const TlBlock *block, const TlExpr *expr)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < block->n_axes; i++)
+    g_hash_table_insert (values, (gpointer) block->axes[i].var, (gpointer) block->bindings[i]);
+  return tl_expr_substitute (arena, expr, values);
+}
+
+static gboolean
+same_region (const TlBlock *block_a, TlRegion a, const TlBlock *block_b, TlRegion b)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+
+  for (guint i = 0; i < a.buffer->n_dims; i++)
+    if (!tl_expr_equal (in_loops (arena, block_a, a.ranges[i].min), in_loops (arena, block_b, b.ranges[i].min))
+        || !tl_expr_equal (in_loops (arena, block_a, a.ranges[i].extent), in_loops (arena, block_b, b.ranges[i].extent)))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether everything @earlier touches of @region's buffer is that very region. */
+static gboolean
+touches_only (const TlUnit *earlier, const TlUnit *later, TlRegion region)
+{
+  gboolean reads = g_hash_table_contains (earlier->reads, region.buffer), writes = g_hash_table_contains (earlier->writes, region.buffer);
+  const TlBlock *block = earlier->block;
+
+  for (guint i = 0; i < block->n_reads; i++)
+    if (block->reads[i].buffer == region.buffer && !same_region (block, block->reads[i], later->block, region))
+      return FALSE;
+  for (guint i = 0; i < block->n_writes; i++)
+    if (block->writes[i].buffer == region.buffer)
+      {
+        if (!same_region (block, block->writes[i], later->block, region))
+          return FALSE;
+        reads = FALSE;   /* a reduction's own reads are not listed */
+      }
+  if (reads && !writes)
+    {
+      for (guint i = 0; i < block->n_reads; i++)
+        if (block->reads[i].buffer == region.buffer)
+          return TRUE;
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_pair (Collector *collector, const TlUnit *earlier, const TlUnit *later)
+{
+  if (earlier->n_loops == 0 || later->n_loops == 0 || earlier->loops[0] != later->loops[0])
+    return TRUE;
+  for (guint i = 0; i < later->block->n_writes; i++)
+    if (!touches_only (earlier, later, later->block->writes[i]))
+      return refuse (collector, later->block, "writes what other iterations of the loops it shares with an earlier block touch");
+  return TRUE;
+}
+
+/* --- collecting --- */
+
+static gboolean
+add_unit (Collector *collector, const TlStmt *stmt)
+{
+  TlUnit *unit = g_new0 (TlUnit, 1);
+
+  unit->block = &stmt->block;
+  unit->reads = g_hash_table_new (NULL, NULL);
+  unit->writes = g_hash_table_new (NULL, NULL);
+  unit->instances = g_array_new (FALSE, FALSE, sizeof (gint64));
+  unit->n_loops = collector->loops->len;
+  unit->loops = g_new0 (const TlLoop *, unit->n_loops + 1);
+  for (guint i = 0; i < unit->n_loops; i++)
+    unit->loops[i] = g_ptr_array_index (collector->loops, i);
+  g_ptr_array_add (collector->units, unit);
+  if (!check_bindings (collector, unit) || !collect_touched (collector, unit, stmt))
+    return FALSE;
+  for (guint i = 0; i + 1 < collector->units->len; i++)
+    if (!check_pair (collector, g_ptr_array_index (collector->units, i), unit))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+collect (Collector *collector, const TlStmt *stmt)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        if (!collect (collector, stmt->stmts[i]))
+          return FALSE;
+      return TRUE;
+    case TL_STMT_FOR:
+      g_ptr_array_add (collector->loops, (gpointer) &stmt->loop);
+      if (!collect (collector, stmt->loop.body))
+        return FALSE;
+      g_ptr_array_set_size (collector->loops, (gint) collector->loops->len - 1);
+      return TRUE;
+    case TL_STMT_BLOCK:
+      /* A scope that runs once is only a bracket around its blocks. */
+      if (stmt->block.n_axes > 0 || collector->loops->len > 0 || stmt->block.init != NULL || stmt->block.n_matches > 0
+          || !tl_expr_is_true (stmt->block.predicate) || stmt->block.body->kind == TL_STMT_STORE)
+        return add_unit (collector, stmt);
+      for (guint i = 0; i < stmt->block.n_allocs; i++)
+        g_ptr_array_add (collector->allocs, (gpointer) stmt->block.allocs[i]);
+      return collect (collector, stmt->block.body);
+    case TL_STMT_ATTR:
+      return collect (collector, stmt->attr_body);
+    case TL_STMT_EVALUATE:
+      return stmt->expr->kind == TL_EXPR_INT || refuse (collector, NULL, "calls functions outside of blocks");
+    default:
+      return refuse (collector, NULL, "has statements outside of blocks");
+    }
+}
+
+GPtrArray *
+tl_units_collect (TlCompiler *compiler, const TlPrimFunc *func, GPtrArray *allocs, GError **error)
+{
+  g_autoptr (GPtrArray) units = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_unit_free);
+  g_autoptr (GPtrArray) loops = g_ptr_array_new ();
+  g_autoptr (GError)    cause = NULL;
+  Collector             collector = { compiler, units, allocs, loops, &cause };
+
+  if (collect (&collector, func->body))
+    return g_steal_pointer (&units);
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return NULL;
+}

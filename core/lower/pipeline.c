@@ -28,8 +28,10 @@ static const TlLowerPass passes[] = {
   { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
   { "flatten-buffers", "One dimension per buffer", tl_lower_flatten_buffers },
+  { "partition-loops", "Cut loops where their conditions change", tl_lower_partition_loops },
   { "vectorize", "Vectorized loops become vector expressions", tl_lower_vectorize },
   { "unroll", "Write out unrolled loops", tl_lower_unroll },
+  { "promote", "Keep accumulators in registers", tl_lower_promote },
   { "simplify-end", "Fold what unrolling made constant", tl_lower_simplify },
 };
 

@@ -3,11 +3,16 @@
  * unroll: loops marked "unroll" are written out, and so are serial loops under a "pragma_auto_unroll_max_step" annotation as long as the
  * code they become stays within that many steps (a step is a store or an evaluation). The pragma reaches over all loops inside the
  * one that carries it; loops are considered from the innermost, a loop around one that stays a loop stays one too.
+ *
+ * Unasked, innermost loops over a few vectors are written out as well where each iteration stores to another place: they are a register
+ * tile, and only without the loop around them can its vectors live in registers. Loops that carry a reduction are left: longer bodies
+ * of the same accumulators gain nothing.
  */
 #include "core/lower/lower-private.h"
 
 #define MAX_EXPLICIT_STEPS 4096   /* "unroll" on a loop of more than this stays a loop: the compiler would choke */
 #define MAX_AUTO_DEPTH 8
+#define MAX_TILE_STEPS 32         /* vectors of a register tile: what the largest register files hold */
 
 typedef struct
 {
@@ -44,6 +49,32 @@ pragma_max_step (const TlLoop *loop, gint64 outer)
   return value != NULL && value->kind == TL_VALUE_INT ? value->integer : outer;
 }
 
+typedef struct
+{
+  const TlVar *var;
+  gboolean     is_tile;
+} TileCheck;
+
+static TlWalk
+check_tile (const TlStmt *stmt, gpointer user_data)
+{
+  TileCheck *check = user_data;
+  if (stmt->kind == TL_STMT_STORE)
+    check->is_tile &= stmt->indices[0]->dtype.lanes > 1 && tl_expr_uses_var (stmt->indices[0], check->var);
+  else if (stmt->kind != TL_STMT_SEQ)
+    check->is_tile = FALSE;
+  return check->is_tile ? TL_WALK_INTO : TL_WALK_STOP;
+}
+
+/* Nothing but vector stores, each to a place of its iteration. */
+static gboolean
+is_register_tile (const TlStmt *body, const TlVar *var)
+{
+  TileCheck check = { .var = var, .is_tile = TRUE };
+  tl_stmt_walk (body, check_tile, NULL, &check);
+  return check.is_tile;
+}
+
 static const TlStmt *
 unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
 {
@@ -58,6 +89,8 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
   gboolean is_auto = fits && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && inner.unroll_depth <= MAX_AUTO_DEPTH;
   gboolean is_explicit = stmt->loop.kind == TL_LOOP_UNROLLED && is_constant
                          && (inner.steps == 0 || extent <= MAX_EXPLICIT_STEPS / inner.steps);
+  gboolean is_small = is_constant && inner.steps > 0 && extent <= MAX_TILE_STEPS / inner.steps;
+  is_auto |= is_small && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && is_register_tile (body, stmt->loop.var);
   u->auto_max_step = outer_max;
 
   if (is_auto || is_explicit)

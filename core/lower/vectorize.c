@@ -13,6 +13,8 @@
 #include "core/lower/lower-private.h"
 
 #define MAX_LANES 64          /* LLVM splits what the machine cannot hold; longer vectors only cost compile time */
+#define MAX_ODD_LANES 16
+#define MIN_CHUNK_LANES 8
 #define MAX_UNROLLED_CHUNKS 8
 
 typedef struct
@@ -380,16 +382,20 @@ vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, gu
   return v.failed ? NULL : body;
 }
 
-/* Lanes per chunk: all of a short loop, else the largest divisor of a useful size, else MAX_LANES with a remainder. */
+/*
+ * Lanes per chunk. LLVM handles powers of two and short odd vectors well; long odd ones (48 lanes) it takes apart element by element, so those
+ * become chunks: of the largest power of two that divides the loop, else of a convenient one with a remainder.
+ */
 static guint
 chunk_lanes (gint64 extent)
 {
-  if (extent <= MAX_LANES)
+  gboolean is_power = (extent & (extent - 1)) == 0;
+  if (extent <= MAX_ODD_LANES || (is_power && extent <= MAX_LANES))
     return (guint) extent;
-  for (guint lanes = MAX_LANES; lanes >= MAX_LANES / 4; lanes--)
+  for (guint lanes = MAX_LANES; lanes >= MIN_CHUNK_LANES; lanes /= 2)
     if (extent % lanes == 0)
       return lanes;
-  return MAX_LANES;
+  return extent >= MAX_LANES ? MAX_LANES / 2 : MAX_ODD_LANES;
 }
 
 static const TlStmt *

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * promote: elements that a loop reads and writes at positions that do not change in it move to a small local buffer around the loop. With
+ * constant positions there, LLVM keeps them in registers; no pass of ours or LLVM's has to prove anything about memory any more.
+ *
+ *   C[i] = 0;  for k: C[i] += …   →   acc[0] = 0;  for k: acc[0] += …;  C[i] = acc[0]
+ *
+ * A loop's buffer qualifies if every access to it inside has a position free of variables that change in the loop, any two positions
+ * are the same or apart by a known distance, and each position is certainly written once (so that reading it before and writing it
+ * after touches nothing the program would not have touched). The outermost loop that qualifies wins.
+ */
+#include "core/lower/lower-private.h"
+
+/* More than the registers of any machine: beyond, the copies are spilled again and the detour costs more than it saves. */
+#define MAX_BYTES 3072
+#define MAX_SLOTS 128
+
+typedef struct
+{
+  const TlExpr *position;   /* as first seen */
+  gint64        offset;     /* of its first element from the first slot's */
+  guint         lanes;
+  gint64        local;      /* first element in the local buffer */
+  gboolean      is_certain; /* a store that surely happens */
+  const TlExpr *initial;    /* value before the loop, taken from a store there; NULL: as in memory */
+} Slot;
+
+/* All accesses of one buffer inside one loop. */
+typedef struct
+{
+  TlArena        *arena;
+  TlAnalyzer     *analyzer;
+  const TlBuffer *buffer;
+  GHashTable     *inner_vars;   /* variables that change inside the loop */
+  GArray         *slots;        /* Slot */
+  GHashTable     *by_position;  /* TlExpr → index + 1 */
+  gboolean        failed;
+} Accesses;
+
+static const TlStmt *promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt);
+
+/* --- positions ---------------------------------------------------------------------------------------------------------------------------- */
+
+static const TlExpr *
+first_element (const TlExpr *position)
+{
+  return position->kind == TL_EXPR_RAMP ? position->base : position;
+}
+
+static void
+split_constant (const TlExpr *expr, const TlExpr **rest, gint64 *constant)
+{
+  *rest = expr;
+  *constant = 0;
+  if (expr->kind == TL_EXPR_ADD && tl_expr_get_int (expr->b, constant))
+    *rest = expr->a;
+}
+
+/* b - a if that is a number. */
+static gboolean
+constant_distance (Accesses *c, const TlExpr *a, const TlExpr *b, gint64 *distance)
+{
+  const TlExpr *rest_a, *rest_b;
+  gint64 const_a, const_b;
+  split_constant (a, &rest_a, &const_a);
+  split_constant (b, &rest_b, &const_b);
+  *distance = const_b - const_a;
+  if (tl_expr_equal (rest_a, rest_b))
+    return TRUE;
+  return tl_expr_get_int (tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, b, a)), distance);
+}
+
+static gboolean
+equal_position (gconstpointer a, gconstpointer b)
+{
+  return tl_expr_equal (a, b);
+}
+
+static guint
+hash_position (gconstpointer expr)
+{
+  return tl_expr_hash (expr);
+}
+
+/* The slot of a position, made if new; NULL (and failed) if it does not qualify. */
+static Slot *
+find_slot (Accesses *c, const TlExpr *position)
+{
+  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (c->by_position, position));
+  if (known > 0)
+    return &g_array_index (c->slots, Slot, known - 1);
+  gboolean has_form = position->dtype.lanes == 1 || (position->kind == TL_EXPR_RAMP && tl_expr_is_int (position->stride, 1));
+  Slot made = { .position = position, .lanes = position->dtype.lanes };
+  c->failed |= !has_form || c->slots->len >= MAX_SLOTS || tl_expr_uses_any (position, c->inner_vars) || tl_expr_reads_memory (position)
+               || c->buffer->dtype.lanes > 1;
+  if (!c->failed && c->slots->len > 0)
+    c->failed |= !constant_distance (c, first_element (g_array_index (c->slots, Slot, 0).position), first_element (position), &made.offset);
+  if (c->failed)
+    return NULL;
+  guint at = 0;
+  while (at < c->slots->len && !(g_array_index (c->slots, Slot, at).offset == made.offset && g_array_index (c->slots, Slot, at).lanes == made.lanes))
+    at++;
+  if (at == c->slots->len)
+    g_array_append_val (c->slots, made);
+  g_hash_table_insert (c->by_position, (gpointer) position, GUINT_TO_POINTER (at + 1));
+  return &g_array_index (c->slots, Slot, at);
+}
+
+/* --- collecting --------------------------------------------------------------------------------------------------------------------------- */
+
+static TlWalk
+collect_load (const TlExpr *expr, gpointer user_data)
+{
+  Accesses *c = user_data;
+  if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
+    c->failed = TRUE;
+  if (expr->kind == TL_EXPR_LOAD && expr->buffer == c->buffer)
+    find_slot (c, expr->indices[0]);
+  return c->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static void
+collect_expr (Accesses *c, const TlExpr *expr)
+{
+  if (!c->failed)
+    tl_expr_walk (expr, collect_load, c);
+}
+
+static void
+collect_stmt (Accesses *c, const TlStmt *stmt, gboolean is_certain)
+{
+  if (c->failed)
+    return;
+  gint64 extent = 0;
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      collect_expr (c, stmt->loop.min);
+      collect_expr (c, stmt->loop.extent);
+      c->failed |= stmt->loop.kind == TL_LOOP_PARALLEL;
+      collect_stmt (c, stmt->loop.body, is_certain && tl_expr_get_int (stmt->loop.extent, &extent) && extent > 0);
+      break;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        collect_stmt (c, stmt->stmts[i], is_certain);
+      break;
+    case TL_STMT_STORE:
+      collect_expr (c, stmt->value);
+      collect_expr (c, stmt->indices[0]);
+      if (stmt->buffer == c->buffer && !c->failed)
+        {
+          Slot *slot = find_slot (c, stmt->indices[0]);
+          if (slot != NULL)
+            slot->is_certain |= is_certain;
+        }
+      break;
+    case TL_STMT_IF:
+      collect_expr (c, stmt->cond);
+      collect_stmt (c, stmt->then_body, FALSE);
+      if (stmt->else_body != NULL)
+        collect_stmt (c, stmt->else_body, FALSE);
+      break;
+    case TL_STMT_LET:
+      collect_expr (c, stmt->let_value);
+      collect_stmt (c, stmt->let_body, is_certain);
+      break;
+    case TL_STMT_ALLOC:
+      collect_stmt (c, stmt->alloc_body, is_certain);
+      break;
+    case TL_STMT_ATTR:
+      collect_stmt (c, stmt->attr_body, is_certain);
+      break;
+    case TL_STMT_EVALUATE:
+      collect_expr (c, stmt->expr);
+      break;
+    default:
+      c->failed = TRUE;
+    }
+}
+
+static TlWalk
+collect_defined (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_FOR)
+    g_hash_table_add (user_data, (gpointer) stmt->loop.var);
+  else if (stmt->kind == TL_STMT_LET)
+    g_hash_table_add (user_data, (gpointer) stmt->var);
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+collect_let (const TlExpr *expr, gpointer user_data)
+{
+  if (expr->kind == TL_EXPR_LET)
+    g_hash_table_add (user_data, (gpointer) expr->let_var);
+  return TL_WALK_INTO;
+}
+
+static gint
+compare_slots (gconstpointer a, gconstpointer b)
+{
+  const Slot *x = *(const Slot *const *) a, *y = *(const Slot *const *) b;
+  return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+/* Gives each slot its place in the local buffer; FALSE if two overlap, one is not surely written, or they are too many. */
+static gboolean
+place_slots (Accesses *c, gint64 *n_elements)
+{
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  for (guint i = 0; i < c->slots->len; i++)
+    g_ptr_array_add (sorted, &g_array_index (c->slots, Slot, i));
+  g_ptr_array_sort (sorted, compare_slots);
+  *n_elements = 0;
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      Slot *slot = sorted->pdata[i];
+      const Slot *before = i > 0 ? sorted->pdata[i - 1] : NULL;
+      if (!slot->is_certain || (before != NULL && before->offset + before->lanes > slot->offset))
+        return FALSE;
+      slot->local = *n_elements;
+      *n_elements += slot->lanes;
+    }
+  return sorted->len > 0 && *n_elements * tl_dtype_bytes (c->buffer->dtype) <= MAX_BYTES;
+}
+
+/* --- rewriting ---------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  Accesses       *accesses;
+  const TlBuffer *local;
+} Promotion;
+
+static const TlExpr *
+local_position (Promotion *p, const Slot *slot)
+{
+  const TlExpr *start = tl_int (p->accesses->arena, slot->local);
+  return slot->lanes == 1 ? start : tl_expr_ramp (p->accesses->arena, start, tl_int (p->accesses->arena, 1), slot->lanes);
+}
+
+static const TlExpr *
+rewrite_load (TlRewriter *rewriter, const TlExpr *expr)
+{
+  Promotion *p = rewriter->user_data;
+  if (expr->kind != TL_EXPR_LOAD || expr->buffer != p->accesses->buffer)
+    return NULL;
+  const TlExpr *position = local_position (p, find_slot (p->accesses, expr->indices[0]));
+  return tl_expr_load (rewriter->arena, p->local, &position, 1);
+}
+
+static const TlStmt *
+rewrite_store (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  Promotion *p = rewriter->user_data;
+  if (stmt->kind != TL_STMT_STORE || stmt->buffer != p->accesses->buffer)
+    return NULL;
+  const TlExpr *position = local_position (p, find_slot (p->accesses, stmt->indices[0]));
+  return tl_stmt_store (rewriter->arena, p->local, &position, 1, tl_rewrite_expr (rewriter, stmt->value));
+}
+
+/*
+ * The stores of constants right before the loop, as an initialisation writes them, become the slots' initial values and leave the list: the
+ * elements are written again after the loop.
+ */
+static void
+absorb_initial_stores (Accesses *c, GPtrArray *before)
+{
+  while (before != NULL && before->len > 0)
+    {
+      const TlStmt *last = before->pdata[before->len - 1];
+      if (last->kind != TL_STMT_STORE || last->buffer != c->buffer || tl_expr_reads_memory (last->value))
+        return;
+      guint known = GPOINTER_TO_UINT (g_hash_table_lookup (c->by_position, last->indices[0]));
+      if (known == 0)
+        return;
+      Slot *slot = &g_array_index (c->slots, Slot, known - 1);
+      if (slot->initial == NULL)
+        slot->initial = last->value;
+      g_ptr_array_set_size (before, (gint) before->len - 1);
+    }
+}
+
+/* What surrounds a loop some of whose buffers were promoted. */
+typedef struct
+{
+  GPtrArray *allocs;    /* const TlBuffer * */
+  GPtrArray *prologue;  /* const TlStmt * */
+  GPtrArray *epilogue;
+} Frame;
+
+/* The loop on the local buffer; what fills it and what writes it back goes into @frame. */
+static const TlStmt *
+build_promotion (Accesses *c, const TlStmt *loop, gint64 n_elements, GPtrArray *before, Frame *frame)
+{
+  gint64 shape[1] = { n_elements };
+  Promotion p = { .accesses = c };
+  p.local = tl_buffer_new_const (c->arena, tl_arena_printf (c->arena, "%s_reg", c->buffer->name), c->buffer->dtype, shape, 1, "local");
+  TlRewriter rewriter = { .arena = c->arena, .expr = rewrite_load, .stmt = rewrite_store, .user_data = &p };
+  const TlStmt *result = tl_rewrite_stmt (&rewriter, loop);
+  absorb_initial_stores (c, before);
+  g_ptr_array_add (frame->allocs, (gpointer) p.local);
+  for (guint i = 0; i < c->slots->len; i++)
+    {
+      const Slot *slot = &g_array_index (c->slots, Slot, i);
+      const TlExpr *position = local_position (&p, slot);
+      const TlExpr *initial = slot->initial != NULL ? slot->initial : tl_expr_load (c->arena, c->buffer, &slot->position, 1);
+      const TlExpr *final = tl_expr_load (c->arena, p.local, &position, 1);
+      g_ptr_array_add (frame->prologue, (gpointer) tl_stmt_store (c->arena, p.local, &position, 1, initial));
+      g_ptr_array_add (frame->epilogue, (gpointer) tl_stmt_store (c->arena, c->buffer, &slot->position, 1, final));
+    }
+  return result;
+}
+
+static TlWalk
+collect_written (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_STORE && !g_ptr_array_find (user_data, stmt->buffer, NULL))
+    g_ptr_array_add (user_data, (gpointer) stmt->buffer);
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+find_alloc (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_ALLOC)
+    g_hash_table_add (user_data, (gpointer) stmt->buffer);
+  return TL_WALK_INTO;
+}
+
+/* The loop with @buffer's elements in a local buffer, or NULL if they do not qualify. */
+static const TlStmt *
+promote_buffer (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *loop, const TlBuffer *buffer, GPtrArray *before, Frame *frame)
+{
+  g_autoptr (GHashTable) inner = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) by_position = g_hash_table_new (hash_position, equal_position);
+  g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (Slot));
+  tl_stmt_walk (loop, collect_defined, collect_let, inner);
+  Accesses c = { .arena = arena, .analyzer = analyzer, .buffer = buffer, .inner_vars = inner, .slots = slots, .by_position = by_position };
+  gint64 n_elements;
+  collect_stmt (&c, loop, TRUE);
+  if (c.failed || !place_slots (&c, &n_elements))
+    return NULL;
+  return build_promotion (&c, loop, n_elements, before, frame);
+}
+
+static const TlStmt *
+close_frame (TlArena *arena, const Frame *frame, const TlStmt *loop)
+{
+  g_ptr_array_add (frame->prologue, (gpointer) loop);
+  g_ptr_array_extend (frame->prologue, frame->epilogue, NULL, NULL);
+  const TlStmt *result = tl_stmt_seq (arena, (const TlStmt *const *) frame->prologue->pdata, frame->prologue->len);
+  for (guint i = frame->allocs->len; i-- > 0;)
+    result = tl_stmt_alloc (arena, frame->allocs->pdata[i], result);
+  return result;
+}
+
+/* Promotes what it can around this loop, then looks into it. @before: the statements ahead of it in its sequence, or NULL. */
+static const TlStmt *
+promote_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
+{
+  g_autoptr (GPtrArray) written = g_ptr_array_new ();
+  g_autoptr (GHashTable) inside = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) allocs = g_ptr_array_new (), prologue = g_ptr_array_new (), epilogue = g_ptr_array_new ();
+  Frame frame = { allocs, prologue, epilogue };
+  const TlStmt *loop = stmt;
+  tl_analyzer_bind (analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+  if (stmt->loop.kind != TL_LOOP_PARALLEL)
+    {
+      tl_stmt_walk (stmt, collect_written, NULL, written);
+      tl_stmt_walk (stmt, find_alloc, NULL, inside);
+    }
+  for (guint i = 0; i < written->len; i++)
+    {
+      if (g_hash_table_contains (inside, written->pdata[i]))
+        continue;
+      const TlStmt *promoted = promote_buffer (arena, analyzer, loop, written->pdata[i], before, &frame);
+      loop = promoted != NULL ? promoted : loop;
+    }
+  loop = tl_loop_with_body (arena, loop, promote_stmt (arena, analyzer, loop->loop.body));
+  return allocs->len > 0 ? close_frame (arena, &frame, loop) : loop;
+}
+
+static const TlStmt *
+promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
+{
+  g_autoptr (GPtrArray) out = g_ptr_array_new ();
+  for (guint i = 0; i < stmt->n_stmts; i++)
+    {
+      const TlStmt *child = stmt->stmts[i];
+      g_ptr_array_add (out, (gpointer) (child->kind == TL_STMT_FOR ? promote_loop (arena, analyzer, child, out)
+                                                                   : promote_stmt (arena, analyzer, child)));
+    }
+  return tl_stmt_seq (arena, (const TlStmt *const *) out->pdata, out->len);
+}
+
+static const TlStmt *
+promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      return promote_loop (arena, analyzer, stmt, NULL);
+    case TL_STMT_SEQ:
+      return promote_seq (arena, analyzer, stmt);
+    case TL_STMT_IF:
+      return tl_stmt_if (arena, stmt->cond, promote_stmt (arena, analyzer, stmt->then_body),
+                         stmt->else_body != NULL ? promote_stmt (arena, analyzer, stmt->else_body) : NULL);
+    case TL_STMT_LET:
+      return tl_stmt_let (arena, stmt->var, stmt->let_value, promote_stmt (arena, analyzer, stmt->let_body));
+    case TL_STMT_WHILE:
+      return tl_stmt_while (arena, stmt->cond, promote_stmt (arena, analyzer, stmt->then_body));
+    case TL_STMT_ALLOC:
+      return tl_stmt_alloc (arena, stmt->buffer, promote_stmt (arena, analyzer, stmt->alloc_body));
+    case TL_STMT_ATTR:
+      return tl_stmt_attr (arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, promote_stmt (arena, analyzer, stmt->attr_body));
+    default:
+      return stmt;
+    }
+}
+
+const TlPrimFunc *
+tl_lower_promote (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
+  return tl_prim_func_with_body (builder->arena, func, promote_stmt (builder->arena, analyzer, func->body));
+}

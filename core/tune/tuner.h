@@ -17,7 +17,7 @@ struct _TlStrategy
   TlState   *(*next) (gpointer self, GError **error);
   /* A candidate's outcome, in any order. */
   void       (*report) (gpointer self, const TlState *state, const TlOutcome *outcome);
-  gpointer   (*create) (const TlSpace *space, TlState *start, guint64 seed);
+  gpointer   (*create) (TlSpace *space, TlState *start, guint64 seed);
   void       (*destroy) (gpointer self);
 };
 const TlStrategy *tl_strategy_find (const char *name);   /* "replay-func", "replay-trace" */
@@ -28,6 +28,7 @@ typedef struct
   TlState            *start;           /* the program, no steps */
   guint               func_index;
   TlSpace            *space;
+  const char         *space_text;      /* nullable: what the database keeps of the space; by default its name */
   const TlStrategy   *strategy;
   TlTarget            target;
   TlMeasureOptions    measure;
@@ -35,10 +36,10 @@ typedef struct
   guint64             seed;
   TlDatabase         *database;        /* nullable: nothing is kept */
   gint64              workload_id;
-  gint64              resume_run_id;   /* 0: a new run; else its trials count and are not measured again */
+  gint64              resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed holds */
 } TlTuneOptions;
 
-/* One finished trial, delivered on a tuner thread. @state is NULL if no schedule came about. */
+/* One finished trial, already in the database, delivered on a tuner thread, one at a time. @state is NULL if no schedule came about. */
 typedef struct
 {
   guint            number;
@@ -54,6 +55,7 @@ typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
  */
 typedef struct _TlTuner TlTuner;
 
+/* @on_done is called once, after the last trial, on a tuner thread. Neither callback may free the tuner. */
 TlTuner *tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data,
                          GError **error);
 void     tl_tuner_pause (TlTuner *tuner);

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A footprint is put together from the innermost blocks below the node: what each declares to read and write, with its axes replaced by
+ * their bindings and the loops between node and block relaxed. Several accesses to a buffer become the box around them.
+ */
+#include "core/analysis/footprint.h"
+
+#include "core/ir/walk.h"
+
+typedef struct
+{
+  TlArena    *arena;
+  GArray     *touched;   /* TlTouched */
+  GArray     *iters;     /* TlIter: loops below the node */
+  GHashTable *values;    /* axes of the blocks below the node → expressions of loops and outer variables */
+} Gathering;
+
+static const TlExpr *
+with_values (Gathering *gathering, const TlExpr *expr)
+{
+  return expr != NULL && g_hash_table_size (gathering->values) > 0 ? tl_expr_substitute (gathering->arena, expr, gathering->values) : expr;
+}
+
+static TlTouched *
+find_touched (Gathering *gathering, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < gathering->touched->len; i++)
+    {
+      TlTouched *touched = &g_array_index (gathering->touched, TlTouched, i);
+
+      if (touched->buffer == buffer)
+        return touched;
+    }
+  return NULL;
+}
+
+static void
+add_region (Gathering *gathering, TlRegion region, const TlExpr *predicate, gboolean is_read, gboolean is_written)
+{
+  TlTouched  fresh = { .buffer = region.buffer, .is_read = is_read, .is_written = is_written };
+  TlTouched *known = find_touched (gathering, region.buffer);
+  TlRange   *ranges = tl_arena_new_array (gathering->arena, TlRange, region.buffer->n_dims);
+  TlRegion   relaxed;
+
+  for (guint i = 0; i < region.buffer->n_dims; i++)
+    ranges[i] = (TlRange) { with_values (gathering, region.ranges[i].min), with_values (gathering, region.ranges[i].extent) };
+  relaxed = tl_region_relax (gathering->arena, (TlRegion) { region.buffer, ranges }, (const TlIter *) (gpointer) gathering->iters->data,
+                             gathering->iters->len, with_values (gathering, predicate));
+  if (known == NULL)
+    {
+      fresh.region = relaxed;
+      g_array_append_val (gathering->touched, fresh);
+      return;
+    }
+  known->region = tl_region_union (gathering->arena, known->region, relaxed);
+  known->is_read |= is_read;
+  known->is_written |= is_written;
+}
+
+typedef struct
+{
+  const TlBuffer *buffer;
+  gboolean        found;
+} LoadSearch;
+
+static TlWalk
+find_load (const TlExpr *expr, gpointer user_data)
+{
+  LoadSearch *search = user_data;
+
+  if (expr->kind == TL_EXPR_LOAD && expr->buffer == search->buffer)
+    search->found = TRUE;
+  return search->found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* A reduction reads what it updates, though its T.reads does not say so. */
+static gboolean
+body_reads (const TlBlock *block, const TlBuffer *buffer)
+{
+  LoadSearch search = { buffer, FALSE };
+
+  tl_stmt_walk (block->body, NULL, find_load, &search);
+  return search.found;
+}
+
+static gboolean
+is_innermost (const TlStmt *stmt)
+{
+  g_autoptr (GPtrArray) children = tl_stmt_child_blocks (stmt);
+
+  return children->len == 0 || stmt->block.n_matches > 0;
+}
+
+static void
+gather_declared (Gathering *gathering, const TlBlock *block, const TlExpr *predicate)
+{
+  for (guint i = 0; i < block->n_reads; i++)
+    add_region (gathering, block->reads[i], predicate, TRUE, FALSE);
+  for (guint i = 0; i < block->n_writes; i++)
+    add_region (gathering, block->writes[i], predicate, body_reads (block, block->writes[i].buffer), TRUE);
+}
+
+static void gather (Gathering *gathering, const TlStmt *stmt);
+
+static void
+gather_block (Gathering *gathering, const TlStmt *stmt)
+{
+  const TlBlock *block = &stmt->block;
+
+  for (guint i = 0; i < block->n_axes; i++)
+    g_hash_table_insert (gathering->values, (gpointer) block->axes[i].var, (gpointer) with_values (gathering, block->bindings[i]));
+  if (is_innermost (stmt))
+    gather_declared (gathering, block, block->predicate);
+  else
+    {
+      if (block->init != NULL)
+        gather (gathering, block->init);
+      gather (gathering, block->body);
+    }
+}
+
+static TlWalk
+gather_load (const TlExpr *expr, gpointer user_data)
+{
+  Gathering *gathering = user_data;
+
+  if (expr->kind == TL_EXPR_LOAD)
+    add_region (gathering, tl_region_point (gathering->arena, expr->buffer, expr->indices), NULL, TRUE, FALSE);
+  return TL_WALK_INTO;
+}
+
+static void
+gather_loop (Gathering *gathering, const TlLoop *loop)
+{
+  TlIter iter = { loop->var, with_values (gathering, loop->min), with_values (gathering, loop->extent) };
+
+  g_array_append_val (gathering->iters, iter);
+  gather (gathering, loop->body);
+  g_array_set_size (gathering->iters, gathering->iters->len - 1);
+}
+
+static void
+gather (Gathering *gathering, const TlStmt *stmt)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      gather_loop (gathering, &stmt->loop);
+      break;
+    case TL_STMT_BLOCK:
+      gather_block (gathering, stmt);
+      break;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        gather (gathering, stmt->stmts[i]);
+      break;
+    case TL_STMT_STORE:
+      tl_stmt_walk (stmt, NULL, gather_load, gathering);
+      add_region (gathering, tl_region_point (gathering->arena, stmt->buffer, stmt->indices), NULL, FALSE, TRUE);
+      break;
+    case TL_STMT_IF:
+    case TL_STMT_WHILE:
+      tl_expr_walk (stmt->cond, gather_load, gathering);
+      gather (gathering, stmt->then_body);
+      if (stmt->kind == TL_STMT_IF && stmt->else_body != NULL)
+        gather (gathering, stmt->else_body);
+      break;
+    case TL_STMT_LET:
+      tl_expr_walk (stmt->let_value, gather_load, gathering);
+      gather (gathering, stmt->let_body);
+      break;
+    case TL_STMT_EVALUATE:
+      tl_expr_walk (stmt->expr, gather_load, gathering);
+      break;
+    case TL_STMT_ATTR:
+      gather (gathering, stmt->attr_body);
+      break;
+    case TL_STMT_ALLOC:
+      gather (gathering, stmt->alloc_body);
+      break;
+    case TL_STMT_ASSERT:
+      break;
+    }
+}
+
+/* A box may reach over the buffer's edge where a predicate cuts it; no more than the dimension can be touched. */
+static void
+measure (TlTouched *touched)
+{
+  touched->n_elements = 1;
+  for (guint i = 0; i < touched->buffer->n_dims; i++)
+    {
+      gint64 extent, whole;
+
+      if (!tl_expr_get_int (touched->region.ranges[i].extent, &extent))
+        {
+          touched->n_elements = touched->n_bytes = -1;
+          return;
+        }
+      if (tl_buffer_get_extent (touched->buffer, i, &whole))
+        extent = MIN (extent, whole);
+      touched->n_elements *= MAX (extent, 0);
+    }
+  touched->n_bytes = touched->n_elements * tl_dtype_bytes (touched->buffer->dtype);
+}
+
+static void
+gather_target (Gathering *gathering, const TlStmt *target)
+{
+  if (target->kind == TL_STMT_FOR)
+    gather (gathering, target->loop.body);
+  else if (is_innermost (target))
+    gather_declared (gathering, &target->block, NULL);
+  else
+    gather (gathering, target->block.body);
+}
+
+TlFootprint *
+tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id)
+{
+  const TlStmt *target = tl_module_find (module, id);
+  Gathering     gathering = { .arena = arena };
+  TlFootprint  *footprint;
+
+  if (target == NULL)
+    return NULL;
+  gathering.touched = g_array_new (FALSE, FALSE, sizeof (TlTouched));
+  gathering.iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
+  gathering.values = g_hash_table_new (NULL, NULL);
+  gather_target (&gathering, target);
+  footprint = tl_arena_new0 (arena, TlFootprint);
+  footprint->node = id;
+  footprint->n_touched = gathering.touched->len;
+  footprint->touched = tl_arena_dup_array (arena, TlTouched, gathering.touched->data, gathering.touched->len);
+  for (guint i = 0; i < footprint->n_touched; i++)
+    {
+      measure (&footprint->touched[i]);
+      if (footprint->touched[i].n_bytes < 0 || footprint->total_bytes < 0)
+        footprint->total_bytes = -1;
+      else
+        footprint->total_bytes += footprint->touched[i].n_bytes;
+    }
+  g_array_unref (gathering.touched);
+  g_array_unref (gathering.iters);
+  g_hash_table_unref (gathering.values);
+  return footprint;
+}

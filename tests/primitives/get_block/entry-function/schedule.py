@@ -1,0 +1,2 @@
+sch.get_block(name="C")
+sch.get_block("root")

@@ -1,0 +1,1 @@
+sch.get_child_blocks(3)

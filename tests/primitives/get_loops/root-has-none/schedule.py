@@ -1,0 +1,1 @@
+assert len(sch.get_loops("root")) == 0

@@ -1,0 +1,14 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((60,), "float32")):
+        for i in range(60):
+            with T.block("A"):
+                vi = T.axis.spatial(60, i)
+                T.reads(A[vi])
+                T.writes(A[vi])
+                A[vi] = A[vi] * T.float32(2)

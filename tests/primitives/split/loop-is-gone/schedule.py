@@ -1,0 +1,3 @@
+i, = sch.get_loops("B")
+sch.split(i, [None, 4])
+sch.split(i, [None, 5])

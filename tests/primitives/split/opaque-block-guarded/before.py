@@ -1,0 +1,13 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((60,), "float32"), B: T.Buffer((60,), "float32")):
+        for i in range(60):
+            with T.block("opaque"):
+                T.reads(A[i])
+                T.writes(B[i])
+                B[i] = A[i] * T.float32(2)

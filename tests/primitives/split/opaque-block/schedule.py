@@ -1,0 +1,2 @@
+i, = sch.get_loops("opaque")
+sch.split(i, [4, 15])

@@ -1,0 +1,2 @@
+i, = sch.get_loops("B")
+sch.split(i, [1, 60, 1], preserve_unit_iters=False)

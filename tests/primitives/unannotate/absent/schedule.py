@@ -1,0 +1,1 @@
+sch.unannotate(sch.get_block("B"), "other")

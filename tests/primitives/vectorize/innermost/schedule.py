@@ -1,0 +1,4 @@
+i, j, k = sch.get_loops("C")
+a, b = sch.split(j, [None, 8])
+sch.reorder(k, b)
+sch.vectorize(b)

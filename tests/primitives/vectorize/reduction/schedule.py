@@ -1,0 +1,2 @@
+i, k = sch.get_loops("B")
+sch.vectorize(k)

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/schedule/schedule-checks.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/interp/interp.h"
+#include "core/ir/compare.h"
+#include "core/ir/verify.h"
+#include "core/schedule/schedule-script.h"
+
+/* Sums may be taken in another order, so floats are compared with room for rounding. */
+static char *
+compare_tensors (const TlTensor *a, const TlTensor *b, const char *name)
+{
+  for (gint64 i = 0; i < a->n_elements; i++)
+    {
+      double x = tl_tensor_get (a, i), y = tl_tensor_get (b, i);
+      double allowed = tl_dtype_is_float (a->dtype) ? (a->dtype.bits < 32 ? 5e-2 : 1e-4) * (1 + fabs (x)) : 0;
+
+      if (!(fabs (x - y) <= allowed) && !(isnan (x) && isnan (y)) && x != y)
+        return g_strdup_printf ("element %" G_GINT64_FORMAT " of %s is %.9g after, %.9g before", i, name, y, x);
+    }
+  return NULL;
+}
+
+char *
+check_same_result (const TlModule *before, const TlModule *after, guint64 seed)
+{
+  const TlPrimFunc     *first = before->funcs[MAX (tl_module_entry (before), 0)];
+  const TlPrimFunc     *second = after->funcs[MAX (tl_module_entry (after), 0)];
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (GPtrArray) a = tl_interp_make_args (first, seed, FALSE, &error);
+  g_autoptr (GPtrArray) b = a != NULL ? tl_interp_make_args (second, seed, FALSE, &error) : NULL;
+
+  if (b == NULL)
+    return g_strdup_printf ("no arguments: %s", error->message);
+  if (!tl_interp_run (first, (TlTensor **) a->pdata, a->len, 0, NULL, &error))
+    return g_strdup_printf ("before: %s", error->message);
+  if (!tl_interp_run (second, (TlTensor **) b->pdata, b->len, 0, NULL, &error))
+    return g_strdup_printf ("after: %s", error->message);
+  for (guint i = 0; i < a->len; i++)
+    {
+      char *difference = compare_tensors (a->pdata[i], b->pdata[i], first->params[i].name);
+
+      if (difference != NULL)
+        return difference;
+    }
+  return NULL;
+}
+
+char *
+check_program_round_trip (const TlModule *module)
+{
+  for (guint dialect = TL_DIALECT_CLASSIC; dialect <= TL_DIALECT_SBLOCK; dialect++)
+    {
+      g_autofree char     *text = tl_script_print (module, (TlDialect) dialect, NULL);
+      g_autofree char     *difference = NULL;
+      g_autoptr (GError)   error = NULL;
+      g_autoptr (TlModule) again = tl_script_read_text (text, &error);
+
+      if (again == NULL)
+        return g_strdup_printf ("the printed program does not read back: %s\n%s", error->message, text);
+      if (!tl_module_equal (module, again, &difference))
+        return g_strdup_printf ("the printed program reads back differently: %s\n%s", difference, text);
+    }
+  return NULL;
+}
+
+/* @again must be the same schedule as @state. Takes @again. */
+static char *
+compare_states (const TlState *state, TlState *again, GError *error, const char *what)
+{
+  g_autoptr (TlState) owned = again;
+  g_autofree char    *difference = NULL;
+  g_autofree char    *text = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
+  g_autofree char    *text_again = NULL;
+
+  if (again == NULL)
+    {
+      difference = g_strdup_printf ("%s fails: %s\n%s", what, error->message, text);
+      g_error_free (error);
+      return g_steal_pointer (&difference);
+    }
+  if (!tl_module_equal (tl_state_module (state), tl_state_module (again), &difference))
+    return g_strdup_printf ("%s gives another program: %s\n%s", what, difference, text);
+  text_again = tl_trace_to_text (again, TL_DIALECT_CLASSIC, FALSE);
+  if (strcmp (text, text_again) != 0)
+    return g_strdup_printf ("%s gives another trace:\n%s---\n%s", what, text, text_again);
+  return NULL;
+}
+
+static char *
+check_text (TlState *state, TlDialect dialect, gboolean as_function)
+{
+  g_autofree char              *text = tl_trace_to_text (state, dialect, as_function);
+  g_autoptr (TlSource)          source = tl_source_new ("trace.py", text, -1);
+  GError                       *error = NULL;
+  g_autoptr (TlScheduleScript)  script = NULL;
+  g_autoptr (TlState)           start = tl_state_new (tl_state_module (tl_state_root (state)), 12345);
+
+  if (tl_state_n_steps (state) == 0 && !as_function)
+    return NULL;
+  script = tl_schedule_script_parse (source, &error);
+  return compare_states (state, script != NULL ? tl_schedule_script_run (script, start, NULL, NULL, &error) : NULL, error, "trace text");
+}
+
+static char *
+check_json (TlState *state, TlDialect dialect)
+{
+  g_autofree char    *json = tl_trace_to_json (state, dialect);
+  g_autofree char    *json_again = NULL;
+  GError             *error = NULL;
+  g_autoptr (TlState) start = tl_state_new (tl_state_module (tl_state_root (state)), 12345);
+  TlState            *again = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
+
+  if (again != NULL)
+    {
+      json_again = tl_trace_to_json (again, dialect);
+      if (strcmp (json, json_again) != 0)
+        {
+          tl_state_unref (again);
+          return g_strdup_printf ("trace JSON differs after a replay:\n%s\n%s", json, json_again);
+        }
+    }
+  return compare_states (state, again, error, "trace JSON");
+}
+
+static char *
+check_simplified (TlState *state)
+{
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) simple = tl_trace_simplify (state, FALSE, &error);
+  g_autofree char    *difference = NULL;
+
+  if (simple == NULL)
+    return g_strdup_printf ("simplification fails: %s", error->message);
+  if (!tl_module_equal (tl_state_module (state), tl_state_module (simple), &difference))
+    return g_strdup_printf ("simplification gives another program: %s", difference);
+  return NULL;
+}
+
+char *
+check_trace_round_trip (TlState *state)
+{
+  GError             *error = NULL;
+  g_autoptr (TlState) start = tl_state_new (tl_state_module (tl_state_root (state)), 12345);
+  char               *problem = compare_states (state, tl_trace_replay (start, state, TRUE, FALSE, &error), error, "replay");
+
+  for (guint dialect = TL_DIALECT_CLASSIC; dialect <= TL_DIALECT_SBLOCK && problem == NULL; dialect++)
+    {
+      problem = check_text (state, (TlDialect) dialect, FALSE);
+      if (problem == NULL)
+        problem = check_text (state, (TlDialect) dialect, TRUE);
+      if (problem == NULL)
+        problem = check_json (state, (TlDialect) dialect);
+    }
+  return problem != NULL ? problem : check_simplified (state);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What must hold of every schedule, asked by the golden cases and by the random schedules alike. */
+#pragma once
+
+#include "core/schedule/trace.h"
+
+/* Runs both modules' entry functions on the same seeded inputs. NULL, or what differs; free with g_free. */
+char *check_same_result (const TlModule *before, const TlModule *after, guint64 seed);
+
+/* Prints the module in both dialects and reads it back. NULL, or what differs. */
+char *check_program_round_trip (const TlModule *module);
+
+/* Trace as text and JSON in both dialects, replay and simplification: all must give the same program and trace. NULL, or what differs. */
+char *check_trace_round_trip (TlState *state);

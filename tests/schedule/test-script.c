@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Schedule scripts: what a script records, and how a wrong one is explained. One row is one script. */
+#include <string.h>
+
+#include "core/schedule/schedule-script.h"
+#include "core/schedule/trace.h"
+
+static const char program[] =
+  "from tvm.script import tir as T\n"
+  "@T.prim_func\n"
+  "def main(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), C: T.Buffer((128, 128), \"float32\")):\n"
+  "    for i, j, k in T.grid(128, 128, 128):\n"
+  "        with T.block(\"C\"):\n"
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+  "            with T.init():\n"
+  "                C[vi, vj] = T.float32(0)\n"
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+
+#define LOOPS "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nl1, l2, l3 = sch.get_loops(block=b0)\n"
+#define SPLIT ", preserve_unit_iters=True, disable_predication=False)\n"
+
+typedef struct
+{
+  const char *name;
+  const char *script;
+  const char *function;      /* NULL: chosen by the script */
+  const char *arguments;     /* separated by blanks, or NULL */
+  const char *expected;      /* the trace, or a part of the error */
+} Row;
+
+static const Row accepted[] = {
+  { "bare", "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nl1, l2, l3 = sch.get_loops(block=b0)\n", NULL, NULL, LOOPS },
+  { "bare-indented", "    b0 = sch.get_block(name=\"C\", func_name=\"main\")\n\n    l1, l2, l3 = sch.get_loops(block=b0)\n", NULL, NULL, LOOPS },
+  { "old-split", LOOPS "l4, l5 = sch.split(loop=l2, factors=[None, 4], preserve_unit_iters=True)\n", NULL, NULL,
+    LOOPS "l4, l5 = sch.split(loop=l2, factors=[None, 4]" SPLIT },
+  { "newest-dialect", "def apply_trace(sch: s_tir.Schedule) -> None:\n  b0 = sch.get_sblock(name=\"C\", func_name=\"main\")\n", NULL, NULL,
+    "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" },
+  { "empty-trace", "# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n  pass\n", NULL, NULL, "" },
+  { "block-by-name", "def f(sch):\n  i, j, k = sch.get_loops('C')\n  sch.unroll(k)\n", NULL, NULL, LOOPS "sch.unroll(loop=l3)\n" },
+  { "starred", "def f(sch):\n  (*_, li) = sch.get_loops('C')\n  sch.unroll(li)\n", NULL, NULL, LOOPS "sch.unroll(loop=l3)\n" },
+  { "slices", "def f(sch):\n  l = sch.get_loops('C')\n  sch.fuse(*l[:2])\n  sch.unroll(l[-1])\n", NULL, NULL,
+    LOOPS "l4 = sch.fuse(l1, l2, preserve_unit_iters=True)\nsch.unroll(loop=l3)\n" },
+  { "reversed-slice", "def f(sch):\n  l = sch.get_loops('C')[::-1]\n  sch.unroll(l[0])\n", NULL, NULL, LOOPS "sch.unroll(loop=l3)\n" },
+  { "helper-and-defaults",
+    "def tile(s, loop, size=8):\n  return s.split(loop, [None, size])\n\ndef f(sch, n=2):\n  i, j, k = sch.get_loops('C')\n"
+    "  tile(sch, j, size=n * 16)\n  return sch\n", NULL, NULL, LOOPS "l4, l5 = sch.split(loop=l2, factors=[None, 32]" SPLIT },
+  { "arguments", "def f(sch, n=2):\n  sch.split(sch.get_loops('C')[1], [None, n])\n", NULL, "n=4", LOOPS "l4, l5 = sch.split(loop=l2, factors=[None, 4]" SPLIT },
+  { "argument-expression", "M = 64\ndef f(sch, n):\n  sch.split(sch.get_loops('C')[1], [None, n])\n", NULL, "n=M//2",
+    LOOPS "l4, l5 = sch.split(loop=l2, factors=[None, 32]" SPLIT },
+  { "by-function-name", "def f(sch):\n  sch.unroll(sch.get_loops('C')[0])\ndef g(sch):\n  sch.unroll(sch.get_loops('C')[1])\n", "f", NULL,
+    LOOPS "sch.unroll(loop=l1)\n" },
+  { "last-function", "def f(sch):\n  sch.unroll(sch.get_loops('C')[0])\ndef g(sch):\n  sch.unroll(sch.get_loops('C')[1])\n", NULL, NULL,
+    LOOPS "sch.unroll(loop=l2)\n" },
+  { "module-in-module-out", "import tvm\ndef t(mod, f):\n  sch = tvm.tir.Schedule(mod)\n  sch.split(sch.get_loops('C')[1], [None, f])\n  return sch.mod\n",
+    NULL, "f=8", LOOPS "l4, l5 = sch.split(loop=l2, factors=[None, 8]" SPLIT },
+  { "own-schedule", "import tvm\nfrom tvm import tir\nfoo = tir.Schedule(Anything, debug_mask=\"all\")\nfoo.unroll(foo.get_loops('C')[2])\nprint(foo.trace)\nfoo.mod.show()\n",
+    NULL, NULL, LOOPS "sch.unroll(loop=l3)\n" },
+  { "sampled-recorded", "def f(sch):\n  i, j, k = sch.get_loops('C')\n  v = sch.sample_perfect_tile(loop=j, n=2, decision=[32, 4])\n  sch.split(j, v)\n", NULL, NULL,
+    LOOPS "v4, v5 = sch.sample_perfect_tile(loop=l2, n=2, max_innermost_factor=16, decision=[32, 4])\n"
+    "l6, l7 = sch.split(loop=l2, factors=[v4, v5]" SPLIT },
+  { "sampled-arithmetic", "def f(sch):\n  i, j, k = sch.get_loops('C')\n  v = sch.sample_categorical([2, 8], [0.5, 0.5], decision=1)\n  sch.split(j, [None, v * 2])\n", NULL, NULL,
+    LOOPS "v4 = sch.sample_categorical(candidates=[2, 8], probs=[0.5, 0.5], decision=1)\nl5, l6 = sch.split(loop=l2, factors=[None, 16]" SPLIT },
+  { "loops-and-lists",
+    "def f(sch):\n  outer, inner = [], []\n  for n, l in enumerate(sch.get_loops('C')):\n    if n == 2:\n      continue\n"
+    "    a, b = sch.split(l, [None, 4 << n])\n    outer.append(a)\n    inner += [b]\n  sch.reorder(*(outer + inner))\n", NULL, NULL,
+    LOOPS "l4, l5 = sch.split(loop=l1, factors=[None, 4]" SPLIT "l6, l7 = sch.split(loop=l2, factors=[None, 8]" SPLIT
+    "sch.reorder(l4, l6, l5, l7)\n" },
+  { "comprehension", "def f(sch):\n  x = [2 * n for n in range(1, 5) if n % 2 == 0]\n  sch.split(sch.get_loops('C')[0], [None] + x)\n", NULL, NULL,
+    LOOPS "l4, l5, l6 = sch.split(loop=l1, factors=[None, 4, 8]" SPLIT },
+  { "while", "def f(sch):\n  n = 128\n  while n > 8:\n    n //= 2\n  sch.split(sch.get_loops('C')[0], [n, None])\n", NULL, NULL,
+    LOOPS "l4, l5 = sch.split(loop=l1, factors=[8, None]" SPLIT },
+  { "conditional", "FAST = True\ndef f(sch):\n  n = 4 if FAST and not False else 8\n  sch.split(sch.get_loops('C')[0], (None, n))\n", NULL, NULL,
+    LOOPS "l4, l5 = sch.split(loop=l1, factors=[None, 4]" SPLIT },
+  { "dictionary", "def f(sch):\n  t = {'i': 2, 'j': 4}\n  for n in t:\n    pass\n  sch.split(sch.get_loops('C')[0], [None, t['j'] * t.get('x', 3)])\n", NULL, NULL,
+    LOOPS "l4, l5 = sch.split(loop=l1, factors=[None, 12]" SPLIT },
+  { "extent", "def f(sch):\n  i = sch.get_loops('C')[0]\n  sch.split(i, [None, min(sch.get(i).extent, 16)])\n", NULL, NULL,
+    LOOPS "l4, l5 = sch.split(loop=l1, factors=[None, 16]" SPLIT },
+  { "work-on", "def f(sch):\n  sch.work_on('main')\n  sch.get_block('C')\n", NULL, NULL, "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" },
+  { "strings-survive", "b0 = sch.get_block(name=\"C\")\nsch.annotate(b0, \"a\\\"b\\\\c\", \"\\n\")\n", NULL, NULL,
+    "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nsch.annotate(block_or_loop=b0, ann_key=\"a\\\"b\\\\c\", ann_val=\"\\n\")\n" },
+  { "unknown-step", "b0 = sch.get_block(name=\"C\")\nb1, b2 = sch.frobnicate(block=b0, factor=3)\n", NULL, NULL,
+    "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nb1, b2 = sch.frobnicate(block=b0, factor=3)\n" },
+  { "programs-beside", "import tvm\nfrom tvm.script import tir as T\n@T.prim_func\ndef g(a: T.handle):\n  pass\n\ndef f(sch):\n  sch.get_block('C')\n", NULL, NULL,
+    "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" },
+};
+
+static const Row refused[] = {
+  { "syntax", "def f(sch):\n  sch.split(\n", NULL, NULL, "script.py:" },
+  { "unknown-name", "def f(sch):\n  sch.split(loop, [None, 4])\n", NULL, NULL, "script.py:2:13: name 'loop' is not defined\n  sch.split(loop, [None, 4])" },
+  { "typing-error", "b0 = sch.get_blok(\"C\")\n", NULL, NULL, "script.py:1:6: a schedule has no method 'get_blok'; did you mean 'get_block'?" },
+  { "unknown-method", "def f(sch):\n  sch.frobnicate()\n", NULL, NULL, "script.py:2:3: a schedule has no method 'frobnicate'" },
+  { "refusal-with-place", "def f(sch):\n  i, j, k = sch.get_loops('C')\n  sch.split(j, [4, 8])\n", NULL, NULL,
+    "script.py:3:3: split: the product of the factors, 32, does not cover the extent 128 of loop j" },
+  { "in-a-helper", "def h(sch, l):\n  sch.parallel(l)\n\ndef f(sch):\n  i, j, k = sch.get_loops('C')\n  h(sch, k)\n", "f", NULL, "script.py:2:3: parallel:" },
+  { "used-unknown-output", "b0 = sch.get_block(name=\"C\")\nl1 = sch.frobnicate(block=b0)\nsch.unroll(l1)\n", NULL, NULL,
+    "script.py:3:1: unroll: l1 comes from a step that this program does not know" },
+  { "dead-loop", "l = sch.get_loops(sch.get_block('C'))\nsch.split(l[0], [None, 4])\nsch.unroll(l[0])\n", NULL, NULL, "loop l1 is no longer in the program" },
+  { "missing-argument", "def f(sch):\n  sch.split(sch.get_loops('C')[0])\n", NULL, NULL, "script.py:2:3: split needs its argument 'factors'" },
+  { "unknown-argument", "def f(sch):\n  sch.split(sch.get_loops('C')[0], [None, 4], size=3)\n", NULL, NULL, "split has no argument 'size'" },
+  { "twice", "def f(sch):\n  sch.get_block('C', name='C')\n", NULL, NULL, "argument 'name' of get_block is given twice" },
+  { "wrong-kind", "def f(sch):\n  sch.split('C', [None, 4])\n", NULL, NULL, "argument 'loop' of split must be a loop" },
+  { "block-for-loop", "def f(sch):\n  sch.split(sch.get_block('C'), [None, 4])\n", NULL, NULL, "argument 'loop' of split must be a loop, b0 is a block" },
+  { "float-factor", "def f(sch):\n  sch.split(sch.get_loops('C')[0], [None, 128 / 4])\n", NULL, NULL, "must be an integer" },
+  { "unpack", "def f(sch):\n  i, j = sch.get_loops('C')\n", NULL, NULL, "3 values cannot be unpacked into 2 names" },
+  { "index", "def f(sch):\n  sch.get_loops('C')[3]\n", NULL, NULL, "index 3 is out of range: there are 3 elements" },
+  { "endless", "def f(sch):\n  while True:\n    pass\n", NULL, NULL, "the script runs too long" },
+  { "endless-recursion", "def f(sch):\n  f(sch)\n", NULL, NULL, "nested too deeply" },
+  { "endless-steps", "def f(sch):\n  while True:\n    sch.get_block('C')\n", NULL, NULL, "too many steps" },
+  { "memory", "def f(sch):\n  x = [0] * 1000\n  while True:\n    x = x + x\n", NULL, NULL, "too much memory" },
+  { "memory-string", "def f(sch):\n  x = 'abc'\n  while True:\n    x = x + x\n", NULL, NULL, "too much memory" },
+  { "huge-list", "def f(sch):\n  x = [0] * 9223372036854775807\n", NULL, NULL, "too much memory" },
+  { "huge-range", "def f(sch):\n  range(-9223372036854775807, 9223372036854775807)\n", NULL, NULL, "this range is too long" },
+  { "division", "def f(sch):\n  1 // 0\n", NULL, NULL, "script.py:2:3: division by zero" },
+  { "overflow", "def f(sch):\n  2 ** 63\n", NULL, NULL, "does not fit 64 bits" },
+  { "assertion", "def f(sch):\n  assert 1 == 2, 'no'\n", NULL, NULL, "the assertion does not hold: no" },
+  { "no-function", "x = 3\n", NULL, NULL, "has neither steps nor a function that takes a schedule" },
+  { "wrong-function", "def f(sch):\n  pass\n", "g", NULL, "has no function 'g'" },
+  { "missing-parameter", "def f(sch, n):\n  pass\n", NULL, NULL, "f needs its argument 'n'" },
+  { "unknown-parameter", "def f(sch):\n  pass\n", NULL, "n=3", "f has no argument 'n'" },
+  { "broken-parameter", "def f(sch, n):\n  pass\n", NULL, "n=", "" },
+  { "self-nested-list", "def f(sch):\n  x = []\n  x.append(x)\n  sch.annotate(sch.get_block('C'), 'k', x)\n", NULL, NULL, "nested too deeply" },
+  { "not-here", "import tvm\ndef f(sch):\n  tvm.build(sch.mod)\n", NULL, NULL, "tvm.build is not available here" },
+};
+
+static TlState *
+run_row (const Row *row, GError **error)
+{
+  g_autoptr (TlSource)          source = tl_source_new ("script.py", row->script, -1);
+  g_autoptr (TlModule)          module = tl_script_read_text (program, error);
+  g_autoptr (TlState)           start = NULL;
+  g_autoptr (TlScheduleScript)  script = NULL;
+  g_auto (GStrv)                arguments = row->arguments != NULL ? g_strsplit (row->arguments, " ", -1) : NULL;
+
+  g_assert_nonnull (module);
+  start = tl_state_new (module, 1);
+  script = tl_schedule_script_parse (source, error);
+  return script != NULL ? tl_schedule_script_run (script, start, row->function, (const char *const *) arguments, error) : NULL;
+}
+
+static void
+test_accepted (gconstpointer data)
+{
+  const Row          *row = data;
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) state = run_row (row, &error);
+  g_autofree char    *trace = NULL;
+
+  g_assert_no_error (error);
+  trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
+  g_assert_cmpstr (trace, ==, row->expected);
+}
+
+static void
+test_refused (gconstpointer data)
+{
+  const Row          *row = data;
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) state = run_row (row, &error);
+
+  g_assert_null (state);
+  g_assert_nonnull (error);
+  if (strstr (error->message, row->expected) == NULL)
+    g_test_fail_printf ("expected \"%s\" in:\n%s", row->expected, error->message);
+}
+
+static void
+test_functions (void)
+{
+  g_autoptr (TlSource)         source = tl_source_new ("x.py", "def f(sch):\n  pass\ndef g(mod, a=1):\n  pass\n", -1);
+  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, NULL);
+
+  g_assert_cmpstr (tl_schedule_script_functions (script)[0], ==, "f");
+  g_assert_cmpstr (tl_schedule_script_functions (script)[1], ==, "g");
+  g_assert_null (tl_schedule_script_functions (script)[2]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (accepted); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/script/accepted/%s", accepted[i].name);
+
+      g_test_add_data_func (path, &accepted[i], test_accepted);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/script/refused/%s", refused[i].name);
+
+      g_test_add_data_func (path, &refused[i], test_refused);
+    }
+  g_test_add_func ("/script/functions", test_functions);
+  return g_test_run ();
+}

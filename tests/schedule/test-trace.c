@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* States, traces as JSON, replay, simplification, steps on nodes, sampling. */
+#include <string.h>
+
+#include "core/ir/compare.h"
+#include "core/schedule/schedule-script.h"
+#include "core/schedule/trace.h"
+
+static const char matmul[] =
+  "from tvm.script import tir as T\n"
+  "@T.prim_func\n"
+  "def main(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), C: T.Buffer((128, 128), \"float32\")):\n"
+  "    for i, j, k in T.grid(128, 128, 128):\n"
+  "        with T.block(\"C\"):\n"
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+  "            with T.init():\n"
+  "                C[vi, vj] = T.float32(0)\n"
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+
+static const char twins[] =
+  "from tvm.script import tir as T\n"
+  "@T.prim_func\n"
+  "def main(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\"), C: T.Buffer((8,), \"float32\")):\n"
+  "    for i in range(8):\n"
+  "        with T.block(\"X\"):\n"
+  "            vi = T.axis.spatial(8, i)\n"
+  "            B[vi] = A[vi] + T.float32(1)\n"
+  "    for i in range(8):\n"
+  "        with T.block(\"X\"):\n"
+  "            vi = T.axis.spatial(8, i)\n"
+  "            C[vi] = B[vi] * T.float32(2)\n";
+
+static TlState *
+start_with (const char *program, guint64 seed)
+{
+  g_autoptr (GError)   error = NULL;
+  g_autoptr (TlModule) module = tl_script_read_text (program, &error);
+
+  g_assert_no_error (error);
+  return tl_state_new (module, seed);
+}
+
+/* Takes @start. */
+static TlState *
+run (TlState *start, const char *text)
+{
+  g_autoptr (TlState)           owned = start;
+  g_autoptr (TlSource)          source = tl_source_new ("script.py", text, -1);
+  g_autoptr (GError)            error = NULL;
+  g_autoptr (TlScheduleScript)  script = tl_schedule_script_parse (source, &error);
+  TlState                      *end;
+
+  g_assert_no_error (error);
+  end = tl_schedule_script_run (script, start, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return end;
+}
+
+static void
+test_json (void)
+{
+  g_autoptr (TlState) state = run (start_with (matmul, 0),
+                                   "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nv = sch.sample_perfect_tile(j, 2, decision=[32, 4])\n"
+                                   "a, c = sch.split(j, v)\nsch.split(k, [None, 4])\nsch.annotate(a, \"x\", \"y\")\nsch.annotate(a, \"n\", {\"k\": [1, 0.5]})\n"
+                                   "sch.enter_postproc()\nsch.fuse(i, a)\n");
+  g_autofree char    *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+  g_autofree char    *newest = tl_trace_to_json (state, TL_DIALECT_SBLOCK);
+
+  g_assert_cmpstr (json, ==,
+                   "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"GetLoops\",[\"b0\"],[],[\"l1\",\"l2\",\"l3\"]],"
+                   "[\"SamplePerfectTile\",[\"l2\"],[2,16],[\"v4\",\"v5\"]],[\"Split\",[\"l2\",\"v4\",\"v5\"],[1,0],[\"l6\",\"l7\"]],"
+                   "[\"Split\",[\"l3\",\"None\",4],[1,0],[\"l8\",\"l9\"]],[\"Annotate\",[\"l6\",\"\\\"y\\\"\"],[\"x\"],[]],"
+                   "[\"Annotate\",[\"l6\",{\"k\":[1,0.5]}],[\"n\"],[]],[\"EnterPostproc\",[],[],[]],[\"Fuse\",[\"l1\",\"l6\"],[1],[\"l10\"]]],"
+                   "[[2,[32,4]]]]");
+  g_assert_true (g_str_has_prefix (newest, "[[[\"GetSBlock\","));
+}
+
+/* Old traces lack attributes that were added later; unknown kinds stay; the mark ends a search's part. */
+static void
+test_json_reading (void)
+{
+  static const char json[] =
+    "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"GetLoops\",[\"b0\"],[],[\"x\",\"y\",\"z\"]],[\"Frobnicate\",[\"x\",3],[\"s\"],[\"b9\"]],"
+    "[\"Split\",[\"y\",\"None\",4],[true],[\"a\",\"b\"]],[\"EnterPostproc\",[],[],[]],[\"Unroll\",[\"b\"],[],[]]],[]]";
+  g_autoptr (TlState) start = start_with (matmul, 0);
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) all = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
+  g_autoptr (TlState) part = tl_trace_replay_json (start, json, TRUE, TRUE, &error);
+  g_autofree char    *text = NULL;
+
+  g_assert_no_error (error);
+  text = tl_trace_to_text (all, TL_DIALECT_CLASSIC, TRUE);
+  g_assert_cmpstr (text, ==,
+                   "# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n"
+                   "  b0 = sch.get_block(name=\"C\", func_name=\"main\")\n  l1, l2, l3 = sch.get_loops(block=b0)\n  b4 = sch.frobnicate(l1, 3, \"s\")\n"
+                   "  l5, l6 = sch.split(loop=l2, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)\n"
+                   "  sch.enter_postproc()\n  sch.unroll(loop=l6)\n");
+  g_assert_cmpuint (tl_state_n_steps (part), ==, 4);
+}
+
+static const struct { const char *json, *message; } broken_json[] = {
+  { "", "this is no trace in JSON" },
+  { "{}", "it must be [[steps], [decisions]]" },
+  { "[[]]", "it must be [[steps], [decisions]]" },
+  { "[[3],[]]", "step 1: it must be [kind, inputs, attrs, outputs]" },
+  { "[[[\"GetBlock\",[],[\"C\"],3]],[]]", "inputs, attrs and outputs must be lists" },
+  { "[[[\"GetBlock\",[],[],[\"b0\"]]],[]]", "'name' is missing" },
+  { "[[[\"GetBlock\",[],[\"C\",\"main\",1],[\"b0\"]]],[]]", "more inputs or attrs" },
+  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[]]],[]]", "it yields 1 results here, the trace names 0" },
+  { "[[[\"GetLoops\",[\"b0\"],[],[]]],[]]", "'b0' is no variable" },
+  { "[[[\"GetBlock\",[],[\"D\",\"main\"],[\"b0\"]]],[]]", "has no block named 'D'" },
+  { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0]]]", "a decision must be [step, value]" },
+  { "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "too deeply nested" },
+};
+
+static void
+test_broken_json (void)
+{
+  g_autoptr (TlState) start = start_with (matmul, 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken_json); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (tl_trace_replay_json (start, broken_json[i].json, TRUE, FALSE, &error));
+      g_assert_nonnull (error);
+      if (strstr (error->message, broken_json[i].message) == NULL)
+        g_test_fail_printf ("%s: expected \"%s\", got \"%s\"", broken_json[i].json, broken_json[i].message, error->message);
+    }
+}
+
+static void
+test_simplify (void)
+{
+  g_autoptr (TlState) state = run (start_with (matmul, 0),
+                                   "b = sch.get_block(\"C\")\nunused = sch.get_block(\"root\")\ni, j, k = sch.get_loops(b)\n"
+                                   "v = sch.sample_perfect_tile(i, 2)\nw = sch.sample_perfect_tile(j, 2, decision=[16, 8])\na, c = sch.split(j, w)\n"
+                                   "sch.enter_postproc()\nsch.unroll(c)\n");
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) simple = tl_trace_simplify (state, TRUE, &error);
+  g_autofree char    *text = NULL;
+
+  g_assert_no_error (error);
+  text = tl_trace_to_text (simple, TL_DIALECT_CLASSIC, FALSE);
+  g_assert_cmpstr (text, ==,
+                   "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nl1, l2, l3 = sch.get_loops(block=b0)\n"
+                   "v4, v5 = sch.sample_perfect_tile(loop=l2, n=2, max_innermost_factor=16, decision=[16, 8])\n"
+                   "l6, l7 = sch.split(loop=l2, factors=[v4, v5], preserve_unit_iters=True, disable_predication=False)\n");
+}
+
+/* The numbers are part of the promise: the same seed decides alike on every machine. */
+static void
+test_sampling (void)
+{
+  static const char script[] = "i, j, k = sch.get_loops(sch.get_block(\"C\"))\nsch.sample_perfect_tile(i, 3)\nsch.sample_perfect_tile(j, 2, 64)\n"
+                               "sch.sample_categorical([1, 2, 3], [0.2, 0.3, 0.5])\n";
+  g_autoptr (TlState) a = run (start_with (matmul, 42), script);
+  g_autoptr (TlState) b = run (start_with (matmul, 42), script);
+  g_autoptr (TlState) c = run (start_with (matmul, 43), script);
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) again_start = start_with (matmul, 42);
+  g_autoptr (TlState) again = tl_trace_replay (again_start, a, FALSE, FALSE, &error);
+  g_autofree char    *text_a = tl_trace_to_text (a, TL_DIALECT_CLASSIC, FALSE);
+  g_autofree char    *text_b = tl_trace_to_text (b, TL_DIALECT_CLASSIC, FALSE);
+  g_autofree char    *text_c = tl_trace_to_text (c, TL_DIALECT_CLASSIC, FALSE);
+  g_autofree char    *text_again = NULL;
+
+  g_assert_no_error (error);
+  text_again = tl_trace_to_text (again, TL_DIALECT_CLASSIC, FALSE);
+  g_assert_cmpstr (text_a, ==, text_b);
+  g_assert_cmpstr (text_a, ==, text_again);
+  g_assert_cmpstr (text_a, !=, text_c);
+}
+
+/* Every way to tile 12 in two parts comes up about equally often: 2 * 2 * 3 spreads as 3 * 2 compositions. */
+static void
+test_sampling_spread (void)
+{
+  guint               count[13] = { 0 };
+  g_autoptr (TlState) start = run (start_with (twins, 7), "sch.add_unit_loop(sch.get_child_blocks(sch.get_block(\"root\"))[0])\n");
+  static const char   program[] = "from tvm.script import tir as T\n@T.prim_func\ndef main(A: T.Buffer((12,), \"float32\")):\n"
+                                  "    for i in range(12):\n        with T.block(\"A\"):\n            vi = T.axis.spatial(12, i)\n            A[vi] = T.float32(1)\n";
+
+  for (guint seed = 0; seed < 600; seed++)
+    {
+      g_autoptr (TlState) state = run (start_with (program, seed), "i, = sch.get_loops(sch.get_block(\"A\"))\nsch.sample_perfect_tile(i, 2, -1)\n");
+
+      count[tl_state_rv (state, tl_state_n_rvs (state) - 1)->integer]++;
+    }
+  for (guint i = 1; i <= 12; i++)
+    g_assert_true (12 % i == 0 ? count[i] > 60 && count[i] < 145 : count[i] == 0);
+}
+
+static TlNodeId
+nth_child_of_root (const TlModule *module, guint n)
+{
+  g_autoptr (GPtrArray) blocks = tl_stmt_child_blocks (module->funcs[0]->body);
+
+  return ((const TlStmt *) g_ptr_array_index (blocks, n))->block.id;
+}
+
+static void
+test_nodes (void)
+{
+  g_autoptr (TlState) start = start_with (matmul, 0);
+  const TlModule     *module = tl_state_module (start);
+  g_autoptr (TlPath)  path = tl_path_find (module, nth_child_of_root (module, 0));
+  const TlStmt       *j = path->stmts[path->n - 3];
+  TlArg               factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (8) };
+  TlArg               args[2] = { tl_arg_node (j->loop.id), { .kind = TL_ARG_LIST, .items = factors, .n_items = 2 } };
+  TlArg               block = tl_arg_node (tl_path_target (path)->block.id);
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) split = tl_state_apply_to_nodes (start, tl_primitive_find ("split"), args, 2, &error);
+  g_autoptr (TlState) more = NULL;
+  g_autofree char    *text = NULL, *line = NULL;
+
+  g_assert_no_error (error);
+  more = tl_state_apply_to_nodes (split, tl_primitive_find ("add_unit_loop"), &block, 1, &error);
+  g_assert_no_error (error);
+  text = tl_trace_to_text (more, TL_DIALECT_CLASSIC, FALSE);
+  g_assert_cmpstr (text, ==,
+                   "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nl1, l2, l3 = sch.get_loops(block=b0)\n"
+                   "l4, l5 = sch.split(loop=l2, factors=[None, 8], preserve_unit_iters=True, disable_predication=False)\n"
+                   "l6 = sch.add_unit_loop(block_or_loop=b0)\n");
+  line = tl_state_describe (split);
+  g_assert_cmpstr (line, ==, "Split j (128) → … × 8");
+  g_assert_null (tl_state_apply_to_nodes (split, tl_primitive_find ("split"), args, 2, &error));
+  g_assert_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+  g_assert_cmpuint (tl_state_n_steps (split), ==, 3);
+}
+
+static void
+test_nodes_of_twins (void)
+{
+  g_autoptr (TlState) start = start_with (twins, 0);
+  TlArg               arg = tl_arg_node (nth_child_of_root (tl_state_module (start), 1));
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) state = tl_state_apply_to_nodes (start, tl_primitive_find ("add_unit_loop"), &arg, 1, &error);
+  g_autofree char    *text = NULL;
+
+  g_assert_no_error (error);
+  text = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
+  g_assert_cmpstr (text, ==,
+                   "b0 = sch.get_block(name=\"root\", func_name=\"main\")\nb1, b2 = sch.get_child_blocks(b0)\n"
+                   "l3 = sch.add_unit_loop(block_or_loop=b2)\n");
+}
+
+static void
+test_refusal (void)
+{
+  g_autoptr (TlState)  start = start_with (matmul, 0);
+  g_autoptr (TlSource) source = tl_source_new ("s.py", "i, j, k = sch.get_loops(sch.get_block('C'))\nsch.parallel(k)\n", -1);
+  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, NULL);
+  g_autoptr (GError)   error = NULL;
+  guint                n;
+
+  g_assert_null (tl_schedule_script_run (script, start, NULL, NULL, &error));
+  g_assert_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+  g_assert_cmpstr (tl_refusal_primitive (error), ==, "parallel");
+  g_assert_cmpstr (tl_refusal_reason (error), ==, "loop k cannot be parallelized: it feeds the reduction axis vk of block C");
+  g_assert_nonnull (tl_refusal_hint (error));
+  g_assert_nonnull (tl_refusal_culprits (error, &n));
+  g_assert_cmpuint (n, ==, 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trace/json", test_json);
+  g_test_add_func ("/trace/json-reading", test_json_reading);
+  g_test_add_func ("/trace/json-broken", test_broken_json);
+  g_test_add_func ("/trace/simplify", test_simplify);
+  g_test_add_func ("/trace/refusal", test_refusal);
+  g_test_add_func ("/sampling/seeded", test_sampling);
+  g_test_add_func ("/sampling/spread", test_sampling_spread);
+  g_test_add_func ("/state/nodes", test_nodes);
+  g_test_add_func ("/state/nodes-of-twins", test_nodes_of_twins);
+  return g_test_run ();
+}

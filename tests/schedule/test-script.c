@@ -86,7 +86,7 @@ static const Row accepted[] = {
 
 static const Row refused[] = {
   { "syntax", "def f(sch):\n  sch.split(\n", NULL, NULL, "script.py:" },
-  { "unknown-name", "def f(sch):\n  sch.split(loop, [None, 4])\n", NULL, NULL, "script.py:2:13: name 'loop' is not defined\n  sch.split(loop, [None, 4])" },
+  { "unknown-name", "def f(sch):\n  sch.split(loop, [None, 4])\n", NULL, NULL, "script.py:2:13: name 'loop' is not defined\n    sch.split(loop, [None, 4])\n              ^^^^" },
   { "typing-error", "b0 = sch.get_blok(\"C\")\n", NULL, NULL, "script.py:1:6: a schedule has no method 'get_blok'; did you mean 'get_block'?" },
   { "unknown-method", "def f(sch):\n  sch.frobnicate()\n", NULL, NULL, "script.py:2:3: a schedule has no method 'frobnicate'" },
   { "refusal-with-place", "def f(sch):\n  i, j, k = sch.get_loops('C')\n  sch.split(j, [4, 8])\n", NULL, NULL,

@@ -62,7 +62,7 @@ test_json (void)
   g_autoptr (TlState) state = run (start_with (matmul, 0),
                                    "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nv = sch.sample_perfect_tile(j, 2, decision=[32, 4])\n"
                                    "a, c = sch.split(j, v)\nsch.split(k, [None, 4])\nsch.annotate(a, \"x\", \"y\")\nsch.annotate(a, \"n\", {\"k\": [1, 0.5]})\n"
-                                   "sch.enter_postproc()\nsch.fuse(i, a)\n");
+                                   "sch.enter_postproc()\nsch.fuse(i)\n");
   g_autofree char    *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
   g_autofree char    *newest = tl_trace_to_json (state, TL_DIALECT_SBLOCK);
 
@@ -70,7 +70,7 @@ test_json (void)
                    "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"GetLoops\",[\"b0\"],[],[\"l1\",\"l2\",\"l3\"]],"
                    "[\"SamplePerfectTile\",[\"l2\"],[2,16],[\"v4\",\"v5\"]],[\"Split\",[\"l2\",\"v4\",\"v5\"],[1,0],[\"l6\",\"l7\"]],"
                    "[\"Split\",[\"l3\",\"None\",4],[1,0],[\"l8\",\"l9\"]],[\"Annotate\",[\"l6\",\"\\\"y\\\"\"],[\"x\"],[]],"
-                   "[\"Annotate\",[\"l6\",{\"k\":[1,0.5]}],[\"n\"],[]],[\"EnterPostproc\",[],[],[]],[\"Fuse\",[\"l1\",\"l6\"],[1],[\"l10\"]]],"
+                   "[\"Annotate\",[\"l6\",{\"k\":[1,0.5]}],[\"n\"],[]],[\"EnterPostproc\",[],[],[]],[\"Fuse\",[\"l1\"],[1],[\"l10\"]]],"
                    "[[2,[32,4]]]]");
   g_assert_true (g_str_has_prefix (newest, "[[[\"GetSBlock\","));
 }

@@ -79,17 +79,21 @@ tl_py_assign (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const T
     }
 }
 
+/* "a = b = value": the value is the last item of a plain assignment. */
 static gboolean
 run_assign (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
 {
-  TlPyValue value;
+  gboolean     is_plain = ast->kind == TL_AST_ASSIGN;
+  guint        n_targets = is_plain ? ast->n_items - 1 : 1;
+  const TlAst *source = is_plain ? ast->items[n_targets] : ast->value;
+  TlPyValue    value;
 
-  if (ast->value == NULL)
+  if (source == NULL)
     return TRUE;
   interp->pending_target = ast->items[0];
-  if (!tl_py_eval (interp, scope, ast->value, &value))
+  if (!tl_py_eval (interp, scope, source, &value))
     return FALSE;
-  for (guint i = 0; i < ast->n_items; i++)
+  for (guint i = 0; i < n_targets; i++)
     if (!tl_py_assign (interp, scope, ast->items[i], &value))
       return FALSE;
   return TRUE;

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/draw/draw-race.h"
+
+#include <math.h>
+
+#include "core/base/format.h"
+#include "ui/draw/draw-text.h"
+
+#define NAME_WIDTH 120.0
+#define RIGHT_MARGIN 12.0
+#define AXIS_HEIGHT 20.0
+
+typedef struct
+{
+  double left, right;
+  double min_s, max_s;
+} Scale;
+
+static double
+x_of (const Scale *scale, double seconds)
+{
+  double share = (seconds - scale->min_s) / (scale->max_s - scale->min_s);
+
+  return scale->left + CLAMP (share, 0, 1) * (scale->right - scale->left);
+}
+
+/* From the fastest sample to a little beyond the slower interval: a rare slow sample stands at the edge and squeezes nothing. */
+static gboolean
+find_scale (const TlOutcome *const outcomes[2], double width, Scale *scale)
+{
+  gboolean found = FALSE;
+
+  *scale = (Scale) { NAME_WIDTH, width - RIGHT_MARGIN, INFINITY, 0 };
+  for (guint side = 0; side < 2; side++)
+    {
+      TlLatency latency;
+
+      if (!tl_outcome_latency (outcomes[side], &latency))
+        continue;
+      found = TRUE;
+      scale->min_s = MIN (scale->min_s, latency.min_s);
+      scale->max_s = MAX (scale->max_s, latency.high_s + (latency.high_s - latency.min_s));
+    }
+  if (found && scale->max_s <= scale->min_s)
+    scale->max_s = scale->min_s * 1.01 + 1e-12;
+  return found;
+}
+
+static void
+draw_strip (cairo_t *cr, const TlOutcome *outcome, const Scale *scale, TlColor color, const TlPalette *palette, double top, double height)
+{
+  TlLatency latency;
+
+  tl_set_color (cr, palette->line, 1);
+  cairo_rectangle (cr, scale->left, top + height - 1, scale->right - scale->left, 1);
+  cairo_fill (cr);
+  if (!tl_outcome_latency (outcome, &latency))
+    return;
+  tl_set_color (cr, color, 0.25);
+  cairo_rectangle (cr, x_of (scale, latency.low_s), top + 3, MAX (x_of (scale, latency.high_s) - x_of (scale, latency.low_s), 1), height - 7);
+  cairo_fill (cr);
+  tl_set_color (cr, color, 0.7);
+  for (guint i = 0; i < outcome->n_samples; i++)
+    {
+      cairo_rectangle (cr, x_of (scale, outcome->samples_s[i]), top + height * 0.3, 1, height * 0.4);
+      if (i % 64 == 63)
+        cairo_fill (cr);
+    }
+  cairo_fill (cr);
+  tl_set_color (cr, palette->text, 1);
+  cairo_rectangle (cr, x_of (scale, latency.median_s) - 1, top + 2, 2, height - 5);
+  cairo_fill (cr);
+}
+
+static void
+draw_axis (cairo_t *cr, const Scale *scale, const TlPalette *palette, double y)
+{
+  double step = pow (10, floor (log10 ((scale->max_s - scale->min_s) / 3)));
+
+  for (guint tries = 0; tries < 8 && (scale->max_s - scale->min_s) / step > 5; tries++)
+    step *= tries % 3 == 1 ? 2.5 : 2;
+  for (double at = ceil (scale->min_s / step) * step; at <= scale->max_s; at += step)
+    {
+      g_autofree char *label = tl_format_seconds (at);
+
+      tl_draw_text (cr, x_of (scale, at), y, 11, TL_TEXT_CENTER, palette->dim_text, 0, label);
+    }
+}
+
+void
+tl_draw_race (cairo_t *cr, const TlOutcome *const outcomes[2], const char *const names[2], const TlPalette *palette, double width,
+              double height)
+{
+  double strip = (height - AXIS_HEIGHT) / 2;
+  Scale  scale;
+
+  for (guint side = 0; side < 2; side++)
+    tl_draw_text (cr, 0, side * strip + strip / 2, 13, TL_TEXT_NORMAL, palette->text, NAME_WIDTH - 12, names[side]);
+  if (!find_scale (outcomes, width, &scale))
+    return;
+  for (guint side = 0; side < 2; side++)
+    draw_strip (cr, outcomes[side], &scale, palette->family[side], palette, side * strip, strip);
+  draw_axis (cr, &scale, palette, height - AXIS_HEIGHT / 2);
+}
+
+char *
+tl_race_verdict (const TlOutcome *const outcomes[2], const char *const names[2])
+{
+  TlLatency a, b;
+  gboolean  b_wins;
+
+  if (!tl_outcome_latency (outcomes[0], &a) || !tl_outcome_latency (outcomes[1], &b))
+    return g_strdup ("");
+  if (a.low_s <= b.high_s && b.low_s <= a.high_s)
+    return g_strdup ("Not distinguishable: the intervals overlap");
+  b_wins = b.median_s < a.median_s;
+  return g_strdup_printf ("%s is %.3g times faster than %s", names[b_wins ? 1 : 0],
+                          b_wins ? a.median_s / b.median_s : b.median_s / a.median_s, names[b_wins ? 0 : 1]);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TlDiffView: two scripts side by side, lines paired, differences marked by colour and by a sign in the gutter; both scroll as one.
+ * N and P walk the differences.
+ */
+#define TL_TYPE_DIFF_VIEW (tl_diff_view_get_type ())
+G_DECLARE_FINAL_TYPE (TlDiffView, tl_diff_view, TL, DIFF_VIEW, GtkWidget)
+
+GtkWidget *tl_diff_view_new (void);
+void       tl_diff_view_set_texts (TlDiffView *view, const char *a, const char *b);
+/* Rows that differ. */
+guint      tl_diff_view_n_differences (TlDiffView *view);
+/* Scrolls to the next (1) or previous (-1) stretch of differences. */
+void       tl_diff_view_step (TlDiffView *view, gint direction);
+
+G_END_DECLS

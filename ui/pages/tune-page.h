@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/session/session.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlTunePage: the plot, the workers and the table of a tuning run, and its controls.
+ *
+ * Signals:
+ *   "opened-trial"              a trial became the current variant: the window shows it on the canvas
+ *   "message" (const char *)    one sentence for a toast
+ */
+#define TL_TYPE_TUNE_PAGE (tl_tune_page_get_type ())
+G_DECLARE_FINAL_TYPE (TlTunePage, tl_tune_page, TL, TUNE_PAGE, GtkWidget)
+
+GtkWidget *tl_tune_page_new (TlSession *session);
+/* Starts a run with what the controls say, as the button does. */
+void       tl_tune_page_start (TlTunePage *page);
+
+G_END_DECLS

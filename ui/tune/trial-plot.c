@@ -1,0 +1,566 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two layers: the data, painted into a texture only when trials, view, size or colours change; and hover and pick on top. Ten updates a second
+ * reach the plot while a run is under way, each a repaint of a few milliseconds.
+ */
+#include "ui/tune/trial-plot.h"
+
+#include <adwaita.h>
+#include <math.h>
+
+#include "core/base/format.h"
+#include "ui/draw/draw-plot.h"
+
+#define PICK_RADIUS_PX 12.0
+#define ZOOM_STEP 1.25
+#define CLICK_SLOP_PX 5.0
+
+struct _TlTrialPlot
+{
+  GtkWidget parent_instance;
+
+  /* Owned */
+  TlTuning   *tuning;
+  GdkTexture *layer;           /* the data as painted; NULL: to be painted anew */
+  GtkWidget  *card;            /* what the hovered trial is */
+
+  double   flops;
+  double   baseline_s;
+  double   x_min, x_max;       /* the view; equal: everything */
+  double   y_min, y_max;
+  double   pointer_x;
+  double   drag_x_min, drag_x_max, drag_y_min, drag_y_max;
+  gboolean by_time;
+  gboolean throughput;
+  gboolean follows;            /* the right edge stays at the newest trial */
+  gint     hovered;
+  gint     picked;
+  int      layer_width, layer_height, layer_scale;
+};
+
+G_DEFINE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, GTK_TYPE_WIDGET)
+
+enum
+{
+  ACTIVATE_TRIAL,
+  N_SIGNALS,
+};
+static guint signals[N_SIGNALS];
+
+static TlTrialStore *
+store_of (TlTrialPlot *plot)
+{
+  return plot->tuning != NULL ? tl_tuning_trials (plot->tuning) : NULL;
+}
+
+static TlPlotModel
+model_of (TlTrialPlot *plot)
+{
+  TlTrialStore *store = store_of (plot);
+  TlPlotModel   model = {
+      .flops = plot->flops,
+      .baseline_s = plot->baseline_s,
+      .by_time = plot->by_time,
+      .throughput = plot->throughput && plot->flops > 0,
+      .x_min = plot->x_min,
+      .x_max = plot->x_max,
+      .y_min = plot->y_min,
+      .y_max = plot->y_max,
+  };
+
+  if (store == NULL)
+    return model;
+  model.latency_s = tl_trial_store_latency_s (store);
+  model.elapsed_s = tl_trial_store_elapsed_s (store);
+  model.outcome = tl_trial_store_outcome (store);
+  model.n = tl_trial_store_n (store);
+  model.n_expected = plot->by_time ? 0 : tl_tuning_n_wanted (plot->tuning);
+  return model;
+}
+
+static const TlPalette *
+palette (void)
+{
+  return tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+}
+
+static void
+invalidate (TlTrialPlot *plot)
+{
+  g_clear_object (&plot->layer);
+  gtk_widget_queue_draw (GTK_WIDGET (plot));
+}
+
+/* --- painting ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+paint_layer (TlTrialPlot *plot, int width, int height, int scale)
+{
+  TlPlotModel      model = model_of (plot);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
+  cairo_t         *cr = cairo_create (surface);
+  g_autoptr (GBytes) pixels = NULL;
+
+  cairo_scale (cr, scale, scale);
+  tl_draw_plot (cr, &model, palette (), width, height);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  pixels = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
+                                       (gsize) cairo_image_surface_get_stride (surface) * (gsize) (height * scale),
+                                       (GDestroyNotify) cairo_surface_destroy, surface);
+  plot->layer = gdk_memory_texture_new (width * scale, height * scale, GDK_MEMORY_DEFAULT, pixels,
+                                        (gsize) cairo_image_surface_get_stride (surface));
+  plot->layer_width = width;
+  plot->layer_height = height;
+  plot->layer_scale = scale;
+}
+
+static void
+tl_trial_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TlTrialPlot *plot = TL_TRIAL_PLOT (widget);
+  int          width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget), scale = gtk_widget_get_scale_factor (widget);
+  graphene_rect_t area = GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height);
+
+  if (width <= 0 || height <= 0)
+    return;
+  if (plot->layer == NULL || plot->layer_width != width || plot->layer_height != height || plot->layer_scale != scale)
+    {
+      g_clear_object (&plot->layer);
+      paint_layer (plot, width, height, scale);
+    }
+  gtk_snapshot_append_texture (snapshot, plot->layer, &area);
+  if (plot->hovered >= 0 || plot->picked >= 0)
+    {
+      TlPlotModel model = model_of (plot);
+      cairo_t    *cr = gtk_snapshot_append_cairo (snapshot, &area);
+
+      tl_draw_plot_overlay (cr, &model, palette (), width, height, plot->hovered, plot->picked);
+      cairo_destroy (cr);
+    }
+  if (gtk_widget_get_visible (plot->card))
+    gtk_widget_snapshot_child (widget, plot->card, snapshot);
+}
+
+static void
+tl_trial_plot_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                       int *natural_baseline)
+{
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 160;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 320;
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+/* The card sits by the hovered point, on the side that has room. */
+static void
+tl_trial_plot_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TlTrialPlot   *plot = TL_TRIAL_PLOT (widget);
+  TlPlotModel    model = model_of (plot);
+  TlPlotFrame    frame;
+  GtkRequisition size;
+  double         x = 0, y = 0;
+
+  if (!gtk_widget_get_visible (plot->card) || plot->hovered < 0 || (guint) plot->hovered >= model.n)
+    return;
+  gtk_widget_get_preferred_size (plot->card, NULL, &size);
+  tl_plot_frame (&model, width, height, &frame);
+  y = tl_plot_point (&model, (guint) plot->hovered, &x, &y) ? tl_plot_y (&frame, y) : frame.lane_top;
+  x = tl_plot_x (&frame, x);
+  x += x + 16 + size.width > width ? -16 - size.width : 16;
+  y = CLAMP (y - size.height / 2.0, 0, MAX (height - size.height, 0));
+  gtk_widget_size_allocate (plot->card, &(GtkAllocation) { (int) MAX (x, 0), (int) y, size.width, size.height }, -1);
+}
+
+/* --- hover and pick ---------------------------------------------------------------------------------------------------------------- */
+
+static char *
+describe_trial (TlTrialPlot *plot, guint index)
+{
+  TlTrialRecord    record = tl_trial_store_get (store_of (plot), index);
+  g_autofree char *latency = tl_format_seconds (record.latency_s), *low = tl_format_seconds (record.low_s);
+  g_autofree char *high = tl_format_seconds (record.high_s), *speed = tl_format_gflops (plot->flops, record.latency_s);
+
+  if (record.outcome != TL_OUTCOME_OK)
+    return g_strdup_printf ("Trial %u · %s %s\n%s", record.number, tl_outcome_glyph (record.outcome), tl_outcome_title (record.outcome),
+                            record.message != NULL ? record.message : "");
+  if (plot->baseline_s > 0)
+    return g_strdup_printf ("Trial %u · %s (%s … %s)\n%s · %.3g× the start", record.number, latency, low, high, speed,
+                            plot->baseline_s / record.latency_s);
+  return g_strdup_printf ("Trial %u · %s (%s … %s)\n%s", record.number, latency, low, high, speed);
+}
+
+static void
+set_hovered (TlTrialPlot *plot, gint index)
+{
+  if (plot->hovered == index)
+    return;
+  plot->hovered = index;
+  gtk_widget_set_visible (plot->card, index >= 0);
+  if (index >= 0)
+    {
+      g_autofree char *text = describe_trial (plot, (guint) index);
+
+      gtk_label_set_label (GTK_LABEL (plot->card), text);
+      gtk_widget_queue_allocate (GTK_WIDGET (plot));
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (plot));
+}
+
+static gint
+trial_at (TlTrialPlot *plot, double x, double y)
+{
+  TlPlotModel model = model_of (plot);
+  TlPlotFrame frame;
+
+  if (model.n == 0)
+    return -1;
+  tl_plot_frame (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
+  return tl_plot_pick (&model, &frame, x, y, PICK_RADIUS_PX);
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialPlot *plot)
+{
+  plot->pointer_x = x;
+  set_hovered (plot, trial_at (plot, x, y));
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller, TlTrialPlot *plot)
+{
+  set_hovered (plot, -1);
+}
+
+gint
+tl_trial_plot_picked (TlTrialPlot *plot)
+{
+  return plot->picked;
+}
+
+void
+tl_trial_plot_pick (TlTrialPlot *plot, gint index)
+{
+  g_autofree char *text = NULL;
+
+  plot->picked = index;
+  if (index >= 0)
+    text = describe_trial (plot, (guint) index);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
+  gtk_widget_queue_draw (GTK_WIDGET (plot));
+}
+
+static void
+activate (TlTrialPlot *plot, gint index)
+{
+  if (index < 0)
+    return;
+  tl_trial_plot_pick (plot, index);
+  g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) index);
+}
+
+/* --- view --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Fixes the view to what is on screen now, so that it can be moved. */
+static void
+hold_view (TlTrialPlot *plot)
+{
+  TlPlotModel model = model_of (plot);
+  TlPlotFrame frame;
+
+  tl_plot_frame (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
+  plot->x_min = frame.x_min;
+  plot->x_max = frame.x_max;
+  plot->y_min = frame.y_min;
+  plot->y_max = frame.y_max;
+}
+
+static void
+fit_view (TlTrialPlot *plot)
+{
+  plot->x_min = plot->x_max = plot->y_min = plot->y_max = 0;
+  invalidate (plot);
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, TlTrialPlot *plot)
+{
+  double      factor = pow (ZOOM_STEP, dy), pivot;
+  TlPlotModel model = model_of (plot);
+  TlPlotFrame frame;
+
+  if (model.n == 0)
+    return FALSE;
+  tl_plot_frame (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
+  hold_view (plot);
+  pivot = frame.x_min + (CLAMP (plot->pointer_x, frame.left, frame.right) - frame.left) / (frame.right - frame.left) * (frame.x_max - frame.x_min);
+  plot->x_min = pivot - (pivot - frame.x_min) * factor;
+  plot->x_max = pivot + (frame.x_max - pivot) * factor;
+  plot->follows = FALSE;
+  invalidate (plot);
+  return TRUE;
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, TlTrialPlot *plot)
+{
+  double x_min = plot->x_min, x_max = plot->x_max, y_min = plot->y_min, y_max = plot->y_max;
+
+  hold_view (plot);
+  plot->drag_x_min = plot->x_min;
+  plot->drag_x_max = plot->x_max;
+  plot->drag_y_min = plot->y_min;
+  plot->drag_y_max = plot->y_max;
+  plot->x_min = x_min;
+  plot->x_max = x_max;
+  plot->y_min = y_min;
+  plot->y_max = y_max;
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
+{
+  TlPlotModel model = model_of (plot);
+  TlPlotFrame frame;
+  double      shift_x, shift_y;
+
+  if (hypot (dx, dy) < CLICK_SLOP_PX || model.n == 0)
+    return;
+  tl_plot_frame (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
+  shift_x = dx / (frame.right - frame.left) * (plot->drag_x_max - plot->drag_x_min);
+  shift_y = dy / (frame.bottom - frame.top) * (plot->drag_y_max - plot->drag_y_min);
+  plot->x_min = plot->drag_x_min - shift_x;
+  plot->x_max = plot->drag_x_max - shift_x;
+  plot->y_min = plot->drag_y_min + shift_y;
+  plot->y_max = plot->drag_y_max + shift_y;
+  plot->follows = FALSE;
+  invalidate (plot);
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
+{
+  double x, y;
+
+  if (hypot (dx, dy) >= CLICK_SLOP_PX || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (plot));
+  activate (plot, trial_at (plot, x + dx, y + dy));
+}
+
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlTrialPlot *plot)
+{
+  if (n_press == 2 && trial_at (plot, x, y) < 0)
+    fit_view (plot);
+}
+
+/* --- keys --------------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_improvement (TlTrialStore *store, guint index)
+{
+  const double *latency = tl_trial_store_latency_s (store);
+  const guint8 *outcome = tl_trial_store_outcome (store);
+
+  if (outcome[index] != TL_OUTCOME_OK)
+    return FALSE;
+  for (guint i = 0; i < index; i++)
+    if (outcome[i] == TL_OUTCOME_OK && latency[i] <= latency[index])
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_failure (TlTrialStore *store, guint index)
+{
+  return tl_trial_store_outcome (store)[index] != TL_OUTCOME_OK;
+}
+
+/* Picks the next trial in @direction for which @wanted holds, round the end. */
+static void
+walk (TlTrialPlot *plot, gint direction, gboolean (*wanted) (TlTrialStore *store, guint index))
+{
+  TlTrialStore *store = store_of (plot);
+  gint          n = store != NULL ? (gint) tl_trial_store_n (store) : 0, at = plot->picked;
+
+  for (gint tried = 0; tried < n; tried++)
+    {
+      at = ((at < 0 && direction < 0 ? 0 : at) + direction + n) % n;
+      if (wanted (store, (guint) at))
+        {
+          tl_trial_plot_pick (plot, at);
+          return;
+        }
+    }
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, TlTrialPlot *plot)
+{
+  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return FALSE;
+  switch (gdk_keyval_to_lower (key))
+    {
+    case GDK_KEY_x:
+      plot->by_time = !plot->by_time;
+      fit_view (plot);
+      return TRUE;
+    case GDK_KEY_y:
+      plot->throughput = !plot->throughput;
+      fit_view (plot);
+      return TRUE;
+    case GDK_KEY_f:
+      plot->follows = !plot->follows;
+      return TRUE;
+    case GDK_KEY_Home:
+      fit_view (plot);
+      return TRUE;
+    case GDK_KEY_bracketright:
+    case GDK_KEY_bracketleft:
+      walk (plot, key == GDK_KEY_bracketright ? 1 : -1, is_improvement);
+      return TRUE;
+    case GDK_KEY_e:
+      walk (plot, 1, is_failure);
+      return TRUE;
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+      activate (plot, plot->picked);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* --- following the run -------------------------------------------------------------------------------------------------------------- */
+
+static void
+on_appended (TlTrialStore *store, guint first, guint n, TlTrialPlot *plot)
+{
+  if (plot->follows && plot->x_max > plot->x_min)
+    {
+      double newest = plot->by_time ? tl_trial_store_elapsed_s (store)[first + n - 1] : first + n - 1;
+      double shift = newest - plot->x_max;
+
+      if (shift > 0)
+        {
+          plot->x_min += shift;
+          plot->x_max += shift;
+        }
+    }
+  invalidate (plot);
+}
+
+static void
+on_reset (TlTrialStore *store, TlTrialPlot *plot)
+{
+  set_hovered (plot, -1);
+  tl_trial_plot_pick (plot, -1);
+  fit_view (plot);
+}
+
+void
+tl_trial_plot_set_tuning (TlTrialPlot *plot, TlTuning *tuning)
+{
+  TlTrialStore *store;
+
+  g_return_if_fail (TL_IS_TRIAL_PLOT (plot));
+
+  if (plot->tuning == tuning)
+    return;
+  if (plot->tuning != NULL)
+    g_signal_handlers_disconnect_by_data (tl_tuning_trials (plot->tuning), plot);
+  g_set_object (&plot->tuning, tuning);
+  store = store_of (plot);
+  if (store != NULL)
+    {
+      g_signal_connect_object (store, "appended", G_CALLBACK (on_appended), plot, 0);
+      g_signal_connect_object (store, "reset", G_CALLBACK (on_reset), plot, 0);
+    }
+  on_reset (store, plot);
+}
+
+void
+tl_trial_plot_set_program (TlTrialPlot *plot, double flops, double baseline_s)
+{
+  if (plot->flops == flops && plot->baseline_s == baseline_s)
+    return;
+  plot->flops = flops;
+  plot->baseline_s = baseline_s;
+  invalidate (plot);
+}
+
+/* --- class -------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+tl_trial_plot_dispose (GObject *object)
+{
+  TlTrialPlot *plot = TL_TRIAL_PLOT (object);
+
+  g_clear_object (&plot->tuning);
+  g_clear_object (&plot->layer);
+  g_clear_pointer (&plot->card, gtk_widget_unparent);
+  G_OBJECT_CLASS (tl_trial_plot_parent_class)->dispose (object);
+}
+
+static void
+tl_trial_plot_class_init (TlTrialPlotClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = tl_trial_plot_dispose;
+  widget_class->snapshot = tl_trial_plot_snapshot;
+  widget_class->measure = tl_trial_plot_measure;
+  widget_class->size_allocate = tl_trial_plot_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "trialplot");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  signals[ACTIVATE_TRIAL] = g_signal_new ("activate-trial", TL_TYPE_TRIAL_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                          G_TYPE_UINT);
+}
+
+static void
+add_controllers (TlTrialPlot *plot)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkGesture         *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
+
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), plot);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), plot);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), plot);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), plot);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), plot);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), plot);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), plot);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), plot);
+  gtk_widget_add_controller (GTK_WIDGET (plot), motion);
+  gtk_widget_add_controller (GTK_WIDGET (plot), scroll);
+  gtk_widget_add_controller (GTK_WIDGET (plot), key);
+  gtk_widget_add_controller (GTK_WIDGET (plot), GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (GTK_WIDGET (plot), GTK_EVENT_CONTROLLER (click));
+}
+
+static void
+tl_trial_plot_init (TlTrialPlot *plot)
+{
+  plot->hovered = plot->picked = -1;
+  plot->follows = TRUE;
+  plot->card = gtk_label_new (NULL);
+  gtk_widget_add_css_class (plot->card, "trial-card");
+  gtk_widget_set_visible (plot->card, FALSE);
+  gtk_widget_set_can_target (plot->card, FALSE);
+  gtk_widget_set_parent (plot->card, GTK_WIDGET (plot));
+  gtk_widget_set_focusable (GTK_WIDGET (plot), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (plot), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (plot), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, "Latency over trials", -1);
+  add_controllers (plot);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (invalidate), plot, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+tl_trial_plot_new (void)
+{
+  return g_object_new (TL_TYPE_TRIAL_PLOT, NULL);
+}

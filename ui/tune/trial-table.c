@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/tune/trial-table.h"
+
+#include "core/base/format.h"
+
+struct _TlTrialTable
+{
+  GtkWidget parent_instance;
+
+  /* Owned */
+  TlTrialView        *view;         /* NULL: no run */
+  GtkWidget          *scroller;
+  GtkSingleSelection *selection;
+
+  /* Borrowed */
+  GtkColumnView *column_view;
+
+  double   flops;
+  double   baseline_s;
+  gboolean selects_itself;
+  gint     leading_order;     /* answer of the probe */
+};
+
+G_DEFINE_FINAL_TYPE (TlTrialTable, tl_trial_table, GTK_TYPE_WIDGET)
+
+enum
+{
+  ACTIVATE_TRIAL,
+  TRIAL_SELECTED,
+  N_SIGNALS,
+};
+static guint signals[N_SIGNALS];
+
+typedef char *(*CellText) (TlTrialTable *table, const TlTrialRecord *record);
+
+static char *
+number_text (TlTrialTable *table, const TlTrialRecord *record)
+{
+  return g_strdup_printf ("%u", record->number);
+}
+
+static char *
+latency_text (TlTrialTable *table, const TlTrialRecord *record)
+{
+  return tl_format_seconds (record->outcome == TL_OUTCOME_OK ? record->latency_s : 0);
+}
+
+/* Half the interval, in the digits of a spread. */
+static char *
+spread_text (TlTrialTable *table, const TlTrialRecord *record)
+{
+  if (record->outcome != TL_OUTCOME_OK || record->latency_s <= 0 || record->high_s <= record->low_s)
+    return g_strdup ("—");
+  return g_strdup_printf ("±%.1f %%", (record->high_s - record->low_s) / 2 / record->latency_s * 100);
+}
+
+static char *
+speedup_text (TlTrialTable *table, const TlTrialRecord *record)
+{
+  if (record->outcome != TL_OUTCOME_OK || table->baseline_s <= 0 || record->latency_s <= 0)
+    return g_strdup ("—");
+  return g_strdup_printf ("%.3g×", table->baseline_s / record->latency_s);
+}
+
+static char *
+throughput_text (TlTrialTable *table, const TlTrialRecord *record)
+{
+  return tl_format_gflops (table->flops, record->outcome == TL_OUTCOME_OK ? record->latency_s : 0);
+}
+
+static char *
+outcome_text (TlTrialTable *table, const TlTrialRecord *record)
+{
+  return g_strdup_printf ("%s %s", tl_outcome_glyph (record->outcome), tl_outcome_title (record->outcome));
+}
+
+static char *
+build_text (TlTrialTable *table, const TlTrialRecord *record)
+{
+  return tl_format_seconds (record->build_s);
+}
+
+static char *
+message_text (TlTrialTable *table, const TlTrialRecord *record)
+{
+  return g_strdup (record->message != NULL ? record->message : "");
+}
+
+static const struct
+{
+  const char  *title;
+  CellText     text;
+  gint         order;         /* TlTrialOrder, or -1: not sortable */
+  gboolean     is_number;
+  gboolean     expands;
+} columns[] = {
+  { "Trial", number_text, TL_TRIAL_BY_NUMBER, TRUE, FALSE },
+  { "Latency", latency_text, TL_TRIAL_BY_LATENCY, TRUE, FALSE },
+  { "Spread", spread_text, -1, TRUE, FALSE },
+  { "Speed-up", speedup_text, -1, TRUE, FALSE },
+  { "Throughput", throughput_text, -1, TRUE, FALSE },
+  { "Build", build_text, TL_TRIAL_BY_BUILD, TRUE, FALSE },
+  { "Outcome", outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, FALSE },
+  { "Message", message_text, -1, FALSE, TRUE },
+};
+
+/* --- cells ------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), columns[GPOINTER_TO_UINT (column)].is_number ? 1 : 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), columns[GPOINTER_TO_UINT (column)].expands ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
+{
+  TlTrialTable    *table = g_object_get_data (G_OBJECT (factory), "table");
+  TlTrialRecord    record = tl_trial_item_record (gtk_list_item_get_item (item));
+  g_autofree char *text = columns[GPOINTER_TO_UINT (column)].text (table, &record);
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text);
+}
+
+/* --- sorting ------------------------------------------------------------------------------------------------------------------------
+ * Which column leads, and which way, is asked of the column view's sorter by comparing two probes: the leading column's comparison is called
+ * first, notes itself and says "smaller"; the answer that comes back is turned round when the order is descending. The view then sorts by its own
+ * comparisons of plain columns, without an object per trial.
+ */
+
+static int
+note_column (gconstpointer a, gconstpointer b, gpointer column)
+{
+  *(gint *) g_object_get_data (G_OBJECT (column), "leading") = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), "order"));
+  return -1;
+}
+
+static void
+on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, TlTrialTable *table)
+{
+  g_autoptr (GObject) a = g_object_new (G_TYPE_OBJECT, NULL), b = g_object_new (G_TYPE_OBJECT, NULL);
+  GtkOrdering ordering;
+
+  table->leading_order = -1;
+  ordering = gtk_sorter_compare (sorter, a, b);
+  if (table->view == NULL)
+    return;
+  if (table->leading_order < 0)
+    tl_trial_view_set_order (table->view, TL_TRIAL_BY_NUMBER, FALSE);
+  else
+    tl_trial_view_set_order (table->view, table->leading_order, ordering == GTK_ORDERING_LARGER);
+}
+
+static void
+add_column (TlTrialTable *table, guint index)
+{
+  GtkListItemFactory  *factory = gtk_signal_list_item_factory_new ();
+  GtkColumnViewColumn *column;
+
+  g_object_set_data (G_OBJECT (factory), "table", table);
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GUINT_TO_POINTER (index));
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), GUINT_TO_POINTER (index));
+  column = gtk_column_view_column_new (columns[index].title, factory);
+  gtk_column_view_column_set_expand (column, columns[index].expands);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  if (columns[index].order >= 0)
+    {
+      g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (note_column, column, NULL));
+
+      g_object_set_data (G_OBJECT (column), "order", GINT_TO_POINTER (columns[index].order));
+      g_object_set_data (G_OBJECT (column), "leading", &table->leading_order);
+      gtk_column_view_column_set_sorter (column, sorter);
+    }
+  gtk_column_view_append_column (table->column_view, column);
+  g_object_unref (column);
+}
+
+/* --- selection --------------------------------------------------------------------------------------------------------------------- */
+
+static void
+on_activate (GtkColumnView *view, guint position, TlTrialTable *table)
+{
+  g_autoptr (TlTrialItem) item = g_list_model_get_item (G_LIST_MODEL (table->selection), position);
+
+  if (item != NULL)
+    g_signal_emit (table, signals[ACTIVATE_TRIAL], 0, tl_trial_item_index (item));
+}
+
+static void
+on_selected (GtkSingleSelection *selection, GParamSpec *property, TlTrialTable *table)
+{
+  TlTrialItem *item = gtk_single_selection_get_selected_item (selection);
+
+  if (item != NULL && !table->selects_itself)
+    g_signal_emit (table, signals[TRIAL_SELECTED], 0, tl_trial_item_index (item));
+}
+
+void
+tl_trial_table_select (TlTrialTable *table, guint index)
+{
+  gint position = table->view != NULL ? tl_trial_view_find (table->view, index) : -1;
+
+  if (position < 0)
+    return;
+  table->selects_itself = TRUE;
+  gtk_single_selection_set_selected (table->selection, (guint) position);
+  gtk_widget_activate_action (GTK_WIDGET (table->column_view), "list.scroll-to-item", "u", (guint) position);
+  table->selects_itself = FALSE;
+}
+
+void
+tl_trial_table_set_tuning (TlTrialTable *table, TlTuning *tuning)
+{
+  g_return_if_fail (TL_IS_TRIAL_TABLE (table));
+
+  g_set_object (&table->view, NULL);
+  if (tuning != NULL)
+    table->view = tl_trial_view_new (tl_tuning_trials (tuning));
+  table->selects_itself = TRUE;
+  gtk_single_selection_set_model (table->selection, G_LIST_MODEL (table->view));
+  table->selects_itself = FALSE;
+}
+
+/* Cells that are on screen are bound anew, for the numbers that depend on the program. */
+void
+tl_trial_table_set_program (TlTrialTable *table, double flops, double baseline_s)
+{
+  guint n;
+
+  if (table->flops == flops && table->baseline_s == baseline_s)
+    return;
+  table->flops = flops;
+  table->baseline_s = baseline_s;
+  n = table->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (table->view)) : 0;
+  if (n > 0)
+    g_list_model_items_changed (G_LIST_MODEL (table->view), 0, n, n);
+}
+
+/* --- class -------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+tl_trial_table_dispose (GObject *object)
+{
+  TlTrialTable *table = TL_TRIAL_TABLE (object);
+
+  g_clear_pointer (&table->scroller, gtk_widget_unparent);
+  g_clear_object (&table->selection);
+  g_clear_object (&table->view);
+  G_OBJECT_CLASS (tl_trial_table_parent_class)->dispose (object);
+}
+
+static void
+tl_trial_table_class_init (TlTrialTableClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = tl_trial_table_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "trialtable");
+  signals[ACTIVATE_TRIAL] = g_signal_new ("activate-trial", TL_TYPE_TRIAL_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                          G_TYPE_UINT);
+  signals[TRIAL_SELECTED] = g_signal_new ("trial-selected", TL_TYPE_TRIAL_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                          G_TYPE_UINT);
+}
+
+static void
+tl_trial_table_init (TlTrialTable *table)
+{
+  table->selection = gtk_single_selection_new (NULL);
+  gtk_single_selection_set_autoselect (table->selection, FALSE);
+  gtk_single_selection_set_can_unselect (table->selection, TRUE);
+  table->column_view = GTK_COLUMN_VIEW (gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (table->selection))));
+  gtk_widget_add_css_class (GTK_WIDGET (table->column_view), "data-table");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (table->column_view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Trials", -1);
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    add_column (table, i);
+  g_signal_connect (gtk_column_view_get_sorter (table->column_view), "changed", G_CALLBACK (on_sorter_changed), table);
+  g_signal_connect (table->column_view, "activate", G_CALLBACK (on_activate), table);
+  g_signal_connect (table->selection, "notify::selected-item", G_CALLBACK (on_selected), table);
+  table->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (table->scroller), GTK_WIDGET (table->column_view));
+  gtk_widget_set_vexpand (table->scroller, TRUE);
+  gtk_widget_set_parent (table->scroller, GTK_WIDGET (table));
+}
+
+GtkWidget *
+tl_trial_table_new (void)
+{
+  return g_object_new (TL_TYPE_TRIAL_TABLE, NULL);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/session/tuning.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlTrialTable: the trials of a run as a sortable table. Rows are made for what is on the screen only.
+ *
+ * Signals: "activate-trial" (guint index) on double click or Return; "trial-selected" (guint index).
+ */
+#define TL_TYPE_TRIAL_TABLE (tl_trial_table_get_type ())
+G_DECLARE_FINAL_TYPE (TlTrialTable, tl_trial_table, TL, TRIAL_TABLE, GtkWidget)
+
+GtkWidget *tl_trial_table_new (void);
+void       tl_trial_table_set_tuning (TlTrialTable *table, TlTuning *tuning);
+void       tl_trial_table_set_program (TlTrialTable *table, double flops, double baseline_s);
+/* Selects a trial and scrolls to it; "trial-selected" is not emitted. */
+void       tl_trial_table_select (TlTrialTable *table, guint index);
+
+G_END_DECLS

@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Expressions as text. An operator is written as one only if reading it gives that very node back; where the reader would fold
+ * ("1 + 2", "x * 1"), the node is called by name: T.Add (1, 2).
+ */
+#include "core/text/printer-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How tightly a form binds, as in Python. */
+typedef enum
+{
+  BIND_OR = 1,
+  BIND_AND,
+  BIND_NOT,
+  BIND_COMPARE,
+  BIND_BIT_OR,
+  BIND_BIT_XOR,
+  BIND_BIT_AND,
+  BIND_SHIFT,
+  BIND_SUM,
+  BIND_PRODUCT,
+  BIND_SIGN,
+  BIND_ATOM,
+} Bind;
+
+static const struct
+{
+  const char *callee;
+  const char *spelling;
+  Bind        bind;
+} call_operators[] = {
+  { "shift_left", "<<", BIND_SHIFT },     { "shift_right", ">>", BIND_SHIFT },   { "bitwise_and", "&", BIND_BIT_AND },
+  { "bitwise_or", "|", BIND_BIT_OR },     { "bitwise_xor", "^", BIND_BIT_XOR },
+};
+
+static void print_bound (TlPrinter *printer, const TlExpr *expr, Bind least);
+
+/* Numbers and strings. */
+
+/* The shortest decimal that reads back as @value; of a float32 as that float. */
+static void
+print_double (GString *out, double value, gboolean is_single)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint digits = 1; digits <= 17; digits++)
+    {
+      char   format[8];
+      double back;
+
+      g_snprintf (format, sizeof format, "%%.%ug", digits);
+      g_ascii_formatd (text, sizeof text, format, value);
+      back = g_ascii_strtod (text, NULL);
+      if (is_single ? (float) back == (float) value : back == value)
+        break;
+    }
+  g_string_append (out, text);
+  if (strpbrk (text, ".en") == NULL)
+    g_string_append (out, ".0");
+}
+
+static void
+print_float (TlPrinter *printer, const TlExpr *expr)
+{
+  g_string_append_printf (printer->out, "T.%s(", tl_dtype_name (expr->dtype));
+  if (isnan (expr->float_value))
+    g_string_append (printer->out, "\"nan\"");
+  else if (isinf (expr->float_value))
+    g_string_append (printer->out, expr->float_value < 0 ? "\"-inf\"" : "\"inf\"");
+  else
+    print_double (printer->out, expr->float_value, expr->dtype.code == TL_TYPE_FLOAT && expr->dtype.bits == 32);
+  g_string_append_c (printer->out, ')');
+}
+
+static void
+print_int (TlPrinter *printer, const TlExpr *expr)
+{
+  if (expr->dtype.code == TL_TYPE_BOOL)
+    g_string_append (printer->out, expr->int_value ? "T.bool(True)" : "T.bool(False)");
+  else if (tl_dtype_equal (expr->dtype, TL_INT32))
+    g_string_append_printf (printer->out, "%" G_GINT64_FORMAT, expr->int_value);
+  else
+    g_string_append_printf (printer->out, "T.%s(%" G_GINT64_FORMAT ")", tl_dtype_name (expr->dtype), expr->int_value);
+}
+
+void
+tl_print_string (GString *out, const char *text)
+{
+  g_string_append_c (out, '"');
+  for (const char *at = text; *at != '\0'; at++)
+    switch (*at)
+      {
+      case '"':
+      case '\\':
+        g_string_append_c (out, '\\');
+        g_string_append_c (out, *at);
+        break;
+      case '\n':
+        g_string_append (out, "\\n");
+        break;
+      case '\t':
+        g_string_append (out, "\\t");
+        break;
+      case '\r':
+        g_string_append (out, "\\r");
+        break;
+      default:
+        if ((guchar) *at < 0x20 || *at == 0x7F)
+          g_string_append_printf (out, "\\x%02x", (guint) (guchar) *at);
+        else
+          g_string_append_c (out, *at);
+      }
+  g_string_append_c (out, '"');
+}
+
+/* Lists. */
+
+static void
+print_list (TlPrinter *printer, const TlExpr *const *exprs, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      if (i > 0)
+        g_string_append (printer->out, ", ");
+      print_bound (printer, exprs[i], BIND_OR);
+    }
+}
+
+void
+tl_print_tuple (TlPrinter *printer, const TlExpr *const *exprs, guint n)
+{
+  g_string_append_c (printer->out, '(');
+  print_list (printer, exprs, n);
+  g_string_append (printer->out, n == 1 ? ",)" : ")");
+}
+
+static void
+print_call_of (TlPrinter *printer, const char *name, const TlExpr *const *args, guint n)
+{
+  g_string_append_printf (printer->out, "T.%s(", name);
+  print_list (printer, args, n);
+  g_string_append_c (printer->out, ')');
+}
+
+/* Places. */
+
+static void
+print_slice (TlPrinter *printer, const TlExpr *lower, const TlExpr *extent)
+{
+  tl_print_expr (printer, lower);
+  g_string_append_c (printer->out, ':');
+  if (tl_dtype_equal (lower->dtype, extent->dtype))
+    tl_print_expr (printer, tl_add (printer->scratch, lower, extent));
+  else
+    {
+      tl_match_types (printer->scratch, &lower, &extent);
+      tl_print_expr (printer, tl_add (printer->scratch, lower, extent));
+    }
+}
+
+static void
+print_index (TlPrinter *printer, const TlExpr *index, gboolean is_target)
+{
+  if (is_target && index->kind == TL_EXPR_RAMP && tl_expr_is_int (index->stride, 1))
+    print_slice (printer, index->base, tl_expr_int (printer->scratch, index->base->dtype, index->dtype.lanes));
+  else
+    tl_print_expr (printer, index);
+}
+
+void
+tl_print_access (TlPrinter *printer, const TlBuffer *buffer, const TlExpr *const *indices, guint n, gboolean is_target)
+{
+  g_string_append (printer->out, tl_printer_buffer_name (printer, buffer));
+  g_string_append (printer->out, n == 0 ? "[()" : "[");
+  for (guint i = 0; i < n; i++)
+    {
+      if (i > 0)
+        g_string_append (printer->out, ", ");
+      print_index (printer, indices[i], is_target);
+    }
+  g_string_append_c (printer->out, ']');
+}
+
+void
+tl_print_region (TlPrinter *printer, const TlRegion *region)
+{
+  guint n = region->buffer->n_dims;
+
+  g_string_append (printer->out, tl_printer_buffer_name (printer, region->buffer));
+  g_string_append (printer->out, n == 0 ? "[()" : "[");
+  for (guint i = 0; i < n; i++)
+    {
+      if (i > 0)
+        g_string_append (printer->out, ", ");
+      if (tl_expr_is_int (region->ranges[i].extent, 1))
+        tl_print_expr (printer, region->ranges[i].min);
+      else
+        print_slice (printer, region->ranges[i].min, region->ranges[i].extent);
+    }
+  g_string_append_c (printer->out, ']');
+}
+
+/* Operators. */
+
+static Bind
+binary_bind (TlExprKind kind)
+{
+  switch (kind)
+    {
+    case TL_EXPR_OR:
+      return BIND_OR;
+    case TL_EXPR_AND:
+      return BIND_AND;
+    case TL_EXPR_ADD:
+    case TL_EXPR_SUB:
+      return BIND_SUM;
+    case TL_EXPR_MUL:
+    case TL_EXPR_DIV:
+    case TL_EXPR_FLOORDIV:
+    case TL_EXPR_FLOORMOD:
+      return BIND_PRODUCT;
+    default:
+      return tl_expr_kind_is_compare (kind) ? BIND_COMPARE : BIND_ATOM;
+    }
+}
+
+/* The name that builds exactly this node. */
+static const char *
+exact_name (TlExprKind kind)
+{
+  static const char *const names[] = { "Add", "Sub", "Mul", "Div", "Mod", "FloorDiv", "FloorMod", "Min", "Max", "EQ", "NE", "LT", "LE", "GT",
+                                       "GE",  "And", "Or" };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == TL_EXPR_OR - TL_EXPR_ADD + 1);
+  return names[kind - TL_EXPR_ADD];
+}
+
+static gboolean
+survives_reading (TlPrinter *printer, const TlExpr *expr)
+{
+  const TlExpr *again;
+
+  if (expr->kind == TL_EXPR_DIV && !tl_dtype_is_float (expr->dtype))
+    return FALSE;
+  if (!tl_dtype_equal (expr->a->dtype, expr->b->dtype) || expr->a->dtype.code == TL_TYPE_HANDLE)
+    return FALSE;
+  if (expr->a->dtype.code == TL_TYPE_BOOL && expr->dtype.code == TL_TYPE_BOOL && !tl_expr_kind_is_compare (expr->kind)
+      && expr->kind != TL_EXPR_AND && expr->kind != TL_EXPR_OR)
+    return FALSE;
+  again = tl_binary (printer->scratch, expr->kind, expr->a, expr->b);
+  return again->kind == expr->kind && again->a == expr->a && again->b == expr->b;
+}
+
+static void
+print_binary (TlPrinter *printer, const TlExpr *expr)
+{
+  const TlExpr *args[2] = { expr->a, expr->b };
+  Bind          bind = binary_bind (expr->kind);
+
+  if (!printer->is_raw && !survives_reading (printer, expr))
+    print_call_of (printer, exact_name (expr->kind), args, 2);
+  else if (bind == BIND_ATOM)
+    print_call_of (printer, expr->kind == TL_EXPR_MOD ? "truncmod" : expr->kind == TL_EXPR_MIN ? "min" : "max", args, 2);
+  else
+    {
+      print_bound (printer, expr->a, bind == BIND_COMPARE ? bind + 1 : bind);
+      g_string_append_printf (printer->out, " %s ", tl_expr_kind_spelling (expr->kind));
+      print_bound (printer, expr->b, bind + 1);
+    }
+}
+
+/* The row of call_operators for @expr, or -1. Two bare numbers would be computed by Python. */
+static gint
+call_operator_index (const TlExpr *expr)
+{
+  if (expr->n_args != 2 || (expr->args[0]->kind == TL_EXPR_INT && expr->args[1]->kind == TL_EXPR_INT)
+      || !tl_dtype_equal (expr->args[0]->dtype, expr->args[1]->dtype) || !tl_dtype_equal (expr->dtype, expr->args[0]->dtype))
+    return -1;
+  for (guint i = 0; i < G_N_ELEMENTS (call_operators); i++)
+    if (strcmp (expr->callee->name, call_operators[i].callee) == 0)
+      return (gint) i;
+  return -1;
+}
+
+static gboolean
+is_tilde (const TlExpr *expr)
+{
+  return strcmp (expr->callee->name, "bitwise_not") == 0 && expr->args[0]->kind != TL_EXPR_INT && tl_dtype_is_integer (expr->dtype);
+}
+
+static gboolean
+is_whole_access (const TlExpr *expr)
+{
+  if (expr->n_args != 4 || expr->args[0]->kind != TL_EXPR_LOAD || expr->args[3]->kind != TL_EXPR_INT || expr->args[3]->int_value < 1
+      || expr->args[3]->int_value > 3)
+    return FALSE;
+  return strcmp (expr->callee->name, "access_ptr") == 0;
+}
+
+static void
+print_access_ptr (TlPrinter *printer, const TlExpr *expr)
+{
+  static const char *const masks[] = { "r", "w", "rw" };
+
+  g_string_append_printf (printer->out, "%s.access_ptr(\"%s\"", tl_printer_buffer_name (printer, expr->args[0]->buffer),
+                          masks[expr->args[3]->int_value - 1]);
+  if (!tl_expr_is_int (expr->args[1], 0))
+    {
+      g_string_append (printer->out, ", offset=");
+      tl_print_expr (printer, expr->args[1]);
+    }
+  if (!tl_expr_is_int (expr->args[2], -1))
+    {
+      g_string_append (printer->out, ", extent=");
+      tl_print_expr (printer, expr->args[2]);
+    }
+  g_string_append_c (printer->out, ')');
+}
+
+static void
+print_call (TlPrinter *printer, const TlExpr *expr)
+{
+  const char *name = expr->callee->name;
+  gint        row = call_operator_index (expr);
+
+  if (row >= 0)
+    {
+      print_bound (printer, expr->args[0], call_operators[row].bind);
+      g_string_append_printf (printer->out, " %s ", call_operators[row].spelling);
+      print_bound (printer, expr->args[1], call_operators[row].bind + 1);
+    }
+  else if (is_tilde (expr))
+    {
+      g_string_append_c (printer->out, '~');
+      print_bound (printer, expr->args[0], BIND_SIGN);
+    }
+  else if (is_whole_access (expr))
+    print_access_ptr (printer, expr);
+  else if (strcmp (name, "call_extern") == 0 || strcmp (name, "reinterpret") == 0)
+    {
+      g_string_append_printf (printer->out, "T.%s(\"%s\", ", name, tl_dtype_name (expr->dtype));
+      print_list (printer, expr->args, expr->n_args);
+      g_string_append_c (printer->out, ')');
+    }
+  else if (strcmp (name, "call_packed") == 0 && !tl_dtype_equal (expr->dtype, TL_INT32))
+    {
+      g_string_append (printer->out, "T.call_packed(");
+      print_list (printer, expr->args, expr->n_args);
+      g_string_append_printf (printer->out, ", dtype=\"%s\")", tl_dtype_name (expr->dtype));
+    }
+  else
+    print_call_of (printer, name, expr->args, expr->n_args);
+}
+
+static void
+print_let (TlPrinter *printer, const TlExpr *expr)
+{
+  guint            mark = tl_printer_open_scope (printer);
+  gsize            at = printer->out->len;
+  g_autofree char *value = NULL;
+  const char      *name;
+
+  tl_print_expr (printer, expr->let_value);
+  value = g_strdup (printer->out->str + at);
+  g_string_truncate (printer->out, at);
+  name = tl_printer_declare (printer, expr->let_var, expr->let_var->name);
+  g_string_append (printer->out, "T.Let(");
+  tl_print_expr (printer, expr->let_body);
+  g_string_append_printf (printer->out, ", where={%s: %s})", name, value);
+  tl_printer_close_scope (printer, mark);
+}
+
+static Bind
+bind_of (TlPrinter *printer, const TlExpr *expr)
+{
+  gint row;
+
+  if (tl_expr_kind_is_binary (expr->kind))
+    return !printer->is_raw && !survives_reading (printer, expr) ? BIND_ATOM : binary_bind (expr->kind);
+  if (expr->kind == TL_EXPR_NOT)
+    return expr->a->kind == TL_EXPR_INT ? BIND_ATOM : BIND_NOT;
+  if (expr->kind == TL_EXPR_INT && expr->int_value < 0 && tl_dtype_equal (expr->dtype, TL_INT32))
+    return BIND_SIGN;
+  if (expr->kind == TL_EXPR_CALL && (row = call_operator_index (expr)) >= 0)
+    return call_operators[row].bind;
+  if (expr->kind == TL_EXPR_CALL && is_tilde (expr))
+    return BIND_SIGN;
+  return BIND_ATOM;
+}
+
+static void
+print_vector (TlPrinter *printer, const TlExpr *expr)
+{
+  g_string_append_printf (printer->out, "%s(", tl_expr_kind_spelling (expr->kind));
+  tl_print_expr (printer, expr->base);
+  if (expr->kind == TL_EXPR_RAMP)
+    {
+      g_string_append (printer->out, ", ");
+      tl_print_expr (printer, expr->stride);
+    }
+  g_string_append_printf (printer->out, ", %u)", expr->dtype.lanes / MAX (expr->base->dtype.lanes, 1));
+}
+
+static void
+print_unbound (TlPrinter *printer, const TlExpr *expr)
+{
+  if (tl_expr_kind_is_binary (expr->kind))
+    {
+      print_binary (printer, expr);
+      return;
+    }
+  switch (expr->kind)
+    {
+    case TL_EXPR_INT:
+      print_int (printer, expr);
+      break;
+    case TL_EXPR_FLOAT:
+      print_float (printer, expr);
+      break;
+    case TL_EXPR_STRING:
+      tl_print_string (printer->out, expr->text);
+      break;
+    case TL_EXPR_VAR:
+      g_string_append (printer->out, tl_printer_var_name (printer, expr));
+      break;
+    case TL_EXPR_CAST:
+      g_string_append_printf (printer->out, "T.Cast(\"%s\", ", tl_dtype_name (expr->dtype));
+      tl_print_expr (printer, expr->a);
+      g_string_append_c (printer->out, ')');
+      break;
+    case TL_EXPR_NOT:
+      if (expr->a->kind == TL_EXPR_INT)
+        print_call_of (printer, "Not", &expr->a, 1);
+      else
+        {
+          g_string_append (printer->out, "not ");
+          print_bound (printer, expr->a, BIND_NOT);
+        }
+      break;
+    case TL_EXPR_SELECT:
+      print_call_of (printer, "Select", (const TlExpr *const[]) { expr->cond, expr->if_true, expr->if_false }, 3);
+      break;
+    case TL_EXPR_LOAD:
+      tl_print_access (printer, expr->buffer, expr->indices, expr->n_indices, FALSE);
+      break;
+    case TL_EXPR_CALL:
+      print_call (printer, expr);
+      break;
+    case TL_EXPR_LET:
+      print_let (printer, expr);
+      break;
+    default:
+      print_vector (printer, expr);
+      break;
+    }
+}
+
+static void
+print_bound (TlPrinter *printer, const TlExpr *expr, Bind least)
+{
+  gboolean needs_parentheses = bind_of (printer, expr) < least;
+
+  if (needs_parentheses)
+    g_string_append_c (printer->out, '(');
+  print_unbound (printer, expr);
+  if (needs_parentheses)
+    g_string_append_c (printer->out, ')');
+}
+
+void
+tl_print_expr (TlPrinter *printer, const TlExpr *expr)
+{
+  print_bound (printer, expr, BIND_OR);
+}
+
+/* Annotation values. */
+
+static void
+print_number (TlPrinter *printer, double value)
+{
+  if (isnan (value) || isinf (value))
+    g_string_append_printf (printer->out, "T.float64(\"%s\")", isnan (value) ? "nan" : value < 0 ? "-inf" : "inf");
+  else
+    print_double (printer->out, value, FALSE);
+}
+
+void
+tl_print_value (TlPrinter *printer, const TlValue *value)
+{
+  gboolean is_wrapped = printer->dialect == TL_DIALECT_CLASSIC && !printer->is_raw;
+
+  switch (value->kind)
+    {
+    case TL_VALUE_NONE:
+      g_string_append (printer->out, "None");
+      break;
+    case TL_VALUE_BOOL:
+      g_string_append_printf (printer->out, is_wrapped ? "T.bool(%s)" : "%s", value->boolean ? "True" : "False");
+      break;
+    case TL_VALUE_INT:
+      g_string_append_printf (printer->out, "%" G_GINT64_FORMAT, value->integer);
+      break;
+    case TL_VALUE_FLOAT:
+      print_number (printer, value->number);
+      break;
+    case TL_VALUE_STRING:
+      tl_print_string (printer->out, value->string);
+      break;
+    case TL_VALUE_LIST:
+      g_string_append_c (printer->out, '[');
+      for (guint i = 0; i < value->n_items; i++)
+        {
+          if (i > 0)
+            g_string_append (printer->out, ", ");
+          tl_print_value (printer, &value->items[i]);
+        }
+      g_string_append_c (printer->out, ']');
+      break;
+    case TL_VALUE_DICT:
+      tl_print_attrs (printer, &value->dict, NULL);
+      break;
+    case TL_VALUE_EXPR:
+      tl_print_expr (printer, value->expr);
+      break;
+    }
+}
+
+static gint
+compare_keys (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const TlAttrs *attrs = user_data;
+
+  return strcmp (attrs->keys[*(const guint *) a], attrs->keys[*(const guint *) b]);
+}
+
+/* "tir.noalias" is "tirx.noalias" in the newer dialect. */
+static char *
+key_in_dialect (const TlPrinter *printer, const char *key)
+{
+  if (printer->is_raw)
+    return g_strdup (key);
+  if (printer->dialect == TL_DIALECT_SBLOCK && strcmp (key, "tir.noalias") == 0)
+    return g_strdup ("tirx.noalias");
+  if (printer->dialect == TL_DIALECT_CLASSIC && strcmp (key, "tirx.noalias") == 0)
+    return g_strdup ("tir.noalias");
+  return g_strdup (key);
+}
+
+void
+tl_print_attrs (TlPrinter *printer, const TlAttrs *attrs, const char *except)
+{
+  g_autofree guint *order = g_new (guint, attrs->n);
+  gboolean is_first = TRUE;
+
+  for (guint i = 0; i < attrs->n; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint) attrs->n, sizeof (guint), compare_keys, (gpointer) attrs);
+  g_string_append_c (printer->out, '{');
+  for (guint i = 0; i < attrs->n; i++)
+    {
+      g_autofree char *key = key_in_dialect (printer, attrs->keys[order[i]]);
+
+      if (except != NULL && strcmp (key, except) == 0)
+        continue;
+      if (!is_first)
+        g_string_append (printer->out, ", ");
+      is_first = FALSE;
+      tl_print_string (printer->out, key);
+      g_string_append (printer->out, ": ");
+      tl_print_value (printer, &attrs->values[order[i]]);
+    }
+  g_string_append_c (printer->out, '}');
+}

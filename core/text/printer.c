@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules and functions as text, and the short forms that messages and labels use. */
+#include "core/text/printer-private.h"
+
+#include <string.h>
+
+#include "core/ir/walk.h"
+
+static TlWalk
+find_var (const TlExpr *expr, gpointer user_data)
+{
+  gboolean *found = user_data;
+
+  *found |= expr->kind == TL_EXPR_VAR;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Shapes of variables need a handle and T.match_buffer; an offset that is its own variable does not. */
+static gboolean
+is_symbolic (const TlBuffer *buffer)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < buffer->n_dims; i++)
+    {
+      tl_expr_walk (buffer->shape[i], find_var, &found);
+      if (buffer->strides != NULL)
+        tl_expr_walk (buffer->strides[i], find_var, &found);
+    }
+  if (buffer->elem_offset != NULL && buffer->elem_offset->kind != TL_EXPR_VAR)
+    tl_expr_walk (buffer->elem_offset, find_var, &found);
+  return found;
+}
+
+static const char *
+declare_handle (TlPrinter *printer, const TlParam *param, const char *buffer_name)
+{
+  g_autofree char *other = g_strconcat ("var_", param->buffer->name, NULL);
+  const char      *wanted = param->name != NULL && strcmp (param->name, buffer_name) != 0 ? param->name : other;
+
+  return tl_printer_declare (printer, param, wanted);
+}
+
+/* *@handles: for each parameter the name of its handle, or NULL. */
+static void
+print_params (TlPrinter *printer, const TlPrimFunc *func, const char **handles)
+{
+  for (guint i = 0; i < func->n_params; i++)
+    if (func->params[i].buffer != NULL)
+      tl_printer_declare (printer, func->params[i].buffer, func->params[i].buffer->name);
+  for (guint i = 0; i < func->n_params; i++)
+    {
+      const TlParam *param = &func->params[i];
+
+      g_string_append (printer->out, i > 0 ? ", " : "");
+      if (param->buffer == NULL)
+        g_string_append_printf (printer->out, "%s: T.%s", tl_printer_declare (printer, param->var, param->name), tl_dtype_name (param->var->dtype));
+      else if (is_symbolic (param->buffer))
+        {
+          handles[i] = declare_handle (printer, param, tl_printer_buffer_name (printer, param->buffer));
+          g_string_append_printf (printer->out, "%s: T.handle", handles[i]);
+        }
+      else
+        {
+          g_string_append_printf (printer->out, "%s: T.Buffer(", tl_printer_buffer_name (printer, param->buffer));
+          tl_print_buffer_arguments (printer, param->buffer, TRUE);
+          g_string_append_c (printer->out, ')');
+        }
+    }
+}
+
+static gboolean
+is_own_symbol (const TlPrimFunc *func)
+{
+  const TlValue *symbol = tl_attrs_find (&func->attrs, "global_symbol");
+
+  return symbol != NULL && symbol->kind == TL_VALUE_STRING && strcmp (symbol->string, func->name) == 0;
+}
+
+static void
+print_func_attrs (TlPrinter *printer, const TlPrimFunc *func)
+{
+  const char *except = is_own_symbol (func) ? "global_symbol" : NULL;
+
+  if (func->attrs.n == (except != NULL ? 1 : 0))
+    return;
+  tl_print_begin_line (printer);
+  g_string_append (printer->out, "T.func_attr(");
+  tl_print_attrs (printer, &func->attrs, except);
+  g_string_append_c (printer->out, ')');
+  tl_print_end_line (printer);
+}
+
+static void
+print_handles (TlPrinter *printer, const TlPrimFunc *func, const char *const *handles)
+{
+  for (guint i = 0; i < func->n_params; i++)
+    if (handles[i] != NULL)
+      tl_print_new_vars (printer, func->params[i].buffer, TRUE);
+  for (guint i = 0; i < func->n_params; i++)
+    {
+      const TlBuffer *buffer = func->params[i].buffer;
+
+      if (handles[i] == NULL)
+        continue;
+      tl_print_begin_line (printer);
+      g_string_append_printf (printer->out, "%s = T.match_buffer(%s, ", tl_printer_buffer_name (printer, buffer), handles[i]);
+      tl_print_buffer_arguments (printer, buffer, FALSE);
+      g_string_append_c (printer->out, ')');
+      tl_print_end_line (printer);
+    }
+}
+
+/* A root that says nothing of its own is only a comment in the text. */
+static gboolean
+is_plain_root (const TlStmt *body)
+{
+  const TlBlock *root = &body->block;
+  const TlStmt  *inside;
+
+  if (body->kind != TL_STMT_BLOCK || strcmp (root->name, "root") != 0 || root->n_axes > 0 || root->predicate != NULL || root->n_reads > 0
+      || root->n_writes > 0 || root->annotations.n > 0 || root->n_matches > 0 || root->init != NULL)
+    return FALSE;
+  inside = root->body;
+  return root->n_allocs > 0 || inside->kind != TL_STMT_BLOCK || strcmp (inside->block.name, "root") != 0 || inside->block.n_axes > 0
+         || (inside->block.predicate != NULL && !tl_expr_is_true (inside->block.predicate));
+}
+
+static void
+print_func_body (TlPrinter *printer, const TlStmt *body)
+{
+  guint        first_line = printer->line;
+  TlScriptMark entry = { 0 };
+
+  if (!is_plain_root (body))
+    {
+      tl_print_stmt (printer, body);
+      return;
+    }
+  tl_print_begin_line (printer);
+  g_string_append_printf (printer->out, "# with T.%s(\"root\"):", printer->dialect == TL_DIALECT_CLASSIC ? "block" : "sblock");
+  tl_print_end_line (printer);
+  tl_print_block_inside (printer, &body->block, TRUE);
+  entry = (TlScriptMark) { body->block.id, first_line, printer->line - 1 };
+  if (printer->marks != NULL)
+    g_array_append_val (printer->marks, entry);
+}
+
+static void
+print_decorator (TlPrinter *printer, const TlPrimFunc *func)
+{
+  gboolean is_private = tl_attrs_find (&func->attrs, "global_symbol") == NULL;
+
+  tl_print_begin_line (printer);
+  g_string_append (printer->out, "@T.prim_func");
+  if (printer->dialect == TL_DIALECT_SBLOCK)
+    g_string_append (printer->out, is_private ? "(private=True, s_tir=True)" : "(s_tir=True)");
+  else if (is_private)
+    g_string_append (printer->out, "(private=True)");
+  tl_print_end_line (printer);
+}
+
+static void
+print_func (TlPrinter *printer, const TlPrimFunc *func)
+{
+  g_autofree const char **handles = g_new0 (const char *, func->n_params + 1);
+  guint scope = tl_printer_open_scope (printer);
+
+  print_decorator (printer, func);
+  tl_print_begin_line (printer);
+  g_string_append_printf (printer->out, "def %s(", func->name);
+  print_params (printer, func, handles);
+  g_string_append (printer->out, "):");
+  tl_print_end_line (printer);
+  printer->indent++;
+  print_func_attrs (printer, func);
+  print_handles (printer, func, handles);
+  print_func_body (printer, func->body);
+  printer->indent--;
+  tl_printer_close_scope (printer, scope);
+}
+
+static void
+print_line (TlPrinter *printer, const char *text)
+{
+  tl_print_begin_line (printer);
+  g_string_append (printer->out, text);
+  tl_print_end_line (printer);
+}
+
+char *
+tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks)
+{
+  GString   *out = g_string_new (NULL);
+  TlPrinter  printer;
+  const char *name;
+
+  tl_printer_init (&printer, out, dialect, FALSE);
+  printer.marks = marks;
+  name = tl_printer_reserve (&printer, module->name != NULL ? module->name : "Module");
+  print_line (&printer, "# from tvm.script import ir as I");
+  print_line (&printer, dialect == TL_DIALECT_CLASSIC ? "# from tvm.script import tir as T" : "# from tvm.script import tirx as T");
+  tl_print_end_line (&printer);
+  print_line (&printer, "@I.ir_module");
+  g_string_append_printf (out, "class %s:", name);
+  tl_print_end_line (&printer);
+  printer.indent++;
+  if (module->n_funcs == 0)
+    print_line (&printer, "pass");
+  for (guint i = 0; i < module->n_funcs; i++)
+    {
+      if (i > 0)
+        tl_print_end_line (&printer);
+      print_func (&printer, module->funcs[i]);
+    }
+  tl_printer_clear (&printer);
+  return g_string_free (out, FALSE);
+}
+
+/* Short forms. */
+
+void
+tl_expr_append_text (GString *out, const TlExpr *expr)
+{
+  TlPrinter printer;
+
+  tl_printer_init (&printer, out, TL_DIALECT_CLASSIC, TRUE);
+  tl_print_expr (&printer, expr);
+  tl_printer_clear (&printer);
+}
+
+char *
+tl_expr_to_text (const TlExpr *expr)
+{
+  GString *out = g_string_new (NULL);
+
+  tl_expr_append_text (out, expr);
+  return g_string_free (out, FALSE);
+}
+
+char *
+tl_region_to_text (const TlRegion *region)
+{
+  GString  *out = g_string_new (NULL);
+  TlPrinter printer;
+
+  tl_printer_init (&printer, out, TL_DIALECT_CLASSIC, TRUE);
+  tl_print_region (&printer, region);
+  tl_printer_clear (&printer);
+  return g_string_free (out, FALSE);
+}
+
+char *
+tl_stmt_to_text (const TlStmt *stmt)
+{
+  GString  *out = g_string_new (NULL);
+  TlPrinter printer;
+
+  tl_printer_init (&printer, out, TL_DIALECT_CLASSIC, TRUE);
+  tl_print_stmt (&printer, stmt);
+  tl_printer_clear (&printer);
+  return g_string_free (out, FALSE);
+}
+
+char *
+tl_value_to_text (const TlValue *value)
+{
+  GString  *out = g_string_new (NULL);
+  TlPrinter printer;
+
+  tl_printer_init (&printer, out, TL_DIALECT_CLASSIC, TRUE);
+  tl_print_value (&printer, value);
+  tl_printer_clear (&printer);
+  return g_string_free (out, FALSE);
+}

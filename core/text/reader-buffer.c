@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Declarations of buffers: T.Buffer in a parameter, T.alloc_buffer, T.match_buffer of a handle or of a region, T.allocate; and the
+ * assignments that give names to them and to axes.
+ */
+#include "core/text/reader-private.h"
+
+#include <string.h>
+
+#define MAX_DIMS 64
+
+static gboolean
+read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_strides, const char *buffer_name, const TlExpr ***list, guint *n)
+{
+  TlGiven        given;
+  const TlGiven *items = &given;
+
+  if (!tl_read_given (reader, ast, &given))
+    return FALSE;
+  *n = 1;
+  if (given.kind == TL_GIVEN_LIST)
+    {
+      items = given.items;
+      *n = given.n_items;
+    }
+  if (*n > MAX_DIMS)
+    return tl_reader_fail (reader, ast, "more than %d dimensions", MAX_DIMS);
+  *list = tl_arena_new_array (reader->arena, const TlExpr *, *n);
+  for (guint i = 0; i < *n; i++)
+    {
+      gint64 value;
+
+      if (is_strides && items[i].kind == TL_GIVEN_STRING)
+        (*list)[i] = tl_expr_var (reader->arena, items[i].string, TL_INT32);
+      else if (items[i].kind == TL_GIVEN_STRING)
+        return tl_reader_fail (reader, ast, "a symbolic %s is a variable: n = T.int32 () and T.match_buffer (handle, (n,))", what);
+      else if (((*list)[i] = tl_given_to_expr (reader, ast, &items[i])) == NULL)
+        return FALSE;
+      if (!tl_dtype_is_integer ((*list)[i]->dtype) || (*list)[i]->dtype.lanes != 1)
+        return tl_reader_fail (reader, ast, "the %s of buffer %s is made of integers, not of %s", what, buffer_name, tl_dtype_name ((*list)[i]->dtype));
+      if (!is_strides && tl_expr_get_int ((*list)[i], &value) && value < 1)
+        return tl_reader_fail (reader, ast, "a dimension of buffer %s is %" G_GINT64_FORMAT "; it must be at least 1", buffer_name, value);
+    }
+  return TRUE;
+}
+
+/* The nth argument of T.Buffer (…) or T.Buffer[…]. */
+static const TlAst *
+buffer_argument (const TlAst *type, guint index, const char *name)
+{
+  if (type->kind == TL_AST_CALL)
+    return tl_call_argument (type, index, name);
+  return index < type->n_items ? type->items[index] : NULL;
+}
+
+static gboolean
+read_small (TlReader *reader, const TlAst *ast, guint *value)
+{
+  gint64 given;
+
+  if (ast == NULL || (ast->kind == TL_AST_CONSTANT && strcmp (ast->name, "None") == 0))
+    return TRUE;
+  if (!tl_read_constant (reader, ast, &given))
+    return FALSE;
+  if (given == -1)
+    return TRUE;
+  if (given < 0 || given > 1 << 20)
+    return tl_reader_fail (reader, ast, "expected a number between 0 and %d", 1 << 20);
+  *value = (guint) given;
+  return TRUE;
+}
+
+static gboolean
+is_given (const TlAst *ast)
+{
+  return ast != NULL && !(ast->kind == TL_AST_CONSTANT && strcmp (ast->name, "None") == 0)
+         && !((ast->kind == TL_AST_LIST || ast->kind == TL_AST_TUPLE) && ast->n_items == 0);
+}
+
+static gboolean
+read_layout (TlReader *reader, const TlAst *type, guint first, TlBuffer *buffer, gboolean is_view)
+{
+  const TlAst   *strides = buffer_argument (type, first + 3, "strides"), *offset = buffer_argument (type, first + 4, "elem_offset");
+  const TlAst   *scope = buffer_argument (type, first + 5, "scope"), *kind = buffer_argument (type, first + 8, "buffer_type");
+  const TlExpr **list;
+  guint          n;
+
+  if (is_given (strides))
+    {
+      if (!read_extents (reader, strides, "strides", TRUE, buffer->name, &list, &n))
+        return FALSE;
+      if (n != buffer->n_dims)
+        return tl_reader_fail (reader, strides, "buffer %s has %u dimensions and %u strides", buffer->name, buffer->n_dims, n);
+      buffer->strides = list;
+    }
+  if (scope != NULL && (buffer->scope = tl_read_string (reader, scope, "a scope")) == NULL)
+    return FALSE;
+  if (kind != NULL && (kind->kind != TL_AST_STRING || (strcmp (kind->name, "default") != 0 && *kind->name != '\0')))
+    return tl_reader_fail (reader, kind, "buffers that broadcast by themselves are not part of TVMScript as it is read here");
+  if (!read_small (reader, buffer_argument (type, first + 6, "align"), &buffer->alignment_bytes)
+      || !read_small (reader, buffer_argument (type, first + 7, "offset_factor"), &buffer->offset_factor))
+    return FALSE;
+  if (is_given (offset) && (buffer->elem_offset = tl_read_index (reader, offset)) == NULL)
+    return FALSE;
+  if (buffer->elem_offset == NULL && is_view && buffer->offset_factor > 0)
+    buffer->elem_offset = tl_expr_var (reader->arena, "", TL_INT32);
+  if (buffer->elem_offset != NULL && buffer->elem_offset->kind == TL_EXPR_VAR && *buffer->elem_offset->name == '\0')
+    {
+      ((TlExpr *) buffer->elem_offset)->name = tl_arena_printf (reader->arena, "%s_elem_offset", buffer->name);
+      buffer->offset_factor = MAX (buffer->offset_factor, 1);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_separators (TlReader *reader, const TlAst *ast, TlBuffer *buffer)
+{
+  gint64 *list;
+
+  if (!is_given (ast))
+    return TRUE;
+  if (ast->kind != TL_AST_LIST && ast->kind != TL_AST_TUPLE)
+    return tl_reader_fail (reader, ast, "expected a list of axes");
+  list = tl_arena_new_array (reader->arena, gint64, ast->n_items);
+  for (guint i = 0; i < ast->n_items; i++)
+    if (!tl_read_constant (reader, ast->items[i], &list[i]))
+      return FALSE;
+  buffer->axis_separators = list;
+  buffer->n_axis_separators = ast->n_items;
+  return TRUE;
+}
+
+const TlBuffer *
+tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const char *name, gboolean is_view)
+{
+  const TlAst   *shape = buffer_argument (type, first, "shape"), *dtype_ast = buffer_argument (type, first + 1, "dtype");
+  const TlExpr **extents;
+  TlBuffer      *buffer;
+  TlDType        dtype = TL_FLOAT32;
+  guint          n_dims;
+
+  if (type->kind == TL_AST_CALL
+      && !tl_call_check (reader, type, first + 1, first + 11, "buffer shape dtype data strides elem_offset scope align offset_factor buffer_type "
+                         "axis_separators param"))
+    return NULL;
+  if (shape == NULL)
+    {
+      tl_reader_fail (reader, type, "buffer %s needs a shape, as in (128, 128)", name);
+      return NULL;
+    }
+  if (!read_extents (reader, shape, "shape", FALSE, name, &extents, &n_dims) || (dtype_ast != NULL && !tl_read_dtype (reader, dtype_ast, &dtype)))
+    return NULL;
+  if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
+    {
+      tl_reader_fail (reader, dtype_ast, "a buffer of %s cannot be", tl_dtype_name (dtype));
+      return NULL;
+    }
+  buffer = tl_arena_memdup (reader->arena, tl_buffer_new (reader->arena, name, dtype, extents, n_dims, NULL), sizeof (TlBuffer));
+  if (!read_layout (reader, type, first, buffer, is_view) || !read_separators (reader, buffer_argument (type, first + 9, "axis_separators"), buffer))
+    return NULL;
+  return buffer;
+}
+
+static gboolean
+read_alloc (TlReader *reader, const TlAst *target, const TlAst *call)
+{
+  const TlBuffer *buffer = tl_read_buffer_type (reader, call, 0, target->name, FALSE);
+
+  if (buffer == NULL)
+    return FALSE;
+  g_ptr_array_add (reader->frame->allocs, (gpointer) buffer);
+  tl_reader_bind (reader, target->name, tl_given_buffer (buffer));
+  return TRUE;
+}
+
+/* T.allocate ([n], "float32", "global"): its arguments stand in another order. */
+static gboolean
+read_allocate (TlReader *reader, const TlAst *target, const TlAst *call)
+{
+  const TlAst     *shape = tl_call_argument (call, 0, "extents"), *type = tl_call_argument (call, 1, "dtype");
+  const TlAst     *scope_ast = tl_call_argument (call, 2, "scope");
+  const TlExpr   **extents;
+  const TlBuffer  *buffer;
+  const char      *scope = "global";
+  TlDType          dtype;
+  guint            n_dims;
+
+  if (!tl_call_check (reader, call, 2, 4, "extents dtype scope condition annotations"))
+    return FALSE;
+  if (shape == NULL || type == NULL)
+    return tl_reader_fail (reader, call, "expected T.allocate ([n], \"float32\", \"global\")");
+  if (!read_extents (reader, shape, "shape", FALSE, target->name, &extents, &n_dims) || !tl_read_dtype (reader, type, &dtype)
+      || (scope_ast != NULL && (scope = tl_read_string (reader, scope_ast, "a scope")) == NULL))
+    return FALSE;
+  if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
+    return tl_reader_fail (reader, type, "a buffer of %s cannot be", tl_dtype_name (dtype));
+  buffer = tl_buffer_new (reader->arena, target->name, dtype, extents, n_dims, scope);
+  g_ptr_array_add (reader->frame->allocs, (gpointer) buffer);
+  tl_reader_bind (reader, target->name, tl_given_buffer (buffer));
+  return TRUE;
+}
+
+static gboolean
+same_shape (const TlBuffer *a, const TlBuffer *b)
+{
+  if (a->n_dims != b->n_dims)
+    return FALSE;
+  for (guint i = 0; i < a->n_dims; i++)
+    if (!tl_expr_equal (a->shape[i], b->shape[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* C_1 = T.Buffer ((1048576,), data=C): another shape of the memory of C, or C itself under a second name. */
+static gboolean
+read_alias (TlReader *reader, const TlAst *target, const TlAst *call)
+{
+  const TlAst    *data = tl_call_argument (call, 2, "data");
+  const TlBuffer *storage, *view;
+  TlGiven         given;
+
+  if (data == NULL)
+    return read_alloc (reader, target, call);
+  if (!tl_read_given (reader, data, &given) || (view = tl_read_buffer_type (reader, call, 0, target->name, FALSE)) == NULL)
+    return FALSE;
+  storage = given.kind == TL_GIVEN_BUFFER && given.storage == NULL ? given.buffer : NULL;
+  if (given.kind == TL_GIVEN_EXPR && given.expr->kind == TL_EXPR_CALL && strcmp (given.expr->callee->name, "address_of") == 0)
+    storage = given.expr->args[0]->buffer;
+  if (storage == NULL)
+    return tl_reader_fail (reader, data, "expected the data of a buffer");
+  if (tl_call_argument (call, 1, "dtype") != NULL && !tl_dtype_equal (view->dtype, storage->dtype))
+    return tl_reader_fail (reader, call, "%s holds %s: it cannot be looked at as %s", storage->name, tl_dtype_name (storage->dtype),
+                           tl_dtype_name (view->dtype));
+  if (same_shape (view, storage))
+    {
+      tl_reader_bind (reader, target->name, tl_given_buffer (storage));
+      return TRUE;
+    }
+  if (tl_buffer_n_elements (view) < 0 || tl_buffer_n_elements (view) != tl_buffer_n_elements (storage) || storage->strides != NULL)
+    return tl_reader_fail (reader, call, "%s has another number of elements than %s", target->name, storage->name);
+  given = (TlGiven) { .kind = TL_GIVEN_BUFFER, .buffer = view, .storage = storage };
+  tl_reader_bind (reader, target->name, given);
+  return TRUE;
+}
+
+/* A handle parameter that has no buffer yet. */
+static TlParam *
+find_handle (TlReader *reader, const TlAst *ast)
+{
+  const TlGiven *given = ast->kind == TL_AST_NAME ? tl_reader_lookup (reader, ast->name) : NULL;
+
+  for (guint i = 0; given != NULL && given->kind == TL_GIVEN_EXPR && i < reader->params->len; i++)
+    {
+      TlParam *param = &g_array_index (reader->params, TlParam, i);
+
+      if (param->var == given->expr && param->var->dtype.code == TL_TYPE_HANDLE)
+        return param;
+    }
+  return NULL;
+}
+
+static gboolean
+read_match (TlReader *reader, const TlAst *target, const TlAst *call)
+{
+  const TlAst    *source = tl_call_argument (call, 0, "param");
+  TlParam        *param;
+  TlMatchBuffer   match;
+
+  if (source == NULL)
+    return tl_reader_fail (reader, call, "T.match_buffer needs a handle or a region, and a shape");
+  if ((param = find_handle (reader, source)) != NULL)
+    {
+      if ((param->buffer = tl_read_buffer_type (reader, call, 1, target->name, TRUE)) == NULL)
+        return FALSE;
+      param->var = NULL;
+      tl_reader_bind (reader, target->name, tl_given_buffer (param->buffer));
+      return TRUE;
+    }
+  if (!tl_read_region (reader, source, &match.source) || !tl_check_in_block (reader, call, "T.match_buffer of a region"))
+    return FALSE;
+  if ((match.buffer = tl_read_buffer_type (reader, call, 1, target->name, TRUE)) == NULL)
+    return FALSE;
+  g_array_append_val (reader->frame->matches, match);
+  tl_reader_bind (reader, target->name, tl_given_buffer (match.buffer));
+  return TRUE;
+}
+
+gboolean
+tl_read_block_assignment (TlReader *reader, const TlAst *target, const TlAst *value, gboolean *done)
+{
+  static const struct
+  {
+    const char *name;
+    gboolean  (*read) (TlReader *reader, const TlAst *target, const TlAst *call);
+  } readers[] = {
+    { "alloc_buffer", read_alloc },  { "sblock_alloc_buffer", read_alloc }, { "allocate", read_allocate }, { "Buffer", read_alias },
+    { "decl_buffer", read_alias },   { "buffer_decl", read_alias },         { "match_buffer", read_match },
+  };
+  const char *name = value->kind == TL_AST_CALL ? tl_reader_builtin (reader, value->value) : NULL;
+
+  *done = TRUE;
+  if (name != NULL && g_str_has_prefix (name, "axis."))
+    return tl_read_axis_assignment (reader, target, value, name);
+  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (readers); i++)
+    if (strcmp (name, readers[i].name) == 0)
+      return target->kind == TL_AST_NAME ? readers[i].read (reader, target, value)
+                                         : tl_reader_fail (reader, target, "T.%s is given to one name", name);
+  *done = FALSE;
+  return TRUE;
+}

@@ -1,0 +1,830 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Expressions of a script. Python numbers stay Python numbers until they meet an expression of the program, whose type they then
+ * take; operators fold as TVM's do.
+ */
+#include "core/text/reader-private.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct
+{
+  const char *spelling;
+  TlExprKind  kind;
+} operators[] = {
+  { "+", TL_EXPR_ADD }, { "-", TL_EXPR_SUB }, { "*", TL_EXPR_MUL }, { "/", TL_EXPR_DIV },  { "//", TL_EXPR_FLOORDIV }, { "%", TL_EXPR_FLOORMOD },
+  { "==", TL_EXPR_EQ }, { "!=", TL_EXPR_NE }, { "<", TL_EXPR_LT },  { "<=", TL_EXPR_LE },  { ">", TL_EXPR_GT },        { ">=", TL_EXPR_GE },
+  { "and", TL_EXPR_AND }, { "or", TL_EXPR_OR },
+};
+
+/* Operators that are calls in the representation. */
+static const struct
+{
+  const char *spelling;
+  const char *callee;
+} call_operators[] = {
+  { "<<", "shift_left" }, { ">>", "shift_right" }, { "&", "bitwise_and" }, { "|", "bitwise_or" }, { "^", "bitwise_xor" },
+};
+
+TlGiven
+tl_given_expr (const TlExpr *expr)
+{
+  return (TlGiven) { .kind = TL_GIVEN_EXPR, .expr = expr };
+}
+
+TlGiven
+tl_given_buffer (const TlBuffer *buffer)
+{
+  return (TlGiven) { .kind = TL_GIVEN_BUFFER, .buffer = buffer };
+}
+
+gboolean
+tl_given_is_number (const TlGiven *given)
+{
+  return given->kind == TL_GIVEN_INT || given->kind == TL_GIVEN_FLOAT || given->kind == TL_GIVEN_BOOL;
+}
+
+static const char *
+given_kind_name (const TlGiven *given)
+{
+  static const char *const names[] = { "None", "a number", "a number", "a truth value", "a string", "a list", "an expression", "a buffer" };
+
+  return names[given->kind];
+}
+
+/* From what Python holds to what the program holds. */
+
+const TlExpr *
+tl_given_to_expr (TlReader *reader, const TlAst *at, const TlGiven *given)
+{
+  switch (given->kind)
+    {
+    case TL_GIVEN_INT:
+      return tl_int (reader->arena, given->integer);
+    case TL_GIVEN_FLOAT:
+      return tl_expr_float (reader->arena, TL_FLOAT32, given->number);
+    case TL_GIVEN_BOOL:
+      return tl_expr_bool (reader->arena, given->integer != 0);
+    case TL_GIVEN_STRING:
+      return tl_expr_string (reader->arena, given->string);
+    case TL_GIVEN_EXPR:
+      return given->expr;
+    case TL_GIVEN_BUFFER:
+      if (given->buffer->n_dims == 0)
+        return tl_expr_load (reader->arena, given->buffer, NULL, 0);
+      tl_reader_fail (reader, at, "buffer %s stands where a value is expected: index it, as in %s[…]", given->buffer->name, given->buffer->name);
+      return NULL;
+    default:
+      tl_reader_fail (reader, at, "expected an expression, found %s", given_kind_name (given));
+      return NULL;
+    }
+}
+
+/* A number as an immediate of @dtype's element type, or NULL if the type cannot hold its kind. */
+static const TlExpr *
+number_as (TlReader *reader, const TlGiven *given, TlDType dtype)
+{
+  TlDType element = tl_dtype_with_lanes (dtype, 1);
+
+  if (given->kind == TL_GIVEN_FLOAT)
+    return tl_dtype_is_float (dtype) ? tl_expr_float (reader->arena, element, given->number) : NULL;
+  if (tl_dtype_is_float (dtype))
+    return tl_expr_float (reader->arena, element, (double) given->integer);
+  if (dtype.code == TL_TYPE_BOOL ? given->kind == TL_GIVEN_BOOL : tl_dtype_is_integer (dtype))
+    return tl_expr_int (reader->arena, element, given->integer);
+  return NULL;
+}
+
+const TlExpr *
+tl_given_to_expr_as (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype)
+{
+  const TlExpr *expr = tl_given_is_number (given) ? number_as (reader, given, dtype) : NULL;
+
+  if (expr == NULL && (expr = tl_given_to_expr (reader, at, given)) == NULL)
+    return NULL;
+  if (expr->dtype.lanes == 1 && dtype.lanes > 1 && expr->dtype.code == dtype.code && expr->dtype.bits == dtype.bits)
+    expr = tl_expr_broadcast (reader->arena, expr, dtype.lanes);
+  if (tl_dtype_equal (expr->dtype, dtype))
+    return expr;
+  tl_reader_fail (reader, at, "expected a value of type %s, found one of type %s", tl_dtype_name (dtype), tl_dtype_name (expr->dtype));
+  return NULL;
+}
+
+const TlExpr *
+tl_read_expr (TlReader *reader, const TlAst *ast)
+{
+  TlGiven given;
+
+  return tl_read_given (reader, ast, &given) ? tl_given_to_expr (reader, ast, &given) : NULL;
+}
+
+const TlExpr *
+tl_read_expr_as (TlReader *reader, const TlAst *ast, TlDType dtype)
+{
+  TlGiven given;
+
+  return tl_read_given (reader, ast, &given) ? tl_given_to_expr_as (reader, ast, &given, dtype) : NULL;
+}
+
+static const TlExpr *
+to_cond (TlReader *reader, const TlAst *at, const TlGiven *given)
+{
+  const TlExpr *expr = tl_given_to_expr (reader, at, given);
+
+  if (expr == NULL || expr->dtype.code == TL_TYPE_BOOL)
+    return expr;
+  if (tl_dtype_is_integer (expr->dtype) && expr->dtype.lanes == 1)
+    return tl_binary (reader->arena, TL_EXPR_NE, expr, tl_expr_int (reader->arena, expr->dtype, 0));
+  tl_reader_fail (reader, at, "expected a condition, found a value of type %s", tl_dtype_name (expr->dtype));
+  return NULL;
+}
+
+const TlExpr *
+tl_read_cond (TlReader *reader, const TlAst *ast)
+{
+  TlGiven given;
+
+  return tl_read_given (reader, ast, &given) ? to_cond (reader, ast, &given) : NULL;
+}
+
+const TlExpr *
+tl_read_index (TlReader *reader, const TlAst *ast)
+{
+  const TlExpr *expr = tl_read_expr (reader, ast);
+
+  if (expr == NULL || tl_dtype_is_integer (expr->dtype))
+    return expr;
+  if (expr->dtype.code == TL_TYPE_BOOL)
+    return tl_cast (reader->arena, tl_dtype_with_lanes (TL_INT32, expr->dtype.lanes), expr);
+  tl_reader_fail (reader, ast, "expected an integer, found a value of type %s", tl_dtype_name (expr->dtype));
+  return NULL;
+}
+
+gboolean
+tl_read_constant (TlReader *reader, const TlAst *ast, gint64 *value)
+{
+  const TlExpr *expr = tl_read_index (reader, ast);
+
+  if (expr == NULL)
+    return FALSE;
+  return tl_expr_get_int (expr, value) || tl_reader_fail (reader, ast, "expected a constant integer");
+}
+
+const char *
+tl_read_string (TlReader *reader, const TlAst *ast, const char *what)
+{
+  TlGiven given;
+
+  if (!tl_read_given (reader, ast, &given))
+    return NULL;
+  if (given.kind == TL_GIVEN_STRING)
+    return given.string;
+  tl_reader_fail (reader, ast, "expected %s in quotes, found %s", what, given_kind_name (&given));
+  return NULL;
+}
+
+gboolean
+tl_read_dtype (TlReader *reader, const TlAst *ast, TlDType *dtype)
+{
+  const char *builtin = ast->kind == TL_AST_ATTRIBUTE ? tl_reader_builtin (reader, ast) : NULL;
+  const char *name = builtin != NULL ? builtin : tl_read_string (reader, ast, "a type such as \"float32\"");
+
+  if (name == NULL)
+    return FALSE;
+  return tl_dtype_parse (name, dtype) || tl_reader_fail (reader, ast, "\"%s\" is no type known here; types are written as \"float32\", \"int8\", \"float16x4\"", name);
+}
+
+/* Operators. */
+
+static gboolean
+int_power (gint64 base, gint64 exponent, gint64 *result)
+{
+  *result = 1;
+  if (exponent < 0 || exponent > 64)
+    return FALSE;
+  while (exponent-- > 0)
+    if (__builtin_mul_overflow (*result, base, result))
+      return FALSE;
+  return TRUE;
+}
+
+/* As Python computes on its integers; FALSE where the result leaves 64 bits or does not exist. */
+static gboolean
+compute_ints (const char *name, gint64 a, gint64 b, gint64 *result)
+{
+  gboolean divides = strcmp (name, "//") == 0 || strcmp (name, "%") == 0;
+
+  if (divides && (b == 0 || (a == G_MININT64 && b == -1)))
+    return FALSE;
+  switch (name[0])
+    {
+    case '+': return !__builtin_add_overflow (a, b, result);
+    case '-': return !__builtin_sub_overflow (a, b, result);
+    case '*': return name[1] == '*' ? int_power (a, b, result) : !__builtin_mul_overflow (a, b, result);
+    case '/': *result = tl_floordiv_int64 (a, b); return TRUE;
+    case '%': *result = tl_floormod_int64 (a, b); return TRUE;
+    case '&': *result = a & b; return TRUE;
+    case '|': *result = a | b; return TRUE;
+    case '^': *result = a ^ b; return TRUE;
+    case '<':
+      *result = b >= 0 && b < 63 ? (gint64) ((guint64) a << b) : 0;
+      return b >= 0 && b < 63 && *result >> b == a;
+    case '>':
+      *result = b >= 0 ? a >> MIN (b, 63) : 0;
+      return b >= 0;
+    default:
+      return FALSE;
+    }
+}
+
+static double
+as_double (const TlGiven *given)
+{
+  return given->kind == TL_GIVEN_FLOAT ? given->number : (double) given->integer;
+}
+
+static gboolean
+compute_floats (const char *name, double a, double b, double *result)
+{
+  if (strcmp (name, "+") == 0)
+    *result = a + b;
+  else if (strcmp (name, "-") == 0)
+    *result = a - b;
+  else if (strcmp (name, "*") == 0)
+    *result = a * b;
+  else if (strcmp (name, "/") == 0 && b != 0)
+    *result = a / b;
+  else if (strcmp (name, "//") == 0 && b != 0)
+    *result = floor (a / b);
+  else if (strcmp (name, "**") == 0)
+    *result = pow (a, b);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+compute_compare (const char *name, const TlGiven *a, const TlGiven *b, gboolean *result)
+{
+  double x = as_double (a), y = as_double (b);
+  gint   order = x < y ? -1 : x > y;
+
+  if (a->kind != TL_GIVEN_FLOAT && b->kind != TL_GIVEN_FLOAT)
+    order = a->integer < b->integer ? -1 : a->integer > b->integer;
+  if (strcmp (name, "==") == 0)
+    *result = order == 0;
+  else if (strcmp (name, "!=") == 0)
+    *result = order != 0;
+  else if (strcmp (name, "<") == 0)
+    *result = order < 0;
+  else if (strcmp (name, "<=") == 0)
+    *result = order <= 0;
+  else if (strcmp (name, ">") == 0)
+    *result = order > 0;
+  else if (strcmp (name, ">=") == 0)
+    *result = order >= 0;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* Two Python numbers. */
+static gboolean
+compute (TlReader *reader, const TlAst *ast, const TlGiven *a, const TlGiven *b, TlGiven *given)
+{
+  gboolean truth;
+
+  if (compute_compare (ast->name, a, b, &truth))
+    {
+      *given = (TlGiven) { .kind = TL_GIVEN_BOOL, .integer = truth };
+      return TRUE;
+    }
+  *given = (TlGiven) { .kind = TL_GIVEN_INT };
+  if (a->kind != TL_GIVEN_FLOAT && b->kind != TL_GIVEN_FLOAT && strcmp (ast->name, "/") != 0
+      && compute_ints (ast->name, a->integer, b->integer, &given->integer))
+    return TRUE;
+  given->kind = TL_GIVEN_FLOAT;
+  if ((a->kind == TL_GIVEN_FLOAT || b->kind == TL_GIVEN_FLOAT || strcmp (ast->name, "/") == 0)
+      && compute_floats (ast->name, as_double (a), as_double (b), &given->number))
+    return TRUE;
+  return tl_reader_fail (reader, ast, "these numbers cannot be combined by \"%s\"", ast->name);
+}
+
+static TlDType
+type_of_given (const TlGiven *given)
+{
+  if (given->kind == TL_GIVEN_EXPR)
+    return given->expr->dtype;
+  if (given->kind == TL_GIVEN_FLOAT)
+    return TL_FLOAT32;
+  if (given->kind == TL_GIVEN_INT)
+    return given->integer >= G_MININT32 && given->integer <= G_MAXINT32 ? TL_INT32 : TL_INT64;
+  return given->kind == TL_GIVEN_BOOL ? TL_BOOL : TL_HANDLE;
+}
+
+static gboolean
+is_arithmetic (TlDType dtype)
+{
+  return tl_dtype_is_integer (dtype) || tl_dtype_is_float (dtype) || dtype.code == TL_TYPE_BOOL;
+}
+
+/* The type two operands meet in, as in TVM: a float over an integer, more bits over fewer, unsigned over signed of as many. */
+static gboolean
+common_type (TlDType a, TlDType b, TlDType *common)
+{
+  guint    lanes = MAX (a.lanes, b.lanes);
+  gboolean prefer_b;
+
+  if (!is_arithmetic (a) || !is_arithmetic (b) || (a.lanes != lanes && a.lanes != 1) || (b.lanes != lanes && b.lanes != 1))
+    return FALSE;
+  if (tl_dtype_is_float (a) != tl_dtype_is_float (b))
+    prefer_b = tl_dtype_is_float (b);
+  else if (a.code == TL_TYPE_BOOL || b.code == TL_TYPE_BOOL)
+    prefer_b = a.code == TL_TYPE_BOOL;
+  else if (a.bits != b.bits)
+    prefer_b = b.bits > a.bits;
+  else
+    prefer_b = b.code == TL_TYPE_UINT || b.code == TL_TYPE_FLOAT;
+  *common = tl_dtype_with_lanes (prefer_b ? b : a, lanes);
+  return TRUE;
+}
+
+/* One operand in @dtype; a Python number does not lose digits on the way. */
+static const TlExpr *
+operand_as (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype)
+{
+  const TlExpr *expr = tl_given_is_number (given) ? number_as (reader, given, dtype) : NULL;
+
+  if (expr == NULL)
+    expr = tl_given_to_expr (reader, at, given);
+  return expr != NULL ? tl_cast (reader->arena, dtype, expr) : NULL;
+}
+
+/* Both operands as expressions of one type. */
+gboolean
+tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlGiven *a, const TlGiven *b, const TlExpr **x, const TlExpr **y)
+{
+  TlDType common;
+  TlGiven values[2] = { *a, *b };
+
+  for (guint i = 0; i < 2; i++)
+    if (values[i].kind != TL_GIVEN_EXPR && !tl_given_is_number (&values[i]))
+      {
+        const TlExpr *expr = tl_given_to_expr (reader, at, &values[i]);
+
+        if (expr == NULL)
+          return FALSE;
+        values[i] = tl_given_expr (expr);
+      }
+  common = type_of_given (&values[0]);
+  if (!tl_dtype_equal (common, type_of_given (&values[1])) && !common_type (common, type_of_given (&values[1]), &common))
+    return tl_reader_fail (reader, at, "%s: the operands have types %s and %s", what, tl_dtype_name (type_of_given (&values[0])),
+                           tl_dtype_name (type_of_given (&values[1])));
+  *x = operand_as (reader, at, &values[0], common);
+  *y = operand_as (reader, at, &values[1], common);
+  if ((*x)->kind == TL_EXPR_STRING || (*y)->kind == TL_EXPR_STRING)
+    return tl_reader_fail (reader, at, "%s does not apply to strings", what);
+  return TRUE;
+}
+
+gboolean
+tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kind, const TlGiven *a, const TlGiven *b, TlGiven *result)
+{
+  gboolean      is_logic = kind == TL_EXPR_AND || kind == TL_EXPR_OR;
+  const TlExpr *x, *y;
+  g_autofree char *what = g_strdup_printf ("\"%s\"", tl_expr_kind_spelling (kind));
+
+  if (is_logic)
+    {
+      if ((x = to_cond (reader, at, a)) == NULL || (y = to_cond (reader, at, b)) == NULL)
+        return FALSE;
+      if (x->dtype.lanes != y->dtype.lanes)
+        return tl_reader_fail (reader, at, "%s: conditions of %u and %u lanes", what, x->dtype.lanes, y->dtype.lanes);
+    }
+  else if (!tl_reader_match (reader, at, what, a, b, &x, &y))
+    return FALSE;
+  if (!is_logic && x->dtype.code == TL_TYPE_BOOL && !tl_expr_kind_is_compare (kind))
+    {
+      x = tl_cast (reader->arena, tl_dtype_with_lanes (TL_INT32, x->dtype.lanes), x);
+      y = tl_cast (reader->arena, tl_dtype_with_lanes (TL_INT32, y->dtype.lanes), y);
+    }
+  if (x->dtype.code == TL_TYPE_HANDLE || x->dtype.code == TL_TYPE_VOID)
+    return tl_reader_fail (reader, at, "%s does not apply to values of type %s", what, tl_dtype_name (x->dtype));
+  *result = tl_given_expr (tl_binary (reader->arena, kind, x, y));
+  return TRUE;
+}
+
+static gboolean
+read_call_operator (TlReader *reader, const TlAst *ast, const char *callee, const TlGiven *a, const TlGiven *b, TlGiven *given)
+{
+  TlGiven       values[2] = { *a, *b };
+  const TlExpr *args[2];
+
+  /* Bits stay as many as they are: here a number takes the type of the other side. */
+  for (guint i = 0; i < 2; i++)
+    if (values[i].kind == TL_GIVEN_INT && values[1 - i].kind == TL_GIVEN_EXPR && tl_dtype_is_integer (values[1 - i].expr->dtype))
+      values[i] = tl_given_expr (number_as (reader, &values[i], values[1 - i].expr->dtype));
+  if (!tl_reader_match (reader, ast, ast->name, &values[0], &values[1], &args[0], &args[1]))
+    return FALSE;
+  if (!tl_dtype_is_integer (args[0]->dtype) && args[0]->dtype.code != TL_TYPE_BOOL)
+    return tl_reader_fail (reader, ast, "\"%s\" needs integers, found a value of type %s", ast->name, tl_dtype_name (args[0]->dtype));
+  *given = tl_given_expr (tl_expr_call (reader->arena, args[0]->dtype, tl_intrinsic_find (callee), args, 2));
+  return TRUE;
+}
+
+static gboolean
+apply_operator (TlReader *reader, const TlAst *ast, const TlGiven *a, const TlGiven *b, TlGiven *given)
+{
+  if (tl_given_is_number (a) && tl_given_is_number (b) && strcmp (ast->name, "and") != 0 && strcmp (ast->name, "or") != 0)
+    return compute (reader, ast, a, b, given);
+  for (guint i = 0; i < G_N_ELEMENTS (call_operators); i++)
+    if (strcmp (ast->name, call_operators[i].spelling) == 0)
+      return read_call_operator (reader, ast, call_operators[i].callee, a, b, given);
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
+    if (strcmp (ast->name, operators[i].spelling) == 0)
+      {
+        if (!tl_read_binary (reader, ast, operators[i].kind, a, b, given))
+          return FALSE;
+        if (operators[i].kind == TL_EXPR_DIV && given->expr->kind == TL_EXPR_DIV && tl_dtype_is_integer (given->expr->dtype))
+          return tl_reader_fail (reader, ast, "\"/\" between integers is ambiguous: write // or T.truncdiv (…)");
+        return TRUE;
+      }
+  return tl_reader_fail (reader, ast, "the operator \"%s\" is not part of TVMScript", ast->name);
+}
+
+static gboolean
+read_operator (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  TlGiven a, b;
+
+  return tl_read_given (reader, ast->value, &a) && tl_read_given (reader, ast->other, &b) && apply_operator (reader, ast, &a, &b, given);
+}
+
+static gboolean
+negate (TlReader *reader, const TlAst *ast, const TlGiven *value, TlGiven *given)
+{
+  TlGiven minus_one = { .kind = TL_GIVEN_INT, .integer = -1 };
+
+  if (value->kind == TL_GIVEN_EXPR && (tl_dtype_is_integer (value->expr->dtype) || tl_dtype_is_float (value->expr->dtype)))
+    minus_one = tl_given_expr (number_as (reader, &minus_one, value->expr->dtype));
+  *given = *value;
+  if (value->kind == TL_GIVEN_FLOAT)
+    given->number = -value->number;
+  else if (value->kind == TL_GIVEN_INT || value->kind == TL_GIVEN_BOOL)
+    {
+      given->kind = TL_GIVEN_INT;
+      if (value->integer == G_MININT64)
+        return tl_reader_fail (reader, ast, "this integer does not fit in 64 bits");
+      given->integer = -value->integer;
+    }
+  else
+    return tl_read_binary (reader, ast, TL_EXPR_MUL, value, &minus_one, given);
+  return TRUE;
+}
+
+static gboolean
+read_unary (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  TlGiven       value;
+  const TlExpr *expr;
+
+  if (!tl_read_given (reader, ast->value, &value))
+    return FALSE;
+  if (ast->name[0] == '-')
+    return negate (reader, ast, &value, given);
+  if (ast->name[0] == '+')
+    {
+      *given = value;
+      return TRUE;
+    }
+  if (ast->name[0] == '~' && value.kind == TL_GIVEN_INT)
+    {
+      *given = (TlGiven) { .kind = TL_GIVEN_INT, .integer = ~value.integer };
+      return TRUE;
+    }
+  if (ast->name[0] == '~')
+    {
+      if ((expr = tl_given_to_expr (reader, ast, &value)) == NULL)
+        return FALSE;
+      if (!tl_dtype_is_integer (expr->dtype))
+        return tl_reader_fail (reader, ast, "\"~\" needs an integer, found a value of type %s", tl_dtype_name (expr->dtype));
+      *given = tl_given_expr (tl_expr_call (reader->arena, expr->dtype, tl_intrinsic_find ("bitwise_not"), &expr, 1));
+      return TRUE;
+    }
+  if ((expr = to_cond (reader, ast, &value)) == NULL)
+    return FALSE;
+  *given = tl_given_expr (expr->kind == TL_EXPR_INT ? tl_expr_bool (reader->arena, !expr->int_value) : tl_expr_not (reader->arena, expr));
+  return TRUE;
+}
+
+/* "a if c else b" on what Python knows; inside programs it is T.if_then_else that is meant. */
+static gboolean
+read_conditional (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  const TlExpr *args[3];
+  TlGiven       a, b;
+
+  if ((args[0] = tl_read_cond (reader, ast->items[1])) == NULL)
+    return FALSE;
+  if (args[0]->kind == TL_EXPR_INT)
+    return tl_read_given (reader, args[0]->int_value ? ast->items[0] : ast->items[2], given);
+  if (!tl_read_given (reader, ast->items[0], &a) || !tl_read_given (reader, ast->items[2], &b)
+      || !tl_reader_match (reader, ast, "if … else", &a, &b, &args[1], &args[2]))
+    return FALSE;
+  *given = tl_given_expr (tl_expr_call (reader->arena, args[1]->dtype, tl_intrinsic_find ("if_then_else"), args, 3));
+  return TRUE;
+}
+
+/* Names, lists, attributes. */
+
+static gboolean
+read_name (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  const TlGiven *found = tl_reader_lookup (reader, ast->name);
+
+  if (found == NULL)
+    return tl_reader_fail (reader, ast, "%s is not defined here", ast->name);
+  *given = *found;
+  return TRUE;
+}
+
+static gboolean
+read_list (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  TlGiven *items = tl_arena_new_array (reader->arena, TlGiven, ast->n_items);
+
+  for (guint i = 0; i < ast->n_items; i++)
+    if (!tl_read_given (reader, ast->items[i], &items[i]))
+      return FALSE;
+  *given = (TlGiven) { .kind = TL_GIVEN_LIST, .items = items, .n_items = ast->n_items };
+  return TRUE;
+}
+
+static gboolean
+read_constant_name (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  if (strcmp (ast->name, "...") == 0)
+    return tl_reader_fail (reader, ast, "\"...\" has no value");
+  *given = (TlGiven) { .kind = strcmp (ast->name, "None") == 0 ? TL_GIVEN_NONE : TL_GIVEN_BOOL, .integer = strcmp (ast->name, "True") == 0 };
+  return TRUE;
+}
+
+static TlGiven
+given_list_of (TlReader *reader, const TlExpr *const *exprs, guint n)
+{
+  TlGiven *items = tl_arena_new_array (reader->arena, TlGiven, n);
+
+  for (guint i = 0; i < n; i++)
+    items[i] = tl_given_expr (exprs[i]);
+  return (TlGiven) { .kind = TL_GIVEN_LIST, .items = items, .n_items = n };
+}
+
+static const TlExpr *
+address_of_start (TlReader *reader, const TlBuffer *buffer)
+{
+  const TlExpr **zeros = tl_arena_new_array (reader->arena, const TlExpr *, buffer->n_dims);
+  const TlExpr  *load;
+
+  for (guint i = 0; i < buffer->n_dims; i++)
+    zeros[i] = tl_int (reader->arena, 0);
+  load = tl_expr_load (reader->arena, buffer, zeros, buffer->n_dims);
+  return tl_expr_call (reader->arena, TL_HANDLE, tl_intrinsic_find ("address_of"), &load, 1);
+}
+
+static gboolean
+read_buffer_attribute (TlReader *reader, const TlAst *ast, const TlBuffer *buffer, TlGiven *given)
+{
+  if (strcmp (ast->name, "shape") == 0)
+    *given = given_list_of (reader, buffer->shape, buffer->n_dims);
+  else if (strcmp (ast->name, "strides") == 0)
+    *given = given_list_of (reader, buffer->strides, buffer->strides != NULL ? buffer->n_dims : 0);
+  else if (strcmp (ast->name, "elem_offset") == 0)
+    *given = buffer->elem_offset != NULL ? tl_given_expr (buffer->elem_offset) : (TlGiven) { .kind = TL_GIVEN_INT };
+  else if (strcmp (ast->name, "dtype") == 0)
+    *given = (TlGiven) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (buffer->dtype) };
+  else if (strcmp (ast->name, "data") == 0)
+    *given = tl_given_expr (address_of_start (reader, buffer));
+  else
+    return tl_reader_fail (reader, ast, "a buffer has no attribute \"%s\"; there are shape, strides, elem_offset, dtype and data", ast->name);
+  return TRUE;
+}
+
+static gboolean
+read_attribute (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  const char *builtin = tl_reader_builtin (reader, ast);
+  TlGiven     value;
+  TlDType     dtype;
+
+  if (builtin != NULL)
+    {
+      if (!tl_dtype_parse (builtin, &dtype))
+        return tl_reader_fail (reader, ast, "T.%s is not a value", builtin);
+      *given = (TlGiven) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (dtype) };
+      return TRUE;
+    }
+  if (!tl_read_given (reader, ast->value, &value))
+    return FALSE;
+  if (value.kind == TL_GIVEN_BUFFER)
+    return read_buffer_attribute (reader, ast, value.buffer, given);
+  if (value.kind == TL_GIVEN_EXPR && strcmp (ast->name, "dtype") == 0)
+    {
+      *given = (TlGiven) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (value.expr->dtype) };
+      return TRUE;
+    }
+  return tl_reader_fail (reader, ast, "%s has no attribute \"%s\"", given_kind_name (&value), ast->name);
+}
+
+/* Subscripts. */
+
+/* A[i, 0:4] reads or writes four neighbours at once: the slice is a ramp. */
+static const TlExpr *
+read_ramp (TlReader *reader, const TlAst *slice)
+{
+  const TlExpr *lower, *upper, *step;
+  gint64        extent, stride = 1;
+
+  if (slice->items[0] == NULL || slice->items[1] == NULL)
+    {
+      tl_reader_fail (reader, slice, "a vector access needs both ends of its slice");
+      return NULL;
+    }
+  if ((lower = tl_read_index (reader, slice->items[0])) == NULL || (upper = tl_read_index (reader, slice->items[1])) == NULL)
+    return NULL;
+  if (slice->items[2] != NULL && !tl_read_constant (reader, slice->items[2], &stride))
+    return NULL;
+  if (lower->dtype.lanes != 1 || upper->dtype.lanes != 1)
+    {
+      tl_reader_fail (reader, slice, "the ends of a slice are single integers");
+      return NULL;
+    }
+  tl_match_types (reader->arena, &lower, &upper);
+  step = tl_expr_int (reader->arena, lower->dtype, stride);
+  if (!tl_expr_get_int (tl_reader_extent (reader->arena, lower, upper), &extent))
+    extent = 0;
+  if (extent > 0 && stride > 1)
+    extent = (extent + stride - 1) / stride;
+  if (extent < 1 || extent > 4096 || stride == 0)
+    {
+      tl_reader_fail (reader, slice, "a vector access needs a constant length between 1 and 4096");
+      return NULL;
+    }
+  return extent == 1 ? lower : tl_expr_ramp (reader->arena, lower, step, (guint) extent);
+}
+
+/* The elements of a subscript: "A[i, j]", "A[(i, j)]" and "A[()]" are the same to Python. */
+static const TlAst *const *
+subscript_items (const TlAst *ast, guint *n)
+{
+  const TlAst *only = ast->items[0];
+
+  *n = ast->n_items;
+  if (ast->n_items != 1 || only->kind != TL_AST_TUPLE)
+    return ast->items;
+  *n = only->n_items;
+  return only->items;
+}
+
+/* Row-major position in @view, taken apart again by the shape of @storage. */
+static gboolean
+map_view (TlReader *reader, const TlAst *ast, const TlBuffer *view, const TlBuffer *storage, const TlExpr ***indices, guint *n_indices)
+{
+  const TlExpr  *flat = tl_int (reader->arena, 0);
+  const TlExpr **mapped = tl_arena_new_array (reader->arena, const TlExpr *, storage->n_dims);
+
+  for (guint i = 0; i < view->n_dims; i++)
+    {
+      if ((*indices)[i]->dtype.lanes != 1)
+        return tl_reader_fail (reader, ast, "vector access through another shape of %s", storage->name);
+      flat = tl_add (reader->arena, tl_mul (reader->arena, flat, view->shape[i]), (*indices)[i]);
+    }
+  for (guint i = storage->n_dims; i-- > 0;)
+    {
+      mapped[i] = i == 0 ? flat : tl_floormod (reader->arena, flat, storage->shape[i]);
+      flat = tl_floordiv (reader->arena, flat, storage->shape[i]);
+    }
+  *indices = mapped;
+  *n_indices = storage->n_dims;
+  return TRUE;
+}
+
+gboolean
+tl_read_access (TlReader *reader, const TlAst *ast, const TlBuffer **buffer, const TlExpr ***indices, guint *n_indices)
+{
+  TlGiven base;
+  const TlAst *const *items;
+  guint lanes = 1;
+
+  if (!tl_read_given (reader, ast->value, &base))
+    return FALSE;
+  if (base.kind != TL_GIVEN_BUFFER)
+    return tl_reader_fail (reader, ast->value, "%s cannot be indexed", given_kind_name (&base));
+  items = subscript_items (ast, n_indices);
+  *buffer = base.buffer;
+  if (*n_indices != base.buffer->n_dims)
+    return tl_reader_fail (reader, ast, "buffer %s has %u dimension%s, and is indexed by %u", base.buffer->name, base.buffer->n_dims,
+                           base.buffer->n_dims == 1 ? "" : "s", *n_indices);
+  *indices = tl_arena_new_array (reader->arena, const TlExpr *, *n_indices);
+  for (guint i = 0; i < *n_indices; i++)
+    {
+      (*indices)[i] = items[i]->kind == TL_AST_SLICE ? read_ramp (reader, items[i]) : tl_read_index (reader, items[i]);
+      if ((*indices)[i] == NULL)
+        return FALSE;
+      if (lanes > 1 && (*indices)[i]->dtype.lanes > 1 && (*indices)[i]->dtype.lanes != lanes)
+        return tl_reader_fail (reader, items[i], "indices of %u and %u lanes", lanes, (*indices)[i]->dtype.lanes);
+      lanes = MAX (lanes, (*indices)[i]->dtype.lanes);
+    }
+  if (base.storage == NULL)
+    return TRUE;
+  *buffer = base.storage;
+  return map_view (reader, ast, base.buffer, base.storage, indices, n_indices);
+}
+
+static gboolean
+read_element (TlReader *reader, const TlAst *ast, const TlGiven *list, TlGiven *given)
+{
+  gint64 index;
+
+  if (ast->n_items != 1 || ast->items[0]->kind == TL_AST_SLICE)
+    return tl_reader_fail (reader, ast, "a list takes one index here");
+  if (!tl_read_constant (reader, ast->items[0], &index))
+    return FALSE;
+  if (index < 0)
+    index += list->n_items;
+  if (index < 0 || index >= list->n_items)
+    return tl_reader_fail (reader, ast, "the list has %u elements", list->n_items);
+  *given = list->items[index];
+  return TRUE;
+}
+
+static gboolean
+read_subscript (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  const TlBuffer *buffer;
+  const TlExpr  **indices;
+  guint           n_indices;
+  TlGiven         base;
+
+  if (!tl_read_given (reader, ast->value, &base))
+    return FALSE;
+  if (base.kind == TL_GIVEN_LIST)
+    return read_element (reader, ast, &base, given);
+  if (base.kind != TL_GIVEN_BUFFER)
+    return tl_reader_fail (reader, ast->value, "%s cannot be indexed", given_kind_name (&base));
+  if (!tl_read_access (reader, ast, &buffer, &indices, &n_indices))
+    return FALSE;
+  *given = tl_given_expr (tl_expr_load (reader->arena, buffer, indices, n_indices));
+  return TRUE;
+}
+
+static gboolean
+read_given (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  switch (ast->kind)
+    {
+    case TL_AST_NAME:
+      return read_name (reader, ast, given);
+    case TL_AST_INT:
+      *given = (TlGiven) { .kind = TL_GIVEN_INT, .integer = ast->integer };
+      return TRUE;
+    case TL_AST_FLOAT:
+      *given = (TlGiven) { .kind = TL_GIVEN_FLOAT, .number = ast->number };
+      return TRUE;
+    case TL_AST_STRING:
+      *given = (TlGiven) { .kind = TL_GIVEN_STRING, .string = tl_arena_strdup (reader->arena, ast->name) };
+      return TRUE;
+    case TL_AST_CONSTANT:
+      return read_constant_name (reader, ast, given);
+    case TL_AST_TUPLE:
+    case TL_AST_LIST:
+      return read_list (reader, ast, given);
+    case TL_AST_ATTRIBUTE:
+      return read_attribute (reader, ast, given);
+    case TL_AST_SUBSCRIPT:
+      return read_subscript (reader, ast, given);
+    case TL_AST_CALL:
+      return tl_read_call (reader, ast, given);
+    case TL_AST_UNARY:
+      return read_unary (reader, ast, given);
+    case TL_AST_BINARY:
+    case TL_AST_COMPARE:
+      return read_operator (reader, ast, given);
+    case TL_AST_IF_EXP:
+      return read_conditional (reader, ast, given);
+    default:
+      return tl_reader_fail (reader, ast, "this form of expression is not part of TVMScript");
+    }
+}
+
+gboolean
+tl_read_given (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  gboolean ok;
+
+  if (!tl_reader_enter (reader, ast))
+    return FALSE;
+  ok = read_given (reader, ast, given);
+  tl_reader_leave (reader);
+  return ok;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The TVMScript reader: it evaluates the syntax tree of a function as TVM's parser would run it, and builds the representation.
+ *
+ *     reader.c         modules, functions, parameters
+ *     reader-stmt.c    loops, assignments, if, while, with
+ *     reader-block.c   what stands in a block: axes, regions, where, init
+ *     reader-buffer.c  declarations of buffers
+ *     reader-expr.c    names, operators, subscripts, constants
+ *     reader-call.c    T.something (…), one table
+ *
+ * A function that returns FALSE or NULL has left an error in reader->error.
+ */
+#pragma once
+
+#include "core/ir/module.h"
+#include "core/text/ast.h"
+#include "core/text/script.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_GIVEN_NONE,
+  TL_GIVEN_INT,      /* a Python integer: takes the type of what it meets */
+  TL_GIVEN_FLOAT,
+  TL_GIVEN_BOOL,
+  TL_GIVEN_STRING,
+  TL_GIVEN_LIST,     /* tuple or list */
+  TL_GIVEN_EXPR,
+  TL_GIVEN_BUFFER,
+} TlGivenKind;
+
+/* TlGiven: what a Python expression of the script evaluates to. A plain value; what it points to lives in the arena. */
+typedef struct _TlGiven TlGiven;
+struct _TlGiven
+{
+  TlGivenKind     kind;
+  gint64          integer;   /* INT, BOOL */
+  double          number;    /* FLOAT */
+  const char     *string;
+  const TlGiven  *items;     /* LIST */
+  guint           n_items;
+  const TlExpr   *expr;
+  const TlBuffer *buffer;
+  const TlBuffer *storage;   /* BUFFER: set if @buffer is another shape of the memory of @storage */
+};
+
+/* A block while its body is read. */
+typedef struct _TlBlockFrame TlBlockFrame;
+struct _TlBlockFrame
+{
+  TlBlockFrame *parent;
+  TlNodeId      id;
+  gboolean      is_root;     /* the function's own, or a block named "root" that stands for it: its regions are never inferred */
+  GArray       *axes;        /* TlBlockAxis */
+  GPtrArray    *bindings;    /* const TlExpr* */
+  const TlExpr *predicate;
+  GArray       *reads;       /* TlRegion; NULL: not written, to be inferred */
+  GArray       *writes;
+  GPtrArray    *allocs;      /* const TlBuffer* */
+  GArray       *matches;     /* TlMatchBuffer */
+  TlAttrs       annotations;
+  const TlStmt *init;
+  guint         n_loops;     /* loops open between the block and the statement being read */
+};
+
+typedef struct
+{
+  TlArena        *arena;
+  const TlSource *source;
+  GArray         *names;      /* Binding: a stack of scopes, innermost last */
+  TlBlockFrame   *frame;
+  TlBuilder       builder;
+  guint           nesting;
+  GHashTable     *loops;      /* TlVar → TlLoop* being read, for T.axis.remap */
+  TlAttrs         attrs;      /* of the function */
+  GArray         *params;     /* TlParam of the function */
+  GError         *error;
+} TlReader;
+
+/* Errors. */
+gboolean tl_reader_fail (TlReader *reader, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
+gboolean tl_reader_enter (TlReader *reader, const TlAst *at);
+void     tl_reader_leave (TlReader *reader);
+
+/* Names. */
+void           tl_reader_bind (TlReader *reader, const char *name, TlGiven given);
+const TlGiven *tl_reader_lookup (TlReader *reader, const char *name);
+guint          tl_reader_open_scope (TlReader *reader);
+void           tl_reader_close_scope (TlReader *reader, guint mark);
+
+/* Expressions. */
+TlGiven        tl_given_expr (const TlExpr *expr);
+TlGiven        tl_given_buffer (const TlBuffer *buffer);
+gboolean       tl_read_given (TlReader *reader, const TlAst *ast, TlGiven *given);
+/* As an expression of the program; numbers become int32 (int64 if large) and float32. */
+const TlExpr  *tl_read_expr (TlReader *reader, const TlAst *ast);
+const TlExpr  *tl_read_expr_as (TlReader *reader, const TlAst *ast, TlDType dtype);   /* number literals take @dtype; others must match */
+const TlExpr  *tl_read_cond (TlReader *reader, const TlAst *ast);
+const TlExpr  *tl_read_index (TlReader *reader, const TlAst *ast);                    /* an integer */
+gboolean       tl_read_constant (TlReader *reader, const TlAst *ast, gint64 *value);
+const char    *tl_read_string (TlReader *reader, const TlAst *ast, const char *what);
+gboolean       tl_read_dtype (TlReader *reader, const TlAst *ast, TlDType *dtype);
+const TlExpr  *tl_given_to_expr (TlReader *reader, const TlAst *at, const TlGiven *given);
+const TlExpr  *tl_given_to_expr_as (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype);
+gboolean       tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kind, const TlGiven *a, const TlGiven *b, TlGiven *result);
+gboolean       tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlGiven *a, const TlGiven *b,
+                                const TlExpr **x, const TlExpr **y);
+gboolean       tl_given_is_number (const TlGiven *given);
+/* @upper - @lower with equal terms cancelled: what was printed as "x:x + n" gives n back. */
+const TlExpr  *tl_reader_extent (TlArena *arena, const TlExpr *lower, const TlExpr *upper);
+/* A[…] as a place: the buffer and its indices. */
+gboolean       tl_read_access (TlReader *reader, const TlAst *ast, const TlBuffer **buffer, const TlExpr ***indices, guint *n_indices);
+gboolean       tl_read_region (TlReader *reader, const TlAst *ast, TlRegion *region);
+gboolean       tl_read_value (TlReader *reader, const TlAst *ast, TlValue *value);
+gboolean       tl_read_attrs (TlReader *reader, const TlAst *ast, TlAttrs *attrs);
+
+/* Calls. */
+/* "grid" for T.grid, "Buffer" for tir.Buffer …; NULL if the call or attribute is not in the script language's own space. */
+const char    *tl_reader_builtin (TlReader *reader, const TlAst *ast);
+gboolean       tl_read_call (TlReader *reader, const TlAst *ast, TlGiven *given);
+/* Argument @index, or the keyword @name; NULL if absent. */
+const TlAst   *tl_call_argument (const TlAst *call, guint index, const char *name);
+/* TRUE if there are at most @max positional arguments and each keyword is among @names ("shape dtype scope"). */
+gboolean       tl_call_check (TlReader *reader, const TlAst *call, guint min, guint max, const char *names);
+
+/* Buffers: T.Buffer, T.match_buffer, T.alloc_buffer. @first is the index of the argument that holds the shape. */
+const TlBuffer *tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const char *name, gboolean is_view);
+
+/* Blocks. */
+void           tl_block_frame_init (TlBlockFrame *frame, TlReader *reader, gboolean is_root);
+void           tl_block_frame_clear (TlBlockFrame *frame, TlReader *reader);
+const TlStmt  *tl_block_frame_finish (TlReader *reader, TlBlockFrame *frame, const char *name, const TlStmt *body);
+const TlStmt  *tl_read_block (TlReader *reader, const TlAst *with, const TlAst *call);
+/* @what belongs directly into a block that is not the function's own root. */
+gboolean       tl_check_in_block (TlReader *reader, const TlAst *at, const char *what);
+/* Statements that belong to the block around them. *@done: whether @ast was one. */
+gboolean       tl_read_block_statement (TlReader *reader, const TlAst *ast, gboolean *done);
+gboolean       tl_read_axis_assignment (TlReader *reader, const TlAst *target, const TlAst *call, const char *name);
+gboolean       tl_read_block_assignment (TlReader *reader, const TlAst *target, const TlAst *value, gboolean *done);
+
+/* Statements. */
+const TlStmt  *tl_read_suite (TlReader *reader, const TlAst *const *body, guint n_body);
+
+G_END_DECLS

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules and functions, and the names that are in scope. */
+#include "core/text/reader-private.h"
+
+#include <string.h>
+
+#include "core/ir/verify.h"
+
+#define MAX_NESTING 1500
+
+typedef struct
+{
+  const char *name;
+  TlGiven     given;
+} Binding;
+
+/* Errors and depth. */
+
+gboolean
+tl_reader_fail (TlReader *reader, const TlAst *at, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list          args;
+
+  if (reader->error != NULL)
+    return FALSE;
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  reader->error = tl_source_error (reader->source, at->span, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, "%s", message);
+  return FALSE;
+}
+
+gboolean
+tl_reader_enter (TlReader *reader, const TlAst *at)
+{
+  return ++reader->nesting <= MAX_NESTING || tl_reader_fail (reader, at, "nested more than %d levels deep", MAX_NESTING);
+}
+
+void
+tl_reader_leave (TlReader *reader)
+{
+  reader->nesting--;
+}
+
+/* Names. */
+
+void
+tl_reader_bind (TlReader *reader, const char *name, TlGiven given)
+{
+  Binding binding = { name, given };
+
+  g_array_append_val (reader->names, binding);
+}
+
+const TlGiven *
+tl_reader_lookup (TlReader *reader, const char *name)
+{
+  for (guint i = reader->names->len; i-- > 0;)
+    if (strcmp (g_array_index (reader->names, Binding, i).name, name) == 0)
+      return &g_array_index (reader->names, Binding, i).given;
+  return NULL;
+}
+
+guint
+tl_reader_open_scope (TlReader *reader)
+{
+  return reader->names->len;
+}
+
+void
+tl_reader_close_scope (TlReader *reader, guint mark)
+{
+  g_array_set_size (reader->names, mark);
+}
+
+/* Constants of the Python around: "M = 1024", "N, K = 128, 64". */
+
+static gboolean
+is_plain (TlReader *reader, const TlAst *ast, guint depth)
+{
+  if (depth > 16)
+    return FALSE;
+  switch (ast->kind)
+    {
+    case TL_AST_INT:
+    case TL_AST_FLOAT:
+    case TL_AST_STRING:
+      return TRUE;
+    case TL_AST_NAME:
+      return tl_reader_lookup (reader, ast->name) != NULL;
+    case TL_AST_UNARY:
+      return is_plain (reader, ast->value, depth + 1);
+    case TL_AST_BINARY:
+      return is_plain (reader, ast->value, depth + 1) && is_plain (reader, ast->other, depth + 1);
+    case TL_AST_TUPLE:
+    case TL_AST_LIST:
+      for (guint i = 0; i < ast->n_items; i++)
+        if (!is_plain (reader, ast->items[i], depth + 1))
+          return FALSE;
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static void
+bind_constant (TlReader *reader, const TlAst *target, const TlGiven *given)
+{
+  if (target->kind == TL_AST_NAME)
+    tl_reader_bind (reader, target->name, *given);
+  else if (target->kind == TL_AST_TUPLE && given->kind == TL_GIVEN_LIST && given->n_items == target->n_items)
+    for (guint i = 0; i < target->n_items; i++)
+      bind_constant (reader, target->items[i], &given->items[i]);
+}
+
+/* Whatever is no constant is Python for somebody else. */
+static void
+read_constants (TlReader *reader, const TlAst *const *body, guint n_body)
+{
+  for (guint i = 0; i < n_body; i++)
+    {
+      TlGiven given;
+
+      if (body[i]->kind == TL_AST_ASSIGN && body[i]->n_items == 2 && is_plain (reader, body[i]->items[1], 0)
+          && tl_read_given (reader, body[i]->items[1], &given))
+        bind_constant (reader, body[i]->items[0], &given);
+      g_clear_error (&reader->error);
+      reader->nesting = 0;
+    }
+}
+
+/* Functions. */
+
+/* "prim_func" for @T.prim_func and @T.prim_func (private=True). */
+static const char *
+decorator_name (TlReader *reader, const TlAst *decorator)
+{
+  const char *dotted = tl_ast_dotted_name (reader->arena, decorator->kind == TL_AST_CALL ? decorator->value : decorator);
+  const char *dot = dotted != NULL ? strrchr (dotted, '.') : NULL;
+
+  return dot != NULL ? dot + 1 : dotted;
+}
+
+static const TlAst *
+find_decorator (TlReader *reader, const TlAst *definition, const char *name)
+{
+  for (guint i = 0; i < definition->n_items; i++)
+    if (g_strcmp0 (decorator_name (reader, definition->items[i]), name) == 0)
+      return definition->items[i];
+  return NULL;
+}
+
+static gboolean
+read_param (TlReader *reader, const TlAstParam *ast)
+{
+  TlParam      param = { .name = tl_arena_strdup (reader->arena, ast->name) };
+  const TlAst  place = { .kind = TL_AST_NAME, .span = ast->span };
+  const TlAst *type = ast->annotation;
+  const char  *builtin;
+  TlDType      dtype;
+
+  if (type == NULL || ast->is_star || ast->value != NULL)
+    return tl_reader_fail (reader, &place, "parameter %s needs a type, such as T.Buffer ((128, 128), \"float32\"), T.int32 or T.handle", ast->name);
+  builtin = type->kind == TL_AST_CALL || type->kind == TL_AST_SUBSCRIPT ? tl_reader_builtin (reader, type->value) : NULL;
+  if (g_strcmp0 (builtin, "Buffer") == 0)
+    {
+      if ((param.buffer = tl_read_buffer_type (reader, type, 0, ast->name, TRUE)) == NULL)
+        return FALSE;
+      tl_reader_bind (reader, ast->name, tl_given_buffer (param.buffer));
+    }
+  else
+    {
+      if (!tl_read_dtype (reader, type->kind == TL_AST_CALL ? type->value : type, &dtype))
+        return FALSE;
+      if (dtype.code == TL_TYPE_VOID)
+        return tl_reader_fail (reader, type, "a parameter cannot be of type void");
+      param.var = tl_expr_var (reader->arena, ast->name, dtype);
+      tl_reader_bind (reader, ast->name, tl_given_expr (param.var));
+    }
+  g_array_append_val (reader->params, param);
+  return TRUE;
+}
+
+/* A block that the script itself calls "root" is the root, unless the function has buffers of its own around it. */
+static gboolean
+is_own_root (const TlStmt *stmt, const TlBlockFrame *frame)
+{
+  return stmt->kind == TL_STMT_BLOCK && strcmp (stmt->block.name, "root") == 0 && stmt->block.n_axes == 0 && stmt->block.predicate == NULL
+         && frame->allocs->len == 0;
+}
+
+static const TlStmt *
+read_function_body (TlReader *reader, const TlAst *function)
+{
+  TlBlockFrame  frame;
+  const TlStmt *body;
+
+  tl_block_frame_init (&frame, reader, TRUE);
+  body = tl_read_suite (reader, function->body, function->n_body);
+  if (body != NULL && !is_own_root (body, &frame))
+    body = tl_block_frame_finish (reader, &frame, "root", body);
+  tl_block_frame_clear (&frame, reader);
+  return body;
+}
+
+static gboolean
+is_private (const TlAst *decorator)
+{
+  const TlAst *value = decorator->kind == TL_AST_CALL ? tl_call_argument (decorator, G_MAXUINT, "private") : NULL;
+
+  return value != NULL && value->kind == TL_AST_CONSTANT && strcmp (value->name, "True") == 0;
+}
+
+static const TlPrimFunc *
+read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
+{
+  TlPrimFunc *func = tl_arena_new0 (reader->arena, TlPrimFunc);
+  guint       mark = tl_reader_open_scope (reader);
+
+  reader->attrs = tl_attrs_empty;
+  reader->nesting = 0;
+  g_array_set_size (reader->params, 0);
+  g_hash_table_remove_all (reader->loops);
+  for (guint i = 0; i < ast->n_params; i++)
+    if (!read_param (reader, &ast->params[i]))
+      return NULL;
+  if ((func->body = read_function_body (reader, ast)) == NULL)
+    return NULL;
+  tl_reader_close_scope (reader, mark);
+  if (!is_private (decorator) && tl_attrs_find (&reader->attrs, "global_symbol") == NULL)
+    reader->attrs = tl_attrs_with (reader->arena, &reader->attrs, "global_symbol", tl_value_string (reader->arena, ast->name));
+  func->name = tl_arena_strdup (reader->arena, ast->name);
+  func->params = tl_arena_dup_array (reader->arena, TlParam, reader->params->data, reader->params->len);
+  func->n_params = reader->params->len;
+  func->attrs = reader->attrs;
+  return func;
+}
+
+static gboolean
+read_functions (TlReader *reader, const TlAst *const *body, guint n_body, GPtrArray *funcs)
+{
+  for (guint i = 0; i < n_body; i++)
+    {
+      const TlAst      *decorator = body[i]->kind == TL_AST_FUNCTION ? find_decorator (reader, body[i], "prim_func") : NULL;
+      const TlPrimFunc *func;
+
+      if (decorator == NULL)
+        continue;
+      for (guint j = 0; j < funcs->len; j++)
+        if (strcmp (((const TlPrimFunc *) funcs->pdata[j])->name, body[i]->name) == 0)
+          return tl_reader_fail (reader, body[i], "two functions are named %s", body[i]->name);
+      if ((func = read_function (reader, body[i], decorator)) == NULL)
+        return FALSE;
+      g_ptr_array_add (funcs, (gpointer) func);
+    }
+  return TRUE;
+}
+
+/* Modules. */
+
+static const TlAst *
+find_class (TlReader *reader, const TlAst *module)
+{
+  for (guint i = 0; i < module->n_body; i++)
+    if (module->body[i]->kind == TL_AST_CLASS && find_decorator (reader, module->body[i], "ir_module") != NULL)
+      return module->body[i];
+  return NULL;
+}
+
+static TlModule *
+read_module (TlReader *reader, const TlAst *ast)
+{
+  g_autoptr (GPtrArray) funcs = g_ptr_array_new ();
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (GError) invalid = NULL;
+  const TlAst *owner = find_class (reader, ast);
+
+  read_constants (reader, ast->body, ast->n_body);
+  if (owner != NULL)
+    read_constants (reader, owner->body, owner->n_body);
+  else
+    owner = ast;
+  if (!read_functions (reader, owner->body, owner->n_body, funcs))
+    return NULL;
+  if (owner == ast && funcs->len == 0)
+    {
+      tl_reader_fail (reader, ast, "neither a class under @I.ir_module nor a function under @T.prim_func");
+      return NULL;
+    }
+  module = tl_module_new (reader->arena, owner == ast ? "Module" : owner->name, (const TlPrimFunc *const *) funcs->pdata, funcs->len,
+                          reader->builder.next_id);
+  if (tl_module_verify (module, &invalid))
+    return g_steal_pointer (&module);
+  tl_reader_fail (reader, owner, "%s", invalid->message);
+  return NULL;
+}
+
+TlModule *
+tl_script_read (TlSource *source, GError **error)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (TlArena) tree = tl_arena_new (NULL);
+  g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (Binding));
+  g_autoptr (GArray) params = g_array_new (FALSE, FALSE, sizeof (TlParam));
+  g_autoptr (GHashTable) loops = g_hash_table_new (NULL, NULL);
+  TlReader     reader = { .arena = arena, .source = source, .names = names, .params = params, .loops = loops, .builder = { arena, 1 } };
+  const TlAst *ast = tl_ast_parse (tree, source, error);
+  TlModule    *module;
+
+  if (ast == NULL)
+    return NULL;
+  module = read_module (&reader, ast);
+  if (reader.error != NULL)
+    g_propagate_error (error, reader.error);
+  return module;
+}
+
+TlModule *
+tl_script_read_text (const char *text, GError **error)
+{
+  g_autoptr (TlSource) source = tl_source_new ("script", text, -1);
+
+  return tl_script_read (source, error);
+}

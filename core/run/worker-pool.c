@@ -600,7 +600,7 @@ run_race (TlWorkerPool *pool, const Bases *bases, GBytes *objects[2], const TlTa
     race->outcomes[i].samples_s = g_memdup2 (race->samples[i]->data, sizeof (double) * race->samples[i]->len);
   if (outcome.kind != TL_OUTCOME_OK)
     {
-      /* A crash has no culprit to name: then neither has a result. */
+      /* What concerns neither in particular (cancelled, no worker) concerns both. */
       gint64 culprit = reply.header ? tl_header_int (reply.header, "culprit", -1) : -1;
 
       for (gint64 i = 0; i < 2; i++)
@@ -631,9 +631,10 @@ tl_worker_pool_race (TlWorkerPool *pool, const TlState *states[2], guint func_in
   if (objects[0] && objects[1])
     run_race (pool, &bases, objects, target, max_s, &race, cancellable);
   for (guint i = 0; i < 2; i++)
+    if (objects[i] && !objects[1 - i])
+      tl_outcome_set (&outcomes[i], TL_OUTCOME_CANCELLED, "The other one failed");
+  for (guint i = 0; i < 2; i++)
     {
-      if (outcomes[i].kind == TL_OUTCOME_OK && !objects[1 - i])
-        tl_outcome_set (&outcomes[i], TL_OUTCOME_CANCELLED, "The other one failed");
       g_clear_pointer (&objects[i], g_bytes_unref);
       g_array_unref (race.samples[i]);
     }

@@ -31,6 +31,7 @@ typedef enum
 typedef struct
 {
   volatile gint     phase;            /* TlChildPhase */
+  volatile gint     candidate;        /* of a race: the one that runs */
   volatile gboolean has_fault;
   volatile guintptr fault_address;
   volatile gboolean is_memory_spent;

@@ -229,7 +229,7 @@ send_pair (int fd, const double pair[2])
 }
 
 static void
-alternate (Candidate candidates[2], double max_s, int fd)
+alternate (Candidate candidates[2], double max_s, TlChildStatus *status, int fd)
 {
   gint64 end_ns = tl_time_ns () + (gint64) (max_s * 1e9);
   g_autofree double *samples = g_new (double, 2 * RACE_MOST_SAMPLES);
@@ -244,6 +244,7 @@ alternate (Candidate candidates[2], double max_s, int fd)
         {
           guint who = (turn + k) % 2;
 
+          status->candidate = (gint) who;
           pair[who] = tl_evaluate_once (run_candidate, &candidates[who], RACE_MIN_REPEAT_MS, &numbers[who]);
           outcomes[who].samples_s[outcomes[who].n_samples++] = pair[who];
         }
@@ -269,6 +270,7 @@ tl_child_race (const TlFrame *request, TlBases *bases, TlChildStatus *status, in
       g_autoptr (GBytes) object = culprit == 0 ? g_bytes_new_from_bytes (request->payload, 0, size_a)
                                                : g_bytes_new_from_bytes (request->payload, size_a, size - size_a);
 
+      status->candidate = (gint) culprit;
       json_object_set_int_member (header, "culprit", culprit);
       if (!load_candidate (&candidates[culprit], owners[culprit], object, status, &outcome)
           || !try_candidate (&candidates[culprit], TRUE, status, &outcome, &warm_s))
@@ -277,7 +279,7 @@ tl_child_race (const TlFrame *request, TlBases *bases, TlChildStatus *status, in
   if (outcome.kind == TL_OUTCOME_OK)
     {
       status->phase = TL_CHILD_TIMING;
-      alternate (candidates, tl_header_double (request->header, "max_s", 10), fd);
+      alternate (candidates, tl_header_double (request->header, "max_s", 10), status, fd);
     }
   candidate_clear (&candidates[0]);
   candidate_clear (&candidates[1]);

@@ -49,6 +49,8 @@ answer_outcome (Supervisor *supervisor, const TlOutcome *outcome, gint64 number)
   g_autoptr (JsonObject) header = json_object_new ();
 
   tl_header_set_outcome (header, outcome);
+  if (outcome->kind != TL_OUTCOME_CANCELLED)
+    json_object_set_int_member (header, "culprit", supervisor->child.status->candidate);
   return answer (supervisor, header, NULL, number);
 }
 

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pool with real workers: what works, and every way a candidate can fail. Limits are short; nothing here depends on how fast it runs. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/device/cpu.h"
+#include "core/run/worker-pool.h"
+#include "core/text/script.h"
+
+#define HEAD \
+  "@T.prim_func\n" \
+  "def main(A: T.Buffer((16, 16), \"float32\"), B: T.Buffer((16, 16), \"float32\"), C: T.Buffer((16, 16), \"float32\")):\n"
+#define MATMUL(update) \
+  HEAD "    for i, j, k in T.grid(16, 16, 16):\n" \
+       "        with T.block(\"C\"):\n" \
+       "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n" \
+       "            with T.init():\n" \
+       "                C[vi, vj] = T.float32(0)\n" \
+       "            C[vi, vj] = " update "\n"
+#define CALL(name) HEAD "    T.evaluate(T.call_extern(\"int32\", \"" name "\"))\n"
+
+static const char matmul[] = MATMUL ("C[vi, vj] + A[vi, vk] * B[vk, vj]");
+static const char wrong_matmul[] = MATMUL ("C[vi, vj] + A[vi, vk] * B[vk, vi]");
+
+static TlModule *
+read_module (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  TlModule *module = tl_script_read_text (text, &error);
+
+  g_assert_no_error (error);
+  return module;
+}
+
+static TlWorkerPool *
+new_pool (guint n_builders)
+{
+  g_autoptr (GError) error = NULL;
+  TlWorkerPool *pool = tl_worker_pool_new (n_builders, &error);
+
+  g_assert_no_error (error);
+  return pool;
+}
+
+static TlMeasureOptions
+short_options (void)
+{
+  TlMeasureOptions options = tl_measure_options_quick ();
+
+  options.build_timeout_s = 60;
+  options.run_timeout_s = 60;
+  return options;
+}
+
+static void
+assert_measured (TlWorkerPool *pool, const char *text)
+{
+  g_autoptr (TlModule) module = read_module (text);
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  TlLatency latency;
+  TlOutcome outcome;
+
+  tl_worker_pool_measure_module (pool, module, module, 0, &target, &options, NULL, &outcome);
+  g_assert_cmpstr (outcome.message, ==, NULL);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
+  g_assert_true (outcome.is_checked);
+  g_assert_cmpuint (outcome.n_samples, ==, options.repeat);
+  g_assert_true (tl_outcome_latency (&outcome, &latency));
+  g_assert_cmpfloat (latency.min_s, >, 0);
+  g_assert_cmpfloat (outcome.build_s, >, 0);
+  g_assert_cmpfloat (outcome.run_s, >, latency.min_s);
+  tl_outcome_clear (&outcome);
+}
+
+static void
+test_measure (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+
+  assert_measured (pool, matmul);
+  assert_measured (pool, matmul);
+}
+
+/* Name, candidate, limits, what becomes of it and a part of the text that says so. */
+static const struct
+{
+  const char   *name;
+  const char   *text;
+  double        run_timeout_s;
+  gint64        memory_bytes;
+  TlOutcomeKind kind;
+  const char   *part;
+} failure_rows[] = {
+  { "bad pointer", CALL ("tl_test_bad_pointer"), 60, 0, TL_OUTCOME_CRASH, "(SIGSEGV)" },
+  { "abort", CALL ("tl_test_abort"), 60, 0, TL_OUTCOME_CRASH, "(SIGABRT)" },
+  { "exit", CALL ("tl_test_exit"), 60, 0, TL_OUTCOME_CRASH, "status 3" },
+  { "endless loop", CALL ("tl_test_spin"), 0.3, 0, TL_OUTCOME_TIMEOUT, "0.3 s" },
+  { "memory", CALL ("tl_test_allocate"), 60, 200 << 20, TL_OUTCOME_RESOURCE_LIMIT, "memory" },
+  { "unknown function", CALL ("system"), 60, 0, TL_OUTCOME_BUILD_ERROR, "system" },
+  { "wrong result", wrong_matmul, 60, 0, TL_OUTCOME_WRONG_RESULT, "C[" },
+};
+
+/* Each failure is one outcome, told in words, and the pool goes on as if nothing had been. */
+static void
+test_failures (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) base = read_module (matmul);
+  TlTarget target = tl_target_host ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (failure_rows); i++)
+    {
+      g_autoptr (TlModule) module = read_module (failure_rows[i].text);
+      TlMeasureOptions options = short_options ();
+      TlOutcome outcome;
+
+      options.run_timeout_s = failure_rows[i].run_timeout_s;
+      options.memory_limit_bytes = failure_rows[i].memory_bytes;
+      tl_worker_pool_measure_module (pool, base, module, 0, &target, &options, NULL, &outcome);
+      g_test_message ("%s: %s: %s", failure_rows[i].name, tl_outcome_name (outcome.kind), outcome.message);
+      g_assert_cmpint (outcome.kind, ==, failure_rows[i].kind);
+      g_assert_nonnull (strstr (outcome.message, failure_rows[i].part));
+      g_assert_cmpuint (outcome.n_samples, ==, 0);
+      tl_outcome_clear (&outcome);
+      assert_measured (pool, matmul);
+    }
+}
+
+/* A program that only compiled code can run is measured without a comparison. */
+static void
+test_unchecked (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) module = read_module (CALL ("tl_test_spin"));
+  g_autoptr (TlModule) candidate = read_module (matmul);
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  TlOutcome outcome;
+
+  tl_worker_pool_measure_module (pool, module, candidate, 0, &target, &options, NULL, &outcome);
+  g_assert_cmpstr (outcome.message, ==, NULL);
+  g_assert_false (outcome.is_checked);
+  tl_outcome_clear (&outcome);
+}
+
+static void
+test_too_large (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) module = read_module ("@T.prim_func\n"
+                                             "def main(A: T.Buffer((1048576, 1048576), \"float32\")):\n"
+                                             "    for i in range(1048576):\n"
+                                             "        with T.block(\"A\"):\n"
+                                             "            vi = T.axis.spatial(1048576, i)\n"
+                                             "            A[vi, 0] = T.float32(0)\n");
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  TlOutcome outcome;
+
+  tl_worker_pool_measure_module (pool, module, module, 0, &target, &options, NULL, &outcome);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_RESOURCE_LIMIT);
+  g_assert_nonnull (strstr (outcome.message, "GiB"));
+  tl_outcome_clear (&outcome);
+  assert_measured (pool, matmul);
+}
+
+static gpointer
+cancel_soon (gpointer data)
+{
+  g_usleep (100000);
+  g_cancellable_cancel (data);
+  return NULL;
+}
+
+/* Cancelling reaches a running candidate and one that still waits for the runner. */
+static gpointer
+measure_spin (gpointer data)
+{
+  struct { TlWorkerPool *pool; GCancellable *cancellable; } *job = data;
+  g_autoptr (TlModule) base = read_module (matmul);
+  g_autoptr (TlModule) module = read_module (CALL ("tl_test_spin"));
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  TlOutcome outcome;
+
+  tl_worker_pool_measure_module (job->pool, base, module, 0, &target, &options, job->cancellable, &outcome);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_CANCELLED);
+  tl_outcome_clear (&outcome);
+  return NULL;
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  struct { TlWorkerPool *pool; GCancellable *cancellable; } job = { pool, cancellable };
+  gint64 start_ns = tl_time_ns ();
+  GThread *threads[3];
+
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("measure", i == 2 ? cancel_soon : measure_spin, i == 2 ? (gpointer) cancellable : &job);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+  g_assert_cmpint (tl_time_ns () - start_ns, <, G_GINT64_CONSTANT (30000000000));
+  assert_measured (pool, matmul);
+}
+
+static gpointer
+measure_some (gpointer pool)
+{
+  for (guint i = 0; i < 3; i++)
+    assert_measured (pool, matmul);
+  return NULL;
+}
+
+static void
+test_threads (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (2);
+  GThread *threads[4];
+  TlLaneState state;
+  gint64 since_ns;
+
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("measure", measure_some, pool);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_assert_true (tl_worker_pool_lane (pool, i, &state, &since_ns));
+      g_assert_cmpint (state, ==, TL_LANE_IDLE);
+    }
+  g_assert_false (tl_worker_pool_lane (pool, 3, &state, &since_ns));
+}
+
+static void
+test_show (void)
+{
+  static const struct { const char *form, *part; } rows[] = { { "lowered", "def main" }, { "llvm", "define " }, { "asm", "tl_kernel:" } };
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) module = read_module (matmul);
+  g_autoptr (GError) error = NULL;
+  TlTarget target = tl_target_host ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = tl_worker_pool_show (pool, module, 0, &target, rows[i].form, NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_nonnull (strstr (text, rows[i].part));
+    }
+}
+
+static void
+count_pairs (const TlOutcome outcomes[2], gpointer user_data)
+{
+  g_assert_cmpuint (outcomes[0].n_samples, ==, ++*(guint *) user_data);
+  g_assert_cmpuint (outcomes[1].n_samples, ==, outcomes[0].n_samples);
+}
+
+static void
+test_race (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) module = read_module (matmul);
+  g_autoptr (TlModule) spin = read_module (CALL ("tl_test_bad_pointer"));
+  g_autoptr (TlState) state = tl_state_new (module, 0);
+  g_autoptr (TlState) bad = tl_state_new (spin, 0);
+  const TlState *same[2] = { state, state }, *unlike[2] = { state, bad };
+  TlTarget target = tl_target_host ();
+  TlOutcome outcomes[2];
+  guint n_pairs = 0;
+
+  tl_worker_pool_race (pool, same, 0, &target, 0.2, count_pairs, &n_pairs, NULL, outcomes);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpstr (outcomes[i].message, ==, NULL);
+      g_assert_cmpuint (outcomes[i].n_samples, ==, n_pairs);
+      tl_outcome_clear (&outcomes[i]);
+    }
+  g_assert_cmpuint (n_pairs, >, 0);
+  tl_worker_pool_race (pool, unlike, 0, &target, 0.2, NULL, NULL, NULL, outcomes);
+  g_assert_cmpint (outcomes[0].kind, ==, TL_OUTCOME_CANCELLED);
+  g_assert_cmpint (outcomes[1].kind, ==, TL_OUTCOME_CRASH);
+  for (guint i = 0; i < 2; i++)
+    tl_outcome_clear (&outcomes[i]);
+}
+
+/* --- processes --- */
+
+/* The direct children of a process, all threads' together. */
+static GArray *
+children_of (pid_t pid)
+{
+  g_autofree char *folder = g_strdup_printf ("/proc/%d/task", (int) pid);
+  g_autoptr (GDir) tasks = g_dir_open (folder, 0, NULL);
+  GArray *children = g_array_new (FALSE, FALSE, sizeof (pid_t));
+  const char *task;
+
+  while (tasks && (task = g_dir_read_name (tasks)))
+    {
+      g_autofree char *path = g_build_filename (folder, task, "children", NULL);
+      g_autofree char *text = NULL;
+      g_auto (GStrv) numbers = NULL;
+
+      if (!g_file_get_contents (path, &text, NULL, NULL))
+        continue;
+      numbers = g_strsplit (g_strstrip (text), " ", -1);
+      for (guint i = 0; numbers[i] && *numbers[i]; i++)
+        {
+          pid_t child = (pid_t) atoi (numbers[i]);
+
+          g_array_append_val (children, child);
+        }
+    }
+  return children;
+}
+
+static gboolean
+is_alive (pid_t pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int) pid);
+  g_autofree char *text = NULL;
+  const char *state;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL) || !(state = strrchr (text, ')')))
+    return FALSE;
+  return state[2] != 'Z' && state[2] != 'X';
+}
+
+/* Workers that somebody kills are replaced; the candidate is not to blame. */
+static void
+test_killed_workers (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+
+  for (guint round = 0; round < 2; round++)
+    {
+      g_autoptr (GArray) workers = NULL;
+
+      assert_measured (pool, matmul);
+      workers = children_of (getpid ());
+      g_assert_cmpuint (workers->len, ==, 2);
+      for (guint i = 0; i < workers->len; i++)
+        kill (g_array_index (workers, pid_t, i), SIGKILL);
+    }
+  assert_measured (pool, matmul);
+}
+
+static void
+test_end (void)
+{
+  g_autoptr (GArray) left = NULL;
+  TlWorkerPool *pool = new_pool (2);
+
+  assert_measured (pool, matmul);
+  tl_worker_pool_unref (pool);
+  left = children_of (getpid ());
+  g_assert_cmpuint (left->len, ==, 0);
+}
+
+/* What the process does that test_killed_application starts and kills. */
+static int
+be_the_victim (void)
+{
+  TlWorkerPool *pool = new_pool (1);
+  struct { TlWorkerPool *pool; GCancellable *cancellable; } job = { pool, NULL };
+
+  measure_spin (&job);
+  return 0;
+}
+
+/* However the application ends, nothing of it stays behind, not even a candidate in an endless loop. */
+static void
+test_killed_application (void)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  char *argv[] = { self, (char *) "--victim", NULL };
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (pid_t));
+  g_autoptr (GError) error = NULL;
+  guint n_grandchildren = 0, n_alive = 1;
+  GPid victim;
+
+  g_assert_true (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &victim, &error));
+  g_assert_no_error (error);
+  for (guint waited = 0; waited < 3000 && n_grandchildren < 2; waited++)
+    {
+      g_autoptr (GArray) workers = children_of (victim);
+
+      g_array_set_size (all, 0);
+      n_grandchildren = 0;
+      for (guint i = 0; i < workers->len; i++)
+        {
+          g_autoptr (GArray) candidates = children_of (g_array_index (workers, pid_t, i));
+
+          g_array_append_vals (all, workers->data + i * sizeof (pid_t), 1);
+          g_array_append_vals (all, candidates->data, candidates->len);
+          n_grandchildren += candidates->len;
+        }
+      g_usleep (10000);
+    }
+  g_assert_cmpuint (all->len, ==, 4);
+  kill (victim, SIGKILL);
+  waitpid (victim, NULL, 0);
+  for (guint waited = 0; waited < 1000 && n_alive > 0; waited++)
+    {
+      n_alive = 0;
+      for (guint i = 0; i < all->len; i++)
+        n_alive += is_alive (g_array_index (all, pid_t, i));
+      g_usleep (10000);
+    }
+  g_assert_cmpuint (n_alive, ==, 0);
+}
+
+static void
+test_missing_worker (void)
+{
+  g_autofree char *before = g_strdup (g_getenv ("TILELOOM_WORKER"));
+  g_autoptr (TlWorkerPool) pool = NULL;
+  g_autoptr (TlModule) module = read_module (matmul);
+  g_autoptr (GError) error = NULL;
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  TlOutcome outcome;
+
+  g_setenv ("TILELOOM_WORKER", "/nonexistent/worker", TRUE);
+  g_assert_null (tl_worker_pool_new (1, &error));
+  g_assert_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER);
+  g_assert_nonnull (strstr (error->message, "/nonexistent/worker"));
+  /* A program that is none of ours says nothing we understand. */
+  g_setenv ("TILELOOM_WORKER", "/bin/true", TRUE);
+  pool = new_pool (1);
+  tl_worker_pool_measure_module (pool, module, module, 0, &target, &options, NULL, &outcome);
+  g_test_message ("%s", outcome.message);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_CANCELLED);
+  g_assert_nonnull (strstr (outcome.message, "/bin/true"));
+  tl_outcome_clear (&outcome);
+  if (before)
+    g_setenv ("TILELOOM_WORKER", before, TRUE);
+  else
+    g_unsetenv ("TILELOOM_WORKER");
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc == 2 && strcmp (argv[1], "--victim") == 0)
+    return be_the_victim ();
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run/pool/measure", test_measure);
+  g_test_add_func ("/run/pool/failures", test_failures);
+  g_test_add_func ("/run/pool/unchecked", test_unchecked);
+  g_test_add_func ("/run/pool/too-large", test_too_large);
+  g_test_add_func ("/run/pool/cancel", test_cancel);
+  g_test_add_func ("/run/pool/threads", test_threads);
+  g_test_add_func ("/run/pool/show", test_show);
+  g_test_add_func ("/run/pool/race", test_race);
+  g_test_add_func ("/run/pool/killed-workers", test_killed_workers);
+  g_test_add_func ("/run/pool/end", test_end);
+  g_test_add_func ("/run/pool/killed-application", test_killed_application);
+  g_test_add_func ("/run/pool/missing-worker", test_missing_worker);
+  return g_test_run ();
+}

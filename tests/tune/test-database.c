@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/ir/compare.h"
+#include "core/text/script.h"
+#include "core/tune/database.h"
+
+#define ELEMENTWISE(name, n, update) \
+  "@T.prim_func\n" \
+  "def main(A: T.Buffer((" n ",), \"float32\"), " name ": T.Buffer((" n ",), \"float32\")):\n" \
+  "    for i in range(" n "):\n" \
+  "        with T.block(\"" name "\"):\n" \
+  "            vi = T.axis.spatial(" n ", i)\n" \
+  "            " name "[vi] = " update "\n"
+
+typedef struct
+{
+  char *folder;
+  char *path;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
+  fixture->path = g_build_filename (fixture->folder, "project.tileloom", NULL);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  static const char *const suffixes[] = { "", "-wal", "-shm", "-journal" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      g_autofree char *path = g_strconcat (fixture->path, suffixes[i], NULL);
+
+      g_unlink (path);
+    }
+  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+static TlModule *
+read_module (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  TlModule *module = tl_script_read_text (text, &error);
+
+  g_assert_no_error (error);
+  return module;
+}
+
+static TlDatabase *
+open_database (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  TlDatabase *database = tl_database_open (path, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (database);
+  return database;
+}
+
+static gint64
+add_workload (TlDatabase *database, const TlModule *module)
+{
+  g_autoptr (GError) error = NULL;
+  gint64 id = 0;
+
+  tl_database_add_workload (database, module, "double", "here.py", &id, &error);
+  g_assert_no_error (error);
+  return id;
+}
+
+static gint64
+add_run (TlDatabase *database, gint64 workload_id)
+{
+  TlRunRow row = { .workload_id = workload_id, .space = (char *) "default", .strategy = (char *) "replay-func", .target = (char *) "llvm",
+                   .seed = G_MAXUINT64 - 3, .n_trials_wanted = 64 };
+  g_autoptr (GError) error = NULL;
+
+  tl_database_save_run (database, &row, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (row.id, >, 0);
+  return row.id;
+}
+
+static gboolean
+add_trial (TlDatabase *database, gint64 run_id, guint number, TlOutcomeKind kind, double time_s, GError **error)
+{
+  double samples[] = { time_s * 2, time_s, time_s * 1.5 };
+  TlTrialRow row = { .run_id = run_id, .number = number, .trace_json = (char *) "[[], []]", .program_hash = G_MAXUINT64 - number,
+                     .finished_us = 1700000000000000, .elapsed_s = number };
+
+  row.outcome = (TlOutcome) { .kind = kind, .message = kind == TL_OUTCOME_OK ? NULL : (char *) "why", .samples_s = kind == TL_OUTCOME_OK ? samples : NULL,
+                              .n_samples = kind == TL_OUTCOME_OK ? 3 : 0, .build_s = 0.5, .run_s = 0.25, .is_checked = TRUE };
+  return tl_database_add_trial (database, &row, error) && row.id > 0;
+}
+
+static void
+test_workloads (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlDatabase) database = open_database (fixture->path);
+  g_autoptr (TlModule) twice = read_module (ELEMENTWISE ("B", "16", "A[vi] * T.float32(2)"));
+  g_autoptr (TlModule) renamed = read_module (ELEMENTWISE ("Out", "16", "A[vi] * T.float32(2)"));
+  g_autoptr (TlModule) other = read_module (ELEMENTWISE ("B", "32", "A[vi] * T.float32(2)"));
+  g_autoptr (GPtrArray) rows = NULL;
+  gint64 first = add_workload (database, twice);
+
+  g_assert_cmpint (add_workload (database, twice), ==, first);
+  g_assert_cmpint (add_workload (database, renamed), ==, first);
+  g_assert_cmpint (tl_database_find_workload (database, other), ==, -1);
+  g_assert_cmpint (add_workload (database, other), >, first);
+  g_clear_pointer (&database, tl_database_unref);
+
+  database = open_database (fixture->path);
+  rows = tl_database_workloads (database, NULL);
+  g_assert_cmpuint (rows->len, ==, 2);
+  g_assert_true (tl_module_equal (((TlWorkloadRow *) rows->pdata[0])->module, other, NULL));
+  g_assert_true (tl_module_equal (((TlWorkloadRow *) rows->pdata[1])->module, twice, NULL));
+  g_assert_cmpstr (((TlWorkloadRow *) rows->pdata[1])->title, ==, "double");
+  g_assert_cmpstr (((TlWorkloadRow *) rows->pdata[1])->origin, ==, "here.py");
+  g_assert_cmpint (tl_database_find_workload (database, renamed), ==, first);
+}
+
+static void
+test_variants (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlDatabase) database = open_database (fixture->path);
+  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
+  gint64 workload = add_workload (database, module);
+  double samples[] = { 1e-6, 3e-6 };
+  TlVariantRow parent = { .workload_id = workload, .name = (char *) "first", .trace_json = (char *) "[[[\"GetBlock\"]], []]" };
+  TlVariantRow middle = { .workload_id = workload, .name = (char *) "middle" };
+  TlVariantRow child = { .workload_id = workload, .name = (char *) "a \"child\" ✓", .note = (char *) "note", .has_outcome = TRUE,
+                         .outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = 2, .build_s = 1, .run_s = 2, .is_checked = TRUE } };
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GError) error = NULL;
+  const TlVariantRow *row;
+
+  g_assert_true (tl_database_save_variant (database, &parent, &error));
+  middle.parent_id = parent.id;
+  g_assert_true (tl_database_save_variant (database, &middle, &error));
+  child.parent_id = middle.id;
+  g_assert_true (tl_database_save_variant (database, &child, &error));
+  parent.name = (char *) "renamed";
+  g_assert_true (tl_database_save_variant (database, &parent, &error));
+  g_assert_true (tl_database_delete_variant (database, middle.id, &error));
+  g_assert_no_error (error);
+
+  rows = tl_database_variants (database, workload, &error);
+  g_assert_cmpuint (rows->len, ==, 2);
+  row = rows->pdata[0];
+  g_assert_cmpstr (row->name, ==, "renamed");
+  g_assert_cmpstr (row->trace_json, ==, "[[[\"GetBlock\"]], []]");
+  g_assert_cmpint (row->parent_id, ==, 0);
+  g_assert_false (row->has_outcome);
+  row = rows->pdata[1];
+  g_assert_cmpint (row->id, ==, child.id);
+  g_assert_cmpint (row->parent_id, ==, parent.id);   /* took the place of the deleted one */
+  g_assert_cmpstr (row->name, ==, "a \"child\" ✓");
+  g_assert_cmpstr (row->note, ==, "note");
+  g_assert_true (row->has_outcome);
+  g_assert_cmpmem (row->outcome.samples_s, row->outcome.n_samples * sizeof (double), samples, sizeof samples);
+
+  g_assert_false (tl_database_delete_variant (database, middle.id, &error));
+  g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL);
+  g_clear_error (&error);
+  middle.workload_id = 999;
+  middle.id = 0;
+  g_assert_false (tl_database_save_variant (database, &middle, &error));   /* no such workload */
+  g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL);
+}
+
+static void
+test_trials (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlDatabase) database = open_database (fixture->path);
+  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
+  g_autoptr (GPtrArray) rows = NULL, runs = NULL;
+  g_autoptr (TlTrialRow) best = NULL;
+  g_autoptr (TlRunRow) run = NULL;
+  g_autoptr (GError) error = NULL;
+  gint64 workload = add_workload (database, module), first, second;
+  const TlTrialRow *row;
+
+  g_assert_true (tl_database_record_machine (database, &error));
+  g_assert_true (tl_database_record_machine (database, &error));
+  first = add_run (database, workload);
+  second = add_run (database, workload);
+  g_assert_null (tl_database_best (database, workload, &error));
+  g_assert_no_error (error);
+  for (guint i = 0; i < TL_N_OUTCOMES; i++)
+    g_assert_true (add_trial (database, first, TL_N_OUTCOMES - 1 - i, (TlOutcomeKind) i, 5e-6, &error));
+  g_assert_true (add_trial (database, second, 0, TL_OUTCOME_OK, 4e-6, &error));
+  g_assert_true (add_trial (database, second, 1, TL_OUTCOME_OK, 6e-6, &error));
+  g_assert_false (add_trial (database, second, 1, TL_OUTCOME_OK, 6e-6, &error));   /* that number is taken */
+  g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL);
+  g_clear_error (&error);
+
+  best = tl_database_best (database, workload, &error);
+  g_assert_cmpint (best->run_id, ==, second);
+  g_assert_cmpuint (best->number, ==, 0);
+  rows = tl_database_trials (database, first, &error);
+  g_assert_cmpuint (rows->len, ==, TL_N_OUTCOMES);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      row = rows->pdata[i];
+      g_assert_cmpuint (row->number, ==, i);
+      g_assert_cmpint (row->outcome.kind, ==, (gint) (TL_N_OUTCOMES - 1 - i));
+      g_assert_cmpuint (row->outcome.n_samples, ==, row->outcome.kind == TL_OUTCOME_OK ? 3 : 0);
+      g_assert_cmpstr (row->outcome.message, ==, row->outcome.kind == TL_OUTCOME_OK ? NULL : "why");
+      g_assert_true (row->program_hash == G_MAXUINT64 - i);
+      g_assert_true (row->outcome.is_checked);
+    }
+  runs = tl_database_runs (database, workload, &error);
+  g_assert_cmpuint (runs->len, ==, 2);
+  run = tl_database_run (database, first, &error);
+  g_assert_true (run->seed == G_MAXUINT64 - 3);
+  g_assert_cmpuint (run->n_trials_wanted, ==, 64);
+  g_assert_false (run->is_finished);
+  run->is_finished = TRUE;
+  g_assert_true (tl_database_save_run (database, run, &error));
+  g_clear_pointer (&run, tl_run_row_free);
+  run = tl_database_run (database, first, &error);
+  g_assert_true (run->is_finished);
+  g_clear_pointer (&run, tl_run_row_free);
+  run = tl_database_run (database, 999, &error);
+  g_assert_null (run);
+  g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL);
+}
+
+static void
+test_settings (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlDatabase) database = open_database (":memory:");
+  g_autofree char *value = NULL;
+
+  g_assert_null (tl_database_get (database, "selected-variant"));
+  g_assert_true (tl_database_set (database, "selected-variant", "3", NULL));
+  g_assert_true (tl_database_set (database, "selected-variant", "4", NULL));
+  value = tl_database_get (database, "selected-variant");
+  g_assert_cmpstr (value, ==, "4");
+  g_assert_true (tl_database_set (database, "selected-variant", NULL, NULL));
+  g_assert_null (tl_database_get (database, "selected-variant"));
+}
+
+/* --- files that are none of ours --- */
+
+static void
+write_sql (const char *path, const char *sql)
+{
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
+static void
+assert_refused (const char *path, int code, const char *part)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (tl_database_open (path, &error));
+  g_assert_error (error, TL_DATABASE_ERROR, code);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, part));
+  g_assert_nonnull (strstr (error->message, path));
+}
+
+static void
+test_strangers (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *missing = g_build_filename (fixture->folder, "no", "such", "folder", NULL);
+
+  assert_refused (missing, TL_DATABASE_ERROR_OPEN, "cannot open");
+  assert_refused (fixture->folder, TL_DATABASE_ERROR_OPEN, "cannot open");
+  g_assert_true (g_file_set_contents (fixture->path, "This is a letter to my grandmother, not a database of anything at all.", -1, NULL));
+  assert_refused (fixture->path, TL_DATABASE_ERROR_OPEN, "not an SQLite file");
+  g_unlink (fixture->path);
+  write_sql (fixture->path, "CREATE TABLE songs (title TEXT)");
+  assert_refused (fixture->path, TL_DATABASE_ERROR_OPEN, "another program");
+  g_unlink (fixture->path);
+  write_sql (fixture->path, "PRAGMA application_id = 1416392557; PRAGMA user_version = 1000; CREATE TABLE future (x)");
+  assert_refused (fixture->path, TL_DATABASE_ERROR_VERSION, "newer");
+  g_unlink (fixture->path);
+  /* An empty file is a new project: touch, or a download dialog, makes one. */
+  g_assert_true (g_file_set_contents (fixture->path, "", 0, NULL));
+  tl_database_unref (open_database (fixture->path));
+}
+
+/* A damaged file is an error, not a crash. */
+static void
+test_damaged (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlDatabase) database = open_database (fixture->path);
+  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  add_run (database, add_workload (database, module));
+  g_clear_pointer (&database, tl_database_unref);
+  g_assert_true (g_file_get_contents (fixture->path, &bytes, &length, NULL));
+  for (gsize i = 200; i < length; i += 3)
+    bytes[i] = (char) (i * 37);
+  g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
+  database = tl_database_open (fixture->path, &error);
+  if (database)
+    {
+      g_autoptr (GPtrArray) rows = tl_database_workloads (database, &error);
+
+      g_assert_null (rows);
+    }
+  g_assert_nonnull (error);
+  g_test_message ("%s", error->message);
+}
+
+/* --- killed in the middle --- */
+
+/* Adds trials for ever, telling on the pipe of each when it is committed. */
+static int
+write_for_ever (const char *path, const char *run_id)
+{
+  g_autoptr (TlDatabase) database = open_database (path);
+
+  for (guint number = 0;; number++)
+    if (!add_trial (database, g_ascii_strtoll (run_id, NULL, 10), number, TL_OUTCOME_OK, 1e-6, NULL)
+        || write (STDOUT_FILENO, "x", 1) != 1)
+      return 1;
+}
+
+static void
+test_killed_writer (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
+
+  for (guint round = 0; round < 5; round++)
+    {
+      g_autoptr (TlDatabase) database = open_database (fixture->path);
+      gint64 run_id = add_run (database, add_workload (database, module));
+      g_autofree char *run_text = g_strdup_printf ("%" G_GINT64_FORMAT, run_id);
+      char *argv[] = { self, (char *) "--writer", fixture->path, run_text, NULL };
+      g_autoptr (GPtrArray) rows = NULL;
+      g_autoptr (GError) error = NULL;
+      guint n_told = 0, wanted = 20 + 17 * round;
+      char letters[64];
+      GPid writer;
+      ssize_t n;
+      int out;
+
+      g_assert_true (g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &writer, NULL, &out, NULL, &error));
+      while (n_told < wanted && (n = read (out, letters, sizeof letters)) > 0)
+        n_told += (guint) n;
+      kill (writer, SIGKILL);
+      waitpid (writer, NULL, 0);
+      while ((n = read (out, letters, sizeof letters)) > 0)
+        n_told += (guint) n;
+      close (out);
+      g_clear_pointer (&database, tl_database_unref);
+
+      database = open_database (fixture->path);
+      rows = tl_database_trials (database, run_id, &error);
+      g_assert_no_error (error);
+      g_test_message ("told of %u, found %u", n_told, rows->len);
+      g_assert_cmpuint (rows->len, >=, n_told);        /* every trial it told of is there */
+      g_assert_cmpuint (rows->len, <=, n_told + 1);    /* and at most the one it had no time to tell of */
+      g_assert_cmpuint (n_told, >=, wanted);
+      for (guint i = 0; i < rows->len; i++)
+        g_assert_cmpuint (((TlTrialRow *) rows->pdata[i])->number, ==, i);
+      g_assert_true (add_trial (database, run_id, rows->len, TL_OUTCOME_OK, 1e-6, &error));
+    }
+}
+
+static gpointer
+add_many (gpointer data)
+{
+  struct { TlDatabase *database; gint64 run_id; gint next; } *job = data;
+
+  for (guint i = 0; i < 50; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      add_trial (job->database, job->run_id, (guint) g_atomic_int_add (&job->next, 1), TL_OUTCOME_OK, 1e-6, &error);
+      g_assert_no_error (error);
+    }
+  return NULL;
+}
+
+static void
+test_threads (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlDatabase) database = open_database (fixture->path);
+  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
+  struct { TlDatabase *database; gint64 run_id; gint next; } job = { database, add_run (database, add_workload (database, module)), 0 };
+  g_autoptr (GPtrArray) rows = NULL;
+  GThread *threads[4];
+
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("writer", add_many, &job);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+  rows = tl_database_trials (database, job.run_id, NULL);
+  g_assert_cmpuint (rows->len, ==, 200);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct { const char *path; void (*test) (Fixture *fixture, gconstpointer data); } tests[] = {
+    { "/tune/database/workloads", test_workloads }, { "/tune/database/variants", test_variants }, { "/tune/database/trials", test_trials },
+    { "/tune/database/settings", test_settings },   { "/tune/database/strangers", test_strangers }, { "/tune/database/damaged", test_damaged },
+    { "/tune/database/killed-writer", test_killed_writer }, { "/tune/database/threads", test_threads },
+  };
+
+  if (argc == 4 && strcmp (argv[1], "--writer") == 0)
+    return write_for_ever (argv[2], argv[3]);
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  return g_test_run ();
+}

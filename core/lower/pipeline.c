@@ -27,6 +27,8 @@ static const TlLowerPass passes[] = {
   { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },
   { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
+  { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
+  { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
   { "flatten-buffers", "One dimension per buffer", tl_lower_flatten_buffers },
   { "partition-loops", "Cut loops where their conditions change", tl_lower_partition_loops },
   { "vectorize", "Vectorized loops become vector expressions", tl_lower_vectorize },

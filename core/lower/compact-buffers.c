@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * compact-buffers: an allocation shrinks, dimension by dimension, to the interval that is touched while it lives; positions become
+ * relative to that interval's start.
+ *
+ *   for io: alloc T[128]; for ii in 8: T[io * 8 + ii]   →   for io: alloc T[8]; for ii in 8: T[ii]
+ *
+ * Each index is split into a part that is fixed during the allocation's life and one that varies with constant bounds. Where the fixed
+ * parts of two accesses differ by more than a number, or an index cannot be split, the dimension stays as it is.
+ */
+#include "core/lower/lower-private.h"
+
+typedef struct
+{
+  const TlExpr *start;    /* fixed part of the first access; NULL: not seen yet */
+  gint64        low;      /* the touched interval is [start + low, start + high] */
+  gint64        high;
+  gboolean      is_whole; /* could not be narrowed */
+} Extent;
+
+typedef struct
+{
+  TlArena        *arena;
+  TlAnalyzer     *analyzer;
+  const TlBuffer *buffer;
+  GHashTable     *inner_vars;
+  Extent         *extents;   /* one per dimension */
+  gboolean        failed;
+} Compaction;
+
+/* --- measuring ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* Adds up the terms of a sum that are free of inner variables and those that consist of nothing else; FALSE if a term mixes them. */
+static gboolean
+split_index (Compaction *c, const TlExpr *expr, gboolean negated, const TlExpr **fixed, gint64 *low, gint64 *high)
+{
+  if (expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB)
+    return split_index (c, expr->a, negated, fixed, low, high)
+           && split_index (c, expr->b, negated != (expr->kind == TL_EXPR_SUB), fixed, low, high);
+  if (!tl_expr_uses_any (expr, c->inner_vars) && !tl_expr_reads_memory (expr))
+    {
+      *fixed = negated ? tl_sub (c->arena, *fixed, expr) : tl_add (c->arena, *fixed, expr);
+      return TRUE;
+    }
+  gint64 min, max;
+  tl_analyzer_const_bounds (c->analyzer, expr, &min, &max);
+  const gint64 limit = G_MAXINT32;
+  if (min < -limit || max > limit || tl_expr_reads_memory (expr))
+    return FALSE;
+  *low += negated ? -max : min;
+  *high += negated ? -min : max;
+  return TRUE;
+}
+
+/* Joins the interval of one more access, relative to the fixed part of the first. */
+static void
+measure_index (Compaction *c, Extent *extent, const TlExpr *index)
+{
+  const TlExpr *fixed = tl_expr_int (c->arena, index->dtype, 0);
+  gint64 low = 0, high = 0, distance = 0;
+  if (extent->is_whole)
+    return;
+  if (index->dtype.lanes > 1 || !split_index (c, tl_analyzer_simplify (c->analyzer, index), FALSE, &fixed, &low, &high))
+    {
+      extent->is_whole = TRUE;
+      return;
+    }
+  fixed = tl_analyzer_simplify (c->analyzer, fixed);
+  if (extent->start == NULL)
+    {
+      *extent = (Extent) { .start = fixed, .low = low, .high = high };
+      return;
+    }
+  if (!tl_expr_get_int (tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, fixed, extent->start)), &distance))
+    {
+      extent->is_whole = TRUE;
+      return;
+    }
+  extent->low = MIN (extent->low, low + distance);
+  extent->high = MAX (extent->high, high + distance);
+}
+
+static void
+measure_access (Compaction *c, const TlExpr *const *indices)
+{
+  for (guint d = 0; d < c->buffer->n_dims; d++)
+    measure_index (c, &c->extents[d], indices[d]);
+}
+
+static TlWalk
+measure_expr (const TlExpr *expr, gpointer user_data)
+{
+  Compaction *c = user_data;
+  if (expr->kind == TL_EXPR_LOAD && expr->buffer == c->buffer)
+    measure_access (c, expr->indices);
+  if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
+    c->failed = TRUE;
+  return c->failed ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+measure_stmt (const TlStmt *stmt, gpointer user_data)
+{
+  Compaction *c = user_data;
+  if (stmt->kind == TL_STMT_FOR)
+    {
+      g_hash_table_add (c->inner_vars, (gpointer) stmt->loop.var);
+      tl_analyzer_bind (c->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+    }
+  else if (stmt->kind == TL_STMT_LET)
+    g_hash_table_add (c->inner_vars, (gpointer) stmt->var);
+  else if (stmt->kind == TL_STMT_STORE && stmt->buffer == c->buffer)
+    measure_access (c, stmt->indices);
+  return TL_WALK_INTO;
+}
+
+/* --- rewriting ---------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  Compaction     *measured;
+  const TlBuffer *small;
+} Shrink;
+
+static const TlExpr *const *
+relative_indices (Shrink *s, TlRewriter *rewriter, const TlExpr *const *indices)
+{
+  Compaction *c = s->measured;
+  const TlExpr **result = tl_arena_new_array (c->arena, const TlExpr *, MAX (c->buffer->n_dims, 1));
+  for (guint d = 0; d < c->buffer->n_dims; d++)
+    {
+      result[d] = tl_rewrite_expr (rewriter, indices[d]);
+      if (c->extents[d].is_whole)
+        continue;
+      const TlExpr *origin = tl_add (c->arena, c->extents[d].start, tl_expr_int (c->arena, c->extents[d].start->dtype, c->extents[d].low));
+      result[d] = tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, result[d], origin));
+    }
+  return result;
+}
+
+static const TlExpr *
+shrink_expr (TlRewriter *rewriter, const TlExpr *expr)
+{
+  Shrink *s = rewriter->user_data;
+  if (expr->kind != TL_EXPR_LOAD || expr->buffer != s->measured->buffer)
+    return NULL;
+  return tl_expr_load (rewriter->arena, s->small, relative_indices (s, rewriter, expr->indices), expr->n_indices);
+}
+
+static const TlStmt *
+shrink_stmt (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  Shrink *s = rewriter->user_data;
+  if (stmt->kind == TL_STMT_FOR)
+    tl_analyzer_bind (s->measured->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+  if (stmt->kind != TL_STMT_STORE || stmt->buffer != s->measured->buffer)
+    return NULL;
+  return tl_stmt_store (rewriter->arena, s->small, relative_indices (s, rewriter, stmt->indices), stmt->n_indices,
+                        tl_rewrite_expr (rewriter, stmt->value));
+}
+
+/* The smaller buffer, or NULL if no dimension shrinks. */
+static const TlBuffer *
+smaller_buffer (Compaction *c)
+{
+  const TlExpr **shape = tl_arena_new_array (c->arena, const TlExpr *, MAX (c->buffer->n_dims, 1));
+  gboolean shrinks = FALSE;
+  for (guint d = 0; d < c->buffer->n_dims; d++)
+    {
+      Extent *extent = &c->extents[d];
+      gint64 touched = extent->high - extent->low + 1, whole = 0;
+      gboolean is_constant = tl_buffer_get_extent (c->buffer, d, &whole);
+      extent->is_whole |= extent->start == NULL || (is_constant && touched >= whole);
+      shape[d] = extent->is_whole ? c->buffer->shape[d] : tl_expr_int (c->arena, c->buffer->shape[d]->dtype, touched);
+      shrinks |= !extent->is_whole;
+    }
+  return shrinks ? tl_buffer_new (c->arena, c->buffer->name, c->buffer->dtype, shape, c->buffer->n_dims, c->buffer->scope) : NULL;
+}
+
+static const TlStmt *
+compact_alloc (TlArena *arena, TlAnalyzer *analyzer, const TlBuffer *buffer, const TlStmt *body)
+{
+  if (buffer->strides != NULL || buffer->elem_offset != NULL || buffer->n_dims == 0)
+    return tl_stmt_alloc (arena, buffer, body);
+  g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
+  Compaction c = { .arena = arena, .analyzer = analyzer, .buffer = buffer, .inner_vars = inner_vars };
+  c.extents = tl_arena_new_array (arena, Extent, buffer->n_dims);
+  tl_stmt_walk (body, measure_stmt, measure_expr, &c);
+  const TlBuffer *small = c.failed ? NULL : smaller_buffer (&c);
+  if (small == NULL)
+    return tl_stmt_alloc (arena, buffer, body);
+  Shrink shrink = { .measured = &c, .small = small };
+  TlRewriter rewriter = { .arena = arena, .expr = shrink_expr, .stmt = shrink_stmt, .user_data = &shrink };
+  return tl_stmt_alloc (arena, small, tl_rewrite_stmt (&rewriter, body));
+}
+
+static const TlStmt *
+compact_hook (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  TlAnalyzer *analyzer = rewriter->user_data;
+  if (stmt->kind == TL_STMT_FOR)
+    tl_analyzer_bind (analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+  if (stmt->kind != TL_STMT_ALLOC)
+    return NULL;
+  return compact_alloc (rewriter->arena, analyzer, stmt->buffer, tl_rewrite_stmt (rewriter, stmt->alloc_body));
+}
+
+const TlPrimFunc *
+tl_lower_compact_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = compact_hook, .user_data = analyzer };
+  return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
+}

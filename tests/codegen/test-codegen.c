@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compiled programs compute what the interpreter says: all kinds of statements, all element types, every intrinsic. */
+#include "core/codegen/llvm-codegen.h"
+#include "core/lower/lower.h"
+#include "tests/lower/programs.h"
+#include "tests/lower/run-func.h"
+
+static TlModule *
+lower (const TlModule *module, const TlTarget *target)
+{
+  g_autoptr (GError) error = NULL;
+  TlModule *lowered = tl_lower (module, 0, target, NULL, &error);
+  g_assert_no_error (error);
+  return lowered;
+}
+
+/* Compiles, loads and runs on @args. */
+static void
+run_compiled (const TlModule *module, const TlTarget *target, GPtrArray *args)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) lowered = lower (module, target);
+  g_autoptr (GBytes) object = tl_codegen_compile (lowered, target, TL_CODEGEN_OBJECT, &error);
+  g_assert_no_error (error);
+  TlLoadedKernel *kernel = tl_codegen_load (object, &error);
+  g_assert_no_error (error);
+  g_autofree gpointer *pointers = g_new0 (gpointer, args->len + 1);
+  for (guint i = 0; i < args->len; i++)
+    pointers[i] = ((TlTensor *) args->pdata[i])->data;
+  tl_loaded_kernel_entry (kernel) (pointers);
+  tl_codegen_unload (kernel);
+}
+
+static void
+check_text (const char *name, const char *text, const TlTarget *target, double tolerance)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = test_read (text);
+  const TlPrimFunc *func = module->funcs[0];
+  g_autoptr (GPtrArray) inputs = tl_interp_make_args (func, 11, FALSE, &error);
+  g_assert_no_error (error);
+  g_autoptr (GPtrArray) want = test_args_for (func, inputs);
+  g_autoptr (GPtrArray) got = test_args_for (func, inputs);
+  test_interpret (func, want, name);
+  run_compiled (module, target, got);
+  test_assert_same (got, want, tolerance, name);
+}
+
+static void
+test_program (gconstpointer data)
+{
+  const TestProgram *program = data;
+  TlTarget target = tl_target_host ();
+  check_text (program->name, program->text, &target, 1e-5);
+  target.num_cores = 3;
+  check_text (program->name, program->text, &target, 1e-5);
+}
+
+/* An old machine without wide vectors or fused multiplication. */
+static void
+test_other_cpu (void)
+{
+  TlTarget target = tl_target_host ();
+  target.mcpu = "x86-64-v2";
+  target.mattr = "";
+  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
+    check_text (test_programs[i].name, test_programs[i].text, &target, 1e-5);
+}
+
+/* --- element types ------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+test_types (void)
+{
+  static const struct { const char *name; double tolerance; } types[] = {
+    { "int8", 0 }, { "int16", 0 }, { "int32", 0 }, { "int64", 0 }, { "uint8", 0 }, { "uint16", 0 }, { "uint32", 0 }, { "uint64", 0 },
+    { "float16", 2e-3 }, { "bfloat16", 0 }, { "float32", 1e-6 }, { "float64", 1e-12 },
+  };
+  TlTarget target = tl_target_host ();
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    for (guint vectorized = 0; vectorized < 2; vectorized++)
+      {
+        const char *t = types[i].name;
+        g_autofree char *text = g_strdup_printf (
+          HEAD "(A: T.Buffer((21,), \"%s\"), B: T.Buffer((21,), \"%s\"), C: T.Buffer((21,), \"%s\"), D: T.Buffer((21,), \"%s\")):\n"
+          "    for i in T.%s(21):\n"
+          "        with T.block(\"C\"):\n"
+          "            vi = T.axis.spatial(21, i)\n"
+          "            C[vi] = T.max(A[vi], B[vi]) * B[vi] + A[vi] - T.min(A[vi], B[20 - vi])\n"
+          "    for i in T.%s(21):\n"
+          "        with T.block(\"D\"):\n"
+          "            vi = T.axis.spatial(21, i)\n"
+          "            D[vi] = T.Select(A[vi] < B[vi], A[vi], T.Cast(\"%s\", vi))\n",
+          t, t, t, t, vectorized ? "vectorized" : "serial", vectorized ? "vectorized" : "serial", t);
+        check_text (t, text, &target, types[i].tolerance);
+      }
+}
+
+static void
+test_conversions (void)
+{
+  static const char *const types[] = { "int8", "int32", "int64", "uint8", "uint32", "float16", "bfloat16", "float32", "float64" };
+  TlTarget target = tl_target_host ();
+  for (guint from = 0; from < G_N_ELEMENTS (types); from++)
+    for (guint to = 0; to < G_N_ELEMENTS (types); to++)
+      {
+        /* Negative floats have no unsigned value: what a conversion gives is the machine's affair. */
+        gboolean from_float = strstr (types[from], "float") != NULL, to_unsigned = types[to][0] == 'u';
+        g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((17,), \"%s\"), C: T.Buffer((17,), \"%s\")):\n"
+                                                 "    for i in T.vectorized(17):\n"
+                                                 "        with T.block(\"C\"):\n"
+                                                 "            vi = T.axis.spatial(17, i)\n"
+                                                 "            C[vi] = T.Cast(\"%s\", %s(A[vi]))\n",
+                                                 types[from], types[to], types[to], from_float && to_unsigned ? "T.abs" : "");
+        g_autofree char *name = g_strdup_printf ("%s to %s", types[from], types[to]);
+        check_text (name, text, &target, 0);
+      }
+}
+
+/* --- mathematics -------------------------------------------------------------------------------------------------------------------------- */
+
+/* @ulps: float32 units in the last place of the result that may be wrong. */
+static const struct { const char *name; double (*exact) (double); double low, high; double ulps; } math_cases[] = {
+  { "exp", exp, -104, 89, 2 }, { "exp2", exp2, -150, 128, 2 }, { "exp10", exp10, -44, 38.5, 2 }, { "log", log, 0, 100, 2 },
+  { "log2", log2, 0, 100, 2 }, { "log10", log10, 0, 100, 2 }, { "log1p", log1p, -0.99, 10, 2 }, { "sqrt", sqrt, 0, 1000, 1 },
+  { "tanh", tanh, -10, 10, 4 }, { "erf", erf, -5, 5, 12 }, { "sin", sin, -20, 20, 2 }, { "cos", cos, -20, 20, 2 },
+  { "tan", tan, -1.5, 1.5, 2 }, { "atan", atan, -10, 10, 2 }, { "sinh", sinh, -10, 10, 3 }, { "cosh", cosh, -10, 10, 3 },
+  { "floor", floor, -10, 10, 0 }, { "ceil", ceil, -10, 10, 0 }, { "trunc", trunc, -10, 10, 0 }, { "round", round, -10, 10, 0 },
+  { "nearbyint", nearbyint, -10, 10, 0 }, { "fabs", fabs, -10, 10, 0 }, { "abs", fabs, -10, 10, 0 },
+};
+
+#define N_POINTS 4096
+
+static TlTensor *
+one_dimensional (const char *type, gint64 n)
+{
+  TlDType dtype;
+  g_autoptr (GError) error = NULL;
+  g_assert_true (tl_dtype_parse (type, &dtype));
+  TlTensor *tensor = tl_tensor_new (dtype, &n, 1, FALSE, &error);
+  g_assert_no_error (error);
+  return tensor;
+}
+
+static GPtrArray *
+run_unary (const char *name, const char *type, double low, double high)
+{
+  g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((%d,), \"%s\"), B: T.Buffer((%d,), \"%s\")):\n"
+                                           "    for i_0 in range(%d):\n"
+                                           "        for i_1 in T.vectorized(16):\n"
+                                           "            with T.block(\"B\"):\n"
+                                           "                vi = T.axis.spatial(%d, i_0 * 16 + i_1)\n"
+                                           "                B[vi] = T.%s(A[vi])\n",
+                                           N_POINTS, type, N_POINTS, type, N_POINTS / 16, N_POINTS, name);
+  g_autoptr (TlModule) module = test_read (text);
+  GPtrArray *args = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+  g_ptr_array_add (args, one_dimensional (type, N_POINTS));
+  g_ptr_array_add (args, one_dimensional (type, N_POINTS));
+  for (gint i = 0; i < N_POINTS; i++)
+    tl_tensor_set (args->pdata[0], i, low == high || isnan (low) ? low : low + (high - low) * i / (N_POINTS - 1));
+  TlTarget target = tl_target_host ();
+  run_compiled (module, &target, args);
+  return args;
+}
+
+static void
+test_math (void)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (math_cases); c++)
+    {
+      double worst = 0, worst_at = 0;
+      g_autoptr (GPtrArray) args = run_unary (math_cases[c].name, "float32", math_cases[c].low, math_cases[c].high);
+      for (gint i = 0; i < N_POINTS; i++)
+        {
+          double x = tl_tensor_get (args->pdata[0], i), got = tl_tensor_get (args->pdata[1], i), want = math_cases[c].exact (x);
+          if (isinf (want) || fabs (want) > G_MAXFLOAT)
+            {
+              g_assert_cmpfloat (fabs (got), >=, 3.4e38);
+              continue;
+            }
+          double unit = fmax (ldexp (1, ilogb (fmax (fabs (want), 0x1p-126)) - 23), 0x1p-149);
+          double error = fabs (got - want) / unit;
+          if (!(error <= worst))
+            {
+              worst = error;
+              worst_at = x;
+            }
+        }
+      g_test_message ("%s: %.2f ulp at %g", math_cases[c].name, worst, worst_at);
+      if (!(worst <= math_cases[c].ulps + 0.51))
+        g_error ("T.%s is wrong by %.2f ulp at %.9g", math_cases[c].name, worst, worst_at);
+    }
+}
+
+static void
+test_math_specials (void)
+{
+  static const struct { const char *name; double x, want; } cases[] = {
+    { "exp", INFINITY, INFINITY }, { "exp", -INFINITY, 0 }, { "exp", NAN, NAN }, { "exp", 0, 1 }, { "log", 0, -INFINITY }, { "log", -1, NAN },
+    { "log", INFINITY, INFINITY }, { "log", NAN, NAN }, { "log", 1, 0 }, { "tanh", INFINITY, 1 }, { "tanh", -INFINITY, -1 },
+    { "tanh", NAN, NAN }, { "sigmoid", INFINITY, 1 }, { "sigmoid", -INFINITY, 0 }, { "sigmoid", 0, 0.5 }, { "erf", INFINITY, 1 },
+    { "erf", NAN, NAN }, { "sqrt", -1, NAN }, { "rsqrt", 4, 0.5 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GPtrArray) args = run_unary (cases[i].name, "float32", cases[i].x, cases[i].x);
+      double got = tl_tensor_get (args->pdata[1], 0);
+      if (!(got == cases[i].want || (isnan (got) && isnan (cases[i].want))))
+        g_error ("T.%s(%g) is %g, expected %g", cases[i].name, cases[i].x, got, cases[i].want);
+    }
+}
+
+static void
+test_math_other_types (void)
+{
+  static const struct { const char *type; double tolerance; } types[] = { { "float16", 2e-3 }, { "bfloat16", 1.6e-2 }, { "float64", 1e-14 } };
+  static const struct { const char *name; double (*exact) (double); } functions[] = {
+    { "exp", exp }, { "tanh", tanh }, { "sqrt", sqrt }, { "erf", erf }, { "log", log }, { "sin", sin }, { "floor", floor },
+  };
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+    for (guint f = 0; f < G_N_ELEMENTS (functions); f++)
+      {
+        g_autoptr (GPtrArray) args = run_unary (functions[f].name, types[t].type, 0.25, 4);
+        for (gint i = 0; i < N_POINTS; i += 7)
+          {
+            double want = functions[f].exact (tl_tensor_get (args->pdata[0], i)), got = tl_tensor_get (args->pdata[1], i);
+            if (!(fabs (got - want) <= types[t].tolerance * fmax (1, fabs (want))))
+              g_error ("T.%s of %s: got %g, expected %g", functions[f].name, types[t].type, got, want);
+          }
+      }
+}
+
+static void
+test_other_intrinsics (void)
+{
+  TlTarget target = tl_target_host ();
+  check_text ("two arguments",
+              HEAD "(A: T.Buffer((16,), \"float32\"), B: T.Buffer((16,), \"float32\"), C: T.Buffer((16,), \"float32\")):\n"
+              "    for i in T.vectorized(16):\n"
+              "        with T.block(\"C\"):\n"
+              "            vi = T.axis.spatial(16, i)\n"
+              "            C[vi] = T.pow(T.fabs(A[vi]), B[vi]) + T.fmod(A[vi] * T.float32(7), T.float32(2)) + T.fma(A[vi], B[vi], T.float32(1))\n",
+              &target, 1e-5);
+  check_text ("bits",
+              HEAD "(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\"), C: T.Buffer((16,), \"int32\")):\n"
+              "    for i in T.vectorized(16):\n"
+              "        with T.block(\"C\"):\n"
+              "            vi = T.axis.spatial(16, i)\n"
+              "            C[vi] = T.bitwise_and(A[vi], 12) + T.bitwise_or(B[vi], 5) + T.bitwise_xor(A[vi], B[vi]) + T.shift_left(A[vi], 2)"
+              " + T.shift_right(B[vi], 1) + T.bitwise_not(A[vi]) + T.abs(A[vi]) + T.popcount(A[vi])\n",
+              &target, 0);
+  check_text ("registered function",
+              HEAD "(A: T.Buffer((8,), \"float32\"), C: T.Buffer((8,), \"float32\")):\n"
+              "    for i in range(8):\n"
+              "        with T.block(\"C\"):\n"
+              "            vi = T.axis.spatial(8, i)\n"
+              "            C[vi] = T.call_extern(\"float32\", \"cosf\", A[vi])\n",
+              &target, 1e-6);
+}
+
+/* --- what is refused ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_foreign_symbols (void)
+{
+  static const char *const calls[] = { "T.call_extern(\"int32\", \"system\", 1)", "T.call_extern(\"int32\", \"tl_parallel_for\", 1)",
+                                       "T.call_extern(\"float32\", \"expf\", 1, 2)" };
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((8,), \"float32\")):\n"
+                                               "    for i in range(8):\n"
+                                               "        with T.block(\"A\"):\n"
+                                               "            vi = T.axis.spatial(8, i)\n"
+                                               "            A[vi] = T.Cast(\"float32\", %s)\n",
+                                               calls[i]);
+      g_autoptr (TlModule) module = test_read (text);
+      TlTarget target = tl_target_host ();
+      g_autoptr (TlModule) lowered = lower (module, &target);
+      g_assert_null (tl_codegen_compile (lowered, &target, TL_CODEGEN_OBJECT, &error));
+      g_assert_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED);
+      g_assert_nonnull (strchr (error->message, '"'));
+    }
+}
+
+static void
+test_bad_objects (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) junk = g_bytes_new_static ("this is no object file", 22);
+  g_assert_null (tl_codegen_load (junk, &error));
+  g_assert_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM);
+}
+
+static void
+test_unknown_machine (void)
+{
+  TlTarget target = tl_target_host ();
+  target.kind = TL_TARGET_CUDA;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = test_read (test_programs[0].text);
+  g_assert_null (tl_lower (module, 0, &target, NULL, &error));
+  g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
+}
+
+/* --- the code itself ---------------------------------------------------------------------------------------------------------------------- */
+
+static char *
+assembly_of (const char *text, const char *cpu)
+{
+  g_autoptr (GError) error = NULL;
+  TlTarget target = tl_target_host ();
+  target.mcpu = cpu;
+  g_autoptr (TlModule) module = test_read (text);
+  g_autoptr (TlModule) lowered = lower (module, &target);
+  g_autoptr (GBytes) assembly = tl_codegen_compile (lowered, &target, TL_CODEGEN_ASSEMBLY, &error);
+  g_assert_no_error (error);
+  return g_strndup (g_bytes_get_data (assembly, NULL), g_bytes_get_size (assembly));
+}
+
+/* A vectorized product multiplies and adds in one instruction on whole registers, and its accumulators stay in them. */
+static void
+test_matmul_code (void)
+{
+  g_autofree char *assembly = assembly_of (
+    HEAD "(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n"
+    "    for i_0, j_0, k, i_1 in T.grid(8, 2, 64, 8):\n"
+    "        for j_1 in T.vectorized(32):\n"
+    "            with T.block(\"C\"):\n"
+    "                vi = T.axis.spatial(64, i_0 * 8 + i_1)\n"
+    "                vj = T.axis.spatial(64, j_0 * 32 + j_1)\n"
+    "                vk = T.axis.reduce(64, k)\n"
+    "                with T.init():\n"
+    "                    C[vi, vj] = T.float32(0)\n"
+    "                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n",
+    "skylake-avx512");
+  guint n_fma = 0, n_stores = 0;
+  g_auto (GStrv) lines = g_strsplit (assembly, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      n_fma += strstr (lines[i], "vfmadd") != NULL && strstr (lines[i], "%zmm") != NULL;
+      n_stores += strstr (lines[i], "vmovups\t%zmm") != NULL;
+    }
+  g_assert_cmpuint (n_fma, ==, 16);
+  g_assert_cmpuint (n_stores, ==, 16);
+}
+
+static void
+test_ir_text (void)
+{
+  g_autoptr (GError) error = NULL;
+  TlTarget target = tl_target_host ();
+  g_autoptr (TlModule) module = test_read (test_programs[0].text);
+  g_autoptr (TlModule) lowered = lower (module, &target);
+  g_autoptr (GBytes) ir = tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &error);
+  g_assert_no_error (error);
+  g_autofree char *text = g_strndup (g_bytes_get_data (ir, NULL), g_bytes_get_size (ir));
+  g_assert_nonnull (strstr (text, "define void @tl_kernel"));
+  g_assert_nonnull (strstr (text, "noalias"));
+}
+
+static gpointer
+compile_again (gpointer data)
+{
+  for (guint i = 0; i < 5; i++)
+    for (guint p = 0; p < 4; p++)
+      {
+        TlTarget target = tl_target_host ();
+        check_text (test_programs[p].name, test_programs[p].text, &target, 1e-5);
+      }
+  return NULL;
+}
+
+static void
+test_threads (void)
+{
+  GThread *threads[3];
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("compile", compile_again, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/codegen/program/%s", test_programs[i].name);
+      g_test_add_data_func (path, &test_programs[i], test_program);
+    }
+  g_test_add_func ("/codegen/other-cpu", test_other_cpu);
+  g_test_add_func ("/codegen/types", test_types);
+  g_test_add_func ("/codegen/conversions", test_conversions);
+  g_test_add_func ("/codegen/math", test_math);
+  g_test_add_func ("/codegen/math-specials", test_math_specials);
+  g_test_add_func ("/codegen/math-other-types", test_math_other_types);
+  g_test_add_func ("/codegen/other-intrinsics", test_other_intrinsics);
+  g_test_add_func ("/codegen/foreign-symbols", test_foreign_symbols);
+  g_test_add_func ("/codegen/bad-objects", test_bad_objects);
+  g_test_add_func ("/codegen/unknown-machine", test_unknown_machine);
+  g_test_add_func ("/codegen/matmul-code", test_matmul_code);
+  g_test_add_func ("/codegen/ir-text", test_ir_text);
+  g_test_add_func ("/codegen/threads", test_threads);
+  return g_test_run ();
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every program means the same after every pass: the interpreter runs each stage. Then what single passes promise. */
+#include "core/ir/walk.h"
+#include "core/lower/lower.h"
+#include "tests/lower/programs.h"
+#include "tests/lower/run-func.h"
+
+static TlModule *
+lower_to (const TlModule *module, const char *after)
+{
+  g_autoptr (GError) error = NULL;
+  TlTarget target = tl_target_host ();
+  TlModule *lowered = tl_lower (module, 0, &target, after, &error);
+  g_assert_no_error (error);
+  return lowered;
+}
+
+static void
+test_program (gconstpointer data)
+{
+  const TestProgram *program = data;
+  g_autoptr (TlModule) module = test_read (program->text);
+  const TlPrimFunc *func = module->funcs[0];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) inputs = tl_interp_make_args (func, 7, FALSE, &error);
+  g_assert_no_error (error);
+  g_autoptr (GPtrArray) want = test_args_for (func, inputs);
+  test_interpret (func, want, program->name);
+  for (guint i = 0; tl_lower_pass_nth (i) != NULL; i++)
+    {
+      const TlLowerPass *pass = tl_lower_pass_nth (i);
+      g_autoptr (TlModule) lowered = lower_to (module, pass->name);
+      g_autoptr (GPtrArray) got = test_args_for (lowered->funcs[0], inputs);
+      g_autofree char *what = g_strdup_printf ("%s after %s", program->name, pass->name);
+      test_interpret (lowered->funcs[0], got, what);
+      test_assert_same (got, want, 0, what);
+    }
+}
+
+/* --- promises of single passes ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  guint n_blocks, n_vectorized, n_unrolled, n_conditions, n_allocs, n_vector_stores;
+  gint64 alloc_elements;
+} Census;
+
+static TlWalk
+count_stmt (const TlStmt *stmt, gpointer user_data)
+{
+  Census *census = user_data;
+  census->n_blocks += stmt->kind == TL_STMT_BLOCK;
+  census->n_conditions += stmt->kind == TL_STMT_IF;
+  census->n_vectorized += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_VECTORIZED;
+  census->n_unrolled += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_UNROLLED;
+  census->n_vector_stores += stmt->kind == TL_STMT_STORE && stmt->indices[0]->dtype.lanes > 1;
+  if (stmt->kind == TL_STMT_ALLOC)
+    {
+      census->n_allocs++;
+      census->alloc_elements += tl_buffer_n_elements (stmt->buffer);
+    }
+  return TL_WALK_INTO;
+}
+
+static const TestProgram *
+find_program (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
+    if (g_str_equal (test_programs[i].name, name))
+      return &test_programs[i];
+  g_error ("no program \"%s\"", name);
+}
+
+static Census
+census_after (const char *program, const char *pass)
+{
+  Census census = { 0 };
+  g_autoptr (TlModule) module = test_read (find_program (program)->text);
+  g_autoptr (TlModule) lowered = lower_to (module, pass);
+  tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+  return census;
+}
+
+static void
+test_no_blocks_left (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
+    {
+      Census census = census_after (test_programs[i].name, NULL);
+      g_assert_cmpuint (census.n_blocks, ==, 0);
+      g_assert_cmpuint (census.n_vectorized, ==, 0);
+      g_assert_cmpuint (census.n_unrolled, ==, 0);
+    }
+}
+
+static void
+test_init_is_hoisted (void)
+{
+  g_assert_cmpuint (census_after ("matmul", "simplify").n_conditions, ==, 0);
+  g_assert_cmpuint (census_after ("matmul, reduction outside, vectorized", "simplify").n_conditions, ==, 0);
+}
+
+/* The tile of 8 × 8 moves into the parallel loop and shrinks; the window of the stencil to its 6 elements; B of odd tiles to 8. */
+static void
+test_buffers_shrink (void)
+{
+  g_assert_cmpint (census_after ("matmul, cached tile", "compact-buffers").alloc_elements, ==, 64);
+  g_assert_cmpint (census_after ("stencil through a window", "compact-buffers").alloc_elements, ==, 6);
+  g_assert_cmpint (census_after ("producer under its consumer, odd tiles", "compact-buffers").alloc_elements, ==, 8);
+  g_assert_cmpint (census_after ("value carried between iterations", "compact-buffers").alloc_elements, ==, 1);
+}
+
+static void
+test_conditions_are_cut_away (void)
+{
+  g_assert_cmpuint (census_after ("matmul, predicates on all axes", "partition-loops").n_conditions, ==, 0);
+  g_assert_cmpuint (census_after ("producer under its consumer, odd tiles", "partition-loops").n_conditions, ==, 0);
+}
+
+static void
+test_vectors_appear (void)
+{
+  static const char *const programs[] = { "matmul, reduction outside, vectorized", "matmul, predicates on all axes", "padding, vectorized",
+                                          "transpose, gather and scatter", "long and odd vectors", "vector loop around a serial one",
+                                          "vector loop with a private buffer", "unrolled and offset loops" };
+  for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+    g_assert_cmpuint (census_after (programs[i], "vectorize").n_vector_stores, >, 0);
+}
+
+static void
+test_refusals (void)
+{
+  g_autoptr (TlModule) module = test_read (find_program ("copy")->text);
+  g_autoptr (GError) error = NULL;
+  TlTarget target = tl_target_host ();
+  g_assert_null (tl_lower (module, 0, &target, "no-such-pass", &error));
+  g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
+  g_clear_error (&error);
+  g_autoptr (TlModule) symbolic = test_read (HEAD "(a: T.handle, b: T.handle):\n"
+                                             "    n = T.int32()\n"
+                                             "    A = T.match_buffer(a, (n,), \"float32\")\n"
+                                             "    B = T.match_buffer(b, (n,), \"float32\")\n"
+                                             "    for i in range(n):\n"
+                                             "        with T.block(\"B\"):\n"
+                                             "            vi = T.axis.spatial(n, i)\n"
+                                             "            B[vi] = A[vi]\n");
+  g_assert_null (tl_lower (symbolic, 0, &target, NULL, &error));
+  g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "extent n"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/lower/program/%s", test_programs[i].name);
+      g_test_add_data_func (path, &test_programs[i], test_program);
+    }
+  g_test_add_func ("/lower/no-blocks-left", test_no_blocks_left);
+  g_test_add_func ("/lower/init-is-hoisted", test_init_is_hoisted);
+  g_test_add_func ("/lower/buffers-shrink", test_buffers_shrink);
+  g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
+  g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
+  g_test_add_func ("/lower/refusals", test_refusals);
+  return g_test_run ();
+}

@@ -79,11 +79,32 @@ record (Collector *collector, GArray *list, TlRegion region)
   g_array_append_val (list, box);
 }
 
+/* What the lanes of an index touch: all between the ends of a ramp, the whole dimension where that is not plain to see. */
+static TlRange
+index_range (TlArena *arena, const TlBuffer *buffer, guint dim, const TlExpr *index)
+{
+  TlDType scalar = tl_dtype_with_lanes (index->dtype, 1);
+  gint64  stride, last;
+
+  if (index->dtype.lanes == 1)
+    return (TlRange) { index, tl_expr_int (arena, scalar, 1) };
+  if (index->kind == TL_EXPR_BROADCAST)
+    return (TlRange) { index->base, tl_expr_int (arena, scalar, 1) };
+  if (index->kind != TL_EXPR_RAMP || !tl_expr_get_int (index->stride, &stride) || ABS (stride) > G_MAXINT16)
+    return (TlRange) { tl_expr_int (arena, buffer->shape[dim]->dtype, 0), buffer->shape[dim] };
+  last = stride * (index->dtype.lanes - 1);
+  return (TlRange) { tl_add (arena, index->base, tl_expr_int (arena, scalar, MIN (last, 0))), tl_expr_int (arena, scalar, ABS (last) + 1) };
+}
+
 static void
 record_point (Collector *collector, GArray *list, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices)
 {
+  TlRange *ranges = tl_arena_new_array (collector->arena, TlRange, buffer->n_dims);
+
+  for (guint i = 0; i < n_indices && n_indices == buffer->n_dims; i++)
+    ranges[i] = index_range (collector->arena, buffer, i, indices[i]);
   if (n_indices == buffer->n_dims)
-    record (collector, list, tl_region_point (collector->arena, buffer, indices));
+    record (collector, list, (TlRegion) { buffer, ranges });
   else
     record (collector, list, tl_region_full (collector->arena, buffer));
 }

@@ -20,7 +20,7 @@ typedef struct
   guint           run_entry;  /* code: one instance, spatial axes preset */
   guint32        *spatial;    /* Owned: registers of the spatial axes */
   guint           n_spatial;
-  guint8        **claims;     /* Owned: per write region, the scalars some instance has taken; nullable entries */
+  guint8        **claims;     /* Owned: per write region, the scalars that instances found write; nullable entries */
   GArray         *instances;  /* Owned: gint64, n_spatial per instance */
 } TlUnit;
 

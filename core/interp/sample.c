@@ -123,20 +123,19 @@ hook_search (TlMachine *machine, const TlInstr *instr)
   return TRUE;
 }
 
+/* TRUE if another instance has claimed what is wanted. */
 static gboolean
 claim (const Box *box, gint64 scalar, gpointer user_data)
 {
   guint8 *claims = user_data;
 
-  if (!has_bit (box->storage->bits, scalar))
-    return FALSE;
   if (has_bit (claims, scalar))
-    return TRUE;
+    return has_bit (box->storage->bits, scalar);
   claims[scalar >> 3] |= (guint8) (1u << (scalar & 7));
   return FALSE;
 }
 
-/* Notes the instance, and that no other may write what is wanted of it. */
+/* Notes the instance, and that no other may write what is wanted of its regions. */
 static gboolean
 hook_record (TlMachine *machine, const TlInstr *instr)
 {
@@ -403,20 +402,55 @@ forget_pass (Sampler *sampler)
     }
 }
 
-static guint64
-count_own_bits (const Sampler *sampler, const TlUnit *unit)
+/* The bits of the buffers that @unit writes, one after the other. */
+static GByteArray *
+copy_own_bits (const Sampler *sampler, const TlUnit *unit)
 {
-  guint64 count = 0;
+  GByteArray *copy = g_byte_array_new ();
 
   for (guint i = 0; i < sampler->tracked_slots->len; i++)
     {
       const TlSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
 
       if (g_hash_table_contains (unit->writes, slot->buffer))
-        for (gint64 byte = 0; byte <= slot->n_scalars / 8; byte++)
-          count += (guint) __builtin_popcount (slot->bits[byte]);
+        g_byte_array_append (copy, slot->bits, (guint) (slot->n_scalars / 8 + 1));
     }
-  return count;
+  return copy;
+}
+
+/* The eight bits of byte @at of @buffer that instances of the unit have claimed. */
+static guint8
+claimed_byte (const TlUnit *unit, const TlBuffer *buffer, gint64 at)
+{
+  guint8 bits = 0;
+
+  for (guint i = 0; i < unit->block->n_writes; i++)
+    if (unit->block->writes[i].buffer == buffer && unit->claims[i] != NULL)
+      bits |= unit->claims[i][at];
+  return bits;
+}
+
+/* What the instances found have come to want of their own buffers must be theirs: a tile reads all of the tile it updates. */
+static gboolean
+wants_only_its_own (const Sampler *sampler, const TlUnit *unit, const GByteArray *before)
+{
+  guint at = 0;
+
+  for (guint i = 0; i < sampler->tracked_slots->len; i++)
+    {
+      const TlSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
+
+      if (!g_hash_table_contains (unit->writes, slot->buffer))
+        continue;
+      for (gint64 byte = 0; byte <= slot->n_scalars / 8; byte++)
+        {
+          guint8 fresh = slot->bits[byte] & (guint8) ~before->data[at++];
+
+          if (fresh != 0 && (fresh & (guint8) ~claimed_byte (unit, slot->buffer, byte)) != 0)
+            return FALSE;
+        }
+    }
+  return TRUE;
 }
 
 /* Finds the instances that @wanted takes and marks all they need; @n_steps iterations were spent. */
@@ -442,11 +476,11 @@ mark_backwards (Sampler *sampler, GPtrArray *wanted, guint64 *n_steps)
   for (guint i = sampler->units->len; i > 0; i--)
     {
       TlUnit *unit = g_ptr_array_index (sampler->units, i - 1);
-      guint64 own = count_own_bits (sampler, unit);
+      g_autoptr (GByteArray) before_scan = copy_own_bits (sampler, unit);
 
       if (!tl_machine_run (machine, unit->scan_entry))
         return FALSE;
-      if (count_own_bits (sampler, unit) != own)
+      if (!wants_only_its_own (sampler, unit, before_scan))
         {
           g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED,
                        "block \"%s\" reads what other instances of it write", unit->block->name);
@@ -482,7 +516,16 @@ run_forwards (Sampler *sampler)
 
 /* --- choosing elements --- */
 
-/* First, last, then random ones; repeats only where there are fewer than @n. */
+static gboolean
+holds (const GArray *values, gint64 value)
+{
+  for (guint i = 0; i < values->len; i++)
+    if (g_array_index (values, gint64, i) == value)
+      return TRUE;
+  return FALSE;
+}
+
+/* The last, the first, then random ones; all where there are no more than @n. */
 static GArray *
 pick (TlRandom *random, gint64 count, guint n)
 {
@@ -502,7 +545,8 @@ pick (TlRandom *random, gint64 count, guint n)
     {
       gint64 value = (gint64) tl_random_below (random, (guint64) count);
 
-      g_array_append_val (picked, value);
+      if (!holds (picked, value))
+        g_array_append_val (picked, value);
     }
   return picked;
 }

@@ -203,9 +203,12 @@ tl_sum_add_term (TlAnalyzer *analyzer, TlSum *sum, TlTerm term)
 gboolean
 tl_sum_add (TlAnalyzer *analyzer, TlSum *sum, const TlSum *other, gint64 factor)
 {
-  TlSum  result = tl_sum_copy (analyzer, sum);
+  TlSum  result;
   gint64 scaled;
 
+  if (factor == 0)
+    return TRUE;
+  result = tl_sum_copy (analyzer, sum);
   if (__builtin_mul_overflow (other->base, factor, &scaled) || !add_base (&result, scaled))
     return FALSE;
   for (guint i = 0; i < other->n; i++)

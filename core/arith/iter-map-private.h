@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Inside of iteration maps.
+ *
+ *   binding ──tl_iter_rewrite──▶ sum of splits ──tl_iter_fuse──▶ one split of one mark ──tl_iter_check──▶ verdict
+ *                                                                  │
+ *                                                                  └──tl_iter_sum_to_expr──▶ normal form
+ *
+ * A mark is something that runs over [0, extent): an iterator (less its minimum), or a sum of splits that tile an interval, or such a sum
+ * cut to an interval by the predicate. A split is one digit of a mark: scale * (mark % (lower * extent) // lower). Marks refer to
+ * earlier marks only, so a walk from the last to the first meets every user of a mark before the mark.
+ */
+#pragma once
+
+#include "core/arith/iter-map.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TlIterMark TlIterMark;
+
+typedef struct
+{
+  TlIterMark   *mark;
+  const TlExpr *lower, *extent, *scale;
+} TlIterSplit;
+
+typedef struct
+{
+  TlIterSplit  *splits;
+  guint         n, capacity;
+  const TlExpr *base;
+} TlIterSum;
+
+struct _TlIterMark
+{
+  guint         index;           /* in TlIterMapper.marks */
+  const TlVar  *var;             /* NULL: the value is sum, less first */
+  const TlExpr *first;           /* smallest value of var or sum, NULL for 0 */
+  TlIterSum     sum;             /* splits by falling scale, base 0 */
+  const TlExpr *extent;
+  gboolean      is_constrained;  /* by the predicate */
+  GArray       *users;           /* TlIterSplit, while checking */
+};
+
+typedef struct
+{
+  TlArena       *arena;          /* expressions */
+  TlArena       *scratch;        /* marks and splits */
+  TlAnalyzer    *analyzer;       /* knows the iterators */
+  GHashTable    *vars;           /* TlVar → TlIterMark, NULL mark: a dropped unit iterator */
+  GHashTable    *minima;         /* TlVar of dropped unit iterators → TlExpr */
+  GPtrArray     *marks;          /* TlIterMark in order of creation */
+  TlIterMapCheck check;
+  gboolean       keep_units;
+  gboolean       overflows;      /* some factor left its type: nothing can be said */
+  char          *why;            /* first reason for a failure */
+} TlIterMapper;
+
+/* iter-sum.c: factors are positive integers or expressions */
+const TlExpr *tl_iter_mul (TlIterMapper *mapper, const TlExpr *a, const TlExpr *b);
+gboolean      tl_iter_divides (TlIterMapper *mapper, const TlExpr *a, const TlExpr *divisor, const TlExpr **quotient);
+gboolean      tl_iter_equal (TlIterMapper *mapper, const TlExpr *a, const TlExpr *b);
+gboolean      tl_iter_at_most (TlIterMapper *mapper, const TlExpr *a, const TlExpr *b);
+const TlExpr *tl_iter_int (TlIterMapper *mapper, gint64 value);
+gboolean      tl_iter_fail (TlIterMapper *mapper, const char *why);
+TlIterMark   *tl_iter_mark_new (TlIterMapper *mapper, const TlVar *var, const TlExpr *extent);
+TlIterSum     tl_iter_sum_const (const TlExpr *base);
+TlIterSum     tl_iter_sum_whole (TlIterMapper *mapper, TlIterMark *mark);
+void          tl_iter_sum_append (TlIterMapper *mapper, TlIterSum *sum, TlIterSplit split);
+void          tl_iter_sum_remove (TlIterSum *sum, guint index);
+gboolean      tl_iter_sum_add (TlIterMapper *mapper, TlIterSum *sum, const TlIterSum *other);
+void          tl_iter_sum_scale (TlIterMapper *mapper, TlIterSum *sum, const TlExpr *factor);
+gboolean      tl_iter_is_unit (const TlIterSplit *split);
+gboolean      tl_iter_same_digit (TlIterMapper *mapper, const TlIterSplit *a, const TlIterSplit *b);
+const TlExpr *tl_iter_split_to_expr (TlIterMapper *mapper, const TlIterSplit *split);
+const TlExpr *tl_iter_sum_to_expr (TlIterMapper *mapper, const TlIterSum *sum);
+
+/* iter-fuse.c: brings a sum to at most one split that is no unit; FALSE if the splits leave gaps or are out of step */
+gboolean      tl_iter_fuse (TlIterMapper *mapper, TlIterSum *sum);
+void          tl_iter_join_digits (TlIterMapper *mapper, TlIterSum *sum);
+
+/* iter-rewrite.c */
+gboolean      tl_iter_rewrite (TlIterMapper *mapper, const TlExpr *expr, TlIterSum *sum);
+gboolean      tl_iter_take_predicate (TlIterMapper *mapper, const TlExpr *predicate);
+
+/* iter-map.c */
+void          tl_iter_mapper_init (TlIterMapper *mapper, TlArena *arena, const TlIter *iters, guint n_iters, TlIterMapCheck check,
+                                   gboolean keep_units);
+void          tl_iter_mapper_clear (TlIterMapper *mapper);
+/* The bindings as fused sums, checked together. @sums has room for n_bindings. */
+gboolean      tl_iter_map_bindings (TlIterMapper *mapper, const TlExpr *const *bindings, guint n_bindings, const TlExpr *predicate,
+                                    TlIterSum *sums);
+
+G_END_DECLS

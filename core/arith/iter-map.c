@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The public face of iteration maps: setting up, the check that each digit of each mark is used as it must be, normal forms. */
+#include "core/arith/iter-map-private.h"
+
+#include "core/ir/walk.h"
+
+static TlWalk
+assume_positive (const TlExpr *expr, gpointer user_data)
+{
+  TlIterMapper *mapper = user_data;
+
+  if (expr->kind == TL_EXPR_VAR && tl_dtype_is_integer (expr->dtype))
+    tl_analyzer_push (mapper->analyzer, tl_binary (mapper->arena, TL_EXPR_LE, tl_iter_int (mapper, 1), expr));
+  return TL_WALK_INTO;
+}
+
+/* Extents that are no numbers are shapes of a program that runs: their variables are at least 1. */
+static void
+add_iter (TlIterMapper *mapper, const TlIter *iter)
+{
+  const TlExpr *extent = tl_analyzer_simplify (mapper->analyzer, iter->extent);
+  const TlExpr *min = tl_analyzer_simplify (mapper->analyzer, iter->min);
+  TlIterMark   *mark;
+
+  tl_expr_walk (extent, assume_positive, mapper);
+  if (tl_expr_is_int (extent, 1) && !mapper->keep_units)
+    {
+      g_hash_table_insert (mapper->vars, (gpointer) iter->var, NULL);
+      g_hash_table_insert (mapper->minima, (gpointer) iter->var, (gpointer) min);
+      return;
+    }
+  mark = tl_iter_mark_new (mapper, iter->var, extent);
+  mark->first = tl_expr_is_int (min, 0) ? NULL : min;
+  g_hash_table_insert (mapper->vars, (gpointer) iter->var, mark);
+}
+
+/* Knowing a unit iterator's value, the analyzer would replace it; where it is to stay, the analyzer must not know. */
+static void
+bind_iter (TlIterMapper *mapper, const TlIter *iter)
+{
+  if (!mapper->keep_units || !tl_expr_is_int (iter->extent, 1))
+    tl_analyzer_bind (mapper->analyzer, iter->var, iter->min, iter->extent);
+}
+
+void
+tl_iter_mapper_init (TlIterMapper *mapper, TlArena *arena, const TlIter *iters, guint n_iters, TlIterMapCheck check, gboolean keep_units)
+{
+  *mapper = (TlIterMapper) {
+    .arena = arena,
+    .scratch = tl_arena_new (arena),
+    .analyzer = tl_analyzer_new (arena),
+    .vars = g_hash_table_new (NULL, NULL),
+    .minima = g_hash_table_new (NULL, NULL),
+    .marks = g_ptr_array_new (),
+    .check = check,
+    .keep_units = keep_units,
+  };
+  for (guint i = 0; i < n_iters; i++)
+    {
+      add_iter (mapper, &iters[i]);
+      bind_iter (mapper, &iters[i]);
+    }
+}
+
+void
+tl_iter_mapper_clear (TlIterMapper *mapper)
+{
+  for (guint m = 0; m < mapper->marks->len; m++)
+    {
+      TlIterMark *mark = g_ptr_array_index (mapper->marks, m);
+
+      g_clear_pointer (&mark->users, g_array_unref);
+    }
+  g_ptr_array_unref (mapper->marks);
+  g_hash_table_unref (mapper->vars);
+  g_hash_table_unref (mapper->minima);
+  tl_analyzer_free (mapper->analyzer);
+  tl_arena_unref (mapper->scratch);
+  g_free (mapper->why);
+}
+
+static void
+add_user (TlIterMark *mark, const TlIterSplit *split)
+{
+  if (mark->users == NULL)
+    mark->users = g_array_new (FALSE, FALSE, sizeof (TlIterSplit));
+  g_array_append_val (mark->users, *split);
+}
+
+static void
+add_users_of_sum (const TlIterSum *sum)
+{
+  for (guint i = 0; i < sum->n; i++)
+    if (!tl_iter_is_unit (&sum->splits[i]))
+      add_user (sum->splits[i].mark, &sum->splits[i]);
+}
+
+static gboolean
+fail_at_mark (TlIterMapper *mapper, const TlIterMark *mark, const char *what)
+{
+  g_autofree char *why = NULL;
+
+  if (mark->var != NULL)
+    why = g_strdup_printf ("iterator %s %s", mark->var->name, what);
+  else
+    why = g_strdup_printf ("a fused iterator %s", what);
+  return tl_iter_fail (mapper, why);
+}
+
+/* The next digit upwards from @reached: the one that continues, or where digits may be left out the lowest that fits above. */
+static gboolean
+take_next_digit (TlIterMapper *mapper, GArray *digits, const TlExpr **reached)
+{
+  gint64        best_lower = G_MAXINT64, lower;
+  gint          best = -1;
+  TlIterSplit   digit;
+  const TlExpr *quotient;
+
+  for (guint i = 0; i < digits->len && best < 0; i++)
+    if (tl_iter_equal (mapper, g_array_index (digits, TlIterSplit, i).lower, *reached))
+      best = (gint) i;
+  for (guint i = 0; best < 0 && mapper->check == TL_ITER_MAP_SURJECTIVE && i < digits->len; i++)
+    if (tl_expr_get_int (g_array_index (digits, TlIterSplit, i).lower, &lower) && lower < best_lower)
+      best_lower = lower;
+  for (guint i = 0; best < 0 && i < digits->len; i++)
+    {
+      digit = g_array_index (digits, TlIterSplit, i);
+      if ((!tl_expr_get_int (digit.lower, &lower) || lower == best_lower) && tl_iter_divides (mapper, digit.lower, *reached, &quotient)
+          && mapper->check == TL_ITER_MAP_SURJECTIVE)
+        best = (gint) i;
+    }
+  if (best < 0)
+    return FALSE;
+  digit = g_array_index (digits, TlIterSplit, (guint) best);
+  *reached = tl_iter_mul (mapper, digit.lower, digit.extent);
+  g_array_remove_index (digits, (guint) best);
+  return TRUE;
+}
+
+/* A single digit of a mark takes all its values even where it does not divide the mark. */
+static gboolean
+check_lone_digit (TlIterMapper *mapper, const TlIterMark *mark, const TlIterSplit *digit)
+{
+  const TlExpr *quotient, *reach = tl_iter_mul (mapper, digit->lower, digit->extent);
+  gint64        lower, extent, whole, last;
+
+  if (mapper->check == TL_ITER_MAP_BIJECTIVE)
+    return tl_expr_is_int (digit->lower, 1) && tl_iter_equal (mapper, digit->extent, mark->extent);
+  if (tl_expr_get_int (digit->lower, &lower) && tl_expr_get_int (digit->extent, &extent) && tl_expr_get_int (mark->extent, &whole))
+    return !__builtin_mul_overflow (extent - 1, lower, &last) && last < whole;
+  return tl_iter_equal (mapper, reach, mark->extent) || tl_iter_divides (mapper, mark->extent, reach, &quotient);
+}
+
+static gboolean
+check_mark (TlIterMapper *mapper, const TlIterMark *mark)
+{
+  g_autoptr (GArray) digits = g_array_copy (mark->users);
+  const TlExpr      *reached = tl_iter_int (mapper, 1);
+  const TlExpr      *quotient;
+
+  if (digits->len == 1)
+    return check_lone_digit (mapper, mark, &g_array_index (digits, TlIterSplit, 0))
+           || fail_at_mark (mapper, mark, "is not used as a whole");
+  while (digits->len > 0)
+    if (!take_next_digit (mapper, digits, &reached))
+      return fail_at_mark (mapper, mark, "is used twice, or its pieces do not follow each other");
+  if (mapper->check == TL_ITER_MAP_BIJECTIVE ? !tl_iter_equal (mapper, reached, mark->extent)
+                                             : !tl_iter_divides (mapper, mark->extent, reached, &quotient))
+    return fail_at_mark (mapper, mark, "is not covered by its pieces");
+  return TRUE;
+}
+
+/*
+ * A limit whose mark nobody uses must not cut off values of an iterator that is used on its own: with the others at 0 the largest
+ * values still keep the limit.
+ */
+static gboolean
+limit_is_harmless (const TlIterMark *limit)
+{
+  gint64 reach = 0, scale, extent, whole, step;
+
+  for (guint i = 0; i < limit->sum.n; i++)
+    {
+      const TlIterSplit *split = &limit->sum.splits[i];
+
+      if (split->mark->users == NULL && split->mark->var != NULL)
+        continue;
+      if (limit->first != NULL || split->mark->var == NULL || !tl_expr_get_int (split->scale, &scale)
+          || !tl_expr_get_int (split->extent, &extent) || __builtin_mul_overflow (extent - 1, scale, &step)
+          || __builtin_add_overflow (reach, step, &reach))
+        return FALSE;
+    }
+  return reach == 0 || (tl_expr_get_int (limit->extent, &whole) && reach < whole);
+}
+
+static gboolean
+check_unused (TlIterMapper *mapper, const TlIterMark *mark)
+{
+  if (mapper->check == TL_ITER_MAP_BIJECTIVE && (mark->var != NULL || mark->is_constrained) && !tl_expr_is_int (mark->extent, 1))
+    return fail_at_mark (mapper, mark, "is not used");
+  if (mark->is_constrained && !limit_is_harmless (mark))
+    return tl_iter_fail (mapper, "the predicate relates iterators that are used apart");
+  return TRUE;
+}
+
+static gboolean
+check_all (TlIterMapper *mapper, const TlIterSum *sums, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    add_users_of_sum (&sums[i]);
+  for (guint m = mapper->marks->len; m-- > 0;)
+    {
+      TlIterMark *mark = g_ptr_array_index (mapper->marks, m);
+
+      if (mark->users == NULL)
+        continue;
+      if (!check_mark (mapper, mark))
+        return FALSE;
+      add_users_of_sum (&mark->sum);
+    }
+  for (guint m = 0; m < mapper->marks->len; m++)
+    {
+      TlIterMark *mark = g_ptr_array_index (mapper->marks, m);
+
+      if (mark->users == NULL && !check_unused (mapper, mark))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static guint
+count_digits (const TlIterSum *sum)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < sum->n; i++)
+    n += !tl_iter_is_unit (&sum->splits[i]);
+  return n;
+}
+
+gboolean
+tl_iter_map_bindings (TlIterMapper *mapper, const TlExpr *const *bindings, guint n_bindings, const TlExpr *predicate, TlIterSum *sums)
+{
+  if (!tl_iter_take_predicate (mapper, predicate))
+    return FALSE;
+  for (guint i = 0; i < n_bindings; i++)
+    if (!tl_iter_rewrite (mapper, bindings[i], &sums[i]) || !tl_iter_fuse (mapper, &sums[i]) || count_digits (&sums[i]) > 1)
+      return tl_iter_fail (mapper, "the scales of its iterators leave gaps or are out of step");
+  return mapper->check == TL_ITER_MAP_NO_CHECK || check_all (mapper, sums, n_bindings);
+}
+
+gboolean
+tl_iter_map_detect (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                    const TlExpr *predicate, TlIterMapCheck check, char **why)
+{
+  g_autoptr (TlArena)   scratch = tl_arena_new (arena);
+  g_autofree TlIterSum *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
+  TlIterMapper          mapper;
+  gboolean              is_map;
+
+  tl_iter_mapper_init (&mapper, scratch, iters, n_iters, check, FALSE);
+  is_map = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
+  if (!is_map && why != NULL)
+    *why = mapper.why != NULL ? g_steal_pointer (&mapper.why) : g_strdup ("the bindings are no iteration map");
+  tl_iter_mapper_clear (&mapper);
+  return is_map;
+}
+
+void
+tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                      const TlExpr *predicate, gboolean keep_unit_iters, const TlExpr **simplified)
+{
+  g_autofree TlIterSum *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
+  TlIterMapper          mapper;
+  gboolean              is_map;
+
+  tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_SURJECTIVE, keep_unit_iters);
+  is_map = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
+  for (guint i = 0; i < n_bindings; i++)
+    simplified[i] = is_map ? tl_iter_sum_to_expr (&mapper, &sums[i]) : bindings[i];
+  tl_iter_mapper_clear (&mapper);
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions to sums of splits, and the predicate to constrained marks. */
+#include "core/arith/iter-map-private.h"
+
+#include "core/ir/walk.h"
+
+#define DEEPEST_REWRITE 200
+
+static gboolean rewrite (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterSum *sum);
+
+static TlWalk
+stop_at_iter (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_VAR && g_hash_table_contains (user_data, expr) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+uses_iters (TlIterMapper *mapper, const TlExpr *expr)
+{
+  return !tl_expr_walk (expr, stop_at_iter, mapper->vars);
+}
+
+static gboolean
+rewrite_var (TlIterMapper *mapper, const TlExpr *var, TlIterSum *sum)
+{
+  TlIterMark *mark = g_hash_table_lookup (mapper->vars, var);
+
+  if (mark == NULL)
+    *sum = tl_iter_sum_const (g_hash_table_lookup (mapper->minima, var));
+  else
+    *sum = tl_iter_sum_whole (mapper, mark);
+  return TRUE;
+}
+
+static gboolean
+rewrite_add (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterSum *sum)
+{
+  TlIterSum other;
+
+  if (!rewrite (mapper, expr->a, depth, sum) || !rewrite (mapper, expr->b, depth, &other))
+    return FALSE;
+  if (expr->kind == TL_EXPR_SUB)
+    tl_iter_sum_scale (mapper, &other, tl_iter_int (mapper, -1));
+  return tl_iter_sum_add (mapper, sum, &other);
+}
+
+static gboolean
+rewrite_mul (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterSum *sum)
+{
+  TlIterSum other;
+
+  if (!rewrite (mapper, expr->a, depth, sum) || !rewrite (mapper, expr->b, depth, &other))
+    return FALSE;
+  if (other.n > 0)
+    {
+      TlIterSum swapped = *sum;
+
+      *sum = other;
+      other = swapped;
+    }
+  if (other.n > 0)
+    return tl_iter_fail (mapper, "it multiplies iterators");
+  tl_iter_sum_scale (mapper, sum, other.base);
+  return TRUE;
+}
+
+static gboolean
+is_positive (TlIterMapper *mapper, const TlExpr *expr)
+{
+  return tl_iter_at_most (mapper, tl_iter_int (mapper, 1), expr);
+}
+
+static const TlExpr *
+simple_binary (TlIterMapper *mapper, TlExprKind kind, const TlExpr *a, const TlExpr *b)
+{
+  return tl_analyzer_simplify (mapper->analyzer, tl_binary (mapper->arena, kind, a, b));
+}
+
+/* (scale * x + base) // divisor and % divisor, x the one digit of @sum, in the two cases where the digit divides. */
+typedef struct
+{
+  const TlExpr *digit_divisor;  /* scale * digit_divisor == divisor; NULL where divisor divides scale */
+  const TlExpr *scale;          /* scale / divisor in that case */
+  const TlExpr *quotient;       /* of the base */
+  const TlExpr *remainder;
+} Division;
+
+static gboolean
+plan_division (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *divisor, Division *plan)
+{
+  const TlIterSplit *split = &sum->splits[0];
+  const TlExpr      *shift;
+
+  *plan = (Division) { NULL, NULL, NULL, NULL };
+  if (tl_iter_divides (mapper, split->scale, divisor, &plan->scale))
+    {
+      plan->quotient = simple_binary (mapper, TL_EXPR_FLOORDIV, sum->base, divisor);
+      plan->remainder = simple_binary (mapper, TL_EXPR_FLOORMOD, sum->base, divisor);
+      return TRUE;
+    }
+  if (!tl_iter_divides (mapper, divisor, split->scale, &plan->digit_divisor) || !is_positive (mapper, split->scale))
+    return tl_iter_fail (mapper, "a divisor does not fit the scale of what it divides");
+  shift = simple_binary (mapper, TL_EXPR_FLOORDIV, sum->base, split->scale);
+  plan->remainder = simple_binary (mapper, TL_EXPR_FLOORMOD, sum->base, split->scale);
+  if (!tl_iter_divides (mapper, shift, plan->digit_divisor, &plan->quotient))
+    return tl_iter_fail (mapper, "an offset under a division does not fit the divisor");
+  return TRUE;
+}
+
+static gboolean
+divide_extent (TlIterMapper *mapper, const TlExpr *extent, const TlExpr *divisor, const TlExpr **result)
+{
+  gint64 x, y;
+
+  if (tl_iter_divides (mapper, extent, divisor, result))
+    return TRUE;
+  if (!tl_expr_get_int (extent, &x) || !tl_expr_get_int (divisor, &y) || y < 1)
+    return tl_iter_fail (mapper, "an extent is not known to be a multiple of a divisor");
+  *result = tl_iter_int (mapper, x / y + (x % y != 0));
+  return TRUE;
+}
+
+static gboolean
+quotient_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, TlIterSum *result)
+{
+  TlIterSplit split = sum->splits[0];
+
+  *result = tl_iter_sum_const (plan->quotient);
+  if (plan->digit_divisor == NULL)
+    split.scale = plan->scale;
+  else if (tl_iter_at_most (mapper, split.extent, plan->digit_divisor))
+    return TRUE;
+  else
+    {
+      split.lower = tl_iter_mul (mapper, split.lower, plan->digit_divisor);
+      split.scale = tl_iter_int (mapper, 1);
+      if (!divide_extent (mapper, split.extent, plan->digit_divisor, &split.extent))
+        return FALSE;
+    }
+  tl_iter_sum_append (mapper, result, split);
+  return TRUE;
+}
+
+static gboolean
+remainder_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, TlIterSum *result)
+{
+  TlIterSplit   split = sum->splits[0];
+  const TlExpr *quotient;
+  gint64        x;
+
+  *result = tl_iter_sum_const (plan->remainder);
+  if (plan->digit_divisor == NULL)
+    return TRUE;
+  if (!tl_iter_at_most (mapper, split.extent, plan->digit_divisor))
+    {
+      if (!tl_iter_divides (mapper, split.extent, plan->digit_divisor, &quotient) && !tl_expr_get_int (split.extent, &x))
+        return tl_iter_fail (mapper, "an extent is not known to be a multiple of a divisor");
+      split.extent = plan->digit_divisor;
+    }
+  if (!tl_expr_is_int (split.extent, 1))
+    tl_iter_sum_append (mapper, result, split);
+  return TRUE;
+}
+
+static gboolean
+rewrite_division (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterSum *sum)
+{
+  TlIterSum inner, divisor;
+  Division  plan;
+
+  if (!rewrite (mapper, expr->a, depth, &inner) || !rewrite (mapper, expr->b, depth, &divisor))
+    return FALSE;
+  if (divisor.n > 0 || !is_positive (mapper, divisor.base))
+    return tl_iter_fail (mapper, "it divides by an iterator or by what may not be positive");
+  if (!tl_iter_fuse (mapper, &inner))
+    return FALSE;
+  if (inner.n == 0)
+    {
+      *sum = tl_iter_sum_const (simple_binary (mapper, expr->kind, inner.base, divisor.base));
+      return TRUE;
+    }
+  if (inner.n > 1)
+    return tl_iter_fail (mapper, "the scales of its iterators leave gaps or are out of step");
+  if (!plan_division (mapper, &inner, divisor.base, &plan))
+    return FALSE;
+  return expr->kind == TL_EXPR_FLOORDIV ? quotient_of (mapper, &inner, &plan, sum) : remainder_of (mapper, &inner, &plan, sum);
+}
+
+/* Something else over iterators: perhaps it goes away when simplified, as a minimum that its bounds decide. */
+static gboolean
+rewrite_other (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterSum *sum)
+{
+  const TlExpr *simple = tl_analyzer_simplify (mapper->analyzer, expr);
+
+  if (simple->kind == expr->kind)
+    return tl_iter_fail (mapper, "it is not made of sums, products with constants, // and % of iterators");
+  return rewrite (mapper, simple, depth + 1, sum);
+}
+
+static gboolean
+rewrite (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterSum *sum)
+{
+  if (depth > DEEPEST_REWRITE)
+    return tl_iter_fail (mapper, "it is nested too deeply");
+  if (mapper->overflows)
+    return tl_iter_fail (mapper, "its factors are too large");
+  if (!uses_iters (mapper, expr))
+    {
+      *sum = tl_iter_sum_const (tl_analyzer_simplify (mapper->analyzer, expr));
+      return TRUE;
+    }
+  switch (expr->kind)
+    {
+    case TL_EXPR_VAR:
+      return rewrite_var (mapper, expr, sum);
+    case TL_EXPR_ADD:
+    case TL_EXPR_SUB:
+      return rewrite_add (mapper, expr, depth + 1, sum);
+    case TL_EXPR_MUL:
+      return rewrite_mul (mapper, expr, depth + 1, sum);
+    case TL_EXPR_FLOORDIV:
+    case TL_EXPR_FLOORMOD:
+      return rewrite_division (mapper, expr, depth + 1, sum);
+    default:
+      return rewrite_other (mapper, expr, depth, sum);
+    }
+}
+
+gboolean
+tl_iter_rewrite (TlIterMapper *mapper, const TlExpr *expr, TlIterSum *sum)
+{
+  return rewrite (mapper, expr, 0, sum) && !mapper->overflows;
+}
+
+/* lower <= sum < upper, either end open (NULL); sum has base 0 and positive scales */
+typedef struct
+{
+  TlIterSum     sum;
+  const TlExpr *lower, *upper;
+} Limit;
+
+static gboolean
+all_negative (const TlIterSum *sum)
+{
+  gint64 scale;
+
+  for (guint i = 0; i < sum->n; i++)
+    if (!tl_expr_get_int (sum->splits[i].scale, &scale) || scale > 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+same_splits (TlIterMapper *mapper, const TlIterSum *a, const TlIterSum *b)
+{
+  TlIterSum difference = { .base = a->base }, negated = { .base = a->base };
+
+  tl_iter_sum_add (mapper, &difference, a);
+  tl_iter_sum_add (mapper, &negated, b);
+  tl_iter_sum_scale (mapper, &negated, tl_iter_int (mapper, -1));
+  tl_iter_sum_add (mapper, &difference, &negated);
+  return difference.n == 0;
+}
+
+static const TlExpr *
+tighter (TlIterMapper *mapper, TlExprKind kind, const TlExpr *a, const TlExpr *b)
+{
+  if (a == NULL || b == NULL)
+    return a != NULL ? a : b;
+  return simple_binary (mapper, kind, a, b);
+}
+
+static void
+add_limit (TlIterMapper *mapper, GArray *limits, Limit limit)
+{
+  for (guint i = 0; i < limits->len; i++)
+    {
+      Limit *known = &g_array_index (limits, Limit, i);
+
+      if (!same_splits (mapper, &known->sum, &limit.sum))
+        continue;
+      known->lower = tighter (mapper, TL_EXPR_MAX, known->lower, limit.lower);
+      known->upper = tighter (mapper, TL_EXPR_MIN, known->upper, limit.upper);
+      return;
+    }
+  g_array_append_val (limits, limit);
+}
+
+/* One comparison: left - right < 0 (or <= 0) over splits and base. */
+static gboolean
+take_comparison (TlIterMapper *mapper, const TlExpr *left, const TlExpr *right, gboolean is_strict, GArray *limits)
+{
+  Limit         limit = { .lower = NULL, .upper = NULL };
+  TlIterSum     other;
+  const TlExpr *bound;
+
+  if (!tl_iter_rewrite (mapper, left, &limit.sum) || !tl_iter_rewrite (mapper, right, &other))
+    return FALSE;
+  tl_iter_sum_scale (mapper, &other, tl_iter_int (mapper, -1));
+  tl_iter_sum_add (mapper, &limit.sum, &other);
+  if (limit.sum.n == 0)
+    return TRUE;
+  bound = limit.sum.base;
+  limit.sum.base = tl_iter_int (mapper, 0);
+  if (all_negative (&limit.sum))
+    {
+      tl_iter_sum_scale (mapper, &limit.sum, tl_iter_int (mapper, -1));
+      limit.lower = simple_binary (mapper, TL_EXPR_ADD, bound, tl_iter_int (mapper, is_strict));
+    }
+  else
+    limit.upper = simple_binary (mapper, TL_EXPR_SUB, tl_iter_int (mapper, !is_strict), bound);
+  tl_iter_join_digits (mapper, &limit.sum);
+  add_limit (mapper, limits, limit);
+  return TRUE;
+}
+
+static gboolean
+take_condition (TlIterMapper *mapper, const TlExpr *condition, GArray *limits, guint depth)
+{
+  if (condition->kind == TL_EXPR_CALL && condition->n_args == 1 && g_str_equal (condition->callee->name, "likely"))
+    condition = condition->args[0];
+  if (condition->kind == TL_EXPR_AND && depth < DEEPEST_REWRITE)
+    return take_condition (mapper, condition->a, limits, depth + 1) && take_condition (mapper, condition->b, limits, depth + 1);
+  if (!uses_iters (mapper, condition) || tl_analyzer_can_prove (mapper->analyzer, condition))
+    return TRUE;
+  switch (condition->kind)
+    {
+    case TL_EXPR_LT:
+    case TL_EXPR_LE:
+      if (tl_dtype_is_integer (condition->a->dtype))
+        return take_comparison (mapper, condition->a, condition->b, condition->kind == TL_EXPR_LT, limits);
+      break;
+    case TL_EXPR_GT:
+    case TL_EXPR_GE:
+      if (tl_dtype_is_integer (condition->a->dtype))
+        return take_comparison (mapper, condition->b, condition->a, condition->kind == TL_EXPR_GT, limits);
+      break;
+    default:
+      break;
+    }
+  return tl_iter_fail (mapper, "the predicate is more than upper and lower limits of sums of iterators");
+}
+
+static gint
+compare_limits (gconstpointer a, gconstpointer b)
+{
+  return (gint) ((const Limit *) a)->sum.n - (gint) ((const Limit *) b)->sum.n;
+}
+
+static const TlExpr *
+ceil_div (TlIterMapper *mapper, const TlExpr *a, const TlExpr *b)
+{
+  if (tl_expr_is_int (b, 1))
+    return a;
+  return simple_binary (mapper, TL_EXPR_FLOORDIV,
+                        tl_add (mapper->arena, a, tl_sub (mapper->arena, b, tl_iter_int (mapper, 1))), b);
+}
+
+/*
+ * The mark that runs over what a limit leaves of its sum. Smaller limits come first, so a larger one finds their marks in place; one that
+ * cuts through a smaller one does not fuse.
+ */
+static gboolean
+constrain (TlIterMapper *mapper, const Limit *limit)
+{
+  TlIterSum     sum = limit->sum;
+  TlIterSplit   split;
+  TlIterMark   *mark;
+  const TlExpr *first, *end;
+  TlIterSum     structure = { .base = tl_iter_int (mapper, 0) };
+
+  if (!tl_iter_fuse (mapper, &sum) || sum.n != 1 || !is_positive (mapper, sum.splits[0].scale))
+    return tl_iter_fail (mapper, "the predicate limits sums that are no fused iterators");
+  split = sum.splits[0];
+  first = end = NULL;
+  if (limit->lower != NULL)
+    first = ceil_div (mapper, simple_binary (mapper, TL_EXPR_SUB, limit->lower, sum.base), split.scale);
+  if (limit->upper != NULL)
+    end = ceil_div (mapper, simple_binary (mapper, TL_EXPR_SUB, limit->upper, sum.base), split.scale);
+  if (first != NULL)
+    first = simple_binary (mapper, TL_EXPR_MAX, first, tl_iter_int (mapper, 0));
+  end = end == NULL ? split.extent : simple_binary (mapper, TL_EXPR_MIN, split.extent, end);
+  if ((first == NULL || tl_expr_is_int (first, 0)) && tl_iter_equal (mapper, end, split.extent))
+    return TRUE;
+  split.scale = tl_iter_int (mapper, 1);
+  if (split.mark->var == NULL && !split.mark->is_constrained && tl_expr_is_int (split.lower, 1))
+    structure = split.mark->sum;
+  else
+    tl_iter_sum_append (mapper, &structure, split);
+  mark = tl_iter_mark_new (mapper, NULL, first != NULL ? simple_binary (mapper, TL_EXPR_SUB, end, first) : end);
+  mark->first = first == NULL || tl_expr_is_int (first, 0) ? NULL : first;
+  mark->sum = structure;
+  mark->is_constrained = TRUE;
+  return !mapper->overflows;
+}
+
+gboolean
+tl_iter_take_predicate (TlIterMapper *mapper, const TlExpr *predicate)
+{
+  g_autoptr (GArray) limits = g_array_new (FALSE, FALSE, sizeof (Limit));
+  gboolean           taken = TRUE;
+
+  if (predicate == NULL || tl_expr_is_true (predicate))
+    return TRUE;
+  if (!take_condition (mapper, predicate, limits, 0))
+    return FALSE;
+  g_array_sort (limits, compare_limits);
+  for (guint i = 0; taken && i < limits->len; i++)
+    taken = constrain (mapper, &g_array_index (limits, Limit, i));
+  return taken;
+}

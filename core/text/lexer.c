@@ -409,6 +409,21 @@ lex_newline (Lexer *lexer)
   return lex_line_start (lexer);
 }
 
+/* Printed listings mark a wrapped line with an arrow; between brackets it stands for nothing. */
+static gboolean
+skip_wrap_arrow (Lexer *lexer)
+{
+  static const char *const arrows[] = { "\xE2\x86\xAA", "\xE2\x86\xB4", "\xE2\x86\xB5" };
+
+  for (guint i = 0; lexer->n_brackets > 0 && i < G_N_ELEMENTS (arrows); i++)
+    if (g_str_has_prefix (lexer->text + lexer->at, arrows[i]))
+      {
+        lexer->at += (guint32) strlen (arrows[i]);
+        return TRUE;
+      }
+  return FALSE;
+}
+
 static gboolean
 lex_all (Lexer *lexer)
 {
@@ -426,6 +441,8 @@ lex_all (Lexer *lexer)
         lexer->at += 2;
       else if (c == '\\' && peek (lexer, 1) == '\r' && peek (lexer, 2) == '\n')
         lexer->at += 3;
+      else if ((guchar) c == 0xE2 && skip_wrap_arrow (lexer))
+        continue;
       else if (c == '\n' ? !lex_newline (lexer) : !lex_token (lexer))
         return FALSE;
     }

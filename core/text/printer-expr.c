@@ -5,6 +5,7 @@
  */
 #include "core/text/printer-private.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ static void print_bound (TlPrinter *printer, const TlExpr *expr, Bind least);
 
 /* Numbers and strings. */
 
-/* The shortest decimal that reads back as @value; of a float32 as that float. */
+/* The shortest decimal that reads back as @value; of a float32 as that float, and not beyond the largest one, which TVM refuses. */
 static void
 print_double (GString *out, double value, gboolean is_single)
 {
@@ -53,7 +54,7 @@ print_double (GString *out, double value, gboolean is_single)
       g_snprintf (format, sizeof format, "%%.%ug", digits);
       g_ascii_formatd (text, sizeof text, format, value);
       back = g_ascii_strtod (text, NULL);
-      if (is_single ? (float) back == (float) value : back == value)
+      if (is_single ? fabs (back) <= FLT_MAX && (float) back == (float) value : back == value)
         break;
     }
   g_string_append (out, text);

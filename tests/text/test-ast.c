@@ -178,6 +178,7 @@ static const struct
   { "return", "(return)" },
   { "    x\n    if y:\n      z\n    w", "(expr x) (if y {(expr z)}) (expr w)" },
   { ">>> x = f(1,\n...   2)\n>>> for i in y:\n...     z\n...\n>>> w", "(assign [x (call f [1 2])]) (for y [i] {(expr z)}) (expr w)" },
+  { "f(a,\n  \xE2\x86\xAA b)", "(expr (call f [a b]))" },
   { "x\r\nif y:\r\n  z\r\n", "(expr x) (if y {(expr z)})" },
 };
 

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "core/analysis/footprint.h"
+#include "core/text/script.h"
+
+#define HEADER "from tvm.script import tir as T\n@T.prim_func\n"
+
+static TlModule *
+read_module (const char *script)
+{
+  g_autofree char   *text = g_strconcat (HEADER, script, NULL);
+  g_autoptr (GError) error = NULL;
+  TlModule          *module = tl_script_read_text (text, &error);
+
+  if (module == NULL)
+    g_error ("%s", error->message);
+  return module;
+}
+
+/* --- operations: the figures are those of TVM's estimator --- */
+
+#define MATMUL(m, n, k)                                                                                                \
+  "def main(A: T.Buffer((" m ", " k "), \"float32\"), B: T.Buffer((" k ", " n "), \"float32\"), C: T.Buffer((" m ", " n "), \"float32\")):\n" \
+  "    for i, j, k in T.grid(" m ", " n ", " k "):\n"                                                                   \
+  "        with T.block(\"C\"):\n"                                                                                      \
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                         \
+  "            with T.init():\n"                                                                                       \
+  "                C[vi, vj] = T.float32(0)\n"                                                                         \
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
+
+static const char linear0[] =
+  "def linear0(X: T.Buffer((1, 784), \"float32\"), W: T.Buffer((128, 784), \"float32\"), B: T.Buffer((128,), \"float32\"), Z: T.Buffer((1, 128), \"float32\")):\n"
+  "    Y = T.alloc_buffer((1, 128), \"float32\")\n"
+  "    for i, j, k in T.grid(1, 128, 784):\n"
+  "        with T.block(\"Y\"):\n"
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+  "            with T.init():\n"
+  "                Y[vi, vj] = T.float32(0)\n"
+  "            Y[vi, vj] = Y[vi, vj] + X[vi, vk] * W[vj, vk]\n"
+  "    for i, j in T.grid(1, 128):\n"
+  "        with T.block(\"Z\"):\n"
+  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+  "            Z[vi, vj] = Y[vi, vj] + B[vj]\n";
+
+static void
+test_flops_of_programs (void)
+{
+  static const struct
+  {
+    const char *script;
+    double      flops;
+  } rows[] = {
+    { MATMUL ("128", "128", "128"), 4194304 },
+    { MATMUL ("1024", "1024", "1024"), 2147483648.0 },
+    { linear0, 200832 },
+    { "def main(a: T.handle):\n"
+      "    n = T.int32()\n"
+      "    A = T.match_buffer(a, (n,), \"float32\")\n"
+      "    for i in range(n):\n"
+      "        with T.block(\"A\"):\n"
+      "            vi = T.axis.spatial(n, i)\n"
+      "            A[vi] = A[vi] + T.float32(1)\n", -1 },
+    { "def main(A: T.Buffer((8,), \"float32\")):\n"
+      "    T.func_attr({\"estimated_flops\": 12345})\n"
+      "    for i in range(8):\n"
+      "        with T.block(\"A\"):\n"
+      "            vi = T.axis.spatial(8, i)\n"
+      "            A[vi] = A[vi] + T.float32(1)\n", 12345 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlModule) module = read_module (rows[i].script);
+
+      g_assert_cmpfloat (tl_func_flops (module->funcs[0]), ==, rows[i].flops);
+    }
+}
+
+static void
+test_flops_of_statements (void)
+{
+  static const struct
+  {
+    const char *dtype;
+    const char *body;    /* of a block of 100 instances */
+    double      each;
+  } rows[] = {
+    { "float32", "B[vi] = A[vi]", 0 },
+    { "float32", "B[vi] = A[vi] * A[vi] - A[vi]", 2 },
+    { "int8", "B[vi] = A[vi] * A[vi] - A[vi]", 2 },
+    { "float16", "B[vi] = A[vi] / A[vi]", 1 },
+    { "int32", "B[vi] = A[vi] // A[vi] + A[vi] % A[vi]", 3 },
+    { "float32", "B[vi] = A[(vi + 1) % 100]", 0 },
+    { "float32", "B[vi] = T.max(A[vi], B[vi])", 1 },
+    { "float32", "B[vi] = T.exp(A[vi])", 0 },
+    { "float32", "B[vi] = T.exp(A[vi] + A[vi])", 1 },
+    { "float32", "B[vi] = T.pow(A[vi] + A[vi], A[vi] * A[vi])", 2 },
+    { "float32", "B[vi] = T.Cast(\"float32\", vi * 2)", 1 },
+    { "float32", "B[vi] = T.Select(vi < 5, A[vi] + A[vi], A[vi] * A[vi] * A[vi])", 2 },
+    { "float32", "B[vi] = T.if_then_else(vi < 5, A[vi] + A[vi], A[vi] * A[vi] * A[vi])", 3 },
+    { "float32", "B[vi] = T.Select(A[vi] < A[vi] + A[vi], A[vi], A[vi])", 0 },
+    { "float32", "if vi < 50:\n                B[vi] = A[vi] + A[vi]\n            else:\n                B[vi] = A[vi] * A[vi] * A[vi]", 2 },
+    { "float32", "for j in range(7):\n                B[vi] = A[vi] + A[vi]", 7 },
+    { "float32", "T.evaluate(A[vi] + A[vi])", 0 },
+    { "float32", "with T.init():\n                B[vi] = A[vi] + A[vi]\n            B[vi] = A[vi]", 0 },
+    { "float32", "while B[vi] + B[vi] < T.float32(1):\n                B[vi] = B[vi] + T.float32(1)", 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *script = g_strdup_printf ("def main(A: T.Buffer((100,), \"%s\"), B: T.Buffer((100,), \"%s\")):\n"
+                                                 "    for i in range(100):\n"
+                                                 "        with T.block(\"B\"):\n"
+                                                 "            vi = T.axis.spatial(100, i)\n"
+                                                 "            %s\n", rows[i].dtype, rows[i].dtype, rows[i].body);
+      g_autoptr (TlModule) module = read_module (script);
+
+      if (tl_func_flops (module->funcs[0]) != rows[i].each * 100)
+        g_error ("%s: %g operations, not %g", rows[i].body, tl_func_flops (module->funcs[0]), rows[i].each * 100);
+    }
+}
+
+/* --- footprints --- */
+
+typedef struct
+{
+  const char *name;
+  TlNodeId    id;
+} Search;
+
+static void
+search (const TlStmt *stmt, Search *found)
+{
+  if (stmt->kind == TL_STMT_FOR)
+    {
+      if (strcmp (stmt->loop.var->name, found->name) == 0)
+        found->id = stmt->loop.id;
+      search (stmt->loop.body, found);
+    }
+  else if (stmt->kind == TL_STMT_BLOCK)
+    {
+      if (strcmp (stmt->block.name, found->name) == 0)
+        found->id = stmt->block.id;
+      search (stmt->block.body, found);
+    }
+  else if (stmt->kind == TL_STMT_SEQ)
+    for (guint i = 0; i < stmt->n_stmts; i++)
+      search (stmt->stmts[i], found);
+}
+
+/* "A r 2x128 1024; C rw 2x2 16": buffers in order of first access, their extents and bytes. */
+static char *
+describe (const TlFootprint *footprint)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < footprint->n_touched; i++)
+    {
+      const TlTouched *touched = &footprint->touched[i];
+
+      g_string_append_printf (text, "%s%s %s%s ", i > 0 ? "; " : "", touched->buffer->name, touched->is_read ? "r" : "",
+                              touched->is_written ? "w" : "");
+      for (guint k = 0; k < touched->buffer->n_dims; k++)
+        {
+          gint64 extent = -1;
+
+          tl_expr_get_int (touched->region.ranges[k].extent, &extent);
+          g_string_append_printf (text, "%s%" G_GINT64_FORMAT, k > 0 ? "x" : "", extent);
+        }
+      g_string_append_printf (text, " %" G_GINT64_FORMAT, touched->n_bytes);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static const char tiled[] =
+  "def main(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), C: T.Buffer((128, 128), \"float32\")):\n"
+  "    L = T.alloc_buffer((128, 128), \"float32\", scope=\"local\")\n"
+  "    for i0, j0 in T.grid(16, 8):\n"
+  "        for k0 in range(32):\n"
+  "            for i1, k1, j1 in T.grid(8, 4, 16):\n"
+  "                with T.block(\"L\"):\n"
+  "                    vi = T.axis.spatial(128, i0 * 8 + i1)\n"
+  "                    vj = T.axis.spatial(128, j0 * 16 + j1)\n"
+  "                    vk = T.axis.reduce(128, k0 * 4 + k1)\n"
+  "                    with T.init():\n"
+  "                        L[vi, vj] = T.float32(0)\n"
+  "                    L[vi, vj] = L[vi, vj] + A[vi, vk] * B[vk, vj]\n"
+  "        for ax0, ax1 in T.grid(8, 16):\n"
+  "            with T.block(\"C\"):\n"
+  "                v0 = T.axis.spatial(128, i0 * 8 + ax0)\n"
+  "                v1 = T.axis.spatial(128, j0 * 16 + ax1)\n"
+  "                C[v0, v1] = L[v0, v1]\n";
+
+static const char conv[] =
+  "def main(X: T.Buffer((16, 16, 4), \"float32\"), W: T.Buffer((3, 3, 4, 8), \"float32\"), Y: T.Buffer((14, 14, 8), \"float32\")):\n"
+  "    for h, w, o, kh, kw, c in T.grid(14, 14, 8, 3, 3, 4):\n"
+  "        with T.block(\"Y\"):\n"
+  "            vh, vw, vo, rh, rw, rc = T.axis.remap(\"SSSRRR\", [h, w, o, kh, kw, c])\n"
+  "            with T.init():\n"
+  "                Y[vh, vw, vo] = T.float32(0)\n"
+  "            Y[vh, vw, vo] = Y[vh, vw, vo] + X[vh + rh, vw + rw, rc] * W[rh, rw, rc, vo]\n";
+
+static const char overhang[] =
+  "def main(A: T.Buffer((100,), \"int8\"), B: T.Buffer((100,), \"int8\")):\n"
+  "    for i0, i1 in T.grid(4, 32):\n"
+  "        with T.block(\"B\"):\n"
+  "            vi = T.axis.spatial(100, i0 * 32 + i1)\n"
+  "            T.where(i0 * 32 + i1 < 100)\n"
+  "            B[vi] = A[vi]\n";
+
+static const char nested[] =
+  "def main(A: T.Buffer((64, 64), \"float16\"), B: T.Buffer((64, 64), \"float16\")):\n"
+  "    for io, jo in T.grid(8, 8):\n"
+  "        with T.block(\"B_o\"):\n"
+  "            vio, vjo = T.axis.remap(\"SS\", [io, jo])\n"
+  "            T.reads(A[vio * 8:vio * 8 + 8, vjo * 8:vjo * 8 + 8])\n"
+  "            T.writes(B[vio * 8:vio * 8 + 8, vjo * 8:vjo * 8 + 8])\n"
+  "            for i, j in T.grid(8, 8):\n"
+  "                with T.block(\"B\"):\n"
+  "                    vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+  "                    B[vio * 8 + vi, vjo * 8 + vj] = A[vio * 8 + vi, vjo * 8 + vj]\n";
+
+static void
+test_footprints (void)
+{
+  static const struct
+  {
+    const char *script;
+    const char *node;
+    const char *touched;
+    gint64      total_bytes;
+  } rows[] = {
+    { MATMUL ("128", "128", "128"), "root", "A r 128x128 65536; B r 128x128 65536; C rw 128x128 65536", 196608 },
+    { MATMUL ("128", "128", "128"), "i", "A r 1x128 512; B r 128x128 65536; C rw 1x128 512", 66560 },
+    { MATMUL ("128", "128", "128"), "j", "A r 1x128 512; B r 128x1 512; C rw 1x1 4", 1028 },
+    { MATMUL ("128", "128", "128"), "k", "A r 1x1 4; B r 1x1 4; C rw 1x1 4", 12 },
+    { MATMUL ("128", "128", "128"), "C", "A r 1x1 4; B r 1x1 4; C rw 1x1 4", 12 },
+    { tiled, "j0", "A r 8x128 4096; B r 128x16 8192; L rw 8x16 512; C w 8x16 512", 13312 },
+    { tiled, "k0", "A r 8x4 128; B r 4x16 256; L rw 8x16 512", 896 },
+    { tiled, "i1", "A r 1x4 16; B r 4x16 256; L rw 1x16 64", 336 },
+    { tiled, "i0", "A r 8x128 4096; B r 128x128 65536; L rw 8x128 4096; C w 8x128 4096", 77824 },
+    { conv, "w", "X r 3x3x4 144; W r 3x3x4x8 1152; Y rw 1x1x8 32", 1328 },
+    { conv, "h", "X r 3x16x4 768; W r 3x3x4x8 1152; Y rw 1x14x8 448", 2368 },
+    { overhang, "root", "A r 100 100; B w 100 100", 200 },
+    { overhang, "i0", "A r 32 32; B w 32 32", 64 },
+    { nested, "jo", "A r 8x8 128; B w 8x8 128", 256 },
+    { nested, "io", "A r 8x64 1024; B w 8x64 1024", 2048 },
+    { nested, "B_o", "A r 8x8 128; B w 8x8 128", 256 },
+    { nested, "i", "A r 1x8 16; B w 1x8 16", 32 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlModule) module = read_module (rows[i].script);
+      g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
+      Search               found = { rows[i].node, 0 };
+      TlFootprint         *footprint;
+      g_autofree char     *text = NULL;
+
+      search (module->funcs[0]->body, &found);
+      g_assert_cmpuint (found.id, !=, 0);
+      footprint = tl_footprint_of (arena, module, found.id);
+      g_assert_cmpuint (footprint->node, ==, found.id);
+      text = describe (footprint);
+      if (strcmp (text, rows[i].touched) != 0 || footprint->total_bytes != rows[i].total_bytes)
+        g_error ("row %u, %s: %s, %" G_GINT64_FORMAT " bytes, instead of %s, %" G_GINT64_FORMAT, i, rows[i].node, text, footprint->total_bytes,
+                 rows[i].touched, rows[i].total_bytes);
+    }
+}
+
+static void
+test_no_such_node (void)
+{
+  g_autoptr (TlModule) module = read_module (linear0);
+
+  g_assert_null (tl_footprint_of (module->arena, module, 123456));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/analysis/flops/programs", test_flops_of_programs);
+  g_test_add_func ("/analysis/flops/statements", test_flops_of_statements);
+  g_test_add_func ("/analysis/footprint/nodes", test_footprints);
+  g_test_add_func ("/analysis/footprint/absent", test_no_such_node);
+  return g_test_run ();
+}

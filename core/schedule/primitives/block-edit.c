@@ -50,6 +50,20 @@ tl_path_scope_info (TlArena *arena, const TlModule *module, const TlPath *path)
   return tl_scope_info_new (arena, module, tl_path_scope (path));
 }
 
+void
+tl_path_bind_vars (TlAnalyzer *analyzer, const TlPath *path, guint last)
+{
+  for (guint i = 0; i <= last && i < path->n; i++)
+    {
+      const TlStmt *stmt = path->stmts[i];
+
+      if (stmt->kind == TL_STMT_FOR)
+        tl_analyzer_bind (analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+      for (guint j = 0; stmt->kind == TL_STMT_BLOCK && j < stmt->block.n_axes; j++)
+        tl_analyzer_bind (analyzer, stmt->block.axes[j].var, stmt->block.axes[j].dom.min, stmt->block.axes[j].dom.extent);
+    }
+}
+
 /* Predicates and regions. */
 
 const TlExpr *

@@ -183,7 +183,7 @@ region_from_outside (Cache *c)
 }
 
 static GArray *
-iters_below_site (Cache *c, TlAnalyzer *analyzer)
+iters_below_site (Cache *c)
 {
   g_autoptr (TlPath)    path = tl_path_find (c->call->module, c->writer->block.id);
   g_autoptr (GPtrArray) loops = tl_path_loops (path);
@@ -197,8 +197,6 @@ iters_below_site (Cache *c, TlAnalyzer *analyzer)
 
       if (is_below)
         g_array_append_val (iters, iter);
-      else
-        tl_analyzer_bind (analyzer, loop->var, loop->min, loop->extent);
       is_below = is_below || loops->pdata[i] == c->site;
     }
   return iters;
@@ -229,10 +227,12 @@ region_of_writer (Cache *c)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
   const TlBlock         *block = &c->writer->block;
-  g_autoptr (GArray)     iters = iters_below_site (c, analyzer);
+  g_autoptr (GArray)     iters = iters_below_site (c);
   TlRegion               region = { .buffer = NULL };
   TlRange               *ranges = tl_arena_new_array (c->arena, TlRange, c->buffer->n_dims);
+  g_autoptr (TlPath)     path = tl_path_find (c->call->module, block->id);
 
+  tl_path_bind_vars (analyzer, path, path->n - 2);
   for (guint i = 0; i < block->n_writes; i++)
     if (block->writes[i].buffer == c->buffer)
       {

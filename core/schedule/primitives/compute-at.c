@@ -261,20 +261,6 @@ make_nest (Move *m, const TlAxisDomain *domains)
   return nest;
 }
 
-static void
-bind_outer_loops (Move *m)
-{
-  g_autoptr (GPtrArray) loops = tl_path_loops (m->loop_path);
-
-  for (guint i = 0; i < loops->len; i++)
-    {
-      const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
-
-      tl_analyzer_bind (m->analyzer, loop->var, loop->min, loop->extent);
-    }
-  tl_analyzer_bind (m->analyzer, m->loop->loop.var, m->loop->loop.min, m->loop->loop.extent);
-}
-
 static gboolean
 move (Move *m, const TlScopeInfo *scope, GError **error)
 {
@@ -286,7 +272,7 @@ move (Move *m, const TlScopeInfo *scope, GError **error)
   if (!check_place (m, error) || !check_block (m, scope, error) || !check_partners (m, error)
       || !find_position (m, scope, &position, error))
     return FALSE;
-  bind_outer_loops (m);
+  tl_path_bind_vars (m->analyzer, m->loop_path, m->loop_path->n - 1);
   if (!solve_domains (m, domains, error))
     return FALSE;
   body = tl_path_replace (builder, m->path, tl_stmt_removed);

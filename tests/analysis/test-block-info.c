@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dependences and classes of blocks, as rows of programs and what is to be said about them. */
+#include "core/analysis/block-info.h"
+#include "core/text/script.h"
+
+/* --- programs ------------------------------------------------------------------------------------------------------------------------ */
+
+#define HEAD                                                                                                           \
+  "from tvm.script import tir as T\n@T.prim_func\ndef main(A: T.Buffer((16, 16), \"float32\"), D: T.Buffer((16, 16), \"float32\"), "     \
+  "E: T.Buffer((16, 16), \"float32\")):\n"
+
+#define ALLOC(name) "    " name " = T.alloc_buffer((16, 16), \"float32\")\n"
+
+/* A stage over the whole buffer; @body is its store. */
+#define STAGE(name, body)                                                                                              \
+  "    for i, j in T.grid(16, 16):\n        with T.block(\"" name "\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            " body "\n"
+
+#define MATMUL                                                                                                         \
+  "    for i, j, k in T.grid(16, 16, 16):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"     \
+  "            with T.init():\n                C[vi, vj] = T.float32(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * A[vk, vj]\n"
+
+#define CHAIN                                                                                                          \
+  HEAD ALLOC ("B") ALLOC ("C") STAGE ("B", "B[vi, vj] = A[vi, vj]") STAGE ("C", "C[vi, vj] = B[vj, vi]")                \
+  STAGE ("D", "D[vi, vj] = C[vi, vj] + B[vi, vj]") STAGE ("E", "E[vi, vj] = D[vi, vj]")
+
+#define INIT_AND_UPDATE                                                                                                \
+  HEAD ALLOC ("C") STAGE ("C_init", "C[vi, vj] = T.float32(0)")                                                         \
+  "    for i, j, k in T.grid(16, 16, 16):\n        with T.block(\"C_update\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n" \
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * A[vk, vj]\n" STAGE ("D", "D[vi, vj] = C[vi, vj]")
+
+#define TILED(predicate)                                                                                               \
+  HEAD ALLOC ("B")                                                                                                     \
+  "    for io in range(3):\n"                                                                                          \
+  "        for ii, j in T.grid(6, 16):\n            with T.block(\"B\"):\n                vi = T.axis.spatial(16, io * 6 + ii)\n"         \
+  "                vj = T.axis.spatial(16, j)\n" predicate "                B[vi, vj] = A[vi, vj]\n"                      \
+  "        for ii, j in T.grid(6, 16):\n            with T.block(\"D\"):\n                vi = T.axis.spatial(16, io * 6 + ii)\n"         \
+  "                vj = T.axis.spatial(16, j)\n                T.where(io * 6 + ii < 16)\n                D[vi, vj] = B[vi, vj]\n"
+
+typedef struct
+{
+  TlArena     *arena;
+  TlModule    *module;
+  TlScopeInfo *info;
+} Fixture;
+
+static Fixture *
+fixture_new (const char *program)
+{
+  Fixture           *f = g_new0 (Fixture, 1);
+  g_autoptr (GError) error = NULL;
+
+  f->arena = tl_arena_new (NULL);
+  f->module = tl_script_read_text (program, &error);
+  g_assert_no_error (error);
+  f->info = tl_scope_info_new (f->arena, f->module, f->module->funcs[0]->body);
+  return f;
+}
+
+static void
+fixture_free (Fixture *f)
+{
+  tl_scope_info_free (f->info);
+  tl_module_unref (f->module);
+  tl_arena_unref (f->arena);
+  g_free (f);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Fixture, fixture_free)
+
+static const TlStmt *
+block_named (Fixture *f, const char *name)
+{
+  for (guint i = 0; tl_scope_info_nth (f->info, i) != NULL; i++)
+    if (g_str_equal (tl_scope_info_nth (f->info, i)->block.name, name))
+      return tl_scope_info_nth (f->info, i);
+  g_error ("no block %s", name);
+}
+
+static char *
+names_of (GPtrArray *blocks)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < blocks->len; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? " " : "", ((const TlStmt *) blocks->pdata[i])->block.name);
+  g_ptr_array_unref (blocks);
+  return g_string_free (names, FALSE);
+}
+
+/* --- dependences --------------------------------------------------------------------------------------------------------------------- */
+
+static const struct { const char *program, *block, *producers, *consumers; } dependences[] = {
+  { CHAIN, "B", "", "C D" },
+  { CHAIN, "C", "B", "D" },
+  { CHAIN, "D", "B C", "E" },
+  { CHAIN, "E", "D", "" },
+  { INIT_AND_UPDATE, "C_init", "", "C_update D" },
+  { INIT_AND_UPDATE, "C_update", "C_init", "D" },
+  { INIT_AND_UPDATE, "D", "C_init C_update", "" },
+};
+
+static void
+test_dependences (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (dependences); i++)
+    {
+      g_autoptr (Fixture) f = fixture_new (dependences[i].program);
+      const TlStmt       *block = block_named (f, dependences[i].block);
+      g_autofree char    *producers = names_of (tl_scope_info_producers (f->info, block));
+      g_autofree char    *consumers = names_of (tl_scope_info_consumers (f->info, block));
+
+      g_test_message ("block %s", dependences[i].block);
+      g_assert_cmpstr (producers, ==, dependences[i].producers);
+      g_assert_cmpstr (consumers, ==, dependences[i].consumers);
+    }
+}
+
+static void
+test_writers_and_readers (void)
+{
+  g_autoptr (Fixture) f = fixture_new (INIT_AND_UPDATE);
+  const TlBuffer     *buffer = f->module->funcs[0]->body->block.allocs[0];
+  g_autofree char    *writers = names_of (tl_scope_info_writers (f->info, buffer));
+  g_autofree char    *readers = names_of (tl_scope_info_readers (f->info, buffer));
+
+  g_assert_cmpstr (writers, ==, "C_init C_update");
+  g_assert_cmpstr (readers, ==, "C_update D");
+}
+
+/* --- stage pipelines ----------------------------------------------------------------------------------------------------------------- */
+
+/* why: NULL where the scope is a stage pipeline, else a part of the reason. */
+static const struct { const char *program, *why; } pipelines[] = {
+  { CHAIN, NULL },
+  { INIT_AND_UPDATE, NULL },
+  { HEAD ALLOC ("C") MATMUL STAGE ("D", "D[vi, vj] = C[vi, vj]"), NULL },
+  { TILED ("                T.where(io * 6 + ii < 16)\n"), NULL },
+  { HEAD ALLOC ("B") STAGE ("B", "B[vi, vj] = A[vi, vj]") STAGE ("D", "D[vi, vj] = B[vi, vj]") STAGE ("again", "B[vi, vj] = T.float32(0)"),
+    "block again overwrites buffer B, which block D read before" },
+  { HEAD ALLOC ("B") STAGE ("B", "B[vi, vi] = A[vi, vj]") STAGE ("D", "D[vi, vj] = B[vi, vj]"),
+    "block D may read parts of B that block B does not write before it" },
+  { HEAD ALLOC ("B") STAGE ("B", "B[vi // 2, vj] = A[vi, vj]") STAGE ("D", "D[vi, vj] = B[vi, vj]"),
+    "block D may read parts of B that block B does not write before it" },
+  { HEAD ALLOC ("B") STAGE ("B", "B[vi, vj] = A[vi, vj]") "    if A[0, 0] > T.float32(0):\n        D[0, 0] = A[0, 0]\n",
+    "block root holds statements that are neither loops nor blocks" },
+};
+
+static void
+test_stage_pipeline (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (pipelines); i++)
+    {
+      g_autoptr (Fixture) f = fixture_new (pipelines[i].program);
+      g_autofree char    *why = NULL;
+      gboolean            is_pipeline = tl_scope_info_is_stage_pipeline (f->info, &why);
+
+      g_test_message ("row %u: %s", i, why != NULL ? why : "a stage pipeline");
+      g_assert_cmpint (is_pipeline, ==, pipelines[i].why == NULL);
+      if (!is_pipeline)
+        g_assert_nonnull (strstr (why, pipelines[i].why));
+    }
+}
+
+/* --- classes ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Each reason is NULL where the block belongs to the class, else a part of the sentence that says why not. */
+static const struct { const char *program, *block, *not_complete, *not_reduction; gboolean is_output, is_affine; } classes[] = {
+  { CHAIN, "B", NULL, "block B has no init", FALSE, TRUE },
+  { CHAIN, "D", NULL, "has no init", TRUE, TRUE },
+  { HEAD ALLOC ("C") MATMUL, "C", "axis vk of block C is not spatial", NULL, FALSE, TRUE },
+  { INIT_AND_UPDATE, "C_init", "block C_init is not the only writer of buffer C: block C_update writes it too", "has no init", FALSE, TRUE },
+  { INIT_AND_UPDATE, "C_update", "axis vk of block C_update is not spatial", "has no init", FALSE, TRUE },
+  { HEAD STAGE ("D", "D[vi, vj] = D[vi, vj] + A[vi, vj]"), "D", "block D reads and writes buffer D", "has no init", TRUE, TRUE },
+  { HEAD "    for i, j in T.grid(16, 16):\n        with T.block(\"D\"):\n            vi = T.axis.spatial(16, i)\n"
+    "            vj = T.axis.reduce(16, T.min(i, j))\n            with T.init():\n                D[vi, 0] = T.float32(0)\n"
+    "            D[vi, 0] = D[vi, 0] + A[vi, vj]\n",
+    "D", "axis vj of block D is not spatial", "the bindings of block D are not quasi-affine", TRUE, FALSE },
+  { HEAD "    for i, j in T.grid(16, 16):\n        with T.block(\"D\"):\n            vi, vj = T.axis.remap(\"SR\", [i, j])\n"
+    "            with T.init():\n                D[vi, 0] = T.float32(0)\n            D[vi, vj] = D[vi, vj] + A[vi, vj]\n",
+    "D", "axis vj of block D is not spatial", "block D indexes what it writes with a reduction axis", TRUE, TRUE },
+};
+
+static void
+check_class (gboolean belongs, const char *why, const char *why_not)
+{
+  g_assert_cmpint (belongs, ==, why_not == NULL);
+  if (!belongs)
+    {
+      g_test_message ("%s", why);
+      g_assert_nonnull (strstr (why, why_not));
+    }
+}
+
+static void
+test_classes (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    {
+      g_autoptr (Fixture) f = fixture_new (classes[i].program);
+      const TlStmt       *block = block_named (f, classes[i].block);
+      g_autoptr (TlPath)  path = tl_path_find (f->module, block->block.id);
+      g_autofree char    *not_complete = NULL, *not_reduction = NULL;
+      gboolean            is_complete = tl_block_is_complete (f->info, block, &not_complete);
+      gboolean            is_reduction = tl_block_is_reduction (f->info, block, &not_reduction);
+
+      g_test_message ("row %u, block %s", i, classes[i].block);
+      check_class (is_complete, not_complete, classes[i].not_complete);
+      check_class (is_reduction, not_reduction, classes[i].not_reduction);
+      g_assert_cmpint (tl_block_is_output (f->module, path), ==, classes[i].is_output);
+      g_assert_cmpint (tl_block_is_affine (f->module, path), ==, classes[i].is_affine);
+    }
+}
+
+/* --- loops --------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+test_loop_kinds (void)
+{
+  static const guint    wanted[] = { 1u << TL_AXIS_SPATIAL, 1u << TL_AXIS_SPATIAL, 1u << TL_AXIS_REDUCE };
+  g_autoptr (Fixture)   f = fixture_new (HEAD ALLOC ("C") MATMUL);
+  g_autoptr (TlPath)    path = tl_path_find (f->module, block_named (f, "C")->block.id);
+  g_autoptr (GPtrArray) loops = tl_path_loops (path);
+  guint                 n_iters;
+  const TlIter         *iters = tl_path_iters (f->arena, path, &n_iters);
+
+  g_assert_cmpuint (n_iters, ==, G_N_ELEMENTS (wanted));
+  for (guint i = 0; i < n_iters; i++)
+    {
+      const TlStmt *loop = loops->pdata[i];
+
+      g_assert_true (iters[i].var == loop->loop.var);
+      g_assert_cmpuint (tl_loop_axis_kinds (loop), ==, wanted[i]);
+    }
+}
+
+static void
+test_region_outside (void)
+{
+  g_autoptr (Fixture) f = fixture_new (TILED ("                T.where(io * 6 + ii < 16)\n"));
+  const TlStmt       *block = block_named (f, "D");
+  TlRegion            outside = tl_block_region_outside (f->arena, &block->block, block->block.reads[0]);
+  g_autofree char    *text = tl_region_to_text (&outside);
+
+  g_assert_cmpstr (text, ==, "B[io * 6 + ii, j]");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/block-info/dependences", test_dependences);
+  g_test_add_func ("/block-info/writers-and-readers", test_writers_and_readers);
+  g_test_add_func ("/block-info/stage-pipeline", test_stage_pipeline);
+  g_test_add_func ("/block-info/classes", test_classes);
+  g_test_add_func ("/block-info/loop-kinds", test_loop_kinds);
+  g_test_add_func ("/block-info/region-outside", test_region_outside);
+  return g_test_run ();
+}

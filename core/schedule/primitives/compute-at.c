@@ -82,6 +82,46 @@ check_partners (Move *m, GError **error)
                     names->str, culprits->len == 1 ? "is" : "are");
 }
 
+/* The order of child blocks in the scope: -1 before all under the loop, 1 after them, 0 among them. */
+static gint
+order_to_loop (Move *m, const TlScopeInfo *scope, const TlStmt *block)
+{
+  gboolean is_past_loop = FALSE;
+
+  if (tl_stmt_find (m->loop, block->block.id) != NULL)
+    return 0;
+  for (guint i = 0; tl_scope_info_nth (scope, i) != NULL; i++)
+    {
+      const TlStmt *other = tl_scope_info_nth (scope, i);
+
+      if (other == block)
+        return is_past_loop ? 1 : -1;
+      is_past_loop = is_past_loop || tl_stmt_find (m->loop, other->block.id) != NULL;
+    }
+  g_assert_not_reached ();
+}
+
+/* No producer may come to run after the block, no consumer before it. */
+static gboolean
+check_order (Move *m, const TlScopeInfo *scope, GError **error)
+{
+  g_autoptr (GPtrArray) producers = tl_scope_info_producers (scope, m->block);
+  g_autoptr (GPtrArray) consumers = tl_scope_info_consumers (scope, m->block);
+
+  for (guint i = 0; i < producers->len + consumers->len; i++)
+    {
+      gboolean      is_producer = i < producers->len;
+      const TlStmt *other = is_producer ? producers->pdata[i] : consumers->pdata[i - producers->len];
+      TlNodeId      culprits[] = { other->block.id, m->block->block.id };
+
+      if (order_to_loop (m, scope, other) == (is_producer ? 1 : -1))
+        return tl_refuse (error, culprits, 2, NULL, "block %s, which is a %s of block %s, runs %s loop %s", other->block.name,
+                          is_producer ? "producer" : "consumer", m->block->block.name, is_producer ? "after" : "before",
+                          m->loop->loop.var->name);
+    }
+  return TRUE;
+}
+
 static gboolean
 holds_any (const TlStmt *stmt, const GPtrArray *blocks)
 {
@@ -270,7 +310,7 @@ move (Move *m, const TlScopeInfo *scope, GError **error)
   guint         position = 0;
 
   if (!check_place (m, error) || !check_block (m, scope, error) || !check_partners (m, error)
-      || !find_position (m, scope, &position, error))
+      || !check_order (m, scope, error) || !find_position (m, scope, &position, error))
     return FALSE;
   tl_path_bind_vars (m->analyzer, m->loop_path, m->loop_path->n - 1);
   if (!solve_domains (m, domains, error))

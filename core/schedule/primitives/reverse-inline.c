@@ -187,13 +187,26 @@ reverse_inline_block (TlInline *in, const TlStmt *producer)
   tl_inline_replace_scope (in, tl_inline_exchange_block (in->arena, scope, in->block->block.id, tl_stmt_removed));
 }
 
+/* What the producer wrote is gone afterwards, so nobody outside may want it. */
+static gboolean
+check_not_output (TlInline *in, const TlStmt *producer, GError **error)
+{
+  g_autoptr (TlPath) path = tl_path_find (in->call->module, producer->block.id);
+
+  if (!tl_block_is_output (in->call->module, path))
+    return TRUE;
+  return tl_refuse (error, &producer->block.id, 1, NULL, "block %s is an output block: it writes buffer %s, which outlives its scope",
+                    producer->block.name, in->buffer->name);
+}
+
 static gboolean
 reverse_inline (TlInline *in, GError **error)
 {
   const TlStmt *producer = NULL;
 
   if (!tl_inline_check_class (in, in->block, error) || !tl_inline_check_scope (in, error) || !find_producer (in, &producer, error)
-      || !tl_inline_check_class (in, producer, error) || !check_reverse_body (in, producer, error))
+      || !tl_inline_check_class (in, producer, error) || !check_not_output (in, producer, error)
+      || !check_reverse_body (in, producer, error))
     return FALSE;
   reverse_inline_block (in, producer);
   return TRUE;

@@ -108,6 +108,8 @@ tl_expr_float (TlArena *arena, TlDType dtype, double value)
 {
   TlExpr *expr = new_expr (arena, TL_EXPR_FLOAT, dtype);
 
+  if (isnan (value))
+    value = (double) NAN;   /* one NaN: sign and payload have no spelling in a script */
   expr->float_value = dtype.code == TL_TYPE_FLOAT && dtype.bits == 32 ? (double) (float) value : value;
   return expr;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/ir/compare.h"
+#include "tileloom-config.h"
 
 #define HEAD "@T.prim_func\ndef main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64,), \"int8\"), C: T.Buffer((64,), \"int64\"), n: T.int32):\n"
 
@@ -189,10 +190,403 @@ test_statements (void)
     }
 }
 
+
+/* What is wrong, and where: "line:column: message" of the first line. The text stands below HEAD, whose last line is 2. */
+static const struct
+{
+  const char *body;
+  const char *message;
+} mistakes[] = {
+  { "    A[0, 0] = x", "3:15: x is not defined here" },
+  { "    A[0] = 1.0", "3:5: buffer A has 2 dimensions, and is indexed by 1" },
+  { "    A[0, 0, 0] = 1.0", "3:5: buffer A has 2 dimensions, and is indexed by 3" },
+  { "    A[0, 0] = A", "3:15: buffer A stands where a value is expected: index it, as in A[…]" },
+  { "    A[0, 0] = T.expp(A[0, 0])", "3:15: T.expp is not known here" },
+  { "    A[0, 0] = T.Exp(A[0, 0])", "3:15: T.Exp is not known here; is T.exp meant?" },
+  { "    A[0, 0] = T.exp(A[0, 0], 1)", "3:15: T.exp takes at most 1 argument, 2 are given" },
+  { "    A[0, 0] = T.exp(n)",
+    "3:15: T.exp needs a float, found a value of type int32; write T.exp (T.Cast (\"float32\", …))" },
+  { "    A[0, 0] = T.max(n)", "3:15: T.max takes 2 arguments, 1 are given" },
+  { "    A[0, 0] = T.Cast(\"float33\", n)",
+    "3:22: \"float33\" is no type known here; types are written as \"float32\", \"int8\", \"float16x4\"" },
+  { "    A[0, 0] = n / 2", "3:15: \"/\" between integers is ambiguous: write // or T.truncdiv (…)" },
+  { "    A[0, 0] = 1 // 0", "3:15: these numbers cannot be combined by \"//\"" },
+  { "    A[0, 0] = n @ 2", "3:15: the operator \"@\" is not part of TVMScript" },
+  { "    A[0, 0] = A[0, 0] & 1", "3:15: \"&\" needs integers, found a value of type float32" },
+  { "    A[0, 0] = \"a\"", "3:15: a value of type handle is stored where the buffer holds float32" },
+  { "    A[0, 0] = n + \"a\"", "3:15: \"+\": the operands have types int32 and handle" },
+  { "    A[0, 0] = [1]", "3:15: expected an expression, found a list" },
+  { "    A[0.5, 0] = 1.0", "3:7: expected an integer, found a value of type float32" },
+  { "    n = 3\n    n[0] = 1", "4:5: a number cannot be indexed" },
+  { "    n += 1", "3:5: only elements of buffers can change: A[…] += …" },
+  { "    A[0, 0:n] = 1.0", "3:10: a vector access needs a constant length between 1 and 4096" },
+  { "    n + 1", "3:5: this expression does nothing by itself" },
+  { "    foo(n)", "3:5: the function foo is not known here" },
+  { "    return n", "3:5: a function of TVMScript returns nothing; it writes into its buffers" },
+  { "    for i in T.grd(4):\n        pass",
+    "3:14: a loop runs over range, T.grid, T.serial, T.parallel, T.vectorized, T.unroll or T.thread_binding" },
+  { "    for i in T.grid(4, 4):\n        pass", "3:9: 1 name for 2 loops" },
+  { "    for i, j in range(4):\n        pass", "3:9: a loop has one name for its variable" },
+  { "    for i in range(0, 8, 2):\n        pass", "3:26: loops advance by 1 here; multiply the variable instead" },
+  { "    for i in range(4, 2):\n        pass", "3:23: this loop ends before it begins" },
+  { "    for i in range(4.0):\n        pass", "3:20: expected an integer, found a value of type float32" },
+  { "    for i in T.thread_binding(4):\n        pass", "3:14: T.thread_binding needs thread=\"threadIdx.x\" or another thread" },
+  { "    for i in T.serial(4, annotation={}):\n        pass",
+    "3:26: T.serial has no argument \"annotation\"; it has: start stop annotations step" },
+  { "    vi = T.axis.spatial(4, n)", "3:10: an axis belongs into a block: with T.block (\"name\"):" },
+  { "    T.where(n < 3)", "3:5: T.where belongs into a block: with T.block (\"name\"):" },
+  { "    with T.blok(\"b\"):\n        pass", "3:10: T.blok is no context that is known here" },
+  { "    with T.block(\"b\"):\n        vi = T.axis.remap(\"S\", [n])\n        pass",
+    "4:33: T.axis.remap takes variables of the loops around the block" },
+  { "    with T.block(\"b\"):\n        vi, vj = T.axis.remap(\"SSR\", [n, n])", "4:18: 2 names for 3 kinds and 2 loops" },
+  { "    for i in range(4):\n        with T.block(\"b\"):\n            vi = T.axis.remap(\"X\", [i])", "5:37: 'X' is no kind of axis; S is spatial, R reduce" },
+  { "    with T.block(\"b\"):\n        vi = T.axis.special(4, n)",
+    "4:14: T.axis.special is not known here; there are spatial, reduce, scan, opaque and remap" },
+  { "    with T.block(\"b\"):\n        vi = T.axis.spatial(4, n)\n        vi = T.axis.spatial(4, n)", "5:9: the block has an axis vi already" },
+  { "    with T.block(\"b\"):\n        T.reads(A[0])\n        pass", "4:17: buffer A has 2 dimensions, and the region gives 1" },
+  { "    with T.block(\"b\"):\n        T.reads(n)\n        pass", "4:17: expected a region of a buffer, such as A[vi, 0:16]" },
+  { "    with T.block(\"b\"):\n        for i in range(4):\n            T.reads(A[0, i])\n            pass",
+    "5:13: T.reads belongs directly into its block, not into a loop in it" },
+  { "    with T.block(\"b\"):\n        with T.init():\n            pass\n        with T.init():\n            pass", "6:9: the block has its T.init already" },
+  { "    D = T.alloc_buffer((0,))", "3:24: a dimension of buffer D is 0; it must be at least 1" },
+  { "    D = T.alloc_buffer()", "3:9: T.alloc_buffer takes at least 1 argument, 0 are given" },
+  { "    D = T.alloc_buffer((4,), \"handle\")", "3:30: a buffer of handle cannot be" },
+  { "    D = T.match_buffer(n, (4,))", "3:24: expected a region of a buffer, such as A[vi, 0:16]" },
+  { "    D = T.Buffer((7,), data=A.data)", "3:9: D has another number of elements than A" },
+  { "    A[0, 0] = A.size", "3:15: a buffer has no attribute \"size\"; there are shape, strides, elem_offset, dtype and data" },
+  { "    for i in range(4):\n        pass\n    A[i, 0] = 1.0", "5:7: i is not defined here" },
+  { "    x: T.int32 = 1.5", "3:18: expected a value of type int32, found one of type float32" },
+  { "    T.func_attr({\"a\"})", "3:21: expected \":\" after a key of the dictionary, found }" },
+  { "    assert A[0, 0]", "3:12: expected a condition, found a value of type float32" },
+  { "    A[0, 0] = T.float32(\"infinite\")", "3:25: expected \"inf\", \"-inf\" or \"nan\"" },
+};
+
+static void
+test_mistakes (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (mistakes); i++)
+    {
+      g_autofree char *text = g_strconcat (HEAD, mistakes[i].body, "\n", NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+      g_autofree char *expected = g_strconcat ("script:", mistakes[i].message, NULL);
+      g_auto (GStrv) lines = NULL;
+
+      g_assert_null (module);
+      g_assert_cmpint (error->domain, ==, TL_TEXT_ERROR);
+      lines = g_strsplit (error->message, "\n", 3);
+      g_assert_cmpstr (lines[0], ==, expected);
+      g_assert_nonnull (lines[1]);
+      g_assert_nonnull (strchr (lines[2], '^'));
+    }
+}
+
+/* Whole texts that are refused. */
+static const struct
+{
+  const char *text;
+  const char *message;
+} wrong_modules[] = {
+  { "x = 1\n", "1:1: neither a class under @I.ir_module nor a function under @T.prim_func" },
+  { "@T.prim_func\ndef f(A): pass\n", "2:7: parameter A needs a type, such as T.Buffer ((128, 128), \"float32\"), T.int32 or T.handle" },
+  { "@T.prim_func\ndef f(A: T.Buffer): pass\n", "2:10: \"Buffer\" is no type known here; types are written as \"float32\", \"int8\", \"float16x4\"" },
+  { "@T.prim_func\ndef f(A: T.Buffer((n,), \"float32\")): pass\n", "2:20: n is not defined here" },
+  { "@T.prim_func\ndef f(): pass\n@T.prim_func\ndef f(): pass\n", "3:1: two functions are named f" },
+};
+
+static void
+test_wrong_modules (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (wrong_modules); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *expected = g_strconcat ("script:", wrong_modules[i].message, NULL);
+      g_auto (GStrv) lines = NULL;
+
+      g_assert_null (tl_script_read_text (wrong_modules[i].text, &error));
+      g_assert_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING);
+      lines = g_strsplit (error->message, "\n", 2);
+      g_assert_cmpstr (lines[0], ==, expected);
+    }
+}
+
+static char *
+load (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  char *text;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+/* Calls @check for each script of a folder; there must be at least @least. */
+static void
+for_each_script (const char *folder, guint least, void (*check) (const char *text))
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint       n = 0;
+
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".py"))
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+        g_autofree char *text = load (path);
+
+        g_test_message ("%s", path);
+        check (text);
+        n++;
+      }
+  g_assert_cmpuint (n, >=, least);
+}
+
+static void
+check_round_trips (const char *text)
+{
+  g_autoptr (TlModule) module = read_script (text);
+
+  assert_round_trip (module, TL_DIALECT_CLASSIC);
+  assert_round_trip (module, TL_DIALECT_SBLOCK);
+}
+
+static void
+check_printed (const char *text)
+{
+  g_autoptr (TlModule) module = read_script (text);
+  g_autofree char *printed = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
+
+  g_assert_cmpstr (printed, ==, text);
+  check_round_trips (text);
+}
+
+static void
+check_workload (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", 3);
+
+  g_assert_true (g_str_has_prefix (lines[0], "# title: "));
+  g_assert_true (g_str_has_prefix (lines[1], "# about: "));
+  g_assert_cmpuint (strlen (lines[0]), <=, 60);
+  g_assert_true (g_str_has_suffix (lines[1], "."));
+  check_round_trips (text);
+}
+
+static void
+test_read (void)
+{
+  for_each_script (TEST_DIR "/read", 15, check_round_trips);
+}
+
+/* TVM's own printing comes out byte for byte. */
+static void
+test_printed (void)
+{
+  for_each_script (TEST_DIR "/printed", 5, check_printed);
+}
+
+static void
+test_workloads (void)
+{
+  for_each_script (TL_SOURCE_DATADIR "/workloads", 17, check_workload);
+}
+
+/* What the older dialect leaves out and the newer one writes means the same. */
+static void
+test_equivalents (void)
+{
+  static const char *const pairs[][2] = {
+    { "A: T.Buffer[(8,), \"float32\"]", "A: T.Buffer((8,), \"float32\")" },
+    { "A: T.Buffer[8, \"float32\"]", "A: T.Buffer((8,))" },
+    { "A: T.Buffer(shape=[8], dtype=\"float32\")", "A: tir.Buffer((8,), T.float32)" },
+    { "A: T.Buffer((2 * 4,), \"float32\", scope=\"global\", align=64)", "A: T.Buffer((8,), \"float32\")" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      g_autofree char *a = g_strdup_printf ("@T.prim_func\ndef f(%s):\n    A[0] = 1.0\n", pairs[i][0]);
+      g_autofree char *b = g_strdup_printf ("@T.prim_func\ndef f(%s):\n    A[0] = 1.0\n", pairs[i][1]);
+      g_autoptr (TlModule) x = read_script (a);
+      g_autoptr (TlModule) y = read_script (b);
+
+      g_assert_true (tl_module_equal (x, y, NULL));
+    }
+}
+
+static void
+test_module_forms (void)
+{
+  g_autoptr (TlModule) module = read_script ("M, N = 16, 2 * 4\n"
+                                             "dtype = \"float16\"\n"
+                                             "something = f(M)\n"
+                                             "@I.ir_module\n"
+                                             "class Two:\n"
+                                             "    I.module_attrs({\"a\": 1})\n"
+                                             "    @T.prim_func(private=True)\n"
+                                             "    def one(A: T.Buffer((M, N), dtype)):\n"
+                                             "        \"\"\"What it does.\"\"\"\n"
+                                             "        A[0, 0] = 1.0\n"
+                                             "    @R.function\n"
+                                             "    def graph(x: R.Tensor((1, 2), \"float32\")):\n"
+                                             "        return x\n"
+                                             "    @T.prim_func\n"
+                                             "    def two(A: T.Buffer((M,), dtype)):\n"
+                                             "        ...\n");
+
+  g_assert_cmpstr (module->name, ==, "Two");
+  g_assert_cmpuint (module->n_funcs, ==, 2);
+  g_assert_null (tl_attrs_find (&module->funcs[0]->attrs, "global_symbol"));
+  g_assert_cmpstr (tl_attrs_find (&module->funcs[1]->attrs, "global_symbol")->string, ==, "two");
+  g_assert_cmpint (module->funcs[0]->params[0].buffer->dtype.bits, ==, 16);
+  g_assert_true (tl_expr_is_int (module->funcs[0]->params[0].buffer->shape[1], 8));
+  assert_round_trip (module, TL_DIALECT_CLASSIC);
+  assert_round_trip (module, TL_DIALECT_SBLOCK);
+}
+
+static const TlStmt *
+body_stmt (const TlModule *module)
+{
+  return module->funcs[0]->body->block.body;
+}
+
+static void
+test_marks (void)
+{
+  g_autoptr (TlModule) module = read_script ("@T.prim_func\n"
+                                             "def f(A: T.Buffer((8, 8), \"float32\")):\n"
+                                             "    for i, j in T.grid(8, 8):\n"
+                                             "        with T.block(\"B\"):\n"
+                                             "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+                                             "            A[vi, vj] = 1.0\n");
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
+  g_autofree char *text = tl_script_print (module, TL_DIALECT_CLASSIC, marks);
+  const TlStmt    *outer = body_stmt (module), *inner = outer->loop.body, *block = inner->loop.body;
+  const TlStmt    *expected[] = { module->funcs[0]->body, outer, inner, block };
+  static const guint lines[][2] = { { 8, 14 }, { 9, 14 }, { 9, 14 }, { 10, 14 } };
+
+  g_assert_cmpuint (marks->len, ==, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      TlNodeId id = expected[i]->kind == TL_STMT_FOR ? expected[i]->loop.id : expected[i]->block.id;
+      gboolean found = FALSE;
+
+      for (guint j = 0; j < marks->len; j++)
+        {
+          const TlScriptMark *mark = &g_array_index (marks, TlScriptMark, j);
+
+          if (mark->id != id)
+            continue;
+          found = TRUE;
+          g_assert_cmpuint (mark->first_line, ==, lines[i][0]);
+          g_assert_cmpuint (mark->last_line, ==, lines[i][1]);
+        }
+      g_assert_true (found);
+    }
+  {
+    g_auto (GStrv) split = g_strsplit (text, "\n", -1);
+
+    g_assert_cmpstr (split[8], ==, "        for i, j in T.grid(8, 8):");
+    g_assert_cmpstr (split[13], ==, "                A[vi, vj] = T.float32(1.0)");
+  }
+}
+
+/* Names of one scope never clash in print, whatever the nodes are called. */
+static void
+test_names (void)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlBuilder      builder = { arena, 1 };
+  const gint64   shape[] = { 8 };
+  const TlBuffer *first = tl_buffer_new_const (arena, "C.rf", TL_FLOAT32, shape, 1, NULL);
+  const TlBuffer *second = tl_buffer_new_const (arena, "C_rf", TL_FLOAT32, shape, 1, NULL);
+  const TlVar    *i = tl_expr_var (arena, "i", TL_INT32), *other = tl_expr_var (arena, "i", TL_INT32), *odd = tl_expr_var (arena, "for", TL_INT32);
+  const TlExpr   *sum = tl_add (arena, tl_add (arena, i, other), odd);
+  const TlStmt   *body = tl_stmt_store (arena, first, &sum, 1, tl_expr_load (arena, second, &sum, 1));
+  const TlBuffer *allocs[] = { first, second };
+  TlBlock         root = { .name = "root", .allocs = allocs, .n_allocs = 2, .annotations = tl_attrs_empty };
+  TlPrimFunc      func = { .name = "main", .attrs = tl_attrs_empty };
+  const TlPrimFunc *funcs[] = { &func };
+
+  body = tl_stmt_for (&builder, odd, tl_int (arena, 2), body);
+  body = tl_stmt_for (&builder, other, tl_int (arena, 2), body);
+  root.body = tl_stmt_for (&builder, i, tl_int (arena, 2), body);
+  root.id = tl_builder_take_id (&builder);
+  func.body = tl_stmt_block (arena, &root);
+  {
+    g_autoptr (TlModule) module = tl_module_new (arena, "class", funcs, 1, builder.next_id);
+    g_autofree char *text = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
+
+    g_assert_nonnull (strstr (text, "for i, i_1, for_1 in T.grid(2, 2, 2):"));
+    g_assert_nonnull (strstr (text, "C_rf[i + i_1 + for_1] = C_rf_1[i + i_1 + for_1]"));
+    assert_round_trip (module, TL_DIALECT_CLASSIC);
+  }
+}
+
+/* Nodes that no operator of the language leaves behind still come back. */
+static void
+test_exact_nodes (void)
+{
+  static const TlExprKind kinds[] = { TL_EXPR_ADD, TL_EXPR_SUB, TL_EXPR_MUL, TL_EXPR_DIV, TL_EXPR_MOD, TL_EXPR_FLOORDIV, TL_EXPR_FLOORMOD,
+                                      TL_EXPR_MIN, TL_EXPR_MAX, TL_EXPR_EQ, TL_EXPR_LT };
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    for (gint64 value = -1; value <= 2; value++)
+      {
+        g_autoptr (TlArena) arena = tl_arena_new (NULL);
+        const TlVar    *n = tl_expr_var (arena, "n", TL_INT32);
+        const TlExpr   *left = tl_expr_binary (arena, kinds[k], n, tl_expr_int (arena, TL_INT32, value));
+        const TlExpr   *both = tl_expr_binary (arena, kinds[k], tl_expr_int (arena, TL_INT32, value), tl_expr_int (arena, TL_INT32, 2));
+        const TlStmt   *stmts[] = { tl_stmt_evaluate (arena, left), tl_stmt_evaluate (arena, both) };
+        TlBlock         root = { .id = 1, .name = "root", .annotations = tl_attrs_empty, .body = tl_stmt_seq (arena, stmts, 2) };
+        const TlParam   param = { "n", n, NULL };
+        TlPrimFunc      func = { .name = "main", .params = &param, .n_params = 1, .attrs = tl_attrs_empty, .body = tl_stmt_block (arena, &root) };
+        const TlPrimFunc *funcs[] = { &func };
+        g_autoptr (TlModule) module = tl_module_new (arena, "Module", funcs, 1, 2);
+
+        assert_round_trip (module, TL_DIALECT_CLASSIC);
+      }
+}
+
+static void
+test_short_forms (void)
+{
+  g_autoptr (TlModule) module = read_script ("@T.prim_func\n"
+                                             "def f(A: T.Buffer((8, 8), \"float32\")):\n"
+                                             "    for i in range(8):\n"
+                                             "        with T.block(\"B\"):\n"
+                                             "            vi = T.axis.remap(\"S\", [i])\n"
+                                             "            T.reads(A[vi, 0:8])\n"
+                                             "            T.block_attr({\"k\": [1, {\"x\": True}, None, 2.5, \"a\\\"b\"]})\n"
+                                             "            A[vi, 0] = A[vi, 7] + T.float32(1)\n");
+  const TlBlock   *block = &body_stmt (module)->loop.body->block;
+  g_autofree char *expr = tl_expr_to_text (block->body->value);
+  g_autofree char *region = tl_region_to_text (&block->reads[0]);
+  g_autofree char *stmt = tl_stmt_to_text (block->body);
+  g_autofree char *value = tl_value_to_text (tl_attrs_find (&block->annotations, "k"));
+
+  g_assert_cmpstr (expr, ==, "A[vi, 7] + T.float32(1.0)");
+  g_assert_cmpstr (region, ==, "A[vi, 0:8]");
+  g_assert_cmpstr (stmt, ==, "A[vi, 0] = A[vi, 7] + T.float32(1.0)\n");
+  g_assert_cmpstr (value, ==, "[1, {\"x\": True}, None, 2.5, \"a\\\"b\"]");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/text/script/statements", test_statements);
+  g_test_add_func ("/text/script/mistakes", test_mistakes);
+  g_test_add_func ("/text/script/wrong-modules", test_wrong_modules);
+  g_test_add_func ("/text/script/equivalents", test_equivalents);
+  g_test_add_func ("/text/script/module-forms", test_module_forms);
+  g_test_add_func ("/text/script/read", test_read);
+  g_test_add_func ("/text/script/printed", test_printed);
+  g_test_add_func ("/text/script/workloads", test_workloads);
+  g_test_add_func ("/text/script/marks", test_marks);
+  g_test_add_func ("/text/script/names", test_names);
+  g_test_add_func ("/text/script/exact-nodes", test_exact_nodes);
+  g_test_add_func ("/text/script/short-forms", test_short_forms);
   return g_test_run ();
 }

@@ -263,8 +263,8 @@ same_sum (TlIterMapper *mapper, const TlIterSum *a, const TlIterSum *b)
 }
 
 /* One mark for one structure, so that its quotient and its remainder are digits of the same thing. */
-static TlIterMark *
-find_or_make_mark (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *extent)
+TlIterMark *
+tl_iter_mark_of (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *extent)
 {
   TlIterMark *mark;
 
@@ -309,7 +309,7 @@ tl_iter_fuse (TlIterMapper *mapper, TlIterSum *sum)
     {
       structure = units;
       structure.base = tl_iter_int (mapper, 0);
-      replace_by (mapper, sum, (TlIterSplit) { find_or_make_mark (mapper, &structure, one), one, one, one }, &outside);
+      replace_by (mapper, sum, (TlIterSplit) { tl_iter_mark_of (mapper, &structure, one), one, one, one }, &outside);
       return TRUE;
     }
   if (digits.n == 1 && units.n == 0)
@@ -323,7 +323,7 @@ tl_iter_fuse (TlIterMapper *mapper, TlIterSum *sum)
       replace_by (mapper, sum, structure.splits[0], &outside);
     }
   else
-    replace_by (mapper, sum, (TlIterSplit) { find_or_make_mark (mapper, &structure, tiling.cover), one, tiling.cover, tiling.unit },
+    replace_by (mapper, sum, (TlIterSplit) { tl_iter_mark_of (mapper, &structure, tiling.cover), one, tiling.cover, tiling.unit },
                 &outside);
   return TRUE;
 }

@@ -77,6 +77,8 @@ const TlExpr *tl_iter_sum_to_expr (TlIterMapper *mapper, const TlIterSum *sum);
 
 /* iter-fuse.c: brings a sum to at most one split that is no unit; FALSE if the splits leave gaps or are out of step */
 gboolean      tl_iter_fuse (TlIterMapper *mapper, TlIterSum *sum);
+/* The mark of this structure, made when first asked for. */
+TlIterMark   *tl_iter_mark_of (TlIterMapper *mapper, const TlIterSum *structure, const TlExpr *extent);
 void          tl_iter_join_digits (TlIterMapper *mapper, TlIterSum *sum);
 
 /* iter-rewrite.c */

@@ -120,6 +120,24 @@ divide_extent (TlIterMapper *mapper, const TlExpr *extent, const TlExpr *divisor
   return TRUE;
 }
 
+/*
+ * A digit that its divisor does not divide can be cut further only if it is the topmost of its mark (rounding up does no harm there);
+ * otherwise it becomes a mark of its own.
+ */
+static TlIterSplit
+cuttable (TlIterMapper *mapper, TlIterSplit split, const TlExpr *divisor)
+{
+  const TlExpr *quotient, *one = tl_iter_int (mapper, 1), *scale = split.scale;
+  TlIterSum     structure = { .base = tl_iter_int (mapper, 0) };
+
+  if (tl_iter_divides (mapper, split.extent, divisor, &quotient)
+      || tl_iter_at_most (mapper, split.mark->extent, tl_iter_mul (mapper, split.lower, split.extent)))
+    return split;
+  split.scale = one;
+  tl_iter_sum_append (mapper, &structure, split);
+  return (TlIterSplit) { tl_iter_mark_of (mapper, &structure, split.extent), one, split.extent, scale };
+}
+
 static gboolean
 quotient_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, TlIterSum *result)
 {
@@ -132,6 +150,7 @@ quotient_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, T
     return TRUE;
   else
     {
+      split = cuttable (mapper, split, plan->digit_divisor);
       split.lower = tl_iter_mul (mapper, split.lower, plan->digit_divisor);
       split.scale = tl_iter_int (mapper, 1);
       if (!divide_extent (mapper, split.extent, plan->digit_divisor, &split.extent))
@@ -155,6 +174,7 @@ remainder_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, 
     {
       if (!tl_iter_divides (mapper, split.extent, plan->digit_divisor, &quotient) && !tl_expr_get_int (split.extent, &x))
         return tl_iter_fail (mapper, "an extent is not known to be a multiple of a divisor");
+      split = cuttable (mapper, split, plan->digit_divisor);
       split.extent = plan->digit_divisor;
     }
   if (!tl_expr_is_int (split.extent, 1))

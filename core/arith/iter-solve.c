@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What bijective maps allow beyond the check: going backwards, and splitting a map into an outer and an inner one. */
+#include "core/arith/iter-map-private.h"
+
+#include "core/ir/walk.h"
+
+static const TlExpr *
+simplify (TlIterMapper *mapper, const TlExpr *expr)
+{
+  return tl_analyzer_simplify (mapper->analyzer, expr);
+}
+
+static void
+add_value (TlIterMapper *mapper, const TlExpr **values, const TlIterSplit *split, const TlExpr *value)
+{
+  const TlExpr **known = &values[split->mark->index];
+  const TlExpr  *part = tl_mul (mapper->arena, value, split->lower);
+
+  *known = *known == NULL ? part : tl_add (mapper->arena, *known, part);
+}
+
+/* The digits of a fused mark from its value; the topmost one needs no remainder. */
+static void
+solve_sum (TlIterMapper *mapper, const TlIterMark *mark, const TlExpr **values)
+{
+  const TlExpr *value = values[mark->index];
+  gboolean      is_top = TRUE;
+
+  if (mark->first != NULL)
+    value = tl_add (mapper->arena, value, mark->first);
+  for (guint i = 0; i < mark->sum.n; i++)
+    {
+      const TlIterSplit *split = &mark->sum.splits[i];
+      const TlExpr      *digit;
+
+      if (tl_iter_is_unit (split))
+        continue;
+      digit = tl_floordiv (mapper->arena, value, split->scale);
+      if (!is_top)
+        digit = tl_floormod (mapper->arena, digit, split->extent);
+      add_value (mapper, values, split, digit);
+      is_top = FALSE;
+    }
+}
+
+static gboolean
+start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, const TlExpr *const *outputs, const TlExpr **values)
+{
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < sums[i].n; k++)
+      {
+        const TlIterSplit *split = &sums[i].splits[k];
+        const TlExpr      *value = tl_sub (mapper->arena, outputs[i], sums[i].base);
+
+        if (tl_iter_is_unit (split))
+          continue;
+        if (tl_expr_is_int (split->scale, -1))
+          value = tl_sub (mapper->arena, tl_expr_int (mapper->arena, value->dtype, 0), value);
+        else if (!tl_expr_is_int (split->scale, 1))
+          return tl_iter_fail (mapper, "a binding skips values");
+        add_value (mapper, values, split, value);
+      }
+  return TRUE;
+}
+
+gboolean
+tl_iter_map_invert (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                    const TlExpr *const *outputs, const TlExpr **iter_values)
+{
+  g_autofree TlIterSum     *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
+  g_autofree const TlExpr **values = NULL;
+  TlIterMapper              mapper;
+  gboolean                  solved;
+
+  tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_BIJECTIVE, FALSE);
+  solved = tl_iter_map_bindings (&mapper, bindings, n_bindings, NULL, sums);
+  values = g_new0 (const TlExpr *, MAX (mapper.marks->len, 1));
+  solved = solved && start_from_outputs (&mapper, sums, n_bindings, outputs, values);
+  for (guint m = mapper.marks->len; solved && m-- > 0;)
+    {
+      const TlIterMark *mark = g_ptr_array_index (mapper.marks, m);
+
+      if (values[m] != NULL && mark->var == NULL)
+        solve_sum (&mapper, mark, values);
+    }
+  for (guint i = 0; solved && i < n_iters; i++)
+    {
+      const TlIterMark *mark = g_hash_table_lookup (mapper.vars, iters[i].var);
+      const TlExpr     *value = mark != NULL ? values[mark->index] : NULL;
+
+      if (value == NULL)
+        iter_values[i] = iters[i].min;
+      else
+        iter_values[i] = simplify (&mapper, mark->first != NULL ? tl_add (arena, value, mark->first) : value);
+    }
+  tl_iter_mapper_clear (&mapper);
+  return solved;
+}
+
+typedef enum
+{
+  SIDE_NONE = 0,
+  SIDE_OUTER = 1,
+  SIDE_INNER = 2,
+  SIDE_BOTH = 3,
+} Side;
+
+static Side
+side_of_mark (const TlIterMark *mark, GHashTable *inner_vars)
+{
+  Side side = SIDE_NONE;
+
+  if (mark->var != NULL)
+    return g_hash_table_contains (inner_vars, mark->var) ? SIDE_INNER : SIDE_OUTER;
+  for (guint i = 0; i < mark->sum.n; i++)
+    side |= side_of_mark (mark->sum.splits[i].mark, inner_vars);
+  return side;
+}
+
+typedef struct
+{
+  TlIterSum     sum;
+  const TlExpr *extent;
+} Part;
+
+typedef struct
+{
+  TlIterMapper *mapper;
+  GHashTable   *inner_vars;
+} Divide;
+
+/*
+ * Cuts a sum of digits by falling scale where the inner ones begin: outer ones first, then inner ones. The digit at the cut may itself be
+ * a fused iterator that is cut.
+ */
+static gboolean
+cut (Divide *divide, const TlIterSum *digits, const TlExpr *extent, Part *outer, Part *inner)
+{
+  TlIterMapper *mapper = divide->mapper;
+  const TlExpr *one = tl_iter_int (mapper, 1);
+  TlIterSum     high = { .base = tl_iter_int (mapper, 0) };
+  guint         i = 0;
+
+  *outer = (Part) { high, one };
+  *inner = (Part) { high, one };
+  while (i < digits->n && side_of_mark (digits->splits[i].mark, divide->inner_vars) == SIDE_OUTER)
+    tl_iter_sum_append (mapper, &high, digits->splits[i++]);
+  if (i < digits->n && side_of_mark (digits->splits[i].mark, divide->inner_vars) == SIDE_BOTH)
+    {
+      const TlIterSplit *split = &digits->splits[i];
+      Part               inside_outer, inside_inner;
+
+      if (split->mark->var != NULL || split->mark->is_constrained || !tl_expr_is_int (split->lower, 1)
+          || !tl_iter_equal (mapper, split->extent, split->mark->extent)
+          || !cut (divide, &split->mark->sum, split->mark->extent, &inside_outer, &inside_inner))
+        return FALSE;
+      tl_iter_sum_scale (mapper, &inside_outer.sum, tl_iter_mul (mapper, inside_inner.extent, split->scale));
+      tl_iter_sum_scale (mapper, &inside_inner.sum, split->scale);
+      for (guint k = 0; k < inside_outer.sum.n; k++)
+        tl_iter_sum_append (mapper, &high, inside_outer.sum.splits[k]);
+      inner->sum = inside_inner.sum;
+      inner->extent = tl_iter_mul (mapper, inside_inner.extent, split->scale);
+      i++;
+    }
+  for (; i < digits->n; i++)
+    {
+      const TlIterSplit *split = &digits->splits[i];
+
+      if (side_of_mark (split->mark, divide->inner_vars) != SIDE_INNER)
+        return FALSE;
+      if (inner->sum.n == 0)
+        inner->extent = tl_iter_mul (mapper, split->scale, split->extent);
+      tl_iter_sum_append (mapper, &inner->sum, *split);
+    }
+  for (guint k = 0; k < high.n; k++)
+    {
+      TlIterSplit split = high.splits[k];
+
+      if (!tl_iter_divides (mapper, split.scale, inner->extent, &split.scale))
+        return FALSE;
+      tl_iter_sum_append (mapper, &outer->sum, split);
+    }
+  return tl_iter_divides (mapper, extent, inner->extent, &outer->extent);
+}
+
+/* The base belongs to the inner part. */
+static gboolean
+divide_sum (Divide *divide, const TlIterSum *sum, Part *outer, Part *inner)
+{
+  TlIterMapper      *mapper = divide->mapper;
+  const TlExpr      *one = tl_iter_int (mapper, 1), *zero = tl_iter_int (mapper, 0);
+  const TlIterSplit *split = sum->splits;
+  Side               side = SIDE_NONE;
+
+  for (guint i = 0; i < sum->n; i++)
+    side |= side_of_mark (sum->splits[i].mark, divide->inner_vars);
+  *outer = (Part) { { .base = zero }, one };
+  *inner = (Part) { { .base = zero }, one };
+  if (sum->n > 0 && !tl_expr_is_int (split->scale, 1))
+    return FALSE;
+  if (side == SIDE_BOTH)
+    {
+      if (sum->n != 1 || split->mark->is_constrained || !tl_expr_is_int (split->lower, 1)
+          || !tl_iter_equal (mapper, split->extent, split->mark->extent)
+          || !cut (divide, &split->mark->sum, split->mark->extent, outer, inner))
+        return FALSE;
+    }
+  else if (side == SIDE_OUTER)
+    *outer = (Part) { *sum, split->extent };
+  else
+    *inner = (Part) { *sum, sum->n > 0 ? split->extent : one };
+  outer->sum.base = zero;
+  inner->sum.base = sum->base;
+  return TRUE;
+}
+
+gboolean
+tl_iter_map_subspace_divide (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                             GHashTable *inner_vars, const TlExpr *predicate, gboolean keep_unit_iters, const TlExpr **outer,
+                             TlRange *outer_range, const TlExpr **inner, TlRange *inner_range)
+{
+  g_autofree TlIterSum *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
+  TlIterMapper          mapper;
+  Divide                divide = { &mapper, inner_vars };
+  gboolean              divided;
+
+  tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_BIJECTIVE, keep_unit_iters);
+  divided = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
+  for (guint i = 0; divided && i < n_bindings; i++)
+    {
+      Part          outer_part, inner_part;
+      const TlExpr *zero = tl_iter_int (&mapper, 0);
+
+      divided = divide_sum (&divide, &sums[i], &outer_part, &inner_part);
+      if (!divided)
+        break;
+      outer[i] = tl_iter_sum_to_expr (&mapper, &outer_part.sum);
+      outer_range[i] = (TlRange) { zero, outer_part.extent };
+      inner[i] = tl_iter_sum_to_expr (&mapper, &inner_part.sum);
+      inner_range[i] = (TlRange) { zero, inner_part.extent };
+    }
+  divided = divided && !mapper.overflows;
+  tl_iter_mapper_clear (&mapper);
+  return divided;
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tuning runs with real workers. Nothing here depends on how fast anything is. */
+#include <string.h>
+
+#include "core/text/script.h"
+#include "core/tune/tuner.h"
+
+static const char matmul_text[] = "@T.prim_func\n"
+                                  "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n"
+                                  "    for i, j, k in T.grid(32, 32, 32):\n"
+                                  "        with T.block(\"C\"):\n"
+                                  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+                                  "            with T.init():\n"
+                                  "                C[vi, vj] = T.float32(0)\n"
+                                  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+static const char crash_text[] = "@T.prim_func\n"
+                                 "def main(A: T.Buffer((32,), \"float32\")):\n"
+                                 "    T.evaluate(T.call_extern(\"int32\", \"tl_test_bad_pointer\"))\n";
+static const char split_space[] = "def split(sch):\n"
+                                  "    b = sch.get_block(\"C\", \"main\")\n"
+                                  "    i, j, k = sch.get_loops(block=b)\n"
+                                  "    sch.split(loop=j, factors=sch.sample_perfect_tile(loop=j, n=2))\n";
+static const char empty_space[] = "def empty(sch):\n"
+                                  "    sch.enter_postproc()\n";
+static const char refused_space[] = "def refused(sch):\n"
+                                    "    b = sch.get_block(\"D\", \"main\")\n";
+
+/* One run and what is heard of it; callbacks come from tuner threads. */
+typedef struct
+{
+  TlWorkerPool *pool;
+  TlDatabase   *database;
+  TlTuneOptions options;
+  GMutex        lock;
+  GCond         changed;
+  guint         n_trials;
+  guint         n_done;
+  guint         n_by_kind[TL_N_OUTCOMES];
+  TlTuner      *tuner;
+} Run;
+
+static void
+on_trial (const TlTrial *trial, gpointer user_data)
+{
+  Run *run = user_data;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&run->lock);
+  g_autoptr (GPtrArray) rows = tl_database_trials (run->database, tl_tuner_run_id (run->tuner), NULL);
+  gboolean is_stored = FALSE;
+
+  for (guint i = 0; i < rows->len; i++)
+    is_stored |= ((TlTrialRow *) rows->pdata[i])->number == trial->number;
+  g_assert_true (is_stored);   /* committed before anybody hears of it */
+  if (trial->outcome->kind != TL_OUTCOME_OK)
+    g_test_message ("trial %u: %s: %s", trial->number, tl_outcome_name (trial->outcome->kind), trial->outcome->message);
+  run->n_trials++;
+  run->n_by_kind[trial->outcome->kind]++;
+  g_cond_broadcast (&run->changed);
+}
+
+static void
+on_done (gpointer user_data)
+{
+  Run *run = user_data;
+
+  g_mutex_lock (&run->lock);
+  run->n_done++;
+  g_mutex_unlock (&run->lock);
+}
+
+static void
+run_init (Run *run, const char *program, const char *space_text, guint n_trials)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = tl_script_read_text (program, &error);
+  TlTarget target = tl_target_host ();
+
+  g_assert_no_error (error);
+  *run = (Run) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL) };
+  g_assert_no_error (error);
+  run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .strategy = tl_strategy_find ("replay-func"), .target = target,
+                                   .measure = tl_measure_options_quick (), .n_trials = n_trials, .seed = 42, .database = run->database };
+  run->options.measure.repeat = 2;
+  run->options.measure.min_repeat_ms = 0.1;
+  run->options.measure.run_timeout_s = 60;
+  run->options.measure.build_timeout_s = 60;
+  if (space_text)
+    {
+      g_autoptr (TlSource) source = tl_source_new ("space.py", space_text, -1);
+      g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
+
+      g_assert_no_error (error);
+      run->options.space = tl_space_from_script (script, NULL, NULL);
+      run->options.space_text = space_text;
+    }
+  else
+    run->options.space = tl_space_default (&target);
+  g_assert_true (tl_database_add_workload (run->database, module, "test", NULL, &run->options.workload_id, &error));
+  g_mutex_init (&run->lock);
+  g_cond_init (&run->changed);
+}
+
+static void
+run_clear (Run *run)
+{
+  g_clear_pointer (&run->tuner, tl_tuner_free);
+  tl_worker_pool_unref (run->pool);
+  tl_database_unref (run->database);
+  tl_state_unref (run->options.start);
+  tl_space_unref (run->options.space);
+  g_mutex_clear (&run->lock);
+  g_cond_clear (&run->changed);
+}
+
+/* The lock keeps callbacks waiting until they can know the tuner. */
+static void
+start (Run *run)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_clear_pointer (&run->tuner, tl_tuner_free);
+  run->n_trials = run->n_done = 0;
+  memset (run->n_by_kind, 0, sizeof run->n_by_kind);
+  g_mutex_lock (&run->lock);
+  run->tuner = tl_tuner_start (run->pool, &run->options, on_trial, on_done, run, &error);
+  g_mutex_unlock (&run->lock);
+  g_assert_no_error (error);
+}
+
+static void
+wait_for_trials (Run *run, guint n)
+{
+  g_mutex_lock (&run->lock);
+  while (run->n_trials < n)
+    g_cond_wait (&run->changed, &run->lock);
+  g_mutex_unlock (&run->lock);
+}
+
+static GPtrArray *
+stored_trials (Run *run)
+{
+  g_autoptr (GError) error = NULL;
+  GPtrArray *rows = tl_database_trials (run->database, tl_tuner_run_id (run->tuner), &error);
+
+  g_assert_no_error (error);
+  return rows;
+}
+
+/* All trials are there, numbered without gap. */
+static GPtrArray *
+finish (Run *run)
+{
+  g_autoptr (TlRunRow) row = NULL;
+  GPtrArray *rows;
+
+  tl_tuner_wait (run->tuner);
+  g_assert_no_error (tl_tuner_error (run->tuner));
+  g_assert_cmpuint (run->n_done, ==, 1);
+  rows = stored_trials (run);
+  g_assert_cmpuint (rows->len, ==, run->options.n_trials);
+  for (guint i = 0; i < rows->len; i++)
+    g_assert_cmpuint (((TlTrialRow *) rows->pdata[i])->number, ==, i);
+  row = tl_database_run (run->database, tl_tuner_run_id (run->tuner), NULL);
+  g_assert_true (row->is_finished);
+  return rows;
+}
+
+static void
+assert_same_traces (GPtrArray *a, GPtrArray *b)
+{
+  g_assert_cmpuint (a->len, ==, b->len);
+  for (guint i = 0; i < a->len; i++)
+    g_assert_cmpstr (((TlTrialRow *) a->pdata[i])->trace_json, ==, ((TlTrialRow *) b->pdata[i])->trace_json);
+}
+
+static void
+test_default_space (gconstpointer strategy)
+{
+  g_autoptr (GPtrArray) first = NULL, second = NULL;
+  g_autoptr (TlTrialRow) best = NULL;
+  Run run;
+
+  run_init (&run, matmul_text, NULL, 12);
+  run.options.strategy = tl_strategy_find (strategy);
+  start (&run);
+  first = finish (&run);
+  g_assert_cmpuint (run.n_trials, ==, 12);
+  g_assert_cmpuint (run.n_by_kind[TL_OUTCOME_OK], ==, 12);
+  best = tl_database_best (run.database, run.options.workload_id, NULL);
+  g_assert_nonnull (best);
+  for (guint i = 0; i < first->len; i++)
+    g_assert_true (((TlTrialRow *) first->pdata[i])->outcome.is_checked);
+  start (&run);
+  second = finish (&run);
+  assert_same_traces (first, second);   /* the same seed draws the same candidates */
+  run_clear (&run);
+}
+
+/* A space of few programs: each is measured once, every draw is a trial. */
+static void
+test_equal_programs (void)
+{
+  g_autoptr (GHashTable) by_hash = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GPtrArray) rows = NULL;
+  Run run;
+
+  run_init (&run, matmul_text, split_space, 40);
+  start (&run);
+  rows = finish (&run);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      TlTrialRow *row = rows->pdata[i], *twin = g_hash_table_lookup (by_hash, &row->program_hash);
+
+      g_assert_cmpint (row->outcome.kind, ==, TL_OUTCOME_OK);
+      if (twin)
+        g_assert_cmpmem (row->outcome.samples_s, sizeof (double) * row->outcome.n_samples, twin->outcome.samples_s,
+                         sizeof (double) * twin->outcome.n_samples);
+      else
+        g_hash_table_insert (by_hash, &row->program_hash, row);
+    }
+  g_assert_cmpuint (g_hash_table_size (by_hash), >, 1);
+  g_assert_cmpuint (g_hash_table_size (by_hash), <=, 6);
+  run_clear (&run);
+}
+
+static void
+test_stop_and_resume (void)
+{
+  g_autoptr (GPtrArray) stopped = NULL, resumed = NULL, whole = NULL;
+  g_autoptr (TlRunRow) row = NULL;
+  gint64 run_id;
+  Run run;
+
+  run_init (&run, matmul_text, NULL, 10000);
+  start (&run);
+  wait_for_trials (&run, 4);
+  tl_tuner_stop (run.tuner);
+  tl_tuner_wait (run.tuner);
+  g_assert_no_error (tl_tuner_error (run.tuner));
+  g_assert_cmpuint (run.n_done, ==, 1);
+  stopped = stored_trials (&run);
+  g_assert_cmpuint (stopped->len, ==, run.n_trials);
+  for (guint i = 0; i < stopped->len; i++)
+    g_assert_cmpint (((TlTrialRow *) stopped->pdata[i])->outcome.kind, !=, TL_OUTCOME_CANCELLED);
+  run_id = tl_tuner_run_id (run.tuner);
+  row = tl_database_run (run.database, run_id, NULL);
+  g_assert_false (row->is_finished);
+
+  run.options.resume_run_id = run_id;
+  run.options.seed = 7;   /* the run's own holds */
+  run.options.n_trials = stopped->len + 6;
+  start (&run);
+  resumed = finish (&run);
+  g_assert_cmpint (tl_tuner_run_id (run.tuner), ==, run_id);
+  g_assert_cmpuint (run.n_trials, ==, resumed->len - stopped->len);
+  for (guint i = 0; i < stopped->len; i++)
+    {
+      const TlTrialRow *before = stopped->pdata[i], *after = resumed->pdata[before->number];
+
+      g_assert_cmpint (before->id, ==, after->id);
+    }
+  run.options.resume_run_id = 0;
+  run.options.seed = 42;
+  start (&run);
+  whole = finish (&run);
+  assert_same_traces (resumed, whole);   /* as if it had never been interrupted */
+  run_clear (&run);
+}
+
+static void
+test_pause (void)
+{
+  guint n_before;
+  Run run;
+
+  run_init (&run, matmul_text, NULL, 30);
+  start (&run);
+  wait_for_trials (&run, 2);
+  tl_tuner_pause (run.tuner);
+  g_assert_true (tl_tuner_is_paused (run.tuner));
+  g_usleep (300000);   /* what is under way comes to its end */
+  n_before = run.n_trials;
+  g_usleep (200000);
+  g_assert_cmpuint (run.n_trials, ==, n_before);
+  g_assert_cmpuint (n_before, <, 30);
+  tl_tuner_resume (run.tuner);
+  g_ptr_array_unref (finish (&run));
+  run_clear (&run);
+  /* Freeing a paused run ends it. */
+  run_init (&run, matmul_text, NULL, 30);
+  start (&run);
+  tl_tuner_pause (run.tuner);
+  run_clear (&run);
+}
+
+static void
+test_crashing_program (void)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  Run run;
+
+  run_init (&run, crash_text, empty_space, 5);
+  start (&run);
+  rows = finish (&run);
+  g_assert_cmpuint (run.n_by_kind[TL_OUTCOME_CRASH], ==, 5);
+  run_clear (&run);
+}
+
+static void
+test_refused_space (void)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  Run run;
+
+  run_init (&run, matmul_text, refused_space, 1000);
+  start (&run);
+  tl_tuner_wait (run.tuner);
+  g_assert_error (tl_tuner_error (run.tuner), TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+  g_test_message ("%s", tl_tuner_error (run.tuner)->message);
+  rows = stored_trials (&run);
+  g_assert_cmpuint (rows->len, ==, run.n_by_kind[TL_OUTCOME_SCHEDULE_ERROR]);
+  g_assert_cmpuint (rows->len, >=, 64);
+  g_assert_cmpuint (rows->len, <, 100);
+  run_clear (&run);
+}
+
+static void
+test_missing_worker (void)
+{
+  g_autofree char *before = g_strdup (g_getenv ("TILELOOM_WORKER"));
+  Run run;
+
+  g_setenv ("TILELOOM_WORKER", "/bin/true", TRUE);
+  run_init (&run, matmul_text, NULL, 1000);
+  if (before)
+    g_setenv ("TILELOOM_WORKER", before, TRUE);
+  else
+    g_unsetenv ("TILELOOM_WORKER");
+  start (&run);
+  tl_tuner_wait (run.tuner);
+  g_assert_error (tl_tuner_error (run.tuner), TL_RUN_ERROR, TL_RUN_ERROR_WORKER);
+  g_assert_cmpuint (run.n_trials, ==, 0);
+  run_clear (&run);
+}
+
+static void
+test_strategies (void)
+{
+  guint n = 0;
+
+  for (; tl_strategy_nth (n); n++)
+    {
+      g_assert_true (tl_strategy_find (tl_strategy_nth (n)->name) == tl_strategy_nth (n));
+      g_assert_cmpstr (tl_strategy_nth (n)->summary, !=, NULL);
+    }
+  g_assert_cmpuint (n, >=, 2);
+  g_assert_null (tl_strategy_find ("clairvoyance"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tune/tuner/strategies", test_strategies);
+  g_test_add_data_func ("/tune/tuner/replay-func", "replay-func", test_default_space);
+  g_test_add_data_func ("/tune/tuner/replay-trace", "replay-trace", test_default_space);
+  g_test_add_func ("/tune/tuner/equal-programs", test_equal_programs);
+  g_test_add_func ("/tune/tuner/stop-and-resume", test_stop_and_resume);
+  g_test_add_func ("/tune/tuner/pause", test_pause);
+  g_test_add_func ("/tune/tuner/crashing-program", test_crashing_program);
+  g_test_add_func ("/tune/tuner/refused-space", test_refused_space);
+  g_test_add_func ("/tune/tuner/missing-worker", test_missing_worker);
+  return g_test_run ();
+}

@@ -61,7 +61,13 @@ tl_session_dispose (GObject *object)
   TlSession *self = TL_SESSION (object);
 
   if (self->variants != NULL)
-    close_program (self);
+    {
+      /* Whoever still listens is being taken down as well. */
+      g_signal_handlers_destroy (self);
+      g_signal_handlers_destroy (self->selection);
+      g_signal_handlers_destroy (self->tuning);
+      close_program (self);
+    }
   g_clear_object (&self->variants);
   g_clear_object (&self->selection);
   g_clear_object (&self->tuning);

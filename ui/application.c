@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/application.h"
+
+#include <gtksourceview/gtksource.h>
+
+#include "tileloom-config.h"
+#include "ui/window.h"
+
+struct _TlApplication
+{
+  AdwApplication parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (TlApplication, tl_application, ADW_TYPE_APPLICATION)
+
+static void
+tl_application_activate (GApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (window == NULL)
+    window = GTK_WINDOW (tl_window_new (ADW_APPLICATION (application)));
+  gtk_window_present (window);
+}
+
+static void
+tl_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  for (int i = 0; i < n_files; i++)
+    {
+      TlWindow        *window = tl_window_new (ADW_APPLICATION (application));
+      g_autofree char *path = g_file_get_path (files[i]);
+
+      gtk_window_present (GTK_WINDOW (window));
+      if (path != NULL)
+        tl_window_open (window, path);
+    }
+}
+
+static void
+act_quit (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GList *windows;
+
+  while ((windows = gtk_application_get_windows (user_data)) != NULL)
+    gtk_window_destroy (windows->data);
+}
+
+static void
+act_new_window (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  gtk_window_present (GTK_WINDOW (tl_window_new (user_data)));
+}
+
+static void
+act_about (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  adw_show_about_window (gtk_application_get_active_window (user_data), "application-name", "Tileloom", "application-icon", "org.tileloom.Tileloom",
+                         "version", TL_VERSION, "comments", "A schedule explorer for tensor programs", "license-type", GTK_LICENSE_APACHE_2_0,
+                         NULL);
+}
+
+static void
+act_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/org/tileloom/Tileloom/ui/shortcuts.ui");
+  GtkWindow             *window = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
+
+  gtk_window_set_transient_for (window, gtk_application_get_active_window (user_data));
+  gtk_window_present (window);
+}
+
+static void
+set_keys (GtkApplication *application)
+{
+  static const struct { const char *action; const char *keys[3]; } rows[] = {
+    { "app.quit", { "<Control>q" } },
+    { "app.new-window", { "<Control>n" } },
+    { "app.shortcuts", { "<Control>question" } },
+    { "window.close", { "<Control>w" } },
+    { "win.open", { "<Control>o" } },
+    { "win.save-as", { "<Control><Shift>s", "<Control>s" } },
+    { "win.undo", { "<Control>z" } },
+    { "win.redo", { "<Control><Shift>z", "<Control>y" } },
+    { "win.run-script", { "<Control>r" } },
+    { "win.time", { "F5" } },
+    { "win.tune", { "F6" } },
+    { "win.panes", { "F9" } },
+    { "win.page::explore", { "<Alt>1" } },
+    { "win.page::tune", { "<Alt>2" } },
+    { "win.page::compare", { "<Alt>3" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char *keys[4] = { rows[i].keys[0], rows[i].keys[1], rows[i].keys[2], NULL };
+
+      gtk_application_set_accels_for_action (application, rows[i].action, keys);
+    }
+}
+
+static void
+tl_application_startup (GApplication *application)
+{
+  const GActionEntry entries[] = {
+    { .name = "quit", .activate = act_quit },
+    { .name = "new-window", .activate = act_new_window },
+    { .name = "about", .activate = act_about },
+    { .name = "shortcuts", .activate = act_shortcuts },
+  };
+
+  G_APPLICATION_CLASS (tl_application_parent_class)->startup (application);
+  gtk_source_init ();
+  g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
+  set_keys (GTK_APPLICATION (application));
+}
+
+static void
+tl_application_class_init (TlApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  application_class->activate = tl_application_activate;
+  application_class->open = tl_application_open;
+  application_class->startup = tl_application_startup;
+}
+
+static void
+tl_application_init (TlApplication *self)
+{
+}
+
+TlApplication *
+tl_application_new (void)
+{
+  GApplicationFlags flags = G_APPLICATION_HANDLES_OPEN;
+
+  if (g_strcmp0 (g_getenv ("TILELOOM_NON_UNIQUE"), "1") == 0)
+    flags |= G_APPLICATION_NON_UNIQUE;
+  return g_object_new (TL_TYPE_APPLICATION, "application-id", "org.tileloom.Tileloom", "resource-base-path", "/org/tileloom/Tileloom", "flags",
+                       flags, NULL);
+}

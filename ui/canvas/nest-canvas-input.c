@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pointer and keys on the canvas: selecting, walking, the table's shortcuts, the context menu, zoom. */
+#include "ui/canvas/nest-canvas-private.h"
+
+#include <string.h>
+
+#define ZOOM_STEP 1.1
+
+static TlSelection *
+selection_of (TlNestCanvas *self)
+{
+  return tl_session_selection (tl_editor_session (self->editor));
+}
+
+/* From where a Shift selection began to @index: the loops and blocks between. */
+static void
+select_range (TlNestCanvas *self, guint index)
+{
+  gint               anchor = tl_nest_find (self->nest, self->range_anchor);
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (TlNodeId));
+  guint              first, last;
+
+  if (anchor < 0)
+    anchor = (gint) index;
+  first = MIN ((guint) anchor, index);
+  last = MAX ((guint) anchor, index);
+  for (guint i = first; i <= last; i++)
+    if (self->nest->items[i].id != 0)
+      g_array_append_val (nodes, self->nest->items[i].id);
+  tl_selection_pick_many (selection_of (self), (const TlNodeId *) (gpointer) nodes->data, nodes->len);
+}
+
+static void
+select_row (TlNestCanvas *self, TlNestRow *row, GdkModifierType modifiers)
+{
+  TlNodeId id = tl_nest_row_id (row);
+
+  if (id == 0)
+    return;
+  tl_nest_canvas_mark_culprits (self, NULL, 0);
+  if (modifiers & GDK_SHIFT_MASK)
+    select_range (self, tl_nest_row_index (row));
+  else if (modifiers & GDK_CONTROL_MASK)
+    tl_selection_toggle (selection_of (self), id);
+  else
+    tl_selection_pick (selection_of (self), id);
+  if (!(modifiers & GDK_SHIFT_MASK))
+    self->range_anchor = id;
+}
+
+static void
+open_menu (TlNestCanvas *self, TlNestRow *row)
+{
+  const TlNestItem      *item = &self->nest->items[tl_nest_row_index (row)];
+  g_autoptr (GMenuModel) menu = NULL;
+  GtkWidget             *popover;
+
+  if (item->id == 0)
+    return;
+  if (!tl_selection_contains (selection_of (self), item->id))
+    select_row (self, row, 0);
+  menu = tl_editor_menu_for (self->editor, item->stmt);
+  popover = gtk_popover_menu_new_from_model (menu);
+  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
+  gtk_widget_set_halign (popover, GTK_ALIGN_START);
+  tl_editor_popup (self->editor, popover, GTK_WIDGET (row));
+}
+
+static void
+on_row_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
+{
+  TlNestRow    *row = user_data;
+  TlNestCanvas *self = TL_NEST_CANVAS (gtk_widget_get_parent (GTK_WIDGET (row)));
+  guint         button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (click));
+
+  gtk_widget_grab_focus (GTK_WIDGET (row));
+  if (button == GDK_BUTTON_SECONDARY)
+    {
+      gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
+      open_menu (self, row);
+    }
+  else if (button == GDK_BUTTON_PRIMARY)
+    select_row (self, row, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click)));
+}
+
+void
+tl_nest_canvas_add_row_input (TlNestCanvas *self, TlNestRow *row)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_row_pressed), row);
+  gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (click));
+}
+
+/* ---- keys ---- */
+
+static gint
+focused_index (TlNestCanvas *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    if (gtk_widget_has_focus (g_ptr_array_index (self->rows, i)))
+      return (gint) i;
+  return tl_nest_find (self->nest, tl_selection_primary (selection_of (self)));
+}
+
+static void
+scroll_to (TlNestCanvas *self, GtkWidget *row)
+{
+  GtkWidget       *scroller = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t  bounds;
+
+  if (scroller != NULL && gtk_widget_compute_bounds (row, GTK_WIDGET (self), &bounds))
+    gtk_adjustment_clamp_page (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), bounds.origin.y - 12,
+                               bounds.origin.y + bounds.size.height + 12);
+}
+
+static void
+walk (TlNestCanvas *self, gint from, gint by, GdkModifierType modifiers)
+{
+  gint at = from < 0 ? (by > 0 ? -1 : (gint) self->rows->len) : from;
+
+  do
+    at += by;
+  while (at >= 0 && at < (gint) self->rows->len && self->nest->items[at].id == 0);
+  if (at < 0 || at >= (gint) self->rows->len)
+    return;
+  gtk_widget_grab_focus (g_ptr_array_index (self->rows, at));
+  select_row (self, g_ptr_array_index (self->rows, at), modifiers & GDK_SHIFT_MASK);
+  scroll_to (self, g_ptr_array_index (self->rows, at));
+}
+
+static void
+walk_out (TlNestCanvas *self, gint from)
+{
+  gint parent = from >= 0 ? self->nest->items[from].parent : -1;
+
+  if (parent >= 0)
+    walk (self, parent + 1, -1, 0);
+}
+
+static gboolean
+act_on_key (TlNestCanvas *self, guint keyval)
+{
+  const TlPrimitive *primitive;
+  char               key[8] = { 0 };
+
+  g_unichar_to_utf8 (gdk_keyval_to_unicode (gdk_keyval_to_upper (keyval)), key);
+  primitive = key[0] != '\0' ? tl_editor_find_shortcut (key) : NULL;
+  if (primitive == NULL || tl_selection_primary (selection_of (self)) == 0)
+    return FALSE;
+  tl_editor_start (self->editor, primitive, FALSE, tl_nest_canvas_anchor (self));
+  return TRUE;
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
+{
+  TlNestCanvas *self = user_data;
+  gint          at;
+
+  if (self->nest == NULL || self->nest->n_items == 0 || modifiers & (GDK_CONTROL_MASK | GDK_SUPER_MASK))
+    return FALSE;
+  at = focused_index (self);
+  if (modifiers & GDK_ALT_MASK)
+    {
+      if (at < 0 || (keyval != GDK_KEY_Up && keyval != GDK_KEY_Down))
+        return FALSE;
+      tl_nest_canvas_move_loop (self, (guint) at, keyval == GDK_KEY_Up ? -1 : 1);
+      return TRUE;
+    }
+  switch (keyval)
+    {
+    case GDK_KEY_Up:
+    case GDK_KEY_Down:
+      walk (self, at, keyval == GDK_KEY_Up ? -1 : 1, modifiers);
+      return TRUE;
+    case GDK_KEY_Left:
+      walk_out (self, at);
+      return TRUE;
+    case GDK_KEY_Right:
+      walk (self, at, 1, 0);
+      return TRUE;
+    case GDK_KEY_Escape:
+      tl_nest_canvas_mark_culprits (self, NULL, 0);
+      tl_selection_pick (selection_of (self), 0);
+      return TRUE;
+    case GDK_KEY_Menu:
+    case GDK_KEY_Return:
+      if (at >= 0)
+        open_menu (self, g_ptr_array_index (self->rows, at));
+      return at >= 0;
+    default:
+      return act_on_key (self, keyval);
+    }
+}
+
+/* ---- zoom ---- */
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer user_data)
+{
+  TlNestCanvas   *self = user_data;
+  GdkModifierType modifiers = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+
+  if (!(modifiers & GDK_CONTROL_MASK))
+    return FALSE;
+  tl_nest_canvas_set_zoom (self, self->zoom * (dy < 0 ? ZOOM_STEP : 1 / ZOOM_STEP));
+  return TRUE;
+}
+
+static void
+on_background_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
+{
+  TlNestCanvas *self = user_data;
+  GtkWidget    *hit = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+
+  if (hit != GTK_WIDGET (self))
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  tl_nest_canvas_mark_culprits (self, NULL, 0);
+  tl_selection_pick (selection_of (self), 0);
+}
+
+/* The middle button pushes the sheet about. */
+static void
+on_pan (GtkGestureDrag *drag, double dx, double dy, gpointer user_data)
+{
+  GtkWidget     *scroller = gtk_widget_get_ancestor (user_data, GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *h, *v;
+
+  if (scroller == NULL)
+    return;
+  h = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scroller));
+  v = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  gtk_adjustment_set_value (h, gtk_adjustment_get_value (h) - dx);
+  gtk_adjustment_set_value (v, gtk_adjustment_get_value (v) - dy);
+}
+
+void
+tl_nest_canvas_init_input (TlNestCanvas *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkGesture         *click = gtk_gesture_click_new ();
+  GtkGesture         *pan = gtk_gesture_drag_new ();
+
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_background_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (pan), GDK_BUTTON_MIDDLE);
+  g_signal_connect (pan, "drag-update", G_CALLBACK (on_pan), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (pan));
+}

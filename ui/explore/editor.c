@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/editor.h"
+
+#include "core/session/moves.h"
+#include "ui/explore/primitive-form.h"
+
+struct _TlEditor
+{
+  GObject    parent_instance;
+  TlSession *session;
+  GtkWidget *host;      /* weak */
+};
+
+G_DEFINE_FINAL_TYPE (TlEditor, tl_editor, G_TYPE_OBJECT)
+
+enum { REFUSED, APPLIED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+tl_editor_finalize (GObject *object)
+{
+  TlEditor *self = TL_EDITOR (object);
+
+  g_clear_weak_pointer (&self->host);
+  g_object_unref (self->session);
+  G_OBJECT_CLASS (tl_editor_parent_class)->finalize (object);
+}
+
+static void
+tl_editor_class_init (TlEditorClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = tl_editor_finalize;
+  signals[REFUSED] = g_signal_new ("refused", TL_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[APPLIED] = g_signal_new ("applied", TL_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+tl_editor_init (TlEditor *self)
+{
+}
+
+TlEditor *
+tl_editor_new (TlSession *session)
+{
+  TlEditor *self = g_object_new (TL_TYPE_EDITOR, NULL);
+
+  self->session = g_object_ref (session);
+  return self;
+}
+
+TlSession *
+tl_editor_session (TlEditor *self)
+{
+  return self->session;
+}
+
+void
+tl_editor_set_host (TlEditor *self, GtkWidget *host)
+{
+  g_set_weak_pointer (&self->host, host);
+}
+
+static gboolean
+unparent_later (gpointer popover)
+{
+  if (gtk_widget_get_parent (popover) != NULL)
+    gtk_widget_unparent (popover);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at once: the handler of the button that closed it still runs. */
+static void
+on_closed (GtkWidget *popover)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_later, g_object_ref (popover), g_object_unref);
+}
+
+void
+tl_editor_popup (TlEditor *self, GtkWidget *popover, GtkWidget *anchor)
+{
+  graphene_rect_t bounds;
+
+  if (self->host == NULL)
+    {
+      g_object_ref_sink (popover);
+      g_object_unref (popover);
+      return;
+    }
+  g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
+  gtk_widget_set_parent (popover, self->host);
+  if (anchor != NULL && gtk_widget_compute_bounds (anchor, self->host, &bounds))
+    {
+      GdkRectangle at = { (int) bounds.origin.x, (int) bounds.origin.y, (int) bounds.size.width, (int) bounds.size.height };
+
+      gtk_popover_set_pointing_to (GTK_POPOVER (popover), &at);
+    }
+  gtk_popover_popup (GTK_POPOVER (popover));
+}
+
+void
+tl_editor_refuse (TlEditor *self, const GError *error)
+{
+  g_signal_emit (self, signals[REFUSED], 0, error);
+}
+
+/* What a step made is selected next: the handles it gave back, or what is left of the old selection. */
+static void
+select_results (TlEditor *self)
+{
+  TlState *state = tl_variant_state (tl_session_current (self->session));
+  TlNodeId nodes[8];
+  guint    first, n = tl_state_outputs (state, &first), n_nodes = 0;
+
+  for (guint i = 0; i < n && n_nodes < G_N_ELEMENTS (nodes); i++)
+    {
+      const TlRvValue *value = tl_state_rv (state, first + i);
+
+      if (value->kind != TL_RV_INT && tl_module_find (tl_state_module (state), value->node) != NULL)
+        nodes[n_nodes++] = value->node;
+    }
+  if (n_nodes > 0)
+    tl_selection_pick (tl_session_selection (self->session), nodes[n_nodes - 1]);
+}
+
+gboolean
+tl_editor_perform (TlEditor *self, const TlPrimitive *primitive, const TlArg *args, guint n_args)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *text = NULL;
+
+  if (tl_session_current (self->session) == NULL)
+    return FALSE;
+  if (!tl_session_apply (self->session, primitive, args, n_args, &error))
+    {
+      tl_editor_refuse (self, error);
+      return FALSE;
+    }
+  select_results (self);
+  text = tl_state_describe (tl_variant_state (tl_session_current (self->session)));
+  g_signal_emit (self, signals[APPLIED], 0, text);
+  return TRUE;
+}
+
+static gboolean
+is_node_param (const TlPrimitiveParam *param)
+{
+  return param->kind == TL_PARAM_BLOCK || param->kind == TL_PARAM_LOOP || param->kind == TL_PARAM_BLOCK_OR_LOOP
+         || param->kind == TL_PARAM_LOOPS;
+}
+
+static gboolean
+has_choice (const TlPrimitive *primitive)
+{
+  for (guint i = 0; i < tl_primitive_n_args (primitive); i++)
+    if (!is_node_param (&primitive->params[i]) && (primitive->params[i].flags & TL_PARAM_IS_OPTIONAL) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+void
+tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, GtkWidget *anchor)
+{
+  TlSelection        *selection = tl_session_selection (self->session);
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GError)  error = NULL;
+  TlArg              *args;
+  const TlNodeId     *nodes;
+  guint               n_nodes;
+
+  if (tl_session_current (self->session) == NULL)
+    return;
+  nodes = tl_selection_nodes (selection, &n_nodes);
+  if (!ask && !has_choice (primitive)
+      && tl_move_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (self->session))), nodes, n_nodes, arena, &args,
+                             &error))
+    {
+      tl_editor_perform (self, primitive, args, tl_primitive_n_args (primitive));
+      return;
+    }
+  tl_primitive_form_open (self, primitive, anchor);
+}
+
+const TlPrimitive *
+tl_editor_find_shortcut (const char *key)
+{
+  const TlPrimitive *primitive;
+
+  for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL; i++)
+    if (primitive->shortcut != NULL && g_ascii_strcasecmp (primitive->shortcut, key) == 0)
+      return primitive;
+  return NULL;
+}
+
+/* Whether a row starts from this kind of node. */
+static gboolean
+starts_from (const TlPrimitive *primitive, const TlStmt *stmt)
+{
+  TlParamKind kind;
+
+  if (primitive->n_params == 0 || primitive->family == TL_FAMILY_GET || primitive->family == TL_FAMILY_SAMPLE)
+    return FALSE;
+  kind = primitive->params[0].kind;
+  if (stmt->kind == TL_STMT_FOR)
+    return kind == TL_PARAM_LOOP || kind == TL_PARAM_LOOPS || kind == TL_PARAM_BLOCK_OR_LOOP;
+  return kind == TL_PARAM_BLOCK || kind == TL_PARAM_BLOCK_OR_LOOP;
+}
+
+GMenuModel *
+tl_editor_menu_for (TlEditor *self, const TlStmt *stmt)
+{
+  GMenu *menu = g_menu_new ();
+
+  for (guint family = 0; family <= TL_FAMILY_OTHER; family++)
+    {
+      g_autoptr (GMenu)  section = g_menu_new ();
+      const TlPrimitive *primitive;
+
+      for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL; i++)
+        if (primitive->family == family && starts_from (primitive, stmt))
+          {
+            g_autoptr (GMenuItem) item = g_menu_item_new (NULL, NULL);
+            g_autofree char      *label = g_strdup_printf ("%s%s%s%s%s", primitive->title, has_choice (primitive) ? "…" : "",
+                                                           primitive->shortcut != NULL ? "  (" : "",
+                                                           primitive->shortcut != NULL ? primitive->shortcut : "",
+                                                           primitive->shortcut != NULL ? ")" : "");
+
+            g_menu_item_set_label (item, label);
+            g_menu_item_set_action_and_target (item, "editor.start", "s", primitive->name);
+            g_menu_append_item (section, item);
+          }
+      if (g_menu_model_get_n_items (G_MENU_MODEL (section)) > 0)
+        g_menu_append_section (menu, tl_primitive_family_title (family), G_MENU_MODEL (section));
+    }
+  return G_MENU_MODEL (menu);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/moves-list.h"
+
+#include "core/session/moves.h"
+
+#define DELAY_MS 60
+
+struct _TlMovesList
+{
+  GtkWidget     parent_instance;
+  TlEditor     *editor;
+  GtkWidget    *heading;
+  GtkWidget    *legal;        /* GtkListBox */
+  GtkWidget    *expander;
+  GtkWidget    *refused;      /* GtkListBox */
+  GCancellable *listing;
+  guint         source;
+};
+
+G_DEFINE_FINAL_TYPE (TlMovesList, tl_moves_list, GTK_TYPE_WIDGET)
+
+static void
+clear_list (GtkWidget *list)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (list), row);
+}
+
+static GtkWidget *
+make_row (TlMove *move)
+{
+  GtkWidget       *row = gtk_list_box_row_new ();
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget       *title = gtk_label_new (move->primitive->title);
+  GtkWidget       *detail = gtk_label_new (move->is_legal ? move->sentence : move->reason);
+  g_autofree char *accessible = NULL;
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_xalign (GTK_LABEL (detail), 0);
+  gtk_label_set_wrap (GTK_LABEL (detail), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (detail), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class (detail, "dim-label");
+  gtk_widget_add_css_class (detail, "caption");
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), detail);
+  if (move->hint != NULL)
+    {
+      g_autofree char *text = g_strdup_printf ("Would help: %s", move->hint);
+      GtkWidget       *hint = gtk_label_new (text);
+
+      gtk_label_set_xalign (GTK_LABEL (hint), 0);
+      gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
+      gtk_widget_add_css_class (hint, "caption");
+      gtk_box_append (GTK_BOX (box), hint);
+    }
+  gtk_widget_set_tooltip_text (row, move->primitive->sketch);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data_full (G_OBJECT (row), "move", tl_move_ref (move), (GDestroyNotify) tl_move_unref);
+  accessible = g_strdup_printf ("%s: %s", move->primitive->title, move->is_legal ? move->sentence : move->reason);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
+  return row;
+}
+
+static void
+show_moves (TlMovesList *self, GPtrArray *moves)
+{
+  guint            n_legal = 0, n_refused = 0;
+  g_autofree char *heading = NULL;
+  g_autofree char *title = NULL;
+
+  clear_list (self->legal);
+  clear_list (self->refused);
+  for (guint i = 0; i < moves->len; i++)
+    {
+      TlMove *move = g_ptr_array_index (moves, i);
+
+      if (!move->fits)
+        continue;
+      gtk_list_box_append (GTK_LIST_BOX (move->is_legal ? self->legal : self->refused), make_row (move));
+      n_legal += move->is_legal;
+      n_refused += !move->is_legal;
+    }
+  heading = g_strdup_printf ("Possible steps (%u)", n_legal);
+  title = g_strdup_printf ("Not possible now (%u)", n_refused);
+  gtk_label_set_text (GTK_LABEL (self->heading), heading);
+  gtk_expander_set_label (GTK_EXPANDER (self->expander), title);
+  gtk_widget_set_visible (self->expander, n_refused > 0);
+}
+
+static void
+on_listed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlMovesList) self = user_data;
+  g_autoptr (GPtrArray)   moves = tl_moves_list_finish (result, NULL);
+
+  if (moves != NULL && self->editor != NULL)
+    show_moves (self, moves);
+}
+
+static gboolean
+list_now (gpointer user_data)
+{
+  TlMovesList    *self = user_data;
+  TlSession      *session = tl_editor_session (self->editor);
+  TlVariant      *variant = tl_session_current (session);
+  const TlNodeId *nodes;
+  guint           n_nodes;
+
+  self->source = 0;
+  if (self->listing != NULL)
+    g_cancellable_cancel (self->listing);
+  g_clear_object (&self->listing);
+  nodes = tl_selection_nodes (tl_session_selection (session), &n_nodes);
+  gtk_widget_set_visible (GTK_WIDGET (self), variant != NULL && n_nodes > 0);
+  if (variant == NULL || n_nodes == 0)
+    return G_SOURCE_REMOVE;
+  self->listing = g_cancellable_new ();
+  tl_moves_list_async (tl_variant_state (variant), nodes, n_nodes, self->listing, on_listed, g_object_ref (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+list_soon (TlMovesList *self)
+{
+  if (self->source == 0)
+    self->source = g_timeout_add (DELAY_MS, list_now, self);
+}
+
+static void
+on_activated (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
+{
+  TlMovesList *self = user_data;
+  TlMove      *move = g_object_get_data (G_OBJECT (row), "move");
+
+  tl_editor_start (self->editor, move->primitive, !move->is_legal, GTK_WIDGET (row));
+}
+
+static void
+tl_moves_list_dispose (GObject *object)
+{
+  TlMovesList *self = TL_MOVES_LIST (object);
+  GtkWidget   *child;
+
+  g_clear_handle_id (&self->source, g_source_remove);
+  if (self->listing != NULL)
+    g_cancellable_cancel (self->listing);
+  g_clear_object (&self->listing);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->editor);
+  G_OBJECT_CLASS (tl_moves_list_parent_class)->dispose (object);
+}
+
+static void
+tl_moves_list_class_init (TlMovesListClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = tl_moves_list_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "moveslist");
+}
+
+static GtkWidget *
+make_list (TlMovesList *self, const char *name)
+{
+  GtkWidget *list = gtk_list_box_new ();
+
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class (list, "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect (list, "row-activated", G_CALLBACK (on_activated), self);
+  return list;
+}
+
+static void
+tl_moves_list_init (TlMovesList *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 8);
+  self->heading = gtk_label_new ("Possible steps");
+  gtk_label_set_xalign (GTK_LABEL (self->heading), 0);
+  gtk_widget_add_css_class (self->heading, "section-heading");
+  self->legal = make_list (self, "Possible steps");
+  self->refused = make_list (self, "Steps not possible now");
+  gtk_widget_add_css_class (self->refused, "refused-steps");
+  self->expander = gtk_expander_new (NULL);
+  gtk_expander_set_child (GTK_EXPANDER (self->expander), self->refused);
+  gtk_widget_set_parent (self->heading, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->legal, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->expander, GTK_WIDGET (self));
+}
+
+GtkWidget *
+tl_moves_list_new (TlEditor *editor)
+{
+  TlMovesList *self = g_object_new (TL_TYPE_MOVES_LIST, NULL);
+  TlSession   *session = tl_editor_session (editor);
+
+  self->editor = g_object_ref (editor);
+  g_signal_connect_object (session, "changed", G_CALLBACK (list_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (list_soon), self, G_CONNECT_SWAPPED);
+  list_soon (self);
+  return GTK_WIDGET (self);
+}

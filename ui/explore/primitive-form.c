@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/primitive-form.h"
+
+#include <string.h>
+
+#include "core/session/literal.h"
+#include "core/session/moves.h"
+#include "core/text/script.h"
+
+#define MAX_DIVISOR_CHIPS 8
+
+typedef struct
+{
+  const TlPrimitiveParam *param;
+  GtkWidget              *widget;     /* entry, drop-down or check button; NULL: fixed by the selection */
+  GArray                 *nodes;      /* drop-down of loops or blocks: TlNodeId per row */
+  TlArg                   fixed;
+} Field;
+
+typedef struct
+{
+  TlEditor          *editor;
+  const TlPrimitive *primitive;
+  TlArena           *arena;           /* of fixed arguments */
+  GtkWidget         *popover;
+  GtkWidget         *verdict;
+  GtkWidget         *apply;
+  Field             *fields;
+  guint              n_fields;
+} Form;
+
+static void
+form_free (gpointer data)
+{
+  Form *form = data;
+
+  for (guint i = 0; i < form->n_fields; i++)
+    g_clear_pointer (&form->fields[i].nodes, g_array_unref);
+  g_free (form->fields);
+  tl_arena_unref (form->arena);
+  g_object_unref (form->editor);
+  g_free (form);
+}
+
+static const TlModule *
+form_module (Form *form)
+{
+  return tl_state_module (tl_variant_state (tl_session_current (tl_editor_session (form->editor))));
+}
+
+static gboolean
+is_list (TlParamKind kind)
+{
+  return kind == TL_PARAM_FACTORS || kind == TL_PARAM_INTS || kind == TL_PARAM_FLOATS;
+}
+
+/* ---- reading the fields ---- */
+
+static gboolean
+read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **error)
+{
+  g_auto (GStrv)        words = g_strsplit_set (text, " ,[]", -1);
+  g_autoptr (GArray)    items = g_array_new (FALSE, TRUE, sizeof (TlArg));
+  const TlPrimFunc     *func = tl_session_func (tl_editor_session (form->editor));
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
+
+  for (guint w = 0; words[w] != NULL; w++)
+    {
+      gboolean found = *words[w] == '\0';
+
+      for (guint i = 0; i < blocks->len && !found; i++)
+        {
+          const TlStmt *block = g_ptr_array_index (blocks, i);
+
+          if (strcmp (block->block.name, words[w]) == 0)
+            {
+              TlArg item = tl_arg_node (block->block.id);
+
+              g_array_append_val (items, item);
+              found = TRUE;
+            }
+        }
+      if (!found)
+        return tl_refuse_argument (error, "There is no block named %s", words[w]);
+    }
+  *arg = tl_arg_list (arena, (const TlArg *) (gpointer) items->data, items->len);
+  return TRUE;
+}
+
+static gboolean
+read_entry (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (field->widget));
+
+  if (field->param->kind == TL_PARAM_BLOCKS)
+    return read_blocks (form, text, arena, arg, error);
+  if (field->param->kind == TL_PARAM_STRING)
+    {
+      *arg = tl_arg_string (arena, text);
+      return TRUE;
+    }
+  if (!tl_literal_parse (arena, text, is_list (field->param->kind), arg, error))
+    {
+      g_prefix_error (error, "%s: ", field->param->name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_field (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
+{
+  guint position;
+
+  if (field->widget == NULL)
+    {
+      *arg = field->fixed;
+      return TRUE;
+    }
+  if (GTK_IS_CHECK_BUTTON (field->widget))
+    {
+      *arg = tl_arg_bool (gtk_check_button_get_active (GTK_CHECK_BUTTON (field->widget)));
+      return TRUE;
+    }
+  if (!GTK_IS_DROP_DOWN (field->widget))
+    return read_entry (form, field, arena, arg, error);
+  position = gtk_drop_down_get_selected (GTK_DROP_DOWN (field->widget));
+  if (position == GTK_INVALID_LIST_POSITION)
+    return tl_refuse_argument (error, "There is nothing to choose for %s", field->param->name);
+  if (field->nodes != NULL)
+    *arg = tl_arg_node (g_array_index (field->nodes, TlNodeId, position));
+  else
+    *arg = tl_arg_int (position);
+  return TRUE;
+}
+
+static gboolean
+read_form (Form *form, TlArena *arena, TlArg **args, GError **error)
+{
+  *args = tl_arena_new_array (arena, TlArg, form->n_fields);
+  for (guint i = 0; i < form->n_fields; i++)
+    if (!read_field (form, &form->fields[i], arena, &(*args)[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+on_changed (Form *form)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) after = NULL;
+  g_autofree char    *text = NULL;
+  TlArg              *args;
+
+  if (read_form (form, arena, &args, &error))
+    after = tl_session_try (tl_editor_session (form->editor), form->primitive, args, form->n_fields, &error);
+  if (after != NULL)
+    {
+      g_autofree char *sentence = tl_state_describe (after);
+
+      text = g_strdup_printf ("✓ %s", sentence);
+    }
+  else
+    {
+      const char *hint = tl_refusal_hint (error);
+
+      text = g_strdup_printf ("⊘ %s%s%s", tl_refusal_reason (error), hint != NULL ? "\nWould help: " : "", hint != NULL ? hint : "");
+    }
+  gtk_label_set_text (GTK_LABEL (form->verdict), text);
+  gtk_widget_set_sensitive (form->apply, after != NULL);
+  if (after != NULL)
+    gtk_widget_remove_css_class (form->verdict, "refused");
+  else
+    gtk_widget_add_css_class (form->verdict, "refused");
+}
+
+static void
+on_apply (Form *form)
+{
+  g_autoptr (TlArena)  arena = tl_arena_new (NULL);
+  g_autoptr (GError)   error = NULL;
+  g_autoptr (TlEditor) editor = g_object_ref (form->editor);
+  const TlPrimitive   *primitive = form->primitive;
+  guint                n_args = form->n_fields;
+  TlArg               *args;
+
+  if (!gtk_widget_get_sensitive (form->apply) || !read_form (form, arena, &args, &error))
+    return;
+  gtk_popover_popdown (GTK_POPOVER (form->popover));
+  tl_editor_perform (editor, primitive, args, n_args);
+}
+
+/* ---- building the fields ---- */
+
+static char *
+node_title (const TlStmt *stmt)
+{
+  g_autofree char *extent = NULL;
+
+  if (stmt->kind == TL_STMT_BLOCK)
+    return g_strdup_printf ("block %s", stmt->block.name);
+  extent = tl_expr_to_text (stmt->loop.extent);
+  return g_strdup_printf ("loop %s ×%s", stmt->loop.var->name, extent);
+}
+
+typedef struct
+{
+  GtkStringList *titles;
+  GArray        *nodes;
+  gboolean       loops, blocks;
+} NodeList;
+
+static TlWalk
+collect_nodes (const TlStmt *stmt, gpointer user_data)
+{
+  NodeList *list = user_data;
+
+  if ((stmt->kind == TL_STMT_FOR && list->loops) || (stmt->kind == TL_STMT_BLOCK && list->blocks))
+    {
+      g_autofree char *title = node_title (stmt);
+      TlNodeId         id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->block.id;
+
+      gtk_string_list_append (list->titles, title);
+      g_array_append_val (list->nodes, id);
+    }
+  return TL_WALK_INTO;
+}
+
+/* Loops or blocks of the function, the first not among the taken ones chosen. */
+static void
+make_node_choice (Form *form, Field *field)
+{
+  const TlPrimFunc *func = tl_session_func (tl_editor_session (form->editor));
+  NodeList          list = { gtk_string_list_new (NULL), g_array_new (FALSE, FALSE, sizeof (TlNodeId)), FALSE, FALSE };
+
+  list.loops = field->param->kind != TL_PARAM_BLOCK;
+  list.blocks = field->param->kind != TL_PARAM_LOOP;
+  tl_stmt_walk (func->body->block.body, collect_nodes, NULL, &list);
+  field->nodes = list.nodes;
+  field->widget = gtk_drop_down_new (G_LIST_MODEL (list.titles), NULL);
+  g_signal_connect_swapped (field->widget, "notify::selected", G_CALLBACK (on_changed), form);
+}
+
+/* Names of the buffers a block reads or writes, or NULL if the block is not known yet. */
+static GtkStringList *
+buffer_names (Form *form, const TlPrimitiveParam *param)
+{
+  const TlStmt  *block = NULL;
+  GtkStringList *names;
+
+  for (guint i = 0; i < form->n_fields && block == NULL; i++)
+    if (form->fields[i].param != NULL && form->fields[i].param->kind == TL_PARAM_BLOCK && form->fields[i].widget == NULL)
+      block = tl_module_find (form_module (form), form->fields[i].fixed.node);
+  if (block == NULL)
+    return NULL;
+  names = gtk_string_list_new (NULL);
+  if (param->flags & TL_PARAM_OF_WRITES)
+    for (guint i = 0; i < block->block.n_writes; i++)
+      gtk_string_list_append (names, block->block.writes[i].buffer->name);
+  else
+    for (guint i = 0; i < block->block.n_reads; i++)
+      gtk_string_list_append (names, block->block.reads[i].buffer->name);
+  return names;
+}
+
+static void
+make_entry (Form *form, Field *field, const TlArg *start)
+{
+  g_autofree char *text = start->kind == TL_ARG_NONE && field->param->kind == TL_PARAM_BLOCKS ? g_strdup ("") : tl_literal_print (start);
+
+  field->widget = gtk_entry_new ();
+  if (is_list (field->param->kind) || field->param->kind == TL_PARAM_BLOCKS)
+    g_strdelimit (text, "[]", ' ');
+  gtk_editable_set_text (GTK_EDITABLE (field->widget), g_strstrip (text));
+  gtk_entry_set_activates_default (GTK_ENTRY (field->widget), TRUE);
+  g_signal_connect_swapped (field->widget, "changed", G_CALLBACK (on_changed), form);
+  g_signal_connect_swapped (field->widget, "activate", G_CALLBACK (on_apply), form);
+}
+
+static void
+make_widget (Form *form, Field *field, const TlArg *start)
+{
+  GtkStringList *names;
+
+  switch (field->param->kind)
+    {
+    case TL_PARAM_BOOL:
+      field->widget = gtk_check_button_new ();
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (field->widget), start->kind == TL_ARG_BOOL && start->boolean);
+      g_signal_connect_swapped (field->widget, "toggled", G_CALLBACK (on_changed), form);
+      break;
+    case TL_PARAM_BUFFER:
+      names = buffer_names (form, field->param);
+      if (names == NULL)
+        {
+          make_entry (form, field, start);
+          break;
+        }
+      field->widget = gtk_drop_down_new (G_LIST_MODEL (names), NULL);
+      g_signal_connect_swapped (field->widget, "notify::selected", G_CALLBACK (on_changed), form);
+      break;
+    default:
+      make_entry (form, field, start);
+    }
+}
+
+static void
+on_chip (GtkButton *button, gpointer user_data)
+{
+  gtk_editable_set_text (GTK_EDITABLE (user_data), g_object_get_data (G_OBJECT (button), "value"));
+}
+
+static void
+add_chip (GtkWidget *box, GtkWidget *entry, const char *label, const char *value)
+{
+  GtkWidget *chip = gtk_button_new_with_label (label);
+
+  gtk_widget_add_css_class (chip, "chip");
+  g_object_set_data_full (G_OBJECT (chip), "value", g_strdup (value), g_free);
+  g_signal_connect (chip, "clicked", G_CALLBACK (on_chip), entry);
+  gtk_box_append (GTK_BOX (box), chip);
+}
+
+/* The divisors of the loop at hand as "outer × inner"; one press sets the factors. */
+static GtkWidget *
+divisor_chips (Form *form, GtkWidget *entry)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  const TlStmt *loop = NULL;
+  gint64     extent;
+  guint      n = 0;
+
+  for (guint i = 0; i < form->n_fields && loop == NULL; i++)
+    if (form->fields[i].param != NULL && form->fields[i].param->kind == TL_PARAM_LOOP && form->fields[i].widget == NULL)
+      loop = tl_module_find (form_module (form), form->fields[i].fixed.node);
+  if (loop == NULL || !tl_expr_get_int (loop->loop.extent, &extent))
+    return box;
+  for (gint64 inner = 2; inner < MIN (extent, 1 << 20) && n < MAX_DIVISOR_CHIPS; inner++)
+    if (extent % inner == 0 && ((inner & (inner - 1)) == 0 || extent < 64))
+      {
+        g_autofree char *label = g_strdup_printf ("%" G_GINT64_FORMAT "×%" G_GINT64_FORMAT, extent / inner, inner);
+        g_autofree char *value = g_strdup_printf ("None, %" G_GINT64_FORMAT, inner);
+
+        add_chip (box, entry, label, value);
+        n++;
+      }
+  return box;
+}
+
+static GtkWidget *
+choice_chips (Field *field)
+{
+  GtkWidget *box = gtk_flow_box_new ();
+
+  gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (box), GTK_SELECTION_NONE);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (box), 4);
+  for (guint i = 0; field->param->choices[i] != NULL; i++)
+    {
+      GtkWidget *chip = gtk_button_new_with_label (field->param->choices[i]);
+
+      gtk_widget_add_css_class (chip, "chip");
+      g_object_set_data_full (G_OBJECT (chip), "value", g_strdup (field->param->choices[i]), g_free);
+      g_signal_connect (chip, "clicked", G_CALLBACK (on_chip), field->widget);
+      gtk_flow_box_append (GTK_FLOW_BOX (box), chip);
+    }
+  return box;
+}
+
+static GtkWidget *
+plain_label (const char *text, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 48);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static char *
+fixed_text (Form *form, const TlArg *arg)
+{
+  GString *out;
+
+  if (arg->kind == TL_ARG_NODE)
+    return g_strdup (tl_arg_node_name (form_module (form), arg));
+  out = g_string_new (NULL);
+  for (guint i = 0; arg->kind == TL_ARG_LIST && i < arg->n_items; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "", tl_arg_node_name (form_module (form), &arg->items[i]));
+  return g_string_free (out, FALSE);
+}
+
+static void
+add_row (Form *form, GtkGrid *grid, int row, Field *field)
+{
+  GtkWidget *name = plain_label (field->param->name, "dim-label");
+
+  gtk_grid_attach (grid, name, 0, row, 1, 1);
+  if (field->widget == NULL)
+    {
+      g_autofree char *text = fixed_text (form, &field->fixed);
+
+      gtk_grid_attach (grid, plain_label (text, "monospace"), 1, row, 1, 1);
+      return;
+    }
+  gtk_widget_set_hexpand (field->widget, TRUE);
+  gtk_widget_set_tooltip_text (field->widget, field->param->help);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (field->widget), GTK_ACCESSIBLE_PROPERTY_LABEL, field->param->name,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, field->param->help != NULL ? field->param->help : "", -1);
+  gtk_grid_attach (grid, field->widget, 1, row, 1, 1);
+  if (field->param->kind == TL_PARAM_FACTORS)
+    gtk_grid_attach (grid, divisor_chips (form, field->widget), 1, row + 1, 1, 1);
+  else if (field->param->choices != NULL && GTK_IS_ENTRY (field->widget))
+    gtk_grid_attach (grid, choice_chips (field), 1, row + 1, 1, 1);
+}
+
+/* One field per argument; nodes come from the selection as far as it reaches, the rest are chosen from lists. */
+static void
+make_fields (Form *form)
+{
+  TlSession          *session = tl_editor_session (form->editor);
+  g_autoptr (GError)  error = NULL;
+  const TlNodeId     *nodes;
+  TlArg              *args;
+  guint               n_nodes;
+  gboolean            all_known;
+
+  form->n_fields = tl_primitive_n_args (form->primitive);
+  form->fields = g_new0 (Field, form->n_fields + 1);
+  nodes = tl_selection_nodes (tl_session_selection (session), &n_nodes);
+  all_known = tl_move_guess_args (form->primitive, form_module (form), nodes, n_nodes, form->arena, &args, &error);
+  for (guint i = 0; i < form->n_fields; i++)
+    {
+      Field *field = &form->fields[i];
+
+      field->param = &form->primitive->params[i];
+      switch (field->param->kind)
+        {
+        case TL_PARAM_BLOCK:
+        case TL_PARAM_LOOP:
+        case TL_PARAM_BLOCK_OR_LOOP:
+          if (args[i].kind == TL_ARG_NODE)
+            field->fixed = args[i];
+          else
+            make_node_choice (form, field);
+          break;
+        case TL_PARAM_LOOPS:
+          field->fixed = args[i];
+          break;
+        default:
+          if (!all_known && args[i].kind == TL_ARG_NONE)
+            tl_primitive_param_default (field->param, &args[i]);
+          make_widget (form, field, &args[i]);
+        }
+    }
+}
+
+static GtkWidget *
+form_content (Form *form)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+  GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_widget_add_css_class (box, "form");
+  gtk_box_append (GTK_BOX (box), plain_label (form->primitive->title, "heading"));
+  gtk_box_append (GTK_BOX (box), plain_label (form->primitive->summary, "dim-label"));
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  for (guint i = 0; i < form->n_fields; i++)
+    add_row (form, GTK_GRID (grid), (int) i * 2, &form->fields[i]);
+  gtk_box_append (GTK_BOX (box), grid);
+  form->verdict = plain_label ("", "verdict");
+  gtk_box_append (GTK_BOX (box), form->verdict);
+  form->apply = gtk_button_new_with_label ("Apply");
+  gtk_widget_add_css_class (form->apply, "suggested-action");
+  gtk_widget_set_hexpand (buttons, TRUE);
+  gtk_widget_set_halign (form->apply, GTK_ALIGN_END);
+  gtk_widget_set_hexpand (form->apply, TRUE);
+  g_signal_connect_swapped (form->apply, "clicked", G_CALLBACK (on_apply), form);
+  gtk_box_append (GTK_BOX (buttons), form->apply);
+  gtk_box_append (GTK_BOX (box), buttons);
+  return box;
+}
+
+static void
+focus_first (Form *form)
+{
+  for (guint i = 0; i < form->n_fields; i++)
+    if (form->fields[i].widget != NULL)
+      {
+        gtk_widget_grab_focus (form->fields[i].widget);
+        return;
+      }
+  gtk_widget_grab_focus (form->apply);
+}
+
+void
+tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, GtkWidget *anchor)
+{
+  Form *form = g_new0 (Form, 1);
+
+  form->editor = g_object_ref (editor);
+  form->primitive = primitive;
+  form->arena = tl_arena_new (NULL);
+  form->popover = gtk_popover_new ();
+  make_fields (form);
+  gtk_popover_set_child (GTK_POPOVER (form->popover), form_content (form));
+  gtk_popover_set_default_widget (GTK_POPOVER (form->popover), form->apply);
+  gtk_popover_set_position (GTK_POPOVER (form->popover), GTK_POS_BOTTOM);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (form->popover), GTK_ACCESSIBLE_PROPERTY_LABEL, primitive->title, -1);
+  g_object_set_data_full (G_OBJECT (form->popover), "form", form, form_free);
+  on_changed (form);
+  tl_editor_popup (editor, form->popover, anchor);
+  focus_first (form);
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/variants-pane.h"
+
+#include "core/base/format.h"
+
+struct _TlVariantsPane
+{
+  GtkWidget  parent_instance;
+  TlEditor  *editor;
+  GtkWidget *variants;      /* GtkListBox */
+  GtkWidget *steps;         /* GtkListBox */
+  GPtrArray *states;        /* TlState per row of steps */
+  gboolean   is_filling;
+};
+
+G_DEFINE_FINAL_TYPE (TlVariantsPane, tl_variants_pane, GTK_TYPE_WIDGET)
+
+static TlSession *
+session_of (TlVariantsPane *self)
+{
+  return tl_editor_session (self->editor);
+}
+
+/* ---- variants ---- */
+
+static char *
+time_text (TlVariant *variant)
+{
+  gboolean         is_stale;
+  const TlOutcome *outcome = tl_variant_last_outcome (variant, &is_stale);
+  TlLatency        latency;
+  g_autofree char *text = NULL;
+
+  if (outcome == NULL)
+    return g_strdup ("—");
+  if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
+    return g_strdup_printf ("%s %s", tl_outcome_glyph (outcome->kind), is_stale ? "(before)" : tl_outcome_title (outcome->kind));
+  text = tl_format_seconds (latency.median_s);
+  return is_stale ? g_strdup_printf ("(%s)", text) : g_steal_pointer (&text);
+}
+
+static void
+update_row (GtkWidget *row, TlVariant *variant)
+{
+  GtkLabel        *name = g_object_get_data (G_OBJECT (row), "name");
+  GtkLabel        *time = g_object_get_data (G_OBJECT (row), "time");
+  g_autofree char *text = time_text (variant);
+  g_autofree char *accessible = NULL;
+  gboolean         is_stale = FALSE;
+
+  tl_variant_last_outcome (variant, &is_stale);
+  gtk_label_set_text (name, tl_variant_name (variant));
+  gtk_label_set_text (time, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (time), is_stale ? "Changed since it was timed" : NULL);
+  accessible = g_strdup_printf ("variant %s, %s", tl_variant_name (variant), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
+}
+
+static void
+on_variant_changed (TlVariant *variant, GtkWidget *row)
+{
+  update_row (row, variant);
+}
+
+static void
+rename_done (GtkWidget *entry, TlVariantsPane *self)
+{
+  TlVariant *variant = g_object_get_data (G_OBJECT (entry), "variant");
+  GtkWidget *popover = gtk_widget_get_ancestor (entry, GTK_TYPE_POPOVER);
+
+  tl_session_rename_variant (session_of (self), variant, gtk_editable_get_text (GTK_EDITABLE (entry)));
+  gtk_popover_popdown (GTK_POPOVER (popover));
+}
+
+static void
+on_remove (GtkWidget *button, TlVariantsPane *self)
+{
+  TlVariant *variant = g_object_get_data (G_OBJECT (button), "variant");
+
+  gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER)));
+  tl_session_remove_variant (session_of (self), variant);
+}
+
+static void
+on_branch (GtkWidget *button, TlVariantsPane *self)
+{
+  TlVariant       *variant = g_object_get_data (G_OBJECT (button), "variant");
+  g_autofree char *name = tl_session_free_name (session_of (self), "branch");
+
+  gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (button, GTK_TYPE_POPOVER)));
+  tl_session_set_current (session_of (self), variant);
+  tl_session_add_variant (session_of (self), name, tl_variant_state (variant), tl_variant_outcome (variant));
+}
+
+static GtkWidget *
+menu_button (TlVariantsPane *self, TlVariant *variant, const char *title, GCallback callback)
+{
+  GtkWidget *button = gtk_button_new_with_label (title);
+
+  gtk_button_set_has_frame (GTK_BUTTON (button), FALSE);
+  g_object_set_data_full (G_OBJECT (button), "variant", g_object_ref (variant), g_object_unref);
+  g_signal_connect (button, "clicked", callback, self);
+  return button;
+}
+
+static void
+open_row_menu (GtkGestureClick *click, int n_press, double x, double y, gpointer user_data)
+{
+  GtkWidget      *row = user_data;
+  TlVariantsPane *self = TL_VARIANTS_PANE (gtk_widget_get_ancestor (row, TL_TYPE_VARIANTS_PANE));
+  TlVariant      *variant = g_object_get_data (G_OBJECT (row), "variant");
+  GtkWidget      *popover = gtk_popover_new ();
+  GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget      *entry = gtk_entry_new ();
+  GtkWidget      *remove = menu_button (self, variant, "Remove", G_CALLBACK (on_remove));
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), tl_variant_name (variant));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, "Name of the variant", -1);
+  g_object_set_data_full (G_OBJECT (entry), "variant", g_object_ref (variant), g_object_unref);
+  g_signal_connect (entry, "activate", G_CALLBACK (rename_done), self);
+  gtk_box_append (GTK_BOX (box), entry);
+  gtk_box_append (GTK_BOX (box), menu_button (self, variant, "New variant from here", G_CALLBACK (on_branch)));
+  gtk_widget_set_sensitive (remove, g_list_model_get_n_items (tl_session_variants (session_of (self))) > 1);
+  gtk_box_append (GTK_BOX (box), remove);
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  tl_editor_popup (self->editor, popover, row);
+}
+
+static GtkWidget *
+make_variant_row (gpointer item, gpointer user_data)
+{
+  TlVariant  *variant = item;
+  GtkWidget  *row = gtk_list_box_row_new ();
+  GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget  *name = gtk_label_new (NULL);
+  GtkWidget  *time = gtk_label_new (NULL);
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (name), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (name, TRUE);
+  gtk_widget_add_css_class (time, "numeric");
+  gtk_widget_add_css_class (time, "dim-label");
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), time);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data (G_OBJECT (row), "name", name);
+  g_object_set_data (G_OBJECT (row), "time", time);
+  g_object_set_data_full (G_OBJECT (row), "variant", g_object_ref (variant), g_object_unref);
+  g_signal_connect_object (variant, "changed", G_CALLBACK (on_variant_changed), row, 0);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  g_signal_connect (click, "pressed", G_CALLBACK (open_row_menu), row);
+  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (click));
+  update_row (row, variant);
+  return row;
+}
+
+static void
+on_variant_row (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
+{
+  TlVariantsPane *self = user_data;
+
+  if (row != NULL && !self->is_filling)
+    tl_session_set_current (session_of (self), g_object_get_data (G_OBJECT (row), "variant"));
+}
+
+static void
+select_current (TlVariantsPane *self)
+{
+  TlVariant     *current = tl_session_current (session_of (self));
+  GtkListBoxRow *row;
+
+  self->is_filling = TRUE;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->variants), i)) != NULL; i++)
+    if (g_object_get_data (G_OBJECT (row), "variant") == current)
+      gtk_list_box_select_row (GTK_LIST_BOX (self->variants), row);
+  self->is_filling = FALSE;
+}
+
+/* ---- steps ---- */
+
+static GtkWidget *
+make_step_row (TlVariantsPane *self, TlState *state, guint number)
+{
+  TlVariant       *variant = tl_session_current (session_of (self));
+  const TlOutcome *outcome = tl_variant_outcome_of (variant, state);
+  TlLatency        latency;
+  GtkWidget       *row = gtk_list_box_row_new ();
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  g_autofree char *text = tl_state_describe (state);
+  g_autofree char *accessible = g_strdup_printf ("step %u, %s", number, text);
+  GtkWidget       *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_box_append (GTK_BOX (box), label);
+  if (outcome != NULL && tl_outcome_latency (outcome, &latency))
+    {
+      g_autofree char *seconds = tl_format_seconds (latency.median_s);
+      GtkWidget       *badge = gtk_label_new (seconds);
+
+      gtk_widget_add_css_class (badge, "badge");
+      gtk_widget_add_css_class (badge, "numeric");
+      gtk_box_append (GTK_BOX (box), badge);
+    }
+  if (tl_state_n_steps (state) > tl_state_n_steps (tl_variant_state (variant)))
+    gtk_widget_add_css_class (row, "undone");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
+  return row;
+}
+
+/* Fetching handles is how a trace names things; in the list of what was done it would be noise. */
+static gboolean
+is_shown (TlState *state)
+{
+  const TlInst *inst = tl_state_inst (state);
+
+  return inst == NULL || inst->primitive == NULL || inst->primitive->family != TL_FAMILY_GET;
+}
+
+static void
+clear_list (GtkWidget *list)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (list), row);
+}
+
+static void
+fill_steps (TlVariantsPane *self)
+{
+  TlVariant *variant = tl_session_current (session_of (self));
+  guint      number = 0;
+
+  self->is_filling = TRUE;
+  clear_list (self->steps);
+  g_ptr_array_set_size (self->states, 0);
+  for (TlState *state = variant != NULL ? tl_variant_tip (variant) : NULL; state != NULL; state = tl_state_parent (state))
+    if (is_shown (state))
+      g_ptr_array_insert (self->states, 0, tl_state_ref (state));
+  for (guint i = 0; i < self->states->len; i++)
+    {
+      TlState   *state = g_ptr_array_index (self->states, i);
+      GtkWidget *row = make_step_row (self, state, number++);
+
+      gtk_list_box_append (GTK_LIST_BOX (self->steps), row);
+      if (state == tl_variant_state (variant))
+        gtk_list_box_select_row (GTK_LIST_BOX (self->steps), GTK_LIST_BOX_ROW (row));
+    }
+  self->is_filling = FALSE;
+}
+
+static void
+on_step_row (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
+{
+  TlVariantsPane *self = user_data;
+  int             index = gtk_list_box_row_get_index (row);
+
+  if (!self->is_filling && index >= 0 && (guint) index < self->states->len)
+    tl_session_go_to (session_of (self), g_ptr_array_index (self->states, index));
+}
+
+static void
+refresh (TlVariantsPane *self)
+{
+  select_current (self);
+  fill_steps (self);
+}
+
+/* ---- object ---- */
+
+static void
+tl_variants_pane_dispose (GObject *object)
+{
+  TlVariantsPane *self = TL_VARIANTS_PANE (object);
+  GtkWidget      *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->states, g_ptr_array_unref);
+  g_clear_object (&self->editor);
+  G_OBJECT_CLASS (tl_variants_pane_parent_class)->dispose (object);
+}
+
+static void
+tl_variants_pane_class_init (TlVariantsPaneClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = tl_variants_pane_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "variantspane");
+}
+
+static void
+tl_variants_pane_init (TlVariantsPane *self)
+{
+  self->states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
+}
+
+static GtkWidget *
+section (TlVariantsPane *self, const char *title, GtkWidget *list, gboolean expand)
+{
+  GtkWidget *heading = gtk_label_new (title);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_label_set_xalign (GTK_LABEL (heading), 0);
+  gtk_widget_add_css_class (heading, "pane-heading");
+  gtk_widget_set_parent (heading, GTK_WIDGET (self));
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), !expand);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 260);
+  gtk_widget_set_vexpand (scroller, expand);
+  gtk_widget_add_css_class (list, "navigation-sidebar");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
+  gtk_widget_set_parent (scroller, GTK_WIDGET (self));
+  return list;
+}
+
+GtkWidget *
+tl_variants_pane_new (TlEditor *editor)
+{
+  TlVariantsPane *self = g_object_new (TL_TYPE_VARIANTS_PANE, NULL);
+  TlSession      *session = tl_editor_session (editor);
+
+  self->editor = g_object_ref (editor);
+  self->variants = section (self, "Variants", gtk_list_box_new (), FALSE);
+  self->steps = section (self, "Steps", gtk_list_box_new (), TRUE);
+  gtk_list_box_bind_model (GTK_LIST_BOX (self->variants), tl_session_variants (session), make_variant_row, self, NULL);
+  g_signal_connect (self->variants, "row-selected", G_CALLBACK (on_variant_row), self);
+  g_signal_connect (self->steps, "row-activated", G_CALLBACK (on_step_row), self);
+  g_signal_connect_object (session, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::timing", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  refresh (self);
+  return GTK_WIDGET (self);
+}

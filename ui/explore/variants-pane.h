@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "ui/explore/editor.h"
+
+G_BEGIN_DECLS
+
+/*
+ * The variants of the session with their times, and under them the steps of the current one: choosing a step goes there, and nothing is lost by it.
+ */
+#define TL_TYPE_VARIANTS_PANE (tl_variants_pane_get_type ())
+G_DECLARE_FINAL_TYPE (TlVariantsPane, tl_variants_pane, TL, VARIANTS_PANE, GtkWidget)
+
+GtkWidget *tl_variants_pane_new (TlEditor *editor);
+
+G_END_DECLS

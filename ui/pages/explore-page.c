@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/pages/explore-page.h"
+
+#include "core/base/format.h"
+#include "ui/canvas/nest-canvas.h"
+#include "ui/explore/code-pane.h"
+#include "ui/explore/inspector.h"
+#include "ui/explore/variants-pane.h"
+
+#define REFUSAL_SECONDS 8
+#define ZOOM_STEP       1.2
+
+struct _TlExplorePage
+{
+  GtkWidget  parent_instance;
+  TlSession *session;
+  TlEditor  *editor;
+  GtkWidget *canvas;
+  guint      refusal_source;
+  gboolean   has_size;
+  /* Template widgets */
+  GtkWidget *left_paned;
+  GtkWidget *right_paned;
+  GtkWidget *code_paned;
+  GtkWidget *left;
+  GtkWidget *right;
+  GtkWidget *below;
+  GtkWidget *overlay;
+  GtkWidget *scroller;
+  GtkWidget *zoom_in;
+  GtkWidget *zoom_out;
+  GtkWidget *zoom_fit;
+  GtkWidget *refusal_revealer;
+  GtkWidget *refusal_text;
+  GtkWidget *refusal_hint;
+  GtkWidget *refusal_copy;
+  GtkWidget *refusal_close;
+  GtkWidget *spinner;
+  GtkWidget *status;
+  GtkWidget *machine;
+};
+
+G_DEFINE_FINAL_TYPE (TlExplorePage, tl_explore_page, GTK_TYPE_WIDGET)
+
+/* ---- refusals ---- */
+
+static void
+hide_refusal (TlExplorePage *self)
+{
+  g_clear_handle_id (&self->refusal_source, g_source_remove);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->refusal_revealer), FALSE);
+  gtk_widget_set_can_target (self->refusal_revealer, FALSE);
+  tl_nest_canvas_mark_culprits (TL_NEST_CANVAS (self->canvas), NULL, 0);
+}
+
+static gboolean
+on_refusal_time (gpointer user_data)
+{
+  TlExplorePage *self = user_data;
+
+  self->refusal_source = 0;
+  hide_refusal (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+copy_refusal (TlExplorePage *self)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), gtk_label_get_text (GTK_LABEL (self->refusal_text)));
+}
+
+void
+tl_explore_page_show_refusal (TlExplorePage *self, const GError *error)
+{
+  guint            n_culprits = 0;
+  const TlNodeId  *culprits = tl_refusal_culprits (error, &n_culprits);
+  const char      *hint = tl_refusal_hint (error);
+  g_autofree char *hint_text = hint != NULL ? g_strdup_printf ("Would help: %s", hint) : NULL;
+
+  hide_refusal (self);
+  gtk_label_set_text (GTK_LABEL (self->refusal_text), tl_refusal_reason (error));
+  gtk_label_set_text (GTK_LABEL (self->refusal_hint), hint_text != NULL ? hint_text : "");
+  gtk_widget_set_visible (self->refusal_hint, hint_text != NULL);
+  gtk_widget_set_can_target (self->refusal_revealer, TRUE);
+  gtk_revealer_set_reveal_child (GTK_REVEALER (self->refusal_revealer), TRUE);
+  tl_nest_canvas_mark_culprits (TL_NEST_CANVAS (self->canvas), culprits, n_culprits);
+  self->refusal_source = g_timeout_add_seconds (REFUSAL_SECONDS, on_refusal_time, self);
+}
+
+static void
+on_refused (TlEditor *editor, const GError *error, gpointer user_data)
+{
+  tl_explore_page_show_refusal (user_data, error);
+}
+
+/* ---- status ---- */
+
+void
+tl_explore_page_set_status (TlExplorePage *self, const char *text)
+{
+  gtk_label_set_text (GTK_LABEL (self->status), text);
+}
+
+static char *
+outcome_text (TlSession *session, TlVariant *variant)
+{
+  gboolean         is_stale;
+  const TlOutcome *outcome = tl_variant_last_outcome (variant, &is_stale);
+  TlLatency        latency;
+  g_autofree char *median = NULL, *spread = NULL, *rate = NULL;
+
+  if (outcome == NULL)
+    return g_strdup ("Not timed yet: F5 measures this variant");
+  if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
+    return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (outcome->kind), tl_outcome_title (outcome->kind),
+                            outcome->message != NULL ? outcome->message : "");
+  median = tl_format_seconds (latency.median_s);
+  spread = tl_format_seconds ((latency.high_s - latency.low_s) / 2);
+  rate = tl_format_gflops (tl_session_flops (session), latency.median_s);
+  return g_strdup_printf ("%s ± %s (%u repeats) · %s%s%s", median, spread, outcome->n_samples, rate, outcome->is_checked ? " · checked ✓" : "",
+                          is_stale ? " · before the last change" : "");
+}
+
+static void
+update_status (TlExplorePage *self)
+{
+  TlVariant       *variant = tl_session_current (self->session);
+  gboolean         timing = tl_session_is_timing (self->session);
+  g_autofree char *text = NULL;
+  TlTarget         target = tl_session_target (self->session);
+  g_autofree char *machine = tl_target_to_text (&target);
+
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), timing);
+  gtk_widget_set_visible (self->spinner, timing);
+  gtk_label_set_text (GTK_LABEL (self->machine), machine);
+  if (variant == NULL)
+    return;
+  text = timing ? g_strdup ("Measuring…") : outcome_text (self->session, variant);
+  tl_explore_page_set_status (self, text);
+}
+
+static void
+on_session_changed (TlExplorePage *self)
+{
+  hide_refusal (self);
+  update_status (self);
+}
+
+/* ---- zoom and panes ---- */
+
+static void
+zoom_in (TlExplorePage *self)
+{
+  tl_nest_canvas_set_zoom (TL_NEST_CANVAS (self->canvas), tl_nest_canvas_zoom (TL_NEST_CANVAS (self->canvas)) * ZOOM_STEP);
+}
+
+static void
+zoom_out (TlExplorePage *self)
+{
+  tl_nest_canvas_set_zoom (TL_NEST_CANVAS (self->canvas), tl_nest_canvas_zoom (TL_NEST_CANVAS (self->canvas)) / ZOOM_STEP);
+}
+
+static void
+zoom_fit (TlExplorePage *self)
+{
+  tl_nest_canvas_fit (TL_NEST_CANVAS (self->canvas));
+}
+
+void
+tl_explore_page_show_sidebars (TlExplorePage *self, gboolean left, gboolean right, gboolean below)
+{
+  gtk_widget_set_visible (self->left, left);
+  gtk_widget_set_visible (self->right, right);
+  gtk_widget_set_visible (self->below, below);
+}
+
+/* "editor.start" of the context menu. */
+static void
+on_start (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  TlExplorePage     *self = user_data;
+  const TlPrimitive *primitive = tl_primitive_find (g_variant_get_string (parameter, NULL));
+
+  if (primitive != NULL)
+    tl_editor_start (self->editor, primitive, FALSE, tl_nest_canvas_anchor (TL_NEST_CANVAS (self->canvas)));
+}
+
+static void
+add_actions (TlExplorePage *self)
+{
+  const GActionEntry              entries[] = { { .name = "start", .activate = on_start, .parameter_type = "s" } };
+  g_autoptr (GSimpleActionGroup)  group = g_simple_action_group_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "editor", G_ACTION_GROUP (group));
+}
+
+/* Two thirds for the canvas, once the real height is known. */
+static void
+tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TlExplorePage *self = TL_EXPLORE_PAGE (widget);
+
+  if (!self->has_size && height > 300)
+    {
+      gtk_paned_set_position (GTK_PANED (self->code_paned), height * 62 / 100);
+      gtk_paned_set_position (GTK_PANED (self->right_paned), width - 232 - 332);
+      self->has_size = TRUE;
+    }
+  gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
+}
+
+static void
+tl_explore_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                         int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+}
+
+static void
+tl_explore_page_dispose (GObject *object)
+{
+  TlExplorePage *self = TL_EXPLORE_PAGE (object);
+  GtkWidget     *child;
+
+  g_clear_handle_id (&self->refusal_source, g_source_remove);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->editor);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (tl_explore_page_parent_class)->dispose (object);
+}
+
+static void
+tl_explore_page_class_init (TlExplorePageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = tl_explore_page_dispose;
+  widget_class->size_allocate = tl_explore_page_size_allocate;
+  widget_class->measure = tl_explore_page_measure;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/explore-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, left_paned);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right_paned);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, code_paned);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, left);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, below);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, overlay);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, scroller);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, zoom_in);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, zoom_out);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, zoom_fit);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_revealer);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_text);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_hint);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_copy);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, refusal_close);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, status);
+  gtk_widget_class_bind_template_child (widget_class, TlExplorePage, machine);
+}
+
+static void
+tl_explore_page_init (TlExplorePage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static GtkWidget *
+expanding (GtkWidget *widget)
+{
+  gtk_widget_set_hexpand (widget, TRUE);
+  gtk_widget_set_vexpand (widget, TRUE);
+  return widget;
+}
+
+GtkWidget *
+tl_explore_page_new (TlSession *session)
+{
+  TlExplorePage *self = g_object_new (TL_TYPE_EXPLORE_PAGE, NULL);
+
+  self->session = g_object_ref (session);
+  self->editor = tl_editor_new (session);
+  tl_editor_set_host (self->editor, self->overlay);
+  self->canvas = tl_nest_canvas_new (self->editor);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->canvas);
+  gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
+  gtk_box_append (GTK_BOX (self->right), expanding (tl_inspector_new (self->editor)));
+  gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));
+  add_actions (self);
+  hide_refusal (self);
+  g_signal_connect_swapped (self->zoom_in, "clicked", G_CALLBACK (zoom_in), self);
+  g_signal_connect_swapped (self->zoom_out, "clicked", G_CALLBACK (zoom_out), self);
+  g_signal_connect_swapped (self->zoom_fit, "clicked", G_CALLBACK (zoom_fit), self);
+  g_signal_connect_swapped (self->refusal_close, "clicked", G_CALLBACK (hide_refusal), self);
+  g_signal_connect_swapped (self->refusal_copy, "clicked", G_CALLBACK (copy_refusal), self);
+  g_signal_connect_object (self->editor, "refused", G_CALLBACK (on_refused), self, 0);
+  g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::timing", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
+  update_status (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The window's actions: what the header bar, the menu and the keys do. */
+#include "ui/window-private.h"
+
+#include "ui/draw/draw-export.h"
+#include "ui/draw/draw-nest.h"
+#include "ui/script-dialog.h"
+
+/* ---- files ---- */
+
+static void
+add_filter (GtkFileChooserNative *chooser, const char *title, const char *const *patterns)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, title);
+  for (guint i = 0; patterns[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+}
+
+static char *
+chosen_path (GtkFileChooserNative *chooser)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+
+  return file != NULL ? g_file_get_path (file) : NULL;
+}
+
+static void
+on_open_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  g_autofree char *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
+
+  if (path != NULL)
+    tl_window_open (user_data, path);
+  g_object_unref (chooser);
+}
+
+static void
+act_open (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkFileChooserNative *chooser
+    = gtk_file_chooser_native_new ("Open a program or a project", GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+
+  add_filter (chooser, "Programs and projects", (const char *const[]) { "*.py", "*.tileloom", NULL });
+  add_filter (chooser, "All files", (const char *const[]) { "*", NULL });
+  g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+on_save_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  TlWindow          *self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
+
+  if (path != NULL && !tl_session_save_as (self->session, path, &error))
+    tl_window_show_problem (self, "The project cannot be saved", error->message);
+  else if (path != NULL)
+    tl_window_toast (self, "Project saved; it is kept up to date from here on");
+  g_object_unref (chooser);
+}
+
+static void
+act_save_as (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow             *self = TL_WINDOW (widget);
+  g_autofree char      *suggestion = g_strdup_printf ("%s.tileloom", tl_session_title (self->session));
+  GtkFileChooserNative *chooser
+    = gtk_file_chooser_native_new ("Save the project", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (suggestion, "/", '-'));
+  g_signal_connect (chooser, "response", G_CALLBACK (on_save_chosen), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+draw_nest (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  const TlPalette *palette = tl_palette (FALSE);
+
+  tl_set_color (cr, palette->background, 1);
+  cairo_paint (cr);
+  tl_draw_nest (cr, user_data, palette, 0, width, height);
+}
+
+static void
+on_picture_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  TlWindow          *self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
+  TlVariant         *variant = tl_session_current (self->session);
+
+  if (path != NULL && variant != NULL)
+    {
+      g_autoptr (TlNest) nest = tl_nest_new (tl_state_module (tl_variant_state (variant)), tl_session_func_index (self->session));
+      double             width, height;
+
+      tl_nest_picture_size (nest, &width, &height);
+      if (tl_draw_to_file (path, width, height, draw_nest, nest, &error))
+        tl_window_toast (self, "Picture written");
+      else
+        tl_window_show_problem (self, "The picture cannot be written", error->message);
+    }
+  g_object_unref (chooser);
+}
+
+static void
+act_export_picture (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the loop nest as a picture", GTK_WINDOW (widget),
+                                                               GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "nest.svg");
+  g_signal_connect (chooser, "response", G_CALLBACK (on_picture_chosen), widget);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+act_start_page (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow *self = TL_WINDOW (widget);
+
+  tl_start_page_refresh (TL_START_PAGE (self->start_page));
+  gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "start");
+  tl_window_update_actions (self);
+}
+
+static void
+act_back (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow *self = TL_WINDOW (widget);
+
+  gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
+  tl_window_update_actions (self);
+}
+
+/* ---- editing ---- */
+
+static void
+act_undo (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  tl_session_undo (TL_WINDOW (widget)->session);
+}
+
+static void
+act_redo (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  tl_session_redo (TL_WINDOW (widget)->session);
+}
+
+static void
+act_run_script (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  tl_script_dialog_open (GTK_WINDOW (widget), TL_WINDOW (widget)->session);
+}
+
+static void
+act_new_variant (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow        *self = TL_WINDOW (widget);
+  g_autofree char *free_name = tl_session_free_name (self->session, "variant");
+
+  tl_session_add_variant (self->session, free_name, tl_variant_state (tl_session_current (self->session)),
+                          tl_variant_outcome (tl_session_current (self->session)));
+}
+
+/* ---- measuring ---- */
+
+static void
+on_timed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlWindow) self = user_data;
+  g_autoptr (GError)   error = NULL;
+
+  if (!tl_session_time_finish (TL_SESSION (source), result, NULL, &error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    tl_window_show_problem (self, "The program cannot be timed", error->message);
+}
+
+/* A second press stops the measurement under way. */
+static void
+act_time (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow *self = TL_WINDOW (widget);
+
+  if (tl_session_is_timing (self->session))
+    {
+      if (self->timing != NULL)
+        g_cancellable_cancel (self->timing);
+      return;
+    }
+  g_clear_object (&self->timing);
+  self->timing = g_cancellable_new ();
+  tl_session_time_async (self->session, tl_session_current (self->session), self->timing, on_timed, g_object_ref (self));
+}
+
+static void
+act_tune (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow     *self = TL_WINDOW (widget);
+  TlTuningState state = tl_tuning_state (tl_session_tuning (self->session));
+
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "tune");
+  if (state == TL_TUNING_IDLE || state == TL_TUNING_DONE)
+    tl_tune_page_start (TL_TUNE_PAGE (self->tune_page));
+}
+
+/* ---- view ---- */
+
+static void
+act_panes (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow *self = TL_WINDOW (widget);
+  gboolean  shown = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->panes));
+
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->panes), !shown);
+}
+
+static void
+on_panes_toggled (TlWindow *self)
+{
+  gboolean shown = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->panes));
+
+  tl_explore_page_show_sidebars (TL_EXPLORE_PAGE (self->explore_page), shown, shown, shown);
+}
+
+static void
+act_page (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (TL_WINDOW (widget)->pages), g_variant_get_string (parameter, NULL));
+}
+
+void
+tl_window_install_actions (TlWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_install_action (widget_class, "win.open", NULL, act_open);
+  gtk_widget_class_install_action (widget_class, "win.save-as", NULL, act_save_as);
+  gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, act_export_picture);
+  gtk_widget_class_install_action (widget_class, "win.start-page", NULL, act_start_page);
+  gtk_widget_class_install_action (widget_class, "win.back", NULL, act_back);
+  gtk_widget_class_install_action (widget_class, "win.undo", NULL, act_undo);
+  gtk_widget_class_install_action (widget_class, "win.redo", NULL, act_redo);
+  gtk_widget_class_install_action (widget_class, "win.run-script", NULL, act_run_script);
+  gtk_widget_class_install_action (widget_class, "win.new-variant", NULL, act_new_variant);
+  gtk_widget_class_install_action (widget_class, "win.time", NULL, act_time);
+  gtk_widget_class_install_action (widget_class, "win.tune", NULL, act_tune);
+  gtk_widget_class_install_action (widget_class, "win.panes", NULL, act_panes);
+  gtk_widget_class_install_action (widget_class, "win.page", "s", act_page);
+  gtk_widget_class_bind_template_callback (widget_class, on_panes_toggled);
+}
+
+static void
+set_tip (GtkWidget *button, const char *verb, const char *label, const char *key)
+{
+  g_autofree char *tip = label != NULL ? g_strdup_printf ("%s: %s (%s)", verb, label, key) : g_strdup_printf ("%s (%s)", verb, key);
+
+  gtk_widget_set_tooltip_text (button, tip);
+}
+
+void
+tl_window_update_actions (TlWindow *self)
+{
+  GtkWidget     *widget = GTK_WIDGET (self);
+  gboolean       open = tl_session_is_open (self->session);
+  gboolean       working = open && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") == 0;
+  gboolean       timing = tl_session_is_timing (self->session);
+  TlTuningState  tuning = tl_tuning_state (tl_session_tuning (self->session));
+  gboolean       is_tuning = tuning == TL_TUNING_RUNNING || tuning == TL_TUNING_PAUSED || tuning == TL_TUNING_STOPPING;
+  const char    *names[] = { "win.save-as", "win.export-picture", "win.start-page", "win.run-script", "win.new-variant", "win.panes",
+                             "win.page", "win.tune" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    gtk_widget_action_set_enabled (widget, names[i], working);
+  gtk_widget_action_set_enabled (widget, "win.back", open && !working);
+  gtk_widget_action_set_enabled (widget, "win.undo", working && tl_session_can_undo (self->session));
+  gtk_widget_action_set_enabled (widget, "win.redo", working && tl_session_can_redo (self->session));
+  gtk_widget_action_set_enabled (widget, "win.time", working);
+  set_tip (self->undo, "Undo", tl_session_undo_label (self->session), "Ctrl+Z");
+  set_tip (self->redo, "Redo", tl_session_redo_label (self->session), "Ctrl+Shift+Z");
+  gtk_button_set_label (GTK_BUTTON (self->time), timing ? "Stop" : "Time");
+  gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? "Tuning…" : "Tune");
+  gtk_widget_set_visible (self->switcher, working);
+  gtk_widget_set_visible (self->panes, working);
+  gtk_widget_set_visible (self->undo, working);
+  gtk_widget_set_visible (self->redo, working);
+  gtk_widget_set_visible (self->time, working);
+  gtk_widget_set_visible (self->tune, working);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "ui/pages/compare-page.h"
+#include "ui/pages/explore-page.h"
+#include "ui/pages/start-page.h"
+#include "ui/pages/tune-page.h"
+#include "ui/window.h"
+
+G_BEGIN_DECLS
+
+struct _TlWindow
+{
+  AdwApplicationWindow parent_instance;
+  TlSession           *session;
+  GtkWidget           *start_page;
+  GtkWidget           *explore_page;
+  GtkWidget           *tune_page;
+  GtkWidget           *compare_page;
+  GCancellable        *opening;
+  GCancellable        *timing;
+  /* Template widgets */
+  GtkWidget           *toasts;
+  GtkWidget           *outer;          /* start | work */
+  GtkWidget           *pages;          /* AdwViewStack */
+  GtkWidget           *switcher;
+  GtkWidget           *title;
+  GtkWidget           *panes;
+  GtkWidget           *undo;
+  GtkWidget           *redo;
+  GtkWidget           *time;
+  GtkWidget           *tune;
+};
+
+void tl_window_toast (TlWindow *window, const char *text);
+/* A problem that wants reading: heading and the message in monospace, caret and all. */
+void tl_window_show_problem (TlWindow *window, const char *heading, const char *message);
+
+/* In window-actions.c */
+void tl_window_install_actions (TlWindowClass *klass);
+void tl_window_update_actions (TlWindow *window);
+
+G_END_DECLS

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/window-private.h"
+
+#include <string.h>
+
+#include "core/text/script.h"
+
+G_DEFINE_FINAL_TYPE (TlWindow, tl_window, ADW_TYPE_APPLICATION_WINDOW)
+
+void
+tl_window_toast (TlWindow *self, const char *text)
+{
+  AdwToast *toast = adw_toast_new ("");
+
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  adw_toast_set_title (toast, escaped);
+  adw_toast_set_timeout (toast, 3);
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), toast);
+}
+
+void
+tl_window_show_problem (TlWindow *self, const char *heading, const char *message)
+{
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *label = gtk_label_new (message);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_widget_add_css_class (label, "problem-text");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_width (GTK_SCROLLED_WINDOW (scroller), 720);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 300);
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), scroller);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", "_Close");
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+TlSession *
+tl_window_session (TlWindow *self)
+{
+  return self->session;
+}
+
+/* ---- opening ---- */
+
+static void
+on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlWindow) self = user_data;
+  g_autoptr (GError)   error = NULL;
+
+  if (tl_session_open_finish (TL_SESSION (source), result, &error))
+    {
+      gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
+      adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "explore");
+      tl_window_update_actions (self);
+    }
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    tl_window_show_problem (self, "The file cannot be opened", error->message);
+}
+
+void
+tl_window_open (TlWindow *self, const char *path)
+{
+  if (self->opening != NULL)
+    g_cancellable_cancel (self->opening);
+  g_clear_object (&self->opening);
+  self->opening = g_cancellable_new ();
+  tl_session_open_async (self->session, path, self->opening, on_opened_file, g_object_ref (self));
+}
+
+static gboolean
+on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointer user_data)
+{
+  GSList          *files = g_value_get_boxed (value);
+  g_autofree char *path = files != NULL ? g_file_get_path (files->data) : NULL;
+
+  if (path == NULL)
+    return FALSE;
+  tl_window_open (user_data, path);
+  return TRUE;
+}
+
+/* ---- following the session ---- */
+
+static void
+show_explore (TlWindow *self)
+{
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "explore");
+}
+
+static void
+update_title (TlWindow *self)
+{
+  TlVariant  *variant = tl_session_current (self->session);
+  const char *title = tl_session_title (self->session);
+  g_autofree char *window_title = g_strdup_printf ("%s — Tileloom", title);
+
+  gtk_label_set_text (GTK_LABEL (self->title), *title != '\0' ? title : "Tileloom");
+  gtk_window_set_title (GTK_WINDOW (self), *title != '\0' ? window_title : "Tileloom");
+  gtk_widget_set_tooltip_text (self->title, variant != NULL ? tl_variant_name (variant) : NULL);
+}
+
+static void
+on_session_changed (TlWindow *self)
+{
+  update_title (self);
+  tl_window_update_actions (self);
+}
+
+static void
+on_page (TlWindow *self)
+{
+  tl_window_update_actions (self);
+}
+
+static void
+on_tuning_changed (TlWindow *self)
+{
+  tl_window_update_actions (self);
+}
+
+/* ---- object ---- */
+
+static void
+tl_window_dispose (GObject *object)
+{
+  TlWindow *self = TL_WINDOW (object);
+
+  if (self->opening != NULL)
+    g_cancellable_cancel (self->opening);
+  if (self->timing != NULL)
+    g_cancellable_cancel (self->timing);
+  g_clear_object (&self->opening);
+  g_clear_object (&self->timing);
+  if (self->session != NULL)
+    tl_session_flush (self->session);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (tl_window_parent_class)->dispose (object);
+}
+
+static void
+tl_window_class_init (TlWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = tl_window_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/window.ui");
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, outer);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, pages);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, switcher);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, panes);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, undo);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, redo);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, time);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, tune);
+  tl_window_install_actions (klass);
+}
+
+static void
+add_pages (TlWindow *self)
+{
+  AdwViewStack     *stack = ADW_VIEW_STACK (self->pages);
+  AdwViewStackPage *page;
+
+  self->explore_page = tl_explore_page_new (self->session);
+  self->tune_page = tl_tune_page_new (self->session);
+  self->compare_page = tl_compare_page_new (self->session);
+  g_signal_connect_swapped (self->tune_page, "opened-trial", G_CALLBACK (show_explore), self);
+  g_signal_connect_swapped (self->tune_page, "message", G_CALLBACK (tl_window_toast), self);
+  g_signal_connect_swapped (self->compare_page, "message", G_CALLBACK (tl_window_toast), self);
+  page = adw_view_stack_add_titled (stack, self->explore_page, "explore", "Explore");
+  adw_view_stack_page_set_icon_name (page, "view-list-symbolic");
+  page = adw_view_stack_add_titled (stack, self->tune_page, "tune", "Tune");
+  adw_view_stack_page_set_icon_name (page, "media-playback-start-symbolic");
+  page = adw_view_stack_add_titled (stack, self->compare_page, "compare", "Compare");
+  adw_view_stack_page_set_icon_name (page, "view-dual-symbolic");
+}
+
+static void
+tl_window_init (TlWindow *self)
+{
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->session = tl_session_new ();
+  self->start_page = tl_start_page_new ();
+  gtk_stack_add_named (GTK_STACK (self->outer), self->start_page, "start");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "start");
+  add_pages (self);
+  g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+  g_signal_connect_swapped (self->start_page, "open", G_CALLBACK (tl_window_open), self);
+  g_signal_connect_object (self->session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::timing", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_tuning (self->session), "changed", G_CALLBACK (on_tuning_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
+  update_title (self);
+  tl_window_update_actions (self);
+}
+
+TlWindow *
+tl_window_new (AdwApplication *application)
+{
+  return g_object_new (TL_TYPE_WINDOW, "application", application, NULL);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <adwaita.h>
+
+#include "core/session/session.h"
+
+G_BEGIN_DECLS
+
+/* One window, one session: the start page until something is open, then Explore, Tune and Compare. */
+#define TL_TYPE_WINDOW (tl_window_get_type ())
+G_DECLARE_FINAL_TYPE (TlWindow, tl_window, TL, WINDOW, AdwApplicationWindow)
+
+TlWindow  *tl_window_new (AdwApplication *application);
+TlSession *tl_window_session (TlWindow *window);
+/* A broken file leaves the window as it was and says where the file is broken. */
+void       tl_window_open (TlWindow *window, const char *path);
+
+G_END_DECLS

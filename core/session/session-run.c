@@ -106,23 +106,23 @@ tl_session_time_async (TlSession *self, TlVariant *variant, GCancellable *cancel
   g_task_run_in_thread (task, time_in_thread);
 }
 
+/* The outcome is there before anybody hears that the measurement has ended. */
 gboolean
 tl_session_time_finish (TlSession *self, GAsyncResult *result, TlOutcome *outcome, GError **error)
 {
-  Job *job = g_task_get_task_data (G_TASK (result));
+  Job     *job = g_task_get_task_data (G_TASK (result));
+  gboolean ok = g_task_propagate_boolean (G_TASK (result), error);
 
-  if (job != NULL)
-    count_timing (self, -1);
-  if (!g_task_propagate_boolean (G_TASK (result), error))
-    return FALSE;
-  if (job->outcomes[0].kind != TL_OUTCOME_CANCELLED)
+  if (ok && job->outcomes[0].kind != TL_OUTCOME_CANCELLED)
     {
       tl_variant_set_outcome (job->variants[0], job->states[0], &job->outcomes[0]);
       tl_session_mark_unsaved (self, job->variants[0]);
     }
-  if (outcome != NULL)
+  if (ok && outcome != NULL)
     tl_outcome_copy (&job->outcomes[0], outcome);
-  return TRUE;
+  if (job != NULL)
+    count_timing (self, -1);
+  return ok;
 }
 
 /* ---- compiled forms ---- */
@@ -233,19 +233,18 @@ tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s
 gboolean
 tl_session_race_finish (TlSession *self, GAsyncResult *result, GError **error)
 {
-  Job *job = g_task_get_task_data (G_TASK (result));
+  Job     *job = g_task_get_task_data (G_TASK (result));
+  gboolean ok = g_task_propagate_boolean (G_TASK (result), error);
 
-  if (job != NULL)
-    count_timing (self, -1);
-  if (!g_task_propagate_boolean (G_TASK (result), error))
-    return FALSE;
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; ok && i < 2; i++)
     if (job->outcomes[i].kind != TL_OUTCOME_CANCELLED)
       {
         tl_variant_set_outcome (job->variants[i], job->states[i], &job->outcomes[i]);
         tl_session_mark_unsaved (self, job->variants[i]);
       }
-  return TRUE;
+  if (job != NULL)
+    count_timing (self, -1);
+  return ok;
 }
 
 /* ---- trials ---- */

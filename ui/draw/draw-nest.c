@@ -290,7 +290,7 @@ draw_mini_item (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
   if (item->kind == TL_NEST_BLOCK)
-    for (guint i = 0; i < MIN (item->stmt->block.n_axes, 8); i++)
+    for (guint i = 0; i < item->stmt->block.n_axes && 6 + i * 12.0 + 12 < box->width; i++)
       {
         TlColor dot = item->stmt->block.axes[i].kind == TL_AXIS_REDUCE ? palette->write : palette->read;
 

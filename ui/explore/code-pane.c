@@ -81,7 +81,10 @@ mark_lines (TlCodePane *self, guint first, guint last, gboolean scroll)
     gtk_text_buffer_get_end_iter (buffer, &end);
   gtk_text_buffer_apply_tag_by_name (buffer, "selected", &start, &end);
   if (scroll)
-    gtk_text_view_scroll_to_iter (GTK_TEXT_VIEW (self->views[FORM_SCRIPT]), &start, 0.1, FALSE, 0, 0);
+    {
+      gtk_text_buffer_move_mark_by_name (buffer, "focus", &start);
+      gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->views[FORM_SCRIPT]), gtk_text_buffer_get_mark (buffer, "focus"), 0.08, FALSE, 0, 0);
+    }
 }
 
 static void
@@ -277,7 +280,10 @@ static void
 add_script_extras (TlCodePane *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
+  GtkTextIter start;
 
+  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]), &start);
+  gtk_text_buffer_create_mark (GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]), "focus", &start, TRUE);
   gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffers[FORM_SCRIPT]), "selected", "paragraph-background-rgba",
                               &(GdkRGBA) { 0.21f, 0.52f, 0.89f, 0.16f }, NULL);
   g_signal_connect (click, "released", G_CALLBACK (on_script_clicked), self);

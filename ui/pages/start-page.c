@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/pages/start-page.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/session/recent.h"
@@ -66,7 +67,7 @@ make_card (TlStartPage *self, const char *path, const char *title, const char *a
 
   tl_picture_set_size (TL_PICTURE (picture), CARD_WIDTH, PICTURE_HEIGHT);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (name), 24);
+  gtk_label_set_max_width_chars (GTK_LABEL (name), 19);
   gtk_widget_add_css_class (name, "heading");
   gtk_box_append (GTK_BOX (box), picture);
   gtk_box_append (GTK_BOX (box), name);
@@ -115,10 +116,22 @@ fill_one (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+static goffset
+file_bytes (const char *path)
+{
+  GStatBuf info;
+
+  return g_stat (path, &info) == 0 ? info.st_size : 0;
+}
+
+/* Short programs first: they are the ones to begin with. */
 static gint
 compare_paths (gconstpointer a, gconstpointer b)
 {
-  return strcmp (*(char *const *) a, *(char *const *) b);
+  const char *path_a = *(char *const *) a, *path_b = *(char *const *) b;
+  goffset     size_a = file_bytes (path_a), size_b = file_bytes (path_b);
+
+  return size_a != size_b ? (size_a > size_b) - (size_a < size_b) : strcmp (path_a, path_b);
 }
 
 static void

@@ -25,7 +25,23 @@ typedef struct
 } TlUnit;
 
 /* The units in program order, or NULL with TL_INTERP_ERROR_UNSUPPORTED where instances of blocks are not all there is. */
-GPtrArray *tl_units_collect (TlCompiler *compiler, const TlPrimFunc *func, GPtrArray *allocs, GError **error);
+GPtrArray *tl_units_collect (TlCompiler *compiler, const TlPrimFunc *func, TlTensor *const *args, guint n_args, GPtrArray *allocs,
+                             GError **error);
 void       tl_unit_free (TlUnit *unit);
+
+/* Whether the loops around the unit run it once for each point of its axes' domains; FALSE also where that takes too long to say. */
+gboolean   tl_unit_covers_domain (TlCompiler *compiler, const TlUnit *unit, const TlPrimFunc *func, TlTensor *const *args, guint n_args);
+
+/* A counting loop in code that is put together by hand. */
+typedef struct
+{
+  guint32 var;
+  guint32 end;
+  guint   enter;
+  guint   body;
+} TlOpenLoop;
+
+TlOpenLoop tl_compiler_open_loop (TlCompiler *compiler, guint32 var, gint64 min, gint64 extent);
+void       tl_compiler_close_loop (TlCompiler *compiler, TlOpenLoop loop);
 
 G_END_DECLS

@@ -163,18 +163,10 @@ hook_record (TlMachine *machine, const TlInstr *instr)
 
 /* --- code --- */
 
-typedef struct
+TlOpenLoop
+tl_compiler_open_loop (TlCompiler *compiler, guint32 var, gint64 min, gint64 extent)
 {
-  guint32 var;
-  guint32 end;
-  guint   enter;
-  guint   body;
-} OpenLoop;
-
-static OpenLoop
-open_loop (TlCompiler *compiler, guint32 var, gint64 min, gint64 extent)
-{
-  OpenLoop loop = { .var = var, .end = tl_compiler_int (compiler, min + extent) };
+  TlOpenLoop loop = { .var = var, .end = tl_compiler_int (compiler, min + extent) };
 
   tl_compiler_emit (compiler, TL_OP_MOVE, var, tl_compiler_int (compiler, min), 0);
   loop.enter = tl_compiler_emit (compiler, TL_OP_FOR_ENTER, 0, var, loop.end);
@@ -182,8 +174,8 @@ open_loop (TlCompiler *compiler, guint32 var, gint64 min, gint64 extent)
   return loop;
 }
 
-static void
-close_loop (TlCompiler *compiler, OpenLoop loop)
+void
+tl_compiler_close_loop (TlCompiler *compiler, TlOpenLoop loop)
 {
   guint next = tl_compiler_emit (compiler, TL_OP_FOR_NEXT, 0, loop.var, loop.end);
 
@@ -191,22 +183,22 @@ close_loop (TlCompiler *compiler, OpenLoop loop)
   tl_compile_patch (compiler, loop.enter);
 }
 
-/* Loops over the unit's axes of one kind. The domains are constants: check_bindings saw to it. */
+/* Loops over the unit's axes of one kind. The domains are constants: tl_units_collect saw to it. */
 static GArray *
 open_axes (TlCompiler *compiler, const TlUnit *unit, TlAxisKind kind)
 {
-  GArray *open = g_array_new (FALSE, FALSE, sizeof (OpenLoop));
+  GArray *open = g_array_new (FALSE, FALSE, sizeof (TlOpenLoop));
 
   for (guint i = 0; i < unit->block->n_axes; i++)
     if (unit->block->axes[i].kind == kind)
       {
         const TlVarPlace *place = g_hash_table_lookup (compiler->vars, unit->block->axes[i].var);
         gint64            min = 0, extent = 0;
-        OpenLoop          loop;
+        TlOpenLoop        loop;
 
         tl_compiler_get_int (compiler, unit->block->axes[i].dom.min, &min);
         tl_compiler_get_int (compiler, unit->block->axes[i].dom.extent, &extent);
-        loop = open_loop (compiler, place->reg, min, extent);
+        loop = tl_compiler_open_loop (compiler, place->reg, min, extent);
         g_array_append_val (open, loop);
       }
   return open;
@@ -216,7 +208,7 @@ static void
 close_axes (TlCompiler *compiler, GArray *open)
 {
   for (guint i = open->len; i > 0; i--)
-    close_loop (compiler, g_array_index (open, OpenLoop, i - 1));
+    tl_compiler_close_loop (compiler, g_array_index (open, TlOpenLoop, i - 1));
   g_array_unref (open);
 }
 
@@ -638,7 +630,7 @@ prepare (Sampler *sampler, TlTensor *const *args, guint n_args, const GArray *wr
   sampler->compiler = tl_compiler_new (sampler->func, args, n_args, error);
   if (sampler->compiler == NULL)
     return FALSE;
-  sampler->units = tl_units_collect (sampler->compiler, sampler->func, sampler->allocs, error);
+  sampler->units = tl_units_collect (sampler->compiler, sampler->func, args, n_args, sampler->allocs, error);
   if (sampler->units == NULL)
     return FALSE;
   track_buffers (sampler);

@@ -2,19 +2,25 @@
 /*
  * Whether a function is a list of blocks whose instances may be computed singly, in any order within a block and block after block.
  *
- * That holds if each block runs once for every point of its axes' domains, if no two spatial points write the same element (the
- * sampler watches that while it runs), and if running a block to its end before the next one starts changes nothing. The last is
- * plain for blocks in sequence; for blocks that share loops, whatever the later writes and the earlier touches must be the same
- * element in the same iteration.
+ * That holds if each block runs once for every point of its axes' domains (how often does not matter to what is only computed), if no
+ * two spatial points write the same element (the sampler watches that while it runs), and if running a block to its end before the
+ * next one starts changes nothing. The last is plain for blocks in sequence. Of blocks that share loops, whatever the later writes
+ * and the earlier touches must be the same box in each iteration of those loops: were some element met in two iterations, its one
+ * writer would have to write it in both.
  */
 #include <string.h>
 
+#include "core/arith/int-set.h"
 #include "core/interp/sample-private.h"
+#include "core/ir/path.h"
 #include "core/ir/walk.h"
 
 typedef struct
 {
   TlCompiler *compiler;
+  const TlPrimFunc *func;
+  TlTensor *const  *args;
+  guint       n_args;
   GPtrArray  *units;
   GPtrArray  *allocs;    /* const TlBuffer*: of the root and of the scopes seen through */
   GPtrArray  *loops;
@@ -115,7 +121,7 @@ collect_touched (Collector *collector, TlUnit *unit, const TlStmt *stmt)
 
       for (guint i = 0; i < unit->block->n_writes; i++)
         found |= unit->block->writes[i].buffer == buffer;
-      declared &= found;
+      declared &= found && ((const TlBuffer *) buffer)->n_dims <= TL_TENSOR_MAX_DIMS;
     }
   for (guint i = 0; i < unit->block->n_writes; i++)
     g_hash_table_add (unit->writes, (gpointer) unit->block->writes[i].buffer);
@@ -124,51 +130,76 @@ collect_touched (Collector *collector, TlUnit *unit, const TlStmt *stmt)
 
 /* --- whether the loops around a block visit its axes' domains once each --- */
 
+/* Running an instance again changes nothing, so that it does not matter how often the loops come by. */
 static gboolean
-spans_domain (Collector *collector, const TlBlockAxis *axis, const TlLoop *loop)
+is_idempotent (const TlUnit *unit)
 {
-  gint64 loop_min, loop_extent, min, extent;
+  GHashTableIter iter;
+  gpointer       buffer;
 
-  return tl_compiler_get_int (collector->compiler, axis->dom.min, &min) && tl_compiler_get_int (collector->compiler, axis->dom.extent, &extent)
-         && tl_compiler_get_int (collector->compiler, loop->min, &loop_min)
-         && tl_compiler_get_int (collector->compiler, loop->extent, &loop_extent) && min == loop_min && extent == loop_extent;
+  for (guint i = 0; i < unit->block->n_axes; i++)
+    if (unit->block->axes[i].kind != TL_AXIS_SPATIAL)
+      return FALSE;
+  g_hash_table_iter_init (&iter, unit->writes);
+  while (g_hash_table_iter_next (&iter, &buffer, NULL))
+    if (g_hash_table_contains (unit->reads, buffer))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
-is_unit_axis (Collector *collector, const TlBlockAxis *axis, const TlExpr *binding)
+check_axes (Collector *collector, const TlUnit *unit)
 {
-  gint64 min, extent, value;
+  const TlBlock *block = unit->block;
 
-  return tl_compiler_get_int (collector->compiler, axis->dom.min, &min) && tl_compiler_get_int (collector->compiler, axis->dom.extent, &extent)
-         && extent == 1 && tl_compiler_get_int (collector->compiler, binding, &value) && value == min;
-}
-
-static gboolean
-check_bindings (Collector *collector, const TlUnit *unit)
-{
-  const TlBlock      *block = unit->block;
-  g_autofree gboolean *used = g_new0 (gboolean, unit->n_loops + 1);
-
-  if (!tl_expr_is_true (block->predicate))
-    return refuse (collector, block, "has a predicate");
   for (guint i = 0; i < block->n_axes; i++)
     {
-      gboolean found = is_unit_axis (collector, &block->axes[i], block->bindings[i]);
+      gint64 min, extent;
 
       if (block->axes[i].kind != TL_AXIS_SPATIAL && block->axes[i].kind != TL_AXIS_REDUCE)
         return refuse (collector, block, "has axes that are neither spatial nor reductions");
-      for (guint k = 0; k < unit->n_loops && !found; k++)
-        if (unit->loops[k]->var == block->bindings[i] && !used[k] && spans_domain (collector, &block->axes[i], unit->loops[k]))
-          found = used[k] = TRUE;
-      if (!found)
-        return refuse (collector, block, "has an axis that is not bound to a whole loop");
+      if (!tl_compiler_get_int (collector->compiler, block->axes[i].dom.min, &min)
+          || !tl_compiler_get_int (collector->compiler, block->axes[i].dom.extent, &extent))
+        return refuse (collector, block, "has an axis whose domain is not constant");
     }
-  for (guint k = 0; k < unit->n_loops; k++)
-    {
-      gint64 extent;
+  return TRUE;
+}
 
-      if (!used[k] && !(tl_compiler_get_int (collector->compiler, unit->loops[k]->extent, &extent) && extent == 1))
-        return refuse (collector, block, "runs repeatedly in a loop that no axis is bound to");
+/* What an instance that never runs would have written is then nobody's value, so that all may be taken to run. */
+static gboolean
+is_only_source (const Collector *collector, const TlUnit *unit)
+{
+  GHashTableIter iter;
+  gpointer       buffer;
+
+  g_hash_table_iter_init (&iter, unit->writes);
+  while (g_hash_table_iter_next (&iter, &buffer, NULL))
+    {
+      for (guint i = 0; i < collector->units->len; i++)
+        {
+          const TlUnit *other = g_ptr_array_index (collector->units, i);
+
+          if (other != unit && g_hash_table_contains (other->writes, buffer))
+            return FALSE;
+        }
+      for (guint i = 0; i < collector->func->n_params; i++)
+        if (collector->func->params[i].buffer == buffer)
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_coverage (Collector *collector)
+{
+  for (guint i = 0; i < collector->units->len; i++)
+    {
+      const TlUnit *unit = g_ptr_array_index (collector->units, i);
+
+      if (is_idempotent (unit) && is_only_source (collector, unit))
+        continue;
+      if (!tl_unit_covers_domain (collector->compiler, unit, collector->func, collector->args, collector->n_args))
+        return refuse (collector, unit->block, "is not run once for each point of its axes' domains");
     }
   return TRUE;
 }
@@ -185,14 +216,43 @@ in_loops (TlArena *arena, const TlBlock *block, const TlExpr *expr)
   return tl_expr_substitute (arena, expr, values);
 }
 
-static gboolean
-same_region (const TlBlock *block_a, TlRegion a, const TlBlock *block_b, TlRegion b)
+/* What one iteration of the first @n_shared loops touches. */
+static TlRegion
+in_shared_loops (TlArena *arena, const TlUnit *unit, guint n_shared, TlRegion region)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlRange           *ranges = tl_arena_new_array (arena, TlRange, region.buffer->n_dims);
+  g_autofree TlIter *iters = g_new0 (TlIter, unit->n_loops + 1);
 
+  for (guint i = 0; i < region.buffer->n_dims; i++)
+    ranges[i] = (TlRange) { in_loops (arena, unit->block, region.ranges[i].min), in_loops (arena, unit->block, region.ranges[i].extent) };
+  for (guint i = n_shared; i < unit->n_loops; i++)
+    iters[i - n_shared] = (TlIter) { unit->loops[i]->var, unit->loops[i]->min, unit->loops[i]->extent };
+  return tl_region_relax (arena, (TlRegion) { region.buffer, ranges }, iters, unit->n_loops - n_shared, NULL);
+}
+
+static guint
+count_shared_loops (const TlUnit *a, const TlUnit *b)
+{
+  guint n = 0;
+
+  while (n < a->n_loops && n < b->n_loops && a->loops[n] == b->loops[n])
+    n++;
+  return n;
+}
+
+static gboolean
+same_region (const TlUnit *unit_a, TlRegion a, const TlUnit *unit_b, TlRegion b)
+{
+  g_autoptr (TlArena)    arena = tl_arena_new (NULL);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  guint                  n_shared = count_shared_loops (unit_a, unit_b);
+  TlRegion               box_a = in_shared_loops (arena, unit_a, n_shared, a), box_b = in_shared_loops (arena, unit_b, n_shared, b);
+
+  for (guint i = 0; i < n_shared; i++)
+    tl_analyzer_bind (analyzer, unit_a->loops[i]->var, unit_a->loops[i]->min, unit_a->loops[i]->extent);
   for (guint i = 0; i < a.buffer->n_dims; i++)
-    if (!tl_expr_equal (in_loops (arena, block_a, a.ranges[i].min), in_loops (arena, block_b, b.ranges[i].min))
-        || !tl_expr_equal (in_loops (arena, block_a, a.ranges[i].extent), in_loops (arena, block_b, b.ranges[i].extent)))
+    if (!tl_analyzer_can_prove_equal (analyzer, box_a.ranges[i].min, box_b.ranges[i].min)
+        || !tl_analyzer_can_prove_equal (analyzer, box_a.ranges[i].extent, box_b.ranges[i].extent))
       return FALSE;
   return TRUE;
 }
@@ -205,12 +265,12 @@ touches_only (const TlUnit *earlier, const TlUnit *later, TlRegion region)
   const TlBlock *block = earlier->block;
 
   for (guint i = 0; i < block->n_reads; i++)
-    if (block->reads[i].buffer == region.buffer && !same_region (block, block->reads[i], later->block, region))
+    if (block->reads[i].buffer == region.buffer && !same_region (earlier, block->reads[i], later, region))
       return FALSE;
   for (guint i = 0; i < block->n_writes; i++)
     if (block->writes[i].buffer == region.buffer)
       {
-        if (!same_region (block, block->writes[i], later->block, region))
+        if (!same_region (earlier, block->writes[i], later, region))
           return FALSE;
         reads = FALSE;   /* a reduction's own reads are not listed */
       }
@@ -251,12 +311,20 @@ add_unit (Collector *collector, const TlStmt *stmt)
   for (guint i = 0; i < unit->n_loops; i++)
     unit->loops[i] = g_ptr_array_index (collector->loops, i);
   g_ptr_array_add (collector->units, unit);
-  if (!check_bindings (collector, unit) || !collect_touched (collector, unit, stmt))
+  if (!collect_touched (collector, unit, stmt) || !check_axes (collector, unit))
     return FALSE;
   for (guint i = 0; i + 1 < collector->units->len; i++)
     if (!check_pair (collector, g_ptr_array_index (collector->units, i), unit))
       return FALSE;
   return TRUE;
+}
+
+static gboolean
+has_blocks (const TlStmt *stmt)
+{
+  g_autoptr (GPtrArray) children = tl_stmt_child_blocks (stmt);
+
+  return children->len > 0;
 }
 
 static gboolean
@@ -276,9 +344,9 @@ collect (Collector *collector, const TlStmt *stmt)
       g_ptr_array_set_size (collector->loops, (gint) collector->loops->len - 1);
       return TRUE;
     case TL_STMT_BLOCK:
-      /* A scope that runs once is only a bracket around its blocks. */
-      if (stmt->block.n_axes > 0 || collector->loops->len > 0 || stmt->block.init != NULL || stmt->block.n_matches > 0
-          || !tl_expr_is_true (stmt->block.predicate) || stmt->block.body->kind == TL_STMT_STORE)
+      /* A scope without axes is only a bracket around its blocks. */
+      if (stmt->block.n_axes > 0 || stmt->block.init != NULL || stmt->block.n_matches > 0 || !tl_expr_is_true (stmt->block.predicate)
+          || (stmt != collector->func->body && !has_blocks (stmt)))
         return add_unit (collector, stmt);
       for (guint i = 0; i < stmt->block.n_allocs; i++)
         g_ptr_array_add (collector->allocs, (gpointer) stmt->block.allocs[i]);
@@ -293,14 +361,14 @@ collect (Collector *collector, const TlStmt *stmt)
 }
 
 GPtrArray *
-tl_units_collect (TlCompiler *compiler, const TlPrimFunc *func, GPtrArray *allocs, GError **error)
+tl_units_collect (TlCompiler *compiler, const TlPrimFunc *func, TlTensor *const *args, guint n_args, GPtrArray *allocs, GError **error)
 {
   g_autoptr (GPtrArray) units = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_unit_free);
   g_autoptr (GPtrArray) loops = g_ptr_array_new ();
   g_autoptr (GError)    cause = NULL;
-  Collector             collector = { compiler, units, allocs, loops, &cause };
+  Collector             collector = { compiler, func, args, n_args, units, allocs, loops, &cause };
 
-  if (collect (&collector, func->body))
+  if (collect (&collector, func->body) && check_coverage (&collector))
     return g_steal_pointer (&units);
   g_propagate_error (error, g_steal_pointer (&cause));
   return NULL;

@@ -239,13 +239,62 @@ static const Program programs[] = {
     "            with T.block(\"B\"):\n"
     "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "                B[vi, vj] = R[vj] * T.float32(2)\n" },
-  { "a split that overhangs", FALSE,
+  { "a split that overhangs", TRUE,
+    "def main(A: T.Buffer((2397,), \"float32\"), B: T.Buffer((2397,), \"float32\")):\n"
+    "    for i, j in T.grid(300, 8):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi = T.axis.spatial(2397, i * 8 + j)\n"
+    "            T.where(i * 8 + j < 2397)\n"
+    "            B[vi] = A[vi] * T.float32(2)\n" },
+  { "a predicate that leaves some out", FALSE,
     "def main(A: T.Buffer((300,), \"float32\"), B: T.Buffer((300,), \"float32\")):\n"
     "    for i, j in T.grid(38, 8):\n"
     "        with T.block(\"B\"):\n"
     "            vi = T.axis.spatial(300, i * 8 + j)\n"
-    "            T.where(i * 8 + j < 300)\n"
+    "            T.where(i * 8 + j < 299)\n"
     "            B[vi] = A[vi] * T.float32(2)\n" },
+  { "a sum whose loops come by twice", FALSE,
+    "def main(A: T.Buffer((20, 12), \"float32\"), B: T.Buffer((20,), \"float32\")):\n"
+    "    for i, r, k in T.grid(20, 2, 12):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi, vk = T.axis.remap(\"SR\", [i, k])\n"
+    "            with T.init():\n"
+    "                B[vi] = T.float32(0)\n"
+    "            B[vi] = B[vi] + A[vi, vk]\n" },
+  { "a fused loop", TRUE,
+    "def main(A: T.Buffer((40, 56), \"float32\"), B: T.Buffer((40, 56), \"float32\")):\n"
+    "    for f in T.parallel(2240):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi = T.axis.spatial(40, f // 56)\n"
+    "            vj = T.axis.spatial(56, f % 56)\n"
+    "            B[vi, vj] = A[vi, vj] + T.float32(1)\n" },
+  { "tiled, with a cached operand and a local result", TRUE,
+    "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n"
+    "    S = T.alloc_buffer((32, 32), \"float32\", scope=\"shared\")\n"
+    "    L = T.alloc_buffer((32, 32), \"float32\", scope=\"local\")\n"
+    "    for i0, j0 in T.grid(4, 4):\n"
+    "        for i1, j1 in T.grid(8, 8):\n"
+    "            with T.block(\"L_init\"):\n"
+    "                vi = T.axis.spatial(32, i0 * 8 + i1)\n"
+    "                vj = T.axis.spatial(32, j0 * 8 + j1)\n"
+    "                L[vi, vj] = T.float32(0)\n"
+    "        for k0 in range(8):\n"
+    "            for ax0, ax1 in T.grid(8, 4):\n"
+    "                with T.block(\"S\"):\n"
+    "                    v0 = T.axis.spatial(32, i0 * 8 + ax0)\n"
+    "                    v1 = T.axis.spatial(32, k0 * 4 + ax1)\n"
+    "                    S[v0, v1] = A[v0, v1]\n"
+    "            for i1, k1, j1 in T.grid(8, 4, 8):\n"
+    "                with T.block(\"L\"):\n"
+    "                    vi = T.axis.spatial(32, i0 * 8 + i1)\n"
+    "                    vj = T.axis.spatial(32, j0 * 8 + j1)\n"
+    "                    vk = T.axis.reduce(32, k0 * 4 + k1)\n"
+    "                    L[vi, vj] = L[vi, vj] + S[vi, vk] * B[vk, vj]\n"
+    "        for ax0, ax1 in T.grid(8, 8):\n"
+    "            with T.block(\"C\"):\n"
+    "                v0 = T.axis.spatial(32, i0 * 8 + ax0)\n"
+    "                v1 = T.axis.spatial(32, j0 * 8 + ax1)\n"
+    "                C[v0, v1] = L[v0, v1]\n" },
   { "loops without blocks", FALSE,
     "def main(A: T.Buffer((60, 40), \"float32\"), B: T.Buffer((60, 40), \"float32\")):\n"
     "    for i, j in T.grid(60, 40):\n"

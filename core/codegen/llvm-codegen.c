@@ -5,6 +5,7 @@
  * LLVM's own vectorizer makes a hundredfold difference.
  */
 #include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -24,6 +25,12 @@ fatal_error (const char *reason)
   _exit (70);
 }
 
+/*
+ * For the whole process, as LLVM knows no other way. Both passes cost more than all the rest on unrolled vector code (the scheduler grows
+ * with the square of a block) and gain nothing measurable there; scalar code runs as fast without them.
+ */
+static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false" };
+
 void
 cg_initialize_llvm (void)
 {
@@ -36,6 +43,7 @@ cg_initialize_llvm (void)
       LLVMInitializeX86AsmPrinter ();
       LLVMInitializeX86AsmParser ();
       LLVMInstallFatalErrorHandler (fatal_error);
+      LLVMParseCommandLineOptions (G_N_ELEMENTS (codegen_options), codegen_options, NULL);
       g_once_init_leave (&done, 1);
     }
 }

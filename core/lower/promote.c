@@ -7,7 +7,8 @@
  *
  * A loop's buffer qualifies if every access to it inside has a position free of variables that change in the loop, any two positions
  * are the same or apart by a known distance, and each position is certainly written once (so that reading it before and writing it
- * after touches nothing the program would not have touched). The outermost loop that qualifies wins.
+ * after touches nothing the program would not have touched). The outermost loop that qualifies wins. A run of stores without a loop, as
+ * unrolling leaves it, is treated the same if it writes some element more than once.
  */
 #include "core/lower/lower-private.h"
 
@@ -22,6 +23,7 @@ typedef struct
   guint         lanes;
   gint64        local;      /* first element in the local buffer */
   gboolean      is_certain; /* a store that surely happens */
+  gboolean      is_read;    /* loaded before anything is surely stored */
   const TlExpr *initial;    /* value before the loop, taken from a store there; NULL: as in memory */
 } Slot;
 
@@ -34,6 +36,7 @@ typedef struct
   GHashTable     *inner_vars;   /* variables that change inside the loop */
   GArray         *slots;        /* Slot */
   GHashTable     *by_position;  /* TlExpr → index + 1 */
+  guint           n_stores;
   gboolean        failed;
 } Accesses;
 
@@ -115,7 +118,11 @@ collect_load (const TlExpr *expr, gpointer user_data)
   if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
     c->failed = TRUE;
   if (expr->kind == TL_EXPR_LOAD && expr->buffer == c->buffer)
-    find_slot (c, expr->indices[0]);
+    {
+      Slot *slot = find_slot (c, expr->indices[0]);
+      if (slot != NULL)
+        slot->is_read |= !slot->is_certain;
+    }
   return c->failed ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
@@ -152,6 +159,7 @@ collect_stmt (Accesses *c, const TlStmt *stmt, gboolean is_certain)
           Slot *slot = find_slot (c, stmt->indices[0]);
           if (slot != NULL)
             slot->is_certain |= is_certain;
+          c->n_stores++;
         }
       break;
     case TL_STMT_IF:
@@ -306,7 +314,8 @@ build_promotion (Accesses *c, const TlStmt *loop, gint64 n_elements, GPtrArray *
       const TlExpr *position = local_position (&p, slot);
       const TlExpr *initial = slot->initial != NULL ? slot->initial : tl_expr_load (c->arena, c->buffer, &slot->position, 1);
       const TlExpr *final = tl_expr_load (c->arena, p.local, &position, 1);
-      g_ptr_array_add (frame->prologue, (gpointer) tl_stmt_store (c->arena, p.local, &position, 1, initial));
+      if (slot->is_read)
+        g_ptr_array_add (frame->prologue, (gpointer) tl_stmt_store (c->arena, p.local, &position, 1, initial));
       g_ptr_array_add (frame->epilogue, (gpointer) tl_stmt_store (c->arena, c->buffer, &slot->position, 1, final));
     }
   return result;
@@ -328,7 +337,7 @@ find_alloc (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* The loop with @buffer's elements in a local buffer, or NULL if they do not qualify. */
+/* The loop (or run of stores) with @buffer's elements in a local buffer, or NULL if they do not qualify. */
 static const TlStmt *
 promote_buffer (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *loop, const TlBuffer *buffer, GPtrArray *before, Frame *frame)
 {
@@ -339,7 +348,7 @@ promote_buffer (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *loop, const 
   Accesses c = { .arena = arena, .analyzer = analyzer, .buffer = buffer, .inner_vars = inner, .slots = slots, .by_position = by_position };
   gint64 n_elements;
   collect_stmt (&c, loop, TRUE);
-  if (c.failed || !place_slots (&c, &n_elements))
+  if (c.failed || !place_slots (&c, &n_elements) || (loop->kind != TL_STMT_FOR && c.n_stores == slots->len))
     return NULL;
   return build_promotion (&c, loop, n_elements, before, frame);
 }
@@ -381,6 +390,23 @@ promote_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArra
   return allocs->len > 0 ? close_frame (arena, &frame, loop) : loop;
 }
 
+/* Stores one after another. */
+static const TlStmt *
+promote_run (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *const *stmts, guint n)
+{
+  const TlStmt *run = tl_stmt_seq (arena, stmts, n);
+  g_autoptr (GPtrArray) written = g_ptr_array_new ();
+  g_autoptr (GPtrArray) allocs = g_ptr_array_new (), prologue = g_ptr_array_new (), epilogue = g_ptr_array_new ();
+  Frame frame = { allocs, prologue, epilogue };
+  tl_stmt_walk (run, collect_written, NULL, written);
+  for (guint i = 0; n > 1 && i < written->len; i++)
+    {
+      const TlStmt *promoted = promote_buffer (arena, analyzer, run, written->pdata[i], NULL, &frame);
+      run = promoted != NULL ? promoted : run;
+    }
+  return allocs->len > 0 ? close_frame (arena, &frame, run) : run;
+}
+
 static const TlStmt *
 promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
 {
@@ -388,8 +414,18 @@ promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
   for (guint i = 0; i < stmt->n_stmts; i++)
     {
       const TlStmt *child = stmt->stmts[i];
-      g_ptr_array_add (out, (gpointer) (child->kind == TL_STMT_FOR ? promote_loop (arena, analyzer, child, out)
-                                                                   : promote_stmt (arena, analyzer, child)));
+      guint n = 0;
+      while (i + n < stmt->n_stmts && stmt->stmts[i + n]->kind == TL_STMT_STORE)
+        n++;
+      gboolean is_initial = i + n < stmt->n_stmts && stmt->stmts[i + n]->kind == TL_STMT_FOR;
+      if (n > 1 && !is_initial)
+        {
+          g_ptr_array_add (out, (gpointer) promote_run (arena, analyzer, stmt->stmts + i, n));
+          i += n - 1;
+        }
+      else
+        g_ptr_array_add (out, (gpointer) (child->kind == TL_STMT_FOR ? promote_loop (arena, analyzer, child, out)
+                                                                     : promote_stmt (arena, analyzer, child)));
     }
   return tl_stmt_seq (arena, (const TlStmt *const *) out->pdata, out->len);
 }

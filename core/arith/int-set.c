@@ -31,9 +31,12 @@ find_iter (Relax *relax, const TlExpr *var)
 static TlWalk
 stop_at_iter (const TlExpr *expr, gpointer user_data)
 {
+  if (expr->kind == TL_EXPR_LOAD)
+    return TL_WALK_STOP;
   return expr->kind == TL_EXPR_VAR && find_iter (user_data, expr) != NULL ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+/* Also what is read from memory may be anything. */
 static gboolean
 runs (Relax *relax, const TlExpr *expr)
 {

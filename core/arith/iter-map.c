@@ -107,26 +107,35 @@ fail_at_mark (TlIterMapper *mapper, const TlIterMark *mark, const char *what)
   return tl_iter_fail (mapper, why);
 }
 
+/* Whether a digit may stand above @reached with a gap between. */
+static gboolean
+may_follow (TlIterMapper *mapper, const TlExpr *reached, const TlExpr *lower)
+{
+  const TlExpr *quotient;
+
+  if (mapper->check == TL_ITER_MAP_NO_CHECK)
+    return tl_iter_at_most (mapper, reached, lower);
+  return mapper->check == TL_ITER_MAP_SURJECTIVE && tl_iter_divides (mapper, lower, reached, &quotient);
+}
+
 /* The next digit upwards from @reached: the one that continues, or where digits may be left out the lowest that fits above. */
 static gboolean
 take_next_digit (TlIterMapper *mapper, GArray *digits, const TlExpr **reached)
 {
-  gint64        best_lower = G_MAXINT64, lower;
-  gint          best = -1;
-  TlIterSplit   digit;
-  const TlExpr *quotient;
+  gint        best = -1;
+  TlIterSplit digit;
 
   for (guint i = 0; i < digits->len && best < 0; i++)
     if (tl_iter_equal (mapper, g_array_index (digits, TlIterSplit, i).lower, *reached))
       best = (gint) i;
-  for (guint i = 0; best < 0 && mapper->check == TL_ITER_MAP_SURJECTIVE && i < digits->len; i++)
-    if (tl_expr_get_int (g_array_index (digits, TlIterSplit, i).lower, &lower) && lower < best_lower)
-      best_lower = lower;
   for (guint i = 0; best < 0 && i < digits->len; i++)
     {
+      guint k = 0;
+
       digit = g_array_index (digits, TlIterSplit, i);
-      if ((!tl_expr_get_int (digit.lower, &lower) || lower == best_lower) && tl_iter_divides (mapper, digit.lower, *reached, &quotient)
-          && mapper->check == TL_ITER_MAP_SURJECTIVE)
+      while (k < digits->len && tl_iter_at_most (mapper, digit.lower, g_array_index (digits, TlIterSplit, k).lower))
+        k++;
+      if (k == digits->len && may_follow (mapper, *reached, digit.lower))
         best = (gint) i;
     }
   if (best < 0)
@@ -144,6 +153,8 @@ check_lone_digit (TlIterMapper *mapper, const TlIterMark *mark, const TlIterSpli
   const TlExpr *quotient, *reach = tl_iter_mul (mapper, digit->lower, digit->extent);
   gint64        lower, extent, whole, last;
 
+  if (mapper->check == TL_ITER_MAP_NO_CHECK)
+    return TRUE;
   if (mapper->check == TL_ITER_MAP_BIJECTIVE)
     return tl_expr_is_int (digit->lower, 1) && tl_iter_equal (mapper, digit->extent, mark->extent);
   if (tl_expr_get_int (digit->lower, &lower) && tl_expr_get_int (digit->extent, &extent) && tl_expr_get_int (mark->extent, &whole))
@@ -164,6 +175,8 @@ check_mark (TlIterMapper *mapper, const TlIterMark *mark)
   while (digits->len > 0)
     if (!take_next_digit (mapper, digits, &reached))
       return fail_at_mark (mapper, mark, "is used twice, or its pieces do not follow each other");
+  if (mapper->check == TL_ITER_MAP_NO_CHECK)
+    return TRUE;
   if (mapper->check == TL_ITER_MAP_BIJECTIVE ? !tl_iter_equal (mapper, reached, mark->extent)
                                              : !tl_iter_divides (mapper, mark->extent, reached, &quotient))
     return fail_at_mark (mapper, mark, "is not covered by its pieces");
@@ -246,7 +259,7 @@ tl_iter_map_bindings (TlIterMapper *mapper, const TlExpr *const *bindings, guint
   for (guint i = 0; i < n_bindings; i++)
     if (!tl_iter_rewrite (mapper, bindings[i], &sums[i]) || !tl_iter_fuse (mapper, &sums[i]) || count_digits (&sums[i]) > 1)
       return tl_iter_fail (mapper, "the scales of its iterators leave gaps or are out of step");
-  return mapper->check == TL_ITER_MAP_NO_CHECK || check_all (mapper, sums, n_bindings);
+  return check_all (mapper, sums, n_bindings);
 }
 
 gboolean

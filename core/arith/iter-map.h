@@ -17,7 +17,7 @@ typedef enum
 {
   TL_ITER_MAP_BIJECTIVE,   /* each point of the output box is hit exactly once */
   TL_ITER_MAP_SURJECTIVE,  /* each point is hit; some iterators may not occur */
-  TL_ITER_MAP_NO_CHECK,
+  TL_ITER_MAP_NO_CHECK,    /* no piece is used twice, but values may be left out */
 } TlIterMapCheck;
 
 /**

@@ -259,11 +259,14 @@ sum_of_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const Tl
     return kind == TL_EXPR_MIN ? *a : *b;
   if (tl_prove_non_negative (analyzer, &difference))
     return kind == TL_EXPR_MIN ? *b : *a;
-  if (b->n > 0 && is_extremum_with_constant (a, kind))
+  if (is_extremum_with_constant (a, kind))
     {
       left = tl_sum_collect (analyzer, a->terms[0].atom->a);
       right = tl_sum_collect (analyzer, a->terms[0].atom->b);
-      left = sum_of_extremum (analyzer, kind, &left, b);
+      if (b->n > 0)
+        left = sum_of_extremum (analyzer, kind, &left, b);
+      else
+        right.base = kind == TL_EXPR_MIN ? MIN (right.base, b->base) : MAX (right.base, b->base);
       return rebuilt_binary (analyzer, kind, &left, &right);
     }
   if (a->n == 0 || b->n == 0 || a->base == 0 || a->base != b->base)

@@ -81,7 +81,7 @@ test_forms (void)
       const TlExpr    *predicate;
       guint            n_iters, n;
       g_autofree char *kept = NULL, *dropped = NULL;
-      const char      *verdict = "";
+      char             verdict[4] = "";
 
       expr_text_init (&names);
       n_iters = read_iters (&names, forms[c].iters, iters);
@@ -91,10 +91,9 @@ test_forms (void)
       tl_iter_map_simplify (names.arena, bindings, n, iters, n_iters, predicate, FALSE, drop);
       kept = print_list (keep, n);
       dropped = print_list (drop, n);
-      if (tl_iter_map_detect (names.arena, bindings, n, iters, n_iters, predicate, TL_ITER_MAP_BIJECTIVE, NULL))
-        verdict = "BS";
-      else if (tl_iter_map_detect (names.arena, bindings, n, iters, n_iters, predicate, TL_ITER_MAP_SURJECTIVE, NULL))
-        verdict = "S";
+      for (guint level = 0; level < 3; level++)
+        if (tl_iter_map_detect (names.arena, bindings, n, iters, n_iters, predicate, (TlIterMapCheck) level, NULL))
+          verdict[strlen (verdict)] = "BSN"[level];
       expect_text (forms[c].iters, forms[c].bindings, "keep", kept, forms[c].keep);
       expect_text (forms[c].iters, forms[c].bindings, "drop", dropped, forms[c].drop);
       expect_text (forms[c].iters, forms[c].bindings, "verdict", verdict, forms[c].verdict);

@@ -19,7 +19,7 @@ typedef struct
 static gboolean
 expected (const Resolver *r, const char *what)
 {
-  return tl_refuse_argument (r->error, "argument '%s' of %s must be %s", r->param->name, r->primitive->name, what);
+  return tl_refuse_argument (r->error, "argument '%s' must be %s", r->param->name, what);
 }
 
 static const char *
@@ -41,8 +41,7 @@ resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboole
   value = tl_state_rv (r->state, arg->rv);
   name = tl_state_rv_name (r->state, arg->rv);
   if (!(value->kind == TL_RV_BLOCK && may_be_block) && !(value->kind == TL_RV_LOOP && may_be_loop))
-    return tl_refuse_argument (r->error, "argument '%s' of %s must be %s, %s is %s", r->param->name, r->primitive->name, wanted, name,
-                               rv_kind_noun (value->kind));
+    return tl_refuse_argument (r->error, "argument '%s' must be %s, %s is %s", r->param->name, wanted, name, rv_kind_noun (value->kind));
   if (value->node == 0)
     return tl_refuse (r->error, NULL, 0, NULL, "%s comes from a step that this program does not know", name);
   if (tl_module_find (r->module, value->node) == NULL)

@@ -27,6 +27,10 @@ const char *const *tl_schedule_script_functions (const TlScheduleScript *script)
 TlState           *tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function,
                                            const char *const *arguments, GError **error);
 
+/* The same with budgets of the caller's: evaluated nodes of the script, and steps taken. 0: the default. */
+TlState           *tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function,
+                                                  const char *const *arguments, guint max_evaluated, guint max_steps, GError **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlScheduleScript, tl_schedule_script_unref)
 
 G_END_DECLS

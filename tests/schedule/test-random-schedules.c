@@ -314,7 +314,8 @@ test_random (void)
   for (guint i = 0; i < n && !g_test_failed (); i++)
     play_once (first + i, &n_taken, &n_refused);
   g_test_message ("%u schedules, %u steps taken, %u refused", n, n_taken, n_refused);
-  g_assert_cmpuint (n_taken, >, n);
+  if (!g_test_failed ())
+    g_assert_cmpuint (n_taken, >, n);
 }
 
 int

@@ -26,8 +26,9 @@ collect_chain (TlPrimitiveCall *call, TlPath **outermost, const TlLoop **loops, 
         {
           TlNodeId culprits[] = { loops[i - 1]->id, loops[i]->id };
           gboolean is_below = tl_stmt_find (loops[i - 1]->body, loops[i]->id) != NULL;
+          gboolean is_chain = is_below && loops[i - 1]->body->kind == TL_STMT_FOR;
 
-          return tl_refuse (error, culprits, 2, is_below ? "reorder may bring them together" : NULL,
+          return tl_refuse (error, culprits, 2, is_chain ? "reorder can bring them together" : NULL,
                             is_below ? "loop %s is not the only thing directly inside loop %s" : "loop %s is not inside loop %s",
                             loops[i]->var->name, loops[i - 1]->var->name);
         }
@@ -119,7 +120,7 @@ fuse_apply (TlPrimitiveCall *call, GError **error)
   const TlStmt          *fused;
 
   if (n == 0)
-    return tl_refuse_argument (error, "fuse needs at least one loop");
+    return tl_refuse_argument (error, "at least one loop is needed");
   if (!collect_chain (call, &path, loops, error) || !check_chain (loops, n, error))
     return FALSE;
   var = fused_var (arena, loops, n);

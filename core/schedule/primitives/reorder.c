@@ -123,8 +123,8 @@ check_block (const TlModule *module, const TlStmt *stmt, GError **error)
 
   for (guint i = 0; i < block->n_axes; i++)
     if (block->axes[i].kind != TL_AXIS_SPATIAL && block->axes[i].kind != TL_AXIS_REDUCE)
-      return tl_refuse (error, &block->id, 1, NULL, "axis %s of block %s is ordered (%s), so the loops around it cannot be reordered",
-                        block->axes[i].var->name, block->name, tl_axis_kind_letter (block->axes[i].kind));
+      return tl_refuse (error, &block->id, 1, NULL, "axis %s of block %s is ordered, so the loops around it cannot be reordered",
+                        block->axes[i].var->name, block->name);
   path = tl_path_find (module, block->id);
   if (tl_block_is_affine (module, path))
     return TRUE;
@@ -177,7 +177,7 @@ reorder_apply (TlPrimitiveCall *call, GError **error)
   Reordering            job = { .chain = chain, .wanted = wanted };
 
   if (call->args[0].n_items == 0)
-    return tl_refuse_argument (error, "reorder needs at least one loop");
+    return tl_refuse_argument (error, "at least one loop is needed");
   if (!collect_wanted (call, &job, &deepest, error))
     return FALSE;
   return reorder_checked (call, &job, deepest, error);

@@ -33,7 +33,7 @@ sample_categorical_apply (TlPrimitiveCall *call, GError **error)
   if (call->decision.kind == TL_ARG_NONE)
     call->decision = tl_arg_int (tl_random_weighted (call->random, weights, probs->n_items));
   if (call->decision.kind != TL_ARG_INT)
-    return tl_refuse_argument (error, "the decision of sample_categorical is the index of a candidate");
+    return tl_refuse_argument (error, "the decision must be the index of a candidate");
   index = call->decision.integer;
   if (index < 0 || index >= candidates->n_items)
     return tl_refuse_argument (error, "decision %" G_GINT64_FORMAT " is out of range: there are %u candidates", index, candidates->n_items);
@@ -130,7 +130,7 @@ static gboolean
 take_decision (const TlArg *decision, gint64 extent, gint64 *parts, guint n, GError **error)
 {
   if (decision->kind != TL_ARG_LIST || decision->n_items != n)
-    return tl_refuse_argument (error, "the decision of sample_perfect_tile is a list of %u integers", n);
+    return tl_refuse_argument (error, "the decision must be a list of %u integers", n);
   for (guint i = n; i-- > 1;)
     {
       gint64 wanted = decision->items[i].kind == TL_ARG_INT ? decision->items[i].integer : 0;

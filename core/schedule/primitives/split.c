@@ -27,7 +27,7 @@ read_factors (TlPrimitiveCall *call, const TlLoop *loop, Nest *nest, gint64 *pro
   nest->vars = tl_arena_new_array (arena, const TlVar *, MAX (nest->n, 1));
   *product = 1;
   if (nest->n == 0)
-    return tl_refuse_argument (error, "split needs at least one factor");
+    return tl_refuse_argument (error, "at least one factor is needed");
   for (guint i = 0; i < nest->n; i++)
     {
       const TlArg *factor = &factors->items[i];

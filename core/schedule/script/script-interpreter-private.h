@@ -187,8 +187,4 @@ TlPySchedule *tl_py_new_schedule (TlPyInterp *interp, TlState *state);
 gboolean    tl_py_call_method (TlPyInterp *interp, TlPySchedule *schedule, const char *name, const TlPyArgs *args, TlPyValue *value);
 gboolean    tl_py_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value);
 
-/* schedule-script.c: for fuzzing, with budgets of the caller's. 0: the default. */
-TlState    *tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function,
-                                           const char *const *arguments, guint max_evaluated, guint max_steps, GError **error);
-
 G_END_DECLS

@@ -1,0 +1,16 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((6, 10, 14), "float32"), B: T.Buffer((6, 10, 14), "float32")):
+        # with T.block("root"):
+        for i in range(6):
+            for j in T.thread_binding(10, thread="vthread.x"):
+                for k in range(14):
+                    with T.block("B"):
+                        vi, vj, vk = T.axis.remap("SSS", [i, j, k])
+                        T.reads(A[vi, vj, vk])
+                        T.writes(B[vi, vj, vk])
+                        B[vi, vj, vk] = A[vi, vj, vk] * T.float32(2.0)

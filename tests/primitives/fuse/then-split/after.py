@@ -1,0 +1,16 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((6, 10, 14), "float32"), B: T.Buffer((6, 10, 14), "float32")):
+        # with T.block("root"):
+        for i_j_fused_0, i_j_fused_1, k in T.grid(15, 4, 14):
+            with T.block("B"):
+                vi = T.axis.spatial(6, (i_j_fused_0 * 4 + i_j_fused_1) // 10)
+                vj = T.axis.spatial(10, (i_j_fused_0 * 4 + i_j_fused_1) % 10)
+                vk = T.axis.spatial(14, k)
+                T.reads(A[vi, vj, vk])
+                T.writes(B[vi, vj, vk])
+                B[vi, vj, vk] = A[vi, vj, vk] * T.float32(2.0)

@@ -88,6 +88,43 @@ tl_guard_blocks (TlArena *arena, const TlStmt *stmt, const TlExpr *condition)
 }
 
 gboolean
+tl_block_accumulates (const TlBlock *block)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind == TL_AXIS_REDUCE)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *outermost)
+{
+  const TlBlock         *block = &tl_path_target (path)->block;
+  g_autoptr (GPtrArray)  loops = tl_path_loops (path);
+  g_autoptr (GArray)     iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
+  g_autoptr (GHashTable) fixed = g_hash_table_new (NULL, NULL);
+  const TlExpr         **bindings = tl_arena_new_array (arena, const TlExpr *, MAX (block->n_axes, 1));
+  gboolean               is_inside = FALSE;
+
+  for (guint i = 0; i < loops->len; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) g_ptr_array_index (loops, i))->loop;
+      TlIter        iter = { .var = loop->var, .min = loop->min, .extent = loop->extent };
+
+      is_inside |= loop->id == outermost->id;
+      if (is_inside)
+        g_array_append_val (iters, iter);
+      else
+        g_hash_table_insert (fixed, (gpointer) loop->var, (gpointer) loop->min);
+    }
+  for (guint i = 0; i < block->n_axes; i++)
+    bindings[i] = tl_expr_substitute (arena, block->bindings[i], fixed);
+  return tl_iter_map_detect (arena, bindings, block->n_axes, (const TlIter *) (gconstpointer) iters->data, iters->len,
+                             block->predicate != NULL ? tl_expr_substitute (arena, block->predicate, fixed) : NULL,
+                             TL_ITER_MAP_BIJECTIVE, NULL);
+}
+
+gboolean
 tl_check_plain_loop (const TlLoop *loop, const char *verb, GError **error)
 {
   g_autofree char *min = NULL;

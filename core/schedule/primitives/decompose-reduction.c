@@ -9,6 +9,7 @@
  * Invariant: each element is initialized exactly once before its first update. So no loop above the chosen one may drive a reduction axis:
  * there the initialization would be repeated between updates.
  */
+#include "core/schedule/primitives/binding-private.h"
 #include "core/schedule/primitives/block-edit-private.h"
 
 /* The init block under construction. */
@@ -16,8 +17,8 @@ typedef struct
 {
   TlArena     *arena;
   TlBuilder   *builder;
-  GHashTable  *values;      /* loop and axis variables of the old block → those of the init block */
-  GHashTable  *dropped;     /* loop variables below the chosen loop that no spatial binding uses */
+  GHashTable  *values;      /* loop and axis variables of the old block → those of the init block, or the one value they take */
+  GHashTable  *dropped;     /* variables of longer loops below the chosen one that no spatial binding uses */
   GPtrArray   *loops;       /* the old loops that the init block repeats, outermost first */
 } Init;
 
@@ -58,6 +59,8 @@ choose_loops (Init *init, const TlPath *path, guint loop_index)
           g_hash_table_insert (init->values, (gpointer) loop->loop.var,
                                (gpointer) tl_expr_var (init->arena, name, loop->loop.var->dtype));
         }
+      else if (tl_expr_is_int (loop->loop.extent, 1))
+        g_hash_table_insert (init->values, (gpointer) loop->loop.var, (gpointer) loop->loop.min);
       else
         g_hash_table_add (init->dropped, (gpointer) loop->loop.var);
     }
@@ -254,6 +257,10 @@ decompose_apply (TlPrimitiveCall *call, GError **error)
                       tl_path_target (loop_path)->loop.var->name, target->block.name);
   if (!check_loop_height (path, (guint) loop_index, error))
     return FALSE;
+  if (!tl_block_runs_once_below (arena, path, &tl_path_target (loop_path)->loop))
+    return tl_refuse (error, (TlNodeId[]) { call->args[1].node, target->block.id }, 2, "decompose at a loop further in",
+                      "a loop from %s on repeats block %s: it would add to the same elements again without a new initialization",
+                      tl_path_target (loop_path)->loop.var->name, target->block.name);
 
   choose_loops (&init, path, (guint) loop_index);
   both[1] = tl_path_rebuild_from (&call->builder, path, (guint) loop_index, make_update_block (arena, &target->block));

@@ -34,7 +34,7 @@ check_axes (const TlBlock *block, const TlLoop *loop, const KindRules *rules, GE
 }
 
 static gboolean
-check_block (const TlModule *module, const TlScopeInfo *scope, const TlStmt *stmt, const TlLoop *loop, const KindRules *rules,
+check_block (TlPrimitiveCall *call, const TlScopeInfo *scope, const TlStmt *stmt, const TlLoop *loop, const KindRules *rules,
              GError **error)
 {
   TlNodeId           culprits[] = { loop->id, stmt->block.id };
@@ -48,12 +48,15 @@ check_block (const TlModule *module, const TlScopeInfo *scope, const TlStmt *stm
   if (!tl_block_is_complete (scope, stmt, &not_complete) && !tl_block_is_reduction (scope, stmt, &not_reduction))
     return tl_refuse (error, culprits, 2, NULL, "loop %s cannot be %s: block %s is neither complete nor a reduction: %s", loop->var->name,
                       rules->participle, stmt->block.name, has_reduction ? not_reduction : not_complete);
-  path = tl_path_find (module, stmt->block.id);
-  if (tl_block_is_affine (module, path))
+  path = tl_path_find (call->module, stmt->block.id);
+  if (!tl_block_is_affine (call->module, path))
+    return tl_refuse (error, culprits, 2, NULL,
+                      "loop %s cannot be %s: the bindings of block %s are not independent affine expressions of the loops around it",
+                      loop->var->name, rules->participle, stmt->block.name);
+  if (!tl_block_accumulates (&stmt->block) || tl_block_runs_once_below (call->builder.arena, path, loop))
     return TRUE;
-  return tl_refuse (error, culprits, 2, NULL,
-                    "loop %s cannot be %s: the bindings of block %s are not independent affine expressions of the loops around it",
-                    loop->var->name, rules->participle, stmt->block.name);
+  return tl_refuse (error, culprits, 2, NULL, "loop %s cannot be %s: it repeats the reduction block %s", loop->var->name, rules->participle,
+                    stmt->block.name);
 }
 
 static gboolean
@@ -64,7 +67,7 @@ check_subtree (TlPrimitiveCall *call, const TlPath *path, const KindRules *rules
   g_autoptr (GPtrArray)    blocks = tl_stmt_child_blocks (loop);
 
   for (guint i = 0; i < blocks->len; i++)
-    if (!check_block (call->module, scope, g_ptr_array_index (blocks, i), &loop->loop, rules, error))
+    if (!check_block (call, scope, g_ptr_array_index (blocks, i), &loop->loop, rules, error))
       return FALSE;
   return TRUE;
 }

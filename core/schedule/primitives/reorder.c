@@ -116,20 +116,24 @@ check_domains (GPtrArray *order, GError **error)
 }
 
 static gboolean
-check_block (const TlModule *module, const TlStmt *stmt, GError **error)
+check_block (TlPrimitiveCall *call, const TlLoop *outermost, const TlStmt *stmt, GError **error)
 {
   g_autoptr (TlPath) path = NULL;
   const TlBlock     *block = &stmt->block;
+  TlNodeId           culprits[] = { outermost->id, block->id };
 
   for (guint i = 0; i < block->n_axes; i++)
     if (block->axes[i].kind != TL_AXIS_SPATIAL && block->axes[i].kind != TL_AXIS_REDUCE)
       return tl_refuse (error, &block->id, 1, NULL, "axis %s of block %s is ordered, so the loops around it cannot be reordered",
                         block->axes[i].var->name, block->name);
-  path = tl_path_find (module, block->id);
-  if (tl_block_is_affine (module, path))
+  path = tl_path_find (call->module, block->id);
+  if (!tl_block_is_affine (call->module, path))
+    return tl_refuse (error, &block->id, 1, NULL, "the bindings of block %s are not independent affine expressions of the loops around it",
+                      block->name);
+  if (!tl_block_accumulates (block) || tl_block_runs_once_below (call->builder.arena, path, outermost))
     return TRUE;
-  return tl_refuse (error, &block->id, 1, NULL, "the bindings of block %s are not independent affine expressions of the loops around it",
-                    block->name);
+  return tl_refuse (error, culprits, 2, NULL, "a loop from %s on repeats block %s, and a repeated reduction must not change its order",
+                    outermost->var->name, block->name);
 }
 
 static const TlStmt *
@@ -159,10 +163,10 @@ reorder_checked (TlPrimitiveCall *call, Reordering *job, const TlPath *deepest, 
   if (!check_domains (order, error))
     return FALSE;
   blocks = tl_stmt_child_blocks (tl_path_target (deepest));
-  for (guint i = 0; i < blocks->len; i++)
-    if (!check_block (call->module, g_ptr_array_index (blocks, i), error))
-      return FALSE;
   outermost = g_ptr_array_index (job->chain, 0);
+  for (guint i = 0; i < blocks->len; i++)
+    if (!check_block (call, &outermost->loop, g_ptr_array_index (blocks, i), error))
+      return FALSE;
   path = tl_path_find (call->module, outermost->loop.id);
   tl_call_replace (call, path, rebuild (call->builder.arena, order, tl_path_target (deepest)->loop.body));
   return TRUE;

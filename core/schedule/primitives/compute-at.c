@@ -241,17 +241,6 @@ solve_domains (Move *m, TlAxisDomain *domains, GError **error)
   return tl_solve_axis_domains (m->analyzer, m->arena, block, provided, required, n, domains, error);
 }
 
-/* The axes as iterators over their domains. */
-static TlIter *
-axis_iters (TlArena *arena, const TlBlock *block)
-{
-  TlIter *iters = tl_arena_new_array (arena, TlIter, MAX (block->n_axes, 1));
-
-  for (guint i = 0; i < block->n_axes; i++)
-    iters[i] = (TlIter) { .var = block->axes[i].var, .min = block->axes[i].dom.min, .extent = block->axes[i].dom.extent };
-  return iters;
-}
-
 /*
  * In reverse, the part that runs follows from what the producers wrote. An instance whose reads stick out of that, as those of a
  * padding do behind a condition, would never run.
@@ -260,17 +249,12 @@ static gboolean
 check_reads_are_produced (Move *m, GError **error)
 {
   const TlBlock *block = &m->block->block;
-  TlIter        *iters = axis_iters (m->arena, block);
 
   for (guint i = 0; m->is_reverse && i < block->n_reads; i++)
     {
       const TlBuffer *buffer = block->reads[i].buffer;
-      TlRegion        all;
 
-      if (required_region (m, buffer).buffer == NULL)
-        continue;
-      all = tl_region_relax (m->arena, block->reads[i], iters, block->n_axes, block->predicate);
-      if (!tl_region_covers (m->analyzer, tl_region_full (m->arena, buffer), all))
+      if (required_region (m, buffer).buffer != NULL && !tl_block_reads_within (m->arena, block, buffer))
         return tl_refuse (error, &block->id, 1, NULL, "block %s reads beyond %s, so what its producers write does not tell all that it has to do",
                           block->name, buffer->name);
     }

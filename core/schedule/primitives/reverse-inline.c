@@ -79,6 +79,9 @@ check_reverse_body (TlInline *in, const TlStmt *producer, GError **error)
   if (!tl_inline_invert (in->arena, block, search.first->indices, search.first->n_indices, &in->inverse))
     return tl_refuse (error, &block->id, 1, NULL, "the indices of %s in block %s are not a bijective affine map of its axes",
                       in->buffer->name, block->name);
+  if (!tl_block_reads_within (in->arena, block, in->buffer))
+    return tl_refuse (error, &block->id, 1, NULL, "block %s reads beyond %s, where its producer has no instance to take its place",
+                      block->name, in->buffer->name);
   return tl_inline_check_plain_access (in, error);
 }
 

@@ -1,0 +1,30 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((8, 12), "float32"), C: T.Buffer((8, 12), "float32")):
+        # with T.block("root"):
+        B = T.alloc_buffer((8, 12))
+        B_global = T.alloc_buffer((8, 12))
+        for i in range(8):
+            for j in range(12):
+                with T.block("B"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    T.reads(A[vi, vj])
+                    T.writes(B[vi, vj])
+                    B[vi, vj] = A[vi, vj] + T.float32(1.0)
+            for ax0, ax1 in T.grid(1, 12):
+                with T.block("B_global"):
+                    v0 = T.axis.spatial(8, i + ax0)
+                    v1 = T.axis.spatial(12, ax1)
+                    T.reads(B[v0, v1])
+                    T.writes(B_global[v0, v1])
+                    B_global[v0, v1] = B[v0, v1]
+            for j in range(12):
+                with T.block("C"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    T.reads(B_global[vi, vj])
+                    T.writes(C[vi, vj])
+                    C[vi, vj] = B_global[vi, vj] * T.float32(2.0)

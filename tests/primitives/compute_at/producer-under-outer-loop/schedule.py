@@ -1,0 +1,3 @@
+b = sch.get_block("B")
+i, j = sch.get_loops("C")
+sch.compute_at(b, i)

@@ -1,0 +1,20 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 24), "float32"), B: T.Buffer((24, 32), "float32"), C: T.Buffer((16, 32), "float32")):
+        # with T.block("root"):
+        for i, j in T.grid(16, 32):
+            with T.block("C_init"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads()
+                T.writes(C[vi, vj])
+                C[vi, vj] = T.float32(0.0)
+            for k in range(24):
+                with T.block("C_update"):
+                    vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                    T.reads(C[vi, vj], A[vi, vk], B[vk, vj])
+                    T.writes(C[vi, vj])
+                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]

@@ -1,0 +1,20 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 32), "float32"), B: T.Buffer((16,), "float32")):
+        # with T.block("root"):
+        for i_init in range(16):
+            with T.block("B_init"):
+                vi = T.axis.spatial(16, i_init)
+                T.reads()
+                T.writes(B[vi])
+                B[vi] = T.float32(0.0)
+        for i, k in T.grid(16, 32):
+            with T.block("B_update"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                T.reads(B[vi], A[vi, vk])
+                T.writes(B[vi])
+                B[vi] = B[vi] + A[vi, vk]

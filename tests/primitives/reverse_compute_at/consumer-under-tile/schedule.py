@@ -1,0 +1,4 @@
+i, j, k = sch.get_loops("C")
+a, b = sch.split(j, [None, 8])
+sch.reorder(i, a, k, b)
+sch.reverse_compute_at(sch.get_block("D"), a)

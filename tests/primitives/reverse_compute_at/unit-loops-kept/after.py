@@ -1,0 +1,22 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((8, 12), "float32"), C: T.Buffer((8, 12), "float32")):
+        # with T.block("root"):
+        B = T.alloc_buffer((8, 12))
+        for i, j in T.grid(8, 12):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(A[vi, vj])
+                T.writes(B[vi, vj])
+                B[vi, vj] = A[vi, vj] + T.float32(1.0)
+            for ax0, ax1 in T.grid(1, 1):
+                with T.block("C"):
+                    vi = T.axis.spatial(8, i + ax0)
+                    vj = T.axis.spatial(12, j + ax1)
+                    T.reads(B[vi, vj])
+                    T.writes(C[vi, vj])
+                    C[vi, vj] = B[vi, vj] * T.float32(2.0)

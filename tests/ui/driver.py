@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Uses the window as a person would, on a private invisible display, by the names a screen reader hears.
+
+    with Display() as display:
+        app = display.launch(['build/app/tileloom', 'matmul.py'])
+        app.find('tree item', r'loop j,').click()
+        display.key('s')
+
+Mouse and keyboard are real X events (xdotool); names, states and texts come over AT-SPI. Without the programs needed, Missing is raised
+with their names, and a test skips with that reason.
+"""
+import os
+import re
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+PROGRAMS = {'Xvfb': 'xvfb', 'xdotool': 'xdotool', 'dbus-daemon': 'dbus-daemon', 'openbox': 'openbox'}
+OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc"><focus><focusNew>yes</focusNew></focus>
+<placement><policy>Smart</policy><center>yes</center></placement><desktops><number>1</number><popupTime>0</popupTime></desktops>
+<keyboard/><mouse><context name="Client"><mousebind button="Left" action="Press"><action name="Focus"/><action name="Raise"/></mousebind>
+</context></mouse><applications><application type="normal" title="*Tileloom"><fullscreen>yes</fullscreen></application></applications>
+</openbox_config>'''
+
+
+class Missing(Exception):
+    """Something this machine lacks."""
+
+
+def load_atspi():
+    try:
+        import gi
+        gi.require_version('Atspi', '2.0')
+        from gi.repository import Atspi, GLib
+    except (ImportError, ValueError) as error:
+        raise Missing('python3-gi and gir1.2-atspi-2.0') from error
+    # GTK 4.8 offers no AT-SPI cache; libatspi says so once, harmlessly.
+    GLib.log_set_handler('dbind', GLib.LogLevelFlags.LEVEL_WARNING, lambda *_: None, None)
+    return Atspi
+
+
+class Display:
+    """A private X server, session bus, window manager and home."""
+
+    def __init__(self, width=1280, height=800, dark=False):
+        self.size = (width, height)
+        self.dark = dark
+        self.helpers = []
+        self.apps = []
+
+    def __enter__(self):
+        missing = sorted({package for program, package in PROGRAMS.items() if not shutil.which(program)})
+        if missing or not any(os.path.exists(path) for path in ('/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher')):
+            raise Missing(', '.join(missing or ['at-spi2-core']))
+        self.atspi = load_atspi()
+        self.folder = tempfile.mkdtemp(prefix='tileloom-ui.')
+        try:
+            self._start()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def _start(self):
+        home = os.path.join(self.folder, 'home')
+        for name in ('config/gtk-4.0', 'data', 'state', 'cache'):
+            os.makedirs(os.path.join(home, name))
+        os.makedirs(os.path.join(self.folder, 'run'), 0o700)
+        with open(os.path.join(home, 'config/gtk-4.0/settings.ini'), 'w', encoding='utf-8') as file:
+            file.write('[Settings]\ngtk-font-name=Cantarell 11\ngtk-enable-animations=false\ngtk-cursor-blink=false\n')
+        env = {key: value for key, value in os.environ.items()
+               if key not in ('WAYLAND_DISPLAY', 'AT_SPI_BUS_ADDRESS', 'DBUS_SESSION_BUS_ADDRESS', 'DISPLAY', 'GTK_THEME', 'NO_AT_BRIDGE', 'GTK_A11Y',
+                              'LC_ALL', 'G_DEBUG')}
+        env.update(LANG='C.UTF-8', XDG_CONFIG_HOME=home + '/config', XDG_DATA_HOME=home + '/data', XDG_STATE_HOME=home + '/state',
+                   XDG_CACHE_HOME=home + '/cache', XDG_RUNTIME_DIR=self.folder + '/run', GSETTINGS_BACKEND='keyfile', GDK_BACKEND='x11',
+                   GSK_RENDERER='cairo', GDK_DEBUG='gl-disable', TILELOOM_NON_UNIQUE='1')
+        if self.dark:
+            env['ADW_DEBUG_COLOR_SCHEME'] = 'prefer-dark'
+        self.env = env
+        number = self._helper_that_tells(lambda fd: ['Xvfb', '-displayfd', str(fd), '-screen', '0', '%dx%dx24' % self.size, '-nolisten', 'tcp',
+                                                     '-noreset', '-dpi', '96'])
+        env['DISPLAY'] = ':' + number
+        env['DBUS_SESSION_BUS_ADDRESS'] = self._helper_that_tells(
+            lambda fd: ['dbus-daemon', '--session', '--nofork', '--nopidfile', '--address=unix:path=%s/bus' % self.folder,
+                        '--print-address=%d' % fd])
+        with open(os.path.join(self.folder, 'rc.xml'), 'w', encoding='utf-8') as file:
+            file.write(OPENBOX_RC)
+        self.helpers.append(subprocess.Popen(['openbox', '--sm-disable', '--config-file', self.folder + '/rc.xml'], env=env,
+                                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        os.environ.update({key: env[key] for key in ('DISPLAY', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR')})
+        os.environ.pop('AT_SPI_BUS_ADDRESS', None)
+        self.atspi.init()
+        self.atspi.set_timeout(3000, 15000)
+
+    def _helper_that_tells(self, argv_of):
+        """Starts a program that writes one line to a descriptor, and gives the line."""
+        reader, writer = os.pipe()
+        self.helpers.append(subprocess.Popen(argv_of(writer), env=self.env, pass_fds=(writer,), stdin=subprocess.DEVNULL,
+                                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        os.close(writer)
+        text, end = b'', time.time() + 20
+        while b'\n' not in text and time.time() < end:
+            if select.select([reader], [], [], 0.2)[0]:
+                data = os.read(reader, 4096)
+                if not data:
+                    break
+                text += data
+        os.close(reader)
+        if b'\n' not in text:
+            raise Missing('%s does not start' % argv_of(0)[0])
+        return text.split(b'\n')[0].decode()
+
+    def __exit__(self, *_):
+        for app in self.apps:
+            app.end()
+        for helper in reversed(self.helpers):
+            helper.terminate()
+            try:
+                helper.wait(5)
+            except subprocess.TimeoutExpired:
+                helper.kill()
+                helper.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def launch(self, argv, **env):
+        app = Application(self, argv, env)
+        self.apps.append(app)
+        return app
+
+    # -- real input --
+
+    def xdotool(self, *args):
+        subprocess.run(['xdotool', *[str(arg) for arg in args]], env=self.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True,
+                       timeout=30)
+
+    def key(self, *keys):
+        self.xdotool('key', '--delay', 30, *keys)
+        time.sleep(0.15)
+
+    def type(self, text):
+        self.xdotool('type', '--delay', 20, '--', text)
+        time.sleep(0.15)
+
+    def click(self, x, y, button=1):
+        self.xdotool('mousemove', x, y)
+        time.sleep(0.08)
+        self.xdotool('click', button)
+        time.sleep(0.2)
+
+    def drag(self, x, y, to_x, to_y):
+        self.xdotool('mousemove', x, y)
+        time.sleep(0.1)
+        self.xdotool('mousedown', 1)
+        for i in range(1, 21):
+            self.xdotool('mousemove', x + (to_x - x) * i // 20, y + (to_y - y) * i // 20)
+            time.sleep(0.02)
+        time.sleep(0.2)
+        self.xdotool('mouseup', 1)
+        time.sleep(0.3)
+
+    def screenshot(self, path):
+        if shutil.which('import'):
+            subprocess.run(['import', '-silent', '-window', 'root', path], env=self.env, check=False)
+
+
+class Application:
+    """One running program."""
+
+    def __init__(self, display, argv, env):
+        self.display = display
+        self.log_path = os.path.join(display.folder, 'app-%d.log' % len(display.apps))
+        with open(self.log_path, 'wb') as log:
+            self.process = subprocess.Popen(argv, env={**display.env, **env}, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.root = self.wait(self._find_root, 20, 'no window')
+
+    def _find_root(self):
+        if self.process.poll() is not None:
+            raise AssertionError('the program ended with %d: %s' % (self.process.returncode, self.log()))
+        desktop = self.display.atspi.get_desktop(0)
+        for i in range(desktop.get_child_count()):
+            child = desktop.get_child_at_index(i)
+            try:
+                if child is not None and child.get_process_id() == self.process.pid and child.get_child_count() > 0:
+                    child.set_cache_mask(self.display.atspi.Cache.NONE)
+                    return child
+            except Exception:   # a program that is just going away answers no more
+                continue
+        return None
+
+    def log(self):
+        with open(self.log_path, encoding='utf-8', errors='replace') as file:
+            return file.read()
+
+    def wait(self, question, seconds, what):
+        """Asks until the answer is true."""
+        end = time.time() + seconds
+        while True:
+            answer = question()
+            if answer:
+                return answer
+            if time.time() > end:
+                raise AssertionError(what)
+            time.sleep(0.15)
+
+    def walk(self):
+        """Everything shown now, parents first."""
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            yield Thing(self, node)
+            try:
+                children = [node.get_child_at_index(i) for i in range(node.get_child_count())]
+            except Exception:   # it went away under our hands
+                continue
+            stack.extend(reversed([child for child in children if child is not None]))
+
+    def all(self, role, pattern):
+        """All visible things of a role whose name matches, from top to bottom."""
+        found = [thing for thing in self.walk() if thing.role == role and re.search(pattern, thing.name) and thing.is_visible()]
+        return sorted(found, key=lambda thing: thing.box()[1])
+
+    def find(self, role, pattern, seconds=8):
+        return self.wait(lambda: (self.all(role, pattern) or [None])[0], seconds, 'no %s named /%s/' % (role, pattern))
+
+    def gone(self, role, pattern, seconds=8):
+        self.wait(lambda: not self.all(role, pattern), seconds, '%s named /%s/ is still there' % (role, pattern))
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def close(self, seconds=15):
+        """Asks it to quit and gives its exit status."""
+        self.display.key('ctrl+q')
+        return self.process.wait(seconds)
+
+
+class Thing:
+    """One accessible object."""
+
+    def __init__(self, app, node):
+        self.app = app
+        self.node = node
+        try:
+            self.role = node.get_role_name()
+            self.name = node.get_name() or ''
+        except Exception:   # gone
+            self.role, self.name = '', ''
+
+    def box(self):
+        try:
+            extents = self.node.get_extents(self.app.display.atspi.CoordType.WINDOW)
+            return extents.x, extents.y, extents.width, extents.height
+        except Exception:   # no component interface, or gone
+            return 0, 0, 0, 0
+
+    def is_visible(self):
+        """Hidden widgets stay in GTK 4.8's tree with an empty box; what lies in a hidden page has an ancestor that is not showing."""
+        _, _, width, height = self.box()
+        return width > 0 and height > 0
+
+    def has_state(self, state):
+        return self.node.get_state_set().contains(getattr(self.app.display.atspi.StateType, state.upper()))
+
+    def middle(self):
+        x, y, width, height = self.box()
+        return x + width // 2, y + height // 2
+
+    def click(self, button=1):
+        self.app.display.click(*self.middle(), button)
+
+    def drag_to(self, x, y):
+        self.app.display.drag(*self.middle(), x, y)

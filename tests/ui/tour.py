@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A tour through the window, told in TAP. usage: tour.py BUILD_DIR SOURCE_DIR [PICTURE_DIR]"""
+import os
+import re
+import sys
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from driver import Display, Missing
+
+BROKEN = '''from tvm.script import tir as T
+
+@T.prim_func
+def main(A: T.Buffer((8,), "float32")):
+    for i in range(8)
+        A[i] = 0.0
+'''
+
+
+def loops(app):
+    """Names and extents of the loops on the canvas, from top to bottom."""
+    return [re.match(r'loop (\S+), extent (\d+)', thing.name).groups() for thing in app.all('tree item', r'^loop ')]
+
+
+def expect_loops(app, wanted):
+    app.wait(lambda: loops(app) == wanted, 8, 'loops are %s, not %s' % (loops(app), wanted))
+
+
+def test_open(display, app):
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    app.find('tree item', r'^block C$')
+
+
+def test_split(display, app):
+    app.find('tree item', r'^loop j,').click()
+    display.key('s')
+    app.find('label', r'^Split Loop$')
+    display.key('ctrl+a')
+    display.type('16, 8')
+    app.find('label', r'^✓ ')
+    display.key('Return')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
+
+
+def test_reorder_by_key(display, app):
+    app.find('tree item', r'^loop j_1,').click()
+    display.key('alt+Down')
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('k', '128'), ('j_1', '8')])
+
+
+def test_reorder_by_drag(display, app):
+    """The innermost loop is dragged above j_0, then the drag is taken back."""
+    before = loops(app)
+    target = app.find('tree item', r'^loop j_0,').box()
+    app.find('tree item', r'^loop j_1,').drag_to(target[0] + 80, target[1] - 3)
+    app.wait(lambda: loops(app) != before, 8, 'dragging changed nothing')
+    assert loops(app) == [('i', '128'), ('j_1', '8'), ('j_0', '16'), ('k', '128')], loops(app)
+    display.key('ctrl+z')
+    expect_loops(app, before)
+
+
+def test_refusal(display, app):
+    """A loop over a reduction cannot run in parallel; the window says why and nothing changes."""
+    before = loops(app)
+    app.find('tree item', r'^loop k,').click()
+    display.key('p')
+    app.find('label', r'reduc', seconds=6)
+    assert loops(app) == before
+
+
+def test_vectorize_and_undo(display, app):
+    app.find('tree item', r'^loop j_1,').click()
+    display.key('v')
+    app.find('tree item', r'^loop j_1, extent 8, vectorized')
+    display.key('ctrl+z')
+    app.find('tree item', r'^loop j_1, extent 8, serial')
+    display.key('ctrl+shift+z')
+    app.find('tree item', r'^loop j_1, extent 8, vectorized')
+
+
+def test_steps(display, app):
+    """Going back to an earlier step and forward again loses nothing."""
+    app.find('list item', r'^step 1,').click()
+    expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
+    app.find('list item', r'^step 3,').click()
+    app.find('tree item', r'^loop j_1, extent 8, vectorized')
+
+
+def test_time(display, app):
+    display.key('F5')
+    app.find('label', r'(ns|µs|ms) ± .*checked ✓', seconds=60)
+
+
+def test_unlimited_undo(display, app):
+    for _ in range(10):
+        display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    for _ in range(10):
+        display.key('ctrl+shift+z')
+    app.find('tree item', r'^loop j_1, extent 8, vectorized')
+
+
+def test_tune(display, app):
+    display.key('alt+2')
+    trials = app.find('spin button', r'^Trials$')
+    trials.click()
+    display.key('ctrl+a')
+    display.type('16')
+    display.key('Tab')
+    app.find('push button', r'^Start tuning$').click()
+    app.find('label', r'16 of 16|16 trials|16/16', seconds=120)
+
+
+def test_open_best(display, app):
+    app.find('push button', r'^Open best$').click()
+    app.find('list item', r'^variant tuned', seconds=10)
+
+
+def test_compare(display, app):
+    display.key('alt+3')
+    app.find('push button', r'[Rr]ace')
+
+
+def test_quit(display, app):
+    status = app.close()
+    assert status == 0, 'ended with %s: %s' % (status, app.log())
+    complaints = [line for line in app.log().splitlines() if 'CRITICAL' in line or 'Gtk-WARNING' in line or 'Adwaita-WARNING' in line]
+    assert not complaints, complaints
+
+
+def test_reopen(display, build, source):
+    """The draft was saved by itself: it is the first of the recent files, with its variants."""
+    drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
+    names = sorted(os.listdir(drafts))
+    assert names, 'no draft was saved'
+    project = os.path.join(drafts, [name for name in names if name.endswith('.tileloom')][0])
+    app = display.launch([build + '/app/tileloom', project])
+    app.find('list item', r'^variant start', seconds=15)
+    app.find('list item', r'^variant tuned', seconds=15)
+    assert app.close() == 0, app.log()
+
+
+def test_broken_file(display, build, source):
+    """A broken file says where it is broken; the window stays as it was."""
+    path = os.path.join(display.folder, 'broken.py')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(BROKEN)
+    app = display.launch([build + '/app/tileloom', path], TILELOOM_DATADIR=source + '/data')
+    app.find('label', r'broken\.py:5:', seconds=15)
+    display.key('Escape')
+    app.find('label', r'^Samples$')
+    assert app.close() == 0, app.log()
+
+
+ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_steps, test_time,
+             test_unlimited_undo, test_tune, test_open_best, test_compare, test_quit]
+ALONE = [test_reopen, test_broken_file]
+
+
+class Report:
+    def __init__(self, pictures):
+        self.number = 0
+        self.failed = False
+        self.pictures = pictures
+
+    def run(self, test, display, *args):
+        self.number += 1
+        try:
+            test(display, *args)
+            print('ok %d %s' % (self.number, test.__name__), flush=True)
+        except Exception:
+            self.failed = True
+            print('not ok %d %s' % (self.number, test.__name__), flush=True)
+            print('\n'.join('# ' + line for line in traceback.format_exc().splitlines()), flush=True)
+            if self.pictures:
+                os.makedirs(self.pictures, exist_ok=True)
+                display.screenshot(os.path.join(self.pictures, test.__name__ + '.png'))
+
+
+def main():
+    build, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    report = Report(sys.argv[3] if len(sys.argv) > 3 else None)
+    if not os.path.exists(build + '/app/tileloom'):
+        print('1..0 # SKIP the window is not built')
+        return 0
+    try:
+        with Display() as display:
+            print('1..%d' % (len(ON_MATMUL) + len(ALONE)))
+            app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+            for test in ON_MATMUL:
+                report.run(test, display, app)
+            for test in ALONE:
+                report.run(test, display, build, source)
+    except Missing as missing:
+        print('1..0 # SKIP missing: %s' % missing)
+    return 1 if report.failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -96,7 +96,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
   if (options->flush)
     return evaluate_cold (run, data, options, start_ns);
   samples = g_array_new (FALSE, FALSE, sizeof (double));
-  if (options->budget_s > 0 && warm_s > options->budget_s / 3)
+  if (options->repeat == 0 || (options->budget_s > 0 && warm_s > options->budget_s / 3))
     {
       g_array_append_val (samples, warm_s);
       return samples;

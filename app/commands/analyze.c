@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The nest as text, the work, and what one iteration of each loop touches against the caches of this machine. */
+#include <json-glib/json-glib.h>
+#include <stdio.h>
+
+#include "app/commands/command.h"
+#include "core/analysis/footprint.h"
+#include "core/device/cpu.h"
+
+typedef struct
+{
+  TlArena        *arena;
+  const TlModule *module;
+  JsonBuilder    *json;      /* NULL: text */
+} Report;
+
+static const char *
+fits_in (gint64 n_bytes)
+{
+  const TlCpuInfo *cpu = tl_cpu_info ();
+
+  if (n_bytes < 0)
+    return "";
+  if (cpu->l1d_bytes > 0 && n_bytes <= cpu->l1d_bytes)
+    return "L1";
+  if (cpu->l2_bytes > 0 && n_bytes <= cpu->l2_bytes)
+    return "L2";
+  return cpu->l3_bytes > 0 && n_bytes <= cpu->l3_bytes ? "L3" : "memory";
+}
+
+static char *
+describe_node (const TlStmt *stmt)
+{
+  g_autofree char *extent = NULL;
+
+  if (stmt->kind == TL_STMT_BLOCK)
+    {
+      g_autoptr (GString) axes = g_string_new (NULL);
+
+      for (guint i = 0; i < stmt->block.n_axes; i++)
+        {
+          g_autofree char *dom = tl_expr_to_text (stmt->block.axes[i].dom.extent);
+
+          g_string_append_printf (axes, " %s:%s×%s", stmt->block.axes[i].var->name, tl_axis_kind_letter (stmt->block.axes[i].kind), dom);
+        }
+      return g_strdup_printf ("block %s%s", stmt->block.name, axes->str);
+    }
+  extent = tl_expr_to_text (stmt->loop.extent);
+  return g_strdup_printf ("%s ×%s%s%s", stmt->loop.var->name, extent, stmt->loop.kind == TL_LOOP_SERIAL ? "" : " ",
+                          stmt->loop.kind == TL_LOOP_SERIAL ? "" : tl_loop_kind_name (stmt->loop.kind));
+}
+
+static void
+add_text (JsonBuilder *json, const char *name, const char *value)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_string_value (json, value);
+}
+
+static void
+add_int (JsonBuilder *json, const char *name, gint64 value)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_int_value (json, value);
+}
+
+static void
+report_json (Report *report, const TlStmt *stmt, guint depth, const TlFootprint *footprint)
+{
+  JsonBuilder     *json = report->json;
+  g_autofree char *title = describe_node (stmt);
+
+  json_builder_begin_object (json);
+  add_text (json, "node", title);
+  add_int (json, "id", footprint->node);
+  add_int (json, "depth", depth);
+  add_int (json, "bytes", footprint->total_bytes);
+  json_builder_set_member_name (json, "regions");
+  json_builder_begin_array (json);
+  for (guint i = 0; i < footprint->n_touched; i++)
+    {
+      const TlTouched *touched = &footprint->touched[i];
+      g_autofree char *region = tl_region_to_text (&touched->region);
+
+      json_builder_begin_object (json);
+      add_text (json, "region", region);
+      add_text (json, "access", touched->is_read && touched->is_written ? "read-write" : touched->is_read ? "read" : "write");
+      add_int (json, "elements", touched->n_elements);
+      add_int (json, "bytes", touched->n_bytes);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+}
+
+static void
+report_text (const TlStmt *stmt, guint depth, const TlFootprint *footprint)
+{
+  g_autofree char *title = describe_node (stmt), *total = tl_format_bytes (footprint->total_bytes);
+  g_autofree char *line = g_strdup_printf ("%*s%s", (int) depth * 2, "", title);
+  glong            width = g_utf8_strlen (line, -1);
+
+  printf ("%s%*s %9s %-6s", line, (int) MAX (44 - width, 1), "", total, fits_in (footprint->total_bytes));
+  for (guint i = 0; i < footprint->n_touched; i++)
+    {
+      const TlTouched *touched = &footprint->touched[i];
+      g_autofree char *region = tl_region_to_text (&touched->region);
+
+      printf ("  %s%s", touched->is_written ? touched->is_read ? "±" : "→" : "", region);
+    }
+  printf ("\n");
+}
+
+static void report_stmt (Report *report, const TlStmt *stmt, guint depth);
+
+static void
+report_children (Report *report, const TlStmt *stmt, guint depth)
+{
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      report_stmt (report, stmt->loop.body, depth);
+      break;
+    case TL_STMT_BLOCK:
+      if (stmt->block.init != NULL)
+        report_stmt (report, stmt->block.init, depth);
+      report_stmt (report, stmt->block.body, depth);
+      break;
+    case TL_STMT_SEQ:
+      for (guint i = 0; i < stmt->n_stmts; i++)
+        report_stmt (report, stmt->stmts[i], depth);
+      break;
+    case TL_STMT_IF:
+      report_stmt (report, stmt->then_body, depth);
+      if (stmt->else_body != NULL)
+        report_stmt (report, stmt->else_body, depth);
+      break;
+    case TL_STMT_LET:
+      report_stmt (report, stmt->let_body, depth);
+      break;
+    case TL_STMT_WHILE:
+      report_stmt (report, stmt->then_body, depth);
+      break;
+    case TL_STMT_ATTR:
+      report_stmt (report, stmt->attr_body, depth);
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+report_stmt (Report *report, const TlStmt *stmt, guint depth)
+{
+  TlNodeId     id = stmt->kind == TL_STMT_FOR ? stmt->loop.id : stmt->kind == TL_STMT_BLOCK ? stmt->block.id : 0;
+  TlFootprint *footprint = id != 0 ? tl_footprint_of (report->arena, report->module, id) : NULL;
+
+  if (footprint != NULL && report->json != NULL)
+    report_json (report, stmt, depth, footprint);
+  else if (footprint != NULL)
+    report_text (stmt, depth, footprint);
+  report_children (report, stmt, depth + (id != 0));
+}
+
+static void
+report_func (Report *report, const TlPrimFunc *func)
+{
+  double flops = tl_func_flops (func);
+
+  if (report->json != NULL)
+    {
+      json_builder_begin_object (report->json);
+      add_text (report->json, "function", func->name);
+      json_builder_set_member_name (report->json, "flops");
+      json_builder_add_double_value (report->json, flops);
+      json_builder_set_member_name (report->json, "nest");
+      json_builder_begin_array (report->json);
+    }
+  else
+    {
+      printf ("%s (", func->name);
+      for (guint i = 0; i < func->n_params; i++)
+        printf ("%s%s", i > 0 ? ", " : "", func->params[i].name);
+      printf (")  %.0f FLOP\n\n%-44s %9s %-6s  touched by one iteration (→ written, ± both)\n", flops, "nest", "footprint", "fits");
+    }
+  report_children (report, func->body, 0);
+  if (report->json != NULL)
+    {
+      json_builder_end_array (report->json);
+      json_builder_end_object (report->json);
+    }
+}
+
+static void
+print_machine (void)
+{
+  const TlCpuInfo *cpu = tl_cpu_info ();
+  g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
+
+  printf ("\n%s, %u processors, L1d %s, L2 %s, L3 %s, %u-bit vectors\n", cpu->model_name, cpu->n_logical, l1, l2, l3, cpu->vector_bits);
+}
+
+static void
+print_builder (JsonBuilder *builder)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  g_autofree char *text = NULL;
+
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  text = json_generator_to_data (generator, NULL);
+  printf ("%s\n", text);
+}
+
+static TlExit
+run_analyze (int argc, char **argv)
+{
+  TlScheduleOptions schedule = { 0 };
+  gboolean          as_json = FALSE;
+  const GOptionEntry options[] = {
+    { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
+    TL_SCHEDULE_OPTIONS (schedule),
+    { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlState) state = NULL;
+  g_autoptr (TlArena) arena = NULL;
+  g_autoptr (JsonBuilder) builder = NULL;
+  Report report;
+  TlExit exit;
+
+  if (!tl_command_parse (&tl_command_analyze_row, &argc, &argv, options, 1, 1))
+    return TL_EXIT_USAGE;
+  module = tl_command_load_module (argv[0]);
+  if (module == NULL)
+    return TL_EXIT_USAGE;
+  state = tl_command_apply (module, &schedule, &exit);
+  if (state == NULL)
+    return exit;
+  arena = tl_arena_new (NULL);
+  builder = as_json ? json_builder_new () : NULL;
+  report = (Report) { arena, tl_state_module (state), builder };
+  if (builder != NULL)
+    json_builder_begin_array (builder);
+  for (guint i = 0; i < report.module->n_funcs; i++)
+    report_func (&report, report.module->funcs[i]);
+  if (builder != NULL)
+    {
+      json_builder_end_array (builder);
+      print_builder (builder);
+    }
+  else
+    print_machine ();
+  return TL_EXIT_DONE;
+}
+
+const TlCommand tl_command_analyze_row = {
+  "analyze", "MODULE.py [--schedule FILE] [--json]", "The nest, its work, and the regions and footprint of each loop", run_analyze,
+};

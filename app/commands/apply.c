@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app/commands/command.h"
+#include "core/schedule/trace.h"
+
+static TlExit
+run_apply (int argc, char **argv)
+{
+  TlScheduleOptions schedule = { 0 };
+  g_autofree char  *out = NULL, *trace_out = NULL, *json_out = NULL;
+  const GOptionEntry options[] = {
+    TL_SCHEDULE_OPTIONS (schedule),
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Where the program goes; standard output by default", "OUT.py" },
+    { "trace", 0, 0, G_OPTION_ARG_FILENAME, &trace_out, "Write the trace as Python", "OUT.trace.py" },
+    { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_out, "Write the trace as JSON", "OUT.json" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlState) state = NULL;
+  g_autofree char *script = NULL, *trace = NULL, *json = NULL;
+  TlExit exit;
+
+  if (!tl_command_parse (&tl_command_apply_row, &argc, &argv, options, 2, 2))
+    return TL_EXIT_USAGE;
+  module = tl_command_load_module (argv[0]);
+  if (module == NULL)
+    return TL_EXIT_USAGE;
+  schedule.file = argv[1];
+  state = tl_command_apply (module, &schedule, &exit);
+  if (state == NULL)
+    return exit;
+  script = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
+  trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
+  json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+  if (!tl_command_write (out, script) || (trace_out != NULL && !tl_command_write (trace_out, trace))
+      || (json_out != NULL && !tl_command_write (json_out, json)))
+    return TL_EXIT_USAGE;
+  return TL_EXIT_DONE;
+}
+
+const TlCommand tl_command_apply_row = {
+  "apply", "MODULE.py SCHEDULE [OPTION…]", "Apply a schedule script or trace and print the program it makes", run_apply,
+};

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The project's benchmarks. They print figures and ratios; none of them passes or fails. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/commands/command.h"
+#include "core/analysis/footprint.h"
+#include "core/device/cpu.h"
+#include "core/schedule/trace.h"
+#include "tileloom-config.h"
+
+#define SCHEDULE_BENCH_NS (2 * G_GINT64_CONSTANT (1000000000))
+
+static char *
+data_file (const char *name)
+{
+  g_autofree char *in_source = g_build_filename (TL_SOURCE_DATADIR, name, NULL);
+
+  if (g_file_test (in_source, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&in_source);
+  return g_build_filename (TL_DATADIR, name, NULL);
+}
+
+/* Replays of the long tuned trace per second on one core. */
+static TlExit
+bench_schedule (void)
+{
+  g_autofree char *workload = data_file ("workloads/matmul-128.py"), *trace = data_file ("schedules/matmul-128-tuned.trace.py");
+  TlScheduleOptions options = { .file = trace };
+  g_autoptr (TlModule) module = tl_command_load_module (workload);
+  g_autoptr (TlState) start = NULL, steps = NULL;
+  gint64 began, now;
+  guint  n = 0;
+  TlExit exit;
+
+  if (module == NULL)
+    return TL_EXIT_USAGE;
+  start = tl_state_new (module, 0);
+  steps = tl_command_apply (module, &options, &exit);
+  if (steps == NULL)
+    return exit;
+  began = now = tl_time_ns ();
+  while (now - began < SCHEDULE_BENCH_NS)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TlState) replayed = tl_trace_replay (start, steps, TRUE, FALSE, &error);
+
+      if (replayed == NULL)
+        {
+          tl_command_error (error);
+          return TL_EXIT_REFUSED;
+        }
+      n++;
+      now = tl_time_ns ();
+    }
+  printf ("schedule  %.0f replays/s/core of a %u-step trace (%.1f µs a step)\n", n * 1e9 / (double) (now - began), tl_state_n_steps (steps),
+          (double) (now - began) * 1e-3 / n / tl_state_n_steps (steps));
+  return TL_EXIT_DONE;
+}
+
+static TlExit
+bench_one_kernel (TlWorkerPool *pool, const char *name, const char *schedule)
+{
+  g_autofree char  *file = g_strdup_printf ("workloads/%s.py", name), *path = data_file (file);
+  g_autofree char  *schedule_path = schedule != NULL ? data_file (schedule) : NULL;
+  TlScheduleOptions options = { .file = schedule_path };
+  TlMeasureOptions  measure = tl_measure_options_default ();
+  TlTarget          target = tl_target_host ();
+  g_autoptr (TlModule) module = tl_command_load_module (path);
+  g_autoptr (TlState) state = NULL;
+  TlOutcome outcome = { 0 };
+  TlLatency latency;
+  gint      entry;
+  TlExit    exit = TL_EXIT_DONE;
+
+  if (module == NULL)
+    return TL_EXIT_USAGE;
+  state = tl_command_apply (module, &options, &exit);
+  if (state == NULL)
+    return exit;
+  entry = MAX (tl_module_entry (module), 0);
+  measure.check = FALSE;
+  tl_worker_pool_measure (pool, state, (guint) entry, &target, &measure, NULL, &outcome);
+  if (tl_outcome_latency (&outcome, &latency))
+    {
+      g_autofree char *median = tl_format_seconds (latency.median_s);
+
+      printf ("%-28s %-10s %8.2f GFLOP/s%s%s\n", name, median, tl_func_flops (module->funcs[entry]) / latency.median_s * 1e-9,
+              schedule != NULL ? "  " : "", schedule != NULL ? schedule : "");
+    }
+  else
+    printf ("%-28s %s\n", name, outcome.message);
+  exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : TL_EXIT_FAILED;
+  tl_outcome_clear (&outcome);
+  return exit;
+}
+
+/* Samples as written and under a schedule, on one core. */
+static TlExit
+bench_kernels (void)
+{
+  static const struct { const char *name, *schedule; } rows[] = {
+    { "vector-add-1024", NULL }, { "matmul-128", NULL },
+    { "matmul-128", "schedules/schedule_mm.py" }, { "matmul-128", "schedules/matmul-128-tuned.trace.py" },
+    { "mm-relu-128", NULL },     { "linear-1x784x128", NULL },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
+  TlExit exit = TL_EXIT_DONE;
+
+  if (pool == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    exit = MAX (exit, bench_one_kernel (pool, rows[i].name, rows[i].schedule));
+  return exit;
+}
+
+/* The window measures itself and prints; without a display it runs on a virtual one where there is xvfb-run. */
+static TlExit
+bench_ui (void)
+{
+  g_autofree char *window = g_build_filename (TL_BUILD_APPDIR, "tileloom", NULL);
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "TILELOOM_NON_UNIQUE", "1", TRUE);
+  gint status = 0;
+
+  if (!g_file_test (window, G_FILE_TEST_IS_EXECUTABLE))
+    {
+      g_free (window);
+      window = g_find_program_in_path ("tileloom");
+    }
+  if (window == NULL)
+    {
+      fprintf (stderr, "tileloom-cli: the window program \"tileloom\" is not built\n");
+      return TL_EXIT_FAILED;
+    }
+  if (g_getenv ("DISPLAY") == NULL && g_getenv ("WAYLAND_DISPLAY") == NULL)
+    {
+      static const char *const virtual_display[] = { "dbus-run-session", "--", "xvfb-run", "-a", "-s", "-screen 0 1920x1080x24 -nolisten tcp" };
+
+      for (guint i = 0; i < G_N_ELEMENTS (virtual_display); i++)
+        g_ptr_array_add (argv, (gpointer) virtual_display[i]);
+      environment = g_environ_setenv (environment, "GSK_RENDERER", "cairo", TRUE);
+      environment = g_environ_setenv (environment, "GDK_DEBUG", "gl-disable", TRUE);
+      environment = g_environ_setenv (environment, "GSETTINGS_BACKEND", "memory", TRUE);
+    }
+  g_ptr_array_add (argv, window);
+  g_ptr_array_add (argv, (gpointer) "--benchmark");
+  g_ptr_array_add (argv, NULL);
+  fflush (stdout);
+  if (!g_spawn_sync (NULL, (char **) argv->pdata, environment, G_SPAWN_SEARCH_PATH | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, NULL, NULL, &status,
+                     &error)
+      || !g_spawn_check_wait_status (status, &error))
+    {
+      tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  return TL_EXIT_DONE;
+}
+
+static const struct
+{
+  const char *name;
+  const char *summary;
+  TlExit    (*run) (void);
+} benches[] = {
+  { "schedule", "replays of a long trace per second and core", bench_schedule },
+  { "kernels", "samples as written and scheduled, GFLOP/s", bench_kernels },
+  { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials", bench_ui },
+};
+
+static TlExit
+run_bench (int argc, char **argv)
+{
+  TlExit   exit = TL_EXIT_DONE;
+  gboolean known = FALSE;
+
+  if (!tl_command_parse (&tl_command_bench_row, &argc, &argv, NULL, 0, 1))
+    return TL_EXIT_USAGE;
+  for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
+    if (argc == 0 || strcmp (argv[0], benches[i].name) == 0)
+      {
+        known = TRUE;
+        exit = MAX (exit, benches[i].run ());
+      }
+  if (known)
+    return exit;
+  fprintf (stderr, "tileloom-cli: there is no benchmark \"%s\"; there are:\n", argv[0]);
+  for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
+    fprintf (stderr, "  %-9s %s\n", benches[i].name, benches[i].summary);
+  return TL_EXIT_USAGE;
+}
+
+const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels|ui]", "The project's benchmarks", run_bench };

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app/commands/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/schedule/trace.h"
+
+gboolean
+tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, gint min, gint max)
+{
+  g_autofree char *title = g_strdup_printf ("%s - %s", command->arguments, command->summary);
+  g_autofree char *program = g_strconcat ("tileloom-cli ", command->name, NULL);
+  g_autoptr (GOptionContext) context = g_option_context_new (title);
+  g_autoptr (GError) error = NULL;
+  gint n;
+
+  (*argv)[0] = program;
+  g_set_prgname (program);
+  if (options != NULL)
+    g_option_context_add_main_entries (context, options, NULL);
+  if (!g_option_context_parse (context, argc, argv, &error))
+    {
+      tl_command_error (error);
+      return FALSE;
+    }
+  g_set_prgname ("tileloom-cli");
+  *argc -= 1;
+  *argv += 1;
+  n = *argc;
+  if (n < min || (max >= 0 && n > max))
+    {
+      fprintf (stderr, "usage: tileloom-cli %s %s\n", command->name, command->arguments);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+void
+tl_command_error (const GError *error)
+{
+  fprintf (stderr, "tileloom-cli: %s\n", error->message);
+}
+
+TlModule *
+tl_command_load_module (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlSource) source = tl_source_load (path, &error);
+  TlModule *module = source != NULL ? tl_script_read (source, &error) : NULL;
+
+  if (module == NULL)
+    tl_command_error (error);
+  return module;
+}
+
+gboolean
+tl_command_load_target (const char *text, TlTarget *target)
+{
+  g_autoptr (GError) error = NULL;
+
+  *target = tl_target_host ();
+  if (text == NULL || tl_target_parse (text, target, &error))
+    return TRUE;
+  tl_command_error (error);
+  return FALSE;
+}
+
+gboolean
+tl_command_write (const char *path, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL || strcmp (path, "-") == 0)
+    return fputs (text, stdout) >= 0;
+  if (g_file_set_contents (path, text, -1, &error))
+    return TRUE;
+  tl_command_error (error);
+  return FALSE;
+}
+
+/* --- applying a schedule --------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_culprit (const GError *error, TlNodeId id)
+{
+  guint           n;
+  const TlNodeId *culprits = tl_refusal_culprits (error, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (culprits[i] == id)
+      return TRUE;
+  return FALSE;
+}
+
+/* The program with the header lines of the loops and blocks at fault underlined. */
+static void
+print_marked_program (const TlModule *module, const GError *error)
+{
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
+  g_autofree char *script = tl_script_print (module, TL_DIALECT_CLASSIC, marks);
+  g_auto (GStrv) lines = g_strsplit (script, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      fprintf (stderr, "  %s\n", lines[i]);
+      for (guint m = 0; m < marks->len; m++)
+        {
+          TlScriptMark *mark = &g_array_index (marks, TlScriptMark, m);
+          gsize         indent = strspn (lines[i], " ");
+
+          if (mark->first_line != i + 1 || !is_culprit (error, mark->id))
+            continue;
+          fprintf (stderr, "  %*s", (int) indent, "");
+          for (gsize c = indent; c < strlen (lines[i]); c++)
+            fputc ('^', stderr);
+          fputc ('\n', stderr);
+          break;
+        }
+    }
+}
+
+static void
+print_refusal (const TlModule *module, const GError *error)
+{
+  guint n_culprits;
+
+  tl_command_error (error);
+  if (tl_refusal_hint (error) != NULL)
+    fprintf (stderr, "  hint: %s\n", tl_refusal_hint (error));
+  if (tl_refusal_culprits (error, &n_culprits) != NULL && n_culprits > 0)
+    print_marked_program (module, error);
+}
+
+static TlState *
+run_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
+{
+  g_autoptr (TlSource) source = tl_source_load (options->file, error);
+  g_autoptr (TlScheduleScript) script = NULL;
+
+  if (source == NULL)
+    return NULL;
+  if (g_str_has_suffix (options->file, ".json"))
+    return tl_trace_replay_json (start, tl_source_text (source), TRUE, FALSE, error);
+  script = tl_schedule_script_parse (source, error);
+  if (script == NULL)
+    return NULL;
+  return tl_schedule_script_run (script, start, options->function, (const char *const *) options->arguments, error);
+}
+
+TlState *
+tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit)
+{
+  g_autoptr (TlState) start = tl_state_new (module, (guint64) options->seed);
+  g_autoptr (GError) error = NULL;
+  TlState *end;
+
+  *exit = TL_EXIT_DONE;
+  if (options->file == NULL)
+    return g_steal_pointer (&start);
+  end = run_schedule (start, options, &error);
+  if (end != NULL)
+    return end;
+  *exit = g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED)
+                  || g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT)
+              ? TL_EXIT_REFUSED
+              : TL_EXIT_USAGE;
+  print_refusal (module, error);
+  return NULL;
+}

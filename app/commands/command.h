@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the commands of tileloom-cli share. Results go to standard output, progress and errors to standard error. */
+#pragma once
+
+#include "core/base/format.h"
+#include "core/run/worker-pool.h"
+#include "core/schedule/schedule-script.h"
+#include "core/schedule/state.h"
+#include "core/text/script.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_EXIT_DONE = 0,
+  TL_EXIT_NO = 1,        /* not equal, check failed */
+  TL_EXIT_USAGE = 2,     /* usage, or unreadable input */
+  TL_EXIT_REFUSED = 3,   /* the schedule said no */
+  TL_EXIT_FAILED = 4,    /* a run failed */
+} TlExit;
+
+typedef struct
+{
+  const char *name;
+  const char *arguments;   /* for the usage line */
+  const char *summary;
+  TlExit    (*run) (int argc, char **argv);   /* argv[0] is the command's name */
+} TlCommand;
+
+#define TL_COMMANDS(X)                                                                                                  \
+  X (print) X (equal) X (apply) X (run) X (show) X (analyze) X (tune) X (best) X (draw) X (bench) X (primitives)
+
+#define X(name_) extern const TlCommand tl_command_##name_##_row;
+TL_COMMANDS (X)
+#undef X
+
+/*
+ * Parses options in place; what is left in @argv are the positional arguments, of which there must be between @min and @max (-1: any).
+ * FALSE after printing what is wrong; then the command returns TL_EXIT_USAGE.
+ */
+gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, gint min, gint max);
+
+/* "tileloom-cli: message" on standard error. */
+void      tl_command_error (const GError *error);
+
+/* NULL after printing the error. */
+TlModule *tl_command_load_module (const char *path);
+gboolean  tl_command_load_target (const char *text, TlTarget *target);   /* NULL: the host */
+/* Writes to the file, or to standard output for NULL or "-". */
+gboolean  tl_command_write (const char *path, const char *text);
+
+/* How a schedule is given on the command line. */
+typedef struct
+{
+  char   *file;         /* a schedule script, a trace as text, or trace JSON (*.json); NULL: no schedule */
+  char   *function;
+  char  **arguments;    /* name=value */
+  gint64  seed;
+} TlScheduleOptions;
+
+#define TL_SCHEDULE_OPTIONS(o)                                                                                                            \
+  { "function", 'f', 0, G_OPTION_ARG_STRING, &(o).function, "Function of the schedule script to call", "NAME" },                          \
+  { "func", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &(o).function, NULL, NULL },                                                    \
+  { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(o).arguments, "Argument for that function (repeatable)", "NAME=VALUE" },                    \
+  { "seed", 0, 0, G_OPTION_ARG_INT64, &(o).seed, "Seed of the sampling steps", "N" }
+
+/*
+ * The state after applying the schedule to @module. NULL after printing why, with *exit set: on a refusal the program is shown with the
+ * loops and blocks at fault underlined.
+ */
+TlState  *tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit);
+
+G_END_DECLS

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The window's pictures as files, by the same drawing functions. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/commands/command.h"
+#include "core/analysis/footprint.h"
+#include "core/tune/database.h"
+#include "ui/draw/draw-export.h"
+#include "ui/draw/draw-nest.h"
+#include "ui/draw/draw-plot.h"
+#include "ui/draw/draw-regions.h"
+
+typedef struct
+{
+  const TlPalette *palette;
+  TlNest          *nest;
+  TlFootprint     *footprint;
+  TlPlotModel      plot;
+} Picture;
+
+static void
+paint_background (cairo_t *cr, const Picture *picture)
+{
+  tl_set_color (cr, picture->palette->background, 1);
+  cairo_paint (cr);
+}
+
+static void
+draw_nest_view (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  Picture *picture = user_data;
+
+  paint_background (cr, picture);
+  tl_draw_nest (cr, picture->nest, picture->palette, 0, width, height);
+}
+
+static void
+draw_regions_view (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  Picture *picture = user_data;
+
+  paint_background (cr, picture);
+  tl_draw_regions (cr, picture->footprint, picture->palette, width, height);
+}
+
+static void
+draw_plot_view (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  Picture *picture = user_data;
+
+  paint_background (cr, picture);
+  tl_draw_plot (cr, &picture->plot, picture->palette, width, height);
+}
+
+typedef struct
+{
+  TlScheduleOptions schedule;
+  char    *view;
+  char    *out;
+  char    *loop;
+  char    *database;
+  gint64   run;
+  gint     width, height;
+  gboolean dark;
+} DrawFlags;
+
+static gboolean
+write_picture (const DrawFlags *flags, Picture *picture, TlDrawFunc draw, double width, double height)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (tl_draw_to_file (flags->out, flags->width > 0 ? flags->width : width, flags->height > 0 ? flags->height : height, draw, picture, &error))
+    return TRUE;
+  tl_command_error (error);
+  return FALSE;
+}
+
+static TlExit
+draw_nest_to_file (const DrawFlags *flags, Picture *picture, const TlState *state)
+{
+  gint     entry = tl_module_entry (tl_state_module (state));
+  double   width, height;
+  gboolean ok;
+
+  picture->nest = tl_nest_new (tl_state_module (state), (guint) MAX (entry, 0));
+  tl_nest_picture_size (picture->nest, &width, &height);
+  ok = write_picture (flags, picture, draw_nest_view, width, height);
+  tl_nest_free (picture->nest);
+  return ok ? TL_EXIT_DONE : TL_EXIT_USAGE;
+}
+
+typedef struct
+{
+  const char *name;
+  TlNodeId    id;
+} FindNode;
+
+static TlWalk
+match_name (const TlStmt *stmt, gpointer user_data)
+{
+  FindNode *find = user_data;
+
+  if (stmt->kind == TL_STMT_FOR && (find->name == NULL || strcmp (stmt->loop.var->name, find->name) == 0))
+    find->id = stmt->loop.id;
+  else if (stmt->kind == TL_STMT_BLOCK && find->name != NULL && strcmp (stmt->block.name, find->name) == 0)
+    find->id = stmt->block.id;
+  return find->id != 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlExit
+draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *state)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  const TlModule *module = tl_state_module (state);
+  FindNode find = { flags->loop, 0 };
+  gint     entry = MAX (tl_module_entry (module), 0);
+
+  tl_stmt_walk (module->funcs[entry]->body, match_name, NULL, &find);
+  picture->footprint = find.id != 0 ? tl_footprint_of (arena, module, find.id) : NULL;
+  if (picture->footprint == NULL)
+    {
+      fprintf (stderr, "tileloom-cli: no loop or block is called \"%s\"\n", flags->loop != NULL ? flags->loop : "");
+      return TL_EXIT_USAGE;
+    }
+  return write_picture (flags, picture, draw_regions_view, 640, tl_regions_picture_height (picture->footprint, 640)) ? TL_EXIT_DONE
+                                                                                                                      : TL_EXIT_USAGE;
+}
+
+/* The newest run unless one is named. */
+static GPtrArray *
+load_trials (TlDatabase *database, const DrawFlags *flags, TlModule *module, GError **error)
+{
+  gint64 workload = tl_database_find_workload (database, module), run = flags->run;
+
+  if (run == 0 && workload > 0)
+    {
+      g_autoptr (GPtrArray) runs = tl_database_runs (database, workload, error);
+
+      if (runs == NULL)
+        return NULL;
+      for (guint i = 0; i < runs->len; i++)
+        run = MAX (run, ((TlRunRow *) g_ptr_array_index (runs, i))->id);
+    }
+  if (run == 0)
+    {
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "the project has no tuning run of this program");
+      return NULL;
+    }
+  return tl_database_trials (database, run, error);
+}
+
+static TlExit
+draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlDatabase) database = NULL;
+  g_autoptr (GPtrArray) trials = NULL;
+  g_autofree double *latency = NULL, *elapsed = NULL;
+  g_autofree guint8 *outcome = NULL;
+
+  if (flags->database == NULL || !g_file_test (flags->database, G_FILE_TEST_EXISTS))
+    {
+      fprintf (stderr, "tileloom-cli: --view plot needs --db with an existing project file\n");
+      return TL_EXIT_USAGE;
+    }
+  database = tl_database_open (flags->database, &error);
+  trials = database != NULL ? load_trials (database, flags, module, &error) : NULL;
+  if (trials == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_USAGE;
+    }
+  latency = g_new0 (double, trials->len + 1);
+  elapsed = g_new0 (double, trials->len + 1);
+  outcome = g_new0 (guint8, trials->len + 1);
+  for (guint i = 0; i < trials->len; i++)
+    {
+      TlTrialRow *row = g_ptr_array_index (trials, i);
+      TlLatency   value;
+
+      outcome[i] = (guint8) row->outcome.kind;
+      elapsed[i] = row->elapsed_s;
+      if (tl_outcome_latency (&row->outcome, &value))
+        latency[i] = value.median_s;
+    }
+  picture->plot = (TlPlotModel) {
+    .latency_s = latency,
+    .outcome = outcome,
+    .elapsed_s = elapsed,
+    .n = trials->len,
+    .flops = tl_func_flops (module->funcs[MAX (tl_module_entry (module), 0)]),
+  };
+  return write_picture (flags, picture, draw_plot_view, 960, 540) ? TL_EXIT_DONE : TL_EXIT_USAGE;
+}
+
+static TlExit
+run_draw (int argc, char **argv)
+{
+  DrawFlags flags = { 0 };
+  const GOptionEntry options[] = {
+    { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), regions or plot", "VIEW" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.out, "Picture to write: .svg, .pdf or .png", "FILE" },
+    { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &flags.schedule.file, "Schedule script or trace to apply first", "FILE" },
+    TL_SCHEDULE_OPTIONS (flags.schedule),
+    { "at", 0, 0, G_OPTION_ARG_STRING, &flags.loop, "Regions: the loop or block whose iteration is drawn; the outermost loop by default", "NAME" },
+    { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Plot: the project file", "FILE.tileloom" },
+    { "run", 0, 0, G_OPTION_ARG_INT64, &flags.run, "Plot: the run, the newest by default", "ID" },
+    { "width", 0, 0, G_OPTION_ARG_INT, &flags.width, "Width in pixels or points", "N" },
+    { "height", 0, 0, G_OPTION_ARG_INT, &flags.height, "Height", "N" },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &flags.dark, "Dark colours", NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  Picture picture = { 0 };
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlState) state = NULL;
+  TlExit exit;
+
+  if (!tl_command_parse (&tl_command_draw_row, &argc, &argv, options, 1, 1))
+    return TL_EXIT_USAGE;
+  if (flags.out == NULL)
+    {
+      fprintf (stderr, "tileloom-cli: draw needs -o FILE.svg, .pdf or .png\n");
+      return TL_EXIT_USAGE;
+    }
+  picture.palette = tl_palette (flags.dark);
+  module = tl_command_load_module (argv[0]);
+  if (module == NULL)
+    return TL_EXIT_USAGE;
+  if (g_strcmp0 (flags.view, "plot") == 0)
+    return draw_plot_to_file (&flags, &picture, module);
+  state = tl_command_apply (module, &flags.schedule, &exit);
+  if (state == NULL)
+    return exit;
+  if (flags.view == NULL || strcmp (flags.view, "nest") == 0)
+    return draw_nest_to_file (&flags, &picture, state);
+  if (strcmp (flags.view, "regions") == 0)
+    return draw_regions_to_file (&flags, &picture, state);
+  fprintf (stderr, "tileloom-cli: --view is nest, regions or plot, not \"%s\"\n", flags.view);
+  return TL_EXIT_USAGE;
+}
+
+const TlCommand tl_command_draw_row = {
+  "draw", "MODULE.py --view nest|regions|plot -o FILE.svg|pdf|png", "Write the window's pictures to a file", run_draw,
+};

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/commands/command.h"
+#include "core/lower/lower.h"
+
+/* Forms that a worker makes, beside "tir". */
+static const char *const compiled_forms[] = { "lowered", "llvm", "asm", NULL };
+
+static void
+print_passes (void)
+{
+  const TlLowerPass *pass;
+
+  for (guint i = 0; (pass = tl_lower_pass_nth (i)) != NULL; i++)
+    printf ("%-22s %s\n", pass->name, pass->summary);
+}
+
+static TlExit
+run_show (int argc, char **argv)
+{
+  TlScheduleOptions schedule = { 0 };
+  g_autofree char  *form = NULL, *after = NULL, *target_text = NULL;
+  gboolean          list_passes = FALSE;
+  const GOptionEntry options[] = {
+    { "as", 0, 0, G_OPTION_ARG_STRING, &form, "tir, lowered, llvm or asm; tir by default", "FORM" },
+    { "after", 0, 0, G_OPTION_ARG_STRING, &after, "With --as lowered: stop after this pass", "PASS" },
+    { "passes", 0, 0, G_OPTION_ARG_NONE, &list_passes, "List the lowering passes", NULL },
+    { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
+    TL_SCHEDULE_OPTIONS (schedule),
+    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlState) state = NULL;
+  g_autoptr (TlWorkerPool) pool = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  TlTarget target;
+  TlExit   exit;
+  gint     entry;
+
+  if (!tl_command_parse (&tl_command_show_row, &argc, &argv, options, 0, 1) || !tl_command_load_target (target_text, &target))
+    return TL_EXIT_USAGE;
+  if (list_passes)
+    {
+      print_passes ();
+      return TL_EXIT_DONE;
+    }
+  if (form != NULL && strcmp (form, "tir") != 0 && !g_strv_contains (compiled_forms, form))
+    {
+      fprintf (stderr, "tileloom-cli: --as is tir, lowered, llvm or asm, not \"%s\"\n", form);
+      return TL_EXIT_USAGE;
+    }
+  module = argc == 1 ? tl_command_load_module (argv[0]) : NULL;
+  if (module == NULL)
+    return TL_EXIT_USAGE;
+  state = tl_command_apply (module, &schedule, &exit);
+  if (state == NULL)
+    return exit;
+  entry = tl_module_entry (module);
+  if (form == NULL || strcmp (form, "tir") == 0)
+    text = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
+  else if ((pool = tl_worker_pool_new (1, &error)) != NULL)
+    text = tl_worker_pool_show (pool, tl_state_module (state), (guint) MAX (entry, 0), &target, form, after, NULL, &error);
+  if (text == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  fputs (text, stdout);
+  return TL_EXIT_DONE;
+}
+
+const TlCommand tl_command_show_row = {
+  "show", "MODULE.py --as tir|lowered|llvm|asm [--schedule FILE]", "Show a program at each stage of compilation", run_show,
+};

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The command line from outside: output, exit status, places of errors. usage: test-cli.py CLI TOP; prints TAP."""
+import contextlib
+import glob
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+CLI, TOP = sys.argv[1], sys.argv[2]
+WORKLOADS = os.path.join(TOP, 'data', 'workloads')
+SCHEDULES = os.path.join(TOP, 'data', 'schedules')
+EXPECTED = os.path.join(TOP, 'tests', 'cli', 'expected')
+
+
+def cli(*args, status=0, timeout=300):
+    result = subprocess.run([CLI, *args], capture_output=True, text=True, timeout=timeout, check=False)
+    assert result.returncode == status, f'{" ".join(args)}: exit {result.returncode}, not {status}\n{result.stdout}{result.stderr}'
+    return result
+
+
+def workload(name):
+    return os.path.join(WORKLOADS, name + '.py')
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    return path
+
+
+def test_help(_):
+    assert 'tune' in cli('--help').stdout
+    cli('no-such-command', status=2)
+    cli('print', status=2)
+    cli('print', '--no-such-option', 'x.py', status=2)
+
+
+def test_print_round_trip(folder):
+    names = sorted(glob.glob(os.path.join(WORKLOADS, '*.py')))
+    assert len(names) >= 15, names
+    for name in names:
+        for dialect in ('classic', 'sblock'):
+            again = write(folder, 'again.py', cli('print', name, '--dialect', dialect).stdout)
+            assert cli('equal', name, again).stdout == 'equal\n'
+
+
+def test_equal(_):
+    result = cli('equal', workload('matmul-128'), workload('mm-relu-128'), status=1)
+    assert result.stdout.startswith('not equal: '), result.stdout
+
+
+def test_broken_file(folder):
+    broken = write(folder, 'broken.py', '@T.prim_func\ndef main(A: T.Buffer((8,), "float32")):\n    for i in range(8)\n        A[i] = 0.0\n')
+    message = cli('print', broken, status=2).stderr
+    assert re.search(r'broken\.py:3:\d+: ', message) and '^' in message, message
+    cli('print', os.path.join(folder, 'absent.py'), status=2)
+
+
+def apply_and_compare(folder, module, schedule, expected, *options):
+    out, trace, dump = (os.path.join(folder, name) for name in ('out.py', 'out.trace.py', 'out.json'))
+    cli('apply', module, schedule, *options, '-o', out, '--trace', trace, '--json', dump)
+    assert cli('equal', out, expected).stdout == 'equal\n'
+    for form in (trace, dump):
+        replayed = write(folder, 'replayed.py', cli('apply', module, form).stdout)
+        assert cli('equal', replayed, expected).stdout == 'equal\n'
+
+
+def test_worked_examples(folder):
+    for schedule, module, options in (('schedule_mm', 'matmul-128', ()), ('matmul-128-stochastic.trace', 'matmul-128', ()),
+                                      ('matmul-128-tuned.trace', 'matmul-128', ()),
+                                      ('transform_mm_relu', 'mm-relu-128', ('--arg', 'jfactor=4'))):
+        apply_and_compare(folder, workload(module), os.path.join(SCHEDULES, schedule + '.py'), os.path.join(EXPECTED, schedule + '.py'), *options)
+    apply_and_compare(folder, workload('mm-relu-128'), os.path.join(EXPECTED, 'mm_relu_v3.schedule.py'), os.path.join(EXPECTED, 'mm_relu_v3.py'))
+
+
+def test_refusal(folder):
+    schedule = write(folder, 'bad.py', 'b = sch.get_block("C", "main")\ni, j, k = sch.get_loops(b)\nsch.vectorize(k)\n')
+    message = cli('apply', workload('matmul-128'), schedule, status=3).stderr
+    assert 'bad.py:3' in message and '^^^' in message, message
+
+
+def test_schedule_script_error(folder):
+    schedule = write(folder, 'bad.py', 'b = sch.get_block("C", "main")\nsch.no_such_primitive(b)\n')
+    assert 'bad.py:2' in cli('apply', workload('matmul-128'), schedule, status=2).stderr
+
+
+def test_sampling_is_seeded(_):
+    space = os.path.join(SCHEDULES, 'stochastic_schedule_mm.py')
+    runs = [cli('apply', workload('matmul-128'), space, '--seed', seed).stdout for seed in ('1', '1', '2', '3', '4', '5')]
+    assert runs[0] == runs[1]
+    assert len(set(runs)) > 1
+
+
+def test_analyze(_):
+    report = json.loads(cli('analyze', workload('matmul-128'), '--json').stdout)
+    assert report[0]['flops'] == 4194304
+    assert [row['node'].split()[0] for row in report[0]['nest']] == ['i', 'j', 'k', 'block']
+    assert 'L1' in cli('analyze', workload('matmul-128')).stdout
+
+
+def test_show(_):
+    schedule = os.path.join(SCHEDULES, 'matmul-128-tuned.trace.py')
+    for form, needle in (('tir', 'T.block'), ('lowered', 'for '), ('llvm', 'define '), ('asm', 'tl_kernel')):
+        assert needle in cli('show', workload('matmul-128'), '--as', form, '--schedule', schedule).stdout, form
+    cli('show', workload('matmul-128'), '--as', 'tea', status=2)
+    assert len(cli('show', '--passes').stdout.splitlines()) >= 5
+
+
+def test_primitives(_):
+    listing = cli('primitives').stdout
+    for name in ('split', 'fuse', 'reorder', 'parallel', 'vectorize', 'unroll', 'compute_at', 'reverse_compute_at', 'compute_inline',
+                 'reverse_compute_inline', 'cache_read', 'cache_write', 'decompose_reduction', 'annotate', 'unannotate',
+                 'get_child_blocks', 'enter_postproc', 'sample_perfect_tile', 'sample_categorical'):
+        assert re.search(rf'^  {name}\s', listing, re.M), name
+        assert cli('primitives', name).stdout.startswith(name + ' — ')
+    cli('primitives', 'no_such_primitive', status=2)
+
+
+def test_run_and_time(_):
+    result = json.loads(cli('run', workload('matmul-128'), '--check', '--time', '--json').stdout)
+    assert result['outcome'] == 'ok' and result['checked'] and 0 < result['median_s'] < 1, result
+
+
+def test_run_outcomes(folder):
+    body = ('@T.prim_func\ndef main(A: T.Buffer((8,), "float32")):\n    for i in range(8):\n        with T.block("B"):\n'
+            '            vi = T.axis.spatial(8, i)\n            T.reads()\n            T.writes(A[vi])\n            T.evaluate(T.call_extern("int32", "{}"))\n'
+            '            A[vi] = T.float32(0)\n')
+    for symbol, outcome in (('tl_test_bad_pointer', 'crash'), ('tl_test_spin', 'timeout'), ('tl_test_allocate', 'resource-limit'),
+                            ('system', 'build-error')):
+        name = write(folder, 'extern.py', body.format(symbol))
+        result = json.loads(cli('run', name, '--time', '--json', '--timeout', '2', status=4).stdout)
+        assert result['outcome'] == outcome, (symbol, result)
+
+
+def test_tune_best_draw(folder):
+    project = os.path.join(folder, 'project.tileloom')
+    space = os.path.join(SCHEDULES, 'stochastic_schedule_mm.py')
+    table = cli('tune', workload('matmul-128'), '--space', space, '--trials', '8', '--seed', '3', '--db', project).stdout
+    assert 'Total trials: 8' in table and 'sample_perfect_tile' in table and project in table, table
+    script = write(folder, 'best.py', cli('best', '--db', project, workload('matmul-128')).stdout)
+    trace = write(folder, 'best.trace.py', cli('best', '--db', project, workload('matmul-128'), '--as', 'trace').stdout)
+    replayed = write(folder, 'replayed.py', cli('apply', workload('matmul-128'), trace).stdout)
+    cli('equal', script, replayed)
+    cli('best', '--db', project, workload('mm-relu-128'), status=1)
+    picture = os.path.join(folder, 'plot.svg')
+    cli('draw', workload('matmul-128'), '--view', 'plot', '--db', project, '-o', picture)
+    with open(picture, encoding='utf-8') as file:
+        assert '<svg' in file.read(400)
+
+
+def count_trials(project):
+    if not os.path.exists(project):
+        return 0
+    try:
+        with contextlib.closing(sqlite3.connect(f'file:{project}?mode=ro', uri=True)) as database:
+            return database.execute('SELECT count(*) FROM trial').fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+
+
+def test_killed_while_tuning(folder):
+    project = os.path.join(folder, 'killed.tileloom')
+    arguments = [CLI, 'tune', workload('matmul-128'), '--trials', '5000', '--db', project]
+    with subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 60
+        while count_trials(project) < 5:
+            assert process.poll() is None and time.monotonic() < deadline, 'no trials'
+            time.sleep(0.05)
+        seen = count_trials(project)
+        process.kill()
+    assert count_trials(project) >= seen
+    table = cli('tune', workload('matmul-128'), '--trials', str(seen + 20), '--db', project, '--resume', '1').stdout
+    assert 'best: trial' in table, table
+    assert count_trials(project) >= seen + 10
+    cli('best', '--db', project, workload('matmul-128'))
+
+
+def test_not_a_project(folder):
+    path = write(folder, 'text.tileloom', 'this is no database, and long enough to be looked at as one: ' * 20)
+    assert 'text.tileloom' in cli('best', '--db', path, status=2).stderr
+
+
+def test_draw(folder):
+    schedule = os.path.join(SCHEDULES, 'schedule_mm.py')
+    for view, ending in (('nest', 'svg'), ('nest', 'pdf'), ('regions', 'png'), ('nest', 'png')):
+        picture = os.path.join(folder, f'{view}.{ending}')
+        cli('draw', workload('matmul-128'), '--schedule', schedule, '--view', view, '-o', picture)
+        assert os.path.getsize(picture) > 500
+    cli('draw', workload('matmul-128'), '-o', os.path.join(folder, 'nest.jpeg'), status=2)
+
+
+def main():
+    tests = [(name, function) for name, function in sorted(globals().items()) if name.startswith('test_')]
+    print(f'1..{len(tests)}')
+    failed = False
+    for number, (name, function) in enumerate(tests, 1):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                function(folder)
+                print(f'ok {number} {name[5:]}', flush=True)
+            except Exception as problem:  # any failure is a failed test, told with its reason
+                failed = True
+                print(f'not ok {number} {name[5:]}')
+                for line in f'{type(problem).__name__}: {problem}'.splitlines():
+                    print(f'# {line}', flush=True)
+    return 1 if failed else 0
+
+
+sys.exit(main())

@@ -20,7 +20,7 @@ static const MathRow math_rows[] = {
   { "log10", NULL, "log10" }, { "log1p", NULL, "log1p" }, { "sqrt", "llvm.sqrt", NULL }, { "tanh", NULL, "tanh" }, { "erf", NULL, "erf" },
   { "sin", NULL, "sin" }, { "cos", NULL, "cos" }, { "tan", NULL, "tan" }, { "atan", NULL, "atan" }, { "sinh", NULL, "sinh" },
   { "cosh", NULL, "cosh" }, { "floor", "llvm.floor", NULL }, { "ceil", "llvm.ceil", NULL }, { "trunc", "llvm.trunc", NULL },
-  { "round", NULL, "round" }, { "nearbyint", "llvm.nearbyint", NULL }, { "fabs", "llvm.fabs", NULL }, { "pow", NULL, "pow" },
+  { "round", "llvm.nearbyint", NULL }, { "nearbyint", "llvm.nearbyint", NULL }, { "fabs", "llvm.fabs", NULL }, { "pow", NULL, "pow" },
   { "fmod", NULL, "fmod" }, { "fma", "llvm.fma", NULL },
 };
 

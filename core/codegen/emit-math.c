@@ -202,16 +202,8 @@ emit_log (Codegen *cg, LLVMValueRef x)
   return LLVMBuildSelect (b, LLVMBuildFCmp (b, LLVMRealOEQ, x, zero, ""), LLVMBuildFNeg (b, infinity, ""), result, "");
 }
 
-static LLVMValueRef
-emit_round (Codegen *cg, LLVMValueRef x)
-{
-  LLVMTypeRef type = LLVMTypeOf (x);
-  return cg_intrinsic (cg, "llvm.round", &type, 1, &x, 1);
-}
-
 static const struct { const char *name; LLVMValueRef (*emit) (Codegen *cg, LLVMValueRef x); } formulas[] = {
   { "exp", emit_exp }, { "exp2", emit_exp2 }, { "sigmoid", emit_sigmoid }, { "tanh", emit_tanh }, { "erf", emit_erf }, { "log", emit_log },
-  { "round", emit_round },
 };
 
 LLVMValueRef

@@ -20,7 +20,7 @@ math_sigmoid (double x)
   return 1 / (1 + exp (-x));
 }
 
-/* LLVM's and TVM's round: halves go away from zero; nearbyint: halves go to even. */
+/* round is TVM's: like nearbyint it takes halves to even, unlike C's. */
 static const struct
 {
   const char *name;
@@ -30,7 +30,7 @@ static const struct
   { "log10", log10 }, { "log1p", log1p }, { "sqrt", sqrt },     { "rsqrt", math_rsqrt }, { "tanh", tanh },
   { "sigmoid", math_sigmoid }, { "erf", erf }, { "sin", sin },  { "cos", cos },     { "tan", tan },
   { "atan", atan },   { "sinh", sinh },   { "cosh", cosh },     { "floor", floor }, { "ceil", ceil },
-  { "round", round }, { "nearbyint", nearbyint }, { "trunc", trunc }, { "fabs", fabs }, { "abs", fabs },
+  { "round", nearbyint }, { "nearbyint", nearbyint }, { "trunc", trunc }, { "fabs", fabs }, { "abs", fabs },
   { "asin", asin },   { "acos", acos },   { "asinh", asinh },   { "acosh", acosh }, { "atanh", atanh },
   { "cbrt", cbrt },   { "expm1", expm1 },
 };

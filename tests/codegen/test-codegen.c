@@ -125,7 +125,7 @@ static const struct { const char *name; double (*exact) (double); double low, hi
   { "log2", log2, 0, 100, 2 }, { "log10", log10, 0, 100, 2 }, { "log1p", log1p, -0.99, 10, 2 }, { "sqrt", sqrt, 0, 1000, 1 },
   { "tanh", tanh, -10, 10, 4 }, { "erf", erf, -5, 5, 12 }, { "sin", sin, -20, 20, 2 }, { "cos", cos, -20, 20, 2 },
   { "tan", tan, -1.5, 1.5, 2 }, { "atan", atan, -10, 10, 2 }, { "sinh", sinh, -10, 10, 3 }, { "cosh", cosh, -10, 10, 3 },
-  { "floor", floor, -10, 10, 0 }, { "ceil", ceil, -10, 10, 0 }, { "trunc", trunc, -10, 10, 0 }, { "round", round, -10, 10, 0 },
+  { "floor", floor, -10, 10, 0 }, { "ceil", ceil, -10, 10, 0 }, { "trunc", trunc, -10, 10, 0 }, { "round", nearbyint, -10, 10, 0 },
   { "nearbyint", nearbyint, -10, 10, 0 }, { "fabs", fabs, -10, 10, 0 }, { "abs", fabs, -10, 10, 0 },
 };
 

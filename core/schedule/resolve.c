@@ -115,7 +115,7 @@ resolve_list (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resol
   return TRUE;
 }
 
-/* A value of any shape: strings are copied, integer variables replaced. */
+/* A value of any shape: strings are copied, integer variables replaced; in a dictionary also for the trace, whose JSON has no names there. */
 static gboolean
 resolve_value (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
@@ -133,7 +133,7 @@ resolve_value (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *reso
   for (guint i = 0; i < arg->n_items; i++)
     if (!resolve_value (r, &arg->items[i], &recorded_items[i], &resolved_items[i]))
       return FALSE;
-  recorded->items = recorded_items;
+  recorded->items = arg->kind == TL_ARG_DICT ? resolved_items : recorded_items;
   resolved->items = resolved_items;
   return TRUE;
 }

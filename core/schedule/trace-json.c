@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * TVM's form: [[[kind, inputs, attrs, outputs], …], [[step, decision], …]]. Inputs name variables as bare strings and quote strings twice;
- * lists of loops and factors lie flat among the inputs; attrs are plain JSON with booleans as 0 and 1.
+ * lists of loops and factors lie flat among the inputs; attrs are plain JSON with booleans as 0 and 1, and so is all inside a dictionary.
  */
 #include <json-glib/json-glib.h>
 #include <string.h>
@@ -28,21 +28,28 @@ append_json_string (GString *out, const char *text)
   g_string_append_c (out, '"');
 }
 
-static void append_json (GString *out, const TlState *state, const TlArg *arg, gboolean is_input);
+typedef enum
+{
+  SIDE_ATTR,
+  SIDE_INPUT,
+  SIDE_DICT,    /* inside a dictionary */
+} Side;
+
+static void append_json (GString *out, const TlState *state, const TlArg *arg, Side side);
 
 static void
-append_json_items (GString *out, const TlState *state, const TlArg *arg, gboolean is_input)
+append_json_items (GString *out, const TlState *state, const TlArg *arg, Side side)
 {
   for (guint i = 0; i < arg->n_items; i++)
     {
       if (i > 0)
         g_string_append_c (out, ',');
-      append_json (out, state, &arg->items[i], is_input);
+      append_json (out, state, &arg->items[i], side);
     }
 }
 
 static void
-append_json_dict (GString *out, const TlState *state, const TlArg *arg, gboolean is_input)
+append_json_dict (GString *out, const TlState *state, const TlArg *arg)
 {
   g_autofree guint *order = tl_sorted_keys (arg);
 
@@ -53,7 +60,7 @@ append_json_dict (GString *out, const TlState *state, const TlArg *arg, gboolean
         g_string_append_c (out, ',');
       append_json_string (out, arg->keys[order[i]]);
       g_string_append_c (out, ':');
-      append_json (out, state, &arg->items[order[i]], is_input);
+      append_json (out, state, &arg->items[order[i]], SIDE_DICT);
     }
   g_string_append_c (out, '}');
 }
@@ -67,14 +74,14 @@ append_input_string (GString *out, const char *text)
 }
 
 static void
-append_json (GString *out, const TlState *state, const TlArg *arg, gboolean is_input)
+append_json (GString *out, const TlState *state, const TlArg *arg, Side side)
 {
   g_autofree char *name = NULL;
 
   switch (arg->kind)
     {
     case TL_ARG_NONE:
-      g_string_append (out, is_input ? "\"None\"" : "null");
+      g_string_append (out, side == SIDE_INPUT ? "\"None\"" : "null");
       break;
     case TL_ARG_RV:
       name = tl_state_rv_name (state, arg->rv);
@@ -84,7 +91,10 @@ append_json (GString *out, const TlState *state, const TlArg *arg, gboolean is_i
       g_string_append_printf (out, "%u", arg->node);
       break;
     case TL_ARG_BOOL:
-      g_string_append (out, is_input ? (arg->boolean ? "true" : "false") : (arg->boolean ? "1" : "0"));
+      if (side == SIDE_ATTR)
+        g_string_append (out, arg->boolean ? "1" : "0");
+      else
+        g_string_append (out, arg->boolean ? "true" : "false");
       break;
     case TL_ARG_INT:
       g_string_append_printf (out, "%" G_GINT64_FORMAT, arg->integer);
@@ -93,18 +103,18 @@ append_json (GString *out, const TlState *state, const TlArg *arg, gboolean is_i
       tl_append_float (out, arg->number);
       break;
     case TL_ARG_STRING:
-      if (is_input)
+      if (side == SIDE_INPUT)
         append_input_string (out, arg->string);
       else
         append_json_string (out, arg->string);
       break;
     case TL_ARG_LIST:
       g_string_append_c (out, '[');
-      append_json_items (out, state, arg, is_input);
+      append_json_items (out, state, arg, side);
       g_string_append_c (out, ']');
       break;
     case TL_ARG_DICT:
-      append_json_dict (out, state, arg, is_input);
+      append_json_dict (out, state, arg);
       break;
     }
 }
@@ -115,9 +125,9 @@ lies_flat (TlParamKind kind)
   return kind == TL_PARAM_LOOPS || kind == TL_PARAM_FACTORS;
 }
 
-/* The inputs (@inputs TRUE) or attrs of a step as a JSON list. */
+/* The inputs or attrs of a step as a JSON list. */
 static void
-append_side (GString *out, const TlState *step, gboolean inputs)
+append_side (GString *out, const TlState *step, Side side)
 {
   const TlInst *inst = tl_state_inst (step);
   const char   *separator = "";
@@ -128,28 +138,28 @@ append_side (GString *out, const TlState *step, gboolean inputs)
       const TlPrimitiveParam *param = &inst->primitive->params[i];
       const TlArg            *arg = &inst->args[i];
 
-      if (((param->flags & TL_PARAM_IS_INPUT) != 0) != inputs || (lies_flat (param->kind) && arg->n_items == 0))
+      if (((param->flags & TL_PARAM_IS_INPUT) != 0) != (side == SIDE_INPUT) || (lies_flat (param->kind) && arg->n_items == 0))
         continue;
       g_string_append (out, separator);
       separator = ",";
       if (lies_flat (param->kind))
-        append_json_items (out, step, arg, inputs);
+        append_json_items (out, step, arg, side);
       else
-        append_json (out, step, arg, inputs);
+        append_json (out, step, arg, side);
     }
   g_string_append_c (out, ']');
 }
 
 /* Of an unknown step read from text, variables are inputs and the rest attrs. */
 static void
-append_opaque_side (GString *out, const TlState *step, gboolean inputs)
+append_opaque_side (GString *out, const TlState *step, Side side)
 {
   const TlInst *inst = tl_state_inst (step);
   const char   *separator = "";
 
   if (inst->n_args == 2)
     {
-      append_json (out, step, &inst->args[inputs ? 0 : 1], inputs);
+      append_json (out, step, &inst->args[side == SIDE_INPUT ? 0 : 1], side);
       return;
     }
   g_string_append_c (out, '[');
@@ -157,11 +167,11 @@ append_opaque_side (GString *out, const TlState *step, gboolean inputs)
     {
       const TlArg *arg = &inst->args[0].items[i];
 
-      if ((arg->kind == TL_ARG_RV || (arg->kind == TL_ARG_LIST && arg->n_items > 0 && arg->items[0].kind == TL_ARG_RV)) != inputs)
+      if ((arg->kind == TL_ARG_RV || (arg->kind == TL_ARG_LIST && arg->n_items > 0 && arg->items[0].kind == TL_ARG_RV)) != (side == SIDE_INPUT))
         continue;
       g_string_append (out, separator);
       separator = ",";
-      append_json (out, step, arg, inputs);
+      append_json (out, step, arg, side);
     }
   g_string_append_c (out, ']');
 }
@@ -179,13 +189,13 @@ append_inst (GString *out, const TlState *step, TlDialect dialect)
     append_json_string (out, dialect == TL_DIALECT_SBLOCK && row->sblock_kind != NULL ? row->sblock_kind : row->kind);
   else
     append_json_string (out, inst->opaque_kind);
-  for (guint side = 0; side < 2; side++)
+  for (guint i = 0; i < 2; i++)
     {
       g_string_append_c (out, ',');
       if (row != NULL)
-        append_side (out, step, side == 0);
+        append_side (out, step, i == 0 ? SIDE_INPUT : SIDE_ATTR);
       else
-        append_opaque_side (out, step, side == 0);
+        append_opaque_side (out, step, i == 0 ? SIDE_INPUT : SIDE_ATTR);
     }
   g_string_append (out, ",[");
   for (guint i = 0; i < n; i++)
@@ -218,7 +228,7 @@ tl_trace_to_json (const TlState *state, TlDialect dialect)
       if (tl_state_inst (step)->decision.kind == TL_ARG_NONE)
         continue;
       g_string_append_printf (out, "%s[%u,", separator, i);
-      append_json (out, step, &tl_state_inst (step)->decision, FALSE);
+      append_json (out, step, &tl_state_inst (step)->decision, SIDE_ATTR);
       g_string_append_c (out, ']');
       separator = ",";
     }
@@ -270,7 +280,7 @@ read_list (Reader *reader, JsonArray *array, guint from, gboolean is_input, TlAr
 }
 
 static gboolean
-read_dict (Reader *reader, JsonObject *object, gboolean is_input, TlArg *arg)
+read_dict (Reader *reader, JsonObject *object, TlArg *arg)
 {
   g_autoptr (GList) members = json_object_get_members (object);
   guint             n = g_list_length (members), i = 0;
@@ -280,7 +290,7 @@ read_dict (Reader *reader, JsonObject *object, gboolean is_input, TlArg *arg)
   for (GList *l = members; l != NULL; l = l->next, i++)
     {
       keys[i] = tl_arena_strdup (reader->arena, l->data);
-      if (!read_node (reader, json_object_get_member (object, l->data), is_input, &items[i]))
+      if (!read_node (reader, json_object_get_member (object, l->data), FALSE, &items[i]))
         return FALSE;
     }
   *arg = (TlArg) { .kind = TL_ARG_DICT, .items = items, .keys = keys, .n_items = n };
@@ -319,7 +329,7 @@ read_node (Reader *reader, JsonNode *node, gboolean is_input, TlArg *arg)
   if (JSON_NODE_HOLDS_ARRAY (node))
     return read_list (reader, json_node_get_array (node), 0, is_input, arg);
   if (JSON_NODE_HOLDS_OBJECT (node))
-    return read_dict (reader, json_node_get_object (node), is_input, arg);
+    return read_dict (reader, json_node_get_object (node), arg);
   type = json_node_get_value_type (node);
   if (type == G_TYPE_STRING && is_input)
     return read_input_string (reader, json_node_get_string (node), arg);

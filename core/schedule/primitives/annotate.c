@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Invariant: what the program computes does not change; only what later steps and the lowering read on a loop or block. */
+/*
+ * Invariant: what the program computes does not change; only what later steps and the lowering read on a loop or block. An annotation that
+ * is there stays as it is, as in TVM: traces that annotate twice must replay alike.
+ */
 #include "core/schedule/primitive.h"
 
 static TlValue
@@ -73,7 +76,6 @@ annotate_apply (TlPrimitiveCall *call, GError **error)
   TlValue            value = value_of (arena, &call->args[2]);
   g_autoptr (TlPath) path = tl_path_find (call->module, call->args[0].node);
   const TlStmt      *stmt;
-  const TlValue     *present;
 
   if (path == NULL)
     return tl_refuse (error, NULL, 0, NULL, "the loop or block is no longer in the program");
@@ -82,8 +84,7 @@ annotate_apply (TlPrimitiveCall *call, GError **error)
   if (key[0] == '\0')
     return tl_refuse_argument (error, "an annotation needs a key, it is empty");
   stmt = tl_path_target (path);
-  present = tl_attrs_find (annotations_of (stmt), key);
-  if (present != NULL && tl_value_equal (present, &value))
+  if (tl_attrs_find (annotations_of (stmt), key) != NULL)
     return TRUE;
   tl_call_replace (call, path, with_annotations (arena, stmt, tl_attrs_with (arena, annotations_of (stmt), key, value)));
   return TRUE;
@@ -124,7 +125,7 @@ static const char *const key_choices[] = { "pragma_auto_unroll_max_step", "pragm
 static const TlPrimitiveParam annotate_params[] = {
   { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "What to annotate." },
   { "ann_key", TL_PARAM_STRING, 0, NULL, "Name of the annotation.", key_choices },
-  { "ann_val", TL_PARAM_VALUE, TL_PARAM_IS_INPUT, NULL, "Its value: a number, a string, a list or a dictionary; it replaces an earlier one." },
+  { "ann_val", TL_PARAM_VALUE, TL_PARAM_IS_INPUT, NULL, "Its value: a number, a string, a list or a dictionary. A value that is already there stays; unannotate first to change it." },
 };
 
 static const TlPrimitiveParam unannotate_params[] = {

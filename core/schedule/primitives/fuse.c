@@ -71,7 +71,7 @@ fused_var (TlArena *arena, const TlLoop **loops, guint n)
   return tl_expr_var (arena, tl_arena_strdup (arena, name->str), dtype);
 }
 
-/* From the innermost outward: remainder by the own extent of the quotient by the extents inside. Gives the product of all extents. */
+/* From the innermost outward: the quotient by the extents inside of the remainder by those and the own. Gives the product of all. */
 static const TlExpr *
 old_vars_of (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n, GHashTable *values)
 {
@@ -79,12 +79,11 @@ old_vars_of (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n, 
 
   for (guint i = n; i-- > 0;)
     {
-      const TlExpr *value = tl_floordiv (arena, fused, inside);
+      const TlExpr *with_own = tl_mul (arena, inside, loops[i]->extent);
+      const TlExpr *value = tl_floordiv (arena, i > 0 ? tl_floormod (arena, fused, with_own) : fused, inside);
 
-      if (i > 0)
-        value = tl_floormod (arena, value, loops[i]->extent);
       g_hash_table_insert (values, (gpointer) loops[i]->var, (gpointer) tl_cast (arena, loops[i]->var->dtype, value));
-      inside = tl_mul (arena, inside, loops[i]->extent);
+      inside = with_own;
     }
   return inside;
 }

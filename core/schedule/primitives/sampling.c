@@ -118,7 +118,7 @@ draw_tile (TlRandom *random, gint64 extent, gint64 max_innermost, gint64 *parts,
 
           spread_prime (random, factor->prime, factor->power, parts, n);
         }
-      if (max_innermost < 0 || n == 1 || parts[n - 1] <= max_innermost)
+      if (max_innermost < 0 || parts[n - 1] <= max_innermost)
         return;
     }
   for (guint i = 0; i < n; i++)
@@ -156,8 +156,8 @@ sample_perfect_tile_apply (TlPrimitiveCall *call, GError **error)
 
   if (!tl_call_find_loop (call, &call->args[0], &path, error))
     return FALSE;
-  if (n < 1 || n > 64)
-    return tl_refuse_argument (error, "n is %" G_GINT64_FORMAT "; a loop is tiled into 1 to 64 parts", n);
+  if (n < 2 || n > 64)
+    return tl_refuse_argument (error, "n is %" G_GINT64_FORMAT "; a loop is tiled into 2 to 64 parts", n);
   if (max_innermost < 1 && max_innermost != -1)
     return tl_refuse_argument (error, "max_innermost_factor is %" G_GINT64_FORMAT "; it must be positive, or -1 for no limit", max_innermost);
   parts = g_new (gint64, n);

@@ -9,7 +9,7 @@ class Module:
         for i_0_i_1_i_2_fused in range(105):
             with T.block("B"):
                 vi = T.axis.spatial(60, i_0_i_1_i_2_fused)
-                T.where((i_0_i_1_i_2_fused // 35 * 5 + i_0_i_1_i_2_fused // 7 % 5) * 7 + i_0_i_1_i_2_fused % 7 < 60)
+                T.where((i_0_i_1_i_2_fused // 35 * 5 + i_0_i_1_i_2_fused % 35 // 7) * 7 + i_0_i_1_i_2_fused % 7 < 60)
                 T.reads(A[vi])
                 T.writes(B[vi])
                 B[vi] = A[vi] * T.float32(2.0)

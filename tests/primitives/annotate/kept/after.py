@@ -6,9 +6,10 @@ class Module:
     @T.prim_func
     def main(A: T.Buffer((60,), "float32"), B: T.Buffer((60,), "float32")):
         # with T.block("root"):
-        for i_0 in range(60):
+        for i in T.serial(60, annotations={"pragma_auto_unroll_max_step": 16}):
             with T.block("B"):
-                vi = T.axis.spatial(60, i_0)
+                vi = T.axis.spatial(60, i)
                 T.reads(A[vi])
                 T.writes(B[vi])
+                T.block_attr({"note": "kept"})
                 B[vi] = A[vi] * T.float32(2.0)

@@ -4,8 +4,6 @@
 #include "core/interp/program-private.h"
 #include "core/ir/walk.h"
 
-#define DEFAULT_SCALAR 3
-
 gboolean
 tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable, GError **error)
 {
@@ -25,57 +23,6 @@ tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guin
   tl_machine_free (machine);
   tl_program_free (program);
   return ok;
-}
-
-static TlTensor *
-make_arg (const TlParam *param, guint64 seed, gboolean shared, GError **error)
-{
-  gint64    shape[TL_TENSOR_MAX_DIMS];
-  TlTensor *tensor;
-
-  if (param->buffer == NULL)
-    {
-      tensor = tl_tensor_new (param->var->dtype, NULL, 0, shared, error);
-      if (tensor != NULL && tl_dtype_is_float (tensor->dtype))
-        tl_tensor_fill_random (tensor, seed);
-      else if (tensor != NULL)
-        tl_tensor_set (tensor, 0, DEFAULT_SCALAR);
-      return tensor;
-    }
-  if (param->buffer->n_dims > TL_TENSOR_MAX_DIMS)
-    {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "%s has %u dimensions; %d are the most", param->name,
-                   param->buffer->n_dims, TL_TENSOR_MAX_DIMS);
-      return NULL;
-    }
-  for (guint i = 0; i < param->buffer->n_dims; i++)
-    if (!tl_buffer_get_extent (param->buffer, i, &shape[i]))
-      {
-        g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
-                     "%s: extent %u is symbolic; arguments can be made for constant shapes only", param->name, i);
-        return NULL;
-      }
-  tensor = tl_tensor_new (param->buffer->dtype, shape, param->buffer->n_dims, shared, error);
-  if (tensor != NULL)
-    tl_tensor_fill_random (tensor, seed);
-  return tensor;
-}
-
-GPtrArray *
-tl_interp_make_args (const TlPrimFunc *func, guint64 seed, gboolean shared, GError **error)
-{
-  g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
-  TlRandom random = tl_random_seeded (seed);
-
-  for (guint i = 0; i < func->n_params; i++)
-    {
-      TlTensor *arg = make_arg (&func->params[i], tl_random_next (&random), shared, error);
-
-      if (arg == NULL)
-        return NULL;
-      g_ptr_array_add (args, arg);
-    }
-  return g_steal_pointer (&args);
 }
 
 /* Buffers stored to, with views standing for what they look at. */

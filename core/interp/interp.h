@@ -22,13 +22,17 @@ typedef enum
 } TlInterpError;
 
 /*
- * Runs @func on @args (one tensor per buffer parameter; scalars are 1-element tensors). Symbolic extents bind from the shapes.
+ * Runs @func on @args (one tensor per buffer parameter; scalars are 1-element tensors). All loops run in order, those of threads too, and
+ * barriers do nothing: kernels whose threads exchange values have to be lowered for emulation first. Symbolic extents bind from the shapes.
  * Every access is bounds-checked; float32 arithmetic rounds as float32. @max_steps: loop iterations executed, 0 = no limit.
  */
 gboolean tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps,
                         GCancellable *cancellable, GError **error);
 
-/* New tensors for the parameters of @func with constant shapes, filled from @seed. Container of TlTensor with free func. */
+/*
+ * New tensors for the parameters of @func with constant shapes, filled from @seed; integers that the function uses as indices are
+ * filled with values that are in bounds. Container of TlTensor with free func.
+ */
 GPtrArray *tl_interp_make_args (const TlPrimFunc *func, guint64 seed, gboolean shared, GError **error);
 
 /* Which parameters the function writes (n_params flags in a GArray of gboolean). */

@@ -522,6 +522,29 @@ test_wrong_arguments (void)
   g_assert_true (g_array_index (written, gboolean, 1));
 }
 
+/* Random indices must be in bounds, or no program with a table could be tried. */
+static void
+test_index_arguments (void)
+{
+  g_autoptr (TlModule)  module = read_module (HEADER
+                                              "@T.prim_func\n"
+                                              "def main(I: T.Buffer((200,), \"int64\"), J: T.Buffer((200,), \"int32\"), E: T.Buffer((5, 3), \"float32\"), O: T.Buffer((200,), \"float32\")):\n"
+                                              "    for i in range(200):\n"
+                                              "        with T.block(\"O\"):\n"
+                                              "            vi = T.axis.spatial(200, i)\n"
+                                              "            O[vi] = E[T.Cast(\"int32\", I[vi]), T.min(J[vi], 2)]\n");
+  g_autoptr (GPtrArray) args = make_args (module);
+  gint64                largest = 0;
+
+  run (module, args);
+  for (gint64 i = 0; i < 200; i++)
+    {
+      largest = MAX (largest, tl_tensor_get_int (args->pdata[0], i));
+      g_assert_cmpint (tl_tensor_get_int (args->pdata[1], i), <, 3);
+    }
+  g_assert_cmpint (largest, ==, 4);
+}
+
 static void
 test_limits (void)
 {
@@ -554,6 +577,7 @@ main (int argc, char **argv)
   g_test_add_func ("/interp/symbolic-shapes", test_symbolic_shapes);
   g_test_add_func ("/interp/failures", test_failures);
   g_test_add_func ("/interp/wrong-arguments", test_wrong_arguments);
+  g_test_add_func ("/interp/index-arguments", test_index_arguments);
   g_test_add_func ("/interp/limits", test_limits);
   return g_test_run ();
 }

@@ -124,7 +124,8 @@ def test_compare(display, app):
 def test_quit(display, app):
     status = app.close()
     assert status == 0, 'ended with %s: %s' % (status, app.log())
-    complaints = [line for line in app.log().splitlines() if 'CRITICAL' in line or 'Gtk-WARNING' in line or 'Adwaita-WARNING' in line]
+    # GTK 4.8 says this when a text view finds out its height while it is laid out; the next frame is right.
+    complaints = [line for line in app.log().splitlines() if ('CRITICAL' in line or 'WARNING' in line) and 'without a current allocation' not in line]
     assert not complaints, complaints
 
 

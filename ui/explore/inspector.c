@@ -171,7 +171,7 @@ add_level (GtkWidget *grid, int row, const char *name, gint64 bytes, gboolean is
   GtkWidget       *bar = tl_picture_new (draw_bar, copy, g_free);
 
   grid_cell (grid, 0, row, name, is_selected ? "monospace-bold" : "monospace");
-  tl_picture_set_size (TL_PICTURE (bar), 110, 22);
+  tl_picture_set_size (TL_PICTURE (bar), 110, 28);
   gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
   gtk_grid_attach (GTK_GRID (grid), bar, 1, row, 1, 1);

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The façade as the window uses it, without a window. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/session/literal.h"
+#include "core/session/moves.h"
+#include "core/session/recent.h"
+#include "core/session/session.h"
+
+#define MATMUL                                                                                                         \
+  "# title: Small matmul\n"                                                                                            \
+  "from tvm.script import tir as T\n"                                                                                  \
+  "@T.prim_func\n"                                                                                                     \
+  "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n" \
+  "    for i, j, k in T.grid(32, 32, 32):\n"                                                                           \
+  "        with T.block(\"C\"):\n"                                                                                     \
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                        \
+  "            with T.init():\n"                                                                                       \
+  "                C[vi, vj] = T.float32(0)\n"                                                                         \
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
+
+typedef struct
+{
+  char      *folder;
+  char      *path;
+  TlSession *session;
+} Fixture;
+
+/* ---- waiting ---- */
+
+static void
+take_result (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  *(GAsyncResult **) user_data = g_object_ref (result);
+}
+
+static GAsyncResult *
+wait_for (GAsyncResult **result)
+{
+  while (*result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return *result;
+}
+
+static gboolean
+open_path (TlSession *session, const char *path, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  tl_session_open_async (session, path, NULL, take_result, &result);
+  return tl_session_open_finish (session, wait_for (&result), error);
+}
+
+static gboolean
+run_script (TlSession *session, const char *text, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  tl_session_run_script_async (session, "test.py", text, NULL, take_result, &result);
+  return tl_session_run_script_finish (session, wait_for (&result), error);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->folder = g_dir_make_tmp ("tl-session-XXXXXX", NULL);
+  fixture->path = g_build_filename (fixture->folder, "small.py", NULL);
+  g_assert_true (g_file_set_contents (fixture->path, MATMUL, -1, NULL));
+  fixture->session = tl_session_new ();
+  open_path (fixture->session, fixture->path, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_object_unref (fixture->session);
+  g_unlink (fixture->path);
+  g_free (fixture->path);
+  g_free (fixture->folder);
+}
+
+/* ---- pointing ---- */
+
+typedef struct
+{
+  const char *name;
+  TlNodeId    id;
+} Search;
+
+static TlWalk
+match_node (const TlStmt *stmt, gpointer user_data)
+{
+  Search *search = user_data;
+
+  if (stmt->kind == TL_STMT_FOR && strcmp (stmt->loop.var->name, search->name) == 0)
+    search->id = stmt->loop.id;
+  else if (stmt->kind == TL_STMT_BLOCK && strcmp (stmt->block.name, search->name) == 0)
+    search->id = stmt->block.id;
+  return search->id != 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlNodeId
+node (TlSession *session, const char *name)
+{
+  Search search = { name, 0 };
+
+  tl_stmt_walk (tl_session_func (session)->body->block.body, match_node, NULL, &search);
+  return search.id;
+}
+
+static gboolean
+apply (TlSession *session, const char *primitive_name, const char *node_name, GError **error)
+{
+  const TlPrimitive  *primitive = tl_primitive_find (primitive_name);
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlNodeId            id = node (session, node_name);
+  TlArg              *args;
+
+  g_assert_nonnull (primitive);
+  g_assert_cmpuint (id, !=, 0);
+  if (!tl_move_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (session))), &id, 1, arena, &args, error))
+    return FALSE;
+  return tl_session_apply (session, primitive, args, tl_primitive_n_args (primitive), error);
+}
+
+static guint
+n_variants (TlSession *session)
+{
+  return g_list_model_get_n_items (tl_session_variants (session));
+}
+
+/* ---- tests ---- */
+
+static void
+test_open (Fixture *fixture, gconstpointer data)
+{
+  g_assert_cmpstr (tl_session_title (fixture->session), ==, "Small matmul");
+  g_assert_cmpuint (n_variants (fixture->session), ==, 1);
+  g_assert_cmpfloat (tl_session_flops (fixture->session), ==, 2 * 32 * 32 * 32);
+  g_assert_null (tl_session_project_path (fixture->session));
+}
+
+/* A file that cannot be read changes nothing. */
+static void
+test_open_broken (Fixture *fixture, gconstpointer data)
+{
+  const struct { const char *name, *text, *says; } rows[] = {
+    { "syntax.py", "from tvm.script import tir as T\n@T.prim_func\ndef main(:\n    pass\n", "syntax.py:3:" },
+    { "empty.py", "", "empty.py" },
+    { "nothing.tileloom", "this is no database, and long enough not to be taken for an empty one", "nothing.tileloom" },
+  };
+  TlState *before = tl_session_root (fixture->session);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char   *path = g_build_filename (fixture->folder, rows[i].name, NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (g_file_set_contents (path, rows[i].text, -1, NULL));
+      g_assert_false (open_path (fixture->session, path, &error));
+      g_assert_nonnull (strstr (error->message, rows[i].says));
+      g_assert_true (tl_session_root (fixture->session) == before);
+      g_unlink (path);
+    }
+}
+
+static void
+test_undo (Fixture *fixture, gconstpointer data)
+{
+  TlSession          *session = fixture->session;
+  TlVariant          *variant = tl_session_current (session);
+  g_autoptr (TlState) start = tl_state_ref (tl_variant_state (variant));
+  g_autoptr (TlState) end = NULL;
+  g_autoptr (GError)  error = NULL;
+
+  apply (session, "split", "j", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (node (session, "j_0"), !=, 0);
+  apply (session, "vectorize", "j_1", &error);
+  g_assert_no_error (error);
+  end = tl_state_ref (tl_variant_state (variant));
+  tl_session_undo (session);
+  tl_session_undo (session);
+  g_assert_true (tl_variant_state (variant) == start);
+  g_assert_false (tl_session_can_undo (session));
+  tl_session_undo (session);
+  tl_session_redo (session);
+  tl_session_redo (session);
+  g_assert_true (tl_variant_state (variant) == end);
+  g_assert_false (tl_session_can_redo (session));
+}
+
+static void
+count_signal (guint *n)
+{
+  (*n)++;
+}
+
+static void
+test_refusal_leaves_no_trace (Fixture *fixture, gconstpointer data)
+{
+  TlState           *before = tl_variant_state (tl_session_current (fixture->session));
+  g_autoptr (GError) error = NULL;
+  guint              n_changed = 0;
+
+  g_signal_connect_swapped (fixture->session, "changed", G_CALLBACK (count_signal), &n_changed);
+  g_assert_false (apply (fixture->session, "parallel", "k", &error));
+  g_assert_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+  g_assert_true (tl_variant_state (tl_session_current (fixture->session)) == before);
+  g_assert_false (tl_session_can_undo (fixture->session));
+  g_assert_cmpuint (n_changed, ==, 0);
+}
+
+/* Work on an earlier step goes on in a branch; the later steps stay where they were. */
+static void
+test_branch (Fixture *fixture, gconstpointer data)
+{
+  TlSession          *session = fixture->session;
+  TlVariant          *original = tl_session_current (session);
+  g_autoptr (TlState) tip = NULL;
+
+  g_assert_true (apply (session, "split", "j", NULL));
+  g_assert_true (apply (session, "vectorize", "j_1", NULL));
+  tip = tl_state_ref (tl_variant_state (original));
+  tl_session_go_to (session, tl_state_root (tip));
+  g_assert_true (tl_variant_tip (original) == tip);
+  g_assert_true (apply (session, "parallel", "i", NULL));
+  g_assert_cmpuint (n_variants (session), ==, 2);
+  g_assert_true (tl_session_current (session) != original);
+  g_assert_true (tl_variant_origin (tl_session_current (session)) == original);
+  g_assert_true (tl_variant_tip (original) == tip);
+  tl_session_undo (session);
+  g_assert_cmpuint (n_variants (session), ==, 1);
+  g_assert_true (tl_session_current (session) == original);
+}
+
+static void
+test_variants (Fixture *fixture, gconstpointer data)
+{
+  TlSession       *session = fixture->session;
+  TlVariant       *first = tl_session_current (session);
+  TlVariant       *second = tl_session_add_variant (session, "start 2", tl_variant_state (first), NULL);
+  g_autofree char *name = tl_session_free_name (session, "start");
+
+  g_assert_cmpstr (name, ==, "start 3");
+  tl_session_rename_variant (session, second, "other");
+  g_assert_cmpstr (tl_variant_name (second), ==, "other");
+  tl_session_undo (session);
+  g_assert_cmpstr (tl_variant_name (second), ==, "start 2");
+  g_assert_true (tl_session_remove_variant (session, second));
+  g_assert_true (tl_session_current (session) == first);
+  g_assert_false (tl_session_remove_variant (session, first));
+  tl_session_undo (session);
+  g_assert_cmpuint (n_variants (session), ==, 2);
+  g_assert_true (tl_session_current (session) == second);
+}
+
+static void
+test_script (Fixture *fixture, gconstpointer data)
+{
+  TlSession         *session = fixture->session;
+  g_autoptr (GError) error = NULL;
+
+  run_script (session, "def schedule(sch):\n    i, j, k = sch.get_loops(sch.get_block(\"C\"))\n    sch.split(j, [None, 4])\n", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (node (session, "j_1"), !=, 0);
+  tl_session_undo (session);
+  g_assert_cmpuint (node (session, "j_1"), ==, 0);
+  g_assert_false (run_script (session, "def schedule(sch):\n    sch.parallel(sch.get_loops(sch.get_block(\"C\"))[2])\n", &error));
+  g_assert_nonnull (strstr (error->message, "test.py:2"));
+}
+
+/* Killed or closed, what was done is in the file. */
+static void
+test_project (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char       *path = g_build_filename (fixture->folder, "saved.tileloom", NULL);
+  g_autoptr (TlSession)  reopened = tl_session_new ();
+  g_autoptr (TlVariant)  second = NULL;
+  g_autoptr (GError)     error = NULL;
+  double                 samples[] = { 2e-6, 1e-6, 3e-6 };
+  TlOutcome              outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = 3, .is_checked = TRUE };
+
+  g_assert_true (apply (fixture->session, "split", "j", &error));
+  tl_session_add_variant (fixture->session, "twice", tl_variant_state (tl_session_current (fixture->session)), &outcome);
+  tl_session_save_as (fixture->session, path, &error);
+  g_assert_no_error (error);
+  g_assert_true (apply (fixture->session, "vectorize", "j_1", &error));
+  tl_session_flush (fixture->session);
+  open_path (reopened, path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (n_variants (reopened), ==, 2);
+  second = g_list_model_get_item (tl_session_variants (reopened), 1);
+  g_assert_cmpstr (tl_variant_name (second), ==, "twice");
+  g_assert_true (tl_session_current (reopened) == second);
+  g_assert_cmpuint (tl_state_n_steps (tl_variant_state (second)), ==, tl_state_n_steps (tl_variant_state (tl_session_current (fixture->session))));
+  g_unlink (path);
+}
+
+static void
+test_moves (Fixture *fixture, gconstpointer data)
+{
+  TlSession                *session = fixture->session;
+  TlNodeId                  id = node (session, "k");
+  g_autoptr (GAsyncResult)  result = NULL;
+  g_autoptr (GPtrArray)     moves = NULL;
+  gboolean                  can_split = FALSE, parallel_refused = FALSE;
+
+  tl_moves_list_async (tl_variant_state (tl_session_current (session)), &id, 1, NULL, take_result, &result);
+  wait_for (&result);
+  moves = tl_moves_list_finish (result, NULL);
+  g_assert_nonnull (moves);
+  for (guint i = 0; i < moves->len; i++)
+    {
+      TlMove *move = g_ptr_array_index (moves, i);
+
+      g_assert_true (move->is_legal == (move->reason == NULL));
+      g_assert_nonnull (move->sentence);
+      can_split |= move->is_legal && strcmp (move->primitive->name, "split") == 0;
+      parallel_refused |= move->fits && !move->is_legal && strcmp (move->primitive->name, "parallel") == 0;
+    }
+  g_assert_true (can_split);
+  g_assert_true (parallel_refused);
+}
+
+/* Every row of the table can be guessed at or says what it needs; none crashes, whatever is selected. */
+static void
+test_all_primitives_on_all_nodes (Fixture *fixture, gconstpointer data)
+{
+  TlSession         *session = fixture->session;
+  const char *const  names[] = { "i", "j", "k", "C" };
+  TlState           *state = tl_variant_state (tl_session_current (session));
+  const TlPrimitive *primitive;
+  guint              n_tried = 0;
+
+  for (guint p = 0; (primitive = tl_primitive_nth (p)) != NULL; p++)
+    for (guint i = 0; i < G_N_ELEMENTS (names) * G_N_ELEMENTS (names); i++)
+      {
+        g_autoptr (TlArena) arena = tl_arena_new (NULL);
+        g_autoptr (GError)  error = NULL;
+        g_autoptr (TlState) after = NULL;
+        TlNodeId            nodes[2] = { node (session, names[i / G_N_ELEMENTS (names)]), node (session, names[i % G_N_ELEMENTS (names)]) };
+        TlArg              *args;
+
+        if (!tl_move_guess_args (primitive, tl_state_module (state), nodes, 2, arena, &args, &error))
+          {
+            g_assert_nonnull (error);
+            continue;
+          }
+        after = tl_state_apply_to_nodes (state, primitive, args, tl_primitive_n_args (primitive), &error);
+        g_assert_true ((after == NULL) == (error != NULL));
+        n_tried++;
+      }
+  g_assert_cmpuint (n_tried, >, 50);
+}
+
+static void
+test_selection (void)
+{
+  g_autoptr (TlSelection) selection = tl_selection_new ();
+  guint                   n_changed = 0, n_nodes;
+
+  g_signal_connect_swapped (selection, "changed", G_CALLBACK (count_signal), &n_changed);
+  tl_selection_pick (selection, 3);
+  tl_selection_pick (selection, 3);
+  g_assert_cmpuint (n_changed, ==, 1);
+  tl_selection_toggle (selection, 5);
+  g_assert_cmpuint (tl_selection_primary (selection), ==, 5);
+  tl_selection_nodes (selection, &n_nodes);
+  g_assert_cmpuint (n_nodes, ==, 2);
+  tl_selection_toggle (selection, 5);
+  g_assert_cmpuint (tl_selection_primary (selection), ==, 3);
+  tl_selection_pick (selection, 0);
+  g_assert_cmpuint (tl_selection_primary (selection), ==, 0);
+}
+
+static void
+test_literals (void)
+{
+  const struct { const char *text; gboolean wants_list; const char *printed; } rows[] = {
+    { "4", FALSE, "4" }, { " -7 ", FALSE, "-7" }, { "True", FALSE, "True" }, { "None", FALSE, "None" }, { "0.5", FALSE, "0.5" },
+    { "shared", FALSE, "shared" }, { "\"thread idx\"", FALSE, "thread idx" }, { "threadIdx.x", FALSE, "threadIdx.x" },
+    { "None, 8", TRUE, "[None, 8]" }, { "[None, 8,]", TRUE, "[None, 8]" }, { "(1, [2, 3])", FALSE, "[1, [2, 3]]" }, { "", TRUE, "[]" },
+    { "0x10", FALSE, "16" },
+    { "", FALSE, NULL }, { "[1, 2", FALSE, NULL }, { "1 2", FALSE, NULL }, { "'a", FALSE, NULL }, { "99999999999999999999", FALSE, NULL },
+    { "[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]", FALSE, NULL }, { "]", FALSE, NULL }, { "[1 2]", FALSE, NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlArena) arena = tl_arena_new (NULL);
+      g_autoptr (GError)  error = NULL;
+      g_autofree char    *printed = NULL;
+      TlArg               arg;
+
+      if (tl_literal_parse (arena, rows[i].text, rows[i].wants_list, &arg, &error))
+        printed = tl_literal_print (&arg);
+      g_assert_cmpstr (printed, ==, rows[i].printed);
+      g_assert_true ((error != NULL) == (rows[i].printed == NULL));
+    }
+}
+
+#define ADD(name, func) g_test_add ("/session/" name, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *home = g_dir_make_tmp ("tl-home-XXXXXX", NULL);
+
+  g_setenv ("XDG_DATA_HOME", home, TRUE);
+  g_test_init (&argc, &argv, NULL);
+  ADD ("open", test_open);
+  ADD ("open-broken", test_open_broken);
+  ADD ("undo", test_undo);
+  ADD ("refusal", test_refusal_leaves_no_trace);
+  ADD ("branch", test_branch);
+  ADD ("variants", test_variants);
+  ADD ("script", test_script);
+  ADD ("project", test_project);
+  ADD ("moves", test_moves);
+  ADD ("all-primitives", test_all_primitives_on_all_nodes);
+  g_test_add_func ("/session/selection", test_selection);
+  g_test_add_func ("/session/literals", test_literals);
+  return g_test_run ();
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/trial-store.h"
+
+static void
+fill (TlTrialStore *store, guint n)
+{
+  g_autofree TlTrialRecord *records = g_new0 (TlTrialRecord, n);
+  guint                     first = tl_trial_store_n (store);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint number = first + i;
+
+      records[i].number = number;
+      records[i].outcome = number % 5 == 3 ? TL_OUTCOME_CRASH : TL_OUTCOME_OK;
+      records[i].latency_s = records[i].outcome == TL_OUTCOME_OK ? 1e-6 * (1 + (number * 7919) % 1000) : 0;
+      records[i].message = records[i].outcome == TL_OUTCOME_CRASH ? g_strdup ("signal 11") : NULL;
+      records[i].elapsed_s = number;
+    }
+  tl_trial_store_append (store, records, n);
+}
+
+static TlTrialRecord
+record_at (TlTrialView *view, guint position)
+{
+  g_autoptr (TlTrialItem) item = g_list_model_get_item (G_LIST_MODEL (view), position);
+
+  return tl_trial_item_record (item);
+}
+
+static gboolean
+only_failures (const TlTrialRecord *record, gpointer user_data)
+{
+  return record->outcome != TL_OUTCOME_OK;
+}
+
+static void
+expect_by_latency (TlTrialView *view, gboolean descending)
+{
+  guint    n = g_list_model_get_n_items (G_LIST_MODEL (view));
+  gboolean in_failures = FALSE;
+
+  for (guint i = 1; i < n; i++)
+    {
+      TlTrialRecord before = record_at (view, i - 1), after = record_at (view, i);
+
+      in_failures |= before.outcome != TL_OUTCOME_OK;
+      if (in_failures)
+        g_assert_cmpint (after.outcome, !=, TL_OUTCOME_OK);
+      else if (after.outcome == TL_OUTCOME_OK && descending)
+        g_assert_cmpfloat (before.latency_s, >=, after.latency_s);
+      else if (after.outcome == TL_OUTCOME_OK)
+        g_assert_cmpfloat (before.latency_s, <=, after.latency_s);
+    }
+}
+
+/* Sorted from the start or by insertion: the same order, failures last both ways. */
+static void
+test_order (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+
+  tl_trial_view_set_order (view, TL_TRIAL_BY_LATENCY, FALSE);
+  for (guint i = 0; i < 50; i++)
+    fill (store, 1);
+  expect_by_latency (view, FALSE);
+  fill (store, 200);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 250);
+  expect_by_latency (view, FALSE);
+  tl_trial_view_set_order (view, TL_TRIAL_BY_LATENCY, TRUE);
+  expect_by_latency (view, TRUE);
+  tl_trial_view_set_order (view, TL_TRIAL_BY_NUMBER, FALSE);
+  for (guint i = 0; i < 250; i++)
+    g_assert_cmpuint (record_at (view, i).number, ==, i);
+  g_assert_cmpint (tl_trial_view_find (view, 77), ==, 77);
+}
+
+static void
+test_filter (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+
+  fill (store, 100);
+  tl_trial_view_set_filter (view, only_failures, NULL, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 20);
+  fill (store, 5);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 21);
+  g_assert_cmpint (tl_trial_view_find (view, 0), ==, -1);
+  tl_trial_view_set_filter (view, NULL, NULL, NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 105);
+  tl_trial_store_clear (store);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 0);
+}
+
+static void
+test_facts (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  gint                     best;
+
+  g_assert_cmpint (tl_trial_store_best (store), ==, -1);
+  fill (store, 1000);
+  best = tl_trial_store_best (store);
+  for (guint i = 0; i < 1000; i++)
+    if (tl_trial_store_outcome (store)[i] == TL_OUTCOME_OK)
+      g_assert_cmpfloat (tl_trial_store_latency_s (store)[best], <=, tl_trial_store_latency_s (store)[i]);
+  g_assert_cmpuint (tl_trial_store_count (store, TL_OUTCOME_CRASH), ==, 200);
+  g_assert_cmpstr (tl_trial_store_get (store, 3).message, ==, "signal 11");
+}
+
+/* A hundred thousand trials make no objects until they are looked at. */
+static void
+test_many (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+  gint64                   start = g_get_monotonic_time ();
+
+  fill (store, 100000);
+  tl_trial_view_set_order (view, TL_TRIAL_BY_LATENCY, FALSE);
+  g_test_minimized_result ((double) (g_get_monotonic_time () - start) / 1000, "store and sort 100 000 trials: %.1f ms",
+                           (double) (g_get_monotonic_time () - start) / 1000);
+  expect_by_latency (view, FALSE);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trials/order", test_order);
+  g_test_add_func ("/trials/filter", test_filter);
+  g_test_add_func ("/trials/facts", test_facts);
+  g_test_add_func ("/trials/many", test_many);
+  return g_test_run ();
+}

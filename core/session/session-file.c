@@ -12,7 +12,8 @@
 #include "core/session/recent.h"
 #include "core/text/script.h"
 
-#define SAVE_DELAY_MS 400
+#define SAVE_DELAY_MS  400
+#define MAX_STEM_CHARS 60
 
 void
 tl_opened_free (TlOpened *opened)
@@ -144,20 +145,25 @@ tl_opened_read (const char *path, GError **error)
 
 /* ---- saving ---- */
 
+/* A name that no draft has: two windows may begin with the same program in the same second. */
 static char *
 draft_path (TlSession *self)
 {
   g_autofree char      *folder = tl_drafts_folder ();
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char      *when = g_date_time_format (now, "%Y-%m-%d %H.%M.%S");
-  g_autofree char      *stem = g_strdup (tl_session_title (self));
-  g_autofree char      *name = NULL;
+  const char           *title = tl_session_title (self);
+  g_autofree char      *stem = g_strdelimit (g_utf8_substring (title, 0, MIN (g_utf8_strlen (title, -1), MAX_STEM_CHARS)), "/\\", '-');
 
-  for (char *c = stem; *c != '\0'; c++)
-    if (*c == '/' || *c == '\\')
-      *c = '-';
-  name = g_strdup_printf ("%.80s %s.tileloom", stem, when);
-  return g_build_filename (folder, name, NULL);
+  for (guint number = 1;; number++)
+    {
+      g_autofree char *name = number == 1 ? g_strdup_printf ("%s %s.tileloom", stem, when)
+                                          : g_strdup_printf ("%s %s (%u).tileloom", stem, when, number);
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS))
+        return g_steal_pointer (&path);
+    }
 }
 
 static void

@@ -239,9 +239,8 @@ is_worth_saving (TlSession *self)
 void
 tl_session_flush (TlSession *self)
 {
-  g_autoptr (GError)  error = NULL;
-  g_autoptr (GList)   variants = NULL;
-  g_autofree char    *selected = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *selected = NULL;
 
   g_clear_handle_id (&self->save_source, g_source_remove);
   if (self->root == NULL || self->current == NULL || g_hash_table_size (self->unsaved) == 0 || !is_worth_saving (self))
@@ -251,9 +250,13 @@ tl_session_flush (TlSession *self)
       g_warning ("Project not saved: %s", error->message);
       return;
     }
-  variants = g_hash_table_get_keys (self->unsaved);
-  for (GList *at = variants; at != NULL && error == NULL; at = at->next)
-    save_variant (self, at->data, &error);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->variants)) && error == NULL; i++)
+    {
+      g_autoptr (TlVariant) variant = g_list_model_get_item (G_LIST_MODEL (self->variants), i);
+
+      if (g_hash_table_contains (self->unsaved, variant))
+        save_variant (self, variant, &error);
+    }
   selected = g_strdup_printf ("%" G_GINT64_FORMAT, tl_variant_row_id (self->current));
   if (error == NULL)
     tl_database_set (self->database, "selected-variant", selected, &error);

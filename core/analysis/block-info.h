@@ -34,6 +34,13 @@ GPtrArray    *tl_scope_info_readers (const TlScopeInfo *info, const TlBuffer *bu
  */
 gboolean      tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why);
 
+/* The blocks before @block write all that it reads of @buffer where their loops meet; TRUE if nobody writes it. */
+gboolean      tl_block_reads_are_covered (const TlScopeInfo *info, const TlStmt *block, const TlBuffer *buffer, char **why);
+/* The loops around a child block run each point of its axes' ranges. */
+gboolean      tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block);
+/* No point of the block's axes' ranges accesses @access, one of its reads, outside of what the scope's blocks write. */
+gboolean      tl_block_reads_only_written (const TlScopeInfo *info, const TlStmt *block, TlRegion access);
+
 /*
  * The classifications of TVM. @why (nullable) receives the rule that fails, with names ("block C reads and writes buffer C"),
  * free with g_free. Complete: all axes spatial, the only writer of its buffers in the scope, no buffer both read and written.

@@ -181,3 +181,82 @@ tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why)
     }
   return TRUE;
 }
+
+gboolean
+tl_block_reads_are_covered (const TlScopeInfo *info, const TlStmt *block, const TlBuffer *buffer, char **why)
+{
+  for (guint i = 0; i < info->children->len; i++)
+    {
+      const TlBlock *child = &tl_scope_child (info, i)->block->block;
+
+      for (guint j = 0; child->id == block->block.id && j < child->n_reads; j++)
+        if (child->reads[j].buffer == buffer && !is_covered (info, i, child->reads[j], why))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whole ranges. */
+
+static const TlScopeChild *
+find_child (const TlScopeInfo *info, const TlStmt *block)
+{
+  for (guint i = 0; i < info->children->len; i++)
+    if (tl_scope_child (info, i)->block->block.id == block->block.id)
+      return tl_scope_child (info, i);
+  g_assert_not_reached ();
+}
+
+/* Each binding alone spans its axis; under a predicate they must also be a map whose image is a box. */
+gboolean
+tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (info->arena);
+  const TlScopeChild    *child = find_child (info, block);
+  const TlIter          *iters = tl_loops_iters (info->arena, child->loops, child->n_loops);
+  const TlBlock         *record = &block->block;
+
+  for (guint i = 0; i < record->n_axes; i++)
+    {
+      const TlBuffer *line = tl_buffer_new (info->arena, "line", TL_INT32, &record->axes[i].dom.extent, 1, NULL);
+      TlRegion        point = tl_region_point (info->arena, line, &record->bindings[i]);
+      TlRegion        axis = { .buffer = line, .ranges = &record->axes[i].dom };
+
+      if (!tl_region_covers (analyzer, tl_region_relax (info->arena, point, iters, child->n_loops, record->predicate), axis))
+        return FALSE;
+    }
+  return tl_expr_is_true (record->predicate)
+         || tl_iter_map_detect (info->arena, record->bindings, record->n_axes, iters, child->n_loops, record->predicate,
+                                TL_ITER_MAP_SURJECTIVE, NULL);
+}
+
+gboolean
+tl_block_reads_only_written (const TlScopeInfo *info, const TlStmt *block, TlRegion access)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (info->arena);
+  TlIter                *axes = tl_arena_new_array (info->arena, TlIter, block->block.n_axes);
+  TlRegion               written = { .buffer = NULL };
+
+  for (guint i = 0; i < block->block.n_axes; i++)
+    {
+      const TlBlockAxis *axis = &block->block.axes[i];
+
+      axes[i] = (TlIter) { .var = axis->var, .min = axis->dom.min, .extent = axis->dom.extent };
+    }
+  for (guint i = 0; i < info->children->len; i++)
+    {
+      const TlScopeChild *child = tl_scope_child (info, i);
+
+      for (guint j = 0; j < child->block->block.n_writes; j++)
+        {
+          TlRegion box;
+
+          if (child->block->block.writes[j].buffer != access.buffer)
+            continue;
+          box = relax_to (info, child, child->block->block.writes[j], 0, NULL);
+          written = written.buffer == NULL ? box : tl_region_union (info->arena, written, box);
+        }
+    }
+  return written.buffer != NULL
+         && tl_region_covers (analyzer, written, tl_region_relax (info->arena, access, axes, block->block.n_axes, NULL));
+}

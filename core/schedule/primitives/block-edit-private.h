@@ -39,7 +39,4 @@ const TlStmt *tl_stmt_body (const TlStmt *loop_or_block);
 void          tl_block_drop_alloc (TlArena *arena, TlBlock *block, const TlBuffer *buffer);
 void          tl_block_add_alloc (TlArena *arena, TlBlock *block, const TlBuffer *buffer);
 
-/* FALSE if some instance of the block may read @buffer outside of its shape, as behind the condition of a padding. */
-gboolean tl_block_reads_within (TlArena *arena, const TlBlock *block, const TlBuffer *buffer);
-
 G_END_DECLS

@@ -188,24 +188,3 @@ tl_block_add_alloc (TlArena *arena, TlBlock *block, const TlBuffer *buffer)
   allocs[block->n_allocs++] = buffer;
   block->allocs = allocs;
 }
-
-gboolean
-tl_block_reads_within (TlArena *arena, const TlBlock *block, const TlBuffer *buffer)
-{
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
-  TlIter                *iters = tl_arena_new_array (arena, TlIter, MAX (block->n_axes, 1));
-
-  for (guint i = 0; i < block->n_axes; i++)
-    iters[i] = (TlIter) { .var = block->axes[i].var, .min = block->axes[i].dom.min, .extent = block->axes[i].dom.extent };
-  for (guint i = 0; i < block->n_reads; i++)
-    {
-      TlRegion all;
-
-      if (block->reads[i].buffer != buffer)
-        continue;
-      all = tl_region_relax (arena, block->reads[i], iters, block->n_axes, NULL);
-      if (!tl_region_covers (analyzer, tl_region_full (arena, buffer), all))
-        return FALSE;
-    }
-  return TRUE;
-}

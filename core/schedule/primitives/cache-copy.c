@@ -146,6 +146,22 @@ choose_readers (Cache *c, const TlArg *list, const TlStmt **first, GError **erro
   return TRUE;
 }
 
+/* A reader of the copy finds only what the writer wrote. */
+static gboolean
+check_cover (Cache *c, GError **error)
+{
+  for (guint i = 0; c->writer != NULL && tl_scope_info_nth (c->info, i) != NULL; i++)
+    {
+      const TlStmt    *block = tl_scope_info_nth (c->info, i);
+      g_autofree char *why = NULL;
+
+      if (block != c->writer && g_hash_table_contains (c->redirected, GUINT_TO_POINTER (block->block.id))
+          && !tl_block_reads_are_covered (c->info, block, c->buffer, &why))
+        return tl_refuse (error, &block->block.id, 1, NULL, "%s", why);
+    }
+  return TRUE;
+}
+
 /* Place and extent of the copy. */
 
 /* The innermost loop around both blocks, else the scope. */
@@ -440,11 +456,11 @@ rewrite_scope (Cache *c)
 static gboolean
 cache (Cache *c, GError **error)
 {
-  const TlStmt *first;
+  const TlStmt *first = NULL;
   TlPath        to_scope;
 
   if (!check_storage_scope (c->storage_scope, error) || !find_buffer (c, c->call->args[1].integer, error) || !find_writer (c, error)
-      || !choose_readers (c, &c->call->args[3], &first, error))
+      || !choose_readers (c, &c->call->args[3], &first, error) || !check_cover (c, error))
     return FALSE;
   choose_site (c, first);
   make_copy_buffer (c);

@@ -11,6 +11,7 @@
  */
 #include "core/schedule/primitives/axis-domain-private.h"
 #include "core/schedule/primitives/block-edit-private.h"
+#include "core/text/script.h"
 
 typedef struct
 {
@@ -228,8 +229,32 @@ required_region (Move *m, const TlBuffer *buffer)
   return required;
 }
 
+/*
+ * A consumer moved under its producers runs where its reads meet their writes. Points that read elsewhere (a guarded border), or that the old
+ * loops left out, would come and go; so there must be none.
+ */
 static gboolean
-solve_domains (Move *m, TlAxisDomain *domains, GError **error)
+check_whole (Move *m, const TlScopeInfo *scope, const TlRegion *required, GError **error)
+{
+  const TlBlock *block = &m->block->block;
+
+  if (!m->is_reverse)
+    return TRUE;
+  if (!tl_block_runs_whole_domain (scope, m->block))
+    return tl_refuse (error, &block->id, 1, NULL, "block %s does not run for all values of its axes; moved, it would", block->name);
+  for (guint i = 0; i < block->n_reads; i++)
+    if (required[i].buffer != NULL && !tl_block_reads_only_written (scope, m->block, block->reads[i]))
+      {
+        g_autofree char *text = tl_region_to_text (&block->reads[i]);
+
+        return tl_refuse (error, &block->id, 1, NULL, "block %s reads %s also outside of what is written to %s; those points would not run "
+                          "under loop %s", block->name, text, block->reads[i].buffer->name, m->loop->loop.var->name);
+      }
+  return TRUE;
+}
+
+static gboolean
+solve_domains (Move *m, const TlScopeInfo *scope, TlAxisDomain *domains, GError **error)
 {
   const TlBlock  *block = &m->block->block;
   const TlRegion *provided = m->is_reverse ? block->reads : block->writes;
@@ -238,27 +263,8 @@ solve_domains (Move *m, TlAxisDomain *domains, GError **error)
 
   for (guint i = 0; i < n; i++)
     required[i] = required_region (m, provided[i].buffer);
-  return tl_solve_axis_domains (m->analyzer, m->arena, block, provided, required, n, domains, error);
-}
-
-/*
- * In reverse, the part that runs follows from what the producers wrote. An instance whose reads stick out of that, as those of a
- * padding do behind a condition, would never run.
- */
-static gboolean
-check_reads_are_produced (Move *m, GError **error)
-{
-  const TlBlock *block = &m->block->block;
-
-  for (guint i = 0; m->is_reverse && i < block->n_reads; i++)
-    {
-      const TlBuffer *buffer = block->reads[i].buffer;
-
-      if (required_region (m, buffer).buffer != NULL && !tl_block_reads_within (m->arena, block, buffer))
-        return tl_refuse (error, &block->id, 1, NULL, "block %s reads beyond %s, so what its producers write does not tell all that it has to do",
-                          block->name, buffer->name);
-    }
-  return TRUE;
+  return check_whole (m, scope, required, error)
+         && tl_solve_axis_domains (m->analyzer, m->arena, block, provided, required, n, domains, error);
 }
 
 /* The new nest. */
@@ -333,7 +339,7 @@ move (Move *m, const TlScopeInfo *scope, GError **error)
       || !check_order (m, scope, error) || !find_position (m, scope, &position, error))
     return FALSE;
   tl_path_bind_vars (m->analyzer, m->loop_path, m->loop_path->n - 1);
-  if (!check_reads_are_produced (m, error) || !solve_domains (m, domains, error))
+  if (!solve_domains (m, scope, domains, error))
     return FALSE;
   body = tl_path_replace (builder, m->path, tl_stmt_removed);
   body = tl_insert_child (m->arena, body, m->loop->loop.id, position, make_nest (m, domains));

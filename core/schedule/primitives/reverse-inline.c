@@ -79,9 +79,6 @@ check_reverse_body (TlInline *in, const TlStmt *producer, GError **error)
   if (!tl_inline_invert (in->arena, block, search.first->indices, search.first->n_indices, &in->inverse))
     return tl_refuse (error, &block->id, 1, NULL, "the indices of %s in block %s are not a bijective affine map of its axes",
                       in->buffer->name, block->name);
-  if (!tl_block_reads_within (in->arena, block, in->buffer))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s reads beyond %s, where its producer has no instance to take its place",
-                      block->name, in->buffer->name);
   return tl_inline_check_plain_access (in, error);
 }
 
@@ -202,6 +199,21 @@ check_not_output (TlInline *in, const TlStmt *producer, GError **error)
                     producer->block.name, in->buffer->name);
 }
 
+/* Inlined, the block runs for exactly the points that its producer writes. */
+static gboolean
+check_whole (TlInline *in, GError **error)
+{
+  const TlBlock *block = &in->block->block;
+
+  if (!tl_block_runs_whole_domain (in->info, in->block))
+    return tl_refuse (error, &block->id, 1, NULL, "block %s does not run for all values of its axes; inlined, it would", block->name);
+  for (guint i = 0; i < block->n_reads; i++)
+    if (block->reads[i].buffer == in->buffer && !tl_block_reads_only_written (in->info, in->block, block->reads[i]))
+      return tl_refuse (error, &block->id, 1, NULL, "block %s reads %s also outside of what is written to it; those points would be lost",
+                        block->name, in->buffer->name);
+  return TRUE;
+}
+
 static gboolean
 reverse_inline (TlInline *in, GError **error)
 {
@@ -209,7 +221,7 @@ reverse_inline (TlInline *in, GError **error)
 
   if (!tl_inline_check_class (in, in->block, error) || !tl_inline_check_scope (in, error) || !find_producer (in, &producer, error)
       || !tl_inline_check_class (in, producer, error) || !check_not_output (in, producer, error)
-      || !check_reverse_body (in, producer, error))
+      || !check_reverse_body (in, producer, error) || !check_whole (in, error))
     return FALSE;
   reverse_inline_block (in, producer);
   return TRUE;

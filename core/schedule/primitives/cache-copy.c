@@ -65,6 +65,8 @@ find_buffer (Cache *c, gint64 index, GError **error)
     }
   if (n == 0)
     return tl_refuse (error, &block->id, 1, NULL, "block %s %s no buffer", block->name, verb);
+  if (n == 1)
+    return tl_refuse (error, &block->id, 1, NULL, "block %s %s one buffer, so its index is 0, not %" G_GINT64_FORMAT, block->name, verb, index);
   return tl_refuse (error, &block->id, 1, NULL, "block %s %s %u buffers: index %" G_GINT64_FORMAT " is not in 0 … %u", block->name, verb, n,
                     index, n - 1);
 }
@@ -85,7 +87,7 @@ find_writer (Cache *c, GError **error)
     }
   c->writer = writers->len == 1 ? writers->pdata[0] : NULL;
   if (!c->is_write && c->writer == c->block)
-    return tl_refuse (error, &c->block->block.id, 1, NULL, "block %s reads and writes buffer %s in place", c->block->block.name,
+    return tl_refuse (error, &c->block->block.id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes", c->block->block.name,
                       c->buffer->name);
   return TRUE;
 }

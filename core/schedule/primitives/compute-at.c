@@ -78,7 +78,9 @@ check_partners (Move *m, GError **error)
     }
   if (culprits->len == 0)
     return TRUE;
-  return tl_refuse (error, (const TlNodeId *) culprits->data, culprits->len, NULL,
+  return tl_refuse (error, (const TlNodeId *) culprits->data, culprits->len,
+                    m->is_reverse ? "move the others there first, or choose a loop around all of them"
+                                  : "move the others there first, or inline them",
                     "all %ss of block %s must be under loop %s, but %s %s not", noun, m->block->block.name, m->loop->loop.var->name,
                     names->str, culprits->len == 1 ? "is" : "are");
 }
@@ -140,6 +142,7 @@ find_position (Move *m, const TlScopeInfo *scope, guint *position, GError **erro
   g_autoptr (GPtrArray) consumers = tl_scope_info_consumers (scope, m->block);
   const TlStmt         *body = m->loop->loop.body;
   gint64                first = 0, last = tl_body_n_children (body);
+  g_autofree char      *range = NULL;
 
   for (guint i = 0; i < tl_body_n_children (body); i++)
     {
@@ -154,10 +157,12 @@ find_position (Move *m, const TlScopeInfo *scope, guint *position, GError **erro
     return tl_refuse (error, &m->block->block.id, 1, NULL, "loop %s has no place for block %s after its producers and before its consumers",
                       m->loop->loop.var->name, m->block->block.name);
   *position = (guint) (m->index == -1 ? last : m->index == -2 ? first : CLAMP (m->index, first, last));
-  if (m->index < -2 || (m->index >= 0 && m->index != *position))
-    return tl_refuse_argument (error, "index %" G_GINT64_FORMAT " is no place for block %s in loop %s: -1, -2 or %" G_GINT64_FORMAT
-                               " to %" G_GINT64_FORMAT " are expected", m->index, m->block->block.name, m->loop->loop.var->name, first, last);
-  return TRUE;
+  if (m->index == -1 || m->index == -2 || m->index == *position)
+    return TRUE;
+  range = first == last ? g_strdup_printf ("%" G_GINT64_FORMAT, first)
+                        : g_strdup_printf ("%" G_GINT64_FORMAT " … %" G_GINT64_FORMAT, first, last);
+  return tl_refuse_argument (error, "index %" G_GINT64_FORMAT " is no place for block %s in loop %s; expected -1 (last), -2 (first) or %s",
+                             m->index, m->block->block.name, m->loop->loop.var->name, range);
 }
 
 /* What has to be reached. */

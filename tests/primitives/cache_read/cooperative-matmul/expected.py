@@ -1,0 +1,56 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16, 16), "float32"), C: T.Buffer((16, 16), "float32")):
+        # with T.block("root"):
+        C_local = T.alloc_buffer((16, 16), scope="local")
+        A_shared = T.alloc_buffer((16, 16), scope="shared")
+        B_shared = T.alloc_buffer((16, 16), scope="shared")
+        for i_0 in T.thread_binding(2, thread="blockIdx.y"):
+            for j_0 in T.thread_binding(2, thread="blockIdx.x"):
+                for i_1_j_1_fused in T.thread_binding(4, thread="threadIdx.x"):
+                    for i_2_init, j_2_init in T.grid(4, 4):
+                        with T.block("C_init"):
+                            vi = T.axis.spatial(16, i_0 * 8 + i_1_j_1_fused // 2 * 4 + i_2_init)
+                            vj = T.axis.spatial(16, j_0 * 8 + i_1_j_1_fused % 2 * 4 + j_2_init)
+                            T.reads()
+                            T.writes(C_local[vi, vj])
+                            C_local[vi, vj] = T.float32(0.0)
+                    for k_0 in range(4):
+                        for ax0_ax1_fused_0 in range(2):
+                            for ax0_ax1_fused_1 in T.thread_binding(4, thread="threadIdx.x"):
+                                for ax0_ax1_fused_2 in T.vectorized(4):
+                                    with T.block("A_shared"):
+                                        v0 = T.axis.spatial(16, i_0 * 8 + (ax0_ax1_fused_0 * 16 + ax0_ax1_fused_1 * 4 + ax0_ax1_fused_2) // 4)
+                                        v1 = T.axis.spatial(16, k_0 * 4 + (ax0_ax1_fused_0 * 16 + ax0_ax1_fused_1 * 4 + ax0_ax1_fused_2) % 4)
+                                        T.reads(A[v0, v1])
+                                        T.writes(A_shared[v0, v1])
+                                        A_shared[v0, v1] = A[v0, v1]
+                        for ax0_ax1_fused_0 in range(2):
+                            for ax0_ax1_fused_1 in T.thread_binding(4, thread="threadIdx.x"):
+                                for ax0_ax1_fused_2 in T.vectorized(4):
+                                    with T.block("B_shared"):
+                                        v0 = T.axis.spatial(16, k_0 * 4 + (ax0_ax1_fused_0 * 16 + ax0_ax1_fused_1 * 4 + ax0_ax1_fused_2) // 8)
+                                        v1 = T.axis.spatial(16, j_0 * 8 + (ax0_ax1_fused_0 * 16 + ax0_ax1_fused_1 * 4 + ax0_ax1_fused_2) % 8)
+                                        T.reads(B[v0, v1])
+                                        T.writes(B_shared[v0, v1])
+                                        B_shared[v0, v1] = B[v0, v1]
+                        for k_1, i_2, j_2 in T.grid(4, 4, 4):
+                            with T.block("C_update"):
+                                vi = T.axis.spatial(16, i_0 * 8 + i_1_j_1_fused // 2 * 4 + i_2)
+                                vj = T.axis.spatial(16, j_0 * 8 + i_1_j_1_fused % 2 * 4 + j_2)
+                                vk = T.axis.reduce(16, k_0 * 4 + k_1)
+                                T.reads(C_local[vi, vj], A_shared[vi, vk], B_shared[vk, vj])
+                                T.writes(C_local[vi, vj])
+                                C_local[vi, vj] = C_local[vi, vj] + A_shared[vi, vk] * B_shared[vk, vj]
+                    for ax0, ax1 in T.grid(4, 4):
+                        with T.block("C_local"):
+                            v0 = T.axis.spatial(16, i_0 * 8 + i_1_j_1_fused // 2 * 4 + ax0)
+                            v1 = T.axis.spatial(16, j_0 * 8 + i_1_j_1_fused % 2 * 4 + ax1)
+                            T.reads(C_local[v0, v1])
+                            T.writes(C[v0, v1])
+                            C[v0, v1] = C_local[v0, v1]

@@ -1,0 +1,22 @@
+def schedule(sch):
+    c = sch.get_block("C")
+    local = sch.cache_write(c, 0, "local")
+    i, j, k = sch.get_loops(c)
+    i0, i1, i2 = sch.split(i, [None, 2, 4])
+    j0, j1, j2 = sch.split(j, [None, 2, 4])
+    k0, k1 = sch.split(k, [None, 4])
+    sch.reorder(i0, j0, i1, j1, k0, k1, i2, j2)
+    sch.reverse_compute_at(local, j1)
+    sch.bind(i0, "blockIdx.y")
+    sch.bind(j0, "blockIdx.x")
+    tx = sch.fuse(i1, j1)
+    sch.bind(tx, "threadIdx.x")
+    for index in [0, 1]:
+        copy = sch.cache_read(c, index, "shared")
+        sch.compute_at(copy, k0)
+        inner0, inner1 = sch.get_loops(copy)[-2:]
+        inner = sch.fuse(inner0, inner1)
+        outer, thread, lanes = sch.split(inner, [None, 4, 4])
+        sch.vectorize(lanes)
+        sch.bind(thread, "threadIdx.x")
+    sch.decompose_reduction(c, k0)

@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.cache_read(sch.get_block("D"), 0, "global")

@@ -1,0 +1,3 @@
+def schedule(sch):
+    sch.cache_read(sch.get_block("B"), 0, "shared")
+    sch.cache_read(sch.get_block("D"), 0, "local")

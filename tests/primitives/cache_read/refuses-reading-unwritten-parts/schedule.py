@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.cache_read(sch.get_block("C"), 0, "shared")

@@ -1,0 +1,16 @@
+def schedule(sch):
+    c = sch.get_block("C")
+    d = sch.get_block("D")
+    i, j, k = sch.get_loops(c)
+    w = sch.cache_write(c, 0, "local")
+    i0, i1 = sch.split(i, factors=[None, 4])
+    j0, j1 = sch.split(j, factors=[None, 8])
+    sch.reorder(i0, j0, k, i1, j1)
+    sch.bind(i0, "blockIdx.x")
+    sch.bind(j0, "threadIdx.x")
+    sch.reverse_compute_at(w, j0)
+    k0, k1 = sch.split(k, factors=[None, 3])
+    for index in [0, 1]:
+        copy = sch.cache_read(c, index, "shared")
+        sch.compute_at(copy, k0)
+    sch.decompose_reduction(c, k0)

@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.cache_write(sch.get_block("B"), 0, "shared")

@@ -1,0 +1,5 @@
+def schedule(sch):
+    c = sch.get_block("C")
+    d = sch.get_block("D")
+    i, j, k = sch.get_loops(c)
+    sch.compute_at(d, i)

@@ -1,0 +1,15 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((20, 40), "float32"), D: T.Buffer((16, 16), "float32")):
+        # with T.block("root"):
+        for i, j in T.grid(16, 16):
+            with T.block("D"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(A[vi + 3, vj * 2])
+                T.writes(D[vi, vj])
+                D[vi, vj] = A[vi + 3, vj * 2]

@@ -1,0 +1,7 @@
+def schedule(sch):
+    b = sch.get_block("B")
+    c = sch.get_block("C")
+    d = sch.get_block("D")
+    e = sch.get_block("E")
+    sch.compute_inline(c)
+    sch.compute_inline(b)

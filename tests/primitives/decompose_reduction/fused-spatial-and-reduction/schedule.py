@@ -1,0 +1,6 @@
+def schedule(sch):
+    c = sch.get_block("C")
+    d = sch.get_block("D")
+    i, j, k = sch.get_loops(c)
+    f = sch.fuse(j, k)
+    sch.decompose_reduction(c, f)

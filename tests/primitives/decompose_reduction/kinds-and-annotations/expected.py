@@ -1,0 +1,37 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((20, 12), "float32"), B: T.Buffer((12, 16), "float32"), D: T.Buffer((20, 16), "float32")):
+        # with T.block("root"):
+        C = T.alloc_buffer((20, 16))
+        for i_init in T.parallel(20, annotations={"pragma_auto_unroll_max_step": 64}):
+            for j_0_init in range(2):
+                for j_1_init in T.vectorized(8):
+                    with T.block("C_init"):
+                        vi = T.axis.spatial(20, i_init)
+                        vj = T.axis.spatial(16, j_0_init * 8 + j_1_init)
+                        T.reads()
+                        T.writes(C[vi, vj])
+                        T.block_attr({"meta_schedule.tiling_structure": "SSRSRS"})
+                        C[vi, vj] = T.float32(0.0)
+        for i in T.parallel(20, annotations={"pragma_auto_unroll_max_step": 64}):
+            for j_0, k in T.grid(2, 12):
+                for j_1 in T.vectorized(8):
+                    with T.block("C_update"):
+                        vi = T.axis.spatial(20, i)
+                        vj = T.axis.spatial(16, j_0 * 8 + j_1)
+                        vk = T.axis.reduce(12, k)
+                        T.reads(C[vi, vj], A[vi, vk], B[vk, vj])
+                        T.writes(C[vi, vj])
+                        T.block_attr({"meta_schedule.tiling_structure": "SSRSRS"})
+                        C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+        for i, j in T.grid(20, 16):
+            with T.block("D"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(C[vi, vj])
+                T.writes(D[vi, vj])
+                D[vi, vj] = T.max(C[vi, vj], T.float32(0.0))

@@ -1,0 +1,11 @@
+def schedule(sch):
+    c = sch.get_block("C")
+    d = sch.get_block("D")
+    i, j, k = sch.get_loops(c)
+    sch.annotate(c, "meta_schedule.tiling_structure", "SSRSRS")
+    sch.parallel(i)
+    j0, j1 = sch.split(j, factors=[None, 8])
+    sch.reorder(i, j0, k, j1)
+    sch.vectorize(j1)
+    sch.annotate(i, "pragma_auto_unroll_max_step", 64)
+    sch.decompose_reduction(c, i)

@@ -1,0 +1,4 @@
+def schedule(sch):
+    b = sch.get_block("s")
+    i, k = sch.get_loops(b)
+    sch.decompose_reduction(b, i)

@@ -1,0 +1,19 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(X: T.Buffer((), "float32"), V: T.Buffer((8,), "float32")):
+        # with T.block("root"):
+        with T.block("s_init"):
+            T.reads()
+            T.writes(X[()])
+            X[()] = T.float32(-100.0)
+        for k in range(8):
+            with T.block("s_update"):
+                vk = T.axis.reduce(8, k)
+                T.reads(X[()], V[vk])
+                T.writes(X[()])
+                X[()] = T.max(X[()], V[vk])

@@ -1,0 +1,10 @@
+def schedule(sch):
+    c = sch.get_block("C")
+    d = sch.get_block("D")
+    i, j, k = sch.get_loops(c)
+    w = sch.cache_write(c, 0, "global")
+    i0, i1, i2, i3 = sch.split(i, factors=[2, 5, 1, 2])
+    j0, j1, j2, j3 = sch.split(j, factors=[2, 2, 1, 4])
+    k0, k1 = sch.split(k, factors=[6, 2])
+    sch.reorder(i0, j0, i1, j1, k0, i2, j2, k1, i3, j3)
+    sch.reverse_compute_at(w, j1, preserve_unit_loops=True)

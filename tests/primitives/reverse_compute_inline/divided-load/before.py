@@ -1,0 +1,22 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32"), D: T.Buffer((64,), "float32"), M: T.Buffer((8, 8), "float32")):
+        # with T.block("root"):
+        B = T.alloc_buffer((8, 8))
+        for i in range(64):
+            with T.block("B"):
+                v = T.axis.spatial(64, i)
+                T.reads(A[v])
+                T.writes(B[v // 8, v % 8])
+                B[v // 8, v % 8] = A[v]
+        for i in range(64):
+            with T.block("C"):
+                v = T.axis.spatial(64, i)
+                T.reads(B[v // 8, v % 8])
+                T.writes(C[v])
+                C[v] = B[v // 8, v % 8] + T.float32(1.0)

@@ -1,0 +1,22 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32"), D: T.Buffer((64,), "float32"), M: T.Buffer((8, 8), "float32")):
+        # with T.block("root"):
+        B = T.alloc_buffer((64, 1))
+        for i, j in T.grid(64, 1):
+            with T.block("B"):
+                v, w = T.axis.remap("SS", [i, j])
+                T.reads(A[v])
+                T.writes(B[v, w])
+                B[v, w] = A[v]
+        for i in range(64):
+            with T.block("C"):
+                v = T.axis.spatial(64, i)
+                T.reads(B[v, 0])
+                T.writes(C[v])
+                C[v] = B[v, 0]

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dependences and classes of blocks, as rows of programs and what is to be said about them. */
+#include <string.h>
+
 #include "core/analysis/block-info.h"
 #include "core/text/script.h"
 

@@ -245,7 +245,8 @@ survives_reading (TlPrinter *printer, const TlExpr *expr)
 
   if (expr->kind == TL_EXPR_DIV && !tl_dtype_is_float (expr->dtype))
     return FALSE;
-  if (!tl_dtype_equal (expr->a->dtype, expr->b->dtype) || expr->a->dtype.code == TL_TYPE_HANDLE)
+  if (!tl_dtype_equal (expr->a->dtype, expr->b->dtype) || expr->a->dtype.code == TL_TYPE_HANDLE
+      || (expr->a->kind == TL_EXPR_INT && expr->b->kind == TL_EXPR_INT))
     return FALSE;
   if (expr->a->dtype.code == TL_TYPE_BOOL && expr->dtype.code == TL_TYPE_BOOL && !tl_expr_kind_is_compare (expr->kind)
       && expr->kind != TL_EXPR_AND && expr->kind != TL_EXPR_OR)

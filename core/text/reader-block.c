@@ -42,6 +42,24 @@ set_regions (TlReader *reader, const GArray *regions, const TlRegion **list, gui
   *list = *n > 0 ? tl_arena_dup_array (reader->arena, TlRegion, regions->data, *n) : NULL;
 }
 
+/* Both ends of each range in one type, as they are when written. */
+static const TlRegion *
+with_one_type (TlArena *arena, const TlRegion *regions, guint n)
+{
+  TlRegion *copy = tl_arena_dup_array (arena, TlRegion, regions, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint    n_dims = regions[i].buffer->n_dims;
+      TlRange *ranges = tl_arena_dup_array (arena, TlRange, regions[i].ranges, n_dims);
+
+      for (guint d = 0; d < n_dims; d++)
+        tl_match_types (arena, &ranges[d].min, &ranges[d].extent);
+      copy[i].ranges = ranges;
+    }
+  return copy;
+}
+
 static void
 infer_regions (TlReader *reader, const TlBlockFrame *frame, TlBlock *block)
 {
@@ -51,12 +69,12 @@ infer_regions (TlReader *reader, const TlBlockFrame *frame, TlBlock *block)
   tl_infer_block_access (reader->arena, block, &reads, &n_reads, &writes, &n_writes);
   if (frame->reads == NULL)
     {
-      block->reads = reads;
+      block->reads = with_one_type (reader->arena, reads, n_reads);
       block->n_reads = n_reads;
     }
   if (frame->writes == NULL)
     {
-      block->writes = writes;
+      block->writes = with_one_type (reader->arena, writes, n_writes);
       block->n_writes = n_writes;
     }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define MAX_SOURCE_BYTES (16u * 1024u * 1024u)
+#define MAX_SHOWN_BYTES  160
 
 struct _TlSource
 {
@@ -122,16 +123,28 @@ tl_source_position (const TlSource *source, guint32 offset)
   return position;
 }
 
+/* Moves @offset left to the start of its character. */
+static gsize
+character_start (const TlSource *source, gsize offset)
+{
+  while (offset > 0 && ((guchar) source->text[offset] & 0xC0) == 0x80)
+    offset--;
+  return offset;
+}
+
+/* The line and the caret; of a very long line only the part around the span. */
 static void
 append_caret_line (GString *message, const TlSource *source, TlSpan span)
 {
   gsize            at = MIN (span.start, source->length);
   gsize            start = line_start (source, at), end = line_end (source, at);
-  gsize            marked_to = CLAMP (span.end, at + 1, MAX (end, at + 1));
-  g_autofree char *line = g_utf8_make_valid (source->text + start, (gssize) (end - start));
+  gsize            shown_from = at - start > MAX_SHOWN_BYTES ? character_start (source, at - MAX_SHOWN_BYTES / 2) : start;
+  gsize            shown_to = end - at > MAX_SHOWN_BYTES ? character_start (source, at + MAX_SHOWN_BYTES / 2) : end;
+  gsize            marked_to = CLAMP (span.end, at + 1, MAX (shown_to, at + 1));
+  g_autofree char *line = g_utf8_make_valid (source->text + shown_from, (gssize) (shown_to - shown_from));
 
-  g_string_append_printf (message, "\n  %s\n  ", line);
-  for (gsize i = start; i < at; i++)
+  g_string_append_printf (message, "\n  %s%s%s\n  %s", shown_from > start ? "…" : "", line, shown_to < end ? "…" : "", shown_from > start ? " " : "");
+  for (gsize i = shown_from; i < at; i++)
     if (((guchar) source->text[i] & 0xC0) != 0x80)
       g_string_append_c (message, source->text[i] == '\t' ? '\t' : ' ');
   for (guint i = 0; i < MAX (count_characters (source->text + at, MIN (marked_to, source->length) - at), 1); i++)

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define MAX_NESTING 200
+#define MAX_NESTING 600
 #define MAX_HEIGHT  1000
 
 /* Every node is allocated with its height behind it. */

@@ -59,7 +59,17 @@ tl_child_clear (TlChild *child)
   g_clear_pointer (&child->cpus, g_free);
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#ifdef __SANITIZE_ADDRESS__
+const char *__asan_default_options (void);
+
+/* Candidates crash; the sanitizer's handlers would turn that into an exit. What it finds by itself it still reports. */
+const char *
+__asan_default_options (void)
+{
+  return "handle_segv=0:handle_sigbus=0:handle_abort=0:allow_user_segv_handler=1";
+}
+#endif
+
 static TlChildStatus *fault_status;   /* a signal handler has no other way to find it; set once in the child, before any handler runs */
 
 /*
@@ -95,13 +105,6 @@ record_faults (TlChildStatus *status)
   sigaction (SIGBUS, &action, NULL);
   sigaction (SIGABRT, &action, NULL);
 }
-#else
-/* The sanitizer's own handlers say more. */
-static void
-record_faults (TlChildStatus *status)
-{
-}
-#endif
 
 static void
 enter_child (TlChild *child, const char *cpus, pid_t supervisor)

@@ -64,7 +64,7 @@ TlMeasureOptions
 tl_measure_options_quick (void)
 {
   return (TlMeasureOptions) {
-    .number = 1, .repeat = 5, .min_repeat_ms = 1, .build_timeout_s = 10, .run_timeout_s = 5, .memory_limit_bytes = 2048 * MEBI, .check = TRUE
+    .number = 1, .repeat = 5, .min_repeat_ms = 0.6, .build_timeout_s = 10, .run_timeout_s = 5, .memory_limit_bytes = 2048 * MEBI, .check = TRUE
   };
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <glib/gstdio.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -254,14 +253,22 @@ test_settings (Fixture *fixture, gconstpointer data)
 
 /* --- files that are none of ours --- */
 
-static void
-write_sql (const char *path, const char *sql)
-{
-  sqlite3 *db;
+/* Numbers in the header of an SQLite file, big-endian (fileformat2.html, section 1.3). */
+#define USER_VERSION_OFFSET   60
+#define APPLICATION_ID_OFFSET 68
 
-  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
-  sqlite3_close (db);
+/* A project with another number in its header. */
+static void
+write_patched (const char *path, gsize offset, guint32 number)
+{
+  g_autofree char *bytes = NULL;
+  guint32 big_endian = GUINT32_TO_BE (number);
+  gsize length;
+
+  tl_database_unref (open_database (path));
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  memcpy (bytes + offset, &big_endian, sizeof big_endian);
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
 }
 
 static void
@@ -286,10 +293,13 @@ test_strangers (Fixture *fixture, gconstpointer data)
   g_assert_true (g_file_set_contents (fixture->path, "This is a letter to my grandmother, not a database of anything at all.", -1, NULL));
   assert_refused (fixture->path, TL_DATABASE_ERROR_OPEN, "not an SQLite file");
   g_unlink (fixture->path);
-  write_sql (fixture->path, "CREATE TABLE songs (title TEXT)");
+  write_patched (fixture->path, APPLICATION_ID_OFFSET, 0);
   assert_refused (fixture->path, TL_DATABASE_ERROR_OPEN, "another program");
   g_unlink (fixture->path);
-  write_sql (fixture->path, "PRAGMA application_id = 1416392557; PRAGMA user_version = 1000; CREATE TABLE future (x)");
+  write_patched (fixture->path, APPLICATION_ID_OFFSET, 252006673);
+  assert_refused (fixture->path, TL_DATABASE_ERROR_OPEN, "another program");
+  g_unlink (fixture->path);
+  write_patched (fixture->path, USER_VERSION_OFFSET, 1000);
   assert_refused (fixture->path, TL_DATABASE_ERROR_VERSION, "newer");
   g_unlink (fixture->path);
   /* An empty file is a new project: touch, or a download dialog, makes one. */

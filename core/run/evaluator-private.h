@@ -21,10 +21,10 @@ void     tl_cache_flush_run (TlCacheFlush *flush);
 typedef struct
 {
   guint         number;
-  guint         repeat;
+  guint         repeat;         /* 0: the warm-up run is the sample */
   double        min_repeat_ms;
   double        stop_above_s;   /* 0: never. A candidate slower than this gets one sample only */
-  double        budget_s;       /* 0: none. No further sample once this long has passed */
+  double        budget_s;       /* 0: none. No further sample once this long has passed, no sample at all if the warm-up took longer */
   TlCacheFlush *flush;          /* borrowed, nullable: every sample is one run that starts with cold caches */
 } TlEvaluatorOptions;
 
@@ -32,7 +32,7 @@ typedef void (*TlTimedFunc) (gpointer data);
 
 /*
  * Seconds per run, one per repeat, at least one: a GArray of double. @warm_s is how long a first run took, which the caller has made and
- * checked; it is not a sample unless it alone spends the budget.
+ * checked; it is not a sample unless there is no other.
  */
 GArray *tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, double warm_s);
 

@@ -67,9 +67,8 @@ tl_evaluate_once (TlTimedFunc run, gpointer data, double min_repeat_ms, guint64 
 }
 
 static GArray *
-evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, gint64 start_ns)
+evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, GArray *samples, gint64 start_ns)
 {
-  GArray *samples = g_array_new (FALSE, FALSE, sizeof (double));
   double sample;
 
   do
@@ -93,16 +92,16 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
   guint64 number = MAX (options->number, 1);
   GArray *samples;
 
-  if (options->flush)
-    return evaluate_cold (run, data, options, start_ns);
   samples = g_array_new (FALSE, FALSE, sizeof (double));
-  if (options->repeat == 0 || (options->budget_s > 0 && warm_s > options->budget_s / 3))
+  if (options->repeat == 0 || (options->budget_s > 0 && warm_s > options->budget_s))
     {
       g_array_append_val (samples, warm_s);
       return samples;
     }
+  if (options->flush)
+    return evaluate_cold (run, data, options, samples, start_ns);
   /* When one run is long, "number" of them would be longer still and tell no more. */
-  if (options->budget_s > 0 && warm_s * (double) number > options->budget_s / 3)
+  if (options->budget_s > 0 && warm_s * (double) number > options->budget_s)
     number = 1;
   do
     {

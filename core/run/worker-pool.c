@@ -56,7 +56,8 @@ TlMeasureOptions
 tl_measure_options_default (void)
 {
   return (TlMeasureOptions) {
-    .number = 1, .repeat = 21, .min_repeat_ms = 5, .build_timeout_s = 30, .run_timeout_s = 20, .memory_limit_bytes = 4096 * MEBI, .check = TRUE
+    .number = 1, .repeat = 21, .min_repeat_ms = 5, .budget_s = 3, .build_timeout_s = 60, .run_timeout_s = 60, .memory_limit_bytes = 4096 * MEBI,
+    .check = TRUE
   };
 }
 
@@ -64,7 +65,8 @@ TlMeasureOptions
 tl_measure_options_quick (void)
 {
   return (TlMeasureOptions) {
-    .number = 1, .repeat = 5, .min_repeat_ms = 0.6, .build_timeout_s = 10, .run_timeout_s = 5, .memory_limit_bytes = 2048 * MEBI, .check = TRUE
+    .number = 1, .repeat = 5, .min_repeat_ms = 0.6, .budget_s = 0.5, .build_timeout_s = 10, .run_timeout_s = 5, .memory_limit_bytes = 2048 * MEBI,
+    .check = TRUE
   };
 }
 
@@ -489,6 +491,7 @@ run_request (TlWorkerPool *pool, const Bases *bases, const TlTarget *target, con
   json_object_set_int_member (header, "number_of_runs", options->number);
   json_object_set_int_member (header, "repeat", options->repeat);
   json_object_set_double_member (header, "min_repeat_ms", options->min_repeat_ms);
+  json_object_set_double_member (header, "budget_s", options->budget_s > 0 ? options->budget_s : options->run_timeout_s / 2);
   json_object_set_double_member (header, "stop_above_s", options->stop_above_s);
   json_object_set_boolean_member (header, "check", options->check);
   json_object_set_boolean_member (header, "flush_cache", options->flush_cache);

@@ -23,8 +23,9 @@ typedef enum
 typedef struct
 {
   guint    number;              /* runs per repeat, at least */
-  guint    repeat;              /* samples; fewer once half of @run_timeout_s is spent, at least one */
+  guint    repeat;              /* samples; 0: one run, which is checked and timed */
   double   min_repeat_ms;       /* number grows until a repeat lasts this long */
+  double   budget_s;            /* no further sample once this long has passed, but at least one; 0: half of @run_timeout_s */
   double   stop_above_s;        /* a candidate slower than this gets one sample only; 0: never */
   double   build_timeout_s;
   double   run_timeout_s;       /* counted in the worker, queueing excluded */

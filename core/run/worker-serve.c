@@ -17,7 +17,6 @@
 #define RACE_LEAST_SAMPLES    12u
 #define RACE_MOST_SAMPLES     2000u
 #define RACE_MIN_REPEAT_MS    2.0
-#define BUDGET_SHARE          0.5          /* of the time limit goes to sampling; the rest is for what is measured last */
 
 /* Program text to object code or text. */
 
@@ -172,7 +171,7 @@ measure (const TlFrame *request, TlBases *bases, TlChildStatus *status, TlOutcom
     .repeat = (guint) tl_header_int (header, "repeat", 1),
     .min_repeat_ms = tl_header_double (header, "min_repeat_ms", 0),
     .stop_above_s = tl_header_double (header, "stop_above_s", 0),
-    .budget_s = tl_header_double (header, "limit_s", 0) * BUDGET_SHARE,
+    .budget_s = tl_header_double (header, "budget_s", 0),
   };
   Candidate candidate = { 0 };
   double warm_s;

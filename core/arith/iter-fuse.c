@@ -43,43 +43,65 @@ join_one_pair (TlIterMapper *mapper, TlIterSum *sum)
   return FALSE;
 }
 
-void
-tl_iter_join_digits (TlIterMapper *mapper, TlIterSum *sum)
+static gboolean
+join_digits (TlIterMapper *mapper, TlIterSum *sum)
 {
+  gboolean has_joined = FALSE;
+
   while (join_one_pair (mapper, sum))
-    ;
+    has_joined = TRUE;
+  return has_joined;
 }
 
-/* Finds the digits of the constrained mark in @sum, all with one common ratio of scales. */
+/* Finds the digits of the constrained mark in @sum, all with one common ratio of scales; its unit iterators as far as they are there. */
 static gboolean
-find_constrained (TlIterMapper *mapper, const TlIterSum *sum, const TlIterMark *mark, gboolean *members, const TlExpr **ratio)
+find_constrained (TlIterMapper *mapper, const TlIterSum *sum, const TlIterMark *mark, gboolean *members, const TlExpr **ratio,
+                  gboolean *lacks_units)
 {
   *ratio = NULL;
+  *lacks_units = FALSE;
   for (guint i = 0; i < sum->n; i++)
     members[i] = FALSE;
   for (guint k = 0; k < mark->sum.n; k++)
     {
       const TlIterSplit *wanted = &mark->sum.splits[k];
       const TlExpr      *quotient;
+      gboolean           is_unit = tl_iter_is_unit (wanted);
       guint              i = 0;
 
       while (i < sum->n && (members[i] || !tl_iter_same_digit (mapper, &sum->splits[i], wanted)))
         i++;
-      if (i == sum->n && tl_iter_is_unit (wanted))
+      *lacks_units = *lacks_units || (is_unit && i == sum->n);
+      if (is_unit && i == sum->n)
         continue;
-      if (i == sum->n || !tl_iter_divides (mapper, sum->splits[i].scale, wanted->scale, &quotient))
+      if (i == sum->n || (!is_unit && !tl_iter_divides (mapper, sum->splits[i].scale, wanted->scale, &quotient)))
         return FALSE;
-      if (!tl_iter_is_unit (wanted) && *ratio != NULL && !tl_iter_equal (mapper, *ratio, quotient))
+      if (!is_unit && *ratio != NULL && !tl_iter_equal (mapper, *ratio, quotient))
         return FALSE;
-      if (!tl_iter_is_unit (wanted))
+      if (!is_unit)
         *ratio = quotient;
       members[i] = TRUE;
     }
   return *ratio != NULL;
 }
 
+static TlIterMark *
+without_units (TlIterMapper *mapper, TlIterMark *mark)
+{
+  if (mark->bare != NULL)
+    return mark->bare;
+  mark->bare = tl_iter_mark_new (mapper, NULL, mark->extent);
+  mark->bare->full = mark;
+  mark->bare->first = mark->first;
+  mark->bare->is_constrained = TRUE;
+  for (guint i = 0; i < mark->sum.n; i++)
+    if (!tl_iter_is_unit (&mark->sum.splits[i]))
+      tl_iter_sum_append (mapper, &mark->bare->sum, mark->sum.splits[i]);
+  return mark->bare;
+}
+
 /* The predicate's marks take the place of the digits they are made of. */
-static gboolean
+static void
 place_constrained (TlIterMapper *mapper, TlIterSum *sum)
 {
   for (guint m = 0; m < mapper->marks->len; m++)
@@ -89,13 +111,14 @@ place_constrained (TlIterMapper *mapper, TlIterSum *sum)
       TlIterSum            placed = { .base = sum->base };
       TlIterSum            whole;
       const TlExpr        *ratio;
+      gboolean             lacks_units;
 
-      if (!mark->is_constrained)
+      if (!mark->is_constrained || mark->full != NULL)
         continue;
       members = g_new (gboolean, MAX (sum->n, 1));
-      if (!find_constrained (mapper, sum, mark, members, &ratio))
+      if (!find_constrained (mapper, sum, mark, members, &ratio, &lacks_units))
         continue;
-      whole = tl_iter_sum_whole (mapper, mark);
+      whole = tl_iter_sum_whole (mapper, lacks_units ? without_units (mapper, mark) : mark);
       tl_iter_sum_scale (mapper, &whole, ratio);
       for (guint i = 0; i < sum->n; i++)
         if (!members[i])
@@ -108,7 +131,6 @@ place_constrained (TlIterMapper *mapper, TlIterSum *sum)
       placed.base = tl_analyzer_simplify (mapper->analyzer, tl_add (mapper->arena, placed.base, whole.base));
       *sum = placed;
     }
-  return TRUE;
 }
 
 typedef struct
@@ -153,15 +175,16 @@ pick_exact (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
 {
   const TlExpr *expected = tl_iter_mul (mapper, tiling->unit, tiling->cover);
 
-  /* From the right: the smaller scales usually stand there. */
-  for (guint i = digits->n; i-- > 0;)
-    if (tl_iter_equal (mapper, digits->splits[i].scale, expected))
-      {
-        tiling->picked[tiling->n_picked++] = digits->splits[i];
-        tiling->cover = tl_iter_mul (mapper, tiling->cover, digits->splits[i].extent);
-        tl_iter_sum_remove (digits, i);
-        return TRUE;
-      }
+  /* From the right: the smaller scales usually stand there. Digits of one value first, which leave the next scale as it is. */
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = digits->n; i-- > 0;)
+      if ((pass == 1 || tl_expr_is_int (digits->splits[i].extent, 1)) && tl_iter_equal (mapper, digits->splits[i].scale, expected))
+        {
+          tiling->picked[tiling->n_picked++] = digits->splits[i];
+          tiling->cover = tl_iter_mul (mapper, tiling->cover, digits->splits[i].extent);
+          tl_iter_sum_remove (digits, i);
+          return TRUE;
+        }
   return FALSE;
 }
 
@@ -238,6 +261,8 @@ arrange (TlIterMapper *mapper, const Tiling *tiling, const TlIterSum *units, TlI
       if (!tl_iter_divides (mapper, split.scale, tiling->unit, &split.scale))
         g_assert_not_reached ();
       tl_iter_sum_append (mapper, &sum, split);
+      if (k > 0 && tl_iter_equal (mapper, tiling->picked[k].scale, tiling->picked[k - 1].scale))
+        continue;
       for (guint u = 0; u < units->n; u++)
         if (!placed[u] && tl_iter_equal (mapper, units->splits[u].scale, tiling->picked[k].scale))
           {
@@ -298,9 +323,12 @@ tl_iter_fuse (TlIterMapper *mapper, TlIterSum *sum)
   Tiling        tiling = { .n_picked = 0 };
   TlIterSum     structure;
 
-  tl_iter_join_digits (mapper, sum);
-  if (!place_constrained (mapper, sum) || mapper->overflows)
-    return FALSE;
+  /* A mark of the predicate may be made of pieces, or of what pieces join to. */
+  place_constrained (mapper, sum);
+  if (join_digits (mapper, sum))
+    place_constrained (mapper, sum);
+  if (mapper->overflows)
+    return tl_iter_fail (mapper, "its factors are too large");
   if (sum->n <= 1)
     return TRUE;
   for (guint i = 0; i < sum->n; i++)

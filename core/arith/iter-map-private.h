@@ -39,6 +39,8 @@ struct _TlIterMark
   TlIterSum     sum;             /* splits by falling scale, base 0 */
   const TlExpr *extent;
   gboolean      is_constrained;  /* by the predicate */
+  TlIterMark   *bare;            /* of a constrained mark: the same without its unit iterators, NULL until wanted */
+  TlIterMark   *full;            /* of a bare mark: whose it is */
   GArray       *users;           /* TlIterSplit, while checking */
 };
 
@@ -70,6 +72,7 @@ void          tl_iter_sum_append (TlIterMapper *mapper, TlIterSum *sum, TlIterSp
 void          tl_iter_sum_remove (TlIterSum *sum, guint index);
 gboolean      tl_iter_sum_add (TlIterMapper *mapper, TlIterSum *sum, const TlIterSum *other);
 void          tl_iter_sum_scale (TlIterMapper *mapper, TlIterSum *sum, const TlExpr *factor);
+/* Of one iterator with one value. A sum that the predicate leaves one value still has to be accounted for. */
 gboolean      tl_iter_is_unit (const TlIterSplit *split);
 gboolean      tl_iter_same_digit (TlIterMapper *mapper, const TlIterSplit *a, const TlIterSplit *b);
 const TlExpr *tl_iter_split_to_expr (TlIterMapper *mapper, const TlIterSplit *split);
@@ -79,7 +82,6 @@ const TlExpr *tl_iter_sum_to_expr (TlIterMapper *mapper, const TlIterSum *sum);
 gboolean      tl_iter_fuse (TlIterMapper *mapper, TlIterSum *sum);
 /* The mark of this structure, made when first asked for. */
 TlIterMark   *tl_iter_mark_of (TlIterMapper *mapper, const TlIterSum *structure, const TlExpr *extent);
-void          tl_iter_join_digits (TlIterMapper *mapper, TlIterSum *sum);
 
 /* iter-rewrite.c */
 gboolean      tl_iter_rewrite (TlIterMapper *mapper, const TlExpr *expr, TlIterSum *sum);

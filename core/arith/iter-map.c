@@ -209,6 +209,8 @@ limit_is_harmless (const TlIterMark *limit)
 static gboolean
 check_unused (TlIterMapper *mapper, const TlIterMark *mark)
 {
+  if (mark->full != NULL || (mark->bare != NULL && mark->bare->users != NULL))
+    return TRUE;
   if (mapper->check == TL_ITER_MAP_BIJECTIVE && (mark->var != NULL || mark->is_constrained) && !tl_expr_is_int (mark->extent, 1))
     return fail_at_mark (mapper, mark, "is not used");
   if (mark->is_constrained && !limit_is_harmless (mark))
@@ -230,6 +232,8 @@ check_all (TlIterMapper *mapper, const TlIterSum *sums, guint n)
       if (!check_mark (mapper, mark))
         return FALSE;
       add_users_of_sum (&mark->sum);
+      if (mark->full != NULL && mark->full->users != NULL)
+        return tl_iter_fail (mapper, "iterators are used twice");
     }
   for (guint m = 0; m < mapper->marks->len; m++)
     {

@@ -177,7 +177,7 @@ remainder_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, 
       split = cuttable (mapper, split, plan->digit_divisor);
       split.extent = plan->digit_divisor;
     }
-  if (!tl_expr_is_int (split.extent, 1))
+  if (!tl_expr_is_int (plan->digit_divisor, 1))
     tl_iter_sum_append (mapper, result, split);
   return TRUE;
 }
@@ -329,9 +329,64 @@ take_comparison (TlIterMapper *mapper, const TlExpr *left, const TlExpr *right, 
     }
   else
     limit.upper = simple_binary (mapper, TL_EXPR_SUB, tl_iter_int (mapper, !is_strict), bound);
-  tl_iter_join_digits (mapper, &limit.sum);
   add_limit (mapper, limits, limit);
   return TRUE;
+}
+
+static void
+narrow (TlIterMapper *mapper, const TlExpr *var, const TlExpr *first, const TlExpr *end)
+{
+  TlIterMark   *mark = g_hash_table_lookup (mapper->vars, var);
+  const TlExpr *zero = tl_iter_int (mapper, 0);
+  const TlExpr *old_first, *old_end;
+
+  if (mark == NULL)
+    return;
+  old_first = mark->first != NULL ? mark->first : zero;
+  old_end = simple_binary (mapper, TL_EXPR_ADD, old_first, mark->extent);
+  first = first != NULL ? simple_binary (mapper, TL_EXPR_MAX, old_first, first) : old_first;
+  end = end != NULL ? simple_binary (mapper, TL_EXPR_MIN, old_end, end) : old_end;
+  mark->extent = simple_binary (mapper, TL_EXPR_SUB, end, first);
+  mark->first = tl_expr_is_int (first, 0) ? NULL : first;
+  if (tl_expr_is_int (mark->extent, 1) && !mapper->keep_units)
+    {
+      g_hash_table_insert (mapper->vars, (gpointer) var, NULL);
+      g_hash_table_insert (mapper->minima, (gpointer) var, (gpointer) first);
+    }
+}
+
+/* A limit of one iterator by itself narrows its range, before anything is made of it. */
+static void
+narrow_iters (TlIterMapper *mapper, const TlExpr *condition, guint depth)
+{
+  const TlExpr *a = condition->a, *b = condition->b, *one = tl_iter_int (mapper, 1);
+  gboolean      turned = condition->kind == TL_EXPR_GT || condition->kind == TL_EXPR_GE;
+  gboolean      is_strict = condition->kind == TL_EXPR_LT || condition->kind == TL_EXPR_GT;
+
+  if (condition->kind == TL_EXPR_AND && depth < DEEPEST_REWRITE)
+    {
+      narrow_iters (mapper, condition->a, depth + 1);
+      narrow_iters (mapper, condition->b, depth + 1);
+      return;
+    }
+  if (!tl_expr_kind_is_compare (condition->kind) || condition->kind == TL_EXPR_EQ || condition->kind == TL_EXPR_NE
+      || tl_analyzer_can_prove (mapper->analyzer, condition))
+    return;
+  if (turned)
+    {
+      a = condition->b;
+      b = condition->a;
+    }
+  if (a->kind == TL_EXPR_VAR && uses_iters (mapper, a) && !uses_iters (mapper, b))
+    narrow (mapper, a, NULL, is_strict ? b : simple_binary (mapper, TL_EXPR_ADD, b, one));
+  else if (b->kind == TL_EXPR_VAR && uses_iters (mapper, b) && !uses_iters (mapper, a))
+    narrow (mapper, b, is_strict ? simple_binary (mapper, TL_EXPR_ADD, a, one) : a, NULL);
+}
+
+static gboolean
+limits_one_iter (TlIterMapper *mapper, const TlExpr *a, const TlExpr *b)
+{
+  return (a->kind == TL_EXPR_VAR && !uses_iters (mapper, b)) || (b->kind == TL_EXPR_VAR && !uses_iters (mapper, a));
 }
 
 static gboolean
@@ -342,6 +397,9 @@ take_condition (TlIterMapper *mapper, const TlExpr *condition, GArray *limits, g
   if (condition->kind == TL_EXPR_AND && depth < DEEPEST_REWRITE)
     return take_condition (mapper, condition->a, limits, depth + 1) && take_condition (mapper, condition->b, limits, depth + 1);
   if (!uses_iters (mapper, condition) || tl_analyzer_can_prove (mapper->analyzer, condition))
+    return TRUE;
+  if (tl_expr_kind_is_compare (condition->kind) && condition->kind != TL_EXPR_EQ && condition->kind != TL_EXPR_NE
+      && limits_one_iter (mapper, condition->a, condition->b))
     return TRUE;
   switch (condition->kind)
     {
@@ -403,7 +461,8 @@ constrain (TlIterMapper *mapper, const Limit *limit)
   if ((first == NULL || tl_expr_is_int (first, 0)) && tl_iter_equal (mapper, end, split.extent))
     return TRUE;
   split.scale = tl_iter_int (mapper, 1);
-  if (split.mark->var == NULL && !split.mark->is_constrained && tl_expr_is_int (split.lower, 1))
+  if (split.mark->var == NULL && !split.mark->is_constrained && tl_expr_is_int (split.lower, 1)
+      && tl_iter_equal (mapper, split.extent, split.mark->extent))
     structure = split.mark->sum;
   else
     tl_iter_sum_append (mapper, &structure, split);
@@ -422,6 +481,7 @@ tl_iter_take_predicate (TlIterMapper *mapper, const TlExpr *predicate)
 
   if (predicate == NULL || tl_expr_is_true (predicate))
     return TRUE;
+  narrow_iters (mapper, predicate, 0);
   if (!take_condition (mapper, predicate, limits, 0))
     return FALSE;
   g_array_sort (limits, compare_limits);

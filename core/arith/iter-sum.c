@@ -141,7 +141,7 @@ tl_iter_sum_whole (TlIterMapper *mapper, TlIterMark *mark)
 gboolean
 tl_iter_is_unit (const TlIterSplit *split)
 {
-  return tl_expr_is_int (split->extent, 1);
+  return tl_expr_is_int (split->extent, 1) && !split->mark->is_constrained;
 }
 
 gboolean

@@ -380,10 +380,15 @@ check_random_map (TlRandom *random, guint accepted[2])
       map.bindings[i] = random_binding (&names, random, iters, map.n_iters, (guint) pick (random, 0, 4));
       map.outputs[i] = expr_text_var (&names, (const char *[]) { "x", "y", "z" }[i]);
     }
-  if (pick (random, 0, 3) == 0)
-    map.predicate = tl_expr_binary (names.arena, pick (random, 0, 5) ? TL_EXPR_LT : TL_EXPR_GE,
-                                    pick (random, 0, 2) ? map.bindings[0] : random_binding (&names, random, iters, map.n_iters, 2),
-                                    tl_int (names.arena, pick (random, 1, 40)));
+  for (gint64 limits = pick (random, -3, 3); limits > 0; limits--)
+    {
+      const TlExpr *limit = tl_expr_binary (names.arena, pick (random, 0, 5) ? TL_EXPR_LT : TL_EXPR_GE,
+                                            pick (random, 0, 2) ? map.bindings[0]
+                                                                : random_binding (&names, random, iters, map.n_iters, 2),
+                                            tl_int (names.arena, pick (random, 1, 40)));
+
+      map.predicate = map.predicate != NULL ? tl_and (names.arena, map.predicate, limit) : limit;
+    }
   for (guint k = 0; k < 2; k++)
     tl_iter_map_simplify (names.arena, map.bindings, map.n, iters, map.n_iters, map.predicate, k == 0, map.simple[k]);
   map.is_bijective = tl_iter_map_detect (names.arena, map.bindings, map.n, iters, map.n_iters, map.predicate, TL_ITER_MAP_BIJECTIVE, NULL);

@@ -132,13 +132,39 @@ count_stores (const TlStmt *stmt, double times, StoreCount *count)
     }
 }
 
-/* Explicit vectors do most of the work. */
-static gboolean
-is_scheduled (const TlStmt *body)
+/* What LLVM is asked to do, from the code as it stands. */
+typedef struct
+{
+  const char          *passes;
+  LLVMCodeGenOptLevel  level;
+  gboolean             vectorize;
+  gboolean             unroll;
+} Effort;
+
+#define UNROLL_MAX_STATEMENTS 48      /* larger code was unrolled by its schedule; unrolling on top takes seconds */
+#define OPTIMIZE_MAX_STATEMENTS 768   /* beyond, O2's passes grow with the square of a block */
+
+static TlWalk
+count_statement (const TlStmt *stmt, gpointer user_data)
+{
+  guint *n = user_data;
+  *n += stmt->kind == TL_STMT_STORE || stmt->kind == TL_STMT_EVALUATE;
+  return TL_WALK_INTO;
+}
+
+static Effort
+choose_effort (const TlStmt *body)
 {
   StoreCount count = { 0 };
+  guint n_statements = 0;
   count_stores (body, 1, &count);
-  return count.vector > 0 && count.scalar <= count.vector / 4;
+  tl_stmt_walk (body, count_statement, NULL, &n_statements);
+  gboolean is_explicit = count.vector > 0 && count.scalar <= count.vector / 4;
+  if (is_explicit)
+    return (Effort) { "function(sroa,early-cse)", LLVMCodeGenLevelLess, FALSE, FALSE };
+  if (n_statements > OPTIMIZE_MAX_STATEMENTS)
+    return (Effort) { "function(sroa,early-cse,simplifycfg)", LLVMCodeGenLevelLess, FALSE, FALSE };
+  return (Effort) { "default<O2>", LLVMCodeGenLevelDefault, TRUE, n_statements <= UNROLL_MAX_STATEMENTS };
 }
 
 /* --- one compilation ---------------------------------------------------------------------------------------------------------------------- */
@@ -208,12 +234,14 @@ name_cpu (Codegen *cg, LLVMTargetMachineRef machine)
 }
 
 static gboolean
-run_passes (Codegen *cg, LLVMTargetMachineRef machine, gboolean scheduled, GError **error)
+run_passes (Codegen *cg, LLVMTargetMachineRef machine, const Effort *effort, GError **error)
 {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
-  LLVMPassBuilderOptionsSetLoopVectorization (options, !scheduled);
-  LLVMPassBuilderOptionsSetSLPVectorization (options, !scheduled);
-  LLVMErrorRef failure = LLVMRunPasses (cg->module, scheduled ? "function(sroa,early-cse)" : "default<O2>", machine, options);
+  LLVMPassBuilderOptionsSetLoopVectorization (options, effort->vectorize);
+  LLVMPassBuilderOptionsSetLoopInterleaving (options, effort->vectorize);
+  LLVMPassBuilderOptionsSetSLPVectorization (options, effort->unroll);
+  LLVMPassBuilderOptionsSetLoopUnrolling (options, effort->unroll);
+  LLVMErrorRef failure = LLVMRunPasses (cg->module, effort->passes, machine, options);
   LLVMDisposePassBuilderOptions (options);
   if (failure == NULL)
     return TRUE;
@@ -257,8 +285,8 @@ emit_output (Codegen *cg, LLVMTargetMachineRef machine, TlCodegenOutput output, 
 static GBytes *
 compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **error)
 {
-  gboolean scheduled = is_scheduled (func->body);
-  LLVMTargetMachineRef machine = make_machine (cg->target, scheduled ? LLVMCodeGenLevelLess : LLVMCodeGenLevelDefault, error);
+  Effort effort = choose_effort (func->body);
+  LLVMTargetMachineRef machine = make_machine (cg->target, effort.level, error);
   if (machine == NULL)
     return NULL;
   char *triple = LLVMGetTargetMachineTriple (machine);
@@ -281,7 +309,7 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
   else
     {
       name_cpu (cg, machine);
-      if (run_passes (cg, machine, scheduled, error))
+      if (run_passes (cg, machine, &effort, error))
         bytes = emit_output (cg, machine, output, error);
     }
   LLVMDisposeMessage (message);

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scheduled programs, written and random, compiled and compared with what the unscheduled program means. */
+#include "core/codegen/llvm-codegen.h"
+#include "core/lower/lower.h"
+#include "core/schedule/schedule-script.h"
+#include "tests/lower/run-func.h"
+
+#define HEAD "@T.prim_func\ndef main"
+
+static const char matmul_text[] =
+  HEAD "(A: T.Buffer((37, 29), \"float32\"), B: T.Buffer((29, 41), \"float32\"), C: T.Buffer((37, 41), \"float32\")):\n"
+  "    for i, j, k in T.grid(37, 41, 29):\n"
+  "        with T.block(\"C\"):\n"
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+  "            with T.init():\n"
+  "                C[vi, vj] = T.float32(0)\n"
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+
+static const char mm_relu_text[] =
+  HEAD "(A: T.Buffer((24, 20), \"float32\"), B: T.Buffer((20, 32), \"float32\"), C: T.Buffer((24, 32), \"float32\")):\n"
+  "    Y = T.alloc_buffer((24, 32), \"float32\")\n"
+  "    for i, j, k in T.grid(24, 32, 20):\n"
+  "        with T.block(\"Y\"):\n"
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+  "            with T.init():\n"
+  "                Y[vi, vj] = T.float32(0)\n"
+  "            Y[vi, vj] = Y[vi, vj] + A[vi, vk] * B[vk, vj]\n"
+  "    for i, j in T.grid(24, 32):\n"
+  "        with T.block(\"C\"):\n"
+  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+  "            C[vi, vj] = T.max(Y[vi, vj], T.float32(0))\n";
+
+static const char conv_text[] =
+  HEAD "(X: T.Buffer((2, 9, 11, 3), \"float32\"), W: T.Buffer((3, 3, 3, 10), \"float32\"), Y: T.Buffer((2, 9, 11, 10), \"float32\")):\n"
+  "    P = T.alloc_buffer((2, 11, 13, 3))\n"
+  "    for n, h, w, c in T.grid(2, 11, 13, 3):\n"
+  "        with T.block(\"P\"):\n"
+  "            vn, vh, vw, vc = T.axis.remap(\"SSSS\", [n, h, w, c])\n"
+  "            P[vn, vh, vw, vc] = T.if_then_else(1 <= vh and vh < 10 and 1 <= vw and vw < 12, X[vn, vh - 1, vw - 1, vc], T.float32(0))\n"
+  "    for n, h, w, o, rh, rw, rc in T.grid(2, 9, 11, 10, 3, 3, 3):\n"
+  "        with T.block(\"C\"):\n"
+  "            vn, vh, vw, vo, vrh, vrw, vrc = T.axis.remap(\"SSSSRRR\", [n, h, w, o, rh, rw, rc])\n"
+  "            with T.init():\n"
+  "                Y[vn, vh, vw, vo] = T.float32(0)\n"
+  "            Y[vn, vh, vw, vo] = Y[vn, vh, vw, vo] + P[vn, vh + vrh, vw + vrw, vrc] * W[vrh, vrw, vrc, vo]\n";
+
+static TlState *
+schedule (const TlModule *module, const char *text, GError **error)
+{
+  g_autoptr (TlSource) source = tl_source_new ("schedule.py", text, -1);
+  g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, error);
+  if (script == NULL)
+    return NULL;
+  g_autoptr (TlState) start = tl_state_new (module, 1);
+  return tl_schedule_script_run (script, start, NULL, NULL, error);
+}
+
+static void
+run_compiled (const TlModule *module, const TlTarget *target, GPtrArray *args, const char *what)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) lowered = tl_lower (module, 0, target, NULL, &error);
+  g_autoptr (GBytes) object = lowered != NULL ? tl_codegen_compile (lowered, target, TL_CODEGEN_OBJECT, &error) : NULL;
+  TlLoadedKernel *kernel = object != NULL ? tl_codegen_load (object, &error) : NULL;
+  if (kernel == NULL)
+    g_error ("%s: %s", what, error->message);
+  gpointer pointers[8];
+  for (guint i = 0; i < args->len; i++)
+    pointers[i] = ((TlTensor *) args->pdata[i])->data;
+  tl_loaded_kernel_entry (kernel) (pointers);
+  tl_codegen_unload (kernel);
+}
+
+/* FALSE if the schedule was refused; any other failure ends the test. */
+static gboolean
+check_schedule (const char *program, const char *script, GError **error)
+{
+  g_autoptr (TlModule) module = test_read (program);
+  g_autoptr (TlState) state = schedule (module, script, error);
+  if (state == NULL)
+    return FALSE;
+  g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], 5, FALSE, NULL);
+  g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs);
+  test_interpret (module->funcs[0], want, "the program");
+  TlTarget target = tl_target_host ();
+  guint most_cores = strstr (script, "parallel") != NULL ? 2 : 1;
+  for (target.num_cores = 1; target.num_cores <= most_cores; target.num_cores++)
+    {
+      g_autoptr (GPtrArray) got = test_args_for (module->funcs[0], inputs);
+      run_compiled (tl_state_module (state), &target, got, script);
+      test_assert_same (got, want, 1e-5, script);
+    }
+  return TRUE;
+}
+
+typedef struct
+{
+  const char *name;
+  const char *program;
+  const char *script;
+} Case;
+
+static const Case cases[] = {
+  { "tiles of odd size", matmul_text,
+    "def f(sch):\n"
+    "    b = sch.get_block(\"C\")\n"
+    "    i, j, k = sch.get_loops(b)\n"
+    "    i0, i1 = sch.split(i, factors=[None, 6])\n"
+    "    j0, j1 = sch.split(j, factors=[None, 16])\n"
+    "    k0, k1 = sch.split(k, factors=[None, 4])\n"
+    "    sch.reorder(i0, j0, k0, k1, i1, j1)\n"
+    "    sch.vectorize(j1)\n"
+    "    sch.unroll(i1)\n"
+    "    sch.decompose_reduction(b, k0)\n" },
+  { "cached write", matmul_text,
+    "def f(sch):\n"
+    "    b = sch.get_block(\"C\")\n"
+    "    i, j, k = sch.get_loops(b)\n"
+    "    i0, i1 = sch.split(i, factors=[None, 4])\n"
+    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
+    "    sch.reorder(i0, j0, k, i1, j1)\n"
+    "    w = sch.cache_write(b, 0, \"global\")\n"
+    "    sch.reverse_compute_at(w, j0)\n"
+    "    f = sch.fuse(i0, j0)\n"
+    "    sch.parallel(f)\n"
+    "    sch.vectorize(j1)\n"
+    "    sch.vectorize(sch.get_loops(w)[-1])\n"
+    "    sch.annotate(f, \"pragma_auto_unroll_max_step\", 64)\n"
+    "    sch.annotate(f, \"pragma_unroll_explicit\", 1)\n" },
+  { "cached read", matmul_text,
+    "def f(sch):\n"
+    "    b = sch.get_block(\"C\")\n"
+    "    i, j, k = sch.get_loops(b)\n"
+    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
+    "    k0, k1 = sch.split(k, factors=[None, 8])\n"
+    "    sch.reorder(j0, k0, i, k1, j1)\n"
+    "    r = sch.cache_read(b, 1, \"global\")\n"
+    "    sch.compute_at(r, k0)\n"
+    "    sch.vectorize(j1)\n" },
+  { "consumer moved under its producer", mm_relu_text,
+    "def f(sch):\n"
+    "    y = sch.get_block(\"Y\")\n"
+    "    c = sch.get_block(\"C\")\n"
+    "    i, j, k = sch.get_loops(y)\n"
+    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
+    "    sch.reorder(i, j0, k, j1)\n"
+    "    sch.reverse_compute_at(c, j0)\n"
+    "    sch.vectorize(j1)\n"
+    "    sch.parallel(i)\n" },
+  { "producer moved under its consumer", mm_relu_text,
+    "def f(sch):\n"
+    "    y = sch.get_block(\"Y\")\n"
+    "    c = sch.get_block(\"C\")\n"
+    "    i, j = sch.get_loops(c)\n"
+    "    i0, i1 = sch.split(i, factors=[None, 5])\n"
+    "    sch.compute_at(y, i0)\n"
+    "    sch.vectorize(j)\n" },
+  { "padding moved into the convolution", conv_text,
+    "def f(sch):\n"
+    "    p = sch.get_block(\"P\")\n"
+    "    c = sch.get_block(\"C\")\n"
+    "    n, h, w, o, rh, rw, rc = sch.get_loops(c)\n"
+    "    h0, h1 = sch.split(h, factors=[None, 3])\n"
+    "    sch.reorder(n, h0, h1, w, rh, rw, rc, o)\n"
+    "    sch.compute_at(p, h0)\n"
+    "    sch.vectorize(o)\n" },
+  { "padding inlined", conv_text,
+    "def f(sch):\n"
+    "    p = sch.get_block(\"P\")\n"
+    "    sch.compute_inline(p)\n"
+    "    c = sch.get_block(\"C\")\n"
+    "    n, h, w, o, rh, rw, rc = sch.get_loops(c)\n"
+    "    sch.reorder(n, h, rh, rw, rc, w, o)\n"
+    "    sch.vectorize(o)\n"
+    "    sch.parallel(sch.fuse(n, h))\n" },
+  { "padding inlined, vectors along it", conv_text,
+    "def f(sch):\n"
+    "    p = sch.get_block(\"P\")\n"
+    "    sch.compute_inline(p)\n"
+    "    c = sch.get_block(\"C\")\n"
+    "    n, h, w, o, rh, rw, rc = sch.get_loops(c)\n"
+    "    sch.reorder(n, h, o, rh, rw, rc, w)\n"
+    "    sch.vectorize(w)\n" },
+};
+
+static void
+test_case (gconstpointer data)
+{
+  const Case *c = data;
+  g_autoptr (GError) error = NULL;
+  check_schedule (c->program, c->script, &error);
+  g_assert_no_error (error);
+}
+
+/* --- random --------------------------------------------------------------------------------------------------------------------------------- */
+
+#define N_RANDOM 24
+
+static void
+shuffle (TlRandom *random, guint *order, guint n)
+{
+  for (guint i = n; i > 1; i--)
+    {
+      guint j = (guint) tl_random_below (random, i), swap = order[i - 1];
+      order[i - 1] = order[j];
+      order[j] = swap;
+    }
+}
+
+/* Loops 0…5 are i0 i1 j0 j1 k0 k1; a schedule that asks for too much is refused, which is fine too. */
+static char *
+random_script (TlRandom *random, gboolean with_consumer)
+{
+  static const char *const loops[] = { "i0", "i1", "j0", "j1", "k0", "k1" };
+  guint order[] = { 0, 1, 2, 3, 4, 5 };
+  GString *text = g_string_new ("def f(sch):\n");
+  g_string_append_printf (text, "    b = sch.get_block(\"%s\")\n", with_consumer ? "Y" : "C");
+  g_string_append (text, "    i, j, k = sch.get_loops(b)\n");
+  for (guint i = 0; i < 3; i++)
+    g_string_append_printf (text, "    %c0, %c1 = sch.split(%c, factors=[None, %u])\n", "ijk"[i], "ijk"[i], "ijk"[i],
+                            1 + (guint) tl_random_below (random, 17));
+  shuffle (random, order, G_N_ELEMENTS (order));
+  g_string_append (text, "    sch.reorder(");
+  for (guint i = 0; i < 6; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", loops[order[i]]);
+  g_string_append (text, ")\n");
+  if (tl_random_below (random, 3) == 0)
+    g_string_append_printf (text, "    r = sch.cache_read(b, %u, \"global\")\n    sch.compute_at(r, %s)\n",
+                            (guint) tl_random_below (random, 2), loops[order[tl_random_below (random, 3)]]);
+  if (!with_consumer && tl_random_below (random, 2) == 0)
+    g_string_append_printf (text, "    w = sch.cache_write(b, 0, \"local\")\n    sch.reverse_compute_at(w, %s)\n",
+                            loops[order[tl_random_below (random, 2)]]);
+  else if (with_consumer && tl_random_below (random, 2) == 0)
+    g_string_append_printf (text, "    sch.reverse_compute_at(sch.get_block(\"C\"), %s)\n", loops[order[tl_random_below (random, 2)]]);
+  if (order[0] < 4 && tl_random_below (random, 2) == 0)
+    g_string_append_printf (text, "    sch.parallel(%s)\n", loops[order[0]]);
+  for (guint i = 3; i < 6; i++)
+    switch (tl_random_below (random, 3))
+      {
+      case 0:
+        if (order[i] < 4)
+          g_string_append_printf (text, "    sch.vectorize(%s)\n", loops[order[i]]);
+        break;
+      case 1:
+        g_string_append_printf (text, "    sch.unroll(%s)\n", loops[order[i]]);
+        break;
+      default:
+        break;
+      }
+  if (tl_random_below (random, 2) == 0)
+    g_string_append_printf (text, "    sch.decompose_reduction(b, %s)\n", loops[order[tl_random_below (random, 4)]]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_random (gconstpointer data)
+{
+  gboolean with_consumer = GPOINTER_TO_INT (data);
+  guint n_accepted = 0;
+  const char *seed = g_getenv ("TL_TEST_SEED"), *count = g_getenv ("TL_TEST_COUNT");
+  guint n = count != NULL ? (guint) atoi (count) : N_RANDOM;
+  TlRandom random = tl_random_seeded (seed != NULL ? (guint64) atoll (seed) : 2026);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *script = random_script (&random, with_consumer);
+      n_accepted += check_schedule (with_consumer ? mm_relu_text : matmul_text, script, &error);
+    }
+  g_test_message ("%u of %u schedules were legal", n_accepted, n);
+  g_assert_cmpuint (n_accepted, >=, n / 4);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/codegen/scheduled/%s", cases[i].name);
+      g_test_add_data_func (path, &cases[i], test_case);
+    }
+  g_test_add_data_func ("/codegen/random/matmul", GINT_TO_POINTER (FALSE), test_random);
+  g_test_add_data_func ("/codegen/random/matmul-relu", GINT_TO_POINTER (TRUE), test_random);
+  return g_test_run ();
+}

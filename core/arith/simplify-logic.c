@@ -100,6 +100,36 @@ prove_without_division (TlAnalyzer *analyzer, const TlSum *sum, guint depth, gui
   return FALSE;
 }
 
+/* a // l - b // l >= 0 where a - b >= 0; both give way. */
+static gboolean
+prove_by_monotony (TlAnalyzer *analyzer, const TlSum *sum, guint depth, guint *budget)
+{
+  for (guint i = 0; i < sum->n; i++)
+    for (guint j = 0; j < sum->n; j++)
+      {
+        TlTerm a = sum->terms[i], b = sum->terms[j];
+        TlSum  larger, smaller, rest = tl_sum_const (sum->dtype, sum->base);
+
+        if (a.scale <= 0 || b.scale != -a.scale || a.lower == 1 || a.lower != b.lower || a.upper != TL_NO_UPPER || b.upper != TL_NO_UPPER)
+          continue;
+        larger = tl_sum_collect (analyzer, a.atom);
+        larger = tl_sum_copy (analyzer, &larger);
+        smaller = tl_sum_collect (analyzer, b.atom);
+        if (!tl_sum_add (analyzer, &larger, &smaller, -1))
+          continue;
+        for (guint k = 0; k < sum->n; k++)
+          {
+            TlSum single = { .dtype = sum->dtype, .terms = &sum->terms[k], .n = 1, .capacity = 1 };
+
+            if (k != i && k != j && !tl_sum_add (analyzer, &rest, &single, 1))
+              return FALSE;
+          }
+        if (prove (analyzer, &larger, depth - 1, budget) && prove (analyzer, &rest, depth - 1, budget))
+          return TRUE;
+      }
+  return FALSE;
+}
+
 static gboolean
 prove (TlAnalyzer *analyzer, const TlSum *sum, guint depth, guint *budget)
 {
@@ -110,7 +140,8 @@ prove (TlAnalyzer *analyzer, const TlSum *sum, guint depth, guint *budget)
     return TRUE;
   if (sum->n == 0 || depth == 0)
     return FALSE;
-  if (prove_by_cases (analyzer, sum, depth, budget) || prove_without_division (analyzer, sum, depth, budget))
+  if (prove_by_cases (analyzer, sum, depth, budget) || prove_by_monotony (analyzer, sum, depth, budget)
+      || prove_without_division (analyzer, sum, depth, budget))
     return TRUE;
   for (guint i = 0; i < analyzer->constraints->len; i++)
     {
@@ -218,9 +249,30 @@ separate (TlAnalyzer *analyzer, const TlSum *difference, TlSum *left, TlSum *rig
     }
 }
 
+/* x // l against a constant is x against a multiple of l: x // l < c as x < c * l, c <= x // l as c * l <= x. */
+static gboolean
+undo_division (TlAnalyzer *analyzer, TlExprKind kind, TlSum *terms, TlSum *constant, gboolean constant_is_right)
+{
+  gboolean is_last = (kind == TL_EXPR_LT) != constant_is_right;   /* the bound is the last x of quotient c */
+  TlTerm   term;
+  gint64   bound;
+
+  if (terms->n != 1 || terms->base != 0 || kind == TL_EXPR_EQ || kind == TL_EXPR_NE)
+    return FALSE;
+  term = terms->terms[0];
+  if (term.scale != 1 || term.lower == 1 || term.upper != TL_NO_UPPER
+      || __builtin_mul_overflow (constant->base, term.lower, &bound) || __builtin_add_overflow (bound, is_last ? term.lower - 1 : 0, &bound)
+      || !tl_sum_fits (terms->dtype, bound))
+    return FALSE;
+  *terms = tl_sum_collect (analyzer, term.atom);
+  *terms = tl_sum_copy (analyzer, terms);
+  constant->base = bound;
+  return TRUE;
+}
+
 /* One side is a constant: move the other side's constant over and divide by what its terms share. */
 static void
-settle_against_constant (TlExprKind kind, TlSum *terms, TlSum *constant, gboolean constant_is_right)
+settle_against_constant (TlAnalyzer *analyzer, TlExprKind kind, TlSum *terms, TlSum *constant, gboolean constant_is_right)
 {
   gint64 bound, factor;
 
@@ -229,7 +281,7 @@ settle_against_constant (TlExprKind kind, TlSum *terms, TlSum *constant, gboolea
   terms->base = 0;
   constant->base = bound;
   factor = common_factor (terms);
-  if (factor == 1 || kind == TL_EXPR_EQ || kind == TL_EXPR_NE)
+  if (kind == TL_EXPR_EQ || kind == TL_EXPR_NE)
     return;
   divide_terms (terms, factor);
   /* terms < c: ceil; terms <= c: floor; c < terms: floor; c <= terms: ceil */
@@ -237,6 +289,8 @@ settle_against_constant (TlExprKind kind, TlSum *terms, TlSum *constant, gboolea
     constant->base = -tl_floordiv_int64 (-bound, factor);
   else
     constant->base = tl_floordiv_int64 (bound, factor);
+  if (undo_division (analyzer, kind, terms, constant, constant_is_right))
+    settle_against_constant (analyzer, kind, terms, constant, constant_is_right);
 }
 
 static void
@@ -308,9 +362,9 @@ simplify_comparison (TlAnalyzer *analyzer, const TlExpr *expr)
       right = constant;
     }
   if (right.n == 0)
-    settle_against_constant (kind, &left, &right, TRUE);
+    settle_against_constant (analyzer, kind, &left, &right, TRUE);
   else if (left.n == 0)
-    settle_against_constant (kind, &right, &left, FALSE);
+    settle_against_constant (analyzer, kind, &right, &left, FALSE);
   else
     settle_between_sums (&kind, &left, &right);
   return tl_expr_binary (analyzer->out, kind, tl_sum_to_expr (analyzer, &left), tl_sum_to_expr (analyzer, &right));

@@ -9,7 +9,7 @@
 #define NS_PER_S         1e9
 #define MAX_NUMBER       100000000.0
 #define LEAST_FLUSH      (32 << 20)
-#define MOST_FLUSH       (512 << 20)
+#define MOST_FLUSH       (128 << 20)   /* virtual machines report the cache of a whole socket */
 #define CACHE_LINE_BYTES 64
 
 /* Shared pages do not count against a candidate's data limit. */

@@ -157,6 +157,7 @@ tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GE
   close (fds[1]);
   child->fd = fds[0];
   child->n_served = 0;
+  child->was_killed = FALSE;
   child->generation = bases->generation;
   g_free (child->cpus);
   child->cpus = g_strdup (cpus);
@@ -232,6 +233,7 @@ tl_child_explain (TlChild *child, int wait_status, TlOutcome *outcome)
   int number = WIFSIGNALED (wait_status) ? WTERMSIG (wait_status) : 0;
   g_autoptr (GString) text = g_string_new (NULL);
 
+  child->was_killed = number == SIGKILL;
   outcome->kind = TL_OUTCOME_CRASH;
   if (child->status->is_memory_spent || speaks_of_memory (complaints))
     {

@@ -19,7 +19,7 @@ G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
 #define MAX_PROGRAMS  8u      /* original programs whose text is kept */
 #define BASE_LIMIT_S  60.0    /* the interpreter bounds its own work; this is for the worst machine */
 #define SHOW_LIMIT_S  60.0
-#define RACE_LIMIT_S  20.0    /* between two answers of a race */
+#define RACE_LIMIT_S  120.0   /* between two answers of a race */
 #define MEBI          (G_GINT64_CONSTANT (1) << 20)
 
 typedef struct
@@ -119,6 +119,18 @@ runner_cpus (GArray *cpus, const TlTarget *target)
   guint n_wanted = CLAMP (target->num_cores, 1, MAX (cpus->len, 1));
 
   return cpus->len > 1 ? list_cpus (cpus, cpus->len - n_wanted, cpus->len) : g_strdup ("");
+}
+
+void
+tl_worker_pool_yield_runner_cpu (TlWorkerPool *pool)
+{
+  cpu_set_t set;
+
+  CPU_ZERO (&set);
+  for (guint i = 0; i + 1 < pool->cpus->len; i++)
+    CPU_SET ((gsize) g_array_index (pool->cpus, int, i), &set);
+  if (CPU_COUNT (&set) > 0)
+    sched_setaffinity (0, sizeof set, &set);
 }
 
 /* Finding the program and making the pool. */

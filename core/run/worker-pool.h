@@ -73,6 +73,12 @@ void          tl_worker_pool_race (TlWorkerPool *pool, const TlState *states[2],
 char         *tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
                                    const char *form, const char *after, GCancellable *cancellable, GError **error);
 
+/*
+ * Keeps the calling thread off the runner's processor from here on, where there is more than one: whoever draws candidates while others are
+ * timed would disturb the times. For threads of one's own only.
+ */
+void          tl_worker_pool_yield_runner_cpu (TlWorkerPool *pool);
+
 /* What each worker does now, for lanes: TRUE while there is a worker @index. @since_ns: when that began (tl_time_ns). */
 guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* lanes below it build, the one after them runs */
 typedef enum { TL_LANE_IDLE, TL_LANE_BUILD, TL_LANE_RUN, TL_LANE_RESTART } TlLaneState;

@@ -75,6 +75,7 @@ typedef struct
   char          *cpus;
   guint          generation;
   guint          n_served;
+  gboolean       was_killed;    /* by somebody else, as tl_child_explain found */
 } TlChild;
 
 void     tl_child_init (TlChild *child);

@@ -138,11 +138,14 @@ watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlO
     }
 }
 
-/* A child that has run others may carry damage that they left: before a candidate is blamed it fails once more in a fresh one. */
+/*
+ * Before a candidate is blamed it fails once more in a fresh child: one that has run others may carry damage that they left, and a kill
+ * from outside may have been meant for anybody.
+ */
 static gboolean
-is_doubtful (const TlOutcome *outcome, guint n_served_before)
+is_doubtful (const TlChild *child, const TlOutcome *outcome, guint n_served_before)
 {
-  return n_served_before > 0 && (outcome->kind == TL_OUTCOME_CRASH || outcome->kind == TL_OUTCOME_WRONG_RESULT);
+  return child->was_killed || (n_served_before > 0 && (outcome->kind == TL_OUTCOME_CRASH || outcome->kind == TL_OUTCOME_WRONG_RESULT));
 }
 
 static gboolean
@@ -160,43 +163,54 @@ prepare_child (Supervisor *supervisor, const TlFrame *request, GError **error)
   return child->pid != 0 || tl_child_fork (child, &supervisor->bases, cpus, supervisor->pool_fd, error);
 }
 
+/* Has a child, sends it the request and waits for what comes of it. */
+static Verdict
+exchange (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlOutcome *outcome, gboolean *doubtful)
+{
+  TlChild *child = &supervisor->child;
+  g_autoptr (GError) error = NULL;
+  guint n_served_before;
+  Verdict verdict;
+
+  if (!prepare_child (supervisor, request, &error))
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "%s", error->message);
+      return ENDED;
+    }
+  n_served_before = child->n_served++;
+  /* A child that dies while it is written to is found dead by the watch. */
+  tl_frame_send (child->fd, request->header, request->payload, NULL);
+  verdict = watch_child (supervisor, request, reply, outcome);
+  if (verdict == SERVED)
+    tl_header_get_outcome (reply->header, outcome);
+  *doubtful = is_doubtful (child, outcome, n_served_before);
+  if (*doubtful || outcome->kind == TL_OUTCOME_WRONG_RESULT)
+    tl_child_end (child, TRUE);
+  return verdict;
+}
+
+/* FALSE if the pool is gone. */
 static gboolean
 serve (Supervisor *supervisor, const TlFrame *request)
 {
   gint64 number = tl_header_int (request->header, "number", 0);
+  TlOutcome outcome = { 0 };
+  g_auto (TlFrame) reply = { 0 };
+  gboolean doubtful = FALSE, is_open = FALSE;
+  Verdict verdict = exchange (supervisor, request, &reply, &outcome, &doubtful);
 
-  for (;;)
+  if (verdict != ABANDONED && doubtful)
     {
-      g_auto (TlFrame) reply = { 0 };
-      g_autoptr (GError) error = NULL;
-      TlOutcome outcome = { .kind = TL_OUTCOME_CRASH };
-      guint n_served_before;
-      Verdict verdict = ENDED;
-      gboolean again, is_open;
-
-      if (!prepare_child (supervisor, request, &error))
-        {
-          tl_outcome_set (&outcome, TL_OUTCOME_RESOURCE_LIMIT, "%s", error->message);
-          is_open = answer_outcome (supervisor, &outcome, number);
-          tl_outcome_clear (&outcome);
-          return is_open;
-        }
-      n_served_before = supervisor->child.n_served++;
-      /* A child that dies while it is written to is found dead by the watch. */
-      tl_frame_send (supervisor->child.fd, request->header, request->payload, NULL);
-      verdict = watch_child (supervisor, request, &reply, &outcome);
-      if (verdict == SERVED)
-        tl_header_get_outcome (reply.header, &outcome);
-      again = verdict != ABANDONED && is_doubtful (&outcome, n_served_before);
-      if (again || outcome.kind == TL_OUTCOME_WRONG_RESULT)
-        tl_child_end (&supervisor->child, TRUE);
-      is_open = verdict != ABANDONED;
-      if (is_open && !again)
-        is_open = verdict == SERVED ? answer (supervisor, reply.header, reply.payload, number) : answer_outcome (supervisor, &outcome, number);
+      tl_frame_clear (&reply);
       tl_outcome_clear (&outcome);
-      if (!again)
-        return is_open;
+      verdict = exchange (supervisor, request, &reply, &outcome, &doubtful);
     }
+  if (verdict == SERVED)
+    is_open = answer (supervisor, reply.header, reply.payload, number);
+  else if (verdict == ENDED)
+    is_open = answer_outcome (supervisor, &outcome, number);
+  tl_outcome_clear (&outcome);
+  return is_open;
 }
 
 static gboolean

@@ -333,6 +333,7 @@ work (gpointer item, gpointer user_data)
   GError *refusal = NULL;
   Trial *trial;
 
+  tl_worker_pool_yield_runner_cpu (tuner->pool);
   while ((trial = draw (tuner, &refusal)))
     if (trial->state)
       process (tuner, trial);
@@ -472,7 +473,8 @@ tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on
   tuner->strategy = options->strategy->create (options->space, tuner->options.start, tuner->options.seed);
   tuner->start_ns = tl_time_ns ();
   tuner->n_busy = n_threads;
-  tuner->threads = g_thread_pool_new (work, tuner, (gint) n_threads, FALSE, NULL);
+  /* Threads of its own, for they give up a processor. */
+  tuner->threads = g_thread_pool_new (work, tuner, (gint) n_threads, TRUE, NULL);
   for (guint i = 0; i < n_threads; i++)
     g_thread_pool_push (tuner->threads, tuner, NULL);
   tuner->coordinator = g_thread_new ("tuner", coordinate, tuner);

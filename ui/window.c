@@ -10,11 +10,9 @@ G_DEFINE_FINAL_TYPE (TlWindow, tl_window, ADW_TYPE_APPLICATION_WINDOW)
 void
 tl_window_toast (TlWindow *self, const char *text)
 {
-  AdwToast *toast = adw_toast_new ("");
-
   g_autofree char *escaped = g_markup_escape_text (text, -1);
+  AdwToast        *toast = adw_toast_new (escaped);
 
-  adw_toast_set_title (toast, escaped);
   adw_toast_set_timeout (toast, 3);
   adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), toast);
 }
@@ -87,6 +85,14 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
 }
 
 /* ---- following the session ---- */
+
+static void
+on_save_failed (TlWindow *self, const char *message)
+{
+  g_autofree char *text = g_strdup_printf ("Not saved: %s", message);
+
+  tl_window_toast (self, text);
+}
 
 static void
 show_explore (TlWindow *self)
@@ -199,6 +205,7 @@ tl_window_init (TlWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_swapped (self->start_page, "open", G_CALLBACK (tl_window_open), self);
   g_signal_connect_object (self->session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "save-failed", G_CALLBACK (on_save_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "notify::timing", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_tuning (self->session), "changed", G_CALLBACK (on_tuning_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);

@@ -13,6 +13,7 @@
 #include "core/text/script.h"
 
 #define SAVE_DELAY_MS  400
+#define RETRY_DELAY_S  20
 #define MAX_STEM_CHARS 60
 
 void
@@ -236,6 +237,24 @@ is_worth_saving (TlSession *self)
   return self->database != NULL || self->undo->len > 0 || self->redo->len > 0 || tl_variant_outcome (self->current) != NULL;
 }
 
+static gboolean
+on_save_time (gpointer user_data)
+{
+  TlSession *self = user_data;
+
+  self->save_source = 0;
+  tl_session_flush (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A full disk or a folder without permission may be put right: nothing is given up. */
+static void
+keep_trying (TlSession *self, const GError *error)
+{
+  g_signal_emit_by_name (self, "save-failed", error->message);
+  self->save_source = g_timeout_add_seconds (RETRY_DELAY_S, on_save_time, self);
+}
+
 void
 tl_session_flush (TlSession *self)
 {
@@ -247,7 +266,7 @@ tl_session_flush (TlSession *self)
     return;
   if (tl_session_database (self, &error) == NULL)
     {
-      g_warning ("Project not saved: %s", error->message);
+      keep_trying (self, error);
       return;
     }
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->variants)) && error == NULL; i++)
@@ -260,19 +279,10 @@ tl_session_flush (TlSession *self)
   selected = g_strdup_printf ("%" G_GINT64_FORMAT, tl_variant_row_id (self->current));
   if (error == NULL)
     tl_database_set (self->database, "selected-variant", selected, &error);
-  if (error != NULL)
-    g_warning ("Project not saved: %s", error->message);
-  g_hash_table_remove_all (self->unsaved);
-}
-
-static gboolean
-on_save_time (gpointer user_data)
-{
-  TlSession *self = user_data;
-
-  self->save_source = 0;
-  tl_session_flush (self);
-  return G_SOURCE_REMOVE;
+  if (error == NULL)
+    g_hash_table_remove_all (self->unsaved);
+  else
+    keep_trying (self, error);
 }
 
 void

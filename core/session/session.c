@@ -7,7 +7,7 @@
 
 G_DEFINE_FINAL_TYPE (TlSession, tl_session, G_TYPE_OBJECT)
 
-enum { CHANGED, OPENED, N_SIGNALS };
+enum { CHANGED, OPENED, SAVE_FAILED, N_SIGNALS };
 static guint       signals[N_SIGNALS];
 static GParamSpec *props[TL_SESSION_N_PROPS];
 
@@ -93,6 +93,7 @@ tl_session_class_init (TlSessionClass *klass)
   props[TL_SESSION_PROP_TIMING] = g_param_spec_boolean ("timing", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, TL_SESSION_N_PROPS, props);
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SAVE_FAILED] = g_signal_new ("save-failed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[OPENED] = g_signal_new ("opened", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * Signals:
  *   "changed"          the program shown is another: the current variant's state, or another variant became current
  *   "opened"           another program was opened ("changed" follows)
+ *   "save-failed"      (const char *): the project file could not be written; it is tried again
  * Properties (notify): "title", "current" (TlVariant), "can-undo", "can-redo", "timing" (gboolean: a measurement is under way).
  *
  * Everything a person does to variants is one entry of one history; an edit that is refused leaves no entry.

@@ -95,7 +95,7 @@ on_load (Dialog *dialog)
 }
 
 static GtkWidget *
-make_editor (Dialog *dialog)
+make_editor (Dialog *dialog, GtkWidget **editor)
 {
   gboolean                    dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
@@ -112,6 +112,7 @@ make_editor (Dialog *dialog)
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Schedule script", -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_widget_set_vexpand (scroller, TRUE);
+  *editor = view;
   return scroller;
 }
 
@@ -123,6 +124,7 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *header = adw_header_bar_new ();
   GtkWidget *load = gtk_button_new_with_label ("Open file…");
+  GtkWidget *editor;
 
   dialog->window = GTK_WINDOW (window);
   dialog->session = g_object_ref (session);
@@ -140,7 +142,7 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), load);
   adw_header_bar_pack_end (ADW_HEADER_BAR (header), dialog->run);
   gtk_box_append (GTK_BOX (box), header);
-  gtk_box_append (GTK_BOX (box), make_editor (dialog));
+  gtk_box_append (GTK_BOX (box), make_editor (dialog, &editor));
   gtk_box_append (GTK_BOX (box), dialog->problem);
   adw_window_set_content (ADW_WINDOW (window), box);
   gtk_window_set_title (GTK_WINDOW (window), "Run a schedule script");
@@ -150,5 +152,6 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   g_signal_connect_swapped (dialog->run, "clicked", G_CALLBACK (on_run), dialog);
   g_signal_connect_swapped (load, "clicked", G_CALLBACK (on_load), dialog);
   g_object_set_data_full (G_OBJECT (window), "dialog", dialog, dialog_free);
+  gtk_window_set_focus (GTK_WINDOW (window), editor);
   gtk_window_present (GTK_WINDOW (window));
 }

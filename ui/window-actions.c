@@ -96,7 +96,8 @@ on_picture_chosen (GtkFileChooserNative *chooser, int response, gpointer user_da
 
   if (path != NULL && variant != NULL)
     {
-      g_autoptr (TlNest) nest = tl_nest_new (tl_state_module (tl_variant_state (variant)), tl_session_func_index (self->session));
+      g_autoptr (TlNest) nest = tl_nest_new_from (tl_state_module (tl_session_root (self->session)),
+                                                  tl_state_module (tl_variant_state (variant)), tl_session_func_index (self->session));
       double             width, height;
 
       tl_nest_picture_size (nest, &width, &height);

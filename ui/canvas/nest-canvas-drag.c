@@ -23,6 +23,8 @@ tl_nest_canvas_clear_drag (TlNestCanvas *self)
     g_clear_pointer (&drag->refusal[i], g_free);
   for (guint i = 0; i < 2; i++)
     g_clear_pointer (&drag->fuse_refusal[i], g_free);
+  if (drag->is_active && drag->chain[drag->from] < self->rows->len)
+    gtk_widget_remove_css_class (g_ptr_array_index (self->rows, drag->chain[drag->from]), "dragged");
   drag->is_active = FALSE;
   drag->slot = drag->fuse = -1;
   drag->offset_y = 0;
@@ -116,6 +118,7 @@ begin (TlNestCanvas *self, guint index)
   if (drag->from + 1 < drag->n_chain)
     drag->fuse_refusal[1] = try_step (self, arena, "fuse", fuse_arg (self, arena, drag->chain, drag->from));
   drag->is_active = TRUE;
+  gtk_widget_add_css_class (g_ptr_array_index (self->rows, index), "dragged");
 }
 
 static double

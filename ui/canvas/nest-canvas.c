@@ -123,11 +123,11 @@ tl_nest_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       gtk_widget_snapshot_child (widget, g_ptr_array_index (self->rows, i), snapshot);
   if (self->drag.is_active)
     {
+      gtk_widget_snapshot_child (widget, g_ptr_array_index (self->rows, self->drag.chain[self->drag.from]), snapshot);
       gtk_snapshot_save (snapshot);
       gtk_snapshot_transform (snapshot, transform);
       tl_nest_canvas_snapshot_drag (self, snapshot);
       gtk_snapshot_restore (snapshot);
-      gtk_widget_snapshot_child (widget, g_ptr_array_index (self->rows, self->drag.chain[self->drag.from]), snapshot);
     }
   gsk_transform_unref (transform);
 }
@@ -182,7 +182,8 @@ on_session_changed (TlNestCanvas *self)
   forget_nest (self);
   if (variant != NULL)
     {
-      self->nest = tl_nest_new (tl_state_module (tl_variant_state (variant)), tl_session_func_index (session));
+      self->nest = tl_nest_new_from (tl_state_module (tl_session_root (session)), tl_state_module (tl_variant_state (variant)),
+                                     tl_session_func_index (session));
       for (guint i = 0; i < self->nest->n_items; i++)
         {
           GtkWidget *row = tl_nest_row_new (&self->nest->items[i], i);

@@ -195,8 +195,22 @@ add_stmt (Builder *builder, const TlStmt *stmt, guint depth, gint parent)
     }
 }
 
+static TlWalk
+number_family (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_FOR)
+    family_number (user_data, stmt->loop.var->name);
+  return TL_WALK_INTO;
+}
+
 TlNest *
 tl_nest_new (const TlModule *module, guint func_index)
+{
+  return tl_nest_new_from (module, module, func_index);
+}
+
+TlNest *
+tl_nest_new_from (const TlModule *origin, const TlModule *module, guint func_index)
 {
   TlNest       *nest = g_new0 (TlNest, 1);
   Builder       builder = { g_array_new (FALSE, TRUE, sizeof (TlNestItem)), g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
@@ -204,6 +218,8 @@ tl_nest_new (const TlModule *module, guint func_index)
 
   nest->module = tl_module_ref (module);
   nest->func_index = func_index;
+  if (func_index < origin->n_funcs)
+    tl_stmt_walk (origin->funcs[func_index]->body, number_family, NULL, &builder);
   add_stmt (&builder, body->kind == TL_STMT_BLOCK ? body->block.body : body, 0, -1);
   nest->n_families = g_hash_table_size (builder.families);
   nest->n_items = builder.items->len;

@@ -39,6 +39,8 @@ typedef struct
 } TlNest;
 
 TlNest *tl_nest_new (const TlModule *module, guint func_index);
+/* The same with families numbered as they first appear in @origin, so that a loop keeps its hue wherever steps move it. */
+TlNest *tl_nest_new_from (const TlModule *origin, const TlModule *module, guint func_index);
 void    tl_nest_free (TlNest *nest);
 /* Index of a loop or block, or -1. */
 gint    tl_nest_find (const TlNest *nest, TlNodeId id);

@@ -195,6 +195,24 @@ add_actions (TlExplorePage *self)
   gtk_widget_insert_action_group (GTK_WIDGET (self), "editor", G_ACTION_GROUP (group));
 }
 
+static gboolean
+on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
+{
+  if (keyval == GDK_KEY_Escape)
+    hide_refusal (user_data);
+  return FALSE;
+}
+
+static void
+watch_keys (TlExplorePage *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+}
+
 /* Two thirds for the canvas, once the real height is known. */
 static void
 tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int baseline)
@@ -289,6 +307,7 @@ tl_explore_page_new (TlSession *session)
   gtk_box_append (GTK_BOX (self->right), expanding (tl_inspector_new (self->editor)));
   gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));
   add_actions (self);
+  watch_keys (self);
   hide_refusal (self);
   g_signal_connect_swapped (self->zoom_in, "clicked", G_CALLBACK (zoom_in), self);
   g_signal_connect_swapped (self->zoom_out, "clicked", G_CALLBACK (zoom_out), self);
@@ -297,6 +316,7 @@ tl_explore_page_new (TlSession *session)
   g_signal_connect_swapped (self->refusal_copy, "clicked", G_CALLBACK (copy_refusal), self);
   g_signal_connect_object (self->editor, "refused", G_CALLBACK (on_refused), self, 0);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (hide_refusal), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update_status), self, G_CONNECT_SWAPPED);
   update_status (self);
   return GTK_WIDGET (self);

@@ -190,6 +190,9 @@ def main():
             app = display.launch([build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
             for test in ON_MATMUL:
                 report.run(test, display, app)
+                if report.failed:
+                    print('Bail out! the steps after this one build on it')
+                    return 1
             for test in ALONE:
                 report.run(test, display, build, source)
     except Missing as missing:

@@ -132,7 +132,8 @@ tl_compiler_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, GE
   TlCompiler *compiler = g_new0 (TlCompiler, 1);
 
   compiler->code = g_array_new (FALSE, TRUE, sizeof (TlInstr));
-  compiler->pool = g_array_new (FALSE, TRUE, sizeof (guint32));
+  /* Reserved, so that a program without any still has somewhere for "no words" to point. */
+  compiler->pool = g_array_sized_new (FALSE, TRUE, sizeof (guint32), 1);
   compiler->constants = g_array_new (FALSE, TRUE, sizeof (TlCell));
   compiler->constant_ids = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   compiler->slots = g_ptr_array_new ();

@@ -176,6 +176,24 @@ settle (TlAnalyzer *analyzer, TlSum *sum, guint index)
   return TRUE;
 }
 
+/* The last term goes behind others of its atom, as TVM lists them; its new index. */
+static guint
+move_to_kin (TlSum *sum)
+{
+  guint  at = sum->n - 1;
+  TlTerm term = sum->terms[at];
+
+  for (guint i = at; i-- > 0;)
+    if (tl_atom_equal (sum->terms[i].atom, term.atom))
+      {
+        for (; at > i + 1; at--)
+          sum->terms[at] = sum->terms[at - 1];
+        sum->terms[at] = term;
+        return at;
+      }
+  return at;
+}
+
 gboolean
 tl_sum_add_term (TlAnalyzer *analyzer, TlSum *sum, TlTerm term)
 {
@@ -197,7 +215,7 @@ tl_sum_add_term (TlAnalyzer *analyzer, TlSum *sum, TlTerm term)
       return settle (analyzer, sum, i);
     }
   append_term (analyzer, sum, term);
-  return settle (analyzer, sum, sum->n - 1);
+  return settle (analyzer, sum, move_to_kin (sum));
 }
 
 gboolean
@@ -455,7 +473,8 @@ tl_sum_floormod (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *
       *result = rest;
       return k > G_MININT64 / divisor && k < G_MAXINT64 / divisor && add_base (result, -k * divisor);
     }
-  if (split_high_low (analyzer, &rest, divisor, &factor, &high, &low))
+  if (split_high_low (analyzer, &rest, divisor, &factor, &high, &low)
+      && (low.n > 0 || low.base != 0 || (rest.n == 1 && rest.base == 0) || analyzer->proving))
     {
       if (!tl_sum_floormod (analyzer, &high, divisor / factor, &inner) || !tl_sum_scale (&inner, factor)
           || !tl_sum_add (analyzer, result, &inner, 1))

@@ -309,8 +309,8 @@ check_random_expr (ExprText *names, TlRandom *random, TlAnalyzer *analyzer)
         report_difference (expr, expr, value, min);
       if (!expr_text_eval (given, values, &holds))
         continue;
-      g_assert_true (expr_text_eval (under, values, &simple_value));
-      if (holds && value != simple_value)
+      /* Elsewhere the assumption may have turned a divisor into 0. */
+      if (holds && (!expr_text_eval (under, values, &simple_value) || value != simple_value))
         {
           g_autofree char *text = expr_text_print (given);
 

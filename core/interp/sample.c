@@ -20,7 +20,7 @@
 #include "core/interp/sample-private.h"
 
 #define COLUMNS_PER_ROW 24
-#define MAX_ROWS 512
+#define MAX_ROWS 256
 #define SAMPLE_SEED 20240229
 /* A sample whose smallest form takes this many times the budget is not worth waiting for. */
 #define PATIENCE 24

@@ -142,8 +142,8 @@ gather (const TlTensor *tensor, const GArray *indices, GError **error)
   gsize     n_bytes = tl_dtype_bytes (scalar);
 
   for (gint64 i = 0; gathered != NULL && i < n; i++)
-    memcpy ((char *) gathered->data + (gsize) i * n_bytes, (const char *) tensor->data + (gsize) g_array_index (indices, gint64, i) * n_bytes,
-            n_bytes);
+    memcpy ((char *) gathered->data + (gsize) i * n_bytes,
+            (const char *) tensor->data + (gsize) g_array_index (indices, gint64, i) * n_bytes, n_bytes);
   return gathered;
 }
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "core/interp/program-private.h"
+#include "core/interp/compile-private.h"
 #include "core/ir/walk.h"
 
 static TlWalk

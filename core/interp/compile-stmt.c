@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "core/interp/program-private.h"
+#include "core/interp/compile-private.h"
 
 void
 tl_compiler_bind (TlCompiler *compiler, const TlVar *var, guint32 reg)
@@ -200,8 +200,8 @@ compile_match (TlCompiler *compiler, const TlMatchBuffer *match)
   if (view->n_dims > n_source || n_source > TL_TENSOR_MAX_DIMS || view->dtype.lanes != source->dtype.lanes
       || view->dtype.bits != source->dtype.bits)
     {
-      tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "%s cannot be matched onto a region of %s: the dimensions or types do not fit",
-                       view->name, source->name);
+      tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED,
+                       "%s cannot be matched onto a region of %s: the dimensions or types do not fit", view->name, source->name);
       declare (compiler, view);
       return;
     }

@@ -104,33 +104,37 @@ hook_visit (TlMachine *machine, const TlInstr *instr)
   return TRUE;
 }
 
-/* Loops of the group, its conditions, then the visit: as a block the interpreter compiles. */
-static TlProgram *
-compile_group (const Coverage *coverage, guint group, gint64 *n_points, gint64 *n_domain)
+/* Opens the loops of the group; their points, more than MAX_POINTS where that is not known or too many. */
+static GArray *
+open_group (const Coverage *coverage, TlCompiler *compiler, guint group, gint64 *n_points)
 {
-  TlCompiler        *compiler = tl_compiler_new (coverage->func, coverage->args, coverage->n_args, NULL);
-  g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (guint)), words = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (TlOpenLoop));
-  const TlBlock     *block = coverage->unit->block;
-  guint              at;
+  GArray *loops = g_array_new (FALSE, FALSE, sizeof (TlOpenLoop));
 
-  g_assert (compiler != NULL);
-  *n_points = *n_domain = 1;
+  *n_points = 1;
   for (guint i = 0; i < coverage->unit->n_loops; i++)
     if (coverage->group[i] == group)
       {
         const TlLoop *loop = coverage->unit->loops[i];
         guint32       reg = tl_compiler_register (compiler);
-        gint64        min, extent;
-        TlOpenLoop    open;
+        gint64        min = 0, extent = 0;
+        gboolean      is_known = tl_compiler_get_int (compiler, loop->min, &min) && tl_compiler_get_int (compiler, loop->extent, &extent);
+        TlOpenLoop    open = tl_compiler_open_loop (compiler, reg, min, extent);
 
-        if (!tl_compiler_get_int (compiler, loop->min, &min) || !tl_compiler_get_int (compiler, loop->extent, &extent) || extent > MAX_POINTS)
-          *n_points = MAX_POINTS + 1, min = extent = 0;
-        *n_points = MIN (*n_points * extent, MAX_POINTS + 1);
-        open = tl_compiler_open_loop (compiler, reg, min, extent);
+        *n_points = is_known && extent <= MAX_POINTS ? MIN (*n_points * extent, MAX_POINTS + 1) : MAX_POINTS + 1;
         tl_compiler_bind (compiler, loop->var, reg);
         g_array_append_val (loops, open);
+        if (*n_points > MAX_POINTS)
+          break;
       }
+  return loops;
+}
+
+/* Jumps that are taken where a condition of the group does not hold. */
+static GArray *
+compile_conditions (const Coverage *coverage, TlCompiler *compiler, guint group)
+{
+  GArray *jumps = g_array_new (FALSE, FALSE, sizeof (guint));
+
   for (guint i = 0; i < coverage->conditions->len; i++)
     if (is_in_group (coverage, g_ptr_array_index (coverage->conditions, i), group))
       {
@@ -139,6 +143,18 @@ compile_group (const Coverage *coverage, guint group, gint64 *n_points, gint64 *
 
         g_array_append_val (jumps, jump);
       }
+  return jumps;
+}
+
+/* Where the axes of the group stand, for hook_visit; the size of their domain. */
+static gint64
+compile_visit (const Coverage *coverage, TlCompiler *compiler, guint group)
+{
+  const TlBlock     *block = coverage->unit->block;
+  g_autoptr (GArray) words = g_array_new (FALSE, FALSE, sizeof (guint32));
+  gint64             n_domain = 1;
+  guint              at;
+
   for (guint i = 0; i < block->n_axes; i++)
     if (is_in_group (coverage, block->bindings[i], group))
       {
@@ -151,11 +167,24 @@ compile_group (const Coverage *coverage, guint group, gint64 *n_points, gint64 *
         triple[1] = tl_compiler_int (compiler, min);
         triple[2] = tl_compiler_int (compiler, extent);
         g_array_append_vals (words, triple, 3);
-        *n_domain = MIN (*n_domain * CLAMP (extent, 0, MAX_POINTS), MAX_POINTS + 1);
+        n_domain = MIN (n_domain * CLAMP (extent, 0, MAX_POINTS), MAX_POINTS + 1);
       }
   at = tl_compiler_emit (compiler, TL_OP_HOOK, 0, tl_compiler_pool (compiler, (const guint32 *) (gpointer) words->data, words->len), 0);
   tl_compiler_instr (compiler, at)->hook = hook_visit;
   tl_compiler_instr (compiler, at)->n = (guint16) (words->len / 3);
+  return n_domain;
+}
+
+static TlProgram *
+compile_group (const Coverage *coverage, guint group, gint64 *n_points, gint64 *n_domain)
+{
+  TlCompiler        *compiler = tl_compiler_new (coverage->func, coverage->args, coverage->n_args, NULL);
+  g_autoptr (GArray) loops = NULL, jumps = NULL;
+
+  g_assert (compiler != NULL);
+  loops = open_group (coverage, compiler, group, n_points);
+  jumps = compile_conditions (coverage, compiler, group);
+  *n_domain = compile_visit (coverage, compiler, group);
   for (guint i = 0; i < jumps->len; i++)
     tl_compile_patch (compiler, g_array_index (jumps, guint, i));
   for (guint i = loops->len; i > 0; i--)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/interp/interp.h"
 
-#include "core/interp/program-private.h"
+#include "core/interp/compile-private.h"
 #include "core/ir/walk.h"
 
 gboolean

@@ -165,7 +165,8 @@ arithmetic_error (const TlMachine *machine, const TlInstr *instr)
   const char *block = block_phrase (machine, instr);
   gboolean    is_shift = instr->op == TL_OP_SHIFT_LEFT || instr->op == TL_OP_SHIFT_RIGHT_I || instr->op == TL_OP_SHIFT_RIGHT_U;
 
-  return g_error_new (TL_INTERP_ERROR, TL_INTERP_ERROR_ARITHMETIC, "%s%s%s%s", is_shift ? "shift by a width out of range" : "division by zero",
+  return g_error_new (TL_INTERP_ERROR, TL_INTERP_ERROR_ARITHMETIC, "%s%s%s%s",
+                      is_shift ? "shift by a width out of range" : "division by zero",
                       block != NULL ? " in block \"" : "", block != NULL ? block : "", block != NULL ? "\"" : "");
 }
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/interp/program-private.h"
+#include "core/interp/compile-private.h"
 
 static double
 math_rsqrt (double x)

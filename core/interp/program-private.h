@@ -115,77 +115,7 @@ struct _TlMachine
   gboolean         fill_poison;   /* allocations show their first use; off where every read is known to be written before */
 };
 
-typedef struct _TlCompiler TlCompiler;
-
-/* Compiles statements of @func; @args bind symbolic extents and scalars. */
-TlCompiler *tl_compiler_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, GError **error);
-TlProgram  *tl_compiler_finish (TlCompiler *compiler);   /* appends HALT and frees @compiler */
-void        tl_compiler_free (TlCompiler *compiler);
 void        tl_program_free (TlProgram *program);
-
-/* Statements; in mark mode the reads of buffers in @tracked (a set of TlBuffer) are marked and nothing is stored. */
-void        tl_compiler_stmt (TlCompiler *compiler, const TlStmt *stmt);
-void        tl_compiler_set_mark (TlCompiler *compiler, GHashTable *tracked);
-/* Why the statements cannot be marked (a value decides what is read); NULL while they can. */
-const char *tl_compiler_mark_problem (const TlCompiler *compiler);
-
-/* Pieces for code the sampler composes. */
-guint       tl_compiler_position (const TlCompiler *compiler);
-guint       tl_compiler_emit (TlCompiler *compiler, TlOp op, guint32 dst, guint32 a, guint32 b);
-TlInstr    *tl_compiler_instr (TlCompiler *compiler, guint at);
-guint       tl_compiler_pool (TlCompiler *compiler, const guint32 *registers, guint n);
-guint32     tl_compiler_register (TlCompiler *compiler);
-guint32     tl_compiler_int (TlCompiler *compiler, gint64 value);
-guint32     tl_compiler_scalar (TlCompiler *compiler, const TlExpr *expr);
-void        tl_compiler_bind (TlCompiler *compiler, const TlVar *var, guint32 reg);
-guint       tl_compiler_slot (TlCompiler *compiler, const TlBuffer *buffer);
-/* An integer expression whose value is known before the run. */
-gboolean    tl_compiler_get_int (TlCompiler *compiler, const TlExpr *expr, gint64 *value);
-/* The scalar offset of an access, bounds checked; @lane of the index vectors. */
-guint32     tl_compiler_address (TlCompiler *compiler, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices, guint lane);
-/* Body of a block whose axes are bound, with its matches, allocations, and the init where it is due. */
-void        tl_compiler_block_inside (TlCompiler *compiler, const TlBlock *block);
-
-/* Expression half of the compiler. */
-typedef struct
-{
-  guint32  reg;
-  gboolean is_known;
-  gint64   value;
-} TlVarPlace;
-
-struct _TlCompiler
-{
-  GArray      *code;          /* TlInstr */
-  GArray      *pool;          /* guint32 */
-  GArray      *constants;     /* TlCell */
-  GHashTable  *constant_ids;  /* bits (gint64 key) → index */
-  GPtrArray   *slots;
-  GPtrArray   *block_names;
-  GPtrArray   *texts;
-  GHashTable  *vars;          /* TlVar → TlVarPlace */
-  GHashTable  *slot_ids;      /* TlBuffer → slot + 1 */
-  const char  *block;         /* the block being compiled */
-  guint32      next_register;
-  guint32      n_registers;
-  GHashTable  *tracked;       /* Borrowed; non-NULL in mark mode */
-  GHashTable  *locals;        /* buffers allocated inside of what is marked, and their views */
-  char        *mark_problem;
-};
-
-guint32 tl_compile_lane (TlCompiler *compiler, const TlExpr *expr, guint lane);
-void    tl_compile_alloc (TlCompiler *compiler, const TlBuffer *buffer);
-void    tl_compile_mark (TlCompiler *compiler, const TlExpr *expr);
-void    tl_compile_trap (TlCompiler *compiler, TlInterpError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
-void    tl_compile_patch (TlCompiler *compiler, guint at);   /* makes the jump at @at go to the next instruction */
-/* TRUE if the value of @expr depends on memory that is not a pure input, so that mark mode cannot know it. */
-gboolean tl_compile_is_unknown (TlCompiler *compiler, const TlExpr *expr);
-
-/* Math by name, computed in double; NULL where there is none. */
-typedef double (*TlMath1) (double);
-typedef double (*TlMath2) (double, double);
-TlMath1 tl_math1_find (const char *name);
-TlMath2 tl_math2_find (const char *name);
 
 /* A machine with the program's registers; parameters' slots point into @args. */
 TlMachine *tl_machine_new (const TlProgram *program, const TlPrimFunc *func, TlTensor *const *args, guint64 max_steps,
@@ -193,10 +123,6 @@ TlMachine *tl_machine_new (const TlProgram *program, const TlPrimFunc *func, TlT
 void       tl_machine_free (TlMachine *machine);
 gboolean   tl_machine_run (TlMachine *machine, guint entry);
 gboolean   tl_machine_allocate (TlMachine *machine, guint slot, const gint64 *extents, const gint64 *strides);
-
-/* Hooks of the compiler. */
-gboolean   tl_hook_alloc (TlMachine *machine, const TlInstr *instr);
-gboolean   tl_hook_view (TlMachine *machine, const TlInstr *instr);
 
 GError    *tl_interp_access_error (const TlMachine *machine, const TlInstr *instr);
 

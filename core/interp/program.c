@@ -2,9 +2,8 @@
 /* The frame around the code: arguments bound to parameters, finishing a program, machines and their memory. */
 #include <string.h>
 
-#include "core/interp/program-private.h"
+#include "core/interp/compile-private.h"
 
-#define CONSTANT_FLAG ((guint32) 1 << 31)
 #define MAX_ALLOCATION_BYTES ((gsize) 1 << 36)
 
 static gboolean
@@ -22,7 +21,8 @@ bind_extent (TlCompiler *compiler, const TlParam *param, const TlExpr *expr, gin
   if (!tl_compiler_get_int (compiler, expr, &wanted))
     {
       g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
-                   "%s: %s %u of the buffer %s cannot be worked out from the arguments before it", param->name, what, dim, param->buffer->name);
+                   "%s: %s %u of the buffer %s cannot be worked out from the arguments before it", param->name, what, dim,
+                   param->buffer->name);
       return FALSE;
     }
   if (wanted == value)
@@ -93,7 +93,8 @@ bind_scalar (TlCompiler *compiler, const TlParam *param, const TlTensor *tensor,
 
   if (tensor->n_elements != 1)
     {
-      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %" G_GINT64_FORMAT " values for a scalar", param->name, tensor->n_elements);
+      g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%s: %" G_GINT64_FORMAT " values for a scalar", param->name,
+                   tensor->n_elements);
       return FALSE;
     }
   if (value.kind == TL_EXPR_FLOAT)
@@ -184,7 +185,7 @@ tl_compiler_mark_problem (const TlCompiler *compiler)
 static guint32
 place_register (guint32 reg, guint first_constant)
 {
-  return (reg & CONSTANT_FLAG) != 0 ? first_constant + (reg & ~CONSTANT_FLAG) : reg;
+  return (reg & TL_CONSTANT_FLAG) != 0 ? first_constant + (reg & ~TL_CONSTANT_FLAG) : reg;
 }
 
 static void
@@ -372,8 +373,8 @@ static gboolean
 view_error (TlMachine *machine, const TlSlot *view, const TlSlot *source, guint dim, gint64 min, gint64 extent)
 {
   g_set_error (&machine->error, TL_INTERP_ERROR, TL_INTERP_ERROR_OUT_OF_BOUNDS,
-               "%s is matched onto [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ") in dimension %u of %s, which does not fit", view->buffer->name, min,
-               min + extent, dim, source->buffer->name);
+               "%s is matched onto [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ") in dimension %u of %s, which does not fit",
+               view->buffer->name, min, min + extent, dim, source->buffer->name);
   return FALSE;
 }
 

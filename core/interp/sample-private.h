@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "core/interp/program-private.h"
+#include "core/interp/compile-private.h"
 
 G_BEGIN_DECLS
 
@@ -43,5 +43,24 @@ typedef struct
 
 TlOpenLoop tl_compiler_open_loop (TlCompiler *compiler, guint32 var, gint64 min, gint64 extent);
 void       tl_compiler_close_loop (TlCompiler *compiler, TlOpenLoop loop);
+
+/* Sampling of one function in progress. */
+typedef struct
+{
+  const TlPrimFunc  *func;
+  TlCompiler        *compiler;
+  TlProgram         *program;
+  TlMachine         *machine;
+  GPtrArray         *units;      /* Owned: TlUnit */
+  GPtrArray         *allocs;     /* Owned: const TlBuffer* */
+  GHashTable        *tracked;    /* Owned: set of TlBuffer; views are added while marking code is compiled */
+  GArray            *tracked_slots;
+  GPtrArray         *results;    /* Owned: TlTensor, copies of the arguments that are written */
+} TlSampler;
+
+/* Code for all units, and at entry 0 for allocating what they share; sets the entries of the units. */
+void       tl_sampler_compile_units (TlSampler *sampler);
+/* @n_rows times @n_columns elements of each parameter that is @written (flags), as GArrays of gint64; NULL for the others. */
+GPtrArray *tl_sampler_pick (const TlSampler *sampler, const GArray *written, guint n_rows, guint n_columns);
 
 G_END_DECLS

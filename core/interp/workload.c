@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/interp/check-private.h"
-#include "core/interp/program-private.h"
+#include "core/interp/compile-private.h"
 #include "core/ir/walk.h"
 
 /* Expression nodes that cost about as much as one iteration of an empty loop. */
@@ -23,7 +23,6 @@ static void survey_stmt (Survey *survey, const TlStmt *stmt);
 static TlWalk
 count_node (const TlExpr *expr, gpointer user_data)
 {
-  (void) expr;
   *(guint *) user_data += 1;
   return TL_WALK_INTO;
 }

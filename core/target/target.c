@@ -91,7 +91,8 @@ default_of_kind (TlTargetKind kind)
 {
   TlTarget target = { .kind = kind, .mattr = g_intern_static_string (""), .num_cores = 1 };
 
-  target.mcpu = g_intern_static_string (kind == TL_TARGET_CUDA ? DEFAULT_CUDA_ARCH : "");  target.vector_bits = derive_vector_bits (&target);
+  target.mcpu = g_intern_static_string (kind == TL_TARGET_CUDA ? DEFAULT_CUDA_ARCH : "");
+  target.vector_bits = derive_vector_bits (&target);
   return target;
 }
 
@@ -150,7 +151,8 @@ set_unsigned (guint *field, const char *name, const char *value, guint64 max, GE
 
   if (!g_ascii_string_to_unsigned (value, 10, 1, max, &number, NULL))
     {
-      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-%s: \"%s\" is not a number from 1 to %" G_GUINT64_FORMAT, name, value, max);
+      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-%s: \"%s\" is not a number from 1 to %" G_GUINT64_FORMAT, name,
+                   value, max);
       return FALSE;
     }
   *field = (guint) number;
@@ -170,7 +172,8 @@ set_vector_width (TlTarget *target, const char *value, GError **error)
     return FALSE;
   if (target->vector_bits >= 64 && (target->vector_bits & (target->vector_bits - 1)) == 0)
     return TRUE;
-  g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-vector-width: %s bits is no register width; write 128, 256, 512 …", value);
+  g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-vector-width: %s bits is no register width; write 128, 256, 512 …",
+               value);
   return FALSE;
 }
 

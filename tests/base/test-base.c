@@ -49,7 +49,8 @@ test_dtype_names (void)
 static void
 test_dtype_refused (void)
 {
-  static const char *const rows[] = { "", "float", "int", "int7", "float32x", "float32x1", "float32x0", "float32 x4", "Float32", "int32x99999", "x4" };
+  static const char *const rows[] = { "", "float", "int", "int7", "float32x", "float32x1", "float32x0", "float32 x4", "Float32",
+                                      "int32x99999", "x4" };
   TlDType t = TL_INT32;
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

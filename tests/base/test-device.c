@@ -19,8 +19,8 @@ test_cpu (void)
   g_assert_true (info->vector_bits == 0 || info->vector_bits == 128 || info->vector_bits == 256 || info->vector_bits == 512);
   g_assert_true (info->l1d_bytes == 0 || (info->l1d_bytes >= 4096 && info->l1d_bytes <= 1 << 24));
   g_assert_cmpint (tl_time_ns (), >=, before);
-  g_test_message ("%s: %u logical, %u physical, L1d %" G_GINT64_FORMAT ", L2 %" G_GINT64_FORMAT ", L3 %" G_GINT64_FORMAT ", line %u, %u bits",
-                  info->model_name, info->n_logical, info->n_physical, info->l1d_bytes, info->l2_bytes, info->l3_bytes,
+  g_test_message ("%s: %u logical, %u physical, L1d %" G_GINT64_FORMAT ", L2 %" G_GINT64_FORMAT ", L3 %" G_GINT64_FORMAT
+                  ", line %u, %u bits", info->model_name, info->n_logical, info->n_physical, info->l1d_bytes, info->l2_bytes, info->l3_bytes,
                   info->cache_line_bytes, info->vector_bits);
 }
 
@@ -33,9 +33,17 @@ test_tensor_types (void)
     double      in, out;
     gint64      as_int;
   } rows[] = {
-    { "float64", 0.1, 0.1, 0 },       { "float32", 0.1, (double) 0.1f, 0 }, { "float16", 0.1, 0x1.998p-4, 0 }, { "bfloat16", 0.1, 0x1.9ap-4, 0 },
-    { "int8", -3.0, -3.0, -3 },       { "uint8", 200.0, 200.0, 200 },       { "int16", -300.0, -300.0, -300 }, { "uint16", 65535.0, 65535.0, 65535 },
-    { "int32", -70000.9, -70000, -70000 }, { "uint32", 4294967295.0, 4294967295.0, 4294967295 }, { "int64", -0x1p40, -0x1p40, -((gint64) 1 << 40) },
+    { "float64", 0.1, 0.1, 0 },
+    { "float32", 0.1, (double) 0.1f, 0 },
+    { "float16", 0.1, 0x1.998p-4, 0 },
+    { "bfloat16", 0.1, 0x1.9ap-4, 0 },
+    { "int8", -3.0, -3.0, -3 },
+    { "uint8", 200.0, 200.0, 200 },
+    { "int16", -300.0, -300.0, -300 },
+    { "uint16", 65535.0, 65535.0, 65535 },
+    { "int32", -70000.9, -70000, -70000 },
+    { "uint32", 4294967295.0, 4294967295.0, 4294967295 },
+    { "int64", -0x1p40, -0x1p40, -((gint64) 1 << 40) },
     { "bool", 7.0, 1.0, 1 },          { "int8", 300.0, 44.0, 44 },          { "int64", 1e300, 0x1p63, G_MAXINT64 },
   };
 

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls: choices, bits, math and the little that may be called by name. */
+#include <string.h>
+
+#include "core/interp/compile-private.h"
+
+static guint32
+compile_if_then_else (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  guint32 cond = tl_compile_lane (compiler, expr->args[0], expr->args[0]->dtype.lanes > 1 ? lane : 0);
+  guint32 dst = tl_compiler_register (compiler);
+  guint   to_else = tl_compiler_emit (compiler, TL_OP_JUMP_ZERO, 0, cond, 0);
+  guint   to_end;
+
+  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, expr->args[1], lane), 0);
+  to_end = tl_compiler_emit (compiler, TL_OP_JUMP, 0, 0, 0);
+  tl_compile_patch (compiler, to_else);
+  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, expr->args[2], lane), 0);
+  tl_compile_patch (compiler, to_end);
+  return dst;
+}
+
+static guint32
+compile_reinterpret (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  TlDType types[2] = { expr->dtype, expr->args[0]->dtype };
+  guint32 a, dst;
+
+  if (types[0].bits != types[1].bits || types[0].lanes != types[1].lanes)
+    {
+      tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "T.reinterpret from %s to %s: the widths differ", tl_dtype_name (types[1]),
+                       tl_dtype_name (types[0]));
+      return tl_compiler_register (compiler);
+    }
+  a = tl_compile_lane (compiler, expr->args[0], lane);
+  dst = tl_emit_unary (compiler, TL_OP_REINTERPRET, a);
+  g_ptr_array_add (compiler->texts, g_memdup2 (types, sizeof types));
+  tl_compiler_instr (compiler, compiler->code->len - 1)->pointer = g_ptr_array_index (compiler->texts, compiler->texts->len - 1);
+  return dst;
+}
+
+/* isnan, isinf: no value but NaN differs from itself; only infinities stay infinite when compared with the largest finite value. */
+static guint32
+compile_classify (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  TlDType type = expr->args[0]->dtype;
+  guint32 a = tl_compile_lane (compiler, expr->args[0], lane), largest;
+
+  if (!tl_dtype_is_float (type))
+    return tl_compiler_int (compiler, 0);
+  if (strcmp (expr->callee->name, "isnan") == 0)
+    return tl_emit_binary (compiler, tl_is_single (type) ? TL_OP_NE_S : TL_OP_NE_D, a, a);
+  a = tl_emit_math1 (compiler, type, tl_math1_find ("fabs"), a);
+  largest = tl_emit_float (compiler, type, tl_dtype_max_float (type));
+  return tl_emit_binary (compiler, tl_is_single (type) ? TL_OP_LT_S : TL_OP_LT_D, largest, a);
+}
+
+typedef struct
+{
+  const char *name;
+  TlOp        op;
+} BitsRow;
+
+static const BitsRow bits_rows[] = {
+  { "shift_left", TL_OP_SHIFT_LEFT },   { "shift_right", TL_OP_SHIFT_RIGHT_I }, { "bitwise_and", TL_OP_BIT_AND },
+  { "bitwise_or", TL_OP_BIT_OR },       { "bitwise_xor", TL_OP_BIT_XOR },       { "bitwise_not", TL_OP_BIT_NOT },
+  { "popcount", TL_OP_POPCOUNT },       { "clz", TL_OP_CLZ },
+};
+
+static const BitsRow *
+find_bits (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (bits_rows); i++)
+    if (strcmp (bits_rows[i].name, name) == 0)
+      return &bits_rows[i];
+  return NULL;
+}
+
+static guint32
+compile_bits (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  TlOp    op = find_bits (expr->callee->name)->op;
+  TlDType type = expr->args[0]->dtype;
+  guint32 a = tl_compile_lane (compiler, expr->args[0], lane);
+  guint32 b = expr->n_args > 1 ? tl_compile_lane (compiler, expr->args[1], lane) : 0;
+  guint32 dst;
+
+  if (op == TL_OP_SHIFT_RIGHT_I && type.code == TL_TYPE_UINT)
+    op = TL_OP_SHIFT_RIGHT_U;
+  dst = tl_emit_binary (compiler, op, a, b);
+  tl_compiler_instr (compiler, compiler->code->len - 1)->n = type.bits;
+  return op == TL_OP_POPCOUNT || op == TL_OP_CLZ ? dst : tl_emit_wrap (compiler, type, dst);
+}
+
+static guint32
+compile_vectorcombine (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  for (guint i = 0; i < expr->n_args; i++)
+    {
+      if (lane < expr->args[i]->dtype.lanes)
+        return tl_compile_lane (compiler, expr->args[i], lane);
+      lane -= expr->args[i]->dtype.lanes;
+    }
+  return tl_compiler_int (compiler, 0);
+}
+
+static guint32
+compile_fma (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  guint32 a = tl_compile_lane (compiler, expr->args[0], lane);
+  guint32 b = tl_compile_lane (compiler, expr->args[1], lane);
+  guint32 c = tl_compile_lane (compiler, expr->args[2], lane);
+  guint32 dst = tl_emit_binary (compiler, tl_is_single (expr->dtype) ? TL_OP_FMA_S : TL_OP_FMA_D, a, b);
+
+  tl_compiler_instr (compiler, compiler->code->len - 1)->c = c;
+  return tl_emit_round (compiler, expr->dtype, dst);
+}
+
+/* Names of C's math library, which programs may call as externs: "expf" is exp. */
+static char *
+math_name (const char *symbol)
+{
+  gsize length = strlen (symbol);
+
+  if (length > 1 && symbol[length - 1] == 'f' && tl_math1_find (symbol) == NULL && tl_math2_find (symbol) == NULL)
+    return g_strndup (symbol, length - 1);
+  return g_strdup (symbol);
+}
+
+static guint32
+compile_extern (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  const char      *symbol = expr->n_args > 0 && expr->args[0]->kind == TL_EXPR_STRING ? expr->args[0]->text : expr->callee->name;
+  g_autofree char *name = math_name (symbol);
+  gboolean         is_float = tl_dtype_is_float (expr->dtype);
+
+  if (is_float && expr->n_args == 2 && tl_math1_find (name) != NULL)
+    return tl_emit_math1 (compiler, expr->dtype, tl_math1_find (name), tl_compile_lane (compiler, expr->args[1], lane));
+  if (is_float && expr->n_args == 3 && tl_math2_find (name) != NULL)
+    return tl_emit_math2 (compiler, expr->dtype, tl_math2_find (name), tl_compile_lane (compiler, expr->args[1], lane),
+                  tl_compile_lane (compiler, expr->args[2], lane));
+  tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "the interpreter does not know the function \"%s\"%s%s%s", symbol,
+                   compiler->block != NULL ? " called in block \"" : "", compiler->block != NULL ? compiler->block : "",
+                   compiler->block != NULL ? "\"" : "");
+  return tl_compiler_register (compiler);
+}
+
+/* Calls that say something about a run and leave no trace in the values. */
+static gboolean
+is_without_effect (const char *name)
+{
+  static const char *const names[] = { "assume", "prefetch", "tvm_storage_sync", NULL };
+
+  return g_strv_contains (names, name);
+}
+
+guint32
+tl_compile_call (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  const char *name = expr->callee->name;
+
+  if (strcmp (name, "if_then_else") == 0)
+    return compile_if_then_else (compiler, expr, lane);
+  if (strcmp (name, "likely") == 0)
+    return tl_compile_lane (compiler, expr->args[0], lane);
+  if (is_without_effect (name))
+    return tl_compiler_int (compiler, 0);
+  if (strcmp (name, "ret") == 0)
+    {
+      tl_compiler_emit (compiler, TL_OP_HALT, 0, 0, 0);
+      return tl_compiler_int (compiler, 0);
+    }
+  if (strcmp (name, "reinterpret") == 0)
+    return compile_reinterpret (compiler, expr, lane);
+  if (strcmp (name, "vectorcombine") == 0)
+    return compile_vectorcombine (compiler, expr, lane);
+  if (strcmp (name, "isnan") == 0 || strcmp (name, "isinf") == 0)
+    return compile_classify (compiler, expr, lane);
+  if (find_bits (name) != NULL)
+    return compile_bits (compiler, expr, lane);
+  if (strcmp (name, "abs") == 0 && !tl_dtype_is_float (expr->dtype))
+    return tl_emit_wrap (compiler, expr->dtype, tl_emit_unary (compiler, TL_OP_ABS_I, tl_compile_lane (compiler, expr->args[0], lane)));
+  if (strcmp (name, "fma") == 0 && expr->n_args == 3)
+    return compile_fma (compiler, expr, lane);
+  if (expr->n_args == 1 && tl_dtype_is_float (expr->dtype) && tl_math1_find (name) != NULL)
+    return tl_emit_math1 (compiler, expr->dtype, tl_math1_find (name), tl_compile_lane (compiler, expr->args[0], lane));
+  if (expr->n_args == 2 && tl_dtype_is_float (expr->dtype) && tl_math2_find (name) != NULL)
+    return tl_emit_math2 (compiler, expr->dtype, tl_math2_find (name), tl_compile_lane (compiler, expr->args[0], lane),
+                  tl_compile_lane (compiler, expr->args[1], lane));
+  return compile_extern (compiler, expr, lane);
+}

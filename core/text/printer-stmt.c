@@ -304,10 +304,11 @@ static void
 print_offset (TlPrinter *printer, const TlBuffer *buffer)
 {
   gboolean is_new = is_new_var (printer, buffer->elem_offset);
+  TlDType  usual = buffer->n_dims > 0 ? buffer->shape[0]->dtype : TL_INT32;
 
   if (is_new)
     tl_printer_alias (printer, buffer->elem_offset, g_strdup_printf ("%s.elem_offset", tl_printer_buffer_name (printer, buffer)));
-  if (is_new && tl_dtype_equal (buffer->elem_offset->dtype, TL_INT32))
+  if (is_new && tl_dtype_equal (buffer->elem_offset->dtype, usual))
     return;
   g_string_append (printer->out, ", elem_offset=");
   if (is_new)

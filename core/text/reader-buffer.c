@@ -33,7 +33,7 @@ read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_
       if (is_strides && items[i].kind == TL_GIVEN_STRING)
         (*list)[i] = tl_expr_var (reader->arena, items[i].string, TL_INT32);
       else if (items[i].kind == TL_GIVEN_STRING)
-        return tl_reader_fail (reader, ast, "a symbolic %s is a variable: n = T.int32 () and T.match_buffer (handle, (n,))", what);
+        (*list)[i] = tl_reader_symbol (reader, items[i].string);
       else if (((*list)[i] = tl_given_to_expr (reader, ast, &items[i])) == NULL)
         return FALSE;
       if (!tl_dtype_is_integer ((*list)[i]->dtype) || (*list)[i]->dtype.lanes != 1)
@@ -103,7 +103,7 @@ read_layout (TlReader *reader, const TlAst *type, guint first, TlBuffer *buffer,
   if (is_given (offset) && (buffer->elem_offset = tl_read_index (reader, offset)) == NULL)
     return FALSE;
   if (buffer->elem_offset == NULL && is_view && buffer->offset_factor > 0)
-    buffer->elem_offset = tl_expr_var (reader->arena, "", TL_INT32);
+    buffer->elem_offset = tl_expr_var (reader->arena, "", buffer->n_dims > 0 ? buffer->shape[0]->dtype : TL_INT32);
   if (buffer->elem_offset != NULL && buffer->elem_offset->kind == TL_EXPR_VAR && *buffer->elem_offset->name == '\0')
     {
       ((TlExpr *) buffer->elem_offset)->name = tl_arena_printf (reader->arena, "%s_elem_offset", buffer->name);

@@ -48,7 +48,7 @@ tl_given_is_number (const TlGiven *given)
 static const char *
 given_kind_name (const TlGiven *given)
 {
-  static const char *const names[] = { "None", "a number", "a number", "a truth value", "a string", "a list", "an expression", "a buffer" };
+  static const char *const names[] = { "None", "a number", "a number", "a truth value", "a string", "a list", "an expression", "a buffer", "a type variable" };
 
   return names[given->kind];
 }
@@ -545,7 +545,7 @@ read_name (TlReader *reader, const TlAst *ast, TlGiven *given)
 
   if (found == NULL)
     return tl_reader_fail (reader, ast, "%s is not defined here", ast->name);
-  *given = *found;
+  *given = found->kind == TL_GIVEN_NAME ? tl_given_expr (tl_reader_symbol (reader, ast->name)) : *found;
   return TRUE;
 }
 

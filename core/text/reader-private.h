@@ -29,6 +29,7 @@ typedef enum
   TL_GIVEN_LIST,     /* tuple or list */
   TL_GIVEN_EXPR,
   TL_GIVEN_BUFFER,
+  TL_GIVEN_NAME,     /* n = TypeVar ("n"): in a function a symbolic dimension */
 } TlGivenKind;
 
 /* TlGiven: what a Python expression of the script evaluates to. A plain value; what it points to lives in the arena. */
@@ -74,6 +75,8 @@ typedef struct
   TlBuilder       builder;
   guint           nesting;
   GHashTable     *loops;      /* TlVar → TlLoop* being read, for T.axis.remap */
+  GHashTable     *symbols;    /* name → TlVar of the function: dimensions written as "n", or as n where n = TypeVar ("n") */
+  const TlAst    *function;   /* being read */
   TlAttrs         attrs;      /* of the function */
   GArray         *params;     /* TlParam of the function */
   GError         *error;
@@ -89,6 +92,9 @@ void           tl_reader_bind (TlReader *reader, const char *name, TlGiven given
 const TlGiven *tl_reader_lookup (TlReader *reader, const char *name);
 guint          tl_reader_open_scope (TlReader *reader);
 void           tl_reader_close_scope (TlReader *reader, guint mark);
+
+/* The variable of the function behind a dimension that is only a name; int64 unless the body says "n = T.int32 ()". */
+const TlVar   *tl_reader_symbol (TlReader *reader, const char *name);
 
 /* Expressions. */
 TlGiven        tl_given_expr (const TlExpr *expr);

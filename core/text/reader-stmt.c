@@ -353,7 +353,10 @@ bind_names (TlReader *reader, const TlAst *target, const TlGiven *given)
     {
       TlGiven named = *given;
 
-      /* T.int32 (): the variable is called as it is assigned. */
+      /* T.int32 (): the variable is called as it is assigned, unless a parameter's shape brought it in already. */
+      if (given->kind == TL_GIVEN_EXPR && given->expr->kind == TL_EXPR_VAR && *given->expr->name == '\0'
+          && g_hash_table_contains (reader->symbols, target->name))
+        return TRUE;
       if (given->kind == TL_GIVEN_EXPR && given->expr->kind == TL_EXPR_VAR && *given->expr->name == '\0')
         named = tl_given_expr (tl_expr_var (reader->arena, target->name, given->expr->dtype));
       tl_reader_bind (reader, target->name, named);

@@ -74,6 +74,51 @@ tl_reader_close_scope (TlReader *reader, guint mark)
   g_array_set_size (reader->names, mark);
 }
 
+/* Symbolic dimensions of the newest dialect. */
+
+static TlDType
+symbol_type (TlReader *reader, const char *name)
+{
+  const TlAst *function = reader->function;
+  TlDType      dtype;
+
+  for (guint i = 0; i < function->n_body; i++)
+    {
+      const TlAst *ast = function->body[i];
+      const char  *type;
+
+      if (ast->kind != TL_AST_ASSIGN || ast->n_items != 2 || ast->items[0]->kind != TL_AST_NAME || strcmp (ast->items[0]->name, name) != 0
+          || ast->items[1]->kind != TL_AST_CALL || ast->items[1]->n_items != 0)
+        continue;
+      type = tl_reader_builtin (reader, ast->items[1]->value);
+      if (type != NULL && tl_dtype_parse (type, &dtype) && tl_dtype_is_integer (dtype) && dtype.lanes == 1)
+        return dtype;
+    }
+  return TL_INT64;
+}
+
+const TlVar *
+tl_reader_symbol (TlReader *reader, const char *name)
+{
+  const TlVar *var = g_hash_table_lookup (reader->symbols, name);
+
+  if (var == NULL)
+    {
+      var = tl_expr_var (reader->arena, name, symbol_type (reader, name));
+      g_hash_table_insert (reader->symbols, (gpointer) var->name, (gpointer) var);
+      tl_reader_bind (reader, var->name, tl_given_expr (var));
+    }
+  return var;
+}
+
+static gboolean
+is_type_var (TlReader *reader, const TlAst *ast)
+{
+  const char *name = ast->kind == TL_AST_CALL ? tl_ast_dotted_name (reader->arena, ast->value) : NULL;
+
+  return name != NULL && (strcmp (name, "TypeVar") == 0 || strcmp (name, "typing.TypeVar") == 0);
+}
+
 /* Constants of the Python around: "M = 1024", "N, K = 128, 64". */
 
 static gboolean
@@ -125,6 +170,9 @@ read_constants (TlReader *reader, const TlAst *const *body, guint n_body)
       if (body[i]->kind == TL_AST_ASSIGN && body[i]->n_items == 2 && is_plain (reader, body[i]->items[1], 0)
           && tl_read_given (reader, body[i]->items[1], &given))
         bind_constant (reader, body[i]->items[0], &given);
+      else if (body[i]->kind == TL_AST_ASSIGN && body[i]->n_items == 2 && body[i]->items[0]->kind == TL_AST_NAME
+               && is_type_var (reader, body[i]->items[1]))
+        tl_reader_bind (reader, tl_arena_strdup (reader->arena, body[i]->items[0]->name), (TlGiven) { .kind = TL_GIVEN_NAME });
       g_clear_error (&reader->error);
       reader->nesting = 0;
     }
@@ -220,6 +268,8 @@ read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
 
   reader->attrs = tl_attrs_empty;
   reader->nesting = 0;
+  reader->function = ast;
+  g_hash_table_remove_all (reader->symbols);
   g_array_set_size (reader->params, 0);
   g_hash_table_remove_all (reader->loops);
   for (guint i = 0; i < ast->n_params; i++)
@@ -304,7 +354,10 @@ tl_script_read (TlSource *source, GError **error)
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (Binding));
   g_autoptr (GArray) params = g_array_new (FALSE, FALSE, sizeof (TlParam));
   g_autoptr (GHashTable) loops = g_hash_table_new (NULL, NULL);
-  TlReader     reader = { .arena = arena, .source = source, .names = names, .params = params, .loops = loops, .builder = { arena, 1 } };
+  g_autoptr (GHashTable) symbols = g_hash_table_new (g_str_hash, g_str_equal);
+  TlReader     reader = {
+    .arena = arena, .source = source, .names = names, .params = params, .loops = loops, .symbols = symbols, .builder = { arena, 1 },
+  };
   const TlAst *ast = tl_ast_parse (tree, source, error);
   TlModule    *module;
 

@@ -415,6 +415,43 @@ test_equivalents (void)
     }
 }
 
+/* The newest dialect names dimensions by strings and type variables. */
+static void
+test_symbols (void)
+{
+  g_autoptr (TlModule) newest = read_script ("n = TypeVar(\"n\")\n"
+                                             "@I.ir_module\n"
+                                             "class Module:\n"
+                                             "    @T.prim_func(s_tir=True)\n"
+                                             "    def f(X: T.Buffer((16, \"n\"), \"float32\"), Y: T.Buffer((\"k\",), \"float32\")):\n"
+                                             "        n = T.int32()\n"
+                                             "        X[0, n - 1] = Y[0]\n"
+                                             "    @T.prim_func(s_tir=True)\n"
+                                             "    def g(X: T.Buffer((1, n), \"float32\")):\n"
+                                             "        for i in range(n):\n"
+                                             "            X[0, i] = 1.0\n");
+  g_autoptr (TlModule) classic = read_script ("@I.ir_module\n"
+                                              "class Module:\n"
+                                              "    @T.prim_func\n"
+                                              "    def f(x: T.handle, y: T.handle):\n"
+                                              "        n, k = T.int32(), T.int64()\n"
+                                              "        X = T.match_buffer(x, (16, n))\n"
+                                              "        Y = T.match_buffer(y, (k,))\n"
+                                              "        X[0, n - 1] = Y[0]\n"
+                                              "    @T.prim_func\n"
+                                              "    def g(x: T.handle):\n"
+                                              "        n = T.int64()\n"
+                                              "        X = T.match_buffer(x, (1, n))\n"
+                                              "        for i in range(n):\n"
+                                              "            X[0, i] = 1.0\n");
+  g_autofree char *difference = NULL;
+
+  if (!tl_module_equal (newest, classic, &difference))
+    g_error ("%s", difference);
+  assert_round_trip (newest, TL_DIALECT_CLASSIC);
+  assert_round_trip (newest, TL_DIALECT_SBLOCK);
+}
+
 static void
 test_module_forms (void)
 {
@@ -580,6 +617,7 @@ main (int argc, char **argv)
   g_test_add_func ("/text/script/mistakes", test_mistakes);
   g_test_add_func ("/text/script/wrong-modules", test_wrong_modules);
   g_test_add_func ("/text/script/equivalents", test_equivalents);
+  g_test_add_func ("/text/script/symbols", test_symbols);
   g_test_add_func ("/text/script/module-forms", test_module_forms);
   g_test_add_func ("/text/script/read", test_read);
   g_test_add_func ("/text/script/printed", test_printed);

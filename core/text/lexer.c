@@ -458,7 +458,9 @@ GArray *
 tl_lex (TlArena *arena, const TlSource *source, GError **error)
 {
   g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (TlToken));
-  Lexer       lexer = { .arena = arena, .source = source, .text = tl_source_text (source), .tokens = tokens, .error = error, .n_indents = 1 };
+  Lexer       lexer = {
+    .arena = arena, .source = source, .text = tl_source_text (source), .tokens = tokens, .error = error, .n_indents = 1,
+  };
   gsize       length = tl_source_length (source);
   const char *bad;
 

@@ -372,7 +372,11 @@ parse_atom (TlParser *parser)
   if (token_is (token, "..."))
     return one_token (parser, TL_AST_CONSTANT);
   if (tl_parser_is_name (parser))
-    return one_token (parser, token_is (token, "True") || token_is (token, "False") || token_is (token, "None") ? TL_AST_CONSTANT : TL_AST_NAME);
+    {
+      gboolean is_constant = token_is (token, "True") || token_is (token, "False") || token_is (token, "None");
+
+      return one_token (parser, is_constant ? TL_AST_CONSTANT : TL_AST_NAME);
+    }
   if (token_is (token, "("))
     return parse_bracketed (parser, ")", "to close the parenthesis");
   if (token_is (token, "["))

@@ -269,13 +269,21 @@ parse_with (TlParser *parser)
 
 /* Simple statements. */
 
+static gboolean
+at_line_end (const TlParser *parser)
+{
+  TlTokenKind kind = tl_parser_token (parser)->kind;
+
+  return kind == TL_TOKEN_NEWLINE || kind == TL_TOKEN_END || tl_parser_is (parser, ";");
+}
+
 static const TlAst *
 parse_import (TlParser *parser)
 {
   guint  first = parser->at;
   TlAst *ast;
 
-  while (tl_parser_token (parser)->kind != TL_TOKEN_NEWLINE && tl_parser_token (parser)->kind != TL_TOKEN_END && !tl_parser_is (parser, ";"))
+  while (!at_line_end (parser))
     parser->at++;
   ast = tl_parser_node (parser, TL_AST_IMPORT, first);
   ast->name = tl_arena_strndup (parser->arena, tl_source_text (parser->source) + ast->span.start, ast->span.end - ast->span.start);
@@ -286,14 +294,6 @@ static const TlAst *
 parse_keyword_only (TlParser *parser, TlAstKind kind)
 {
   return tl_parser_seal (parser, tl_parser_node (parser, kind, parser->at++));
-}
-
-static gboolean
-at_line_end (const TlParser *parser)
-{
-  TlTokenKind kind = tl_parser_token (parser)->kind;
-
-  return kind == TL_TOKEN_NEWLINE || kind == TL_TOKEN_END || tl_parser_is (parser, ";");
 }
 
 /* return, raise, assert */

@@ -231,8 +231,8 @@ binary_bind (TlExprKind kind)
 static const char *
 exact_name (TlExprKind kind)
 {
-  static const char *const names[] = { "Add", "Sub", "Mul", "Div", "Mod", "FloorDiv", "FloorMod", "Min", "Max", "EQ", "NE", "LT", "LE", "GT",
-                                       "GE",  "And", "Or" };
+  static const char *const names[] = { "Add", "Sub", "Mul", "Div", "Mod", "FloorDiv", "FloorMod", "Min", "Max", "EQ", "NE", "LT", "LE",
+                                       "GT",  "GE",  "And", "Or" };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == TL_EXPR_OR - TL_EXPR_ADD + 1);
   return names[kind - TL_EXPR_ADD];

@@ -57,7 +57,8 @@ mark (TlPrinter *printer, TlNodeId id, guint first_line)
 static gboolean
 is_plain_loop (const TlStmt *stmt)
 {
-  return stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_SERIAL && stmt->loop.annotations.n == 0 && tl_expr_is_int (stmt->loop.min, 0);
+  return stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_SERIAL && stmt->loop.annotations.n == 0
+         && tl_expr_is_int (stmt->loop.min, 0);
 }
 
 /* The loops that one T.grid can hold: no extent may depend on a variable of the same grid. */
@@ -153,8 +154,8 @@ print_single_loop (TlPrinter *printer, const TlStmt *stmt)
       tl_print_attrs (printer, &loop->annotations, NULL);
     }
   printer->out = out;
-  begin (printer, "for %s in %s%s(%s):", declare_loop (printer, loop), is_range ? "" : "T.", is_range ? "range" : tl_loop_kind_name (loop->kind),
-         header->str);
+  begin (printer, "for %s in %s%s(%s):", declare_loop (printer, loop), is_range ? "" : "T.",
+         is_range ? "range" : tl_loop_kind_name (loop->kind), header->str);
   end (printer, "");
   print_body (printer, loop->body);
   close_loops (printer, stmt, 1, scope, first_line);

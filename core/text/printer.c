@@ -54,7 +54,8 @@ print_params (TlPrinter *printer, const TlPrimFunc *func, const char **handles)
 
       g_string_append (printer->out, i > 0 ? ", " : "");
       if (param->buffer == NULL)
-        g_string_append_printf (printer->out, "%s: T.%s", tl_printer_declare (printer, param->var, param->name), tl_dtype_name (param->var->dtype));
+        g_string_append_printf (printer->out, "%s: T.%s", tl_printer_declare (printer, param->var, param->name),
+                                tl_dtype_name (param->var->dtype));
       else if (is_symbolic (param->buffer))
         {
           handles[i] = declare_handle (printer, param, tl_printer_buffer_name (printer, param->buffer));

@@ -248,7 +248,8 @@ read_remap (TlReader *reader, const TlAst *target, const TlAst *call)
   if ((kinds = tl_read_string (reader, kinds_ast, "the kinds of the axes")) == NULL)
     return FALSE;
   if (strlen (kinds) != list->n_items || list->n_items != n_targets)
-    return tl_reader_fail (reader, call, "%u name%s for %u kinds and %u loops", n_targets, n_targets == 1 ? "" : "s", (guint) strlen (kinds),
+    return tl_reader_fail (reader, call, "%u name%s for %u kinds and %u loops", n_targets, n_targets == 1 ? "" : "s",
+                           (guint) strlen (kinds),
                            list->n_items);
   for (guint i = 0; i < n_targets; i++)
     if (!remap_one (reader, n_targets == 1 && target->kind == TL_AST_NAME ? target : target->items[i], kinds[i], list->items[i]))

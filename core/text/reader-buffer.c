@@ -10,7 +10,8 @@
 #define MAX_DIMS 64
 
 static gboolean
-read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_strides, const char *buffer_name, const TlExpr ***list, guint *n)
+read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_strides, const char *buffer_name, const TlExpr ***list,
+              guint *n)
 {
   TlGiven        given;
   const TlGiven *items = &given;
@@ -37,7 +38,8 @@ read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_
       else if (((*list)[i] = tl_given_to_expr (reader, ast, &items[i])) == NULL)
         return FALSE;
       if (!tl_dtype_is_integer ((*list)[i]->dtype) || (*list)[i]->dtype.lanes != 1)
-        return tl_reader_fail (reader, ast, "the %s of buffer %s is made of integers, not of %s", what, buffer_name, tl_dtype_name ((*list)[i]->dtype));
+        return tl_reader_fail (reader, ast, "the %s of buffer %s is made of integers, not of %s", what, buffer_name,
+                               tl_dtype_name ((*list)[i]->dtype));
       if (!is_strides && tl_expr_get_int ((*list)[i], &value) && value < 1)
         return tl_reader_fail (reader, ast, "a dimension of buffer %s is %" G_GINT64_FORMAT "; it must be at least 1", buffer_name, value);
     }
@@ -140,15 +142,16 @@ tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const cha
   guint          n_dims;
 
   if (type->kind == TL_AST_CALL
-      && !tl_call_check (reader, type, first + 1, first + 11, "buffer shape dtype data strides elem_offset scope align offset_factor buffer_type "
-                         "axis_separators param"))
+      && !tl_call_check (reader, type, first + 1, first + 11,
+                         "buffer shape dtype data strides elem_offset scope align offset_factor buffer_type axis_separators param"))
     return NULL;
   if (shape == NULL)
     {
       tl_reader_fail (reader, type, "buffer %s needs a shape, as in (128, 128)", name);
       return NULL;
     }
-  if (!read_extents (reader, shape, "shape", FALSE, name, &extents, &n_dims) || (dtype_ast != NULL && !tl_read_dtype (reader, dtype_ast, &dtype)))
+  if (!read_extents (reader, shape, "shape", FALSE, name, &extents, &n_dims)
+      || (dtype_ast != NULL && !tl_read_dtype (reader, dtype_ast, &dtype)))
     return NULL;
   if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
     {
@@ -156,7 +159,8 @@ tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const cha
       return NULL;
     }
   buffer = tl_arena_memdup (reader->arena, tl_buffer_new (reader->arena, name, dtype, extents, n_dims, NULL), sizeof (TlBuffer));
-  if (!read_layout (reader, type, first, buffer, is_view) || !read_separators (reader, buffer_argument (type, first + 9, "axis_separators"), buffer))
+  if (!read_layout (reader, type, first, buffer, is_view)
+      || !read_separators (reader, buffer_argument (type, first + 9, "axis_separators"), buffer))
     return NULL;
   return buffer;
 }

@@ -83,11 +83,11 @@ tl_call_check (TlReader *reader, const TlAst *call, guint min, guint max, const 
           return tl_reader_fail (reader, item, "argument \"%s\" is given twice", item->name);
     }
   if (n_positional > max)
-    return tl_reader_fail (reader, call, "%s takes at most %u argument%s, %u are given", callee_name (reader, call), max, max == 1 ? "" : "s",
-                           n_positional);
+    return tl_reader_fail (reader, call, "%s takes at most %u argument%s, %u are given", callee_name (reader, call), max,
+                           max == 1 ? "" : "s", n_positional);
   if (call->n_items < min)
-    return tl_reader_fail (reader, call, "%s takes %s%u argument%s, %u are given", callee_name (reader, call), min < max ? "at least " : "", min,
-                           min == 1 ? "" : "s", call->n_items);
+    return tl_reader_fail (reader, call, "%s takes %s%u argument%s, %u are given", callee_name (reader, call),
+                           min < max ? "at least " : "", min, min == 1 ? "" : "s", call->n_items);
   return TRUE;
 }
 
@@ -346,7 +346,7 @@ read_broadcast (TlReader *reader, const TlAst *call, const Callable *callable, T
   return give (given, tl_expr_broadcast (reader->arena, expr, lanes));
 }
 
-/* T.Let (body, where={x: value}): x is a new name unless it is a variable already. */
+/* T.Let (body, where={x: value}): x is known in the body only. */
 static gboolean
 read_let (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
 {
@@ -369,7 +369,7 @@ read_let (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven
   return result != NULL && give (given, tl_expr_let (reader->arena, var, value, result));
 }
 
-/* T.min_value ("int32"), T.max_value (…), T.infinity (…), T.nan? is T.float32 ("nan") */
+/* T.min_value ("int32"), T.max_value (…), T.infinity (…) */
 static gboolean
 read_limit (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
 {
@@ -429,7 +429,8 @@ read_extern (TlReader *reader, const TlAst *call, const Callable *callable, TlGi
   name = args->len > 0 && ((const TlExpr *) args->pdata[0])->kind == TL_EXPR_STRING ? ((const TlExpr *) args->pdata[0])->text : NULL;
   if (name == NULL || *name == '\0')
     return tl_reader_fail (reader, call, "%s needs the name of the function in quotes", callee_name (reader, call));
-  return give (given, tl_expr_call (reader->arena, dtype, tl_intrinsic_find (callable->name), (const TlExpr *const *) args->pdata, args->len));
+  return give (given, tl_expr_call (reader->arena, dtype, tl_intrinsic_find (callable->name),
+                                    (const TlExpr *const *) args->pdata, args->len));
 }
 
 static gboolean
@@ -578,15 +579,16 @@ static const Callable callables[] = {
 static gboolean
 read_constructor (TlReader *reader, const TlAst *call, TlDType dtype, TlGiven *given)
 {
+  gboolean     is_handle = dtype.code == TL_TYPE_HANDLE;
   const TlAst *value = tl_call_argument (call, 0, "value");
   TlGiven      operand;
   const char  *text;
 
-  if (!tl_call_check (reader, call, 0, dtype.code == TL_TYPE_HANDLE ? 2 : 1, dtype.code == TL_TYPE_HANDLE ? "dtype storage_scope" : "value expr"))
+  if (!tl_call_check (reader, call, 0, is_handle ? 2 : 1, is_handle ? "dtype storage_scope" : "value expr"))
     return FALSE;
   if (value == NULL)
     value = tl_call_argument (call, 0, "expr");
-  if (value == NULL || dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
+  if (value == NULL || is_handle || dtype.code == TL_TYPE_VOID)
     return give (given, tl_expr_var (reader->arena, "", dtype));
   if (value->kind != TL_AST_STRING)
     return tl_read_given (reader, value, &operand) && give (given, cast_to (reader, call, dtype, &operand, FALSE));
@@ -641,8 +643,8 @@ unify (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, const 
       dtype = expr->dtype;
     }
   if (intrinsic->is_float_math && !tl_dtype_is_float (dtype))
-    return tl_reader_fail (reader, call, "T.%s needs a float, found a value of type %s; write T.%s (T.Cast (\"float32\", …))", intrinsic->name,
-                           tl_dtype_name (dtype), intrinsic->name);
+    return tl_reader_fail (reader, call, "T.%s needs a float, found a value of type %s; write T.%s (T.Cast (\"float32\", …))",
+                           intrinsic->name, tl_dtype_name (dtype), intrinsic->name);
   for (guint i = 0; i < n_args; i++)
     if ((args[i] = tl_given_to_expr_as (reader, call, &givens[i], dtype)) == NULL)
       return FALSE;
@@ -652,8 +654,8 @@ unify (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, const 
 static gboolean
 is_bitwise (const TlIntrinsic *intrinsic)
 {
-  return g_str_has_prefix (intrinsic->name, "bitwise_") || g_str_has_prefix (intrinsic->name, "shift_") || strcmp (intrinsic->name, "popcount") == 0
-         || strcmp (intrinsic->name, "clz") == 0;
+  return g_str_has_prefix (intrinsic->name, "bitwise_") || g_str_has_prefix (intrinsic->name, "shift_")
+         || strcmp (intrinsic->name, "popcount") == 0 || strcmp (intrinsic->name, "clz") == 0;
 }
 
 static gboolean
@@ -668,7 +670,8 @@ read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsi
   if (!tl_call_check (reader, call, min, intrinsic->n_args >= 0 ? min : 256, ""))
     return FALSE;
   for (guint i = 0; i < n_args; i++)
-    if (!tl_read_given (reader, call->items[i], &givens[i]) || (!is_alike && (args[i] = tl_given_to_expr (reader, call, &givens[i])) == NULL))
+    if (!tl_read_given (reader, call->items[i], &givens[i])
+        || (!is_alike && (args[i] = tl_given_to_expr (reader, call, &givens[i])) == NULL))
       return FALSE;
   if (is_alike && !unify (reader, call, intrinsic, givens, args, n_args))
     return FALSE;
@@ -699,8 +702,10 @@ read_method (TlReader *reader, const TlAst *call, TlGiven *given)
 static const char *
 similar_name (const char *name)
 {
-  static const char *const statements[] = { "grid", "serial", "parallel", "vectorized", "unroll", "thread_binding", "block", "sblock", "reads",
-                                            "writes", "where", "init", "block_attr", "func_attr", "alloc_buffer", "match_buffer", "evaluate" };
+  static const char *const statements[] = {
+    "grid",  "serial", "parallel", "vectorized", "unroll",    "thread_binding", "block",        "sblock",   "reads",
+    "writes", "where", "init",     "block_attr", "func_attr", "alloc_buffer",   "match_buffer", "evaluate",
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (statements); i++)
     if (g_ascii_strcasecmp (statements[i], name) == 0 || g_str_has_prefix (statements[i], name) || g_str_has_prefix (name, statements[i]))
@@ -732,8 +737,8 @@ read_builtin (TlReader *reader, const TlAst *call, const char *name, TlGiven *gi
   similar = similar_name (name);
   if (similar != NULL && strcmp (similar, name) == 0)
     return tl_reader_fail (reader, call->value, "T.%s cannot stand in an expression", name);
-  return tl_reader_fail (reader, call->value, "T.%s is not known here%s%s%s", name, similar != NULL ? "; is T." : "", similar != NULL ? similar : "",
-                         similar != NULL ? " meant?" : "");
+  return tl_reader_fail (reader, call->value, "T.%s is not known here%s%s%s", name, similar != NULL ? "; is T." : "",
+                         similar != NULL ? similar : "", similar != NULL ? " meant?" : "");
 }
 
 gboolean

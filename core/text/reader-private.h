@@ -2,12 +2,13 @@
 /*
  * The TVMScript reader: it evaluates the syntax tree of a function as TVM's parser would run it, and builds the representation.
  *
- *     reader.c         modules, functions, parameters
- *     reader-stmt.c    loops, assignments, if, while, with
- *     reader-block.c   what stands in a block: axes, regions, where, init
- *     reader-buffer.c  declarations of buffers
- *     reader-expr.c    names, operators, subscripts, constants
- *     reader-call.c    T.something (…), one table
+ *     reader.c           modules, functions, parameters
+ *     reader-stmt.c      loops, assignments, if, while, with
+ *     reader-block.c     what stands in a block: axes, regions, where, init
+ *     reader-buffer.c    declarations of buffers
+ *     reader-expr.c      names, subscripts, constants
+ *     reader-operator.c  operators
+ *     reader-call.c      T.something (…), one table
  *
  * A function that returns FALSE or NULL has left an error in reader->error.
  */
@@ -114,6 +115,12 @@ gboolean       tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kin
 gboolean       tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlGiven *a, const TlGiven *b,
                                 const TlExpr **x, const TlExpr **y);
 gboolean       tl_given_is_number (const TlGiven *given);
+/* A number as an immediate of @dtype's element type, or NULL if the type cannot hold its kind. */
+const TlExpr  *tl_given_number_as (TlReader *reader, const TlGiven *given, TlDType dtype);
+const TlExpr  *tl_given_to_cond (TlReader *reader, const TlAst *at, const TlGiven *given);
+gboolean       tl_read_operator (TlReader *reader, const TlAst *ast, TlGiven *given);
+gboolean       tl_read_unary (TlReader *reader, const TlAst *ast, TlGiven *given);
+gboolean       tl_read_conditional (TlReader *reader, const TlAst *ast, TlGiven *given);
 /* @upper - @lower with equal terms cancelled: what was printed as "x:x + n" gives n back. */
 const TlExpr  *tl_reader_extent (TlArena *arena, const TlExpr *lower, const TlExpr *upper);
 /* A[…] as a place: the buffer and its indices. */

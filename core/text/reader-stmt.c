@@ -137,7 +137,7 @@ read_thread (TlReader *reader, const TlAst *call, guint n_positional, TlLoop *lo
 }
 
 static gboolean
-check_step (TlReader *reader, const TlAst *call, const LoopForm *form, guint n_positional)
+check_step (TlReader *reader, const TlAst *call, const LoopForm *form)
 {
   const TlAst *step = tl_call_argument (call, strcmp (form->name, "range") == 0 ? 2 : G_MAXUINT, "step");
   gint64       value = 1;
@@ -169,7 +169,7 @@ read_single_loop (TlReader *reader, const TlAst *ast, const TlAst *call, const L
       tl_reader_fail (reader, call, "the loop needs its extent");
       return NULL;
     }
-  if (!read_loop_range (reader, start, stop, loop) || !check_step (reader, call, form, n_positional)
+  if (!read_loop_range (reader, start, stop, loop) || !check_step (reader, call, form)
       || (form->kind == TL_LOOP_THREAD_BINDING && !read_thread (reader, call, n_positional, loop))
       || (annotations != NULL && !(annotations->kind == TL_AST_CONSTANT && strcmp (annotations->name, "None") == 0)
           && !tl_read_attrs (reader, annotations, &loop->annotations)))
@@ -256,9 +256,11 @@ stored_value (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType d
     }
   if ((expr = tl_given_to_expr (reader, at, given)) == NULL || tl_dtype_equal (expr->dtype, dtype))
     return expr;
-  if (expr->dtype.code == TL_TYPE_HANDLE || expr->dtype.code == TL_TYPE_VOID || (expr->dtype.lanes != 1 && expr->dtype.lanes != dtype.lanes))
+  if (expr->dtype.code == TL_TYPE_HANDLE || expr->dtype.code == TL_TYPE_VOID
+      || (expr->dtype.lanes != 1 && expr->dtype.lanes != dtype.lanes))
     {
-      tl_reader_fail (reader, at, "a value of type %s is stored where the buffer holds %s", tl_dtype_name (expr->dtype), tl_dtype_name (dtype));
+      tl_reader_fail (reader, at, "a value of type %s is stored where the buffer holds %s", tl_dtype_name (expr->dtype),
+                      tl_dtype_name (dtype));
       return NULL;
     }
   return tl_cast (reader->arena, dtype, expr);
@@ -372,7 +374,8 @@ bind_names (TlReader *reader, const TlAst *target, const TlGiven *given)
   return TRUE;
 }
 
-static gboolean read_launch (TlReader *reader, const TlAst *call, const TlAst *target, const TlAst *const *body, guint n, guint at, GPtrArray *out);
+static gboolean read_launch (TlReader *reader, const TlAst *call, const TlAst *target, const TlAst *const *body, guint n, guint at,
+                             GPtrArray *out);
 
 static gboolean
 read_assignment (TlReader *reader, const TlAst *const *body, guint n, guint at, GPtrArray *out)
@@ -413,7 +416,8 @@ read_attr_parts (TlReader *reader, const TlAst *call, const TlExpr **node, const
     return (*key = tl_read_string (reader, first->items[0], "a key")) != NULL && (*value = tl_read_expr (reader, first->items[1])) != NULL;
   if (call->n_items != 3)
     return tl_reader_fail (reader, call, "expected T.attr (node, \"key\", value)");
-  if (first->kind != TL_AST_CONSTANT && !(first->kind == TL_AST_INT && first->integer == 0) && (*node = tl_read_expr (reader, first)) == NULL)
+  if (first->kind != TL_AST_CONSTANT && !(first->kind == TL_AST_INT && first->integer == 0)
+      && (*node = tl_read_expr (reader, first)) == NULL)
     return FALSE;
   return (*key = tl_read_string (reader, tl_call_argument (call, 1, "attr_key"), "a key")) != NULL
          && (*value = tl_read_expr (reader, tl_call_argument (call, 2, "value"))) != NULL;

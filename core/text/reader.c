@@ -209,7 +209,8 @@ read_param (TlReader *reader, const TlAstParam *ast)
   TlDType      dtype;
 
   if (type == NULL || ast->is_star || ast->value != NULL)
-    return tl_reader_fail (reader, &place, "parameter %s needs a type, such as T.Buffer ((128, 128), \"float32\"), T.int32 or T.handle", ast->name);
+    return tl_reader_fail (reader, &place, "parameter %s needs a type, such as T.Buffer ((128, 128), \"float32\"), T.int32 or T.handle",
+                           ast->name);
   builtin = type->kind == TL_AST_CALL || type->kind == TL_AST_SUBSCRIPT ? tl_reader_builtin (reader, type->value) : NULL;
   if (g_strcmp0 (builtin, "Buffer") == 0)
     {

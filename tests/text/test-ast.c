@@ -271,7 +271,8 @@ assert_refused (const char *text, gsize length)
 static void
 test_depth (void)
 {
-  static const char *const pieces[] = { "(", "[", "-", "not ", "f(", "a[", "a+", "a.", "a**", "a if b else ", "lambda:", "{a:", "a<", "if a:\n" };
+  static const char *const pieces[] = { "(", "[", "-", "not ", "f(", "a[", "a+", "a.", "a**", "a if b else ", "lambda:", "{a:", "a<",
+                                        "if a:\n" };
 
   for (guint i = 0; i < G_N_ELEMENTS (pieces); i++)
     {

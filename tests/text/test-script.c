@@ -7,7 +7,9 @@
 #include "core/ir/compare.h"
 #include "tileloom-config.h"
 
-#define HEAD "@T.prim_func\ndef main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64,), \"int8\"), C: T.Buffer((64,), \"int64\"), n: T.int32):\n"
+#define HEAD                                                                                                   \
+  "@T.prim_func\n"                                                                                             \
+  "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64,), \"int8\"), C: T.Buffer((64,), \"int64\"), n: T.int32):\n"
 
 /* One statement of a function with the parameters above: as it is written, and as it is printed (NULL: the same). */
 static const struct
@@ -93,9 +95,11 @@ static const struct
   { "for i in range(3, 10):\n    A[i, i] = T.float32(1.0)", NULL },
   { "for i in range(n, n + 4):\n    A[i, i] = T.float32(1.0)", NULL },
   { "for i in T.grid(4):\n    A[i, i] = T.float32(1.0)", "for i in range(4):\n    A[i, i] = T.float32(1.0)" },
-  { "for i in range(4):\n    for j in range(8):\n        A[i, j] = T.float32(1.0)", "for i, j in T.grid(4, 8):\n    A[i, j] = T.float32(1.0)" },
+  { "for i in range(4):\n    for j in range(8):\n        A[i, j] = T.float32(1.0)",
+    "for i, j in T.grid(4, 8):\n    A[i, j] = T.float32(1.0)" },
   { "for i in range(4):\n    for j in range(i):\n        A[i, j] = T.float32(1.0)", NULL },
-  { "for i in range(4):\n    for i in range(8):\n        A[i, i] = T.float32(1.0)", "for i, i_1 in T.grid(4, 8):\n    A[i_1, i_1] = T.float32(1.0)" },
+  { "for i in range(4):\n    for i in range(8):\n        A[i, i] = T.float32(1.0)",
+    "for i, i_1 in T.grid(4, 8):\n    A[i_1, i_1] = T.float32(1.0)" },
   { "for i in T.parallel(4):\n    for j in T.vectorized(8, annotations={\"a\": [1, \"x\"]}):\n        A[i, j] = T.float32(1.0)", NULL },
   { "for i in T.unroll(2, 6):\n    A[i, i] = T.float32(1.0)", NULL },
   { "for i in T.thread_binding(4, thread=\"threadIdx.x\"):\n    A[i, i] = T.float32(1.0)", NULL },
@@ -239,15 +243,18 @@ static const struct
   { "    with T.block(\"b\"):\n        vi = T.axis.remap(\"S\", [n])\n        pass",
     "4:33: T.axis.remap takes variables of the loops around the block" },
   { "    with T.block(\"b\"):\n        vi, vj = T.axis.remap(\"SSR\", [n, n])", "4:18: 2 names for 3 kinds and 2 loops" },
-  { "    for i in range(4):\n        with T.block(\"b\"):\n            vi = T.axis.remap(\"X\", [i])", "5:37: 'X' is no kind of axis; S is spatial, R reduce" },
+  { "    for i in range(4):\n        with T.block(\"b\"):\n            vi = T.axis.remap(\"X\", [i])",
+    "5:37: 'X' is no kind of axis; S is spatial, R reduce" },
   { "    with T.block(\"b\"):\n        vi = T.axis.special(4, n)",
     "4:14: T.axis.special is not known here; there are spatial, reduce, scan, opaque and remap" },
-  { "    with T.block(\"b\"):\n        vi = T.axis.spatial(4, n)\n        vi = T.axis.spatial(4, n)", "5:9: the block has an axis vi already" },
+  { "    with T.block(\"b\"):\n        vi = T.axis.spatial(4, n)\n        vi = T.axis.spatial(4, n)",
+    "5:9: the block has an axis vi already" },
   { "    with T.block(\"b\"):\n        T.reads(A[0])\n        pass", "4:17: buffer A has 2 dimensions, and the region gives 1" },
   { "    with T.block(\"b\"):\n        T.reads(n)\n        pass", "4:17: expected a region of a buffer, such as A[vi, 0:16]" },
   { "    with T.block(\"b\"):\n        for i in range(4):\n            T.reads(A[0, i])\n            pass",
     "5:13: T.reads belongs directly into its block, not into a loop in it" },
-  { "    with T.block(\"b\"):\n        with T.init():\n            pass\n        with T.init():\n            pass", "6:9: the block has its T.init already" },
+  { "    with T.block(\"b\"):\n        with T.init():\n            pass\n        with T.init():\n            pass",
+    "6:9: the block has its T.init already" },
   { "    D = T.alloc_buffer((0,))", "3:24: a dimension of buffer D is 0; it must be at least 1" },
   { "    D = T.alloc_buffer()", "3:9: T.alloc_buffer takes at least 1 argument, 0 are given" },
   { "    D = T.alloc_buffer((4,), \"handle\")", "3:30: a buffer of handle cannot be" },
@@ -289,7 +296,8 @@ static const struct
 } wrong_modules[] = {
   { "x = 1\n", "1:1: neither a class under @I.ir_module nor a function under @T.prim_func" },
   { "@T.prim_func\ndef f(A): pass\n", "2:7: parameter A needs a type, such as T.Buffer ((128, 128), \"float32\"), T.int32 or T.handle" },
-  { "@T.prim_func\ndef f(A: T.Buffer): pass\n", "2:10: \"Buffer\" is no type known here; types are written as \"float32\", \"int8\", \"float16x4\"" },
+  { "@T.prim_func\ndef f(A: T.Buffer): pass\n",
+    "2:10: \"Buffer\" is no type known here; types are written as \"float32\", \"int8\", \"float16x4\"" },
   { "@T.prim_func\ndef f(A: T.Buffer((n,), \"float32\")): pass\n", "2:20: n is not defined here" },
   { "@T.prim_func\ndef f(): pass\n@T.prim_func\ndef f(): pass\n", "3:1: two functions are named f" },
 };
@@ -538,7 +546,8 @@ test_names (void)
   const gint64   shape[] = { 8 };
   const TlBuffer *first = tl_buffer_new_const (arena, "C.rf", TL_FLOAT32, shape, 1, NULL);
   const TlBuffer *second = tl_buffer_new_const (arena, "C_rf", TL_FLOAT32, shape, 1, NULL);
-  const TlVar    *i = tl_expr_var (arena, "i", TL_INT32), *other = tl_expr_var (arena, "i", TL_INT32), *odd = tl_expr_var (arena, "for", TL_INT32);
+  const TlVar    *i = tl_expr_var (arena, "i", TL_INT32), *other = tl_expr_var (arena, "i", TL_INT32);
+  const TlVar    *odd = tl_expr_var (arena, "for", TL_INT32);
   const TlExpr   *sum = tl_add (arena, tl_add (arena, i, other), odd);
   const TlStmt   *body = tl_stmt_store (arena, first, &sum, 1, tl_expr_load (arena, second, &sum, 1));
   const TlBuffer *allocs[] = { first, second };
@@ -578,7 +587,8 @@ test_exact_nodes (void)
         const TlStmt   *stmts[] = { tl_stmt_evaluate (arena, left), tl_stmt_evaluate (arena, both) };
         TlBlock         root = { .id = 1, .name = "root", .annotations = tl_attrs_empty, .body = tl_stmt_seq (arena, stmts, 2) };
         const TlParam   param = { "n", n, NULL };
-        TlPrimFunc      func = { .name = "main", .params = &param, .n_params = 1, .attrs = tl_attrs_empty, .body = tl_stmt_block (arena, &root) };
+        const TlStmt   *body = tl_stmt_block (arena, &root);
+        TlPrimFunc      func = { .name = "main", .params = &param, .n_params = 1, .attrs = tl_attrs_empty, .body = body };
         const TlPrimFunc *funcs[] = { &func };
         g_autoptr (TlModule) module = tl_module_new (arena, "Module", funcs, 1, 2);
 

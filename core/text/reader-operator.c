@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Operators: on Python's own numbers as Python computes, on expressions with TVM's rules for types and folding.
+ */
+#include "core/text/reader-private.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct
+{
+  const char *spelling;
+  TlExprKind  kind;
+} operators[] = {
+  { "+", TL_EXPR_ADD }, { "-", TL_EXPR_SUB }, { "*", TL_EXPR_MUL }, { "/", TL_EXPR_DIV },  { "//", TL_EXPR_FLOORDIV }, { "%",
+                                                                                                                         TL_EXPR_FLOORMOD },
+  { "==", TL_EXPR_EQ }, { "!=", TL_EXPR_NE }, { "<", TL_EXPR_LT },  { "<=", TL_EXPR_LE },  { ">", TL_EXPR_GT },        { ">=", TL_EXPR_GE },
+  { "and", TL_EXPR_AND }, { "or", TL_EXPR_OR },
+};
+
+/* Operators that are calls in the representation. */
+static const struct
+{
+  const char *spelling;
+  const char *callee;
+} call_operators[] = {
+  { "<<", "shift_left" }, { ">>", "shift_right" }, { "&", "bitwise_and" }, { "|", "bitwise_or" }, { "^", "bitwise_xor" },
+};
+
+static gboolean
+int_power (gint64 base, gint64 exponent, gint64 *result)
+{
+  *result = 1;
+  if (exponent < 0 || exponent > 64)
+    return FALSE;
+  while (exponent-- > 0)
+    if (__builtin_mul_overflow (*result, base, result))
+      return FALSE;
+  return TRUE;
+}
+
+/* As Python computes on its integers; FALSE where the result leaves 64 bits or does not exist. */
+static gboolean
+compute_ints (const char *name, gint64 a, gint64 b, gint64 *result)
+{
+  gboolean divides = strcmp (name, "//") == 0 || strcmp (name, "%") == 0;
+
+  if (divides && (b == 0 || (a == G_MININT64 && b == -1)))
+    return FALSE;
+  switch (name[0])
+    {
+    case '+': return !__builtin_add_overflow (a, b, result);
+    case '-': return !__builtin_sub_overflow (a, b, result);
+    case '*': return name[1] == '*' ? int_power (a, b, result) : !__builtin_mul_overflow (a, b, result);
+    case '/': *result = tl_floordiv_int64 (a, b); return TRUE;
+    case '%': *result = tl_floormod_int64 (a, b); return TRUE;
+    case '&': *result = a & b; return TRUE;
+    case '|': *result = a | b; return TRUE;
+    case '^': *result = a ^ b; return TRUE;
+    case '<':
+      *result = b >= 0 && b < 63 ? (gint64) ((guint64) a << b) : 0;
+      return b >= 0 && b < 63 && *result >> b == a;
+    case '>':
+      *result = b >= 0 ? a >> MIN (b, 63) : 0;
+      return b >= 0;
+    default:
+      return FALSE;
+    }
+}
+
+static double
+as_double (const TlGiven *given)
+{
+  return given->kind == TL_GIVEN_FLOAT ? given->number : (double) given->integer;
+}
+
+static gboolean
+compute_floats (const char *name, double a, double b, double *result)
+{
+  if (strcmp (name, "+") == 0)
+    *result = a + b;
+  else if (strcmp (name, "-") == 0)
+    *result = a - b;
+  else if (strcmp (name, "*") == 0)
+    *result = a * b;
+  else if (strcmp (name, "/") == 0 && b != 0)
+    *result = a / b;
+  else if (strcmp (name, "//") == 0 && b != 0)
+    *result = floor (a / b);
+  else if (strcmp (name, "**") == 0)
+    *result = pow (a, b);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
+compute_compare (const char *name, const TlGiven *a, const TlGiven *b, gboolean *result)
+{
+  double x = as_double (a), y = as_double (b);
+  gint   order = x < y ? -1 : x > y;
+
+  if (a->kind != TL_GIVEN_FLOAT && b->kind != TL_GIVEN_FLOAT)
+    order = a->integer < b->integer ? -1 : a->integer > b->integer;
+  if (strcmp (name, "==") == 0)
+    *result = order == 0;
+  else if (strcmp (name, "!=") == 0)
+    *result = order != 0;
+  else if (strcmp (name, "<") == 0)
+    *result = order < 0;
+  else if (strcmp (name, "<=") == 0)
+    *result = order <= 0;
+  else if (strcmp (name, ">") == 0)
+    *result = order > 0;
+  else if (strcmp (name, ">=") == 0)
+    *result = order >= 0;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* Two Python numbers. */
+static gboolean
+compute (TlReader *reader, const TlAst *ast, const TlGiven *a, const TlGiven *b, TlGiven *given)
+{
+  gboolean truth;
+
+  if (compute_compare (ast->name, a, b, &truth))
+    {
+      *given = (TlGiven) { .kind = TL_GIVEN_BOOL, .integer = truth };
+      return TRUE;
+    }
+  *given = (TlGiven) { .kind = TL_GIVEN_INT };
+  if (a->kind != TL_GIVEN_FLOAT && b->kind != TL_GIVEN_FLOAT && strcmp (ast->name, "/") != 0
+      && compute_ints (ast->name, a->integer, b->integer, &given->integer))
+    return TRUE;
+  given->kind = TL_GIVEN_FLOAT;
+  if ((a->kind == TL_GIVEN_FLOAT || b->kind == TL_GIVEN_FLOAT || strcmp (ast->name, "/") == 0)
+      && compute_floats (ast->name, as_double (a), as_double (b), &given->number))
+    return TRUE;
+  return tl_reader_fail (reader, ast, "these numbers cannot be combined by \"%s\"", ast->name);
+}
+
+static TlDType
+type_of_given (const TlGiven *given)
+{
+  if (given->kind == TL_GIVEN_EXPR)
+    return given->expr->dtype;
+  if (given->kind == TL_GIVEN_FLOAT)
+    return TL_FLOAT32;
+  if (given->kind == TL_GIVEN_INT)
+    return given->integer >= G_MININT32 && given->integer <= G_MAXINT32 ? TL_INT32 : TL_INT64;
+  return given->kind == TL_GIVEN_BOOL ? TL_BOOL : TL_HANDLE;
+}
+
+static gboolean
+is_arithmetic (TlDType dtype)
+{
+  return tl_dtype_is_integer (dtype) || tl_dtype_is_float (dtype) || dtype.code == TL_TYPE_BOOL;
+}
+
+/* The type two operands meet in, as in TVM: a float over an integer, more bits over fewer, unsigned over signed of as many. */
+static gboolean
+common_type (TlDType a, TlDType b, TlDType *common)
+{
+  guint    lanes = MAX (a.lanes, b.lanes);
+  gboolean prefer_b;
+
+  if (!is_arithmetic (a) || !is_arithmetic (b) || (a.lanes != lanes && a.lanes != 1) || (b.lanes != lanes && b.lanes != 1))
+    return FALSE;
+  if (tl_dtype_is_float (a) != tl_dtype_is_float (b))
+    prefer_b = tl_dtype_is_float (b);
+  else if (a.code == TL_TYPE_BOOL || b.code == TL_TYPE_BOOL)
+    prefer_b = a.code == TL_TYPE_BOOL;
+  else if (a.bits != b.bits)
+    prefer_b = b.bits > a.bits;
+  else
+    prefer_b = b.code == TL_TYPE_UINT || b.code == TL_TYPE_FLOAT;
+  *common = tl_dtype_with_lanes (prefer_b ? b : a, lanes);
+  return TRUE;
+}
+
+/* One operand in @dtype; a Python number does not lose digits on the way. */
+static const TlExpr *
+operand_as (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype)
+{
+  const TlExpr *expr = tl_given_is_number (given) ? tl_given_number_as (reader, given, dtype) : NULL;
+
+  if (expr == NULL)
+    expr = tl_given_to_expr (reader, at, given);
+  return expr != NULL ? tl_cast (reader->arena, dtype, expr) : NULL;
+}
+
+/* Both operands as expressions of one type. */
+gboolean
+tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlGiven *a, const TlGiven *b, const TlExpr **x,
+                 const TlExpr **y)
+{
+  TlDType common;
+  TlGiven values[2] = { *a, *b };
+
+  for (guint i = 0; i < 2; i++)
+    if (values[i].kind != TL_GIVEN_EXPR && !tl_given_is_number (&values[i]))
+      {
+        const TlExpr *expr = tl_given_to_expr (reader, at, &values[i]);
+
+        if (expr == NULL)
+          return FALSE;
+        values[i] = tl_given_expr (expr);
+      }
+  common = type_of_given (&values[0]);
+  if (!tl_dtype_equal (common, type_of_given (&values[1])) && !common_type (common, type_of_given (&values[1]), &common))
+    return tl_reader_fail (reader, at, "%s: the operands have types %s and %s", what, tl_dtype_name (type_of_given (&values[0])),
+                           tl_dtype_name (type_of_given (&values[1])));
+  *x = operand_as (reader, at, &values[0], common);
+  *y = operand_as (reader, at, &values[1], common);
+  if ((*x)->kind == TL_EXPR_STRING || (*y)->kind == TL_EXPR_STRING)
+    return tl_reader_fail (reader, at, "%s does not apply to strings", what);
+  return TRUE;
+}
+
+gboolean
+tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kind, const TlGiven *a, const TlGiven *b, TlGiven *result)
+{
+  gboolean      is_logic = kind == TL_EXPR_AND || kind == TL_EXPR_OR;
+  const TlExpr *x, *y;
+  g_autofree char *what = g_strdup_printf ("\"%s\"", tl_expr_kind_spelling (kind));
+
+  if (is_logic)
+    {
+      if ((x = tl_given_to_cond (reader, at, a)) == NULL || (y = tl_given_to_cond (reader, at, b)) == NULL)
+        return FALSE;
+      if (x->dtype.lanes != y->dtype.lanes)
+        return tl_reader_fail (reader, at, "%s: conditions of %u and %u lanes", what, x->dtype.lanes, y->dtype.lanes);
+    }
+  else if (!tl_reader_match (reader, at, what, a, b, &x, &y))
+    return FALSE;
+  if (!is_logic && x->dtype.code == TL_TYPE_BOOL && !tl_expr_kind_is_compare (kind))
+    {
+      x = tl_cast (reader->arena, tl_dtype_with_lanes (TL_INT32, x->dtype.lanes), x);
+      y = tl_cast (reader->arena, tl_dtype_with_lanes (TL_INT32, y->dtype.lanes), y);
+    }
+  if (x->dtype.code == TL_TYPE_HANDLE || x->dtype.code == TL_TYPE_VOID)
+    return tl_reader_fail (reader, at, "%s does not apply to values of type %s", what, tl_dtype_name (x->dtype));
+  *result = tl_given_expr (tl_binary (reader->arena, kind, x, y));
+  return TRUE;
+}
+
+static gboolean
+read_call_operator (TlReader *reader, const TlAst *ast, const char *callee, const TlGiven *a, const TlGiven *b, TlGiven *given)
+{
+  TlGiven       values[2] = { *a, *b };
+  const TlExpr *args[2];
+
+  /* Bits stay as many as they are: here a number takes the type of the other side. */
+  for (guint i = 0; i < 2; i++)
+    if (values[i].kind == TL_GIVEN_INT && values[1 - i].kind == TL_GIVEN_EXPR && tl_dtype_is_integer (values[1 - i].expr->dtype))
+      values[i] = tl_given_expr (tl_given_number_as (reader, &values[i], values[1 - i].expr->dtype));
+  if (!tl_reader_match (reader, ast, ast->name, &values[0], &values[1], &args[0], &args[1]))
+    return FALSE;
+  if (!tl_dtype_is_integer (args[0]->dtype) && args[0]->dtype.code != TL_TYPE_BOOL)
+    return tl_reader_fail (reader, ast, "\"%s\" needs integers, found a value of type %s", ast->name, tl_dtype_name (args[0]->dtype));
+  *given = tl_given_expr (tl_expr_call (reader->arena, args[0]->dtype, tl_intrinsic_find (callee), args, 2));
+  return TRUE;
+}
+
+static gboolean
+apply_operator (TlReader *reader, const TlAst *ast, const TlGiven *a, const TlGiven *b, TlGiven *given)
+{
+  if (tl_given_is_number (a) && tl_given_is_number (b) && strcmp (ast->name, "and") != 0 && strcmp (ast->name, "or") != 0)
+    return compute (reader, ast, a, b, given);
+  for (guint i = 0; i < G_N_ELEMENTS (call_operators); i++)
+    if (strcmp (ast->name, call_operators[i].spelling) == 0)
+      return read_call_operator (reader, ast, call_operators[i].callee, a, b, given);
+  for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
+    if (strcmp (ast->name, operators[i].spelling) == 0)
+      {
+        if (!tl_read_binary (reader, ast, operators[i].kind, a, b, given))
+          return FALSE;
+        if (operators[i].kind == TL_EXPR_DIV && given->expr->kind == TL_EXPR_DIV && tl_dtype_is_integer (given->expr->dtype))
+          return tl_reader_fail (reader, ast, "\"/\" between integers is ambiguous: write // or T.truncdiv (…)");
+        return TRUE;
+      }
+  return tl_reader_fail (reader, ast, "the operator \"%s\" is not part of TVMScript", ast->name);
+}
+
+gboolean
+tl_read_operator (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  TlGiven a, b;
+
+  return tl_read_given (reader, ast->value, &a) && tl_read_given (reader, ast->other, &b) && apply_operator (reader, ast, &a, &b, given);
+}
+
+static gboolean
+negate (TlReader *reader, const TlAst *ast, const TlGiven *value, TlGiven *given)
+{
+  TlGiven minus_one = { .kind = TL_GIVEN_INT, .integer = -1 };
+
+  if (value->kind == TL_GIVEN_EXPR && (tl_dtype_is_integer (value->expr->dtype) || tl_dtype_is_float (value->expr->dtype)))
+    minus_one = tl_given_expr (tl_given_number_as (reader, &minus_one, value->expr->dtype));
+  *given = *value;
+  if (value->kind == TL_GIVEN_FLOAT)
+    given->number = -value->number;
+  else if (value->kind == TL_GIVEN_INT || value->kind == TL_GIVEN_BOOL)
+    {
+      given->kind = TL_GIVEN_INT;
+      if (value->integer == G_MININT64)
+        return tl_reader_fail (reader, ast, "this integer does not fit in 64 bits");
+      given->integer = -value->integer;
+    }
+  else
+    return tl_read_binary (reader, ast, TL_EXPR_MUL, value, &minus_one, given);
+  return TRUE;
+}
+
+gboolean
+tl_read_unary (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  TlGiven       value;
+  const TlExpr *expr;
+
+  if (!tl_read_given (reader, ast->value, &value))
+    return FALSE;
+  if (ast->name[0] == '-')
+    return negate (reader, ast, &value, given);
+  if (ast->name[0] == '+')
+    {
+      *given = value;
+      return TRUE;
+    }
+  if (ast->name[0] == '~' && value.kind == TL_GIVEN_INT)
+    {
+      *given = (TlGiven) { .kind = TL_GIVEN_INT, .integer = ~value.integer };
+      return TRUE;
+    }
+  if (ast->name[0] == '~')
+    {
+      if ((expr = tl_given_to_expr (reader, ast, &value)) == NULL)
+        return FALSE;
+      if (!tl_dtype_is_integer (expr->dtype))
+        return tl_reader_fail (reader, ast, "\"~\" needs an integer, found a value of type %s", tl_dtype_name (expr->dtype));
+      *given = tl_given_expr (tl_expr_call (reader->arena, expr->dtype, tl_intrinsic_find ("bitwise_not"), &expr, 1));
+      return TRUE;
+    }
+  if ((expr = tl_given_to_cond (reader, ast, &value)) == NULL)
+    return FALSE;
+  *given = tl_given_expr (expr->kind == TL_EXPR_INT ? tl_expr_bool (reader->arena, !expr->int_value) : tl_expr_not (reader->arena, expr));
+  return TRUE;
+}
+
+/* "a if c else b" on what Python knows; inside programs it is T.if_then_else that is meant. */
+gboolean
+tl_read_conditional (TlReader *reader, const TlAst *ast, TlGiven *given)
+{
+  const TlExpr *args[3];
+  TlGiven       a, b;
+
+  if ((args[0] = tl_read_cond (reader, ast->items[1])) == NULL)
+    return FALSE;
+  if (args[0]->kind == TL_EXPR_INT)
+    return tl_read_given (reader, args[0]->int_value ? ast->items[0] : ast->items[2], given);
+  if (!tl_read_given (reader, ast->items[0], &a) || !tl_read_given (reader, ast->items[2], &b)
+      || !tl_reader_match (reader, ast, "if … else", &a, &b, &args[1], &args[2]))
+    return FALSE;
+  *given = tl_given_expr (tl_expr_call (reader->arena, args[1]->dtype, tl_intrinsic_find ("if_then_else"), args, 3));
+  return TRUE;
+}

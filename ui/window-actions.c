@@ -2,123 +2,9 @@
 /* The window's actions: what the header bar, the menu and the keys do. */
 #include "ui/window-private.h"
 
-#include "ui/draw/draw-export.h"
-#include "ui/draw/draw-nest.h"
 #include "ui/script-dialog.h"
 
-/* ---- files ---- */
-
-static void
-add_filter (GtkFileChooserNative *chooser, const char *title, const char *const *patterns)
-{
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, title);
-  for (guint i = 0; patterns[i] != NULL; i++)
-    gtk_file_filter_add_pattern (filter, patterns[i]);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
-}
-
-static char *
-chosen_path (GtkFileChooserNative *chooser)
-{
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-
-  return file != NULL ? g_file_get_path (file) : NULL;
-}
-
-static void
-on_open_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
-{
-  g_autofree char *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
-
-  if (path != NULL)
-    tl_window_open (user_data, path);
-  g_object_unref (chooser);
-}
-
-static void
-act_open (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new ("Open a program or a project", GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
-
-  add_filter (chooser, "Programs and projects", (const char *const[]) { "*.py", "*.tileloom", NULL });
-  add_filter (chooser, "All files", (const char *const[]) { "*", NULL });
-  g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
-}
-
-static void
-on_save_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
-{
-  TlWindow          *self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
-
-  if (path != NULL && !tl_session_save_as (self->session, path, &error))
-    tl_window_show_problem (self, "The project cannot be saved", error->message);
-  else if (path != NULL)
-    tl_window_toast (self, "Project saved; it is kept up to date from here on");
-  g_object_unref (chooser);
-}
-
-static void
-act_save_as (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TlWindow             *self = TL_WINDOW (widget);
-  g_autofree char      *suggestion = g_strdup_printf ("%s.tileloom", tl_session_title (self->session));
-  GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new ("Save the project", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
-
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (suggestion, "/", '-'));
-  g_signal_connect (chooser, "response", G_CALLBACK (on_save_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
-}
-
-static void
-draw_nest (cairo_t *cr, double width, double height, gpointer user_data)
-{
-  const TlPalette *palette = tl_palette (FALSE);
-
-  tl_set_color (cr, palette->background, 1);
-  cairo_paint (cr);
-  tl_draw_nest (cr, user_data, palette, 0, width, height);
-}
-
-static void
-on_picture_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
-{
-  TlWindow          *self = user_data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
-  TlVariant         *variant = tl_session_current (self->session);
-
-  if (path != NULL && variant != NULL)
-    {
-      g_autoptr (TlNest) nest = tl_nest_new_from (tl_state_module (tl_session_root (self->session)),
-                                                  tl_state_module (tl_variant_state (variant)), tl_session_func_index (self->session));
-      double             width, height;
-
-      tl_nest_picture_size (nest, &width, &height);
-      if (tl_draw_to_file (path, width, height, draw_nest, nest, &error))
-        tl_window_toast (self, "Picture written");
-      else
-        tl_window_show_problem (self, "The picture cannot be written", error->message);
-    }
-  g_object_unref (chooser);
-}
-
-static void
-act_export_picture (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the loop nest as a picture", GTK_WINDOW (widget),
-                                                               GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
-
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "nest.svg");
-  g_signal_connect (chooser, "response", G_CALLBACK (on_picture_chosen), widget);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
-}
+/* ---- where to be ---- */
 
 static void
 act_start_page (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -239,9 +125,7 @@ tl_window_install_actions (TlWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_install_action (widget_class, "win.open", NULL, act_open);
-  gtk_widget_class_install_action (widget_class, "win.save-as", NULL, act_save_as);
-  gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, act_export_picture);
+  tl_window_install_file_actions (klass);
   gtk_widget_class_install_action (widget_class, "win.start-page", NULL, act_start_page);
   gtk_widget_class_install_action (widget_class, "win.back", NULL, act_back);
   gtk_widget_class_install_action (widget_class, "win.undo", NULL, act_undo);
@@ -272,7 +156,7 @@ tl_window_update_actions (TlWindow *self)
   gboolean       timing = tl_session_is_timing (self->session);
   TlTuningState  tuning = tl_tuning_state (tl_session_tuning (self->session));
   gboolean       is_tuning = tuning == TL_TUNING_RUNNING || tuning == TL_TUNING_PAUSED || tuning == TL_TUNING_STOPPING;
-  const char    *names[] = { "win.save-as", "win.export-picture", "win.start-page", "win.run-script", "win.new-variant", "win.panes",
+  const char    *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.start-page", "win.run-script", "win.new-variant", "win.panes",
                              "win.page", "win.tune" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

@@ -40,4 +40,7 @@ void tl_window_show_problem (TlWindow *window, const char *heading, const char *
 void tl_window_install_actions (TlWindowClass *klass);
 void tl_window_update_actions (TlWindow *window);
 
+/* In window-files.c */
+void tl_window_install_file_actions (TlWindowClass *klass);
+
 G_END_DECLS

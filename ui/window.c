@@ -56,6 +56,7 @@ on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
       adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "explore");
+      gtk_widget_grab_focus (self->explore_page);
       tl_window_update_actions (self);
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))

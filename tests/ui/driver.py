@@ -173,7 +173,7 @@ class Application:
         self.log_path = os.path.join(display.folder, 'app-%d.log' % len(display.apps))
         with open(self.log_path, 'wb') as log:
             self.process = subprocess.Popen(argv, env={**display.env, **env}, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        self.root = self.wait(self._find_root, 20, 'no window')
+        self.root = self.wait(self._find_root, 60, 'no window after a minute')
 
     def _find_root(self):
         if self.process.poll() is not None:

@@ -327,11 +327,22 @@ set_session (TlComparePage *page, TlSession *session)
 
 /* --- class -------------------------------------------------------------------------------------------------------------------------- */
 
+static gboolean
+update_soon (gpointer user_data)
+{
+  TlComparePage *page = user_data;
+
+  if (page->session != NULL)
+    update (page);
+  return G_SOURCE_REMOVE;
+}
+
+/* A page is mapped while the window is laid out, when sizes must not change any more. */
 static void
 tl_compare_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (tl_compare_page_parent_class)->map (widget);
-  update (TL_COMPARE_PAGE (widget));
+  g_idle_add_full (G_PRIORITY_HIGH_IDLE, update_soon, g_object_ref (widget), g_object_unref);
 }
 
 static void

@@ -235,6 +235,12 @@ tl_explore_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_
   gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
 }
 
+static gboolean
+tl_explore_page_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (tl_nest_canvas_anchor (TL_NEST_CANVAS (TL_EXPLORE_PAGE (widget)->canvas)));
+}
+
 static void
 tl_explore_page_dispose (GObject *object)
 {
@@ -257,6 +263,7 @@ tl_explore_page_class_init (TlExplorePageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = tl_explore_page_dispose;
   widget_class->size_allocate = tl_explore_page_size_allocate;
   widget_class->measure = tl_explore_page_measure;
+  widget_class->grab_focus = tl_explore_page_grab_focus;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/explore-page.ui");
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, left_paned);
   gtk_widget_class_bind_template_child (widget_class, TlExplorePage, right_paned);

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The window's files: opening, saving, exporting. */
+#include "ui/window-private.h"
+
+#include "core/schedule/trace.h"
+#include "core/text/script.h"
+#include "ui/draw/draw-export.h"
+#include "ui/draw/draw-nest.h"
+#include "ui/draw/draw-plot.h"
+
+static void
+add_filter (GtkFileChooserNative *chooser, const char *title, const char *const *patterns)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, title);
+  for (guint i = 0; patterns[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+}
+
+static char *
+chosen_path (GtkFileChooserNative *chooser)
+{
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+
+  return file != NULL ? g_file_get_path (file) : NULL;
+}
+
+static void
+on_open_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  g_autofree char *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
+
+  if (path != NULL)
+    tl_window_open (user_data, path);
+  g_object_unref (chooser);
+}
+
+static void
+act_open (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkFileChooserNative *chooser
+    = gtk_file_chooser_native_new ("Open a program or a project", GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+
+  add_filter (chooser, "Programs and projects", (const char *const[]) { "*.py", "*.tileloom", NULL });
+  add_filter (chooser, "All files", (const char *const[]) { "*", NULL });
+  g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+on_save_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  TlWindow          *self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
+
+  if (path != NULL && !tl_session_save_as (self->session, path, &error))
+    tl_window_show_problem (self, "The project cannot be saved", error->message);
+  else if (path != NULL)
+    tl_window_toast (self, "Project saved; it is kept up to date from here on");
+  g_object_unref (chooser);
+}
+
+static void
+act_save_as (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow             *self = TL_WINDOW (widget);
+  g_autofree char      *suggestion = g_strdup_printf ("%s.tileloom", tl_session_title (self->session));
+  GtkFileChooserNative *chooser
+    = gtk_file_chooser_native_new ("Save the project", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (suggestion, "/", '-'));
+  g_signal_connect (chooser, "response", G_CALLBACK (on_save_chosen), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* ---- pictures ---- */
+
+static void
+paint_background (cairo_t *cr, const TlPalette *palette)
+{
+  tl_set_color (cr, palette->background, 1);
+  cairo_paint (cr);
+}
+
+static void
+draw_nest (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  const TlPalette *palette = tl_palette (FALSE);
+
+  paint_background (cr, palette);
+  tl_draw_nest (cr, user_data, palette, 0, width, height);
+}
+
+static void
+draw_plot (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  const TlPalette *palette = tl_palette (FALSE);
+
+  paint_background (cr, palette);
+  tl_draw_plot (cr, user_data, palette, width, height);
+}
+
+static gboolean
+write_nest (TlWindow *self, const char *path, GError **error)
+{
+  TlVariant         *variant = tl_session_current (self->session);
+  g_autoptr (TlNest) nest = tl_nest_new_from (tl_state_module (tl_session_root (self->session)), tl_state_module (tl_variant_state (variant)),
+                                              tl_session_func_index (self->session));
+  double             width, height;
+
+  tl_nest_picture_size (nest, &width, &height);
+  return tl_draw_to_file (path, width, height, draw_nest, nest, error);
+}
+
+static gboolean
+write_plot (TlWindow *self, const char *path, GError **error)
+{
+  TlTuning     *tuning = tl_session_tuning (self->session);
+  TlTrialStore *trials = tl_tuning_trials (tuning);
+  TlPlotModel   model = { .latency_s = tl_trial_store_latency_s (trials), .outcome = tl_trial_store_outcome (trials),
+                          .elapsed_s = tl_trial_store_elapsed_s (trials), .n = tl_trial_store_n (trials),
+                          .n_expected = tl_tuning_n_wanted (tuning), .flops = tl_session_flops (self->session) };
+
+  return tl_draw_to_file (path, 960, 540, draw_plot, &model, error);
+}
+
+/* What the window shows is what is written: the plot on the Tune page, else the nest. */
+static gboolean
+shows_plot (TlWindow *self)
+{
+  return g_strcmp0 (adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (self->pages)), "tune") == 0;
+}
+
+static void
+on_picture_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  TlWindow          *self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
+
+  if (path != NULL && tl_session_is_open (self->session))
+    {
+      if (shows_plot (self) ? write_plot (self, path, &error) : write_nest (self, path, &error))
+        tl_window_toast (self, "Picture written");
+      else
+        tl_window_show_problem (self, "The picture cannot be written", error->message);
+    }
+  g_object_unref (chooser);
+}
+
+static void
+act_export_picture (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow             *self = TL_WINDOW (widget);
+  GtkFileChooserNative *chooser
+    = gtk_file_chooser_native_new ("Export a picture: .svg, .pdf or .png", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), shows_plot (self) ? "trials.svg" : "nest.svg");
+  g_signal_connect (chooser, "response", G_CALLBACK (on_picture_chosen), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* ---- the schedule, for other programs ---- */
+
+static void
+on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  TlWindow          *self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
+  g_autofree char   *text = NULL;
+
+  if (path != NULL && tl_session_is_open (self->session))
+    {
+      TlState *state = tl_variant_state (tl_session_current (self->session));
+
+      text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC) : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
+      if (g_file_set_contents (path, text, -1, &error))
+        tl_window_toast (self, "Trace written");
+      else
+        tl_window_show_problem (self, "The trace cannot be written", error->message);
+    }
+  g_object_unref (chooser);
+}
+
+static void
+act_export_trace (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the trace: .py, or .json as TVM keeps it", GTK_WINDOW (widget),
+                                                               GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "schedule.trace.py");
+  g_signal_connect (chooser, "response", G_CALLBACK (on_trace_chosen), widget);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+void
+tl_window_install_file_actions (TlWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_install_action (widget_class, "win.open", NULL, act_open);
+  gtk_widget_class_install_action (widget_class, "win.save-as", NULL, act_save_as);
+  gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, act_export_picture);
+  gtk_widget_class_install_action (widget_class, "win.export-trace", NULL, act_export_trace);
+}

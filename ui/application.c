@@ -2,7 +2,9 @@
 #include "ui/application.h"
 
 #include <gtksourceview/gtksource.h>
+#include <string.h>
 
+#include "core/schedule/primitive.h"
 #include "tileloom-config.h"
 #include "ui/window.h"
 
@@ -60,10 +62,38 @@ act_about (GSimpleAction *action, GVariant *parameter, gpointer user_data)
                          NULL);
 }
 
+#define STEPS_MARK "<!-- steps -->"
+
+/* The canvas keys are the table's; the window lays its columns out once, so they must be in the description it is built from. */
+static char *
+shortcuts_description (void)
+{
+  g_autoptr (GBytes) bytes = g_resources_lookup_data ("/org/tileloom/Tileloom/ui/shortcuts.ui", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  const char        *text = g_bytes_get_data (bytes, NULL);
+  const char        *mark = strstr (text, STEPS_MARK);
+  GString           *out = g_string_new_len (text, mark - text);
+  const TlPrimitive *primitive;
+
+  for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL; i++)
+    if (primitive->shortcut != NULL)
+      {
+        g_autofree char *key = g_ascii_strdown (primitive->shortcut, -1);
+        g_autofree char *element
+          = g_markup_printf_escaped ("<child><object class='GtkShortcutsShortcut'><property name='title'>%s</property>"
+                                     "<property name='accelerator'>%s</property></object></child>",
+                                     primitive->title, key);
+
+        g_string_append (out, element);
+      }
+  g_string_append (out, mark + strlen (STEPS_MARK));
+  return g_string_free (out, FALSE);
+}
+
 static void
 act_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/org/tileloom/Tileloom/ui/shortcuts.ui");
+  g_autofree char       *description = shortcuts_description ();
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_string (description, -1);
   GtkWindow             *window = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
 
   gtk_window_set_transient_for (window, gtk_application_get_active_window (user_data));

@@ -63,9 +63,38 @@ on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
     tl_window_show_problem (self, "The file cannot be opened", error->message);
 }
 
+static void
+on_ran_script (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlWindow) self = user_data;
+  g_autoptr (GError)   error = NULL;
+
+  if (tl_session_run_script_finish (TL_SESSION (source), result, &error))
+    tl_window_toast (self, "Schedule applied");
+  else
+    tl_window_show_problem (self, "The schedule was refused", error->message);
+}
+
+/* A script without programs, opened while a program is open, is a schedule for it. */
+static gboolean
+run_if_schedule (TlWindow *self, const char *path)
+{
+  g_autoptr (TlSource) source = NULL;
+
+  if (!tl_session_is_open (self->session) || !g_str_has_suffix (path, ".py"))
+    return FALSE;
+  source = tl_source_load (path, NULL);
+  if (source == NULL || strstr (tl_source_text (source), "prim_func") != NULL || strstr (tl_source_text (source), "sch.") == NULL)
+    return FALSE;
+  tl_session_run_script_async (self->session, path, tl_source_text (source), NULL, on_ran_script, g_object_ref (self));
+  return TRUE;
+}
+
 void
 tl_window_open (TlWindow *self, const char *path)
 {
+  if (run_if_schedule (self, path))
+    return;
   if (self->opening != NULL)
     g_cancellable_cancel (self->opening);
   g_clear_object (&self->opening);

@@ -326,6 +326,8 @@ compile_ramp (TlCompiler *compiler, const TlExpr *expr, guint lane)
 guint32
 tl_compile_lane (TlCompiler *compiler, const TlExpr *expr, guint lane)
 {
+  if (tl_compile_is_too_large (compiler))
+    return tl_compiler_int (compiler, 0);
   if (lane >= expr->dtype.lanes)
     lane = 0;
   switch (expr->kind)

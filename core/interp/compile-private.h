@@ -64,7 +64,12 @@ struct _TlCompiler
   GHashTable  *tracked;       /* Borrowed; non-NULL in mark mode */
   GHashTable  *locals;        /* buffers allocated inside of what is marked, and their views */
   char        *mark_problem;
+  gboolean     is_too_large;
 };
+
+/* TRUE once there is more code than a program may have: thousands of lanes in nested vectors multiply. Nothing more is compiled then. */
+gboolean tl_compile_is_too_large (TlCompiler *compiler);
+
 
 guint32 tl_compile_lane (TlCompiler *compiler, const TlExpr *expr, guint lane);
 void    tl_compile_alloc (TlCompiler *compiler, const TlBuffer *buffer);

@@ -494,6 +494,8 @@ tl_compiler_stmt (TlCompiler *compiler, const TlStmt *stmt)
 {
   guint32 mark = compiler->next_register;
 
+  if (tl_compile_is_too_large (compiler))
+    return;
   switch (stmt->kind)
     {
     case TL_STMT_FOR:

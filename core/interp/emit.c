@@ -5,6 +5,9 @@
 #include "core/base/half.h"
 #include "core/interp/compile-private.h"
 
+/* A thousand times what an unrolled kernel takes. */
+#define MAX_CODE (4u << 20)
+
 guint32
 tl_compiler_register (TlCompiler *compiler)
 {
@@ -12,6 +15,13 @@ tl_compiler_register (TlCompiler *compiler)
 
   compiler->n_registers = MAX (compiler->n_registers, compiler->next_register);
   return reg;
+}
+
+gboolean
+tl_compile_is_too_large (TlCompiler *compiler)
+{
+  compiler->is_too_large |= compiler->code->len > MAX_CODE;
+  return compiler->is_too_large;
 }
 
 guint

@@ -215,6 +215,8 @@ tl_machine_run (TlMachine *machine, guint entry)
   const TlSlot  *s;
   gint64         offset;
 
+  if (machine->program->is_too_large)
+    return fail (machine, g_error_new (TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "the program is too large to be interpreted"));
   for (;; pc++)
     switch ((TlOp) pc->op)
       {

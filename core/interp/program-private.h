@@ -100,6 +100,7 @@ typedef struct
   GPtrArray  *slots;          /* Owned: const TlBuffer* per slot (borrowed from the program) */
   GPtrArray  *block_names;    /* per instruction: the block around it or NULL; borrowed */
   GPtrArray  *texts;          /* Owned messages of TRAP */
+  gboolean    is_too_large;   /* compiling was given up; running fails */
 } TlProgram;
 
 struct _TlMachine

@@ -210,6 +210,7 @@ tl_compiler_finish (TlCompiler *compiler)
   gsize      n_pool = compiler->pool->len;
 
   tl_compiler_emit (compiler, TL_OP_HALT, 0, 0, 0);
+  program->is_too_large = compiler->is_too_large;
   program->n_code = compiler->code->len;
   program->code = (TlInstr *) (gpointer) g_array_free (g_steal_pointer (&compiler->code), FALSE);
   program->pool = (guint32 *) (gpointer) g_array_free (g_steal_pointer (&compiler->pool), FALSE);

@@ -566,6 +566,23 @@ test_limits (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Vectors of 4096 lanes, nested, would take gigabytes of code. */
+static void
+test_too_large (void)
+{
+  g_autoptr (GString)  text = g_string_new (HEADER "@T.prim_func\ndef main(C: T.Buffer((4096,), \"int32\")):\n    with T.block(\"C\"):\n");
+  g_autoptr (TlModule)  module = NULL;
+  g_autoptr (GPtrArray) args = NULL;
+  g_autoptr (GError)    error = NULL;
+
+  for (guint i = 0; i < 400; i++)
+    g_string_append (text, "        C[T.Ramp(0, 1, 4096)] = C[T.Ramp(0, 1, 4096)] + C[T.Ramp(0, 1, 4096)]\n");
+  module = read_module (text->str);
+  args = make_args (module);
+  g_assert_false (tl_interp_run (module->funcs[0], (TlTensor *const *) args->pdata, 1, 0, NULL, &error));
+  g_assert_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -579,5 +596,6 @@ main (int argc, char **argv)
   g_test_add_func ("/interp/wrong-arguments", test_wrong_arguments);
   g_test_add_func ("/interp/index-arguments", test_index_arguments);
   g_test_add_func ("/interp/limits", test_limits);
+  g_test_add_func ("/interp/too-large", test_too_large);
   return g_test_run ();
 }

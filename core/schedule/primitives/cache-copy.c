@@ -5,9 +5,9 @@
  *   cache_read   …: B reads A         →  …: A_shared = A;  …: B reads A_shared
  *   cache_write  …: B writes C        →  …: B writes C_local;  …: C = C_local
  *
- * Invariant: between the copy block and every redirected access the copy holds what the buffer holds. The copy block stands where writer and
- * first remaining reader meet, or at the border of the scope for what comes from outside or leaves it. Directly in a block the copy is as
- * large as the region moved; under a loop it keeps the buffer's shape and each iteration moves its part, as in TVM.
+ * Invariant: between the copy block and every redirected access the copy holds what the buffer holds. The copy block stands where writer
+ * and first remaining reader meet, or at the border of the scope for what comes from outside or leaves it. Directly in a block the copy is
+ * as large as the region moved; under a loop it keeps the buffer's shape and each iteration moves its part, as in TVM.
  */
 #include <string.h>
 
@@ -66,9 +66,10 @@ find_buffer (Cache *c, gint64 index, GError **error)
   if (n == 0)
     return tl_refuse (error, &block->id, 1, NULL, "block %s %s no buffer", block->name, verb);
   if (n == 1)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s %s one buffer, so its index is 0, not %" G_GINT64_FORMAT, block->name, verb, index);
-  return tl_refuse (error, &block->id, 1, NULL, "block %s %s %u buffers: index %" G_GINT64_FORMAT " is not in 0 … %u", block->name, verb, n,
-                    index, n - 1);
+    return tl_refuse (error, &block->id, 1, NULL, "block %s %s one buffer, so its index is 0, not %" G_GINT64_FORMAT, block->name, verb,
+                      index);
+  return tl_refuse (error, &block->id, 1, NULL, "block %s %s %u buffers: index %" G_GINT64_FORMAT " is not in 0 … %u", block->name, verb,
+                    n, index, n - 1);
 }
 
 static gboolean
@@ -87,8 +88,8 @@ find_writer (Cache *c, GError **error)
     }
   c->writer = writers->len == 1 ? writers->pdata[0] : NULL;
   if (!c->is_write && c->writer == c->block)
-    return tl_refuse (error, &c->block->block.id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes", c->block->block.name,
-                      c->buffer->name);
+    return tl_refuse (error, &c->block->block.id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes",
+                      c->block->block.name, c->buffer->name);
   return TRUE;
 }
 
@@ -512,8 +513,8 @@ describe (const TlModule *before, const TlArg *args, gboolean is_write)
   const TlRegion *regions = stmt == NULL ? NULL : is_write ? stmt->block.writes : stmt->block.reads;
   const char     *name = args[1].integer >= 0 && args[1].integer < n ? regions[args[1].integer].buffer->name : "?";
 
-  return g_strdup_printf (is_write ? "Cache what %s writes to %s in %s" : "Cache what %s reads of %s in %s", tl_arg_node_name (before, &args[0]),
-                          name, args[2].string);
+  return g_strdup_printf (is_write ? "Cache what %s writes to %s in %s" : "Cache what %s reads of %s in %s",
+                          tl_arg_node_name (before, &args[0]), name, args[2].string);
 }
 
 static char *

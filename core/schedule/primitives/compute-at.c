@@ -235,8 +235,8 @@ required_region (Move *m, const TlBuffer *buffer)
 }
 
 /*
- * A consumer moved under its producers runs where its reads meet their writes. Points that read elsewhere (a guarded border), or that the old
- * loops left out, would come and go; so there must be none.
+ * A consumer moved under its producers runs where its reads meet their writes. Points that read elsewhere (a guarded border) would go, points
+ * that the old loops left out would come; so there must be none of either.
  */
 static gboolean
 check_whole (Move *m, const TlScopeInfo *scope, const TlRegion *required, GError **error)

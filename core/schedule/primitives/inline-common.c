@@ -170,7 +170,8 @@ tl_inline_check_scope (TlInline *in, GError **error)
   g_autofree char *why = NULL;
 
   if (!tl_scope_info_is_stage_pipeline (in->info, &why))
-    return tl_refuse (error, &in->block->block.id, 1, NULL, "the scope of block %s is not a stage pipeline: %s", in->block->block.name, why);
+    return tl_refuse (error, &in->block->block.id, 1, NULL, "the scope of block %s is not a stage pipeline: %s", in->block->block.name,
+                      why);
   if (tl_scope_info_nth (in->info, 1) == NULL)
     return tl_refuse (error, &in->block->block.id, 1, NULL, "block %s is the only block of its scope", in->block->block.name);
   return TRUE;

@@ -4,8 +4,8 @@
  *
  *   B[vi] = f(vi); C[vj] = g(B[vj])   →   C[vj] = g(f(vj))
  *
- * Invariant: each read of the buffer meets the one iteration that wrote it. So the store's indices must be a bijective affine map of the axes,
- * which is inverted to find that iteration.
+ * Invariant: each read of the buffer meets the one iteration that wrote it. So the store's indices must be a bijective affine map of
+ * the axes, which is inverted to find that iteration.
  */
 #include "core/schedule/primitives/inline-private.h"
 

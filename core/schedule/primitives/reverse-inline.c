@@ -4,8 +4,8 @@
  *
  *   B[vi] = f(vi); C[vj] = g(B[vj])   →   C[vi] = g(f(vi))
  *
- * Invariant: each element of the buffer is read by exactly one iteration of the block, the one found by inverting the indices of its load. Where the
- * producer runs further than that, a predicate holds it back.
+ * Invariant: each element of the buffer is read by at most one iteration of the block, the one found by inverting the indices of its load.
+ * Where the producer runs further than that, a predicate holds it back.
  */
 #include "core/schedule/primitives/inline-private.h"
 

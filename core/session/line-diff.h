@@ -21,8 +21,9 @@ typedef struct
 } TlLineRow;
 
 /*
- * Aligns two texts (NULL-terminated lines) by their longest common subsequence; runs of lines without partner are paired up in order as changed.
- * GArray of TlLineRow, free with g_array_unref. Beyond some thousand differing lines the middle is paired in order without a search.
+ * Aligns two texts (NULL-terminated lines) by their longest common subsequence; runs of lines without partner are paired up in order as
+ * changed. GArray of TlLineRow, free with g_array_unref. Beyond some thousand differing lines the middle is paired in order without a
+ * search.
  */
 GArray *tl_line_diff (const char *const *a, const char *const *b);
 

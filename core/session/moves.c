@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Legality has one truth: each row is applied to the state and the result dropped. Arguments that a person has not given yet are guessed from the
- * selection and the row's defaults, so that "possible with some arguments" is what the list says.
+ * Legality has one truth: each row is applied to the state and the result dropped. Arguments that a person has not given yet are guessed
+ * from the selection and the row's defaults, so that "possible with some arguments" is what the list says.
  */
 #include "core/session/moves.h"
 

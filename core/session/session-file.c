@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reading programs and projects, and keeping the project file up to date. A program opened from a script gets a file in the drafts folder as soon
- * as there is something to keep; from then on every change is in it within half a second.
+ * Reading programs and projects, and keeping the project file up to date. A program opened from a script gets a file in the drafts folder
+ * as soon as there is something to keep; from then on every change is in it within half a second.
  */
 #include "core/session/session-private.h"
 

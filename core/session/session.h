@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The façade under the window. Everything here belongs to the main thread; what takes long runs in threads on immutable states and plain data and
- * comes back through GAsyncResult or one coalesced idle. The window knows of core/ this folder, and reads immutable programs for drawing.
+ * The façade under the window. Everything here belongs to the main thread; what takes long runs in threads on immutable states and plain
+ * data and comes back through GAsyncResult or one coalesced idle. The window knows of core/ this folder, and reads immutable programs for
+ * drawing.
  */
 #pragma once
 
@@ -32,8 +33,8 @@ G_DECLARE_FINAL_TYPE (TlSession, tl_session, TL, SESSION, GObject)
 TlSession    *tl_session_new (void);
 
 /*
- * Opens a program (FILE.py with @T.prim_func functions) or a project (FILE.tileloom). Reading happens in a thread; the session changes only when
- * all went well. The error of a script carries the place and a caret.
+ * Opens a program (FILE.py with @T.prim_func functions) or a project (FILE.tileloom). Reading happens in a thread; the session changes
+ * only when all went well. The error of a script carries the place and a caret.
  */
 void          tl_session_open_async (TlSession *session, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);
@@ -92,7 +93,9 @@ const char   *tl_session_redo_label (TlSession *session);
 
 /* ---- measuring and showing, in threads ---- */
 
-/* Times @variant's present state; the outcome is kept with it, whatever its kind. Fails only when there is no worker or it was cancelled. */
+/*
+ * Times @variant's present state; the outcome is kept with it, whatever its kind. Fails only when there is no worker or it was cancelled.
+ */
 void          tl_session_time_async (TlSession *session, TlVariant *variant, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);
 gboolean      tl_session_time_finish (TlSession *session, GAsyncResult *result, TlOutcome *outcome, GError **error);

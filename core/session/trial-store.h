@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlTrialStore: the trials of one tuning run as columns; nothing is allocated per trial but its message. Main thread. "appended" (guint first,
- * guint n) follows each batch, "reset" a fresh start. Plots read the columns as they are.
+ * TlTrialStore: the trials of one tuning run as columns; nothing is allocated per trial but its message. Main thread. "appended" (guint
+ * first, guint n) follows each batch, "reset" a fresh start. Plots read the columns as they are.
  */
 #define TL_TYPE_TRIAL_STORE (tl_trial_store_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialStore, tl_trial_store, TL, TRIAL_STORE, GObject)

@@ -18,8 +18,8 @@ typedef enum
 } TlTuningState;
 
 /**
- * TlTuning: the session's tuning run as the window sees it. Main thread. Trials arrive on tuner threads, are kept under a mutex and reach the store in
- * one idle per batch. "changed" follows each batch and each change of state.
+ * TlTuning: the session's tuning run as the window sees it. Main thread. Trials arrive on tuner threads, are kept under a mutex and reach
+ * the store in one idle per batch. "changed" follows each batch and each change of state.
  */
 #define TL_TYPE_TUNING (tl_tuning_get_type ())
 G_DECLARE_FINAL_TYPE (TlTuning, tl_tuning, TL, TUNING, GObject)

@@ -9,8 +9,9 @@
 G_BEGIN_DECLS
 
 /**
- * TlVariant: one named schedule of the session's program. Main thread. It stands at a state and remembers the furthest one, so that a look at an
- * earlier step loses nothing; times belong to states, so going back brings the earlier number back. "changed" follows every change.
+ * TlVariant: one named schedule of the session's program. Main thread. It stands at a state and remembers the furthest one, so that a
+ * look at an earlier step loses nothing; times belong to states, so going back brings the earlier number back. "changed" follows every
+ * change.
  */
 #define TL_TYPE_VARIANT (tl_variant_get_type ())
 G_DECLARE_FINAL_TYPE (TlVariant, tl_variant, TL, VARIANT, GObject)

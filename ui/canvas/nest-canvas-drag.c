@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Dragging a loop header within its perfect nest. When the drag begins every slot is tried on the program, so that legal places show in the accent
- * colour and the others hatched with their reason, before anything is dropped. Between two headers means reorder, onto a neighbour means fuse.
+ * Dragging a loop header within its perfect nest. When the drag begins every slot is tried on the program, so that legal places show in
+ * the accent colour and the others hatched with their reason, before anything is dropped. Between two headers means reorder, onto a
+ * neighbour means fuse.
  */
 #include "ui/canvas/nest-canvas-private.h"
 

@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlNestCanvas: the loop nest one can take hold of. Click, Ctrl and Shift click select; the table's keys act on the selection; dragging a loop header reorders, dropping
- * it on a neighbour fuses; Ctrl and the wheel zoom. It lies in a scrolled window, which pans.
+ * TlNestCanvas: the loop nest one can take hold of. Click, Ctrl and Shift click select; the table's keys act on the selection; dragging a
+ * loop header reorders, dropping it on a neighbour fuses; Ctrl and the wheel zoom. It lies in a scrolled window, which pans.
  */
 #define TL_TYPE_NEST_CANVAS (tl_nest_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TlNestCanvas, tl_nest_canvas, TL, NEST_CANVAS, GtkWidget)

@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlNestRow: the header of a loop or the card of a block on the canvas: a real widget with a name, focus and actions, because what a person acts on must be
- * reachable without a mouse and without eyes. The canvas places it and draws the frames behind.
+ * TlNestRow: the header of a loop or the card of a block on the canvas: a real widget with a name, focus and actions, because what a
+ * person acts on must be reachable without a mouse and without eyes. The canvas places it and draws the frames behind.
  *
  */
 #define TL_TYPE_NEST_ROW (tl_nest_row_get_type ())

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Encodings: the border and an 18 % fill carry the loop kind together with a glyph; the stripe at the left edge carries the family (i, i_0 and
- * i_1 share one), so that a loop can be followed through splits; reduction is dashed and "Σ".
+ * Encodings: the border and an 18 % fill carry the loop kind together with a glyph; the stripe at the left edge carries the family (i,
+ * i_0 and i_1 share one), so that a loop can be followed through splits; reduction is dashed and "Σ".
  */
 #include "ui/draw/draw-nest.h"
 

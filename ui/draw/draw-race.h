@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /*
- * Two strips on one scale: each sample a tick, the interval a bar, the median a line. Names stand at the left. An outcome without samples leaves its
- * strip empty. Paints no background.
+ * Two strips on one scale: each sample a tick, the interval a bar, the median a line. Names stand at the left. An outcome without samples
+ * leaves its strip empty. Paints no background.
  */
 void tl_draw_race (cairo_t *cr, const TlOutcome *const outcomes[2], const char *const names[2], const TlPalette *palette, double width,
                    double height);

@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /*
- * The buffers that one iteration of a loop (or one instance of a block) touches, each as a rectangle of its last two dimensions with the region
- * of the first iteration in it: read, written or both (striped). Under each: shape, region and bytes. Paints no background.
+ * The buffers that one iteration of a loop (or one instance of a block) touches, each as a rectangle of its last two dimensions with the
+ * region of the first iteration in it: read, written or both (striped). Under each: shape, region and bytes. Paints no background.
  */
 void tl_draw_regions (cairo_t *cr, const TlFootprint *footprint, const TlPalette *palette, double width, double height);
 

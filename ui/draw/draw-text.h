@@ -16,7 +16,10 @@ typedef enum
   TL_TEXT_RIGHT  = 1 << 3,   /* x is its right edge */
 } TlTextStyle;
 
-/* One line of text whose vertical middle is @y; @size_px is the font's size. Longer than @max_width (> 0) is cut with "…". Gives the width. */
+/*
+ * One line of text whose vertical middle is @y; @size_px is the font's size. Longer than @max_width (> 0) is cut with "…". Gives the
+ * width.
+ */
 double tl_draw_text (cairo_t *cr, double x, double y, double size_px, guint style, TlColor color, double max_width, const char *text);
 /* The width that would be drawn. */
 double tl_text_width (cairo_t *cr, double size_px, guint style, const char *text);

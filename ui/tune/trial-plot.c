@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two layers: the data, painted into a texture only when trials, view, size or colours change; and hover and pick on top. Ten updates a second
- * reach the plot while a run is under way, each a repaint of a few milliseconds.
+ * Two layers: the data, painted into a texture only when trials, view, size or colours change; and hover and pick on top. Ten updates a
+ * second reach the plot while a run is under way, each a repaint of a few milliseconds.
  */
 #include "ui/tune/trial-plot.h"
 

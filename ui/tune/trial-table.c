@@ -128,9 +128,9 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
 }
 
 /* --- sorting ------------------------------------------------------------------------------------------------------------------------
- * Which column leads, and which way, is asked of the column view's sorter by comparing two probes: the leading column's comparison is called
- * first, notes itself and says "smaller"; the answer that comes back is turned round when the order is descending. The view then sorts by its own
- * comparisons of plain columns, without an object per trial.
+ * Which column leads, and which way, is asked of the column view's sorter by comparing two probes: the leading column's comparison is
+ * called first, notes itself and says "smaller"; the answer that comes back is turned round when the order is descending. The view then
+ * sorts by its own comparisons of plain columns, without an object per trial.
  */
 
 static int

@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlWorkerLanes: what each worker did in the last half minute, one strip a worker, so that a stall is seen. Samples the pool while it is shown
- * and running.
+ * TlWorkerLanes: what each worker did in the last half minute, one strip a worker, so that a stall is seen. Samples the pool while it is
+ * shown and running.
  */
 #define TL_TYPE_WORKER_LANES (tl_worker_lanes_get_type ())
 G_DECLARE_FINAL_TYPE (TlWorkerLanes, tl_worker_lanes, TL, WORKER_LANES, GtkWidget)

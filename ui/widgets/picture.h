@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 typedef void (*TlPictureDraw) (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data);
 
 /**
- * TlPicture: a widget that shows one of the pictures of ui/draw and follows the dark style. What was drawn is kept until data, size, scale or
- * style change.
+ * TlPicture: a widget that shows one of the pictures of ui/draw and follows the dark style. What was drawn is kept until data, size,
+ * scale or style change.
  */
 #define TL_TYPE_PICTURE (tl_picture_get_type ())
 G_DECLARE_FINAL_TYPE (TlPicture, tl_picture, TL, PICTURE, GtkWidget)

@@ -98,7 +98,7 @@ gboolean      tl_sum_floormod (TlAnalyzer *analyzer, const TlSum *sum, gint64 di
 const TlExpr *tl_sum_to_expr (TlAnalyzer *analyzer, const TlSum *sum);
 gboolean      tl_atom_equal (const TlExpr *a, const TlExpr *b);
 
-/* simplify.c */
+/* simplify-expr.c */
 gboolean      tl_dtype_is_index (TlDType dtype);       /* scalar int32 or int64: what sums are for */
 TlSum         tl_sum_of (TlAnalyzer *analyzer, const TlExpr *expr);
 const TlExpr *tl_simplify_once (TlAnalyzer *analyzer, const TlExpr *expr);

@@ -118,6 +118,12 @@ relax_cast (Relax *relax, const TlExpr *expr)
                         inner.high != NULL ? tl_cast (relax->analyzer->arena, expr->dtype, inner.high) : NULL };
 }
 
+static const TlExpr *
+end_or_unknown (TlArena *arena, TlDType dtype, gint64 end)
+{
+  return end != G_MAXINT64 && tl_sum_fits (dtype, end) ? tl_expr_int (arena, dtype, end) : NULL;
+}
+
 /* An atom that runs, taken whole. */
 static TlInterval
 relax_atom (Relax *relax, const TlExpr *atom)
@@ -155,8 +161,7 @@ relax_atom (Relax *relax, const TlExpr *atom)
       break;
     }
   bounds = tl_analyzer_expr_bounds (relax->analyzer, atom);
-  return (TlInterval) { bounds.min != G_MININT64 && tl_sum_fits (atom->dtype, bounds.min) ? tl_expr_int (arena, atom->dtype, bounds.min) : NULL,
-                        bounds.max != G_MAXINT64 && tl_sum_fits (atom->dtype, bounds.max) ? tl_expr_int (arena, atom->dtype, bounds.max) : NULL };
+  return (TlInterval) { end_or_unknown (arena, atom->dtype, bounds.min), end_or_unknown (arena, atom->dtype, bounds.max) };
 }
 
 static const TlExpr *
@@ -236,12 +241,22 @@ add_interval (Relax *relax, TlInterval interval, gint64 scale, TlSum *low, TlSum
   return known[0] || known[1];
 }
 
+static gboolean
+add_constant (TlSum *sum, gint64 value)
+{
+  gint64 base;
+
+  if (__builtin_add_overflow (sum->base, value, &base) || !tl_sum_fits (sum->dtype, base))
+    return FALSE;
+  sum->base = base;
+  return TRUE;
+}
+
 static TlInterval
 relax_sum (Relax *relax, const TlSum *sum)
 {
   TlSum      closed = tl_sum_zero (sum->dtype), low, high, single;
   gboolean   closed_known, known[2] = { TRUE, TRUE };
-  TlInterval result;
 
   for (guint i = 0; i < sum->n; i++)
     if (tl_expr_walk (sum->terms[i].atom, stop_at_outer, relax))
@@ -269,16 +284,10 @@ relax_sum (Relax *relax, const TlSum *sum)
       if (!add_interval (relax, interval, sum->terms[i].scale, &low, &high, known))
         return (TlInterval) { NULL, NULL };
     }
-  result.low = known[0] ? tl_sum_to_expr (relax->analyzer, &low) : NULL;
-  result.high = known[1] ? tl_sum_to_expr (relax->analyzer, &high) : NULL;
-  if (sum->base != 0)
-    {
-      const TlExpr *base = tl_expr_int (relax->analyzer->arena, sum->dtype, sum->base);
-
-      result.low = binary_or_unknown (relax, TL_EXPR_ADD, result.low, base);
-      result.high = binary_or_unknown (relax, TL_EXPR_ADD, result.high, base);
-    }
-  return (TlInterval) { simplified (relax, result.low), simplified (relax, result.high) };
+  known[0] = known[0] && add_constant (&low, sum->base);
+  known[1] = known[1] && add_constant (&high, sum->base);
+  return (TlInterval) { known[0] ? tl_sum_to_expr (relax->analyzer, &low) : NULL,
+                        known[1] ? tl_sum_to_expr (relax->analyzer, &high) : NULL };
 }
 
 static TlInterval
@@ -307,6 +316,8 @@ tl_interval_of (TlAnalyzer *analyzer, const TlExpr *expr, const TlIter *iters, g
   expr = tl_analyzer_simplify (analyzer, expr);
   analyzer->depth++;   /* sums stay valid across the simplifications in between */
   result = relax_expr (&relax, expr);
+  if (result.low != result.high)
+    result = (TlInterval) { simplified (&relax, result.low), simplified (&relax, result.high) };
   analyzer->depth--;
   return result;
 }

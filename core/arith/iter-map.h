@@ -31,9 +31,9 @@ gboolean tl_iter_map_detect (TlArena *arena, const TlExpr *const *bindings, guin
                              const TlExpr *predicate, TlIterMapCheck check, char **why);
 
 /*
- * Rewrites the bindings into normal form: pieces in descending scale ("io * 8 + ii"), fused and split iterators undone.
- * With @keep_unit_iters extent-1 iterators stay as terms; otherwise they become their min. A binding that is no iteration map comes
- * back simplified by the analyzer alone.
+ * Rewrites the bindings into normal form: pieces in descending scale ("io * 8 + ii"), fused and split iterators undone; limits of
+ * @predicate hold. With @keep_unit_iters extent-1 iterators stay as terms (behind the piece of the same scale); otherwise they become
+ * their min. If the bindings together are no surjective iteration map, all come back as they are: TVM prints them so.
  */
 void     tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                                const TlExpr *predicate, gboolean keep_unit_iters, const TlExpr **simplified);

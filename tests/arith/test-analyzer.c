@@ -249,7 +249,8 @@ random_expr (ExprText *names, TlRandom *random, guint depth)
     return tl_expr_binary (arena, pick (random, 0, 2) ? TL_EXPR_MIN : TL_EXPR_MAX, a,
                            random_expr (names, random, depth - 1));
   if (choice == 12)
-    return tl_expr_binary (arena, pick (random, 0, 3) ? TL_EXPR_MUL : TL_EXPR_FLOORDIV, a, expr_text_var (names, pick (random, 0, 2) ? "o" : "k"));
+    return tl_expr_binary (arena, pick (random, 0, 3) ? TL_EXPR_MUL : TL_EXPR_FLOORDIV, a,
+                           expr_text_var (names, pick (random, 0, 2) ? "o" : "k"));
   return tl_expr_binary (arena, choice == 13 ? TL_EXPR_SUB : TL_EXPR_ADD, a, random_expr (names, random, depth - 1));
 }
 

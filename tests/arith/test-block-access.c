@@ -36,7 +36,8 @@ static const char *const expected[][3] = {
   { "mm_update", "C[vi, vj], A[vi, vk], B[vk, vj]", "C[vi, vj]" },
   { "alloc", "A[vi, 0:8]", "C[vi, 0:8]" },
   { "tri", "A[vi, 0:vi + 1]", "C[vi, 0:vi + 1]" },
-  { "dup", "A[T.min(vi, 0):T.min(vi, 0) + (T.max(vi, 0) + 1 - T.min(vi, 0)), T.min(0, vi):T.min(0, vi) + (T.max(T.max(0, vi), 3) + 1 - T.min(0, vi))]",
+  { "dup", "A[T.min(vi, 0):T.min(vi, 0) + (T.max(vi, 0) + 1 - T.min(vi, 0)), "
+    "T.min(0, vi):T.min(0, vi) + (T.max(T.max(0, vi), 3) + 1 - T.min(0, vi))]",
     "D[vi]" },
   { "half", "D[vi], C[T.min(vi, 0):T.min(vi, 0) + (T.max(vi, 7) + 1 - T.min(vi, 0)), 0:7]", "D[vi]" },
   { "minmax",

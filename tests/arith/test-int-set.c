@@ -44,7 +44,8 @@ make_iters (ExprText *names, TlIter *iters)
   guint n = 0;
 
   for (; n < G_N_ELEMENTS (loops); n++)
-    iters[n] = (TlIter) { expr_text_var (names, loops[n].name), tl_int (names->arena, loops[n].min), tl_int (names->arena, loops[n].extent) };
+    iters[n] = (TlIter) { expr_text_var (names, loops[n].name), tl_int (names->arena, loops[n].min),
+                          tl_int (names->arena, loops[n].extent) };
   iters[n++] = (TlIter) { expr_text_var (names, "s"), tl_int (names->arena, 0), expr_text_var (names, "n") };
   iters[n++] = (TlIter) { expr_text_var (names, "t"), tl_int (names->arena, 0), expr_text_read (names, "v + 1") };
   return n;
@@ -192,7 +193,8 @@ test_contains_points (void)
             {
               g_autofree char *text = expr_text_print (index);
 
-              g_test_message ("%s is %" G_GINT64_FORMAT " outside [%" G_GINT64_FORMAT ", + %" G_GINT64_FORMAT ")", text, value, min, extent);
+              g_test_message ("%s is %" G_GINT64_FORMAT " outside [%" G_GINT64_FORMAT ", + %" G_GINT64_FORMAT ")", text, value, min,
+                              extent);
               g_test_fail ();
               break;
             }

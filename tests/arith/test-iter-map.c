@@ -391,8 +391,10 @@ check_random_map (TlRandom *random, guint accepted[2])
     }
   for (guint k = 0; k < 2; k++)
     tl_iter_map_simplify (names.arena, map.bindings, map.n, iters, map.n_iters, map.predicate, k == 0, map.simple[k]);
-  map.is_bijective = tl_iter_map_detect (names.arena, map.bindings, map.n, iters, map.n_iters, map.predicate, TL_ITER_MAP_BIJECTIVE, NULL);
-  map.is_surjective = tl_iter_map_detect (names.arena, map.bindings, map.n, iters, map.n_iters, map.predicate, TL_ITER_MAP_SURJECTIVE, NULL);
+  map.is_bijective = tl_iter_map_detect (names.arena, map.bindings, map.n, iters, map.n_iters, map.predicate, TL_ITER_MAP_BIJECTIVE,
+                                         NULL);
+  map.is_surjective = tl_iter_map_detect (names.arena, map.bindings, map.n, iters, map.n_iters, map.predicate, TL_ITER_MAP_SURJECTIVE,
+                                          NULL);
   map.has_inverse = map.predicate == NULL
                     && tl_iter_map_invert (names.arena, map.bindings, map.n, iters, map.n_iters, map.outputs, map.inverse);
   if (map.is_bijective && !map.is_surjective)

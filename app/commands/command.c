@@ -148,6 +148,19 @@ run_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
   return tl_schedule_script_run (script, start, options->function, (const char *const *) options->arguments, error);
 }
 
+/* Steps of an imported trace that this program does not know are kept, and said to be. */
+static void
+tell_unknown_steps (TlState *end)
+{
+  for (TlState *state = end; state != NULL; state = tl_state_parent (state))
+    {
+      const TlInst *inst = tl_state_inst (state);
+
+      if (inst != NULL && inst->primitive == NULL)
+        fprintf (stderr, "tileloom-cli: %s is not known here: the step stays in the trace and changes nothing\n", inst->opaque_kind);
+    }
+}
+
 TlState *
 tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit)
 {
@@ -160,7 +173,10 @@ tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *ex
     return g_steal_pointer (&start);
   end = run_schedule (start, options, &error);
   if (end != NULL)
-    return end;
+    {
+      tell_unknown_steps (end);
+      return end;
+    }
   *exit = g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED)
                   || g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT)
               ? TL_EXIT_REFUSED

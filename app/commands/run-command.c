@@ -12,6 +12,7 @@ typedef struct
   gboolean json;
   gint     repeat;
   gdouble  timeout_s;
+  gint     memory_mib;
 } RunFlags;
 
 static void
@@ -92,6 +93,7 @@ run_run (int argc, char **argv)
     { "time", 0, 0, G_OPTION_ARG_NONE, &flags.time, "Time it", NULL },
     { "repeat", 0, 0, G_OPTION_ARG_INT, &flags.repeat, "Timing samples", "N" },
     { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &flags.timeout_s, "Seconds a run may take", "S" },
+    { "memory", 0, 0, G_OPTION_ARG_INT, &flags.memory_mib, "MiB a run may take", "N" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
@@ -130,6 +132,8 @@ run_run (int argc, char **argv)
   flags.time |= !flags.check;
   measure.check = flags.check;
   measure.run_timeout_s = flags.timeout_s;
+  if (flags.memory_mib > 0)
+    measure.memory_limit_bytes = (gint64) flags.memory_mib << 20;
   if (flags.repeat > 0)
     measure.repeat = (guint) flags.repeat;
   if (!flags.time)

@@ -87,8 +87,17 @@ def test_refusal(folder):
 
 
 def test_schedule_script_error(folder):
-    schedule = write(folder, 'bad.py', 'b = sch.get_block("C", "main")\nsch.no_such_primitive(b)\n')
-    assert 'bad.py:2' in cli('apply', workload('matmul-128'), schedule, status=2).stderr
+    schedule = write(folder, 'bad.py', 'b = sch.get_block("C", "main")\nsch.get_lops(b)\n')
+    message = cli('apply', workload('matmul-128'), schedule, status=2).stderr
+    assert 'bad.py:2' in message and 'get_loops' in message, message
+
+
+def test_unknown_step_is_kept(folder):
+    schedule = write(folder, 'new.py', 'b0 = sch.get_block(name="C", func_name="main")\nsch.weave_fabric(block=b0, colour="blue")\n')
+    trace = os.path.join(folder, 'out.trace.py')
+    assert 'WeaveFabric' in cli('apply', workload('matmul-128'), schedule, '--trace', trace).stderr
+    with open(trace, encoding='utf-8') as file:
+        assert 'weave_fabric' in file.read()
 
 
 def test_sampling_is_seeded(_):
@@ -135,7 +144,7 @@ def test_run_outcomes(folder):
     for symbol, outcome in (('tl_test_bad_pointer', 'crash'), ('tl_test_spin', 'timeout'), ('tl_test_allocate', 'resource-limit'),
                             ('system', 'build-error')):
         name = write(folder, 'extern.py', body.format(symbol))
-        result = json.loads(cli('run', name, '--time', '--json', '--timeout', '2', status=4).stdout)
+        result = json.loads(cli('run', name, '--time', '--json', '--timeout', '4', '--memory', '256', status=4).stdout)
         assert result['outcome'] == outcome, (symbol, result)
 
 

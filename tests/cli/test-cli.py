@@ -141,10 +141,10 @@ def test_run_outcomes(folder):
     body = ('@T.prim_func\ndef main(A: T.Buffer((8,), "float32")):\n    for i in range(8):\n        with T.block("B"):\n'
             '            vi = T.axis.spatial(8, i)\n            T.reads()\n            T.writes(A[vi])\n            T.evaluate(T.call_extern("int32", "{}"))\n'
             '            A[vi] = T.float32(0)\n')
-    for symbol, outcome in (('tl_test_bad_pointer', 'crash'), ('tl_test_spin', 'timeout'), ('tl_test_allocate', 'resource-limit'),
-                            ('system', 'build-error')):
+    for symbol, outcome, limit in (('tl_test_bad_pointer', 'crash', '30'), ('tl_test_spin', 'timeout', '2'), ('tl_test_allocate', 'resource-limit', '60'),
+                            ('system', 'build-error', '30')):
         name = write(folder, 'extern.py', body.format(symbol))
-        result = json.loads(cli('run', name, '--time', '--json', '--timeout', '4', '--memory', '256', status=4).stdout)
+        result = json.loads(cli('run', name, '--time', '--json', '--timeout', limit, '--memory', '256', status=4).stdout)
         assert result['outcome'] == outcome, (symbol, result)
 
 

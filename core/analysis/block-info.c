@@ -362,7 +362,8 @@ tl_block_is_reduction (const TlScopeInfo *info, const TlStmt *block, char **why)
   const TlIter    *iters;
   guint            n_iters;
 
-  g_return_val_if_fail (index >= 0, FALSE);
+  if (index < 0)
+    return tl_because (why, "block %s stands in the initialization of block %s", record->name, info->scope->block.name);
   if (record->init == NULL)
     return tl_because (why, "block %s has no init", record->name);
   iters = tl_scope_info_iters (info, block, &n_iters);

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every sample under random legal schedules, compiled and run by a worker and compared with the reference interpreter. Samples whose plain form takes
+ * long run with smaller extents, told below; the program is otherwise the file's own text. TL_SAMPLE_SCHEDULES and TL_SAMPLE_SEED say how many
+ * schedules of each and from which seed.
+ */
+#include <stdlib.h>
+
+#include "core/run/worker-pool.h"
+#include "core/schedule/trace.h"
+#include "core/text/script.h"
+#include "tests/schedule/random-schedule.h"
+#include "tileloom-config.h"
+
+#define DEFAULT_COUNT 200
+#define MAX_STEPS 8
+#define N_THREADS 2
+
+/* The numbers of a file's text that stand for extents, and what they become; "" keeps the file as it is. */
+static const struct
+{
+  const char *name;
+  const char *smaller;
+} samples[] = {
+  { "vector-add-1024", "" },
+  { "window-sum", "" },
+  { "matmul-128", "128=32" },
+  { "matmul-1024", "1024=24" },
+  { "matmul-1000", "1000=25" },
+  { "mm-relu-128", "128=30" },
+  { "bmm-relu-16x128", "16=3 128=14" },
+  { "matmul-exp-matmul", "1024=18 2048=20 3072=12" },
+  { "linear-1x784x128", "784=49" },
+  { "conv2d-nchw", "56=7 58=9 64=6" },
+  { "conv2d-nchw-pad", "28=5 56=10 57=11 58=12 64=6 128=9" },
+  { "depthwise-conv2d", "64=5 112=8 114=10" },
+  { "softmax", "256=20" },
+  { "layer-norm", "128=9 768=20" },
+  { "transpose", "1024=30" },
+  { "matmul-int8", "512=18" },
+  { "matmul-tensorized-16", "8=3 128=48" },
+};
+
+typedef struct
+{
+  const char       *name;
+  const TlModule   *module;
+  TlWorkerPool     *pool;
+  guint64           first_seed;
+  guint             n_schedules;
+  gint              next;          /* atomic */
+  GMutex            lock;
+  GString          *problems;      /* under lock */
+  RandomTally       tally;         /* under lock */
+} Sample;
+
+static char *
+replacement (const GMatchInfo *match, const char *smaller)
+{
+  g_autofree char *number = g_match_info_fetch (match, 0);
+  g_auto (GStrv) pairs = g_strsplit (smaller, " ", -1);
+
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      g_auto (GStrv) sides = g_strsplit (pairs[i], "=", 2);
+
+      if (g_strcmp0 (sides[0], number) == 0)
+        return g_strdup (sides[1]);
+    }
+  return g_steal_pointer (&number);
+}
+
+static gboolean
+replace_number (const GMatchInfo *match, GString *result, gpointer smaller)
+{
+  g_autofree char *text = replacement (match, smaller);
+
+  g_string_append (result, text);
+  return FALSE;
+}
+
+static TlModule *
+load_sample (const char *name, const char *smaller)
+{
+  g_autofree char *path = g_strdup_printf ("%s/workloads/%s.py", TL_SOURCE_DATADIR, name), *text = NULL, *shrunken = NULL;
+  g_autoptr (GRegex) number = g_regex_new ("\\b[0-9]+\\b", 0, 0, NULL);
+  g_autoptr (GError) error = NULL;
+  TlModule *module;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  shrunken = g_regex_replace_eval (number, text, -1, 0, 0, replace_number, (gpointer) smaller, &error);
+  g_assert_no_error (error);
+  module = tl_script_read_text (shrunken, &error);
+  g_assert_no_error (error);
+  return module;
+}
+
+/* A GPU program needs a GPU: what is bound to threads does not run here. */
+static const char *const excluded[] = { "bind", NULL };
+
+static void
+try_one (Sample *sample, guint64 seed)
+{
+  TlMeasureOptions    options = tl_measure_options_quick ();
+  TlTarget            target = tl_target_host ();
+  RandomTally         tally = { 0 };
+  g_autoptr (TlState) state = random_schedule (sample->module, seed, MAX_STEPS, excluded, &tally);
+  TlOutcome           outcome = { 0 };
+
+  options.repeat = 0;
+  options.check = TRUE;
+  options.build_timeout_s = options.run_timeout_s = 60;
+  tl_worker_pool_measure (sample->pool, state, 0, &target, &options, NULL, &outcome);
+  g_mutex_lock (&sample->lock);
+  sample->tally.n_taken += tally.n_taken;
+  sample->tally.n_refused += tally.n_refused;
+  if (outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
+    {
+      g_autofree char *trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
+
+      g_string_append_printf (sample->problems, "%s, seed %" G_GUINT64_FORMAT ": %s: %s\n%s\n", sample->name, seed, tl_outcome_name (outcome.kind),
+                              outcome.message != NULL ? outcome.message : "not checked", trace);
+    }
+  g_mutex_unlock (&sample->lock);
+  tl_outcome_clear (&outcome);
+}
+
+static gpointer
+try_in_thread (gpointer user_data)
+{
+  Sample *sample = user_data;
+  gint    index;
+
+  while ((index = g_atomic_int_add (&sample->next, 1)) < (gint) sample->n_schedules && sample->problems->len == 0)
+    try_one (sample, sample->first_seed + (guint64) index);
+  return NULL;
+}
+
+static TlWorkerPool *
+pool_of_tests (void)
+{
+  g_autoptr (GError) error = NULL;
+  TlWorkerPool      *pool = tl_worker_pool_new (N_THREADS, &error);
+
+  g_assert_no_error (error);
+  return pool;
+}
+
+static void
+test_sample (gconstpointer data)
+{
+  guint       which = GPOINTER_TO_UINT (data);
+  const char *count = g_getenv ("TL_SAMPLE_SCHEDULES"), *from = g_getenv ("TL_SAMPLE_SEED");
+  g_autoptr (TlModule) module = load_sample (samples[which].name, samples[which].smaller);
+  g_autoptr (GString) problems = g_string_new (NULL);
+  g_autoptr (TlWorkerPool) pool = pool_of_tests ();
+  GThread    *threads[N_THREADS];
+  Sample      sample = {
+         .name = samples[which].name,
+         .module = module,
+         .pool = pool,
+         .first_seed = from != NULL ? g_ascii_strtoull (from, NULL, 10) : 1,
+         .n_schedules = count != NULL ? (guint) atoi (count) : DEFAULT_COUNT,
+         .problems = problems,
+  };
+
+  g_mutex_init (&sample.lock);
+  for (guint i = 0; i < N_THREADS; i++)
+    threads[i] = g_thread_new ("try", try_in_thread, &sample);
+  for (guint i = 0; i < N_THREADS; i++)
+    g_thread_join (threads[i]);
+  g_test_message ("%u schedules, %u steps, %u refused", sample.n_schedules, sample.tally.n_taken, sample.tally.n_refused);
+  if (problems->len > 0)
+    g_test_fail_printf ("%s", problems->str);
+  else
+    g_assert_cmpuint (sample.tally.n_taken, >=, sample.n_schedules);
+  g_mutex_clear (&sample.lock);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/samples/%s", samples[i].name);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_sample);
+    }
+  return g_test_run ();
+}

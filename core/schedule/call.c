@@ -2,10 +2,21 @@
 /* What primitives use to read their arguments and to hand back their result. */
 #include "core/schedule/primitive.h"
 
+/* The block whose T.init the target stands in, or NULL. An init belongs to its block and is scheduled with it, as in TVM. */
+static const TlBlock *
+block_initialized_by (const TlPath *path)
+{
+  for (guint i = 0; i + 1 < path->n; i++)
+    if (path->stmts[i]->kind == TL_STMT_BLOCK && path->stmts[i]->block.init == path->stmts[i + 1])
+      return &path->stmts[i]->block;
+  return NULL;
+}
+
 static gboolean
 find_node (TlPrimitiveCall *call, const TlArg *arg, TlStmtKind kind, const char *noun, TlPath **path, GError **error)
 {
   g_autoptr (TlPath) found = NULL;
+  const TlBlock     *whole;
 
   *path = NULL;
   if (arg->kind != TL_ARG_NODE)
@@ -16,6 +27,10 @@ find_node (TlPrimitiveCall *call, const TlArg *arg, TlStmtKind kind, const char 
   if (tl_path_target (found)->kind != kind)
     return tl_refuse_argument (error, "a %s is expected, %s is a %s", noun, tl_arg_node_name (call->module, arg),
                                kind == TL_STMT_FOR ? "block" : "loop");
+  whole = block_initialized_by (found);
+  if (whole != NULL)
+    return tl_refuse (error, (TlNodeId[]) { arg->node, whole->id }, 2, "decompose_reduction makes the init a block of its own",
+                      "%s %s is part of the initialization of block %s", noun, tl_arg_node_name (call->module, arg), whole->name);
   *path = g_steal_pointer (&found);
   return TRUE;
 }

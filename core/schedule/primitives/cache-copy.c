@@ -73,6 +73,15 @@ find_buffer (Cache *c, gint64 index, GError **error)
 }
 
 static gboolean
+reads_buffer (const TlBlock *block, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < block->n_reads; i++)
+    if (block->reads[i].buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 find_writer (Cache *c, GError **error)
 {
   g_autoptr (GPtrArray) writers = tl_scope_info_writers (c->info, c->buffer);
@@ -87,6 +96,10 @@ find_writer (Cache *c, GError **error)
                         writers->len, first->block.name, second->block.name, writers->len > 2 ? ", …" : "");
     }
   c->writer = writers->len == 1 ? writers->pdata[0] : NULL;
+  if (c->is_write && c->block->block.init == NULL && reads_buffer (&c->block->block, c->buffer))
+    return tl_refuse (error, &c->block->block.id, 1, NULL,
+                      "block %s adds to what buffer %s already holds and does not initialize it; its copy would start empty", c->block->block.name,
+                      c->buffer->name);
   if (!c->is_write && c->writer == c->block)
     return tl_refuse (error, &c->block->block.id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes",
                       c->block->block.name, c->buffer->name);

@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.get_loops("C_init")

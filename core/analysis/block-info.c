@@ -74,6 +74,17 @@ tl_scope_info_new (TlArena *arena, const TlModule *module, const TlStmt *scope)
   return info;
 }
 
+TlScopeInfo *
+tl_scope_info_new_below (TlArena *arena, const TlModule *module, const TlStmt *scope, const TlStmt *loop)
+{
+  TlScopeInfo *info = tl_scope_info_new (arena, module, scope);
+
+  for (guint i = info->children->len; i-- > 0;)
+    if (tl_stmt_find (loop, tl_scope_info_nth (info, i)->block.id) == NULL)
+      g_array_remove_index (info->children, i);
+  return info;
+}
+
 void
 tl_scope_info_free (TlScopeInfo *info)
 {

@@ -11,6 +11,8 @@ typedef struct _TlScopeInfo TlScopeInfo;
 
 /* The direct child blocks of a scope (a block statement), their accesses and dependences. */
 TlScopeInfo  *tl_scope_info_new (TlArena *arena, const TlModule *module, const TlStmt *scope);
+/* The same of those child blocks alone that lie below @loop: what else writes their buffers does not count. */
+TlScopeInfo  *tl_scope_info_new_below (TlArena *arena, const TlModule *module, const TlStmt *scope, const TlStmt *loop);
 void          tl_scope_info_free (TlScopeInfo *info);
 
 /* The child blocks in execution order; NULL past the end. Blocks are recognised by their id. */

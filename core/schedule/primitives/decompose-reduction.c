@@ -209,6 +209,31 @@ make_update_block (TlArena *arena, const TlBlock *old)
   return tl_stmt_block (arena, &block);
 }
 
+/*
+ * A condition on dropped loops alone guards updates only. One that also holds back other loops would have to be kept in part, and which
+ * part cannot be told in general.
+ */
+static gboolean
+check_guard (const Init *init, const TlPath *path, const TlExpr *guard, GError **error)
+{
+  const TlBlock *block = &tl_path_target (path)->block;
+
+  if (guard == NULL || !tl_expr_uses_any (guard, init->dropped))
+    return TRUE;
+  if (guard->kind == TL_EXPR_AND)
+    return check_guard (init, path, guard->a, error) && check_guard (init, path, guard->b, error);
+  for (guint i = (guint) tl_path_scope_index (path) + 1; i + 1 < path->n; i++)
+    {
+      const TlLoop *loop = &path->stmts[i]->loop;
+
+      if (path->stmts[i]->kind == TL_STMT_FOR && !g_hash_table_contains (init->dropped, loop->var) && !tl_expr_is_int (loop->extent, 1)
+          && tl_expr_uses_var (guard, loop->var))
+        return tl_refuse (error, (TlNodeId[]) { loop->id, block->id }, 2, "split the loop so that it divides evenly",
+                          "the guard of block %s ties loop %s to loops that the initialization does not have", block->name, loop->var->name);
+    }
+  return TRUE;
+}
+
 static gboolean
 check_loop_height (const TlPath *block_path, guint loop_index, GError **error)
 {
@@ -263,6 +288,8 @@ decompose_apply (TlPrimitiveCall *call, GError **error)
                       tl_path_target (loop_path)->loop.var->name, target->block.name);
 
   choose_loops (&init, path, (guint) loop_index);
+  if (!check_guard (&init, path, target->block.predicate, error))
+    return FALSE;
   both[1] = tl_path_rebuild_from (&call->builder, path, (guint) loop_index, make_update_block (arena, &target->block));
   both[0] = make_init_block (&init, &target->block);
   tl_call_output_node (call, TL_RV_BLOCK, both[0]->block.id);

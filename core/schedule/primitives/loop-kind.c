@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Invariant: only loops whose iterations are independent run at once: the subtree is complete and reduction blocks, and every axis that
- * the loop feeds is data-parallel (or, across the threads of one GPU block, a commutative reduction).
+ * Invariant: only loops whose iterations are independent run at once: what is below are complete and reduction blocks, and every axis that
+ * the loop feeds is data-parallel (or, across the threads of one GPU block, a commutative reduction). Iterations that repeat an instance
+ * of a complete block write the same values; a reduction must not be repeated.
  */
 #include <string.h>
 
@@ -49,10 +50,6 @@ check_block (TlPrimitiveCall *call, const TlScopeInfo *scope, const TlStmt *stmt
     return tl_refuse (error, culprits, 2, NULL, "loop %s cannot be %s: block %s is neither complete nor a reduction: %s", loop->var->name,
                       rules->participle, stmt->block.name, has_reduction ? not_reduction : not_complete);
   path = tl_path_find (call->module, stmt->block.id);
-  if (!tl_block_is_affine (call->module, path))
-    return tl_refuse (error, culprits, 2, NULL,
-                      "loop %s cannot be %s: the bindings of block %s are not independent affine expressions of the loops around it",
-                      loop->var->name, rules->participle, stmt->block.name);
   if (!tl_block_accumulates (&stmt->block) || tl_block_runs_once_below (call->builder.arena, path, loop))
     return TRUE;
   return tl_refuse (error, culprits, 2, NULL, "loop %s cannot be %s: it repeats the reduction block %s", loop->var->name, rules->participle,
@@ -63,7 +60,7 @@ static gboolean
 check_subtree (TlPrimitiveCall *call, const TlPath *path, const KindRules *rules, GError **error)
 {
   const TlStmt            *loop = tl_path_target (path);
-  g_autoptr (TlScopeInfo)  scope = tl_scope_info_new (call->builder.arena, call->module, tl_path_scope (path));
+  g_autoptr (TlScopeInfo)  scope = tl_scope_info_new_below (call->builder.arena, call->module, tl_path_scope (path), loop);
   g_autoptr (GPtrArray)    blocks = tl_stmt_child_blocks (loop);
 
   for (guint i = 0; i < blocks->len; i++)

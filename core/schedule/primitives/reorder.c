@@ -136,6 +136,47 @@ check_block (TlPrimitiveCall *call, const TlLoop *outermost, const TlStmt *stmt,
                     outermost->var->name, block->name);
 }
 
+static gboolean
+feeds (const TlBlock *block, const TlLoop *loop, gboolean reduction)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if ((block->axes[i].kind == TL_AXIS_REDUCE) == reduction && tl_expr_uses_var (block->bindings[i], loop->var))
+      return TRUE;
+  return FALSE;
+}
+
+/*
+ * The initialization runs with the first value of the reduction axes, which must stay the first. Loops that feed reduction axes alone may
+ * change places: whatever their order, all start at 0. If one also feeds a data-parallel axis, as after a fuse, they must not.
+ */
+static gboolean
+check_init_first (const Reordering *job, GPtrArray *order, const TlStmt *stmt, GError **error)
+{
+  const TlBlock *block = &stmt->block;
+  const TlLoop  *mixed = NULL;
+  gboolean       is_changed = FALSE;
+
+  if (block->init == NULL)
+    return TRUE;
+  for (guint i = 0, j = 0; i < job->chain->len; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) g_ptr_array_index (job->chain, i))->loop;
+
+      if (!feeds (block, loop, TRUE))
+        continue;
+      while (!feeds (block, &((const TlStmt *) g_ptr_array_index (order, j))->loop, TRUE))
+        j++;
+      is_changed |= &((const TlStmt *) g_ptr_array_index (order, j++))->loop != loop;
+      if (feeds (block, loop, FALSE) && !tl_expr_is_int (loop->extent, 1))
+        mixed = loop;
+    }
+  if (mixed != NULL && is_changed)
+    return tl_refuse (error, (TlNodeId[]) { mixed->id, block->id }, 2, "decompose_reduction first",
+                      "loop %s feeds data-parallel and reduction axes of block %s at once: in another order its initialization may come too late",
+                      mixed->var->name, block->name);
+  return TRUE;
+}
+
 static const TlStmt *
 rebuild (TlArena *arena, GPtrArray *order, const TlStmt *body)
 {
@@ -165,7 +206,8 @@ reorder_checked (TlPrimitiveCall *call, Reordering *job, const TlPath *deepest, 
   blocks = tl_stmt_child_blocks (tl_path_target (deepest));
   outermost = g_ptr_array_index (job->chain, 0);
   for (guint i = 0; i < blocks->len; i++)
-    if (!check_block (call, &outermost->loop, g_ptr_array_index (blocks, i), error))
+    if (!check_block (call, &outermost->loop, g_ptr_array_index (blocks, i), error)
+        || !check_init_first (job, order, g_ptr_array_index (blocks, i), error))
       return FALSE;
   path = tl_path_find (call->module, outermost->loop.id);
   tl_call_replace (call, path, rebuild (call->builder.arena, order, tl_path_target (deepest)->loop.body));
@@ -184,6 +226,8 @@ reorder_apply (TlPrimitiveCall *call, GError **error)
     return tl_refuse_argument (error, "at least one loop is needed");
   if (!collect_wanted (call, &job, &deepest, error))
     return FALSE;
+  if (wanted->len == 1)
+    return TRUE;
   return reorder_checked (call, &job, deepest, error);
 }
 

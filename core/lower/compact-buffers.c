@@ -30,42 +30,19 @@ typedef struct
 
 /* --- measuring ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* Adds up the terms of a sum that are free of inner variables and those that consist of nothing else; FALSE if a term mixes them. */
-static gboolean
-split_index (Compaction *c, const TlExpr *expr, gboolean negated, const TlExpr **fixed, gint64 *low, gint64 *high)
-{
-  if (expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB)
-    return split_index (c, expr->a, negated, fixed, low, high)
-           && split_index (c, expr->b, negated != (expr->kind == TL_EXPR_SUB), fixed, low, high);
-  if (!tl_expr_uses_any (expr, c->inner_vars) && !tl_expr_reads_memory (expr))
-    {
-      *fixed = negated ? tl_sub (c->arena, *fixed, expr) : tl_add (c->arena, *fixed, expr);
-      return TRUE;
-    }
-  gint64 min, max;
-  tl_analyzer_const_bounds (c->analyzer, expr, &min, &max);
-  const gint64 limit = G_MAXINT32;
-  if (min < -limit || max > limit || tl_expr_reads_memory (expr))
-    return FALSE;
-  *low += negated ? -max : min;
-  *high += negated ? -min : max;
-  return TRUE;
-}
-
 /* Joins the interval of one more access, relative to the fixed part of the first. */
 static void
 measure_index (Compaction *c, Extent *extent, const TlExpr *index)
 {
-  const TlExpr *fixed = tl_expr_int (c->arena, index->dtype, 0);
+  const TlExpr *fixed = NULL;
   gint64 low = 0, high = 0, distance = 0;
   if (extent->is_whole)
     return;
-  if (index->dtype.lanes > 1 || !split_index (c, tl_analyzer_simplify (c->analyzer, index), FALSE, &fixed, &low, &high))
+  if (index->dtype.lanes > 1 || !tl_split_index (c->arena, c->analyzer, c->inner_vars, index, &fixed, &low, &high))
     {
       extent->is_whole = TRUE;
       return;
     }
-  fixed = tl_analyzer_simplify (c->analyzer, fixed);
   if (extent->start == NULL)
     {
       *extent = (Extent) { .start = fixed, .low = low, .high = high };

@@ -20,6 +20,7 @@ TL_LOWER_PASS_DECL (tl_lower_place_buffers);
 TL_LOWER_PASS_DECL (tl_lower_compact_buffers);
 TL_LOWER_PASS_DECL (tl_lower_flatten_buffers);
 TL_LOWER_PASS_DECL (tl_lower_partition_loops);
+TL_LOWER_PASS_DECL (tl_lower_version_loops);
 TL_LOWER_PASS_DECL (tl_lower_vectorize);
 TL_LOWER_PASS_DECL (tl_lower_unroll);
 TL_LOWER_PASS_DECL (tl_lower_promote);
@@ -44,6 +45,12 @@ gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 guint         tl_stmt_count_steps (const TlStmt *stmt);
 /* TRUE if the value of @expr depends on memory or on anything but its variables, or if evaluating it has an effect. */
 gboolean      tl_expr_reads_memory (const TlExpr *expr);
+/*
+ * @expr as a part free of @inner_vars plus a rest in [low, high]; FALSE if a term of the sum mixes both or has no bounds. The analyzer must
+ * know the inner variables' ranges.
+ */
+gboolean      tl_split_index (TlArena *arena, TlAnalyzer *analyzer, GHashTable *inner_vars, const TlExpr *expr, const TlExpr **fixed,
+                              gint64 *low, gint64 *high);
 /* Simplified bottom to top with the ranges of the loops around; unit loops and settled conditions disappear. */
 const TlStmt *tl_stmt_simplify (TlArena *arena, const TlStmt *stmt);
 /* The same where @analyzer already knows the variables outside. */

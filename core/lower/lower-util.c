@@ -114,3 +114,48 @@ tl_expr_reads_memory (const TlExpr *expr)
   tl_expr_walk (expr, find_memory, &found);
   return found;
 }
+
+/* The sum so far of what tl_split_index takes apart. */
+typedef struct
+{
+  TlArena      *arena;
+  TlAnalyzer   *analyzer;
+  GHashTable   *inner_vars;
+  const TlExpr *fixed;
+  gint64        low;
+  gint64        high;
+} SplitSum;
+
+static gboolean
+split_terms (SplitSum *s, const TlExpr *expr, gboolean negated)
+{
+  if (expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB)
+    return split_terms (s, expr->a, negated) && split_terms (s, expr->b, negated != (expr->kind == TL_EXPR_SUB));
+  if (tl_expr_reads_memory (expr))
+    return FALSE;
+  if (!tl_expr_uses_any (expr, s->inner_vars))
+    {
+      s->fixed = negated ? tl_sub (s->arena, s->fixed, expr) : tl_add (s->arena, s->fixed, expr);
+      return TRUE;
+    }
+  gint64 min, max;
+  tl_analyzer_const_bounds (s->analyzer, expr, &min, &max);
+  if (min < -(gint64) G_MAXINT32 || max > G_MAXINT32)
+    return FALSE;
+  s->low += negated ? -max : min;
+  s->high += negated ? -min : max;
+  return TRUE;
+}
+
+gboolean
+tl_split_index (TlArena *arena, TlAnalyzer *analyzer, GHashTable *inner_vars, const TlExpr *expr, const TlExpr **fixed, gint64 *low,
+                gint64 *high)
+{
+  SplitSum sum = { .arena = arena, .analyzer = analyzer, .inner_vars = inner_vars, .fixed = tl_expr_int (arena, expr->dtype, 0) };
+  if (expr->dtype.lanes > 1 || !split_terms (&sum, tl_analyzer_simplify (analyzer, expr), FALSE))
+    return FALSE;
+  *fixed = tl_analyzer_simplify (analyzer, sum.fixed);
+  *low = sum.low;
+  *high = sum.high;
+  return TRUE;
+}

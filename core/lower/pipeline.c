@@ -13,6 +13,7 @@
  *   place-buffers     each ALLOC encloses just the uses of its buffer
  *   compact-buffers   each ALLOC has the size that is touched while it lives
  *   flatten-buffers   every buffer has one dimension and no strides
+ *   version-loops     conditions on whole tiles are asked once, ahead of the tile's loops
  *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
  *   unroll            no unrolled loops
@@ -30,6 +31,7 @@ static const TlLowerPass passes[] = {
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
   { "flatten-buffers", "One dimension per buffer", tl_lower_flatten_buffers },
+  { "version-loops", "Whole tiles run without asking for their bounds", tl_lower_version_loops },
   { "partition-loops", "Cut loops where their conditions change", tl_lower_partition_loops },
   { "vectorize", "Vectorized loops become vector expressions", tl_lower_vectorize },
   { "unroll", "Write out unrolled loops", tl_lower_unroll },

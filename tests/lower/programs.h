@@ -360,4 +360,17 @@ static const TestProgram test_programs[] = {
     "                    with T.init():\n"
     "                        C[vi] = T.float32(0)\n"
     "                    C[vi] = C[vi] + A[vi, vk]\n" },
+  { "matmul, fused tiles of odd size",
+    HEAD "(A: T.Buffer((11, 6), \"float32\"), B: T.Buffer((6, 29), \"float32\"), C: T.Buffer((11, 29), \"float32\")):\n"
+    "    for f in T.parallel(12):\n"
+    "        for k, i_1 in T.grid(6, 4):\n"
+    "            for j_1 in T.vectorized(8):\n"
+    "                with T.block(\"C\"):\n"
+    "                    vi = T.axis.spatial(11, f // 4 * 4 + i_1)\n"
+    "                    vj = T.axis.spatial(29, f % 4 * 8 + j_1)\n"
+    "                    vk = T.axis.reduce(6, k)\n"
+    "                    T.where(f // 4 * 4 + i_1 < 11 and f % 4 * 8 + j_1 < 29)\n"
+    "                    with T.init():\n"
+    "                        C[vi, vj] = T.float32(0)\n"
+    "                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n" },
 };

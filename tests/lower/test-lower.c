@@ -122,9 +122,19 @@ test_vectors_appear (void)
 {
   static const char *const programs[] = { "matmul, reduction outside, vectorized", "matmul, predicates on all axes", "padding, vectorized",
                                           "transpose, gather and scatter", "long and odd vectors", "vector loop around a serial one",
-                                          "vector loop with a private buffer", "unrolled and offset loops" };
+                                          "vector loop with a private buffer", "unrolled and offset loops",
+                                          "matmul, fused tiles of odd size" };
   for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
     g_assert_cmpuint (census_after (programs[i], "vectorize").n_vector_stores, >, 0);
+}
+
+/* The whole tiles' accumulators: 4 vectors of 8 in one local buffer, beside what the tiles at the edges need. */
+static void
+test_accumulators_are_local (void)
+{
+  Census before = census_after ("matmul, fused tiles of odd size", "unroll"), after = census_after ("matmul, fused tiles of odd size", "promote");
+  g_assert_cmpuint (before.n_allocs, ==, 0);
+  g_assert_cmpint (after.alloc_elements, >=, 32);
 }
 
 static void
@@ -163,6 +173,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/buffers-shrink", test_buffers_shrink);
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
+  g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
   g_test_add_func ("/lower/refusals", test_refusals);
   return g_test_run ();
 }

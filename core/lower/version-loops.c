@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * version-loops: where conditions inside a nest cannot be cut away (the tile's place is a quotient of a fused loop), one question ahead of
+ * the nest settles them for whole tiles.
+ *
+ *   for f in parallel (56): for k, i, j: if f // 7 * 8 + i < 61 and f % 7 * 16 + j < 100: S
+ *     →  for f in parallel (56): if f // 7 * 8 < 54 and f % 7 * 16 < 85: for k, i, j: S   else: as before
+ *
+ * The nest is the outermost one in whose conditions everything but the inner loops' part is fixed and not constant. Where the fixed part is
+ * affine in loop variables, partition-loops does better.
+ */
+#include "core/lower/lower-private.h"
+
+#define MAX_STEPS 64   /* a nest is written twice */
+
+typedef struct
+{
+  TlArena    *arena;
+  TlAnalyzer *analyzer;
+  GHashTable *inner_vars;
+  GHashTable *settled;      /* conditions that hold throughout when @guard does */
+  const TlExpr *guard;      /* NULL: none yet */
+} Version;
+
+/* a < b as a - b < 0, and likewise for the other orders; NULL for other conditions. */
+static const TlExpr *
+negative_when_true (TlArena *arena, const TlExpr *cond)
+{
+  if (cond->a->dtype.code != TL_TYPE_INT || cond->a->dtype.lanes > 1)
+    return NULL;
+  const TlExpr *one = tl_expr_int (arena, cond->a->dtype, 1);
+  switch (cond->kind)
+    {
+    case TL_EXPR_LT:
+      return tl_sub (arena, cond->a, cond->b);
+    case TL_EXPR_LE:
+      return tl_sub (arena, tl_sub (arena, cond->a, cond->b), one);
+    case TL_EXPR_GT:
+      return tl_sub (arena, cond->b, cond->a);
+    case TL_EXPR_GE:
+      return tl_sub (arena, tl_sub (arena, cond->b, cond->a), one);
+    default:
+      return NULL;
+    }
+}
+
+static TlWalk
+find_quotient (const TlExpr *expr, gpointer user_data)
+{
+  gboolean *found = user_data;
+  *found |= expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+has_quotient (const TlExpr *expr)
+{
+  gboolean found = FALSE;
+  tl_expr_walk (expr, find_quotient, &found);
+  return found;
+}
+
+static void
+add_guard (Version *v, const TlExpr *holds)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  tl_split_conjuncts (v->guard, parts);
+  for (guint i = 0; i < parts->len; i++)
+    if (tl_expr_equal (parts->pdata[i], holds))
+      return;
+  v->guard = v->guard != NULL ? tl_and (v->arena, v->guard, holds) : holds;
+}
+
+static void
+settle (Version *v, const TlExpr *cond)
+{
+  if (!tl_expr_kind_is_compare (cond->kind) || !tl_expr_uses_any (cond, v->inner_vars))
+    return;
+  const TlExpr *difference = negative_when_true (v->arena, cond), *fixed;
+  gint64 low, high;
+  if (difference == NULL || !tl_split_index (v->arena, v->analyzer, v->inner_vars, difference, &fixed, &low, &high)
+      || !has_quotient (fixed))
+    return;
+  const TlExpr *worst = tl_add (v->arena, fixed, tl_expr_int (v->arena, fixed->dtype, high));
+  const TlExpr *holds = tl_analyzer_simplify (v->analyzer, tl_binary (v->arena, TL_EXPR_LT, worst, tl_expr_int (v->arena, worst->dtype, 0)));
+  if (holds->kind == TL_EXPR_INT)
+    return;
+  g_hash_table_add (v->settled, (gpointer) cond);
+  add_guard (v, holds);
+}
+
+static TlWalk
+collect (const TlStmt *stmt, gpointer user_data)
+{
+  Version *v = user_data;
+  if (stmt->kind == TL_STMT_FOR)
+    {
+      g_hash_table_add (v->inner_vars, (gpointer) stmt->loop.var);
+      tl_analyzer_bind (v->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+    }
+  else if (stmt->kind == TL_STMT_LET)
+    g_hash_table_add (v->inner_vars, (gpointer) stmt->var);
+  else if (stmt->kind == TL_STMT_IF)
+    {
+      g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+      tl_split_conjuncts (stmt->cond, parts);
+      for (guint i = 0; i < parts->len; i++)
+        settle (v, parts->pdata[i]);
+    }
+  return TL_WALK_INTO;
+}
+
+static const TlExpr *
+drop_settled (TlRewriter *rewriter, const TlExpr *expr)
+{
+  Version *v = rewriter->user_data;
+  return g_hash_table_contains (v->settled, expr) ? tl_expr_bool (rewriter->arena, TRUE) : NULL;
+}
+
+static const TlStmt *
+version_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
+{
+  g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) settled = g_hash_table_new (NULL, NULL);
+  Version v = { .arena = arena, .analyzer = analyzer, .inner_vars = inner_vars, .settled = settled };
+  if (tl_stmt_count_steps (stmt) > MAX_STEPS)
+    return NULL;
+  tl_stmt_walk (stmt, collect, NULL, &v);
+  if (v.guard == NULL)
+    return NULL;
+  TlRewriter rewriter = { .arena = arena, .expr = drop_settled, .user_data = &v };
+  const TlStmt *whole = tl_stmt_simplify_with (arena, analyzer, tl_rewrite_stmt (&rewriter, stmt));
+  return tl_stmt_if (arena, v.guard, whole, stmt);
+}
+
+static const TlStmt *
+version_hook (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  TlAnalyzer *analyzer = rewriter->user_data;
+  if (stmt->kind != TL_STMT_FOR)
+    return NULL;
+  const TlStmt *versions = version_loop (rewriter->arena, analyzer, stmt);
+  if (versions == NULL)
+    tl_analyzer_bind (analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+  return versions;
+}
+
+const TlPrimFunc *
+tl_lower_version_loops (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = version_hook, .user_data = analyzer };
+  return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
+}

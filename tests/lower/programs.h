@@ -373,4 +373,29 @@ static const TestProgram test_programs[] = {
     "                    with T.init():\n"
     "                        C[vi, vj] = T.float32(0)\n"
     "                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n" },
+  { "one loop feeds both kinds of axes",
+    HEAD "(A: T.Buffer((12,), \"float32\"), C: T.Buffer((3,), \"float32\")):\n"
+    "    for k in range(12):\n"
+    "        with T.block(\"C\"):\n"
+    "            vi = T.axis.spatial(3, k // 4)\n"
+    "            vk = T.axis.reduce(4, k % 4)\n"
+    "            with T.init():\n"
+    "                C[vi] = T.float32(0)\n"
+    "            C[vi] = C[vi] + A[vi * 4 + vk]\n" },
+  { "a window written in two parts, the far one first",
+    HEAD "(A: T.Buffer((18,), \"float32\"), C: T.Buffer((12,), \"float32\")):\n"
+    "    B = T.alloc_buffer((18,), \"float32\")\n"
+    "    for i_0 in range(3):\n"
+    "        for a in range(3):\n"
+    "            with T.block(\"far\"):\n"
+    "                va = T.axis.spatial(18, i_0 * 4 + a + 4)\n"
+    "                B[va] = A[va]\n"
+    "        for a in range(4):\n"
+    "            with T.block(\"near\"):\n"
+    "                va = T.axis.spatial(18, i_0 * 4 + a)\n"
+    "                B[va] = A[va] * T.float32(2)\n"
+    "        for i_1 in range(4):\n"
+    "            with T.block(\"C\"):\n"
+    "                vi = T.axis.spatial(12, i_0 * 4 + i_1)\n"
+    "                C[vi] = B[vi] + B[vi + 3]\n" },
 };

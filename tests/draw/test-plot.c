@@ -108,9 +108,9 @@ test_failures_have_lanes (void)
   g_assert_cmpuint (frame.n_lanes, ==, 2);
   g_assert_cmpuint (frame.lane_kind[0], ==, TL_OUTCOME_TIMEOUT);
   surface = paint (&run.model);
-  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 6), frame.lane_top + 9), >, 150);
-  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 8), frame.lane_top + 9), <, 60);
-  g_assert_cmpint (tl_plot_pick (&run.model, &frame, tl_plot_x (&frame, 4), frame.lane_top + 27, 8), ==, 3);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 5), frame.lane_top + 9), >, 150);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 7), frame.lane_top + 9), <, 60);
+  g_assert_cmpint (tl_plot_pick (&run.model, &frame, tl_plot_x (&frame, 3), frame.lane_top + 27, 8), ==, 3);
   cairo_surface_destroy (surface);
   run_clear (&run);
 }

@@ -38,7 +38,7 @@ unit_value (const TlPlotModel *model, double latency_s)
 static double
 trial_x (const TlPlotModel *model, guint index)
 {
-  return model->by_time ? model->elapsed_s[index] : (double) index + 1;
+  return model->by_time ? model->elapsed_s[index] : (double) index;
 }
 
 static void
@@ -57,8 +57,9 @@ fit_x (const TlPlotModel *model, TlPlotFrame *frame)
       last = MAX (last, model->elapsed_s[i]);
   else
     last = MAX (last, model->n_expected);
-  frame->x_min = 0;
-  frame->x_max = last * 1.01 + (model->by_time ? 0 : 0.5);
+  /* Trials count from 0: half a place is left free of the axis. */
+  frame->x_min = model->by_time ? 0 : -0.5;
+  frame->x_max = last * 1.01 - (model->by_time ? 0 : 0.5);
 }
 
 /* Latency of a measured trial. Bounds and improvements are found on latencies; logarithms are taken only of what is placed. */

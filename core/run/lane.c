@@ -116,6 +116,8 @@ static int
 spawn (TlLane *lane, int their_fd)
 {
   char *argv[] = { lane->program, (char *) "--cpus", lane->cpus, NULL };
+  /* Threads of a parallel loop that wait by spinning would take the processor from each other and from the builders. */
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "OMP_WAIT_POLICY", "passive", FALSE);
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -133,7 +135,7 @@ spawn (TlLane *lane, int their_fd)
   posix_spawnattr_setsigmask (&attributes, &none);
   posix_spawnattr_setsigdefault (&attributes, &all);
   posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  rc = posix_spawn (&lane->pid, lane->program, &actions, &attributes, argv, environ);
+  rc = posix_spawn (&lane->pid, lane->program, &actions, &attributes, argv, environment);
   posix_spawn_file_actions_destroy (&actions);
   posix_spawnattr_destroy (&attributes);
   if (rc != 0)

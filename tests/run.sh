@@ -30,7 +30,7 @@ if [ "$fast" != --fast ]; then
     # Leaks of libraries at start-up are not ours; the list names them.
     export ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
     export LSAN_OPTIONS=suppressions=$top/tests/lsan.supp:print_suppressions=0
-    run_suites "$asan" --no-suite lint --no-suite ui --timeout-multiplier 4
+    run_suites "$asan" --no-suite lint --no-suite ui --no-suite samples --timeout-multiplier 4
   else
     status=1
   fi

@@ -529,12 +529,22 @@ tl_print_value (TlPrinter *printer, const TlValue *value)
     }
 }
 
-static gint
-compare_keys (gconstpointer a, gconstpointer b, gpointer user_data)
+typedef struct
 {
-  const TlAttrs *attrs = user_data;
+  char          *key;
+  const TlValue *value;
+} Entry;
 
-  return strcmp (attrs->keys[*(const guint *) a], attrs->keys[*(const guint *) b]);
+static gint
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  return strcmp (((const Entry *) a)->key, ((const Entry *) b)->key);
+}
+
+static void
+clear_entry (gpointer entry)
+{
+  g_free (((Entry *) entry)->key);
 }
 
 /* "tir.noalias" is "tirx.noalias" in the newer dialect. */
@@ -545,33 +555,28 @@ key_in_dialect (const TlPrinter *printer, const char *key)
     return g_strdup (key);
   if (printer->dialect == TL_DIALECT_SBLOCK && strcmp (key, "tir.noalias") == 0)
     return g_strdup ("tirx.noalias");
-  if (printer->dialect == TL_DIALECT_CLASSIC && strcmp (key, "tirx.noalias") == 0)
-    return g_strdup ("tir.noalias");
   return g_strdup (key);
 }
 
 void
 tl_print_attrs (TlPrinter *printer, const TlAttrs *attrs, const char *except)
 {
-  g_autofree guint *order = g_new (guint, attrs->n);
-  gboolean is_first = TRUE;
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
 
+  g_array_set_clear_func (entries, clear_entry);
   for (guint i = 0; i < attrs->n; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (gint) attrs->n, sizeof (guint), compare_keys, (gpointer) attrs);
+    if (except == NULL || strcmp (attrs->keys[i], except) != 0)
+      g_array_append_vals (entries, &(Entry) { key_in_dialect (printer, attrs->keys[i]), &attrs->values[i] }, 1);
+  g_array_sort (entries, compare_entries);
   g_string_append_c (printer->out, '{');
-  for (guint i = 0; i < attrs->n; i++)
+  for (guint i = 0; i < entries->len; i++)
     {
-      g_autofree char *key = key_in_dialect (printer, attrs->keys[order[i]]);
+      const Entry *entry = &g_array_index (entries, Entry, i);
 
-      if (except != NULL && strcmp (key, except) == 0)
-        continue;
-      if (!is_first)
-        g_string_append (printer->out, ", ");
-      is_first = FALSE;
-      tl_print_string (printer->out, key);
+      g_string_append (printer->out, i > 0 ? ", " : "");
+      tl_print_string (printer->out, entry->key);
       g_string_append (printer->out, ": ");
-      tl_print_value (printer, &attrs->values[order[i]]);
+      tl_print_value (printer, entry->value);
     }
   g_string_append_c (printer->out, '}');
 }

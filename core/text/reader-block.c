@@ -417,7 +417,7 @@ tl_read_value (TlReader *reader, const TlAst *ast, TlValue *value)
   return TRUE;
 }
 
-/* Adds to *@attrs. */
+/* Adds to *@attrs. The representation knows one key by its classic spelling only. */
 gboolean
 tl_read_attrs (TlReader *reader, const TlAst *ast, TlAttrs *attrs)
 {
@@ -430,7 +430,7 @@ tl_read_attrs (TlReader *reader, const TlAst *ast, TlAttrs *attrs)
 
       if (key == NULL || !tl_read_value (reader, ast->items[i + 1], &value))
         return FALSE;
-      *attrs = tl_attrs_with (reader->arena, attrs, key, value);
+      *attrs = tl_attrs_with (reader->arena, attrs, strcmp (key, "tirx.noalias") == 0 ? "tir.noalias" : key, value);
     }
   return TRUE;
 }

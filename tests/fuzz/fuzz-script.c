@@ -3,12 +3,28 @@
  * Any bytes: the reader answers with a module or an error with its place, never otherwise. What it reads must print and read back as
  * an equal module in both dialects, to the same text.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/ir/compare.h"
 #include "core/text/script.h"
 
 int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
+
+/* abort (), not g_error (): the fuzzer keeps the input of an abort only. */
+G_GNUC_PRINTF (1, 2) G_GNUC_NORETURN
+static void
+fail (const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list          args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_printerr ("%s\n", message);
+  abort ();
+}
 
 static void
 check_dialect (const TlModule *module, TlDialect dialect)
@@ -20,14 +36,14 @@ check_dialect (const TlModule *module, TlDialect dialect)
   g_autoptr (TlModule) again = tl_script_read_text (text, &error);
 
   if (again == NULL)
-    g_error ("printed text does not read: %s\n%s", error->message, text);
+    fail ("printed text does not read: %s\n%s", error->message, text);
   if (!tl_module_equal (module, again, &difference))
-    g_error ("printed text reads as another module: %s\n%s", difference, text);
+    fail ("printed text reads as another module: %s\n%s", difference, text);
   if (tl_module_hash (module) != tl_module_hash (again))
-    g_error ("equal modules hash differently\n%s", text);
+    fail ("equal modules hash differently\n%s", text);
   text_again = tl_script_print (again, dialect, NULL);
   if (strcmp (text, text_again) != 0)
-    g_error ("printed twice differently\n%s\n%s", text, text_again);
+    fail ("printed twice differently\n%s\n%s", text, text_again);
 }
 
 int

@@ -497,6 +497,21 @@ body_stmt (const TlModule *module)
 }
 
 static void
+test_noalias (void)
+{
+  g_autoptr (TlModule) module = read_script ("@T.prim_func\n"
+                                             "def f(A: T.Buffer((8, 8), \"float32\")):\n"
+                                             "    T.func_attr({\"tirx.noalias\": True, \"tir.other\": 1, \"tir.noalias\": True})\n"
+                                             "    A[0, 0] = 1.0\n");
+  g_autofree char *classic = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
+  g_autofree char *newer = tl_script_print (module, TL_DIALECT_SBLOCK, NULL);
+
+  g_assert_nonnull (strstr (classic, "T.func_attr({\"tir.noalias\": T.bool(True), \"tir.other\": 1})"));
+  g_assert_nonnull (strstr (newer, "T.func_attr({\"tir.other\": 1, \"tirx.noalias\": True})"));
+  assert_round_trip (module, TL_DIALECT_SBLOCK);
+}
+
+static void
 test_marks (void)
 {
   g_autoptr (TlModule) module = read_script ("@T.prim_func\n"
@@ -632,6 +647,7 @@ main (int argc, char **argv)
   g_test_add_func ("/text/script/read", test_read);
   g_test_add_func ("/text/script/printed", test_printed);
   g_test_add_func ("/text/script/workloads", test_workloads);
+  g_test_add_func ("/text/script/noalias", test_noalias);
   g_test_add_func ("/text/script/marks", test_marks);
   g_test_add_func ("/text/script/names", test_names);
   g_test_add_func ("/text/script/exact-nodes", test_exact_nodes);

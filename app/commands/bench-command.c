@@ -114,7 +114,11 @@ bench_kernels (void)
       return TL_EXIT_FAILED;
     }
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    exit = MAX (exit, bench_one_kernel (pool, rows[i].name, rows[i].schedule));
+    {
+      TlExit one = bench_one_kernel (pool, rows[i].name, rows[i].schedule);
+
+      exit = MAX (exit, one);
+    }
   return exit;
 }
 
@@ -184,8 +188,10 @@ run_bench (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
     if (argc == 0 || strcmp (argv[0], benches[i].name) == 0)
       {
+        TlExit one = benches[i].run ();
+
         known = TRUE;
-        exit = MAX (exit, benches[i].run ());
+        exit = MAX (exit, one);
       }
   if (known)
     return exit;

@@ -4,6 +4,7 @@
 
 #include <adwaita.h>
 #include <math.h>
+#include <string.h>
 
 #include "ui/draw/draw-nest.h"
 #include "ui/widgets/picture.h"
@@ -134,15 +135,67 @@ tl_nest_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
 /* ---- contents ---- */
 
-static void
-forget_nest (TlNestCanvas *self)
+/* Whether a row made for @a shows @b as well. Statements are immutable: the same one looks the same. */
+static gboolean
+looks_same (const TlNestItem *a, const TlNestItem *b)
 {
+  g_autofree char *glyph_a = NULL, *glyph_b = NULL;
+
+  if (a->id == 0 || a->id != b->id || a->kind != b->kind || a->is_reduction != b->is_reduction || strcmp (a->label, b->label) != 0)
+    return FALSE;
+  if (a->stmt == b->stmt || a->kind != TL_NEST_LOOP)
+    return a->stmt == b->stmt;
+  glyph_a = tl_loop_glyph (&a->stmt->loop);
+  glyph_b = tl_loop_glyph (&b->stmt->loop);
+  return strcmp (a->extent_text, b->extent_text) == 0 && tl_loop_look (&a->stmt->loop) == tl_loop_look (&b->stmt->loop)
+         && g_strcmp0 (glyph_a, glyph_b) == 0;
+}
+
+/* The row of @rows, made for @nest, that shows @item; it is taken out. NULL: none does. */
+static GtkWidget *
+take_row (GPtrArray *rows, const TlNest *nest, const TlNestItem *item)
+{
+  gint index = nest != NULL && item->id != 0 ? tl_nest_find (nest, item->id) : -1;
+
+  if (index < 0 || !looks_same (&nest->items[index], item))
+    return NULL;
+  return g_steal_pointer (&g_ptr_array_index (rows, index));
+}
+
+/* Shows @nest, or nothing. Rows are costly: those that look as before stay, and with them their styles, sizes and focus. */
+static void
+set_nest (TlNestCanvas *self, TlNest *nest)
+{
+  g_autoptr (TlNest)    old_nest = NULL;
+  g_autoptr (GPtrArray) old_rows = NULL;
+  GtkWidget            *previous = NULL;
+
   tl_nest_canvas_clear_drag (self);
-  for (guint i = 0; i < self->rows->len; i++)
-    gtk_widget_unparent (g_ptr_array_index (self->rows, i));
-  g_ptr_array_set_size (self->rows, 0);
-  g_clear_pointer (&self->nest, tl_nest_free);
   g_clear_pointer (&self->frames, gsk_render_node_unref);
+  old_nest = g_steal_pointer (&self->nest);
+  old_rows = g_steal_pointer (&self->rows);
+  self->nest = nest;
+  self->rows = g_ptr_array_new ();
+  for (guint i = 0; nest != NULL && i < nest->n_items; i++)
+    {
+      GtkWidget *row = take_row (old_rows, old_nest, &nest->items[i]);
+      gboolean   is_new = row == NULL;
+
+      if (is_new)
+        row = tl_nest_row_new (&nest->items[i], i);
+      tl_nest_row_set_index (TL_NEST_ROW (row), i);
+      if (is_new || gtk_widget_get_prev_sibling (row) != previous)
+        gtk_widget_insert_after (row, GTK_WIDGET (self), previous);
+      if (is_new)
+        tl_nest_canvas_add_row_input (self, TL_NEST_ROW (row));
+      else
+        tl_nest_row_set_culprit (TL_NEST_ROW (row), FALSE);
+      g_ptr_array_add (self->rows, row);
+      previous = row;
+    }
+  for (guint i = 0; i < old_rows->len; i++)
+    if (g_ptr_array_index (old_rows, i) != NULL)
+      gtk_widget_unparent (g_ptr_array_index (old_rows, i));
 }
 
 static void
@@ -179,20 +232,9 @@ on_session_changed (TlNestCanvas *self)
     return;
   if (had_focus)
     gtk_widget_grab_focus (GTK_WIDGET (self));
-  forget_nest (self);
-  if (variant != NULL)
-    {
-      self->nest = tl_nest_new_from (tl_state_module (tl_session_root (session)), tl_state_module (tl_variant_state (variant)),
-                                     tl_session_func_index (session));
-      for (guint i = 0; i < self->nest->n_items; i++)
-        {
-          GtkWidget *row = tl_nest_row_new (&self->nest->items[i], i);
-
-          gtk_widget_set_parent (row, GTK_WIDGET (self));
-          g_ptr_array_add (self->rows, row);
-          tl_nest_canvas_add_row_input (self, TL_NEST_ROW (row));
-        }
-    }
+  set_nest (self, variant == NULL ? NULL
+                                  : tl_nest_new_from (tl_state_module (tl_session_root (session)), tl_state_module (tl_variant_state (variant)),
+                                                      tl_session_func_index (session)));
   mark_selection (self);
   keep_focus (self, had_focus);
   gtk_widget_queue_resize (GTK_WIDGET (self));
@@ -287,7 +329,7 @@ tl_nest_canvas_dispose (GObject *object)
   TlNestCanvas *self = TL_NEST_CANVAS (object);
 
   if (self->rows != NULL)
-    forget_nest (self);
+    set_nest (self, NULL);
   g_clear_pointer (&self->rows, g_ptr_array_unref);
   g_clear_pointer (&self->boxes, g_free);
   g_clear_object (&self->editor);

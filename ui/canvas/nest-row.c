@@ -10,6 +10,7 @@ struct _TlNestRow
   TlNodeId  id;
   guint     index;
   gboolean  is_loop;
+  gboolean  is_selected;
 };
 
 G_DEFINE_FINAL_TYPE (TlNestRow, tl_nest_row, GTK_TYPE_WIDGET)
@@ -41,6 +42,27 @@ tl_nest_row_init (TlNestRow *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
 }
 
+static gboolean
+on_query_tooltip (GtkWidget *widget, int x, int y, gboolean from_keyboard, GtkTooltip *tooltip, gpointer user_data)
+{
+  gtk_tooltip_set_text (tooltip, user_data);
+  return TRUE;
+}
+
+static void
+free_tip (gpointer text, GClosure *closure)
+{
+  g_free (text);
+}
+
+/* A canvas has hundreds of tips, and gtk_widget_set_tooltip_text() asks the display server where the pointer is, each time. */
+static void
+set_tip (GtkWidget *widget, const char *text)
+{
+  g_signal_connect_data (widget, "query-tooltip", G_CALLBACK (on_query_tooltip), g_strdup (text), free_tip, 0);
+  gtk_widget_set_has_tooltip (widget, TRUE);
+}
+
 static GtkWidget *
 label (const char *text, const char *css_class)
 {
@@ -69,7 +91,7 @@ fill_loop (TlNestRow *self, const TlNestItem *item)
     {
       GtkWidget *sigma = label ("Σ", "loop-sigma");
 
-      gtk_widget_set_tooltip_text (sigma, "Feeds a reduction");
+      set_tip (sigma, "Feeds a reduction");
       gtk_widget_set_parent (sigma, GTK_WIDGET (self));
     }
   gtk_widget_set_hexpand (gap, TRUE);
@@ -104,7 +126,7 @@ add_buffer_chips (GtkWidget *box, const TlRegion *regions, guint n_regions, cons
       if (repeated)
         continue;
       widget = chip (regions[i].buffer->name, css_class);
-      gtk_widget_set_tooltip_text (widget, text);
+      set_tip (widget, text);
       gtk_box_append (GTK_BOX (box), widget);
     }
 }
@@ -135,7 +157,7 @@ fill_block (TlNestRow *self, const TlNestItem *item)
       g_autofree char *tip = g_strdup_printf ("%s axis, bound to %s", block->axes[i].kind == TL_AXIS_REDUCE ? "Reduction" : "Spatial", binding);
       GtkWidget       *widget = chip (text, block->axes[i].kind == TL_AXIS_REDUCE ? "chip-reduce" : "chip-spatial");
 
-      gtk_widget_set_tooltip_text (widget, tip);
+      set_tip (widget, tip);
       gtk_box_append (GTK_BOX (axes), widget);
     }
   if (block->predicate != NULL && !tl_expr_is_true (block->predicate))
@@ -143,7 +165,7 @@ fill_block (TlNestRow *self, const TlNestItem *item)
       g_autofree char *predicate = tl_expr_to_text (block->predicate);
       GtkWidget       *widget = chip ("where …", "chip-predicate");
 
-      gtk_widget_set_tooltip_text (widget, predicate);
+      set_tip (widget, predicate);
       gtk_box_append (GTK_BOX (axes), widget);
     }
   gtk_box_append (GTK_BOX (column), axes);
@@ -178,6 +200,12 @@ tl_nest_row_new (const TlNestItem *item, guint index)
   return GTK_WIDGET (self);
 }
 
+void
+tl_nest_row_set_index (TlNestRow *self, guint index)
+{
+  self->index = index;
+}
+
 TlNodeId
 tl_nest_row_id (TlNestRow *self)
 {
@@ -208,6 +236,9 @@ set_class (TlNestRow *self, const char *css_class, gboolean on)
 void
 tl_nest_row_set_selected (TlNestRow *self, gboolean selected)
 {
+  if (self->is_selected == selected)
+    return;
+  self->is_selected = selected;
   set_class (self, "selected", selected);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
 }

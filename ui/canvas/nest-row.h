@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (TlNestRow, tl_nest_row, TL, NEST_ROW, GtkWidget)
 
 /* @index: of the item in its nest. */
 GtkWidget *tl_nest_row_new (const TlNestItem *item, guint index);
+/* The item it shows stands elsewhere in the nest now. */
+void       tl_nest_row_set_index (TlNestRow *row, guint index);
 TlNodeId   tl_nest_row_id (TlNestRow *row);
 guint      tl_nest_row_index (TlNestRow *row);
 gboolean   tl_nest_row_is_loop (TlNestRow *row);

@@ -58,12 +58,39 @@ visible_form (TlCodePane *self)
   return FORM_SCRIPT;
 }
 
+static gboolean
+starts_line (const char *text, gsize at)
+{
+  return at == 0 || text[at - 1] == '\n';
+}
+
+/*
+ * Only the lines that differ are replaced: an edit changes few of them, and all that is inserted has to be measured and coloured again. The view
+ * stays where it was, too.
+ */
 static void
 set_text (TlCodePane *self, Form form, const char *text)
 {
-  gsize length = strlen (text);
+  GtkTextBuffer   *buffer = GTK_TEXT_BUFFER (self->buffers[form]);
+  gsize            length = MIN (strlen (text), MAX_SHOWN_BYTES), first = 0, last = 0, old_length;
+  g_autofree char *old = NULL;
+  GtkTextIter      start, end;
 
-  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffers[form]), text, (int) MIN (length, MAX_SHOWN_BYTES));
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  old = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+  old_length = strlen (old);
+  while (first < MIN (length, old_length) && old[first] == text[first])
+    first++;
+  while (!starts_line (text, first))
+    first--;
+  while (last < MIN (length, old_length) - first && old[old_length - last - 1] == text[length - last - 1])
+    last++;
+  while (last > 0 && !(starts_line (text, length - last) && starts_line (old, old_length - last)))
+    last--;
+  gtk_text_buffer_get_iter_at_offset (buffer, &start, (int) g_utf8_strlen (old, (gssize) first));
+  gtk_text_buffer_get_iter_at_offset (buffer, &end, (int) g_utf8_strlen (old, (gssize) (old_length - last)));
+  gtk_text_buffer_delete (buffer, &start, &end);
+  gtk_text_buffer_insert (buffer, &start, text + first, (int) (length - last - first));
   gtk_widget_remove_css_class (self->views[form], "outdated");
 }
 

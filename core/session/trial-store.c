@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/trial-store.h"
 
+#include <math.h>
 #include <string.h>
 
 struct _TlTrialStore
@@ -10,6 +11,7 @@ struct _TlTrialStore
   GArray    *number;       /* guint */
   GArray    *row_id;       /* gint64 */
   GArray    *outcome;      /* guint8 */
+  GArray    *log10_latency; /* float */
   GArray    *latency_s;    /* double, and so on */
   GArray    *low_s;
   GArray    *high_s;
@@ -35,6 +37,7 @@ tl_trial_store_finalize (GObject *object)
   g_array_unref (self->number);
   g_array_unref (self->row_id);
   g_array_unref (self->outcome);
+  g_array_unref (self->log10_latency);
   g_array_unref (self->latency_s);
   g_array_unref (self->low_s);
   g_array_unref (self->high_s);
@@ -60,6 +63,7 @@ tl_trial_store_init (TlTrialStore *self)
   self->number = g_array_new (FALSE, FALSE, sizeof (guint));
   self->row_id = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->outcome = g_array_new (FALSE, FALSE, sizeof (guint8));
+  self->log10_latency = g_array_new (FALSE, FALSE, sizeof (float));
   self->latency_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->low_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->high_s = g_array_new (FALSE, FALSE, sizeof (double));
@@ -82,6 +86,7 @@ tl_trial_store_clear (TlTrialStore *self)
   g_array_set_size (self->number, 0);
   g_array_set_size (self->row_id, 0);
   g_array_set_size (self->outcome, 0);
+  g_array_set_size (self->log10_latency, 0);
   g_array_set_size (self->latency_s, 0);
   g_array_set_size (self->low_s, 0);
   g_array_set_size (self->high_s, 0);
@@ -99,10 +104,12 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
 {
   guint8 outcome = (guint8) record->outcome;
   guint  index = self->number->len;
+  float  log10_latency = record->latency_s > 0 ? (float) log10 (record->latency_s) : 0;
 
   g_array_append_val (self->number, record->number);
   g_array_append_val (self->row_id, record->row_id);
   g_array_append_val (self->outcome, outcome);
+  g_array_append_val (self->log10_latency, log10_latency);
   g_array_append_val (self->latency_s, record->latency_s);
   g_array_append_val (self->low_s, record->low_s);
   g_array_append_val (self->high_s, record->high_s);
@@ -138,6 +145,12 @@ const double *
 tl_trial_store_latency_s (TlTrialStore *self)
 {
   return (const double *) (gpointer) self->latency_s->data;
+}
+
+const float *
+tl_trial_store_log10_latency (TlTrialStore *self)
+{
+  return (const float *) (gpointer) self->log10_latency->data;
 }
 
 const double *

@@ -35,6 +35,7 @@ void           tl_trial_store_append (TlTrialStore *store, TlTrialRecord *record
 guint          tl_trial_store_n (TlTrialStore *store);
 /* Columns of tl_trial_store_n entries, valid until the next append. */
 const double  *tl_trial_store_latency_s (TlTrialStore *store);
+const float   *tl_trial_store_log10_latency (TlTrialStore *store);   /* kept, because a plot asks for all of them in every frame; 0 without samples */
 const double  *tl_trial_store_elapsed_s (TlTrialStore *store);
 const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind */
 /* One row put together; its message is borrowed. */

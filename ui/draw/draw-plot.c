@@ -84,7 +84,10 @@ tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y)
   *x = trial_x (model, index);
   if (!measured (model, index, &latency))
     return FALSE;
-  *y = log_unit (model, latency);
+  if (model->log10_latency != NULL && !model->throughput)
+    *y = (double) model->log10_latency[index];
+  else
+    *y = log_unit (model, latency);
   return TRUE;
 }
 
@@ -201,7 +204,7 @@ tl_plot_pick (const TlPlotModel *model, const TlPlotFrame *frame, double x, doub
   double best_distance = radius * radius, px, py;
 
   for (guint i = 0; i < model->n; i++)
-    if (trial_pixel (model, frame, i, &px, &py))
+    if (fabs (tl_plot_x (frame, trial_x (model, i)) - x) <= radius && trial_pixel (model, frame, i, &px, &py))
       {
         double distance = (px - x) * (px - x) + (py - y) * (py - y);
 

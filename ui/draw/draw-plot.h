@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const double *latency_s;      /* median of a measured trial; anything for a failed one */
+  const float  *log10_latency;  /* of the same, nullable: saves taking the logarithms */
   const guint8 *outcome;        /* TlOutcomeKind */
   const double *elapsed_s;      /* since the run began; nullable unless by_time */
   guint         n;

@@ -71,6 +71,7 @@ model_of (TlTrialPlot *plot)
   if (store == NULL)
     return model;
   model.latency_s = tl_trial_store_latency_s (store);
+  model.log10_latency = tl_trial_store_log10_latency (store);
   model.elapsed_s = tl_trial_store_elapsed_s (store);
   model.outcome = tl_trial_store_outcome (store);
   model.n = tl_trial_store_n (store);

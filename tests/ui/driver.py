@@ -194,8 +194,8 @@ class Application:
             return file.read()
 
     def wait(self, question, seconds, what):
-        """Asks until the answer is true."""
-        end = time.time() + seconds
+        """Asks until the answer is true. TILELOOM_UI_PATIENCE=4 waits four times as long, for sanitizers and busy machines."""
+        end = time.time() + seconds * float(os.environ.get('TILELOOM_UI_PATIENCE', '1'))
         while True:
             answer = question()
             if answer:

@@ -40,6 +40,7 @@ def test_split(display, app):
     app.find('label', r'^✓ ')
     display.key('Return')
     expect_loops(app, [('i', '128'), ('j_0', '16'), ('j_1', '8'), ('k', '128')])
+    assert not app.all('label', r'no longer in the program'), 'the step was taken twice'
 
 
 def test_reorder_by_key(display, app):
@@ -173,6 +174,9 @@ class Report:
             self.failed = True
             print('not ok %d %s' % (self.number, test.__name__), flush=True)
             print('\n'.join('# ' + line for line in traceback.format_exc().splitlines()), flush=True)
+            for app in display.apps[-1:]:
+                print('# the program %s' % ('runs' if app.process.poll() is None else 'ended with %d' % app.process.returncode))
+                print('\n'.join('# ' + line for line in app.log().splitlines()[:60]), flush=True)
             if self.pictures:
                 os.makedirs(self.pictures, exist_ok=True)
                 display.screenshot(os.path.join(self.pictures, test.__name__ + '.png'))

@@ -273,7 +273,6 @@ make_entry (Form *form, Field *field, const TlArg *start)
   if (is_list (field->param->kind) || field->param->kind == TL_PARAM_BLOCKS)
     g_strdelimit (text, "[]", ' ');
   gtk_editable_set_text (GTK_EDITABLE (field->widget), g_strstrip (text));
-  gtk_entry_set_activates_default (GTK_ENTRY (field->widget), TRUE);
   g_signal_connect_swapped (field->widget, "changed", G_CALLBACK (on_changed), form);
   g_signal_connect_swapped (field->widget, "activate", G_CALLBACK (on_apply), form);
 }
@@ -509,7 +508,6 @@ tl_primitive_form_open (TlEditor *editor, const TlPrimitive *primitive, GtkWidge
   form->popover = gtk_popover_new ();
   make_fields (form);
   gtk_popover_set_child (GTK_POPOVER (form->popover), form_content (form));
-  gtk_popover_set_default_widget (GTK_POPOVER (form->popover), form->apply);
   gtk_popover_set_position (GTK_POPOVER (form->popover), GTK_POS_BOTTOM);
   gtk_accessible_update_property (GTK_ACCESSIBLE (form->popover), GTK_ACCESSIBLE_PROPERTY_LABEL, primitive->title, -1);
   g_object_set_data_full (G_OBJECT (form->popover), "form", form, form_free);

@@ -15,7 +15,7 @@ import time
 CLI, TOP = sys.argv[1], sys.argv[2]
 WORKLOADS = os.path.join(TOP, 'data', 'workloads')
 SCHEDULES = os.path.join(TOP, 'data', 'schedules')
-EXPECTED = os.path.join(TOP, 'tests', 'cli', 'expected')
+SEEDS = os.path.join(TOP, 'tests', 'primitives', 'seeds')
 
 
 def cli(*args, status=0, timeout=300):
@@ -73,11 +73,11 @@ def apply_and_compare(folder, module, schedule, expected, *options):
 
 
 def test_worked_examples(folder):
-    for schedule, module, options in (('schedule_mm', 'matmul-128', ()), ('matmul-128-stochastic.trace', 'matmul-128', ()),
-                                      ('matmul-128-tuned.trace', 'matmul-128', ()),
-                                      ('transform_mm_relu', 'mm-relu-128', ('--arg', 'jfactor=4'))):
-        apply_and_compare(folder, workload(module), os.path.join(SCHEDULES, schedule + '.py'), os.path.join(EXPECTED, schedule + '.py'), *options)
-    apply_and_compare(folder, workload('mm-relu-128'), os.path.join(EXPECTED, 'mm_relu_v3.schedule.py'), os.path.join(EXPECTED, 'mm_relu_v3.py'))
+    for case, schedule, module, options in (('schedule-mm', 'schedule_mm', 'matmul-128', ()),
+                                            ('stochastic-tuned', 'matmul-128-stochastic.trace', 'matmul-128', ()),
+                                            ('tuned-long', 'matmul-128-tuned.trace', 'matmul-128', ()),
+                                            ('transform-mm-relu', 'transform_mm_relu', 'mm-relu-128', ('--arg', 'jfactor=4'))):
+        apply_and_compare(folder, workload(module), os.path.join(SCHEDULES, schedule + '.py'), os.path.join(SEEDS, case, 'expected.py'), *options)
 
 
 def test_refusal(folder):

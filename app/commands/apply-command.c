@@ -5,7 +5,7 @@
 static TlExit
 run_apply (int argc, char **argv)
 {
-  TlScheduleOptions schedule = { 0 };
+  g_auto (TlScheduleOptions) schedule = { 0 };
   g_autofree char  *out = NULL, *trace_out = NULL, *json_out = NULL;
   const GOptionEntry options[] = {
     TL_SCHEDULE_OPTIONS (schedule),
@@ -24,7 +24,7 @@ run_apply (int argc, char **argv)
   module = tl_command_load_module (argv[0]);
   if (module == NULL)
     return TL_EXIT_USAGE;
-  schedule.file = argv[1];
+  schedule.file = g_strdup (argv[1]);
   state = tl_command_apply (module, &schedule, &exit);
   if (state == NULL)
     return exit;

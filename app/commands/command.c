@@ -79,6 +79,14 @@ tl_command_write (const char *path, const char *text)
   return FALSE;
 }
 
+void
+tl_schedule_options_clear (TlScheduleOptions *options)
+{
+  g_clear_pointer (&options->file, g_free);
+  g_clear_pointer (&options->function, g_free);
+  g_clear_pointer (&options->arguments, g_strfreev);
+}
+
 /* --- applying a schedule --------------------------------------------------------------------------------------------------------------- */
 
 static gboolean

@@ -58,6 +58,9 @@ typedef struct
   gint64  seed;
 } TlScheduleOptions;
 
+void tl_schedule_options_clear (TlScheduleOptions *options);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
+
 #define TL_SCHEDULE_OPTIONS(o)                                                                                                            \
   { "function", 'f', 0, G_OPTION_ARG_STRING, &(o).function, "Function of the schedule script to call", "NAME" },                          \
   { "func", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &(o).function, NULL, NULL },                                                    \

@@ -65,6 +65,18 @@ typedef struct
   gboolean dark;
 } DrawFlags;
 
+static void
+draw_flags_clear (DrawFlags *flags)
+{
+  tl_schedule_options_clear (&flags->schedule);
+  g_free (flags->view);
+  g_free (flags->out);
+  g_free (flags->loop);
+  g_free (flags->database);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DrawFlags, draw_flags_clear)
+
 static gboolean
 write_picture (const DrawFlags *flags, Picture *picture, TlDrawFunc draw, double width, double height)
 {
@@ -197,7 +209,7 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module)
 static TlExit
 run_draw (int argc, char **argv)
 {
-  DrawFlags flags = { 0 };
+  g_auto (DrawFlags) flags = { 0 };
   const GOptionEntry options[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), regions or plot", "VIEW" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.out, "Picture to write: .svg, .pdf or .png", "FILE" },

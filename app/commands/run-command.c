@@ -83,7 +83,7 @@ print_text (const TlOutcome *outcome, double flops, const RunFlags *flags)
 static TlExit
 run_run (int argc, char **argv)
 {
-  TlScheduleOptions schedule = { 0 };
+  g_auto (TlScheduleOptions) schedule = { 0 };
   RunFlags          flags = { .timeout_s = 120 };
   g_autofree char  *target_text = NULL;
   const GOptionEntry options[] = {

@@ -20,7 +20,7 @@ print_passes (void)
 static TlExit
 run_show (int argc, char **argv)
 {
-  TlScheduleOptions schedule = { 0 };
+  g_auto (TlScheduleOptions) schedule = { 0 };
   g_autofree char  *form = NULL, *after = NULL, *target_text = NULL;
   gboolean          list_passes = FALSE;
   const GOptionEntry options[] = {

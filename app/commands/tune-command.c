@@ -169,6 +169,17 @@ typedef struct
   gint64 resume;
 } TuneFlags;
 
+static void
+tune_flags_clear (TuneFlags *flags)
+{
+  tl_schedule_options_clear (&flags->space);
+  g_free (flags->database);
+  g_free (flags->target);
+  g_free (flags->strategy);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TuneFlags, tune_flags_clear)
+
 static TlExit
 tune (TlModule *module, const char *path, const TuneFlags *flags, TlTuneOptions *options, Progress *progress)
 {
@@ -223,7 +234,7 @@ tune (TlModule *module, const char *path, const TuneFlags *flags, TlTuneOptions 
 static TlExit
 run_tune (int argc, char **argv)
 {
-  TuneFlags flags = { .n_trials = 64 };
+  g_auto (TuneFlags) flags = { .n_trials = 64 };
   const GOptionEntry entries[] = {
     { "space", 0, 0, G_OPTION_ARG_FILENAME, &flags.space.file, "A stochastic schedule script; the built-in space otherwise", "FILE" },
     TL_SCHEDULE_OPTIONS (flags.space),

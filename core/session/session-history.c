@@ -164,7 +164,7 @@ tl_session_run_script_finish (TlSession *self, GAsyncResult *result, GError **er
   if (state == job->start)
     return TRUE;
   if (self->current == job->variant && tl_variant_state (self->current) == job->start)
-    continue_from_here (self, g_steal_pointer (&state), g_strdup_printf ("Run %s", base));
+    continue_from_here (self, state, g_strdup_printf ("Run %s", base));
   else
     {
       g_autofree char *name = tl_session_free_name (self, base);

@@ -201,6 +201,22 @@ on_race_progress (const TlOutcome outcomes[2], gpointer user_data)
   update_numbers (page);
 }
 
+/* Progress may have been overtaken by the end: what the race came to stands with the variants. */
+static void
+take_final_times (TlComparePage *page)
+{
+  for (guint side = 0; page->has_raced && side < 2; side++)
+    {
+      TlVariant       *variant = variant_on (page, side);
+      const TlOutcome *outcome = variant != NULL ? tl_variant_outcome (variant) : NULL;
+
+      if (outcome == NULL || outcome->n_samples < page->outcomes[side].n_samples)
+        continue;
+      tl_outcome_clear (&page->outcomes[side]);
+      tl_outcome_copy (outcome, &page->outcomes[side]);
+    }
+}
+
 static void
 on_race_done (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -213,6 +229,7 @@ on_race_done (GObject *source, GAsyncResult *result, gpointer user_data)
   if (page->session == NULL)
     return;
   gtk_button_set_label (page->race_button, "Race");
+  take_final_times (page);
   update_numbers (page);
 }
 

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bump allocation in growing chunks. Dropping a long chain of versions must not recurse: see tl_arena_unref. */
+/*
+ * Bump allocation in growing chunks. Schedules are replayed by the thousand and each of their states owns an arena, so arenas must come and go
+ * for little: the record lies at the start of its first chunk, first chunks are kept for the next arena of the thread, and memory is
+ * zeroed as it is handed out. Dropping a long chain of versions must not recurse: see tl_arena_unref.
+ */
 #include "core/base/arena.h"
 
 #include <string.h>
 
 #define ARENA_ALIGN 16u
-#define FIRST_CHUNK_BYTES 2048u
-#define LARGEST_CHUNK_BYTES (64u * 1024u)
+#define PADDED(n_bytes) (((n_bytes) + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN)
 
 typedef struct _Chunk Chunk;
 struct _Chunk
 {
   Chunk *next;
-  gsize  size;
+  gsize  size;       /* header included */
 };
-
-#define CHUNK_HEADER_BYTES ((sizeof (Chunk) + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN)
 
 struct _TlArena
 {
   gint       ref_count;      /* atomic */
-  Chunk     *chunks;         /* newest first */
+  Chunk     *chunks;         /* newest first; the arena itself stands in the oldest */
   char      *cursor;
   char      *end;
   gsize      used_bytes;
@@ -28,14 +29,114 @@ struct _TlArena
   GPtrArray *more_parents;   /* nullable */
 };
 
+#define CHUNK_HEADER_BYTES PADDED (sizeof (Chunk))
+
+#ifdef TL_ARENA_DEBUG
+#define FIRST_CHUNK_BYTES (CHUNK_HEADER_BYTES + PADDED (sizeof (TlArena)))
+#else
+#define FIRST_CHUNK_BYTES 2032u
+#define LARGEST_CHUNK_BYTES (64u * 1024u)
+/* First chunks that a thread keeps: what a few long histories take. */
+#define MOST_KEPT 256u
+
+typedef struct
+{
+  Chunk *chunks;
+  guint  n;
+} Kept;
+
+static void
+free_kept (gpointer data)
+{
+  Kept *kept = data;
+
+  while (kept->chunks != NULL)
+    {
+      Chunk *next = kept->chunks->next;
+
+      g_free (kept->chunks);
+      kept->chunks = next;
+    }
+  g_free (kept);
+}
+
+static GPrivate kept_of_thread = G_PRIVATE_INIT (free_kept);
+
+static Kept *
+thread_kept (void)
+{
+  Kept *kept = g_private_get (&kept_of_thread);
+
+  if (kept == NULL)
+    {
+      kept = g_new0 (Kept, 1);
+      g_private_set (&kept_of_thread, kept);
+    }
+  return kept;
+}
+#endif
+
+static Chunk *
+take_first_chunk (void)
+{
+  Chunk *chunk;
+
+#ifndef TL_ARENA_DEBUG
+  Kept *kept = thread_kept ();
+
+  if (kept->chunks != NULL)
+    {
+      chunk = kept->chunks;
+      kept->chunks = chunk->next;
+      kept->n--;
+      return chunk;
+    }
+#endif
+  chunk = g_malloc (FIRST_CHUNK_BYTES);
+  chunk->size = FIRST_CHUNK_BYTES;
+  return chunk;
+}
+
+static void
+give_chunks_back (Chunk *chunk)
+{
+#ifndef TL_ARENA_DEBUG
+  Kept *kept = thread_kept ();
+#endif
+
+  while (chunk != NULL)
+    {
+      Chunk *next = chunk->next;
+
+#ifndef TL_ARENA_DEBUG
+      if (chunk->size == FIRST_CHUNK_BYTES && kept->n < MOST_KEPT)
+        {
+          chunk->next = kept->chunks;
+          kept->chunks = chunk;
+          kept->n++;
+          chunk = next;
+          continue;
+        }
+#endif
+      g_free (chunk);
+      chunk = next;
+    }
+}
+
 TlArena *
 tl_arena_new (TlArena *parent)
 {
-  TlArena *arena = g_new0 (TlArena, 1);
+  Chunk   *chunk = take_first_chunk ();
+  TlArena *arena = (TlArena *) ((char *) chunk + CHUNK_HEADER_BYTES);
 
-  arena->ref_count = 1;
-  if (parent != NULL)
-    arena->parent = tl_arena_ref (parent);
+  chunk->next = NULL;
+  *arena = (TlArena) {
+    .ref_count = 1,
+    .chunks = chunk,
+    .cursor = (char *) arena + PADDED (sizeof *arena),
+    .end = (char *) chunk + FIRST_CHUNK_BYTES,
+    .parent = parent != NULL ? tl_arena_ref (parent) : NULL,
+  };
   return arena;
 }
 
@@ -48,20 +149,6 @@ tl_arena_ref (TlArena *arena)
   return arena;
 }
 
-static void
-free_memory (TlArena *arena)
-{
-  Chunk *chunk = arena->chunks;
-
-  while (chunk != NULL)
-    {
-      Chunk *next = chunk->next;
-
-      g_free (chunk);
-      chunk = next;
-    }
-}
-
 /* A history of thousands of versions is a chain of parents, so the chain is walked, not recursed into. */
 void
 tl_arena_unref (TlArena *arena)
@@ -70,10 +157,9 @@ tl_arena_unref (TlArena *arena)
     {
       TlArena *parent = arena->parent;
 
-      free_memory (arena);
       if (arena->more_parents != NULL)
         g_ptr_array_unref (arena->more_parents);
-      g_free (arena);
+      give_chunks_back (arena->chunks);
       arena = parent;
     }
 }
@@ -99,7 +185,7 @@ tl_arena_add_parent (TlArena *arena, TlArena *parent)
 static Chunk *
 add_chunk (TlArena *arena, gsize n_bytes)
 {
-  Chunk *chunk = g_malloc0 (CHUNK_HEADER_BYTES + n_bytes);
+  Chunk *chunk = g_malloc (n_bytes);
 
   chunk->size = n_bytes;
   chunk->next = arena->chunks;
@@ -107,32 +193,25 @@ add_chunk (TlArena *arena, gsize n_bytes)
   return chunk;
 }
 
-#ifndef TL_ARENA_DEBUG
-static void
-grow (TlArena *arena, gsize at_least)
+/* Memory as it comes. */
+static gpointer
+alloc_raw (TlArena *arena, gsize n_bytes)
 {
-  gsize  wanted = arena->chunks != NULL ? MIN (arena->chunks->size * 2, LARGEST_CHUNK_BYTES) : FIRST_CHUNK_BYTES;
-  Chunk *chunk = add_chunk (arena, MAX (wanted, at_least));
-
-  arena->cursor = (char *) chunk + CHUNK_HEADER_BYTES;
-  arena->end = arena->cursor + chunk->size;
-}
-#endif
-
-gpointer
-tl_arena_alloc (TlArena *arena, gsize n_bytes)
-{
-  g_assert (arena != NULL);
-
   arena->used_bytes += n_bytes;
 #ifdef TL_ARENA_DEBUG
-  return (char *) add_chunk (arena, n_bytes) + CHUNK_HEADER_BYTES;
+  return (char *) add_chunk (arena, CHUNK_HEADER_BYTES + n_bytes) + CHUNK_HEADER_BYTES;
 #else
-  gsize    padded = (MAX (n_bytes, 1) + ARENA_ALIGN - 1) / ARENA_ALIGN * ARENA_ALIGN;
+  gsize    padded = PADDED (MAX (n_bytes, 1));
   gpointer memory;
 
-  if ((gsize) (arena->end - arena->cursor) < padded)
-    grow (arena, padded);
+  if (G_UNLIKELY ((gsize) (arena->end - arena->cursor) < padded))
+    {
+      gsize  wanted = MAX (MIN (arena->chunks->size * 2, LARGEST_CHUNK_BYTES), CHUNK_HEADER_BYTES + padded);
+      Chunk *chunk = add_chunk (arena, wanted);
+
+      arena->cursor = (char *) chunk + CHUNK_HEADER_BYTES;
+      arena->end = (char *) chunk + wanted;
+    }
   memory = arena->cursor;
   arena->cursor += padded;
   return memory;
@@ -140,9 +219,17 @@ tl_arena_alloc (TlArena *arena, gsize n_bytes)
 }
 
 gpointer
+tl_arena_alloc (TlArena *arena, gsize n_bytes)
+{
+  g_assert (arena != NULL);
+
+  return memset (alloc_raw (arena, n_bytes), 0, n_bytes);
+}
+
+gpointer
 tl_arena_memdup (TlArena *arena, gconstpointer data, gsize n_bytes)
 {
-  gpointer copy = tl_arena_alloc (arena, n_bytes);
+  gpointer copy = alloc_raw (arena, n_bytes);
 
   if (n_bytes > 0)
     memcpy (copy, data, n_bytes);
@@ -152,9 +239,10 @@ tl_arena_memdup (TlArena *arena, gconstpointer data, gsize n_bytes)
 char *
 tl_arena_strndup (TlArena *arena, const char *text, gsize length)
 {
-  char *copy = tl_arena_alloc (arena, length + 1);
+  char *copy = alloc_raw (arena, length + 1);
 
   memcpy (copy, text, length);
+  copy[length] = '\0';
   return copy;
 }
 

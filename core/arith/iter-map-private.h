@@ -87,6 +87,10 @@ TlIterMark   *tl_iter_mark_of (TlIterMapper *mapper, const TlIterSum *structure,
 gboolean      tl_iter_rewrite (TlIterMapper *mapper, const TlExpr *expr, TlIterSum *sum);
 gboolean      tl_iter_take_predicate (TlIterMapper *mapper, const TlExpr *predicate);
 
+/* iter-plain.c: TRUE if the bindings are so plain that they are known to pass @check; their normal forms go to @simplified (nullable) */
+gboolean      tl_iter_map_is_plain (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                                    const TlExpr *predicate, TlIterMapCheck check, gboolean keep_units, const TlExpr **simplified);
+
 /* iter-map.c */
 void          tl_iter_mapper_init (TlIterMapper *mapper, TlArena *arena, const TlIter *iters, guint n_iters, TlIterMapCheck check,
                                    gboolean keep_units);

@@ -270,11 +270,15 @@ gboolean
 tl_iter_map_detect (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                     const TlExpr *predicate, TlIterMapCheck check, char **why)
 {
-  g_autoptr (TlArena)   scratch = tl_arena_new (arena);
-  g_autofree TlIterSum *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
+  g_autoptr (TlArena)   scratch = NULL;
+  g_autofree TlIterSum *sums = NULL;
   TlIterMapper          mapper;
   gboolean              is_map;
 
+  if (tl_iter_map_is_plain (arena, bindings, n_bindings, iters, n_iters, predicate, check, FALSE, NULL))
+    return TRUE;
+  scratch = tl_arena_new (arena);
+  sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   tl_iter_mapper_init (&mapper, scratch, iters, n_iters, check, FALSE);
   is_map = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
   if (!is_map && why != NULL)
@@ -287,10 +291,13 @@ void
 tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                       const TlExpr *predicate, gboolean keep_unit_iters, const TlExpr **simplified)
 {
-  g_autofree TlIterSum *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
+  g_autofree TlIterSum *sums = NULL;
   TlIterMapper          mapper;
   gboolean              is_map;
 
+  if (tl_iter_map_is_plain (arena, bindings, n_bindings, iters, n_iters, predicate, TL_ITER_MAP_SURJECTIVE, keep_unit_iters, simplified))
+    return;
+  sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_SURJECTIVE, keep_unit_iters);
   is_map = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
   for (guint i = 0; i < n_bindings; i++)

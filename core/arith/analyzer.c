@@ -23,6 +23,12 @@ tl_analyzer_new (TlArena *arena)
   return analyzer;
 }
 
+TlArena *
+tl_analyzer_arena (TlAnalyzer *analyzer)
+{
+  return analyzer->arena;
+}
+
 void
 tl_analyzer_free (TlAnalyzer *analyzer)
 {

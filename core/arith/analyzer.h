@@ -15,6 +15,7 @@ typedef struct _TlAnalyzer TlAnalyzer;
 
 TlAnalyzer   *tl_analyzer_new (TlArena *arena);
 void          tl_analyzer_free (TlAnalyzer *analyzer);
+TlArena      *tl_analyzer_arena (TlAnalyzer *analyzer);      /* borrowed */
 
 /* @var ranges over [min, min + extent); bounds may be symbolic. Binding again replaces. */
 void          tl_analyzer_bind (TlAnalyzer *analyzer, const TlVar *var, const TlExpr *min, const TlExpr *extent);

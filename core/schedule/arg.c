@@ -39,6 +39,12 @@ tl_arg_list (TlArena *arena, const TlArg *items, guint n_items)
 }
 
 TlArg
+tl_arg_index_map (const TlIndexMap *map)
+{
+  return (TlArg) { .kind = TL_ARG_INDEX_MAP, .map = map };
+}
+
+TlArg
 tl_arg_dup (TlArena *arena, const TlArg *arg)
 {
   TlArg        copy = *arg;
@@ -47,6 +53,8 @@ tl_arg_dup (TlArena *arena, const TlArg *arg)
 
   if (arg->kind == TL_ARG_STRING)
     copy.string = tl_arena_strdup (arena, arg->string);
+  if (arg->kind == TL_ARG_INDEX_MAP)
+    copy.map = tl_index_map_dup (arena, arg->map);
   if (arg->kind != TL_ARG_LIST && arg->kind != TL_ARG_DICT)
     return copy;
   items = tl_arena_new_array (arena, TlArg, arg->n_items);
@@ -83,6 +91,8 @@ tl_arg_equal (const TlArg *a, const TlArg *b)
       return a->number == b->number;
     case TL_ARG_STRING:
       return g_strcmp0 (a->string, b->string) == 0;
+    case TL_ARG_INDEX_MAP:
+      return tl_index_map_equal (a->map, b->map);
     case TL_ARG_LIST:
     case TL_ARG_DICT:
       break;

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "core/arith/index-map.h"
 #include "core/base/random.h"
 #include "core/ir/path.h"
 #include "core/schedule/refusal.h"
@@ -35,6 +36,7 @@ typedef enum
   TL_PARAM_FUNCTION,       /* name of a function; None in a script is the entry function, recorded by its name */
   TL_PARAM_BUFFER,         /* index of a read or written buffer; scripts may give its name or the buffer's own text */
   TL_PARAM_VALUE,          /* annotation value: anything a TlArg can be */
+  TL_PARAM_INDEX_MAP,      /* a lambda over indices; a number stands for the map to that constant (a pad value) */
   TL_PARAM_DECISION,       /* of a sampling step; not an argument of its own in JSON */
 } TlParamKind;
 
@@ -83,6 +85,7 @@ typedef enum
   TL_ARG_STRING,
   TL_ARG_LIST,
   TL_ARG_DICT,      /* keys and items, n_items */
+  TL_ARG_INDEX_MAP,
 } TlArgKind;
 
 typedef struct _TlArg TlArg;
@@ -97,6 +100,7 @@ struct _TlArg
     gint64      integer;
     double      number;
     const char *string;
+    const TlIndexMap *map;
   };
   const TlArg       *items;     /* LIST, DICT */
   guint              n_items;
@@ -147,6 +151,11 @@ struct _TlPrimitive
   guint                   n_params;
   gint                    n_outputs;   /* -1: as many as there are (printed "l1, l2 ="; a list call with one prints "l1, =") */
   gboolean              (*apply) (TlPrimitiveCall *call, GError **error);
+  /*
+   * Rows with INDEX_MAP parameters: how many indices the map of parameter @param takes, from the arguments before it (resolved), and the
+   * type of a number that stands for a map. For "lambda *indices: …" and plain pad values. FALSE where they do not say. Nullable.
+   */
+  gboolean              (*index_map_wish) (const TlModule *module, const TlArg *args, guint param, guint *n_indices, TlDType *constant);
   /* Writes one line for the history: "Split j by 4". Nullable: title and arguments. */
   char                 *(*describe) (const TlModule *before, const TlArg *args);
 };
@@ -170,6 +179,7 @@ TlArg              tl_arg_node (TlNodeId node);
 TlArg              tl_arg_rv (guint rv);
 TlArg              tl_arg_string (TlArena *arena, const char *text);
 TlArg              tl_arg_list (TlArena *arena, const TlArg *items, guint n_items);
+TlArg              tl_arg_index_map (const TlIndexMap *map);    /* shared */
 TlArg              tl_arg_dup (TlArena *arena, const TlArg *arg);
 gboolean           tl_arg_equal (const TlArg *a, const TlArg *b);
 

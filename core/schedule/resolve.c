@@ -197,6 +197,15 @@ resolve_bool (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resol
 }
 
 static gboolean
+resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  *recorded = *resolved = tl_arg_dup (r->arena, arg);
+  if (arg->kind == TL_ARG_NONE && (r->param->flags & TL_PARAM_IS_OPTIONAL) != 0)
+    return TRUE;
+  return arg->kind == TL_ARG_INDEX_MAP || expected (r, "a function of indices");
+}
+
+static gboolean
 resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *first, TlArg *recorded, TlArg *resolved)
 {
   *recorded = *arg;
@@ -227,6 +236,8 @@ resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *first, TlArg *rec
       return resolve_buffer (r, first, arg, recorded, resolved);
     case TL_PARAM_VALUE:
       return resolve_value (r, arg, recorded, resolved);
+    case TL_PARAM_INDEX_MAP:
+      return resolve_index_map (r, arg, recorded, resolved);
     case TL_PARAM_DECISION:
       break;
     }

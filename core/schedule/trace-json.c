@@ -108,6 +108,10 @@ append_json (GString *out, const TlState *state, const TlArg *arg, Side side)
       else
         append_json_string (out, arg->string);
       break;
+    case TL_ARG_INDEX_MAP:
+      name = tl_index_map_to_text (arg->map, TL_DIALECT_CLASSIC);
+      append_json_string (out, name);
+      break;
     case TL_ARG_LIST:
       g_string_append_c (out, '[');
       append_json_items (out, state, arg, side);

@@ -55,6 +55,14 @@ tl_sorted_keys (const TlArg *dict)
 static void append_arg (GString *out, const TlState *state, const TlArg *arg);
 
 static void
+append_index_map (GString *out, const TlIndexMap *map, TlDialect dialect)
+{
+  g_autofree char *text = tl_index_map_to_text (map, dialect);
+
+  g_string_append (out, text);
+}
+
+static void
 append_items (GString *out, const TlState *state, const TlArg *arg)
 {
   for (guint i = 0; i < arg->n_items; i++)
@@ -108,6 +116,9 @@ append_arg (GString *out, const TlState *state, const TlArg *arg)
       break;
     case TL_ARG_STRING:
       tl_append_python_string (out, arg->string);
+      break;
+    case TL_ARG_INDEX_MAP:
+      append_index_map (out, arg->map, TL_DIALECT_CLASSIC);
       break;
     case TL_ARG_LIST:
       g_string_append_c (out, '[');
@@ -184,6 +195,8 @@ append_call (GString *out, const TlState *state, TlDialect dialect)
         g_string_append_printf (out, "%s=", param->name);
       if (param->kind == TL_PARAM_LOOPS)
         append_items (out, state, arg);
+      else if (arg->kind == TL_ARG_INDEX_MAP)
+        append_index_map (out, arg->map, dialect);
       else
         append_arg (out, state, arg);
     }

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/text/script.h"
+
 #define MAX_DEPTH 16
 
 typedef struct
@@ -160,7 +162,8 @@ tl_literal_parse (TlArena *arena, const char *text, gboolean wants_list, TlArg *
 static void
 append (GString *out, const TlArg *arg)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  char             number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *map = NULL;
 
   switch (arg->kind)
     {
@@ -187,6 +190,10 @@ append (GString *out, const TlArg *arg)
           append (out, &arg->items[i]);
         }
       g_string_append_c (out, ']');
+      break;
+    case TL_ARG_INDEX_MAP:
+      map = tl_index_map_to_text (arg->map, TL_DIALECT_CLASSIC);
+      g_string_append (out, map);
       break;
     case TL_ARG_RV:
     case TL_ARG_NODE:

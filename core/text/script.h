@@ -2,6 +2,7 @@
 /* TVMScript in and out. */
 #pragma once
 
+#include "core/arith/index-map.h"
 #include "core/base/source.h"
 #include "core/ir/module.h"
 
@@ -48,6 +49,8 @@ char     *tl_expr_to_text (const TlExpr *expr);
 char     *tl_region_to_text (const TlRegion *region);
 char     *tl_stmt_to_text (const TlStmt *stmt);     /* a fragment of script */
 char     *tl_value_to_text (const TlValue *value);  /* a Python literal */
+/* "lambda i, j: (i // 16, j // 16,)", as TVM's traces hold it; with an inverse IndexMap.from_func (…) around. */
+char     *tl_index_map_to_text (const TlIndexMap *map, TlDialect dialect);
 /* One for each range of the access: "C[vi, 0:128]". Expressions appended, for callers that build longer text. */
 void      tl_expr_append_text (GString *out, const TlExpr *expr);
 

@@ -25,6 +25,7 @@ value_of (TlArena *arena, const TlArg *arg)
     case TL_ARG_NONE:
     case TL_ARG_RV:
     case TL_ARG_NODE:
+    case TL_ARG_INDEX_MAP:
       return value;
     case TL_ARG_LIST:
     case TL_ARG_DICT:

@@ -124,6 +124,8 @@ tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyVal
   gint64 i, j;
   double x, y;
 
+  if (a->kind == TL_PY_EXPR || b->kind == TL_PY_EXPR)
+    return tl_py_symbolic_binary (interp, at, op, a, b, value);
   if (strcmp (op, "/") != 0 && tl_py_get_int (a, &i) && tl_py_get_int (b, &j) && !(strcmp (op, "**") == 0 && j < 0))
     {
       *value = tl_py_int (0);
@@ -153,12 +155,15 @@ eval_unary (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *v
 {
   TlPyValue operand;
   TlPyValue zero = tl_py_int (0);
+  gboolean  is_true;
 
   if (!tl_py_eval (interp, scope, ast->value, &operand))
     return FALSE;
   if (strcmp (ast->name, "not") == 0)
     {
-      *value = tl_py_bool (!tl_py_is_true (&operand));
+      if (!tl_py_test (interp, ast, &operand, &is_true))
+        return FALSE;
+      *value = tl_py_bool (!is_true);
       return TRUE;
     }
   if (strcmp (ast->name, "~") == 0)
@@ -199,6 +204,8 @@ eval_compare (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue 
 
   if (!tl_py_eval (interp, scope, ast->value, &a) || !tl_py_eval (interp, scope, ast->other, &b))
     return FALSE;
+  if ((a.kind == TL_PY_EXPR || b.kind == TL_PY_EXPR) && strchr ("=!<>", op[0]) != NULL)
+    return tl_py_symbolic_binary (interp, ast, op, &a, &b, value);
   if (strcmp (op, "==") == 0 || strcmp (op, "is") == 0)
     result = tl_py_equal (&a, &b);
   else if (strcmp (op, "!=") == 0 || strcmp (op, "is not") == 0)
@@ -221,13 +228,16 @@ static gboolean
 eval_binary (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
   TlPyValue a, b;
+  gboolean  is_true;
 
   if (!tl_py_eval (interp, scope, ast->value, &a))
     return FALSE;
   if (strcmp (ast->name, "and") == 0 || strcmp (ast->name, "or") == 0)
     {
       *value = a;
-      return tl_py_is_true (&a) == (ast->name[0] == 'o') || tl_py_eval (interp, scope, ast->other, value);
+      if (!tl_py_test (interp, ast->value, &a, &is_true))
+        return FALSE;
+      return is_true == (ast->name[0] == 'o') || tl_py_eval (interp, scope, ast->other, value);
     }
   return tl_py_eval (interp, scope, ast->other, &b) && tl_py_binary (interp, ast, ast->name, &a, &b, value);
 }
@@ -470,8 +480,14 @@ call_attribute (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValu
     return FALSE;
   if (self.kind == TL_PY_NAMESPACE)
     {
+      gboolean is_known;
+
       if (strcmp (callee->name, "Schedule") == 0)
         return make_schedule (interp, scope, ast, value);
+      if (!eval_args (interp, scope, ast, &args) || !tl_py_symbolic_call (interp, callee->name, &args, &is_known, value))
+        return FALSE;
+      if (is_known)
+        return TRUE;
       return tl_py_fail (interp, ast, "%s.%s is not available here: a schedule script only transforms the program", self.string, callee->name);
     }
   if (!eval_args (interp, scope, ast, &args))
@@ -502,6 +518,14 @@ eval_call (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
   return tl_py_fail (interp, ast, "a %s cannot be called", tl_py_type_name (&callee));
 }
 
+/* Traces name these without importing them. */
+static gboolean
+is_package (const char *name)
+{
+  return strcmp (name, "T") == 0 || strcmp (name, "tvm") == 0 || strcmp (name, "tir") == 0 || strcmp (name, "tirx") == 0
+         || strcmp (name, "IndexMap") == 0;
+}
+
 static gboolean
 eval_name (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
@@ -512,6 +536,8 @@ eval_name (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
     *value = *found;
   else if (builtin >= 0)
     *value = (TlPyValue) { .kind = TL_PY_BUILTIN, .builtin = (guint) builtin };
+  else if (is_package (ast->name))
+    *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = ast->name };
   else
     return tl_py_fail (interp, ast, "name '%s' is not defined", ast->name);
   return TRUE;
@@ -531,6 +557,7 @@ static gboolean
 eval_node (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
   TlPyValue self;
+  gboolean  is_true;
 
   switch (ast->kind)
     {
@@ -565,8 +592,8 @@ eval_node (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
     case TL_AST_COMPARE:
       return eval_compare (interp, scope, ast, value);
     case TL_AST_IF_EXP:
-      return tl_py_eval (interp, scope, ast->items[1], &self)
-             && tl_py_eval (interp, scope, ast->items[tl_py_is_true (&self) ? 0 : 2], value);
+      return tl_py_eval (interp, scope, ast->items[1], &self) && tl_py_test (interp, ast->items[1], &self, &is_true)
+             && tl_py_eval (interp, scope, ast->items[is_true ? 0 : 2], value);
     case TL_AST_LAMBDA:
       return tl_py_new_function (interp, scope, ast, value);
     case TL_AST_LIST_COMP:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The interpreter of schedule scripts. schedule-script.c chooses what to run, script-statements.c and script-expressions.c walk the tree, script-methods.c is the
- * schedule's side, script-builtins.c Python's, script-value.c what values are. A function that fails has set interp->error and returns FALSE.
+ * schedule's side, script-builtins.c Python's, script-symbolic.c index maps, script-value.c what values are. A function that fails has set interp->error and returns FALSE.
  *
  * Every value lies in the arena of its run. Three budgets keep any script finite: evaluated nodes, bytes of values, and steps taken.
  */
@@ -29,6 +29,8 @@ typedef enum
   TL_PY_MODULE,      /* sch.mod: the program at one point of a schedule */
   TL_PY_RV,
   TL_PY_NODE,        /* sch.get (rv): a loop or block to ask for its extent or name */
+  TL_PY_EXPR,        /* over the indices of a map that is being made */
+  TL_PY_INDEX_MAP,
 } TlPyKind;
 
 typedef struct _TlPyValue    TlPyValue;
@@ -55,6 +57,8 @@ struct _TlPyValue
     TlState            *module;       /* borrowed from interp->states */
     struct { TlPySchedule *rv_of; guint rv; };
     const TlStmt       *node;
+    struct { const TlExpr *expr; guint n_nodes; };
+    const TlIndexMap   *map;
   };
 };
 
@@ -168,6 +172,20 @@ gboolean    tl_py_eval (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, 
 gboolean    tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b, TlPyValue *value);
 /* An index as Python reads it: negative from the end; FALSE with an error if it is out of range. */
 gboolean    tl_py_index (TlPyInterp *interp, const TlAst *at, const TlPyValue *index, guint n, guint *position);
+
+/* script-symbolic.c: index maps, and the expressions that they are made of */
+/* @a or @b is an EXPR. */
+gboolean    tl_py_symbolic_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyValue *a, const TlPyValue *b,
+                                   TlPyValue *value);
+/* What stands in T, tir and IndexMap: floordiv, float32, if_then_else, from_func …; *is_known is FALSE for other names. */
+gboolean    tl_py_symbolic_call (TlPyInterp *interp, const char *name, const TlPyArgs *args, gboolean *is_known, TlPyValue *value);
+/* Truth of a condition; an error for one that depends on indices. */
+gboolean    tl_py_test (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gboolean *is_true);
+/* @value: a function, called with variables, or a map. @n_wanted indices for a "*args", -1: not known. */
+gboolean    tl_py_to_index_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gint n_wanted, const TlIndexMap **map);
+/* The map of @n_indices to a number. */
+gboolean    tl_py_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint n_indices, TlDType dtype,
+                                const TlIndexMap **map);
 
 /* script-statements.c */
 TlPyFlow    tl_py_run (TlPyInterp *interp, TlPyScope *scope, const TlAst *const *body, guint n_body, TlPyValue *result);

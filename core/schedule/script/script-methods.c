@@ -115,10 +115,52 @@ bind_values (TlPyInterp *interp, const TlPrimitive *row, const TlPyArgs *args, c
   return TRUE;
 }
 
+/* @args with blocks and loops by node and sampled numbers in place, as far as a row asks about earlier arguments. */
+static TlArg *
+with_nodes (TlPyInterp *interp, const TlPySchedule *schedule, const TlArg *args, guint n)
+{
+  TlArg *resolved = tl_arena_dup_array (interp->arena, TlArg, args, n);
+
+  for (guint i = 0; i < n; i++)
+    if (args[i].kind == TL_ARG_RV)
+      {
+        const TlRvValue *rv = tl_state_rv (schedule->state, args[i].rv);
+
+        resolved[i] = rv->kind == TL_RV_INT ? tl_arg_int (rv->integer) : tl_arg_node (rv->node);
+      }
+  return resolved;
+}
+
+static gboolean
+bind_index_map (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args,
+                const TlPyValue *value, TlArg *bound)
+{
+  const TlModule   *module = tl_state_module (schedule->state);
+  const TlIndexMap *map;
+  TlDType           constant = TL_FLOAT32;
+  guint             n_indices = 0;
+  double            number;
+  gboolean          is_number = tl_py_get_number (value, &number) || value->kind == TL_PY_EXPR;
+  gboolean          is_known = row->index_map_wish != NULL
+                      && row->index_map_wish (module, with_nodes (interp, schedule, bound, index), index, &n_indices, &constant);
+
+  bound[index] = (TlArg) { .kind = TL_ARG_NONE };
+  if (value->kind == TL_PY_NONE)
+    return TRUE;
+  if (is_number && !is_known)
+    return tl_py_fail (interp, args->call, "argument '%s' of %s is a function of indices", row->params[index].name, row->name);
+  if (is_number ? !tl_py_constant_map (interp, args->call, value, n_indices, constant, &map)
+                : !tl_py_to_index_map (interp, args->call, value, is_known ? (gint) n_indices : -1, &map))
+    return FALSE;
+  bound[index] = tl_arg_index_map (map);
+  return TRUE;
+}
+
 static gboolean
 bind_arg (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args, const TlPyValue *value,
-          TlArg *arg)
+          TlArg *bound)
 {
+  TlArg                  *arg = &bound[index];
   const TlPrimitiveParam *param = &row->params[index];
   TlPyList                all = { .items = args->positional, .n = args->n_positional };
   TlPyValue               loops = { .kind = TL_PY_TUPLE, .list = &all };
@@ -133,6 +175,8 @@ bind_arg (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, gu
         return tl_py_fail (interp, args->call, "%s needs its argument '%s'", row->name, param->name);
       return TRUE;
     }
+  if (param->kind == TL_PARAM_INDEX_MAP)
+    return bind_index_map (interp, schedule, row, index, args, value, bound);
   if (!tl_py_to_arg (interp, args->call, schedule, value, arg))
     return FALSE;
   if (arg->kind == TL_ARG_NONE && param->kind == TL_PARAM_BLOCKS)
@@ -151,7 +195,7 @@ call_primitive (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *r
   if (!bind_values (interp, row, args, values))
     return FALSE;
   for (guint i = 0; i < n_args; i++)
-    if (!bind_arg (interp, schedule, row, i, args, values[i], &bound[i]))
+    if (!bind_arg (interp, schedule, row, i, args, values[i], bound))
       return FALSE;
   if (n_args < row->n_params && values[n_args] != NULL && !tl_py_to_arg (interp, args->call, schedule, values[n_args], &inst.decision))
     return FALSE;

@@ -121,7 +121,7 @@ tl_py_type_name (const TlPyValue *value)
     [TL_PY_NONE] = "None", [TL_PY_BOOL] = "bool", [TL_PY_INT] = "int", [TL_PY_FLOAT] = "float", [TL_PY_STRING] = "str",
     [TL_PY_LIST] = "list", [TL_PY_TUPLE] = "tuple", [TL_PY_DICT] = "dict", [TL_PY_FUNCTION] = "function",
     [TL_PY_BUILTIN] = "function", [TL_PY_NAMESPACE] = "package", [TL_PY_SCHEDULE] = "schedule", [TL_PY_MODULE] = "module",
-    [TL_PY_NODE] = "loop or block",
+    [TL_PY_NODE] = "loop or block", [TL_PY_EXPR] = "index expression", [TL_PY_INDEX_MAP] = "index map",
   };
 
   if (value->kind != TL_PY_RV)
@@ -250,6 +250,7 @@ static gboolean
 to_arg_within (TlPyInterp *interp, const TlAst *at, const TlPySchedule *schedule, const TlPyValue *value, TlArg *arg, guint depth)
 {
   const TlPyList *list;
+  const TlIndexMap *map;
   TlArg          *items;
   const char    **keys = NULL;
 
@@ -276,6 +277,12 @@ to_arg_within (TlPyInterp *interp, const TlAst *at, const TlPySchedule *schedule
       if (value->rv_of != schedule)
         return tl_py_fail (interp, at, "this %s belongs to another schedule", tl_py_type_name (value));
       *arg = tl_arg_rv (value->rv);
+      return TRUE;
+    case TL_PY_FUNCTION:
+    case TL_PY_INDEX_MAP:
+      if (!tl_py_to_index_map (interp, at, value, -1, &map))
+        return FALSE;
+      *arg = tl_arg_index_map (map);
       return TRUE;
     case TL_PY_LIST:
     case TL_PY_TUPLE:

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Index maps: shapes and inverses as TVM gives them, and that going there and back is the identity at every point. */
+#include "core/arith/index-map.h"
+#include "tests/arith/expr-text.h"
+
+#include <string.h>
+
+#define MOST_INDICES 8
+
+typedef struct
+{
+  ExprText          names;
+  TlAnalyzer       *analyzer;
+  const TlIndexMap *map;
+  TlRange           ranges[MOST_INDICES];
+  const TlExpr     *shape[MOST_INDICES];
+} Fixture;
+
+/* "i:64 j:n" and "i // 16 ; j" */
+static void
+fixture_init (Fixture *f, const char *vars, const char *final)
+{
+  g_auto (GStrv) words = g_strsplit (vars, " ", -1);
+  g_auto (GStrv) items = g_strsplit (final, ";", -1);
+  const TlVar   *initial[MOST_INDICES];
+  const TlExpr  *exprs[MOST_INDICES];
+  guint          n = 0, n_final = 0;
+
+  expr_text_init (&f->names);
+  f->analyzer = tl_analyzer_new (f->names.arena);
+  for (; words[n] != NULL; n++)
+    {
+      char *extent = strchr (words[n], ':');
+
+      *extent++ = '\0';
+      initial[n] = expr_text_var (&f->names, words[n]);
+      f->shape[n] = expr_text_read (&f->names, extent);
+      f->ranges[n] = (TlRange) { tl_int (f->names.arena, 0), f->shape[n] };
+    }
+  for (; items[n_final] != NULL; n_final++)
+    exprs[n_final] = expr_text_read (&f->names, g_strstrip (items[n_final]));
+  f->map = tl_index_map_new (f->names.arena, initial, n, exprs, n_final);
+}
+
+static void
+fixture_clear (Fixture *f)
+{
+  tl_analyzer_free (f->analyzer);
+  expr_text_clear (&f->names);
+}
+
+static char *
+join (const TlExpr *const *exprs, guint n)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text = expr_text_print (exprs[i]);
+
+      g_string_append_printf (out, "%s%s", i > 0 ? " ; " : "", text);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* NULL: no shape, no inverse. */
+static const struct { const char *vars, *final, *shape, *inverse; } maps[] = {
+  { "i:64 j:64", "i // 16 ; j // 16 ; i % 16 ; j % 16", "4 ; 4 ; 16 ; 16", "axis0 * 16 + axis2 ; axis1 * 16 + axis3" },
+  { "i:64 j:64", "j ; i", "64 ; 64", "i ; j" },
+  { "i:16 j:32", "i * 32 + j", "512", "axis0 // 32 ; axis0 % 32" },
+  { "i:15", "i // 4 ; i % 4", "4 ; 4", NULL },
+  { "i:8", "i * 2", "16", NULL },
+  { "i:4 j:13", "i + j", "16", NULL },
+  { "i:14", "i % 4", "4", NULL },
+  { "i:8", "7 - i", "8", "7 - axis0" },
+  { "i:8", "i + 5", NULL, "axis0 - 5" },
+  { "i:18", "(i + 2) // 4 ; (i + 2) % 4", "5 ; 4", NULL },
+  { "i:n j:16", "i ; j // 4 ; j % 4", "n ; 4 ; 4", "i ; axis1 * 4 + axis2" },
+  { "i:1 j:16", "j // 4 ; i ; j % 4", "4 ; 1 ; 4", "0 ; axis0 * 4 + axis2" },
+};
+
+static void
+test_shapes (void)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (maps); c++)
+    {
+      Fixture           f;
+      const TlExpr     *shape[MOST_INDICES];
+      g_autofree char  *shape_text = NULL, *inverse_text = NULL, *why = NULL, *why_not = NULL;
+      const TlIndexMap *inverse;
+
+      fixture_init (&f, maps[c].vars, maps[c].final);
+      if (tl_index_map_shape (f.analyzer, f.map, f.shape, shape, &why))
+        shape_text = join (shape, f.map->n_final);
+      inverse = tl_index_map_invert (f.analyzer, f.map, f.ranges, &why_not);
+      if (inverse != NULL)
+        inverse_text = join (inverse->final, inverse->n_final);
+      g_test_message ("%s: %s", maps[c].vars, maps[c].final);
+      g_assert_cmpstr (shape_text, ==, maps[c].shape);
+      g_assert_cmpstr (inverse_text, ==, maps[c].inverse);
+      g_assert_true ((why != NULL) == (shape_text == NULL) && (why_not != NULL) == (inverse == NULL));
+      g_assert_true (tl_index_map_is_bijective (f.analyzer, f.map, f.ranges, NULL) == (inverse != NULL));
+      fixture_clear (&f);
+    }
+}
+
+static void
+test_equality (void)
+{
+  Fixture           a, b, c;
+  const TlIndexMap *copy, *separated, *inverse;
+  const gint64      separators[] = { 1 };
+
+  fixture_init (&a, "i:8 j:8", "i // 4 ; i % 4 + j");
+  fixture_init (&b, "x:8 y:8", "x // 4 ; x % 4 + y");
+  fixture_init (&c, "x:8 y:8", "x // 4 ; y % 4 + x");
+  g_assert_true (tl_index_map_equal (a.map, b.map));
+  g_assert_false (tl_index_map_equal (a.map, c.map));
+  g_assert_false (tl_index_map_equal (a.map, NULL));
+  separated = tl_index_map_with_separators (a.names.arena, a.map, separators, 1);
+  inverse = tl_index_map_with_inverse (a.names.arena, separated, c.map);
+  g_assert_false (tl_index_map_equal (a.map, separated));
+  g_assert_false (tl_index_map_equal (inverse, separated));
+  copy = tl_index_map_dup (b.names.arena, inverse);
+  g_assert_true (copy != inverse && copy->initial[0] != a.map->initial[0]);
+  g_assert_true (tl_index_map_equal (copy, inverse));
+  fixture_clear (&a);
+  fixture_clear (&b);
+  fixture_clear (&c);
+}
+
+static void
+test_indices (void)
+{
+  Fixture         f;
+  const TlExpr   *indices[2], *result[4];
+  g_autofree char *text = NULL;
+
+  fixture_init (&f, "i:64 j:64", "i // 16 ; j // 16 ; i % 16 ; j % 16");
+  indices[0] = expr_text_read (&f.names, "io * 16 + ii");
+  indices[1] = expr_text_read (&f.names, "jj");
+  tl_analyzer_bind (f.analyzer, expr_text_var (&f.names, "io"), tl_int (f.names.arena, 0), tl_int (f.names.arena, 4));
+  tl_analyzer_bind (f.analyzer, expr_text_var (&f.names, "ii"), tl_int (f.names.arena, 0), tl_int (f.names.arena, 16));
+  tl_index_map_indices (f.analyzer, f.map, indices, result);
+  text = join (result, 4);
+  g_assert_cmpstr (text, ==, "io ; jj // 16 ; ii ; jj % 16");
+  fixture_clear (&f);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/index-map/shapes", test_shapes);
+  g_test_add_func ("/index-map/equality", test_equality);
+  g_test_add_func ("/index-map/indices", test_indices);
+  return g_test_run ();
+}

@@ -39,16 +39,18 @@ resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboole
   if (arg->kind != TL_ARG_RV || arg->rv >= tl_state_n_rvs (r->state))
     return expected (r, wanted);
   value = tl_state_rv (r->state, arg->rv);
+  if (((value->kind == TL_RV_BLOCK && may_be_block) || (value->kind == TL_RV_LOOP && may_be_loop)) && tl_module_find (r->module, value->node) != NULL)
+    {
+      *resolved = tl_arg_node (value->node);
+      return TRUE;
+    }
   name = tl_state_rv_name (r->state, arg->rv);
   if (!(value->kind == TL_RV_BLOCK && may_be_block) && !(value->kind == TL_RV_LOOP && may_be_loop))
     return tl_refuse_argument (r->error, "argument '%s' must be %s, %s is %s", r->param->name, wanted, name, rv_kind_noun (value->kind));
   if (value->node == 0)
     return tl_refuse (r->error, NULL, 0, NULL, "%s comes from a step that this program does not know", name);
-  if (tl_module_find (r->module, value->node) == NULL)
-    return tl_refuse (r->error, NULL, 0, value->kind == TL_RV_LOOP ? "get_loops fetches the present loops" : "get_block fetches the present block",
-                      "%s %s is no longer in the program", value->kind == TL_RV_LOOP ? "loop" : "block", name);
-  *resolved = tl_arg_node (value->node);
-  return TRUE;
+  return tl_refuse (r->error, NULL, 0, value->kind == TL_RV_LOOP ? "get_loops fetches the present loops" : "get_block fetches the present block",
+                    "%s %s is no longer in the program", value->kind == TL_RV_LOOP ? "loop" : "block", name);
 }
 
 static gboolean

@@ -45,6 +45,7 @@ typedef struct
 
 typedef struct
 {
+  const TlVar  *var;
   TlBounds      bounds;
   const TlExpr *exact;   /* nullable: the variable has only this value */
 } TlVarFact;
@@ -62,7 +63,8 @@ struct _TlAnalyzer
   TlArena    *facts_arena;  /* what is known, for the analyzer's whole life */
   TlArena    *scratch;      /* terms and intermediate expressions of one query */
   TlArena    *out;          /* where new expressions go just now: arena, facts_arena or scratch */
-  GHashTable *vars;         /* TlVar* → TlVarFact* */
+  TlVarFact  *facts;        /* in facts_arena, of the variables bound; few enough to be looked through */
+  guint       n_facts, facts_capacity;
   GArray     *constraints;  /* TlConstraint */
   GPtrArray  *truths;       /* const TlExpr*: simplified conditions known to hold */
   GArray     *marks;        /* guint pairs: lengths of constraints and truths at each push */
@@ -70,6 +72,9 @@ struct _TlAnalyzer
   gboolean    ignores_constraints;  /* while a constraint's own terms are bounded */
   gboolean    proving;      /* results are not shown: expand products, split constants */
 };
+
+/* analyzer.c: NULL if @var is not bound; valid until the next binding */
+const TlVarFact *tl_analyzer_fact (const TlAnalyzer *analyzer, const TlVar *var);
 
 /* bounds.c */
 TlBounds      tl_bounds_add (TlBounds a, TlBounds b);

@@ -10,13 +10,13 @@
 TlAnalyzer *
 tl_analyzer_new (TlArena *arena)
 {
-  TlAnalyzer *analyzer = g_new0 (TlAnalyzer, 1);
+  TlArena    *facts_arena = tl_arena_new (NULL);
+  TlAnalyzer *analyzer = tl_arena_new0 (facts_arena, TlAnalyzer);
 
   analyzer->arena = arena;
-  analyzer->facts_arena = tl_arena_new (NULL);
+  analyzer->facts_arena = facts_arena;
   analyzer->scratch = tl_arena_new (NULL);
   analyzer->out = arena;
-  analyzer->vars = g_hash_table_new (NULL, NULL);
   analyzer->constraints = g_array_new (FALSE, FALSE, sizeof (TlConstraint));
   analyzer->truths = g_ptr_array_new ();
   analyzer->marks = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -34,13 +34,36 @@ tl_analyzer_free (TlAnalyzer *analyzer)
 {
   if (analyzer == NULL)
     return;
-  tl_arena_unref (analyzer->facts_arena);
   tl_arena_unref (analyzer->scratch);
-  g_hash_table_unref (analyzer->vars);
   g_array_unref (analyzer->constraints);
   g_ptr_array_unref (analyzer->truths);
   g_array_unref (analyzer->marks);
-  g_free (analyzer);
+  tl_arena_unref (analyzer->facts_arena);   /* and the analyzer in it */
+}
+
+const TlVarFact *
+tl_analyzer_fact (const TlAnalyzer *analyzer, const TlVar *var)
+{
+  for (guint i = analyzer->n_facts; i-- > 0;)
+    if (analyzer->facts[i].var == var)
+      return &analyzer->facts[i];
+  return NULL;
+}
+
+static void
+add_fact (TlAnalyzer *analyzer, const TlVarFact *fact)
+{
+  if (analyzer->n_facts == analyzer->facts_capacity)
+    {
+      guint      capacity = MAX (8, analyzer->facts_capacity * 2);
+      TlVarFact *facts = tl_arena_new_array (analyzer->facts_arena, TlVarFact, capacity);
+
+      for (guint i = 0; i < analyzer->n_facts; i++)
+        facts[i] = analyzer->facts[i];
+      analyzer->facts = facts;
+      analyzer->facts_capacity = capacity;
+    }
+  analyzer->facts[analyzer->n_facts++] = *fact;
 }
 
 /* A question from outside: where its new expressions go, and how hard it looks. */
@@ -114,7 +137,9 @@ forget_var (TlAnalyzer *analyzer, const TlVar *var)
         for (guint k = 0; k < analyzer->marks->len; k += 2)
           g_array_index (analyzer->marks, guint, k)--;
       }
-  g_hash_table_remove (analyzer->vars, var);
+  for (guint i = 0; i < analyzer->n_facts; i++)
+    if (analyzer->facts[i].var == var)
+      analyzer->facts[i--] = analyzer->facts[--analyzer->n_facts];
 }
 
 /* last - var >= 0, extent - 1 >= 0: a variable of an empty range has no values, so its range may be taken as not empty. */
@@ -143,28 +168,47 @@ learn_symbolic_range (TlAnalyzer *analyzer, const TlVar *var, const TlSum *min, 
     insert_bind_fact (analyzer, &value, var);
 }
 
+/* The usual range needs no sums. */
+static gboolean
+bind_numbers (TlAnalyzer *analyzer, const TlVar *var, const TlExpr *min, const TlExpr *extent)
+{
+  TlVarFact fact = { .var = var };
+  gint64    first, n, last;
+
+  if (!tl_expr_get_int (min, &first) || !tl_expr_get_int (extent, &n) || n < 1 || __builtin_add_overflow (first, n - 1, &last)
+      || !tl_dtype_is_index (var->dtype) || !tl_sum_fits (var->dtype, first) || !tl_sum_fits (var->dtype, last))
+    return FALSE;
+  fact.bounds = (TlBounds) { first, last };
+  if (n == 1)
+    fact.exact = tl_cast (analyzer->facts_arena, var->dtype, min);
+  add_fact (analyzer, &fact);
+  return TRUE;
+}
+
 void
 tl_analyzer_bind (TlAnalyzer *analyzer, const TlVar *var, const TlExpr *min, const TlExpr *extent)
 {
-  TlVarFact *fact = tl_arena_new0 (analyzer->facts_arena, TlVarFact);
-  TlBounds   low, last;
-  TlSum      min_sum, extent_sum;
-  Frame      frame;
+  TlVarFact fact = { .var = var };
+  TlBounds  low, last;
+  TlSum     min_sum, extent_sum;
+  Frame     frame;
 
   forget_var (analyzer, var);
+  if (bind_numbers (analyzer, var, min, extent))
+    return;
   frame = enter (analyzer, analyzer->facts_arena, TRUE);
   min_sum = tl_sum_of (analyzer, tl_cast (analyzer->out, var->dtype, min));
   extent_sum = tl_sum_of (analyzer, tl_cast (analyzer->out, var->dtype, extent));
   if (extent_sum.n == 0 && extent_sum.base == 1)
-    fact->exact = tl_simplify_once (analyzer, tl_cast (analyzer->out, var->dtype, min));
+    fact.exact = tl_simplify_once (analyzer, tl_cast (analyzer->out, var->dtype, min));
   low = tl_analyzer_sum_bounds (analyzer, &min_sum);
   last = tl_bounds_add (low, tl_analyzer_sum_bounds (analyzer, &extent_sum));
-  fact->bounds = (TlBounds) { low.min, last.max == G_MAXINT64 ? G_MAXINT64 : last.max - 1 };
-  if (fact->bounds.max < fact->bounds.min)
-    fact->bounds.max = fact->bounds.min;
-  if ((min_sum.n > 0 || extent_sum.n > 0) && fact->exact == NULL)
+  fact.bounds = (TlBounds) { low.min, last.max == G_MAXINT64 ? G_MAXINT64 : last.max - 1 };
+  if (fact.bounds.max < fact.bounds.min)
+    fact.bounds.max = fact.bounds.min;
+  if ((min_sum.n > 0 || extent_sum.n > 0) && fact.exact == NULL)
     learn_symbolic_range (analyzer, var, &min_sum, &extent_sum);
-  g_hash_table_insert (analyzer->vars, (gpointer) var, fact);
+  add_fact (analyzer, &fact);
   leave (analyzer, frame);
 }
 
@@ -234,9 +278,12 @@ tl_analyzer_pop (TlAnalyzer *analyzer)
 const TlExpr *
 tl_analyzer_simplify (TlAnalyzer *analyzer, const TlExpr *expr)
 {
-  Frame         frame = enter (analyzer, analyzer->arena, FALSE);
   const TlExpr *result = expr;
+  Frame         frame;
 
+  if (expr->kind == TL_EXPR_INT || (expr->kind == TL_EXPR_VAR && analyzer->n_facts == 0 && analyzer->truths->len == 0))
+    return expr;
+  frame = enter (analyzer, analyzer->arena, FALSE);
   for (guint round = 0; round < MOST_ROUNDS; round++)
     {
       const TlExpr *next = tl_simplify_once (analyzer, result);

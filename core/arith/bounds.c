@@ -241,7 +241,7 @@ structural_bounds (TlAnalyzer *analyzer, const TlExpr *expr)
     case TL_EXPR_INT:
       return (TlBounds) { expr->int_value, expr->int_value };
     case TL_EXPR_VAR:
-      fact = g_hash_table_lookup (analyzer->vars, expr);
+      fact = tl_analyzer_fact (analyzer, expr);
       return fact != NULL ? fact->bounds : dtype_bounds (expr->dtype);
     case TL_EXPR_CAST:
       return cast_bounds (analyzer, expr);

@@ -31,7 +31,7 @@ rebuilt_binary (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlS
 static TlSum
 sum_of_var (TlAnalyzer *analyzer, const TlExpr *expr)
 {
-  const TlVarFact *fact = g_hash_table_lookup (analyzer->vars, expr);
+  const TlVarFact *fact = tl_analyzer_fact (analyzer, expr);
   TlTerm           term = { expr, 1, TL_NO_UPPER, 1 };
   TlBounds         bounds;
 

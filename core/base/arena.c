@@ -255,13 +255,21 @@ tl_arena_strdup (TlArena *arena, const char *text)
 char *
 tl_arena_printf (TlArena *arena, const char *format, ...)
 {
-  g_autofree char *text = NULL;
-  va_list          args;
+  char    brief[128];
+  char   *text;
+  va_list args;
+  int     length;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  length = g_vsnprintf (brief, sizeof brief, format, args);
   va_end (args);
-  return tl_arena_strdup (arena, text);
+  if (length < (int) sizeof brief)
+    return tl_arena_strndup (arena, brief, (gsize) MAX (length, 0));
+  text = alloc_raw (arena, (gsize) length + 1);
+  va_start (args, format);
+  g_vsnprintf (text, (gulong) length + 1, format, args);
+  va_end (args);
+  return text;
 }
 
 gsize

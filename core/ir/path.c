@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/ir/path.h"
 
+#include <string.h>
+
 static TlNodeId
 id_of (const TlStmt *stmt)
 {
@@ -42,48 +44,80 @@ nth_child (const TlStmt *stmt, guint index)
     }
 }
 
-static gboolean
-find_path (const TlStmt *stmt, TlNodeId id, GPtrArray *path)
+/* The way down, as long as it is being searched: short programs need no memory for it. */
+typedef struct
 {
-  if (stmt == NULL)
-    return FALSE;
-  g_ptr_array_add (path, (gpointer) stmt);
-  if (id_of (stmt) == id)
-    return TRUE;
-  for (guint i = 0; i < n_children (stmt); i++)
-    if (find_path (nth_child (stmt, i), id, path))
-      return TRUE;
-  g_ptr_array_set_size (path, (gint) path->len - 1);
+  const TlStmt **stmts;
+  guint          n, capacity;
+  gboolean       is_owned;
+} Trail;
+
+static void
+trail_push (Trail *trail, const TlStmt *stmt)
+{
+  if (trail->n == trail->capacity)
+    {
+      const TlStmt **larger = g_new (const TlStmt *, trail->capacity * 2);
+
+      for (guint i = 0; i < trail->n; i++)
+        larger[i] = trail->stmts[i];
+      if (trail->is_owned)
+        g_free (trail->stmts);
+      trail->stmts = larger;
+      trail->capacity *= 2;
+      trail->is_owned = TRUE;
+    }
+  trail->stmts[trail->n++] = stmt;
+}
+
+static gboolean
+find_trail (const TlStmt *stmt, TlNodeId id, Trail *trail)
+{
+  guint depth = trail->n;
+
+  for (; stmt != NULL; stmt = nth_child (stmt, n_children (stmt) - 1))
+    {
+      guint n;
+
+      trail_push (trail, stmt);
+      if (id_of (stmt) == id)
+        return TRUE;
+      n = n_children (stmt);
+      for (guint i = 0; i + 1 < n; i++)
+        if (find_trail (nth_child (stmt, i), id, trail))
+          return TRUE;
+      if (n == 0)
+        break;
+    }
+  trail->n = depth;
   return FALSE;
 }
 
 TlPath *
 tl_path_find (const TlModule *module, TlNodeId id)
 {
-  if (id == 0)
-    return NULL;
-  for (guint f = 0; f < module->n_funcs; f++)
-    {
-      g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
+  const TlStmt *stmts[64];
+  Trail         trail = { .stmts = stmts, .capacity = G_N_ELEMENTS (stmts) };
+  TlPath       *path = NULL;
 
-      if (find_path (module->funcs[f]->body, id, stmts))
-        {
-          TlPath *path = g_new (TlPath, 1);
-
-          path->func_index = f;
-          path->n = stmts->len;
-          path->stmts = (const TlStmt **) g_ptr_array_free (g_steal_pointer (&stmts), FALSE);
-          return path;
-        }
-    }
-  return NULL;
+  for (guint f = 0; id != 0 && f < module->n_funcs && path == NULL; f++)
+    if (find_trail (module->funcs[f]->body, id, &trail))
+      {
+        path = g_malloc (sizeof *path + trail.n * sizeof *path->stmts);
+        path->func_index = f;
+        path->n = trail.n;
+        path->stmts = (const TlStmt **) (path + 1);
+        memcpy (path->stmts, trail.stmts, trail.n * sizeof *path->stmts);
+      }
+  if (trail.is_owned)
+    g_free (trail.stmts);
+  return path;
 }
 
 void
 tl_path_free (TlPath *path)
 {
-  g_free (path->stmts);
-  g_free (path);
+  g_free (path);   /* its statements stand behind it */
 }
 
 const TlStmt *
@@ -113,7 +147,7 @@ tl_path_scope (const TlPath *path)
 GPtrArray *
 tl_path_loops (const TlPath *path)
 {
-  GPtrArray *loops = g_ptr_array_new ();
+  GPtrArray *loops = g_ptr_array_sized_new (path->n);
 
   for (gint i = scope_index (path) + 1; i + 1 < (gint) path->n; i++)
     if (path->stmts[i]->kind == TL_STMT_FOR)
@@ -124,18 +158,24 @@ tl_path_loops (const TlPath *path)
 const TlStmt *
 tl_stmt_find (const TlStmt *within, TlNodeId id)
 {
-  if (within == NULL || id == 0)
+  if (id == 0)
     return NULL;
-  if (id_of (within) == id)
-    return within;
-  for (guint i = 0; i < n_children (within); i++)
+  while (within != NULL && id_of (within) != id)
     {
-      const TlStmt *found = tl_stmt_find (nth_child (within, i), id);
+      guint n = n_children (within);
 
-      if (found != NULL)
-        return found;
+      if (n == 0)
+        return NULL;
+      for (guint i = 0; i + 1 < n; i++)
+        {
+          const TlStmt *found = tl_stmt_find (nth_child (within, i), id);
+
+          if (found != NULL)
+            return found;
+        }
+      within = nth_child (within, n - 1);
     }
-  return NULL;
+  return within;
 }
 
 const TlStmt *
@@ -201,7 +241,7 @@ collect_blocks (const TlStmt *stmt, gboolean nested, GPtrArray *blocks)
 GPtrArray *
 tl_stmt_blocks (const TlStmt *stmt)
 {
-  GPtrArray *blocks = g_ptr_array_new ();
+  GPtrArray *blocks = g_ptr_array_sized_new (8);
 
   for (guint i = 0; i < n_children (stmt); i++)
     collect_blocks (nth_child (stmt, i), TRUE, blocks);
@@ -211,7 +251,7 @@ tl_stmt_blocks (const TlStmt *stmt)
 GPtrArray *
 tl_stmt_child_blocks (const TlStmt *stmt)
 {
-  GPtrArray *blocks = g_ptr_array_new ();
+  GPtrArray *blocks = g_ptr_array_sized_new (8);
 
   for (guint i = 0; i < n_children (stmt); i++)
     collect_blocks (nth_child (stmt, i), FALSE, blocks);

@@ -54,6 +54,14 @@ tl_buffer_n_elements (const TlBuffer *buffer)
   return product;
 }
 
+const TlExpr *
+tl_buffer_offset (const TlBuffer *buffer)
+{
+  const TlExpr *offset = buffer->elem_offset;
+
+  return offset != NULL && tl_expr_is_int (offset, 0) ? NULL : offset;
+}
+
 TlRegion
 tl_region_full (TlArena *arena, const TlBuffer *buffer)
 {

@@ -51,6 +51,9 @@ const TlBuffer *tl_buffer_copy (TlArena *arena, const TlBuffer *buffer, const ch
 gint64          tl_buffer_n_elements (const TlBuffer *buffer);
 gboolean        tl_buffer_get_extent (const TlBuffer *buffer, guint dim, gint64 *extent);
 
+/* Its elem_offset; NULL also where that is written as 0, of whichever type: the same buffer. */
+const TlExpr   *tl_buffer_offset (const TlBuffer *buffer);
+
 /* The whole buffer as a region. */
 TlRegion        tl_region_full (TlArena *arena, const TlBuffer *buffer);
 /* The single point @indices, extents 1. */

@@ -130,7 +130,8 @@ define_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b)
   if ((a->strides != NULL) != (b->strides != NULL)
       || (a->strides != NULL && !lists_equal (c, a->strides, a->n_dims, b->strides, b->n_dims)))
     return differ (c, "buffers %s and %s have different strides", a->name, b->name);
-  if (!exprs_equal (c, a->elem_offset, b->elem_offset) || a->offset_factor != b->offset_factor || a->alignment_bytes != b->alignment_bytes)
+  if (!exprs_equal (c, tl_buffer_offset (a), tl_buffer_offset (b)) || a->offset_factor != b->offset_factor
+      || a->alignment_bytes != b->alignment_bytes)
     return differ (c, "buffers %s and %s have different offset or alignment", a->name, b->name);
   pair (c, a, b);
   return TRUE;

@@ -201,7 +201,7 @@ hash_buffer (Hash *h, const TlBuffer *buffer)
   hash_list (h, buffer->shape, buffer->n_dims);
   if (buffer->strides != NULL)
     hash_list (h, buffer->strides, buffer->n_dims);
-  hash_expr (h, buffer->elem_offset);
+  hash_expr (h, tl_buffer_offset (buffer));
   feed_definition (h, buffer);
 }
 

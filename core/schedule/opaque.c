@@ -5,7 +5,6 @@
 
 /* Where the kind is not simply the name in camel case. */
 static const struct { const char *name, *kind; } irregular[] = {
-  { "rfactor", "RFactor" },
   { "reindex", "ReIndex" },
   { "unsafe_set_dtype", "UnsafeSetDType" },
   { "get_sblock", "GetSBlock" },

@@ -1,0 +1,5 @@
+def schedule(sch):
+    i, j, k = sch.get_loops(sch.get_block("C"))
+    k_0, k_1 = sch.split(k, [None, 7])
+    f = sch.fuse(k_0, k_1)
+    sch.rfactor(f, 2)

@@ -1,0 +1,10 @@
+def schedule(sch):
+    i, j, k = sch.get_loops(sch.get_block("C"))
+    k_0, k_1 = sch.split(k, [3, 4])
+    sch.parallel(i)
+    sch.vectorize(j)
+    sch.unroll(k_0)
+    sch.annotate(i, "of_loop", 1)
+    sch.annotate(k_1, "of_factored", 1)
+    sch.annotate(sch.get_block("C"), "of_block", 2)
+    sch.rfactor(k_1, 1)

@@ -1,0 +1,16 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((8, 6), "float32"), D: T.Buffer((8, 6), "float32"), C: T.Buffer((8,), "float32")):
+        # with T.block("root"):
+        for i, k in T.grid(8, 6):
+            with T.block("C"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                T.reads(A[vi, vk])
+                T.writes(C[vi])
+                with T.init():
+                    C[vi] = T.float32(1.0)
+                C[vi] = C[vi] + A[vi, vk]

@@ -1,0 +1,4 @@
+def schedule(sch):
+    i, j, k = sch.get_loops(sch.get_block("C"))
+    sch.bind(k, "threadIdx.x")
+    sch.rfactor(k, 1)

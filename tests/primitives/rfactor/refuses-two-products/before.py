@@ -1,0 +1,20 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((8, 6), "float32"), P: T.Buffer((8,), "float32"), Q: T.Buffer((8,), "float32")):
+        # with T.block("root"):
+        for i, k in T.grid(8, 6):
+            with T.block("C"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                T.reads(A[vi, vk])
+                T.writes(P[vi], Q[vi])
+                with T.init():
+                    P[vi] = T.float32(1.0)
+                    Q[vi] = T.float32(1.0)
+                x: T.float32 = P[vi] * A[vi, vk]
+                y: T.float32 = Q[vi] * A[vi, vk]
+                P[vi] = x
+                Q[vi] = y

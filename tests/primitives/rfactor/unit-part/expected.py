@@ -1,0 +1,25 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((20, 12), "float32"), B: T.Buffer((12, 16), "float32"), C: T.Buffer((20, 16), "float32")):
+        # with T.block("root"):
+        C_rf = T.alloc_buffer((20, 1, 16))
+        for i, j, k_0, k_1 in T.grid(20, 16, 12, 1):
+            with T.block("C_rf"):
+                vk_1, vi, vj, vk_0 = T.axis.remap("SSSR", [k_1, i, j, k_0])
+                T.reads(A[vi, vk_0 + vk_1], B[vk_0 + vk_1, vj])
+                T.writes(C_rf[vi, vk_1, vj])
+                with T.init():
+                    C_rf[vi, vk_1, vj] = T.float32(0.0)
+                C_rf[vi, vk_1, vj] = C_rf[vi, vk_1, vj] + A[vi, vk_0 + vk_1] * B[vk_0 + vk_1, vj]
+        for i, j, k_1 in T.grid(20, 16, 1):
+            with T.block("C"):
+                vk_1, vi, vj = T.axis.remap("RSS", [k_1, i, j])
+                T.reads(C_rf[vi, vk_1, vj])
+                T.writes(C[vi, vj])
+                with T.init():
+                    C[vi, vj] = T.float32(0.0)
+                C[vi, vj] = C[vi, vj] + C_rf[vi, vk_1, vj]

@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "core/schedule/index-map-json.h"
 #include "core/schedule/opaque-private.h"
 #include "core/schedule/trace-private.h"
 #include "core/schedule/trace.h"
@@ -35,21 +36,21 @@ typedef enum
   SIDE_DICT,    /* inside a dictionary */
 } Side;
 
-static void append_json (GString *out, const TlState *state, const TlArg *arg, Side side);
+static void append_json (GString *out, const TlState *state, const TlArg *arg, Side side, TlDialect dialect);
 
 static void
-append_json_items (GString *out, const TlState *state, const TlArg *arg, Side side)
+append_json_items (GString *out, const TlState *state, const TlArg *arg, Side side, TlDialect dialect)
 {
   for (guint i = 0; i < arg->n_items; i++)
     {
       if (i > 0)
         g_string_append_c (out, ',');
-      append_json (out, state, &arg->items[i], side);
+      append_json (out, state, &arg->items[i], side, dialect);
     }
 }
 
 static void
-append_json_dict (GString *out, const TlState *state, const TlArg *arg)
+append_json_dict (GString *out, const TlState *state, const TlArg *arg, TlDialect dialect)
 {
   g_autofree guint *order = tl_sorted_keys (arg);
 
@@ -60,7 +61,7 @@ append_json_dict (GString *out, const TlState *state, const TlArg *arg)
         g_string_append_c (out, ',');
       append_json_string (out, arg->keys[order[i]]);
       g_string_append_c (out, ':');
-      append_json (out, state, &arg->items[order[i]], SIDE_DICT);
+      append_json (out, state, &arg->items[order[i]], SIDE_DICT, dialect);
     }
   g_string_append_c (out, '}');
 }
@@ -74,7 +75,7 @@ append_input_string (GString *out, const char *text)
 }
 
 static void
-append_json (GString *out, const TlState *state, const TlArg *arg, Side side)
+append_json (GString *out, const TlState *state, const TlArg *arg, Side side, TlDialect dialect)
 {
   g_autofree char *name = NULL;
 
@@ -109,16 +110,16 @@ append_json (GString *out, const TlState *state, const TlArg *arg, Side side)
         append_json_string (out, arg->string);
       break;
     case TL_ARG_INDEX_MAP:
-      name = tl_index_map_to_text (arg->map, TL_DIALECT_CLASSIC);
-      append_json_string (out, name);
+      name = tl_index_map_to_json (arg->map, dialect);
+      append_json_string (out, name != NULL ? name : "None");
       break;
     case TL_ARG_LIST:
       g_string_append_c (out, '[');
-      append_json_items (out, state, arg, side);
+      append_json_items (out, state, arg, side, dialect);
       g_string_append_c (out, ']');
       break;
     case TL_ARG_DICT:
-      append_json_dict (out, state, arg);
+      append_json_dict (out, state, arg, dialect);
       break;
     }
 }
@@ -131,7 +132,7 @@ lies_flat (TlParamKind kind)
 
 /* The inputs or attrs of a step as a JSON list. */
 static void
-append_side (GString *out, const TlState *step, Side side)
+append_side (GString *out, const TlState *step, Side side, TlDialect dialect)
 {
   const TlInst *inst = tl_state_inst (step);
   const char   *separator = "";
@@ -147,23 +148,23 @@ append_side (GString *out, const TlState *step, Side side)
       g_string_append (out, separator);
       separator = ",";
       if (lies_flat (param->kind))
-        append_json_items (out, step, arg, side);
+        append_json_items (out, step, arg, side, dialect);
       else
-        append_json (out, step, arg, side);
+        append_json (out, step, arg, side, dialect);
     }
   g_string_append_c (out, ']');
 }
 
 /* Of an unknown step read from text, variables are inputs and the rest attrs. */
 static void
-append_opaque_side (GString *out, const TlState *step, Side side)
+append_opaque_side (GString *out, const TlState *step, Side side, TlDialect dialect)
 {
   const TlInst *inst = tl_state_inst (step);
   const char   *separator = "";
 
   if (inst->n_args == 2)
     {
-      append_json (out, step, &inst->args[side == SIDE_INPUT ? 0 : 1], side);
+      append_json (out, step, &inst->args[side == SIDE_INPUT ? 0 : 1], side, dialect);
       return;
     }
   g_string_append_c (out, '[');
@@ -175,7 +176,7 @@ append_opaque_side (GString *out, const TlState *step, Side side)
         continue;
       g_string_append (out, separator);
       separator = ",";
-      append_json (out, step, arg, side);
+      append_json (out, step, arg, side, dialect);
     }
   g_string_append_c (out, ']');
 }
@@ -197,9 +198,9 @@ append_inst (GString *out, const TlState *step, TlDialect dialect)
     {
       g_string_append_c (out, ',');
       if (row != NULL)
-        append_side (out, step, i == 0 ? SIDE_INPUT : SIDE_ATTR);
+        append_side (out, step, i == 0 ? SIDE_INPUT : SIDE_ATTR, dialect);
       else
-        append_opaque_side (out, step, i == 0 ? SIDE_INPUT : SIDE_ATTR);
+        append_opaque_side (out, step, i == 0 ? SIDE_INPUT : SIDE_ATTR, dialect);
     }
   g_string_append (out, ",[");
   for (guint i = 0; i < n; i++)
@@ -232,7 +233,7 @@ tl_trace_to_json (const TlState *state, TlDialect dialect)
       if (tl_state_inst (step)->decision.kind == TL_ARG_NONE)
         continue;
       g_string_append_printf (out, "%s[%u,", separator, i);
-      append_json (out, step, &tl_state_inst (step)->decision, SIDE_ATTR);
+      append_json (out, step, &tl_state_inst (step)->decision, SIDE_ATTR, dialect);
       g_string_append_c (out, ']');
       separator = ",";
     }
@@ -301,7 +302,19 @@ read_dict (Reader *reader, JsonObject *object, TlArg *arg)
   return TRUE;
 }
 
-/* Among inputs, "l4" is a variable, "None" nothing, "\"text\"" a string. */
+static gboolean
+read_index_map (Reader *reader, const char *text, TlArg *arg)
+{
+  g_autoptr (GError) error = NULL;
+  const TlIndexMap  *map = tl_index_map_from_json (reader->arena, text, &error);
+
+  if (map == NULL)
+    return malformed (reader, "%s", error->message);
+  *arg = tl_arg_index_map (map);
+  return TRUE;
+}
+
+/* Among inputs, "l4" is a variable, "None" nothing, "\"text\"" a string, "{…" an index map. */
 static gboolean
 read_input_string (Reader *reader, const char *text, TlArg *arg)
 {
@@ -315,6 +328,8 @@ read_input_string (Reader *reader, const char *text, TlArg *arg)
     }
   if (strcmp (text, "None") == 0)
     return TRUE;
+  if (text[0] == '{')
+    return read_index_map (reader, text, arg);
   rv = GPOINTER_TO_UINT (g_hash_table_lookup (reader->rvs, text));
   if (rv == 0)
     return malformed (reader, "'%.40s' is no variable that an earlier step yielded", text);
@@ -382,6 +397,8 @@ read_args (Reader *reader, const TlPrimitive *row, JsonArray *inputs, JsonArray 
         ok = read_node (reader, json_array_get_element (side, (*next)++), is_input, &args[i]);
       else if (!tl_primitive_param_default (param, &args[i]))
         ok = malformed (reader, "'%s' is missing", param->name);
+      if (ok && param->kind == TL_PARAM_INDEX_MAP && args[i].kind == TL_ARG_STRING)
+        ok = read_index_map (reader, args[i].string, &args[i]);
       if (!ok)
         return FALSE;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/ir/compare.h"
+#include "core/schedule/index-map-json.h"
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
 
@@ -96,6 +97,68 @@ test_json_reading (void)
                    "  l5, l6 = sch.split(loop=l2, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)\n"
                    "  sch.enter_postproc()\n  sch.unroll(loop=l6)\n");
   g_assert_cmpuint (tl_state_n_steps (part), ==, 4);
+}
+
+/* The map of a step, out of a script. */
+static const TlIndexMap *
+map_of (const char *lambda, TlState **state)
+{
+  g_autofree char *script = g_strdup_printf ("sch.frobnicate(%s)\n", lambda);
+
+  *state = run (start_with (matmul, 0), script);
+  return tl_state_inst (*state)->args[0].items[0].map;
+}
+
+static void
+test_index_map_json (void)
+{
+  static const char *const lambdas[] = {
+    "lambda i, j: (i // 16, j // 16, i % 16, j % 16,)",
+    "lambda i: (T.if_then_else(i < 3 , T.Select(i > 1, i * 2, 0), i << 2), T.max(i, 4) - T.min(i, T.int64(2)), T.float32(i) + T.float32(0.5))",
+    "lambda: (T.float32(-1.5), T.bool(True))",
+    "tvm.tir.IndexMap.from_func(lambda i: (i // 4, i % 4,), inverse_index_map=lambda a, b: (a * 4 + b,))",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lambdas); i++)
+    for (guint dialect = 0; dialect < 2; dialect++)
+      {
+        g_autoptr (TlArena) arena = tl_arena_new (NULL);
+        g_autoptr (TlState) state = NULL;
+        const TlIndexMap   *map = map_of (lambdas[i], &state), *back;
+        g_autofree char    *json = tl_index_map_to_json (map, (TlDialect) dialect);
+        g_autoptr (GError)  error = NULL;
+
+        back = tl_index_map_from_json (arena, json, &error);
+        g_assert_no_error (error);
+        g_assert_true (tl_index_map_equal (map, back));
+      }
+}
+
+static const struct { const char *json, *message; } broken_maps[] = {
+  { "{", "index map:" },
+  { "{}", "this is no graph of nodes" },
+  { "{\"root\":3,\"nodes\":[]}", "there is no node 3" },
+  { "{\"root\":0,\"nodes\":[{\"type_key\":\"tir.IndexMap\",\"attrs\":{}}]}", "'initial_indices' is no list" },
+  { "{\"root\":0,\"nodes\":[{\"type_key\":\"tir.IndexMap\",\"attrs\":{\"initial_indices\":\"1\",\"final_indices\":\"2\"}},"
+    "{\"type_key\":\"Array\",\"data\":[]},{\"type_key\":\"Array\",\"data\":[3]},"
+    "{\"type_key\":\"tir.Add\",\"attrs\":{\"a\":\"3\",\"b\":\"3\",\"dtype\":\"int32\"}}]}", "its expressions are too large" },
+  { "{\"root_index\":0,\"nodes\":[{\"type\":\"tirx.IndexMap\",\"data\":{\"initial_indices\":1,\"final_indices\":1}},"
+    "{\"type\":\"ffi.Array\",\"data\":[2]},{\"type\":\"ir.IntImm\",\"data\":{\"value\":1,\"dtype\":\"int32\"}}]}", "an initial index is no variable" },
+  { "[[[[[[[[[[[[[[[[[[[", "it is nested too deeply" },
+};
+
+static void
+test_broken_index_maps (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (broken_maps); i++)
+    {
+      g_autoptr (TlArena) arena = tl_arena_new (NULL);
+      g_autoptr (GError)  error = NULL;
+
+      g_assert_null (tl_index_map_from_json (arena, broken_maps[i].json, &error));
+      if (strstr (error->message, broken_maps[i].message) == NULL)
+        g_test_fail_printf ("%s: expected \"%s\", got \"%s\"", broken_maps[i].json, broken_maps[i].message, error->message);
+    }
 }
 
 static const struct { const char *json, *message; } broken_json[] = {
@@ -266,6 +329,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trace/index-map-json", test_index_map_json);
+  g_test_add_func ("/trace/broken-index-maps", test_broken_index_maps);
   g_test_add_func ("/trace/json", test_json);
   g_test_add_func ("/trace/json-reading", test_json_reading);
   g_test_add_func ("/trace/json-broken", test_broken_json);

@@ -1,0 +1,615 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two generations of one idea: nodes in a list that name each other by position.
+ *
+ *   classic  {"root": 9, "nodes": [{"type_key": ""}, {"type_key": "tir.FloorDiv", "attrs": {"a": "3", "b": "4", …}}, …], …}
+ *            every value is a string, node 0 is null
+ *   newest   {"root_index": 9, "nodes": [{"type": "None"}, {"type": "prim.FloorDiv", "data": {"a": 3, "b": 4, …}}, …], …}
+ *            types are nodes too
+ *
+ * Children stand before parents when written; when read they may stand anywhere, and hostile graphs may be cyclic, deep or shared without
+ * end, so depth and the number of visits are bounded.
+ */
+#include "core/schedule/index-map-json.h"
+
+#include <errno.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/ir/walk.h"
+#include "core/schedule/refusal.h"
+
+#define MAX_VISITS 20000
+#define MAX_DEPTH 200
+#define MAX_INDICES 64
+
+/* type key after "tir." or "prim." */
+static const struct { const char *type; TlExprKind kind; } binaries[] = {
+  { "Add", TL_EXPR_ADD }, { "Sub", TL_EXPR_SUB }, { "Mul", TL_EXPR_MUL }, { "Div", TL_EXPR_DIV },           { "Mod", TL_EXPR_MOD },
+  { "EQ", TL_EXPR_EQ },   { "NE", TL_EXPR_NE },   { "LT", TL_EXPR_LT },   { "FloorDiv", TL_EXPR_FLOORDIV }, { "FloorMod", TL_EXPR_FLOORMOD },
+  { "LE", TL_EXPR_LE },   { "GT", TL_EXPR_GT },   { "GE", TL_EXPR_GE },   { "And", TL_EXPR_AND },           { "Or", TL_EXPR_OR },
+  { "Min", TL_EXPR_MIN }, { "Max", TL_EXPR_MAX },
+};
+
+/* Writing. */
+
+typedef struct
+{
+  GString    *nodes;
+  guint       n_nodes;
+  gboolean    is_classic;
+  GHashTable *written;      /* TlVar* → position */
+  gboolean    fails;
+} Writer;
+
+typedef struct
+{
+  const char *key;
+  guint       node;
+  const char *text;         /* instead of a node: a plain value */
+} Field;
+
+static guint
+finish_node (Writer *writer, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static guint
+finish_node (Writer *writer, const char *format, ...)
+{
+  va_list list;
+
+  if (writer->n_nodes > 0)
+    g_string_append_c (writer->nodes, ',');
+  va_start (list, format);
+  g_string_append_vprintf (writer->nodes, format, list);
+  va_end (list);
+  return writer->n_nodes++;
+}
+
+static guint
+write_object (Writer *writer, const char *type, const Field *fields, guint n)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  const char         *quote = writer->is_classic ? "\"" : "";
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append_printf (out, "%s\"%s\":", i > 0 ? "," : "", fields[i].key);
+      if (fields[i].text != NULL)
+        g_string_append_printf (out, "%s%s%s", quote, fields[i].text, quote);
+      else
+        g_string_append_printf (out, "%s%u%s", quote, fields[i].node, quote);
+    }
+  return finish_node (writer, writer->is_classic ? "{\"type_key\":\"%s\",\"attrs\":{%s}}" : "{\"type\":\"%s\",\"data\":{%s}}", type, out->str);
+}
+
+static guint
+write_array (Writer *writer, const guint *items, guint n)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (out, "%s%u", i > 0 ? "," : "", items[i]);
+  return finish_node (writer, writer->is_classic ? "{\"type_key\":\"Array\",\"data\":[%s]}" : "{\"type\":\"ffi.Array\",\"data\":[%s]}", out->str);
+}
+
+/* An expression with its type: a field of its own, or a node. */
+static guint
+write_typed (Writer *writer, const char *name, TlDType dtype, Field *fields, guint n)
+{
+  g_autofree char *type = NULL;
+  g_autofree char *dtype_text = g_strdup (tl_dtype_name (dtype));
+  g_autofree char *quoted = g_strdup_printf ("\"%s\"", dtype_text);
+  Field            prim[] = { { "dtype", 0, quoted } };
+  gboolean         is_constant = strcmp (name, "IntImm") == 0 || strcmp (name, "FloatImm") == 0;
+
+  fields[n++] = (Field) { "span", 0, NULL };
+  if (writer->is_classic)
+    fields[n++] = (Field) { "dtype", 0, dtype_text };
+  else
+    fields[n++] = (Field) { "ty", write_object (writer, "ir.PrimType", prim, 1), NULL };
+  if (writer->is_classic)
+    type = g_strdup_printf ("%s%s", is_constant ? "" : "tir.", name);
+  else
+    type = g_strdup_printf ("%s%s", is_constant || strcmp (name, "Var") == 0 ? "ir." : "prim.", name);
+  return write_object (writer, type, fields, n);
+}
+
+static guint
+write_var (Writer *writer, const TlVar *var)
+{
+  gpointer position;
+  Field    fields[4] = { { "name", 0, NULL } };
+  guint    written;
+
+  if (g_hash_table_lookup_extended (writer->written, var, NULL, &position))
+    return GPOINTER_TO_UINT (position);
+  if (writer->is_classic)
+    fields[0].text = var->name;
+  else
+    fields[0].node = finish_node (writer, "{\"type\":\"ffi.String\",\"data\":\"%s\"}", var->name);
+  written = write_typed (writer, "Var", var->dtype, fields, 1);
+  g_hash_table_insert (writer->written, (gpointer) var, GUINT_TO_POINTER (written));
+  return written;
+}
+
+static guint write_expr (Writer *writer, const TlExpr *expr);
+
+static guint
+write_call (Writer *writer, const TlExpr *expr)
+{
+  g_autofree guint *args = g_new (guint, MAX (expr->n_args, 1));
+  Field             fields[5] = { { "op", 0, NULL }, { "args", 0, NULL } };
+
+  for (guint i = 0; i < expr->n_args; i++)
+    args[i] = write_expr (writer, expr->args[i]);
+  if (writer->is_classic)
+    fields[0].node = finish_node (writer, "{\"type_key\":\"Op\",\"repr_str\":\"tir.%s\"}", expr->callee->name);
+  else
+    fields[0].node = finish_node (writer, "{\"type\":\"ir.Op\",\"data\":\"tirx.%s\"}", expr->callee->name);
+  fields[1].node = write_array (writer, args, expr->n_args);
+  return write_typed (writer, "Call", expr->dtype, fields, 2);
+}
+
+static guint
+write_number (Writer *writer, const TlExpr *expr)
+{
+  char  digits[G_ASCII_DTOSTR_BUF_SIZE];
+  Field fields[4] = { { "value", 0, digits } };
+
+  if (expr->kind == TL_EXPR_INT)
+    g_snprintf (digits, sizeof digits, "%" G_GINT64_FORMAT, expr->int_value);
+  else
+    g_ascii_dtostr (digits, sizeof digits, expr->float_value);
+  if (expr->kind == TL_EXPR_FLOAT && !isfinite (expr->float_value))
+    writer->fails = TRUE;
+  return write_typed (writer, expr->kind == TL_EXPR_INT ? "IntImm" : "FloatImm", expr->dtype, fields, 1);
+}
+
+static guint
+write_expr (Writer *writer, const TlExpr *expr)
+{
+  Field fields[5] = { { NULL, 0, NULL } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (binaries); i++)
+    if (binaries[i].kind == expr->kind)
+      {
+        fields[0] = (Field) { "a", write_expr (writer, expr->a), NULL };
+        fields[1] = (Field) { "b", write_expr (writer, expr->b), NULL };
+        return write_typed (writer, binaries[i].type, expr->dtype, fields, 2);
+      }
+  switch (expr->kind)
+    {
+    case TL_EXPR_VAR:
+      return write_var (writer, expr);
+    case TL_EXPR_INT:
+    case TL_EXPR_FLOAT:
+      return write_number (writer, expr);
+    case TL_EXPR_CALL:
+      return write_call (writer, expr);
+    case TL_EXPR_CAST:
+      fields[0] = (Field) { "value", write_expr (writer, expr->a), NULL };
+      return write_typed (writer, "Cast", expr->dtype, fields, 1);
+    case TL_EXPR_NOT:
+      fields[0] = (Field) { "a", write_expr (writer, expr->a), NULL };
+      return write_typed (writer, "Not", expr->dtype, fields, 1);
+    case TL_EXPR_SELECT:
+      fields[0] = (Field) { "condition", write_expr (writer, expr->cond), NULL };
+      fields[1] = (Field) { "true_value", write_expr (writer, expr->if_true), NULL };
+      fields[2] = (Field) { "false_value", write_expr (writer, expr->if_false), NULL };
+      return write_typed (writer, "Select", expr->dtype, fields, 3);
+    default:
+      writer->fails = TRUE;
+      return 0;
+    }
+}
+
+static guint
+write_map (Writer *writer, const TlIndexMap *map)
+{
+  g_autofree guint *initial = g_new (guint, MAX (map->n_initial, 1));
+  g_autofree guint *final = g_new (guint, MAX (map->n_final, 1));
+  Field             fields[3] = { { "initial_indices", 0, NULL }, { "final_indices", 0, NULL }, { "inverse_index_map", 0, NULL } };
+
+  for (guint i = 0; i < map->n_initial; i++)
+    initial[i] = write_expr (writer, map->initial[i]);
+  for (guint i = 0; i < map->n_final; i++)
+    final[i] = write_expr (writer, map->final[i]);
+  fields[0].node = write_array (writer, initial, map->n_initial);
+  fields[1].node = write_array (writer, final, map->n_final);
+  if (map->inverse != NULL)
+    fields[2].node = write_map (writer, map->inverse);
+  return write_object (writer, writer->is_classic ? "tir.IndexMap" : "tirx.IndexMap", fields, 3);
+}
+
+char *
+tl_index_map_to_json (const TlIndexMap *map, TlDialect dialect)
+{
+  Writer   writer = { .nodes = g_string_new (NULL), .is_classic = dialect == TL_DIALECT_CLASSIC, .written = g_hash_table_new (NULL, NULL) };
+  guint    root;
+  GString *out = g_string_new (NULL);
+
+  finish_node (&writer, "%s", writer.is_classic ? "{\"type_key\":\"\"}" : "{\"type\":\"None\"}");
+  root = write_map (&writer, map);
+  if (writer.is_classic)
+    g_string_append_printf (out, "{\"root\":%u,\"nodes\":[%s],\"b64ndarrays\":[],\"attrs\":{\"tvm_version\":\"0.20.0\"}}", root, writer.nodes->str);
+  else
+    g_string_append_printf (out, "{\"root_index\":%u,\"nodes\":[%s],\"metadata\":{\"tvm_version\":\"0.27.0\"}}", root, writer.nodes->str);
+  g_string_free (writer.nodes, TRUE);
+  g_hash_table_unref (writer.written);
+  return g_string_free (out, writer.fails);
+}
+
+/* Reading. */
+
+typedef struct
+{
+  TlArena    *arena;
+  JsonArray  *nodes;
+  GHashTable *vars;         /* position → TlVar* */
+  guint       n_visits;
+  GError    **error;
+} Reader;
+
+G_GNUC_PRINTF (2, 3)
+static gpointer
+malformed (Reader *reader, const char *format, ...)
+{
+  g_autofree char *what = NULL;
+  va_list          list;
+
+  if (reader->error != NULL && *reader->error != NULL)
+    return NULL;
+  va_start (list, format);
+  what = g_strdup_vprintf (format, list);
+  va_end (list);
+  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "index map: %s", what);
+  return NULL;
+}
+
+static JsonObject *
+node_at (Reader *reader, gint64 position)
+{
+  JsonNode *node = position >= 0 && position < json_array_get_length (reader->nodes)
+                   ? json_array_get_element (reader->nodes, (guint) position) : NULL;
+
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    return malformed (reader, "there is no node %" G_GINT64_FORMAT, position);
+  return json_node_get_object (node);
+}
+
+static const char *
+string_member (JsonObject *object, const char *key)
+{
+  JsonNode *node = object != NULL ? json_object_get_member (object, key) : NULL;
+
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
+}
+
+static const char *
+type_of (JsonObject *node)
+{
+  const char *type = string_member (node, "type_key");
+
+  if (type == NULL)
+    type = string_member (node, "type");
+  return type != NULL ? type : "";
+}
+
+static gboolean
+is_null (Reader *reader, gint64 position)
+{
+  JsonObject *node = node_at (reader, position);
+
+  return node != NULL && (strcmp (type_of (node), "") == 0 || strcmp (type_of (node), "None") == 0);
+}
+
+/* Member @key of a node's fields, an integer in either form. */
+static gboolean
+get_int (JsonObject *node, const char *key, gint64 *value)
+{
+  JsonNode   *fields = json_object_get_member (node, "attrs");
+  JsonNode   *member;
+  const char *text;
+  char       *end;
+
+  if (fields == NULL)
+    fields = json_object_get_member (node, "data");
+  if (fields == NULL || !JSON_NODE_HOLDS_OBJECT (fields))
+    return FALSE;
+  member = json_object_get_member (json_node_get_object (fields), key);
+  if (member == NULL || !JSON_NODE_HOLDS_VALUE (member))
+    return FALSE;
+  if (json_node_get_value_type (member) == G_TYPE_INT64)
+    {
+      *value = json_node_get_int (member);
+      return TRUE;
+    }
+  if (json_node_get_value_type (member) == G_TYPE_BOOLEAN)
+    {
+      *value = json_node_get_boolean (member);
+      return TRUE;
+    }
+  text = string_member (json_node_get_object (fields), key);
+  if (text == NULL || *text == '\0')
+    return FALSE;
+  errno = 0;
+  *value = g_ascii_strtoll (text, &end, 10);
+  return errno == 0 && *end == '\0';
+}
+
+static const char *
+get_text (JsonObject *node, const char *key)
+{
+  JsonNode *fields = json_object_get_member (node, "attrs");
+
+  if (fields == NULL)
+    fields = json_object_get_member (node, "data");
+  return fields != NULL && JSON_NODE_HOLDS_OBJECT (fields) ? string_member (json_node_get_object (fields), key) : NULL;
+}
+
+static gboolean
+get_float (JsonObject *node, double *value)
+{
+  const char *text = get_text (node, "value");
+  JsonNode   *data = json_object_get_member (node, "data");
+  JsonNode   *member = data != NULL && JSON_NODE_HOLDS_OBJECT (data) ? json_object_get_member (json_node_get_object (data), "value") : NULL;
+  char       *end = NULL;
+
+  if (text != NULL)
+    *value = g_ascii_strtod (text, &end);
+  else if (member != NULL && JSON_NODE_HOLDS_VALUE (member))
+    *value = json_node_get_double (member);
+  return text != NULL ? *text != '\0' && *end == '\0' : member != NULL;
+}
+
+/* A field of its own, or a node that "ty" names. */
+static gboolean
+get_dtype (Reader *reader, JsonObject *node, TlDType *dtype)
+{
+  const char *text = get_text (node, "dtype");
+  gint64      position;
+  JsonObject *type;
+
+  if (text == NULL && get_int (node, "ty", &position))
+    {
+      type = node_at (reader, position);
+      text = type != NULL ? get_text (type, "dtype") : NULL;
+    }
+  return text != NULL && tl_dtype_parse (text, dtype) && (tl_dtype_is_integer (*dtype) || tl_dtype_is_float (*dtype) || dtype->code == TL_TYPE_BOOL)
+         && dtype->lanes == 1;
+}
+
+static JsonArray *
+get_array (Reader *reader, JsonObject *node, const char *key)
+{
+  gint64      position;
+  JsonObject *array = get_int (node, key, &position) ? node_at (reader, position) : NULL;
+  JsonNode   *data = array != NULL ? json_object_get_member (array, "data") : NULL;
+
+  if (data == NULL || !JSON_NODE_HOLDS_ARRAY (data) || json_array_get_length (json_node_get_array (data)) > MAX_INDICES)
+    return malformed (reader, "'%s' is no list", key);
+  return json_node_get_array (data);
+}
+
+static const TlExpr *read_expr (Reader *reader, gint64 position, guint depth);
+
+static const TlExpr *
+read_child (Reader *reader, JsonObject *node, const char *key, guint depth)
+{
+  gint64 position;
+
+  if (!get_int (node, key, &position))
+    return malformed (reader, "'%s' of a %s is missing", key, type_of (node));
+  return read_expr (reader, position, depth + 1);
+}
+
+static const TlExpr *
+read_item (Reader *reader, JsonArray *array, guint index, guint depth)
+{
+  JsonNode *node = json_array_get_element (array, index);
+
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_INT64)
+    return malformed (reader, "a list holds what is no node");
+  return read_expr (reader, json_node_get_int (node), depth + 1);
+}
+
+static const TlExpr *
+read_var (Reader *reader, gint64 position, JsonObject *node, TlDType dtype)
+{
+  const TlVar *var = g_hash_table_lookup (reader->vars, GINT_TO_POINTER (position));
+  const char  *name = get_text (node, "name");
+  gint64       name_at;
+  JsonObject  *text;
+
+  if (var != NULL)
+    return var;
+  if (name == NULL && get_int (node, "name", &name_at))
+    {
+      text = node_at (reader, name_at);
+      name = text != NULL ? string_member (text, "data") : NULL;
+    }
+  if (name == NULL || strpbrk (name, "\"\\\n\t") != NULL)
+    return malformed (reader, "a variable has no name");
+  var = tl_expr_var (reader->arena, name, dtype);
+  g_hash_table_insert (reader->vars, GINT_TO_POINTER (position), (gpointer) var);
+  return var;
+}
+
+static const TlExpr *
+read_call (Reader *reader, JsonObject *node, TlDType dtype, guint depth)
+{
+  JsonArray         *args = get_array (reader, node, "args");
+  gint64             position;
+  JsonObject        *op = get_int (node, "op", &position) ? node_at (reader, position) : NULL;
+  const char        *name = string_member (op, "repr_str");
+  const TlIntrinsic *callee;
+  const TlExpr      *values[MAX_INDICES] = { NULL };
+  guint              n;
+
+  if (name == NULL)
+    name = string_member (op, "data");
+  if (args == NULL || name == NULL)
+    return malformed (reader, "a call has no callee");
+  name = strchr (name, '.') != NULL ? strchr (name, '.') + 1 : name;
+  callee = tl_intrinsic_find (name);
+  n = json_array_get_length (args);
+  if (callee == NULL || !callee->is_pure || (callee->n_args >= 0 && n != (guint) callee->n_args))
+    return malformed (reader, "%s is no function of an index map", name);
+  for (guint i = 0; i < n; i++)
+    {
+      values[i] = read_item (reader, args, i, depth);
+      if (values[i] == NULL)
+        return NULL;
+    }
+  return tl_expr_call (reader->arena, dtype, callee, values, n);
+}
+
+static const TlExpr *
+read_binary (Reader *reader, JsonObject *node, TlExprKind kind, guint depth)
+{
+  const TlExpr *a = read_child (reader, node, "a", depth), *b = a != NULL ? read_child (reader, node, "b", depth) : NULL;
+
+  if (b == NULL)
+    return NULL;
+  if (!tl_dtype_equal (a->dtype, b->dtype) || ((kind == TL_EXPR_AND || kind == TL_EXPR_OR) && a->dtype.code != TL_TYPE_BOOL))
+    return malformed (reader, "operands of a %s have types %s and %s", type_of (node), tl_dtype_name (a->dtype), tl_dtype_name (b->dtype));
+  return tl_expr_binary (reader->arena, kind, a, b);
+}
+
+static const TlExpr *
+read_choice (Reader *reader, JsonObject *node, guint depth)
+{
+  const TlExpr *cond = read_child (reader, node, "condition", depth);
+  const TlExpr *if_true = cond != NULL ? read_child (reader, node, "true_value", depth) : NULL;
+  const TlExpr *if_false = if_true != NULL ? read_child (reader, node, "false_value", depth) : NULL;
+
+  if (if_false == NULL)
+    return NULL;
+  if (cond->dtype.code != TL_TYPE_BOOL || !tl_dtype_equal (if_true->dtype, if_false->dtype))
+    return malformed (reader, "a Select has operands of other types");
+  return tl_expr_select (reader->arena, cond, if_true, if_false);
+}
+
+static const TlExpr *
+read_number (Reader *reader, JsonObject *node, const char *type, TlDType dtype)
+{
+  gint64 integer = 0;
+  double number = 0;
+
+  if (strcmp (type, "IntImm") == 0 && !tl_dtype_is_float (dtype) && get_int (node, "value", &integer))
+    return tl_expr_int (reader->arena, dtype, integer);
+  if (strcmp (type, "FloatImm") == 0 && tl_dtype_is_float (dtype) && get_float (node, &number))
+    return tl_expr_float (reader->arena, dtype, number);
+  return malformed (reader, "a number has no value");
+}
+
+static const TlExpr *
+read_expr (Reader *reader, gint64 position, guint depth)
+{
+  JsonObject   *node = node_at (reader, position);
+  const char   *type = node != NULL ? type_of (node) : "";
+  const TlExpr *operand;
+  TlDType       dtype;
+
+  if (node == NULL)
+    return NULL;
+  if (depth > MAX_DEPTH || ++reader->n_visits > MAX_VISITS)
+    return malformed (reader, "its expressions are too large");
+  if (!get_dtype (reader, node, &dtype))
+    return malformed (reader, "node %" G_GINT64_FORMAT " has no type that an index may have", position);
+  type = strchr (type, '.') != NULL ? strchr (type, '.') + 1 : type;
+  for (guint i = 0; i < G_N_ELEMENTS (binaries); i++)
+    if (strcmp (type, binaries[i].type) == 0)
+      return read_binary (reader, node, binaries[i].kind, depth);
+  if (strcmp (type, "Var") == 0)
+    return read_var (reader, position, node, dtype);
+  if (g_str_has_suffix (type, "Imm"))
+    return read_number (reader, node, type, dtype);
+  if (strcmp (type, "Call") == 0)
+    return read_call (reader, node, dtype, depth);
+  if (strcmp (type, "Select") == 0)
+    return read_choice (reader, node, depth);
+  if (strcmp (type, "Cast") == 0)
+    {
+      operand = read_child (reader, node, "value", depth);
+      return operand != NULL ? tl_cast (reader->arena, dtype, operand) : NULL;
+    }
+  if (strcmp (type, "Not") == 0)
+    {
+      operand = read_child (reader, node, "a", depth);
+      return operand != NULL && operand->dtype.code == TL_TYPE_BOOL ? tl_expr_not (reader->arena, operand) : malformed (reader, "\"not\" takes a condition");
+    }
+  return malformed (reader, "a %.40s is no part of an index map", type);
+}
+
+static const TlIndexMap *
+read_map (Reader *reader, gint64 position, gboolean may_have_inverse)
+{
+  JsonObject       *node = node_at (reader, position);
+  JsonArray        *initial = node != NULL ? get_array (reader, node, "initial_indices") : NULL;
+  JsonArray        *final = initial != NULL ? get_array (reader, node, "final_indices") : NULL;
+  const TlExpr     *vars[MAX_INDICES], *exprs[MAX_INDICES];
+  const TlIndexMap *map, *inverse;
+  gint64            inverse_at;
+
+  if (final == NULL)
+    return NULL;
+  for (guint i = 0; i < json_array_get_length (initial); i++)
+    {
+      vars[i] = read_item (reader, initial, i, 0);
+      if (vars[i] == NULL || vars[i]->kind != TL_EXPR_VAR)
+        return malformed (reader, "an initial index is no variable");
+    }
+  for (guint i = 0; i < json_array_get_length (final); i++)
+    {
+      exprs[i] = read_item (reader, final, i, 0);
+      if (exprs[i] == NULL)
+        return NULL;
+    }
+  map = tl_index_map_new (reader->arena, vars, json_array_get_length (initial), exprs, json_array_get_length (final));
+  if (!may_have_inverse || !get_int (node, "inverse_index_map", &inverse_at) || is_null (reader, inverse_at))
+    return map;
+  inverse = read_map (reader, inverse_at, FALSE);
+  return inverse != NULL ? tl_index_map_with_inverse (reader->arena, map, inverse) : NULL;
+}
+
+/* The whole graph: its nodes and the position of the map. */
+static gboolean
+open_graph (Reader *reader, JsonNode *top, gint64 *root)
+{
+  JsonObject *object = top != NULL && JSON_NODE_HOLDS_OBJECT (top) ? json_node_get_object (top) : NULL;
+  JsonNode   *nodes = object != NULL ? json_object_get_member (object, "nodes") : NULL;
+  JsonNode   *position = object != NULL ? json_object_get_member (object, "root") : NULL;
+
+  if (position == NULL && object != NULL)
+    position = json_object_get_member (object, "root_index");
+  if (nodes == NULL || !JSON_NODE_HOLDS_ARRAY (nodes) || position == NULL || !JSON_NODE_HOLDS_VALUE (position)
+      || json_node_get_value_type (position) != G_TYPE_INT64)
+    return malformed (reader, "this is no graph of nodes") != NULL;
+  reader->nodes = json_node_get_array (nodes);
+  *root = json_node_get_int (position);
+  return TRUE;
+}
+
+const TlIndexMap *
+tl_index_map_from_json (TlArena *arena, const char *json, GError **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
+  g_autoptr (GError)     cause = NULL;
+  Reader                 reader = { .arena = arena, .vars = vars, .error = error };
+  gint64                 root = 0;
+
+  /* Such a graph nests three deep; the parser recurses, so hostile depth is refused before it starts. */
+  for (guint i = 0, depth = 0; json[i] != '\0'; i++)
+    {
+      depth += json[i] == '{' || json[i] == '[';
+      depth -= (json[i] == '}' || json[i] == ']') && depth > 0;
+      if (depth > 8)
+        return malformed (&reader, "it is nested too deeply");
+    }
+  if (!json_parser_load_from_data (parser, json, -1, &cause))
+    return malformed (&reader, "%s", cause->message);
+  return open_graph (&reader, json_parser_get_root (parser), &root) ? read_map (&reader, root, TRUE) : NULL;
+}

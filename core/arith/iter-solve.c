@@ -224,7 +224,7 @@ tl_iter_map_subspace_divide (TlArena *arena, const TlExpr *const *bindings, guin
   Divide                divide = { &mapper, inner_vars };
   gboolean              divided;
 
-  tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_BIJECTIVE, keep_unit_iters);
+  tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_SURJECTIVE, keep_unit_iters);
   divided = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
   for (guint i = 0; divided && i < n_bindings; i++)
     {

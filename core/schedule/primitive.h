@@ -25,6 +25,7 @@ typedef enum
   TL_PARAM_BLOCK,
   TL_PARAM_LOOP,
   TL_PARAM_BLOCK_OR_LOOP,
+  TL_PARAM_LOOP_OR_BLOCKS, /* a loop, or a list of blocks */
   TL_PARAM_LOOPS,          /* one or more loops as separate positional arguments; always first */
   TL_PARAM_BLOCKS,         /* a list of blocks, may be empty */
   TL_PARAM_FACTORS,        /* a list of int | expression RV | None */

@@ -86,6 +86,7 @@ resolve_item (const Resolver *r, const TlArg *item, TlArg *recorded, TlArg *reso
     case TL_PARAM_LOOPS:
       return resolve_node (r, item, FALSE, TRUE, resolved);
     case TL_PARAM_BLOCKS:
+    case TL_PARAM_LOOP_OR_BLOCKS:
       return resolve_node (r, item, TRUE, FALSE, resolved);
     case TL_PARAM_FACTORS:
       if (item->kind == TL_ARG_NONE)
@@ -219,6 +220,8 @@ resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *first, TlArg *rec
       return resolve_node (r, arg, FALSE, TRUE, resolved);
     case TL_PARAM_BLOCK_OR_LOOP:
       return resolve_node (r, arg, TRUE, TRUE, resolved);
+    case TL_PARAM_LOOP_OR_BLOCKS:
+      return arg->kind == TL_ARG_LIST ? resolve_list (r, arg, recorded, resolved) : resolve_node (r, arg, FALSE, TRUE, resolved);
     case TL_PARAM_LOOPS:
     case TL_PARAM_BLOCKS:
     case TL_PARAM_FACTORS:

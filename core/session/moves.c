@@ -96,6 +96,23 @@ take_loops (Guess *guess, gboolean wants_several, TlArg *arg)
   return TRUE;
 }
 
+/* All selected blocks; FALSE if there are none. */
+static gboolean
+take_blocks (Guess *guess, TlArg *arg)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, TRUE, sizeof (TlArg));
+  TlNodeId           node;
+
+  while ((node = take_node (guess, TRUE, FALSE)) != 0)
+    {
+      TlArg item = tl_arg_node (node);
+
+      g_array_append_val (items, item);
+    }
+  *arg = tl_arg_list (guess->arena, (const TlArg *) (gpointer) items->data, items->len);
+  return items->len > 0;
+}
+
 /* A divisor of the selected loop near eight, as the inner part. */
 static TlArg
 guess_factors (Guess *guess)
@@ -119,6 +136,8 @@ guess_param (Guess *guess, const TlPrimitiveParam *param, TlArg *arg)
     {
     case TL_PARAM_BLOCK:
       return take_one (guess, TRUE, FALSE, arg);
+    case TL_PARAM_LOOP_OR_BLOCKS:
+      return take_blocks (guess, arg) || take_one (guess, FALSE, TRUE, arg);
     case TL_PARAM_LOOP:
       return take_one (guess, FALSE, TRUE, arg);
     case TL_PARAM_BLOCK_OR_LOOP:

@@ -102,6 +102,7 @@ any_arg (Player *player, const TlPrimitive *primitive, guint index)
   switch (param->kind)
     {
     case TL_PARAM_LOOP:
+    case TL_PARAM_LOOP_OR_BLOCKS:
       return any_loop (player);
     case TL_PARAM_BLOCK:
       return any_block (player);

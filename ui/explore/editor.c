@@ -145,7 +145,7 @@ static gboolean
 is_node_param (const TlPrimitiveParam *param)
 {
   return param->kind == TL_PARAM_BLOCK || param->kind == TL_PARAM_LOOP || param->kind == TL_PARAM_BLOCK_OR_LOOP
-         || param->kind == TL_PARAM_LOOPS;
+         || param->kind == TL_PARAM_LOOPS || param->kind == TL_PARAM_LOOP_OR_BLOCKS;
 }
 
 static gboolean
@@ -201,7 +201,7 @@ starts_from (const TlPrimitive *primitive, const TlStmt *stmt)
     return FALSE;
   kind = primitive->params[0].kind;
   if (stmt->kind == TL_STMT_FOR)
-    return kind == TL_PARAM_LOOP || kind == TL_PARAM_LOOPS || kind == TL_PARAM_BLOCK_OR_LOOP;
+    return kind == TL_PARAM_LOOP || kind == TL_PARAM_LOOPS || kind == TL_PARAM_BLOCK_OR_LOOP || kind == TL_PARAM_LOOP_OR_BLOCKS;
   return kind == TL_PARAM_BLOCK || kind == TL_PARAM_BLOCK_OR_LOOP;
 }
 

@@ -441,6 +441,7 @@ make_fields (Form *form)
         case TL_PARAM_BLOCK:
         case TL_PARAM_LOOP:
         case TL_PARAM_BLOCK_OR_LOOP:
+        case TL_PARAM_LOOP_OR_BLOCKS:
           if (args[i].kind == TL_ARG_NODE)
             field->fixed = args[i];
           else

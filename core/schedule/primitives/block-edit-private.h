@@ -28,6 +28,15 @@ const TlExpr *tl_predicate_without (TlArena *arena, const TlExpr *predicate, GHa
 /* Sets the block's reads and writes to what its body and init do now. */
 void          tl_block_infer_access (TlArena *arena, TlBlock *block);
 
+TlRegion      tl_region_substitute (TlArena *arena, TlRegion region, GHashTable *values);
+/* An update without its init reads what it accumulates into: those regions come first. */
+void          tl_block_read_own_writes (TlArena *arena, TlBlock *block);
+/*
+ * Views (match_buffer) are declared once: gives a copied block views of its own, over the source regions substituted by @values, and
+ * returns @body with them. Those that @body does not use are dropped.
+ */
+const TlStmt *tl_block_copy_views (TlArena *arena, TlBlock *block, const TlStmt *body, GHashTable *values);
+
 /* Puts @stmt into the body of statement @id (a loop or block) so that it becomes the child number @position (≥ count: last). */
 const TlStmt *tl_insert_child (TlArena *arena, const TlStmt *within, TlNodeId id, guint position, const TlStmt *stmt);
 /* The statements of a body, one after the other: those of a sequence, or the one it is. */

@@ -88,6 +88,106 @@ tl_block_infer_access (TlArena *arena, TlBlock *block)
   tl_infer_block_access (arena, block, &block->reads, &block->n_reads, &block->writes, &block->n_writes);
 }
 
+TlRegion
+tl_region_substitute (TlArena *arena, TlRegion region, GHashTable *values)
+{
+  TlRange *ranges = tl_arena_new_array (arena, TlRange, region.buffer->n_dims);
+
+  for (guint i = 0; i < region.buffer->n_dims; i++)
+    {
+      ranges[i].min = tl_expr_substitute (arena, region.ranges[i].min, values);
+      ranges[i].extent = tl_expr_substitute (arena, region.ranges[i].extent, values);
+    }
+  return (TlRegion) { .buffer = region.buffer, .ranges = ranges };
+}
+
+static gboolean
+reads_buffer (const TlBlock *block, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < block->n_reads; i++)
+    if (block->reads[i].buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+void
+tl_block_read_own_writes (TlArena *arena, TlBlock *block)
+{
+  TlRegion *reads = tl_arena_new_array (arena, TlRegion, block->n_writes + block->n_reads);
+  guint     n = 0;
+
+  for (guint i = 0; i < block->n_writes; i++)
+    if (!reads_buffer (block, block->writes[i].buffer))
+      reads[n++] = block->writes[i];
+  for (guint i = 0; i < block->n_reads; i++)
+    reads[n++] = block->reads[i];
+  block->reads = reads;
+  block->n_reads = n;
+}
+
+static const TlBuffer *
+follow_view (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  const TlBuffer *view = g_hash_table_lookup (rewriter->user_data, buffer);
+
+  return view != NULL ? view : buffer;
+}
+
+/* A match defines the variables that stand alone as stride or offset of its view. */
+static const TlExpr *
+new_variable (TlArena *arena, const TlExpr *expr, GHashTable *vars)
+{
+  const TlExpr *known;
+
+  if (expr == NULL || expr->kind != TL_EXPR_VAR)
+    return expr;
+  known = g_hash_table_lookup (vars, expr);
+  if (known == NULL)
+    {
+      known = tl_expr_var (arena, expr->name, expr->dtype);
+      g_hash_table_insert (vars, (gpointer) expr, (gpointer) known);
+    }
+  return known;
+}
+
+static const TlBuffer *
+copy_view (TlArena *arena, const TlBuffer *view, GHashTable *vars)
+{
+  TlBuffer      *copy = tl_arena_memdup (arena, view, sizeof *view);
+  const TlExpr **strides = tl_arena_new_array (arena, const TlExpr *, MAX (view->n_dims, 1));
+
+  for (guint d = 0; d < view->n_dims && view->strides != NULL; d++)
+    strides[d] = new_variable (arena, view->strides[d], vars);
+  copy->strides = view->strides != NULL ? strides : NULL;
+  copy->elem_offset = new_variable (arena, view->elem_offset, vars);
+  return copy;
+}
+
+const TlStmt *
+tl_block_copy_views (TlArena *arena, TlBlock *block, const TlStmt *body, GHashTable *values)
+{
+  g_autoptr (GHashTable) views = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
+  TlRewriter             rewriter = { .arena = arena, .buffer = follow_view, .user_data = views };
+  TlMatchBuffer         *matches = tl_arena_new_array (arena, TlMatchBuffer, block->n_matches);
+  guint                  n_used = 0;
+
+  for (guint i = 0; i < block->n_matches; i++)
+    {
+      const TlMatchBuffer *old = &block->matches[i];
+
+      if (!tl_stmt_uses_buffer (body, old->buffer))
+        continue;
+      matches[n_used].buffer = copy_view (arena, old->buffer, vars);
+      matches[n_used].source = tl_region_substitute (arena, old->source, values);
+      g_hash_table_insert (views, (gpointer) old->buffer, (gpointer) matches[n_used].buffer);
+      n_used++;
+    }
+  block->matches = matches;
+  block->n_matches = n_used;
+  return n_used > 0 ? tl_rewrite_stmt (&rewriter, tl_stmt_substitute (arena, body, vars)) : body;
+}
+
 /* Bodies. */
 
 guint

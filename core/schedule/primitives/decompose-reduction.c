@@ -66,60 +66,14 @@ choose_loops (Init *init, const TlPath *path, guint loop_index)
     }
 }
 
-static TlRegion
-substitute_region (Init *init, TlRegion region)
-{
-  TlRange *ranges = tl_arena_new_array (init->arena, TlRange, region.buffer->n_dims);
-
-  for (guint i = 0; i < region.buffer->n_dims; i++)
-    {
-      ranges[i].min = tl_expr_substitute (init->arena, region.ranges[i].min, init->values);
-      ranges[i].extent = tl_expr_substitute (init->arena, region.ranges[i].extent, init->values);
-    }
-  return (TlRegion) { .buffer = region.buffer, .ranges = ranges };
-}
-
 static const TlRegion *
 substitute_regions (Init *init, const TlRegion *regions, guint n)
 {
   TlRegion *copy = tl_arena_new_array (init->arena, TlRegion, n);
 
   for (guint i = 0; i < n; i++)
-    copy[i] = substitute_region (init, regions[i]);
+    copy[i] = tl_region_substitute (init->arena, regions[i], init->values);
   return copy;
-}
-
-static const TlBuffer *
-follow_view (TlRewriter *rewriter, const TlBuffer *buffer)
-{
-  const TlBuffer *view = g_hash_table_lookup (rewriter->user_data, buffer);
-
-  return view != NULL ? view : buffer;
-}
-
-/* Views (match_buffer) are declared once per block, so the init block gets its own. */
-static const TlStmt *
-copy_views (Init *init, TlBlock *block, const TlStmt *body)
-{
-  g_autoptr (GHashTable) views = g_hash_table_new (NULL, NULL);
-  TlRewriter             rewriter = { .arena = init->arena, .buffer = follow_view, .user_data = views };
-  TlMatchBuffer         *matches = tl_arena_new_array (init->arena, TlMatchBuffer, block->n_matches);
-  guint                  n_used = 0;
-
-  for (guint i = 0; i < block->n_matches; i++)
-    {
-      const TlMatchBuffer *old = &block->matches[i];
-
-      if (!tl_stmt_uses_buffer (body, old->buffer))
-        continue;
-      matches[n_used].buffer = tl_buffer_copy (init->arena, old->buffer, old->buffer->name, old->buffer->scope);
-      matches[n_used].source = substitute_region (init, old->source);
-      g_hash_table_insert (views, (gpointer) old->buffer, (gpointer) matches[n_used].buffer);
-      n_used++;
-    }
-  block->matches = matches;
-  block->n_matches = n_used;
-  return n_used > 0 ? tl_rewrite_stmt (&rewriter, body) : body;
 }
 
 /* Reads are those of the initial value; the writes stay those of the whole block. */
@@ -158,7 +112,7 @@ make_init_block (Init *init, const TlBlock *old)
   block.allocs = NULL;
   block.n_allocs = 0;
   block.init = NULL;
-  block.body = copy_views (init, &block, tl_stmt_substitute (init->arena, old->init, init->values));
+  block.body = tl_block_copy_views (init->arena, &block, tl_stmt_substitute (init->arena, old->init, init->values), init->values);
   set_init_access (init, &block, old);
   return tl_stmt_block (init->arena, &block);
 }
@@ -181,31 +135,14 @@ wrap_in_loops (Init *init, const TlStmt *body)
   return body;
 }
 
-static gboolean
-reads_buffer (const TlBlock *block, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < block->n_reads; i++)
-    if (block->reads[i].buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
-/* The update reads what it accumulates into: those regions come first. */
 static const TlStmt *
 make_update_block (TlArena *arena, const TlBlock *old)
 {
-  TlBlock   block = *old;
-  TlRegion *reads = tl_arena_new_array (arena, TlRegion, old->n_writes + old->n_reads);
+  TlBlock block = *old;
 
   block.name = tl_arena_printf (arena, "%s_update", old->name);
   block.init = NULL;
-  block.n_reads = 0;
-  for (guint i = 0; i < old->n_writes; i++)
-    if (!reads_buffer (old, old->writes[i].buffer))
-      reads[block.n_reads++] = old->writes[i];
-  for (guint i = 0; i < old->n_reads; i++)
-    reads[block.n_reads++] = old->reads[i];
-  block.reads = reads;
+  tl_block_read_own_writes (arena, &block);
   return tl_stmt_block (arena, &block);
 }
 

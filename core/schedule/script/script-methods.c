@@ -80,7 +80,7 @@ name_to_block (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, TlPa
 
   if ((kind == TL_PARAM_BLOCK || kind == TL_PARAM_BLOCK_OR_LOOP) && arg->kind == TL_ARG_STRING)
     return block_by_name (interp, schedule, at, arg);
-  if (kind != TL_PARAM_BLOCKS || arg->kind != TL_ARG_LIST)
+  if ((kind != TL_PARAM_BLOCKS && kind != TL_PARAM_LOOP_OR_BLOCKS) || arg->kind != TL_ARG_LIST)
     return TRUE;
   items = tl_arena_dup_array (interp->arena, TlArg, arg->items, arg->n_items);
   for (guint i = 0; i < arg->n_items; i++)

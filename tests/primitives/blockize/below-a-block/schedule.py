@@ -1,0 +1,3 @@
+def schedule(sch):
+    ii, jj = sch.get_loops("B")
+    sch.blockize(jj)

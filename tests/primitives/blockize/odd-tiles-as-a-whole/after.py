@@ -1,0 +1,21 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16, 16), "float32")):
+        # with T.block("root"):
+        with T.block("B_o"):
+            vi_o = T.axis.spatial(1, 0)
+            vj_o = T.axis.spatial(1, 0)
+            T.reads(A[0:16, 0:16])
+            T.writes(B[0:16, 0:16])
+            for i_0, i_1, j in T.grid(4, 5, 16):
+                with T.block("B"):
+                    vi_i = T.axis.spatial(16, i_0 * 5 + i_1)
+                    vj_i = T.axis.spatial(16, j)
+                    T.where(i_0 * 5 + i_1 < 16)
+                    T.reads(A[vi_i, vj_i])
+                    T.writes(B[vi_i, vj_i])
+                    B[vi_i, vj_i] = A[vi_i, vj_i] * T.float32(2.0)

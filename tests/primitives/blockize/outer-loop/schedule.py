@@ -1,0 +1,3 @@
+def schedule(sch):
+    i, j = sch.get_loops(sch.get_block("B"))
+    sch.blockize(i)

@@ -1,0 +1,25 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16,), "float32")):
+        # with T.block("root"):
+        for i in range(16):
+            with T.block("B_o"):
+                vi_o = T.axis.spatial(16, i)
+                vj_o = T.axis.reduce(1, 0)
+                T.reads(A[vi_o, 0:16])
+                T.writes(B[vi_o])
+                with T.init():
+                    with T.block("B_init"):
+                        T.reads()
+                        T.writes(B[vi_o])
+                        B[vi_o] = T.float32(0.0)
+                for j in range(16):
+                    with T.block("B"):
+                        vj_i = T.axis.reduce(16, j)
+                        T.reads(B[vi_o], A[vi_o, vj_i])
+                        T.writes(B[vi_o])
+                        B[vi_o] = B[vi_o] + A[vi_o, vj_i]

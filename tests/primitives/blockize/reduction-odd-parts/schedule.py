@@ -1,0 +1,4 @@
+def schedule(sch):
+    i, j = sch.get_loops(sch.get_block("B"))
+    a, b = sch.split(j, factors=[None, 5])
+    sch.blockize(i)

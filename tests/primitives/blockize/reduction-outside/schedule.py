@@ -1,0 +1,4 @@
+def schedule(sch):
+    i, j = sch.get_loops(sch.get_block("B"))
+    sch.reorder(j, i)
+    sch.blockize(i)

@@ -1,0 +1,24 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16, 16), "float32"), C: T.Buffer((16, 16), "float32"), D: T.Buffer((16, 16), "float32")):
+        for i in range(4):
+            for ii, j in T.grid(4, 16):
+                with T.block("B"):
+                    vi = T.axis.spatial(16, i * 4 + ii)
+                    vj = T.axis.spatial(16, j)
+                    B[vi, vj] = A[vi, vj] * T.float32(2)
+            for ii, j in T.grid(4, 16):
+                with T.block("C"):
+                    vi = T.axis.spatial(16, i * 4 + ii)
+                    vj = T.axis.spatial(16, j)
+                    C[vi, vj] = B[vi, vj] + A[vi, vj]
+            for ii, j in T.grid(4, 15):
+                with T.block("D"):
+                    vi = T.axis.spatial(16, i * 4 + ii)
+                    vj = T.axis.spatial(16, j)
+                    D[vi, vj] = C[vi, vj] + A[vi, vj + 1]

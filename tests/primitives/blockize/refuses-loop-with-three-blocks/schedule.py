@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.blockize(sch.get_loops("B")[0])

@@ -1,0 +1,5 @@
+def schedule(sch):
+    i, j = sch.get_loops(sch.get_block("B"))
+    a, b = sch.split(i, factors=[None, 4])
+    sch.reorder(b, a, j)
+    sch.blockize(a)

@@ -1,0 +1,4 @@
+def schedule(sch):
+    i, j = sch.get_loops("B")
+    a, b = sch.split(i, factors=[None, 4])
+    sch.blockize(b)

@@ -1,0 +1,4 @@
+# interpret: no
+def schedule(sch):
+    i, j = sch.get_loops("B")
+    sch.blockize(i)

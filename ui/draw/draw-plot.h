@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Latency over trials. The plot is a static layer, drawn anew only when data, view or size change, and an overlay (hover, selection) painted
- * on top each frame. 100 000 trials cost a few milliseconds: points are stamped into one mask, at most one per two pixels.
+ * Latency over trials. The plot is a layer that can be painted whole or between two pixel columns, so that a window repaints only where
+ * trials came; hover and selection go on top. 100 000 trials cost a few milliseconds: points are stamped into one mask, at most one per
+ * two pixels.
  */
 #pragma once
 
@@ -15,7 +16,7 @@ typedef struct
   const double *latency_s;      /* median of a measured trial; anything for a failed one */
   const float  *log10_latency;  /* of the same, nullable: saves taking the logarithms */
   const guint8 *outcome;        /* TlOutcomeKind */
-  const double *elapsed_s;      /* since the run began; nullable unless by_time */
+  const double *elapsed_s;      /* since the run began, never falling; nullable unless by_time */
   guint         n;
   guint         n_expected;     /* the axis reaches at least so far; 0: the data */
   double        baseline_s;     /* the unscheduled program; 0: unknown */
@@ -48,12 +49,14 @@ gboolean tl_plot_point (const TlPlotModel *model, guint index, double *x, double
 /* The trial nearest to a pixel and within @radius, failures in their lanes included; -1: none. */
 gint   tl_plot_pick (const TlPlotModel *model, const TlPlotFrame *frame, double x, double y, double radius);
 
-/* The static layer. Paints no background. */
+/* Pixel of any trial; FALSE for one that is shown nowhere. */
+gboolean tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotFrame *frame, guint index, double *px, double *py);
+
+/* The whole layer. Paints no background. */
 void   tl_draw_plot (cairo_t *cr, const TlPlotModel *model, const TlPalette *palette, double width, double height);
 
-/* Hover cross and ring round a trial (-1: none), ring round the selected one (-1: none). */
-void   tl_draw_plot_overlay (cairo_t *cr, const TlPlotModel *model, const TlPalette *palette, double width, double height, gint hovered,
-                             gint selected);
+/* The same between the pixel columns @x0 and @x1; what it paints beyond them is for the caller to clip. */
+void   tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotFrame *frame, const TlPalette *palette, double x0, double x1);
 
 /* A step of 1, 2 or 5 times a power of ten that divides @span into at most @max_steps. */
 double tl_nice_step (double span, guint max_steps);

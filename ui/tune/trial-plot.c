@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two layers: the data, painted into a texture only when trials, view, size or colours change; and hover and pick on top. Ten updates a
- * second reach the plot while a run is under way, each a repaint of a few milliseconds.
+ * Two layers: the data, painted only where it changed (ui/tune/plot-layer.h); and hover and pick on top, small nodes that touch little of the
+ * window. Ten updates a second reach the plot while a run is under way, each a repaint of a few milliseconds.
  */
 #include "ui/tune/trial-plot.h"
 
@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "core/base/format.h"
-#include "ui/draw/draw-plot.h"
+#include "ui/tune/plot-layer.h"
 
 #define PICK_RADIUS_PX 12.0
 #define ZOOM_STEP 1.25
@@ -20,9 +20,9 @@ struct _TlTrialPlot
   GtkWidget parent_instance;
 
   /* Owned */
-  TlTuning   *tuning;
-  GdkTexture *layer;           /* the data as painted; NULL: to be painted anew */
-  GtkWidget  *card;            /* what the hovered trial is */
+  TlTuning    *tuning;
+  TlPlotLayer *layer;
+  GtkWidget   *card;           /* what the hovered trial is */
 
   double   flops;
   double   baseline_s;
@@ -35,7 +35,6 @@ struct _TlTrialPlot
   gboolean follows;            /* the right edge stays at the newest trial */
   gint     hovered;
   gint     picked;
-  int      layer_width, layer_height, layer_scale;
 };
 
 G_DEFINE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, GTK_TYPE_WIDGET)
@@ -85,60 +84,67 @@ palette (void)
   return tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
 }
 
-static void
-invalidate (TlTrialPlot *plot)
-{
-  g_clear_object (&plot->layer);
-  gtk_widget_queue_draw (GTK_WIDGET (plot));
-}
-
 /* --- painting ---------------------------------------------------------------------------------------------------------------------- */
 
 static void
-paint_layer (TlTrialPlot *plot, int width, int height, int scale)
+redraw (TlTrialPlot *plot)
 {
-  TlPlotModel      model = model_of (plot);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
-  cairo_t         *cr = cairo_create (surface);
-  g_autoptr (GBytes) pixels = NULL;
+  gtk_widget_queue_draw (GTK_WIDGET (plot));
+}
 
-  cairo_scale (cr, scale, scale);
-  tl_draw_plot (cr, &model, palette (), width, height);
+static void
+append_color (GtkSnapshot *snapshot, TlColor color, double alpha, double x, double y, double width, double height)
+{
+  GdkRGBA rgba = { (float) color.r, (float) color.g, (float) color.b, (float) alpha };
+
+  gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height));
+}
+
+static void
+append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotFrame *frame, gint index, TlColor color, double radius)
+{
+  double          px, py, reach = radius + 2;
+  graphene_rect_t area;
+  cairo_t        *cr;
+
+  if (index < 0 || (guint) index >= model->n || !tl_plot_trial_pixel (model, frame, (guint) index, &px, &py))
+    return;
+  area = GRAPHENE_RECT_INIT ((float) (px - reach), (float) (py - reach), (float) (2 * reach), (float) (2 * reach));
+  cr = gtk_snapshot_append_cairo (snapshot, &area);
+  tl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, 2);
+  cairo_arc (cr, px, py, radius, 0, 2 * G_PI);
+  cairo_stroke (cr);
   cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  pixels = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                       (gsize) cairo_image_surface_get_stride (surface) * (gsize) (height * scale),
-                                       (GDestroyNotify) cairo_surface_destroy, surface);
-  plot->layer = gdk_memory_texture_new (width * scale, height * scale, GDK_MEMORY_DEFAULT, pixels,
-                                        (gsize) cairo_image_surface_get_stride (surface));
-  plot->layer_width = width;
-  plot->layer_height = height;
-  plot->layer_scale = scale;
+}
+
+/* Cross and ring round the hovered trial, ring round the picked one. */
+static void
+append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotFrame *frame)
+{
+  double px, py;
+
+  append_ring (snapshot, model, frame, plot->picked, palette ()->accent, 7);
+  if (plot->hovered < 0 || (guint) plot->hovered >= model->n || !tl_plot_trial_pixel (model, frame, (guint) plot->hovered, &px, &py))
+    return;
+  append_color (snapshot, palette ()->dim_text, 0.5, round (px), frame->top, 1, frame->bottom - frame->top);
+  if (py < frame->bottom)
+    append_color (snapshot, palette ()->dim_text, 0.5, frame->left, round (py), frame->right - frame->left, 1);
+  append_ring (snapshot, model, frame, plot->hovered, palette ()->text, 5.5);
 }
 
 static void
 tl_trial_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TlTrialPlot *plot = TL_TRIAL_PLOT (widget);
-  int          width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget), scale = gtk_widget_get_scale_factor (widget);
-  graphene_rect_t area = GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height);
+  TlPlotModel  model = model_of (plot);
+  int          width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
 
   if (width <= 0 || height <= 0)
     return;
-  if (plot->layer == NULL || plot->layer_width != width || plot->layer_height != height || plot->layer_scale != scale)
-    {
-      g_clear_object (&plot->layer);
-      paint_layer (plot, width, height, scale);
-    }
-  gtk_snapshot_append_texture (snapshot, plot->layer, &area);
-  if (plot->hovered >= 0 || plot->picked >= 0)
-    {
-      TlPlotModel model = model_of (plot);
-      cairo_t    *cr = gtk_snapshot_append_cairo (snapshot, &area);
-
-      tl_draw_plot_overlay (cr, &model, palette (), width, height, plot->hovered, plot->picked);
-      cairo_destroy (cr);
-    }
+  tl_plot_layer_update (plot->layer, &model, palette (), width, height, gtk_widget_get_scale_factor (widget));
+  tl_plot_layer_snapshot (plot->layer, snapshot);
+  append_marks (plot, snapshot, &model, tl_plot_layer_frame (plot->layer));
   if (gtk_widget_get_visible (plot->card))
     gtk_widget_snapshot_child (widget, plot->card, snapshot);
 }
@@ -156,18 +162,16 @@ tl_trial_plot_measure (GtkWidget *widget, GtkOrientation orientation, int for_si
 static void
 tl_trial_plot_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  TlTrialPlot   *plot = TL_TRIAL_PLOT (widget);
-  TlPlotModel    model = model_of (plot);
-  TlPlotFrame    frame;
-  GtkRequisition size;
-  double         x = 0, y = 0;
+  TlTrialPlot       *plot = TL_TRIAL_PLOT (widget);
+  TlPlotModel        model = model_of (plot);
+  const TlPlotFrame *frame = tl_plot_layer_frame (plot->layer);
+  GtkRequisition     size;
+  double             x = 0, y = 0;
 
-  if (!gtk_widget_get_visible (plot->card) || plot->hovered < 0 || (guint) plot->hovered >= model.n)
+  if (!gtk_widget_get_visible (plot->card) || frame == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
     return;
   gtk_widget_get_preferred_size (plot->card, NULL, &size);
-  tl_plot_frame (&model, width, height, &frame);
-  y = tl_plot_point (&model, (guint) plot->hovered, &x, &y) ? tl_plot_y (&frame, y) : frame.lane_top;
-  x = tl_plot_x (&frame, x);
+  tl_plot_trial_pixel (&model, frame, (guint) plot->hovered, &x, &y);
   x += x + 16 + size.width > width ? -16 - size.width : 16;
   y = CLAMP (y - size.height / 2.0, 0, MAX (height - size.height, 0));
   gtk_widget_size_allocate (plot->card, &(GtkAllocation) { (int) MAX (x, 0), (int) y, size.width, size.height }, -1);
@@ -211,13 +215,10 @@ set_hovered (TlTrialPlot *plot, gint index)
 static gint
 trial_at (TlTrialPlot *plot, double x, double y)
 {
-  TlPlotModel model = model_of (plot);
-  TlPlotFrame frame;
+  TlPlotModel        model = model_of (plot);
+  const TlPlotFrame *frame = tl_plot_layer_frame (plot->layer);
 
-  if (model.n == 0)
-    return -1;
-  tl_plot_frame (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
-  return tl_plot_pick (&model, &frame, x, y, PICK_RADIUS_PX);
+  return frame != NULL && model.n > 0 ? tl_plot_pick (&model, frame, x, y, PICK_RADIUS_PX) : -1;
 }
 
 static void
@@ -280,7 +281,7 @@ static void
 fit_view (TlTrialPlot *plot)
 {
   plot->x_min = plot->x_max = plot->y_min = plot->y_max = 0;
-  invalidate (plot);
+  redraw (plot);
 }
 
 static gboolean
@@ -298,7 +299,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, TlTrialPl
   plot->x_min = pivot - (pivot - frame.x_min) * factor;
   plot->x_max = pivot + (frame.x_max - pivot) * factor;
   plot->follows = FALSE;
-  invalidate (plot);
+  redraw (plot);
   return TRUE;
 }
 
@@ -335,7 +336,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot
   plot->y_min = plot->drag_y_min + shift_y;
   plot->y_max = plot->drag_y_max + shift_y;
   plot->follows = FALSE;
-  invalidate (plot);
+  redraw (plot);
 }
 
 static void
@@ -449,12 +450,13 @@ on_appended (TlTrialStore *store, guint first, guint n, TlTrialPlot *plot)
           plot->x_max += shift;
         }
     }
-  invalidate (plot);
+  redraw (plot);
 }
 
 static void
 on_reset (TlTrialStore *store, TlTrialPlot *plot)
 {
+  tl_plot_layer_clear (plot->layer);
   set_hovered (plot, -1);
   tl_trial_plot_pick (plot, -1);
   fit_view (plot);
@@ -488,7 +490,7 @@ tl_trial_plot_set_program (TlTrialPlot *plot, double flops, double baseline_s)
     return;
   plot->flops = flops;
   plot->baseline_s = baseline_s;
-  invalidate (plot);
+  redraw (plot);
 }
 
 /* --- class -------------------------------------------------------------------------------------------------------------------------- */
@@ -499,7 +501,7 @@ tl_trial_plot_dispose (GObject *object)
   TlTrialPlot *plot = TL_TRIAL_PLOT (object);
 
   g_clear_object (&plot->tuning);
-  g_clear_object (&plot->layer);
+  g_clear_pointer (&plot->layer, tl_plot_layer_free);
   g_clear_pointer (&plot->card, gtk_widget_unparent);
   G_OBJECT_CLASS (tl_trial_plot_parent_class)->dispose (object);
 }
@@ -547,6 +549,7 @@ tl_trial_plot_init (TlTrialPlot *plot)
 {
   plot->hovered = plot->picked = -1;
   plot->follows = TRUE;
+  plot->layer = tl_plot_layer_new ();
   plot->card = gtk_label_new (NULL);
   gtk_widget_add_css_class (plot->card, "trial-card");
   gtk_widget_set_visible (plot->card, FALSE);
@@ -557,7 +560,7 @@ tl_trial_plot_init (TlTrialPlot *plot)
   gtk_widget_set_vexpand (GTK_WIDGET (plot), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, "Latency over trials", -1);
   add_controllers (plot);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (invalidate), plot, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw), plot, G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

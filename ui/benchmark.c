@@ -27,7 +27,7 @@
 
 #define FRAME_TIMEOUT_MS 5000
 #define OPEN_TIMEOUT_MS  20000
-#define PAUSE_MS         60       /* some frames: what an edit leaves for later is done before the next begins */
+#define PAUSE_MS         200      /* some frames: what an edit leaves for later is done before the next begins */
 #define N_STEPS          20
 #define N_MATMULS        16       /* three loops each; two more in the block that follows */
 #define N_TRIALS         100000

@@ -148,6 +148,17 @@ set_tip (GtkWidget *button, const char *verb, const char *label, const char *key
 }
 
 void
+tl_window_update_tips (GtkWidget *widget)
+{
+  TlWindow  *self = TL_WINDOW (widget);
+  TlVariant *variant = tl_session_current (self->session);
+
+  set_tip (self->undo, "Undo", tl_session_undo_label (self->session), "Ctrl+Z");
+  set_tip (self->redo, "Redo", tl_session_redo_label (self->session), "Ctrl+Shift+Z");
+  gtk_widget_set_tooltip_text (self->title, variant != NULL ? tl_variant_name (variant) : NULL);
+}
+
+void
 tl_window_update_actions (TlWindow *self)
 {
   GtkWidget     *widget = GTK_WIDGET (self);
@@ -165,8 +176,6 @@ tl_window_update_actions (TlWindow *self)
   gtk_widget_action_set_enabled (widget, "win.undo", working && tl_session_can_undo (self->session));
   gtk_widget_action_set_enabled (widget, "win.redo", working && tl_session_can_redo (self->session));
   gtk_widget_action_set_enabled (widget, "win.time", working);
-  set_tip (self->undo, "Undo", tl_session_undo_label (self->session), "Ctrl+Z");
-  set_tip (self->redo, "Redo", tl_session_redo_label (self->session), "Ctrl+Shift+Z");
   gtk_button_set_label (GTK_BUTTON (self->time), timing ? "Stop" : "Time");
   gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? "Tuning…" : "Tune");
   gtk_widget_set_visible (self->switcher, working);

@@ -5,6 +5,7 @@
 #include "ui/pages/explore-page.h"
 #include "ui/pages/start-page.h"
 #include "ui/pages/tune-page.h"
+#include "ui/widgets/after-frame.h"
 #include "ui/window.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,7 @@ struct _TlWindow
   GtkWidget           *compare_page;
   GCancellable        *opening;
   GCancellable        *timing;
+  TlAfterFrame        *tips;
   /* Template widgets */
   GtkWidget           *toasts;
   GtkWidget           *outer;          /* start | work */
@@ -39,6 +41,8 @@ void tl_window_show_problem (TlWindow *window, const char *heading, const char *
 /* In window-actions.c */
 void tl_window_install_actions (TlWindowClass *klass);
 void tl_window_update_actions (TlWindow *window);
+/* What undo and redo would do, told by their buttons. */
+void tl_window_update_tips (GtkWidget *window);
 
 /* In window-files.c */
 void tl_window_install_file_actions (TlWindowClass *klass);

@@ -133,13 +133,11 @@ show_explore (TlWindow *self)
 static void
 update_title (TlWindow *self)
 {
-  TlVariant  *variant = tl_session_current (self->session);
   const char *title = tl_session_title (self->session);
   g_autofree char *window_title = g_strdup_printf ("%s — Tileloom", title);
 
   gtk_label_set_text (GTK_LABEL (self->title), *title != '\0' ? title : "Tileloom");
   gtk_window_set_title (GTK_WINDOW (self), *title != '\0' ? window_title : "Tileloom");
-  gtk_widget_set_tooltip_text (self->title, variant != NULL ? tl_variant_name (variant) : NULL);
 }
 
 static void
@@ -147,6 +145,7 @@ on_session_changed (TlWindow *self)
 {
   update_title (self);
   tl_window_update_actions (self);
+  tl_after_frame_ask (self->tips);
 }
 
 static void
@@ -172,6 +171,7 @@ tl_window_dispose (GObject *object)
     g_cancellable_cancel (self->opening);
   if (self->timing != NULL)
     g_cancellable_cancel (self->timing);
+  g_clear_pointer (&self->tips, tl_after_frame_free);
   g_clear_object (&self->opening);
   g_clear_object (&self->timing);
   if (self->session != NULL)
@@ -227,6 +227,7 @@ tl_window_init (TlWindow *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->session = tl_session_new ();
+  self->tips = tl_after_frame_new (GTK_WIDGET (self), tl_window_update_tips);
   self->start_page = tl_start_page_new ();
   gtk_stack_add_named (GTK_STACK (self->outer), self->start_page, "start");
   gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "start");
@@ -241,6 +242,7 @@ tl_window_init (TlWindow *self)
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
   update_title (self);
   tl_window_update_actions (self);
+  tl_window_update_tips (GTK_WIDGET (self));
 }
 
 TlWindow *

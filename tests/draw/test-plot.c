@@ -91,6 +91,65 @@ test_points_land_where_frame_says (void)
   run_clear (&run);
 }
 
+/* The layer put together from strips is the layer painted at once: what a window keeps and what it repaints belong together. */
+static void
+test_parts_make_the_whole (void)
+{
+  for (guint n = 0; n <= 3000; n = n == 0 ? 1 : n < 100 ? n * 30 : n * 10)
+    {
+      Run              run;
+      TlPlotFrame      frame;
+      cairo_surface_t *whole, *parts = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+      guint            n_differing = 0;
+
+      run_init (&run, n);
+      run.model.by_time = n % 2 == 1;
+      tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+      whole = paint (&run.model);
+      for (int x = 0; x < WIDTH; x += 96)
+        {
+          cairo_t *cr = cairo_create (parts);
+
+          cairo_rectangle (cr, x, 0, 96, HEIGHT);
+          cairo_clip (cr);
+          tl_draw_plot_part (cr, &run.model, &frame, tl_palette (FALSE), x, x + 96);
+          cairo_destroy (cr);
+        }
+      cairo_surface_flush (parts);
+      for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+          n_differing += ABS ((int) alpha_at (whole, x, y) - (int) alpha_at (parts, x, y)) > 24;
+      g_assert_cmpuint (n_differing, <=, 20);
+      cairo_surface_destroy (whole);
+      cairo_surface_destroy (parts);
+      run_clear (&run);
+    }
+}
+
+/* While a run grows the axis stands still, but never ends before the newest trial. */
+static void
+test_axis_stands_still (void)
+{
+  Run   run;
+  guint n_moves = 0;
+
+  run_init (&run, 2000);
+  for (guint n = 1000; n <= 2000; n++)
+    {
+      TlPlotFrame before, after;
+
+      run.model.n = n - 1;
+      tl_plot_frame (&run.model, WIDTH, HEIGHT, &before);
+      run.model.n = n;
+      tl_plot_frame (&run.model, WIDTH, HEIGHT, &after);
+      n_moves += after.x_max != before.x_max;
+      g_assert_cmpfloat (after.x_max, >=, n - 1);
+    }
+  g_assert_cmpuint (n_moves, >, 0);
+  g_assert_cmpuint (n_moves, <, 20);
+  run_clear (&run);
+}
+
 static void
 test_failures_have_lanes (void)
 {
@@ -247,6 +306,8 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/plot/points", test_points_land_where_frame_says);
+  g_test_add_func ("/draw/plot/parts", test_parts_make_the_whole);
+  g_test_add_func ("/draw/plot/axis", test_axis_stands_still);
   g_test_add_func ("/draw/plot/lanes", test_failures_have_lanes);
   g_test_add_func ("/draw/plot/pick", test_pick_takes_the_nearest);
   g_test_add_func ("/draw/plot/odd", test_odd_runs);

@@ -3,6 +3,7 @@
 
 #include "core/text/script.h"
 #include "ui/draw/palette.h"
+#include "ui/widgets/tip.h"
 
 struct _TlNestRow
 {
@@ -42,27 +43,6 @@ tl_nest_row_init (TlNestRow *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
 }
 
-static gboolean
-on_query_tooltip (GtkWidget *widget, int x, int y, gboolean from_keyboard, GtkTooltip *tooltip, gpointer user_data)
-{
-  gtk_tooltip_set_text (tooltip, user_data);
-  return TRUE;
-}
-
-static void
-free_tip (gpointer text, GClosure *closure)
-{
-  g_free (text);
-}
-
-/* A canvas has hundreds of tips, and gtk_widget_set_tooltip_text() asks the display server where the pointer is, each time. */
-static void
-set_tip (GtkWidget *widget, const char *text)
-{
-  g_signal_connect_data (widget, "query-tooltip", G_CALLBACK (on_query_tooltip), g_strdup (text), free_tip, 0);
-  gtk_widget_set_has_tooltip (widget, TRUE);
-}
-
 static GtkWidget *
 label (const char *text, const char *css_class)
 {
@@ -91,7 +71,7 @@ fill_loop (TlNestRow *self, const TlNestItem *item)
     {
       GtkWidget *sigma = label ("Σ", "loop-sigma");
 
-      set_tip (sigma, "Feeds a reduction");
+      tl_widget_set_tip (sigma, "Feeds a reduction");
       gtk_widget_set_parent (sigma, GTK_WIDGET (self));
     }
   gtk_widget_set_hexpand (gap, TRUE);
@@ -126,7 +106,7 @@ add_buffer_chips (GtkWidget *box, const TlRegion *regions, guint n_regions, cons
       if (repeated)
         continue;
       widget = chip (regions[i].buffer->name, css_class);
-      set_tip (widget, text);
+      tl_widget_set_tip (widget, text);
       gtk_box_append (GTK_BOX (box), widget);
     }
 }
@@ -157,7 +137,7 @@ fill_block (TlNestRow *self, const TlNestItem *item)
       g_autofree char *tip = g_strdup_printf ("%s axis, bound to %s", block->axes[i].kind == TL_AXIS_REDUCE ? "Reduction" : "Spatial", binding);
       GtkWidget       *widget = chip (text, block->axes[i].kind == TL_AXIS_REDUCE ? "chip-reduce" : "chip-spatial");
 
-      set_tip (widget, tip);
+      tl_widget_set_tip (widget, tip);
       gtk_box_append (GTK_BOX (axes), widget);
     }
   if (block->predicate != NULL && !tl_expr_is_true (block->predicate))
@@ -165,7 +145,7 @@ fill_block (TlNestRow *self, const TlNestItem *item)
       g_autofree char *predicate = tl_expr_to_text (block->predicate);
       GtkWidget       *widget = chip ("where …", "chip-predicate");
 
-      set_tip (widget, predicate);
+      tl_widget_set_tip (widget, predicate);
       gtk_box_append (GTK_BOX (axes), widget);
     }
   gtk_box_append (GTK_BOX (column), axes);

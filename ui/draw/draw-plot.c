@@ -436,7 +436,7 @@ draw_best_label (const Part *part)
 
   if (best < 0 || !tl_plot_trial_pixel (model, frame, (guint) best, &px, &py))
     return;
-  if (px < frame->left || px > frame->right || py < frame->top || py > frame->bottom || !reaches (part, px - 8, px + LABEL_PX))
+  if (px < frame->left || px > frame->right || py < frame->top || py > frame->bottom || !reaches (part, MIN (px - 8, frame->right - 60), px + LABEL_PX))
     return;
   text = y_label (model, tl_plot_unit (model, model->latency_s[best]));
   tl_set_color (cr, part->palette->look[TL_LOOK_UNROLLED], 1);

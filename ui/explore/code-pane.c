@@ -7,6 +7,7 @@
 
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
+#include "ui/widgets/after-frame.h"
 
 #define REFRESH_DELAY_MS 150
 #define MAX_SHOWN_BYTES  (4u * 1024 * 1024)
@@ -36,7 +37,8 @@ struct _TlCodePane
   TlState         *shown[N_FORMS];      /* the state each page shows, or is being fetched for */
   GCancellable    *fetching[N_FORMS];
   GArray          *marks;               /* TlScriptMark of the script */
-  guint            refresh_source;
+  TlAfterFrame    *follow;              /* the pages that are printed here */
+  guint            refresh_source;      /* those that a worker compiles */
 };
 
 G_DEFINE_FINAL_TYPE (TlCodePane, tl_code_pane, GTK_TYPE_WIDGET)
@@ -248,7 +250,20 @@ on_page (TlCodePane *self)
   refresh (self);
 }
 
-/* The script follows at once: it is what a click on the canvas points into. Compiled forms wait until the edits pause. */
+static void
+follow (GtkWidget *widget)
+{
+  on_page (TL_CODE_PANE (widget));
+  mark_selection (TL_CODE_PANE (widget));
+}
+
+static void
+on_selection_changed (TlCodePane *self)
+{
+  tl_after_frame_ask (self->follow);
+}
+
+/* The script follows the canvas: a click there points into it. Compiled forms wait until the edits pause. */
 static void
 on_session_changed (TlCodePane *self)
 {
@@ -256,7 +271,7 @@ on_session_changed (TlCodePane *self)
 
   if (form == FORM_SCRIPT || form == FORM_TRACE)
     {
-      on_page (self);
+      tl_after_frame_ask (self->follow);
       return;
     }
   gtk_widget_add_css_class (self->views[form], "outdated");
@@ -324,6 +339,7 @@ tl_code_pane_dispose (GObject *object)
   GtkWidget  *child;
 
   g_clear_handle_id (&self->refresh_source, g_source_remove);
+  g_clear_pointer (&self->follow, tl_after_frame_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   for (guint i = 0; i < N_FORMS; i++)
@@ -352,6 +368,7 @@ tl_code_pane_init (TlCodePane *self)
 {
   GtkWidget *switcher = gtk_stack_switcher_new ();
 
+  self->follow = tl_after_frame_new (GTK_WIDGET (self), follow);
   self->marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->stack = gtk_stack_new ();
@@ -376,7 +393,7 @@ tl_code_pane_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_page), self);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (mark_selection), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
   on_page (self);
   return GTK_WIDGET (self);
 }

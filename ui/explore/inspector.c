@@ -9,17 +9,20 @@
 #include "core/text/script.h"
 #include "ui/draw/draw-regions.h"
 #include "ui/explore/moves-list.h"
+#include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"
+#include "ui/widgets/tip.h"
 
 #define MAX_QUICK_BUTTONS 6
 
 struct _TlInspector
 {
   GtkWidget  parent_instance;
-  TlEditor  *editor;
-  GtkWidget *content;      /* box, filled anew with each change */
-  TlState   *shown;        /* what it was filled for */
-  TlNodeId   shown_node;
+  TlEditor     *editor;
+  GtkWidget    *content;      /* box, filled anew with each change */
+  TlState      *shown;        /* what it was filled for */
+  TlNodeId      shown_node;
+  TlAfterFrame *refresh;
 };
 
 G_DEFINE_FINAL_TYPE (TlInspector, tl_inspector, GTK_TYPE_WIDGET)
@@ -64,7 +67,7 @@ grid_cell (GtkWidget *grid, int column, int row, const char *text, const char *c
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 26);
-  gtk_widget_set_tooltip_text (label, text);
+  tl_widget_set_tip (label, text);
   gtk_widget_set_hexpand (label, column > 1);
   if (css_class != NULL)
     gtk_widget_add_css_class (label, css_class);
@@ -155,7 +158,7 @@ add_regions (TlInspector *self, const TlModule *module, TlNodeId node, gboolean 
     }
   picture = tl_picture_new (draw_touched, touched, touched_free);
   tl_picture_set_size (TL_PICTURE (picture), 280, (int) tl_regions_picture_height (touched->footprint, 280));
-  gtk_widget_set_tooltip_text (picture, description->str);
+  tl_widget_set_tip (picture, description->str);
   gtk_accessible_update_property (GTK_ACCESSIBLE (picture), GTK_ACCESSIBLE_PROPERTY_LABEL, "Regions", GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   description->str, -1);
   gtk_box_append (GTK_BOX (self->content), picture);
@@ -243,7 +246,7 @@ add_quick_buttons (TlInspector *self)
           *space = '\0';
         button = gtk_button_new_with_label (label);
         gtk_widget_add_css_class (button, "quick");
-        gtk_widget_set_tooltip_text (button, tip);
+        tl_widget_set_tip (button, tip);
         g_object_set_data (G_OBJECT (button), "primitive", (gpointer) primitive);
         g_signal_connect (button, "clicked", G_CALLBACK (on_quick), self);
         gtk_flow_box_append (GTK_FLOW_BOX (flow), button);
@@ -406,8 +409,9 @@ show_function (TlInspector *self)
 }
 
 static void
-refresh (TlInspector *self)
+refresh (GtkWidget *widget)
 {
+  TlInspector  *self = TL_INSPECTOR (widget);
   TlVariant    *variant = tl_session_current (session_of (self));
   TlNodeId      node = tl_selection_primary (tl_session_selection (session_of (self)));
   TlState      *state = variant != NULL ? tl_variant_state (variant) : NULL;
@@ -433,6 +437,12 @@ refresh (TlInspector *self)
 }
 
 static void
+refresh_soon (TlInspector *self)
+{
+  tl_after_frame_ask (self->refresh);
+}
+
+static void
 tl_inspector_dispose (GObject *object)
 {
   TlInspector *self = TL_INSPECTOR (object);
@@ -440,6 +450,7 @@ tl_inspector_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  g_clear_pointer (&self->refresh, tl_after_frame_free);
   g_clear_pointer (&self->shown, tl_state_unref);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_inspector_parent_class)->dispose (object);
@@ -456,6 +467,7 @@ tl_inspector_class_init (TlInspectorClass *klass)
 static void
 tl_inspector_init (TlInspector *self)
 {
+  self->refresh = tl_after_frame_new (GTK_WIDGET (self), refresh);
 }
 
 GtkWidget *
@@ -474,8 +486,8 @@ tl_inspector_new (TlEditor *editor)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), column);
   gtk_widget_set_parent (scroller, GTK_WIDGET (self));
-  g_signal_connect_object (session, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
-  refresh (self);
+  g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  refresh (GTK_WIDGET (self));
   return GTK_WIDGET (self);
 }

@@ -2,6 +2,7 @@
 #include "ui/explore/moves-list.h"
 
 #include "core/session/moves.h"
+#include "ui/widgets/tip.h"
 
 #define DELAY_MS 60
 
@@ -55,7 +56,7 @@ make_row (TlMove *move)
       gtk_widget_add_css_class (hint, "caption");
       gtk_box_append (GTK_BOX (box), hint);
     }
-  gtk_widget_set_tooltip_text (row, move->primitive->sketch);
+  tl_widget_set_tip (row, move->primitive->sketch);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "move", tl_move_ref (move), (GDestroyNotify) tl_move_unref);
   accessible = g_strdup_printf ("%s: %s", move->primitive->title, move->is_legal ? move->sentence : move->reason);

@@ -2,15 +2,18 @@
 #include "ui/explore/variants-pane.h"
 
 #include "core/base/format.h"
+#include "ui/widgets/after-frame.h"
+#include "ui/widgets/tip.h"
 
 struct _TlVariantsPane
 {
   GtkWidget  parent_instance;
-  TlEditor  *editor;
-  GtkWidget *variants;      /* GtkListBox */
-  GtkWidget *steps;         /* GtkListBox */
-  GPtrArray *states;        /* TlState per row of steps */
-  gboolean   is_filling;
+  TlEditor     *editor;
+  GtkWidget    *variants;      /* GtkListBox */
+  GtkWidget    *steps;         /* GtkListBox */
+  GPtrArray    *states;        /* TlState per row of steps */
+  TlAfterFrame *refresh;
+  gboolean      is_filling;
 };
 
 G_DEFINE_FINAL_TYPE (TlVariantsPane, tl_variants_pane, GTK_TYPE_WIDGET)
@@ -51,7 +54,8 @@ update_row (GtkWidget *row, TlVariant *variant)
   tl_variant_last_outcome (variant, &is_stale);
   gtk_label_set_text (name, tl_variant_name (variant));
   gtk_label_set_text (time, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (time), is_stale ? "Changed since it was timed" : NULL);
+  if (is_stale != (gtk_widget_get_tooltip_text (GTK_WIDGET (time)) != NULL))
+    gtk_widget_set_tooltip_text (GTK_WIDGET (time), is_stale ? "Changed since it was timed" : NULL);
   accessible = g_strdup_printf ("variant %s, %s", tl_variant_name (variant), text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
 }
@@ -194,7 +198,7 @@ make_step_row (TlVariantsPane *self, TlState *state, guint number)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_tooltip_text (label, text);
+  tl_widget_set_tip (label, text);
   gtk_box_append (GTK_BOX (box), label);
   if (outcome != NULL && tl_outcome_latency (outcome, &latency))
     {
@@ -265,10 +269,16 @@ on_step_row (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
 }
 
 static void
-refresh (TlVariantsPane *self)
+refresh (GtkWidget *widget)
 {
-  select_current (self);
-  fill_steps (self);
+  select_current (TL_VARIANTS_PANE (widget));
+  fill_steps (TL_VARIANTS_PANE (widget));
+}
+
+static void
+refresh_soon (TlVariantsPane *self)
+{
+  tl_after_frame_ask (self->refresh);
 }
 
 /* ---- object ---- */
@@ -281,6 +291,7 @@ tl_variants_pane_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  g_clear_pointer (&self->refresh, tl_after_frame_free);
   g_clear_pointer (&self->states, g_ptr_array_unref);
   g_clear_object (&self->editor);
   G_OBJECT_CLASS (tl_variants_pane_parent_class)->dispose (object);
@@ -297,6 +308,7 @@ tl_variants_pane_class_init (TlVariantsPaneClass *klass)
 static void
 tl_variants_pane_init (TlVariantsPane *self)
 {
+  self->refresh = tl_after_frame_new (GTK_WIDGET (self), refresh);
   self->states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
 }
@@ -333,8 +345,8 @@ tl_variants_pane_new (TlEditor *editor)
   gtk_list_box_bind_model (GTK_LIST_BOX (self->variants), tl_session_variants (session), make_variant_row, self, NULL);
   g_signal_connect (self->variants, "row-selected", G_CALLBACK (on_variant_row), self);
   g_signal_connect (self->steps, "row-activated", G_CALLBACK (on_step_row), self);
-  g_signal_connect_object (session, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "notify::timing", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
-  refresh (self);
+  g_signal_connect_object (session, "changed", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::timing", G_CALLBACK (refresh_soon), self, G_CONNECT_SWAPPED);
+  refresh (GTK_WIDGET (self));
   return GTK_WIDGET (self);
 }

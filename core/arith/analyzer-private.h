@@ -103,6 +103,23 @@ gboolean      tl_sum_floormod (TlAnalyzer *analyzer, const TlSum *sum, gint64 di
 const TlExpr *tl_sum_to_expr (TlAnalyzer *analyzer, const TlSum *sum);
 gboolean      tl_atom_equal (const TlExpr *a, const TlExpr *b);
 
+/*
+ * The sums that nearly all questions are about: different variables with small factors and a small constant. They are read without memory
+ * and without simplifying anything below.
+ */
+#define TL_PLAIN_TERMS 24
+#define TL_PLAIN_LIMIT (G_GINT64_CONSTANT (1) << 31)
+
+typedef struct
+{
+  TlTerm terms[TL_PLAIN_TERMS];   /* in the order written */
+  guint  n;
+  gint64 base;
+} TlPlainSum;
+
+/* FALSE if @expr, of an index type, is not so plain. Factors and constant are below TL_PLAIN_LIMIT in magnitude. */
+gboolean      tl_plain_sum_read (const TlExpr *expr, TlPlainSum *sum);
+
 /* simplify-expr.c */
 gboolean      tl_dtype_is_index (TlDType dtype);       /* scalar int32 or int64: what sums are for */
 TlSum         tl_sum_of (TlAnalyzer *analyzer, const TlExpr *expr);

@@ -275,15 +275,44 @@ tl_analyzer_pop (TlAnalyzer *analyzer)
   g_array_set_size (analyzer->marks, n - 2);
 }
 
+/* The normal form of a plain sum is at hand where no assumption could say more about its variables; NULL otherwise. */
+static const TlExpr *
+simplify_plain (TlAnalyzer *analyzer, const TlExpr *expr)
+{
+  TlPlainSum    plain;
+  TlSum         sum;
+  const TlExpr *result;
+
+  if (analyzer->constraints->len > 0 || analyzer->truths->len > 0 || !tl_dtype_is_index (expr->dtype) || !tl_plain_sum_read (expr, &plain))
+    return NULL;
+  for (guint i = 0; i < plain.n; i++)
+    {
+      const TlVarFact *fact = tl_analyzer_fact (analyzer, plain.terms[i].atom);
+
+      if (fact != NULL && fact->exact != NULL)
+        return NULL;
+    }
+  sum = (TlSum) { .dtype = expr->dtype, .terms = plain.terms, .n = plain.n, .capacity = plain.n, .base = plain.base };
+  result = tl_sum_to_expr (analyzer, &sum);
+  return tl_expr_equal (result, expr) ? expr : result;
+}
+
 const TlExpr *
 tl_analyzer_simplify (TlAnalyzer *analyzer, const TlExpr *expr)
 {
-  const TlExpr *result = expr;
+  const TlExpr *result;
   Frame         frame;
 
   if (expr->kind == TL_EXPR_INT || (expr->kind == TL_EXPR_VAR && analyzer->n_facts == 0 && analyzer->truths->len == 0))
     return expr;
   frame = enter (analyzer, analyzer->arena, FALSE);
+  result = simplify_plain (analyzer, expr);
+  if (result != NULL)
+    {
+      leave (analyzer, frame);
+      return result;
+    }
+  result = expr;
   for (guint round = 0; round < MOST_ROUNDS; round++)
     {
       const TlExpr *next = tl_simplify_once (analyzer, result);
@@ -296,6 +325,25 @@ tl_analyzer_simplify (TlAnalyzer *analyzer, const TlExpr *expr)
   return result;
 }
 
+/* Comparisons that the ranges of both sides settle. */
+static gboolean
+ranges_prove (TlAnalyzer *analyzer, const TlExpr *cond)
+{
+  TlBounds a, b;
+
+  if (!tl_expr_kind_is_compare (cond->kind) || cond->kind == TL_EXPR_EQ || cond->kind == TL_EXPR_NE || !tl_dtype_is_index (cond->a->dtype))
+    return FALSE;
+  a = tl_analyzer_expr_bounds (analyzer, cond->a);
+  b = tl_analyzer_expr_bounds (analyzer, cond->b);
+  switch (cond->kind)
+    {
+    case TL_EXPR_LT: return a.max < b.min;
+    case TL_EXPR_LE: return a.max <= b.min && a.max != G_MAXINT64;
+    case TL_EXPR_GT: return a.min > b.max;
+    default:         return a.min >= b.max && a.min != G_MININT64;
+    }
+}
+
 gboolean
 tl_analyzer_can_prove (TlAnalyzer *analyzer, const TlExpr *cond)
 {
@@ -304,6 +352,9 @@ tl_analyzer_can_prove (TlAnalyzer *analyzer, const TlExpr *cond)
 
   if (cond == NULL || tl_expr_is_true (cond))
     return TRUE;
+  frame = enter (analyzer, analyzer->scratch, TRUE);
+  proven = ranges_prove (analyzer, cond);
+  leave (analyzer, frame);
   for (int proving = 1; proving >= 0 && !proven; proving--)
     {
       frame = enter (analyzer, analyzer->scratch, proving);

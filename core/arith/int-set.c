@@ -322,6 +322,69 @@ tl_interval_of (TlAnalyzer *analyzer, const TlExpr *expr, const TlIter *iters, g
   return result;
 }
 
+/* The ends of a plain sum: what runs is in [first, last], the terms are what stays. */
+typedef struct
+{
+  TlPlainSum sum;
+  gint64     first, last;
+} PlainBox;
+
+/* Moves what runs from the terms to the ends. */
+static gboolean
+settle_plain (TlAnalyzer *analyzer, const TlIter *iters, guint n_iters, PlainBox *box)
+{
+  Relax  relax = { analyzer, iters, n_iters, 0 };
+  TlTerm *terms = box->sum.terms;
+  guint   n_fixed = 0;
+
+  box->first = box->last = box->sum.base;
+  for (guint i = 0; i < box->sum.n; i++)
+    {
+      const TlVarFact *fact = tl_analyzer_fact (analyzer, terms[i].atom);
+      gboolean         does_run = find_iter (&relax, terms[i].atom) != NULL;
+
+      if (does_run != (fact != NULL))
+        return FALSE;
+      if (!does_run)
+        {
+          terms[n_fixed++] = terms[i];
+          continue;
+        }
+      if (fact->bounds.min <= -TL_PLAIN_LIMIT || fact->bounds.max >= TL_PLAIN_LIMIT)
+        return FALSE;
+      box->first += terms[i].scale * (terms[i].scale > 0 ? fact->bounds.min : fact->bounds.max);
+      box->last += terms[i].scale * (terms[i].scale > 0 ? fact->bounds.max : fact->bounds.min);
+      if (box->first <= -TL_PLAIN_LIMIT || box->last >= TL_PLAIN_LIMIT)
+        return FALSE;
+    }
+  box->sum.n = n_fixed;
+  return TRUE;
+}
+
+/*
+ * The range of plain indices without simplifying and comparing expressions: numbers for what runs, a sum in normal form for what stays. The
+ * same that relax_expr would find.
+ */
+static gboolean
+relax_plain_range (TlAnalyzer *analyzer, TlRange range, const TlIter *iters, guint n_iters, TlRange *result)
+{
+  TlDType  dtype = range.min->dtype;
+  PlainBox box;
+  TlSum    low;
+  gint64   extent;
+
+  if (analyzer->constraints->len > 0 || analyzer->truths->len > 0 || !tl_dtype_is_index (dtype) || !tl_expr_get_int (range.extent, &extent)
+      || extent < 1 || extent >= TL_PLAIN_LIMIT || !tl_plain_sum_read (range.min, &box.sum)
+      || !settle_plain (analyzer, iters, n_iters, &box))
+    return FALSE;
+  extent += box.last - box.first;
+  if (!tl_sum_fits (dtype, extent) || !tl_sum_fits (dtype, box.first + extent))
+    return FALSE;
+  low = (TlSum) { .dtype = dtype, .terms = box.sum.terms, .n = box.sum.n, .capacity = box.sum.n, .base = box.first };
+  *result = (TlRange) { tl_sum_to_expr (analyzer, &low), tl_expr_int (analyzer->arena, dtype, extent) };
+  return TRUE;
+}
+
 static const TlExpr *
 zero_of (TlArena *arena, const TlExpr *like)
 {
@@ -331,8 +394,12 @@ zero_of (TlArena *arena, const TlExpr *like)
 static TlRange
 relax_range (TlAnalyzer *analyzer, TlArena *arena, const TlBuffer *buffer, guint dim, TlRange range, const TlIter *iters, guint n_iters)
 {
-  TlInterval whole = tl_interval_of (analyzer, range.min, iters, n_iters);
+  TlInterval whole;
+  TlRange    plain;
 
+  if (relax_plain_range (analyzer, range, iters, n_iters, &plain))
+    return plain;
+  whole = tl_interval_of (analyzer, range.min, iters, n_iters);
   if (!tl_expr_is_int (range.extent, 1))
     {
       const TlExpr *last = tl_sub (arena, tl_add (arena, range.min, range.extent), tl_expr_int (arena, range.min->dtype, 1));

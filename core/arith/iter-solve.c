@@ -63,15 +63,45 @@ start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, const 
   return TRUE;
 }
 
+/* Each binding is an iterator of its own: the usual access needs no solving. */
+static gboolean
+invert_permutation (const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters, const TlExpr *const *outputs,
+                    const TlExpr **iter_values)
+{
+  gint64 extent;
+
+  if (n_bindings != n_iters)
+    return FALSE;
+  for (guint i = 0; i < n_iters; i++)
+    {
+      guint n_found = 0;
+
+      if (!tl_expr_is_int (iters[i].min, 0) || !tl_expr_get_int (iters[i].extent, &extent) || extent < 2)
+        return FALSE;
+      for (guint k = 0; k < n_bindings; k++)
+        if (bindings[k] == iters[i].var)
+          {
+            iter_values[i] = outputs[k];
+            n_found++;
+          }
+      if (n_found != 1)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 tl_iter_map_invert (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                     const TlExpr *const *outputs, const TlExpr **iter_values)
 {
-  g_autofree TlIterSum     *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
+  g_autofree TlIterSum     *sums = NULL;
   g_autofree const TlExpr **values = NULL;
   TlIterMapper              mapper;
   gboolean                  solved;
 
+  if (invert_permutation (bindings, n_bindings, iters, n_iters, outputs, iter_values))
+    return TRUE;
+  sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_BIJECTIVE, FALSE);
   solved = tl_iter_map_bindings (&mapper, bindings, n_bindings, NULL, sums);
   values = g_new0 (const TlExpr *, MAX (mapper.marks->len, 1));

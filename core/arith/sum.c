@@ -9,6 +9,7 @@
 #include "core/arith/analyzer-private.h"
 
 #define DEEPEST_COLLECT 400
+#define DEEPEST_PLAIN 64
 
 TlSum
 tl_sum_zero (TlDType dtype)
@@ -554,4 +555,47 @@ tl_sum_to_expr (TlAnalyzer *analyzer, const TlSum *sum)
   if (base < 0)
     return tl_expr_binary (out, TL_EXPR_SUB, expr, tl_expr_int (out, sum->dtype, -base));
   return expr;
+}
+
+static gboolean
+read_plain (const TlExpr *expr, TlDType dtype, gint64 factor, guint depth, TlPlainSum *sum)
+{
+  gint64 number;
+
+  if (depth > DEEPEST_PLAIN || !tl_dtype_equal (expr->dtype, dtype))
+    return FALSE;
+  switch (expr->kind)
+    {
+    case TL_EXPR_VAR:
+      for (guint i = 0; i < sum->n; i++)
+        if (sum->terms[i].atom == expr)
+          return FALSE;
+      if (sum->n == TL_PLAIN_TERMS)
+        return FALSE;
+      sum->terms[sum->n++] = (TlTerm) { expr, 1, TL_NO_UPPER, factor };
+      return TRUE;
+    case TL_EXPR_INT:
+      if (expr->int_value <= -TL_PLAIN_LIMIT || expr->int_value >= TL_PLAIN_LIMIT)
+        return FALSE;
+      sum->base += expr->int_value * factor;
+      return sum->base > -TL_PLAIN_LIMIT && sum->base < TL_PLAIN_LIMIT;
+    case TL_EXPR_ADD:
+      return read_plain (expr->a, dtype, factor, depth + 1, sum) && read_plain (expr->b, dtype, factor, depth + 1, sum);
+    case TL_EXPR_SUB:
+      return read_plain (expr->a, dtype, factor, depth + 1, sum) && read_plain (expr->b, dtype, -factor, depth + 1, sum);
+    case TL_EXPR_MUL:
+      if (!tl_expr_get_int (expr->b, &number) || number < 1 || number >= TL_PLAIN_LIMIT || ABS (factor * number) >= TL_PLAIN_LIMIT)
+        return FALSE;
+      return read_plain (expr->a, dtype, factor * number, depth + 1, sum);
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+tl_plain_sum_read (const TlExpr *expr, TlPlainSum *sum)
+{
+  sum->n = 0;
+  sum->base = 0;
+  return read_plain (expr, expr->dtype, 1, 0, sum);
 }

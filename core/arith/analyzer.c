@@ -275,26 +275,79 @@ tl_analyzer_pop (TlAnalyzer *analyzer)
   g_array_set_size (analyzer->marks, n - 2);
 }
 
-/* The normal form of a plain sum is at hand where no assumption could say more about its variables; NULL otherwise. */
+/* Sums that no assumption could say more about. */
+static gboolean
+read_settled (TlAnalyzer *analyzer, const TlExpr *expr, TlPlainSum *plain)
+{
+  if (!tl_plain_sum_read (expr, plain))
+    return FALSE;
+  for (guint i = 0; i < plain->n; i++)
+    {
+      const TlVarFact *fact = tl_analyzer_fact (analyzer, plain->terms[i].atom);
+
+      if (fact != NULL && fact->exact != NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static const TlExpr *
+plain_to_expr (TlAnalyzer *analyzer, TlPlainSum *plain, const TlExpr *expr)
+{
+  TlSum         sum = { .dtype = expr->dtype, .terms = plain->terms, .n = plain->n, .capacity = plain->n, .base = plain->base };
+  const TlExpr *result = tl_sum_to_expr (analyzer, &sum);
+
+  return tl_expr_equal (result, expr) ? expr : result;
+}
+
+/* a >= b whatever the values of their variables. */
+static gboolean
+is_at_least (TlAnalyzer *analyzer, const TlPlainSum *a, const TlPlainSum *b)
+{
+  gint64 least = a->base - b->base;
+
+  for (guint i = 0; i < a->n + b->n; i++)
+    {
+      const TlTerm     *term = i < a->n ? &a->terms[i] : &b->terms[i - a->n];
+      const TlPlainSum *other = i < a->n ? b : a;
+      const TlVarFact  *fact;
+      gint64            scale = i < a->n ? term->scale : -term->scale, end;
+      guint             k = 0;
+
+      while (k < other->n && other->terms[k].atom != term->atom)
+        k++;
+      if (k < other->n && i >= a->n)
+        continue;
+      scale -= k < other->n ? other->terms[k].scale : 0;
+      if (scale == 0)
+        continue;
+      fact = tl_analyzer_fact (analyzer, term->atom);
+      end = fact == NULL ? G_MAXINT64 : scale > 0 ? fact->bounds.min : fact->bounds.max;
+      if (end <= -TL_PLAIN_LIMIT || end >= TL_PLAIN_LIMIT || ABS (least) > TL_PLAIN_LIMIT * TL_PLAIN_LIMIT / 2
+          || ABS (scale) >= TL_PLAIN_LIMIT)
+        return FALSE;
+      least += scale * end;
+    }
+  return least >= 0;
+}
+
+/* Of plain sums, and of the smaller or larger of two of which one always is; the normal form is at hand. NULL for anything else. */
 static const TlExpr *
 simplify_plain (TlAnalyzer *analyzer, const TlExpr *expr)
 {
-  TlPlainSum    plain;
-  TlSum         sum;
-  const TlExpr *result;
+  TlPlainSum a, b;
 
-  if (analyzer->constraints->len > 0 || analyzer->truths->len > 0 || !tl_dtype_is_index (expr->dtype) || !tl_plain_sum_read (expr, &plain))
+  if (analyzer->constraints->len > 0 || analyzer->truths->len > 0 || !tl_dtype_is_index (expr->dtype))
     return NULL;
-  for (guint i = 0; i < plain.n; i++)
-    {
-      const TlVarFact *fact = tl_analyzer_fact (analyzer, plain.terms[i].atom);
-
-      if (fact != NULL && fact->exact != NULL)
-        return NULL;
-    }
-  sum = (TlSum) { .dtype = expr->dtype, .terms = plain.terms, .n = plain.n, .capacity = plain.n, .base = plain.base };
-  result = tl_sum_to_expr (analyzer, &sum);
-  return tl_expr_equal (result, expr) ? expr : result;
+  if (expr->kind != TL_EXPR_MIN && expr->kind != TL_EXPR_MAX)
+    return read_settled (analyzer, expr, &a) ? plain_to_expr (analyzer, &a, expr) : NULL;
+  if (!read_settled (analyzer, expr->a, &a) || !read_settled (analyzer, expr->b, &b))
+    return NULL;
+  if (is_at_least (analyzer, &b, &a))
+    return expr->kind == TL_EXPR_MIN ? plain_to_expr (analyzer, &a, expr->a) : plain_to_expr (analyzer, &b, expr->b);
+  if (is_at_least (analyzer, &a, &b))
+    return expr->kind == TL_EXPR_MIN ? plain_to_expr (analyzer, &b, expr->b) : plain_to_expr (analyzer, &a, expr->a);
+  return NULL;
 }
 
 const TlExpr *

@@ -96,7 +96,7 @@ read_product (Plain *plain, const TlExpr *expr, guint depth, gint64 *base)
   return *base >= 0;
 }
 
-/* Of one whole digit by a divisor of its extent, or by one that leaves nothing to do. */
+/* Of a number, of one whole digit by a divisor of its extent, or of one by a divisor that leaves nothing to do. */
 static gboolean
 read_division (Plain *plain, const TlExpr *expr, guint depth, gint64 *base)
 {
@@ -104,8 +104,14 @@ read_division (Plain *plain, const TlExpr *expr, guint depth, gint64 *base)
   Digit *digit = &plain->digits[first];
   gint64 divisor;
 
-  if (!tl_expr_get_int (expr->b, &divisor) || divisor < 2 || !read_expr (plain, expr->a, depth, base) || *base != 0
-      || plain->n_digits != first + 1 || digit->scale != 1)
+  if (!tl_expr_get_int (expr->b, &divisor) || divisor < 2 || !read_expr (plain, expr->a, depth, base))
+    return FALSE;
+  if (plain->n_digits == first)
+    {
+      *base = expr->kind == TL_EXPR_FLOORDIV ? *base / divisor : *base % divisor;
+      return TRUE;
+    }
+  if (*base != 0 || plain->n_digits != first + 1 || digit->scale != 1)
     return FALSE;
   if (expr->kind == TL_EXPR_FLOORMOD && digit->extent <= divisor)
     return TRUE;
@@ -233,35 +239,38 @@ arrange (Plain *plain, guint first)
   return TRUE;
 }
 
+/* The digits of iterator @iter follow each other from 1 up to its extent. */
+static gboolean
+follow_each_other (const Plain *plain, guint iter, guint n)
+{
+  gint64 reached = 1;
+  guint  k = 0;
+
+  for (guint n_taken = 0; n_taken < n; n_taken++)
+    {
+      for (k = 0; k < plain->n_digits; k++)
+        if (plain->digits[k].iter == iter && plain->digits[k].lower == reached)
+          break;
+      if (k == plain->n_digits)
+        return FALSE;
+      reached *= plain->digits[k].extent;
+    }
+  return reached == plain->extents[iter];
+}
+
 /* Each iterator is used up by its digits, once; under BIJECTIVE none may be missing. */
 static gboolean
 uses_up_iters (const Plain *plain, TlIterMapCheck check)
 {
-  for (guint i = 0; i < plain->n_iters; i++)
-    {
-      guint  n = 0, n_taken = 0;
-      gint64 reached = 1;
+  guint counts[MOST_ITERS];
 
-      if (plain->extents[i] == 1)
-        continue;
-      for (guint k = 0; k < plain->n_digits; k++)
-        n += plain->digits[k].iter == i;
-      if (n == 0 && check != TL_ITER_MAP_BIJECTIVE)
-        continue;
-      for (gboolean has_moved = TRUE; has_moved && reached < plain->extents[i];)
-        {
-          has_moved = FALSE;
-          for (guint k = 0; k < plain->n_digits && !has_moved; k++)
-            if (plain->digits[k].iter == i && plain->digits[k].lower == reached)
-              {
-                reached *= plain->digits[k].extent;
-                n_taken++;
-                has_moved = TRUE;
-              }
-        }
-      if (reached != plain->extents[i] || n_taken != n)
-        return FALSE;
-    }
+  for (guint i = 0; i < plain->n_iters; i++)
+    counts[i] = 0;
+  for (guint k = 0; k < plain->n_digits; k++)
+    counts[plain->digits[k].iter]++;
+  for (guint i = 0; i < plain->n_iters; i++)
+    if (plain->extents[i] > 1 && (counts[i] > 0 || check == TL_ITER_MAP_BIJECTIVE) && !follow_each_other (plain, i, counts[i]))
+      return FALSE;
   return TRUE;
 }
 

@@ -221,9 +221,19 @@ alloc_raw (TlArena *arena, gsize n_bytes)
 gpointer
 tl_arena_alloc (TlArena *arena, gsize n_bytes)
 {
+  gpointer memory;
+
   g_assert (arena != NULL);
 
-  return memset (alloc_raw (arena, n_bytes), 0, n_bytes);
+  memory = alloc_raw (arena, n_bytes);
+#ifdef TL_ARENA_DEBUG
+  memset (memory, 0, n_bytes);
+#else
+  /* Nodes are small and their memory is a multiple of this: cheaper than a call. */
+  for (guint64 *word = memory; word < (guint64 *) arena->cursor; word += 2)
+    word[0] = word[1] = 0;
+#endif
+  return memory;
 }
 
 gpointer

@@ -62,20 +62,32 @@ tl_call_set_body (TlPrimitiveCall *call, guint func_index, const TlStmt *body)
   call->result = tl_module_with_func (call->module, &call->builder, func_index, func);
 }
 
+static void
+output (TlPrimitiveCall *call, TlRvValue value)
+{
+  if (call->n_outputs == call->outputs_capacity)
+    {
+      TlRvValue *larger;
+
+      call->outputs_capacity = MAX (8, call->outputs_capacity * 2);
+      larger = tl_arena_new_array (call->builder.arena, TlRvValue, call->outputs_capacity);
+      for (guint i = 0; i < call->n_outputs; i++)
+        larger[i] = call->outputs[i];
+      call->outputs = larger;
+    }
+  call->outputs[call->n_outputs++] = value;
+}
+
 void
 tl_call_output_node (TlPrimitiveCall *call, TlRvKind kind, TlNodeId id)
 {
-  TlRvValue value = { .kind = kind, .node = id };
-
-  g_array_append_val (call->outputs, value);
+  output (call, (TlRvValue) { .kind = kind, .node = id });
 }
 
 void
 tl_call_output_int (TlPrimitiveCall *call, gint64 integer)
 {
-  TlRvValue value = { .kind = TL_RV_INT, .integer = integer };
-
-  g_array_append_val (call->outputs, value);
+  output (call, (TlRvValue) { .kind = TL_RV_INT, .integer = integer });
 }
 
 const char *

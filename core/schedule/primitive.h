@@ -132,7 +132,8 @@ typedef struct
   TlRandom       *random;      /* sampling only */
   TlArg           decision;    /* sampling: NONE to draw; after the call the decision taken */
   TlModule       *result;
-  GArray         *outputs;     /* TlRvValue */
+  TlRvValue      *outputs;     /* in the builder's arena */
+  guint           n_outputs, outputs_capacity;
 } TlPrimitiveCall;
 
 typedef struct _TlPrimitive TlPrimitive;

@@ -14,7 +14,7 @@ struct _TlState
   /* Owned */
   TlState         *parent;      /* nullable */
   TlModule        *module;
-  TlArena         *arena;       /* nullable at the start */
+  TlArena         *arena;       /* the state itself lies in it too */
   /* In arena */
   const TlInst    *inst;
   const TlArg     *resolved;    /* the arguments as the primitive saw them */
@@ -31,10 +31,15 @@ struct _TlState
 TlState *
 tl_state_new (const TlModule *module, guint64 seed)
 {
-  TlState *state = g_new0 (TlState, 1);
+  TlArena *arena;
+  TlState *state;
 
   g_return_val_if_fail (module != NULL, NULL);
+
+  arena = tl_arena_new (module->arena);
+  state = tl_arena_new0 (arena, TlState);
   state->ref_count = 1;
+  state->arena = arena;
   state->module = tl_module_ref (module);
   state->seed = seed;
   state->random = tl_random_seeded (seed);
@@ -60,8 +65,7 @@ tl_state_unref (TlState *state)
       TlState *parent = state->parent;
 
       tl_module_unref (state->module);
-      g_clear_pointer (&state->arena, tl_arena_unref);
-      g_free (state);
+      tl_arena_unref (state->arena);   /* and the state in it */
       state = parent;
     }
 }
@@ -70,14 +74,14 @@ tl_state_unref (TlState *state)
 static TlState *
 copy_of (TlState *state)
 {
-  TlState *copy = g_memdup2 (state, sizeof *state);
+  TlArena *arena = tl_arena_new (state->arena);
+  TlState *copy = tl_arena_memdup (arena, state, sizeof *state);
 
   copy->ref_count = 1;
+  copy->arena = arena;
   if (copy->parent != NULL)
     tl_state_ref (copy->parent);
   tl_module_ref (copy->module);
-  if (copy->arena != NULL)
-    tl_arena_ref (copy->arena);
   return copy;
 }
 
@@ -195,7 +199,7 @@ tl_state_find_rv (const TlState *state, TlNodeId node)
 static TlState *
 child_of (TlState *parent, TlArena *arena)
 {
-  TlState *child = g_new0 (TlState, 1);
+  TlState *child = tl_arena_new0 (arena, TlState);
 
   child->ref_count = 1;
   child->parent = tl_state_ref (parent);
@@ -247,7 +251,6 @@ TlState *
 tl_state_apply (TlState *state, const TlInst *inst, GError **error)
 {
   g_autoptr (TlArena) arena = NULL;
-  g_autoptr (GArray)  outputs = NULL;
   GError             *problem = NULL;
   TlPrimitiveCall     call = { .module = state->module };
   TlRandom            random = state->random;
@@ -259,12 +262,10 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
   if (inst->primitive == NULL)
     return apply_opaque (state, inst);
   arena = tl_arena_new (state->module->arena);
-  outputs = g_array_new (FALSE, FALSE, sizeof (TlRvValue));
   kept = tl_arena_new0 (arena, TlInst);
   kept->primitive = inst->primitive;
   call.builder = (TlBuilder) { .arena = arena, .next_id = state->module->next_id };
   call.random = &random;
-  call.outputs = outputs;
   call.decision = tl_arg_dup (arena, &inst->decision);
   if (tl_inst_resolve (state, inst, arena, &recorded, &resolved, &kept->n_args, &problem))
     {
@@ -284,8 +285,8 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
   next = child_of (state, g_steal_pointer (&arena));
   next->inst = kept;
   next->resolved = resolved;
-  next->outputs = tl_arena_dup_array (next->arena, TlRvValue, outputs->data, outputs->len);
-  next->n_outputs = outputs->len;
+  next->outputs = call.outputs;
+  next->n_outputs = call.n_outputs;
   next->random = random;
   if (call.result != NULL)
     {

@@ -261,9 +261,8 @@ renumber (TlArena *arena, const TlArg *arg, GArray *new_index)
 
 /* Applies the step that led to @step; new_index grows by its outputs. */
 static TlState *
-replay_step (TlState *current, const TlState *step, GArray *new_index, gboolean use_decisions, GError **error)
+replay_step (TlState *current, const TlState *step, TlArena *arena, GArray *new_index, gboolean use_decisions, GError **error)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlInst              inst = *tl_state_inst (step);
   TlArg              *args = tl_arena_new_array (arena, TlArg, MAX (inst.n_args, 1));
   TlState            *next;
@@ -299,7 +298,8 @@ static TlState *
 replay_steps (TlState *start, GPtrArray *steps, const gboolean *keep, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
 {
   g_autoptr (TlState) current = tl_state_ref (start);
-  g_autoptr (GArray)  new_index = g_array_new (FALSE, TRUE, sizeof (guint));
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GArray)  new_index = g_array_sized_new (FALSE, TRUE, sizeof (guint), 64);
 
   for (guint i = 0; i < steps->len; i++)
     {
@@ -313,7 +313,7 @@ replay_steps (TlState *start, GPtrArray *steps, const gboolean *keep, gboolean u
           g_array_set_size (new_index, tl_state_n_rvs (step));
           continue;
         }
-      next = replay_step (current, step, new_index, use_decisions, error);
+      next = replay_step (current, step, arena, new_index, use_decisions, error);
       if (next == NULL)
         return NULL;
       tl_state_unref (current);

@@ -96,32 +96,31 @@ tl_block_accumulates (const TlBlock *block)
   return FALSE;
 }
 
+/*
+ * Loops outside @outermost stand still, which is what an iterator with one value does; in a predicate their value is put in place, so that
+ * it relates no others.
+ */
 gboolean
 tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *outermost)
 {
   const TlBlock         *block = &tl_path_target (path)->block;
-  g_autoptr (GPtrArray)  loops = tl_path_loops (path);
-  g_autoptr (GArray)     iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
-  g_autoptr (GHashTable) fixed = g_hash_table_new (NULL, NULL);
-  const TlExpr         **bindings = tl_arena_new_array (arena, const TlExpr *, MAX (block->n_axes, 1));
-  gboolean               is_inside = FALSE;
+  g_autoptr (GHashTable) fixed = block->predicate != NULL ? g_hash_table_new (NULL, NULL) : NULL;
+  const TlExpr         **bindings = tl_arena_dup_array (arena, const TlExpr *, block->bindings, block->n_axes);
+  guint                  n_iters, n_outer = 0;
+  const TlIter          *around = tl_path_iters (arena, path, &n_iters);
+  TlIter                *iters = tl_arena_dup_array (arena, TlIter, around, n_iters);
 
-  for (guint i = 0; i < loops->len; i++)
-    {
-      const TlLoop *loop = &((const TlStmt *) g_ptr_array_index (loops, i))->loop;
-      TlIter        iter = { .var = loop->var, .min = loop->min, .extent = loop->extent };
-
-      is_inside |= loop->id == outermost->id;
-      if (is_inside)
-        g_array_append_val (iters, iter);
-      else
-        g_hash_table_insert (fixed, (gpointer) loop->var, (gpointer) loop->min);
-    }
+  for (; n_outer < n_iters && iters[n_outer].var != outermost->var; n_outer++)
+    if (fixed != NULL)
+      g_hash_table_insert (fixed, (gpointer) iters[n_outer].var, (gpointer) iters[n_outer].min);
+    else
+      iters[n_outer].extent = tl_expr_int (arena, iters[n_outer].var->dtype, 1);
+  if (fixed == NULL)
+    return tl_iter_map_detect (arena, bindings, block->n_axes, iters, n_iters, NULL, TL_ITER_MAP_BIJECTIVE, NULL);
   for (guint i = 0; i < block->n_axes; i++)
-    bindings[i] = tl_expr_substitute (arena, block->bindings[i], fixed);
-  return tl_iter_map_detect (arena, bindings, block->n_axes, (const TlIter *) (gconstpointer) iters->data, iters->len,
-                             block->predicate != NULL ? tl_expr_substitute (arena, block->predicate, fixed) : NULL,
-                             TL_ITER_MAP_BIJECTIVE, NULL);
+    bindings[i] = tl_expr_substitute (arena, bindings[i], fixed);
+  return tl_iter_map_detect (arena, bindings, block->n_axes, iters + n_outer, n_iters - n_outer,
+                             tl_expr_substitute (arena, block->predicate, fixed), TL_ITER_MAP_BIJECTIVE, NULL);
 }
 
 gboolean

@@ -25,14 +25,16 @@ typedef enum
   TL_AST_SUBSCRIPT,   /* value [ items ]: one item, or the elements of an unparenthesised tuple */
   TL_AST_SLICE,       /* items: lower, upper, step, each may be NULL */
   TL_AST_CALL,        /* value ( items: arguments; KEYWORD and STARRED among them ) */
-  TL_AST_KEYWORD,     /* name = value inside a call */
+  TL_AST_KEYWORD,     /* name = value inside a call; name NULL: ** value */
   TL_AST_STARRED,     /* * value */
   TL_AST_UNARY,       /* name: "-", "+", "not", "~"; value */
   TL_AST_BINARY,      /* name: "+", "//", "**", "<<", "and", "or" …; value, other */
   TL_AST_COMPARE,     /* name: "<" … "in" "is" "is not" "not in"; value, other; a < b < c becomes an "and" */
   TL_AST_IF_EXP,      /* items: body, test, orelse */
   TL_AST_LAMBDA,      /* params; value */
-  TL_AST_LIST_COMP,   /* value for items[0] in items[1] [if items[2]] */
+  TL_AST_COMPREHENSION, /* value, or value: other, for items[0] in items[1] [if items[2]], for items[3] … (each condition may be NULL) */
+  TL_AST_FSTRING,     /* items: STRING, and FIELD for each {…} */
+  TL_AST_FIELD,       /* value; name: what stands behind it, "!r", ":.3f" or "" */
   /* statements */
   TL_AST_MODULE,      /* body */
   TL_AST_EXPR_STMT,   /* value */
@@ -61,7 +63,8 @@ typedef struct
   const char  *name;
   const TlAst *annotation;   /* nullable */
   const TlAst *value;        /* default; nullable */
-  gboolean     is_star;      /* *args */
+  gboolean     is_star;         /* *args; the name is "" for a bare * */
+  gboolean     is_double_star;  /* **rest */
   TlSpan       span;
 } TlAstParam;
 

@@ -28,6 +28,7 @@ typedef struct
   TlTokenKind kind;
   TlSpan      span;
   const char *text;
+  gboolean    is_formatted;   /* STRING: f"…" */
   union
   {
     guint64 integer;   /* at most 2^63, which only a minus sign makes an integer of the language */

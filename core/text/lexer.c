@@ -221,8 +221,9 @@ lex_escape (Lexer *lexer, GString *out)
 
 /* The opening quotes are at lexer->at; @start is where the literal began, its prefix included. */
 static gboolean
-lex_string (Lexer *lexer, guint32 start, gboolean is_raw)
+lex_string (Lexer *lexer, guint32 start, gboolean is_raw, gboolean is_formatted)
 {
+  TlToken *token;
   g_autoptr (GString) out = g_string_new (NULL);
   char  quote = peek (lexer, 0);
   guint n_quotes = peek (lexer, 1) == quote && peek (lexer, 2) == quote ? 3 : 1;
@@ -251,27 +252,35 @@ lex_string (Lexer *lexer, guint32 start, gboolean is_raw)
       lexer->at++;
     }
   lexer->at += n_quotes;
-  push (lexer, TL_TOKEN_STRING, start, lexer->at)->text = tl_arena_strdup (lexer->arena, out->str);
+  token = push (lexer, TL_TOKEN_STRING, start, lexer->at);
+  token->text = tl_arena_strdup (lexer->arena, out->str);
+  token->is_formatted = is_formatted;
   return TRUE;
 }
 
-/* A name, or a string with a prefix such as r"…". */
+/* A name, or a string with a prefix such as r"…" or f"…". */
 static gboolean
 lex_word (Lexer *lexer)
 {
-  guint32 start = lexer->at;
-  guint   n_prefix = 0;
+  guint32  start = lexer->at;
+  guint    n_prefix = 0;
+  gboolean is_raw = FALSE, is_formatted = FALSE;
 
   while (n_prefix < 3 && g_ascii_isalpha (peek (lexer, n_prefix)))
     n_prefix++;
   if (n_prefix > 2 || (peek (lexer, n_prefix) != '"' && peek (lexer, n_prefix) != '\''))
     return lex_name (lexer);
-  if (n_prefix == 1 && g_ascii_tolower (peek (lexer, 0)) == 'r')
+  for (guint i = 0; i < n_prefix; i++)
     {
-      lexer->at++;
-      return lex_string (lexer, start, TRUE);
+      char c = g_ascii_tolower (peek (lexer, i));
+
+      if ((c != 'r' || is_raw) && (c != 'f' || is_formatted))
+        return fail (lexer, start, start + n_prefix, "strings with a prefix other than r or f are not part of the language read here");
+      is_raw |= c == 'r';
+      is_formatted |= c == 'f';
     }
-  return fail (lexer, start, start + n_prefix, "strings with a prefix other than r are not part of the language read here");
+  lexer->at += n_prefix;
+  return lex_string (lexer, start, is_raw, is_formatted);
 }
 
 static gboolean
@@ -386,7 +395,7 @@ lex_token (Lexer *lexer)
   if (g_ascii_isdigit (c) || (c == '.' && g_ascii_isdigit (peek (lexer, 1))))
     return lex_number (lexer);
   if (c == '"' || c == '\'')
-    return lex_string (lexer, lexer->at, FALSE);
+    return lex_string (lexer, lexer->at, FALSE, FALSE);
   return lex_operator (lexer);
 }
 

@@ -247,6 +247,9 @@ parse_string (TlParser *parser)
   g_autoptr (GString) text = g_string_new (NULL);
   TlAst *ast;
 
+  for (guint i = first; parser->tokens[i].kind == TL_TOKEN_STRING; i++)
+    if (parser->tokens[i].is_formatted)
+      return tl_parse_f_string (parser);
   for (; tl_parser_token (parser)->kind == TL_TOKEN_STRING; parser->at++)
     g_string_append (text, tl_parser_token (parser)->text);
   ast = tl_parser_node (parser, TL_AST_STRING, first);
@@ -254,31 +257,29 @@ parse_string (TlParser *parser)
   return tl_parser_seal (parser, ast);
 }
 
-/* "for x in y [if z]" after the element of a comprehension; the element's span starts the node. */
+/* "for x in y [if z]" once or more, after the element (or key and value) of a comprehension; the element's span starts the node. */
 static const TlAst *
-parse_comprehension (TlParser *parser, const TlAst *element, guint first)
+parse_comprehension (TlParser *parser, const TlAst *element, const TlAst *value, guint first)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
-  const TlAst *part;
-  TlAst       *ast;
+  TlAst *ast;
 
-  parser->at++;
-  if ((part = tl_parse_target_list (parser)) == NULL)
-    return NULL;
-  g_ptr_array_add (items, (gpointer) part);
-  if (!tl_parser_expect (parser, "in", "of the comprehension") || (part = parse_level (parser, LEVEL_OR)) == NULL)
-    return NULL;
-  g_ptr_array_add (items, (gpointer) part);
-  if (tl_parser_accept (parser, "if"))
+  while (tl_parser_accept (parser, "for"))
     {
-      if ((part = parse_level (parser, LEVEL_OR)) == NULL)
+      const TlAst *target = tl_parse_target_list (parser), *source, *condition = NULL;
+
+      if (target == NULL || !tl_parser_expect (parser, "in", "of the comprehension") || (source = parse_level (parser, LEVEL_OR)) == NULL
+          || (tl_parser_accept (parser, "if") && (condition = parse_level (parser, LEVEL_OR)) == NULL))
         return NULL;
-      g_ptr_array_add (items, (gpointer) part);
+      if (tl_parser_is (parser, "if"))
+        return tl_parser_fail (parser, tl_parser_token (parser)->span, "a comprehension may have one \"if\" for each \"for\" here");
+      g_ptr_array_add (items, (gpointer) target);
+      g_ptr_array_add (items, (gpointer) source);
+      g_ptr_array_add (items, (gpointer) condition);
     }
-  if (tl_parser_is (parser, "for") || tl_parser_is (parser, "if"))
-    return tl_parser_fail (parser, tl_parser_token (parser)->span, "a comprehension may have one \"for\" and one \"if\" here");
-  ast = tl_parser_node (parser, TL_AST_LIST_COMP, first);
+  ast = tl_parser_node (parser, TL_AST_COMPREHENSION, first);
   ast->value = element;
+  ast->other = value;
   tl_parser_set_items (parser, ast, items);
   return tl_parser_seal (parser, ast);
 }
@@ -315,7 +316,7 @@ parse_bracketed (TlParser *parser, const char *close, const char *what)
 
       if (item != NULL && items->len == 0 && tl_parser_is (parser, "for"))
         {
-          item = parse_comprehension (parser, item, item_first);
+          item = parse_comprehension (parser, item, NULL, item_first);
           return item != NULL && tl_parser_expect (parser, close, what) ? item : NULL;
         }
       if (item == NULL)
@@ -350,6 +351,11 @@ parse_dict (TlParser *parser)
       if ((key = tl_parse_expr (parser)) == NULL || !tl_parser_expect (parser, ":", "after a key of the dictionary")
           || (value = tl_parse_expr (parser)) == NULL)
         return NULL;
+      if (items->len == 0 && tl_parser_is (parser, "for"))
+        {
+          value = parse_comprehension (parser, key, value, first);
+          return value != NULL && tl_parser_expect (parser, "}", "to close the dictionary") ? value : NULL;
+        }
       g_ptr_array_add (items, (gpointer) key);
       g_ptr_array_add (items, (gpointer) value);
       if (!tl_parser_accept (parser, ",") && !tl_parser_is (parser, "}"))
@@ -396,13 +402,19 @@ parse_argument (TlParser *parser)
   const TlAst   *value;
   TlAst         *ast;
 
-  if (tl_parser_is (parser, "**"))
-    return tl_parser_fail (parser, token->span, "\"**\" arguments are not part of the language read here");
+  if (tl_parser_accept (parser, "**"))
+    {
+      if ((value = parse_level (parser, LEVEL_BIT_OR)) == NULL)
+        return NULL;
+      ast = tl_parser_node (parser, TL_AST_KEYWORD, first);
+      ast->value = value;
+      return tl_parser_seal (parser, ast);
+    }
   if (!tl_parser_is_name (parser) || !token_is (token + 1, "="))
     {
       if ((value = parse_starred (parser)) == NULL)
         return NULL;
-      return tl_parser_is (parser, "for") ? parse_comprehension (parser, value, first) : value;
+      return tl_parser_is (parser, "for") ? parse_comprehension (parser, value, NULL, first) : value;
     }
   parser->at += 2;
   if ((value = tl_parse_expr (parser)) == NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The parser's state and the seam between its halves: parser-expr.c for expressions, parser-stmt.c for statements.
+ * The parser's state and the seam between its halves: parser-expr.c for expressions, parser-f-string.c for what stands in
+ * strings, parser-stmt.c for statements.
  * A function that returns NULL (or FALSE) has left an error in parser->error.
  */
 #pragma once
@@ -40,6 +41,8 @@ void           tl_parser_set_items (TlParser *parser, TlAst *ast, const GPtrArra
 
 /* expression | starred, lists of them, and the pieces statements need. */
 const TlAst   *tl_parse_expr (TlParser *parser);
+/* One or more strings side by side, at least one with an f before it. */
+const TlAst   *tl_parse_f_string (TlParser *parser);
 /* "a, *b, c": a TUPLE if there is a comma. */
 const TlAst   *tl_parse_expr_list (TlParser *parser);
 /* What may stand before "in": "i, (j, k)". */

@@ -36,9 +36,13 @@ parse_param (TlParser *parser, TlAstParam *param, gboolean allow_annotations)
   const TlToken *token = tl_parser_token (parser);
 
   param->span = token->span;
-  param->is_star = tl_parser_accept (parser, "*");
-  if (tl_parser_is (parser, "**"))
-    return tl_parser_fail (parser, token->span, "\"**\" parameters are not part of the language read here") != NULL;
+  param->is_double_star = tl_parser_accept (parser, "**");
+  param->is_star = !param->is_double_star && tl_parser_accept (parser, "*");
+  if (param->is_star && tl_parser_is (parser, ","))
+    {
+      param->name = "";
+      return TRUE;
+    }
   if ((param->name = take_name (parser, "a parameter name")) == NULL)
     return FALSE;
   param->span.end = parser->tokens[parser->at - 1].span.end;

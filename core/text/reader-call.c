@@ -38,7 +38,7 @@ tl_call_argument (const TlAst *call, guint index, const char *name)
 
       if (item->kind == TL_AST_KEYWORD)
         {
-          if (name != NULL && strcmp (item->name, name) == 0)
+          if (name != NULL && g_strcmp0 (item->name, name) == 0)
             return item->value;
         }
       else if (position++ == index)
@@ -74,6 +74,8 @@ tl_call_check (TlReader *reader, const TlAst *call, guint min, guint max, const 
 
       if (item->kind == TL_AST_STARRED)
         return tl_reader_fail (reader, item, "starred arguments are not part of TVMScript");
+      if (item->kind == TL_AST_KEYWORD && item->name == NULL)
+        return tl_reader_fail (reader, item, "\"**\" arguments are not part of TVMScript");
       n_positional += item->kind != TL_AST_KEYWORD;
       if (item->kind == TL_AST_KEYWORD && !has_word (names, item->name))
         return tl_reader_fail (reader, item, "%s has no argument \"%s\"%s%s", callee_name (reader, call), item->name,
@@ -739,6 +741,17 @@ read_builtin (TlReader *reader, const TlAst *call, const char *name, TlGiven *gi
     return tl_reader_fail (reader, call->value, "T.%s cannot stand in an expression", name);
   return tl_reader_fail (reader, call->value, "T.%s is not known here%s%s%s", name, similar != NULL ? "; is T." : "",
                          similar != NULL ? similar : "", similar != NULL ? " meant?" : "");
+}
+
+gboolean
+tl_script_has_function (const char *name)
+{
+  TlDType dtype;
+
+  for (guint i = 0; i < G_N_ELEMENTS (callables); i++)
+    if (strcmp (callables[i].name, name) == 0)
+      return TRUE;
+  return strcmp (name, "boolean") == 0 || tl_dtype_parse (name, &dtype) || tl_intrinsic_find (name) != NULL;
 }
 
 gboolean

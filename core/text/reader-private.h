@@ -9,12 +9,14 @@
  *     reader-expr.c      names, subscripts, constants
  *     reader-operator.c  operators
  *     reader-call.c      T.something (…), one table
+ *     apply.c            the same on values that others evaluated
  *
  * A function that returns FALSE or NULL has left an error in reader->error.
  */
 #pragma once
 
 #include "core/ir/module.h"
+#include "core/text/apply.h"
 #include "core/text/ast.h"
 #include "core/text/script.h"
 
@@ -83,6 +85,10 @@ typedef struct
   GError         *error;
 } TlReader;
 
+/* Empty, for one arena and source. Clear drops its tables and error, nothing in the arena. */
+void     tl_reader_init (TlReader *reader, TlArena *arena, const TlSource *source);
+void     tl_reader_clear (TlReader *reader);
+
 /* Errors. */
 gboolean tl_reader_fail (TlReader *reader, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 gboolean tl_reader_enter (TlReader *reader, const TlAst *at);
@@ -99,6 +105,7 @@ const TlVar   *tl_reader_symbol (TlReader *reader, const char *name);
 
 /* Expressions. */
 TlGiven        tl_given_expr (const TlExpr *expr);
+TlGiven        tl_given_of_value (const TlScriptValue *value);
 TlGiven        tl_given_buffer (const TlBuffer *buffer);
 gboolean       tl_read_given (TlReader *reader, const TlAst *ast, TlGiven *given);
 /* As an expression of the program; numbers become int32 (int64 if large) and float32. */

@@ -182,19 +182,18 @@ read_constants (TlReader *reader, const TlAst *const *body, guint n_body)
 
 /* "prim_func" for @T.prim_func and @T.prim_func (private=True). */
 static const char *
-decorator_name (TlReader *reader, const TlAst *decorator)
+decorator_name (const TlAst *decorator)
 {
-  const char *dotted = tl_ast_dotted_name (reader->arena, decorator->kind == TL_AST_CALL ? decorator->value : decorator);
-  const char *dot = dotted != NULL ? strrchr (dotted, '.') : NULL;
+  const TlAst *callee = decorator->kind == TL_AST_CALL ? decorator->value : decorator;
 
-  return dot != NULL ? dot + 1 : dotted;
+  return callee->kind == TL_AST_ATTRIBUTE || callee->kind == TL_AST_NAME ? callee->name : NULL;
 }
 
 static const TlAst *
-find_decorator (TlReader *reader, const TlAst *definition, const char *name)
+find_decorator (const TlAst *definition, const char *name)
 {
   for (guint i = 0; i < definition->n_items; i++)
-    if (g_strcmp0 (decorator_name (reader, definition->items[i]), name) == 0)
+    if (g_strcmp0 (decorator_name (definition->items[i]), name) == 0)
       return definition->items[i];
   return NULL;
 }
@@ -208,7 +207,7 @@ read_param (TlReader *reader, const TlAstParam *ast)
   const char  *builtin;
   TlDType      dtype;
 
-  if (type == NULL || ast->is_star || ast->value != NULL)
+  if (type == NULL || ast->is_star || ast->is_double_star || ast->value != NULL)
     return tl_reader_fail (reader, &place, "parameter %s needs a type, such as T.Buffer ((128, 128), \"float32\"), T.int32 or T.handle",
                            ast->name);
   builtin = type->kind == TL_AST_CALL || type->kind == TL_AST_SUBSCRIPT ? tl_reader_builtin (reader, type->value) : NULL;
@@ -293,7 +292,7 @@ read_functions (TlReader *reader, const TlAst *const *body, guint n_body, GPtrAr
 {
   for (guint i = 0; i < n_body; i++)
     {
-      const TlAst      *decorator = body[i]->kind == TL_AST_FUNCTION ? find_decorator (reader, body[i], "prim_func") : NULL;
+      const TlAst      *decorator = body[i]->kind == TL_AST_FUNCTION ? find_decorator (body[i], "prim_func") : NULL;
       const TlPrimFunc *func;
 
       if (decorator == NULL)
@@ -311,23 +310,22 @@ read_functions (TlReader *reader, const TlAst *const *body, guint n_body, GPtrAr
 /* Modules. */
 
 static const TlAst *
-find_class (TlReader *reader, const TlAst *module)
+find_class (const TlAst *module)
 {
   for (guint i = 0; i < module->n_body; i++)
-    if (module->body[i]->kind == TL_AST_CLASS && find_decorator (reader, module->body[i], "ir_module") != NULL)
+    if (module->body[i]->kind == TL_AST_CLASS && find_decorator (module->body[i], "ir_module") != NULL)
       return module->body[i];
   return NULL;
 }
 
+/* What @owner defines, or if NULL the functions of @ast itself. */
 static TlModule *
-read_module (TlReader *reader, const TlAst *ast)
+read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
 {
   g_autoptr (GPtrArray) funcs = g_ptr_array_new ();
   g_autoptr (TlModule) module = NULL;
   g_autoptr (GError) invalid = NULL;
-  const TlAst *owner = find_class (reader, ast);
 
-  read_constants (reader, ast->body, ast->n_body);
   if (owner != NULL)
     read_constants (reader, owner->body, owner->n_body);
   else
@@ -347,26 +345,74 @@ read_module (TlReader *reader, const TlAst *ast)
   return NULL;
 }
 
+void
+tl_reader_init (TlReader *reader, TlArena *arena, const TlSource *source)
+{
+  *reader = (TlReader) {
+    .arena = arena,
+    .source = source,
+    .names = g_array_new (FALSE, FALSE, sizeof (Binding)),
+    .params = g_array_new (FALSE, FALSE, sizeof (TlParam)),
+    .loops = g_hash_table_new (NULL, NULL),
+    .symbols = g_hash_table_new (g_str_hash, g_str_equal),
+    .builder = { arena, 1 },
+  };
+}
+
+void
+tl_reader_clear (TlReader *reader)
+{
+  g_array_unref (reader->names);
+  g_array_unref (reader->params);
+  g_hash_table_unref (reader->loops);
+  g_hash_table_unref (reader->symbols);
+  g_clear_error (&reader->error);
+}
+
 TlModule *
 tl_script_read (TlSource *source, GError **error)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (TlArena) tree = tl_arena_new (NULL);
-  g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (Binding));
-  g_autoptr (GArray) params = g_array_new (FALSE, FALSE, sizeof (TlParam));
-  g_autoptr (GHashTable) loops = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) symbols = g_hash_table_new (g_str_hash, g_str_equal);
-  TlReader     reader = {
-    .arena = arena, .source = source, .names = names, .params = params, .loops = loops, .symbols = symbols, .builder = { arena, 1 },
-  };
   const TlAst *ast = tl_ast_parse (tree, source, error);
   TlModule    *module;
+  TlReader     reader;
 
   if (ast == NULL)
     return NULL;
-  module = read_module (&reader, ast);
+  tl_reader_init (&reader, arena, source);
+  read_constants (&reader, ast->body, ast->n_body);
+  module = read_module (&reader, ast, find_class (ast));
   if (reader.error != NULL)
-    g_propagate_error (error, reader.error);
+    g_propagate_error (error, g_steal_pointer (&reader.error));
+  tl_reader_clear (&reader);
+  return module;
+}
+
+gboolean
+tl_script_is_definition (const TlAst *ast)
+{
+  return (ast->kind == TL_AST_CLASS && find_decorator (ast, "ir_module") != NULL)
+         || (ast->kind == TL_AST_FUNCTION && find_decorator (ast, "prim_func") != NULL);
+}
+
+TlModule *
+tl_script_read_definition (TlSource *source, const TlAst *script, const TlAst *definition, const TlScriptValue *constants,
+                           guint n_constants, GError **error)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  const TlAst  alone = { .kind = TL_AST_MODULE, .span = definition->span, .body = &definition, .n_body = 1 };
+  TlModule    *module;
+  TlReader     reader;
+
+  tl_reader_init (&reader, arena, source);
+  for (guint i = 0; i < n_constants; i++)
+    tl_reader_bind (&reader, constants[i].name, tl_given_of_value (&constants[i]));
+  read_constants (&reader, script->body, script->n_body);
+  module = read_module (&reader, &alone, find_class (&alone));
+  if (reader.error != NULL)
+    g_propagate_error (error, g_steal_pointer (&reader.error));
+  tl_reader_clear (&reader);
   return module;
 }
 

@@ -93,6 +93,23 @@ static const Row accepted[] = {
     "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nsch.annotate(block_or_loop=b0, ann_key=\"a\\\"b\\\\c\", ann_val=\"\\n\")\n" },
   { "unknown-step", "b0 = sch.get_block(name=\"C\")\nb1, b2 = sch.frobnicate(block=b0, factor=3)\n", NULL, NULL,
     "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nb1, b2 = sch.frobnicate(block=b0, factor=3)\n" },
+  { "f-string", "def f(sch):\n  sch.get_block(f\"{'C'}\")\n", NULL, NULL, "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" },
+  { "formats", "def f(sch, n=2):\n  s = '%s|%d|%.2f' % ('a', 3, 1.5) + f'|{n:>3}|{[1, (2,)]}|{\"x\"!r}' + '|{}{b}'.format(1, b=2)\n"
+    "  assert s == \"a|3|1.50|  2|[1, (2,)]|'x'|12\", s\n  sch.get_block('C')\n", NULL, NULL, "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" },
+  { "comprehensions", "def f(sch):\n  d = {k: v for k, v in zip('ij', range(2)) for _ in range(1)}\n  assert d == d and [(a, b) for a in range(2) for b in range(a + 1) if a] == [(1, 0), (1, 1)]\n"
+    "  sch.unroll(sch.get_loops('C')[d['j']])\n", NULL, NULL, LOOPS "sch.unroll(loop=l2)\n" },
+  { "double-star", "def t(s, loop, *, factor=2, **rest):\n  s.split(loop, factors=[None, factor], **rest)\n\ndef f(sch):\n  i, j, k = sch.get_loops('C')\n"
+    "  t(sch, j, factor=4, preserve_unit_iters=True)\n", "f", NULL, LOOPS "l4, l5 = sch.split(loop=l2, factors=[None, 4]" SPLIT },
+  { "isinstance", "def f(sch):\n  l = sch.get_loops('C')\n  assert isinstance(l, list) and isinstance(3, (str, int)) and not isinstance(sch, list)\n"
+    "  assert isinstance(sch, tvm.tir.Schedule)\n  sch.unroll(l[0])\n", NULL, NULL, LOOPS "sch.unroll(loop=l1)\n" },
+  { "sorted-by-extent", "def f(sch):\n  l = sorted(sch.get_loops('C'), key=lambda x: sch.get(x).extent, reverse=True)\n  sch.unroll(l[0])\n", NULL, NULL,
+    LOOPS "sch.unroll(loop=l1)\n" },
+  { "tutorial", "import numpy as np\nimport tvm\nsch = tvm.tir.Schedule(MyModule, debug_mask='all')\na = np.random.rand(4, 4).astype('float32')\n"
+    "i, j, k = sch.get_loops('C')\nsch.unroll(i)\nlib = tvm.build(sch.mod, target='llvm')\nt = lib.time_evaluator('main', tvm.cpu())\n"
+    "print('%.3f ms' % (t(a, a).mean * 1000))\nprint(f'{t(a).mean:.2f}')\nsch.mod.show()\nsch.mod['main'].show()\nsch.trace.show()\nsch.show()\n", NULL, NULL,
+    LOOPS "sch.unroll(loop=l1)\n" },
+  { "steps-beside-function", "def f(s):\n  s.unroll(s.get_loops('C')[0])\n\nmine = tvm.tir.Schedule(M)\ni, j = mine.get_loops('D')\nmine.fuse(i, j)\n", "f", NULL,
+    LOOPS "sch.unroll(loop=l1)\n" },
   { "programs-beside", "import tvm\nfrom tvm.script import tir as T\n@T.prim_func\ndef g(a: T.handle):\n  pass\n\ndef f(sch):\n  sch.get_block('C')\n", NULL, NULL,
     "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" },
 };
@@ -116,8 +133,8 @@ static const Row refused[] = {
   { "float-factor", "def f(sch):\n  sch.split(sch.get_loops('C')[0], [None, 128 / 4])\n", NULL, NULL, "must be an integer" },
   { "unpack", "def f(sch):\n  i, j = sch.get_loops('C')\n", NULL, NULL, "3 values cannot be unpacked into 2 names" },
   { "index", "def f(sch):\n  sch.get_loops('C')[3]\n", NULL, NULL, "index 3 is out of range: there are 3 elements" },
-  { "index-map-condition", "def apply_trace(sch):\n  sch.frobnicate_layout(lambda i: i if i < 3 else 0)\n", NULL, NULL, "whether this holds is not known here" },
-  { "index-map-and", "def apply_trace(sch):\n  sch.frobnicate_layout(lambda i: T.if_then_else(i < 3 and i > 1, i, 0))\n", NULL, NULL, "whether this holds is not known here" },
+  { "index-map-condition", "def apply_trace(sch):\n  sch.frobnicate_layout(lambda i: i if i < 3 else 0)\n", NULL, NULL, "neither true nor false here" },
+  { "index-map-and", "def apply_trace(sch):\n  sch.frobnicate_layout(lambda i: T.if_then_else(i < 3 and i > 1, i, 0))\n", NULL, NULL, "neither true nor false here" },
   { "index-map-grows", "def g(i):\n  for k in range(40):\n    i = i + i\n  return [i]\n\ndef apply_trace(sch):\n  sch.frobnicate_layout(g)\n", NULL, NULL,
     "this expression is too large" },
   { "index-map-star", "def apply_trace(sch):\n  sch.frobnicate_layout(lambda *i: i)\n", NULL, NULL, "how many indices *i stands for is not known here" },
@@ -139,7 +156,20 @@ static const Row refused[] = {
   { "unknown-parameter", "def f(sch):\n  pass\n", NULL, "n=3", "f has no argument 'n'" },
   { "broken-parameter", "def f(sch, n):\n  pass\n", NULL, "n=", "" },
   { "self-nested-list", "def f(sch):\n  x = []\n  x.append(x)\n  sch.annotate(sch.get_block('C'), 'k', x)\n", NULL, NULL, "nested too deeply" },
-  { "not-here", "import tvm\ndef f(sch):\n  tvm.build(sch.mod)\n", NULL, NULL, "tvm.build is not available here" },
+  { "not-here", "import tvm\ndef f(sch):\n  tvm.tir.transform.Simplify()(sch.mod)\n", NULL, NULL, "script.py:3:3: tvm.tir.transform.Simplify is not available here" },
+  { "measured-elsewhere", "import tvm\ndef f(sch):\n  t = tvm.build(sch.mod).time()\n  if t < 3:\n    pass\n", NULL, NULL,
+    "script.py:4:6: < does not compare a result of tvm.build with a int" },
+  { "measured-factor", "import numpy as np\ndef f(sch):\n  sch.split(sch.get_loops('C')[0], [None, np.argmax([1])])\n", NULL, NULL,
+    "a result of numpy.argmax cannot be an argument of a step" },
+  { "state", "def f(sch):\n  sch.state.get_sref(1)\n", NULL, NULL, "script.py:2:3: sch.state is not part of schedule scripts" },
+  { "wrong-function-of-module", "def f(sch):\n  sch.mod['g']\n", NULL, NULL, "script.py:2:3: the module has no function 'g'" },
+  { "wrong-key", "def f(sch):\n  {'a': 1}['b']\n", NULL, NULL, "script.py:2:3: the dictionary has no key 'b'" },
+  { "f-string", "def f(sch):\n  sch.get_block(f'C{x}')\n", NULL, NULL, "script.py:2:21: name 'x' is not defined" },
+  { "equal-programs", "def f(sch):\n  i, j, k = sch.get_loops('C')\n  before = sch.mod\n  sch.unroll(i)\n"
+    "  tvm.ir.assert_structural_equal(sch.mod, before)\n", NULL, NULL, "script.py:5:3: the programs differ: " },
+  { "broken-program", "@T.prim_func\ndef g(a: T.handle):\n  x[0] = 1\n\ndef f(sch):\n  tvm.tir.Schedule(g)\n", NULL, NULL, "script.py:3:3: x is not defined here" },
+  { "huge-expression", "def apply_trace(sch):\n  sch.frobnicate_layout(lambda i, j: (sum([i] * 5000), j))\n", NULL, NULL, "this expression is too large" },
+  { "unknown-keyword", "def f(sch):\n  dict(a=1, **{'a': 2})\n", NULL, NULL, "argument 'a' is given twice" },
 };
 
 static TlState *

@@ -28,7 +28,7 @@ dump_params (GString *out, const TlAst *ast)
     {
       const TlAstParam *param = &ast->params[i];
 
-      g_string_append_printf (out, "%s%s%s", i > 0 ? " " : "", param->is_star ? "*" : "", param->name != NULL ? param->name : "");
+      g_string_append_printf (out, "%s%s%s", i > 0 ? " " : "", param->is_double_star ? "**" : param->is_star ? "*" : "", param->name != NULL ? param->name : "");
       if (param->annotation != NULL)
         {
           g_string_append_c (out, ':');
@@ -48,7 +48,7 @@ kind_name (TlAstKind kind)
 {
   static const char *const names[] = {
     "name", "int", "float", "string", "constant", "tuple", "list", "dict", "attribute", "subscript", "slice", "call", "keyword", "starred",
-    "unary", "binary", "compare", "if-exp", "lambda", "comp", "module", "expr", "assign", "ann", "aug", "for", "while", "if", "with", "def",
+    "unary", "binary", "compare", "if-exp", "lambda", "comp", "f-string", "field", "module", "expr", "assign", "ann", "aug", "for", "while", "if", "with", "def",
     "class", "return", "assert", "pass", "break", "continue", "import", "raise",
   };
 
@@ -126,9 +126,16 @@ static const struct
   { "lambda *xs: xs", "(expr (lambda<*xs> xs))" },
   { "f(x, *y, k=1,)", "(expr (call f [x (starred y) (keyword k 1)]))" },
   { "f()()[0].b", "(expr (attribute b (subscript (call (call f)) [0])))" },
-  { "f(i for i in x)", "(expr (call f [(comp i [i x])]))" },
+  { "f(i for i in x)", "(expr (call f [(comp i [i x _])]))" },
   { "[i * 2 for i in range(4) if i]", "(expr (comp (* i 2) [i (call range [4]) i]))" },
-  { "[a for a, b in c]", "(expr (comp a [(tuple [a b]) c]))" },
+  { "[a for a, b in c]", "(expr (comp a [(tuple [a b]) c _]))" },
+  { "[a for b in c for d in e if f]", "(expr (comp a [b c _ d e f]))" },
+  { "{a: b for c in d}", "(expr (comp a b [c d _]))" },
+  { "f(1, **k)", "(expr (call f [1 (keyword k)]))" },
+  { "lambda *a, **b: 0", "(expr (lambda<*a **b> 0))" },
+  { "f\"a{b}{c + 1:.3f}{{d}}\"", "(expr (f-string ['a' (field  b) (field :.3f (+ c 1)) '{d}']))" },
+  { "'x' f'{y!r}'", "(expr (f-string ['x' (field !r y)]))" },
+  { "f'{a[\"}\"]}{ {1: 2}[1] }'", "(expr (f-string [(field  (subscript a ['}'])) (field  (subscript (dict [1 2]) [1]))]))" },
   { "A[i, 0:4]", "(expr (subscript A [i (slice [0 4 _])]))" },
   { "A[:]", "(expr (subscript A [(slice [_ _ _])]))" },
   { "A[::2]", "(expr (subscript A [(slice [_ _ 2])]))" },
@@ -210,7 +217,6 @@ static const struct
   { "x = (1", "1:7: expected \")\" to close the parenthesis, found the end of the line" },
   { "f(1 2)", "1:5: expected \",\" or \")\" in the arguments, found 2" },
   { "f(a=1, 2)", "1:8: a positional argument after a keyword argument" },
-  { "f(**k)", "1:3: \"**\" arguments are not part of the language read here" },
   { "A[]", "1:3: expected an index, found ]" },
   { "if x\n  y", "1:5: expected \":\" at the end of the line that opens a block, found the end of the line" },
   { "if x:\ny", "2:1: expected an indented block, found y" },
@@ -220,7 +226,11 @@ static const struct
   { "f() += 1", "1:1: nothing can be assigned to this" },
   { "x = \"abc", "1:5: this string is never closed" },
   { "x = '''abc\n", "1:5: this string is never closed" },
-  { "x = f\"{y}\"", "1:5: strings with a prefix other than r are not part of the language read here" },
+  { "x = b\"y\"", "1:5: strings with a prefix other than r or f are not part of the language read here" },
+  { "x = f\"ab{y +}\"", "1:13: expected an expression, found }" },
+  { "x = f\"{y\"", "1:5: a \"{\" in this string is never closed" },
+  { "x = f\"}\"", "1:5: a single \"}\" in this string; write \"}}\" for the character" },
+  { "x = f\"{y:{z}}\"", "1:5: a format in this string holds a field of its own, which is not part of the language read here" },
   { "a, b += 1", "1:1: \"+=\" needs one name or element on its left" },
   { "x = 1a", "1:5: a letter directly after a number" },
   { "x = 0xZZ", "1:5: this digit does not belong to the base of the number" },
@@ -231,7 +241,7 @@ static const struct
   { "x = yield", "1:5: expected an expression, found yield" },
   { "@a\nx", "2:1: expected \"def\" or \"class\" after a decorator, found x" },
   { "def f(a, a): pass", "1:10: two parameters are named a" },
-  { "[a for b in c for d in e]", "1:15: a comprehension may have one \"for\" and one \"if\" here" },
+  { "[a for b in c if d if e]", "1:20: a comprehension may have one \"if\" for each \"for\" here" },
   { "(*a)", "1:2: a starred value needs a list around it" },
   { "x = '\\x00'", "1:6: an escape for a character that cannot stand in a string here" },
   { "\xC3\xA4 = 1\nb = \xFF", "2:5: this byte is not valid UTF-8" },

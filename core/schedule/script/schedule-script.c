@@ -2,7 +2,7 @@
 /* What of a script is run, and with which arguments. */
 #include <string.h>
 
-#include "core/schedule/script/script-interpreter-private.h"
+#include "core/schedule/script/script-private.h"
 
 #define DEFAULT_MAX_EVALUATED 2000000u
 #define DEFAULT_MAX_STEPS     5000u
@@ -17,26 +17,26 @@ struct _TlScheduleScript
   gboolean     is_bare;       /* steps stand outside of any function */
 };
 
-/* TRUE if a statement outside of functions works on a schedule: names sch, or makes one. */
+/* TRUE if a statement outside of functions works on a schedule: names sch, or makes one, or needs a name of @left_out (nullable). */
 static gboolean
-mentions_schedule (const TlAst *ast)
+mentions_schedule (const TlAst *ast, GHashTable *left_out)
 {
   if (ast == NULL || ast->kind == TL_AST_FUNCTION || ast->kind == TL_AST_CLASS || ast->kind == TL_AST_IMPORT)
     return FALSE;
-  if (ast->kind == TL_AST_NAME && strcmp (ast->name, "sch") == 0)
+  if (ast->kind == TL_AST_NAME && (strcmp (ast->name, "sch") == 0 || (left_out != NULL && g_hash_table_contains (left_out, ast->name))))
     return TRUE;
   if (ast->kind == TL_AST_ATTRIBUTE && strcmp (ast->name, "Schedule") == 0)
     return TRUE;
-  if (mentions_schedule (ast->value) || mentions_schedule (ast->other))
+  if (mentions_schedule (ast->value, left_out) || mentions_schedule (ast->other, left_out))
     return TRUE;
   for (guint i = 0; i < ast->n_items; i++)
-    if (mentions_schedule (ast->items[i]))
+    if (mentions_schedule (ast->items[i], left_out))
       return TRUE;
   for (guint i = 0; i < ast->n_body; i++)
-    if (mentions_schedule (ast->body[i]))
+    if (mentions_schedule (ast->body[i], left_out))
       return TRUE;
   for (guint i = 0; i < ast->n_orelse; i++)
-    if (mentions_schedule (ast->orelse[i]))
+    if (mentions_schedule (ast->orelse[i], left_out))
       return TRUE;
   return FALSE;
 }
@@ -95,7 +95,7 @@ tl_schedule_script_parse (TlSource *source, GError **error)
 
       if (statement->kind == TL_AST_FUNCTION && statement->n_items == 0)
         g_ptr_array_add (script->functions, (gpointer) statement->name);
-      script->is_bare |= mentions_schedule (statement);
+      script->is_bare |= mentions_schedule (statement, NULL);
     }
   g_ptr_array_add (script->functions, NULL);
   return g_steal_pointer (&script);
@@ -186,7 +186,7 @@ read_argument (TlPyInterp *interp, const char *text, const char **name, TlPyValu
 {
   const char          *equals = strchr (text, '=');
   g_autoptr (TlSource) source = NULL;
-  const TlSource      *outer = interp->source;
+  TlSource            *outer = interp->source;
   const TlAst         *ast;
   gboolean             ok;
 
@@ -214,6 +214,7 @@ read_argument (TlPyInterp *interp, const char *text, const char **name, TlPyValu
 static gboolean
 run_function (TlPyInterp *interp, const TlAst *ast, const char *const *arguments, TlPyValue *result, GError **error)
 {
+  TlScriptRun     *run = interp->host;
   const TlPyValue *function = tl_py_scope_find (interp->globals, ast->name);
   guint            n = arguments != NULL ? g_strv_length ((char **) arguments) : 0;
   TlPyArgs         args = { .n_positional = 1, .n_named = n, .call = ast };
@@ -221,9 +222,9 @@ run_function (TlPyInterp *interp, const TlAst *ast, const char *const *arguments
 
   g_assert (function != NULL && function->kind == TL_PY_FUNCTION);
   if (first_parameter (ast) == TAKES_MODULE)
-    first = (TlPyValue) { .kind = TL_PY_MODULE, .module = interp->start };
+    first = tl_script_module (interp, run->start);
   else
-    first = (TlPyValue) { .kind = TL_PY_SCHEDULE, .schedule = tl_py_new_schedule (interp, interp->start) };
+    first = tl_script_new_schedule (interp, run->start);
   if (ast->n_params == 0)
     args.n_positional = 0;
   args.positional = &first;
@@ -232,7 +233,7 @@ run_function (TlPyInterp *interp, const TlAst *ast, const char *const *arguments
   for (guint i = 0; i < n; i++)
     if (!read_argument (interp, arguments[i], &args.names[i], &args.named[i], error))
       return FALSE;
-  interp->keeps_unknown = strcmp (ast->name, "apply_trace") == 0;
+  run->keeps_unknown = strcmp (ast->name, "apply_trace") == 0;
   return tl_py_call_function (interp, function->function, &args, result);
 }
 
@@ -240,71 +241,92 @@ run_function (TlPyInterp *interp, const TlAst *ast, const char *const *arguments
 static TlState *
 end_state (TlPyInterp *interp, const TlPyValue *result)
 {
-  if (result->kind == TL_PY_SCHEDULE)
-    return result->schedule->state;
-  if (result->kind == TL_PY_MODULE)
-    return result->module;
-  return interp->latest != NULL ? interp->latest->state : interp->start;
+  TlScriptRun *run = interp->host;
+
+  if (tl_py_is (result, &tl_script_schedule_class))
+    return ((TlScriptSchedule *) result->object)->state;
+  if (tl_py_is (result, &tl_py_module_class) && ((TlPyModule *) result->object)->origin != NULL)
+    return ((TlPyModule *) result->object)->origin;
+  return run->latest != NULL ? run->latest->state : run->start;
+}
+
+static void
+leave_out (GHashTable *left_out, const TlAst *target)
+{
+  if (target->kind == TL_AST_NAME)
+    g_hash_table_add (left_out, (gpointer) target->name);
+  else if (target->kind == TL_AST_STARRED)
+    leave_out (left_out, target->value);
+  for (guint i = 0; (target->kind == TL_AST_TUPLE || target->kind == TL_AST_LIST) && i < target->n_items; i++)
+    leave_out (left_out, target->items[i]);
+}
+
+/* What stands outside of functions, for a function that is to be called: all but the steps on some schedule and what follows from them. */
+static gboolean
+run_around_function (TlPyInterp *interp, const TlScheduleScript *script, TlPyValue *result)
+{
+  g_autoptr (GHashTable) left_out = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < script->module->n_body; i++)
+    {
+      const TlAst *statement = script->module->body[i];
+
+      if (!mentions_schedule (statement, left_out))
+        {
+          if (tl_py_run (interp, interp->globals, &script->module->body[i], 1, result) == TL_PY_FLOW_ERROR)
+            return FALSE;
+        }
+      else if (statement->kind == TL_AST_ASSIGN)
+        for (guint j = 0; j + 1 < statement->n_items; j++)
+          leave_out (left_out, statement->items[j]);
+    }
+  return TRUE;
+}
+
+static gboolean
+run_bare (TlPyInterp *interp, const TlScheduleScript *script, TlPyValue *result)
+{
+  TlScriptRun *run = interp->host;
+  TlPyValue    sch = tl_script_new_schedule (interp, run->start);
+
+  run->keeps_unknown = script->functions->len == 1;
+  return tl_py_scope_set (interp, script->module, interp->globals, "sch", sch)
+         && tl_py_run (interp, interp->globals, script->module->body, script->module->n_body, result) != TL_PY_FLOW_ERROR;
 }
 
 static gboolean
 run_script (TlPyInterp *interp, const TlScheduleScript *script, const char *function, const char *const *arguments, TlPyValue *result,
             GError **error)
 {
-  const TlAst *ast = NULL;
-  TlPyValue    sch = { .kind = TL_PY_SCHEDULE };
-  gboolean     is_trace = function == NULL && script->is_bare;
+  const TlAst *ast;
 
-  if (!is_trace)
-    {
-      ast = choose_function (script, function, error);
-      if (ast == NULL)
-        return FALSE;
-    }
-  else
-    {
-      sch.schedule = tl_py_new_schedule (interp, interp->start);
-      interp->keeps_unknown = script->functions->len == 1;
-      if (!tl_py_scope_set (interp, script->module, interp->globals, "sch", sch))
-        return FALSE;
-    }
-  for (guint i = 0; i < script->module->n_body; i++)
-    {
-      const TlAst *statement = script->module->body[i];
-
-      if (!is_trace && mentions_schedule (statement))
-        continue;
-      if (tl_py_run (interp, interp->globals, &script->module->body[i], 1, result) == TL_PY_FLOW_ERROR)
-        return FALSE;
-    }
-  return is_trace || run_function (interp, ast, arguments, result, error);
+  if (function == NULL && script->is_bare)
+    return run_bare (interp, script, result);
+  ast = choose_function (script, function, error);
+  return ast != NULL && run_around_function (interp, script, result) && run_function (interp, ast, arguments, result, error);
 }
 
 TlState *
 tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
                                guint max_evaluated, guint max_steps, GError **error)
 {
-  static const char *const packages[] = { "tvm", "tir", "s_tir" };
-  g_autoptr (TlArena)      arena = tl_arena_new (NULL);
-  g_autoptr (GPtrArray)    states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
-  TlPyValue                result = TL_PY_NONE_VALUE;
-  GError                  *problem = NULL;
-  TlPyInterp               interp = {
-    .source = script->source, .arena = arena, .states = states, .start = start,
-    .max_evaluated = max_evaluated != 0 ? max_evaluated : DEFAULT_MAX_EVALUATED,
-    .max_steps = max_steps != 0 ? max_steps : DEFAULT_MAX_STEPS,
-  };
+  static const TlPyNative *const libraries[] = { tl_script_natives, NULL };
+  g_autoptr (GPtrArray)          states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  TlScriptRun                    run = { .states = states, .start = start, .max_steps = max_steps != 0 ? max_steps : DEFAULT_MAX_STEPS };
+  TlPyValue                      result = TL_PY_NONE_VALUE;
+  GError                        *problem = NULL;
+  TlState                       *end = NULL;
+  TlPyInterp                     interp;
 
-  interp.globals = tl_py_scope_new (&interp, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (packages); i++)
-    tl_py_scope_set (&interp, script->module, interp.globals, packages[i],
-                     (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = packages[i] });
+  tl_py_interp_init (&interp, script->source, script->module, libraries, max_evaluated != 0 ? max_evaluated : DEFAULT_MAX_EVALUATED,
+                     TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT);
+  interp.host = &run;
   if (run_script (&interp, script, function, arguments, &result, &problem))
-    return tl_state_ref (end_state (&interp, &result));
-  g_propagate_error (error, problem != NULL ? problem : interp.error);
-  if (problem != NULL)
-    g_clear_error (&interp.error);
-  return NULL;
+    end = tl_state_ref (end_state (&interp, &result));
+  else
+    g_propagate_error (error, problem != NULL ? problem : g_steal_pointer (&interp.error));
+  tl_py_interp_clear (&interp);
+  return end;
 }
 
 TlState *

@@ -1,43 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Methods and attributes of the schedule: the rows of the primitive table, and the little that is no step. */
+/* Methods of the schedule that are steps: the rows of the primitive table. */
 #include <string.h>
 
 #include "core/schedule/opaque-private.h"
-#include "core/schedule/script/script-interpreter-private.h"
-
-TlPySchedule *
-tl_py_new_schedule (TlPyInterp *interp, TlState *state)
-{
-  TlPySchedule *schedule = tl_arena_new0 (interp->arena, TlPySchedule);
-
-  schedule->state = state;
-  interp->latest = schedule;
-  return schedule;
-}
+#include "core/schedule/script/script-private.h"
 
 /* Moves @schedule on; a refusal gains the place of the call. */
 static gboolean
-take_step (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, const TlInst *inst)
+take_step (TlPyInterp *interp, TlScriptSchedule *schedule, const TlAst *at, const TlInst *inst)
 {
-  TlState *next;
+  TlScriptRun *run = interp->host;
+  TlState     *next;
 
-  if (++interp->n_steps > interp->max_steps)
-    return tl_py_fail (interp, at, "the schedule has too many steps: more than %u", interp->max_steps);
+  if (++run->n_steps > run->max_steps)
+    return tl_py_fail (interp, at, "the schedule has too many steps: more than %u", run->max_steps);
   next = tl_state_apply (schedule->state, inst, &interp->error);
   if (next == NULL)
     {
       tl_refusal_set_place (interp->error, interp->source, at->span);
       return FALSE;
     }
-  g_ptr_array_add (interp->states, next);
+  g_ptr_array_add (run->states, next);
   schedule->state = next;
-  interp->latest = schedule;
+  run->latest = schedule;
   return TRUE;
 }
 
 /* The outputs of the step just taken: nothing, a variable, or a list. */
 static gboolean
-outputs_of (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, gboolean as_list, TlPyValue *value)
+outputs_of (TlPyInterp *interp, TlScriptSchedule *schedule, const TlAst *at, gboolean as_list, TlPyValue *value)
 {
   guint first;
   guint n = tl_state_outputs (schedule->state, &first);
@@ -46,19 +37,19 @@ outputs_of (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, gboolea
   if (!as_list)
     {
       if (n == 1)
-        *value = (TlPyValue) { .kind = TL_PY_RV, .rv_of = schedule, .rv = first };
+        *value = tl_script_rv (interp, schedule, first);
       return TRUE;
     }
   if (!tl_py_new_list (interp, at, TL_PY_LIST, n, value))
     return FALSE;
   for (guint i = 0; i < n; i++)
-    value->list->items[value->list->n++] = (TlPyValue) { .kind = TL_PY_RV, .rv_of = schedule, .rv = first + i };
+    value->list->items[value->list->n++] = tl_script_rv (interp, schedule, first + i);
   return TRUE;
 }
 
 /* Where a block is expected its name will do: it is looked up first, as a step of its own. */
 static gboolean
-block_by_name (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, TlArg *arg)
+block_by_name (TlPyInterp *interp, TlScriptSchedule *schedule, const TlAst *at, TlArg *arg)
 {
   TlArg    args[2] = { *arg, { .kind = TL_ARG_NONE } };
   TlInst   inst = { .primitive = tl_primitive_find ("get_block"), .args = args, .n_args = 2 };
@@ -74,7 +65,7 @@ block_by_name (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, TlAr
 }
 
 static gboolean
-name_to_block (TlPyInterp *interp, TlPySchedule *schedule, const TlAst *at, TlParamKind kind, TlArg *arg)
+name_to_block (TlPyInterp *interp, TlScriptSchedule *schedule, const TlAst *at, TlParamKind kind, TlArg *arg)
 {
   TlArg *items;
 
@@ -117,7 +108,7 @@ bind_values (TlPyInterp *interp, const TlPrimitive *row, const TlPyArgs *args, c
 
 /* @args with blocks and loops by node and sampled numbers in place, as far as a row asks about earlier arguments. */
 static TlArg *
-with_nodes (TlPyInterp *interp, const TlPySchedule *schedule, const TlArg *args, guint n)
+with_nodes (TlPyInterp *interp, const TlScriptSchedule *schedule, const TlArg *args, guint n)
 {
   TlArg *resolved = tl_arena_dup_array (interp->arena, TlArg, args, n);
 
@@ -132,7 +123,7 @@ with_nodes (TlPyInterp *interp, const TlPySchedule *schedule, const TlArg *args,
 }
 
 static gboolean
-bind_index_map (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args,
+bind_index_map (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args,
                 const TlPyValue *value, TlArg *bound)
 {
   const TlModule   *module = tl_state_module (schedule->state);
@@ -140,7 +131,7 @@ bind_index_map (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *r
   TlDType           constant = TL_FLOAT32;
   guint             n_indices = 0;
   double            number;
-  gboolean          is_number = tl_py_get_number (value, &number) || value->kind == TL_PY_EXPR;
+  gboolean          is_number = tl_py_get_number (value, &number) || tl_py_is_expr (value);
   gboolean          is_known = row->index_map_wish != NULL
                       && row->index_map_wish (module, with_nodes (interp, schedule, bound, index), index, &n_indices, &constant);
 
@@ -149,15 +140,15 @@ bind_index_map (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *r
     return TRUE;
   if (is_number && !is_known)
     return tl_py_fail (interp, args->call, "argument '%s' of %s is a function of indices", row->params[index].name, row->name);
-  if (is_number ? !tl_py_constant_map (interp, args->call, value, n_indices, constant, &map)
-                : !tl_py_to_index_map (interp, args->call, value, is_known ? (gint) n_indices : -1, &map))
+  if (is_number ? !tl_script_constant_map (interp, args->call, value, n_indices, constant, &map)
+                : !tl_script_to_index_map (interp, args->call, value, is_known ? (gint) n_indices : -1, &map))
     return FALSE;
   bound[index] = tl_arg_index_map (map);
   return TRUE;
 }
 
 static gboolean
-bind_arg (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args, const TlPyValue *value,
+bind_arg (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args, const TlPyValue *value,
           TlArg *bound)
 {
   TlArg                  *arg = &bound[index];
@@ -177,7 +168,7 @@ bind_arg (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, gu
     }
   if (param->kind == TL_PARAM_INDEX_MAP)
     return bind_index_map (interp, schedule, row, index, args, value, bound);
-  if (!tl_py_to_arg (interp, args->call, schedule, value, arg))
+  if (!tl_script_to_arg (interp, args->call, schedule, value, arg))
     return FALSE;
   if (arg->kind == TL_ARG_NONE && param->kind == TL_PARAM_BLOCKS)
     *arg = (TlArg) { .kind = TL_ARG_LIST };
@@ -185,7 +176,7 @@ bind_arg (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, gu
 }
 
 static gboolean
-call_primitive (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *row, const TlPyArgs *args, TlPyValue *value)
+call_primitive (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row, const TlPyArgs *args, TlPyValue *value)
 {
   const TlPyValue **values = tl_arena_new_array (interp->arena, const TlPyValue *, MAX (row->n_params, 1));
   TlArg            *bound = tl_arena_new_array (interp->arena, TlArg, MAX (row->n_params, 1));
@@ -197,7 +188,7 @@ call_primitive (TlPyInterp *interp, TlPySchedule *schedule, const TlPrimitive *r
   for (guint i = 0; i < n_args; i++)
     if (!bind_arg (interp, schedule, row, i, args, values[i], bound))
       return FALSE;
-  if (n_args < row->n_params && values[n_args] != NULL && !tl_py_to_arg (interp, args->call, schedule, values[n_args], &inst.decision))
+  if (n_args < row->n_params && values[n_args] != NULL && !tl_script_to_arg (interp, args->call, schedule, values[n_args], &inst.decision))
     return FALSE;
   return take_step (interp, schedule, args->call, &inst) && outputs_of (interp, schedule, args->call, row->n_outputs < 0, value);
 }
@@ -221,7 +212,7 @@ outputs_in_target (TlPyInterp *interp, const TlAst *target, TlRvKind **kinds)
 }
 
 static gboolean
-keep_unknown (TlPyInterp *interp, TlPySchedule *schedule, const char *name, const TlPyArgs *args, const TlAst *target, TlPyValue *value)
+keep_unknown (TlPyInterp *interp, TlScriptSchedule *schedule, const char *name, const TlPyArgs *args, const TlAst *target, TlPyValue *value)
 {
   g_autofree char *kind = tl_opaque_kind_of_name (name);
   guint            n = args->n_positional + args->n_named;
@@ -237,7 +228,7 @@ keep_unknown (TlPyInterp *interp, TlPySchedule *schedule, const char *name, cons
       gboolean is_named = i >= args->n_positional;
 
       keys[i] = is_named ? args->names[i - args->n_positional] : "";
-      if (!tl_py_to_arg (interp, args->call, schedule, is_named ? &args->named[i - args->n_positional] : &args->positional[i], &items[i]))
+      if (!tl_script_to_arg (interp, args->call, schedule, is_named ? &args->named[i - args->n_positional] : &args->positional[i], &items[i]))
         return FALSE;
     }
   inst.n_opaque_outputs = outputs_in_target (interp, target, &kinds);
@@ -283,105 +274,19 @@ similar_primitive (const char *name)
   return NULL;
 }
 
-/* sch.get (rv): the loop or block itself, or the number that was sampled. */
-static gboolean
-get_node (TlPyInterp *interp, TlPySchedule *schedule, const TlPyArgs *args, TlPyValue *value)
-{
-  const TlPyValue *rv = args->n_positional == 1 ? &args->positional[0] : NULL;
-  const TlRvValue *content;
-
-  if (rv == NULL || rv->kind != TL_PY_RV || rv->rv_of != schedule)
-    return tl_py_fail (interp, args->call, "get takes a variable of this schedule");
-  content = tl_state_rv (schedule->state, rv->rv);
-  if (content->kind == TL_RV_INT)
-    {
-      *value = tl_py_int (content->integer);
-      return TRUE;
-    }
-  *value = (TlPyValue) { .kind = TL_PY_NODE, .node = tl_module_find (tl_state_module (schedule->state), content->node) };
-  return value->node != NULL || tl_py_fail (interp, args->call, "this %s is no longer in the program", tl_py_type_name (rv));
-}
-
-static gboolean
-work_on (TlPyInterp *interp, TlPySchedule *schedule, const TlPyArgs *args)
-{
-  if (args->n_positional != 1 || args->positional[0].kind != TL_PY_STRING)
-    return tl_py_fail (interp, args->call, "work_on takes the name of a function");
-  if (tl_module_find_func (tl_state_module (schedule->state), args->positional[0].string) < 0)
-    return tl_py_fail (interp, args->call, "the module has no function '%s'", args->positional[0].string);
-  schedule->working_on = args->positional[0].string;
-  return TRUE;
-}
-
 gboolean
-tl_py_call_method (TlPyInterp *interp, TlPySchedule *schedule, const char *name, const TlPyArgs *args, TlPyValue *value)
+tl_script_call_step (TlPyInterp *interp, TlScriptSchedule *schedule, const char *name, const TlPyArgs *args, const TlAst *target,
+                     TlPyValue *value)
 {
+  const TlScriptRun *run = interp->host;
   const TlPrimitive *row = tl_primitive_find (name);
-  const TlAst       *target = interp->pending_target;
 
-  interp->pending_target = NULL;
-  *value = TL_PY_NONE_VALUE;
   if (row != NULL)
     return call_primitive (interp, schedule, row, args, value);
-  if (strcmp (name, "show") == 0)
-    return TRUE;
-  if (strcmp (name, "work_on") == 0)
-    return work_on (interp, schedule, args);
-  if (strcmp (name, "get") == 0)
-    return get_node (interp, schedule, args, value);
-  if (strcmp (name, "copy") == 0)
-    {
-      *value = (TlPyValue) { .kind = TL_PY_SCHEDULE, .schedule = tl_py_new_schedule (interp, schedule->state) };
-      return TRUE;
-    }
   row = similar_primitive (name);
   if (row != NULL)
     return tl_py_fail (interp, args->call, "a schedule has no method '%s'; did you mean '%s'?", name, row->name);
-  if (interp->keeps_unknown)
+  if (run->keeps_unknown)
     return keep_unknown (interp, schedule, name, args, target, value);
   return tl_py_fail (interp, args->call, "a schedule has no method '%s'", name);
-}
-
-static gboolean
-loop_attribute (TlPyInterp *interp, const TlAst *at, const TlLoop *loop, const char *name, TlPyValue *value)
-{
-  gint64 integer;
-
-  if (strcmp (name, "extent") == 0 && tl_expr_get_int (loop->extent, &integer))
-    *value = tl_py_int (integer);
-  else if (strcmp (name, "name") == 0 || strcmp (name, "loop_var") == 0)
-    *value = tl_py_string (interp, loop->var->name);
-  else if (strcmp (name, "kind") == 0)
-    *value = tl_py_string (interp, tl_loop_kind_name (loop->kind));
-  else
-    return tl_py_fail (interp, at, "loop %s has no constant attribute '%s' here", loop->var->name, name);
-  return TRUE;
-}
-
-gboolean
-tl_py_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
-{
-  *value = TL_PY_NONE_VALUE;
-  switch (self->kind)
-    {
-    case TL_PY_NAMESPACE:
-      *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = tl_arena_printf (interp->arena, "%s.%s", self->string, name) };
-      return TRUE;
-    case TL_PY_SCHEDULE:
-      if (strcmp (name, "mod") == 0)
-        *value = (TlPyValue) { .kind = TL_PY_MODULE, .module = self->schedule->state };
-      else if (strcmp (name, "trace") != 0)
-        break;
-      return TRUE;
-    case TL_PY_NODE:
-      if (self->node->kind == TL_STMT_FOR)
-        return loop_attribute (interp, at, &self->node->loop, name, value);
-      if (strcmp (name, "name_hint") != 0 && strcmp (name, "name") != 0)
-        break;
-      *value = tl_py_string (interp, self->node->block.name);
-      return TRUE;
-    default:
-      break;
-    }
-  return tl_py_fail (interp, at, "a %s has no attribute '%s' here", tl_py_type_name (self), name);
 }

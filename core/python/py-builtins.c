@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/schedule/script/script-interpreter-private.h"
+#include "core/python/python.h"
 
 typedef gboolean (*Builtin) (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 
@@ -163,7 +163,7 @@ builtin_int (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 static gboolean
 builtin_float (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  *value = (TlPyValue) { .kind = TL_PY_FLOAT };
+  *value = tl_py_float (0);
   return (args->n_positional == 1 && tl_py_get_number (&args->positional[0], &value->number))
          || tl_py_fail (interp, args->call, "float takes a number");
 }
@@ -171,7 +171,11 @@ builtin_float (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 static gboolean
 builtin_bool (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  *value = tl_py_bool (args->n_positional > 0 && tl_py_is_true (&args->positional[0]));
+  gboolean truth = FALSE;
+
+  if (args->n_positional > 0 && !tl_py_truth (interp, args->call, &args->positional[0], &truth))
+    return FALSE;
+  *value = tl_py_bool (truth);
   return TRUE;
 }
 
@@ -233,32 +237,53 @@ builtin_reversed (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
+/* What an element is ordered by: itself, or what key= makes of it. */
 static gboolean
-builtin_sorted (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+sort_keys (TlPyInterp *interp, const TlPyArgs *args, const TlPyList *list, TlPyValue *keys)
 {
-  TlPyList *list;
-  int       order;
+  const TlPyValue *key = tl_py_arg (args, G_MAXUINT, "key");
 
-  if (!copy_as (interp, args, TL_PY_LIST, value))
+  for (guint i = 0; i < list->n; i++)
+    if (key == NULL || key->kind == TL_PY_NONE)
+      keys[i] = list->items[i];
+    else if (!tl_py_apply (interp, args->call, key, &list->items[i], 1, &keys[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+sort (TlPyInterp *interp, const TlPyArgs *args, TlPyList *list)
+{
+  const TlPyValue *backwards = tl_py_arg (args, G_MAXUINT, "reverse");
+  TlPyValue       *keys = tl_arena_new_array (interp->arena, TlPyValue, MAX (list->n, 1));
+  gboolean         is_backwards = FALSE;
+  int              order;
+
+  if (!sort_keys (interp, args, list, keys) || (backwards != NULL && !tl_py_truth (interp, args->call, backwards, &is_backwards)))
     return FALSE;
-  list = value->list;
   for (guint i = 1; i < list->n; i++)
     for (guint j = i; j > 0; j--)
       {
-        TlPyValue item = list->items[j];
+        TlPyValue item = list->items[j], key = keys[j];
 
         if (!tl_py_tick (interp, args->call))
           return FALSE;
-        if (!tl_py_compare (&list->items[j - 1], &item, &order))
-          return tl_py_fail (interp, args->call, "a %s and a %s have no order", tl_py_type_name (&list->items[j - 1]), tl_py_type_name (&item));
-        if (order <= 0)
+        if (!tl_py_compare (&keys[j - 1], &key, &order))
+          return tl_py_fail (interp, args->call, "a %s and a %s have no order", tl_py_type_name (&keys[j - 1]), tl_py_type_name (&key));
+        if (is_backwards ? order >= 0 : order <= 0)
           break;
         list->items[j] = list->items[j - 1];
         list->items[j - 1] = item;
+        keys[j] = keys[j - 1];
+        keys[j - 1] = key;
       }
-  if (args->n_named == 1 && strcmp (args->names[0], "reverse") == 0 && tl_py_is_true (&args->named[0]))
-    reverse (list);
   return TRUE;
+}
+
+static gboolean
+builtin_sorted (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return copy_as (interp, args, TL_PY_LIST, value) && sort (interp, args, value->list);
 }
 
 static gboolean
@@ -289,7 +314,13 @@ count_true (TlPyInterp *interp, const TlPyArgs *args, gboolean all, TlPyValue *v
   if (!elements_of (interp, args, 0, &elements))
     return FALSE;
   for (guint i = 0; i < elements.n; i++)
-    n_true += tl_py_is_true (&elements.items[i]);
+    {
+      gboolean truth;
+
+      if (!tl_py_truth (interp, args->call, &elements.items[i], &truth))
+        return FALSE;
+      n_true += truth;
+    }
   *value = tl_py_bool (all ? n_true == elements.n : n_true > 0);
   return TRUE;
 }
@@ -307,16 +338,111 @@ builtin_all (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 }
 
 static gboolean
+text_of (TlPyInterp *interp, const TlPyArgs *args, gboolean is_repr, TlPyValue *value)
+{
+  const char *text = "";
+
+  if (args->n_positional > 1)
+    return tl_py_fail (interp, args->call, "one value is expected");
+  if (args->n_positional == 1)
+    text = tl_py_to_text (interp, args->call, &args->positional[0], is_repr);
+  *value = (TlPyValue) { .kind = TL_PY_STRING, .string = text };
+  return text != NULL;
+}
+
+static gboolean
 builtin_str (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  gint64 integer;
+  return text_of (interp, args, FALSE, value);
+}
 
-  if (args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING)
-    *value = args->positional[0];
-  else if (args->n_positional == 1 && tl_py_get_int (&args->positional[0], &integer))
-    *value = (TlPyValue) { .kind = TL_PY_STRING, .string = tl_arena_printf (interp->arena, "%" G_GINT64_FORMAT, integer) };
-  else
-    return tl_py_fail (interp, args->call, "str takes an integer or a string");
+static gboolean
+builtin_repr (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return text_of (interp, args, TRUE, value);
+}
+
+static gboolean
+builtin_dict (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList pairs = { 0 }, pair;
+
+  *value = tl_py_new_dict (interp);
+  if (args->n_positional > 0 && args->positional[0].kind == TL_PY_DICT)
+    for (guint i = 0; i < args->positional[0].dict->keys.n; i++)
+      if (!tl_py_dict_set (interp, args->call, value->dict, args->positional[0].dict->keys.items[i], args->positional[0].dict->values.items[i]))
+        return FALSE;
+  if (args->n_positional > 0 && args->positional[0].kind != TL_PY_DICT && !elements_of (interp, args, 0, &pairs))
+    return FALSE;
+  for (guint i = 0; i < pairs.n; i++)
+    {
+      if (!tl_py_elements (interp, args->call, &pairs.items[i], &pair))
+        return FALSE;
+      if (pair.n != 2)
+        return tl_py_fail (interp, args->call, "dict takes pairs of a key and a value");
+      if (!tl_py_dict_set (interp, args->call, value->dict, pair.items[0], pair.items[1]))
+        return FALSE;
+    }
+  for (guint i = 0; i < args->n_named; i++)
+    if (!tl_py_dict_set (interp, args->call, value->dict, tl_py_string (interp, args->names[i]), args->named[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+builtin_map (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList elements;
+  TlPyValue item;
+
+  if (args->n_positional != 2)
+    return tl_py_fail (interp, args->call, "map takes a function and a list");
+  if (!elements_of (interp, args, 1, &elements) || !tl_py_new_list (interp, args->call, TL_PY_LIST, elements.n, value))
+    return FALSE;
+  for (guint i = 0; i < elements.n; i++)
+    if (!tl_py_apply (interp, args->call, &args->positional[0], &elements.items[i], 1, &item)
+        || !tl_py_list_append (interp, args->call, value->list, item))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether @value is of the type that @type names: int, list …, or a class such as te.Tensor. */
+static gboolean
+is_instance (const TlPyValue *value, const TlPyValue *type)
+{
+  static const struct { const char *name; TlPyKind kind; } kinds[] = {
+    { "bool", TL_PY_BOOL },   { "int", TL_PY_INT },     { "int", TL_PY_BOOL },   { "float", TL_PY_FLOAT }, { "str", TL_PY_STRING },
+    { "list", TL_PY_LIST },   { "tuple", TL_PY_TUPLE }, { "dict", TL_PY_DICT },  { "PrimExpr", TL_PY_EXPR },
+  };
+  const char *name = type->kind == TL_PY_BUILTIN ? tl_py_builtin_name (type->builtin) : type->string;
+  const char *dot = strrchr (name, '.');
+
+  name = dot != NULL ? dot + 1 : name;
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].kind == value->kind && strcmp (kinds[i].name, name) == 0)
+      return TRUE;
+  if (value->kind == TL_PY_EXPR)
+    return strcmp (name, "Var") == 0 ? value->expr->kind == TL_EXPR_VAR : strcmp (name, "IntImm") == 0 && value->expr->kind == TL_EXPR_INT;
+  return value->kind == TL_PY_OBJECT && g_strcmp0 (value->class->python_name, name) == 0;
+}
+
+static gboolean
+builtin_isinstance (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList  types = { .items = args->n_positional == 2 ? &args->positional[1] : NULL, .n = 1 };
+  gboolean  is_one = FALSE;
+
+  if (args->n_positional != 2)
+    return tl_py_fail (interp, args->call, "isinstance takes a value and a type");
+  if (args->positional[1].kind == TL_PY_TUPLE)
+    types = *args->positional[1].list;
+  for (guint i = 0; i < types.n; i++)
+    {
+      if (types.items[i].kind != TL_PY_BUILTIN && types.items[i].kind != TL_PY_NAMESPACE)
+        return tl_py_fail (interp, args->call, "a %s is not a type", tl_py_type_name (&types.items[i]));
+      is_one |= is_instance (&args->positional[0], &types.items[i]);
+    }
+  *value = tl_py_bool (is_one);
   return TRUE;
 }
 
@@ -333,7 +459,8 @@ static const struct { const char *name; Builtin call; } builtins[] = {
   { "min", builtin_min },     { "max", builtin_max },     { "int", builtin_int },             { "float", builtin_float },
   { "bool", builtin_bool },   { "abs", builtin_abs },     { "list", builtin_list },           { "tuple", builtin_tuple },
   { "sum", builtin_sum },     { "any", builtin_any },     { "all", builtin_all },             { "sorted", builtin_sorted },
-  { "str", builtin_str },     { "print", builtin_print }, { "reversed", builtin_reversed },
+  { "str", builtin_str },     { "print", builtin_print }, { "reversed", builtin_reversed },   { "repr", builtin_repr },
+  { "dict", builtin_dict },   { "map", builtin_map },     { "isinstance", builtin_isinstance },
 };
 
 gint
@@ -343,6 +470,12 @@ tl_py_find_builtin (const char *name)
     if (strcmp (builtins[i].name, name) == 0)
       return (gint) i;
   return -1;
+}
+
+const char *
+tl_py_builtin_name (guint builtin)
+{
+  return builtins[builtin].name;
 }
 
 gboolean
@@ -393,6 +526,21 @@ call_list_method (TlPyInterp *interp, TlPyList *list, const char *name, const Tl
       list->items[position] = args->positional[1];
       return TRUE;
     }
+  if (strcmp (name, "sort") == 0 && args->n_positional == 0)
+    return sort (interp, args, list);
+  if (strcmp (name, "copy") == 0 && args->n_positional == 0)
+    {
+      TlPyArgs self = { .positional = &(TlPyValue) { .kind = TL_PY_LIST, .list = list }, .n_positional = 1, .call = args->call };
+
+      return copy_as (interp, &self, TL_PY_LIST, value);
+    }
+  if (strcmp (name, "count") == 0 && args->n_positional == 1)
+    {
+      *value = tl_py_int (0);
+      for (guint i = 0; i < list->n; i++)
+        value->integer += tl_py_equal (&list->items[i], &args->positional[0]);
+      return TRUE;
+    }
   if (strcmp (name, "index") == 0 && args->n_positional == 1)
     {
       for (guint i = 0; i < list->n; i++)
@@ -437,36 +585,91 @@ call_dict_method (TlPyInterp *interp, TlPyDict *dict, const char *name, const Tl
       *value = found != NULL ? *found : args->n_positional > 1 ? args->positional[1] : TL_PY_NONE_VALUE;
       return TRUE;
     }
+  if (strcmp (name, "update") == 0 && args->n_positional == 1 && args->positional[0].kind == TL_PY_DICT)
+    {
+      const TlPyDict *other = args->positional[0].dict;
+
+      for (guint i = 0; i < other->keys.n; i++)
+        if (!tl_py_dict_set (interp, args->call, dict, other->keys.items[i], other->values.items[i]))
+          return FALSE;
+      return TRUE;
+    }
   return tl_py_fail (interp, args->call, "dict has no method '%s' here", name);
+}
+
+static gboolean
+join (TlPyInterp *interp, const char *between, const TlPyArgs *args, TlPyValue *value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  TlPyList            elements;
+
+  if (!elements_of (interp, args, 0, &elements))
+    return FALSE;
+  for (guint i = 0; i < elements.n; i++)
+    {
+      if (elements.items[i].kind != TL_PY_STRING)
+        return tl_py_fail (interp, args->call, "join takes strings, not a %s", tl_py_type_name (&elements.items[i]));
+      if (!tl_py_tick (interp, args->call))
+        return FALSE;
+      g_string_append_printf (text, "%s%s", i > 0 ? between : "", elements.items[i].string);
+    }
+  *value = tl_py_string (interp, text->str);
+  return TRUE;
+}
+
+static gboolean
+split (TlPyInterp *interp, const char *text, const TlPyArgs *args, TlPyValue *value)
+{
+  g_auto (GStrv) parts = NULL;
+
+  if (args->positional[0].string[0] == '\0')
+    return tl_py_fail (interp, args->call, "split needs a separator");
+  parts = g_strsplit (text, args->positional[0].string, -1);
+  if (!tl_py_new_list (interp, args->call, TL_PY_LIST, g_strv_length (parts), value))
+    return FALSE;
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (!tl_py_list_append (interp, args->call, value->list, tl_py_string (interp, parts[i])))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+call_string_method (TlPyInterp *interp, const char *self, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  gboolean takes_string = args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING;
+
+  if (takes_string && strcmp (name, "startswith") == 0)
+    *value = tl_py_bool (g_str_has_prefix (self, args->positional[0].string));
+  else if (takes_string && strcmp (name, "endswith") == 0)
+    *value = tl_py_bool (g_str_has_suffix (self, args->positional[0].string));
+  else if (takes_string && strcmp (name, "split") == 0)
+    return split (interp, self, args, value);
+  else if (strcmp (name, "join") == 0)
+    return join (interp, self, args, value);
+  else if (strcmp (name, "format") == 0)
+    return tl_py_format (interp, self, args, value);
+  else
+    return tl_py_fail (interp, args->call, "str has no method '%s' here", name);
+  return TRUE;
 }
 
 gboolean
 tl_py_call_value_method (TlPyInterp *interp, TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
 {
-  *value = TL_PY_NONE_VALUE;
   switch (self->kind)
     {
     case TL_PY_LIST:
       return call_list_method (interp, self->list, name, args, value);
     case TL_PY_DICT:
       return call_dict_method (interp, self->dict, name, args, value);
-    case TL_PY_MODULE:
-      if (strcmp (name, "show") == 0 || strcmp (name, "script") == 0)
-        return TRUE;
-      break;
-    case TL_PY_NONE:
-      /* What sch.trace is here: it can only be shown. */
-      if (strcmp (name, "show") == 0)
-        return TRUE;
-      break;
     case TL_PY_STRING:
-      if (args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING && strcmp (name, "startswith") == 0)
-        *value = tl_py_bool (g_str_has_prefix (self->string, args->positional[0].string));
-      else if (args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING && strcmp (name, "endswith") == 0)
-        *value = tl_py_bool (g_str_has_suffix (self->string, args->positional[0].string));
-      else
-        break;
-      return TRUE;
+      return call_string_method (interp, self->string, name, args, value);
+    case TL_PY_EXPR:
+      return tl_py_expr_method (interp, self, name, args, value);
+    case TL_PY_TUPLE:
+      if (strcmp (name, "index") == 0 || strcmp (name, "count") == 0)
+        return call_list_method (interp, self->list, name, args, value);
+      break;
     default:
       break;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "core/schedule/script/script-interpreter-private.h"
+#include "core/python/python.h"
 
 /* "a, *rest, b = values". */
 static gboolean
@@ -131,17 +131,25 @@ run_for (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *resu
   return tl_py_run (interp, scope, ast->orelse, ast->n_orelse, result);
 }
 
+static gboolean
+eval_truth (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean *truth)
+{
+  TlPyValue value;
+
+  return tl_py_eval (interp, scope, ast, &value) && tl_py_truth (interp, ast, &value, truth);
+}
+
 static TlPyFlow
 run_while (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
 {
   for (;;)
     {
-      TlPyValue condition;
-      TlPyFlow  flow;
+      gboolean condition;
+      TlPyFlow flow;
 
-      if (!tl_py_eval (interp, scope, ast->value, &condition))
+      if (!eval_truth (interp, scope, ast->value, &condition))
         return TL_PY_FLOW_ERROR;
-      if (!tl_py_is_true (&condition))
+      if (!condition)
         return TL_PY_FLOW_NEXT;
       flow = tl_py_run (interp, scope, ast->body, ast->n_body, result);
       if (flow == TL_PY_FLOW_BREAK)
@@ -154,23 +162,45 @@ run_while (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *re
 static TlPyFlow
 run_if (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
 {
-  TlPyValue condition;
+  gboolean condition;
 
-  if (!tl_py_eval (interp, scope, ast->value, &condition))
+  if (!eval_truth (interp, scope, ast->value, &condition))
     return TL_PY_FLOW_ERROR;
-  if (tl_py_is_true (&condition))
+  if (condition)
     return tl_py_run (interp, scope, ast->body, ast->n_body, result);
   return tl_py_run (interp, scope, ast->orelse, ast->n_orelse, result);
+}
+
+/* "with tvm.target.Target (…):" and the like set a stage that scripts do not play on. */
+static TlPyFlow
+run_with (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
+{
+  for (guint i = 0; i < ast->n_items; i++)
+    {
+      TlPyValue context;
+
+      if (!tl_py_eval (interp, scope, ast->items[i]->value, &context))
+        return TL_PY_FLOW_ERROR;
+      if (!tl_py_is (&context, &tl_py_foreign_class))
+        {
+          tl_py_fail (interp, ast->items[i], "\"with\" does not take a %s here", tl_py_type_name (&context));
+          return TL_PY_FLOW_ERROR;
+        }
+      if (ast->items[i]->other != NULL && !tl_py_assign (interp, scope, ast->items[i]->other, &context))
+        return TL_PY_FLOW_ERROR;
+    }
+  return tl_py_run (interp, scope, ast->body, ast->n_body, result);
 }
 
 static gboolean
 run_assert (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
 {
-  TlPyValue condition, message = TL_PY_NONE_VALUE;
+  TlPyValue message = TL_PY_NONE_VALUE;
+  gboolean  condition;
 
-  if (!tl_py_eval (interp, scope, ast->value, &condition))
+  if (!eval_truth (interp, scope, ast->value, &condition))
     return FALSE;
-  if (tl_py_is_true (&condition))
+  if (condition)
     return TRUE;
   if (ast->other != NULL && !tl_py_eval (interp, scope, ast->other, &message))
     return FALSE;
@@ -178,39 +208,19 @@ run_assert (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
                      message.kind == TL_PY_STRING ? message.string : "");
 }
 
-/* Classes and decorated functions are programs that stand beside the schedule in a pasted tutorial, so they are passed over. */
+/* A program is kept unread: what a tutorial shows beside the steps need not be understood. Other classes have no use here. */
 static gboolean
-run_function (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
+run_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
 {
-  TlPyValue function;
+  TlPyValue value;
 
-  if (ast->n_items > 0)
+  if (tl_script_is_definition (ast))
+    value = tl_py_module_of_definition (interp, scope, ast);
+  else if (ast->kind == TL_AST_CLASS || ast->n_items > 0)
     return TRUE;
-  return tl_py_new_function (interp, scope, ast, &function) && tl_py_scope_set (interp, ast, scope, ast->name, function);
-}
-
-static gboolean
-bind_namespace (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const char *path)
-{
-  const char *last = strrchr (path, '.');
-  TlPyValue   value = tl_py_string (interp, path);
-  const char *name = tl_arena_strdup (interp->arena, last != NULL ? last + 1 : path);
-
-  value.kind = TL_PY_NAMESPACE;
-  return name[0] == '\0' || tl_py_scope_set (interp, ast, scope, name, value);
-}
-
-/* Every word of "from tvm import tir as T, te" that could be a name becomes a package; nothing is loaded. */
-static gboolean
-run_import (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
-{
-  g_auto (GStrv) words = g_strsplit_set (ast->name != NULL ? ast->name : "", " \t,()\n\\", -1);
-
-  for (guint i = 0; words[i] != NULL; i++)
-    if (strcmp (words[i], "from") != 0 && strcmp (words[i], "import") != 0 && strcmp (words[i], "as") != 0 && words[i][0] != '*'
-        && tl_py_scope_find (scope, words[i]) == NULL && !bind_namespace (interp, scope, ast, words[i]))
-      return FALSE;
-  return TRUE;
+  else if (!tl_py_new_function (interp, scope, ast, &value))
+    return FALSE;
+  return tl_py_scope_set (interp, ast, scope, ast->name, value);
 }
 
 static TlPyFlow
@@ -247,8 +257,11 @@ run_statement (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue
       return run_while (interp, scope, ast, result);
     case TL_AST_IF:
       return run_if (interp, scope, ast, result);
+    case TL_AST_WITH:
+      return run_with (interp, scope, ast, result);
     case TL_AST_FUNCTION:
-      ok = run_function (interp, scope, ast);
+    case TL_AST_CLASS:
+      ok = run_definition (interp, scope, ast);
       break;
     case TL_AST_RETURN:
       return run_return (interp, scope, ast, result);
@@ -260,16 +273,15 @@ run_statement (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue
     case TL_AST_CONTINUE:
       return TL_PY_FLOW_CONTINUE;
     case TL_AST_IMPORT:
-      ok = run_import (interp, scope, ast);
+      ok = tl_py_import (interp, scope, ast);
       break;
-    case TL_AST_CLASS:
     case TL_AST_PASS:
       break;
     case TL_AST_RAISE:
       ok = tl_py_fail (interp, ast, "the script raised an error");
       break;
     default:
-      ok = tl_py_fail (interp, ast, "this statement is not part of schedule scripts");
+      ok = tl_py_fail (interp, ast, "this statement is not part of the Python of scripts");
       break;
     }
   return ok ? TL_PY_FLOW_NEXT : TL_PY_FLOW_ERROR;
@@ -306,6 +318,34 @@ tl_py_new_function (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPy
   return TRUE;
 }
 
+/* The named arguments that no other parameter takes. */
+static gboolean
+bind_rest (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *args, const char *name, TlPyScope *scope)
+{
+  TlPyValue rest = tl_py_new_dict (interp);
+
+  for (guint i = 0; i < args->n_named; i++)
+    {
+      guint position = 0;
+
+      while (position < function->ast->n_params && strcmp (function->ast->params[position].name, args->names[i]) != 0)
+        position++;
+      if (position == function->ast->n_params
+          && !tl_py_dict_set (interp, args->call, rest.dict, tl_py_string (interp, args->names[i]), args->named[i]))
+        return FALSE;
+    }
+  return tl_py_scope_set (interp, args->call, scope, name, rest);
+}
+
+static gboolean
+stands_after_star (const TlAst *ast, guint index)
+{
+  for (guint i = 0; i < index; i++)
+    if (ast->params[i].is_star)
+      return TRUE;
+  return FALSE;
+}
+
 /* The value of parameter @index: positional, by name, default. */
 static gboolean
 bind_param (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *args, guint index, TlPyScope *scope)
@@ -314,6 +354,10 @@ bind_param (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *ar
   const char       *name = function->ast->name != NULL ? function->ast->name : "lambda";
   TlPyValue         value;
 
+  if (param->is_double_star)
+    return bind_rest (interp, function, args, param->name, scope);
+  if (param->is_star && param->name[0] == '\0')
+    return TRUE;
   if (param->is_star)
     {
       if (!tl_py_new_list (interp, args->call, TL_PY_TUPLE, 0, &value))
@@ -323,7 +367,7 @@ bind_param (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *ar
           return FALSE;
       return tl_py_scope_set (interp, args->call, scope, param->name, value);
     }
-  if (index < args->n_positional && !(index > 0 && function->ast->params[index - 1].is_star))
+  if (index < args->n_positional && !stands_after_star (function->ast, index))
     return tl_py_scope_set (interp, args->call, scope, param->name, args->positional[index]);
   for (guint i = 0; i < args->n_named; i++)
     if (strcmp (args->names[i], param->name) == 0)
@@ -338,18 +382,26 @@ check_args (TlPyInterp *interp, const TlPyFunction *function, const TlPyArgs *ar
 {
   const char *name = function->ast->name != NULL ? function->ast->name : "lambda";
   guint       n = function->ast->n_params;
-  gboolean    has_star = FALSE;
+  guint       n_positional = 0;
+  gboolean    has_star = FALSE, takes_rest = n > 0 && function->ast->params[n - 1].is_double_star;
 
   for (guint i = 0; i < n; i++)
-    has_star |= function->ast->params[i].is_star;
-  if (args->n_positional > n && !has_star)
-    return tl_py_fail (interp, args->call, "%s takes %u arguments, %u given", name, n, args->n_positional);
+    {
+      if (function->ast->params[i].is_star && function->ast->params[i].name[0] == '\0')
+        break;
+      has_star |= function->ast->params[i].is_star;
+      n_positional += !function->ast->params[i].is_star && !function->ast->params[i].is_double_star;
+    }
+  if (args->n_positional > n_positional && !has_star)
+    return tl_py_fail (interp, args->call, "%s takes %u arguments, %u given", name, n_positional, args->n_positional);
   for (guint i = 0; i < args->n_named; i++)
     {
       guint position = 0;
 
       while (position < n && strcmp (function->ast->params[position].name, args->names[i]) != 0)
         position++;
+      if (position == n && takes_rest)
+        continue;
       if (position == n)
         return tl_py_fail (interp, args->call, "%s has no argument '%s'", name, args->names[i]);
       if (position < args->n_positional && !has_star)
@@ -374,4 +426,30 @@ tl_py_call_function (TlPyInterp *interp, const TlPyFunction *function, const TlP
     return tl_py_eval (interp, scope, function->ast->value, value);
   flow = tl_py_run (interp, scope, function->ast->body, function->ast->n_body, value);
   return flow != TL_PY_FLOW_ERROR;
+}
+
+gboolean
+tl_py_apply (TlPyInterp *interp, const TlAst *at, const TlPyValue *callee, const TlPyValue *values, guint n_values, TlPyValue *value)
+{
+  TlPyArgs args = { .positional = tl_arena_dup_array (interp->arena, TlPyValue, values, n_values), .n_positional = n_values, .call = at };
+
+  return tl_py_call (interp, callee, &args, value);
+}
+
+gboolean
+tl_py_arity (const TlPyValue *callee, guint *n_params, gboolean *is_open)
+{
+  const TlAst *ast;
+
+  *n_params = 0;
+  *is_open = FALSE;
+  if (callee->kind != TL_PY_FUNCTION)
+    return FALSE;
+  ast = callee->function->ast;
+  for (guint i = 0; i < ast->n_params; i++)
+    {
+      *is_open |= ast->params[i].is_star;
+      *n_params += !ast->params[i].is_star && !ast->params[i].is_double_star && ast->params[i].value == NULL;
+    }
+  return TRUE;
 }

@@ -1,11 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "core/schedule/script/script-interpreter-private.h"
+#include "core/python/python.h"
 
-#define MAX_VALUE_BYTES (32u * 1024u * 1024u)
+#define MAX_VALUE_BYTES   (32u * 1024u * 1024u)
+#define MAX_PROGRAM_BYTES (128u * 1024u * 1024u)
 /* Deep values would overflow the stack of those that walk them. */
 #define MAX_VALUE_DEPTH 64
+
+void
+tl_py_interp_init (TlPyInterp *interp, TlSource *source, const TlAst *script, const TlPyNative *const *libraries, guint max_evaluated,
+                   GQuark error_domain, int error_code)
+{
+  static const char *const packages[] = { "tvm", "tir", "s_tir", "tirx", "te", "T", "I", "IndexMap" };
+
+  *interp = (TlPyInterp) {
+    .source = source,
+    .script = script,
+    .arena = tl_arena_new (NULL),
+    .program_arena = tl_arena_new (NULL),
+    .libraries = libraries,
+    .modules = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_module_unref),
+    .max_evaluated = max_evaluated,
+    .error_domain = error_domain,
+    .error_code = error_code,
+  };
+  interp->globals = tl_py_scope_new (interp, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (packages); i++)
+    tl_py_scope_set (interp, script, interp->globals, packages[i], (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = packages[i] });
+}
+
+void
+tl_py_interp_clear (TlPyInterp *interp)
+{
+  g_ptr_array_unref (interp->modules);
+  tl_arena_unref (interp->arena);
+  tl_arena_unref (interp->program_arena);
+  g_clear_error (&interp->error);
+}
 
 gboolean
 tl_py_fail (TlPyInterp *interp, const TlAst *at, const char *format, ...)
@@ -18,7 +50,16 @@ tl_py_fail (TlPyInterp *interp, const TlAst *at, const char *format, ...)
   va_start (list, format);
   message = g_strdup_vprintf (format, list);
   va_end (list);
-  interp->error = tl_source_error (interp->source, at->span, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "%s", message);
+  interp->error = tl_source_error (interp->source, at->span, interp->error_domain, interp->error_code, "%s", message);
+  return FALSE;
+}
+
+gboolean
+tl_py_take_error (TlPyInterp *interp, GError *error)
+{
+  if (interp->error == NULL)
+    interp->error = g_error_new_literal (interp->error_domain, interp->error_code, error->message);
+  g_error_free (error);
   return FALSE;
 }
 
@@ -27,7 +68,7 @@ tl_py_tick (TlPyInterp *interp, const TlAst *at)
 {
   if (++interp->n_evaluated > interp->max_evaluated)
     return tl_py_fail (interp, at, "the script runs too long: more than %u evaluations", interp->max_evaluated);
-  if (tl_arena_used_bytes (interp->arena) > MAX_VALUE_BYTES)
+  if (tl_arena_used_bytes (interp->arena) > MAX_VALUE_BYTES || tl_arena_used_bytes (interp->program_arena) > MAX_PROGRAM_BYTES)
     return tl_py_fail (interp, at, "the script uses too much memory");
   return TRUE;
 }
@@ -42,6 +83,24 @@ TlPyValue
 tl_py_bool (gboolean value)
 {
   return (TlPyValue) { .kind = TL_PY_BOOL, .boolean = value != FALSE };
+}
+
+TlPyValue
+tl_py_float (double value)
+{
+  return (TlPyValue) { .kind = TL_PY_FLOAT, .number = value };
+}
+
+TlPyValue
+tl_py_object (const TlPyClass *class, gconstpointer object)
+{
+  return (TlPyValue) { .kind = TL_PY_OBJECT, .class = class, .object = (gpointer) object };
+}
+
+gboolean
+tl_py_is (const TlPyValue *value, const TlPyClass *class)
+{
+  return value->kind == TL_PY_OBJECT && value->class == class;
 }
 
 TlPyValue
@@ -83,6 +142,18 @@ tl_py_list_append (TlPyInterp *interp, const TlAst *at, TlPyList *list, TlPyValu
   return TRUE;
 }
 
+gboolean
+tl_py_is_sequence (const TlPyValue *value)
+{
+  return value->kind == TL_PY_LIST || value->kind == TL_PY_TUPLE;
+}
+
+TlPyValue
+tl_py_new_dict (TlPyInterp *interp)
+{
+  return (TlPyValue) { .kind = TL_PY_DICT, .dict = tl_arena_new0 (interp->arena, TlPyDict) };
+}
+
 static gint
 dict_position (const TlPyDict *dict, const TlPyValue *key)
 {
@@ -120,39 +191,32 @@ tl_py_type_name (const TlPyValue *value)
   static const char *const names[] = {
     [TL_PY_NONE] = "None", [TL_PY_BOOL] = "bool", [TL_PY_INT] = "int", [TL_PY_FLOAT] = "float", [TL_PY_STRING] = "str",
     [TL_PY_LIST] = "list", [TL_PY_TUPLE] = "tuple", [TL_PY_DICT] = "dict", [TL_PY_FUNCTION] = "function",
-    [TL_PY_BUILTIN] = "function", [TL_PY_NAMESPACE] = "package", [TL_PY_SCHEDULE] = "schedule", [TL_PY_MODULE] = "module",
-    [TL_PY_NODE] = "loop or block", [TL_PY_EXPR] = "index expression", [TL_PY_INDEX_MAP] = "index map",
+    [TL_PY_BUILTIN] = "function", [TL_PY_NAMESPACE] = "package", [TL_PY_EXPR] = "expression",
   };
 
-  if (value->kind != TL_PY_RV)
+  if (value->kind != TL_PY_OBJECT)
     return names[value->kind];
-  switch (tl_state_rv (value->rv_of->state, value->rv)->kind)
-    {
-    case TL_RV_BLOCK: return "block variable";
-    case TL_RV_LOOP:  return "loop variable";
-    case TL_RV_INT:   return "sampled integer";
-    }
-  return "variable";
+  return value->class->describe != NULL ? value->class->describe (value) : value->class->name;
 }
 
 gboolean
 tl_py_get_int (const TlPyValue *value, gint64 *integer)
 {
-  const TlRvValue *rv;
-
-  if (value->kind == TL_PY_INT)
-    *integer = value->integer;
-  else if (value->kind == TL_PY_BOOL)
-    *integer = value->boolean;
-  else if (value->kind == TL_PY_RV)
+  switch (value->kind)
     {
-      rv = tl_state_rv (value->rv_of->state, value->rv);
-      *integer = rv->kind == TL_RV_INT ? rv->integer : 0;
-      return rv->kind == TL_RV_INT;
+    case TL_PY_INT:
+      *integer = value->integer;
+      return TRUE;
+    case TL_PY_BOOL:
+      *integer = value->boolean;
+      return TRUE;
+    case TL_PY_EXPR:
+      return tl_expr_get_int (value->expr, integer);
+    case TL_PY_OBJECT:
+      return value->class->get_int != NULL && value->class->get_int (value, integer);
+    default:
+      return FALSE;
     }
-  else
-    return FALSE;
-  return TRUE;
 }
 
 gboolean
@@ -171,21 +235,49 @@ tl_py_get_number (const TlPyValue *value, double *number)
   return TRUE;
 }
 
+/* "n == m" between expressions holds if they are the same; any other question is for the program's run. */
+static gboolean
+expr_truth (TlPyInterp *interp, const TlAst *at, const TlExpr *expr, gboolean *truth)
+{
+  if (expr->kind != TL_EXPR_EQ && expr->kind != TL_EXPR_NE)
+    return tl_py_fail (interp, at, "an expression of the program is neither true nor false here: use te.all, te.any or te.if_then_else");
+  *truth = tl_expr_equal (expr->a, expr->b) == (expr->kind == TL_EXPR_EQ);
+  return TRUE;
+}
+
 gboolean
-tl_py_is_true (const TlPyValue *value)
+tl_py_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gboolean *truth)
 {
   double number;
 
   if (tl_py_get_number (value, &number))
-    return number != 0;
+    {
+      *truth = number != 0;
+      return TRUE;
+    }
   switch (value->kind)
     {
-    case TL_PY_NONE:   return FALSE;
-    case TL_PY_STRING: return value->string[0] != '\0';
+    case TL_PY_NONE:
+      *truth = FALSE;
+      return TRUE;
+    case TL_PY_STRING:
+      *truth = value->string[0] != '\0';
+      return TRUE;
     case TL_PY_LIST:
-    case TL_PY_TUPLE:  return value->list->n > 0;
-    case TL_PY_DICT:   return value->dict->keys.n > 0;
-    default:           return TRUE;
+    case TL_PY_TUPLE:
+      *truth = value->list->n > 0;
+      return TRUE;
+    case TL_PY_DICT:
+      *truth = value->dict->keys.n > 0;
+      return TRUE;
+    case TL_PY_EXPR:
+      return expr_truth (interp, at, value->expr, truth);
+    case TL_PY_OBJECT:
+      *truth = TRUE;
+      return value->class != &tl_py_foreign_class || tl_py_fail (interp, at, "nothing is known here about the %s", tl_py_type_name (value));
+    default:
+      *truth = TRUE;
+      return TRUE;
     }
 }
 
@@ -194,8 +286,6 @@ equal_within (const TlPyValue *a, const TlPyValue *b, guint depth)
 {
   double x, y;
 
-  if (a->kind == TL_PY_RV && b->kind == TL_PY_RV && a->rv_of == b->rv_of && a->rv == b->rv)
-    return TRUE;
   if (tl_py_get_number (a, &x) && tl_py_get_number (b, &y))
     return x == y;
   if (a->kind != b->kind || depth > MAX_VALUE_DEPTH)
@@ -216,8 +306,16 @@ equal_within (const TlPyValue *a, const TlPyValue *b, guint depth)
       return TRUE;
     case TL_PY_DICT:
       return a->dict == b->dict;
-    case TL_PY_SCHEDULE:
-      return a->schedule == b->schedule;
+    case TL_PY_FUNCTION:
+      return a->function == b->function;
+    case TL_PY_BUILTIN:
+      return a->builtin == b->builtin;
+    case TL_PY_NAMESPACE:
+      return strcmp (a->string, b->string) == 0;
+    case TL_PY_EXPR:
+      return tl_expr_equal (a->expr, b->expr);
+    case TL_PY_OBJECT:
+      return a->class == b->class && (a->class->equal != NULL ? a->class->equal (a, b) : a->object == b->object);
     default:
       return FALSE;
     }
@@ -244,76 +342,6 @@ tl_py_compare (const TlPyValue *a, const TlPyValue *b, int *order)
   else
     return FALSE;
   return TRUE;
-}
-
-static gboolean
-to_arg_within (TlPyInterp *interp, const TlAst *at, const TlPySchedule *schedule, const TlPyValue *value, TlArg *arg, guint depth)
-{
-  const TlPyList *list;
-  const TlIndexMap *map;
-  TlArg          *items;
-  const char    **keys = NULL;
-
-  if (depth > MAX_VALUE_DEPTH)
-    return tl_py_fail (interp, at, "this value is nested too deeply");
-  switch (value->kind)
-    {
-    case TL_PY_NONE:
-      *arg = (TlArg) { .kind = TL_ARG_NONE };
-      return TRUE;
-    case TL_PY_BOOL:
-      *arg = tl_arg_bool (value->boolean);
-      return TRUE;
-    case TL_PY_INT:
-      *arg = tl_arg_int (value->integer);
-      return TRUE;
-    case TL_PY_FLOAT:
-      *arg = (TlArg) { .kind = TL_ARG_FLOAT, .number = value->number };
-      return TRUE;
-    case TL_PY_STRING:
-      *arg = (TlArg) { .kind = TL_ARG_STRING, .string = value->string };
-      return TRUE;
-    case TL_PY_RV:
-      if (value->rv_of != schedule)
-        return tl_py_fail (interp, at, "this %s belongs to another schedule", tl_py_type_name (value));
-      *arg = tl_arg_rv (value->rv);
-      return TRUE;
-    case TL_PY_FUNCTION:
-    case TL_PY_INDEX_MAP:
-      if (!tl_py_to_index_map (interp, at, value, -1, &map))
-        return FALSE;
-      *arg = tl_arg_index_map (map);
-      return TRUE;
-    case TL_PY_LIST:
-    case TL_PY_TUPLE:
-    case TL_PY_DICT:
-      break;
-    default:
-      return tl_py_fail (interp, at, "a %s cannot be an argument of a step", tl_py_type_name (value));
-    }
-  list = value->kind == TL_PY_DICT ? &value->dict->values : value->list;
-  if (tl_arena_used_bytes (interp->arena) + list->n * sizeof (TlArg) > MAX_VALUE_BYTES)
-    return tl_py_fail (interp, at, "the script uses too much memory");
-  items = tl_arena_new_array (interp->arena, TlArg, MAX (list->n, 1));
-  if (value->kind == TL_PY_DICT)
-    keys = tl_arena_new_array (interp->arena, const char *, MAX (list->n, 1));
-  for (guint i = 0; i < list->n; i++)
-    {
-      if (keys != NULL && value->dict->keys.items[i].kind != TL_PY_STRING)
-        return tl_py_fail (interp, at, "keys of a dictionary that a step takes must be strings");
-      if (keys != NULL)
-        keys[i] = value->dict->keys.items[i].string;
-      if (!to_arg_within (interp, at, schedule, &list->items[i], &items[i], depth + 1))
-        return FALSE;
-    }
-  *arg = (TlArg) { .kind = keys != NULL ? TL_ARG_DICT : TL_ARG_LIST, .items = items, .keys = keys, .n_items = list->n };
-  return TRUE;
-}
-
-gboolean
-tl_py_to_arg (TlPyInterp *interp, const TlAst *at, const TlPySchedule *schedule, const TlPyValue *value, TlArg *arg)
-{
-  return to_arg_within (interp, at, schedule, value, arg, 0);
 }
 
 gboolean
@@ -399,4 +427,36 @@ tl_py_scope_find (const TlPyScope *scope, const char *name)
         return &scope->values.items[position];
     }
   return NULL;
+}
+
+const TlPyValue *
+tl_py_arg (const TlPyArgs *args, guint index, const char *name)
+{
+  if (index < args->n_positional)
+    return &args->positional[index];
+  for (guint i = 0; i < args->n_named; i++)
+    if (strcmp (args->names[i], name) == 0)
+      return &args->named[i];
+  return NULL;
+}
+
+gboolean
+tl_py_check_args (TlPyInterp *interp, const TlPyArgs *args, const char *what, guint max, const char *names)
+{
+  g_auto (GStrv) known = g_strsplit (names, " ", -1);
+
+  if (args->n_positional > max)
+    return tl_py_fail (interp, args->call, "%s takes at most %u arguments, %u given", what, max, args->n_positional);
+  for (guint i = 0; i < args->n_named; i++)
+    {
+      guint position = 0;
+
+      while (known[position] != NULL && strcmp (known[position], args->names[i]) != 0)
+        position++;
+      if (known[position] == NULL)
+        return tl_py_fail (interp, args->call, "%s has no argument '%s'%s%s", what, args->names[i], names[0] != '\0' ? "; it has: " : "", names);
+      if (position < args->n_positional)
+        return tl_py_fail (interp, args->call, "argument '%s' of %s is given twice", args->names[i], what);
+    }
+  return TRUE;
 }

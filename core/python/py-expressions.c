@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/schedule/script/script-interpreter-private.h"
+#include "core/python/python.h"
 
 /* The parser bounds a tree's height; calls multiply it, so depth is counted again here. */
 #define MAX_DEPTH 1500
@@ -60,7 +60,7 @@ integer_binary (TlPyInterp *interp, const TlAst *at, const char *op, gint64 a, g
   else if (strcmp (op, "^") == 0)
     *result = a ^ b;
   else
-    return tl_py_fail (interp, at, "operator %s is not part of schedule scripts", op);
+    return tl_py_fail (interp, at, "operator %s is not part of the Python of scripts", op);
   return !overflow || tl_py_fail (interp, at, "the result of %s does not fit 64 bits", op);
 }
 
@@ -84,12 +84,6 @@ float_binary (TlPyInterp *interp, const TlAst *at, const char *op, double a, dou
   else
     return tl_py_fail (interp, at, "operator %s does not take floats", op);
   return TRUE;
-}
-
-static gboolean
-is_sequence (const TlPyValue *value)
-{
-  return value->kind == TL_PY_LIST || value->kind == TL_PY_TUPLE;
 }
 
 static gboolean
@@ -124,8 +118,15 @@ tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyVal
   gint64 i, j;
   double x, y;
 
-  if (a->kind == TL_PY_EXPR || b->kind == TL_PY_EXPR)
-    return tl_py_symbolic_binary (interp, at, op, a, b, value);
+  if (tl_py_is_expr (a) || tl_py_is_expr (b))
+    return tl_py_expr_operator (interp, at, op, a, b, value);
+  if (op[0] == '%' && a->kind == TL_PY_STRING)
+    return tl_py_percent (interp, at, a->string, b, value);
+  if (tl_py_is (a, &tl_py_foreign_class) || tl_py_is (b, &tl_py_foreign_class))
+    {
+      *value = tl_py_is (a, &tl_py_foreign_class) ? *a : *b;
+      return TRUE;
+    }
   if (strcmp (op, "/") != 0 && tl_py_get_int (a, &i) && tl_py_get_int (b, &j) && !(strcmp (op, "**") == 0 && j < 0))
     {
       *value = tl_py_int (0);
@@ -133,21 +134,29 @@ tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyVal
     }
   if (tl_py_get_number (a, &x) && tl_py_get_number (b, &y))
     {
-      *value = (TlPyValue) { .kind = TL_PY_FLOAT };
+      *value = tl_py_float (0);
       return float_binary (interp, at, op, x, y, &value->number);
     }
-  if (strcmp (op, "+") == 0 && is_sequence (a) && a->kind == b->kind)
+  if (strcmp (op, "+") == 0 && tl_py_is_sequence (a) && a->kind == b->kind)
     return concatenate (interp, at, a, b, value);
   if (strcmp (op, "+") == 0 && a->kind == TL_PY_STRING && b->kind == TL_PY_STRING)
     {
       *value = (TlPyValue) { .kind = TL_PY_STRING, .string = tl_arena_printf (interp->arena, "%s%s", a->string, b->string) };
       return TRUE;
     }
-  if (strcmp (op, "*") == 0 && is_sequence (a) && tl_py_get_int (b, &j))
+  if (strcmp (op, "*") == 0 && tl_py_is_sequence (a) && tl_py_get_int (b, &j))
     return repeat (interp, at, a, j, value);
-  if (strcmp (op, "*") == 0 && is_sequence (b) && tl_py_get_int (a, &i))
+  if (strcmp (op, "*") == 0 && tl_py_is_sequence (b) && tl_py_get_int (a, &i))
     return repeat (interp, at, b, i, value);
   return tl_py_fail (interp, at, "%s does not take a %s and a %s", op, tl_py_type_name (a), tl_py_type_name (b));
+}
+
+static gboolean
+eval_truth (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean *truth)
+{
+  TlPyValue value;
+
+  return tl_py_eval (interp, scope, ast, &value) && tl_py_truth (interp, ast, &value, truth);
 }
 
 static gboolean
@@ -155,17 +164,19 @@ eval_unary (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *v
 {
   TlPyValue operand;
   TlPyValue zero = tl_py_int (0);
-  gboolean  is_true;
+  gboolean  truth;
 
   if (!tl_py_eval (interp, scope, ast->value, &operand))
     return FALSE;
   if (strcmp (ast->name, "not") == 0)
     {
-      if (!tl_py_test (interp, ast, &operand, &is_true))
+      if (!tl_py_truth (interp, ast->value, &operand, &truth))
         return FALSE;
-      *value = tl_py_bool (!is_true);
+      *value = tl_py_bool (!truth);
       return TRUE;
     }
+  if (tl_py_is_expr (&operand))
+    return tl_py_expr_operator (interp, ast, ast->name, &operand, NULL, value);
   if (strcmp (ast->name, "~") == 0)
     {
       TlPyValue minus_one = tl_py_int (-1);
@@ -204,8 +215,8 @@ eval_compare (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue 
 
   if (!tl_py_eval (interp, scope, ast->value, &a) || !tl_py_eval (interp, scope, ast->other, &b))
     return FALSE;
-  if ((a.kind == TL_PY_EXPR || b.kind == TL_PY_EXPR) && strchr ("=!<>", op[0]) != NULL)
-    return tl_py_symbolic_binary (interp, ast, op, &a, &b, value);
+  if ((tl_py_is_expr (&a) || tl_py_is_expr (&b)) && op[0] != 'i' && op[0] != 'n' && a.kind != TL_PY_NONE && b.kind != TL_PY_NONE)
+    return tl_py_expr_operator (interp, ast, op, &a, &b, value);
   if (strcmp (op, "==") == 0 || strcmp (op, "is") == 0)
     result = tl_py_equal (&a, &b);
   else if (strcmp (op, "!=") == 0 || strcmp (op, "is not") == 0)
@@ -228,23 +239,23 @@ static gboolean
 eval_binary (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
   TlPyValue a, b;
-  gboolean  is_true;
+  gboolean  truth;
 
   if (!tl_py_eval (interp, scope, ast->value, &a))
     return FALSE;
   if (strcmp (ast->name, "and") == 0 || strcmp (ast->name, "or") == 0)
     {
       *value = a;
-      if (!tl_py_test (interp, ast->value, &a, &is_true))
+      if (!tl_py_truth (interp, ast->value, &a, &truth))
         return FALSE;
-      return is_true == (ast->name[0] == 'o') || tl_py_eval (interp, scope, ast->other, value);
+      return truth == (ast->name[0] == 'o') || tl_py_eval (interp, scope, ast->other, value);
     }
   return tl_py_eval (interp, scope, ast->other, &b) && tl_py_binary (interp, ast, ast->name, &a, &b, value);
 }
 
 /* The items of a display or the positional arguments of a call; "*x" gives all of x. */
-static gboolean
-append_item (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyList *list)
+gboolean
+tl_py_append_item (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyList *list)
 {
   TlPyValue value;
   TlPyList  elements;
@@ -265,7 +276,7 @@ eval_display (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue 
   if (!tl_py_new_list (interp, ast, ast->kind == TL_AST_TUPLE ? TL_PY_TUPLE : TL_PY_LIST, ast->n_items, value))
     return FALSE;
   for (guint i = 0; i < ast->n_items; i++)
-    if (!append_item (interp, scope, ast->items[i], value->list))
+    if (!tl_py_append_item (interp, scope, ast->items[i], value->list))
       return FALSE;
   return TRUE;
 }
@@ -273,7 +284,7 @@ eval_display (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue 
 static gboolean
 eval_dict (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
-  *value = (TlPyValue) { .kind = TL_PY_DICT, .dict = tl_arena_new0 (interp->arena, TlPyDict) };
+  *value = tl_py_new_dict (interp);
   for (guint i = 0; i + 1 < ast->n_items; i += 2)
     {
       TlPyValue key, item;
@@ -322,6 +333,16 @@ clamp_bound (gint64 bound, gint64 n, gint64 lowest, gint64 highest)
   return CLAMP (bound, lowest, highest);
 }
 
+static TlPyValue
+join_characters (TlPyInterp *interp, const TlPyList *characters)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < characters->n; i++)
+    g_string_append (text, characters->items[i].string);
+  return tl_py_string (interp, text->str);
+}
+
 static gboolean
 eval_slice (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const TlPyValue *self, TlPyValue *value)
 {
@@ -334,7 +355,7 @@ eval_slice (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const TlPyVa
     return FALSE;
   if (step == 0)
     return tl_py_fail (interp, ast, "the step of a slice must not be 0");
-  if (self->kind != TL_PY_LIST && self->kind != TL_PY_TUPLE)
+  if (!tl_py_is_sequence (self) && self->kind != TL_PY_STRING)
     return tl_py_fail (interp, ast, "a %s cannot be sliced", tl_py_type_name (self));
   n = elements.n;
   step = CLAMP (step, -n - 1, n + 1);
@@ -348,182 +369,143 @@ eval_slice (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const TlPyVa
       lower = has_lower ? clamp_bound (lower, n, -1, n - 1) : n - 1;
       upper = has_upper ? clamp_bound (upper, n, -1, n - 1) : -1;
     }
-  if (!tl_py_new_list (interp, ast, self->kind, 0, value))
+  if (!tl_py_new_list (interp, ast, self->kind == TL_PY_STRING ? TL_PY_LIST : self->kind, 0, value))
     return FALSE;
   for (gint64 i = lower; step > 0 ? i < upper : i > upper; i += step)
     if (!tl_py_list_append (interp, ast, value->list, elements.items[i]))
       return FALSE;
+  if (self->kind == TL_PY_STRING)
+    *value = join_characters (interp, value->list);
+  return TRUE;
+}
+
+/* self[i, j] of an object. */
+static gboolean
+eval_object_subscript (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const TlPyValue *self, TlPyValue *value)
+{
+  TlPyValue indices;
+
+  if (self->class->subscript == NULL)
+    return tl_py_fail (interp, ast, "a %s cannot be indexed", tl_py_type_name (self));
+  if (!tl_py_new_list (interp, ast, TL_PY_LIST, ast->n_items, &indices))
+    return FALSE;
+  for (guint i = 0; i < ast->n_items; i++)
+    {
+      if (ast->items[i]->kind == TL_AST_SLICE)
+        return tl_py_fail (interp, ast->items[i], "a %s takes no slices here", tl_py_type_name (self));
+      if (!tl_py_append_item (interp, scope, ast->items[i], indices.list))
+        return FALSE;
+    }
+  if (indices.list->n == 1 && indices.list->items[0].kind == TL_PY_TUPLE)
+    indices = indices.list->items[0];
+  return self->class->subscript (interp, ast, self, indices.list, value);
+}
+
+/* d[a, b]: the key is a tuple. */
+static gboolean
+eval_key (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *key)
+{
+  if (!tl_py_new_list (interp, ast, TL_PY_TUPLE, ast->n_items, key))
+    return FALSE;
+  for (guint i = 0; i < ast->n_items; i++)
+    if (!tl_py_append_item (interp, scope, ast->items[i], key->list))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+eval_dict_subscript (TlPyInterp *interp, const TlAst *ast, const TlPyDict *dict, const TlPyValue *key, TlPyValue *value)
+{
+  const TlPyValue *found = tl_py_dict_find (dict, key);
+  const char      *text;
+
+  if (found == NULL)
+    {
+      text = tl_py_to_text (interp, ast, key, TRUE);
+      return text != NULL && tl_py_fail (interp, ast, "the dictionary has no key %s", text);
+    }
+  *value = *found;
   return TRUE;
 }
 
 static gboolean
 eval_subscript (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
-  TlPyValue        self, index;
-  TlPyList         elements;
-  const TlPyValue *found;
-  guint            position;
+  TlPyValue self, index;
+  TlPyList  elements;
+  guint     position;
 
   if (!tl_py_eval (interp, scope, ast->value, &self))
     return FALSE;
-  if (ast->n_items != 1)
-    return tl_py_fail (interp, ast, "one index is expected");
-  if (ast->items[0]->kind == TL_AST_SLICE)
+  if (self.kind == TL_PY_OBJECT)
+    return eval_object_subscript (interp, scope, ast, &self, value);
+  if (ast->n_items == 1 && ast->items[0]->kind == TL_AST_SLICE)
     return eval_slice (interp, scope, ast->items[0], &self, value);
-  if (!tl_py_eval (interp, scope, ast->items[0], &index))
+  if (ast->n_items != 1 && self.kind != TL_PY_DICT)
+    return tl_py_fail (interp, ast, "one index is expected");
+  if (ast->n_items == 1 ? !tl_py_eval (interp, scope, ast->items[0], &index) : !eval_key (interp, scope, ast, &index))
     return FALSE;
-  if (self.kind == TL_PY_MODULE)
-    {
-      *value = self;
-      return TRUE;
-    }
   if (self.kind == TL_PY_DICT)
-    {
-      found = tl_py_dict_find (self.dict, &index);
-      if (found == NULL)
-        return tl_py_fail (interp, ast, "the dictionary has no such key");
-      *value = *found;
-      return TRUE;
-    }
+    return eval_dict_subscript (interp, ast, self.dict, &index, value);
   if (!tl_py_elements (interp, ast, &self, &elements) || !tl_py_index (interp, ast, &index, elements.n, &position))
     return FALSE;
   *value = elements.items[position];
   return TRUE;
 }
 
+/* The clauses of a comprehension from @clause on; each is a target, what it runs over, and a condition that may be absent. */
 static gboolean
-eval_list_comp (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
+run_clauses (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, guint clause, TlPyValue *value)
 {
-  TlPyScope *inner = tl_py_scope_new (interp, scope);
-  TlPyValue  iterable, item, keep;
-  TlPyList   elements;
+  const TlAst *const *parts = &ast->items[clause];
+  TlPyValue    iterable, key, item;
+  TlPyList     elements;
+  gboolean     keep = TRUE;
 
-  if (!tl_py_eval (interp, scope, ast->items[1], &iterable) || !tl_py_elements (interp, ast->items[1], &iterable, &elements)
-      || !tl_py_new_list (interp, ast, TL_PY_LIST, elements.n, value))
+  if (clause == ast->n_items && ast->other == NULL)
+    return tl_py_eval (interp, scope, ast->value, &item) && tl_py_list_append (interp, ast, value->list, item);
+  if (clause == ast->n_items)
+    return tl_py_eval (interp, scope, ast->value, &key) && tl_py_eval (interp, scope, ast->other, &item)
+           && tl_py_dict_set (interp, ast, value->dict, key, item);
+  if (!tl_py_eval (interp, scope, parts[1], &iterable) || !tl_py_elements (interp, parts[1], &iterable, &elements))
     return FALSE;
   for (guint i = 0; i < elements.n; i++)
-    {
-      keep = tl_py_bool (TRUE);
-      if (!tl_py_assign (interp, inner, ast->items[0], &elements.items[i]))
-        return FALSE;
-      if (ast->n_items > 2 && ast->items[2] != NULL && !tl_py_eval (interp, inner, ast->items[2], &keep))
-        return FALSE;
-      if (tl_py_is_true (&keep)
-          && (!tl_py_eval (interp, inner, ast->value, &item) || !tl_py_list_append (interp, ast, value->list, item)))
-        return FALSE;
-    }
+    if (!tl_py_tick (interp, ast) || !tl_py_assign (interp, scope, parts[0], &elements.items[i])
+        || (parts[2] != NULL && !eval_truth (interp, scope, parts[2], &keep))
+        || (keep && !run_clauses (interp, scope, ast, clause + 3, value)))
+      return FALSE;
   return TRUE;
 }
 
 static gboolean
-eval_args (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyArgs *args)
+eval_comprehension (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
-  TlPyList positional = { 0 };
-
-  *args = (TlPyArgs) { .call = ast };
-  args->names = tl_arena_new_array (interp->arena, const char *, MAX (ast->n_items, 1));
-  args->named = tl_arena_new_array (interp->arena, TlPyValue, MAX (ast->n_items, 1));
-  for (guint i = 0; i < ast->n_items; i++)
-    {
-      const TlAst *item = ast->items[i];
-
-      if (item->kind != TL_AST_KEYWORD)
-        {
-          if (!append_item (interp, scope, item, &positional))
-            return FALSE;
-          continue;
-        }
-      args->names[args->n_named] = item->name;
-      if (!tl_py_eval (interp, scope, item->value, &args->named[args->n_named++]))
-        return FALSE;
-    }
-  args->positional = positional.items;
-  args->n_positional = positional.n;
-  return TRUE;
-}
-
-/* tvm.tir.Schedule (mod): a name that the script never set stands for the program it is run on. */
-static gboolean
-make_schedule (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
-{
-  TlState      *state = interp->start;
-  const TlAst  *first = ast->n_items > 0 ? ast->items[0] : NULL;
-  TlPyValue     argument;
-
-  if (first != NULL && first->kind == TL_AST_KEYWORD)
-    first = first->value;
-  if (first != NULL && !(first->kind == TL_AST_NAME && tl_py_scope_find (scope, first->name) == NULL))
-    {
-      if (!tl_py_eval (interp, scope, first, &argument))
-        return FALSE;
-      if (argument.kind == TL_PY_SCHEDULE)
-        state = argument.schedule->state;
-      else if (argument.kind == TL_PY_MODULE)
-        state = argument.module;
-      else
-        return tl_py_fail (interp, first, "Schedule takes a module, not a %s", tl_py_type_name (&argument));
-    }
-  *value = (TlPyValue) { .kind = TL_PY_SCHEDULE, .schedule = tl_py_new_schedule (interp, state) };
-  return TRUE;
-}
-
-static gboolean
-call_attribute (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
-{
-  const TlAst *callee = ast->value;
-  const TlAst *target = interp->pending_target;
-  TlPyValue    self;
-  TlPyArgs     args;
-
-  interp->pending_target = NULL;
-  if (!tl_py_eval (interp, scope, callee->value, &self))
+  if (ast->other != NULL)
+    *value = tl_py_new_dict (interp);
+  else if (!tl_py_new_list (interp, ast, TL_PY_LIST, 0, value))
     return FALSE;
+  return run_clauses (interp, tl_py_scope_new (interp, scope), ast, 0, value);
+}
+
+/* self.name, where it is not called. */
+static gboolean
+eval_attribute (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
+{
+  TlPyValue self;
+
+  if (!tl_py_eval (interp, scope, ast->value, &self))
+    return FALSE;
+  *value = TL_PY_NONE_VALUE;
   if (self.kind == TL_PY_NAMESPACE)
     {
-      gboolean is_known;
-
-      if (strcmp (callee->name, "Schedule") == 0)
-        return make_schedule (interp, scope, ast, value);
-      if (!eval_args (interp, scope, ast, &args) || !tl_py_symbolic_call (interp, callee->name, &args, &is_known, value))
-        return FALSE;
-      if (is_known)
-        return TRUE;
-      return tl_py_fail (interp, ast, "%s.%s is not available here: a schedule script only transforms the program", self.string, callee->name);
+      *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = tl_arena_printf (interp->arena, "%s.%s", self.string, ast->name) };
+      return TRUE;
     }
-  if (!eval_args (interp, scope, ast, &args))
-    return FALSE;
-  interp->pending_target = target;
-  if (self.kind == TL_PY_SCHEDULE)
-    return tl_py_call_method (interp, self.schedule, callee->name, &args, value);
-  return tl_py_call_value_method (interp, &self, callee->name, &args, value);
-}
-
-static gboolean
-eval_call (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
-{
-  TlPyValue callee;
-  TlPyArgs  args;
-
-  if (ast->value->kind == TL_AST_ATTRIBUTE)
-    return call_attribute (interp, scope, ast, value);
-  interp->pending_target = NULL;
-  if (ast->value->kind == TL_AST_NAME && strcmp (ast->value->name, "Schedule") == 0)
-    return make_schedule (interp, scope, ast, value);
-  if (!tl_py_eval (interp, scope, ast->value, &callee) || !eval_args (interp, scope, ast, &args))
-    return FALSE;
-  if (callee.kind == TL_PY_FUNCTION)
-    return tl_py_call_function (interp, callee.function, &args, value);
-  if (callee.kind == TL_PY_BUILTIN)
-    return tl_py_call_builtin (interp, callee.builtin, &args, value);
-  return tl_py_fail (interp, ast, "a %s cannot be called", tl_py_type_name (&callee));
-}
-
-/* Traces name these without importing them. */
-static gboolean
-is_package (const char *name)
-{
-  return strcmp (name, "T") == 0 || strcmp (name, "tvm") == 0 || strcmp (name, "tir") == 0 || strcmp (name, "tirx") == 0
-         || strcmp (name, "IndexMap") == 0;
+  if (self.kind == TL_PY_EXPR)
+    return tl_py_expr_attribute (interp, ast, &self, ast->name, value);
+  if (self.kind == TL_PY_OBJECT && self.class->attribute != NULL)
+    return self.class->attribute (interp, ast, &self, ast->name, value);
+  return tl_py_fail (interp, ast, "a %s has no attribute '%s' here", tl_py_type_name (&self), ast->name);
 }
 
 static gboolean
@@ -536,8 +518,6 @@ eval_name (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
     *value = *found;
   else if (builtin >= 0)
     *value = (TlPyValue) { .kind = TL_PY_BUILTIN, .builtin = (guint) builtin };
-  else if (is_package (ast->name))
-    *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = ast->name };
   else
     return tl_py_fail (interp, ast, "name '%s' is not defined", ast->name);
   return TRUE;
@@ -556,8 +536,7 @@ eval_constant (TlPyInterp *interp, const TlAst *ast, TlPyValue *value)
 static gboolean
 eval_node (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
-  TlPyValue self;
-  gboolean  is_true;
+  gboolean truth;
 
   switch (ast->kind)
     {
@@ -580,11 +559,11 @@ eval_node (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
     case TL_AST_DICT:
       return eval_dict (interp, scope, ast, value);
     case TL_AST_ATTRIBUTE:
-      return tl_py_eval (interp, scope, ast->value, &self) && tl_py_attribute (interp, ast, &self, ast->name, value);
+      return eval_attribute (interp, scope, ast, value);
     case TL_AST_SUBSCRIPT:
       return eval_subscript (interp, scope, ast, value);
     case TL_AST_CALL:
-      return eval_call (interp, scope, ast, value);
+      return tl_py_eval_call (interp, scope, ast, value);
     case TL_AST_UNARY:
       return eval_unary (interp, scope, ast, value);
     case TL_AST_BINARY:
@@ -592,14 +571,15 @@ eval_node (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
     case TL_AST_COMPARE:
       return eval_compare (interp, scope, ast, value);
     case TL_AST_IF_EXP:
-      return tl_py_eval (interp, scope, ast->items[1], &self) && tl_py_test (interp, ast->items[1], &self, &is_true)
-             && tl_py_eval (interp, scope, ast->items[is_true ? 0 : 2], value);
+      return eval_truth (interp, scope, ast->items[1], &truth) && tl_py_eval (interp, scope, ast->items[truth ? 0 : 2], value);
     case TL_AST_LAMBDA:
       return tl_py_new_function (interp, scope, ast, value);
-    case TL_AST_LIST_COMP:
-      return eval_list_comp (interp, scope, ast, value);
+    case TL_AST_COMPREHENSION:
+      return eval_comprehension (interp, scope, ast, value);
+    case TL_AST_FSTRING:
+      return tl_py_eval_f_string (interp, scope, ast, value);
     default:
-      return tl_py_fail (interp, ast, "this expression is not part of schedule scripts");
+      return tl_py_fail (interp, ast, "this expression is not part of the Python of scripts");
     }
 }
 

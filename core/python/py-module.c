@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "core/ir/walk.h"
+#include "core/python/python.h"
+
+TlPyValue
+tl_py_module (TlPyInterp *interp, TlModule *module, gint func, gpointer origin)
+{
+  TlPyModule *record = tl_arena_new0 (interp->arena, TlPyModule);
+
+  g_ptr_array_add (interp->modules, module);
+  record->module = module;
+  record->func = func;
+  record->origin = origin;
+  return tl_py_object (&tl_py_module_class, record);
+}
+
+TlPyValue
+tl_py_module_of_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *definition)
+{
+  TlPyModule *record = tl_arena_new0 (interp->arena, TlPyModule);
+
+  record->definition = definition;
+  record->scope = scope;
+  record->func = definition->kind == TL_AST_FUNCTION ? 0 : -1;
+  return tl_py_object (&tl_py_module_class, record);
+}
+
+/* Numbers and strings that the definition sees, outermost scope first: what is nearer hides what is farther. */
+static void
+collect_constants (const TlPyScope *scope, GArray *constants)
+{
+  if (scope == NULL)
+    return;
+  collect_constants (scope->parent, constants);
+  for (guint i = 0; i < scope->values.n; i++)
+    {
+      const TlPyValue *value = &scope->values.items[i];
+      TlScriptValue    constant = { .name = scope->names[i] };
+
+      if (value->kind == TL_PY_INT || value->kind == TL_PY_BOOL)
+        {
+          constant.kind = value->kind == TL_PY_INT ? TL_SCRIPT_INT : TL_SCRIPT_BOOL;
+          constant.integer = value->kind == TL_PY_INT ? value->integer : value->boolean;
+        }
+      else if (value->kind == TL_PY_FLOAT)
+        {
+          constant.kind = TL_SCRIPT_FLOAT;
+          constant.number = value->number;
+        }
+      else if (value->kind == TL_PY_STRING)
+        {
+          constant.kind = TL_SCRIPT_STRING;
+          constant.string = value->string;
+        }
+      else
+        continue;
+      g_array_append_val (constants, constant);
+    }
+}
+
+static gboolean
+read_definition (TlPyInterp *interp, TlPyModule *record)
+{
+  g_autoptr (GArray) constants = g_array_new (FALSE, FALSE, sizeof (TlScriptValue));
+  GError            *error = NULL;
+  TlModule          *module;
+
+  collect_constants (record->scope, constants);
+  module = tl_script_read_definition (interp->source, interp->script, record->definition, (const TlScriptValue *) constants->data,
+                                      constants->len, &error);
+  if (module == NULL)
+    return tl_py_take_error (interp, error);
+  g_ptr_array_add (interp->modules, module);
+  record->module = module;
+  return TRUE;
+}
+
+/* The functions of a module stay alive with it: the module of one of them is a view. */
+static const TlModule *
+single_function (TlPyInterp *interp, TlPyModule *record)
+{
+  const TlModule *all = record->module;
+  TlArena        *arena;
+
+  if (record->func < 0 || all->n_funcs == 1)
+    return all;
+  arena = tl_arena_new (all->arena);
+  record->module = tl_module_new (arena, all->name, &all->funcs[record->func], 1, all->next_id);
+  tl_arena_unref (arena);
+  record->func = 0;
+  g_ptr_array_add (interp->modules, (gpointer) record->module);
+  return record->module;
+}
+
+const TlModule *
+tl_py_module_get (TlPyInterp *interp, const TlAst *at, const TlPyValue *value)
+{
+  TlPyModule *record = value->object;
+
+  if (!tl_py_is (value, &tl_py_module_class))
+    {
+      tl_py_fail (interp, at, "a program is expected, not a %s", tl_py_type_name (value));
+      return NULL;
+    }
+  if (record->module == NULL && !read_definition (interp, record))
+    return NULL;
+  return single_function (interp, record);
+}
+
+static const char *
+describe_module (const TlPyValue *self)
+{
+  return ((const TlPyModule *) self->object)->func >= 0 ? "function of a program" : "module";
+}
+
+/* mod["main"] */
+static gboolean
+module_subscript (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyList *indices, TlPyValue *value)
+{
+  const TlModule *module = tl_py_module_get (interp, at, self);
+  TlPyModule     *record = self->object;
+  gint            func;
+
+  if (module == NULL)
+    return FALSE;
+  if (indices->n != 1 || indices->items[0].kind != TL_PY_STRING)
+    return tl_py_fail (interp, at, "a module is indexed by the name of a function");
+  func = tl_module_find_func (module, indices->items[0].string);
+  if (func < 0)
+    return tl_py_fail (interp, at, "the module has no function '%s'", indices->items[0].string);
+  *value = tl_py_module (interp, tl_module_ref (module), func, module->n_funcs == 1 ? record->origin : NULL);
+  return TRUE;
+}
+
+static gboolean
+module_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
+{
+  TlPyValue        index = tl_py_string (interp, name);
+  TlPyList         indices = { .items = &index, .n = 1 };
+  const TlPyModule *record = self->object;
+
+  if (record->func < 0)
+    return module_subscript (interp, at, self, &indices, value);
+  return tl_py_fail (interp, at, "a %s has no attribute '%s' here", tl_py_type_name (self), name);
+}
+
+static gboolean
+to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *attr)
+{
+  switch (value->kind)
+    {
+    case TL_PY_BOOL:
+      *attr = (TlValue) { .kind = TL_VALUE_BOOL, .boolean = value->boolean };
+      return TRUE;
+    case TL_PY_INT:
+      *attr = tl_value_int (value->integer);
+      return TRUE;
+    case TL_PY_FLOAT:
+      *attr = (TlValue) { .kind = TL_VALUE_FLOAT, .number = value->number };
+      return TRUE;
+    case TL_PY_STRING:
+      *attr = tl_value_string (interp->program_arena, value->string);
+      return TRUE;
+    default:
+      return tl_py_fail (interp, at, "a %s cannot be an attribute of a function here", tl_py_type_name (value));
+    }
+}
+
+/* f.with_attr ("key", value) or f.with_attr ({"key": value}): a function of the same body. Its name is its global_symbol. */
+static gboolean
+with_attr (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlModule *module = tl_py_module_get (interp, args->call, self);
+  TlPyList        one = { .items = args->positional, .n = 1 }, values = { .items = &args->positional[1], .n = 1 };
+  const TlPyList *keys = &one, *items = &values;
+  TlPrimFunc     *func;
+  TlArena        *arena;
+  TlValue         attr;
+
+  if (module == NULL)
+    return FALSE;
+  if (args->n_positional == 1 && args->positional[0].kind == TL_PY_DICT)
+    {
+      keys = &args->positional[0].dict->keys;
+      items = &args->positional[0].dict->values;
+    }
+  else if (args->n_positional != 2 || args->n_named > 0)
+    return tl_py_fail (interp, args->call, "with_attr takes a key and a value, or a dictionary");
+  arena = tl_arena_new (module->arena);
+  tl_arena_add_parent (arena, interp->program_arena);
+  func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[0], 1);
+  for (guint i = 0; i < keys->n; i++)
+    if (keys->items[i].kind != TL_PY_STRING || !to_attr (interp, args->call, &items->items[i], &attr))
+      {
+        tl_arena_unref (arena);
+        return tl_py_fail (interp, args->call, "the key of an attribute is a string");
+      }
+    else
+      {
+        func->attrs = tl_attrs_with (arena, &func->attrs, keys->items[i].string, attr);
+        if (strcmp (keys->items[i].string, "global_symbol") == 0 && attr.kind == TL_VALUE_STRING)
+          func->name = tl_arena_strdup (arena, attr.string);
+      }
+  *value = tl_py_module (interp, tl_module_new (arena, module->name, &(const TlPrimFunc *) { func }, 1, module->next_id), 0, NULL);
+  tl_arena_unref (arena);
+  return TRUE;
+}
+
+/* A module of functions out of other modules: their arenas live on in its own. */
+static gboolean
+add_function (TlPyInterp *interp, const TlAst *at, TlArena *arena, const char *name, const TlPyValue *value, GPtrArray *funcs, TlNodeId *next_id)
+{
+  const TlModule *module = tl_py_module_get (interp, at, value);
+  TlPrimFunc     *func;
+
+  if (module == NULL)
+    return FALSE;
+  tl_arena_add_parent (arena, module->arena);
+  for (guint i = 0; i < module->n_funcs; i++)
+    {
+      TlBuilder builder = { arena, *next_id };
+
+      func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[i], 1);
+      func->body = tl_stmt_clone (&builder, func->body);
+      func->name = name != NULL ? tl_arena_strdup (arena, name) : func->name;
+      *next_id = builder.next_id;
+      g_ptr_array_add (funcs, func);
+    }
+  return TRUE;
+}
+
+gboolean
+tl_py_make_module (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  g_autoptr (GPtrArray) funcs = g_ptr_array_new ();
+  g_autoptr (TlArena)   arena = tl_arena_new (interp->program_arena);
+  const TlPyValue      *from = tl_py_arg (args, 0, "functions");
+  TlNodeId              next_id = 1;
+
+  if (from == NULL)
+    return tl_py_fail (interp, args->call, "a module is made from functions: IRModule ({\"main\": f})");
+  if (from->kind != TL_PY_DICT && !add_function (interp, args->call, arena, NULL, from, funcs, &next_id))
+    return FALSE;
+  for (guint i = 0; from->kind == TL_PY_DICT && i < from->dict->keys.n; i++)
+    {
+      if (from->dict->keys.items[i].kind != TL_PY_STRING)
+        return tl_py_fail (interp, args->call, "functions of a module are named by strings");
+      if (!add_function (interp, args->call, arena, from->dict->keys.items[i].string, &from->dict->values.items[i], funcs, &next_id))
+        return FALSE;
+    }
+  *value = tl_py_module (interp, tl_module_new (arena, "Module", (const TlPrimFunc *const *) funcs->pdata, funcs->len, next_id), -1, NULL);
+  return TRUE;
+}
+
+static gboolean
+module_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyModule *record = self->object;
+
+  /* The script's own output has no reader here. */
+  if (strcmp (name, "show") == 0 || strcmp (name, "script") == 0)
+    {
+      *value = tl_py_string (interp, "");
+      return TRUE;
+    }
+  if (strcmp (name, "with_attr") == 0 && record->func >= 0)
+    return with_attr (interp, self, args, value);
+  return tl_py_fail (interp, args->call, "a %s has no method '%s' here", tl_py_type_name (self), name);
+}
+
+const TlPyClass tl_py_module_class = {
+  .name = "module",
+  .python_name = "IRModule",
+  .describe = describe_module,
+  .attribute = module_attribute,
+  .method = module_method,
+  .subscript = module_subscript,
+};

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A function called with variables says what it computes, and that is an index map. */
+#include <string.h>
+
+#include "core/schedule/script/script-private.h"
+
+#define MAX_INDICES 64
+
+/* The variables that @function is called with: one per parameter, a star takes the rest of @n_wanted and numbers them. */
+static gboolean
+make_variables (TlPyInterp *interp, const TlAst *at, const TlPyFunction *function, gint n_wanted, TlPyList *list)
+{
+  guint n_params = function->ast->n_params;
+  gint  n_star = n_wanted - ((gint) n_params - 1);
+
+  for (guint i = 0; i < n_params; i++)
+    {
+      const TlAstParam *param = &function->ast->params[i];
+      gint              n = param->is_star ? n_star : 1;
+
+      if (param->is_star && n_wanted < 0)
+        return tl_py_fail (interp, at, "how many indices *%s stands for is not known here", param->name);
+      for (gint k = 0; k < n; k++)
+        {
+          const char *name = param->is_star ? tl_arena_printf (interp->arena, "%s_%d", param->name, k) : param->name;
+          TlPyValue   var = tl_py_expr (tl_expr_var (interp->arena, name, TL_INT32));
+
+          if (list->n >= MAX_INDICES)
+            return tl_py_fail (interp, at, "an index map has at most %u indices", MAX_INDICES);
+          if (!tl_py_list_append (interp, at, list, var))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+is_separator (const TlPyValue *value)
+{
+  return value->kind == TL_PY_NAMESPACE && g_str_has_suffix (value->string, "AXIS_SEPARATOR");
+}
+
+/* The result of the call: an index, or a list of indices and separators. */
+static gboolean
+take_result (TlPyInterp *interp, const TlAst *at, const TlPyList *vars, const TlPyValue *result, const TlIndexMap **map)
+{
+  const TlVar  *initial[MAX_INDICES] = { NULL };
+  const TlExpr *final[MAX_INDICES] = { NULL };
+  gint64        separators[MAX_INDICES];
+  guint         n_final = 0, n_separators = 0;
+  TlPyList      items = { .items = (TlPyValue *) result, .n = 1 };
+
+  if (tl_py_is_sequence (result))
+    items = *result->list;
+  if (items.n > MAX_INDICES)
+    return tl_py_fail (interp, at, "an index map has at most %u indices", MAX_INDICES);
+  for (guint i = 0; i < items.n; i++)
+    if (items.items[i].kind == TL_PY_STRING)
+      return tl_py_fail (interp, at, "a str is no part of an expression");
+    else if (is_separator (&items.items[i]))
+      separators[n_separators++] = n_final;
+    else
+      {
+        final[n_final] = tl_py_to_expr (interp, at, &items.items[i]);
+        if (final[n_final++] == NULL)
+          return FALSE;
+      }
+  for (guint i = 0; i < vars->n; i++)
+    initial[i] = vars->items[i].expr;
+  *map = tl_index_map_new (interp->arena, initial, vars->n, final, n_final);
+  if (n_separators > 0)
+    *map = tl_index_map_with_separators (interp->arena, *map, separators, n_separators);
+  return TRUE;
+}
+
+gboolean
+tl_script_to_index_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gint n_wanted, const TlIndexMap **map)
+{
+  TlPyList  vars = { 0 };
+  TlPyArgs  args = { .call = at };
+  TlPyValue result;
+
+  if (tl_py_is (value, &tl_script_index_map_class))
+    {
+      *map = value->object;
+      return TRUE;
+    }
+  if (value->kind != TL_PY_FUNCTION)
+    return tl_py_fail (interp, at, "a function of indices is expected, not a %s", tl_py_type_name (value));
+  if (!make_variables (interp, at, value->function, n_wanted, &vars))
+    return FALSE;
+  args.positional = vars.items;
+  args.n_positional = vars.n;
+  return tl_py_call_function (interp, value->function, &args, &result) && take_result (interp, at, &vars, &result, map);
+}
+
+gboolean
+tl_script_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint n_indices, TlDType dtype, const TlIndexMap **map)
+{
+  const TlVar  *initial[MAX_INDICES] = { NULL };
+  const TlExpr *constant = tl_py_to_expr (interp, at, value);
+
+  if (constant == NULL)
+    return FALSE;
+  if (n_indices > MAX_INDICES)
+    return tl_py_fail (interp, at, "an index map has at most %u indices", MAX_INDICES);
+  if (value->kind != TL_PY_EXPR)
+    constant = tl_cast (interp->arena, dtype, constant);
+  for (guint i = 0; i < n_indices; i++)
+    initial[i] = tl_expr_var (interp->arena, tl_arena_printf (interp->arena, "indices_%u", i), TL_INT32);
+  *map = tl_index_map_new (interp->arena, initial, n_indices, &constant, 1);
+  return TRUE;
+}
+
+gboolean
+tl_script_map_from_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue  *forward = args->n_positional > 0 ? &args->positional[0] : NULL, *backward = NULL;
+  const TlIndexMap *map, *inverse;
+
+  for (guint i = 0; i < args->n_named; i++)
+    if (strcmp (args->names[i], "inverse_index_map") == 0)
+      backward = &args->named[i];
+    else if (strcmp (args->names[i], "mapping_function") == 0)
+      forward = &args->named[i];
+  if (forward == NULL)
+    return tl_py_fail (interp, args->call, "from_func takes a function");
+  if (!tl_script_to_index_map (interp, args->call, forward, -1, &map))
+    return FALSE;
+  if (backward != NULL && backward->kind != TL_PY_NONE)
+    {
+      if (!tl_script_to_index_map (interp, args->call, backward, (gint) map->n_final, &inverse))
+        return FALSE;
+      map = tl_index_map_with_inverse (interp->arena, map, inverse);
+    }
+  *value = tl_py_object (&tl_script_index_map_class, map);
+  return TRUE;
+}
+
+const TlPyClass tl_script_index_map_class = {
+  .name = "index map",
+  .python_name = "IndexMap",
+};

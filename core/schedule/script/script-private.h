@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Schedules as objects of a script. schedule-script.c chooses what to run, script-schedule.c has the objects, script-steps.c calls
+ * primitives, script-arguments.c turns values into their arguments, script-index-map.c functions into index maps.
+ */
+#pragma once
+
+#include "core/python/python.h"
+#include "core/schedule/schedule-script.h"
+
+G_BEGIN_DECLS
+
+/* A schedule object: a place that moves along a chain of states. */
+typedef struct
+{
+  TlState    *state;         /* owned by run->states */
+  const char *working_on;    /* nullable: the function that get_block looks in */
+} TlScriptSchedule;
+
+/* What a step yielded. */
+typedef struct
+{
+  TlScriptSchedule *schedule;
+  guint             rv;
+} TlScriptRv;
+
+/* One run of a script: interp->host. */
+typedef struct
+{
+  GPtrArray        *states;          /* owns every state that a value may point to */
+  TlState          *start;
+  TlScriptSchedule *latest;          /* the schedule last made or stepped */
+  gboolean          keeps_unknown;   /* a trace: unknown methods of the schedule are kept as opaque steps */
+  guint             n_steps;
+  guint             max_steps;
+} TlScriptRun;
+
+extern const TlPyNative tl_script_natives[];
+
+/* script-schedule.c */
+extern const TlPyClass tl_script_schedule_class;
+extern const TlPyClass tl_script_rv_class;
+extern const TlPyClass tl_script_index_map_class;
+
+TlPyValue   tl_script_new_schedule (TlPyInterp *interp, TlState *state);
+TlPyValue   tl_script_rv (TlPyInterp *interp, TlScriptSchedule *schedule, guint rv);
+/* The program of a state. */
+TlPyValue   tl_script_module (TlPyInterp *interp, TlState *state);
+
+/* script-steps.c */
+gboolean    tl_script_call_step (TlPyInterp *interp, TlScriptSchedule *schedule, const char *name, const TlPyArgs *args, const TlAst *target,
+                                 TlPyValue *value);
+
+/* script-arguments.c: FALSE with an error if it is nothing that a step could take. */
+gboolean    tl_script_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule, const TlPyValue *value, TlArg *arg);
+
+/* script-index-map.c */
+/* @value: a function, called with variables, or a map. @n_wanted indices for a "*args", -1: not known. */
+gboolean    tl_script_to_index_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gint n_wanted, const TlIndexMap **map);
+/* The map of @n_indices to a number. */
+gboolean    tl_script_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint n_indices, TlDType dtype,
+                                    const TlIndexMap **map);
+/* IndexMap.from_func (lambda, inverse_index_map=lambda) */
+gboolean    tl_script_map_from_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+
+G_END_DECLS

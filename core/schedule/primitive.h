@@ -36,6 +36,7 @@ typedef enum
   TL_PARAM_STRING,
   TL_PARAM_FUNCTION,       /* name of a function; None in a script is the entry function, recorded by its name */
   TL_PARAM_BUFFER,         /* index of a read or written buffer; scripts may give its name or the buffer's own text */
+  TL_PARAM_BUFFER_ACCESS,  /* one of a block's regions, ["read" | "write", index]; scripts may give the buffer's name; JSON: index, 0 | 1 */
   TL_PARAM_VALUE,          /* annotation value: anything a TlArg can be */
   TL_PARAM_INDEX_MAP,      /* a lambda over indices; a number stands for the map to that constant (a pad value) */
   TL_PARAM_DECISION,       /* of a sampling step; not an argument of its own in JSON */

@@ -141,6 +141,16 @@ resolve_value (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *reso
   return TRUE;
 }
 
+/* The block whose buffers other arguments name: the first of kind BLOCK. */
+static const TlArg *
+block_argument (const TlPrimitive *primitive, const TlArg *resolved)
+{
+  for (guint i = 0; i < primitive->n_params; i++)
+    if (primitive->params[i].kind == TL_PARAM_BLOCK)
+      return &resolved[i];
+  return resolved;
+}
+
 /* The name of a buffer that the block reads or writes becomes its index there. */
 static gboolean
 resolve_buffer (const Resolver *r, const TlArg *block, const TlArg *arg, TlArg *recorded, TlArg *resolved)
@@ -165,6 +175,47 @@ resolve_buffer (const Resolver *r, const TlArg *block, const TlArg *arg, TlArg *
       }
   return tl_refuse_argument (r->error, "block %s does not %s a buffer named '%s'", stmt->block.name, of_writes ? "write" : "read",
                              arg->string);
+}
+
+static gint
+find_region (const TlRegion *regions, guint n, const char *name)
+{
+  for (guint i = 0; i < n; i++)
+    if (strcmp (regions[i].buffer->name, name) == 0)
+      return (gint) i;
+  return -1;
+}
+
+static TlArg
+access_of (const Resolver *r, gboolean is_write, gint64 index)
+{
+  TlArg items[] = { tl_arg_string (r->arena, is_write ? "write" : "read"), tl_arg_int (index) };
+
+  return tl_arg_list (r->arena, items, 2);
+}
+
+/* ("read", 0), or a buffer's name: its write, if the block does both. */
+static gboolean
+resolve_buffer_access (const Resolver *r, const TlArg *block, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  const TlArg  *side = arg->kind == TL_ARG_LIST && arg->n_items == 2 ? &arg->items[0] : NULL;
+  const TlStmt *stmt = block->kind == TL_ARG_NODE ? tl_module_find (r->module, block->node) : NULL;
+  gint          read, written;
+
+  if (side != NULL && side->kind == TL_ARG_STRING && arg->items[1].kind == TL_ARG_INT
+      && (strcmp (side->string, "read") == 0 || strcmp (side->string, "write") == 0))
+    {
+      *recorded = *resolved = access_of (r, side->string[0] == 'w', arg->items[1].integer);
+      return TRUE;
+    }
+  if (arg->kind != TL_ARG_STRING || stmt == NULL || stmt->kind != TL_STMT_BLOCK)
+    return expected (r, "(\"read\" or \"write\", index) or a buffer's name");
+  read = find_region (stmt->block.reads, stmt->block.n_reads, arg->string);
+  written = find_region (stmt->block.writes, stmt->block.n_writes, arg->string);
+  if (read < 0 && written < 0)
+    return tl_refuse_argument (r->error, "block %s does not access a buffer named '%s'", stmt->block.name, arg->string);
+  *recorded = *resolved = access_of (r, written >= 0, written >= 0 ? written : read);
+  return TRUE;
 }
 
 static gboolean
@@ -209,7 +260,7 @@ resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *
 }
 
 static gboolean
-resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *first, TlArg *recorded, TlArg *resolved)
+resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *block, TlArg *recorded, TlArg *resolved)
 {
   *recorded = *arg;
   switch (r->param->kind)
@@ -238,7 +289,9 @@ resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *first, TlArg *rec
     case TL_PARAM_FUNCTION:
       return resolve_function (r, arg, recorded, resolved);
     case TL_PARAM_BUFFER:
-      return resolve_buffer (r, first, arg, recorded, resolved);
+      return resolve_buffer (r, block, arg, recorded, resolved);
+    case TL_PARAM_BUFFER_ACCESS:
+      return resolve_buffer_access (r, block, arg, recorded, resolved);
     case TL_PARAM_VALUE:
       return resolve_value (r, arg, recorded, resolved);
     case TL_PARAM_INDEX_MAP:
@@ -267,7 +320,7 @@ tl_inst_resolve (const TlState *state, const TlInst *inst, TlArena *arena, TlArg
       r.param = &inst->primitive->params[i];
       if (i >= inst->n_args && !tl_primitive_param_default (r.param, &fallback))
         return tl_refuse_argument (error, "%s needs its argument '%s'", inst->primitive->name, r.param->name);
-      if (!resolve_arg (&r, i < inst->n_args ? &inst->args[i] : &fallback, *resolved, &(*recorded)[i], &(*resolved)[i]))
+      if (!resolve_arg (&r, i < inst->n_args ? &inst->args[i] : &fallback, block_argument (inst->primitive, *resolved), &(*recorded)[i], &(*resolved)[i]))
         return FALSE;
     }
   return TRUE;

@@ -149,6 +149,8 @@ append_side (GString *out, const TlState *step, Side side, TlDialect dialect)
       separator = ",";
       if (lies_flat (param->kind))
         append_json_items (out, step, arg, side, dialect);
+      else if (param->kind == TL_PARAM_BUFFER_ACCESS)
+        g_string_append_printf (out, "%" G_GINT64_FORMAT ",%d", arg->items[1].integer, arg->items[0].string[0] == 'w');
       else
         append_json (out, step, arg, side, dialect);
     }
@@ -372,6 +374,24 @@ nth_array (JsonArray *array, guint index)
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 }
 
+/* Two attrs, the index and 0 for a read, 1 for a write, as one argument. */
+static gboolean
+read_buffer_access (Reader *reader, const TlPrimitiveParam *param, JsonArray *attrs, guint *next, TlArg *arg)
+{
+  TlArg  *items = tl_arena_new_array (reader->arena, TlArg, 2);
+  TlArg   side;
+  guint   n = json_array_get_length (attrs);
+
+  if (n - *next < 2 || !read_node (reader, json_array_get_element (attrs, *next), FALSE, &items[1])
+      || !read_node (reader, json_array_get_element (attrs, *next + 1), FALSE, &side) || items[1].kind != TL_ARG_INT
+      || side.kind != TL_ARG_INT || (side.integer != 0 && side.integer != 1))
+    return malformed (reader, "'%s' must be an index and 0 (read) or 1 (write)", param->name);
+  *next += 2;
+  items[0] = tl_arg_string (reader->arena, side.integer != 0 ? "write" : "read");
+  *arg = (TlArg) { .kind = TL_ARG_LIST, .items = items, .n_items = 2 };
+  return TRUE;
+}
+
 /* Deals inputs and attrs out to the row's parameters. Attributes that older versions did not write take their defaults. */
 static gboolean
 read_args (Reader *reader, const TlPrimitive *row, JsonArray *inputs, JsonArray *attrs, TlInst *inst)
@@ -393,6 +413,8 @@ read_args (Reader *reader, const TlPrimitive *row, JsonArray *inputs, JsonArray 
           ok = read_list (reader, inputs, next_input, TRUE, &args[i]);
           next_input = json_array_get_length (inputs);
         }
+      else if (param->kind == TL_PARAM_BUFFER_ACCESS)
+        ok = read_buffer_access (reader, param, attrs, &next_attr, &args[i]);
       else if (*next < json_array_get_length (side))
         ok = read_node (reader, json_array_get_element (side, (*next)++), is_input, &args[i]);
       else if (!tl_primitive_param_default (param, &args[i]))

@@ -197,6 +197,8 @@ append_call (GString *out, const TlState *state, TlDialect dialect)
         append_items (out, state, arg);
       else if (arg->kind == TL_ARG_INDEX_MAP)
         append_index_map (out, arg->map, dialect);
+      else if (param->kind == TL_PARAM_BUFFER_ACCESS)
+        g_string_append_printf (out, "(\"%s\", %" G_GINT64_FORMAT ")", arg->items[0].string, arg->items[1].integer);
       else
         append_arg (out, state, arg);
     }

@@ -132,6 +132,8 @@ guess_factors (Guess *guess)
 static gboolean
 guess_param (Guess *guess, const TlPrimitiveParam *param, TlArg *arg)
 {
+  const TlArg first_read[] = { tl_arg_string (guess->arena, "read"), tl_arg_int (0) };
+
   switch (param->kind)
     {
     case TL_PARAM_BLOCK:
@@ -167,6 +169,9 @@ guess_param (Guess *guess, const TlPrimitiveParam *param, TlArg *arg)
       return TRUE;
     case TL_PARAM_BUFFER:
       *arg = tl_arg_int (0);
+      return TRUE;
+    case TL_PARAM_BUFFER_ACCESS:
+      *arg = tl_arg_list (guess->arena, first_read, G_N_ELEMENTS (first_read));
       return TRUE;
     case TL_PARAM_STRING:
     case TL_PARAM_VALUE:

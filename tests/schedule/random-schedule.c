@@ -97,7 +97,7 @@ any_arg (Player *player, const TlPrimitive *primitive, guint index)
   static const char *const scopes[] = { "global", "shared", "local" };
   static const char *const threads[] = { "blockIdx.x", "threadIdx.x", "vthread.x" };
   const TlPrimitiveParam  *param = &primitive->params[index];
-  TlArg                    value;
+  TlArg                    value, items[2];
 
   switch (param->kind)
     {
@@ -112,6 +112,10 @@ any_arg (Player *player, const TlPrimitive *primitive, guint index)
       return chain (player, g_strcmp0 (primitive->name, "reorder") == 0);
     case TL_PARAM_FACTORS:
       return factors (player);
+    case TL_PARAM_BUFFER_ACCESS:
+      items[0] = tl_arg_string (player->arena, below (player, 2) ? "read" : "write");
+      items[1] = tl_arg_int (below (player, 2));
+      return tl_arg_list (player->arena, items, 2);
     case TL_PARAM_BUFFER:
       return tl_arg_int (below (player, 2));
     case TL_PARAM_BOOL:

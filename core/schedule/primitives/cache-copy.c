@@ -9,218 +9,36 @@
  * and first remaining reader meet, or at the border of the scope for what comes from outside or leaves it. Directly in a block the copy is
  * as large as the region moved; under a loop it keeps the buffer's shape and each iteration moves its part, as in TVM.
  */
-#include <string.h>
-
-#include "core/schedule/primitives/block-edit-private.h"
+#include "core/schedule/primitives/cache-private.h"
 
 typedef struct
 {
-  TlPrimitiveCall *call;
+  TlCache          base;
   TlArena         *arena;
-  TlBuilder       *builder;
-  gboolean         is_write;
-  const char      *storage_scope;
-  /* Borrowed */
-  const TlPath    *path;
-  const TlStmt    *block;
-  const TlStmt    *scope;
-  TlScopeInfo     *info;
-  const TlBuffer  *buffer;
-  const TlStmt    *writer;        /* NULL: the buffer comes from outside the scope */
-  /* Results of the checks */
-  GHashTable      *redirected;    /* ids of the blocks that turn to the copy */
-  const TlStmt    *site;          /* loop or scope block whose child the copy block becomes */
-  guint            position;
-  TlRegion         region;        /* what is copied, in terms of @site */
+  TlRegion         region;        /* what is copied, in terms of the site */
   gboolean         is_compact;
   const TlBuffer  *copy;
 } Cache;
 
-/* Checks. */
-
-static gboolean
-check_storage_scope (const char *scope, GError **error)
-{
-  static const char *const prefixes[] = { "global", "shared", "warp", "local", "wmma.matrix_a", "wmma.matrix_b", "wmma.accumulator",
-                                          "m16n8k8.matrixA", "m16n8k8.matrixB", "m16n8k8.matrixC", "texture", "trn." };
-
-  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
-    if (g_str_has_prefix (scope, prefixes[i]))
-      return TRUE;
-  return tl_refuse (error, NULL, 0, "scopes are global, shared, shared.dyn, local, warp, wmma.matrix_a, wmma.matrix_b, wmma.accumulator",
-                    "storage scope \"%s\" is unknown", scope);
-}
-
-static gboolean
-find_buffer (Cache *c, gint64 index, GError **error)
-{
-  const TlBlock *block = &c->block->block;
-  guint          n = c->is_write ? block->n_writes : block->n_reads;
-  const char    *verb = c->is_write ? "writes" : "reads";
-
-  if (index >= 0 && index < n)
-    {
-      c->buffer = c->is_write ? block->writes[index].buffer : block->reads[index].buffer;
-      return TRUE;
-    }
-  if (n == 0)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s %s no buffer", block->name, verb);
-  if (n == 1)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s %s one buffer, so its index is 0, not %" G_GINT64_FORMAT, block->name, verb,
-                      index);
-  return tl_refuse (error, &block->id, 1, NULL, "block %s %s %u buffers: index %" G_GINT64_FORMAT " is not in 0 … %u", block->name, verb,
-                    n, index, n - 1);
-}
-
-static gboolean
-reads_buffer (const TlBlock *block, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < block->n_reads; i++)
-    if (block->reads[i].buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-find_writer (Cache *c, GError **error)
-{
-  g_autoptr (GPtrArray) writers = tl_scope_info_writers (c->info, c->buffer);
-
-  if (writers->len > 1)
-    {
-      const TlStmt *first = writers->pdata[0], *second = writers->pdata[1];
-      TlNodeId      culprits[] = { first->block.id, second->block.id };
-
-      return tl_refuse (error, culprits, 2, c->is_write ? "cache_write before decompose_reduction" : NULL,
-                        "buffer %s is written by %u blocks (%s, %s%s); only a buffer with a single writer can be cached", c->buffer->name,
-                        writers->len, first->block.name, second->block.name, writers->len > 2 ? ", …" : "");
-    }
-  c->writer = writers->len == 1 ? writers->pdata[0] : NULL;
-  if (c->is_write && c->block->block.init == NULL && reads_buffer (&c->block->block, c->buffer))
-    return tl_refuse (error, &c->block->block.id, 1, NULL,
-                      "block %s adds to what buffer %s already holds and does not initialize it; its copy would start empty", c->block->block.name,
-                      c->buffer->name);
-  if (!c->is_write && c->writer == c->block)
-    return tl_refuse (error, &c->block->block.id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes",
-                      c->block->block.name, c->buffer->name);
-  return TRUE;
-}
-
-static gboolean
-is_listed (const TlArg *list, const TlStmt *block)
-{
-  for (guint i = 0; i < list->n_items; i++)
-    if (list->items[i].node == block->block.id)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-contains (GPtrArray *blocks, TlNodeId id)
-{
-  for (guint i = 0; i < blocks->len; i++)
-    if (((const TlStmt *) blocks->pdata[i])->block.id == id)
-      return TRUE;
-  return FALSE;
-}
-
-/*
- * Those that turn to the copy, and the first block that has to find the copy done: for cache_read a redirected reader, for cache_write a
- * reader that stays with the buffer. NULL: no such reader.
- */
-static gboolean
-choose_readers (Cache *c, const TlArg *list, const TlStmt **first, GError **error)
-{
-  g_autoptr (GPtrArray) readers = tl_scope_info_readers (c->info, c->buffer);
-  gboolean              is_after_writer = c->writer == NULL;
-
-  *first = NULL;
-  for (guint i = 0; !c->is_write && i < list->n_items; i++)
-    if (!contains (readers, list->items[i].node))
-      return tl_refuse (error, &list->items[i].node, 1, NULL, "block %s, listed as a consumer, does not read buffer %s in this scope",
-                        tl_arg_node_name (c->call->module, &list->items[i]), c->buffer->name);
-  for (guint i = 0; tl_scope_info_nth (c->info, i) != NULL; i++)
-    {
-      const TlStmt *block = tl_scope_info_nth (c->info, i);
-      gboolean      takes_part;
-
-      if (block == c->writer)
-        {
-          is_after_writer = TRUE;
-          continue;
-        }
-      if (!contains (readers, block->block.id))
-        continue;
-      takes_part = is_listed (list, block) || (!c->is_write && list->n_items == 0);
-      if (takes_part)
-        g_hash_table_add (c->redirected, GUINT_TO_POINTER (block->block.id));
-      if (*first == NULL && is_after_writer && takes_part != c->is_write)
-        *first = block;
-    }
-  if (c->is_write)
-    g_hash_table_add (c->redirected, GUINT_TO_POINTER (c->block->block.id));
-  return TRUE;
-}
-
-/* A reader of the copy finds only what the writer wrote. */
-static gboolean
-check_cover (Cache *c, GError **error)
-{
-  for (guint i = 0; c->writer != NULL && tl_scope_info_nth (c->info, i) != NULL; i++)
-    {
-      const TlStmt    *block = tl_scope_info_nth (c->info, i);
-      g_autofree char *why = NULL;
-
-      if (block != c->writer && g_hash_table_contains (c->redirected, GUINT_TO_POINTER (block->block.id))
-          && !tl_block_reads_are_covered (c->info, block, c->buffer, &why))
-        return tl_refuse (error, &block->block.id, 1, NULL, "%s", why);
-    }
-  return TRUE;
-}
-
-/* Place and extent of the copy. */
-
-/* The innermost loop around both blocks, else the scope. */
-static const TlStmt *
-meeting_point (Cache *c, const TlStmt *a, const TlStmt *b)
-{
-  g_autoptr (TlPath)    path = tl_path_find (c->call->module, a->block.id);
-  g_autoptr (GPtrArray) loops = tl_path_loops (path);
-  const TlStmt         *meeting = c->scope;
-
-  for (guint i = 0; i < loops->len && tl_stmt_find (loops->pdata[i], b->block.id) != NULL; i++)
-    meeting = loops->pdata[i];
-  return meeting;
-}
-
-static guint
-child_with (const TlStmt *site, const TlStmt *block)
-{
-  const TlStmt *body = tl_stmt_body (site);
-
-  for (guint i = 0; i < tl_body_n_children (body); i++)
-    if (tl_stmt_find (tl_body_nth_child (body, i), block->block.id) != NULL)
-      return i;
-  g_assert_not_reached ();
-}
+/* Extent of the copy. */
 
 /* What comes from outside is what the scope says it reads; the root says nothing, so all of it. */
 static TlRegion
 region_from_outside (Cache *c)
 {
-  for (guint i = 0; i < c->scope->block.n_reads; i++)
-    if (c->scope->block.reads[i].buffer == c->buffer)
-      return c->scope->block.reads[i];
-  return tl_region_full (c->arena, c->buffer);
+  for (guint i = 0; i < c->base.scope->block.n_reads; i++)
+    if (c->base.scope->block.reads[i].buffer == c->base.buffer)
+      return c->base.scope->block.reads[i];
+  return tl_region_full (c->arena, c->base.buffer);
 }
 
 static GArray *
 iters_below_site (Cache *c)
 {
-  g_autoptr (TlPath)    path = tl_path_find (c->call->module, c->writer->block.id);
+  g_autoptr (TlPath)    path = tl_path_find (c->base.call->module, c->base.writer->block.id);
   g_autoptr (GPtrArray) loops = tl_path_loops (path);
   GArray               *iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
-  gboolean              is_below = c->site == c->scope;
+  gboolean              is_below = c->base.site == c->base.scope;
 
   for (guint i = 0; i < loops->len; i++)
     {
@@ -229,7 +47,7 @@ iters_below_site (Cache *c)
 
       if (is_below)
         g_array_append_val (iters, iter);
-      is_below = is_below || loops->pdata[i] == c->site;
+      is_below = is_below || loops->pdata[i] == c->base.site;
     }
   return iters;
 }
@@ -258,50 +76,36 @@ static TlRegion
 region_of_writer (Cache *c)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
-  const TlBlock         *block = &c->writer->block;
+  const TlBlock         *block = &c->base.writer->block;
   g_autoptr (GArray)     iters = iters_below_site (c);
   TlRegion               region = { .buffer = NULL };
-  TlRange               *ranges = tl_arena_new_array (c->arena, TlRange, c->buffer->n_dims);
-  g_autoptr (TlPath)     path = tl_path_find (c->call->module, block->id);
+  TlRange               *ranges = tl_arena_new_array (c->arena, TlRange, c->base.buffer->n_dims);
+  g_autoptr (TlPath)     path = tl_path_find (c->base.call->module, block->id);
 
   tl_path_bind_vars (analyzer, path, path->n - 2);
   for (guint i = 0; i < block->n_writes; i++)
-    if (block->writes[i].buffer == c->buffer)
+    if (block->writes[i].buffer == c->base.buffer)
       {
         TlRegion box = tl_region_relax (c->arena, tl_block_region_outside (c->arena, block, block->writes[i]),
                                         (const TlIter *) iters->data, iters->len, block->predicate);
 
         region = region.buffer == NULL ? box : tl_region_union (c->arena, region, box);
       }
-  for (guint d = 0; d < c->buffer->n_dims; d++)
-    ranges[d] = clip (c, analyzer, region.ranges[d], c->buffer->shape[d]);
-  return (TlRegion) { .buffer = c->buffer, .ranges = ranges };
+  for (guint d = 0; d < c->base.buffer->n_dims; d++)
+    ranges[d] = clip (c, analyzer, region.ranges[d], c->base.buffer->shape[d]);
+  return (TlRegion) { .buffer = c->base.buffer, .ranges = ranges };
 }
 
 static void
-choose_site (Cache *c, const TlStmt *first)
+make_copy_buffer (Cache *c, const char *storage_scope)
 {
-  c->site = c->scope;
-  c->position = c->is_write ? G_MAXUINT : 0;
-  if (c->writer != NULL && first != NULL)
-    {
-      c->site = meeting_point (c, c->writer, first);
-      c->position = child_with (c->site, first);
-    }
-  c->is_compact = c->site == c->scope;
-  c->region = c->writer != NULL ? region_of_writer (c) : region_from_outside (c);
-}
-
-static void
-make_copy_buffer (Cache *c)
-{
-  guint          n_dims = c->buffer->n_dims;
+  guint          n_dims = c->base.buffer->n_dims;
   const TlExpr **shape = tl_arena_new_array (c->arena, const TlExpr *, n_dims);
-  const char    *name = tl_arena_printf (c->arena, "%s_%s", c->buffer->name, c->storage_scope);
+  const char    *name = tl_cache_name (c->arena, c->base.buffer, storage_scope);
 
   for (guint d = 0; d < n_dims; d++)
-    shape[d] = c->is_compact ? c->region.ranges[d].extent : c->buffer->shape[d];
-  c->copy = tl_buffer_new (c->arena, name, c->buffer->dtype, shape, n_dims, tl_arena_strdup (c->arena, c->storage_scope));
+    shape[d] = c->is_compact ? c->region.ranges[d].extent : c->base.buffer->shape[d];
+  c->copy = tl_buffer_new (c->arena, name, c->base.buffer->dtype, shape, n_dims, tl_arena_strdup (c->arena, storage_scope));
 }
 
 /* The copy block. */
@@ -309,7 +113,7 @@ make_copy_buffer (Cache *c)
 static const TlStmt *
 make_copy_nest (Cache *c)
 {
-  guint           n = c->buffer->n_dims;
+  guint           n = c->base.buffer->n_dims;
   TlBlock         block = { .name = c->copy->name, .n_axes = n, .n_reads = 1, .n_writes = 1 };
   TlBlockAxis    *axes = tl_arena_new_array (c->arena, TlBlockAxis, n);
   const TlVar   **loop_vars = tl_arena_new_array (c->arena, const TlVar *, n);
@@ -332,20 +136,20 @@ make_copy_nest (Cache *c)
       inside[d] = axes[d].var;
       outside[d] = c->is_compact ? tl_add (c->arena, range.min, axes[d].var) : axes[d].var;
     }
-  regions[0] = tl_region_point (c->arena, c->is_write ? c->copy : c->buffer, c->is_write ? inside : outside);
-  regions[1] = tl_region_point (c->arena, c->is_write ? c->buffer : c->copy, c->is_write ? outside : inside);
-  block.id = tl_builder_take_id (c->builder);
+  regions[0] = tl_region_point (c->arena, c->base.is_write ? c->copy : c->base.buffer, c->base.is_write ? inside : outside);
+  regions[1] = tl_region_point (c->arena, c->base.is_write ? c->base.buffer : c->copy, c->base.is_write ? outside : inside);
+  block.id = tl_builder_take_id (c->base.builder);
   block.axes = axes;
   block.bindings = bindings;
   block.reads = &regions[0];
   block.writes = &regions[1];
   block.annotations = tl_attrs_empty;
-  block.body = tl_stmt_store (c->arena, regions[1].buffer, c->is_write ? outside : inside, n,
-                              tl_expr_load (c->arena, regions[0].buffer, c->is_write ? inside : outside, n));
-  tl_call_output_node (c->call, TL_RV_BLOCK, block.id);
+  block.body = tl_stmt_store (c->arena, regions[1].buffer, c->base.is_write ? outside : inside, n,
+                              tl_expr_load (c->arena, regions[0].buffer, c->base.is_write ? inside : outside, n));
+  tl_call_output_node (c->base.call, TL_RV_BLOCK, block.id);
   nest = tl_stmt_block (c->arena, &block);
   for (guint d = n; d > 0; d--)
-    nest = tl_stmt_for (c->builder, loop_vars[d - 1], c->region.ranges[d - 1].extent, nest);
+    nest = tl_stmt_for (c->base.builder, loop_vars[d - 1], c->region.ranges[d - 1].extent, nest);
   return nest;
 }
 
@@ -382,7 +186,7 @@ move_region (Redirect *r, TlRegion region)
 {
   TlRange *ranges;
 
-  if (region.buffer != r->cache->buffer)
+  if (region.buffer != r->cache->base.buffer)
     return region;
   ranges = tl_arena_dup_array (r->cache->arena, TlRange, region.ranges, region.buffer->n_dims);
   for (guint d = 0; d < region.buffer->n_dims; d++)
@@ -405,7 +209,7 @@ redirect_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
   Redirect *r = rewriter->user_data;
 
-  if (expr->kind != TL_EXPR_LOAD || expr->buffer != r->cache->buffer)
+  if (expr->kind != TL_EXPR_LOAD || expr->buffer != r->cache->base.buffer)
     return NULL;
   return tl_expr_load (rewriter->arena, r->cache->copy, move_indices (rewriter, r, expr->indices, expr->n_indices), expr->n_indices);
 }
@@ -431,7 +235,7 @@ redirect_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 
   if (stmt->kind == TL_STMT_BLOCK)
     return redirect_block (rewriter, r, stmt);
-  if (stmt->kind != TL_STMT_STORE || stmt->buffer != r->cache->buffer)
+  if (stmt->kind != TL_STMT_STORE || stmt->buffer != r->cache->base.buffer)
     return NULL;
   return tl_stmt_store (rewriter->arena, r->cache->copy, move_indices (rewriter, r, stmt->indices, stmt->n_indices), stmt->n_indices,
                         tl_rewrite_expr (rewriter, stmt->value));
@@ -446,7 +250,7 @@ redirect_chosen (TlRewriter *rewriter, const TlStmt *stmt)
 
   if (stmt->kind != TL_STMT_BLOCK)
     return NULL;
-  return g_hash_table_contains (r->cache->redirected, GUINT_TO_POINTER (stmt->block.id)) ? tl_rewrite_stmt (&inside, stmt) : stmt;
+  return g_hash_table_contains (r->cache->base.redirected, GUINT_TO_POINTER (stmt->block.id)) ? tl_rewrite_stmt (&inside, stmt) : stmt;
 }
 
 static const TlExpr *
@@ -461,49 +265,30 @@ rewrite_scope (Cache *c)
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
   Redirect               redirect = { .cache = c, .analyzer = analyzer };
   TlRewriter             rewriter = { .arena = c->arena, .expr = keep_expr, .stmt = redirect_chosen, .user_data = &redirect };
-  TlBlock                scope = c->scope->block;
+  TlBlock                scope = c->base.scope->block;
 
   scope.body = tl_rewrite_stmt (&rewriter, scope.body);
-  tl_block_add_alloc (c->arena, &scope, c->copy);
-  return tl_insert_child (c->arena, tl_stmt_block (c->arena, &scope), c->site->kind == TL_STMT_FOR ? c->site->loop.id : scope.id,
-                          c->position, make_copy_nest (c));
-}
-
-static gboolean
-cache (Cache *c, GError **error)
-{
-  const TlStmt *first = NULL;
-  TlPath        to_scope;
-
-  if (!check_storage_scope (c->storage_scope, error) || !find_buffer (c, c->call->args[1].integer, error) || !find_writer (c, error)
-      || !choose_readers (c, &c->call->args[3], &first, error) || !check_cover (c, error))
-    return FALSE;
-  choose_site (c, first);
-  make_copy_buffer (c);
-  to_scope = tl_path_prefix (c->path, (guint) tl_path_scope_index (c->path));
-  tl_call_replace (c->call, &to_scope, rewrite_scope (c));
-  return TRUE;
+  return tl_stmt_block (c->arena, &scope);
 }
 
 static gboolean
 cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
 {
-  g_autoptr (TlPath)      path = NULL;
-  g_autoptr (TlScopeInfo) info = NULL;
-  g_autoptr (GHashTable)  redirected = g_hash_table_new (NULL, NULL);
-  Cache c = { .call = call, .arena = call->builder.arena, .builder = &call->builder, .is_write = is_write, .redirected = redirected };
+  g_auto (TlCache) base = { NULL };
+  const char      *storage_scope = call->args[2].string;
+  const TlStmt    *first = NULL;
+  Cache            c;
 
-  if (!tl_call_find_block (call, &call->args[0], &path, error))
+  if (!tl_cache_start (&base, call, is_write, "cache", error) || !tl_cache_check_scope (storage_scope, error)
+      || tl_cache_find_region (&base, call->args[1].integer, error) == NULL || !tl_cache_find_writer (&base, error)
+      || !tl_cache_choose_readers (&base, &call->args[3], &first, error) || !tl_cache_check_cover (&base, error))
     return FALSE;
-  c.block = tl_path_target (path);
-  if (path->n == 1)
-    return tl_refuse (error, &c.block->block.id, 1, NULL, "the root block has no buffers of its own to cache");
-  info = tl_path_scope_info (c.arena, call->module, path);
-  c.path = path;
-  c.scope = tl_path_scope (path);
-  c.info = info;
-  c.storage_scope = call->args[2].string;
-  return cache (&c, error);
+  tl_cache_choose_site (&base, first);
+  c = (Cache) { .base = base, .arena = base.arena, .is_compact = base.site == base.scope };
+  c.region = base.writer != NULL ? region_of_writer (&c) : region_from_outside (&c);
+  make_copy_buffer (&c, storage_scope);
+  tl_cache_finish (&base, rewrite_scope (&c), c.copy, make_copy_nest (&c));
+  return TRUE;
 }
 
 static gboolean
@@ -519,36 +304,21 @@ cache_write_apply (TlPrimitiveCall *call, GError **error)
 }
 
 static char *
-describe (const TlModule *before, const TlArg *args, gboolean is_write)
-{
-  const TlStmt   *stmt = tl_module_find (before, args[0].node);
-  guint           n = stmt == NULL ? 0 : is_write ? stmt->block.n_writes : stmt->block.n_reads;
-  const TlRegion *regions = stmt == NULL ? NULL : is_write ? stmt->block.writes : stmt->block.reads;
-  const char     *name = args[1].integer >= 0 && args[1].integer < n ? regions[args[1].integer].buffer->name : "?";
-
-  return g_strdup_printf (is_write ? "Cache what %s writes to %s in %s" : "Cache what %s reads of %s in %s",
-                          tl_arg_node_name (before, &args[0]), name, args[2].string);
-}
-
-static char *
 cache_read_describe (const TlModule *before, const TlArg *args)
 {
-  return describe (before, args, FALSE);
+  return tl_cache_describe (before, args, FALSE, "Cache");
 }
 
 static char *
 cache_write_describe (const TlModule *before, const TlArg *args)
 {
-  return describe (before, args, TRUE);
+  return tl_cache_describe (before, args, TRUE, "Cache");
 }
-
-static const char *const storage_scopes[] = { "global", "shared", "shared.dyn", "local", "warp", "wmma.matrix_a", "wmma.matrix_b",
-                                              "wmma.accumulator", NULL };
 
 static const TlPrimitiveParam cache_read_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer." },
   { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Which of the buffers the block reads, from 0." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = storage_scopes },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = tl_cache_scopes },
   { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
     .default_text = "[]", .help = "The readers that turn to the copy; none named: all in the scope." },
 };
@@ -571,7 +341,7 @@ static const TlPrimitiveParam cache_write_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block that writes the buffer." },
   { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
     .help = "Which of the buffers the block writes, from 0." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = storage_scopes },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = tl_cache_scopes },
   { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
     .default_text = "[]", .help = "Readers that turn to the copy as well." },
 };

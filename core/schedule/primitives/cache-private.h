@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the primitives that copy buffers share: the block and its buffer, who turns to the copy, and the place of the block that copies. */
+#pragma once
+
+#include "core/schedule/primitives/block-edit-private.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlCache: one application. The checks fill it in from top to bottom; each refuses on its own. On the stack, tl_cache_clear at the end.
+ */
+typedef struct
+{
+  TlPrimitiveCall *call;
+  TlArena         *arena;
+  TlBuilder       *builder;
+  gboolean         is_write;
+  /* Owned */
+  TlPath          *path;
+  TlScopeInfo     *info;
+  GHashTable      *redirected;    /* ids of the child blocks of the scope that turn to the copy */
+  /* Borrowed */
+  const TlStmt    *block;
+  const TlStmt    *scope;
+  const TlBuffer  *buffer;
+  const TlStmt    *writer;        /* NULL: the buffer comes from outside the scope */
+  const TlStmt    *site;          /* loop or scope block whose child the copying block becomes */
+  guint            position;
+} TlCache;
+
+/* Finds the block that the first argument names and its scope; @verb for the refusal of the root block: "cache". */
+gboolean        tl_cache_start (TlCache *cache, TlPrimitiveCall *call, gboolean is_write, const char *verb, GError **error);
+void            tl_cache_clear (TlCache *cache);
+
+/* Storage scopes that forms offer; NULL-terminated. */
+extern const char *const tl_cache_scopes[];
+gboolean        tl_cache_check_scope (const char *scope, GError **error);
+/* Sets the buffer; NULL with a refusal if the block does not read or write so many. */
+const TlRegion *tl_cache_find_region (TlCache *cache, gint64 index, GError **error);
+/* Refuses a second writer in the scope, and a block whose copy would miss or lack its own earlier writes. */
+gboolean        tl_cache_find_writer (TlCache *cache, GError **error);
+/*
+ * Who turns to the copy: those of @list (blocks), all readers if it is empty and a read is cached, and always the writer whose write is.
+ * *@first (nullable result): the first block that has to find the copy done, or, for a write, a reader that stays with the buffer.
+ */
+gboolean        tl_cache_choose_readers (TlCache *cache, const TlArg *list, const TlStmt **first, GError **error);
+/* Refuses readers of the copy that may read what the writer did not write. */
+gboolean        tl_cache_check_cover (TlCache *cache, GError **error);
+/* Where writer and @first meet, or at the border of the scope for what comes from outside or leaves it. */
+void            tl_cache_choose_site (TlCache *cache, const TlStmt *first);
+
+/* @buffer's name and the scope: "A_shared.dyn". In @arena. */
+const char     *tl_cache_name (TlArena *arena, const TlBuffer *buffer, const char *scope);
+/* Puts @nest at the site into @scope (the scope, rewritten), which gains @copy, and sets the call's result. */
+void            tl_cache_finish (TlCache *cache, const TlStmt *scope, const TlBuffer *copy, const TlStmt *nest);
+
+/* One sentence for the history: "Cache what C reads of A in shared", with "Cache" as @verb. Arguments: block, buffer index, scope. */
+char           *tl_cache_describe (const TlModule *before, const TlArg *args, gboolean is_write, const char *verb);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlCache, tl_cache_clear)
+
+G_END_DECLS

@@ -1,0 +1,6 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 5])
+sch.reorder(i0, j, i1, k)
+sch.reindex(b, ("read", 0))
+sch.reindex(b, ("write", 0))

@@ -1,0 +1,2 @@
+sch.reindex(sch.get_block("C"), "B")
+sch.reindex(sch.get_block("C"), "C")

@@ -1,0 +1,1 @@
+sch.reindex(block=sch.get_block("C"), buffer=("read", 1))

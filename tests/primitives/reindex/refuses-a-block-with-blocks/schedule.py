@@ -1,0 +1,1 @@
+sch.reindex(sch.get_block("outer"), ("read", 0))

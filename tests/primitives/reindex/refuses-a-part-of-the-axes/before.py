@@ -1,0 +1,13 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 4), "float32"), C: T.Buffer((16, 4), "float32")):
+        for i in range(16):
+            with T.block("C"):
+                vi = T.axis.spatial(16, i)
+                vj = T.axis.spatial(4, 2)
+                C[vi, vj] = A[vi, vj]

@@ -1,0 +1,14 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(a: T.handle, c: T.handle, n: T.int32):
+        A = T.match_buffer(a, (n, 16))
+        C = T.match_buffer(c, (16, n))
+        for i, j in T.grid(16, n):
+            with T.block("C"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = A[vj, vi]

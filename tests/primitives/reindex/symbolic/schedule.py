@@ -1,0 +1,2 @@
+# interpret: no
+sch.reindex(sch.get_block("C"), ("read", 0))

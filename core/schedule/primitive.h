@@ -49,6 +49,7 @@ typedef enum
   TL_PARAM_POSITIONAL  = 1 << 2,   /* printed without its name */
   TL_PARAM_HIDE_EMPTY  = 1 << 3,   /* an empty list is not printed as text */
   TL_PARAM_OF_WRITES   = 1 << 4,   /* BUFFER: index among the writes, else among the reads */
+  TL_PARAM_TAKES_PLACE = 1 << 5,   /* LOOP: also one of the places that are no loop */
 } TlParamFlags;
 
 typedef struct
@@ -59,6 +60,7 @@ typedef struct
   const char        *default_text;  /* a Python literal, for optional ones */
   const char        *help;          /* one sentence */
   const char *const *choices;       /* nullable, NULL-terminated: values a form offers */
+  const char        *alias;         /* nullable: another keyword that scripts may use */
 } TlPrimitiveParam;
 
 typedef enum
@@ -108,6 +110,10 @@ struct _TlArg
   guint              n_items;
   const char *const *keys;      /* DICT */
 };
+
+/* What sample_compute_location may yield in place of a loop: the block is to be inlined, or to stay where it is. */
+#define TL_PLACE_INLINE ((TlNodeId) -2)
+#define TL_PLACE_ROOT   ((TlNodeId) -1)
 
 /* What a step yields: block and loop handles or sampled integers. */
 typedef struct

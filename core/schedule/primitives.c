@@ -74,7 +74,7 @@ gint
 tl_primitive_find_param (const TlPrimitive *primitive, const char *name)
 {
   for (guint i = 0; i < primitive->n_params; i++)
-    if (strcmp (primitive->params[i].name, name) == 0)
+    if (strcmp (primitive->params[i].name, name) == 0 || g_strcmp0 (primitive->params[i].alias, name) == 0)
       return (gint) i;
   return -1;
 }

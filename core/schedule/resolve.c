@@ -28,6 +28,12 @@ rv_kind_noun (TlRvKind kind)
   return kind == TL_RV_BLOCK ? "a block" : kind == TL_RV_LOOP ? "a loop" : "an integer";
 }
 
+static gboolean
+is_place (TlNodeId node)
+{
+  return node == TL_PLACE_INLINE || node == TL_PLACE_ROOT;
+}
+
 /* @arg is a variable of one of the two kinds, still alive. */
 static gboolean
 resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboolean may_be_loop, TlArg *resolved)
@@ -43,6 +49,11 @@ resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboole
     {
       *resolved = tl_arg_node (value->node);
       return TRUE;
+    }
+  if (value->kind == TL_RV_LOOP && may_be_loop && is_place (value->node))
+    {
+      *resolved = tl_arg_node (value->node);
+      return (r->param->flags & TL_PARAM_TAKES_PLACE) != 0 || expected (r, "a loop; this place was sampled to be none");
     }
   name = tl_state_rv_name (r->state, arg->rv);
   if (!(value->kind == TL_RV_BLOCK && may_be_block) && !(value->kind == TL_RV_LOOP && may_be_loop))

@@ -362,6 +362,10 @@ move_block (TlPrimitiveCall *call, gboolean is_reverse, GError **error)
   g_autoptr (GPtrArray)   partners = NULL;
   Move                    m = { .call = call, .arena = call->builder.arena, .is_reverse = is_reverse, .analyzer = analyzer };
 
+  if (call->args[1].kind == TL_ARG_NODE && call->args[1].node == TL_PLACE_ROOT)
+    return TRUE;
+  if (call->args[1].kind == TL_ARG_NODE && call->args[1].node == TL_PLACE_INLINE)
+    return tl_primitive_find (is_reverse ? "reverse_compute_inline" : "compute_inline")->apply (call, error);
   if (!tl_call_find_block (call, &call->args[0], &path, error) || !tl_call_find_loop (call, &call->args[1], &loop_path, error))
     return FALSE;
   m.block = tl_path_target (path);
@@ -391,15 +395,27 @@ reverse_compute_at_apply (TlPrimitiveCall *call, GError **error)
 }
 
 static char *
+describe_move (const char *verb, const TlModule *before, const TlArg *args)
+{
+  const char *block = tl_arg_node_name (before, &args[0]);
+
+  if (args[1].node == TL_PLACE_ROOT)
+    return g_strdup_printf ("Leave %s where it is", block);
+  if (args[1].node == TL_PLACE_INLINE)
+    return g_strdup_printf ("Inline %s", block);
+  return g_strdup_printf ("%s %s at %s", verb, block, tl_arg_node_name (before, &args[1]));
+}
+
+static char *
 compute_at_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Compute %s at %s", tl_arg_node_name (before, &args[0]), tl_arg_node_name (before, &args[1]));
+  return describe_move ("Compute", before, args);
 }
 
 static char *
 reverse_compute_at_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Reverse compute %s at %s", tl_arg_node_name (before, &args[0]), tl_arg_node_name (before, &args[1]));
+  return describe_move ("Reverse compute", before, args);
 }
 
 #define MOVE_HELP_UNIT "Keep a loop of extent 1 for each axis that has only one value there."
@@ -407,7 +423,7 @@ reverse_compute_at_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam compute_at_params[] = {
   { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its consumers must be under the loop." },
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "The loop under which it runs." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "The loop under which it runs." },
   { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
   { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX },
 };
@@ -429,7 +445,7 @@ const TlPrimitive tl_primitive_compute_at = {
 
 static const TlPrimitiveParam reverse_compute_at_params[] = {
   { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its producers must be under the loop." },
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "The loop under which it runs." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "The loop under which it runs." },
   { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
   { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX },
 };

@@ -2,7 +2,7 @@
 /* Invariant: looking something up never changes the program. */
 #include <string.h>
 
-#include "core/schedule/primitive.h"
+#include "core/schedule/primitives/block-edit-private.h"
 
 /* "A, B and C": the names of the function's blocks. */
 static char *
@@ -157,4 +157,170 @@ const TlPrimitive tl_primitive_get_child_blocks = {
   .n_outputs = -1,
   .apply = get_child_blocks_apply,
   .describe = get_child_blocks_describe,
+};
+
+/* The scope of the block that the first argument names; NULL with a refusal for the root block. */
+static TlScopeInfo *
+scope_of_block (TlPrimitiveCall *call, const TlStmt **block, GError **error)
+{
+  g_autoptr (TlPath) path = NULL;
+
+  if (!tl_call_find_block (call, &call->args[0], &path, error))
+    return NULL;
+  *block = tl_path_target (path);
+  if (path->n > 1)
+    return tl_path_scope_info (call->builder.arena, call->module, path);
+  tl_refuse (error, &(*block)->block.id, 1, NULL, "the root block depends on no other: it is the outermost scope of its function");
+  return NULL;
+}
+
+static void
+output_block (TlPrimitiveCall *call, const TlStmt *block)
+{
+  for (guint i = 0; i < call->n_outputs; i++)
+    if (call->outputs[i].node == block->block.id)
+      return;
+  tl_call_output_node (call, TL_RV_BLOCK, block->block.id);
+}
+
+static void
+output_producers (TlPrimitiveCall *call, GPtrArray *producers, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < producers->len; i++)
+    {
+      const TlStmt *producer = g_ptr_array_index (producers, i);
+
+      for (guint j = 0; j < producer->block.n_writes; j++)
+        if (producer->block.writes[j].buffer == buffer)
+          output_block (call, producer);
+    }
+}
+
+/* In TVM's order: for each buffer that the block reads, then for each that it overwrites, who wrote it. */
+static gboolean
+get_producers_apply (TlPrimitiveCall *call, GError **error)
+{
+  const TlStmt           *block;
+  g_autoptr (TlScopeInfo) scope = scope_of_block (call, &block, error);
+  g_autoptr (GPtrArray)   producers = NULL;
+
+  if (scope == NULL)
+    return FALSE;
+  producers = tl_scope_info_producers (scope, block);
+  for (guint i = 0; i < block->block.n_reads; i++)
+    output_producers (call, producers, block->block.reads[i].buffer);
+  for (guint i = 0; i < block->block.n_writes; i++)
+    output_producers (call, producers, block->block.writes[i].buffer);
+  return TRUE;
+}
+
+static gboolean
+get_consumers_apply (TlPrimitiveCall *call, GError **error)
+{
+  const TlStmt           *block;
+  g_autoptr (TlScopeInfo) scope = scope_of_block (call, &block, error);
+  g_autoptr (GPtrArray)   consumers = NULL;
+
+  if (scope == NULL)
+    return FALSE;
+  consumers = tl_scope_info_consumers (scope, block);
+  for (guint i = 0; i < consumers->len; i++)
+    output_block (call, g_ptr_array_index (consumers, i));
+  return TRUE;
+}
+
+/* Blocks inside of a T.init cannot be handled and are passed over. */
+static gboolean
+get_output_blocks_apply (TlPrimitiveCall *call, GError **error)
+{
+  g_autoptr (TlPath)    path = NULL;
+  g_autoptr (GPtrArray) blocks = NULL;
+
+  if (!tl_call_find_block (call, &call->args[0], &path, error))
+    return FALSE;
+  blocks = tl_stmt_blocks (tl_path_target (path));
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      TlArg              arg = tl_arg_node (((const TlStmt *) g_ptr_array_index (blocks, i))->block.id);
+      g_autoptr (TlPath) below = NULL;
+
+      if (tl_call_find_block (call, &arg, &below, NULL) && tl_block_is_output (call->module, below))
+        tl_call_output_node (call, TL_RV_BLOCK, arg.node);
+    }
+  return TRUE;
+}
+
+static char *
+get_producers_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Get the producers of %s", tl_arg_node_name (before, &args[0]));
+}
+
+static char *
+get_consumers_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Get the consumers of %s", tl_arg_node_name (before, &args[0]));
+}
+
+static char *
+get_output_blocks_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Get the output blocks in %s", tl_arg_node_name (before, &args[0]));
+}
+
+static const TlPrimitiveParam get_producers_params[] = {
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block whose producers are wanted." },
+};
+
+const TlPrimitive tl_primitive_get_producers = {
+  .name = "get_producers",
+  .kind = "GetProducers",
+  .title = "Get Producers",
+  .family = TL_FAMILY_GET,
+  .summary = "List the blocks of the same scope that write what a block reads or overwrites.",
+  .sketch = "a, b = the producers of C where A; B; C = f(A, B)",
+  .is_pure = TRUE,
+  .params = get_producers_params,
+  .n_params = G_N_ELEMENTS (get_producers_params),
+  .n_outputs = -1,
+  .apply = get_producers_apply,
+  .describe = get_producers_describe,
+};
+
+static const TlPrimitiveParam get_consumers_params[] = {
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block whose consumers are wanted." },
+};
+
+const TlPrimitive tl_primitive_get_consumers = {
+  .name = "get_consumers",
+  .kind = "GetConsumers",
+  .title = "Get Consumers",
+  .family = TL_FAMILY_GET,
+  .summary = "List the blocks of the same scope that read or overwrite what a block writes, in program order.",
+  .sketch = "b, c = the consumers of A where A; B = f(A); C = g(A)",
+  .is_pure = TRUE,
+  .params = get_consumers_params,
+  .n_params = G_N_ELEMENTS (get_consumers_params),
+  .n_outputs = -1,
+  .apply = get_consumers_apply,
+  .describe = get_consumers_describe,
+};
+
+static const TlPrimitiveParam get_output_blocks_params[] = {
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Scope to look in.", .alias = "scope_block" },
+};
+
+const TlPrimitive tl_primitive_get_output_blocks = {
+  .name = "get_output_blocks",
+  .kind = "GetOutputBlocks",
+  .title = "Get Output Blocks",
+  .family = TL_FAMILY_GET,
+  .summary = "List the blocks below a block, at any depth, that write a buffer which their own scope does not allocate.",
+  .sketch = "c = the output blocks of alloc B; B = f(A); C = g(B)",
+  .is_pure = TRUE,
+  .params = get_output_blocks_params,
+  .n_params = G_N_ELEMENTS (get_output_blocks_params),
+  .n_outputs = -1,
+  .apply = get_output_blocks_apply,
+  .describe = get_output_blocks_describe,
 };

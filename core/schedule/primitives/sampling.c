@@ -6,6 +6,7 @@
 #define MAX_DRAWS 1024
 /* Longer loops are treated as symbolic ones are, since finding their prime factors takes too long. */
 #define LARGEST_TILED_EXTENT (G_GINT64_CONSTANT (1) << 40)
+#define MAX_PARTS 64
 
 static gboolean
 sample_categorical_apply (TlPrimitiveCall *call, GError **error)
@@ -144,37 +145,61 @@ take_decision (const TlArg *decision, gint64 extent, gint64 *parts, guint n, GEr
   return TRUE;
 }
 
+/* -1 where sizes cannot be found: a symbolic or empty loop. */
+static gint64
+tiled_extent (const TlStmt *loop)
+{
+  gint64 extent;
+
+  return tl_expr_get_int (loop->loop.extent, &extent) && extent >= 1 && extent <= LARGEST_TILED_EXTENT ? extent : -1;
+}
+
+/* What stands for sizes of such a loop: -1, 1, … */
+static void
+untiled (gint64 *parts, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    parts[i] = i == 0 ? -1 : 1;
+}
+
+static void
+output_parts (TlPrimitiveCall *call, const gint64 *parts, guint n)
+{
+  g_autofree TlArg *decision = g_new0 (TlArg, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      decision[i] = tl_arg_int (parts[i]);
+      tl_call_output_int (call, parts[i]);
+    }
+  call->decision = tl_arg_list (call->builder.arena, decision, n);
+}
+
 static gboolean
 sample_perfect_tile_apply (TlPrimitiveCall *call, GError **error)
 {
   gint64              n = call->args[1].integer;
   gint64              max_innermost = call->args[2].integer;
+  gint64              fewest = max_innermost == -1 ? 1 : 2;   /* a single part cannot keep to a limit */
   g_autoptr (TlPath)  path = NULL;
   g_autofree gint64  *parts = NULL;
-  g_autofree TlArg   *decision = NULL;
   gint64              extent;
 
   if (!tl_call_find_loop (call, &call->args[0], &path, error))
     return FALSE;
-  if (n < 2 || n > 64)
-    return tl_refuse_argument (error, "n is %" G_GINT64_FORMAT "; a loop is tiled into 2 to 64 parts", n);
+  if (n < fewest || n > MAX_PARTS)
+    return tl_refuse_argument (error, "n is %" G_GINT64_FORMAT "; a loop is tiled into %" G_GINT64_FORMAT " to %u parts", n, fewest, MAX_PARTS);
   if (max_innermost < 1 && max_innermost != -1)
     return tl_refuse_argument (error, "max_innermost_factor is %" G_GINT64_FORMAT "; it must be positive, or -1 for no limit", max_innermost);
   parts = g_new (gint64, n);
-  decision = g_new0 (TlArg, n);
-  if (!tl_expr_get_int (tl_path_target (path)->loop.extent, &extent) || extent < 1 || extent > LARGEST_TILED_EXTENT)
-    for (gint64 i = 0; i < n; i++)
-      parts[i] = i == 0 ? -1 : 1;
+  extent = tiled_extent (tl_path_target (path));
+  if (extent < 0)
+    untiled (parts, (guint) n);
   else if (call->decision.kind == TL_ARG_NONE)
     draw_tile (call->random, extent, max_innermost, parts, (guint) n);
   else if (!take_decision (&call->decision, extent, parts, (guint) n, error))
     return FALSE;
-  for (gint64 i = 0; i < n; i++)
-    {
-      decision[i] = tl_arg_int (parts[i]);
-      tl_call_output_int (call, parts[i]);
-    }
-  call->decision = tl_arg_list (call->builder.arena, decision, (guint) n);
+  output_parts (call, parts, (guint) n);
   return TRUE;
 }
 
@@ -199,4 +224,95 @@ const TlPrimitive tl_primitive_sample_perfect_tile = {
   .n_params = G_N_ELEMENTS (sample_perfect_tile_params),
   .n_outputs = -1,
   .apply = sample_perfect_tile_apply,
+};
+
+/* The product of the parts from @position on must be a multiple of @factor; otherwise the inner parts become @factor, all in the first. */
+static void
+mend_partition (gint64 extent, gint64 *parts, guint n, guint position, gint64 factor)
+{
+  gint64 inner = 1;
+
+  for (guint i = position; i < n; i++)
+    inner *= parts[i];
+  if (inner % factor == 0)
+    return;
+  for (guint i = 0; i < n; i++)
+    parts[i] = 1;
+  parts[0] = extent / factor;
+  parts[position] *= factor;
+}
+
+static void
+draw_partition (TlRandom *random, gint64 extent, gint64 *parts, guint n, guint position, gint64 factor)
+{
+  g_autofree gint64 *inner = g_new (gint64, n);
+
+  draw_tile (random, extent / factor, -1, parts, n);
+  draw_tile (random, factor, -1, inner, n - position);
+  for (guint i = position; i < n; i++)
+    parts[i] *= inner[i - position];
+}
+
+static gboolean
+check_partition_arguments (const TlPrimitiveCall *call, GError **error)
+{
+  gint64 n = call->args[1].integer, position = call->args[2].integer, factor = call->args[3].integer;
+
+  if (n < 1 || n > MAX_PARTS)
+    return tl_refuse_argument (error, "n is %" G_GINT64_FORMAT "; a loop is tiled into 1 to %u parts", n, MAX_PARTS);
+  if (position < 0 || position >= n)
+    return tl_refuse_argument (error, "partition_pos is %" G_GINT64_FORMAT "; it must name one of the %" G_GINT64_FORMAT " parts, 0 to %"
+                               G_GINT64_FORMAT, position, n, n - 1);
+  if (factor < 1)
+    return tl_refuse_argument (error, "innerpart_factor is %" G_GINT64_FORMAT "; it must be positive", factor);
+  return TRUE;
+}
+
+static gboolean
+sample_partitioned_tile_apply (TlPrimitiveCall *call, GError **error)
+{
+  guint              n = (guint) call->args[1].integer, position = (guint) call->args[2].integer;
+  gint64             factor = call->args[3].integer;
+  g_autoptr (TlPath) path = NULL;
+  g_autofree gint64 *parts = NULL;
+  gint64             extent;
+
+  if (!tl_call_find_loop (call, &call->args[0], &path, error) || !check_partition_arguments (call, error))
+    return FALSE;
+  parts = g_new (gint64, n);
+  extent = tiled_extent (tl_path_target (path));
+  if (extent % factor != 0)
+    extent = -1;
+  if (extent < 0)
+    untiled (parts, n);
+  else if (call->decision.kind == TL_ARG_NONE)
+    draw_partition (call->random, extent, parts, n, position, factor);
+  else if (take_decision (&call->decision, extent, parts, n, error))
+    mend_partition (extent, parts, n, position, factor);
+  else
+    return FALSE;
+  output_parts (call, parts, n);
+  return TRUE;
+}
+
+static const TlPrimitiveParam sample_partitioned_tile_params[] = {
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to be tiled." },
+  { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent." },
+  { "partition_pos", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "0", "Index of the first of the inner sizes." },
+  { "innerpart_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "1", "What divides the product of the inner sizes.", innermost_choices },
+  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "The sizes; drawn if absent." },
+};
+
+const TlPrimitive tl_primitive_sample_partitioned_tile = {
+  .name = "sample_partitioned_tile",
+  .kind = "SamplePartitionedTile",
+  .title = "Sample Partitioned Tile",
+  .family = TL_FAMILY_SAMPLE,
+  .summary = "Draw tile sizes whose product is a loop's extent and whose inner ones make up a multiple of a factor.",
+  .sketch = "v0, v1, v2 = 8, 2, 8   (of for j in range(128), v1 * v2 a multiple of 16)",
+  .is_pure = TRUE,
+  .params = sample_partitioned_tile_params,
+  .n_params = G_N_ELEMENTS (sample_partitioned_tile_params),
+  .n_outputs = -1,
+  .apply = sample_partitioned_tile_apply,
 };

@@ -1,0 +1,3 @@
+found = sch.get_output_blocks(block=sch.get_block("outer"))
+for n in range(len(found)):
+    sch.annotate(found[n], "found", n)

@@ -1,0 +1,3 @@
+found = sch.get_output_blocks(scope_block=sch.get_block("root"))
+for n in range(len(found)):
+    sch.annotate(found[n], "found", n)

@@ -1,0 +1,24 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 24), "float32"), D: T.Buffer((16, 24), "float32")):
+        # with T.block("root"):
+        B = T.alloc_buffer((16, 24))
+        for i_0 in range(4):
+            for ax0, ax1 in T.grid(4, 24):
+                with T.block("B"):
+                    vi = T.axis.spatial(16, i_0 * 4 + ax0)
+                    vj = T.axis.spatial(24, ax1)
+                    T.reads(A[vi, vj])
+                    T.writes(B[vi, vj])
+                    B[vi, vj] = A[vi, vj] * T.float32(2.0)
+            for i_1, i_2, j in T.grid(1, 4, 24):
+                with T.block("D"):
+                    vi = T.axis.spatial(16, i_0 * 4 + i_1 * 4 + i_2)
+                    vj = T.axis.spatial(24, j)
+                    T.reads(B[vi, vj])
+                    T.writes(D[vi, vj])
+                    D[vi, vj] = B[vi, vj] + T.float32(1.0)

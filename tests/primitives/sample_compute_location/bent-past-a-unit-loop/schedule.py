@@ -1,0 +1,5 @@
+i, j = sch.get_loops("D")
+sch.split(i, [4, 1, None])
+b = sch.get_block("B")
+l = sch.sample_compute_location(block=b, decision=1)
+sch.compute_at(b, l, preserve_unit_loops=True)

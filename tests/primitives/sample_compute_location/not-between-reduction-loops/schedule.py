@@ -1,0 +1,7 @@
+i, j, k = sch.get_loops("D")
+i0, i1 = sch.split(i, [4, 4])
+k0, k1 = sch.split(k, [6, 4])
+sch.reorder(i0, k0, i1, k1, j)
+b = sch.get_block("B")
+l = sch.sample_compute_location(block=b, decision=4)
+sch.compute_at(b, l, preserve_unit_loops=True)

@@ -1,0 +1,1 @@
+sch.sample_compute_location("B", decision=[1])

@@ -1,0 +1,1 @@
+sch.sample_compute_location("root")

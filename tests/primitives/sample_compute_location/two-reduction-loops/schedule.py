@@ -1,0 +1,6 @@
+i, j, k = sch.get_loops("D")
+k0, k1 = sch.split(k, [6, 4])
+sch.reorder(i, k0, k1, j)
+b = sch.get_block("B")
+l = sch.sample_compute_location(block=b, decision=3)
+sch.compute_at(b, l, preserve_unit_loops=True)

@@ -22,6 +22,7 @@ struct _TlBuffer
   guint                 offset_factor;    /* 0: no claim */
   const gint64         *axis_separators;
   guint                 n_axis_separators;
+  const gint64         *dim_align;        /* lowered programs only: nullable, else n_dims pairs factor (0: none), offset of strides to be */
 };
 
 /* One access range of a region: [min, min + extent). */

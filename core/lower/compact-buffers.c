@@ -5,6 +5,8 @@
  *
  *   for io: alloc T[128]; for ii in 8: T[io * 8 + ii]   →   for io: alloc T[8]; for ii in 8: T[ii]
  *
+ * A buffer that asks for aligned strides gets them here, since they depend on its final extents.
+ *
  * Each index is split into a part that is fixed during the allocation's life and one that varies with constant bounds. Where the fixed
  * parts of two accesses differ by more than a number, or an index cannot be split, the dimension stays as it is.
  */
@@ -96,7 +98,7 @@ measure_stmt (const TlStmt *stmt, gpointer user_data)
 typedef struct
 {
   Compaction     *measured;
-  const TlBuffer *small;
+  const TlBuffer *small;    /* replaces the measured buffer */
 } Shrink;
 
 static const TlExpr *const *
@@ -136,22 +138,41 @@ shrink_stmt (TlRewriter *rewriter, const TlStmt *stmt)
                         tl_rewrite_expr (rewriter, stmt->value));
 }
 
-/* The smaller buffer, or NULL if no dimension shrinks. */
-static const TlBuffer *
-smaller_buffer (Compaction *c)
+/* Marks the dimensions that stay as they are; TRUE if any shrinks. */
+static gboolean
+choose_dimensions (Compaction *c)
 {
-  const TlExpr **shape = tl_arena_new_array (c->arena, const TlExpr *, MAX (c->buffer->n_dims, 1));
   gboolean shrinks = FALSE;
   for (guint d = 0; d < c->buffer->n_dims; d++)
     {
       Extent *extent = &c->extents[d];
       gint64 touched = extent->high - extent->low + 1, whole = 0;
       gboolean is_constant = tl_buffer_get_extent (c->buffer, d, &whole);
-      extent->is_whole |= extent->start == NULL || (is_constant && touched >= whole);
-      shape[d] = extent->is_whole ? c->buffer->shape[d] : tl_expr_int (c->arena, c->buffer->shape[d]->dtype, touched);
+      extent->is_whole |= c->failed || extent->start == NULL || (is_constant && touched >= whole);
       shrinks |= !extent->is_whole;
     }
-  return shrinks ? tl_buffer_new (c->arena, c->buffer->name, c->buffer->dtype, shape, c->buffer->n_dims, c->buffer->scope) : NULL;
+  return shrinks;
+}
+
+static const TlBuffer *
+smaller_buffer (const Compaction *c)
+{
+  const TlExpr **shape = tl_arena_new_array (c->arena, const TlExpr *, c->buffer->n_dims);
+  const TlExpr **strides = tl_arena_new_array (c->arena, const TlExpr *, c->buffer->n_dims);
+  TlBuffer *small;
+  for (guint d = 0; d < c->buffer->n_dims; d++)
+    shape[d] = c->extents[d].is_whole ? c->buffer->shape[d]
+                                      : tl_expr_int (c->arena, c->buffer->shape[d]->dtype, c->extents[d].high - c->extents[d].low + 1);
+  small = (TlBuffer *) tl_buffer_new (c->arena, c->buffer->name, c->buffer->dtype, shape, c->buffer->n_dims, c->buffer->scope);
+  small->alignment_bytes = c->buffer->alignment_bytes;
+  if (c->buffer->dim_align == NULL)
+    return small;
+  small->dim_align = c->buffer->dim_align;
+  for (guint d = 0; d < small->n_dims; d++)
+    strides[d] = tl_analyzer_simplify (c->analyzer, tl_lower_dense_stride (c->arena, small, d, TL_INT64));
+  small->strides = strides;
+  small->dim_align = NULL;
+  return small;
 }
 
 static const TlStmt *
@@ -163,12 +184,11 @@ compact_alloc (TlArena *arena, TlAnalyzer *analyzer, const TlBuffer *buffer, con
   Compaction c = { .arena = arena, .analyzer = analyzer, .buffer = buffer, .inner_vars = inner_vars };
   c.extents = tl_arena_new_array (arena, Extent, buffer->n_dims);
   tl_stmt_walk (body, measure_stmt, measure_expr, &c);
-  const TlBuffer *small = c.failed ? NULL : smaller_buffer (&c);
-  if (small == NULL)
+  if (!choose_dimensions (&c) && buffer->dim_align == NULL)
     return tl_stmt_alloc (arena, buffer, body);
-  Shrink shrink = { .measured = &c, .small = small };
+  Shrink shrink = { .measured = &c, .small = smaller_buffer (&c) };
   TlRewriter rewriter = { .arena = arena, .expr = shrink_expr, .stmt = shrink_stmt, .user_data = &shrink };
-  return tl_stmt_alloc (arena, small, tl_rewrite_stmt (&rewriter, body));
+  return tl_stmt_alloc (arena, shrink.small, tl_rewrite_stmt (&rewriter, body));
 }
 
 static const TlStmt *

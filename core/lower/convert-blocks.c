@@ -101,9 +101,7 @@ define_view_vars (Converter *c, const TlMatchBuffer *match, GHashTable *values)
       if (view->strides == NULL || view->strides[i]->kind != TL_EXPR_VAR)
         continue;
       const TlBuffer *source = match->source.buffer;
-      const TlExpr *stride = source->strides != NULL ? source->strides[at] : tl_int (c->arena, 1);
-      for (guint d = at + 1; source->strides == NULL && d < source->n_dims; d++)
-        stride = tl_mul (c->arena, stride, source->shape[d]);
+      const TlExpr *stride = source->strides != NULL ? source->strides[at] : tl_lower_dense_stride (c->arena, source, at, source->shape[at]->dtype);
       g_hash_table_insert (values, (gpointer) view->strides[i], (gpointer) tl_cast (c->arena, view->strides[i]->dtype, stride));
     }
   return TRUE;

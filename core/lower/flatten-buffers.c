@@ -16,12 +16,7 @@ typedef struct
 static const TlExpr *
 buffer_stride (TlArena *arena, const TlBuffer *buffer, guint dim, TlDType type)
 {
-  if (buffer->strides != NULL)
-    return tl_cast (arena, type, buffer->strides[dim]);
-  const TlExpr *stride = tl_expr_int (arena, type, 1);
-  for (guint i = dim + 1; i < buffer->n_dims; i++)
-    stride = tl_mul (arena, stride, tl_cast (arena, type, buffer->shape[i]));
-  return stride;
+  return buffer->strides != NULL ? tl_cast (arena, type, buffer->strides[dim]) : tl_lower_dense_stride (arena, buffer, dim, type);
 }
 
 /* Elements from the first to the last one that can be touched, as an expression of the shape. */

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
   const TlPrimFunc *function (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 
 TL_LOWER_PASS_DECL (tl_lower_init_blocks);
+TL_LOWER_PASS_DECL (tl_lower_align_buffers);
 TL_LOWER_PASS_DECL (tl_lower_convert_blocks);
 TL_LOWER_PASS_DECL (tl_lower_thread_axes);
 TL_LOWER_PASS_DECL (tl_lower_simplify);
@@ -24,6 +25,9 @@ TL_LOWER_PASS_DECL (tl_lower_version_loops);
 TL_LOWER_PASS_DECL (tl_lower_vectorize);
 TL_LOWER_PASS_DECL (tl_lower_unroll);
 TL_LOWER_PASS_DECL (tl_lower_promote);
+
+/* Distance between neighbours in dimension @dim of a buffer without gaps but those that its dim_align asks for, as an expression of @type. */
+const TlExpr *tl_lower_dense_stride (TlArena *arena, const TlBuffer *buffer, guint dim, TlDType type);
 
 /* Sets TL_LOWER_ERROR_UNSUPPORTED. */
 void          tl_lower_set_unsupported (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -8,10 +8,11 @@
  * so a pass may be read and tested alone. What each leaves for the next:
  *
  *   lower-init        no block has an init any more
+ *   align-buffers     buffers know the alignment of strides that blocks ask for
  *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
  *   thread-axes       no thread-bound loops (CPU targets): threads are loops
  *   place-buffers     each ALLOC encloses just the uses of its buffer
- *   compact-buffers   each ALLOC has the size that is touched while it lives
+ *   compact-buffers   each ALLOC has the size that is touched while it lives, and strides where an alignment asks for them
  *   flatten-buffers   every buffer has one dimension and no strides
  *   version-loops     conditions on whole tiles are asked once, ahead of the tile's loops
  *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
@@ -25,6 +26,7 @@ G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
 
 static const TlLowerPass passes[] = {
   { "lower-init", "Initialise reductions before their loops", tl_lower_init_blocks },
+  { "align-buffers", "Buffers take the alignments that blocks ask for", tl_lower_align_buffers },
   { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },
   { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },

@@ -6,7 +6,6 @@
 /* Where the kind is not simply the name in camel case. */
 static const struct { const char *name, *kind; } irregular[] = {
   { "reindex", "ReIndex" },
-  { "unsafe_set_dtype", "UnsafeSetDType" },
   { "get_sblock", "GetSBlock" },
   { "reorder_sblock_iter_var", "ReorderSBlockIterVar" },
 };

@@ -110,6 +110,34 @@ test_buffers_shrink (void)
   g_assert_cmpint (census_after ("value carried between iterations", "compact-buffers").alloc_elements, ==, 1);
 }
 
+static TlWalk
+take_alloc (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_ALLOC)
+    *(const TlBuffer **) user_data = stmt->buffer;
+  return TL_WALK_INTO;
+}
+
+/* As TVM's CompactBufferAllocation chooses them. */
+static void
+test_strides_are_aligned (void)
+{
+  static const struct { const char *program; guint n; gint64 strides[3]; } rows[] = {
+    { "matmul, cached tile with aligned rows", 2, { 11, 1 } },
+    { "tile with gaps in all dimensions", 3, { 216, 18, 3 } },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlModule) module = test_read (find_program (rows[i].program)->text);
+      g_autoptr (TlModule) lowered = lower_to (module, "compact-buffers");
+      const TlBuffer *buffer = NULL;
+      tl_stmt_walk (lowered->funcs[0]->body, take_alloc, NULL, &buffer);
+      g_assert_cmpuint (buffer->n_dims, ==, rows[i].n);
+      for (guint d = 0; d < rows[i].n; d++)
+        g_assert_true (tl_expr_is_int (buffer->strides[d], rows[i].strides[d]));
+    }
+}
+
 static void
 test_conditions_are_cut_away (void)
 {
@@ -157,6 +185,16 @@ test_refusals (void)
   g_assert_null (tl_lower (symbolic, 0, &target, NULL, &error));
   g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
   g_assert_nonnull (strstr (error->message, "extent n"));
+  g_clear_error (&error);
+  g_autoptr (TlModule) malformed = test_read (HEAD "(A: T.Buffer((4,), \"float32\"), B: T.Buffer((4,), \"float32\")):\n"
+                                              "    for i in range(4):\n"
+                                              "        with T.block(\"B\"):\n"
+                                              "            vi = T.axis.spatial(4, i)\n"
+                                              "            T.block_attr({\"buffer_dim_align\": [[0, 1, 4, 1]]})\n"
+                                              "            B[vi] = A[vi]\n");
+  g_assert_null (tl_lower (malformed, 0, &target, NULL, &error));
+  g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "buffer_dim_align of block B"));
 }
 
 int
@@ -171,6 +209,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/no-blocks-left", test_no_blocks_left);
   g_test_add_func ("/lower/init-is-hoisted", test_init_is_hoisted);
   g_test_add_func ("/lower/buffers-shrink", test_buffers_shrink);
+  g_test_add_func ("/lower/strides-are-aligned", test_strides_are_aligned);
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A reducer is recognised by building it anew: the table says how an update is made of old results and new values; the values are taken from
- * where the update should hold them, and what is built from them has to be the update that is there.
+ * A reducer is recognised by building it anew: the table says how an update is made of old results and new values; the values are taken
+ * from where the update should hold them, and what is built from them has to be the update that is there.
  */
 #include "core/schedule/primitives/reducer-private.h"
 
@@ -209,8 +209,8 @@ read_updates (const TlBlock *block, TlReduction *reduction, const TlExpr **updat
       lets[n_lets++] = body;
     }
   if (n_lets != reduction->n && !(n_lets == 0 && reduction->n == 1))
-    return because (why, g_strdup_printf ("its update binds %u names for %u results: each new result needs a name before the first is stored",
-                                          n_lets, reduction->n));
+    return because (why, g_strdup_printf ("its update binds %u names for %u results: each new result needs a name before the first is "
+                                          "stored", n_lets, reduction->n));
   for (guint i = 1; i < n_lets; i++)
     if (tl_expr_uses_var (lets[i]->let_value, lets[i - 1]->var))
       return because (why, g_strdup_printf ("its update computes %s from %s", lets[i]->var->name, lets[i - 1]->var->name));
@@ -233,7 +233,8 @@ read_updates (const TlBlock *block, TlReduction *reduction, const TlExpr **updat
       while (j >= 0 && lets[j]->var != store->value)
         j--;
       if (n_lets > 0 && j < 0)
-        return because (why, g_strdup_printf ("its update stores to %s something else than one of the names bound above", store->buffer->name));
+        return because (why, g_strdup_printf ("its update stores to %s something else than one of the names bound above",
+                                              store->buffer->name));
       updates[result] = n_lets > 0 ? lets[j]->let_value : store->value;
     }
   for (guint i = 1; i < reduction->n; i++)
@@ -325,8 +326,8 @@ describe_unknown (const TlReduction *reduction, const TlExpr *const *updates)
       g_string_append (text, " from ");
       tl_expr_append_text (text, reduction->identities[i]);
     }
-  g_string_append (text, " is no known reducer; those are sum from 0, product from 1, min and max from the limit of the type, and from True, "
-                         "or from False, two sums, argmin and argmax, each with the accumulated value on the left");
+  g_string_append (text, " is no known reducer; those are sum from 0, product from 1, min and max from the limit of the type, and from "
+                         "True, or from False, two sums, argmin and argmax, each with the accumulated value on the left");
   return g_string_free (text, FALSE);
 }
 

@@ -5,10 +5,10 @@
  *   for i, k_0, k_1: C[i] += A[…]    at k_1   →    for i, k_0, k_1:  C_rf[k_1, i] += A[…]
  *                                                  for i, k_1:       C[i] += C_rf[k_1, i]
  *
- * Invariant: the same values are reduced, in another order; so the reducer has to be associative and commutative and its identity the initial
- * value, and no value may be taken twice. The final block, which keeps the name, the handle and the loops that stay, runs where some partial
- * result exists: the guard that remains of the old one when the loops that it loses stand at their first iteration. (TVM drops all of the guard,
- * which is the same where nothing remains of it, and reads and writes out of bounds where something does.)
+ * Invariant: the same values are reduced, in another order; so the reducer has to be associative and commutative and its identity the
+ * initial value, and no value may be taken twice. The final block, which keeps the name, the handle and the loops that stay, runs where some
+ * partial result exists: the guard that remains of the old one when the loops that it loses stand at their first iteration. (TVM drops all of
+ * the guard, which is the same where nothing remains of it, and reads and writes out of bounds where something does.)
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/schedule/primitives/binding-private.h"
@@ -62,8 +62,8 @@ find_block (TlPrimitiveCall *call, Rfactor *r, GError **error)
     return FALSE;
   r->loop = &tl_path_target (loop_path)->loop;
   if (r->loop->kind != TL_LOOP_SERIAL)
-    return tl_refuse (error, &r->loop->id, 1, "rfactor first, then change the kind of the new loops", "loop %s is of kind %s: only a serial loop can be factored",
-                      r->loop->var->name, tl_loop_kind_name (r->loop->kind));
+    return tl_refuse (error, &r->loop->id, 1, "rfactor first, then change the kind of the new loops",
+                      "loop %s is of kind %s: only a serial loop can be factored", r->loop->var->name, tl_loop_kind_name (r->loop->kind));
   for (below = r->loop->body; below->kind == TL_STMT_FOR; below = below->loop.body)
     ;
   if (below->kind != TL_STMT_BLOCK)
@@ -464,7 +464,8 @@ make_final_block (const Rfactor *r, const TlExpr *guard)
   for (guint i = 0; i < reduction->n; i++)
     values[i] = tl_expr_load (r->arena, r->partial[i], indices, reduction->n_indices + 1);
   block.predicate = guard;
-  block.init = tl_reduction_store (r->arena, reduction, reduction->buffers, reduction->indices, reduction->n_indices, reduction->identities);
+  block.init = tl_reduction_store (r->arena, reduction, reduction->buffers, reduction->indices, reduction->n_indices,
+                                   reduction->identities);
   set_final_access (r, &block, indices);
   block.allocs = NULL;
   block.n_allocs = 0;
@@ -532,7 +533,8 @@ rfactor_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam rfactor_params[] = {
-  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "A serial loop of the reduction; its iterations become independent." },
+  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT,
+    .help = "A serial loop of the reduction; its iterations become independent." },
   { .name = "factor_axis", .kind = TL_PARAM_INT,
     .help = "Where the partial results get their new dimension; a negative number counts from the end." },
 };

@@ -1,0 +1,3 @@
+def schedule(sch):
+    b = sch.get_block("B")
+    sch.storage_align(b, 0, 0, -8, 3)

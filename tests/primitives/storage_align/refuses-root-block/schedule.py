@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.storage_align(sch.get_block("root"), 0, 0, 8, 3)

@@ -1,0 +1,3 @@
+def schedule(sch):
+    c = sch.get_block("C")
+    sch.unsafe_hide_buffer_access(c, "rd", [0])

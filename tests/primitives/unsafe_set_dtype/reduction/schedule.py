@@ -1,0 +1,3 @@
+def schedule(sch):
+    c = sch.get_block("C")
+    sch.unsafe_set_dtype(c, 0, "float64")

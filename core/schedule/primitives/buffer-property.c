@@ -7,7 +7,10 @@
  * type cannot hold.
  */
 #include "core/schedule/primitives/block-edit-private.h"
+#include "core/schedule/primitives/cache-private.h"
 #include "core/text/script.h"
+
+#include <string.h>
 
 #define ALIGN_KEY "buffer_dim_align"
 
@@ -158,7 +161,7 @@ change_buffer (Change *change, const TlBuffer *buffer)
 
   if (change->scope != NULL)
     {
-      changed->name = tl_arena_printf (change->arena, "%s_%s", buffer->name, change->scope);
+      changed->name = tl_cache_name (change->arena, buffer, change->scope);
       changed->scope = change->scope;
     }
   else
@@ -229,6 +232,20 @@ rewrite_owner (const Property *property, Change *change)
 }
 
 static gboolean
+set_scope_apply (TlPrimitiveCall *call, GError **error)
+{
+  Change   change = { .arena = call->builder.arena, .scope = call->args[2].string };
+  Property property;
+  gboolean is_done = property_start (&property, call, error) && tl_cache_check_scope (change.scope, error);
+
+  change.scope = tl_arena_strdup (change.arena, change.scope);
+  if (is_done && strcmp (property.buffer->scope, change.scope) != 0)
+    rewrite_owner (&property, &change);
+  g_clear_pointer (&property.path, tl_path_free);
+  return is_done;
+}
+
+static gboolean
 unsafe_set_dtype_apply (TlPrimitiveCall *call, GError **error)
 {
   Change   change = { .arena = call->builder.arena };
@@ -268,6 +285,12 @@ storage_align_describe (const TlModule *before, const TlArg *args)
 }
 
 static char *
+set_scope_describe (const TlModule *before, const TlArg *args)
+{
+  return g_strdup_printf ("Move %s to %s", written_name (before, args), args[2].string);
+}
+
+static char *
 unsafe_set_dtype_describe (const TlModule *before, const TlArg *args)
 {
   return g_strdup_printf ("Keep %s as %s", written_name (before, args), args[2].string);
@@ -297,6 +320,26 @@ const TlPrimitive tl_primitive_storage_align = {
   .n_outputs = 0,
   .apply = storage_align_apply,
   .describe = storage_align_describe,
+};
+
+static const TlPrimitiveParam set_scope_params[] = {
+  PARAM_BLOCK,
+  PARAM_INDEX,
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the buffer lives from now on.", .choices = tl_cache_scopes },
+};
+
+const TlPrimitive tl_primitive_set_scope = {
+  .name = "set_scope",
+  .kind = "SetScope",
+  .title = "Set Scope",
+  .family = TL_FAMILY_LAYOUT,
+  .summary = "Moves a buffer of the program into another storage scope.",
+  .sketch = "B = T.alloc_buffer(…)  →  B_shared = T.alloc_buffer(…, scope=\"shared\")",
+  .params = set_scope_params,
+  .n_params = G_N_ELEMENTS (set_scope_params),
+  .n_outputs = 0,
+  .apply = set_scope_apply,
+  .describe = set_scope_describe,
 };
 
 static const char *const dtypes[] = { "float16", "bfloat16", "float32", "float64", "int8", "uint8", "int32", "int64", NULL };

@@ -1,0 +1,3 @@
+def schedule(sch):
+    c = sch.get_block("C")
+    sch.set_scope(c, 1, "local")

@@ -1,0 +1,28 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 12), "float32"), C: T.Buffer((16, 12), "float32")):
+        # with T.block("root"):
+        B_shared_dyn_local = T.alloc_buffer((16, 12), scope="local")
+        B_shared_dyn_local_warp = T.alloc_buffer((16, 12), scope="warp")
+        for i, j in T.grid(16, 12):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(A[vi, vj])
+                T.writes(B_shared_dyn_local[vi, vj])
+                B_shared_dyn_local[vi, vj] = A[vi, vj] * T.float32(2.0)
+        for ax0, ax1 in T.grid(16, 12):
+            with T.block("B_shared.dyn_local_warp"):
+                v0, v1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(B_shared_dyn_local[v0, v1])
+                T.writes(B_shared_dyn_local_warp[v0, v1])
+                B_shared_dyn_local_warp[v0, v1] = B_shared_dyn_local[v0, v1]
+        for i, j in T.grid(16, 12):
+            with T.block("C"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(B_shared_dyn_local_warp[vi, vj])
+                T.writes(C[vi, vj])
+                C[vi, vj] = B_shared_dyn_local_warp[vi, vj] + T.float32(1.0)

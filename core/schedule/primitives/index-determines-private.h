@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/arith/iter-map.h"
+
+G_BEGIN_DECLS
+
+/*
+ * TRUE only if equal values of @given come with equal values of @told wherever @axes run: an element stored under the indices @given
+ * stands for one element under @told. Both are expressions of the axes' variables; others count as fixed in the first two ways to tell.
+ */
+gboolean tl_indices_determine (TlArena *arena, const TlExpr *const *given, guint n_given, const TlExpr *const *told, guint n_told,
+                               const TlIter *axes, guint n_axes);
+
+G_END_DECLS

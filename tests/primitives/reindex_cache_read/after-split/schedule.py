@@ -1,0 +1,7 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 4])
+k0, k1 = sch.split(k, [2, None])
+sch.reorder(i0, k0, j, i1, k1)
+sch.reindex_cache_read(b, 0, "shared", lambda i, j, k: (i // 4, k, i % 4))
+sch.reindex_cache_read(b, 1, "shared", lambda i, j, k: (j, k))

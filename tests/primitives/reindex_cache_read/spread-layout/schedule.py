@@ -1,0 +1,1 @@
+sch.reindex_cache_read(sch.get_block("B"), 0, "shared", lambda i: (i * 3,))

@@ -1,0 +1,1 @@
+sch.reindex_cache_write(sch.get_block("C"), 0, "local", lambda i, j, k: (j, i, k))

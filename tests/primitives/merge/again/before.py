@@ -1,0 +1,20 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 24), "float32"), D: T.Buffer((16, 24), "float32"), E: T.Buffer((16, 24), "float32"), F: T.Buffer((16, 24), "float32")):
+        for i, j in T.grid(16, 24):
+            with T.block("D"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                D[vi, vj] = A[vi, vj] * T.float32(2)
+        for k, l in T.grid(16, 24):
+            with T.block("E"):
+                vi, vj = T.axis.remap("SS", [k, l])
+                E[vi, vj] = A[vi, vj] + T.float32(1)
+        for m, n in T.grid(16, 24):
+            with T.block("F"):
+                vi, vj = T.axis.remap("SS", [m, n])
+                F[vi, vj] = A[vi, vj] - T.float32(3)

@@ -1,0 +1,5 @@
+i, j = sch.get_loops("D")
+k, l = sch.get_loops("E")
+m, n = sch.get_loops("F")
+x = sch.merge(i, k)
+sch.merge(x, m)

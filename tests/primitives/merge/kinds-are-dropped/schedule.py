@@ -1,0 +1,5 @@
+i, j = sch.get_loops("D")
+k, l = sch.get_loops("E")
+sch.parallel(i)
+sch.vectorize(j)
+sch.merge(i, k)

@@ -1,0 +1,5 @@
+i, j = sch.get_loops("D")
+k, l = sch.get_loops("E")
+j0, j1 = sch.split(j, [None, 5])
+l0, l1 = sch.split(l, [None, 5])
+sch.merge(j1, l1)

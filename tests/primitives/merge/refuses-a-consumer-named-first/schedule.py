@@ -1,0 +1,3 @@
+i, j = sch.get_loops("B")
+k, l = sch.get_loops("D")
+sch.merge(k, i)

@@ -1,0 +1,5 @@
+i, j = sch.get_loops("D")
+k, l = sch.get_loops("E")
+sch.bind(i, "threadIdx.x")
+sch.bind(k, "threadIdx.x")
+sch.merge(i, k)

@@ -1,0 +1,20 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(a: T.handle, d: T.handle, e: T.handle):
+        n = T.int32()
+        A = T.match_buffer(a, (n, 24))
+        D = T.match_buffer(d, (n, 24))
+        E = T.match_buffer(e, (n, 24))
+        for i, j in T.grid(n, 24):
+            with T.block("D"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                D[vi, vj] = A[vi, vj]
+        for k, l in T.grid(n, 24):
+            with T.block("E"):
+                vi, vj = T.axis.remap("SS", [k, l])
+                E[vi, vj] = A[vi, vj]

@@ -172,24 +172,31 @@ collect_guarded (Collector *collector, const TlExpr *const *args)
   tl_analyzer_pop (collector->analyzer);
 }
 
-/* access_ptr (buffer element, mask 1 read | 2 write): the callee may go anywhere in the buffer. */
+/* A pointer into the buffer, @mask 1 to read, 2 to write: the callee may go anywhere. */
 static void
-collect_pointer (Collector *collector, const TlExpr *call)
+collect_pointer (Collector *collector, const TlExpr *data, gint64 mask)
+{
+  TlRegion full;
+
+  if (data->kind != TL_EXPR_CALL || data->n_args != 1 || data->args[0]->kind != TL_EXPR_LOAD)
+    return;
+  full = tl_region_full (collector->arena, data->args[0]->buffer);
+  if (mask & 1)
+    record (collector, collector->reads, full);
+  if (mask & 2)
+    record (collector, collector->writes, full);
+}
+
+/* tvm_access_ptr (type, data, offset, extent, mask) */
+static void
+collect_access_ptr (Collector *collector, const TlExpr *call)
 {
   gint64 mask = 3;
 
-  if (call->n_args >= 2)
-    tl_expr_get_int (call->args[call->n_args - 1], &mask);
-  for (guint i = 0; i < call->n_args; i++)
-    if (call->args[i]->kind == TL_EXPR_LOAD)
-      {
-        TlRegion full = tl_region_full (collector->arena, call->args[i]->buffer);
-
-        if (mask & 1)
-          record (collector, collector->reads, full);
-        if (mask & 2)
-          record (collector, collector->writes, full);
-      }
+  tl_expr_get_int (call->args[4], &mask);
+  collect_pointer (collector, call->args[1], mask);
+  collect_expr (collector, call->args[2]);
+  collect_expr (collector, call->args[3]);
 }
 
 static TlWalk
@@ -205,8 +212,10 @@ visit_expr (const TlExpr *expr, gpointer user_data)
     case TL_EXPR_CALL:
       if (expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else"))
         collect_guarded (collector, expr->args);
-      else if (g_str_equal (expr->callee->name, "access_ptr"))
-        collect_pointer (collector, expr);
+      else if (g_str_equal (expr->callee->name, "tvm_access_ptr"))
+        collect_access_ptr (collector, expr);
+      else if (g_str_equal (expr->callee->name, "buffer_data"))
+        collect_pointer (collector, expr, 3);
       else
         return TL_WALK_INTO;
       return TL_WALK_OVER;

@@ -14,9 +14,20 @@ typedef enum
   TL_TYPE_BOOL,
   TL_TYPE_HANDLE,
   TL_TYPE_VOID,
+  TL_TYPE_FLOAT8_E3M4,   /* the small floats: named in programs, not computed with */
+  TL_TYPE_FLOAT8_E4M3,
+  TL_TYPE_FLOAT8_E4M3B11FNUZ,
+  TL_TYPE_FLOAT8_E4M3FN,
+  TL_TYPE_FLOAT8_E4M3FNUZ,
+  TL_TYPE_FLOAT8_E5M2,
+  TL_TYPE_FLOAT8_E5M2FNUZ,
+  TL_TYPE_FLOAT8_E8M0FNU,
+  TL_TYPE_FLOAT6_E2M3FN,
+  TL_TYPE_FLOAT6_E3M2FN,
+  TL_TYPE_FLOAT4_E2M1FN,
 } TlTypeCode;
 
-/* TlDType: element type and vector lanes, a plain value. bool is stored as one byte. */
+/* TlDType: element type and vector lanes, a plain value. bool is stored as one byte, integers may have any width up to 64 bits. */
 typedef struct
 {
   guint8  code;   /* TlTypeCode */
@@ -48,7 +59,14 @@ tl_dtype_is_integer (TlDType t)
 static inline gboolean
 tl_dtype_is_float (TlDType t)
 {
-  return t.code == TL_TYPE_FLOAT || t.code == TL_TYPE_BFLOAT;
+  return t.code == TL_TYPE_FLOAT || t.code == TL_TYPE_BFLOAT || t.code >= TL_TYPE_FLOAT8_E3M4;
+}
+
+/* Whether values of the type can be held and computed with here; programs may name others. */
+static inline gboolean
+tl_dtype_is_computable (TlDType t)
+{
+  return t.code < TL_TYPE_FLOAT8_E3M4 && (!tl_dtype_is_integer (t) || t.bits == 8 || t.bits == 16 || t.bits == 32 || t.bits == 64);
 }
 
 static inline TlDType
@@ -65,7 +83,7 @@ tl_dtype_bytes (TlDType t)
   return ((guint) t.bits + 7) / 8 * t.lanes;
 }
 
-/* Reads "float32", "int8x4", "bool", "handle", "bfloat16"; FALSE if @text is no type. */
+/* Reads "float32", "int8x4", "int4", "bool", "handle", "bfloat16", "float8_e4m3fn"; FALSE if @text is no type. */
 gboolean tl_dtype_parse (const char *text, TlDType *dtype);
 
 /* The same spelling back; a static or interned string. */

@@ -354,7 +354,7 @@ static const struct { const char *name; EmitCall emit; } call_rows[] = {
   { "if_then_else", if_then_else }, { "abs", absolute }, { "isnan", classify }, { "isinf", classify }, { "popcount", count_bits },
   { "clz", count_bits }, { "likely", pass_through }, { "assume", no_effect }, { "shift_left", bit_operation }, { "shift_right", bit_operation },
   { "bitwise_and", bit_operation }, { "bitwise_or", bit_operation }, { "bitwise_xor", bit_operation }, { "bitwise_not", bit_operation },
-  { "reinterpret", reinterpret }, { "address_of", address_of }, { "call_extern", extern_call }, { "prefetch", prefetch },
+  { "reinterpret", reinterpret }, { "address_of", address_of }, { "buffer_data", address_of }, { "call_extern", extern_call }, { "prefetch", prefetch },
   { "vectorcombine", vector_combine },
 };
 

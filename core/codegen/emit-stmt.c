@@ -200,7 +200,8 @@ assertion (Codegen *cg, const TlStmt *stmt)
   LLVMBasicBlockRef failed = cg_block (cg, "assert.failed"), after = cg_block (cg, "assert.held");
   LLVMBuildCondBr (cg->builder, cond, after, failed);
   LLVMPositionBuilderAtEnd (cg->builder, failed);
-  LLVMValueRef text = LLVMBuildGlobalStringPtr (cg->builder, stmt->assert_message != NULL ? stmt->assert_message : "", "message");
+  g_autofree char *message = tl_stmt_assert_message (stmt);
+  LLVMValueRef text = LLVMBuildGlobalStringPtr (cg->builder, message, "message");
   cg_call_extern (cg, tl_codegen_extern_find ("tl_assert_failed"), &text, 1);
   LLVMBuildBr (cg->builder, after);
   LLVMPositionBuilderAtEnd (cg->builder, after);

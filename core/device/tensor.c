@@ -83,6 +83,12 @@ tl_tensor_new (TlDType dtype, const gint64 *shape, guint n_dims, gboolean shared
   TlTensor *tensor = g_new0 (TlTensor, 1);
 
   g_assert (n_dims <= TL_TENSOR_MAX_DIMS);
+  if (!tl_dtype_is_computable (dtype))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "tensors of %s cannot be held here", tl_dtype_name (dtype));
+      g_free (tensor);
+      return NULL;
+    }
   tensor->ref_count = 1;
   tensor->dtype = dtype;
   tensor->is_shared = shared;

@@ -330,6 +330,11 @@ tl_compile_lane (TlCompiler *compiler, const TlExpr *expr, guint lane)
     return tl_compiler_int (compiler, 0);
   if (lane >= expr->dtype.lanes)
     lane = 0;
+  if (!tl_dtype_is_computable (expr->dtype))
+    {
+      tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "the interpreter does not compute with %s", tl_dtype_name (expr->dtype));
+      return tl_compiler_register (compiler);
+    }
   switch (expr->kind)
     {
     case TL_EXPR_INT:

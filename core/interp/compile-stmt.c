@@ -284,6 +284,11 @@ compile_loop (TlCompiler *compiler, const TlLoop *loop)
   guint32 var, min, end;
   guint   enter, body, next;
 
+  if (loop->step != NULL)
+    {
+      tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "loop %s advances by other steps than 1", loop->var->name);
+      return;
+    }
   if (compiler->tracked != NULL && (tl_compile_is_unknown (compiler, loop->min) || tl_compile_is_unknown (compiler, loop->extent)))
     mark_problem (compiler, "a value decides how often a loop runs");
   min = compile_size (compiler, loop->min);
@@ -459,12 +464,14 @@ compile_attr (TlCompiler *compiler, const TlStmt *stmt)
 static void
 compile_assert (TlCompiler *compiler, const TlStmt *stmt)
 {
+  g_autofree char *message = NULL;
   char *text;
   guint at;
 
   if (compiler->tracked != NULL)
     return;
-  text = g_strdup_printf ("assertion failed: %s", stmt->assert_message != NULL ? stmt->assert_message : "");
+  message = tl_stmt_assert_message (stmt);
+  text = g_strdup_printf ("assertion failed: %s", message);
   g_ptr_array_add (compiler->texts, text);
   at = tl_compiler_emit (compiler, TL_OP_ASSERT, 0, tl_compiler_scalar (compiler, stmt->assert_cond), 0);
   tl_compiler_instr (compiler, at)->n = TL_INTERP_ERROR_ARGUMENTS;

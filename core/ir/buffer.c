@@ -81,3 +81,27 @@ tl_region_point (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *in
     ranges[i] = (TlRange) { indices[i], tl_expr_int (arena, tl_dtype_with_lanes (indices[i]->dtype, 1), 1) };
   return (TlRegion) { buffer, ranges };
 }
+
+static const TlExpr *
+call_on_first_element (TlArena *arena, const char *callee, const TlBuffer *buffer)
+{
+  const TlExpr **zeros = tl_arena_new_array (arena, const TlExpr *, buffer->n_dims);
+  const TlExpr  *load;
+
+  for (guint i = 0; i < buffer->n_dims; i++)
+    zeros[i] = tl_int (arena, 0);
+  load = tl_expr_load (arena, buffer, zeros, buffer->n_dims);
+  return tl_expr_call (arena, TL_HANDLE, tl_intrinsic_find (callee), &load, 1);
+}
+
+const TlExpr *
+tl_buffer_data (TlArena *arena, const TlBuffer *buffer)
+{
+  return call_on_first_element (arena, "buffer_data", buffer);
+}
+
+const TlExpr *
+tl_buffer_object (TlArena *arena, const TlBuffer *buffer)
+{
+  return call_on_first_element (arena, "buffer_object", buffer);
+}

@@ -23,6 +23,7 @@ struct _TlBuffer
   const gint64         *axis_separators;
   guint                 n_axis_separators;
   const gint64         *dim_align;        /* lowered programs only: nullable, else n_dims pairs factor (0: none), offset of strides to be */
+  gboolean              is_auto_broadcast; /* type "auto": dimensions of extent 1 have stride 0 */
 };
 
 /* One access range of a region: [min, min + extent). */
@@ -54,6 +55,9 @@ gboolean        tl_buffer_get_extent (const TlBuffer *buffer, guint dim, gint64 
 
 /* Its elem_offset; NULL also where that is written as 0, of whichever type: the same buffer. */
 const TlExpr   *tl_buffer_offset (const TlBuffer *buffer);
+/* The pointer to its memory, "A.data"; and the buffer itself where an attribute names it. */
+const TlExpr   *tl_buffer_data (TlArena *arena, const TlBuffer *buffer);
+const TlExpr   *tl_buffer_object (TlArena *arena, const TlBuffer *buffer);
 
 /* The whole buffer as a region. */
 TlRegion        tl_region_full (TlArena *arena, const TlBuffer *buffer);

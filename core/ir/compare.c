@@ -9,11 +9,14 @@
 
 typedef struct
 {
+  gboolean    maps_free;   /* free variables and buffers pair at first sight; else only those that are the same */
   GHashTable *pairs;       /* definition on side a → on side b: variables and buffers */
   GHashTable *taken;       /* definitions of side b in use: the pairing is one to one */
   char       *difference;  /* first one found */
 } Compare;
 
+static gboolean attrs_equal (Compare *c, const char *what, const TlAttrs *a, const TlAttrs *b, const char *const *ignored);
+static gboolean define_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b);
 static gboolean exprs_equal (Compare *c, const TlExpr *a, const TlExpr *b);
 static gboolean stmts_equal (Compare *c, const TlStmt *a, const TlStmt *b);
 
@@ -37,18 +40,50 @@ pair (Compare *c, gconstpointer a, gconstpointer b)
   g_hash_table_insert (c->taken, (gpointer) b, (gpointer) a);
 }
 
-/* Free variables on both sides pair at first sight. */
 static gboolean
-same_definition (Compare *c, gconstpointer a, gconstpointer b)
+has_partner (Compare *c, gconstpointer a, gconstpointer b, gboolean *is_partner)
 {
   gconstpointer partner = g_hash_table_lookup (c->pairs, a);
 
-  if (partner != NULL)
-    return partner == b;
-  if (g_hash_table_contains (c->taken, b))
-    return FALSE;
+  *is_partner = partner == b;
+  return partner != NULL || g_hash_table_contains (c->taken, b);
+}
+
+/* The type of what a pointer points to, and where, counts. */
+static gboolean
+same_pointer_type (const TlVar *a, const TlVar *b)
+{
+  return tl_dtype_equal (a->dtype, b->dtype) && g_strcmp0 (a->pointer_scope, b->pointer_scope) == 0
+         && tl_dtype_equal (a->pointee, b->pointee);
+}
+
+static gboolean
+define_var (Compare *c, const TlVar *a, const TlVar *b)
+{
+  gboolean is_partner;
+
+  if (!tl_dtype_equal (a->dtype, b->dtype))
+    return differ (c, "variable %s is %s, %s is %s", a->name, tl_dtype_name (a->dtype), b->name, tl_dtype_name (b->dtype));
+  if (!same_pointer_type (a, b))
+    return differ (c, "variables %s and %s point to different types", a->name, b->name);
+  /* A parameter may be known already, from the shape of one before it. */
+  if (has_partner (c, a, b, &is_partner) && !is_partner)
+    return differ (c, "variable %s stands where the other program has %s", a->name, b->name);
   pair (c, a, b);
   return TRUE;
+}
+
+/* What is in no pair yet is free on both sides. */
+static gboolean
+same_var (Compare *c, const TlVar *a, const TlVar *b)
+{
+  gboolean is_partner;
+
+  if (has_partner (c, a, b, &is_partner))
+    return is_partner;
+  if (a != b && !c->maps_free)
+    return differ (c, "the free variable %s stands where the other program has %s", a->name, b->name);
+  return define_var (c, a, b);
 }
 
 static gboolean
@@ -63,25 +98,27 @@ lists_equal (Compare *c, const TlExpr *const *a, guint n_a, const TlExpr *const 
 }
 
 static gboolean
-define_var (Compare *c, const TlVar *a, const TlVar *b)
-{
-  if (!tl_dtype_equal (a->dtype, b->dtype))
-    return differ (c, "variable %s is %s, %s is %s", a->name, tl_dtype_name (a->dtype), b->name, tl_dtype_name (b->dtype));
-  pair (c, a, b);
-  return TRUE;
-}
-
-static gboolean
 call_equal (Compare *c, const TlExpr *a, const TlExpr *b)
 {
-  return a->callee == b->callee && lists_equal (c, a->args, a->n_args, b->args, b->n_args);
+  gboolean is_reducer = strcmp (a->callee->name, "comm_reducer") == 0;
+
+  if (a->callee != b->callee || a->n_args != b->n_args)
+    return FALSE;
+  for (guint i = 0; is_reducer && i < a->n_args / 2; i++)
+    if (!define_var (c, a->args[i], b->args[i]))
+      return FALSE;
+  return lists_equal (c, a->args, a->n_args, b->args, b->n_args);
 }
 
 static gboolean
 same_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b)
 {
-  return same_definition (c, a, b)
-         || differ (c, "buffer %s stands where the other program has %s", a->name, b->name);
+  gboolean is_partner;
+
+  if (!has_partner (c, a, b, &is_partner))
+    return (a == b || c->maps_free) ? define_buffer (c, a, b)
+                                    : differ (c, "the free buffer %s stands where the other program has %s", a->name, b->name);
+  return is_partner || differ (c, "buffer %s stands where the other program has %s", a->name, b->name);
 }
 
 static gboolean
@@ -96,7 +133,7 @@ exprs_equal (Compare *c, const TlExpr *a, const TlExpr *b)
   switch (a->kind)
     {
     case TL_EXPR_VAR:
-      return same_definition (c, a, b);
+      return same_var (c, a, b);
     case TL_EXPR_CAST:
     case TL_EXPR_NOT:
       return exprs_equal (c, a->a, b->a);
@@ -131,8 +168,11 @@ define_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b)
       || (a->strides != NULL && !lists_equal (c, a->strides, a->n_dims, b->strides, b->n_dims)))
     return differ (c, "buffers %s and %s have different strides", a->name, b->name);
   if (!exprs_equal (c, tl_buffer_offset (a), tl_buffer_offset (b)) || a->offset_factor != b->offset_factor
-      || a->alignment_bytes != b->alignment_bytes)
+      || a->alignment_bytes != b->alignment_bytes || a->is_auto_broadcast != b->is_auto_broadcast)
     return differ (c, "buffers %s and %s have different offset or alignment", a->name, b->name);
+  if (a->n_axis_separators != b->n_axis_separators
+      || (a->n_axis_separators > 0 && memcmp (a->axis_separators, b->axis_separators, a->n_axis_separators * sizeof (gint64)) != 0))
+    return differ (c, "buffers %s and %s have different axis separators", a->name, b->name);
   pair (c, a, b);
   return TRUE;
 }
@@ -140,6 +180,8 @@ define_buffer (Compare *c, const TlBuffer *a, const TlBuffer *b)
 static gboolean
 values_equal (Compare *c, const TlValue *a, const TlValue *b)
 {
+  TlValue x, y;
+
   if (a->kind == TL_VALUE_EXPR && b->kind == TL_VALUE_EXPR)
     return exprs_equal (c, a->expr, b->expr);
   if (a->kind == TL_VALUE_LIST && b->kind == TL_VALUE_LIST && a->n_items == b->n_items)
@@ -149,14 +191,10 @@ values_equal (Compare *c, const TlValue *a, const TlValue *b)
           return FALSE;
       return TRUE;
     }
-  /* T.bool(True) and 1 are one annotation value in the older dialect's printing. */
-  if ((a->kind == TL_VALUE_BOOL && b->kind == TL_VALUE_INT) || (a->kind == TL_VALUE_INT && b->kind == TL_VALUE_BOOL))
-    {
-      gint64 x = a->kind == TL_VALUE_BOOL ? a->boolean != 0 : a->integer;
-      gint64 y = b->kind == TL_VALUE_BOOL ? b->boolean != 0 : b->integer;
-
-      return x == y;
-    }
+  if (a->kind == TL_VALUE_DICT && b->kind == TL_VALUE_DICT)
+    return attrs_equal (c, "a dictionary", &a->dict, &b->dict, NULL);
+  if (tl_value_get_number (a, &x) && tl_value_get_number (b, &y))
+    return tl_value_equal (&x, &y);
   return tl_value_equal (a, b);
 }
 
@@ -291,6 +329,10 @@ loops_equal (Compare *c, const TlLoop *a, const TlLoop *b)
     return differ (c, "loop %s is %s, loop %s is %s", a->var->name, tl_loop_kind_name (a->kind), b->var->name, tl_loop_kind_name (b->kind));
   if (!exprs_equal (c, a->min, b->min) || !exprs_equal (c, a->extent, b->extent))
     return differ (c, "loops %s and %s have different ranges", a->var->name, b->var->name);
+  if ((a->step != NULL) != (b->step != NULL) || (a->step != NULL && !exprs_equal (c, a->step, b->step)))
+    return differ (c, "loops %s and %s have different steps", a->var->name, b->var->name);
+  if (tl_loop_is_launch (a) != tl_loop_is_launch (b))
+    return differ (c, "only one of the loops %s and %s launches its thread for all that follows", a->var->name, b->var->name);
   if (g_strcmp0 (a->thread, b->thread) != 0)
     return differ (c, "loop %s is bound to %s, loop %s to %s", a->var->name, a->thread, b->var->name, b->thread);
   return attrs_equal (c, what, &a->annotations, &b->annotations, NULL) && define_var (c, a->var, b->var)
@@ -315,6 +357,19 @@ seqs_equal (Compare *c, const TlStmt *a, const TlStmt *b)
   for (guint i = 0; i < a->n_stmts; i++)
     if (!stmts_equal (c, a->stmts[i], b->stmts[i]))
       return FALSE;
+  return TRUE;
+}
+
+static gboolean
+asserts_equal (Compare *c, const TlStmt *a, const TlStmt *b)
+{
+  if (!exprs_equal (c, a->assert_cond, b->assert_cond))
+    return differ (c, "asserted conditions differ");
+  if (strcmp (a->assert_kind, b->assert_kind) != 0 || a->n_assert_parts != b->n_assert_parts)
+    return differ (c, "asserts have different messages");
+  for (guint i = 0; i < a->n_assert_parts; i++)
+    if (strcmp (a->assert_parts[i], b->assert_parts[i]) != 0)
+      return differ (c, "asserts say \"%s\" and \"%s\"", a->assert_parts[i], b->assert_parts[i]);
   return TRUE;
 }
 
@@ -361,9 +416,10 @@ stmts_equal (Compare *c, const TlStmt *a, const TlStmt *b)
              && (exprs_equal (c, a->attr_value, b->attr_value) || differ (c, "attribute %s: values differ", a->attr_key))
              && stmts_equal (c, a->attr_body, b->attr_body);
     case TL_STMT_ASSERT:
-      return exprs_equal (c, a->assert_cond, b->assert_cond) || differ (c, "asserted conditions differ");
+      return asserts_equal (c, a, b);
     case TL_STMT_ALLOC:
-      return define_buffer (c, a->buffer, b->buffer) && stmts_equal (c, a->alloc_body, b->alloc_body);
+      return define_buffer (c, a->buffer, b->buffer) && attrs_equal (c, a->buffer->name, &a->alloc_annotations, &b->alloc_annotations, NULL)
+             && stmts_equal (c, a->alloc_body, b->alloc_body);
     }
   g_return_val_if_reached (FALSE);
 }
@@ -387,8 +443,9 @@ params_equal (Compare *c, const TlPrimFunc *a, const TlPrimFunc *b)
 }
 
 static void
-compare_init (Compare *c)
+compare_init (Compare *c, gboolean maps_free)
 {
+  c->maps_free = maps_free;
   c->pairs = g_hash_table_new (NULL, NULL);
   c->taken = g_hash_table_new (NULL, NULL);
   c->difference = NULL;
@@ -413,7 +470,7 @@ tl_func_equal (const TlPrimFunc *a, const TlPrimFunc *b, char **difference)
   Compare  c;
   gboolean equal;
 
-  compare_init (&c);
+  compare_init (&c, TRUE);
   equal = params_equal (&c, a, b) && attrs_equal (&c, what, &a->attrs, &b->attrs, name_keys)
           && stmts_equal (&c, a->body, b->body);
   return compare_finish (&c, equal, difference);
@@ -446,12 +503,12 @@ tl_module_equal (const TlModule *a, const TlModule *b, char **difference)
 }
 
 gboolean
-tl_stmt_equal (const TlStmt *a, const TlStmt *b)
+tl_stmt_equal (const TlStmt *a, const TlStmt *b, gboolean map_free)
 {
   Compare  c;
   gboolean equal;
 
-  compare_init (&c);
+  compare_init (&c, map_free);
   equal = stmts_equal (&c, a, b);
   return compare_finish (&c, equal, NULL);
 }

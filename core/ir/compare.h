@@ -15,9 +15,11 @@ G_BEGIN_DECLS
  */
 gboolean tl_module_equal (const TlModule *a, const TlModule *b, char **difference);
 gboolean tl_func_equal (const TlPrimFunc *a, const TlPrimFunc *b, char **difference);
-gboolean tl_stmt_equal (const TlStmt *a, const TlStmt *b);
+/* @map_free: variables and buffers that are defined outside pair at first sight; else they must be the same. */
+gboolean tl_stmt_equal (const TlStmt *a, const TlStmt *b, gboolean map_free);
 
-/* Equal modules hash equally (also across processes and machines). */
+/* Equal modules hash equally (also across processes and machines); statements that are equal with free variables mapped, too. */
 guint64  tl_module_hash (const TlModule *module);
+guint64  tl_stmt_hash (const TlStmt *stmt);
 
 G_END_DECLS

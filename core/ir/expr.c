@@ -8,7 +8,7 @@
 #include "core/ir/buffer.h"
 
 static const TlIntrinsic intrinsics[] = {
-#define TL_INTRINSIC(name_, n_args_, is_pure_, is_float_math_) { name_, n_args_, is_pure_, is_float_math_ },
+#define TL_INTRINSIC(name_, n_args_, is_pure_, is_float_math_, result_) { name_, n_args_, is_pure_, is_float_math_, TL_RESULT_##result_ },
 #include "core/ir/intrinsics.def"
 #undef TL_INTRINSIC
 };
@@ -75,6 +75,22 @@ tl_expr_var (TlArena *arena, const char *name, TlDType dtype)
 
   expr->name = tl_arena_strdup (arena, name);
   return expr;
+}
+
+const TlVar *
+tl_expr_pointer_var (TlArena *arena, const char *name, TlDType pointee, const char *scope)
+{
+  TlExpr *expr = (TlExpr *) tl_expr_var (arena, name, TL_HANDLE);
+
+  expr->pointee = pointee;
+  expr->pointer_scope = tl_arena_strdup (arena, scope);
+  return expr;
+}
+
+const TlVar *
+tl_expr_var_like (TlArena *arena, const TlVar *var)
+{
+  return tl_arena_memdup (arena, var, sizeof *var);
 }
 
 /* Wraps @value to what an integer of @dtype holds, as the machine would. */
@@ -403,6 +419,14 @@ fold_immediates (TlArena *arena, TlExprKind kind, const TlExpr *a, const TlExpr 
   if (a->kind == TL_EXPR_FLOAT && b->kind == TL_EXPR_FLOAT)
     switch (kind)
       {
+      case TL_EXPR_MIN: return a->float_value <= b->float_value ? a : b;
+      case TL_EXPR_MAX: return a->float_value >= b->float_value ? a : b;
+      case TL_EXPR_EQ:  return tl_expr_bool (arena, a->float_value == b->float_value);
+      case TL_EXPR_NE:  return tl_expr_bool (arena, a->float_value != b->float_value);
+      case TL_EXPR_LT:  return tl_expr_bool (arena, a->float_value < b->float_value);
+      case TL_EXPR_LE:  return tl_expr_bool (arena, a->float_value <= b->float_value);
+      case TL_EXPR_GT:  return tl_expr_bool (arena, a->float_value > b->float_value);
+      case TL_EXPR_GE:  return tl_expr_bool (arena, a->float_value >= b->float_value);
       case TL_EXPR_ADD: return tl_expr_float (arena, a->dtype, a->float_value + b->float_value);
       case TL_EXPR_SUB: return tl_expr_float (arena, a->dtype, a->float_value - b->float_value);
       case TL_EXPR_MUL: return tl_expr_float (arena, a->dtype, a->float_value * b->float_value);
@@ -412,29 +436,38 @@ fold_immediates (TlArena *arena, TlExprKind kind, const TlExpr *a, const TlExpr 
   return NULL;
 }
 
-/* x + 0, x * 1 and their like, on integers only: on floats they could lose a sign or a NaN. */
+/* An immediate, integer or float, of this value. */
+static gboolean
+is_number_of (const TlExpr *expr, gint64 value)
+{
+  return tl_expr_is_int (expr, value) || (expr->kind == TL_EXPR_FLOAT && expr->float_value == (double) value);
+}
+
+/* x + 0, x * 1 and their like, as TVM's operators compute them, on floats too. */
 static const TlExpr *
 fold_neutral (TlArena *arena, TlExprKind kind, const TlExpr *a, const TlExpr *b)
 {
   gboolean is_integer = tl_dtype_is_integer (a->dtype) && a->dtype.lanes == 1;
+  gboolean is_single = is_integer || (tl_dtype_is_float (a->dtype) && a->dtype.lanes == 1);
 
   if (kind == TL_EXPR_AND)
     return tl_expr_is_true (a) ? b : tl_expr_is_true (b) ? a : tl_expr_is_int (a, 0) ? a : tl_expr_is_int (b, 0) ? b : NULL;
   if (kind == TL_EXPR_OR)
     return tl_expr_is_int (a, 0) ? b : tl_expr_is_int (b, 0) ? a : tl_expr_is_true (a) ? a : tl_expr_is_true (b) ? b : NULL;
-  if (!is_integer)
+  if (!is_single || (!is_integer && (kind == TL_EXPR_FLOORDIV || kind == TL_EXPR_FLOORMOD || kind == TL_EXPR_MOD)))
     return NULL;
   switch (kind)
     {
     case TL_EXPR_ADD:
-      return tl_expr_is_int (b, 0) ? a : tl_expr_is_int (a, 0) ? b : NULL;
+      return is_number_of (b, 0) ? a : is_number_of (a, 0) ? b : NULL;
     case TL_EXPR_SUB:
-      return tl_expr_is_int (b, 0) ? a : NULL;
+      return is_number_of (b, 0) ? a : NULL;
     case TL_EXPR_MUL:
-      if (tl_expr_is_int (a, 0) || tl_expr_is_int (b, 1))
+      if (is_number_of (a, 0) || is_number_of (b, 1))
         return a;
-      return tl_expr_is_int (b, 0) || tl_expr_is_int (a, 1) ? b : NULL;
+      return is_number_of (b, 0) || is_number_of (a, 1) ? b : NULL;
     case TL_EXPR_DIV:
+      return is_number_of (b, 1) || (is_number_of (a, 0) && !is_number_of (b, 0)) ? a : NULL;
     case TL_EXPR_FLOORDIV:
       return tl_expr_is_int (b, 1) || (tl_expr_is_int (a, 0) && !tl_expr_is_int (b, 0)) ? a : NULL;
     case TL_EXPR_MOD:

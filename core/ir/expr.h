@@ -42,7 +42,7 @@ struct _TlExpr
     gint64      int_value;                                                                      /* INT */
     double      float_value;                                                                    /* FLOAT */
     const char *text;                                                                           /* STRING */
-    const char *name;                                                                           /* VAR */
+    struct { const char *name, *pointer_scope; TlDType pointee; };                              /* VAR; scope NULL: no typed pointer */
     struct { const TlExpr *a, *b; };                                                            /* ADD … OR; a alone: CAST, NOT */
     struct { const TlExpr *cond, *if_true, *if_false; };                                        /* SELECT */
     struct { const TlBuffer *buffer; const TlExpr *const *indices; guint n_indices; };          /* LOAD */
@@ -53,7 +53,27 @@ struct _TlExpr
 };
 
 /**
- * TlIntrinsic: one callable operation, a row of core/ir/intrinsics.def or (is_extern) a name this table does not know.
+ * TlResult: the type of a call as a script spells it, so that only other types need to be written.
+ */
+typedef enum
+{
+  TL_RESULT_SAME,     /* the arguments are of one type, and so is the result */
+  TL_RESULT_BOOL,     /* bool, with the lanes of the first argument */
+  TL_RESULT_INT32,    /* int32, with the lanes of the first argument */
+  TL_RESULT_HANDLE,
+  TL_RESULT_EFFECT,   /* nobody asks: int32 */
+  TL_RESULT_WRITTEN,  /* stands as first argument in the script: T.reinterpret ("int32", x) */
+  TL_RESULT_SECOND,   /* that of the second argument */
+  TL_RESULT_LAST,     /* is named by the last argument: T.tvm_struct_get (h, 0, 1, "int32") */
+} TlResult;
+
+/**
+ * TlIntrinsic: one callable operation, a row of core/ir/intrinsics.def.
+ *
+ * Some have arguments of their own form: call_extern and its like take the name of the function as a STRING first;
+ * buffer_data and buffer_object stand for "A.data" and "A" and take a load of the first element of A (tl_buffer_data());
+ * tvm_access_ptr takes a type_annotation, the data, the offset, the extent and the mask (1 read, 2 write, 3 both);
+ * comm_reducer of n values takes n left and n right variables, which it defines, n results over them and n identities.
  */
 struct _TlIntrinsic
 {
@@ -61,6 +81,7 @@ struct _TlIntrinsic
   gint        n_args;      /* -1: any */
   gboolean    is_pure;     /* no effect beyond its value */
   gboolean    is_float_math; /* one or more floats in, the same type out */
+  TlResult    result;
 };
 
 const TlIntrinsic *tl_intrinsic_find (const char *name);   /* NULL if unknown */
@@ -72,6 +93,9 @@ const char *tl_expr_kind_spelling (TlExprKind kind);
 
 /* Exactly this node, in @arena. */
 const TlVar  *tl_expr_var (TlArena *arena, const char *name, TlDType dtype);
+const TlVar  *tl_expr_pointer_var (TlArena *arena, const char *name, TlDType pointee, const char *scope);
+/* Another variable of the name and type of @var. */
+const TlVar  *tl_expr_var_like (TlArena *arena, const TlVar *var);
 const TlExpr *tl_expr_int (TlArena *arena, TlDType dtype, gint64 value);
 const TlExpr *tl_expr_float (TlArena *arena, TlDType dtype, double value);
 const TlExpr *tl_expr_bool (TlArena *arena, gboolean value);

@@ -162,13 +162,15 @@ hash_attrs (Hash *h, const TlAttrs *attrs, gboolean of_function)
 static void
 hash_value (Hash *h, const TlValue *value)
 {
+  TlValue number;
+
+  if (tl_value_get_number (value, &number))
+    value = &number;
   switch (value->kind)
     {
     case TL_VALUE_NONE:
-      feed (h, 1);
-      break;
     case TL_VALUE_BOOL:
-      feed (h, value->boolean != 0);
+      feed (h, 1);
       break;
     case TL_VALUE_INT:
       feed (h, (guint64) value->integer);
@@ -261,6 +263,8 @@ hash_stmt (Hash *h, const TlStmt *stmt)
       feed (h, stmt->loop.kind);
       hash_expr (h, stmt->loop.min);
       hash_expr (h, stmt->loop.extent);
+      hash_expr (h, stmt->loop.step);
+      feed (h, (guint64) tl_loop_is_launch (&stmt->loop));
       feed_text (h, stmt->loop.thread);
       hash_attrs (h, &stmt->loop.annotations, FALSE);
       feed_definition (h, stmt->loop.var);
@@ -304,6 +308,7 @@ hash_stmt (Hash *h, const TlStmt *stmt)
       break;
     case TL_STMT_ALLOC:
       hash_buffer (h, stmt->buffer);
+      hash_attrs (h, &stmt->alloc_annotations, FALSE);
       hash_stmt (h, stmt->alloc_body);
       break;
     }
@@ -326,6 +331,16 @@ hash_func (const TlPrimFunc *func)
       }
   hash_attrs (&h, &func->attrs, TRUE);
   hash_stmt (&h, func->body);
+  return h.state;
+}
+
+guint64
+tl_stmt_hash (const TlStmt *stmt)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
+  Hash h = { 0, numbers };
+
+  hash_stmt (&h, stmt);
   return h.state;
 }
 

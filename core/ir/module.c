@@ -16,6 +16,15 @@ tl_module_new (TlArena *arena, const char *name, const TlPrimFunc *const *funcs,
   return module;
 }
 
+void
+tl_module_set_extras (TlModule *module, const TlAttrs *attrs, const char *global_infos, const TlForeignFunc *foreign, guint n_foreign)
+{
+  module->attrs = *attrs;
+  module->global_infos = global_infos;
+  module->foreign = foreign;
+  module->n_foreign = n_foreign;
+}
+
 TlModule *
 tl_module_ref (const TlModule *module)
 {
@@ -33,12 +42,15 @@ TlModule *
 tl_module_with_func (const TlModule *module, TlBuilder *builder, guint func_index, const TlPrimFunc *func)
 {
   const TlPrimFunc **funcs;
+  TlModule          *copy;
 
   g_assert (func_index < module->n_funcs && builder->arena != module->arena);
 
   funcs = tl_arena_dup_array (builder->arena, const TlPrimFunc *, module->funcs, module->n_funcs);
   funcs[func_index] = func;
-  return tl_module_new (builder->arena, module->name, funcs, module->n_funcs, MAX (builder->next_id, module->next_id));
+  copy = tl_module_new (builder->arena, module->name, funcs, module->n_funcs, MAX (builder->next_id, module->next_id));
+  tl_module_set_extras (copy, &module->attrs, module->global_infos, module->foreign, module->n_foreign);
+  return copy;
 }
 
 const TlPrimFunc *

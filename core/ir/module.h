@@ -25,6 +25,13 @@ struct _TlPrimFunc
   const TlStmt  *body;
 };
 
+/* A function of another language of the script, R.function: kept as it is written, in its place after those of TensorIR. */
+typedef struct
+{
+  const char *name;
+  const char *text;     /* from its decorator on, without indentation */
+} TlForeignFunc;
+
 /**
  * TlModule:
  *
@@ -37,11 +44,18 @@ struct _TlModule
   const char               *name;
   const TlPrimFunc *const  *funcs;
   guint                     n_funcs;
+  TlAttrs                   attrs;          /* I.module_attrs */
+  const char               *global_infos;   /* the argument of I.module_global_infos as it is written; nullable */
+  const TlForeignFunc      *foreign;
+  guint                     n_foreign;
   TlNodeId                  next_id;   /* above every id in the module */
 };
 
 /* In @arena, which the module takes a reference to: drop the caller's own one afterwards. */
 TlModule         *tl_module_new (TlArena *arena, const char *name, const TlPrimFunc *const *funcs, guint n_funcs, TlNodeId next_id);
+/* What a module holds besides its functions; to be called before anybody else sees @module. */
+void              tl_module_set_extras (TlModule *module, const TlAttrs *attrs, const char *global_infos, const TlForeignFunc *foreign,
+                                        guint n_foreign);
 TlModule         *tl_module_ref (const TlModule *module);
 void              tl_module_unref (TlModule *module);
 

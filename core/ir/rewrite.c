@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rewriting with sharing: arrays and nodes are copied only once a child changed. */
+#include <string.h>
+
 #include "core/ir/walk.h"
 
 static const TlStmt removed_stmt = { .kind = TL_STMT_SEQ };
@@ -280,10 +282,11 @@ rewrite_loop (TlRewriter *rewriter, const TlStmt *stmt)
 
   loop.min = tl_rewrite_expr (rewriter, loop.min);
   loop.extent = tl_rewrite_expr (rewriter, loop.extent);
+  loop.step = tl_rewrite_expr (rewriter, loop.step);
   loop.body = tl_rewrite_stmt (rewriter, loop.body);
   if (loop.body == tl_stmt_removed)
     return tl_stmt_removed;
-  if (loop.min == stmt->loop.min && loop.extent == stmt->loop.extent && loop.body == stmt->loop.body)
+  if (loop.min == stmt->loop.min && loop.extent == stmt->loop.extent && loop.step == stmt->loop.step && loop.body == stmt->loop.body)
     return stmt;
   return tl_stmt_loop (rewriter->arena, &loop);
 }
@@ -344,6 +347,7 @@ tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt)
   const TlExpr   *expr, *node;
   const TlStmt   *body;
   const TlBuffer *buffer;
+  TlStmt         *copy;
 
   switch (stmt->kind)
     {
@@ -381,13 +385,18 @@ tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt)
       return tl_stmt_attr (rewriter->arena, stmt->attr_key, node, expr, body);
     case TL_STMT_ASSERT:
       expr = tl_rewrite_expr (rewriter, stmt->assert_cond);
-      return expr == stmt->assert_cond ? stmt : tl_stmt_assert (rewriter->arena, expr, stmt->assert_message);
+      if (expr == stmt->assert_cond)
+        return stmt;
+      return tl_stmt_assert (rewriter->arena, expr, stmt->assert_kind, stmt->assert_parts, stmt->n_assert_parts);
     case TL_STMT_ALLOC:
       buffer = rewrite_buffer (rewriter, stmt->buffer);
       body = tl_rewrite_stmt (rewriter, stmt->alloc_body);
       if (body == tl_stmt_removed || (buffer == stmt->buffer && body == stmt->alloc_body))
         return body == tl_stmt_removed ? body : stmt;
-      return tl_stmt_alloc (rewriter->arena, buffer, body);
+      copy = tl_arena_memdup (rewriter->arena, stmt, sizeof *stmt);
+      copy->buffer = buffer;
+      copy->alloc_body = body;
+      return copy;
     }
   g_return_val_if_reached (stmt);
 }
@@ -433,7 +442,7 @@ typedef struct
 static const TlVar *
 clone_var (Clone *clone, const TlVar *var)
 {
-  const TlVar *copy = tl_expr_var (clone->builder->arena, var->name, var->dtype);
+  const TlVar *copy = tl_expr_var_like (clone->builder->arena, var);
 
   g_hash_table_insert (clone->vars, (gpointer) var, (gpointer) copy);
   return copy;
@@ -446,6 +455,9 @@ clone_expr (TlRewriter *rewriter, const TlExpr *expr)
 
   if (expr->kind == TL_EXPR_VAR)
     return g_hash_table_lookup (clone->vars, expr);
+  if (expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "comm_reducer") == 0)
+    for (guint i = 0; i < expr->n_args / 2; i++)
+      clone_var (clone, expr->args[i]);
   if (expr->kind == TL_EXPR_LET)
     {
       const TlExpr *value = tl_rewrite_expr (rewriter, expr->let_value);

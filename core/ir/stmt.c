@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/ir/stmt.h"
 
+#include <string.h>
+
 TlNodeId
 tl_builder_take_id (TlBuilder *builder)
 {
@@ -73,6 +75,23 @@ copy_flat (const TlStmt **to, const TlStmt *const *stmts, guint n_stmts)
   return n;
 }
 
+/* Gives a let what follows it; returns how many statements remain. */
+static guint
+take_rest (TlArena *arena, const TlStmt **flat, guint n)
+{
+  for (guint i = 0; i + 1 < n; i++)
+    if (flat[i]->kind == TL_STMT_LET)
+      {
+        const TlStmt **inside = tl_arena_new_array (arena, const TlStmt *, n - i);
+
+        inside[0] = flat[i]->let_body;
+        memcpy (inside + 1, flat + i + 1, (n - i - 1) * sizeof *inside);
+        flat[i] = tl_stmt_let (arena, flat[i]->var, flat[i]->let_value, tl_stmt_seq (arena, inside, n - i));
+        return i + 1;
+      }
+  return n;
+}
+
 const TlStmt *
 tl_stmt_seq (TlArena *arena, const TlStmt *const *stmts, guint n_stmts)
 {
@@ -84,6 +103,7 @@ tl_stmt_seq (TlArena *arena, const TlStmt *const *stmts, guint n_stmts)
     return tl_stmt_evaluate (arena, tl_int (arena, 0));
   flat = tl_arena_new_array (arena, const TlStmt *, n);
   copy_flat (flat, stmts, n_stmts);
+  n = take_rest (arena, flat, n);
   if (n == 1)
     return flat[0];
   seq = new_stmt (arena, TL_STMT_SEQ);
@@ -158,13 +178,28 @@ tl_stmt_attr (TlArena *arena, const char *key, const TlExpr *node, const TlExpr 
 }
 
 const TlStmt *
-tl_stmt_assert (TlArena *arena, const TlExpr *cond, const char *message)
+tl_stmt_assert (TlArena *arena, const TlExpr *cond, const char *kind, const char *const *parts, guint n_parts)
 {
-  TlStmt *stmt = new_stmt (arena, TL_STMT_ASSERT);
+  TlStmt      *stmt = new_stmt (arena, TL_STMT_ASSERT);
+  const char **copy = tl_arena_new_array (arena, const char *, n_parts);
 
+  for (guint i = 0; i < n_parts; i++)
+    copy[i] = tl_arena_strdup (arena, parts[i]);
   stmt->assert_cond = cond;
-  stmt->assert_message = tl_arena_strdup (arena, message);
+  stmt->assert_kind = tl_arena_strdup (arena, kind);
+  stmt->assert_parts = copy;
+  stmt->n_assert_parts = n_parts;
   return stmt;
+}
+
+char *
+tl_stmt_assert_message (const TlStmt *stmt)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < stmt->n_assert_parts; i++)
+    g_string_append (text, stmt->assert_parts[i]);
+  return g_string_free (text, FALSE);
 }
 
 const TlStmt *
@@ -175,6 +210,13 @@ tl_stmt_alloc (TlArena *arena, const TlBuffer *buffer, const TlStmt *body)
   stmt->buffer = buffer;
   stmt->alloc_body = body;
   return stmt;
+}
+
+gboolean
+tl_loop_is_launch (const TlLoop *loop)
+{
+  return loop->is_launch && loop->kind == TL_LOOP_THREAD_BINDING && loop->annotations.n == 0 && loop->step == NULL
+         && tl_expr_is_int (loop->min, 0);
 }
 
 const char *

@@ -18,7 +18,7 @@ typedef enum
   TL_STMT_EVALUATE,
   TL_STMT_ATTR,
   TL_STMT_ASSERT,
-  TL_STMT_ALLOC,     /* lowered programs only: @buffer lives while @body runs */
+  TL_STMT_ALLOC,     /* @buffer lives while @body runs: T.decl_buffer, and what lowering makes of a block's buffers */
 } TlStmtKind;
 
 typedef enum
@@ -81,6 +81,8 @@ typedef struct
   const TlExpr *extent;
   TlLoopKind    kind;
   const char   *thread;        /* "threadIdx.x" for THREAD_BINDING, else NULL */
+  gboolean      is_launch;     /* of a THREAD_BINDING: T.launch_thread, where the thread holds for all that follows */
+  const TlExpr *step;          /* NULL: 1. Programs of steps can be read, printed and compared; nothing schedules or runs them */
   TlAttrs       annotations;
   const TlStmt *body;
 } TlLoop;
@@ -94,12 +96,13 @@ struct _TlStmt
     TlBlock block;                                                                                  /* BLOCK */
     struct { const TlStmt *const *stmts; guint n_stmts; };                                          /* SEQ, n >= 2 */
     struct { const TlBuffer *buffer; const TlExpr *const *indices; guint n_indices; const TlExpr *value;
-             const TlStmt *alloc_body; };                                                           /* STORE; ALLOC: buffer, alloc_body */
+             const TlStmt *alloc_body; TlAttrs alloc_annotations; };                                /* STORE; ALLOC: buffer, alloc_… */
     struct { const TlExpr *cond; const TlStmt *then_body, *else_body; };                            /* IF (else nullable); WHILE: cond, then_body */
     struct { const TlVar *var; const TlExpr *let_value; const TlStmt *let_body; };                  /* LET */
     const TlExpr *expr;                                                                             /* EVALUATE */
     struct { const char *attr_key; const TlExpr *attr_node, *attr_value; const TlStmt *attr_body; };/* ATTR; attr_node nullable */
-    struct { const TlExpr *assert_cond; const char *assert_message; };                              /* ASSERT */
+    struct { const TlExpr *assert_cond; const char *assert_kind; const char *const *assert_parts;   /* ASSERT: "RuntimeError", its */
+             guint n_assert_parts; };                                                               /* message in parts */
   };
 };
 
@@ -119,7 +122,10 @@ const TlStmt *tl_stmt_for (TlBuilder *builder, const TlVar *var, const TlExpr *e
 /* Copies of the records as nodes; ids are taken as they stand. */
 const TlStmt *tl_stmt_loop (TlArena *arena, const TlLoop *loop);
 const TlStmt *tl_stmt_block (TlArena *arena, const TlBlock *block);
-/* Flattens nested sequences; one statement stays itself; n_stmts == 0 gives evaluate(0). */
+/*
+ * Flattens nested sequences; one statement stays itself; n_stmts == 0 gives evaluate(0). What follows a let belongs to its body: so each
+ * program has one form, that of TVM's scripts, where a let holds to the end of its suite.
+ */
 const TlStmt *tl_stmt_seq (TlArena *arena, const TlStmt *const *stmts, guint n_stmts);
 const TlStmt *tl_stmt_store (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices,
                              const TlExpr *value);
@@ -128,9 +134,13 @@ const TlStmt *tl_stmt_let (TlArena *arena, const TlVar *var, const TlExpr *value
 const TlStmt *tl_stmt_while (TlArena *arena, const TlExpr *cond, const TlStmt *body);
 const TlStmt *tl_stmt_evaluate (TlArena *arena, const TlExpr *expr);
 const TlStmt *tl_stmt_attr (TlArena *arena, const char *key, const TlExpr *node, const TlExpr *value, const TlStmt *body);
-const TlStmt *tl_stmt_assert (TlArena *arena, const TlExpr *cond, const char *message);
+const TlStmt *tl_stmt_assert (TlArena *arena, const TlExpr *cond, const char *kind, const char *const *parts, guint n_parts);
 const TlStmt *tl_stmt_alloc (TlArena *arena, const TlBuffer *buffer, const TlStmt *body);
+/* The parts as one text; free with g_free. */
+char         *tl_stmt_assert_message (const TlStmt *stmt);
 
+/* Whether the loop is what T.launch_thread makes; what has a range or annotations of its own is a loop again. */
+gboolean      tl_loop_is_launch (const TlLoop *loop);
 const char   *tl_loop_kind_name (TlLoopKind kind);    /* "serial", "parallel", "vectorized", "unroll", "thread_binding" */
 const char   *tl_axis_kind_letter (TlAxisKind kind);  /* "S", "R", "C", "O" */
 

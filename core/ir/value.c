@@ -101,6 +101,21 @@ tl_value_equal (const TlValue *a, const TlValue *b)
   g_return_val_if_reached (FALSE);
 }
 
+gboolean
+tl_value_get_number (const TlValue *value, TlValue *number)
+{
+  const TlExpr *expr = value->kind == TL_VALUE_EXPR ? value->expr : NULL;
+
+  *number = *value;
+  if (value->kind == TL_VALUE_BOOL)
+    *number = tl_value_int (value->boolean != 0);
+  else if (expr != NULL && expr->kind == TL_EXPR_INT)
+    *number = tl_value_int (expr->int_value);
+  else if (expr != NULL && expr->kind == TL_EXPR_FLOAT)
+    *number = (TlValue) { .kind = TL_VALUE_FLOAT, .number = expr->float_value };
+  return number->kind == TL_VALUE_INT || number->kind == TL_VALUE_FLOAT;
+}
+
 TlValue
 tl_value_dup (TlArena *arena, const TlValue *value)
 {

@@ -50,6 +50,8 @@ const TlValue *tl_attrs_find (const TlAttrs *attrs, const char *key);           
 TlAttrs        tl_attrs_with (TlArena *arena, const TlAttrs *attrs, const char *key, TlValue value);  /* adds or replaces */
 TlAttrs        tl_attrs_without (TlArena *arena, const TlAttrs *attrs, const char *key);
 gboolean       tl_value_equal (const TlValue *a, const TlValue *b);    /* expressions by tl_expr_equal */
+/* A number however it is written, as an INT or FLOAT: truth values and typed immediates, too. */
+gboolean       tl_value_get_number (const TlValue *value, TlValue *number);
 /* A deep copy in @arena; expressions are shared. */
 TlValue        tl_value_dup (TlArena *arena, const TlValue *value);
 

@@ -79,6 +79,9 @@ verify_node (const TlExpr *expr, gpointer user_data)
     ok = verify_indices (v, expr->buffer, expr->indices, expr->n_indices);
   else if (expr->kind == TL_EXPR_LET)
     g_hash_table_add (v->vars, (gpointer) expr->let_var);
+  else if (expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "comm_reducer") == 0)
+    for (guint i = 0; i < expr->n_args / 2; i++)
+      g_hash_table_add (v->vars, (gpointer) expr->args[i]);
   else if (tl_expr_kind_is_binary (expr->kind) && !tl_dtype_equal (expr->a->dtype, expr->b->dtype))
     ok = fail (v, "operands of \"%s\" have types %s and %s", tl_expr_kind_spelling (expr->kind), tl_dtype_name (expr->a->dtype),
                tl_dtype_name (expr->b->dtype));
@@ -200,7 +203,7 @@ verify_loop (Verify *v, const TlLoop *loop)
     return fail (v, "a thread-bound loop without a thread");
   if (!tl_dtype_is_integer (loop->var->dtype))
     return fail (v, "the loop variable has type %s", tl_dtype_name (loop->var->dtype));
-  ok = add_id (v, loop->id) && verify_expr (v, loop->min) && verify_expr (v, loop->extent)
+  ok = add_id (v, loop->id) && verify_expr (v, loop->min) && verify_expr (v, loop->extent) && verify_expr (v, loop->step)
        && define (v, v->vars, loop->var, "loop variable", loop->var->name) && verify_stmt (v, loop->body);
   if (ok)
     leave_scope (v->vars, loop->var);
@@ -231,6 +234,8 @@ verify_seq (Verify *v, const TlStmt *stmt)
     {
       if (stmt->stmts[i]->kind == TL_STMT_SEQ)
         return fail (v, "a sequence directly inside a sequence");
+      if (stmt->stmts[i]->kind == TL_STMT_LET && i + 1 < stmt->n_stmts)
+        return fail (v, "a let before the end of a sequence");
       if (!verify_stmt (v, stmt->stmts[i]))
         return FALSE;
     }
@@ -265,7 +270,7 @@ verify_stmt (Verify *v, const TlStmt *stmt)
     case TL_STMT_EVALUATE:
       return verify_expr (v, stmt->expr);
     case TL_STMT_ATTR:
-      return verify_expr (v, stmt->attr_value) && verify_stmt (v, stmt->attr_body);
+      return verify_expr (v, stmt->attr_node) && verify_expr (v, stmt->attr_value) && verify_stmt (v, stmt->attr_body);
     case TL_STMT_ASSERT:
       return verify_expr (v, stmt->assert_cond);
     case TL_STMT_ALLOC:
@@ -294,7 +299,7 @@ verify_func (Verify *v)
         return fail (v, "parameter %s is neither a buffer nor a variable", param->name);
     }
   /* A lowered body has no blocks at all; any other is the root block. */
-  if (func->body->kind == TL_STMT_BLOCK && (strcmp (func->body->block.name, "root") != 0 || func->body->block.n_axes != 0))
+  if (func->body->kind == TL_STMT_BLOCK && func->body->block.n_axes != 0)
     return fail (v, "the outermost block is %s, not a root block without axes", func->body->block.name);
   return verify_stmt (v, func->body);
 }

@@ -15,7 +15,7 @@ typedef enum
 
 /*
  * Says whether @module is well formed: every variable defined once and before use, buffers declared, index counts and types
- * right, ids unique, the outermost block named "root" and without axes, sequences flat and of two or more. The error names the
+ * right, ids unique, the outermost block without axes, sequences flat and of two or more. The error names the
  * function, the innermost loop or block and the rule.
  */
 gboolean tl_module_verify (const TlModule *module, GError **error);

@@ -81,7 +81,8 @@ walk_stmt_exprs (const TlStmt *stmt, TlExprVisit visit, gpointer user_data)
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
-      return tl_expr_walk (stmt->loop.min, visit, user_data) && tl_expr_walk (stmt->loop.extent, visit, user_data);
+      return tl_expr_walk (stmt->loop.min, visit, user_data) && tl_expr_walk (stmt->loop.extent, visit, user_data)
+             && tl_expr_walk (stmt->loop.step, visit, user_data);
     case TL_STMT_BLOCK:
       return walk_block_exprs (&stmt->block, visit, user_data);
     case TL_STMT_STORE:

@@ -138,6 +138,12 @@ convert_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   Converter *c = rewriter->user_data;
   if (c->failed)
     return stmt;
+  if (stmt->kind == TL_STMT_FOR && stmt->loop.step != NULL)
+    {
+      tl_lower_set_unsupported (c->error, "Loop %s advances by other steps than 1", stmt->loop.var->name);
+      c->failed = TRUE;
+      return stmt;
+    }
   if (stmt->kind == TL_STMT_BLOCK)
     return convert_block (rewriter, stmt);
   const TlMatchBuffer *match = stmt->kind == TL_STMT_STORE ? find_view (c, stmt->buffer) : NULL;

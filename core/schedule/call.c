@@ -12,11 +12,21 @@ block_initialized_by (const TlPath *path)
   return NULL;
 }
 
+static const TlLoop *
+loop_with_step (const TlPath *path)
+{
+  for (guint i = 0; i < path->n; i++)
+    if (path->stmts[i]->kind == TL_STMT_FOR && path->stmts[i]->loop.step != NULL)
+      return &path->stmts[i]->loop;
+  return NULL;
+}
+
 static gboolean
 find_node (TlPrimitiveCall *call, const TlArg *arg, TlStmtKind kind, const char *noun, TlPath **path, GError **error)
 {
   g_autoptr (TlPath) found = NULL;
   const TlBlock     *whole;
+  const TlLoop      *stepping;
 
   *path = NULL;
   if (arg->kind != TL_ARG_NODE)
@@ -27,6 +37,10 @@ find_node (TlPrimitiveCall *call, const TlArg *arg, TlStmtKind kind, const char 
   if (tl_path_target (found)->kind != kind)
     return tl_refuse_argument (error, "a %s is expected, %s is a %s", noun, tl_arg_node_name (call->module, arg),
                                kind == TL_STMT_FOR ? "block" : "loop");
+  stepping = loop_with_step (found);
+  if (stepping != NULL)
+    return tl_refuse (error, (TlNodeId[]) { stepping->id }, 1, "write the loop with a step of 1 and multiply its variable",
+                      "loop %s advances by other steps than 1, in which nothing is scheduled", stepping->var->name);
   whole = block_initialized_by (found);
   if (whole != NULL)
     return tl_refuse (error, (TlNodeId[]) { arg->node, whole->id }, 2, "decompose_reduction makes the init a block of its own",

@@ -15,6 +15,7 @@ typedef enum
   /* expressions */
   TL_AST_NAME,        /* name */
   TL_AST_INT,         /* integer */
+  TL_AST_WORD,        /* integer: the bits of a number from 2^63 to 2^64 - 1 */
   TL_AST_FLOAT,       /* number */
   TL_AST_STRING,      /* name = the decoded text */
   TL_AST_CONSTANT,    /* name: "True", "False", "None", "..." */

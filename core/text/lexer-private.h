@@ -31,7 +31,7 @@ typedef struct
   gboolean    is_formatted;   /* STRING: f"…" */
   union
   {
-    guint64 integer;   /* at most 2^63, which only a minus sign makes an integer of the language */
+    guint64 integer;   /* from 2^63 on a WORD of the tree, except after a minus sign */
     double  number;
   };
 } TlToken;

@@ -116,7 +116,7 @@ finish_integer (Lexer *lexer, guint32 start, const char *digits, guint base)
   value = g_ascii_strtoull (digits, &end, base);
   if (*end != '\0')
     return fail (lexer, start, lexer->at, "this digit does not belong to the base of the number");
-  if (errno == ERANGE || value > (guint64) G_MAXINT64 + 1)
+  if (errno == ERANGE)
     return fail (lexer, start, lexer->at, "this integer does not fit in 64 bits");
   push (lexer, TL_TOKEN_INT, start, lexer->at)->integer = value;
   return TRUE;

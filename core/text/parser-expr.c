@@ -228,11 +228,13 @@ parse_number (TlParser *parser, gboolean is_negative)
 {
   const TlToken *token = tl_parser_token (parser);
   TlAst         *ast;
+  gboolean       is_word = token->kind == TL_TOKEN_INT && token->integer > (guint64) G_MAXINT64;
 
-  if (token->kind == TL_TOKEN_INT && token->integer > (guint64) G_MAXINT64 && !is_negative)
+  if (is_word && is_negative && token->integer != (guint64) G_MAXINT64 + 1)
     return tl_parser_fail (parser, token->span, "this integer does not fit in 64 bits");
   parser->at++;
-  ast = tl_parser_node (parser, token->kind == TL_TOKEN_INT ? TL_AST_INT : TL_AST_FLOAT, parser->at - 1);
+  ast = tl_parser_node (parser, is_word && !is_negative ? TL_AST_WORD : token->kind == TL_TOKEN_INT ? TL_AST_INT : TL_AST_FLOAT,
+                        parser->at - 1);
   if (token->kind == TL_TOKEN_INT)
     ast->integer = is_negative ? (gint64) (0 - token->integer) : (gint64) token->integer;
   else

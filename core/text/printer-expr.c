@@ -9,35 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* How tightly a form binds, as in Python. */
-typedef enum
-{
-  BIND_OR = 1,
-  BIND_AND,
-  BIND_NOT,
-  BIND_COMPARE,
-  BIND_BIT_OR,
-  BIND_BIT_XOR,
-  BIND_BIT_AND,
-  BIND_SHIFT,
-  BIND_SUM,
-  BIND_PRODUCT,
-  BIND_SIGN,
-  BIND_ATOM,
-} Bind;
-
-static const struct
-{
-  const char *callee;
-  const char *spelling;
-  Bind        bind;
-} call_operators[] = {
-  { "shift_left", "<<", BIND_SHIFT },     { "shift_right", ">>", BIND_SHIFT },   { "bitwise_and", "&", BIND_BIT_AND },
-  { "bitwise_or", "|", BIND_BIT_OR },     { "bitwise_xor", "^", BIND_BIT_XOR },
-};
-
-static void print_bound (TlPrinter *printer, const TlExpr *expr, Bind least);
-
 /* Numbers and strings. */
 
 /* The shortest decimal that reads back as @value; of a float32 as that float, and not beyond the largest one, which TVM refuses. */
@@ -83,7 +54,8 @@ print_int (TlPrinter *printer, const TlExpr *expr)
   else if (tl_dtype_equal (expr->dtype, TL_INT32))
     g_string_append_printf (printer->out, "%" G_GINT64_FORMAT, expr->int_value);
   else
-    g_string_append_printf (printer->out, "T.%s(%" G_GINT64_FORMAT ")", tl_dtype_name (expr->dtype), expr->int_value);
+    g_string_append_printf (printer->out, expr->dtype.code == TL_TYPE_UINT ? "T.%s(%" G_GUINT64_FORMAT ")" : "T.%s(%" G_GINT64_FORMAT ")",
+                            tl_dtype_name (expr->dtype), expr->int_value);
 }
 
 void
@@ -125,7 +97,7 @@ print_list (TlPrinter *printer, const TlExpr *const *exprs, guint n)
     {
       if (i > 0)
         g_string_append (printer->out, ", ");
-      print_bound (printer, exprs[i], BIND_OR);
+      tl_print_bound (printer, exprs[i], TL_BIND_OR);
     }
 }
 
@@ -205,25 +177,25 @@ tl_print_region (TlPrinter *printer, const TlRegion *region)
 
 /* Operators. */
 
-static Bind
+static TlBind
 binary_bind (TlExprKind kind)
 {
   switch (kind)
     {
     case TL_EXPR_OR:
-      return BIND_OR;
+      return TL_BIND_OR;
     case TL_EXPR_AND:
-      return BIND_AND;
+      return TL_BIND_AND;
     case TL_EXPR_ADD:
     case TL_EXPR_SUB:
-      return BIND_SUM;
+      return TL_BIND_SUM;
     case TL_EXPR_MUL:
     case TL_EXPR_DIV:
     case TL_EXPR_FLOORDIV:
     case TL_EXPR_FLOORMOD:
-      return BIND_PRODUCT;
+      return TL_BIND_PRODUCT;
     default:
-      return tl_expr_kind_is_compare (kind) ? BIND_COMPARE : BIND_ATOM;
+      return tl_expr_kind_is_compare (kind) ? TL_BIND_COMPARE : TL_BIND_ATOM;
     }
 }
 
@@ -238,6 +210,13 @@ exact_name (TlExprKind kind)
   return names[kind - TL_EXPR_ADD];
 }
 
+/* Written so that Python itself would compute with it. */
+static gboolean
+is_python_number (const TlExpr *expr)
+{
+  return expr->kind == TL_EXPR_INT && tl_dtype_equal (expr->dtype, TL_INT32);
+}
+
 static gboolean
 survives_reading (TlPrinter *printer, const TlExpr *expr)
 {
@@ -246,11 +225,10 @@ survives_reading (TlPrinter *printer, const TlExpr *expr)
   if (expr->kind == TL_EXPR_DIV && !tl_dtype_is_float (expr->dtype))
     return FALSE;
   if (!tl_dtype_equal (expr->a->dtype, expr->b->dtype) || expr->a->dtype.code == TL_TYPE_HANDLE
-      || (expr->a->kind == TL_EXPR_INT && expr->b->kind == TL_EXPR_INT))
+      || (is_python_number (expr->a) && is_python_number (expr->b)))
     return FALSE;
-  if (expr->a->dtype.code == TL_TYPE_BOOL && expr->dtype.code == TL_TYPE_BOOL && !tl_expr_kind_is_compare (expr->kind)
-      && expr->kind != TL_EXPR_AND && expr->kind != TL_EXPR_OR)
-    return FALSE;
+  if (expr->kind == TL_EXPR_AND || expr->kind == TL_EXPR_OR || expr->kind == TL_EXPR_EQ || expr->kind == TL_EXPR_NE)
+    return TRUE;
   again = tl_binary (printer->scratch, expr->kind, expr->a, expr->b);
   return again->kind == expr->kind && again->a == expr->a && again->b == expr->b;
 }
@@ -259,107 +237,24 @@ static void
 print_binary (TlPrinter *printer, const TlExpr *expr)
 {
   const TlExpr *args[2] = { expr->a, expr->b };
-  Bind          bind = binary_bind (expr->kind);
+  TlBind          bind = binary_bind (expr->kind);
 
   if (!printer->is_raw && !survives_reading (printer, expr))
     print_call_of (printer, exact_name (expr->kind), args, 2);
-  else if (bind == BIND_ATOM)
+  else if (bind == TL_BIND_ATOM)
     print_call_of (printer, expr->kind == TL_EXPR_MOD ? "truncmod" : expr->kind == TL_EXPR_MIN ? "min" : "max", args, 2);
   else
     {
-      print_bound (printer, expr->a, bind == BIND_COMPARE ? bind + 1 : bind);
+      tl_print_bound (printer, expr->a, bind == TL_BIND_COMPARE ? bind + 1 : bind);
       g_string_append_printf (printer->out, " %s ", tl_expr_kind_spelling (expr->kind));
-      print_bound (printer, expr->b, bind + 1);
+      tl_print_bound (printer, expr->b, bind + 1);
     }
 }
 
-/* The row of call_operators for @expr, or -1. Two bare numbers would be computed by Python. */
-static gint
-call_operator_index (const TlExpr *expr)
-{
-  if (expr->n_args != 2 || (expr->args[0]->kind == TL_EXPR_INT && expr->args[1]->kind == TL_EXPR_INT)
-      || !tl_dtype_equal (expr->args[0]->dtype, expr->args[1]->dtype) || !tl_dtype_equal (expr->dtype, expr->args[0]->dtype))
-    return -1;
-  for (guint i = 0; i < G_N_ELEMENTS (call_operators); i++)
-    if (strcmp (expr->callee->name, call_operators[i].callee) == 0)
-      return (gint) i;
-  return -1;
-}
-
-static gboolean
-is_tilde (const TlExpr *expr)
-{
-  return strcmp (expr->callee->name, "bitwise_not") == 0 && expr->args[0]->kind != TL_EXPR_INT && tl_dtype_is_integer (expr->dtype);
-}
-
-static gboolean
-is_whole_access (const TlExpr *expr)
-{
-  if (expr->n_args != 4 || expr->args[0]->kind != TL_EXPR_LOAD || expr->args[3]->kind != TL_EXPR_INT || expr->args[3]->int_value < 1
-      || expr->args[3]->int_value > 3)
-    return FALSE;
-  return strcmp (expr->callee->name, "access_ptr") == 0;
-}
-
-static void
-print_access_ptr (TlPrinter *printer, const TlExpr *expr)
-{
-  static const char *const masks[] = { "r", "w", "rw" };
-
-  g_string_append_printf (printer->out, "%s.access_ptr(\"%s\"", tl_printer_buffer_name (printer, expr->args[0]->buffer),
-                          masks[expr->args[3]->int_value - 1]);
-  if (!tl_expr_is_int (expr->args[1], 0))
-    {
-      g_string_append (printer->out, ", offset=");
-      tl_print_expr (printer, expr->args[1]);
-    }
-  if (!tl_expr_is_int (expr->args[2], -1))
-    {
-      g_string_append (printer->out, ", extent=");
-      tl_print_expr (printer, expr->args[2]);
-    }
-  g_string_append_c (printer->out, ')');
-}
-
-static void
-print_call (TlPrinter *printer, const TlExpr *expr)
-{
-  const char *name = expr->callee->name;
-  gint        row = call_operator_index (expr);
-
-  if (row >= 0)
-    {
-      print_bound (printer, expr->args[0], call_operators[row].bind);
-      g_string_append_printf (printer->out, " %s ", call_operators[row].spelling);
-      print_bound (printer, expr->args[1], call_operators[row].bind + 1);
-    }
-  else if (is_tilde (expr))
-    {
-      g_string_append_c (printer->out, '~');
-      print_bound (printer, expr->args[0], BIND_SIGN);
-    }
-  else if (is_whole_access (expr))
-    print_access_ptr (printer, expr);
-  else if (strcmp (name, "call_extern") == 0 || strcmp (name, "reinterpret") == 0)
-    {
-      g_string_append_printf (printer->out, "T.%s(\"%s\", ", name, tl_dtype_name (expr->dtype));
-      print_list (printer, expr->args, expr->n_args);
-      g_string_append_c (printer->out, ')');
-    }
-  else if (strcmp (name, "call_packed") == 0 && !tl_dtype_equal (expr->dtype, TL_INT32))
-    {
-      g_string_append (printer->out, "T.call_packed(");
-      print_list (printer, expr->args, expr->n_args);
-      g_string_append_printf (printer->out, ", dtype=\"%s\")", tl_dtype_name (expr->dtype));
-    }
-  else
-    print_call_of (printer, name, expr->args, expr->n_args);
-}
-
+/* The variable is declared in a line of its own before the statement. */
 static void
 print_let (TlPrinter *printer, const TlExpr *expr)
 {
-  guint            mark = tl_printer_open_scope (printer);
   gsize            at = printer->out->len;
   g_autofree char *value = NULL;
   const char      *name;
@@ -368,28 +263,23 @@ print_let (TlPrinter *printer, const TlExpr *expr)
   value = g_strdup (printer->out->str + at);
   g_string_truncate (printer->out, at);
   name = tl_printer_declare (printer, expr->let_var, expr->let_var->name);
+  if (!printer->is_raw)
+    g_string_append_printf (printer->before, "%s = T.%s()\n", name, tl_dtype_name (expr->let_var->dtype));
   g_string_append (printer->out, "T.Let(");
   tl_print_expr (printer, expr->let_body);
   g_string_append_printf (printer->out, ", where={%s: %s})", name, value);
-  tl_printer_close_scope (printer, mark);
 }
 
-static Bind
+static TlBind
 bind_of (TlPrinter *printer, const TlExpr *expr)
 {
-  gint row;
-
   if (tl_expr_kind_is_binary (expr->kind))
-    return !printer->is_raw && !survives_reading (printer, expr) ? BIND_ATOM : binary_bind (expr->kind);
+    return !printer->is_raw && !survives_reading (printer, expr) ? TL_BIND_ATOM : binary_bind (expr->kind);
   if (expr->kind == TL_EXPR_NOT)
-    return expr->a->kind == TL_EXPR_INT ? BIND_ATOM : BIND_NOT;
+    return TL_BIND_NOT;
   if (expr->kind == TL_EXPR_INT && expr->int_value < 0 && tl_dtype_equal (expr->dtype, TL_INT32))
-    return BIND_SIGN;
-  if (expr->kind == TL_EXPR_CALL && (row = call_operator_index (expr)) >= 0)
-    return call_operators[row].bind;
-  if (expr->kind == TL_EXPR_CALL && is_tilde (expr))
-    return BIND_SIGN;
-  return BIND_ATOM;
+    return TL_BIND_SIGN;
+  return expr->kind == TL_EXPR_CALL ? tl_print_call_bind (expr) : TL_BIND_ATOM;
 }
 
 static void
@@ -433,13 +323,8 @@ print_unbound (TlPrinter *printer, const TlExpr *expr)
       g_string_append_c (printer->out, ')');
       break;
     case TL_EXPR_NOT:
-      if (expr->a->kind == TL_EXPR_INT)
-        print_call_of (printer, "Not", &expr->a, 1);
-      else
-        {
-          g_string_append (printer->out, "not ");
-          print_bound (printer, expr->a, BIND_NOT);
-        }
+      g_string_append (printer->out, "not ");
+      tl_print_bound (printer, expr->a, TL_BIND_NOT);
       break;
     case TL_EXPR_SELECT:
       print_call_of (printer, "Select", (const TlExpr *const[]) { expr->cond, expr->if_true, expr->if_false }, 3);
@@ -448,7 +333,7 @@ print_unbound (TlPrinter *printer, const TlExpr *expr)
       tl_print_access (printer, expr->buffer, expr->indices, expr->n_indices, FALSE);
       break;
     case TL_EXPR_CALL:
-      print_call (printer, expr);
+      tl_print_call (printer, expr);
       break;
     case TL_EXPR_LET:
       print_let (printer, expr);
@@ -459,8 +344,8 @@ print_unbound (TlPrinter *printer, const TlExpr *expr)
     }
 }
 
-static void
-print_bound (TlPrinter *printer, const TlExpr *expr, Bind least)
+void
+tl_print_bound (TlPrinter *printer, const TlExpr *expr, TlBind least)
 {
   gboolean needs_parentheses = bind_of (printer, expr) < least;
 
@@ -474,7 +359,7 @@ print_bound (TlPrinter *printer, const TlExpr *expr, Bind least)
 void
 tl_print_expr (TlPrinter *printer, const TlExpr *expr)
 {
-  print_bound (printer, expr, BIND_OR);
+  tl_print_bound (printer, expr, TL_BIND_OR);
 }
 
 /* Annotation values. */

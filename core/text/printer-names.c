@@ -20,6 +20,7 @@ tl_printer_init (TlPrinter *printer, GString *out, TlDialect dialect, gboolean i
   printer->scope = g_ptr_array_new ();
   printer->loops = g_hash_table_new (NULL, NULL);
   printer->scratch = tl_arena_new (NULL);
+  printer->before = g_string_new (NULL);
   for (guint i = 0; i < G_N_ELEMENTS (reserved); i++)
     g_hash_table_add (printer->taken, g_strdup (reserved[i]));
 }
@@ -32,6 +33,7 @@ tl_printer_clear (TlPrinter *printer)
   g_ptr_array_unref (printer->scope);
   g_hash_table_unref (printer->loops);
   tl_arena_unref (printer->scratch);
+  g_string_free (printer->before, TRUE);
 }
 
 /* @wanted as an identifier: "C.rf" becomes C_rf. */

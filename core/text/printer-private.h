@@ -9,9 +9,29 @@
 
 G_BEGIN_DECLS
 
+/* How tightly a form binds, as in Python. */
+typedef enum
+{
+  TL_BIND_OR = 1,
+  TL_BIND_AND,
+  TL_BIND_NOT,
+  TL_BIND_COMPARE,
+  TL_BIND_BIT_OR,
+  TL_BIND_BIT_XOR,
+  TL_BIND_BIT_AND,
+  TL_BIND_SHIFT,
+  TL_BIND_SUM,
+  TL_BIND_PRODUCT,
+  TL_BIND_SIGN,
+  TL_BIND_ATOM,
+} TlBind;
+
 typedef struct
 {
   GString    *out;
+  GString    *before;       /* lines that the line being printed needs before it, without indentation */
+  gsize       line_start;   /* of that line in the text */
+  const char *module_name;
   TlDialect   dialect;
   gboolean    is_raw;     /* names as they stand in the nodes: for messages */
   GHashTable *names;      /* TlVar* or TlBuffer* → its name */
@@ -41,12 +61,18 @@ const char *tl_printer_buffer_name (const TlPrinter *printer, const TlBuffer *bu
 
 /* Expressions. */
 void        tl_print_expr (TlPrinter *printer, const TlExpr *expr);
+/* In parentheses if it binds less tightly than @least. */
+void        tl_print_bound (TlPrinter *printer, const TlExpr *expr, TlBind least);
+void        tl_print_call (TlPrinter *printer, const TlExpr *call);
+TlBind      tl_print_call_bind (const TlExpr *call);
 /* "(128, 128)": a Python tuple, "(128,)" for one. */
 void        tl_print_tuple (TlPrinter *printer, const TlExpr *const *exprs, guint n);
 /* "A[i, 0:4]"; slices for ramps only where @is_target. */
 void        tl_print_access (TlPrinter *printer, const TlBuffer *buffer, const TlExpr *const *indices, guint n, gboolean is_target);
 void        tl_print_region (TlPrinter *printer, const TlRegion *region);
 void        tl_print_string (GString *out, const char *text);
+/* "T.int32", "T.handle("float32", "global")" */
+void        tl_print_var_type (TlPrinter *printer, const TlVar *var);
 void        tl_print_value (TlPrinter *printer, const TlValue *value);
 /* {"a": 1, "b": 2} in the order of the keys, without @except (nullable). */
 void        tl_print_attrs (TlPrinter *printer, const TlAttrs *attrs, const char *except);

@@ -13,8 +13,22 @@ static void print_body (TlPrinter *printer, const TlStmt *body);
 void
 tl_print_begin_line (TlPrinter *printer)
 {
+  printer->line_start = printer->out->len;
   for (guint i = 0; i < printer->indent * INDENT_WIDTH; i++)
     g_string_append_c (printer->out, ' ');
+}
+
+/* The lines that the line just printed needs before it, at its indentation. */
+static void
+insert_before (TlPrinter *printer)
+{
+  g_auto (GStrv) lines = g_strsplit (printer->before->str, "\n", -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++, printer->line++)
+    g_string_append_printf (text, "%*s%s\n", (int) printer->indent * INDENT_WIDTH, "", lines[i]);
+  g_string_insert (printer->out, (gssize) printer->line_start, text->str);
+  g_string_truncate (printer->before, 0);
 }
 
 void
@@ -22,6 +36,8 @@ tl_print_end_line (TlPrinter *printer)
 {
   g_string_append_c (printer->out, '\n');
   printer->line++;
+  if (printer->before->len > 0)
+    insert_before (printer);
 }
 
 G_GNUC_PRINTF (2, 3)
@@ -57,8 +73,8 @@ mark (TlPrinter *printer, TlNodeId id, guint first_line)
 static gboolean
 is_plain_loop (const TlStmt *stmt)
 {
-  return stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_SERIAL && stmt->loop.annotations.n == 0
-         && tl_expr_is_int (stmt->loop.min, 0);
+  return stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_SERIAL && stmt->loop.annotations.n == 0 && stmt->loop.step == NULL
+         && tl_expr_is_int (stmt->loop.min, 0) && tl_dtype_equal (stmt->loop.min->dtype, stmt->loop.extent->dtype);
 }
 
 /* The loops that one T.grid can hold: no extent may depend on a variable of the same grid. */
@@ -122,7 +138,7 @@ print_grid (TlPrinter *printer, const TlStmt *stmt, guint n)
 static void
 print_loop_range (TlPrinter *printer, const TlLoop *loop)
 {
-  if (!tl_expr_is_int (loop->min, 0))
+  if (!tl_expr_is_int (loop->min, 0) || loop->step != NULL)
     {
       tl_print_expr (printer, loop->min);
       g_string_append (printer->out, ", ");
@@ -130,6 +146,11 @@ print_loop_range (TlPrinter *printer, const TlLoop *loop)
     }
   else
     tl_print_expr (printer, loop->extent);
+  if (loop->step != NULL)
+    {
+      g_string_append (printer->out, loop->kind == TL_LOOP_SERIAL && loop->annotations.n == 0 ? ", " : ", step=");
+      tl_print_expr (printer, loop->step);
+    }
 }
 
 static void
@@ -161,12 +182,44 @@ print_single_loop (TlPrinter *printer, const TlStmt *stmt)
   close_loops (printer, stmt, 1, scope, first_line);
 }
 
+/* The thread holds for the rest of the suite; where statements follow that it must not reach, it gets a suite of its own. */
 static void
-print_for (TlPrinter *printer, const TlStmt *stmt)
+print_launch (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
+{
+  const TlLoop *loop = &stmt->loop;
+  guint         first_line = printer->line, scope = tl_printer_open_scope (printer);
+  g_autoptr (GString) header = g_string_new (NULL);
+  GString      *out = printer->out;
+  const char   *name;
+
+  printer->out = header;
+  g_string_append (header, "T.launch_thread(");
+  tl_print_string (header, loop->thread);
+  g_string_append (header, ", ");
+  tl_print_expr (printer, loop->extent);
+  g_string_append_c (header, ')');
+  printer->out = out;
+  name = declare_loop (printer, loop);
+  if (is_last)
+    begin (printer, "%s = %s", name, header->str);
+  else
+    begin (printer, "with %s as %s:", header->str, name);
+  end (printer, "");
+  if (is_last)
+    tl_print_stmt (printer, loop->body);
+  else
+    print_body (printer, loop->body);
+  close_loops (printer, stmt, 1, scope, first_line);
+}
+
+static void
+print_for (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
 {
   guint n = count_grid (stmt);
 
-  if (n > 0)
+  if (tl_loop_is_launch (&stmt->loop))
+    print_launch (printer, stmt, is_last);
+  else if (n > 0)
     print_grid (printer, stmt, n);
   else
     print_single_loop (printer, stmt);
@@ -338,6 +391,8 @@ tl_print_buffer_arguments (TlPrinter *printer, const TlBuffer *buffer, gboolean 
     g_string_append_printf (printer->out, ", align=%u", buffer->alignment_bytes);
   if (buffer->offset_factor != 0)
     g_string_append_printf (printer->out, ", offset_factor=%u", buffer->offset_factor);
+  if (buffer->is_auto_broadcast)
+    g_string_append (printer->out, ", buffer_type=\"auto\"");
   if (buffer->n_axis_separators > 0)
     {
       g_string_append (printer->out, ", axis_separators=[");
@@ -445,12 +500,29 @@ print_if (TlPrinter *printer, const TlStmt *stmt)
   print_body (printer, stmt->else_body);
 }
 
-/* Where statements follow that the variable must not reach, the let gets a suite of its own. */
+/* "int32", "handle", or what a pointer points to: handle("float32", "global"). */
+static char *
+var_type_text (const TlVar *var)
+{
+  if (var->pointer_scope == NULL)
+    return g_strdup (tl_dtype_name (var->dtype));
+  return g_strdup_printf ("handle(\"%s\", \"%s\")", tl_dtype_name (var->pointee), var->pointer_scope);
+}
+
+void
+tl_print_var_type (TlPrinter *printer, const TlVar *var)
+{
+  g_autofree char *type = var_type_text (var);
+
+  g_string_append_printf (printer->out, "T.%s", type);
+}
+
+/* A let holds to the end of its suite, as its body does (tl_stmt_seq). */
 static void
-print_let (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
+print_let (TlPrinter *printer, const TlStmt *stmt)
 {
   guint         scope = tl_printer_open_scope (printer);
-  const char   *type = tl_dtype_name (stmt->var->dtype);
+  g_autofree char *type = var_type_text (stmt->var);
   g_autoptr (GString) value = g_string_new (NULL);
   GString      *out = printer->out;
   const char   *name;
@@ -459,17 +531,9 @@ print_let (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
   tl_print_expr (printer, stmt->let_value);
   printer->out = out;
   name = tl_printer_declare (printer, stmt->var, stmt->var->name);
-  if (!is_last)
-    begin (printer, "with T.LetStmt(%s) as %s:", value->str, name);
-  else if (printer->dialect == TL_DIALECT_CLASSIC)
-    begin (printer, "%s: T.%s = %s", name, type, value->str);
-  else
-    begin (printer, "%s: T.let[T.%s] = %s", name, type, value->str);
+  begin (printer, printer->dialect == TL_DIALECT_CLASSIC ? "%s: T.%s = %s" : "%s: T.let[T.%s] = %s", name, type, value->str);
   end (printer, "");
-  if (is_last)
-    tl_print_stmt (printer, stmt->let_body);
-  else
-    print_body (printer, stmt->let_body);
+  tl_print_stmt (printer, stmt->let_body);
   tl_printer_close_scope (printer, scope);
 }
 
@@ -478,7 +542,7 @@ print_attr (TlPrinter *printer, const TlStmt *stmt)
 {
   gboolean is_short = printer->dialect == TL_DIALECT_SBLOCK && stmt->attr_node == NULL;
 
-  begin (printer, is_short ? "with T.attr({" : "with T.attr(");
+  begin (printer, "%s", is_short ? "with T.attr({" : "with T.attr(");
   if (!is_short && stmt->attr_node != NULL)
     tl_print_expr (printer, stmt->attr_node);
   else if (!is_short)
@@ -491,36 +555,83 @@ print_attr (TlPrinter *printer, const TlStmt *stmt)
   print_body (printer, stmt->attr_body);
 }
 
+/* The newest dialect returns as Python does. */
+static gboolean
+is_return (const TlPrinter *printer, const TlExpr *expr)
+{
+  return printer->dialect == TL_DIALECT_SBLOCK && !printer->is_raw && expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "ret") == 0;
+}
+
 static void
 print_evaluate (TlPrinter *printer, const TlExpr *expr)
 {
-  gboolean is_effect = expr->kind == TL_EXPR_CALL && !expr->callee->is_pure && strcmp (expr->callee->name, "access_ptr") != 0;
+  static const char *const values[] = { "buffer_data", "buffer_object", "address_of", "tvm_access_ptr", "masked_load", NULL };
+  gboolean is_effect = expr->kind == TL_EXPR_CALL && !expr->callee->is_pure && !g_strv_contains (values, expr->callee->name);
 
   tl_print_begin_line (printer);
-  g_string_append (printer->out, is_effect ? "" : "T.evaluate(");
-  tl_print_expr (printer, expr);
-  end (printer, is_effect ? "" : ")");
+  if (is_return (printer, expr))
+    {
+      g_string_append (printer->out, "return ");
+      tl_print_expr (printer, expr->args[0]);
+    }
+  else
+    {
+      g_string_append (printer->out, is_effect ? "" : "T.evaluate(");
+      tl_print_expr (printer, expr);
+      g_string_append (printer->out, is_effect ? "" : ")");
+    }
+  tl_print_end_line (printer);
 }
 
 static void
 print_assert (TlPrinter *printer, const TlStmt *stmt)
 {
+  gboolean is_plain = printer->dialect == TL_DIALECT_CLASSIC && stmt->n_assert_parts == 1 && strcmp (stmt->assert_kind, "RuntimeError") == 0;
+
   begin (printer, "assert ");
   tl_print_expr (printer, stmt->assert_cond);
-  g_string_append (printer->out, printer->dialect == TL_DIALECT_CLASSIC ? ", " : ", (\"RuntimeError\", [");
-  tl_print_string (printer->out, stmt->assert_message != NULL ? stmt->assert_message : "");
-  end (printer, printer->dialect == TL_DIALECT_CLASSIC ? "" : "])");
+  g_string_append (printer->out, ", ");
+  if (!is_plain)
+    {
+      g_string_append_c (printer->out, '(');
+      tl_print_string (printer->out, stmt->assert_kind);
+      g_string_append (printer->out, ", [");
+    }
+  for (guint i = 0; i < stmt->n_assert_parts; i++)
+    {
+      g_string_append (printer->out, i > 0 ? ", " : "");
+      tl_print_string (printer->out, stmt->assert_parts[i]);
+    }
+  end (printer, is_plain ? "" : "])");
 }
 
+/* A buffer that ends before its suite does, as lowering makes them, gets a suite of its own. */
 static void
-print_alloc (TlPrinter *printer, const TlStmt *stmt)
+print_alloc (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
 {
   guint scope = tl_printer_open_scope (printer);
+  gboolean is_newest = printer->dialect == TL_DIALECT_SBLOCK && is_last && !printer->is_raw;
+  g_autoptr (GString) value = g_string_new (NULL);
+  GString    *out = printer->out;
+  const char *name = tl_printer_declare (printer, stmt->buffer, stmt->buffer->name);
 
-  begin (printer, "%s = T.decl_buffer(", tl_printer_declare (printer, stmt->buffer, stmt->buffer->name));
+  printer->out = value;
   tl_print_buffer_arguments (printer, stmt->buffer, TRUE);
-  end (printer, ")");
-  tl_print_stmt (printer, stmt->alloc_body);
+  if (stmt->alloc_annotations.n > 0)
+    {
+      g_string_append (value, ", annotations=");
+      tl_print_attrs (printer, &stmt->alloc_annotations, NULL);
+    }
+  printer->out = out;
+  if (is_last)
+    begin (printer, "%s = T.%s(%s)", name, is_newest ? "alloc_buffer" : "decl_buffer", value->str);
+  else
+    begin (printer, "with T.decl_buffer(%s) as %s:", value->str, name);
+  end (printer, "");
+  if (is_last)
+    tl_print_stmt (printer, stmt->alloc_body);
+  else
+    print_body (printer, stmt->alloc_body);
   tl_printer_close_scope (printer, scope);
 }
 
@@ -539,7 +650,7 @@ print_one (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
-      print_for (printer, stmt);
+      print_for (printer, stmt, is_last);
       break;
     case TL_STMT_BLOCK:
       print_block (printer, &stmt->block);
@@ -555,7 +666,7 @@ print_one (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
       print_if (printer, stmt);
       break;
     case TL_STMT_LET:
-      print_let (printer, stmt, is_last);
+      print_let (printer, stmt);
       break;
     case TL_STMT_WHILE:
       print_while (printer, stmt);
@@ -570,7 +681,7 @@ print_one (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
       print_assert (printer, stmt);
       break;
     case TL_STMT_ALLOC:
-      print_alloc (printer, stmt);
+      print_alloc (printer, stmt, is_last);
       break;
     }
 }

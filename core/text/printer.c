@@ -54,8 +54,10 @@ print_params (TlPrinter *printer, const TlPrimFunc *func, const char **handles)
 
       g_string_append (printer->out, i > 0 ? ", " : "");
       if (param->buffer == NULL)
-        g_string_append_printf (printer->out, "%s: T.%s", tl_printer_declare (printer, param->var, param->name),
-                                tl_dtype_name (param->var->dtype));
+        {
+          g_string_append_printf (printer->out, "%s: ", tl_printer_declare (printer, param->var, param->name));
+          tl_print_var_type (printer, param->var);
+        }
       else if (is_symbolic (param->buffer))
         {
           handles[i] = declare_handle (printer, param, tl_printer_buffer_name (printer, param->buffer));
@@ -119,11 +121,11 @@ is_plain_root (const TlStmt *body)
   const TlBlock *root = &body->block;
   const TlStmt  *inside;
 
-  if (body->kind != TL_STMT_BLOCK || strcmp (root->name, "root") != 0 || root->n_axes > 0 || root->predicate != NULL || root->n_reads > 0
+  if (body->kind != TL_STMT_BLOCK || root->n_axes > 0 || root->predicate != NULL || root->n_reads > 0
       || root->n_writes > 0 || root->annotations.n > 0 || root->n_matches > 0 || root->init != NULL)
     return FALSE;
   inside = root->body;
-  return root->n_allocs > 0 || inside->kind != TL_STMT_BLOCK || strcmp (inside->block.name, "root") != 0 || inside->block.n_axes > 0
+  return root->n_allocs > 0 || inside->kind != TL_STMT_BLOCK || inside->block.n_axes > 0
          || (inside->block.predicate != NULL && !tl_expr_is_true (inside->block.predicate));
 }
 
@@ -161,6 +163,28 @@ print_decorator (TlPrinter *printer, const TlPrimFunc *func)
   tl_print_end_line (printer);
 }
 
+static TlWalk
+find_return (const TlExpr *expr, gpointer user_data)
+{
+  const TlExpr **found = user_data;
+
+  if (expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "ret") == 0)
+    *found = expr->args[0];
+  return *found != NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static void
+print_return_type (TlPrinter *printer, const TlPrimFunc *func)
+{
+  const TlExpr *value = NULL;
+
+  if (printer->dialect == TL_DIALECT_CLASSIC)
+    return;
+  tl_stmt_walk (func->body, NULL, find_return, &value);
+  if (value != NULL)
+    g_string_append_printf (printer->out, " -> T.%s", tl_dtype_name (value->dtype));
+}
+
 static void
 print_func (TlPrinter *printer, const TlPrimFunc *func)
 {
@@ -171,7 +195,9 @@ print_func (TlPrinter *printer, const TlPrimFunc *func)
   tl_print_begin_line (printer);
   g_string_append_printf (printer->out, "def %s(", func->name);
   print_params (printer, func, handles);
-  g_string_append (printer->out, "):");
+  g_string_append_c (printer->out, ')');
+  print_return_type (printer, func);
+  g_string_append_c (printer->out, ':');
   tl_print_end_line (printer);
   printer->indent++;
   print_func_attrs (printer, func);
@@ -189,6 +215,43 @@ print_line (TlPrinter *printer, const char *text)
   tl_print_end_line (printer);
 }
 
+static void
+print_module_extras (TlPrinter *printer, const TlModule *module)
+{
+  if (module->attrs.n > 0)
+    {
+      tl_print_begin_line (printer);
+      g_string_append (printer->out, "I.module_attrs(");
+      tl_print_attrs (printer, &module->attrs, NULL);
+      g_string_append_c (printer->out, ')');
+      tl_print_end_line (printer);
+    }
+  if (module->global_infos != NULL)
+    {
+      tl_print_begin_line (printer);
+      g_string_append_printf (printer->out, "I.module_global_infos(%s)", module->global_infos);
+      tl_print_end_line (printer);
+    }
+}
+
+static void
+print_foreign (TlPrinter *printer, const TlForeignFunc *func, gboolean has_space)
+{
+  g_auto (GStrv) lines = g_strsplit (func->text, "\n", -1);
+
+  if (has_space)
+    tl_print_end_line (printer);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      if (*lines[i] != '\0')
+        {
+          tl_print_begin_line (printer);
+          g_string_append (printer->out, lines[i]);
+        }
+      tl_print_end_line (printer);
+    }
+}
+
 char *
 tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks)
 {
@@ -201,12 +264,16 @@ tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks)
   name = tl_printer_reserve (&printer, module->name != NULL ? module->name : "Module");
   print_line (&printer, "# from tvm.script import ir as I");
   print_line (&printer, dialect == TL_DIALECT_CLASSIC ? "# from tvm.script import tir as T" : "# from tvm.script import tirx as T");
+  if (module->n_foreign > 0)
+    print_line (&printer, "# from tvm.script import relax as R");
   tl_print_end_line (&printer);
   print_line (&printer, "@I.ir_module");
   g_string_append_printf (out, "class %s:", name);
   tl_print_end_line (&printer);
+  printer.module_name = name;
   printer.indent++;
-  if (module->n_funcs == 0)
+  print_module_extras (&printer, module);
+  if (module->n_funcs + module->n_foreign == 0)
     print_line (&printer, "pass");
   for (guint i = 0; i < module->n_funcs; i++)
     {
@@ -214,6 +281,8 @@ tl_script_print (const TlModule *module, TlDialect dialect, GArray *marks)
         tl_print_end_line (&printer);
       print_func (&printer, module->funcs[i]);
     }
+  for (guint i = 0; i < module->n_foreign; i++)
+    print_foreign (&printer, &module->foreign[i], module->n_funcs + i > 0);
   tl_printer_clear (&printer);
   return g_string_free (out, FALSE);
 }

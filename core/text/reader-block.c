@@ -99,11 +99,20 @@ tl_block_frame_finish (TlReader *reader, TlBlockFrame *frame, const char *name, 
     .body = body,
   };
 
+  reader->has_inferred_reads = frame->reads == NULL;
+  reader->has_inferred_writes = frame->writes == NULL;
   set_regions (reader, frame->reads, &block.reads, &block.n_reads);
   set_regions (reader, frame->writes, &block.writes, &block.n_writes);
   if (!frame->is_root && (frame->reads == NULL || frame->writes == NULL))
     infer_regions (reader, frame, &block);
   return tl_stmt_block (arena, &block);
+}
+
+static gboolean
+check_realized (TlReader *reader, const TlAst *flag)
+{
+  return flag == NULL || (flag->kind == TL_AST_CONSTANT && strcmp (flag->name, "False") == 0)
+         || tl_reader_fail (reader, flag, "a block without its realization stands for no program");
 }
 
 const TlStmt *
@@ -115,7 +124,7 @@ tl_read_block (TlReader *reader, const TlAst *with, const TlAst *call)
   const TlStmt *body, *block = NULL;
   guint         mark;
 
-  if (!tl_call_check (reader, call, 0, 2, "name no_realize exec_scope")
+  if (!tl_call_check (reader, call, 0, 2, "name no_realize exec_scope") || !check_realized (reader, tl_call_argument (call, 1, "no_realize"))
       || (name_ast != NULL && (name = tl_read_string (reader, name_ast, "the block's name")) == NULL))
     return NULL;
   tl_block_frame_init (&frame, reader, reader->frame->is_root && reader->frame->n_loops == 0 && strcmp (name, "root") == 0);
@@ -355,10 +364,8 @@ value_of_expr (const TlExpr *expr, TlValue *value)
   *value = (TlValue) { .kind = TL_VALUE_EXPR, .expr = expr };
   if (expr->kind == TL_EXPR_INT && expr->dtype.code == TL_TYPE_BOOL)
     *value = (TlValue) { .kind = TL_VALUE_BOOL, .boolean = expr->int_value != 0 };
-  else if (expr->kind == TL_EXPR_INT)
+  else if (expr->kind == TL_EXPR_INT && tl_dtype_equal (expr->dtype, TL_INT32))
     *value = (TlValue) { .kind = TL_VALUE_INT, .integer = expr->int_value };
-  else if (expr->kind == TL_EXPR_FLOAT)
-    *value = (TlValue) { .kind = TL_VALUE_FLOAT, .number = expr->float_value };
   return TRUE;
 }
 

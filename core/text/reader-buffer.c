@@ -84,6 +84,7 @@ read_layout (TlReader *reader, const TlAst *type, guint first, TlBuffer *buffer,
 {
   const TlAst   *strides = buffer_argument (type, first + 3, "strides"), *offset = buffer_argument (type, first + 4, "elem_offset");
   const TlAst   *scope = buffer_argument (type, first + 5, "scope"), *kind = buffer_argument (type, first + 8, "buffer_type");
+  const char    *kind_name;
   const TlExpr **list;
   guint          n;
 
@@ -97,8 +98,16 @@ read_layout (TlReader *reader, const TlAst *type, guint first, TlBuffer *buffer,
     }
   if (scope != NULL && (buffer->scope = tl_read_string (reader, scope, "a scope")) == NULL)
     return FALSE;
-  if (kind != NULL && (kind->kind != TL_AST_STRING || (strcmp (kind->name, "default") != 0 && *kind->name != '\0')))
-    return tl_reader_fail (reader, kind, "buffers that broadcast by themselves are not part of TVMScript as it is read here");
+  if (kind == NULL)
+    kind = buffer_argument (type, G_MAXUINT, "type");
+  if (kind != NULL)
+    {
+      if ((kind_name = tl_read_string (reader, kind, "\"default\" or \"auto\"")) == NULL)
+        return FALSE;
+      buffer->is_auto_broadcast = strcmp (kind_name, "auto") == 0;
+      if (!buffer->is_auto_broadcast && strcmp (kind_name, "default") != 0 && *kind_name != '\0')
+        return tl_reader_fail (reader, kind, "a buffer is of type \"default\" or \"auto\"");
+    }
   if (!read_small (reader, buffer_argument (type, first + 6, "align"), &buffer->alignment_bytes)
       || !read_small (reader, buffer_argument (type, first + 7, "offset_factor"), &buffer->offset_factor))
     return FALSE;
@@ -143,7 +152,8 @@ tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const cha
 
   if (type->kind == TL_AST_CALL
       && !tl_call_check (reader, type, first + 1, first + 11,
-                         "buffer shape dtype data strides elem_offset scope align offset_factor buffer_type axis_separators param"))
+                         "buffer shape dtype data strides elem_offset scope align offset_factor buffer_type type axis_separators param "
+                         "annotations"))
     return NULL;
   if (shape == NULL)
     {
@@ -175,6 +185,47 @@ read_alloc (TlReader *reader, const TlAst *target, const TlAst *call)
   g_ptr_array_add (reader->frame->allocs, (gpointer) buffer);
   tl_reader_bind (reader, target->name, tl_given_buffer (buffer));
   return TRUE;
+}
+
+gboolean
+tl_is_allocation (TlReader *reader, const TlAst *call)
+{
+  static const char *const newest[] = { "alloc_buffer", "alloc_local", "alloc_shared", NULL };
+  const char *name = call->kind == TL_AST_CALL ? tl_reader_builtin (reader, call->value) : NULL;
+
+  if (name == NULL)
+    return FALSE;
+  return strcmp (name, "decl_buffer") == 0 ? tl_call_argument (call, 2, "data") == NULL
+                                           : reader->is_newest && g_strv_contains (newest, name);
+}
+
+gboolean
+tl_is_scalar_allocation (TlReader *reader, const TlAst *call)
+{
+  const char *name = call->kind == TL_AST_CALL ? tl_reader_builtin (reader, call->value) : NULL;
+
+  return name != NULL && reader->is_newest && (strcmp (name, "alloc_scalar") == 0 || strcmp (name, "local_scalar") == 0);
+}
+
+const TlBuffer *
+tl_read_allocation (TlReader *reader, const TlAst *target, const TlAst *call, TlAttrs *annotations)
+{
+  const char  *name = tl_reader_builtin (reader, call->value);
+  const TlAst *attrs = tl_call_argument (call, G_MAXUINT, "annotations");
+  TlBuffer    *buffer;
+
+  if (target->kind != TL_AST_NAME)
+    {
+      tl_reader_fail (reader, target, "T.%s is given to one name", name);
+      return NULL;
+    }
+  buffer = (TlBuffer *) tl_read_buffer_type (reader, call, 0, target->name, FALSE);
+  if (buffer == NULL || (attrs != NULL && !tl_read_attrs (reader, attrs, annotations)))
+    return NULL;
+  if (strcmp (name, "alloc_local") == 0 || strcmp (name, "alloc_shared") == 0)
+    buffer->scope = strcmp (name, "alloc_local") == 0 ? "local" : "shared";
+  tl_reader_bind (reader, target->name, tl_given_buffer (buffer));
+  return buffer;
 }
 
 /* T.allocate ([n], "float32", "global"): its arguments stand in another order. */
@@ -215,6 +266,25 @@ same_shape (const TlBuffer *a, const TlBuffer *b)
   return TRUE;
 }
 
+static gboolean
+bind_view (TlReader *reader, const TlAst *target, const TlAst *call, const TlBuffer *storage, const TlBuffer *view, gboolean has_type)
+{
+  TlGiven given = { .kind = TL_GIVEN_BUFFER, .buffer = view, .storage = storage };
+
+  if (has_type && !tl_dtype_equal (view->dtype, storage->dtype))
+    return tl_reader_fail (reader, call, "%s holds %s: it cannot be looked at as %s", storage->name, tl_dtype_name (storage->dtype),
+                           tl_dtype_name (view->dtype));
+  if (same_shape (view, storage))
+    {
+      tl_reader_bind (reader, target->name, tl_given_buffer (storage));
+      return TRUE;
+    }
+  if (tl_buffer_n_elements (view) < 0 || tl_buffer_n_elements (view) != tl_buffer_n_elements (storage) || storage->strides != NULL)
+    return tl_reader_fail (reader, call, "%s has another number of elements than %s", target->name, storage->name);
+  tl_reader_bind (reader, target->name, given);
+  return TRUE;
+}
+
 /* C_1 = T.Buffer ((1048576,), data=C): another shape of the memory of C, or C itself under a second name. */
 static gboolean
 read_alias (TlReader *reader, const TlAst *target, const TlAst *call)
@@ -228,22 +298,45 @@ read_alias (TlReader *reader, const TlAst *target, const TlAst *call)
   if (!tl_read_given (reader, data, &given) || (view = tl_read_buffer_type (reader, call, 0, target->name, FALSE)) == NULL)
     return FALSE;
   storage = given.kind == TL_GIVEN_BUFFER && given.storage == NULL ? given.buffer : NULL;
-  if (given.kind == TL_GIVEN_EXPR && given.expr->kind == TL_EXPR_CALL && strcmp (given.expr->callee->name, "address_of") == 0)
+  if (given.kind == TL_GIVEN_EXPR && given.expr->kind == TL_EXPR_CALL && strcmp (given.expr->callee->name, "buffer_data") == 0)
     storage = given.expr->args[0]->buffer;
   if (storage == NULL)
-    return tl_reader_fail (reader, data, "expected the data of a buffer");
-  if (tl_call_argument (call, 1, "dtype") != NULL && !tl_dtype_equal (view->dtype, storage->dtype))
-    return tl_reader_fail (reader, call, "%s holds %s: it cannot be looked at as %s", storage->name, tl_dtype_name (storage->dtype),
-                           tl_dtype_name (view->dtype));
-  if (same_shape (view, storage))
-    {
-      tl_reader_bind (reader, target->name, tl_given_buffer (storage));
-      return TRUE;
-    }
-  if (tl_buffer_n_elements (view) < 0 || tl_buffer_n_elements (view) != tl_buffer_n_elements (storage) || storage->strides != NULL)
-    return tl_reader_fail (reader, call, "%s has another number of elements than %s", target->name, storage->name);
-  given = (TlGiven) { .kind = TL_GIVEN_BUFFER, .buffer = view, .storage = storage };
-  tl_reader_bind (reader, target->name, given);
+    return tl_reader_fail (reader, data, "expected the data of a buffer, as in A.data");
+  if (view->strides != NULL || (view->elem_offset != NULL && !tl_expr_is_int (view->elem_offset, 0)))
+    return tl_reader_fail (reader, call, "only another shape of all of %s is understood here, without strides and offset", storage->name);
+  return bind_view (reader, target, call, storage, view, tl_call_argument (call, 1, "dtype") != NULL);
+}
+
+/* D = A.view (8, 8): another shape of the memory of A. */
+static gboolean
+read_view (TlReader *reader, const TlAst *target, const TlAst *call, const TlBuffer *storage)
+{
+  const TlExpr **shape = tl_arena_new_array (reader->arena, const TlExpr *, call->n_items);
+
+  if (target->kind != TL_AST_NAME || !tl_call_check (reader, call, 1, MAX_DIMS, ""))
+    return tl_reader_fail (reader, call, "expected D = %s.view (8, 8)", storage->name);
+  for (guint i = 0; i < call->n_items; i++)
+    if ((shape[i] = tl_read_index (reader, call->items[i])) == NULL)
+      return FALSE;
+  return bind_view (reader, target, call, storage,
+                    tl_buffer_new (reader->arena, target->name, storage->dtype, shape, call->n_items, storage->scope), FALSE);
+}
+
+gboolean
+tl_read_vector_indices (TlReader *reader, const TlAst *begin, const TlBuffer *buffer, guint lanes, const TlExpr ***indices, guint *n_indices)
+{
+  gboolean is_list = begin->kind == TL_AST_LIST || begin->kind == TL_AST_TUPLE;
+  guint    n = is_list ? begin->n_items : 1;
+
+  if (n != buffer->n_dims || n == 0)
+    return tl_reader_fail (reader, begin, "buffer %s has %u dimensions, and is indexed by %u", buffer->name, buffer->n_dims, n);
+  *indices = tl_arena_new_array (reader->arena, const TlExpr *, n);
+  *n_indices = n;
+  for (guint i = 0; i < n; i++)
+    if (((*indices)[i] = tl_read_index (reader, is_list ? begin->items[i] : begin)) == NULL)
+      return FALSE;
+  if (lanes > 1 && (*indices)[n - 1]->dtype.lanes == 1)
+    (*indices)[n - 1] = tl_expr_ramp (reader->arena, (*indices)[n - 1], tl_expr_int (reader->arena, (*indices)[n - 1]->dtype, 1), lanes);
   return TRUE;
 }
 
@@ -301,8 +394,16 @@ tl_read_block_assignment (TlReader *reader, const TlAst *target, const TlAst *va
     { "decl_buffer", read_alias },   { "buffer_decl", read_alias },         { "match_buffer", read_match },
   };
   const char *name = value->kind == TL_AST_CALL ? tl_reader_builtin (reader, value->value) : NULL;
+  TlGiven     base;
 
   *done = TRUE;
+  if (name == NULL && value->kind == TL_AST_CALL && value->value->kind == TL_AST_ATTRIBUTE && strcmp (value->value->name, "view") == 0)
+    {
+      if (!tl_read_given (reader, value->value->value, &base))
+        return FALSE;
+      return base.kind == TL_GIVEN_BUFFER && base.storage == NULL ? read_view (reader, target, value, base.buffer)
+                                                                  : tl_reader_fail (reader, value, "only a buffer has views");
+    }
   if (name != NULL && g_str_has_prefix (name, "axis."))
     return tl_read_axis_assignment (reader, target, value, name);
   for (guint i = 0; name != NULL && i < G_N_ELEMENTS (readers); i++)

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Calls in expressions: T.something (…), x.astype (…), A.access_ptr (…) and the few Python functions that make sense. One table
- * says which function reads which name.
- *
- * Two intrinsics have arguments that the script writes differently: call_extern takes the name as its first argument (a STRING);
- * access_ptr takes a load of the buffer's first element, the offset in elements, the number of elements (-1: to the end) and
- * the access (1 read, 2 write, 3 both).
+ * says which function reads which name; calls of intrinsics are in reader-intrinsic.c.
  */
 #include "core/text/reader-private.h"
 
@@ -158,7 +154,7 @@ read_exact_call (TlReader *reader, const TlAst *call, const Callable *callable, 
   if (first == NULL || second == NULL || !tl_read_given (reader, first, &a) || !tl_read_given (reader, second, &b)
       || !tl_reader_match (reader, call, callee_name (reader, call), &a, &b, &x, &y))
     return FALSE;
-  if (is_logic != (x->dtype.code == TL_TYPE_BOOL) && !(x->dtype.code == TL_TYPE_BOOL && tl_expr_kind_is_compare (callable->kind)))
+  if (is_logic && x->dtype.code != TL_TYPE_BOOL)
     return tl_reader_fail (reader, call, "%s does not apply to values of type %s", callee_name (reader, call), tl_dtype_name (x->dtype));
   if (x->dtype.code == TL_TYPE_HANDLE || x->dtype.code == TL_TYPE_VOID)
     return tl_reader_fail (reader, call, "%s does not apply to values of type %s", callee_name (reader, call), tl_dtype_name (x->dtype));
@@ -181,15 +177,13 @@ read_conditions (TlReader *reader, const TlAst *call, const Callable *callable, 
 
   for (guint i = 0; i < call->n_items; i++)
     {
-      TlGiven       left = tl_given_expr (result), right;
       const TlExpr *cond = tl_read_cond (reader, call->items[i]);
 
       if (cond == NULL)
         return FALSE;
-      right = tl_given_expr (cond);
-      if (!tl_read_binary (reader, call, callable->kind, &left, &right, given))
-        return FALSE;
-      result = given->expr;
+      if (cond->dtype.lanes != 1)
+        return tl_reader_fail (reader, call->items[i], "%s needs single conditions", callee_name (reader, call));
+      result = tl_binary (reader->arena, callable->kind, result, cond);
     }
   return give (given, result);
 }
@@ -291,20 +285,6 @@ read_cast (TlReader *reader, const TlAst *call, const Callable *callable, TlGive
 }
 
 static gboolean
-read_reinterpret (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
-{
-  const TlAst  *type = required (reader, call, callable, 0), *value = required (reader, call, callable, 1);
-  const TlExpr *expr;
-  TlDType       dtype;
-
-  if (type == NULL || value == NULL || !tl_read_dtype (reader, type, &dtype) || (expr = tl_read_expr (reader, value)) == NULL)
-    return FALSE;
-  if (tl_dtype_bytes (dtype) != tl_dtype_bytes (expr->dtype))
-    return tl_reader_fail (reader, call, "%s and %s have different sizes", tl_dtype_name (dtype), tl_dtype_name (expr->dtype));
-  return give (given, tl_expr_call (reader->arena, dtype, tl_intrinsic_find ("reinterpret"), &expr, 1));
-}
-
-static gboolean
 read_lanes (TlReader *reader, const TlAst *ast, guint *lanes)
 {
   gint64 value;
@@ -371,6 +351,24 @@ read_let (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven
   return result != NULL && give (given, tl_expr_let (reader->arena, var, value, result));
 }
 
+/* x = T.bind (e): the assignment around it makes the variable. */
+static gboolean
+read_bound (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+{
+  const TlAst *value = required (reader, call, callable, 0);
+
+  return value != NULL && give (given, tl_read_expr (reader, value));
+}
+
+/* x = T.meta_var (e): Python's own variable, no program's. */
+static gboolean
+read_meta (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+{
+  const TlAst *value = required (reader, call, callable, 0);
+
+  return value != NULL && tl_read_given (reader, value, given);
+}
+
 /* T.min_value ("int32"), T.max_value (…), T.infinity (…) */
 static gboolean
 read_limit (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
@@ -388,6 +386,8 @@ read_limit (TlReader *reader, const TlAst *call, const Callable *callable, TlGiv
                                      : tl_reader_fail (reader, type, "%s has no infinity", tl_dtype_name (dtype));
   if (tl_dtype_is_float (dtype))
     return give (given, tl_expr_float (reader->arena, dtype, is_min ? tl_dtype_min_float (dtype) : tl_dtype_max_float (dtype)));
+  if (!is_min && dtype.code == TL_TYPE_UINT && dtype.bits == 64)
+    return give (given, tl_expr_int (reader->arena, dtype, -1));
   return give (given, tl_expr_int (reader->arena, dtype, is_min ? tl_dtype_min_int (dtype) : tl_dtype_max_int (dtype)));
 }
 
@@ -401,128 +401,6 @@ read_var (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven
   if (type != NULL && !tl_read_dtype (reader, type, &dtype))
     return FALSE;
   return give (given, tl_expr_var (reader->arena, "", dtype));
-}
-
-/* T.call_extern ("int32", "f", …) or T.call_extern ("f", …, dtype="int32") */
-static gboolean
-read_extern (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
-{
-  g_autoptr (GPtrArray) args = g_ptr_array_new ();
-  const TlAst *type = tl_call_argument (call, G_MAXUINT, "dtype");
-  const char  *name;
-  TlDType      dtype = TL_INT32;
-  guint        first = 0;
-
-  if (type == NULL && call->n_items >= 2 && call->items[1]->kind == TL_AST_STRING && call->items[0]->kind == TL_AST_STRING
-      && tl_dtype_parse (call->items[0]->name, &dtype))
-    first = 1;
-  if (type != NULL && !tl_read_dtype (reader, type, &dtype))
-    return FALSE;
-  for (guint i = first; i < call->n_items; i++)
-    {
-      const TlExpr *arg;
-
-      if (call->items[i]->kind == TL_AST_KEYWORD)
-        continue;
-      if ((arg = tl_read_expr (reader, call->items[i])) == NULL)
-        return FALSE;
-      g_ptr_array_add (args, (gpointer) arg);
-    }
-  name = args->len > 0 && ((const TlExpr *) args->pdata[0])->kind == TL_EXPR_STRING ? ((const TlExpr *) args->pdata[0])->text : NULL;
-  if (name == NULL || *name == '\0')
-    return tl_reader_fail (reader, call, "%s needs the name of the function in quotes", callee_name (reader, call));
-  return give (given, tl_expr_call (reader->arena, dtype, tl_intrinsic_find (callable->name),
-                                    (const TlExpr *const *) args->pdata, args->len));
-}
-
-static gboolean
-read_address_of (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
-{
-  const TlExpr *load = tl_read_expr (reader, call->items[0]);
-
-  if (load == NULL)
-    return FALSE;
-  if (load->kind != TL_EXPR_LOAD)
-    return tl_reader_fail (reader, call->items[0], "T.address_of needs an element of a buffer");
-  return give (given, tl_expr_call (reader->arena, TL_HANDLE, tl_intrinsic_find ("address_of"), &load, 1));
-}
-
-static gboolean
-read_access_mask (TlReader *reader, const TlAst *ast, gint64 *mask)
-{
-  static const char *const names[] = { "r", "w", "rw" };
-  TlGiven given = { .kind = TL_GIVEN_NONE };
-
-  *mask = 1;
-  if (ast != NULL && !tl_read_given (reader, ast, &given))
-    return FALSE;
-  for (guint i = 0; given.kind == TL_GIVEN_STRING && i < G_N_ELEMENTS (names); i++)
-    if (strcmp (given.string, names[i]) == 0)
-      {
-        *mask = i + 1;
-        return TRUE;
-      }
-  if (given.kind == TL_GIVEN_INT && given.integer >= 1 && given.integer <= 3)
-    *mask = given.integer;
-  else if (given.kind != TL_GIVEN_NONE)
-    return tl_reader_fail (reader, ast, "the access is \"r\", \"w\" or \"rw\"");
-  return TRUE;
-}
-
-static const TlExpr *
-first_element (TlReader *reader, const TlBuffer *buffer)
-{
-  const TlExpr **zeros = tl_arena_new_array (reader->arena, const TlExpr *, buffer->n_dims);
-
-  for (guint i = 0; i < buffer->n_dims; i++)
-    zeros[i] = tl_int (reader->arena, 0);
-  return tl_expr_load (reader->arena, buffer, zeros, buffer->n_dims);
-}
-
-/* A.access_ptr ("r", offset=…, extent=…) */
-static gboolean
-read_access_ptr (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlGiven *given)
-{
-  const TlAst  *offset = tl_call_argument (call, 3, "offset"), *extent = tl_call_argument (call, 4, "extent");
-  const TlExpr *args[4] = { first_element (reader, buffer), tl_int (reader->arena, 0), tl_int (reader->arena, -1), NULL };
-  gint64        mask;
-
-  if (!tl_call_check (reader, call, 0, 5, "access_mask ptr_type content_lanes offset extent")
-      || !read_access_mask (reader, tl_call_argument (call, 0, "access_mask"), &mask)
-      || (offset != NULL && (args[1] = tl_read_index (reader, offset)) == NULL)
-      || (extent != NULL && (args[2] = tl_read_index (reader, extent)) == NULL))
-    return FALSE;
-  args[3] = tl_int (reader->arena, mask);
-  return give (given, tl_expr_call (reader->arena, TL_HANDLE, tl_intrinsic_find ("access_ptr"), args, 4));
-}
-
-/* T.tvm_access_ptr (T.type_annotation ("float32"), A.data, offset, extent, mask) */
-static gboolean
-read_raw_access_ptr (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
-{
-  const TlAst  *data = call->n_items == 5 ? call->items[1] : NULL;
-  const TlExpr *args[4];
-  TlGiven       base;
-  gint64        mask;
-
-  if (data == NULL || data->kind != TL_AST_ATTRIBUTE || strcmp (data->name, "data") != 0)
-    return tl_reader_fail (reader, call, "expected T.tvm_access_ptr (type, A.data, offset, extent, mask)");
-  if (!tl_read_given (reader, data->value, &base) || (args[1] = tl_read_index (reader, call->items[2])) == NULL
-      || (args[2] = tl_read_index (reader, call->items[3])) == NULL || !tl_read_constant (reader, call->items[4], &mask))
-    return FALSE;
-  if (base.kind != TL_GIVEN_BUFFER)
-    return tl_reader_fail (reader, data, "expected the data of a buffer");
-  args[0] = first_element (reader, base.buffer);
-  args[3] = tl_int (reader->arena, CLAMP (mask, 1, 3));
-  return give (given, tl_expr_call (reader->arena, TL_HANDLE, tl_intrinsic_find ("access_ptr"), args, 4));
-}
-
-static gboolean
-read_magnitude (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
-{
-  const TlExpr *value = tl_read_expr (reader, call->items[0]);
-
-  return value != NULL && give (given, tl_expr_call (reader->arena, value->dtype, tl_intrinsic_find ("abs"), &value, 1));
 }
 
 #define BINARY(name_, kind_) { name_, 2, 2, "a b", read_operator_call, kind_ }
@@ -562,20 +440,24 @@ static const Callable callables[] = {
   { "if_then_else", 3, 3, "cond t f", read_choice, TL_EXPR_CALL },
   { "Cast", 2, 2, "dtype value", read_exact_cast, 0 },
   { "cast", 2, 2, "value dtype", read_cast, 0 },
-  { "reinterpret", 2, 2, "dtype value", read_reinterpret, 0 },
   { "Ramp", 3, 3, "base stride lanes", read_ramp, 0 },
   { "Broadcast", 2, 2, "value lanes", read_broadcast, 0 },
   { "Let", 2, 2, "expr where", read_let, 0 },
+  { "bind", 1, 1, "value", read_bound, 0 },
+  { "Bind", 1, 1, "value", read_bound, 0 },
+  { "meta_var", 1, 1, "value", read_meta, 0 },
   { "min_value", 1, 1, "dtype", read_limit, 0 },
   { "max_value", 1, 1, "dtype", read_limit, 0 },
   { "infinity", 1, 1, "dtype", read_limit, 0 },
   { "var", 0, 1, "dtype", read_var, 0 },
-  { "call_extern", 1, 256, "dtype", read_extern, 0 },
-  { "call_packed", 1, 256, "dtype", read_extern, 0 },
-  { "address_of", 1, 1, "", read_address_of, 0 },
-  { "tvm_access_ptr", 5, 5, "", read_raw_access_ptr, 0 },
-  { "abs", 1, 1, "", read_magnitude, 0 },
 };
+
+/* An unsigned number beyond what the reader otherwise holds. */
+static gboolean
+is_largest_word (const TlAst *value, TlDType dtype)
+{
+  return value->kind == TL_AST_WORD && dtype.code == TL_TYPE_UINT && dtype.bits == 64 && dtype.lanes == 1;
+}
 
 /* T.float32 (…): a constant of that type, a conversion, or without arguments a new variable. */
 static gboolean
@@ -585,15 +467,23 @@ read_constructor (TlReader *reader, const TlAst *call, TlDType dtype, TlGiven *g
   const TlAst *value = tl_call_argument (call, 0, "value");
   TlGiven      operand;
   const char  *text;
+  TlVarType    pointer;
 
   if (!tl_call_check (reader, call, 0, is_handle ? 2 : 1, is_handle ? "dtype storage_scope" : "value expr"))
     return FALSE;
   if (value == NULL)
     value = tl_call_argument (call, 0, "expr");
+  if (is_handle && !tl_read_pointer_type (reader, call, &pointer))
+    return FALSE;
+  if (is_handle && pointer.scope != NULL)
+    return give (given, tl_expr_pointer_var (reader->arena, "", pointer.pointee, pointer.scope));
   if (value == NULL || is_handle || dtype.code == TL_TYPE_VOID)
     return give (given, tl_expr_var (reader->arena, "", dtype));
+  if (is_largest_word (value, dtype))
+    return give (given, tl_expr_int (reader->arena, dtype, value->integer));
   if (value->kind != TL_AST_STRING)
-    return tl_read_given (reader, value, &operand) && give (given, cast_to (reader, call, dtype, &operand, FALSE));
+    return tl_read_given (reader, value, &operand) && tl_check_fits (reader, value, &operand, dtype)
+           && give (given, cast_to (reader, call, dtype, &operand, FALSE));
   text = value->name;
   if (!tl_dtype_is_float (dtype) || dtype.lanes != 1)
     return tl_reader_fail (reader, value, "a value of type %s is not written in quotes", tl_dtype_name (dtype));
@@ -602,85 +492,51 @@ read_constructor (TlReader *reader, const TlAst *call, TlDType dtype, TlGiven *g
   return give (given, tl_expr_float (reader->arena, dtype, text[0] == 'n' ? (double) NAN : text[0] == '-' ? -INFINITY : INFINITY));
 }
 
-/* The type of the result of @intrinsic on arguments that already agree. */
-static TlDType
-result_type (const TlIntrinsic *intrinsic, const TlExpr *const *args, guint n_args)
+/* A.vload ([i, j], "float32x4") */
+static gboolean
+read_vload (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlGiven *given)
 {
-  if (strcmp (intrinsic->name, "isnan") == 0 || strcmp (intrinsic->name, "isinf") == 0)
-    return tl_dtype_with_lanes (TL_BOOL, args[0]->dtype.lanes);
-  if (strcmp (intrinsic->name, "clz") == 0)
-    return tl_dtype_with_lanes (TL_INT32, args[0]->dtype.lanes);
-  if (strcmp (intrinsic->name, "assume") == 0)
-    return TL_BOOL;
-  if (!intrinsic->is_pure)
-    return TL_INT32;
-  if (strcmp (intrinsic->name, "vectorcombine") == 0)
-    {
-      guint lanes = 0;
+  const TlAst   *begin = tl_call_argument (call, 0, "begin"), *type = tl_call_argument (call, 1, "dtype");
+  const TlExpr **indices;
+  TlDType        dtype = buffer->dtype;
+  guint          n;
 
-      for (guint i = 0; i < n_args; i++)
-        lanes += args[i]->dtype.lanes;
-      return tl_dtype_with_lanes (args[0]->dtype, MIN (lanes, MAX_LANES));
-    }
-  return n_args > 0 ? args[0]->dtype : TL_INT32;
+  if (!tl_call_check (reader, call, 1, 2, "begin dtype") || begin == NULL)
+    return tl_reader_fail (reader, call, "expected A.vload ([i], \"float32x4\"); a load under a mask is T.masked_load (…)");
+  if (type != NULL && !tl_read_dtype (reader, type, &dtype))
+    return FALSE;
+  if (dtype.code != buffer->dtype.code || dtype.bits != buffer->dtype.bits || dtype.lanes % buffer->dtype.lanes != 0)
+    return tl_reader_fail (reader, type, "buffer %s holds %s, not %s", buffer->name, tl_dtype_name (buffer->dtype), tl_dtype_name (dtype));
+  return tl_read_vector_indices (reader, begin, buffer, dtype.lanes / buffer->dtype.lanes, &indices, &n)
+         && give (given, tl_expr_load (reader->arena, buffer, indices, n));
 }
 
-/* Arguments of a pure intrinsic are of one type: numbers take the type of the first expression among them. */
+/* Module.f (…): a call of another function of the module. */
 static gboolean
-unify (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, const TlGiven *givens, const TlExpr **args, guint n_args)
+read_function_call (TlReader *reader, const TlAst *call, TlGiven *given)
 {
-  TlDType dtype = TL_FLOAT32;
-  guint   first = 0;
+  g_autoptr (GPtrArray) args = g_ptr_array_new ();
 
-  while (first < n_args && givens[first].kind != TL_GIVEN_EXPR)
-    first++;
-  if (first < n_args)
-    dtype = givens[first].expr->dtype;
-  else if (!intrinsic->is_float_math && n_args > 0)
+  if (!tl_call_check (reader, call, 0, 256, ""))
+    return FALSE;
+  g_ptr_array_add (args, (gpointer) tl_expr_string (reader->arena, call->value->name));
+  for (guint i = 0; i < call->n_items; i++)
     {
-      const TlExpr *expr = tl_given_to_expr (reader, call, &givens[0]);
+      const TlExpr *arg = tl_read_expr (reader, call->items[i]);
 
-      if (expr == NULL)
+      if (arg == NULL)
         return FALSE;
-      dtype = expr->dtype;
+      g_ptr_array_add (args, (gpointer) arg);
     }
-  if (intrinsic->is_float_math && !tl_dtype_is_float (dtype))
-    return tl_reader_fail (reader, call, "T.%s needs a float, found a value of type %s; write T.%s (T.Cast (\"float32\", …))",
-                           intrinsic->name, tl_dtype_name (dtype), intrinsic->name);
-  for (guint i = 0; i < n_args; i++)
-    if ((args[i] = tl_given_to_expr_as (reader, call, &givens[i], dtype)) == NULL)
-      return FALSE;
-  return TRUE;
+  return give (given, tl_expr_call (reader->arena, TL_INT32, tl_intrinsic_find ("call_function"),
+                                    (const TlExpr *const *) args->pdata, args->len));
 }
 
 static gboolean
-is_bitwise (const TlIntrinsic *intrinsic)
+is_own_module (TlReader *reader, const TlAst *ast)
 {
-  return g_str_has_prefix (intrinsic->name, "bitwise_") || g_str_has_prefix (intrinsic->name, "shift_")
-         || strcmp (intrinsic->name, "popcount") == 0 || strcmp (intrinsic->name, "clz") == 0;
-}
-
-static gboolean
-read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlGiven *given)
-{
-  guint          n_args = call->n_items;
-  TlGiven       *givens = tl_arena_new_array (reader->arena, TlGiven, n_args);
-  const TlExpr **args = tl_arena_new_array (reader->arena, const TlExpr *, n_args);
-  gboolean       is_alike = intrinsic->is_pure && strcmp (intrinsic->name, "vectorcombine") != 0;
-  guint          min = intrinsic->n_args >= 0 ? (guint) intrinsic->n_args : 1;
-
-  if (!tl_call_check (reader, call, min, intrinsic->n_args >= 0 ? min : 256, ""))
-    return FALSE;
-  for (guint i = 0; i < n_args; i++)
-    if (!tl_read_given (reader, call->items[i], &givens[i])
-        || (!is_alike && (args[i] = tl_given_to_expr (reader, call, &givens[i])) == NULL))
-      return FALSE;
-  if (is_alike && !unify (reader, call, intrinsic, givens, args, n_args))
-    return FALSE;
-  if (intrinsic->is_pure && (args[0]->dtype.code == TL_TYPE_HANDLE || (is_bitwise (intrinsic) && !tl_dtype_is_integer (args[0]->dtype)
-                                                                       && args[0]->dtype.code != TL_TYPE_BOOL)))
-    return tl_reader_fail (reader, call, "T.%s does not apply to values of type %s", intrinsic->name, tl_dtype_name (args[0]->dtype));
-  return give (given, tl_expr_call (reader->arena, result_type (intrinsic, args, n_args), intrinsic, args, n_args));
+  return ast->kind == TL_AST_NAME && reader->module_name != NULL && strcmp (ast->name, reader->module_name) == 0
+         && tl_reader_lookup (reader, ast->name) == NULL;
 }
 
 static gboolean
@@ -690,10 +546,14 @@ read_method (TlReader *reader, const TlAst *call, TlGiven *given)
   TlGiven      self;
   TlDType      dtype;
 
+  if (is_own_module (reader, method->value))
+    return read_function_call (reader, call, given);
   if (!tl_read_given (reader, method->value, &self))
     return FALSE;
+  if (self.kind == TL_GIVEN_BUFFER && self.storage == NULL && strcmp (method->name, "vload") == 0)
+    return read_vload (reader, call, self.buffer, given);
   if (self.kind == TL_GIVEN_BUFFER && strcmp (method->name, "access_ptr") == 0)
-    return read_access_ptr (reader, call, self.buffer, given);
+    return tl_read_access_ptr (reader, call, self.buffer, given);
   if (strcmp (method->name, "astype") == 0)
     return tl_call_check (reader, call, 1, 1, "dtype") && tl_read_dtype (reader, tl_call_argument (call, 0, "dtype"), &dtype)
            && give (given, cast_to (reader, call, dtype, &self, FALSE));
@@ -726,6 +586,7 @@ read_builtin (TlReader *reader, const TlAst *call, const char *name, TlGiven *gi
 {
   const TlIntrinsic *intrinsic;
   const char        *similar;
+  gboolean           done;
   TlDType            dtype;
 
   for (guint i = 0; i < G_N_ELEMENTS (callables); i++)
@@ -734,8 +595,10 @@ read_builtin (TlReader *reader, const TlAst *call, const char *name, TlGiven *gi
              && callables[i].read (reader, call, &callables[i], given);
   if (tl_dtype_parse (strcmp (name, "boolean") == 0 ? "bool" : name, &dtype))
     return read_constructor (reader, call, dtype, given);
+  if (!tl_read_own_form (reader, call, name, given, &done) || done)
+    return done && reader->error == NULL;
   if ((intrinsic = tl_intrinsic_find (name)) != NULL)
-    return read_intrinsic (reader, call, intrinsic, given);
+    return tl_read_intrinsic (reader, call, intrinsic, given);
   similar = similar_name (name);
   if (similar != NULL && strcmp (similar, name) == 0)
     return tl_reader_fail (reader, call->value, "T.%s cannot stand in an expression", name);
@@ -751,7 +614,7 @@ tl_script_has_function (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (callables); i++)
     if (strcmp (callables[i].name, name) == 0)
       return TRUE;
-  return strcmp (name, "boolean") == 0 || tl_dtype_parse (name, &dtype) || tl_intrinsic_find (name) != NULL;
+  return strcmp (name, "boolean") == 0 || tl_dtype_parse (name, &dtype) || tl_has_own_form (name) || tl_intrinsic_find (name) != NULL;
 }
 
 gboolean

@@ -5,6 +5,7 @@
  */
 #include "core/text/reader-private.h"
 
+#include <math.h>
 #include <string.h>
 
 TlGiven
@@ -29,7 +30,7 @@ static const char *
 given_kind_name (const TlGiven *given)
 {
   static const char *const names[] = { "None", "a number", "a number", "a truth value", "a string", "a list", "an expression", "a buffer",
-                                       "a type variable" };
+                                       "a type variable", "a scalar", "a thread" };
 
   return names[given->kind];
 }
@@ -51,6 +52,8 @@ tl_given_to_expr (TlReader *reader, const TlAst *at, const TlGiven *given)
       return tl_expr_string (reader->arena, given->string);
     case TL_GIVEN_EXPR:
       return given->expr;
+    case TL_GIVEN_SCALAR:
+      return tl_expr_load (reader->arena, given->buffer, (const TlExpr *const[]) { tl_int (reader->arena, 0) }, 1);
     case TL_GIVEN_BUFFER:
       if (given->buffer->n_dims == 0)
         return tl_expr_load (reader->arena, given->buffer, NULL, 0);
@@ -165,16 +168,72 @@ tl_read_string (TlReader *reader, const TlAst *ast, const char *what)
   return NULL;
 }
 
+/* T.handle ().ty is how TVM prints the type "handle". */
+static gboolean
+is_handle_type (TlReader *reader, const TlAst *ast)
+{
+  if (ast->kind == TL_AST_ATTRIBUTE && strcmp (ast->name, "ty") == 0)
+    ast = ast->value;
+  return ast->kind == TL_AST_CALL && g_strcmp0 (tl_reader_builtin (reader, ast->value), "handle") == 0;
+}
+
 gboolean
 tl_read_dtype (TlReader *reader, const TlAst *ast, TlDType *dtype)
 {
   const char *builtin = ast->kind == TL_AST_ATTRIBUTE ? tl_reader_builtin (reader, ast) : NULL;
-  const char *name = builtin != NULL ? builtin : tl_read_string (reader, ast, "a type such as \"float32\"");
+  const char *name = is_handle_type (reader, ast) ? "handle" : builtin;
 
-  if (name == NULL)
+  if (name == NULL && (name = tl_read_string (reader, ast, "a type such as \"float32\"")) == NULL)
     return FALSE;
+  if (strcmp (name, "boolean") == 0)
+    name = "bool";
+  if (strstr (name, "xvscale") != NULL)
+    return tl_reader_fail (reader, ast, "\"%s\": vectors of a length that only the machine knows are not part of this", name);
   return tl_dtype_parse (name, dtype)
          || tl_reader_fail (reader, ast, "\"%s\" is no type known here; types are written as \"float32\", \"int8\", \"float16x4\"", name);
+}
+
+gboolean
+tl_read_pointer_type (TlReader *reader, const TlAst *call, TlVarType *type)
+{
+  const TlAst *pointee = tl_call_argument (call, 0, "dtype"), *scope = tl_call_argument (call, 1, "storage_scope");
+
+  *type = (TlVarType) { .dtype = TL_HANDLE };
+  if (pointee == NULL || (pointee->kind == TL_AST_CONSTANT && strcmp (pointee->name, "None") == 0))
+    return TRUE;
+  type->scope = "global";
+  return tl_read_dtype (reader, pointee, &type->pointee)
+         && (scope == NULL || (type->scope = tl_read_string (reader, scope, "a scope")) != NULL);
+}
+
+gboolean
+tl_read_var_type (TlReader *reader, const TlAst *ast, TlVarType *type)
+{
+  *type = (TlVarType) { .scope = NULL };
+  if (is_handle_type (reader, ast))
+    return tl_read_pointer_type (reader, ast, type);
+  return tl_read_dtype (reader, ast->kind == TL_AST_CALL ? ast->value : ast, &type->dtype);
+}
+
+const TlVar *
+tl_var_of_type (TlReader *reader, const char *name, const TlVarType *type)
+{
+  return type->scope != NULL ? tl_expr_pointer_var (reader->arena, name, type->pointee, type->scope)
+                             : tl_expr_var (reader->arena, name, type->dtype);
+}
+
+gboolean
+tl_check_fits (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype)
+{
+  gboolean is_word = tl_dtype_is_integer (dtype) || dtype.code == TL_TYPE_BOOL;
+
+  if (given->kind == TL_GIVEN_FLOAT && tl_dtype_is_float (dtype) && isfinite (given->number)
+      && fabs (given->number) > tl_dtype_max_float (dtype) && dtype.bits < 32)
+    return tl_reader_fail (reader, at, "%g does not fit in %s", given->number, tl_dtype_name (dtype));
+  if (given->kind != TL_GIVEN_INT || !is_word
+      || (given->integer >= tl_dtype_min_int (dtype) && given->integer <= tl_dtype_max_int (dtype)))
+    return TRUE;
+  return tl_reader_fail (reader, at, "%" G_GINT64_FORMAT " does not fit in %s", given->integer, tl_dtype_name (dtype));
 }
 
 /* Names, lists, attributes. */
@@ -184,9 +243,15 @@ read_name (TlReader *reader, const TlAst *ast, TlGiven *given)
 {
   const TlGiven *found = tl_reader_lookup (reader, ast->name);
 
+  if (found == NULL && strcmp (ast->name, "metadata") == 0)
+    return tl_reader_fail (reader, ast, "TVM has put this value into its metadata, which is not part of the script");
   if (found == NULL)
     return tl_reader_fail (reader, ast, "%s is not defined here", ast->name);
-  *given = found->kind == TL_GIVEN_NAME ? tl_given_expr (tl_reader_symbol (reader, ast->name)) : *found;
+  *given = *found;
+  if (found->kind == TL_GIVEN_NAME)
+    *given = tl_given_expr (tl_reader_symbol (reader, ast->name));
+  else if (found->kind == TL_GIVEN_SCALAR)
+    *given = tl_given_expr (tl_given_to_expr (reader, ast, found));
   return TRUE;
 }
 
@@ -224,18 +289,6 @@ given_list_of (TlReader *reader, const TlExpr *const *exprs, guint n)
   return (TlGiven) { .kind = TL_GIVEN_LIST, .items = items, .n_items = n };
 }
 
-static const TlExpr *
-address_of_start (TlReader *reader, const TlBuffer *buffer)
-{
-  const TlExpr **zeros = tl_arena_new_array (reader->arena, const TlExpr *, buffer->n_dims);
-  const TlExpr  *load;
-
-  for (guint i = 0; i < buffer->n_dims; i++)
-    zeros[i] = tl_int (reader->arena, 0);
-  load = tl_expr_load (reader->arena, buffer, zeros, buffer->n_dims);
-  return tl_expr_call (reader->arena, TL_HANDLE, tl_intrinsic_find ("address_of"), &load, 1);
-}
-
 static gboolean
 read_buffer_attribute (TlReader *reader, const TlAst *ast, const TlBuffer *buffer, TlGiven *given)
 {
@@ -248,7 +301,7 @@ read_buffer_attribute (TlReader *reader, const TlAst *ast, const TlBuffer *buffe
   else if (strcmp (ast->name, "dtype") == 0)
     *given = (TlGiven) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (buffer->dtype) };
   else if (strcmp (ast->name, "data") == 0)
-    *given = tl_given_expr (address_of_start (reader, buffer));
+    *given = tl_given_expr (tl_buffer_data (reader->arena, buffer));
   else
     return tl_reader_fail (reader, ast, "a buffer has no attribute \"%s\"; there are shape, strides, elem_offset, dtype and data",
                            ast->name);
@@ -430,6 +483,8 @@ read_given (TlReader *reader, const TlAst *ast, TlGiven *given)
     {
     case TL_AST_NAME:
       return read_name (reader, ast, given);
+    case TL_AST_WORD:
+      return tl_reader_fail (reader, ast, "this integer does not fit in 64 bits with a sign; write T.uint64 (…)");
     case TL_AST_INT:
       *given = (TlGiven) { .kind = TL_GIVEN_INT, .integer = ast->integer };
       return TRUE;

@@ -222,7 +222,7 @@ tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlGi
 gboolean
 tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kind, const TlGiven *a, const TlGiven *b, TlGiven *result)
 {
-  gboolean      is_logic = kind == TL_EXPR_AND || kind == TL_EXPR_OR;
+  gboolean      is_logic = kind == TL_EXPR_AND || kind == TL_EXPR_OR, is_exact;
   const TlExpr *x, *y;
   g_autofree char *what = g_strdup_printf ("\"%s\"", tl_expr_kind_spelling (kind));
 
@@ -235,32 +235,51 @@ tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kind, const TlGive
     }
   else if (!tl_reader_match (reader, at, what, a, b, &x, &y))
     return FALSE;
-  if (!is_logic && x->dtype.code == TL_TYPE_BOOL && !tl_expr_kind_is_compare (kind))
-    {
-      x = tl_cast (reader->arena, tl_dtype_with_lanes (TL_INT32, x->dtype.lanes), x);
-      y = tl_cast (reader->arena, tl_dtype_with_lanes (TL_INT32, y->dtype.lanes), y);
-    }
   if (x->dtype.code == TL_TYPE_HANDLE || x->dtype.code == TL_TYPE_VOID)
     return tl_reader_fail (reader, at, "%s does not apply to values of type %s", what, tl_dtype_name (x->dtype));
-  *result = tl_given_expr (tl_binary (reader->arena, kind, x, y));
+  /* TVM's script computes no "and", "or", "==" and "!=", also not of constants. */
+  is_exact = is_logic || kind == TL_EXPR_EQ || kind == TL_EXPR_NE;
+  *result = tl_given_expr (is_exact ? tl_expr_binary (reader->arena, kind, x, y) : tl_binary (reader->arena, kind, x, y));
   return TRUE;
 }
 
-static gboolean
-read_call_operator (TlReader *reader, const TlAst *ast, const char *callee, const TlGiven *a, const TlGiven *b, TlGiven *given)
+static const char *
+spelling_of (const char *callee)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (call_operators); i++)
+    if (strcmp (callee, call_operators[i].callee) == 0)
+      return call_operators[i].spelling;
+  g_return_val_if_reached ("");
+}
+
+/* What TVM's operators compute themselves: numbers, and shifts by nothing. */
+static const TlExpr *
+fold_bits (TlReader *reader, const char *spelling, const TlExpr *a, const TlExpr *b)
+{
+  gint64 result;
+
+  if (a->kind == TL_EXPR_INT && b->kind == TL_EXPR_INT && compute_ints (spelling, a->int_value, b->int_value, &result))
+    return tl_expr_int (reader->arena, a->dtype, result);
+  return spelling[1] != '\0' && tl_expr_is_int (b, 0) ? a : NULL;
+}
+
+gboolean
+tl_read_bit_operation (TlReader *reader, const TlAst *at, const char *callee, const TlGiven *a, const TlGiven *b, TlGiven *given)
 {
   TlGiven       values[2] = { *a, *b };
-  const TlExpr *args[2];
+  const char   *spelling = spelling_of (callee);
+  const TlExpr *args[2], *folded;
 
   /* Bits stay as many as they are: here a number takes the type of the other side. */
   for (guint i = 0; i < 2; i++)
     if (values[i].kind == TL_GIVEN_INT && values[1 - i].kind == TL_GIVEN_EXPR && tl_dtype_is_integer (values[1 - i].expr->dtype))
       values[i] = tl_given_expr (tl_given_number_as (reader, &values[i], values[1 - i].expr->dtype));
-  if (!tl_reader_match (reader, ast, ast->name, &values[0], &values[1], &args[0], &args[1]))
+  if (!tl_reader_match (reader, at, spelling, &values[0], &values[1], &args[0], &args[1]))
     return FALSE;
   if (!tl_dtype_is_integer (args[0]->dtype) && args[0]->dtype.code != TL_TYPE_BOOL)
-    return tl_reader_fail (reader, ast, "\"%s\" needs integers, found a value of type %s", ast->name, tl_dtype_name (args[0]->dtype));
-  *given = tl_given_expr (tl_expr_call (reader->arena, args[0]->dtype, tl_intrinsic_find (callee), args, 2));
+    return tl_reader_fail (reader, at, "\"%s\" needs integers, found a value of type %s", spelling, tl_dtype_name (args[0]->dtype));
+  folded = fold_bits (reader, spelling, args[0], args[1]);
+  *given = tl_given_expr (folded != NULL ? folded : tl_expr_call (reader->arena, args[0]->dtype, tl_intrinsic_find (callee), args, 2));
   return TRUE;
 }
 
@@ -271,7 +290,7 @@ apply_operator (TlReader *reader, const TlAst *ast, const TlGiven *a, const TlGi
     return compute (reader, ast, a, b, given);
   for (guint i = 0; i < G_N_ELEMENTS (call_operators); i++)
     if (strcmp (ast->name, call_operators[i].spelling) == 0)
-      return read_call_operator (reader, ast, call_operators[i].callee, a, b, given);
+      return tl_read_bit_operation (reader, ast, call_operators[i].callee, a, b, given);
   for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     if (strcmp (ast->name, operators[i].spelling) == 0)
       {
@@ -338,14 +357,14 @@ tl_read_unary (TlReader *reader, const TlAst *ast, TlGiven *given)
     {
       if ((expr = tl_given_to_expr (reader, ast, &value)) == NULL)
         return FALSE;
-      if (!tl_dtype_is_integer (expr->dtype))
+      if (!tl_dtype_is_integer (expr->dtype) && expr->dtype.code != TL_TYPE_BOOL)
         return tl_reader_fail (reader, ast, "\"~\" needs an integer, found a value of type %s", tl_dtype_name (expr->dtype));
       *given = tl_given_expr (tl_expr_call (reader->arena, expr->dtype, tl_intrinsic_find ("bitwise_not"), &expr, 1));
       return TRUE;
     }
   if ((expr = tl_given_to_cond (reader, ast, &value)) == NULL)
     return FALSE;
-  *given = tl_given_expr (expr->kind == TL_EXPR_INT ? tl_expr_bool (reader->arena, !expr->int_value) : tl_expr_not (reader->arena, expr));
+  *given = tl_given_expr (tl_expr_not (reader->arena, expr));
   return TRUE;
 }
 

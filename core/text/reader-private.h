@@ -10,6 +10,7 @@
  *     reader-operator.c  operators
  *     reader-call.c      T.something (…), one table
  *     apply.c            the same on values that others evaluated
+ *     reader-intrinsic.c calls of intrinsics
  *
  * A function that returns FALSE or NULL has left an error in reader->error.
  */
@@ -33,6 +34,8 @@ typedef enum
   TL_GIVEN_EXPR,
   TL_GIVEN_BUFFER,
   TL_GIVEN_NAME,     /* n = TypeVar ("n"): in a function a symbolic dimension */
+  TL_GIVEN_SCALAR,   /* x: T.int32 = e of the newest dialect: a buffer of one element that reads as its value */
+  TL_GIVEN_THREAD,   /* tx = T.env_thread ("threadIdx.x"): string */
 } TlGivenKind;
 
 /* TlGiven: what a Python expression of the script evaluates to. A plain value; what it points to lives in the arena. */
@@ -46,9 +49,17 @@ struct _TlGiven
   const TlGiven  *items;     /* LIST */
   guint           n_items;
   const TlExpr   *expr;
-  const TlBuffer *buffer;
+  const TlBuffer *buffer;    /* BUFFER, SCALAR */
   const TlBuffer *storage;   /* BUFFER: set if @buffer is another shape of the memory of @storage */
 };
+
+/* The type of a variable: of a pointer also what it points to, if that is said. */
+typedef struct
+{
+  TlDType     dtype;
+  TlDType     pointee;
+  const char *scope;     /* NULL: a plain handle */
+} TlVarType;
 
 /* A block while its body is read. */
 typedef struct _TlBlockFrame TlBlockFrame;
@@ -82,6 +93,11 @@ typedef struct
   const TlAst    *function;   /* being read */
   TlAttrs         attrs;      /* of the function */
   GArray         *params;     /* TlParam of the function */
+  const TlAst    *module;     /* the whole script */
+  const char     *module_name;          /* of the class around; nullable */
+  gboolean        has_inferred_reads;   /* of the block read last */
+  gboolean        has_inferred_writes;
+  gboolean        is_newest;  /* the dialect of T.sblock: "x = e" makes a buffer, not a let */
   GError         *error;
 } TlReader;
 
@@ -115,6 +131,13 @@ const TlExpr  *tl_read_cond (TlReader *reader, const TlAst *ast);
 const TlExpr  *tl_read_index (TlReader *reader, const TlAst *ast);                    /* an integer */
 gboolean       tl_read_constant (TlReader *reader, const TlAst *ast, gint64 *value);
 const char    *tl_read_string (TlReader *reader, const TlAst *ast, const char *what);
+/* T.int32, T.handle ("float32", "global"), "float32". */
+gboolean       tl_read_var_type (TlReader *reader, const TlAst *ast, TlVarType *type);
+/* The arguments of T.handle (…). */
+gboolean       tl_read_pointer_type (TlReader *reader, const TlAst *call, TlVarType *type);
+const TlVar   *tl_var_of_type (TlReader *reader, const char *name, const TlVarType *type);
+/* A number within what @dtype holds. */
+gboolean       tl_check_fits (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype);
 gboolean       tl_read_dtype (TlReader *reader, const TlAst *ast, TlDType *dtype);
 const TlExpr  *tl_given_to_expr (TlReader *reader, const TlAst *at, const TlGiven *given);
 const TlExpr  *tl_given_to_expr_as (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype);
@@ -125,6 +148,9 @@ gboolean       tl_given_is_number (const TlGiven *given);
 /* A number as an immediate of @dtype's element type, or NULL if the type cannot hold its kind. */
 const TlExpr  *tl_given_number_as (TlReader *reader, const TlGiven *given, TlDType dtype);
 const TlExpr  *tl_given_to_cond (TlReader *reader, const TlAst *at, const TlGiven *given);
+/* a << b, a & b …: on numbers as Python computes. @callee: "shift_left" … */
+gboolean       tl_read_bit_operation (TlReader *reader, const TlAst *at, const char *callee, const TlGiven *a, const TlGiven *b,
+                                      TlGiven *given);
 gboolean       tl_read_operator (TlReader *reader, const TlAst *ast, TlGiven *given);
 gboolean       tl_read_unary (TlReader *reader, const TlAst *ast, TlGiven *given);
 gboolean       tl_read_conditional (TlReader *reader, const TlAst *ast, TlGiven *given);
@@ -140,6 +166,11 @@ gboolean       tl_read_attrs (TlReader *reader, const TlAst *ast, TlAttrs *attrs
 /* "grid" for T.grid, "Buffer" for tir.Buffer …; NULL if the call or attribute is not in the script language's own space. */
 const char    *tl_reader_builtin (TlReader *reader, const TlAst *ast);
 gboolean       tl_read_call (TlReader *reader, const TlAst *ast, TlGiven *given);
+/* Calls with arguments of a form of their own; *@done: whether @name is one. */
+gboolean       tl_read_own_form (TlReader *reader, const TlAst *call, const char *name, TlGiven *given, gboolean *done);
+gboolean       tl_has_own_form (const char *name);
+gboolean       tl_read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlGiven *given);
+gboolean       tl_read_access_ptr (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlGiven *given);
 /* Argument @index, or the keyword @name; NULL if absent. */
 const TlAst   *tl_call_argument (const TlAst *call, guint index, const char *name);
 /* TRUE if there are at most @max positional arguments and each keyword is among @names ("shape dtype scope"). */
@@ -147,6 +178,15 @@ gboolean       tl_call_check (TlReader *reader, const TlAst *call, guint min, gu
 
 /* Buffers: T.Buffer, T.match_buffer, T.alloc_buffer. @first is the index of the argument that holds the shape. */
 const TlBuffer *tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const char *name, gboolean is_view);
+
+/* Whether @call makes a buffer that lives for the rest of its suite: T.decl_buffer without data, and more in the newest dialect. */
+gboolean        tl_is_allocation (TlReader *reader, const TlAst *call);
+/* T.alloc_scalar ("int32"), T.local_scalar ("int32") */
+gboolean        tl_is_scalar_allocation (TlReader *reader, const TlAst *call);
+const TlBuffer *tl_read_allocation (TlReader *reader, const TlAst *target, const TlAst *call, TlAttrs *annotations);
+/* [i, j] as the indices of @lanes neighbours along the last dimension. */
+gboolean        tl_read_vector_indices (TlReader *reader, const TlAst *begin, const TlBuffer *buffer, guint lanes, const TlExpr ***indices,
+                                        guint *n_indices);
 
 /* Blocks. */
 void           tl_block_frame_init (TlBlockFrame *frame, TlReader *reader, gboolean is_root);

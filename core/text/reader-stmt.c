@@ -95,7 +95,7 @@ read_loop_range (TlReader *reader, const TlAst *start_ast, const TlAst *stop_ast
     return tl_reader_fail (reader, stop_ast, "the range of a loop is given by single integers");
   tl_match_types (reader->arena, &loop->min, &stop);
   loop->extent = tl_reader_extent (reader->arena, loop->min, stop);
-  if (tl_expr_get_int (loop->extent, &extent) && extent < 0)
+  if (loop->step == NULL && tl_expr_get_int (loop->extent, &extent) && extent < 0)
     return tl_reader_fail (reader, stop_ast, "this loop ends before it begins");
   return TRUE;
 }
@@ -137,14 +137,19 @@ read_thread (TlReader *reader, const TlAst *call, guint n_positional, TlLoop *lo
 }
 
 static gboolean
-check_step (TlReader *reader, const TlAst *call, const LoopForm *form)
+read_step (TlReader *reader, const TlAst *call, const LoopForm *form, TlLoop *loop)
 {
-  const TlAst *step = tl_call_argument (call, strcmp (form->name, "range") == 0 ? 2 : G_MAXUINT, "step");
-  gint64       value = 1;
+  const TlAst  *ast = tl_call_argument (call, strcmp (form->name, "range") == 0 ? 2 : G_MAXUINT, "step");
+  const TlExpr *step;
 
-  if (step != NULL && !tl_read_constant (reader, step, &value))
+  if (ast == NULL || (ast->kind == TL_AST_CONSTANT && strcmp (ast->name, "None") == 0))
+    return TRUE;
+  if ((step = tl_read_index (reader, ast)) == NULL)
     return FALSE;
-  return value == 1 || tl_reader_fail (reader, step, "loops advance by 1 here; multiply the variable instead");
+  if (step->dtype.lanes != 1 || tl_expr_is_int (step, 0))
+    return tl_reader_fail (reader, ast, "a loop advances by a single integer, not by 0");
+  loop->step = tl_expr_is_int (step, 1) ? NULL : step;
+  return TRUE;
 }
 
 static const TlStmt *
@@ -169,7 +174,7 @@ read_single_loop (TlReader *reader, const TlAst *ast, const TlAst *call, const L
       tl_reader_fail (reader, call, "the loop needs its extent");
       return NULL;
     }
-  if (!read_loop_range (reader, start, stop, loop) || !check_step (reader, call, form)
+  if (!read_step (reader, call, form, loop) || !read_loop_range (reader, start, stop, loop)
       || (form->kind == TL_LOOP_THREAD_BINDING && !read_thread (reader, call, n_positional, loop))
       || (annotations != NULL && !(annotations->kind == TL_AST_CONSTANT && strcmp (annotations->name, "None") == 0)
           && !tl_read_attrs (reader, annotations, &loop->annotations)))
@@ -201,7 +206,7 @@ read_grid (TlReader *reader, const TlAst *ast, const TlAst *call)
       const TlAst *extent = call->items[i];
       gboolean     is_range = extent->kind == TL_AST_TUPLE && extent->n_items == 2;
 
-      loops[i].annotations = tl_attrs_empty;
+      loops[i] = (TlLoop) { .annotations = tl_attrs_empty };
       if (!read_loop_range (reader, is_range ? extent->items[0] : extent, is_range ? extent->items[1] : NULL, &loops[i]))
         return NULL;
     }
@@ -247,6 +252,8 @@ stored_value (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType d
 
   if (tl_given_is_number (given) && (given->kind != TL_GIVEN_FLOAT || tl_dtype_is_float (dtype)))
     {
+      if (!tl_check_fits (reader, at, given, tl_dtype_with_lanes (dtype, 1)))
+        return NULL;
       TlDType element = tl_dtype_with_lanes (dtype, 1);
 
       expr = given->kind == TL_GIVEN_FLOAT  ? tl_expr_float (reader->arena, element, given->number)
@@ -291,6 +298,45 @@ read_store (TlReader *reader, const TlAst *target, const TlAst *value_ast)
   return store (reader, value_ast, buffer, indices, n_indices, &value);
 }
 
+/* Scalars of the newest dialect: "x: T.int32 = e" is a local buffer of one element, "x = e" a store into it. */
+
+static const TlGiven *
+find_scalar (TlReader *reader, const TlAst *target)
+{
+  const TlGiven *found = target->kind == TL_AST_NAME ? tl_reader_lookup (reader, target->name) : NULL;
+
+  return found != NULL && found->kind == TL_GIVEN_SCALAR ? found : NULL;
+}
+
+static const TlStmt *
+store_scalar (TlReader *reader, const TlAst *at, const TlGiven *scalar, const TlGiven *value)
+{
+  const TlExpr *zero = tl_int (reader->arena, 0);
+
+  return store (reader, at, scalar->buffer, &zero, 1, value);
+}
+
+/* The rest of the suite under the scalar; @value nullable. */
+static gboolean
+scalar_rest (TlReader *reader, const char *name, TlDType dtype, const TlGiven *value, const TlAst *const *body, guint n, guint at,
+             GPtrArray *out)
+{
+  gint64        one = 1;
+  TlGiven       scalar = { .kind = TL_GIVEN_SCALAR };
+  const TlStmt *stmts[2] = { NULL, NULL };
+
+  if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
+    return tl_reader_fail (reader, body[at], "%s of type %s: write T.let[…]", name, tl_dtype_name (dtype));
+  scalar.buffer = tl_buffer_new_const (reader->arena, name, dtype, &one, 1, "local");
+  if (value != NULL && (stmts[0] = store_scalar (reader, body[at], &scalar, value)) == NULL)
+    return FALSE;
+  tl_reader_bind (reader, name, scalar);
+  if ((stmts[1] = rest_as_stmt (reader, body, n, at + 1)) == NULL)
+    return FALSE;
+  stmts[1] = value != NULL ? tl_stmt_seq (reader->arena, stmts, 2) : stmts[1];
+  return add (out, tl_stmt_alloc (reader->arena, scalar.buffer, stmts[1]));
+}
+
 /* A[i] += e */
 static const TlStmt *
 read_augmented (TlReader *reader, const TlAst *ast)
@@ -302,6 +348,8 @@ read_augmented (TlReader *reader, const TlAst *ast)
   guint           n_indices;
   TlGiven         value;
 
+  if (find_scalar (reader, target) != NULL)
+    return tl_read_given (reader, &sum, &value) ? store_scalar (reader, ast, find_scalar (reader, target), &value) : NULL;
   if (target->kind != TL_AST_SUBSCRIPT)
     {
       tl_reader_fail (reader, target, "only elements of buffers can change: A[…] %s= …", ast->name);
@@ -314,9 +362,9 @@ read_augmented (TlReader *reader, const TlAst *ast)
 
 /* The rest of the suite under "name = value". */
 static gboolean
-let_rest (TlReader *reader, const char *name, const TlExpr *value, const TlAst *const *body, guint n, guint at, GPtrArray *out)
+let_rest (TlReader *reader, const TlVar *var, const TlExpr *value, const TlAst *const *body, guint n, guint at, GPtrArray *out)
 {
-  const TlVar  *var = tl_expr_var (reader->arena, name, value->dtype);
+  const char   *name = var->name;
   const TlStmt *rest;
 
   tl_reader_bind (reader, name, tl_given_expr (var));
@@ -324,28 +372,37 @@ let_rest (TlReader *reader, const char *name, const TlExpr *value, const TlAst *
   return rest != NULL && add (out, tl_stmt_let (reader->arena, var, value, rest));
 }
 
-/* x: T.int32 = e, x: T.let[T.int32] = e */
+/* "x: T.int32 = e": in the newest dialect a scalar, in the classic one a let, as "x: T.let[T.int32] = e" is in both. */
 static gboolean
 read_annotated (TlReader *reader, const TlAst *const *body, guint n, guint at, GPtrArray *out)
 {
-  const TlAst  *ast = body[at], *type = ast->other;
-  const char   *builtin = type->kind == TL_AST_SUBSCRIPT ? tl_reader_builtin (reader, type->value) : NULL;
+  const TlAst  *ast = body[at], *type_ast = ast->other;
+  const char   *builtin = tl_reader_builtin (reader, type_ast->kind == TL_AST_SUBSCRIPT ? type_ast->value : type_ast);
+  gboolean      is_let = builtin != NULL && (strcmp (builtin, "let") == 0 || strcmp (builtin, "Let") == 0 || strcmp (builtin, "Var") == 0);
   const TlExpr *value;
-  TlDType       dtype;
+  TlVarType     type;
+  TlGiven       given;
 
   if (ast->items[0]->kind != TL_AST_NAME)
     return tl_reader_fail (reader, ast->items[0], "a type stands behind a name only");
-  if (builtin != NULL && (strcmp (builtin, "let") == 0 || strcmp (builtin, "Let") == 0 || strcmp (builtin, "Var") == 0))
-    type = type->items[0];
-  if (type->kind == TL_AST_CALL)
-    type = type->value;
-  if (!tl_read_dtype (reader, type, &dtype))
+  if (is_let && type_ast->kind == TL_AST_SUBSCRIPT)
+    type_ast = type_ast->items[0];
+  else if (is_let)
+    {
+      if (ast->value == NULL || (value = tl_read_expr (reader, ast->value)) == NULL)
+        return tl_reader_fail (reader, ast, "%s needs a value here", ast->items[0]->name);
+      return let_rest (reader, tl_expr_var (reader->arena, ast->items[0]->name, value->dtype), value, body, n, at, out);
+    }
+  if (!tl_read_var_type (reader, type_ast, &type))
     return FALSE;
+  if (reader->is_newest && !is_let)
+    return (ast->value == NULL || tl_read_given (reader, ast->value, &given))
+           && scalar_rest (reader, ast->items[0]->name, type.dtype, ast->value != NULL ? &given : NULL, body, n, at, out);
   if (ast->value == NULL)
     return tl_reader_fail (reader, ast, "%s needs a value here", ast->items[0]->name);
-  if ((value = tl_read_expr_as (reader, ast->value, dtype)) == NULL)
+  if ((value = tl_read_expr_as (reader, ast->value, type.dtype)) == NULL)
     return FALSE;
-  return let_rest (reader, ast->items[0]->name, value, body, n, at, out);
+  return let_rest (reader, tl_var_of_type (reader, ast->items[0]->name, &type), value, body, n, at, out);
 }
 
 static gboolean
@@ -360,7 +417,12 @@ bind_names (TlReader *reader, const TlAst *target, const TlGiven *given)
           && g_hash_table_contains (reader->symbols, target->name))
         return TRUE;
       if (given->kind == TL_GIVEN_EXPR && given->expr->kind == TL_EXPR_VAR && *given->expr->name == '\0')
-        named = tl_given_expr (tl_expr_var (reader->arena, target->name, given->expr->dtype));
+        {
+          TlExpr *var = (TlExpr *) tl_expr_var_like (reader->arena, given->expr);
+
+          var->name = tl_arena_strdup (reader->arena, target->name);
+          named = tl_given_expr (var);
+        }
       tl_reader_bind (reader, target->name, named);
       return TRUE;
     }
@@ -377,13 +439,77 @@ bind_names (TlReader *reader, const TlAst *target, const TlGiven *given)
 static gboolean read_launch (TlReader *reader, const TlAst *call, const TlAst *target, const TlAst *const *body, guint n, guint at,
                              GPtrArray *out);
 
+/* T.alloc_buffer and the like of the newest dialect, T.decl_buffer: the buffer lives for the rest of the suite. */
+static gboolean
+alloc_rest (TlReader *reader, const TlAst *target, const TlAst *call, const TlAst *const *body, guint n, guint at, GPtrArray *out)
+{
+  TlAttrs         annotations = tl_attrs_empty;
+  const TlBuffer *buffer = tl_read_allocation (reader, target, call, &annotations);
+  const TlStmt   *rest;
+  TlStmt         *stmt;
+
+  if (buffer == NULL || (rest = rest_as_stmt (reader, body, n, at)) == NULL)
+    return FALSE;
+  stmt = tl_arena_memdup (reader->arena, tl_stmt_alloc (reader->arena, buffer, rest), sizeof *stmt);
+  stmt->alloc_annotations = annotations;
+  return add (out, stmt);
+}
+
+/* tx = T.env_thread ("threadIdx.x"): launched later. */
+static gboolean
+read_env_thread (TlReader *reader, const TlAst *target, const TlAst *call)
+{
+  TlGiven     thread = { .kind = TL_GIVEN_THREAD };
+  const char *name;
+
+  if (target->kind != TL_AST_NAME || !tl_call_check (reader, call, 1, 2, "thread_tag dtype"))
+    return tl_reader_fail (reader, call, "expected tx = T.env_thread (\"threadIdx.x\")");
+  if ((name = tl_read_string (reader, tl_call_argument (call, 0, "thread_tag"), "a thread such as \"threadIdx.x\"")) == NULL)
+    return FALSE;
+  thread.string = name;
+  tl_reader_bind (reader, target->name, thread);
+  return TRUE;
+}
+
+/* A variable without a name: T.int32 (). */
+static gboolean
+is_unnamed_var (const TlGiven *given)
+{
+  return given->kind == TL_GIVEN_EXPR && given->expr->kind == TL_EXPR_VAR && *given->expr->name == '\0';
+}
+
+/* "x = e" where e belongs to the program. */
+static gboolean
+read_named_value (TlReader *reader, const TlAst *const *body, guint n, guint at, const char *builtin, GPtrArray *out)
+{
+  const TlAst *ast = body[at], *target = ast->items[0], *value = ast->items[1];
+  gboolean     is_bind = builtin != NULL && (strcmp (builtin, "bind") == 0 || strcmp (builtin, "Bind") == 0);
+  gboolean     is_meta = builtin != NULL && strcmp (builtin, "meta_var") == 0;
+  TlGiven      given;
+
+  if (!tl_read_given (reader, value, &given))
+    return FALSE;
+  if (target->kind != TL_AST_NAME || is_unnamed_var (&given) || is_meta)
+    return bind_names (reader, target, &given);
+  if (find_scalar (reader, target) != NULL && !is_bind)
+    return add (out, store_scalar (reader, value, find_scalar (reader, target), &given));
+  if (reader->is_newest && !is_bind && (given.kind == TL_GIVEN_EXPR || tl_given_is_number (&given)))
+    {
+      const TlExpr *expr = tl_given_to_expr (reader, value, &given);
+
+      return scalar_rest (reader, target->name, expr->dtype, &given, body, n, at, out);
+    }
+  if (given.kind == TL_GIVEN_EXPR)
+    return let_rest (reader, tl_expr_var (reader->arena, target->name, given.expr->dtype), given.expr, body, n, at, out);
+  return bind_names (reader, target, &given);
+}
+
 static gboolean
 read_assignment (TlReader *reader, const TlAst *const *body, guint n, guint at, GPtrArray *out)
 {
   const TlAst *ast = body[at], *target = ast->items[0], *value = ast->items[ast->n_items - 1];
   const char  *builtin = value->kind == TL_AST_CALL ? tl_reader_builtin (reader, value->value) : NULL;
   gboolean     done;
-  TlGiven      given;
 
   if (ast->n_items != 2)
     return tl_reader_fail (reader, ast, "one assignment at a time");
@@ -391,18 +517,38 @@ read_assignment (TlReader *reader, const TlAst *const *body, guint n, guint at, 
     return add (out, read_store (reader, target, value));
   if (builtin != NULL && strcmp (builtin, "launch_thread") == 0)
     return read_launch (reader, value, target, body, n, at + 1, out);
+  if (builtin != NULL && strcmp (builtin, "env_thread") == 0)
+    return read_env_thread (reader, target, value);
+  if (tl_is_allocation (reader, value))
+    return alloc_rest (reader, target, value, body, n, at + 1, out);
+  if (tl_is_scalar_allocation (reader, value))
+    {
+      TlDType dtype;
+
+      if (target->kind != TL_AST_NAME || !tl_call_check (reader, value, 1, 1, "dtype"))
+        return tl_reader_fail (reader, value, "expected x = T.%s (\"int32\")", builtin);
+      return tl_read_dtype (reader, tl_call_argument (value, 0, "dtype"), &dtype)
+             && scalar_rest (reader, target->name, dtype, NULL, body, n, at, out);
+    }
   if (!tl_read_block_assignment (reader, target, value, &done))
     return FALSE;
-  if (done)
-    return TRUE;
-  if (!tl_read_given (reader, value, &given))
-    return FALSE;
-  if (given.kind == TL_GIVEN_EXPR && target->kind == TL_AST_NAME && !(given.expr->kind == TL_EXPR_VAR && *given.expr->name == '\0'))
-    return let_rest (reader, target->name, given.expr, body, n, at, out);
-  return bind_names (reader, target, &given);
+  return done || read_named_value (reader, body, n, at, builtin, out);
 }
 
 /* Attributes and launched threads. */
+
+/* A buffer stands for itself here. */
+static gboolean
+read_attr_node (TlReader *reader, const TlAst *ast, const TlExpr **node)
+{
+  TlGiven given;
+
+  if (!tl_read_given (reader, ast, &given))
+    return FALSE;
+  *node = given.kind == TL_GIVEN_BUFFER && given.storage == NULL ? tl_buffer_object (reader->arena, given.buffer)
+                                                                 : tl_given_to_expr (reader, ast, &given);
+  return *node != NULL;
+}
 
 static gboolean
 read_attr_parts (TlReader *reader, const TlAst *call, const TlExpr **node, const char **key, const TlExpr **value)
@@ -416,8 +562,7 @@ read_attr_parts (TlReader *reader, const TlAst *call, const TlExpr **node, const
     return (*key = tl_read_string (reader, first->items[0], "a key")) != NULL && (*value = tl_read_expr (reader, first->items[1])) != NULL;
   if (call->n_items != 3)
     return tl_reader_fail (reader, call, "expected T.attr (node, \"key\", value)");
-  if (first->kind != TL_AST_CONSTANT && !(first->kind == TL_AST_INT && first->integer == 0)
-      && (*node = tl_read_expr (reader, first)) == NULL)
+  if (first->kind != TL_AST_CONSTANT && !(first->kind == TL_AST_INT && first->integer == 0) && !read_attr_node (reader, first, node))
     return FALSE;
   return (*key = tl_read_string (reader, tl_call_argument (call, 1, "attr_key"), "a key")) != NULL
          && (*value = tl_read_expr (reader, tl_call_argument (call, 2, "value"))) != NULL;
@@ -429,15 +574,23 @@ read_launch (TlReader *reader, const TlAst *call, const TlAst *target, const TlA
 {
   TlLoop       *loop = tl_arena_new0 (reader->arena, TlLoop);
   const TlAst  *thread = tl_call_argument (call, 0, "thread"), *extent = tl_call_argument (call, 1, "extent");
+  const TlGiven *env;
   const TlStmt *stmt = NULL;
 
   if (!tl_call_check (reader, call, 2, 2, "thread extent"))
     return FALSE;
+  loop->kind = TL_LOOP_THREAD_BINDING;
+  loop->is_launch = TRUE;
+  loop->annotations = tl_attrs_empty;
+  if (thread != NULL && thread->kind == TL_AST_NAME && (env = tl_reader_lookup (reader, thread->name)) != NULL
+      && env->kind == TL_GIVEN_THREAD)
+    {
+      loop->thread = env->string;
+      target = thread;
+    }
   if (target == NULL || thread == NULL || extent == NULL)
     return tl_reader_fail (reader, call, "expected tx = T.launch_thread (\"threadIdx.x\", 128)");
-  loop->kind = TL_LOOP_THREAD_BINDING;
-  loop->annotations = tl_attrs_empty;
-  if ((loop->thread = tl_read_string (reader, thread, "a thread such as \"threadIdx.x\"")) == NULL
+  if ((loop->thread == NULL && (loop->thread = tl_read_string (reader, thread, "a thread such as \"threadIdx.x\"")) == NULL)
       || !read_loop_range (reader, extent, NULL, loop))
     return FALSE;
   if (open_loop (reader, target, loop))
@@ -491,19 +644,69 @@ with_let (TlReader *reader, const TlAst *ast, const TlAst *call, const TlAst *ta
   return (stmt = with_body (reader, ast, next)) != NULL && add (out, tl_stmt_let (reader->arena, var, value, stmt));
 }
 
+/* "text", ("RuntimeError", "text"), ("RuntimeError", ["some", "text"]) */
+static const TlStmt *
+make_assert (TlReader *reader, const TlExpr *cond, const TlAst *message)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  const TlAst *const *items = &message;
+  const char  *kind = "RuntimeError";
+  guint        n = message != NULL;
+
+  if (message != NULL && message->kind == TL_AST_TUPLE && message->n_items == 2)
+    {
+      if ((kind = tl_read_string (reader, message->items[0], "the kind of the error")) == NULL)
+        return NULL;
+      message = message->items[1];
+    }
+  if (message != NULL && (message->kind == TL_AST_LIST || message->kind == TL_AST_TUPLE))
+    {
+      items = message->items;
+      n = message->n_items;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const char *part = tl_read_string (reader, items[i], "a message");
+
+      if (part == NULL)
+        return NULL;
+      g_ptr_array_add (parts, (gpointer) part);
+    }
+  if (message == NULL)
+    g_ptr_array_add (parts, (gpointer) "");
+  return tl_stmt_assert (reader->arena, cond, kind, (const char *const *) parts->pdata, parts->len);
+}
+
 static gboolean
 with_assert (TlReader *reader, const TlAst *ast, const TlAst *call, guint next, GPtrArray *out)
 {
   const TlExpr *cond;
-  const char   *message;
   const TlStmt *stmt;
 
   if (!tl_call_check (reader, call, 2, 2, "condition message"))
     return FALSE;
-  if ((cond = tl_read_cond (reader, call->items[0])) == NULL || (message = tl_read_string (reader, call->items[1], "a message")) == NULL
+  if ((cond = tl_read_cond (reader, call->items[0])) == NULL || !add (out, make_assert (reader, cond, call->items[1]))
       || (stmt = with_body (reader, ast, next)) == NULL)
     return FALSE;
-  return add (out, tl_stmt_assert (reader->arena, cond, message)) && add (out, stmt);
+  return add (out, stmt);
+}
+
+/* with T.decl_buffer (…) as D: */
+static gboolean
+with_allocation (TlReader *reader, const TlAst *ast, const TlAst *call, const TlAst *target, guint next, GPtrArray *out)
+{
+  TlAttrs         annotations = tl_attrs_empty;
+  const TlBuffer *buffer = target != NULL ? tl_read_allocation (reader, target, call, &annotations) : NULL;
+  const TlStmt   *body;
+  TlStmt         *stmt;
+
+  if (buffer == NULL)
+    return tl_reader_fail (reader, call, "expected with T.decl_buffer (…) as D:");
+  if ((body = with_body (reader, ast, next)) == NULL)
+    return FALSE;
+  stmt = tl_arena_memdup (reader->arena, tl_stmt_alloc (reader->arena, buffer, body), sizeof *stmt);
+  stmt->alloc_annotations = annotations;
+  return add (out, stmt);
 }
 
 static gboolean
@@ -530,6 +733,8 @@ read_with_item (TlReader *reader, const TlAst *ast, guint item, GPtrArray *out)
     return with_assert (reader, ast, call, item + 1, out);
   if (strcmp (name, "launch_thread") == 0)
     return read_launch (reader, call, target, ast->body, ast->n_body, 0, out);
+  if (tl_is_allocation (reader, call))
+    return with_allocation (reader, ast, call, target, item + 1, out);
   if (target == NULL || !tl_read_block_assignment (reader, target, call, &done))
     return tl_reader_fail (reader, call, "T.%s is no context that is known here", name);
   if (!done)
@@ -578,19 +783,41 @@ read_while (TlReader *reader, const TlAst *ast)
   return body != NULL ? tl_stmt_while (reader->arena, cond, body) : NULL;
 }
 
-/* assert cond, "message"; newer TVM writes ("RuntimeError", ["message"]). */
 static const TlStmt *
 read_assert (TlReader *reader, const TlAst *ast)
 {
   const TlExpr *cond = tl_read_cond (reader, ast->value);
-  const TlAst  *message = ast->other;
-  const char   *text = "";
 
-  while (message != NULL && (message->kind == TL_AST_TUPLE || message->kind == TL_AST_LIST) && message->n_items > 0)
-    message = message->items[message->n_items - 1];
-  if (cond == NULL || (message != NULL && (text = tl_read_string (reader, message, "a message")) == NULL))
+  return cond != NULL ? make_assert (reader, cond, ast->other) : NULL;
+}
+
+/* T.Assert (cond, "message") */
+static const TlStmt *
+read_assert_call (TlReader *reader, const TlAst *call)
+{
+  const TlExpr *cond;
+
+  if (!tl_call_check (reader, call, 2, 2, "condition message") || call->items[0]->kind == TL_AST_KEYWORD
+      || (cond = tl_read_cond (reader, call->items[0])) == NULL)
     return NULL;
-  return tl_stmt_assert (reader->arena, cond, text);
+  return make_assert (reader, cond, call->items[1]);
+}
+
+/* break, continue and return are calls in the representation. */
+static const TlStmt *
+read_jump (TlReader *reader, const TlAst *ast)
+{
+  const char   *name = ast->kind == TL_AST_RETURN ? "ret" : ast->kind == TL_AST_BREAK ? "break_loop" : "continue_loop";
+  const TlExpr *value = NULL;
+
+  if (ast->kind == TL_AST_RETURN && ast->value == NULL)
+    {
+      tl_reader_fail (reader, ast, "a function of TVMScript returns a value or ends; it has no return of nothing");
+      return NULL;
+    }
+  if (ast->kind == TL_AST_RETURN && (value = tl_read_expr (reader, ast->value)) == NULL)
+    return NULL;
+  return tl_stmt_evaluate (reader->arena, tl_expr_call (reader->arena, TL_INT32, tl_intrinsic_find (name), &value, value != NULL));
 }
 
 static const TlStmt *
@@ -629,6 +856,33 @@ read_buffer_store (TlReader *reader, const TlAst *call)
   return read_store (reader, &target, value);
 }
 
+/* A.vstore ([i, j], value): as many lanes as the value has, from the last index on. */
+static const TlStmt *
+read_vstore (TlReader *reader, const TlAst *call)
+{
+  const TlAst  *begin = tl_call_argument (call, 0, "begin"), *value_ast = tl_call_argument (call, 1, "value");
+  const TlExpr *value, **indices;
+  TlGiven       base, given;
+  guint         n;
+
+  if (!tl_call_check (reader, call, 2, 2, "begin value") || begin == NULL || value_ast == NULL)
+    {
+      tl_reader_fail (reader, call, "expected A.vstore ([i], value); a store under a mask is T.masked_store (…)");
+      return NULL;
+    }
+  if (!tl_read_given (reader, call->value->value, &base) || (value = tl_read_expr (reader, value_ast)) == NULL)
+    return NULL;
+  if (base.kind != TL_GIVEN_BUFFER || base.storage != NULL)
+    {
+      tl_reader_fail (reader, call->value, "only a buffer has vstore");
+      return NULL;
+    }
+  if (!tl_read_vector_indices (reader, begin, base.buffer, value->dtype.lanes / MAX (base.buffer->dtype.lanes, 1), &indices, &n))
+    return NULL;
+  given = tl_given_expr (value);
+  return store (reader, value_ast, base.buffer, indices, n, &given);
+}
+
 static gboolean
 read_expression_statement (TlReader *reader, const TlAst *const *body, guint n, guint at, GPtrArray *out)
 {
@@ -644,6 +898,12 @@ read_expression_statement (TlReader *reader, const TlAst *const *body, guint n, 
     return add (out, read_evaluate (reader, value));
   if (name != NULL && strcmp (name, "buffer_store") == 0)
     return add (out, read_buffer_store (reader, value));
+  if (name != NULL && strcmp (name, "Assert") == 0)
+    return add (out, read_assert_call (reader, value));
+  if (name != NULL && strcmp (name, "launch_thread") == 0)
+    return read_launch (reader, value, NULL, body, n, at + 1, out);
+  if (value->value->kind == TL_AST_ATTRIBUTE && name == NULL && strcmp (value->value->name, "vstore") == 0)
+    return add (out, read_vstore (reader, value));
   if (name != NULL && strcmp (name, "attr") == 0)
     return read_attr_parts (reader, value, &node, &key, &expr) && (rest = rest_as_stmt (reader, body, n, at + 1)) != NULL
            && add (out, tl_stmt_attr (reader->arena, key, node, expr, rest));
@@ -660,7 +920,8 @@ takes_rest (TlReader *reader, const GPtrArray *out, guint n_before)
 {
   const TlStmt *last = out->len > n_before ? g_ptr_array_index (out, out->len - 1) : NULL;
 
-  return last != NULL && (last->kind == TL_STMT_LET || last->kind == TL_STMT_ATTR || last->kind == TL_STMT_FOR);
+  return last != NULL
+         && (last->kind == TL_STMT_LET || last->kind == TL_STMT_ATTR || last->kind == TL_STMT_FOR || last->kind == TL_STMT_ALLOC);
 }
 
 static gboolean
@@ -701,7 +962,9 @@ read_one (TlReader *reader, const TlAst *const *body, guint n, guint at, GPtrArr
     case TL_AST_IMPORT:
       return TRUE;
     case TL_AST_RETURN:
-      return ast->value == NULL || tl_reader_fail (reader, ast, "a function of TVMScript returns nothing; it writes into its buffers");
+    case TL_AST_BREAK:
+    case TL_AST_CONTINUE:
+      return add (out, read_jump (reader, ast));
     default:
       return tl_reader_fail (reader, ast, "this statement is not part of TVMScript");
     }

@@ -82,6 +82,14 @@ symbol_type (TlReader *reader, const char *name)
   const TlAst *function = reader->function;
   TlDType      dtype;
 
+  for (guint i = 0; i < function->n_params; i++)
+    if (strcmp (function->params[i].name, name) == 0 && function->params[i].annotation != NULL)
+      {
+        const char *type = tl_reader_builtin (reader, function->params[i].annotation);
+
+        if (type != NULL && tl_dtype_parse (type, &dtype) && tl_dtype_is_integer (dtype) && dtype.lanes == 1)
+          return dtype;
+      }
   for (guint i = 0; i < function->n_body; i++)
     {
       const TlAst *ast = function->body[i];
@@ -205,7 +213,7 @@ read_param (TlReader *reader, const TlAstParam *ast)
   const TlAst  place = { .kind = TL_AST_NAME, .span = ast->span };
   const TlAst *type = ast->annotation;
   const char  *builtin;
-  TlDType      dtype;
+  TlVarType    var_type;
 
   if (type == NULL || ast->is_star || ast->is_double_star || ast->value != NULL)
     return tl_reader_fail (reader, &place, "parameter %s needs a type, such as T.Buffer ((128, 128), \"float32\"), T.int32 or T.handle",
@@ -219,23 +227,36 @@ read_param (TlReader *reader, const TlAstParam *ast)
     }
   else
     {
-      if (!tl_read_dtype (reader, type->kind == TL_AST_CALL ? type->value : type, &dtype))
+      if (!tl_read_var_type (reader, type, &var_type))
         return FALSE;
-      if (dtype.code == TL_TYPE_VOID)
+      if (var_type.dtype.code == TL_TYPE_VOID)
         return tl_reader_fail (reader, type, "a parameter cannot be of type void");
-      param.var = tl_expr_var (reader->arena, ast->name, dtype);
+      /* The shape of a buffer before it may have brought the variable in. */
+      param.var = g_hash_table_lookup (reader->symbols, ast->name);
+      if (param.var == NULL || !tl_dtype_equal (param.var->dtype, var_type.dtype))
+        param.var = tl_var_of_type (reader, ast->name, &var_type);
       tl_reader_bind (reader, ast->name, tl_given_expr (param.var));
     }
   g_array_append_val (reader->params, param);
   return TRUE;
 }
 
-/* A block that the script itself calls "root" is the root, unless the function has buffers of its own around it. */
+/* A lone block without axes is the root, unless the function has buffers of its own around it. */
 static gboolean
 is_own_root (const TlStmt *stmt, const TlBlockFrame *frame)
 {
-  return stmt->kind == TL_STMT_BLOCK && strcmp (stmt->block.name, "root") == 0 && stmt->block.n_axes == 0 && stmt->block.predicate == NULL
-         && frame->allocs->len == 0;
+  return stmt->kind == TL_STMT_BLOCK && stmt->block.n_axes == 0 && stmt->block.predicate == NULL && frame->allocs->len == 0;
+}
+
+/* A root says of its regions what is written, and else nothing. */
+static const TlStmt *
+as_root (TlReader *reader, const TlStmt *stmt)
+{
+  TlBlock block = stmt->block;
+
+  block.n_reads = reader->has_inferred_reads ? 0 : block.n_reads;
+  block.n_writes = reader->has_inferred_writes ? 0 : block.n_writes;
+  return tl_stmt_block (reader->arena, &block);
 }
 
 static const TlStmt *
@@ -246,8 +267,8 @@ read_function_body (TlReader *reader, const TlAst *function)
 
   tl_block_frame_init (&frame, reader, TRUE);
   body = tl_read_suite (reader, function->body, function->n_body);
-  if (body != NULL && !is_own_root (body, &frame))
-    body = tl_block_frame_finish (reader, &frame, "root", body);
+  if (body != NULL)
+    body = is_own_root (body, &frame) ? as_root (reader, body) : tl_block_frame_finish (reader, &frame, "root", body);
   tl_block_frame_clear (&frame, reader);
   return body;
 }
@@ -260,6 +281,18 @@ is_private (const TlAst *decorator)
   return value != NULL && value->kind == TL_AST_CONSTANT && strcmp (value->name, "True") == 0;
 }
 
+/* Whether a script of the newest dialect made this: T.prim_func (s_tir=True), or "tirx" imported. */
+static gboolean
+is_newest (TlReader *reader, const TlAst *module, const TlAst *decorator)
+{
+  if (decorator->kind == TL_AST_CALL && tl_call_argument (decorator, G_MAXUINT, "s_tir") != NULL)
+    return TRUE;
+  for (guint i = 0; i < module->n_body; i++)
+    if (module->body[i]->kind == TL_AST_IMPORT && strstr (module->body[i]->name, "tirx") != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 static const TlPrimFunc *
 read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
 {
@@ -269,6 +302,7 @@ read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
   reader->attrs = tl_attrs_empty;
   reader->nesting = 0;
   reader->function = ast;
+  reader->is_newest = is_newest (reader, reader->module, decorator);
   g_hash_table_remove_all (reader->symbols);
   g_array_set_size (reader->params, 0);
   g_hash_table_remove_all (reader->loops);
@@ -307,6 +341,105 @@ read_functions (TlReader *reader, const TlAst *const *body, guint n_body, GPtrAr
   return TRUE;
 }
 
+/* What is no program of TensorIR. */
+
+/* Where the last statement inside @ast ends; the tree is not deep. */
+static guint32
+end_of (const TlAst *ast)
+{
+  guint32 end = ast->span.end;
+
+  if (ast->n_body > 0)
+    end = MAX (end, end_of (ast->body[ast->n_body - 1]));
+  if (ast->n_orelse > 0)
+    end = MAX (end, end_of (ast->orelse[ast->n_orelse - 1]));
+  return end;
+}
+
+/* From the first decorator to the end of the body, with the indentation of its first line taken off every line. */
+static char *
+source_of_function (TlReader *reader, const TlAst *ast)
+{
+  const char  *text = tl_source_text (reader->source);
+  const TlAst *first = ast->n_items > 0 ? ast->items[0] : ast;
+  gsize        start = first->span.start, end = end_of (ast), indent = 0;
+  g_autofree char *part = NULL;
+  g_auto (GStrv) lines = NULL;
+  GString     *out = g_string_new (NULL);
+
+  while (start > 0 && text[start - 1] != '\n')
+    start--;
+  while (g_ascii_isspace (text[start + indent]) && text[start + indent] != '\n')
+    indent++;
+  part = g_strchomp (g_strndup (text + start, end - start));
+  lines = g_strsplit (part, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      gsize skip = 0;
+
+      while (skip < indent && (lines[i][skip] == ' ' || lines[i][skip] == '\t'))
+        skip++;
+      g_string_append_printf (out, "%s%s", i > 0 ? "\n" : "", g_strchomp (lines[i] + skip));
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* R.function: kept as it is written. */
+static GArray *
+read_foreign (TlReader *reader, const TlAst *const *body, guint n_body)
+{
+  GArray *foreign = g_array_new (FALSE, FALSE, sizeof (TlForeignFunc));
+
+  for (guint i = 0; i < n_body; i++)
+    if (body[i]->kind == TL_AST_FUNCTION && find_decorator (body[i], "function") != NULL)
+      {
+        g_autofree char *text = source_of_function (reader, body[i]);
+        TlForeignFunc    func = { tl_arena_strdup (reader->arena, body[i]->name), tl_arena_strdup (reader->arena, text) };
+
+        g_array_append_val (foreign, func);
+      }
+  return foreign;
+}
+
+/* The dictionary of I.module_global_infos as it is written, in one line. */
+static const char *
+one_line (TlReader *reader, const TlAst *ast)
+{
+  const char      *text = tl_source_text (reader->source);
+  g_autofree char *part = g_strndup (text + ast->span.start, ast->span.end - ast->span.start);
+  g_auto (GStrv) words = g_strsplit_set (part, "\r\n", -1);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (*g_strstrip (words[i]) != '\0')
+      g_string_append_printf (line, "%s%s", line->len > 0 ? " " : "", words[i]);
+  return tl_arena_strdup (reader->arena, line->str);
+}
+
+/* I.module_attrs ({…}) and I.module_global_infos ({…}) */
+static gboolean
+read_module_statements (TlReader *reader, const TlAst *const *body, guint n_body, TlAttrs *attrs, const char **global_infos)
+{
+  for (guint i = 0; i < n_body; i++)
+    {
+      const TlAst *call = body[i]->kind == TL_AST_EXPR_STMT ? body[i]->value : NULL;
+      const char  *name = call != NULL && call->kind == TL_AST_CALL ? tl_ast_dotted_name (reader->arena, call->value) : NULL;
+
+      if (name != NULL && g_str_has_suffix (name, "module_attrs"))
+        {
+          if (!tl_call_check (reader, call, 1, 2, "attrs allow_overwrite") || !tl_read_attrs (reader, call->items[0], attrs))
+            return FALSE;
+        }
+      else if (name != NULL && g_str_has_suffix (name, "module_global_infos"))
+        {
+          if (!tl_call_check (reader, call, 1, 1, "global_infos"))
+            return FALSE;
+          *global_infos = one_line (reader, call->items[0]);
+        }
+    }
+  return TRUE;
+}
+
 /* Modules. */
 
 static const TlAst *
@@ -325,12 +458,17 @@ read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
   g_autoptr (GPtrArray) funcs = g_ptr_array_new ();
   g_autoptr (TlModule) module = NULL;
   g_autoptr (GError) invalid = NULL;
+  g_autoptr (GArray) foreign = NULL;
+  const char  *global_infos = NULL;
+  TlAttrs      attrs = tl_attrs_empty;
 
   if (owner != NULL)
     read_constants (reader, owner->body, owner->n_body);
   else
     owner = ast;
-  if (!read_functions (reader, owner->body, owner->n_body, funcs))
+  reader->module_name = owner != ast ? owner->name : NULL;
+  if (!read_module_statements (reader, owner->body, owner->n_body, &attrs, &global_infos)
+      || !read_functions (reader, owner->body, owner->n_body, funcs))
     return NULL;
   if (owner == ast && funcs->len == 0)
     {
@@ -339,6 +477,9 @@ read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
     }
   module = tl_module_new (reader->arena, owner == ast ? "Module" : owner->name, (const TlPrimFunc *const *) funcs->pdata, funcs->len,
                           reader->builder.next_id);
+  foreign = read_foreign (reader, owner->body, owner->n_body);
+  tl_module_set_extras (module, &attrs, global_infos, tl_arena_dup_array (reader->arena, TlForeignFunc, foreign->data, foreign->len),
+                        foreign->len);
   if (tl_module_verify (module, &invalid))
     return g_steal_pointer (&module);
   tl_reader_fail (reader, owner, "%s", invalid->message);
@@ -381,6 +522,7 @@ tl_script_read (TlSource *source, GError **error)
   if (ast == NULL)
     return NULL;
   tl_reader_init (&reader, arena, source);
+  reader.module = ast;
   read_constants (&reader, ast->body, ast->n_body);
   module = read_module (&reader, ast, find_class (ast));
   if (reader.error != NULL)
@@ -408,6 +550,7 @@ tl_script_read_definition (TlSource *source, const TlAst *script, const TlAst *d
   tl_reader_init (&reader, arena, source);
   for (guint i = 0; i < n_constants; i++)
     tl_reader_bind (&reader, constants[i].name, tl_given_of_value (&constants[i]));
+  reader.module = script;
   read_constants (&reader, script->body, script->n_body);
   module = read_module (&reader, &alone, find_class (&alone));
   if (reader.error != NULL)

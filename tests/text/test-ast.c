@@ -47,8 +47,9 @@ static const char *
 kind_name (TlAstKind kind)
 {
   static const char *const names[] = {
-    "name", "int", "float", "string", "constant", "tuple", "list", "dict", "attribute", "subscript", "slice", "call", "keyword", "starred",
-    "unary", "binary", "compare", "if-exp", "lambda", "comp", "f-string", "field", "module", "expr", "assign", "ann", "aug", "for", "while", "if", "with", "def",
+    "name", "int", "word", "float", "string", "constant", "tuple", "list", "dict", "attribute", "subscript", "slice", "call", "keyword",
+    "starred", "unary", "binary", "compare", "if-exp", "lambda", "comp", "f-string", "field", "module", "expr", "assign", "ann", "aug",
+    "for", "while", "if", "with", "def",
     "class", "return", "assert", "pass", "break", "continue", "import", "raise",
   };
 
@@ -234,7 +235,8 @@ static const struct
   { "a, b += 1", "1:1: \"+=\" needs one name or element on its left" },
   { "x = 1a", "1:5: a letter directly after a number" },
   { "x = 0xZZ", "1:5: this digit does not belong to the base of the number" },
-  { "x = 9223372036854775808", "1:5: this integer does not fit in 64 bits" },
+  { "x = 18446744073709551616", "1:5: this integer does not fit in 64 bits" },
+  { "x = -9223372036854775809", "1:6: this integer does not fit in 64 bits" },
   { "x = 99999999999999999999", "1:5: this integer does not fit in 64 bits" },
   { "x = a $ b", "1:7: this character is not part of the language" },
   { "try:\n  x", "1:1: \"try\" is not part of the language read here" },

@@ -47,7 +47,7 @@ visit_expr (const TlExpr *expr, gpointer user_data)
     note (search, expr->indices, expr->n_indices);
   if (expr->kind != TL_EXPR_CALL)
     return TL_WALK_INTO;
-  if (strcmp (expr->callee->name, "access_ptr") == 0)
+  if (strcmp (expr->callee->name, "buffer_data") == 0)
     for (guint i = 0; i < expr->n_args; i++)
       pattern->is_opaque = pattern->is_opaque || (expr->args[i]->kind == TL_EXPR_LOAD && expr->args[i]->buffer == search->buffer);
   if (strcmp (expr->callee->name, "if_then_else") == 0 && expr->n_args == 3)

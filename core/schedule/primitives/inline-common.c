@@ -120,7 +120,7 @@ find_opaque_expr (const TlExpr *expr, gpointer user_data)
 {
   OpaqueSearch *search = user_data;
 
-  if (expr->kind != TL_EXPR_CALL || (strcmp (expr->callee->name, "address_of") != 0 && strcmp (expr->callee->name, "access_ptr") != 0))
+  if (expr->kind != TL_EXPR_CALL || (strcmp (expr->callee->name, "address_of") != 0 && strcmp (expr->callee->name, "buffer_data") != 0))
     return TL_WALK_INTO;
   for (guint i = 0; i < expr->n_args; i++)
     if (expr->args[i]->kind == TL_EXPR_LOAD && expr->args[i]->buffer == search->buffer)

@@ -79,6 +79,20 @@ def test_vectorize_and_undo(display, app):
     app.find('tree item', r'^loop j_1, extent 8, vectorized')
 
 
+def test_step_menu(display, app):
+    """The menu offers every step for the selection and says why the others cannot be done; typing finds one."""
+    app.find('tree item', r'^loop k,').click()
+    display.key('period')
+    app.find('list item', r'^Unroll Loop: Unroll k')
+    app.find('list item', r'^Parallelize Loop: .*reduc')
+    app.find('list item', r'^Compute Inline: needs a block selected')
+    display.type('unroll')
+    display.key('Return')
+    app.find('tree item', r'^loop k, extent 128, unrolled')
+    display.key('ctrl+z')
+    app.find('tree item', r'^loop k, extent 128, serial')
+
+
 def test_steps(display, app):
     """Going back to an earlier step and forward again loses nothing."""
     app.find('list item', r'^step 1,').click()
@@ -154,8 +168,8 @@ def test_broken_file(display, build, source):
     assert app.close() == 0, app.log()
 
 
-ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_steps, test_time,
-             test_unlimited_undo, test_tune, test_open_best, test_compare, test_quit]
+ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
+             test_steps, test_time, test_unlimited_undo, test_tune, test_open_best, test_compare, test_quit]
 ALONE = [test_reopen, test_broken_file]
 
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "ui/explore/step-menu.h"
+
 #define ZOOM_STEP 1.1
 
 static TlSelection *
@@ -51,19 +53,11 @@ select_row (TlNestCanvas *self, TlNestRow *row, GdkModifierType modifiers)
 static void
 open_menu (TlNestCanvas *self, TlNestRow *row)
 {
-  const TlNestItem      *item = &self->nest->items[tl_nest_row_index (row)];
-  g_autoptr (GMenuModel) menu = NULL;
-  GtkWidget             *popover;
-
-  if (item->id == 0)
+  if (tl_nest_row_id (row) == 0)
     return;
-  if (!tl_selection_contains (selection_of (self), item->id))
+  if (!tl_selection_contains (selection_of (self), tl_nest_row_id (row)))
     select_row (self, row, 0);
-  menu = tl_editor_menu_for (self->editor, item->stmt);
-  popover = gtk_popover_menu_new_from_model (menu);
-  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
-  gtk_widget_set_halign (popover, GTK_ALIGN_START);
-  tl_editor_popup (self->editor, popover, GTK_WIDGET (row));
+  tl_step_menu_open (self->editor, GTK_WIDGET (row));
 }
 
 static void
@@ -187,6 +181,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
       return TRUE;
     case GDK_KEY_Menu:
     case GDK_KEY_Return:
+    case GDK_KEY_period:
       if (at >= 0)
         open_menu (self, g_ptr_array_index (self->rows, at));
       return at >= 0;

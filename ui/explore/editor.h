@@ -30,9 +30,6 @@ void       tl_editor_start (TlEditor *editor, const TlPrimitive *primitive, gboo
 /* The row of the table whose key this is ("S"), or NULL. */
 const TlPrimitive *tl_editor_find_shortcut (const char *key);
 
-/* A menu of what @anchor's kind of node allows, as sections by family; actions are "editor.start" with the row's name. */
-GMenuModel *tl_editor_menu_for (TlEditor *editor, const TlStmt *stmt);
-
 /* Where forms hang: a widget that outlives every redraw and has a layout manager. Borrowed. */
 void       tl_editor_set_host (TlEditor *editor, GtkWidget *host);
 /* Shows @popover on the host, pointing at @anchor; it goes away with its first closing. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/moves-list.h"
 
-#include "core/session/moves.h"
-#include "ui/widgets/tip.h"
+#include "ui/explore/move-row.h"
 
 #define DELAY_MS 60
 
@@ -29,41 +28,6 @@ clear_list (GtkWidget *list)
     gtk_list_box_remove (GTK_LIST_BOX (list), row);
 }
 
-static GtkWidget *
-make_row (TlMove *move)
-{
-  GtkWidget       *row = gtk_list_box_row_new ();
-  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget       *title = gtk_label_new (move->primitive->title);
-  GtkWidget       *detail = gtk_label_new (move->is_legal ? move->sentence : move->reason);
-  g_autofree char *accessible = NULL;
-
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_label_set_xalign (GTK_LABEL (detail), 0);
-  gtk_label_set_wrap (GTK_LABEL (detail), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (detail), PANGO_WRAP_WORD_CHAR);
-  gtk_widget_add_css_class (detail, "dim-label");
-  gtk_widget_add_css_class (detail, "caption");
-  gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), detail);
-  if (move->hint != NULL)
-    {
-      g_autofree char *text = g_strdup_printf ("Would help: %s", move->hint);
-      GtkWidget       *hint = gtk_label_new (text);
-
-      gtk_label_set_xalign (GTK_LABEL (hint), 0);
-      gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
-      gtk_widget_add_css_class (hint, "caption");
-      gtk_box_append (GTK_BOX (box), hint);
-    }
-  tl_widget_set_tip (row, move->primitive->sketch);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  g_object_set_data_full (G_OBJECT (row), "move", tl_move_ref (move), (GDestroyNotify) tl_move_unref);
-  accessible = g_strdup_printf ("%s: %s", move->primitive->title, move->is_legal ? move->sentence : move->reason);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
-  return row;
-}
-
 static void
 show_moves (TlMovesList *self, GPtrArray *moves)
 {
@@ -79,7 +43,7 @@ show_moves (TlMovesList *self, GPtrArray *moves)
 
       if (!move->fits)
         continue;
-      gtk_list_box_append (GTK_LIST_BOX (move->is_legal ? self->legal : self->refused), make_row (move));
+      gtk_list_box_append (GTK_LIST_BOX (move->is_legal ? self->legal : self->refused), tl_move_row_new (move));
       n_legal += move->is_legal;
       n_refused += !move->is_legal;
     }
@@ -133,7 +97,7 @@ static void
 on_activated (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
 {
   TlMovesList *self = user_data;
-  TlMove      *move = g_object_get_data (G_OBJECT (row), "move");
+  TlMove      *move = tl_move_row_move (row);
 
   tl_editor_start (self->editor, move->primitive, !move->is_legal, GTK_WIDGET (row));
 }
@@ -186,7 +150,6 @@ tl_moves_list_init (TlMovesList *self)
   gtk_widget_add_css_class (self->heading, "section-heading");
   self->legal = make_list (self, "Possible steps");
   self->refused = make_list (self, "Steps not possible now");
-  gtk_widget_add_css_class (self->refused, "refused-steps");
   self->expander = gtk_expander_new (NULL);
   gtk_expander_set_child (GTK_EXPANDER (self->expander), self->refused);
   gtk_widget_set_parent (self->heading, GTK_WIDGET (self));

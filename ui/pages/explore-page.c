@@ -174,27 +174,6 @@ tl_explore_page_show_sidebars (TlExplorePage *self, gboolean left, gboolean righ
   gtk_widget_set_visible (self->below, below);
 }
 
-/* "editor.start" of the context menu. */
-static void
-on_start (GSimpleAction *action, GVariant *parameter, gpointer user_data)
-{
-  TlExplorePage     *self = user_data;
-  const TlPrimitive *primitive = tl_primitive_find (g_variant_get_string (parameter, NULL));
-
-  if (primitive != NULL)
-    tl_editor_start (self->editor, primitive, FALSE, tl_nest_canvas_anchor (TL_NEST_CANVAS (self->canvas)));
-}
-
-static void
-add_actions (TlExplorePage *self)
-{
-  const GActionEntry              entries[] = { { .name = "start", .activate = on_start, .parameter_type = "s" } };
-  g_autoptr (GSimpleActionGroup)  group = g_simple_action_group_new ();
-
-  g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "editor", G_ACTION_GROUP (group));
-}
-
 static gboolean
 on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType modifiers, gpointer user_data)
 {
@@ -313,7 +292,6 @@ tl_explore_page_new (TlSession *session)
   gtk_box_append (GTK_BOX (self->left), expanding (tl_variants_pane_new (self->editor)));
   gtk_box_append (GTK_BOX (self->right), expanding (tl_inspector_new (self->editor)));
   gtk_box_append (GTK_BOX (self->below), expanding (tl_code_pane_new (self->editor)));
-  add_actions (self);
   watch_keys (self);
   hide_refusal (self);
   g_signal_connect_swapped (self->zoom_in, "clicked", G_CALLBACK (zoom_in), self);

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/explore/move-row.h"
+
+#include "ui/widgets/tip.h"
+
+static GtkWidget *
+detail_label (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class (label, "caption");
+  return label;
+}
+
+static GtkWidget *
+title_line (const TlPrimitive *primitive)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *title = gtk_label_new (primitive->title);
+
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_box_append (GTK_BOX (line), title);
+  if (primitive->shortcut != NULL)
+    {
+      GtkWidget *key = gtk_label_new (primitive->shortcut);
+
+      gtk_widget_add_css_class (key, "dim-label");
+      gtk_widget_add_css_class (key, "caption");
+      gtk_box_append (GTK_BOX (line), key);
+    }
+  return line;
+}
+
+GtkWidget *
+tl_move_row_new (TlMove *move)
+{
+  GtkWidget       *row = gtk_list_box_row_new ();
+  GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget       *detail = detail_label (move->is_legal ? move->sentence : move->reason);
+  g_autofree char *accessible = g_strdup_printf ("%s: %s", move->primitive->title, move->is_legal ? move->sentence : move->reason);
+
+  gtk_widget_add_css_class (detail, "dim-label");
+  gtk_box_append (GTK_BOX (box), title_line (move->primitive));
+  gtk_box_append (GTK_BOX (box), detail);
+  if (move->hint != NULL)
+    {
+      g_autofree char *text = g_strdup_printf ("Would help: %s", move->hint);
+
+      gtk_box_append (GTK_BOX (box), detail_label (text));
+    }
+  if (!move->is_legal)
+    gtk_widget_add_css_class (row, "refused-step");
+  tl_widget_set_tip (row, move->primitive->sketch);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data_full (G_OBJECT (row), "move", tl_move_ref (move), (GDestroyNotify) tl_move_unref);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
+  return row;
+}
+
+TlMove *
+tl_move_row_move (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "move");
+}

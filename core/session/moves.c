@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "core/session/literal.h"
+
 TlMove *
 tl_move_ref (TlMove *move)
 {
@@ -153,9 +155,13 @@ guess_param (Guess *guess, const TlPrimitiveParam *param, TlArg *arg)
     return TRUE;
   switch (param->kind)
     {
-    case TL_PARAM_BLOCKS:
     case TL_PARAM_INTS:
     case TL_PARAM_FLOATS:
+      if (param->choices != NULL)
+        return tl_literal_parse (guess->arena, param->choices[0], TRUE, arg, guess->error);
+      *arg = (TlArg) { .kind = TL_ARG_LIST };
+      return TRUE;
+    case TL_PARAM_BLOCKS:
       *arg = (TlArg) { .kind = TL_ARG_LIST };
       return TRUE;
     case TL_PARAM_FACTORS:
@@ -196,12 +202,6 @@ tl_move_guess_args (const TlPrimitive *primitive, const TlModule *module, const 
     if (!guess_param (&guess, &primitive->params[i], &(*args)[i]))
       return FALSE;
   return TRUE;
-}
-
-static gboolean
-is_offered (const TlPrimitive *primitive)
-{
-  return primitive->family != TL_FAMILY_GET && primitive->family != TL_FAMILY_SAMPLE && primitive->n_params > 0;
 }
 
 /* Of a step that was refused: the row's own describe may count on arguments that hold. */
@@ -289,8 +289,7 @@ list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   const TlPrimitive *primitive;
 
   for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL && !g_cancellable_is_cancelled (cancellable); i++)
-    if (is_offered (primitive))
-      g_ptr_array_add (moves, try_move (job->state, primitive, job->nodes, job->n_nodes));
+    g_ptr_array_add (moves, try_move (job->state, primitive, job->nodes, job->n_nodes));
   g_ptr_array_sort (moves, compare_moves);
   g_task_return_pointer (task, moves, (GDestroyNotify) g_ptr_array_unref);
 }

@@ -33,7 +33,7 @@ void     tl_move_unref (TlMove *move);
 gboolean tl_move_guess_args (const TlPrimitive *primitive, const TlModule *module, const TlNodeId *nodes, guint n_nodes, TlArena *arena,
                              TlArg **args, GError **error);
 
-/* All rows but handle fetching and sampling, legal ones first. Tried in a thread. */
+/* All rows of the table, legal ones first. Tried in a thread. */
 void       tl_moves_list_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable, GAsyncReadyCallback callback,
                                 gpointer user_data);
 /* GPtrArray of TlMove; free with g_ptr_array_unref. */

@@ -28,6 +28,13 @@ clear_list (GtkWidget *list)
     gtk_list_box_remove (GTK_LIST_BOX (list), row);
 }
 
+/* What changes the program; the menu has the rest as well. */
+static gboolean
+is_edit (const TlPrimitive *primitive)
+{
+  return primitive->family != TL_FAMILY_GET && primitive->family != TL_FAMILY_SAMPLE && primitive->n_params > 0;
+}
+
 static void
 show_moves (TlMovesList *self, GPtrArray *moves)
 {
@@ -41,7 +48,7 @@ show_moves (TlMovesList *self, GPtrArray *moves)
     {
       TlMove *move = g_ptr_array_index (moves, i);
 
-      if (!move->fits)
+      if (!move->fits || !is_edit (move->primitive))
         continue;
       gtk_list_box_append (GTK_LIST_BOX (move->is_legal ? self->legal : self->refused), tl_move_row_new (move));
       n_legal += move->is_legal;

@@ -42,10 +42,16 @@ form_free (gpointer data)
   g_free (form);
 }
 
+static TlState *
+form_state (Form *form)
+{
+  return tl_variant_state (tl_session_current (tl_editor_session (form->editor)));
+}
+
 static const TlModule *
 form_module (Form *form)
 {
-  return tl_state_module (tl_variant_state (tl_session_current (tl_editor_session (form->editor))));
+  return tl_state_module (form_state (form));
 }
 
 static gboolean
@@ -87,6 +93,31 @@ read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **
   return TRUE;
 }
 
+/* "v4" stands for what the trace sampled there. */
+static void
+take_sampled (Form *form, TlArena *arena, TlArg *arg)
+{
+  const TlState *state = form_state (form);
+  guint64        index;
+
+  if (arg->kind == TL_ARG_LIST)
+    {
+      TlArg *items = tl_arena_new_array (arena, TlArg, MAX (arg->n_items, 1));
+
+      for (guint i = 0; i < arg->n_items; i++)
+        {
+          items[i] = arg->items[i];
+          take_sampled (form, arena, &items[i]);
+        }
+      arg->items = items;
+      return;
+    }
+  if (arg->kind != TL_ARG_STRING || arg->string[0] != 'v' || !g_ascii_string_to_unsigned (arg->string + 1, 10, 0, G_MAXUINT, &index, NULL))
+    return;
+  if (index < tl_state_n_rvs (state) && tl_state_rv (state, (guint) index)->kind == TL_RV_INT)
+    *arg = tl_arg_rv ((guint) index);
+}
+
 static gboolean
 read_entry (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error)
 {
@@ -104,6 +135,7 @@ read_entry (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error
       g_prefix_error (error, "%s: ", field->param->name);
       return FALSE;
     }
+  take_sampled (form, arena, arg);
   return TRUE;
 }
 
@@ -321,6 +353,34 @@ add_chip (GtkWidget *box, GtkWidget *entry, const char *label, const char *value
   gtk_box_append (GTK_BOX (box), chip);
 }
 
+/* What the last sampling step drew, as factors. */
+static void
+add_sampled_chip (Form *form, GtkWidget *box, GtkWidget *entry)
+{
+  TlState *state = form_state (form);
+
+  for (; state != NULL; state = tl_state_parent (state))
+    {
+      guint              first, n = tl_state_outputs (state, &first);
+      g_autoptr (GString) names = g_string_new (NULL), values = g_string_new (NULL);
+
+      for (guint i = 0; i < n && tl_state_rv (state, first + i)->kind == TL_RV_INT; i++)
+        {
+          g_autofree char *name = tl_state_rv_name (state, first + i);
+
+          g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", name);
+          g_string_append_printf (values, "%s%" G_GINT64_FORMAT, i > 0 ? "×" : "", tl_state_rv (state, first + i)->integer);
+        }
+      if (names->len > 0)
+        {
+          g_autofree char *label = g_strdup_printf ("%s = %s", names->str, values->str);
+
+          add_chip (box, entry, label, names->str);
+          return;
+        }
+    }
+}
+
 /* The divisors of the loop at hand as "outer × inner"; one press sets the factors. */
 static GtkWidget *
 divisor_chips (Form *form, GtkWidget *entry)
@@ -333,6 +393,7 @@ divisor_chips (Form *form, GtkWidget *entry)
   for (guint i = 0; i < form->n_fields && loop == NULL; i++)
     if (form->fields[i].param != NULL && form->fields[i].param->kind == TL_PARAM_LOOP && form->fields[i].widget == NULL)
       loop = tl_module_find (form_module (form), form->fields[i].fixed.node);
+  add_sampled_chip (form, box, entry);
   if (loop == NULL || !tl_expr_get_int (loop->loop.extent, &extent))
     return box;
   for (gint64 inner = 2; inner < MIN (extent, 1 << 20) && n < MAX_DIVISOR_CHIPS; inner++)

@@ -42,9 +42,12 @@ sample_categorical_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
+static const char *const candidate_choices[] = { "0, 16, 64, 512", NULL };
+static const char *const prob_choices[] = { "0.25, 0.25, 0.25, 0.25", NULL };
+
 static const TlPrimitiveParam sample_categorical_params[] = {
-  { "candidates", TL_PARAM_INTS, 0, NULL, "Integers to choose from." },
-  { "probs", TL_PARAM_FLOATS, 0, NULL, "Probability of each." },
+  { "candidates", TL_PARAM_INTS, 0, NULL, "Integers to choose from.", candidate_choices },
+  { "probs", TL_PARAM_FLOATS, 0, NULL, "Probability of each.", prob_choices },
   { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Index of the candidate taken; drawn if absent." },
 };
 
@@ -203,11 +206,12 @@ sample_perfect_tile_apply (TlPrimitiveCall *call, GError **error)
   return TRUE;
 }
 
+static const char *const count_choices[] = { "2", "3", "4", NULL };
 static const char *const innermost_choices[] = { "8", "16", "32", "64", "-1", NULL };
 
 static const TlPrimitiveParam sample_perfect_tile_params[] = {
   { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to be tiled." },
-  { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent." },
+  { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent.", count_choices },
   { "max_innermost_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Largest last size; -1 for no limit.", innermost_choices },
   { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "The sizes; drawn if absent." },
 };
@@ -297,7 +301,7 @@ sample_partitioned_tile_apply (TlPrimitiveCall *call, GError **error)
 
 static const TlPrimitiveParam sample_partitioned_tile_params[] = {
   { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to be tiled." },
-  { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent." },
+  { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent.", count_choices },
   { "partition_pos", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "0", "Index of the first of the inner sizes." },
   { "innerpart_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "1", "What divides the product of the inner sizes.", innermost_choices },
   { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "The sizes; drawn if absent." },

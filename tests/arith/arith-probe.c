@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Answers questions about expressions, one per line, for tests/oracle/compare-arith.py. Fields are separated by tabs; iterators are
+ * "i:8 j:3@16" (extent, or minimum@extent), lists are separated by ";".
+ *
+ *   simplify   ITERS  CONDITION  EXPR
+ *   map        ITERS  PREDICATE  BINDINGS    → verdicts, form with and without unit iterators
+ *   invert     ITERS  BINDINGS
+ *   divide     ITERS  INNER  PREDICATE  BINDINGS
+ *   shape      ITERS  FINAL                  → the shape behind an index map
+ *   padded     ITERS  FINAL                  → the inverse of a map onto a larger box, and where that box is padding
+ *   bounds     ITERS  CONDITION  EXPR        → constant bounds, modular set
+ */
+#include "core/arith/index-map.h"
+#include "core/arith/iter-map.h"
+#include "tests/arith/expr-text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MOST 12
+
+typedef struct
+{
+  ExprText      names;
+  TlIter        iters[MOST];
+  guint         n_iters;
+  const TlExpr *exprs[MOST];
+  guint         n_exprs;
+  const TlExpr *predicate;
+} Question;
+
+static void
+read_iters (Question *q, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+
+  for (guint w = 0; words[w] != NULL && q->n_iters < MOST; w++)
+    {
+      char *extent = strchr (words[w], ':');
+      char *at = strchr (words[w], '@');
+
+      if (extent == NULL)
+        continue;
+      *extent++ = '\0';
+      if (at != NULL)
+        *at++ = '\0';
+      q->iters[q->n_iters].var = expr_text_var (&q->names, words[w]);
+      q->iters[q->n_iters].min = at != NULL ? expr_text_read (&q->names, extent) : tl_int (q->names.arena, 0);
+      q->iters[q->n_iters++].extent = expr_text_read (&q->names, at != NULL ? at : extent);
+    }
+}
+
+static void
+read_exprs (Question *q, const char *text)
+{
+  g_auto (GStrv) items = g_strsplit (text, ";", -1);
+
+  for (; items[q->n_exprs] != NULL && q->n_exprs < MOST; q->n_exprs++)
+    q->exprs[q->n_exprs] = expr_text_read (&q->names, g_strstrip (items[q->n_exprs]));
+}
+
+static void
+print_list (const TlExpr *const *exprs, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text = expr_text_print (exprs[i]);
+
+      printf ("%s%s", i > 0 ? " ; " : "", text);
+    }
+}
+
+static TlAnalyzer *
+bound_analyzer (Question *q)
+{
+  TlAnalyzer *analyzer = tl_analyzer_new (q->names.arena);
+
+  for (guint i = 0; i < q->n_iters; i++)
+    tl_analyzer_bind (analyzer, q->iters[i].var, q->iters[i].min, q->iters[i].extent);
+  if (q->predicate != NULL)
+    tl_analyzer_push (analyzer, q->predicate);
+  return analyzer;
+}
+
+static void
+answer_simplify (Question *q)
+{
+  g_autoptr (TlAnalyzer) analyzer = bound_analyzer (q);
+  const TlExpr          *simple = tl_analyzer_simplify (analyzer, q->exprs[0]);
+
+  print_list (&simple, 1);
+}
+
+static void
+answer_bounds (Question *q)
+{
+  g_autoptr (TlAnalyzer) analyzer = bound_analyzer (q);
+  gint64                 min, max, coefficient, base;
+
+  tl_analyzer_const_bounds (analyzer, q->exprs[0], &min, &max);
+  tl_analyzer_modular (analyzer, q->exprs[0], &coefficient, &base);
+  printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, min, max, coefficient, base);
+}
+
+static void
+answer_map (Question *q)
+{
+  const TlExpr *forms[MOST];
+
+  for (guint check = 0; check < 3; check++)
+    if (tl_iter_map_detect (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, q->predicate, (TlIterMapCheck) check, NULL))
+      putchar ("BSN"[check]);
+  for (guint keep = 0; keep < 2; keep++)
+    {
+      printf ("\t");
+      tl_iter_map_simplify (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, q->predicate, keep == 0, forms);
+      print_list (forms, q->n_exprs);
+    }
+}
+
+static void
+answer_invert (Question *q)
+{
+  const TlExpr *outputs[MOST], *values[MOST];
+  char          name[8];
+
+  for (guint i = 0; i < q->n_exprs; i++)
+    {
+      g_snprintf (name, sizeof name, "o%u", i);
+      outputs[i] = expr_text_var (&q->names, name);
+    }
+  if (tl_iter_map_invert (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, outputs, values))
+    print_list (values, q->n_iters);
+  else
+    printf ("none");
+}
+
+static void
+answer_divide (Question *q, const char *inner_text)
+{
+  g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
+  g_auto (GStrv)         words = g_strsplit (inner_text, " ", -1);
+  const TlExpr          *outer[MOST], *inner[MOST];
+  TlRange                outer_range[MOST], inner_range[MOST];
+
+  for (guint w = 0; words[w] != NULL; w++)
+    if (words[w][0] != '\0')
+      g_hash_table_add (inner_vars, (gpointer) expr_text_var (&q->names, words[w]));
+  if (!tl_iter_map_subspace_divide (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, inner_vars, q->predicate, TRUE, outer,
+                                    outer_range, inner, inner_range))
+    {
+      printf ("none");
+      return;
+    }
+  for (guint i = 0; i < q->n_exprs; i++)
+    {
+      g_autofree char *a = expr_text_print (outer[i]), *a_extent = expr_text_print (outer_range[i].extent);
+      g_autofree char *b = expr_text_print (inner[i]), *b_extent = expr_text_print (inner_range[i].extent);
+
+      printf ("%s%s in %s, %s in %s", i > 0 ? " ; " : "", a, a_extent, b, b_extent);
+    }
+}
+
+static const TlIndexMap *
+map_of (Question *q, TlRange *ranges, const TlExpr **shape)
+{
+  const TlVar *vars[MOST];
+
+  for (guint i = 0; i < q->n_iters; i++)
+    {
+      vars[i] = q->iters[i].var;
+      ranges[i] = (TlRange) { q->iters[i].min, q->iters[i].extent };
+      shape[i] = q->iters[i].extent;
+    }
+  return tl_index_map_new (q->names.arena, vars, q->n_iters, q->exprs, q->n_exprs);
+}
+
+static void
+answer_shape (Question *q)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (q->names.arena);
+  TlRange                ranges[MOST];
+  const TlExpr          *shape[MOST], *result[MOST];
+  const TlIndexMap      *map = map_of (q, ranges, shape);
+
+  if (tl_index_map_shape (analyzer, map, shape, result, NULL))
+    print_list (result, q->n_exprs);
+  else
+    printf ("none");
+}
+
+static void
+answer (char **fields)
+{
+  Question    q = { .n_iters = 0 };
+  guint       n = g_strv_length (fields);
+  const char *what = n > 2 ? fields[0] : "";
+
+  expr_text_init (&q.names);
+  if (n > 2)
+    {
+      read_iters (&q, fields[1]);
+      read_exprs (&q, fields[n - 1]);
+    }
+  if (n > 3 && fields[n - 2][0] != '\0')
+    q.predicate = expr_text_read (&q.names, fields[n - 2]);
+  if (strcmp (what, "simplify") == 0)
+    answer_simplify (&q);
+  else if (strcmp (what, "bounds") == 0)
+    answer_bounds (&q);
+  else if (strcmp (what, "map") == 0)
+    answer_map (&q);
+  else if (strcmp (what, "invert") == 0)
+    answer_invert (&q);
+  else if (strcmp (what, "divide") == 0 && n == 5)
+    answer_divide (&q, fields[2]);
+  else if (strcmp (what, "shape") == 0)
+    answer_shape (&q);
+  else
+    printf ("unknown question");
+  printf ("\n");
+  expr_text_clear (&q.names);
+}
+
+int
+main (void)
+{
+  char line[16384];
+
+  while (fgets (line, sizeof line, stdin) != NULL)
+    {
+      g_auto (GStrv) fields = g_strsplit (g_strchomp (line), "\t", -1);
+
+      answer (fields);
+    }
+  return 0;
+}

@@ -14,13 +14,19 @@
 static gboolean
 join (TlIterMapper *mapper, const TlIterSplit *high, const TlIterSplit *low, TlIterSplit *joined)
 {
+  gint64 period;
+
   if (high->mark != low->mark || !tl_iter_equal (mapper, high->lower, tl_iter_mul (mapper, low->lower, low->extent))
       || !tl_iter_equal (mapper, high->scale, tl_iter_mul (mapper, low->scale, low->extent)))
     return FALSE;
+  if (high->shift != low->shift && (!tl_expr_get_int (high->lower, &period) || high->shift % period != low->shift))
+    return FALSE;
   *joined = *low;
+  joined->shift = high->shift;
+  joined->is_top = high->is_top;
   joined->extent = tl_iter_mul (mapper, low->extent, high->extent);
   /* The top digit of a mark may have been rounded up. */
-  if (tl_expr_is_int (low->lower, 1) && tl_iter_at_most (mapper, low->mark->extent, joined->extent))
+  if (joined->shift == 0 && tl_expr_is_int (low->lower, 1) && tl_iter_at_most (mapper, low->mark->extent, joined->extent))
     joined->extent = low->mark->extent;
   return TRUE;
 }
@@ -188,21 +194,22 @@ pick_exact (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
   return FALSE;
 }
 
-/* A digit that steps by less than what is covered: still every value, some of them several times. */
+/* A digit that steps by less than what is covered: still every value, some of them several times. TVM takes the largest step that fits. */
 static gboolean
 pick_overlapping (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
 {
-  gint64 best_scale = G_MAXINT64, scale, unit, cover, extent, reach;
+  gint64 best_scale = 0, scale, unit, cover, extent, reach;
   guint  best = 0;
 
+  if (!tl_expr_get_int (tiling->unit, &unit) || !tl_expr_get_int (tiling->cover, &cover))
+    return FALSE;
   for (guint i = digits->n; i-- > 0;)
-    if (tl_expr_get_int (digits->splits[i].scale, &scale) && scale < best_scale)
+    if (tl_expr_get_int (digits->splits[i].scale, &scale) && scale > best_scale && scale % unit == 0 && scale / unit <= cover)
       {
         best_scale = scale;
         best = i;
       }
-  if (best_scale == G_MAXINT64 || !tl_expr_get_int (tiling->unit, &unit) || !tl_expr_get_int (tiling->cover, &cover)
-      || !tl_expr_get_int (digits->splits[best].extent, &extent) || best_scale % unit != 0 || best_scale / unit > cover)
+  if (best_scale == 0 || !tl_expr_get_int (digits->splits[best].extent, &extent))
     return FALSE;
   if (__builtin_mul_overflow (extent - 1, best_scale / unit, &reach) || __builtin_add_overflow (reach, cover, &reach))
     return FALSE;
@@ -337,7 +344,7 @@ tl_iter_fuse (TlIterMapper *mapper, TlIterSum *sum)
     {
       structure = units;
       structure.base = tl_iter_int (mapper, 0);
-      replace_by (mapper, sum, (TlIterSplit) { tl_iter_mark_of (mapper, &structure, one), one, one, one }, &outside);
+      replace_by (mapper, sum, (TlIterSplit) { tl_iter_mark_of (mapper, &structure, one), one, one, one, 0, TRUE }, &outside);
       return TRUE;
     }
   if (digits.n == 1 && units.n == 0)
@@ -351,7 +358,7 @@ tl_iter_fuse (TlIterMapper *mapper, TlIterSum *sum)
       replace_by (mapper, sum, structure.splits[0], &outside);
     }
   else
-    replace_by (mapper, sum, (TlIterSplit) { tl_iter_mark_of (mapper, &structure, tiling.cover), one, tiling.cover, tiling.unit },
+    replace_by (mapper, sum, (TlIterSplit) { tl_iter_mark_of (mapper, &structure, tiling.cover), one, tiling.cover, tiling.unit, 0, TRUE },
                 &outside);
   return TRUE;
 }

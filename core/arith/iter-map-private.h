@@ -7,8 +7,12 @@
  *                                                                  └──tl_iter_sum_to_expr──▶ normal form
  *
  * A mark is something that runs over [0, extent): an iterator (less its minimum), or a sum of splits that tile an interval, or such a sum
- * cut to an interval by the predicate. A split is one digit of a mark: scale * (mark % (lower * extent) // lower). Marks refer to
+ * cut to an interval by the predicate. A split is one digit of a mark: scale * ((mark + shift) % (lower * extent) // lower). Marks refer to
  * earlier marks only, so a walk from the last to the first meets every user of a mark before the mark.
+ *
+ * Where a divisor does not fit, the mark is taken as padded: shift positions in front, and behind as many as fill the last digit. Every
+ * value of a digit is still taken (i // 4 and (i + 2) % 4 over 17 values), but two digits at the end of a padded mark no longer go through all
+ * pairs. iter-pad.c tells which may.
  */
 #pragma once
 
@@ -22,6 +26,8 @@ typedef struct
 {
   TlIterMark   *mark;
   const TlExpr *lower, *extent, *scale;
+  gint64        shift;           /* >= 0, less than lower * extent; 0 unless all are numbers */
+  gboolean      is_top;          /* no digit of the mark above it, where numbers do not tell */
 } TlIterSplit;
 
 typedef struct
@@ -77,6 +83,21 @@ gboolean      tl_iter_is_unit (const TlIterSplit *split);
 gboolean      tl_iter_same_digit (TlIterMapper *mapper, const TlIterSplit *a, const TlIterSplit *b);
 const TlExpr *tl_iter_split_to_expr (TlIterMapper *mapper, const TlIterSplit *split);
 const TlExpr *tl_iter_sum_to_expr (TlIterMapper *mapper, const TlIterSum *sum);
+
+/* iter-pad.c */
+typedef enum
+{
+  TL_ITER_EXACT,      /* the digits fit the mark, or numbers are missing to say */
+  TL_ITER_PADDED,     /* they fit it when padded, and pass the check */
+  TL_ITER_CLASHES,    /* they do not go together */
+} TlIterPadding;
+
+/* Whether the value is the whole quotient: nothing is cut off above. */
+gboolean      tl_iter_is_top (TlIterMapper *mapper, const TlIterSplit *split);
+/* Whether the digit needs its mark padded. */
+gboolean      tl_iter_is_padding (const TlIterSplit *split);
+/* Digits of one mark, in any order. */
+TlIterPadding tl_iter_check_padding (TlIterMapper *mapper, const TlIterMark *mark, const GArray *digits);
 
 /* iter-fuse.c: brings a sum to at most one split that is no unit; FALSE if the splits leave gaps or are out of step */
 gboolean      tl_iter_fuse (TlIterMapper *mapper, TlIterSum *sum);

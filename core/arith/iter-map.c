@@ -146,32 +146,16 @@ take_next_digit (TlIterMapper *mapper, GArray *digits, const TlExpr **reached)
   return TRUE;
 }
 
-/* A single digit of a mark takes all its values even where it does not divide the mark. */
 static gboolean
-check_lone_digit (TlIterMapper *mapper, const TlIterMark *mark, const TlIterSplit *digit)
-{
-  const TlExpr *quotient, *reach = tl_iter_mul (mapper, digit->lower, digit->extent);
-  gint64        lower, extent, whole, last;
-
-  if (mapper->check == TL_ITER_MAP_NO_CHECK)
-    return TRUE;
-  if (mapper->check == TL_ITER_MAP_BIJECTIVE)
-    return tl_expr_is_int (digit->lower, 1) && tl_iter_equal (mapper, digit->extent, mark->extent);
-  if (tl_expr_get_int (digit->lower, &lower) && tl_expr_get_int (digit->extent, &extent) && tl_expr_get_int (mark->extent, &whole))
-    return !__builtin_mul_overflow (extent - 1, lower, &last) && last < whole;
-  return tl_iter_equal (mapper, reach, mark->extent) || tl_iter_divides (mapper, mark->extent, reach, &quotient);
-}
-
-static gboolean
-check_mark (TlIterMapper *mapper, const TlIterMark *mark)
+check_exact_mark (TlIterMapper *mapper, const TlIterMark *mark)
 {
   g_autoptr (GArray) digits = g_array_copy (mark->users);
   const TlExpr      *reached = tl_iter_int (mapper, 1);
   const TlExpr      *quotient;
+  gboolean           is_lone_top = digits->len == 1 && tl_iter_is_top (mapper, &g_array_index (digits, TlIterSplit, 0));
 
-  if (digits->len == 1)
-    return check_lone_digit (mapper, mark, &g_array_index (digits, TlIterSplit, 0))
-           || fail_at_mark (mapper, mark, "is not used as a whole");
+  if (is_lone_top && mapper->check != TL_ITER_MAP_BIJECTIVE)
+    return TRUE;
   while (digits->len > 0)
     if (!take_next_digit (mapper, digits, &reached))
       return fail_at_mark (mapper, mark, "is used twice, or its pieces do not follow each other");
@@ -181,6 +165,20 @@ check_mark (TlIterMapper *mapper, const TlIterMark *mark)
                                              : !tl_iter_divides (mapper, mark->extent, reached, &quotient))
     return fail_at_mark (mapper, mark, "is not covered by its pieces");
   return TRUE;
+}
+
+static gboolean
+check_mark (TlIterMapper *mapper, const TlIterMark *mark)
+{
+  switch (tl_iter_check_padding (mapper, mark, mark->users))
+    {
+    case TL_ITER_EXACT:
+      return check_exact_mark (mapper, mark);
+    case TL_ITER_PADDED:
+      return TRUE;
+    default:
+      return fail_at_mark (mapper, mark, "is cut by divisors that do not fit its extent");
+    }
 }
 
 /*

@@ -113,9 +113,9 @@ read_division (Plain *plain, const TlExpr *expr, guint depth, gint64 *base)
     }
   if (*base != 0 || plain->n_digits != first + 1 || digit->scale != 1)
     return FALSE;
-  if (expr->kind == TL_EXPR_FLOORMOD && digit->extent <= divisor)
+  if (expr->kind == TL_EXPR_FLOORMOD && digit->extent == divisor)
     return TRUE;
-  if (digit->extent <= divisor)
+  if (digit->extent == divisor)
     {
       plain->n_digits = first;
       return TRUE;

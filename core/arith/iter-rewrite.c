@@ -81,17 +81,18 @@ typedef struct
 {
   const TlExpr *digit_divisor;  /* scale * digit_divisor == divisor; NULL where divisor divides scale */
   const TlExpr *scale;          /* scale / divisor in that case */
+  const TlExpr *offset;         /* of the base to the digit, in units of the scale */
   const TlExpr *quotient;       /* of the base */
   const TlExpr *remainder;
+  gboolean      fits;           /* digit_divisor divides offset */
 } Division;
 
 static gboolean
 plan_division (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *divisor, Division *plan)
 {
   const TlIterSplit *split = &sum->splits[0];
-  const TlExpr      *shift;
 
-  *plan = (Division) { NULL, NULL, NULL, NULL };
+  *plan = (Division) { .fits = TRUE };
   if (tl_iter_divides (mapper, split->scale, divisor, &plan->scale))
     {
       plan->quotient = simple_binary (mapper, TL_EXPR_FLOORDIV, sum->base, divisor);
@@ -100,61 +101,140 @@ plan_division (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *divisor
     }
   if (!tl_iter_divides (mapper, divisor, split->scale, &plan->digit_divisor) || !is_positive (mapper, split->scale))
     return tl_iter_fail (mapper, "a divisor does not fit the scale of what it divides");
-  shift = simple_binary (mapper, TL_EXPR_FLOORDIV, sum->base, split->scale);
+  plan->offset = simple_binary (mapper, TL_EXPR_FLOORDIV, sum->base, split->scale);
   plan->remainder = simple_binary (mapper, TL_EXPR_FLOORMOD, sum->base, split->scale);
-  if (!tl_iter_divides (mapper, shift, plan->digit_divisor, &plan->quotient))
-    return tl_iter_fail (mapper, "an offset under a division does not fit the divisor");
+  plan->fits = tl_iter_divides (mapper, plan->offset, plan->digit_divisor, &plan->quotient);
+  return TRUE;
+}
+
+/* The numbers of a division of a digit by @divisor. */
+typedef struct
+{
+  gint64 lower, extent, divisor, offset;
+  gint64 reach;                 /* lower * divisor */
+  gint64 shift;                 /* of the result, less than reach */
+  gint64 carry;                 /* what the quotient gains in turn */
+} Cut;
+
+static gboolean
+plan_cut (const TlIterSplit *split, const Division *plan, Cut *cut)
+{
+  gint64 total;
+
+  if (!tl_expr_get_int (split->lower, &cut->lower) || !tl_expr_get_int (split->extent, &cut->extent)
+      || !tl_expr_get_int (plan->digit_divisor, &cut->divisor) || !tl_expr_get_int (plan->offset, &cut->offset)
+      || __builtin_mul_overflow (cut->lower, cut->divisor, &cut->reach) || __builtin_mul_overflow (cut->offset, cut->lower, &total)
+      || __builtin_add_overflow (total, split->shift, &total))
+    return FALSE;
+  cut->shift = tl_floormod_int64 (total, cut->reach);
+  cut->carry = tl_floordiv_int64 (total, cut->reach);
   return TRUE;
 }
 
 static gboolean
-divide_extent (TlIterMapper *mapper, const TlExpr *extent, const TlExpr *divisor, const TlExpr **result)
+does_not_fit (TlIterMapper *mapper)
 {
-  gint64 x, y;
+  return tl_iter_fail (mapper, "a divisor does not fit the extent of what it divides, or an offset under it");
+}
 
-  if (tl_iter_divides (mapper, extent, divisor, result))
+/* The quotient of a topmost digit whose extent is a number: all that is above the cut, with the shift that the offset asks for. */
+static gboolean
+quotient_of_top (TlIterMapper *mapper, const Cut *cut, TlIterSplit split, gint64 whole, TlIterSum *result)
+{
+  gint64 last;
+
+  if (__builtin_add_overflow (whole - 1, cut->shift, &last))
+    return does_not_fit (mapper);
+  *result = tl_iter_sum_const (tl_iter_int (mapper, cut->carry));
+  if (last < cut->reach)
     return TRUE;
-  if (!tl_expr_get_int (extent, &x) || !tl_expr_get_int (divisor, &y) || y < 1)
-    return tl_iter_fail (mapper, "an extent is not known to be a multiple of a divisor");
-  *result = tl_iter_int (mapper, x / y + (x % y != 0));
+  split.lower = tl_iter_int (mapper, cut->reach);
+  split.extent = tl_iter_int (mapper, last / cut->reach + 1);
+  split.scale = tl_iter_int (mapper, 1);
+  split.shift = cut->shift;
+  tl_iter_sum_append (mapper, result, split);
   return TRUE;
 }
 
-/*
- * A digit that its divisor does not divide can be cut further only if it is the topmost of its mark (rounding up does no harm there);
- * otherwise it becomes a mark of its own.
- */
-static TlIterSplit
-cuttable (TlIterMapper *mapper, TlIterSplit split, const TlExpr *divisor)
+/* Without numbers: offsets have to fit, and rounding up is for the topmost digit. */
+static gboolean
+quotient_of_symbols (TlIterMapper *mapper, const Division *plan, TlIterSplit split, TlIterSum *result)
 {
-  const TlExpr *quotient, *one = tl_iter_int (mapper, 1), *scale = split.scale;
-  TlIterSum     structure = { .base = tl_iter_int (mapper, 0) };
+  const TlExpr *divisor = plan->digit_divisor, *extent, *last;
 
-  if (tl_iter_divides (mapper, split.extent, divisor, &quotient)
-      || tl_iter_at_most (mapper, split.mark->extent, tl_iter_mul (mapper, split.lower, split.extent)))
-    return split;
-  split.scale = one;
-  tl_iter_sum_append (mapper, &structure, split);
-  return (TlIterSplit) { tl_iter_mark_of (mapper, &structure, split.extent), one, split.extent, scale };
+  if (!plan->fits || split.shift != 0)
+    return does_not_fit (mapper);
+  *result = tl_iter_sum_const (plan->quotient);
+  if (tl_iter_at_most (mapper, split.extent, divisor))
+    return TRUE;
+  if (!tl_iter_divides (mapper, split.extent, divisor, &extent))
+    {
+      if (!tl_iter_is_top (mapper, &split))
+        return does_not_fit (mapper);
+      last = simple_binary (mapper, TL_EXPR_ADD, split.extent, simple_binary (mapper, TL_EXPR_SUB, divisor, tl_iter_int (mapper, 1)));
+      extent = simple_binary (mapper, TL_EXPR_FLOORDIV, last, divisor);
+      split.is_top = TRUE;
+    }
+  split.lower = tl_iter_mul (mapper, split.lower, divisor);
+  split.extent = extent;
+  split.scale = tl_iter_int (mapper, 1);
+  tl_iter_sum_append (mapper, result, split);
+  return TRUE;
 }
 
 static gboolean
 quotient_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, TlIterSum *result)
 {
   TlIterSplit split = sum->splits[0];
+  Cut         cut;
+  gint64      whole;
 
   *result = tl_iter_sum_const (plan->quotient);
   if (plan->digit_divisor == NULL)
-    split.scale = plan->scale;
-  else if (tl_iter_at_most (mapper, split.extent, plan->digit_divisor))
-    return TRUE;
-  else
     {
-      split = cuttable (mapper, split, plan->digit_divisor);
-      split.lower = tl_iter_mul (mapper, split.lower, plan->digit_divisor);
-      split.scale = tl_iter_int (mapper, 1);
-      if (!divide_extent (mapper, split.extent, plan->digit_divisor, &split.extent))
-        return FALSE;
+      split.scale = plan->scale;
+      tl_iter_sum_append (mapper, result, split);
+      return TRUE;
+    }
+  if (!plan_cut (&split, plan, &cut) || !tl_expr_get_int (split.mark->extent, &whole))
+    return quotient_of_symbols (mapper, plan, split, result);
+  if (tl_iter_is_top (mapper, &split))
+    return quotient_of_top (mapper, &cut, split, whole, result);
+  if (!plan->fits || cut.extent % cut.divisor != 0)
+    return does_not_fit (mapper);
+  split.lower = tl_iter_int (mapper, cut.reach);
+  split.extent = tl_iter_int (mapper, cut.extent / cut.divisor);
+  split.scale = tl_iter_int (mapper, 1);
+  if (cut.extent > cut.divisor)
+    tl_iter_sum_append (mapper, result, split);
+  return TRUE;
+}
+
+/* A digit that is neither the topmost nor a multiple of the divisor becomes a mark of its own, which may be padded. */
+static TlIterSplit
+digit_as_mark (TlIterMapper *mapper, TlIterSplit split)
+{
+  const TlExpr *one = tl_iter_int (mapper, 1), *scale = split.scale;
+  TlIterSum     structure = { .base = tl_iter_int (mapper, 0) };
+
+  split.scale = one;
+  tl_iter_sum_append (mapper, &structure, split);
+  return (TlIterSplit) { tl_iter_mark_of (mapper, &structure, split.extent), one, split.extent, scale, 0, TRUE };
+}
+
+static gboolean
+remainder_of_symbols (TlIterMapper *mapper, const Division *plan, TlIterSplit split, TlIterSum *result)
+{
+  const TlExpr *quotient;
+
+  if (!plan->fits || split.shift != 0)
+    return does_not_fit (mapper);
+  if (!tl_iter_at_most (mapper, split.extent, plan->digit_divisor))
+    {
+      if (!tl_iter_divides (mapper, split.extent, plan->digit_divisor, &quotient) && !tl_iter_is_top (mapper, &split))
+        return does_not_fit (mapper);
+      split.extent = plan->digit_divisor;
+      split.is_top = FALSE;
     }
   tl_iter_sum_append (mapper, result, split);
   return TRUE;
@@ -163,22 +243,25 @@ quotient_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, T
 static gboolean
 remainder_of (TlIterMapper *mapper, const TlIterSum *sum, const Division *plan, TlIterSum *result)
 {
-  TlIterSplit   split = sum->splits[0];
-  const TlExpr *quotient;
-  gint64        x;
+  TlIterSplit split = sum->splits[0];
+  Cut         cut;
+  gint64      whole;
 
   *result = tl_iter_sum_const (plan->remainder);
-  if (plan->digit_divisor == NULL)
+  if (plan->digit_divisor == NULL || tl_expr_is_int (plan->digit_divisor, 1))
     return TRUE;
-  if (!tl_iter_at_most (mapper, split.extent, plan->digit_divisor))
+  if (!plan_cut (&split, plan, &cut) || !tl_expr_get_int (split.mark->extent, &whole))
+    return remainder_of_symbols (mapper, plan, split, result);
+  if (!tl_iter_is_top (mapper, &split) && cut.extent % cut.divisor != 0)
     {
-      if (!tl_iter_divides (mapper, split.extent, plan->digit_divisor, &quotient) && !tl_expr_get_int (split.extent, &x))
-        return tl_iter_fail (mapper, "an extent is not known to be a multiple of a divisor");
-      split = cuttable (mapper, split, plan->digit_divisor);
-      split.extent = plan->digit_divisor;
+      split = digit_as_mark (mapper, split);
+      if (!plan_cut (&split, plan, &cut))
+        return does_not_fit (mapper);
     }
-  if (!tl_expr_is_int (plan->digit_divisor, 1))
-    tl_iter_sum_append (mapper, result, split);
+  split.extent = plan->digit_divisor;
+  split.shift = cut.shift;
+  split.is_top = FALSE;
+  tl_iter_sum_append (mapper, result, split);
   return TRUE;
 }
 

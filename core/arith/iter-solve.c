@@ -10,20 +10,48 @@ simplify (TlIterMapper *mapper, const TlExpr *expr)
   return tl_analyzer_simplify (mapper->analyzer, expr);
 }
 
-static void
-add_value (TlIterMapper *mapper, const TlExpr **values, const TlIterSplit *split, const TlExpr *value)
+/* What is known of one mark from its digits. */
+typedef struct
 {
-  const TlExpr **known = &values[split->mark->index];
-  const TlExpr  *part = tl_mul (mapper->arena, value, split->lower);
+  const TlExpr *sum;      /* lower * digit, summed; NULL: none yet */
+  gint64        highest;  /* lower of the highest digit */
+  gint64        shift;    /* of that digit: the mark is sum - shift */
+  gboolean      is_cut;   /* by the extent of that digit: what goes beyond comes back at 0 */
+} Known;
 
-  *known = *known == NULL ? part : tl_add (mapper->arena, *known, part);
+static void
+add_value (TlIterMapper *mapper, Known *knowns, const TlIterSplit *split, const TlExpr *value)
+{
+  Known        *known = &knowns[split->mark->index];
+  const TlExpr *part = tl_mul (mapper->arena, value, split->lower);
+  gint64        lower = 0;
+
+  if (tl_expr_get_int (split->lower, &lower) && lower >= known->highest)
+    {
+      known->highest = lower;
+      known->shift = split->shift;
+      known->is_cut = !tl_iter_is_top (mapper, split);
+    }
+  known->sum = known->sum == NULL ? part : tl_add (mapper->arena, known->sum, part);
+}
+
+/* The mark, from 0. */
+static const TlExpr *
+value_of (TlIterMapper *mapper, const TlIterMark *mark, const Known *known)
+{
+  const TlExpr *value = known->sum;
+
+  if (known->shift == 0)
+    return value;
+  value = tl_sub (mapper->arena, value, tl_iter_int (mapper, known->shift));
+  return known->is_cut ? tl_floormod (mapper->arena, value, mark->extent) : value;
 }
 
 /* The digits of a fused mark from its value; the topmost one needs no remainder. */
 static void
-solve_sum (TlIterMapper *mapper, const TlIterMark *mark, const TlExpr **values)
+solve_sum (TlIterMapper *mapper, const TlIterMark *mark, Known *knowns)
 {
-  const TlExpr *value = values[mark->index];
+  const TlExpr *value = value_of (mapper, mark, &knowns[mark->index]);
   gboolean      is_top = TRUE;
 
   if (mark->first != NULL)
@@ -38,13 +66,13 @@ solve_sum (TlIterMapper *mapper, const TlIterMark *mark, const TlExpr **values)
       digit = tl_floordiv (mapper->arena, value, split->scale);
       if (!is_top)
         digit = tl_floormod (mapper->arena, digit, split->extent);
-      add_value (mapper, values, split, digit);
+      add_value (mapper, knowns, split, digit);
       is_top = FALSE;
     }
 }
 
 static gboolean
-start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, const TlExpr *const *outputs, const TlExpr **values)
+start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, const TlExpr *const *outputs, Known *knowns)
 {
   for (guint i = 0; i < n; i++)
     for (guint k = 0; k < sums[i].n; k++)
@@ -58,7 +86,7 @@ start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, const 
           value = tl_sub (mapper->arena, tl_expr_int (mapper->arena, value->dtype, 0), value);
         else if (!tl_expr_is_int (split->scale, 1))
           return tl_iter_fail (mapper, "a binding skips values");
-        add_value (mapper, values, split, value);
+        add_value (mapper, knowns, split, value);
       }
   return TRUE;
 }
@@ -94,34 +122,37 @@ gboolean
 tl_iter_map_invert (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                     const TlExpr *const *outputs, const TlExpr **iter_values)
 {
-  g_autofree TlIterSum     *sums = NULL;
-  g_autofree const TlExpr **values = NULL;
-  TlIterMapper              mapper;
-  gboolean                  solved;
+  g_autofree TlIterSum *sums = NULL;
+  g_autofree Known     *knowns = NULL;
+  TlIterMapper          mapper;
+  gboolean              solved;
 
   if (invert_permutation (bindings, n_bindings, iters, n_iters, outputs, iter_values))
     return TRUE;
   sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_BIJECTIVE, FALSE);
   solved = tl_iter_map_bindings (&mapper, bindings, n_bindings, NULL, sums);
-  values = g_new0 (const TlExpr *, MAX (mapper.marks->len, 1));
-  solved = solved && start_from_outputs (&mapper, sums, n_bindings, outputs, values);
+  knowns = g_new0 (Known, MAX (mapper.marks->len, 1));
+  solved = solved && start_from_outputs (&mapper, sums, n_bindings, outputs, knowns);
   for (guint m = mapper.marks->len; solved && m-- > 0;)
     {
       const TlIterMark *mark = g_ptr_array_index (mapper.marks, m);
 
-      if (values[m] != NULL && mark->var == NULL)
-        solve_sum (&mapper, mark, values);
+      if (knowns[m].sum != NULL && mark->var == NULL)
+        solve_sum (&mapper, mark, knowns);
     }
   for (guint i = 0; solved && i < n_iters; i++)
     {
       const TlIterMark *mark = g_hash_table_lookup (mapper.vars, iters[i].var);
-      const TlExpr     *value = mark != NULL ? values[mark->index] : NULL;
+      const TlExpr     *value;
 
-      if (value == NULL)
-        iter_values[i] = iters[i].min;
-      else
-        iter_values[i] = simplify (&mapper, mark->first != NULL ? tl_add (arena, value, mark->first) : value);
+      if (mark == NULL || knowns[mark->index].sum == NULL)
+        {
+          iter_values[i] = iters[i].min;
+          continue;
+        }
+      value = value_of (&mapper, mark, &knowns[mark->index]);
+      iter_values[i] = simplify (&mapper, mark->first != NULL ? tl_add (arena, value, mark->first) : value);
     }
   tl_iter_mapper_clear (&mapper);
   return solved;

@@ -134,7 +134,7 @@ tl_iter_sum_whole (TlIterMapper *mapper, TlIterMark *mark)
   TlIterSum     sum = tl_iter_sum_const (mark->first != NULL ? mark->first : tl_iter_int (mapper, 0));
   const TlExpr *one = tl_iter_int (mapper, 1);
 
-  tl_iter_sum_append (mapper, &sum, (TlIterSplit) { mark, one, mark->extent, one });
+  tl_iter_sum_append (mapper, &sum, (TlIterSplit) { mark, one, mark->extent, one, 0, TRUE });
   return sum;
 }
 
@@ -147,7 +147,7 @@ tl_iter_is_unit (const TlIterSplit *split)
 gboolean
 tl_iter_same_digit (TlIterMapper *mapper, const TlIterSplit *a, const TlIterSplit *b)
 {
-  return a->mark == b->mark && tl_iter_equal (mapper, a->lower, b->lower) && tl_iter_equal (mapper, a->extent, b->extent);
+  return a->mark == b->mark && a->shift == b->shift && tl_iter_equal (mapper, a->lower, b->lower) && tl_iter_equal (mapper, a->extent, b->extent);
 }
 
 static const TlExpr *
@@ -214,7 +214,7 @@ mark_to_expr (TlIterMapper *mapper, const TlIterMark *mark, gboolean with_first)
 static gboolean
 is_whole (TlIterMapper *mapper, const TlIterSplit *split)
 {
-  return tl_expr_is_int (split->lower, 1) && tl_iter_at_most (mapper, split->mark->extent, split->extent);
+  return split->shift == 0 && tl_expr_is_int (split->lower, 1) && tl_iter_at_most (mapper, split->mark->extent, split->extent);
 }
 
 const TlExpr *
@@ -227,7 +227,9 @@ tl_iter_split_to_expr (TlIterMapper *mapper, const TlIterSplit *split)
   if (!is_whole (mapper, split))
     {
       reach = tl_iter_mul (mapper, split->lower, split->extent);
-      if (!tl_iter_at_most (mapper, split->mark->extent, reach))
+      if (split->shift > 0)
+        value = tl_analyzer_simplify (mapper->analyzer, tl_add (arena, value, tl_iter_int (mapper, split->shift)));
+      if (!tl_iter_is_top (mapper, split))
         value = tl_floormod (arena, value, reach);
       value = tl_floordiv (arena, value, split->lower);
     }

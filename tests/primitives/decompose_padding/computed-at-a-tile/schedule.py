@@ -1,0 +1,11 @@
+def schedule(sch):
+    b = sch.get_block("block")
+    l = sch.get_loops(b)
+    c = sch.get_block("conv")
+    cl = sch.get_loops(c)
+    i_0, i_1 = sch.split(cl[0], [None, 5])
+    j_0, j_1 = sch.split(cl[1], [None, 4])
+    sch.reorder(i_0, j_0, i_1, j_1)
+    sch.compute_at(b, j_0)
+    l = sch.get_loops(b)
+    sch.decompose_padding(b, l[2])

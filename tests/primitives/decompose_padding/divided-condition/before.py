@@ -1,0 +1,14 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(x: T.Buffer((16, 11), "float32"), y: T.Buffer((28, 11), "float32")):
+        # with T.block("root"):
+        for i, j in T.grid(28, 11):
+            with T.block("block"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(x[vi - 8, vj])
+                T.writes(y[vi, vj])
+                y[vi, vj] = T.if_then_else(2 <= vi // 4 and vi // 4 < 6, x[vi - 8, vj], T.float32(1.0))

@@ -1,0 +1,20 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(x: T.Buffer((16,), "float32"), y: T.Buffer((28,), "float32")):
+        # with T.block("root"):
+        for i in range(2, 28):
+            with T.block("block_pad_const"):
+                vi = T.axis.spatial(28, i)
+                T.reads()
+                T.writes(y[vi])
+                y[vi] = T.float32(0.0)
+        for i in range(16):
+            with T.block("block"):
+                vi = T.axis.spatial(16, i)
+                T.reads(x[vi])
+                T.writes(y[vi + 6])
+                y[vi + 6] = x[vi]

@@ -1,0 +1,14 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(x: T.Buffer((16,), "float32"), y: T.Buffer((28,), "float32")):
+        # with T.block("root"):
+        for i in range(28):
+            with T.block("block"):
+                vi = T.axis.spatial(28, i)
+                T.reads(x[vi - 6])
+                T.writes(y[vi])
+                y[vi] = T.if_then_else(vi >= 6 and vi < 22, x[vi - 6], T.Cast("float32", 3))

@@ -1,0 +1,14 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(x: T.Buffer((16, 6), "float32"), y: T.Buffer((11, 28), "float32")):
+        # with T.block("root"):
+        for i, j in T.grid(28, 11):
+            with T.block("block"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(x[vi - 6, vj - 2])
+                T.writes(y[vj, vi])
+                y[vj, vi] = T.if_then_else(6 <= vi and vi < 22 and 2 <= vj and vj < 8, x[vi - 6, vj - 2], T.float32(1.0))

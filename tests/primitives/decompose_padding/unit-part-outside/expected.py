@@ -1,0 +1,23 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(x: T.Buffer((16, 6), "float32"), y: T.Buffer((28, 11), "float32")):
+        # with T.block("root"):
+        for i_0 in range(1):
+            for i_1, j in T.grid(28, 11):
+                with T.block("block_pad_const"):
+                    vi, vj = T.axis.remap("SS", [i_1, j])
+                    T.reads()
+                    T.writes(y[vi, vj])
+                    y[vi, vj] = T.float32(1.0)
+            for i_1, j in T.grid(28, 6):
+                with T.block("block"):
+                    vi = T.axis.spatial(16, i_1 - 6)
+                    vj = T.axis.spatial(6, j)
+                    T.where(6 <= i_1 and i_1 < 22)
+                    T.reads(x[vi, vj])
+                    T.writes(y[vi + 6, vj + 2])
+                    y[vi + 6, vj + 2] = x[vi, vj]

@@ -31,6 +31,9 @@ TlState           *tl_schedule_script_run (const TlScheduleScript *script, TlSta
 TlState           *tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function,
                                                   const char *const *arguments, guint max_evaluated, guint max_steps, GError **error);
 
+/* The value of one Python expression that needs no schedule: numbers, text, lists, dictionaries, lambdas over indices. In @arena. */
+gboolean           tl_schedule_script_literal (TlArena *arena, const char *text, TlArg *arg, GError **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlScheduleScript, tl_schedule_script_unref)
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/schedule/schedule-script.h"
 #include "core/text/script.h"
 
 #define MAX_DEPTH 16
@@ -143,12 +144,21 @@ read_value (Reader *reader, guint depth, TlArg *arg)
     }
 }
 
+/* What takes more than words and commas. */
+static gboolean
+is_script (const char *text)
+{
+  return g_str_has_prefix (text, "lambda") || *text == '{' || strstr (text, "IndexMap") != NULL;
+}
+
 gboolean
 tl_literal_parse (TlArena *arena, const char *text, gboolean wants_list, TlArg *arg, GError **error)
 {
   Reader reader = { arena, text, error };
 
   skip_space (&reader);
+  if (is_script (reader.at))
+    return tl_schedule_script_literal (arena, reader.at, arg, error);
   if (wants_list && *reader.at != '[' && *reader.at != '(')
     return read_items (&reader, '\0', 0, arg);
   if (!read_value (&reader, 0, arg))

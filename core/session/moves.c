@@ -161,6 +161,11 @@ guess_param (Guess *guess, const TlPrimitiveParam *param, TlArg *arg)
         return tl_literal_parse (guess->arena, param->choices[0], TRUE, arg, guess->error);
       *arg = (TlArg) { .kind = TL_ARG_LIST };
       return TRUE;
+    case TL_PARAM_INDEX_MAP:
+      if (param->choices != NULL)
+        return tl_literal_parse (guess->arena, param->choices[0], FALSE, arg, guess->error);
+      *arg = (TlArg) { .kind = TL_ARG_NONE };
+      return TRUE;
     case TL_PARAM_BLOCKS:
       *arg = (TlArg) { .kind = TL_ARG_LIST };
       return TRUE;

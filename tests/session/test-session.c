@@ -385,7 +385,8 @@ test_literals (void)
     { "4", FALSE, "4" }, { " -7 ", FALSE, "-7" }, { "True", FALSE, "True" }, { "None", FALSE, "None" }, { "0.5", FALSE, "0.5" },
     { "shared", FALSE, "shared" }, { "\"thread idx\"", FALSE, "thread idx" }, { "threadIdx.x", FALSE, "threadIdx.x" },
     { "None, 8", TRUE, "[None, 8]" }, { "[None, 8,]", TRUE, "[None, 8]" }, { "(1, [2, 3])", FALSE, "[1, [2, 3]]" }, { "", TRUE, "[]" },
-    { "0x10", FALSE, "16" },
+    { "0x10", FALSE, "16" }, { "lambda i, j: (j, i // 4)", FALSE, "lambda i, j: (j, i // 4,)" },
+    { "lambda i", FALSE, NULL }, { "lambda i: sch.split", FALSE, NULL }, { "{1: 2}", FALSE, NULL }, { "lambda i: i; 2", FALSE, NULL },
     { "", FALSE, NULL }, { "[1, 2", FALSE, NULL }, { "1 2", FALSE, NULL }, { "'a", FALSE, NULL }, { "99999999999999999999", FALSE, NULL },
     { "[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]", FALSE, NULL }, { "]", FALSE, NULL }, { "[1 2]", FALSE, NULL },
   };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/schedule/trace.h"
+#include "core/te/te.h"
 
 gboolean
 tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, gint min, gint max)
@@ -47,7 +48,7 @@ tl_command_load_module (const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSource) source = tl_source_load (path, &error);
-  TlModule *module = source != NULL ? tl_script_read (source, &error) : NULL;
+  TlModule *module = source != NULL ? tl_program_read (source, &error) : NULL;
 
   if (module == NULL)
     tl_command_error (error);

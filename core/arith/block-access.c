@@ -33,15 +33,36 @@ with_values (Collector *collector, const TlExpr *expr)
   return g_hash_table_size (collector->values) > 0 ? tl_expr_substitute (collector->arena, expr, collector->values) : expr;
 }
 
+static TlWalk
+stop_at_opaque (const TlExpr *expr, gpointer user_data)
+{
+  gboolean is_plain = expr->kind == TL_EXPR_VAR || expr->kind == TL_EXPR_INT || expr->kind == TL_EXPR_LOAD || tl_expr_kind_is_binary (expr->kind);
+
+  return is_plain ? TL_WALK_INTO : TL_WALK_STOP;
+}
+
+/* A single place that no inner loop moves: arithmetic on variables and on what buffers hold. */
+static gboolean
+is_fixed (const Collector *collector, const TlExpr *expr)
+{
+  for (guint i = 0; i < collector->iters->len; i++)
+    if (tl_expr_uses_var (expr, g_array_index (collector->iters, TlIter, i).var))
+      return FALSE;
+  return tl_expr_walk (expr, stop_at_opaque, NULL);
+}
+
 static TlRange
 relaxed (Collector *collector, const TlBuffer *buffer, guint dim, TlRange range)
 {
   TlArena      *arena = collector->arena;
   const TlIter *iters = (const TlIter *) (gpointer) collector->iters->data;
   const TlExpr *min = with_values (collector, range.min);
-  TlInterval    whole = tl_interval_of (collector->analyzer, min, iters, collector->iters->len);
+  TlInterval    whole;
   const TlExpr *extent;
 
+  if (tl_expr_is_int (range.extent, 1) && is_fixed (collector, min))
+    return (TlRange) { tl_analyzer_simplify (collector->analyzer, min), range.extent };
+  whole = tl_interval_of (collector->analyzer, min, iters, collector->iters->len);
   if (!tl_expr_is_int (range.extent, 1))
     {
       const TlExpr *end = tl_add (arena, min, with_values (collector, range.extent));

@@ -455,9 +455,11 @@ tl_simplify_condition (TlAnalyzer *analyzer, const TlExpr *expr)
     return with_known_truths (analyzer, simplify_comparison (analyzer, expr));
   if (tl_expr_kind_is_compare (expr->kind))
     {
-      a = tl_simplify_once (analyzer, expr->a);
-      b = tl_simplify_once (analyzer, expr->b);
-      return a == expr->a && b == expr->b ? expr : tl_expr_binary (analyzer->out, expr->kind, a, b);
+      TlExprKind kind = expr->kind == TL_EXPR_GT ? TL_EXPR_LT : expr->kind == TL_EXPR_GE ? TL_EXPR_LE : expr->kind;
+
+      a = tl_simplify_once (analyzer, kind == expr->kind ? expr->a : expr->b);
+      b = tl_simplify_once (analyzer, kind == expr->kind ? expr->b : expr->a);
+      return a == expr->a && b == expr->b ? expr : tl_expr_binary (analyzer->out, kind, a, b);
     }
   return with_known_truths (analyzer, expr);
 }

@@ -13,7 +13,8 @@ tl_py_module (TlPyInterp *interp, TlModule *module, gint func, gpointer origin)
   record->module = module;
   record->func = func;
   record->origin = origin;
-  return tl_py_object (&tl_py_module_class, record);
+  interp->latest_module = tl_py_object (&tl_py_module_class, record);
+  return interp->latest_module;
 }
 
 TlPyValue
@@ -146,8 +147,8 @@ module_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, co
   return tl_py_fail (interp, at, "a %s has no attribute '%s' here", tl_py_type_name (self), name);
 }
 
-static gboolean
-to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *attr)
+gboolean
+tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *attr)
 {
   switch (value->kind)
     {
@@ -164,7 +165,7 @@ to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *a
       *attr = tl_value_string (interp->program_arena, value->string);
       return TRUE;
     default:
-      return tl_py_fail (interp, at, "a %s cannot be an attribute of a function here", tl_py_type_name (value));
+      return tl_py_fail (interp, at, "a %s cannot be an attribute here", tl_py_type_name (value));
     }
 }
 
@@ -192,7 +193,7 @@ with_attr (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPy
   tl_arena_add_parent (arena, interp->program_arena);
   func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[0], 1);
   for (guint i = 0; i < keys->n; i++)
-    if (keys->items[i].kind != TL_PY_STRING || !to_attr (interp, args->call, &items->items[i], &attr))
+    if (keys->items[i].kind != TL_PY_STRING || !tl_py_to_attr (interp, args->call, &items->items[i], &attr))
       {
         tl_arena_unref (arena);
         return tl_py_fail (interp, args->call, "the key of an attribute is a string");

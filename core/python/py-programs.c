@@ -8,7 +8,7 @@
 
 #include "core/python/python.h"
 
-#define MAX_NODES 4000
+#define MAX_NODES 1000
 
 TlPyValue
 tl_py_expr (const TlExpr *expr)

@@ -144,6 +144,7 @@ struct _TlPyInterp
   TlPyScope              *globals;
   gpointer                host;            /* of whoever runs this */
   GPtrArray              *modules;         /* owns the TlModules that values point to */
+  TlPyValue               latest_module;   /* the program last made by a call, or None */
   const TlAst            *pending_target;  /* of the assignment being evaluated: says how much an unknown step yields */
   guint                   n_evaluated;
   guint                   max_evaluated;
@@ -297,6 +298,8 @@ typedef struct
 
 TlPyValue       tl_py_module (TlPyInterp *interp, TlModule *module, gint func, gpointer origin);   /* takes the reference */
 TlPyValue       tl_py_module_of_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *definition);
+/* A number, truth value or string as an attribute; strings in the program's arena. FALSE with an error. */
+gboolean        tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *attr);
 /* tvm.IRModule ({"main": f}), IRModule.from_expr (f) */
 gboolean        tl_py_make_module (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 /* The program; for a PrimFunc one with that function alone. NULL with an error. Borrowed. */

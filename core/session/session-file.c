@@ -10,6 +10,7 @@
 
 #include "core/schedule/trace.h"
 #include "core/session/recent.h"
+#include "core/te/te.h"
 #include "core/text/script.h"
 
 #define SAVE_DELAY_MS  400
@@ -62,7 +63,7 @@ static TlOpened *
 read_script (const char *path, GError **error)
 {
   g_autoptr (TlSource) source = tl_source_load (path, error);
-  TlModule            *module = source != NULL ? tl_script_read (source, error) : NULL;
+  TlModule            *module = source != NULL ? tl_program_read (source, error) : NULL;
   TlOpened            *opened;
 
   if (module == NULL)

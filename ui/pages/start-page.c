@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/session/recent.h"
+#include "core/te/te.h"
 #include "core/text/script.h"
 #include "ui/data-files.h"
 #include "ui/draw/draw-nest.h"
@@ -85,7 +86,7 @@ static void
 add_sample (TlStartPage *self, const char *path)
 {
   g_autoptr (TlSource) source = tl_source_load (path, NULL);
-  g_autoptr (TlModule) module = source != NULL ? tl_script_read (source, NULL) : NULL;
+  g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, NULL) : NULL;
   g_autofree char     *title = NULL;
   g_autofree char     *about = NULL;
   gint                 entry;

@@ -310,7 +310,7 @@ TlState *
 tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
                                guint max_evaluated, guint max_steps, GError **error)
 {
-  static const TlPyNative *const libraries[] = { tl_script_natives, NULL };
+  static const TlPyNative *const libraries[] = { tl_script_natives, tl_te_natives, NULL };
   g_autoptr (GPtrArray)          states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
   TlScriptRun                    run = { .states = states, .start = start, .max_steps = max_steps != 0 ? max_steps : DEFAULT_MAX_STEPS };
   TlPyValue                      result = TL_PY_NONE_VALUE;

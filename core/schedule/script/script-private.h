@@ -8,6 +8,7 @@
 
 #include "core/python/python.h"
 #include "core/schedule/schedule-script.h"
+#include "core/te/te.h"
 
 G_BEGIN_DECLS
 

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ *     te-tensor.c    tensors, their elements, axes
+ *     te-compute.c   placeholder, compute, reduce_axis, var, const
+ *     te-reducer.c   sum, max, min, comm_reducer
+ *     te-function.c  create_prim_func: from tensors to loops and blocks
+ *     te-program.c   which program a file holds
+ *
+ * An element of a tensor is a load from a buffer that stands for it; create_prim_func puts the function's own buffers in its place.
+ */
+#pragma once
+
+#include "core/te/te.h"
+
+G_BEGIN_DECLS
+
+#define TL_TE_MAX_DIMS 64
+
+typedef struct _TlTeOp TlTeOp;
+
+typedef struct
+{
+  const TlVar  *var;
+  const TlExpr *min;
+  const TlExpr *extent;
+} TlTeAxis;
+
+/* What values are combined by: one of TVM's own, or functions of the script. */
+typedef struct
+{
+  const char *name;             /* "sum", "max", "min", "prod"; of the script's own: NULL */
+  TlPyValue   combine;          /* the script's own: functions */
+  TlPyValue   identity;
+} TlTeReducer;
+
+/* The value of a computed element that is a reduction. */
+typedef struct
+{
+  const TlTeReducer     *reducer;
+  const TlExpr *const   *sources;
+  guint                  n_sources;
+  guint                  n_nodes;       /* of all sources */
+  const TlTeAxis *const *axes;
+  guint                  n_axes;
+} TlTeReduction;
+
+/* What makes tensors: a placeholder (no outputs' values), or a computation with one value for each tensor. */
+struct _TlTeOp
+{
+  const char           *name;
+  const TlExpr *const  *shape;
+  guint                 n_dims;
+  const TlBuffer *const *outputs;      /* one per tensor: stand for it in expressions */
+  guint                 n_outputs;
+  gboolean              is_placeholder;
+  const TlTeAxis       *axes;          /* n_dims */
+  const TlExpr *const  *values;        /* n_outputs, unless a reduction */
+  const TlTeReduction  *reduction;     /* nullable */
+  TlAttrs               attrs;
+  const TlAst          *at;
+};
+
+typedef struct
+{
+  const TlTeOp *op;
+  guint         index;   /* among its outputs */
+} TlTeTensor;
+
+extern const TlPyClass tl_te_tensor_class;
+extern const TlPyClass tl_te_axis_class;
+extern const TlPyClass tl_te_reduction_class;
+extern const TlPyClass tl_te_reducer_class;
+
+/* What computes the tensor that @stand_in stands for. */
+const TlTeOp *tl_te_producer (const TlBuffer *stand_in);
+TlPyValue  tl_te_tensor (TlPyInterp *interp, const TlTeOp *op, guint index);
+
+gboolean   tl_te_placeholder (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_compute (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_reduce_axis (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_var (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_const (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+
+gboolean   tl_te_sum (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_max (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_min (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_prod (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_comm_reducer (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+/* The new values out of the present ones and one more each; the values to begin with. Arrays of n_sources; FALSE with an error. */
+gboolean   tl_te_combine (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction, const TlExpr *const *present,
+                          const TlExpr *const *more, const TlExpr **combined);
+gboolean   tl_te_identity (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction, const TlExpr **identity);
+
+/* te.power, te.abs: where the name is not that of T. */
+gboolean   tl_te_power (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_abs (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+
+gboolean   tl_te_create_prim_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+
+G_END_DECLS

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "core/te/te-private.h"
+
+#define DEFAULT_MAX_EVALUATED 2000000u
+
+/* te.create_schedule and what went with it. */
+static gboolean
+refuse_schedule (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  return tl_py_fail (interp, args->call, "schedules of tensor expressions are gone from TVM: te.create_prim_func makes a function, and "
+                                         "tvm.tir.Schedule schedules it");
+}
+
+const TlPyNative tl_te_natives[] = {
+  { "te", "placeholder", tl_te_placeholder, FALSE },
+  { "te", "compute", tl_te_compute, FALSE },
+  { "te", "reduce_axis", tl_te_reduce_axis, FALSE },
+  { "te", "var", tl_te_var, FALSE },
+  { "te", "size_var", tl_te_var, FALSE },
+  { "te", "const", tl_te_const, FALSE },
+  { "tir", "const", tl_te_const, FALSE },
+  { "tirx", "const", tl_te_const, FALSE },
+  { "te", "sum", tl_te_sum, FALSE },
+  { "te", "max", tl_te_max, FALSE },
+  { "te", "min", tl_te_min, FALSE },
+  { "te", "prod", tl_te_prod, FALSE },
+  { "te", "comm_reducer", tl_te_comm_reducer, FALSE },
+  { "te", "power", tl_te_power, FALSE },
+  { "te", "abs", tl_te_abs, FALSE },
+  { "te", "create_prim_func", tl_te_create_prim_func, FALSE },
+  { "te", "create_schedule", refuse_schedule, FALSE },
+  { NULL, NULL, NULL, FALSE },
+};
+
+/* Which program is meant. */
+
+typedef struct
+{
+  TlModule *scheduled;   /* nullable, owned */
+} ProgramRun;
+
+/* A schedule begins where the program is complete: the run ends. */
+static gboolean
+take_scheduled (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  ProgramRun      *run = interp->host;
+  const TlPyValue *program = tl_py_arg (args, 0, "mod");
+  const TlModule  *module;
+
+  if (program == NULL || program->kind == TL_PY_NONE)
+    return tl_py_fail (interp, args->call, "which program is to be scheduled?");
+  module = tl_py_module_get (interp, args->call, program);
+  if (module != NULL)
+    run->scheduled = tl_module_ref (module);
+  return FALSE;
+}
+
+static const TlPyNative program_natives[] = {
+  { NULL, "Schedule", take_scheduled, FALSE },
+  { NULL, NULL, NULL, FALSE },
+};
+
+/* A call of create_prim_func stands somewhere in it. */
+static gboolean
+makes_function (const TlAst *ast)
+{
+  if (ast == NULL || ast->kind == TL_AST_IMPORT || tl_script_is_definition (ast))
+    return FALSE;
+  if ((ast->kind == TL_AST_NAME || ast->kind == TL_AST_ATTRIBUTE) && strcmp (ast->name, "create_prim_func") == 0)
+    return TRUE;
+  if (makes_function (ast->value) || makes_function (ast->other))
+    return TRUE;
+  for (guint i = 0; i < ast->n_items; i++)
+    if (makes_function (ast->items[i]))
+      return TRUE;
+  for (guint i = 0; i < ast->n_body; i++)
+    if (makes_function (ast->body[i]))
+      return TRUE;
+  for (guint i = 0; i < ast->n_orelse; i++)
+    if (makes_function (ast->orelse[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* TRUE if tensor expressions come before any definition. */
+static gboolean
+is_te_script (const TlAst *script)
+{
+  for (guint i = 0; i < script->n_body; i++)
+    {
+      if (tl_script_is_definition (script->body[i]))
+        return FALSE;
+      if (makes_function (script->body[i]))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static TlModule *
+run_te_script (TlSource *source, const TlAst *script, guint max_evaluated, GError **error)
+{
+  static const TlPyNative *const libraries[] = { program_natives, tl_te_natives, NULL };
+  ProgramRun                     run = { NULL };
+  TlPyValue                      result;
+  const TlModule                *made = NULL;
+  TlPyInterp                     interp;
+
+  tl_py_interp_init (&interp, source, script, libraries, max_evaluated, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING);
+  interp.host = &run;
+  if (tl_py_run (&interp, interp.globals, script->body, script->n_body, &result) != TL_PY_FLOW_ERROR)
+    {
+      if (interp.latest_module.kind == TL_PY_NONE)
+        tl_py_fail (&interp, script, "this script makes no program: no call of te.create_prim_func is reached");
+      else
+        made = tl_py_module_get (&interp, script, &interp.latest_module);
+    }
+  if (run.scheduled == NULL && made != NULL)
+    run.scheduled = tl_module_ref (made);
+  if (run.scheduled == NULL)
+    g_propagate_error (error, g_steal_pointer (&interp.error));
+  tl_py_interp_clear (&interp);
+  return run.scheduled;
+}
+
+TlModule *
+tl_program_read_within (TlSource *source, guint max_evaluated, GError **error)
+{
+  g_autoptr (TlArena) tree = tl_arena_new (NULL);
+  const TlAst        *script = tl_ast_parse (tree, source, error);
+
+  if (script == NULL)
+    return NULL;
+  if (!is_te_script (script))
+    return tl_script_read (source, error);
+  return run_te_script (source, script, max_evaluated != 0 ? max_evaluated : DEFAULT_MAX_EVALUATED, error);
+}
+
+TlModule *
+tl_program_read (TlSource *source, GError **error)
+{
+  return tl_program_read_within (source, 0, error);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tensor expressions: te.placeholder, te.compute, reductions, te.create_prim_func. What a script that describes its program by them gives
+ * is a program like any other, with the names of loops, blocks and buffers that TVM gives.
+ */
+#pragma once
+
+#include "core/python/python.h"
+
+G_BEGIN_DECLS
+
+/* The functions of package te, and tir.const. */
+extern const TlPyNative tl_te_natives[];
+
+/*
+ * The program of a file: TVMScript, or a script that makes it from tensor expressions; where there is both, what comes first. Of several
+ * programs made it is that which is scheduled first, else the last. Errors are TL_TEXT_ERROR with place and caret.
+ */
+TlModule *tl_program_read (TlSource *source, GError **error);
+/* The same with a budget of evaluated nodes; 0: the default. */
+TlModule *tl_program_read_within (TlSource *source, guint max_evaluated, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+# from tvm.script import tirx as T
+# from tvm.tirx.layout import Axis
+
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((8, 16), "float32"), D: T.Buffer((8, 16), "float32")):
+    T.func_attr({"tirx.noalias": True})
+    # with T.sblock("root"):
+    C = T.sblock_alloc_buffer((8, 16))
+    B = T.sblock_alloc_buffer((8, 16))
+    for i, j in T.grid(8, 16):
+        with T.sblock("C"):
+            v_i, v_j = T.axis.remap("SS", [i, j])
+            T.reads(A[v_i, v_j])
+            T.writes(C[v_i, v_j])
+            C[v_i, v_j] = A[v_i, v_j] + T.float32(2.0)
+    for i, j in T.grid(8, 16):
+        with T.sblock("B"):
+            v_i, v_j = T.axis.remap("SS", [i, j])
+            T.reads(A[v_i, v_j])
+            T.writes(B[v_i, v_j])
+            B[v_i, v_j] = A[v_i, v_j] + T.float32(1.0)
+    for i, j in T.grid(8, 16):
+        with T.sblock("D"):
+            v_i, v_j = T.axis.remap("SS", [i, j])
+            T.reads(C[v_i, v_j], B[v_i, v_j])
+            T.writes(D[v_i, v_j])
+            D[v_i, v_j] = C[v_i, v_j] * B[v_i, v_j]

@@ -1,0 +1,15 @@
+# from tvm.script import tirx as T
+# from tvm.tirx.layout import Axis
+
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((8, 16), "float32"), B: T.Buffer((8,), "float32")):
+    T.func_attr({"tirx.noalias": True})
+    # with T.sblock("root"):
+    for i, k in T.grid(8, 16):
+        with T.sblock("B"):
+            v_i, v_k = T.axis.remap("SR", [i, k])
+            T.reads(A[v_i, v_k])
+            T.writes(B[v_i])
+            with T.init():
+                B[v_i] = T.float32(1.0)
+            B[v_i] = B[v_i] * A[v_i, v_k]

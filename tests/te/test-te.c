@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tensor expressions. FOLDER/<case>/ holds script.py and expected.py, which is what TVM makes of the script (tests/oracle/compare-te.py). Wrong
+ * scripts are rows here, with a part of the error.
+ */
+#include <string.h>
+
+#include "core/ir/compare.h"
+#include "core/ir/verify.h"
+#include "core/te/te.h"
+
+static TlModule *
+read_program (const char *folder, const char *name)
+{
+  g_autofree char     *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError)   error = NULL;
+  g_autoptr (TlSource) source = tl_source_load (path, &error);
+  TlModule            *module;
+
+  g_assert_no_error (error);
+  module = tl_program_read (source, &error);
+  g_assert_no_error (error);
+  tl_module_verify (module, &error);
+  g_assert_no_error (error);
+  return module;
+}
+
+static void
+test_case (gconstpointer data)
+{
+  const char          *folder = data;
+  g_autoptr (TlModule) made = read_program (folder, "script.py"), expected = read_program (folder, "expected.py"), again = NULL;
+  g_autofree char     *text = tl_script_print (made, TL_DIALECT_CLASSIC, NULL), *difference = NULL, *loss = NULL;
+  g_autoptr (GError)   error = NULL;
+
+  if (!tl_module_equal (expected, made, &difference))
+    g_test_fail_printf ("expected another program: %s\n%s", difference, text);
+  again = tl_script_read_text (text, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_module_equal (made, again, &loss));
+}
+
+#define HEAD "import tvm\nfrom tvm import te\nA = te.placeholder((8, 16), name=\"A\")\nk = te.reduce_axis((0, 16), \"k\")\n"
+#define TAIL "\nte.create_prim_func([A, B])\n"
+
+static const struct
+{
+  const char *name;
+  const char *script;
+  const char *expected;   /* a part of the error */
+} refused[] = {
+  { "whole-tensor", HEAD "B = te.compute((8, 16), lambda i, j: A + 1)" TAIL, "t.py:5:38: tensor A stands where an element is expected: index it, as in A[…]" },
+  { "too-few-indices", HEAD "B = te.compute((8, 16), lambda i, j: A[i] + 1)" TAIL, "t.py:5:38: tensor A has 2 dimensions, and is indexed by 1" },
+  { "too-many-indices", HEAD "B = te.compute((8, 16), lambda i, j: A[i, j, 0])" TAIL, "tensor A has 2 dimensions, and is indexed by 3" },
+  { "float-index", HEAD "B = te.compute((8, 16), lambda i, j: A[i, 0.5])" TAIL, "index 1 of tensor A is no integer but a value of type float32" },
+  { "wrong-arity", HEAD "B = te.compute((8, 16), lambda i: A[i, 0])" TAIL, "t.py:5:5: the function takes 1 index, and the shape has 2 dimensions" },
+  { "reduction-inside", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=k) + 1)" TAIL, "t.py:5:32: a reduction must be the whole value of its te.compute" },
+  { "no-axis", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=3))" TAIL, "te.sum takes a value and an axis to reduce over" },
+  { "where", HEAD "B = te.compute((8,), lambda i: te.sum(A[i, k], axis=k, where=i > 3))" TAIL, "sum has no argument 'where'" },
+  { "missing-input", HEAD "B = te.compute((8, 16), lambda i, j: A[i, j])\nte.create_prim_func([B])\n", "t.py:6:1: tensor A is read, but is not among the arguments of the function" },
+  { "free-axis", HEAD "B = te.compute((8,), lambda i: A[i, k])" TAIL, "these tensors make no program" },
+  { "free-variable", HEAD "n = te.var('n')\nB = te.compute((8,), lambda i: A[i, n])" TAIL, "these tensors make no program" },
+  { "twice", HEAD "te.create_prim_func([A, A])\n", "tensor A is twice among the arguments" },
+  { "no-tensor", HEAD "te.create_prim_func([A, 3])\n", "arguments of a function are tensors and variables, not a int" },
+  { "no-program", HEAD "if len(A.shape) == 3:\n  te.create_prim_func([A])\n", "this script makes no program" },
+  { "empty-dimension", "te.create_prim_func([te.placeholder((8, 0))])", "a dimension of 0 holds nothing" },
+  { "float-dimension", "te.create_prim_func([te.placeholder((8, 0.5))])", "a dimension is an integer, not a value of type float32" },
+  { "empty-axis", "te.reduce_axis((4, 4))\nte.create_prim_func([])", "this axis is empty" },
+  { "unknown-type", "te.create_prim_func([te.placeholder((8,), \"float33\")])", "\"float33\" is no type known here" },
+  { "handle", "te.create_prim_func([te.placeholder((8,), \"handle\")])", "no value of type handle can be computed" },
+  { "old-schedule", HEAD "s = te.create_schedule([A])\nte.create_prim_func([A])\n", "schedules of tensor expressions are gone from TVM" },
+  { "extern", HEAD "B = te.extern((8,), [A], lambda i, o: 0)" TAIL, "te.extern is not available here" },
+  { "condition", HEAD "B = te.compute((8,), lambda i: A[i, 0] if i > 3 else 0)" TAIL, "t.py:5:43: an expression of the program is neither true nor false here" },
+  { "and", HEAD "B = te.compute((8,), lambda i: te.if_then_else(i > 3 and i < 5, A[i, 0], 0))" TAIL, "neither true nor false here: use te.all" },
+  { "bad-combination", "r = te.comm_reducer(lambda x, y: (x, y), lambda t: 0)\n" HEAD "B = te.compute((8,), lambda i: r(A[i, k], axis=k))" TAIL,
+    "the reducer's combination gives 2 values for 1" },
+  { "bad-identity", "r = te.comm_reducer(lambda x, y: x + y, lambda t: te.const(0, 'int8'))\n" HEAD "B = te.compute((8,), lambda i: r(A[i, k], axis=k))" TAIL,
+    "the reducer's identity gives a value of type int8 where the reduced one is of type float32" },
+  { "huge-expression", HEAD "def f(i, j):\n  x = A[i, j]\n  for _ in range(40):\n    x = x + x\n  return x\nB = te.compute((8, 16), f)" TAIL, "this expression is too large" },
+  { "many-tensors", HEAD "B = A\nfor _ in range(5000):\n  B = te.compute((8, 16), lambda i, j: B[i, j])" TAIL, "the function needs more than 1000 tensors" },
+  { "endless", HEAD "while True:\n  B = te.compute((8, 16), lambda i, j: A[i, j])" TAIL, "the script " },
+  { "not-defined", HEAD "te.create_prim_func([A, C])\n", "t.py:5:25: name 'C' is not defined" },
+};
+
+static void
+test_refused (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (TlSource) source = tl_source_new ("t.py", refused[i].script, -1);
+      g_autoptr (GError)   error = NULL;
+      g_autoptr (TlModule) module = tl_program_read (source, &error);
+
+      g_assert_true ((module == NULL) == (error != NULL));
+      if (error == NULL || strstr (error->message, refused[i].expected) == NULL)
+        g_test_fail_printf ("%s: expected \"%s\" in:\n%s", refused[i].name, refused[i].expected, error != NULL ? error->message : "(accepted)");
+      else
+        g_assert_true (error->domain == TL_TEXT_ERROR);
+    }
+}
+
+/* What comes first in a file is its program. */
+static void
+test_choice (void)
+{
+  static const char definition[] = "@T.prim_func\ndef f(a: T.Buffer((4,), \"float32\")):\n    T.evaluate(0)\n\n";
+  static const char made[] = "A = te.placeholder((8,), name=\"A\")\nB = te.compute((8,), lambda i: A[i])\ng = te.create_prim_func([A, B])\n";
+  g_autofree char     *first = g_strconcat (definition, made, NULL), *second = g_strconcat (made, definition, NULL);
+  g_autoptr (TlSource) x = tl_source_new ("x.py", first, -1), y = tl_source_new ("y.py", second, -1);
+  g_autoptr (TlModule) a = tl_program_read (x, NULL), b = tl_program_read (y, NULL);
+
+  g_assert_cmpstr (a->funcs[0]->name, ==, "f");
+  g_assert_cmpstr (b->funcs[0]->name, ==, "main");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GDir)      dir = NULL;
+  g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
+  const char           *name;
+
+  g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (argc, ==, 2);
+  dir = g_dir_open (argv[1], 0, NULL);
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_strdup_printf ("/te/cases/%s", name);
+
+      g_ptr_array_add (folders, g_build_filename (argv[1], name, NULL));
+      g_test_add_data_func (path, g_ptr_array_index (folders, folders->len - 1), test_case);
+    }
+  g_test_add_func ("/te/refused", test_refused);
+  g_test_add_func ("/te/choice", test_choice);
+  return g_test_run ();
+}

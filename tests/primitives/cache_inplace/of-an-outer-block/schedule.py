@@ -1,0 +1,1 @@
+sch.cache_inplace(sch.get_block("o"), 0, "shared")

@@ -1,0 +1,6 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 4])
+sch.reorder(i0, j, k, i1)
+c = sch.read_at(loop=j, block=b, read_buffer_index=0, storage_scope="shared")
+sch.annotate(c, "note", 1)

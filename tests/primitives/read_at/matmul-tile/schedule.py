@@ -1,0 +1,7 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 4])
+k0, k1 = sch.split(k, [None, 3])
+sch.reorder(i0, j, k0, i1, k1)
+sch.read_at(k0, b, 0, "shared")
+sch.read_at(k0, b, 1, "shared")

@@ -1,0 +1,37 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((32,), "float32"), C: T.Buffer((32,), "float32"), D: T.Buffer((32,), "float32")):
+        # with T.block("root"):
+        B = T.alloc_buffer((32,))
+        B_shared = T.alloc_buffer((32,), scope="shared")
+        for i in range(32):
+            with T.block("B"):
+                vi = T.axis.spatial(32, i)
+                T.reads(A[vi])
+                T.writes(B[vi])
+                B[vi] = A[vi] + T.float32(1.0)
+        for io in range(4):
+            for ii in range(8):
+                with T.block("B_shared"):
+                    v0, v1 = T.axis.remap("SS", [io, ii])
+                    T.reads(B[v0 * 8 + v1])
+                    T.writes(B_shared[v0 * 8 + v1])
+                    T.block_attr({"auto_copy": True})
+                    for ax0 in range(1):
+                        B_shared[v0 * 8 + v1 + ax0] = B[v0 * 8 + v1 + ax0]
+                with T.block("C"):
+                    vi = T.axis.spatial(32, io * 8 + ii)
+                    T.reads(B_shared[vi])
+                    T.writes(C[vi])
+                    C[vi] = B_shared[vi] + T.float32(1.0)
+            for ii in range(8):
+                with T.block("D"):
+                    vi = T.axis.spatial(32, io * 8 + ii)
+                    T.reads(B[vi])
+                    T.writes(D[vi])
+                    D[vi] = B[vi] * T.float32(2.0)

@@ -1,0 +1,6 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 4])
+j0, j1 = sch.split(j, [None, 2])
+sch.reorder(i0, j0, k, i1, j1)
+sch.write_at(j0, b, 0, "local")

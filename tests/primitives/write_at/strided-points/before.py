@@ -1,0 +1,13 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+        for io in range(4):
+            for ii in range(8):
+                with T.block("C"):
+                    vi = T.axis.spatial(32, io * 8 + ii)
+                    C[vi * 2] = A[vi * 2 + 1]

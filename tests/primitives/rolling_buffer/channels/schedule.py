@@ -1,0 +1,7 @@
+n, h, w, c, k, l = sch.get_loops(sch.get_block("C"))
+ho, hi = sch.split(h, [None, 4])
+wo, wi = sch.split(w, [None, 4])
+co, ci = sch.split(c, [None, 2])
+sch.reorder(ho, wo, co, hi, wi, ci)
+sch.compute_at(sch.get_block("B"), co)
+sch.rolling_buffer(sch.get_block("B"), 0)

@@ -1,0 +1,5 @@
+i, = sch.get_loops(sch.get_block("C"))
+io, ii = sch.split(i, [None, 8])
+b = sch.get_block("B")
+sch.compute_at(b, io)
+sch.rolling_buffer(block=b, write_buffer_index=0)

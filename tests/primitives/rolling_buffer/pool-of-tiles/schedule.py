@@ -1,0 +1,6 @@
+i, j, k, l = sch.get_loops(sch.get_block("C"))
+io, ii = sch.split(i, [None, 4])
+jo, ji = sch.split(j, [None, 5])
+sch.reorder(io, jo, ii, ji, k, l)
+sch.compute_at(sch.get_block("B"), jo)
+sch.rolling_buffer(sch.get_block("B"), 0)

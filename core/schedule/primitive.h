@@ -10,6 +10,7 @@
 #include "core/base/random.h"
 #include "core/ir/path.h"
 #include "core/schedule/refusal.h"
+#include "core/schedule/tensor-intrin.h"
 
 G_BEGIN_DECLS
 
@@ -135,6 +136,7 @@ typedef struct
 {
   const TlModule *module;
   const TlArg    *args;
+  const TlTensorIntrins *intrins;   /* nullable: those registered */
   TlBuilder       builder;
   TlRandom       *random;      /* sampling only */
   TlArg           decision;    /* sampling: NONE to draw; after the call the decision taken */

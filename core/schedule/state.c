@@ -20,6 +20,8 @@ struct _TlState
   const TlArg     *resolved;    /* the arguments as the primitive saw them */
   const TlRvValue *outputs;
   guint            n_outputs;
+  /* Kept alive by the arena, or that of the state before */
+  const TlTensorIntrins *intrins;   /* nullable */
   /* Values */
   guint            first_rv;
   guint            n_steps;
@@ -102,6 +104,23 @@ tl_state_unchecked (TlState *state)
 
   copy->is_checked = FALSE;
   return copy;
+}
+
+TlState *
+tl_state_with_intrins (TlState *state, const TlTensorIntrins *intrins)
+{
+  TlState *copy = copy_of (state);
+
+  if (intrins != NULL)
+    tl_arena_add_parent (copy->arena, intrins->arena);
+  copy->intrins = intrins;
+  return copy;
+}
+
+const TlTensorIntrins *
+tl_state_intrins (const TlState *state)
+{
+  return state->intrins;
 }
 
 const TlModule *
@@ -210,6 +229,7 @@ child_of (TlState *parent, TlArena *arena)
   child->seed = parent->seed;
   child->random = parent->random;
   child->is_checked = parent->is_checked;
+  child->intrins = parent->intrins;
   return child;
 }
 
@@ -252,7 +272,7 @@ tl_state_apply (TlState *state, const TlInst *inst, GError **error)
 {
   g_autoptr (TlArena) arena = NULL;
   GError             *problem = NULL;
-  TlPrimitiveCall     call = { .module = state->module };
+  TlPrimitiveCall     call = { .module = state->module, .intrins = state->intrins };
   TlRandom            random = state->random;
   TlInst             *kept;
   TlArg              *recorded, *resolved;

@@ -41,6 +41,10 @@ TlState          *tl_state_apply (TlState *state, const TlInst *inst, GError **e
 /* The same point; programs are not verified from here on. For search, where thousands of traces are replayed. */
 TlState          *tl_state_unchecked (TlState *state);
 
+/* The same point; steps from here on know @intrins (nullable), which the state keeps alive. */
+TlState          *tl_state_with_intrins (TlState *state, const TlTensorIntrins *intrins);
+const TlTensorIntrins *tl_state_intrins (const TlState *state);
+
 const TlModule   *tl_state_module (const TlState *state);
 TlState          *tl_state_parent (const TlState *state);         /* borrowed; NULL at the start */
 TlState          *tl_state_root (TlState *state);                 /* borrowed */

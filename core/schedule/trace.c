@@ -295,11 +295,20 @@ replay_step (TlState *current, const TlState *step, TlArena *arena, GArray *new_
   return next;
 }
 
+/* The steps mean the tensor intrinsics that they were taken with. */
+static TlState *
+start_for (TlState *start, GPtrArray *steps)
+{
+  const TlTensorIntrins *intrins = steps->len > 0 ? tl_state_intrins (g_ptr_array_index (steps, steps->len - 1)) : NULL;
+
+  return intrins != NULL ? tl_state_with_intrins (start, intrins) : tl_state_ref (start);
+}
+
 /* @keep: one flag per step; NULL keeps all. */
 static TlState *
 replay_steps (TlState *start, GPtrArray *steps, const gboolean *keep, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
 {
-  g_autoptr (TlState) current = tl_state_ref (start);
+  g_autoptr (TlState) current = start_for (start, steps);
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GArray)  new_index = g_array_sized_new (FALSE, TRUE, sizeof (guint), 64);
 

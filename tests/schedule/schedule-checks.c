@@ -90,6 +90,15 @@ compare_states (const TlState *state, TlState *again, GError *error, const char 
   return NULL;
 }
 
+/* The same program and tensor intrinsics, nothing done yet. */
+static TlState *
+fresh_start (TlState *state)
+{
+  g_autoptr (TlState) start = tl_state_new (tl_state_module (tl_state_root (state)), 12345);
+
+  return tl_state_with_intrins (start, tl_state_intrins (state));
+}
+
 static char *
 check_text (TlState *state, TlDialect dialect, gboolean as_function)
 {
@@ -97,12 +106,14 @@ check_text (TlState *state, TlDialect dialect, gboolean as_function)
   g_autoptr (TlSource)          source = tl_source_new ("trace.py", text, -1);
   GError                       *error = NULL;
   g_autoptr (TlScheduleScript)  script = NULL;
-  g_autoptr (TlState)           start = tl_state_new (tl_state_module (tl_state_root (state)), 12345);
+  g_autoptr (TlState)           start = fresh_start (state);
+  TlState                      *again;
 
   if (tl_state_n_steps (state) == 0 && !as_function)
     return NULL;
   script = tl_schedule_script_parse (source, &error);
-  return compare_states (state, script != NULL ? tl_schedule_script_run (script, start, NULL, NULL, &error) : NULL, error, "trace text");
+  again = script != NULL ? tl_schedule_script_run (script, start, NULL, NULL, &error) : NULL;
+  return compare_states (state, again, error, "trace text");
 }
 
 static char *
@@ -111,7 +122,7 @@ check_json (TlState *state, TlDialect dialect)
   g_autofree char    *json = tl_trace_to_json (state, dialect);
   g_autofree char    *json_again = NULL;
   GError             *error = NULL;
-  g_autoptr (TlState) start = tl_state_new (tl_state_module (tl_state_root (state)), 12345);
+  g_autoptr (TlState) start = fresh_start (state);
   TlState            *again = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
 
   if (again != NULL)
@@ -144,8 +155,9 @@ char *
 check_trace_round_trip (TlState *state)
 {
   GError             *error = NULL;
-  g_autoptr (TlState) start = tl_state_new (tl_state_module (tl_state_root (state)), 12345);
-  char               *problem = compare_states (state, tl_trace_replay (start, state, TRUE, FALSE, &error), error, "replay");
+  g_autoptr (TlState) start = fresh_start (state);
+  TlState            *again = tl_trace_replay (start, state, TRUE, FALSE, &error);
+  char               *problem = compare_states (state, again, error, "replay");
 
   for (guint dialect = TL_DIALECT_CLASSIC; dialect <= TL_DIALECT_SBLOCK && problem == NULL; dialect++)
     {

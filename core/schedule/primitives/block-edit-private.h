@@ -32,6 +32,11 @@ TlRegion      tl_region_substitute (TlArena *arena, TlRegion region, GHashTable 
 /* An update without its init reads what it accumulates into: those regions come first. */
 void          tl_block_read_own_writes (TlArena *arena, TlBlock *block);
 /*
+ * A view with variables of its own where the match defines them, as strides and offset; @vars (TlVar → TlVar) says which stand for which,
+ * new ones are added.
+ */
+const TlBuffer *tl_buffer_copy_view (TlArena *arena, const TlBuffer *view, GHashTable *vars);
+/*
  * Views (match_buffer) are declared once: gives a copied block views of its own, over the source regions substituted by @values, and
  * returns @body with them. Those that @body does not use are dropped.
  */

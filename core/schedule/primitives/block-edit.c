@@ -150,8 +150,8 @@ new_variable (TlArena *arena, const TlExpr *expr, GHashTable *vars)
   return known;
 }
 
-static const TlBuffer *
-copy_view (TlArena *arena, const TlBuffer *view, GHashTable *vars)
+const TlBuffer *
+tl_buffer_copy_view (TlArena *arena, const TlBuffer *view, GHashTable *vars)
 {
   TlBuffer      *copy = tl_arena_memdup (arena, view, sizeof *view);
   const TlExpr **strides = tl_arena_new_array (arena, const TlExpr *, MAX (view->n_dims, 1));
@@ -178,7 +178,7 @@ tl_block_copy_views (TlArena *arena, TlBlock *block, const TlStmt *body, GHashTa
 
       if (!tl_stmt_uses_buffer (body, old->buffer))
         continue;
-      matches[n_used].buffer = copy_view (arena, old->buffer, vars);
+      matches[n_used].buffer = tl_buffer_copy_view (arena, old->buffer, vars);
       matches[n_used].source = tl_region_substitute (arena, old->source, values);
       g_hash_table_insert (views, (gpointer) old->buffer, (gpointer) matches[n_used].buffer);
       n_used++;

@@ -312,7 +312,8 @@ tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, c
 {
   static const TlPyNative *const libraries[] = { tl_script_natives, tl_te_natives, NULL };
   g_autoptr (GPtrArray)          states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
-  TlScriptRun                    run = { .states = states, .start = start, .max_steps = max_steps != 0 ? max_steps : DEFAULT_MAX_STEPS };
+  TlScriptRun                    run = { .states = states, .start = start, .max_steps = max_steps != 0 ? max_steps : DEFAULT_MAX_STEPS,
+                                         .intrins = tl_state_intrins (start) };
   TlPyValue                      result = TL_PY_NONE_VALUE;
   GError                        *problem = NULL;
   TlState                       *end = NULL;

@@ -32,6 +32,7 @@ typedef struct
   GPtrArray        *states;          /* owns every state that a value may point to */
   TlState          *start;
   TlScriptSchedule *latest;          /* the schedule last made or stepped */
+  const TlTensorIntrins *intrins;    /* nullable: registered so far, kept alive by the interpreter's arena */
   gboolean          keeps_unknown;   /* a trace: unknown methods of the schedule are kept as opaque steps */
   guint             n_steps;
   guint             max_steps;

@@ -86,7 +86,41 @@ make_schedule (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
+/* TensorIntrin.register (name, desc, impl, override=False): known to all schedules of this run from here on. */
+static gboolean
+register_intrin (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlScriptRun           *run = interp->host;
+  const TlPyValue       *name = tl_py_arg (args, 0, "name"), *override = tl_py_arg (args, 3, "override");
+  const TlPyValue       *functions[2] = { tl_py_arg (args, 1, "desc"), tl_py_arg (args, 2, "impl") };
+  const TlModule        *modules[2];
+  const TlTensorIntrins *intrins;
+  gint64                 may_replace = 0;
+
+  *value = TL_PY_NONE_VALUE;
+  if (!tl_py_check_args (interp, args, "TensorIntrin.register", 4, "name desc impl override"))
+    return FALSE;
+  if (name == NULL || name->kind != TL_PY_STRING || functions[0] == NULL || functions[1] == NULL)
+    return tl_py_fail (interp, args->call, "TensorIntrin.register takes a name, a description and an implementation");
+  for (guint i = 0; i < 2; i++)
+    if ((modules[i] = tl_py_module_get (interp, args->call, functions[i])) == NULL)
+      return FALSE;
+  if (override != NULL && !tl_py_get_int (override, &may_replace))
+    return tl_py_fail (interp, args->call, "override must be True or False");
+  intrins = tl_tensor_intrins_with (run->intrins, name->string, modules[0], modules[1], may_replace != 0, &interp->error);
+  if (intrins == NULL)
+    {
+      tl_refusal_set_place (interp->error, interp->source, args->call->span);
+      return FALSE;
+    }
+  tl_arena_add_parent (interp->arena, intrins->arena);
+  tl_arena_unref (intrins->arena);
+  run->intrins = intrins;
+  return TRUE;
+}
+
 const TlPyNative tl_script_natives[] = {
+  { "TensorIntrin", "register", register_intrin, FALSE },
   { NULL, "Schedule", make_schedule, TRUE },
   { "IndexMap", "from_func", tl_script_map_from_func, FALSE },
   { "IndexMap", "from_func_with_separators", tl_script_map_from_func, FALSE },

@@ -14,6 +14,11 @@ take_step (TlPyInterp *interp, TlScriptSchedule *schedule, const TlAst *at, cons
 
   if (++run->n_steps > run->max_steps)
     return tl_py_fail (interp, at, "the schedule has too many steps: more than %u", run->max_steps);
+  if (tl_state_intrins (schedule->state) != run->intrins)
+    {
+      schedule->state = tl_state_with_intrins (schedule->state, run->intrins);
+      g_ptr_array_add (run->states, schedule->state);
+    }
   next = tl_state_apply (schedule->state, inst, &interp->error);
   if (next == NULL)
     {

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tensor intrinsics: a description of what one instruction or micro-kernel computes, as a program, and a program that runs it. A state
+ * knows those that its script registered; TVM's own are a table (tensor-intrinsics.c).
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+/* A set of registered intrinsics: the newest, and the set before it. Immutable, in @arena, which keeps the rest alive. */
+typedef struct _TlTensorIntrins TlTensorIntrins;
+struct _TlTensorIntrins
+{
+  TlArena               *arena;
+  const TlTensorIntrins *rest;     /* nullable */
+  const char            *name;
+  const TlPrimFunc      *desc;
+  const TlPrimFunc      *impl;
+};
+
+/*
+ * @set (nullable) and one more, the functions that @desc and @impl begin with. Owned: unref its arena. NULL with an ARGUMENT error if the
+ * two do not take the same number of buffers, or if the name is taken and not @may_replace.
+ */
+const TlTensorIntrins *tl_tensor_intrins_with (const TlTensorIntrins *set, const char *name, const TlModule *desc, const TlModule *impl,
+                                               gboolean may_replace, GError **error);
+
+/* What @name stands for; @arena keeps it alive. FALSE with an ARGUMENT error if it is unknown. */
+gboolean               tl_tensor_intrin_find (const TlTensorIntrins *set, TlArena *arena, const char *name, const TlPrimFunc **desc,
+                                              const TlPrimFunc **impl, GError **error);
+
+/* Names of the built-in ones in the order of the table; NULL past the end. */
+const char            *tl_tensor_intrin_nth_name (guint index);
+/* Both programs as a script with the functions "desc" and "impl", or NULL if the table has no such name. Free with g_free. */
+char                  *tl_tensor_intrin_text (const char *name);
+
+G_END_DECLS

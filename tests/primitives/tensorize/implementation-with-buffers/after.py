@@ -1,0 +1,53 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 16), "float32"), C: T.Buffer((16, 16), "float32")):
+        # with T.block("root"):
+        B = T.alloc_buffer((16, 16))
+        for i_0, j_0 in T.grid(4, 4):
+            with T.block("B_o"):
+                vi_o, vj_o = T.axis.remap("SS", [i_0, j_0])
+                T.reads(A[vi_o * 4:vi_o * 4 + 4, vj_o * 4:vj_o * 4 + 4])
+                T.writes(B[vi_o * 4:vi_o * 4 + 4, vj_o * 4:vj_o * 4 + 4])
+                T.block_attr({"note": "implementation"})
+                X = T.alloc_buffer((4,), scope="local")
+                A_1 = T.match_buffer(A[vi_o * 4:vi_o * 4 + 4, vj_o * 4:vj_o * 4 + 4], (4, 4), offset_factor=1)
+                B_1 = T.match_buffer(B[vi_o * 4:vi_o * 4 + 4, vj_o * 4:vj_o * 4 + 4], (4, 4), offset_factor=1)
+                for i in range(4):
+                    for j in range(4):
+                        with T.block("in"):
+                            vi, vj = T.axis.remap("SS", [i, j])
+                            T.reads(A_1[vi, vj])
+                            T.writes(X[vj])
+                            X[vj] = A_1[vi, vj]
+                    for j in range(4):
+                        with T.block("out"):
+                            vi, vj = T.axis.remap("SS", [i, j])
+                            T.reads(X[vj])
+                            T.writes(B_1[vi, vj])
+                            B_1[vi, vj] = X[vj]
+        for i_0, j_0 in T.grid(4, 4):
+            with T.block("C_o"):
+                vi_o, vj_o = T.axis.remap("SS", [i_0, j_0])
+                T.reads(B[vi_o * 4:vi_o * 4 + 4, vj_o * 4:vj_o * 4 + 4])
+                T.writes(C[vi_o * 4:vi_o * 4 + 4, vj_o * 4:vj_o * 4 + 4])
+                T.block_attr({"note": "implementation"})
+                X = T.alloc_buffer((4,), scope="local")
+                A_1 = T.match_buffer(B[vi_o * 4:vi_o * 4 + 4, vj_o * 4:vj_o * 4 + 4], (4, 4), offset_factor=1)
+                B_1 = T.match_buffer(C[vi_o * 4:vi_o * 4 + 4, vj_o * 4:vj_o * 4 + 4], (4, 4), offset_factor=1)
+                for i in range(4):
+                    for j in range(4):
+                        with T.block("in"):
+                            vi, vj = T.axis.remap("SS", [i, j])
+                            T.reads(A_1[vi, vj])
+                            T.writes(X[vj])
+                            X[vj] = A_1[vi, vj]
+                    for j in range(4):
+                        with T.block("out"):
+                            vi, vj = T.axis.remap("SS", [i, j])
+                            T.reads(X[vj])
+                            T.writes(B_1[vi, vj])
+                            B_1[vi, vj] = X[vj]

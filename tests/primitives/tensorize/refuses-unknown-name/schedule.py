@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.tensorize(sch.get_block("matmul"), "tmm32")

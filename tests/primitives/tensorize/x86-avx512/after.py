@@ -1,0 +1,31 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((32, 32), "uint8"), B: T.Buffer((32, 32), "int8"), C: T.Buffer((32, 32), "int32")):
+        # with T.block("root"):
+        for i, j_0 in T.grid(32, 2):
+            for j_1_init in range(16):
+                with T.block("matmul_init"):
+                    vi = T.axis.spatial(32, i)
+                    vj = T.axis.spatial(32, j_0 * 16 + j_1_init)
+                    T.reads()
+                    T.writes(C[vi, vj])
+                    C[vi, vj] = 0
+            for k_0 in range(8):
+                with T.block("matmul_update_o"):
+                    vi_o, vj_o, vk_o = T.axis.remap("SSR", [i, j_0, k_0])
+                    T.reads(C[vi_o, vj_o * 16:vj_o * 16 + 16], A[vi_o, vk_o * 4:vk_o * 4 + 4], B[vj_o * 16:vj_o * 16 + 16, vk_o * 4:vk_o * 4 + 4])
+                    T.writes(C[vi_o, vj_o * 16:vj_o * 16 + 16])
+                    A_1 = T.match_buffer(A[vi_o, vk_o * 4:vk_o * 4 + 4], (4,), "uint8", offset_factor=1)
+                    B_1 = T.match_buffer(B[vj_o * 16:vj_o * 16 + 16, vk_o * 4:vk_o * 4 + 4], (16, 4), "int8", offset_factor=1)
+                    C_1 = T.match_buffer(C[vi_o, vj_o * 16:vj_o * 16 + 16], (16,), "int32", offset_factor=1)
+                    four: T.uint8x4 = A_1[T.Ramp(0, 1, 4)]
+                    word: T.int32 = T.reinterpret("int32", four)
+                    words: T.int32x16 = T.Broadcast(word, 16)
+                    row: T.uint8x64 = T.reinterpret("uint8x64", words)
+                    matrix: T.int8x64 = B_1[0, T.Ramp(0, 1, 64)]
+                    pairs: T.int16x32 = T.call_llvm_pure_intrin("int16x32", "llvm.x86.avx512.pmaddubs.w.512", row, matrix)
+                    C_1[0:16] = C_1[T.Ramp(0, 1, 16)] + T.call_llvm_pure_intrin("int32x16", "llvm.x86.avx512.pmaddw.d.512", pairs, T.Broadcast(T.int16(1), 32))

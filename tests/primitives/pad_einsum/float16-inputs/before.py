@@ -1,0 +1,16 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((9, 11), "float16"), B: T.Buffer((11, 10), "float16"), C: T.Buffer((9, 10), "float32")):
+        # with T.block("root"):
+        for i0, i1, i2 in T.grid(9, 10, 11):
+            with T.block("C_shared"):
+                i, j, k = T.axis.remap("SSR", [i0, i1, i2])
+                T.reads(A[i, k], B[k, j])
+                T.writes(C[i, j])
+                with T.init():
+                    C[i, j] = T.float32(0.0)
+                C[i, j] = C[i, j] + T.Cast("float32", A[i, k]) * T.Cast("float32", B[k, j])

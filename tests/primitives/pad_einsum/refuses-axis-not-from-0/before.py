@@ -1,0 +1,14 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((10,), "float32"), C: T.Buffer((10,), "float32")):
+        # with T.block("root"):
+        for i0 in range(9):
+            with T.block("C_shared"):
+                i = T.axis.spatial((1, 10), i0 + 1)
+                T.reads(A[i])
+                T.writes(C[i])
+                C[i] = A[i]

@@ -1,0 +1,3 @@
+def schedule(sch):
+    b = sch.get_block("C_shared")
+    sch.pad_einsum(b, [4])

@@ -244,28 +244,70 @@ output_var (TlArena *arena, const TlIndexMap *map, guint index)
   return tl_expr_var (arena, final->kind == TL_EXPR_VAR ? final->name : name, dtype);
 }
 
+typedef struct
+{
+  Running        running;
+  const TlVar  **outputs;
+  const TlExpr **values;
+} Inversion;
+
+static void
+inversion_init (Inversion *inversion, TlArena *arena, const TlIndexMap *map, const TlRange *ranges)
+{
+  running_init (&inversion->running, arena, map, ranges);
+  inversion->outputs = tl_arena_new_array (arena, const TlVar *, MAX (map->n_final, 1));
+  inversion->values = tl_arena_new_array (arena, const TlExpr *, MAX (map->n_initial, 1));
+  for (guint i = 0; i < map->n_final; i++)
+    inversion->outputs[i] = output_var (arena, map, i);
+}
+
+const TlIndexMap *
+tl_index_map_invert_padded (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, const TlExpr **padding, char **why)
+{
+  TlArena  *arena = tl_analyzer_arena (analyzer);
+  Inversion inversion;
+  Running  *running = &inversion.running;
+
+  *padding = NULL;
+  if (map->inverse != NULL)
+    return map->inverse;
+  inversion_init (&inversion, arena, map, ranges);
+  if (!tl_iter_map_invert_padded (arena, running->final, running->n_final, running->iters, running->n_iters, TRUE,
+                                  (const TlExpr *const *) inversion.outputs, inversion.values, padding, why))
+    return NULL;
+  return tl_index_map_new (arena, inversion.outputs, map->n_final, inversion.values, map->n_initial);
+}
+
+/* Rotations, such as (i + 2) % 8, are one to one, but no padded map. */
+static const TlIndexMap *
+invert_rotation (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, char **why)
+{
+  TlArena  *arena = tl_analyzer_arena (analyzer);
+  Inversion inversion;
+  Running  *running = &inversion.running;
+
+  inversion_init (&inversion, arena, map, ranges);
+  if (!tl_iter_map_detect (arena, running->final, running->n_final, running->iters, running->n_iters, NULL, TL_ITER_MAP_BIJECTIVE, why))
+    return NULL;
+  if (tl_iter_map_invert (arena, running->final, running->n_final, running->iters, running->n_iters,
+                          (const TlExpr *const *) inversion.outputs, inversion.values))
+    return tl_index_map_new (arena, inversion.outputs, map->n_final, inversion.values, map->n_initial);
+  if (why != NULL)
+    *why = g_strdup ("an index of the result skips values");
+  return NULL;
+}
+
 const TlIndexMap *
 tl_index_map_invert (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, char **why)
 {
-  TlArena                  *arena = tl_analyzer_arena (analyzer);
-  g_autofree const TlVar  **outputs = g_new (const TlVar *, MAX (map->n_final, 1));
-  g_autofree const TlExpr **values = g_new (const TlExpr *, MAX (map->n_initial, 1));
-  Running                   running;
+  const TlExpr     *padding;
+  const TlIndexMap *inverse = tl_index_map_invert_padded (analyzer, map, ranges, &padding, NULL);
 
-  if (map->inverse != NULL)
-    return map->inverse;
-  running_init (&running, arena, map, ranges);
-  for (guint i = 0; i < map->n_final; i++)
-    outputs[i] = output_var (arena, map, i);
-  if (!tl_iter_map_detect (arena, running.final, running.n_final, running.iters, running.n_iters, NULL, TL_ITER_MAP_BIJECTIVE, why))
-    return NULL;
-  if (!tl_iter_map_invert (arena, running.final, running.n_final, running.iters, running.n_iters, (const TlExpr *const *) outputs, values))
-    {
-      if (why != NULL)
-        *why = g_strdup ("an index of the result skips values");
-      return NULL;
-    }
-  return tl_index_map_new (arena, outputs, map->n_final, values, map->n_initial);
+  if (inverse == NULL)
+    return invert_rotation (analyzer, map, ranges, why);
+  if (padding != NULL && why != NULL)
+    *why = g_strdup ("the box of its images has points that no index leads to");
+  return padding == NULL ? inverse : NULL;
 }
 
 gboolean

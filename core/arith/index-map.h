@@ -53,6 +53,13 @@ gboolean          tl_index_map_shape (TlAnalyzer *analyzer, const TlIndexMap *ma
  * A stated inverse is returned as it is. Variables are named as TVM names them: "axis0", or like the old index that is moved as a whole.
  */
 const TlIndexMap *tl_index_map_invert (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, char **why);
+/*
+ * The map back where the box of images holds more than the images ("lambda i: (i // 4, i % 4)" over 15): @padding is where no old index leads to,
+ * a condition over the result's variables, NULL where there is no padding. NULL with @why unless each image is hit once. A stated inverse is
+ * taken to have no padding, as in TVM.
+ */
+const TlIndexMap *tl_index_map_invert_padded (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, const TlExpr **padding,
+                                              char **why);
 gboolean          tl_index_map_is_bijective (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, char **why);
 
 G_END_DECLS

@@ -229,7 +229,7 @@ tile (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
     return FALSE;
   while (digits->n > 0)
     if (!pick_exact (mapper, digits, tiling)
-        && (mapper->check == TL_ITER_MAP_BIJECTIVE || !pick_overlapping (mapper, digits, tiling)))
+        && (tl_iter_is_one_to_one (mapper) || !pick_overlapping (mapper, digits, tiling)))
       return FALSE;
   return TRUE;
 }

@@ -22,6 +22,9 @@ G_BEGIN_DECLS
 
 typedef struct _TlIterMark TlIterMark;
 
+/* Beside the public checks: one to one, but the box around may have points that are padding. */
+#define TL_ITER_MAP_PADDED ((TlIterMapCheck) 3)
+
 typedef struct
 {
   TlIterMark   *mark;
@@ -85,6 +88,8 @@ const TlExpr *tl_iter_split_to_expr (TlIterMapper *mapper, const TlIterSplit *sp
 const TlExpr *tl_iter_sum_to_expr (TlIterMapper *mapper, const TlIterSum *sum);
 
 /* iter-pad.c */
+/* The check asks for each value once: digits that overlap will not do. */
+gboolean      tl_iter_is_one_to_one (const TlIterMapper *mapper);
 typedef enum
 {
   TL_ITER_EXACT,      /* the digits fit the mark, or numbers are missing to say */

@@ -154,15 +154,15 @@ check_exact_mark (TlIterMapper *mapper, const TlIterMark *mark)
   const TlExpr      *quotient;
   gboolean           is_lone_top = digits->len == 1 && tl_iter_is_top (mapper, &g_array_index (digits, TlIterSplit, 0));
 
-  if (is_lone_top && mapper->check != TL_ITER_MAP_BIJECTIVE)
+  if (is_lone_top && !tl_iter_is_one_to_one (mapper))
     return TRUE;
   while (digits->len > 0)
     if (!take_next_digit (mapper, digits, &reached))
       return fail_at_mark (mapper, mark, "is used twice, or its pieces do not follow each other");
   if (mapper->check == TL_ITER_MAP_NO_CHECK)
     return TRUE;
-  if (mapper->check == TL_ITER_MAP_BIJECTIVE ? !tl_iter_equal (mapper, reached, mark->extent)
-                                             : !tl_iter_divides (mapper, mark->extent, reached, &quotient))
+  if (tl_iter_is_one_to_one (mapper) ? !tl_iter_equal (mapper, reached, mark->extent)
+                                     : !tl_iter_divides (mapper, mark->extent, reached, &quotient))
     return fail_at_mark (mapper, mark, "is not covered by its pieces");
   return TRUE;
 }
@@ -209,7 +209,7 @@ check_unused (TlIterMapper *mapper, const TlIterMark *mark)
 {
   if (mark->full != NULL || (mark->bare != NULL && mark->bare->users != NULL))
     return TRUE;
-  if (mapper->check == TL_ITER_MAP_BIJECTIVE && (mark->var != NULL || mark->is_constrained) && !tl_expr_is_int (mark->extent, 1))
+  if (tl_iter_is_one_to_one (mapper) && (mark->var != NULL || mark->is_constrained) && !tl_expr_is_int (mark->extent, 1))
     return fail_at_mark (mapper, mark, "is not used");
   if (mark->is_constrained && !limit_is_harmless (mark))
     return tl_iter_fail (mapper, "the predicate relates iterators that are used apart");

@@ -45,6 +45,12 @@ tl_iter_is_top (TlIterMapper *mapper, const TlIterSplit *split)
   return split->is_top || tl_iter_at_most (mapper, split->mark->extent, tl_iter_mul (mapper, split->lower, split->extent));
 }
 
+gboolean
+tl_iter_is_one_to_one (const TlIterMapper *mapper)
+{
+  return mapper->check == TL_ITER_MAP_BIJECTIVE || mapper->check == TL_ITER_MAP_PADDED;
+}
+
 static gboolean
 needs_padding (const Digit *digit, gint64 whole)
 {
@@ -125,7 +131,7 @@ tl_iter_check_padding (TlIterMapper *mapper, const TlIterMark *mark, const GArra
   highest = &numbers[digits->len - 1];
   if (!go_together (numbers, digits->len) || is_made_of_padding (mark))
     return TL_ITER_CLASHES;
-  switch (mapper->check)
+  switch ((int) mapper->check)
     {
     case TL_ITER_MAP_BIJECTIVE:
       return verdict (highest->period == whole && follow_each_other (numbers, digits->len));
@@ -133,7 +139,8 @@ tl_iter_check_padding (TlIterMapper *mapper, const TlIterMark *mark, const GArra
       if (reaches_top (highest, whole))
         return verdict (digits->len == 1 && highest->lower > 1);
       return verdict (whole >= highest->period);
-    default:
+    case TL_ITER_MAP_NO_CHECK:
       return TL_ITER_PADDED;
     }
+  return verdict (reaches_top (highest, whole) && follow_each_other (numbers, digits->len));
 }

@@ -13,11 +13,21 @@ simplify (TlIterMapper *mapper, const TlExpr *expr)
 /* What is known of one mark from its digits. */
 typedef struct
 {
-  const TlExpr *sum;      /* lower * digit, summed; NULL: none yet */
-  gint64        highest;  /* lower of the highest digit */
-  gint64        shift;    /* of that digit: the mark is sum - shift */
-  gboolean      is_cut;   /* by the extent of that digit: what goes beyond comes back at 0 */
+  const TlExpr *sum;        /* lower * digit, summed; NULL: none yet */
+  const TlExpr *rest;       /* the same without the highest digit, NULL: there is no other */
+  const TlExpr *top;        /* the highest digit */
+  const TlExpr *top_extent;
+  gint64        highest;    /* its lower, if that is a number */
+  gint64        shift;      /* of that digit: the mark is sum - shift */
+  gboolean      is_cut;     /* by the extent of that digit: what goes beyond comes back at 0 */
+  gboolean      is_padded;
 } Known;
+
+static const TlExpr *
+plus (TlIterMapper *mapper, const TlExpr *a, const TlExpr *b)
+{
+  return a == NULL ? b : tl_add (mapper->arena, a, b);
+}
 
 static void
 add_value (TlIterMapper *mapper, Known *knowns, const TlIterSplit *split, const TlExpr *value)
@@ -26,13 +36,20 @@ add_value (TlIterMapper *mapper, Known *knowns, const TlIterSplit *split, const 
   const TlExpr *part = tl_mul (mapper->arena, value, split->lower);
   gint64        lower = 0;
 
-  if (tl_expr_get_int (split->lower, &lower) && lower >= known->highest)
+  if (known->sum == NULL || (tl_expr_get_int (split->lower, &lower) && lower >= known->highest))
     {
+      tl_expr_get_int (split->lower, &lower);
+      known->rest = known->sum;
+      known->top = value;
+      known->top_extent = split->extent;
       known->highest = lower;
       known->shift = split->shift;
       known->is_cut = !tl_iter_is_top (mapper, split);
     }
-  known->sum = known->sum == NULL ? part : tl_add (mapper->arena, known->sum, part);
+  else
+    known->rest = plus (mapper, known->rest, part);
+  known->sum = plus (mapper, known->sum, part);
+  known->is_padded = known->is_padded || tl_iter_is_padding (split);
 }
 
 /* The mark, from 0. */
@@ -47,7 +64,14 @@ value_of (TlIterMapper *mapper, const TlIterMark *mark, const Known *known)
   return known->is_cut ? tl_floormod (mapper->arena, value, mark->extent) : value;
 }
 
-/* The digits of a fused mark from its value; the topmost one needs no remainder. */
+/* Nothing else tells the iterator's value. */
+static gboolean
+is_wanted_unit (TlIterMapper *mapper, const Known *knowns, const TlIterSplit *split)
+{
+  return mapper->keep_units && split->mark->users == NULL && knowns[split->mark->index].sum == NULL;
+}
+
+/* The digits of a fused mark from its value; the topmost one needs no remainder. One value is its minimum, but TVM reads it at the top. */
 static void
 solve_sum (TlIterMapper *mapper, const TlIterMark *mark, Known *knowns)
 {
@@ -61,7 +85,8 @@ solve_sum (TlIterMapper *mapper, const TlIterMark *mark, Known *knowns)
       const TlIterSplit *split = &mark->sum.splits[i];
       const TlExpr      *digit;
 
-      if (tl_iter_is_unit (split))
+      if (tl_iter_is_unit (split)
+          && !(is_top && is_wanted_unit (mapper, knowns, split) && tl_iter_at_most (mapper, mark->extent, split->scale)))
         continue;
       digit = tl_floordiv (mapper->arena, value, split->scale);
       if (!is_top)
@@ -80,7 +105,7 @@ start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, const 
         const TlIterSplit *split = &sums[i].splits[k];
         const TlExpr      *value = tl_sub (mapper->arena, outputs[i], sums[i].base);
 
-        if (tl_iter_is_unit (split))
+        if (tl_iter_is_unit (split) && !is_wanted_unit (mapper, knowns, split))
           continue;
         if (tl_expr_is_int (split->scale, -1))
           value = tl_sub (mapper->arena, tl_expr_int (mapper->arena, value->dtype, 0), value);
@@ -118,42 +143,133 @@ invert_permutation (const TlExpr *const *bindings, guint n_bindings, const TlIte
   return TRUE;
 }
 
+/* The values of the iterators from @outputs, for a mapper that has just been set up. @knowns: g_free. */
+static gboolean
+solve (TlIterMapper *mapper, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+       const TlExpr *const *outputs, const TlExpr **iter_values, Known **knowns)
+{
+  g_autofree TlIterSum *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
+
+  *knowns = NULL;
+  if (!tl_iter_map_bindings (mapper, bindings, n_bindings, NULL, sums))
+    return FALSE;
+  *knowns = g_new0 (Known, MAX (mapper->marks->len, 1));
+  if (!start_from_outputs (mapper, sums, n_bindings, outputs, *knowns))
+    return FALSE;
+  for (guint m = mapper->marks->len; m-- > 0;)
+    {
+      const TlIterMark *mark = g_ptr_array_index (mapper->marks, m);
+
+      if ((*knowns)[m].sum != NULL && mark->var == NULL)
+        solve_sum (mapper, mark, *knowns);
+    }
+  for (guint i = 0; i < n_iters; i++)
+    {
+      const TlIterMark *mark = g_hash_table_lookup (mapper->vars, iters[i].var);
+      const TlExpr     *value = iters[i].min;
+
+      if (mark != NULL && (*knowns)[mark->index].sum != NULL)
+        {
+          value = value_of (mapper, mark, &(*knowns)[mark->index]);
+          value = simplify (mapper, mark->first != NULL ? tl_add (mapper->arena, value, mark->first) : value);
+        }
+      iter_values[i] = value;
+    }
+  return TRUE;
+}
+
 gboolean
 tl_iter_map_invert (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                     const TlExpr *const *outputs, const TlExpr **iter_values)
 {
-  g_autofree TlIterSum *sums = NULL;
-  g_autofree Known     *knowns = NULL;
-  TlIterMapper          mapper;
-  gboolean              solved;
+  g_autofree Known *knowns = NULL;
+  TlIterMapper      mapper;
+  gboolean          solved;
 
   if (invert_permutation (bindings, n_bindings, iters, n_iters, outputs, iter_values))
     return TRUE;
-  sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_BIJECTIVE, FALSE);
-  solved = tl_iter_map_bindings (&mapper, bindings, n_bindings, NULL, sums);
-  knowns = g_new0 (Known, MAX (mapper.marks->len, 1));
-  solved = solved && start_from_outputs (&mapper, sums, n_bindings, outputs, knowns);
-  for (guint m = mapper.marks->len; solved && m-- > 0;)
+  solved = solve (&mapper, bindings, n_bindings, iters, n_iters, outputs, iter_values, &knowns);
+  tl_iter_mapper_clear (&mapper);
+  return solved;
+}
+
+/* end <= value, where value < limit */
+static const TlExpr *
+at_least (TlIterMapper *mapper, const TlExpr *value, gint64 end, gint64 limit)
+{
+  return tl_binary (mapper->arena, end == limit - 1 ? TL_EXPR_EQ : TL_EXPR_LE, end == limit - 1 ? value : tl_iter_int (mapper, end),
+                    end == limit - 1 ? tl_iter_int (mapper, end) : value);
+}
+
+static const TlExpr *
+below (TlIterMapper *mapper, const TlExpr *value, gint64 end)
+{
+  return tl_binary (mapper->arena, TL_EXPR_LT, value, tl_iter_int (mapper, end));
+}
+
+static const TlExpr *
+either (TlIterMapper *mapper, const TlExpr *a, const TlExpr *b)
+{
+  return a == NULL ? b : b == NULL ? a : tl_binary (mapper->arena, TL_EXPR_OR, a, b);
+}
+
+/* The top digit has @top, and what is below it satisfies @rest. */
+static const TlExpr *
+at_top (TlIterMapper *mapper, const Known *known, gint64 top, const TlExpr *rest)
+{
+  return tl_and (mapper->arena, tl_binary (mapper->arena, TL_EXPR_EQ, simplify (mapper, known->top), tl_iter_int (mapper, top)), rest);
+}
+
+/*
+ * Where the digits of @mark show no value of it: before its first and behind its last one. Of an iterator by the top digit and the rest, of a fused
+ * one by the whole, as TVM spells it. NULL: nowhere.
+ */
+static const TlExpr *
+padding_of (TlIterMapper *mapper, const TlIterMark *mark, const Known *known)
+{
+  gint64        start = known->shift, end, limit, extent, whole;
+  const TlExpr *before = NULL, *behind = NULL, *value = simplify (mapper, known->sum), *rest;
+
+  if (!tl_expr_get_int (mark->extent, &whole) || !tl_expr_get_int (known->top_extent, &extent)
+      || __builtin_mul_overflow (known->highest, extent, &limit) || __builtin_add_overflow (start, whole, &end))
+    return tl_binary (mapper->arena, TL_EXPR_LE, mark->extent, value);
+  if (mark->var == NULL || known->rest == NULL)
+    {
+      if (start > 0)
+        before = below (mapper, value, start);
+      if (end < limit)
+        behind = at_least (mapper, value, end, limit);
+      return either (mapper, before, behind);
+    }
+  rest = simplify (mapper, known->rest);
+  if (start > 0)
+    before = at_top (mapper, known, 0, below (mapper, rest, start));
+  if (end < limit)
+    behind = at_top (mapper, known, end / known->highest, at_least (mapper, rest, end % known->highest, known->highest));
+  return either (mapper, before, behind);
+}
+
+gboolean
+tl_iter_map_invert_padded (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                           gboolean keep_unit_iters, const TlExpr *const *outputs, const TlExpr **iter_values, const TlExpr **padding, char **why)
+{
+  g_autofree Known *knowns = NULL;
+  TlIterMapper      mapper;
+  gboolean          solved;
+
+  *padding = NULL;
+  tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_PADDED, keep_unit_iters);
+  solved = solve (&mapper, bindings, n_bindings, iters, n_iters, outputs, iter_values, &knowns);
+  for (guint m = 0; solved && m < mapper.marks->len; m++)
     {
       const TlIterMark *mark = g_ptr_array_index (mapper.marks, m);
 
-      if (knowns[m].sum != NULL && mark->var == NULL)
-        solve_sum (&mapper, mark, knowns);
+      if (knowns[m].sum != NULL && knowns[m].is_padded)
+        *padding = either (&mapper, *padding, padding_of (&mapper, mark, &knowns[m]));
     }
-  for (guint i = 0; solved && i < n_iters; i++)
-    {
-      const TlIterMark *mark = g_hash_table_lookup (mapper.vars, iters[i].var);
-      const TlExpr     *value;
-
-      if (mark == NULL || knowns[mark->index].sum == NULL)
-        {
-          iter_values[i] = iters[i].min;
-          continue;
-        }
-      value = value_of (&mapper, mark, &knowns[mark->index]);
-      iter_values[i] = simplify (&mapper, mark->first != NULL ? tl_add (arena, value, mark->first) : value);
-    }
+  if (!solved && why != NULL)
+    *why = mapper.why != NULL ? g_steal_pointer (&mapper.why) : g_strdup ("the indices are no iteration map");
   tl_iter_mapper_clear (&mapper);
   return solved;
 }

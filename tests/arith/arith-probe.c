@@ -191,6 +191,33 @@ answer_shape (Question *q)
 }
 
 static void
+answer_padded (Question *q)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (q->names.arena);
+  TlRange                ranges[MOST];
+  const TlExpr          *shape[MOST], *outputs[MOST], *values[MOST], *padding;
+  char                   name[8];
+
+  map_of (q, ranges, shape);
+  for (guint i = 0; i < q->n_exprs; i++)
+    {
+      g_snprintf (name, sizeof name, "o%u", i);
+      outputs[i] = expr_text_var (&q->names, name);
+    }
+  if (!tl_iter_map_invert_padded (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, TRUE, outputs, values, &padding, NULL))
+    {
+      printf ("none");
+      return;
+    }
+  print_list (values, q->n_iters);
+  printf ("\t");
+  if (padding != NULL)
+    print_list (&padding, 1);
+  else
+    printf ("False");
+}
+
+static void
 answer (char **fields)
 {
   Question    q = { .n_iters = 0 };
@@ -217,6 +244,8 @@ answer (char **fields)
     answer_divide (&q, fields[2]);
   else if (strcmp (what, "shape") == 0)
     answer_shape (&q);
+  else if (strcmp (what, "padded") == 0)
+    answer_padded (&q);
   else
     printf ("unknown question");
   printf ("\n");

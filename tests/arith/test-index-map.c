@@ -76,7 +76,9 @@ static const struct { const char *vars, *final, *shape, *inverse; } maps[] = {
   { "i:8", "i + 5", NULL, "axis0 - 5" },
   { "i:18", "(i + 2) // 4 ; (i + 2) % 4", "5 ; 4", NULL },
   { "i:n j:16", "i ; j // 4 ; j % 4", "n ; 4 ; 4", "i ; axis1 * 4 + axis2" },
-  { "i:1 j:16", "j // 4 ; i ; j % 4", "4 ; 1 ; 4", "0 ; axis0 * 4 + axis2" },
+  { "i:1 j:16", "j // 4 ; i ; j % 4", "4 ; 1 ; 4", "i ; axis0 * 4 + axis2" },
+  { "i:1 j:16", "i * 16 + j", "16", "axis0 // 16 ; axis0 % 16" },
+  { "i:8", "(i + 2) % 8", "8", "(axis0 + 6) % 8" },
 };
 
 static void
@@ -100,6 +102,49 @@ test_shapes (void)
       g_assert_cmpstr (inverse_text, ==, maps[c].inverse);
       g_assert_true ((why != NULL) == (shape_text == NULL) && (why_not != NULL) == (inverse == NULL));
       g_assert_true (tl_index_map_is_bijective (f.analyzer, f.map, f.ranges, NULL) == (inverse != NULL));
+      fixture_clear (&f);
+    }
+}
+
+/* The inverse onto a box with padding and where that is; NULL: none. */
+static const struct { const char *vars, *final, *inverse, *padding; } padded[] = {
+  { "i:15", "i // 4 ; i % 4", "axis0 * 4 + axis1", "axis0 == 3 and axis1 == 3" },
+  { "i:3", "i // 4 ; i % 4", "axis1", "axis1 == 3" },
+  { "i:16", "(i + 2) // 4 ; (i + 2) % 4", "axis0 * 4 + axis1 - 2", "axis0 == 0 and axis1 < 2 or axis0 == 4 and 2 <= axis1" },
+  { "i:18", "(i + 2) // 4 ; (i + 2) % 4", "axis0 * 4 + axis1 - 2", "axis0 == 0 and axis1 < 2" },
+  { "i:14 j:31", "i // 4 ; j // 4 ; i % 4 ; j % 4", "axis0 * 4 + axis2 ; axis1 * 4 + axis3", "axis0 == 3 and 2 <= axis2 or axis1 == 7 and axis3 == 3" },
+  { "i:14 j:31", "(i * 31 + j) // 16 ; (i * 31 + j) % 16", "(axis0 * 16 + axis1) // 31 ; (axis0 * 16 + axis1) % 31", "434 <= axis0 * 16 + axis1" },
+  { "i:1 j:13", "i ; j // 4 ; j % 4", "i ; axis1 * 4 + axis2", "axis1 == 3 and 1 <= axis2" },
+  { "i:31", "i // 8 ; i % 8 // 2 ; i % 2", "axis0 * 8 + axis1 * 2 + axis2", "axis0 == 3 and axis1 * 2 + axis2 == 7" },
+  { "i:14", "i // 16 ; i % 16", "axis1", "14 <= axis1" },
+  { "i:64 j:64", "j ; i", "i ; j", NULL },
+  { "i:14", "i // 4", NULL, NULL },
+  { "i:14", "i % 4", NULL, NULL },
+  { "i:14", "i ; i", NULL, NULL },
+  { "i:14 j:7", "i // 4 ; i % 4", NULL, NULL },
+  { "i:7 j:5", "i * 4 + j", NULL, NULL },
+  { "i:1 j:4", "i * 2 + j", "0 ; axis0", NULL },
+};
+
+static void
+test_padded (void)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (padded); c++)
+    {
+      Fixture           f;
+      g_autofree char  *inverse_text = NULL, *padding_text = NULL, *why = NULL;
+      const TlExpr     *padding;
+      const TlIndexMap *inverse;
+
+      fixture_init (&f, padded[c].vars, padded[c].final);
+      inverse = tl_index_map_invert_padded (f.analyzer, f.map, f.ranges, &padding, &why);
+      if (inverse != NULL)
+        inverse_text = join (inverse->final, inverse->n_final);
+      padding_text = padding != NULL ? expr_text_print (padding) : NULL;
+      g_test_message ("%s: %s", padded[c].vars, padded[c].final);
+      g_assert_cmpstr (inverse_text, ==, padded[c].inverse);
+      g_assert_cmpstr (padding_text, ==, padded[c].padding);
+      g_assert_true ((why != NULL) == (inverse == NULL));
       fixture_clear (&f);
     }
 }
@@ -152,6 +197,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/index-map/shapes", test_shapes);
+  g_test_add_func ("/index-map/padded", test_padded);
   g_test_add_func ("/index-map/equality", test_equality);
   g_test_add_func ("/index-map/indices", test_indices);
   return g_test_run ();

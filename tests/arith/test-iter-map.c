@@ -361,6 +361,62 @@ check_map (const Map *map)
   g_hash_table_unref (image.hits);
 }
 
+/* Each point of the box of values is padding or leads to the one point that hits it. */
+static void
+check_padded_inverse (ExprText *names, const Map *map)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) hits = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const TlExpr          *inverse[4], *padding;
+  gint64                 point[4] = { 0 }, least[3] = { 0 }, most[3] = { 0 }, value, is_padding = 0;
+  gboolean               is_first = TRUE;
+
+  if (!tl_iter_map_invert_padded (names->arena, map->bindings, map->n, map->iters, map->n_iters, map->n % 2 == 0,
+                                  (const TlExpr *const *) map->outputs, inverse, &padding, NULL))
+    return;
+  do
+    {
+      GString *key = g_string_new (NULL);
+
+      set_point (map->iters, map->n_iters, point, values);
+      for (guint i = 0; i < map->n; i++)
+        {
+          g_assert_true (expr_text_eval (map->bindings[i], values, &value));
+          g_string_append_printf (key, "%" G_GINT64_FORMAT ",", value);
+          g_hash_table_insert (values, (gpointer) map->outputs[i], GINT_TO_POINTER ((gint) value));
+          least[i] = is_first ? value : MIN (least[i], value);
+          most[i] = is_first ? value : MAX (most[i], value);
+        }
+      is_first = FALSE;
+      for (guint i = 0; i < map->n_iters; i++)
+        if (!expr_text_eval (inverse[i], values, &value) || value != GPOINTER_TO_INT (g_hash_table_lookup (values, map->iters[i].var)))
+          report_map (map, "the padded inverse does not lead back");
+      if (padding != NULL && (!expr_text_eval (padding, values, &is_padding) || is_padding))
+        report_map (map, "a value counts as padding");
+      if (!g_hash_table_add (hits, g_string_free (key, FALSE)))
+        report_map (map, "two points meet, yet there is a padded inverse");
+    }
+  while (next_point (map->iters, map->n_iters, point));
+  for (gint64 a = least[0]; a <= most[0]; a++)
+    for (gint64 b = least[1]; b <= most[1]; b++)
+      for (gint64 c = least[2]; c <= most[2]; c++)
+        {
+          const gint64 box[3] = { a, b, c };
+          GString     *key = g_string_new (NULL);
+
+          for (guint i = 0; i < map->n; i++)
+            {
+              g_string_append_printf (key, "%" G_GINT64_FORMAT ",", box[i]);
+              g_hash_table_insert (values, (gpointer) map->outputs[i], GINT_TO_POINTER ((gint) box[i]));
+            }
+          if (padding != NULL)
+            g_assert_true (expr_text_eval (padding, values, &is_padding));
+          if (g_hash_table_contains (hits, key->str) == (is_padding != 0))
+            report_map (map, "padding is told wrongly");
+          g_string_free (key, TRUE);
+        }
+}
+
 /* A limit that cuts off nothing keeps the short way for plain bindings from being taken; it must give the same forms and verdicts. */
 static void
 check_both_ways (ExprText *names, const Map *map)
@@ -421,7 +477,10 @@ check_random_map (TlRandom *random, guint accepted[2])
   if (map.is_bijective && !map.is_surjective)
     report_map (&map, "bijective but not surjective");
   if (map.predicate == NULL)
-    check_both_ways (&names, &map);
+    {
+      check_both_ways (&names, &map);
+      check_padded_inverse (&names, &map);
+    }
   accepted[0] += map.is_bijective;
   accepted[1] += map.is_surjective;
   check_map (&map);

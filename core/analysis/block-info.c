@@ -364,6 +364,48 @@ reduction_indexes_output (const TlBlock *block)
   return search.found != NULL;
 }
 
+static gboolean
+feeds_other_kind (const TlBlock *block, const TlVar *var, TlAxisKind kind)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind != kind && tl_expr_uses_var (block->bindings[i], var))
+      return TRUE;
+  return FALSE;
+}
+
+/*
+ * The initialization runs at the first value of the reduction axes. Loops that start later, as the later parts of a partitioned loop do,
+ * never run it; a loop for spatial and reduction axes at once then runs it for some points only.
+ */
+static gboolean
+starts_axis (TlAnalyzer *analyzer, const TlBlock *block, guint axis, const TlIter *iters, guint n_iters)
+{
+  gint64 first, low, high;
+
+  if (!tl_expr_get_int (block->axes[axis].dom.min, &first))
+    return TRUE;
+  for (guint i = 0; i < n_iters; i++)
+    if (!tl_expr_is_int (iters[i].min, 0) && tl_expr_uses_var (block->bindings[axis], iters[i].var)
+        && feeds_other_kind (block, iters[i].var, TL_AXIS_REDUCE))
+      return FALSE;
+  tl_analyzer_const_bounds (analyzer, block->bindings[axis], &low, &high);
+  return low <= first;
+}
+
+static gboolean
+starts_reduction (TlArena *arena, const TlBlock *block, const TlIter *iters, guint n_iters, char **why)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+
+  for (guint i = 0; i < n_iters; i++)
+    tl_analyzer_bind (analyzer, iters[i].var, iters[i].min, iters[i].extent);
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind == TL_AXIS_REDUCE && !starts_axis (analyzer, block, i, iters, n_iters))
+      return tl_because (why, "the loops around block %s do not start its axis %s at the first value, so it is not always initialized",
+                         block->name, block->axes[i].var->name);
+  return TRUE;
+}
+
 gboolean
 tl_block_is_reduction (const TlScopeInfo *info, const TlStmt *block, char **why)
 {
@@ -383,7 +425,7 @@ tl_block_is_reduction (const TlScopeInfo *info, const TlStmt *block, char **why)
   for (guint i = 0; i < record->n_axes; i++)
     if (record->axes[i].kind != TL_AXIS_SPATIAL && record->axes[i].kind != TL_AXIS_REDUCE)
       return tl_because (why, "axis %s of block %s is neither spatial nor a reduction", record->axes[i].var->name, record->name);
-  if (!is_dominant (info, block, why))
+  if (!starts_reduction (info->arena, record, iters, n_iters, why) || !is_dominant (info, block, why))
     return FALSE;
   if (reduction_indexes_output (record))
     return tl_because (why, "block %s indexes what it writes with a reduction axis", record->name);

@@ -170,6 +170,8 @@ tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why)
     {
       const TlBlock *block = &tl_scope_child (info, i)->block->block;
 
+      if (block->n_reads == 0 && block->n_writes == 0 && block->body->kind != TL_STMT_EVALUATE)
+        return tl_because (why, "block %s does not declare what it reads and writes", block->name);
       for (guint j = 0; j < block->n_writes; j++)
         for (guint k = 0; k < i; k++)
           if (tl_block_reads (tl_scope_child (info, k)->block, block->writes[j].buffer))

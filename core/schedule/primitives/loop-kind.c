@@ -34,6 +34,34 @@ check_axes (const TlBlock *block, const TlLoop *loop, const KindRules *rules, GE
   return TRUE;
 }
 
+/*
+ * Blocks without axes, as stand around the parts of a loop, hand on the loop to the blocks inside: their axes have to bear it. One that the
+ * loop repeats must not accumulate.
+ */
+static gboolean
+check_inside (const TlStmt *wrapper, const TlLoop *loop, const KindRules *rules, GError **error)
+{
+  g_autoptr (GPtrArray) blocks = tl_stmt_child_blocks (wrapper);
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const TlStmt  *stmt = g_ptr_array_index (blocks, i);
+      const TlBlock *block = &stmt->block;
+      gboolean       is_fed = FALSE;
+
+      if (!check_axes (block, loop, rules, error))
+        return FALSE;
+      for (guint j = 0; j < block->n_axes; j++)
+        is_fed |= tl_expr_uses_var (block->bindings[j], loop->var);
+      if (!is_fed && tl_block_accumulates (block))
+        return tl_refuse (error, (TlNodeId[]) { loop->id, block->id }, 2, NULL, "loop %s cannot be %s: it repeats the reduction block %s",
+                          loop->var->name, rules->participle, block->name);
+      if (block->n_axes == 0 && !check_inside (stmt, loop, rules, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 check_block (TlPrimitiveCall *call, const TlScopeInfo *scope, const TlStmt *stmt, const TlLoop *loop, const KindRules *rules,
              GError **error)
@@ -44,7 +72,7 @@ check_block (TlPrimitiveCall *call, const TlScopeInfo *scope, const TlStmt *stmt
   g_autofree char   *not_reduction = NULL;
   gboolean           has_reduction = stmt->block.init != NULL;
 
-  if (!check_axes (&stmt->block, loop, rules, error))
+  if (!check_axes (&stmt->block, loop, rules, error) || (stmt->block.n_axes == 0 && !check_inside (stmt, loop, rules, error)))
     return FALSE;
   if (!tl_block_is_complete (scope, stmt, &not_complete) && !tl_block_is_reduction (scope, stmt, &not_reduction))
     return tl_refuse (error, culprits, 2, NULL, "loop %s cannot be %s: block %s is neither complete nor a reduction: %s", loop->var->name,

@@ -1,0 +1,2 @@
+i, k = sch.get_loops("D")
+sch.loop_partition(i, [4, None])

@@ -1,0 +1,2 @@
+j, = sch.get_loops("D")
+sch.loop_partition(j, [4, None])

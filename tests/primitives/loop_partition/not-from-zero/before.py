@@ -1,0 +1,12 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16,), "float32"), D: T.Buffer((16,), "float32")):
+        for i in range(2, 16):
+            with T.block("D"):
+                vi = T.axis.spatial(16, i)
+                D[vi] = A[vi]

@@ -1,0 +1,3 @@
+i, j = sch.get_loops("D")
+sch.loop_partition(j, [4, None])
+sch.split(j, [None, 2])

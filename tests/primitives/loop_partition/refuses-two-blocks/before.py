@@ -1,0 +1,17 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 24), "float32"), D: T.Buffer((16, 24), "float32"), E: T.Buffer((16, 24), "float32")):
+        for i in range(16):
+            for j in range(24):
+                with T.block("D"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    D[vi, vj] = A[vi, vj] * T.float32(2)
+            for k in range(24):
+                with T.block("E"):
+                    vi, vj = T.axis.remap("SS", [i, k])
+                    E[vi, vj] = D[vi, vj] * T.float32(2)

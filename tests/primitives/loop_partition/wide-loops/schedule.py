@@ -1,0 +1,2 @@
+i, = sch.get_loops("D")
+sch.loop_partition(i, [4, None])

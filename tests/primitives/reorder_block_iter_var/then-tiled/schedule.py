@@ -1,0 +1,5 @@
+b = sch.get_block("D")
+sch.reorder_block_iter_var(b, [1, 2, 0])
+i, j, k = sch.get_loops(b)
+sch.split(j, [None, 5])
+sch.decompose_reduction(b, k)

@@ -120,6 +120,9 @@ typedef struct
 /* FALSE if @expr, of an index type, is not so plain. Factors and constant are below TL_PLAIN_LIMIT in magnitude. */
 gboolean      tl_plain_sum_read (const TlExpr *expr, TlPlainSum *sum);
 
+/* sum-pairs.c: rewrites differences of quotients and of extrema; fewer terms than before */
+void          tl_sum_join_pairs (TlAnalyzer *analyzer, TlSum *sum);
+
 /* simplify-expr.c */
 gboolean      tl_dtype_is_index (TlDType dtype);       /* scalar int32 or int64: what sums are for */
 TlSum         tl_sum_of (TlAnalyzer *analyzer, const TlExpr *expr);

@@ -228,6 +228,21 @@ assume_order (TlAnalyzer *analyzer, const TlExpr *left, const TlExpr *right, gin
     }
 }
 
+/* What differs from its largest value is below it, and from its least above. */
+static void
+assume_different (TlAnalyzer *analyzer, const TlExpr *a, const TlExpr *b)
+{
+  TlBounds bounds = tl_analyzer_expr_bounds (analyzer, a);
+  gint64   value;
+
+  if (!tl_expr_get_int (b, &value))
+    return;
+  if (value == bounds.max)
+    assume_order (analyzer, a, b, 1);
+  if (value == bounds.min)
+    assume_order (analyzer, b, a, 1);
+}
+
 static void
 assume (TlAnalyzer *analyzer, const TlExpr *cond)
 {
@@ -249,6 +264,8 @@ assume (TlAnalyzer *analyzer, const TlExpr *cond)
     assume_order (analyzer, cond->a, cond->b, cond->kind == TL_EXPR_LT);
   if (cond->kind == TL_EXPR_GT || cond->kind == TL_EXPR_GE || cond->kind == TL_EXPR_EQ)
     assume_order (analyzer, cond->b, cond->a, cond->kind == TL_EXPR_GT);
+  if (cond->kind == TL_EXPR_NE)
+    assume_different (analyzer, cond->a, cond->b);
 }
 
 void

@@ -243,6 +243,32 @@ is_extremum_with_constant (const TlSum *sum, TlExprKind kind)
          && term->atom->b->kind == TL_EXPR_INT;
 }
 
+/* What both sides are made of moves out: min(i + j, i + 1) is min(j, 1) + i. */
+static gboolean
+take_common (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b, TlSum *result)
+{
+  TlSum common = tl_sum_zero (a->dtype), left = tl_sum_copy (analyzer, a), right = tl_sum_copy (analyzer, b);
+
+  if (a->n + (a->base != 0) < 2 || b->n + (b->base != 0) < 2)
+    return FALSE;
+  for (guint i = 0; i < a->n; i++)
+    for (guint j = 0; j < b->n; j++)
+      {
+        TlSum single = { .dtype = a->dtype, .terms = &a->terms[i], .n = 1, .capacity = 1 };
+
+        if (a->terms[i].lower == b->terms[j].lower && a->terms[i].upper == b->terms[j].upper && a->terms[i].scale == b->terms[j].scale
+            && tl_atom_equal (a->terms[i].atom, b->terms[j].atom)
+            && (!tl_sum_add (analyzer, &common, &single, 1) || !tl_sum_add (analyzer, &left, &single, -1)
+                || !tl_sum_add (analyzer, &right, &single, -1)))
+          return FALSE;
+      }
+  if (common.n == 0)
+    return FALSE;
+  *result = rebuilt_binary (analyzer, kind, &left, &right);
+  *result = tl_sum_copy (analyzer, result);
+  return tl_sum_add (analyzer, result, &common, 1);
+}
+
 /* Constants move out: min(i + 3, j + 3) is min(i, j) + 3, and min(min(i, 7), j) is min(min(i, j), 7). */
 static TlSum
 sum_of_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b)
@@ -269,6 +295,8 @@ sum_of_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const Tl
         right.base = kind == TL_EXPR_MIN ? MIN (right.base, b->base) : MAX (right.base, b->base);
       return rebuilt_binary (analyzer, kind, &left, &right);
     }
+  if (take_common (analyzer, kind, a, b, &result))
+    return result;
   if (a->n == 0 || b->n == 0 || a->base == 0 || a->base != b->base)
     return rebuilt_binary (analyzer, kind, a, b);
   left = *a;
@@ -291,8 +319,10 @@ sum_of_binary (TlAnalyzer *analyzer, const TlExpr *expr)
     case TL_EXPR_ADD:
     case TL_EXPR_SUB:
       result = tl_sum_copy (analyzer, &a);
-      return tl_sum_add (analyzer, &result, &b, expr->kind == TL_EXPR_ADD ? 1 : -1) ? result
-                                                                                  : rebuilt_binary (analyzer, expr->kind, &a, &b);
+      if (!tl_sum_add (analyzer, &result, &b, expr->kind == TL_EXPR_ADD ? 1 : -1))
+        return rebuilt_binary (analyzer, expr->kind, &a, &b);
+      tl_sum_join_pairs (analyzer, &result);
+      return result;
     case TL_EXPR_MUL:
       return sum_of_product (analyzer, &a, &b);
     case TL_EXPR_FLOORDIV:

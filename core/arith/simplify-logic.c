@@ -332,6 +332,39 @@ settle_between_sums (TlExprKind *kind, TlSum *left, TlSum *right)
     }
 }
 
+/* x <= its least value, or its largest <= x, is equality, and TVM says so. */
+static void
+settle_at_the_end (TlAnalyzer *analyzer, TlExprKind *kind, TlSum *left, TlSum *right)
+{
+  TlSum    old = *left;
+  TlBounds bounds = tl_analyzer_sum_bounds (analyzer, left->n == 0 ? right : left);
+
+  if (left->n == 0 ? bounds.max != left->base : bounds.min != right->base)
+    return;
+  *kind = TL_EXPR_EQ;
+  if (left->n == 0)
+    {
+      *left = *right;
+      *right = old;
+    }
+}
+
+/* a < min(x, y) is a < x and a < y, min(x, y) < a is x < a or y < a; the other way round for a maximum. NULL: neither side is one. */
+static const TlExpr *
+split_at_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *left, const TlExpr *right)
+{
+  gboolean      is_left = left->kind == TL_EXPR_MIN || left->kind == TL_EXPR_MAX;
+  const TlExpr *extremum = is_left ? left : right;
+  TlExprKind    joint = (extremum->kind == TL_EXPR_MAX) == is_left ? TL_EXPR_AND : TL_EXPR_OR;
+  const TlExpr *a, *b;
+
+  if ((kind != TL_EXPR_LT && kind != TL_EXPR_LE) || (extremum->kind != TL_EXPR_MIN && extremum->kind != TL_EXPR_MAX))
+    return NULL;
+  a = tl_expr_binary (analyzer->out, kind, is_left ? extremum->a : left, is_left ? right : extremum->a);
+  b = tl_expr_binary (analyzer->out, kind, is_left ? extremum->b : left, is_left ? right : extremum->b);
+  return tl_simplify_once (analyzer, tl_expr_binary (analyzer->out, joint, a, b));
+}
+
 static const TlExpr *
 simplify_comparison (TlAnalyzer *analyzer, const TlExpr *expr)
 {
@@ -340,6 +373,7 @@ simplify_comparison (TlAnalyzer *analyzer, const TlExpr *expr)
   TlSum      left = tl_sum_of (analyzer, turned ? expr->b : expr->a);
   TlSum      right = tl_sum_of (analyzer, turned ? expr->a : expr->b);
   TlSum      difference = tl_sum_copy (analyzer, &right);
+  const TlExpr *a, *b, *parts;
 
   if (tl_sum_add (analyzer, &difference, &left, -1))
     {
@@ -367,7 +401,12 @@ simplify_comparison (TlAnalyzer *analyzer, const TlExpr *expr)
     settle_against_constant (analyzer, kind, &right, &left, FALSE);
   else
     settle_between_sums (&kind, &left, &right);
-  return tl_expr_binary (analyzer->out, kind, tl_sum_to_expr (analyzer, &left), tl_sum_to_expr (analyzer, &right));
+  if (kind == TL_EXPR_LE && (left.n == 0) != (right.n == 0))
+    settle_at_the_end (analyzer, &kind, &left, &right);
+  a = tl_sum_to_expr (analyzer, &left);
+  b = tl_sum_to_expr (analyzer, &right);
+  parts = split_at_extremum (analyzer, kind, a, b);
+  return parts != NULL ? parts : tl_expr_binary (analyzer->out, kind, a, b);
 }
 
 static gboolean

@@ -46,6 +46,10 @@ static const char *const expected[][3] = {
     "D[vi]" },
   { "opaque", "A[vi, vj]", "C[0:8, 0:8]" },
   { "view", "A[vi, 0:8]", "C[vi, 0:4]" },
+  { "quotients", "E[vi // 2:vi // 2 + (vi % 2 + 2)]", "D[vi]" },
+  { "quotients_of_4", "E[vi // 4:vi // 4 + ((vi % 4 + 5) // 4 + 1)]", "D[vi]" },
+  { "shared_part", "E[T.min(vj, 1) + vi:T.min(vj, 1) + vi + (T.max(vj, 1) + 1 - T.min(vj, 1))]", "C[vi, vj]" },
+  { "clamped", "E[T.min(vi, 3):T.min(vi, 3) + (T.max(0, vi - 3) + 1)]", "D[vi]" },
 };
 
 static char *

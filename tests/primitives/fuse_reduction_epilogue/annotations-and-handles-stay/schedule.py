@@ -1,0 +1,10 @@
+def schedule(sch):
+    m = sch.get_block("mm")
+    e = sch.get_block("epi")
+    l = sch.get_loops(m)
+    sch.annotate(m, "a", 1)
+    sch.annotate(e, "b", 2)
+    sch.parallel(l[0])
+    sch.fuse_reduction_epilogue(m, e)
+    sch.annotate(m, "still", 1)
+    sch.annotate(l[2], "still", 1)

@@ -1,0 +1,6 @@
+def schedule(sch):
+    m = sch.get_block("mm")
+    e = sch.get_block("epi")
+    l = sch.get_loops(m)
+    sch.reverse_compute_at(e, l[0])
+    sch.fuse_reduction_epilogue(m, e)

@@ -1,0 +1,17 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((8, 11), "int8"), B: T.Buffer((11, 10), "int8"), D: T.Buffer((8, 10), "int8")):
+        # with T.block("root"):
+        C = T.alloc_buffer((8, 10), "int8")
+        for i0, i1, i2 in T.grid(8, 10, 11):
+            with T.block("mm"):
+                i, j, k = T.axis.remap("SSR", [i0, i1, i2])
+                T.reads(A[i, k], B[k, j])
+                T.writes(D[i, j])
+                with T.init():
+                    D[i, j] = T.int8(2)
+                D[i, j] = T.min(T.max(D[i, j] + A[i, k] * B[k, j], T.int8(2)), T.int8(5))

@@ -1,0 +1,7 @@
+def schedule(sch):
+    m = sch.get_block("mm")
+    e = sch.get_block("epi")
+    l = sch.get_loops(m)
+    sch.split(l[0], [None, 3])
+    sch.split(l[2], [None, 4])
+    sch.fuse_reduction_epilogue(m, e)

@@ -1,0 +1,17 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((8, 11), "float32"), B: T.Buffer((11, 10), "float32"), bias: T.Buffer((10,), "float32"), D: T.Buffer((10, 8), "float32")):
+        # with T.block("root"):
+        C = T.alloc_buffer((8, 10))
+        for i0, i1, i2 in T.grid(8, 10, 11):
+            with T.block("mm"):
+                i, j, k = T.axis.remap("SSR", [i0, i1, i2])
+                T.reads(bias[j], A[i, k], B[k, j])
+                T.writes(D[j, i])
+                with T.init():
+                    D[j, i] = bias[j]
+                D[j, i] = D[j, i] + A[i, k] * B[k, j]

@@ -1,0 +1,29 @@
+# from tvm.script import ir as I
+# from tvm.script import tirx as T
+# from tvm.tirx.layout import Axis
+
+@I.ir_module
+class Module:
+    @T.prim_func(s_tir=True)
+    def mm_relu(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
+        T.func_attr({"tirx.noalias": True})
+        # with T.sblock("root"):
+        Y = T.sblock_alloc_buffer((128, 128))
+        for i, j_0 in T.grid(128, 16):
+            for k, j_1 in T.grid(128, 8):
+                with T.sblock("Y"):
+                    vi = T.axis.spatial(128, i)
+                    vj = T.axis.spatial(128, j_0 * 8 + j_1)
+                    vk = T.axis.reduce(128, k)
+                    T.reads(A[vi, vk], B[vk, vj])
+                    T.writes(Y[vi, vj])
+                    with T.init():
+                        Y[vi, vj] = T.float32(0.0)
+                    Y[vi, vj] = Y[vi, vj] + A[vi, vk] * B[vk, vj]
+            for ax0 in range(8):
+                with T.sblock("C"):
+                    vi = T.axis.spatial(128, i)
+                    vj = T.axis.spatial(128, j_0 * 8 + ax0)
+                    T.reads(Y[vi, vj])
+                    T.writes(C[vi, vj])
+                    C[vi, vj] = T.max(Y[vi, vj], T.float32(0.0))

@@ -404,6 +404,22 @@ add_quotient_term (TlAnalyzer *analyzer, TlSum *result, const TlSum *rest, gint6
   return tl_sum_add_term (analyzer, result, term);
 }
 
+/* (a // l + b) // d is (a + b * l) // (l * d). */
+static gboolean
+join_quotients (TlAnalyzer *analyzer, const TlSum *rest, gint64 divisor, TlSum *joined, gint64 *joined_divisor)
+{
+  const TlTerm *term = &rest->terms[0];
+  gint64        base;
+
+  if (rest->n != 1 || rest->base == 0 || term->scale != 1 || term->lower == 1 || term->upper != TL_NO_UPPER)
+    return FALSE;
+  if (__builtin_mul_overflow (rest->base, term->lower, &base) || __builtin_mul_overflow (divisor, term->lower, joined_divisor)
+      || !tl_sum_fits (rest->dtype, base) || !tl_sum_fits (rest->dtype, *joined_divisor))
+    return FALSE;
+  *joined = tl_sum_of (analyzer, term->atom);
+  return add_base (joined, base);
+}
+
 gboolean
 tl_sum_floordiv (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *result)
 {
@@ -432,6 +448,8 @@ tl_sum_floordiv (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *
     return add_base (result, k);
   if (split_high_low (analyzer, &rest, divisor, &factor, &high, &low))
     return tl_sum_floordiv (analyzer, &high, divisor / factor, &inner) && tl_sum_add (analyzer, result, &inner, 1);
+  if (join_quotients (analyzer, &rest, divisor, &high, &factor))
+    return tl_sum_floordiv (analyzer, &high, factor, &inner) && tl_sum_add (analyzer, result, &inner, 1);
   return add_quotient_term (analyzer, result, &rest, divisor);
 }
 

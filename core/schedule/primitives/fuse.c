@@ -71,9 +71,9 @@ fused_var (TlArena *arena, const TlLoop **loops, guint n)
   return tl_expr_var (arena, tl_arena_strdup (arena, name->str), dtype);
 }
 
-/* From the innermost outward: the quotient by the extents inside of the remainder by those and the own. Gives the product of all. */
-static const TlExpr *
-old_vars_of (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n, GHashTable *values)
+/* From the innermost outward: the quotient by the extents inside of the remainder by those and the own. */
+static void
+find_old_vars (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n, GHashTable *values)
 {
   const TlExpr *inside = tl_expr_int (arena, fused->dtype, 1);
 
@@ -85,7 +85,16 @@ old_vars_of (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n, 
       g_hash_table_insert (values, (gpointer) loops[i]->var, (gpointer) tl_cast (arena, loops[i]->var->dtype, value));
       inside = with_own;
     }
-  return inside;
+}
+
+static const TlExpr *
+fused_extent (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n)
+{
+  const TlExpr *extent = tl_expr_int (arena, fused->dtype, 1);
+
+  for (guint i = 0; i < n; i++)
+    extent = tl_mul (arena, extent, loops[i]->extent);
+  return extent;
 }
 
 static gboolean
@@ -125,7 +134,8 @@ fuse_apply (TlPrimitiveCall *call, GError **error)
   var = fused_var (arena, loops, n);
   if (!extents_fit (var, loops, n, error))
     return FALSE;
-  extent = tl_analyzer_simplify (analyzer, old_vars_of (arena, var, loops, n, values));
+  find_old_vars (arena, var, loops, n, values);
+  extent = tl_analyzer_simplify (analyzer, fused_extent (arena, var, loops, n));
   fused = tl_stmt_for (&call->builder, var, extent, tl_stmt_substitute (arena, loops[n - 1]->body, values));
   tl_call_output_node (call, TL_RV_LOOP, fused->loop.id);
   tl_call_replace (call, path, tl_simplify_bindings (arena, path, fused, call->args[1].boolean));

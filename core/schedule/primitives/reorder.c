@@ -222,11 +222,9 @@ reorder_apply (TlPrimitiveCall *call, GError **error)
   g_autoptr (TlPath)    deepest = NULL;
   Reordering            job = { .chain = chain, .wanted = wanted };
 
-  if (call->args[0].n_items == 0)
-    return tl_refuse_argument (error, "at least one loop is needed");
   if (!collect_wanted (call, &job, &deepest, error))
     return FALSE;
-  if (wanted->len == 1)
+  if (wanted->len <= 1)
     return TRUE;
   return reorder_checked (call, &job, deepest, error);
 }

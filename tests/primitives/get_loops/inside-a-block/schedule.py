@@ -1,0 +1,2 @@
+j, = sch.get_loops(block="D")
+sch.unroll(j)

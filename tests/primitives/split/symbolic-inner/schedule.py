@@ -1,0 +1,3 @@
+# interpret: no
+i, j = sch.get_loops("D")
+sch.split(i, [4, None])

@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.transform_block_layout(sch.get_block("B"), lambda i, j: (j, i, 0 * i))

@@ -1,0 +1,3 @@
+i, j = sch.get_loops("D")
+sch.bind(i, "threadIdx.x")
+sch.bind(i, "threadIdx.y")

@@ -1,0 +1,2 @@
+i, k = sch.get_loops("D")
+sch.bind(k, "vthread.x")

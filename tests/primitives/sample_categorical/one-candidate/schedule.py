@@ -1,0 +1,2 @@
+i, j = sch.get_loops("D")
+sch.split(j, [None, sch.sample_categorical([6], [1.0])])

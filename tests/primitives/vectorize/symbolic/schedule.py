@@ -1,0 +1,3 @@
+# interpret: no
+i, j = sch.get_loops("D")
+sch.vectorize(i)

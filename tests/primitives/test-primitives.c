@@ -10,6 +10,7 @@
 
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
+#include "core/ir/walk.h"
 #include "core/schedule/schedule-script.h"
 #include "tests/schedule/schedule-checks.h"
 
@@ -202,30 +203,123 @@ test_case (gconstpointer data)
     check_accepted (test, before, after);
 }
 
-/* Every row is complete, and its folder shows it accepted and, where it has an argument that could be wrong, refused. */
+/* What the cases show of one row of the table. */
+typedef struct
+{
+  guint    n_accepted;   /* cases of its folder in which it is applied … */
+  guint    n_refused;    /* … and in which it refuses */
+  guint    n_guarded;    /* of either, those on or giving a program with a predicate, as odd extents do */
+  guint64  exercised;    /* bit i: some case gives parameter i a value that is not its default */
+} Coverage;
+
+static TlWalk
+stop_at_predicate (const TlStmt *stmt, gpointer user_data)
+{
+  return stmt->kind == TL_STMT_BLOCK && stmt->block.predicate != NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+has_predicate (const TlModule *module)
+{
+  for (guint i = 0; i < module->n_funcs; i++)
+    if (!tl_stmt_walk (module->funcs[i]->body, stop_at_predicate, NULL, NULL))
+      return TRUE;
+  return FALSE;
+}
+
+/* A function's default is the entry function, which the step records by its name; a decision is recorded whether given or drawn. */
+static gboolean
+is_exercised (const TlState *step, guint index, const char *schedule)
+{
+  const TlInst           *inst = tl_state_inst (step);
+  const TlPrimitiveParam *param = &inst->primitive->params[index];
+  const TlModule         *before = tl_state_module (tl_state_parent (step));
+  TlArg                   fallback;
+
+  if (param->kind == TL_PARAM_DECISION)
+    return strstr (schedule, "decision=") != NULL;
+  if (param->kind == TL_PARAM_FUNCTION)
+    return tl_module_find_func (before, inst->args[index].string) != tl_module_entry (before);
+  return !tl_primitive_param_default (param, &fallback) || !tl_arg_equal (&inst->args[index], &fallback);
+}
+
+static void
+cover_step (const Case *test, const TlState *step, const char *schedule, GHashTable *coverages)
+{
+  const TlPrimitive *row = tl_state_inst (step)->primitive;
+  Coverage          *coverage = row != NULL ? g_hash_table_lookup (coverages, row) : NULL;
+
+  if (coverage == NULL)
+    return;
+  for (guint i = 0; i < row->n_params; i++)
+    if (is_exercised (step, i, schedule))
+      coverage->exercised |= (guint64) 1 << i;
+  if (strcmp (test->primitive, row->name) != 0)
+    return;
+  coverage->n_accepted++;
+  coverage->n_guarded += has_predicate (tl_state_module (step)) || has_predicate (tl_state_module (tl_state_parent (step)));
+}
+
+/* A refusal names the primitive that refuses; cases that do not run fail in their own tests. */
+static void
+cover_case (const Case *test, GHashTable *coverages)
+{
+  g_autofree char      *refusal = read_file (test, "refusal.txt");
+  g_autofree char      *schedule = read_file (test, "schedule.py");
+  g_autofree char      *start = g_strdup_printf ("%s: ", test->primitive);
+  g_autoptr (TlModule)  before = read_module (test, "before.py");
+  g_autoptr (TlState)   after = NULL;
+  g_autoptr (GPtrArray) steps = NULL;
+
+  if (refusal != NULL)
+    {
+      Coverage *coverage = g_hash_table_lookup (coverages, tl_primitive_find (test->primitive));
+
+      if (coverage == NULL)
+        return;
+      coverage->n_refused += g_str_has_prefix (refusal, start);
+      coverage->n_guarded += g_str_has_prefix (refusal, start) && has_predicate (before);
+      return;
+    }
+  after = run_schedule (test, before, NULL);
+  steps = after != NULL ? tl_state_steps (after) : g_ptr_array_new ();
+  for (guint i = 0; i < steps->len; i++)
+    cover_step (test, g_ptr_array_index (steps, i), schedule, coverages);
+}
+
+/* Steps that change loops must be shown on extents that do not divide. */
+static gboolean
+works_on_loops (const TlPrimitive *row)
+{
+  for (guint i = 0; i < row->n_params; i++)
+    if (row->params[i].kind == TL_PARAM_LOOP || row->params[i].kind == TL_PARAM_LOOPS)
+      return !row->is_pure;
+  return FALSE;
+}
+
+/* Each row is shown accepted, refused where it has arguments, under predicates where it has loops, and with each parameter set. */
 static void
 test_table (gconstpointer data)
 {
-  const GPtrArray *cases = data;
+  const GPtrArray        *cases = data;
+  g_autoptr (GHashTable)  coverages = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
+  for (guint i = 0; tl_primitive_nth (i) != NULL; i++)
+    g_hash_table_insert (coverages, (gpointer) tl_primitive_nth (i), g_new0 (Coverage, 1));
+  for (guint i = 0; i < cases->len; i++)
+    cover_case (g_ptr_array_index (cases, i), coverages);
   for (guint i = 0; tl_primitive_nth (i) != NULL; i++)
     {
       const TlPrimitive *row = tl_primitive_nth (i);
-      guint              n_accepted = 0, n_refused = 0;
+      const Coverage    *coverage = g_hash_table_lookup (coverages, row);
 
-      for (guint j = 0; j < cases->len; j++)
-        {
-          const Case      *test = g_ptr_array_index (cases, j);
-          g_autofree char *refusal = NULL;
-
-          if (strcmp (test->primitive, row->name) != 0)
-            continue;
-          refusal = read_file (test, "refusal.txt");
-          n_refused += refusal != NULL;
-          n_accepted += refusal == NULL;
-        }
-      if (n_accepted == 0 || (n_refused == 0 && row->n_params > 0))
-        g_test_fail_printf ("%s has %u accepted and %u refused cases", row->name, n_accepted, n_refused);
+      if (coverage->n_accepted == 0 || (coverage->n_refused == 0 && row->n_params > 0))
+        g_test_fail_printf ("%s has %u accepted and %u refused cases", row->name, coverage->n_accepted, coverage->n_refused);
+      if (coverage->n_guarded == 0 && works_on_loops (row))
+        g_test_fail_printf ("%s has no case with a predicate", row->name);
+      for (guint j = 0; j < row->n_params; j++)
+        if ((coverage->exercised & (guint64) 1 << j) == 0)
+          g_test_fail_printf ("no case sets '%s' of %s", row->params[j].name, row->name);
     }
 }
 

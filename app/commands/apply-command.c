@@ -19,12 +19,12 @@ run_apply (int argc, char **argv)
   g_autofree char *script = NULL, *trace = NULL, *json = NULL;
   TlExit exit;
 
-  if (!tl_command_parse (&tl_command_apply_row, &argc, &argv, options, 2, 2))
+  if (!tl_command_parse (&tl_command_apply_row, &argc, &argv, options, 1, 2))
     return TL_EXIT_USAGE;
   module = tl_command_load_module (argv[0]);
   if (module == NULL)
     return TL_EXIT_USAGE;
-  schedule.file = g_strdup (argv[1]);
+  schedule.file = g_strdup (argv[1] != NULL ? argv[1] : argv[0]);
   state = tl_command_apply (module, &schedule, &exit);
   if (state == NULL)
     return exit;
@@ -38,5 +38,5 @@ run_apply (int argc, char **argv)
 }
 
 const TlCommand tl_command_apply_row = {
-  "apply", "MODULE.py SCHEDULE [OPTION…]", "Apply a schedule script or trace and print the program it makes", run_apply,
+  "apply", "MODULE.py [SCHEDULE] [OPTION…]", "Apply a schedule script or trace, or the steps in MODULE.py itself, and print the program it makes", run_apply,
 };

@@ -21,7 +21,8 @@ const char *const *tl_schedule_script_functions (const TlScheduleScript *script)
 
 /*
  * Runs @function on @start (NULL: the bare trace; else the last function defined whose first parameter is a schedule or a module), passing
- * "name=value" strings of @arguments (nullable, NULL-terminated; Python literals). Steps run are appended to the state.
+ * "name=value" strings of @arguments (nullable, NULL-terminated; Python literals). Steps run are appended to the state, or to its root where
+ * the script itself defines that program and schedules it. A script that ends with a schedule of another program fails.
  * A refusal keeps its culprits and gains the script's line. Endless loops end with an error.
  */
 TlState           *tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function,

@@ -62,24 +62,24 @@ static const TlPyNative program_natives[] = {
   { NULL, NULL, NULL, FALSE },
 };
 
-/* A call of create_prim_func stands somewhere in it. */
+/* The name stands somewhere in @ast, programs and imports left out. */
 static gboolean
-makes_function (const TlAst *ast)
+mentions (const TlAst *ast, const char *name)
 {
   if (ast == NULL || ast->kind == TL_AST_IMPORT || tl_script_is_definition (ast))
     return FALSE;
-  if ((ast->kind == TL_AST_NAME || ast->kind == TL_AST_ATTRIBUTE) && strcmp (ast->name, "create_prim_func") == 0)
+  if ((ast->kind == TL_AST_NAME || ast->kind == TL_AST_ATTRIBUTE) && strcmp (ast->name, name) == 0)
     return TRUE;
-  if (makes_function (ast->value) || makes_function (ast->other))
+  if (mentions (ast->value, name) || mentions (ast->other, name))
     return TRUE;
   for (guint i = 0; i < ast->n_items; i++)
-    if (makes_function (ast->items[i]))
+    if (mentions (ast->items[i], name))
       return TRUE;
   for (guint i = 0; i < ast->n_body; i++)
-    if (makes_function (ast->body[i]))
+    if (mentions (ast->body[i], name))
       return TRUE;
   for (guint i = 0; i < ast->n_orelse; i++)
-    if (makes_function (ast->orelse[i]))
+    if (mentions (ast->orelse[i], name))
       return TRUE;
   return FALSE;
 }
@@ -92,14 +92,15 @@ is_te_script (const TlAst *script)
     {
       if (tl_script_is_definition (script->body[i]))
         return FALSE;
-      if (makes_function (script->body[i]))
+      if (mentions (script->body[i], "create_prim_func"))
         return TRUE;
     }
   return FALSE;
 }
 
+/* @needs_schedule: only a program that is scheduled counts, and whatever else goes wrong is no matter. */
 static TlModule *
-run_te_script (TlSource *source, const TlAst *script, guint max_evaluated, GError **error)
+run_script (TlSource *source, const TlAst *script, guint max_evaluated, gboolean needs_schedule, GError **error)
 {
   static const TlPyNative *const libraries[] = { program_natives, tl_te_natives, NULL };
   ProgramRun                     run = { NULL };
@@ -109,7 +110,7 @@ run_te_script (TlSource *source, const TlAst *script, guint max_evaluated, GErro
 
   tl_py_interp_init (&interp, source, script, libraries, max_evaluated, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING);
   interp.host = &run;
-  if (tl_py_run (&interp, interp.globals, script->body, script->n_body, &result) != TL_PY_FLOW_ERROR)
+  if (tl_py_run (&interp, interp.globals, script->body, script->n_body, &result) != TL_PY_FLOW_ERROR && !needs_schedule)
     {
       if (interp.latest_module.kind == TL_PY_NONE)
         tl_py_fail (&interp, script, "this script makes no program: no call of te.create_prim_func is reached");
@@ -118,7 +119,7 @@ run_te_script (TlSource *source, const TlAst *script, guint max_evaluated, GErro
     }
   if (run.scheduled == NULL && made != NULL)
     run.scheduled = tl_module_ref (made);
-  if (run.scheduled == NULL)
+  if (run.scheduled == NULL && !needs_schedule)
     g_propagate_error (error, g_steal_pointer (&interp.error));
   tl_py_interp_clear (&interp);
   return run.scheduled;
@@ -129,12 +130,16 @@ tl_program_read_within (TlSource *source, guint max_evaluated, GError **error)
 {
   g_autoptr (TlArena) tree = tl_arena_new (NULL);
   const TlAst        *script = tl_ast_parse (tree, source, error);
+  TlModule           *module = NULL;
 
   if (script == NULL)
     return NULL;
-  if (!is_te_script (script))
-    return tl_script_read (source, error);
-  return run_te_script (source, script, max_evaluated != 0 ? max_evaluated : DEFAULT_MAX_EVALUATED, error);
+  max_evaluated = max_evaluated != 0 ? max_evaluated : DEFAULT_MAX_EVALUATED;
+  if (is_te_script (script))
+    return run_script (source, script, max_evaluated, FALSE, error);
+  if (mentions (script, "Schedule"))
+    module = run_script (source, script, max_evaluated, TRUE, NULL);
+  return module != NULL ? module : tl_script_read (source, error);
 }
 
 TlModule *

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 extern const TlPyNative tl_te_natives[];
 
 /*
- * The program of a file: TVMScript, or a script that makes it from tensor expressions; where there is both, what comes first. Of several
- * programs made it is that which is scheduled first, else the last. Errors are TL_TEXT_ERROR with place and caret.
+ * The program of a file: that which its steps schedule first; without steps what comes first in it, TVMScript or tensor expressions, and of
+ * several programs made from these the last. Errors are TL_TEXT_ERROR with place and caret.
  */
 TlModule *tl_program_read (TlSource *source, GError **error);
 /* The same with a budget of evaluated nodes; 0: the default. */

@@ -9,6 +9,52 @@
 
 #define MAX_DIMS 64
 
+/* "n": a name of its own. */
+static gboolean
+is_name (const char *text)
+{
+  if (!g_ascii_isalpha (text[0]) && text[0] != '_')
+    return FALSE;
+  for (const char *p = text; *p != '\0'; p++)
+    if (!g_ascii_isalnum (*p) && *p != '_')
+      return FALSE;
+  return TRUE;
+}
+
+/* Names in quotes are known to the dimensions beside them. */
+static void
+introduce_symbols (TlReader *reader, const TlAst *ast)
+{
+  if (ast->kind == TL_AST_STRING && is_name (ast->name))
+    tl_reader_symbol (reader, ast->name);
+  for (guint i = 0; (ast->kind == TL_AST_TUPLE || ast->kind == TL_AST_LIST) && i < ast->n_items; i++)
+    if (ast->items[i]->kind == TL_AST_STRING && is_name (ast->items[i]->name))
+      tl_reader_symbol (reader, ast->items[i]->name);
+}
+
+/* A dimension in quotes: a name, or an expression of names, "n * T.int64(2)". NULL with an error. */
+static const TlExpr *
+quoted_dimension (TlReader *reader, const TlAst *at, const char *text)
+{
+  g_autoptr (TlSource) source = NULL;
+  const TlSource      *outer = reader->source;
+  const TlAst         *script;
+  const TlExpr        *expr = NULL;
+
+  if (is_name (text))
+    return tl_reader_symbol (reader, text);
+  source = tl_source_new (tl_source_name (outer), text, -1);
+  script = tl_ast_parse (reader->arena, source, NULL);
+  reader->source = source;
+  if (script != NULL && script->n_body == 1 && script->body[0]->kind == TL_AST_EXPR_STMT)
+    expr = tl_read_expr (reader, script->body[0]->value);
+  reader->source = outer;
+  g_clear_error (&reader->error);
+  if (expr == NULL)
+    tl_reader_fail (reader, at, "the dimension \"%s\" is not understood", text);
+  return expr;
+}
+
 static gboolean
 read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_strides, const char *buffer_name, const TlExpr ***list,
               guint *n)
@@ -16,6 +62,8 @@ read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_
   TlGiven        given;
   const TlGiven *items = &given;
 
+  if (!is_strides)
+    introduce_symbols (reader, ast);
   if (!tl_read_given (reader, ast, &given))
     return FALSE;
   *n = 1;
@@ -34,7 +82,10 @@ read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_
       if (is_strides && items[i].kind == TL_GIVEN_STRING)
         (*list)[i] = tl_expr_var (reader->arena, items[i].string, TL_INT32);
       else if (items[i].kind == TL_GIVEN_STRING)
-        (*list)[i] = tl_reader_symbol (reader, items[i].string);
+        {
+          if (((*list)[i] = quoted_dimension (reader, ast, items[i].string)) == NULL)
+            return FALSE;
+        }
       else if (((*list)[i] = tl_given_to_expr (reader, ast, &items[i])) == NULL)
         return FALSE;
       if (!tl_dtype_is_integer ((*list)[i]->dtype) || (*list)[i]->dtype.lanes != 1)

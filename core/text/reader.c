@@ -76,6 +76,22 @@ tl_reader_close_scope (TlReader *reader, guint mark)
 
 /* Symbolic dimensions of the newest dialect. */
 
+/* What "name = value" or "a, name = 1, value" gives @name; NULL if @ast is no such assignment. */
+static const TlAst *
+value_assigned_to (const TlAst *ast, const char *name)
+{
+  const TlAst *target = ast->kind == TL_AST_ASSIGN && ast->n_items == 2 ? ast->items[0] : NULL, *value = target != NULL ? ast->items[1] : NULL;
+
+  if (target != NULL && target->kind == TL_AST_NAME)
+    return strcmp (target->name, name) == 0 ? value : NULL;
+  if (target == NULL || target->kind != TL_AST_TUPLE || value->kind != TL_AST_TUPLE || target->n_items != value->n_items)
+    return NULL;
+  for (guint i = 0; i < target->n_items; i++)
+    if (target->items[i]->kind == TL_AST_NAME && strcmp (target->items[i]->name, name) == 0)
+      return value->items[i];
+  return NULL;
+}
+
 static TlDType
 symbol_type (TlReader *reader, const char *name)
 {
@@ -92,13 +108,9 @@ symbol_type (TlReader *reader, const char *name)
       }
   for (guint i = 0; i < function->n_body; i++)
     {
-      const TlAst *ast = function->body[i];
-      const char  *type;
+      const TlAst *value = value_assigned_to (function->body[i], name);
+      const char  *type = value != NULL && value->kind == TL_AST_CALL && value->n_items == 0 ? tl_reader_builtin (reader, value->value) : NULL;
 
-      if (ast->kind != TL_AST_ASSIGN || ast->n_items != 2 || ast->items[0]->kind != TL_AST_NAME || strcmp (ast->items[0]->name, name) != 0
-          || ast->items[1]->kind != TL_AST_CALL || ast->items[1]->n_items != 0)
-        continue;
-      type = tl_reader_builtin (reader, ast->items[1]->value);
       if (type != NULL && tl_dtype_parse (type, &dtype) && tl_dtype_is_integer (dtype) && dtype.lanes == 1)
         return dtype;
     }

@@ -161,6 +161,9 @@ static const Row refused[] = {
     "script.py:4:6: < does not compare a result of tvm.build with a int" },
   { "measured-factor", "import numpy as np\ndef f(sch):\n  sch.split(sch.get_loops('C')[0], [None, np.argmax([1])])\n", NULL, NULL,
     "a result of numpy.argmax cannot be an argument of a step" },
+  { "program-of-its-own", "@T.prim_func\ndef g(a: T.Buffer((4,), \"float32\")):\n  for i in range(4):\n    with T.block(\"x\"):\n      v = T.axis.spatial(4, i)\n      a[v] = a[v] + 1.0\n"
+    "\nmine = tvm.tir.Schedule(g)\nmine.unroll(mine.get_loops('x')[0])\n", NULL, NULL,
+    "the schedule that this script ends with is of a program of its own, not of the one it is run on" },
   { "state", "def f(sch):\n  sch.state.get_sref(1)\n", NULL, NULL, "script.py:2:3: sch.state is not part of schedule scripts" },
   { "wrong-function-of-module", "def f(sch):\n  sch.mod['g']\n", NULL, NULL, "script.py:2:3: the module has no function 'g'" },
   { "wrong-key", "def f(sch):\n  {'a': 1}['b']\n", NULL, NULL, "script.py:2:3: the dictionary has no key 'b'" },

@@ -113,6 +113,32 @@ test_choice (void)
   g_assert_cmpstr (b->funcs[0]->name, ==, "main");
 }
 
+/* … unless it is scheduled; steps that cannot be run do not keep a file from opening. */
+static void
+test_scheduled (void)
+{
+  static const char definitions[] = "@T.prim_func\ndef f(a: T.Buffer((4,), \"float32\")):\n    T.evaluate(0)\n\n"
+                                    "@I.ir_module\nclass M:\n    @T.prim_func\n    def g(a: T.Buffer((4,), \"float32\")):\n        T.evaluate(0)\n\n";
+  static const struct { const char *steps, *name; } rows[] = {
+    { "sch = tvm.tir.Schedule(M)\n", "g" },
+    { "def s(mod):\n    return tvm.tir.Schedule(mod)\n\nsch = s(mod=M)\n", "g" },
+    { "sch = tvm.tir.Schedule(f)\nsch = tvm.tir.Schedule(M)\n", "f" },
+    { "x = unknown(3)\nsch = tvm.tir.Schedule(f)\n", "g" },
+    { "def s(sch: tvm.tir.Schedule):\n    pass\n", "g" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char     *text = g_strconcat (definitions, rows[i].steps, NULL);
+      g_autoptr (TlSource) source = tl_source_new ("x.py", text, -1);
+      g_autoptr (GError)   error = NULL;
+      g_autoptr (TlModule) module = tl_program_read (source, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (module->funcs[0]->name, ==, rows[i].name);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -133,5 +159,6 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/te/refused", test_refused);
   g_test_add_func ("/te/choice", test_choice);
+  g_test_add_func ("/te/scheduled", test_scheduled);
   return g_test_run ();
 }

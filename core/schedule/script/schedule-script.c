@@ -250,6 +250,16 @@ end_state (TlPyInterp *interp, const TlPyValue *result)
   return run->latest != NULL ? run->latest->state : run->start;
 }
 
+/* A script may schedule programs of its own on the way; what it ends with is about the program it was run on. */
+static gboolean
+is_of_start (TlPyInterp *interp, const TlScheduleScript *script, TlState *end)
+{
+  TlScriptRun *run = interp->host;
+
+  return tl_state_module (tl_state_root (end)) == tl_state_module (tl_state_root (run->start))
+         || tl_py_fail (interp, script->module, "the schedule that this script ends with is of a program of its own, not of the one it is run on");
+}
+
 static void
 leave_out (GHashTable *left_out, const TlAst *target)
 {
@@ -322,7 +332,7 @@ tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, c
   tl_py_interp_init (&interp, script->source, script->module, libraries, max_evaluated != 0 ? max_evaluated : DEFAULT_MAX_EVALUATED,
                      TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT);
   interp.host = &run;
-  if (run_script (&interp, script, function, arguments, &result, &problem))
+  if (run_script (&interp, script, function, arguments, &result, &problem) && is_of_start (&interp, script, end_state (&interp, &result)))
     end = tl_state_ref (end_state (&interp, &result));
   else
     g_propagate_error (error, problem != NULL ? problem : g_steal_pointer (&interp.error));

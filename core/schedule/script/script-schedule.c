@@ -34,7 +34,10 @@ tl_script_module (TlPyInterp *interp, TlState *state)
   return tl_py_module (interp, tl_module_ref (tl_state_module (state)), -1, state);
 }
 
-/* The state that a schedule of @module begins with: that which it comes from, the start if it is the same program, else one of its own. */
+/*
+ * The state that a schedule of @module begins with: that which it comes from; the start, or what the start itself began with, if it is the same
+ * program; else one of its own.
+ */
 static gboolean
 begin_with (TlPyInterp *interp, const TlAst *at, const TlPyValue *module, TlState **state)
 {
@@ -50,7 +53,10 @@ begin_with (TlPyInterp *interp, const TlAst *at, const TlPyValue *module, TlStat
       return TRUE;
     }
   *state = run->start;
-  if (tl_module_equal (program, tl_state_module (run->start), NULL))
+  if (tl_module_equal (program, tl_state_module (*state), NULL))
+    return TRUE;
+  *state = tl_state_root (run->start);
+  if (tl_module_equal (program, tl_state_module (*state), NULL))
     return TRUE;
   *state = tl_state_new (program, tl_state_seed (run->start));
   g_ptr_array_add (run->states, *state);

@@ -1,14 +1,16 @@
-# from tvm.script import tir as T
+# from tvm.script import tirx as T
+# from tvm.tirx.layout import Axis
 
-@T.prim_func
-def main(a: T.handle, b: T.handle):
-    T.func_attr({"tir.noalias": True})
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer(("n", n), "float32"), B: T.Buffer((n,), "float32")):
     n = T.int32()
-    A = T.match_buffer(a, (n, n))
-    B = T.match_buffer(b, (n,))
+    T.func_attr({"tirx.noalias": True})
+    # with T.sblock("root"):
     for i, k in T.grid(n, n):
-        with T.block("B"):
+        with T.sblock("B"):
             v_i, v_k = T.axis.remap("SR", [i, k])
+            T.reads(A[v_i, v_k])
+            T.writes(B[v_i])
             with T.init():
                 B[v_i] = T.float32(0.0)
             B[v_i] = B[v_i] + A[v_i, v_k]

@@ -51,6 +51,8 @@ typedef enum
   TL_PARAM_HIDE_EMPTY  = 1 << 3,   /* an empty list is not printed as text */
   TL_PARAM_OF_WRITES   = 1 << 4,   /* BUFFER: index among the writes, else among the reads */
   TL_PARAM_TAKES_PLACE = 1 << 5,   /* LOOP: also one of the places that are no loop */
+  TL_PARAM_IS_SIDE     = 1 << 6,   /* STRING: "read" or "write"; JSON: 0 | 1 */
+  TL_PARAM_OF_RANGES   = 1 << 7,   /* INDEX_MAP: over a block's axes, a begin and an end for each dimension; an index alone is one point */
 } TlParamFlags;
 
 typedef struct

@@ -229,6 +229,20 @@ resolve_buffer_access (const Resolver *r, const TlArg *block, const TlArg *arg, 
   return TRUE;
 }
 
+/* "read" or "write", which TVM's JSON writes as 0 and 1. */
+static gboolean
+resolve_side (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  const char *side = arg->kind == TL_ARG_STRING ? arg->string : NULL;
+
+  if (arg->kind == TL_ARG_INT && (arg->integer == 0 || arg->integer == 1))
+    side = arg->integer == 0 ? "read" : "write";
+  if (side == NULL || (strcmp (side, "read") != 0 && strcmp (side, "write") != 0))
+    return expected (r, "\"read\" or \"write\"");
+  *recorded = *resolved = tl_arg_string (r->arena, side);
+  return TRUE;
+}
+
 static gboolean
 resolve_function (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
@@ -267,7 +281,10 @@ resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *
   *recorded = *resolved = tl_arg_dup (r->arena, arg);
   if (arg->kind == TL_ARG_NONE && (r->param->flags & TL_PARAM_IS_OPTIONAL) != 0)
     return TRUE;
-  return arg->kind == TL_ARG_INDEX_MAP || expected (r, "a function of indices");
+  if (arg->kind != TL_ARG_INDEX_MAP)
+    return expected (r, "a function of indices");
+  return (r->param->flags & TL_PARAM_OF_RANGES) == 0 || arg->map->n_final % 2 == 0
+         || expected (r, "a function with a begin and an end for each dimension");
 }
 
 static gboolean
@@ -295,6 +312,8 @@ resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *block, TlArg *rec
     case TL_PARAM_INT:
       return resolve_int (r, arg, recorded, resolved);
     case TL_PARAM_STRING:
+      if ((r->param->flags & TL_PARAM_IS_SIDE) != 0)
+        return resolve_side (r, arg, recorded, resolved);
       *recorded = *resolved = tl_arg_dup (r->arena, arg);
       return arg->kind == TL_ARG_STRING || expected (r, "a string");
     case TL_PARAM_FUNCTION:

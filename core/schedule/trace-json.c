@@ -149,6 +149,8 @@ append_side (GString *out, const TlState *step, Side side, TlDialect dialect)
       separator = ",";
       if (lies_flat (param->kind))
         append_json_items (out, step, arg, side, dialect);
+      else if ((param->flags & TL_PARAM_IS_SIDE) != 0)
+        g_string_append_c (out, arg->string[0] == 'w' ? '1' : '0');
       else if (param->kind == TL_PARAM_BUFFER_ACCESS)
         g_string_append_printf (out, "%" G_GINT64_FORMAT ",%d", arg->items[1].integer, arg->items[0].string[0] == 'w');
       else

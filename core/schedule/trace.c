@@ -55,9 +55,9 @@ tl_sorted_keys (const TlArg *dict)
 static void append_arg (GString *out, const TlState *state, const TlArg *arg);
 
 static void
-append_index_map (GString *out, const TlIndexMap *map, TlDialect dialect)
+append_index_map (GString *out, const TlIndexMap *map, gboolean of_ranges, TlDialect dialect)
 {
-  g_autofree char *text = tl_index_map_to_text (map, dialect);
+  g_autofree char *text = of_ranges ? tl_range_map_to_text (map, dialect) : tl_index_map_to_text (map, dialect);
 
   g_string_append (out, text);
 }
@@ -118,7 +118,7 @@ append_arg (GString *out, const TlState *state, const TlArg *arg)
       tl_append_python_string (out, arg->string);
       break;
     case TL_ARG_INDEX_MAP:
-      append_index_map (out, arg->map, TL_DIALECT_CLASSIC);
+      append_index_map (out, arg->map, FALSE, TL_DIALECT_CLASSIC);
       break;
     case TL_ARG_LIST:
       g_string_append_c (out, '[');
@@ -196,7 +196,7 @@ append_call (GString *out, const TlState *state, TlDialect dialect)
       if (param->kind == TL_PARAM_LOOPS)
         append_items (out, state, arg);
       else if (arg->kind == TL_ARG_INDEX_MAP)
-        append_index_map (out, arg->map, dialect);
+        append_index_map (out, arg->map, (param->flags & TL_PARAM_OF_RANGES) != 0, dialect);
       else if (param->kind == TL_PARAM_BUFFER_ACCESS)
         g_string_append_printf (out, "(\"%s\", %" G_GINT64_FORMAT ")", arg->items[0].string, arg->items[1].integer);
       else

@@ -51,6 +51,8 @@ char     *tl_stmt_to_text (const TlStmt *stmt);     /* a fragment of script */
 char     *tl_value_to_text (const TlValue *value);  /* a Python literal */
 /* "lambda i, j: (i // 16, j // 16,)", as TVM's traces hold it; with an inverse IndexMap.from_func (…) around. */
 char     *tl_index_map_to_text (const TlIndexMap *map, TlDialect dialect);
+/* A map to a begin and an end for each dimension: "lambda vi, vj: [(vi, vi + 1), (0, 16)]". */
+char     *tl_range_map_to_text (const TlIndexMap *map, TlDialect dialect);
 /* One for each range of the access: "C[vi, 0:128]". Expressions appended, for callers that build longer text. */
 void      tl_expr_append_text (GString *out, const TlExpr *expr);
 

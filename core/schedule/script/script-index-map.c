@@ -94,6 +94,50 @@ tl_script_to_index_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *va
   return tl_py_call_function (interp, value->function, &args, &result) && take_result (interp, at, &vars, &result, map);
 }
 
+/* "(begin, end)", or an index, which is [index, index + 1). */
+static gboolean
+take_range (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, const TlExpr **begin, const TlExpr **end)
+{
+  if (!tl_py_is_sequence (value))
+    {
+      *begin = tl_py_to_expr (interp, at, value);
+      *end = *begin != NULL ? tl_add (interp->arena, *begin, tl_expr_int (interp->arena, (*begin)->dtype, 1)) : NULL;
+      return *end != NULL;
+    }
+  if (value->list->n != 2)
+    return tl_py_fail (interp, at, "a range has a begin and an end, not %u values", value->list->n);
+  *begin = tl_py_to_expr (interp, at, &value->list->items[0]);
+  *end = *begin != NULL ? tl_py_to_expr (interp, at, &value->list->items[1]) : NULL;
+  return *end != NULL;
+}
+
+gboolean
+tl_script_to_range_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, const TlVar *const *vars, guint n_vars,
+                        const TlIndexMap **map)
+{
+  const TlExpr *final[2 * MAX_INDICES];
+  TlPyList      args_list = { 0 };
+  TlPyArgs      args = { .call = at };
+  TlPyValue     result;
+
+  if (value->kind != TL_PY_FUNCTION)
+    return tl_py_fail (interp, at, "a function of indices is expected, not a %s", tl_py_type_name (value));
+  for (guint i = 0; i < n_vars; i++)
+    if (!tl_py_list_append (interp, at, &args_list, tl_py_expr (vars[i])))
+      return FALSE;
+  args.positional = args_list.items;
+  args.n_positional = args_list.n;
+  if (!tl_py_call_function (interp, value->function, &args, &result))
+    return FALSE;
+  if (!tl_py_is_sequence (&result) || result.list->n > MAX_INDICES)
+    return tl_py_fail (interp, at, "the function has to return a list of at most %u ranges", MAX_INDICES);
+  for (guint i = 0; i < result.list->n; i++)
+    if (!take_range (interp, at, &result.list->items[i], &final[2 * i], &final[2 * i + 1]))
+      return FALSE;
+  *map = tl_index_map_new (interp->arena, vars, n_vars, final, 2 * result.list->n);
+  return TRUE;
+}
+
 gboolean
 tl_script_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint n_indices, TlDType dtype, const TlIndexMap **map)
 {

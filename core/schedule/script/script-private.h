@@ -60,6 +60,9 @@ gboolean    tl_script_to_arg (TlPyInterp *interp, const TlAst *at, const TlScrip
 /* script-index-map.c */
 /* @value: a function, called with variables, or a map. @n_wanted indices for a "*args", -1: not known. */
 gboolean    tl_script_to_index_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gint n_wanted, const TlIndexMap **map);
+/* @value, a function, called with @vars; a map to the begin and the end of each index or pair that it returns. */
+gboolean    tl_script_to_range_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, const TlVar *const *vars, guint n_vars,
+                                    const TlIndexMap **map);
 /* The map of @n_indices to a number. */
 gboolean    tl_script_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint n_indices, TlDType dtype,
                                     const TlIndexMap **map);

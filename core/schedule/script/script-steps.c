@@ -152,6 +152,24 @@ bind_index_map (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitiv
   return TRUE;
 }
 
+/* The function is called with the axes of the block that the first argument names. */
+static gboolean
+bind_range_map (TlPyInterp *interp, TlScriptSchedule *schedule, guint index, const TlPyArgs *args, const TlPyValue *value, TlArg *bound)
+{
+  const TlArg       block = index > 0 ? with_nodes (interp, schedule, bound, 1)[0] : (TlArg) { .kind = TL_ARG_NONE };
+  const TlStmt     *stmt = block.kind == TL_ARG_NODE ? tl_module_find (tl_state_module (schedule->state), block.node) : NULL;
+  guint             n = stmt != NULL && stmt->kind == TL_STMT_BLOCK ? stmt->block.n_axes : 0;
+  const TlVar     **vars = tl_arena_new_array (interp->arena, const TlVar *, MAX (n, 1));
+  const TlIndexMap *map;
+
+  for (guint i = 0; i < n; i++)
+    vars[i] = tl_expr_var (interp->arena, tl_arena_strdup (interp->arena, stmt->block.axes[i].var->name), stmt->block.axes[i].var->dtype);
+  if (!tl_script_to_range_map (interp, args->call, value, vars, n, &map))
+    return FALSE;
+  bound[index] = tl_arg_index_map (map);
+  return TRUE;
+}
+
 static gboolean
 bind_arg (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args, const TlPyValue *value,
           TlArg *bound)
@@ -171,6 +189,8 @@ bind_arg (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row
         return tl_py_fail (interp, args->call, "%s needs its argument '%s'", row->name, param->name);
       return TRUE;
     }
+  if (param->kind == TL_PARAM_INDEX_MAP && (param->flags & TL_PARAM_OF_RANGES) != 0)
+    return bind_range_map (interp, schedule, index, args, value, bound);
   if (param->kind == TL_PARAM_INDEX_MAP)
     return bind_index_map (interp, schedule, row, index, args, value, bound);
   if (!tl_script_to_arg (interp, args->call, schedule, value, arg))

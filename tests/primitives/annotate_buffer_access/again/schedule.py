@@ -1,0 +1,4 @@
+def schedule(sch):
+    b = sch.get_block("B")
+    sch.annotate_buffer_access(b, 0, "read", lambda i, j: [(0, 16), (0, 12)])
+    sch.annotate_buffer_access(b, 0, "read", lambda i, j: [(i, i + 1), (0, 12)])

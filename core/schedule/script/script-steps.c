@@ -200,6 +200,27 @@ bind_arg (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row
   return name_to_block (interp, schedule, args->call, param->kind, arg);
 }
 
+/* Separators in the map of transform_layout are a step of their own, as in TVM: takes them out of @bound. NULL if there are none. */
+static TlArg *
+split_off_separators (TlPyInterp *interp, const TlPrimitive *row, TlArg *bound)
+{
+  gint              param = tl_primitive_find_param (row, "index_map");
+  const TlIndexMap *map = param >= 0 && bound[param].kind == TL_ARG_INDEX_MAP ? bound[param].map : NULL;
+  TlArg            *args, *items;
+
+  if (map == NULL || map->n_separators == 0 || strcmp (row->name, "transform_layout") != 0)
+    return NULL;
+  args = tl_arena_dup_array (interp->arena, TlArg, bound, 3);
+  items = tl_arena_new_array (interp->arena, TlArg, map->n_separators);
+  for (guint i = 0; i < map->n_separators; i++)
+    items[i] = tl_arg_int (map->separators[i]);
+  args[2] = tl_arg_list (interp->arena, items, map->n_separators);
+  map = tl_index_map_with_inverse (interp->arena, tl_index_map_new (interp->arena, map->initial, map->n_initial, map->final, map->n_final),
+                                   map->inverse);
+  bound[param] = tl_arg_index_map (map);
+  return args;
+}
+
 static gboolean
 call_primitive (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row, const TlPyArgs *args, TlPyValue *value)
 {
@@ -207,6 +228,7 @@ call_primitive (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitiv
   TlArg            *bound = tl_arena_new_array (interp->arena, TlArg, MAX (row->n_params, 1));
   guint             n_args = tl_primitive_n_args (row);
   TlInst            inst = { .primitive = row, .args = bound, .n_args = n_args, .decision = { .kind = TL_ARG_NONE } };
+  TlInst            separate = { .primitive = tl_primitive_find ("set_axis_separator"), .n_args = 3 };
 
   if (!bind_values (interp, row, args, values))
     return FALSE;
@@ -215,6 +237,9 @@ call_primitive (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitiv
       return FALSE;
   if (n_args < row->n_params && values[n_args] != NULL && !tl_script_to_arg (interp, args->call, schedule, values[n_args], &inst.decision))
     return FALSE;
+  separate.args = split_off_separators (interp, row, bound);
+  if (separate.args != NULL)
+    return take_step (interp, schedule, args->call, &inst) && take_step (interp, schedule, args->call, &separate);
   return take_step (interp, schedule, args->call, &inst) && outputs_of (interp, schedule, args->call, row->n_outputs < 0, value);
 }
 

@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.set_axis_separator(sch.get_block("B"), ("write", 0), [1])

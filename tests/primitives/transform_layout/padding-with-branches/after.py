@@ -1,0 +1,24 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((14,), "float32"), C: T.Buffer((14,), "float32")):
+        # with T.block("root"):
+        B = T.alloc_buffer((3, 5))
+        for axis0, axis1 in T.grid(3, 5):
+            with T.block("B"):
+                v_axis0, v_axis1 = T.axis.remap("SS", [axis0, axis1])
+                T.reads(A[v_axis0 * 5 + v_axis1])
+                T.writes(B[v_axis0, v_axis1])
+                if v_axis0 * 5 + v_axis1 < 13:
+                    B[v_axis0, v_axis1] = T.if_then_else(v_axis0 == 2 and v_axis1 == 4, T.float32(0.0), A[v_axis0 * 5 + v_axis1] * T.float32(2.0))
+                else:
+                    B[v_axis0, v_axis1] = T.if_then_else(v_axis0 == 2 and v_axis1 == 4, T.float32(0.0), T.float32(1.0))
+        for i in range(14):
+            with T.block("C"):
+                vi = T.axis.spatial(14, i)
+                T.reads(B[vi // 5, vi % 5])
+                T.writes(C[vi])
+                C[vi] = B[vi // 5, vi % 5]

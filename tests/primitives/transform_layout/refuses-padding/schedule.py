@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.transform_layout(sch.get_block("B"), ("write", 0), lambda m, n: [m // 5, n, m % 5])

@@ -1,0 +1,5 @@
+# interpret: no
+
+
+def schedule(sch):
+    sch.transform_layout(sch.get_block("B"), ("read", 0), lambda m, n: [m, n // 4, n % 4])

@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.transform_layout(sch.get_block("C"), ("read", 0), lambda m, n: (m // 4, n // 4, m % 4, n % 4))

@@ -1,0 +1,5 @@
+# interpret: no
+
+
+def schedule(sch):
+    sch.transform_layout(sch.get_block("C"), ("write", 0), lambda m, n: (n, m))

@@ -20,51 +20,6 @@ n_common_loops (const TlScopeChild *a, const TlScopeChild *b)
   return n;
 }
 
-/* Elements of a box, or -1 where it is symbolic or too large to count. */
-static gint64
-box_size (const TlRegion *region)
-{
-  gint64 size = 1;
-
-  for (guint i = 0; i < region->buffer->n_dims; i++)
-    {
-      gint64 extent;
-
-      if (!tl_expr_get_int (region->ranges[i].extent, &extent) || extent < 0 || __builtin_mul_overflow (size, extent, &size))
-        return -1;
-    }
-  return size;
-}
-
-/*
- * A relaxed box is what the block really writes only if its indices walk over all of it: an affine map, and no more points in the
- * box than iterations times the size of one access. With gaps the box must not count as written.
- */
-static gboolean
-fills_box (TlArena *arena, const TlRegion *access, const TlRegion *box, const TlIter *iters, guint n_iters, const TlExpr *predicate)
-{
-  guint          n_dims = access->buffer->n_dims;
-  const TlExpr **mins = tl_arena_new_array (arena, const TlExpr *, n_dims);
-  gint64         points = box_size (access);
-  gint64         wanted = box_size (box);
-
-  for (guint i = 0; i < n_dims; i++)
-    mins[i] = access->ranges[i].min;
-  if (!tl_iter_map_detect (arena, mins, n_dims, iters, n_iters, predicate, TL_ITER_MAP_NO_CHECK, NULL))
-    return FALSE;
-  for (guint i = 0; i < n_iters && points >= 0; i++)
-    {
-      gint64   extent;
-      gboolean is_used = FALSE;
-
-      for (guint j = 0; j < n_dims; j++)
-        is_used = is_used || tl_expr_uses_var (mins[j], iters[i].var);
-      if (is_used && (!tl_expr_get_int (iters[i].extent, &extent) || __builtin_mul_overflow (points, extent, &points)))
-        points = -1;
-    }
-  return points < 0 || wanted < 0 || wanted <= points;
-}
-
 /* The box of @access (a region of the child's block) over the loops from depth @n_fixed down. */
 static TlRegion
 relax_to (const TlScopeInfo *info, const TlScopeChild *child, TlRegion access, guint n_fixed, gboolean *is_exact)
@@ -76,7 +31,7 @@ relax_to (const TlScopeInfo *info, const TlScopeChild *child, TlRegion access, g
   TlRegion       box = tl_region_relax (info->arena, outside, iters, n_iters, block->predicate);
 
   if (is_exact != NULL)
-    *is_exact = fills_box (info->arena, &outside, &box, iters, n_iters, block->predicate);
+    *is_exact = tl_region_fills_box (info->arena, outside, iters, n_iters, block->predicate);
   return box;
 }
 
@@ -109,19 +64,60 @@ analyzer_for_loops (TlArena *arena, const TlScopeChild *child, guint n_loops)
   return analyzer;
 }
 
+/* Whether the boxes side by side, or one in the other, are a box again; then @a becomes that. */
+static gboolean
+join_boxes (TlAnalyzer *analyzer, TlArena *arena, TlRegion *a, TlRegion b)
+{
+  guint n_different = 0, dim = 0;
+
+  if (tl_region_covers (analyzer, *a, b))
+    return TRUE;
+  for (guint d = 0; d < b.buffer->n_dims; d++)
+    if (!tl_analyzer_can_prove_equal (analyzer, a->ranges[d].min, b.ranges[d].min)
+        || !tl_analyzer_can_prove_equal (analyzer, a->ranges[d].extent, b.ranges[d].extent))
+      {
+        n_different++;
+        dim = d;
+      }
+  if (n_different == 1)
+    {
+      TlRange       x = a->ranges[dim], y = b.ranges[dim];
+      const TlExpr *x_end = tl_add (arena, x.min, x.extent), *y_end = tl_add (arena, y.min, y.extent);
+
+      if (!tl_analyzer_can_prove (analyzer, tl_binary (arena, TL_EXPR_LE, x.min, y_end))
+          || !tl_analyzer_can_prove (analyzer, tl_binary (arena, TL_EXPR_LE, y.min, x_end)))
+        return FALSE;
+    }
+  else if (!tl_region_covers (analyzer, b, *a))
+    return FALSE;
+  *a = tl_region_union (arena, *a, b);
+  return TRUE;
+}
+
+/* Adds a box that is written everywhere to boxes that are apart. */
+static void
+add_box (TlAnalyzer *analyzer, TlArena *arena, GArray *boxes, TlRegion box)
+{
+  for (guint i = 0; i < boxes->len; i++)
+    if (join_boxes (analyzer, arena, &box, g_array_index (boxes, TlRegion, i)))
+      g_array_remove_index (boxes, i--);
+  g_array_append_val (boxes, box);
+}
+
 /* Whether the producers that meet @consumer at loop depth @depth write all of @access before it reads. */
 static gboolean
 covered_at (const TlScopeInfo *info, guint consumer, TlRegion access, guint depth)
 {
-  const TlScopeChild           *reader = tl_scope_child (info, consumer);
+  const TlScopeChild    *reader = tl_scope_child (info, consumer);
   g_autoptr (TlAnalyzer) analyzer = analyzer_for_loops (info->arena, reader, depth);
   TlRegion               wanted = clip_to_buffer (analyzer, info->arena, relax_to (info, reader, access, depth, NULL));
-  TlRegion               produced = { .buffer = NULL };
+  g_autoptr (GArray)     produced = g_array_new (FALSE, FALSE, sizeof (TlRegion));
+  gboolean               is_covered = FALSE;
 
   for (guint i = 0; i < consumer; i++)
     {
-      const TlScopeChild   *writer = tl_scope_child (info, i);
-      const TlBlock *block = &writer->block->block;
+      const TlScopeChild *writer = tl_scope_child (info, i);
+      const TlBlock      *block = &writer->block->block;
 
       if (n_common_loops (writer, reader) != depth)
         continue;
@@ -134,16 +130,16 @@ covered_at (const TlScopeInfo *info, guint consumer, TlRegion access, guint dept
             continue;
           box = relax_to (info, writer, block->writes[j], depth, &is_exact);
           if (is_exact)
-            produced = produced.buffer == NULL ? box : tl_region_union (info->arena, produced, box);
+            add_box (analyzer, info->arena, produced, box);
         }
     }
-  if (produced.buffer == NULL)
-    return FALSE;
-  return tl_region_covers (analyzer, clip_to_buffer (analyzer, info->arena, produced), wanted);
+  for (guint i = 0; i < produced->len && !is_covered; i++)
+    is_covered = tl_region_covers (analyzer, clip_to_buffer (analyzer, info->arena, g_array_index (produced, TlRegion, i)), wanted);
+  return is_covered;
 }
 
 static gboolean
-is_covered (const TlScopeInfo *info, guint consumer, TlRegion access, char **why)
+read_is_covered (const TlScopeInfo *info, guint consumer, TlRegion access, char **why)
 {
   const TlScopeChild *reader = tl_scope_child (info, consumer);
 
@@ -178,7 +174,7 @@ tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why)
             return tl_because (why, "block %s overwrites buffer %s, which block %s read before", block->name, block->writes[j].buffer->name,
                          tl_scope_child (info, k)->block->block.name);
       for (guint j = 0; j < block->n_reads; j++)
-        if (!is_covered (info, i, block->reads[j], why))
+        if (!read_is_covered (info, i, block->reads[j], why))
           return FALSE;
     }
   return TRUE;
@@ -192,7 +188,7 @@ tl_block_reads_are_covered (const TlScopeInfo *info, const TlStmt *block, const 
       const TlBlock *child = &tl_scope_child (info, i)->block->block;
 
       for (guint j = 0; child->id == block->block.id && j < child->n_reads; j++)
-        if (child->reads[j].buffer == buffer && !is_covered (info, i, child->reads[j], why))
+        if (child->reads[j].buffer == buffer && !read_is_covered (info, i, child->reads[j], why))
           return FALSE;
     }
   return TRUE;

@@ -16,6 +16,12 @@ G_BEGIN_DECLS
  */
 TlRegion tl_region_relax (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
 
+/*
+ * Whether tl_region_relax's box is touched everywhere (TVM's lower bound): the starts of @region are a surjective iteration map, with steps no
+ * longer than the extents.
+ */
+gboolean tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
+
 /* The smallest box that holds both; TlRegion of the same buffer. */
 TlRegion tl_region_union (TlArena *arena, TlRegion a, TlRegion b);
 

@@ -2,6 +2,7 @@
 /* The public face of iteration maps: setting up, the check that each digit of each mark is used as it must be, normal forms. */
 #include "core/arith/iter-map-private.h"
 
+#include "core/arith/int-set.h"
 #include "core/ir/walk.h"
 
 static TlWalk
@@ -301,4 +302,41 @@ tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, guint n_bin
   for (guint i = 0; i < n_bindings; i++)
     simplified[i] = is_map ? tl_iter_sum_to_expr (&mapper, &sums[i]) : bindings[i];
   tl_iter_mapper_clear (&mapper);
+}
+
+/* A digit that steps over what one access touches leaves gaps. */
+static gboolean
+steps_within (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *extent)
+{
+  gint64 scale, length;
+
+  for (guint i = 0; i < sum->n; i++)
+    if (tl_expr_get_int (sum->splits[i].scale, &scale) && tl_expr_get_int (extent, &length)
+          ? ABS (scale) > length
+          : !tl_expr_is_int (sum->splits[i].scale, 1) && !tl_iter_at_most (mapper, sum->splits[i].scale, extent))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate)
+{
+  g_autoptr (TlArena)       scratch = tl_arena_new (arena);
+  guint                     n_dims = region.buffer->n_dims;
+  g_autofree const TlExpr **starts = g_new (const TlExpr *, MAX (n_dims, 1));
+  g_autofree TlIterSum     *sums = NULL;
+  TlIterMapper              mapper;
+  gboolean                  fills;
+
+  for (guint d = 0; d < n_dims; d++)
+    starts[d] = region.ranges[d].min;
+  if (tl_iter_map_is_plain (scratch, starts, n_dims, iters, n_iters, predicate, TL_ITER_MAP_SURJECTIVE, FALSE, NULL))
+    return TRUE;
+  sums = g_new0 (TlIterSum, MAX (n_dims, 1));
+  tl_iter_mapper_init (&mapper, scratch, iters, n_iters, TL_ITER_MAP_SURJECTIVE, FALSE);
+  fills = tl_iter_map_bindings (&mapper, starts, n_dims, predicate, sums);
+  for (guint d = 0; fills && d < n_dims; d++)
+    fills = steps_within (&mapper, &sums[d], region.ranges[d].extent);
+  tl_iter_mapper_clear (&mapper);
+  return fills;
 }

@@ -131,8 +131,28 @@ guess_factors (Guess *guess)
   return tl_arg_list (guess->arena, items, 2);
 }
 
+/* The indices in reverse order: a transposition says what kind of thing is wanted. One index is cut in two. */
 static gboolean
-guess_param (Guess *guess, const TlPrimitiveParam *param, TlArg *arg)
+guess_index_map (Guess *guess, const TlArg *args, guint param, TlArg *arg)
+{
+  const TlPrimitive  *primitive = guess->primitive;
+  g_autoptr (GString) text = g_string_new ("lambda ");
+  guint               n = 0;
+  TlDType             constant;
+
+  if (primitive->index_map_wish == NULL || !primitive->index_map_wish (guess->module, args, param, &n, &constant) || n == 0)
+    return tl_refuse_argument (guess->error, "needs an index map for %s", primitive->params[param].name);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%si%u", i > 0 ? ", " : "", i);
+  g_string_append (text, n == 1 ? ": (i0 // 4, i0 % 4)" : ": (");
+  for (guint i = n; n > 1 && i > 0; i--)
+    g_string_append_printf (text, "i%u%s", i - 1, i > 1 ? ", " : ")");
+  return tl_literal_parse (guess->arena, text->str, FALSE, arg, guess->error);
+}
+
+/* @args: those before it. */
+static gboolean
+guess_param (Guess *guess, const TlPrimitiveParam *param, const TlArg *args, TlArg *arg)
 {
   const TlArg first_read[] = { tl_arg_string (guess->arena, "read"), tl_arg_int (0) };
 
@@ -162,10 +182,7 @@ guess_param (Guess *guess, const TlPrimitiveParam *param, TlArg *arg)
       *arg = (TlArg) { .kind = TL_ARG_LIST };
       return TRUE;
     case TL_PARAM_INDEX_MAP:
-      if (param->choices != NULL)
-        return tl_literal_parse (guess->arena, param->choices[0], FALSE, arg, guess->error);
-      *arg = (TlArg) { .kind = TL_ARG_NONE };
-      return TRUE;
+      return guess_index_map (guess, args, (guint) (param - guess->primitive->params), arg);
     case TL_PARAM_BLOCKS:
       *arg = (TlArg) { .kind = TL_ARG_LIST };
       return TRUE;
@@ -204,7 +221,7 @@ tl_move_guess_args (const TlPrimitive *primitive, const TlModule *module, const 
 
   *args = tl_arena_new_array (arena, TlArg, n_args);
   for (guint i = 0; i < n_args; i++)
-    if (!guess_param (&guess, &primitive->params[i], &(*args)[i]))
+    if (!guess_param (&guess, &primitive->params[i], *args, &(*args)[i]))
       return FALSE;
   return TRUE;
 }
@@ -274,6 +291,15 @@ rank (const TlMove *move)
   return move->is_legal ? 0 : move->fits ? 1 : 2;
 }
 
+/* Families as the table has them, but what changes nothing yet comes last. */
+static gint
+family_rank (const TlPrimitive *primitive)
+{
+  if (primitive->family == TL_FAMILY_GET)
+    return TL_FAMILY_OTHER + 2;
+  return primitive->family == TL_FAMILY_SAMPLE ? TL_FAMILY_OTHER + 1 : (gint) primitive->family;
+}
+
 static gint
 compare_moves (gconstpointer a, gconstpointer b)
 {
@@ -281,8 +307,8 @@ compare_moves (gconstpointer a, gconstpointer b)
 
   if (rank (move_a) != rank (move_b))
     return rank (move_a) - rank (move_b);
-  if (move_a->primitive->family != move_b->primitive->family)
-    return (gint) move_a->primitive->family - (gint) move_b->primitive->family;
+  if (family_rank (move_a->primitive) != family_rank (move_b->primitive))
+    return family_rank (move_a->primitive) - family_rank (move_b->primitive);
   return strcmp (move_a->primitive->title, move_b->primitive->title);
 }
 

@@ -68,10 +68,24 @@ unparent_later (gpointer popover)
   return G_SOURCE_REMOVE;
 }
 
+/* Keys go on where the popover pointed. */
+static void
+return_focus (GtkWidget *popover)
+{
+  GtkWidget *host = gtk_widget_get_parent (popover), *anchor = g_object_get_data (G_OBJECT (popover), "anchor");
+  GtkRoot   *root = gtk_widget_get_root (popover);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (host == NULL || (focus != NULL && focus != popover && !gtk_widget_is_ancestor (focus, popover)))
+    return;
+  gtk_widget_grab_focus (anchor != NULL && gtk_widget_get_mapped (anchor) ? anchor : host);
+}
+
 /* Not at once: the handler of the button that closed it still runs. */
 static void
 on_closed (GtkWidget *popover)
 {
+  return_focus (popover);
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_later, g_object_ref (popover), g_object_unref);
 }
 
@@ -86,6 +100,8 @@ tl_editor_popup (TlEditor *self, GtkWidget *popover, GtkWidget *anchor)
       g_object_unref (popover);
       return;
     }
+  if (anchor != NULL)
+    g_object_set_data_full (G_OBJECT (popover), "anchor", g_object_ref (anchor), g_object_unref);
   g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
   gtk_widget_set_parent (popover, self->host);
   if (anchor != NULL && gtk_widget_compute_bounds (anchor, self->host, &bounds))

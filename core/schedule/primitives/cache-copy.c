@@ -272,6 +272,20 @@ rewrite_scope (Cache *c)
 }
 
 static gboolean
+check_views (TlCache *cache, const char *storage_scope, GError **error)
+{
+  for (guint i = 0; tl_scope_info_nth (cache->info, i) != NULL; i++)
+    {
+      const TlStmt *block = tl_scope_info_nth (cache->info, i);
+
+      if (g_hash_table_contains (cache->redirected, GUINT_TO_POINTER (block->block.id))
+          && !tl_cache_check_views (cache->buffer, block, storage_scope, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
 cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
 {
   g_auto (TlCache) base = { NULL };
@@ -281,9 +295,12 @@ cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
 
   if (!tl_cache_start (&base, call, is_write, "cache", error) || !tl_cache_check_scope (storage_scope, error)
       || tl_cache_find_region (&base, call->args[1].integer, error) == NULL || !tl_cache_find_writer (&base, error)
-      || !tl_cache_choose_readers (&base, &call->args[3], &first, error) || !tl_cache_check_cover (&base, error))
+      || !tl_cache_choose_readers (&base, &call->args[3], &first, error) || !tl_cache_check_cover (&base, error)
+      || !check_views (&base, storage_scope, error))
     return FALSE;
   tl_cache_choose_site (&base, first);
+  if (is_write && !tl_cache_check_whole_write (&base, error))
+    return FALSE;
   c = (Cache) { .base = base, .arena = base.arena, .is_compact = base.site == base.scope };
   c.region = base.writer != NULL ? region_of_writer (&c) : region_from_outside (&c);
   make_copy_buffer (&c, storage_scope);

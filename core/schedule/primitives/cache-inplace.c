@@ -133,7 +133,7 @@ cache_inplace_apply (TlPrimitiveCall *call, GError **error)
   if (written == NULL)
     return tl_refuse (error, &block->id, 1, "cache_read copies what a block only reads", "block %s reads buffer %s but does not write it",
                       block->name, cache.buffer->name);
-  if (!check_cover (&cache, *read, *written, error))
+  if (!check_cover (&cache, *read, *written, error) || !tl_cache_check_views (cache.buffer, cache.block, storage_scope, error))
     return FALSE;
   rewrite (&cache, *read, *written, storage_scope);
   return TRUE;

@@ -32,11 +32,16 @@ typedef struct
 gboolean        tl_cache_start (TlCache *cache, TlPrimitiveCall *call, gboolean is_write, const char *verb, GError **error);
 void            tl_cache_clear (TlCache *cache);
 
+/* Refuses a scope that is no stage pipeline. */
+gboolean        tl_cache_check_pipeline (TlCache *cache, GError **error);
+
 /* Storage scopes that forms offer; NULL-terminated. */
 extern const char *const tl_cache_scopes[];
 gboolean        tl_cache_check_scope (const char *scope, GError **error);
 /* Sets the buffer; NULL with a refusal if the block does not read or write so many. */
 const TlRegion *tl_cache_find_region (TlCache *cache, gint64 index, GError **error);
+/* Refuses blocks that write @buffer, or, where that matters, read it, and do not say so, as the opaque ones of loop_partition. */
+gboolean        tl_cache_check_said (const TlScopeInfo *info, const TlBuffer *buffer, gboolean reads_matter, GError **error);
 /* Refuses a second writer in the scope, and a block whose copy would miss or lack its own earlier writes. */
 gboolean        tl_cache_find_writer (TlCache *cache, GError **error);
 /*
@@ -46,6 +51,13 @@ gboolean        tl_cache_find_writer (TlCache *cache, GError **error);
 gboolean        tl_cache_choose_readers (TlCache *cache, const TlArg *list, const TlStmt **first, GError **error);
 /* Refuses readers of the copy that may read what the writer did not write. */
 gboolean        tl_cache_check_cover (TlCache *cache, GError **error);
+/* Refuses blocks in @stmt, which turns to the copy, that match a part of @buffer to a buffer of another scope. */
+gboolean        tl_cache_check_views (const TlBuffer *buffer, const TlStmt *stmt, const char *storage_scope, GError **error);
+/*
+ * After the site is known: refuses a write with gaps to a buffer from outside the scope, whose other elements matter. In a buffer of the
+ * scope nothing else was written.
+ */
+gboolean        tl_cache_check_whole_write (TlCache *cache, GError **error);
 /* Where writer and @first meet, or at the border of the scope for what comes from outside or leaves it. */
 void            tl_cache_choose_site (TlCache *cache, const TlStmt *first);
 

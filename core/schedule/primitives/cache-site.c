@@ -8,6 +8,7 @@
  * What no block of the scope writes is copied at the scope's start; what no block of it reads any more is written back at its end.
  */
 #include "core/schedule/primitives/cache-private.h"
+#include "core/schedule/primitives/write-box-private.h"
 
 gboolean
 tl_cache_start (TlCache *cache, TlPrimitiveCall *call, gboolean is_write, const char *verb, GError **error)
@@ -30,6 +31,16 @@ tl_cache_clear (TlCache *cache)
   g_clear_pointer (&cache->path, tl_path_free);
   g_clear_pointer (&cache->info, tl_scope_info_free);
   g_clear_pointer (&cache->redirected, g_hash_table_unref);
+}
+
+gboolean
+tl_cache_check_pipeline (TlCache *cache, GError **error)
+{
+  g_autofree char *why = NULL;
+
+  if (tl_scope_info_is_stage_pipeline (cache->info, &why))
+    return TRUE;
+  return tl_refuse (error, &cache->block->block.id, 1, NULL, "the scope of block %s is not a stage pipeline: %s", cache->block->block.name, why);
 }
 
 /* Scopes and buffers. */
@@ -83,12 +94,34 @@ tl_cache_name (TlArena *arena, const TlBuffer *buffer, const char *scope)
 /* Writer and readers. */
 
 static gboolean
-reads_buffer (const TlBlock *block, const TlBuffer *buffer)
+touches (const TlRegion *regions, guint n, const TlBuffer *buffer)
 {
-  for (guint i = 0; i < block->n_reads; i++)
-    if (block->reads[i].buffer == buffer)
+  for (guint i = 0; i < n; i++)
+    if (regions[i].buffer == buffer)
       return TRUE;
   return FALSE;
+}
+
+static TlWalk
+stop_at_store (const TlStmt *stmt, gpointer user_data)
+{
+  return stmt->kind == TL_STMT_STORE && stmt->buffer == user_data ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gboolean
+tl_cache_check_said (const TlScopeInfo *info, const TlBuffer *buffer, gboolean reads_matter, GError **error)
+{
+  for (guint i = 0; tl_scope_info_nth (info, i) != NULL; i++)
+    {
+      const TlStmt  *stmt = tl_scope_info_nth (info, i);
+      const TlBlock *block = &stmt->block;
+
+      if (!touches (block->reads, block->n_reads, buffer) && !touches (block->writes, block->n_writes, buffer)
+          && (reads_matter ? tl_stmt_uses_buffer (stmt, buffer) : !tl_stmt_walk (stmt, stop_at_store, NULL, (gpointer) buffer)))
+        return tl_refuse (error, &block->id, 1, NULL, "block %s accesses buffer %s, which is not among its reads and writes", block->name,
+                          buffer->name);
+    }
+  return TRUE;
 }
 
 gboolean
@@ -97,6 +130,8 @@ tl_cache_find_writer (TlCache *cache, GError **error)
   g_autoptr (GPtrArray) writers = tl_scope_info_writers (cache->info, cache->buffer);
   const TlBlock        *block = &cache->block->block;
 
+  if (!tl_cache_check_said (cache->info, cache->buffer, cache->is_write, error))
+    return FALSE;
   if (writers->len > 1)
     {
       const TlStmt *first = writers->pdata[0], *second = writers->pdata[1];
@@ -107,7 +142,7 @@ tl_cache_find_writer (TlCache *cache, GError **error)
                         writers->len, first->block.name, second->block.name, writers->len > 2 ? ", …" : "");
     }
   cache->writer = writers->len == 1 ? writers->pdata[0] : NULL;
-  if (cache->is_write && block->init == NULL && reads_buffer (block, cache->buffer))
+  if (cache->is_write && block->init == NULL && touches (block->reads, block->n_reads, cache->buffer))
     return tl_refuse (error, &block->id, 1, NULL,
                       "block %s adds to what buffer %s already holds and does not initialize it; its copy would start empty", block->name,
                       cache->buffer->name);
@@ -135,6 +170,49 @@ contains (GPtrArray *blocks, TlNodeId id)
   return FALSE;
 }
 
+/* Those listed may be any blocks of the scope but the writer: who does not read has a say in where the copy is made, as in TVM. */
+static gboolean
+check_list (TlCache *cache, const TlArg *list, GError **error)
+{
+  for (guint i = 0; i < list->n_items; i++)
+    {
+      const TlArg *item = &list->items[i];
+      gboolean     is_here = FALSE;
+
+      for (guint j = 0; !is_here && tl_scope_info_nth (cache->info, j) != NULL; j++)
+        is_here = tl_scope_info_nth (cache->info, j)->block.id == item->node;
+      if (!is_here)
+        return tl_refuse (error, &item->node, 1, NULL, "block %s, listed as a consumer, does not stand in block %s itself",
+                          tl_arg_node_name (cache->call->module, item), cache->scope->block.name);
+      if (cache->writer != NULL && cache->writer->block.id == item->node)
+        return tl_refuse (error, &item->node, 1, NULL, "block %s, listed as a consumer, is the one that writes buffer %s",
+                          cache->writer->block.name, cache->buffer->name);
+    }
+  return TRUE;
+}
+
+/*
+ * One copy cannot serve readers of what was there before the writer and of what it wrote. If all come before it, the copy is of what comes
+ * from outside.
+ */
+static gboolean
+check_order (TlCache *cache, const TlStmt *first, GError **error)
+{
+  if (first == NULL)
+    cache->writer = NULL;
+  for (guint i = 0; cache->writer != NULL && tl_scope_info_nth (cache->info, i) != cache->writer; i++)
+    {
+      const TlStmt *block = tl_scope_info_nth (cache->info, i);
+      TlNodeId      culprits[] = { block->block.id, cache->writer->block.id };
+
+      if (g_hash_table_contains (cache->redirected, GUINT_TO_POINTER (block->block.id)))
+        return tl_refuse (error, culprits, 2, "list the consumers that should turn",
+                          "block %s reads buffer %s before block %s writes it; the copy is of what that wrote", block->block.name,
+                          cache->buffer->name, cache->writer->block.name);
+    }
+  return TRUE;
+}
+
 gboolean
 tl_cache_choose_readers (TlCache *cache, const TlArg *list, const TlStmt **first, GError **error)
 {
@@ -142,10 +220,8 @@ tl_cache_choose_readers (TlCache *cache, const TlArg *list, const TlStmt **first
   gboolean              is_after_writer = cache->writer == NULL;
 
   *first = NULL;
-  for (guint i = 0; !cache->is_write && i < list->n_items; i++)
-    if (!contains (readers, list->items[i].node))
-      return tl_refuse (error, &list->items[i].node, 1, NULL, "block %s, listed as a consumer, does not read buffer %s in this scope",
-                        tl_arg_node_name (cache->call->module, &list->items[i]), cache->buffer->name);
+  if (!cache->is_write && !check_list (cache, list, error))
+    return FALSE;
   for (guint i = 0; tl_scope_info_nth (cache->info, i) != NULL; i++)
     {
       const TlStmt *block = tl_scope_info_nth (cache->info, i);
@@ -156,17 +232,17 @@ tl_cache_choose_readers (TlCache *cache, const TlArg *list, const TlStmt **first
           is_after_writer = TRUE;
           continue;
         }
-      if (!contains (readers, block->block.id))
+      if (!contains (readers, block->block.id) && (cache->is_write || !is_listed (list, block)))
         continue;
       takes_part = is_listed (list, block) || (!cache->is_write && list->n_items == 0);
-      if (takes_part)
+      if (takes_part && contains (readers, block->block.id))
         g_hash_table_add (cache->redirected, GUINT_TO_POINTER (block->block.id));
       if (*first == NULL && is_after_writer && takes_part != cache->is_write)
         *first = block;
     }
   if (cache->is_write)
     g_hash_table_add (cache->redirected, GUINT_TO_POINTER (cache->block->block.id));
-  return TRUE;
+  return cache->is_write || check_order (cache, *first, error);
 }
 
 gboolean
@@ -182,6 +258,58 @@ tl_cache_check_cover (TlCache *cache, GError **error)
         return tl_refuse (error, &block->block.id, 1, NULL, "%s", why);
     }
   return TRUE;
+}
+
+gboolean
+tl_cache_check_whole_write (TlCache *cache, GError **error)
+{
+  const TlBlock *block = &cache->block->block, *scope = &cache->scope->block;
+
+  for (guint i = 0; i < scope->n_allocs; i++)
+    if (scope->allocs[i] == cache->buffer)
+      return TRUE;
+  for (guint i = 0; i < block->n_writes; i++)
+    if (block->writes[i].buffer == cache->buffer && !tl_block_writes_box (cache->arena, cache->path, cache->site, block->writes[i]))
+      return tl_refuse (error, &block->id, 1, NULL,
+                        "block %s does not write all of the box of %s that it touches; copying back would write over the rest", block->name,
+                        cache->buffer->name);
+  return TRUE;
+}
+
+/* Views. */
+
+typedef struct
+{
+  const TlBuffer *buffer;
+  const char     *scope;
+  const TlStmt   *block;
+  const TlBuffer *view;
+} ViewSearch;
+
+static TlWalk
+find_other_view (const TlStmt *stmt, gpointer user_data)
+{
+  ViewSearch *search = user_data;
+
+  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_matches; i++)
+    if (stmt->block.matches[i].source.buffer == search->buffer && !g_str_equal (stmt->block.matches[i].buffer->scope, search->scope))
+      {
+        search->block = stmt;
+        search->view = stmt->block.matches[i].buffer;
+        return TL_WALK_STOP;
+      }
+  return TL_WALK_INTO;
+}
+
+gboolean
+tl_cache_check_views (const TlBuffer *buffer, const TlStmt *stmt, const char *storage_scope, GError **error)
+{
+  ViewSearch search = { .buffer = buffer, .scope = storage_scope };
+
+  if (tl_stmt_walk (stmt, find_other_view, NULL, &search))
+    return TRUE;
+  return tl_refuse (error, &search.block->block.id, 1, NULL, "block %s matches a part of %s to buffer %s in scope \"%s\"; the copy would be in \"%s\"",
+                    search.block->block.name, buffer->name, search.view->name, search.view->scope, storage_scope);
 }
 
 /* The place. */

@@ -9,8 +9,8 @@
  * marked "auto_copy", for the pass that deals the elements out to threads. TVM takes regions that leave the buffer and writes with gaps;
  * those would read or write what the program does not touch, and are refused.
  */
-#include "core/schedule/primitives/access-pattern-private.h"
 #include "core/schedule/primitives/cache-private.h"
+#include "core/schedule/primitives/write-box-private.h"
 
 typedef struct
 {
@@ -24,6 +24,7 @@ typedef struct
   /* Found: children of the loop's body, counted from 0; -1 if there is none */
   gint             first_read, last_read, first_write, last_write;
   TlRegion         region;        /* of one iteration */
+  gboolean         is_written;    /* while checking: by a block seen so far */
   const TlBuffer  *copy;
 } At;
 
@@ -140,93 +141,45 @@ check_order (At *at, GError **error)
   if (at->is_write && at->last_read > at->last_write)
     return tl_refuse (error, &loop->id, 1, NULL, "buffer %s is read under loop %s after it is written; the copy back would stand in between",
                       buffer, loop->var->name);
-  if (at->is_write && at->first_read >= 0 && at->first_read <= at->first_write)
-    return tl_refuse (error, &loop->id, 1, NULL,
-                      "buffer %s is read under loop %s before or where it is first written; the copy would start empty", buffer,
-                      loop->var->name);
   return TRUE;
 }
 
-/* An iteration map may step by more than one. */
+/* Copying back moves only what the iteration wrote. */
 static gboolean
-has_steps (TlAnalyzer *analyzer, const TlExpr *const *indices, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      gint64 coefficient, base;
-
-      tl_analyzer_modular (analyzer, indices[i], &coefficient, &base);
-      if (coefficient != 1)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Some value for each variable that does not change while one iteration of the loop runs. */
-static void
-fix_outer_vars (At *at, GHashTable *values)
-{
-  for (guint i = 0; i < at->path->n; i++)
-    {
-      const TlStmt *stmt = at->path->stmts[i];
-
-      if (stmt->kind == TL_STMT_FOR)
-        g_hash_table_insert (values, (gpointer) stmt->loop.var, (gpointer) stmt->loop.min);
-      for (guint j = 0; stmt->kind == TL_STMT_BLOCK && j < stmt->block.n_axes; j++)
-        g_hash_table_insert (values, (gpointer) stmt->block.axes[j].var, (gpointer) stmt->block.axes[j].dom.min);
-    }
-}
-
-/* With one iteration of the loop fixed, the block writes every point of the box that it touches. */
-static gboolean
-check_no_gaps (At *at, const TlStmt *stmt, const TlIter *inner, guint n_inner, TlRegion access, gboolean is_write, guint child,
+check_no_gaps (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, TlRegion access, gboolean is_write, guint child,
                GError **error)
 {
-  const TlBlock         *block = &stmt->block;
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (at->arena);
-  const TlExpr         **indices = tl_arena_new_array (at->arena, const TlExpr *, at->buffer->n_dims);
-  g_autoptr (GHashTable) fixed = g_hash_table_new (NULL, NULL);
-  guint                  n_moving = 0;
+  g_autoptr (TlPath) path = NULL;
 
   if (!is_write || !at->is_write)
     return TRUE;
-  tl_path_bind_vars (analyzer, at->path, at->path->n - 1);
-  for (guint i = 0; i < n_inner; i++)
-    tl_analyzer_bind (analyzer, inner[i].var, inner[i].min, inner[i].extent);
-  fix_outer_vars (at, fixed);
-  access = tl_block_region_outside (at->arena, block, access);
-  for (guint d = 0; d < at->buffer->n_dims; d++)
-    if (tl_expr_is_int (access.ranges[d].extent, 1))
-      {
-        const TlExpr *index = tl_analyzer_simplify (analyzer, tl_expr_substitute (at->arena, access.ranges[d].min, fixed));
-
-        if (index->kind != TL_EXPR_INT)
-          indices[n_moving++] = index;
-      }
-  if (!tl_access_pattern_of (stmt, at->buffer).is_guarded
-      && (block->predicate == NULL || tl_analyzer_can_prove (analyzer, block->predicate))
-      && (n_moving == 0 || tl_iter_map_detect (at->arena, indices, n_moving, inner, n_inner, NULL, TL_ITER_MAP_SURJECTIVE, NULL))
-      && !has_steps (analyzer, indices, n_moving))
+  path = tl_path_find (at->call->module, block->block.id);
+  if (tl_block_writes_box (at->arena, path, at->loop, access))
     return TRUE;
-  return tl_refuse (error, &block->id, 1, NULL,
+  return tl_refuse (error, &block->block.id, 1, NULL,
                     "block %s does not write all of the box of %s that one iteration of loop %s touches; copying back would write the rest",
-                    block->name, at->buffer->name, at->loop->loop.var->name);
+                    block->block.name, at->buffer->name, at->loop->loop.var->name);
 }
 
-/* What is read back from the copy in the same iteration has been written in it. */
+/* What is read back from the copy in the same iteration has been written in it before. */
 static gboolean
 check_read_back (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, TlRegion access, gboolean is_write, guint child,
                  GError **error)
 {
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (at->arena);
+  const TlLoop           *loop = &at->loop->loop;
+  g_autoptr (TlScopeInfo) info = NULL;
+  g_autofree char        *why = NULL;
 
+  at->is_written = at->is_written || is_write;
   if (is_write || !at->is_write)
     return TRUE;
-  tl_path_bind_vars (analyzer, at->path, at->path->n - 1);
-  if (tl_region_covers (analyzer, at->region, relaxed (at, block, inner, n_inner, access)))
+  if (!at->is_written)
+    return tl_refuse (error, &block->block.id, 1, NULL, "block %s reads %s under loop %s before it is written there; the copy would start empty",
+                      block->block.name, at->buffer->name, loop->var->name);
+  info = tl_scope_info_new_below (at->arena, at->call->module, tl_path_scope (at->path), at->loop);
+  if (tl_block_reads_are_covered (info, block, at->buffer, &why))
     return TRUE;
-  return tl_refuse (error, &block->block.id, 1, NULL, "block %s reads parts of %s that this iteration of loop %s does not write",
-                    block->block.name, at->buffer->name, at->loop->loop.var->name);
+  return tl_refuse (error, &block->block.id, 1, NULL, "%s", why);
 }
 
 static gboolean
@@ -395,10 +348,12 @@ rewrite (At *at, const char *storage_scope)
 static gboolean
 at_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
 {
-  g_autoptr (TlPath) path = NULL, block_path = NULL;
-  TlCache            named = { .is_write = is_write };
-  At                 at = { .call = call, .arena = call->builder.arena, .is_write = is_write, .first_read = -1, .last_read = -1,
-                            .first_write = -1, .last_write = -1 };
+  g_autoptr (TlPath)      path = NULL, block_path = NULL;
+  g_autoptr (TlScopeInfo) info = NULL;
+  g_autofree char        *why = NULL;
+  TlCache                 named = { .is_write = is_write };
+  At                      at = { .call = call, .arena = call->builder.arena, .is_write = is_write, .first_read = -1, .last_read = -1,
+                                 .first_write = -1, .last_write = -1 };
 
   if (!tl_call_find_loop (call, &call->args[0], &path, error) || !tl_call_find_block (call, &call->args[1], &block_path, error))
     return FALSE;
@@ -408,11 +363,17 @@ at_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   at.path = path;
   at.loop = tl_path_target (path);
   at.buffer = named.buffer;
+  info = tl_path_scope_info (at.arena, call->module, path);
+  if (!tl_scope_info_is_stage_pipeline (info, &why))
+    return tl_refuse (error, &at.loop->loop.id, 1, NULL, "the scope of loop %s is not a stage pipeline: %s", at.loop->loop.var->name, why);
+  if (!tl_cache_check_said (info, at.buffer, is_write, error))
+    return FALSE;
   visit_accesses (&at, note_position, NULL);
   if (!check_order (&at, error))
     return FALSE;
   visit_accesses (&at, add_to_region, NULL);
-  if (!check_bounds (&at, error) || !visit_accesses (&at, check_no_gaps, error) || !visit_accesses (&at, check_read_back, error))
+  if (!check_bounds (&at, error) || !visit_accesses (&at, check_no_gaps, error) || !visit_accesses (&at, check_read_back, error)
+      || !tl_cache_check_views (at.buffer, at.loop, call->args[3].string, error))
     return FALSE;
   rewrite (&at, call->args[3].string);
   return TRUE;

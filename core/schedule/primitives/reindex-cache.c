@@ -300,7 +300,7 @@ reindex_cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   const TlStmt     *first = NULL;
   Reindex           r;
 
-  if (!tl_cache_start (&base, call, is_write, "reindex", error) || !tl_cache_check_scope (storage_scope, error)
+  if (!tl_cache_start (&base, call, is_write, "reindex", error) || !tl_cache_check_pipeline (&base, error) || !tl_cache_check_scope (storage_scope, error)
       || tl_cache_find_region (&base, call->args[1].integer, error) == NULL)
     return FALSE;
   r = (Reindex) { .base = base, .pattern = tl_access_pattern_of (base.block, base.buffer) };

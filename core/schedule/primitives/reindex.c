@@ -68,7 +68,8 @@ check_meaning (Reindex *r, GError **error)
 {
   const TlBlock  *block = &r->base.block->block;
   const TlBuffer *buffer = r->base.buffer;
-  gboolean        runs_whole = tl_block_runs_whole_domain (r->base.info, r->base.block) && !r->pattern.is_guarded;
+  gboolean        runs_whole = !r->pattern.is_guarded && tl_block_runs_whole_domain (r->base.info, r->base.block)
+                        && tl_block_is_affine (r->base.call->module, r->base.path);
 
   if (!r->base.is_write && touches (block->writes, block->n_writes, buffer))
     return tl_refuse (error, &block->id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes", block->name,
@@ -177,8 +178,9 @@ reindex_apply (TlPrimitiveCall *call, GError **error)
   TlPath          to_block, below;
   Reindex         r;
 
-  if (!tl_cache_start (&base, call, is_write, "reindex", error) || tl_cache_find_region (&base, call->args[1].items[1].integer, error) == NULL
-      || !check_leaf (base.block, error))
+  if (!tl_cache_start (&base, call, is_write, "reindex", error) || !tl_cache_check_pipeline (&base, error)
+      || tl_cache_find_region (&base, call->args[1].items[1].integer, error) == NULL
+      || !tl_cache_check_said (base.info, base.buffer, is_write, error) || !check_leaf (base.block, error))
     return FALSE;
   r = (Reindex) { .base = base, .pattern = tl_access_pattern_of (base.block, base.buffer) };
   if (!tl_access_pattern_check (&r.pattern, base.block, base.buffer, base.path, error) || !check_nest (&r, error)

@@ -491,7 +491,7 @@ rolling_buffer_apply (TlPrimitiveCall *call, GError **error)
   if (written == NULL)
     return FALSE;
   r = (Rolling) { .base = base };
-  if (!check_intermediate (&r, error) || !find_meeting (&r, error) || !check_dependences (&r, error) || !find_rolls (&r, *written, error)
+  if (!tl_cache_check_said (base.info, base.buffer, TRUE, error) || !check_intermediate (&r, error) || !find_meeting (&r, error) || !check_dependences (&r, error) || !find_rolls (&r, *written, error)
       || !check_one_loop_each (&r, error) || !check_loops (&r, error) || !check_axes (&r, *written, error) || !check_readers (&r, error))
     return FALSE;
   rewrite (&r);

@@ -1,0 +1,1 @@
+sch.cache_inplace(sch.get_block("update"), 0, "global")

@@ -1,0 +1,3 @@
+# interpret: no
+sch.cache_read(sch.get_block("C"), 0, "shared")
+sch.cache_write(sch.get_block("C"), 0, "shared")

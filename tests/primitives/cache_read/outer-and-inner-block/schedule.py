@@ -1,0 +1,2 @@
+sch.cache_read(sch.get_block("o"), 0, "shared")
+sch.cache_read(sch.get_block("C"), 0, "local")

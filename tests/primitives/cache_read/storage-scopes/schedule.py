@@ -1,0 +1,5 @@
+b = sch.get_block("C")
+sch.cache_read(b, 0, "global.vtcm")
+sch.cache_read(b, 0, "texture")
+sch.cache_read(b, 0, "warp")
+sch.cache_read(b, 0, "metal.simdgroup")

@@ -1,0 +1,1 @@
+sch.cache_write(sch.get_block("B"), 0, "shared.dyn", ["D"])

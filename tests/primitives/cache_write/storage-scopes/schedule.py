@@ -1,0 +1,5 @@
+b = sch.get_block("C")
+sch.cache_read(b, 0, "shared.dyn")
+sch.cache_read(b, 0, "wmma.matrix_a")
+sch.cache_write(b, 0, "wmma.accumulator")
+sch.cache_write(b, 0, "m16n8k8.matrixC")

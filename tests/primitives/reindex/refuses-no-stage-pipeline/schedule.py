@@ -1,0 +1,1 @@
+sch.reindex(sch.get_block("C"), ("read", 0))

@@ -1,0 +1,1 @@
+sch.reindex_cache_read(sch.get_block("C"), 0, "shared", lambda i, j: (j, i))

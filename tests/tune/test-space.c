@@ -245,8 +245,26 @@ static const struct
   const char *absent;       /* and one that must not */
 } program_rows[] = {
   { "a cheap producer is inlined", CHAIN ("A[vi, vj] * T.float32(2)"), { "sch.compute_inline(block=b0)", "sch.annotate(block_or_loop=b1, ann_key=\"meta" }, NULL },
-  { "a costly one is not", CHAIN ("T.exp(A[vi, vj])"), { "sch.annotate(block_or_loop=b1, ann_key=\"meta" }, "sch.compute_inline" },
-  { "a padded one is not", CHAIN ("T.if_then_else(vi < 3, A[vi, vj], T.float32(0))"), { "sch.annotate(block_or_loop=b1, ann_key=\"meta" }, "sch.compute_inline" },
+  { "a costly one is not", CHAIN ("T.exp(A[vi, vj])"), { "sch.annotate(block_or_loop=b1, ann_key=\"meta", "= sch.sample_compute_location(block=b0, decision=", "sch.compute_at(block=b0, loop=l" },
+    "sch.compute_inline" },
+  { "a padded one is not", CHAIN ("T.if_then_else(vi < 3, A[vi, vj], T.float32(0))"),
+    { "sch.annotate(block_or_loop=b1, ann_key=\"meta", "= sch.sample_compute_location(block=b0, decision=", "sch.compute_at(block=b0, loop=l" },
+    "sch.compute_inline" },
+  { "what passes a result on takes the place of its writing out",
+    "@T.prim_func\n"
+    "def main(A: T.Buffer((64, 64), \"float32\"), E: T.Buffer((64, 64), \"float32\"), R: T.Buffer((64, 64), \"float32\")):\n"
+    "    P = T.alloc_buffer((64, 64))\n"
+    "    for i, j, k in T.grid(64, 64, 64):\n"
+    "        with T.block(\"P\"):\n"
+    "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+    "            with T.init():\n"
+    "                P[vi, vj] = T.float32(0)\n"
+    "            P[vi, vj] = P[vi, vj] + A[vi, vk] * E[vk, vj]\n"
+    "    for i, j in T.grid(64, 64):\n"
+    "        with T.block(\"R\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            R[vi, vj] = T.max(P[vi, vj], T.float32(0))\n",
+    { "sch.annotate(block_or_loop=b0, ann_key=\"meta", ", = sch.get_consumers(block=b0)\n" }, "sch.cache_write" },
   { "sums of rows have nothing to reuse",
     "@T.prim_func\n"
     "def main(A: T.Buffer((64, 64), \"float32\"), R: T.Buffer((64,), \"float32\")):\n"

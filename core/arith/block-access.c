@@ -11,6 +11,8 @@
 
 #define DEEPEST_NEST 200
 
+#define MAX_REGION_NODES 2000u
+
 typedef struct
 {
   TlArena    *arena;
@@ -19,6 +21,7 @@ typedef struct
   GHashTable *values;     /* let variables and nested axes: TlVar → TlExpr over the loops */
   GHashTable *inner;      /* buffers that live inside the block */
   GHashTable *views;      /* TlBuffer → TlMatchBuffer */
+  GHashTable *whole;      /* ranges of regions that stay the whole buffer, whatever else is accessed */
   GArray     *reads;      /* TlRegion */
   GArray     *writes;
   guint       depth;
@@ -76,28 +79,61 @@ relaxed (Collector *collector, const TlBuffer *buffer, guint dim, TlRange range)
   return (TlRange) { whole.low, tl_analyzer_simplify (collector->analyzer, extent) };
 }
 
+static TlWalk
+count_node (const TlExpr *expr, gpointer user_data)
+{
+  guint *left = user_data;
+
+  return --*left > 0 ? TL_WALK_INTO : TL_WALK_STOP;
+}
+
+/* Indices read from buffers by indices read from buffers … make unions that nobody can read, and that double with each access. */
+static gboolean
+is_vast (const TlRegion *region)
+{
+  guint left = MAX_REGION_NODES;
+
+  for (guint d = 0; d < region->buffer->n_dims; d++)
+    if (!tl_expr_walk (region->ranges[d].min, count_node, &left) || !tl_expr_walk (region->ranges[d].extent, count_node, &left))
+      return TRUE;
+  return FALSE;
+}
+
+/* The access @box and those before; all of the buffer where that becomes too much to say. */
+static void
+unite (Collector *collector, TlRegion *region, TlRegion box)
+{
+  *region = tl_region_union (collector->arena, *region, box);
+  if (!is_vast (region))
+    return;
+  *region = tl_region_full (collector->arena, region->buffer);
+  g_hash_table_add (collector->whole, (gpointer) region->ranges);
+}
+
 static void
 record (Collector *collector, GArray *list, TlRegion region)
 {
   TlMatchBuffer *view = g_hash_table_lookup (collector->views, region.buffer);
   TlRange       *ranges;
-  TlRegion       box;
+  TlRegion       box, *known = NULL;
 
   if (view != NULL)
     region = view->source;
   if (g_hash_table_contains (collector->inner, region.buffer))
     return;
+  for (guint i = 0; i < list->len; i++)
+    if (g_array_index (list, TlRegion, i).buffer == region.buffer)
+      known = &g_array_index (list, TlRegion, i);
+  if (known != NULL && g_hash_table_contains (collector->whole, known->ranges))
+    return;
   ranges = tl_arena_new_array (collector->arena, TlRange, region.buffer->n_dims);
   for (guint d = 0; d < region.buffer->n_dims; d++)
     ranges[d] = relaxed (collector, region.buffer, d, region.ranges[d]);
   box = (TlRegion) { region.buffer, ranges };
-  for (guint i = 0; i < list->len; i++)
-    if (g_array_index (list, TlRegion, i).buffer == box.buffer)
-      {
-        g_array_index (list, TlRegion, i) = tl_region_union (collector->arena, g_array_index (list, TlRegion, i), box);
-        return;
-      }
-  g_array_append_val (list, box);
+  if (known != NULL)
+    unite (collector, known, box);
+  else
+    g_array_append_val (list, box);
 }
 
 /* What the lanes of an index touch: all between the ends of a ramp, the whole dimension where that is not plain to see. */
@@ -408,6 +444,7 @@ tl_infer_block_access (TlArena *arena, const TlBlock *block, const TlRegion **re
     .values = g_hash_table_new (NULL, NULL),
     .inner = g_hash_table_new (NULL, NULL),
     .views = g_hash_table_new (NULL, NULL),
+    .whole = g_hash_table_new (NULL, NULL),
     .reads = g_array_new (FALSE, FALSE, sizeof (TlRegion)),
     .writes = g_array_new (FALSE, FALSE, sizeof (TlRegion)),
   };
@@ -428,6 +465,7 @@ tl_infer_block_access (TlArena *arena, const TlBlock *block, const TlRegion **re
   g_array_unref (collector.iters);
   g_hash_table_unref (collector.values);
   g_hash_table_unref (collector.inner);
+  g_hash_table_unref (collector.whole);
   g_hash_table_unref (collector.views);
   g_array_unref (collector.reads);
   g_array_unref (collector.writes);

@@ -139,6 +139,22 @@ test_scheduled (void)
     }
 }
 
+/* Indices read by indices: the block's regions must not double with each. */
+static void
+test_chain_of_indices (void)
+{
+  static const char    text[] = "A = te.placeholder((1000,), \"int32\", name=\"A\")\ndef f(i):\n  x = A[i]\n  for n in range(450):\n    x = A[x]\n  return x\n"
+                                "B = te.compute((500,), f, name=\"B\")\nte.create_prim_func([A, B])\n";
+  g_autoptr (TlSource) source = tl_source_new ("x.py", text, -1);
+  g_autoptr (GError)   error = NULL;
+  g_autoptr (TlModule) module = tl_program_read (source, &error);
+  g_autofree char     *script = NULL;
+
+  g_assert_no_error (error);
+  script = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
+  g_assert_nonnull (strstr (script, "T.reads(A[0:1000])"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -160,5 +176,6 @@ main (int argc, char **argv)
   g_test_add_func ("/te/refused", test_refused);
   g_test_add_func ("/te/choice", test_choice);
   g_test_add_func ("/te/scheduled", test_scheduled);
+  g_test_add_func ("/te/chain-of-indices", test_chain_of_indices);
   return g_test_run ();
 }

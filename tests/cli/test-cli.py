@@ -100,6 +100,20 @@ def test_unknown_step_is_kept(folder):
         assert 'weave_fabric' in file.read()
 
 
+def test_tutorial_in_one_file(folder):
+    tutorial = os.path.join(TOP, 'tests', 'seeds', 'exp-chain.py')
+    out = write(folder, 'out.py', cli('apply', tutorial).stdout)
+    assert cli('equal', out, os.path.join(TOP, 'tests', 'seeds', 'expected', 'exp-chain.py')).stdout == 'equal\n'
+
+
+def test_tensor_expressions(folder):
+    script = write(folder, 'te.py', 'A = te.placeholder((8,), name="A")\nB = te.compute((8,), lambda i: A[i] + 1, name="B")\nf = te.create_prim_func([A, B])\n')
+    assert 'v_i = T.axis.spatial(8, i)' in cli('show', script, '--as', 'tir').stdout
+    broken = write(folder, 'broken.py', 'A = te.placeholder((8,), name="A")\nB = te.compute((8,), lambda i: A + 1)\nf = te.create_prim_func([A, B])\n')
+    message = cli('show', broken, '--as', 'tir', status=2).stderr
+    assert re.search(r'broken\.py:2:32: tensor A stands where an element is expected', message), message
+
+
 def test_sampling_is_seeded(_):
     space = os.path.join(SCHEDULES, 'stochastic_schedule_mm.py')
     runs = [cli('apply', workload('matmul-128'), space, '--seed', seed).stdout for seed in ('1', '1', '2', '3', '4', '5')]

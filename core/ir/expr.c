@@ -126,7 +126,7 @@ tl_expr_float (TlArena *arena, TlDType dtype, double value)
 
   if (isnan (value))
     value = (double) NAN;   /* one NaN: sign and payload have no spelling in a script */
-  expr->float_value = dtype.code == TL_TYPE_FLOAT && dtype.bits == 32 ? (double) (float) value : value;
+  expr->float_value = value;
   return expr;
 }
 
@@ -408,6 +408,19 @@ fold_ints (TlExprKind kind, gint64 a, gint64 b, gint64 *result)
     }
 }
 
+/* An immediate keeps the digits it is written with; in arithmetic a float32 is one. */
+static double
+float_in (const TlExpr *expr)
+{
+  return expr->dtype.code == TL_TYPE_FLOAT && expr->dtype.bits == 32 ? (double) (float) expr->float_value : expr->float_value;
+}
+
+static const TlExpr *
+rounded (TlArena *arena, TlDType dtype, double value)
+{
+  return tl_expr_float (arena, dtype, dtype.code == TL_TYPE_FLOAT && dtype.bits == 32 ? (double) (float) value : value);
+}
+
 static const TlExpr *
 fold_immediates (TlArena *arena, TlExprKind kind, const TlExpr *a, const TlExpr *b)
 {
@@ -427,10 +440,10 @@ fold_immediates (TlArena *arena, TlExprKind kind, const TlExpr *a, const TlExpr 
       case TL_EXPR_LE:  return tl_expr_bool (arena, a->float_value <= b->float_value);
       case TL_EXPR_GT:  return tl_expr_bool (arena, a->float_value > b->float_value);
       case TL_EXPR_GE:  return tl_expr_bool (arena, a->float_value >= b->float_value);
-      case TL_EXPR_ADD: return tl_expr_float (arena, a->dtype, a->float_value + b->float_value);
-      case TL_EXPR_SUB: return tl_expr_float (arena, a->dtype, a->float_value - b->float_value);
-      case TL_EXPR_MUL: return tl_expr_float (arena, a->dtype, a->float_value * b->float_value);
-      case TL_EXPR_DIV: return b->float_value != 0 ? tl_expr_float (arena, a->dtype, a->float_value / b->float_value) : NULL;
+      case TL_EXPR_ADD: return rounded (arena, a->dtype, float_in (a) + float_in (b));
+      case TL_EXPR_SUB: return rounded (arena, a->dtype, float_in (a) - float_in (b));
+      case TL_EXPR_MUL: return rounded (arena, a->dtype, float_in (a) * float_in (b));
+      case TL_EXPR_DIV: return b->float_value != 0 ? rounded (arena, a->dtype, float_in (a) / float_in (b)) : NULL;
       default:          return NULL;
       }
   return NULL;

@@ -97,7 +97,7 @@ const TlVar  *tl_expr_pointer_var (TlArena *arena, const char *name, TlDType poi
 /* Another variable of the name and type of @var. */
 const TlVar  *tl_expr_var_like (TlArena *arena, const TlVar *var);
 const TlExpr *tl_expr_int (TlArena *arena, TlDType dtype, gint64 value);
-const TlExpr *tl_expr_float (TlArena *arena, TlDType dtype, double value);
+const TlExpr *tl_expr_float (TlArena *arena, TlDType dtype, double value);   /* as TVM: the digits, not rounded to @dtype */
 const TlExpr *tl_expr_bool (TlArena *arena, gboolean value);
 const TlExpr *tl_expr_string (TlArena *arena, const char *text);
 const TlExpr *tl_expr_binary (TlArena *arena, TlExprKind kind, const TlExpr *a, const TlExpr *b);  /* equal types */

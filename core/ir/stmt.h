@@ -96,7 +96,8 @@ struct _TlStmt
     TlBlock block;                                                                                  /* BLOCK */
     struct { const TlStmt *const *stmts; guint n_stmts; };                                          /* SEQ, n >= 2 */
     struct { const TlBuffer *buffer; const TlExpr *const *indices; guint n_indices; const TlExpr *value;
-             const TlStmt *alloc_body; TlAttrs alloc_annotations; };                                /* STORE; ALLOC: buffer, alloc_… */
+             const TlStmt *alloc_body; TlAttrs alloc_annotations; gboolean is_scalar; };            /* STORE; ALLOC: buffer, alloc_…; is_scalar:
+                                                                                                       written as "x: T.int32 = e" */
     struct { const TlExpr *cond; const TlStmt *then_body, *else_body; };                            /* IF (else nullable); WHILE: cond, then_body */
     struct { const TlVar *var; const TlExpr *let_value; const TlStmt *let_body; };                  /* LET */
     const TlExpr *expr;                                                                             /* EVALUATE */

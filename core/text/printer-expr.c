@@ -5,27 +5,24 @@
  */
 #include "core/text/printer-private.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 /* Numbers and strings. */
 
-/* The shortest decimal that reads back as @value; of a float32 as that float, and not beyond the largest one, which TVM refuses. */
+/* The shortest decimal that reads back as @value. */
 static void
-print_double (GString *out, double value, gboolean is_single)
+print_double (GString *out, double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
   for (guint digits = 1; digits <= 17; digits++)
     {
-      char   format[8];
-      double back;
+      char format[8];
 
       g_snprintf (format, sizeof format, "%%.%ug", digits);
       g_ascii_formatd (text, sizeof text, format, value);
-      back = g_ascii_strtod (text, NULL);
-      if (is_single ? fabs (back) <= FLT_MAX && (float) back == (float) value : back == value)
+      if (g_ascii_strtod (text, NULL) == value)
         break;
     }
   g_string_append (out, text);
@@ -42,7 +39,7 @@ print_float (TlPrinter *printer, const TlExpr *expr)
   else if (isinf (expr->float_value))
     g_string_append (printer->out, expr->float_value < 0 ? "\"-inf\"" : "\"inf\"");
   else
-    print_double (printer->out, expr->float_value, expr->dtype.code == TL_TYPE_FLOAT && expr->dtype.bits == 32);
+    print_double (printer->out, expr->float_value);
   g_string_append_c (printer->out, ')');
 }
 
@@ -146,6 +143,8 @@ void
 tl_print_access (TlPrinter *printer, const TlBuffer *buffer, const TlExpr *const *indices, guint n, gboolean is_target)
 {
   g_string_append (printer->out, tl_printer_buffer_name (printer, buffer));
+  if (g_hash_table_contains (printer->scalars, buffer))
+    return;
   g_string_append (printer->out, n == 0 ? "[()" : "[");
   for (guint i = 0; i < n; i++)
     {
@@ -370,7 +369,7 @@ print_number (TlPrinter *printer, double value)
   if (isnan (value) || isinf (value))
     g_string_append_printf (printer->out, "T.float64(\"%s\")", isnan (value) ? "nan" : value < 0 ? "-inf" : "inf");
   else
-    print_double (printer->out, value, FALSE);
+    print_double (printer->out, value);
 }
 
 void

@@ -19,6 +19,7 @@ tl_printer_init (TlPrinter *printer, GString *out, TlDialect dialect, gboolean i
   printer->taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   printer->scope = g_ptr_array_new ();
   printer->loops = g_hash_table_new (NULL, NULL);
+  printer->scalars = g_hash_table_new (NULL, NULL);
   printer->scratch = tl_arena_new (NULL);
   printer->before = g_string_new (NULL);
   for (guint i = 0; i < G_N_ELEMENTS (reserved); i++)
@@ -32,6 +33,7 @@ tl_printer_clear (TlPrinter *printer)
   g_hash_table_unref (printer->taken);
   g_ptr_array_unref (printer->scope);
   g_hash_table_unref (printer->loops);
+  g_hash_table_unref (printer->scalars);
   tl_arena_unref (printer->scratch);
   g_string_free (printer->before, TRUE);
 }

@@ -37,6 +37,7 @@ typedef struct
   GHashTable *names;      /* TlVar* or TlBuffer* → its name */
   GHashTable *taken;      /* names in scope */
   GPtrArray  *scope;      /* declarations in order: const void*, for giving names back */
+  GHashTable *scalars;    /* TlBuffer* that read as their one element */
   GHashTable *loops;      /* TlVar* → TlLoop* around */
   TlArena    *scratch;
   GArray     *marks;      /* nullable */

@@ -9,6 +9,7 @@
 #define INDENT_WIDTH 4
 
 static void print_body (TlPrinter *printer, const TlStmt *body);
+static void print_one (TlPrinter *printer, const TlStmt *stmt, gboolean is_last);
 
 void
 tl_print_begin_line (TlPrinter *printer)
@@ -605,9 +606,82 @@ print_assert (TlPrinter *printer, const TlStmt *stmt)
   end (printer, is_plain ? "" : "])");
 }
 
+static TlWalk
+find_any_use (const TlExpr *expr, gpointer buffer)
+{
+  return expr->kind == TL_EXPR_LOAD && expr->buffer == buffer ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Whether all that is done with the buffer is reading and writing its one element. */
+
+static TlWalk
+find_other_use (const TlExpr *expr, gpointer user_data)
+{
+  const TlBuffer *buffer = user_data;
+
+  if (expr->kind == TL_EXPR_CALL && expr->n_args == 1 && expr->args[0]->kind == TL_EXPR_LOAD && expr->args[0]->buffer == buffer)
+    return expr->callee->is_pure ? TL_WALK_OVER : TL_WALK_STOP;
+  return expr->kind == TL_EXPR_LOAD && expr->buffer == buffer && !tl_expr_is_int (expr->indices[0], 0) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+find_other_statement (const TlStmt *stmt, gpointer user_data)
+{
+  const TlBuffer *buffer = user_data;
+
+  if (stmt->kind == TL_STMT_STORE && stmt->buffer == buffer && !tl_expr_is_int (stmt->indices[0], 0))
+    return TL_WALK_STOP;
+  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_reads + stmt->block.n_writes + stmt->block.n_matches; i++)
+    {
+      guint n_reads = stmt->block.n_reads, n = n_reads + stmt->block.n_writes;
+
+      if ((i < n_reads ? stmt->block.reads[i].buffer : i < n ? stmt->block.writes[i - n_reads].buffer : stmt->block.matches[i - n].source.buffer)
+          == buffer)
+        return TL_WALK_STOP;
+    }
+  return TL_WALK_INTO;
+}
+
+static gboolean
+is_scalar (const TlStmt *stmt)
+{
+  return stmt->is_scalar && stmt->buffer->n_dims == 1 && stmt->alloc_annotations.n == 0 && tl_expr_is_int (stmt->buffer->shape[0], 1)
+         && strcmp (stmt->buffer->scope, "local") == 0
+         && tl_stmt_walk (stmt->alloc_body, find_other_statement, find_other_use, (gpointer) stmt->buffer);
+}
+
+/* "x: T.int32 = e" of the newest dialect. */
+static void
+print_scalar (TlPrinter *printer, const TlStmt *stmt)
+{
+  guint         scope = tl_printer_open_scope (printer);
+  const TlStmt *body = stmt->alloc_body, *first = body->kind == TL_STMT_SEQ ? body->stmts[0] : body;
+  gboolean      has_value = first->kind == TL_STMT_STORE && first->buffer == stmt->buffer;
+  g_autoptr (GString) value = g_string_new (NULL);
+  GString      *out = printer->out;
+  const char   *name;
+
+  printer->out = value;
+  if (has_value)
+    tl_print_expr (printer, first->value);
+  printer->out = out;
+  has_value = has_value && tl_expr_walk (first->value, find_any_use, (gpointer) stmt->buffer);
+  name = tl_printer_declare (printer, stmt->buffer, stmt->buffer->name);
+  g_hash_table_add (printer->scalars, (gpointer) stmt->buffer);
+  begin (printer, "%s: T.%s%s%s", name, tl_dtype_name (stmt->buffer->dtype), has_value ? " = " : "", has_value ? value->str : "");
+  end (printer, "");
+  if (!has_value)
+    tl_print_stmt (printer, body);
+  else if (body->kind == TL_STMT_SEQ)
+    for (guint i = 1; i < body->n_stmts; i++)
+      print_one (printer, body->stmts[i], i + 1 == body->n_stmts);
+  g_hash_table_remove (printer->scalars, stmt->buffer);
+  tl_printer_close_scope (printer, scope);
+}
+
 /* A buffer that ends before its suite does, as lowering makes them, gets a suite of its own. */
 static void
-print_alloc (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
+print_buffer_alloc (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
 {
   guint scope = tl_printer_open_scope (printer);
   gboolean is_newest = printer->dialect == TL_DIALECT_SBLOCK && is_last && !printer->is_raw;
@@ -633,6 +707,17 @@ print_alloc (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
   else
     print_body (printer, stmt->alloc_body);
   tl_printer_close_scope (printer, scope);
+}
+
+static void
+print_alloc (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
+{
+  if (printer->dialect == TL_DIALECT_SBLOCK && is_last && is_scalar (stmt))
+    {
+      print_scalar (printer, stmt);
+      return;
+    }
+  print_buffer_alloc (printer, stmt, is_last);
 }
 
 static void

@@ -114,7 +114,19 @@ print_handles (TlPrinter *printer, const TlPrimFunc *func, const char *const *ha
     }
 }
 
-/* A root that says nothing of its own is only a comment in the text. */
+static TlWalk
+stop_at_block (const TlStmt *stmt, gpointer user_data)
+{
+  return stmt->kind == TL_STMT_BLOCK ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+contains_block (const TlStmt *stmt)
+{
+  return !tl_stmt_walk (stmt, stop_at_block, NULL, NULL);
+}
+
+/* A root that says nothing of its own is only a comment in the text; one of another name must be written, or TVM would make none of it. */
 static gboolean
 is_plain_root (const TlStmt *body)
 {
@@ -125,6 +137,8 @@ is_plain_root (const TlStmt *body)
       || root->n_writes > 0 || root->annotations.n > 0 || root->n_matches > 0 || root->init != NULL)
     return FALSE;
   inside = root->body;
+  if (strcmp (root->name, "root") != 0 && root->n_allocs == 0 && !contains_block (inside))
+    return FALSE;
   return root->n_allocs > 0 || inside->kind != TL_STMT_BLOCK || inside->block.n_axes > 0
          || (inside->block.predicate != NULL && !tl_expr_is_true (inside->block.predicate));
 }

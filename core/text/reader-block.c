@@ -359,10 +359,10 @@ read_regions (TlReader *reader, const TlAst *call, const char *what, GArray **re
 /* Annotations. */
 
 static gboolean
-value_of_expr (const TlExpr *expr, TlValue *value)
+value_of_expr (TlReader *reader, const TlExpr *expr, TlValue *value)
 {
   *value = (TlValue) { .kind = TL_VALUE_EXPR, .expr = expr };
-  if (expr->kind == TL_EXPR_INT && expr->dtype.code == TL_TYPE_BOOL)
+  if (expr->kind == TL_EXPR_INT && expr->dtype.code == TL_TYPE_BOOL && !reader->is_newest)
     *value = (TlValue) { .kind = TL_VALUE_BOOL, .boolean = expr->int_value != 0 };
   else if (expr->kind == TL_EXPR_INT && tl_dtype_equal (expr->dtype, TL_INT32))
     *value = (TlValue) { .kind = TL_VALUE_INT, .integer = expr->int_value };
@@ -392,7 +392,7 @@ value_of_given (TlReader *reader, const TlAst *at, const TlGiven *given, TlValue
       *value = (TlValue) { .kind = TL_VALUE_STRING, .string = given->string };
       return TRUE;
     case TL_GIVEN_EXPR:
-      return value_of_expr (given->expr, value);
+      return value_of_expr (reader, given->expr, value);
     case TL_GIVEN_LIST:
       items = tl_arena_new_array (reader->arena, TlValue, given->n_items);
       for (guint i = 0; i < given->n_items; i++)

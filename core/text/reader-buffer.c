@@ -55,44 +55,55 @@ quoted_dimension (TlReader *reader, const TlAst *at, const char *text)
   return expr;
 }
 
+/* One dimension. */
+static const TlExpr *
+read_extent (TlReader *reader, const TlAst *ast, const char *what, gboolean is_strides, const char *buffer_name, const TlGiven *given)
+{
+  const TlExpr *extent;
+  gint64        value;
+
+  if (is_strides && given->kind == TL_GIVEN_STRING)
+    extent = tl_expr_var (reader->arena, given->string, TL_INT32);
+  else
+    extent = given->kind == TL_GIVEN_STRING ? quoted_dimension (reader, ast, given->string) : tl_given_to_expr (reader, ast, given);
+  if (extent == NULL)
+    return NULL;
+  if (!tl_dtype_is_integer (extent->dtype) || extent->dtype.lanes != 1)
+    tl_reader_fail (reader, ast, "the %s of buffer %s is made of integers, not of %s", what, buffer_name, tl_dtype_name (extent->dtype));
+  else if (!is_strides && tl_expr_get_int (extent, &value) && value < 1)
+    tl_reader_fail (reader, ast, "a dimension of buffer %s is %" G_GINT64_FORMAT "; it must be at least 1", buffer_name, value);
+  else
+    return extent;
+  return NULL;
+}
+
 static gboolean
 read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_strides, const char *buffer_name, const TlExpr ***list,
               guint *n)
 {
+  gboolean       is_list = ast->kind == TL_AST_LIST || ast->kind == TL_AST_TUPLE;
   TlGiven        given;
-  const TlGiven *items = &given;
+  const TlGiven *items = NULL;
 
   if (!is_strides)
     introduce_symbols (reader, ast);
-  if (!tl_read_given (reader, ast, &given))
-    return FALSE;
-  *n = 1;
-  if (given.kind == TL_GIVEN_LIST)
+  *n = is_list ? ast->n_items : 1;
+  if (!is_list)
     {
-      items = given.items;
-      *n = given.n_items;
+      if (!tl_read_given (reader, ast, &given))
+        return FALSE;
+      items = given.kind == TL_GIVEN_LIST ? given.items : &given;
+      *n = given.kind == TL_GIVEN_LIST ? given.n_items : 1;
     }
   if (*n > MAX_DIMS)
     return tl_reader_fail (reader, ast, "more than %d dimensions", MAX_DIMS);
   *list = tl_arena_new_array (reader->arena, const TlExpr *, *n);
   for (guint i = 0; i < *n; i++)
     {
-      gint64 value;
-
-      if (is_strides && items[i].kind == TL_GIVEN_STRING)
-        (*list)[i] = tl_expr_var (reader->arena, items[i].string, TL_INT32);
-      else if (items[i].kind == TL_GIVEN_STRING)
-        {
-          if (((*list)[i] = quoted_dimension (reader, ast, items[i].string)) == NULL)
-            return FALSE;
-        }
-      else if (((*list)[i] = tl_given_to_expr (reader, ast, &items[i])) == NULL)
+      if (is_list && !tl_read_given (reader, ast->items[i], &given))
         return FALSE;
-      if (!tl_dtype_is_integer ((*list)[i]->dtype) || (*list)[i]->dtype.lanes != 1)
-        return tl_reader_fail (reader, ast, "the %s of buffer %s is made of integers, not of %s", what, buffer_name,
-                               tl_dtype_name ((*list)[i]->dtype));
-      if (!is_strides && tl_expr_get_int ((*list)[i], &value) && value < 1)
-        return tl_reader_fail (reader, ast, "a dimension of buffer %s is %" G_GINT64_FORMAT "; it must be at least 1", buffer_name, value);
+      if (((*list)[i] = read_extent (reader, is_list ? ast->items[i] : ast, what, is_strides, buffer_name, is_list ? &given : &items[i])) == NULL)
+        return FALSE;
     }
   return TRUE;
 }

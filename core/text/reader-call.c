@@ -228,6 +228,8 @@ read_choice (TlReader *reader, const TlAst *call, const Callable *callable, TlGi
   if ((args[0] = tl_read_cond (reader, asts[0])) == NULL || !tl_read_given (reader, asts[1], &a) || !tl_read_given (reader, asts[2], &b)
       || !tl_reader_match (reader, call, callee_name (reader, call), &a, &b, &args[1], &args[2]))
     return FALSE;
+  if (callable->kind != TL_EXPR_SELECT && args[0]->kind == TL_EXPR_INT)
+    return give (given, args[args[0]->int_value != 0 ? 1 : 2]);
   if (callable->kind == TL_EXPR_SELECT)
     return give (given, tl_expr_select (reader->arena, args[0], args[1], args[2]));
   return give (given, tl_expr_call (reader->arena, args[1]->dtype, tl_intrinsic_find ("if_then_else"), args, 3));
@@ -335,15 +337,17 @@ read_let (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven
   const TlAst  *body = required (reader, call, callable, 0), *where = required (reader, call, callable, 1);
   const TlExpr *value, *result;
   const TlVar  *var;
+  const char   *name;
   guint         mark;
 
   if (body == NULL || where == NULL)
     return FALSE;
-  if (where->kind != TL_AST_DICT || where->n_items != 2 || where->items[0]->kind != TL_AST_NAME)
+  if (where->kind != TL_AST_DICT || where->n_items != 2 || (where->items[0]->kind != TL_AST_NAME && where->items[0]->kind != TL_AST_CALL))
     return tl_reader_fail (reader, where, "expected where={name: value}");
+  name = where->items[0]->kind == TL_AST_NAME ? where->items[0]->name : "v";
   if ((value = tl_read_expr (reader, where->items[1])) == NULL)
     return FALSE;
-  var = tl_expr_var (reader->arena, where->items[0]->name, value->dtype);
+  var = tl_expr_var (reader->arena, name, value->dtype);
   mark = tl_reader_open_scope (reader);
   tl_reader_bind (reader, var->name, tl_given_expr (var));
   result = tl_read_expr (reader, body);

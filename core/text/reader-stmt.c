@@ -324,6 +324,7 @@ scalar_rest (TlReader *reader, const char *name, TlDType dtype, const TlGiven *v
   gint64        one = 1;
   TlGiven       scalar = { .kind = TL_GIVEN_SCALAR };
   const TlStmt *stmts[2] = { NULL, NULL };
+  TlStmt       *stmt;
 
   if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
     return tl_reader_fail (reader, body[at], "%s of type %s: write T.let[…]", name, tl_dtype_name (dtype));
@@ -331,10 +332,14 @@ scalar_rest (TlReader *reader, const char *name, TlDType dtype, const TlGiven *v
   if (value != NULL && (stmts[0] = store_scalar (reader, body[at], &scalar, value)) == NULL)
     return FALSE;
   tl_reader_bind (reader, name, scalar);
-  if ((stmts[1] = rest_as_stmt (reader, body, n, at + 1)) == NULL)
+  if (value != NULL && at + 1 == n)
+    stmts[1] = stmts[0];
+  else if ((stmts[1] = rest_as_stmt (reader, body, n, at + 1)) == NULL)
     return FALSE;
-  stmts[1] = value != NULL ? tl_stmt_seq (reader->arena, stmts, 2) : stmts[1];
-  return add (out, tl_stmt_alloc (reader->arena, scalar.buffer, stmts[1]));
+  stmts[1] = value != NULL && stmts[1] != stmts[0] ? tl_stmt_seq (reader->arena, stmts, 2) : stmts[1];
+  stmt = tl_arena_memdup (reader->arena, tl_stmt_alloc (reader->arena, scalar.buffer, stmts[1]), sizeof *stmt);
+  stmt->is_scalar = TRUE;
+  return add (out, stmt);
 }
 
 /* A[i] += e */
@@ -709,6 +714,40 @@ with_allocation (TlReader *reader, const TlAst *ast, const TlAst *call, const Tl
   return add (out, stmt);
 }
 
+/* The suite of "with T.Then ():" or "with T.Else ():" among @body; *@stmt NULL if there is none. */
+static gboolean
+read_branch (TlReader *reader, const TlAst *ast, const char *name, const TlStmt **stmt)
+{
+  *stmt = NULL;
+  for (guint i = 0; i < ast->n_body; i++)
+    {
+      const TlAst *with = ast->body[i]->kind == TL_AST_WITH ? ast->body[i] : NULL;
+      const TlAst *call = with != NULL ? with->items[0]->value : NULL;
+      const char  *found = call != NULL && call->kind == TL_AST_CALL ? tl_reader_builtin (reader, call->value) : NULL;
+
+      if (found == NULL || (strcmp (found, "Then") != 0 && strcmp (found, "Else") != 0))
+        return tl_reader_fail (reader, ast->body[i], "expected with T.Then (): or with T.Else ():");
+      if (strcmp (found, name) == 0 && (*stmt = scoped_suite (reader, with->body, with->n_body)) == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* with T.If (cond): with T.Then (): … with T.Else (): … */
+static gboolean
+with_if (TlReader *reader, const TlAst *ast, const TlAst *call, GPtrArray *out)
+{
+  const TlExpr *cond;
+  const TlStmt *then_body, *else_body;
+
+  if (!tl_call_check (reader, call, 1, 1, "condition") || (cond = tl_read_cond (reader, tl_call_argument (call, 0, "condition"))) == NULL
+      || !read_branch (reader, ast, "Then", &then_body) || !read_branch (reader, ast, "Else", &else_body))
+    return FALSE;
+  if (then_body == NULL || cond->dtype.lanes != 1)
+    return tl_reader_fail (reader, ast, "an if has one condition and a branch with T.Then ():");
+  return add (out, tl_stmt_if (reader->arena, cond, then_body, else_body));
+}
+
 static gboolean
 read_with_item (TlReader *reader, const TlAst *ast, guint item, GPtrArray *out)
 {
@@ -729,6 +768,8 @@ read_with_item (TlReader *reader, const TlAst *ast, guint item, GPtrArray *out)
     return with_attr (reader, ast, call, item + 1, out);
   if (strcmp (name, "LetStmt") == 0 || strcmp (name, "let") == 0 || strcmp (name, "Bind") == 0)
     return with_let (reader, ast, call, target, item + 1, out);
+  if (strcmp (name, "If") == 0 && item + 1 == ast->n_items && target == NULL)
+    return with_if (reader, ast, call, out);
   if (strcmp (name, "Assert") == 0)
     return with_assert (reader, ast, call, item + 1, out);
   if (strcmp (name, "launch_thread") == 0)

@@ -13,6 +13,8 @@ typedef struct
   GArray  *terms;
   gint64   constant;
   gboolean overflowed;
+  gboolean has_constant;
+  gboolean has_met;      /* terms or constants have come together */
 } Sum;
 
 static void
@@ -25,6 +27,7 @@ add_term (Sum *sum, const TlExpr *expr, gint64 factor)
       if (tl_expr_equal (term->term, expr))
         {
           sum->overflowed |= __builtin_add_overflow (term->factor, factor, &term->factor);
+          sum->has_met = TRUE;
           return;
         }
     }
@@ -45,7 +48,11 @@ collect (Sum *sum, const TlExpr *expr, gint64 factor)
            && value != G_MININT64)
     collect (sum, expr->a, value);
   else if (tl_expr_get_int (expr, &value))
-    sum->overflowed |= __builtin_mul_overflow (factor, value, &value) || __builtin_add_overflow (sum->constant, value, &sum->constant);
+    {
+      sum->has_met |= sum->has_constant;
+      sum->has_constant = TRUE;
+      sum->overflowed |= __builtin_mul_overflow (factor, value, &value) || __builtin_add_overflow (sum->constant, value, &sum->constant);
+    }
   else
     add_term (sum, expr, factor);
 }
@@ -82,7 +89,7 @@ tl_reader_extent (TlArena *arena, const TlExpr *lower, const TlExpr *upper)
     return upper->b;
   collect (&sum, upper, 1);
   collect (&sum, lower, -1);
-  if (sum.overflowed || sum.constant == G_MININT64)
+  if (sum.overflowed || sum.constant == G_MININT64 || !sum.has_met)
     return tl_sub (arena, upper, lower);
   for (guint i = 0; i < terms->len; i++)
     if (g_array_index (terms, Term, i).factor == G_MININT64)

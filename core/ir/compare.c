@@ -476,9 +476,28 @@ tl_func_equal (const TlPrimFunc *a, const TlPrimFunc *b, char **difference)
   return compare_finish (&c, equal, difference);
 }
 
+/* Attributes of the modules, and what they hold besides functions of TensorIR. */
+static gboolean
+extras_equal (const TlModule *a, const TlModule *b, char **difference)
+{
+  Compare  c;
+  gboolean equal;
+
+  compare_init (&c, FALSE);
+  equal = attrs_equal (&c, "the module", &a->attrs, &b->attrs, NULL)
+          && (g_strcmp0 (a->global_infos, b->global_infos) == 0 || differ (&c, "the modules have different global infos"))
+          && (a->n_foreign == b->n_foreign || differ (&c, "%u functions of other languages against %u", a->n_foreign, b->n_foreign));
+  for (guint i = 0; equal && i < a->n_foreign; i++)
+    equal = strcmp (a->foreign[i].text, b->foreign[i].text) == 0
+            || differ (&c, "the functions %s and %s are written differently", a->foreign[i].name, b->foreign[i].name);
+  return compare_finish (&c, equal, difference);
+}
+
 gboolean
 tl_module_equal (const TlModule *a, const TlModule *b, char **difference)
 {
+  if (!extras_equal (a, b, difference))
+    return FALSE;
   if (a->n_funcs == 1 && b->n_funcs == 1)
     return tl_func_equal (a->funcs[0], b->funcs[0], difference);
   if (a->n_funcs != b->n_funcs)

@@ -49,6 +49,13 @@ is_any_of (const char *name, const char *const *names)
   return g_strv_contains (names, name);
 }
 
+/* In bits; a pointer has whichever it needs. */
+static gboolean
+have_same_size (TlDType a, TlDType b)
+{
+  return a.code == TL_TYPE_HANDLE || b.code == TL_TYPE_HANDLE || a.bits * a.lanes == b.bits * b.lanes;
+}
+
 gboolean
 tl_intrinsic_folds (const TlExpr *call)
 {
@@ -63,10 +70,10 @@ tl_intrinsic_folds (const TlExpr *call)
   if (strcmp (name, "likely") == 0 || strcmp (name, "if_then_else") == 0)
     return first->kind == TL_EXPR_INT;
   if (strcmp (name, "reinterpret") == 0)
-    return tl_dtype_equal (first->dtype, call->dtype);
+    return tl_dtype_equal (first->dtype, call->dtype) || !have_same_size (first->dtype, call->dtype);
   if (strcmp (name, "tvm_storage_sync") == 0)
     return call->n_args == 0 || (call->n_args == 3 && tl_expr_is_int (call->args[1], 0) && tl_expr_is_int (call->args[2], -1));
   if (strcmp (name, "address_of") == 0)
     return first->kind != TL_EXPR_LOAD;
-  return g_str_has_prefix (name, "call_") && (first == NULL || first->kind != TL_EXPR_STRING);
+  return g_str_has_prefix (name, "call_") && (first == NULL || first->kind != TL_EXPR_STRING || *first->text == '\0');
 }

@@ -75,7 +75,7 @@ survives_reading (const TlExpr *call)
   const TlIntrinsic *intrinsic = call->callee;
   TlDType            dtype;
 
-  if (tl_intrinsic_folds (call))
+  if (tl_intrinsic_folds (call) || g_str_has_prefix (intrinsic->name, "shift_") || g_str_has_prefix (intrinsic->name, "bitwise_"))
     return FALSE;
   if (intrinsic->result == TL_RESULT_LAST)
     return call->args[call->n_args - 1]->kind == TL_EXPR_STRING && tl_dtype_parse (call->args[call->n_args - 1]->text, &dtype)
@@ -222,7 +222,7 @@ tl_print_call (TlPrinter *printer, const TlExpr *call)
 
   if (is_operator (call, row))
     print_operator (printer, call, row);
-  else if (row >= 0 || (strcmp (name, "bitwise_not") == 0 && is_bits (call) && !is_complement (call)))
+  else if (printer->dialect == TL_DIALECT_SBLOCK && (row >= 0 || (strcmp (name, "bitwise_not") == 0 && is_bits (call) && !is_complement (call))))
     {
       g_string_append_printf (printer->out, "T.%s(", row >= 0 ? call_operators[row].exact : "BitwiseNot");
       print_list (printer, call->args, call->n_args);

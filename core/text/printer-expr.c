@@ -220,8 +220,9 @@ static gboolean
 survives_reading (TlPrinter *printer, const TlExpr *expr)
 {
   const TlExpr *again;
+  gboolean      is_rounded = expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
 
-  if (expr->kind == TL_EXPR_DIV && !tl_dtype_is_float (expr->dtype))
+  if ((expr->kind == TL_EXPR_DIV && !tl_dtype_is_float (expr->dtype)) || (is_rounded && !tl_dtype_is_integer (expr->dtype)))
     return FALSE;
   if (!tl_dtype_equal (expr->a->dtype, expr->b->dtype) || expr->a->dtype.code == TL_TYPE_HANDLE
       || (is_python_number (expr->a) && is_python_number (expr->b)))

@@ -84,7 +84,8 @@ void        tl_print_stmt (TlPrinter *printer, const TlStmt *stmt);
 void        tl_print_block_inside (TlPrinter *printer, const TlBlock *block, gboolean is_plain_root);
 void        tl_print_begin_line (TlPrinter *printer);
 void        tl_print_end_line (TlPrinter *printer);
-void        tl_print_buffer_arguments (TlPrinter *printer, const TlBuffer *buffer, gboolean always_dtype);
+/* @is_view: a parameter or match, to which offset_factor alone would give an offset. */
+void        tl_print_buffer_arguments (TlPrinter *printer, const TlBuffer *buffer, gboolean always_dtype, gboolean is_view);
 /* "n = T.int32()" for each variable of @buffer that nothing has declared yet. */
 void        tl_print_new_vars (TlPrinter *printer, const TlBuffer *buffer, gboolean with_strides);
 

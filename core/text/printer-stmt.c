@@ -374,7 +374,7 @@ print_offset (TlPrinter *printer, const TlBuffer *buffer)
 
 /* Shape, type and what differs from the usual; variables that are new become known as parts of the buffer. */
 void
-tl_print_buffer_arguments (TlPrinter *printer, const TlBuffer *buffer, gboolean always_dtype)
+tl_print_buffer_arguments (TlPrinter *printer, const TlBuffer *buffer, gboolean always_dtype, gboolean is_view)
 {
   tl_print_tuple (printer, buffer->shape, buffer->n_dims);
   if (always_dtype || !tl_dtype_equal (buffer->dtype, TL_FLOAT32))
@@ -383,6 +383,8 @@ tl_print_buffer_arguments (TlPrinter *printer, const TlBuffer *buffer, gboolean 
     print_strides (printer, buffer);
   if (buffer->elem_offset != NULL)
     print_offset (printer, buffer);
+  else if (is_view && buffer->offset_factor != 0)
+    g_string_append (printer->out, ", elem_offset=0");
   if (strcmp (buffer->scope, "global") != 0)
     {
       g_string_append (printer->out, ", scope=");
@@ -410,7 +412,7 @@ print_block_buffers (TlPrinter *printer, const TlBlock *block)
     {
       begin (printer, "%s = T.%s(", tl_printer_declare (printer, block->allocs[i], block->allocs[i]->name),
              printer->dialect == TL_DIALECT_CLASSIC ? "alloc_buffer" : "sblock_alloc_buffer");
-      tl_print_buffer_arguments (printer, block->allocs[i], FALSE);
+      tl_print_buffer_arguments (printer, block->allocs[i], FALSE, FALSE);
       end (printer, ")");
     }
   for (guint i = 0; i < block->n_matches; i++)
@@ -421,7 +423,7 @@ print_block_buffers (TlPrinter *printer, const TlBlock *block)
       begin (printer, "%s = T.match_buffer(", tl_printer_declare (printer, match->buffer, match->buffer->name));
       tl_print_region (printer, &match->source);
       g_string_append (printer->out, ", ");
-      tl_print_buffer_arguments (printer, match->buffer, FALSE);
+      tl_print_buffer_arguments (printer, match->buffer, FALSE, TRUE);
       end (printer, ")");
     }
 }
@@ -690,7 +692,7 @@ print_buffer_alloc (TlPrinter *printer, const TlStmt *stmt, gboolean is_last)
   const char *name = tl_printer_declare (printer, stmt->buffer, stmt->buffer->name);
 
   printer->out = value;
-  tl_print_buffer_arguments (printer, stmt->buffer, TRUE);
+  tl_print_buffer_arguments (printer, stmt->buffer, TRUE, FALSE);
   if (stmt->alloc_annotations.n > 0)
     {
       g_string_append (value, ", annotations=");

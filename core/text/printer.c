@@ -66,7 +66,7 @@ print_params (TlPrinter *printer, const TlPrimFunc *func, const char **handles)
       else
         {
           g_string_append_printf (printer->out, "%s: T.Buffer(", tl_printer_buffer_name (printer, param->buffer));
-          tl_print_buffer_arguments (printer, param->buffer, TRUE);
+          tl_print_buffer_arguments (printer, param->buffer, TRUE, TRUE);
           g_string_append_c (printer->out, ')');
         }
     }
@@ -108,7 +108,7 @@ print_handles (TlPrinter *printer, const TlPrimFunc *func, const char *const *ha
         continue;
       tl_print_begin_line (printer);
       g_string_append_printf (printer->out, "%s = T.match_buffer(%s, ", tl_printer_buffer_name (printer, buffer), handles[i]);
-      tl_print_buffer_arguments (printer, buffer, FALSE);
+      tl_print_buffer_arguments (printer, buffer, FALSE, TRUE);
       g_string_append_c (printer->out, ')');
       tl_print_end_line (printer);
     }

@@ -3,7 +3,10 @@
  * The TVMScript reader: it evaluates the syntax tree of a function as TVM's parser would run it, and builds the representation.
  *
  *     reader.c           modules, functions, parameters
- *     reader-stmt.c      loops, assignments, if, while, with
+ *     reader-stmt.c      suites, if, while, assert, expressions
+ *     reader-loop.c      loops and launched threads
+ *     reader-assign.c    what is assigned
+ *     reader-with.c      with
  *     reader-block.c     what stands in a block: axes, regions, where, init
  *     reader-buffer.c    declarations of buffers
  *     reader-expr.c      names, subscripts, constants
@@ -200,7 +203,25 @@ gboolean       tl_read_block_statement (TlReader *reader, const TlAst *ast, gboo
 gboolean       tl_read_axis_assignment (TlReader *reader, const TlAst *target, const TlAst *call, const char *name);
 gboolean       tl_read_block_assignment (TlReader *reader, const TlAst *target, const TlAst *value, gboolean *done);
 
-/* Statements. */
+/* Statements. A let, an allocation, an attribute or a thread takes the rest of its suite: statements @at to @n of @body. */
 const TlStmt  *tl_read_suite (TlReader *reader, const TlAst *const *body, guint n_body);
+const TlStmt  *tl_read_rest (TlReader *reader, const TlAst *const *body, guint n, guint at);
+/* The suite in a scope of its own. */
+const TlStmt  *tl_read_scoped_suite (TlReader *reader, const TlAst *const *body, guint n_body);
+/* FALSE if @stmt is NULL. */
+gboolean       tl_add_stmt (GPtrArray *out, const TlStmt *stmt);
+const TlStmt  *tl_read_for (TlReader *reader, const TlAst *ast);
+/* @target: the name of the thread's variable; NULL where it comes from T.env_thread. */
+gboolean       tl_read_launch (TlReader *reader, const TlAst *call, const TlAst *target, const TlAst *const *body, guint n, guint at,
+                               GPtrArray *out);
+gboolean       tl_read_with (TlReader *reader, const TlAst *ast, GPtrArray *out);
+gboolean       tl_read_attr_parts (TlReader *reader, const TlAst *call, const TlExpr **node, const char **key, const TlExpr **value);
+/* @message: "text", ("RuntimeError", "text"), ("RuntimeError", ["some", "text"]); nullable. */
+const TlStmt  *tl_make_assert (TlReader *reader, const TlExpr *cond, const TlAst *message);
+gboolean       tl_read_assignment (TlReader *reader, const TlAst *const *body, guint n, guint at, GPtrArray *out);
+gboolean       tl_read_annotated (TlReader *reader, const TlAst *const *body, guint n, guint at, GPtrArray *out);
+const TlStmt  *tl_read_augmented (TlReader *reader, const TlAst *ast);
+const TlStmt  *tl_read_buffer_store (TlReader *reader, const TlAst *call);
+const TlStmt  *tl_read_vstore (TlReader *reader, const TlAst *call);
 
 G_END_DECLS

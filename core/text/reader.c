@@ -463,6 +463,19 @@ find_class (const TlAst *module)
   return NULL;
 }
 
+static gboolean
+has_newest_function (TlReader *reader, const TlAst *owner)
+{
+  for (guint i = 0; i < owner->n_body; i++)
+    {
+      const TlAst *decorator = owner->body[i]->kind == TL_AST_FUNCTION ? find_decorator (owner->body[i], "prim_func") : NULL;
+
+      if (decorator != NULL && is_newest (reader, reader->module, decorator))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* What @owner defines, or if NULL the functions of @ast itself. */
 static TlModule *
 read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
@@ -479,6 +492,7 @@ read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
   else
     owner = ast;
   reader->module_name = owner != ast ? owner->name : NULL;
+  reader->is_newest = has_newest_function (reader, owner);
   if (!read_module_statements (reader, owner->body, owner->n_body, &attrs, &global_infos)
       || !read_functions (reader, owner->body, owner->n_body, funcs))
     return NULL;

@@ -162,6 +162,26 @@ test_equality_and_hash (void)
   free_copy (&longer);
 }
 
+/* Two programs share no variable or buffer: parts of them are equal only where what is free in them may pair. */
+static void
+test_free_variables (void)
+{
+  Copy copy = make_copy ("i", "B", 8), renamed = make_copy ("j", "other", 8), longer = make_copy ("i", "B", 9);
+
+  g_assert_true (tl_stmt_equal (copy.loop, copy.loop, FALSE));
+  g_assert_false (tl_stmt_equal (copy.loop, renamed.loop, FALSE));
+  g_assert_true (tl_stmt_equal (copy.loop, renamed.loop, TRUE));
+  g_assert_true (tl_stmt_equal (copy.store, renamed.store, TRUE));
+  g_assert_false (tl_stmt_equal (copy.store, renamed.store, FALSE));
+  g_assert_false (tl_stmt_equal (copy.loop, longer.loop, TRUE));
+  g_assert_cmpuint (tl_stmt_hash (copy.loop), ==, tl_stmt_hash (renamed.loop));
+  g_assert_cmpuint (tl_stmt_hash (copy.store), ==, tl_stmt_hash (renamed.store));
+  g_assert_cmpuint (tl_stmt_hash (copy.loop), !=, tl_stmt_hash (copy.store));
+  free_copy (&copy);
+  free_copy (&renamed);
+  free_copy (&longer);
+}
+
 static void
 test_clone (void)
 {
@@ -229,6 +249,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ir/rewrite-shares", test_rewrite_shares);
   g_test_add_func ("/ir/paths", test_paths);
   g_test_add_func ("/ir/equality-and-hash", test_equality_and_hash);
+  g_test_add_func ("/ir/free-variables", test_free_variables);
   g_test_add_func ("/ir/clone", test_clone);
   g_test_add_func ("/ir/verifier", test_verifier);
   return g_test_run ();

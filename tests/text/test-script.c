@@ -638,6 +638,51 @@ test_short_forms (void)
   g_assert_cmpstr (value, ==, "[1, {\"x\": True}, None, 2.5, \"a\\\"b\"]");
 }
 
+/* The programs that tests/oracle/compare-text.py compares with TVM: what is not marked as different on purpose reads and round-trips. */
+
+#define TVM_HEAD                                                                                                       \
+  "@T.prim_func(s_tir=True)\n"                                                                                        \
+  "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64,), \"int8\"), C: T.Buffer((64,), \"int64\"), "           \
+  "D16: T.Buffer((16, 16), \"float16\"), n: T.int32, m: T.int64, x: T.float32, y: T.float16, h: T.handle):\n"
+
+static guint
+check_tvm_items (const char *name, const char *separator)
+{
+  g_autofree char *path = g_build_filename (TEST_DIR, "tvm", name, NULL), *all = NULL;
+  g_auto (GStrv) items = NULL;
+  guint    n = 0;
+  gboolean is_marked = FALSE;
+
+  g_assert_true (g_file_get_contents (path, &all, NULL, NULL));
+  items = g_strsplit (all, separator, -1);
+  for (guint i = 0; items[i] != NULL; i++)
+    {
+      g_autofree char *expression = g_strdup_printf ("T.evaluate(%s)", items[i]);
+      g_autofree char *body = indent (*separator == '\n' && separator[1] == '\0' ? expression : items[i]), *text = NULL;
+      g_autoptr (TlModule) module = NULL;
+      gboolean is_reason = g_str_has_prefix (items[i], "#?") && strchr (items[i], '\n') == NULL;
+
+      if (!is_reason && !is_marked && !g_str_has_prefix (items[i], "#?") && *items[i] != '\0')
+        {
+          text = strchr (items[i], '@') != NULL ? g_strdup (items[i]) : g_strconcat (TVM_HEAD, body, "\n", NULL);
+          module = read_script (text);
+          assert_round_trip (module, TL_DIALECT_CLASSIC);
+          assert_round_trip (module, TL_DIALECT_SBLOCK);
+          n++;
+        }
+      is_marked = is_reason;
+    }
+  return n;
+}
+
+static void
+test_tvm_programs (void)
+{
+  g_assert_cmpuint (check_tvm_items ("expressions.txt", "\n"), >=, 250);
+  g_assert_cmpuint (check_tvm_items ("statements.txt", "\n---\n"), >=, 70);
+  g_assert_cmpuint (check_tvm_items ("modules.txt", "\n---\n"), >=, 20);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -650,6 +695,7 @@ main (int argc, char **argv)
   g_test_add_func ("/text/script/module-forms", test_module_forms);
   g_test_add_func ("/text/script/read", test_read);
   g_test_add_func ("/text/script/printed", test_printed);
+  g_test_add_func ("/text/script/tvm-programs", test_tvm_programs);
   g_test_add_func ("/text/script/workloads", test_workloads);
   g_test_add_func ("/text/script/noalias", test_noalias);
   g_test_add_func ("/text/script/marks", test_marks);

@@ -3,8 +3,8 @@
  * storage_align, set_scope, unsafe_set_dtype: what the program says of a buffer that it allocates, named by a block that writes it.
  *
  * Invariant: which element each access means does not change. Alignment is a wish on the block, heeded when the strides are chosen. A new
- * scope or type is given to the buffer and all its views; each store then casts to the new type and each load back, so values may lose what the
- * type cannot hold.
+ * scope or type is given to the buffer and all its views; each store then casts to the new type and each load back, so values may lose what
+ * the type cannot hold.
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/schedule/primitives/cache-private.h"
@@ -115,8 +115,8 @@ align (const Property *property, GError **error)
   TlBlock        block = *property->block;
 
   if (entry[1] < -n_dims || entry[1] >= n_dims)
-    return tl_refuse (error, &block.id, 1, NULL, "axis is %" G_GINT64_FORMAT ": buffer %s has %d dimensions, so it goes from %d to %d", entry[1],
-                      property->buffer->name, (gint) n_dims, (gint) -n_dims, (gint) n_dims - 1);
+    return tl_refuse (error, &block.id, 1, NULL, "axis is %" G_GINT64_FORMAT ": buffer %s has %d dimensions, so it goes from %d to %d",
+                      entry[1], property->buffer->name, (gint) n_dims, (gint) -n_dims, (gint) n_dims - 1);
   if (entry[2] <= 0)
     return tl_refuse (error, &block.id, 1, NULL, "factor is %" G_GINT64_FORMAT ": an alignment is a multiple of 1 or more", entry[2]);
   if (old != NULL && !is_alignment_list (old))
@@ -124,8 +124,8 @@ align (const Property *property, GError **error)
       g_autofree char *text = tl_value_to_text (old);
 
       return tl_refuse (error, &block.id, 1, "unannotate it first",
-                        "block %s has the annotation " ALIGN_KEY " = %s: a list of [buffer, axis, factor, offset] is expected there", block.name,
-                        text);
+                        "block %s has the annotation " ALIGN_KEY " = %s: a list of [buffer, axis, factor, offset] is expected there",
+                        block.name, text);
     }
   if (entry[1] < 0)
     entry[1] += n_dims;
@@ -274,14 +274,15 @@ written_name (const TlModule *before, const TlArg *args)
   const TlStmt *stmt = tl_module_find (before, args[0].node);
   gint64        index = args[1].integer;
 
-  return stmt != NULL && stmt->kind == TL_STMT_BLOCK && index >= 0 && index < stmt->block.n_writes ? stmt->block.writes[index].buffer->name : "?";
+  return stmt != NULL && stmt->kind == TL_STMT_BLOCK && index >= 0 && index < stmt->block.n_writes
+    ? stmt->block.writes[index].buffer->name : "?";
 }
 
 static char *
 storage_align_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Align %s along axis %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " + %" G_GINT64_FORMAT, written_name (before, args),
-                          args[2].integer, args[3].integer, args[4].integer);
+  return g_strdup_printf ("Align %s along axis %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " + %" G_GINT64_FORMAT,
+                          written_name (before, args), args[2].integer, args[3].integer, args[4].integer);
 }
 
 static char *

@@ -13,7 +13,8 @@
 static gboolean
 refuse_index (const TlBlock *block, const char *side, guint n_regions, gint64 index, GError **error)
 {
-  return tl_refuse (error, &block->id, 1, NULL, "block %s %ss %u buffers, there is no number %" G_GINT64_FORMAT, block->name, side, n_regions,
+  return tl_refuse (error, &block->id, 1, NULL, "block %s %ss %u buffers, there is no number %" G_GINT64_FORMAT, block->name, side,
+                    n_regions,
                     index);
 }
 
@@ -122,7 +123,8 @@ note_index (TlArena *arena, TlBlock *block, const char *key, gint64 index, GErro
         return TRUE;
     }
   items[n] = tl_value_int (index);
-  block->annotations = tl_attrs_with (arena, &block->annotations, key, (TlValue) { .kind = TL_VALUE_LIST, .items = items, .n_items = n + 1 });
+  block->annotations = tl_attrs_with (arena, &block->annotations, key,
+                                      (TlValue) { .kind = TL_VALUE_LIST, .items = items, .n_items = n + 1 });
   return TRUE;
 }
 

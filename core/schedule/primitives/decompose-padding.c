@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * decompose_padding: a block that copies inside of some bounds and writes a constant outside becomes one that writes the constant everywhere,
- * right before a chosen loop, and one that then copies inside of the bounds only.
+ * decompose_padding: a block that copies inside of some bounds and writes a constant outside becomes one that writes the constant
+ * everywhere, right before a chosen loop, and one that then copies inside of the bounds only.
  *
  *   for i in 12: y[i] = x[i - 1] if 1 <= i < 11 else 0   →   for i in 12: y[i] = 0
  *                                                            for i in 10: y[i + 1] = x[i]
  *
- * Invariant: each element is written with the constant before its value, and with the same value. So the bounds have to be one interval of each
- * axis; an axis whose loop lies inside of the chosen one runs over that interval alone, for others a guard keeps within.
+ * Invariant: each element is written with the constant before its value, and with the same value. So the bounds have to be one interval of
+ * each axis; an axis whose loop lies inside of the chosen one runs over that interval alone, for others a guard keeps within.
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/text/script.h"
@@ -49,7 +49,8 @@ find_loop (Padding *p, GError **error)
     return FALSE;
   index = tl_path_find_inside_scope (p->path, p->call->args[1].node);
   if (index < 0)
-    return tl_refuse (error, culprits, 2, NULL, "loop %s is not around block %s", tl_path_target (loop_path)->loop.var->name, p->block->name);
+    return tl_refuse (error, culprits, 2, NULL, "loop %s is not around block %s", tl_path_target (loop_path)->loop.var->name,
+                      p->block->name);
   p->loop_index = (guint) index;
   for (guint i = p->loop_index; i + 1 < p->path->n; i++)
     if (p->path->stmts[i]->kind != TL_STMT_FOR)
@@ -278,7 +279,8 @@ check_bindings (const Padding *p, GError **error)
   guint            n_iters;
   const TlIter    *iters = tl_path_iters (p->arena, p->path, &n_iters);
 
-  return tl_iter_map_detect (p->arena, p->block->bindings, p->block->n_axes, iters, n_iters, p->block->predicate, TL_ITER_MAP_NO_CHECK, &why)
+  return tl_iter_map_detect (p->arena, p->block->bindings, p->block->n_axes, iters, n_iters, p->block->predicate, TL_ITER_MAP_NO_CHECK,
+                             &why)
          || tl_refuse (error, &p->block->id, 1, NULL, "the axes of block %s are not independent: %s", p->block->name, why);
 }
 
@@ -306,7 +308,8 @@ find_intervals (Padding *p, GError **error)
         return tl_refuse (error, &p->block->id, 1, NULL, "the condition of block %s never holds", p->block->name);
       is_narrower |= !tl_expr_equal (interval->start, whole[i].start) || !tl_expr_equal (interval->end, whole[i].end);
     }
-  return is_narrower || tl_refuse (error, &p->block->id, 1, NULL, "the condition of block %s always holds: there is no padding", p->block->name);
+  return is_narrower || tl_refuse (error, &p->block->id, 1, NULL, "the condition of block %s always holds: there is no padding",
+                                   p->block->name);
 }
 
 /* The block that writes the constant. */
@@ -571,7 +574,8 @@ decompose_padding_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam decompose_padding_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that stores a value inside of bounds, else a constant." },
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
+    .help = "A block that stores a value inside of bounds, else a constant." },
   { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "The loop before which the constant is written." },
 };
 

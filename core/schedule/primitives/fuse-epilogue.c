@@ -5,9 +5,9 @@
  *   C[i] = 0; C[i] += A[i, k]   D[i] = C[i] + b[i]             →   D[i] = b[i]; D[i] += A[i, k]
  *   C[i] = 0; C[i] += A[i, k]   D[i] = max (C[i] + b[i], 0)    →   D[i] = max (b[i], 0); D[i] = max (D[i] + A[i, k], 0)
  *
- * Invariant: an addend gives the same result. Limits (min, max) then hold at every step of the sum instead of once at its end, which is another
- * result where the sum leaves them on its way; TVM defines the primitive so, and the person who asks for it vouches for it. Everything else
- * is refused, also where TVM takes it.
+ * Invariant: an addend gives the same result. Limits (min, max) then hold at every step of the sum instead of once at its end, which is
+ * another result where the sum leaves them on its way; TVM defines the primitive so, and the person who asks for it vouches for it.
+ * Everything else is refused, also where TVM takes it.
  */
 #include "core/schedule/primitives/inline-private.h"
 
@@ -127,7 +127,8 @@ static gboolean
 refuse_expression (const Epilogue *e, GError **error)
 {
   return tl_refuse (error, &e->epilogue->id, 1, NULL,
-                    "block %s is no epilogue of a sum: only an addend, and limits of the sum by min and max, can be fused", e->epilogue->name);
+                    "block %s is no epilogue of a sum: only an addend, and limits of the sum by min and max, can be fused",
+                    e->epilogue->name);
 }
 
 static gboolean
@@ -214,7 +215,8 @@ check_neighbours (Epilogue *e, GError **error)
       const TlBlock *reader = &((const TlStmt *) readers->pdata[i])->block;
 
       if (reader->id != e->epilogue->id && reader->id != e->reduction->id)
-        return tl_refuse (error, (TlNodeId[]) { reader->id, e->reduction->id }, 2, NULL, "block %s reads %s as well, which would no longer be written",
+        return tl_refuse (error, (TlNodeId[]) { reader->id, e->reduction->id }, 2, NULL,
+                          "block %s reads %s as well, which would no longer be written",
                           reader->name, e->sum->name);
     }
   for (guint i = 0; i < e->epilogue->n_reads; i++)

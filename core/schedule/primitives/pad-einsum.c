@@ -6,8 +6,9 @@
  *                                                           for i in 32, k in 32: C_pad[i] += A_pad[i, k]
  *                                                           for 27: C = C_pad
  *
- * Invariant: C gets the values that it got. What is computed beyond a data-parallel axis is not copied back; what is added beyond the range of a
- * reduction axis has to be 0, which is so where a padded operand is a factor of it. (TVM does not ask for that, nor that all of C is written.)
+ * Invariant: C gets the values that it got. What is computed beyond a data-parallel axis is not copied back; what is added beyond the range
+ * of a reduction axis has to be 0, which is so where a padded operand is a factor of it. (TVM does not ask for that, nor that all of C is
+ * written.)
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/text/script.h"
@@ -112,7 +113,8 @@ add_operand (PadEinsum *e, const TlRegion *region, GError **error)
   Operand operand = { .buffer = region->buffer };
 
   if (find_operand (e, region->buffer) != NULL)
-    return tl_refuse (error, &e->block->id, 1, NULL, "block %s is no einsum: it both reads and writes %s", e->block->name, region->buffer->name);
+    return tl_refuse (error, &e->block->id, 1, NULL, "block %s is no einsum: it both reads and writes %s", e->block->name,
+                      region->buffer->name);
   operand.indices = tl_arena_new_array (e->arena, const TlExpr *, region->buffer->n_dims);
   for (guint d = 0; d < region->buffer->n_dims; d++)
     {
@@ -202,7 +204,8 @@ check_nest (PadEinsum *e, GError **error)
                         e->block->name);
   for (guint i = 0; i < e->block->n_axes; i++)
     if (!tl_expr_is_int (e->block->axes[i].dom.min, 0))
-      return tl_refuse (error, &e->block->id, 1, NULL, "axis %s of block %s does not start at 0", e->block->axes[i].var->name, e->block->name);
+      return tl_refuse (error, &e->block->id, 1, NULL, "axis %s of block %s does not start at 0", e->block->axes[i].var->name,
+                        e->block->name);
   return TRUE;
 }
 
@@ -228,7 +231,8 @@ check_writes (const PadEinsum *e, GError **error)
           for (guint j = 0; j < d && axis >= 0; j++)
             is_again |= operand->indices[j] == operand->indices[d];
           if (is_again || !tl_expr_equal (tl_cast (e->arena, extent->dtype, operand->buffer->shape[d]), extent))
-            return tl_refuse (error, &e->block->id, 1, NULL, "block %s does not write all of buffer %s", e->block->name, operand->buffer->name);
+            return tl_refuse (error, &e->block->id, 1, NULL, "block %s does not write all of buffer %s", e->block->name,
+                              operand->buffer->name);
         }
     }
   return TRUE;
@@ -289,8 +293,8 @@ check_reductions (const PadEinsum *e, GError **error)
       for (guint i = 0; i < tl_body_n_children (e->block->body); i++)
         if (!adds_nothing (e, tl_body_nth_child (e->block->body, i), axis))
           return tl_refuse (error, &e->block->id, 1, "leave that axis as it is with a padding of 1",
-                            "block %s takes what is beyond the range of axis %s into its result: only sums of products with an operand that "
-                            "has this index can be padded", e->block->name, e->block->axes[axis].var->name);
+                            "block %s takes what is beyond the range of axis %s into its result: only sums of products with an operand "
+                            "that has this index can be padded", e->block->name, e->block->axes[axis].var->name);
     }
   return TRUE;
 }
@@ -298,7 +302,8 @@ check_reductions (const PadEinsum *e, GError **error)
 static TlWalk
 stop_at_division (const TlExpr *expr, gpointer user_data)
 {
-  gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
+  gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV
+                     || expr->kind == TL_EXPR_FLOORMOD;
   gint64   number;
 
   return divides && tl_dtype_is_integer (expr->dtype) && !tl_expr_get_int (expr->b, &number) ? TL_WALK_STOP : TL_WALK_INTO;
@@ -308,7 +313,8 @@ static gboolean
 check_divisions (const PadEinsum *e, GError **error)
 {
   return tl_stmt_walk (e->block->body, NULL, stop_at_division, NULL)
-         || tl_refuse (error, &e->block->id, 1, NULL, "block %s divides integers by its operands, which are 0 where they are padded", e->block->name);
+         || tl_refuse (error, &e->block->id, 1, NULL, "block %s divides integers by its operands, which are 0 where they are padded",
+                       e->block->name);
 }
 
 /* Building. */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * rfactor: a loop of a reduction becomes a data-parallel one, with a partial result for each of its iterations, which a second block reduces.
+ * rfactor: a loop of a reduction becomes a data-parallel one, with a partial result for each of its iterations, which a second block
+ * reduces.
  *
  *   for i, k_0, k_1: C[i] += A[…]    at k_1   →    for i, k_0, k_1:  C_rf[k_1, i] += A[…]
  *                                                  for i, k_1:       C[i] += C_rf[k_1, i]
  *
  * Invariant: the same values are reduced, in another order; so the reducer has to be associative and commutative and its identity the
- * initial value, and no value may be taken twice. The final block, which keeps the name, the handle and the loops that stay, runs where some
- * partial result exists: the guard that remains of the old one when the loops that it loses stand at their first iteration. (TVM drops all of
- * the guard, which is the same where nothing remains of it, and reads and writes out of bounds where something does.)
+ * initial value, and no value may be taken twice. The final block, which keeps the name, the handle and the loops that stay, runs where
+ * some partial result exists: the guard that remains of the old one when the loops that it loses stand at their first iteration. (TVM drops
+ * all of the guard, which is the same where nothing remains of it, and reads and writes out of bounds where something does.)
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/schedule/primitives/binding-private.h"

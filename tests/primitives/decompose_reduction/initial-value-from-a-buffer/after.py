@@ -1,0 +1,20 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((20, 12), "float32"), B: T.Buffer((12, 16), "float32"), C: T.Buffer((20, 16), "float32")):
+        # with T.block("root"):
+        for i, j in T.grid(20, 16):
+            with T.block("C_init"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(A[vi, 0])
+                T.writes(C[vi, vj])
+                C[vi, vj] = A[vi, 0]
+            for k in range(12):
+                with T.block("C_update"):
+                    vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                    T.reads(C[vi, vj], A[vi, T.min(0, vk):T.min(0, vk) + (T.max(0, vk) + 1 - T.min(0, vk))], B[vk, vj])
+                    T.writes(C[vi, vj])
+                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]

@@ -84,6 +84,10 @@ static const struct { const char *name, *text; } programs[] = {
     "            B[vi, vj] = A[vi, vj] / (S[vi] + T.float32(1))\n" },
 };
 
+/* These may change what is computed, or what later steps believe of a block: the person who takes them vouches for the result. */
+static const char *const vouched_for[] = { "fuse_reduction_epilogue", "unsafe_set_dtype", "unsafe_hide_buffer_access",
+                                           "annotate_buffer_access", NULL };
+
 static void
 report (const TlState *state, const char *program, guint64 seed, char *problem)
 {
@@ -106,7 +110,7 @@ play_once (guint64 seed, RandomTally *tally)
   g_autoptr (TlState)  state = NULL;
 
   g_assert_no_error (error);
-  state = random_schedule (module, seed, MAX_STEPS, NULL, tally);
+  state = random_schedule (module, seed, MAX_STEPS, vouched_for, tally);
   report (state, programs[which].name, seed, check_same_result (module, tl_state_module (state), seed));
   report (state, programs[which].name, seed, check_program_round_trip (tl_state_module (state)));
   report (state, programs[which].name, seed, check_trace_round_trip (state));

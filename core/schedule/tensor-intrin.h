@@ -33,6 +33,10 @@ const TlTensorIntrins *tl_tensor_intrins_with (const TlTensorIntrins *set, const
 gboolean               tl_tensor_intrin_find (const TlTensorIntrins *set, TlArena *arena, const char *name, const TlPrimFunc **desc,
                                               const TlPrimFunc **impl, GError **error);
 
+/* The set as text and back, for files: scripts one after the other, oldest first. NULL (no set) is "". FALSE with an error for other text. */
+char                  *tl_tensor_intrins_to_text (const TlTensorIntrins *set);
+gboolean               tl_tensor_intrins_from_text (const char *text, const TlTensorIntrins **set, GError **error);
+
 /* Names of the built-in ones in the order of the table; NULL past the end. */
 const char            *tl_tensor_intrin_nth_name (guint index);
 /* Both programs as a script with the functions "desc" and "impl", or NULL if the table has no such name. Free with g_free. */

@@ -82,6 +82,28 @@ read_script (const char *path, GError **error)
   return opened;
 }
 
+static char *
+intrins_key (gint64 row_id)
+{
+  return g_strdup_printf ("tensor-intrinsics-%" G_GINT64_FORMAT, row_id);
+}
+
+/* Where the variant began: the program, and what its script had registered. */
+static TlState *
+start_of (TlOpened *opened, gint64 row_id)
+{
+  g_autofree char       *key = intrins_key (row_id);
+  g_autofree char       *text = tl_database_get (opened->database, key);
+  const TlTensorIntrins *intrins = NULL;
+  TlState               *start;
+
+  if (text == NULL || !tl_tensor_intrins_from_text (text, &intrins, NULL) || intrins == NULL)
+    return tl_state_ref (opened->root);
+  start = tl_state_with_intrins (opened->root, intrins);
+  tl_arena_unref (intrins->arena);
+  return start;
+}
+
 /* A trace that no longer applies keeps its row in the file but is not shown. */
 static void
 replay_variants (TlOpened *opened)
@@ -89,9 +111,10 @@ replay_variants (TlOpened *opened)
   opened->states = g_ptr_array_new_with_free_func (unref_state);
   for (guint i = 0; i < opened->rows->len; i++)
     {
-      TlVariantRow *row = g_ptr_array_index (opened->rows, i);
+      TlVariantRow       *row = g_ptr_array_index (opened->rows, i);
+      g_autoptr (TlState) start = start_of (opened, row->id);
 
-      g_ptr_array_add (opened->states, tl_trace_replay_json (opened->root, row->trace_json, TRUE, FALSE, NULL));
+      g_ptr_array_add (opened->states, tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, NULL));
     }
 }
 
@@ -215,7 +238,9 @@ save_variant (TlSession *self, TlVariant *variant, GError **error)
   const TlOutcome *outcome = tl_variant_outcome (variant);
   TlVariantRow     row = { .id = tl_variant_row_id (variant), .workload_id = self->workload_id };
   g_autofree char *trace = tl_trace_to_json (tl_variant_tip (variant), TL_DIALECT_CLASSIC);
+  g_autofree char *key = NULL, *text = NULL;
   gboolean         saved;
+  const TlTensorIntrins *intrins = tl_state_intrins (tl_variant_tip (variant));
 
   row.name = (char *) tl_variant_name (variant);
   row.note = (char *) tl_variant_note (variant);
@@ -227,6 +252,12 @@ save_variant (TlSession *self, TlVariant *variant, GError **error)
   saved = tl_database_save_variant (self->database, &row, error);
   if (saved)
     tl_variant_set_row_id (variant, row.id);
+  if (saved && intrins != NULL)
+    {
+      key = intrins_key (row.id);
+      text = tl_tensor_intrins_to_text (intrins);
+      saved = tl_database_set (self->database, key, text, error);
+    }
   tl_outcome_clear (&row.outcome);
   return saved;
 }

@@ -301,6 +301,45 @@ test_project (Fixture *fixture, gconstpointer data)
   g_unlink (path);
 }
 
+/* So is what a script registered: the variant applies again in another process. */
+static void
+test_intrinsics (Fixture *fixture, gconstpointer data)
+{
+  static const char *const script = "@T.prim_func\n"
+                                    "def zero(c: T.handle):\n"
+                                    "    C = T.match_buffer(c, (16,), \"float32\", offset_factor=1)\n"
+                                    "    with T.block(\"root\"):\n"
+                                    "        T.reads()\n"
+                                    "        T.writes(C[0:16])\n"
+                                    "        for i in range(16):\n"
+                                    "            with T.block(\"zero\"):\n"
+                                    "                vi = T.axis.spatial(16, i)\n"
+                                    "                C[vi] = T.float32(0)\n"
+                                    "\n"
+                                    "tvm.tir.TensorIntrin.register(\"zero\", zero, zero)\n"
+                                    "\n"
+                                    "def schedule(sch):\n"
+                                    "    c = sch.get_block(\"C\")\n"
+                                    "    loops = sch.get_loops(c)\n"
+                                    "    j0, j1 = sch.split(loops[1], [None, 16])\n"
+                                    "    init = sch.decompose_reduction(c, loops[0])\n"
+                                    "    sch.tensorize(sch.get_loops(init)[-1], \"zero\")\n";
+  g_autofree char       *path = g_build_filename (fixture->folder, "registered.tileloom", NULL);
+  g_autoptr (TlSession)  reopened = tl_session_new ();
+  g_autoptr (GError)     error = NULL;
+
+  run_script (fixture->session, script, &error);
+  g_assert_no_error (error);
+  tl_session_save_as (fixture->session, path, &error);
+  g_assert_no_error (error);
+  tl_session_flush (fixture->session);
+  open_path (reopened, path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tl_state_n_steps (tl_variant_state (tl_session_current (reopened))), ==,
+                    tl_state_n_steps (tl_variant_state (tl_session_current (fixture->session))));
+  g_unlink (path);
+}
+
 static void
 test_moves (Fixture *fixture, gconstpointer data)
 {
@@ -422,6 +461,7 @@ main (int argc, char *argv[])
   ADD ("variants", test_variants);
   ADD ("script", test_script);
   ADD ("project", test_project);
+  ADD ("intrinsics", test_intrinsics);
   ADD ("moves", test_moves);
   ADD ("all-primitives", test_all_primitives_on_all_nodes);
   g_test_add_func ("/session/selection", test_selection);

@@ -211,7 +211,7 @@ read_expression_statement (TlReader *reader, const TlAst *const *body, guint n, 
     return tl_add_stmt (out, read_assert_call (reader, value));
   if (name != NULL && strcmp (name, "launch_thread") == 0)
     return tl_read_launch (reader, value, NULL, body, n, at + 1, out);
-  if (value->value->kind == TL_AST_ATTRIBUTE && name == NULL && strcmp (value->value->name, "vstore") == 0)
+  if (value->kind == TL_AST_CALL && value->value->kind == TL_AST_ATTRIBUTE && name == NULL && strcmp (value->value->name, "vstore") == 0)
     return tl_add_stmt (out, tl_read_vstore (reader, value));
   if (name != NULL && strcmp (name, "attr") == 0)
     return tl_read_attr_parts (reader, value, &node, &key, &expr) && (rest = tl_read_rest (reader, body, n, at + 1)) != NULL

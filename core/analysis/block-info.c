@@ -392,10 +392,13 @@ starts_axis (TlAnalyzer *analyzer, const TlBlock *block, guint axis, const TlIte
   return low <= first;
 }
 
-static gboolean
-starts_reduction (TlArena *arena, const TlBlock *block, const TlIter *iters, guint n_iters, char **why)
+gboolean
+tl_block_starts_reduction (const TlScopeInfo *info, const TlStmt *stmt, char **why)
 {
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (info->arena);
+  const TlBlock         *block = &stmt->block;
+  guint                  n_iters;
+  const TlIter          *iters = tl_scope_info_iters (info, stmt, &n_iters);
 
   for (guint i = 0; i < n_iters; i++)
     tl_analyzer_bind (analyzer, iters[i].var, iters[i].min, iters[i].extent);
@@ -425,7 +428,7 @@ tl_block_is_reduction (const TlScopeInfo *info, const TlStmt *block, char **why)
   for (guint i = 0; i < record->n_axes; i++)
     if (record->axes[i].kind != TL_AXIS_SPATIAL && record->axes[i].kind != TL_AXIS_REDUCE)
       return tl_because (why, "axis %s of block %s is neither spatial nor a reduction", record->axes[i].var->name, record->name);
-  if (!starts_reduction (info->arena, record, iters, n_iters, why) || !is_dominant (info, block, why))
+  if (!tl_block_starts_reduction (info, block, why) || !is_dominant (info, block, why))
     return FALSE;
   if (reduction_indexes_output (record))
     return tl_because (why, "block %s indexes what it writes with a reduction axis", record->name);

@@ -51,6 +51,8 @@ gboolean      tl_block_reads_only_written (const TlScopeInfo *info, const TlStmt
  */
 gboolean      tl_block_is_complete (const TlScopeInfo *info, const TlStmt *block, char **why);
 gboolean      tl_block_is_reduction (const TlScopeInfo *info, const TlStmt *block, char **why);
+/* The loops around a child block reach the first value of its reduction axes, at which its init runs, for all that it updates. */
+gboolean      tl_block_starts_reduction (const TlScopeInfo *info, const TlStmt *block, char **why);
 /* The bindings of the path's target (a block) are quasi-affine and independent in the loops around it. */
 gboolean      tl_block_is_affine (const TlModule *module, const TlPath *path);
 /* Output block: writes a buffer that is a parameter (not allocated in the scope). */

@@ -129,6 +129,7 @@ tl_cache_find_writer (TlCache *cache, GError **error)
 {
   g_autoptr (GPtrArray) writers = tl_scope_info_writers (cache->info, cache->buffer);
   const TlBlock        *block = &cache->block->block;
+  g_autofree char      *why = NULL;
 
   if (!tl_cache_check_said (cache->info, cache->buffer, cache->is_write, error))
     return FALSE;
@@ -146,6 +147,8 @@ tl_cache_find_writer (TlCache *cache, GError **error)
     return tl_refuse (error, &block->id, 1, NULL,
                       "block %s adds to what buffer %s already holds and does not initialize it; its copy would start empty", block->name,
                       cache->buffer->name);
+  if (cache->is_write && block->init != NULL && !tl_block_starts_reduction (cache->info, cache->block, &why))
+    return tl_refuse (error, &block->id, 1, NULL, "block %s may add to what buffer %s already holds: %s", block->name, cache->buffer->name, why);
   if (!cache->is_write && cache->writer == cache->block)
     return tl_refuse (error, &block->id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes",
                       block->name, cache->buffer->name);

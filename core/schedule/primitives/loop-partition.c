@@ -6,12 +6,13 @@
  *     with block ("B"): …                  →                   with block ("B_i0_partition"): for i0 in range (4): with block ("B_i0"): …
  *                                                              with block ("B_i1_partition"): for i1 in range (4, 16): with block ("B_i1"): …
  *
- * Invariant: the same instances run in the same order. Names and declared regions are TVM's: the blocks around the parts declare none; an
- * axis that the loop alone binds has the part's range for domain, and accesses at plain axes are declared for the whole domains.
+ * Invariant: the same instances run in the same order. Names and domains are TVM's: the blocks around the parts declare no accesses, and an
+ * axis that the loop alone binds has the part's range for domain.
  * An initialization runs at the first value of the reduction axes, so where a part's domain starts later, its block has none.
  *
- * Where TVM 0.27 goes wrong this does not follow: it initializes again in later parts of a reduction, loses accesses that are no plain axes
- * where another access to the buffer is, counts from 0 in loops that start elsewhere, and fails on nested blocks with axes.
+ * Where TVM 0.27 goes wrong this does not follow: it declares each instance to access what all instances do, upon which write_at or
+ * cache_write copy what was never written; it initializes again in later parts of a reduction, counts from 0 in loops that start elsewhere,
+ * and fails on nested blocks with axes.
  */
 #include "core/schedule/primitives/binding-private.h"
 #include "core/schedule/primitives/block-edit-private.h"
@@ -129,8 +130,8 @@ find_allocs (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* Narrows the domain of the first axis that the loop alone binds; FALSE if there is none. */
-static gboolean
+/* Narrows the domain of the first axis that the loop alone binds. */
+static void
 narrow_axis (const Part *part, TlBlock *block)
 {
   const Partition *p = part->partition;
@@ -144,7 +145,7 @@ narrow_axis (const Part *part, TlBlock *block)
         gint64       min;
 
         if (axis->kind != TL_AXIS_SPATIAL && !(tl_expr_get_int (axis->dom.min, &min) && min == p->min))
-          return FALSE;
+          return;
         if (axis->kind != TL_AXIS_SPATIAL && part->index > 0 && block->init != NULL)
           {
             block->init = NULL;
@@ -153,58 +154,8 @@ narrow_axis (const Part *part, TlBlock *block)
         axis->dom.min = tl_expr_int (arena, axis->var->dtype, p->starts[part->index]);
         axis->dom.extent = tl_expr_int (arena, axis->var->dtype, p->starts[part->index + 1] - p->starts[part->index]);
         block->axes = axes;
-        return TRUE;
+        return;
       }
-  return FALSE;
-}
-
-static const TlBlockAxis *
-find_axis (const TlBlock *block, const TlExpr *var)
-{
-  for (guint i = 0; i < block->n_axes; i++)
-    if (block->axes[i].var == var)
-      return &block->axes[i];
-  return NULL;
-}
-
-/* All that @access, a point of plain axes, reaches over the axes' domains; FALSE if it is no such point. */
-static gboolean
-widen_point (TlArena *arena, const TlBlock *block, const TlRegion *access, TlRegion *box)
-{
-  TlRange *ranges = tl_arena_new_array (arena, TlRange, MAX (access->buffer->n_dims, 1));
-
-  for (guint i = 0; i < access->buffer->n_dims; i++)
-    {
-      const TlBlockAxis *axis = find_axis (block, access->ranges[i].min);
-
-      if (axis == NULL || !tl_expr_is_int (access->ranges[i].extent, 1))
-        return FALSE;
-      ranges[i] = axis->dom;
-    }
-  *box = (TlRegion) { .buffer = access->buffer, .ranges = ranges };
-  return TRUE;
-}
-
-static gboolean
-is_viewed (const TlBlock *block, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < block->n_matches; i++)
-    if (block->matches[i].source.buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
-/* @declared with the boxes of what is @inferred to be a point of plain axes; what is accessed through views stays. */
-static const TlRegion *
-widen_regions (TlArena *arena, const TlBlock *block, const TlRegion *declared, guint n_declared, const TlRegion *inferred, guint n_inferred)
-{
-  TlRegion *regions = tl_arena_dup_array (arena, TlRegion, declared, n_declared);
-
-  for (guint i = 0; i < n_declared; i++)
-    for (guint j = 0; j < n_inferred; j++)
-      if (inferred[j].buffer == declared[i].buffer && !is_viewed (block, declared[i].buffer) && widen_point (arena, block, &inferred[j], &regions[i]))
-        break;
-  return regions;
 }
 
 static const TlStmt *
@@ -212,7 +163,7 @@ copy_block (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Part    *part = rewriter->user_data;
   TlArena *arena = rewriter->arena;
-  TlBlock  block, inferred;
+  TlBlock  block;
 
   if (stmt->kind != TL_STMT_BLOCK)
     return NULL;
@@ -224,13 +175,7 @@ copy_block (TlRewriter *rewriter, const TlStmt *stmt)
 
       block.body = tl_block_copy_views (arena, &block, block.body, none);
     }
-  if (narrow_axis (part, &block))
-    {
-      inferred = block;
-      tl_block_infer_access (arena, &inferred);
-      block.reads = widen_regions (arena, &block, block.reads, block.n_reads, inferred.reads, inferred.n_reads);
-      block.writes = widen_regions (arena, &block, block.writes, block.n_writes, inferred.writes, inferred.n_writes);
-    }
+  narrow_axis (part, &block);
   return tl_stmt_block (arena, &block);
 }
 

@@ -16,8 +16,8 @@ class Module:
                     for j0 in range(4):
                         with T.block("D_j0"):
                             vi, vj = T.axis.remap("SS", [i, j0])
-                            T.reads(A[0:16, 0:4])
-                            T.writes(D[0:16, 0:4])
+                            T.reads(A[vi, vj])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi, vj] * T.float32(2.0)
                 with T.block("D_j1_partition"):
                     T.reads()
@@ -31,8 +31,8 @@ class Module:
                             for j10 in range(4, 7):
                                 with T.block("D_j1_j10"):
                                     vi, vj = T.axis.remap("SS", [i, j10])
-                                    T.reads(A[0:16, 4:7])
-                                    T.writes(D[0:16, 4:7])
+                                    T.reads(A[vi, vj])
+                                    T.writes(D[vi, vj])
                                     D[vi, vj] = A[vi, vj] * T.float32(2.0)
                         with T.block("D_j1_j11_partition"):
                             T.reads()
@@ -40,6 +40,6 @@ class Module:
                             for j11 in range(7, 24):
                                 with T.block("D_j1_j11"):
                                     vi, vj = T.axis.remap("SS", [i, j11])
-                                    T.reads(A[0:16, 7:24])
-                                    T.writes(D[0:16, 7:24])
+                                    T.reads(A[vi, vj])
+                                    T.writes(D[vi, vj])
                                     D[vi, vj] = A[vi, vj] * T.float32(2.0)

@@ -17,7 +17,7 @@ class Module:
                         with T.block("D_j0"):
                             vi, vj = T.axis.remap("SS", [i, j0])
                             T.reads(A[T.min(vi // 2, 15 - vi):T.min(vi // 2, 15 - vi) + (T.max(vi // 2, 15 - vi) + 1 - T.min(vi // 2, 15 - vi)), T.min(vj // 4 * 4, 23 - vj):T.min(vj // 4 * 4, 23 - vj) + (T.max(vj // 4 * 4, 23 - vj) + 1 - T.min(vj // 4 * 4, 23 - vj))])
-                            T.writes(D[0:16, 0:4])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi // 2, vj // 4 * 4] + A[15 - vi, 23 - vj]
                 with T.block("D_j1_partition"):
                     T.reads()
@@ -26,5 +26,5 @@ class Module:
                         with T.block("D_j1"):
                             vi, vj = T.axis.remap("SS", [i, j1])
                             T.reads(A[T.min(vi // 2, 15 - vi):T.min(vi // 2, 15 - vi) + (T.max(vi // 2, 15 - vi) + 1 - T.min(vi // 2, 15 - vi)), T.min(vj // 4 * 4, 23 - vj):T.min(vj // 4 * 4, 23 - vj) + (T.max(vj // 4 * 4, 23 - vj) + 1 - T.min(vj // 4 * 4, 23 - vj))])
-                            T.writes(D[0:16, 4:24])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi // 2, vj // 4 * 4] + A[15 - vi, 23 - vj]

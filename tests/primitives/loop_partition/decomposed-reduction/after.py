@@ -17,8 +17,8 @@ class Module:
                     for i0, k in T.grid(4, 24):
                         with T.block("D_i0"):
                             vi, vk = T.axis.remap("SR", [i0, k])
-                            T.reads(A[0:4, 0:24])
-                            T.writes(D[0:4])
+                            T.reads(A[vi, vk])
+                            T.writes(D[vi])
                             with T.init():
                                 D[vi] = T.float32(0.0)
                             D[vi] = D[vi] + A[vi, vk]
@@ -29,11 +29,11 @@ class Module:
                         with T.block("D_i1_init"):
                             vi = T.axis.spatial((4, 16), i1)
                             T.reads()
-                            T.writes(D[4:16])
+                            T.writes(D[vi])
                             D[vi] = T.float32(0.0)
                         for k in range(24):
                             with T.block("D_i1_update"):
                                 vi, vk = T.axis.remap("SR", [i1, k])
-                                T.reads(D[4:16], A[4:16, 0:24])
-                                T.writes(D[4:16])
+                                T.reads(D[vi], A[vi, vk])
+                                T.writes(D[vi])
                                 D[vi] = D[vi] + A[vi, vk]

@@ -17,7 +17,7 @@ class Module:
                         with T.block("D_j0"):
                             vi, vj = T.axis.remap("SS", [i, j0])
                             T.reads(A[vi, vj - 2])
-                            T.writes(D[0:16, 0:2])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = T.if_then_else(1 < vj, A[vi, vj - 2], T.float32(0.0))
                 with T.block("D_j1_partition"):
                     T.reads()
@@ -26,5 +26,5 @@ class Module:
                         with T.block("D_j1"):
                             vi, vj = T.axis.remap("SS", [i, j1])
                             T.reads(A[vi, vj - 2])
-                            T.writes(D[0:16, 2:24])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = T.if_then_else(1 < vj, A[vi, vj - 2], T.float32(0.0))

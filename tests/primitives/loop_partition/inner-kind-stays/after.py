@@ -18,8 +18,8 @@ class Module:
                         for j in T.vectorized(24):
                             with T.block("D_i0"):
                                 vi, vj = T.axis.remap("SS", [i0, j])
-                                T.reads(A[0:4, 0:24])
-                                T.writes(D[0:4, 0:24])
+                                T.reads(A[vi, vj])
+                                T.writes(D[vi, vj])
                                 D[vi, vj] = A[vi, vj] * T.float32(2.0)
                 with T.block("D_i1_partition"):
                     T.reads()
@@ -28,6 +28,6 @@ class Module:
                         for j in T.vectorized(24):
                             with T.block("D_i1"):
                                 vi, vj = T.axis.remap("SS", [i1, j])
-                                T.reads(A[4:16, 0:24])
-                                T.writes(D[4:16, 0:24])
+                                T.reads(A[vi, vj])
+                                T.writes(D[vi, vj])
                                 D[vi, vj] = A[vi, vj] * T.float32(2.0)

@@ -27,7 +27,7 @@ class Module:
                         for j0 in range(4):
                             with T.block("D_j0"):
                                 vj = T.axis.spatial(4, j0)
-                                T.reads(C[0:4])
+                                T.reads(C[vj])
                                 T.writes(D[vi, vj])
                                 D[vi, vj] = C[vj] + T.float32(1.0)
                     with T.block("D_j1_partition"):
@@ -36,6 +36,6 @@ class Module:
                         for j1 in range(4, 24):
                             with T.block("D_j1"):
                                 vj = T.axis.spatial((4, 24), j1)
-                                T.reads(C[4:24])
+                                T.reads(C[vj])
                                 T.writes(D[vi, vj])
                                 D[vi, vj] = C[vj] + T.float32(1.0)

@@ -17,8 +17,8 @@ class Module:
                     for i0 in range(2, 6):
                         with T.block("D_i0"):
                             vi = T.axis.spatial((2, 6), i0)
-                            T.reads(A[2:6])
-                            T.writes(D[2:6])
+                            T.reads(A[vi])
+                            T.writes(D[vi])
                             D[vi] = A[vi]
                 with T.block("D_i1_partition"):
                     T.reads()
@@ -26,6 +26,6 @@ class Module:
                     for i1 in range(6, 16):
                         with T.block("D_i1"):
                             vi = T.axis.spatial((6, 16), i1)
-                            T.reads(A[6:16])
-                            T.writes(D[6:16])
+                            T.reads(A[vi])
+                            T.writes(D[vi])
                             D[vi] = A[vi]

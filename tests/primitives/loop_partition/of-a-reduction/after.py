@@ -16,8 +16,8 @@ class Module:
                     for k0 in range(4):
                         with T.block("D_k0"):
                             vi, vk = T.axis.remap("SR", [i, k0])
-                            T.reads(A[0:16, 0:4])
-                            T.writes(D[0:16])
+                            T.reads(A[vi, vk])
+                            T.writes(D[vi])
                             with T.init():
                                 D[vi] = T.float32(0.0)
                             D[vi] = D[vi] + A[vi, vk]
@@ -27,6 +27,6 @@ class Module:
                     for k1 in range(4, 24):
                         with T.block("D_k1"):
                             vi, vk = T.axis.remap("SR", [i, k1])
-                            T.reads(D[0:16], A[0:16, 4:24])
-                            T.writes(D[0:16])
+                            T.reads(D[vi], A[vi, vk])
+                            T.writes(D[vi])
                             D[vi] = D[vi] + A[vi, vk]

@@ -24,8 +24,8 @@ class Module:
                                 for j0 in range(4):
                                     with T.block("D_j0_i0"):
                                         vi, vj = T.axis.remap("SS", [i0, j0])
-                                        T.reads(A[0:4, 0:4])
-                                        T.writes(D[0:4, 0:4])
+                                        T.reads(A[vi, vj])
+                                        T.writes(D[vi, vj])
                                         D[vi, vj] = A[vi, vj] * T.float32(2.0)
                             with T.block("D_j1_partition_i0"):
                                 T.reads()
@@ -33,8 +33,8 @@ class Module:
                                 for j1 in range(4, 24):
                                     with T.block("D_j1_i0"):
                                         vi, vj = T.axis.remap("SS", [i0, j1])
-                                        T.reads(A[0:4, 4:24])
-                                        T.writes(D[0:4, 4:24])
+                                        T.reads(A[vi, vj])
+                                        T.writes(D[vi, vj])
                                         D[vi, vj] = A[vi, vj] * T.float32(2.0)
                 with T.block("D_j_common_i1_partition"):
                     T.reads()
@@ -49,8 +49,8 @@ class Module:
                                 for j0 in range(4):
                                     with T.block("D_j0_i1"):
                                         vi, vj = T.axis.remap("SS", [i1, j0])
-                                        T.reads(A[4:16, 0:4])
-                                        T.writes(D[4:16, 0:4])
+                                        T.reads(A[vi, vj])
+                                        T.writes(D[vi, vj])
                                         D[vi, vj] = A[vi, vj] * T.float32(2.0)
                             with T.block("D_j1_partition_i1"):
                                 T.reads()
@@ -58,6 +58,6 @@ class Module:
                                 for j1 in range(4, 24):
                                     with T.block("D_j1_i1"):
                                         vi, vj = T.axis.remap("SS", [i1, j1])
-                                        T.reads(A[4:16, 4:24])
-                                        T.writes(D[4:16, 4:24])
+                                        T.reads(A[vi, vj])
+                                        T.writes(D[vi, vj])
                                         D[vi, vj] = A[vi, vj] * T.float32(2.0)

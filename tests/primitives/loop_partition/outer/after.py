@@ -17,8 +17,8 @@ class Module:
                     for i0, j in T.grid(4, 24):
                         with T.block("D_i0"):
                             vi, vj = T.axis.remap("SS", [i0, j])
-                            T.reads(A[0:4, 0:24])
-                            T.writes(D[0:4, 0:24])
+                            T.reads(A[vi, vj])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi, vj] * T.float32(2.0)
                 with T.block("D_i1_partition"):
                     T.reads()
@@ -27,6 +27,6 @@ class Module:
                         for j in range(24):
                             with T.block("D_i1"):
                                 vi, vj = T.axis.remap("SS", [i1, j])
-                                T.reads(A[4:16, 0:24])
-                                T.writes(D[4:16, 0:24])
+                                T.reads(A[vi, vj])
+                                T.writes(D[vi, vj])
                                 D[vi, vj] = A[vi, vj] * T.float32(2.0)

@@ -17,7 +17,7 @@ class Module:
                         with T.block("D_j0"):
                             vi, vj = T.axis.remap("SS", [i, j0])
                             T.reads(A[vi, vj])
-                            T.writes(D[0:16, 0:4])
+                            T.writes(D[vi, vj])
                             T.block_attr({"key": 1})
                             C = T.alloc_buffer((2,))
                             F = T.match_buffer(A[vi, vj], (), offset_factor=1)
@@ -30,7 +30,7 @@ class Module:
                         with T.block("D_j1"):
                             vi, vj = T.axis.remap("SS", [i, j1])
                             T.reads(A[vi, vj])
-                            T.writes(D[0:16, 4:10])
+                            T.writes(D[vi, vj])
                             T.block_attr({"key": 1})
                             C = T.alloc_buffer((2,))
                             F = T.match_buffer(A[vi, vj], (), offset_factor=1)
@@ -43,7 +43,7 @@ class Module:
                         with T.block("D_j2"):
                             vi, vj = T.axis.remap("SS", [i, j2])
                             T.reads(A[vi, vj])
-                            T.writes(D[0:16, 10:24])
+                            T.writes(D[vi, vj])
                             T.block_attr({"key": 1})
                             C = T.alloc_buffer((2,))
                             F = T.match_buffer(A[vi, vj], (), offset_factor=1)

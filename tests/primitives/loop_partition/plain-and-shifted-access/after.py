@@ -17,7 +17,7 @@ class Module:
                         with T.block("D_j0"):
                             vi, vj = T.axis.remap("SS", [i, j0])
                             T.reads(A[vi, T.min(vj, (vj + 2) % 24):T.min(vj, (vj + 2) % 24) + (T.max(vj, (vj + 2) % 24) + 1 - T.min(vj, (vj + 2) % 24))])
-                            T.writes(D[0:16, 0:4])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi, vj] + A[vi, (vj + 2) % 24]
                 with T.block("D_j1_partition"):
                     T.reads()
@@ -26,5 +26,5 @@ class Module:
                         with T.block("D_j1"):
                             vi, vj = T.axis.remap("SS", [i, j1])
                             T.reads(A[vi, T.min(vj, (vj + 2) % 24):T.min(vj, (vj + 2) % 24) + (T.max(vj, (vj + 2) % 24) + 1 - T.min(vj, (vj + 2) % 24))])
-                            T.writes(D[0:16, 4:24])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi, vj] + A[vi, (vj + 2) % 24]

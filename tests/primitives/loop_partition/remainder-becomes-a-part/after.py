@@ -16,8 +16,8 @@ class Module:
                     for j0 in range(4):
                         with T.block("D_j0"):
                             vi, vj = T.axis.remap("SS", [i, j0])
-                            T.reads(A[0:16, 0:4])
-                            T.writes(D[0:16, 0:4])
+                            T.reads(A[vi, vj])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi, vj] * T.float32(2.0)
                 with T.block("D_j1_partition"):
                     T.reads()
@@ -25,8 +25,8 @@ class Module:
                     for j1 in range(4, 12):
                         with T.block("D_j1"):
                             vi, vj = T.axis.remap("SS", [i, j1])
-                            T.reads(A[0:16, 4:12])
-                            T.writes(D[0:16, 4:12])
+                            T.reads(A[vi, vj])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi, vj] * T.float32(2.0)
                 with T.block("D_j2_partition"):
                     T.reads()
@@ -34,6 +34,6 @@ class Module:
                     for j2 in range(12, 24):
                         with T.block("D_j2"):
                             vi, vj = T.axis.remap("SS", [i, j2])
-                            T.reads(A[0:16, 12:24])
-                            T.writes(D[0:16, 12:24])
+                            T.reads(A[vi, vj])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi, vj] * T.float32(2.0)

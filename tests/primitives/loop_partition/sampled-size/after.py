@@ -16,8 +16,8 @@ class Module:
                     for j0 in range(5):
                         with T.block("D_j0"):
                             vi, vj = T.axis.remap("SS", [i, j0])
-                            T.reads(A[0:16, 0:5])
-                            T.writes(D[0:16, 0:5])
+                            T.reads(A[vi, vj])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi, vj] * T.float32(2.0)
                 with T.block("D_j1_partition"):
                     T.reads()
@@ -25,6 +25,6 @@ class Module:
                     for j1 in range(5, 24):
                         with T.block("D_j1"):
                             vi, vj = T.axis.remap("SS", [i, j1])
-                            T.reads(A[0:16, 5:24])
-                            T.writes(D[0:16, 5:24])
+                            T.reads(A[vi, vj])
+                            T.writes(D[vi, vj])
                             D[vi, vj] = A[vi, vj] * T.float32(2.0)

@@ -17,8 +17,8 @@ class Module:
                     for i0 in range(T.int64(4)):
                         with T.block("D_i0"):
                             vi = T.axis.spatial(T.int64(4), i0)
-                            T.reads(A[T.int64(0):T.int64(4)])
-                            T.writes(D[T.int64(0):T.int64(4)])
+                            T.reads(A[vi])
+                            T.writes(D[vi])
                             D[vi] = A[vi]
                 with T.block("D_i1_partition"):
                     T.reads()
@@ -26,6 +26,6 @@ class Module:
                     for i1 in range(T.int64(4), T.int64(16)):
                         with T.block("D_i1"):
                             vi = T.axis.spatial((T.int64(4), T.int64(16)), i1)
-                            T.reads(A[T.int64(4):T.int64(16)])
-                            T.writes(D[T.int64(4):T.int64(16)])
+                            T.reads(A[vi])
+                            T.writes(D[vi])
                             D[vi] = A[vi]

@@ -1,0 +1,3 @@
+i, k = sch.get_loops("D")
+f = sch.fuse(i, k)
+sch.loop_partition(f, [100, None])

@@ -20,6 +20,19 @@ import tvm
 import tvm.s_tir
 
 
+# Why an example cannot be compared.
+EXPLAINED = {
+    'auto-linear-tuned.py': 'holds a graph function whose names the listing does not import',
+    'auto-stochastic-function.py': 'draws its own random numbers',
+    'exp-chain-lowered-1.py': 'has T.allocate, which is gone from the newest script language',
+    'exp-chain-lowered-2.py': 'has T.allocate, which is gone from the newest script language',
+    'exp-chain-lowered-3.py': 'has T.allocate, which is gone from the newest script language',
+    'exp-chain-lowered-4.py': 'has T.allocate, which is gone from the newest script language',
+    'mm-relu-direct-loops.py': 'stores the integer 0 as a float, which the newest script language does not take',
+    'tensorize.py': 'crashes TVM 0.27 in tensorize',
+}
+
+
 def newest(text):
     text = text.replace('from tvm.script import tir as T', 'from tvm.script import tirx as T')
     text = text.replace('@T.prim_func', '@T.prim_func(s_tir=True)').replace('T.block', 'T.sblock').replace('T.alloc_buffer', 'T.sblock_alloc_buffer')
@@ -68,6 +81,9 @@ def main():
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
         if not name.endswith('.py') or (chosen and name not in chosen):
+            continue
+        if name in EXPLAINED and name not in chosen:
+            print(f'{name}: left out: it {EXPLAINED[name]}')
             continue
         try:
             result = run(path)

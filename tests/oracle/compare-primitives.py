@@ -29,7 +29,8 @@ except ImportError:
     sys.exit(77)
 
 ON_PURPOSE = ["runs before loop", "runs after loop", "also outside of what is written", "does not run for all values", "only a sole consumer",
-              "may read parts of"]
+              "may read parts of", "does not write all of the box", "the copy is of what that wrote", "its copy would start empty",
+              "a copy would miss its own writes", "which is not among its reads and writes"]
 
 
 class Program:

@@ -327,7 +327,7 @@ cut (Divide *divide, const TlIterSum *digits, const TlExpr *extent, Part *outer,
       const TlIterSplit *split = &digits->splits[i];
       Part               inside_outer, inside_inner;
 
-      if (split->mark->var != NULL || split->mark->is_constrained || !tl_expr_is_int (split->lower, 1)
+      if (split->mark->var != NULL || split->mark->is_constrained || split->shift != 0 || !tl_expr_is_int (split->lower, 1)
           || !tl_iter_equal (mapper, split->extent, split->mark->extent)
           || !cut (divide, &split->mark->sum, split->mark->extent, &inside_outer, &inside_inner))
         return FALSE;
@@ -377,7 +377,7 @@ divide_sum (Divide *divide, const TlIterSum *sum, Part *outer, Part *inner)
     return FALSE;
   if (side == SIDE_BOTH)
     {
-      if (sum->n != 1 || split->mark->is_constrained || !tl_expr_is_int (split->lower, 1)
+      if (sum->n != 1 || split->mark->is_constrained || split->shift != 0 || !tl_expr_is_int (split->lower, 1)
           || !tl_iter_equal (mapper, split->extent, split->mark->extent)
           || !cut (divide, &split->mark->sum, split->mark->extent, outer, inner))
         return FALSE;

@@ -162,6 +162,8 @@ static const struct { const char *iters, *inner, *predicate, *bindings, *divided
   { "f:32 k:4", "k", "", "(f // 8 * 8 + f % 8) * 4 + k", "f in 32, k in 4" },
   { "i:8 j:n k:4", "k", "", "i ; j * 4 + k", "i in 8, 0 in 1 ; j in n, k in 4" },
   { "i:8 j:n", "j", "", "i * n + j", "i in 8, j in n" },
+  { "a:2 b:4", "b", "", "(a * 4 + b + 2) % 8", NULL },
+  { "a:17 b:4", "b", "", "a // 4 ; b", "a // 4 in 5, 0 in 1 ; 0 in 1, b in 4" },
 };
 
 static char *

@@ -6,7 +6,12 @@ usage: compare-arith.py ARITH_PROBE [SEED [COUNT [SUBJECT...]]]
 
 Subjects: simplify map invert divide shape padded bounds (all by default). A tool for whoever changes core/arith. Needs a Python that has
 apache-tvm (0.27); leaves with 77, "skipped", where there is none. Prints each difference and a summary; exit 1 if there is any.
-Forms are compared as text; that both are right is for tests/arith, which evaluates.
+Forms are compared as text; that both are right is for tests/arith, which evaluates. Known, and not wanted otherwise:
+
+- simplify: terms that both sides of a comparison share are cancelled here, facts of a condition go further, and bounds decide more; remainders
+  of sums whose quotient is a digit come in pieces. About one random expression in ten differs, of what schedules make nearly none;
+- bounds: an unbound variable is unbounded here, in TVM it has its type's range; residues are known more often;
+- map, invert, divide, padded: TVM takes some maps that are none (core/README.md); digits of one value ("j // 8" over 4 values) drop out here.
 """
 import collections
 import random
@@ -287,8 +292,11 @@ class Tester:
         inner = names[self.rng.randint(0, len(names)):]
         if self.rng.random() < 0.3:
             inner = self.rng.sample(names, self.rng.randint(0, len(names)))
-        result = arith.subspace_divide(exprs, iters, [scope.var(n) for n in inner], scope.read(predicate) if predicate else True,
-                                       IterMapLevel.Bijective, simplify_trivial_iterators=False)
+        try:
+            result = arith.subspace_divide(exprs, iters, [scope.var(n) for n in inner], scope.read(predicate) if predicate else True,
+                                           IterMapLevel.Surjective, simplify_trivial_iterators=False)
+        except TypeError:  # TVM's own
+            return
         answer = "none"
         if len(result) > 0:
             analyzer = arith.Analyzer()

@@ -8,9 +8,8 @@
 
 #include "core/run/worker-pool.h"
 #include "core/schedule/trace.h"
-#include "core/text/script.h"
 #include "tests/schedule/random-schedule.h"
-#include "tileloom-config.h"
+#include "tests/schedule/small-sample.h"
 
 #define DEFAULT_COUNT 200
 #define MAX_STEPS 8
@@ -54,48 +53,6 @@ typedef struct
   RandomTally       tally;         /* under lock */
 } Sample;
 
-static char *
-replacement (const GMatchInfo *match, const char *smaller)
-{
-  g_autofree char *number = g_match_info_fetch (match, 0);
-  g_auto (GStrv) pairs = g_strsplit (smaller, " ", -1);
-
-  for (guint i = 0; pairs[i] != NULL; i++)
-    {
-      g_auto (GStrv) sides = g_strsplit (pairs[i], "=", 2);
-
-      if (g_strcmp0 (sides[0], number) == 0)
-        return g_strdup (sides[1]);
-    }
-  return g_steal_pointer (&number);
-}
-
-static gboolean
-replace_number (const GMatchInfo *match, GString *result, gpointer smaller)
-{
-  g_autofree char *text = replacement (match, smaller);
-
-  g_string_append (result, text);
-  return FALSE;
-}
-
-static TlModule *
-load_sample (const char *name, const char *smaller)
-{
-  g_autofree char *path = g_strdup_printf ("%s/workloads/%s.py", TL_SOURCE_DATADIR, name), *text = NULL, *shrunken = NULL;
-  g_autoptr (GRegex) number = g_regex_new ("\\b[0-9]+\\b", 0, 0, NULL);
-  g_autoptr (GError) error = NULL;
-  TlModule *module;
-
-  g_file_get_contents (path, &text, NULL, &error);
-  g_assert_no_error (error);
-  shrunken = g_regex_replace_eval (number, text, -1, 0, 0, replace_number, (gpointer) smaller, &error);
-  g_assert_no_error (error);
-  module = tl_script_read_text (shrunken, &error);
-  g_assert_no_error (error);
-  return module;
-}
-
 /* A GPU program needs a GPU: what is bound to threads does not run here. Declared accesses are vouched for by the person who states them. */
 static const char *const excluded[] = { "bind", "unsafe_hide_buffer_access", "annotate_buffer_access", NULL };
 
@@ -105,7 +62,8 @@ try_one (Sample *sample, guint64 seed)
   TlMeasureOptions    options = tl_measure_options_quick ();
   TlTarget            target = tl_target_host ();
   RandomTally         tally = { 0 };
-  g_autoptr (TlState) state = random_schedule (sample->module, seed, MAX_STEPS, excluded, &tally);
+  g_autofree char    *problem = NULL;
+  g_autoptr (TlState) state = random_schedule (sample->module, seed, 1, MAX_STEPS, excluded, &tally, &problem);
   TlOutcome           outcome = { 0 };
 
   options.repeat = 0;
@@ -115,12 +73,12 @@ try_one (Sample *sample, guint64 seed)
   g_mutex_lock (&sample->lock);
   sample->tally.n_taken += tally.n_taken;
   sample->tally.n_refused += tally.n_refused;
-  if (outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
+  if (problem != NULL || outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
     {
       g_autofree char *trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
 
       g_string_append_printf (sample->problems, "%s, seed %" G_GUINT64_FORMAT ": %s: %s\n%s\n", sample->name, seed, tl_outcome_name (outcome.kind),
-                              outcome.message != NULL ? outcome.message : "not checked", trace);
+                              problem != NULL ? problem : outcome.message != NULL ? outcome.message : "not checked", trace);
     }
   g_mutex_unlock (&sample->lock);
   tl_outcome_clear (&outcome);
@@ -152,7 +110,7 @@ test_sample (gconstpointer data)
 {
   guint       which = GPOINTER_TO_UINT (data);
   const char *count = g_getenv ("TL_SAMPLE_SCHEDULES"), *from = g_getenv ("TL_SAMPLE_SEED");
-  g_autoptr (TlModule) module = load_sample (samples[which].name, samples[which].smaller);
+  g_autoptr (TlModule) module = small_sample_new (samples[which].name, samples[which].smaller);
   g_autoptr (GString) problems = g_string_new (NULL);
   g_autoptr (TlWorkerPool) pool = pool_of_tests ();
   GThread    *threads[N_THREADS];

@@ -2,148 +2,29 @@
 #include "tests/schedule/random-schedule.h"
 
 #include "core/ir/path.h"
+#include "tests/schedule/random-arguments.h"
 
-#define MAX_TRIES 40
-
-typedef struct
-{
-  TlRandom   *random;
-  TlState    *state;
-  TlArena    *arena;      /* of the arguments */
-  GPtrArray  *loops;      /* const TlStmt*, of the present program */
-  GPtrArray  *blocks;     /* root excluded */
-  const char *const *excluded;
-} Player;
-
-static guint
-below (Player *player, guint bound)
-{
-  return (guint) tl_random_below (player->random, bound);
-}
+/* Per step: where nothing more is accepted, the schedule ends early. */
+#define MOST_TRIES 12
 
 static TlWalk
 collect (const TlStmt *stmt, gpointer data)
 {
-  Player *player = data;
+  RandomSource *source = data;
 
   if (stmt->kind == TL_STMT_FOR)
-    g_ptr_array_add (player->loops, (gpointer) stmt);
+    g_ptr_array_add (source->loops, (gpointer) stmt);
   if (stmt->kind == TL_STMT_BLOCK && g_strcmp0 (stmt->block.name, "root") != 0)
-    g_ptr_array_add (player->blocks, (gpointer) stmt);
+    g_ptr_array_add (source->blocks, (gpointer) stmt);
   return TL_WALK_INTO;
 }
 
-static const TlStmt *
-any_of (Player *player, GPtrArray *stmts)
-{
-  return stmts->len > 0 ? g_ptr_array_index (stmts, below (player, stmts->len)) : NULL;
-}
+/* Options with which the caller answers for the result: such steps are not legal by themselves. */
+static const char *const risks[] = { "disable_predication", "assume_injective_transform" };
 
-static TlArg
-any_loop (Player *player)
-{
-  const TlStmt *loop = any_of (player, player->loops);
-
-  return loop != NULL ? tl_arg_node (loop->loop.id) : (TlArg) { .kind = TL_ARG_NONE };
-}
-
-static TlArg
-any_block (Player *player)
-{
-  const TlStmt *block = any_of (player, player->blocks);
-
-  return block != NULL ? tl_arg_node (block->block.id) : (TlArg) { .kind = TL_ARG_NONE };
-}
-
-static TlArg
-factors (Player *player)
-{
-  guint n = 1 + below (player, 3);
-  TlArg items[3];
-
-  for (guint i = 0; i < n; i++)
-    items[i] = tl_arg_int (1 + below (player, 5));
-  if (below (player, 4) > 0)
-    items[below (player, n)] = (TlArg) { .kind = TL_ARG_NONE };
-  return tl_arg_list (player->arena, items, n);
-}
-
-/* Some loops of one nest: in order and adjacent for fuse, shuffled for reorder. */
-static TlArg
-chain (Player *player, gboolean shuffled)
-{
-  const TlStmt *loop = any_of (player, player->loops);
-  TlArg         items[4];
-  guint         n = 0;
-
-  for (; loop != NULL && loop->kind == TL_STMT_FOR && n < 1 + below (player, 4) && n < 4; loop = loop->loop.body)
-    if (!shuffled || below (player, 4) > 0)
-      items[n++] = tl_arg_node (loop->loop.id);
-  for (guint i = n; shuffled && i > 1; i--)
-    {
-      guint j = below (player, i);
-      TlArg item = items[i - 1];
-
-      items[i - 1] = items[j];
-      items[j] = item;
-    }
-  return tl_arg_list (player->arena, items, n);
-}
-
-/* An argument of the kind, often senseless: refusing is part of the test. */
-static TlArg
-any_arg (Player *player, const TlPrimitive *primitive, guint index)
-{
-  static const char *const scopes[] = { "global", "shared", "local" };
-  static const char *const threads[] = { "blockIdx.x", "threadIdx.x", "vthread.x" };
-  const TlPrimitiveParam  *param = &primitive->params[index];
-  TlArg                    value, items[2];
-
-  switch (param->kind)
-    {
-    case TL_PARAM_LOOP:
-    case TL_PARAM_LOOP_OR_BLOCKS:
-      return any_loop (player);
-    case TL_PARAM_BLOCK:
-      return any_block (player);
-    case TL_PARAM_BLOCK_OR_LOOP:
-      return below (player, 2) ? any_loop (player) : any_block (player);
-    case TL_PARAM_LOOPS:
-      return chain (player, g_strcmp0 (primitive->name, "reorder") == 0);
-    case TL_PARAM_FACTORS:
-      return factors (player);
-    case TL_PARAM_BUFFER_ACCESS:
-      items[0] = tl_arg_string (player->arena, below (player, 2) ? "read" : "write");
-      items[1] = tl_arg_int (below (player, 2));
-      return tl_arg_list (player->arena, items, 2);
-    case TL_PARAM_BUFFER:
-      return tl_arg_int (below (player, 2));
-    case TL_PARAM_BOOL:
-      if (g_strcmp0 (param->name, "disable_predication") != 0)
-        return tl_arg_bool (below (player, 2) == 1);
-      break;
-    case TL_PARAM_STRING:
-      if (g_strcmp0 (param->name, "storage_scope") == 0)
-        return tl_arg_string (player->arena, scopes[below (player, 3)]);
-      if (g_strcmp0 (param->name, "thread_axis") == 0)
-        return tl_arg_string (player->arena, threads[below (player, 3)]);
-      return tl_arg_string (player->arena, "note");
-    case TL_PARAM_VALUE:
-      return tl_arg_int (below (player, 100));
-    case TL_PARAM_INT:
-      if (!(param->flags & TL_PARAM_IS_OPTIONAL))
-        return tl_arg_int (1 + below (player, 3));
-      break;
-    default:
-      break;
-    }
-  if (!tl_primitive_param_default (param, &value))
-    value = (TlArg) { .kind = TL_ARG_LIST };
-  return value;
-}
-
+/* Look-ups and annotations, which change little, are rarer than the rest. What is called unsafe is the caller's risk too. */
 static const TlPrimitive *
-any_primitive (Player *player)
+any_primitive (RandomSource *source, const char *const *excluded)
 {
   guint n = 0;
 
@@ -151,63 +32,79 @@ any_primitive (Player *player)
     n++;
   for (;;)
     {
-      const TlPrimitive *primitive = tl_primitive_nth (below (player, n));
+      const TlPrimitive *primitive = tl_primitive_nth (random_below (source, n));
+      gboolean           is_minor = primitive->family == TL_FAMILY_GET || primitive->family == TL_FAMILY_ANNOTATE
+                          || primitive->family == TL_FAMILY_OTHER;
 
-      if (player->excluded != NULL && g_strv_contains (player->excluded, primitive->name))
+      if ((excluded != NULL && g_strv_contains (excluded, primitive->name)) || g_str_has_prefix (primitive->name, "unsafe_"))
         continue;
-      if (primitive->family != TL_FAMILY_GET && primitive->family != TL_FAMILY_OTHER
-          && (primitive->family != TL_FAMILY_ANNOTATE || below (player, 4) == 0))
+      if (!is_minor || random_below (source, 4) == 0)
         return primitive;
     }
 }
 
-/* TRUE if the step was taken. */
-static gboolean
-play (Player *player)
+static void
+take_no_risks (const TlPrimitive *primitive, TlArg *args)
 {
-  const TlModule     *module = tl_state_module (player->state);
-  const TlPrimitive  *primitive = any_primitive (player);
+  for (guint i = 0; i < G_N_ELEMENTS (risks); i++)
+    {
+      gint index = tl_primitive_find_param (primitive, risks[i]);
+
+      if (index >= 0)
+        args[index] = tl_arg_bool (FALSE);
+    }
+}
+
+/* The state after one more step, or NULL. */
+static TlState *
+try_step (RandomSource *source, const char *const *excluded, char **problem)
+{
+  TlState            *state = (TlState *) source->state;
+  const TlPrimitive  *primitive = any_primitive (source, excluded);
   guint               n_args = tl_primitive_n_args (primitive);
-  TlArg              *args = tl_arena_new_array (player->arena, TlArg, n_args + 1);
+  TlArg              *args = tl_arena_new_array (source->arena, TlArg, n_args + 1);
   g_autoptr (GError)  error = NULL;
   TlState            *next;
 
-  g_ptr_array_set_size (player->loops, 0);
-  g_ptr_array_set_size (player->blocks, 0);
-  tl_stmt_walk (module->funcs[0]->body, collect, NULL, player);
-  for (guint i = 0; i < n_args; i++)
-    args[i] = any_arg (player, primitive, i);
-  next = tl_state_apply_to_nodes (player->state, primitive, args, n_args, &error);
-  if (next == NULL)
-    {
-      g_assert_cmpstr (g_quark_to_string (error->domain), ==, g_quark_to_string (TL_SCHEDULE_ERROR));
-      if (error->code == TL_SCHEDULE_ERROR_BROKEN)
-        g_test_fail_printf ("%s", error->message);
-      return FALSE;
-    }
-  tl_state_unref (player->state);
-  player->state = next;
-  return TRUE;
+  g_ptr_array_set_size (source->loops, 0);
+  g_ptr_array_set_size (source->blocks, 0);
+  tl_stmt_walk (tl_state_module (state)->funcs[0]->body, collect, NULL, source);
+  random_arguments (source, primitive, args);
+  take_no_risks (primitive, args);
+  next = tl_state_apply_to_nodes (state, primitive, args, n_args, &error);
+  if (next == NULL && (error->domain != TL_SCHEDULE_ERROR || error->code == TL_SCHEDULE_ERROR_BROKEN))
+    *problem = g_strdup_printf ("%s: %s", primitive->name, error->message);
+  return next;
 }
 
 TlState *
-random_schedule (const TlModule *module, guint64 seed, guint max_steps, const char *const *excluded, RandomTally *tally)
+random_schedule (const TlModule *module, guint64 seed, guint min_steps, guint max_steps, const char *const *excluded, RandomTally *tally,
+                 char **problem)
 {
   TlRandom              random = tl_random_seeded (seed);
   g_autoptr (TlArena)   arena = tl_arena_new (NULL);
   g_autoptr (GPtrArray) loops = g_ptr_array_new ();
   g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
-  Player player = { .random = &random, .arena = arena, .loops = loops, .blocks = blocks, .excluded = excluded };
-  guint  n_steps = 1 + (guint) tl_random_below (&random, max_steps);
+  RandomSource          source = { .random = &random, .arena = arena, .loops = loops, .blocks = blocks };
+  guint                 n_steps = min_steps + (guint) tl_random_below (&random, max_steps - min_steps + 1);
+  TlState              *state = tl_state_new (module, seed);
 
-  player.state = tl_state_new (module, seed);
-  for (guint taken = 0, tries = 0; taken < n_steps && tries < MAX_TRIES && !g_test_failed (); tries++)
-    if (play (&player))
-      {
-        taken++;
-        tally->n_taken++;
-      }
-    else
-      tally->n_refused++;
-  return player.state;
+  *problem = NULL;
+  for (guint taken = 0, tries = 0; taken < n_steps && tries < n_steps * MOST_TRIES && *problem == NULL; tries++)
+    {
+      TlState *next;
+
+      source.state = state;
+      next = try_step (&source, excluded, problem);
+      if (next == NULL)
+        {
+          tally->n_refused++;
+          continue;
+        }
+      tl_state_unref (state);
+      state = next;
+      taken++;
+      tally->n_taken++;
+    }
+  return state;
 }

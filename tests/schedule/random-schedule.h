@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules at random: any primitive of the table on any loops and blocks, with arguments that are often senseless. */
+/* Schedules at random: any primitive of the table on any loops and blocks, with arguments made from the kinds of its parameters. */
 #pragma once
 
 #include "core/schedule/state.h"
@@ -11,7 +11,9 @@ typedef struct
 } RandomTally;
 
 /*
- * A schedule of 1 … @max_steps accepted steps (fewer where too many were refused), the same for the same seed. Primitives of @excluded (nullable,
- * NULL-terminated names) are left out. A step that is accepted and leaves a broken program fails the running test.
+ * A schedule of @min_steps … @max_steps accepted steps, handles not counted (fewer where too many were refused), the same for the same seed.
+ * Primitives of @excluded (nullable, NULL-terminated names) are left out. *problem (g_free) tells of a step that was accepted and left a
+ * broken program, or that failed in a way that is no refusal; else NULL. What led there is the result.
  */
-TlState *random_schedule (const TlModule *module, guint64 seed, guint max_steps, const char *const *excluded, RandomTally *tally);
+TlState *random_schedule (const TlModule *module, guint64 seed, guint min_steps, guint max_steps, const char *const *excluded,
+                          RandomTally *tally, char **problem);

@@ -24,47 +24,73 @@ compare_tensors (const TlTensor *a, const TlTensor *b, const char *name)
   return NULL;
 }
 
+GPtrArray *
+check_run (const TlModule *module, guint64 seed, char **problem)
+{
+  const TlPrimFunc     *func = module->funcs[MAX (tl_module_entry (module), 0)];
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (GPtrArray) args = tl_interp_make_args (func, seed, FALSE, &error);
+
+  if (args != NULL && tl_interp_run (func, (TlTensor **) args->pdata, args->len, 0, NULL, &error))
+    return g_steal_pointer (&args);
+  *problem = g_strdup (error->message);
+  return NULL;
+}
+
+char *
+check_result (GPtrArray *expected, const TlModule *after, guint64 seed)
+{
+  const TlPrimFunc     *func = after->funcs[MAX (tl_module_entry (after), 0)];
+  char                 *problem = NULL;
+  g_autoptr (GPtrArray) args = check_run (after, seed, &problem);
+
+  if (args == NULL)
+    {
+      g_autofree char *reason = problem;
+
+      return g_strdup_printf ("after: %s", reason);
+    }
+  for (guint i = 0; i < args->len && problem == NULL; i++)
+    problem = compare_tensors (expected->pdata[i], args->pdata[i], func->params[i].name);
+  return problem;
+}
+
 char *
 check_same_result (const TlModule *before, const TlModule *after, guint64 seed)
 {
-  const TlPrimFunc     *first = before->funcs[MAX (tl_module_entry (before), 0)];
-  const TlPrimFunc     *second = after->funcs[MAX (tl_module_entry (after), 0)];
-  g_autoptr (GError)    error = NULL;
-  g_autoptr (GPtrArray) a = tl_interp_make_args (first, seed, FALSE, &error);
-  g_autoptr (GPtrArray) b = a != NULL ? tl_interp_make_args (second, seed, FALSE, &error) : NULL;
+  char                 *problem = NULL;
+  g_autoptr (GPtrArray) expected = check_run (before, seed, &problem);
 
-  if (b == NULL)
-    return g_strdup_printf ("no arguments: %s", error->message);
-  if (!tl_interp_run (first, (TlTensor **) a->pdata, a->len, 0, NULL, &error))
-    return g_strdup_printf ("before: %s", error->message);
-  if (!tl_interp_run (second, (TlTensor **) b->pdata, b->len, 0, NULL, &error))
-    return g_strdup_printf ("after: %s", error->message);
-  for (guint i = 0; i < a->len; i++)
+  if (expected == NULL)
     {
-      char *difference = compare_tensors (a->pdata[i], b->pdata[i], first->params[i].name);
+      g_autofree char *reason = problem;
 
-      if (difference != NULL)
-        return difference;
+      return g_strdup_printf ("before: %s", reason);
     }
+  return check_result (expected, after, seed);
+}
+
+static char *
+check_program (const TlModule *module, TlDialect dialect)
+{
+  g_autofree char     *text = tl_script_print (module, dialect, NULL);
+  g_autofree char     *difference = NULL;
+  g_autoptr (GError)   error = NULL;
+  g_autoptr (TlModule) again = tl_script_read_text (text, &error);
+
+  if (again == NULL)
+    return g_strdup_printf ("the printed program does not read back: %s\n%s", error->message, text);
+  if (!tl_module_equal (module, again, &difference))
+    return g_strdup_printf ("the printed program reads back differently: %s\n%s", difference, text);
   return NULL;
 }
 
 char *
 check_program_round_trip (const TlModule *module)
 {
-  for (guint dialect = TL_DIALECT_CLASSIC; dialect <= TL_DIALECT_SBLOCK; dialect++)
-    {
-      g_autofree char     *text = tl_script_print (module, (TlDialect) dialect, NULL);
-      g_autofree char     *difference = NULL;
-      g_autoptr (GError)   error = NULL;
-      g_autoptr (TlModule) again = tl_script_read_text (text, &error);
+  char *problem = check_program (module, TL_DIALECT_CLASSIC);
 
-      if (again == NULL)
-        return g_strdup_printf ("the printed program does not read back: %s\n%s", error->message, text);
-      if (!tl_module_equal (module, again, &difference))
-        return g_strdup_printf ("the printed program reads back differently: %s\n%s", difference, text);
-    }
-  return NULL;
+  return problem != NULL ? problem : check_program (module, TL_DIALECT_SBLOCK);
 }
 
 /* @again must be the same schedule as @state. Takes @again. */
@@ -151,13 +177,20 @@ check_simplified (TlState *state)
   return NULL;
 }
 
-char *
-check_trace_round_trip (TlState *state)
+static char *
+check_replay (TlState *state)
 {
   GError             *error = NULL;
   g_autoptr (TlState) start = fresh_start (state);
   TlState            *again = tl_trace_replay (start, state, TRUE, FALSE, &error);
-  char               *problem = compare_states (state, again, error, "replay");
+
+  return compare_states (state, again, error, "replay");
+}
+
+char *
+check_trace_round_trip (TlState *state)
+{
+  char *problem = check_replay (state);
 
   for (guint dialect = TL_DIALECT_CLASSIC; dialect <= TL_DIALECT_SBLOCK && problem == NULL; dialect++)
     {

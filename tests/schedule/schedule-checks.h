@@ -5,7 +5,11 @@
 #include "core/schedule/trace.h"
 
 /* Runs both modules' entry functions on the same seeded inputs. NULL, or what differs; free with g_free. */
-char *check_same_result (const TlModule *before, const TlModule *after, guint64 seed);
+char      *check_same_result (const TlModule *before, const TlModule *after, guint64 seed);
+
+/* The same against a result at hand: what a first run left in its arguments. */
+GPtrArray *check_run (const TlModule *module, guint64 seed, char **problem);
+char      *check_result (GPtrArray *expected, const TlModule *after, guint64 seed);
 
 /* Prints the module in both dialects and reads it back. NULL, or what differs. */
 char *check_program_round_trip (const TlModule *module);

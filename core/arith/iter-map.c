@@ -5,12 +5,13 @@
 #include "core/arith/int-set.h"
 #include "core/ir/walk.h"
 
+/* Of the iterators around, 0 is a value like others. */
 static TlWalk
 assume_positive (const TlExpr *expr, gpointer user_data)
 {
   TlIterMapper *mapper = user_data;
 
-  if (expr->kind == TL_EXPR_VAR && tl_dtype_is_integer (expr->dtype))
+  if (expr->kind == TL_EXPR_VAR && tl_dtype_is_integer (expr->dtype) && !g_hash_table_contains (mapper->vars, expr))
     tl_analyzer_push (mapper->analyzer, tl_binary (mapper->arena, TL_EXPR_LE, tl_iter_int (mapper, 1), expr));
   return TL_WALK_INTO;
 }

@@ -137,6 +137,12 @@ find_foreign_var (const TlExpr *expr, gpointer user_data)
   return TL_WALK_STOP;
 }
 
+static TlWalk
+stop_at_any_load (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_LOAD ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
 gboolean
 tl_access_pattern_check (const TlAccessPattern *pattern, const TlStmt *block, const TlBuffer *buffer, const TlPath *path, GError **error)
 {
@@ -155,6 +161,10 @@ tl_access_pattern_check (const TlAccessPattern *pattern, const TlStmt *block, co
     if (!tl_expr_walk (pattern->indices[d], find_foreign_var, &search))
       return tl_refuse (error, &culprit, 1, "blockize or decompose until the index depends on axes alone",
                         "block %s indexes buffer %s with %s, which is none of its axes", name, buffer->name, search.found->name);
+  for (guint d = 0; d < pattern->n_indices; d++)
+    if (!tl_expr_walk (pattern->indices[d], stop_at_any_load, NULL))
+      return tl_refuse (error, &culprit, 1, NULL, "block %s reads an index of buffer %s from memory; a copy would run before it is there",
+                        name, buffer->name);
   return TRUE;
 }
 

@@ -87,6 +87,29 @@ set_axis (Divide *d, guint i, const Parts *parts)
     division->values[i] = tl_add (d->arena, tl_mul (d->arena, division->outer[i].var, parts->inner_extent), division->values[i]);
 }
 
+/*
+ * The values that the guard leaves an inner part. Its extent counts them, from what start on the map does not say. FALSE where that is not
+ * certain.
+ */
+static gboolean
+find_guarded_start (Divide *d, Parts *parts)
+{
+  gint64   min, max, start, extent;
+  gboolean is_number = tl_expr_get_int (parts->inner_start, &start) && tl_expr_get_int (parts->inner_extent, &extent);
+
+  if (d->block->predicate == NULL)
+    return TRUE;
+  tl_analyzer_push (d->analyzer, d->block->predicate);
+  tl_analyzer_const_bounds (d->analyzer, parts->inner, &min, &max);
+  tl_analyzer_pop (d->analyzer);
+  if (!is_number || min == G_MININT64 || max == G_MAXINT64 || (min >= start && max < start + extent))
+    return TRUE;
+  if (max - min >= extent)
+    return FALSE;
+  parts->inner_start = tl_expr_int (d->arena, parts->inner->dtype, min);
+  return TRUE;
+}
+
 /* Loops that start at 0 leave bindings in normal form; others leave differences that have to be folded. */
 static gboolean
 divide_affine (Divide *d)
@@ -111,6 +134,11 @@ divide_affine (Divide *d)
                       .inner_start = simplify (d, tl_expr_substitute (d->arena, inner[i], d->starts)),
                       .outer_extent = outer_range[i].extent, .inner_extent = inner_range[i].extent };
 
+      if (!find_guarded_start (d, &parts))
+        {
+          d->division->n_inner = 0;
+          return FALSE;
+        }
       set_axis (d, i, &parts);
     }
   return TRUE;
@@ -181,6 +209,43 @@ divide_predicate (Divide *d, const TlExpr *predicate, GError **error)
   return TRUE;
 }
 
+static gboolean
+init_uses (const TlBlockDivision *division, const TlVar *var)
+{
+  for (guint i = 0; i < division->n_inner; i++)
+    if (division->inner[i].kind != TL_AXIS_REDUCE && tl_expr_uses_var (division->inner_bindings[i], var))
+      return TRUE;
+  return FALSE;
+}
+
+/* The init keeps the part of a guard that its own loops fill in; one that ties them to loops it does without cannot be kept. */
+static gboolean
+check_init_guard (Divide *d, const TlExpr *guard, GError **error)
+{
+  const TlLoop *kept = NULL, *dropped = NULL;
+
+  if (d->block->init == NULL || guard == NULL)
+    return TRUE;
+  if (guard->kind == TL_EXPR_AND)
+    return check_init_guard (d, guard->a, error) && check_init_guard (d, guard->b, error);
+  for (guint i = d->division->first; i + 1 < d->path->n; i++)
+    {
+      const TlLoop *loop = &d->path->stmts[i]->loop;
+
+      if (!tl_expr_uses_var (guard, loop->var) || tl_expr_is_int (loop->extent, 1))
+        continue;
+      if (init_uses (d->division, loop->var))
+        kept = loop;
+      else
+        dropped = loop;
+    }
+  if (kept == NULL || dropped == NULL)
+    return TRUE;
+  return tl_refuse (error, (TlNodeId[]) { kept->id, d->block->id }, 2, "split the loop so that it divides evenly",
+                    "the guard of block %s ties loop %s to loop %s, which the initialization does not have", d->block->name, kept->var->name,
+                    dropped->var->name);
+}
+
 static void
 sort_loops (Divide *d)
 {
@@ -220,7 +285,8 @@ tl_divide_block (TlArena *arena, const TlPath *path, guint first, gboolean keep_
   division->inner_bindings = tl_arena_new_array (arena, const TlExpr *, n);
   division->values = tl_arena_new_array (arena, const TlExpr *, n);
   sort_loops (&d);
-  return (divide_affine (&d) || divide_trivially (&d, error)) && divide_predicate (&d, block->predicate, error);
+  return (divide_affine (&d) || divide_trivially (&d, error)) && divide_predicate (&d, block->predicate, error)
+         && check_init_guard (&d, division->inner_predicate, error);
 }
 
 /* The old block's variables → what stands for them inside. Free with g_hash_table_unref. */
@@ -323,7 +389,7 @@ tl_division_region (TlArena *arena, const TlBlockDivision *division, TlRegion re
   return tl_region_relax (arena, region, iters, division->n_inner, NULL);
 }
 
-/* The init runs over the loops that its axes need, on variables of its own. */
+/* The init runs over the loops that its axes need, on variables of its own. Of the others, those with one value are that value. */
 typedef struct
 {
   TlBuilder             *builder;
@@ -331,15 +397,6 @@ typedef struct
   GHashTable            *values;     /* everything that has another name in the init */
   GHashTable            *dropped;    /* variables of loops that it does without */
 } Init;
-
-static gboolean
-init_uses (const TlBlockDivision *division, const TlVar *var)
-{
-  for (guint i = 0; i < division->n_inner; i++)
-    if (division->inner[i].kind != TL_AXIS_REDUCE && tl_expr_uses_var (division->inner_bindings[i], var))
-      return TRUE;
-  return FALSE;
-}
 
 static void
 name_loops (Init *init)
@@ -352,6 +409,8 @@ name_loops (Init *init)
 
       if (init_uses (division, var))
         g_hash_table_insert (init->values, (gpointer) var, (gpointer) tl_expr_var (init->builder->arena, var->name, var->dtype));
+      else if (tl_expr_is_int (division->path->stmts[i]->loop.extent, 1))
+        g_hash_table_insert (init->values, (gpointer) var, (gpointer) division->path->stmts[i]->loop.min);
       else
         g_hash_table_add (init->dropped, (gpointer) var);
     }
@@ -420,7 +479,7 @@ tl_division_init (TlBuilder *builder, const TlBlockDivision *division)
     {
       TlLoop loop = division->path->stmts[i - 1]->loop;
 
-      if (g_hash_table_contains (dropped, loop.var))
+      if (!init_uses (division, loop.var))
         continue;
       loop.id = tl_builder_take_id (builder);
       loop.var = g_hash_table_lookup (values, loop.var);

@@ -5,6 +5,7 @@
  * Invariant: the same instances run in the same order; they are only grouped. So nothing but loops may stand between the outermost loop
  * that moves inside and its block, and blocks of a list follow each other as listed.
  */
+#include "core/schedule/primitives/binding-private.h"
 #include "core/schedule/primitives/block-division-private.h"
 #include "core/schedule/primitives/blockize-private.h"
 
@@ -32,6 +33,19 @@ find_only_block (const TlModule *module, const TlLoop *loop, const TlStmt *stmt,
       return NULL;
     }
   return tl_path_find (module, below->block.id);
+}
+
+/* The new block initializes once: loops that start the reduction anew each time cannot move inside. */
+static gboolean
+check_runs_once (TlArena *arena, const TlPath *path, const TlLoop *outermost, GError **error)
+{
+  const TlBlock *block = &tl_path_target (path)->block;
+
+  if (block->init == NULL || tl_block_runs_once_below (arena, path, outermost))
+    return TRUE;
+  return tl_refuse (error, (TlNodeId[]) { outermost->id, block->id }, 2, "decompose_reduction first",
+                    "a loop from %s on repeats block %s; in one block with a single initialization its reduction would add up twice",
+                    outermost->var->name, block->name);
 }
 
 static guint
@@ -77,7 +91,7 @@ tl_blockize_loop (TlBuilder *builder, const TlModule *module, const TlPath *loop
   g_autoptr (TlPath) path = find_only_block (module, &stmt->loop, stmt, error);
   TlBlockDivision    division;
 
-  if (path == NULL || !tl_divide_block (builder->arena, path, index_on_path (path, stmt), keep_unit_iters, &division, error))
+  if (path == NULL || !check_runs_once (builder->arena, path, &stmt->loop, error) || !tl_divide_block (builder->arena, path, index_on_path (path, stmt), keep_unit_iters, &division, error))
     return NULL;
   return make_outer_block (builder, &division);
 }
@@ -128,7 +142,7 @@ find_paths (Group *g, const TlArg *list, GError **error)
       while (g->paths[i]->stmts[k] == g->paths[i - 1]->stmts[k])
         if (++k >= g->paths[i]->n)
           return tl_refuse_argument (error, "block %s is listed twice", group_block (g, i)->name);
-      while (!is_loop_or_block (g->paths[0]->stmts[k - 1]))
+      while (!is_loop_or_block (g->paths[i]->stmts[k - 1]))
         k--;
       g->shared = i == 1 ? k - 1 : MIN (g->shared, k - 1);
     }

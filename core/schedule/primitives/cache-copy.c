@@ -11,6 +11,8 @@
  */
 #include "core/schedule/primitives/cache-private.h"
 
+#include "core/text/script.h"
+
 typedef struct
 {
   TlCache          base;
@@ -22,15 +24,6 @@ typedef struct
 
 /* Extent of the copy. */
 
-/* What comes from outside is what the scope says it reads; the root says nothing, so all of it. */
-static TlRegion
-region_from_outside (Cache *c)
-{
-  for (guint i = 0; i < c->base.scope->block.n_reads; i++)
-    if (c->base.scope->block.reads[i].buffer == c->base.buffer)
-      return c->base.scope->block.reads[i];
-  return tl_region_full (c->arena, c->base.buffer);
-}
 
 static GArray *
 iters_below_site (Cache *c)
@@ -72,8 +65,46 @@ clip (Cache *c, TlAnalyzer *analyzer, TlRange range, const TlExpr *shape)
   return (TlRange) { tl_analyzer_simplify (analyzer, range.min), tl_analyzer_simplify (analyzer, range.extent) };
 }
 
+/* What comes from outside is what the scope says it reads; the root says nothing, so all of it. */
 static TlRegion
-region_of_writer (Cache *c)
+region_from_outside (Cache *c)
+{
+  const TlBlock         *scope = &c->base.scope->block;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
+
+  for (guint i = 0; i < scope->n_reads; i++)
+    if (scope->reads[i].buffer == c->base.buffer)
+      {
+        TlRange *ranges = tl_arena_dup_array (c->arena, TlRange, scope->reads[i].ranges, c->base.buffer->n_dims);
+
+        for (guint d = 0; d < c->base.buffer->n_dims; d++)
+          ranges[d].extent = tl_analyzer_simplify (analyzer, ranges[d].extent);
+        return (TlRegion) { .buffer = c->base.buffer, .ranges = ranges };
+      }
+  return tl_region_full (c->arena, c->base.buffer);
+}
+
+/*
+ * Where writes leave gaps in the box around them, a copy of the box carries over what was never written. That does no harm to a buffer of the scope
+ * itself, of which the block is the only writer.
+ */
+static gboolean
+check_filled (Cache *c, const TlRegion *access, const TlRegion *box, const TlIter *iters, guint n_iters, GError **error)
+{
+  const TlBlock   *block = &c->base.writer->block;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < c->base.scope->block.n_allocs; i++)
+    if (c->base.scope->block.allocs[i] == c->base.buffer)
+      return TRUE;
+  if (tl_region_fills_box (c->arena, *access, iters, n_iters, block->predicate))
+    return TRUE;
+  text = tl_region_to_text (box);
+  return tl_refuse (error, &block->id, 1, NULL, "block %s writes only parts of %s; a copy of that would overwrite the rest", block->name, text);
+}
+
+static gboolean
+find_region_of_writer (Cache *c, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
   const TlBlock         *block = &c->base.writer->block;
@@ -86,14 +117,17 @@ region_of_writer (Cache *c)
   for (guint i = 0; i < block->n_writes; i++)
     if (block->writes[i].buffer == c->base.buffer)
       {
-        TlRegion box = tl_region_relax (c->arena, tl_block_region_outside (c->arena, block, block->writes[i]),
-                                        (const TlIter *) iters->data, iters->len, block->predicate);
+        TlRegion outside = tl_block_region_outside (c->arena, block, block->writes[i]);
+        TlRegion box = tl_region_relax (c->arena, outside, (const TlIter *) iters->data, iters->len, block->predicate);
 
+        if (!check_filled (c, &outside, &box, (const TlIter *) iters->data, iters->len, error))
+          return FALSE;
         region = region.buffer == NULL ? box : tl_region_union (c->arena, region, box);
       }
   for (guint d = 0; d < c->base.buffer->n_dims; d++)
     ranges[d] = clip (c, analyzer, region.ranges[d], c->base.buffer->shape[d]);
-  return (TlRegion) { .buffer = c->base.buffer, .ranges = ranges };
+  c->region = (TlRegion) { .buffer = c->base.buffer, .ranges = ranges };
+  return TRUE;
 }
 
 static void
@@ -109,6 +143,33 @@ make_copy_buffer (Cache *c, const char *storage_scope)
 }
 
 /* The copy block. */
+
+/*
+ * The box that a scope reads may stick out of the buffer, as guarded reads at a border make it. The copy has room for all of it (TVM copies all
+ * of it too); what lies outside stays as it is.
+ */
+static const TlExpr *
+guard_of_copy (Cache *c, const TlExpr *const *loop_vars)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
+  g_autoptr (TlPath)     path = tl_path_find (c->base.call->module, c->base.scope->block.id);
+  const TlExpr          *guard = NULL;
+
+  tl_path_bind_vars (analyzer, path, path->n - 1);
+  for (guint d = 0; d < c->base.buffer->n_dims; d++)
+    {
+      TlRange       range = c->region.ranges[d];
+      const TlExpr *index = tl_add (c->arena, range.min, loop_vars[d]);
+      const TlExpr *starts = tl_binary (c->arena, TL_EXPR_GE, range.min, tl_int (c->arena, 0));
+      const TlExpr *ends = tl_binary (c->arena, TL_EXPR_LE, tl_add (c->arena, range.min, range.extent), c->base.buffer->shape[d]);
+
+      if (!tl_analyzer_can_prove (analyzer, starts))
+        guard = tl_and (c->arena, guard, tl_binary (c->arena, TL_EXPR_GE, index, tl_int (c->arena, 0)));
+      if (!tl_analyzer_can_prove (analyzer, ends))
+        guard = tl_and (c->arena, guard, tl_binary (c->arena, TL_EXPR_LT, index, c->base.buffer->shape[d]));
+    }
+  return guard;
+}
 
 static const TlStmt *
 make_copy_nest (Cache *c)
@@ -144,6 +205,7 @@ make_copy_nest (Cache *c)
   block.reads = &regions[0];
   block.writes = &regions[1];
   block.annotations = tl_attrs_empty;
+  block.predicate = c->base.writer == NULL && c->is_compact ? guard_of_copy (c, loop_vars) : NULL;
   block.body = tl_stmt_store (c->arena, regions[1].buffer, c->base.is_write ? outside : inside, n,
                               tl_expr_load (c->arena, regions[0].buffer, c->base.is_write ? inside : outside, n));
   tl_call_output_node (c->base.call, TL_RV_BLOCK, block.id);
@@ -302,7 +364,10 @@ cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   if (is_write && !tl_cache_check_whole_write (&base, error))
     return FALSE;
   c = (Cache) { .base = base, .arena = base.arena, .is_compact = base.site == base.scope };
-  c.region = base.writer != NULL ? region_of_writer (&c) : region_from_outside (&c);
+  if (base.writer == NULL)
+    c.region = region_from_outside (&c);
+  else if (!find_region_of_writer (&c, error))
+    return FALSE;
   make_copy_buffer (&c, storage_scope);
   tl_cache_finish (&base, rewrite_scope (&c), c.copy, make_copy_nest (&c));
   return TRUE;

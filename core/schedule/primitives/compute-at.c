@@ -10,6 +10,7 @@
  * dropped and new ones made over that part (axis-domain.c); where the part sticks out of the block's space a predicate holds it back.
  */
 #include "core/schedule/primitives/axis-domain-private.h"
+#include "core/schedule/primitives/binding-private.h"
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/text/script.h"
 
@@ -333,6 +334,58 @@ make_nest (Move *m, const TlAxisDomain *domains)
 }
 
 static gboolean
+feeds_axis (const TlBlock *block, const TlLoop *loop, gboolean of_reduction)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if ((!of_reduction || block->axes[i].kind == TL_AXIS_REDUCE) && tl_expr_uses_var (block->bindings[i], loop->var))
+      return TRUE;
+  return FALSE;
+}
+
+/*
+ * A loop that sums up what the block reads reaches the sum in its last iteration. A block that runs for the same values in each of them is right
+ * in the end; one that takes other values each time would read parts of the sum.
+ */
+static gboolean
+check_whole_sums (Move *m, const TlScopeInfo *scope, const TlModule *result, GError **error)
+{
+  g_autoptr (GPtrArray) producers = tl_scope_info_producers (scope, m->block);
+  g_autoptr (TlPath)    path = tl_path_find (result, m->block->block.id);
+  g_autoptr (GPtrArray) loops = tl_path_loops (path);
+
+  for (guint i = 0; i < producers->len; i++)
+    for (guint k = 0; k < loops->len; k++)
+      {
+        const TlBlock *producer = &((const TlStmt *) producers->pdata[i])->block;
+        const TlLoop  *loop = &((const TlStmt *) loops->pdata[k])->loop;
+
+        if (!tl_expr_is_int (loop->extent, 1) && feeds_axis (producer, loop, TRUE) && feeds_axis (&tl_path_target (path)->block, loop, FALSE))
+          return tl_refuse (error, (TlNodeId[]) { producer->id, m->block->block.id, loop->id }, 3, NULL,
+                            "block %s would read sums of block %s before loop %s has completed them", m->block->block.name, producer->name,
+                            loop->var->name);
+      }
+  return TRUE;
+}
+
+/*
+ * Where several iterations of its new loops need the same instance, a block may run it several times; not one that adds to what it
+ * wrote before. Under its consumers it starts anew each time, under its producers it goes on.
+ */
+static gboolean
+check_repeated_sum (Move *m, const TlModule *result, GError **error)
+{
+  g_autoptr (TlPath)    path = tl_path_find (result, m->block->block.id);
+  g_autoptr (GPtrArray) loops = tl_path_loops (path);
+
+  if (!m->is_reverse || !tl_block_accumulates (&m->block->block)
+      || tl_block_runs_once_below (m->arena, path, &((const TlStmt *) loops->pdata[0])->loop))
+    return TRUE;
+  return tl_refuse (error, (TlNodeId[]) { m->block->block.id, m->loop->loop.id }, 2, NULL,
+                    "under loop %s block %s would repeat parts of its reduction, which add to the same elements again", m->loop->loop.var->name,
+                    m->block->block.name);
+}
+
+static gboolean
 move (Move *m, const TlScopeInfo *scope, GError **error)
 {
   TlBuilder    *builder = &m->call->builder;
@@ -349,7 +402,10 @@ move (Move *m, const TlScopeInfo *scope, GError **error)
   body = tl_path_replace (builder, m->path, tl_stmt_removed);
   body = tl_insert_child (m->arena, body, m->loop->loop.id, position, make_nest (m, domains));
   tl_call_set_body (m->call, m->path->func_index, body);
-  return TRUE;
+  if (check_whole_sums (m, scope, m->call->result, error) && check_repeated_sum (m, m->call->result, error))
+    return TRUE;
+  g_clear_pointer (&m->call->result, tl_module_unref);
+  return FALSE;
 }
 
 static gboolean

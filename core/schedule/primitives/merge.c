@@ -156,6 +156,10 @@ read_nests (Merge *m, GPtrArray *paths, GError **error)
 
       if (!read_nest (m, path, &m->nests[i], error))
         return FALSE;
+      for (guint k = 0; k < i; k++)
+        if (m->nests[k].stmt == m->nests[i].stmt)
+          return refuse_pair (&tl_path_target (g_ptr_array_index (paths, k))->loop, &tl_path_target (path)->loop, NULL,
+                              "they stand in the same nest", error);
       if (path->n - length != m->n_levels)
         return refuse_pair (&tl_path_target (first)->loop, &tl_path_target (path)->loop, NULL,
                             "they are not at the same depth below the place where their nests part", error);

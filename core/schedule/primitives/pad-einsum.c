@@ -283,13 +283,38 @@ adds_nothing (const PadEinsum *e, const TlStmt *store, guint axis)
          && vanishes (e, update->a, axis);
 }
 
+/* A spatial axis tells apart the elements that are summed up; one that indexes none of them would only repeat the sum. */
+static gboolean
+check_repeats (const PadEinsum *e, guint axis, GError **error)
+{
+  for (guint i = 0; i < e->block->n_writes; i++)
+    {
+      const Operand *operand = find_operand (e, e->block->writes[i].buffer);
+      gboolean       is_index = FALSE;
+
+      for (guint d = 0; d < operand->buffer->n_dims; d++)
+        is_index |= axis_of (e, operand->indices[d]) == (gint) axis;
+      if (!is_index)
+        return tl_refuse (error, &e->block->id, 1, "leave that axis as it is with a padding of 1",
+                          "axis %s of block %s does not index buffer %s; padded it would repeat the block", e->block->axes[axis].var->name,
+                          e->block->name, operand->buffer->name);
+    }
+  return TRUE;
+}
+
 static gboolean
 check_reductions (const PadEinsum *e, GError **error)
 {
   for (guint axis = 0; axis < e->block->n_axes; axis++)
     {
-      if (e->block->axes[axis].kind == TL_AXIS_SPATIAL || !is_padded_axis (e, (gint) axis))
+      if (!is_padded_axis (e, (gint) axis))
         continue;
+      if (e->block->axes[axis].kind == TL_AXIS_SPATIAL)
+        {
+          if (!check_repeats (e, axis, error))
+            return FALSE;
+          continue;
+        }
       for (guint i = 0; i < tl_body_n_children (e->block->body); i++)
         if (!adds_nothing (e, tl_body_nth_child (e->block->body, i), axis))
           return tl_refuse (error, &e->block->id, 1, "leave that axis as it is with a padding of 1",

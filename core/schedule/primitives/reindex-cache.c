@@ -23,7 +23,8 @@ typedef struct
   const TlBuffer  *copy;
   /* Results of the search for loops */
   GPtrArray       *loops;          /* const TlStmt*, those that the copying block needs */
-  GHashTable      *dropped;        /* variables of the others below the site */
+  GHashTable      *dropped;        /* variables of the others below the site … */
+  GHashTable      *units;          /* … but of loops that run once: variable → its value */
 } Reindex;
 
 /* Checks. */
@@ -190,9 +191,32 @@ choose_loops (Reindex *r)
 
       if (needs_loop (r, loop->loop.var))
         g_ptr_array_insert (r->loops, 0, (gpointer) loop);
+      else if (tl_expr_is_int (loop->loop.extent, 1))
+        g_hash_table_insert (r->units, (gpointer) loop->loop.var, (gpointer) loop->loop.min);
       else
         g_hash_table_add (r->dropped, (gpointer) loop->loop.var);
     }
+}
+
+/* The copy keeps the part of the guard that its own loops fill in; one that ties them to loops it does without cannot be kept. */
+static gboolean
+check_guard (Reindex *r, const TlExpr *guard, GError **error)
+{
+  const TlBlock *block = &r->base.block->block;
+
+  if (guard == NULL || !tl_expr_uses_any (guard, r->dropped))
+    return TRUE;
+  if (guard->kind == TL_EXPR_AND)
+    return check_guard (r, guard->a, error) && check_guard (r, guard->b, error);
+  for (guint i = 0; i < r->loops->len; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) r->loops->pdata[i])->loop;
+
+      if (!tl_expr_is_int (loop->extent, 1) && tl_expr_uses_var (guard, loop->var))
+        return tl_refuse (error, (TlNodeId[]) { loop->id, block->id }, 2, "split the loop so that it divides evenly",
+                          "the guard of block %s ties loop %s to loops that the copy does not have", block->name, loop->var->name);
+    }
+  return TRUE;
 }
 
 static void
@@ -252,13 +276,18 @@ make_copy_nest (Reindex *r)
   TlRegion              *regions = tl_arena_new_array (arena, TlRegion, 2);
   const TlExpr *const   *outside;
   const TlExpr *const   *inside;
+  GHashTableIter         units;
+  gpointer               var, value;
 
   for (guint i = 0; i < r->loops->len; i++)
     {
-      const TlVar *var = ((const TlStmt *) r->loops->pdata[i])->loop.var;
+      const TlVar *old = ((const TlStmt *) r->loops->pdata[i])->loop.var;
 
-      g_hash_table_insert (loop_values, (gpointer) var, (gpointer) tl_expr_var (arena, var->name, var->dtype));
+      g_hash_table_insert (loop_values, (gpointer) old, (gpointer) tl_expr_var (arena, old->name, old->dtype));
     }
+  g_hash_table_iter_init (&units, r->units);
+  while (g_hash_table_iter_next (&units, &var, &value))
+    g_hash_table_insert (loop_values, var, value);
   make_axes (r, &block, loop_values, axis_values);
   outside = substitute_all (arena, r->pattern.indices, r->pattern.n_indices, axis_values);
   inside = substitute_all (arena, r->mapped, r->n_mapped, axis_values);
@@ -275,19 +304,23 @@ make_copy_nest (Reindex *r)
 
 /* Applying. */
 
-static void
-rewrite (Reindex *r)
+static gboolean
+rewrite (Reindex *r, GError **error)
 {
   guint         scope_index = (guint) tl_path_scope_index (r->base.path);
   TlPath        below = { .func_index = r->base.path->func_index, .n = r->base.path->n - scope_index, .stmts = r->base.path->stmts + scope_index };
   const TlStmt *redirected = tl_block_redirect (r->base.arena, r->base.block, r->base.buffer, r->copy, r->mapped);
   g_autoptr (GPtrArray)  loops = g_ptr_array_new ();
-  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) dropped = g_hash_table_new (NULL, NULL), units = g_hash_table_new (NULL, NULL);
 
   r->loops = loops;
   r->dropped = dropped;
+  r->units = units;
   choose_loops (r);
+  if (!check_guard (r, r->base.block->block.predicate, error))
+    return FALSE;
   tl_cache_finish (&r->base, tl_path_replace (r->base.builder, &below, redirected), r->copy, make_copy_nest (r));
+  return TRUE;
 }
 
 static gboolean
@@ -313,8 +346,7 @@ reindex_cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   if (!check_meaning (&r, error))
     return FALSE;
   tl_cache_choose_site (&r.base, first);
-  rewrite (&r);
-  return TRUE;
+  return rewrite (&r, error);
 }
 
 static gboolean

@@ -55,6 +55,16 @@ take_no_risks (const TlPrimitive *primitive, TlArg *args)
     }
 }
 
+/* transform_layout may give a parameter another layout: legal, but the same arguments then mean something else. */
+static gboolean
+changes_parameters (const TlModule *before, const TlModule *after)
+{
+  for (guint i = 0; i < before->funcs[0]->n_params; i++)
+    if (before->funcs[0]->params[i].buffer != after->funcs[0]->params[i].buffer)
+      return TRUE;
+  return FALSE;
+}
+
 /* The state after one more step, or NULL. */
 static TlState *
 try_step (RandomSource *source, const char *const *excluded, char **problem)
@@ -74,6 +84,8 @@ try_step (RandomSource *source, const char *const *excluded, char **problem)
   next = tl_state_apply_to_nodes (state, primitive, args, n_args, &error);
   if (next == NULL && (error->domain != TL_SCHEDULE_ERROR || error->code == TL_SCHEDULE_ERROR_BROKEN))
     *problem = g_strdup_printf ("%s: %s", primitive->name, error->message);
+  if (next != NULL && changes_parameters (tl_state_module (state), tl_state_module (next)))
+    g_clear_pointer (&next, tl_state_unref);
   return next;
 }
 

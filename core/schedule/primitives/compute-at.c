@@ -244,10 +244,12 @@ check_whole (Move *m, const TlScopeInfo *scope, const TlRegion *required, GError
 {
   const TlBlock *block = &m->block->block;
 
-  if (!m->is_reverse)
+  if (!m->is_reverse && tl_expr_is_true (block->predicate))
     return TRUE;
   if (!tl_block_runs_whole_domain (scope, m->block))
     return tl_refuse (error, &block->id, 1, NULL, "block %s does not run for all values of its axes; moved, it would", block->name);
+  if (!m->is_reverse)
+    return TRUE;
   for (guint i = 0; i < block->n_reads; i++)
     if (required[i].buffer != NULL && !tl_block_reads_only_written (scope, m->block, block->reads[i]))
       {

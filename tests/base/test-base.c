@@ -49,7 +49,7 @@ test_dtype_names (void)
 static void
 test_dtype_refused (void)
 {
-  static const char *const rows[] = { "", "float", "int", "int7", "float32x", "float32x1", "float32x0", "float32 x4", "Float32",
+  static const char *const rows[] = { "", "float", "int", "int0", "int7x", "float32x", "float32x1", "float32x0", "float32 x4", "Float32",
                                       "int32x99999", "x4" };
   TlDType t = TL_INT32;
 

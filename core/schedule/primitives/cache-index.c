@@ -436,7 +436,7 @@ const TlPrimitive tl_primitive_cache_index = {
   .kind = "CacheIndex",
   .title = "Cache Index",
   .family = TL_FAMILY_CACHE,
-  .summary = "Computes what a block derives from its axes once, into buffers.",
+  .summary = "Compute what a block derives from its axes once, into buffers.",
   .sketch = "for i: B[i] = A[f(i)]  →  for ax0: index_var_0[ax0] = f(ax0); for i: B[i] = A[index_var_0[i]]",
   .params = cache_index_params,
   .n_params = G_N_ELEMENTS (cache_index_params),

@@ -156,7 +156,7 @@ const TlPrimitive tl_primitive_cache_inplace = {
   .kind = "CacheInplace",
   .title = "Cache in Place",
   .family = TL_FAMILY_CACHE,
-  .summary = "Lets a block that updates a buffer work on a copy in another storage scope.",
+  .summary = "Let a block that updates a buffer work on a copy in another storage scope.",
   .sketch = "for i: C[i] += 1  →  for i: C_local[i] = C[i]; C_local[i] += 1; C[i] = C_local[i]",
   .params = cache_inplace_params,
   .n_params = G_N_ELEMENTS (cache_inplace_params),

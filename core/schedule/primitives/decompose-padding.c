@@ -584,7 +584,7 @@ const TlPrimitive tl_primitive_decompose_padding = {
   .kind = "DecomposePadding",
   .title = "Decompose Padding",
   .family = TL_FAMILY_BLOCK,
-  .summary = "Splits a padding block into one that writes the constant and one that copies inside of the bounds.",
+  .summary = "Split a padding block into one that writes the constant and one that copies inside of the bounds.",
   .sketch = "for i: y[i] = x[i - 1] if 1 <= i < 11 else 0  →  for i: y[i] = 0; for i: y[i + 1] = x[i]",
   .params = decompose_padding_params,
   .n_params = G_N_ELEMENTS (decompose_padding_params),

@@ -346,7 +346,7 @@ const TlPrimitive tl_primitive_fuse_reduction_epilogue = {
   .kind = "FuseReductionEpilogue",
   .title = "Fuse Epilogue",
   .family = TL_FAMILY_COMPUTE,
-  .summary = "Moves an addend of a finished sum into its initial value, and limits into each of its steps.",
+  .summary = "Move an addend of a finished sum into its initial value, and limits into each of its steps.",
   .sketch = "C[i] = 0; C[i] += A[i, k]; D[i] = C[i] + b[i]  →  D[i] = b[i]; D[i] += A[i, k]",
   .params = fuse_params,
   .n_params = G_N_ELEMENTS (fuse_params),

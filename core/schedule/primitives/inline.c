@@ -126,7 +126,7 @@ const TlPrimitive tl_primitive_compute_inline = {
   .kind = "ComputeInline",
   .title = "Compute Inline",
   .family = TL_FAMILY_COMPUTE,
-  .summary = "Puts a block's expression into its consumers and removes the block and its buffer.",
+  .summary = "Put a block's expression into its consumers and remove the block and its buffer.",
   .sketch = "B[i] = f(i); C[j] = g(B[j])  →  C[j] = g(f(j))",
   .shortcut = "I",
   .params = compute_inline_params,

@@ -540,7 +540,7 @@ const TlPrimitive tl_primitive_pad_einsum = {
   .kind = "PadEinsum",
   .title = "Pad Einsum",
   .family = TL_FAMILY_BLOCK,
-  .summary = "Rounds the axes of a block up to multiples, on padded copies of its buffers.",
+  .summary = "Round the axes of a block up to multiples, on padded copies of its buffers.",
   .sketch = "for i in range(27): C[i] = A[i]  →  A_pad = A, else 0; for i in range(32): C_pad[i] = A_pad[i]; C = C_pad",
   .params = pad_einsum_params,
   .n_params = G_N_ELEMENTS (pad_einsum_params),

@@ -213,7 +213,7 @@ const TlPrimitive tl_primitive_reindex = {
   .kind = "ReIndex",
   .title = "Reindex",
   .family = TL_FAMILY_CACHE,
-  .summary = "Copies a buffer so that a block accesses it with its own axes.",
+  .summary = "Copy a buffer so that a block accesses it with its own axes.",
   .sketch = "for i, k: B(A[k, i])  →  for ax0, ax1: A_reindex[ax0, ax1] = A[ax1, ax0]; for i, k: B(A_reindex[i, k])",
   .params = reindex_params,
   .n_params = G_N_ELEMENTS (reindex_params),

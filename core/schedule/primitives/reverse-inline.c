@@ -258,7 +258,7 @@ const TlPrimitive tl_primitive_reverse_compute_inline = {
   .kind = "ReverseComputeInline",
   .title = "Reverse Compute Inline",
   .family = TL_FAMILY_COMPUTE,
-  .summary = "Puts a block's expression into its only producer and removes the block and the buffer between.",
+  .summary = "Put a block's expression into its only producer and remove the block and the buffer between.",
   .sketch = "B[i] = f(i); C[j] = g(B[j])  →  C[i] = g(f(i))",
   .params = reverse_compute_inline_params,
   .n_params = G_N_ELEMENTS (reverse_compute_inline_params),

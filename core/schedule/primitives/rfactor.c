@@ -545,7 +545,7 @@ const TlPrimitive tl_primitive_rfactor = {
   .kind = "RFactor",
   .title = "Factor Reduction",
   .family = TL_FAMILY_REDUCTION,
-  .summary = "Turns a loop of a reduction into a data-parallel one whose partial results a second block reduces.",
+  .summary = "Turn a loop of a reduction into a data-parallel one whose partial results a second block reduces.",
   .sketch = "for i, k: C[i] += A[i, k]  →  for i, k: C_rf[k, i] = A[i, k]; for i, k: C[i] += C_rf[k, i]",
   .params = rfactor_params,
   .n_params = G_N_ELEMENTS (rfactor_params),

@@ -515,7 +515,7 @@ const TlPrimitive tl_primitive_rolling_buffer = {
   .kind = "RollingBuffer",
   .title = "Rolling Buffer",
   .family = TL_FAMILY_CACHE,
-  .summary = "Keeps what the iteration before computed in a buffer that goes round, and computes only what is new.",
+  .summary = "Keep what the iteration before computed in a buffer that goes round, and compute only what is new.",
   .sketch = "for i: B[i*4 : i*4+6] = …; C(B)  →  for i: B[…%6] = … where i < 1 or 2 <= j; C(B)",
   .params = rolling_buffer_params,
   .n_params = G_N_ELEMENTS (rolling_buffer_params),

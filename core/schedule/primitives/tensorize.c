@@ -215,7 +215,7 @@ const TlPrimitive tl_primitive_tensorize = {
   .kind = "Tensorize",
   .title = "Tensorize",
   .family = TL_FAMILY_BLOCK,
-  .summary = "Replaces what a block computes by a tensor intrinsic that computes the same.",
+  .summary = "Replace what a block computes by a tensor intrinsic that computes the same.",
   .sketch = "B_o: for ii, jj, kk: C += A * B  →  B_o: mma (C, A, B)",
   .params = tensorize_params,
   .n_params = G_N_ELEMENTS (tensorize_params),

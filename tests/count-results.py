@@ -1,9 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Adds up the single test cases in meson's JUnit files. usage: count-results.py STATUS FILE...; exit 0 only if nothing failed."""
+"""
+Adds up the single test cases in meson's JUnit files. usage: count-results.py STATUS FILE...; exit 0 only if nothing failed.
+
+A program that dies between two of its cases leaves no failed case in JUnit: testlog.json beside it tells that the program failed.
+"""
+import json
 import os
 import sys
 import xml.etree.ElementTree as ElementTree
+
+
+def failed_programs(log):
+    """Names of the test programs that failed as a whole, as JUnit spells them."""
+    if not os.path.exists(log):
+        return set()
+    with open(log, encoding='utf-8') as file:
+        rows = [json.loads(line) for line in file if line.strip()]
+    return {'tileloom.' + row['name'] for row in rows if row['result'] not in ('OK', 'SKIP', 'EXPECTEDFAIL')}
 
 
 def main():
@@ -14,17 +28,22 @@ def main():
         if not os.path.exists(name):
             failed += 1
             continue
+        died = failed_programs(os.path.join(os.path.dirname(name), 'testlog.json'))
         for case in ElementTree.parse(name).getroot().iter('testcase'):
             kinds = {child.tag for child in case}
             title = f"{case.get('classname') or ''} {case.get('name')}".strip()
             if kinds & {'failure', 'error'}:
                 failed += 1
+                died.discard(case.get('classname'))
                 print(f'failed: {title}')
             elif 'skipped' in kinds:
                 reason = next(child.get('message') or '' for child in case if child.tag == 'skipped')
                 skipped.append(f'{title} {reason}'.strip())
             else:
                 passed += 1
+        for program in sorted(died):
+            failed += 1
+            print(f'failed: {program} ended before its last case')
     for title in skipped:
         print(f'skipped: {title}')
     if passed == 0 or (status != 0 and failed == 0):

@@ -25,6 +25,7 @@ typedef struct
   TlScopeInfo     *info;
   const TlBuffer  *buffer;     /* the one that disappears */
   const TlStmt    *store;      /* the body of the block */
+  const TlExpr    *load;       /* of the buffer, in the block that goes into its producer */
   TlInverse        inverse;
   TlAnalyzer      *analyzer;
 } TlInline;

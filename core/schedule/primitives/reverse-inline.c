@@ -5,7 +5,7 @@
  *   B[vi] = f(vi); C[vj] = g(B[vj])   →   C[vi] = g(f(vi))
  *
  * Invariant: each element of the buffer is read by at most one iteration of the block, the one found by inverting the indices of its load.
- * Where the producer runs further than that, a predicate holds it back.
+ * Where the producer runs further than that, a predicate holds it back. (TVM's does not where an index is a number, or a digit of an axis.)
  */
 #include "core/schedule/primitives/inline-private.h"
 
@@ -79,6 +79,7 @@ check_reverse_body (TlInline *in, const TlStmt *producer, GError **error)
   if (!tl_inline_invert (in->arena, block, search.first->indices, search.first->n_indices, &in->inverse))
     return tl_refuse (error, &block->id, 1, NULL, "the indices of %s in block %s are not a bijective affine map of its axes",
                       in->buffer->name, block->name);
+  in->load = search.first;
   return tl_inline_check_plain_access (in, error);
 }
 
@@ -127,35 +128,63 @@ both (TlInline *in, const TlExpr *old, const TlExpr *condition)
   return implies (in, old, condition) ? old : tl_and (in->arena, old, condition);
 }
 
-/* Where the producer runs beyond the consumer's domain it must hold still: one condition per axis and side that is not certain. */
+static const TlExpr *
+with_condition (TlInline *in, const TlExpr *predicate, const TlExpr *condition)
+{
+  condition = tl_analyzer_simplify (in->analyzer, condition);
+  return tl_expr_is_true (condition) ? predicate : both (in, predicate, condition);
+}
+
+/* Beyond the consumer's domain the producer must hold still: one condition per axis and side that is not certain. */
+static const TlExpr *
+stay_in_domain (TlInline *in, GHashTable *axes, const TlExpr *predicate)
+{
+  const TlBlock *block = &in->block->block;
+
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      const TlExpr *value = g_hash_table_lookup (axes, block->axes[i].var);
+      TlRange       dom = block->axes[i].dom;
+
+      predicate = with_condition (in, predicate, tl_binary (in->arena, TL_EXPR_GE, value, dom.min));
+      predicate = with_condition (in, predicate, tl_binary (in->arena, TL_EXPR_LT, value, tl_add (in->arena, dom.min, dom.extent)));
+    }
+  return predicate;
+}
+
+/* So it must where it writes what the consumer does not read: the axes found by inverting the indices lead to other indices. */
+static const TlExpr *
+stay_on_indices (TlInline *in, GHashTable *axes, GHashTable *bindings, const TlStmt *producer, const TlExpr *predicate)
+{
+  for (guint d = 0; d < in->inverse.n_outputs; d++)
+    {
+      const TlExpr *written = tl_expr_substitute (in->arena, producer->block.body->indices[d], bindings);
+      const TlExpr *read = tl_expr_substitute (in->arena, in->load->indices[d], axes);
+
+      if (!tl_expr_equal (written, read))
+        predicate = with_condition (in, predicate, tl_binary (in->arena, TL_EXPR_EQ, written, tl_cast (in->arena, written->dtype, read)));
+    }
+  return predicate;
+}
+
 static const TlExpr *
 fused_predicate (TlInline *in, const TlStmt *producer)
 {
   const TlBlock         *block = &in->block->block;
   g_autoptr (GHashTable) axes = tl_inline_axes_at (in, block, producer->block.body->indices);
   g_autoptr (GHashTable) bindings = g_hash_table_new (NULL, NULL);
-  const TlExpr          *predicate = producer->block.predicate;
+  const TlExpr          *predicate;
 
   for (guint i = 0; i < producer->block.n_axes; i++)
     g_hash_table_insert (bindings, (gpointer) producer->block.axes[i].var, (gpointer) producer->block.bindings[i]);
   for (guint i = 0; i < block->n_axes; i++)
     {
-      const TlExpr *value = tl_expr_substitute (in->arena, g_hash_table_lookup (axes, block->axes[i].var), bindings);
-      TlRange       dom = block->axes[i].dom;
-      const TlExpr *sides[] = {
-        tl_binary (in->arena, TL_EXPR_GE, value, dom.min),
-        tl_binary (in->arena, TL_EXPR_LT, value, tl_add (in->arena, dom.min, dom.extent)),
-      };
+      const TlExpr *value = g_hash_table_lookup (axes, block->axes[i].var);
 
-      for (guint side = 0; side < 2; side++)
-        {
-          const TlExpr *condition = tl_analyzer_simplify (in->analyzer, sides[side]);
-
-          if (!tl_expr_is_true (condition))
-            predicate = both (in, predicate, condition);
-        }
+      g_hash_table_insert (axes, (gpointer) block->axes[i].var, (gpointer) tl_expr_substitute (in->arena, value, bindings));
     }
-  return predicate;
+  predicate = stay_in_domain (in, axes, producer->block.predicate);
+  return stay_on_indices (in, axes, bindings, producer, predicate);
 }
 
 static void

@@ -126,6 +126,8 @@ rebuild (Relayout *r, const TlIndexMap *inverse, GError **error)
       axes[i].dom = (TlRange) { tl_expr_int (r->arena, dtype, 0), r->images[i].extent };
       if (!find_kind (r, r->map->final[i], &axes[i].kind, error))
         return FALSE;
+      if (tl_expr_is_int (axes[i].dom.extent, 1))
+        continue;   /* indices keep naming an axis of one value, as TVM's do */
       tl_analyzer_bind (r->analyzer, vars[i], axes[i].dom.min, axes[i].dom.extent);
       tl_analyzer_bind (r->analyzer, loops[i], axes[i].dom.min, axes[i].dom.extent);
     }

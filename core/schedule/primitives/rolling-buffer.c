@@ -11,11 +11,13 @@
  * the box. In every block below, the axis at the place of that dimension loses its kind: TVM marks it opaque.
  *
  * Invariant: what an iteration reads is what it computed or what earlier ones of the overlapping loops did, and nothing wrote over it. So
- * these loops run one after the other from 0, each belongs to one dimension, and readers stay inside of the box; TVM does not check that.
+ * these loops run one after the other from 0, each belongs to one dimension, and readers stay inside of the box; and what an iteration leaves
+ * out, the one before wrote, with the same value: no condition and no incomplete input kept it from that. TVM does not check that.
  */
 #include "core/arith/block-access.h"
 #include "core/schedule/primitives/access-pattern-private.h"
 #include "core/schedule/primitives/cache-private.h"
+#include "core/schedule/primitives/write-box-private.h"
 
 /* How one dimension of the box moves with a loop. */
 typedef struct
@@ -28,11 +30,12 @@ typedef struct
 typedef struct
 {
   TlCache         base;
-  const TlStmt   *meeting;  /* the innermost loop around all accesses */
+  const TlStmt   *meeting;    /* the innermost loop around all accesses */
   TlRegion        box;
-  Roll           *rolls;    /* one per dimension */
-  guint           rolled;   /* the dimension that goes round */
-  const TlExpr   *length;   /* of the rolled dimension */
+  Roll           *rolls;      /* one per dimension */
+  guint           rolled;     /* the dimension that goes round */
+  guint           outermost;  /* on the path: the loop of that dimension */
+  const TlExpr   *length;     /* of the rolled dimension */
   const TlBuffer *ring;
 } Rolling;
 
@@ -135,14 +138,32 @@ find_meeting (Rolling *r, GError **error)
 
 /* Boxes. */
 
-static TlRegion
-box_of (Rolling *r, const TlStmt *block, TlRegion region)
+/* The part of @predicate that is the same whatever values the variables @outer have; NULL: none. */
+static const TlExpr *
+inner_part (TlArena *arena, const TlExpr *predicate, GHashTable *outer)
 {
-  g_autoptr (TlPath)    path = tl_path_find (r->base.call->module, block->block.id);
-  g_autoptr (GPtrArray) loops = tl_path_loops (path);
-  TlIter               *iters = tl_arena_new_array (r->base.arena, TlIter, loops->len);
-  guint                 n = 0;
-  gboolean              is_inside = FALSE;
+  const TlExpr *a, *b;
+
+  if (predicate == NULL || tl_expr_is_true (predicate))
+    return NULL;
+  if (predicate->kind != TL_EXPR_AND)
+    return tl_expr_uses_any (predicate, outer) ? NULL : predicate;
+  a = inner_part (arena, predicate->a, outer);
+  b = inner_part (arena, predicate->b, outer);
+  return a != NULL && b != NULL ? tl_and (arena, a, b) : a != NULL ? a : b;
+}
+
+/* What @block accesses in one iteration of @around, one of its loops; @is_exact: less what its predicate leaves out in all of them. */
+static TlRegion
+box_in (Rolling *r, const TlStmt *around, const TlStmt *block, TlRegion region, gboolean is_exact)
+{
+  g_autoptr (TlPath)     path = tl_path_find (r->base.call->module, block->block.id);
+  g_autoptr (GPtrArray)  loops = tl_path_loops (path);
+  TlIter                *iters = tl_arena_new_array (r->base.arena, TlIter, loops->len);
+  guint                  n = 0;
+  g_autoptr (GHashTable) outer = g_hash_table_new (NULL, NULL);
+  const TlExpr          *predicate = NULL;
+  gboolean               is_inside = FALSE;
 
   for (guint i = 0; i < loops->len; i++)
     {
@@ -150,9 +171,19 @@ box_of (Rolling *r, const TlStmt *block, TlRegion region)
 
       if (is_inside)
         iters[n++] = (TlIter) { loop->var, loop->min, loop->extent };
-      is_inside = is_inside || loops->pdata[i] == r->meeting;
+      else
+        g_hash_table_insert (outer, (gpointer) loop->var, (gpointer) loop->min);
+      is_inside = is_inside || loops->pdata[i] == around;
     }
-  return tl_region_relax (r->base.arena, tl_block_region_outside (r->base.arena, &block->block, region), iters, n, NULL);
+  if (is_exact)
+    predicate = inner_part (r->base.arena, block->block.predicate, outer);
+  return tl_region_relax (r->base.arena, tl_block_region_outside (r->base.arena, &block->block, region), iters, n, predicate);
+}
+
+static TlRegion
+box_of (Rolling *r, const TlStmt *block, TlRegion region)
+{
+  return box_in (r, r->meeting, block, region, FALSE);
 }
 
 static const TlLoop *
@@ -207,6 +238,7 @@ find_rolls (Rolling *r, TlRegion written, GError **error)
       if (overlaps (&r->rolls[d]) && r->rolls[d].loop == &path->stmts[i]->loop)
         {
           r->rolled = d;
+          r->outermost = i;
           r->length = r->box.ranges[d].extent;
           return TRUE;
         }
@@ -314,6 +346,165 @@ check_readers (Rolling *r, GError **error)
     return tl_refuse (error, &r->meeting->loop.id, 1, "reorder_block_iter_var moves the axis to another place",
                       "a block under loop %s has a reduction axis at place %u, which rolling %s takes for the rolled one", r->meeting->loop.var->name,
                       r->rolled, r->base.buffer->name);
+  return TRUE;
+}
+
+/* Elements @inner of the start of the box, with the numbers of one loop times a step that divides the stride. */
+static gboolean
+steps_with_stride (const TlExpr *inner, gint64 stride)
+{
+  gint64 step = 1;
+
+  if (inner->kind == TL_EXPR_MUL && tl_expr_get_int (inner->b, &step))
+    inner = inner->a;
+  return inner->kind == TL_EXPR_VAR && step > 0 && stride % step == 0;
+}
+
+static gboolean
+steps_through_box (Rolling *r, TlAnalyzer *analyzer)
+{
+  const TlBlock *block = &r->base.block->block;
+
+  if (!tl_expr_is_true (block->predicate))
+    return FALSE;
+  for (guint d = 0; d < r->base.buffer->n_dims; d++)
+    if (overlaps (&r->rolls[d])
+        && !steps_with_stride (tl_analyzer_simplify (analyzer, tl_sub (r->base.arena, block->bindings[d], r->box.ranges[d].min)),
+                               r->rolls[d].stride))
+      return FALSE;
+  return TRUE;
+}
+
+/* The box is as long as the loops say; a predicate that shortens every iteration's breaks what goes by its length. */
+static gboolean
+check_length (Rolling *r, TlAnalyzer *analyzer, TlRegion written, GError **error)
+{
+  const TlBlock *block = &r->base.block->block;
+  TlRegion       exact = box_in (r, r->meeting, r->base.block, written, TRUE);
+
+  for (guint d = 0; d < r->base.buffer->n_dims; d++)
+    if (overlaps (&r->rolls[d])
+        && (!tl_analyzer_can_prove_equal (analyzer, exact.ranges[d].min, r->box.ranges[d].min)
+            || !tl_analyzer_can_prove_equal (analyzer, exact.ranges[d].extent, r->box.ranges[d].extent)))
+      return tl_refuse (error, &block->id, 1, "loops that fit need no predicate",
+                        "the predicate of block %s shortens dimension %u of what one iteration of loop %s writes to %s; what is new does not "
+                        "start where the loops say", block->name, d, r->meeting->loop.var->name, r->base.buffer->name);
+  return TRUE;
+}
+
+/* A condition may keep the iteration before from writing what the next one leaves out then. */
+static gboolean
+check_filled (Rolling *r, TlRegion written, GError **error)
+{
+  const TlPath          *path = r->base.path;
+  const TlBlock         *block = &r->base.block->block;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (r->base.arena);
+
+  for (guint i = r->outermost; i + 1 < path->n; i++)
+    if (path->stmts[i]->kind == TL_STMT_IF || path->stmts[i]->kind == TL_STMT_WHILE || path->stmts[i]->kind == TL_STMT_LET)
+      return tl_refuse (error, &block->id, 1, NULL, "a condition or let stands between loop %s and block %s; iterations may leave out what the next "
+                        "ones would keep", path->stmts[r->outermost]->loop.var->name, block->name);
+  tl_path_bind_vars (analyzer, path, path->n - 2);
+  if (!check_length (r, analyzer, written, error))
+    return FALSE;
+  if (!tl_block_writes_box (r->base.arena, path, r->meeting, written) && !steps_through_box (r, analyzer))
+    return tl_refuse (error, &block->id, 1, NULL,
+                      "block %s may leave out elements of %s in one iteration of loop %s that it writes in the next; those would be missing",
+                      block->name, r->base.buffer->name, r->meeting->loop.var->name);
+  return TRUE;
+}
+
+/* An element has one value, whichever iteration computes it. */
+static gboolean
+check_values (Rolling *r, TlRegion written, GError **error)
+{
+  const TlPath  *path = r->base.path;
+  const TlBlock *block = &r->base.block->block;
+
+  for (guint a = 0; a < block->n_axes; a++)
+    {
+      gboolean is_index = tl_expr_is_int (block->axes[a].dom.extent, 1);
+
+      for (guint d = 0; d < r->base.buffer->n_dims && !is_index; d++)
+        is_index = tl_expr_uses_var (written.ranges[d].min, block->axes[a].var);
+      for (guint i = r->outermost; !is_index && i < path->n; i++)
+        {
+          if (path->stmts[i]->kind == TL_STMT_FOR && tl_expr_uses_var (block->bindings[a], path->stmts[i]->loop.var))
+            return tl_refuse (error, (TlNodeId[]) { path->stmts[i]->loop.id, block->id }, 2, NULL,
+                              "axis %s of block %s, which does not index %s, moves with loop %s; what is kept would be of another iteration",
+                              block->axes[a].var->name, block->name, r->base.buffer->name, path->stmts[i]->loop.var->name);
+          if (path->stmts[i] == r->meeting)
+            break;
+        }
+    }
+  return TRUE;
+}
+
+static TlWalk
+stop_at_first_iteration (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_OR && expr->a->kind == TL_EXPR_LT && expr->a->a->kind == TL_EXPR_VAR && tl_expr_is_int (expr->a->b, 1)
+           ? TL_WALK_STOP
+           : TL_WALK_INTO;
+}
+
+/* A block with a rolled buffer has what is in its box from itself and the iterations before; its readers were checked when it rolled. */
+static gboolean
+has_rolled (const TlBlock *writer, const TlRegion *written)
+{
+  for (guint d = 0; d < written->buffer->n_dims; d++)
+    if (written->ranges[d].min->kind == TL_EXPR_FLOORMOD && writer->predicate != NULL)
+      return !tl_expr_walk (writer->predicate, stop_at_first_iteration, NULL);
+  return FALSE;
+}
+
+/* The innermost loop around @writer and the block, from the outermost that rolls; NULL: none. */
+static const TlStmt *
+common_loop (Rolling *r, const TlStmt *writer)
+{
+  const TlPath *path = r->base.path;
+  const TlStmt *common = NULL;
+
+  for (guint i = r->outermost; i + 1 < path->n; i++)
+    if (path->stmts[i]->kind == TL_STMT_FOR && tl_stmt_find (path->stmts[i], writer->block.id) != NULL)
+      common = path->stmts[i];
+  return common;
+}
+
+static gboolean
+check_input (Rolling *r, TlAnalyzer *analyzer, const TlRegion *read, const TlStmt *writer, GError **error)
+{
+  const TlStmt *common = common_loop (r, writer);
+
+  for (guint i = 0; i < writer->block.n_writes && common != NULL; i++)
+    {
+      const TlRegion    *written = &writer->block.writes[i];
+      g_autoptr (TlPath) path = NULL;
+
+      if (written->buffer != read->buffer || has_rolled (&writer->block, written))
+        continue;
+      path = tl_path_find (r->base.call->module, writer->block.id);
+      if (!tl_block_writes_box (r->base.arena, path, common, *written)
+          || !tl_region_covers (analyzer, box_in (r, common, writer, *written, TRUE), box_in (r, common, r->base.block, *read, FALSE)))
+        return tl_refuse (error, (TlNodeId[]) { writer->block.id, r->base.block->block.id }, 2, NULL,
+                          "block %s may read elements of %s that block %s writes only in a later iteration of loop %s; what is kept would be "
+                          "of the values before", r->base.block->block.name, read->buffer->name, writer->block.name, common->loop.var->name);
+    }
+  return TRUE;
+}
+
+/* What is kept was computed from complete inputs. */
+static gboolean
+check_inputs (Rolling *r, GError **error)
+{
+  const TlBlock         *block = &r->base.block->block;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (r->base.arena);
+
+  tl_path_bind_vars (analyzer, r->base.path, r->base.path->n - 2);
+  for (guint i = 0; tl_scope_info_nth (r->base.info, i) != NULL; i++)
+    for (guint j = 0; j < block->n_reads && tl_scope_info_nth (r->base.info, i) != r->base.block; j++)
+      if (!check_input (r, analyzer, &block->reads[j], tl_scope_info_nth (r->base.info, i), error))
+        return FALSE;
   return TRUE;
 }
 
@@ -491,8 +682,10 @@ rolling_buffer_apply (TlPrimitiveCall *call, GError **error)
   if (written == NULL)
     return FALSE;
   r = (Rolling) { .base = base };
-  if (!tl_cache_check_said (base.info, base.buffer, TRUE, error) || !check_intermediate (&r, error) || !find_meeting (&r, error) || !check_dependences (&r, error) || !find_rolls (&r, *written, error)
-      || !check_one_loop_each (&r, error) || !check_loops (&r, error) || !check_axes (&r, *written, error) || !check_readers (&r, error))
+  if (!tl_cache_check_said (base.info, base.buffer, TRUE, error) || !check_intermediate (&r, error) || !find_meeting (&r, error)
+      || !check_dependences (&r, error) || !find_rolls (&r, *written, error) || !check_one_loop_each (&r, error) || !check_loops (&r, error)
+      || !check_axes (&r, *written, error) || !check_readers (&r, error) || !check_filled (&r, *written, error)
+      || !check_values (&r, *written, error) || !check_inputs (&r, error))
     return FALSE;
   rewrite (&r);
   return TRUE;

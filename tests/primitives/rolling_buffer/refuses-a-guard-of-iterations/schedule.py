@@ -1,0 +1,1 @@
+sch.rolling_buffer(sch.get_block("B"), 0)

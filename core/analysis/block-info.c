@@ -373,15 +373,36 @@ feeds_other_kind (const TlBlock *block, const TlVar *var, TlAxisKind kind)
   return FALSE;
 }
 
+typedef struct
+{
+  const TlIter *iters;
+  guint         n_iters;
+} Iters;
+
+static TlWalk
+stop_at_other_var (const TlExpr *expr, gpointer user_data)
+{
+  const Iters *known = user_data;
+
+  for (guint i = 0; i < known->n_iters; i++)
+    if (known->iters[i].var == expr)
+      return TL_WALK_INTO;
+  return expr->kind == TL_EXPR_VAR ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
 /*
  * The initialization runs at the first value of the reduction axes. Loops that start later, as the later parts of a partitioned loop do,
- * never run it; a loop for spatial and reduction axes at once then runs it for some points only.
+ * never run it; a loop for spatial and reduction axes at once then runs it for some points only. Where a variable from outside of the scope,
+ * as of a loop around partitioned ones, drives the axis too, one run of the scope may initialize and the next not.
  */
 static gboolean
 starts_axis (TlAnalyzer *analyzer, const TlBlock *block, guint axis, const TlIter *iters, guint n_iters)
 {
+  Iters  known = { iters, n_iters };
   gint64 first, low, high;
 
+  if (!tl_expr_walk (block->bindings[axis], stop_at_other_var, &known))
+    return FALSE;
   if (!tl_expr_get_int (block->axes[axis].dom.min, &first))
     return TRUE;
   for (guint i = 0; i < n_iters; i++)

@@ -202,6 +202,23 @@ check_bounds (At *at, GError **error)
   return TRUE;
 }
 
+/* A block with an initialization adds to the copy where it does not run it. */
+static gboolean
+check_start (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, TlRegion access, gboolean is_write, guint child,
+             GError **error)
+{
+  g_autoptr (TlScopeInfo) info = NULL;
+  g_autofree char        *why = NULL;
+
+  if (!is_write || !at->is_write || block->block.init == NULL)
+    return TRUE;
+  info = tl_path_scope_info (at->arena, at->call->module, at->path);
+  if (tl_block_starts_reduction (info, block, &why))
+    return TRUE;
+  return tl_refuse (error, &block->block.id, 1, NULL, "block %s may add to what buffer %s already holds: %s", block->block.name,
+                    at->buffer->name, why);
+}
+
 /* The copying block. */
 
 typedef struct
@@ -373,6 +390,7 @@ at_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
     return FALSE;
   visit_accesses (&at, add_to_region, NULL);
   if (!check_bounds (&at, error) || !visit_accesses (&at, check_no_gaps, error) || !visit_accesses (&at, check_read_back, error)
+      || !visit_accesses (&at, check_start, error)
       || !tl_cache_check_views (at.buffer, at.loop, call->args[3].string, error))
     return FALSE;
   rewrite (&at, call->args[3].string);

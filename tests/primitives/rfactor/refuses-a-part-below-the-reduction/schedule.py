@@ -1,0 +1,5 @@
+k, i = sch.get_loops("S")
+outer, inner = sch.split(k, [3, 4])
+sch.reorder(i, outer, inner)
+first, second = sch.loop_partition(inner, [2, None])
+sch.rfactor(first, 0)

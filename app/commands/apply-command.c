@@ -6,20 +6,22 @@ static TlExit
 run_apply (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
-  g_autofree char  *out = NULL, *trace_out = NULL, *json_out = NULL;
+  g_autofree char  *out = NULL, *trace_out = NULL, *json_out = NULL, *dialect_name = NULL;
   const GOptionEntry options[] = {
     TL_SCHEDULE_OPTIONS (schedule),
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Where the program goes; standard output by default", "OUT.py" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &trace_out, "Write the trace as Python", "OUT.trace.py" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_out, "Write the trace as JSON", "OUT.json" },
+    { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect_name, "Of what is written: classic (T.block) or sblock (T.sblock); classic by default", "NAME" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) state = NULL;
   g_autofree char *script = NULL, *trace = NULL, *json = NULL;
+  TlDialect dialect;
   TlExit exit;
 
-  if (!tl_command_parse (&tl_command_apply_row, &argc, &argv, options, 1, 2))
+  if (!tl_command_parse (&tl_command_apply_row, &argc, &argv, options, 1, 2) || !tl_command_parse_dialect (dialect_name, &dialect))
     return TL_EXIT_USAGE;
   module = tl_command_load_module (argv[0]);
   if (module == NULL)
@@ -28,9 +30,9 @@ run_apply (int argc, char **argv)
   state = tl_command_apply (module, &schedule, &exit);
   if (state == NULL)
     return exit;
-  script = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
-  trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
-  json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+  script = tl_script_print (tl_state_module (state), dialect, NULL);
+  trace = tl_trace_to_text (state, dialect, TRUE);
+  json = tl_trace_to_json (state, dialect);
   if (!tl_command_write (out, script) || (trace_out != NULL && !tl_command_write (trace_out, trace))
       || (json_out != NULL && !tl_command_write (json_out, json)))
     return TL_EXIT_USAGE;

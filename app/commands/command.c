@@ -56,6 +56,16 @@ tl_command_load_module (const char *path)
 }
 
 gboolean
+tl_command_parse_dialect (const char *name, TlDialect *dialect)
+{
+  *dialect = g_strcmp0 (name, "sblock") == 0 ? TL_DIALECT_SBLOCK : TL_DIALECT_CLASSIC;
+  if (name == NULL || strcmp (name, "classic") == 0 || strcmp (name, "sblock") == 0)
+    return TRUE;
+  fprintf (stderr, "tileloom-cli: --dialect is classic or sblock, not \"%s\"\n", name);
+  return FALSE;
+}
+
+gboolean
 tl_command_load_target (const char *text, TlTarget *target)
 {
   g_autoptr (GError) error = NULL;

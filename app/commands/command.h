@@ -45,6 +45,7 @@ void      tl_command_error (const GError *error);
 
 /* NULL after printing the error. */
 TlModule *tl_command_load_module (const char *path);
+gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is none */
 gboolean  tl_command_load_target (const char *text, TlTarget *target);   /* NULL: the host */
 /* Writes to the file, or to standard output for NULL or "-". */
 gboolean  tl_command_write (const char *path, const char *text);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
-#include <string.h>
 
 #include "app/commands/command.h"
 
@@ -14,18 +13,16 @@ run_print (int argc, char **argv)
   };
   g_autoptr (TlModule) module = NULL;
   g_autofree char *script = NULL;
+  TlDialect spoken;
 
   if (!tl_command_parse (&tl_command_print_row, &argc, &argv, options, 1, 1))
     return TL_EXIT_USAGE;
-  if (dialect != NULL && strcmp (dialect, "classic") != 0 && strcmp (dialect, "sblock") != 0)
-    {
-      fprintf (stderr, "tileloom-cli: --dialect is classic or sblock, not \"%s\"\n", dialect);
-      return TL_EXIT_USAGE;
-    }
+  if (!tl_command_parse_dialect (dialect, &spoken))
+    return TL_EXIT_USAGE;
   module = tl_command_load_module (argv[0]);
   if (module == NULL)
     return TL_EXIT_USAGE;
-  script = tl_script_print (module, g_strcmp0 (dialect, "sblock") == 0 ? TL_DIALECT_SBLOCK : TL_DIALECT_CLASSIC, NULL);
+  script = tl_script_print (module, spoken, NULL);
   fputs (script, stdout);
   return TL_EXIT_DONE;
 }

@@ -12,7 +12,7 @@ typedef struct
 } LoopForm;
 
 static const LoopForm loop_forms[] = {
-  { "serial", TL_LOOP_SERIAL, "start stop annotations step" },
+  { "serial", TL_LOOP_SERIAL, "start stop annotations step unroll" },
   { "range", TL_LOOP_SERIAL, "start stop annotations step" },
   { "parallel", TL_LOOP_PARALLEL, "start stop annotations step" },
   { "vectorized", TL_LOOP_VECTORIZED, "start stop annotations step" },
@@ -107,6 +107,27 @@ read_step (TlReader *reader, const TlAst *call, const LoopForm *form, TlLoop *lo
   return TRUE;
 }
 
+/* What T.serial (..., unroll=...) abbreviates: False is the annotation "disable_unroll", all else the value of "pragma_unroll". */
+static gboolean
+read_unroll (TlReader *reader, const TlAst *call, TlLoop *loop)
+{
+  const TlAst *ast = tl_call_argument (call, G_MAXUINT, "unroll");
+  TlValue      value;
+  gboolean     is_off;
+
+  if (ast == NULL || (ast->kind == TL_AST_CONSTANT && strcmp (ast->name, "None") == 0))
+    return TRUE;
+  if (!tl_read_value (reader, ast, &value))
+    return FALSE;
+  if (value.kind != TL_VALUE_BOOL && (value.kind != TL_VALUE_INT || value.integer < 1))
+    return tl_reader_fail (reader, ast, "unroll is True, False or a positive integer");
+  is_off = value.kind == TL_VALUE_BOOL && !value.boolean;
+  if (is_off)
+    value.boolean = TRUE;
+  loop->annotations = tl_attrs_with (reader->arena, &loop->annotations, is_off ? "disable_unroll" : "pragma_unroll", value);
+  return TRUE;
+}
+
 static const TlStmt *
 read_single_loop (TlReader *reader, const TlAst *ast, const TlAst *call, const LoopForm *form)
 {
@@ -132,7 +153,8 @@ read_single_loop (TlReader *reader, const TlAst *ast, const TlAst *call, const L
   if (!read_step (reader, call, form, loop) || !read_loop_range (reader, start, stop, loop)
       || (form->kind == TL_LOOP_THREAD_BINDING && !read_thread (reader, call, n_positional, loop))
       || (annotations != NULL && !(annotations->kind == TL_AST_CONSTANT && strcmp (annotations->name, "None") == 0)
-          && !tl_read_attrs (reader, annotations, &loop->annotations)))
+          && !tl_read_attrs (reader, annotations, &loop->annotations))
+      || !read_unroll (reader, call, loop))
     return NULL;
   if (open_loop (reader, ast->items[0], loop))
     stmt = close_loop (reader, loop, tl_read_suite (reader, ast->body, ast->n_body));

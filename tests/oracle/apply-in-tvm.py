@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Applies schedules in Apache TVM for compare-primitives.py, which starts it anew when TVM dies.
+
+Jobs come as JSON objects, one a line, and each is answered by lines {"id": …, "what": …, …} ending with "done":
+
+    {"id": 1, "before": program, "script": schedule, "function", "args", "trace"}   a schedule, and a trace that should do the same
+    {"id": 2, "seed": 7}                                                             a random program and schedules of it
+
+Answers: "result" with "steps" (random ones), "script" (null: refused, with "error") and "trace"; "again" with "error" if TVM refuses the given
+trace, or makes another program of it; "json"; "trying" names the step about to be applied, for the case that it is the last.
+"""
+import json
+import linecache
+import os
+import random
+import re
+import sys
+import types
+
+import tvm
+import tvm.s_tir
+import tvm.s_tir.tensor_intrin.arm_cpu
+import tvm.s_tir.tensor_intrin.cuda
+import tvm.s_tir.tensor_intrin.rocm
+import tvm.s_tir.tensor_intrin.x86
+import tvm_ffi
+from tvm.script import ir as I, tirx as T  # the reader of scripts looks for these names
+
+from drawing import Program, random_step
+
+
+class Schedule:
+    """tvm.s_tir.Schedule under its classic names too."""
+
+    def __init__(self, sch):
+        self.sch = sch
+
+    def __getattr__(self, name):
+        return getattr(self.sch, {"get_block": "get_sblock"}.get(name, name))
+
+
+def newest(text):
+    text = text.replace("from tvm.script import tir as T", "from tvm.script import tirx as T").replace("tvm.tir.", "tir.")
+    text = text.replace("@T.prim_func", "@T.prim_func(s_tir=True)").replace("T.alloc_buffer", "T.sblock_alloc_buffer")
+    return re.sub(r"T\.(block|block_attr)\(", r"T.s\1(", text)
+
+
+def names_of_classic():
+    """What schedule scripts import from tvm.tir."""
+    tir = types.ModuleType("tvm.tir")
+    tir.TensorIntrin, tir.IndexMap, tir.Schedule = tvm.s_tir.TensorIntrin, tvm.tirx.IndexMap, tvm.s_tir.Schedule
+    tvm.tir = sys.modules["tvm.tir"] = tir
+    return {"tir": tir, "tvm": tvm}
+
+
+def complaint(error):
+    """One line: the kind, and what the end of the message says."""
+    lines = [line.strip() for line in str(error).split("\n") if line.strip()]
+    said = [line for line in lines if line.startswith("Error message")]
+    return f"{type(error).__name__}: {(said or lines or [''])[-1]}"[:400]
+
+
+def run_script(job, sch):
+    name = f"<schedule {job['id']}>"
+    text = newest(job["script"])
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)  # the script parser asks for the source
+    names = dict(names_of_classic(), sch=Schedule(sch), T=T)
+    exec(compile(text, name, "exec"), names)
+    function = names.get(job.get("function") or "schedule")
+    if function is not None:
+        function(Schedule(sch), **{k: int(v) for k, v in (job.get("args") or {}).items()})
+
+
+def run_trace(text, sch):
+    names = {"tvm": tvm, "s_tir": tvm.s_tir, "T": T}
+    exec(text, names)
+    names["apply_trace"](sch)
+
+
+def do_schedule(job, answer):
+    try:
+        before = tvm.script.from_source(job["before"])
+    except Exception as error:  # TVM has many kinds
+        answer("unread", error=complaint(error))
+        return
+    sch = tvm.s_tir.Schedule(before, seed=1)
+    try:
+        run_script(job, sch)
+    except Exception as error:
+        answer("result", script=None, error=complaint(error))
+        return
+    answer("result", script=sch.mod.script(), trace=str(sch.trace))
+    if job.get("trace"):
+        again = tvm.s_tir.Schedule(before, seed=1)
+        try:
+            run_trace(job["trace"], again)
+            equal = tvm_ffi.structural_equal(again.mod, sch.mod)
+            answer("again", error=None if equal else "makes another program", script=again.mod.script())
+        except Exception as error:
+            answer("again", error=complaint(error))
+        answer("trying", step="as_json")
+        answer("json", json=plain(sch.trace.as_json()))
+
+
+def plain(value):
+    if isinstance(value, (str, bytes)) or value is None:
+        return str(value) if value is not None else None
+    if isinstance(value, (bool, int, float)):
+        return value
+    if hasattr(value, "items"):
+        return {str(k): plain(v) for k, v in value.items()}
+    if hasattr(value, "__iter__"):
+        return [plain(v) for v in value]
+    return getattr(value, "value", None) if hasattr(value, "value") else str(value)
+
+
+def do_random(job, answer):
+    rng = random.Random(job["seed"])
+    text = Program(rng).text()
+    answer("program", before=text)
+    sch, steps = tvm.s_tir.Schedule(tvm.script.from_source(text), seed=1), []
+    for _ in range(rng.randint(1, 8)):
+        step = random_step(rng, sch)
+        if step is None:
+            continue
+        answer("trying", step=step, steps=steps)
+        trial = sch.copy()
+        try:
+            exec(step, {"sch": trial, "T": T})
+            script = trial.mod.script()
+        except Exception as error:
+            answer("result", steps=steps + [step], script=None, error=complaint(error))
+            continue
+        try:
+            tvm.s_tir.Schedule(tvm.script.from_source(script))
+        except Exception as error:  # some of its results it does not take back
+            answer("broken", steps=steps + [step], error=complaint(error))
+            continue
+        sch, steps = trial, steps + [step]
+        answer("result", steps=steps, script=script)
+
+
+def main():
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # TVM prints at will
+    for line in sys.stdin:
+        job = json.loads(line)
+
+        def answer(what, **more):
+            out.write(json.dumps(dict(more, id=job["id"], what=what)) + "\n")
+            out.flush()
+
+        (do_random if "seed" in job else do_schedule)(job, answer)
+        answer("done")
+
+
+main()

@@ -2,6 +2,7 @@
 /* The window's files: opening, saving, exporting. */
 #include "ui/window-private.h"
 
+#include "core/base/file.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "ui/draw/draw-export.h"
@@ -178,7 +179,7 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
       TlState *state = tl_variant_state (tl_session_current (self->session));
 
       text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC) : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
-      if (g_file_set_contents (path, text, -1, &error))
+      if (tl_file_write (path, text, &error))
         tl_window_toast (self, "Trace written");
       else
         tl_window_show_problem (self, "The trace cannot be written", error->message);

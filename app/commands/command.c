@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/file.h"
 #include "core/schedule/trace.h"
 #include "core/te/te.h"
 
@@ -84,7 +85,7 @@ tl_command_write (const char *path, const char *text)
 
   if (path == NULL || strcmp (path, "-") == 0)
     return fputs (text, stdout) >= 0;
-  if (g_file_set_contents (path, text, -1, &error))
+  if (tl_file_write (path, text, &error))
     return TRUE;
   tl_command_error (error);
   return FALSE;

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -112,6 +113,22 @@ def test_tensor_expressions(folder):
     broken = write(folder, 'broken.py', 'A = te.placeholder((8,), name="A")\nB = te.compute((8,), lambda i: A + 1)\nf = te.create_prim_func([A, B])\n')
     message = cli('show', broken, '--as', 'tir', status=2).stderr
     assert re.search(r'broken\.py:2:32: tensor A stands where an element is expected', message), message
+
+
+def test_written_in_place(folder):
+    """A link stays a link and a pipe stays a pipe: output goes into them, not in their place."""
+    real, link, pipe = (os.path.join(folder, name) for name in ('real.py', 'link.py', 'pipe'))
+    write(folder, 'real.py', 'old')
+    os.symlink(real, link)
+    text = cli('print', workload('matmul-128')).stdout
+    cli('apply', workload('matmul-128'), write(folder, 'nothing.py', 'def s(sch):\n    pass\n'), '-o', link)
+    with open(real, encoding='utf-8') as file:
+        assert os.path.islink(link) and file.read() == text
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    cli('apply', workload('matmul-128'), os.path.join(folder, 'nothing.py'), '-o', pipe)
+    assert stat.S_ISFIFO(os.stat(pipe).st_mode) and os.read(reader, 1 << 20).decode() == text
+    os.close(reader)
 
 
 def test_sampling_is_seeded(_):

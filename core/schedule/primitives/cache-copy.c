@@ -363,6 +363,9 @@ cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   tl_cache_choose_site (&base, first);
   if (is_write && !tl_cache_check_whole_write (&base, error))
     return FALSE;
+  for (guint i = 0; is_write && tl_scope_info_nth (base.info, i) != base.writer; i++)
+    if (!tl_cache_check_carried (&base, tl_scope_info_nth (base.info, i), error))
+      return FALSE;
   c = (Cache) { .base = base, .arena = base.arena, .is_compact = base.site == base.scope };
   if (base.writer == NULL)
     c.region = region_from_outside (&c);

@@ -58,6 +58,11 @@ gboolean        tl_cache_check_views (const TlBuffer *buffer, const TlStmt *stmt
  * scope nothing else was written.
  */
 gboolean        tl_cache_check_whole_write (TlCache *cache, GError **error);
+/*
+ * Refuses if @reader, which stands before the writer, reads in later iterations what that writes, of the loops around both below the site
+ * (NULL: the scope).
+ */
+gboolean        tl_cache_check_carried (TlCache *cache, const TlStmt *reader, GError **error);
 /* Where writer and @first meet, or at the border of the scope for what comes from outside or leaves it. */
 void            tl_cache_choose_site (TlCache *cache, const TlStmt *first);
 

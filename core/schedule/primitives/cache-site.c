@@ -201,8 +201,14 @@ check_list (TlCache *cache, const TlArg *list, GError **error)
 static gboolean
 check_order (TlCache *cache, const TlStmt *first, GError **error)
 {
-  if (first == NULL)
-    cache->writer = NULL;
+  if (first == NULL && cache->writer != NULL)
+    {
+      for (guint i = 0; tl_scope_info_nth (cache->info, i) != NULL; i++)
+        if (g_hash_table_contains (cache->redirected, GUINT_TO_POINTER (tl_scope_info_nth (cache->info, i)->block.id))
+            && !tl_cache_check_carried (cache, tl_scope_info_nth (cache->info, i), error))
+          return FALSE;
+      cache->writer = NULL;
+    }
   for (guint i = 0; cache->writer != NULL && tl_scope_info_nth (cache->info, i) != cache->writer; i++)
     {
       const TlStmt *block = tl_scope_info_nth (cache->info, i);

@@ -117,25 +117,16 @@ tl_scope_info_nth (const TlScopeInfo *info, guint index)
 
 /* Dependences. */
 
-static gboolean
-touches (const TlRegion *regions, guint n_regions, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < n_regions; i++)
-    if (regions[i].buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
 gboolean
 tl_block_writes (const TlStmt *block, const TlBuffer *buffer)
 {
-  return touches (block->block.writes, block->block.n_writes, buffer);
+  return tl_regions_touch (block->block.writes, block->block.n_writes, buffer);
 }
 
 gboolean
 tl_block_reads (const TlStmt *block, const TlBuffer *buffer)
 {
-  return touches (block->block.reads, block->block.n_reads, buffer);
+  return tl_regions_touch (block->block.reads, block->block.n_reads, buffer);
 }
 
 /* Whether @dst, which runs after @src, reads or overwrites what @src wrote. */
@@ -336,7 +327,7 @@ find_reduction_index (const TlStmt *stmt, gpointer user_data)
 {
   IndexSearch *search = user_data;
 
-  if (stmt->kind != TL_STMT_STORE || !touches (search->block->writes, search->block->n_writes, stmt->buffer))
+  if (stmt->kind != TL_STMT_STORE || !tl_regions_touch (search->block->writes, search->block->n_writes, stmt->buffer))
     return TL_WALK_INTO;
   for (guint i = 0; i < stmt->n_indices; i++)
     if (tl_expr_uses_any (stmt->indices[i], search->vars))

@@ -57,32 +57,6 @@ add_region (Gathering *gathering, TlRegion region, const TlExpr *predicate, gboo
   known->is_written |= is_written;
 }
 
-typedef struct
-{
-  const TlBuffer *buffer;
-  gboolean        found;
-} LoadSearch;
-
-static TlWalk
-find_load (const TlExpr *expr, gpointer user_data)
-{
-  LoadSearch *search = user_data;
-
-  if (expr->kind == TL_EXPR_LOAD && expr->buffer == search->buffer)
-    search->found = TRUE;
-  return search->found ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-/* A reduction reads what it updates, though its T.reads does not say so. */
-static gboolean
-body_reads (const TlBlock *block, const TlBuffer *buffer)
-{
-  LoadSearch search = { buffer, FALSE };
-
-  tl_stmt_walk (block->body, NULL, find_load, &search);
-  return search.found;
-}
-
 static gboolean
 is_innermost (const TlStmt *stmt)
 {
@@ -96,8 +70,9 @@ gather_declared (Gathering *gathering, const TlBlock *block, const TlExpr *predi
 {
   for (guint i = 0; i < block->n_reads; i++)
     add_region (gathering, block->reads[i], predicate, TRUE, FALSE);
+  /* A reduction reads what it updates, though its T.reads does not say so. */
   for (guint i = 0; i < block->n_writes; i++)
-    add_region (gathering, block->writes[i], predicate, body_reads (block, block->writes[i].buffer), TRUE);
+    add_region (gathering, block->writes[i], predicate, tl_stmt_loads (block->body, block->writes[i].buffer), TRUE);
 }
 
 static void gather (Gathering *gathering, const TlStmt *stmt);

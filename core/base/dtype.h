@@ -83,6 +83,17 @@ tl_dtype_bytes (TlDType t)
   return ((guint) t.bits + 7) / 8 * t.lanes;
 }
 
+/* Truncation toward zero, saturating where C leaves the result open; NaN gives 0. */
+static inline gint64
+tl_int64_from_double (double value)
+{
+  if (value >= 0x1p63)
+    return G_MAXINT64;
+  if (value < -0x1p63)
+    return G_MININT64;
+  return value == value ? (gint64) value : 0;
+}
+
 /* Reads "float32", "int8x4", "int4", "bool", "handle", "bfloat16", "float8_e4m3fn"; FALSE if @text is no type. */
 gboolean tl_dtype_parse (const char *text, TlDType *dtype);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/base/format.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -79,4 +80,23 @@ tl_format_gflops (double flops, double seconds)
     return g_strdup ("—");
   digits = three_digits (flops / seconds / 1e9);
   return g_strdup_printf ("%s GFLOP/s", digits);
+}
+
+void
+tl_append_shortest (GString *out, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint digits = 1; digits <= DBL_DECIMAL_DIG; digits++)
+    {
+      char format[8];
+
+      g_snprintf (format, sizeof format, "%%.%ug", digits);
+      g_ascii_formatd (text, sizeof text, format, value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+  g_string_append (out, text);
+  if (strpbrk (text, ".e") == NULL)
+    g_string_append (out, ".0");
 }

@@ -11,4 +11,7 @@ char  *tl_format_bytes (gint64 bytes);        /* "68 B", "8 KiB", "1.5 MiB"; "â€
 char  *tl_format_count (gint64 count);        /* "16 384" with thin spaces; "â€”" when negative */
 char  *tl_format_gflops (double flops, double seconds);   /* "255 GFLOP/s" */
 
+/* The fewest digits that read back as @value, which is finite; with a point or an exponent. */
+void   tl_append_shortest (GString *out, double value);
+
 G_END_DECLS

@@ -195,17 +195,6 @@ set_int (const TlTensor *tensor, gint64 index, gint64 value)
     }
 }
 
-/* Saturates, so that no double is out of the range that the conversion defines; NaN gives 0. */
-static gint64
-to_int64 (double value)
-{
-  if (value >= 0x1p63)
-    return G_MAXINT64;
-  if (value < -0x1p63)
-    return G_MININT64;
-  return value == value ? (gint64) value : 0;
-}
-
 void
 tl_tensor_set (TlTensor *tensor, gint64 index, double value)
 {
@@ -223,7 +212,7 @@ tl_tensor_set (TlTensor *tensor, gint64 index, double value)
         ((double *) tensor->data)[index] = value;
       break;
     default:
-      set_int (tensor, index, to_int64 (value));
+      set_int (tensor, index, tl_int64_from_double (value));
       break;
     }
 }
@@ -234,7 +223,7 @@ tl_tensor_get_int (const TlTensor *tensor, gint64 index)
   gboolean is_signed = tensor->dtype.code == TL_TYPE_INT;
 
   if (tl_dtype_is_float (tensor->dtype))
-    return to_int64 (tl_tensor_get (tensor, index));
+    return tl_int64_from_double (tl_tensor_get (tensor, index));
   switch (tensor->dtype.bits)
     {
     case 8:

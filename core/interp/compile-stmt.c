@@ -23,36 +23,6 @@ bind_known (TlCompiler *compiler, const TlVar *var, gint64 value)
   g_hash_table_insert (compiler->vars, (gpointer) var, g_memdup2 (&place, sizeof place));
 }
 
-static gboolean
-fold (TlExprKind kind, gint64 a, gint64 b, gint64 *value)
-{
-  switch (kind)
-    {
-    case TL_EXPR_ADD:
-      return !__builtin_add_overflow (a, b, value);
-    case TL_EXPR_SUB:
-      return !__builtin_sub_overflow (a, b, value);
-    case TL_EXPR_MUL:
-      return !__builtin_mul_overflow (a, b, value);
-    case TL_EXPR_FLOORDIV:
-      if (b > 0)
-        *value = tl_floordiv_int64 (a, b);
-      return b > 0;
-    case TL_EXPR_FLOORMOD:
-      if (b > 0)
-        *value = tl_floormod_int64 (a, b);
-      return b > 0;
-    case TL_EXPR_MIN:
-      *value = MIN (a, b);
-      return TRUE;
-    case TL_EXPR_MAX:
-      *value = MAX (a, b);
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
 gboolean
 tl_compiler_get_int (TlCompiler *compiler, const TlExpr *expr, gint64 *value)
 {
@@ -73,7 +43,7 @@ tl_compiler_get_int (TlCompiler *compiler, const TlExpr *expr, gint64 *value)
     return tl_compiler_get_int (compiler, expr->a, value);
   if (!tl_expr_kind_is_binary (expr->kind) || !tl_dtype_is_integer (expr->dtype))
     return FALSE;
-  return tl_compiler_get_int (compiler, expr->a, &a) && tl_compiler_get_int (compiler, expr->b, &b) && fold (expr->kind, a, b, value)
+  return tl_compiler_get_int (compiler, expr->a, &a) && tl_compiler_get_int (compiler, expr->b, &b) && tl_int_combine (expr->kind, a, b, value)
          && *value >= tl_dtype_min_int (expr->dtype) && *value <= tl_dtype_max_int (expr->dtype);
 }
 

@@ -20,17 +20,6 @@ wrap32 (guint64 value)
   return (gint32) (guint32) value;
 }
 
-/* Truncation toward zero, saturating where C leaves the result open; NaN gives 0. */
-static gint64
-to_int64 (double value)
-{
-  if (value >= 0x1p63)
-    return G_MAXINT64;
-  if (value < -0x1p63)
-    return G_MININT64;
-  return value == value ? (gint64) value : 0;
-}
-
 static guint64
 to_uint64 (double value)
 {
@@ -510,10 +499,10 @@ tl_machine_run (TlMachine *machine, guint entry)
         r[pc->dst].s = (float) r[pc->a].d;
         break;
       case TL_OP_S_TO_I:
-        r[pc->dst].i = to_int64 ((double) r[pc->a].s);
+        r[pc->dst].i = tl_int64_from_double ((double) r[pc->a].s);
         break;
       case TL_OP_D_TO_I:
-        r[pc->dst].i = to_int64 (r[pc->a].d);
+        r[pc->dst].i = tl_int64_from_double (r[pc->a].d);
         break;
       case TL_OP_D_TO_U:
         r[pc->dst].i = (gint64) to_uint64 (r[pc->a].d);

@@ -37,22 +37,6 @@ find_amplifier (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-typedef struct
-{
-  const TlBuffer *buffer;
-  gboolean        found;
-} LoadSearch;
-
-static TlWalk
-find_load (const TlExpr *expr, gpointer user_data)
-{
-  LoadSearch *search = user_data;
-
-  if (expr->kind == TL_EXPR_LOAD && expr->buffer == search->buffer)
-    search->found = TRUE;
-  return search->found ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /* Whether @expr depends on @var, also by way of block axes. */
 typedef struct
 {
@@ -111,9 +95,8 @@ epsilon_of (TlDType type)
 static void
 survey_store (Survey *survey, const TlStmt *stmt)
 {
-  LoadSearch search = { stmt->buffer, FALSE };
-  double     times = 1, repeats = 1;
-  guint      n_nodes = 0;
+  double times = 1, repeats = 1;
+  guint  n_nodes = 0;
 
   for (guint i = 0; i < survey->loops->len; i++)
     {
@@ -128,9 +111,8 @@ survey_store (Survey *survey, const TlStmt *stmt)
     tl_expr_walk (stmt->indices[i], count_node, &n_nodes);
   tl_expr_walk (stmt->value, count_node, &n_nodes);
   tl_expr_walk (stmt->value, find_amplifier, &survey->workload->amplifies);
-  tl_expr_walk (stmt->value, find_load, &search);
   survey->workload->cost += times * (1 + n_nodes / NODES_PER_UNIT * 0.5);
-  if (search.found)
+  if (tl_expr_loads (stmt->value, stmt->buffer))
     survey->workload->reduction_length += repeats;
   survey->workload->epsilon = MAX (survey->workload->epsilon, epsilon_of (stmt->buffer->dtype));
 }

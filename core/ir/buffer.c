@@ -54,6 +54,17 @@ tl_buffer_n_elements (const TlBuffer *buffer)
   return product;
 }
 
+gboolean
+tl_buffer_same_shape (const TlBuffer *a, const TlBuffer *b)
+{
+  if (a->n_dims != b->n_dims)
+    return FALSE;
+  for (guint i = 0; i < a->n_dims; i++)
+    if (!tl_expr_equal (a->shape[i], b->shape[i]))
+      return FALSE;
+  return TRUE;
+}
+
 const TlExpr *
 tl_buffer_offset (const TlBuffer *buffer)
 {
@@ -80,6 +91,15 @@ tl_region_point (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *in
   for (guint i = 0; i < buffer->n_dims; i++)
     ranges[i] = (TlRange) { indices[i], tl_expr_int (arena, tl_dtype_with_lanes (indices[i]->dtype, 1), 1) };
   return (TlRegion) { buffer, ranges };
+}
+
+gboolean
+tl_regions_touch (const TlRegion *regions, guint n_regions, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < n_regions; i++)
+    if (regions[i].buffer == buffer)
+      return TRUE;
+  return FALSE;
 }
 
 static const TlExpr *

@@ -52,6 +52,7 @@ const TlBuffer *tl_buffer_copy (TlArena *arena, const TlBuffer *buffer, const ch
 /* Elements, or -1 if a dimension is symbolic. */
 gint64          tl_buffer_n_elements (const TlBuffer *buffer);
 gboolean        tl_buffer_get_extent (const TlBuffer *buffer, guint dim, gint64 *extent);
+gboolean        tl_buffer_same_shape (const TlBuffer *a, const TlBuffer *b);
 
 /* Its elem_offset; NULL also where that is written as 0, of whichever type: the same buffer. */
 const TlExpr   *tl_buffer_offset (const TlBuffer *buffer);
@@ -63,5 +64,7 @@ const TlExpr   *tl_buffer_object (TlArena *arena, const TlBuffer *buffer);
 TlRegion        tl_region_full (TlArena *arena, const TlBuffer *buffer);
 /* The single point @indices, extents 1. */
 TlRegion        tl_region_point (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices);
+/* Whether one of the regions is of @buffer. */
+gboolean        tl_regions_touch (const TlRegion *regions, guint n_regions, const TlBuffer *buffer);
 
 G_END_DECLS

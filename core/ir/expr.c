@@ -252,6 +252,34 @@ tl_expr_let (TlArena *arena, const TlVar *var, const TlExpr *value, const TlExpr
 
 /* --- the folding operators ------------------------------------------------------------------------------------------------------- */
 
+gboolean
+tl_int_combine (TlExprKind kind, gint64 a, gint64 b, gint64 *value)
+{
+  switch (kind)
+    {
+    case TL_EXPR_ADD:
+      return !__builtin_add_overflow (a, b, value);
+    case TL_EXPR_SUB:
+      return !__builtin_sub_overflow (a, b, value);
+    case TL_EXPR_MUL:
+      return !__builtin_mul_overflow (a, b, value);
+    case TL_EXPR_FLOORDIV:
+    case TL_EXPR_FLOORMOD:
+      if (b <= 0)
+        return FALSE;
+      *value = kind == TL_EXPR_FLOORDIV ? tl_floordiv_int64 (a, b) : tl_floormod_int64 (a, b);
+      return TRUE;
+    case TL_EXPR_MIN:
+      *value = MIN (a, b);
+      return TRUE;
+    case TL_EXPR_MAX:
+      *value = MAX (a, b);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 gint64
 tl_floordiv_int64 (gint64 a, gint64 b)
 {

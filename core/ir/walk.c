@@ -200,3 +200,21 @@ tl_stmt_uses_buffer (const TlStmt *stmt, const TlBuffer *buffer)
 {
   return !tl_stmt_walk (stmt, stop_at_buffer_stmt, stop_at_buffer_load, (gpointer) buffer);
 }
+
+static TlWalk
+stop_at_load (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_LOAD && expr->buffer == user_data ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gboolean
+tl_expr_loads (const TlExpr *expr, const TlBuffer *buffer)
+{
+  return !tl_expr_walk (expr, stop_at_load, (gpointer) buffer);
+}
+
+gboolean
+tl_stmt_loads (const TlStmt *stmt, const TlBuffer *buffer)
+{
+  return !tl_stmt_walk (stmt, NULL, stop_at_load, (gpointer) buffer);
+}

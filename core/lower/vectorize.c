@@ -243,15 +243,6 @@ vectorize_expr (Vectorizer *v, const TlExpr *expr)
     }
 }
 
-static TlWalk
-find_load_of (const TlExpr *expr, gpointer user_data)
-{
-  gconstpointer *pair = user_data;
-  if (expr->kind == TL_EXPR_LOAD && expr->buffer == pair[0])
-    pair[1] = expr;
-  return pair[1] != NULL ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
 /* A store to one place for all iterations is the last one's; it may be done once only if the value is the same in all. */
 static const TlStmt *
 vectorize_store (Vectorizer *v, const TlStmt *stmt)
@@ -265,9 +256,7 @@ vectorize_store (Vectorizer *v, const TlStmt *stmt)
     buffer = stmt->buffer;
   if (is_vector (position))
     return tl_stmt_store (v->arena, buffer, &position, 1, widen (v, value));
-  gconstpointer pair[2] = { stmt->buffer, NULL };
-  tl_expr_walk (stmt->value, find_load_of, pair);
-  if (is_vector (value) || pair[1] != NULL)
+  if (is_vector (value) || tl_expr_loads (stmt->value, stmt->buffer))
     v->failed = TRUE;
   return stmt;
 }

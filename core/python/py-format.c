@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/format.h"
 #include "core/python/python.h"
 
 #define MAX_DEPTH  32
@@ -16,25 +17,10 @@ append_value (TlPyInterp *interp, const TlAst *at, GString *out, const TlPyValue
 static void
 append_float (GString *out, double number)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
   if (isnan (number) || isinf (number))
-    {
-      g_string_append (out, isnan (number) ? "nan" : number < 0 ? "-inf" : "inf");
-      return;
-    }
-  for (int digits = 1; digits <= 17; digits++)
-    {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, sizeof text, format, number);
-      if (g_ascii_strtod (text, NULL) == number)
-        break;
-    }
-  g_string_append (out, text);
-  if (strpbrk (text, ".e") == NULL)
-    g_string_append (out, ".0");
+    g_string_append (out, isnan (number) ? "nan" : number < 0 ? "-inf" : "inf");
+  else
+    tl_append_shortest (out, number);
 }
 
 static void

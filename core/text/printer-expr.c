@@ -3,32 +3,13 @@
  * Expressions as text. An operator is written as one only if reading it gives that very node back; where the reader would fold
  * ("1 + 2", "x * 1"), the node is called by name: T.Add (1, 2).
  */
+#include "core/base/format.h"
 #include "core/text/printer-private.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Numbers and strings. */
-
-/* The shortest decimal that reads back as @value. */
-static void
-print_double (GString *out, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (guint digits = 1; digits <= 17; digits++)
-    {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%ug", digits);
-      g_ascii_formatd (text, sizeof text, format, value);
-      if (g_ascii_strtod (text, NULL) == value)
-        break;
-    }
-  g_string_append (out, text);
-  if (strpbrk (text, ".en") == NULL)
-    g_string_append (out, ".0");
-}
 
 static void
 print_float (TlPrinter *printer, const TlExpr *expr)
@@ -39,7 +20,7 @@ print_float (TlPrinter *printer, const TlExpr *expr)
   else if (isinf (expr->float_value))
     g_string_append (printer->out, expr->float_value < 0 ? "\"-inf\"" : "\"inf\"");
   else
-    print_double (printer->out, expr->float_value);
+    tl_append_shortest (printer->out, expr->float_value);
   g_string_append_c (printer->out, ')');
 }
 
@@ -370,7 +351,7 @@ print_number (TlPrinter *printer, double value)
   if (isnan (value) || isinf (value))
     g_string_append_printf (printer->out, "T.float64(\"%s\")", isnan (value) ? "nan" : value < 0 ? "-inf" : "inf");
   else
-    print_double (printer->out, value);
+    tl_append_shortest (printer->out, value);
 }
 
 void

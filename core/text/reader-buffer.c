@@ -318,17 +318,6 @@ read_allocate (TlReader *reader, const TlAst *target, const TlAst *call)
 }
 
 static gboolean
-same_shape (const TlBuffer *a, const TlBuffer *b)
-{
-  if (a->n_dims != b->n_dims)
-    return FALSE;
-  for (guint i = 0; i < a->n_dims; i++)
-    if (!tl_expr_equal (a->shape[i], b->shape[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 bind_view (TlReader *reader, const TlAst *target, const TlAst *call, const TlBuffer *storage, const TlBuffer *view, gboolean has_type)
 {
   TlGiven given = { .kind = TL_GIVEN_BUFFER, .buffer = view, .storage = storage };
@@ -336,7 +325,7 @@ bind_view (TlReader *reader, const TlAst *target, const TlAst *call, const TlBuf
   if (has_type && !tl_dtype_equal (view->dtype, storage->dtype))
     return tl_reader_fail (reader, call, "%s holds %s: it cannot be looked at as %s", storage->name, tl_dtype_name (storage->dtype),
                            tl_dtype_name (view->dtype));
-  if (same_shape (view, storage))
+  if (tl_buffer_same_shape (view, storage))
     {
       tl_reader_bind (reader, target->name, tl_given_buffer (storage));
       return TRUE;

@@ -27,31 +27,8 @@ first_value (const TlExpr *expr, gint64 *value)
     }
   if (expr->kind == TL_EXPR_CAST)
     return first_value (expr->a, value);
-  if (!tl_expr_kind_is_binary (expr->kind) || !first_value (expr->a, &a) || !first_value (expr->b, &b))
-    return FALSE;
-  switch (expr->kind)
-    {
-    case TL_EXPR_ADD:
-      return !__builtin_add_overflow (a, b, value);
-    case TL_EXPR_SUB:
-      return !__builtin_sub_overflow (a, b, value);
-    case TL_EXPR_MUL:
-      return !__builtin_mul_overflow (a, b, value);
-    case TL_EXPR_FLOORDIV:
-    case TL_EXPR_FLOORMOD:
-      if (b == 0 || (a == G_MININT64 && b == -1))
-        return FALSE;
-      *value = expr->kind == TL_EXPR_FLOORDIV ? tl_floordiv_int64 (a, b) : tl_floormod_int64 (a, b);
-      return TRUE;
-    case TL_EXPR_MIN:
-      *value = MIN (a, b);
-      return TRUE;
-    case TL_EXPR_MAX:
-      *value = MAX (a, b);
-      return TRUE;
-    default:
-      return FALSE;
-    }
+  return tl_expr_kind_is_binary (expr->kind) && first_value (expr->a, &a) && first_value (expr->b, &b)
+         && tl_int_combine (expr->kind, a, b, value);
 }
 
 /* Extent of the buffer and start and length of the region along one dimension; whole dimension where something is symbolic. */

@@ -25,6 +25,9 @@ void          tl_path_bind_vars (TlAnalyzer *analyzer, const TlPath *path, guint
 /* The conjuncts of @predicate (nullable) that use none of @vars, substituted by @values; NULL if none is left. */
 const TlExpr *tl_predicate_without (TlArena *arena, const TlExpr *predicate, GHashTable *vars, GHashTable *values);
 
+/* An index_map_wish (TlPrimitive): the map takes the axes of the block that is the first argument. */
+gboolean      tl_axes_map_wish (const TlModule *module, const TlArg *args, guint param, guint *n_indices, TlDType *constant);
+
 /* Sets the block's reads and writes to what its body and init do now. */
 void          tl_block_infer_access (TlArena *arena, TlBlock *block);
 

@@ -101,15 +101,6 @@ tl_region_substitute (TlArena *arena, TlRegion region, GHashTable *values)
   return (TlRegion) { .buffer = region.buffer, .ranges = ranges };
 }
 
-static gboolean
-reads_buffer (const TlBlock *block, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < block->n_reads; i++)
-    if (block->reads[i].buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
 void
 tl_block_read_own_writes (TlArena *arena, TlBlock *block)
 {
@@ -117,7 +108,7 @@ tl_block_read_own_writes (TlArena *arena, TlBlock *block)
   guint     n = 0;
 
   for (guint i = 0; i < block->n_writes; i++)
-    if (!reads_buffer (block, block->writes[i].buffer))
+    if (!tl_regions_touch (block->reads, block->n_reads, block->writes[i].buffer))
       reads[n++] = block->writes[i];
   for (guint i = 0; i < block->n_reads; i++)
     reads[n++] = block->reads[i];
@@ -287,4 +278,16 @@ tl_block_add_alloc (TlArena *arena, TlBlock *block, const TlBuffer *buffer)
     allocs[i] = block->allocs[i];
   allocs[block->n_allocs++] = buffer;
   block->allocs = allocs;
+}
+
+gboolean
+tl_axes_map_wish (const TlModule *module, const TlArg *args, guint param, guint *n_indices, TlDType *constant)
+{
+  const TlStmt *block = args[0].kind == TL_ARG_NODE ? tl_module_find (module, args[0].node) : NULL;
+
+  if (block == NULL || block->kind != TL_STMT_BLOCK)
+    return FALSE;
+  *n_indices = block->block.n_axes;
+  *constant = TL_INT32;
+  return TRUE;
 }

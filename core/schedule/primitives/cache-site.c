@@ -93,15 +93,6 @@ tl_cache_name (TlArena *arena, const TlBuffer *buffer, const char *scope)
 
 /* Writer and readers. */
 
-static gboolean
-touches (const TlRegion *regions, guint n, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < n; i++)
-    if (regions[i].buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
 static TlWalk
 stop_at_store (const TlStmt *stmt, gpointer user_data)
 {
@@ -116,7 +107,7 @@ tl_cache_check_said (const TlScopeInfo *info, const TlBuffer *buffer, gboolean r
       const TlStmt  *stmt = tl_scope_info_nth (info, i);
       const TlBlock *block = &stmt->block;
 
-      if (!touches (block->reads, block->n_reads, buffer) && !touches (block->writes, block->n_writes, buffer)
+      if (!tl_regions_touch (block->reads, block->n_reads, buffer) && !tl_regions_touch (block->writes, block->n_writes, buffer)
           && (reads_matter ? tl_stmt_uses_buffer (stmt, buffer) : !tl_stmt_walk (stmt, stop_at_store, NULL, (gpointer) buffer)))
         return tl_refuse (error, &block->id, 1, NULL, "block %s accesses buffer %s, which is not among its reads and writes", block->name,
                           buffer->name);
@@ -143,7 +134,7 @@ tl_cache_find_writer (TlCache *cache, GError **error)
                         writers->len, first->block.name, second->block.name, writers->len > 2 ? ", …" : "");
     }
   cache->writer = writers->len == 1 ? writers->pdata[0] : NULL;
-  if (cache->is_write && block->init == NULL && touches (block->reads, block->n_reads, cache->buffer))
+  if (cache->is_write && block->init == NULL && tl_regions_touch (block->reads, block->n_reads, cache->buffer))
     return tl_refuse (error, &block->id, 1, NULL,
                       "block %s adds to what buffer %s already holds and does not initialize it; its copy would start empty", block->name,
                       cache->buffer->name);

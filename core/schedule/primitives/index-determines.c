@@ -95,31 +95,7 @@ evaluate_operands (const Point *point, const TlExpr *expr, guint depth, gint64 *
 {
   gint64 a, b;
 
-  if (!evaluate (point, expr->a, depth, &a) || !evaluate (point, expr->b, depth, &b))
-    return FALSE;
-  switch (expr->kind)
-    {
-    case TL_EXPR_ADD:
-      return !__builtin_add_overflow (a, b, value);
-    case TL_EXPR_SUB:
-      return !__builtin_sub_overflow (a, b, value);
-    case TL_EXPR_MUL:
-      return !__builtin_mul_overflow (a, b, value);
-    case TL_EXPR_MIN:
-      *value = MIN (a, b);
-      return TRUE;
-    case TL_EXPR_MAX:
-      *value = MAX (a, b);
-      return TRUE;
-    case TL_EXPR_FLOORDIV:
-    case TL_EXPR_FLOORMOD:
-      if (b <= 0)
-        return FALSE;
-      *value = expr->kind == TL_EXPR_FLOORDIV ? tl_floordiv_int64 (a, b) : tl_floormod_int64 (a, b);
-      return TRUE;
-    default:
-      return FALSE;
-    }
+  return evaluate (point, expr->a, depth, &a) && evaluate (point, expr->b, depth, &b) && tl_int_combine (expr->kind, a, b, value);
 }
 
 static gboolean
@@ -138,7 +114,7 @@ evaluate (const Point *point, const TlExpr *expr, guint depth, gint64 *value)
         *value = point->at[i];
         return TRUE;
       }
-  return expr->kind >= TL_EXPR_ADD && expr->kind <= TL_EXPR_MAX && evaluate_operands (point, expr, depth + 1, value);
+  return tl_expr_kind_is_binary (expr->kind) && evaluate_operands (point, expr, depth + 1, value);
 }
 
 /* The next point, in place; FALSE after the last. */

@@ -136,17 +136,6 @@ indices_equal (const TlStmt *a, const TlStmt *b)
   return TRUE;
 }
 
-static gboolean
-shapes_equal (const TlBuffer *a, const TlBuffer *b)
-{
-  if (a->n_dims != b->n_dims)
-    return FALSE;
-  for (guint i = 0; i < a->n_dims; i++)
-    if (!tl_expr_equal (a->shape[i], b->shape[i]))
-      return FALSE;
-  return TRUE;
-}
-
 static gint
 find_result (const TlReduction *reduction, const TlBuffer *buffer)
 {
@@ -184,7 +173,7 @@ read_init (const TlBlock *block, TlReduction *reduction, char **why)
         return because (why, g_strdup_printf ("its init stores to %s twice", store->buffer->name));
       if (!is_written_by (block, store->buffer))
         return because (why, g_strdup_printf ("it accumulates in %s, a view of another buffer", store->buffer->name));
-      if (!indices_equal (store, first) || !shapes_equal (store->buffer, first->buffer))
+      if (!indices_equal (store, first) || !tl_buffer_same_shape (store->buffer, first->buffer))
         return because (why, g_strdup_printf ("its results %s and %s differ in shape or index", first->buffer->name, store->buffer->name));
       reduction->identities[i] = store->value;
       reduction->buffers[i] = store->buffer;

@@ -361,19 +361,6 @@ reindex_cache_write_apply (TlPrimitiveCall *call, GError **error)
   return reindex_cache_apply (call, TRUE, error);
 }
 
-/* The map takes the block's axes. */
-static gboolean
-map_wish (const TlModule *module, const TlArg *args, guint param, guint *n_indices, TlDType *constant)
-{
-  const TlStmt *block = args[0].kind == TL_ARG_NODE ? tl_module_find (module, args[0].node) : NULL;
-
-  if (block == NULL || block->kind != TL_STMT_BLOCK)
-    return FALSE;
-  *n_indices = block->block.n_axes;
-  *constant = TL_INT32;
-  return TRUE;
-}
-
 static char *
 reindex_cache_read_describe (const TlModule *before, const TlArg *args)
 {
@@ -404,7 +391,7 @@ const TlPrimitive tl_primitive_reindex_cache_read = {
   .n_params = G_N_ELEMENTS (reindex_cache_read_params),
   .n_outputs = 1,
   .apply = reindex_cache_read_apply,
-  .index_map_wish = map_wish,
+  .index_map_wish = tl_axes_map_wish,
   .describe = reindex_cache_read_describe,
 };
 
@@ -427,6 +414,6 @@ const TlPrimitive tl_primitive_reindex_cache_write = {
   .n_params = G_N_ELEMENTS (reindex_cache_write_params),
   .n_outputs = 1,
   .apply = reindex_cache_write_apply,
-  .index_map_wish = map_wish,
+  .index_map_wish = tl_axes_map_wish,
   .describe = reindex_cache_write_describe,
 };

@@ -53,15 +53,6 @@ check_nest (Reindex *r, GError **error)
   return TRUE;
 }
 
-static gboolean
-touches (const TlRegion *regions, guint n, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < n; i++)
-    if (regions[i].buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
 /* What TVM leaves to the user: programs that would compute something else. */
 static gboolean
 check_meaning (Reindex *r, GError **error)
@@ -71,10 +62,10 @@ check_meaning (Reindex *r, GError **error)
   gboolean        runs_whole = !r->pattern.is_guarded && tl_block_runs_whole_domain (r->base.info, r->base.block)
                         && tl_block_is_affine (r->base.call->module, r->base.path);
 
-  if (!r->base.is_write && touches (block->writes, block->n_writes, buffer))
+  if (!r->base.is_write && tl_regions_touch (block->writes, block->n_writes, buffer))
     return tl_refuse (error, &block->id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes", block->name,
                       buffer->name);
-  if (r->base.is_write && block->init == NULL && touches (block->reads, block->n_reads, buffer))
+  if (r->base.is_write && block->init == NULL && tl_regions_touch (block->reads, block->n_reads, buffer))
     return tl_refuse (error, &block->id, 1, NULL,
                       "block %s adds to what buffer %s already holds and does not initialize it; its copy would start empty", block->name,
                       buffer->name);

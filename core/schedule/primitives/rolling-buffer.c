@@ -60,18 +60,9 @@ overwrites (const TlBlock *earlier, const TlBlock *later)
 }
 
 static gboolean
-touches (const TlRegion *regions, guint n, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < n; i++)
-    if (regions[i].buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 accesses (const TlStmt *block, const TlBuffer *buffer)
 {
-  return touches (block->block.reads, block->block.n_reads, buffer) || touches (block->block.writes, block->block.n_writes, buffer);
+  return tl_regions_touch (block->block.reads, block->block.n_reads, buffer) || tl_regions_touch (block->block.writes, block->block.n_writes, buffer);
 }
 
 static gboolean
@@ -80,7 +71,7 @@ check_dependences (Rolling *r, GError **error)
   const TlStmt *block = r->base.block;
   gboolean      is_later = FALSE;
 
-  if (touches (block->block.reads, block->block.n_reads, r->base.buffer))
+  if (tl_regions_touch (block->block.reads, block->block.n_reads, r->base.buffer))
     return tl_refuse (error, &block->block.id, 1, NULL, "block %s updates %s in place; what is kept would not be updated again", block->block.name,
                       r->base.buffer->name);
   for (guint i = 0; tl_scope_info_nth (r->base.info, i) != NULL; i++)

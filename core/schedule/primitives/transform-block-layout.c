@@ -197,19 +197,6 @@ transform_apply (TlPrimitiveCall *call, GError **error)
   return rebuild (&r, inverse, error);
 }
 
-/* The map takes the block's axes. */
-static gboolean
-map_wish (const TlModule *module, const TlArg *args, guint param, guint *n_indices, TlDType *constant)
-{
-  const TlStmt *block = args[0].kind == TL_ARG_NODE ? tl_module_find (module, args[0].node) : NULL;
-
-  if (block == NULL || block->kind != TL_STMT_BLOCK)
-    return FALSE;
-  *n_indices = block->block.n_axes;
-  *constant = TL_INT32;
-  return TRUE;
-}
-
 static char *
 transform_describe (const TlModule *before, const TlArg *args)
 {
@@ -232,6 +219,6 @@ const TlPrimitive tl_primitive_transform_block_layout = {
   .n_params = G_N_ELEMENTS (transform_params),
   .n_outputs = 0,
   .apply = transform_apply,
-  .index_map_wish = map_wish,
+  .index_map_wish = tl_axes_map_wish,
   .describe = transform_describe,
 };

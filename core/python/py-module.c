@@ -169,7 +169,7 @@ tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlVa
     }
 }
 
-/* f.with_attr ("key", value) or f.with_attr ({"key": value}): a function of the same body. Its name is its global_symbol. */
+/* f.with_attr ("key", value) or f.with_attr ({"key": value}): a function of the same body. Its name is its global_symbol, if that is one. */
 static gboolean
 with_attr (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value)
 {
@@ -201,7 +201,7 @@ with_attr (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPy
     else
       {
         func->attrs = tl_attrs_with (arena, &func->attrs, keys->items[i].string, attr);
-        if (strcmp (keys->items[i].string, "global_symbol") == 0 && attr.kind == TL_VALUE_STRING)
+        if (strcmp (keys->items[i].string, "global_symbol") == 0 && attr.kind == TL_VALUE_STRING && tl_ast_is_name (attr.string))
           func->name = tl_arena_strdup (arena, attr.string);
       }
   *value = tl_py_module (interp, tl_module_new (arena, module->name, &(const TlPrimFunc *) { func }, 1, module->next_id), 0, NULL);
@@ -248,6 +248,8 @@ tl_py_make_module (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
     {
       if (from->dict->keys.items[i].kind != TL_PY_STRING)
         return tl_py_fail (interp, args->call, "functions of a module are named by strings");
+      if (!tl_ast_is_name (from->dict->keys.items[i].string))
+        return tl_py_fail (interp, args->call, "'%s' cannot be the name of a function", from->dict->keys.items[i].string);
       if (!add_function (interp, args->call, arena, from->dict->keys.items[i].string, &from->dict->values.items[i], funcs, &next_id))
         return FALSE;
     }

@@ -94,4 +94,7 @@ const TlAst *tl_ast_parse (TlArena *arena, const TlSource *source, GError **erro
 /* "T.grid" for ATTRIBUTE (NAME T, grid), "x" for NAME; NULL for anything else. In @arena. */
 const char  *tl_ast_dotted_name (TlArena *arena, const TlAst *ast);
 
+/* Whether the text can be the name of a function or variable: no keyword, no other characters. */
+gboolean     tl_ast_is_name (const char *text);
+
 G_END_DECLS

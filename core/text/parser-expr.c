@@ -196,15 +196,30 @@ tl_parser_set_items (TlParser *parser, TlAst *ast, const GPtrArray *items)
   ast->items = tl_arena_dup_array (parser->arena, const TlAst *, items->pdata, items->len);
 }
 
+static gboolean
+is_keyword (const char *text)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
+    if (strcmp (text, keywords[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 tl_parser_is_name (const TlParser *parser)
 {
   const TlToken *token = tl_parser_token (parser);
 
-  if (token->kind != TL_TOKEN_NAME)
+  return token->kind == TL_TOKEN_NAME && !is_keyword (token->text);
+}
+
+gboolean
+tl_ast_is_name (const char *text)
+{
+  if (*text == '\0' || g_ascii_isdigit (*text) || is_keyword (text))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
-    if (strcmp (token->text, keywords[i]) == 0)
+  for (const char *at = text; *at != '\0'; at++)
+    if (!g_ascii_isalnum (*at) && *at != '_' && ((guchar) *at & 0x80) == 0)
       return FALSE;
   return TRUE;
 }

@@ -79,6 +79,7 @@ static const struct
   { "huge-expression", HEAD "def f(i, j):\n  x = A[i, j]\n  for _ in range(40):\n    x = x + x\n  return x\nB = te.compute((8, 16), f)" TAIL, "this expression is too large" },
   { "many-tensors", HEAD "B = A\nfor _ in range(5000):\n  B = te.compute((8, 16), lambda i, j: B[i, j])" TAIL, "the function needs more than 1000 tensors" },
   { "endless", HEAD "while True:\n  B = te.compute((8, 16), lambda i, j: A[i, j])" TAIL, "the script " },
+  { "bad-function-name", HEAD "f = te.create_prim_func([A])\ntvm.IRModule({\"mm.1\": f})\n", "t.py:6:1: 'mm.1' cannot be the name of a function" },
   { "not-defined", HEAD "te.create_prim_func([A, C])\n", "t.py:5:25: name 'C' is not defined" },
 };
 

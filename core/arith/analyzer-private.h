@@ -57,17 +57,28 @@ typedef struct
   const TlVar *owner;    /* bound variable it comes from, NULL for an assumption */
 } TlConstraint;
 
+/* What was known at a push. */
+typedef struct
+{
+  guint n_constraints, n_truths;
+} TlMark;
+
 struct _TlAnalyzer
 {
   TlArena    *arena;        /* borrowed: results */
   TlArena    *facts_arena;  /* what is known, for the analyzer's whole life */
   TlArena    *scratch;      /* terms and intermediate expressions of one query */
   TlArena    *out;          /* where new expressions go just now: arena, facts_arena or scratch */
-  TlVarFact  *facts;        /* in facts_arena, of the variables bound; few enough to be looked through */
+  /* In facts_arena */
+  TlVarFact  *facts;        /* of the variables bound; few enough to be looked through */
   guint       n_facts, facts_capacity;
-  GArray     *constraints;  /* TlConstraint */
-  GPtrArray  *truths;       /* const TlExpr*: simplified conditions known to hold */
-  GArray     *marks;        /* guint pairs: lengths of constraints and truths at each push */
+  TlConstraint *constraints;
+  guint       n_constraints, constraints_capacity;
+  const TlExpr **truths;    /* simplified conditions known to hold */
+  guint       n_truths, truths_capacity;
+  TlMark     *marks;        /* of each push */
+  guint       n_marks, marks_capacity;
+  /* Values */
   guint       depth;        /* of the recursion */
   gboolean    ignores_constraints;  /* while a constraint's own terms are bounded */
   gboolean    proving;      /* results are not shown: expand products, split constants */

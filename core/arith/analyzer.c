@@ -17,9 +17,6 @@ tl_analyzer_new (TlArena *arena)
   analyzer->facts_arena = facts_arena;
   analyzer->scratch = tl_arena_new (NULL);
   analyzer->out = arena;
-  analyzer->constraints = g_array_new (FALSE, FALSE, sizeof (TlConstraint));
-  analyzer->truths = g_ptr_array_new ();
-  analyzer->marks = g_array_new (FALSE, FALSE, sizeof (guint));
   return analyzer;
 }
 
@@ -35,9 +32,6 @@ tl_analyzer_free (TlAnalyzer *analyzer)
   if (analyzer == NULL)
     return;
   tl_arena_unref (analyzer->scratch);
-  g_array_unref (analyzer->constraints);
-  g_ptr_array_unref (analyzer->truths);
-  g_array_unref (analyzer->marks);
   tl_arena_unref (analyzer->facts_arena);   /* and the analyzer in it */
 }
 
@@ -53,16 +47,7 @@ tl_analyzer_fact (const TlAnalyzer *analyzer, const TlVar *var)
 static void
 add_fact (TlAnalyzer *analyzer, const TlVarFact *fact)
 {
-  if (analyzer->n_facts == analyzer->facts_capacity)
-    {
-      guint      capacity = MAX (8, analyzer->facts_capacity * 2);
-      TlVarFact *facts = tl_arena_new_array (analyzer->facts_arena, TlVarFact, capacity);
-
-      for (guint i = 0; i < analyzer->n_facts; i++)
-        facts[i] = analyzer->facts[i];
-      analyzer->facts = facts;
-      analyzer->facts_capacity = capacity;
-    }
+  analyzer->facts = tl_arena_grow (analyzer->facts_arena, analyzer->facts, analyzer->n_facts, &analyzer->facts_capacity, sizeof *fact);
   analyzer->facts[analyzer->n_facts++] = *fact;
 }
 
@@ -100,43 +85,45 @@ leave (TlAnalyzer *analyzer, Frame frame)
   analyzer->proving = frame.proving;
 }
 
+/* Stands at index @at; those from there on move up. */
 static void
-add_constraint (TlAnalyzer *analyzer, const TlSum *sum, const TlVar *owner)
+insert_constraint (TlAnalyzer *analyzer, guint at, const TlSum *sum, const TlVar *owner)
 {
   TlConstraint constraint = { *sum, owner };
 
   constraint.sum.capacity = sum->n;
   constraint.sum.terms = tl_arena_dup_array (analyzer->facts_arena, TlTerm, sum->terms, sum->n);
-  g_array_append_val (analyzer->constraints, constraint);
+  analyzer->constraints = tl_arena_grow (analyzer->facts_arena, analyzer->constraints, analyzer->n_constraints,
+                                         &analyzer->constraints_capacity, sizeof constraint);
+  for (guint i = analyzer->n_constraints++; i > at; i--)
+    analyzer->constraints[i] = analyzer->constraints[i - 1];
+  analyzer->constraints[at] = constraint;
 }
 
 /* Facts of bound variables stand below those of pushes, so that a pop can cut the array. */
 static void
 insert_bind_fact (TlAnalyzer *analyzer, const TlSum *sum, const TlVar *owner)
 {
-  TlConstraint last;
-  guint        at = 0;
+  guint at = 0;
 
-  while (at < analyzer->constraints->len && g_array_index (analyzer->constraints, TlConstraint, at).owner != NULL)
+  while (at < analyzer->n_constraints && analyzer->constraints[at].owner != NULL)
     at++;
-  add_constraint (analyzer, sum, owner);
-  last = g_array_index (analyzer->constraints, TlConstraint, analyzer->constraints->len - 1);
-  g_array_set_size (analyzer->constraints, analyzer->constraints->len - 1);
-  g_array_insert_val (analyzer->constraints, at, last);
-  for (guint i = 0; i < analyzer->marks->len; i += 2)
-    g_array_index (analyzer->marks, guint, i)++;
+  insert_constraint (analyzer, at, sum, owner);
+  for (guint i = 0; i < analyzer->n_marks; i++)
+    analyzer->marks[i].n_constraints++;
 }
 
 static void
 forget_var (TlAnalyzer *analyzer, const TlVar *var)
 {
-  for (guint i = analyzer->constraints->len; i-- > 0;)
-    if (g_array_index (analyzer->constraints, TlConstraint, i).owner == var)
-      {
-        g_array_remove_index (analyzer->constraints, i);
-        for (guint k = 0; k < analyzer->marks->len; k += 2)
-          g_array_index (analyzer->marks, guint, k)--;
-      }
+  guint n_kept = 0;
+
+  for (guint i = 0; i < analyzer->n_constraints; i++)
+    if (analyzer->constraints[i].owner != var)
+      analyzer->constraints[n_kept++] = analyzer->constraints[i];
+  for (guint i = 0; i < analyzer->n_marks; i++)
+    analyzer->marks[i].n_constraints -= analyzer->n_constraints - n_kept;
+  analyzer->n_constraints = n_kept;
   for (guint i = 0; i < analyzer->n_facts; i++)
     if (analyzer->facts[i].var == var)
       analyzer->facts[i--] = analyzer->facts[--analyzer->n_facts];
@@ -224,7 +211,7 @@ assume_order (TlAnalyzer *analyzer, const TlExpr *left, const TlExpr *right, gin
     {
       sum.base -= slack;
       if (sum.n > 0)
-        add_constraint (analyzer, &sum, NULL);
+        insert_constraint (analyzer, analyzer->n_constraints, &sum, NULL);
     }
 }
 
@@ -257,7 +244,8 @@ assume (TlAnalyzer *analyzer, const TlExpr *cond)
       assume (analyzer, cond->args[0]);
       return;
     }
-  g_ptr_array_add (analyzer->truths, (gpointer) cond);
+  analyzer->truths = tl_arena_grow (analyzer->facts_arena, analyzer->truths, analyzer->n_truths, &analyzer->truths_capacity, sizeof cond);
+  analyzer->truths[analyzer->n_truths++] = cond;
   if (!tl_expr_kind_is_compare (cond->kind) || !tl_dtype_is_index (cond->a->dtype))
     return;
   if (cond->kind == TL_EXPR_LT || cond->kind == TL_EXPR_LE || cond->kind == TL_EXPR_EQ)
@@ -271,11 +259,12 @@ assume (TlAnalyzer *analyzer, const TlExpr *cond)
 void
 tl_analyzer_push (TlAnalyzer *analyzer, const TlExpr *cond)
 {
-  guint         marks[2] = { analyzer->constraints->len, analyzer->truths->len };
+  TlMark        mark = { analyzer->n_constraints, analyzer->n_truths };
   Frame         frame = enter (analyzer, analyzer->depth == 0 ? analyzer->facts_arena : analyzer->out, analyzer->proving);
   const TlExpr *simple = tl_simplify_once (analyzer, cond);
 
-  g_array_append_vals (analyzer->marks, marks, 2);
+  analyzer->marks = tl_arena_grow (analyzer->facts_arena, analyzer->marks, analyzer->n_marks, &analyzer->marks_capacity, sizeof mark);
+  analyzer->marks[analyzer->n_marks++] = mark;
   assume (analyzer, simple);
   leave (analyzer, frame);
 }
@@ -283,13 +272,13 @@ tl_analyzer_push (TlAnalyzer *analyzer, const TlExpr *cond)
 void
 tl_analyzer_pop (TlAnalyzer *analyzer)
 {
-  guint n = analyzer->marks->len;
+  TlMark mark;
 
-  g_return_if_fail (n >= 2);
+  g_return_if_fail (analyzer->n_marks > 0);
 
-  g_array_set_size (analyzer->constraints, g_array_index (analyzer->marks, guint, n - 2));
-  g_ptr_array_set_size (analyzer->truths, (gint) g_array_index (analyzer->marks, guint, n - 1));
-  g_array_set_size (analyzer->marks, n - 2);
+  mark = analyzer->marks[--analyzer->n_marks];
+  analyzer->n_constraints = mark.n_constraints;
+  analyzer->n_truths = mark.n_truths;
 }
 
 /* Sums that no assumption could say more about. */
@@ -354,7 +343,7 @@ simplify_plain (TlAnalyzer *analyzer, const TlExpr *expr)
 {
   TlPlainSum a, b;
 
-  if (analyzer->constraints->len > 0 || analyzer->truths->len > 0 || !tl_dtype_is_index (expr->dtype))
+  if (analyzer->n_constraints > 0 || analyzer->n_truths > 0 || !tl_dtype_is_index (expr->dtype))
     return NULL;
   if (expr->kind != TL_EXPR_MIN && expr->kind != TL_EXPR_MAX)
     return read_settled (analyzer, expr, &a) ? plain_to_expr (analyzer, &a, expr) : NULL;
@@ -373,7 +362,7 @@ tl_analyzer_simplify (TlAnalyzer *analyzer, const TlExpr *expr)
   const TlExpr *result;
   Frame         frame;
 
-  if (expr->kind == TL_EXPR_INT || (expr->kind == TL_EXPR_VAR && analyzer->n_facts == 0 && analyzer->truths->len == 0))
+  if (expr->kind == TL_EXPR_INT || (expr->kind == TL_EXPR_VAR && analyzer->n_facts == 0 && analyzer->n_truths == 0))
     return expr;
   frame = enter (analyzer, analyzer->arena, FALSE);
   result = simplify_plain (analyzer, expr);

@@ -268,7 +268,7 @@ tl_analyzer_expr_bounds (TlAnalyzer *analyzer, const TlExpr *expr)
 {
   TlBounds result;
   TlTerm   term = { expr, 1, TL_NO_UPPER, 1 };
-  gboolean has_constraints = analyzer->constraints->len > 0 && !analyzer->ignores_constraints;
+  gboolean has_constraints = analyzer->n_constraints > 0 && !analyzer->ignores_constraints;
 
   if (expr->dtype.lanes != 1 || !(tl_dtype_is_integer (expr->dtype) || expr->dtype.code == TL_TYPE_BOOL)
       || analyzer->depth > DEEPEST_BOUNDS)
@@ -308,9 +308,9 @@ piece_bounds_from (gint64 scale, gint64 slack)
 static TlBounds
 constrain_piece (TlAnalyzer *analyzer, const TlTerm *term, TlBounds bounds)
 {
-  for (guint i = 0; !analyzer->ignores_constraints && i < analyzer->constraints->len; i++)
+  for (guint i = 0; !analyzer->ignores_constraints && i < analyzer->n_constraints; i++)
     {
-      const TlSum *known = &g_array_index (analyzer->constraints, TlConstraint, i).sum;
+      const TlSum *known = &analyzer->constraints[i].sum;
       guint        at = 0;
       TlBounds     rest = { known->base, known->base };
 
@@ -378,9 +378,9 @@ tl_analyzer_sum_bounds (TlAnalyzer *analyzer, const TlSum *sum)
 
   for (guint i = 0; i < sum->n; i++)
     bounds = tl_bounds_add (bounds, tl_analyzer_term_bounds (analyzer, &sum->terms[i]));
-  for (guint i = 0; sum->n > 1 && !analyzer->ignores_constraints && i < analyzer->constraints->len; i++)
+  for (guint i = 0; sum->n > 1 && !analyzer->ignores_constraints && i < analyzer->n_constraints; i++)
     {
-      const TlSum *known = &g_array_index (analyzer->constraints, TlConstraint, i).sum;
+      const TlSum *known = &analyzer->constraints[i].sum;
       __int128     end;
 
       if (!is_multiple (sum, known, &ratio))

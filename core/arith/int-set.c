@@ -373,7 +373,7 @@ relax_plain_range (TlAnalyzer *analyzer, TlRange range, const TlIter *iters, gui
   TlSum    low;
   gint64   extent;
 
-  if (analyzer->constraints->len > 0 || analyzer->truths->len > 0 || !tl_dtype_is_index (dtype) || !tl_expr_get_int (range.extent, &extent)
+  if (analyzer->n_constraints > 0 || analyzer->n_truths > 0 || !tl_dtype_is_index (dtype) || !tl_expr_get_int (range.extent, &extent)
       || extent < 1 || extent >= TL_PLAIN_LIMIT || !tl_plain_sum_read (range.min, &box.sum)
       || !settle_plain (analyzer, iters, n_iters, &box))
     return FALSE;

@@ -37,7 +37,7 @@ sum_of_var (TlAnalyzer *analyzer, const TlExpr *expr)
 
   if (fact != NULL && fact->exact != NULL)
     return tl_sum_of (analyzer, fact->exact);
-  if (analyzer->constraints->len > 0)
+  if (analyzer->n_constraints > 0)
     {
       bounds = tl_analyzer_term_bounds (analyzer, &term);
       if (bounds.min == bounds.max && tl_sum_fits (expr->dtype, bounds.min))

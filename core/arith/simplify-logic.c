@@ -143,9 +143,9 @@ prove (TlAnalyzer *analyzer, const TlSum *sum, guint depth, guint *budget)
   if (prove_by_cases (analyzer, sum, depth, budget) || prove_by_monotony (analyzer, sum, depth, budget)
       || prove_without_division (analyzer, sum, depth, budget))
     return TRUE;
-  for (guint i = 0; i < analyzer->constraints->len; i++)
+  for (guint i = 0; i < analyzer->n_constraints; i++)
     {
-      TlSum fact = g_array_index (analyzer->constraints, TlConstraint, i).sum;
+      TlSum fact = analyzer->constraints[i].sum;
 
       if (prove_with_fact (analyzer, sum, &fact, depth, budget))
         return TRUE;
@@ -462,12 +462,12 @@ with_known_truths (TlAnalyzer *analyzer, const TlExpr *expr)
 {
   const TlExpr *opposite;
 
-  if (analyzer->truths->len == 0 || expr->kind == TL_EXPR_INT)
+  if (analyzer->n_truths == 0 || expr->kind == TL_EXPR_INT)
     return expr;
   opposite = negation (analyzer, expr);
-  for (guint i = 0; i < analyzer->truths->len; i++)
+  for (guint i = 0; i < analyzer->n_truths; i++)
     {
-      const TlExpr *truth = g_ptr_array_index (analyzer->truths, i);
+      const TlExpr *truth = analyzer->truths[i];
 
       if (tl_expr_equal (truth, expr))
         return tl_expr_bool (analyzer->out, TRUE);

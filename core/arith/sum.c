@@ -36,16 +36,7 @@ tl_sum_copy (TlAnalyzer *analyzer, const TlSum *sum)
 static void
 append_term (TlAnalyzer *analyzer, TlSum *sum, TlTerm term)
 {
-  if (sum->n == sum->capacity)
-    {
-      guint   capacity = MAX (4, sum->capacity * 2);
-      TlTerm *terms = tl_arena_new_array (analyzer->scratch, TlTerm, capacity);
-
-      for (guint i = 0; i < sum->n; i++)
-        terms[i] = sum->terms[i];
-      sum->terms = terms;
-      sum->capacity = capacity;
-    }
+  sum->terms = tl_arena_grow (analyzer->scratch, sum->terms, sum->n, &sum->capacity, sizeof term);
   sum->terms[sum->n++] = term;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Bump allocation in growing chunks. Schedules are replayed by the thousand and each of their states owns an arena, so arenas must come and go
- * for little: the record lies at the start of its first chunk, first chunks are kept for the next arena of the thread, and memory is
- * zeroed as it is handed out. Dropping a long chain of versions must not recurse: see tl_arena_unref.
+ * for little: the record lies at the start of its first chunk, and first chunks are kept for the next arena of the thread. What lies behind the
+ * cursor is zero: new chunks come so, and of a kept one the part that was used is cleared at once, which costs less than a piece at a time.
+ * Dropping a long chain of versions must not recurse: see tl_arena_unref.
  */
 #include "core/base/arena.h"
 
@@ -34,7 +35,8 @@ struct _TlArena
 #ifdef TL_ARENA_DEBUG
 #define FIRST_CHUNK_BYTES (CHUNK_HEADER_BYTES + PADDED (sizeof (TlArena)))
 #else
-#define FIRST_CHUNK_BYTES 2032u
+/* Room for what most steps add; no power of two, lest all arenas meet in the same cache lines. */
+#define FIRST_CHUNK_BYTES 6384u
 #define LARGEST_CHUNK_BYTES (64u * 1024u)
 /* First chunks that a thread keeps: what a few long histories take. */
 #define MOST_KEPT 256u
@@ -62,12 +64,13 @@ free_kept (gpointer data)
 
 static GPrivate kept_of_thread = G_PRIVATE_INIT (free_kept);
 
+/* The private frees them with the thread; the thread's own variable finds them without a call. */
 static Kept *
 thread_kept (void)
 {
-  Kept *kept = g_private_get (&kept_of_thread);
+  static _Thread_local Kept *kept;
 
-  if (kept == NULL)
+  if (G_UNLIKELY (kept == NULL))
     {
       kept = g_new0 (Kept, 1);
       g_private_set (&kept_of_thread, kept);
@@ -92,35 +95,46 @@ take_first_chunk (void)
       return chunk;
     }
 #endif
-  chunk = g_malloc (FIRST_CHUNK_BYTES);
+  chunk = g_malloc0 (FIRST_CHUNK_BYTES);
   chunk->size = FIRST_CHUNK_BYTES;
   return chunk;
 }
 
+/* @used_end: up to where it was written. */
 static void
-give_chunks_back (Chunk *chunk)
+give_first_chunk_back (Chunk *chunk, char *used_end)
 {
 #ifndef TL_ARENA_DEBUG
   Kept *kept = thread_kept ();
-#endif
+  char *start = (char *) chunk + CHUNK_HEADER_BYTES;
 
-  while (chunk != NULL)
+  if (kept->n < MOST_KEPT)
+    {
+      memset (start, 0, (gsize) (used_end - start));
+      chunk->next = kept->chunks;
+      kept->chunks = chunk;
+      kept->n++;
+      return;
+    }
+#endif
+  g_free (chunk);
+}
+
+/* The arena's own record goes with the last. */
+static void
+give_chunks_back (TlArena *arena)
+{
+  Chunk *chunk = arena->chunks;
+  char  *used_end = chunk->next == NULL ? arena->cursor : NULL;
+
+  while (chunk->next != NULL)
     {
       Chunk *next = chunk->next;
 
-#ifndef TL_ARENA_DEBUG
-      if (chunk->size == FIRST_CHUNK_BYTES && kept->n < MOST_KEPT)
-        {
-          chunk->next = kept->chunks;
-          kept->chunks = chunk;
-          kept->n++;
-          chunk = next;
-          continue;
-        }
-#endif
       g_free (chunk);
       chunk = next;
     }
+  give_first_chunk_back (chunk, used_end != NULL ? used_end : (char *) chunk + chunk->size);
 }
 
 TlArena *
@@ -159,7 +173,7 @@ tl_arena_unref (TlArena *arena)
 
       if (arena->more_parents != NULL)
         g_ptr_array_unref (arena->more_parents);
-      give_chunks_back (arena->chunks);
+      give_chunks_back (arena);
       arena = parent;
     }
 }
@@ -185,7 +199,7 @@ tl_arena_add_parent (TlArena *arena, TlArena *parent)
 static Chunk *
 add_chunk (TlArena *arena, gsize n_bytes)
 {
-  Chunk *chunk = g_malloc (n_bytes);
+  Chunk *chunk = g_malloc0 (n_bytes);
 
   chunk->size = n_bytes;
   chunk->next = arena->chunks;
@@ -193,12 +207,11 @@ add_chunk (TlArena *arena, gsize n_bytes)
   return chunk;
 }
 
-/* Memory as it comes. */
-static gpointer
-alloc_raw (TlArena *arena, gsize n_bytes)
+gpointer
+tl_arena_alloc (TlArena *arena, gsize n_bytes)
 {
-  arena->used_bytes += n_bytes;
 #ifdef TL_ARENA_DEBUG
+  arena->used_bytes += n_bytes;
   return (char *) add_chunk (arena, CHUNK_HEADER_BYTES + n_bytes) + CHUNK_HEADER_BYTES;
 #else
   gsize    padded = PADDED (MAX (n_bytes, 1));
@@ -212,6 +225,7 @@ alloc_raw (TlArena *arena, gsize n_bytes)
       arena->cursor = (char *) chunk + CHUNK_HEADER_BYTES;
       arena->end = (char *) chunk + wanted;
     }
+  arena->used_bytes += n_bytes;
   memory = arena->cursor;
   arena->cursor += padded;
   return memory;
@@ -219,27 +233,9 @@ alloc_raw (TlArena *arena, gsize n_bytes)
 }
 
 gpointer
-tl_arena_alloc (TlArena *arena, gsize n_bytes)
-{
-  gpointer memory;
-
-  g_assert (arena != NULL);
-
-  memory = alloc_raw (arena, n_bytes);
-#ifdef TL_ARENA_DEBUG
-  memset (memory, 0, n_bytes);
-#else
-  /* Nodes are small and their memory is a multiple of this: cheaper than a call. */
-  for (guint64 *word = memory; word < (guint64 *) arena->cursor; word += 2)
-    word[0] = word[1] = 0;
-#endif
-  return memory;
-}
-
-gpointer
 tl_arena_memdup (TlArena *arena, gconstpointer data, gsize n_bytes)
 {
-  gpointer copy = alloc_raw (arena, n_bytes);
+  gpointer copy = tl_arena_alloc (arena, n_bytes);
 
   if (n_bytes > 0)
     memcpy (copy, data, n_bytes);
@@ -249,7 +245,7 @@ tl_arena_memdup (TlArena *arena, gconstpointer data, gsize n_bytes)
 char *
 tl_arena_strndup (TlArena *arena, const char *text, gsize length)
 {
-  char *copy = alloc_raw (arena, length + 1);
+  char *copy = tl_arena_alloc (arena, length + 1);
 
   memcpy (copy, text, length);
   copy[length] = '\0';
@@ -275,11 +271,25 @@ tl_arena_printf (TlArena *arena, const char *format, ...)
   va_end (args);
   if (length < (int) sizeof brief)
     return tl_arena_strndup (arena, brief, (gsize) MAX (length, 0));
-  text = alloc_raw (arena, (gsize) length + 1);
+  text = tl_arena_alloc (arena, (gsize) length + 1);
   va_start (args, format);
   g_vsnprintf (text, (gulong) length + 1, format, args);
   va_end (args);
   return text;
+}
+
+gpointer
+tl_arena_grow (TlArena *arena, gpointer items, guint n, guint *capacity, gsize item_bytes)
+{
+  gpointer larger;
+
+  if (n < *capacity)
+    return items;
+  *capacity = MAX (4, *capacity * 2);
+  larger = tl_arena_alloc (arena, *capacity * item_bytes);
+  if (n > 0)
+    memcpy (larger, items, n * item_bytes);
+  return larger;
 }
 
 gsize

@@ -79,16 +79,7 @@ tl_call_set_body (TlPrimitiveCall *call, guint func_index, const TlStmt *body)
 static void
 output (TlPrimitiveCall *call, TlRvValue value)
 {
-  if (call->n_outputs == call->outputs_capacity)
-    {
-      TlRvValue *larger;
-
-      call->outputs_capacity = MAX (8, call->outputs_capacity * 2);
-      larger = tl_arena_new_array (call->builder.arena, TlRvValue, call->outputs_capacity);
-      for (guint i = 0; i < call->n_outputs; i++)
-        larger[i] = call->outputs[i];
-      call->outputs = larger;
-    }
+  call->outputs = tl_arena_grow (call->builder.arena, call->outputs, call->n_outputs, &call->outputs_capacity, sizeof value);
   call->outputs[call->n_outputs++] = value;
 }
 

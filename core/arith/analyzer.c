@@ -281,19 +281,30 @@ tl_analyzer_pop (TlAnalyzer *analyzer)
   analyzer->n_truths = mark.n_truths;
 }
 
-/* Sums that no assumption could say more about. */
+/* Sums that no assumption could say more about: variables of one value, a number, are that number. */
 static gboolean
 read_settled (TlAnalyzer *analyzer, const TlExpr *expr, TlPlainSum *plain)
 {
+  guint n = 0;
+
   if (!tl_plain_sum_read (expr, plain))
     return FALSE;
   for (guint i = 0; i < plain->n; i++)
     {
-      const TlVarFact *fact = tl_analyzer_fact (analyzer, plain->terms[i].atom);
+      const TlTerm     term = plain->terms[i];
+      const TlVarFact *fact = tl_analyzer_fact (analyzer, term.atom);
+      gint64           value;
 
-      if (fact != NULL && fact->exact != NULL)
+      if (fact == NULL || fact->exact == NULL)
+        {
+          plain->terms[n++] = term;
+          continue;
+        }
+      if (!tl_expr_get_int (fact->exact, &value) || ABS (value) >= TL_PLAIN_LIMIT || ABS (plain->base + term.scale * value) >= TL_PLAIN_LIMIT)
         return FALSE;
+      plain->base += term.scale * value;
     }
+  plain->n = n;
   return TRUE;
 }
 

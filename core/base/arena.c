@@ -258,6 +258,46 @@ tl_arena_strdup (TlArena *arena, const char *text)
   return text != NULL ? tl_arena_strndup (arena, text, strlen (text)) : NULL;
 }
 
+/*
+ * Names are numbered and joined by the thousand in a search; formats of %s and %u alone go without the C library's machinery. The length, or -1
+ * for any other format or a text that does not fit.
+ */
+static int
+format_name (char *to, gsize room, const char *format, va_list args)
+{
+  gsize n = 0;
+
+  for (; *format != '\0'; format++)
+    {
+      char        digits[10];
+      char       *first = digits + sizeof digits;
+      const char *piece = format;
+      gsize       length = 1;
+      guint       number;
+
+      if (*format == '%' && *++format == 's')
+        {
+          piece = va_arg (args, const char *);
+          length = strlen (piece);
+        }
+      else if (piece != format && *format == 'u')
+        {
+          for (number = va_arg (args, guint); number > 9; number /= 10)
+            *--first = (char) ('0' + number % 10);
+          *--first = (char) ('0' + number);
+          piece = first;
+          length = (gsize) (digits + sizeof digits - first);
+        }
+      else if (piece != format)
+        return -1;
+      if (length > room - n)
+        return -1;
+      memcpy (to + n, piece, length);
+      n += length;
+    }
+  return (int) n;
+}
+
 char *
 tl_arena_printf (TlArena *arena, const char *format, ...)
 {
@@ -266,6 +306,11 @@ tl_arena_printf (TlArena *arena, const char *format, ...)
   va_list args;
   int     length;
 
+  va_start (args, format);
+  length = format_name (brief, sizeof brief, format, args);
+  va_end (args);
+  if (length >= 0)
+    return tl_arena_strndup (arena, brief, (gsize) length);
   va_start (args, format);
   length = g_vsnprintf (brief, sizeof brief, format, args);
   va_end (args);

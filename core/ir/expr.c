@@ -28,18 +28,6 @@ tl_intrinsic_find (const char *name)
   return NULL;
 }
 
-gboolean
-tl_expr_kind_is_binary (TlExprKind kind)
-{
-  return kind >= TL_EXPR_ADD && kind <= TL_EXPR_OR;
-}
-
-gboolean
-tl_expr_kind_is_compare (TlExprKind kind)
-{
-  return kind >= TL_EXPR_EQ && kind <= TL_EXPR_GE;
-}
-
 static gboolean
 kind_is_logic (TlExprKind kind)
 {
@@ -109,12 +97,29 @@ wrap_int (TlDType dtype, gint64 value)
   return (gint64) ((guint64) value & mask);
 }
 
+/* Extents and factors are small numbers again and again: those of the index types stand here once, for all arenas. */
+#define SMALL_1(bits, n)  { .kind = TL_EXPR_INT, .dtype = { TL_TYPE_INT, (bits), 1 }, .int_value = (n) }
+#define SMALL_4(bits, n)  SMALL_1 (bits, n), SMALL_1 (bits, n + 1), SMALL_1 (bits, n + 2), SMALL_1 (bits, n + 3)
+#define SMALL_16(bits, n) SMALL_4 (bits, n), SMALL_4 (bits, n + 4), SMALL_4 (bits, n + 8), SMALL_4 (bits, n + 12)
+#define SMALL_64(bits, n) SMALL_16 (bits, n), SMALL_16 (bits, n + 16), SMALL_16 (bits, n + 32), SMALL_16 (bits, n + 48)
+
+static const TlExpr small_int32[] = { SMALL_64 (32, 0), SMALL_64 (32, 64), SMALL_1 (32, 128) };
+static const TlExpr small_int64[] = { SMALL_64 (64, 0), SMALL_64 (64, 64), SMALL_1 (64, 128) };
+
 const TlExpr *
 tl_expr_int (TlArena *arena, TlDType dtype, gint64 value)
 {
-  TlExpr *expr = new_expr (arena, TL_EXPR_INT, dtype);
+  TlExpr *expr;
 
   g_assert (dtype.lanes == 1);
+  if (value >= 0 && value < (gint64) G_N_ELEMENTS (small_int32) && dtype.code == TL_TYPE_INT && dtype.bits >= 32)
+    {
+      if (dtype.bits == 32)
+        return &small_int32[value];
+      if (dtype.bits == 64)
+        return &small_int64[value];
+    }
+  expr = new_expr (arena, TL_EXPR_INT, dtype);
   expr->int_value = wrap_int (dtype, value);
   return expr;
 }
@@ -300,21 +305,6 @@ tl_floormod_int64 (gint64 a, gint64 b)
     return 0;
   remainder = a % b;
   return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
-}
-
-gboolean
-tl_expr_is_int (const TlExpr *expr, gint64 value)
-{
-  return expr->kind == TL_EXPR_INT && expr->int_value == value;
-}
-
-gboolean
-tl_expr_get_int (const TlExpr *expr, gint64 *value)
-{
-  if (expr == NULL || expr->kind != TL_EXPR_INT)
-    return FALSE;
-  *value = expr->int_value;
-  return TRUE;
 }
 
 gboolean

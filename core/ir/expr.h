@@ -87,9 +87,21 @@ struct _TlIntrinsic
 const TlIntrinsic *tl_intrinsic_find (const char *name);   /* NULL if unknown */
 const TlIntrinsic *tl_intrinsic_nth (guint index);         /* NULL past the end */
 
-gboolean    tl_expr_kind_is_binary (TlExprKind kind);      /* ADD … OR */
-gboolean    tl_expr_kind_is_compare (TlExprKind kind);     /* EQ … GE */
 const char *tl_expr_kind_spelling (TlExprKind kind);
+
+/* ADD … OR */
+static inline gboolean
+tl_expr_kind_is_binary (TlExprKind kind)
+{
+  return kind >= TL_EXPR_ADD && kind <= TL_EXPR_OR;
+}
+
+/* EQ … GE */
+static inline gboolean
+tl_expr_kind_is_compare (TlExprKind kind)
+{
+  return kind >= TL_EXPR_EQ && kind <= TL_EXPR_GE;
+}
 
 /* Exactly this node, in @arena. */
 const TlVar  *tl_expr_var (TlArena *arena, const char *name, TlDType dtype);
@@ -124,8 +136,23 @@ const TlExpr *tl_cast (TlArena *arena, TlDType dtype, const TlExpr *a);    /* fo
 /* Matches the types of two operands the way the operators do; FALSE if there is no common type (bool + float). */
 gboolean      tl_match_types (TlArena *arena, const TlExpr **a, const TlExpr **b);
 
-gboolean      tl_expr_is_int (const TlExpr *expr, gint64 value);         /* the immediate @value */
-gboolean      tl_expr_get_int (const TlExpr *expr, gint64 *value);       /* any integer immediate */
+/* The immediate @value. */
+static inline gboolean
+tl_expr_is_int (const TlExpr *expr, gint64 value)
+{
+  return expr->kind == TL_EXPR_INT && expr->int_value == value;
+}
+
+/* Any integer immediate; NULL is none. */
+static inline gboolean
+tl_expr_get_int (const TlExpr *expr, gint64 *value)
+{
+  if (expr == NULL || expr->kind != TL_EXPR_INT)
+    return FALSE;
+  *value = expr->int_value;
+  return TRUE;
+}
+
 gboolean      tl_expr_is_true (const TlExpr *expr);                      /* literal True; NULL counts as True */
 
 /* Floor semantics on plain integers; @b != 0. */

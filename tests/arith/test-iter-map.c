@@ -257,7 +257,7 @@ next_point (const TlIter *iters, guint n_iters, gint64 *point)
 {
   for (guint i = n_iters; i-- > 0;)
     {
-      gint64 extent;
+      gint64 extent = 0;
 
       g_assert_true (tl_expr_get_int (iters[i].extent, &extent));
       if (++point[i] < extent)
@@ -272,7 +272,7 @@ set_point (const TlIter *iters, guint n_iters, const gint64 *point, GHashTable *
 {
   for (guint i = 0; i < n_iters; i++)
     {
-      gint64 min;
+      gint64 min = 0;
 
       g_assert_true (tl_expr_get_int (iters[i].min, &min));
       g_hash_table_insert (values, (gpointer) iters[i].var, GINT_TO_POINTER ((gint) (min + point[i])));

@@ -411,32 +411,104 @@ tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 
 /* --- substitution and cloning -------------------------------------------------------------------------------------------------------- */
 
+/*
+ * Buffers that are declared inside of what is rewritten, and whose extents, strides or offset use variables that are replaced there: they become
+ * other buffers. Most statements have none.
+ */
+typedef struct
+{
+  GHashTable *values;    /* TlVar → TlExpr */
+  GHashTable *buffers;   /* nullable, owned: old TlBuffer → new TlBuffer */
+} Substitution;
+
 static const TlExpr *
 substitute_var (TlRewriter *rewriter, const TlExpr *expr)
 {
-  return expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (rewriter->user_data, expr) : NULL;
+  const Substitution *job = rewriter->user_data;
+
+  return expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (job->values, expr) : NULL;
 }
 
 const TlExpr *
 tl_expr_substitute (TlArena *arena, const TlExpr *expr, GHashTable *values)
 {
-  TlRewriter rewriter = { .arena = arena, .expr = substitute_var, .user_data = values };
+  Substitution job = { .values = values };
+  TlRewriter   rewriter = { .arena = arena, .expr = substitute_var, .user_data = &job };
 
   return tl_rewrite_expr (&rewriter, expr);
+}
+
+static gboolean
+uses_replaced (const Substitution *job, const TlExpr *expr)
+{
+  return expr != NULL && expr->kind != TL_EXPR_INT && tl_expr_uses_any (expr, job->values);
+}
+
+static const TlBuffer *
+replaced_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  const Substitution *job = rewriter->user_data;
+  const TlBuffer     *replaced = g_hash_table_lookup (job->buffers, buffer);
+
+  return replaced != NULL ? replaced : buffer;
+}
+
+static void
+replace_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  Substitution *job = rewriter->user_data;
+  gboolean      is_replaced = uses_replaced (job, buffer->elem_offset);
+  TlBuffer     *copy;
+
+  for (guint d = 0; d < buffer->n_dims && !is_replaced; d++)
+    is_replaced = uses_replaced (job, buffer->shape[d]) || (buffer->strides != NULL && uses_replaced (job, buffer->strides[d]));
+  if (!is_replaced)
+    return;
+  copy = tl_arena_memdup (rewriter->arena, buffer, sizeof *buffer);
+  copy->shape = rewrite_list (rewriter, buffer->shape, buffer->n_dims);
+  if (buffer->strides != NULL)
+    copy->strides = rewrite_list (rewriter, buffer->strides, buffer->n_dims);
+  copy->elem_offset = tl_rewrite_expr (rewriter, buffer->elem_offset);
+  if (job->buffers == NULL)
+    job->buffers = g_hash_table_new (NULL, NULL);
+  g_hash_table_insert (job->buffers, (gpointer) buffer, copy);
+  rewriter->buffer = replaced_buffer;
+}
+
+/* Before @stmt's inside is rewritten. */
+static void
+replace_declared (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  if (stmt->kind == TL_STMT_ALLOC)
+    replace_buffer (rewriter, stmt->buffer);
+  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_allocs; i++)
+    replace_buffer (rewriter, stmt->block.allocs[i]);
+  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_matches; i++)
+    replace_buffer (rewriter, stmt->block.matches[i].buffer);
+}
+
+static const TlStmt *
+substitute_stmt (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  replace_declared (rewriter, stmt);
+  return NULL;
 }
 
 const TlStmt *
 tl_stmt_substitute (TlArena *arena, const TlStmt *stmt, GHashTable *values)
 {
-  TlRewriter rewriter = { .arena = arena, .expr = substitute_var, .user_data = values };
+  Substitution  job = { .values = values };
+  TlRewriter    rewriter = { .arena = arena, .expr = substitute_var, .stmt = substitute_stmt, .user_data = &job };
+  const TlStmt *result = tl_rewrite_stmt (&rewriter, stmt);
 
-  return tl_rewrite_stmt (&rewriter, stmt);
+  g_clear_pointer (&job.buffers, g_hash_table_unref);
+  return result;
 }
 
 typedef struct
 {
-  TlBuilder  *builder;
-  GHashTable *vars;     /* old TlVar → new TlVar */
+  Substitution job;       /* values: old TlVar → new TlVar; first, so that it is one */
+  TlBuilder   *builder;
 } Clone;
 
 static const TlVar *
@@ -444,7 +516,7 @@ clone_var (Clone *clone, const TlVar *var)
 {
   const TlVar *copy = tl_expr_var_like (clone->builder->arena, var);
 
-  g_hash_table_insert (clone->vars, (gpointer) var, (gpointer) copy);
+  g_hash_table_insert (clone->job.values, (gpointer) var, (gpointer) copy);
   return copy;
 }
 
@@ -454,7 +526,7 @@ clone_expr (TlRewriter *rewriter, const TlExpr *expr)
   Clone *clone = rewriter->user_data;
 
   if (expr->kind == TL_EXPR_VAR)
-    return g_hash_table_lookup (clone->vars, expr);
+    return g_hash_table_lookup (clone->job.values, expr);
   if (expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "comm_reducer") == 0)
     for (guint i = 0; i < expr->n_args / 2; i++)
       clone_var (clone, expr->args[i]);
@@ -478,6 +550,7 @@ clone_block (TlRewriter *rewriter, Clone *clone, const TlStmt *stmt)
   for (guint i = 0; i < block.n_axes; i++)
     axes[i].var = clone_var (clone, block.axes[i].var);
   block.axes = axes;
+  replace_declared (rewriter, stmt);
   return tl_rewrite_stmt_children (rewriter, tl_stmt_block (rewriter->arena, &block));
 }
 
@@ -503,6 +576,7 @@ clone_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 
       return tl_stmt_let (rewriter->arena, var, value, tl_rewrite_stmt (rewriter, stmt->let_body));
     }
+  replace_declared (rewriter, stmt);
   return NULL;
 }
 
@@ -510,8 +584,10 @@ const TlStmt *
 tl_stmt_clone (TlBuilder *builder, const TlStmt *stmt)
 {
   g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
-  Clone      clone = { builder, vars };
-  TlRewriter rewriter = { .arena = builder->arena, .expr = clone_expr, .stmt = clone_stmt, .user_data = &clone };
+  Clone         clone = { .job = { .values = vars }, .builder = builder };
+  TlRewriter    rewriter = { .arena = builder->arena, .expr = clone_expr, .stmt = clone_stmt, .user_data = &clone };
+  const TlStmt *result = tl_rewrite_stmt (&rewriter, stmt);
 
-  return tl_rewrite_stmt (&rewriter, stmt);
+  g_clear_pointer (&clone.job.buffers, g_hash_table_unref);
+  return result;
 }

@@ -59,11 +59,14 @@ const TlExpr *tl_rewrite_expr_children (TlRewriter *rewriter, const TlExpr *expr
 const TlStmt *tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt);
 TlRegion      tl_rewrite_region (TlRewriter *rewriter, TlRegion region);
 
-/* Replaces variables (a map TlVar → TlExpr); operators are rebuilt with the folding constructors. */
+/*
+ * Replaces variables (a map TlVar → TlExpr); operators are rebuilt with the folding constructors. Buffers that a statement inside of @stmt
+ * declares become others where their extents, strides or offset use such variables.
+ */
 const TlExpr *tl_expr_substitute (TlArena *arena, const TlExpr *expr, GHashTable *values);
 const TlStmt *tl_stmt_substitute (TlArena *arena, const TlStmt *stmt, GHashTable *values);
 
-/* A copy whose loops, block axes and let variables are new, with new ids for loops and blocks; buffers stay. */
+/* A copy whose loops, block axes and let variables are new, with new ids for loops and blocks; buffers stay, but those that such a variable sizes. */
 const TlStmt *tl_stmt_clone (TlBuilder *builder, const TlStmt *stmt);
 
 G_END_DECLS

@@ -125,9 +125,10 @@ convert_block (TlRewriter *rewriter, const TlStmt *stmt)
         return stmt;
       }
 
-  const TlStmt *body = tl_rewrite_stmt (rewriter, tl_stmt_substitute (c->arena, block->body, values));
+  const TlStmt *body = block->body;
   for (guint i = block->n_allocs; i-- > 0;)
     body = tl_stmt_alloc (c->arena, block->allocs[i], body);
+  body = tl_rewrite_stmt (rewriter, tl_stmt_substitute (c->arena, body, values));
   const TlExpr *predicate = tl_rewrite_expr (rewriter, block->predicate);
   return tl_expr_is_true (predicate) ? body : tl_stmt_if (c->arena, predicate, body, NULL);
 }

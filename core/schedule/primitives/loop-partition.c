@@ -200,13 +200,14 @@ make_part (const Partition *p, guint index, const char *block_name)
   TlLoop                 loop = { .id = tl_builder_take_id (&p->call->builder), .var = part.var, .kind = TL_LOOP_SERIAL };
   const TlStmt          *body = tl_stmt_clone (&p->call->builder, p->loop->body);
 
+  g_hash_table_insert (values, (gpointer) p->loop->var, (gpointer) part.var);
+  body = tl_stmt_substitute (arena, body, values);
   if (index > 0)
     tl_stmt_walk (body, find_allocs, NULL, &part);
-  g_hash_table_insert (values, (gpointer) p->loop->var, (gpointer) part.var);
   loop.min = tl_expr_int (arena, dtype, p->starts[index]);
   loop.extent = tl_expr_int (arena, dtype, p->starts[index + 1] - p->starts[index]);
   loop.annotations = tl_attrs_empty;
-  loop.body = tl_rewrite_stmt (&rewriter, tl_stmt_substitute (arena, body, values));
+  loop.body = tl_rewrite_stmt (&rewriter, body);
   tl_call_output_node (p->call, TL_RV_LOOP, loop.id);
   return wrapper (p, tl_arena_printf (arena, "%s_%s_partition", block_name, name), tl_stmt_loop (arena, &loop));
 }

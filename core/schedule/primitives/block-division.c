@@ -7,6 +7,9 @@
  *
  * Values stay what they were: an axis that starts elsewhere than at 0 keeps its start in the inner part, or in the outer one where that is
  * all there is, and a guard goes where the loops are that it speaks of. (TVM 0.27 forgets both.)
+ *
+ * A reduction is initialized by the outer block when its reduction axes are at the start of their domains. That has to be when those of the
+ * old block were, also where loops start later, or where something outside of the scope drives an axis, as a loop around partitioned ones.
  */
 #include "core/schedule/primitives/block-division-private.h"
 
@@ -23,6 +26,7 @@ typedef struct
   GHashTable      *outside;     /* variables of the loops that stay outside */
   GHashTable      *inside;
   GHashTable      *starts;      /* variables of the loops that move → where they start */
+  guint           *inner_axes;  /* of the old block, one for each of the inner block's */
 } Divide;
 
 /* One axis: value = outer * inner_extent + inner. */
@@ -62,8 +66,18 @@ add_inner (Divide *d, guint i, const TlExpr *start, const TlExpr *extent, const 
   TlBlockDivision *division = d->division;
 
   division->inner[division->n_inner] = part_axis (d, &d->block->axes[i], "i", start, extent);
+  d->inner_axes[division->n_inner] = i;
   division->inner_bindings[division->n_inner] = tl_cast (d->arena, d->block->axes[i].var->dtype, binding);
   return division->inner[division->n_inner++].var;
+}
+
+/* Whether the axis is one whose first value starts the reduction, and its parts may start elsewhere, or not always there. */
+static gboolean
+starts_elsewhere (Divide *d, guint i, const TlExpr *start)
+{
+  const TlBlockAxis *axis = &d->block->axes[i];
+
+  return d->block->init != NULL && axis->kind == TL_AXIS_REDUCE && !tl_analyzer_can_prove_equal (d->analyzer, start, axis->dom.min);
 }
 
 /* The outer axis is there in any case, so that nested divisions can count on it. */
@@ -71,11 +85,14 @@ static void
 set_axis (Divide *d, guint i, const Parts *parts)
 {
   TlBlockDivision *division = d->division;
+  const TlRange   *whole = &d->block->axes[i].dom;
   const TlExpr    *zero = tl_expr_int (d->arena, d->block->axes[i].var->dtype, 0);
   const TlExpr    *start = parts->inner_start, *binding = parts->outer;
   gboolean         is_outer_unit = tl_expr_is_int (parts->outer_extent, 1), is_inner_unit = tl_expr_is_int (parts->inner_extent, 1);
 
-  if (!is_inner_unit || tl_expr_is_int (start, 0))
+  if (is_inner_unit && starts_elsewhere (d, i, start))
+    set_outer (d, i, whole->min, whole->extent, simplify (d, tl_add (d->arena, binding, start)));
+  else if (!is_inner_unit || tl_expr_is_int (start, 0))
     set_outer (d, i, is_inner_unit ? start : zero, parts->outer_extent, binding);
   else
     set_outer (d, i, start, parts->outer_extent, simplify (d, tl_add (d->arena, binding, start)));
@@ -140,6 +157,25 @@ divide_affine (Divide *d)
           return FALSE;
         }
       set_axis (d, i, &parts);
+    }
+  return TRUE;
+}
+
+/* An outer block whose parts do not begin where the axis does would initialize each time it runs. */
+static gboolean
+check_starts (Divide *d, GError **error)
+{
+  const TlStmt *first = d->path->stmts[d->division->first];
+
+  for (guint k = 0; k < d->division->n_inner; k++)
+    {
+      guint         i = d->inner_axes[k];
+      const TlExpr *start = tl_expr_substitute (d->arena, d->division->inner_bindings[k], d->starts);
+
+      if (starts_elsewhere (d, i, start))
+        return tl_refuse (error, (TlNodeId[]) { d->block->id, first->loop.id }, 2, NULL,
+                          "the loops from %s on do not always start axis %s of block %s at its first value; the new block would initialize each time",
+                          first->loop.var->name, d->block->axes[i].var->name, d->block->name);
     }
   return TRUE;
 }
@@ -275,7 +311,8 @@ tl_divide_block (TlArena *arena, const TlPath *path, guint first, gboolean keep_
   g_autoptr (GHashTable) inside = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) starts = g_hash_table_new (NULL, NULL);
   Divide d = { .arena = arena, .analyzer = analyzer, .path = path, .block = block, .division = division,
-               .keep_unit_iters = keep_unit_iters, .outside = outside, .inside = inside, .starts = starts };
+               .keep_unit_iters = keep_unit_iters, .outside = outside, .inside = inside, .starts = starts,
+               .inner_axes = tl_arena_new_array (arena, guint, n) };
 
   *division = (TlBlockDivision) { .path = path, .first = first };
   division->outer = tl_arena_new_array (arena, TlBlockAxis, n);
@@ -285,7 +322,7 @@ tl_divide_block (TlArena *arena, const TlPath *path, guint first, gboolean keep_
   division->inner_bindings = tl_arena_new_array (arena, const TlExpr *, n);
   division->values = tl_arena_new_array (arena, const TlExpr *, n);
   sort_loops (&d);
-  return (divide_affine (&d) || divide_trivially (&d, error)) && divide_predicate (&d, block->predicate, error)
+  return (divide_affine (&d) || divide_trivially (&d, error)) && check_starts (&d, error) && divide_predicate (&d, block->predicate, error)
          && check_init_guard (&d, division->inner_predicate, error);
 }
 

@@ -1,0 +1,3 @@
+block = sch.get_block("C")
+u = sch.add_unit_loop(block)
+sch.blockize(u)

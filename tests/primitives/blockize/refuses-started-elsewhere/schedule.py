@@ -1,0 +1,2 @@
+ki, = sch.get_loops(sch.get_block("C"))
+sch.blockize(ki)

@@ -55,11 +55,10 @@ typedef struct
 
 /*
  * A GPU program needs a GPU: what is bound to threads does not run here. Declared accesses and types are vouched for by the person who states
- * them, an epilogue fused into a reduction means another result by definition, and loop_partition is not right in all company yet
- * (tests/schedule/test-random-schedules.c).
+ * them, and an epilogue fused into a reduction means another result by definition.
  */
 static const char *const excluded[] = { "bind", "unsafe_hide_buffer_access", "unsafe_set_dtype", "annotate_buffer_access",
-                                        "fuse_reduction_epilogue", "loop_partition", NULL };
+                                        "fuse_reduction_epilogue", NULL };
 
 static void
 try_one (Sample *sample, guint64 seed)

@@ -232,10 +232,9 @@ report (const Subject *subject, TlState *state, guint64 seed, char *problem)
 
 /*
  * Left out: fuse_reduction_epilogue applies a maximum to each partial sum, as TVM does, which is another result by intent; what
- * annotate_buffer_access declares is the caller's word. The parts that loop_partition makes of a reduction still go wrong when they are
- * blockized, and those that a guard keeps from ever running when they are cached.
+ * annotate_buffer_access declares is the caller's word.
  */
-static const char *const excluded[] = { "fuse_reduction_epilogue", "annotate_buffer_access", "loop_partition", NULL };
+static const char *const excluded[] = { "fuse_reduction_epilogue", "annotate_buffer_access", NULL };
 
 /* TRUE if all is well. */
 static gboolean

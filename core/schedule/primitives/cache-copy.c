@@ -19,11 +19,11 @@ typedef struct
   TlArena         *arena;
   TlRegion         region;        /* what is copied, in terms of the site */
   gboolean         is_compact;
+  gboolean        *may_leave;     /* for each dimension: the region may leave the buffer, the copy block has to look */
   const TlBuffer  *copy;
 } Cache;
 
 /* Extent of the copy. */
-
 
 static GArray *
 iters_below_site (Cache *c)
@@ -65,6 +65,21 @@ clip (Cache *c, TlAnalyzer *analyzer, TlRange range, const TlExpr *shape)
   return (TlRange) { tl_analyzer_simplify (analyzer, range.min), tl_analyzer_simplify (analyzer, range.extent) };
 }
 
+/*
+ * What a compact copy holds of a dimension. Where a guard keeps some runs of the scope from writing anything, what is inside of the buffer may
+ * be nothing; the copy then has room for all of it, as in TVM.
+ */
+static TlRange
+clip_to_copy (Cache *c, TlAnalyzer *analyzer, TlRange range, guint d)
+{
+  TlRange       inside = clip (c, analyzer, range, c->base.buffer->shape[d]);
+  const TlExpr *one = tl_expr_int (c->arena, inside.extent->dtype, 1);
+
+  c->may_leave[d] = c->is_compact && !tl_analyzer_can_prove (analyzer, tl_binary (c->arena, TL_EXPR_GE, inside.extent, one))
+                    && tl_analyzer_can_prove (analyzer, tl_binary (c->arena, TL_EXPR_GE, range.extent, one));
+  return c->may_leave[d] ? range : inside;
+}
+
 /* What comes from outside is what the scope says it reads; the root says nothing, so all of it. */
 static TlRegion
 region_from_outside (Cache *c)
@@ -78,7 +93,10 @@ region_from_outside (Cache *c)
         TlRange *ranges = tl_arena_dup_array (c->arena, TlRange, scope->reads[i].ranges, c->base.buffer->n_dims);
 
         for (guint d = 0; d < c->base.buffer->n_dims; d++)
-          ranges[d].extent = tl_analyzer_simplify (analyzer, ranges[d].extent);
+          {
+            ranges[d].extent = tl_analyzer_simplify (analyzer, ranges[d].extent);
+            c->may_leave[d] = TRUE;
+          }
         return (TlRegion) { .buffer = c->base.buffer, .ranges = ranges };
       }
   return tl_region_full (c->arena, c->base.buffer);
@@ -125,7 +143,7 @@ find_region_of_writer (Cache *c, GError **error)
         region = region.buffer == NULL ? box : tl_region_union (c->arena, region, box);
       }
   for (guint d = 0; d < c->base.buffer->n_dims; d++)
-    ranges[d] = clip (c, analyzer, region.ranges[d], c->base.buffer->shape[d]);
+    ranges[d] = clip_to_copy (c, analyzer, region.ranges[d], d);
   c->region = (TlRegion) { .buffer = c->base.buffer, .ranges = ranges };
   return TRUE;
 }
@@ -145,8 +163,8 @@ make_copy_buffer (Cache *c, const char *storage_scope)
 /* The copy block. */
 
 /*
- * The box that a scope reads may stick out of the buffer, as guarded reads at a border make it. The copy has room for all of it (TVM copies all
- * of it too); what lies outside stays as it is.
+ * The box that a scope accesses may stick out of the buffer, as guarded accesses at a border make it. The copy has room for all of it (TVM copies
+ * all of it too); what lies outside stays as it is.
  */
 static const TlExpr *
 guard_of_copy (Cache *c, const TlExpr *const *loop_vars)
@@ -163,9 +181,9 @@ guard_of_copy (Cache *c, const TlExpr *const *loop_vars)
       const TlExpr *starts = tl_binary (c->arena, TL_EXPR_GE, range.min, tl_int (c->arena, 0));
       const TlExpr *ends = tl_binary (c->arena, TL_EXPR_LE, tl_add (c->arena, range.min, range.extent), c->base.buffer->shape[d]);
 
-      if (!tl_analyzer_can_prove (analyzer, starts))
+      if (c->may_leave[d] && !tl_analyzer_can_prove (analyzer, starts))
         guard = tl_and (c->arena, guard, tl_binary (c->arena, TL_EXPR_GE, index, tl_int (c->arena, 0)));
-      if (!tl_analyzer_can_prove (analyzer, ends))
+      if (c->may_leave[d] && !tl_analyzer_can_prove (analyzer, ends))
         guard = tl_and (c->arena, guard, tl_binary (c->arena, TL_EXPR_LT, index, c->base.buffer->shape[d]));
     }
   return guard;
@@ -205,7 +223,7 @@ make_copy_nest (Cache *c)
   block.reads = &regions[0];
   block.writes = &regions[1];
   block.annotations = tl_attrs_empty;
-  block.predicate = c->base.writer == NULL && c->is_compact ? guard_of_copy (c, loop_vars) : NULL;
+  block.predicate = guard_of_copy (c, loop_vars);
   block.body = tl_stmt_store (c->arena, regions[1].buffer, c->base.is_write ? outside : inside, n,
                               tl_expr_load (c->arena, regions[0].buffer, c->base.is_write ? inside : outside, n));
   tl_call_output_node (c->base.call, TL_RV_BLOCK, block.id);
@@ -366,7 +384,8 @@ cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   for (guint i = 0; is_write && tl_scope_info_nth (base.info, i) != base.writer; i++)
     if (!tl_cache_check_carried (&base, tl_scope_info_nth (base.info, i), error))
       return FALSE;
-  c = (Cache) { .base = base, .arena = base.arena, .is_compact = base.site == base.scope };
+  c = (Cache) { .base = base, .arena = base.arena, .is_compact = base.site == base.scope,
+                .may_leave = tl_arena_new_array (base.arena, gboolean, MAX (base.buffer->n_dims, 1)) };
   if (base.writer == NULL)
     c.region = region_from_outside (&c);
   else if (!find_region_of_writer (&c, error))

@@ -87,6 +87,36 @@ has_steps (TlAnalyzer *analyzer, const TlExpr *const *indices, guint n)
 }
 
 static gboolean
+uses_iter_of (const Box *box, const TlExpr *condition, const TlExpr *const *indices, guint n)
+{
+  for (guint i = 0; i < box->inner->len; i++)
+    {
+      const TlVar *var = g_array_index (box->inner, TlIter, i).var;
+
+      for (guint k = 0; k < n && tl_expr_uses_var (condition, var); k++)
+        if (tl_expr_uses_var (indices[k], var))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* A condition on loops that no index uses may never hold, as in a part of a guarded loop. It does where it holds in their first iterations. */
+static gboolean
+lets_run (Box *box, const TlExpr *condition, const TlExpr *const *indices, guint n)
+{
+  g_autoptr (GHashTable) starts = NULL;
+
+  if (condition != NULL && condition->kind == TL_EXPR_AND)
+    return lets_run (box, condition->a, indices, n) && lets_run (box, condition->b, indices, n);
+  if (condition == NULL || uses_iter_of (box, condition, indices, n))
+    return TRUE;
+  starts = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < box->inner->len; i++)
+    g_hash_table_insert (starts, (gpointer) g_array_index (box->inner, TlIter, i).var, (gpointer) g_array_index (box->inner, TlIter, i).min);
+  return tl_analyzer_can_prove (box->analyzer, tl_expr_substitute (box->arena, condition, starts));
+}
+
+static gboolean
 fills (Box *box)
 {
   const TlExpr **indices = tl_arena_new_array (box->arena, const TlExpr *, box->buffer->n_dims);
@@ -104,6 +134,8 @@ fills (Box *box)
         if (index->kind != TL_EXPR_INT)
           indices[n++] = index;
       }
+  if (!lets_run (box, kept, indices, n))
+    return FALSE;
   return n == 0
          || (!has_steps (box->analyzer, indices, n)
              && tl_iter_map_detect (box->arena, indices, n, inner, box->inner->len, kept, TL_ITER_MAP_SURJECTIVE, NULL));

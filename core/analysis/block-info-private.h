@@ -17,7 +17,8 @@ struct _TlScopeInfo
 {
   TlArena      *arena;      /* borrowed */
   const TlStmt *scope;
-  GArray       *children;   /* TlScopeChild, in execution order */
+  TlScopeChild *children;   /* in arena, in execution order */
+  guint         n_children, children_capacity;
   const TlStmt *foreign;    /* the first statement that is neither loop, block nor sequence; NULL if none */
 };
 

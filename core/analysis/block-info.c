@@ -12,27 +12,34 @@
 
 /* Collecting the children. */
 
-static void
-collect (TlScopeInfo *info, const TlStmt *stmt, GPtrArray *loops)
+typedef struct
 {
-  TlScopeChild child;
+  const TlStmt **stmts;
+  guint          n, capacity;
+} Loops;
 
+static void
+collect (TlScopeInfo *info, const TlStmt *stmt, Loops *loops)
+{
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
-      g_ptr_array_add (loops, (gpointer) stmt);
+      loops->stmts = tl_arena_grow (info->arena, loops->stmts, loops->n, &loops->capacity, sizeof stmt);
+      loops->stmts[loops->n++] = stmt;
       collect (info, stmt->loop.body, loops);
-      g_ptr_array_set_size (loops, (gint) loops->len - 1);
+      loops->n--;
       return;
     case TL_STMT_SEQ:
       for (guint i = 0; i < stmt->n_stmts; i++)
         collect (info, stmt->stmts[i], loops);
       return;
     case TL_STMT_BLOCK:
-      child.block = stmt;
-      child.n_loops = loops->len;
-      child.loops = tl_arena_dup_array (info->arena, const TlStmt *, loops->pdata, loops->len);
-      g_array_append_val (info->children, child);
+      info->children = tl_arena_grow (info->arena, info->children, info->n_children, &info->children_capacity, sizeof *info->children);
+      info->children[info->n_children++] = (TlScopeChild) {
+        .block = stmt,
+        .loops = tl_arena_dup_array (info->arena, const TlStmt *, loops->stmts, loops->n),
+        .n_loops = loops->n,
+      };
       return;
     default:
       break;
@@ -63,14 +70,13 @@ collect (TlScopeInfo *info, const TlStmt *stmt, GPtrArray *loops)
 TlScopeInfo *
 tl_scope_info_new (TlArena *arena, const TlModule *module, const TlStmt *scope)
 {
-  TlScopeInfo          *info = g_new0 (TlScopeInfo, 1);
-  g_autoptr (GPtrArray) loops = g_ptr_array_new ();
+  TlScopeInfo *info = g_new0 (TlScopeInfo, 1);
+  Loops        loops = { NULL, 0, 0 };
 
   g_assert (scope->kind == TL_STMT_BLOCK);
   info->arena = arena;
   info->scope = scope;
-  info->children = g_array_new (FALSE, FALSE, sizeof (TlScopeChild));
-  collect (info, scope->block.body, loops);
+  collect (info, scope->block.body, &loops);
   return info;
 }
 
@@ -78,32 +84,31 @@ TlScopeInfo *
 tl_scope_info_new_below (TlArena *arena, const TlModule *module, const TlStmt *scope, const TlStmt *loop)
 {
   TlScopeInfo *info = tl_scope_info_new (arena, module, scope);
+  guint        n_below = 0;
 
-  for (guint i = info->children->len; i-- > 0;)
-    if (tl_stmt_find (loop, tl_scope_info_nth (info, i)->block.id) == NULL)
-      g_array_remove_index (info->children, i);
+  for (guint i = 0; i < info->n_children; i++)
+    if (tl_stmt_find (loop, info->children[i].block->block.id) != NULL)
+      info->children[n_below++] = info->children[i];
+  info->n_children = n_below;
   return info;
 }
 
 void
 tl_scope_info_free (TlScopeInfo *info)
 {
-  if (info == NULL)
-    return;
-  g_array_unref (info->children);
   g_free (info);
 }
 
 const TlScopeChild *
 tl_scope_child (const TlScopeInfo *info, guint index)
 {
-  return &g_array_index (info->children, TlScopeChild, index);
+  return &info->children[index];
 }
 
 static gint
 find_child (const TlScopeInfo *info, const TlStmt *block)
 {
-  for (guint i = 0; i < info->children->len; i++)
+  for (guint i = 0; i < info->n_children; i++)
     if (tl_scope_child (info, i)->block->block.id == block->block.id)
       return (gint) i;
   return -1;
@@ -112,7 +117,7 @@ find_child (const TlScopeInfo *info, const TlStmt *block)
 const TlStmt *
 tl_scope_info_nth (const TlScopeInfo *info, guint index)
 {
-  return index < info->children->len ? tl_scope_child (info, index)->block : NULL;
+  return index < info->n_children ? tl_scope_child (info, index)->block : NULL;
 }
 
 /* Dependences. */
@@ -159,7 +164,7 @@ tl_scope_info_consumers (const TlScopeInfo *info, const TlStmt *block)
 
   if (self < 0)
     return found;
-  for (guint i = (guint) self + 1; i < info->children->len; i++)
+  for (guint i = (guint) self + 1; i < info->n_children; i++)
     if (is_producer_of (block, tl_scope_child (info, i)->block))
       g_ptr_array_add (found, (gpointer) tl_scope_child (info, i)->block);
   return found;
@@ -170,7 +175,7 @@ children_where (const TlScopeInfo *info, gboolean (*is_wanted) (const TlStmt *, 
 {
   GPtrArray *found = g_ptr_array_new ();
 
-  for (guint i = 0; i < info->children->len; i++)
+  for (guint i = 0; i < info->n_children; i++)
     if (is_wanted (tl_scope_child (info, i)->block, buffer))
       g_ptr_array_add (found, (gpointer) tl_scope_child (info, i)->block);
   return found;
@@ -219,10 +224,13 @@ tl_scope_info_iters (const TlScopeInfo *info, const TlStmt *block, guint *n_iter
 const TlIter *
 tl_path_iters (TlArena *arena, const TlPath *path, guint *n_iters)
 {
-  g_autoptr (GPtrArray) loops = tl_path_loops (path);
+  TlIter *iters = tl_arena_new_array (arena, TlIter, path->n);
 
-  *n_iters = loops->len;
-  return tl_loops_iters (arena, (const TlStmt *const *) loops->pdata, loops->len);
+  *n_iters = 0;
+  for (gint i = tl_path_scope_index (path) + 1; i + 1 < (gint) path->n; i++)
+    if (path->stmts[i]->kind == TL_STMT_FOR)
+      iters[(*n_iters)++] = loop_iter (path->stmts[i]);
+  return iters;
 }
 
 guint
@@ -242,18 +250,27 @@ tl_loop_axis_kinds (const TlStmt *loop)
   return kinds;
 }
 
+static const TlExpr *
+bind_axis (TlRewriter *rewriter, const TlExpr *expr)
+{
+  const TlBlock *block = rewriter->user_data;
+
+  for (guint i = 0; expr->kind == TL_EXPR_VAR && i < block->n_axes; i++)
+    if (block->axes[i].var == expr)
+      return block->bindings[i];
+  return NULL;
+}
+
 TlRegion
 tl_block_region_outside (TlArena *arena, const TlBlock *block, TlRegion region)
 {
-  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
-  TlRange               *ranges = tl_arena_new_array (arena, TlRange, region.buffer->n_dims);
+  TlRewriter rewriter = { .arena = arena, .expr = bind_axis, .user_data = (gpointer) block };
+  TlRange   *ranges = tl_arena_new_array (arena, TlRange, region.buffer->n_dims);
 
-  for (guint i = 0; i < block->n_axes; i++)
-    g_hash_table_insert (values, (gpointer) block->axes[i].var, (gpointer) block->bindings[i]);
   for (guint i = 0; i < region.buffer->n_dims; i++)
     {
-      ranges[i].min = tl_expr_substitute (arena, region.ranges[i].min, values);
-      ranges[i].extent = tl_expr_substitute (arena, region.ranges[i].extent, values);
+      ranges[i].min = tl_rewrite_expr (&rewriter, region.ranges[i].min);
+      ranges[i].extent = tl_rewrite_expr (&rewriter, region.ranges[i].extent);
     }
   return (TlRegion) { .buffer = region.buffer, .ranges = ranges };
 }
@@ -280,7 +297,7 @@ is_dominant (const TlScopeInfo *info, const TlStmt *block, char **why)
     {
       const TlBuffer *buffer = block->block.writes[i].buffer;
 
-      for (guint j = 0; j < info->children->len; j++)
+      for (guint j = 0; j < info->n_children; j++)
         {
           const TlStmt *other = tl_scope_child (info, j)->block;
 
@@ -314,45 +331,45 @@ is_affine_binding (TlArena *arena, const TlBlock *block, const TlIter *iters, gu
   return tl_iter_map_detect (arena, block->bindings, block->n_axes, iters, n_iters, block->predicate, TL_ITER_MAP_SURJECTIVE, why);
 }
 
-/* A variable of @vars occurring in an index of a store to one of the block's written buffers; NULL if there is none. */
-typedef struct
-{
-  const TlBlock *block;
-  GHashTable    *vars;
-  const TlExpr  *found;
-} IndexSearch;
-
 static TlWalk
-find_reduction_index (const TlStmt *stmt, gpointer user_data)
+stop_at_reduction_axis (const TlExpr *expr, gpointer user_data)
 {
-  IndexSearch *search = user_data;
+  const TlBlock *block = user_data;
 
-  if (stmt->kind != TL_STMT_STORE || !tl_regions_touch (search->block->writes, search->block->n_writes, stmt->buffer))
+  for (guint i = 0; expr->kind == TL_EXPR_VAR && i < block->n_axes; i++)
+    if (block->axes[i].var == expr && block->axes[i].kind == TL_AXIS_REDUCE)
+      return TL_WALK_STOP;
+  return TL_WALK_INTO;
+}
+
+static gboolean
+uses_reduction_axis (const TlBlock *block, const TlExpr *index)
+{
+  return !tl_expr_walk (index, stop_at_reduction_axis, (gpointer) block);
+}
+
+/* Stops at a store to one of the block's written buffers with a reduction axis in an index. */
+static TlWalk
+stop_at_reduction_index (const TlStmt *stmt, gpointer user_data)
+{
+  const TlBlock *block = user_data;
+
+  if (stmt->kind != TL_STMT_STORE || !tl_regions_touch (block->writes, block->n_writes, stmt->buffer))
     return TL_WALK_INTO;
   for (guint i = 0; i < stmt->n_indices; i++)
-    if (tl_expr_uses_any (stmt->indices[i], search->vars))
-      {
-        search->found = stmt->indices[i];
-        return TL_WALK_STOP;
-      }
+    if (uses_reduction_axis (block, stmt->indices[i]))
+      return TL_WALK_STOP;
   return TL_WALK_INTO;
 }
 
 static gboolean
 reduction_indexes_output (const TlBlock *block)
 {
-  g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
-  IndexSearch            search = { .block = block, .vars = vars };
-
-  for (guint i = 0; i < block->n_axes; i++)
-    if (block->axes[i].kind == TL_AXIS_REDUCE)
-      g_hash_table_add (vars, (gpointer) block->axes[i].var);
-  tl_stmt_walk (block->body, find_reduction_index, NULL, &search);
   for (guint i = 0; i < block->n_writes; i++)
     for (guint j = 0; j < block->writes[i].buffer->n_dims; j++)
-      if (tl_expr_uses_any (block->writes[i].ranges[j].min, vars))
+      if (uses_reduction_axis (block, block->writes[i].ranges[j].min))
         return TRUE;
-  return search.found != NULL;
+  return !tl_stmt_walk (block->body, stop_at_reduction_index, NULL, (gpointer) block);
 }
 
 static gboolean

@@ -162,7 +162,7 @@ tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why)
 {
   if (info->foreign != NULL)
     return tl_because (why, "block %s holds statements that are neither loops nor blocks", info->scope->block.name);
-  for (guint i = 0; i < info->children->len; i++)
+  for (guint i = 0; i < info->n_children; i++)
     {
       const TlBlock *block = &tl_scope_child (info, i)->block->block;
 
@@ -183,7 +183,7 @@ tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why)
 gboolean
 tl_block_reads_are_covered (const TlScopeInfo *info, const TlStmt *block, const TlBuffer *buffer, char **why)
 {
-  for (guint i = 0; i < info->children->len; i++)
+  for (guint i = 0; i < info->n_children; i++)
     {
       const TlBlock *child = &tl_scope_child (info, i)->block->block;
 
@@ -199,7 +199,7 @@ tl_block_reads_are_covered (const TlScopeInfo *info, const TlStmt *block, const 
 static const TlScopeChild *
 find_child (const TlScopeInfo *info, const TlStmt *block)
 {
-  for (guint i = 0; i < info->children->len; i++)
+  for (guint i = 0; i < info->n_children; i++)
     if (tl_scope_child (info, i)->block->block.id == block->block.id)
       return tl_scope_child (info, i);
   g_assert_not_reached ();
@@ -241,7 +241,7 @@ tl_block_reads_only_written (const TlScopeInfo *info, const TlStmt *block, TlReg
 
       axes[i] = (TlIter) { .var = axis->var, .min = axis->dom.min, .extent = axis->dom.extent };
     }
-  for (guint i = 0; i < info->children->len; i++)
+  for (guint i = 0; i < info->n_children; i++)
     {
       const TlScopeChild *child = tl_scope_child (info, i);
 

@@ -258,18 +258,22 @@ follow_each_other (const Plain *plain, guint iter, guint n)
   return reached == plain->extents[iter];
 }
 
-/* Each iterator is used up by its digits, once; under BIJECTIVE none may be missing. */
+/* Each iterator is used up by its digits, once; under BIJECTIVE none may be missing. Most have one digit, all of the iterator. */
 static gboolean
 uses_up_iters (const Plain *plain, TlIterMapCheck check)
 {
-  guint counts[MOST_ITERS];
+  guint counts[MOST_ITERS], wholes[MOST_ITERS];
 
   for (guint i = 0; i < plain->n_iters; i++)
-    counts[i] = 0;
+    counts[i] = wholes[i] = 0;
   for (guint k = 0; k < plain->n_digits; k++)
-    counts[plain->digits[k].iter]++;
+    {
+      counts[plain->digits[k].iter]++;
+      wholes[plain->digits[k].iter] += plain->digits[k].extent == plain->extents[plain->digits[k].iter];
+    }
   for (guint i = 0; i < plain->n_iters; i++)
-    if (plain->extents[i] > 1 && (counts[i] > 0 || check == TL_ITER_MAP_BIJECTIVE) && !follow_each_other (plain, i, counts[i]))
+    if (plain->extents[i] > 1 && (counts[i] > 0 || check == TL_ITER_MAP_BIJECTIVE) && !(counts[i] == 1 && wholes[i] == 1)
+        && !follow_each_other (plain, i, counts[i]))
       return FALSE;
   return TRUE;
 }
@@ -309,6 +313,40 @@ to_expr (const Plain *plain, TlArena *arena, const Digit *digits, guint n, gint6
   return base == 0 ? result : tl_add (arena, result, tl_int (arena, base));
 }
 
+/* Whether **@expr is "… op number"; goes on to what stands before it. */
+static gboolean
+take_operand (const TlExpr **expr, TlExprKind op, gint64 number)
+{
+  if ((*expr)->kind != op || !tl_expr_is_int ((*expr)->b, number))
+    return FALSE;
+  *expr = (*expr)->a;
+  return TRUE;
+}
+
+static gboolean
+is_digit (const Plain *plain, const TlExpr *expr, const Digit *digit)
+{
+  gint64 whole = plain->extents[digit->iter], reach = digit->lower * digit->extent;
+
+  return (digit->scale == 1 || take_operand (&expr, TL_EXPR_MUL, digit->scale))
+         && (digit->lower == 1 || take_operand (&expr, TL_EXPR_FLOORDIV, digit->lower))
+         && (reach == whole || take_operand (&expr, TL_EXPR_FLOORMOD, reach)) && expr == plain->iters[digit->iter].var;
+}
+
+/* Whether @expr is what to_expr makes of its digits: most bindings stay as they are. */
+static gboolean
+is_normal (const Plain *plain, const TlExpr *expr, const Digit *digits, guint n, gint64 base)
+{
+  if (n == 0)
+    return tl_expr_is_int (expr, base);
+  if (base != 0 && !take_operand (&expr, TL_EXPR_ADD, base))
+    return FALSE;
+  for (; n > 1; n--, expr = expr->a)
+    if (expr->kind != TL_EXPR_ADD || !is_digit (plain, expr->b, &digits[n - 1]))
+      return FALSE;
+  return is_digit (plain, expr, digits);
+}
+
 gboolean
 tl_iter_map_is_plain (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                       const TlExpr *predicate, TlIterMapCheck check, gboolean keep_units, const TlExpr **simplified)
@@ -332,6 +370,11 @@ tl_iter_map_is_plain (TlArena *arena, const TlExpr *const *bindings, guint n_bin
   if (!uses_up_iters (&plain, check) || repeats_unit (&plain))
     return FALSE;
   for (guint i = 0; simplified != NULL && i < n_bindings; i++)
-    simplified[i] = to_expr (&plain, arena, plain.digits + firsts[i], firsts[i + 1] - firsts[i], bases[i]);
+    {
+      const Digit *digits = plain.digits + firsts[i];
+      guint        n = firsts[i + 1] - firsts[i];
+
+      simplified[i] = is_normal (&plain, bindings[i], digits, n, bases[i]) ? bindings[i] : to_expr (&plain, arena, digits, n, bases[i]);
+    }
   return TRUE;
 }

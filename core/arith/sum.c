@@ -567,6 +567,28 @@ tl_sum_to_expr (TlAnalyzer *analyzer, const TlSum *sum)
 }
 
 static gboolean
+add_plain_term (TlPlainSum *sum, const TlVar *var, gint64 factor)
+{
+  guint i = 0;
+
+  while (i < sum->n && sum->terms[i].atom != var)
+    i++;
+  if (i == TL_PLAIN_TERMS)
+    return FALSE;
+  if (i == sum->n)
+    sum->terms[sum->n++] = (TlTerm) { var, 1, TL_NO_UPPER, 0 };
+  sum->terms[i].scale += factor;
+  if (sum->terms[i].scale == 0)
+    {
+      sum->n--;
+      for (; i < sum->n; i++)
+        sum->terms[i] = sum->terms[i + 1];
+      return TRUE;
+    }
+  return ABS (sum->terms[i].scale) < TL_PLAIN_LIMIT;
+}
+
+static gboolean
 read_plain (const TlExpr *expr, TlDType dtype, gint64 factor, guint depth, TlPlainSum *sum)
 {
   gint64 number;
@@ -576,13 +598,7 @@ read_plain (const TlExpr *expr, TlDType dtype, gint64 factor, guint depth, TlPla
   switch (expr->kind)
     {
     case TL_EXPR_VAR:
-      for (guint i = 0; i < sum->n; i++)
-        if (sum->terms[i].atom == expr)
-          return FALSE;
-      if (sum->n == TL_PLAIN_TERMS)
-        return FALSE;
-      sum->terms[sum->n++] = (TlTerm) { expr, 1, TL_NO_UPPER, factor };
-      return TRUE;
+      return add_plain_term (sum, expr, factor);
     case TL_EXPR_INT:
       if (expr->int_value <= -TL_PLAIN_LIMIT || expr->int_value >= TL_PLAIN_LIMIT)
         return FALSE;

@@ -44,6 +44,13 @@ nth_child (const TlStmt *stmt, guint index)
     }
 }
 
+/* A nest is loops for the most part, so they come first. */
+static const TlStmt *
+last_child (const TlStmt *stmt, guint n)
+{
+  return stmt->kind == TL_STMT_FOR ? stmt->loop.body : nth_child (stmt, n - 1);
+}
+
 /* The way down, as long as it is being searched: short programs need no memory for it. */
 typedef struct
 {
@@ -73,16 +80,15 @@ trail_push (Trail *trail, const TlStmt *stmt)
 static gboolean
 find_trail (const TlStmt *stmt, TlNodeId id, Trail *trail)
 {
-  guint depth = trail->n;
+  guint depth = trail->n, n = 0;
 
-  for (; stmt != NULL; stmt = nth_child (stmt, n_children (stmt) - 1))
+  for (; stmt != NULL; stmt = last_child (stmt, n))
     {
-      guint n;
 
       trail_push (trail, stmt);
       if (id_of (stmt) == id)
         return TRUE;
-      n = n_children (stmt);
+      n = stmt->kind == TL_STMT_FOR ? 1 : n_children (stmt);
       for (guint i = 0; i + 1 < n; i++)
         if (find_trail (nth_child (stmt, i), id, trail))
           return TRUE;
@@ -126,8 +132,8 @@ tl_path_target (const TlPath *path)
   return path->stmts[path->n - 1];
 }
 
-static gint
-scope_index (const TlPath *path)
+gint
+tl_path_scope_index (const TlPath *path)
 {
   gint i = (gint) path->n - 2;
 
@@ -139,7 +145,7 @@ scope_index (const TlPath *path)
 const TlStmt *
 tl_path_scope (const TlPath *path)
 {
-  gint index = scope_index (path);
+  gint index = tl_path_scope_index (path);
 
   return index >= 0 ? path->stmts[index] : NULL;
 }
@@ -149,7 +155,7 @@ tl_path_loops (const TlPath *path)
 {
   GPtrArray *loops = g_ptr_array_sized_new (path->n);
 
-  for (gint i = scope_index (path) + 1; i + 1 < (gint) path->n; i++)
+  for (gint i = tl_path_scope_index (path) + 1; i + 1 < (gint) path->n; i++)
     if (path->stmts[i]->kind == TL_STMT_FOR)
       g_ptr_array_add (loops, (gpointer) path->stmts[i]);
   return loops;
@@ -162,7 +168,7 @@ tl_stmt_find (const TlStmt *within, TlNodeId id)
     return NULL;
   while (within != NULL && id_of (within) != id)
     {
-      guint n = n_children (within);
+      guint n = within->kind == TL_STMT_FOR ? 1 : n_children (within);
 
       if (n == 0)
         return NULL;
@@ -173,7 +179,7 @@ tl_stmt_find (const TlStmt *within, TlNodeId id)
           if (found != NULL)
             return found;
         }
-      within = nth_child (within, n - 1);
+      within = last_child (within, n);
     }
   return within;
 }

@@ -21,6 +21,8 @@ TlPath       *tl_path_find (const TlModule *module, TlNodeId id);
 void          tl_path_free (TlPath *path);
 
 const TlStmt *tl_path_target (const TlPath *path);
+/* The place of the innermost block above the target; -1 for the root. */
+gint          tl_path_scope_index (const TlPath *path);
 /* The innermost block above the target (its scope); the root block for what lies directly in it. NULL for the root itself. */
 const TlStmt *tl_path_scope (const TlPath *path);
 /* The loops between scope and target, outermost first; the target itself is not listed. Container of const TlStmt*, caller frees. */

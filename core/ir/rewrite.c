@@ -417,8 +417,10 @@ tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt)
  */
 typedef struct
 {
-  GHashTable *values;    /* TlVar → TlExpr */
-  GHashTable *buffers;   /* nullable, owned: old TlBuffer → new TlBuffer */
+  GHashTable   *values;    /* TlVar → TlExpr; NULL: @value for @var alone */
+  const TlVar  *var;
+  const TlExpr *value;
+  GHashTable   *buffers;   /* nullable, owned: old TlBuffer → new TlBuffer */
 } Substitution;
 
 static const TlExpr *
@@ -426,22 +428,37 @@ substitute_var (TlRewriter *rewriter, const TlExpr *expr)
 {
   const Substitution *job = rewriter->user_data;
 
+  if (job->values == NULL)
+    return expr == job->var ? job->value : NULL;
   return expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (job->values, expr) : NULL;
+}
+
+static const TlExpr *
+substitute_in_expr (TlArena *arena, Substitution job, const TlExpr *expr)
+{
+  TlRewriter rewriter = { .arena = arena, .expr = substitute_var, .user_data = &job };
+
+  return tl_rewrite_expr (&rewriter, expr);
 }
 
 const TlExpr *
 tl_expr_substitute (TlArena *arena, const TlExpr *expr, GHashTable *values)
 {
-  Substitution job = { .values = values };
-  TlRewriter   rewriter = { .arena = arena, .expr = substitute_var, .user_data = &job };
+  return substitute_in_expr (arena, (Substitution) { .values = values }, expr);
+}
 
-  return tl_rewrite_expr (&rewriter, expr);
+const TlExpr *
+tl_expr_substitute_var (TlArena *arena, const TlExpr *expr, const TlVar *var, const TlExpr *value)
+{
+  return substitute_in_expr (arena, (Substitution) { .var = var, .value = value }, expr);
 }
 
 static gboolean
 uses_replaced (const Substitution *job, const TlExpr *expr)
 {
-  return expr != NULL && expr->kind != TL_EXPR_INT && tl_expr_uses_any (expr, job->values);
+  if (expr == NULL || expr->kind == TL_EXPR_INT)
+    return FALSE;
+  return job->values == NULL ? tl_expr_uses_var (expr, job->var) : tl_expr_uses_any (expr, job->values);
 }
 
 static const TlBuffer *
@@ -494,15 +511,26 @@ substitute_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   return NULL;
 }
 
-const TlStmt *
-tl_stmt_substitute (TlArena *arena, const TlStmt *stmt, GHashTable *values)
+static const TlStmt *
+substitute_in_stmt (TlArena *arena, Substitution job, const TlStmt *stmt)
 {
-  Substitution  job = { .values = values };
   TlRewriter    rewriter = { .arena = arena, .expr = substitute_var, .stmt = substitute_stmt, .user_data = &job };
   const TlStmt *result = tl_rewrite_stmt (&rewriter, stmt);
 
   g_clear_pointer (&job.buffers, g_hash_table_unref);
   return result;
+}
+
+const TlStmt *
+tl_stmt_substitute (TlArena *arena, const TlStmt *stmt, GHashTable *values)
+{
+  return substitute_in_stmt (arena, (Substitution) { .values = values }, stmt);
+}
+
+const TlStmt *
+tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const TlVar *var, const TlExpr *value)
+{
+  return substitute_in_stmt (arena, (Substitution) { .var = var, .value = value }, stmt);
 }
 
 typedef struct

@@ -65,6 +65,8 @@ TlRegion      tl_rewrite_region (TlRewriter *rewriter, TlRegion region);
  */
 const TlExpr *tl_expr_substitute (TlArena *arena, const TlExpr *expr, GHashTable *values);
 const TlStmt *tl_stmt_substitute (TlArena *arena, const TlStmt *stmt, GHashTable *values);
+const TlExpr *tl_expr_substitute_var (TlArena *arena, const TlExpr *expr, const TlVar *var, const TlExpr *value);
+const TlStmt *tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const TlVar *var, const TlExpr *value);
 
 /* A copy whose loops, block axes and let variables are new, with new ids for loops and blocks; buffers stay, but those that such a variable sizes. */
 const TlStmt *tl_stmt_clone (TlBuilder *builder, const TlStmt *stmt);

@@ -36,9 +36,6 @@ void          tl_lower_set_unsupported (GError **error, const char *format, ...)
 const TlStmt *tl_loop_with_body (TlArena *arena, const TlStmt *loop, const TlStmt *body);
 /* A copy of @var with a fresh identity. */
 const TlVar  *tl_var_copy (TlArena *arena, const TlVar *var);
-/* @stmt with @var replaced by @value. */
-const TlStmt *tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const TlVar *var, const TlExpr *value);
-const TlExpr *tl_expr_substitute_var (TlArena *arena, const TlExpr *expr, const TlVar *var, const TlExpr *value);
 /* @stmt with every use of buffer @from replaced by @to. */
 const TlStmt *tl_stmt_replace_buffer (TlArena *arena, const TlStmt *stmt, const TlBuffer *from, const TlBuffer *to);
 /* The conjuncts of a condition ("a and b and c"), appended to @out (const TlExpr *); nothing for NULL or literal True. */

@@ -28,22 +28,6 @@ tl_var_copy (TlArena *arena, const TlVar *var)
   return tl_expr_var (arena, var->name, var->dtype);
 }
 
-const TlExpr *
-tl_expr_substitute_var (TlArena *arena, const TlExpr *expr, const TlVar *var, const TlExpr *value)
-{
-  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
-  g_hash_table_insert (values, (gpointer) var, (gpointer) value);
-  return tl_expr_substitute (arena, expr, values);
-}
-
-const TlStmt *
-tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const TlVar *var, const TlExpr *value)
-{
-  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
-  g_hash_table_insert (values, (gpointer) var, (gpointer) value);
-  return tl_stmt_substitute (arena, stmt, values);
-}
-
 static const TlBuffer *
 swap_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
 {

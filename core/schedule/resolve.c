@@ -13,6 +13,7 @@ typedef struct
   TlArena                *arena;
   const TlPrimitive      *primitive;
   const TlPrimitiveParam *param;
+  const TlArg            *resolved;   /* those before */
   GError                **error;
 } Resolver;
 
@@ -154,18 +155,19 @@ resolve_value (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *reso
 
 /* The block whose buffers other arguments name: the first of kind BLOCK. */
 static const TlArg *
-block_argument (const TlPrimitive *primitive, const TlArg *resolved)
+block_argument (const Resolver *r)
 {
-  for (guint i = 0; i < primitive->n_params; i++)
-    if (primitive->params[i].kind == TL_PARAM_BLOCK)
-      return &resolved[i];
-  return resolved;
+  for (guint i = 0; i < r->primitive->n_params; i++)
+    if (r->primitive->params[i].kind == TL_PARAM_BLOCK)
+      return &r->resolved[i];
+  return r->resolved;
 }
 
 /* The name of a buffer that the block reads or writes becomes its index there. */
 static gboolean
-resolve_buffer (const Resolver *r, const TlArg *block, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+resolve_buffer (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
+  const TlArg    *block = block_argument (r);
   gboolean        of_writes = (r->param->flags & TL_PARAM_OF_WRITES) != 0;
   const TlStmt   *stmt;
   const TlRegion *regions;
@@ -207,8 +209,9 @@ access_of (const Resolver *r, gboolean is_write, gint64 index)
 
 /* ("read", 0), or a buffer's name: its write, if the block does both. */
 static gboolean
-resolve_buffer_access (const Resolver *r, const TlArg *block, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+resolve_buffer_access (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
+  const TlArg  *block = block_argument (r);
   const TlArg  *side = arg->kind == TL_ARG_LIST && arg->n_items == 2 ? &arg->items[0] : NULL;
   const TlStmt *stmt = block->kind == TL_ARG_NODE ? tl_module_find (r->module, block->node) : NULL;
   gint          read, written;
@@ -288,7 +291,7 @@ resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *
 }
 
 static gboolean
-resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *block, TlArg *recorded, TlArg *resolved)
+resolve_arg (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
   *recorded = *arg;
   switch (r->param->kind)
@@ -319,9 +322,9 @@ resolve_arg (const Resolver *r, const TlArg *arg, const TlArg *block, TlArg *rec
     case TL_PARAM_FUNCTION:
       return resolve_function (r, arg, recorded, resolved);
     case TL_PARAM_BUFFER:
-      return resolve_buffer (r, block, arg, recorded, resolved);
+      return resolve_buffer (r, arg, recorded, resolved);
     case TL_PARAM_BUFFER_ACCESS:
-      return resolve_buffer_access (r, block, arg, recorded, resolved);
+      return resolve_buffer_access (r, arg, recorded, resolved);
     case TL_PARAM_VALUE:
       return resolve_value (r, arg, recorded, resolved);
     case TL_PARAM_INDEX_MAP:
@@ -341,6 +344,7 @@ tl_inst_resolve (const TlState *state, const TlInst *inst, TlArena *arena, TlArg
   *n_args = tl_primitive_n_args (inst->primitive);
   *recorded = tl_arena_new_array (arena, TlArg, *n_args);
   *resolved = tl_arena_new_array (arena, TlArg, *n_args);
+  r.resolved = *resolved;
   if (inst->n_args > *n_args)
     return tl_refuse_argument (error, "%s takes at most %u arguments, %u given", inst->primitive->name, *n_args, inst->n_args);
   for (guint i = 0; i < *n_args; i++)
@@ -350,7 +354,7 @@ tl_inst_resolve (const TlState *state, const TlInst *inst, TlArena *arena, TlArg
       r.param = &inst->primitive->params[i];
       if (i >= inst->n_args && !tl_primitive_param_default (r.param, &fallback))
         return tl_refuse_argument (error, "%s needs its argument '%s'", inst->primitive->name, r.param->name);
-      if (!resolve_arg (&r, i < inst->n_args ? &inst->args[i] : &fallback, block_argument (inst->primitive, *resolved), &(*recorded)[i], &(*resolved)[i]))
+      if (!resolve_arg (&r, i < inst->n_args ? &inst->args[i] : &fallback, &(*recorded)[i], &(*resolved)[i]))
         return FALSE;
     }
   return TRUE;

@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Index on the path of the block around its target; -1 for the root block. */
-gint          tl_path_scope_index (const TlPath *path);
 /* Index on the path of the loop or block with this id between scope and target, both excluded, or -1. */
 gint          tl_path_find_inside_scope (const TlPath *path, TlNodeId id);
 /* The path's statement at @index, rebuilt with the target replaced. */

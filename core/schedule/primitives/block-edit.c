@@ -5,16 +5,6 @@
 
 /* Paths. */
 
-gint
-tl_path_scope_index (const TlPath *path)
-{
-  gint index = (gint) path->n - 2;
-
-  while (index >= 0 && path->stmts[index]->kind != TL_STMT_BLOCK)
-    index--;
-  return index;
-}
-
 static TlNodeId
 id_of (const TlStmt *stmt)
 {

@@ -109,7 +109,6 @@ split_apply (TlPrimitiveCall *call, GError **error)
   gboolean               is_unguarded = call->args[3].boolean;
   g_autoptr (TlPath)     path = NULL;
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
-  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
   const TlLoop          *loop;
   const TlExpr          *position, *condition;
   const TlStmt          *body;
@@ -125,8 +124,7 @@ split_apply (TlPrimitiveCall *call, GError **error)
   for (guint i = 0; i < nest.n; i++)
     tl_analyzer_bind (analyzer, nest.vars[i], tl_expr_int (arena, loop->var->dtype, 0), nest.extents[i]);
   position = position_in (arena, &nest);
-  g_hash_table_insert (values, (gpointer) loop->var, (gpointer) position);
-  body = tl_stmt_substitute (arena, loop->body, values);
+  body = tl_stmt_substitute_var (arena, loop->body, loop->var, position);
   condition = tl_binary (arena, TL_EXPR_LT, position, loop->extent);
   if (!is_unguarded && !tl_analyzer_can_prove (analyzer, condition))
     body = tl_guard_blocks (arena, body, condition);

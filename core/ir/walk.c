@@ -159,9 +159,15 @@ stop_at_var (const TlExpr *expr, gpointer var)
   return expr == var ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+/* Bindings are asked this most, which are sums of products: down to their leaves without a visitor. */
 gboolean
 tl_expr_uses_var (const TlExpr *expr, const TlVar *var)
 {
+  for (; expr != NULL && tl_expr_kind_is_binary (expr->kind); expr = expr->a)
+    if (tl_expr_uses_var (expr->b, var))
+      return TRUE;
+  if (expr == NULL || expr->kind == TL_EXPR_INT || expr->kind == TL_EXPR_VAR)
+    return expr != NULL && expr == var;
   return !tl_expr_walk (expr, stop_at_var, (gpointer) var);
 }
 

@@ -147,12 +147,17 @@ tl_buffer_copy_view (TlArena *arena, const TlBuffer *view, GHashTable *vars)
 const TlStmt *
 tl_block_copy_views (TlArena *arena, TlBlock *block, const TlStmt *body, GHashTable *values)
 {
-  g_autoptr (GHashTable) views = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
-  TlRewriter             rewriter = { .arena = arena, .buffer = follow_view, .user_data = views };
-  TlMatchBuffer         *matches = tl_arena_new_array (arena, TlMatchBuffer, block->n_matches);
+  g_autoptr (GHashTable) views = NULL;
+  g_autoptr (GHashTable) vars = NULL;
+  TlRewriter             rewriter = { .arena = arena, .buffer = follow_view };
+  TlMatchBuffer         *matches;
   guint                  n_used = 0;
 
+  if (block->n_matches == 0)
+    return body;
+  views = rewriter.user_data = g_hash_table_new (NULL, NULL);
+  vars = g_hash_table_new (NULL, NULL);
+  matches = tl_arena_new_array (arena, TlMatchBuffer, block->n_matches);
   for (guint i = 0; i < block->n_matches; i++)
     {
       const TlMatchBuffer *old = &block->matches[i];

@@ -58,17 +58,16 @@ check_chain (const TlLoop **loops, guint n, GError **error)
 static const TlVar *
 fused_var (TlArena *arena, const TlLoop **loops, guint n)
 {
-  g_autoptr (GString) name = g_string_new (NULL);
-  TlDType             dtype = loops[0]->var->dtype;
+  const char *name = "";
+  TlDType     dtype = loops[0]->var->dtype;
 
   for (guint i = 0; i < n; i++)
     {
-      g_string_append_printf (name, "%s_", loops[i]->var->name);
+      name = tl_arena_printf (arena, "%s%s_", name, loops[i]->var->name);
       if (loops[i]->var->dtype.bits > dtype.bits)
         dtype = loops[i]->var->dtype;
     }
-  g_string_append (name, "fused");
-  return tl_expr_var (arena, tl_arena_strdup (arena, name->str), dtype);
+  return tl_expr_var (arena, tl_arena_printf (arena, "%sfused", name), dtype);
 }
 
 /* From the innermost outward: the quotient by the extents inside of the remainder by those and the own. */

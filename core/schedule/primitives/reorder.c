@@ -84,7 +84,7 @@ check_only_children (const Reordering *job, GError **error)
 static GPtrArray *
 new_order (const Reordering *job)
 {
-  GPtrArray *order = g_ptr_array_new ();
+  GPtrArray *order = g_ptr_array_sized_new (job->chain->len);
   guint      next = 0;
 
   for (guint i = 0; i < job->chain->len; i++)
@@ -217,8 +217,8 @@ reorder_checked (TlPrimitiveCall *call, Reordering *job, const TlPath *deepest, 
 static gboolean
 reorder_apply (TlPrimitiveCall *call, GError **error)
 {
-  g_autoptr (GPtrArray) chain = g_ptr_array_new ();
-  g_autoptr (GPtrArray) wanted = g_ptr_array_new ();
+  g_autoptr (GPtrArray) chain = g_ptr_array_sized_new (call->args[0].n_items);
+  g_autoptr (GPtrArray) wanted = g_ptr_array_sized_new (call->args[0].n_items);
   g_autoptr (TlPath)    deepest = NULL;
   Reordering            job = { .chain = chain, .wanted = wanted };
 

@@ -64,7 +64,7 @@ relaxed (Collector *collector, const TlBuffer *buffer, guint dim, TlRange range)
   const TlExpr *extent;
 
   if (tl_expr_is_int (range.extent, 1) && is_fixed (collector, min))
-    return (TlRange) { tl_analyzer_simplify (collector->analyzer, min), range.extent };
+    return (TlRange) { min, range.extent };
   whole = tl_interval_of (collector->analyzer, min, iters, collector->iters->len);
   if (!tl_expr_is_int (range.extent, 1))
     {
@@ -99,11 +99,24 @@ is_vast (const TlRegion *region)
   return FALSE;
 }
 
-/* The access @box and those before; all of the buffer where that becomes too much to say. */
+static TlRegion
+simplified (Collector *collector, TlRegion region)
+{
+  TlRange *ranges = tl_arena_new_array (collector->arena, TlRange, region.buffer->n_dims);
+
+  for (guint d = 0; d < region.buffer->n_dims; d++)
+    ranges[d] = (TlRange) { tl_analyzer_simplify (collector->analyzer, region.ranges[d].min), region.ranges[d].extent };
+  return (TlRegion) { region.buffer, ranges };
+}
+
+/*
+ * The access @box and those before; all of the buffer where that becomes too much to say. A place accessed once stands as it is written, as
+ * TVM has it; what several accesses unite to is simplified.
+ */
 static void
 unite (Collector *collector, TlRegion *region, TlRegion box)
 {
-  *region = tl_region_union (collector->arena, *region, box);
+  *region = tl_region_union (collector->arena, simplified (collector, *region), simplified (collector, box));
   if (!is_vast (region))
     return;
   *region = tl_region_full (collector->arena, region->buffer);

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses follow their buffer into its new layout; indices are simplified with what the loops and axes around say. */
+/*
+ * Accesses follow their buffer into its new layout; indices are simplified with what the loops and axes around say. A block's regions of the
+ * buffer become those of its body, as in TVM: the box around a box in the new layout would often be all of the buffer.
+ */
 #include "core/schedule/primitives/layout-private.h"
 
+/* Where the body does not say what it accesses: what the region's box becomes. */
 static TlRegion
-move_region (TlLayout *l, TlRegion region)
+map_region (TlLayout *l, TlRegion region)
 {
   TlRange       *ranges;
   const TlExpr **indices, **moved;
   gboolean       is_point = TRUE;
 
-  if (region.buffer != l->buffer)
-    return region;
   ranges = tl_arena_new_array (l->arena, TlRange, MAX (l->moved->n_dims, 1));
   for (guint d = 0; d < l->buffer->n_dims; d++)
     is_point = is_point && tl_expr_is_int (region.ranges[d].extent, 1);
@@ -27,18 +29,32 @@ move_region (TlLayout *l, TlRegion region)
   return tl_region_point (l->arena, l->moved, moved);
 }
 
+static const TlRegion *
+move_regions (TlLayout *l, const TlRegion *old, guint n, const TlRegion *inferred, guint n_inferred)
+{
+  TlRegion *regions = tl_arena_dup_array (l->arena, TlRegion, old, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const TlRegion *found = NULL;
+
+      if (old[i].buffer != l->buffer)
+        continue;
+      for (guint k = 0; k < n_inferred && found == NULL; k++)
+        found = inferred[k].buffer == l->moved ? &inferred[k] : NULL;
+      regions[i] = found != NULL ? *found : map_region (l, old[i]);
+    }
+  return regions;
+}
+
 void
 tl_layout_move_regions (TlLayout *layout, TlBlock *block)
 {
-  TlRegion *reads = tl_arena_new_array (layout->arena, TlRegion, MAX (block->n_reads, 1));
-  TlRegion *writes = tl_arena_new_array (layout->arena, TlRegion, MAX (block->n_writes, 1));
+  TlBlock inferred = *block;
 
-  for (guint i = 0; i < block->n_reads; i++)
-    reads[i] = move_region (layout, block->reads[i]);
-  for (guint i = 0; i < block->n_writes; i++)
-    writes[i] = move_region (layout, block->writes[i]);
-  block->reads = reads;
-  block->writes = writes;
+  tl_block_infer_access (layout->arena, &inferred);
+  block->reads = move_regions (layout, block->reads, block->n_reads, inferred.reads, inferred.n_reads);
+  block->writes = move_regions (layout, block->writes, block->n_writes, inferred.writes, inferred.n_writes);
 }
 
 static const TlExpr *const *

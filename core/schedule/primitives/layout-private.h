@@ -39,7 +39,7 @@ const TlStmt *tl_layout_refit_nest (TlLayout *layout, const TlStmt *nest, const 
 /* @stmt with all accesses of the buffer in the new layout. */
 const TlStmt *tl_layout_move_accesses (TlLayout *layout, const TlStmt *stmt);
 const TlExpr *tl_layout_move_value (TlLayout *layout, const TlExpr *expr);
-/* The regions of a block that is not itself rewritten. */
+/* The regions of a block whose body is moved. */
 void          tl_layout_move_regions (TlLayout *layout, TlBlock *block);
 
 G_END_DECLS

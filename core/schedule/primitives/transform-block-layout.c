@@ -8,6 +8,7 @@
  * commutative reductions bears.
  */
 #include "core/schedule/primitives/block-edit-private.h"
+#include "core/schedule/primitives/renumber-private.h"
 
 #include "core/text/script.h"
 
@@ -24,12 +25,12 @@ typedef struct
   TlRange          *images;
 } Relayout;
 
-/* The axes are bound to the loops of a nest that runs nothing else. */
+/* The axes are bound to the loops of a nest that runs nothing else, in order. */
 static gboolean
 check_nest (Relayout *r, GError **error)
 {
   gint        scope = tl_path_scope_index (r->path);
-  const char *hint = "the loops of the block must be as they were made, each feeding one axis";
+  const char *hint = "the loops of the block must be as they were made, each feeding one axis; reorder_block_iter_var brings axes into order";
 
   r->first = r->path->n - 1;
   while ((gint) r->first - 1 > scope && r->path->stmts[r->first - 1]->kind == TL_STMT_FOR)
@@ -38,20 +39,17 @@ check_nest (Relayout *r, GError **error)
     if (r->path->stmts[i]->kind == TL_STMT_FOR)
       return tl_refuse (error, (TlNodeId[]) { r->path->stmts[i]->loop.id, r->block->id }, 2, NULL,
                         "loop %s runs more than block %s", r->path->stmts[i]->loop.var->name, r->block->name);
-  for (guint a = 0; a < r->block->n_axes; a++)
-    {
-      const TlExpr *binding = r->block->bindings[a];
-      gboolean      is_loop = FALSE;
-
-      for (guint i = r->first; i + 1 < r->path->n; i++)
-        is_loop = is_loop || r->path->stmts[i]->loop.var == binding;
-      if (!is_loop)
-        return tl_refuse (error, &r->block->id, 1, hint, "axis %s of block %s is not bound to a loop as it is", r->block->axes[a].var->name,
-                          r->block->name);
-    }
   if (r->path->n - 1 - r->first != r->block->n_axes)
     return tl_refuse (error, &r->block->id, 1, hint, "block %s has %u axes and %u loops", r->block->name, r->block->n_axes,
                       r->path->n - 1 - r->first);
+  for (guint a = 0; a < r->block->n_axes; a++)
+    {
+      const TlVar *loop = r->path->stmts[r->first + a]->loop.var;
+
+      if (r->block->bindings[a] != loop)
+        return tl_refuse (error, &r->block->id, 1, hint, "axis %s of block %s is not bound to the loop %s of the same place in the nest",
+                          r->block->axes[a].var->name, r->block->name, loop->name);
+    }
   return TRUE;
 }
 
@@ -91,28 +89,13 @@ values_over (Relayout *r, const TlIndexMap *inverse, const TlVar *const *vars)
   return values;
 }
 
-typedef struct
-{
-  TlAnalyzer *analyzer;
-  GHashTable *values;
-} Simplify;
-
-static const TlExpr *
-simplify_expr (TlRewriter *rewriter, const TlExpr *expr)
-{
-  const Simplify *simplify = rewriter->user_data;
-
-  return tl_expr_uses_any (expr, simplify->values)
-           ? tl_analyzer_simplify (simplify->analyzer, tl_expr_substitute (rewriter->arena, expr, simplify->values))
-           : expr;
-}
-
 static gboolean
 rebuild (Relayout *r, const TlIndexMap *inverse, GError **error)
 {
   guint          n = r->map->n_final;
   TlBlock        block = *r->block;
   TlBlockAxis   *axes = tl_arena_new_array (r->arena, TlBlockAxis, MAX (n, 1));
+  TlIter        *iters = tl_arena_new_array (r->arena, TlIter, MAX (n, 1));
   const TlVar  **loops = tl_arena_new_array (r->arena, const TlVar *, MAX (n, 1)), **vars = tl_arena_new_array (r->arena, const TlVar *, MAX (n, 1));
   const TlStmt  *stmt;
   TlPath         nest;
@@ -124,6 +107,7 @@ rebuild (Relayout *r, const TlIndexMap *inverse, GError **error)
       loops[i] = tl_expr_var (r->arena, tl_arena_printf (r->arena, "ax%u", i), dtype);
       vars[i] = axes[i].var = tl_expr_var (r->arena, tl_arena_printf (r->arena, "v%u", i), dtype);
       axes[i].dom = (TlRange) { tl_expr_int (r->arena, dtype, 0), r->images[i].extent };
+      iters[i] = (TlIter) { vars[i], axes[i].dom.min, axes[i].dom.extent };
       if (!find_kind (r, r->map->final[i], &axes[i].kind, error))
         return FALSE;
       if (tl_expr_is_int (axes[i].dom.extent, 1))
@@ -134,14 +118,12 @@ rebuild (Relayout *r, const TlIndexMap *inverse, GError **error)
   {
     g_autoptr (GHashTable) inside = values_over (r, inverse, vars);
     g_autoptr (GHashTable) outside = values_over (r, inverse, loops);
-    Simplify               simplify = { r->analyzer, inside };
-    TlRewriter             rewriter = { .arena = r->arena, .expr = simplify_expr, .user_data = &simplify };
 
     block.axes = NULL;
     block.bindings = NULL;
     block.n_axes = 0;
     block.predicate = NULL;
-    block = tl_rewrite_stmt (&rewriter, tl_stmt_block (r->arena, &block))->block;
+    block = tl_renumber (r->arena, tl_stmt_block (r->arena, &block), inside, iters, n)->block;
     if (r->block->predicate != NULL)
       block.predicate = tl_analyzer_simplify (r->analyzer, tl_expr_substitute (r->arena, r->block->predicate, outside));
   }

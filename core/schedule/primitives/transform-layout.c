@@ -245,10 +245,10 @@ move_home (TlLayout *l, const TlStmt *home)
     if (allocs[i] == l->buffer)
       allocs[i] = l->moved;
   block.allocs = allocs;
-  tl_layout_move_regions (l, &block);
   block.body = move_children (l, home);
   if (block.init != NULL)
     block.init = tl_layout_move_accesses (l, block.init);
+  tl_layout_move_regions (l, &block);
   return tl_stmt_block (l->arena, &block);
 }
 

@@ -14,6 +14,6 @@ class Module:
                 for ax0 in range(16):
                     with T.block("B"):
                         v0 = T.axis.spatial(16, ax0)
-                        T.reads(A[vn * 4 + v0 // 4, v0 % 4])
-                        T.writes(C[vn * 4 + v0 // 4, v0 % 4])
-                        C[vn * 4 + v0 // 4, v0 % 4] = A[vn * 4 + v0 // 4, v0 % 4]
+                        T.reads(A[v0 // 4 + vn * 4, v0 % 4])
+                        T.writes(C[v0 // 4 + vn * 4, v0 % 4])
+                        C[v0 // 4 + vn * 4, v0 % 4] = A[v0 // 4 + vn * 4, v0 % 4]

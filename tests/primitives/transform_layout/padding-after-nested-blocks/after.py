@@ -11,7 +11,7 @@ class Module:
             with T.block("O"):
                 vi = T.axis.spatial(2, i)
                 T.reads(A[vi * 7:vi * 7 + 7])
-                T.writes(B[0:3, 0:5])
+                T.writes(B[vi * 7 // 5:vi * 7 // 5 + ((vi * 2 % 5 + 6) // 5 + 1), 0:5])
                 for j in range(7):
                     with T.block("B"):
                         vj = T.axis.spatial(7, j)

@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.compute_inline(sch.get_block("B"))

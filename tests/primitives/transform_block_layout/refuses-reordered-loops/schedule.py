@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.transform_block_layout(sch.get_block("C"), lambda i, j: (j, i))

@@ -1,22 +1,98 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
+#include <string.h>
 
 #include "app/commands/command.h"
+#include "core/interp/check.h"
 #include "core/ir/compare.h"
+#include "core/ir/verify.h"
+
+/* The function that a run of @module would call. NULL after printing why there is none. */
+static const TlPrimFunc *
+runnable (const TlModule *module, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  gint               entry = tl_module_entry (module);
+
+  if (entry < 0)
+    fprintf (stderr, "tileloom-cli: %s has several functions and none is called main\n", path);
+  else if (!tl_module_verify (module, &error))
+    tl_command_error (error);
+  else
+    return module->funcs[entry];
+  return NULL;
+}
+
+static GPtrArray *
+copy_tensors (const GPtrArray *tensors)
+{
+  GPtrArray *copies = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+
+  for (guint i = 0; i < tensors->len; i++)
+    g_ptr_array_add (copies, tl_tensor_dup (g_ptr_array_index (tensors, i)));
+  return copies;
+}
+
+/* The first parameter that @func leaves alone and whose elements are other ones in @after than in @before; NULL if there is none. */
+static const char *
+find_spoiled (const TlPrimFunc *func, const GPtrArray *before, const GPtrArray *after)
+{
+  g_autoptr (GArray) written = tl_interp_written_params (func);
+
+  for (guint i = 0; i < func->n_params; i++)
+    {
+      const TlTensor *a = g_ptr_array_index (before, i), *b = g_ptr_array_index (after, i);
+
+      if (!g_array_index (written, gboolean, i) && memcmp (a->data, b->data, a->n_bytes) != 0)
+        return func->params[i].name;
+    }
+  return NULL;
+}
+
+/* Both functions in the interpreter on the same seeded inputs. */
+static TlExit
+compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
+{
+  g_autoptr (GError)      error = NULL;
+  g_autoptr (GPtrArray)   inputs = tl_interp_make_args (a, seed, FALSE, &error);
+  g_autoptr (GPtrArray)   args = inputs != NULL ? copy_tensors (inputs) : NULL;
+  g_autoptr (TlReference) reference = NULL;
+  TlCheckResult           result;
+  const char             *spoiled;
+  TlExit                  exit = TL_EXIT_NO;
+
+  if (args != NULL)
+    reference = tl_reference_new (a, (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
+  if (reference == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  if (!tl_interp_run (b, (TlTensor *const *) args->pdata, args->len, 0, NULL, &error))
+    {
+      printf ("not equal: the second fails: %s\n", error->message);
+      return TL_EXIT_NO;
+    }
+  tl_reference_check (reference, (TlTensor *const *) args->pdata, &result);
+  spoiled = find_spoiled (a, inputs, args);
+  if (!result.ok)
+    printf ("not equal: %s\n", result.where);
+  else if (spoiled != NULL)
+    printf ("not equal: the second writes %s\n", spoiled);
+  else
+    {
+      printf ("equal\n");
+      exit = TL_EXIT_DONE;
+    }
+  tl_check_result_clear (&result);
+  return exit;
+}
 
 static TlExit
-run_equal (int argc, char **argv)
+compare_structure (const TlModule *a, const TlModule *b)
 {
-  g_autoptr (TlModule) a = NULL;
-  g_autoptr (TlModule) b = NULL;
   g_autofree char *difference = NULL;
 
-  if (!tl_command_parse (&tl_command_equal_row, &argc, &argv, NULL, 2, 2))
-    return TL_EXIT_USAGE;
-  a = tl_command_load_module (argv[0]);
-  b = a != NULL ? tl_command_load_module (argv[1]) : NULL;
-  if (b == NULL)
-    return TL_EXIT_USAGE;
   if (tl_module_equal (a, b, &difference))
     {
       printf ("equal\n");
@@ -26,6 +102,33 @@ run_equal (int argc, char **argv)
   return TL_EXIT_NO;
 }
 
+static TlExit
+run_equal (int argc, char **argv)
+{
+  gboolean results = FALSE;
+  gint64   seed = 7;
+  const GOptionEntry options[] = {
+    { "results", 0, 0, G_OPTION_ARG_NONE, &results, "Compare what they compute in the interpreter instead", NULL },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Seed of the inputs", "N" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (TlModule) a = NULL;
+  g_autoptr (TlModule) b = NULL;
+  const TlPrimFunc *f, *g;
+
+  if (!tl_command_parse (&tl_command_equal_row, &argc, &argv, options, 2, 2))
+    return TL_EXIT_USAGE;
+  a = tl_command_load_module (argv[0]);
+  b = a != NULL ? tl_command_load_module (argv[1]) : NULL;
+  if (b == NULL)
+    return TL_EXIT_USAGE;
+  if (!results)
+    return compare_structure (a, b);
+  f = runnable (a, argv[0]);
+  g = f != NULL ? runnable (b, argv[1]) : NULL;
+  return g != NULL ? compare_results (f, g, (guint64) seed) : TL_EXIT_USAGE;
+}
+
 const TlCommand tl_command_equal_row = {
-  "equal", "A.py B.py", "Compare two programs by structure (names do not count) and tell the first difference", run_equal,
+  "equal", "A.py B.py", "Compare two programs by structure (names do not count), or by their results, and tell the first difference", run_equal,
 };

@@ -57,6 +57,18 @@ def test_equal(_):
     assert result.stdout.startswith('not equal: '), result.stdout
 
 
+def test_equal_results(folder):
+    program = cli('print', workload('matmul-128')).stdout
+    other = write(folder, 'other.py', program.replace('T.grid(128, 128, 128)', 'T.grid(128, 128, 127)'))
+    outside = write(folder, 'outside.py', program.replace('T.grid(128, 128, 128)', 'T.grid(128, 128, 129)'))
+    schedule = write(folder, 'split.py', 'i, j, k = sch.get_loops(sch.get_block("C"))\nsch.split(k, [None, 8])\n')
+    split = write(folder, 'split-after.py', cli('apply', workload('matmul-128'), schedule).stdout)
+    assert cli('equal', '--results', workload('matmul-128'), split).stdout == 'equal\n'
+    assert cli('equal', '--results', workload('matmul-128'), other, status=1).stdout.startswith('not equal: C['), other
+    assert 'outside of [0, 128)' in cli('equal', '--results', workload('matmul-128'), outside, status=1).stdout
+    cli('equal', '--results', workload('matmul-128'), workload('mm-relu-128'), status=1)
+
+
 def test_broken_file(folder):
     broken = write(folder, 'broken.py', '@T.prim_func\ndef main(A: T.Buffer((8,), "float32")):\n    for i in range(8)\n        A[i] = 0.0\n')
     message = cli('print', broken, status=2).stderr

@@ -197,23 +197,27 @@ comparison_truth (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *difference
 }
 
 static gint64
+greatest_divisor (gint64 a, gint64 b)
+{
+  a = ABS (a);
+  b = ABS (b);
+  while (b != 0)
+    {
+      gint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+  return a;
+}
+
+static gint64
 common_factor (const TlSum *sum)
 {
   gint64 factor = 0;
 
   for (guint i = 0; i < sum->n; i++)
-    {
-      gint64 a = ABS (sum->terms[i].scale), b = factor;
-
-      while (b != 0)
-        {
-          gint64 rest = a % b;
-
-          a = b;
-          b = rest;
-        }
-      factor = a;
-    }
+    factor = greatest_divisor (sum->terms[i].scale, factor);
   return MAX (factor, 1);
 }
 
@@ -247,6 +251,40 @@ separate (TlAnalyzer *analyzer, const TlSum *difference, TlSum *left, TlSum *rig
       if (!tl_sum_add (analyzer, side, &single, side == right ? 1 : -1))
         g_assert_not_reached ();   /* a scale's negative always fits, and the terms are apart */
     }
+}
+
+/*
+ * f * x + rest < f * c is x < c where rest is one of 0 to f - 1. What f divides goes left, the constant right, as TVM has it. @difference
+ * is right - left; FALSE: there is no such rest.
+ */
+static gboolean
+drop_rest (TlAnalyzer *analyzer, const TlSum *difference, TlSum *left, TlSum *right)
+{
+  TlSum    kept = tl_sum_zero (difference->dtype), rest = kept;
+  gint64   factor = ABS (difference->base);
+  TlBounds bounds;
+
+  for (guint i = 0; i < difference->n; i++)
+    if (ABS (difference->terms[i].scale) != 1)
+      factor = greatest_divisor (difference->terms[i].scale, factor);
+  if (factor < 2)
+    return FALSE;
+  for (guint i = 0; i < difference->n; i++)
+    {
+      TlSum single = { .dtype = difference->dtype, .terms = &difference->terms[i], .n = 1, .capacity = 1 };
+
+      if (!tl_sum_add (analyzer, difference->terms[i].scale % factor == 0 ? &kept : &rest, &single, -1))
+        return FALSE;
+    }
+  if (rest.n == 0 || kept.n == 0)
+    return FALSE;
+  bounds = tl_analyzer_sum_bounds (analyzer, &rest);
+  if (bounds.min < 0 || bounds.max >= factor)
+    return FALSE;
+  divide_terms (&kept, factor);
+  *left = kept;
+  *right = tl_sum_const (difference->dtype, difference->base / factor);
+  return TRUE;
 }
 
 /* x // l against a constant is x against a multiple of l: x // l < c as x < c * l, c <= x // l as c * l <= x. */
@@ -381,7 +419,7 @@ simplify_comparison (TlAnalyzer *analyzer, const TlExpr *expr)
 
       if (truth != 0)
         return tl_expr_bool (analyzer->out, truth > 0);
-      if (difference.n < left.n + right.n)
+      if ((kind != TL_EXPR_LT || !drop_rest (analyzer, &difference, &left, &right)) && difference.n < left.n + right.n)
         separate (analyzer, &difference, &left, &right);
     }
   left = tl_sum_copy (analyzer, &left);

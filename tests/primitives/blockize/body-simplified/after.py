@@ -16,7 +16,7 @@ class Module:
                         vi_i, vj_i = T.axis.remap("SS", [k, l])
                         T.reads(A[vi_o * 12 + vi_i * 3 + 1, vj_o * 3 + vj_i * 3 // 4])
                         T.writes(B[vi_o, vj_i], C[vi_o * 8 + vi_i * 2:vi_o * 8 + vi_i * 2 + (vi_o * 8 + vi_i * 2 + 2), vi_o * 12 + vi_i * 3])
-                        if vi_o * 4 + vi_i < 3 and vj_i < 2 and vi_o * 4 + vi_i < 16:
+                        if vi_o * 4 + vi_i < 3 and vj_i < 2 and vi_o < 4:
                             B[vi_o, vj_i] = T.if_then_else(vi_o * 16 + vi_i * 4 + vj_o * 4 + vj_i < 33, A[vi_o * 12 + vi_i * 3 + 1, vj_o * 3 + vj_i * 3 // 4], T.Cast("float32", vi_o * 12 + vj_o * 4 + vi_i * 3 + vj_i)) + T.float32(2.0)
                         for q in range(vi_o * 8 + vi_i * 2 + 2):
                             with T.block("inner"):

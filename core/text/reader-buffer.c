@@ -32,6 +32,16 @@ introduce_symbols (TlReader *reader, const TlAst *ast)
       tl_reader_symbol (reader, ast->items[i]->name);
 }
 
+/* Names that a quoted expression is the first to use, and that only the body declares. */
+static void
+introduce_operands (TlReader *reader, const TlAst *ast)
+{
+  for (; ast->kind == TL_AST_BINARY; ast = ast->value)
+    introduce_operands (reader, ast->other);
+  if (ast->kind == TL_AST_NAME && tl_reader_lookup (reader, ast->name) == NULL)
+    tl_reader_symbol (reader, ast->name);
+}
+
 /* A dimension in quotes: a name, or an expression of names, "n * T.int64(2)". NULL with an error. */
 static const TlExpr *
 quoted_dimension (TlReader *reader, const TlAst *at, const char *text)
@@ -47,7 +57,10 @@ quoted_dimension (TlReader *reader, const TlAst *at, const char *text)
   script = tl_ast_parse (reader->arena, source, NULL);
   reader->source = source;
   if (script != NULL && script->n_body == 1 && script->body[0]->kind == TL_AST_EXPR_STMT)
-    expr = tl_read_expr (reader, script->body[0]->value);
+    {
+      introduce_operands (reader, script->body[0]->value);
+      expr = tl_read_expr (reader, script->body[0]->value);
+    }
   reader->source = outer;
   g_clear_error (&reader->error);
   if (expr == NULL)

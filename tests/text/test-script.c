@@ -445,7 +445,11 @@ test_symbols (void)
                                              "    @T.prim_func(s_tir=True)\n"
                                              "    def g(X: T.Buffer((1, n), \"float32\")):\n"
                                              "        for i in range(n):\n"
-                                             "            X[0, i] = 1.0\n");
+                                             "            X[0, i] = 1.0\n"
+                                             "    @T.prim_func(s_tir=True)\n"
+                                             "    def h(X: T.Buffer((\"m * 4 + 1\", 16), \"float32\"), Y: T.Buffer((m * 4,), \"float32\")):\n"
+                                             "        m = T.int32()\n"
+                                             "        X[m, 0] = Y[m]\n");
   g_autoptr (TlModule) classic = read_script ("@I.ir_module\n"
                                               "class Module:\n"
                                               "    @T.prim_func\n"
@@ -459,7 +463,13 @@ test_symbols (void)
                                               "        n = T.int64()\n"
                                               "        X = T.match_buffer(x, (1, n))\n"
                                               "        for i in range(n):\n"
-                                              "            X[0, i] = 1.0\n");
+                                              "            X[0, i] = 1.0\n"
+                                              "    @T.prim_func\n"
+                                              "    def h(x: T.handle, y: T.handle):\n"
+                                              "        m = T.int32()\n"
+                                              "        X = T.match_buffer(x, (m * 4 + 1, 16))\n"
+                                              "        Y = T.match_buffer(y, (m * 4,))\n"
+                                              "        X[m, 0] = Y[m]\n");
   g_autofree char *difference = NULL;
 
   if (!tl_module_equal (newest, classic, &difference))

@@ -82,8 +82,6 @@ annotate_apply (TlPrimitiveCall *call, GError **error)
     return tl_refuse (error, NULL, 0, NULL, "the loop or block is no longer in the program");
   if (value.kind == TL_VALUE_NONE)
     return tl_refuse_argument (error, "an annotation needs a value, None is none");
-  if (key[0] == '\0')
-    return tl_refuse_argument (error, "an annotation needs a key, it is empty");
   stmt = tl_path_target (path);
   if (tl_attrs_find (annotations_of (stmt), key) != NULL)
     return TRUE;

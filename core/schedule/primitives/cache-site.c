@@ -164,7 +164,7 @@ contains (GPtrArray *blocks, TlNodeId id)
   return FALSE;
 }
 
-/* Those listed may be any blocks of the scope but the writer: who does not read has a say in where the copy is made, as in TVM. */
+/* Those listed may be any blocks of the scope: who does not read has a say in where the copy is made, the writer none, as in TVM. */
 static gboolean
 check_list (TlCache *cache, const TlArg *list, GError **error)
 {
@@ -178,9 +178,6 @@ check_list (TlCache *cache, const TlArg *list, GError **error)
       if (!is_here)
         return tl_refuse (error, &item->node, 1, NULL, "block %s, listed as a consumer, does not stand in block %s itself",
                           tl_arg_node_name (cache->call->module, item), cache->scope->block.name);
-      if (cache->writer != NULL && cache->writer->block.id == item->node)
-        return tl_refuse (error, &item->node, 1, NULL, "block %s, listed as a consumer, is the one that writes buffer %s",
-                          cache->writer->block.name, cache->buffer->name);
     }
   return TRUE;
 }

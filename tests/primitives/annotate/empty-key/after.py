@@ -1,0 +1,15 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((60,), "float32"), B: T.Buffer((60,), "float32")):
+        # with T.block("root"):
+        for i in range(60):
+            with T.block("B"):
+                vi = T.axis.spatial(60, i)
+                T.reads(A[vi])
+                T.writes(B[vi])
+                T.block_attr({"": 1})
+                B[vi] = A[vi] * T.float32(2.0)

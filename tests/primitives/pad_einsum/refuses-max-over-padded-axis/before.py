@@ -4,9 +4,9 @@ from tvm.script import tir as T
 @I.ir_module
 class Module:
     @T.prim_func
-    def main(A: T.Buffer((9, 11), "float32"), B: T.Buffer((11, 10), "float32"), C: T.Buffer((9, 10), "float32")):
+    def main(A: T.Buffer((9, 3), "float32"), B: T.Buffer((3, 10), "float32"), C: T.Buffer((9, 10), "float32")):
         # with T.block("root"):
-        for i0, i1, i2 in T.grid(9, 10, 11):
+        for i0, i1, i2 in T.grid(9, 10, 3):
             with T.block("C_shared"):
                 i, j, k = T.axis.remap("SSR", [i0, i1, i2])
                 T.reads(A[i, k], B[k, j])

@@ -9,7 +9,7 @@ class Module:
         for i, j in T.grid(2, 3):
             with T.block("B"):
                 vi, vj = T.axis.remap("SS", [i, j])
-                T.where(i == 1)
+                T.where(i == 0)
                 T.reads(A[vi, vj])
                 T.writes(C[vj])
                 C[vj] = A[vi, vj]

@@ -14,4 +14,4 @@ class Module:
         for i in range(3):
             with T.block("C"):
                 vi = T.axis.spatial(3, i)
-                C[vi] = B[1, vi]
+                C[vi] = B[0, vi]

@@ -7,7 +7,8 @@
 
 typedef struct
 {
-  GArray  *iters;            /* TlIter: the loops around the statement being visited */
+  TlIter  *iters;            /* the loops around the statement being visited */
+  guint    n_iters, capacity;
   gboolean keep_unit_iters;
 } Simplification;
 
@@ -21,8 +22,7 @@ simplify_block (TlArena *arena, const Simplification *job, const TlStmt *stmt)
   if (block.n_axes == 0)
     return stmt;
   bindings = tl_arena_new_array (arena, const TlExpr *, block.n_axes);
-  tl_iter_map_simplify (arena, block.bindings, block.n_axes, (const TlIter *) (gconstpointer) job->iters->data, job->iters->len,
-                        block.predicate, job->keep_unit_iters, bindings);
+  tl_iter_map_simplify (arena, block.bindings, block.n_axes, job->iters, job->n_iters, block.predicate, job->keep_unit_iters, bindings);
   for (guint i = 0; i < block.n_axes; i++)
     is_changed |= !tl_expr_equal (bindings[i], block.bindings[i]);
   if (!is_changed)
@@ -40,12 +40,12 @@ simplify_stmt (TlRewriter *rewriter, const TlStmt *stmt)
     return simplify_block (rewriter->arena, job, stmt);
   if (stmt->kind == TL_STMT_FOR)
     {
-      TlIter        iter = { .var = stmt->loop.var, .min = stmt->loop.min, .extent = stmt->loop.extent };
       const TlStmt *result;
 
-      g_array_append_val (job->iters, iter);
+      job->iters = tl_arena_grow (rewriter->arena, job->iters, job->n_iters, &job->capacity, sizeof *job->iters);
+      job->iters[job->n_iters++] = (TlIter) { .var = stmt->loop.var, .min = stmt->loop.min, .extent = stmt->loop.extent };
       result = tl_rewrite_stmt_children (rewriter, stmt);
-      g_array_set_size (job->iters, job->iters->len - 1);
+      job->n_iters--;
       return result;
     }
   return NULL;
@@ -54,15 +54,11 @@ simplify_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 const TlStmt *
 tl_simplify_bindings (TlArena *arena, const TlPath *path, const TlStmt *stmt, gboolean keep_unit_iters)
 {
-  g_autoptr (GArray) iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
-  Simplification     job = { .iters = iters, .keep_unit_iters = keep_unit_iters };
-  TlRewriter         rewriter = { .arena = arena, .stmt = simplify_stmt, .user_data = &job };
-  const TlIter      *outer;
-  guint              n_outer;
+  Simplification job = { .keep_unit_iters = keep_unit_iters };
+  TlRewriter     rewriter = { .arena = arena, .stmt = simplify_stmt, .user_data = &job };
 
-  outer = tl_path_iters (arena, path, &n_outer);
-  if (n_outer > 0)
-    g_array_append_vals (iters, outer, n_outer);
+  job.iters = (TlIter *) tl_path_iters (arena, path, &job.n_iters);
+  job.capacity = job.n_iters;
   return tl_rewrite_stmt (&rewriter, stmt);
 }
 

@@ -126,7 +126,7 @@ def layout_step(rng, block):
         f'sch.set_scope({block}, {index}, "{rng.choice(SCOPES)}")',
         f'sch.unsafe_set_dtype({block}, {index}, "float16")',
         f'sch.unsafe_hide_buffer_access({block}, "{side}", [{index}])',
-        f'sch.annotate_buffer_access({block}, {index}, "{side}", lambda x, y: (x, x + 1, y, y + 1))',
+        f'sch.annotate_buffer_access({block}, {index}, "{side}", lambda x, y: ((x, x + 1), (y, y + 1)))',
         f"sch.pad_einsum({block}, [{rng.choice([4, 5])}, {rng.choice([4, 8])}])",
     ])
 

@@ -182,21 +182,10 @@ check_list (TlCache *cache, const TlArg *list, GError **error)
   return TRUE;
 }
 
-/*
- * One copy cannot serve readers of what was there before the writer and of what it wrote. If all come before it, the copy is of what comes
- * from outside.
- */
+/* One copy cannot serve readers of what was there before the writer and of what it wrote. */
 static gboolean
-check_order (TlCache *cache, const TlStmt *first, GError **error)
+check_readers_before (TlCache *cache, GError **error)
 {
-  if (first == NULL && cache->writer != NULL)
-    {
-      for (guint i = 0; tl_scope_info_nth (cache->info, i) != NULL; i++)
-        if (g_hash_table_contains (cache->redirected, GUINT_TO_POINTER (tl_scope_info_nth (cache->info, i)->block.id))
-            && !tl_cache_check_carried (cache, tl_scope_info_nth (cache->info, i), error))
-          return FALSE;
-      cache->writer = NULL;
-    }
   for (guint i = 0; cache->writer != NULL && tl_scope_info_nth (cache->info, i) != cache->writer; i++)
     {
       const TlStmt *block = tl_scope_info_nth (cache->info, i);
@@ -208,6 +197,21 @@ check_order (TlCache *cache, const TlStmt *first, GError **error)
                           cache->buffer->name, cache->writer->block.name);
     }
   return TRUE;
+}
+
+/* If all redirected readers come before the writer, the copy of a read is of what comes from outside. */
+static gboolean
+check_order (TlCache *cache, const TlStmt *first, GError **error)
+{
+  if (first == NULL && cache->writer != NULL && !cache->is_write)
+    {
+      for (guint i = 0; tl_scope_info_nth (cache->info, i) != NULL; i++)
+        if (g_hash_table_contains (cache->redirected, GUINT_TO_POINTER (tl_scope_info_nth (cache->info, i)->block.id))
+            && !tl_cache_check_carried (cache, tl_scope_info_nth (cache->info, i), error))
+          return FALSE;
+      cache->writer = NULL;
+    }
+  return check_readers_before (cache, error);
 }
 
 gboolean
@@ -239,7 +243,7 @@ tl_cache_choose_readers (TlCache *cache, const TlArg *list, const TlStmt **first
     }
   if (cache->is_write)
     g_hash_table_add (cache->redirected, GUINT_TO_POINTER (cache->block->block.id));
-  return cache->is_write || check_order (cache, *first, error);
+  return check_order (cache, *first, error);
 }
 
 gboolean

@@ -261,6 +261,49 @@ check_whole (Move *m, const TlScopeInfo *scope, const TlRegion *required, GError
   return TRUE;
 }
 
+static TlWalk
+stop_at_load (const TlExpr *expr, gpointer buffer)
+{
+  return expr->kind == TL_EXPR_LOAD && expr->buffer == buffer ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+stop_at_place_from (const TlExpr *expr, gpointer buffer)
+{
+  for (guint i = 0; expr->kind == TL_EXPR_LOAD && i < expr->n_indices; i++)
+    if (!tl_expr_walk (expr->indices[i], stop_at_load, buffer))
+      return TL_WALK_STOP;
+  return TL_WALK_INTO;
+}
+
+/*
+ * Where producers of a consumer run over different parts, it runs over all of them. What it computes of values not there yet is computed again
+ * when they are; but where it takes places from memory, as cache_index makes it do, these have to be there.
+ */
+static gboolean
+check_places (Move *m, const TlRegion *required, const TlAxisDomain *domains, GError **error)
+{
+  const TlBlock *block = &m->block->block;
+  TlAxisDomain  *alone = tl_arena_new_array (m->arena, TlAxisDomain, MAX (block->n_axes, 1));
+
+  for (guint i = 0; m->is_reverse && i < block->n_reads; i++)
+    {
+      TlRegion *only = tl_arena_new_array (m->arena, TlRegion, block->n_reads);
+
+      only[i] = required[i];
+      if (required[i].buffer == NULL || tl_stmt_walk (block->body, NULL, stop_at_place_from, (gpointer) required[i].buffer))
+        continue;
+      if (!tl_solve_axis_domains (m->analyzer, m->arena, block, block->reads, only, block->n_reads, alone, error))
+        return FALSE;
+      for (guint k = 0; k < block->n_axes; k++)
+        if (!tl_analyzer_can_prove_equal (m->analyzer, alone[k].min, domains[k].min)
+            || !tl_analyzer_can_prove_equal (m->analyzer, alone[k].max, domains[k].max))
+          return tl_refuse (error, &block->id, 1, NULL, "block %s takes indices from %s, of which an iteration of loop %s writes only a part",
+                            block->name, required[i].buffer->name, m->loop->loop.var->name);
+    }
+  return TRUE;
+}
+
 static gboolean
 solve_domains (Move *m, const TlScopeInfo *scope, TlAxisDomain *domains, GError **error)
 {
@@ -272,7 +315,8 @@ solve_domains (Move *m, const TlScopeInfo *scope, TlAxisDomain *domains, GError 
   for (guint i = 0; i < n; i++)
     required[i] = required_region (m, provided[i].buffer);
   return check_whole (m, scope, required, error)
-         && tl_solve_axis_domains (m->analyzer, m->arena, block, provided, required, n, domains, error);
+         && tl_solve_axis_domains (m->analyzer, m->arena, block, provided, required, n, domains, error)
+         && check_places (m, required, domains, error);
 }
 
 /* The new nest. */

@@ -1,0 +1,5 @@
+b0 = sch.get_block(name="C", func_name="main")
+b2, b3 = sch.cache_index(block=b0, storage_scope="local", cse_thresh=0)
+l4, = sch.get_loops(block=b3)
+sch.reverse_compute_at(block=b2, loop=l4, preserve_unit_loops=False, index=-1)
+sch.reverse_compute_at(block=b0, loop=l4, preserve_unit_loops=False, index=-1)

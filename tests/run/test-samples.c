@@ -53,12 +53,8 @@ typedef struct
   RandomTally       tally;         /* under lock */
 } Sample;
 
-/*
- * A GPU program needs a GPU: what is bound to threads does not run here. Declared accesses and types are vouched for by the person who states
- * them, and an epilogue fused into a reduction means another result by definition.
- */
-static const char *const excluded[] = { "bind", "unsafe_hide_buffer_access", "unsafe_set_dtype", "annotate_buffer_access",
-                                        "fuse_reduction_epilogue", NULL };
+/* A GPU program needs a GPU: what is bound to threads does not run here. */
+static const char *const excluded[] = { "bind", NULL };
 
 static void
 try_one (Sample *sample, guint64 seed)

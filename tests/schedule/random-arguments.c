@@ -227,12 +227,66 @@ any_index_map (RandomSource *source, guint n)
   return tl_arg_index_map (tl_index_map_new (arena, initial, n, final, n_final));
 }
 
+/* A variable of the map for each of the block's axes, whose names a trace gives them. */
+static const TlVar **
+variables_for_axes (RandomSource *source, const TlBlock *block, GHashTable *values)
+{
+  const TlVar **vars = tl_arena_new_array (source->arena, const TlVar *, MAX (block->n_axes, 1));
+
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      vars[i] = tl_expr_var (source->arena, block->axes[i].var->name, TL_INT32);
+      g_hash_table_insert (values, (gpointer) block->axes[i].var, (gpointer) vars[i]);
+    }
+  return vars;
+}
+
+static TlWalk
+stop_at_axis_of_others (const TlExpr *expr, gpointer own)
+{
+  return expr->kind == TL_EXPR_VAR && !g_hash_table_contains (own, expr) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/*
+ * The ranges that annotate_buffer_access is told, which are to be true: those that the block declares, or of a read the whole buffer. Later steps
+ * take each element of a write for written, so that may be no larger. A map has no other variables than the block's axes.
+ */
+static TlArg
+true_ranges (RandomSource *source, const TlBlock *block, gint64 index, gboolean is_write)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  const TlExpr          *limits[2 * MOST_ITEMS];
+  const TlVar          **vars;
+  TlRegion               region;
+
+  if (block == NULL || index < 0 || index >= (is_write ? block->n_writes : block->n_reads))
+    return (TlArg) { .kind = TL_ARG_NONE };
+  region = is_write ? block->writes[index] : block->reads[index];
+  vars = variables_for_axes (source, block, values);
+  if (region.buffer->n_dims > MOST_ITEMS)
+    return (TlArg) { .kind = TL_ARG_NONE };
+  if (!is_write && one_in (source, 2))
+    region = tl_region_full (source->arena, region.buffer);
+  for (guint d = 0; d < region.buffer->n_dims; d++)
+    {
+      const TlExpr *end = tl_add (source->arena, region.ranges[d].min, region.ranges[d].extent);
+
+      if (!tl_expr_walk (region.ranges[d].min, stop_at_axis_of_others, values) || !tl_expr_walk (end, stop_at_axis_of_others, values))
+        return (TlArg) { .kind = TL_ARG_NONE };
+      limits[2 * d] = tl_expr_substitute (source->arena, region.ranges[d].min, values);
+      limits[2 * d + 1] = tl_expr_substitute (source->arena, end, values);
+    }
+  return tl_arg_index_map (tl_index_map_new (source->arena, vars, block->n_axes, limits, 2 * region.buffer->n_dims));
+}
+
 static TlArg
 index_map_argument (RandomSource *source, const TlPrimitive *primitive, const TlArg *args, guint index)
 {
   guint   n = 0;
   TlDType constant;
 
+  if (primitive->params[index].flags & TL_PARAM_OF_RANGES)
+    return true_ranges (source, block_of (source, primitive, args, index), args[1].integer, g_strcmp0 (args[2].string, "write") == 0);
   if (primitive->index_map_wish == NULL || !primitive->index_map_wish (tl_state_module (source->state), args, index, &n, &constant))
     n = 1 + random_below (source, 3);
   return any_index_map (source, n);

@@ -19,10 +19,7 @@ collect (const TlStmt *stmt, gpointer data)
   return TL_WALK_INTO;
 }
 
-/* Options with which the caller answers for the result: such steps are not legal by themselves. */
-static const char *const risks[] = { "disable_predication", "assume_injective_transform" };
-
-/* Look-ups and annotations, which change little, are rarer than the rest. What is called unsafe is the caller's risk too. */
+/* Look-ups and annotations, which change little, are rarer than the rest. */
 static const TlPrimitive *
 any_primitive (RandomSource *source, const char *const *excluded)
 {
@@ -36,23 +33,102 @@ any_primitive (RandomSource *source, const char *const *excluded)
       gboolean           is_minor = primitive->family == TL_FAMILY_GET || primitive->family == TL_FAMILY_ANNOTATE
                           || primitive->family == TL_FAMILY_OTHER;
 
-      if ((excluded != NULL && g_strv_contains (excluded, primitive->name)) || g_str_has_prefix (primitive->name, "unsafe_"))
+      if (excluded != NULL && g_strv_contains (excluded, primitive->name))
         continue;
       if (!is_minor || random_below (source, 4) == 0)
         return primitive;
     }
 }
 
-static void
-take_no_risks (const TlPrimitive *primitive, TlArg *args)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (risks); i++)
-    {
-      gint index = tl_primitive_find_param (primitive, risks[i]);
+/*
+ * Some arguments are promises of the caller, which the primitive takes on trust. Only those that hold are kept; FALSE if the step itself would
+ * be one that does not.
+ */
 
-      if (index >= 0)
-        args[index] = tl_arg_bool (FALSE);
+static gboolean
+factors_divide (const RandomSource *source, const TlArg *args)
+{
+  const TlStmt *stmt = args[0].kind == TL_ARG_NODE ? tl_module_find (tl_state_module (source->state), args[0].node) : NULL;
+  gboolean      has_rest = FALSE;
+  gint64        extent, product = 1;
+
+  if (stmt == NULL || stmt->kind != TL_STMT_FOR || !tl_expr_get_int (stmt->loop.extent, &extent))
+    return FALSE;
+  for (guint i = 0; i < args[1].n_items; i++)
+    {
+      const TlArg *factor = &args[1].items[i];
+
+      has_rest = has_rest || factor->kind == TL_ARG_NONE;
+      if (factor->kind != TL_ARG_NONE)
+        product *= factor->kind == TL_ARG_RV ? tl_state_rv (source->state, factor->rv)->integer : factor->integer;
+      if (product <= 0 || product > extent)
+        return FALSE;
     }
+  return has_rest ? extent % product == 0 : product == extent;
+}
+
+static gboolean
+is_permutation (const TlArg *arg)
+{
+  const TlIndexMap *map = arg->kind == TL_ARG_INDEX_MAP ? arg->map : NULL;
+
+  for (guint i = 0; map != NULL && i < map->n_initial; i++)
+    {
+      guint n_uses = 0;
+
+      for (guint k = 0; k < map->n_final; k++)
+        n_uses += map->final[k] == map->initial[i];
+      if (n_uses != 1)
+        return FALSE;
+    }
+  return map != NULL && map->n_initial == map->n_final;
+}
+
+/* fuse_reduction_epilogue holds limits at each step of a sum, as TVM defines it: another result by intent. An addend means the same. */
+static TlWalk
+stop_at_limit (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_MIN || expr->kind == TL_EXPR_MAX ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+is_addend (const RandomSource *source, const TlArg *epilogue)
+{
+  const TlStmt *stmt = epilogue->kind == TL_ARG_NODE ? tl_module_find (tl_state_module (source->state), epilogue->node) : NULL;
+
+  return stmt == NULL || stmt->kind != TL_STMT_BLOCK || tl_stmt_walk (stmt->block.body, NULL, stop_at_limit, NULL);
+}
+
+/* The type that the buffer has, or one that holds all its values: unsafe_set_dtype to another one rounds. */
+static TlArg
+same_or_wider_type (RandomSource *source, const TlArg *args)
+{
+  const TlStmt *stmt = args[0].kind == TL_ARG_NODE ? tl_module_find (tl_state_module (source->state), args[0].node) : NULL;
+  TlDType       dtype = TL_INT32;
+
+  if (stmt != NULL && stmt->kind == TL_STMT_BLOCK && args[1].integer >= 0 && args[1].integer < stmt->block.n_writes)
+    dtype = stmt->block.writes[args[1].integer].buffer->dtype;
+  if (dtype.bits == 32 && random_below (source, 2) == 0)
+    dtype.bits = 64;
+  return tl_arg_string (source->arena, tl_dtype_name (dtype));
+}
+
+static gboolean
+keep_promises (RandomSource *source, const TlPrimitive *primitive, TlArg *args)
+{
+  gint index = tl_primitive_find_param (primitive, "disable_predication");
+
+  if (index >= 0 && !factors_divide (source, args))
+    args[index] = tl_arg_bool (FALSE);
+  index = tl_primitive_find_param (primitive, "assume_injective_transform");
+  if (index >= 0 && !is_permutation (&args[tl_primitive_find_param (primitive, "index_map")]))
+    args[index] = tl_arg_bool (FALSE);
+  if (g_str_equal (primitive->name, "unsafe_set_dtype"))
+    args[2] = same_or_wider_type (source, args);
+  /* A hidden access is a dependence that later steps do not heed: none is hidden. */
+  if (g_str_equal (primitive->name, "unsafe_hide_buffer_access"))
+    args[2] = tl_arg_list (source->arena, NULL, 0);
+  return !g_str_equal (primitive->name, "fuse_reduction_epilogue") || is_addend (source, &args[1]);
 }
 
 /* transform_layout may give a parameter another layout: legal, but the same arguments then mean something else. */
@@ -80,7 +156,8 @@ try_step (RandomSource *source, const char *const *excluded, char **problem)
   g_ptr_array_set_size (source->blocks, 0);
   tl_stmt_walk (tl_state_module (state)->funcs[0]->body, collect, NULL, source);
   random_arguments (source, primitive, args);
-  take_no_risks (primitive, args);
+  if (!keep_promises (source, primitive, args))
+    return NULL;
   next = tl_state_apply_to_nodes (state, primitive, args, n_args, &error);
   if (next == NULL && (error->domain != TL_SCHEDULE_ERROR || error->code == TL_SCHEDULE_ERROR_BROKEN))
     *problem = g_strdup_printf ("%s: %s", primitive->name, error->message);

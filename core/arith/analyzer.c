@@ -199,6 +199,12 @@ tl_analyzer_bind (TlAnalyzer *analyzer, const TlVar *var, const TlExpr *min, con
   leave (analyzer, frame);
 }
 
+void
+tl_analyzer_unbind (TlAnalyzer *analyzer, const TlVar *var)
+{
+  forget_var (analyzer, var);
+}
+
 /* left < right, or left <= right when @slack is 0 */
 static void
 assume_order (TlAnalyzer *analyzer, const TlExpr *left, const TlExpr *right, gint64 slack)

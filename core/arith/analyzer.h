@@ -19,6 +19,8 @@ TlArena      *tl_analyzer_arena (TlAnalyzer *analyzer);      /* borrowed */
 
 /* @var ranges over [min, min + extent); bounds may be symbolic. Binding again replaces. */
 void          tl_analyzer_bind (TlAnalyzer *analyzer, const TlVar *var, const TlExpr *min, const TlExpr *extent);
+/* Leaves the scope of @var. What a symbolic extent says of other variables, that it is not empty, holds within the loop only. */
+void          tl_analyzer_unbind (TlAnalyzer *analyzer, const TlVar *var);
 /* Assumes @cond until the matching pop. */
 void          tl_analyzer_push (TlAnalyzer *analyzer, const TlExpr *cond);
 void          tl_analyzer_pop (TlAnalyzer *analyzer);

@@ -84,7 +84,7 @@ measure_stmt (const TlStmt *stmt, gpointer user_data)
   if (stmt->kind == TL_STMT_FOR)
     {
       g_hash_table_add (c->inner_vars, (gpointer) stmt->loop.var);
-      tl_analyzer_bind (c->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+      return tl_walk_loop_bound (c->analyzer, stmt, measure_stmt, measure_expr, c);
     }
   else if (stmt->kind == TL_STMT_LET)
     g_hash_table_add (c->inner_vars, (gpointer) stmt->var);
@@ -131,7 +131,7 @@ shrink_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Shrink *s = rewriter->user_data;
   if (stmt->kind == TL_STMT_FOR)
-    tl_analyzer_bind (s->measured->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+    return tl_rewrite_loop_bound (rewriter, s->measured->analyzer, stmt);
   if (stmt->kind != TL_STMT_STORE || stmt->buffer != s->measured->buffer)
     return NULL;
   return tl_stmt_store (rewriter->arena, s->small, relative_indices (s, rewriter, stmt->indices), stmt->n_indices,
@@ -196,7 +196,7 @@ compact_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
   TlAnalyzer *analyzer = rewriter->user_data;
   if (stmt->kind == TL_STMT_FOR)
-    tl_analyzer_bind (analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+    return tl_rewrite_loop_bound (rewriter, analyzer, stmt);
   if (stmt->kind != TL_STMT_ALLOC)
     return NULL;
   return compact_alloc (rewriter->arena, analyzer, stmt->buffer, tl_rewrite_stmt (rewriter, stmt->alloc_body));

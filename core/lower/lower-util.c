@@ -12,6 +12,30 @@ tl_lower_set_unsupported (GError **error, const char *format, ...)
   g_propagate_error (error, made);
 }
 
+TlWalk
+tl_walk_loop_bound (TlAnalyzer *analyzer, const TlStmt *loop, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data)
+{
+  gboolean goes_on;
+
+  if (visit_expr != NULL && (!tl_expr_walk (loop->loop.min, visit_expr, user_data) || !tl_expr_walk (loop->loop.extent, visit_expr, user_data)))
+    return TL_WALK_STOP;
+  tl_analyzer_bind (analyzer, loop->loop.var, loop->loop.min, loop->loop.extent);
+  goes_on = tl_stmt_walk (loop->loop.body, visit_stmt, visit_expr, user_data);
+  tl_analyzer_unbind (analyzer, loop->loop.var);
+  return goes_on ? TL_WALK_OVER : TL_WALK_STOP;
+}
+
+const TlStmt *
+tl_rewrite_loop_bound (TlRewriter *rewriter, TlAnalyzer *analyzer, const TlStmt *loop)
+{
+  const TlStmt *result;
+
+  tl_analyzer_bind (analyzer, loop->loop.var, loop->loop.min, loop->loop.extent);
+  result = tl_rewrite_stmt_children (rewriter, loop);
+  tl_analyzer_unbind (analyzer, loop->loop.var);
+  return result;
+}
+
 const TlStmt *
 tl_loop_with_body (TlArena *arena, const TlStmt *loop, const TlStmt *body)
 {

@@ -119,21 +119,21 @@ cut_condition (Partitioner *p, const TlExpr *cond)
 }
 
 static TlWalk
-visit_stmt (const TlStmt *stmt, gpointer user_data)
-{
-  Partitioner *p = user_data;
-  if (stmt->kind == TL_STMT_FOR)
-    tl_analyzer_bind (p->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
-  else if (stmt->kind == TL_STMT_IF)
-    cut_condition (p, stmt->cond);
-  return TL_WALK_INTO;
-}
-
-static TlWalk
 visit_expr (const TlExpr *expr, gpointer user_data)
 {
   if (expr->kind == TL_EXPR_CALL && expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else"))
     cut_condition (user_data, expr->args[0]);
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+visit_stmt (const TlStmt *stmt, gpointer user_data)
+{
+  Partitioner *p = user_data;
+  if (stmt->kind == TL_STMT_FOR)
+    return tl_walk_loop_bound (p->analyzer, stmt, visit_stmt, visit_expr, p);
+  if (stmt->kind == TL_STMT_IF)
+    cut_condition (p, stmt->cond);
   return TL_WALK_INTO;
 }
 
@@ -183,7 +183,9 @@ partition_loop (Partitioner *p, const TlStmt *stmt)
           return cut_loop (p, stmt, begin, begin + extent, cuts);
         }
     }
-  return tl_loop_with_body (p->arena, stmt, partition_stmt (p, stmt->loop.body));
+  const TlStmt *body = partition_stmt (p, stmt->loop.body);
+  tl_analyzer_unbind (p->analyzer, stmt->loop.var);
+  return tl_loop_with_body (p->arena, stmt, body);
 }
 
 static const TlStmt *

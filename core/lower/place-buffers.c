@@ -219,7 +219,9 @@ flow_loop (Flow *f, const TlStmt *stmt, GPtrArray *written)
     return FALSE;
   tl_analyzer_bind (f->analyzer, loop->var, loop->min, loop->extent);
   g_autoptr (GPtrArray) inside = written_list_new (written);
-  if (!flow_stmt (f, loop->body, inside))
+  gboolean is_covered = flow_stmt (f, loop->body, inside);
+  tl_analyzer_unbind (f->analyzer, loop->var);
+  if (!is_covered)
     return FALSE;
   if (!tl_expr_get_int (loop->extent, &extent) || extent < 1)
     return TRUE;
@@ -319,8 +321,13 @@ sink_into_loop (Placer *p, const TlBuffer *buffer, const TlStmt *stmt)
   tl_analyzer_bind (p->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
   if (expr_uses_buffer (stmt->loop.min, buffer) || expr_uses_buffer (stmt->loop.extent, buffer) || stmt->loop.kind == TL_LOOP_VECTORIZED
       || !iterations_are_independent (p, stmt, buffer))
-    return tl_stmt_alloc (p->arena, buffer, stmt);
-  return tl_loop_with_body (p->arena, stmt, sink (p, buffer, stmt->loop.body));
+    {
+      tl_analyzer_unbind (p->analyzer, stmt->loop.var);
+      return tl_stmt_alloc (p->arena, buffer, stmt);
+    }
+  const TlStmt *body = sink (p, buffer, stmt->loop.body);
+  tl_analyzer_unbind (p->analyzer, stmt->loop.var);
+  return tl_loop_with_body (p->arena, stmt, body);
 }
 
 /* Around the first to the last statement that uses the buffer, or into the only one. */
@@ -377,7 +384,7 @@ place_hook (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Placer *p = rewriter->user_data;
   if (stmt->kind == TL_STMT_FOR)
-    tl_analyzer_bind (p->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+    return tl_rewrite_loop_bound (rewriter, p->analyzer, stmt);
   if (stmt->kind != TL_STMT_ALLOC)
     return NULL;
   const TlStmt *body = tl_rewrite_stmt (rewriter, stmt->alloc_body);

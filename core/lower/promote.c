@@ -387,6 +387,7 @@ promote_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArra
       loop = promoted != NULL ? promoted : loop;
     }
   loop = tl_loop_with_body (arena, loop, promote_stmt (arena, analyzer, loop->loop.body));
+  tl_analyzer_unbind (analyzer, stmt->loop.var);
   return allocs->len > 0 ? close_frame (arena, &frame, loop) : loop;
 }
 

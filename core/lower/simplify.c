@@ -99,6 +99,7 @@ simplify_loop (Simplifier *s, const TlStmt *stmt)
 
   tl_analyzer_bind (s->analyzer, loop->var, min, extent);
   const TlStmt *body = simplify_stmt (s, loop->body);
+  tl_analyzer_unbind (s->analyzer, loop->var);
   if (tl_stmt_is_nop (body))
     return body;
   if (min == loop->min && extent == loop->extent && body == loop->body)

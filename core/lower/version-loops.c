@@ -96,7 +96,7 @@ collect (const TlStmt *stmt, gpointer user_data)
   if (stmt->kind == TL_STMT_FOR)
     {
       g_hash_table_add (v->inner_vars, (gpointer) stmt->loop.var);
-      tl_analyzer_bind (v->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+      return tl_walk_loop_bound (v->analyzer, stmt, collect, NULL, v);
     }
   else if (stmt->kind == TL_STMT_LET)
     g_hash_table_add (v->inner_vars, (gpointer) stmt->var);
@@ -141,7 +141,7 @@ version_hook (TlRewriter *rewriter, const TlStmt *stmt)
     return NULL;
   const TlStmt *versions = version_loop (rewriter->arena, analyzer, stmt);
   if (versions == NULL)
-    tl_analyzer_bind (analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+    return tl_rewrite_loop_bound (rewriter, analyzer, stmt);
   return versions;
 }
 

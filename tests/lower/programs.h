@@ -437,4 +437,15 @@ static const TestProgram test_programs[] = {
     "            with T.block(\"C\"):\n"
     "                vi = T.axis.spatial(12, i_0 * 4 + i_1)\n"
     "                C[vi] = B[vi] + B[vi + 3]\n" },
+  { "a loop that may be empty beside a condition",
+    HEAD "(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\"), C: T.Buffer((8,), \"float32\")):\n"
+    "    for i in range(8):\n"
+    "        for j in range(3 - i):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi = T.axis.spatial(8, i + j)\n"
+    "                B[vi] = A[vi] + T.float32(1)\n"
+    "        with T.block(\"C\"):\n"
+    "            vi = T.axis.spatial(8, i)\n"
+    "            T.where(i < 3)\n"
+    "            C[vi] = A[vi] * T.float32(2)\n" },
 };

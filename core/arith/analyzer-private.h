@@ -139,7 +139,19 @@ gboolean      tl_dtype_is_index (TlDType dtype);       /* scalar int32 or int64:
 TlSum         tl_sum_of (TlAnalyzer *analyzer, const TlExpr *expr);
 const TlExpr *tl_simplify_once (TlAnalyzer *analyzer, const TlExpr *expr);
 
-/* simplify-logic.c: conditions, minimum, maximum, selection */
+/* @a @kind @b as it stands. */
+TlSum         tl_sum_of_node (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b);
+
+/* simplify-extremum.c */
+TlSum         tl_sum_of_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b);
+void          tl_sum_move_offset_inside (TlAnalyzer *analyzer, TlSum *sum);
+
+/* simplify-compare.c */
+const TlExpr *tl_simplify_comparison (TlAnalyzer *analyzer, const TlExpr *expr);
+/* Of @a KIND @b, which are simplified, where one comparison against a constant settles the other: -1 false, 0 unknown, 1 true */
+int           tl_pair_truth (TlExprKind kind, const TlExpr *a, const TlExpr *b);
+
+/* simplify-logic.c: conditions */
 const TlExpr *tl_simplify_condition (TlAnalyzer *analyzer, const TlExpr *expr);
 gboolean      tl_prove_non_negative (TlAnalyzer *analyzer, const TlSum *sum);
 /* -1 false, 0 unknown, 1 true */

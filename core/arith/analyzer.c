@@ -323,35 +323,48 @@ plain_to_expr (TlAnalyzer *analyzer, TlPlainSum *plain, const TlExpr *expr)
   return tl_expr_equal (result, expr) ? expr : result;
 }
 
-/* a >= b whatever the values of their variables. */
+/* @end of all that @plain may be: its least value, or its largest for @is_max; FALSE if there is none, or far away. */
+static gboolean
+plain_end (TlAnalyzer *analyzer, const TlPlainSum *plain, gboolean is_max, gint64 *end)
+{
+  *end = plain->base;
+  for (guint i = 0; i < plain->n; i++)
+    {
+      const TlTerm    *term = &plain->terms[i];
+      const TlVarFact *fact = tl_analyzer_fact (analyzer, term->atom);
+      gint64           at = fact == NULL ? G_MAXINT64 : (term->scale > 0) != is_max ? fact->bounds.min : fact->bounds.max;
+
+      if (at <= -TL_PLAIN_LIMIT || at >= TL_PLAIN_LIMIT || ABS (*end) > TL_PLAIN_LIMIT * TL_PLAIN_LIMIT / 2)
+        return FALSE;
+      *end += term->scale * at;
+    }
+  return TRUE;
+}
+
+static gboolean
+have_same_terms (const TlPlainSum *a, const TlPlainSum *b)
+{
+  for (guint i = 0; i < a->n; i++)
+    {
+      guint k = 0;
+
+      while (k < b->n && (b->terms[k].atom != a->terms[i].atom || b->terms[k].scale != a->terms[i].scale))
+        k++;
+      if (k == b->n)
+        return FALSE;
+    }
+  return a->n == b->n;
+}
+
+/* a >= b because their ranges are apart, or they differ by a constant: what decides an extremum. */
 static gboolean
 is_at_least (TlAnalyzer *analyzer, const TlPlainSum *a, const TlPlainSum *b)
 {
-  gint64 least = a->base - b->base;
+  gint64 least, largest;
 
-  for (guint i = 0; i < a->n + b->n; i++)
-    {
-      const TlTerm     *term = i < a->n ? &a->terms[i] : &b->terms[i - a->n];
-      const TlPlainSum *other = i < a->n ? b : a;
-      const TlVarFact  *fact;
-      gint64            scale = i < a->n ? term->scale : -term->scale, end;
-      guint             k = 0;
-
-      while (k < other->n && other->terms[k].atom != term->atom)
-        k++;
-      if (k < other->n && i >= a->n)
-        continue;
-      scale -= k < other->n ? other->terms[k].scale : 0;
-      if (scale == 0)
-        continue;
-      fact = tl_analyzer_fact (analyzer, term->atom);
-      end = fact == NULL ? G_MAXINT64 : scale > 0 ? fact->bounds.min : fact->bounds.max;
-      if (end <= -TL_PLAIN_LIMIT || end >= TL_PLAIN_LIMIT || ABS (least) > TL_PLAIN_LIMIT * TL_PLAIN_LIMIT / 2
-          || ABS (scale) >= TL_PLAIN_LIMIT)
-        return FALSE;
-      least += scale * end;
-    }
-  return least >= 0;
+  if (have_same_terms (a, b))
+    return a->base >= b->base;
+  return plain_end (analyzer, a, FALSE, &least) && plain_end (analyzer, b, TRUE, &largest) && least >= largest;
 }
 
 /* Of plain sums, and of the smaller or larger of two of which one always is; the normal form is at hand. NULL for anything else. */

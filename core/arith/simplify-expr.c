@@ -22,12 +22,13 @@ node_as_atom (TlAnalyzer *analyzer, const TlExpr *expr)
   return tl_sum_atom (analyzer, expr);
 }
 
-static TlSum
-rebuilt_binary (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b)
+TlSum
+tl_sum_of_node (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b)
 {
   return node_as_atom (analyzer, tl_expr_binary (analyzer->out, kind, tl_sum_to_expr (analyzer, a), tl_sum_to_expr (analyzer, b)));
 }
 
+/* What an assumption leaves only one value stands as itself, but in proofs: as TVM has it. */
 static TlSum
 sum_of_var (TlAnalyzer *analyzer, const TlExpr *expr)
 {
@@ -37,7 +38,7 @@ sum_of_var (TlAnalyzer *analyzer, const TlExpr *expr)
 
   if (fact != NULL && fact->exact != NULL)
     return tl_sum_of (analyzer, fact->exact);
-  if (analyzer->n_constraints > 0)
+  if (analyzer->n_constraints > 0 && analyzer->proving)
     {
       bounds = tl_analyzer_term_bounds (analyzer, &term);
       if (bounds.min == bounds.max && tl_sum_fits (expr->dtype, bounds.min))
@@ -121,6 +122,15 @@ expand_product (TlAnalyzer *analyzer, const TlSum *a, const TlSum *b, TlSum *pro
   return TRUE;
 }
 
+/* x * (y * z) is x * y * z. */
+static const TlExpr *
+product_of (TlAnalyzer *analyzer, const TlExpr *x, const TlExpr *y, guint depth)
+{
+  if (y->kind == TL_EXPR_MUL && depth < MOST_FACTORS)
+    return product_of (analyzer, product_of (analyzer, x, y->a, depth + 1), y->b, depth + 1);
+  return tl_expr_binary (analyzer->out, TL_EXPR_MUL, x, y);
+}
+
 static TlSum
 sum_of_product (TlAnalyzer *analyzer, const TlSum *a, const TlSum *b)
 {
@@ -130,7 +140,7 @@ sum_of_product (TlAnalyzer *analyzer, const TlSum *a, const TlSum *b)
   if (a->n == 0 || b->n == 0)
     {
       product = tl_sum_copy (analyzer, a->n == 0 ? b : a);
-      return tl_sum_scale (&product, a->n == 0 ? a->base : b->base) ? product : rebuilt_binary (analyzer, TL_EXPR_MUL, a, b);
+      return tl_sum_scale (&product, a->n == 0 ? a->base : b->base) ? product : tl_sum_of_node (analyzer, TL_EXPR_MUL, a, b);
     }
   if (analyzer->proving && a->n <= 4 && b->n <= 4 && expand_product (analyzer, a, b, &product))
     return product;
@@ -146,8 +156,8 @@ sum_of_product (TlAnalyzer *analyzer, const TlSum *a, const TlSum *b)
       right = tl_sum_copy (analyzer, b);
       right.terms[0].scale = 1;
     }
-  product = rebuilt_binary (analyzer, TL_EXPR_MUL, &left, &right);
-  return tl_sum_scale (&product, factor) ? product : rebuilt_binary (analyzer, TL_EXPR_MUL, a, b);
+  product = node_as_atom (analyzer, product_of (analyzer, tl_sum_to_expr (analyzer, &left), tl_sum_to_expr (analyzer, &right), 0));
+  return tl_sum_scale (&product, factor) ? product : tl_sum_of_node (analyzer, TL_EXPR_MUL, a, b);
 }
 
 /* sum == high * divisor + low, with every term in high that shows @divisor as a factor. */
@@ -218,7 +228,7 @@ sum_of_division (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const Tl
                                                             : tl_floormod_int64 (a->base, b->base));
   else if (b->n > 0 && divide_symbolic (analyzer, kind, a, b, &result))
     return result;
-  return rebuilt_binary (analyzer, kind, a, b);
+  return tl_sum_of_node (analyzer, kind, a, b);
 }
 
 static TlSum
@@ -230,81 +240,7 @@ sum_of_truncated (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const T
     return *a;
   if (a->n == 0 && a->base == 0 && b->n == 0 && b->base != 0)
     return tl_sum_zero (a->dtype);
-  return rebuilt_binary (analyzer, kind, a, b);
-}
-
-/* min(x, 7), but not min(7, x) */
-static gboolean
-is_extremum_with_constant (const TlSum *sum, TlExprKind kind)
-{
-  const TlTerm *term = sum->terms;
-
-  return sum->n == 1 && sum->base == 0 && term->scale == 1 && term->lower == 1 && term->upper == TL_NO_UPPER && term->atom->kind == kind
-         && term->atom->b->kind == TL_EXPR_INT;
-}
-
-/* What both sides are made of moves out: min(i + j, i + 1) is min(j, 1) + i. */
-static gboolean
-take_common (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b, TlSum *result)
-{
-  TlSum common = tl_sum_zero (a->dtype), left = tl_sum_copy (analyzer, a), right = tl_sum_copy (analyzer, b);
-
-  if (a->n + (a->base != 0) < 2 || b->n + (b->base != 0) < 2)
-    return FALSE;
-  for (guint i = 0; i < a->n; i++)
-    for (guint j = 0; j < b->n; j++)
-      {
-        TlSum single = { .dtype = a->dtype, .terms = &a->terms[i], .n = 1, .capacity = 1 };
-
-        if (a->terms[i].lower == b->terms[j].lower && a->terms[i].upper == b->terms[j].upper && a->terms[i].scale == b->terms[j].scale
-            && tl_atom_equal (a->terms[i].atom, b->terms[j].atom)
-            && (!tl_sum_add (analyzer, &common, &single, 1) || !tl_sum_add (analyzer, &left, &single, -1)
-                || !tl_sum_add (analyzer, &right, &single, -1)))
-          return FALSE;
-      }
-  if (common.n == 0)
-    return FALSE;
-  *result = rebuilt_binary (analyzer, kind, &left, &right);
-  *result = tl_sum_copy (analyzer, result);
-  return tl_sum_add (analyzer, result, &common, 1);
-}
-
-/* Constants move out: min(i + 3, j + 3) is min(i, j) + 3, and min(min(i, 7), j) is min(min(i, j), 7). */
-static TlSum
-sum_of_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *a, const TlSum *b)
-{
-  TlSum difference = tl_sum_copy (analyzer, a);
-  TlSum opposite, left, right, result;
-
-  if (!tl_sum_add (analyzer, &difference, b, -1))
-    return rebuilt_binary (analyzer, kind, a, b);
-  opposite = tl_sum_copy (analyzer, &difference);
-  if (!tl_sum_scale (&opposite, -1))
-    return rebuilt_binary (analyzer, kind, a, b);
-  if (tl_prove_non_negative (analyzer, &opposite))
-    return kind == TL_EXPR_MIN ? *a : *b;
-  if (tl_prove_non_negative (analyzer, &difference))
-    return kind == TL_EXPR_MIN ? *b : *a;
-  if (is_extremum_with_constant (a, kind))
-    {
-      left = tl_sum_collect (analyzer, a->terms[0].atom->a);
-      right = tl_sum_collect (analyzer, a->terms[0].atom->b);
-      if (b->n > 0)
-        left = sum_of_extremum (analyzer, kind, &left, b);
-      else
-        right.base = kind == TL_EXPR_MIN ? MIN (right.base, b->base) : MAX (right.base, b->base);
-      return rebuilt_binary (analyzer, kind, &left, &right);
-    }
-  if (take_common (analyzer, kind, a, b, &result))
-    return result;
-  if (a->n == 0 || b->n == 0 || a->base == 0 || a->base != b->base)
-    return rebuilt_binary (analyzer, kind, a, b);
-  left = *a;
-  right = *b;
-  left.base = right.base = 0;
-  result = rebuilt_binary (analyzer, kind, &left, &right);
-  result.base += a->base;
-  return result;
+  return tl_sum_of_node (analyzer, kind, a, b);
 }
 
 static TlSum
@@ -320,8 +256,9 @@ sum_of_binary (TlAnalyzer *analyzer, const TlExpr *expr)
     case TL_EXPR_SUB:
       result = tl_sum_copy (analyzer, &a);
       if (!tl_sum_add (analyzer, &result, &b, expr->kind == TL_EXPR_ADD ? 1 : -1))
-        return rebuilt_binary (analyzer, expr->kind, &a, &b);
+        return tl_sum_of_node (analyzer, expr->kind, &a, &b);
       tl_sum_join_pairs (analyzer, &result);
+      tl_sum_move_offset_inside (analyzer, &result);
       return result;
     case TL_EXPR_MUL:
       return sum_of_product (analyzer, &a, &b);
@@ -332,7 +269,7 @@ sum_of_binary (TlAnalyzer *analyzer, const TlExpr *expr)
     case TL_EXPR_MOD:
       return sum_of_truncated (analyzer, expr->kind, &a, &b);
     default:
-      return sum_of_extremum (analyzer, expr->kind, &a, &b);
+      return tl_sum_of_extremum (analyzer, expr->kind, &a, &b);
     }
 }
 
@@ -380,6 +317,8 @@ simplify_cast (TlAnalyzer *analyzer, const TlExpr *expr)
     return a;
   if (tl_dtype_is_index (expr->dtype) && tl_expr_get_int (a, &value) && tl_sum_fits (expr->dtype, value))
     return tl_expr_int (analyzer->out, expr->dtype, value);
+  if (a->kind == TL_EXPR_INT || a->kind == TL_EXPR_FLOAT)
+    return tl_cast (analyzer->out, expr->dtype, a);
   return a == expr->a ? expr : tl_expr_cast (analyzer->out, expr->dtype, a);
 }
 
@@ -413,6 +352,24 @@ simplify_branch (TlAnalyzer *analyzer, const TlExpr *condition, gboolean holds, 
   return simple;
 }
 
+static gboolean
+is_if_then_else (const TlExpr *expr)
+{
+  return expr->kind == TL_EXPR_CALL && expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else");
+}
+
+/* if_then_else(a, if_then_else(b, x, y), y) is if_then_else(a and b, x, y). */
+static void
+join_inner_choice (TlAnalyzer *analyzer, const TlExpr *expr, const TlExpr **args)
+{
+  const TlExpr *inner = args[1];
+
+  if (!is_if_then_else (expr) || !is_if_then_else (inner) || !tl_expr_equal (inner->args[2], args[2]))
+    return;
+  args[0] = tl_simplify_once (analyzer, tl_expr_binary (analyzer->out, TL_EXPR_AND, args[0], inner->args[0]));
+  args[1] = inner->args[1];
+}
+
 /* T.Select and T.if_then_else: each branch is simplified under its condition. */
 static const TlExpr *
 simplify_choice (TlAnalyzer *analyzer, const TlExpr *expr, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false)
@@ -431,6 +388,7 @@ simplify_choice (TlAnalyzer *analyzer, const TlExpr *expr, const TlExpr *cond, c
   args[2] = simplify_branch (analyzer, condition, FALSE, if_false);
   if (tl_expr_equal (args[1], args[2]))
     return args[1];
+  join_inner_choice (analyzer, expr, args);
   if (args[0] == cond && args[1] == if_true && args[2] == if_false)
     return expr;
   if (expr->kind == TL_EXPR_SELECT)
@@ -443,7 +401,7 @@ simplify_call (TlAnalyzer *analyzer, const TlExpr *expr)
 {
   const TlExpr *const *args;
 
-  if (expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else"))
+  if (is_if_then_else (expr))
     return simplify_choice (analyzer, expr, expr->args[0], expr->args[1], expr->args[2]);
   args = simplify_list (analyzer, expr->args, expr->n_args);
   if (expr->n_args == 1 && g_str_equal (expr->callee->name, "likely") && args[0]->kind == TL_EXPR_INT)
@@ -463,14 +421,18 @@ simplify_vector (TlAnalyzer *analyzer, const TlExpr *expr)
   return base == expr->base && stride == expr->stride ? expr : tl_expr_ramp (analyzer->out, base, stride, expr->dtype.lanes);
 }
 
-/* Operands simplified, the node itself kept: floats, small and unsigned integers, vectors. */
+/* Floats, small and unsigned integers, vectors: operands simplified, constants and neutral elements folded; x - x is 0, as in TVM also of floats. */
 static const TlExpr *
 simplify_operands (TlAnalyzer *analyzer, const TlExpr *expr)
 {
   const TlExpr *a = tl_simplify_once (analyzer, expr->a);
   const TlExpr *b = tl_simplify_once (analyzer, expr->b);
 
-  return a == expr->a && b == expr->b ? expr : tl_expr_binary (analyzer->out, expr->kind, a, b);
+  if (expr->dtype.lanes != 1 || !tl_dtype_equal (a->dtype, b->dtype))
+    return a == expr->a && b == expr->b ? expr : tl_expr_binary (analyzer->out, expr->kind, a, b);
+  if (expr->kind == TL_EXPR_SUB && tl_expr_equal (a, b))
+    return tl_cast (analyzer->out, expr->dtype, tl_int (analyzer->out, 0));
+  return tl_binary (analyzer->out, expr->kind, a, b);
 }
 
 static const TlExpr *

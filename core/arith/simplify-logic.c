@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Conditions: comparisons decided by proof or brought to one spelling (< and <=, constants on one side), boolean folding; and the
- * prover for "sum >= 0" that they, minimum and maximum rest on.
+ * Conditions: boolean folding; and the prover for "sum >= 0" that comparisons, minimum and maximum rest on.
  */
 #include "core/arith/analyzer-private.h"
 
 /* A proof may subtract this many facts in a row, and try this many sums in all. */
 #define MOST_FACTS_IN_A_ROW 3
 #define MOST_SUMS_TRIED 120
+#define DEEPEST_JOINED 200
 
 int
 tl_condition_truth (const TlExpr *simplified)
@@ -161,292 +161,6 @@ tl_prove_non_negative (TlAnalyzer *analyzer, const TlSum *sum)
   return prove (analyzer, sum, MOST_FACTS_IN_A_ROW, &budget);
 }
 
-/* factor * sum + offset >= 0 */
-static gboolean
-prove_shifted (TlAnalyzer *analyzer, const TlSum *sum, gint64 factor, gint64 offset)
-{
-  TlSum shifted = tl_sum_const (sum->dtype, offset);
-
-  return tl_sum_add (analyzer, &shifted, sum, factor) && tl_prove_non_negative (analyzer, &shifted);
-}
-
-/* Of left KIND right, given difference = right - left. */
-static int
-comparison_truth (TlAnalyzer *analyzer, TlExprKind kind, const TlSum *difference)
-{
-  gint64 coefficient, base;
-
-  switch (kind)
-    {
-    case TL_EXPR_LT:
-      return prove_shifted (analyzer, difference, 1, -1) ? 1 : (prove_shifted (analyzer, difference, -1, 0) ? -1 : 0);
-    case TL_EXPR_LE:
-      return prove_shifted (analyzer, difference, 1, 0) ? 1 : (prove_shifted (analyzer, difference, -1, -1) ? -1 : 0);
-    case TL_EXPR_EQ:
-      if (difference->n == 0)
-        return difference->base == 0 ? 1 : -1;
-      if (prove_shifted (analyzer, difference, 1, -1) || prove_shifted (analyzer, difference, -1, -1))
-        return -1;
-      tl_analyzer_sum_modular (analyzer, difference, &coefficient, &base);
-      if (coefficient != 0 && base % coefficient != 0)
-        return -1;
-      return prove_shifted (analyzer, difference, 1, 0) && prove_shifted (analyzer, difference, -1, 0) ? 1 : 0;
-    default:
-      return -comparison_truth (analyzer, TL_EXPR_EQ, difference);
-    }
-}
-
-static gint64
-greatest_divisor (gint64 a, gint64 b)
-{
-  a = ABS (a);
-  b = ABS (b);
-  while (b != 0)
-    {
-      gint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}
-
-static gint64
-common_factor (const TlSum *sum)
-{
-  gint64 factor = 0;
-
-  for (guint i = 0; i < sum->n; i++)
-    factor = greatest_divisor (sum->terms[i].scale, factor);
-  return MAX (factor, 1);
-}
-
-static void
-divide_terms (TlSum *sum, gint64 divisor)
-{
-  for (guint i = 0; i < sum->n; i++)
-    sum->terms[i].scale /= divisor;
-}
-
-static gboolean
-all_negative (const TlSum *sum)
-{
-  for (guint i = 0; i < sum->n; i++)
-    if (sum->terms[i].scale > 0)
-      return FALSE;
-  return sum->n > 0;
-}
-
-/* Terms on both sides that share an atom are cancelled: positive ones of the difference go right, negative ones left. */
-static void
-separate (TlAnalyzer *analyzer, const TlSum *difference, TlSum *left, TlSum *right)
-{
-  *left = tl_sum_zero (difference->dtype);
-  *right = tl_sum_const (difference->dtype, difference->base);
-  for (guint i = 0; i < difference->n; i++)
-    {
-      TlSum single = { .dtype = difference->dtype, .terms = &difference->terms[i], .n = 1, .capacity = 1 };
-      TlSum *side = difference->terms[i].scale > 0 ? right : left;
-
-      if (!tl_sum_add (analyzer, side, &single, side == right ? 1 : -1))
-        g_assert_not_reached ();   /* a scale's negative always fits, and the terms are apart */
-    }
-}
-
-/*
- * f * x + rest < f * c is x < c where rest is one of 0 to f - 1. What f divides goes left, the constant right, as TVM has it. @difference
- * is right - left; FALSE: there is no such rest.
- */
-static gboolean
-drop_rest (TlAnalyzer *analyzer, const TlSum *difference, TlSum *left, TlSum *right)
-{
-  TlSum    kept = tl_sum_zero (difference->dtype), rest = kept;
-  gint64   factor = ABS (difference->base);
-  TlBounds bounds;
-
-  for (guint i = 0; i < difference->n; i++)
-    if (ABS (difference->terms[i].scale) != 1)
-      factor = greatest_divisor (difference->terms[i].scale, factor);
-  if (factor < 2)
-    return FALSE;
-  for (guint i = 0; i < difference->n; i++)
-    {
-      TlSum single = { .dtype = difference->dtype, .terms = &difference->terms[i], .n = 1, .capacity = 1 };
-
-      if (!tl_sum_add (analyzer, difference->terms[i].scale % factor == 0 ? &kept : &rest, &single, -1))
-        return FALSE;
-    }
-  if (rest.n == 0 || kept.n == 0)
-    return FALSE;
-  bounds = tl_analyzer_sum_bounds (analyzer, &rest);
-  if (bounds.min < 0 || bounds.max >= factor)
-    return FALSE;
-  divide_terms (&kept, factor);
-  *left = kept;
-  *right = tl_sum_const (difference->dtype, difference->base / factor);
-  return TRUE;
-}
-
-/* x // l against a constant is x against a multiple of l: x // l < c as x < c * l, c <= x // l as c * l <= x. */
-static gboolean
-undo_division (TlAnalyzer *analyzer, TlExprKind kind, TlSum *terms, TlSum *constant, gboolean constant_is_right)
-{
-  gboolean is_last = (kind == TL_EXPR_LT) != constant_is_right;   /* the bound is the last x of quotient c */
-  TlTerm   term;
-  gint64   bound;
-
-  if (terms->n != 1 || terms->base != 0 || kind == TL_EXPR_EQ || kind == TL_EXPR_NE)
-    return FALSE;
-  term = terms->terms[0];
-  if (term.scale != 1 || term.lower == 1 || term.upper != TL_NO_UPPER
-      || __builtin_mul_overflow (constant->base, term.lower, &bound) || __builtin_add_overflow (bound, is_last ? term.lower - 1 : 0, &bound)
-      || !tl_sum_fits (terms->dtype, bound))
-    return FALSE;
-  *terms = tl_sum_collect (analyzer, term.atom);
-  *terms = tl_sum_copy (analyzer, terms);
-  constant->base = bound;
-  return TRUE;
-}
-
-/* One side is a constant: move the other side's constant over and divide by what its terms share. */
-static void
-settle_against_constant (TlAnalyzer *analyzer, TlExprKind kind, TlSum *terms, TlSum *constant, gboolean constant_is_right)
-{
-  gint64 bound, factor;
-
-  if (__builtin_sub_overflow (constant->base, terms->base, &bound) || !tl_sum_fits (terms->dtype, bound))
-    return;
-  terms->base = 0;
-  constant->base = bound;
-  factor = common_factor (terms);
-  if (kind == TL_EXPR_EQ || kind == TL_EXPR_NE)
-    return;
-  divide_terms (terms, factor);
-  /* terms < c: ceil; terms <= c: floor; c < terms: floor; c <= terms: ceil */
-  if ((kind == TL_EXPR_LT) == constant_is_right)
-    constant->base = -tl_floordiv_int64 (-bound, factor);
-  else
-    constant->base = tl_floordiv_int64 (bound, factor);
-  if (undo_division (analyzer, kind, terms, constant, constant_is_right))
-    settle_against_constant (analyzer, kind, terms, constant, constant_is_right);
-}
-
-static void
-swap_negated (TlSum *left, TlSum *right)
-{
-  TlSum old = *left;
-
-  *left = *right;
-  *right = old;
-  if (!tl_sum_scale (left, -1) || !tl_sum_scale (right, -1))
-    g_assert_not_reached ();       /* coefficients are symmetric */
-}
-
-static void
-settle_between_sums (TlExprKind *kind, TlSum *left, TlSum *right)
-{
-  gint64 shift, factor;
-
-  if (*kind == TL_EXPR_EQ || *kind == TL_EXPR_NE || __builtin_sub_overflow (right->base, left->base, &shift)
-      || !tl_sum_fits (left->dtype, shift))
-    return;
-  left->base = shift < 0 ? -shift : 0;
-  right->base = MAX (shift, 0);
-  if (*kind == TL_EXPR_LT && right->base == 1)
-    {
-      *kind = TL_EXPR_LE;
-      right->base = 0;
-    }
-  else if (*kind == TL_EXPR_LE && left->base == 1)
-    {
-      *kind = TL_EXPR_LT;
-      left->base = 0;
-    }
-  factor = common_factor (left);
-  if (factor > 1 && factor == common_factor (right) && left->base == 0 && right->base == 0)
-    {
-      divide_terms (left, factor);
-      divide_terms (right, factor);
-    }
-}
-
-/* x <= its least value, or its largest <= x, is equality, and TVM says so. */
-static void
-settle_at_the_end (TlAnalyzer *analyzer, TlExprKind *kind, TlSum *left, TlSum *right)
-{
-  TlSum    old = *left;
-  TlBounds bounds = tl_analyzer_sum_bounds (analyzer, left->n == 0 ? right : left);
-
-  if (left->n == 0 ? bounds.max != left->base : bounds.min != right->base)
-    return;
-  *kind = TL_EXPR_EQ;
-  if (left->n == 0)
-    {
-      *left = *right;
-      *right = old;
-    }
-}
-
-/* a < min(x, y) is a < x and a < y, min(x, y) < a is x < a or y < a; the other way round for a maximum. NULL: neither side is one. */
-static const TlExpr *
-split_at_extremum (TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *left, const TlExpr *right)
-{
-  gboolean      is_left = left->kind == TL_EXPR_MIN || left->kind == TL_EXPR_MAX;
-  const TlExpr *extremum = is_left ? left : right;
-  TlExprKind    joint = (extremum->kind == TL_EXPR_MAX) == is_left ? TL_EXPR_AND : TL_EXPR_OR;
-  const TlExpr *a, *b;
-
-  if ((kind != TL_EXPR_LT && kind != TL_EXPR_LE) || (extremum->kind != TL_EXPR_MIN && extremum->kind != TL_EXPR_MAX))
-    return NULL;
-  a = tl_expr_binary (analyzer->out, kind, is_left ? extremum->a : left, is_left ? right : extremum->a);
-  b = tl_expr_binary (analyzer->out, kind, is_left ? extremum->b : left, is_left ? right : extremum->b);
-  return tl_simplify_once (analyzer, tl_expr_binary (analyzer->out, joint, a, b));
-}
-
-static const TlExpr *
-simplify_comparison (TlAnalyzer *analyzer, const TlExpr *expr)
-{
-  gboolean   turned = expr->kind == TL_EXPR_GT || expr->kind == TL_EXPR_GE;
-  TlExprKind kind = expr->kind == TL_EXPR_GT ? TL_EXPR_LT : (expr->kind == TL_EXPR_GE ? TL_EXPR_LE : expr->kind);
-  TlSum      left = tl_sum_of (analyzer, turned ? expr->b : expr->a);
-  TlSum      right = tl_sum_of (analyzer, turned ? expr->a : expr->b);
-  TlSum      difference = tl_sum_copy (analyzer, &right);
-  const TlExpr *a, *b, *parts;
-
-  if (tl_sum_add (analyzer, &difference, &left, -1))
-    {
-      int truth = comparison_truth (analyzer, kind, &difference);
-
-      if (truth != 0)
-        return tl_expr_bool (analyzer->out, truth > 0);
-      if ((kind != TL_EXPR_LT || !drop_rest (analyzer, &difference, &left, &right)) && difference.n < left.n + right.n)
-        separate (analyzer, &difference, &left, &right);
-    }
-  left = tl_sum_copy (analyzer, &left);
-  right = tl_sum_copy (analyzer, &right);
-  if ((right.n == 0 && all_negative (&left)) || (left.n == 0 && all_negative (&right)))
-    swap_negated (&left, &right);
-  if (left.n == 0 && (kind == TL_EXPR_EQ || kind == TL_EXPR_NE))
-    {
-      TlSum constant = left;
-
-      left = right;
-      right = constant;
-    }
-  if (right.n == 0)
-    settle_against_constant (analyzer, kind, &left, &right, TRUE);
-  else if (left.n == 0)
-    settle_against_constant (analyzer, kind, &right, &left, FALSE);
-  else
-    settle_between_sums (&kind, &left, &right);
-  if (kind == TL_EXPR_LE && (left.n == 0) != (right.n == 0))
-    settle_at_the_end (analyzer, &kind, &left, &right);
-  a = tl_sum_to_expr (analyzer, &left);
-  b = tl_sum_to_expr (analyzer, &right);
-  parts = split_at_extremum (analyzer, kind, a, b);
-  return parts != NULL ? parts : tl_expr_binary (analyzer->out, kind, a, b);
-}
-
 static gboolean
 compares_integers (const TlExpr *expr)
 {
@@ -476,23 +190,35 @@ negation (TlAnalyzer *analyzer, const TlExpr *expr)
   return tl_expr_not (analyzer->out, expr);
 }
 
+/* a and (b and c) is (a and b) and c. */
+static const TlExpr *
+joined (TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *a, const TlExpr *b, guint depth)
+{
+  if (b->kind == kind && depth < DEEPEST_JOINED)
+    return joined (analyzer, kind, joined (analyzer, kind, a, b->a, depth + 1), b->b, depth + 1);
+  return tl_expr_binary (analyzer->out, kind, a, b);
+}
+
 static const TlExpr *
 simplify_connective (TlAnalyzer *analyzer, const TlExpr *expr)
 {
   const TlExpr *a = tl_simplify_once (analyzer, expr->a);
   const TlExpr *b = tl_simplify_once (analyzer, expr->b);
   int           neutral = expr->kind == TL_EXPR_AND ? 1 : -1;
-  int           truth_a = tl_condition_truth (a), truth_b = tl_condition_truth (b);
+  int           truth_a = tl_condition_truth (a), truth_b = tl_condition_truth (b), truth;
 
   if (truth_a == neutral || truth_b == -neutral)
     return b;
   if (truth_b == neutral || truth_a == -neutral)
     return a;
-  if (tl_expr_equal (a, b))
+  if (analyzer->proving && tl_expr_equal (a, b))
     return a;
   if (compares_integers (a) && tl_expr_equal (b, negation (analyzer, a)))
     return tl_expr_bool (analyzer->out, neutral < 0);
-  return a == expr->a && b == expr->b ? expr : tl_expr_binary (analyzer->out, expr->kind, a, b);
+  truth = tl_pair_truth (expr->kind, a, b);
+  if (truth != 0)
+    return tl_expr_bool (analyzer->out, truth > 0);
+  return a == expr->a && b == expr->b && b->kind != expr->kind ? expr : joined (analyzer, expr->kind, a, b, 0);
 }
 
 static const TlExpr *
@@ -529,7 +255,7 @@ tl_simplify_condition (TlAnalyzer *analyzer, const TlExpr *expr)
       return with_known_truths (analyzer, a == expr->a && b->kind == TL_EXPR_NOT ? expr : b);
     }
   if (compares_integers (expr))
-    return with_known_truths (analyzer, simplify_comparison (analyzer, expr));
+    return with_known_truths (analyzer, tl_simplify_comparison (analyzer, expr));
   if (tl_expr_kind_is_compare (expr->kind))
     {
       TlExprKind kind = expr->kind == TL_EXPR_GT ? TL_EXPR_LT : expr->kind == TL_EXPR_GE ? TL_EXPR_LE : expr->kind;

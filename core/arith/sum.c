@@ -324,14 +324,14 @@ lies_within (TlBounds bounds, gint64 extent)
   return bounds.min >= 0 && bounds.max < extent;
 }
 
-/* In [k * divisor, (k + 1) * divisor) for one k. */
+/* In [k * divisor, (k + 1) * divisor) for one k; k other than 0 counts in proofs only, TVM leaves it. */
 static gboolean
-has_one_quotient (TlBounds bounds, gint64 divisor, gint64 *quotient)
+has_one_quotient (const TlAnalyzer *analyzer, TlBounds bounds, gint64 divisor, gint64 *quotient)
 {
   if (bounds.min == G_MININT64 || bounds.max == G_MAXINT64)
     return FALSE;
   *quotient = tl_floordiv_int64 (bounds.min, divisor);
-  return *quotient == tl_floordiv_int64 (bounds.max, divisor);
+  return *quotient == tl_floordiv_int64 (bounds.max, divisor) && (*quotient == 0 || analyzer->proving);
 }
 
 /*
@@ -435,7 +435,7 @@ tl_sum_floordiv (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *
     rest.base = sum->base;
   if (rest.n == 0)
     return TRUE;
-  if (has_one_quotient (tl_analyzer_sum_bounds (analyzer, &rest), divisor, &k))
+  if (has_one_quotient (analyzer, tl_analyzer_sum_bounds (analyzer, &rest), divisor, &k))
     return add_base (result, k);
   if (split_high_low (analyzer, &rest, divisor, &factor, &high, &low))
     return tl_sum_floordiv (analyzer, &high, divisor / factor, &inner) && tl_sum_add (analyzer, result, &inner, 1);
@@ -478,7 +478,7 @@ tl_sum_floormod (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *
   *result = tl_sum_zero (sum->dtype);
   if (rest.n == 0)
     return add_base (result, rest.base);
-  if (has_one_quotient (tl_analyzer_sum_bounds (analyzer, &rest), divisor, &k))
+  if (has_one_quotient (analyzer, tl_analyzer_sum_bounds (analyzer, &rest), divisor, &k))
     {
       *result = rest;
       return k > G_MININT64 / divisor && k < G_MAXINT64 / divisor && add_base (result, -k * divisor);
@@ -495,6 +495,12 @@ tl_sum_floormod (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *
 }
 
 static gboolean
+is_extremum (const TlExpr *expr)
+{
+  return expr->kind == TL_EXPR_MIN || expr->kind == TL_EXPR_MAX;
+}
+
+static gboolean
 prints_before (const TlTerm *a, const TlTerm *b)
 {
   if ((a->scale > 0) != (b->scale > 0))
@@ -503,7 +509,9 @@ prints_before (const TlTerm *a, const TlTerm *b)
     return a->scale > b->scale;
   if (a->lower != b->lower)
     return a->lower > b->lower;
-  return a->upper > b->upper;
+  if (a->upper != b->upper)
+    return a->upper > b->upper;
+  return a->scale > 0 && is_extremum (a->atom) && !is_extremum (b->atom);
 }
 
 static const TlExpr *
@@ -522,7 +530,10 @@ magnitude_to_expr (TlAnalyzer *analyzer, TlDType dtype, const TlTerm *term)
   return expr;
 }
 
-/* Positive terms by falling scale, a positive constant, negative terms, a negative constant: the order TVM settles on. */
+/*
+ * Positive terms by falling scale, a positive constant, negative terms, a negative constant: the order TVM settles on. One negative
+ * term alone is a product, x * -3.
+ */
 const TlExpr *
 tl_sum_to_expr (TlAnalyzer *analyzer, const TlSum *sum)
 {
@@ -531,6 +542,12 @@ tl_sum_to_expr (TlAnalyzer *analyzer, const TlSum *sum)
   const TlExpr *expr = NULL;
   gint64        base = sum->base;
 
+  if (sum->n == 1 && base == 0 && sum->terms[0].scale < -1)
+    {
+      sorted.terms[0].scale = 1;
+      return tl_expr_binary (out, TL_EXPR_MUL, magnitude_to_expr (analyzer, sum->dtype, &sorted.terms[0]),
+                             tl_expr_int (out, sum->dtype, sum->terms[0].scale));
+    }
   for (guint i = 1; i < sorted.n; i++)
     {
       TlTerm term = sorted.terms[i];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/device/cpu.h"
+#include "core/device/peak.h"
 #include "core/device/tensor.h"
 #include "core/target/target.h"
 
@@ -205,6 +206,50 @@ test_target_errors (void)
     }
 }
 
+/* Rates are those of some machine: more than a slow one has, less than any; wider instructions are not slower by half. */
+static void
+test_peaks (void)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < TL_N_PEAKS; i++)
+    if (tl_peak_exists (i))
+      {
+        double rate = tl_peak_measure (i, 0.002);
+
+        g_assert_cmpfloat (rate, >, 1e8);
+        g_assert_cmpfloat (rate, <, 1e14);
+        g_assert_cmpfloat (tl_peak_run_operations (i), >, 1000);
+        g_assert_nonnull (tl_peak_name (i));
+        n++;
+      }
+  g_assert_cmpint (n > 0, ==, tl_peak_float32 () != TL_PEAK_NONE);
+}
+
+/* Nothing beyond the bounds is touched, whatever the sizes, and what is copied is what was there. */
+static void
+test_streams (void)
+{
+  static const struct { gsize n_read, n_written; } rows[] = { { 4096, 4096 }, { 4096, 1024 }, { 512, 8192 }, { 0, 4096 }, { 4096, 0 }, { 100, 100 } };
+  guint8 from[8192], to[8192 + 128];
+
+  for (guint i = 0; i < sizeof from; i++)
+    from[i] = (guint8) (i * 7);
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (rows); i++)
+    {
+      gsize    n_written = rows[i / 2].n_written;
+      gboolean bypass = i % 2;
+
+      memset (to, 0xaa, sizeof to);
+      tl_stream_run (from, rows[i / 2].n_read, to + 64, n_written, bypass);
+      for (guint k = 0; k < sizeof to; k++)
+        if (k < 64 || k >= 64 + n_written)
+          g_assert_cmpuint (to[k], ==, 0xaa);
+    }
+  for (guint i = 0; i < TL_N_STREAMS; i++)
+    g_assert_cmpfloat (tl_stream_measure (i, 64 << 10, 0.001), >, 1e7);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -213,6 +258,8 @@ main (int argc, char **argv)
   g_test_add_func ("/device/tensor/types", test_tensor_types);
   g_test_add_func ("/device/tensor/memory", test_tensor_memory);
   g_test_add_func ("/device/tensor/random", test_tensor_random);
+  g_test_add_func ("/device/peaks", test_peaks);
+  g_test_add_func ("/device/streams", test_streams);
   g_test_add_func ("/target/texts", test_target_texts);
   g_test_add_func ("/target/errors", test_target_errors);
   return g_test_run ();

@@ -209,6 +209,54 @@ flow_store (Flow *f, const TlStmt *stmt, GPtrArray *written)
   return TRUE;
 }
 
+typedef struct
+{
+  const TlVar *var;
+  gint64       extent;
+  gint64       divisor;   /* 0: none found */
+} DigitSearch;
+
+/* var // c or var % c, where c divides the extent. */
+static TlWalk
+find_digit (const TlExpr *expr, gpointer user_data)
+{
+  DigitSearch *search = user_data;
+  gint64 divisor;
+  if ((expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD) && expr->a == search->var && tl_expr_get_int (expr->b, &divisor)
+      && divisor > 1 && divisor < search->extent && search->extent % divisor == 0)
+    search->divisor = divisor;
+  return search->divisor != 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/*
+ * Adds the loop to the spreads. One of which the indices use quotient and remainder, as they do after a layout was changed, is two loops
+ * to them: v = high * c + low.
+ */
+static void
+spread_over (Flow *f, Written *written, Spread spread)
+{
+  DigitSearch search = { .var = spread.var, .extent = spread.extent };
+  for (guint d = 0; tl_expr_is_int (spread.min, 0) && d < f->buffer->n_dims; d++)
+    tl_expr_walk (written->indices[d], find_digit, &search);
+  if (search.divisor == 0)
+    {
+      g_array_append_val (written->spreads, spread);
+      return;
+    }
+  Spread high = { .var = tl_var_copy (f->arena, spread.var), .min = spread.min, .extent = spread.extent / search.divisor };
+  Spread low = { .var = tl_var_copy (f->arena, spread.var), .min = spread.min, .extent = search.divisor };
+  const TlExpr *divisor = tl_expr_int (f->arena, spread.var->dtype, search.divisor);
+  const TlExpr *value = tl_add (f->arena, tl_mul (f->arena, high.var, divisor), low.var);
+  const TlExpr **indices = tl_arena_new_array (f->arena, const TlExpr *, f->buffer->n_dims);
+  tl_analyzer_bind (f->analyzer, high.var, high.min, tl_expr_int (f->arena, spread.var->dtype, high.extent));
+  tl_analyzer_bind (f->analyzer, low.var, low.min, divisor);
+  for (guint d = 0; d < f->buffer->n_dims; d++)
+    indices[d] = tl_analyzer_simplify (f->analyzer, tl_expr_substitute_var (f->arena, written->indices[d], spread.var, value));
+  written->indices = indices;
+  spread_over (f, written, high);
+  spread_over (f, written, low);
+}
+
 /* What the body writes is written for all iterations afterwards; inside, an iteration relies on its own writes alone. */
 static gboolean
 flow_loop (Flow *f, const TlStmt *stmt, GPtrArray *written)
@@ -228,8 +276,7 @@ flow_loop (Flow *f, const TlStmt *stmt, GPtrArray *written)
   Spread spread = { .var = loop->var, .min = loop->min, .extent = extent };
   for (guint i = written->len; i < inside->len; i++)
     {
-      Written *made = inside->pdata[i];
-      g_array_append_val (made->spreads, spread);
+      spread_over (f, inside->pdata[i], spread);
     }
   while (inside->len > written->len)
     {

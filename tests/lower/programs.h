@@ -50,6 +50,25 @@ static const TestProgram test_programs[] = {
     "                with T.init():\n"
     "                    C[vi, vj] = T.float32(0)\n"
     "                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n" },
+  { "matmul, panels packed under a loop",
+    HEAD "(A: T.Buffer((6, 24), \"float32\"), B: T.Buffer((24, 32), \"float32\"), C: T.Buffer((6, 32), \"float32\")):\n"
+    "    P = T.alloc_buffer((4, 24, 8))\n"
+    "    for j_0, k_0 in T.grid(2, 3):\n"
+    "        for ax0, ax1_0 in T.grid(8, 4):\n"
+    "            for ax1_1 in T.vectorized(4):\n"
+    "                with T.block(\"P\"):\n"
+    "                    v0 = T.axis.spatial(24, k_0 * 8 + ax0)\n"
+    "                    v1 = T.axis.spatial(32, j_0 * 16 + ax1_0 * 4 + ax1_1)\n"
+    "                    P[v1 // 8, v0, v1 % 8] = B[v0, v1]\n"
+    "        for i, j_1, k_1 in T.grid(6, 2, 8):\n"
+    "            for j_2 in T.vectorized(8):\n"
+    "                with T.block(\"C\"):\n"
+    "                    vi = T.axis.spatial(6, i)\n"
+    "                    vj = T.axis.spatial(32, j_0 * 16 + j_1 * 8 + j_2)\n"
+    "                    vk = T.axis.reduce(24, k_0 * 8 + k_1)\n"
+    "                    with T.init():\n"
+    "                        C[vi, vj] = T.float32(0)\n"
+    "                    C[vi, vj] = C[vi, vj] + A[vi, vk] * P[vj // 8, vk, vj % 8]\n" },
   { "matmul, predicates on all axes",
     HEAD "(A: T.Buffer((11, 7), \"float32\"), B: T.Buffer((7, 13), \"float32\"), C: T.Buffer((11, 13), \"float32\")):\n"
     "    for i_0, j_0, k_0, i_1, k_1 in T.grid(3, 2, 3, 4, 3):\n"

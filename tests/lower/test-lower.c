@@ -100,11 +100,12 @@ test_init_is_hoisted (void)
   g_assert_cmpuint (census_after ("matmul, reduction outside, vectorized", "simplify").n_conditions, ==, 0);
 }
 
-/* The tile of 8 × 8 moves into the parallel loop and shrinks; the window of the stencil to its 6 elements; B of odd tiles to 8. */
+/* The tile of 8 × 8 moves into the parallel loop and shrinks, the panels of 2 × 8 × 8 under k_0; the window of the stencil to its 6 elements; B of odd tiles to 8. */
 static void
 test_buffers_shrink (void)
 {
   g_assert_cmpint (census_after ("matmul, cached tile", "compact-buffers").alloc_elements, ==, 64);
+  g_assert_cmpint (census_after ("matmul, panels packed under a loop", "compact-buffers").alloc_elements, ==, 128);
   g_assert_cmpint (census_after ("stencil through a window", "compact-buffers").alloc_elements, ==, 6);
   g_assert_cmpint (census_after ("producer under its consumer, odd tiles", "compact-buffers").alloc_elements, ==, 8);
   g_assert_cmpint (census_after ("value carried between iterations", "compact-buffers").alloc_elements, ==, 1);

@@ -213,6 +213,11 @@ const TlPyValue *tl_py_scope_find (const TlPyScope *scope, const char *name);
 
 /* Arguments: by position or name, NULL if absent. */
 const TlPyValue *tl_py_arg (const TlPyArgs *args, guint index, const char *name);
+/*
+ * Named arguments from outside the script, "jfactor=8" each (nullable, NULL-terminated), into @args. FALSE with @error or, where an expression
+ * fails, with the script's error.
+ */
+gboolean    tl_py_read_named (TlPyInterp *interp, const char *const *arguments, TlPyArgs *args, GError **error);
 /* At most @max positional ones, and only these names ("shape dtype name"). @what begins the error. */
 gboolean    tl_py_check_args (TlPyInterp *interp, const TlPyArgs *args, const char *what, guint max, const char *names);
 

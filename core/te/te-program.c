@@ -147,3 +147,45 @@ tl_program_read (TlSource *source, GError **error)
 {
   return tl_program_read_within (source, 0, error);
 }
+
+static const TlModule *
+call_function (TlPyInterp *interp, const TlAst *script, const char *name, const char *const *arguments, GError **error)
+{
+  const TlPyValue *function = tl_py_scope_find (interp->globals, name);
+  TlPyArgs         args = { .call = script };
+  TlPyValue        result;
+
+  if (function == NULL || function->kind != TL_PY_FUNCTION)
+    {
+      tl_py_fail (interp, script, "this script has no function '%s'", name);
+      return NULL;
+    }
+  if (!tl_py_read_named (interp, arguments, &args, error) || !tl_py_call_function (interp, function->function, &args, &result))
+    return NULL;
+  return tl_py_module_get (interp, script, result.kind != TL_PY_NONE ? &result : &interp->latest_module);
+}
+
+TlModule *
+tl_program_call (TlSource *source, const char *function, const char *const *arguments, GError **error)
+{
+  static const TlPyNative *const libraries[] = { tl_te_natives, NULL };
+  g_autoptr (TlArena) tree = tl_arena_new (NULL);
+  const TlAst        *script = tl_ast_parse (tree, source, error);
+  TlModule           *module = NULL;
+  const TlModule     *made = NULL;
+  GError             *problem = NULL;
+  TlPyValue           result;
+  TlPyInterp          interp;
+
+  if (script == NULL)
+    return NULL;
+  tl_py_interp_init (&interp, source, script, libraries, DEFAULT_MAX_EVALUATED, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING);
+  if (tl_py_run (&interp, interp.globals, script->body, script->n_body, &result) != TL_PY_FLOW_ERROR)
+    made = call_function (&interp, script, function, arguments, &problem);
+  if (made != NULL)
+    module = tl_module_ref ((TlModule *) made);
+  else
+    g_propagate_error (error, problem != NULL ? problem : g_steal_pointer (&interp.error));
+  tl_py_interp_clear (&interp);
+  return module;
+}

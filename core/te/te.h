@@ -20,4 +20,7 @@ TlModule *tl_program_read (TlSource *source, GError **error);
 /* The same with a budget of evaluated nodes; 0: the default. */
 TlModule *tl_program_read_within (TlSource *source, guint max_evaluated, GError **error);
 
+/* The program that a function of the script returns, called with arguments "M=1024" (nullable, NULL-terminated). */
+TlModule *tl_program_call (TlSource *source, const char *function, const char *const *arguments, GError **error);
+
 G_END_DECLS

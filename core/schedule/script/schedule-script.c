@@ -180,44 +180,12 @@ choose_function (const TlScheduleScript *script, const char *name, GError **erro
   return chosen;
 }
 
-/* "jfactor=8": the value is an expression of its own, in which the script's constants are known. */
-static gboolean
-read_argument (TlPyInterp *interp, const char *text, const char **name, TlPyValue *value, GError **error)
-{
-  const char          *equals = strchr (text, '=');
-  g_autoptr (TlSource) source = NULL;
-  TlSource            *outer = interp->source;
-  const TlAst         *ast;
-  gboolean             ok;
-
-  if (equals == NULL || equals == text)
-    {
-      g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT, "'%s' is no argument of the form name=value", text);
-      return FALSE;
-    }
-  *name = tl_arena_strndup (interp->arena, text, (gsize) (equals - text));
-  source = tl_source_new (*name, equals + 1, -1);
-  ast = tl_ast_parse (interp->arena, source, error);
-  if (ast == NULL)
-    return FALSE;
-  if (ast->n_body != 1 || ast->body[0]->kind != TL_AST_EXPR_STMT)
-    {
-      g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT, "the value of '%s' must be one expression", *name);
-      return FALSE;
-    }
-  interp->source = source;
-  ok = tl_py_eval (interp, interp->globals, ast->body[0]->value, value);
-  interp->source = outer;
-  return ok;
-}
-
 static gboolean
 run_function (TlPyInterp *interp, const TlAst *ast, const char *const *arguments, TlPyValue *result, GError **error)
 {
   TlScriptRun     *run = interp->host;
   const TlPyValue *function = tl_py_scope_find (interp->globals, ast->name);
-  guint            n = arguments != NULL ? g_strv_length ((char **) arguments) : 0;
-  TlPyArgs         args = { .n_positional = 1, .n_named = n, .call = ast };
+  TlPyArgs         args = { .n_positional = 1, .call = ast };
   TlPyValue        first;
 
   g_assert (function != NULL && function->kind == TL_PY_FUNCTION);
@@ -228,11 +196,8 @@ run_function (TlPyInterp *interp, const TlAst *ast, const char *const *arguments
   if (ast->n_params == 0)
     args.n_positional = 0;
   args.positional = &first;
-  args.names = tl_arena_new_array (interp->arena, const char *, MAX (n, 1));
-  args.named = tl_arena_new_array (interp->arena, TlPyValue, MAX (n, 1));
-  for (guint i = 0; i < n; i++)
-    if (!read_argument (interp, arguments[i], &args.names[i], &args.named[i], error))
-      return FALSE;
+  if (!tl_py_read_named (interp, arguments, &args, error))
+    return FALSE;
   run->keeps_unknown = strcmp (ast->name, "apply_trace") == 0;
   return tl_py_call_function (interp, function->function, &args, result);
 }

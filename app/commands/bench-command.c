@@ -4,23 +4,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "app/commands/command.h"
-#include "core/analysis/footprint.h"
+#include "app/commands/bench.h"
 #include "core/device/cpu.h"
 #include "core/schedule/trace.h"
 #include "tileloom-config.h"
 
 #define SCHEDULE_BENCH_NS (2 * G_GINT64_CONSTANT (1000000000))
-
-static char *
-data_file (const char *name)
-{
-  g_autofree char *in_source = g_build_filename (TL_SOURCE_DATADIR, name, NULL);
-
-  if (g_file_test (in_source, G_FILE_TEST_EXISTS))
-    return g_steal_pointer (&in_source);
-  return g_build_filename (TL_DATADIR, name, NULL);
-}
 
 /* Processor time of this thread: on a busy machine the share that others take does not count. */
 static gint64
@@ -96,9 +85,9 @@ print_costs (GArray *costs)
 
 /* Replays of the long tuned trace per second on one core, as the search does them: programs are not verified in between, and each is dropped. */
 static TlExit
-bench_schedule (void)
+bench_schedule (const TlBenchOptions *bench)
 {
-  g_autofree char *workload = data_file ("workloads/matmul-128.py"), *trace = data_file ("schedules/matmul-128-tuned.trace.py");
+  g_autofree char *workload = tl_command_data_file ("workloads/matmul-128.py"), *trace = tl_command_data_file ("schedules/matmul-128-tuned.trace.py");
   TlScheduleOptions options = { .file = trace };
   g_autoptr (TlModule) module = tl_command_load_module (workload);
   g_autoptr (TlState) checked = NULL, start = NULL, schedule = NULL;
@@ -138,73 +127,9 @@ bench_schedule (void)
   return TL_EXIT_DONE;
 }
 
-static TlExit
-bench_one_kernel (TlWorkerPool *pool, const char *name, const char *schedule)
-{
-  g_autofree char  *file = g_strdup_printf ("workloads/%s.py", name), *path = data_file (file);
-  g_autofree char  *schedule_path = schedule != NULL ? data_file (schedule) : NULL;
-  TlScheduleOptions options = { .file = schedule_path };
-  TlMeasureOptions  measure = tl_measure_options_default ();
-  TlTarget          target = tl_target_host ();
-  g_autoptr (TlModule) module = tl_command_load_module (path);
-  g_autoptr (TlState) state = NULL;
-  TlOutcome outcome = { 0 };
-  TlLatency latency;
-  gint      entry;
-  TlExit    exit = TL_EXIT_DONE;
-
-  if (module == NULL)
-    return TL_EXIT_USAGE;
-  state = tl_command_apply (module, &options, &exit);
-  if (state == NULL)
-    return exit;
-  entry = MAX (tl_module_entry (module), 0);
-  measure.check = FALSE;
-  tl_worker_pool_measure (pool, state, (guint) entry, &target, &measure, NULL, &outcome);
-  if (tl_outcome_latency (&outcome, &latency))
-    {
-      g_autofree char *median = tl_format_seconds (latency.median_s);
-
-      printf ("%-28s %-10s %8.2f GFLOP/s%s%s\n", name, median, tl_func_flops (module->funcs[entry]) / latency.median_s * 1e-9,
-              schedule != NULL ? "  " : "", schedule != NULL ? schedule : "");
-    }
-  else
-    printf ("%-28s %s\n", name, outcome.message);
-  exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : TL_EXIT_FAILED;
-  tl_outcome_clear (&outcome);
-  return exit;
-}
-
-/* Samples as written and under a schedule, on one core. */
-static TlExit
-bench_kernels (void)
-{
-  static const struct { const char *name, *schedule; } rows[] = {
-    { "vector-add-1024", NULL }, { "matmul-128", NULL },
-    { "matmul-128", "schedules/schedule_mm.py" }, { "matmul-128", "schedules/matmul-128-tuned.trace.py" },
-    { "mm-relu-128", NULL },     { "linear-1x784x128", NULL },
-  };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
-  TlExit exit = TL_EXIT_DONE;
-
-  if (pool == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_FAILED;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      TlExit one = bench_one_kernel (pool, rows[i].name, rows[i].schedule);
-
-      exit = MAX (exit, one);
-    }
-  return exit;
-}
-
 /* The window measures itself and prints; without a display it runs on a virtual one where there is xvfb-run. */
 static TlExit
-bench_ui (void)
+bench_ui (const TlBenchOptions *options)
 {
   g_autofree char *window = g_build_filename (TL_BUILD_APPDIR, "tileloom", NULL);
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
@@ -250,25 +175,33 @@ static const struct
 {
   const char *name;
   const char *summary;
-  TlExit    (*run) (void);
+  TlExit    (*run) (const TlBenchOptions *options);
 } benches[] = {
   { "schedule", "replays of a long trace per second and core", bench_schedule },
-  { "kernels", "samples as written and scheduled, GFLOP/s", bench_kernels },
+  { "kernels", "kernels under their best schedules against the libraries that are installed", tl_bench_kernels },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials", bench_ui },
 };
 
 static TlExit
 run_bench (int argc, char **argv)
 {
+  TlBenchOptions options = { .n_threads = 1 };
+  const GOptionEntry entries[] = {
+    { "rounds", 0, 0, G_OPTION_ARG_INT, &options.n_rounds, "Rounds of a contest (kernels), 11 at least", "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &options.n_threads, "Threads of every contestant (kernels), 1 by default", "N" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels)", NULL },
+    G_OPTION_ENTRY_NULL,
+  };
   TlExit   exit = TL_EXIT_DONE;
   gboolean known = FALSE;
 
-  if (!tl_command_parse (&tl_command_bench_row, &argc, &argv, NULL, 0, 1))
+  if (!tl_command_parse (&tl_command_bench_row, &argc, &argv, entries, 0, -1))
     return TL_EXIT_USAGE;
+  options.names = argc > 1 ? argv + 1 : NULL;
   for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
     if (argc == 0 || strcmp (argv[0], benches[i].name) == 0)
       {
-        TlExit one = benches[i].run ();
+        TlExit one = benches[i].run (&options);
 
         known = TRUE;
         exit = MAX (exit, one);
@@ -281,4 +214,4 @@ run_bench (int argc, char **argv)
   return TL_EXIT_USAGE;
 }
 
-const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels|ui]", "The project's benchmarks", run_bench };
+const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|ui]", "The project's benchmarks", run_bench };

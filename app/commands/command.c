@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/schedule/trace.h"
 #include "core/te/te.h"
+#include "tileloom-config.h"
 
 gboolean
 tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, gint min, gint max)
@@ -54,6 +55,28 @@ tl_command_load_module (const char *path)
   if (module == NULL)
     tl_command_error (error);
   return module;
+}
+
+TlModule *
+tl_command_call_module (const char *path, const char *function, const char *const *arguments)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlSource) source = tl_source_load (path, &error);
+  TlModule *module = source != NULL ? tl_program_call (source, function, arguments, &error) : NULL;
+
+  if (module == NULL)
+    tl_command_error (error);
+  return module;
+}
+
+char *
+tl_command_data_file (const char *name)
+{
+  g_autofree char *in_source = g_build_filename (TL_SOURCE_DATADIR, name, NULL);
+
+  if (g_file_test (in_source, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&in_source);
+  return g_build_filename (TL_DATADIR, name, NULL);
 }
 
 gboolean

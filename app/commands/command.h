@@ -45,6 +45,10 @@ void      tl_command_error (const GError *error);
 
 /* NULL after printing the error. */
 TlModule *tl_command_load_module (const char *path);
+/* What a function of the te script returns; @arguments: "M=64", nullable. */
+TlModule *tl_command_call_module (const char *path, const char *function, const char *const *arguments);
+/* The path of a file that belongs to the program: in the sources, else where it is installed. */
+char     *tl_command_data_file (const char *name);
 gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is none */
 gboolean  tl_command_load_target (const char *text, TlTarget *target);   /* NULL: the host */
 /* Writes to the file, or to standard output for NULL or "-". */

@@ -6,9 +6,12 @@
 static TlExit
 run_print (int argc, char **argv)
 {
-  g_autofree char *dialect = NULL;
+  g_autofree char *dialect = NULL, *function = NULL;
+  g_auto (GStrv) arguments = NULL;
   const GOptionEntry options[] = {
     { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect, "classic (T.block) or sblock (T.sblock); classic by default", "NAME" },
+    { "call", 0, 0, G_OPTION_ARG_STRING, &function, "The program that this function of a te script returns", "NAME" },
+    { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &arguments, "Argument for that function (repeatable)", "NAME=VALUE" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (TlModule) module = NULL;
@@ -19,7 +22,7 @@ run_print (int argc, char **argv)
     return TL_EXIT_USAGE;
   if (!tl_command_parse_dialect (dialect, &spoken))
     return TL_EXIT_USAGE;
-  module = tl_command_load_module (argv[0]);
+  module = function != NULL ? tl_command_call_module (argv[0], function, (const char *const *) arguments) : tl_command_load_module (argv[0]);
   if (module == NULL)
     return TL_EXIT_USAGE;
   script = tl_script_print (module, spoken, NULL);
@@ -27,4 +30,4 @@ run_print (int argc, char **argv)
   return TL_EXIT_DONE;
 }
 
-const TlCommand tl_command_print_row = { "print", "FILE.py [--dialect classic|sblock]", "Parse a TVMScript file and print it", run_print };
+const TlCommand tl_command_print_row = { "print", "FILE.py [--dialect classic|sblock] [--call NAME]", "Parse a TVMScript file and print it", run_print };

@@ -129,3 +129,13 @@ tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_n
   bases->generation++;
   return TRUE;
 }
+
+const char *
+tl_request_base (JsonObject *header, guint index)
+{
+  JsonNode *ids = json_object_get_member (header, "bases");
+
+  if (!ids || !JSON_NODE_HOLDS_ARRAY (ids) || index >= json_array_get_length (json_node_get_array (ids)))
+    return NULL;
+  return json_array_get_string_element (json_node_get_array (ids), index);
+}

@@ -3,13 +3,12 @@
  * The pool: who gets which lane, and what is said there. Invariant: a lane is used by the one thread that took it; @lock guards who that is
  * and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a lane never counts.
  */
-#include "core/run/worker-pool.h"
+#include "core/run/pool-private.h"
 
 #include <sched.h>
 #include <string.h>
 
 #include "core/device/cpu.h"
-#include "core/run/lane-private.h"
 #include "core/text/script.h"
 #include "tileloom-config.h"
 
@@ -19,16 +18,7 @@ G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
 #define MAX_PROGRAMS  8u      /* original programs whose text is kept */
 #define BASE_LIMIT_S  60.0    /* the interpreter bounds its own work; this is for the worst machine */
 #define SHOW_LIMIT_S  60.0
-#define RACE_LIMIT_S  120.0   /* between two answers of a race */
 #define MEBI          (G_GINT64_CONSTANT (1) << 20)
-
-typedef struct
-{
-  TlLane     *lane;
-  gboolean    is_taken;
-  TlLaneState state;
-  gint64      since_ns;
-} Slot;
 
 /* An original program as workers know it. */
 typedef struct
@@ -46,7 +36,7 @@ struct _TlWorkerPool
   GCond   changed;      /* a lane became free, or somebody who waits was cancelled */
   char   *worker;
   GArray *cpus;         /* int: where this process may run */
-  Slot   *slots;        /* builders, then the runner */
+  TlSlot *slots;        /* builders, then the runner */
   guint   n_builders;
   GQueue  programs;     /* Program, newest first */
   guint   n_programs_seen;
@@ -176,12 +166,12 @@ tl_worker_pool_new (guint n_builders, GError **error)
   pool->worker = worker;
   pool->cpus = allowed_cpus ();
   pool->n_builders = n_builders > 0 ? n_builders : MAX (pool->cpus->len, 2) - 1;
-  pool->slots = g_new0 (Slot, pool->n_builders + 1);
+  pool->slots = g_new0 (TlSlot, pool->n_builders + 1);
   g_mutex_init (&pool->lock);
   g_cond_init (&pool->changed);
   cpus = builder_cpus (pool->cpus);
   for (guint i = 0; i <= pool->n_builders; i++)
-    pool->slots[i] = (Slot) { .lane = tl_lane_new (worker, cpus), .since_ns = tl_time_ns () };
+    pool->slots[i] = (TlSlot) { .lane = tl_lane_new (worker, cpus), .since_ns = tl_time_ns () };
   return pool;
 }
 
@@ -230,7 +220,7 @@ tl_worker_pool_lane (TlWorkerPool *pool, guint index, TlLaneState *state, gint64
 /* Taking and giving back lanes. */
 
 static void
-set_state (TlWorkerPool *pool, Slot *slot, TlLaneState state)
+set_state (TlWorkerPool *pool, TlSlot *slot, TlLaneState state)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
 
@@ -238,7 +228,7 @@ set_state (TlWorkerPool *pool, Slot *slot, TlLaneState state)
   slot->since_ns = tl_time_ns ();
 }
 
-static Slot *
+static TlSlot *
 find_free (TlWorkerPool *pool, gboolean runner)
 {
   guint first = runner ? pool->n_builders : 0, end = runner ? pool->n_builders + 1 : pool->n_builders;
@@ -258,12 +248,11 @@ wake_waiters (GCancellable *cancellable, gpointer user_data)
   g_cond_broadcast (&pool->changed);
 }
 
-/* NULL if cancelled while waiting. */
-static Slot *
-take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable)
+TlSlot *
+tl_pool_take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable)
 {
   gulong handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (wake_waiters), pool, NULL) : 0;
-  Slot *slot = NULL;
+  TlSlot *slot = NULL;
 
   g_mutex_lock (&pool->lock);
   while (!g_cancellable_is_cancelled (cancellable) && !(slot = find_free (pool, runner)))
@@ -280,8 +269,8 @@ take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable)
   return slot;
 }
 
-static void
-give_slot (TlWorkerPool *pool, Slot *slot)
+void
+tl_pool_give_slot (TlWorkerPool *pool, TlSlot *slot)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
 
@@ -292,7 +281,7 @@ give_slot (TlWorkerPool *pool, Slot *slot)
 }
 
 static gboolean
-start_lane (TlWorkerPool *pool, Slot *slot, GError **error)
+start_lane (TlWorkerPool *pool, TlSlot *slot, GError **error)
 {
   TlLaneState state = slot->state;
   gboolean ok;
@@ -318,7 +307,7 @@ set_failure (TlOutcome *outcome, const GError *error, gboolean has_started)
  * (by a person, or by the system in need of memory) is no fault of the candidate: a new one is asked once more.
  */
 static gboolean
-ask (TlWorkerPool *pool, Slot *slot, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
+ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
      GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
 {
   for (guint attempt = 0;; attempt++)
@@ -360,16 +349,15 @@ print_module (const TlModule *module)
   return g_bytes_new_take (text, strlen (text));
 }
 
-/* Object bytes, or NULL with the outcome set. */
-static GBytes *
-build_object (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
-              GCancellable *cancellable, TlOutcome *outcome)
+GBytes *
+tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+               GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (GBytes) script = print_module (module);
   g_autoptr (JsonObject) header
     = build_request (module, func_index, target, "object", options->build_timeout_s, options->memory_limit_bytes);
   g_auto (TlFrame) reply = { 0 };
-  Slot *slot = take_slot (pool, FALSE, cancellable);
+  TlSlot *slot = tl_pool_take_slot (pool, FALSE, cancellable);
   gboolean ok;
 
   if (!slot)
@@ -378,7 +366,7 @@ build_object (TlWorkerPool *pool, const TlModule *module, guint func_index, cons
       return NULL;
     }
   ok = ask (pool, slot, header, script, options->build_timeout_s, NULL, NULL, cancellable, &reply, outcome);
-  give_slot (pool, slot);
+  tl_pool_give_slot (pool, slot);
   if (!ok)
     return NULL;
   tl_header_get_outcome (reply.header, outcome);
@@ -415,7 +403,7 @@ find_program (TlWorkerPool *pool, const TlModule *module, guint func_index, char
 }
 
 static gboolean
-send_base (TlWorkerPool *pool, Slot *slot, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable,
+send_base (TlWorkerPool *pool, TlSlot *slot, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable,
            TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = json_object_new ();
@@ -432,24 +420,25 @@ send_base (TlWorkerPool *pool, Slot *slot, const char *id, GBytes *script, const
   return outcome->kind == TL_OUTCOME_OK;
 }
 
-/* Original programs of a request to the runner: one, or two in a race. */
-typedef struct
+guint
+tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index)
 {
-  char       *ids[2];
-  GBytes     *scripts[2];
-  const char *func_names[2];
-  guint       n;
-} Bases;
+  g_autofree char *id = NULL;
+  g_autoptr (GBytes) script = NULL;
 
-static void
-bases_add (Bases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index)
-{
-  find_program (pool, module, func_index, &bases->ids[bases->n], &bases->scripts[bases->n]);
-  bases->func_names[bases->n++] = module->funcs[func_index]->name;
+  find_program (pool, module, func_index, &id, &script);
+  for (guint i = 0; i < bases->n; i++)
+    if (g_str_equal (bases->ids[i], id))
+      return i;
+  g_assert (bases->n < TL_POOL_MOST_BASES);
+  bases->ids[bases->n] = g_steal_pointer (&id);
+  bases->scripts[bases->n] = g_steal_pointer (&script);
+  bases->func_names[bases->n] = module->funcs[func_index]->name;
+  return bases->n++;
 }
 
-static void
-bases_clear (Bases *bases)
+void
+tl_pool_bases_clear (TlPoolBases *bases)
 {
   for (guint i = 0; i < bases->n; i++)
     {
@@ -458,10 +447,9 @@ bases_clear (Bases *bases)
     }
 }
 
-/* Asks the runner; where it does not know the original programs yet, tells it and asks again. Sets @outcome when there is no @reply. */
-static gboolean
-ask_runner (TlWorkerPool *pool, Slot *slot, const Bases *bases, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress,
-            gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
+gboolean
+tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
+                    TlLaneProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
 {
   for (guint attempt = 0; attempt < 2; attempt++)
     {
@@ -479,25 +467,26 @@ ask_runner (TlWorkerPool *pool, Slot *slot, const Bases *bases, JsonObject *head
   return FALSE;
 }
 
-static JsonObject *
-runner_request (TlWorkerPool *pool, const char *op, const Bases *bases, const TlTarget *target, double limit_s)
+JsonObject *
+tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *bases, const TlTarget *target, double limit_s)
 {
   JsonObject *header = json_object_new ();
+  JsonArray *ids = json_array_new ();
   g_autofree char *cpus = runner_cpus (pool->cpus, target);
 
   json_object_set_string_member (header, "op", op);
   json_object_set_string_member (header, "cpus", cpus);
-  json_object_set_string_member (header, "base", bases->ids[0]);
-  if (bases->n > 1)
-    json_object_set_string_member (header, "base_b", bases->ids[1]);
+  for (guint i = 0; i < bases->n; i++)
+    json_array_add_string_element (ids, bases->ids[i]);
+  json_object_set_array_member (header, "bases", ids);
   json_object_set_double_member (header, "limit_s", limit_s);
   return header;
 }
 
 static JsonObject *
-run_request (TlWorkerPool *pool, const Bases *bases, const TlTarget *target, const TlMeasureOptions *options)
+run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options)
 {
-  JsonObject *header = runner_request (pool, "run", bases, target, options->run_timeout_s);
+  JsonObject *header = tl_pool_runner_request (pool, "run", bases, target, options->run_timeout_s);
 
   json_object_set_int_member (header, "memory_bytes", options->memory_limit_bytes);
   json_object_set_int_member (header, "number_of_runs", options->number);
@@ -511,12 +500,12 @@ run_request (TlWorkerPool *pool, const Bases *bases, const TlTarget *target, con
 }
 
 static void
-run_object (TlWorkerPool *pool, const Bases *bases, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
+run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
             GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = run_request (pool, bases, target, options);
   g_auto (TlFrame) reply = { 0 };
-  Slot *slot = take_slot (pool, TRUE, cancellable);
+  TlSlot *slot = tl_pool_take_slot (pool, TRUE, cancellable);
   double build_s = outcome->build_s;
 
   if (!slot)
@@ -524,13 +513,13 @@ run_object (TlWorkerPool *pool, const Bases *bases, GBytes *object, const TlTarg
       tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       return;
     }
-  if (ask_runner (pool, slot, bases, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
+  if (tl_pool_ask_runner (pool, slot, bases, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
     {
       tl_outcome_clear (outcome);
       tl_header_get_outcome (reply.header, outcome);
     }
   outcome->build_s = build_s;
-  give_slot (pool, slot);
+  tl_pool_give_slot (pool, slot);
 }
 
 void
@@ -538,16 +527,16 @@ tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const T
                                const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (GBytes) object = NULL;
-  Bases bases = { 0 };
+  TlPoolBases bases = { 0 };
 
   g_return_if_fail (func_index < base->n_funcs && func_index < module->n_funcs);
   *outcome = (TlOutcome) { 0 };
-  object = build_object (pool, module, func_index, target, options, cancellable, outcome);
+  object = tl_pool_build (pool, module, func_index, target, options, cancellable, outcome);
   if (!object)
     return;
-  bases_add (&bases, pool, base, func_index);
+  tl_pool_bases_add (&bases, pool, base, func_index);
   run_object (pool, &bases, object, target, options, cancellable, outcome);
-  bases_clear (&bases);
+  tl_pool_bases_clear (&bases);
 }
 
 void
@@ -557,103 +546,6 @@ tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_ind
   const TlModule *base = tl_state_module (tl_state_root ((TlState *) state));
 
   tl_worker_pool_measure_module (pool, base, tl_state_module (state), func_index, target, options, cancellable, outcome);
-}
-
-/* Racing. */
-
-typedef struct
-{
-  TlOutcome     *outcomes;
-  GArray        *samples[2];
-  TlRaceProgress progress;
-  gpointer       user_data;
-} Race;
-
-static void
-on_pair (JsonObject *header, gpointer user_data)
-{
-  static const char *const members[2] = { "a", "b" };
-  Race *race = user_data;
-
-  for (guint i = 0; i < 2; i++)
-    {
-      double sample = tl_header_double (header, members[i], 0);
-
-      g_array_append_val (race->samples[i], sample);
-      race->outcomes[i].samples_s = (double *) (gpointer) race->samples[i]->data;
-      race->outcomes[i].n_samples = race->samples[i]->len;
-      race->outcomes[i].is_checked = TRUE;
-    }
-  if (race->progress)
-    race->progress (race->outcomes, race->user_data);
-}
-
-static void
-run_race (TlWorkerPool *pool, const Bases *bases, GBytes *objects[2], const TlTarget *target, double max_s, Race *race, GCancellable *cancellable)
-{
-  g_autoptr (JsonObject) header = runner_request (pool, "race", bases, target, RACE_LIMIT_S);
-  g_autoptr (GByteArray) both = g_byte_array_new ();
-  g_autoptr (GBytes) payload = NULL;
-  g_auto (TlFrame) reply = { 0 };
-  TlOutcome outcome = { 0 };
-  Slot *slot;
-
-  for (guint i = 0; i < 2; i++)
-    g_byte_array_append (both, g_bytes_get_data (objects[i], NULL), (guint) g_bytes_get_size (objects[i]));
-  payload = g_byte_array_free_to_bytes (g_steal_pointer (&both));
-  json_object_set_int_member (header, "size_a", (gint64) g_bytes_get_size (objects[0]));
-  json_object_set_double_member (header, "max_s", max_s);
-  json_object_set_boolean_member (header, "fresh", TRUE);
-  slot = take_slot (pool, TRUE, cancellable);
-  if (!slot)
-    tl_outcome_set (&outcome, TL_OUTCOME_CANCELLED, "Cancelled");
-  else if (ask_runner (pool, slot, bases, header, payload, RACE_LIMIT_S, on_pair, race, cancellable, &reply, &outcome))
-    tl_header_get_outcome (reply.header, &outcome);
-  if (slot)
-    give_slot (pool, slot);
-  for (guint i = 0; i < 2; i++)
-    race->outcomes[i].samples_s = g_memdup2 (race->samples[i]->data, sizeof (double) * race->samples[i]->len);
-  if (outcome.kind != TL_OUTCOME_OK)
-    {
-      /* What concerns neither in particular (cancelled, no worker) concerns both. */
-      gint64 culprit = reply.header ? tl_header_int (reply.header, "culprit", -1) : -1;
-
-      for (gint64 i = 0; i < 2; i++)
-        if (i == culprit || culprit < 0)
-          tl_outcome_set (&race->outcomes[i], outcome.kind, "%s", outcome.message);
-        else
-          tl_outcome_set (&race->outcomes[i], TL_OUTCOME_CANCELLED, "The other one failed");
-    }
-  tl_outcome_clear (&outcome);
-}
-
-void
-tl_worker_pool_race (TlWorkerPool *pool, const TlState *states[2], guint func_index, const TlTarget *target, double max_s, TlRaceProgress progress,
-                     gpointer user_data, GCancellable *cancellable, TlOutcome outcomes[2])
-{
-  TlMeasureOptions options = tl_measure_options_default ();
-  Race race = { .outcomes = outcomes, .progress = progress, .user_data = user_data };
-  GBytes *objects[2] = { NULL, NULL };
-  Bases bases = { 0 };
-
-  for (guint i = 0; i < 2; i++)
-    {
-      outcomes[i] = (TlOutcome) { 0 };
-      objects[i] = build_object (pool, tl_state_module (states[i]), func_index, target, &options, cancellable, &outcomes[i]);
-      bases_add (&bases, pool, tl_state_module (tl_state_root ((TlState *) states[i])), func_index);
-      race.samples[i] = g_array_new (FALSE, FALSE, sizeof (double));
-    }
-  if (objects[0] && objects[1])
-    run_race (pool, &bases, objects, target, max_s, &race, cancellable);
-  for (guint i = 0; i < 2; i++)
-    if (objects[i] && !objects[1 - i])
-      tl_outcome_set (&outcomes[i], TL_OUTCOME_CANCELLED, "The other one failed");
-  for (guint i = 0; i < 2; i++)
-    {
-      g_clear_pointer (&objects[i], g_bytes_unref);
-      g_array_unref (race.samples[i]);
-    }
-  bases_clear (&bases);
 }
 
 /* Showing. */
@@ -667,7 +559,7 @@ tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_inde
   g_auto (TlFrame) reply = { 0 };
   TlOutcome outcome = { 0 };
   char *text = NULL;
-  Slot *slot = take_slot (pool, FALSE, cancellable);
+  TlSlot *slot = tl_pool_take_slot (pool, FALSE, cancellable);
 
   if (after)
     json_object_set_string_member (header, "after", after);
@@ -678,7 +570,7 @@ tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_inde
     }
   if (ask (pool, slot, header, script, SHOW_LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
     tl_header_get_outcome (reply.header, &outcome);
-  give_slot (pool, slot);
+  tl_pool_give_slot (pool, slot);
   if (outcome.kind == TL_OUTCOME_OK)
     text = g_strndup (g_bytes_get_data (reply.payload, NULL), g_bytes_get_size (reply.payload));
   else if (!g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -64,10 +64,35 @@ void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule 
                                              const TlTarget *target, const TlMeasureOptions *options, GCancellable *cancellable,
                                              TlOutcome *outcome);
 
-/* Interleaved timing A B A B … of two states until the intervals separate or @max_s passes; progress after each pair. */
-typedef void (*TlRaceProgress) (const TlOutcome outcomes[2], gpointer user_data);
-void          tl_worker_pool_race (TlWorkerPool *pool, const TlState *states[2], guint func_index, const TlTarget *target, double max_s,
-                                   TlRaceProgress progress, gpointer user_data, GCancellable *cancellable, TlOutcome outcomes[2]);
+#define TL_MOST_CONTESTANTS 8u
+
+/* One side of a contest: a state's program, or what another library or the bare machine makes of the task (tl_worker_pool_contest). */
+typedef struct
+{
+  const TlState *state;     /* nullable */
+  const char    *rival;     /* nullable: "peak", "stream", "openblas", "onednn", "numpy" */
+} TlContestant;
+
+/* Interleaved timing: A B C, C B A, A B C … so that a clock that drifts favours nobody. All run in one process, on the same arguments. */
+typedef struct
+{
+  const TlContestant *entries;      /* the first is a state; rivals compute what it does */
+  guint               n_entries;
+  const char         *task;         /* for rivals, nullable: what the program computes, a JSON object ("core/run/rival-private.h") */
+  guint               func_index;
+  const TlTarget     *target;
+  guint               n_rounds;     /* 0: until the intervals of the first two part */
+  double              max_s;        /* no further round once this long has passed */
+  double              min_repeat_ms;
+} TlContest;
+
+/*
+ * Blocks; progress after each round. A state that fails ends the contest (the others are "not measured"), a rival that is not installed or
+ * does not do the task drops out with a message. Results are checked, rivals' too. @outcomes: one per entry, empty.
+ */
+typedef void (*TlContestProgress) (const TlOutcome *outcomes, gpointer user_data);
+void          tl_worker_pool_contest (TlWorkerPool *pool, const TlContest *contest, TlContestProgress progress, gpointer user_data,
+                                      GCancellable *cancellable, TlOutcome *outcomes);
 
 /* Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. */
 char         *tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,

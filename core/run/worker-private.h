@@ -4,8 +4,10 @@
 
 #include <sys/types.h>
 
+#include "core/codegen/llvm-codegen.h"
 #include "core/interp/check.h"
 #include "core/run/frame-private.h"
+#include "core/run/rival-private.h"
 
 G_BEGIN_DECLS
 
@@ -31,7 +33,7 @@ typedef enum
 typedef struct
 {
   volatile gint     phase;            /* TlChildPhase */
-  volatile gint     candidate;        /* of a race: the one that runs */
+  volatile gint     candidate;        /* of a contest: the one that runs */
   volatile gboolean has_fault;
   volatile guintptr fault_address;
   volatile gboolean is_memory_spent;
@@ -93,7 +95,30 @@ G_NORETURN void tl_child_main (int fd, TlBases *bases, TlChildStatus *status);
 /* The answers. They fill @header and set @payload (stays NULL without one). */
 void     tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
 void     tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, JsonObject *header);
-void     tl_child_race (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
+void     tl_child_contest (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
+
+/**
+ * TlCandidate: what is run and timed: loaded code, or a rival, and the memory it runs on.
+ */
+typedef struct
+{
+  const TlBase   *base;
+  TlLoadedKernel *kernel;   /* nullable */
+  TlKernel        entry;
+  TlRival        *rival;    /* nullable */
+  void          **args;
+} TlCandidate;
+
+gboolean tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, TlChildStatus *status, TlOutcome *outcome);
+gboolean tl_candidate_load_rival (TlCandidate *candidate, const TlBase *base, const char *name, JsonObject *task, guint n_threads,
+                                  TlChildStatus *status, TlOutcome *outcome);
+void     tl_candidate_clear (TlCandidate *candidate);
+void     tl_candidate_run (gpointer candidate);
+/* The first run: its result is compared, its time is the warm-up's. FALSE if the result is wrong. */
+gboolean tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s);
+
+/* The id of the original program number @index of a request; NULL past the end. */
+const char *tl_request_base (JsonObject *header, guint index);
 
 /* Restricts the calling thread and those it makes to "0,1"; "" changes nothing. */
 void     tl_pin_to_cpus (const char *cpus);

@@ -232,15 +232,11 @@ add_base (Supervisor *supervisor, const TlFrame *request)
 static gboolean
 lacks_base (Supervisor *supervisor, const TlFrame *request)
 {
-  static const char *const members[] = { "base", "base_b" };
+  const char *id;
 
-  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
-    {
-      const char *id = tl_header_string (request->header, members[i]);
-
-      if (id && !tl_bases_find (&supervisor->bases, id))
-        return TRUE;
-    }
+  for (guint i = 0; (id = tl_request_base (request->header, i)) != NULL; i++)
+    if (!tl_bases_find (&supervisor->bases, id))
+      return TRUE;
   return FALSE;
 }
 

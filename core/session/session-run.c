@@ -4,6 +4,8 @@
 
 #include "core/schedule/trace.h"
 
+#define RACE_MIN_REPEAT_MS 2.0
+
 TlWorkerPool *
 tl_session_pool (TlSession *self, GError **error)
 {
@@ -182,7 +184,7 @@ deliver_progress (gpointer user_data)
 }
 
 static void
-on_pair_in_worker (const TlOutcome outcomes[2], gpointer user_data)
+on_pair_in_worker (const TlOutcome *outcomes, gpointer user_data)
 {
   GTask   *task = user_data;
   Job     *job = g_task_get_task_data (task);
@@ -204,10 +206,12 @@ on_pair_in_worker (const TlOutcome outcomes[2], gpointer user_data)
 static void
 race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  Job *job = task_data;
+  Job         *job = task_data;
+  TlContestant entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
+  TlContest    contest = { .entries = entries, .n_entries = 2, .func_index = job->func_index, .target = &job->target, .max_s = job->max_s,
+                           .min_repeat_ms = RACE_MIN_REPEAT_MS };
 
-  tl_worker_pool_race (job->pool, (const TlState **) job->states, job->func_index, &job->target, job->max_s, on_pair_in_worker, task, cancellable,
-                       job->outcomes);
+  tl_worker_pool_contest (job->pool, &contest, on_pair_in_worker, task, cancellable, job->outcomes);
   g_task_return_boolean (task, TRUE);
 }
 

@@ -127,6 +127,25 @@ def test_tensor_expressions(folder):
     assert re.search(r'broken\.py:2:32: tensor A stands where an element is expected', message), message
 
 
+def test_called_program(folder):
+    """A function of a te script makes programs of any size; wrong arguments are told by name."""
+    script = os.path.join(TOP, 'data', 'benchmarks', 'gemm.py')
+    assert 'T.Buffer((3, 7), "float64")' in cli('print', script, '--call', 'matmul', '--arg', 'M=3', '--arg', 'K=7', '--arg', 'dtype="float64"').stdout
+    for options, expected in (
+        (('--call', 'nothing'), "has no function 'nothing'"),
+        (('--call', 'matmul', '--arg', 'M'), "'M' is no argument of the form name=value"),
+        (('--call', 'matmul', '--arg', 'M=1,'), 'te.placeholder'),
+        (('--call', 'matmul', '--arg', 'Q=1'), "'Q'"),
+    ):
+        message = cli('print', script, *options, status=2).stderr
+        assert expected in message, message
+
+
+def test_bench_kernels(_):
+    rows = json.loads(cli('bench', 'kernels', 'matmul-128', '--json', '--rounds', '11').stdout)
+    assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['median_s'] > 0 and rows[0]['naive'] > 0, rows
+
+
 def test_written_in_place(folder):
     """A link stays a link and a pipe stays a pipe: output goes into them, not in their place."""
     real, link, pipe = (os.path.join(folder, name) for name in ('real.py', 'link.py', 'pipe'))

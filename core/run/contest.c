@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Contests, seen from the pool: programs are built one after the other, then the runner has all of them. */
+#include "core/run/pool-private.h"
+
+#define SILENT_LIMIT_S 120.0   /* between two answers */
+
+typedef struct
+{
+  const TlContest  *contest;
+  TlOutcome        *outcomes;
+  GArray           *samples[TL_MOST_CONTESTANTS];   /* double */
+  TlContestProgress progress;
+  gpointer          user_data;
+} Course;
+
+/* One sample of each contestant; none of those that have dropped out. */
+static void
+on_round (JsonObject *header, gpointer user_data)
+{
+  Course    *course = user_data;
+  JsonArray *samples = json_object_has_member (header, "samples") ? json_object_get_array_member (header, "samples") : NULL;
+
+  for (guint i = 0; samples != NULL && i < MIN (json_array_get_length (samples), course->contest->n_entries); i++)
+    {
+      double sample = json_array_get_double_element (samples, i);
+
+      if (sample <= 0)
+        continue;
+      g_array_append_val (course->samples[i], sample);
+      course->outcomes[i].samples_s = (double *) (gpointer) course->samples[i]->data;
+      course->outcomes[i].n_samples = course->samples[i]->len;
+      course->outcomes[i].is_checked = TRUE;
+    }
+  if (course->progress)
+    course->progress (course->outcomes, course->user_data);
+}
+
+static void
+describe_entry (JsonArray *entries, const TlContestant *entry, guint base, GBytes *object)
+{
+  JsonObject *described = json_object_new ();
+
+  json_object_set_int_member (described, "base", base);
+  if (entry->rival)
+    json_object_set_string_member (described, "rival", entry->rival);
+  else
+    json_object_set_int_member (described, "size", (gint64) g_bytes_get_size (object));
+  json_array_add_object_element (entries, described);
+}
+
+static JsonObject *
+contest_request (TlWorkerPool *pool, const TlContest *contest, const TlPoolBases *bases, const guint *base_of, GBytes *const *objects)
+{
+  JsonObject *header = tl_pool_runner_request (pool, "contest", bases, contest->target, SILENT_LIMIT_S);
+  JsonArray  *entries = json_array_new ();
+
+  for (guint i = 0; i < contest->n_entries; i++)
+    describe_entry (entries, &contest->entries[i], base_of[i], objects[i]);
+  json_object_set_array_member (header, "entries", entries);
+  if (contest->task)
+    json_object_set_string_member (header, "task", contest->task);
+  json_object_set_int_member (header, "n_threads", contest->target->num_cores);
+  json_object_set_int_member (header, "n_rounds", contest->n_rounds);
+  json_object_set_double_member (header, "max_s", contest->max_s);
+  json_object_set_double_member (header, "min_repeat_ms", contest->min_repeat_ms);
+  json_object_set_boolean_member (header, "fresh", TRUE);
+  return header;
+}
+
+static void
+note_dropped (JsonObject *header, TlOutcome *outcomes, guint n)
+{
+  JsonArray *dropped = json_object_has_member (header, "dropped") ? json_object_get_array_member (header, "dropped") : NULL;
+
+  for (guint i = 0; dropped != NULL && i < json_array_get_length (dropped); i++)
+    {
+      JsonObject *one = json_array_get_object_element (dropped, i);
+      gint64      index = tl_header_int (one, "entry", -1);
+      const char *message = tl_header_string (one, "message");
+
+      if (index >= 0 && index < n && message != NULL)
+        {
+          tl_header_get_outcome (one, &outcomes[index]);
+          outcomes[index].is_checked = FALSE;
+        }
+    }
+}
+
+/* What concerns nobody in particular (cancelled, no worker) concerns all. */
+static void
+spread_failure (const TlOutcome *failure, gint64 culprit, TlOutcome *outcomes, guint n)
+{
+  for (gint64 i = 0; i < n; i++)
+    if (outcomes[i].kind != TL_OUTCOME_OK)
+      continue;
+    else if (i == culprit || culprit < 0)
+      tl_outcome_set (&outcomes[i], failure->kind, "%s", failure->message);
+    else
+      tl_outcome_set (&outcomes[i], TL_OUTCOME_CANCELLED, "Another one failed");
+}
+
+static void
+run_contest (TlWorkerPool *pool, const TlPoolBases *bases, const guint *base_of, GBytes *const *objects, Course *course, GCancellable *cancellable)
+{
+  g_autoptr (JsonObject) header = contest_request (pool, course->contest, bases, base_of, objects);
+  g_autoptr (GByteArray) all = g_byte_array_new ();
+  g_autoptr (GBytes) payload = NULL;
+  g_auto (TlFrame) reply = { 0 };
+  guint     n = course->contest->n_entries;
+  TlOutcome outcome = { 0 };
+  TlSlot   *slot;
+
+  for (guint i = 0; i < n; i++)
+    if (objects[i])
+      g_byte_array_append (all, g_bytes_get_data (objects[i], NULL), (guint) g_bytes_get_size (objects[i]));
+  payload = g_byte_array_free_to_bytes (g_steal_pointer (&all));
+  slot = tl_pool_take_slot (pool, TRUE, cancellable);
+  if (!slot)
+    tl_outcome_set (&outcome, TL_OUTCOME_CANCELLED, "Cancelled");
+  else if (tl_pool_ask_runner (pool, slot, bases, header, payload, SILENT_LIMIT_S, on_round, course, cancellable, &reply, &outcome))
+    tl_header_get_outcome (reply.header, &outcome);
+  if (slot)
+    tl_pool_give_slot (pool, slot);
+  for (guint i = 0; i < n; i++)
+    course->outcomes[i].samples_s = g_memdup2 (course->samples[i]->data, sizeof (double) * course->samples[i]->len);
+  if (reply.header)
+    note_dropped (reply.header, course->outcomes, n);
+  if (outcome.kind != TL_OUTCOME_OK)
+    spread_failure (&outcome, reply.header ? tl_header_int (reply.header, "culprit", -1) : -1, course->outcomes, n);
+  tl_outcome_clear (&outcome);
+}
+
+/* FALSE if one of the programs does not build; its outcome says why. */
+static gboolean
+build_all (TlWorkerPool *pool, const TlContest *contest, TlPoolBases *bases, guint *base_of, GBytes **objects, GCancellable *cancellable,
+           TlOutcome *outcomes)
+{
+  TlMeasureOptions options = tl_measure_options_default ();
+  gboolean         ok = TRUE;
+
+  for (guint i = 0; i < contest->n_entries; i++)
+    {
+      const TlState *state = contest->entries[i].state;
+
+      if (!state)
+        continue;
+      objects[i] = tl_pool_build (pool, tl_state_module (state), contest->func_index, contest->target, &options, cancellable, &outcomes[i]);
+      base_of[i] = tl_pool_bases_add (bases, pool, tl_state_module (tl_state_root ((TlState *) state)), contest->func_index);
+      ok = ok && objects[i] != NULL;
+    }
+  for (guint i = 0; !ok && i < contest->n_entries; i++)
+    if (outcomes[i].kind == TL_OUTCOME_OK)
+      tl_outcome_set (&outcomes[i], TL_OUTCOME_CANCELLED, "Another one failed");
+  return ok;
+}
+
+void
+tl_worker_pool_contest (TlWorkerPool *pool, const TlContest *contest, TlContestProgress progress, gpointer user_data, GCancellable *cancellable,
+                        TlOutcome *outcomes)
+{
+  Course      course = { .contest = contest, .outcomes = outcomes, .progress = progress, .user_data = user_data };
+  GBytes     *objects[TL_MOST_CONTESTANTS] = { NULL };
+  guint       base_of[TL_MOST_CONTESTANTS] = { 0 };
+  TlPoolBases bases = { 0 };
+
+  g_return_if_fail (contest->n_entries > 0 && contest->n_entries <= TL_MOST_CONTESTANTS && contest->entries[0].state != NULL);
+  for (guint i = 0; i < contest->n_entries; i++)
+    {
+      outcomes[i] = (TlOutcome) { 0 };
+      course.samples[i] = g_array_new (FALSE, FALSE, sizeof (double));
+    }
+  if (build_all (pool, contest, &bases, base_of, objects, cancellable, outcomes))
+    run_contest (pool, &bases, base_of, objects, &course, cancellable);
+  for (guint i = 0; i < contest->n_entries; i++)
+    {
+      g_clear_pointer (&objects[i], g_bytes_unref);
+      g_array_unref (course.samples[i]);
+    }
+  tl_pool_bases_clear (&bases);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the pool's files share: lanes are taken and given back, the runner is asked. */
+#pragma once
+
+#include "core/run/lane-private.h"
+
+G_BEGIN_DECLS
+
+#define TL_POOL_MOST_BASES 4u
+
+typedef struct
+{
+  TlLane     *lane;
+  gboolean    is_taken;
+  TlLaneState state;
+  gint64      since_ns;
+} TlSlot;
+
+/* NULL if cancelled while waiting. */
+TlSlot     *tl_pool_take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable);
+void        tl_pool_give_slot (TlWorkerPool *pool, TlSlot *slot);
+
+/* Object bytes, or NULL with the outcome set. */
+GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+                           GCancellable *cancellable, TlOutcome *outcome);
+
+/* Original programs of a request to the runner: one, or those of a contest. */
+typedef struct
+{
+  char       *ids[TL_POOL_MOST_BASES];
+  GBytes     *scripts[TL_POOL_MOST_BASES];
+  const char *func_names[TL_POOL_MOST_BASES];
+  guint       n;
+} TlPoolBases;
+
+/* The index of the program among @bases, which may know it already. */
+guint       tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index);
+void        tl_pool_bases_clear (TlPoolBases *bases);
+
+/* A request to the runner, where @bases are needed and the target's processors are used. */
+JsonObject *tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *bases, const TlTarget *target, double limit_s);
+/* Asks the runner; where it does not know the original programs yet, tells it and asks again. Sets @outcome when there is no @reply. */
+gboolean    tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
+                                TlLaneProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome);
+
+G_END_DECLS

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Rivals: the same computation by somebody else's hand, to be timed beside ours in the same process and on the same arguments. Libraries
+ * are opened when asked for; none is needed to build or to run. Only workers link this.
+ *
+ * The task says what the program computes, as a JSON object: "op" and its sizes. The program's parameters are in the order given here.
+ *
+ *     gemm      m, n, k                         C[m,n] = A[m,k] B[k,n]; also with "bias": C = A B + D[n] (A, B, D, C)
+ *     chain     m, k, n, p                      F[m,p] = exp (A[m,k] B[k,n]) E[n,p]  (A, B, E, F)
+ *     conv2d    n, c, h, w, k, r, s, stride, pad, groups    NCHW, OIHW
+ *     softmax   rows, columns                   along the columns
+ *     layer_norm rows, columns                  (X, gamma, beta, Y)
+ *     transpose rows, columns
+ *     add       elements                        (A, B, C)
+ *     copy      elements
+ *
+ * "peak" runs the machine's widest float32 multiply-add and nothing else; "stream" reads the inputs and writes the outputs, once each.
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "core/device/tensor.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TlRival TlRival;
+
+/* What a rival's file fills in. */
+typedef struct
+{
+  gpointer data;
+  void   (*run) (gpointer data);
+  void   (*free) (gpointer data);    /* nullable */
+  gboolean computes;                 /* the result is to be compared */
+} TlRivalRun;
+
+typedef struct
+{
+  JsonObject      *task;       /* nullable */
+  const char      *op;         /* "" without a task */
+  TlTensor *const *args;
+  guint            n_args;
+  guint            n_threads;
+} TlRivalTask;
+
+/* FALSE with G_IO_ERROR_NOT_FOUND if the library is not installed, G_IO_ERROR_NOT_SUPPORTED if it does not do this. */
+gboolean tl_rival_openblas (const TlRivalTask *task, TlRivalRun *run, GError **error);
+gboolean tl_rival_onednn (const TlRivalTask *task, TlRivalRun *run, GError **error);
+gboolean tl_rival_numpy (const TlRivalTask *task, TlRivalRun *run, GError **error);
+
+gint64   tl_rival_size (const TlRivalTask *task, const char *name);     /* a member of the task, 0 without */
+/* FALSE with an error. */
+gboolean tl_rival_refuse (const TlRivalTask *task, const char *who, GError **error);
+/* The library, opened; the first of the names that is there. NULL with an error. Never closed: libraries of this kind start threads. */
+gpointer tl_rival_open (const char *who, const char *const *names, GError **error);
+
+/* @args are borrowed. */
+TlRival *tl_rival_new (const char *name, JsonObject *task, TlTensor *const *args, guint n_args, guint n_threads, GError **error);
+void     tl_rival_free (TlRival *rival);
+void     tl_rival_run (TlRival *rival);
+gboolean tl_rival_computes (const TlRival *rival);
+
+G_END_DECLS

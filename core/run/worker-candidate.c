@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One candidate: loaded, tried, and ready to be timed. */
+#include <string.h>
+
+#include "core/device/cpu.h"
+#include "core/run/worker-private.h"
+
+void
+tl_candidate_clear (TlCandidate *candidate)
+{
+  g_clear_pointer (&candidate->rival, tl_rival_free);
+  g_clear_pointer (&candidate->kernel, tl_codegen_unload);
+  g_clear_pointer (&candidate->args, g_free);
+}
+
+void
+tl_candidate_run (gpointer data)
+{
+  TlCandidate *candidate = data;
+
+  if (candidate->rival)
+    tl_rival_run (candidate->rival);
+  else
+    candidate->entry (candidate->args);
+}
+
+gboolean
+tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, TlChildStatus *status, TlOutcome *outcome)
+{
+  g_autoptr (GError) error = NULL;
+
+  status->phase = TL_CHILD_LOADING;
+  *candidate = (TlCandidate) { .base = base, .args = g_new0 (void *, base->working->len + 1), .kernel = tl_codegen_load (object, &error) };
+  if (!candidate->kernel)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
+      return FALSE;
+    }
+  candidate->entry = tl_loaded_kernel_entry (candidate->kernel);
+  for (guint i = 0; i < base->working->len; i++)
+    candidate->args[i] = ((TlTensor *) base->working->pdata[i])->data;
+  return TRUE;
+}
+
+gboolean
+tl_candidate_load_rival (TlCandidate *candidate, const TlBase *base, const char *name, JsonObject *task, guint n_threads, TlChildStatus *status,
+                         TlOutcome *outcome)
+{
+  g_autoptr (GError) error = NULL;
+
+  status->phase = TL_CHILD_LOADING;
+  *candidate = (TlCandidate) { .base = base };
+  candidate->rival = tl_rival_new (name, task, (TlTensor *const *) base->working->pdata, base->working->len, n_threads, &error);
+  if (!candidate->rival)
+    tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "%s", error->message);
+  return candidate->rival != NULL;
+}
+
+/* Fresh arguments, outputs too: what an earlier candidate has left there must not pass for this one's result. */
+static void
+restore_arguments (const TlBase *base)
+{
+  for (guint i = 0; i < base->inputs->len; i++)
+    {
+      const TlTensor *input = base->inputs->pdata[i];
+
+      memcpy (((TlTensor *) base->working->pdata[i])->data, input->data, input->n_bytes);
+    }
+}
+
+gboolean
+tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s)
+{
+  const TlBase *base = candidate->base;
+  TlCheckResult result = { 0 };
+  gint64 start_ns;
+
+  restore_arguments (base);
+  status->phase = TL_CHILD_RUNNING;
+  start_ns = tl_time_ns ();
+  tl_candidate_run (candidate);
+  *warm_s = (double) (tl_time_ns () - start_ns) / 1e9;
+  if (!check || !base->reference || (candidate->rival && !tl_rival_computes (candidate->rival)))
+    return TRUE;
+  status->phase = TL_CHILD_CHECKING;
+  tl_reference_check (base->reference, (TlTensor *const *) base->working->pdata, &result);
+  outcome->is_checked = TRUE;
+  if (!result.ok)
+    tl_outcome_set (outcome, TL_OUTCOME_WRONG_RESULT, "%s\n%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " compared elements are wrong",
+                    result.where ? result.where : "The result is wrong", result.n_wrong, result.n_checked);
+  tl_check_result_clear (&result);
+  return outcome->kind == TL_OUTCOME_OK;
+}

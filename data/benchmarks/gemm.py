@@ -1,0 +1,24 @@
+# Matrix products of any size: what `tileloom-cli bench kernels` times, and a start for schedules of one's own:
+#   tileloom-cli print data/benchmarks/gemm.py --call matmul --arg M=64 --arg N=128 --arg K=784
+import tvm
+from tvm import te
+
+
+def matmul(M=128, N=128, K=128, dtype="float32"):
+    A = te.placeholder((M, K), dtype, name="A")
+    B = te.placeholder((K, N), dtype, name="B")
+    k = te.reduce_axis((0, K), "k")
+    C = te.compute((M, N), lambda i, j: te.sum(A[i, k] * B[k, j], axis=k), name="C")
+    return te.create_prim_func([A, B, C])
+
+
+def chain(M=1024, K=2048, N=1024, P=3072):
+    A = te.placeholder((M, K), "float32", name="A")
+    B = te.placeholder((K, N), "float32", name="B")
+    E = te.placeholder((N, P), "float32", name="E")
+    k = te.reduce_axis((0, K), "k")
+    n = te.reduce_axis((0, N), "n")
+    C = te.compute((M, N), lambda i, j: te.sum(A[i, k] * B[k, j], axis=k), name="C")
+    D = te.compute((M, N), lambda i, j: te.exp(C[i, j]), name="D")
+    F = te.compute((M, P), lambda i, j: te.sum(D[i, n] * E[n, j], axis=n), name="F")
+    return te.create_prim_func([A, B, E, F])

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/commands/command.h"
+#include "core/analysis/asm-report.h"
 #include "core/lower/lower.h"
 
 /* Forms that a worker makes, beside "tir". */
@@ -22,11 +23,12 @@ run_show (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   g_autofree char  *form = NULL, *after = NULL, *target_text = NULL;
-  gboolean          list_passes = FALSE;
+  gboolean          list_passes = FALSE, as_report = FALSE;
   const GOptionEntry options[] = {
     { "as", 0, 0, G_OPTION_ARG_STRING, &form, "tir, lowered, llvm or asm; tir by default", "FORM" },
     { "after", 0, 0, G_OPTION_ARG_STRING, &after, "With --as lowered: stop after this pass", "PASS" },
     { "passes", 0, 0, G_OPTION_ARG_NONE, &list_passes, "List the lowering passes", NULL },
+    { "report", 0, 0, G_OPTION_ARG_NONE, &as_report, "With --as asm: what became of each loop", NULL },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
@@ -53,6 +55,11 @@ run_show (int argc, char **argv)
       fprintf (stderr, "tileloom-cli: --as is tir, lowered, llvm or asm, not \"%s\"\n", form);
       return TL_EXIT_USAGE;
     }
+  if (as_report && g_strcmp0 (form, "asm") != 0)
+    {
+      fprintf (stderr, "tileloom-cli: --report is of --as asm\n");
+      return TL_EXIT_USAGE;
+    }
   module = argc == 1 ? tl_command_load_module (argv[0]) : NULL;
   if (module == NULL)
     return TL_EXIT_USAGE;
@@ -68,6 +75,14 @@ run_show (int argc, char **argv)
     {
       tl_command_error (error);
       return TL_EXIT_FAILED;
+    }
+  if (as_report)
+    {
+      g_autoptr (GPtrArray) report = tl_asm_report (text);
+      g_autofree char *table = tl_asm_report_to_text (report);
+
+      fputs (table, stdout);
+      return TL_EXIT_DONE;
     }
   fputs (text, stdout);
   return TL_EXIT_DONE;

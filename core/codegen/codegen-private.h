@@ -103,9 +103,10 @@ LLVMValueRef cg_call_extern (Codegen *cg, const TlExtern *callee, LLVMValueRef *
 
 /* --- emit-stmt.c --- */
 void         cg_stmt (Codegen *cg, const TlStmt *stmt);
-/* for (i = begin; i < end; i++) body(i), as a loop that tests at its end. */
+/* for (i = begin; i < end; i++) body(i), as a loop that tests at its end. @name: of its variable, for whoever reads the code. */
 typedef void (*CgLoopBody) (Codegen *cg, LLVMValueRef index, gpointer user_data);
-void         cg_loop (Codegen *cg, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, gboolean is_explicit, CgLoopBody body, gpointer user_data);
+void         cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, gboolean is_explicit,
+                      CgLoopBody body, gpointer user_data);
 
 /* --- emit-func.c --- */
 void         cg_kernel (Codegen *cg, const TlPrimFunc *func);

@@ -253,7 +253,7 @@ emit_loop_function (Codegen *cg, const TlStmt *loop, const Captures *c, LLVMType
     }
   for (guint i = 0; i < c->vars->len; i++)
     cg_define_var (cg, c->vars->pdata[i], LLVMGetParam (function, 2 + c->buffers->len + i));
-  cg_loop (cg, LLVMGetParam (function, 0), LLVMGetParam (function, 1), FALSE, cg_stmt_has_vectors (loop->loop.body), parallel_body,
+  cg_loop (cg, loop->loop.var->name, LLVMGetParam (function, 0), LLVMGetParam (function, 1), FALSE, cg_stmt_has_vectors (loop->loop.body), parallel_body,
            (gpointer) loop);
   end_func (cg, &state);
 
@@ -303,7 +303,7 @@ cg_parallel_loop (Codegen *cg, const TlStmt *loop)
   tl_stmt_walk (loop->loop.body, capture_stmt, capture_expr, &c);
   if (cg->target->num_cores <= 1 || cg->func->is_parallel || !fits_slots (cg, &c))
     {
-      cg_loop (cg, begin, end, FALSE, cg_stmt_has_vectors (loop->loop.body), parallel_body, (gpointer) loop);
+      cg_loop (cg, loop->loop.var->name, begin, end, FALSE, cg_stmt_has_vectors (loop->loop.body), parallel_body, (gpointer) loop);
       return;
     }
   LLVMTypeRef type = loop_function_type (cg, &c);

@@ -29,10 +29,13 @@ mark_as_decided (Codegen *cg, LLVMValueRef branch)
 }
 
 void
-cg_loop (Codegen *cg, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, gboolean is_explicit, CgLoopBody body, gpointer user_data)
+cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, gboolean is_explicit, CgLoopBody body,
+         gpointer user_data)
 {
   LLVMBuilderRef b = cg->builder;
-  LLVMBasicBlockRef head = cg_block (cg, "loop"), after = cg_block (cg, "after");
+  /* The dots keep the name apart from the number that LLVM adds to a second one. */
+  g_autofree char *label = g_strdup_printf ("loop.%s.", name);
+  LLVMBasicBlockRef head = cg_block (cg, label), after = cg_block (cg, "after");
   LLVMBasicBlockRef before = LLVMGetInsertBlock (b);
   if (runs_once)
     LLVMBuildBr (b, head);
@@ -75,7 +78,7 @@ serial_loop (Codegen *cg, const TlStmt *stmt)
   tl_analyzer_bind (cg->analyzer, loop->var, loop->min, loop->extent);
   LLVMValueRef begin = cg_index_expr (cg, loop->min);
   LLVMValueRef end = LLVMBuildAdd (cg->builder, begin, cg_index_expr (cg, loop->extent), "");
-  cg_loop (cg, begin, end, is_constant, cg_stmt_has_vectors (loop->body), serial_body, (gpointer) stmt);
+  cg_loop (cg, loop->var->name, begin, end, is_constant, cg_stmt_has_vectors (loop->body), serial_body, (gpointer) stmt);
 }
 
 static void

@@ -266,6 +266,8 @@ emit_output (Codegen *cg, LLVMTargetMachineRef machine, TlCodegenOutput output, 
     return take_text (LLVMPrintModuleToString (cg->module));
   LLVMMemoryBufferRef buffer = NULL;
   char *message = NULL;
+  /* Names of loops and the places of spills stand in comments, from which core/analysis/asm-report.c makes its table. */
+  LLVMSetTargetMachineAsmVerbosity (machine, output == TL_CODEGEN_ASSEMBLY);
   LLVMCodeGenFileType type = output == TL_CODEGEN_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile;
   if (LLVMTargetMachineEmitToMemoryBuffer (machine, cg->module, type, &message, &buffer) != 0)
     {

@@ -182,6 +182,9 @@ def test_show(_):
         assert needle in cli('show', workload('matmul-128'), '--as', form, '--schedule', schedule).stdout, form
     cli('show', workload('matmul-128'), '--as', 'tea', status=2)
     assert len(cli('show', '--passes').stdout.splitlines()) >= 5
+    table = cli('show', workload('matmul-128'), '--schedule', os.path.join(TOP, 'data', 'schedules', 'gemm.py'), '--as', 'asm', '--report').stdout
+    assert re.search(r'^ +k_1 .*', table, re.M), table
+    assert '--report is of --as asm' in cli('show', workload('matmul-128'), '--report', status=2).stderr
 
 
 def test_primitives(_):

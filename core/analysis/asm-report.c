@@ -47,14 +47,14 @@ add_loop (Report *report, const char *name, guint depth)
   return loop;
 }
 
-/* "loop.k_1.7" is a loop over k_1; other names of blocks say nothing about a loop. */
+/* "loop.k_1.7" is a loop over k_1; others LLVM has made, "vector.body", and have its names. */
 static char *
 variable_of (const char *block_name)
 {
   const char *last;
 
   if (block_name == NULL || !g_str_has_prefix (block_name, "loop."))
-    return g_strdup ("?");
+    return g_strdup_printf ("(%s)", block_name != NULL ? block_name : "?");
   last = strrchr (block_name, '.');
   return g_strndup (block_name + 5, (gsize) MAX (last - block_name - 5, 0));
 }
@@ -271,7 +271,7 @@ tl_asm_report_to_text (GPtrArray *report)
   GString    *text = g_string_new (NULL);
   const char *function = NULL;
 
-  g_string_append_printf (text, "%-32s %6s %6s %6s %7s %6s %6s %8s %7s  %s\n", "loop (one iteration)", "vector", "FMAs", "other", "scalar", "loads",
+  g_string_append_printf (text, "%-24s %6s %5s %6s %7s %6s %7s %8s %7s  %s\n", "one iteration of loop", "vector", "FMAs", "other", "scalar", "loads",
                           "stores", "gathers", "spills", "calls");
   for (guint i = 0; i < report->len; i++)
     {
@@ -282,7 +282,7 @@ tl_asm_report_to_text (GPtrArray *report)
       if (g_strcmp0 (function, loop->function) != 0)
         g_string_append_printf (text, "%s:\n", loop->function);
       function = loop->function;
-      g_string_append_printf (text, "%-32s %6s %6u %6u %7u %6u %6u %8u %7u  %s\n", name, width, loop->n_fmas, loop->n_vector_ops,
+      g_string_append_printf (text, "%-24s %6s %5u %6u %7u %6u %7u %8u %7u  %s\n", name, width, loop->n_fmas, loop->n_vector_ops,
                               loop->n_scalar_ops, loop->n_loads, loop->n_stores, loop->n_gathers, loop->n_spills,
                               loop->calls != NULL ? loop->calls : "");
     }

@@ -2,6 +2,9 @@
 /* Measuring and showing: jobs on immutable states in GTask threads. */
 #include "core/session/session-private.h"
 
+#include <string.h>
+
+#include "core/analysis/asm-report.h"
 #include "core/schedule/trace.h"
 
 #define RACE_MIN_REPEAT_MS 2.0
@@ -132,11 +135,19 @@ tl_session_time_finish (TlSession *self, GAsyncResult *result, TlOutcome *outcom
 static void
 show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  Job    *job = task_data;
-  GError *error = NULL;
-  char   *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_index, &job->target, job->form, NULL, cancellable,
-                                      &error);
+  Job     *job = task_data;
+  gboolean is_report = strcmp (job->form, "report") == 0;
+  GError  *error = NULL;
+  char    *text = tl_worker_pool_show (job->pool, tl_state_module (job->states[0]), job->func_index, &job->target, is_report ? "asm" : job->form,
+                                       NULL, cancellable, &error);
 
+  if (text != NULL && is_report)
+    {
+      g_autofree char      *assembly = text;
+      g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+
+      text = tl_asm_report_to_text (report);
+    }
   if (text != NULL)
     g_task_return_pointer (task, text, g_free);
   else

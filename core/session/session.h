@@ -101,7 +101,7 @@ void          tl_session_time_async (TlSession *session, TlVariant *variant, GCa
 gboolean      tl_session_time_finish (TlSession *session, GAsyncResult *result, TlOutcome *outcome, GError **error);
 gboolean      tl_session_is_timing (TlSession *session);
 
-/* A compiled form of a state: "lowered", "llvm" or "asm". */
+/* A compiled form of a state: "lowered", "llvm", "asm", or "report", what became of each loop (core/analysis/asm-report.h). */
 void          tl_session_show_async (TlSession *session, TlState *state, const char *form, GCancellable *cancellable,
                                      GAsyncReadyCallback callback, gpointer user_data);
 char         *tl_session_show_finish (TlSession *session, GAsyncResult *result, GError **error);

@@ -12,7 +12,7 @@
 #define REFRESH_DELAY_MS 150
 #define MAX_SHOWN_BYTES  (4u * 1024 * 1024)
 
-typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_LLVM, FORM_ASM, N_FORMS } Form;
+typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_LLVM, FORM_ASM, FORM_REPORT, N_FORMS } Form;
 
 static const struct
 {
@@ -25,6 +25,7 @@ static const struct
   { "lowered", "Lowered", "python3" },
   { "llvm", "LLVM IR", "llvm" },
   { "asm", "Assembly", NULL },
+  { "report", "Loops", NULL },
 };
 
 struct _TlCodePane

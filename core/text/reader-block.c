@@ -248,7 +248,8 @@ read_remap (TlReader *reader, const TlAst *target, const TlAst *call)
 {
   const TlAst *kinds_ast = tl_call_argument (call, 0, "kinds"), *list = tl_call_argument (call, 1, "bindings");
   const char  *kinds;
-  guint        n_targets = target->kind == TL_AST_TUPLE || target->kind == TL_AST_LIST ? target->n_items : 1;
+  gboolean     is_list = target->kind == TL_AST_TUPLE || target->kind == TL_AST_LIST;
+  guint        n_targets = is_list ? target->n_items : 1;
 
   if (!tl_check_in_block (reader, call, "an axis") || !tl_call_check (reader, call, 2, 3, "kinds bindings dtype"))
     return FALSE;
@@ -261,7 +262,7 @@ read_remap (TlReader *reader, const TlAst *target, const TlAst *call)
                            (guint) strlen (kinds),
                            list->n_items);
   for (guint i = 0; i < n_targets; i++)
-    if (!remap_one (reader, n_targets == 1 && target->kind == TL_AST_NAME ? target : target->items[i], kinds[i], list->items[i]))
+    if (!remap_one (reader, is_list ? target->items[i] : target, kinds[i], list->items[i]))
       return FALSE;
   return TRUE;
 }

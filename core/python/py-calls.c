@@ -86,6 +86,16 @@ tl_py_call (TlPyInterp *interp, const TlPyValue *callee, const TlPyArgs *args, T
   return tl_py_fail (interp, args->call, "a %s cannot be called", tl_py_type_name (callee));
 }
 
+/* An object that counts as an expression does what one does: k.astype ("float32") of an axis. */
+static gboolean
+call_expr_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlExpr *expr = tl_py_to_expr (interp, args->call, self);
+  TlPyValue     counted = tl_py_expr (expr);
+
+  return expr != NULL && tl_py_expr_method (interp, &counted, name, args, value);
+}
+
 static gboolean
 call_method (TlPyInterp *interp, TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
 {
@@ -94,6 +104,8 @@ call_method (TlPyInterp *interp, TlPyValue *self, const char *name, const TlPyAr
     return tl_py_call_value_method (interp, self, name, args, value);
   if (self->class->method != NULL)
     return self->class->method (interp, self, name, args, value);
+  if (self->class->get_expr != NULL)
+    return call_expr_method (interp, self, name, args, value);
   return tl_py_fail (interp, args->call, "a %s has no method '%s'", tl_py_type_name (self), name);
 }
 

@@ -12,6 +12,7 @@
 static const char *const foreign_names[] = {
   "np.",       "numpy.",    "torch.",       "torchvision.", "plt.",        "matplotlib.", "IPython.",     "time.",         "os.",
   "sys.",      "pickle.",   "pkl.",         "tempfile.",    "tvm.nd.",     "tvm.runtime.", "tvm.contrib.", "tvm.testing.", "tvm.target.",
+  "te.tag_scope", "tvm.te.tag_scope",
   "tvm.build", "tvm.lower", "tvm.compile",  "tvm.cpu",      "tvm.cuda",    "tvm.device",  "tvm.gpu",      "tvm.rpc.",      "tvm.transform.",
 };
 

@@ -4,6 +4,9 @@
 #include "core/ir/walk.h"
 #include "core/python/python.h"
 
+/* Deep values would overflow the stack of those that walk them. */
+#define MAX_ATTR_DEPTH 16
+
 TlPyValue
 tl_py_module (TlPyInterp *interp, TlModule *module, gint func, gpointer origin)
 {
@@ -147,8 +150,35 @@ module_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, co
   return tl_py_fail (interp, at, "a %s has no attribute '%s' here", tl_py_type_name (self), name);
 }
 
-gboolean
-tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *attr)
+static gboolean
+to_attr_within (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint depth, TlValue *attr);
+
+/* A list or dictionary of attributes. */
+static gboolean
+to_attrs (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint depth, TlValue *attr)
+{
+  const TlPyList *list = value->kind == TL_PY_DICT ? &value->dict->values : value->list;
+  TlValue        *items = tl_arena_new_array (interp->program_arena, TlValue, MAX (list->n, 1));
+  TlAttrs         dict = tl_attrs_empty;
+
+  if (depth == MAX_ATTR_DEPTH)
+    return tl_py_fail (interp, at, "this attribute is nested too deeply");
+  for (guint i = 0; i < list->n; i++)
+    {
+      if (!tl_py_tick (interp, at) || !to_attr_within (interp, at, &list->items[i], depth + 1, &items[i]))
+        return FALSE;
+      if (value->kind == TL_PY_DICT && value->dict->keys.items[i].kind != TL_PY_STRING)
+        return tl_py_fail (interp, at, "the key of an attribute is a string");
+      if (value->kind == TL_PY_DICT)
+        dict = tl_attrs_with (interp->program_arena, &dict, tl_arena_strdup (interp->program_arena, value->dict->keys.items[i].string), items[i]);
+    }
+  *attr = value->kind == TL_PY_DICT ? (TlValue) { .kind = TL_VALUE_DICT, .dict = dict }
+                                    : (TlValue) { .kind = TL_VALUE_LIST, .items = items, .n_items = list->n };
+  return TRUE;
+}
+
+static gboolean
+to_attr_within (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint depth, TlValue *attr)
 {
   switch (value->kind)
     {
@@ -164,9 +194,19 @@ tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlVa
     case TL_PY_STRING:
       *attr = tl_value_string (interp->program_arena, value->string);
       return TRUE;
+    case TL_PY_LIST:
+    case TL_PY_TUPLE:
+    case TL_PY_DICT:
+      return to_attrs (interp, at, value, depth, attr);
     default:
       return tl_py_fail (interp, at, "a %s cannot be an attribute here", tl_py_type_name (value));
     }
+}
+
+gboolean
+tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *attr)
+{
+  return to_attr_within (interp, at, value, 0, attr);
 }
 
 /* f.with_attr ("key", value) or f.with_attr ({"key": value}): a function of the same body. Its name is its global_symbol, if that is one. */

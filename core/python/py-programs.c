@@ -170,6 +170,8 @@ tl_py_expr_method (TlPyInterp *interp, const TlPyValue *self, const char *name, 
   TlPyValue        operands[2];
   TlPyArgs         call = { .positional = operands, .n_positional = 2, .call = args->call };
 
+  if (strcmp (name, "equal") == 0 && args->n_positional == 1 && args->n_named == 0)
+    return tl_py_expr_operator (interp, args->call, "==", self, &args->positional[0], value);
   if (strcmp (name, "astype") != 0)
     return tl_py_fail (interp, args->call, "an expression has no method '%s' here", name);
   if (type == NULL)

@@ -303,7 +303,7 @@ typedef struct
 
 TlPyValue       tl_py_module (TlPyInterp *interp, TlModule *module, gint func, gpointer origin);   /* takes the reference */
 TlPyValue       tl_py_module_of_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *definition);
-/* A number, truth value or string as an attribute; strings in the program's arena. FALSE with an error. */
+/* A number, truth value or string, or a list or dictionary of such, as an attribute; strings in the program's arena. FALSE with an error. */
 gboolean        tl_py_to_attr (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlValue *attr);
 /* tvm.IRModule ({"main": f}), IRModule.from_expr (f) */
 gboolean        tl_py_make_module (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);

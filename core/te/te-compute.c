@@ -177,6 +177,24 @@ tl_te_abs (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
          && tl_py_expr_operator (interp, args->call, "-", &zero, &choice[1], &choice[2]) && tl_py_expr_call (interp, "Select", &select, value);
 }
 
+/* Of integers what C's division gives, of floats a quotient. */
+gboolean
+tl_te_div (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue *a = tl_py_arg (args, 0, "a"), *b = tl_py_arg (args, 1, "b");
+  const TlExpr    *x, *y;
+
+  if (!tl_py_check_args (interp, args, "te.div", 2, "a b"))
+    return FALSE;
+  if (a == NULL || b == NULL)
+    return tl_py_fail (interp, args->call, "te.div takes two values");
+  if ((x = tl_py_to_expr (interp, args->call, a)) == NULL || (y = tl_py_to_expr (interp, args->call, b)) == NULL)
+    return FALSE;
+  if (!tl_dtype_is_integer (x->dtype) || !tl_dtype_is_integer (y->dtype))
+    return tl_py_expr_operator (interp, args->call, "/", a, b, value);
+  return tl_py_expr_call (interp, "truncdiv", args, value);
+}
+
 /* te.reduce_axis ((min, end), name="rv") */
 gboolean
 tl_te_reduce_axis (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
@@ -281,6 +299,28 @@ take_body (TlPyInterp *interp, const TlAst *at, TlTeOp *op, const TlPyValue *bod
   return take_values (interp, at, op, &items);
 }
 
+/* Tensors whose elements may lie in another order: an attribute of the function that has them for arguments. */
+static gboolean
+take_layout_free (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlTeOp *op)
+{
+  const TlBuffer **buffers;
+
+  if (!tl_py_is_sequence (value))
+    return tl_py_fail (interp, at, "layout_free_placeholders is a list of tensors, not a %s", tl_py_type_name (value));
+  buffers = tl_arena_new_array (interp->program_arena, const TlBuffer *, MAX (value->list->n, 1));
+  for (guint i = 0; i < value->list->n; i++)
+    {
+      const TlTeTensor *tensor = value->list->items[i].object;
+
+      if (!tl_py_is (&value->list->items[i], &tl_te_tensor_class))
+        return tl_py_fail (interp, at, "layout_free_placeholders is a list of tensors, this is a %s", tl_py_type_name (&value->list->items[i]));
+      buffers[i] = tensor->op->outputs[tensor->index];
+    }
+  op->layout_free = buffers;
+  op->n_layout_free = value->list->n;
+  return TRUE;
+}
+
 static gboolean
 take_attrs (TlPyInterp *interp, const TlPyArgs *args, TlTeOp *op)
 {
@@ -297,6 +337,12 @@ take_attrs (TlPyInterp *interp, const TlPyArgs *args, TlTeOp *op)
 
       if (attrs->dict->keys.items[i].kind != TL_PY_STRING)
         return tl_py_fail (interp, args->call, "the key of an attribute is a string");
+      if (strcmp (attrs->dict->keys.items[i].string, "layout_free_placeholders") == 0)
+        {
+          if (!take_layout_free (interp, args->call, &attrs->dict->values.items[i], op))
+            return FALSE;
+          continue;
+        }
       if (!tl_py_to_attr (interp, args->call, &attrs->dict->values.items[i], &attr))
         return FALSE;
       op->attrs = tl_attrs_with (interp->program_arena, &op->attrs, attrs->dict->keys.items[i].string, attr);

@@ -21,8 +21,7 @@ typedef struct
   const TlAst *at;
   TlBuilder    builder;
   TlAnalyzer  *analyzer;
-  GHashTable  *buffers;        /* buffer that stands for a tensor → the function's own */
-  GHashTable  *vars;           /* variable of the script → of the function */
+  TlTeTerms    terms;
   GHashTable  *seen;           /* TlTeOp */
   GHashTable  *block_names;
   GPtrArray   *ops;            /* computations, in order */
@@ -56,7 +55,7 @@ collect (Func *func, const TlTeOp *op)
     return TRUE;
   if (g_hash_table_size (func->seen) > MAX_OPS)
     return tl_py_fail (func->interp, func->at, "the function needs more than %d tensors", MAX_OPS);
-  if (op->is_placeholder && g_hash_table_lookup (func->buffers, op->outputs[0]) == NULL)
+  if (op->is_placeholder && g_hash_table_lookup (func->terms.buffers, op->outputs[0]) == NULL)
     return tl_py_fail (func->interp, func->at, "tensor %s is read, but is not among the arguments of the function", op->name);
   for (guint i = 0; i < n; i++)
     tl_expr_walk (op->reduction != NULL ? op->reduction->sources[i] : op->values[i], collect_load, producers);
@@ -68,42 +67,6 @@ collect (Func *func, const TlTeOp *op)
   return TRUE;
 }
 
-/* The script's expressions in terms of the function. */
-
-static const TlExpr *
-own_var (TlRewriter *rewriter, const TlExpr *expr)
-{
-  Func         *func = rewriter->user_data;
-  const TlExpr *own;
-
-  if (expr->kind != TL_EXPR_VAR)
-    return NULL;
-  own = g_hash_table_lookup (func->vars, expr);
-  if (own == NULL)
-    {
-      own = tl_expr_var (func->builder.arena, expr->name, expr->dtype);
-      g_hash_table_insert (func->vars, (gpointer) expr, (gpointer) own);
-    }
-  return own;
-}
-
-static const TlBuffer *
-own_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
-{
-  Func           *func = rewriter->user_data;
-  const TlBuffer *own = g_hash_table_lookup (func->buffers, buffer);
-
-  return own != NULL ? own : buffer;
-}
-
-static const TlExpr *
-translate (Func *func, const TlExpr *expr)
-{
-  TlRewriter rewriter = { .arena = func->builder.arena, .expr = own_var, .buffer = own_buffer, .user_data = func };
-
-  return tl_rewrite_expr (&rewriter, expr);
-}
-
 static const TlBuffer *
 add_buffer (Func *func, const TlBuffer *stand_in)
 {
@@ -111,9 +74,9 @@ add_buffer (Func *func, const TlBuffer *stand_in)
   const TlBuffer *own;
 
   for (guint i = 0; i < stand_in->n_dims; i++)
-    shape[i] = translate (func, stand_in->shape[i]);
+    shape[i] = tl_te_extent (&func->terms, stand_in->shape[i]);
   own = tl_buffer_new (func->builder.arena, stand_in->name, stand_in->dtype, shape, stand_in->n_dims, NULL);
-  g_hash_table_insert (func->buffers, (gpointer) stand_in, (gpointer) own);
+  g_hash_table_insert (func->terms.buffers, (gpointer) stand_in, (gpointer) own);
   return own;
 }
 
@@ -135,9 +98,9 @@ block_axis (Func *func, const TlTeAxis *axis, TlAxisKind kind)
 {
   TlBlockAxis own = { .kind = kind };
 
-  own.var = tl_expr_var (func->builder.arena, tl_arena_printf (func->builder.arena, "v_%s", axis->var->name), axis->var->dtype);
-  own.dom.min = translate (func, axis->min);
-  own.dom.extent = translate (func, axis->extent);
+  own.dom.min = tl_te_extent (&func->terms, axis->min);
+  own.dom.extent = tl_te_extent (&func->terms, axis->extent);
+  own.var = tl_expr_var (func->builder.arena, tl_arena_printf (func->builder.arena, "v_%s", axis->var->name), own.dom.extent->dtype);
   return own;
 }
 
@@ -162,12 +125,14 @@ set_axes (Func *func, const TlTeOp *op, const TlVar *const *loops, TlBlock *bloc
     {
       const TlTeAxis *axis = i >= op->n_dims ? op->reduction->axes[i - op->n_dims] : &op->axes[i];
 
-      g_hash_table_insert (func->vars, (gpointer) axis->var, (gpointer) axes[i].var);
+      g_hash_table_insert (func->terms.vars, (gpointer) axis->var, (gpointer) axes[i].var);
     }
   if (n == 0)
     {
-      axes[0] = (TlBlockAxis) { .var = tl_expr_var (arena, "vi", TL_INT32), .kind = TL_AXIS_SPATIAL, .dom = { tl_int (arena, 0), tl_int (arena, 1) } };
-      bindings[0] = tl_int (arena, 0);
+      const TlExpr *zero = tl_te_extent (&func->terms, tl_int (arena, 0)), *one = tl_te_extent (&func->terms, tl_int (arena, 1));
+
+      axes[0] = (TlBlockAxis) { .var = tl_expr_var (arena, "vi", one->dtype), .kind = TL_AXIS_SPATIAL, .dom = { zero, one } };
+      bindings[0] = zero;
     }
   block->axes = axes;
   block->bindings = bindings;
@@ -194,15 +159,23 @@ finish_block (Func *func, const TlTeOp *op, TlBlock *block)
   return tl_stmt_block (func->builder.arena, block);
 }
 
+/* Into output @index; what indices of another type made wider is narrowed again. */
+static const TlStmt *
+store (Func *func, const TlTeOp *op, guint index, const TlBlock *block, const TlExpr *value)
+{
+  const TlBuffer *buffer = g_hash_table_lookup (func->terms.buffers, op->outputs[index]);
+
+  return tl_stmt_store (func->builder.arena, buffer, own_indices (func, op, block), op->n_dims,
+                        tl_cast (func->builder.arena, buffer->dtype, value));
+}
+
 static const TlStmt *
 value_block (Func *func, const TlTeOp *op, guint index, const TlVar *const *loops)
 {
-  const TlBuffer *buffer = g_hash_table_lookup (func->buffers, op->outputs[index]);
-  TlBlock         block = { .name = block_name (func, op->outputs[index]->name) };
+  TlBlock block = { .name = block_name (func, op->outputs[index]->name) };
 
   set_axes (func, op, loops, &block);
-  block.body = tl_stmt_store (func->builder.arena, buffer, own_indices (func, op, &block), op->n_dims,
-                              tl_analyzer_simplify (func->analyzer, translate (func, op->values[index])));
+  block.body = store (func, op, index, &block, tl_analyzer_simplify (func->analyzer, tl_te_value (&func->terms, op->values[index])));
   return finish_block (func, op, &block);
 }
 
@@ -212,8 +185,7 @@ store_all (Func *func, const TlTeOp *op, const TlBlock *block, const TlExpr *con
   const TlStmt **stores = tl_arena_new_array (func->builder.arena, const TlStmt *, op->n_outputs);
 
   for (guint i = 0; i < op->n_outputs; i++)
-    stores[i] = tl_stmt_store (func->builder.arena, g_hash_table_lookup (func->buffers, op->outputs[i]), own_indices (func, op, block), op->n_dims,
-                               values[i]);
+    stores[i] = store (func, op, i, block, values[i]);
   return tl_stmt_seq (func->builder.arena, stores, op->n_outputs);
 }
 
@@ -235,24 +207,40 @@ store_combined (Func *func, const TlTeOp *op, const TlBlock *block, const TlExpr
   return body;
 }
 
-/* NULL with an error: the script's own reducers are called here. */
+/* The new values: what the reducer makes of the present ones and the block's. FALSE with an error: the script's own reducers are called here. */
+static gboolean
+combined_values (Func *func, const TlTeOp *op, const TlBlock *block, const TlExpr **values)
+{
+  guint          n = op->n_outputs;
+  TlArena       *arena = func->builder.arena;
+  const TlExpr **present = tl_arena_new_array (arena, const TlExpr *, n), **more = tl_arena_new_array (arena, const TlExpr *, n);
+
+  if (!tl_te_combine (func->interp, op->at, op->reduction, present, more, values))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const TlExpr *source = tl_analyzer_simplify (func->analyzer, tl_te_value (&func->terms, op->reduction->sources[i]));
+      const TlExpr *before = tl_expr_load (arena, g_hash_table_lookup (func->terms.buffers, op->outputs[i]), own_indices (func, op, block), op->n_dims);
+
+      g_hash_table_insert (func->terms.vars, (gpointer) present[i], (gpointer) before);
+      g_hash_table_insert (func->terms.vars, (gpointer) more[i], (gpointer) source);
+    }
+  for (guint i = 0; i < n; i++)
+    values[i] = tl_te_value (&func->terms, values[i]);
+  return TRUE;
+}
+
+/* NULL with an error. */
 static const TlStmt *
 reduction_block (Func *func, const TlTeOp *op, const TlVar *const *loops)
 {
   guint          n = op->n_outputs;
-  TlArena       *arena = func->builder.arena;
-  const TlExpr **sources = tl_arena_new_array (arena, const TlExpr *, n), **present = tl_arena_new_array (arena, const TlExpr *, n);
-  const TlExpr **values = tl_arena_new_array (arena, const TlExpr *, n), **identity = tl_arena_new_array (arena, const TlExpr *, n);
+  const TlExpr **values = tl_arena_new_array (func->builder.arena, const TlExpr *, n);
+  const TlExpr **identity = tl_arena_new_array (func->builder.arena, const TlExpr *, n);
   TlBlock        block = { .name = block_name (func, op->name) };
 
   set_axes (func, op, loops, &block);
-  for (guint i = 0; i < n; i++)
-    {
-      sources[i] = tl_analyzer_simplify (func->analyzer, translate (func, op->reduction->sources[i]));
-      present[i] = tl_expr_load (arena, g_hash_table_lookup (func->buffers, op->outputs[i]), own_indices (func, op, &block), op->n_dims);
-    }
-  if (!tl_te_identity (func->interp, op->at, op->reduction, identity)
-      || !tl_te_combine (func->interp, op->at, op->reduction, present, sources, values))
+  if (!tl_te_identity (func->interp, op->at, op->reduction, identity) || !combined_values (func, op, &block, values))
     return NULL;
   block.init = store_all (func, op, &block, identity);
   block.body = store_combined (func, op, &block, values);
@@ -271,8 +259,8 @@ add_loops (Func *func, const TlTeOp *op, const TlVar *const *loops, const TlStmt
       const TlTeAxis *axis = i >= op->n_dims ? op->reduction->axes[i - op->n_dims] : &op->axes[i];
       TlLoop          loop = { .id = tl_builder_take_id (&func->builder), .var = loops[i], .kind = TL_LOOP_SERIAL, .body = body };
 
-      loop.min = translate (func, axis->min);
-      loop.extent = translate (func, axis->extent);
+      loop.min = tl_te_extent (&func->terms, axis->min);
+      loop.extent = tl_te_extent (&func->terms, axis->extent);
       body = tl_stmt_loop (func->builder.arena, &loop);
     }
   return body;
@@ -290,7 +278,7 @@ compute_nest (Func *func, const TlTeOp *op)
     {
       const TlTeAxis *axis = i >= op->n_dims ? op->reduction->axes[i - op->n_dims] : &op->axes[i];
 
-      loops[i] = tl_expr_var (func->builder.arena, axis->var->name, axis->var->dtype);
+      loops[i] = tl_expr_var (func->builder.arena, axis->var->name, tl_te_extent (&func->terms, axis->extent)->dtype);
     }
   for (guint i = 0; i < n_blocks; i++)
     {
@@ -313,14 +301,14 @@ add_param (Func *func, const TlPyValue *arg)
     {
       const TlBuffer *stand_in = tensor->op->outputs[tensor->index];
 
-      if (g_hash_table_lookup (func->buffers, stand_in) != NULL)
+      if (g_hash_table_lookup (func->terms.buffers, stand_in) != NULL)
         return tl_py_fail (func->interp, func->at, "tensor %s is twice among the arguments", stand_in->name);
       param.buffer = add_buffer (func, stand_in);
       param.name = param.buffer->name;
     }
   else if (arg->kind == TL_PY_EXPR && arg->expr->kind == TL_EXPR_VAR)
     {
-      param.var = translate (func, arg->expr);
+      param.var = tl_te_value (&func->terms, arg->expr);
       param.name = param.var->name;
     }
   else
@@ -344,7 +332,7 @@ collect_all (Func *func, const TlPyList *args)
       const TlTeOp *op = g_ptr_array_index (func->ops, i);
 
       for (guint j = 0; j < op->n_outputs; j++)
-        if (g_hash_table_lookup (func->buffers, op->outputs[j]) == NULL)
+        if (g_hash_table_lookup (func->terms.buffers, op->outputs[j]) == NULL)
           g_ptr_array_add (func->allocs, (gpointer) add_buffer (func, op->outputs[j]));
     }
   return TRUE;
@@ -371,6 +359,40 @@ make_body (Func *func)
   return tl_stmt_block (func->builder.arena, &root);
 }
 
+/* Parameters whose layout computations leave free, by their position. */
+static gboolean
+set_layout_free (Func *func, TlPrimFunc *prim_func)
+{
+  g_autofree gboolean *is_free = g_new0 (gboolean, prim_func->n_params);
+  TlValue             *items = tl_arena_new_array (func->builder.arena, TlValue, prim_func->n_params);
+  guint                n_items = 0;
+
+  for (guint i = 0; i < func->ops->len; i++)
+    {
+      const TlTeOp *op = g_ptr_array_index (func->ops, i);
+
+      for (guint j = 0; j < op->n_layout_free; j++)
+        {
+          const TlBuffer *buffer = g_hash_table_lookup (func->terms.buffers, op->layout_free[j]);
+          guint           k = 0;
+
+          while (k < prim_func->n_params && (buffer == NULL || prim_func->params[k].buffer != buffer))
+            k++;
+          if (k == prim_func->n_params)
+            return tl_py_fail (func->interp, func->at, "%s names %s in layout_free_placeholders, which is not among the arguments of the function",
+                               op->name, op->layout_free[j]->name);
+          is_free[k] = TRUE;
+        }
+    }
+  for (guint k = 0; k < prim_func->n_params; k++)
+    if (is_free[k])
+      items[n_items++] = tl_value_int (k);
+  if (n_items > 0)
+    prim_func->attrs = tl_attrs_with (func->builder.arena, &prim_func->attrs, "layout_free_buffers",
+                                      (TlValue) { .kind = TL_VALUE_LIST, .items = items, .n_items = n_items });
+  return TRUE;
+}
+
 static gboolean
 make_function (Func *func, const TlPyList *args, TlPyValue *value)
 {
@@ -386,6 +408,8 @@ make_function (Func *func, const TlPyList *args, TlPyValue *value)
   prim_func->n_params = func->params->len;
   prim_func->attrs = tl_attrs_with (arena, &tl_attrs_empty, "global_symbol", tl_value_string (arena, "main"));
   prim_func->attrs = tl_attrs_with (arena, &prim_func->attrs, "tir.noalias", (TlValue) { .kind = TL_VALUE_BOOL, .boolean = TRUE });
+  if (!set_layout_free (func, prim_func))
+    return FALSE;
   module = tl_module_new (arena, "Module", &(const TlPrimFunc *) { prim_func }, 1, func->builder.next_id);
   if (!tl_module_verify (module, &error))
     {
@@ -397,7 +421,20 @@ make_function (Func *func, const TlPyList *args, TlPyValue *value)
   return TRUE;
 }
 
-/* te.create_prim_func ([A, B, C]) */
+static gboolean
+index_type_arg (TlPyInterp *interp, const TlPyArgs *args, TlDType *dtype)
+{
+  const TlPyValue *value = tl_py_arg (args, 1, "index_dtype_override");
+
+  *dtype = (TlDType) { .code = TL_TYPE_VOID };
+  if (value == NULL || value->kind == TL_PY_NONE)
+    return TRUE;
+  return tl_py_to_dtype (interp, args->call, value, dtype)
+         && ((tl_dtype_is_integer (*dtype) && dtype->lanes == 1)
+             || tl_py_fail (interp, args->call, "indices are integers, and cannot be of type %s", tl_dtype_name (*dtype)));
+}
+
+/* te.create_prim_func ([A, B, C], index_dtype_override=None) */
 gboolean
 tl_te_create_prim_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
@@ -409,11 +446,12 @@ tl_te_create_prim_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *val
   g_autoptr (GPtrArray)   ops = g_ptr_array_new (), allocs = g_ptr_array_new ();
   g_autoptr (GArray)      params = g_array_new (FALSE, FALSE, sizeof (TlParam));
   Func                    func = {
-    .interp = interp, .at = args->call, .builder = { arena, 1 }, .analyzer = analyzer, .buffers = buffers,
-    .vars = vars, .seen = seen, .block_names = block_names, .ops = ops, .allocs = allocs, .params = params,
+    .interp = interp, .at = args->call, .builder = { arena, 1 }, .analyzer = analyzer, .terms = { .arena = arena, .buffers = buffers, .vars = vars },
+    .seen = seen, .block_names = block_names, .ops = ops, .allocs = allocs, .params = params,
   };
 
-  if (!tl_py_check_args (interp, args, "te.create_prim_func", 1, "ops"))
+  if (!tl_py_check_args (interp, args, "te.create_prim_func", 2, "ops index_dtype_override")
+      || !index_type_arg (interp, args, &func.terms.index_dtype))
     return FALSE;
   if (list == NULL || !tl_py_is_sequence (list) || list->list->n == 0)
     return tl_py_fail (interp, args->call, "te.create_prim_func takes the list of the function's arguments: [A, B, C]");

@@ -4,6 +4,7 @@
  *     te-compute.c   placeholder, compute, reduce_axis, var, const
  *     te-reducer.c   sum, max, min, comm_reducer
  *     te-function.c  create_prim_func: from tensors to loops and blocks
+ *     te-translate.c the script's expressions in terms of the function
  *     te-program.c   which program a file holds
  *
  * An element of a tensor is a load from a buffer that stands for it; create_prim_func puts the function's own buffers in its place.
@@ -57,6 +58,8 @@ struct _TlTeOp
   const TlExpr *const  *values;        /* n_outputs, unless a reduction */
   const TlTeReduction  *reduction;     /* nullable */
   TlAttrs               attrs;
+  const TlBuffer *const *layout_free;  /* stand for tensors whose layout may be changed */
+  guint                 n_layout_free;
   const TlAst          *at;
 };
 
@@ -86,14 +89,32 @@ gboolean   tl_te_max (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value
 gboolean   tl_te_min (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 gboolean   tl_te_prod (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 gboolean   tl_te_comm_reducer (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
-/* The new values out of the present ones and one more each; the values to begin with. Arrays of n_sources; FALSE with an error. */
-gboolean   tl_te_combine (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction, const TlExpr *const *present,
-                          const TlExpr *const *more, const TlExpr **combined);
+/*
+ * The new values, in terms of variables that are given: for the present ones and for one more each. The values to begin with. Arrays of n_sources;
+ * FALSE with an error.
+ */
+gboolean   tl_te_combine (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction, const TlExpr **present, const TlExpr **more,
+                          const TlExpr **combined);
 gboolean   tl_te_identity (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction, const TlExpr **identity);
 
-/* te.power, te.abs: where the name is not that of T. */
+/* What the expressions of a script become in a function. */
+typedef struct
+{
+  TlArena    *arena;
+  GHashTable *buffers;       /* buffer that stands for a tensor → the function's own */
+  GHashTable *vars;          /* variable of the script → an expression of the function; a variable is made for those that are not there */
+  TlDType     index_dtype;   /* of all that counts; void: as the script has it */
+  gboolean    in_index;      /* of the expression being translated */
+} TlTeTerms;
+
+/* The value of an element; an extent, or another number that counts elements. */
+const TlExpr *tl_te_value (TlTeTerms *terms, const TlExpr *expr);
+const TlExpr *tl_te_extent (TlTeTerms *terms, const TlExpr *expr);
+
+/* te.power, te.abs, te.div: where the name is not that of T. */
 gboolean   tl_te_power (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 gboolean   tl_te_abs (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean   tl_te_div (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 
 gboolean   tl_te_create_prim_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 

@@ -29,6 +29,7 @@ const TlPyNative tl_te_natives[] = {
   { "te", "comm_reducer", tl_te_comm_reducer, FALSE },
   { "te", "power", tl_te_power, FALSE },
   { "te", "abs", tl_te_abs, FALSE },
+  { "te", "div", tl_te_div, FALSE },
   { "te", "create_prim_func", tl_te_create_prim_func, FALSE },
   { "te", "create_schedule", refuse_schedule, FALSE },
   { NULL, NULL, NULL, FALSE },

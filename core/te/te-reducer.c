@@ -71,6 +71,21 @@ take_sources (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlTeR
   return TRUE;
 }
 
+/* TVM takes these and makes the function without them. */
+static gboolean
+refuse_ignored (TlPyInterp *interp, const TlPyArgs *args, guint index, const char *name)
+{
+  const TlPyValue *value = tl_py_arg (args, index, name);
+
+  if (value == NULL || value->kind == TL_PY_NONE)
+    return TRUE;
+  if (strcmp (name, "where") == 0)
+    return tl_py_fail (interp, args->call, "create_prim_func ignores 'where', in TVM too, and would reduce over all values: reduce te.if_then_else "
+                                           "(condition, value, what changes nothing) instead");
+  return tl_py_fail (interp, args->call, "create_prim_func ignores 'init', in TVM too, and would begin as if it were not there: combine the result "
+                                         "with the value in another te.compute instead");
+}
+
 static gboolean
 reduce (TlPyInterp *interp, const TlTeReducer *reducer, const TlPyArgs *args, TlPyValue *value)
 {
@@ -78,7 +93,8 @@ reduce (TlPyInterp *interp, const TlTeReducer *reducer, const TlPyArgs *args, Tl
   TlTeReduction   *reduction = tl_arena_new0 (interp->program_arena, TlTeReduction);
   const char      *what = reducer->name != NULL ? reducer->name : "the reducer";
 
-  if (!tl_py_check_args (interp, args, what, 2, "expr axis"))
+  if (!tl_py_check_args (interp, args, what, 4, "expr axis where init") || !refuse_ignored (interp, args, 2, "where")
+      || !refuse_ignored (interp, args, 3, "init"))
     return FALSE;
   if (source == NULL || !take_sources (interp, args->call, source, reduction) || !take_axes (interp, args->call, axes, reduction))
     return tl_py_fail (interp, args->call, "%s takes a value and an axis", what);
@@ -233,6 +249,7 @@ take_result (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction
   return TRUE;
 }
 
+/* One or a tuple; each counts as an expression of @n_nodes. */
 static TlPyValue
 as_argument (TlPyInterp *interp, const TlAst *at, const TlExpr *const *exprs, guint n, guint n_nodes)
 {
@@ -250,14 +267,20 @@ as_argument (TlPyInterp *interp, const TlAst *at, const TlExpr *const *exprs, gu
 }
 
 gboolean
-tl_te_combine (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction, const TlExpr *const *present, const TlExpr *const *more,
+tl_te_combine (TlPyInterp *interp, const TlAst *at, const TlTeReduction *reduction, const TlExpr **present, const TlExpr **more,
                const TlExpr **combined)
 {
   const TlTeReducer *reducer = reduction->reducer;
   guint              n = reduction->n_sources;
-  TlPyValue          operands[2] = { as_argument (interp, at, present, n, 1), as_argument (interp, at, more, n, reduction->n_nodes) };
-  TlPyValue          result;
+  TlPyValue          operands[2], result;
 
+  for (guint i = 0; i < n; i++)
+    {
+      present[i] = tl_expr_var (interp->program_arena, "x", reduction->sources[i]->dtype);
+      more[i] = tl_expr_var (interp->program_arena, "y", reduction->sources[i]->dtype);
+    }
+  operands[0] = as_argument (interp, at, present, n, 1);
+  operands[1] = as_argument (interp, at, more, n, reduction->n_nodes);
   if (reducer->name != NULL ? !combine_named (interp, at, reducer->name, &operands[0], &operands[1], &result)
                             : !tl_py_apply (interp, at, &reducer->combine, operands, 2, &result))
     return FALSE;

@@ -8,10 +8,10 @@
 #include <string.h>
 
 static gboolean
-write_into (const char *path, const char *text, GError **error)
+write_into (const char *path, const void *data, gsize n_bytes, GError **error)
 {
   FILE    *file = g_fopen (path, "we");
-  gboolean ok = file != NULL && fputs (text, file) >= 0;
+  gboolean ok = file != NULL && fwrite (data, 1, n_bytes, file) == n_bytes;
   int      problem = errno;
 
   if (file != NULL && fclose (file) != 0 && ok)
@@ -27,17 +27,23 @@ write_into (const char *path, const char *text, GError **error)
 gboolean
 tl_file_write (const char *path, const char *text, GError **error)
 {
+  return tl_file_write_bytes (path, text, strlen (text), error);
+}
+
+gboolean
+tl_file_write_bytes (const char *path, const void *data, gsize n_bytes, GError **error)
+{
   GStatBuf info;
   char    *target;
   gboolean ok;
 
   if (g_stat (path, &info) != 0)
-    return g_file_set_contents (path, text, -1, error);
+    return g_file_set_contents (path, data, (gssize) n_bytes, error);
   if (!S_ISREG (info.st_mode))
-    return write_into (path, text, error);
+    return write_into (path, data, n_bytes, error);
   /* GLib writes beside and renames: it would put the new file in the place of a link. */
   target = realpath (path, NULL);
-  ok = g_file_set_contents (target != NULL ? target : path, text, -1, error);
+  ok = g_file_set_contents (target != NULL ? target : path, data, (gssize) n_bytes, error);
   free (target);
   return ok;
 }

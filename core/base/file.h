@@ -10,5 +10,6 @@ G_BEGIN_DECLS
  * never replaced by a file.
  */
 gboolean tl_file_write (const char *path, const char *text, GError **error);
+gboolean tl_file_write_bytes (const char *path, const void *data, gsize n_bytes, GError **error);
 
 G_END_DECLS

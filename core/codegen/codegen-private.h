@@ -9,6 +9,7 @@
  *   emit-memory.c    addresses, loads, stores
  *   emit-math.c      exp, tanh … on vectors of any length
  *   emit-types.c     element types, conversions, vectors
+ *   emit-runtime.c   the helpers of externs.c as code, for functions that leave this program
  *   externs.c        the only symbols compiled code may refer to
  *   load.c           object bytes into this process
  *
@@ -21,6 +22,7 @@
 #include <llvm-c/Core.h>
 
 #include "core/arith/analyzer.h"
+#include "core/codegen/export.h"
 #include "core/codegen/externs.h"
 #include "core/codegen/llvm-codegen.h"
 #include "core/ir/walk.h"
@@ -58,6 +60,7 @@ typedef struct
   GError         *error;             /* the first thing that went wrong */
   /* Borrowed */
   const TlTarget *target;
+  const TlExportOptions *export;     /* NULL: a worker's kernel */
   CgFunc         *func;
   guint           depth;             /* loops around the current position */
   guint           n_names;
@@ -82,6 +85,10 @@ LLVMValueRef cg_convert (Codegen *cg, LLVMValueRef value, TlDType from, TlDType 
 LLVMValueRef cg_round_bfloat (Codegen *cg, LLVMValueRef value);        /* float lanes to the nearest bfloat16 value */
 LLVMValueRef cg_from_memory (Codegen *cg, LLVMValueRef raw, TlDType dtype);
 LLVMValueRef cg_to_memory (Codegen *cg, LLVMValueRef value, TlDType dtype);
+/* As C functions take and return it: float16 as its bits. */
+LLVMTypeRef  cg_c_type (Codegen *cg, TlDType dtype);
+LLVMValueRef cg_from_c (Codegen *cg, LLVMValueRef raw, TlDType dtype);
+LLVMValueRef cg_to_c (Codegen *cg, LLVMValueRef value, TlDType dtype);
 LLVMValueRef cg_contract (LLVMValueRef instruction);                   /* allows a * b + c to become one operation */
 
 /* --- emit-expr.c --- */
@@ -101,6 +108,11 @@ LLVMValueRef cg_call (Codegen *cg, const TlExpr *call);
 LLVMValueRef cg_math_float32 (Codegen *cg, const char *name, LLVMValueRef x);
 LLVMValueRef cg_call_extern (Codegen *cg, const TlExtern *callee, LLVMValueRef *args, guint n_args);
 
+/* --- emit-runtime.c --- */
+/* The code of a helper that workers find in the registry, as a function of this module; NULL if @name is none. */
+LLVMValueRef cg_runtime_function (Codegen *cg, const char *name, LLVMTypeRef type);
+LLVMValueRef cg_call_named (Codegen *cg, const char *name, LLVMTypeRef type, LLVMValueRef *args, guint n_args);
+
 /* --- emit-stmt.c --- */
 void         cg_stmt (Codegen *cg, const TlStmt *stmt);
 /* for (i = begin; i < end; i++) body(i), as a loop that tests at its end. @name: of its variable, for whoever reads the code. */
@@ -111,6 +123,7 @@ void         cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMVal
 /* --- emit-func.c --- */
 void         cg_kernel (Codegen *cg, const TlPrimFunc *func);
 void         cg_parallel_loop (Codegen *cg, const TlStmt *loop);
+LLVMValueRef cg_internal_function (Codegen *cg, const char *name, LLVMTypeRef type);   /* named after the kernel: "tl_kernel.name" */
 LLVMBasicBlockRef cg_block (Codegen *cg, const char *name);
 gboolean     cg_stmt_has_vectors (const TlStmt *stmt);
 

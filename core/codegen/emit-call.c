@@ -18,7 +18,9 @@ typedef struct
 static const MathRow math_rows[] = {
   { "exp", NULL, "exp" }, { "exp2", NULL, "exp2" }, { "exp10", NULL, "exp10" }, { "log", NULL, "log" }, { "log2", NULL, "log2" },
   { "log10", NULL, "log10" }, { "log1p", NULL, "log1p" }, { "sqrt", "llvm.sqrt", NULL }, { "tanh", NULL, "tanh" }, { "erf", NULL, "erf" },
-  { "sin", NULL, "sin" }, { "cos", NULL, "cos" }, { "tan", NULL, "tan" }, { "atan", NULL, "atan" }, { "sinh", NULL, "sinh" },
+  { "sin", NULL, "sin" }, { "cos", NULL, "cos" }, { "tan", NULL, "tan" }, { "asin", NULL, "asin" },
+  { "acos", NULL, "acos" }, { "atan", NULL, "atan" }, { "asinh", NULL, "asinh" }, { "acosh", NULL, "acosh" }, { "atanh", NULL, "atanh" },
+  { "atan2", NULL, "atan2" }, { "hypot", NULL, "hypot" }, { "copysign", NULL, "copysign" }, { "sinh", NULL, "sinh" },
   { "cosh", NULL, "cosh" }, { "floor", "llvm.floor", NULL }, { "ceil", "llvm.ceil", NULL }, { "trunc", "llvm.trunc", NULL },
   { "round", "llvm.nearbyint", NULL }, { "nearbyint", "llvm.nearbyint", NULL }, { "fabs", "llvm.fabs", NULL }, { "pow", NULL, "pow" },
   { "fmod", NULL, "fmod" }, { "fma", "llvm.fma", NULL },
@@ -49,13 +51,22 @@ cg_call_extern (Codegen *cg, const TlExtern *callee, LLVMValueRef *args, guint n
         types[i - 1] = type;
     }
   LLVMTypeRef type = LLVMFunctionType (result, types, n_args, FALSE);
-  LLVMValueRef function = g_hash_table_lookup (cg->externs, callee->name);
+  return cg_call_named (cg, callee->name, type, args, n_args);
+}
+
+/* @name lives as long as the program. */
+LLVMValueRef
+cg_call_named (Codegen *cg, const char *name, LLVMTypeRef type, LLVMValueRef *args, guint n_args)
+{
+  LLVMValueRef function = g_hash_table_lookup (cg->externs, name);
   if (function == NULL)
     {
-      function = LLVMAddFunction (cg->module, callee->name, type);
+      function = cg->export != NULL ? cg_runtime_function (cg, name, type) : NULL;
+      if (function == NULL)
+        function = LLVMAddFunction (cg->module, name, type);
       unsigned nounwind = LLVMGetEnumAttributeKindForName ("nounwind", 8);
       LLVMAddAttributeAtIndex (function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute (cg->context, nounwind, 0));
-      g_hash_table_insert (cg->externs, (gpointer) callee->name, function);
+      g_hash_table_insert (cg->externs, (gpointer) name, function);
     }
   return LLVMBuildCall2 (cg->builder, type, function, args, n_args, "");
 }
@@ -276,13 +287,45 @@ signature_type (char letter)
        : letter == 'p' ? TL_HANDLE : TL_VOID;
 }
 
+/* A function of the program that an exported one is linked with: its C prototype is that of the call. */
+static LLVMValueRef
+foreign_call (Codegen *cg, const TlExpr *call, const char *name)
+{
+  guint n_args = call->n_args - 1;
+  g_autofree LLVMTypeRef *types = g_new (LLVMTypeRef, n_args + 1);
+  g_autofree LLVMValueRef *args = g_new (LLVMValueRef, n_args + 1);
+  gboolean is_void = call->dtype.code == TL_TYPE_VOID;
+  gboolean is_scalar = call->dtype.lanes == 1 || is_void;
+  for (guint i = 0; i < n_args; i++)
+    {
+      const TlExpr *arg = call->args[i + 1];
+      is_scalar &= arg->dtype.lanes == 1;
+      args[i] = cg_to_c (cg, cg_expr (cg, arg), arg->dtype);
+      types[i] = LLVMTypeOf (args[i]);
+    }
+  LLVMTypeRef result = is_void ? cg->nothing : cg_c_type (cg, call->dtype);
+  LLVMTypeRef type = LLVMFunctionType (result, types, n_args, FALSE);
+  LLVMValueRef known = LLVMGetNamedFunction (cg->module, name);
+  LLVMValueRef nothing = LLVMConstNull (is_void ? cg->i32 : cg_value_type (cg, call->dtype));
+  if (!is_scalar)
+    cg_fail (cg, "The call of \"%s\" passes vectors, which C functions do not take", name);
+  else if (known != NULL && LLVMGlobalGetValueType (known) != type)
+    cg_fail (cg, "\"%s\" is called with different types of arguments", name);
+  if (cg->error != NULL)
+    return nothing;
+  LLVMValueRef value = cg_call_named (cg, name, type, args, n_args);
+  return is_void ? nothing : cg_from_c (cg, value, call->dtype);
+}
+
 static LLVMValueRef
 extern_call (Codegen *cg, const TlExpr *call)
 {
   LLVMValueRef nothing = LLVMConstNull (call->dtype.code == TL_TYPE_VOID ? cg->i32 : cg_value_type (cg, call->dtype));
   const char *name = call->n_args > 0 && call->args[0]->kind == TL_EXPR_STRING ? call->args[0]->text : NULL;
   const TlExtern *callee = name != NULL ? tl_codegen_extern_find (name) : NULL;
-  if (callee == NULL || !callee->is_callable)
+  if (callee == NULL && cg->export != NULL && tl_export_is_foreign_name (name, cg->export))
+    return foreign_call (cg, call, name);
+  if (callee == NULL || !callee->is_callable || (cg->export != NULL && g_str_has_prefix (name, "tl_")))
     {
       cg_fail (cg, "The program calls \"%s\", which is not a registered function", name != NULL ? name : "?");
       return nothing;

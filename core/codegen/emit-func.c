@@ -2,7 +2,8 @@
 /*
  * Functions. The kernel's entry takes an array of pointers and calls the body proper, whose pointer parameters are noalias: only as
  * parameters can LLVM know that buffers do not overlap, and without that nothing that accumulates in memory reaches a register. The body
- * of a parallel loop is such a function too; what it uses from around travels in a closure of 8-byte slots.
+ * of a parallel loop is such a function too; what it uses from around travels in a closure of 8-byte slots. The entry of an exported
+ * function has a C prototype instead (core/codegen/export.h).
  *
  *   tl_kernel (args) ──▶ body (A, B, C …) ──▶ tl_parallel_for (begin, end, entry, closure) ──▶ entry (closure, from, to) ──▶ loop (from, to, A, …)
  */
@@ -37,14 +38,36 @@ add_attribute (Codegen *cg, LLVMValueRef function, LLVMAttributeIndex index, con
   LLVMAddAttributeAtIndex (function, index, LLVMCreateEnumAttribute (cg->context, kind, value));
 }
 
+static const char *
+kernel_name (Codegen *cg)
+{
+  return cg->export != NULL ? cg->export->symbol : "tl_kernel";
+}
+
 static LLVMValueRef
-add_function (Codegen *cg, const char *name, LLVMTypeRef type, gboolean is_internal)
+add_function (Codegen *cg, const char *name, LLVMTypeRef type)
 {
   LLVMValueRef function = LLVMAddFunction (cg->module, name, type);
-  if (is_internal)
-    LLVMSetLinkage (function, LLVMInternalLinkage);
   add_attribute (cg, function, LLVMAttributeFunctionIndex, "nounwind", 0);
   return function;
+}
+
+LLVMValueRef
+cg_internal_function (Codegen *cg, const char *name, LLVMTypeRef type)
+{
+  g_autofree char *full = g_strdup_printf ("%s.%s", kernel_name (cg), name);
+  LLVMValueRef function = add_function (cg, full, type);
+  LLVMSetLinkage (function, LLVMInternalLinkage);
+  return function;
+}
+
+/* Callers of an exported function may have promised nothing about their pointers. */
+static void
+describe_pointer (Codegen *cg, LLVMValueRef function, guint index)
+{
+  add_attribute (cg, function, index + 1, "noalias", 0);
+  if (cg->export == NULL || cg->export->is_aligned)
+    add_attribute (cg, function, index + 1, "align", TL_EXPORT_ALIGNMENT);
 }
 
 static void
@@ -79,14 +102,11 @@ declare_body (Codegen *cg, const TlPrimFunc *func, LLVMTypeRef *type)
   for (guint i = 0; i < func->n_params; i++)
     params[i] = func->params[i].buffer != NULL ? cg->ptr : cg_value_type (cg, func->params[i].var->dtype);
   *type = LLVMFunctionType (cg->nothing, params, func->n_params, FALSE);
-  LLVMValueRef body = add_function (cg, "tl_kernel.body", *type, TRUE);
+  LLVMValueRef body = cg_internal_function (cg, "body", *type);
   add_attribute (cg, body, LLVMAttributeFunctionIndex, "noinline", 0);
   for (guint i = 0; i < func->n_params; i++)
     if (func->params[i].buffer != NULL)
-      {
-        add_attribute (cg, body, i + 1, "noalias", 0);
-        add_attribute (cg, body, i + 1, "align", 64);
-      }
+      describe_pointer (cg, body, i);
   return body;
 }
 
@@ -95,7 +115,7 @@ static void
 emit_entry (Codegen *cg, const TlPrimFunc *func, LLVMTypeRef body_type, LLVMValueRef body)
 {
   LLVMTypeRef type = LLVMFunctionType (cg->nothing, &cg->ptr, 1, FALSE);
-  LLVMValueRef entry = add_function (cg, "tl_kernel", type, FALSE);
+  LLVMValueRef entry = add_function (cg, kernel_name (cg), type);
   LLVMPositionBuilderAtEnd (cg->builder, LLVMAppendBasicBlockInContext (cg->context, entry, "entry"));
   g_autofree LLVMValueRef *args = g_new (LLVMValueRef, func->n_params + 1);
   for (guint i = 0; i < func->n_params; i++)
@@ -113,12 +133,35 @@ emit_entry (Codegen *cg, const TlPrimFunc *func, LLVMTypeRef body_type, LLVMValu
   LLVMBuildRetVoid (cg->builder);
 }
 
+/* void NAME (float *A, int32_t n, …): scalars come by value. */
+static void
+emit_exported_entry (Codegen *cg, const TlPrimFunc *func, LLVMTypeRef body_type, LLVMValueRef body)
+{
+  g_autofree LLVMTypeRef *types = g_new (LLVMTypeRef, func->n_params + 1);
+  g_autofree LLVMValueRef *args = g_new (LLVMValueRef, func->n_params + 1);
+  for (guint i = 0; i < func->n_params; i++)
+    types[i] = func->params[i].buffer != NULL ? cg->ptr : cg_c_type (cg, func->params[i].var->dtype);
+  LLVMValueRef entry = add_function (cg, kernel_name (cg), LLVMFunctionType (cg->nothing, types, func->n_params, FALSE));
+  LLVMPositionBuilderAtEnd (cg->builder, LLVMAppendBasicBlockInContext (cg->context, entry, "entry"));
+  for (guint i = 0; i < func->n_params; i++)
+    {
+      args[i] = LLVMGetParam (entry, i);
+      if (func->params[i].buffer == NULL)
+        args[i] = cg_from_c (cg, args[i], func->params[i].var->dtype);
+    }
+  LLVMBuildCall2 (cg->builder, body_type, body, args, func->n_params, "");
+  LLVMBuildRetVoid (cg->builder);
+}
+
 void
 cg_kernel (Codegen *cg, const TlPrimFunc *func)
 {
   LLVMTypeRef type;
   LLVMValueRef body = declare_body (cg, func, &type);
-  emit_entry (cg, func, type, body);
+  if (cg->export != NULL)
+    emit_exported_entry (cg, func, type, body);
+  else
+    emit_entry (cg, func, type, body);
 
   CgFunc state = { 0 };
   begin_func (cg, &state, body);
@@ -207,7 +250,7 @@ static LLVMValueRef
 emit_parallel_entry (Codegen *cg, const Captures *c, LLVMTypeRef loop_type, LLVMValueRef loop_function)
 {
   LLVMTypeRef params[3] = { cg->ptr, cg->i64, cg->i64 };
-  LLVMValueRef entry = add_function (cg, "tl_parallel.entry", LLVMFunctionType (cg->nothing, params, 3, FALSE), TRUE);
+  LLVMValueRef entry = cg_internal_function (cg, "parallel.entry", LLVMFunctionType (cg->nothing, params, 3, FALSE));
   LLVMPositionBuilderAtEnd (cg->builder, LLVMAppendBasicBlockInContext (cg->context, entry, "entry"));
   guint n = LLVMCountParamTypes (loop_type);
   g_autofree LLVMTypeRef *types = g_new (LLVMTypeRef, n);
@@ -234,7 +277,7 @@ parallel_body (Codegen *cg, LLVMValueRef index, gpointer user_data)
 static LLVMValueRef
 emit_loop_function (Codegen *cg, const TlStmt *loop, const Captures *c, LLVMTypeRef type)
 {
-  LLVMValueRef function = add_function (cg, "tl_parallel.loop", type, TRUE);
+  LLVMValueRef function = cg_internal_function (cg, "parallel.loop", type);
   add_attribute (cg, function, LLVMAttributeFunctionIndex, "noinline", 0);
   GHashTable *outer_vars = cg->vars, *outer_buffers = cg->buffers;
   CgFunc *outer = cg->func;
@@ -248,8 +291,7 @@ emit_loop_function (Codegen *cg, const TlStmt *loop, const Captures *c, LLVMType
   for (guint i = 0; i < c->buffers->len; i++)
     {
       g_hash_table_insert (cg->buffers, c->buffers->pdata[i], LLVMGetParam (function, 2 + i));
-      add_attribute (cg, function, 3 + i, "noalias", 0);
-      add_attribute (cg, function, 3 + i, "align", 64);
+      describe_pointer (cg, function, 2 + i);
     }
   for (guint i = 0; i < c->vars->len; i++)
     cg_define_var (cg, c->vars->pdata[i], LLVMGetParam (function, 2 + c->buffers->len + i));

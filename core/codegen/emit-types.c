@@ -194,6 +194,31 @@ cg_to_memory (Codegen *cg, LLVMValueRef value, TlDType dtype)
   return value;
 }
 
+static gboolean
+is_float16 (TlDType dtype)
+{
+  return dtype.code == TL_TYPE_FLOAT && dtype.bits == 16;
+}
+
+LLVMTypeRef
+cg_c_type (Codegen *cg, TlDType dtype)
+{
+  return is_float16 (dtype) ? cg->i16 : cg_memory_type (cg, dtype);
+}
+
+LLVMValueRef
+cg_from_c (Codegen *cg, LLVMValueRef raw, TlDType dtype)
+{
+  return cg_from_memory (cg, is_float16 (dtype) ? LLVMBuildBitCast (cg->builder, raw, cg->f16, "") : raw, dtype);
+}
+
+LLVMValueRef
+cg_to_c (Codegen *cg, LLVMValueRef value, TlDType dtype)
+{
+  LLVMValueRef raw = cg_to_memory (cg, value, dtype);
+  return is_float16 (dtype) ? LLVMBuildBitCast (cg->builder, raw, cg->i16, "") : raw;
+}
+
 /* bfloat16 values are held as float that is exactly representable: rounding twice on the way from double could differ by a bit. */
 static LLVMValueRef
 convert_float (Codegen *cg, LLVMValueRef value, TlDType from, TlDType to)

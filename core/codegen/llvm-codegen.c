@@ -322,6 +322,12 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
 GBytes *
 tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error)
 {
+  return tl_codegen_export (lowered, target, NULL, output, error);
+}
+
+GBytes *
+tl_codegen_export (const TlModule *lowered, const TlTarget *target, const TlExportOptions *options, TlCodegenOutput output, GError **error)
+{
   g_return_val_if_fail (lowered->n_funcs >= 1, NULL);
   cg_initialize_llvm ();
   if (target->kind == TL_TARGET_CUDA)
@@ -332,6 +338,7 @@ tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOu
   g_autoptr (TlArena) arena = tl_arena_new (lowered->arena);
   Codegen cg;
   codegen_init (&cg, target, arena);
+  cg.export = options;
   GBytes *bytes = compile (&cg, lowered->funcs[0], output, error);
   codegen_clear (&cg);
   return bytes;

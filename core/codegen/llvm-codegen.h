@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 
+#include "core/codegen/export.h"
 #include "core/ir/module.h"
 #include "core/target/target.h"
 
@@ -31,6 +32,13 @@ typedef enum
  * symbols. One thread per call; calls on several threads are independent.
  */
 GBytes *tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error);
+
+/*
+ * The same as a C function for other programs: see core/codegen/export.h. Refers to the C library, libm, libgomp where it runs parallel
+ * loops on several cores, and what the program calls by T.call_extern.
+ */
+GBytes *tl_codegen_export (const TlModule *lowered, const TlTarget *target, const TlExportOptions *options, TlCodegenOutput output,
+                           GError **error);
 
 typedef void (*TlKernel) (void **args);
 

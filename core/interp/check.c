@@ -284,3 +284,23 @@ tl_check_result_clear (TlCheckResult *result)
 {
   g_clear_pointer (&result->where, g_free);
 }
+
+guint
+tl_reference_n_outputs (const TlReference *reference)
+{
+  return reference->outputs->len;
+}
+
+gboolean
+tl_reference_nth (const TlReference *reference, guint output, gint64 k, TlExpected *expected)
+{
+  const Output *from = reference->outputs->pdata[output];
+
+  if (k < 0 || k >= from->expected->n_elements * from->expected->dtype.lanes)
+    return FALSE;
+  *expected = (TlExpected) { .param = from->param, .index = from->indices != NULL ? g_array_index (from->indices, gint64, k) : k,
+                             .value = tl_tensor_get (from->expected, k) };
+  if (from->atol != NULL)
+    expected->tolerance = g_array_index (from->atol, double, k / from->group) + from->rtol * fabs (expected->value);
+  return TRUE;
+}

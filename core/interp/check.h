@@ -31,6 +31,19 @@ void         tl_reference_free (TlReference *reference);
 void         tl_reference_check (const TlReference *reference, TlTensor *const *args, TlCheckResult *result);
 void         tl_check_result_clear (TlCheckResult *result);
 
+/* One expected element: of parameter @param at the row-major place @index; a result may be off by @tolerance. */
+typedef struct
+{
+  guint  param;
+  gint64 index;
+  double value;
+  double tolerance;
+} TlExpected;
+
+guint        tl_reference_n_outputs (const TlReference *reference);
+/* Element number @k of those that are known of output @output; FALSE past the last one. */
+gboolean     tl_reference_nth (const TlReference *reference, guint output, gint64 k, TlExpected *expected);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlReference, tl_reference_free)
 
 G_END_DECLS

@@ -550,19 +550,16 @@ tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_ind
 
 /* Showing. */
 
-char *
-tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form, const char *after,
-                     GCancellable *cancellable, GError **error)
+/* Asks a builder for @header's form of @module. */
+static GBytes *
+show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GBytes) script = print_module (module);
-  g_autoptr (JsonObject) header = build_request (module, func_index, target, form, SHOW_LIMIT_S, tl_measure_options_default ().memory_limit_bytes);
   g_auto (TlFrame) reply = { 0 };
   TlOutcome outcome = { 0 };
-  char *text = NULL;
+  GBytes *bytes = NULL;
   TlSlot *slot = tl_pool_take_slot (pool, FALSE, cancellable);
 
-  if (after)
-    json_object_set_string_member (header, "after", after);
   if (!slot)
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -572,9 +569,39 @@ tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_inde
     tl_header_get_outcome (reply.header, &outcome);
   tl_pool_give_slot (pool, slot);
   if (outcome.kind == TL_OUTCOME_OK)
-    text = g_strndup (g_bytes_get_data (reply.payload, NULL), g_bytes_get_size (reply.payload));
+    bytes = g_steal_pointer (&reply.payload);
   else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
     g_set_error (error, TL_RUN_ERROR, outcome.kind == TL_OUTCOME_CANCELLED ? TL_RUN_ERROR_WORKER : TL_RUN_ERROR_FAILED, "%s", outcome.message);
   tl_outcome_clear (&outcome);
-  return text;
+  return bytes;
+}
+
+static JsonObject *
+show_request (const TlModule *module, guint func_index, const TlTarget *target, const char *form)
+{
+  return build_request (module, func_index, target, form, SHOW_LIMIT_S, tl_measure_options_default ().memory_limit_bytes);
+}
+
+char *
+tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form, const char *after,
+                     GCancellable *cancellable, GError **error)
+{
+  g_autoptr (JsonObject) header = show_request (module, func_index, target, form);
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (after)
+    json_object_set_string_member (header, "after", after);
+  bytes = show (pool, module, header, cancellable, error);
+  return bytes ? g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes)) : NULL;
+}
+
+GBytes *
+tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form,
+                       const TlExportOptions *options, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (JsonObject) header = show_request (module, func_index, target, form);
+
+  json_object_set_string_member (header, "symbol", options->symbol);
+  json_object_set_boolean_member (header, "aligned", options->is_aligned);
+  return show (pool, module, header, cancellable, error);
 }

@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 
+#include "core/codegen/export.h"
 #include "core/run/outcome.h"
 #include "core/schedule/state.h"
 #include "core/target/target.h"
@@ -97,6 +98,9 @@ void          tl_worker_pool_contest (TlWorkerPool *pool, const TlContest *conte
 /* Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. */
 char         *tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
                                    const char *form, const char *after, GCancellable *cancellable, GError **error);
+/* The function for other programs: "object", "llvm" or "asm". Blocks. core/run/export-files.h makes whole sets of files of it. */
+GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
+                                     const char *form, const TlExportOptions *options, GCancellable *cancellable, GError **error);
 
 /*
  * Keeps the calling thread off the runner's processor from here on, where there is more than one: whoever draws candidates while others are

@@ -18,9 +18,14 @@
 /* Program text to object code or text. */
 
 static GBytes *
-compile (const TlModule *module, guint func_index, const char *form, const char *after, const TlTarget *target, TlChildStatus *status,
-         GError **error)
+compile (const TlModule *module, guint func_index, JsonObject *request, const TlTarget *target, TlChildStatus *status, GError **error)
 {
+  const char *form = tl_header_string (request, "form"), *after = tl_header_string (request, "after");
+  const char *symbol = tl_header_string (request, "symbol");
+  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_header_bool (request, "aligned") };
+  TlCodegenOutput output = g_strcmp0 (form, "llvm") == 0  ? TL_CODEGEN_LLVM_IR
+                           : g_strcmp0 (form, "asm") == 0 ? TL_CODEGEN_ASSEMBLY
+                                                          : TL_CODEGEN_OBJECT;
   g_autoptr (TlModule) lowered = NULL;
 
   status->phase = TL_CHILD_LOWERING;
@@ -34,11 +39,7 @@ compile (const TlModule *module, guint func_index, const char *form, const char 
       return g_bytes_new_take (text, strlen (text));
     }
   status->phase = TL_CHILD_COMPILING;
-  if (g_strcmp0 (form, "llvm") == 0)
-    return tl_codegen_compile (lowered, target, TL_CODEGEN_LLVM_IR, error);
-  if (g_strcmp0 (form, "asm") == 0)
-    return tl_codegen_compile (lowered, target, TL_CODEGEN_ASSEMBLY, error);
-  return tl_codegen_compile (lowered, target, TL_CODEGEN_OBJECT, error);
+  return symbol ? tl_codegen_export (lowered, target, &options, output, error) : tl_codegen_compile (lowered, target, output, error);
 }
 
 static GBytes *
@@ -58,8 +59,7 @@ build (const TlFrame *request, TlChildStatus *status, GError **error)
   if (!module)
     return NULL;
   index = func_name ? tl_module_find_func (module, func_name) : -1;
-  return compile (module, index >= 0 ? (guint) index : 0, tl_header_string (request->header, "form"),
-                  tl_header_string (request->header, "after"), &target, status, error);
+  return compile (module, index >= 0 ? (guint) index : 0, request->header, &target, status, error);
 }
 
 void

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/commands/command.h"
+#include "core/run/export-files.h"
+
+/* The file's name without folder and ending, as a symbol. */
+static char *
+default_symbol (const char *path, const TlPrimFunc *func)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  char *dot = strchr (name, '.');
+
+  if (dot != NULL)
+    *dot = '\0';
+  return tl_export_default_symbol (func, name);
+}
+
+static gboolean
+has_output (const TlExportFiles *files)
+{
+  return files->object || files->header || files->shared || files->llvm || files->test_program;
+}
+
+static TlExit
+export_state (TlState *state, guint func_index, const TlTarget *target, const TlExportOptions *options, const TlExportFiles *files)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
+
+  if (pool != NULL && tl_export_write_files (pool, state, func_index, target, options, files, NULL, &error))
+    return TL_EXIT_DONE;
+  tl_command_error (error);
+  return g_error_matches (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_SYMBOL) ? TL_EXIT_USAGE : TL_EXIT_FAILED;
+}
+
+static TlExit
+run_export (int argc, char **argv)
+{
+  g_auto (TlScheduleOptions) schedule = { 0 };
+  g_autofree char  *symbol = NULL, *target_text = NULL, *object = NULL, *header = NULL, *shared = NULL, *llvm = NULL;
+  g_autofree char  *test_program = NULL;
+  gboolean          aligned = FALSE;
+  const GOptionEntry entries[] = {
+    { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
+    TL_SCHEDULE_OPTIONS (schedule),
+    { "name", 'n', 0, G_OPTION_ARG_STRING, &symbol, "The C function's name; by default that of the function, or of the file for \"main\"", "SYMBOL" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, this CPU by default: \"llvm -mcpu=x86-64-v3 -num-cores=4\"", "TARGET" },
+    { "aligned", 0, 0, G_OPTION_ARG_NONE, &aligned, "Callers promise buffers at multiples of 64 bytes", NULL },
+    { "object", 0, 0, G_OPTION_ARG_FILENAME, &object, "Write a relocatable object", "OUT.o" },
+    { "header", 0, 0, G_OPTION_ARG_FILENAME, &header, "Write the C header", "OUT.h" },
+    { "shared", 0, 0, G_OPTION_ARG_FILENAME, &shared, "Write a shared library, linked by the system's cc", "OUT.so" },
+    { "llvm", 0, 0, G_OPTION_ARG_FILENAME, &llvm, "Write LLVM IR", "OUT.ll" },
+    { "test-program", 0, 0, G_OPTION_ARG_FILENAME, &test_program, "Write a C program that calls it and checks the result", "OUT.c" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlState) state = NULL;
+  TlExportOptions options;
+  TlExportFiles   files;
+  TlTarget        target;
+  TlExit          exit;
+  gint            entry;
+
+  if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, 1, 1) || !tl_command_load_target (target_text, &target))
+    return TL_EXIT_USAGE;
+  files = (TlExportFiles) { .object = object, .header = header, .shared = shared, .llvm = llvm, .test_program = test_program };
+  if (!has_output (&files))
+    {
+      fprintf (stderr, "tileloom-cli: nothing to write: give --object, --header, --shared, --llvm or --test-program\n");
+      return TL_EXIT_USAGE;
+    }
+  module = tl_command_load_module (argv[0]);
+  if (module == NULL)
+    return TL_EXIT_USAGE;
+  entry = tl_module_entry (module);
+  if (entry < 0)
+    {
+      fprintf (stderr, "tileloom-cli: %s has several functions and none is called main\n", argv[0]);
+      return TL_EXIT_USAGE;
+    }
+  state = tl_command_apply (module, &schedule, &exit);
+  if (state == NULL)
+    return exit;
+  if (symbol == NULL)
+    symbol = default_symbol (argv[0], module->funcs[entry]);
+  options = (TlExportOptions) { .symbol = symbol, .is_aligned = aligned };
+  return export_state (state, (guint) entry, &target, &options, &files);
+}
+
+const TlCommand tl_command_export_row = {
+  "export", "MODULE.py [--schedule FILE] --object OUT.o --header OUT.h …", "Write a function for your own program: object, header, C source, library",
+  run_export,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What of an exported function is seen from C: its symbol, prototype and header, its C source, and a program that tests it. Needs no LLVM.
+ *
+ *   void NAME (const float *restrict A, int32_t n, float *restrict C);
+ *
+ * One pointer per buffer and one value per scalar, in the order of the program's parameters; const where the function only reads. float16
+ * and bfloat16 are uint16_t that hold the bits, bool is a byte. Buffers must not overlap. Arguments are row-major without gaps.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+#define TL_EXPORT_ERROR (tl_export_error_quark ())
+GQuark tl_export_error_quark (void);
+
+typedef enum
+{
+  TL_EXPORT_ERROR_SYMBOL,        /* no name for a C function */
+  TL_EXPORT_ERROR_UNSUPPORTED,   /* the program has what C cannot say, or what the interpreter cannot run */
+} TlExportError;
+
+#define TL_EXPORT_ALIGNMENT 64u   /* bytes, of every buffer of a function exported as aligned */
+
+/* A plain value; borrows the symbol. */
+typedef struct
+{
+  const char *symbol;       /* a C identifier: tl_export_check_symbol */
+  gboolean    is_aligned;   /* callers promise TL_EXPORT_ALIGNMENT; else only the alignment of the element type */
+} TlExportOptions;
+
+/* FALSE with TL_EXPORT_ERROR_SYMBOL, unless @symbol can name an external function in C and in C++. */
+gboolean    tl_export_check_symbol (const char *symbol, GError **error);
+/* A symbol made of the function's name: what a script calls "main" cannot be called so in a program. Free with g_free. */
+char       *tl_export_default_symbol (const TlPrimFunc *func, const char *module_name);
+/* Whether T.call_extern of @name (nullable) may mean a function of the program that is linked with the exported one. */
+gboolean    tl_export_is_foreign_name (const char *name, const TlExportOptions *options);
+
+/* "uint16_t" for float16; NULL for types that are not passed. */
+const char *tl_export_c_type (TlDType dtype);
+/* A C identifier for parameter @index, unlike those of the others. Free with g_free. */
+char       *tl_export_param_name (const TlPrimFunc *func, guint index);
+/* "void NAME (const float *restrict A, …)" without a semicolon. */
+char       *tl_export_prototype (const TlPrimFunc *func, const TlExportOptions *options, GError **error);
+/* Include guard, extern "C", prototype; shapes and demands in its comment. @func: as scheduled, not lowered, so that shapes are its own. */
+char       *tl_export_header (const TlPrimFunc *func, const TlExportOptions *options, GError **error);
+/*
+ * A C program that calls the function on fixed inputs, compares with what the interpreter makes of them, and says so: exit status 0 if they
+ * agree. @base: the program before it was scheduled. Runs the interpreter; large programs are compared in a sample of elements.
+ */
+char       *tl_export_test_program (const TlPrimFunc *base, const TlPrimFunc *func, const TlExportOptions *options, GCancellable *cancellable,
+                                    GError **error);
+
+G_END_DECLS

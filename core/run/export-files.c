@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/run/export-files.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+
+/* One export under way. All borrowed. */
+typedef struct
+{
+  TlWorkerPool          *pool;
+  TlState               *state;
+  guint                  func_index;
+  const TlTarget        *target;
+  const TlExportOptions *options;
+  GCancellable          *cancellable;
+} Export;
+
+static GBytes *
+compiled (const Export *export, const char *form, GError **error)
+{
+  return tl_worker_pool_export (export->pool, tl_state_module (export->state), export->func_index, export->target, form, export->options,
+                                export->cancellable, error);
+}
+
+static gboolean
+write_compiled (const Export *export, const char *form, const char *path, GError **error)
+{
+  g_autoptr (GBytes) bytes = compiled (export, form, error);
+
+  return bytes && tl_file_write_bytes (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), error);
+}
+
+static gboolean
+write_header (const Export *export, const char *form, const char *path, GError **error)
+{
+  const TlModule *module = tl_state_module (export->state);
+  g_autofree char *text = tl_export_header (module->funcs[export->func_index], export->options, error);
+
+  return text && tl_file_write (path, text, error);
+}
+
+static gboolean
+link_shared (const char *object, const char *path, GError **error)
+{
+  g_autofree char *cc = g_find_program_in_path ("cc");
+  g_autofree char *output = NULL, *complaint = NULL;
+  /* Libraries that the object does not need are left out by --as-needed. */
+  const char *const argv[] = { cc, "-shared", "-o", path, object, "-Wl,--as-needed", "-lgomp", "-lm", NULL };
+  int status;
+
+  if (!cc)
+    {
+      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+                   "A shared library is linked by the system's cc, and there is none: install a C compiler, or export the object and link it");
+      return FALSE;
+    }
+  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, &complaint, &status, error))
+    return FALSE;
+  if (g_spawn_check_wait_status (status, NULL))
+    return TRUE;
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "cc does not link %s: %s", path, g_strstrip (complaint));
+  return FALSE;
+}
+
+static gboolean
+write_shared (const Export *export, const char *form, const char *path, GError **error)
+{
+  g_autofree char *object = NULL;
+  int fd = g_file_open_tmp ("tileloom-XXXXXX.o", &object, error);
+  gboolean ok;
+
+  if (fd < 0)
+    return FALSE;
+  close (fd);
+  ok = write_compiled (export, "object", object, error) && link_shared (object, path, error);
+  unlink (object);
+  return ok;
+}
+
+static gboolean
+write_test_program (const Export *export, const char *form, const char *path, GError **error)
+{
+  const TlModule *module = tl_state_module (export->state), *base = tl_state_module (tl_state_root (export->state));
+  g_autofree char *text = tl_export_test_program (base->funcs[export->func_index], module->funcs[export->func_index], export->options,
+                                                  export->cancellable, error);
+
+  return text && tl_file_write (path, text, error);
+}
+
+gboolean
+tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, const TlTarget *target, const TlExportOptions *options,
+                       const TlExportFiles *files, GCancellable *cancellable, GError **error)
+{
+  Export export = { pool, state, func_index, target, options, cancellable };
+  const struct
+  {
+    const char *path;
+    gboolean (*write) (const Export *export, const char *form, const char *path, GError **error);
+    const char *form;
+  } outputs[] = {
+    { files->object, write_compiled, "object" }, { files->header, write_header, NULL },
+    { files->shared, write_shared, NULL },
+    { files->llvm, write_compiled, "llvm" },     { files->test_program, write_test_program, NULL },
+  };
+
+  if (!tl_export_check_symbol (options->symbol, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+    if (outputs[i].path && !outputs[i].write (&export, outputs[i].form, outputs[i].path, error))
+      {
+        g_prefix_error (error, "%s: ", outputs[i].path);
+        return FALSE;
+      }
+  return TRUE;
+}

@@ -1,0 +1,10 @@
+# from tvm.script import tir as T
+
+@T.prim_func
+def main(A: T.Buffer((13, 19), "float32"), B: T.Buffer((19, 29), "float32"), C: T.Buffer((13, 29), "float32")):
+    for i, j, k in T.grid(13, 29, 19):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]

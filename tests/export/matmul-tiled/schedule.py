@@ -1,0 +1,13 @@
+def schedule(sch):
+    C = sch.get_block("C")
+    i, j, k = sch.get_loops(C)
+    packed = sch.cache_read(C, 1, "global")
+    i0, i1 = sch.split(i, [None, 4])
+    j0, j1, j2 = sch.split(j, [None, 2, 8])
+    k0, k1 = sch.split(k, [None, 8])
+    sch.reorder(i0, j0, k0, k1, i1, j1, j2)
+    sch.compute_at(packed, j0)
+    sch.vectorize(j2)
+    sch.unroll(j1)
+    sch.unroll(i1)
+    sch.decompose_reduction(C, k0)

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Exported functions in programs of their own: each kernel's forms are linked with its test program. usage: test-export.py CLI; prints TAP.
+
+A kernel is a folder: program.py, schedule.py. Forms whose tools (gcc, clang, nm …) are missing are skipped by name.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+CLI = sys.argv[1]
+HERE = os.path.dirname(os.path.abspath(__file__))
+KERNELS = sorted(name for name in os.listdir(HERE) if os.path.exists(os.path.join(HERE, name, 'program.py')))
+TARGET = 'llvm -num-cores=2'
+STRICT = ['-std=c11', '-Wall', '-Wextra', '-Werror']
+ENVIRONMENT = dict(os.environ, OMP_WAIT_POLICY='passive')
+
+
+def run(*args, status=0):
+    result = subprocess.run(args, capture_output=True, text=True, check=False, timeout=120, env=ENVIRONMENT)
+    assert result.returncode == status, f'{" ".join(args)}: exit {result.returncode}, not {status}\n{result.stdout}{result.stderr}'
+    return result
+
+
+def symbols(path, *options):
+    """(type, name) of each symbol."""
+    lines = run('nm', *options, path).stdout.splitlines()
+    return [(line.split()[-2], line.split()[-1]) for line in lines]
+
+
+def export(kernel, folder, *options):
+    case = os.path.join(HERE, kernel)
+    name = kernel.replace('-', '_')
+    run(CLI, 'export', os.path.join(case, 'program.py'), '--schedule', os.path.join(case, 'schedule.py'), '--name', name, *options)
+    return name
+
+
+def agrees(program, name):
+    said = run(program).stdout
+    assert said.startswith(f'{name}: ok, '), said
+
+
+def test_kernel(kernel, folder):
+    at = {form: os.path.join(folder, 'kernel.' + form) for form in ('o', 'h', 'so', 'll')}
+    test = os.path.join(folder, 'test.c')
+    name = export(kernel, folder, '--target', TARGET, '--object', at['o'], '--header', at['h'], '--shared', at['so'], '--llvm', at['ll'],
+                  '--test-program', test)
+    cc = shutil.which('cc')
+    object_test, shared_test = os.path.join(folder, 'object-test'), os.path.join(folder, 'shared-test')
+    run(cc, *STRICT, test, at['o'], '-o', object_test, '-lgomp', '-lm')
+    agrees(object_test, name)
+    run(cc, *STRICT, test, at['so'], '-Wl,-rpath,' + folder, '-o', shared_test, '-lm')
+    agrees(shared_test, name)
+    for kind, symbol in symbols(at['o']):
+        assert not symbol.startswith('tl_'), f'{kernel} refers to {symbol}'
+        assert kind in 'tTrRU', (kind, symbol)
+        assert kind != 'T' or symbol == name, symbol
+    run(cc, *STRICT, '-fsyntax-only', '-x', 'c', at['h'])
+    if shutil.which('g++'):
+        run('g++', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', '-x', 'c++', at['h'])
+    with open(at['ll'], encoding='utf-8') as file:
+        assert f'define void @{name}(' in file.read()
+
+
+def test_refusals(folder):
+    program = os.path.join(HERE, 'transpose', 'program.py')
+    out = os.path.join(folder, 'out.o')
+    assert 'nothing to write' in run(CLI, 'export', program, status=2).stderr
+    for name in ('9lives', 'with space', 'int', 'main', '_hidden', ''):
+        assert 'cannot name a C function' in run(CLI, 'export', program, '--name', name, '--object', out, status=2).stderr
+    assert 'no-such-folder' in run(CLI, 'export', program, '--object', '/no-such-folder/out.o', status=4).stderr
+    assert not os.path.exists(out)
+
+
+def test_foreign_function(folder):
+    program = os.path.join(folder, 'program.py')
+    with open(program, 'w', encoding='utf-8') as file:
+        file.write('@T.prim_func\ndef main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):\n    for i in range(8):\n'
+                   '        with T.block("B"):\n            vi = T.axis.spatial(8, i)\n'
+                   '            B[vi] = T.call_extern("float32", "users_own", A[vi], vi)\n')
+    out = os.path.join(folder, 'out.o')
+    run(CLI, 'export', program, '--name', 'calls', '--object', out)
+    assert ('U', 'users_own') in symbols(out)
+
+
+def test_without_compiler(folder):
+    program = os.path.join(HERE, 'transpose', 'program.py')
+    result = subprocess.run([CLI, 'export', program, '--shared', os.path.join(folder, 'x.so')], capture_output=True, text=True, check=False,
+                            env=dict(os.environ, PATH=folder))
+    assert result.returncode == 4 and 'there is none' in result.stderr, result
+
+
+def main():
+    tests = [(kernel, lambda folder, kernel=kernel: test_kernel(kernel, folder)) for kernel in KERNELS]
+    tests += [(test.__name__[5:].replace('_', ' '), test) for test in (test_refusals, test_foreign_function, test_without_compiler)]
+    failed = 0
+    print(f'1..{len(tests)}')
+    for number, (name, test) in enumerate(tests, 1):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                test(folder)
+                print(f'ok {number} {name}')
+            except (AssertionError, subprocess.SubprocessError, OSError) as error:
+                failed += 1
+                print(f'not ok {number} {name}')
+                print('\n'.join('# ' + line for line in str(error).splitlines()))
+    return failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -7,6 +7,11 @@
  * It goes before the outermost loop that feeds a reduction axis, under copies of the loops between that feed spatial axes, as if the
  * user had decomposed the reduction there. Where that could change the result (see can_hoist) it stays, under the condition that the
  * reduction axes are at their minimum.
+ *
+ * A sweep over more than a cache holds, ahead of blocks of the reduction, would bring all of it from memory twice. There the init goes
+ * before the innermost reduction loops instead, where the tile that it sets is used at once:
+ *
+ *   for k0, i, j, k1: …   →   for k0, i, j: { if k0 == 0: C = 0;  for k1: C += … }
  */
 #include "core/lower/lower-private.h"
 
@@ -15,7 +20,10 @@ typedef struct
   TlBuilder  *builder;
   GHashTable *hoisted;   /* ids of blocks whose init stands elsewhere already */
   GHashTable *guarded;   /* ids of blocks whose init must stay */
+  GHashTable *late;      /* id of a loop → GPtrArray of const TlStmt *: inits that go before it */
 } InitLowering;
+
+#define SWEEP_BYTES (16 * 1024)   /* a part of the first cache */
 
 /* The loops from the hoisting point down to the block. */
 typedef struct
@@ -254,6 +262,58 @@ make_init_nest (InitLowering *lowering, const Nest *nest)
   return body;
 }
 
+/* Bytes that the init sets when it runs before the whole nest. */
+static double
+sweep_bytes (const Nest *nest)
+{
+  const TlBlock *block = &nest->block->block;
+  double n = block->n_writes > 0 ? tl_dtype_bytes (block->writes[0].buffer->dtype) : 0;
+  gint64 extent = 1;
+  for (guint i = 0; i < nest->loops->len; i++)
+    if (loop_use (nest->loops->pdata[i], block) == LOOP_SPATIAL && tl_expr_get_int (((const TlStmt *) nest->loops->pdata[i])->loop.extent, &extent))
+      n *= (double) extent;
+  return n;
+}
+
+/* Where the innermost reduction loops begin. */
+static guint
+find_late_place (const Nest *nest)
+{
+  guint at = nest->loops->len - 1;
+  while (at > 0 && loop_use (nest->loops->pdata[at], &nest->block->block) != LOOP_REDUCE)
+    at--;
+  while (at > 0 && loop_use (nest->loops->pdata[at - 1], &nest->block->block) == LOOP_REDUCE)
+    at--;
+  return at;
+}
+
+/* The init before loop number @place of the nest, where the reduction loops around that one are at their start. */
+static void
+hoist_late (InitLowering *lowering, const Nest *nest, guint place)
+{
+  TlArena *arena = lowering->builder->arena;
+  const TlStmt *loop = nest->loops->pdata[place], *init;
+  const TlExpr *at_start = NULL;
+  g_autoptr (GPtrArray) inner = g_ptr_array_new ();
+  Nest below = { .block = nest->block, .loops = inner };
+  GPtrArray *before = g_hash_table_lookup (lowering->late, GUINT_TO_POINTER (loop->loop.id));
+  for (guint i = 0; i < nest->loops->len; i++)
+    {
+      const TlLoop *outer = &((const TlStmt *) nest->loops->pdata[i])->loop;
+      if (i >= place)
+        g_ptr_array_add (inner, nest->loops->pdata[i]);
+      else if (loop_use (nest->loops->pdata[i], &nest->block->block) == LOOP_REDUCE)
+        at_start = tl_and (arena, at_start, tl_binary (arena, TL_EXPR_EQ, outer->var, outer->min));
+    }
+  init = tl_stmt_if (arena, at_start, make_init_nest (lowering, &below), NULL);
+  if (before == NULL)
+    {
+      before = g_ptr_array_new ();
+      g_hash_table_insert (lowering->late, GUINT_TO_POINTER (loop->loop.id), before);
+    }
+  g_ptr_array_add (before, (gpointer) init);
+}
+
 static TlWalk
 collect_scope_blocks (const TlStmt *stmt, gpointer user_data)
 {
@@ -281,7 +341,11 @@ hoist_before (InitLowering *lowering, const TlStmt *stmt)
       Nest nest = { .loops = loops };
       if (find_nest (stmt, block->block.id, &nest) && can_hoist (lowering, &nest))
         {
-          g_ptr_array_add (inits, (gpointer) make_init_nest (lowering, &nest));
+          guint place = sweep_bytes (&nest) > SWEEP_BYTES ? find_late_place (&nest) : 0;
+          if (place > 0)
+            hoist_late (lowering, &nest, place);
+          else
+            g_ptr_array_add (inits, (gpointer) make_init_nest (lowering, &nest));
           g_hash_table_add (lowering->hoisted, key);
         }
       else
@@ -322,6 +386,9 @@ lower_init_hook (TlRewriter *rewriter, const TlStmt *stmt)
   if (stmt->kind != TL_STMT_FOR)
     return NULL;
   g_autoptr (GPtrArray) stmts = hoist_before (lowering, stmt);
+  const GPtrArray *late = g_hash_table_lookup (lowering->late, GUINT_TO_POINTER (stmt->loop.id));
+  for (guint i = 0; late != NULL && i < late->len; i++)
+    g_ptr_array_add (stmts, late->pdata[i]);
   if (stmts->len == 0)
     return NULL;
   for (guint i = 0; i < stmts->len; i++)
@@ -335,7 +402,8 @@ tl_lower_init_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget
 {
   g_autoptr (GHashTable) hoisted = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) guarded = g_hash_table_new (NULL, NULL);
-  InitLowering lowering = { .builder = builder, .hoisted = hoisted, .guarded = guarded };
+  g_autoptr (GHashTable) late = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  InitLowering lowering = { .builder = builder, .hoisted = hoisted, .guarded = guarded, .late = late };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = lower_init_hook, .user_data = &lowering };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

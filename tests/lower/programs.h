@@ -69,6 +69,18 @@ static const TestProgram test_programs[] = {
     "                    with T.init():\n"
     "                        C[vi, vj] = T.float32(0)\n"
     "                    C[vi, vj] = C[vi, vj] + A[vi, vk] * P[vj // 8, vk, vj % 8]\n" },
+  { "matmul, blocks of the reduction around a large result",
+    HEAD "(A: T.Buffer((64, 12), \"float32\"), B: T.Buffer((12, 96), \"float32\"), C: T.Buffer((64, 96), \"float32\")):\n"
+    "    for k_0, i_0, j_0, k_1, k_2 in T.grid(3, 16, 6, 2, 2):\n"
+    "        for i_1 in T.unroll(4):\n"
+    "            for j_1 in T.vectorized(16):\n"
+    "                with T.block(\"C\"):\n"
+    "                    vi = T.axis.spatial(64, i_0 * 4 + i_1)\n"
+    "                    vj = T.axis.spatial(96, j_0 * 16 + j_1)\n"
+    "                    vk = T.axis.reduce(12, k_0 * 4 + k_1 * 2 + k_2)\n"
+    "                    with T.init():\n"
+    "                        C[vi, vj] = T.float32(0)\n"
+    "                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n" },
   { "matmul, predicates on all axes",
     HEAD "(A: T.Buffer((11, 7), \"float32\"), B: T.Buffer((7, 13), \"float32\"), C: T.Buffer((11, 13), \"float32\")):\n"
     "    for i_0, j_0, k_0, i_1, k_1 in T.grid(3, 2, 3, 4, 3):\n"

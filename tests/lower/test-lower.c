@@ -98,6 +98,9 @@ test_init_is_hoisted (void)
 {
   g_assert_cmpuint (census_after ("matmul", "simplify").n_conditions, ==, 0);
   g_assert_cmpuint (census_after ("matmul, reduction outside, vectorized", "simplify").n_conditions, ==, 0);
+  /* Late: one condition around the tile, which is gone when the first block of the reduction has been cut off. */
+  g_assert_cmpuint (census_after ("matmul, blocks of the reduction around a large result", "simplify").n_conditions, ==, 1);
+  g_assert_cmpuint (census_after ("matmul, blocks of the reduction around a large result", NULL).n_conditions, ==, 0);
 }
 
 /* The tile of 8 × 8 moves into the parallel loop and shrinks, the panels of 2 × 8 × 8 under k_0; the window of the stencil to its 6 elements; B of odd tiles to 8. */

@@ -3,8 +3,9 @@
 #   B fits the second cache   no packing, the whole reduction at once: a tile of C is written once
 #   one row                   no tile: a row of C in registers, several rows of B at a time
 # See `tileloom-cli bench kernels 'matmul-*'`.
-LANES = 16          # floats in a register
-L2_FLOATS = 262144  # of B that stay in the second cache beside the rest
+LANES = 16             # floats in a register
+SMALL_FLOATS = 131072  # of B, up to which it is read as it lies
+PANEL_FLOATS = 262144  # of B, packed, that stay in the second cache beside the rest: half of 2 MiB
 
 
 def divisor(extent, limit):
@@ -47,7 +48,7 @@ def small(sch, C, mr, nr, ku):
     sch.decompose_reduction(C, k0)
 
 
-def blocked(sch, C, mr, nr, kc, nc, pack):
+def blocked(sch, C, mr, nr, kc, nc, ku, pack):
     """Blocks of the reduction: a tile of C is read and written once for each."""
     i, j, k = sch.get_loops(C)
     if pack:
@@ -55,23 +56,24 @@ def blocked(sch, C, mr, nr, kc, nc, pack):
         sch.transform_layout(C, ("read", 1), lambda k, n: (n // nr, k, n % nr))
     i0, i1 = sch.split(i, [None, mr])
     j0, j1, j2, j3 = sch.split(j, [None, nc // nr, nr // LANES, LANES])
-    k0, k1 = sch.split(k, [None, kc])
-    sch.reorder(j0, k0, i0, j1, k1, i1, j2, j3)
+    k0, k1, k2 = sch.split(k, [None, kc // ku, ku])
+    sch.reorder(j0, k0, i0, j1, k1, k2, i1, j2, j3)
     if pack:
         sch.compute_at(panels, k0)
         fill = sch.split(sch.get_loops(panels)[-1], [None, LANES])
         sch.vectorize(fill[1])
-    write_out(sch, [i1, j2, j3])
+    write_out(sch, [k2, i1, j2, j3])
 
 
-def gemm(sch, mr=8, nr=32, kc=256, nc=512, ku=1, kind=""):
+def gemm(sch, mr=8, nr=32, kc=2048, nc=None, ku=4, kind=""):
     C = sch.get_block("C")
     M, N, K = [sch.get(loop).extent for loop in sch.get_loops(C)]
     if M == 1:
-        gemv(sch, C, N, K)
-    elif kind == "small" or (kind == "" and N * K <= L2_FLOATS // 2):
-        small(sch, C, mr, nr, ku)
-    elif kind == "blocked" or (kind == "" and N * K <= L2_FLOATS * 2):
-        blocked(sch, C, mr, nr, kc, N, False)
-    else:
-        blocked(sch, C, mr, nr, kc, nc, True)
+        return gemv(sch, C, N, K)
+    ku = divisor(K, ku)
+    kc = divisor(K // ku, kc // ku) * ku
+    if kind == "small" or (kind == "" and N * K <= SMALL_FLOATS):
+        return small(sch, C, mr, nr, ku)
+    if nc is None:
+        nc = divisor(N // nr, max(PANEL_FLOATS // (kc * nr), 1)) * nr
+    blocked(sch, C, mr, nr, kc, nc, ku, kind != "blocked")

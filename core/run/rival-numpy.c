@@ -64,19 +64,17 @@ free_numpy (gpointer data)
   g_free (numpy);
 }
 
-gboolean
-tl_rival_numpy (const TlRivalTask *task, TlRivalRun *run, GError **error)
+static gboolean
+start_numpy (const char *python, const TlRivalTask *task, TlRivalRun *run, GError **error)
 {
   static const char *const sizes[] = { "m", "k", "n", "p" };
-  const char *argv[11] = { "python3", "-c", script };
+  const char *argv[11] = { python, "-c", script };
   g_autofree char *n_threads = g_strdup_printf ("%u", task->n_threads);
   char *numbers[4];
   Numpy    numpy;
   gboolean ok;
   gint     to, from;
 
-  if (!g_str_equal (task->op, "gemm") && !g_str_equal (task->op, "chain"))
-    return tl_rival_refuse (task, "numpy", error);
   argv[3] = n_threads;
   argv[4] = task->op;
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -95,4 +93,13 @@ tl_rival_numpy (const TlRivalTask *task, TlRivalRun *run, GError **error)
   free_numpy (run->data);
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "numpy is not installed");
   return FALSE;
+}
+
+/* The first Python on the path may be one without numpy beside the system's. */
+gboolean
+tl_rival_numpy (const TlRivalTask *task, TlRivalRun *run, GError **error)
+{
+  if (!g_str_equal (task->op, "gemm") && !g_str_equal (task->op, "chain"))
+    return tl_rival_refuse (task, "numpy", error);
+  return start_numpy ("python3", task, run, NULL) || start_numpy ("/usr/bin/python3", task, run, error);
 }

@@ -53,7 +53,7 @@ def blocked(sch, C, mr, nr, kc, nc, ku, pack):
     i, j, k = sch.get_loops(C)
     if pack:
         panels = sch.cache_read(C, 1, "global")
-        sch.transform_layout(C, ("read", 1), lambda k, n: (n // nr, k, n % nr))
+        sch.transform_layout(C, ("read", 1), lambda k, n: (n // nr, k, n % nr), pad_value=0.0)
     i0, i1 = sch.split(i, [None, mr])
     j0, j1, j2, j3 = sch.split(j, [None, nc // nr, nr // LANES, LANES])
     k0, k1, k2 = sch.split(k, [None, kc // ku, ku])
@@ -63,6 +63,7 @@ def blocked(sch, C, mr, nr, kc, nc, ku, pack):
         fill = sch.split(sch.get_loops(panels)[-1], [None, LANES])
         sch.vectorize(fill[1])
     write_out(sch, [k2, i1, j2, j3])
+    return j1
 
 
 def gemm(sch, mr=8, nr=32, kc=2048, nc=None, ku=4, kind=""):
@@ -77,3 +78,13 @@ def gemm(sch, mr=8, nr=32, kc=2048, nc=None, ku=4, kind=""):
     if nc is None:
         nc = divisor(N // nr, max(PANEL_FLOATS // (kc * nr), 1)) * nr
     blocked(sch, C, mr, nr, kc, nc, ku, kind != "blocked")
+
+
+def chain(sch, mr=8, nr=32):
+    """F = exp(A B) E: the exponential is taken of each tile of A B while it is in registers."""
+    j1 = blocked(sch, sch.get_block("C"), mr, nr, 2048, 128, 4, True)
+    sch.reverse_compute_at(sch.get_block("D"), j1)
+    rows, columns = sch.get_loops(sch.get_block("D"))[-2:]
+    write_out(sch, [rows] + sch.split(columns, [None, LANES]))
+    sch.set_scope(sch.get_block("C"), 0, "local")
+    blocked(sch, sch.get_block("F"), mr, nr, 1024, 256, 4, True)

@@ -66,20 +66,6 @@ def blocked(sch, C, mr, nr, kc, nc, ku, pack):
     return j1
 
 
-def gemm(sch, mr=8, nr=32, kc=2048, nc=None, ku=4, kind=""):
-    C = sch.get_block("C")
-    M, N, K = [sch.get(loop).extent for loop in sch.get_loops(C)]
-    if M == 1:
-        return gemv(sch, C, N, K)
-    ku = divisor(K, ku)
-    kc = divisor(K // ku, kc // ku) * ku
-    if kind == "small" or (kind == "" and N * K <= SMALL_FLOATS):
-        return small(sch, C, mr, nr, ku)
-    if nc is None:
-        nc = divisor(N // nr, max(PANEL_FLOATS // (kc * nr), 1)) * nr
-    blocked(sch, C, mr, nr, kc, nc, ku, kind != "blocked")
-
-
 def chain(sch, mr=8, nr=32):
     """F = exp(A B) E: the exponential is taken of each tile of A B while it is in registers."""
     j1 = blocked(sch, sch.get_block("C"), mr, nr, 2048, 128, 4, True)
@@ -88,3 +74,20 @@ def chain(sch, mr=8, nr=32):
     write_out(sch, [rows] + sch.split(columns, [None, LANES]))
     sch.set_scope(sch.get_block("C"), 0, "local")
     blocked(sch, sch.get_block("F"), mr, nr, 1024, 256, 4, True)
+
+
+def gemm(sch, mr=8, nr=None, kc=2048, nc=None, ku=4, kind=""):
+    C = sch.get_block("C")
+    M, N, K = [sch.get(loop).extent for loop in sch.get_loops(C)]
+    if M == 1:
+        return gemv(sch, C, N, K)
+    if nr is None:
+        nr = 32 if N % 32 == 0 else 48
+    if kind == "small" or (kind == "" and N * K <= SMALL_FLOATS):
+        return small(sch, C, mr, nr, ku)
+    ku = divisor(K, ku)
+    kc = divisor(K // ku, kc // ku) * ku
+    if nc is None:
+        n_panels = (N + nr - 1) // nr
+        nc = divisor(n_panels, max(PANEL_FLOATS // (kc * nr), 1)) * nr
+    blocked(sch, C, mr, nr, kc, nc, ku, kind != "blocked")

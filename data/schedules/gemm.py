@@ -42,6 +42,7 @@ def small(sch, C, mr, nr, ku):
     sch.reorder(i0, j0, k0, k1, i1, j1, j2)
     tile = sch.cache_write(C, 0, "local")
     sch.reverse_compute_at(tile, j0)
+    sch.parallel(i0)
     rows, columns = sch.get_loops(tile)[-2:]
     write_out(sch, [rows] + sch.split(columns, [None, LANES]))
     write_out(sch, [k1, i1, j1, j2])
@@ -63,6 +64,7 @@ def blocked(sch, C, mr, nr, kc, nc, ku, pack):
         fill = sch.split(sch.get_loops(panels)[-1], [None, LANES])
         sch.vectorize(fill[1])
     write_out(sch, [k2, i1, j2, j3])
+    sch.parallel(j0)
     return j1
 
 

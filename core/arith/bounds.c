@@ -395,8 +395,8 @@ tl_analyzer_sum_bounds (TlAnalyzer *analyzer, const TlSum *sum)
   return bounds;
 }
 
-static gint64
-gcd (gint64 a, gint64 b)
+gint64
+tl_gcd_int64 (gint64 a, gint64 b)
 {
   guint64 x = a < 0 ? -(guint64) a : (guint64) a;
   guint64 y = b < 0 ? -(guint64) b : (guint64) b;
@@ -442,7 +442,7 @@ piece_modular (TlAnalyzer *analyzer, const TlTerm *term, gint64 *coefficient, gi
   expr_modular (analyzer, term->atom, coefficient, base);
   if (term->upper != TL_NO_UPPER)
     {
-      *coefficient = *coefficient == 0 ? 0 : gcd (*coefficient, term->upper);
+      *coefficient = *coefficient == 0 ? 0 : tl_gcd_int64 (*coefficient, term->upper);
       *base = tl_floormod_int64 (*base, *coefficient == 0 ? term->upper : *coefficient);
     }
   if (*coefficient % term->lower == 0)
@@ -474,7 +474,7 @@ tl_analyzer_sum_modular (TlAnalyzer *analyzer, const TlSum *sum, gint64 *coeffic
           *base = 0;
           return;
         }
-      *coefficient = gcd (*coefficient, scaled);
+      *coefficient = tl_gcd_int64 (*coefficient, scaled);
       total += (__int128) piece_base * sum->terms[i].scale;
     }
   if (*coefficient != 0)

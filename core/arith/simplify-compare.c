@@ -47,34 +47,8 @@ common_factor (const TlSum *sum)
   gint64 factor = 0;
 
   for (guint i = 0; i < sum->n; i++)
-    {
-      gint64 a = ABS (sum->terms[i].scale), b = factor;
-
-      while (b != 0)
-        {
-          gint64 rest = a % b;
-
-          a = b;
-          b = rest;
-        }
-      factor = a;
-    }
+    factor = tl_gcd_int64 (factor, sum->terms[i].scale);
   return MAX (factor, 1);
-}
-
-static gint64
-factor_with (gint64 factor, gint64 number)
-{
-  gint64 a = ABS (number);
-
-  while (factor != 0)
-    {
-      gint64 rest = a % factor;
-
-      a = factor;
-      factor = rest;
-    }
-  return a;
 }
 
 static gboolean
@@ -165,7 +139,7 @@ settle_against_constant (TlAnalyzer *analyzer, TlExprKind *kind, TlSum *terms, T
       return;
     }
   if (!analyzer->proving && !has_one_scale (terms))
-    factor = factor_with (factor, bound);
+    factor = tl_gcd_int64 (factor, bound);
   divide_terms (terms, factor);
   /* terms < c: ceil; terms <= c: floor; c < terms: floor; c <= terms: ceil */
   if ((*kind == TL_EXPR_LT) == constant_is_right)
@@ -207,7 +181,7 @@ settle_between_sums (TlExprKind *kind, TlSum *left, TlSum *right)
       *kind = TL_EXPR_LT;
       left->base = 0;
     }
-  factor = factor_with (factor_with (factor_with (common_factor (left), common_factor (right)), left->base), right->base);
+  factor = tl_gcd_int64 (tl_gcd_int64 (tl_gcd_int64 (common_factor (left), common_factor (right)), left->base), right->base);
   if (factor > 1 && *kind == TL_EXPR_LE)
     {
       divide_terms (left, factor);
@@ -340,8 +314,8 @@ divide_difference (TlAnalyzer *analyzer, TlSum *left, TlSum *right)
     return FALSE;
   for (guint i = 0; i < difference.n; i++)
     if (ABS (difference.terms[i].scale) != 1)
-      factor = factor_with (factor, difference.terms[i].scale);
-  factor = factor_with (factor, difference.base);
+      factor = tl_gcd_int64 (factor, difference.terms[i].scale);
+  factor = tl_gcd_int64 (factor, difference.base);
   if (factor < 2)
     return FALSE;
   multiple = tl_sum_const (left->dtype, difference.base / factor);

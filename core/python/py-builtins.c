@@ -4,6 +4,8 @@
 
 #include "core/python/python.h"
 
+#define MAX_TEXT 1000000
+
 typedef gboolean (*Builtin) (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 
 /* The elements of positional argument @index. */
@@ -108,26 +110,46 @@ builtin_zip (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
-/* The candidates of min and max: the arguments, or the elements of the only one. */
+/* What each of @list is ordered by: itself, or what key= makes of it. */
+static gboolean
+sort_keys (TlPyInterp *interp, const TlPyArgs *args, const TlPyList *list, TlPyValue *keys)
+{
+  const TlPyValue *key = tl_py_arg (args, G_MAXUINT, "key");
+
+  for (guint i = 0; i < list->n; i++)
+    if (key == NULL || key->kind == TL_PY_NONE)
+      keys[i] = list->items[i];
+    else if (!tl_py_apply (interp, args->call, key, &list->items[i], 1, &keys[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* The candidates of min and max: the arguments, or the elements of the only one; none: what default= says. */
 static gboolean
 extreme (TlPyInterp *interp, const TlPyArgs *args, int sign, TlPyValue *value)
 {
-  TlPyList candidates = { .items = args->positional, .n = args->n_positional };
+  const TlPyValue *fallback = tl_py_arg (args, G_MAXUINT, "default");
+  TlPyList         candidates = { .items = args->positional, .n = args->n_positional };
+  guint            best = 0;
+  TlPyValue       *keys;
 
   if (args->n_positional == 1 && !elements_of (interp, args, 0, &candidates))
     return FALSE;
-  if (candidates.n == 0)
+  if (candidates.n == 0 && fallback == NULL)
     return tl_py_fail (interp, args->call, "there is nothing to choose from");
-  *value = candidates.items[0];
+  keys = tl_arena_new_array (interp->arena, TlPyValue, MAX (candidates.n, 1));
+  if (!sort_keys (interp, args, &candidates, keys))
+    return FALSE;
   for (guint i = 1; i < candidates.n; i++)
     {
       int order;
 
-      if (!tl_py_compare (&candidates.items[i], value, &order))
-        return tl_py_fail (interp, args->call, "a %s and a %s have no order", tl_py_type_name (&candidates.items[i]), tl_py_type_name (value));
+      if (!tl_py_compare (&keys[i], &keys[best], &order))
+        return tl_py_fail (interp, args->call, "a %s and a %s have no order", tl_py_type_name (&keys[i]), tl_py_type_name (&keys[best]));
       if (order * sign > 0)
-        *value = candidates.items[i];
+        best = i;
     }
+  *value = candidates.n > 0 ? candidates.items[best] : *fallback;
   return TRUE;
 }
 
@@ -234,20 +256,6 @@ builtin_reversed (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   if (!copy_as (interp, args, TL_PY_LIST, value))
     return FALSE;
   reverse (value->list);
-  return TRUE;
-}
-
-/* What an element is ordered by: itself, or what key= makes of it. */
-static gboolean
-sort_keys (TlPyInterp *interp, const TlPyArgs *args, const TlPyList *list, TlPyValue *keys)
-{
-  const TlPyValue *key = tl_py_arg (args, G_MAXUINT, "key");
-
-  for (guint i = 0; i < list->n; i++)
-    if (key == NULL || key->kind == TL_PY_NONE)
-      keys[i] = list->items[i];
-    else if (!tl_py_apply (interp, args->call, key, &list->items[i], 1, &keys[i]))
-      return FALSE;
   return TRUE;
 }
 
@@ -406,6 +414,74 @@ builtin_map (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return TRUE;
 }
 
+static gboolean
+builtin_filter (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList elements;
+
+  if (args->n_positional != 2)
+    return tl_py_fail (interp, args->call, "filter takes a function and a list");
+  if (!elements_of (interp, args, 1, &elements) || !tl_py_new_list (interp, args->call, TL_PY_LIST, 0, value))
+    return FALSE;
+  for (guint i = 0; i < elements.n; i++)
+    {
+      TlPyValue kept = elements.items[i];
+      gboolean  keep;
+
+      if ((args->positional[0].kind != TL_PY_NONE && !tl_py_apply (interp, args->call, &args->positional[0], &elements.items[i], 1, &kept))
+          || !tl_py_truth (interp, args->call, &kept, &keep) || (keep && !tl_py_list_append (interp, args->call, value->list, elements.items[i])))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A set is a list in which nothing is twice. */
+static gboolean
+builtin_set (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList elements = { 0 };
+  TlPyDict seen = { 0 };
+
+  if (args->n_positional > 0 && !elements_of (interp, args, 0, &elements))
+    return FALSE;
+  for (guint i = 0; i < elements.n; i++)
+    if (!tl_py_tick (interp, args->call) || !tl_py_dict_set (interp, args->call, &seen, elements.items[i], TL_PY_NONE_VALUE))
+      return FALSE;
+  *value = (TlPyValue) { .kind = TL_PY_LIST, .list = tl_arena_dup_array (interp->arena, TlPyList, &seen.keys, 1) };
+  return TRUE;
+}
+
+static gboolean
+builtin_round (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  double number;
+
+  if (args->n_positional != 1 || args->n_named > 0 || !tl_py_get_number (&args->positional[0], &number) || !(number > -9e18 && number < 9e18))
+    return tl_py_fail (interp, args->call, "round takes a number");
+  *value = tl_py_int ((gint64) rint (number));
+  return TRUE;
+}
+
+static gboolean
+builtin_divmod (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyValue both[2];
+
+  if (args->n_positional != 2)
+    return tl_py_fail (interp, args->call, "divmod takes two numbers");
+  return tl_py_binary (interp, args->call, "//", &args->positional[0], &args->positional[1], &both[0])
+         && tl_py_binary (interp, args->call, "%", &args->positional[0], &args->positional[1], &both[1])
+         && tuple_of (interp, args->call, both, 2, value);
+}
+
+static gboolean
+builtin_pow (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  if (args->n_positional != 2)
+    return tl_py_fail (interp, args->call, "pow takes two numbers");
+  return tl_py_binary (interp, args->call, "**", &args->positional[0], &args->positional[1], value);
+}
+
 /* Whether @value is of the type that @type names: int, list …, or a class such as te.Tensor. */
 static gboolean
 is_instance (const TlPyValue *value, const TlPyValue *type)
@@ -461,6 +537,8 @@ static const struct { const char *name; Builtin call; } builtins[] = {
   { "sum", builtin_sum },     { "any", builtin_any },     { "all", builtin_all },             { "sorted", builtin_sorted },
   { "str", builtin_str },     { "print", builtin_print }, { "reversed", builtin_reversed },   { "repr", builtin_repr },
   { "dict", builtin_dict },   { "map", builtin_map },     { "isinstance", builtin_isinstance },
+  { "filter", builtin_filter }, { "set", builtin_set },   { "round", builtin_round },         { "divmod", builtin_divmod },
+  { "pow", builtin_pow },
 };
 
 gint
@@ -634,6 +712,30 @@ split (TlPyInterp *interp, const char *text, const TlPyArgs *args, TlPyValue *va
 }
 
 static gboolean
+replace (TlPyInterp *interp, const char *text, const TlPyArgs *args, TlPyValue *value)
+{
+  g_autoptr (GString) result = g_string_new (text);
+
+  if (args->positional[0].string[0] == '\0')
+    return tl_py_fail (interp, args->call, "replace needs something to replace");
+  /* Each occurrence may become as much as the script can hold. */
+  if (strlen (text) * (strlen (args->positional[1].string) + 1) > MAX_TEXT)
+    return tl_py_fail (interp, args->call, "this text is too long");
+  g_string_replace (result, args->positional[0].string, args->positional[1].string, 0);
+  *value = tl_py_string (interp, result->str);
+  return TRUE;
+}
+
+/* Without the blanks at its ends: at the front for 'l', at the back for 'r', at both for 's'. */
+static TlPyValue
+stripped (TlPyInterp *interp, const char *text, char side)
+{
+  g_autofree char *copy = g_strdup (text);
+
+  return tl_py_string (interp, side == 'l' ? g_strchug (copy) : side == 'r' ? g_strchomp (copy) : g_strstrip (copy));
+}
+
+static gboolean
 call_string_method (TlPyInterp *interp, const char *self, const char *name, const TlPyArgs *args, TlPyValue *value)
 {
   gboolean takes_string = args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING;
@@ -644,6 +746,19 @@ call_string_method (TlPyInterp *interp, const char *self, const char *name, cons
     *value = tl_py_bool (g_str_has_suffix (self, args->positional[0].string));
   else if (takes_string && strcmp (name, "split") == 0)
     return split (interp, self, args, value);
+  else if (args->n_positional == 2 && args->positional[0].kind == TL_PY_STRING && args->positional[1].kind == TL_PY_STRING
+           && strcmp (name, "replace") == 0)
+    return replace (interp, self, args, value);
+  else if (args->n_positional == 0 && (strcmp (name, "lower") == 0 || strcmp (name, "upper") == 0))
+    {
+      g_autofree char *changed = name[0] == 'l' ? g_ascii_strdown (self, -1) : g_ascii_strup (self, -1);
+
+      *value = tl_py_string (interp, changed);
+    }
+  else if (args->n_positional == 0 && (strcmp (name, "strip") == 0 || strcmp (name, "lstrip") == 0 || strcmp (name, "rstrip") == 0))
+    *value = stripped (interp, self, name[0]);
+  else if (args->n_positional == 0 && strcmp (name, "isdigit") == 0)
+    *value = tl_py_bool (self[0] != '\0' && self[strspn (self, "0123456789")] == '\0');
   else if (strcmp (name, "join") == 0)
     return join (interp, self, args, value);
   else if (strcmp (name, "format") == 0)

@@ -109,6 +109,32 @@ call_method (TlPyInterp *interp, TlPyValue *self, const char *name, const TlPyAr
   return tl_py_fail (interp, args->call, "a %s has no method '%s'", tl_py_type_name (self), name);
 }
 
+typedef struct
+{
+  TlPyValue   self;
+  const char *name;
+} BoundMethod;
+
+static gboolean
+call_bound (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value)
+{
+  BoundMethod *method = self->object;
+
+  return call_method (interp, &method->self, method->name, args, value);
+}
+
+static const TlPyClass bound_method_class = { .name = "method", .python_name = "method", .call = call_bound };
+
+TlPyValue
+tl_py_bound_method (TlPyInterp *interp, const TlPyValue *self, const char *name)
+{
+  BoundMethod *method = tl_arena_new0 (interp->arena, BoundMethod);
+
+  method->self = *self;
+  method->name = name;
+  return tl_py_object (&bound_method_class, method);
+}
+
 gboolean
 tl_py_eval_call (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {

@@ -439,6 +439,11 @@ eval_subscript (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValu
     return FALSE;
   if (self.kind == TL_PY_OBJECT)
     return eval_object_subscript (interp, scope, ast, &self, value);
+  if (self.kind == TL_PY_NAMESPACE || self.kind == TL_PY_BUILTIN)
+    {
+      *value = self;   /* a type: List[int], dict[str, int] */
+      return TRUE;
+    }
   if (ast->n_items == 1 && ast->items[0]->kind == TL_AST_SLICE)
     return eval_slice (interp, scope, ast->items[0], &self, value);
   if (ast->n_items != 1 && self.kind != TL_PY_DICT)
@@ -499,6 +504,12 @@ eval_attribute (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValu
   if (self.kind == TL_PY_NAMESPACE)
     {
       *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = tl_arena_printf (interp->arena, "%s.%s", self.string, ast->name) };
+      tl_py_library_constant (value->string, value);
+      return TRUE;
+    }
+  if (self.kind == TL_PY_LIST || self.kind == TL_PY_DICT || self.kind == TL_PY_STRING)
+    {
+      *value = tl_py_bound_method (interp, &self, ast->name);
       return TRUE;
     }
   if (self.kind == TL_PY_EXPR)

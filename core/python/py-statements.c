@@ -192,6 +192,75 @@ run_with (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *res
   return tl_py_run (interp, scope, ast->body, ast->n_body, result);
 }
 
+/* TRUE if @caught names what a refused step raises. */
+static gboolean
+catches (const TlAst *caught)
+{
+  static const char *const names[] = { "ScheduleError", "TVMError", "RuntimeError", "Exception", "BaseException" };
+
+  if (caught == NULL)
+    return TRUE;
+  for (guint i = 0; caught->kind == TL_AST_TUPLE && i < caught->n_items; i++)
+    if (catches (caught->items[i]))
+      return TRUE;
+  for (guint i = 0; (caught->kind == TL_AST_NAME || caught->kind == TL_AST_ATTRIBUTE) && i < G_N_ELEMENTS (names); i++)
+    if (strcmp (caught->name, names[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Refused steps can be caught, as they leave the program as it is; what is wrong with the script itself cannot. */
+static const TlAst *
+find_handler (const TlPyInterp *interp, const TlAst *ast)
+{
+  if (interp->error == NULL || g_error_matches (interp->error, interp->error_domain, interp->error_code))
+    return NULL;
+  for (guint i = 0; i < ast->n_items; i++)
+    if (catches (ast->items[i]->value))
+      return ast->items[i];
+  return NULL;
+}
+
+static TlPyFlow
+run_handler (TlPyInterp *interp, TlPyScope *scope, const TlAst *handler, TlPyValue *result)
+{
+  TlPyValue message = tl_py_string (interp, interp->error->message);
+
+  g_clear_error (&interp->error);
+  if (handler->name != NULL && !tl_py_scope_set (interp, handler, scope, handler->name, message))
+    return TL_PY_FLOW_ERROR;
+  return tl_py_run (interp, scope, handler->body, handler->n_body, result);
+}
+
+static TlPyFlow
+run_try (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *result)
+{
+  guint        depth = interp->depth;
+  TlPyFlow     flow = tl_py_run (interp, scope, ast->body, ast->n_body, result), last;
+  const TlAst *handler = flow == TL_PY_FLOW_ERROR ? find_handler (interp, ast) : NULL;
+
+  if (handler != NULL)
+    {
+      interp->depth = depth;
+      flow = run_handler (interp, scope, handler, result);
+    }
+  else if (flow == TL_PY_FLOW_NEXT)
+    flow = tl_py_run (interp, scope, ast->orelse, ast->n_orelse, result);
+  if (ast->other == NULL || flow == TL_PY_FLOW_ERROR)
+    return flow;
+  last = tl_py_run (interp, scope, ast->other->body, ast->other->n_body, result);
+  return last != TL_PY_FLOW_NEXT ? last : flow;
+}
+
+static gboolean
+run_declaration (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
+{
+  for (guint i = 0; i < ast->n_items; i++)
+    if (!tl_py_scope_declare (interp, ast, scope, ast->items[i]->name, ast->kind == TL_AST_GLOBAL))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 run_assert (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
 {
@@ -208,7 +277,25 @@ run_assert (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
                      message.kind == TL_PY_STRING ? message.string : "");
 }
 
-/* A program is kept unread: what a tutorial shows beside the steps need not be understood. Other classes have no use here. */
+/* Decorators that the script defines itself do their work; those of packages register, cache or mark, which changes nothing here. */
+static gboolean
+decorate (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *function)
+{
+  for (guint i = ast->n_items; i-- > 0;)
+    {
+      const TlAst     *name = ast->items[i]->kind == TL_AST_CALL ? ast->items[i]->value : ast->items[i];
+      const TlPyValue *known = name->kind == TL_AST_NAME ? tl_py_scope_find (scope, name->name) : NULL;
+      TlPyValue        decorator, plain = *function;
+
+      if (known == NULL || known->kind != TL_PY_FUNCTION)
+        continue;
+      if (!tl_py_eval (interp, scope, ast->items[i], &decorator) || !tl_py_apply (interp, ast->items[i], &decorator, &plain, 1, function))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A program is kept unread: what a tutorial shows beside the steps need not be understood. Of other classes nothing is known. */
 static gboolean
 run_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
 {
@@ -216,9 +303,13 @@ run_definition (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast)
 
   if (tl_script_is_definition (ast))
     value = tl_py_module_of_definition (interp, scope, ast);
-  else if (ast->kind == TL_AST_CLASS || ast->n_items > 0)
-    return TRUE;
-  else if (!tl_py_new_function (interp, scope, ast, &value))
+  else if (ast->kind == TL_AST_CLASS)
+    {
+      g_autofree char *what = g_strdup_printf ("class %s (of classes, only programs are read here)", ast->name);
+
+      value = tl_py_foreign (interp, what);
+    }
+  else if (!tl_py_new_function (interp, scope, ast, &value) || !decorate (interp, scope, ast, &value))
     return FALSE;
   return tl_py_scope_set (interp, ast, scope, ast->name, value);
 }
@@ -259,6 +350,12 @@ run_statement (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue
       return run_if (interp, scope, ast, result);
     case TL_AST_WITH:
       return run_with (interp, scope, ast, result);
+    case TL_AST_TRY:
+      return run_try (interp, scope, ast, result);
+    case TL_AST_GLOBAL:
+    case TL_AST_NONLOCAL:
+      ok = run_declaration (interp, scope, ast);
+      break;
     case TL_AST_FUNCTION:
     case TL_AST_CLASS:
       ok = run_definition (interp, scope, ast);

@@ -3,6 +3,8 @@
 
 #include "core/python/python.h"
 
+/* A list may hold itself. */
+#define MAX_ORDER_DEPTH 64
 #define MAX_VALUE_BYTES   (32u * 1024u * 1024u)
 #define MAX_PROGRAM_BYTES (128u * 1024u * 1024u)
 /* Deep values would overflow the stack of those that walk them. */
@@ -327,8 +329,8 @@ tl_py_equal (const TlPyValue *a, const TlPyValue *b)
   return equal_within (a, b, 0);
 }
 
-gboolean
-tl_py_compare (const TlPyValue *a, const TlPyValue *b, int *order)
+static gboolean
+compare_within (const TlPyValue *a, const TlPyValue *b, guint depth, int *order)
 {
   gint64 i, j;
   double x, y;
@@ -339,9 +341,22 @@ tl_py_compare (const TlPyValue *a, const TlPyValue *b, int *order)
     *order = (x > y) - (x < y);
   else if (a->kind == TL_PY_STRING && b->kind == TL_PY_STRING)
     *order = strcmp (a->string, b->string);
+  else if (a->kind == b->kind && tl_py_is_sequence (a) && depth < MAX_ORDER_DEPTH)
+    {
+      *order = (a->list->n > b->list->n) - (a->list->n < b->list->n);
+      for (guint k = 0; k < MIN (a->list->n, b->list->n); k++)
+        if (!tl_py_equal (&a->list->items[k], &b->list->items[k]))
+          return compare_within (&a->list->items[k], &b->list->items[k], depth + 1, order);
+    }
   else
     return FALSE;
   return TRUE;
+}
+
+gboolean
+tl_py_compare (const TlPyValue *a, const TlPyValue *b, int *order)
+{
+  return compare_within (a, b, 0, order);
 }
 
 gboolean
@@ -396,6 +411,9 @@ tl_py_scope_set (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const ch
   gint  position = position_in (scope, name);
   guint capacity = scope->values.capacity;
 
+  for (guint i = 0; i < scope->n_elsewhere; i++)
+    if (strcmp (scope->elsewhere[i].name, name) == 0)
+      return tl_py_scope_set (interp, at, scope->elsewhere[i].scope, name, value);
   interp->n_evaluated += scope->values.n / 16;
   if (position >= 0)
     {
@@ -425,8 +443,36 @@ tl_py_scope_find (const TlPyScope *scope, const char *name)
 
       if (position >= 0)
         return &scope->values.items[position];
+      for (guint i = 0; i < scope->n_elsewhere; i++)
+        if (strcmp (scope->elsewhere[i].name, name) == 0)
+          return tl_py_scope_find (scope->elsewhere[i].scope, name);
     }
   return NULL;
+}
+
+gboolean
+tl_py_scope_declare (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const char *name, gboolean is_global)
+{
+  TlPyScope *owner = is_global ? interp->globals : scope->parent;
+  guint      n = scope->n_elsewhere;
+  gpointer   before = scope->elsewhere;
+
+  while (!is_global && owner != NULL && (owner == interp->globals || position_in (owner, name) < 0))
+    owner = owner->parent;
+  if (owner == NULL)
+    return tl_py_fail (interp, at, "no function around this one has a '%s'", name);
+  if (owner == scope)
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    if (strcmp (scope->elsewhere[i].name, name) == 0)
+      return TRUE;
+  scope->elsewhere = tl_arena_alloc (interp->arena, (n + 1) * sizeof *scope->elsewhere);
+  if (n > 0)
+    memcpy (scope->elsewhere, before, n * sizeof *scope->elsewhere);
+  scope->elsewhere[n].name = name;
+  scope->elsewhere[n].scope = owner;
+  scope->n_elsewhere = n + 1;
+  return TRUE;
 }
 
 const TlPyValue *

@@ -93,6 +93,8 @@ struct _TlPyScope
   TlPyScope   *parent;
   const char **names;
   TlPyList     values;
+  struct { const char *name; TlPyScope *scope; } *elsewhere;   /* "global", "nonlocal": whose names these are */
+  guint        n_elsewhere;
 };
 
 typedef struct
@@ -210,6 +212,8 @@ gboolean    tl_py_take_error (TlPyInterp *interp, GError *error);
 TlPyScope  *tl_py_scope_new (TlPyInterp *interp, TlPyScope *parent);
 gboolean    tl_py_scope_set (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const char *name, TlPyValue value);
 const TlPyValue *tl_py_scope_find (const TlPyScope *scope, const char *name);
+/* In @scope, @name is that of the script (@is_global) or of the nearest function around that has it. */
+gboolean    tl_py_scope_declare (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const char *name, gboolean is_global);
 
 /* Arguments: by position or name, NULL if absent. */
 const TlPyValue *tl_py_arg (const TlPyArgs *args, guint index, const char *name);
@@ -231,6 +235,8 @@ gboolean    tl_py_index (TlPyInterp *interp, const TlAst *at, const TlPyValue *i
 
 /* py-calls.c */
 gboolean    tl_py_eval_call (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value);
+/* self.name as a value, to be called later. */
+TlPyValue   tl_py_bound_method (TlPyInterp *interp, const TlPyValue *self, const char *name);
 /* Calls whatever can be called. */
 gboolean    tl_py_call (TlPyInterp *interp, const TlPyValue *callee, const TlPyArgs *args, TlPyValue *value);
 
@@ -281,6 +287,11 @@ gboolean    tl_py_import (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast
 /* The row behind "tvm.te.compute", or NULL. */
 const TlPyNative *tl_py_find_native (const TlPyInterp *interp, const char *dotted);
 gboolean    tl_py_call_package (TlPyInterp *interp, const char *dotted, const TlPyArgs *args, TlPyValue *value);
+
+/* py-library.c */
+extern const TlPyNative tl_py_library[];
+/* math.pi and the like. */
+gboolean    tl_py_library_constant (const char *dotted, TlPyValue *value);
 
 /* py-foreign.c */
 extern const TlPyClass tl_py_foreign_class;

@@ -55,6 +55,10 @@ typedef enum
   TL_AST_CONTINUE,
   TL_AST_IMPORT,      /* name: the whole line; kept, not executed */
   TL_AST_RAISE,       /* value (nullable) */
+  TL_AST_TRY,         /* body, items: EXCEPT, orelse, other: the block after "finally" as a MODULE (nullable) */
+  TL_AST_EXCEPT,      /* value: what it catches (nullable), name: what the error is called (nullable), body */
+  TL_AST_GLOBAL,      /* items: NAME */
+  TL_AST_NONLOCAL,    /* items: NAME */
 } TlAstKind;
 
 typedef struct _TlAst TlAst;

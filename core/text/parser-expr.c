@@ -275,8 +275,8 @@ parse_string (TlParser *parser)
 }
 
 /* "for x in y [if z]" once or more, after the element (or key and value) of a comprehension; the element's span starts the node. */
-static const TlAst *
-parse_comprehension (TlParser *parser, const TlAst *element, const TlAst *value, guint first)
+const TlAst *
+tl_parse_comprehension (TlParser *parser, const TlAst *element, const TlAst *value, guint first)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
   TlAst *ast;
@@ -333,7 +333,7 @@ parse_bracketed (TlParser *parser, const char *close, const char *what)
 
       if (item != NULL && items->len == 0 && tl_parser_is (parser, "for"))
         {
-          item = parse_comprehension (parser, item, NULL, item_first);
+          item = tl_parse_comprehension (parser, item, NULL, item_first);
           return item != NULL && tl_parser_expect (parser, close, what) ? item : NULL;
         }
       if (item == NULL)
@@ -350,35 +350,6 @@ parse_bracketed (TlParser *parser, const char *close, const char *what)
       return only->kind == TL_AST_STARRED ? tl_parser_fail (parser, only->span, "a starred value needs a list around it") : only;
     }
   ast = tl_parser_node (parser, is_list ? TL_AST_LIST : TL_AST_TUPLE, first);
-  tl_parser_set_items (parser, ast, items);
-  return tl_parser_seal (parser, ast);
-}
-
-static const TlAst *
-parse_dict (TlParser *parser)
-{
-  guint first = parser->at++;
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-  TlAst *ast;
-
-  while (!tl_parser_accept (parser, "}"))
-    {
-      const TlAst *key, *value;
-
-      if ((key = tl_parse_expr (parser)) == NULL || !tl_parser_expect (parser, ":", "after a key of the dictionary")
-          || (value = tl_parse_expr (parser)) == NULL)
-        return NULL;
-      if (items->len == 0 && tl_parser_is (parser, "for"))
-        {
-          value = parse_comprehension (parser, key, value, first);
-          return value != NULL && tl_parser_expect (parser, "}", "to close the dictionary") ? value : NULL;
-        }
-      g_ptr_array_add (items, (gpointer) key);
-      g_ptr_array_add (items, (gpointer) value);
-      if (!tl_parser_accept (parser, ",") && !tl_parser_is (parser, "}"))
-        return tl_parser_fail_expected (parser, "\",\" or \"}\" in the dictionary");
-    }
-  ast = tl_parser_node (parser, TL_AST_DICT, first);
   tl_parser_set_items (parser, ast, items);
   return tl_parser_seal (parser, ast);
 }
@@ -405,7 +376,7 @@ parse_atom (TlParser *parser)
   if (token_is (token, "["))
     return parse_bracketed (parser, "]", "to close the list");
   if (token_is (token, "{"))
-    return parse_dict (parser);
+    return tl_parse_dict (parser);
   return tl_parser_fail_expected (parser, "an expression");
 }
 
@@ -431,7 +402,7 @@ parse_argument (TlParser *parser)
     {
       if ((value = parse_starred (parser)) == NULL)
         return NULL;
-      return tl_parser_is (parser, "for") ? parse_comprehension (parser, value, NULL, first) : value;
+      return tl_parser_is (parser, "for") ? tl_parse_comprehension (parser, value, NULL, first) : value;
     }
   parser->at += 2;
   if ((value = tl_parse_expr (parser)) == NULL)

@@ -47,6 +47,9 @@ const TlAst   *tl_parse_f_string (TlParser *parser);
 const TlAst   *tl_parse_expr_list (TlParser *parser);
 /* What may stand before "in": "i, (j, k)". */
 const TlAst   *tl_parse_target_list (TlParser *parser);
+/* The clauses behind @element (or a key and its @value); the node's span starts at token @first. */
+const TlAst   *tl_parse_comprehension (TlParser *parser, const TlAst *element, const TlAst *value, guint first);
+const TlAst   *tl_parse_dict (TlParser *parser);
 gboolean       tl_parse_call_arguments (TlParser *parser, GPtrArray *items);
 gboolean       tl_parse_params (TlParser *parser, TlAst *owner, const char *end, gboolean allow_annotations);
 gboolean       tl_parser_check_target (TlParser *parser, const TlAst *target);

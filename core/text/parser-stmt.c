@@ -319,6 +319,30 @@ parse_with_value (TlParser *parser, TlAstKind kind)
   return tl_parser_seal (parser, ast);
 }
 
+/* global a, b */
+static const TlAst *
+parse_names (TlParser *parser, TlAstKind kind)
+{
+  guint                 first = parser->at++;
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  TlAst                *ast;
+
+  do
+    {
+      TlAst *name = tl_parser_node (parser, TL_AST_NAME, parser->at);
+
+      if (tl_parser_token (parser)->kind != TL_TOKEN_NAME)
+        return tl_parser_fail_expected (parser, "a name");
+      name->name = tl_parser_token (parser)->text;
+      parser->at++;
+      g_ptr_array_add (items, (gpointer) tl_parser_seal (parser, name));
+    }
+  while (tl_parser_accept (parser, ","));
+  ast = tl_parser_node (parser, kind, first);
+  tl_parser_set_items (parser, ast, items);
+  return tl_parser_seal (parser, ast);
+}
+
 static const TlAst *
 parse_annotated (TlParser *parser, guint first, const TlAst *target)
 {
@@ -419,7 +443,7 @@ parse_expression_statement (TlParser *parser)
 static const TlAst *
 parse_simple (TlParser *parser)
 {
-  static const char *const foreign[] = { "async", "await", "del", "global", "nonlocal", "try", "yield", "except", "finally" };
+  static const char *const foreign[] = { "async", "await", "del", "yield", "except", "finally" };
 
   if (tl_parser_is (parser, "pass"))
     return parse_keyword_only (parser, TL_AST_PASS);
@@ -435,6 +459,10 @@ parse_simple (TlParser *parser)
     return parse_with_value (parser, TL_AST_ASSERT);
   if (tl_parser_is (parser, "import") || tl_parser_is (parser, "from"))
     return parse_import (parser);
+  if (tl_parser_is (parser, "global"))
+    return parse_names (parser, TL_AST_GLOBAL);
+  if (tl_parser_is (parser, "nonlocal"))
+    return parse_names (parser, TL_AST_NONLOCAL);
   for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
     if (tl_parser_is (parser, foreign[i]))
       return tl_parser_fail (parser, tl_parser_token (parser)->span, "\"%s\" is not part of the language read here", foreign[i]);
@@ -462,9 +490,79 @@ parse_simple_line (TlParser *parser, GPtrArray *body)
   return TRUE;
 }
 
+/* The block behind "finally" and the like. */
+static const TlAst *
+parse_block (TlParser *parser)
+{
+  g_autoptr (GPtrArray) body = g_ptr_array_new ();
+  TlAst                *ast = tl_parser_node (parser, TL_AST_MODULE, parser->at);
+
+  if (!parse_suite (parser, body))
+    return NULL;
+  set_body (parser, ast, body);
+  return tl_parser_seal (parser, ast);
+}
+
+/* except Error as error: */
+static const TlAst *
+parse_except (TlParser *parser)
+{
+  TlAst       *ast = tl_parser_node (parser, TL_AST_EXCEPT, parser->at++);
+  const TlAst *block;
+
+  if (!tl_parser_is (parser, ":") && (ast->value = tl_parse_expr (parser)) == NULL)
+    return NULL;
+  if (tl_parser_accept (parser, "as"))
+    {
+      if (tl_parser_token (parser)->kind != TL_TOKEN_NAME)
+        return tl_parser_fail_expected (parser, "a name for the error");
+      ast->name = tl_parser_token (parser)->text;
+      parser->at++;
+    }
+  if ((block = parse_block (parser)) == NULL)
+    return NULL;
+  ast->body = block->body;
+  ast->n_body = block->n_body;
+  return tl_parser_seal (parser, ast);
+}
+
+static const TlAst *
+parse_try (TlParser *parser)
+{
+  TlAst                *ast = tl_parser_node (parser, TL_AST_TRY, parser->at++);
+  g_autoptr (GPtrArray) handlers = g_ptr_array_new ();
+  const TlAst          *body = parse_block (parser), *block;
+
+  if (body == NULL)
+    return NULL;
+  ast->body = body->body;
+  ast->n_body = body->n_body;
+  while (tl_parser_is (parser, "except"))
+    {
+      if ((block = parse_except (parser)) == NULL)
+        return NULL;
+      g_ptr_array_add (handlers, (gpointer) block);
+    }
+  if (handlers->len > 0 && tl_parser_accept (parser, "else"))
+    {
+      if ((block = parse_block (parser)) == NULL)
+        return NULL;
+      ast->orelse = block->body;
+      ast->n_orelse = block->n_body;
+    }
+  if (tl_parser_accept (parser, "finally") && (ast->other = parse_block (parser)) == NULL)
+    return NULL;
+  if (handlers->len == 0 && ast->other == NULL)
+    return tl_parser_fail_expected (parser, "\"except\" or \"finally\"");
+  tl_parser_set_items (parser, ast, handlers);
+  return tl_parser_seal (parser, ast);
+}
+
 static const TlAst *
 parse_compound (TlParser *parser)
 {
+  if (tl_parser_is (parser, "try"))
+    return parse_try (parser);
   if (tl_parser_is (parser, "@") || tl_parser_is (parser, "def") || tl_parser_is (parser, "class"))
     return parse_decorated (parser);
   if (tl_parser_is (parser, "for"))
@@ -479,7 +577,7 @@ parse_compound (TlParser *parser)
 static gboolean
 is_compound (const TlParser *parser)
 {
-  static const char *const starts[] = { "@", "def", "class", "for", "while", "if", "with" };
+  static const char *const starts[] = { "@", "def", "class", "for", "while", "if", "with", "try" };
 
   for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
     if (tl_parser_is (parser, starts[i]))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the worked examples of tests/seeds in TVM, with the names of its newest package in place of the classic ones, and compares the program that
+"""Runs the worked examples of tests/seeds, or the scripts of tests/schedule/scripts, in TVM, with the names of its newest package in place of the classic ones, and compares the program that
 each ends with with what tileloom-cli makes of it.
 
 usage: PYTHON-WITH-TVM run-seeds.py TILELOOM-CLI FOLDER [--write] [NAME...]
@@ -48,10 +48,15 @@ class Schedule:
     latest = None
 
     def __init__(self, mod, **kwargs):
-        self.sch = tvm.s_tir.Schedule(mod, **kwargs)
+        self.sch = mod if isinstance(mod, tvm.s_tir.Schedule) else tvm.s_tir.Schedule(mod, **kwargs)
         Schedule.latest = self.sch
 
+    def copy(self):
+        return Schedule(self.sch.copy())
+
     def __getattr__(self, name):
+        if name != 'mod':
+            Schedule.latest = self.sch
         return getattr(self.sch, {'get_block': 'get_sblock'}.get(name, name))
 
 
@@ -60,6 +65,7 @@ def run(path):
         text = newest(file.read())
     tir = types.ModuleType('tvm.tir')
     tir.Schedule, tir.TensorIntrin = Schedule, getattr(tvm.s_tir, 'TensorIntrin', None) or getattr(tvm.tirx, 'TensorIntrin', None)
+    tir.ScheduleError = tvm.s_tir.schedule.ScheduleError
     for name in ('tir', 'nd', 'build'):
         setattr(tvm, name, tir if name == 'tir' else unittest.mock.MagicMock())
     sys.modules['tvm.tir'] = tir

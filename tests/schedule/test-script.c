@@ -29,6 +29,26 @@ typedef struct
 } Row;
 
 static const Row accepted[] = {
+  { "try-in-turn",
+    "def f(sch):\n  for name in ['X', 'C']:\n    try:\n      b = sch.get_block(name)\n    except (KeyError, tvm.tir.ScheduleError) as error:\n      assert 'X' in error\n"
+    "    else:\n      i, j, k = sch.get_loops(b)\n    finally:\n      last = name\n  assert last == 'C'\n  sch.unroll(k)\n", NULL, NULL, LOOPS "sch.unroll(loop=l3)\n" },
+  { "return-from-try", "def g(sch, n):\n  try:\n    sch.get_block(n)\n    return 1\n  except Exception:\n    return 2\n  finally:\n    pass\n\ndef f(sch):\n"
+    "  assert [g(sch, n) for n in 'XY'] == [2, 2]\n", NULL, NULL, "" },
+  { "global-and-nonlocal", "n = 0\ndef f(sch):\n  m = 0\n  def g():\n    global n\n    nonlocal m\n    n, m = n + 1, m + 2\n  g()\n  g()\n  assert (n, m) == (2, 4)\n", NULL, NULL, "" },
+  { "decorated",
+    "import functools\ndef twice(g):\n  return lambda *a: g(*a) * 2\n\ndef times(n):\n  return lambda g: lambda *a: g(*a) * n\n\n@functools.lru_cache(maxsize=None)\n@times(3)\n@twice\n"
+    "def g(x):\n  return x\n\ndef f(sch):\n  assert g(4) == 24\n", "f", NULL, "" },
+  { "library",
+    "import math, itertools, functools\ndef f(sch):\n  assert math.ceil(7 / 2) == 4 and math.floor(-0.5) == -1 and math.gcd(12, 18, 27) == 3 and math.isqrt(99) == 9\n"
+    "  assert math.log(8, 2) == 3 and math.prod([2, 3], start=2) == 12 and 3.14 < math.pi < 3.15 and 1 < math.inf\n"
+    "  assert list(itertools.product([1, 2], 'ab')) == [(1, 'a'), (1, 'b'), (2, 'a'), (2, 'b')] and itertools.chain([1], (2,)) == [1, 2]\n"
+    "  assert functools.reduce(lambda a, b: a * b, [1, 2, 3], 4) == 24 and functools.partial(max, 3)(2) == 3\n"
+    "  assert max([1, -5], key=abs) == -5 and min([], default=7) == 7 and (1, 'b') > (1, 'a') and sorted([(2, 1), (1, 2)])[0] == (1, 2)\n"
+    "  assert len({1, 2, 1}) == 2 and 3 in {n + 1 for n in range(3)} and round(2.5) == 2 and divmod(7, 2) == (3, 1) and pow(2, 3) == 8\n"
+    "  assert list(filter(None, [0, 1])) == [1] and ' aB '.strip().upper() == 'AB' and 'a-b'.replace('-', '') == 'ab' and '12'.isdigit()\n", NULL, NULL, "" },
+  { "methods-as-values", "def f(sch):\n  loops = []\n  add = loops.extend\n  add(*map(sch.get_loops, ['C']))\n  go = sch.unroll\n  go(loops[-1])\n", NULL, NULL,
+    LOOPS "sch.unroll(loop=l3)\n" },
+  { "annotated", "from typing import List, Optional\nPair = List[int]\ndef f(sch, x: Optional[list[int]] = None) -> Pair:\n  pass\n", NULL, NULL, "" },
   { "bare", "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nl1, l2, l3 = sch.get_loops(block=b0)\n", NULL, NULL, LOOPS },
   { "bare-indented", "    b0 = sch.get_block(name=\"C\", func_name=\"main\")\n\n    l1, l2, l3 = sch.get_loops(block=b0)\n", NULL, NULL, LOOPS },
   { "old-split", LOOPS "l4, l5 = sch.split(loop=l2, factors=[None, 4], preserve_unit_iters=True)\n", NULL, NULL,
@@ -115,6 +135,16 @@ static const Row accepted[] = {
 };
 
 static const Row refused[] = {
+  { "catches-no-mistake", "try:\n  sch.split(1, 2, 3, unknown)\nexcept Exception:\n  pass\n", NULL, NULL, "name 'unknown' is not defined" },
+  { "catches-no-assertion", "try:\n  assert 1 > 2, 'no'\nexcept:\n  pass\nsch.get_block('C')\n", NULL, NULL, "the assertion does not hold: no" },
+  { "catches-something-else", "try:\n  sch.get_block('X')\nexcept ValueError:\n  pass\n", NULL, NULL, "no block named 'X'" },
+  { "fails-in-handler", "try:\n  sch.get_block('X')\nexcept Exception as e:\n  sch.get_block('Y')\n", NULL, NULL, "no block named 'Y'" },
+  { "nothing-nonlocal", "x = 1\ndef f(sch):\n  nonlocal x\n  x = 2\n", NULL, NULL, "no function around this one has a 'x'" },
+  { "own-class", "class Config:\n  tile = 8\n\ndef f(sch):\n  sch.split(sch.get_loops('C')[1], [None, Config().tile])\n", NULL, NULL, "class Config" },
+  { "log-of-nothing", "import math\nsch.get_block(math.log2(0))\n", NULL, NULL, "this function has no value here" },
+  { "partial-of-nothing", "import functools\nsch.get_block(functools.partial())\n", NULL, NULL, "partial takes a function and some of its arguments" },
+  { "no-such-method", "f = 'C'.lover\nsch.get_block(f())\n", NULL, NULL, "str has no method 'lover' here" },
+  { "endless-order", "a = []\na.append(a)\nb = []\nb.append(b)\nsch.get_block(sorted([a, 1])[0])\n", NULL, NULL, "have no order" },
   { "syntax", "def f(sch):\n  sch.split(\n", NULL, NULL, "script.py:" },
   { "unknown-name", "def f(sch):\n  sch.split(loop, [None, 4])\n", NULL, NULL, "script.py:2:13: name 'loop' is not defined\n    sch.split(loop, [None, 4])\n              ^^^^" },
   { "typing-error", "b0 = sch.get_blok(\"C\")\n", NULL, NULL, "script.py:1:6: a schedule has no method 'get_blok'; did you mean 'get_block'?" },

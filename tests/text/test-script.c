@@ -271,7 +271,8 @@ static const struct
   { "    A[0, 0] = A.size", "3:15: a buffer has no attribute \"size\"; there are shape, strides, elem_offset, dtype and data" },
   { "    for i in range(4):\n        pass\n    A[i, 0] = 1.0", "5:7: i is not defined here" },
   { "    x: T.int32 = 1.5", "3:18: expected a value of type int32, found one of type float32" },
-  { "    T.func_attr({\"a\"})", "3:21: expected \":\" after a key of the dictionary, found }" },
+  { "    T.func_attr({\"a\"})", "3:17: expected a dictionary such as {\"key\": value}" },
+  { "    T.func_attr({\"a\": 1, \"b\"})", "3:29: expected \":\" after a key of the dictionary, found }" },
   { "    assert A[0, 0]", "3:12: expected a condition, found a value of type float32" },
   { "    A[0, 0] = T.float32(\"infinite\")", "3:25: expected \"inf\", \"-inf\" or \"nan\"" },
 };

@@ -231,6 +231,8 @@ schedule_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, 
     *value = tl_py_object (&trace_class, schedule);
   else if (strcmp (name, "func_working_on") == 0)
     *value = schedule->working_on != NULL ? tl_py_string (interp, schedule->working_on) : TL_PY_NONE_VALUE;
+  else if (tl_primitive_find (name) != NULL || strcmp (name, "get") == 0 || strcmp (name, "copy") == 0)
+    *value = tl_py_bound_method (interp, self, name);
   else
     return refuse_name (interp, at, name);
   return TRUE;

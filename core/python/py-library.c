@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What scripts use of Python's own packages: math, functools, itertools. */
+#include <math.h>
+#include <string.h>
+
+#include "core/python/python.h"
+
+/* math */
+
+static gboolean
+number_arg (TlPyInterp *interp, const TlPyArgs *args, guint index, double *number)
+{
+  if (index < args->n_positional && tl_py_get_number (&args->positional[index], number))
+    return TRUE;
+  return tl_py_fail (interp, args->call, "a number is expected as argument %u", index + 1);
+}
+
+/* A result that is no number would be one of the program's without anybody noticing. */
+static gboolean
+finish_number (TlPyInterp *interp, const TlPyArgs *args, double number, TlPyValue *value)
+{
+  *value = tl_py_float (number);
+  return isfinite (number) || tl_py_fail (interp, args->call, "this function has no value here");
+}
+
+static gboolean
+finish_whole (TlPyInterp *interp, const TlPyArgs *args, double number, TlPyValue *value)
+{
+  if (!(number > -9e18 && number < 9e18))
+    return tl_py_fail (interp, args->call, "%g does not fit 64 bits", number);
+  *value = tl_py_int ((gint64) number);
+  return TRUE;
+}
+
+static gboolean
+math_ceil (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  double x;
+
+  return number_arg (interp, args, 0, &x) && finish_whole (interp, args, ceil (x), value);
+}
+
+static gboolean
+math_floor (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  double x;
+
+  return number_arg (interp, args, 0, &x) && finish_whole (interp, args, floor (x), value);
+}
+
+static gboolean
+math_isqrt (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  gint64 x, root;
+
+  if (args->n_positional != 1 || !tl_py_get_int (&args->positional[0], &x) || x < 0)
+    return tl_py_fail (interp, args->call, "isqrt takes an integer that is not negative");
+  root = (gint64) sqrtl ((long double) x);
+  root -= root > 0 && root > x / root;
+  *value = tl_py_int (root);
+  return TRUE;
+}
+
+static gboolean
+math_sqrt (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  double x;
+
+  return number_arg (interp, args, 0, &x) && finish_number (interp, args, sqrt (x), value);
+}
+
+static gboolean
+math_log2 (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  double x;
+
+  return number_arg (interp, args, 0, &x) && finish_number (interp, args, log2 (x), value);
+}
+
+/* log (x), log (x, base) */
+static gboolean
+math_log (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  double x, base = 0;
+
+  if (!number_arg (interp, args, 0, &x) || (args->n_positional > 1 && !number_arg (interp, args, 1, &base)))
+    return FALSE;
+  return finish_number (interp, args, args->n_positional > 1 ? log (x) / log (base) : log (x), value);
+}
+
+static gboolean
+math_exp (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  double x;
+
+  return number_arg (interp, args, 0, &x) && finish_number (interp, args, exp (x), value);
+}
+
+static gboolean
+math_pow (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  double x, y;
+
+  return number_arg (interp, args, 0, &x) && number_arg (interp, args, 1, &y) && finish_number (interp, args, pow (x, y), value);
+}
+
+static gboolean
+math_gcd (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  guint64 a = 0;
+
+  for (guint i = 0; i < args->n_positional; i++)
+    {
+      gint64  integer;
+      guint64 b;
+
+      if (!tl_py_get_int (&args->positional[i], &integer) || integer == G_MININT64)
+        return tl_py_fail (interp, args->call, "gcd takes integers");
+      for (b = (guint64) ABS (integer); b != 0;)
+        {
+          guint64 rest = a % b;
+
+          a = b;
+          b = rest;
+        }
+    }
+  *value = tl_py_int ((gint64) a);
+  return TRUE;
+}
+
+/* prod (list, start=1) */
+static gboolean
+math_prod (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  const TlPyValue *start = tl_py_arg (args, G_MAXUINT, "start");
+  TlPyList         elements;
+
+  if (args->n_positional != 1 || !tl_py_elements (interp, args->call, &args->positional[0], &elements))
+    return tl_py_fail (interp, args->call, "prod takes a list");
+  *value = start != NULL ? *start : tl_py_int (1);
+  for (guint i = 0; i < elements.n; i++)
+    {
+      TlPyValue before = *value;
+
+      if (!tl_py_tick (interp, args->call) || !tl_py_binary (interp, args->call, "*", &before, &elements.items[i], value))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+tl_py_library_constant (const char *dotted, TlPyValue *value)
+{
+  static const struct { const char *name; double number; } constants[] = {
+    { "math.pi", G_PI }, { "math.e", G_E }, { "math.inf", (double) INFINITY },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (constants); i++)
+    if (strcmp (dotted, constants[i].name) == 0)
+      {
+        *value = tl_py_float (constants[i].number);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* functools */
+
+/* A function with its first arguments, and some by name. */
+typedef struct
+{
+  TlPyValue function;
+  TlPyArgs  args;
+} Partial;
+
+static gboolean
+call_partial (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, TlPyValue *value)
+{
+  const Partial *partial = self->object;
+  const TlPyArgs *first = &partial->args;
+  guint           n = first->n_positional + args->n_positional;
+  TlPyArgs        all = { .call = args->call, .n_positional = n, .n_named = args->n_named };
+
+  all.positional = tl_arena_new_array (interp->arena, TlPyValue, MAX (n, 1));
+  all.names = tl_arena_new_array (interp->arena, const char *, MAX (first->n_named + args->n_named, 1));
+  all.named = tl_arena_new_array (interp->arena, TlPyValue, MAX (first->n_named + args->n_named, 1));
+  for (guint i = 0; i < n; i++)
+    all.positional[i] = i < first->n_positional ? first->positional[i] : args->positional[i - first->n_positional];
+  for (guint i = 0; i < args->n_named; i++)
+    {
+      all.names[i] = args->names[i];
+      all.named[i] = args->named[i];
+    }
+  for (guint i = 0; i < first->n_named; i++)
+    if (tl_py_arg (args, G_MAXUINT, first->names[i]) == NULL)
+      {
+        all.names[all.n_named] = first->names[i];
+        all.named[all.n_named++] = first->named[i];
+      }
+  return tl_py_call (interp, &partial->function, &all, value);
+}
+
+static const TlPyClass partial_class = { .name = "function with arguments", .python_name = "partial", .call = call_partial };
+
+static gboolean
+make_partial (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  Partial *partial = tl_arena_new0 (interp->arena, Partial);
+
+  if (args->n_positional == 0)
+    return tl_py_fail (interp, args->call, "partial takes a function and some of its arguments");
+  partial->function = args->positional[0];
+  partial->args = *args;
+  partial->args.positional++;
+  partial->args.n_positional--;
+  *value = tl_py_object (&partial_class, partial);
+  return TRUE;
+}
+
+/* reduce (function, list), reduce (function, list, first) */
+static gboolean
+reduce (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  gboolean has_first = args->n_positional == 3;
+  TlPyList elements;
+
+  if (args->n_positional < 2 || args->n_positional > 3 || !tl_py_elements (interp, args->call, &args->positional[1], &elements)
+      || (!has_first && elements.n == 0))
+    return tl_py_fail (interp, args->call, "reduce takes a function of two values, and a list of them that is not empty");
+  *value = has_first ? args->positional[2] : elements.items[0];
+  for (guint i = has_first ? 0 : 1; i < elements.n; i++)
+    {
+      TlPyValue pair[2] = { *value, elements.items[i] };
+
+      if (!tl_py_apply (interp, args->call, &args->positional[0], pair, 2, value))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* itertools */
+
+/* All choices of one element of each list, the last list running fastest. */
+static gboolean
+product (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  guint     n = args->n_positional;
+  TlPyList *lists = tl_arena_new_array (interp->arena, TlPyList, MAX (n, 1));
+  guint64   n_rows = 1;
+
+  if (args->n_named > 0)
+    return tl_py_fail (interp, args->call, "product takes lists");
+  for (guint i = 0; i < n; i++)
+    if (!tl_py_elements (interp, args->call, &args->positional[i], &lists[i]) || (n_rows *= lists[i].n) > G_MAXUINT32)
+      return tl_py_fail (interp, args->call, "these lists have too many products");
+  if (!tl_py_new_list (interp, args->call, TL_PY_LIST, n_rows, value))
+    return FALSE;
+  for (guint64 row = 0; row < n_rows; row++)
+    {
+      guint64   rest = row;
+      TlPyValue tuple;
+
+      if (!tl_py_tick (interp, args->call) || !tl_py_new_list (interp, args->call, TL_PY_TUPLE, n, &tuple))
+        return FALSE;
+      tuple.list->n = n;
+      for (guint i = n; i-- > 0; rest /= lists[i].n)
+        tuple.list->items[i] = lists[i].items[rest % lists[i].n];
+      value->list->items[value->list->n++] = tuple;
+    }
+  return TRUE;
+}
+
+static gboolean
+chain (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  TlPyList elements;
+
+  if (!tl_py_new_list (interp, args->call, TL_PY_LIST, 0, value))
+    return FALSE;
+  for (guint i = 0; i < args->n_positional; i++)
+    {
+      if (!tl_py_elements (interp, args->call, &args->positional[i], &elements))
+        return FALSE;
+      for (guint j = 0; j < elements.n; j++)
+        if (!tl_py_list_append (interp, args->call, value->list, elements.items[j]))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+const TlPyNative tl_py_library[] = {
+  { "math", "ceil", math_ceil, FALSE },
+  { "math", "floor", math_floor, FALSE },
+  { "math", "isqrt", math_isqrt, FALSE },
+  { "math", "sqrt", math_sqrt, FALSE },
+  { "math", "log2", math_log2, FALSE },
+  { "math", "log", math_log, FALSE },
+  { "math", "exp", math_exp, FALSE },
+  { "math", "pow", math_pow, FALSE },
+  { "math", "gcd", math_gcd, FALSE },
+  { "math", "prod", math_prod, FALSE },
+  { "functools", "partial", make_partial, FALSE },
+  { "functools", "reduce", reduce, FALSE },
+  { "itertools", "product", product, FALSE },
+  { "itertools", "chain", chain, FALSE },
+  { NULL, NULL, NULL, FALSE },
+};

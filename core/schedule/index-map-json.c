@@ -543,6 +543,28 @@ read_expr (Reader *reader, gint64 position, guint depth)
   return malformed (reader, "a %.40s is no part of an index map", type);
 }
 
+typedef struct
+{
+  const TlVar *const *vars;
+  guint               n_vars;
+  const TlVar        *unknown;    /* one that is none of them */
+} VarCheck;
+
+static TlWalk
+find_unknown (const TlExpr *expr, gpointer user_data)
+{
+  VarCheck *check = user_data;
+  guint     i = 0;
+
+  if (expr->kind != TL_EXPR_VAR)
+    return TL_WALK_INTO;
+  while (i < check->n_vars && check->vars[i] != expr)
+    i++;
+  if (i == check->n_vars)
+    check->unknown = expr;
+  return check->unknown != NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
 static const TlIndexMap *
 read_map (Reader *reader, gint64 position, gboolean may_have_inverse)
 {
@@ -551,6 +573,7 @@ read_map (Reader *reader, gint64 position, gboolean may_have_inverse)
   JsonArray        *final = initial != NULL ? get_array (reader, node, "final_indices") : NULL;
   const TlExpr     *vars[MAX_INDICES], *exprs[MAX_INDICES];
   const TlIndexMap *map, *inverse;
+  VarCheck          check = { .vars = vars, .n_vars = initial != NULL ? json_array_get_length (initial) : 0 };
   gint64            inverse_at;
 
   if (final == NULL)
@@ -560,12 +583,18 @@ read_map (Reader *reader, gint64 position, gboolean may_have_inverse)
       vars[i] = read_item (reader, initial, i, 0);
       if (vars[i] == NULL || vars[i]->kind != TL_EXPR_VAR)
         return malformed (reader, "an initial index is no variable");
+      for (guint k = 0; k < i; k++)
+        if (vars[k] == vars[i])
+          return malformed (reader, "%s is an initial index twice", vars[i]->name);
     }
   for (guint i = 0; i < json_array_get_length (final); i++)
     {
       exprs[i] = read_item (reader, final, i, 0);
       if (exprs[i] == NULL)
         return NULL;
+      tl_expr_walk (exprs[i], find_unknown, &check);
+      if (check.unknown != NULL)
+        return malformed (reader, "%s is not among the initial indices", check.unknown->name);
     }
   map = tl_index_map_new (reader->arena, vars, json_array_get_length (initial), exprs, json_array_get_length (final));
   if (!may_have_inverse || !get_int (node, "inverse_index_map", &inverse_at) || is_null (reader, inverse_at))

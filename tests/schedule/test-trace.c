@@ -144,6 +144,13 @@ static const struct { const char *json, *message; } broken_maps[] = {
     "{\"type_key\":\"tir.Add\",\"attrs\":{\"a\":\"3\",\"b\":\"3\",\"dtype\":\"int32\"}}]}", "its expressions are too large" },
   { "{\"root_index\":0,\"nodes\":[{\"type\":\"tirx.IndexMap\",\"data\":{\"initial_indices\":1,\"final_indices\":1}},"
     "{\"type\":\"ffi.Array\",\"data\":[2]},{\"type\":\"ir.IntImm\",\"data\":{\"value\":1,\"dtype\":\"int32\"}}]}", "an initial index is no variable" },
+  { "{\"root_index\":0,\"nodes\":[{\"type\":\"tirx.IndexMap\",\"data\":{\"initial_indices\":1,\"final_indices\":1}},"
+    "{\"type\":\"ffi.Array\",\"data\":[2,2]},{\"type\":\"tirx.Var\",\"data\":{\"name\":\"i\",\"dtype\":\"int32\"}}]}",
+    "i is an initial index twice" },
+  { "{\"root_index\":0,\"nodes\":[{\"type\":\"tirx.IndexMap\",\"data\":{\"initial_indices\":1,\"final_indices\":3}},"
+    "{\"type\":\"ffi.Array\",\"data\":[2]},{\"type\":\"tirx.Var\",\"data\":{\"name\":\"i\",\"dtype\":\"int32\"}},"
+    "{\"type\":\"ffi.Array\",\"data\":[4]},{\"type\":\"tirx.Var\",\"data\":{\"name\":\"j\",\"dtype\":\"int32\"}}]}",
+    "j is not among the initial indices" },
   { "[[[[[[[[[[[[[[[[[[[", "it is nested too deeply" },
 };
 

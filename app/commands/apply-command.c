@@ -2,21 +2,36 @@
 #include "app/commands/command.h"
 #include "core/schedule/trace.h"
 
+/* The state that stands for @state with the steps left out that the user does not want. */
+static TlState *
+shorten (TlState *state, gboolean is_simplified, gboolean is_without_postproc, GError **error)
+{
+  if (is_simplified)
+    return tl_trace_simplify (state, is_without_postproc, error);
+  if (is_without_postproc)
+    return tl_trace_replay (tl_state_root (state), state, TRUE, TRUE, error);
+  return tl_state_ref (state);
+}
+
 static TlExit
 run_apply (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   g_autofree char  *out = NULL, *trace_out = NULL, *json_out = NULL, *dialect_name = NULL;
+  gboolean simplify = FALSE, without_postproc = FALSE;
   const GOptionEntry options[] = {
     TL_SCHEDULE_OPTIONS (schedule),
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Where the program goes; standard output by default", "OUT.py" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &trace_out, "Write the trace as Python", "OUT.trace.py" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_out, "Write the trace as JSON", "OUT.json" },
+    { "simplify", 0, 0, G_OPTION_ARG_NONE, &simplify, "Leave out steps that only yield what no other step uses", NULL },
+    { "without-postproc", 0, 0, G_OPTION_ARG_NONE, &without_postproc, "Leave out the steps from enter_postproc on", NULL },
     { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect_name, "Of what is written: classic (T.block) or sblock (T.sblock); classic by default", "NAME" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (TlModule) module = NULL;
-  g_autoptr (TlState) state = NULL;
+  g_autoptr (TlState) whole = NULL, state = NULL;
+  g_autoptr (GError) error = NULL;
   g_autofree char *script = NULL, *trace = NULL, *json = NULL;
   TlDialect dialect;
   TlExit exit;
@@ -27,9 +42,15 @@ run_apply (int argc, char **argv)
   if (module == NULL)
     return TL_EXIT_USAGE;
   schedule.file = g_strdup (argv[1] != NULL ? argv[1] : argv[0]);
-  state = tl_command_apply (module, &schedule, &exit);
-  if (state == NULL)
+  whole = tl_command_apply (module, &schedule, &exit);
+  if (whole == NULL)
     return exit;
+  state = shorten (whole, simplify, without_postproc, &error);
+  if (state == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_REFUSED;
+    }
   script = tl_script_print (tl_state_module (state), dialect, NULL);
   trace = tl_trace_to_text (state, dialect, TRUE);
   json = tl_trace_to_json (state, dialect);

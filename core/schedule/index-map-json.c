@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two generations of one idea: nodes in a list that name each other by position.
- *
- *   classic  {"root": 9, "nodes": [{"type_key": ""}, {"type_key": "tir.FloorDiv", "attrs": {"a": "3", "b": "4", …}}, …], …}
- *            every value is a string, node 0 is null
- *   newest   {"root_index": 9, "nodes": [{"type": "None"}, {"type": "prim.FloorDiv", "data": {"a": 3, "b": 4, …}}, …], …}
- *            types are nodes too
- *
- * Children stand before parents when written; when read they may stand anywhere, and hostile graphs may be cyclic, deep or shared without
- * end, so depth and the number of visits are bounded.
+ * Reading either form (index-map-json-writer.c shows them). Nodes may stand in any order, and hostile graphs may be cyclic, deep or shared
+ * without end, so depth and the number of visits are bounded.
  */
 #include "core/schedule/index-map-json.h"
 
@@ -18,229 +11,12 @@
 #include <string.h>
 
 #include "core/ir/walk.h"
+#include "core/schedule/index-map-json-private.h"
 #include "core/schedule/refusal.h"
 
 #define MAX_VISITS 20000
 #define MAX_DEPTH 200
 #define MAX_INDICES 64
-
-/* type key after "tir." or "prim." */
-static const struct { const char *type; TlExprKind kind; } binaries[] = {
-  { "Add", TL_EXPR_ADD }, { "Sub", TL_EXPR_SUB }, { "Mul", TL_EXPR_MUL }, { "Div", TL_EXPR_DIV },           { "Mod", TL_EXPR_MOD },
-  { "EQ", TL_EXPR_EQ },   { "NE", TL_EXPR_NE },   { "LT", TL_EXPR_LT },   { "FloorDiv", TL_EXPR_FLOORDIV }, { "FloorMod", TL_EXPR_FLOORMOD },
-  { "LE", TL_EXPR_LE },   { "GT", TL_EXPR_GT },   { "GE", TL_EXPR_GE },   { "And", TL_EXPR_AND },           { "Or", TL_EXPR_OR },
-  { "Min", TL_EXPR_MIN }, { "Max", TL_EXPR_MAX },
-};
-
-/* Writing. */
-
-typedef struct
-{
-  GString    *nodes;
-  guint       n_nodes;
-  gboolean    is_classic;
-  GHashTable *written;      /* TlVar* → position */
-  gboolean    fails;
-} Writer;
-
-typedef struct
-{
-  const char *key;
-  guint       node;
-  const char *text;         /* instead of a node: a plain value */
-} Field;
-
-static guint
-finish_node (Writer *writer, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static guint
-finish_node (Writer *writer, const char *format, ...)
-{
-  va_list list;
-
-  if (writer->n_nodes > 0)
-    g_string_append_c (writer->nodes, ',');
-  va_start (list, format);
-  g_string_append_vprintf (writer->nodes, format, list);
-  va_end (list);
-  return writer->n_nodes++;
-}
-
-static guint
-write_object (Writer *writer, const char *type, const Field *fields, guint n)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-  const char         *quote = writer->is_classic ? "\"" : "";
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_string_append_printf (out, "%s\"%s\":", i > 0 ? "," : "", fields[i].key);
-      if (fields[i].text != NULL)
-        g_string_append_printf (out, "%s%s%s", quote, fields[i].text, quote);
-      else
-        g_string_append_printf (out, "%s%u%s", quote, fields[i].node, quote);
-    }
-  return finish_node (writer, writer->is_classic ? "{\"type_key\":\"%s\",\"attrs\":{%s}}" : "{\"type\":\"%s\",\"data\":{%s}}", type, out->str);
-}
-
-static guint
-write_array (Writer *writer, const guint *items, guint n)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (out, "%s%u", i > 0 ? "," : "", items[i]);
-  return finish_node (writer, writer->is_classic ? "{\"type_key\":\"Array\",\"data\":[%s]}" : "{\"type\":\"ffi.Array\",\"data\":[%s]}", out->str);
-}
-
-/* An expression with its type: a field of its own, or a node. */
-static guint
-write_typed (Writer *writer, const char *name, TlDType dtype, Field *fields, guint n)
-{
-  g_autofree char *type = NULL;
-  g_autofree char *dtype_text = g_strdup (tl_dtype_name (dtype));
-  g_autofree char *quoted = g_strdup_printf ("\"%s\"", dtype_text);
-  Field            prim[] = { { "dtype", 0, quoted } };
-  gboolean         is_constant = strcmp (name, "IntImm") == 0 || strcmp (name, "FloatImm") == 0;
-
-  fields[n++] = (Field) { "span", 0, NULL };
-  if (writer->is_classic)
-    fields[n++] = (Field) { "dtype", 0, dtype_text };
-  else
-    fields[n++] = (Field) { "ty", write_object (writer, "ir.PrimType", prim, 1), NULL };
-  if (writer->is_classic)
-    type = g_strdup_printf ("%s%s", is_constant ? "" : "tir.", name);
-  else
-    type = g_strdup_printf ("%s%s", is_constant || strcmp (name, "Var") == 0 ? "ir." : "prim.", name);
-  return write_object (writer, type, fields, n);
-}
-
-static guint
-write_var (Writer *writer, const TlVar *var)
-{
-  gpointer position;
-  Field    fields[4] = { { "name", 0, NULL } };
-  guint    written;
-
-  if (g_hash_table_lookup_extended (writer->written, var, NULL, &position))
-    return GPOINTER_TO_UINT (position);
-  if (writer->is_classic)
-    fields[0].text = var->name;
-  else
-    fields[0].node = finish_node (writer, "{\"type\":\"ffi.String\",\"data\":\"%s\"}", var->name);
-  written = write_typed (writer, "Var", var->dtype, fields, 1);
-  g_hash_table_insert (writer->written, (gpointer) var, GUINT_TO_POINTER (written));
-  return written;
-}
-
-static guint write_expr (Writer *writer, const TlExpr *expr);
-
-static guint
-write_call (Writer *writer, const TlExpr *expr)
-{
-  g_autofree guint *args = g_new (guint, MAX (expr->n_args, 1));
-  Field             fields[5] = { { "op", 0, NULL }, { "args", 0, NULL } };
-
-  for (guint i = 0; i < expr->n_args; i++)
-    args[i] = write_expr (writer, expr->args[i]);
-  if (writer->is_classic)
-    fields[0].node = finish_node (writer, "{\"type_key\":\"Op\",\"repr_str\":\"tir.%s\"}", expr->callee->name);
-  else
-    fields[0].node = finish_node (writer, "{\"type\":\"ir.Op\",\"data\":\"tirx.%s\"}", expr->callee->name);
-  fields[1].node = write_array (writer, args, expr->n_args);
-  return write_typed (writer, "Call", expr->dtype, fields, 2);
-}
-
-static guint
-write_number (Writer *writer, const TlExpr *expr)
-{
-  char  digits[G_ASCII_DTOSTR_BUF_SIZE];
-  Field fields[4] = { { "value", 0, digits } };
-
-  if (expr->kind == TL_EXPR_INT)
-    g_snprintf (digits, sizeof digits, "%" G_GINT64_FORMAT, expr->int_value);
-  else
-    g_ascii_dtostr (digits, sizeof digits, expr->float_value);
-  if (expr->kind == TL_EXPR_FLOAT && !isfinite (expr->float_value))
-    writer->fails = TRUE;
-  return write_typed (writer, expr->kind == TL_EXPR_INT ? "IntImm" : "FloatImm", expr->dtype, fields, 1);
-}
-
-static guint
-write_expr (Writer *writer, const TlExpr *expr)
-{
-  Field fields[5] = { { NULL, 0, NULL } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (binaries); i++)
-    if (binaries[i].kind == expr->kind)
-      {
-        fields[0] = (Field) { "a", write_expr (writer, expr->a), NULL };
-        fields[1] = (Field) { "b", write_expr (writer, expr->b), NULL };
-        return write_typed (writer, binaries[i].type, expr->dtype, fields, 2);
-      }
-  switch (expr->kind)
-    {
-    case TL_EXPR_VAR:
-      return write_var (writer, expr);
-    case TL_EXPR_INT:
-    case TL_EXPR_FLOAT:
-      return write_number (writer, expr);
-    case TL_EXPR_CALL:
-      return write_call (writer, expr);
-    case TL_EXPR_CAST:
-      fields[0] = (Field) { "value", write_expr (writer, expr->a), NULL };
-      return write_typed (writer, "Cast", expr->dtype, fields, 1);
-    case TL_EXPR_NOT:
-      fields[0] = (Field) { "a", write_expr (writer, expr->a), NULL };
-      return write_typed (writer, "Not", expr->dtype, fields, 1);
-    case TL_EXPR_SELECT:
-      fields[0] = (Field) { "condition", write_expr (writer, expr->cond), NULL };
-      fields[1] = (Field) { "true_value", write_expr (writer, expr->if_true), NULL };
-      fields[2] = (Field) { "false_value", write_expr (writer, expr->if_false), NULL };
-      return write_typed (writer, "Select", expr->dtype, fields, 3);
-    default:
-      writer->fails = TRUE;
-      return 0;
-    }
-}
-
-static guint
-write_map (Writer *writer, const TlIndexMap *map)
-{
-  g_autofree guint *initial = g_new (guint, MAX (map->n_initial, 1));
-  g_autofree guint *final = g_new (guint, MAX (map->n_final, 1));
-  Field             fields[3] = { { "initial_indices", 0, NULL }, { "final_indices", 0, NULL }, { "inverse_index_map", 0, NULL } };
-
-  for (guint i = 0; i < map->n_initial; i++)
-    initial[i] = write_expr (writer, map->initial[i]);
-  for (guint i = 0; i < map->n_final; i++)
-    final[i] = write_expr (writer, map->final[i]);
-  fields[0].node = write_array (writer, initial, map->n_initial);
-  fields[1].node = write_array (writer, final, map->n_final);
-  if (map->inverse != NULL)
-    fields[2].node = write_map (writer, map->inverse);
-  return write_object (writer, writer->is_classic ? "tir.IndexMap" : "tirx.IndexMap", fields, 3);
-}
-
-char *
-tl_index_map_to_json (const TlIndexMap *map, TlDialect dialect)
-{
-  Writer   writer = { .nodes = g_string_new (NULL), .is_classic = dialect == TL_DIALECT_CLASSIC, .written = g_hash_table_new (NULL, NULL) };
-  guint    root;
-  GString *out = g_string_new (NULL);
-
-  finish_node (&writer, "%s", writer.is_classic ? "{\"type_key\":\"\"}" : "{\"type\":\"None\"}");
-  root = write_map (&writer, map);
-  if (writer.is_classic)
-    g_string_append_printf (out, "{\"root\":%u,\"nodes\":[%s],\"b64ndarrays\":[],\"attrs\":{\"tvm_version\":\"0.20.0\"}}", root, writer.nodes->str);
-  else
-    g_string_append_printf (out, "{\"root_index\":%u,\"nodes\":[%s],\"metadata\":{\"tvm_version\":\"0.27.0\"}}", root, writer.nodes->str);
-  g_string_free (writer.nodes, TRUE);
-  g_hash_table_unref (writer.written);
-  return g_string_free (out, writer.fails);
-}
-
-/* Reading. */
 
 typedef struct
 {
@@ -477,6 +253,22 @@ read_binary (Reader *reader, JsonObject *node, TlExprKind kind, guint depth)
   return tl_expr_binary (reader->arena, kind, a, b);
 }
 
+/* "LShift": the newest form has nodes for what is a call here. */
+static const TlExpr *
+read_bit_operation (Reader *reader, JsonObject *node, const TlIntrinsic *callee, guint depth)
+{
+  const TlExpr *operands[2] = { read_child (reader, node, "a", depth), NULL };
+
+  if (operands[0] != NULL && callee->n_args == 2)
+    operands[1] = read_child (reader, node, "b", depth);
+  if (operands[callee->n_args - 1] == NULL)
+    return NULL;
+  for (gint i = 0; i < callee->n_args; i++)
+    if (!tl_dtype_is_integer (operands[i]->dtype) || !tl_dtype_equal (operands[i]->dtype, operands[0]->dtype))
+      return malformed (reader, "operands of a %s must be integers of one type", type_of (node));
+  return tl_expr_call (reader->arena, operands[0]->dtype, callee, operands, (guint) callee->n_args);
+}
+
 static const TlExpr *
 read_choice (Reader *reader, JsonObject *node, guint depth)
 {
@@ -491,13 +283,34 @@ read_choice (Reader *reader, JsonObject *node, guint depth)
   return tl_expr_select (reader->arena, cond, if_true, if_false);
 }
 
+/* Up to TVM 0.26 the number itself, from 0.27 on a node that holds it. */
+static gboolean
+get_integer (Reader *reader, JsonObject *node, gint64 *value)
+{
+  JsonObject *holder;
+  JsonNode   *held;
+
+  if (!get_int (node, "value", value))
+    return FALSE;
+  if (!json_object_has_member (node, "data") || *value < 0 || *value >= json_array_get_length (reader->nodes))
+    return TRUE;
+  holder = node_at (reader, *value);
+  if (holder == NULL || strcmp (type_of (holder), "int") != 0)
+    return holder != NULL;
+  held = json_object_get_member (holder, "data");
+  if (held == NULL || !JSON_NODE_HOLDS_VALUE (held) || json_node_get_value_type (held) != G_TYPE_INT64)
+    return FALSE;
+  *value = json_node_get_int (held);
+  return TRUE;
+}
+
 static const TlExpr *
 read_number (Reader *reader, JsonObject *node, const char *type, TlDType dtype)
 {
   gint64 integer = 0;
   double number = 0;
 
-  if (strcmp (type, "IntImm") == 0 && !tl_dtype_is_float (dtype) && get_int (node, "value", &integer))
+  if (strcmp (type, "IntImm") == 0 && !tl_dtype_is_float (dtype) && get_integer (reader, node, &integer))
     return tl_expr_int (reader->arena, dtype, integer);
   if (strcmp (type, "FloatImm") == 0 && tl_dtype_is_float (dtype) && get_float (node, &number))
     return tl_expr_float (reader->arena, dtype, number);
@@ -519,9 +332,12 @@ read_expr (Reader *reader, gint64 position, guint depth)
   if (!get_dtype (reader, node, &dtype))
     return malformed (reader, "node %" G_GINT64_FORMAT " has no type that an index may have", position);
   type = strchr (type, '.') != NULL ? strchr (type, '.') + 1 : type;
-  for (guint i = 0; i < G_N_ELEMENTS (binaries); i++)
-    if (strcmp (type, binaries[i].type) == 0)
-      return read_binary (reader, node, binaries[i].kind, depth);
+  for (guint i = 0; i < G_N_ELEMENTS (tl_graph_binaries); i++)
+    if (strcmp (type, tl_graph_binaries[i].type) == 0)
+      return read_binary (reader, node, tl_graph_binaries[i].kind, depth);
+  for (guint i = 0; i < G_N_ELEMENTS (tl_graph_bit_operations); i++)
+    if (strcmp (type, tl_graph_bit_operations[i].type) == 0)
+      return read_bit_operation (reader, node, tl_intrinsic_find (tl_graph_bit_operations[i].callee), depth);
   if (strcmp (type, "Var") == 0)
     return read_var (reader, position, node, dtype);
   if (g_str_has_suffix (type, "Imm"))

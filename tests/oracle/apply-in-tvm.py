@@ -4,11 +4,12 @@
 
 Jobs come as JSON objects, one a line, and each is answered by lines {"id": …, "what": …, …} ending with "done":
 
-    {"id": 1, "before": program, "script": schedule, "function", "args", "trace"}   a schedule, and a trace that should do the same
-    {"id": 2, "seed": 7}                                                             a random program and schedules of it
+    {"id": 1, "before": program, "script": schedule, "function", "args", "trace", "json"}   a schedule, and traces that should do the same
+    {"id": 2, "seed": 7}                                                                     a random program and schedules of it
 
-Answers: "result" with "steps" (random ones), "script" (null: refused, with "error") and "trace"; "again" with "error" if TVM refuses the given
-trace, or makes another program of it; "json"; "trying" names the step about to be applied, for the case that it is the last.
+Answers: "result" with "steps" (random ones), "script" (null: refused, with "error") and "trace"; "again" (by text) and "again from json" with
+"error" if TVM refuses the given trace, or makes another program of it; "simplified" and "without postproc", with "trace"; "json"; "trying" names
+the step about to be applied, for the case that it is the last.
 """
 import json
 import linecache
@@ -92,15 +93,23 @@ def do_schedule(job, answer):
         return
     answer("result", script=sch.mod.script(), trace=str(sch.trace))
     if job.get("trace"):
-        again = tvm.s_tir.Schedule(before, seed=1)
-        try:
-            run_trace(job["trace"], again)
-            equal = tvm_ffi.structural_equal(again.mod, sch.mod)
-            answer("again", error=None if equal else "makes another program", script=again.mod.script())
-        except Exception as error:
-            answer("again", error=complaint(error))
+        check_again(before, sch.mod, answer, "again", lambda again: run_trace(job["trace"], again))
+        for what, remove_postproc in (("simplified", False), ("without postproc", True)):
+            answer(what, trace=str(sch.trace.simplified(remove_postproc=remove_postproc)))
+        check_again(before, sch.mod, answer, "again from json",
+                    lambda again: tvm.s_tir.schedule.Trace.apply_json_to_schedule(json.loads(job["json"]), again))
         answer("trying", step="as_json")
         answer("json", json=plain(sch.trace.as_json()))
+
+
+def check_again(before, expected, answer, what, replay):
+    """Answers whether a replay makes the program that the schedule made."""
+    again = tvm.s_tir.Schedule(before, seed=1)
+    try:
+        replay(again)
+        answer(what, error=None if tvm_ffi.structural_equal(again.mod, expected) else "makes another program")
+    except Exception as error:
+        answer(what, error=complaint(error))
 
 
 def plain(value):

@@ -114,7 +114,7 @@ test_index_map_json (void)
 {
   static const char *const lambdas[] = {
     "lambda i, j: (i // 16, j // 16, i % 16, j % 16,)",
-    "lambda i: (T.if_then_else(i < 3 , T.Select(i > 1, i * 2, 0), i << 2), T.max(i, 4) - T.min(i, T.int64(2)), T.float32(i) + T.float32(0.5))",
+    "lambda i: (T.if_then_else(i < 3 , T.Select(i > 1, i * 2, 0), i << 2), ~i & (i >> 1) | 3, T.max(i, 4) - T.min(i, T.int64(2)), T.float32(i) + T.float32(0.5))",
     "lambda: (T.float32(-1.5), T.bool(True))",
     "tvm.tir.IndexMap.from_func(lambda i: (i // 4, i % 4,), inverse_index_map=lambda a, b: (a * 4 + b,))",
   };
@@ -132,6 +132,36 @@ test_index_map_json (void)
         g_assert_no_error (error);
         g_assert_true (tl_index_map_equal (map, back));
       }
+}
+
+/* As apache-tvm 0.27 writes it (with apache-tvm-ffi 0.1.14): types, strings and integers once, an expression used twice once. */
+static void
+test_index_map_form (void)
+{
+  g_autoptr (TlState) state = NULL;
+  const TlIndexMap   *map = map_of ("lambda i, j: (j // 4, i ^ 4, T.if_then_else(i < 4, T.float32(0), T.float32(1.5)))", &state);
+  g_autofree char    *json = tl_index_map_to_json (map, TL_DIALECT_SBLOCK);
+
+  g_assert_cmpstr (json, ==,
+                   "{\"root_index\":23,\"nodes\":[{\"type\":\"None\"},{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"int32\"}},"
+                   "{\"type\":\"ffi.String\",\"data\":\"i\"},{\"type\":\"ir.Var\",\"data\":{\"span\":0,\"ty\":1,\"name\":2}},"
+                   "{\"type\":\"ffi.String\",\"data\":\"j\"},{\"type\":\"ir.Var\",\"data\":{\"span\":0,\"ty\":1,\"name\":4}},"
+                   "{\"type\":\"ffi.Array\",\"data\":[3,5]},{\"type\":\"int\",\"data\":4},"
+                   "{\"type\":\"ir.IntImm\",\"data\":{\"span\":0,\"ty\":1,\"value\":7}},"
+                   "{\"type\":\"prim.FloorDiv\",\"data\":{\"span\":0,\"ty\":1,\"a\":5,\"b\":8}},"
+                   "{\"type\":\"ir.IntImm\",\"data\":{\"span\":0,\"ty\":1,\"value\":7}},"
+                   "{\"type\":\"prim.BitwiseXor\",\"data\":{\"span\":0,\"ty\":1,\"a\":3,\"b\":10}},"
+                   "{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"float32\"}},{\"type\":\"ir.Op\",\"data\":\"prim.if_then_else\"},"
+                   "{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"bool\"}},"
+                   "{\"type\":\"ir.IntImm\",\"data\":{\"span\":0,\"ty\":1,\"value\":7}},"
+                   "{\"type\":\"prim.LT\",\"data\":{\"span\":0,\"ty\":14,\"a\":3,\"b\":15}},"
+                   "{\"type\":\"ir.FloatImm\",\"data\":{\"span\":0,\"ty\":12,\"value\":0.0}},"
+                   "{\"type\":\"ir.FloatImm\",\"data\":{\"span\":0,\"ty\":12,\"value\":1.5}},"
+                   "{\"type\":\"ffi.Array\",\"data\":[16,17,18]},{\"type\":\"ffi.Array\",\"data\":[]},"
+                   "{\"type\":\"ir.Call\",\"data\":{\"span\":0,\"ty\":12,\"op\":13,\"args\":19,\"attrs\":0,\"ty_args\":20}},"
+                   "{\"type\":\"ffi.Array\",\"data\":[9,11,21]},"
+                   "{\"type\":\"tirx.IndexMap\",\"data\":{\"initial_indices\":6,\"final_indices\":22,\"inverse_index_map\":0}}],"
+                   "\"metadata\":{\"tvm_version\":\"0.27.0\"}}");
 }
 
 static const struct { const char *json, *message; } broken_maps[] = {
@@ -337,6 +367,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace/index-map-json", test_index_map_json);
+  g_test_add_func ("/trace/index-map-form", test_index_map_form);
   g_test_add_func ("/trace/broken-index-maps", test_broken_index_maps);
   g_test_add_func ("/trace/json", test_json);
   g_test_add_func ("/trace/json-reading", test_json_reading);

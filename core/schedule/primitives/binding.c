@@ -2,6 +2,7 @@
 #include "core/schedule/primitives/binding-private.h"
 
 #include "core/analysis/block-info.h"
+#include "core/arith/analyzer.h"
 #include "core/ir/walk.h"
 #include "core/text/script.h"
 
@@ -92,9 +93,44 @@ tl_block_accumulates (const TlBlock *block)
   return FALSE;
 }
 
+static gboolean
+excludes (TlAnalyzer *analyzer, const TlExpr *cond)
+{
+  if (cond->kind == TL_EXPR_AND)
+    return excludes (analyzer, cond->a) || excludes (analyzer, cond->b);
+  return tl_analyzer_can_prove (analyzer, tl_expr_not (tl_analyzer_arena (analyzer), cond));
+}
+
+/* Whether @guard lets the @nth of the loops have its first value only, whatever those of the others. */
+static gboolean
+lets_one_value_run (TlArena *arena, const TlExpr *guard, const TlIter *iters, guint n, guint nth)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const TlExpr *one = tl_expr_int (arena, iters[i].var->dtype, 1);
+
+      if (i == nth)
+        tl_analyzer_bind (analyzer, iters[i].var, tl_add (arena, iters[i].min, one), tl_sub (arena, iters[i].extent, one));
+      else
+        tl_analyzer_bind (analyzer, iters[i].var, iters[i].min, iters[i].extent);
+    }
+  return excludes (analyzer, guard);
+}
+
+static gboolean
+drives_block (const TlBlock *block, const TlVar *var)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (tl_expr_uses_var (block->bindings[i], var))
+      return TRUE;
+  return FALSE;
+}
+
 /*
  * Loops outside @outermost stand still, which is what an iterator with one value does; in a predicate their value is put in place, so that
- * it relates no others.
+ * it relates no others. So it is with loops of which the predicate lets one iteration run, as after a split of a unit loop.
  */
 gboolean
 tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *outermost)
@@ -102,7 +138,7 @@ tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *oute
   const TlBlock         *block = &tl_path_target (path)->block;
   g_autoptr (GHashTable) fixed = block->predicate != NULL ? g_hash_table_new (NULL, NULL) : NULL;
   const TlExpr         **bindings = tl_arena_dup_array (arena, const TlExpr *, block->bindings, block->n_axes);
-  guint                  n_iters, n_outer = 0;
+  guint                  n_iters, n_outer = 0, n_inner = 0;
   const TlIter          *around = tl_path_iters (arena, path, &n_iters);
   TlIter                *iters = tl_arena_dup_array (arena, TlIter, around, n_iters);
 
@@ -113,10 +149,15 @@ tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *oute
       iters[n_outer].extent = tl_expr_int (arena, iters[n_outer].var->dtype, 1);
   if (fixed == NULL)
     return tl_iter_map_detect (arena, bindings, block->n_axes, iters, n_iters, NULL, TL_ITER_MAP_BIJECTIVE, NULL);
+  for (guint i = n_outer; i < n_iters; i++)
+    if (!tl_expr_is_int (around[i].extent, 1) && !drives_block (block, around[i].var) && lets_one_value_run (arena, block->predicate, around, n_iters, i))
+      g_hash_table_insert (fixed, (gpointer) around[i].var, (gpointer) around[i].min);
+    else
+      iters[n_inner++] = around[i];
   for (guint i = 0; i < block->n_axes; i++)
     bindings[i] = tl_expr_substitute (arena, bindings[i], fixed);
-  return tl_iter_map_detect (arena, bindings, block->n_axes, iters + n_outer, n_iters - n_outer,
-                             tl_expr_substitute (arena, block->predicate, fixed), TL_ITER_MAP_BIJECTIVE, NULL);
+  return tl_iter_map_detect (arena, bindings, block->n_axes, iters, n_inner, tl_expr_substitute (arena, block->predicate, fixed),
+                             TL_ITER_MAP_BIJECTIVE, NULL);
 }
 
 gboolean

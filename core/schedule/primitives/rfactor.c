@@ -131,6 +131,24 @@ uses_loop_variable (const Rfactor *r, const TlExpr *expr)
   return FALSE;
 }
 
+/* Even where the block's guard lets one of its iterations run: the new loops come from the axes, and this one has none. */
+static gboolean
+check_no_idle_loop (const Rfactor *r, const TlLoop *outermost, GError **error)
+{
+  gboolean is_below = FALSE;
+
+  for (guint i = r->first; i + 1 < r->path->n; i++)
+    {
+      const TlLoop *loop = nth_loop (r, i);
+
+      is_below |= loop == outermost;
+      if (is_below && !tl_expr_is_int (loop->extent, 1) && !drives (r->block, loop->var, FALSE) && !drives (r->block, loop->var, TRUE))
+        return tl_refuse (error, (TlNodeId[]) { loop->id, r->block->id }, 2, NULL,
+                          "loop %s stands in the reduction but drives no axis of block %s", loop->var->name, r->block->name);
+    }
+  return TRUE;
+}
+
 static gboolean
 check_loops (const Rfactor *r, GError **error)
 {
@@ -155,7 +173,7 @@ check_loops (const Rfactor *r, GError **error)
     return tl_refuse (error, (TlNodeId[]) { outermost->id, r->block->id }, 2, NULL,
                       "loops from %s on do not run each instance of block %s exactly once: values would be reduced another number of times",
                       outermost->var->name, r->block->name);
-  return TRUE;
+  return check_no_idle_loop (r, outermost, error);
 }
 
 /* What the two blocks share. */

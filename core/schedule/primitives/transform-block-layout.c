@@ -187,7 +187,7 @@ transform_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam transform_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block alone in its nest, each axis bound to a loop." },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "From the block's axes to the new ones, one to one." },
+  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .help = "From the block's axes to the new ones, one to one." },
 };
 
 const TlPrimitive tl_primitive_transform_block_layout = {

@@ -1,0 +1,4 @@
+i, k = sch.get_loops("B")
+u = sch.add_unit_loop(k)
+a, b = sch.split(u, [3, 1])
+sch.decompose_reduction(sch.get_block("B"), a)

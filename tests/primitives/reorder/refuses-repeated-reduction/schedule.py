@@ -1,0 +1,4 @@
+i, k = sch.get_loops("B")
+u = sch.add_unit_loop(i)
+a, b = sch.split(u, [3, 1], disable_predication=True)
+sch.reorder(k, a)

@@ -1,0 +1,5 @@
+i, k = sch.get_loops("B")
+k0, k1 = sch.split(k, [4, 8])
+u = sch.add_unit_loop(k1)
+a, b = sch.split(u, [3, 1])
+sch.rfactor(k0, 0)

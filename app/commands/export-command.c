@@ -20,7 +20,7 @@ default_symbol (const char *path, const TlPrimFunc *func)
 static gboolean
 has_output (const TlExportFiles *files)
 {
-  return files->object || files->header || files->shared || files->llvm || files->test_program;
+  return files->object || files->header || files->c_source || files->shared || files->llvm || files->test_program;
 }
 
 static TlExit
@@ -39,7 +39,7 @@ static TlExit
 run_export (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
-  g_autofree char  *symbol = NULL, *target_text = NULL, *object = NULL, *header = NULL, *shared = NULL, *llvm = NULL;
+  g_autofree char  *symbol = NULL, *target_text = NULL, *object = NULL, *header = NULL, *c_source = NULL, *shared = NULL, *llvm = NULL;
   g_autofree char  *test_program = NULL;
   gboolean          aligned = FALSE;
   const GOptionEntry entries[] = {
@@ -50,6 +50,7 @@ run_export (int argc, char **argv)
     { "aligned", 0, 0, G_OPTION_ARG_NONE, &aligned, "Callers promise buffers at multiples of 64 bytes", NULL },
     { "object", 0, 0, G_OPTION_ARG_FILENAME, &object, "Write a relocatable object", "OUT.o" },
     { "header", 0, 0, G_OPTION_ARG_FILENAME, &header, "Write the C header", "OUT.h" },
+    { "c", 0, 0, G_OPTION_ARG_FILENAME, &c_source, "Write C source (gcc and clang)", "OUT.c" },
     { "shared", 0, 0, G_OPTION_ARG_FILENAME, &shared, "Write a shared library, linked by the system's cc", "OUT.so" },
     { "llvm", 0, 0, G_OPTION_ARG_FILENAME, &llvm, "Write LLVM IR", "OUT.ll" },
     { "test-program", 0, 0, G_OPTION_ARG_FILENAME, &test_program, "Write a C program that calls it and checks the result", "OUT.c" },
@@ -65,10 +66,10 @@ run_export (int argc, char **argv)
 
   if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, 1, 1) || !tl_command_load_target (target_text, &target))
     return TL_EXIT_USAGE;
-  files = (TlExportFiles) { .object = object, .header = header, .shared = shared, .llvm = llvm, .test_program = test_program };
+  files = (TlExportFiles) { .object = object, .header = header, .c_source = c_source, .shared = shared, .llvm = llvm, .test_program = test_program };
   if (!has_output (&files))
     {
-      fprintf (stderr, "tileloom-cli: nothing to write: give --object, --header, --shared, --llvm or --test-program\n");
+      fprintf (stderr, "tileloom-cli: nothing to write: give --object, --header, --c, --shared, --llvm or --test-program\n");
       return TL_EXIT_USAGE;
     }
   module = tl_command_load_module (argv[0]);

@@ -23,11 +23,8 @@ char *
 tl_export_param_name (const TlPrimFunc *func, guint index)
 {
   const char *given = func->params[index].buffer != NULL ? func->params[index].buffer->name : func->params[index].name;
-  g_autoptr (GString) name = g_string_new (NULL);
-  for (const char *at = given; *at != '\0'; at++)
-    g_string_append_c (name, g_ascii_isalnum (*at) ? *at : '_');
-  if (!tl_export_check_symbol (name->str, NULL))
-    g_string_prepend (name, "p_");
+  g_autofree char *plain = tl_export_identifier (given);
+  g_autoptr (GString) name = g_string_new (plain);
   for (guint i = 0; i < index; i++)
     {
       g_autofree char *other = tl_export_param_name (func, i);

@@ -42,6 +42,36 @@ tl_export_check_symbol (const char *symbol, GError **error)
   return reason == NULL;
 }
 
+/* Functions of the C library, and the beginnings of the names of helpers in core/codegen/source-c-*.c. */
+static const char *const library_names[] = {
+  "abort", "aligned_alloc", "bool", "fail", "fprintf", "free", "memcpy", "stderr", "take", "NULL", "NAN", "INFINITY", NULL,
+};
+static const char *const helper_prefixes[] = {
+  "load_", "store_", "splat_", "select_", "gather_", "scatter_", "strided_", "spread_", "ramp_", "min_", "max_", "floordiv_", "floormod_", "lanes_",
+  "to_", "from_", "round_", "sigmoid_", "rsqrt_", "exp10_", "exp_", NULL,
+};
+
+static gboolean
+is_taken (const char *name)
+{
+  gboolean is_type = strchr ("fiu", name[0]) != NULL && g_ascii_isdigit (name[1]);
+  gboolean is_helper = FALSE;
+  for (guint i = 0; helper_prefixes[i] != NULL; i++)
+    is_helper |= g_str_has_prefix (name, helper_prefixes[i]);
+  return is_type || is_helper || g_strv_contains (library_names, name) || tl_export_is_math_name (name) || !tl_export_check_symbol (name, NULL);
+}
+
+char *
+tl_export_identifier (const char *name)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (const char *at = name; *at != '\0'; at++)
+    g_string_append_c (text, g_ascii_isalnum (*at) ? *at : '_');
+  if (is_taken (text->str))
+    g_string_prepend (text, "v_");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 /* The file's name tells more than "main" or "Module". */
 char *
 tl_export_default_symbol (const TlPrimFunc *func, const char *module_name)

@@ -12,6 +12,7 @@
 #include <gio/gio.h>
 
 #include "core/ir/module.h"
+#include "core/target/target.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +41,11 @@ char       *tl_export_default_symbol (const TlPrimFunc *func, const char *module
 /* Whether T.call_extern of @name (nullable) may mean a function of the program that is linked with the exported one. */
 gboolean    tl_export_is_foreign_name (const char *name, const TlExportOptions *options);
 
+/* @name as a C identifier that hides no function which C source may call. Free with g_free. */
+char       *tl_export_identifier (const char *name);
+/* Whether the mathematics of C source has a function of this name: "exp", "expf". */
+gboolean    tl_export_is_math_name (const char *name);
+
 /* "uint16_t" for float16; NULL for types that are not passed. */
 const char *tl_export_c_type (TlDType dtype);
 /* A C identifier for parameter @index, unlike those of the others. Free with g_free. */
@@ -48,6 +54,12 @@ char       *tl_export_param_name (const TlPrimFunc *func, guint index);
 char       *tl_export_prototype (const TlPrimFunc *func, const TlExportOptions *options, GError **error);
 /* Include guard, extern "C", prototype; shapes and demands in its comment. @func: as scheduled, not lowered, so that shapes are its own. */
 char       *tl_export_header (const TlPrimFunc *func, const TlExportOptions *options, GError **error);
+/*
+ * The function as C11 with the vectors of GCC and Clang. @func: as scheduled, for the prototype; @lowered: what tl_lower made of it. Parallel
+ * loops are OpenMP's, and run serially where a compiler is not told to use it.
+ */
+char       *tl_export_c_source (const TlPrimFunc *func, const TlModule *lowered, const TlTarget *target, const TlExportOptions *options,
+                                GError **error);
 /*
  * A C program that calls the function on fixed inputs, compares with what the interpreter makes of them, and says so: exit status 0 if they
  * agree. @base: the program before it was scheduled. Runs the interpreter; large programs are compared in a sample of elements.

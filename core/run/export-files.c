@@ -101,7 +101,7 @@ tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, con
     const char *form;
   } outputs[] = {
     { files->object, write_compiled, "object" }, { files->header, write_header, NULL },
-    { files->shared, write_shared, NULL },
+    { files->c_source, write_compiled, "c" },    { files->shared, write_shared, NULL },
     { files->llvm, write_compiled, "llvm" },     { files->test_program, write_test_program, NULL },
   };
 

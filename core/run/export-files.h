@@ -11,6 +11,7 @@ typedef struct
 {
   const char *object;         /* relocatable, needs libc and libm, and libgomp with parallel loops on several cores */
   const char *header;
+  const char *c_source;
   const char *shared;         /* linked by the system's cc */
   const char *llvm;
   const char *test_program;   /* a C program that calls the function and compares with the interpreter's result */

@@ -98,7 +98,7 @@ void          tl_worker_pool_contest (TlWorkerPool *pool, const TlContest *conte
 /* Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. */
 char         *tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
                                    const char *form, const char *after, GCancellable *cancellable, GError **error);
-/* The function for other programs: "object", "llvm" or "asm". Blocks. core/run/export-files.h makes whole sets of files of it. */
+/* The function for other programs: "object", "llvm", "asm" or "c". Blocks. core/run/export-files.h makes whole sets of files of it. */
 GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target,
                                      const char *form, const TlExportOptions *options, GCancellable *cancellable, GError **error);
 

@@ -39,6 +39,12 @@ compile (const TlModule *module, guint func_index, JsonObject *request, const Tl
       return g_bytes_new_take (text, strlen (text));
     }
   status->phase = TL_CHILD_COMPILING;
+  if (symbol && g_strcmp0 (form, "c") == 0)
+    {
+      char *text = tl_export_c_source (module->funcs[func_index], lowered, target, &options, error);
+
+      return text ? g_bytes_new_take (text, strlen (text)) : NULL;
+    }
   return symbol ? tl_codegen_export (lowered, target, &options, output, error) : tl_codegen_compile (lowered, target, output, error);
 }
 

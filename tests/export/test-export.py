@@ -53,6 +53,7 @@ def test_kernel(kernel, folder):
     agrees(object_test, name)
     run(cc, *STRICT, test, at['so'], '-Wl,-rpath,' + folder, '-o', shared_test, '-lm')
     agrees(shared_test, name)
+    test_c_source(kernel, folder, test)
     for kind, symbol in symbols(at['o']):
         assert not symbol.startswith('tl_'), f'{kernel} refers to {symbol}'
         assert kind in 'tTrRU', (kind, symbol)
@@ -62,6 +63,21 @@ def test_kernel(kernel, folder):
         run('g++', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', '-x', 'c++', at['h'])
     with open(at['ll'], encoding='utf-8') as file:
         assert f'define void @{name}(' in file.read()
+
+
+def compilers():
+    return [path for path in map(shutil.which, ('gcc', 'clang', 'clang-19')) if path]
+
+
+def test_c_source(kernel, folder, test):
+    source, program = os.path.join(folder, 'kernel.c'), os.path.join(folder, 'c-test')
+    name = export(kernel, folder, '--target', TARGET, '--c', source)
+    for compiler in compilers():
+        for options in (['-O1'], ['-O2', '-march=x86-64-v3']):
+            run(compiler, *STRICT, *options, test, source, '-o', program, '-lm')
+            agrees(program, name)
+    run('gcc', *STRICT, '-O2', '-fopenmp', test, source, '-o', program, '-lm')
+    agrees(program, name)
 
 
 def test_refusals(folder):

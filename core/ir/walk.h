@@ -71,4 +71,7 @@ const TlStmt *tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const 
 /* A copy whose loops, block axes and let variables are new, with new ids for loops and blocks; buffers stay, but those that such a variable sizes. */
 const TlStmt *tl_stmt_clone (TlBuilder *builder, const TlStmt *stmt);
 
+/* The same function with loops that advance by 1, ids kept; those whose step is no positive number stay. @func itself if there are none. */
+const TlPrimFunc *tl_prim_func_unit_steps (TlArena *arena, const TlPrimFunc *func);
+
 G_END_DECLS

@@ -111,6 +111,7 @@ set_keys (GtkApplication *application)
     { "window.close", { "<Control>w" } },
     { "win.open", { "<Control>o" } },
     { "win.save-as", { "<Control><Shift>s", "<Control>s" } },
+    { "win.export-function", { "<Control>e" } },
     { "win.undo", { "<Control>z" } },
     { "win.redo", { "<Control><Shift>z", "<Control>y" } },
     { "win.run-script", { "<Control>r" } },

@@ -167,8 +167,8 @@ tl_window_update_actions (TlWindow *self)
   gboolean       timing = tl_session_is_timing (self->session);
   TlTuningState  tuning = tl_tuning_state (tl_session_tuning (self->session));
   gboolean       is_tuning = tuning == TL_TUNING_RUNNING || tuning == TL_TUNING_PAUSED || tuning == TL_TUNING_STOPPING;
-  const char    *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.start-page", "win.run-script", "win.new-variant", "win.panes",
-                             "win.page", "win.tune" };
+  const char    *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.export-function", "win.start-page", "win.run-script",
+                             "win.new-variant", "win.panes", "win.page", "win.tune" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_action_set_enabled (widget, names[i], working);

@@ -198,6 +198,45 @@ act_export_trace (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
+/* ---- the function, for other programs ---- */
+
+static void
+on_function_exported (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlWindow) self = user_data;
+  g_autoptr (GError)   error = NULL;
+
+  if (tl_session_export_finish (TL_SESSION (source), result, &error))
+    tl_window_toast (self, "Function exported");
+  else
+    tl_window_show_problem (self, "The function cannot be exported", error->message);
+}
+
+static void
+on_function_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
+{
+  TlWindow        *self = user_data;
+  g_autofree char *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
+
+  if (path != NULL && tl_session_is_open (self->session))
+    tl_session_export_async (self->session, tl_variant_state (tl_session_current (self->session)), path, NULL, on_function_exported,
+                             g_object_ref (self));
+  g_object_unref (chooser);
+}
+
+static void
+act_export_function (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow             *self = TL_WINDOW (widget);
+  g_autofree char      *suggestion = g_strdup_printf ("%s.c", tl_session_title (self->session));
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the function: .c, .o, .so or .ll, with its header beside it",
+                                                               GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), suggestion);
+  g_signal_connect (chooser, "response", G_CALLBACK (on_function_chosen), widget);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
 void
 tl_window_install_file_actions (TlWindowClass *klass)
 {
@@ -207,4 +246,5 @@ tl_window_install_file_actions (TlWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.save-as", NULL, act_save_as);
   gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, act_export_picture);
   gtk_widget_class_install_action (widget_class, "win.export-trace", NULL, act_export_trace);
+  gtk_widget_class_install_action (widget_class, "win.export-function", NULL, act_export_function);
 }

@@ -42,6 +42,10 @@ cg_initialize_llvm (void)
       LLVMInitializeX86TargetMC ();
       LLVMInitializeX86AsmPrinter ();
       LLVMInitializeX86AsmParser ();
+      LLVMInitializeAArch64TargetInfo ();
+      LLVMInitializeAArch64Target ();
+      LLVMInitializeAArch64TargetMC ();
+      LLVMInitializeAArch64AsmPrinter ();
       LLVMInstallFatalErrorHandler (fatal_error);
       LLVMParseCommandLineOptions (G_N_ELEMENTS (codegen_options), codegen_options, NULL);
       g_once_init_leave (&done, 1);
@@ -56,23 +60,24 @@ fail_llvm (GError **error, const char *what, char *message)
   return FALSE;
 }
 
-/* An empty mcpu is this machine with all it has; a named one brings its own features. */
+/* Without mcpu and mtriple it is this machine with all it has; a named CPU brings its own features, a foreign triple LLVM's plainest CPU. */
 static LLVMTargetMachineRef
 make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
 {
-  char *triple = LLVMGetDefaultTargetTriple ();
+  gboolean is_foreign = target->mtriple != NULL && *target->mtriple != '\0';
+  char *triple = is_foreign ? LLVMNormalizeTargetTriple (target->mtriple) : LLVMGetDefaultTargetTriple ();
   char *host_cpu = LLVMGetHostCPUName (), *host_features = LLVMGetHostCPUFeatures ();
-  gboolean is_host = target->mcpu == NULL || *target->mcpu == '\0';
+  gboolean is_unnamed = target->mcpu == NULL || *target->mcpu == '\0', is_host = is_unnamed && !is_foreign;
   const char *extra = target->mattr != NULL ? target->mattr : "";
   g_autofree char *features = is_host ? g_strconcat (host_features, *extra != '\0' ? "," : "", extra, NULL) : g_strdup (extra);
   LLVMTargetRef backend = NULL;
   LLVMTargetMachineRef machine = NULL;
   char *message = NULL;
   if (LLVMGetTargetFromTriple (triple, &backend, &message) != 0)
-    fail_llvm (error, "This machine has no code generator", message);
+    fail_llvm (error, is_foreign ? "There is no code generator for that machine" : "This machine has no code generator", message);
   else
     {
-      machine = LLVMCreateTargetMachine (backend, triple, is_host ? host_cpu : target->mcpu, features, level, LLVMRelocPIC, LLVMCodeModelDefault);
+      machine = LLVMCreateTargetMachine (backend, triple, is_host ? host_cpu : is_unnamed ? "" : target->mcpu, features, level, LLVMRelocPIC, LLVMCodeModelDefault);
       if (machine == NULL)
         g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM has no machine \"%s\" with \"%s\"", target->mcpu, extra);
     }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Object bytes into this process. Only the registry's symbols are offered to the linker, so anything else is an error that names it. */
+#include <elf.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Object.h>
 #include <llvm-c/Orc.h>
+#include <string.h>
 
 #include "core/codegen/codegen-private.h"
 
@@ -37,6 +39,25 @@ define_externs (LLVMOrcLLJITRef jit, GError **error)
     }
   LLVMErrorRef failure = LLVMOrcJITDylibDefine (LLVMOrcLLJITGetMainJITDylib (jit), LLVMOrcAbsoluteSymbols (pairs, n));
   return failure == NULL || fail_orc (error, "The runtime's symbols cannot be defined", failure);
+}
+
+/* A target may name another kind of machine, whose code can only be exported. */
+static gboolean
+check_machine (GBytes *object, GError **error)
+{
+  Elf64_Ehdr header, own = { .e_machine = EM_NONE };
+#ifdef __x86_64__
+  own.e_machine = EM_X86_64;
+#elif defined __aarch64__
+  own.e_machine = EM_AARCH64;
+#endif
+  if (g_bytes_get_size (object) < sizeof header || own.e_machine == EM_NONE)
+    return TRUE;
+  memcpy (&header, g_bytes_get_data (object, NULL), sizeof header);
+  if (header.e_machine == own.e_machine)
+    return TRUE;
+  g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The code is for another kind of machine: it can be exported, not run here");
+  return FALSE;
 }
 
 /* Names the undefined symbols nobody may refer to; ORC would only log them and say "failed to materialize". */
@@ -95,7 +116,7 @@ TlLoadedKernel *
 tl_codegen_load (GBytes *object, GError **error)
 {
   cg_initialize_llvm ();
-  if (!check_symbols (object, error))
+  if (!check_machine (object, error) || !check_symbols (object, error))
     return NULL;
   TlLoadedKernel *kernel = g_new0 (TlLoadedKernel, 1);
   LLVMErrorRef failure = LLVMOrcCreateLLJIT (&kernel->jit, NULL);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/analysis/asm-report.h"
+#include "core/run/export-files.h"
 #include "core/schedule/trace.h"
 
 #define RACE_MIN_REPEAT_MS 2.0
@@ -24,7 +25,7 @@ typedef struct
   TlVariant    *variants[2];
   guint         func_index;
   TlTarget      target;
-  char         *form;
+  char         *form;           /* or the path to export to */
   double        max_s;
   TlRaceFunc    progress;
   gpointer      progress_data;
@@ -171,6 +172,64 @@ char *
 tl_session_show_finish (TlSession *self, GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* ---- files for other programs ---- */
+
+static gboolean
+choose_files (TlExportFiles *files, const char *path, const char *header, GError **error)
+{
+  const struct { const char *ending, **place; gboolean has_header; } kinds[] = {
+    { ".c", &files->c_source, TRUE }, { ".o", &files->object, TRUE }, { ".so", &files->shared, TRUE }, { ".ll", &files->llvm, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_has_suffix (path, kinds[i].ending))
+      {
+        *kinds[i].place = path;
+        files->header = kinds[i].has_header ? header : NULL;
+        return TRUE;
+      }
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "%s ends in none of .c (source), .o (object), .so (library), .ll (LLVM IR)", path);
+  return FALSE;
+}
+
+static void
+export_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Job               *job = task_data;
+  g_autofree char   *stem = g_strndup (job->form, (gsize) (strrchr (job->form, '.') ? strrchr (job->form, '.') - job->form : 0));
+  g_autofree char   *header = g_strconcat (stem, ".h", NULL), *name = g_path_get_basename (stem);
+  const TlPrimFunc  *func = tl_state_module (job->states[0])->funcs[job->func_index];
+  g_autofree char   *symbol = tl_export_default_symbol (func, name);
+  TlExportOptions    options = { .symbol = symbol };
+  TlExportFiles      files = { 0 };
+  GError            *error = NULL;
+
+  if (choose_files (&files, job->form, header, &error)
+      && tl_export_write_files (job->pool, job->states[0], job->func_index, &job->target, &options, &files, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+tl_session_export_async (TlSession *self, TlState *state, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  Job              *job;
+  g_autoptr (GTask) task = task_new (self, state, cancellable, callback, user_data, &job);
+
+  if (task == NULL)
+    return;
+  job->form = g_strdup (path);
+  g_task_run_in_thread (task, export_in_thread);
+}
+
+gboolean
+tl_session_export_finish (TlSession *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 /* ---- racing ---- */

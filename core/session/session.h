@@ -106,6 +106,14 @@ void          tl_session_show_async (TlSession *session, TlState *state, const c
                                      GAsyncReadyCallback callback, gpointer user_data);
 char         *tl_session_show_finish (TlSession *session, GAsyncResult *result, GError **error);
 
+/*
+ * Writes @state's function for other programs; the ending of @path tells as what: .c, .o, .so or .ll, each but the last with its header
+ * beside it. Other endings fail with TL_EXPORT_ERROR_UNSUPPORTED.
+ */
+void          tl_session_export_async (TlSession *session, TlState *state, const char *path, GCancellable *cancellable,
+                                       GAsyncReadyCallback callback, gpointer user_data);
+gboolean      tl_session_export_finish (TlSession *session, GAsyncResult *result, GError **error);
+
 /* Races two variants; @progress runs on the main thread, at most once a frame. */
 typedef void (*TlRaceFunc) (const TlOutcome outcomes[2], gpointer user_data);
 void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,

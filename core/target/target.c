@@ -75,7 +75,7 @@ derive_vector_bits (const TlTarget *target)
 {
   guint bits = host_vector_bits ();
 
-  if (target->kind == TL_TARGET_CUDA)
+  if (target->kind == TL_TARGET_CUDA || !(*target->mtriple == '\0' || g_str_has_prefix (target->mtriple, "x86_64")))
     return 128;
   for (guint i = 0; i < G_N_ELEMENTS (cpu_families); i++)
     if (g_str_has_prefix (target->mcpu, cpu_families[i].prefix))
@@ -89,7 +89,7 @@ derive_vector_bits (const TlTarget *target)
 static TlTarget
 default_of_kind (TlTargetKind kind)
 {
-  TlTarget target = { .kind = kind, .mattr = g_intern_static_string (""), .num_cores = 1 };
+  TlTarget target = { .kind = kind, .mtriple = g_intern_static_string (""), .mattr = g_intern_static_string (""), .num_cores = 1 };
 
   target.mcpu = g_intern_static_string (kind == TL_TARGET_CUDA ? DEFAULT_CUDA_ARCH : "");
   target.vector_bits = derive_vector_bits (&target);
@@ -106,6 +106,14 @@ static gboolean
 set_mcpu (TlTarget *target, const char *value, GError **error)
 {
   target->mcpu = g_intern_string (value);
+  return TRUE;
+}
+
+/* LLVM says whether it knows the machine. */
+static gboolean
+set_mtriple (TlTarget *target, const char *value, GError **error)
+{
+  target->mtriple = g_intern_string (value);
   return TRUE;
 }
 
@@ -196,6 +204,7 @@ typedef struct
 
 static const TargetOption options[] = {
   { "mcpu", ON_CPU, set_mcpu },
+  { "mtriple", ON_CPU, set_mtriple },
   { "mattr", ON_CPU, set_mattr },
   { "num-cores", ON_CPU, set_num_cores },
   { "vector-width", ON_CPU, set_vector_width },
@@ -310,6 +319,8 @@ tl_target_to_text (const TlTarget *target)
     }
   if (*target->mcpu != '\0')
     g_string_append_printf (text, " -mcpu=%s", target->mcpu);
+  if (*target->mtriple != '\0')
+    g_string_append_printf (text, " -mtriple=%s", target->mtriple);
   if (*target->mattr != '\0')
     g_string_append_printf (text, " -mattr=%s", target->mattr);
   g_string_append_printf (text, " -num-cores=%u", target->num_cores);

@@ -83,6 +83,38 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_free (fixture->folder);
 }
 
+/* ---- files for other programs ---- */
+
+static void
+test_export (Fixture *fixture, gconstpointer data)
+{
+  static const struct { const char *file, *needle; gboolean works; } rows[] = {
+    { "small.c", "void small (", TRUE }, { "small.h", "#ifndef SMALL_H", TRUE }, { "small.ll", "define void @small(", TRUE },
+    { "small.txt", NULL, FALSE }, { "small", NULL, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GAsyncResult) result = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *path = g_build_filename (fixture->folder, rows[i].file, NULL), *text = NULL;
+      gboolean is_beside = g_str_has_suffix (path, ".h");
+
+      if (!is_beside)
+        {
+          tl_session_export_async (fixture->session, tl_variant_state (tl_session_current (fixture->session)), path, NULL, take_result, &result);
+          g_assert_true (tl_session_export_finish (fixture->session, wait_for (&result), &error) == rows[i].works);
+        }
+      if (!rows[i].works)
+        g_assert_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED);
+      else
+        {
+          g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+          g_assert_nonnull (strstr (text, rows[i].needle));
+        }
+    }
+}
+
 /* ---- pointing ---- */
 
 typedef struct
@@ -464,6 +496,7 @@ main (int argc, char *argv[])
   ADD ("intrinsics", test_intrinsics);
   ADD ("moves", test_moves);
   ADD ("all-primitives", test_all_primitives_on_all_nodes);
+  g_test_add ("/session/export", Fixture, NULL, set_up, test_export, tear_down);
   g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/literals", test_literals);
   return g_test_run ();

@@ -1,0 +1,79 @@
+# Programs bound by memory: everything about a row is done while the row is in the first caches, in vectors, rows by all cores.
+LANES = 16
+
+
+def vectors(sch, loop, unroll=4):
+    """The loop in vectors, some of them at a time."""
+    extent = sch.get(loop).extent
+    if extent % (LANES * unroll) != 0:
+        unroll = 1
+    l0, l1, l2 = sch.split(loop, [None, unroll, LANES])
+    sch.vectorize(l2)
+    sch.unroll(l1)
+    return l0
+
+
+def elementwise(sch):
+    for block in sch.get_child_blocks(sch.get_block("root")):
+        i = sch.get_loops(block)[0]
+        i0, i1 = sch.split(i, [None, 16384])
+        sch.parallel(i0)
+        vectors(sch, i1)
+
+
+def window_sum(sch):
+    B = sch.get_block("B")
+    i, w = sch.get_loops(B)
+    i0, i1, i2 = sch.split(i, [None, 1024, LANES])
+    sch.reorder(i0, i1, w, i2)
+    sch.parallel(i0)
+    sch.vectorize(i2)
+    sch.unroll(w)
+
+
+def transpose(sch, tile=16):
+    B = sch.get_block("B")
+    i, j = sch.get_loops(B)
+    i0, i1 = sch.split(i, [None, tile])
+    j0, j1 = sch.split(j, [None, tile])
+    sch.reorder(i0, j0, i1, j1)
+    sch.parallel(i0)
+    sch.vectorize(j1)
+    sch.unroll(i1)
+
+
+def in_lanes(sch, name):
+    """A reduction along a row: a partial result for each of 64 lanes, then those."""
+    row, k = sch.get_loops(sch.get_block(name))
+    k0, k1 = sch.split(k, [None, 4 * LANES])
+    return sch.rfactor(k1, 1)
+
+
+def rows(sch, last, before, reductions):
+    """The last block row by row; before it, in this order, what it needs of the row."""
+    partial = {name: in_lanes(sch, name) for name in reductions}
+    last = sch.get_block(last)
+    row, j = sch.get_loops(last)
+    sch.parallel(row)
+    for name in reversed(before):
+        block = sch.get_block(name)
+        sch.compute_at(block, row)
+        if name in partial:
+            sch.unroll(sch.get_loops(block)[-1])
+            sch.compute_at(partial[name], row)
+            lane, k0 = sch.get_loops(partial[name])[-2:]
+            lanes = sch.split(lane, [None, LANES])
+            sch.reorder(k0, lanes[0], lanes[1])
+            sch.unroll(lanes[0])
+            sch.vectorize(lanes[1])
+        else:
+            vectors(sch, sch.get_loops(block)[-1])
+    vectors(sch, j)
+
+
+def softmax(sch):
+    rows(sch, "B", ["largest", "exp", "total"], ["largest", "total"])
+
+
+def layer_norm(sch):
+    rows(sch, "Y", ["total", "square"], ["total", "square"])

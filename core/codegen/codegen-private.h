@@ -63,6 +63,7 @@ typedef struct
   const TlExportOptions *export;     /* NULL: a worker's kernel */
   CgFunc         *func;
   guint           depth;             /* loops around the current position */
+  guint           n_bypassing;       /* of them, those whose stores go past the caches */
   guint           n_names;
   LLVMTypeRef     i1, i8, i16, i32, i64, f16, f32, f64, ptr, nothing;
 } Codegen;
@@ -119,6 +120,10 @@ void         cg_stmt (Codegen *cg, const TlStmt *stmt);
 typedef void (*CgLoopBody) (Codegen *cg, LLVMValueRef index, gpointer user_data);
 void         cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gboolean runs_once, gboolean is_explicit,
                       CgLoopBody body, gpointer user_data);
+
+/* The body of a loop statement, and what follows it. */
+void         cg_loop_body (Codegen *cg, LLVMValueRef index, gpointer stmt);
+void         cg_after_loop (Codegen *cg, const TlStmt *loop);
 
 /* --- emit-func.c --- */
 void         cg_kernel (Codegen *cg, const TlPrimFunc *func);

@@ -265,14 +265,6 @@ emit_parallel_entry (Codegen *cg, const Captures *c, LLVMTypeRef loop_type, LLVM
   return entry;
 }
 
-static void
-parallel_body (Codegen *cg, LLVMValueRef index, gpointer user_data)
-{
-  const TlStmt *loop = user_data;
-  cg_define_var (cg, loop->loop.var, index);
-  cg_stmt (cg, loop->loop.body);
-}
-
 /* Inside the new function captured names mean its parameters; the old meanings come back afterwards. */
 static LLVMValueRef
 emit_loop_function (Codegen *cg, const TlStmt *loop, const Captures *c, LLVMTypeRef type)
@@ -295,8 +287,9 @@ emit_loop_function (Codegen *cg, const TlStmt *loop, const Captures *c, LLVMType
     }
   for (guint i = 0; i < c->vars->len; i++)
     cg_define_var (cg, c->vars->pdata[i], LLVMGetParam (function, 2 + c->buffers->len + i));
-  cg_loop (cg, loop->loop.var->name, LLVMGetParam (function, 0), LLVMGetParam (function, 1), FALSE, cg_stmt_has_vectors (loop->loop.body), parallel_body,
+  cg_loop (cg, loop->loop.var->name, LLVMGetParam (function, 0), LLVMGetParam (function, 1), FALSE, cg_stmt_has_vectors (loop->loop.body), cg_loop_body,
            (gpointer) loop);
+  cg_after_loop (cg, loop);
   end_func (cg, &state);
 
   g_hash_table_unref (cg->vars);
@@ -345,7 +338,8 @@ cg_parallel_loop (Codegen *cg, const TlStmt *loop)
   tl_stmt_walk (loop->loop.body, capture_stmt, capture_expr, &c);
   if (cg->target->num_cores <= 1 || cg->func->is_parallel || !fits_slots (cg, &c))
     {
-      cg_loop (cg, loop->loop.var->name, begin, end, FALSE, cg_stmt_has_vectors (loop->loop.body), parallel_body, (gpointer) loop);
+      cg_loop (cg, loop->loop.var->name, begin, end, FALSE, cg_stmt_has_vectors (loop->loop.body), cg_loop_body, (gpointer) loop);
+      cg_after_loop (cg, loop);
       return;
     }
   LLVMTypeRef type = loop_function_type (cg, &c);

@@ -229,6 +229,23 @@ scatter (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueR
   cg_intrinsic (cg, "llvm.masked.scatter", types, 2, args, 4);
 }
 
+/* Past the caches go whole vectors at their natural alignment: as far as that can be shown. */
+static void
+bypass_caches (Codegen *cg, const TlBuffer *buffer, const TlExpr *first, guint lanes, LLVMValueRef store)
+{
+  guint bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, lanes));
+  gint64 coefficient, base, element = element_alignment (buffer);
+  if (bytes > TL_EXPORT_ALIGNMENT || (cg->export != NULL && !cg->export->is_aligned))
+    return;
+  tl_analyzer_modular (cg->analyzer, first, &coefficient, &base);
+  if (coefficient % (bytes / element) != 0 || base % (bytes / element) != 0)
+    return;
+  LLVMMetadataRef one = LLVMValueAsMetadata (LLVMConstInt (cg->i32, 1, FALSE));
+  LLVMMetadataRef node = LLVMMDNodeInContext2 (cg->context, &one, 1);
+  LLVMSetMetadata (store, LLVMGetMDKindIDInContext (cg->context, "nontemporal", 11), LLVMMetadataAsValue (cg->context, node));
+  LLVMSetAlignment (store, bytes);
+}
+
 void
 cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef value)
 {
@@ -252,4 +269,6 @@ cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValue
     }
   LLVMValueRef store = LLVMBuildStore (cg->builder, raw, cg_address (cg, buffer, first_position (buffer, position)));
   LLVMSetAlignment (store, element_alignment (buffer));
+  if (cg->n_bypassing > 0 && lanes > 1)
+    bypass_caches (cg, buffer, first_position (buffer, position), lanes, store);
 }

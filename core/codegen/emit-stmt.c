@@ -59,12 +59,31 @@ cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gb
   LLVMPositionBuilderAtEnd (b, after);
 }
 
-static void
-serial_body (Codegen *cg, LLVMValueRef index, gpointer user_data)
+/* annotate (loop, "nontemporal_store", 1): what it writes is not wanted soon and goes past the caches. */
+static gboolean
+is_bypassing (const TlStmt *loop)
+{
+  const TlValue *value = tl_attrs_find (&loop->loop.annotations, "nontemporal_store");
+  TlValue number;
+  return value != NULL && tl_value_get_number (value, &number) && number.kind == TL_VALUE_INT && number.integer != 0;
+}
+
+void
+cg_loop_body (Codegen *cg, LLVMValueRef index, gpointer user_data)
 {
   const TlStmt *loop = user_data;
   cg_define_var (cg, loop->loop.var, index);
+  cg->n_bypassing += is_bypassing (loop);
   cg_stmt (cg, loop->loop.body);
+  cg->n_bypassing -= is_bypassing (loop);
+}
+
+/* Such stores are seen by others in no order until a fence. */
+void
+cg_after_loop (Codegen *cg, const TlStmt *loop)
+{
+  if (is_bypassing (loop) && cg->n_bypassing == 0)
+    LLVMBuildFence (cg->builder, LLVMAtomicOrderingSequentiallyConsistent, FALSE, "");
 }
 
 static void
@@ -78,7 +97,8 @@ serial_loop (Codegen *cg, const TlStmt *stmt)
   tl_analyzer_bind (cg->analyzer, loop->var, loop->min, loop->extent);
   LLVMValueRef begin = cg_index_expr (cg, loop->min);
   LLVMValueRef end = LLVMBuildAdd (cg->builder, begin, cg_index_expr (cg, loop->extent), "");
-  cg_loop (cg, loop->var->name, begin, end, is_constant, cg_stmt_has_vectors (loop->body), serial_body, (gpointer) stmt);
+  cg_loop (cg, loop->var->name, begin, end, is_constant, cg_stmt_has_vectors (loop->body), cg_loop_body, (gpointer) stmt);
+  cg_after_loop (cg, stmt);
 }
 
 static void

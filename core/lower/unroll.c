@@ -91,6 +91,8 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
                          && (inner.steps == 0 || extent <= MAX_EXPLICIT_STEPS / inner.steps);
   gboolean is_small = is_constant && inner.steps > 0 && extent <= MAX_TILE_STEPS / inner.steps;
   is_auto |= is_small && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && is_register_tile (body, stmt->loop.var);
+  /* What the annotation says must have a loop to stand on. */
+  is_auto &= tl_attrs_find (&stmt->loop.annotations, "nontemporal_store") == NULL;
   u->auto_max_step = outer_max;
 
   if (is_auto || is_explicit)

@@ -18,7 +18,7 @@ def elementwise(sch):
         i = sch.get_loops(block)[0]
         i0, i1 = sch.split(i, [None, 16384])
         sch.parallel(i0)
-        vectors(sch, i1)
+        sch.annotate(vectors(sch, i1), "nontemporal_store", 1)
 
 
 def window_sum(sch):
@@ -29,6 +29,7 @@ def window_sum(sch):
     sch.parallel(i0)
     sch.vectorize(i2)
     sch.unroll(w)
+    sch.annotate(i1, "nontemporal_store", 1)
 
 
 def transpose(sch, tile=16):
@@ -68,7 +69,7 @@ def rows(sch, last, before, reductions):
             sch.vectorize(lanes[1])
         else:
             vectors(sch, sch.get_loops(block)[-1])
-    vectors(sch, j)
+    sch.annotate(vectors(sch, j), "nontemporal_store", 1)
 
 
 def softmax(sch):

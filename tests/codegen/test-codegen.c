@@ -381,6 +381,33 @@ test_threads (void)
     g_thread_join (threads[i]);
 }
 
+static char *
+ir_of (const char *program)
+{
+  g_autoptr (GError) error = NULL;
+  TlTarget target = tl_target_host ();
+  for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
+    if (g_str_equal (test_programs[i].name, program))
+      {
+        g_autoptr (TlModule) module = test_read (test_programs[i].text);
+        g_autoptr (TlModule) lowered = lower (module, &target);
+        g_autoptr (GBytes) ir = tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &error);
+        g_assert_no_error (error);
+        return g_strndup (g_bytes_get_data (ir, NULL), g_bytes_get_size (ir));
+      }
+  g_error ("no program \"%s\"", program);
+}
+
+/* Only where the alignment that such a store demands is certain, and with a fence behind. */
+static void
+test_stores_past_the_caches (void)
+{
+  g_autofree char *aligned = ir_of ("stores past the caches"), *off = ir_of ("stores past the caches, off their alignment");
+  g_assert_nonnull (strstr (aligned, "!nontemporal"));
+  g_assert_nonnull (strstr (aligned, "fence seq_cst"));
+  g_assert_null (strstr (off, "!nontemporal"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -402,6 +429,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/unknown-machine", test_unknown_machine);
   g_test_add_func ("/codegen/matmul-code", test_matmul_code);
   g_test_add_func ("/codegen/ir-text", test_ir_text);
+  g_test_add_func ("/codegen/stores-past-the-caches", test_stores_past_the_caches);
   g_test_add_func ("/codegen/threads", test_threads);
   return g_test_run ();
 }

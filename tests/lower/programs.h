@@ -96,6 +96,20 @@ static const TestProgram test_programs[] = {
     "                    with T.init():\n"
     "                        C[vi, vj] = T.float32(0)\n"
     "                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n" },
+  { "stores past the caches",
+    HEAD "(A: T.Buffer((128,), \"float32\"), B: T.Buffer((128,), \"float32\")):\n"
+    "    for i_0 in T.serial(8, annotations={\"nontemporal_store\": 1}):\n"
+    "        for i_1 in T.vectorized(16):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi = T.axis.spatial(128, i_0 * 16 + i_1)\n"
+    "                B[vi] = A[vi] + T.float32(1)\n" },
+  { "stores past the caches, off their alignment",
+    HEAD "(A: T.Buffer((131,), \"float32\"), B: T.Buffer((131,), \"float32\")):\n"
+    "    for i_0 in T.serial(8, annotations={\"nontemporal_store\": 1}):\n"
+    "        for i_1 in T.vectorized(16):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi = T.axis.spatial(131, i_0 * 16 + i_1)\n"
+    "                B[vi + 3] = A[vi] + T.float32(1)\n" },
   { "matmul, predicates on all axes",
     HEAD "(A: T.Buffer((11, 7), \"float32\"), B: T.Buffer((7, 13), \"float32\"), C: T.Buffer((11, 13), \"float32\")):\n"
     "    for i_0, j_0, k_0, i_1, k_1 in T.grid(3, 2, 3, 4, 3):\n"

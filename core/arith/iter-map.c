@@ -5,18 +5,48 @@
 #include "core/arith/int-set.h"
 #include "core/ir/walk.h"
 
-/* Of the iterators around, 0 is a value like others. */
-static TlWalk
-assume_positive (const TlExpr *expr, gpointer user_data)
+typedef struct
 {
-  TlIterMapper *mapper = user_data;
+  TlIterMapper *mapper;
+  const TlExpr *extent;
+} Emptiness;
 
-  if (expr->kind == TL_EXPR_VAR && tl_dtype_is_integer (expr->dtype) && !g_hash_table_contains (mapper->vars, expr))
-    tl_analyzer_push (mapper->analyzer, tl_binary (mapper->arena, TL_EXPR_LE, tl_iter_int (mapper, 1), expr));
+/* A variable is at least 1 where all lower values leave the extent nothing. */
+static TlWalk
+learn_positive (const TlExpr *expr, gpointer user_data)
+{
+  Emptiness    *e = user_data;
+  TlIterMapper *mapper = e->mapper;
+  gboolean      is_empty;
+
+  if (expr->kind != TL_EXPR_VAR || !tl_dtype_is_integer (expr->dtype) || g_hash_table_contains (mapper->vars, expr))
+    return TL_WALK_INTO;
+  tl_analyzer_push (mapper->analyzer, tl_binary (mapper->arena, TL_EXPR_LE, expr, tl_expr_int (mapper->arena, expr->dtype, 0)));
+  is_empty = tl_analyzer_can_prove (mapper->analyzer, tl_binary (mapper->arena, TL_EXPR_LE, e->extent, tl_expr_int (mapper->arena, e->extent->dtype, 0)));
+  tl_analyzer_pop (mapper->analyzer);
+  if (is_empty)
+    tl_analyzer_push (mapper->analyzer, tl_binary (mapper->arena, TL_EXPR_LE, tl_expr_int (mapper->arena, expr->dtype, 1), expr));
   return TL_WALK_INTO;
 }
 
-/* Extents that are no numbers are shapes of a program that runs: their variables are at least 1. */
+/*
+ * Iterators that have no values make any map right, so extents may be taken as at least 1, and with them the shapes that they are made of. A
+ * variable that sizes only part of an extent, as that of an odd tile, may well be 0. Of a product each factor counts: none is negative.
+ */
+static void
+assume_not_empty (TlIterMapper *mapper, const TlExpr *extent)
+{
+  Emptiness e = { mapper, extent };
+
+  if (extent->kind == TL_EXPR_MUL)
+    {
+      assume_not_empty (mapper, extent->a);
+      assume_not_empty (mapper, extent->b);
+    }
+  else
+    tl_expr_walk (extent, learn_positive, &e);
+}
+
 static void
 add_iter (TlIterMapper *mapper, const TlIter *iter)
 {
@@ -24,7 +54,7 @@ add_iter (TlIterMapper *mapper, const TlIter *iter)
   const TlExpr *min = tl_analyzer_simplify (mapper->analyzer, iter->min);
   TlIterMark   *mark;
 
-  tl_expr_walk (extent, assume_positive, mapper);
+  assume_not_empty (mapper, extent);
   if (tl_expr_is_int (extent, 1) && !mapper->keep_units)
     {
       g_hash_table_insert (mapper->vars, (gpointer) iter->var, NULL);
@@ -62,6 +92,9 @@ tl_iter_mapper_init (TlIterMapper *mapper, TlArena *arena, const TlIter *iters, 
       add_iter (mapper, &iters[i]);
       bind_iter (mapper, &iters[i]);
     }
+  for (guint i = 0; i < n_iters; i++)
+    if (tl_expr_uses_any (iters[i].min, mapper->vars) || tl_expr_uses_any (iters[i].extent, mapper->vars))
+      mapper->is_dependent = TRUE;
 }
 
 void
@@ -258,6 +291,8 @@ count_digits (const TlIterSum *sum)
 gboolean
 tl_iter_map_bindings (TlIterMapper *mapper, const TlExpr *const *bindings, guint n_bindings, const TlExpr *predicate, TlIterSum *sums)
 {
+  if (mapper->is_dependent)
+    return tl_iter_fail (mapper, "the range of an iterator depends on another one");
   if (!tl_iter_take_predicate (mapper, predicate))
     return FALSE;
   for (guint i = 0; i < n_bindings; i++)

@@ -7,10 +7,21 @@
 static const TlStmt removed_stmt = { .kind = TL_STMT_SEQ };
 const TlStmt *const tl_stmt_removed = &removed_stmt;
 
-static const TlBuffer *
-rewrite_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+/* A buffer whose declaration is rewritten, and what it became. Few programs have any. */
+struct _TlDeclaredBuffer
 {
-  return rewriter->buffer != NULL ? rewriter->buffer (rewriter, buffer) : buffer;
+  struct _TlDeclaredBuffer *next;
+  const TlBuffer           *old, *rewritten;
+};
+
+const TlBuffer *
+tl_rewrite_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  buffer = rewriter->buffer != NULL ? rewriter->buffer (rewriter, buffer) : buffer;
+  for (const struct _TlDeclaredBuffer *declared = rewriter->declared; declared != NULL; declared = declared->next)
+    if (declared->old == buffer)
+      return declared->rewritten;
+  return buffer;
 }
 
 /* The array itself if nothing in it changed. */
@@ -40,7 +51,7 @@ dup_expr (TlRewriter *rewriter, const TlExpr *expr)
 static const TlExpr *
 rewrite_load (TlRewriter *rewriter, const TlExpr *expr)
 {
-  const TlBuffer      *buffer = rewrite_buffer (rewriter, expr->buffer);
+  const TlBuffer      *buffer = tl_rewrite_buffer (rewriter, expr->buffer);
   const TlExpr *const *indices = rewrite_list (rewriter, expr->indices, expr->n_indices);
 
   if (buffer == expr->buffer && indices == expr->indices)
@@ -163,7 +174,7 @@ ranges_same (TlRange a, TlRange b)
 TlRegion
 tl_rewrite_region (TlRewriter *rewriter, TlRegion region)
 {
-  TlRegion result = { rewrite_buffer (rewriter, region.buffer), region.ranges };
+  TlRegion result = { tl_rewrite_buffer (rewriter, region.buffer), region.ranges };
   TlRange *copy = NULL;
 
   for (guint i = 0; i < region.buffer->n_dims; i++)
@@ -197,6 +208,32 @@ rewrite_regions (TlRewriter *rewriter, const TlRegion *regions, guint n)
   return copy != NULL ? copy : regions;
 }
 
+/* Before what is in the scope of the declaration is rewritten. */
+static void
+rewrite_declared (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  struct _TlDeclaredBuffer *declared;
+  const TlExpr *const      *shape, *const *strides;
+  const TlExpr             *offset;
+  TlBuffer                 *copy;
+
+  if (!rewriter->rewrites_shapes)
+    return;
+  buffer = rewriter->buffer != NULL ? rewriter->buffer (rewriter, buffer) : buffer;
+  shape = rewrite_list (rewriter, buffer->shape, buffer->n_dims);
+  strides = buffer->strides != NULL ? rewrite_list (rewriter, buffer->strides, buffer->n_dims) : NULL;
+  offset = tl_rewrite_expr (rewriter, buffer->elem_offset);
+  if (shape == buffer->shape && strides == buffer->strides && offset == buffer->elem_offset)
+    return;
+  copy = tl_arena_memdup (rewriter->arena, buffer, sizeof *buffer);
+  copy->shape = shape;
+  copy->strides = strides;
+  copy->elem_offset = offset;
+  declared = tl_arena_new0 (rewriter->arena, struct _TlDeclaredBuffer);
+  *declared = (struct _TlDeclaredBuffer) { rewriter->declared, buffer, copy };
+  rewriter->declared = declared;
+}
+
 static const TlBuffer *const *
 rewrite_allocs (TlRewriter *rewriter, const TlBuffer *const *allocs, guint n)
 {
@@ -204,7 +241,7 @@ rewrite_allocs (TlRewriter *rewriter, const TlBuffer *const *allocs, guint n)
 
   for (guint i = 0; i < n; i++)
     {
-      const TlBuffer *buffer = rewrite_buffer (rewriter, allocs[i]);
+      const TlBuffer *buffer = tl_rewrite_buffer (rewriter, allocs[i]);
 
       if (copy == NULL && buffer != allocs[i])
         copy = tl_arena_dup_array (rewriter->arena, const TlBuffer *, allocs, n);
@@ -221,7 +258,7 @@ rewrite_matches (TlRewriter *rewriter, const TlMatchBuffer *matches, guint n)
 
   for (guint i = 0; i < n; i++)
     {
-      TlMatchBuffer match = { rewrite_buffer (rewriter, matches[i].buffer), tl_rewrite_region (rewriter, matches[i].source) };
+      TlMatchBuffer match = { tl_rewrite_buffer (rewriter, matches[i].buffer), tl_rewrite_region (rewriter, matches[i].source) };
 
       if (copy == NULL && (match.buffer != matches[i].buffer || match.source.buffer != matches[i].source.buffer
                            || match.source.ranges != matches[i].source.ranges))
@@ -255,6 +292,10 @@ rewrite_block (TlRewriter *rewriter, const TlStmt *stmt)
   const TlBlock *old = &stmt->block;
   TlBlock        block = *old;
 
+  for (guint i = 0; i < old->n_allocs; i++)
+    rewrite_declared (rewriter, old->allocs[i]);
+  for (guint i = 0; i < old->n_matches; i++)
+    rewrite_declared (rewriter, old->matches[i].buffer);
   block.axes = rewrite_axes (rewriter, old->axes, old->n_axes);
   block.bindings = rewrite_list (rewriter, old->bindings, old->n_axes);
   block.predicate = tl_rewrite_expr (rewriter, old->predicate);
@@ -314,7 +355,7 @@ rewrite_seq (TlRewriter *rewriter, const TlStmt *stmt)
 static const TlStmt *
 rewrite_store (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  const TlBuffer      *buffer = rewrite_buffer (rewriter, stmt->buffer);
+  const TlBuffer      *buffer = tl_rewrite_buffer (rewriter, stmt->buffer);
   const TlExpr *const *indices = rewrite_list (rewriter, stmt->indices, stmt->n_indices);
   const TlExpr        *value = tl_rewrite_expr (rewriter, stmt->value);
 
@@ -389,7 +430,8 @@ tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt)
         return stmt;
       return tl_stmt_assert (rewriter->arena, expr, stmt->assert_kind, stmt->assert_parts, stmt->n_assert_parts);
     case TL_STMT_ALLOC:
-      buffer = rewrite_buffer (rewriter, stmt->buffer);
+      rewrite_declared (rewriter, stmt->buffer);
+      buffer = tl_rewrite_buffer (rewriter, stmt->buffer);
       body = tl_rewrite_stmt (rewriter, stmt->alloc_body);
       if (body == tl_stmt_removed || (buffer == stmt->buffer && body == stmt->alloc_body))
         return body == tl_stmt_removed ? body : stmt;
@@ -411,16 +453,11 @@ tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 
 /* --- substitution and cloning -------------------------------------------------------------------------------------------------------- */
 
-/*
- * Buffers that are declared inside of what is rewritten, and whose extents, strides or offset use variables that are replaced there: they become
- * other buffers. Most statements have none.
- */
 typedef struct
 {
   GHashTable   *values;    /* TlVar → TlExpr; NULL: @value for @var alone */
   const TlVar  *var;
   const TlExpr *value;
-  GHashTable   *buffers;   /* nullable, owned: old TlBuffer → new TlBuffer */
 } Substitution;
 
 static const TlExpr *
@@ -453,72 +490,12 @@ tl_expr_substitute_var (TlArena *arena, const TlExpr *expr, const TlVar *var, co
   return substitute_in_expr (arena, (Substitution) { .var = var, .value = value }, expr);
 }
 
-static gboolean
-uses_replaced (const Substitution *job, const TlExpr *expr)
-{
-  if (expr == NULL || expr->kind == TL_EXPR_INT)
-    return FALSE;
-  return job->values == NULL ? tl_expr_uses_var (expr, job->var) : tl_expr_uses_any (expr, job->values);
-}
-
-static const TlBuffer *
-replaced_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
-{
-  const Substitution *job = rewriter->user_data;
-  const TlBuffer     *replaced = g_hash_table_lookup (job->buffers, buffer);
-
-  return replaced != NULL ? replaced : buffer;
-}
-
-static void
-replace_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
-{
-  Substitution *job = rewriter->user_data;
-  gboolean      is_replaced = uses_replaced (job, buffer->elem_offset);
-  TlBuffer     *copy;
-
-  for (guint d = 0; d < buffer->n_dims && !is_replaced; d++)
-    is_replaced = uses_replaced (job, buffer->shape[d]) || (buffer->strides != NULL && uses_replaced (job, buffer->strides[d]));
-  if (!is_replaced)
-    return;
-  copy = tl_arena_memdup (rewriter->arena, buffer, sizeof *buffer);
-  copy->shape = rewrite_list (rewriter, buffer->shape, buffer->n_dims);
-  if (buffer->strides != NULL)
-    copy->strides = rewrite_list (rewriter, buffer->strides, buffer->n_dims);
-  copy->elem_offset = tl_rewrite_expr (rewriter, buffer->elem_offset);
-  if (job->buffers == NULL)
-    job->buffers = g_hash_table_new (NULL, NULL);
-  g_hash_table_insert (job->buffers, (gpointer) buffer, copy);
-  rewriter->buffer = replaced_buffer;
-}
-
-/* Before @stmt's inside is rewritten. */
-static void
-replace_declared (TlRewriter *rewriter, const TlStmt *stmt)
-{
-  if (stmt->kind == TL_STMT_ALLOC)
-    replace_buffer (rewriter, stmt->buffer);
-  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_allocs; i++)
-    replace_buffer (rewriter, stmt->block.allocs[i]);
-  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_matches; i++)
-    replace_buffer (rewriter, stmt->block.matches[i].buffer);
-}
-
-static const TlStmt *
-substitute_stmt (TlRewriter *rewriter, const TlStmt *stmt)
-{
-  replace_declared (rewriter, stmt);
-  return NULL;
-}
-
 static const TlStmt *
 substitute_in_stmt (TlArena *arena, Substitution job, const TlStmt *stmt)
 {
-  TlRewriter    rewriter = { .arena = arena, .expr = substitute_var, .stmt = substitute_stmt, .user_data = &job };
-  const TlStmt *result = tl_rewrite_stmt (&rewriter, stmt);
+  TlRewriter rewriter = { .arena = arena, .expr = substitute_var, .user_data = &job, .rewrites_shapes = TRUE };
 
-  g_clear_pointer (&job.buffers, g_hash_table_unref);
-  return result;
+  return tl_rewrite_stmt (&rewriter, stmt);
 }
 
 const TlStmt *
@@ -535,8 +512,8 @@ tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const TlVar *var, co
 
 typedef struct
 {
-  Substitution job;       /* values: old TlVar → new TlVar; first, so that it is one */
-  TlBuilder   *builder;
+  GHashTable *vars;       /* old TlVar → new TlVar */
+  TlBuilder  *builder;
 } Clone;
 
 static const TlVar *
@@ -544,7 +521,7 @@ clone_var (Clone *clone, const TlVar *var)
 {
   const TlVar *copy = tl_expr_var_like (clone->builder->arena, var);
 
-  g_hash_table_insert (clone->job.values, (gpointer) var, (gpointer) copy);
+  g_hash_table_insert (clone->vars, (gpointer) var, (gpointer) copy);
   return copy;
 }
 
@@ -554,7 +531,7 @@ clone_expr (TlRewriter *rewriter, const TlExpr *expr)
   Clone *clone = rewriter->user_data;
 
   if (expr->kind == TL_EXPR_VAR)
-    return g_hash_table_lookup (clone->job.values, expr);
+    return g_hash_table_lookup (clone->vars, expr);
   if (expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "comm_reducer") == 0)
     for (guint i = 0; i < expr->n_args / 2; i++)
       clone_var (clone, expr->args[i]);
@@ -578,7 +555,6 @@ clone_block (TlRewriter *rewriter, Clone *clone, const TlStmt *stmt)
   for (guint i = 0; i < block.n_axes; i++)
     axes[i].var = clone_var (clone, block.axes[i].var);
   block.axes = axes;
-  replace_declared (rewriter, stmt);
   return tl_rewrite_stmt_children (rewriter, tl_stmt_block (rewriter->arena, &block));
 }
 
@@ -604,7 +580,6 @@ clone_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 
       return tl_stmt_let (rewriter->arena, var, value, tl_rewrite_stmt (rewriter, stmt->let_body));
     }
-  replace_declared (rewriter, stmt);
   return NULL;
 }
 
@@ -612,10 +587,8 @@ const TlStmt *
 tl_stmt_clone (TlBuilder *builder, const TlStmt *stmt)
 {
   g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
-  Clone         clone = { .job = { .values = vars }, .builder = builder };
-  TlRewriter    rewriter = { .arena = builder->arena, .expr = clone_expr, .stmt = clone_stmt, .user_data = &clone };
-  const TlStmt *result = tl_rewrite_stmt (&rewriter, stmt);
+  Clone      clone = { .vars = vars, .builder = builder };
+  TlRewriter rewriter = { .arena = builder->arena, .expr = clone_expr, .stmt = clone_stmt, .user_data = &clone, .rewrites_shapes = TRUE };
 
-  g_clear_pointer (&clone.job.buffers, g_hash_table_unref);
-  return result;
+  return tl_rewrite_stmt (&rewriter, stmt);
 }

@@ -82,7 +82,7 @@ typedef struct
   TlLoopKind    kind;
   const char   *thread;        /* "threadIdx.x" for THREAD_BINDING, else NULL */
   gboolean      is_launch;     /* of a THREAD_BINDING: T.launch_thread, where the thread holds for all that follows */
-  const TlExpr *step;          /* NULL: 1. Nothing schedules such loops; who runs them makes it 1 (tl_prim_func_unit_steps) */
+  const TlExpr *step;          /* NULL: 1. Programs of steps can be read, printed and compared; nothing schedules or runs them */
   TlAttrs       annotations;
   const TlStmt *body;
 } TlLoop;

@@ -39,7 +39,8 @@ gboolean tl_stmt_loads (const TlStmt *stmt, const TlBuffer *buffer);
  * A hook that handles a node returns its replacement; it calls tl_rewrite_expr_children() / tl_rewrite_stmt_children() for the
  * default treatment of the node's inside, or returns NULL to ask for it. A statement hook may return tl_stmt_removed to delete
  * a statement of a sequence. The buffer hook replaces buffers wherever a statement or expression names one (also in regions,
- * allocations and matches); it must give the same answer each time.
+ * allocations and matches); it must give the same answer each time. With rewrites_shapes the expression hook also sees the extents, strides and
+ * offsets of the buffers that statements inside declare; where it changes them, the buffer becomes another one within its declaration.
  */
 typedef struct _TlRewriter TlRewriter;
 struct _TlRewriter
@@ -49,6 +50,8 @@ struct _TlRewriter
   const TlStmt   *(*stmt) (TlRewriter *rewriter, const TlStmt *stmt);
   const TlBuffer *(*buffer) (TlRewriter *rewriter, const TlBuffer *buffer);
   gpointer         user_data;
+  gboolean         rewrites_shapes;
+  struct _TlDeclaredBuffer *declared;   /* private: in @arena, set NULL */
 };
 
 extern const TlStmt *const tl_stmt_removed;
@@ -58,6 +61,8 @@ const TlStmt *tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt);
 const TlExpr *tl_rewrite_expr_children (TlRewriter *rewriter, const TlExpr *expr);
 const TlStmt *tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt);
 TlRegion      tl_rewrite_region (TlRewriter *rewriter, TlRegion region);
+/* What stands for the buffer now: for hooks that rebuild a load or store themselves. */
+const TlBuffer *tl_rewrite_buffer (TlRewriter *rewriter, const TlBuffer *buffer);
 
 /*
  * Replaces variables (a map TlVar → TlExpr); operators are rebuilt with the folding constructors. Buffers that a statement inside of @stmt
@@ -70,8 +75,5 @@ const TlStmt *tl_stmt_substitute_var (TlArena *arena, const TlStmt *stmt, const 
 
 /* A copy whose loops, block axes and let variables are new, with new ids for loops and blocks; buffers stay, but those that such a variable sizes. */
 const TlStmt *tl_stmt_clone (TlBuilder *builder, const TlStmt *stmt);
-
-/* The same function with loops that advance by 1, ids kept; those whose step is no positive number stay. @func itself if there are none. */
-const TlPrimFunc *tl_prim_func_unit_steps (TlArena *arena, const TlPrimFunc *func);
 
 G_END_DECLS

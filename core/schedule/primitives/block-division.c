@@ -349,11 +349,27 @@ typedef struct
 } Adapt;
 
 static const TlExpr *
+value_of_axis (TlRewriter *rewriter, const TlExpr *expr)
+{
+  const Adapt *adapt = ((const TlRewriter *) rewriter->user_data)->user_data;
+
+  return expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (adapt->values, expr) : NULL;
+}
+
+static const TlBuffer *
+adapted_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  return tl_rewrite_buffer (rewriter->user_data, buffer);
+}
+
+/* Simplified as a whole, so that what stands inside is replaced before. */
+static const TlExpr *
 adapt_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
   const Adapt *adapt = rewriter->user_data;
+  TlRewriter   inside = { .arena = rewriter->arena, .expr = value_of_axis, .buffer = adapted_buffer, .user_data = rewriter };
 
-  return tl_analyzer_simplify (adapt->analyzer, tl_expr_substitute (rewriter->arena, expr, adapt->values));
+  return tl_analyzer_simplify (adapt->analyzer, tl_rewrite_expr (&inside, expr));
 }
 
 static const TlStmt *
@@ -375,7 +391,7 @@ adapt_inside (TlArena *arena, const TlBlockDivision *division, const TlStmt *stm
   g_autoptr (GHashTable) values = values_of (division);
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   Adapt                  adapt = { analyzer, values };
-  TlRewriter             rewriter = { .arena = arena, .expr = adapt_expr, .stmt = adapt_stmt, .user_data = &adapt };
+  TlRewriter             rewriter = { .arena = arena, .expr = adapt_expr, .stmt = adapt_stmt, .user_data = &adapt, .rewrites_shapes = TRUE };
 
   for (guint i = 0; i < division->n_inner; i++)
     tl_analyzer_bind (analyzer, division->inner[i].var, division->inner[i].dom.min, division->inner[i].dom.extent);

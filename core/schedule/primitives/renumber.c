@@ -73,7 +73,7 @@ renumber_expr (TlRewriter *rewriter, const TlExpr *expr)
   const Renumber *r = rewriter->user_data;
 
   if (expr->kind == TL_EXPR_LOAD)
-    return tl_expr_load (r->arena, expr->buffer, renumber_indices (rewriter, expr->indices, expr->n_indices), expr->n_indices);
+    return tl_expr_load (r->arena, tl_rewrite_buffer (rewriter, expr->buffer), renumber_indices (rewriter, expr->indices, expr->n_indices), expr->n_indices);
   if (expr->kind == TL_EXPR_CALL && expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else"))
     return renumber_choice (rewriter, expr);
   return expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (r->values, expr) : NULL;
@@ -83,7 +83,7 @@ static const TlRegion *
 renumber_regions (TlRewriter *rewriter, const TlRegion *regions, guint n)
 {
   TlArena  *arena = rewriter->arena;
-  TlRegion *renumbered = tl_arena_dup_array (arena, TlRegion, regions, n);
+  TlRegion *renumbered = tl_arena_new_array (arena, TlRegion, MAX (n, 1));
 
   for (guint i = 0; i < n; i++)
     {
@@ -97,7 +97,7 @@ renumber_regions (TlRewriter *rewriter, const TlRegion *regions, guint n)
       moved = renumber_indices (rewriter, mins, n_dims);
       for (guint d = 0; d < n_dims; d++)
         ranges[d] = (TlRange) { moved[d], tl_rewrite_expr (rewriter, regions[i].ranges[d].extent) };
-      renumbered[i].ranges = ranges;
+      renumbered[i] = (TlRegion) { tl_rewrite_buffer (rewriter, regions[i].buffer), ranges };
     }
   return renumbered;
 }
@@ -164,8 +164,8 @@ renumber_stmt (TlRewriter *rewriter, const TlStmt *stmt)
     case TL_STMT_IF:
       return renumber_branches (rewriter, stmt);
     case TL_STMT_STORE:
-      return tl_stmt_store (rewriter->arena, stmt->buffer, renumber_indices (rewriter, stmt->indices, stmt->n_indices), stmt->n_indices,
-                            tl_rewrite_expr (rewriter, stmt->value));
+      return tl_stmt_store (rewriter->arena, tl_rewrite_buffer (rewriter, stmt->buffer),
+                            renumber_indices (rewriter, stmt->indices, stmt->n_indices), stmt->n_indices, tl_rewrite_expr (rewriter, stmt->value));
     default:
       return NULL;
     }
@@ -176,7 +176,7 @@ tl_renumber (TlArena *arena, const TlStmt *stmt, GHashTable *values, const TlIte
 {
   g_autoptr (GArray) around = g_array_new (FALSE, FALSE, sizeof (TlIter));
   Renumber           r = { .arena = arena, .values = values, .iters = around };
-  TlRewriter         rewriter = { .arena = arena, .expr = renumber_expr, .stmt = renumber_stmt, .user_data = &r };
+  TlRewriter         rewriter = { .arena = arena, .expr = renumber_expr, .stmt = renumber_stmt, .user_data = &r, .rewrites_shapes = TRUE };
 
   if (n_iters > 0)
     g_array_append_vals (around, iters, n_iters);

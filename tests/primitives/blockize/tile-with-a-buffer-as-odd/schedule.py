@@ -1,0 +1,1 @@
+sch.blockize(sch.get_loops(sch.get_block("tile"))[0])

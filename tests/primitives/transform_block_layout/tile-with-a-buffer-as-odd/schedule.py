@@ -1,0 +1,1 @@
+sch.transform_block_layout(sch.get_block("tile"), lambda i: (i,))

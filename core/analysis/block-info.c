@@ -421,6 +421,36 @@ starts_axis (TlAnalyzer *analyzer, const TlBlock *block, guint axis, const TlIte
   return low <= first;
 }
 
+static gboolean
+starts_later (const TlBlock *block, guint axis, const TlIter *iters, guint n_iters)
+{
+  for (guint i = 0; i < n_iters; i++)
+    if (!tl_expr_is_int (iters[i].min, 0) && tl_expr_uses_var (block->bindings[axis], iters[i].var))
+      return TRUE;
+  return FALSE;
+}
+
+/*
+ * Each of several axes may be at its first value at some time, and never all of them: j // 3 and j % 3 for j from 1 on. With loops that start
+ * later they are to be where those start.
+ */
+static gboolean
+start_together (const TlScopeInfo *info, TlAnalyzer *analyzer, const TlBlock *block, const TlIter *iters, guint n_iters)
+{
+  g_autoptr (GHashTable) starts = g_hash_table_new (NULL, NULL);
+  guint                  n_reduce = 0;
+
+  for (guint i = 0; i < n_iters; i++)
+    g_hash_table_insert (starts, (gpointer) iters[i].var, (gpointer) iters[i].min);
+  for (guint i = 0; i < block->n_axes; i++)
+    n_reduce += block->axes[i].kind == TL_AXIS_REDUCE;
+  for (guint i = 0; i < block->n_axes && n_reduce > 1; i++)
+    if (block->axes[i].kind == TL_AXIS_REDUCE && starts_later (block, i, iters, n_iters)
+        && !tl_analyzer_can_prove_equal (analyzer, tl_expr_substitute (info->arena, block->bindings[i], starts), block->axes[i].dom.min))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 tl_block_starts_reduction (const TlScopeInfo *info, const TlStmt *stmt, char **why)
 {
@@ -435,6 +465,8 @@ tl_block_starts_reduction (const TlScopeInfo *info, const TlStmt *stmt, char **w
     if (block->axes[i].kind == TL_AXIS_REDUCE && !starts_axis (analyzer, block, i, iters, n_iters))
       return tl_because (why, "the loops around block %s do not start its axis %s at the first value, so it is not always initialized",
                          block->name, block->axes[i].var->name);
+  if (!start_together (info, analyzer, block, iters, n_iters))
+    return tl_because (why, "the loops around block %s never start all of its reduction axes at their first values", block->name);
   return TRUE;
 }
 

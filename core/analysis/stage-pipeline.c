@@ -205,6 +205,84 @@ find_child (const TlScopeInfo *info, const TlStmt *block)
   g_assert_not_reached ();
 }
 
+static TlWalk
+stop_at_foreign (const TlExpr *expr, gpointer own)
+{
+  return expr->kind == TL_EXPR_VAR && !g_hash_table_contains (own, expr) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+typedef struct
+{
+  TlAnalyzer *analyzer;
+  GHashTable *own;        /* variables of the loops */
+  gboolean    is_open;    /* a conjunct ties own variables to others, and may be more than the ranges of the axes */
+} ForeignConditions;
+
+/* FALSE if a conjunct is all about variables from outside of the loops: where it does not hold, nothing runs. */
+static gboolean
+sort_foreign_conditions (ForeignConditions *f, const TlExpr *predicate)
+{
+  if (predicate->kind == TL_EXPR_AND)
+    return sort_foreign_conditions (f, predicate->a) && sort_foreign_conditions (f, predicate->b);
+  if (tl_expr_walk (predicate, stop_at_foreign, f->own) || tl_analyzer_can_prove (f->analyzer, predicate))
+    return TRUE;
+  f->is_open = TRUE;
+  return tl_expr_uses_any (predicate, f->own);
+}
+
+/* What the predicate leaves of each axis, as an iteration map, is all of it. */
+static gboolean
+extents_stay (const TlScopeInfo *info, const TlScopeChild *child, TlAnalyzer *analyzer, GHashTable *own)
+{
+  const TlBlock *record = &child->block->block;
+  guint          n = MAX (record->n_axes, 1);
+  const TlExpr **outer = tl_arena_new_array (info->arena, const TlExpr *, n), **inner = tl_arena_new_array (info->arena, const TlExpr *, n);
+  TlRange       *outer_range = tl_arena_new_array (info->arena, TlRange, n), *inner_range = tl_arena_new_array (info->arena, TlRange, n);
+
+  if (!tl_iter_map_subspace_divide (info->arena, record->bindings, record->n_axes, tl_loops_iters (info->arena, child->loops, child->n_loops),
+                                    child->n_loops, own, record->predicate, FALSE, outer, outer_range, inner, inner_range))
+    return FALSE;
+  for (guint i = 0; i < record->n_axes; i++)
+    if (!tl_analyzer_can_prove_equal (analyzer, inner_range[i].extent, record->axes[i].dom.extent))
+      return FALSE;
+  return TRUE;
+}
+
+/*
+ * A box under a predicate is taken larger where the predicate depends on what is outside of the loops, so whether that cuts into a range has
+ * to be asked apart.
+ */
+static gboolean
+keeps_ranges (const TlScopeInfo *info, const TlScopeChild *child)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (info->arena);
+  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
+  const TlBlock         *record = &child->block->block;
+  ForeignConditions      foreign = { analyzer, own, FALSE };
+  gboolean               may_run;
+
+  for (guint i = 0; i < child->n_loops; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) child->loops[i])->loop;
+
+      tl_analyzer_bind (analyzer, loop->var, loop->min, loop->extent);
+      g_hash_table_add (own, (gpointer) loop->var);
+    }
+  if (tl_expr_walk (record->predicate, stop_at_foreign, own))
+    return TRUE;
+  for (guint i = 0; i < record->n_axes; i++)
+    {
+      TlRange       dom = record->axes[i].dom;
+      const TlExpr *binding = record->bindings[i], *end = tl_add (info->arena, dom.min, dom.extent);
+
+      tl_analyzer_push (analyzer, tl_and (info->arena, tl_binary (info->arena, TL_EXPR_LE, dom.min, binding), tl_binary (info->arena, TL_EXPR_LT, binding, end)));
+    }
+  may_run = sort_foreign_conditions (&foreign, record->predicate);
+  for (guint i = 0; i < record->n_axes; i++)
+    tl_analyzer_pop (analyzer);
+  return may_run && (!foreign.is_open || extents_stay (info, child, analyzer, own));
+}
+
 /* Each binding alone spans its axis; under a predicate they must also be a map whose image is a box. */
 gboolean
 tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block)
@@ -224,8 +302,9 @@ tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block)
         return FALSE;
     }
   return tl_expr_is_true (record->predicate)
-         || tl_iter_map_detect (info->arena, record->bindings, record->n_axes, iters, child->n_loops, record->predicate,
-                                TL_ITER_MAP_SURJECTIVE, NULL);
+         || (keeps_ranges (info, child)
+             && tl_iter_map_detect (info->arena, record->bindings, record->n_axes, iters, child->n_loops, record->predicate,
+                                    TL_ITER_MAP_SURJECTIVE, NULL));
 }
 
 gboolean

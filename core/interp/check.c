@@ -8,7 +8,6 @@
  * element that cancels to nothing still carries the error of its terms. Rows may differ by many orders, as those of exp(A @ B) @ C do.
  */
 #include "core/interp/check-private.h"
-#include "core/ir/walk.h"
 
 #include <math.h>
 #include <string.h>
@@ -172,12 +171,10 @@ run_sampled (TlReference *reference, const TlPrimFunc *func, TlTensor *const *ar
 }
 
 TlReference *
-tl_reference_new (const TlPrimFunc *stepping, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
+tl_reference_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
                   GError **error)
 {
   g_autoptr (TlReference) reference = g_new0 (TlReference, 1);
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  const TlPrimFunc *func = tl_prim_func_unit_steps (arena, stepping);
   g_autoptr (GError) cause = NULL;
   TlWorkload workload;
 

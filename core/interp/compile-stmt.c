@@ -256,7 +256,7 @@ compile_loop (TlCompiler *compiler, const TlLoop *loop)
 
   if (loop->step != NULL)
     {
-      tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "the step of loop %s is no positive number", loop->var->name);
+      tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "loop %s advances by other steps than 1", loop->var->name);
       return;
     }
   if (compiler->tracked != NULL && (tl_compile_is_unknown (compiler, loop->min) || tl_compile_is_unknown (compiler, loop->extent)))

@@ -7,18 +7,16 @@
 gboolean
 tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  const TlPrimFunc   *plain = tl_prim_func_unit_steps (arena, func);
-  TlCompiler         *compiler = tl_compiler_new (plain, args, n_args, error);
-  TlProgram          *program;
-  TlMachine          *machine;
-  gboolean            ok;
+  TlCompiler *compiler = tl_compiler_new (func, args, n_args, error);
+  TlProgram  *program;
+  TlMachine  *machine;
+  gboolean    ok;
 
   if (compiler == NULL)
     return FALSE;
-  tl_compiler_stmt (compiler, plain->body);
+  tl_compiler_stmt (compiler, func->body);
   program = tl_compiler_finish (compiler);
-  machine = tl_machine_new (program, plain, args, max_steps, cancellable);
+  machine = tl_machine_new (program, func, args, max_steps, cancellable);
   ok = tl_machine_run (machine, 0);
   if (!ok)
     g_propagate_error (error, g_steal_pointer (&machine->error));

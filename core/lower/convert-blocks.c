@@ -141,7 +141,7 @@ convert_stmt (TlRewriter *rewriter, const TlStmt *stmt)
     return stmt;
   if (stmt->kind == TL_STMT_FOR && stmt->loop.step != NULL)
     {
-      tl_lower_set_unsupported (c->error, "The step of loop %s is no positive number", stmt->loop.var->name);
+      tl_lower_set_unsupported (c->error, "Loop %s advances by other steps than 1", stmt->loop.var->name);
       c->failed = TRUE;
       return stmt;
     }
@@ -153,12 +153,6 @@ convert_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   const TlStmt *inner = tl_rewrite_stmt_children (rewriter, stmt);
   return tl_stmt_store (c->arena, match->source.buffer, view_indices (c, match, inner->indices, inner->n_indices),
                         match->source.buffer->n_dims, inner->value);
-}
-
-const TlPrimFunc *
-tl_lower_unit_steps (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
-{
-  return tl_prim_func_unit_steps (builder->arena, func);
 }
 
 const TlPrimFunc *

@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 #define TL_LOWER_PASS_DECL(function)                                                                                     \
   const TlPrimFunc *function (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 
-TL_LOWER_PASS_DECL (tl_lower_unit_steps);
 TL_LOWER_PASS_DECL (tl_lower_init_blocks);
 TL_LOWER_PASS_DECL (tl_lower_align_buffers);
 TL_LOWER_PASS_DECL (tl_lower_convert_blocks);

@@ -7,7 +7,6 @@
  * Each pass takes a well-formed function and gives one that means the same (the interpreter runs the function after every pass),
  * so a pass may be read and tested alone. What each leaves for the next:
  *
- *   unit-steps        loops advance by 1
  *   lower-init        no block has an init any more
  *   align-buffers     buffers know the alignment of strides that blocks ask for
  *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
@@ -26,7 +25,6 @@
 G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
 
 static const TlLowerPass passes[] = {
-  { "unit-steps", "Loops advance by 1", tl_lower_unit_steps },
   { "lower-init", "Initialise reductions before their loops", tl_lower_init_blocks },
   { "align-buffers", "Buffers take the alignments that blocks ask for", tl_lower_align_buffers },
   { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },

@@ -232,17 +232,6 @@ static const struct
   guint       n;
   double      want[12];
 } programs[] = {
-  { "steps other than 1",
-    "@T.prim_func\n"
-    "def main(C: T.Buffer((9,), \"int32\")):\n"
-    "    for i in range(9):\n"
-    "        C[i] = 0\n"
-    "    for i in range(1, 9, 3):\n"
-    "        for j in T.serial(i, 9, step=2):\n"
-    "            C[j] = C[j] + i\n"
-    "    for i in range(5, 2, 2):\n"
-    "        C[i] = 100\n",
-    0, 9, { 0, 1, 0, 1, 4, 1, 4, 8, 4 } },
   { "init at the first round of every reduction axis",
     "@T.prim_func\n"
     "def main(C: T.Buffer((2,), \"float32\")):\n"

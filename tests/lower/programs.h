@@ -17,21 +17,6 @@ static const TestProgram test_programs[] = {
     "        with T.block(\"B\"):\n"
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "            B[vi, vj] = A[vi, vj]\n" },
-  { "steps",
-    HEAD "(A: T.Buffer((37,), \"int32\"), B: T.Buffer((37, 5), \"float32\"), n: T.int32):\n"
-    "    for i in range(0, 37, 4):\n"
-    "        A[i] = i\n"
-    "    for i in T.serial(1, 37, step=3):\n"
-    "        for j in T.vectorized(0, 4, step=2):\n"
-    "            with T.block(\"B\"):\n"
-    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-    "                B[vi, vj] = T.Cast(\"float32\", vi + vj)\n"
-    "    for i in T.unroll(2, 6, step=5):\n"
-    "        A[i + 1] = A[i] + 7\n"
-    "    for i in range(n, 30, 7):\n"
-    "        for j in range(n % 3, i, 2):\n"
-    "            if i >= 0 and j >= 0:\n"
-    "                A[i] = A[i] + j\n" },
   { "scalar buffer",
     HEAD "(A: T.Buffer((9,), \"float32\"), S: T.Buffer((), \"float32\")):\n"
     "    for k in range(9):\n"

@@ -87,6 +87,23 @@ static const struct { const char *name, *text; } programs[] = {
     "        with T.block(\"B\"):\n"
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "            B[vi, vj] = A[vi, vj] / (S[vi] + T.float32(1))\n" },
+  { "uneven-tiles",
+    HEADER
+    "def main(A: T.Buffer((7, 5), \"float32\"), C: T.Buffer((7, 5), \"float32\")):\n"
+    "    for i in range(2):\n"
+    "        with T.block(\"tile\"):\n"
+    "            vi = T.axis.spatial(2, i)\n"
+    "            T.reads(A[vi * 4:vi * 4 + 4, 0:5])\n"
+    "            T.writes(C[vi * 4:vi * 4 + 4, 0:5])\n"
+    "            B = T.alloc_buffer((T.min(7 - vi * 4, 4), 5))\n"
+    "            for ii, j in T.grid(T.min(7 - vi * 4, 4), 5):\n"
+    "                with T.block(\"B\"):\n"
+    "                    wi, wj = T.axis.remap(\"SS\", [ii, j])\n"
+    "                    B[wi, wj] = A[vi * 4 + wi, wj] * T.float32(2)\n"
+    "            for ii, j in T.grid(T.min(7 - vi * 4, 4), 5):\n"
+    "                with T.block(\"C\"):\n"
+    "                    wi, wj = T.axis.remap(\"SS\", [ii, j])\n"
+    "                    C[vi * 4 + wi, wj] = B[wi, wj] + B[wi, 4 - wj]\n" },
 };
 
 static const struct { const char *name, *smaller; } samples[] = {

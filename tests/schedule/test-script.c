@@ -144,7 +144,6 @@ static const Row refused[] = {
   { "log-of-nothing", "import math\nsch.get_block(math.log2(0))\n", NULL, NULL, "this function has no value here" },
   { "partial-of-nothing", "import functools\nsch.get_block(functools.partial())\n", NULL, NULL, "partial takes a function and some of its arguments" },
   { "no-such-method", "f = 'C'.lover\nsch.get_block(f())\n", NULL, NULL, "str has no method 'lover' here" },
-  { "shared-without-end", "a = []\nfor i in range(60):\n  a = [a, a]\nsch.annotate(sch.get_block('C'), 'x', a)\n", NULL, NULL, "the script " },
   { "endless-order", "a = []\na.append(a)\nb = []\nb.append(b)\nsch.get_block(sorted([a, 1])[0])\n", NULL, NULL, "have no order" },
   { "syntax", "def f(sch):\n  sch.split(\n", NULL, NULL, "script.py:" },
   { "unknown-name", "def f(sch):\n  sch.split(loop, [None, 4])\n", NULL, NULL, "script.py:2:13: name 'loop' is not defined\n    sch.split(loop, [None, 4])\n              ^^^^" },

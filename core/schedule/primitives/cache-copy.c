@@ -20,6 +20,7 @@ typedef struct
   TlRegion         region;        /* what is copied, in terms of the site */
   gboolean         is_compact;
   gboolean        *may_leave;     /* for each dimension: the region may leave the buffer, the copy block has to look */
+  const TlExpr    *writer_guard;  /* nullable: where it does not hold, the region was not written, or not all of it */
   const TlBuffer  *copy;
 } Cache;
 
@@ -121,9 +122,44 @@ check_filled (Cache *c, const TlRegion *access, const TlRegion *box, const TlIte
   return tl_refuse (error, &block->id, 1, NULL, "block %s writes only parts of %s; a copy of that would overwrite the rest", block->name, text);
 }
 
+/* Whether the region may have elements within the buffer. */
+static gboolean
+has_part_with (Cache *c, TlAnalyzer *analyzer, const TlExpr *condition)
+{
+  gboolean is_empty = FALSE;
+
+  tl_analyzer_push (analyzer, condition);
+  for (guint d = 0; d < c->base.buffer->n_dims && !is_empty; d++)
+    {
+      TlRange       range = c->region.ranges[d];
+      const TlExpr *zero = tl_expr_int (c->arena, range.min->dtype, 0);
+
+      is_empty = tl_analyzer_can_prove (analyzer, tl_binary (c->arena, TL_EXPR_LE, range.extent, zero))
+                 || tl_analyzer_can_prove (analyzer, tl_binary (c->arena, TL_EXPR_GE, range.min, c->base.buffer->shape[d]));
+    }
+  tl_analyzer_pop (analyzer);
+  return !is_empty;
+}
+
+/* Of the writer's guard, what the loops around the site decide; mostly the end of the buffer says the same, and the region is empty there. */
+static void
+keep_guard_of_writer (Cache *c, TlAnalyzer *analyzer, GHashTable *below_site, const TlExpr *guard)
+{
+  if (guard == NULL)
+    return;
+  if (guard->kind == TL_EXPR_AND)
+    {
+      keep_guard_of_writer (c, analyzer, below_site, guard->a);
+      keep_guard_of_writer (c, analyzer, below_site, guard->b);
+    }
+  else if (!tl_expr_uses_any (guard, below_site) && has_part_with (c, analyzer, tl_expr_not (c->arena, guard)))
+    c->writer_guard = c->writer_guard != NULL ? tl_and (c->arena, c->writer_guard, guard) : guard;
+}
+
 static gboolean
 find_region_of_writer (Cache *c, GError **error)
 {
+  g_autoptr (GHashTable) below_site = g_hash_table_new (NULL, NULL);
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
   const TlBlock         *block = &c->base.writer->block;
   g_autoptr (GArray)     iters = iters_below_site (c);
@@ -145,6 +181,9 @@ find_region_of_writer (Cache *c, GError **error)
   for (guint d = 0; d < c->base.buffer->n_dims; d++)
     ranges[d] = clip_to_copy (c, analyzer, region.ranges[d], d);
   c->region = (TlRegion) { .buffer = c->base.buffer, .ranges = ranges };
+  for (guint i = 0; i < iters->len; i++)
+    g_hash_table_add (below_site, (gpointer) g_array_index (iters, TlIter, i).var);
+  keep_guard_of_writer (c, analyzer, below_site, block->predicate);
   return TRUE;
 }
 
@@ -171,7 +210,7 @@ guard_of_copy (Cache *c, const TlExpr *const *loop_vars)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (c->arena);
   g_autoptr (TlPath)     path = tl_path_find (c->base.call->module, c->base.scope->block.id);
-  const TlExpr          *guard = NULL;
+  const TlExpr          *guard = c->writer_guard;
 
   tl_path_bind_vars (analyzer, path, path->n - 1);
   for (guint d = 0; d < c->base.buffer->n_dims; d++)

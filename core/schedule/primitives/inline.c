@@ -51,6 +51,47 @@ inline_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   return rewrite_block_access (rewriter, stmt);
 }
 
+/* The first load that may leave its buffer. */
+typedef struct
+{
+  TlArena        *arena;
+  TlAnalyzer     *analyzer;
+  const TlBuffer *found;
+} BoundsSearch;
+
+static TlWalk
+find_outside (const TlExpr *expr, gpointer user_data)
+{
+  BoundsSearch *search = user_data;
+
+  for (guint d = 0; expr->kind == TL_EXPR_LOAD && d < expr->n_indices && search->found == NULL; d++)
+    {
+      const TlExpr *index = expr->indices[d], *zero = tl_expr_int (search->arena, index->dtype, 0);
+
+      if (!tl_analyzer_can_prove (search->analyzer, tl_binary (search->arena, TL_EXPR_GE, index, zero))
+          || !tl_analyzer_can_prove (search->analyzer, tl_binary (search->arena, TL_EXPR_LT, index, expr->buffer->shape[d])))
+        search->found = expr->buffer;
+    }
+  return search->found != NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Consumers may go on where a guard stops the block: they read an element that nobody wrote, and would compute it then. */
+static gboolean
+check_guard (TlInline *in, GError **error)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (in->arena);
+  const TlBlock         *block = &in->block->block;
+  BoundsSearch           search = { in->arena, analyzer, NULL };
+
+  if (tl_expr_is_true (block->predicate) || tl_block_runs_whole_domain (in->info, in->block))
+    return TRUE;
+  tl_path_bind_vars (analyzer, in->path, in->path->n - 1);
+  if (tl_expr_walk (in->store->value, find_outside, &search))
+    return TRUE;
+  return tl_refuse (error, &block->id, 1, NULL, "block %s does not run for all values of its axes; where it does not, its expression may read outside of %s",
+                    block->name, search.found->name);
+}
+
 static gboolean
 check_inline (TlInline *in, GError **error)
 {
@@ -71,7 +112,7 @@ check_inline (TlInline *in, GError **error)
   if (!tl_inline_invert (in->arena, block, in->store->indices, in->store->n_indices, &in->inverse))
     return tl_refuse (error, &block->id, 1, NULL, "the indices of %s in block %s are not a bijective affine map of its axes",
                       in->buffer->name, block->name);
-  return tl_inline_check_plain_access (in, error);
+  return check_guard (in, error) && tl_inline_check_plain_access (in, error);
 }
 
 /* The scope block itself keeps its regions: what it touches outside does not change. */

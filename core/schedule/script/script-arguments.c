@@ -93,7 +93,7 @@ to_arg_within (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *sche
         return tl_py_fail (interp, at, "keys of a dictionary that a step takes must be strings");
       if (keys != NULL)
         keys[i] = value->dict->keys.items[i].string;
-      if (!tl_py_tick (interp, at) || !to_arg_within (interp, at, schedule, &list->items[i], &items[i], depth + 1))
+      if (!to_arg_within (interp, at, schedule, &list->items[i], &items[i], depth + 1))
         return FALSE;
     }
   *arg = (TlArg) { .kind = keys != NULL ? TL_ARG_DICT : TL_ARG_LIST, .items = items, .keys = keys, .n_items = list->n };

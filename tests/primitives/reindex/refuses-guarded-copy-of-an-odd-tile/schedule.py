@@ -1,0 +1,1 @@
+sch.reindex(sch.cache_read(sch.get_block("B"), 0, "global"), ("read", 0))

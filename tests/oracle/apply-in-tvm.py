@@ -47,10 +47,24 @@ def newest(text):
     return re.sub(r"T\.(block|block_attr)\(", r"T.s\1(", text)
 
 
+class TensorIntrin:
+    """Registers as if each job were a process of its own."""
+
+    def __init__(self):
+        self.seen = set()
+
+    def register(self, name, desc, impl, override=False):
+        tvm.s_tir.TensorIntrin.register(name, desc, impl, override=override or name not in self.seen)
+        self.seen.add(name)
+
+    def get(self, name, *allow_missing):
+        return tvm.s_tir.TensorIntrin.get(name, *allow_missing)
+
+
 def names_of_classic():
     """What schedule scripts import from tvm.tir."""
     tir = types.ModuleType("tvm.tir")
-    tir.TensorIntrin, tir.IndexMap, tir.Schedule = tvm.s_tir.TensorIntrin, tvm.tirx.IndexMap, tvm.s_tir.Schedule
+    tir.TensorIntrin, tir.IndexMap, tir.Schedule = TensorIntrin(), tvm.tirx.IndexMap, tvm.s_tir.Schedule
     tvm.tir = sys.modules["tvm.tir"] = tir
     return {"tir": tir, "tvm": tvm}
 

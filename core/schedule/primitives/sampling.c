@@ -230,16 +230,21 @@ const TlPrimitive tl_primitive_sample_perfect_tile = {
   .apply = sample_perfect_tile_apply,
 };
 
-/* The product of the parts from @position on must be a multiple of @factor; otherwise the inner parts become @factor, all in the first. */
+/* The product of the parts from @position on, as they are decided, must be a multiple of @factor … */
+static gboolean
+fits_partition (const TlArg *decision, guint n, guint position, gint64 factor)
+{
+  gint64 rest = 1 % factor;
+
+  for (guint i = position; i < n && i < decision->n_items; i++)
+    rest = (gint64) ((__int128) rest * (decision->items[i].integer % factor) % factor);
+  return rest == 0;
+}
+
+/* … otherwise the inner parts become @factor, all in the first. */
 static void
 mend_partition (gint64 extent, gint64 *parts, guint n, guint position, gint64 factor)
 {
-  gint64 inner = 1;
-
-  for (guint i = position; i < n; i++)
-    inner *= parts[i];
-  if (inner % factor == 0)
-    return;
   for (guint i = 0; i < n; i++)
     parts[i] = 1;
   parts[0] = extent / factor;
@@ -291,10 +296,10 @@ sample_partitioned_tile_apply (TlPrimitiveCall *call, GError **error)
     untiled (parts, n);
   else if (call->decision.kind == TL_ARG_NONE)
     draw_partition (call->random, extent, parts, n, position, factor);
-  else if (take_decision (&call->decision, extent, parts, n, error))
-    mend_partition (extent, parts, n, position, factor);
-  else
+  else if (!take_decision (&call->decision, extent, parts, n, error))
     return FALSE;
+  else if (!fits_partition (&call->decision, n, position, factor))
+    mend_partition (extent, parts, n, position, factor);
   output_parts (call, parts, n);
   return TRUE;
 }

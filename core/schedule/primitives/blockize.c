@@ -3,8 +3,10 @@
  * blockize: what runs below a loop, or in several nests that follow each other, becomes one block of its own.
  *
  * Invariant: the same instances run in the same order; they are only grouped. So nothing but loops may stand between the outermost loop
- * that moves inside and its block, and blocks of a list follow each other as listed.
+ * that moves inside and its block, and blocks of a list follow each other; listed in another order than they run in, they change places only where
+ * nothing shows it.
  */
+#include "core/schedule/primitives/access-order-private.h"
 #include "core/schedule/primitives/binding-private.h"
 #include "core/schedule/primitives/block-division-private.h"
 #include "core/schedule/primitives/blockize-private.h"
@@ -107,7 +109,8 @@ typedef struct
   TlBlockDivision *divisions;
   guint            n;
   guint            shared;        /* index on every path of the innermost loop or scope around all blocks */
-  guint            position;      /* of the first nest among its children */
+  guint           *positions;     /* owned, n: of each nest among its children */
+  guint            position;      /* of the first of them that runs */
 } Group;
 
 static const TlBlock *
@@ -149,7 +152,7 @@ find_paths (Group *g, const TlArg *list, GError **error)
   return TRUE;
 }
 
-/* Each block has a nest of its own, and the nests follow each other in the order of the list. */
+/* Each block has a nest of its own. */
 static gboolean
 check_nests (Group *g, GError **error)
 {
@@ -171,10 +174,8 @@ check_nests (Group *g, GError **error)
                           block->name);
       if (nest->kind != TL_STMT_FOR)
         return tl_refuse (error, &block->id, 1, "blockize a loop around it", "block %s has no loop of its own that could move inside", block->name);
-      g->position = i == 0 ? position : g->position;
-      if (position != g->position + i)
-        return tl_refuse (error, (TlNodeId[]) { group_block (g, i - 1)->id, block->id }, 2, "list blocks that run one right after the other, in that order",
-                          "block %s does not follow directly on block %s", block->name, group_block (g, i - 1)->name);
+      g->positions[i] = position;
+      g->position = i == 0 ? position : MIN (g->position, position);
       if (block->init != NULL)
         return tl_refuse (error, &block->id, 1, "decompose_reduction first",
                           "block %s initializes a reduction; a group of blocks has no place for its init", block->name);
@@ -182,7 +183,49 @@ check_nests (Group *g, GError **error)
   return TRUE;
 }
 
-/* Later blocks have to run over the same outer parts; they then share the first one's outer axes. */
+/* In the group the blocks run in the order of the list: those that change places must not touch what the other writes. */
+static gboolean
+check_swap (Group *g, guint i, guint j, GError **error)
+{
+  const TlStmt          *body = tl_stmt_body (g->paths[0]->stmts[g->shared]);
+  const TlBlock         *a = group_block (g, i), *b = group_block (g, j);
+  TlAccesses             of_a, of_b;
+  g_autoptr (TlAnalyzer) analyzer = NULL;
+  const TlBuffer        *buffer;
+
+  if (g->positions[i] < g->positions[j])
+    return TRUE;
+  of_a = tl_stmt_accesses (g->arena, tl_body_nth_child (body, g->positions[i]));
+  of_b = tl_stmt_accesses (g->arena, tl_body_nth_child (body, g->positions[j]));
+  analyzer = tl_analyzer_new (g->arena);
+  tl_path_bind_vars (analyzer, g->paths[0], g->shared);
+  buffer = tl_accesses_conflict (analyzer, g->arena, &of_a, &of_b);
+  return buffer == NULL
+         || tl_refuse (error, (TlNodeId[]) { a->id, b->id }, 2, "list the blocks in the order in which they run",
+                       "block %s, listed before block %s, runs after it, and both access buffer %s", a->name, b->name, buffer->name);
+}
+
+static gboolean
+check_order (Group *g, GError **error)
+{
+  for (guint k = 0; k < g->n; k++)
+    {
+      gboolean is_there = FALSE;
+
+      for (guint i = 0; i < g->n; i++)
+        is_there |= g->positions[i] == g->position + k;
+      if (!is_there)
+        return tl_refuse (error, (TlNodeId[]) { group_block (g, 0)->id, group_block (g, g->n - 1)->id }, 2, NULL,
+                          "something else runs between the blocks of the list; a group is made of blocks that run one right after the other");
+    }
+  for (guint i = 0; i < g->n; i++)
+    for (guint j = i + 1; j < g->n; j++)
+      if (!check_swap (g, i, j, error))
+        return FALSE;
+  return TRUE;
+}
+
+/* Later blocks have to run over the same outer parts; they then share the first one's outer axes, of which they may need only the first few. */
 static gboolean
 share_outer_axes (Group *g, guint i, GError **error)
 {
@@ -190,10 +233,10 @@ share_outer_axes (Group *g, guint i, GError **error)
   const TlBlock         *a = group_block (g, 0), *b = group_block (g, i);
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (g->arena);
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
-  gboolean               agree = a->n_axes == b->n_axes;
+  gboolean               agree = a->n_axes >= b->n_axes;
 
   tl_path_bind_vars (analyzer, g->paths[0], g->shared);
-  for (guint k = 0; agree && k < a->n_axes; k++)
+  for (guint k = 0; agree && k < b->n_axes; k++)
     {
       agree = tl_analyzer_can_prove_equal (analyzer, first->outer_bindings[k], other->outer_bindings[k])
               && tl_analyzer_can_prove_equal (analyzer, first->outer[k].dom.extent, other->outer[k].dom.extent)
@@ -367,8 +410,9 @@ blockize_group (TlPrimitiveCall *call, GError **error)
   if (list->n_items < 2)
     return tl_refuse_argument (error, "a list needs two blocks or more; for a single block give the outermost loop that is to move inside");
   g.paths = g_new0 (TlPath *, n);
+  g.positions = g_new0 (guint, n);
   g.divisions = tl_arena_new_array (g.arena, TlBlockDivision, n);
-  ok = find_paths (&g, list, error) && check_nests (&g, error) && divide_all (&g, error);
+  ok = find_paths (&g, list, error) && check_nests (&g, error) && check_order (&g, error) && divide_all (&g, error);
   if (ok)
     {
       outer = make_group_block (&g);
@@ -378,6 +422,7 @@ blockize_group (TlPrimitiveCall *call, GError **error)
   for (guint i = 0; i < n; i++)
     g_clear_pointer (&g.paths[i], tl_path_free);
   g_free (g.paths);
+  g_free (g.positions);
   return ok;
 }
 

@@ -21,7 +21,7 @@ typedef struct
   TlPath          *path;      /* to the block */
   const TlBlock   *block;
   const TlBuffer  *buffer;
-  guint            owner;     /* index on the path of the block that allocates the buffer */
+  gint             owner;     /* index on the path of the block that allocates the buffer, -1 if none does */
 } Property;
 
 static gint
@@ -43,7 +43,6 @@ static gboolean
 property_start (Property *property, TlPrimitiveCall *call, GError **error)
 {
   gint64 index = call->args[1].integer;
-  gint   owner;
 
   *property = (Property) { .call = call, .arena = call->builder.arena };
   if (!tl_call_find_block (call, &call->args[0], &property->path, error))
@@ -53,12 +52,16 @@ property_start (Property *property, TlPrimitiveCall *call, GError **error)
     return tl_refuse (error, &property->block->id, 1, NULL, "block %s writes %u buffers, there is no number %" G_GINT64_FORMAT,
                       property->block->name, property->block->n_writes, index);
   property->buffer = property->block->writes[index].buffer;
-  owner = find_owner (property->path, property->buffer);
-  if (owner < 0)
-    return tl_refuse (error, &property->block->id, 1, "cache_write makes a buffer of the program's own",
-                      "buffer %s is not allocated by a block: it is a parameter of the function or a view", property->buffer->name);
-  property->owner = (guint) owner;
+  property->owner = find_owner (property->path, property->buffer);
   return TRUE;
+}
+
+static gboolean
+check_owner (const Property *property, GError **error)
+{
+  return property->owner >= 0
+         || tl_refuse (error, &property->block->id, 1, "cache_write makes a buffer of the program's own",
+                       "buffer %s is not allocated by a block: it is a parameter of the function or a view", property->buffer->name);
 }
 
 /* storage_align */
@@ -138,7 +141,7 @@ static gboolean
 storage_align_apply (TlPrimitiveCall *call, GError **error)
 {
   Property property;
-  gboolean is_done = property_start (&property, call, error) && align (&property, error);
+  gboolean is_done = property_start (&property, call, error) && check_owner (&property, error) && align (&property, error);
 
   g_clear_pointer (&property.path, tl_path_free);
   return is_done;
@@ -215,20 +218,24 @@ cast_store (TlRewriter *rewriter, const TlStmt *stmt)
                         tl_expr_cast (rewriter->arena, change->dtype, store->value));
 }
 
-static void
-rewrite_owner (const Property *property, Change *change)
+static gboolean
+rewrite_owner (const Property *property, Change *change, GError **error)
 {
   g_autoptr (GHashTable) buffers = g_hash_table_new (NULL, NULL);
   gboolean               is_cast = change->scope == NULL;
   TlRewriter             rewriter = { .arena = property->arena, .buffer = replace_buffer, .user_data = change };
-  TlPath                 to_owner = tl_path_prefix (property->path, property->owner);
+  TlPath                 to_owner;
 
+  if (!check_owner (property, error))
+    return FALSE;
+  to_owner = tl_path_prefix (property->path, (guint) property->owner);
   rewriter.expr = is_cast ? cast_load : NULL;
   rewriter.stmt = is_cast ? cast_store : NULL;
   change->buffers = buffers;
   change_buffer (change, property->buffer);
   tl_stmt_walk (tl_path_target (&to_owner), change_views, NULL, change);
   tl_call_replace (property->call, &to_owner, tl_rewrite_stmt (&rewriter, tl_path_target (&to_owner)));
+  return TRUE;
 }
 
 static gboolean
@@ -240,7 +247,7 @@ set_scope_apply (TlPrimitiveCall *call, GError **error)
 
   change.scope = tl_arena_strdup (change.arena, change.scope);
   if (is_done && strcmp (property.buffer->scope, change.scope) != 0)
-    rewrite_owner (&property, &change);
+    is_done = rewrite_owner (&property, &change, error);
   g_clear_pointer (&property.path, tl_path_free);
   return is_done;
 }
@@ -259,8 +266,8 @@ unsafe_set_dtype_apply (TlPrimitiveCall *call, GError **error)
       is_done = change.dtype.lanes == property.buffer->dtype.lanes
                 || tl_refuse_argument (error, "%s has %u lanes, elements of buffer %s have %u", call->args[2].string, change.dtype.lanes,
                                        property.buffer->name, property.buffer->dtype.lanes);
-      if (is_done)
-        rewrite_owner (&property, &change);
+      if (is_done && !tl_dtype_equal (property.buffer->dtype, change.dtype))
+        is_done = rewrite_owner (&property, &change, error);
     }
   g_clear_pointer (&property.path, tl_path_free);
   return is_done;

@@ -359,7 +359,7 @@ choose_padded (PadEinsum *e)
           gint axis = axis_of (e, operand->indices[d]);
 
           is_padded |= is_padded_axis (e, axis);
-          shape[d] = axis >= 0 ? e->extents[axis] : buffer->shape[d];
+          shape[d] = is_padded_axis (e, axis) ? e->extents[axis] : buffer->shape[d];
           if (tl_expr_is_int (operand->indices[d], 0))
             shape[d] = tl_expr_int (e->arena, buffer->shape[d]->dtype, 1);
         }

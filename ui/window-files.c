@@ -228,7 +228,7 @@ static void
 act_export_function (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow             *self = TL_WINDOW (widget);
-  g_autofree char      *suggestion = g_strdup_printf ("%s.c", tl_session_title (self->session));
+  g_autofree char      *stem = tl_session_export_name (self->session), *suggestion = g_strconcat (stem, ".c", NULL);
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the function: .c, .o, .so or .ll, with its header beside it",
                                                                GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
 

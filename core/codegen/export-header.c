@@ -104,7 +104,7 @@ tl_export_header (const TlPrimFunc *func, const TlExportOptions *options, GError
   GString *text;
   if (prototype == NULL)
     return NULL;
-  text = g_string_new ("/* Made by Tileloom. */\n");
+  text = g_string_new ("/* " TL_EXPORT_MARK " */\n");
   g_string_append_printf (text, "#ifndef %s_H\n#define %s_H\n\n#include <stdint.h>\n\n", guard, guard);
   append_comment (text, func, options);
   /* C++ has no restrict; the compilers have it under another name, which C++ readers of the header may see undefined again. */

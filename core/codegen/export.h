@@ -25,6 +25,7 @@ typedef enum
   TL_EXPORT_ERROR_UNSUPPORTED,   /* the program has what C cannot say, or what the interpreter cannot run */
 } TlExportError;
 
+#define TL_EXPORT_MARK      "Made by Tileloom."   /* in the first line of every text that is exported */
 #define TL_EXPORT_ALIGNMENT 64u   /* bytes, of every buffer of a function exported as aligned */
 
 /* A plain value; borrows the symbol. */

@@ -508,7 +508,7 @@ assemble (SourceC *sc, const char *prototype, const char *unused, const char *bo
 {
   GHashTableIter iter;
   gpointer declared;
-  GString *text = g_string_new ("/* Made by Tileloom. C11 with the vectors of GCC and Clang; parallel loops need -fopenmp. */\n"
+  GString *text = g_string_new ("/* " TL_EXPORT_MARK " C11 with the vectors of GCC and Clang; parallel loops need -fopenmp. */\n"
                                 "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
                                 "#include <string.h>\n\n");
   if (strstr (sc->helpers->str, "vector_size") != NULL)

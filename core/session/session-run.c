@@ -194,6 +194,32 @@ choose_files (TlExportFiles *files, const char *path, const char *header, GError
   return FALSE;
 }
 
+char *
+tl_session_export_name (TlSession *self)
+{
+  const TlModule     *module = tl_state_module (tl_variant_state (tl_session_current (self)));
+  g_autofree char    *title = g_ascii_strdown (tl_session_title (self), -1);
+  g_auto (GStrv)      words = g_strsplit_set (title, " ,.;:/()-", -1);
+  g_autoptr (GString) joined = g_string_new (NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (*words[i] != '\0')
+      g_string_append_printf (joined, "%s%s", joined->len > 0 ? "_" : "", words[i]);
+  return tl_export_default_symbol (module->funcs[MAX (tl_module_entry (module), 0)], joined->str);
+}
+
+/* The person was asked about the file that they named, not about the header beside it: only one of ours is replaced. */
+static gboolean
+is_free_for_header (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, TL_EXPORT_MARK) != NULL)
+    return TRUE;
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "%s, where the header would go, is another file: choose another name", path);
+  return FALSE;
+}
+
 static void
 export_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -206,7 +232,7 @@ export_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable
   TlExportFiles      files = { 0 };
   GError            *error = NULL;
 
-  if (choose_files (&files, job->form, header, &error)
+  if (choose_files (&files, job->form, header, &error) && is_free_for_header (files.header, &error)
       && tl_export_write_files (job->pool, job->states[0], job->func_index, &job->target, &options, &files, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else

@@ -106,9 +106,11 @@ void          tl_session_show_async (TlSession *session, TlState *state, const c
                                      GAsyncReadyCallback callback, gpointer user_data);
 char         *tl_session_show_finish (TlSession *session, GAsyncResult *result, GError **error);
 
+/* A name for the function where it is exported: of its own, or made from the title. Free with g_free. */
+char         *tl_session_export_name (TlSession *session);
 /*
  * Writes @state's function for other programs; the ending of @path tells as what: .c, .o, .so or .ll, each but the last with its header
- * beside it. Other endings fail with TL_EXPORT_ERROR_UNSUPPORTED.
+ * beside it, for which no file but an earlier one of ours is replaced. Other endings fail with TL_EXPORT_ERROR_UNSUPPORTED.
  */
 void          tl_session_export_async (TlSession *session, TlState *state, const char *path, GCancellable *cancellable,
                                        GAsyncReadyCallback callback, gpointer user_data);

@@ -113,6 +113,22 @@ test_export (Fixture *fixture, gconstpointer data)
           g_assert_nonnull (strstr (text, rows[i].needle));
         }
     }
+  {
+    /* A header of somebody else stays, and nothing is written beside it. */
+    g_autoptr (GAsyncResult) result = NULL;
+    g_autoptr (GError) error = NULL;
+    g_autofree char *mine = g_build_filename (fixture->folder, "mine.h", NULL), *path = g_build_filename (fixture->folder, "mine.c", NULL);
+    g_autofree char *text = NULL, *name = tl_session_export_name (fixture->session);
+
+    g_assert_true (g_file_set_contents (mine, "int mine;\n", -1, NULL));
+    tl_session_export_async (fixture->session, tl_variant_state (tl_session_current (fixture->session)), path, NULL, take_result, &result);
+    g_assert_false (tl_session_export_finish (fixture->session, wait_for (&result), &error));
+    g_assert_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED);
+    g_assert_true (g_file_get_contents (mine, &text, NULL, NULL));
+    g_assert_cmpstr (text, ==, "int mine;\n");
+    g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+    g_assert_true (name != NULL && strpbrk (name, " ,.") == NULL);
+  }
 }
 
 /* ---- pointing ---- */

@@ -180,7 +180,7 @@ test_target_errors (void)
   } rows[] = {
     { "", "empty target" },
     { "metal", "unknown target \"metal\"" },
-    { "llvm -mtriple=arm", "no option \"-mtriple\"; it knows -mcpu" },
+    { "llvm -mabi=lp64", "no option \"-mabi\"; it knows -mcpu" },
     { "llvm -num-cores=0", "not a number from 1" },
     { "llvm -num-cores=two", "\"two\"" },
     { "llvm -num-cores", "needs a value" },

@@ -292,12 +292,30 @@ index_map_argument (RandomSource *source, const TlPrimitive *primitive, const Tl
   return any_index_map (source, n);
 }
 
+/* An annotation that the loop or block before it has, mostly. */
+static const char *
+any_annotation (RandomSource *source, const TlArg *of)
+{
+  const TlStmt  *stmt = of->kind == TL_ARG_NODE ? tl_module_find (tl_state_module (source->state), of->node) : NULL;
+  const TlAttrs *attrs = stmt == NULL ? &tl_attrs_empty : stmt->kind == TL_STMT_FOR ? &stmt->loop.annotations : &stmt->block.annotations;
+
+  return attrs->n > 0 && !one_in (source, 8) ? attrs->keys[random_below (source, attrs->n)] : "note";
+}
+
 static TlArg
-any_string (RandomSource *source, const TlPrimitiveParam *param)
+any_string (RandomSource *source, const TlPrimitive *primitive, const TlPrimitiveParam *param, const TlArg *args)
 {
   static const char *const scopes[] = { "global", "shared", "local" };
   guint                    n = 0;
 
+  if (g_str_equal (primitive->name, "get_block") && g_str_equal (param->name, "name"))
+    {
+      const TlStmt *block = any_of (source, source->blocks);
+
+      return tl_arg_string (source->arena, block != NULL && !one_in (source, 8) ? block->block.name : "note");
+    }
+  if (g_str_equal (primitive->name, "unannotate"))
+    return tl_arg_string (source->arena, any_annotation (source, &args[0]));
   if (g_strcmp0 (param->name, "storage_scope") == 0)
     return tl_arg_string (source->arena, scopes[random_below (source, G_N_ELEMENTS (scopes))]);
   while (param->choices != NULL && param->choices[n] != NULL)
@@ -366,7 +384,7 @@ any_argument (RandomSource *source, const TlPrimitive *primitive, TlArg *args, g
     case TL_PARAM_BOOL:
       return tl_arg_bool (one_in (source, 2));
     case TL_PARAM_STRING:
-      return any_string (source, param);
+      return any_string (source, primitive, param, args);
     case TL_PARAM_VALUE:
       return any_value (source, 0);
     case TL_PARAM_INT:

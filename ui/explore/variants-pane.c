@@ -183,34 +183,49 @@ select_current (TlVariantsPane *self)
 
 /* ---- steps ---- */
 
-static GtkWidget *
-make_step_row (TlVariantsPane *self, TlState *state, guint number)
+/* What may change while the row stays: its time, and whether the variant is past this step. */
+static void
+update_step_row (TlVariantsPane *self, GtkWidget *row, TlState *state)
 {
   TlVariant       *variant = tl_session_current (session_of (self));
   const TlOutcome *outcome = tl_variant_outcome_of (variant, state);
+  GtkWidget       *badge = g_object_get_data (G_OBJECT (row), "badge");
   TlLatency        latency;
+  gboolean         has_time = outcome != NULL && tl_outcome_latency (outcome, &latency);
+
+  if (has_time)
+    {
+      g_autofree char *seconds = tl_format_seconds (latency.median_s);
+
+      gtk_label_set_text (GTK_LABEL (badge), seconds);
+    }
+  gtk_widget_set_visible (badge, has_time);
+  if (tl_state_n_steps (state) > tl_state_n_steps (tl_variant_state (variant)))
+    gtk_widget_add_css_class (row, "undone");
+  else
+    gtk_widget_remove_css_class (row, "undone");
+  if (state == tl_variant_state (variant))
+    gtk_list_box_select_row (GTK_LIST_BOX (self->steps), GTK_LIST_BOX_ROW (row));
+}
+
+static GtkWidget *
+make_step_row (TlState *state, guint number)
+{
   GtkWidget       *row = gtk_list_box_row_new ();
   GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   g_autofree char *text = tl_state_describe (state);
   g_autofree char *accessible = g_strdup_printf ("step %u, %s", number, text);
-  GtkWidget       *label = gtk_label_new (text);
+  GtkWidget       *label = gtk_label_new (text), *badge = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (label, TRUE);
   tl_widget_set_tip (label, text);
   gtk_box_append (GTK_BOX (box), label);
-  if (outcome != NULL && tl_outcome_latency (outcome, &latency))
-    {
-      g_autofree char *seconds = tl_format_seconds (latency.median_s);
-      GtkWidget       *badge = gtk_label_new (seconds);
-
-      gtk_widget_add_css_class (badge, "badge");
-      gtk_widget_add_css_class (badge, "numeric");
-      gtk_box_append (GTK_BOX (box), badge);
-    }
-  if (tl_state_n_steps (state) > tl_state_n_steps (tl_variant_state (variant)))
-    gtk_widget_add_css_class (row, "undone");
+  gtk_widget_add_css_class (badge, "badge");
+  gtk_widget_add_css_class (badge, "numeric");
+  gtk_box_append (GTK_BOX (box), badge);
+  g_object_set_data (G_OBJECT (row), "badge", badge);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
   return row;
@@ -225,36 +240,30 @@ is_shown (TlState *state)
   return inst == NULL || inst->primitive == NULL || inst->primitive->family != TL_FAMILY_GET;
 }
 
-static void
-clear_list (GtkWidget *list)
-{
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child (list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (list), row);
-}
-
+/* Rows stay for the steps that the list has already: a row that goes away between press and release takes the click along. */
 static void
 fill_steps (TlVariantsPane *self)
 {
-  TlVariant *variant = tl_session_current (session_of (self));
-  guint      number = 0;
+  TlVariant            *variant = tl_session_current (session_of (self));
+  g_autoptr (GPtrArray) states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  guint                 n_same = 0;
+  GtkListBoxRow        *row;
 
-  self->is_filling = TRUE;
-  clear_list (self->steps);
-  g_ptr_array_set_size (self->states, 0);
   for (TlState *state = variant != NULL ? tl_variant_tip (variant) : NULL; state != NULL; state = tl_state_parent (state))
     if (is_shown (state))
-      g_ptr_array_insert (self->states, 0, tl_state_ref (state));
-  for (guint i = 0; i < self->states->len; i++)
-    {
-      TlState   *state = g_ptr_array_index (self->states, i);
-      GtkWidget *row = make_step_row (self, state, number++);
-
-      gtk_list_box_append (GTK_LIST_BOX (self->steps), row);
-      if (state == tl_variant_state (variant))
-        gtk_list_box_select_row (GTK_LIST_BOX (self->steps), GTK_LIST_BOX_ROW (row));
-    }
+      g_ptr_array_insert (states, 0, tl_state_ref (state));
+  while (n_same < MIN (states->len, self->states->len) && states->pdata[n_same] == self->states->pdata[n_same])
+    n_same++;
+  self->is_filling = TRUE;
+  while ((row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->steps), (int) n_same)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->steps), GTK_WIDGET (row));
+  for (guint i = n_same; i < states->len; i++)
+    gtk_list_box_append (GTK_LIST_BOX (self->steps), make_step_row (states->pdata[i], i));
+  gtk_list_box_unselect_all (GTK_LIST_BOX (self->steps));
+  for (guint i = 0; i < states->len; i++)
+    update_step_row (self, GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->steps), (int) i)), states->pdata[i]);
+  g_ptr_array_unref (self->states);
+  self->states = g_steal_pointer (&states);
   self->is_filling = FALSE;
 }
 

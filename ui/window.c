@@ -38,12 +38,6 @@ tl_window_show_problem (TlWindow *self, const char *heading, const char *message
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-TlSession *
-tl_window_session (TlWindow *self)
-{
-  return self->session;
-}
-
 /* ---- opening ---- */
 
 static void

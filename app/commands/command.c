@@ -69,6 +69,16 @@ tl_command_call_module (const char *path, const char *function, const char *cons
   return module;
 }
 
+gint
+tl_command_entry (const TlModule *module, const char *path)
+{
+  gint entry = tl_module_entry (module);
+
+  if (entry < 0)
+    fprintf (stderr, "tileloom-cli: %s has several functions and none is called main\n", path);
+  return entry;
+}
+
 char *
 tl_command_data_file (const char *name)
 {

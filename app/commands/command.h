@@ -48,6 +48,8 @@ void      tl_command_error (const GError *error);
 TlModule *tl_command_load_module (const char *path);
 /* What a function of the te script returns; @arguments: "M=64", nullable. */
 TlModule *tl_command_call_module (const char *path, const char *function, const char *const *arguments);
+/* The function that is meant where none is named; -1 after printing that there is none. */
+gint      tl_command_entry (const TlModule *module, const char *path);
 /* The path of a file that belongs to the program: in the sources, else where it is installed. */
 char     *tl_command_data_file (const char *name);
 gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is none */

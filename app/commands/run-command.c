@@ -114,12 +114,9 @@ run_run (int argc, char **argv)
   module = tl_command_load_module (argv[0]);
   if (module == NULL)
     return TL_EXIT_USAGE;
-  entry = tl_module_entry (module);
+  entry = tl_command_entry (module, argv[0]);
   if (entry < 0)
-    {
-      fprintf (stderr, "tileloom-cli: %s has several functions and none is called main\n", argv[0]);
-      return TL_EXIT_USAGE;
-    }
+    return TL_EXIT_USAGE;
   state = tl_command_apply (module, &schedule, &exit);
   if (state == NULL)
     return exit;

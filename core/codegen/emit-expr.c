@@ -114,27 +114,6 @@ divide (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
 
 /* --- positions ------------------------------------------------------------------------------------------------------------------------ */
 
-static TlWalk
-check_index (const TlExpr *expr, gpointer user_data)
-{
-  gboolean *is_pure = user_data;
-  gboolean is_arithmetic = expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB || expr->kind == TL_EXPR_MUL
-                           || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD || expr->kind == TL_EXPR_MIN
-                           || expr->kind == TL_EXPR_MAX || expr->kind == TL_EXPR_CAST || expr->kind == TL_EXPR_VAR || expr->kind == TL_EXPR_INT;
-  if (!is_arithmetic || expr->dtype.code != TL_TYPE_INT || expr->dtype.bits < 32 || expr->dtype.lanes != 1)
-    *is_pure = FALSE;
-  return *is_pure ? TL_WALK_INTO : TL_WALK_STOP;
-}
-
-/* Arithmetic on loop variables and sizes: wide evaluation gives what was meant. Data read from memory keeps its own width. */
-static gboolean
-is_pure_index (const TlExpr *expr)
-{
-  gboolean is_pure = TRUE;
-  tl_expr_walk (expr, check_index, &is_pure);
-  return is_pure;
-}
-
 static LLVMValueRef
 nsw (LLVMValueRef value)
 {
@@ -174,7 +153,7 @@ pure_index (Codegen *cg, const TlExpr *expr)
 LLVMValueRef
 cg_index_expr (Codegen *cg, const TlExpr *expr)
 {
-  if (is_pure_index (expr))
+  if (tl_expr_is_index_arithmetic (expr))
     return pure_index (cg, expr);
   LLVMValueRef value = cg_expr (cg, expr);
   if (LLVMTypeOf (value) == cg->i64)

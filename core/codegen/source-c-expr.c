@@ -46,18 +46,6 @@ float_literal (SourceC *sc, TlDType dtype, double value)
 
 /* --- positions ------------------------------------------------------------------------------------------------------------------------------ */
 
-static TlWalk
-check_index (const TlExpr *expr, gpointer user_data)
-{
-  gboolean *is_pure = user_data;
-  gboolean is_arithmetic = expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB || expr->kind == TL_EXPR_MUL
-                           || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD || expr->kind == TL_EXPR_MIN
-                           || expr->kind == TL_EXPR_MAX || expr->kind == TL_EXPR_CAST || expr->kind == TL_EXPR_VAR || expr->kind == TL_EXPR_INT;
-  if (!is_arithmetic || expr->dtype.code != TL_TYPE_INT || expr->dtype.bits < 32 || expr->dtype.lanes != 1)
-    *is_pure = FALSE;
-  return *is_pure ? TL_WALK_INTO : TL_WALK_STOP;
-}
-
 static const char *
 var_name (SourceC *sc, const TlExpr *var)
 {
@@ -121,9 +109,7 @@ pure_index (SourceC *sc, const TlExpr *expr)
 const char *
 sc_index (SourceC *sc, const TlExpr *expr)
 {
-  gboolean is_pure = TRUE;
-  tl_expr_walk (expr, check_index, &is_pure);
-  return is_pure ? pure_index (sc, expr) : sc_text (sc, "(int64_t) %s", sc_paren (sc, sc_expr (sc, expr)));
+  return tl_expr_is_index_arithmetic (expr) ? pure_index (sc, expr) : sc_text (sc, "(int64_t) %s", sc_paren (sc, sc_expr (sc, expr)));
 }
 
 /* --- conversions ------------------------------------------------------------------------------------------------------------------------------ */

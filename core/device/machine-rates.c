@@ -130,9 +130,3 @@ tl_machine_peak_float32 (const TlMachine *machine)
 
   return peak != TL_PEAK_NONE ? machine->operations_per_s[peak] : 0;
 }
-
-double
-tl_machine_memory_bytes_per_s (const TlMachine *machine)
-{
-  return machine->levels[TL_MACHINE_LEVELS - 1].bytes_per_s[TL_STREAM_READ];
-}

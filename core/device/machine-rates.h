@@ -33,6 +33,5 @@ gboolean tl_machine_save (const TlMachine *machine, GError **error);
 
 /* The highest rate of float32 operations, 0 if unknown; and of reading from memory. */
 double   tl_machine_peak_float32 (const TlMachine *machine);
-double   tl_machine_memory_bytes_per_s (const TlMachine *machine);
 
 G_END_DECLS

@@ -224,3 +224,19 @@ tl_stmt_loads (const TlStmt *stmt, const TlBuffer *buffer)
 {
   return !tl_stmt_walk (stmt, NULL, stop_at_load, (gpointer) buffer);
 }
+
+static TlWalk
+stop_unless_index_arithmetic (const TlExpr *expr, gpointer user_data)
+{
+  gboolean is_arithmetic = expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB || expr->kind == TL_EXPR_MUL
+                           || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD || expr->kind == TL_EXPR_MIN
+                           || expr->kind == TL_EXPR_MAX || expr->kind == TL_EXPR_CAST || expr->kind == TL_EXPR_VAR || expr->kind == TL_EXPR_INT;
+
+  return is_arithmetic && expr->dtype.code == TL_TYPE_INT && expr->dtype.bits >= 32 && expr->dtype.lanes == 1 ? TL_WALK_INTO : TL_WALK_STOP;
+}
+
+gboolean
+tl_expr_is_index_arithmetic (const TlExpr *expr)
+{
+  return tl_expr_walk (expr, stop_unless_index_arithmetic, NULL);
+}

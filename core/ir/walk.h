@@ -28,6 +28,8 @@ gboolean tl_expr_uses_var (const TlExpr *expr, const TlVar *var);
 /* TRUE if any variable of @vars (a set keyed by TlVar address) occurs in it. */
 gboolean tl_expr_uses_any (const TlExpr *expr, GHashTable *vars);
 gboolean tl_stmt_uses_buffer (const TlStmt *stmt, const TlBuffer *buffer);
+/* Arithmetic on loop variables and sizes: wide evaluation gives what was meant. Data read from memory keeps its own width. */
+gboolean tl_expr_is_index_arithmetic (const TlExpr *expr);
 /* Whether a load from the buffer stands in it. */
 gboolean tl_expr_loads (const TlExpr *expr, const TlBuffer *buffer);
 gboolean tl_stmt_loads (const TlStmt *stmt, const TlBuffer *buffer);

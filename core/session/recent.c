@@ -103,15 +103,6 @@ tl_recent_add (const char *path, const char *title)
   write_list (list);
 }
 
-void
-tl_recent_remove (const char *path)
-{
-  g_autoptr (GPtrArray) list = read_list ();
-
-  drop_path (list, path);
-  write_list (list);
-}
-
 char *
 tl_drafts_folder (void)
 {

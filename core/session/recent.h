@@ -17,7 +17,6 @@ void       tl_recent_file_free (TlRecentFile *file);
 /* Files that still exist; container with free function. */
 GPtrArray *tl_recent_list (void);
 void       tl_recent_add (const char *path, const char *title);
-void       tl_recent_remove (const char *path);
 
 /* The user's folder for projects that have no name yet; made if absent. Free with g_free. */
 char      *tl_drafts_folder (void);

@@ -7,7 +7,6 @@ struct _TlSelection
 {
   GObject parent_instance;
   GArray *nodes;     /* TlNodeId, the primary one last */
-  char   *buffer;
 };
 
 G_DEFINE_FINAL_TYPE (TlSelection, tl_selection, G_TYPE_OBJECT)
@@ -21,7 +20,6 @@ tl_selection_finalize (GObject *object)
   TlSelection *self = TL_SELECTION (object);
 
   g_array_unref (self->nodes);
-  g_free (self->buffer);
   G_OBJECT_CLASS (tl_selection_parent_class)->finalize (object);
 }
 
@@ -78,22 +76,15 @@ tl_selection_contains (TlSelection *self, TlNodeId node)
   return index_of (self, node) >= 0;
 }
 
-const char *
-tl_selection_buffer (TlSelection *self)
-{
-  return self->buffer;
-}
-
 void
 tl_selection_pick_many (TlSelection *self, const TlNodeId *nodes, guint n_nodes)
 {
-  gboolean same = n_nodes == self->nodes->len && self->buffer == NULL;
+  gboolean same = n_nodes == self->nodes->len;
 
   for (guint i = 0; same && i < n_nodes; i++)
     same = nodes[i] == g_array_index (self->nodes, TlNodeId, i);
   if (same)
     return;
-  g_clear_pointer (&self->buffer, g_free);
   g_array_set_size (self->nodes, 0);
   if (n_nodes > 0)
     g_array_append_vals (self->nodes, nodes, n_nodes);
@@ -115,16 +106,6 @@ tl_selection_toggle (TlSelection *self, TlNodeId node)
     g_array_remove_index (self->nodes, (guint) index);
   else
     g_array_append_val (self->nodes, node);
-  emit_changed (self);
-}
-
-void
-tl_selection_pick_buffer (TlSelection *self, const char *name)
-{
-  if (g_strcmp0 (self->buffer, name) == 0)
-    return;
-  g_free (self->buffer);
-  self->buffer = g_strdup (name);
   emit_changed (self);
 }
 

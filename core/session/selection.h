@@ -20,12 +20,10 @@ TlSelection    *tl_selection_new (void);
 TlNodeId        tl_selection_primary (TlSelection *selection);
 const TlNodeId *tl_selection_nodes (TlSelection *selection, guint *n_nodes);
 gboolean        tl_selection_contains (TlSelection *selection, TlNodeId node);
-const char     *tl_selection_buffer (TlSelection *selection);   /* nullable */
 
 void            tl_selection_pick (TlSelection *selection, TlNodeId node);     /* this one alone; 0 clears */
 void            tl_selection_toggle (TlSelection *selection, TlNodeId node);   /* adds or removes it */
 void            tl_selection_pick_many (TlSelection *selection, const TlNodeId *nodes, guint n_nodes);
-void            tl_selection_pick_buffer (TlSelection *selection, const char *name);
 /* Forgets what @module no longer has. */
 void            tl_selection_retain (TlSelection *selection, const TlModule *module);
 

@@ -427,20 +427,6 @@ tl_tuning_error (TlTuning *self)
   return self->error;
 }
 
-const char *
-tl_tuning_strategy (TlTuning *self)
-{
-  return self->strategy;
-}
-
-double
-tl_tuning_elapsed_s (TlTuning *self)
-{
-  gint64 us = self->ran_us + (self->running_since_us != 0 ? g_get_monotonic_time () - self->running_since_us : 0);
-
-  return (double) us / G_USEC_PER_SEC;
-}
-
 double
 tl_tuning_rate (TlTuning *self)
 {

@@ -56,8 +56,6 @@ guint          tl_tuning_n_wanted (TlTuning *tuning);
 gint64         tl_tuning_run_id (TlTuning *tuning);        /* in the project file; 0: none */
 gboolean       tl_tuning_is_resumable (TlTuning *tuning);  /* a loaded run that did not finish */
 const char    *tl_tuning_error (TlTuning *tuning);         /* why it ended early, or NULL */
-const char    *tl_tuning_strategy (TlTuning *tuning);
-double         tl_tuning_elapsed_s (TlTuning *tuning);     /* running time, pauses not counted */
 double         tl_tuning_rate (TlTuning *tuning);          /* trials per second over the last half minute; 0 unknown */
 double         tl_tuning_eta_s (TlTuning *tuning);         /* -1 unknown */
 double         tl_tuning_since_best_s (TlTuning *tuning);  /* since the last improvement; -1 none */

@@ -122,17 +122,6 @@ tl_variant_last_outcome (TlVariant *self, gboolean *is_stale)
   return now != NULL ? now : self->measured != NULL ? tl_variant_outcome_of (self, self->measured) : NULL;
 }
 
-double
-tl_variant_latency_s (TlVariant *self)
-{
-  const TlOutcome *outcome = tl_variant_outcome (self);
-  TlLatency        latency;
-
-  if (outcome == NULL || outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
-    return 0;
-  return latency.median_s;
-}
-
 static void
 replace_text (TlVariant *self, char **text, const char *with)
 {

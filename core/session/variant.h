@@ -30,7 +30,6 @@ const TlOutcome *tl_variant_outcome (TlVariant *variant);
 const TlOutcome *tl_variant_last_outcome (TlVariant *variant, gboolean *is_stale);
 const TlOutcome *tl_variant_outcome_of (TlVariant *variant, TlState *state);
 /* Median seconds of tl_variant_outcome; 0 if there is none. */
-double           tl_variant_latency_s (TlVariant *variant);
 
 /* For the session, which records them in its history. */
 void             tl_variant_set_name (TlVariant *variant, const char *name);

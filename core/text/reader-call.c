@@ -305,7 +305,7 @@ read_ramp (TlReader *reader, const TlAst *call, const Callable *callable, TlGive
   TlGiven       a, b;
   const TlExpr *base, *stride;
   const TlAst  *first = required (reader, call, callable, 0), *second = required (reader, call, callable, 1);
-  guint         lanes;
+  guint         lanes = 0;
 
   if (first == NULL || second == NULL || !tl_read_given (reader, first, &a) || !tl_read_given (reader, second, &b)
       || !tl_reader_match (reader, call, "T.Ramp", &a, &b, &base, &stride)
@@ -321,7 +321,7 @@ read_broadcast (TlReader *reader, const TlAst *call, const Callable *callable, T
 {
   const TlAst  *value = required (reader, call, callable, 0);
   const TlExpr *expr;
-  guint         lanes;
+  guint         lanes = 0;
 
   if (value == NULL || (expr = tl_read_expr (reader, value)) == NULL || !read_lanes (reader, required (reader, call, callable, 1), &lanes))
     return FALSE;

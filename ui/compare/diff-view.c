@@ -210,9 +210,3 @@ tl_diff_view_init (TlDiffView *view)
   follow_scheme (view);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (follow_scheme), view, G_CONNECT_SWAPPED);
 }
-
-GtkWidget *
-tl_diff_view_new (void)
-{
-  return g_object_new (TL_TYPE_DIFF_VIEW, NULL);
-}

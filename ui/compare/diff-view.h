@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 #define TL_TYPE_DIFF_VIEW (tl_diff_view_get_type ())
 G_DECLARE_FINAL_TYPE (TlDiffView, tl_diff_view, TL, DIFF_VIEW, GtkWidget)
 
-GtkWidget *tl_diff_view_new (void);
 void       tl_diff_view_set_texts (TlDiffView *view, const char *a, const char *b);
 /* Rows that differ. */
 guint      tl_diff_view_n_differences (TlDiffView *view);

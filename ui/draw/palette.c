@@ -103,14 +103,6 @@ tl_set_color (cairo_t *cr, TlColor color, double alpha)
   cairo_set_source_rgba (cr, color.r, color.g, color.b, alpha);
 }
 
-TlColor
-tl_color_mix (TlColor a, TlColor b, double share_of_b)
-{
-  double s = share_of_b;
-
-  return (TlColor) { a.r + (b.r - a.r) * s, a.g + (b.g - a.g) * s, a.b + (b.b - a.b) * s };
-}
-
 void
 tl_path_rounded (cairo_t *cr, double x, double y, double width, double height, double radius)
 {

@@ -54,7 +54,6 @@ const char *tl_loop_look_css_class (TlLoopLook look); /* "loop-parallel" */
 char       *tl_loop_glyph (const TlLoop *loop);
 
 void        tl_set_color (cairo_t *cr, TlColor color, double alpha);
-TlColor     tl_color_mix (TlColor a, TlColor b, double share_of_b);
 
 /* A rounded rectangle as the current path. */
 void        tl_path_rounded (cairo_t *cr, double x, double y, double width, double height, double radius);

@@ -276,23 +276,6 @@ on_previous (GtkButton *button, TlComparePage *page)
   tl_diff_view_step (page->diff, -1);
 }
 
-void
-tl_compare_page_show_variant (TlComparePage *page, guint side, TlVariant *variant)
-{
-  GListModel *variants;
-
-  g_return_if_fail (TL_IS_COMPARE_PAGE (page) && side < 2);
-
-  variants = tl_session_variants (page->session);
-  for (guint i = 0; i < g_list_model_get_n_items (variants); i++)
-    {
-      g_autoptr (TlVariant) candidate = g_list_model_get_item (variants, i);
-
-      if (candidate == variant)
-        gtk_drop_down_set_selected (side == 0 ? page->choice_a : page->choice_b, i);
-    }
-}
-
 /* Unless chosen otherwise: the first variant against the newest one. */
 static void
 on_variants_changed (GListModel *variants, guint position, guint removed, guint added, TlComparePage *page)

@@ -17,6 +17,5 @@ G_DECLARE_FINAL_TYPE (TlComparePage, tl_compare_page, TL, COMPARE_PAGE, GtkWidge
 
 GtkWidget *tl_compare_page_new (TlSession *session);
 /* Puts a variant on side 0 or 1. */
-void       tl_compare_page_show_variant (TlComparePage *page, guint side, TlVariant *variant);
 
 G_END_DECLS

@@ -234,12 +234,6 @@ on_leave (GtkEventControllerMotion *controller, TlTrialPlot *plot)
   set_hovered (plot, -1);
 }
 
-gint
-tl_trial_plot_picked (TlTrialPlot *plot)
-{
-  return plot->picked;
-}
-
 void
 tl_trial_plot_pick (TlTrialPlot *plot, gint index)
 {
@@ -561,10 +555,4 @@ tl_trial_plot_init (TlTrialPlot *plot)
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, "Latency over trials", -1);
   add_controllers (plot);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw), plot, G_CONNECT_SWAPPED);
-}
-
-GtkWidget *
-tl_trial_plot_new (void)
-{
-  return g_object_new (TL_TYPE_TRIAL_PLOT, NULL);
 }

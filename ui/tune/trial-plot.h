@@ -16,14 +16,12 @@ G_BEGIN_DECLS
 #define TL_TYPE_TRIAL_PLOT (tl_trial_plot_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, TL, TRIAL_PLOT, GtkWidget)
 
-GtkWidget *tl_trial_plot_new (void);
 
 /* The run that is shown; the plot follows its store. */
 void       tl_trial_plot_set_tuning (TlTrialPlot *plot, TlTuning *tuning);
 /* Of one run of the program, and its time before tuning (0: not known). */
 void       tl_trial_plot_set_program (TlTrialPlot *plot, double flops, double baseline_s);
 /* Index of the picked trial, or -1. */
-gint       tl_trial_plot_picked (TlTrialPlot *plot);
 void       tl_trial_plot_pick (TlTrialPlot *plot, gint index);
 
 G_END_DECLS

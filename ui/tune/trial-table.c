@@ -285,9 +285,3 @@ tl_trial_table_init (TlTrialTable *table)
   gtk_widget_set_vexpand (table->scroller, TRUE);
   gtk_widget_set_parent (table->scroller, GTK_WIDGET (table));
 }
-
-GtkWidget *
-tl_trial_table_new (void)
-{
-  return g_object_new (TL_TYPE_TRIAL_TABLE, NULL);
-}

@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 #define TL_TYPE_TRIAL_TABLE (tl_trial_table_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialTable, tl_trial_table, TL, TRIAL_TABLE, GtkWidget)
 
-GtkWidget *tl_trial_table_new (void);
 void       tl_trial_table_set_tuning (TlTrialTable *table, TlTuning *tuning);
 void       tl_trial_table_set_program (TlTrialTable *table, double flops, double baseline_s);
 /* Selects a trial and scrolls to it; "trial-selected" is not emitted. */

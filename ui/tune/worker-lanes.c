@@ -183,9 +183,3 @@ tl_worker_lanes_init (TlWorkerLanes *lanes)
   g_signal_connect (lanes, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (lanes), GTK_ACCESSIBLE_PROPERTY_LABEL, "Workers", -1);
 }
-
-GtkWidget *
-tl_worker_lanes_new (void)
-{
-  return g_object_new (TL_TYPE_WORKER_LANES, NULL);
-}

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define TL_TYPE_WORKER_LANES (tl_worker_lanes_get_type ())
 G_DECLARE_FINAL_TYPE (TlWorkerLanes, tl_worker_lanes, TL, WORKER_LANES, GtkWidget)
 
-GtkWidget *tl_worker_lanes_new (void);
 /* NULL stops the sampling and keeps the picture. */
 void       tl_worker_lanes_set_pool (TlWorkerLanes *lanes, TlWorkerPool *pool);
 

@@ -188,7 +188,7 @@ run_bench (int argc, char **argv)
   TlBenchOptions options = { .n_threads = 1 };
   const GOptionEntry entries[] = {
     { "rounds", 0, 0, G_OPTION_ARG_INT, &options.n_rounds, "Rounds of a contest (kernels), 11 at least", "N" },
-    { "threads", 0, 0, G_OPTION_ARG_INT, &options.n_threads, "Threads of every contestant (kernels), 1 by default", "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &options.n_threads, "Threads of every contestant, beside ours on one core (kernels), 1 by default", "N" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels)", NULL },
     G_OPTION_ENTRY_NULL,
   };

@@ -107,6 +107,8 @@ entry_name (const Kernel *kernel, guint entry)
 {
   const char *rival = kernel->entries[entry].rival;
 
+  if (kernel->entries[entry].num_cores > 0)
+    return "one-core";
   return rival == NULL ? "naive" : strcmp (rival, "peak") == 0 ? "pk" : rival;
 }
 
@@ -154,13 +156,15 @@ add_json (const Kernel *kernel, JsonArray *rows)
   json_array_add_object_element (rows, row);
 }
 
-/* Entries: ours, the peak where there are operations to speak of, those that the row names. */
+/* Entries: ours, ours on one core where it has more, those that the row names. */
 static void
-gather_entries (Kernel *kernel, const TlState *ours, const TlState *naive)
+gather_entries (Kernel *kernel, const TlState *ours, const TlState *naive, guint n_threads)
 {
   JsonArray *rivals = json_object_get_array_member (kernel->row, "against");
 
   kernel->entries[kernel->n_entries++] = (TlContestant) { .state = ours };
+  if (n_threads > 1)
+    kernel->entries[kernel->n_entries++] = (TlContestant) { .state = ours, .num_cores = 1 };
   for (guint i = 0; i < json_array_get_length (rivals) && kernel->n_entries < TL_MOST_CONTESTANTS; i++)
     {
       const char *name = json_array_get_string_element (rivals, i);
@@ -190,7 +194,7 @@ run_kernel (TlWorkerPool *pool, Kernel *kernel, const TlBenchOptions *options, J
   ours = apply_schedule (kernel->row, module, &exit);
   if (ours == NULL)
     return exit;
-  gather_entries (kernel, ours, naive);
+  gather_entries (kernel, ours, naive, target.num_cores);
   contest.n_entries = kernel->n_entries;
   contest.func_index = (guint) MAX (tl_module_entry (module), 0);
   kernel->flops = tl_func_flops (module->funcs[contest.func_index]);

@@ -141,10 +141,13 @@ build_all (TlWorkerPool *pool, const TlContest *contest, TlPoolBases *bases, gui
   for (guint i = 0; i < contest->n_entries; i++)
     {
       const TlState *state = contest->entries[i].state;
+      TlTarget       target = *contest->target;
 
       if (!state)
         continue;
-      objects[i] = tl_pool_build (pool, tl_state_module (state), contest->func_index, contest->target, &options, cancellable, &outcomes[i]);
+      if (contest->entries[i].num_cores > 0)
+        target.num_cores = contest->entries[i].num_cores;
+      objects[i] = tl_pool_build (pool, tl_state_module (state), contest->func_index, &target, &options, cancellable, &outcomes[i]);
       base_of[i] = tl_pool_bases_add (bases, pool, tl_state_module (tl_state_root ((TlState *) state)), contest->func_index);
       ok = ok && objects[i] != NULL;
     }

@@ -72,6 +72,7 @@ typedef struct
 {
   const TlState *state;     /* nullable */
   const char    *rival;     /* nullable: "peak", "stream", "openblas", "onednn", "numpy" */
+  guint          num_cores; /* a state's; 0: those of the contest's target */
 } TlContestant;
 
 /* Interleaved timing: A B C, C B A, A B C … so that a clock that drifts favours nobody. All run in one process, on the same arguments. */

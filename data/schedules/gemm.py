@@ -4,8 +4,7 @@
 #   one row                   no tile: a row of C in registers, several rows of B at a time
 # See `tileloom-cli bench kernels 'matmul-*'`.
 LANES = 16             # floats in a register
-SMALL_FLOATS = 131072  # of B, up to which it is read as it lies
-PANEL_FLOATS = 262144  # of B, packed, that stay in the second cache beside the rest: half of 2 MiB
+SMALL_FLOATS = 262144  # of B, up to which it is read as it lies: half of a second cache of 2 MiB
 
 
 def divisor(extent, limit):
@@ -68,28 +67,31 @@ def blocked(sch, C, mr, nr, kc, nc, ku, pack):
     return j1
 
 
-def chain(sch, mr=8, nr=32):
+def chain(sch, mr=6, nr=64, nc=128):
     """F = exp(A B) E: the exponential is taken of each tile of A B while it is in registers."""
     j1 = blocked(sch, sch.get_block("C"), mr, nr, 2048, 128, 4, True)
     sch.reverse_compute_at(sch.get_block("D"), j1)
     rows, columns = sch.get_loops(sch.get_block("D"))[-2:]
     write_out(sch, [rows] + sch.split(columns, [None, LANES]))
     sch.set_scope(sch.get_block("C"), 0, "local")
-    blocked(sch, sch.get_block("F"), mr, nr, 1024, 256, 4, True)
+    blocked(sch, sch.get_block("F"), mr, nr, 1024, nc, 4, True)
 
 
-def gemm(sch, mr=8, nr=None, kc=2048, nc=None, ku=4, kind=""):
+def gemm(sch, mr=None, nr=None, kc=2048, nc=None, ku=4, kind=""):
     C = sch.get_block("C")
     M, N, K = [sch.get(loop).extent for loop in sch.get_loops(C)]
     if M == 1:
         return gemv(sch, C, N, K)
+    if kind == "":
+        kind = "small" if N * K <= SMALL_FLOATS else "packed"
     if nr is None:
-        nr = 32 if N % 32 == 0 else 48
-    if kind == "small" or (kind == "" and N * K <= SMALL_FLOATS):
+        nr = 64 if kind == "packed" else 32 if N % 32 == 0 else 48
+    if mr is None:
+        mr = {64: 6, 48: 8}.get(nr, 13)
+    if kind == "small":
         return small(sch, C, mr, nr, ku)
     ku = divisor(K, ku)
     kc = divisor(K // ku, kc // ku) * ku
     if nc is None:
-        n_panels = (N + nr - 1) // nr
-        nc = divisor(n_panels, max(PANEL_FLOATS // (kc * nr), 1)) * nr
-    blocked(sch, C, mr, nr, kc, nc, ku, kind != "blocked")
+        nc = divisor((N + nr - 1) // nr, 2) * nr
+    blocked(sch, C, mr, nr, kc, nc, ku, kind == "packed")

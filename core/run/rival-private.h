@@ -7,7 +7,7 @@
  *
  *     gemm      m, n, k                         C[m,n] = A[m,k] B[k,n]; also with "bias": C = A B + D[n] (A, B, D, C)
  *     chain     m, k, n, p                      F[m,p] = exp (A[m,k] B[k,n]) E[n,p]  (A, B, E, F)
- *     conv2d    n, c, h, w, k, r, s, stride, pad, groups    NCHW, OIHW
+ *     conv2d    n, c, h, w, k, r, s, stride, pad, groups    NCHW, OIHW; or in blocks of 16 channels: nChw16c, OIhw16i16o, Goihw16g
  *     softmax   rows, columns                   along the columns
  *     layer_norm rows, columns                  (X, gamma, beta, Y)
  *     transpose rows, columns
@@ -31,6 +31,7 @@ typedef struct
 {
   gpointer data;
   void   (*run) (gpointer data);
+  void   (*show) (gpointer data);    /* nullable: brings the result into the arguments, where a run leaves it elsewhere; not timed */
   void   (*free) (gpointer data);    /* nullable */
   gboolean computes;                 /* the result is to be compared */
 } TlRivalRun;
@@ -59,6 +60,8 @@ gpointer tl_rival_open (const char *who, const char *const *names, GError **erro
 TlRival *tl_rival_new (const char *name, JsonObject *task, TlTensor *const *args, guint n_args, guint n_threads, GError **error);
 void     tl_rival_free (TlRival *rival);
 void     tl_rival_run (TlRival *rival);
+/* After a run: the arguments hold the result, as those of a kernel do. */
+void     tl_rival_show (TlRival *rival);
 gboolean tl_rival_computes (const TlRival *rival);
 
 G_END_DECLS

@@ -139,6 +139,13 @@ tl_rival_run (TlRival *rival)
   rival->run.run (rival->run.data);
 }
 
+void
+tl_rival_show (TlRival *rival)
+{
+  if (rival->run.show)
+    rival->run.show (rival->run.data);
+}
+
 gboolean
 tl_rival_computes (const TlRival *rival)
 {

@@ -82,6 +82,8 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
   *warm_s = (double) (tl_time_ns () - start_ns) / 1e9;
   if (!check || !base->reference || (candidate->rival && !tl_rival_computes (candidate->rival)))
     return TRUE;
+  if (candidate->rival)
+    tl_rival_show (candidate->rival);
   status->phase = TL_CHILD_CHECKING;
   tl_reference_check (base->reference, (TlTensor *const *) base->working->pdata, &result);
   outcome->is_checked = TRUE;

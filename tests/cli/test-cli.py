@@ -141,16 +141,29 @@ def test_called_program(folder):
         assert expected in message, message
 
 
+def agrees(folder, benchmark, function, arguments, *schedule):
+    """A program made by a function of data/benchmarks, under a schedule, computes what the interpreter says."""
+    options = [part for name, value in arguments.items() for part in ('--arg', f'{name}={value}')]
+    program = write(folder, 'program.py', cli('print', os.path.join(TOP, 'data', 'benchmarks', benchmark), '--call', function, *options).stdout)
+    out = cli('run', program, '--schedule', os.path.join(SCHEDULES, benchmark), '--function', *schedule, '--check')
+    assert 'agrees with the interpreter' in out.stdout + out.stderr, (function, arguments, out)
+
+
 def test_schedule_families(folder):
     """Schedules that stand for a family work for other sizes of it, odd ones too."""
-    script, family = os.path.join(TOP, 'data', 'benchmarks', 'gemm.py'), os.path.join(TOP, 'data', 'schedules', 'gemm.py')
     for sizes, options in (((37, 50, 29), ()), ((1, 64, 100), ()), ((33, 100, 70), ('--arg', 'kind="packed"')), ((24, 96, 64), ('--arg', 'kc=32', '--arg', 'kind="blocked"'))):
-        arguments = [part for name, size in zip('MNK', sizes) for part in ('--arg', f'{name}={size}')]
-        program = write(folder, 'program.py', cli('print', script, '--call', 'matmul', *arguments).stdout)
-        out = cli('run', program, '--schedule', family, '--function', 'gemm', *options, '--check')
-        assert 'agrees with the interpreter' in out.stdout + out.stderr, (sizes, out)
-    chain = write(folder, 'chain.py', cli('print', script, '--call', 'chain', '--arg', 'M=16', '--arg', 'K=2048', '--arg', 'N=128', '--arg', 'P=256').stdout)
-    assert 'agrees with the interpreter' in cli('run', chain, '--schedule', family, '--function', 'chain', '--check').stdout
+        agrees(folder, 'gemm.py', 'matmul', dict(zip('MNK', sizes)), 'gemm', *options)
+    agrees(folder, 'gemm.py', 'chain', {'M': 16, 'K': 2048, 'N': 128, 'P': 256}, 'chain')
+    for sizes in (
+        {'C': 48, 'K': 80, 'H': 13, 'W': 11},
+        {'C': 32, 'K': 16, 'H': 1, 'W': 5},
+        {'C': 16, 'K': 48, 'H': 9, 'W': 17, 'stride': 2},
+        {'C': 32, 'K': 32, 'H': 10, 'W': 12, 'stride': 3, 'R': 5, 'pad': 2},
+        {'C': 32, 'K': 32, 'H': 6, 'W': 19, 'pad': 0, 'N': 2},
+        {'C': 16, 'K': 24, 'H': 6, 'W': 6, 'R': 1, 'S': 1, 'pad': 0, 'lanes': 8},
+        {'C': 512, 'K': 32, 'H': 31, 'W': 9},
+    ):
+        agrees(folder, 'conv.py', 'conv2d', sizes, 'conv2d')
 
 
 def test_bench_kernels(_):

@@ -25,6 +25,7 @@ TL_LOWER_PASS_DECL (tl_lower_version_loops);
 TL_LOWER_PASS_DECL (tl_lower_vectorize);
 TL_LOWER_PASS_DECL (tl_lower_unroll);
 TL_LOWER_PASS_DECL (tl_lower_promote);
+TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
 
 /* Distance between neighbours in dimension @dim of a buffer without gaps but those that its dim_align asks for, as an expression of @type. */
 const TlExpr *tl_lower_dense_stride (TlArena *arena, const TlBuffer *buffer, guint dim, TlDType type);

@@ -17,6 +17,7 @@
  *   version-loops     conditions on whole tiles are asked once, ahead of the tile's loops
  *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
+ *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
  */
@@ -36,6 +37,7 @@ static const TlLowerPass passes[] = {
   { "version-loops", "Whole tiles run without asking for their bounds", tl_lower_version_loops },
   { "partition-loops", "Cut loops where their conditions change", tl_lower_partition_loops },
   { "vectorize", "Vectorized loops become vector expressions", tl_lower_vectorize },
+  { "hoist-invariants", "Compute once what a loop does not change", tl_lower_hoist_invariants },
   { "unroll", "Write out unrolled loops", tl_lower_unroll },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
   { "simplify-end", "Fold what unrolling made constant", tl_lower_simplify },

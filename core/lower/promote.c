@@ -40,7 +40,7 @@ typedef struct
   gboolean        failed;
 } Accesses;
 
-static const TlStmt *promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt);
+static const TlStmt *promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before);
 
 /* --- positions ---------------------------------------------------------------------------------------------------------------------------- */
 
@@ -386,7 +386,7 @@ promote_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArra
       const TlStmt *promoted = promote_buffer (arena, analyzer, loop, written->pdata[i], before, &frame);
       loop = promoted != NULL ? promoted : loop;
     }
-  loop = tl_loop_with_body (arena, loop, promote_stmt (arena, analyzer, loop->loop.body));
+  loop = tl_loop_with_body (arena, loop, promote_stmt (arena, analyzer, loop->loop.body, NULL));
   tl_analyzer_unbind (analyzer, stmt->loop.var);
   return allocs->len > 0 ? close_frame (arena, &frame, loop) : loop;
 }
@@ -408,8 +408,17 @@ promote_run (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *const *stmts, g
   return allocs->len > 0 ? close_frame (arena, &frame, run) : run;
 }
 
+/* A loop, or one behind values that it needs. */
+static gboolean
+begins_with_loop (const TlStmt *stmt)
+{
+  while (stmt->kind == TL_STMT_LET || stmt->kind == TL_STMT_SEQ)
+    stmt = stmt->kind == TL_STMT_LET ? stmt->let_body : stmt->stmts[0];
+  return stmt->kind == TL_STMT_FOR;
+}
+
 static const TlStmt *
-promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
+promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
 {
   g_autoptr (GPtrArray) out = g_ptr_array_new ();
   for (guint i = 0; i < stmt->n_stmts; i++)
@@ -418,39 +427,52 @@ promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
       guint n = 0;
       while (i + n < stmt->n_stmts && stmt->stmts[i + n]->kind == TL_STMT_STORE)
         n++;
-      gboolean is_initial = i + n < stmt->n_stmts && stmt->stmts[i + n]->kind == TL_STMT_FOR;
+      gboolean is_initial = i + n < stmt->n_stmts && begins_with_loop (stmt->stmts[i + n]);
       if (n > 1 && !is_initial)
         {
           g_ptr_array_add (out, (gpointer) promote_run (arena, analyzer, stmt->stmts + i, n));
           i += n - 1;
         }
       else
-        g_ptr_array_add (out, (gpointer) (child->kind == TL_STMT_FOR ? promote_loop (arena, analyzer, child, out)
-                                                                     : promote_stmt (arena, analyzer, child)));
+        g_ptr_array_add (out, (gpointer) promote_stmt (arena, analyzer, child, out->len == 0 ? before : out));
     }
   return tl_stmt_seq (arena, (const TlStmt *const *) out->pdata, out->len);
 }
 
+/* What stands ahead of a let stands ahead of the loop in it, unless the let's value is made of it. */
 static const TlStmt *
-promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt)
+promote_let (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
+{
+  for (guint i = 0; before != NULL && i < before->len; i++)
+    {
+      const TlStmt *ahead = before->pdata[i];
+      if (ahead->kind == TL_STMT_STORE && tl_expr_loads (stmt->let_value, ahead->buffer))
+        before = NULL;
+    }
+  return tl_stmt_let (arena, stmt->var, stmt->let_value, promote_stmt (arena, analyzer, stmt->let_body, before));
+}
+
+/* @before: the statements ahead of it in its sequence, as far as they are certain to run with it, or NULL. */
+static const TlStmt *
+promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
 {
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
-      return promote_loop (arena, analyzer, stmt, NULL);
+      return promote_loop (arena, analyzer, stmt, before);
     case TL_STMT_SEQ:
-      return promote_seq (arena, analyzer, stmt);
+      return promote_seq (arena, analyzer, stmt, before);
     case TL_STMT_IF:
-      return tl_stmt_if (arena, stmt->cond, promote_stmt (arena, analyzer, stmt->then_body),
-                         stmt->else_body != NULL ? promote_stmt (arena, analyzer, stmt->else_body) : NULL);
+      return tl_stmt_if (arena, stmt->cond, promote_stmt (arena, analyzer, stmt->then_body, NULL),
+                         stmt->else_body != NULL ? promote_stmt (arena, analyzer, stmt->else_body, NULL) : NULL);
     case TL_STMT_LET:
-      return tl_stmt_let (arena, stmt->var, stmt->let_value, promote_stmt (arena, analyzer, stmt->let_body));
+      return promote_let (arena, analyzer, stmt, before);
     case TL_STMT_WHILE:
-      return tl_stmt_while (arena, stmt->cond, promote_stmt (arena, analyzer, stmt->then_body));
+      return tl_stmt_while (arena, stmt->cond, promote_stmt (arena, analyzer, stmt->then_body, NULL));
     case TL_STMT_ALLOC:
-      return tl_stmt_alloc (arena, stmt->buffer, promote_stmt (arena, analyzer, stmt->alloc_body));
+      return tl_stmt_alloc (arena, stmt->buffer, promote_stmt (arena, analyzer, stmt->alloc_body, NULL));
     case TL_STMT_ATTR:
-      return tl_stmt_attr (arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, promote_stmt (arena, analyzer, stmt->attr_body));
+      return tl_stmt_attr (arena, stmt->attr_key, stmt->attr_node, stmt->attr_value, promote_stmt (arena, analyzer, stmt->attr_body, NULL));
     default:
       return stmt;
     }
@@ -460,5 +482,5 @@ const TlPrimFunc *
 tl_lower_promote (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  return tl_prim_func_with_body (builder->arena, func, promote_stmt (builder->arena, analyzer, func->body));
+  return tl_prim_func_with_body (builder->arena, func, promote_stmt (builder->arena, analyzer, func->body, NULL));
 }

@@ -493,4 +493,37 @@ static const TestProgram test_programs[] = {
     "            vi = T.axis.spatial(8, i)\n"
     "            T.where(i < 3)\n"
     "            C[vi] = A[vi] * T.float32(2)\n" },
+  { "what rows have in common",
+    HEAD "(X: T.Buffer((3, 22), \"float32\"), g: T.Buffer((22,), \"float32\"), v: T.Buffer((3,), \"float32\"), Y: T.Buffer((3, 22), \"float32\")):\n"
+    "    for i in range(3):\n"
+    "        for j_0 in range(2):\n"
+    "            for j_1 in T.vectorized(11):\n"
+    "                with T.block(\"Y\"):\n"
+    "                    vi = T.axis.spatial(3, i)\n"
+    "                    vj = T.axis.spatial(22, j_0 * 11 + j_1)\n"
+    "                    Y[vi, vj] = X[vi, vj] / T.float32(3) * T.rsqrt(v[vi] * v[vi] + T.float32(1)) + T.exp(g[vj])\n" },
+  { "a divisor asked about first",
+    HEAD "(A: T.Buffer((4, 6), \"int32\"), d: T.Buffer((4,), \"int32\"), B: T.Buffer((4, 6), \"int32\")):\n"
+    "    for i, j in T.grid(4, 6):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            B[vi, vj] = T.if_then_else(d[vi] != 0, A[vi, vj] + 100 // T.max(d[vi], 1), A[vi, vj])\n" },
+  { "a value that the loop replaces",
+    HEAD "(A: T.Buffer((5, 7), \"float32\"), s: T.Buffer((5,), \"float32\"), B: T.Buffer((5, 7), \"float32\")):\n"
+    "    for i, j in T.grid(5, 7):\n"
+    "        with T.block(\"B\"):\n"
+    "            T.reads(A[i, j], s[i])\n"
+    "            T.writes(B[i, j], s[i])\n"
+    "            B[i, j] = A[i, j] * T.sqrt(T.fabs(s[i]))\n"
+    "            if A[i, j] < T.float32(0.5):\n"
+    "                s[i] = A[i, j] + T.float32(2)\n" },
+  { "a sum scaled by what its row has in common",
+    HEAD "(A: T.Buffer((3, 40), \"float32\"), B: T.Buffer((40, 5), \"float32\"), s: T.Buffer((3,), \"float32\"), C: T.Buffer((3, 5), \"float32\")):\n"
+    "    for i, k in T.grid(3, 40):\n"
+    "        for j in T.vectorized(5):\n"
+    "            with T.block(\"C\"):\n"
+    "                vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+    "                with T.init():\n"
+    "                    C[vi, vj] = T.float32(0)\n"
+    "                C[vi, vj] = C[vi, vj] + A[vi, vk] * T.sqrt(s[vi] * s[vi]) * B[vk, vj]\n" },
 };

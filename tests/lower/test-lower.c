@@ -41,7 +41,7 @@ test_program (gconstpointer data)
 
 typedef struct
 {
-  guint n_blocks, n_vectorized, n_unrolled, n_conditions, n_allocs, n_vector_stores;
+  guint n_blocks, n_vectorized, n_unrolled, n_conditions, n_allocs, n_vector_stores, n_lets;
   gint64 alloc_elements;
 } Census;
 
@@ -54,6 +54,7 @@ count_stmt (const TlStmt *stmt, gpointer user_data)
   census->n_vectorized += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_VECTORIZED;
   census->n_unrolled += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_UNROLLED;
   census->n_vector_stores += stmt->kind == TL_STMT_STORE && stmt->indices[0]->dtype.lanes > 1;
+  census->n_lets += stmt->kind == TL_STMT_LET;
   if (stmt->kind == TL_STMT_ALLOC)
     {
       census->n_allocs++;
@@ -169,6 +170,16 @@ test_accumulators_are_local (void)
   g_assert_cmpint (after.alloc_elements, >=, 32);
 }
 
+/* The root stands outside of j_0, the division of another expression by a number stays; what is only evaluated on a condition does too. */
+static void
+test_invariants_are_hoisted (void)
+{
+  g_assert_cmpuint (census_after ("what rows have in common", "vectorize").n_lets, ==, 0);
+  g_assert_cmpuint (census_after ("what rows have in common", "hoist-invariants").n_lets, ==, 1);
+  g_assert_cmpuint (census_after ("a divisor asked about first", "hoist-invariants").n_lets, ==, 1);
+  g_assert_cmpuint (census_after ("a value that the loop replaces", "hoist-invariants").n_lets, ==, 0);
+}
+
 static void
 test_refusals (void)
 {
@@ -217,6 +228,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
+  g_test_add_func ("/lower/invariants-are-hoisted", test_invariants_are_hoisted);
   g_test_add_func ("/lower/refusals", test_refusals);
   return g_test_run ();
 }

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a lowering pass promises about a loop's machine code: compiled for one CPU, whichever this machine is, and read back. */
+#include <string.h>
+
+#include "core/analysis/asm-report.h"
+#include "core/codegen/llvm-codegen.h"
+#include "core/lower/lower.h"
+#include "tests/lower/run-func.h"
+
+#define HEAD "@T.prim_func\ndef main"
+
+static char *
+compile (const char *program, const char *cpu)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_strdup_printf ("llvm -mtriple=x86_64-linux-gnu -mcpu=%s", cpu);
+  TlTarget target;
+  g_assert_true (tl_target_parse (name, &target, &error));
+  g_autoptr (TlModule) module = test_read (program);
+  g_autoptr (TlModule) lowered = tl_lower (module, 0, &target, NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (GBytes) assembly = tl_codegen_compile (lowered, &target, TL_CODEGEN_ASSEMBLY, &error);
+  g_assert_no_error (error);
+  gsize size = 0;
+  const char *text = g_bytes_get_data (assembly, &size);
+  return g_strndup (text, size);
+}
+
+static const TlAsmLoop *
+find_loop (GPtrArray *report, const char *name)
+{
+  for (guint i = 0; i < report->len; i++)
+    if (g_str_equal (((TlAsmLoop *) report->pdata[i])->name, name))
+      return report->pdata[i];
+  g_error ("there is no loop %s", name);
+}
+
+/* The inner loop subtracts, multiplies and adds whole vectors: the row's mean and root come from outside. */
+static void
+test_row_invariants (void)
+{
+  g_autofree char *assembly = compile (
+    HEAD "(X: T.Buffer((64, 1024), \"float32\"), m: T.Buffer((64,), \"float32\"), v: T.Buffer((64,), \"float32\"), Y: T.Buffer((64, 1024), \"float32\")):\n"
+    "    for i, j_0 in T.grid(64, 64):\n"
+    "        for j_1 in T.vectorized(16):\n"
+    "            with T.block(\"Y\"):\n"
+    "                vi = T.axis.spatial(64, i)\n"
+    "                vj = T.axis.spatial(1024, j_0 * 16 + j_1)\n"
+    "                Y[vi, vj] = (X[vi, vj] - m[vi] / T.float32(3)) * T.rsqrt(v[vi] + T.float32(1))\n",
+    "x86-64-v4");
+  g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+  const TlAsmLoop *inner = find_loop (report, "j_0");
+  g_assert_cmpuint (inner->vector_bits, ==, 512);
+  g_assert_cmpuint (inner->n_vector_ops, ==, 2);
+  g_assert_cmpuint (inner->n_scalar_ops, ==, 0);
+  g_assert_cmpuint (inner->n_loads, ==, 1);
+  g_assert_cmpuint (find_loop (report, "i")->n_scalar_ops, >=, 3);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/codegen/loops/row-invariants", test_row_invariants);
+  return g_test_run ();
+}

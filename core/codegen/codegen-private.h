@@ -7,6 +7,7 @@
  *   emit-stmt.c      statements
  *   emit-expr.c      values
  *   emit-memory.c    addresses, loads, stores
+ *   emit-transpose.c columns of a tile of rows
  *   emit-math.c      exp, tanh … on vectors of any length
  *   emit-types.c     element types, conversions, vectors
  *   emit-runtime.c   the helpers of externs.c as code, for functions that leave this program
@@ -102,6 +103,10 @@ void         cg_define_var (Codegen *cg, const TlVar *var, LLVMValueRef value);
 LLVMValueRef cg_load (Codegen *cg, const TlExpr *load);
 void         cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef value);
 LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
+
+/* --- emit-transpose.c --- */
+/* The elements at @position in memory type; NULL if they are no column of a tile on the stack at a place that is a number. */
+LLVMValueRef cg_load_column (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
 
 /* --- emit-math.c, emit-call.c --- */
 LLVMValueRef cg_call (Codegen *cg, const TlExpr *call);

@@ -214,7 +214,7 @@ cg_load (Codegen *cg, const TlExpr *load)
       raw = LLVMBuildLoad2 (cg->builder, type, cg_address (cg, buffer, first_position (buffer, position)), "");
       LLVMSetAlignment (raw, element_alignment (buffer));
     }
-  else
+  else if ((raw = cg_load_column (cg, buffer, position)) == NULL)
     raw = gather (cg, buffer, position);
   return cg_from_memory (cg, raw, dtype);
 }

@@ -29,18 +29,30 @@ def window_sum(sch):
     sch.parallel(i0)
     sch.vectorize(i2)
     sch.unroll(w)
-    sch.annotate(i1, "nontemporal_store", 1)
+    sch.annotate(j0, "nontemporal_store", 1)
 
 
-def transpose(sch, tile=16):
+def divisor(extent, limit):
+    """The largest divisor of extent up to limit."""
+    return max(d for d in range(1, limit + 1) if extent % d == 0)
+
+
+def transpose(sch, rows=64, columns=2):
+    """Tiles of 16 x 16 turned in registers. Down the rows of B, which are read in a row; each is written two lines at a time: memory takes
+    those that lie beside each other almost as well as a stream."""
     B = sch.get_block("B")
     i, j = sch.get_loops(B)
-    i0, i1 = sch.split(i, [None, tile])
-    j0, j1 = sch.split(j, [None, tile])
-    sch.reorder(i0, j0, i1, j1)
+    n_down, n_along = [-(-sch.get(loop).extent // LANES) for loop in (i, j)]
+    i0, i1, i2 = sch.split(i, [None, divisor(n_down, rows), LANES])
+    j0, j1, j2 = sch.split(j, [None, divisor(n_along, columns), LANES])
+    sch.reorder(i0, j0, i1, j1, i2, j2)
+    tile = sch.cache_read(B, 0, "local")
+    sch.compute_at(tile, j1)
+    for row, lane in (sch.get_loops(tile)[-2:], (i2, j2)):
+        sch.unroll(row)
+        sch.vectorize(lane)
     sch.parallel(i0)
-    sch.vectorize(j1)
-    sch.unroll(i1)
+    sch.annotate(j0, "nontemporal_store", 1)
 
 
 def in_lanes(sch, name):

@@ -382,20 +382,58 @@ test_threads (void)
 }
 
 static char *
-ir_of (const char *program)
+ir_of_text (const char *text)
 {
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
+  g_autoptr (TlModule) module = test_read (text);
+  g_autoptr (TlModule) lowered = lower (module, &target);
+  g_autoptr (GBytes) ir = tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &error);
+  g_assert_no_error (error);
+  return g_strndup (g_bytes_get_data (ir, NULL), g_bytes_get_size (ir));
+}
+
+static char *
+ir_of (const char *program)
+{
   for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
     if (g_str_equal (test_programs[i].name, program))
-      {
-        g_autoptr (TlModule) module = test_read (test_programs[i].text);
-        g_autoptr (TlModule) lowered = lower (module, &target);
-        g_autoptr (GBytes) ir = tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &error);
-        g_assert_no_error (error);
-        return g_strndup (g_bytes_get_data (ir, NULL), g_bytes_get_size (ir));
-      }
+      return ir_of_text (test_programs[i].text);
   g_error ("no program \"%s\"", program);
+}
+
+/* A tile written by rows and read by columns stays in registers where its sizes allow; where they do not the result is the same. */
+static void
+test_columns (void)
+{
+  static const struct { const char *dtype; guint rows, columns; gboolean in_registers; } tiles[] = {
+    { "float32", 16, 16, TRUE }, { "float32", 8, 16, TRUE },   { "float32", 4, 12, TRUE },  { "float64", 8, 8, TRUE },  { "int8", 16, 32, TRUE },
+    { "float16", 32, 32, TRUE }, { "bfloat16", 16, 16, TRUE }, { "bool", 8, 8, TRUE },      { "uint64", 2, 2, TRUE },   { "int16", 4, 4, TRUE },
+    { "float32", 16, 8, FALSE }, { "float32", 6, 6, FALSE },   { "float32", 16, 17, FALSE }, { "float64", 16, 16, FALSE },
+  };
+  TlTarget target = tl_target_host ();
+  for (guint i = 0; i < G_N_ELEMENTS (tiles); i++)
+    {
+      const char *t = tiles[i].dtype;
+      guint rows = tiles[i].rows, columns = tiles[i].columns;
+      g_autofree char *text = g_strdup_printf (
+        HEAD "(A: T.Buffer((%u, %u), \"%s\"), B: T.Buffer((%u, %u), \"%s\")):\n"
+        "    tile = T.alloc_buffer((%u, %u), \"%s\", scope=\"local\")\n"
+        "    for i in T.unroll(%u):\n"
+        "        for j in T.vectorized(%u):\n"
+        "            with T.block(\"tile\"):\n"
+        "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+        "                tile[vi, vj] = A[vi, vj]\n"
+        "    for i in T.unroll(%u):\n"
+        "        for j in T.vectorized(%u):\n"
+        "            with T.block(\"B\"):\n"
+        "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+        "                B[vi, vj] = tile[vj, vi]\n",
+        rows, columns, t, columns, rows, t, rows, columns, t, rows, columns, columns, rows);
+      check_text (t, text, &target, 0);
+      g_autofree char *ir = ir_of_text (text);
+      g_assert_cmpint (strstr (ir, "call <") == NULL && strstr (ir, "alloca") == NULL, ==, tiles[i].in_registers);
+    }
 }
 
 /* Only where the alignment that such a store demands is certain, and with a fence behind. */
@@ -430,6 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/matmul-code", test_matmul_code);
   g_test_add_func ("/codegen/ir-text", test_ir_text);
   g_test_add_func ("/codegen/stores-past-the-caches", test_stores_past_the_caches);
+  g_test_add_func ("/codegen/columns", test_columns);
   g_test_add_func ("/codegen/threads", test_threads);
   return g_test_run ();
 }

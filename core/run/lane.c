@@ -116,8 +116,11 @@ static int
 spawn (TlLane *lane, int their_fd)
 {
   char *argv[] = { lane->program, (char *) "--cpus", lane->cpus, NULL };
-  /* Threads of a parallel loop that wait by spinning would take the processor from each other and from the builders. */
-  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "OMP_WAIT_POLICY", "passive", FALSE);
+  /*
+   * Threads of a parallel loop that wait by spinning take the processor from each other and from the builders; those that sleep at once are
+   * woken too late for the next short loop, often on the processor of who wakes them. So: some microseconds of spinning.
+   */
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "GOMP_SPINCOUNT", "20000", FALSE);
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;

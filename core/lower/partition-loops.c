@@ -6,6 +6,7 @@
  *
  * Conditions count where they are affine in the variable with a constant factor and the rest is bounded by the loops inside; a cut lies
  * where the condition becomes always true or never true whatever the inner loops do. Parts that stay mixed are cut again by inner loops.
+ * A parallel loop stays one, with a branch for each part.
  */
 #include "core/lower/lower-private.h"
 
@@ -144,7 +145,7 @@ compare_cuts (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* The parts [begin, cut), [cut, cut) … [cut, end), each simplified with what holds in it and partitioned further inside. */
+/* The parts [begin, cut), [cut, cut) … [cut, end), one after the other, each simplified with what holds in it and partitioned further inside. */
 static const TlStmt *
 cut_loop (Partitioner *p, const TlStmt *stmt, gint64 begin, gint64 end, GArray *cuts)
 {
@@ -160,6 +161,25 @@ cut_loop (Partitioner *p, const TlStmt *stmt, gint64 begin, gint64 end, GArray *
         g_ptr_array_add (parts, (gpointer) partition_stmt (p, settled));
     }
   return tl_stmt_seq (p->arena, (const TlStmt *const *) parts->pdata, parts->len);
+}
+
+/* As cut_loop, in one loop: parts one after the other would wait for each other, and a short last part would have one core. */
+static const TlStmt *
+branch_loop (Partitioner *p, const TlStmt *stmt, gint64 begin, gint64 end, GArray *cuts)
+{
+  const TlVar  *var = stmt->loop.var;
+  const TlStmt *branches = NULL;
+  for (guint i = cuts->len + 1; i-- > 0;)
+    {
+      gint64 from = i == 0 ? begin : g_array_index (cuts, gint64, i - 1), to = i == cuts->len ? end : g_array_index (cuts, gint64, i);
+      const TlExpr *limit = tl_expr_int (p->arena, var->dtype, to);
+      tl_analyzer_bind (p->analyzer, var, tl_expr_int (p->arena, var->dtype, from), tl_expr_int (p->arena, var->dtype, to - from));
+      const TlStmt *part = partition_stmt (p, tl_stmt_simplify_with (p->arena, p->analyzer, stmt->loop.body));
+      tl_analyzer_unbind (p->analyzer, var);
+      branches = branches == NULL ? part
+                                  : tl_stmt_if (p->arena, tl_binary (p->arena, TL_EXPR_LT, var, limit), part, branches);
+    }
+  return tl_loop_with_body (p->arena, stmt, branches);
 }
 
 static const TlStmt *
@@ -180,7 +200,7 @@ partition_loop (Partitioner *p, const TlStmt *stmt)
         {
           p->steps_left -= cost;
           g_array_sort (cuts, compare_cuts);
-          return cut_loop (p, stmt, begin, begin + extent, cuts);
+          return (stmt->loop.kind == TL_LOOP_PARALLEL ? branch_loop : cut_loop) (p, stmt, begin, begin + extent, cuts);
         }
     }
   const TlStmt *body = partition_stmt (p, stmt->loop.body);

@@ -107,6 +107,15 @@ static const TestProgram test_programs[] = {
     "                with T.init():\n"
     "                    C[vi, vj] = T.float32(0)\n"
     "                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n" },
+  { "parallel tiles of odd size",
+    HEAD "(A: T.Buffer((11, 13), \"float32\"), B: T.Buffer((11, 13), \"float32\")):\n"
+    "    for i_0 in T.parallel(3):\n"
+    "        for j_0, i_1, j_1 in T.grid(4, 4, 4):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi = T.axis.spatial(11, i_0 * 4 + i_1)\n"
+    "                vj = T.axis.spatial(13, j_0 * 4 + j_1)\n"
+    "                T.where(i_0 * 4 + i_1 < 11 and j_0 * 4 + j_1 < 13)\n"
+    "                B[vi, vj] = A[vi, vj] + T.float32(1)\n" },
   { "matmul, cached tile",
     HEAD "(A: T.Buffer((16, 12), \"float32\"), B: T.Buffer((12, 16), \"float32\"), C: T.Buffer((16, 16), \"float32\")):\n"
     "    C_global = T.alloc_buffer((16, 16), \"float32\")\n"

@@ -41,7 +41,7 @@ test_program (gconstpointer data)
 
 typedef struct
 {
-  guint n_blocks, n_vectorized, n_unrolled, n_conditions, n_allocs, n_vector_stores, n_lets;
+  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_allocs, n_vector_stores, n_lets;
   gint64 alloc_elements;
 } Census;
 
@@ -51,6 +51,7 @@ count_stmt (const TlStmt *stmt, gpointer user_data)
   Census *census = user_data;
   census->n_blocks += stmt->kind == TL_STMT_BLOCK;
   census->n_conditions += stmt->kind == TL_STMT_IF;
+  census->n_parallel += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL;
   census->n_vectorized += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_VECTORIZED;
   census->n_unrolled += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_UNROLLED;
   census->n_vector_stores += stmt->kind == TL_STMT_STORE && stmt->indices[0]->dtype.lanes > 1;
@@ -150,6 +151,15 @@ test_conditions_are_cut_away (void)
   g_assert_cmpuint (census_after ("producer under its consumer, odd tiles", "partition-loops").n_conditions, ==, 0);
 }
 
+/* The last tiles are a branch of the parallel loop: a loop of their own would run after it, on one core. */
+static void
+test_parallel_loops_stay_whole (void)
+{
+  Census census = census_after ("parallel tiles of odd size", "partition-loops");
+  g_assert_cmpuint (census.n_parallel, ==, 1);
+  g_assert_cmpuint (census.n_conditions, ==, 1);
+}
+
 static void
 test_vectors_appear (void)
 {
@@ -226,6 +236,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/buffers-shrink", test_buffers_shrink);
   g_test_add_func ("/lower/strides-are-aligned", test_strides_are_aligned);
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
+  g_test_add_func ("/lower/parallel-loops-stay-whole", test_parallel_loops_stay_whole);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
   g_test_add_func ("/lower/invariants-are-hoisted", test_invariants_are_hoisted);

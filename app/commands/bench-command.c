@@ -171,6 +171,17 @@ bench_ui (const TlBenchOptions *options)
   return TL_EXIT_DONE;
 }
 
+gboolean
+tl_bench_is_chosen (const TlBenchOptions *options, const char *name)
+{
+  if (options->names == NULL || options->names[0] == NULL)
+    return TRUE;
+  for (guint i = 0; options->names[i] != NULL; i++)
+    if (g_pattern_match_simple (options->names[i], name))
+      return TRUE;
+  return FALSE;
+}
+
 static const struct
 {
   const char *name;
@@ -179,6 +190,7 @@ static const struct
 } benches[] = {
   { "schedule", "replays of a long trace per second and core", bench_schedule },
   { "kernels", "kernels under their best schedules against the libraries that are installed", tl_bench_kernels },
+  { "run", "what compiling, timing and isolating a candidate costs, and failures", tl_bench_run },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials", bench_ui },
 };
 
@@ -189,7 +201,7 @@ run_bench (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "rounds", 0, 0, G_OPTION_ARG_INT, &options.n_rounds, "Rounds of a contest (kernels), 11 at least", "N" },
     { "threads", 0, 0, G_OPTION_ARG_INT, &options.n_threads, "Threads of every contestant, beside ours on one core (kernels), 1 by default", "N" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels)", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, run)", NULL },
     G_OPTION_ENTRY_NULL,
   };
   TlExit   exit = TL_EXIT_DONE;
@@ -214,4 +226,4 @@ run_bench (int argc, char **argv)
   return TL_EXIT_USAGE;
 }
 
-const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|ui]", "The project's benchmarks", run_bench };
+const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|run [NAME…]|ui]", "The project's benchmarks", run_bench };

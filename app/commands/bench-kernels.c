@@ -222,17 +222,6 @@ load_table (GError **error)
   return g_file_get_contents (path, &text, NULL, error) ? json_from_string (text, error) : NULL;
 }
 
-static gboolean
-is_chosen (const TlBenchOptions *options, const char *name)
-{
-  if (options->names == NULL || options->names[0] == NULL)
-    return TRUE;
-  for (guint i = 0; options->names[i] != NULL; i++)
-    if (g_pattern_match_simple (options->names[i], name))
-      return TRUE;
-  return FALSE;
-}
-
 TlExit
 tl_bench_kernels (const TlBenchOptions *options)
 {
@@ -254,7 +243,7 @@ tl_bench_kernels (const TlBenchOptions *options)
       JsonObject *row = json_array_get_object_element (rows, i);
       Kernel      kernel = { .row = row, .name = member (row, "name") };
 
-      if (is_chosen (options, kernel.name))
+      if (tl_bench_is_chosen (options, kernel.name))
         {
           TlExit one = run_kernel (pool, &kernel, options, options->as_json ? json_node_get_array (results) : NULL);
 

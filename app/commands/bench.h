@@ -8,12 +8,14 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char   **names;        /* patterns of kernels ("matmul-*"); NULL or empty: all */
+  char   **names;        /* patterns of what is measured ("matmul-*"); NULL or empty: all */
   gint     n_rounds;
   gint     n_threads;
   gboolean as_json;
 } TlBenchOptions;
 
-TlExit tl_bench_kernels (const TlBenchOptions *options);
+TlExit   tl_bench_kernels (const TlBenchOptions *options);
+TlExit   tl_bench_run (const TlBenchOptions *options);
+gboolean tl_bench_is_chosen (const TlBenchOptions *options, const char *name);
 
 G_END_DECLS

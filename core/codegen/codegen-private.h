@@ -12,6 +12,7 @@
  *   emit-types.c     element types, conversions, vectors
  *   emit-runtime.c   the helpers of externs.c as code, for functions that leave this program
  *   externs.c        the only symbols compiled code may refer to
+ *   target-machine.c LLVM's description of the machine, kept from one compilation to the next
  *   load.c           object bytes into this process
  *
  * Glossary: memory type — how an element lies in memory (bool as i8, bfloat16 as i16); value type — how it is computed with (i1, float).
@@ -21,6 +22,7 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
 
 #include "core/arith/analyzer.h"
 #include "core/codegen/export.h"
@@ -69,8 +71,11 @@ typedef struct
   LLVMTypeRef     i1, i8, i16, i32, i64, f16, f32, f64, ptr, nothing;
 } Codegen;
 
+/* --- target-machine.c --- */
 /* Once per process; cheap when done. */
 void         cg_initialize_llvm (void);
+/* The thread's own and kept by it: valid until the thread has asked for several others. */
+LLVMTargetMachineRef cg_target_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error);
 
 /* --- emit-types.c --- */
 void         cg_fail (Codegen *cg, const char *format, ...) G_GNUC_PRINTF (2, 3);

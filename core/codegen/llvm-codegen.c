@@ -4,53 +4,13 @@
  * code in explicit vectors needs no loop passes (they cost twice the time and change nothing), scalar code gets the whole of O2, where
  * LLVM's own vectorizer makes a hundredfold difference.
  */
-#include <llvm-c/ErrorHandling.h>
-#include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/codegen/codegen-private.h"
 
 G_DEFINE_QUARK (tl-codegen-error-quark, tl_codegen_error)
-
-static void
-fatal_error (const char *reason)
-{
-  fprintf (stderr, "tileloom: LLVM cannot go on: %s\n", reason);
-  fflush (stderr);
-  _exit (70);
-}
-
-/*
- * For the whole process, as LLVM knows no other way. Both passes cost more than all the rest on unrolled vector code (the scheduler grows
- * with the square of a block) and gain nothing measurable there; scalar code runs as fast without them.
- */
-static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false" };
-
-void
-cg_initialize_llvm (void)
-{
-  static gsize done = 0;
-  if (g_once_init_enter (&done))
-    {
-      LLVMInitializeX86TargetInfo ();
-      LLVMInitializeX86Target ();
-      LLVMInitializeX86TargetMC ();
-      LLVMInitializeX86AsmPrinter ();
-      LLVMInitializeX86AsmParser ();
-      LLVMInitializeAArch64TargetInfo ();
-      LLVMInitializeAArch64Target ();
-      LLVMInitializeAArch64TargetMC ();
-      LLVMInitializeAArch64AsmPrinter ();
-      LLVMInstallFatalErrorHandler (fatal_error);
-      LLVMParseCommandLineOptions (G_N_ELEMENTS (codegen_options), codegen_options, NULL);
-      g_once_init_leave (&done, 1);
-    }
-}
 
 static gboolean
 fail_llvm (GError **error, const char *what, char *message)
@@ -58,33 +18,6 @@ fail_llvm (GError **error, const char *what, char *message)
   g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "%s: %s", what, message != NULL ? message : "unknown");
   LLVMDisposeMessage (message);
   return FALSE;
-}
-
-/* Without mcpu and mtriple it is this machine with all it has; a named CPU brings its own features, a foreign triple LLVM's plainest CPU. */
-static LLVMTargetMachineRef
-make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
-{
-  gboolean is_foreign = target->mtriple != NULL && *target->mtriple != '\0';
-  char *triple = is_foreign ? LLVMNormalizeTargetTriple (target->mtriple) : LLVMGetDefaultTargetTriple ();
-  char *host_cpu = LLVMGetHostCPUName (), *host_features = LLVMGetHostCPUFeatures ();
-  gboolean is_unnamed = target->mcpu == NULL || *target->mcpu == '\0', is_host = is_unnamed && !is_foreign;
-  const char *extra = target->mattr != NULL ? target->mattr : "";
-  g_autofree char *features = is_host ? g_strconcat (host_features, *extra != '\0' ? "," : "", extra, NULL) : g_strdup (extra);
-  LLVMTargetRef backend = NULL;
-  LLVMTargetMachineRef machine = NULL;
-  char *message = NULL;
-  if (LLVMGetTargetFromTriple (triple, &backend, &message) != 0)
-    fail_llvm (error, is_foreign ? "There is no code generator for that machine" : "This machine has no code generator", message);
-  else
-    {
-      machine = LLVMCreateTargetMachine (backend, triple, is_host ? host_cpu : is_unnamed ? "" : target->mcpu, features, level, LLVMRelocPIC, LLVMCodeModelDefault);
-      if (machine == NULL)
-        g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM has no machine \"%s\" with \"%s\"", target->mcpu, extra);
-    }
-  LLVMDisposeMessage (triple);
-  LLVMDisposeMessage (host_cpu);
-  LLVMDisposeMessage (host_features);
-  return machine;
 }
 
 /* --- how much there is to optimize ------------------------------------------------------------------------------------------------------- */
@@ -147,7 +80,7 @@ typedef struct
 } Effort;
 
 #define UNROLL_MAX_STATEMENTS 48      /* larger code was unrolled by its schedule; unrolling on top takes seconds */
-#define OPTIMIZE_MAX_STATEMENTS 768   /* beyond, O2's passes grow with the square of a block */
+#define OPTIMIZE_MAX_STATEMENTS 160   /* beyond, O2 takes ten times as long as all else, for code that is slow whatever it does */
 
 static TlWalk
 count_statement (const TlStmt *stmt, gpointer user_data)
@@ -293,7 +226,7 @@ static GBytes *
 compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **error)
 {
   Effort effort = choose_effort (func->body);
-  LLVMTargetMachineRef machine = make_machine (cg->target, effort.level, error);
+  LLVMTargetMachineRef machine = cg_target_machine (cg->target, effort.level, error);
   if (machine == NULL)
     return NULL;
   char *triple = LLVMGetTargetMachineTriple (machine);
@@ -320,7 +253,6 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
         bytes = emit_output (cg, machine, output, error);
     }
   LLVMDisposeMessage (message);
-  LLVMDisposeTargetMachine (machine);
   return bytes;
 }
 

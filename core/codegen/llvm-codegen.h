@@ -40,6 +40,12 @@ GBytes *tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlC
 GBytes *tl_codegen_export (const TlModule *lowered, const TlTarget *target, const TlExportOptions *options, TlCodegenOutput output,
                            GError **error);
 
+/*
+ * Does now what the thread's first compilation for the host and its first tl_codegen_load would do, so that processes forked from this one
+ * start with it.
+ */
+void    tl_codegen_prepare (void);
+
 typedef void (*TlKernel) (void **args);
 
 /* Loads object bytes into this process (workers only) and gives the entry; unload with tl_codegen_unload. */

@@ -8,10 +8,25 @@
 
 #include "core/codegen/codegen-private.h"
 
+/*
+ * The linker of one thread, kept from one kernel to the next. Each kernel has a library of its own in it, which knows nothing but the
+ * registry; one that is cleared serves the next kernel.
+ */
+typedef struct
+{
+  gint                        ref_count;   /* atomic: the thread and the kernels */
+  LLVMOrcLLJITRef             jit;
+  LLVMOrcExecutionSessionRef  session;     /* borrowed from @jit */
+  GMutex                      lock;
+  GPtrArray                  *idle;        /* LLVMOrcJITDylibRef, empty; under @lock */
+  guint                       n_made;      /* under @lock */
+} Linker;
+
 struct _TlLoadedKernel
 {
-  LLVMOrcLLJITRef jit;
-  TlKernel        entry;
+  Linker             *linker;
+  LLVMOrcJITDylibRef  library;
+  TlKernel            entry;
 };
 
 static gboolean
@@ -23,8 +38,77 @@ fail_orc (GError **error, const char *what, LLVMErrorRef failure)
   return FALSE;
 }
 
+static void
+linker_unref (gpointer data)
+{
+  Linker *linker = data;
+  if (!g_atomic_int_dec_and_test (&linker->ref_count))
+    return;
+  LLVMErrorRef failure = LLVMOrcDisposeLLJIT (linker->jit);
+  if (failure != NULL)
+    LLVMConsumeError (failure);
+  g_ptr_array_unref (linker->idle);
+  g_mutex_clear (&linker->lock);
+  g_free (linker);
+}
+
+static GPrivate linker_of_thread = G_PRIVATE_INIT (linker_unref);
+
+/* Borrowed from the thread. */
+static Linker *
+find_linker (GError **error)
+{
+  Linker *linker = g_private_get (&linker_of_thread);
+  if (linker != NULL)
+    return linker;
+  LLVMOrcLLJITRef jit = NULL;
+  LLVMErrorRef failure = LLVMOrcCreateLLJIT (&jit, NULL);
+  if (failure != NULL)
+    {
+      fail_orc (error, "The loader does not start", failure);
+      return NULL;
+    }
+  linker = g_new0 (Linker, 1);
+  *linker = (Linker) { .ref_count = 1, .jit = jit, .session = LLVMOrcLLJITGetExecutionSession (jit), .idle = g_ptr_array_new () };
+  g_mutex_init (&linker->lock);
+  g_private_set (&linker_of_thread, linker);
+  return linker;
+}
+
+void
+tl_codegen_prepare (void)
+{
+  TlTarget host = tl_target_host ();
+  cg_initialize_llvm ();
+  /* Where this fails, so does the first who needs it, and says why. */
+  cg_target_machine (&host, LLVMCodeGenLevelLess, NULL);
+  find_linker (NULL);
+}
+
+static LLVMOrcJITDylibRef
+take_library (Linker *linker)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&linker->lock);
+  if (linker->idle->len > 0)
+    return g_ptr_array_steal_index_fast (linker->idle, linker->idle->len - 1);
+  g_autofree char *name = g_strdup_printf ("kernel%u", linker->n_made++);
+  return LLVMOrcExecutionSessionCreateBareJITDylib (linker->session, name);
+}
+
+/* One that does not let go of its code is not used again. */
+static void
+give_library (Linker *linker, LLVMOrcJITDylibRef library)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&linker->lock);
+  LLVMErrorRef failure = LLVMOrcJITDylibClear (library);
+  if (failure == NULL)
+    g_ptr_array_add (linker->idle, library);
+  else
+    LLVMConsumeError (failure);
+}
+
 static gboolean
-define_externs (LLVMOrcLLJITRef jit, GError **error)
+define_externs (TlLoadedKernel *kernel, GError **error)
 {
   guint n = 0;
   while (tl_codegen_extern_nth (n) != NULL)
@@ -33,11 +117,11 @@ define_externs (LLVMOrcLLJITRef jit, GError **error)
   for (guint i = 0; i < n; i++)
     {
       const TlExtern *row = tl_codegen_extern_nth (i);
-      pairs[i].Name = LLVMOrcLLJITMangleAndIntern (jit, row->name);
+      pairs[i].Name = LLVMOrcExecutionSessionIntern (kernel->linker->session, row->name);
       pairs[i].Sym.Address = (LLVMOrcExecutorAddress) row->address;
       pairs[i].Sym.Flags.GenericFlags = LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
     }
-  LLVMErrorRef failure = LLVMOrcJITDylibDefine (LLVMOrcLLJITGetMainJITDylib (jit), LLVMOrcAbsoluteSymbols (pairs, n));
+  LLVMErrorRef failure = LLVMOrcJITDylibDefine (kernel->library, LLVMOrcAbsoluteSymbols (pairs, n));
   return failure == NULL || fail_orc (error, "The runtime's symbols cannot be defined", failure);
 }
 
@@ -97,18 +181,37 @@ check_symbols (GBytes *object, GError **error)
   return ok;
 }
 
+typedef struct
+{
+  LLVMOrcExecutorAddress address;
+  LLVMErrorRef           failure;   /* owned */
+} Found;
+
+static void
+note_found (LLVMErrorRef failure, LLVMOrcCSymbolMapPairs symbols, size_t n_symbols, void *user_data)
+{
+  Found *found = user_data;
+  found->failure = failure;
+  if (failure == NULL && n_symbols == 1)
+    found->address = symbols[0].Sym.Address;
+}
+
 static gboolean
 link_object (TlLoadedKernel *kernel, GBytes *object, GError **error)
 {
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy (g_bytes_get_data (object, NULL), g_bytes_get_size (object), "object");
-  LLVMErrorRef failure = LLVMOrcLLJITAddObjectFile (kernel->jit, LLVMOrcLLJITGetMainJITDylib (kernel->jit), buffer);
+  LLVMErrorRef failure = LLVMOrcLLJITAddObjectFile (kernel->linker->jit, kernel->library, buffer);
   if (failure != NULL)
     return fail_orc (error, "The object cannot be linked", failure);
-  LLVMOrcExecutorAddress address = 0;
-  failure = LLVMOrcLLJITLookup (kernel->jit, &address, "tl_kernel");
-  if (failure != NULL)
-    return fail_orc (error, "The object cannot be linked", failure);
-  kernel->entry = (TlKernel) address;
+  LLVMOrcCJITDylibSearchOrderElement where = { kernel->library, LLVMOrcJITDylibLookupFlagsMatchExportedSymbolsOnly };
+  LLVMOrcCLookupSetElement what = { LLVMOrcExecutionSessionIntern (kernel->linker->session, "tl_kernel"),
+                                    LLVMOrcSymbolLookupFlagsRequiredSymbol };
+  Found found = { 0 };
+  /* The session links on the calling thread, so all is done when this returns. */
+  LLVMOrcExecutionSessionLookup (kernel->linker->session, LLVMOrcLookupKindStatic, &where, 1, &what, 1, note_found, &found);
+  if (found.failure != NULL)
+    return fail_orc (error, "The object cannot be linked", found.failure);
+  kernel->entry = (TlKernel) found.address;
   return TRUE;
 }
 
@@ -118,15 +221,13 @@ tl_codegen_load (GBytes *object, GError **error)
   cg_initialize_llvm ();
   if (!check_machine (object, error) || !check_symbols (object, error))
     return NULL;
+  Linker *linker = find_linker (error);
+  if (linker == NULL)
+    return NULL;
   TlLoadedKernel *kernel = g_new0 (TlLoadedKernel, 1);
-  LLVMErrorRef failure = LLVMOrcCreateLLJIT (&kernel->jit, NULL);
-  if (failure != NULL)
-    {
-      fail_orc (error, "The loader does not start", failure);
-      g_free (kernel);
-      return NULL;
-    }
-  if (!define_externs (kernel->jit, error) || !link_object (kernel, object, error))
+  g_atomic_int_inc (&linker->ref_count);
+  *kernel = (TlLoadedKernel) { .linker = linker, .library = take_library (linker) };
+  if (!define_externs (kernel, error) || !link_object (kernel, object, error))
     {
       tl_codegen_unload (kernel);
       return NULL;
@@ -145,8 +246,7 @@ tl_codegen_unload (TlLoadedKernel *kernel)
 {
   if (kernel == NULL)
     return;
-  LLVMErrorRef failure = LLVMOrcDisposeLLJIT (kernel->jit);
-  if (failure != NULL)
-    LLVMConsumeError (failure);
+  give_library (kernel->linker, kernel->library);
+  linker_unref (kernel->linker);
   g_free (kernel);
 }

@@ -7,6 +7,8 @@
 #include "core/device/cpu.h"
 
 #define NS_PER_S         1e9
+#define COLD_FACTOR      2.0    /* what cold caches and fresh pages may add to a first run … */
+#define COLD_S           1e-3   /* … unless it is so short that they are all of it */
 #define MAX_NUMBER       100000000.0
 #define LEAST_FLUSH      (32 << 20)
 #define MOST_FLUSH       (128 << 20)   /* virtual machines report the cache of a whole socket */
@@ -66,6 +68,22 @@ tl_evaluate_once (TlTimedFunc run, gpointer data, double min_repeat_ms, guint64 
   return took_s / (double) *number;
 }
 
+/* The verdict over one that looks slow is over one single further run, but a first run that was long and far too slow needs none. */
+static gboolean
+is_condemned (const TlEvaluatorOptions *options, double warm_s)
+{
+  return options->stop_above_s > 0 && warm_s > COLD_S && warm_s > COLD_FACTOR * options->stop_above_s;
+}
+
+/* Whether another sample, as long as those before, would go beyond the budget. */
+static gboolean
+is_budget_spent (const TlEvaluatorOptions *options, gint64 start_ns, guint n_samples)
+{
+  double spent_s = (double) (tl_time_ns () - start_ns) / NS_PER_S;
+
+  return options->budget_s > 0 && spent_s * (n_samples + 1) / n_samples > options->budget_s;
+}
+
 static GArray *
 evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, GArray *samples, gint64 start_ns)
 {
@@ -78,7 +96,7 @@ evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options
       g_array_append_val (samples, sample);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;
-      if (options->budget_s > 0 && (double) (tl_time_ns () - start_ns) / NS_PER_S > options->budget_s)
+      if (is_budget_spent (options, start_ns, samples->len))
         break;
     }
   while (samples->len < options->repeat);
@@ -93,7 +111,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
   GArray *samples;
 
   samples = g_array_new (FALSE, FALSE, sizeof (double));
-  if (options->repeat == 0 || (options->budget_s > 0 && warm_s > options->budget_s))
+  if (options->repeat == 0 || (options->budget_s > 0 && warm_s > options->budget_s) || is_condemned (options, warm_s))
     {
       g_array_append_val (samples, warm_s);
       return samples;
@@ -105,7 +123,6 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
     number = 1;
   do
     {
-      /* The warm-up run was cold, so its time alone condemns nobody: the verdict is over one single further run. */
       gboolean is_suspect = samples->len == 0 && options->stop_above_s > 0 && warm_s > options->stop_above_s;
       guint64 one = 1;
       double sample = is_suspect ? tl_evaluate_once (run, data, 0, &one) : 0;
@@ -115,7 +132,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
       g_array_append_val (samples, sample);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;
-      if (options->budget_s > 0 && (double) (tl_time_ns () - start_ns) / NS_PER_S > options->budget_s)
+      if (is_budget_spent (options, start_ns, samples->len))
         break;
     }
   while (samples->len < options->repeat);

@@ -224,6 +224,10 @@ tl_header_set_outcome (JsonObject *header, const TlOutcome *outcome)
   for (guint i = 0; i < outcome->n_samples; i++)
     json_array_add_double_element (samples, outcome->samples_s[i]);
   json_object_set_array_member (header, "samples_s", samples);
+  json_object_set_double_member (header, "read_s", outcome->parts.read_s);
+  json_object_set_double_member (header, "lower_s", outcome->parts.lower_s);
+  json_object_set_double_member (header, "compile_s", outcome->parts.compile_s);
+  json_object_set_double_member (header, "load_s", outcome->parts.load_s);
   json_object_set_double_member (header, "build_s", outcome->build_s);
   json_object_set_double_member (header, "run_s", outcome->run_s);
   json_object_set_boolean_member (header, "is_checked", outcome->is_checked);
@@ -244,6 +248,10 @@ tl_header_get_outcome (JsonObject *header, TlOutcome *outcome)
   outcome->build_s = tl_header_double (header, "build_s", 0);
   outcome->run_s = tl_header_double (header, "run_s", 0);
   outcome->is_checked = tl_header_bool (header, "is_checked");
+  outcome->parts.read_s = tl_header_double (header, "read_s", 0);
+  outcome->parts.lower_s = tl_header_double (header, "lower_s", 0);
+  outcome->parts.compile_s = tl_header_double (header, "compile_s", 0);
+  outcome->parts.load_s = tl_header_double (header, "load_s", 0);
   if (samples && JSON_NODE_HOLDS_ARRAY (samples))
     {
       JsonArray *array = json_node_get_array (samples);

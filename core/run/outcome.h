@@ -24,6 +24,15 @@ typedef enum
   TL_N_OUTCOMES,
 } TlOutcomeKind;
 
+/* What it took to make code of a candidate, in seconds; 0: did not come so far. The first three are parts of build_s, the last of run_s. */
+typedef struct
+{
+  double read_s;
+  double lower_s;
+  double compile_s;
+  double load_s;
+} TlBuildParts;
+
 /* One measured candidate; a value with owned strings and samples (tl_outcome_clear). Times exclude queueing. */
 typedef struct
 {
@@ -33,6 +42,7 @@ typedef struct
   guint         n_samples;
   double        build_s;
   double        run_s;
+  TlBuildParts  parts;
   gboolean      is_checked;      /* result compared with the reference */
 } TlOutcome;
 

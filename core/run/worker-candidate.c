@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One candidate: loaded, tried, and ready to be timed. */
 #include <string.h>
+#include <time.h>
 
 #include "core/device/cpu.h"
 #include "core/run/worker-private.h"
@@ -28,6 +29,7 @@ gboolean
 tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, TlChildStatus *status, TlOutcome *outcome)
 {
   g_autoptr (GError) error = NULL;
+  gint64 start_ns = tl_time_ns ();
 
   status->phase = TL_CHILD_LOADING;
   *candidate = (TlCandidate) { .base = base, .args = g_new0 (void *, base->working->len + 1), .kernel = tl_codegen_load (object, &error) };
@@ -37,6 +39,7 @@ tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, T
       return FALSE;
     }
   candidate->entry = tl_loaded_kernel_entry (candidate->kernel);
+  outcome->parts.load_s = (double) (tl_time_ns () - start_ns) / 1e9;
   for (guint i = 0; i < base->working->len; i++)
     candidate->args[i] = ((TlTensor *) base->working->pdata[i])->data;
   return TRUE;
@@ -68,6 +71,15 @@ restore_arguments (const TlBase *base)
     }
 }
 
+static gint64
+processor_time_ns (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec;
+}
+
 gboolean
 tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s)
 {
@@ -77,9 +89,11 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
 
   restore_arguments (base);
   status->phase = TL_CHILD_RUNNING;
+  status->run_start_ns = processor_time_ns ();
   start_ns = tl_time_ns ();
   tl_candidate_run (candidate);
   *warm_s = (double) (tl_time_ns () - start_ns) / 1e9;
+  status->run_start_ns = 0;
   if (!check || !base->reference || (candidate->rival && !tl_rival_computes (candidate->rival)))
     return TRUE;
   if (candidate->rival)

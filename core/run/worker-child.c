@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define STDERR_TAIL_BYTES 2048
@@ -192,6 +193,18 @@ tl_child_resident_bytes (const TlChild *child)
   if (!g_file_get_contents (path, &text, NULL, NULL) || sscanf (text, "%*s %lld", &n_pages) != 1)
     return 0;
   return n_pages * sysconf (_SC_PAGESIZE);
+}
+
+double
+tl_child_first_run_s (const TlChild *child)
+{
+  gint64 start_ns = child->status->run_start_ns;
+  struct timespec now;
+  clockid_t clock;
+
+  if (start_ns == 0 || clock_getcpuclockid (child->pid, &clock) != 0 || clock_gettime (clock, &now) != 0)
+    return 0;
+  return (double) (now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec - start_ns) / 1e9;
 }
 
 /* The last lines of what the child wrote; the file is emptied for the next one. */

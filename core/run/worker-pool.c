@@ -55,7 +55,7 @@ TlMeasureOptions
 tl_measure_options_quick (void)
 {
   return (TlMeasureOptions) {
-    .number = 1, .repeat = 5, .min_repeat_ms = 0.6, .budget_s = 0.5, .build_timeout_s = 10, .run_timeout_s = 5, .memory_limit_bytes = 2048 * MEBI,
+    .number = 1, .repeat = 5, .min_repeat_ms = 0.6, .budget_s = 0.02, .build_timeout_s = 10, .run_timeout_s = 5, .memory_limit_bytes = 2048 * MEBI,
     .check = TRUE
   };
 }
@@ -494,6 +494,7 @@ run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *targe
   json_object_set_double_member (header, "min_repeat_ms", options->min_repeat_ms);
   json_object_set_double_member (header, "budget_s", options->budget_s > 0 ? options->budget_s : options->run_timeout_s / 2);
   json_object_set_double_member (header, "stop_above_s", options->stop_above_s);
+  json_object_set_double_member (header, "first_run_limit_s", options->first_run_limit_s * MAX (target->num_cores, 1));
   json_object_set_boolean_member (header, "check", options->check);
   json_object_set_boolean_member (header, "flush_cache", options->flush_cache);
   return header;
@@ -507,6 +508,7 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
   g_auto (TlFrame) reply = { 0 };
   TlSlot *slot = tl_pool_take_slot (pool, TRUE, cancellable);
   double build_s = outcome->build_s;
+  TlBuildParts parts = outcome->parts;
 
   if (!slot)
     {
@@ -518,6 +520,8 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
       tl_outcome_clear (outcome);
       tl_header_get_outcome (reply.header, outcome);
     }
+  parts.load_s = outcome->parts.load_s;
+  outcome->parts = parts;
   outcome->build_s = build_s;
   tl_pool_give_slot (pool, slot);
 }

@@ -34,6 +34,7 @@ typedef struct
 {
   volatile gint     phase;            /* TlChildPhase */
   volatile gint     candidate;        /* of a contest: the one that runs */
+  volatile gint64   run_start_ns;     /* processor time of the child when its first run began; 0: it has not, or is over */
   volatile gboolean has_fault;
   volatile guintptr fault_address;
   volatile gboolean is_memory_spent;
@@ -89,6 +90,8 @@ int      tl_child_end (TlChild *child, gboolean kill_first);
 /* Why it ended of its own accord. Call after tl_child_end, before the next fork. */
 void     tl_child_explain (TlChild *child, int wait_status, TlOutcome *outcome);
 gint64   tl_child_resident_bytes (const TlChild *child);
+/* Processor time that the candidate's first run has taken so far; 0 when there is none under way. */
+double   tl_child_first_run_s (const TlChild *child);
 
 /* The child's life. Answers requests until the socket closes. */
 G_NORETURN void tl_child_main (int fd, TlBases *bases, TlChildStatus *status);

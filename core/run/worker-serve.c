@@ -17,28 +17,28 @@
 
 /* Program text to object code or text. */
 
-static GBytes *
-compile (const TlModule *module, guint func_index, JsonObject *request, const TlTarget *target, TlChildStatus *status, GError **error)
+static double
+seconds_since (gint64 start_ns)
 {
-  const char *form = tl_header_string (request, "form"), *after = tl_header_string (request, "after");
+  return (double) (tl_time_ns () - start_ns) / 1e9;
+}
+
+static GBytes *
+generate (const TlModule *module, guint func_index, const TlModule *lowered, JsonObject *request, const TlTarget *target, GError **error)
+{
+  const char *form = tl_header_string (request, "form");
   const char *symbol = tl_header_string (request, "symbol");
   TlExportOptions options = { .symbol = symbol, .is_aligned = tl_header_bool (request, "aligned") };
   TlCodegenOutput output = g_strcmp0 (form, "llvm") == 0  ? TL_CODEGEN_LLVM_IR
                            : g_strcmp0 (form, "asm") == 0 ? TL_CODEGEN_ASSEMBLY
                                                           : TL_CODEGEN_OBJECT;
-  g_autoptr (TlModule) lowered = NULL;
 
-  status->phase = TL_CHILD_LOWERING;
-  lowered = tl_lower (module, func_index, target, after, error);
-  if (!lowered)
-    return NULL;
   if (g_strcmp0 (form, "lowered") == 0)
     {
       char *text = tl_script_print (lowered, TL_DIALECT_CLASSIC, NULL);
 
       return g_bytes_new_take (text, strlen (text));
     }
-  status->phase = TL_CHILD_COMPILING;
   if (symbol && g_strcmp0 (form, "c") == 0)
     {
       char *text = tl_export_c_source (module->funcs[func_index], lowered, target, &options, error);
@@ -49,12 +49,33 @@ compile (const TlModule *module, guint func_index, JsonObject *request, const Tl
 }
 
 static GBytes *
-build (const TlFrame *request, TlChildStatus *status, GError **error)
+compile (const TlModule *module, guint func_index, JsonObject *request, const TlTarget *target, TlChildStatus *status, TlBuildParts *parts,
+         GError **error)
+{
+  gint64  start_ns = tl_time_ns ();
+  GBytes *bytes;
+  g_autoptr (TlModule) lowered = NULL;
+
+  status->phase = TL_CHILD_LOWERING;
+  lowered = tl_lower (module, func_index, target, tl_header_string (request, "after"), error);
+  if (!lowered)
+    return NULL;
+  parts->lower_s = seconds_since (start_ns);
+  start_ns = tl_time_ns ();
+  status->phase = TL_CHILD_COMPILING;
+  bytes = generate (module, func_index, lowered, request, target, error);
+  parts->compile_s = seconds_since (start_ns);
+  return bytes;
+}
+
+static GBytes *
+build (const TlFrame *request, TlChildStatus *status, TlBuildParts *parts, GError **error)
 {
   g_autofree char *text = g_strndup (g_bytes_get_data (request->payload, NULL), g_bytes_get_size (request->payload));
   const char *target_text = tl_header_string (request->header, "target");
   const char *func_name = tl_header_string (request->header, "func");
   g_autoptr (TlModule) module = NULL;
+  gint64 start_ns = tl_time_ns ();
   TlTarget target;
   gint index;
 
@@ -64,8 +85,9 @@ build (const TlFrame *request, TlChildStatus *status, GError **error)
   module = tl_script_read_text (text, error);
   if (!module)
     return NULL;
+  parts->read_s = seconds_since (start_ns);
   index = func_name ? tl_module_find_func (module, func_name) : -1;
-  return compile (module, index >= 0 ? (guint) index : 0, request->header, &target, status, error);
+  return compile (module, index >= 0 ? (guint) index : 0, request->header, &target, status, parts, error);
 }
 
 void
@@ -75,10 +97,10 @@ tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *heade
   TlOutcome outcome = { 0 };
   gint64 start_ns = tl_time_ns ();
 
-  *payload = build (request, status, &error);
+  *payload = build (request, status, &outcome.parts, &error);
   if (!*payload)
     tl_outcome_set (&outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
-  outcome.build_s = (double) (tl_time_ns () - start_ns) / 1e9;
+  outcome.build_s = seconds_since (start_ns);
   tl_header_set_outcome (header, &outcome);
   tl_outcome_clear (&outcome);
 }
@@ -122,7 +144,7 @@ tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, Jso
   gint64 start_ns = tl_time_ns ();
 
   measure (request, bases, status, &outcome);
-  outcome.run_s = (double) (tl_time_ns () - start_ns) / 1e9;
+  outcome.run_s = seconds_since (start_ns);
   tl_header_set_outcome (header, &outcome);
   tl_outcome_clear (&outcome);
 }

@@ -15,7 +15,7 @@
 #include "core/device/cpu.h"
 #include "core/run/worker-private.h"
 
-#define WATCH_MS           20      /* how often the child's memory is looked at */
+#define WATCH_MS           20      /* how often the child's memory and its first run are looked at */
 #define REQUESTS_PER_CHILD 256u    /* a fresh one now and then costs less than a millisecond and gives leaked memory back */
 #define DEFAULT_LIMIT_S    30.0
 
@@ -78,6 +78,28 @@ end_child (Supervisor *supervisor, TlOutcome *outcome, TlOutcomeKind kind, const
   return ENDED;
 }
 
+/* TRUE once the child was ended for what it does, which is in @outcome then. */
+static gboolean
+goes_too_far (Supervisor *supervisor, const TlFrame *request, gint64 allowed_bytes, TlOutcome *outcome)
+{
+  TlChild *child = &supervisor->child;
+  gint64 memory_limit = tl_header_int (request->header, "memory_bytes", 0);
+  double first_run_limit_s = tl_header_double (request->header, "first_run_limit_s", 0);
+  g_autofree char *message = NULL;
+
+  if (memory_limit > 0 && tl_child_resident_bytes (child) > allowed_bytes)
+    {
+      message = g_strdup_printf ("Took more than %.4g MiB of memory, the limit", (double) memory_limit / (1 << 20));
+      end_child (supervisor, outcome, TL_OUTCOME_RESOURCE_LIMIT, message);
+    }
+  else if (first_run_limit_s > 0 && tl_child_first_run_s (child) > first_run_limit_s)
+    {
+      message = g_strdup_printf ("Not waited for: its first run took more than %.3g s", first_run_limit_s);
+      end_child (supervisor, outcome, TL_OUTCOME_TIMEOUT, message);
+    }
+  return message != NULL;
+}
+
 /* Everything that must be seen while the child works: its answers, its end, the pool, the clock and the memory. */
 static Verdict
 watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlOutcome *outcome)
@@ -85,8 +107,7 @@ watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlO
   TlChild *child = &supervisor->child;
   gint64 number = tl_header_int (request->header, "number", 0);
   double limit_s = tl_header_double (request->header, "limit_s", DEFAULT_LIMIT_S);
-  gint64 memory_limit = tl_header_int (request->header, "memory_bytes", 0);
-  gint64 allowed = memory_limit + tl_child_resident_bytes (child);
+  gint64 allowed = tl_header_int (request->header, "memory_bytes", 0) + tl_child_resident_bytes (child);
   gint64 deadline_ns = tl_time_ns () + (gint64) (limit_s * 1e9);
   struct pollfd fds[2] = { { .fd = child->fd, .events = POLLIN }, { .fd = supervisor->pool_fd, .events = POLLIN } };
 
@@ -129,12 +150,8 @@ watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlO
 
           return end_child (supervisor, outcome, TL_OUTCOME_TIMEOUT, message);
         }
-      if (n_ready == 0 && memory_limit > 0 && tl_child_resident_bytes (child) > allowed)
-        {
-          g_autofree char *message = g_strdup_printf ("Took more than %.4g MiB of memory, the limit", (double) memory_limit / (1 << 20));
-
-          return end_child (supervisor, outcome, TL_OUTCOME_RESOURCE_LIMIT, message);
-        }
+      if (n_ready == 0 && goes_too_far (supervisor, request, allowed, outcome))
+        return ENDED;
     }
 }
 
@@ -298,6 +315,7 @@ tl_worker_main (int argc, char **argv)
   tl_pin_to_cpus (argv[2]);
   tl_frame_reader_init (&supervisor.reader);
   tl_child_init (&supervisor.child);
+  tl_codegen_prepare ();
   json_object_set_int_member (hello, "protocol", TL_WORKER_PROTOCOL);
   if (answer (&supervisor, hello, NULL, 0))
     supervise (&supervisor);

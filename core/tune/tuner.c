@@ -16,9 +16,9 @@
 
 #define THREADS_BEYOND_BUILDERS 2u      /* one waits on the runner, one draws */
 #define MAX_REFUSED_IN_A_ROW    64u     /* from the start: then the space has nothing legal to offer */
-#define SLOW_FACTOR             5.0     /* slower than the best by this gets a single sample … */
-#define HOPELESS_FACTOR         100.0   /* … and by this none, but at least this long: */
-#define LEAST_LIMIT_S           1.0
+#define SLOW_FACTOR             1.5     /* slower than the best by this gets a single sample … */
+#define HOPELESS_FACTOR         10.0    /* … and by this is not waited for, but at least this long: */
+#define LEAST_LIMIT_S           0.02
 
 typedef struct
 {
@@ -193,7 +193,7 @@ current_options (TlTuner *tuner)
   if (tuner->best_s > 0)
     {
       options.stop_above_s = SLOW_FACTOR * tuner->best_s;
-      options.run_timeout_s = MIN (options.run_timeout_s, MAX (HOPELESS_FACTOR * tuner->best_s, LEAST_LIMIT_S));
+      options.first_run_limit_s = MAX (HOPELESS_FACTOR * tuner->best_s, LEAST_LIMIT_S);
     }
   return options;
 }

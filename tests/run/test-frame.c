@@ -18,7 +18,7 @@ test_round_trip (void)
   g_autoptr (GError) error = NULL;
   double samples[] = { 1.25e-6, 0.1 };
   TlOutcome sent = { .kind = TL_OUTCOME_WRONG_RESULT, .message = (char *) "C[3, 17]: got \"1\",\n expected 2 \xff", .samples_s = samples,
-                     .n_samples = 2, .build_s = 0.5, .run_s = 0.25, .is_checked = TRUE };
+                     .n_samples = 2, .build_s = 0.5, .run_s = 0.25, .parts = { 0.125, 0.25, 0.0625, 0.5 }, .is_checked = TRUE };
   int fds[2];
 
   make_pair (fds);
@@ -47,6 +47,7 @@ test_round_trip (void)
       g_assert_cmpmem (got.samples_s, sizeof (double) * got.n_samples, samples, sizeof samples);
       g_assert_cmpfloat (got.build_s, ==, 0.5);
       g_assert_cmpfloat (got.run_s, ==, 0.25);
+      g_assert_cmpmem (&got.parts, sizeof got.parts, &sent.parts, sizeof sent.parts);
       g_assert_true (got.is_checked);
       tl_outcome_clear (&got);
     }

@@ -73,6 +73,10 @@ assert_measured (TlWorkerPool *pool, const char *text)
   g_assert_cmpfloat (latency.min_s, >, 0);
   g_assert_cmpfloat (outcome.build_s, >, 0);
   g_assert_cmpfloat (outcome.run_s, >, latency.min_s);
+  g_assert_cmpfloat (outcome.parts.read_s + outcome.parts.lower_s + outcome.parts.compile_s, <=, outcome.build_s);
+  g_assert_cmpfloat (outcome.parts.compile_s, >, 0);
+  g_assert_cmpfloat (outcome.parts.load_s, >, 0);
+  g_assert_cmpfloat (outcome.parts.load_s, <, outcome.run_s);
   tl_outcome_clear (&outcome);
 }
 
@@ -103,6 +107,27 @@ static const struct
   { "unknown function", CALL ("system"), 60, 0, TL_OUTCOME_BUILD_ERROR, "system" },
   { "wrong result", wrong_matmul, 60, 0, TL_OUTCOME_WRONG_RESULT, "C[" },
 };
+
+/* A first run that takes too much processor time ends the candidate long before its time is up; one that does not is timed as ever. */
+static void
+test_first_run_limit (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) base = read_module (matmul), module = read_module (CALL ("tl_test_spin"));
+  TlTarget target = tl_target_host ();
+  TlMeasureOptions options = short_options ();
+  TlOutcome outcome;
+
+  options.first_run_limit_s = 0.05;
+  tl_worker_pool_measure_module (pool, base, module, 0, &target, &options, NULL, &outcome);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_TIMEOUT);
+  g_assert_nonnull (strstr (outcome.message, "0.05 s"));
+  tl_outcome_clear (&outcome);
+  tl_worker_pool_measure_module (pool, base, base, 0, &target, &options, NULL, &outcome);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
+  g_assert_true (outcome.is_checked);
+  tl_outcome_clear (&outcome);
+}
 
 /* Each failure is one outcome, told in words, and the pool goes on as if nothing had been. */
 static void
@@ -516,6 +541,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run/pool/measure", test_measure);
   g_test_add_func ("/run/pool/failures", test_failures);
+  g_test_add_func ("/run/pool/first-run-limit", test_first_run_limit);
   g_test_add_func ("/run/pool/unchecked", test_unchecked);
   g_test_add_func ("/run/pool/too-large", test_too_large);
   g_test_add_func ("/run/pool/cancel", test_cancel);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * LLVM's target machines. One costs as much as a tenth of a candidate's compilation (the processor is asked what it can do, and in a virtual
+ * machine each question is a detour through the host; the answer is a text that is read several times), so each thread keeps the few it
+ * used last. They are a cache and nothing else: the same target and level give the same code.
+ */
+#include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Support.h>
+#include <llvm-c/Target.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/codegen/codegen-private.h"
+
+#define MOST_MACHINES 6u
+
+static void
+fatal_error (const char *reason)
+{
+  fprintf (stderr, "tileloom: LLVM cannot go on: %s\n", reason);
+  fflush (stderr);
+  _exit (70);
+}
+
+/*
+ * For the whole process, as LLVM knows no other way. Both passes cost more than all the rest on unrolled vector code (the scheduler grows
+ * with the square of a block) and gain nothing measurable there; scalar code runs as fast without them.
+ */
+static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false" };
+
+void
+cg_initialize_llvm (void)
+{
+  static gsize done = 0;
+  if (g_once_init_enter (&done))
+    {
+      LLVMInitializeX86TargetInfo ();
+      LLVMInitializeX86Target ();
+      LLVMInitializeX86TargetMC ();
+      LLVMInitializeX86AsmPrinter ();
+      LLVMInitializeX86AsmParser ();
+      LLVMInitializeAArch64TargetInfo ();
+      LLVMInitializeAArch64Target ();
+      LLVMInitializeAArch64TargetMC ();
+      LLVMInitializeAArch64AsmPrinter ();
+      LLVMInstallFatalErrorHandler (fatal_error);
+      LLVMParseCommandLineOptions (G_N_ELEMENTS (codegen_options), codegen_options, NULL);
+      g_once_init_leave (&done, 1);
+    }
+}
+
+typedef struct
+{
+  char                *key;
+  LLVMTargetMachineRef machine;
+} Machine;
+
+static void
+machine_free (gpointer data)
+{
+  Machine *machine = data;
+  LLVMDisposeTargetMachine (machine->machine);
+  g_free (machine->key);
+  g_free (machine);
+}
+
+static void
+machines_free (gpointer data)
+{
+  g_queue_free_full (data, machine_free);
+}
+
+/* Machine, used last first. */
+static GPrivate machines_of_thread = G_PRIVATE_INIT (machines_free);
+
+/* Without mcpu and mtriple it is this machine with all it has; a named CPU brings its own features, a foreign triple LLVM's plainest CPU. */
+static LLVMTargetMachineRef
+make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
+{
+  gboolean is_foreign = target->mtriple != NULL && *target->mtriple != '\0';
+  char *triple = is_foreign ? LLVMNormalizeTargetTriple (target->mtriple) : LLVMGetDefaultTargetTriple ();
+  char *host_cpu = LLVMGetHostCPUName (), *host_features = LLVMGetHostCPUFeatures ();
+  gboolean is_unnamed = target->mcpu == NULL || *target->mcpu == '\0', is_host = is_unnamed && !is_foreign;
+  const char *extra = target->mattr != NULL ? target->mattr : "";
+  g_autofree char *features = is_host ? g_strconcat (host_features, *extra != '\0' ? "," : "", extra, NULL) : g_strdup (extra);
+  LLVMTargetRef backend = NULL;
+  LLVMTargetMachineRef machine = NULL;
+  char *message = NULL;
+  if (LLVMGetTargetFromTriple (triple, &backend, &message) != 0)
+    {
+      g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "%s: %s",
+                   is_foreign ? "There is no code generator for that machine" : "This machine has no code generator",
+                   message != NULL ? message : "unknown");
+      LLVMDisposeMessage (message);
+    }
+  else
+    {
+      machine = LLVMCreateTargetMachine (backend, triple, is_host ? host_cpu : is_unnamed ? "" : target->mcpu, features, level, LLVMRelocPIC,
+                                         LLVMCodeModelDefault);
+      if (machine == NULL)
+        g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM has no machine \"%s\" with \"%s\"", target->mcpu, extra);
+    }
+  LLVMDisposeMessage (triple);
+  LLVMDisposeMessage (host_cpu);
+  LLVMDisposeMessage (host_features);
+  return machine;
+}
+
+LLVMTargetMachineRef
+cg_target_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
+{
+  GQueue *machines = g_private_get (&machines_of_thread);
+  g_autofree char *key = g_strdup_printf ("%s|%s|%s|%d", target->mtriple != NULL ? target->mtriple : "", target->mcpu != NULL ? target->mcpu : "",
+                                          target->mattr != NULL ? target->mattr : "", (int) level);
+  if (machines == NULL)
+    {
+      machines = g_queue_new ();
+      g_private_set (&machines_of_thread, machines);
+    }
+  for (GList *link = machines->head; link != NULL; link = link->next)
+    if (strcmp (((Machine *) link->data)->key, key) == 0)
+      {
+        g_queue_unlink (machines, link);
+        g_queue_push_head_link (machines, link);
+        return ((Machine *) link->data)->machine;
+      }
+  cg_initialize_llvm ();
+  LLVMTargetMachineRef made = make_machine (target, level, error);
+  if (made == NULL)
+    return NULL;
+  if (machines->length >= MOST_MACHINES)
+    machine_free (g_queue_pop_tail (machines));
+  Machine *machine = g_new (Machine, 1);
+  *machine = (Machine) { .key = g_steal_pointer (&key), .machine = made };
+  g_queue_push_head (machines, machine);
+  return made;
+}

@@ -47,6 +47,17 @@ read_vector_bits (const char *cpuinfo)
   return 0;
 }
 
+/* x86 has the upper sixteen since AVX-512 only. */
+static guint
+count_vector_registers (guint vector_bits)
+{
+#if defined (__x86_64__) || defined (__i386__)
+  return vector_bits >= 512 ? 32 : 16;
+#else
+  return 32;
+#endif
+}
+
 /* The stripped text of a one-line file below a processor's directory, or NULL. */
 static char *
 read_cpu_file (guint cpu, const char *name)
@@ -159,6 +170,7 @@ read_cpu_info (void)
   if (info->model_name == NULL)
     info->model_name = g_strdup ("");
   info->vector_bits = read_vector_bits (cpuinfo);
+  info->n_vector_registers = count_vector_registers (info->vector_bits);
   info->n_logical = cpus->len;
   info->n_physical = count_physical (cpus);
   if (cpus->len > 0)

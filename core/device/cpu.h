@@ -16,6 +16,7 @@ typedef struct
   gint64  l3_bytes;         /* shared */
   guint   cache_line_bytes;
   guint   vector_bits;      /* widest usable: 512, 256, 128 */
+  guint   n_vector_registers;
 } TlCpuInfo;
 
 const TlCpuInfo *tl_cpu_info (void);

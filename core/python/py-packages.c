@@ -122,6 +122,7 @@ tl_py_find_native (const TlPyInterp *interp, const char *dotted)
   const TlPyNative *found = find_in (own_natives, package, name);
 
   found = found != NULL ? found : find_in (tl_py_library, package, name);
+  found = found != NULL ? found : find_in (tl_py_machine, package, name);
 
   for (guint i = 0; found == NULL && interp->libraries[i] != NULL; i++)
     found = find_in (interp->libraries[i], package, name);

@@ -290,6 +290,7 @@ gboolean    tl_py_call_package (TlPyInterp *interp, const char *dotted, const Tl
 
 /* py-library.c */
 extern const TlPyNative tl_py_library[];
+extern const TlPyNative tl_py_machine[];
 /* math.pi and the like. */
 gboolean    tl_py_library_constant (const char *dotted, TlPyValue *value);
 

@@ -2,9 +2,14 @@
 # in a row, blocks of the reduction that stay in the caches. Sizes decide what is left out:
 #   B fits the second cache   no packing, the whole reduction at once: a tile of C is written once
 #   one row                   no tile: a row of C in registers, several rows of B at a time
-# See `tileloom-cli bench kernels 'matmul-*'`.
-LANES = 16             # floats in a register
-SMALL_FLOATS = 262144  # of B, up to which it is read as it lies: half of a second cache of 2 MiB
+# The machine decides how wide vectors are and how large a tile of C may be. See `tileloom-cli bench kernels 'matmul-*'`.
+from tileloom import machine
+
+LANES = machine.vector_bits() // 32                # floats in a register
+REGISTERS = machine.vector_registers()
+WIDE = 4 if REGISTERS >= 32 else 2                 # vectors along a tile that is read from packed panels
+SECOND_CACHE = machine.cache_bytes(2, 1 << 20)
+SMALL_FLOATS = SECOND_CACHE // 2 // 4              # of B, up to which it is read as it lies
 
 
 def divisor(extent, limit):
@@ -16,6 +21,11 @@ def divisor(extent, limit):
     return best
 
 
+def rows_beside(vectors):
+    """Rows of a tile so many vectors wide: of 32 registers 26 hold C, of 16 registers 13; the rest is for A and B."""
+    return max(REGISTERS * 13 // 16 // vectors, 1)
+
+
 def write_out(sch, loops):
     """The innermost loops: vectors along the last, the others unrolled."""
     sch.vectorize(loops[-1])
@@ -23,9 +33,9 @@ def write_out(sch, loops):
         sch.unroll(loop)
 
 
-def gemv(sch, C, N, K, columns=128, rows=8):
+def gemv(sch, C, N, K, vectors=8, rows=8):
     i, j, k = sch.get_loops(C)
-    j0, j1, j2 = sch.split(j, [None, divisor(N // LANES, columns // LANES), LANES])
+    j0, j1, j2 = sch.split(j, [None, divisor(max(N // LANES, 1), vectors), LANES])
     k0, k1 = sch.split(k, [None, divisor(K, rows)])
     sch.reorder(j0, k0, k1, i, j1, j2)
     write_out(sch, [k1, i, j1, j2])
@@ -67,14 +77,16 @@ def blocked(sch, C, mr, nr, kc, nc, ku, pack):
     return j1
 
 
-def chain(sch, mr=6, nr=64, nc=128):
+def chain(sch):
     """F = exp(A B) E: the exponential is taken of each tile of A B while it is in registers."""
-    j1 = blocked(sch, sch.get_block("C"), mr, nr, 2048, 128, 4, True)
+    nr = WIDE * LANES
+    mr = rows_beside(WIDE)
+    j1 = blocked(sch, sch.get_block("C"), mr, nr, 2048, 2 * nr, 4, True)
     sch.reverse_compute_at(sch.get_block("D"), j1)
     rows, columns = sch.get_loops(sch.get_block("D"))[-2:]
     write_out(sch, [rows] + sch.split(columns, [None, LANES]))
     sch.set_scope(sch.get_block("C"), 0, "local")
-    blocked(sch, sch.get_block("F"), mr, nr, 1024, nc, 4, True)
+    blocked(sch, sch.get_block("F"), mr, nr, 1024, 2 * nr, 4, True)
 
 
 def gemm(sch, mr=None, nr=None, kc=2048, nc=None, ku=4, kind=""):
@@ -85,9 +97,9 @@ def gemm(sch, mr=None, nr=None, kc=2048, nc=None, ku=4, kind=""):
     if kind == "":
         kind = "small" if N * K <= SMALL_FLOATS else "packed"
     if nr is None:
-        nr = 64 if kind == "packed" else 32 if N % 32 == 0 else 48
+        nr = LANES * (WIDE if kind == "packed" else 2 if N % (2 * LANES) == 0 else 3)
     if mr is None:
-        mr = {64: 6, 48: 8}.get(nr, 13)
+        mr = rows_beside(nr // LANES)
     if kind == "small":
         return small(sch, C, mr, nr, ku)
     ku = divisor(K, ku)

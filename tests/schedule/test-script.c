@@ -38,6 +38,10 @@ static const Row accepted[] = {
   { "decorated",
     "import functools\ndef twice(g):\n  return lambda *a: g(*a) * 2\n\ndef times(n):\n  return lambda g: lambda *a: g(*a) * n\n\n@functools.lru_cache(maxsize=None)\n@times(3)\n@twice\n"
     "def g(x):\n  return x\n\ndef f(sch):\n  assert g(4) == 24\n", "f", NULL, "" },
+  { "machine",
+    "from tileloom import machine\ndef f(sch):\n  assert machine.vector_bits() in (128, 256, 512, 1024, 2048) and machine.vector_registers() in (16, 32)\n"
+    "  assert machine.cores() >= 1 and machine.cache_bytes(2, 7) >= 7\n  sch.get_block('C')\n", NULL, NULL,
+    "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" },
   { "library",
     "import math, itertools, functools\ndef f(sch):\n  assert math.ceil(7 / 2) == 4 and math.floor(-0.5) == -1 and math.gcd(12, 18, 27) == 3 and math.isqrt(99) == 9\n"
     "  assert math.log(8, 2) == 3 and math.prod([2, 3], start=2) == 12 and 3.14 < math.pi < 3.15 and 1 < math.inf\n"
@@ -142,6 +146,7 @@ static const Row refused[] = {
   { "nothing-nonlocal", "x = 1\ndef f(sch):\n  nonlocal x\n  x = 2\n", NULL, NULL, "no function around this one has a 'x'" },
   { "own-class", "class Config:\n  tile = 8\n\ndef f(sch):\n  sch.split(sch.get_loops('C')[1], [None, Config().tile])\n", NULL, NULL, "class Config" },
   { "log-of-nothing", "import math\nsch.get_block(math.log2(0))\n", NULL, NULL, "this function has no value here" },
+  { "cache-of-no-level", "from tileloom import machine\nsch.get_block(machine.cache_bytes(4))\n", NULL, NULL, "cache_bytes takes a level, 1, 2 or 3" },
   { "partial-of-nothing", "import functools\nsch.get_block(functools.partial())\n", NULL, NULL, "partial takes a function and some of its arguments" },
   { "no-such-method", "f = 'C'.lover\nsch.get_block(f())\n", NULL, NULL, "str has no method 'lover' here" },
   { "endless-order", "a = []\na.append(a)\nb = []\nb.append(b)\nsch.get_block(sorted([a, 1])[0])\n", NULL, NULL, "have no order" },

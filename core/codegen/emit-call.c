@@ -353,11 +353,19 @@ extern_call (Codegen *cg, const TlExpr *call)
   return cg_convert (cg, result, signature_type (callee->signature[0]), call->dtype);
 }
 
-/* prefetch (pointer or element, …): the address alone counts. */
+/* prefetch (pointer or element, 1 to write there, how close: 0 to 3, data or code): what is left out is as for a load that comes soon. */
 static LLVMValueRef
 prefetch (Codegen *cg, const TlExpr *call)
 {
-  LLVMValueRef args[4] = { NULL, LLVMConstInt (cg->i32, 0, FALSE), LLVMConstInt (cg->i32, 3, FALSE), LLVMConstInt (cg->i32, 1, FALSE) };
+  static const gint64 limits[4] = { 0, 1, 3, 1 }, defaults[4] = { 0, 0, 3, 1 };
+  LLVMValueRef args[4];
+  for (guint i = 1; i < 4; i++)
+    {
+      gint64 value = defaults[i];
+      if (call->n_args > i)
+        tl_expr_get_int (call->args[i], &value);
+      args[i] = LLVMConstInt (cg->i32, (guint64) CLAMP (value, 0, limits[i]), FALSE);
+    }
   args[0] = call->n_args == 0 ? LLVMConstNull (cg->ptr) : call->args[0]->dtype.code == TL_TYPE_HANDLE ? cg_expr (cg, call->args[0]) : address_of (cg, call);
   if (cg->error == NULL)
     cg_intrinsic (cg, "llvm.prefetch", &cg->ptr, 1, args, 4);

@@ -242,7 +242,10 @@ prefetch (SourceC *sc, const TlExpr *call)
   if (call->n_args == 0)
     return "(void) 0";
   const char *address = call->args[0]->dtype.code == TL_TYPE_HANDLE ? sc_expr (sc, call->args[0]) : address_of (sc, call);
-  return sc_text (sc, "__builtin_prefetch(%s)", address);
+  gint64 writes = 0;
+  if (call->n_args > 1)
+    tl_expr_get_int (call->args[1], &writes);
+  return sc_text (sc, "__builtin_prefetch(%s, %d)", address, writes == 1);
 }
 
 static const char *

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 #define TL_LOWER_PASS_DECL(function)                                                                                     \
   const TlPrimFunc *function (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 
+TL_LOWER_PASS_DECL (tl_lower_read_annotations);
 TL_LOWER_PASS_DECL (tl_lower_init_blocks);
 TL_LOWER_PASS_DECL (tl_lower_align_buffers);
 TL_LOWER_PASS_DECL (tl_lower_convert_blocks);
@@ -25,6 +26,7 @@ TL_LOWER_PASS_DECL (tl_lower_version_loops);
 TL_LOWER_PASS_DECL (tl_lower_vectorize);
 TL_LOWER_PASS_DECL (tl_lower_unroll);
 TL_LOWER_PASS_DECL (tl_lower_promote);
+TL_LOWER_PASS_DECL (tl_lower_software_prefetch);
 TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
 
 /* Distance between neighbours in dimension @dim of a buffer without gaps but those that its dim_align asks for, as an expression of @type. */

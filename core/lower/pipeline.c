@@ -7,6 +7,7 @@
  * Each pass takes a well-formed function and gives one that means the same (the interpreter runs the function after every pass),
  * so a pass may be read and tested alone. What each leaves for the next:
  *
+ *   read-annotations  annotations that later passes act on are well-formed
  *   lower-init        no block has an init any more
  *   align-buffers     buffers know the alignment of strides that blocks ask for
  *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
@@ -20,12 +21,14 @@
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
+ *   software-prefetch what annotated loops will touch is asked for ahead
  */
 #include "core/lower/lower-private.h"
 
 G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
 
 static const TlLowerPass passes[] = {
+  { "read-annotations", "Check what annotations ask of loops", tl_lower_read_annotations },
   { "lower-init", "Initialise reductions before their loops", tl_lower_init_blocks },
   { "align-buffers", "Buffers take the alignments that blocks ask for", tl_lower_align_buffers },
   { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },
@@ -40,6 +43,7 @@ static const TlLowerPass passes[] = {
   { "hoist-invariants", "Compute once what a loop does not change", tl_lower_hoist_invariants },
   { "unroll", "Write out unrolled loops", tl_lower_unroll },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
+  { "software-prefetch", "Ask ahead for what annotated loops will touch", tl_lower_software_prefetch },
   { "simplify-end", "Fold what unrolling made constant", tl_lower_simplify },
 };
 

@@ -75,6 +75,17 @@ is_register_tile (const TlStmt *body, const TlVar *var)
   return check.is_tile;
 }
 
+/* What these annotations say must have a loop to stand on. */
+static gboolean
+needs_loop (const TlLoop *loop)
+{
+  static const char *const keys[] = { "nontemporal_store", "software_prefetch", "software_prefetch_write" };
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (tl_attrs_find (&loop->annotations, keys[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
 static const TlStmt *
 unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
 {
@@ -91,8 +102,7 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
                          && (inner.steps == 0 || extent <= MAX_EXPLICIT_STEPS / inner.steps);
   gboolean is_small = is_constant && inner.steps > 0 && extent <= MAX_TILE_STEPS / inner.steps;
   is_auto |= is_small && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && is_register_tile (body, stmt->loop.var);
-  /* What the annotation says must have a loop to stand on. */
-  is_auto &= tl_attrs_find (&stmt->loop.annotations, "nontemporal_store") == NULL;
+  is_auto &= !needs_loop (&stmt->loop);
   u->auto_max_step = outer_max;
 
   if (is_auto || is_explicit)

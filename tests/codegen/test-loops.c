@@ -57,10 +57,36 @@ test_row_invariants (void)
   g_assert_cmpuint (find_loop (report, "i")->n_scalar_ops, >=, 3);
 }
 
+static guint
+count_text (const char *text, const char *what)
+{
+  guint n = 0;
+  for (const char *at = strstr (text, what); at != NULL; at = strstr (at + 1, what))
+    n++;
+  return n;
+}
+
+/* 32 doubles are four lines; stores ask for the line to be their own. */
+static void
+test_prefetches (void)
+{
+  g_autofree char *assembly = compile (
+    HEAD "(A: T.Buffer((64, 32), \"float64\"), B: T.Buffer((64, 32), \"float64\")):\n"
+    "    for i in T.serial(64, annotations={\"software_prefetch\": 4, \"software_prefetch_write\": 1}):\n"
+    "        for j in T.vectorized(32):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                B[vi, vj] = A[vi, vj] + T.float64(1)\n",
+    "skylake-avx512");
+  g_assert_cmpuint (count_text (assembly, "\tprefetcht0\t"), ==, 4);
+  g_assert_cmpuint (count_text (assembly, "\tprefetchw\t"), ==, 4);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/codegen/loops/row-invariants", test_row_invariants);
+  g_test_add_func ("/codegen/loops/prefetches", test_prefetches);
   return g_test_run ();
 }

@@ -535,4 +535,20 @@ static const TestProgram test_programs[] = {
     "                with T.init():\n"
     "                    C[vi, vj] = T.float32(0)\n"
     "                C[vi, vj] = C[vi, vj] + A[vi, vk] * T.sqrt(s[vi] * s[vi]) * B[vk, vj]\n" },
+  { "rows asked for ahead",
+    HEAD "(A: T.Buffer((37, 48), \"float32\"), b: T.Buffer((48,), \"float32\"), C: T.Buffer((37, 48), \"float32\")):\n"
+    "    for i in T.serial(37, annotations={\"software_prefetch\": 2, \"software_prefetch_write\": 0}):\n"
+    "        for j in T.vectorized(48):\n"
+    "            with T.block(\"C\"):\n"
+    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                C[vi, vj] = A[vi, vj] + A[vi, 47 - vj] * b[vj]\n" },
+  { "rows of a table asked for ahead",
+    HEAD "(W: T.Buffer((9, 40), \"float32\"), rows: T.Buffer((7,), \"int32\"), C: T.Buffer((7, 40), \"float32\")):\n"
+    "    for i in T.serial(7, annotations={\"software_prefetch\": 3}):\n"
+    "        for j in T.vectorized(40):\n"
+    "            with T.block(\"C\"):\n"
+    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                T.reads(W[0:9, vj], rows[vi])\n"
+    "                T.writes(C[vi, vj])\n"
+    "                C[vi, vj] = W[T.max(0, T.min(rows[vi], 8)), vj]\n" },
 };

@@ -190,6 +190,67 @@ test_invariants_are_hoisted (void)
   g_assert_cmpuint (census_after ("a value that the loop replaces", "hoist-invariants").n_lets, ==, 0);
 }
 
+static TlWalk
+count_prefetch (const TlExpr *expr, gpointer user_data)
+{
+  guint *counts = user_data;   /* for loads, for stores */
+  if (expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "prefetch"))
+    counts[tl_expr_is_int (expr->args[1], 1)]++;
+  return TL_WALK_INTO;
+}
+
+/* A row of 48 floats is three lines, however often it is read; the other operand stays where it is. */
+static void
+test_prefetches_are_one_per_line (void)
+{
+  static const struct { const char *program; guint loads, stores; } rows[] = {
+    { "rows asked for ahead", 3, 3 },
+    { "rows of a table asked for ahead", 4, 0 },   /* 40 floats, and the row's number */
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlModule) module = test_read (find_program (rows[i].program)->text);
+      g_autoptr (TlModule) lowered = lower_to (module, NULL);
+      guint counts[2] = { 0 };
+      tl_stmt_walk (lowered->funcs[0]->body, NULL, count_prefetch, counts);
+      g_assert_cmpuint (counts[0], ==, rows[i].loads);
+      g_assert_cmpuint (counts[1], ==, rows[i].stores);
+    }
+}
+
+static void
+assert_refused (const char *program, const char *part_of_message)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = test_read (program);
+  TlTarget target = tl_target_host ();
+  g_assert_null (tl_lower (module, 0, &target, NULL, &error));
+  g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
+  if (strstr (error->message, part_of_message) == NULL)
+    g_error ("\"%s\" does not say \"%s\"", error->message, part_of_message);
+}
+
+static void
+test_bad_annotations (void)
+{
+  static const char program[] = HEAD "(A: T.Buffer((40,), \"float32\"), B: T.Buffer((40,), \"float32\")):\n"
+                                     "    for i in %s:\n"
+                                     "        with T.block(\"B\"):\n"
+                                     "            vi = T.axis.spatial(40, i)\n"
+                                     "            B[vi] = A[vi]\n";
+  static const struct { const char *loop, *message; } rows[] = {
+    { "T.serial(40, annotations={\"software_prefetch\": -1})", "software_prefetch of loop i is a number of iterations" },
+    { "T.serial(40, annotations={\"software_prefetch_write\": \"far\"})", "software_prefetch_write of loop i is a number of iterations" },
+    { "T.unroll(40, annotations={\"software_prefetch\": 2})", "loop i, which is unrolled" },
+    { "T.vectorized(40, annotations={\"software_prefetch_write\": 1})", "loop i, which is vectorized" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (program, rows[i].loop);
+      assert_refused (text, rows[i].message);
+    }
+}
+
 static void
 test_refusals (void)
 {
@@ -199,27 +260,22 @@ test_refusals (void)
   g_assert_null (tl_lower (module, 0, &target, "no-such-pass", &error));
   g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
   g_clear_error (&error);
-  g_autoptr (TlModule) symbolic = test_read (HEAD "(a: T.handle, b: T.handle):\n"
-                                             "    n = T.int32()\n"
-                                             "    A = T.match_buffer(a, (n,), \"float32\")\n"
-                                             "    B = T.match_buffer(b, (n,), \"float32\")\n"
-                                             "    for i in range(n):\n"
-                                             "        with T.block(\"B\"):\n"
-                                             "            vi = T.axis.spatial(n, i)\n"
-                                             "            B[vi] = A[vi]\n");
-  g_assert_null (tl_lower (symbolic, 0, &target, NULL, &error));
-  g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
-  g_assert_nonnull (strstr (error->message, "extent n"));
-  g_clear_error (&error);
-  g_autoptr (TlModule) malformed = test_read (HEAD "(A: T.Buffer((4,), \"float32\"), B: T.Buffer((4,), \"float32\")):\n"
-                                              "    for i in range(4):\n"
-                                              "        with T.block(\"B\"):\n"
-                                              "            vi = T.axis.spatial(4, i)\n"
-                                              "            T.block_attr({\"buffer_dim_align\": [[0, 1, 4, 1]]})\n"
-                                              "            B[vi] = A[vi]\n");
-  g_assert_null (tl_lower (malformed, 0, &target, NULL, &error));
-  g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
-  g_assert_nonnull (strstr (error->message, "buffer_dim_align of block B"));
+  assert_refused (HEAD "(a: T.handle, b: T.handle):\n"
+                       "    n = T.int32()\n"
+                       "    A = T.match_buffer(a, (n,), \"float32\")\n"
+                       "    B = T.match_buffer(b, (n,), \"float32\")\n"
+                       "    for i in range(n):\n"
+                       "        with T.block(\"B\"):\n"
+                       "            vi = T.axis.spatial(n, i)\n"
+                       "            B[vi] = A[vi]\n",
+                  "extent n");
+  assert_refused (HEAD "(A: T.Buffer((4,), \"float32\"), B: T.Buffer((4,), \"float32\")):\n"
+                       "    for i in range(4):\n"
+                       "        with T.block(\"B\"):\n"
+                       "            vi = T.axis.spatial(4, i)\n"
+                       "            T.block_attr({\"buffer_dim_align\": [[0, 1, 4, 1]]})\n"
+                       "            B[vi] = A[vi]\n",
+                  "buffer_dim_align of block B");
 }
 
 int
@@ -240,6 +296,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
   g_test_add_func ("/lower/invariants-are-hoisted", test_invariants_are_hoisted);
+  g_test_add_func ("/lower/prefetches-are-one-per-line", test_prefetches_are_one_per_line);
+  g_test_add_func ("/lower/bad-annotations", test_bad_annotations);
   g_test_add_func ("/lower/refusals", test_refusals);
   return g_test_run ();
 }

@@ -417,6 +417,19 @@ begins_with_loop (const TlStmt *stmt)
   return stmt->kind == TL_STMT_FOR;
 }
 
+/* Stores from number @begin on, less those of constants right before a loop: they initialise it (absorb_initial_stores). */
+static guint
+run_length (const TlStmt *seq, guint begin)
+{
+  guint end = begin;
+  while (end < seq->n_stmts && seq->stmts[end]->kind == TL_STMT_STORE)
+    end++;
+  if (end < seq->n_stmts && begins_with_loop (seq->stmts[end]))
+    while (end > begin && !tl_expr_reads_memory (seq->stmts[end - 1]->value))
+      end--;
+  return end - begin;
+}
+
 static const TlStmt *
 promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
 {
@@ -424,11 +437,8 @@ promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray
   for (guint i = 0; i < stmt->n_stmts; i++)
     {
       const TlStmt *child = stmt->stmts[i];
-      guint n = 0;
-      while (i + n < stmt->n_stmts && stmt->stmts[i + n]->kind == TL_STMT_STORE)
-        n++;
-      gboolean is_initial = i + n < stmt->n_stmts && begins_with_loop (stmt->stmts[i + n]);
-      if (n > 1 && !is_initial)
+      guint n = run_length (stmt, i);
+      if (n > 1)
         {
           g_ptr_array_add (out, (gpointer) promote_run (arena, analyzer, stmt->stmts + i, n));
           i += n - 1;

@@ -175,10 +175,29 @@ simplify_alloc (Simplifier *s, const TlStmt *stmt)
   return body == stmt->alloc_body ? stmt : tl_stmt_alloc (s->arena, stmt->buffer, body);
 }
 
+/* What a sum leaves of an element to which only zeros are added, as at the edges of a padded image. */
+static gboolean
+is_store_of_itself (const TlStmt *stmt)
+{
+  const TlExpr *value = stmt->value;
+  gboolean is_same = value->kind == TL_EXPR_LOAD && value->buffer == stmt->buffer && value->n_indices == stmt->n_indices;
+  for (guint i = 0; is_same && i < stmt->n_indices; i++)
+    is_same = tl_expr_equal (value->indices[i], stmt->indices[i]) && !tl_expr_reads_memory (stmt->indices[i]);
+  return is_same;
+}
+
 static const TlStmt *
 simplify_hook_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
   return simplify_stmt (rewriter->user_data, stmt);
+}
+
+static const TlStmt *
+simplify_plain (Simplifier *s, const TlStmt *stmt)
+{
+  TlRewriter rewriter = { .arena = s->arena, .expr = simplify_hook, .stmt = simplify_hook_stmt, .user_data = s };
+  const TlStmt *result = tl_rewrite_stmt_children (&rewriter, stmt);
+  return result->kind == TL_STMT_STORE && is_store_of_itself (result) ? nop (s) : result;
 }
 
 static const TlStmt *
@@ -197,10 +216,7 @@ simplify_stmt (Simplifier *s, const TlStmt *stmt)
     case TL_STMT_ALLOC:
       return simplify_alloc (s, stmt);
     default:
-      {
-        TlRewriter rewriter = { .arena = s->arena, .expr = simplify_hook, .stmt = simplify_hook_stmt, .user_data = s };
-        return tl_rewrite_stmt_children (&rewriter, stmt);
-      }
+      return simplify_plain (s, stmt);
     }
 }
 

@@ -164,6 +164,7 @@ def test_schedule_families(folder):
         {'C': 512, 'K': 32, 'H': 31, 'W': 9},
     ):
         agrees(folder, 'conv.py', 'conv2d', sizes, 'conv2d')
+        agrees(folder, 'conv.py', 'depthwise', {name: size for name, size in sizes.items() if name != 'K'}, 'depthwise')
     for rows, columns in ((64, 96), (37, 50), (100, 48), (16, 16), (1, 5), (200, 3)):
         agrees(folder, 'memory.py', 'transpose', {'M': rows, 'N': columns}, 'transpose')
 

@@ -551,4 +551,14 @@ static const TestProgram test_programs[] = {
     "                T.reads(W[0:9, vj], rows[vi])\n"
     "                T.writes(C[vi, vj])\n"
     "                C[vi, vj] = W[T.max(0, T.min(rows[vi], 8)), vj]\n" },
+  { "window with a frame of zeros",
+    HEAD "(A: T.Buffer((40, 16), \"float32\"), w: T.Buffer((3, 16), \"float32\"), B: T.Buffer((40, 16), \"float32\")):\n"
+    "    for i in range(40):\n"
+    "        for r in T.unroll(3):\n"
+    "            for l in T.vectorized(16):\n"
+    "                with T.block(\"B\"):\n"
+    "                    vi, vr, vl = T.axis.remap(\"SRS\", [i, r, l])\n"
+    "                    with T.init():\n"
+    "                        B[vi, vl] = T.float32(0)\n"
+    "                    B[vi, vl] = B[vi, vl] + T.if_then_else(1 <= vi + vr and vi + vr < 41, A[vi + vr - 1, vl], T.float32(0)) * w[vr, vl]\n" },
 };

@@ -41,7 +41,7 @@ test_program (gconstpointer data)
 
 typedef struct
 {
-  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_allocs, n_vector_stores, n_lets;
+  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_allocs, n_vector_stores, n_memory_stores, n_lets;
   gint64 alloc_elements;
 } Census;
 
@@ -55,6 +55,7 @@ count_stmt (const TlStmt *stmt, gpointer user_data)
   census->n_vectorized += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_VECTORIZED;
   census->n_unrolled += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_UNROLLED;
   census->n_vector_stores += stmt->kind == TL_STMT_STORE && stmt->indices[0]->dtype.lanes > 1;
+  census->n_memory_stores += stmt->kind == TL_STMT_STORE && !g_str_equal (stmt->buffer->scope, "local");
   census->n_lets += stmt->kind == TL_STMT_LET;
   if (stmt->kind == TL_STMT_ALLOC)
     {
@@ -180,6 +181,14 @@ test_accumulators_are_local (void)
   g_assert_cmpint (after.alloc_elements, >=, 32);
 }
 
+/* The first row, the loop of those that see no frame, the last row: what the frame adds is left out, and each row is stored when it is whole. */
+static void
+test_runs_beside_loops_are_local (void)
+{
+  g_assert_cmpuint (census_after ("window with a frame of zeros", "unroll").n_memory_stores, ==, 3 + 2 + 3 + 2);
+  g_assert_cmpuint (census_after ("window with a frame of zeros", "promote").n_memory_stores, ==, 3);
+}
+
 /* The root stands outside of j_0, the division of another expression by a number stays; what is only evaluated on a condition does too. */
 static void
 test_invariants_are_hoisted (void)
@@ -295,6 +304,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/parallel-loops-stay-whole", test_parallel_loops_stay_whole);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
+  g_test_add_func ("/lower/runs-beside-loops-are-local", test_runs_beside_loops_are_local);
   g_test_add_func ("/lower/invariants-are-hoisted", test_invariants_are_hoisted);
   g_test_add_func ("/lower/prefetches-are-one-per-line", test_prefetches_are_one_per_line);
   g_test_add_func ("/lower/bad-annotations", test_bad_annotations);

@@ -20,8 +20,7 @@ import time
 PROGRAMS = {'Xvfb': 'xvfb', 'xdotool': 'xdotool', 'dbus-daemon': 'dbus-daemon', 'openbox': 'openbox'}
 OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc"><focus><focusNew>yes</focusNew></focus>
 <placement><policy>Smart</policy><center>yes</center></placement><desktops><number>1</number><popupTime>0</popupTime></desktops>
-<keyboard/><mouse><context name="Client"><mousebind button="Left" action="Press"><action name="Focus"/><action name="Raise"/></mousebind>
-</context></mouse><applications><application type="normal" title="*Tileloom"><fullscreen>yes</fullscreen></application></applications>
+<keyboard/><mouse/><applications><application type="normal" title="*Tileloom"><fullscreen>yes</fullscreen></application></applications>
 </openbox_config>'''
 
 
@@ -146,7 +145,9 @@ class Display:
     def click(self, x, y, button=1):
         self.xdotool('mousemove', x, y)
         time.sleep(0.08)
-        self.xdotool('click', button)
+        self.xdotool('mousedown', button)
+        time.sleep(0.05)
+        self.xdotool('mouseup', button)
         time.sleep(0.2)
 
     def drag(self, x, y, to_x, to_y):

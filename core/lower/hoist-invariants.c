@@ -147,7 +147,8 @@ collect_expr (const TlExpr *expr, gpointer user_data)
       take (h, expr);
       return TL_WALK_OVER;
     }
-  if (expr->kind != TL_EXPR_BROADCAST && is_costly (expr) && is_invariant (h, expr))
+  /* A ramp stays one: passes after this and the code generator see by it what lies next to what. */
+  if (expr->kind != TL_EXPR_BROADCAST && expr->kind != TL_EXPR_RAMP && is_costly (expr) && is_invariant (h, expr))
     {
       gboolean is_vector = expr->dtype.lanes > 1;
       if (is_vector && (!h->takes_vectors || h->n_vectors >= MAX_VECTORS))

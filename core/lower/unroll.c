@@ -30,6 +30,40 @@ typedef struct
 
 static const TlStmt *unroll_stmt (Unroller *u, const TlStmt *stmt, Measure *measure);
 
+static TlWalk
+stop_at_let (const TlStmt *stmt, gpointer user_data)
+{
+  return stmt->kind == TL_STMT_LET ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static const TlExpr *
+renamed_var (TlRewriter *rewriter, const TlExpr *expr)
+{
+  return expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (rewriter->user_data, expr) : NULL;
+}
+
+static const TlStmt *
+rename_let (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  if (stmt->kind != TL_STMT_LET)
+    return NULL;
+  const TlExpr *value = tl_rewrite_expr (rewriter, stmt->let_value);
+  const TlVar *var = tl_var_copy (rewriter->arena, stmt->var);
+  g_hash_table_insert (rewriter->user_data, (gpointer) stmt->var, (gpointer) var);
+  return tl_stmt_let (rewriter->arena, var, value, tl_rewrite_stmt (rewriter, stmt->let_body));
+}
+
+/* With variables of its own: a let takes the rest of its sequence, so those of one copy reach over the next. */
+static const TlStmt *
+rename_lets (TlArena *arena, const TlStmt *stmt)
+{
+  if (tl_stmt_walk (stmt, stop_at_let, NULL, NULL))
+    return stmt;
+  g_autoptr (GHashTable) renamed = g_hash_table_new (NULL, NULL);
+  TlRewriter rewriter = { .arena = arena, .stmt = rename_let, .expr = renamed_var, .user_data = renamed };
+  return tl_rewrite_stmt (&rewriter, stmt);
+}
+
 static const TlStmt *
 write_out (Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 extent)
 {
@@ -37,7 +71,8 @@ write_out (Unroller *u, const TlLoop *loop, const TlStmt *body, gint64 extent)
   for (gint64 i = 0; i < extent; i++)
     {
       const TlExpr *value = tl_add (u->arena, loop->min, tl_expr_int (u->arena, loop->min->dtype, i));
-      g_ptr_array_add (copies, (gpointer) tl_stmt_substitute_var (u->arena, body, loop->var, tl_cast (u->arena, loop->var->dtype, value)));
+      const TlStmt *copy = tl_stmt_substitute_var (u->arena, body, loop->var, tl_cast (u->arena, loop->var->dtype, value));
+      g_ptr_array_add (copies, (gpointer) rename_lets (u->arena, copy));
     }
   return tl_stmt_seq (u->arena, (const TlStmt *const *) copies->pdata, copies->len);
 }

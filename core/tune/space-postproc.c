@@ -183,6 +183,19 @@ fuse (TlSteps *steps, const guint *rvs, guint n)
   return tl_steps_add (steps, "fuse", &list, 1);
 }
 
+/* A hint that the program does not allow is dropped, not the candidate: computed inside, a reduction may make a loop no longer parallel. */
+static void
+follow_hint (TlSteps *steps, const char *primitive, guint loop_rv)
+{
+  TlState *mark;
+
+  if (steps->error)
+    return;
+  mark = tl_steps_mark (steps);
+  tl_steps_do (steps, primitive, tl_arg_rv (loop_rv));
+  tl_steps_accept (steps, mark);
+}
+
 static void
 rewrite_flat (TlSteps *steps, const Nest *nest, gint64 lanes)
 {
@@ -190,8 +203,8 @@ rewrite_flat (TlSteps *steps, const Nest *nest, gint64 lanes)
   TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (lanes) };
   guint outer = tl_steps_do (steps, "split", tl_arg_rv (whole), tl_arg_list (steps->arena, factors, 2));
 
-  tl_steps_do (steps, "parallel", tl_arg_rv (outer));
-  tl_steps_do (steps, "vectorize", tl_arg_rv (outer + 1));
+  follow_hint (steps, "parallel", outer);
+  follow_hint (steps, "vectorize", outer + 1);
 }
 
 /* Gives the variable of the outermost loop afterwards. */
@@ -205,12 +218,12 @@ rewrite_ends (TlSteps *steps, const Nest *nest, const Hints *hints)
   if (n_parallel > 0)
     {
       outermost = fuse (steps, nest->rvs, n_parallel);
-      tl_steps_do (steps, "parallel", tl_arg_rv (outermost));
+      follow_hint (steps, "parallel", outermost);
     }
   if (n_vectorized > 0)
     {
       lanes = fuse (steps, nest->rvs + nest->n - n_vectorized, n_vectorized);
-      tl_steps_do (steps, "vectorize", tl_arg_rv (lanes));
+      follow_hint (steps, "vectorize", lanes);
       if (n_vectorized == nest->n)
         outermost = lanes;
     }

@@ -561,4 +561,17 @@ static const TestProgram test_programs[] = {
     "                    with T.init():\n"
     "                        B[vi, vl] = T.float32(0)\n"
     "                    B[vi, vl] = B[vi, vl] + T.if_then_else(1 <= vi + vr and vi + vr < 41, A[vi + vr - 1, vl], T.float32(0)) * w[vr, vl]\n" },
+  { "quotients in copies of a loop",
+    HEAD "(A: T.Buffer((21, 5), \"float32\"), B: T.Buffer((5, 7), \"float32\")):\n"
+    "    for j in T.vectorized(5):\n"
+    "        for ik in T.unroll(21):\n"
+    "            for r in range(3):\n"
+    "                with T.block(\"B\"):\n"
+    "                    vj = T.axis.spatial(5, j)\n"
+    "                    vi = T.axis.spatial(7, ik // 3)\n"
+    "                    vk = T.axis.reduce(3, ik % 3)\n"
+    "                    vr = T.axis.reduce(3, r)\n"
+    "                    with T.init():\n"
+    "                        B[vj, vi] = T.float32(0)\n"
+    "                    B[vj, vi] = B[vj, vi] + A[vi * 3 + vk, vj] * T.float32(0.5)\n" },
 };

@@ -52,6 +52,7 @@ short_options (void)
 
   options.build_timeout_s = 60;
   options.run_timeout_s = 60;
+  options.budget_s = 60;
   return options;
 }
 

@@ -302,6 +302,21 @@ any_annotation (RandomSource *source, const TlArg *of)
   return attrs->n > 0 && !one_in (source, 8) ? attrs->keys[random_below (source, attrs->n)] : "note";
 }
 
+/* Annotations that lowering heeds, beside those that the primitive offers. */
+static const char *const heeded[] = { "nontemporal_store", "pragma_auto_unroll_max_step", "pragma_unroll_explicit" };
+
+/* What an annotation is told: mostly a number, of which the heeded ones make something. */
+static TlArg
+annotation_value (RandomSource *source, const TlArg *key)
+{
+  static const gint64 numbers[] = { 0, 1, 2, 4, 16, 64 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (heeded); i++)
+    if (g_strcmp0 (key->string, heeded[i]) == 0 && !one_in (source, 8))
+      return tl_arg_int (numbers[random_below (source, G_N_ELEMENTS (numbers))]);
+  return any_value (source, 0);
+}
+
 static TlArg
 any_string (RandomSource *source, const TlPrimitive *primitive, const TlPrimitiveParam *param, const TlArg *args)
 {
@@ -316,6 +331,8 @@ any_string (RandomSource *source, const TlPrimitive *primitive, const TlPrimitiv
     }
   if (g_str_equal (primitive->name, "unannotate"))
     return tl_arg_string (source->arena, any_annotation (source, &args[0]));
+  if (g_str_equal (primitive->name, "annotate") && one_in (source, 2))
+    return tl_arg_string (source->arena, heeded[random_below (source, G_N_ELEMENTS (heeded))]);
   if (g_strcmp0 (param->name, "storage_scope") == 0)
     return tl_arg_string (source->arena, scopes[random_below (source, G_N_ELEMENTS (scopes))]);
   while (param->choices != NULL && param->choices[n] != NULL)
@@ -386,7 +403,7 @@ any_argument (RandomSource *source, const TlPrimitive *primitive, TlArg *args, g
     case TL_PARAM_STRING:
       return any_string (source, primitive, param, args);
     case TL_PARAM_VALUE:
-      return any_value (source, 0);
+      return g_str_equal (primitive->name, "annotate") ? annotation_value (source, &args[1]) : any_value (source, 0);
     case TL_PARAM_INT:
       return tl_arg_int ((gint64) random_below (source, 6) - 1);
     case TL_PARAM_INTS:

@@ -50,7 +50,7 @@ loop_use (const TlStmt *loop, const TlBlock *block)
   return use;
 }
 
-/* Appends the loops on the way to the block; FALSE if anything but loops and sequences lies between. */
+/* Appends the loops on the way to the block; FALSE if anything but loops, sequences and attributes lies between. */
 static gboolean
 find_nest (const TlStmt *stmt, TlNodeId block_id, Nest *nest)
 {
@@ -70,6 +70,8 @@ find_nest (const TlStmt *stmt, TlNodeId block_id, Nest *nest)
         if (find_nest (stmt->stmts[i], block_id, nest))
           return TRUE;
       return FALSE;
+    case TL_STMT_ATTR:
+      return find_nest (stmt->attr_body, block_id, nest);
     default:
       return FALSE;
     }

@@ -20,6 +20,7 @@ TL_LOWER_PASS_DECL (tl_lower_thread_axes);
 TL_LOWER_PASS_DECL (tl_lower_simplify);
 TL_LOWER_PASS_DECL (tl_lower_place_buffers);
 TL_LOWER_PASS_DECL (tl_lower_compact_buffers);
+TL_LOWER_PASS_DECL (tl_lower_pipeline_loops);
 TL_LOWER_PASS_DECL (tl_lower_flatten_buffers);
 TL_LOWER_PASS_DECL (tl_lower_partition_loops);
 TL_LOWER_PASS_DECL (tl_lower_version_loops);
@@ -28,6 +29,12 @@ TL_LOWER_PASS_DECL (tl_lower_unroll);
 TL_LOWER_PASS_DECL (tl_lower_promote);
 TL_LOWER_PASS_DECL (tl_lower_software_prefetch);
 TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
+
+/*
+ * How read-annotations marks statements for pipeline-loops: T.attr (place in the iteration, KEY, stage). Of loops marked with this key the first
+ * stage takes along what it needs.
+ */
+#define TL_DOUBLE_BUFFER "double_buffer_scope"
 
 /* Distance between neighbours in dimension @dim of a buffer without gaps but those that its dim_align asks for, as an expression of @type. */
 const TlExpr *tl_lower_dense_stride (TlArena *arena, const TlBuffer *buffer, guint dim, TlDType type);

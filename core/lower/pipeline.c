@@ -7,13 +7,14 @@
  * Each pass takes a well-formed function and gives one that means the same (the interpreter runs the function after every pass),
  * so a pass may be read and tested alone. What each leaves for the next:
  *
- *   read-annotations  annotations that later passes act on are well-formed
+ *   read-annotations  annotations that later passes act on are well-formed; statements of pipelined loops are marked
  *   lower-init        no block has an init any more
  *   align-buffers     buffers know the alignment of strides that blocks ask for
  *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
  *   thread-axes       no thread-bound loops (CPU targets): threads are loops
  *   place-buffers     each ALLOC encloses just the uses of its buffer
  *   compact-buffers   each ALLOC has the size that is touched while it lives, and strides where an alignment asks for them
+ *   pipeline-loops    no marks of pipelines any more: such loops start iterations before earlier ones have ended
  *   flatten-buffers   every buffer has one dimension and no strides
  *   version-loops     conditions on whole tiles are asked once, ahead of the tile's loops
  *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
@@ -36,6 +37,7 @@ static const TlLowerPass passes[] = {
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
+  { "pipeline-loops", "Start iterations of pipelined loops ahead", tl_lower_pipeline_loops },
   { "flatten-buffers", "One dimension per buffer", tl_lower_flatten_buffers },
   { "version-loops", "Whole tiles run without asking for their bounds", tl_lower_version_loops },
   { "partition-loops", "Cut loops where their conditions change", tl_lower_partition_loops },

@@ -137,6 +137,30 @@ static const Case cases[] = {
     "    r = sch.cache_read(b, 1, \"global\")\n"
     "    sch.compute_at(r, k0)\n"
     "    sch.vectorize(j1)\n" },
+  { "panels loaded a block ahead", matmul_text,
+    "def f(sch):\n"
+    "    b = sch.get_block(\"C\")\n"
+    "    i, j, k = sch.get_loops(b)\n"
+    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
+    "    k0, k1 = sch.split(k, factors=[None, 8])\n"
+    "    sch.reorder(j0, k0, i, k1, j1)\n"
+    "    r = sch.cache_read(b, 1, \"global\")\n"
+    "    sch.compute_at(r, k0)\n"
+    "    sch.annotate(k0, \"software_pipeline_stage\", [0, 1])\n"
+    "    sch.annotate(k0, \"software_pipeline_order\", [0, 1])\n"
+    "    sch.vectorize(j1)\n"
+    "    sch.parallel(j0)\n" },
+  { "double buffer, next tile asked for ahead", mm_relu_text,
+    "def f(sch):\n"
+    "    y = sch.get_block(\"Y\")\n"
+    "    c = sch.get_block(\"C\")\n"
+    "    i, j, k = sch.get_loops(y)\n"
+    "    j0, j1 = sch.split(j, factors=[None, 8])\n"
+    "    sch.reorder(i, j0, k, j1)\n"
+    "    sch.reverse_compute_at(c, i)\n"
+    "    sch.annotate(y, \"double_buffer_scope\", 0)\n"
+    "    sch.annotate(j0, \"software_prefetch\", 1)\n"
+    "    sch.vectorize(j1)\n" },
   { "consumer moved under its producer", mm_relu_text,
     "def f(sch):\n"
     "    y = sch.get_block(\"Y\")\n"

@@ -239,6 +239,56 @@ assert_refused (const char *program, const char *part_of_message)
     g_error ("\"%s\" does not say \"%s\"", error->message, part_of_message);
 }
 
+/* Versions as TVM's InjectSoftwarePipeline counts them: one less where the reader comes first in its iteration. */
+static void
+test_buffers_have_versions (void)
+{
+  g_assert_cmpint (census_after ("pipeline of two stages around a reduction", "pipeline-loops").alloc_elements, ==, 2 * 5 * 12);
+  g_assert_cmpint (census_after ("pipeline of two stages, the later one first", "pipeline-loops").alloc_elements, ==, 5 * 12);
+  g_assert_cmpint (census_after ("pipeline over a block, rows with gaps", "pipeline-loops").alloc_elements, ==, 3 * 6 * 5);
+  g_assert_cmpint (census_after ("double buffer", "pipeline-loops").alloc_elements, ==, 2 * 16 + 16);
+}
+
+static void
+test_bad_pipelines (void)
+{
+  static const char program[] = HEAD "(A: T.Buffer((40, 4), \"float32\"), B: T.Buffer((40, 4), \"float32\"), S: T.Buffer((4,), \"float32\")):\n"
+                                     "    C = T.alloc_buffer((40, 4))\n"
+                                     "    for i in T.%s(40, annotations={%s}):\n"
+                                     "        for j in range(4):\n"
+                                     "            with T.block(\"C\"):\n"
+                                     "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+                                     "                %s\n"
+                                     "                C[vi, vj] = A[vi, vj]%s\n"
+                                     "        for j in range(4):\n"
+                                     "            with T.block(\"B\"):\n"
+                                     "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+                                     "                T.reads(C[vi, vj])\n"
+                                     "                T.writes(B[vi, vj], S[vj])\n"
+                                     "                B[vi, vj] = C[vi, vj]\n"
+                                     "                S[vj] = C[vi, vj]\n";
+  static const struct { const char *kind, *annotations, *attribute, *term, *message; } rows[] = {
+    { "serial", "\"software_pipeline_stage\": [0], \"software_pipeline_order\": [0, 1]", "", "", "software_pipeline_stage of loop i must list a number for each of its 2" },
+    { "serial", "\"software_pipeline_stage\": [0, 1]", "", "", "software_pipeline_order of loop i must list" },
+    { "serial", "\"software_pipeline_stage\": [0, -1], \"software_pipeline_order\": [0, 1]", "", "", "statement 1 needs a number from 0 to" },
+    { "serial", "\"software_pipeline_stage\": 3, \"software_pipeline_order\": [0, 1]", "", "", "software_pipeline_stage of loop i must list" },
+    { "serial", "\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [1, 1]", "", "", "puts statements 0 and 1 both at place 1" },
+    { "serial", "\"software_pipeline_stage\": [1, 0], \"software_pipeline_order\": [0, 1]", "", "", "after statement 1" },
+    { "serial", "\"software_pipeline_stage\": [0, 0], \"software_pipeline_order\": [1, 0]", "", "", "though both use C" },
+    { "parallel", "\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [0, 1]", "", "", "Loop i is parallel" },
+    { "serial", "\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [0, 1]", "T.reads(A[vi, vj], S[vj])", " + S[vj]",
+      "share S, into different stages" },
+    { "serial", "", "T.block_attr({\"double_buffer_scope\": 2})", "", "double_buffer_scope of block C is the number of a buffer" },
+    { "parallel", "", "T.block_attr({\"double_buffer_scope\": 0})", "", "no serial loop stands right around what writes and what reads C" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char *attribute = *rows[i].attribute != '\0' ? rows[i].attribute : "T.reads(A[vi, vj])";
+      g_autofree char *text = g_strdup_printf (program, rows[i].kind, rows[i].annotations, attribute, rows[i].term);
+      assert_refused (text, rows[i].message);
+    }
+}
+
 static void
 test_bad_annotations (void)
 {
@@ -307,6 +357,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/runs-beside-loops-are-local", test_runs_beside_loops_are_local);
   g_test_add_func ("/lower/invariants-are-hoisted", test_invariants_are_hoisted);
   g_test_add_func ("/lower/prefetches-are-one-per-line", test_prefetches_are_one_per_line);
+  g_test_add_func ("/lower/buffers-have-versions", test_buffers_have_versions);
+  g_test_add_func ("/lower/bad-pipelines", test_bad_pipelines);
   g_test_add_func ("/lower/bad-annotations", test_bad_annotations);
   g_test_add_func ("/lower/refusals", test_refusals);
   return g_test_run ();

@@ -22,6 +22,7 @@ TL_LOWER_PASS_DECL (tl_lower_place_buffers);
 TL_LOWER_PASS_DECL (tl_lower_compact_buffers);
 TL_LOWER_PASS_DECL (tl_lower_pipeline_loops);
 TL_LOWER_PASS_DECL (tl_lower_flatten_buffers);
+TL_LOWER_PASS_DECL (tl_lower_reuse_buffers);
 TL_LOWER_PASS_DECL (tl_lower_partition_loops);
 TL_LOWER_PASS_DECL (tl_lower_version_loops);
 TL_LOWER_PASS_DECL (tl_lower_vectorize);

@@ -16,6 +16,7 @@
  *   compact-buffers   each ALLOC has the size that is touched while it lives, and strides where an alignment asks for them
  *   pipeline-loops    no marks of pipelines any more: such loops start iterations before earlier ones have ended
  *   flatten-buffers   every buffer has one dimension and no strides
+ *   reuse-buffers     buffers that are not in use at the same time are one
  *   version-loops     conditions on whole tiles are asked once, ahead of the tile's loops
  *   partition-loops   conditions on loop variables hold throughout a loop where ranges can be cut so
  *   vectorize         no vectorized loops; RAMP and BROADCAST expressions instead
@@ -39,6 +40,7 @@ static const TlLowerPass passes[] = {
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
   { "pipeline-loops", "Start iterations of pipelined loops ahead", tl_lower_pipeline_loops },
   { "flatten-buffers", "One dimension per buffer", tl_lower_flatten_buffers },
+  { "reuse-buffers", "Buffers of different times share memory", tl_lower_reuse_buffers },
   { "version-loops", "Whole tiles run without asking for their bounds", tl_lower_version_loops },
   { "partition-loops", "Cut loops where their conditions change", tl_lower_partition_loops },
   { "vectorize", "Vectorized loops become vector expressions", tl_lower_vectorize },

@@ -117,6 +117,18 @@ test_buffers_shrink (void)
   g_assert_cmpint (census_after ("value carried between iterations", "compact-buffers").alloc_elements, ==, 1);
 }
 
+/* Of four vectors two are in use at a time; what each iteration reads is not overwritten by the first. */
+static void
+test_buffers_share_memory (void)
+{
+  Census before = census_after ("chain of vectors", "flatten-buffers"), after = census_after ("chain of vectors", "reuse-buffers");
+  g_assert_cmpuint (before.n_allocs, ==, 4);
+  g_assert_cmpint (before.alloc_elements, ==, 3 * 900 + 901);
+  g_assert_cmpuint (after.n_allocs, ==, 2);
+  g_assert_cmpint (after.alloc_elements, ==, 901 + 900);
+  g_assert_cmpuint (census_after ("a vector that all rows need", "reuse-buffers").n_allocs, ==, 2);
+}
+
 static TlWalk
 take_alloc (const TlStmt *stmt, gpointer user_data)
 {
@@ -349,6 +361,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/no-blocks-left", test_no_blocks_left);
   g_test_add_func ("/lower/init-is-hoisted", test_init_is_hoisted);
   g_test_add_func ("/lower/buffers-shrink", test_buffers_shrink);
+  g_test_add_func ("/lower/buffers-share-memory", test_buffers_share_memory);
   g_test_add_func ("/lower/strides-are-aligned", test_strides_are_aligned);
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
   g_test_add_func ("/lower/parallel-loops-stay-whole", test_parallel_loops_stay_whole);

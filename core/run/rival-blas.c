@@ -9,7 +9,7 @@
 
 #include "core/run/rival-private.h"
 
-enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111 };
+enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111, TRANSPOSE = 112 };
 
 typedef void (*Sgemm) (int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha, const float *a, int lda, const float *b,
                        int ldb, float beta, float *c, int ldc);
@@ -19,13 +19,15 @@ typedef struct
   Sgemm            sgemm;
   TlTensor *const *args;
   gint             m, n, k, p;
+  gboolean         is_b_transposed;    /* gemm: B[n,k] */
   float           *between;    /* chain: m × n */
 } Blas;
 
 static void
 multiply (const Blas *blas, gint m, gint n, gint k, const float *a, const float *b, float beta, float *c)
 {
-  blas->sgemm (ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, m, n, k, 1.0f, a, k, b, n, beta, c, n);
+  blas->sgemm (ROW_MAJOR, NO_TRANSPOSE, blas->is_b_transposed ? TRANSPOSE : NO_TRANSPOSE, m, n, k, 1.0f, a, k, b,
+               blas->is_b_transposed ? k : n, beta, c, n);
 }
 
 static void
@@ -96,7 +98,8 @@ tl_rival_openblas (const TlRivalTask *task, TlRivalRun *run, GError **error)
     return FALSE;
   blas = g_new0 (Blas, 1);
   *blas = (Blas) { .sgemm = (Sgemm) dlsym (library, "cblas_sgemm"), .args = task->args, .m = (gint) tl_rival_size (task, "m"),
-                   .n = (gint) tl_rival_size (task, "n"), .k = (gint) tl_rival_size (task, "k"), .p = (gint) tl_rival_size (task, "p") };
+                   .n = (gint) tl_rival_size (task, "n"), .k = (gint) tl_rival_size (task, "k"), .p = (gint) tl_rival_size (task, "p"),
+                   .is_b_transposed = is_gemm && tl_rival_size (task, "transpose_b") != 0 };
   set_threads = (void (*) (int)) dlsym (library, "openblas_set_num_threads");
   if (!blas->sgemm || !set_threads)
     {

@@ -49,6 +49,7 @@ typedef struct
   dnnl_exec_arg_t  args[MOST_ARGS];
   int              n_args;
   gint64           m, n, k;
+  gboolean         is_b_transposed;
   const float     *a, *b;
   float           *c;
 } Step;
@@ -82,7 +83,8 @@ run_dnn (gpointer data)
       if (step->primitive != NULL)
         dnn->api.primitive_execute (step->primitive, dnn->stream, step->n_args, step->args);
       else
-        dnn->api.sgemm ('N', 'N', step->m, step->n, step->k, 1.0f, step->a, step->k, step->b, step->n, 0.0f, step->c, step->n);
+        dnn->api.sgemm ('N', step->is_b_transposed ? 'T' : 'N', step->m, step->n, step->k, 1.0f, step->a, step->k, step->b,
+                        step->is_b_transposed ? step->k : step->n, 0.0f, step->c, step->n);
     }
   dnn->api.stream_wait (dnn->stream);
 }
@@ -288,10 +290,11 @@ add_matmul (Dnn *dnn, const dnnl_memory_desc_t *a, const dnnl_memory_desc_t *b, 
   return step;
 }
 
-static void
+static Step *
 add_sgemm (Dnn *dnn, gint64 m, gint64 n, gint64 k, gconstpointer a, gconstpointer b, gpointer c)
 {
-  dnn->steps[dnn->n_steps++] = (Step) { .m = m, .n = n, .k = k, .a = a, .b = b, .c = c };
+  dnn->steps[dnn->n_steps] = (Step) { .m = m, .n = n, .k = k, .a = a, .b = b, .c = c };
+  return &dnn->steps[dnn->n_steps++];
 }
 
 static void
@@ -300,18 +303,19 @@ prepare_gemm (Dnn *dnn, const TlRivalTask *task)
   TlTensor *const   *args = task->args;
   const TlTensor    *c = args[task->n_args - 1];
   gint64             m = tl_rival_size (task, "m"), n = tl_rival_size (task, "n"), k = tl_rival_size (task, "k");
-  gboolean           has_bias = task->n_args == 4;
+  gboolean           has_bias = task->n_args == 4, is_b_transposed = tl_rival_size (task, "transpose_b") != 0;
 
   if (dnn->second_way)
     {
       if (has_bias || !tl_dtype_equal (args[0]->dtype, TL_FLOAT32))
         dnn->failed = TRUE;
       else
-        add_sgemm (dnn, m, n, k, args[0]->data, args[1]->data, c->data);
+        add_sgemm (dnn, m, n, k, args[0]->data, args[1]->data, c->data)->is_b_transposed = is_b_transposed;
       return;
     }
 
-  dnnl_memory_desc_t a_desc = plain (dnn, args[0]->dtype, 2, (gint64[]) { m, k }), b_desc = plain (dnn, args[1]->dtype, 2, (gint64[]) { k, n });
+  dnnl_memory_desc_t a_desc = plain (dnn, args[0]->dtype, 2, (gint64[]) { m, k });
+  dnnl_memory_desc_t b_desc = is_b_transposed ? tagged (dnn, 2, (gint64[]) { k, n }, dnnl_ba) : plain (dnn, args[1]->dtype, 2, (gint64[]) { k, n });
   dnnl_memory_desc_t c_desc = plain (dnn, c->dtype, 2, (gint64[]) { m, n }), bias_desc = plain (dnn, args[2]->dtype, 2, (gint64[]) { 1, n });
   Step              *step = add_matmul (dnn, &a_desc, &b_desc, has_bias ? &bias_desc : NULL, &c_desc, FALSE);
 

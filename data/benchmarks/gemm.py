@@ -12,6 +12,15 @@ def matmul(M=128, N=128, K=128, dtype="float32"):
     return te.create_prim_func([A, B, C])
 
 
+def dense(M=128, N=128, K=128, dtype="float32"):
+    """A layer's product: the weights have one row for each column of the result."""
+    A = te.placeholder((M, K), dtype, name="A")
+    W = te.placeholder((N, K), dtype, name="W")
+    k = te.reduce_axis((0, K), "k")
+    C = te.compute((M, N), lambda i, j: te.sum(A[i, k] * W[j, k], axis=k), name="C")
+    return te.create_prim_func([A, W, C])
+
+
 def chain(M=1024, K=2048, N=1024, P=3072):
     A = te.placeholder((M, K), "float32", name="A")
     B = te.placeholder((K, N), "float32", name="B")

@@ -58,20 +58,37 @@ def small(sch, C, mr, nr, ku):
     sch.decompose_reduction(C, k0)
 
 
-def blocked(sch, C, mr, nr, kc, nc, ku, pack):
-    """Blocks of the reduction: a tile of C is read and written once for each."""
+def fill(sch, panels, turned):
+    """The copy of B into panels, in vectors; where rows become columns, tiles that are turned in registers."""
+    row, column = sch.get_loops(panels)[-2:]
+    if not turned:
+        sch.vectorize(sch.split(column, [None, LANES])[1])
+        return
+    n0, n1 = sch.split(row, [None, LANES])
+    k0, k1 = sch.split(column, [None, LANES])
+    sch.reorder(n0, k0, k1, n1)
+    tile = sch.cache_read(panels, 0, "local")
+    sch.compute_at(tile, k0)
+    write_out(sch, sch.get_loops(tile)[-2:])
+    write_out(sch, [k1, n1])
+
+
+def blocked(sch, C, mr, nr, kc, nc, ku, pack, turned=False):
+    """Blocks of the reduction: a tile of C is read and written once for each. turned: a row of B belongs to a column of C."""
     i, j, k = sch.get_loops(C)
     if pack:
         panels = sch.cache_read(C, 1, "global")
-        sch.transform_layout(C, ("read", 1), lambda k, n: (n // nr, k, n % nr), pad_value=0.0)
+        if turned:
+            sch.transform_layout(C, ("read", 1), lambda n, k: (n // nr, k, n % nr), pad_value=0.0)
+        else:
+            sch.transform_layout(C, ("read", 1), lambda k, n: (n // nr, k, n % nr), pad_value=0.0)
     i0, i1 = sch.split(i, [None, mr])
     j0, j1, j2, j3 = sch.split(j, [None, nc // nr, nr // LANES, LANES])
     k0, k1, k2 = sch.split(k, [None, kc // ku, ku])
     sch.reorder(j0, k0, i0, j1, k1, k2, i1, j2, j3)
     if pack:
         sch.compute_at(panels, k0)
-        fill = sch.split(sch.get_loops(panels)[-1], [None, LANES])
-        sch.vectorize(fill[1])
+        fill(sch, panels, turned)
     write_out(sch, [k2, i1, j2, j3])
     sch.parallel(j0)
     return j1
@@ -87,6 +104,16 @@ def chain(sch):
     write_out(sch, [rows] + sch.split(columns, [None, LANES]))
     sch.set_scope(sch.get_block("C"), 0, "local")
     blocked(sch, sch.get_block("F"), mr, nr, 1024, 2 * nr, 4, True)
+
+
+def dense(sch, vectors=WIDE, kc=2048, ku=4):
+    """C = A W^T: a row of W, which a column of C needs, is turned while it is packed."""
+    C = sch.get_block("C")
+    N, K = [sch.get(loop).extent for loop in sch.get_loops(C)[1:]]
+    nr = vectors * LANES
+    ku = divisor(K, ku)
+    kc = divisor(K // ku, kc // ku) * ku
+    blocked(sch, C, rows_beside(vectors), nr, kc, divisor((N + nr - 1) // nr, 2) * nr, ku, True, turned=True)
 
 
 def gemm(sch, mr=None, nr=None, kc=2048, nc=None, ku=4, kind=""):

@@ -153,6 +153,8 @@ def test_schedule_families(folder):
     """Schedules that stand for a family work for other sizes of it, odd ones too."""
     for sizes, options in (((37, 50, 29), ()), ((1, 64, 100), ()), ((33, 100, 70), ('--arg', 'kind="packed"')), ((24, 96, 64), ('--arg', 'kc=32', '--arg', 'kind="blocked"'))):
         agrees(folder, 'gemm.py', 'matmul', dict(zip('MNK', sizes)), 'gemm', *options)
+    for sizes in ((37, 50, 29), (32, 128, 64), (20, 70, 33)):
+        agrees(folder, 'gemm.py', 'dense', dict(zip('MNK', sizes)), 'dense')
     agrees(folder, 'gemm.py', 'chain', {'M': 16, 'K': 2048, 'N': 128, 'P': 256}, 'chain')
     for sizes in (
         {'C': 48, 'K': 80, 'H': 13, 'W': 11},

@@ -127,15 +127,23 @@ visit_expr (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
+/* What is asked under a condition is asked where that holds: the last tile's loops do not reach beyond it. */
 static TlWalk
 visit_stmt (const TlStmt *stmt, gpointer user_data)
 {
   Partitioner *p = user_data;
   if (stmt->kind == TL_STMT_FOR)
     return tl_walk_loop_bound (p->analyzer, stmt, visit_stmt, visit_expr, p);
-  if (stmt->kind == TL_STMT_IF)
-    cut_condition (p, stmt->cond);
-  return TL_WALK_INTO;
+  if (stmt->kind != TL_STMT_IF || tl_expr_reads_memory (stmt->cond))
+    return TL_WALK_INTO;
+  cut_condition (p, stmt->cond);
+  tl_expr_walk (stmt->cond, visit_expr, p);
+  tl_analyzer_push (p->analyzer, stmt->cond);
+  tl_stmt_walk (stmt->then_body, visit_stmt, visit_expr, p);
+  tl_analyzer_pop (p->analyzer);
+  if (stmt->else_body != NULL)
+    tl_stmt_walk (stmt->else_body, visit_stmt, visit_expr, p);
+  return TL_WALK_OVER;
 }
 
 static gint

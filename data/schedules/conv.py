@@ -1,28 +1,30 @@
-# Convolutions on blocks of 16 channels, in a frame of zeros that no hot loop asks about: rows of the frame are cut away by the loops over the
-# rows of the image, columns are copied around the input. See `tileloom-cli bench kernels 'conv2d-*' 'depthwise-*'`.
-LANES = 16
-FRAME_FLOATS = 131072  # of a group of rows: a quarter of 2 MiB
+# Convolutions on blocks of channels. The frame of zeros around the image is inlined: the loops over pixels are cut where it begins, so that what
+# would be multiplied with its zeros is left out and no hot loop asks. See `tileloom-cli bench kernels 'conv2d-*' 'depthwise-*'`.
+from tileloom import machine
+
+IMAGE_FLOATS = machine.cache_bytes(2, 1 << 20) // 2 // 4   # of rows of the input that stay in the second cache beside weights
 
 
 def part(extent, limit):
-    """Of the parts up to limit into which extent is cut the largest of those that leave the least over."""
-    return min(range(1, max(limit, 1) + 1), key=lambda p: (-extent % p, -p))
+    """The size of even parts, as few of them as the limit allows."""
+    n_parts = -(-extent // max(limit, 1))
+    return -(-extent // n_parts)
 
 
-def rows_of_frame(sch, conv, frame):
-    """How many rows of the output have an input of FRAME_FLOATS."""
-    C, H, W, lanes = [sch.get(loop).extent for loop in sch.get_loops(frame)][1:]
+def rows_of_image(sch, conv, padded):
+    """How many rows of the output have an input of IMAGE_FLOATS."""
+    C, H, W, lanes = [sch.get(loop).extent for loop in sch.get_loops(padded)][1:]
     h, r = [sch.get(sch.get_loops(conv)[at]).extent for at in (2, 6)]
     stride = (H - r) // max(h - 1, 1)
-    return part(h, (FRAME_FLOATS // (C * W * lanes) - r) // max(stride, 1) + 1)
+    return part(h, (IMAGE_FLOATS // (C * W * lanes) - r) // max(stride, 1) + 1)
 
 
 def conv2d(sch, kt=2, wt=14, iu=2):
     """A tile of the output, `kt` blocks of channels for `wt` pixels of a row, stays in registers while a block of input channels is added to
     it; the weights for that stay in the first cache for a group of rows, whose input stays in the second."""
-    conv, frame = sch.get_block("conv"), sch.get_block("columns")
-    rows = rows_of_frame(sch, conv, frame)
-    sch.compute_inline(sch.get_block("rows"))
+    conv, padded = sch.get_block("conv"), sch.get_block("padded")
+    rows = rows_of_image(sch, conv, padded)
+    sch.compute_inline(padded)
     n, k, h, w, l, c, r, s, i = sch.get_loops(conv)
     K, W = [sch.get(loop).extent for loop in (k, w)]
     h0, h1 = sch.split(h, [None, rows])
@@ -33,16 +35,13 @@ def conv2d(sch, kt=2, wt=14, iu=2):
     sch.vectorize(l)
     for loop in (i1, w1, k1):
         sch.unroll(loop)
-    sch.compute_at(frame, h0)
-    sch.vectorize(sch.get_loops(frame)[-1])
     sch.parallel(k0)
 
 
 def depthwise(sch, ht=2, wt=4):
     """A tile of pixels in registers, each row of the input read for all rows of the output that it belongs to; the result goes past the
     caches, which it does not fit."""
-    for frame in ("columns", "rows"):
-        sch.compute_inline(sch.get_block(frame))
+    sch.compute_inline(sch.get_block("padded"))
     n, c, h, w, l, r, s = sch.get_loops(sch.get_block("conv"))
     w0, w1 = sch.split(w, [None, part(sch.get(w).extent, wt)])
     h0, h1 = sch.split(h, [None, part(sch.get(h).extent, ht)])

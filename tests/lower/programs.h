@@ -274,6 +274,18 @@ static const TestProgram test_programs[] = {
     "            with T.init():\n"
     "                Y[vn, vh, vw, vo] = T.float32(0)\n"
     "            Y[vn, vh, vw, vo] = Y[vn, vh, vw, vo] + P[vn, vh + vrh, vw + vrw, vrc] * W[vrh, vrw, vrc, vo]\n" },
+  { "window over tiles of a row with a frame",
+    HEAD "(A: T.Buffer((11, 16), \"float32\"), w: T.Buffer((3, 16), \"float32\"), B: T.Buffer((11, 16), \"float32\")):\n"
+    "    for i_0, r in T.grid(3, 3):\n"
+    "        for i_1 in T.unroll(4):\n"
+    "            for l in T.vectorized(16):\n"
+    "                with T.block(\"B\"):\n"
+    "                    vi = T.axis.spatial(11, i_0 * 4 + i_1)\n"
+    "                    vr, vl = T.axis.remap(\"RS\", [r, l])\n"
+    "                    T.where(i_0 * 4 + i_1 < 11)\n"
+    "                    with T.init():\n"
+    "                        B[vi, vl] = T.float32(0)\n"
+    "                    B[vi, vl] = B[vi, vl] + T.if_then_else(1 <= vi + vr and vi + vr < 12, A[vi + vr - 1, vl], T.float32(0)) * w[vr, vl]\n" },
   { "padding, vectorized",
     HEAD "(A: T.Buffer((5, 13), \"float32\"), B: T.Buffer((7, 16), \"float32\")):\n"
     "    for i in range(7):\n"

@@ -41,7 +41,7 @@ test_program (gconstpointer data)
 
 typedef struct
 {
-  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_allocs, n_vector_stores, n_memory_stores, n_lets;
+  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_choices, n_allocs, n_vector_stores, n_memory_stores, n_lets;
   gint64 alloc_elements;
 } Census;
 
@@ -65,6 +65,14 @@ count_stmt (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
+static TlWalk
+count_expr (const TlExpr *expr, gpointer user_data)
+{
+  Census *census = user_data;
+  census->n_choices += expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "if_then_else");
+  return TL_WALK_INTO;
+}
+
 static const TestProgram *
 find_program (const char *name)
 {
@@ -80,7 +88,7 @@ census_after (const char *program, const char *pass)
   Census census = { 0 };
   g_autoptr (TlModule) module = test_read (find_program (program)->text);
   g_autoptr (TlModule) lowered = lower_to (module, pass);
-  tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+  tl_stmt_walk (lowered->funcs[0]->body, count_stmt, count_expr, &census);
   return census;
 }
 
@@ -162,6 +170,8 @@ test_conditions_are_cut_away (void)
 {
   g_assert_cmpuint (census_after ("matmul, predicates on all axes", "partition-loops").n_conditions, ==, 0);
   g_assert_cmpuint (census_after ("producer under its consumer, odd tiles", "partition-loops").n_conditions, ==, 0);
+  g_assert_cmpuint (census_after ("window over tiles of a row with a frame", "simplify").n_choices, ==, 1);
+  g_assert_cmpuint (census_after ("window over tiles of a row with a frame", "partition-loops").n_choices, ==, 0);
 }
 
 /* The last tiles are a branch of the parallel loop: a loop of their own would run after it, on one core. */

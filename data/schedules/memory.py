@@ -29,7 +29,7 @@ def window_sum(sch):
     sch.parallel(i0)
     sch.vectorize(i2)
     sch.unroll(w)
-    sch.annotate(j0, "nontemporal_store", 1)
+    sch.annotate(i1, "nontemporal_store", 1)
 
 
 def divisor(extent, limit):

@@ -169,6 +169,14 @@ def test_schedule_families(folder):
         agrees(folder, 'conv.py', 'depthwise', {name: size for name, size in sizes.items() if name != 'K'}, 'depthwise')
     for rows, columns in ((64, 96), (37, 50), (100, 48), (16, 16), (1, 5), (200, 3)):
         agrees(folder, 'memory.py', 'transpose', {'M': rows, 'N': columns}, 'transpose')
+    for function, schedule, sizes in (
+        ('copy', 'elementwise', {'N': 20000}),
+        ('add', 'elementwise', {'N': 16390}),
+        ('window_sum', 'window_sum', {'N': 17001, 'W': 4}),
+        ('softmax', 'softmax', {'M': 5, 'N': 192}),
+        ('layer_norm', 'layer_norm', {'M': 3, 'N': 320}),
+    ):
+        agrees(folder, 'memory.py', function, sizes, schedule)
 
 
 def test_bench_kernels(_):

@@ -245,7 +245,7 @@ on_trial (const TlTrial *trial, gpointer user_data)
   guint64 hash = trial->state != NULL ? tl_module_hash (tl_state_module (trial->state)) : 0;
 
   g_mutex_lock (&rate->lock);
-  if (trial->state != NULL && g_hash_table_add (rate->seen, g_memdup2 (&hash, sizeof hash)))
+  if (trial->state != NULL && !trial->is_again && g_hash_table_add (rate->seen, g_memdup2 (&hash, sizeof hash)))
     {
       rate->n_done++;
       rate->last_ns = tl_time_ns ();

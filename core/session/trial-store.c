@@ -135,6 +135,42 @@ tl_trial_store_append (TlTrialStore *self, TlTrialRecord *records, guint n_recor
     g_signal_emit (self, signals[APPENDED], 0, first, n_records);
 }
 
+static void
+find_best (TlTrialStore *self)
+{
+  self->best = -1;
+  for (guint i = 0; i < self->number->len; i++)
+    {
+      double latency_s = g_array_index (self->latency_s, double, i);
+
+      if (g_array_index (self->outcome, guint8, i) == TL_OUTCOME_OK && latency_s > 0
+          && (self->best < 0 || latency_s < g_array_index (self->latency_s, double, self->best)))
+        self->best = (gint) i;
+    }
+}
+
+static void
+retime_one (TlTrialStore *self, const TlTrialRecord *record)
+{
+  for (guint i = 0; i < self->number->len; i++)
+    if (g_array_index (self->number, guint, i) == record->number && record->latency_s > 0)
+      {
+        g_array_index (self->latency_s, double, i) = record->latency_s;
+        g_array_index (self->log10_latency, float, i) = (float) log10 (record->latency_s);
+        g_array_index (self->low_s, double, i) = record->low_s;
+        g_array_index (self->high_s, double, i) = record->high_s;
+      }
+}
+
+void
+tl_trial_store_retime (TlTrialStore *self, const TlTrialRecord *records, guint n_records)
+{
+  for (guint i = 0; i < n_records; i++)
+    retime_one (self, &records[i]);
+  find_best (self);
+  g_signal_emit (self, signals[RESET], 0);
+}
+
 guint
 tl_trial_store_n (TlTrialStore *self)
 {

@@ -32,6 +32,9 @@ void           tl_trial_store_clear (TlTrialStore *store);
 /* Takes the messages of @records. */
 void           tl_trial_store_append (TlTrialStore *store, TlTrialRecord *records, guint n_records);
 
+/* The trials of these numbers have other times now; "reset" follows. */
+void           tl_trial_store_retime (TlTrialStore *store, const TlTrialRecord *records, guint n_records);
+
 guint          tl_trial_store_n (TlTrialStore *store);
 /* Columns of tl_trial_store_n entries, valid until the next append. */
 const double  *tl_trial_store_latency_s (TlTrialStore *store);

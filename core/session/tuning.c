@@ -13,6 +13,7 @@ typedef struct
   gint     ref_count;
   GMutex   mutex;
   GArray  *waiting;      /* TlTrialRecord */
+  GArray  *again;        /* TlTrialRecord: timed anew in the end */
   gboolean is_armed;
   gboolean is_done;
   gpointer tuning;       /* TlTuning, NULL once it has gone or moved on; main thread only */
@@ -66,6 +67,7 @@ inbox_new (TlTuning *tuning)
   inbox->ref_count = 1;
   g_mutex_init (&inbox->mutex);
   inbox->waiting = records_new ();
+  inbox->again = records_new ();
   inbox->tuning = tuning;
   return inbox;
 }
@@ -85,6 +87,7 @@ inbox_unref (gpointer data)
   if (!g_atomic_int_dec_and_test (&inbox->ref_count))
     return;
   g_array_unref (inbox->waiting);
+  g_array_unref (inbox->again);
   g_mutex_clear (&inbox->mutex);
   g_free (inbox);
 }
@@ -139,7 +142,7 @@ static gboolean
 deliver (gpointer user_data)
 {
   Inbox             *inbox = user_data;
-  g_autoptr (GArray) batch = NULL;
+  g_autoptr (GArray) batch = NULL, again = NULL;
   GArray            *empty = records_new ();
   TlTuning          *self = inbox->tuning;
   gboolean           is_done;
@@ -149,11 +152,15 @@ deliver (gpointer user_data)
   is_done = inbox->is_done;
   batch = inbox->waiting;
   inbox->waiting = empty;
+  again = g_steal_pointer (&inbox->again);
+  inbox->again = records_new ();
   g_mutex_unlock (&inbox->mutex);
   if (self == NULL || self->inbox != inbox)
     return G_SOURCE_REMOVE;
   g_object_ref (self);
   tl_trial_store_append (self->trials, (TlTrialRecord *) (gpointer) batch->data, batch->len);
+  if (again->len > 0)
+    tl_trial_store_retime (self->trials, (const TlTrialRecord *) (gpointer) again->data, again->len);
   note_finished (self, batch->len);
   if (is_done && self->tuner != NULL)
     finish (self);
@@ -196,7 +203,10 @@ on_trial_in_worker (const TlTrial *trial, gpointer user_data)
 
   fill_times (&record, trial->outcome);
   g_mutex_lock (&inbox->mutex);
-  g_array_append_val (inbox->waiting, record);
+  if (trial->is_again)
+    g_array_append_val (inbox->again, record);
+  else
+    g_array_append_val (inbox->waiting, record);
   arm_locked (inbox);
   g_mutex_unlock (&inbox->mutex);
 }

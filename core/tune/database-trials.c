@@ -137,6 +137,18 @@ tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error)
   return TRUE;
 }
 
+gboolean
+tl_database_retime_trial (TlDatabase *database, gint64 run_id, guint number, const TlOutcome *outcome, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  g_autoptr (GBytes) samples = tl_database_pack_samples (outcome);
+  TlLatency latency = { 0 };
+
+  tl_outcome_latency (outcome, &latency);
+  return tl_database_execute (database, error, "UPDATE trial SET samples = ?, median_s = ? WHERE run_id = ? AND number = ? AND outcome = 'ok'", "bdii",
+                              g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), latency.median_s, run_id, (gint64) number);
+}
+
 static TlTrialRow *
 read_trial (sqlite3_stmt *query)
 {

@@ -84,6 +84,8 @@ typedef struct
 } TlTrialRow;
 void        tl_trial_row_free (TlTrialRow *row);
 gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error);   /* sets row->id */
+/* The samples of a measured trial are replaced by those of @outcome, which has some. */
+gboolean    tl_database_retime_trial (TlDatabase *database, gint64 run_id, guint number, const TlOutcome *outcome, GError **error);
 GPtrArray  *tl_database_trials (TlDatabase *database, gint64 run_id, GError **error);        /* TlTrialRow by number */
 /* The fastest measured trial (by median) of any run of the workload; NULL if none, or with @error. */
 TlTrialRow *tl_database_best (TlDatabase *database, gint64 workload_id, GError **error);

@@ -3,6 +3,7 @@
  * A tuning run. A few threads each take the next candidate, have it built and run, and record it:
  *
  *     draw (one thread at a time, in order) ─▶ seen before? ─▶ pool: build, run ─▶ record: database, strategy, caller
+ *                                                                     … and in the end ─▶ the fastest against each other
  *
  * Invariants: candidate n depends on seed and space alone, never on timing; a trial is in the database before anybody hears of it; a trial
  * that was cancelled by stopping leaves no trace, so that resuming measures it. @lock guards the fields and is not held during work;
@@ -13,11 +14,12 @@
 #include "core/device/cpu.h"
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
+#include "core/tune/finalists-private.h"
 
 #define THREADS_BEYOND_BUILDERS 2u      /* one waits on the runner, one draws */
 #define MAX_REFUSED_IN_A_ROW    64u     /* from the start: then the space has nothing legal to offer */
-#define SLOW_FACTOR             1.5     /* slower than the best by this gets a single sample … */
-#define HOPELESS_FACTOR         10.0    /* … and by this is not waited for, but at least this long: */
+#define SLOW_FACTOR             1.3     /* slower than the best by this gets a single sample … */
+#define HOPELESS_FACTOR         5.0     /* … and by this is not waited for, but at least this long: */
 #define LEAST_LIMIT_S           0.02
 
 typedef struct
@@ -65,6 +67,7 @@ struct _TlTuner
   guint          n_refused;       /* in a row since the start; stays once something was legal */
   gboolean       had_legal;
   double         best_s;          /* 0: none */
+  TlFinalists    finalists;
   GHashTable    *measured;        /* hash → Measured */
   GError        *error;
 };
@@ -138,12 +141,17 @@ store (TlTuner *tuner, const Trial *trial, const TlOutcome *outcome, double elap
   return tl_database_add_trial (tuner->options.database, &row, error);
 }
 
+static double
+elapsed_so_far (TlTuner *tuner)
+{
+  return tuner->elapsed_before_s + (double) (tl_time_ns () - tuner->start_ns) / 1e9;
+}
+
 static void
 record (TlTuner *tuner, const Trial *trial, const TlOutcome *outcome)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->record_lock);
-  TlTrial public_trial = { .number = trial->number, .state = trial->state, .outcome = outcome,
-                           .elapsed_s = tuner->elapsed_before_s + (double) (tl_time_ns () - tuner->start_ns) / 1e9 };
+  TlTrial public_trial = { .number = trial->number, .state = trial->state, .outcome = outcome, .elapsed_s = elapsed_so_far (tuner) };
   GError *error = NULL;
 
   if (tuner->run && !store (tuner, trial, outcome, public_trial.elapsed_s, &error))
@@ -153,6 +161,7 @@ record (TlTuner *tuner, const Trial *trial, const TlOutcome *outcome)
     }
   g_mutex_lock (&tuner->lock);
   note_best (tuner, outcome);
+  tl_finalists_note (&tuner->finalists, trial->number, trial->hash, trial->state, outcome);
   g_mutex_unlock (&tuner->lock);
   if (trial->state)
     {
@@ -301,6 +310,16 @@ note_draw (TlTuner *tuner, const Trial *trial, const GError *refusal)
   tuner->is_exhausted |= !trial->state && !refusal;
 }
 
+static void
+note_earlier (TlTuner *tuner, Trial *trial, const TlOutcome *earlier)
+{
+  trial->hash = tl_module_hash (tl_state_module (trial->state));
+  tuner->options.strategy->report (tuner->strategy, trial->state, earlier);
+  g_mutex_lock (&tuner->lock);
+  tl_finalists_note (&tuner->finalists, trial->number, trial->hash, trial->state, earlier);
+  g_mutex_unlock (&tuner->lock);
+}
+
 /* The next candidate that is not in the database yet. Those that are get drawn as well: the draws after them depend on it. */
 static Trial *
 draw (TlTuner *tuner, GError **refusal)
@@ -319,7 +338,7 @@ draw (TlTuner *tuner, GError **refusal)
       if (!earlier && (trial->state || *refusal))
         return trial;
       if (earlier && trial->state)
-        tuner->options.strategy->report (tuner->strategy, trial->state, earlier);
+        note_earlier (tuner, trial, earlier);
       g_clear_error (refusal);
       trial_free (trial);
     }
@@ -350,6 +369,41 @@ work (gpointer item, gpointer user_data)
 
 /* --- the run as a whole --- */
 
+static gboolean
+record_again (TlTuner *tuner, const TlFinalist *finalist, guint number)
+{
+  TlTrial trial = { .number = number, .state = finalist->state, .outcome = &finalist->outcome, .elapsed_s = elapsed_so_far (tuner),
+                    .is_again = TRUE };
+  GError *error = NULL;
+
+  if (tuner->run && !tl_database_retime_trial (tuner->options.database, tuner->run->id, number, &finalist->outcome, &error))
+    {
+      give_up (tuner, error);
+      return FALSE;
+    }
+  if (tuner->on_trial)
+    tuner->on_trial (&trial, tuner->user_data);
+  return TRUE;
+}
+
+/* All other threads are done, so nobody else reads or writes the finalists. Stopped meanwhile, the trials keep what they had. */
+static void
+compare_finalists (TlTuner *tuner)
+{
+  guint n = 0;
+
+  if (!is_stopping (tuner))
+    n = tl_finalists_compare (&tuner->finalists, tuner->pool, tuner->options.func_index, &tuner->options.target, tuner->cancellable);
+  for (guint i = 0; i < n; i++)
+    {
+      const TlFinalist *finalist = &tuner->finalists.entries[i];
+
+      for (guint k = 0; k < finalist->numbers->len; k++)
+        if (!record_again (tuner, finalist, g_array_index (finalist->numbers, guint, k)))
+          return;
+    }
+}
+
 static gpointer
 coordinate (gpointer data)
 {
@@ -359,6 +413,7 @@ coordinate (gpointer data)
   while (tuner->n_busy > 0)
     g_cond_wait (&tuner->changed, &tuner->lock);
   g_mutex_unlock (&tuner->lock);
+  compare_finalists (tuner);
   if (tuner->run)
     {
       GError *error = NULL;
@@ -538,6 +593,7 @@ tl_tuner_free (TlTuner *tuner)
   g_clear_pointer (&tuner->run, tl_run_row_free);
   g_hash_table_unref (tuner->recorded);
   g_hash_table_unref (tuner->measured);
+  tl_finalists_clear (&tuner->finalists);
   g_object_unref (tuner->cancellable);
   g_clear_error (&tuner->error);
   tl_state_unref (tuner->options.start);

@@ -46,12 +46,14 @@ typedef struct
   const TlState   *state;
   const TlOutcome *outcome;
   double           elapsed_s;
+  gboolean         is_again;    /* one of the fastest, timed anew against the others of these in the end: replaces what was said of it */
 } TlTrial;
 typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
 
 /**
  * TlTuner: a tuning run on background threads. Control calls are for any thread. The same seed draws the same candidates.
- * Candidates whose program was measured before in this run are not measured again but reported with the earlier outcome.
+ * Candidates whose program was measured before in this run are not measured again but reported with the earlier outcome. When all are
+ * done, the fastest, if they are close, run against each other and are reported once more.
  */
 typedef struct _TlTuner TlTuner;
 

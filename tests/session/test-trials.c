@@ -76,6 +76,32 @@ test_order (void)
   g_assert_cmpint (tl_trial_view_find (view, 77), ==, 77);
 }
 
+/* Times that come in the end move trials in the order and may make another one the best. */
+static void
+test_retime (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+  TlTrialRecord            again[2];
+  guint                    best, other;
+
+  fill (store, 60);
+  tl_trial_view_set_order (view, TL_TRIAL_BY_LATENCY, FALSE);
+  best = (guint) tl_trial_store_best (store);
+  other = record_at (view, 1).number;
+  g_assert_cmpuint (record_at (view, 0).number, ==, best);
+  again[0] = tl_trial_store_get (store, best);
+  again[1] = tl_trial_store_get (store, other);
+  again[0].latency_s = again[1].latency_s * 100;
+  again[1].latency_s /= 2;
+  tl_trial_store_retime (store, again, 2);
+  g_assert_cmpint (tl_trial_store_best (store), ==, (gint) other);
+  g_assert_cmpuint (record_at (view, 0).number, ==, other);
+  g_assert_cmpfloat (tl_trial_store_get (store, best).latency_s, ==, again[0].latency_s);
+  expect_by_latency (view, FALSE);
+  g_assert_cmpuint (tl_trial_store_n (store), ==, 60);
+}
+
 static void
 test_filter (void)
 {
@@ -131,6 +157,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trials/order", test_order);
   g_test_add_func ("/trials/filter", test_filter);
+  g_test_add_func ("/trials/retime", test_retime);
   g_test_add_func ("/trials/facts", test_facts);
   g_test_add_func ("/trials/many", test_many);
   return g_test_run ();

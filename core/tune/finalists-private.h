@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The fastest trials of a run. Each was timed alone and for a moment, while the machine did what it does at such a moment; in the end they
+ * run against each other, in turn and in one process, and what that gives takes the place of what they had.
+ */
+#pragma once
+
+#include "core/run/worker-pool.h"
+
+G_BEGIN_DECLS
+
+#define TL_MOST_FINALISTS 6u
+
+typedef struct
+{
+  GArray   *numbers;     /* guint, owned: of the trials that came to this program */
+  guint64   hash;        /* of the program */
+  TlState  *state;       /* owned */
+  TlOutcome outcome;     /* owned */
+  double    latency_s;   /* its median */
+} TlFinalist;
+
+/* A plain value, fastest first. One thread at a time. */
+typedef struct
+{
+  TlFinalist entries[TL_MOST_FINALISTS];
+  guint      n;
+} TlFinalists;
+
+void  tl_finalists_clear (TlFinalists *finalists);
+/* Takes note of a trial if it is among the fastest so far. */
+void  tl_finalists_note (TlFinalists *finalists, guint number, guint64 hash, const TlState *state, const TlOutcome *outcome);
+/* How many are so close to the first that their order is open; 0 if there is nothing to decide. */
+guint tl_finalists_n_close (const TlFinalists *finalists);
+/* Gives the first @n the samples of @outcomes, if all have some; FALSE otherwise. The order stays. */
+gboolean tl_finalists_take_samples (TlFinalists *finalists, const TlOutcome *outcomes, guint n);
+/* Runs those that are close against each other. Blocks. Gives how many have new samples: 0 if there was nothing to decide or it failed. */
+guint tl_finalists_compare (TlFinalists *finalists, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable);
+
+G_END_DECLS

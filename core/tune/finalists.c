@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/tune/finalists-private.h"
+
+#define CLOSE_SHARE   1.05   /* what short samples of one program differ by */
+#define N_ROUNDS      21u    /* an odd number: the median is a sample */
+#define MIN_REPEAT_MS 2.0
+#define MAX_S         4.0
+
+static void
+finalist_clear (TlFinalist *finalist)
+{
+  g_clear_pointer (&finalist->numbers, g_array_unref);
+  g_clear_pointer (&finalist->state, tl_state_unref);
+  tl_outcome_clear (&finalist->outcome);
+}
+
+void
+tl_finalists_clear (TlFinalists *finalists)
+{
+  for (guint i = 0; i < finalists->n; i++)
+    finalist_clear (&finalists->entries[i]);
+  finalists->n = 0;
+}
+
+void
+tl_finalists_note (TlFinalists *finalists, guint number, guint64 hash, const TlState *state, const TlOutcome *outcome)
+{
+  TlFinalist *entries = finalists->entries;
+  TlLatency latency;
+  guint at = finalists->n;
+
+  if (outcome->kind != TL_OUTCOME_OK || !state || !tl_outcome_latency (outcome, &latency))
+    return;
+  for (guint i = 0; i < finalists->n; i++)
+    if (entries[i].hash == hash)
+      {
+        g_array_append_val (entries[i].numbers, number);
+        return;
+      }
+  while (at > 0 && entries[at - 1].latency_s > latency.median_s)
+    at--;
+  if (at == TL_MOST_FINALISTS)
+    return;
+  if (finalists->n == TL_MOST_FINALISTS)
+    finalist_clear (&entries[--finalists->n]);
+  for (guint i = finalists->n++; i > at; i--)
+    entries[i] = entries[i - 1];
+  entries[at] = (TlFinalist) { .numbers = g_array_new (FALSE, FALSE, sizeof (guint)), .hash = hash,
+                               .state = tl_state_ref ((TlState *) state), .latency_s = latency.median_s };
+  g_array_append_val (entries[at].numbers, number);
+  tl_outcome_copy (outcome, &entries[at].outcome);
+}
+
+guint
+tl_finalists_n_close (const TlFinalists *finalists)
+{
+  guint n = 0;
+
+  while (n < finalists->n && finalists->entries[n].latency_s <= CLOSE_SHARE * finalists->entries[0].latency_s)
+    n++;
+  return n > 1 ? n : 0;
+}
+
+gboolean
+tl_finalists_take_samples (TlFinalists *finalists, const TlOutcome *outcomes, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (outcomes[i].kind != TL_OUTCOME_OK || outcomes[i].n_samples == 0)
+      return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      TlFinalist *finalist = &finalists->entries[i];
+      TlLatency latency;
+
+      g_free (finalist->outcome.samples_s);
+      finalist->outcome.samples_s = g_memdup2 (outcomes[i].samples_s, sizeof (double) * outcomes[i].n_samples);
+      finalist->outcome.n_samples = outcomes[i].n_samples;
+      tl_outcome_latency (&finalist->outcome, &latency);
+      finalist->latency_s = latency.median_s;
+    }
+  return TRUE;
+}
+
+guint
+tl_finalists_compare (TlFinalists *finalists, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
+{
+  guint n = tl_finalists_n_close (finalists);
+  TlContestant entries[TL_MOST_FINALISTS] = { 0 };
+  TlOutcome outcomes[TL_MOST_FINALISTS] = { 0 };
+  TlContest contest = { .entries = entries, .n_entries = n, .func_index = func_index, .target = target, .n_rounds = N_ROUNDS, .max_s = MAX_S,
+                        .min_repeat_ms = MIN_REPEAT_MS };
+  gboolean is_decided;
+
+  if (n == 0)
+    return 0;
+  for (guint i = 0; i < n; i++)
+    entries[i].state = finalists->entries[i].state;
+  tl_worker_pool_contest (pool, &contest, NULL, NULL, cancellable, outcomes);
+  is_decided = tl_finalists_take_samples (finalists, outcomes, n);
+  for (guint i = 0; i < n; i++)
+    tl_outcome_clear (&outcomes[i]);
+  return is_decided ? n : 0;
+}

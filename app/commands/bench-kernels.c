@@ -21,6 +21,7 @@ typedef struct
   const char   *name;
   JsonObject   *row;
   double        flops;
+  TlPeak        peak;       /* of the first argument's type */
   guint         n_entries;
   TlContestant  entries[TL_MOST_CONTESTANTS];
   TlOutcome     outcomes[TL_MOST_CONTESTANTS];
@@ -91,6 +92,14 @@ median_ratio (const TlOutcome *ours, const TlOutcome *other)
   return n % 2 == 1 ? ratios[n / 2] : (ratios[n / 2 - 1] + ratios[n / 2]) / 2;
 }
 
+static TlPeak
+peak_of_func (const TlPrimFunc *func)
+{
+  const TlBuffer *first = func->n_params > 0 ? func->params[0].buffer : NULL;
+
+  return first != NULL ? tl_peak_of_type (first->dtype) : TL_PEAK_NONE;
+}
+
 /* "pk": the share of the peak; the peak's own entry has its time for a known count of operations. */
 static double
 figure (const Kernel *kernel, guint entry)
@@ -98,7 +107,7 @@ figure (const Kernel *kernel, guint entry)
   double ratio = median_ratio (&kernel->outcomes[0], &kernel->outcomes[entry]);
 
   if (kernel->entries[entry].rival != NULL && strcmp (kernel->entries[entry].rival, "peak") == 0)
-    return ratio * kernel->flops / tl_peak_run_operations (tl_peak_float32 ());
+    return ratio * kernel->flops / tl_peak_run_operations (kernel->peak);
   return ratio;
 }
 
@@ -198,6 +207,7 @@ run_kernel (TlWorkerPool *pool, Kernel *kernel, const TlBenchOptions *options, J
   contest.n_entries = kernel->n_entries;
   contest.func_index = (guint) MAX (tl_module_entry (module), 0);
   kernel->flops = tl_func_flops (module->funcs[contest.func_index]);
+  kernel->peak = peak_of_func (module->funcs[contest.func_index]);
   if (json_object_has_member (kernel->row, "task"))
     contest.task = task = json_to_string (json_object_get_member (kernel->row, "task"), FALSE);
   tl_worker_pool_contest (pool, &contest, NULL, NULL, NULL, kernel->outcomes);

@@ -8,6 +8,7 @@
  *   emit-expr.c      values
  *   emit-memory.c    addresses, loads, stores
  *   emit-transpose.c columns of a tile of rows
+ *   emit-instruction.c  instructions by their names, bits as other types
  *   emit-math.c      exp, tanh … on vectors of any length
  *   emit-types.c     element types, conversions, vectors
  *   emit-runtime.c   the helpers of externs.c as code, for functions that leave this program
@@ -106,18 +107,25 @@ void         cg_define_var (Codegen *cg, const TlVar *var, LLVMValueRef value);
 
 /* --- emit-memory.c --- */
 LLVMValueRef cg_load (Codegen *cg, const TlExpr *load);
+LLVMValueRef cg_load_raw (Codegen *cg, const TlExpr *load);            /* as it lies in memory */
 void         cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef value);
 LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
 
 /* --- emit-transpose.c --- */
 /* The elements at @position in memory type; NULL if they are no column of a tile on the stack at a place that is a number. */
 LLVMValueRef cg_load_column (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
+LLVMValueRef cg_load_turns (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
 
 /* --- emit-math.c, emit-call.c --- */
 LLVMValueRef cg_call (Codegen *cg, const TlExpr *call);
 /* NULL if there is no formula of our own for @name. @x: float lanes. */
 LLVMValueRef cg_math_float32 (Codegen *cg, const char *name, LLVMValueRef x);
 LLVMValueRef cg_call_extern (Codegen *cg, const TlExtern *callee, LLVMValueRef *args, guint n_args);
+
+/* --- emit-instruction.c --- */
+LLVMValueRef cg_reinterpret (Codegen *cg, const TlExpr *call);
+LLVMValueRef cg_vector_half (Codegen *cg, const TlExpr *call);
+LLVMValueRef cg_machine_call (Codegen *cg, const TlExpr *call);
 
 /* --- emit-runtime.c --- */
 /* The code of a helper that workers find in the registry, as a function of this module; NULL if @name is none. */

@@ -237,19 +237,6 @@ bit_operation (Codegen *cg, const TlExpr *call)
 }
 
 static LLVMValueRef
-reinterpret (Codegen *cg, const TlExpr *call)
-{
-  TlDType from = call->args[0]->dtype, to = call->dtype;
-  if (from.bits != to.bits || from.lanes != to.lanes)
-    {
-      cg_fail (cg, "reinterpret from %s to %s changes the size", tl_dtype_name (from), tl_dtype_name (to));
-      return LLVMConstNull (cg_value_type (cg, to));
-    }
-  LLVMValueRef raw = cg_to_memory (cg, cg_expr (cg, call->args[0]), from);
-  return cg_from_memory (cg, LLVMBuildBitCast (cg->builder, raw, cg_with_lanes (cg_memory_type (cg, to), to.lanes), ""), to);
-}
-
-static LLVMValueRef
 address_of (Codegen *cg, const TlExpr *call)
 {
   const TlExpr *place = call->args[0];
@@ -405,8 +392,8 @@ static const struct { const char *name; EmitCall emit; } call_rows[] = {
   { "if_then_else", if_then_else }, { "abs", absolute }, { "isnan", classify }, { "isinf", classify }, { "popcount", count_bits },
   { "clz", count_bits }, { "likely", pass_through }, { "assume", no_effect }, { "shift_left", bit_operation }, { "shift_right", bit_operation },
   { "bitwise_and", bit_operation }, { "bitwise_or", bit_operation }, { "bitwise_xor", bit_operation }, { "bitwise_not", bit_operation },
-  { "reinterpret", reinterpret }, { "address_of", address_of }, { "buffer_data", address_of }, { "call_extern", extern_call }, { "prefetch", prefetch },
-  { "vectorcombine", vector_combine },
+  { "reinterpret", cg_reinterpret }, { "address_of", address_of }, { "buffer_data", address_of }, { "call_extern", extern_call }, { "prefetch", prefetch },
+  { "vectorcombine", vector_combine }, { "vectorlow", cg_vector_half }, { "vectorhigh", cg_vector_half }, { "call_llvm_pure_intrin", cg_machine_call },
 };
 
 LLVMValueRef

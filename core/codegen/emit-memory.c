@@ -192,31 +192,36 @@ check_position (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 }
 
 LLVMValueRef
-cg_load (Codegen *cg, const TlExpr *load)
+cg_load_raw (Codegen *cg, const TlExpr *load)
 {
   const TlBuffer *buffer = load->buffer;
   const TlExpr *position = load->indices[0];
-  TlDType dtype = load->dtype;
+  LLVMTypeRef type = cg_with_lanes (cg_memory_type (cg, buffer->dtype), load->dtype.lanes);
   if (load->n_indices != 1 || !check_position (cg, buffer, position))
     {
       cg_fail (cg, "Buffer %s is not flat", buffer->name);
-      return LLVMConstNull (cg_value_type (cg, dtype));
+      return LLVMConstNull (type);
     }
   if (position->kind == TL_EXPR_BROADCAST)
     {
       const TlExpr *one = tl_expr_load (cg->arena, buffer, &position->base, 1);
-      return cg_splat (cg, cg_load (cg, one), dtype.lanes);
+      return cg_splat (cg, cg_load_raw (cg, one), load->dtype.lanes);
     }
-  LLVMValueRef raw;
-  if (dtype.lanes == 1 || is_contiguous (buffer, position))
+  if (load->dtype.lanes > 1 && !is_contiguous (buffer, position))
     {
-      LLVMTypeRef type = cg_with_lanes (cg_memory_type (cg, buffer->dtype), dtype.lanes);
-      raw = LLVMBuildLoad2 (cg->builder, type, cg_address (cg, buffer, first_position (buffer, position)), "");
-      LLVMSetAlignment (raw, element_alignment (buffer));
+      LLVMValueRef rows = cg_load_column (cg, buffer, position);
+      rows = rows != NULL ? rows : cg_load_turns (cg, buffer, position);
+      return rows != NULL ? rows : gather (cg, buffer, position);
     }
-  else if ((raw = cg_load_column (cg, buffer, position)) == NULL)
-    raw = gather (cg, buffer, position);
-  return cg_from_memory (cg, raw, dtype);
+  LLVMValueRef raw = LLVMBuildLoad2 (cg->builder, type, cg_address (cg, buffer, first_position (buffer, position)), "");
+  LLVMSetAlignment (raw, element_alignment (buffer));
+  return raw;
+}
+
+LLVMValueRef
+cg_load (Codegen *cg, const TlExpr *load)
+{
+  return cg_from_memory (cg, cg_load_raw (cg, load), load->dtype);
 }
 
 /* Where lanes meet in one element the highest lane's value stays, as it would in a serial loop. */

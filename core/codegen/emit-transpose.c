@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
+ * Gathers that are none.
+ *
+ * Rows that a vector goes through in turns, as packing for dot products asks for, are loaded each as a vector and interleaved.
+ *
  * Columns of a tile that was written by rows. Element by element that is a gather; but the rows of a tile on the stack are registers once
  * LLVM has taken it apart, and so its columns come out of log2 n rounds of shuffles of two registers each:
  *
@@ -8,6 +12,7 @@
  * Each column is written as the tree of the shuffles that it needs. Trees of neighbouring columns share all but their last rounds; once equal
  * shuffles are one, n columns take n log2 n.
  */
+#include "core/arith/lane-index.h"
 #include "core/codegen/codegen-private.h"
 
 #define MAX_BYTES 64u   /* of a row: a register's */
@@ -64,4 +69,64 @@ cg_load_column (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
       || tile.first + (n - 1) * stride + n > tl_buffer_n_elements (buffer))
     return NULL;
   return exchange (&tile, (guint) g_bit_storage (n) - 1, (guint) (base % n));
+}
+
+/* --- rows that a vector goes through in turns --------------------------------------------------------------------------------------------- */
+
+#define MAX_ROWS      8u
+#define MIN_ROW_BYTES 8u
+
+/* Lane l reads row l % n at l / n: B[k + l % 4, n + l / 4] has 4 rows. 0 if it is not so, or rows are too short to be worth loads of their own. */
+static guint
+count_turns (const TlLaneIndex *index, guint element_bytes)
+{
+  for (guint n = 2; n <= MAX_ROWS && index->lanes % n == 0 && index->lanes / n * element_bytes >= MIN_ROW_BYTES; n *= 2)
+    {
+      gboolean fits = TRUE;
+
+      for (guint l = n; fits && l < index->lanes; l++)
+        fits = index->offsets[l] == index->offsets[l - n] + 1;
+      if (fits)
+        return n;
+    }
+  return 0;
+}
+
+static LLVMValueRef
+join (Codegen *cg, LLVMValueRef low, LLVMValueRef high)
+{
+  guint n = 2 * cg_lanes (low);
+  g_autofree LLVMValueRef *lanes = g_new (LLVMValueRef, n);
+
+  for (guint l = 0; l < n; l++)
+    lanes[l] = LLVMConstInt (cg->i32, l, FALSE);
+  return LLVMBuildShuffleVector (cg->builder, low, high, LLVMConstVector (lanes, n), "");
+}
+
+LLVMValueRef
+cg_load_turns (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+{
+  LLVMTypeRef  element = cg_memory_type (cg, buffer->dtype);
+  guint        bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), n_rows, width;
+  LLVMValueRef rows[MAX_ROWS];
+  TlLaneIndex  index;
+
+  if (position->dtype.lanes < 2 || !tl_lane_index_split (cg->arena, position, &index) || (n_rows = count_turns (&index, bytes)) == 0)
+    return NULL;
+  width = index.lanes / n_rows;
+  for (guint r = 0; r < n_rows; r++)
+    {
+      const TlExpr *first = tl_add (cg->arena, index.base, tl_expr_int (cg->arena, index.base->dtype, index.offsets[r]));
+
+      rows[r] = LLVMBuildLoad2 (cg->builder, LLVMVectorType (element, width), cg_address (cg, buffer, first), "");
+      LLVMSetAlignment (rows[r], bytes);
+    }
+  for (guint n = n_rows; n > 1; n /= 2)
+    for (guint r = 0; r < n / 2; r++)
+      rows[r] = join (cg, rows[2 * r], rows[2 * r + 1]);
+
+  g_autofree LLVMValueRef *lanes = g_new (LLVMValueRef, index.lanes);
+  for (guint l = 0; l < index.lanes; l++)
+    lanes[l] = LLVMConstInt (cg->i32, l % n_rows * width + l / n_rows, FALSE);
+  return LLVMBuildShuffleVector (cg->builder, rows[0], LLVMGetPoison (LLVMTypeOf (rows[0])), LLVMConstVector (lanes, index.lanes), "");
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/codegen/source-c-private.h"
+#include "core/ir/machine-call.h"
 
 /* In C's names; those without a function of their own are made of others. */
 static const struct { const char *name, *libm; } math_rows[] = {
@@ -193,18 +194,91 @@ bit_operation (SourceC *sc, const TlExpr *call)
 }
 
 static const char *
+memory_type (TlDType dtype)
+{
+  return tl_export_c_type (tl_dtype_with_lanes (dtype, 1));
+}
+
+/* In memory small floats are 16 bits, in variables they are float. */
+static const char *
+to_memory (SourceC *sc, TlDType dtype)
+{
+  if (dtype.lanes > 1)
+    return sc_store (sc, dtype, "from", "x");
+  return sc_is_small_float (dtype) ? sc_text (sc, "from[0] = %s (x)", sc_small_float_helper (sc, "to", dtype)) : "from[0] = x";
+}
+
+static const char *
+from_memory (SourceC *sc, TlDType dtype)
+{
+  if (dtype.lanes > 1)
+    return sc_load (sc, dtype, "to");
+  return sc_is_small_float (dtype) ? sc_text (sc, "%s (to[0])", sc_small_float_helper (sc, "from", dtype)) : "to[0]";
+}
+
+static const char *
 reinterpret (SourceC *sc, const TlExpr *call)
 {
   TlDType from = call->args[0]->dtype, to = call->dtype;
-  if (from.bits != to.bits || from.lanes != to.lanes || sc_is_small_float (from) || sc_is_small_float (to) || to.code == TL_TYPE_BOOL
-      || from.code == TL_TYPE_BOOL)
+  if (from.bits * from.lanes != to.bits * to.lanes || to.code == TL_TYPE_BOOL || from.code == TL_TYPE_BOOL)
     {
       sc_fail (sc, "reinterpret from %s to %s cannot be written in C", tl_dtype_name (from), tl_dtype_name (to));
       return "0";
     }
   const char *type = sc_type (sc, to), *name = sc_text (sc, "from_%s_to_%s", sc_suffix (sc, from), sc_suffix (sc, to));
-  sc_helper (sc, name, type, sc_text (sc, "%s x", sc_type (sc, from)), sc_text (sc, "  %s r;\n  memcpy (&r, &x, sizeof r);\n  return r;\n", type));
+  sc_helper (sc, name, type, sc_text (sc, "%s x", sc_type (sc, from)),
+             sc_text (sc, "  %s from[%u];\n  %s to[%u];\n  %s;\n  memcpy (to, from, sizeof to);\n  return %s;\n", memory_type (from), from.lanes,
+                      memory_type (to), to.lanes, to_memory (sc, from), from_memory (sc, to)));
   return sc_text (sc, "%s(%s)", name, sc_expr (sc, call->args[0]));
+}
+
+static const char *
+vector_half (SourceC *sc, const TlExpr *call)
+{
+  TlDType from = call->args[0]->dtype, to = call->dtype;
+  guint first = strcmp (call->callee->name, "vectorhigh") == 0 ? to.lanes : 0;
+  if (from.lanes != 2 * to.lanes || from.bits != to.bits)
+    sc_fail (sc, "T.%s of %s is not %s", call->callee->name, tl_dtype_name (from), tl_dtype_name (to));
+  const char *name = sc_text (sc, "%s_%s", call->callee->name, sc_suffix (sc, to));
+  sc_lanes (sc, name, sc_text (sc, "a[i + %u]", first), to, &from, 1);
+  return sc_text (sc, "%s(%s)", name, sc_expr (sc, call->args[0]));
+}
+
+/* The instruction where the compiler offers it, else what it computes: the text is for any machine. */
+static const char *
+machine_call (SourceC *sc, const TlExpr *call)
+{
+  const TlMachineInstruction *instruction = tl_machine_call_find (call);
+  const TlExpr *operands[4] = { call->args[0] };
+  const char *names[3] = { "", "", "" };
+  if (instruction == NULL)
+    {
+      sc_fail (sc, "The instruction \"%s\" is not known with these operands",
+               call->n_args > 0 && call->args[0]->kind == TL_EXPR_STRING ? call->args[0]->text : "?");
+      return "0";
+    }
+  g_autoptr (GString) params = g_string_new (NULL), values = g_string_new (NULL), casts = g_string_new (NULL), body = g_string_new (NULL);
+  for (guint i = 1; i < call->n_args; i++)
+    {
+      operands[i] = (const TlExpr *) tl_expr_var (sc->arena, (const char *const[]) { "x", "y", "z" }[i - 1], call->args[i]->dtype);
+      names[i - 1] = sc_name (sc, operands[i], operands[i]->name);
+      g_string_append_printf (params, "%s%s %s", i > 1 ? ", " : "", sc_type (sc, call->args[i]->dtype), names[i - 1]);
+      g_string_append_printf (values, "%s%s", i > 1 ? ", " : "", sc_expr (sc, call->args[i]));
+      g_string_append_printf (casts, "%s(__m512i) %s", i > 1 ? ", " : "", names[i - 1]);
+    }
+  const char *type = sc_type (sc, call->dtype);
+  const TlExpr *same = tl_expr_call (sc->arena, call->dtype, call->callee, operands, call->n_args);
+  const char *meaning = sc_expr (sc, tl_machine_call_meaning (sc->arena, same));
+  if (instruction->c_name != NULL)
+    g_string_append_printf (body, "#ifdef %s\n  return (%s) %s (%s);\n#else\n  return %s;\n#endif\n", instruction->c_feature, type,
+                            instruction->c_name, casts->str, meaning);
+  else
+    g_string_append_printf (body, "  return %s;\n", meaning);
+  if (instruction->c_name != NULL && g_hash_table_add (sc->known, (gpointer) instruction->c_feature))
+    g_string_append_printf (sc->helpers, "#ifdef %s\n#include <immintrin.h>\n#endif\n", instruction->c_feature);
+  g_autofree char *identifier = g_strdelimit (g_strdup (instruction->name + strlen ("llvm.")), ".", '_');
+  const char *name = sc_helper (sc, sc_text (sc, "%s", identifier), type, sc_text (sc, "%s", params->str), sc_text (sc, "%s", body->str));
+  return sc_text (sc, "%s(%s)", name, values->str);
 }
 
 static const char *
@@ -314,7 +388,8 @@ static const struct { const char *name; const char *(*write) (SourceC *sc, const
   { "likely", pass_through }, { "assume", no_effect }, { "shift_left", bit_operation }, { "shift_right", bit_operation },
   { "bitwise_and", bit_operation }, { "bitwise_or", bit_operation }, { "bitwise_xor", bit_operation }, { "bitwise_not", bit_operation },
   { "reinterpret", reinterpret }, { "address_of", address_of }, { "buffer_data", address_of }, { "call_extern", extern_call },
-  { "prefetch", prefetch }, { "vectorcombine", vector_combine },
+  { "prefetch", prefetch }, { "vectorcombine", vector_combine }, { "vectorlow", vector_half }, { "vectorhigh", vector_half },
+  { "call_llvm_pure_intrin", machine_call },
 };
 
 const char *

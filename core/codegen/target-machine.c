@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/codegen/codegen-private.h"
+#include "core/ir/machine-call.h"
 
 #define MOST_MACHINES 6u
 
@@ -74,6 +75,24 @@ machines_free (gpointer data)
 /* Machine, used last first. */
 static GPrivate machines_of_thread = G_PRIVATE_INIT (machines_free);
 
+/*
+ * What a target has and code may use by name. This machine's own list has it all; a CPU that this LLVM is too old to know, and calls generic,
+ * must not lack what we know of it.
+ */
+static char *
+list_features (const TlTarget *target, const char *extra)
+{
+  GString *list = g_string_new (NULL);
+  for (guint i = 0; tl_machine_instruction_nth (i) != NULL; i++)
+    {
+      g_autofree char *feature = g_strdup_printf ("+%s,", tl_machine_instruction_nth (i)->feature);
+      if (tl_target_has (target, tl_machine_instruction_nth (i)->feature) && strstr (list->str, feature) == NULL)
+        g_string_append (list, feature);
+    }
+  g_string_append (list, extra);
+  return g_string_free (list, FALSE);
+}
+
 /* Without mcpu and mtriple it is this machine with all it has; a named CPU brings its own features, a foreign triple LLVM's plainest CPU. */
 static LLVMTargetMachineRef
 make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
@@ -83,7 +102,7 @@ make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
   char *host_cpu = LLVMGetHostCPUName (), *host_features = LLVMGetHostCPUFeatures ();
   gboolean is_unnamed = target->mcpu == NULL || *target->mcpu == '\0', is_host = is_unnamed && !is_foreign;
   const char *extra = target->mattr != NULL ? target->mattr : "";
-  g_autofree char *features = is_host ? g_strconcat (host_features, *extra != '\0' ? "," : "", extra, NULL) : g_strdup (extra);
+  g_autofree char *features = is_host ? g_strconcat (host_features, *extra != '\0' ? "," : "", extra, NULL) : list_features (target, extra);
   LLVMTargetRef backend = NULL;
   LLVMTargetMachineRef machine = NULL;
   char *message = NULL;

@@ -26,24 +26,26 @@ find_cpuinfo (const char *cpuinfo, const char *key)
   return NULL;
 }
 
-static gboolean
-has_flag (const char *flags, const char *flag)
-{
-  g_auto (GStrv) words = g_strsplit (flags, " ", -1);
-
-  return g_strv_contains ((const char *const *) words, flag);
-}
-
-static guint
-read_vector_bits (const char *cpuinfo)
+/* x86 calls them flags, Arm features. */
+static char **
+read_flags (const char *cpuinfo)
 {
   g_autofree char *x86 = find_cpuinfo (cpuinfo, "flags");
   g_autofree char *arm = find_cpuinfo (cpuinfo, "Features");
 
-  if (x86 != NULL)
-    return has_flag (x86, "avx512f") ? 512 : has_flag (x86, "avx") ? 256 : has_flag (x86, "sse2") ? 128 : 0;
-  if (arm != NULL)
-    return has_flag (arm, "asimd") || has_flag (arm, "neon") ? 128 : 0;
+  return g_strsplit (x86 != NULL ? x86 : arm != NULL ? arm : "", " ", -1);
+}
+
+static guint
+widest_vector_bits (char **flags)
+{
+  static const struct { const char *flag; guint bits; } widths[] = {
+    { "avx512f", 512 }, { "avx", 256 }, { "sse2", 128 }, { "asimd", 128 }, { "neon", 128 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    if (g_strv_contains ((const char *const *) flags, widths[i].flag))
+      return widths[i].bits;
   return 0;
 }
 
@@ -169,7 +171,8 @@ read_cpu_info (void)
   info->model_name = find_cpuinfo (cpuinfo, "model name");
   if (info->model_name == NULL)
     info->model_name = g_strdup ("");
-  info->vector_bits = read_vector_bits (cpuinfo);
+  info->flags = read_flags (cpuinfo);
+  info->vector_bits = widest_vector_bits (info->flags);
   info->n_vector_registers = count_vector_registers (info->vector_bits);
   info->n_logical = cpus->len;
   info->n_physical = count_physical (cpus);

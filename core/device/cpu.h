@@ -17,6 +17,7 @@ typedef struct
   guint   cache_line_bytes;
   guint   vector_bits;      /* widest usable: 512, 256, 128 */
   guint   n_vector_registers;
+  char  **flags;            /* extensions, in the system's spelling: "avx512_vnni" */
 } TlCpuInfo;
 
 const TlCpuInfo *tl_cpu_info (void);

@@ -126,7 +126,7 @@ tl_machine_save (const TlMachine *machine, GError **error)
 double
 tl_machine_peak_float32 (const TlMachine *machine)
 {
-  TlPeak peak = tl_peak_float32 ();
+  TlPeak peak = tl_peak_of_type (TL_FLOAT32);
 
   return peak != TL_PEAK_NONE ? machine->operations_per_s[peak] : 0;
 }

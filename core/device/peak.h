@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "core/base/dtype.h"
 
 G_BEGIN_DECLS
 
@@ -31,8 +31,8 @@ typedef enum
 const char *tl_peak_name (TlPeak peak);
 /* Whether this machine has the instruction (and the operating system saves its registers). */
 gboolean    tl_peak_exists (TlPeak peak);
-/* The widest one for float32 on this machine, TL_PEAK_NONE where none is known. */
-TlPeak      tl_peak_float32 (void);
+/* The widest one of this machine that multiplies @dtype and adds up, TL_PEAK_NONE where none is known. */
+TlPeak      tl_peak_of_type (TlDType dtype);
 
 /* Runs some microseconds of that instruction and nothing else; the count of element operations in one call. */
 void        tl_peak_run (TlPeak peak);

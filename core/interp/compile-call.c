@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/interp/compile-private.h"
+#include "core/ir/machine-call.h"
 
 static guint32
 compile_if_then_else (TlCompiler *compiler, const TlExpr *expr, guint lane)
@@ -21,22 +22,96 @@ compile_if_then_else (TlCompiler *compiler, const TlExpr *expr, guint lane)
 }
 
 static guint32
-compile_reinterpret (TlCompiler *compiler, const TlExpr *expr, guint lane)
+emit_reinterpret (TlCompiler *compiler, TlDType from, TlDType to, guint32 a)
 {
-  TlDType types[2] = { expr->dtype, expr->args[0]->dtype };
-  guint32 a, dst;
+  TlDType types[2] = { to, from };
+  guint32 dst;
 
-  if (types[0].bits != types[1].bits || types[0].lanes != types[1].lanes)
-    {
-      tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "T.reinterpret from %s to %s: the widths differ", tl_dtype_name (types[1]),
-                       tl_dtype_name (types[0]));
-      return tl_compiler_register (compiler);
-    }
-  a = tl_compile_lane (compiler, expr->args[0], lane);
+  if (from.code == to.code && from.bits == to.bits)
+    return a;
   dst = tl_emit_unary (compiler, TL_OP_REINTERPRET, a);
   g_ptr_array_add (compiler->texts, g_memdup2 (types, sizeof types));
   tl_compiler_instr (compiler, compiler->code->len - 1)->pointer = g_ptr_array_index (compiler->texts, compiler->texts->len - 1);
   return dst;
+}
+
+static guint32
+emit_bits (TlCompiler *compiler, TlOp op, guint32 a, gint64 b)
+{
+  guint32 dst = tl_emit_binary (compiler, op, a, tl_compiler_int (compiler, b));
+
+  tl_compiler_instr (compiler, compiler->code->len - 1)->n = 64;
+  return dst;
+}
+
+/* Several lanes are one, or a part of one: the lowest comes first, as in memory. */
+static guint32
+compile_regrouping (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  TlDType from = expr->args[0]->dtype, to = expr->dtype;
+  TlDType narrow = { TL_TYPE_UINT, from.bits, 1 }, wide = { TL_TYPE_UINT, to.bits, 1 };
+  guint   n_parts = MAX (to.bits / from.bits, 1), n_sharing = MAX (from.bits / to.bits, 1);
+  guint32 bits = 0;
+
+  for (guint i = 0; i < n_parts; i++)
+    {
+      guint32 one = emit_reinterpret (compiler, from, narrow, tl_compile_lane (compiler, expr->args[0], lane * n_parts / n_sharing + i));
+
+      if (i > 0)
+        one = emit_bits (compiler, TL_OP_SHIFT_LEFT, one, i * from.bits);
+      bits = i > 0 ? tl_emit_binary (compiler, TL_OP_BIT_OR, bits, one) : one;
+    }
+  if (n_sharing > 1)
+    {
+      bits = emit_bits (compiler, TL_OP_SHIFT_RIGHT_U, bits, lane % n_sharing * to.bits);
+      bits = emit_bits (compiler, TL_OP_BIT_AND, bits, ((gint64) 1 << to.bits) - 1);
+    }
+  return emit_reinterpret (compiler, wide, to, bits);
+}
+
+static gboolean
+has_whole_bytes (TlDType type)
+{
+  return type.bits % 8 == 0 && type.bits <= 64 && type.code != TL_TYPE_BOOL && type.code != TL_TYPE_HANDLE;
+}
+
+static guint32
+compile_reinterpret (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  TlDType to = expr->dtype, from = expr->args[0]->dtype;
+
+  if (to.bits == from.bits && to.lanes == from.lanes)
+    return emit_reinterpret (compiler, tl_dtype_with_lanes (from, 1), tl_dtype_with_lanes (to, 1), tl_compile_lane (compiler, expr->args[0], lane));
+  if (to.bits * to.lanes == from.bits * from.lanes && has_whole_bytes (from) && has_whole_bytes (to))
+    return compile_regrouping (compiler, expr, lane);
+  tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "T.reinterpret from %s to %s: the widths differ", tl_dtype_name (from),
+                   tl_dtype_name (to));
+  return tl_compiler_register (compiler);
+}
+
+/* Half of the lanes. */
+static guint32
+compile_half (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  gboolean is_high = strcmp (expr->callee->name, "vectorhigh") == 0;
+
+  if (expr->args[0]->dtype.lanes == 2 * expr->dtype.lanes)
+    return tl_compile_lane (compiler, expr->args[0], is_high ? lane + expr->dtype.lanes : lane);
+  tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "T.%s of %s is not %s", expr->callee->name, tl_dtype_name (expr->args[0]->dtype),
+                   tl_dtype_name (expr->dtype));
+  return tl_compiler_register (compiler);
+}
+
+static guint32
+compile_machine_call (TlCompiler *compiler, const TlExpr *expr, guint lane)
+{
+  const TlExpr *meaning = tl_machine_call_meaning (compiler->arena, expr);
+
+  if (meaning != NULL)
+    return tl_compile_lane (compiler, meaning, lane);
+  tl_compile_trap (compiler, TL_INTERP_ERROR_UNSUPPORTED, "the interpreter does not know the instruction \"%s\"",
+                   expr->n_args > 0 && expr->args[0]->kind == TL_EXPR_STRING ? expr->args[0]->text : "?");
+  return tl_compiler_register (compiler);
 }
 
 /* isnan, isinf: no value but NaN differs from itself; only infinities stay infinite when compared with the largest finite value. */
@@ -172,6 +247,10 @@ tl_compile_call (TlCompiler *compiler, const TlExpr *expr, guint lane)
     }
   if (strcmp (name, "reinterpret") == 0)
     return compile_reinterpret (compiler, expr, lane);
+  if (strcmp (name, "vectorlow") == 0 || strcmp (name, "vectorhigh") == 0)
+    return compile_half (compiler, expr, lane);
+  if (strcmp (name, "call_llvm_pure_intrin") == 0)
+    return compile_machine_call (compiler, expr, lane);
   if (strcmp (name, "vectorcombine") == 0)
     return compile_vectorcombine (compiler, expr, lane);
   if (strcmp (name, "isnan") == 0 || strcmp (name, "isinf") == 0)

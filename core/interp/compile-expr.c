@@ -210,6 +210,23 @@ load_op (TlDType t)
     }
 }
 
+/*
+ * What a vector along the last dimension has past the end of a row goes on in the next row: tensor intrinsics read tiles so. Gives the rows
+ * that @lane is ahead and its place there.
+ */
+static gboolean
+find_row (const TlBuffer *buffer, const TlExpr *index, guint lane, gint64 *row, gint64 *column)
+{
+  gint64 first, stride, extent;
+
+  if (index->kind != TL_EXPR_RAMP || !tl_expr_get_int (index->base, &first) || !tl_expr_get_int (index->stride, &stride)
+      || !tl_expr_get_int (buffer->shape[buffer->n_dims - 1], &extent) || first < 0 || stride < 0 || extent <= 0)
+    return FALSE;
+  *row = (first + stride * lane) / extent;
+  *column = (first + stride * lane) % extent;
+  return *row > 0;
+}
+
 guint32
 tl_compiler_address (TlCompiler *compiler, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices, guint lane)
 {
@@ -218,6 +235,7 @@ tl_compiler_address (TlCompiler *compiler, const TlBuffer *buffer, const TlExpr 
   guint32 dst;
   guint   at;
   TlInstr *instr;
+  gint64  row, column;
 
   if (n_indices != buffer->n_dims || n_indices > TL_TENSOR_MAX_DIMS)
     {
@@ -227,6 +245,11 @@ tl_compiler_address (TlCompiler *compiler, const TlBuffer *buffer, const TlExpr 
     }
   for (guint i = 0; i < n_indices; i++)
     registers[i] = tl_compile_lane (compiler, indices[i], indices[i]->dtype.lanes > 1 ? lane : 0);
+  if (n_indices >= 2 && find_row (buffer, indices[n_indices - 1], lane, &row, &column))
+    {
+      registers[n_indices - 2] = tl_emit_binary (compiler, TL_OP_ADD_I, registers[n_indices - 2], tl_compiler_int (compiler, row));
+      registers[n_indices - 1] = tl_compiler_int (compiler, column);
+    }
   dst = tl_compiler_register (compiler);
   if (n_indices >= 1 && n_indices <= 3)
     at = tl_compiler_emit (compiler, TL_OP_ADDR1 + n_indices - 1, dst, registers[0], registers[1]);

@@ -49,6 +49,7 @@ typedef struct
 
 struct _TlCompiler
 {
+  TlArena     *arena;         /* what calls of instructions mean; their variables are keys of @vars */
   GArray      *code;          /* TlInstr */
   GArray      *pool;          /* guint32 */
   GArray      *constants;     /* TlCell */

@@ -132,6 +132,7 @@ tl_compiler_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, GE
 {
   TlCompiler *compiler = g_new0 (TlCompiler, 1);
 
+  compiler->arena = tl_arena_new (NULL);
   compiler->code = g_array_new (FALSE, TRUE, sizeof (TlInstr));
   /* Reserved, so that a program without any still has somewhere for "no words" to point. */
   compiler->pool = g_array_sized_new (FALSE, TRUE, sizeof (guint32), 1);
@@ -165,6 +166,7 @@ tl_compiler_free (TlCompiler *compiler)
   g_hash_table_unref (compiler->slot_ids);
   g_hash_table_unref (compiler->locals);
   g_free (compiler->mark_problem);
+  tl_arena_unref (compiler->arena);
   g_free (compiler);
 }
 

@@ -37,14 +37,23 @@ static void
 measure_index (Compaction *c, Extent *extent, const TlExpr *index)
 {
   const TlExpr *fixed = NULL;
-  gint64 low = 0, high = 0, distance = 0;
+  gint64 low = 0, high = 0, distance = 0, first = 0, last = 0;
+  TlLaneIndex lanes = { 0 };
   if (extent->is_whole)
     return;
-  if (index->dtype.lanes > 1 || !tl_split_index (c->arena, c->analyzer, c->inner_vars, index, &fixed, &low, &high))
+  if (!tl_lane_index_split (c->arena, index, &lanes)
+      || !tl_split_index (c->arena, c->analyzer, c->inner_vars, lanes.base, &fixed, &low, &high))
     {
       extent->is_whole = TRUE;
       return;
     }
+  for (guint l = 0; lanes.offsets != NULL && l < lanes.lanes; l++)
+    {
+      first = l > 0 ? MIN (first, lanes.offsets[l]) : lanes.offsets[l];
+      last = l > 0 ? MAX (last, lanes.offsets[l]) : lanes.offsets[l];
+    }
+  low += first;
+  high += last;
   if (extent->start == NULL)
     {
       *extent = (Extent) { .start = fixed, .low = low, .high = high };
@@ -112,7 +121,11 @@ relative_indices (Shrink *s, TlRewriter *rewriter, const TlExpr *const *indices)
       if (c->extents[d].is_whole)
         continue;
       const TlExpr *origin = tl_add (c->arena, c->extents[d].start, tl_expr_int (c->arena, c->extents[d].start->dtype, c->extents[d].low));
-      result[d] = tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, result[d], origin));
+      if (result[d]->dtype.lanes == 1)
+        result[d] = tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, result[d], origin));
+      else
+        result[d] = tl_index_shift (c->arena, result[d],
+                                    tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, tl_expr_int (c->arena, origin->dtype, 0), origin)));
     }
   return result;
 }

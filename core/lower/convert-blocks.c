@@ -16,6 +16,20 @@ typedef struct
 static const TlStmt *convert_stmt (TlRewriter *rewriter, const TlStmt *stmt);
 
 /*
+ * Tensor intrinsics read a tile of several rows as one vector along the last dimension: B[0, T.Ramp (0, 1, 64)] of 16 rows of 4. What runs
+ * past a row's end goes on in the next row, wherever that lies in the source.
+ */
+static gboolean
+runs_over_rows (const TlBuffer *view, const TlExpr *const *indices, guint n_indices, gint64 *extent)
+{
+  gint64 first, stride;
+  const TlExpr *last = n_indices >= 2 ? indices[n_indices - 1] : NULL;
+  return last != NULL && last->kind == TL_EXPR_RAMP && tl_expr_get_int (last->base, &first) && tl_expr_get_int (last->stride, &stride)
+         && first >= 0 && stride > 0 && tl_expr_get_int (view->shape[n_indices - 1], extent) && *extent > 0
+         && first + stride * (last->dtype.lanes - 1) >= *extent && indices[n_indices - 2]->dtype.lanes == 1;
+}
+
+/*
  * A view has as many dimensions as the source or fewer: leading source dimensions of extent one are dropped, as tensor intrinsics
  * write it. Index i of the view is index i + (source dims - view dims) of the source.
  */
@@ -24,11 +38,20 @@ view_indices (Converter *c, const TlMatchBuffer *match, const TlExpr *const *ind
 {
   guint n_source = match->source.buffer->n_dims;
   guint n_dropped = n_source - n_indices;
+  gint64 extent;
+  gboolean has_rows = runs_over_rows (match->buffer, indices, n_indices, &extent);
   const TlExpr **result = tl_arena_new_array (c->arena, const TlExpr *, MAX (n_source, 1));
   for (guint i = 0; i < n_source; i++)
     {
-      const TlExpr *min = match->source.ranges[i].min;
-      result[i] = i < n_dropped ? min : tl_add (c->arena, min, indices[i - n_dropped]);
+      const TlExpr *min = match->source.ranges[i].min, *index = i < n_dropped ? NULL : indices[i - n_dropped];
+      if (has_rows && i + 2 >= n_source)
+        {
+          const TlExpr *along = indices[n_indices - 1];
+          const TlExpr *width = tl_expr_broadcast (c->arena, tl_expr_int (c->arena, tl_dtype_with_lanes (along->dtype, 1), extent), along->dtype.lanes);
+          min = i + 2 == n_source ? tl_add (c->arena, min, index) : min;
+          index = tl_expr_binary (c->arena, i + 2 == n_source ? TL_EXPR_FLOORDIV : TL_EXPR_FLOORMOD, along, width);
+        }
+      result[i] = index == NULL ? min : tl_index_shift (c->arena, index, min);
     }
   return result;
 }

@@ -66,16 +66,42 @@ position_type (const TlBuffer *flat, const TlExpr *const *indices, guint n_indic
   return flat->shape[0]->dtype;
 }
 
+/* The index in dimension @dim times its stride. */
+static const TlExpr *
+flat_term (Flattener *f, const TlBuffer *buffer, const TlExpr *index, guint dim, TlDType type)
+{
+  const TlExpr *stride = buffer_stride (f->arena, buffer, dim, type);
+  guint lanes = index->dtype.lanes;
+  if (lanes == 1)
+    return tl_mul (f->arena, tl_cast (f->arena, type, index), stride);
+  if (index->kind == TL_EXPR_RAMP)
+    return tl_expr_ramp (f->arena, tl_mul (f->arena, tl_cast (f->arena, type, index->base), stride),
+                         tl_mul (f->arena, tl_cast (f->arena, type, index->stride), stride), lanes);
+  if (index->kind == TL_EXPR_BROADCAST)
+    return tl_expr_broadcast (f->arena, tl_mul (f->arena, tl_cast (f->arena, type, index->base), stride), lanes);
+  const TlExpr *wide = tl_cast (f->arena, tl_dtype_with_lanes (type, lanes), index);
+  return tl_expr_is_int (stride, 1) ? wide : tl_mul (f->arena, wide, tl_expr_broadcast (f->arena, stride, lanes));
+}
+
+static const TlExpr *
+add_lanes (TlArena *arena, const TlExpr *a, const TlExpr *b)
+{
+  TlLaneIndex left, right, sum;
+  const TlExpr *plain = NULL;
+  if (a->dtype.lanes == 1 || b->dtype.lanes == 1)
+    return b->dtype.lanes > 1 ? tl_index_shift (arena, b, a) : a->dtype.lanes > 1 ? tl_index_shift (arena, a, b) : tl_add (arena, a, b);
+  if (tl_lane_index_split (arena, a, &left) && tl_lane_index_split (arena, b, &right) && tl_lane_index_add (arena, &left, &right, &sum))
+    plain = tl_lane_index_to_expr (arena, &sum);
+  return plain != NULL ? plain : tl_add (arena, a, b);
+}
+
 static const TlExpr *
 flat_position (Flattener *f, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices)
 {
   TlDType type = position_type (flat_twin (f, buffer), indices, n_indices);
   const TlExpr *position = buffer->elem_offset != NULL ? tl_cast (f->arena, type, buffer->elem_offset) : tl_expr_int (f->arena, type, 0);
   for (guint i = 0; i < n_indices; i++)
-    {
-      const TlExpr *term = tl_mul (f->arena, tl_cast (f->arena, type, indices[i]), buffer_stride (f->arena, buffer, i, type));
-      position = tl_add (f->arena, position, term);
-    }
+    position = add_lanes (f->arena, position, flat_term (f, buffer, indices[i], i, type));
   return position;
 }
 

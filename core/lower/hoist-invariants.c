@@ -141,14 +141,17 @@ static TlWalk
 collect_expr (const TlExpr *expr, gpointer user_data)
 {
   Hoist *h = user_data;
+  TlLaneIndex lanes;
   if (h->takes_loads && expr->dtype.lanes == 1 && expr->kind == TL_EXPR_LOAD && is_invariant (h, expr))
     {
       h->n_plain_loads += !g_hash_table_contains (h->vars, expr);
       take (h, expr);
       return TL_WALK_OVER;
     }
-  /* A ramp stays one: passes after this and the code generator see by it what lies next to what. */
-  if (expr->kind != TL_EXPR_BROADCAST && expr->kind != TL_EXPR_RAMP && is_costly (expr) && is_invariant (h, expr))
+  /* The compiler knows these, and finds the rows that such a position goes through. */
+  if (expr->dtype.lanes > 1 && !tl_dtype_is_float (expr->dtype) && tl_lane_index_split (h->arena, expr, &lanes))
+    return TL_WALK_INTO;
+  if (expr->kind != TL_EXPR_BROADCAST && is_costly (expr) && is_invariant (h, expr))
     {
       gboolean is_vector = expr->dtype.lanes > 1;
       if (is_vector && (!h->takes_vectors || h->n_vectors >= MAX_VECTORS))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/arith/analyzer.h"
+#include "core/arith/lane-index.h"
 #include "core/ir/walk.h"
 #include "core/lower/lower.h"
 

@@ -25,11 +25,11 @@ run_peak (gpointer data)
 static gboolean
 rival_peak (const TlRivalTask *task, TlRivalRun *run, GError **error)
 {
-  TlPeak peak = tl_peak_float32 ();
+  TlPeak peak = task->n_args > 0 ? tl_peak_of_type (task->args[0]->dtype) : TL_PEAK_NONE;
 
   if (peak == TL_PEAK_NONE)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no peak is known for this machine");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no peak is known for this type on this machine");
       return FALSE;
     }
   *run = (TlRivalRun) { .data = GINT_TO_POINTER (peak), .run = run_peak };

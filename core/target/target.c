@@ -24,20 +24,41 @@ static const struct
   { "nvidia/geforce-rtx-3090-ti", "sm_86" }, { "nvidia/geforce-rtx-4090", "sm_89" }, { "nvidia/nvidia-h100", "sm_90" },
 };
 
+/* Extensions of these CPUs beyond their vector registers, by LLVM's names. */
+#define NONE      ""
+#define WITH_BW   "avx512bw"
+#define WITH_VNNI "avx512bw,avx512vnni"
+#define WITH_BF16 "avx512bw,avx512vnni,avx512bf16"
+#define WITH_FP16 "avx512bw,avx512vnni,avx512bf16,avx512fp16"
+#define WITH_NEON "neon"
+#define WITH_DOT  "neon,dotprod"
+
 /* Widest registers of the CPUs LLVM knows by name; the first prefix that fits counts. */
 static const struct
 {
   const char *prefix;
   guint       vector_bits;
+  const char *features;
 } cpu_families[] = {
-  { "x86-64-v4", 512 },     { "x86-64-v3", 256 },      { "x86-64", 128 },         { "skylake-avx512", 512 }, { "skylake", 256 },
-  { "cascadelake", 512 },   { "cooperlake", 512 },     { "cannonlake", 512 },     { "icelake", 512 },        { "tigerlake", 512 },
-  { "rocketlake", 512 },    { "sapphirerapids", 512 }, { "emeraldrapids", 512 },  { "graniterapids", 512 },  { "znver4", 512 },
-  { "znver5", 512 },        { "znver", 256 },          { "haswell", 256 },        { "broadwell", 256 },      { "alderlake", 256 },
-  { "raptorlake", 256 },    { "meteorlake", 256 },     { "arrowlake", 256 },      { "lunarlake", 256 },      { "sandybridge", 256 },
-  { "ivybridge", 256 },     { "core-avx2", 256 },      { "knl", 512 },            { "knm", 512 },            { "nehalem", 128 },
-  { "westmere", 128 },      { "core2", 128 },          { "penryn", 128 },         { "silvermont", 128 },     { "goldmont", 128 },
-  { "tremont", 128 },       { "gracemont", 256 },      { "cortex-", 128 },        { "neoverse-", 128 },      { "apple-", 128 },
+  { "x86-64-v4", 512, WITH_BW },        { "x86-64-v3", 256, NONE },       { "x86-64", 128, NONE },        { "skylake-avx512", 512, WITH_BW },
+  { "skylake", 256, NONE },             { "cascadelake", 512, WITH_VNNI }, { "cooperlake", 512, WITH_BF16 }, { "cannonlake", 512, WITH_BW },
+  { "icelake", 512, WITH_VNNI },        { "tigerlake", 512, WITH_VNNI },  { "rocketlake", 512, WITH_VNNI }, { "sapphirerapids", 512, WITH_FP16 },
+  { "emeraldrapids", 512, WITH_FP16 },  { "graniterapids", 512, WITH_FP16 }, { "znver4", 512, WITH_BF16 }, { "znver5", 512, WITH_BF16 },
+  { "znver", 256, NONE },               { "haswell", 256, NONE },         { "broadwell", 256, NONE },     { "alderlake", 256, NONE },
+  { "raptorlake", 256, NONE },          { "meteorlake", 256, NONE },      { "arrowlake", 256, NONE },     { "lunarlake", 256, NONE },
+  { "sandybridge", 256, NONE },         { "ivybridge", 256, NONE },       { "core-avx2", 256, NONE },     { "knl", 512, NONE },
+  { "knm", 512, NONE },                 { "nehalem", 128, NONE },         { "westmere", 128, NONE },      { "core2", 128, NONE },
+  { "penryn", 128, NONE },              { "silvermont", 128, NONE },      { "goldmont", 128, NONE },      { "tremont", 128, NONE },
+  { "gracemont", 256, NONE },           { "cortex-", 128, WITH_NEON },    { "neoverse-", 128, WITH_DOT }, { "apple-m", 128, WITH_DOT },
+  { "apple-", 128, WITH_NEON },
+};
+
+/* LLVM's names of extensions where the system spells them differently. */
+static const struct
+{
+  const char *feature, *flag;
+} flag_spellings[] = {
+  { "avx512vnni", "avx512_vnni" }, { "avx512bf16", "avx512_bf16" }, { "avx512fp16", "avx512_fp16" }, { "neon", "asimd" }, { "dotprod", "asimddp" },
 };
 
 static guint
@@ -84,6 +105,41 @@ derive_vector_bits (const TlTarget *target)
         break;
       }
   return apply_features (bits, target->mattr);
+}
+
+static gboolean
+host_has (const char *feature)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (flag_spellings); i++)
+    if (strcmp (flag_spellings[i].feature, feature) == 0)
+      feature = flag_spellings[i].flag;
+  return g_strv_contains ((const char *const *) tl_cpu_info ()->flags, feature);
+}
+
+static gboolean
+list_has (const char *list, const char *feature)
+{
+  g_auto (GStrv) words = g_strsplit (list, ",", -1);
+
+  return g_strv_contains ((const char *const *) words, feature);
+}
+
+gboolean
+tl_target_has (const TlTarget *target, const char *feature)
+{
+  g_autofree char *with = g_strconcat ("+", feature, NULL), *without = g_strconcat ("-", feature, NULL);
+  gboolean         is_foreign = *target->mtriple != '\0' && !g_str_has_prefix (target->mtriple, "x86_64");
+
+  if (list_has (target->mattr, without) || (g_str_has_prefix (feature, "avx512") && list_has (target->mattr, "-avx512f")))
+    return FALSE;
+  if (list_has (target->mattr, with))
+    return TRUE;
+  for (guint i = 0; *target->mcpu != '\0' && i < G_N_ELEMENTS (cpu_families); i++)
+    if (g_str_has_prefix (target->mcpu, cpu_families[i].prefix))
+      return list_has (cpu_families[i].features, feature);
+  if (is_foreign)
+    return g_str_has_prefix (target->mtriple, "aarch64") && strcmp (feature, "neon") == 0;
+  return *target->mcpu == '\0' && *target->mtriple == '\0' && host_has (feature);
 }
 
 static TlTarget

@@ -38,6 +38,11 @@ TlTarget tl_target_host (void);
  * Unknown options fail by name.
  */
 gboolean tl_target_parse (const char *text, TlTarget *target, GError **error);
+/*
+ * Whether code for @target may use an extension, by LLVM's name: "avx512vnni". What the target's own list says, else what is known of the
+ * CPU it names, or of this machine. FALSE in doubt.
+ */
+gboolean tl_target_has (const TlTarget *target, const char *feature);
 /* tl_target_parse reads it back as an equal target. Free with g_free. */
 char    *tl_target_to_text (const TlTarget *target);
 

@@ -21,6 +21,14 @@ def dense(M=128, N=128, K=128, dtype="float32"):
     return te.create_prim_func([A, W, C])
 
 
+def matmul_int8(M=128, N=128, K=128, dtype="uint8"):
+    A = te.placeholder((M, K), dtype, name="A")
+    B = te.placeholder((K, N), "int8", name="B")
+    k = te.reduce_axis((0, K), "k")
+    C = te.compute((M, N), lambda i, j: te.sum(A[i, k].astype("int32") * B[k, j].astype("int32"), axis=k), name="C")
+    return te.create_prim_func([A, B, C])
+
+
 def chain(M=1024, K=2048, N=1024, P=3072):
     A = te.placeholder((M, K), "float32", name="A")
     B = te.placeholder((K, N), "float32", name="B")

@@ -223,7 +223,7 @@ test_peaks (void)
         g_assert_nonnull (tl_peak_name (i));
         n++;
       }
-  g_assert_cmpint (n > 0, ==, tl_peak_float32 () != TL_PEAK_NONE);
+  g_assert_cmpint (n > 0, ==, tl_peak_of_type (TL_FLOAT32) != TL_PEAK_NONE);
 }
 
 /* Nothing beyond the bounds is touched, whatever the sizes, and what is copied is what was there. */

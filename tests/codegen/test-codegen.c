@@ -1,35 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compiled programs compute what the interpreter says: all kinds of statements, all element types, every intrinsic. */
-#include "core/codegen/llvm-codegen.h"
-#include "core/lower/lower.h"
-#include "tests/lower/programs.h"
-#include "tests/lower/run-func.h"
-
-static TlModule *
-lower (const TlModule *module, const TlTarget *target)
-{
-  g_autoptr (GError) error = NULL;
-  TlModule *lowered = tl_lower (module, 0, target, NULL, &error);
-  g_assert_no_error (error);
-  return lowered;
-}
-
-/* Compiles, loads and runs on @args. */
-static void
-run_compiled (const TlModule *module, const TlTarget *target, GPtrArray *args)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) lowered = lower (module, target);
-  g_autoptr (GBytes) object = tl_codegen_compile (lowered, target, TL_CODEGEN_OBJECT, &error);
-  g_assert_no_error (error);
-  TlLoadedKernel *kernel = tl_codegen_load (object, &error);
-  g_assert_no_error (error);
-  g_autofree gpointer *pointers = g_new0 (gpointer, args->len + 1);
-  for (guint i = 0; i < args->len; i++)
-    pointers[i] = ((TlTensor *) args->pdata[i])->data;
-  tl_loaded_kernel_entry (kernel) (pointers);
-  tl_codegen_unload (kernel);
-}
+#include "tests/codegen/run-compiled.h"
 
 static void
 check_text (const char *name, const char *text, const TlTarget *target, double tolerance)
@@ -42,7 +13,7 @@ check_text (const char *name, const char *text, const TlTarget *target, double t
   g_autoptr (GPtrArray) want = test_args_for (func, inputs);
   g_autoptr (GPtrArray) got = test_args_for (func, inputs);
   test_interpret (func, want, name);
-  run_compiled (module, target, got);
+  test_run_compiled (module, target, got);
   test_assert_same (got, want, tolerance, name);
 }
 
@@ -159,7 +130,7 @@ run_unary (const char *name, const char *type, double low, double high)
   for (gint i = 0; i < N_POINTS; i++)
     tl_tensor_set (args->pdata[0], i, low == high || isnan (low) ? low : low + (high - low) * i / (N_POINTS - 1));
   TlTarget target = tl_target_host ();
-  run_compiled (module, &target, args);
+  test_run_compiled (module, &target, args);
   return args;
 }
 
@@ -276,7 +247,7 @@ test_foreign_symbols (void)
                                                calls[i]);
       g_autoptr (TlModule) module = test_read (text);
       TlTarget target = tl_target_host ();
-      g_autoptr (TlModule) lowered = lower (module, &target);
+      g_autoptr (TlModule) lowered = test_lower (module, &target);
       g_assert_null (tl_codegen_compile (lowered, &target, TL_CODEGEN_OBJECT, &error));
       g_assert_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED);
       g_assert_nonnull (strchr (error->message, '"'));
@@ -312,7 +283,7 @@ assembly_of (const char *text, const char *cpu)
   TlTarget target = tl_target_host ();
   target.mcpu = cpu;
   g_autoptr (TlModule) module = test_read (text);
-  g_autoptr (TlModule) lowered = lower (module, &target);
+  g_autoptr (TlModule) lowered = test_lower (module, &target);
   g_autoptr (GBytes) assembly = tl_codegen_compile (lowered, &target, TL_CODEGEN_ASSEMBLY, &error);
   g_assert_no_error (error);
   return g_strndup (g_bytes_get_data (assembly, NULL), g_bytes_get_size (assembly));
@@ -351,7 +322,7 @@ test_ir_text (void)
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
   g_autoptr (TlModule) module = test_read (test_programs[0].text);
-  g_autoptr (TlModule) lowered = lower (module, &target);
+  g_autoptr (TlModule) lowered = test_lower (module, &target);
   g_autoptr (GBytes) ir = tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &error);
   g_assert_no_error (error);
   g_autofree char *text = g_strndup (g_bytes_get_data (ir, NULL), g_bytes_get_size (ir));
@@ -387,7 +358,7 @@ ir_of_text (const char *text)
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
   g_autoptr (TlModule) module = test_read (text);
-  g_autoptr (TlModule) lowered = lower (module, &target);
+  g_autoptr (TlModule) lowered = test_lower (module, &target);
   g_autoptr (GBytes) ir = tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &error);
   g_assert_no_error (error);
   return g_strndup (g_bytes_get_data (ir, NULL), g_bytes_get_size (ir));

@@ -65,6 +65,16 @@ def test_kernel(kernel, folder):
         assert f'define void @{name}(' in file.read()
 
 
+def compiler_options():
+    """Sets of options whose programs run here."""
+    options = [['-O1'], ['-O2', '-march=x86-64-v3']]
+    if os.path.exists('/proc/cpuinfo'):
+        with open('/proc/cpuinfo', encoding='ascii', errors='replace') as file:
+            if 'avx512_vnni' in file.read():
+                options.append(['-O2', '-march=x86-64-v4', '-mavx512vnni'])
+    return options
+
+
 def compilers():
     return [path for path in map(shutil.which, ('gcc', 'clang-19')) if path]
 
@@ -73,7 +83,7 @@ def test_c_source(kernel, folder, test):
     source, program = os.path.join(folder, 'kernel.c'), os.path.join(folder, 'c-test')
     name = export(kernel, folder, '--target', TARGET, '--c', source)
     for compiler in compilers():
-        for options in (['-O1'], ['-O2', '-march=x86-64-v3']):
+        for options in compiler_options():
             run(compiler, *STRICT, *options, test, source, '-o', program, '-lm')
             agrees(program, name)
     if 'parallel' in kernel:

@@ -1,0 +1,13 @@
+def schedule(sch):
+    C = sch.get_block("C")
+    packed = sch.cache_read(C, 1, "global")
+    sch.transform_layout(C, ("read", 1), lambda k, n: (k // 4, n, k % 4))
+    i, j, k = sch.get_loops(C)
+    i0, i1 = sch.split(i, [None, 4])
+    j0, j1 = sch.split(j, [None, 16])
+    k0, k1 = sch.split(k, [None, 4])
+    sch.reorder(i0, j0, k0, i1, j1, k1)
+    sch.unroll(i1)
+    init = sch.decompose_reduction(C, k0)
+    sch.vectorize(sch.get_loops(init)[-1])
+    sch.tensorize(j1, "dot_16x4_vnni")

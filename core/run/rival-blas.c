@@ -89,7 +89,7 @@ tl_rival_openblas (const TlRivalTask *task, TlRivalRun *run, GError **error)
   gpointer library;
   Blas    *blas;
 
-  if ((!is_gemm && !is_chain) || !are_float32 (task) || task->n_args < 3)
+  if ((!is_gemm && !is_chain) || !are_float32 (task) || task->n_args < 3 || tl_rival_size (task, "relu") || tl_rival_size (task, "batch") > 1)
     return tl_rival_refuse (task, "OpenBLAS", error);
   for (guint i = 0; i < G_N_ELEMENTS (misleading); i++)
     g_unsetenv (misleading[i]);

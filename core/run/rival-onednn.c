@@ -268,10 +268,10 @@ bind_input_in_order (Dnn *dnn, Step *step, int name, dnnl_query_t which, dnnl_me
     reorder (dnn, given, bound);
 }
 
-/* Both operands plain: a matrix that the caller has is not in another order. */
+/* Both operands plain: a matrix that the caller has is not in another order. @then: of each element of the result, or undef. */
 static Step *
 add_matmul (Dnn *dnn, const dnnl_memory_desc_t *a, const dnnl_memory_desc_t *b, const dnnl_memory_desc_t *bias, const dnnl_memory_desc_t *c,
-            gboolean then_exp)
+            dnnl_alg_kind_t then)
 {
   dnnl_primitive_attr_t attr = NULL;
   dnnl_post_ops_t       ops = NULL;
@@ -280,8 +280,8 @@ add_matmul (Dnn *dnn, const dnnl_memory_desc_t *a, const dnnl_memory_desc_t *b, 
 
   note (dnn, dnn->api.primitive_attr_create (&attr));
   note (dnn, dnn->api.post_ops_create (&ops));
-  if (then_exp)
-    note (dnn, dnn->api.post_ops_append_eltwise (ops, 1, dnnl_eltwise_exp, 0, 0));
+  if (then != dnnl_alg_kind_undef)
+    note (dnn, dnn->api.post_ops_append_eltwise (ops, 1, then, 0, 0));
   note (dnn, dnn->api.primitive_attr_set_post_ops (attr, ops));
   note (dnn, dnn->api.matmul_desc_init (&desc, a, b, bias, c));
   step = add_step (dnn, &desc, attr);
@@ -300,24 +300,31 @@ add_sgemm (Dnn *dnn, gint64 m, gint64 n, gint64 k, gconstpointer a, gconstpointe
 static void
 prepare_gemm (Dnn *dnn, const TlRivalTask *task)
 {
-  TlTensor *const   *args = task->args;
-  const TlTensor    *c = args[task->n_args - 1];
-  gint64             m = tl_rival_size (task, "m"), n = tl_rival_size (task, "n"), k = tl_rival_size (task, "k");
-  gboolean           has_bias = task->n_args == 4, is_b_transposed = tl_rival_size (task, "transpose_b") != 0;
+  TlTensor *const *args = task->args;
+  const TlTensor  *c = args[task->n_args - 1];
+  gint64           m = tl_rival_size (task, "m"), n = tl_rival_size (task, "n"), k = tl_rival_size (task, "k");
+  gint64           batch = MAX (tl_rival_size (task, "batch"), 1);
+  gboolean         has_bias = task->n_args == 4, is_b_transposed = tl_rival_size (task, "transpose_b") != 0;
+  gboolean         has_relu = tl_rival_size (task, "relu") != 0;
 
   if (dnn->second_way)
     {
-      if (has_bias || !tl_dtype_equal (args[0]->dtype, TL_FLOAT32))
+      if (has_bias || has_relu || batch > 1 || !tl_dtype_equal (args[0]->dtype, TL_FLOAT32))
         dnn->failed = TRUE;
       else
         add_sgemm (dnn, m, n, k, args[0]->data, args[1]->data, c->data)->is_b_transposed = is_b_transposed;
       return;
     }
 
-  dnnl_memory_desc_t a_desc = plain (dnn, args[0]->dtype, 2, (gint64[]) { m, k });
-  dnnl_memory_desc_t b_desc = is_b_transposed ? tagged (dnn, 2, (gint64[]) { k, n }, dnnl_ba) : plain (dnn, args[1]->dtype, 2, (gint64[]) { k, n });
-  dnnl_memory_desc_t c_desc = plain (dnn, c->dtype, 2, (gint64[]) { m, n }), bias_desc = plain (dnn, args[2]->dtype, 2, (gint64[]) { 1, n });
-  Step              *step = add_matmul (dnn, &a_desc, &b_desc, has_bias ? &bias_desc : NULL, &c_desc, FALSE);
+  /* Two dimensions where they suffice: for three it may choose another way. */
+  int          n_dims = batch > 1 ? 3 : 2;
+  const gint64 a_shape[] = { batch, m, k }, b_shape[] = { batch, k, n }, c_shape[] = { batch, m, n }, bias_shape[] = { 1, 1, n };
+  dnnl_memory_desc_t a_desc = plain (dnn, args[0]->dtype, n_dims, a_shape + 3 - n_dims);
+  dnnl_memory_desc_t b_desc = is_b_transposed ? tagged (dnn, n_dims, b_shape + 3 - n_dims, batch > 1 ? dnnl_acb : dnnl_ba)
+                                              : plain (dnn, args[1]->dtype, n_dims, b_shape + 3 - n_dims);
+  dnnl_memory_desc_t c_desc = plain (dnn, c->dtype, n_dims, c_shape + 3 - n_dims);
+  dnnl_memory_desc_t bias_desc = plain (dnn, args[2]->dtype, n_dims, bias_shape + 3 - n_dims);
+  Step *step = add_matmul (dnn, &a_desc, &b_desc, has_bias ? &bias_desc : NULL, &c_desc, has_relu ? dnnl_eltwise_relu : dnnl_alg_kind_undef);
 
   bind (step, DNNL_ARG_SRC, memory (dnn, &a_desc, args[0]->data));
   bind (step, DNNL_ARG_WEIGHTS, memory (dnn, &b_desc, args[1]->data));
@@ -357,7 +364,7 @@ prepare_chain_as_primitives (Dnn *dnn, const TlRivalTask *task)
   dnnl_memory_desc_t a = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, k }), b = plain (dnn, TL_FLOAT32, 2, (gint64[]) { k, n });
   dnnl_memory_desc_t d = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, n }), e = plain (dnn, TL_FLOAT32, 2, (gint64[]) { n, p });
   dnnl_memory_desc_t f = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, p });
-  Step              *first = add_matmul (dnn, &a, &b, NULL, &d, TRUE), *second = add_matmul (dnn, &d, &e, NULL, &f, FALSE);
+  Step              *first = add_matmul (dnn, &a, &b, NULL, &d, dnnl_eltwise_exp), *second = add_matmul (dnn, &d, &e, NULL, &f, dnnl_alg_kind_undef);
   dnnl_memory_t      between = memory (dnn, &d, NULL);
 
   bind (first, DNNL_ARG_SRC, memory (dnn, &a, args[0]->data));

@@ -6,7 +6,7 @@
  * The task says what the program computes, as a JSON object: "op" and its sizes. The program's parameters are in the order given here.
  *
  *     gemm      m, n, k                         C[m,n] = A[m,k] B[k,n]; also with "bias": C = A B + D[n] (A, B, D, C);
- *               transpose_b                     1: B[n,k]
+ *               transpose_b, relu, batch        1: B[n,k]; 1: max (A B, 0); so many products, the first dimension of all three
  *     chain     m, k, n, p                      F[m,p] = exp (A[m,k] B[k,n]) E[n,p]  (A, B, E, F)
  *     conv2d    n, c, h, w, k, r, s, stride, pad, groups    NCHW, OIHW; or in blocks of 16 channels: nChw16c, OIhw16i16o, Goihw16g
  *     softmax   rows, columns                   along the columns

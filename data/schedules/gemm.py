@@ -42,17 +42,22 @@ def gemv(sch, C, N, K, vectors=8, rows=8):
     sch.decompose_reduction(C, k0)
 
 
-def small(sch, C, mr, nr, ku):
-    """The whole reduction for one tile of C at a time, which stays in registers and is written once."""
-    i, j, k = sch.get_loops(C)
+def small(sch, C, mr, nr, ku, last=None):
+    """The whole reduction for one tile of C at a time, which stays in registers and is written once: by the block `last`, which does
+    something with each element, or as it is. Loops ahead of i are a batch."""
+    *batch, i, j, k = sch.get_loops(C)
     i0, i1 = sch.split(i, [None, mr])
     j0, j1, j2 = sch.split(j, [None, nr // LANES, LANES])
     k0, k1 = sch.split(k, [None, ku])
     sch.reorder(i0, j0, k0, k1, i1, j1, j2)
-    tile = sch.cache_write(C, 0, "local")
-    sch.reverse_compute_at(tile, j0)
-    sch.parallel(i0)
-    rows, columns = sch.get_loops(tile)[-2:]
+    if last is None:
+        last = sch.cache_write(C, 0, "local")
+        sch.reverse_compute_at(last, j0)
+    else:
+        sch.reverse_compute_at(last, j0)
+        sch.set_scope(C, 0, "local")
+    sch.parallel(sch.fuse(*batch, i0))
+    rows, columns = sch.get_loops(last)[-2:]
     write_out(sch, [rows] + sch.split(columns, [None, LANES]))
     write_out(sch, [k1, i1, j1, j2])
     sch.decompose_reduction(C, k0)
@@ -94,6 +99,43 @@ def blocked(sch, C, mr, nr, kc, nc, ku, pack, turned=False):
     return j1
 
 
+def small_tile(N):
+    """Rows and columns of a tile of C where B is read as it lies."""
+    vectors = 2 if N % (2 * LANES) == 0 else 3
+    return rows_beside(vectors), vectors * LANES
+
+
+def with_relu(sch, ku=4):
+    """C = max (A B, 0), also of a batch."""
+    Y = sch.get_block("Y")
+    *batch, M, N, K = [sch.get(loop).extent for loop in sch.get_loops(Y)]
+    mr, nr = small_tile(N)
+    if batch:
+        mr = divisor(M, mr)   # a place in a fused loop does not tell which tiles are whole
+    small(sch, Y, mr, nr, ku, last=sch.get_block("C"))
+
+
+def linear(sch):
+    """Z = X W^T + B for one row: LANES columns at a time, each with a vector of partial sums, which are turned to be added up."""
+    Y, Z = sch.get_block("Y"), sch.get_block("Z")
+    i, j, k = sch.get_loops(Y)
+    k0, k1 = sch.split(k, [None, LANES])
+    partial = sch.rfactor(k1, 2)
+    i, j, lane = sch.get_loops(Y)
+    j0, j1 = sch.split(j, [None, LANES])
+    sch.reorder(j0, lane, j1)
+    write_out(sch, [lane, j1])
+    sch.reverse_compute_at(Z, j0)
+    sch.vectorize(sch.get_loops(Z)[-1])
+    sch.compute_at(partial, j0)
+    for block in (partial, Y):
+        sch.set_scope(block, 0, "local")
+    lane, j, k = sch.get_loops(partial)[-3:]
+    sch.reorder(k, j, lane)
+    write_out(sch, [j, lane])
+    sch.decompose_reduction(partial, k)
+
+
 def chain(sch):
     """F = exp(A B) E: the exponential is taken of each tile of A B while it is in registers."""
     nr = WIDE * LANES
@@ -124,7 +166,7 @@ def gemm(sch, mr=None, nr=None, kc=2048, nc=None, ku=4, kind=""):
     if kind == "":
         kind = "small" if N * K <= SMALL_FLOATS else "packed"
     if nr is None:
-        nr = LANES * (WIDE if kind == "packed" else 2 if N % (2 * LANES) == 0 else 3)
+        nr = WIDE * LANES if kind == "packed" else small_tile(N)[1]
     if mr is None:
         mr = rows_beside(nr // LANES)
     if kind == "small":

@@ -2,6 +2,7 @@
 # would be multiplied with its zeros is left out and no hot loop asks. See `tileloom-cli bench kernels 'conv2d-*' 'depthwise-*'`.
 from tileloom import machine
 
+TILE = machine.vector_registers() * 7 // 8                 # vectors of the output that are in registers at a time
 IMAGE_FLOATS = machine.cache_bytes(2, 1 << 20) // 2 // 4   # of rows of the input that stay in the second cache beside weights
 
 
@@ -9,6 +10,11 @@ def part(extent, limit):
     """The size of even parts, as few of them as the limit allows."""
     n_parts = -(-extent // max(limit, 1))
     return -(-extent // n_parts)
+
+
+def vectors(sch, loop):
+    """How many vectors a block of channels is."""
+    return max(sch.get(loop).extent * 32 // machine.vector_bits(), 1)
 
 
 def rows_of_image(sch, conv, padded):
@@ -19,14 +25,18 @@ def rows_of_image(sch, conv, padded):
     return part(h, (IMAGE_FLOATS // (C * W * lanes) - r) // max(stride, 1) + 1)
 
 
-def conv2d(sch, kt=2, wt=14, iu=2):
+def conv2d(sch, kt=None, wt=None, iu=None):
     """A tile of the output, `kt` blocks of channels for `wt` pixels of a row, stays in registers while a block of input channels is added to
-    it; the weights for that stay in the first cache for a group of rows, whose input stays in the second."""
+    it, `iu` of them in a stretch; the weights for that stay in the first cache for a group of rows, whose input stays in the second."""
     conv, padded = sch.get_block("conv"), sch.get_block("padded")
     rows = rows_of_image(sch, conv, padded)
     sch.compute_inline(padded)
     n, k, h, w, l, c, r, s, i = sch.get_loops(conv)
     K, W = [sch.get(loop).extent for loop in (k, w)]
+    at_once = TILE // vectors(sch, l)
+    kt = kt or (2 if at_once >= 16 else 1)
+    wt = wt or at_once // kt
+    iu = iu or (2 if at_once >= 16 else 1)
     h0, h1 = sch.split(h, [None, rows])
     k0, k1 = sch.split(k, [None, part(K, kt)])
     w0, w1 = sch.split(w, [None, part(W, wt)])
@@ -38,11 +48,12 @@ def conv2d(sch, kt=2, wt=14, iu=2):
     sch.parallel(k0)
 
 
-def depthwise(sch, ht=2, wt=4):
+def depthwise(sch, ht=2, wt=None):
     """A tile of pixels in registers, each row of the input read for all rows of the output that it belongs to; the result goes past the
     caches, which it does not fit."""
     sch.compute_inline(sch.get_block("padded"))
     n, c, h, w, l, r, s = sch.get_loops(sch.get_block("conv"))
+    wt = wt or TILE // (3 * ht * vectors(sch, l))
     w0, w1 = sch.split(w, [None, part(sch.get(w).extent, wt)])
     h0, h1 = sch.split(h, [None, part(sch.get(h).extent, ht)])
     sch.reorder(n, c, h0, w0, h1, r, s, w1, l)

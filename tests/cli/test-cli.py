@@ -181,6 +181,30 @@ def test_schedule_families(folder):
         agrees(folder, 'memory.py', function, sizes, schedule)
 
 
+def test_packing_turns_in_registers(folder):
+    """Panels of a matrix read across its rows: tiles of 8 x 8 in a local buffer, no gathers."""
+    schedule = write(folder, 'pack.py', '''
+def packed(sch):
+    C = sch.get_block("C")
+    panels = sch.cache_read(C, 0, "global")
+    sch.transform_layout(C, ("read", 0), lambda m, k: (m // 8, k, m % 8))
+    m, k = sch.get_loops(panels)
+    m0, m1 = sch.split(m, [None, 8])
+    k0, k1 = sch.split(k, [None, 8])
+    sch.reorder(m0, k0, k1, m1)
+    tile = sch.cache_read(panels, 0, "local")
+    sch.compute_at(tile, k0)
+    for rows, lanes in (sch.get_loops(tile)[-2:], (k1, m1)):
+        sch.unroll(rows)
+        sch.vectorize(lanes)
+''')
+    sizes = [part for name, value in (('M', 64), ('N', 16), ('K', 64)) for part in ('--arg', f'{name}={value}')]
+    program = write(folder, 'program.py', cli('print', os.path.join(TOP, 'data', 'benchmarks', 'gemm.py'), '--call', 'matmul', *sizes).stdout)
+    assert 'agrees with the interpreter' in cli('run', program, '--schedule', schedule, '--check').stdout
+    text = cli('show', program, '--schedule', schedule, '--as', 'llvm').stdout
+    assert 'shufflevector <8 x float>' in text and 'masked.gather' not in text, text
+
+
 def test_bench_kernels(_):
     rows = json.loads(cli('bench', 'kernels', 'matmul-128', '--json', '--rounds', '11').stdout)
     assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['median_s'] > 0 and rows[0]['naive'] > 0, rows

@@ -258,16 +258,31 @@ on_trial (const TlTrial *trial, gpointer user_data)
   g_mutex_unlock (&rate->lock);
 }
 
+/* The workers run and know the program afterwards, as they do but for the first trial of a run. */
+static void
+warm_up (const Bench *bench, TlState *start, const TlSpace *space)
+{
+  g_autoptr (TlState) state = tl_space_sample (space, start, SEED, NULL);
+  Costs costs;
+
+  costs_init (&costs);
+  if (state != NULL)
+    measure_once (bench, state, &costs);
+  costs_clear (&costs);
+}
+
 static void
 bench_rate (const Bench *bench, const char *name, TlState *start, TlSpace *space)
 {
   TlTuneOptions options = { .start = start, .space = space, .strategy = tl_strategy_nth (0), .target = bench->target,
                             .measure = tl_measure_options_quick (), .n_trials = RATE_TRIALS, .seed = SEED };
-  Rate rate = { .start_ns = tl_time_ns (), .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
+  Rate rate = { .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
   g_autoptr (GError) error = NULL;
   TlTuner *tuner;
 
+  warm_up (bench, start, space);
   g_mutex_init (&rate.lock);
+  rate.start_ns = tl_time_ns ();
   tuner = tl_tuner_start (bench->pool, &options, on_trial, NULL, &rate, &error);
   g_mutex_lock (&rate.lock);
   rate.tuner = tuner;

@@ -7,8 +7,7 @@
 #include "core/device/cpu.h"
 
 #define NS_PER_S         1e9
-#define COLD_SHARE       1.25   /* cold caches make a first run this much longer at most … */
-#define COLD_S           3e-3   /* … and fresh pages, or a processor that others wanted, by that much */
+#define COLD_S           3e-3   /* what fresh pages, cold caches or others who want the processor add to a first run at most */
 #define MAX_NUMBER       100000000.0
 #define LEAST_FLUSH      (32 << 20)
 #define MOST_FLUSH       (128 << 20)   /* virtual machines report the cache of a whole socket */
@@ -72,7 +71,7 @@ tl_evaluate_once (TlTimedFunc run, gpointer data, double min_repeat_ms, guint64 
 static gboolean
 is_condemned (const TlEvaluatorOptions *options, double warm_s)
 {
-  return options->stop_above_s > 0 && warm_s > COLD_SHARE * options->stop_above_s + COLD_S;
+  return options->stop_above_s > 0 && warm_s > options->stop_above_s + COLD_S;
 }
 
 /* Whether another sample, as long as those before, would go beyond the budget. */

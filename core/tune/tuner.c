@@ -19,7 +19,7 @@
 #define THREADS_BEYOND_BUILDERS 2u      /* one waits on the runner, one draws */
 #define MAX_REFUSED_IN_A_ROW    64u     /* from the start: then the space has nothing legal to offer */
 #define SLOW_FACTOR             1.3     /* slower than the best by this gets a single sample … */
-#define HOPELESS_FACTOR         5.0     /* … and by this is not waited for, but at least this long: */
+#define HOPELESS_FACTOR         4.0     /* … and by this is not waited for, but at least this long: */
 #define LEAST_LIMIT_S           0.02
 
 typedef struct

@@ -25,7 +25,7 @@ def write_out(sch, loops):
 
 def draw_tile(sch, M, N):
     """Rows, registers in a row, and the sum of products that follow each other: what fits the registers, at most 128 in a block."""
-    wide = [v for v in (1, 2, 3, 4) if N % (v * LANES) == 0]
+    wide = [v for v in (2, 3, 4) if N % (v * LANES) == 0]
     nv = even(sch, wide if wide else [2])
     mr = even(sch, divisors(M, 4, REGISTERS // sch.get(nv) - 1))
     return mr, nv
@@ -59,7 +59,7 @@ def blocks(sch, C, pack):
         panels = sch.cache_read(C, 1, "global")
         sch.transform_layout(C, ("read", 1), lambda k, n: (n // nr, k, n % nr), pad_value=0.0)
     ku = even(sch, divisors(K, 1, 4))
-    kc = even(sch, divisors(K // sch.get(ku), 32, 256))
+    kc = even(sch, divisors(K // sch.get(ku), 64, 256))
     nc = even(sch, divisors((N + nr - 1) // nr, 1, 16))
     i0, i1 = sch.split(i, [None, mr])
     j0, j1, j2, j3 = sch.split(j, [None, nc, nv, LANES])
@@ -74,7 +74,7 @@ def blocks(sch, C, pack):
 
 def gemm_space(sch):
     C = sch.get_block("C")
-    kind = sch.get(even(sch, [0, 1, 2]))
+    kind = sch.get(sch.sample_categorical([0, 1, 2], [0.25, 0.25, 0.5]))
     if kind == 0:
         whole(sch, C)
     else:

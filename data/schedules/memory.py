@@ -1,5 +1,14 @@
 # Programs bound by memory: everything about a row is done while the row is in the first caches, in vectors, rows by all cores.
-LANES = 16
+from tileloom import machine
+
+LANES = machine.vector_bits() // 32               # floats in a register
+CACHED_FLOATS = machine.cache_bytes(2, 1 << 20) // 4
+
+
+def past_caches(sch, loop, n_floats):
+    """Stores under the loop, of so many floats in all, go past the caches if they would not stay there anyway."""
+    if n_floats > CACHED_FLOATS:
+        sch.annotate(loop, "nontemporal_store", 1)
 
 
 def vectors(sch, loop, unroll=4):
@@ -16,20 +25,23 @@ def vectors(sch, loop, unroll=4):
 def elementwise(sch):
     for block in sch.get_child_blocks(sch.get_block("root")):
         i = sch.get_loops(block)[0]
-        i0, i1 = sch.split(i, [None, 16384])
-        sch.parallel(i0)
-        sch.annotate(vectors(sch, i1), "nontemporal_store", 1)
+        n = sch.get(i).extent
+        if n > 16384:
+            i0, i = sch.split(i, [None, 16384])
+            sch.parallel(i0)
+        past_caches(sch, vectors(sch, i), n)
 
 
 def window_sum(sch):
     B = sch.get_block("B")
     i, w = sch.get_loops(B)
+    n = sch.get(i).extent
     i0, i1, i2 = sch.split(i, [None, 1024, LANES])
     sch.reorder(i0, i1, w, i2)
     sch.parallel(i0)
     sch.vectorize(i2)
     sch.unroll(w)
-    sch.annotate(i1, "nontemporal_store", 1)
+    past_caches(sch, i1, n)
 
 
 def divisor(extent, limit):
@@ -42,6 +54,7 @@ def transpose(sch, rows=64, columns=2):
     those that lie beside each other almost as well as a stream."""
     B = sch.get_block("B")
     i, j = sch.get_loops(B)
+    n = sch.get(i).extent * sch.get(j).extent
     n_down, n_along = [-(-sch.get(loop).extent // LANES) for loop in (i, j)]
     i0, i1, i2 = sch.split(i, [None, divisor(n_down, rows), LANES])
     j0, j1, j2 = sch.split(j, [None, divisor(n_along, columns), LANES])
@@ -52,7 +65,7 @@ def transpose(sch, rows=64, columns=2):
         sch.unroll(row)
         sch.vectorize(lane)
     sch.parallel(i0)
-    sch.annotate(j0, "nontemporal_store", 1)
+    past_caches(sch, j0, n)
 
 
 def in_lanes(sch, name):
@@ -67,6 +80,7 @@ def rows(sch, last, before, reductions):
     partial = {name: in_lanes(sch, name) for name in reductions}
     last = sch.get_block(last)
     row, j = sch.get_loops(last)
+    n = sch.get(row).extent * sch.get(j).extent
     sch.parallel(row)
     for name in reversed(before):
         block = sch.get_block(name)
@@ -81,7 +95,7 @@ def rows(sch, last, before, reductions):
             sch.vectorize(lanes[1])
         else:
             vectors(sch, sch.get_loops(block)[-1])
-    sch.annotate(vectors(sch, j), "nontemporal_store", 1)
+    past_caches(sch, vectors(sch, j), n)
 
 
 def softmax(sch):
@@ -90,3 +104,24 @@ def softmax(sch):
 
 def layer_norm(sch):
     rows(sch, "Y", ["total", "square"], ["total", "square"])
+
+
+def layer_norm_at_once(sch):
+    """Sums and squares come from one block, which rfactor does not take apart: as many rows at a time as a vector has lanes, turned in
+    registers, so that a lane is a row."""
+    sums, norm = sch.get_block("sums"), sch.get_block("norm")
+    i, k = sch.get_loops(sums)
+    i0, i1 = sch.split(i, [None, LANES])
+    k0, k1 = sch.split(k, [None, LANES])
+    sch.reorder(i0, k0, k1, i1)
+    tile = sch.cache_read(sums, 0, "local", consumer_blocks=[sums])
+    sch.compute_at(tile, k0)
+    for row, lane in (sch.get_loops(tile)[-2:], (k1, i1)):
+        sch.unroll(row)
+        sch.vectorize(lane)
+    sch.parallel(i0)
+    sch.reverse_compute_at(norm, i0)
+    vectors(sch, sch.get_loops(norm)[-1])
+    for index in range(2):
+        sch.set_scope(sums, index, "local")
+    sch.decompose_reduction(sums, k0)

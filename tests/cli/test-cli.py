@@ -155,8 +155,15 @@ def test_schedule_families(folder):
         agrees(folder, 'gemm.py', 'matmul', dict(zip('MNK', sizes)), 'gemm', *options)
     for sizes in ((37, 50, 29), (32, 128, 64), (20, 70, 33)):
         agrees(folder, 'gemm.py', 'dense', dict(zip('MNK', sizes)), 'dense')
-    for name, function in (('mm-relu-128', 'with_relu'), ('bmm-relu-16x128', 'with_relu'), ('linear-1x784x128', 'linear')):
-        assert 'agrees' in cli('run', workload(name), '--schedule', os.path.join(SCHEDULES, 'gemm.py'), '--function', function, '--check').stdout, name
+    for name, family, function in (
+        ('mm-relu-128', 'gemm.py', 'with_relu'),
+        ('bmm-relu-16x128', 'gemm.py', 'with_relu'),
+        ('linear-1x784x128', 'gemm.py', 'linear'),
+        ('layer-norm', 'memory.py', 'layer_norm_at_once'),
+        ('vector-add-1024', 'memory.py', 'elementwise'),
+        ('window-sum', 'memory.py', 'elementwise'),
+    ):
+        assert 'agrees' in cli('run', workload(name), '--schedule', os.path.join(SCHEDULES, family), '--function', function, '--check').stdout, name
     agrees(folder, 'gemm.py', 'chain', {'M': 16, 'K': 2048, 'N': 128, 'P': 256}, 'chain')
     for sizes in (
         {'C': 48, 'K': 80, 'H': 13, 'W': 11},

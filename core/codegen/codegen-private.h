@@ -68,6 +68,7 @@ typedef struct
   CgFunc         *func;
   guint           depth;             /* loops around the current position */
   guint           n_bypassing;       /* of them, those whose stores go past the caches */
+  LLVMValueRef    mask;              /* of the condition of several lanes around: false lanes neither load nor store; NULL: none */
   guint           n_names;
   LLVMTypeRef     i1, i8, i16, i32, i64, f16, f32, f64, ptr, nothing;
 } Codegen;
@@ -109,6 +110,8 @@ void         cg_define_var (Codegen *cg, const TlVar *var, LLVMValueRef value);
 LLVMValueRef cg_load (Codegen *cg, const TlExpr *load);
 LLVMValueRef cg_load_raw (Codegen *cg, const TlExpr *load);            /* as it lies in memory */
 void         cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef value);
+/* Emits @emit where @cond (of several lanes) holds: only if it does in any lane, when @asks_any. */
+void         cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (Codegen *cg, gpointer user_data), gpointer user_data);
 LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
 
 /* --- emit-transpose.c --- */

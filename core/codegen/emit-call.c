@@ -149,17 +149,62 @@ find_effect (const TlExpr *expr, gpointer user_data)
 }
 
 /* Only one side is evaluated, by a branch unless both sides are plain arithmetic. */
+typedef struct
+{
+  const TlExpr *expr;
+  LLVMValueRef  value;
+  LLVMBasicBlockRef end;   /* the block in which the value is there */
+} LaneBranch;
+
+static void
+emit_lane_branch (Codegen *cg, gpointer user_data)
+{
+  LaneBranch *branch = user_data;
+  branch->value = cg_expr (cg, branch->expr);
+  branch->end = LLVMGetInsertBlock (cg->builder);
+}
+
+static TlWalk
+find_scalar_load (const TlExpr *expr, gpointer user_data)
+{
+  gboolean *found = user_data;
+  *found |= expr->kind == TL_EXPR_LOAD && expr->dtype.lanes == 1;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* @expr in the lanes where @cond holds, anything in the others. What all lanes load together is loaded only if one needs it. */
+static LLVMValueRef
+lane_branch (Codegen *cg, const TlExpr *expr, LLVMValueRef cond)
+{
+  gboolean asks_any = FALSE;
+  tl_expr_walk (expr, find_scalar_load, &asks_any);
+  LaneBranch branch = { .expr = expr };
+  LLVMBasicBlockRef before = LLVMGetInsertBlock (cg->builder);
+  cg_under_mask (cg, cond, asks_any, emit_lane_branch, &branch);
+  if (!asks_any)
+    return branch.value;
+  LLVMTypeRef type = LLVMTypeOf (branch.value);
+  LLVMValueRef phi = LLVMBuildPhi (cg->builder, type, ""), none = LLVMConstNull (type);
+  LLVMAddIncoming (phi, &none, &before, 1);
+  LLVMAddIncoming (phi, &branch.value, &branch.end, 1);
+  return phi;
+}
+
 static LLVMValueRef
 if_then_else (Codegen *cg, const TlExpr *call)
 {
   LLVMValueRef cond = cg_expr (cg, call->args[0]);
+  if (call->args[0]->dtype.lanes > 1)
+    {
+      LLVMValueRef if_true = lane_branch (cg, call->args[1], cond);
+      LLVMValueRef if_false = lane_branch (cg, call->args[2], LLVMBuildNot (cg->builder, cond, ""));
+      return LLVMBuildSelect (cg->builder, cond, if_true, if_false, "");
+    }
   gboolean needs_branch = FALSE;
   tl_expr_walk (call->args[1], find_effect, &needs_branch);
   tl_expr_walk (call->args[2], find_effect, &needs_branch);
-  if (!needs_branch || call->args[0]->dtype.lanes > 1)
+  if (!needs_branch)
     {
-      if (needs_branch)
-        cg_fail (cg, "A choice lane by lane between values read from memory cannot be compiled");
       LLVMValueRef if_true = cg_expr (cg, call->args[1]);
       return LLVMBuildSelect (cg->builder, cond, if_true, cg_expr (cg, call->args[2]), "");
     }

@@ -155,10 +155,50 @@ lane_addresses (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   return LLVMBuildInBoundsGEP2 (cg->builder, cg_memory_type (cg, buffer->dtype), base, &offsets, 1, "");
 }
 
+/* The lanes that may touch memory here. */
 static LLVMValueRef
-all_lanes (Codegen *cg, guint lanes)
+active_lanes (Codegen *cg, guint lanes)
 {
-  return cg_splat (cg, LLVMConstInt (cg->i1, 1, FALSE), lanes);
+  return cg->mask != NULL ? cg->mask : cg_splat (cg, LLVMConstInt (cg->i1, 1, FALSE), lanes);
+}
+
+void
+cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (Codegen *cg, gpointer user_data), gpointer user_data)
+{
+  LLVMValueRef outer = cg->mask;
+  LLVMBasicBlockRef after = NULL;
+  cg->mask = outer != NULL ? LLVMBuildAnd (cg->builder, outer, cond, "") : cond;
+  if (asks_any)
+    {
+      LLVMTypeRef type = LLVMTypeOf (cg->mask);
+      LLVMBasicBlockRef some = cg_block (cg, "lanes");
+      after = cg_block (cg, "lanes.end");
+      LLVMBuildCondBr (cg->builder, cg_intrinsic (cg, "llvm.vector.reduce.or", &type, 1, &cg->mask, 1), some, after);
+      LLVMPositionBuilderAtEnd (cg->builder, some);
+    }
+  emit (cg, user_data);
+  if (asks_any)
+    {
+      LLVMBuildBr (cg->builder, after);
+      LLVMPositionBuilderAtEnd (cg->builder, after);
+    }
+  cg->mask = outer;
+}
+
+static LLVMValueRef
+masked_load (Codegen *cg, LLVMTypeRef type, LLVMValueRef pointer, guint alignment)
+{
+  LLVMTypeRef types[2] = { type, cg->ptr };
+  LLVMValueRef args[4] = { pointer, LLVMConstInt (cg->i32, alignment, FALSE), cg->mask, LLVMConstNull (type) };
+  return cg_intrinsic (cg, "llvm.masked.load", types, 2, args, 4);
+}
+
+static void
+masked_store (Codegen *cg, LLVMValueRef value, LLVMValueRef pointer, guint alignment)
+{
+  LLVMTypeRef types[2] = { LLVMTypeOf (value), cg->ptr };
+  LLVMValueRef args[4] = { value, pointer, LLVMConstInt (cg->i32, alignment, FALSE), cg->mask };
+  cg_intrinsic (cg, "llvm.masked.store", types, 2, args, 4);
 }
 
 static gboolean
@@ -179,7 +219,7 @@ gather (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   guint lanes = position->dtype.lanes;
   LLVMValueRef pointers = lane_addresses (cg, buffer, position);
   LLVMTypeRef types[2] = { LLVMVectorType (cg_memory_type (cg, buffer->dtype), lanes), LLVMTypeOf (pointers) };
-  LLVMValueRef args[4] = { pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), all_lanes (cg, lanes), LLVMGetPoison (types[0]) };
+  LLVMValueRef args[4] = { pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), active_lanes (cg, lanes), LLVMGetPoison (types[0]) };
   return cg_intrinsic (cg, "llvm.masked.gather", types, 2, args, 4);
 }
 
@@ -209,11 +249,15 @@ cg_load_raw (Codegen *cg, const TlExpr *load)
     }
   if (load->dtype.lanes > 1 && !is_contiguous (buffer, position))
     {
-      LLVMValueRef rows = cg_load_column (cg, buffer, position);
-      rows = rows != NULL ? rows : cg_load_turns (cg, buffer, position);
+      LLVMValueRef rows = NULL;
+      if (cg->mask == NULL && (rows = cg_load_column (cg, buffer, position)) == NULL)
+        rows = cg_load_turns (cg, buffer, position);
       return rows != NULL ? rows : gather (cg, buffer, position);
     }
-  LLVMValueRef raw = LLVMBuildLoad2 (cg->builder, type, cg_address (cg, buffer, first_position (buffer, position)), "");
+  LLVMValueRef pointer = cg_address (cg, buffer, first_position (buffer, position));
+  if (cg->mask != NULL && load->dtype.lanes > 1)
+    return masked_load (cg, type, pointer, element_alignment (buffer));
+  LLVMValueRef raw = LLVMBuildLoad2 (cg->builder, type, pointer, "");
   LLVMSetAlignment (raw, element_alignment (buffer));
   return raw;
 }
@@ -230,7 +274,7 @@ scatter (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueR
 {
   LLVMValueRef pointers = lane_addresses (cg, buffer, position);
   LLVMTypeRef types[2] = { LLVMTypeOf (raw), LLVMTypeOf (pointers) };
-  LLVMValueRef args[4] = { raw, pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), all_lanes (cg, position->dtype.lanes) };
+  LLVMValueRef args[4] = { raw, pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), active_lanes (cg, position->dtype.lanes) };
   cg_intrinsic (cg, "llvm.masked.scatter", types, 2, args, 4);
 }
 
@@ -270,6 +314,11 @@ cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValue
   if (lanes > 1 && !is_contiguous (buffer, position))
     {
       scatter (cg, buffer, position, raw);
+      return;
+    }
+  if (cg->mask != NULL && lanes > 1)
+    {
+      masked_store (cg, raw, cg_address (cg, buffer, first_position (buffer, position)), element_alignment (buffer));
       return;
     }
   LLVMValueRef store = LLVMBuildStore (cg->builder, raw, cg_address (cg, buffer, first_position (buffer, position)));

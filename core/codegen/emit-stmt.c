@@ -102,15 +102,48 @@ serial_loop (Codegen *cg, const TlStmt *stmt)
 }
 
 static void
+emit_body (Codegen *cg, gpointer stmt)
+{
+  cg_stmt (cg, stmt);
+}
+
+static TlWalk
+find_scalar_load (const TlExpr *expr, gpointer user_data)
+{
+  gboolean *found = user_data;
+  *found |= expr->kind == TL_EXPR_LOAD && expr->dtype.lanes == 1;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+find_loop (const TlStmt *stmt, gpointer user_data)
+{
+  gboolean *found = user_data;
+  *found |= stmt->kind == TL_STMT_FOR;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Masks hold vectors back; what is done for all lanes at once is done only if there is one. */
+static void
+lanes_conditional (Codegen *cg, const TlStmt *stmt)
+{
+  gboolean asks_any = FALSE;
+  if (stmt->else_body != NULL)
+    cg_fail (cg, "A condition of several lanes has no other branch");
+  tl_stmt_walk (stmt->then_body, find_loop, find_scalar_load, &asks_any);
+  cg_under_mask (cg, cg_expr (cg, stmt->cond), asks_any, emit_body, (gpointer) stmt->then_body);
+}
+
+static void
 conditional (Codegen *cg, const TlStmt *stmt)
 {
   LLVMBuilderRef b = cg->builder;
-  LLVMValueRef cond = cg_expr (cg, stmt->cond);
   if (stmt->cond->dtype.lanes > 1)
     {
-      cg_fail (cg, "A statement under a vector condition cannot be compiled");
+      lanes_conditional (cg, stmt);
       return;
     }
+  LLVMValueRef cond = cg_expr (cg, stmt->cond);
   LLVMBasicBlockRef then_block = cg_block (cg, "then"), after = cg_block (cg, "endif");
   LLVMBasicBlockRef else_block = stmt->else_body != NULL ? cg_block (cg, "else") : after;
   LLVMBuildCondBr (b, cond, then_block, else_block);

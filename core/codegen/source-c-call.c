@@ -119,17 +119,34 @@ find_effect (const TlExpr *expr, gpointer user_data)
   return *found ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+/* @expr in the lanes where @mask holds. */
+static const char *
+lane_branch (SourceC *sc, const TlExpr *expr, const char *mask, guint lanes)
+{
+  const char *outer = sc->mask;
+  gboolean was_empty = sc->mask_may_be_empty, has_effect = FALSE;
+  tl_expr_walk (expr, find_effect, &has_effect);
+  if (has_effect)
+    {
+      sc->mask = outer != NULL ? sc_text (sc, "(%s & %s)", outer, mask) : mask;
+      sc->mask_lanes = lanes;
+      sc->mask_may_be_empty = TRUE;
+    }
+  const char *text = sc_expr (sc, expr);
+  sc->mask = outer;
+  sc->mask_may_be_empty = was_empty;
+  return text;
+}
+
 static const char *
 if_then_else (SourceC *sc, const TlExpr *call)
 {
-  const char *cond = sc_expr (sc, call->args[0]), *if_true = sc_expr (sc, call->args[1]), *if_false = sc_expr (sc, call->args[2]);
-  gboolean has_effect = FALSE;
-  if (call->args[0]->dtype.lanes == 1)
-    return sc_text (sc, "%s ? %s : %s", sc_paren (sc, cond), sc_paren (sc, if_true), sc_paren (sc, if_false));
-  tl_expr_walk (call->args[1], find_effect, &has_effect);
-  tl_expr_walk (call->args[2], find_effect, &has_effect);
-  if (has_effect)
-    sc_fail (sc, "A choice lane by lane between values read from memory cannot be written in C");
+  const char *cond = sc_expr (sc, call->args[0]);
+  guint lanes = call->args[0]->dtype.lanes;
+  if (lanes == 1)
+    return sc_text (sc, "%s ? %s : %s", sc_paren (sc, cond), sc_paren (sc, sc_expr (sc, call->args[1])), sc_paren (sc, sc_expr (sc, call->args[2])));
+  const char *if_true = lane_branch (sc, call->args[1], sc_paren (sc, cond), lanes);
+  const char *if_false = lane_branch (sc, call->args[2], sc_text (sc, "~%s", sc_paren (sc, cond)), lanes);
   return sc_select (sc, cond, if_true, if_false, call->dtype);
 }
 

@@ -212,37 +212,63 @@ lane_to_memory (SourceC *sc, TlDType dtype)
   return dtype.code == TL_TYPE_BOOL ? "v[i] != 0" : "v[i]";
 }
 
-/* Lanes at a distance from each other, or at positions of their own. @dtype: of the value, with its lanes. */
+/* How lanes lie in memory that do not simply follow each other, or are not all touched: a helper's name, parameters and the lane's place. */
+typedef struct
+{
+  const char *name;
+  const char *params;
+  const char *place;    /* "p[at[i]]" */
+  const char *guard;    /* "if (m[i]) " */
+  const char *args;     /* what to call it with, up to the mask */
+} Spread;
+
+static Spread
+spread_of (SourceC *sc, const char *what, const TlBuffer *buffer, const TlExpr *position, TlDType dtype)
+{
+  gboolean is_ramp = position->kind == TL_EXPR_RAMP;
+  const char *element = tl_export_c_type (tl_dtype_with_lanes (dtype, 1)), *masked = sc->mask != NULL ? "_masked" : "";
+  const char *mask = sc->mask != NULL ? sc_text (sc, ", %s m", sc_type (sc, tl_dtype_with_lanes (TL_INT32, dtype.lanes))) : "";
+  const char *mask_arg = sc->mask != NULL ? sc_text (sc, ", %s", sc->mask) : "";
+  Spread spread = { .guard = sc->mask != NULL ? "if (m[i])\n      " : "", .place = is_ramp ? "p[i * stride]" : "p[at[i]]" };
+  if (is_ramp)
+    {
+      spread.name = sc_text (sc, "%s_ramp_%s%s", what, sc_suffix (sc, dtype), masked);
+      spread.params = sc_text (sc, "%s *p, int64_t stride%s", element, mask);
+      spread.args = sc_text (sc, "%s, %s%s", sc_address (sc, buffer, position), sc_index (sc, position->stride), mask_arg);
+      return spread;
+    }
+  spread.name = sc_text (sc, "%s_at_%s_%s%s", what, sc_suffix (sc, dtype), sc_suffix (sc, tl_dtype_with_lanes (position->dtype, 1)), masked);
+  spread.params = sc_text (sc, "%s *p, %s at%s", element, sc_type (sc, position->dtype), mask);
+  spread.args = sc_text (sc, "%s, %s%s", buffer_name (sc, buffer), sc_expr (sc, position), mask_arg);
+  return spread;
+}
+
+/* @dtype: of the value, with its lanes. */
 static const char *
 load_spread (SourceC *sc, const TlBuffer *buffer, const TlExpr *position, TlDType dtype)
 {
-  gboolean is_ramp = position->kind == TL_EXPR_RAMP;
-  const char *kind = is_ramp ? "strided" : "gather", *type = sc_type (sc, dtype);
-  const char *where = is_ramp ? "int64_t stride" : sc_text (sc, "%s at", sc_type (sc, position->dtype));
-  const char *name = is_ramp ? sc_text (sc, "%s_%s", kind, sc_suffix (sc, dtype))
-                             : sc_text (sc, "%s_%s_%s", kind, sc_suffix (sc, dtype), sc_suffix (sc, tl_dtype_with_lanes (position->dtype, 1)));
-  const char *lane = lane_from_memory (sc, dtype, is_ramp ? "p[i * stride]" : "p[at[i]]");
-  sc_helper (sc, name, type, sc_text (sc, "const %s *p, %s", tl_export_c_type (tl_dtype_with_lanes (dtype, 1)), where),
-             sc_text (sc, "  %s v = { 0 };\n  for (int i = 0; i < %u; i++)\n    v[i] = %s;\n  return v;\n", type, dtype.lanes, lane));
-  if (is_ramp)
-    return sc_text (sc, "%s(%s, %s)", name, sc_address (sc, buffer, position), sc_index (sc, position->stride));
-  return sc_text (sc, "%s(%s, %s)", name, buffer_name (sc, buffer), sc_expr (sc, position));
+  Spread spread = spread_of (sc, "load", buffer, position, dtype);
+  const char *type = sc_type (sc, dtype), *lane = lane_from_memory (sc, dtype, spread.place);
+  sc_helper (sc, spread.name, type, sc_text (sc, "const %s", spread.params),
+             sc_text (sc, "  %s v = { 0 };\n  for (int i = 0; i < %u; i++)\n    %sv[i] = %s;\n  return v;\n", type, dtype.lanes, spread.guard, lane));
+  return sc_text (sc, "%s(%s)", spread.name, spread.args);
 }
 
 static const char *
 store_spread (SourceC *sc, const TlBuffer *buffer, const TlExpr *position, TlDType dtype, const char *value)
 {
-  gboolean is_ramp = position->kind == TL_EXPR_RAMP;
-  const char *where = is_ramp ? "int64_t stride" : sc_text (sc, "%s at", sc_type (sc, position->dtype));
-  const char *name = is_ramp ? sc_text (sc, "spread_%s", sc_suffix (sc, dtype))
-                             : sc_text (sc, "scatter_%s_%s", sc_suffix (sc, dtype), sc_suffix (sc, tl_dtype_with_lanes (position->dtype, 1)));
-  const char *params = sc_text (sc, "%s *p, %s, %s v", tl_export_c_type (tl_dtype_with_lanes (dtype, 1)), where, sc_type (sc, dtype));
+  Spread spread = spread_of (sc, "store", buffer, position, dtype);
   const char *lane = lane_to_memory (sc, dtype);
-  sc_helper (sc, name, "void", params,
-             sc_text (sc, "  for (int i = 0; i < %u; i++)\n    p[%s] = %s;\n", dtype.lanes, is_ramp ? "i * stride" : "at[i]", lane));
-  if (is_ramp)
-    return sc_text (sc, "%s(%s, %s, %s)", name, sc_address (sc, buffer, position), sc_index (sc, position->stride), value);
-  return sc_text (sc, "%s(%s, %s, %s)", name, buffer_name (sc, buffer), sc_expr (sc, position), value);
+  sc_helper (sc, spread.name, "void", sc_text (sc, "%s, %s v", spread.params, sc_type (sc, dtype)),
+             sc_text (sc, "  for (int i = 0; i < %u; i++)\n    %s%s = %s;\n", dtype.lanes, spread.guard, spread.place, lane));
+  return sc_text (sc, "%s(%s, %s)", spread.name, spread.args, value);
+}
+
+/* Whole vectors one element after the other. */
+static gboolean
+is_plain (SourceC *sc, const TlBuffer *buffer, const TlExpr *position)
+{
+  return sc->mask == NULL && is_contiguous (buffer, position);
 }
 
 static const char *
@@ -261,9 +287,11 @@ load (SourceC *sc, const TlExpr *expr)
   if (position->kind == TL_EXPR_BROADCAST)
     return sc_splat (sc, load (sc, tl_expr_load (sc->arena, buffer, &position->base, 1)), expr->dtype);
   if (expr->dtype.lanes > 1)
-    return is_contiguous (buffer, position) ? sc_load (sc, expr->dtype, sc_address (sc, buffer, position))
-                                            : load_spread (sc, buffer, position, expr->dtype);
+    return is_plain (sc, buffer, position) ? sc_load (sc, expr->dtype, sc_address (sc, buffer, position))
+                                           : load_spread (sc, buffer, position, expr->dtype);
   const char *element = sc_element (sc, buffer, position);
+  if (sc->mask_may_be_empty)
+    element = sc_text (sc, "(%s ? %s : 0)", sc_any (sc, sc->mask, sc->mask_lanes), element);
   if (sc_is_small_float (expr->dtype))
     return sc_text (sc, "%s(%s)", sc_small_float_helper (sc, "from", expr->dtype), element);
   return expr->dtype.code == TL_TYPE_BOOL ? sc_text (sc, "(%s != 0)", element) : element;
@@ -278,6 +306,8 @@ sc_store_text (SourceC *sc, const TlBuffer *buffer, const TlExpr *position, cons
   const char *text = sc_expr (sc, value);
   if (lanes > 1 && value->dtype.lanes == 1)
     text = sc_splat (sc, text, dtype);
+  if (variable != NULL && sc->mask != NULL && lanes > 1)
+    return sc_text (sc, "%s = %s", variable, sc_select (sc, sc->mask, text, variable, dtype));
   if (variable != NULL)
     return sc_text (sc, "%s = %s", variable, text);
   if (position->kind == TL_EXPR_BROADCAST)
@@ -289,8 +319,8 @@ sc_store_text (SourceC *sc, const TlBuffer *buffer, const TlExpr *position, cons
       text = last;
     }
   if (lanes > 1)
-    return is_contiguous (buffer, position) ? sc_store (sc, dtype, sc_address (sc, buffer, position), text)
-                                            : store_spread (sc, buffer, position, dtype, text);
+    return is_plain (sc, buffer, position) ? sc_store (sc, dtype, sc_address (sc, buffer, position), text)
+                                           : store_spread (sc, buffer, position, dtype, text);
   if (sc_is_small_float (dtype))
     text = sc_text (sc, "%s(%s)", sc_small_float_helper (sc, "to", dtype), text);
   return sc_text (sc, "%s = %s", sc_element (sc, buffer, position), text);

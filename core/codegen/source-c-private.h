@@ -43,6 +43,9 @@ typedef struct
   guint       indent;
   guint       scope_indent;   /* of the declarations in @workspaces */
   gsize       stack_bytes;
+  const char *mask;           /* of the condition of several lanes around, which may touch memory where it is true; NULL: none */
+  guint       mask_lanes;
+  gboolean    mask_may_be_empty;   /* nobody has asked yet whether it holds in any lane */
   gboolean    is_parallel;
 } SourceC;
 
@@ -62,6 +65,7 @@ const char *sc_helper (SourceC *sc, const char *name, const char *result, const 
 const char *sc_lanes (SourceC *sc, const char *name, const char *scalar, TlDType result, const TlDType *args, guint n);
 const char *sc_splat (SourceC *sc, const char *scalar, TlDType dtype); /* @dtype: of the result */
 const char *sc_select (SourceC *sc, const char *mask, const char *a, const char *b, TlDType dtype);
+const char *sc_any (SourceC *sc, const char *mask, guint lanes);       /* whether it holds in one of them */
 const char *sc_round (SourceC *sc, const char *value, TlDType dtype);  /* to float16 or bfloat16; nothing for other types */
 const char *sc_small_float_helper (SourceC *sc, const char *what, TlDType dtype);   /* "to", "from": "to_f16" */
 const char *sc_load (SourceC *sc, TlDType dtype, const char *address);

@@ -159,6 +159,15 @@ sc_select (SourceC *sc, const char *mask, const char *a, const char *b, TlDType 
 }
 
 const char *
+sc_any (SourceC *sc, const char *mask, guint lanes)
+{
+  const char *name = sc_text (sc, "any_%u", lanes);
+  sc_helper (sc, name, "int", sc_text (sc, "%s m", sc_type (sc, tl_dtype_with_lanes (TL_INT32, lanes))),
+             sc_text (sc, "  int any = 0;\n  for (int i = 0; i < %u; i++)\n    any |= m[i];\n  return any != 0;\n", lanes));
+  return sc_text (sc, "%s(%s)", name, mask);
+}
+
+const char *
 sc_extremum (SourceC *sc, gboolean is_min, const char *a, const char *b, TlDType dtype)
 {
   TlDType work = sc_work_dtype (dtype);

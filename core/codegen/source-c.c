@@ -308,12 +308,33 @@ alloc (SourceC *sc, const TlStmt *stmt)
 
 /* --- the other statements --------------------------------------------------------------------------------------------------------------------------- */
 
+/* The lanes in which it holds, and whether there are any. */
+static void
+lanes_conditional (SourceC *sc, const TlStmt *stmt)
+{
+  const char *outer = sc->mask, *name = sc_name (sc, stmt, "lanes"), *cond = sc_expr (sc, stmt->cond);
+  guint lanes = stmt->cond->dtype.lanes;
+  if (stmt->else_body != NULL)
+    sc_fail (sc, "A condition of several lanes has no other branch");
+  line (sc, "{");
+  sc->indent++;
+  line (sc, "%s %s = %s;", sc_type (sc, tl_dtype_with_lanes (TL_INT32, lanes)), name, outer != NULL ? sc_text (sc, "%s & %s", outer, sc_paren (sc, cond)) : cond);
+  line (sc, "if (%s)", sc_any (sc, name, lanes));
+  sc->mask = name;
+  sc->mask_lanes = lanes;
+  sc->indent++;
+  block (sc, stmt->then_body);
+  sc->indent -= 2;
+  sc->mask = outer;
+  line (sc, "}");
+}
+
 static void
 conditional (SourceC *sc, const TlStmt *stmt)
 {
   if (stmt->cond->dtype.lanes > 1)
     {
-      sc_fail (sc, "A statement under a vector condition cannot be written in C");
+      lanes_conditional (sc, stmt);
       return;
     }
   line (sc, "if (%s)", sc_expr (sc, stmt->cond));

@@ -62,6 +62,7 @@ struct _TlCompiler
   const char  *block;         /* the block being compiled */
   guint32      next_register;
   guint32      n_registers;
+  guint32      lane_mask;     /* under a condition of several lanes: the register of its first lane + 1; 0: all lanes run */
   GHashTable  *tracked;       /* Borrowed; non-NULL in mark mode */
   GHashTable  *locals;        /* buffers allocated inside of what is marked, and their views */
   char        *mark_problem;

@@ -218,6 +218,23 @@ index_lanes (const TlExpr *const *indices, guint n_indices)
 }
 
 /* All lanes of the value are read before the first is stored. */
+/* A jump to be patched, taken where the condition around is false in the lane. */
+static guint
+skip_lane (TlCompiler *compiler, guint lane)
+{
+  return tl_compiler_emit (compiler, TL_OP_JUMP_ZERO, 0, compiler->lane_mask - 1 + lane, 0);
+}
+
+/* The lane's value in @dst, if the lane runs. */
+static void
+compile_masked_lane (TlCompiler *compiler, const TlExpr *expr, guint lane, guint32 dst)
+{
+  guint skip = skip_lane (compiler, lane);
+
+  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, expr, lane), 0);
+  tl_compile_patch (compiler, skip);
+}
+
 static void
 compile_store (TlCompiler *compiler, const TlStmt *stmt)
 {
@@ -227,15 +244,21 @@ compile_store (TlCompiler *compiler, const TlStmt *stmt)
   guint             slot, at;
 
   for (guint lane = 0; lane < lanes; lane++)
-    values[lane] = tl_compile_lane (compiler, stmt->value, lane);
+    if (compiler->lane_mask == 0)
+      values[lane] = tl_compile_lane (compiler, stmt->value, lane);
+    else
+      compile_masked_lane (compiler, stmt->value, lane, values[lane] = tl_compiler_register (compiler));
   slot = tl_compiler_slot (compiler, stmt->buffer);
   for (guint lane = 0; lane < lanes; lane++)
     {
+      guint   skip = compiler->lane_mask != 0 ? skip_lane (compiler, lane) : 0;
       guint32 address = tl_compiler_address (compiler, stmt->buffer, stmt->indices, stmt->n_indices, lane / type.lanes);
 
       at = tl_compiler_emit (compiler, store_op (type), 0, address, values[lane]);
       tl_compiler_instr (compiler, at)->c = slot;
       tl_compiler_instr (compiler, at)->integer = lane % type.lanes;
+      if (skip != 0)
+        tl_compile_patch (compiler, skip);
     }
 }
 
@@ -350,10 +373,41 @@ compile_block (TlCompiler *compiler, const TlBlock *block)
   compiler->block = outer;
 }
 
+/* As vectorize leaves it: the stores of the body happen in the lanes where the condition holds, nothing if it does in none. */
+static void
+compile_lanes_if (TlCompiler *compiler, const TlStmt *stmt)
+{
+  guint   lanes = stmt->cond->dtype.lanes, outer = compiler->lane_mask, skip;
+  guint32 first = compiler->next_register, any = first + lanes;
+
+  compiler->next_register += lanes + 1;
+  compiler->n_registers = MAX (compiler->n_registers, compiler->next_register);
+  for (guint lane = 0; lane < lanes; lane++)
+    {
+      tl_compiler_emit (compiler, TL_OP_MOVE, first + lane, outer != 0 ? outer - 1 + lane : tl_compile_lane (compiler, stmt->cond, lane), 0);
+      if (outer != 0)
+        compile_masked_lane (compiler, stmt->cond, lane, first + lane);
+    }
+  tl_compiler_emit (compiler, TL_OP_MOVE, any, first, 0);
+  for (guint lane = 1; lane < lanes; lane++)
+    tl_compiler_emit (compiler, TL_OP_BIT_OR, any, any, first + lane);
+  skip = tl_compiler_emit (compiler, TL_OP_JUMP_ZERO, 0, any, 0);
+  compiler->lane_mask = first + 1;
+  tl_compiler_stmt (compiler, stmt->then_body);
+  compiler->lane_mask = outer;
+  tl_compile_patch (compiler, skip);
+}
+
 static void
 compile_if (TlCompiler *compiler, const TlStmt *stmt)
 {
   guint to_else, to_end;
+
+  if (stmt->cond->dtype.lanes > 1 && stmt->else_body == NULL)
+    {
+      compile_lanes_if (compiler, stmt);
+      return;
+    }
 
   if (compiler->tracked != NULL && tl_compile_is_unknown (compiler, stmt->cond))
     {
@@ -406,7 +460,10 @@ compile_let (TlCompiler *compiler, const TlStmt *stmt)
   compiler->next_register += lanes;
   compiler->n_registers = MAX (compiler->n_registers, compiler->next_register);
   for (guint i = 0; i < lanes; i++)
-    tl_compiler_emit (compiler, TL_OP_MOVE, first + i, tl_compile_lane (compiler, stmt->let_value, i), 0);
+    if (compiler->lane_mask != 0 && lanes > 1)
+      compile_masked_lane (compiler, stmt->let_value, i, first + i);
+    else
+      tl_compiler_emit (compiler, TL_OP_MOVE, first + i, tl_compile_lane (compiler, stmt->let_value, i), 0);
   tl_compiler_bind (compiler, stmt->var, first);
   tl_compiler_stmt (compiler, stmt->let_body);
 }

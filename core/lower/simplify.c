@@ -121,7 +121,7 @@ simplify_if (Simplifier *s, const TlStmt *stmt)
   if (tl_expr_is_int (cond, 0))
     return stmt->else_body != NULL ? simplify_stmt (s, stmt->else_body) : nop (s);
 
-  gboolean is_fact = !tl_expr_reads_memory (cond);
+  gboolean is_fact = cond->dtype.lanes == 1 && !tl_expr_reads_memory (cond);
   if (is_fact)
     tl_analyzer_push (s->analyzer, cond);
   const TlStmt *then_body = simplify_stmt (s, stmt->then_body);

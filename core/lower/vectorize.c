@@ -6,9 +6,16 @@
  *   for j in vectorized(8): C[i * 128 + j] += A[k] * B[k * 128 + j]
  *     →  C[Ramp (i * 128, 1, 8)] += Broadcast (A[k], 8) * B[Ramp (k * 128, 1, 8)]
  *
- * Long loops are cut into chunks of at most MAX_LANES. What has no vector form (a condition on the variable, an inner loop whose bounds
- * depend on it, a call that is no mathematics, an update that carries from one iteration to the next) runs as a serial loop: "vectorized"
- * asks for speed, never for another meaning.
+ * Long loops are cut into chunks of at most MAX_LANES. A condition on the variable becomes a condition of as many lanes:
+ *
+ *   for j in vectorized(8): if j < n: B[j] = A[j]     →  if Ramp (0, 1, 8) < Broadcast (n, 8): B[Ramp (0, 1, 8)] = A[Ramp (0, 1, 8)]
+ *
+ * Statements under it are stores and what leads to them; where the condition is false in a lane, nothing is loaded or stored there, and they
+ * do not run at all if it is false in all. T.if_then_else does the same for values. An inner loop whose bounds depend on the variable runs as
+ * far as any lane needs, under such a condition; a loop of unknown length ends in a chunk under one.
+ *
+ * What has no vector form (a call that is no mathematics, an update that carries from one iteration to the next, a division that only some
+ * lanes may do) runs as a serial loop: "vectorized" asks for speed, never for another meaning.
  */
 #include "core/lower/lower-private.h"
 
@@ -16,6 +23,7 @@
 #define MAX_ODD_LANES 16
 #define MIN_CHUNK_LANES 8
 #define MAX_UNROLLED_CHUNKS 8
+#define UNKNOWN_LANES 16      /* of a loop of unknown length */
 
 typedef struct
 {
@@ -26,6 +34,7 @@ typedef struct
   guint        lanes;
   GHashTable  *lets;           /* let variable → its vector twin */
   GHashTable  *privates;       /* buffer allocated inside the loop → its twin with a copy per lane */
+  guint        n_masks;        /* conditions of several lanes around the current place */
   gboolean     failed;
 } Vectorizer;
 
@@ -67,10 +76,65 @@ affine_combination (Vectorizer *v, TlExprKind kind, const TlExpr *a, const TlExp
   return tl_expr_ramp (arena, tl_mul (arena, ramp->base, factor), tl_mul (arena, ramp->stride, factor), v->lanes);
 }
 
+/* An integer division that may be by zero. */
+static gboolean
+may_divide_by_zero (const TlExpr *expr)
+{
+  gint64 divisor = 0;
+  gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
+  const TlExpr *by = divides && expr->b->kind == TL_EXPR_BROADCAST ? expr->b->base : divides ? expr->b : NULL;
+  return divides && !tl_dtype_is_float (expr->dtype) && !(tl_expr_get_int (by, &divisor) && divisor != 0);
+}
+
+static TlWalk
+find_fault (const TlExpr *expr, gpointer user_data)
+{
+  gboolean *found = user_data;
+  if (expr->kind == TL_EXPR_LOAD || may_divide_by_zero (expr) || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure))
+    *found = TRUE;
+  return *found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+may_fault (const TlExpr *expr)
+{
+  gboolean found = FALSE;
+  tl_expr_walk (expr, find_fault, &found);
+  return found;
+}
+
+static const TlExpr *
+lazy_choice (Vectorizer *v, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false)
+{
+  const TlExpr *args[3] = { cond, widen (v, if_true), widen (v, if_false) };
+  return tl_expr_call (v->arena, args[1]->dtype, tl_intrinsic_find ("if_then_else"), args, 3);
+}
+
+/* "a and b" asks b only where a holds. */
+static const TlExpr *
+vectorize_logic (Vectorizer *v, const TlExpr *expr)
+{
+  const TlExpr *a = vectorize_expr (v, expr->a);
+  v->n_masks += is_vector (a);
+  const TlExpr *b = vectorize_expr (v, expr->b);
+  v->n_masks -= is_vector (a);
+  if (a == expr->a && b == expr->b)
+    return expr;
+  if (!is_vector (a) && !is_vector (b))
+    return tl_binary (v->arena, expr->kind, a, b);
+  if (!may_fault (b))
+    return tl_expr_binary (v->arena, expr->kind, widen (v, a), widen (v, b));
+  const TlExpr *settled = tl_expr_bool (v->arena, expr->kind == TL_EXPR_OR);
+  return expr->kind == TL_EXPR_AND ? lazy_choice (v, a, b, settled) : lazy_choice (v, a, settled, b);
+}
+
 static const TlExpr *
 vectorize_binary (Vectorizer *v, const TlExpr *expr)
 {
+  if (expr->kind == TL_EXPR_AND || expr->kind == TL_EXPR_OR)
+    return vectorize_logic (v, expr);
   const TlExpr *a = vectorize_expr (v, expr->a), *b = vectorize_expr (v, expr->b);
+  v->failed |= v->n_masks > 0 && may_divide_by_zero (expr);
   if (a == expr->a && b == expr->b)
     return expr;
   if (!is_vector (a) && !is_vector (b))
@@ -124,29 +188,15 @@ vectorize_load (Vectorizer *v, const TlExpr *expr)
   return tl_expr_load (v->arena, expr->buffer, &position, 1);
 }
 
-/* Both sides of a choice may be computed where neither can fault. */
-static TlWalk
-find_fault (const TlExpr *expr, gpointer user_data)
-{
-  gboolean *found = user_data;
-  gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
-  if (expr->kind == TL_EXPR_LOAD || (divides && !tl_dtype_is_float (expr->dtype)) || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure))
-    *found = TRUE;
-  return *found ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-static gboolean
-may_fault (const TlExpr *expr)
-{
-  gboolean found = FALSE;
-  tl_expr_walk (expr, find_fault, &found);
-  return found;
-}
-
+/* Both sides of a choice are computed where neither can fault. */
 static const TlExpr *
 vectorize_choice (Vectorizer *v, const TlExpr *expr, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false)
 {
-  const TlExpr *new_cond = vectorize_expr (v, cond), *a = vectorize_expr (v, if_true), *b = vectorize_expr (v, if_false);
+  const TlExpr *new_cond = vectorize_expr (v, cond);
+  gboolean is_lazy = expr->kind == TL_EXPR_CALL, is_masked = is_lazy && is_vector (new_cond);
+  v->n_masks += is_masked;
+  const TlExpr *a = vectorize_expr (v, if_true), *b = vectorize_expr (v, if_false);
+  v->n_masks -= is_masked;
   if (new_cond == cond && a == if_true && b == if_false)
     return expr;
   if (is_vector (new_cond) || is_vector (a) || is_vector (b))
@@ -154,16 +204,12 @@ vectorize_choice (Vectorizer *v, const TlExpr *expr, const TlExpr *cond, const T
       a = widen (v, a);
       b = widen (v, b);
     }
-  if (is_vector (new_cond))
+  if (is_lazy && (!is_vector (new_cond) || may_fault (a) || may_fault (b)))
     {
-      if (expr->kind == TL_EXPR_CALL && (may_fault (a) || may_fault (b)))
-        v->failed = TRUE;
-      return tl_expr_select (v->arena, new_cond, a, b);
+      const TlExpr *args[3] = { new_cond, a, b };
+      return tl_expr_call (v->arena, a->dtype, expr->callee, args, 3);
     }
-  if (expr->kind == TL_EXPR_SELECT)
-    return tl_expr_select (v->arena, is_vector (a) ? widen (v, new_cond) : new_cond, a, b);
-  const TlExpr *args[3] = { new_cond, a, b };
-  return tl_expr_call (v->arena, a->dtype, expr->callee, args, 3);
+  return tl_expr_select (v->arena, is_vector (a) ? widen (v, new_cond) : new_cond, a, b);
 }
 
 static const TlExpr *
@@ -254,6 +300,8 @@ vectorize_store (Vectorizer *v, const TlStmt *stmt)
     position = private_position (v, position);
   else
     buffer = stmt->buffer;
+  if (v->n_masks > 0 && (!is_vector (position) || position->kind == TL_EXPR_BROADCAST))
+    v->failed = TRUE;
   if (is_vector (position))
     return tl_stmt_store (v->arena, buffer, &position, 1, widen (v, value));
   if (is_vector (value) || tl_expr_loads (stmt->value, stmt->buffer))
@@ -261,15 +309,89 @@ vectorize_store (Vectorizer *v, const TlStmt *stmt)
   return stmt;
 }
 
+/* @body where @cond holds: each of its parts is asked only where those before it hold. */
+static const TlStmt *
+masked (Vectorizer *v, const TlExpr *cond, const TlStmt *body)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  tl_split_conjuncts (cond, parts);
+  const TlStmt *result = body;
+  for (guint i = parts->len; i-- > 0 && !v->failed;)
+    {
+      v->n_masks += i > 0;
+      result = tl_stmt_if (v->arena, vectorize_expr (v, parts->pdata[i]), result, NULL);
+      v->n_masks -= i > 0;
+    }
+  return result;
+}
+
+static gboolean
+has_vector_part (Vectorizer *v, const TlExpr *cond)
+{
+  return is_vector (vectorize_expr (v, cond));
+}
+
+static const TlStmt *
+vectorize_under (Vectorizer *v, const TlStmt *stmt)
+{
+  v->n_masks++;
+  const TlStmt *result = vectorize_stmt (v, stmt);
+  v->n_masks--;
+  return result;
+}
+
+/* The lowest or highest lane of bounds that are the same in all or affine; NULL for others. */
+static const TlExpr *
+extreme_lane (Vectorizer *v, const TlExpr *expr, gboolean highest)
+{
+  gint64 stride;
+  if (!is_vector (expr))
+    return expr;
+  if (expr->kind == TL_EXPR_BROADCAST)
+    return expr->base;
+  if (expr->kind != TL_EXPR_RAMP || !tl_expr_get_int (expr->stride, &stride))
+    return NULL;
+  gint64 offset = (stride > 0) == highest ? stride * (v->lanes - 1) : 0;
+  return tl_add (v->arena, expr->base, tl_expr_int (v->arena, expr->base->dtype, offset));
+}
+
+/* A loop of other iterations in each lane: over all that any lane has, under the condition that it is one of this lane's. */
+static const TlStmt *
+vectorize_uneven_loop (Vectorizer *v, const TlLoop *loop)
+{
+  const TlExpr *end = vectorize_expr (v, tl_add (v->arena, loop->min, tl_cast (v->arena, loop->min->dtype, loop->extent)));
+  const TlExpr *min = vectorize_expr (v, loop->min);
+  const TlExpr *first = extreme_lane (v, min, FALSE), *last = extreme_lane (v, end, TRUE);
+  if (first == NULL || last == NULL || v->failed)
+    {
+      v->failed = TRUE;
+      return loop->body;
+    }
+  TlLoop copy = *loop;
+  copy.var = tl_var_copy (v->arena, loop->var);
+  copy.min = first;
+  copy.extent = tl_sub (v->arena, last, first);
+  const TlStmt *body = vectorize_under (v, tl_stmt_substitute_var (v->arena, loop->body, loop->var, copy.var));
+  const TlExpr *here = widen (v, tl_cast (v->arena, tl_dtype_with_lanes (end->dtype, 1), copy.var));
+  if (is_vector (min))
+    body = tl_stmt_if (v->arena, tl_expr_binary (v->arena, TL_EXPR_GE, here, min), body, NULL);
+  if (is_vector (end))
+    body = tl_stmt_if (v->arena, tl_expr_binary (v->arena, TL_EXPR_LT, here, end), body, NULL);
+  copy.body = body;
+  return tl_stmt_loop (v->arena, &copy);
+}
+
 static const TlStmt *
 vectorize_loop (Vectorizer *v, const TlStmt *stmt)
 {
   const TlExpr *min = vectorize_expr (v, stmt->loop.min), *extent = vectorize_expr (v, stmt->loop.extent);
-  if (is_vector (min) || is_vector (extent) || stmt->loop.kind == TL_LOOP_PARALLEL || stmt->loop.kind == TL_LOOP_VECTORIZED)
+  if (stmt->loop.kind == TL_LOOP_PARALLEL || stmt->loop.kind == TL_LOOP_VECTORIZED)
     {
       v->failed = TRUE;
       return stmt;
     }
+  if (is_vector (min) || is_vector (extent))
+    return vectorize_uneven_loop (v, &stmt->loop);
   TlLoop copy = stmt->loop;
   copy.min = min;
   copy.extent = extent;
@@ -277,17 +399,26 @@ vectorize_loop (Vectorizer *v, const TlStmt *stmt)
   return tl_stmt_loop (v->arena, &copy);
 }
 
+/* Both branches of a choice ask what was so before either ran. */
+static const TlStmt *
+vectorize_if_else (Vectorizer *v, const TlStmt *stmt)
+{
+  const TlExpr *cond = vectorize_expr (v, stmt->cond);
+  const TlVar *holds = tl_expr_var (v->arena, "holds", cond->dtype);
+  const TlStmt *both[2] = { tl_stmt_if (v->arena, holds, vectorize_under (v, stmt->then_body), NULL),
+                            tl_stmt_if (v->arena, tl_expr_not (v->arena, holds), vectorize_under (v, stmt->else_body), NULL) };
+  return tl_stmt_let (v->arena, holds, cond, tl_stmt_seq (v->arena, both, 2));
+}
+
 static const TlStmt *
 vectorize_if (Vectorizer *v, const TlStmt *stmt)
 {
-  const TlExpr *cond = vectorize_expr (v, stmt->cond);
-  if (is_vector (cond))
-    {
-      v->failed = TRUE;
-      return stmt;
-    }
-  return tl_stmt_if (v->arena, cond, vectorize_stmt (v, stmt->then_body),
-                     stmt->else_body != NULL ? vectorize_stmt (v, stmt->else_body) : NULL);
+  if (!has_vector_part (v, stmt->cond))
+    return tl_stmt_if (v->arena, vectorize_expr (v, stmt->cond), vectorize_stmt (v, stmt->then_body),
+                       stmt->else_body != NULL ? vectorize_stmt (v, stmt->else_body) : NULL);
+  if (stmt->else_body != NULL)
+    return vectorize_if_else (v, stmt);
+  return masked (v, stmt->cond, vectorize_under (v, stmt->then_body));
 }
 
 static const TlStmt *
@@ -354,21 +485,25 @@ vectorize_stmt (Vectorizer *v, const TlStmt *stmt)
     }
 }
 
-/* The body for iterations [start, start + lanes); NULL if it has no vector form. */
+/* The body for iterations [start, start + lanes), those of them below @n_valid if that is given; NULL if it has no vector form. */
 static const TlStmt *
-vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, guint lanes)
+vectorize_chunk (TlBuilder *builder, const TlLoop *loop, const TlExpr *start, guint lanes, const TlExpr *n_valid)
 {
   if (lanes == 1)
     return tl_stmt_substitute_var (builder->arena, loop->body, loop->var, tl_cast (builder->arena, loop->var->dtype, start));
   g_autoptr (GHashTable) lets = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) privates = g_hash_table_new (NULL, NULL);
-  const TlExpr *base = tl_cast (builder->arena, loop->var->dtype, start);
+  TlDType type = loop->var->dtype;
+  const TlExpr *base = tl_cast (builder->arena, type, start), *one = tl_expr_int (builder->arena, type, 1);
   Vectorizer v = {
     .builder = builder, .arena = builder->arena, .var = loop->var, .lanes = lanes, .lets = lets, .privates = privates,
-    .lanes_value = tl_expr_ramp (builder->arena, base, tl_expr_int (builder->arena, loop->var->dtype, 1), lanes),
+    .lanes_value = tl_expr_ramp (builder->arena, base, one, lanes), .n_masks = n_valid != NULL,
   };
   const TlStmt *body = vectorize_stmt (&v, loop->body);
-  return v.failed ? NULL : body;
+  if (v.failed || n_valid == NULL)
+    return v.failed ? NULL : body;
+  const TlExpr *lane = tl_expr_ramp (builder->arena, tl_expr_int (builder->arena, type, 0), one, lanes);
+  return tl_stmt_if (builder->arena, tl_expr_binary (builder->arena, TL_EXPR_LT, lane, widen (&v, n_valid)), body, NULL);
 }
 
 /*
@@ -388,33 +523,75 @@ chunk_lanes (gint64 extent)
 }
 
 static const TlStmt *
+chunk_loop (TlBuilder *builder, const TlLoop *loop, const TlVar *chunk, const TlExpr *n_chunks, const TlStmt *body)
+{
+  TlLoop chunks = *loop;
+  gint64 n = 0;
+  chunks.var = chunk;
+  chunks.min = tl_expr_int (builder->arena, chunk->dtype, 0);
+  chunks.extent = n_chunks;
+  chunks.kind = tl_expr_get_int (n_chunks, &n) && n <= MAX_UNROLLED_CHUNKS ? TL_LOOP_UNROLLED : TL_LOOP_SERIAL;
+  chunks.body = body;
+  return tl_stmt_loop (builder->arena, &chunks);
+}
+
+static const TlExpr *
+chunk_start (TlBuilder *builder, const TlLoop *loop, const TlExpr *chunk, guint lanes)
+{
+  const TlExpr *offset = tl_mul (builder->arena, chunk, tl_expr_int (builder->arena, loop->var->dtype, lanes));
+  return tl_add (builder->arena, tl_cast (builder->arena, loop->var->dtype, loop->min), offset);
+}
+
+/* let n = extent:  for c in n // 16: chunk c;  chunk n // 16 where it is below n */
+static const TlStmt *
+vectorize_unknown_extent (TlBuilder *builder, const TlLoop *loop)
+{
+  TlArena *arena = builder->arena;
+  TlDType type = loop->var->dtype;
+  const TlVar *n = tl_expr_var (arena, tl_arena_printf (arena, "%s_extent", loop->var->name), type);
+  const TlVar *chunk = tl_expr_var (arena, tl_arena_printf (arena, "%s_chunk", loop->var->name), type);
+  const TlExpr *lanes = tl_expr_int (arena, type, UNKNOWN_LANES), *n_chunks = tl_floordiv (arena, n, lanes);
+  const TlExpr *extent = tl_binary (arena, TL_EXPR_MAX, tl_cast (arena, type, loop->extent), tl_expr_int (arena, type, 0));
+  const TlStmt *main_body = vectorize_chunk (builder, loop, chunk_start (builder, loop, chunk, UNKNOWN_LANES), UNKNOWN_LANES, NULL);
+  if (main_body == NULL)
+    return NULL;
+  const TlExpr *rest_start = chunk_start (builder, loop, n_chunks, UNKNOWN_LANES);
+  const TlStmt *rest = vectorize_chunk (builder, loop, rest_start, UNKNOWN_LANES, tl_floormod (arena, n, lanes));
+  if (rest == NULL)
+    {
+      TlLoop serial = *loop;
+      serial.kind = TL_LOOP_SERIAL;
+      serial.min = rest_start;
+      serial.extent = tl_floormod (arena, n, lanes);
+      rest = tl_stmt_loop (arena, &serial);
+    }
+  const TlStmt *stmts[2] = { chunk_loop (builder, loop, chunk, n_chunks, main_body), rest };
+  return tl_stmt_let (arena, n, extent, tl_stmt_seq (arena, stmts, 2));
+}
+
+static const TlStmt *
 vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt)
 {
   TlArena *arena = builder->arena;
   const TlLoop *loop = &stmt->loop;
   gint64 extent;
-  if (!tl_expr_get_int (loop->extent, &extent) || extent < 1)
+  if (!tl_expr_get_int (loop->extent, &extent))
+    return vectorize_unknown_extent (builder, loop);
+  if (extent < 1)
     return NULL;
   guint lanes = chunk_lanes (extent);
   gint64 n_chunks = extent / lanes, rest = extent % lanes;
   if (n_chunks == 1 && rest == 0)
-    return vectorize_chunk (builder, loop, loop->min, lanes);
+    return vectorize_chunk (builder, loop, loop->min, lanes, NULL);
 
   const TlVar *chunk = tl_expr_var (arena, tl_arena_printf (arena, "%s_chunk", loop->var->name), loop->var->dtype);
-  const TlExpr *width = tl_expr_int (arena, loop->var->dtype, lanes);
-  const TlStmt *main_body = vectorize_chunk (builder, loop, tl_add (arena, loop->min, tl_mul (arena, chunk, width)), lanes);
+  const TlStmt *main_body = vectorize_chunk (builder, loop, chunk_start (builder, loop, chunk, lanes), lanes, NULL);
   if (main_body == NULL)
     return NULL;
-  TlLoop chunks = *loop;
-  chunks.var = chunk;
-  chunks.min = tl_expr_int (arena, loop->var->dtype, 0);
-  chunks.extent = tl_expr_int (arena, loop->var->dtype, n_chunks);
-  chunks.kind = n_chunks <= MAX_UNROLLED_CHUNKS ? TL_LOOP_UNROLLED : TL_LOOP_SERIAL;
-  chunks.body = main_body;
-  const TlStmt *stmts[2] = { tl_stmt_loop (arena, &chunks), NULL };
+  const TlStmt *stmts[2] = { chunk_loop (builder, loop, chunk, tl_expr_int (arena, loop->var->dtype, n_chunks), main_body), NULL };
   if (rest == 0)
     return stmts[0];
-  stmts[1] = vectorize_chunk (builder, loop, tl_add (arena, loop->min, tl_expr_int (arena, loop->var->dtype, n_chunks * lanes)), (guint) rest);
+  stmts[1] = vectorize_chunk (builder, loop, tl_add (arena, loop->min, tl_expr_int (arena, loop->var->dtype, n_chunks * lanes)), (guint) rest, NULL);
   return stmts[1] != NULL ? tl_stmt_seq (arena, stmts, 2) : NULL;
 }
 

@@ -293,6 +293,74 @@ static const TestProgram test_programs[] = {
     "            with T.block(\"B\"):\n"
     "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "                B[vi, vj] = T.if_then_else(1 <= vi and vi < 6 and 2 <= vj and vj < 15, A[vi - 1, vj - 2], T.float32(0))\n" },
+  { "a condition in each lane",
+    HEAD "(A: T.Buffer((9, 23), \"float32\"), M: T.Buffer((9, 23), \"bool\"), B: T.Buffer((9, 23), \"float32\"), C: T.Buffer((9, 23), \"int8\")):\n"
+    "    for i in range(9):\n"
+    "        for j in T.vectorized(23):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                T.where(j < i * 3 and M[i, j])\n"
+    "                T.reads(A[vi, vj])\n"
+    "                T.writes(B[vi, vj], C[vi, 22 - vj])\n"
+    "                B[vi, vj] = A[vi, vj] * T.float32(2)\n"
+    "                C[vi, 22 - vj] = T.Cast(\"int8\", A[vi, vj] * T.float32(100))\n" },
+  { "two sides of a condition in each lane",
+    HEAD "(A: T.Buffer((9, 12), \"float32\"), B: T.Buffer((9, 12), \"float32\")):\n"
+    "    for i in range(9):\n"
+    "        for j in T.vectorized(12):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                if B[vi, vj] < A[vi, vj]:\n"
+    "                    B[vi, vj] = A[vi, vj] * A[vi, 0]\n"
+    "                else:\n"
+    "                    B[vi, vj] = B[vi, vj] - A[vi, 11 - vj]\n" },
+  { "a value read only in some lanes",
+    HEAD "(A: T.Buffer((7, 20), \"float32\"), x: T.Buffer((20,), \"int32\"), n: T.int32, B: T.Buffer((7, 20), \"float32\")):\n"
+    "    for i in range(7):\n"
+    "        for j in T.vectorized(20):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                T.reads(A[0:7, 0:20], x[0:20])\n"
+    "                T.writes(B[vi, vj])\n"
+    "                B[vi, vj] = T.if_then_else(0 <= x[vj] and x[vj] < 20 and A[vi, x[vj]] < T.float32(0.5), A[vi, x[vj]] + A[6 - vi, vj], T.if_then_else(vj + vi * 2 < 20, A[vi, vj + vi * 2], T.float32(7)))\n" },
+  { "a value that all lanes share, if any needs it",
+    HEAD "(A: T.Buffer((7,), \"float32\"), B: T.Buffer((9, 13), \"float32\")):\n"
+    "    for i in range(9):\n"
+    "        for j in T.vectorized(13):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                T.reads(A[0:7])\n"
+    "                T.writes(B[vi, vj])\n"
+    "                B[vi, vj] = T.if_then_else(vi + vj // 12 < 7, A[vi], T.float32(1)) + T.if_then_else(vj < 4 - vi, A[vi + 3], T.float32(2))\n" },
+  { "a loop as long as its lane says",
+    HEAD "(A: T.Buffer((5, 18), \"float32\"), B: T.Buffer((5, 18), \"float32\")):\n"
+    "    for i in range(5):\n"
+    "        for j in T.vectorized(18):\n"
+    "            for k in range(j, 18):\n"
+    "                with T.block(\"B\"):\n"
+    "                    vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                    vk = T.axis.reduce((0, 18), k)\n"
+    "                    T.reads(A[vi, vk])\n"
+    "                    T.writes(B[vi, vj])\n"
+    "                    B[vi, vj] = B[vi, vj] + A[vi, vk]\n" },
+  { "a vector loop of unknown length",
+    HEAD "(A: T.Buffer((3, 70), \"float32\"), n: T.int32, B: T.Buffer((3, 70), \"float32\")):\n"
+    "    for i in range(3):\n"
+    "        for j in T.vectorized(T.min(n % 71, 70) - i):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi = T.axis.spatial(3, i)\n"
+    "                vj = T.axis.spatial(70, j)\n"
+    "                B[vi, vj] = A[vi, vj] * T.float32(2) + A[vi, 0]\n" },
+  { "types of all sizes in some lanes",
+    HEAD "(A: T.Buffer((6, 10), \"float32\"), B: T.Buffer((6, 10), \"int16\"), C: T.Buffer((6, 10), \"bfloat16\"), D: T.Buffer((6, 30), \"float64\")):\n"
+    "    for i in range(6):\n"
+    "        for j in T.vectorized(10):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                if vj < vi + 2:\n"
+    "                    B[vi, vj] = T.Cast(\"int16\", A[vi, 9 - vj] * T.float32(1000))\n"
+    "                    C[vi, vj] = T.Cast(\"bfloat16\", A[vi, vj])\n"
+    "                    D[vi, vj * 3] = T.Cast(\"float64\", A[vi, vj])\n" },
   { "transpose, gather and scatter",
     HEAD "(A: T.Buffer((8, 12), \"float32\"), B: T.Buffer((12, 8), \"float32\"), C: T.Buffer((40,), \"float32\")):\n"
     "    for i in range(12):\n"

@@ -41,7 +41,7 @@ test_program (gconstpointer data)
 
 typedef struct
 {
-  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_choices, n_allocs, n_vector_stores, n_memory_stores, n_lets;
+  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_choices, n_allocs, n_vector_stores, n_scalar_stores, n_memory_stores, n_lets;
   gint64 alloc_elements;
 } Census;
 
@@ -54,6 +54,7 @@ count_stmt (const TlStmt *stmt, gpointer user_data)
   census->n_parallel += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL;
   census->n_vectorized += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_VECTORIZED;
   census->n_unrolled += stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_UNROLLED;
+  census->n_scalar_stores += stmt->kind == TL_STMT_STORE && stmt->indices[0]->dtype.lanes == 1;
   census->n_vector_stores += stmt->kind == TL_STMT_STORE && stmt->indices[0]->dtype.lanes > 1;
   census->n_memory_stores += stmt->kind == TL_STMT_STORE && !g_str_equal (stmt->buffer->scope, "local");
   census->n_lets += stmt->kind == TL_STMT_LET;
@@ -181,6 +182,21 @@ test_parallel_loops_stay_whole (void)
   Census census = census_after ("parallel tiles of odd size", "partition-loops");
   g_assert_cmpuint (census.n_parallel, ==, 1);
   g_assert_cmpuint (census.n_conditions, ==, 1);
+}
+
+/* No loop over the vectorized variable is left, only vectors. */
+static void
+test_conditions_take_lanes (void)
+{
+  static const char *const programs[] = { "a condition in each lane", "two sides of a condition in each lane", "a value read only in some lanes",
+                                          "a value that all lanes share, if any needs it", "a loop as long as its lane says",
+                                          "a vector loop of unknown length", "types of all sizes in some lanes" };
+  for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+    {
+      Census census = census_after (programs[i], "vectorize");
+      g_assert_cmpuint (census.n_vector_stores, >, 0);
+      g_assert_cmpuint (census.n_scalar_stores, <=, 4);   /* iterations cut off where a condition settles */
+    }
 }
 
 static void
@@ -375,6 +391,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/strides-are-aligned", test_strides_are_aligned);
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
   g_test_add_func ("/lower/parallel-loops-stay-whole", test_parallel_loops_stay_whole);
+  g_test_add_func ("/lower/conditions-take-lanes", test_conditions_take_lanes);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);
   g_test_add_func ("/lower/runs-beside-loops-are-local", test_runs_beside_loops_are_local);

@@ -3,6 +3,7 @@
 from tileloom import machine
 
 TILE = machine.vector_registers() * 7 // 8                 # vectors of the output that are in registers at a time
+LANES = machine.vector_bits() // 32
 IMAGE_FLOATS = machine.cache_bytes(2, 1 << 20) // 2 // 4   # of rows of the input that stay in the second cache beside weights
 
 
@@ -63,3 +64,55 @@ def depthwise(sch, ht=2, wt=None):
     image = sch.fuse(n, c)
     sch.parallel(image)
     sch.annotate(image, "nontemporal_store", 1)
+
+
+def turned(sch, copy, first, second, lane):
+    """A copy that makes columns of rows, by tiles that are turned in registers; `lane` is which of the loops, 0 or 1, is written along."""
+    first0, first1 = sch.split(first, [None, LANES])
+    second0, second1 = sch.split(second, [None, LANES])
+    unrolled, vectorized = (first1, second1) if lane == 1 else (second1, first1)
+    sch.reorder(first0, second0, unrolled, vectorized)
+    tile = sch.cache_read(copy, 0, "local")
+    sch.compute_at(tile, second0)
+    for row, column in (sch.get_loops(tile)[-2:], (unrolled, vectorized)):
+        sch.unroll(row)
+        sch.vectorize(column)
+    sch.parallel(first0)
+
+
+def conv2d_nchw(sch, kt=2, iu=2, channels=32, rows=14):
+    """As conv2d, of images and weights that are not in blocks: weights are packed into blocks of output channels, the output is computed in
+    blocks and turned in the end; the input is only read element by element and may lie as it likes."""
+    conv = sch.get_block("conv")
+    for block in sch.get_child_blocks(sch.get_block("root"))[:-1]:
+        sch.compute_inline(block)
+    weights = sch.cache_read(conv, 1, "global")
+    sch.transform_layout(conv, ("read", 1), lambda k, c, r, s: (k // LANES, c, r, s, k % LANES))
+    image = sch.cache_write(conv, 0, "global")
+    sch.transform_layout(conv, ("write", 0), lambda n, k, h, w: (n, k // LANES, h, w, k % LANES))
+    n, k, h, w, c, r, s = sch.get_loops(conv)
+    k0, k1, l = sch.split(k, [None, kt, LANES])
+    h0, h1 = sch.split(h, [None, part(sch.get(h).extent, rows)])
+    w0, w1 = sch.split(w, [None, part(sch.get(w).extent, TILE // kt)])
+    c0, c1, c2 = sch.split(c, [None, channels // iu, iu])
+    sch.reorder(n, h0, k0, c0, h1, w0, r, s, c1, c2, w1, k1, l)
+    sch.vectorize(l)
+    for loop in (c2, w1, k1):
+        sch.unroll(loop)
+    sch.parallel(k0)
+    k, c, r, s = sch.get_loops(weights)
+    turned(sch, weights, k, sch.fuse(c, r, s), 0)
+    n, k, h, w = sch.get_loops(image)
+    turned(sch, image, k, sch.fuse(h, w), 1)
+
+
+def depthwise_nchw(sch, ht=2):
+    """Pixels of a row as vectors, two rows of the output at a time."""
+    n, c, h, w, r, s = sch.get_loops(sch.get_block("conv"))
+    h0, h1 = sch.split(h, [None, part(sch.get(h).extent, ht)])
+    w0, w1, l = sch.split(w, [None, part(-(-sch.get(w).extent // LANES), TILE // (2 * ht)), LANES])
+    sch.reorder(n, c, h0, w0, h1, r, s, w1, l)
+    sch.vectorize(l)
+    for loop in (h1, r, s, w1):
+        sch.unroll(loop)
+    sch.parallel(sch.fuse(n, c))

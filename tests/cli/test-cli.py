@@ -162,6 +162,8 @@ def test_schedule_families(folder):
         ('layer-norm', 'memory.py', 'layer_norm_at_once'),
         ('vector-add-1024', 'memory.py', 'elementwise'),
         ('window-sum', 'memory.py', 'elementwise'),
+        ('conv2d-nchw-pad', 'conv.py', 'conv2d_nchw'),
+        ('depthwise-conv2d', 'conv.py', 'depthwise_nchw'),
     ):
         assert 'agrees' in cli('run', workload(name), '--schedule', os.path.join(SCHEDULES, family), '--function', function, '--check').stdout, name
     agrees(folder, 'gemm.py', 'chain', {'M': 16, 'K': 2048, 'N': 128, 'P': 256}, 'chain')

@@ -278,13 +278,13 @@ scatter (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueR
   cg_intrinsic (cg, "llvm.masked.scatter", types, 2, args, 4);
 }
 
-/* Past the caches go whole vectors at their natural alignment: as far as that can be shown. */
+/* Past the caches go whole vectors at their natural alignment: as far as that can be shown. What is on the stack will be wanted soon. */
 static void
 bypass_caches (Codegen *cg, const TlBuffer *buffer, const TlExpr *first, guint lanes, LLVMValueRef store)
 {
   guint bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, lanes));
   gint64 coefficient, base, element = element_alignment (buffer);
-  if (bytes > TL_EXPORT_ALIGNMENT || (cg->export != NULL && !cg->export->is_aligned))
+  if (LLVMIsAAllocaInst (buffer_pointer (cg, buffer)) != NULL || bytes > TL_EXPORT_ALIGNMENT || (cg->export != NULL && !cg->export->is_aligned))
     return;
   tl_analyzer_modular (cg->analyzer, first, &coefficient, &base);
   if (coefficient % (bytes / element) != 0 || base % (bytes / element) != 0)

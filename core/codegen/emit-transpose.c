@@ -10,7 +10,7 @@
  *   round b exchanges bit b of the row's number with bit b of the lane's:   (row r, lane l) → (row r with bit b of l, lane l with bit b of r)
  *
  * Each column is written as the tree of the shuffles that it needs. Trees of neighbouring columns share all but their last rounds; once equal
- * shuffles are one, n columns take n log2 n.
+ * shuffles are one, n columns take n log2 n. Where rows are no power of two, those up to the next one have any value.
  */
 #include "core/arith/lane-index.h"
 #include "core/codegen/codegen-private.h"
@@ -23,7 +23,8 @@ typedef struct
   const TlBuffer *buffer;
   gint64          first;    /* element of the tile: row 0, lane 0 */
   gint64          stride;   /* from one row to the next */
-  guint           n;        /* rows, and lanes of each */
+  guint           n;        /* rows and lanes of each, as a power of two */
+  guint           n_rows;   /* that there are */
 } Tile;
 
 static LLVMValueRef
@@ -32,8 +33,11 @@ load_row (const Tile *tile, guint row)
   Codegen       *cg = tile->cg;
   LLVMTypeRef    type = LLVMVectorType (cg_memory_type (cg, tile->buffer->dtype), tile->n);
   const TlExpr  *position = tl_int (cg->arena, tile->first + row * tile->stride);
-  LLVMValueRef   value = LLVMBuildLoad2 (cg->builder, type, cg_address (cg, tile->buffer, position), "");
+  LLVMValueRef   value;
 
+  if (row >= tile->n_rows)
+    return LLVMGetPoison (type);
+  value = LLVMBuildLoad2 (cg->builder, type, cg_address (cg, tile->buffer, position), "");
   LLVMSetAlignment (value, tl_dtype_bytes (tl_dtype_with_lanes (tile->buffer->dtype, 1)));
   return value;
 }
@@ -54,21 +58,33 @@ exchange (const Tile *tile, guint n_rounds, guint row)
   return LLVMBuildShuffleVector (tile->cg->builder, low, high, LLVMConstVector (lanes, tile->n), "");
 }
 
+/* The first lanes. */
+static LLVMValueRef
+shorten (Codegen *cg, LLVMValueRef value, guint n)
+{
+  LLVMValueRef lanes[MAX_BYTES];
+
+  for (guint i = 0; i < n; i++)
+    lanes[i] = LLVMConstInt (cg->i32, i, FALSE);
+  return LLVMBuildShuffleVector (cg->builder, value, LLVMGetPoison (LLVMTypeOf (value)), LLVMConstVector (lanes, n), "");
+}
+
 LLVMValueRef
 cg_load_column (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 {
-  LLVMValueRef place = g_hash_table_lookup (cg->buffers, buffer);
-  guint  n = position->dtype.lanes, n_bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, n));
+  LLVMValueRef place = g_hash_table_lookup (cg->buffers, buffer), column;
+  guint  n_rows = position->dtype.lanes, n_rounds = (guint) g_bit_storage (n_rows - 1), n = 1u << n_rounds;
   gint64 base, stride;
 
   if (place == NULL || LLVMIsAAllocaInst (place) == NULL || position->kind != TL_EXPR_RAMP || !tl_expr_get_int (position->base, &base)
       || !tl_expr_get_int (position->stride, &stride))
     return NULL;
-  Tile tile = { cg, buffer, base - base % n, stride, n };
-  if (base < 0 || n < 2 || (n & (n - 1)) != 0 || n_bytes > MAX_BYTES || stride < n || stride % n != 0
-      || tile.first + (n - 1) * stride + n > tl_buffer_n_elements (buffer))
+  Tile tile = { cg, buffer, base - base % n, stride, n, n_rows };
+  if (base < 0 || tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, n)) > MAX_BYTES || stride < n || stride % n != 0
+      || tile.first + (n_rows - 1) * stride + n > tl_buffer_n_elements (buffer))
     return NULL;
-  return exchange (&tile, (guint) g_bit_storage (n) - 1, (guint) (base % n));
+  column = exchange (&tile, n_rounds, (guint) (base % n));
+  return n_rows == n ? column : shorten (cg, column, n_rows);
 }
 
 /* --- rows that a vector goes through in turns --------------------------------------------------------------------------------------------- */

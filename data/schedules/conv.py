@@ -1,10 +1,13 @@
 # Convolutions on blocks of channels. The frame of zeros around the image is inlined: the loops over pixels are cut where it begins, so that what
 # would be multiplied with its zeros is left out and no hot loop asks. See `tileloom-cli bench kernels 'conv2d-*' 'depthwise-*'`.
+import math
+
 from tileloom import machine
 
+SECOND_CACHE = machine.cache_bytes(2, 1 << 20)
 TILE = machine.vector_registers() * 7 // 8                 # vectors of the output that are in registers at a time
 LANES = machine.vector_bits() // 32
-IMAGE_FLOATS = machine.cache_bytes(2, 1 << 20) // 2 // 4   # of rows of the input that stay in the second cache beside weights
+IMAGE_FLOATS = SECOND_CACHE // 2 // 4                       # of rows of the input that stay in the second cache beside weights
 
 
 def part(extent, limit):
@@ -50,10 +53,11 @@ def conv2d(sch, kt=None, wt=None, iu=None):
 
 
 def depthwise(sch, ht=2, wt=None):
-    """A tile of pixels in registers, each row of the input read for all rows of the output that it belongs to; the result goes past the
-    caches, which it does not fit."""
+    """A tile of pixels in registers, each row of the input read for all rows of the output that it belongs to; a result that does not fit
+    the second cache goes past it."""
     sch.compute_inline(sch.get_block("padded"))
     n, c, h, w, l, r, s = sch.get_loops(sch.get_block("conv"))
+    n_bytes = 4 * math.prod([sch.get(loop).extent for loop in (n, c, h, w, l)])
     wt = wt or TILE // (3 * ht * vectors(sch, l))
     w0, w1 = sch.split(w, [None, part(sch.get(w).extent, wt)])
     h0, h1 = sch.split(h, [None, part(sch.get(h).extent, ht)])
@@ -63,7 +67,8 @@ def depthwise(sch, ht=2, wt=None):
         sch.unroll(loop)
     image = sch.fuse(n, c)
     sch.parallel(image)
-    sch.annotate(image, "nontemporal_store", 1)
+    if n_bytes > SECOND_CACHE:
+        sch.annotate(image, "nontemporal_store", 1)
 
 
 def turned(sch, copy, first, second, lane):

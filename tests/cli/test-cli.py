@@ -178,7 +178,8 @@ def test_schedule_families(folder):
     ):
         agrees(folder, 'conv.py', 'conv2d', sizes, 'conv2d')
         agrees(folder, 'conv.py', 'depthwise', {name: size for name, size in sizes.items() if name != 'K'}, 'depthwise')
-    for rows, columns in ((64, 96), (37, 50), (100, 48), (16, 16), (1, 5), (200, 3)):
+    agrees(folder, 'conv.py', 'depthwise', {'C': 64, 'H': 113, 'W': 111}, 'depthwise')
+    for rows, columns in ((64, 96), (37, 50), (100, 48), (16, 16), (1, 5), (200, 3), (1003, 801)):
         agrees(folder, 'memory.py', 'transpose', {'M': rows, 'N': columns}, 'transpose')
     for function, schedule, sizes in (
         ('copy', 'elementwise', {'N': 20000}),

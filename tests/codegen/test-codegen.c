@@ -380,6 +380,7 @@ test_columns (void)
   static const struct { const char *dtype; guint rows, columns; gboolean in_registers; } tiles[] = {
     { "float32", 16, 16, TRUE }, { "float32", 8, 16, TRUE },   { "float32", 4, 12, TRUE },  { "float64", 8, 8, TRUE },  { "int8", 16, 32, TRUE },
     { "float16", 32, 32, TRUE }, { "bfloat16", 16, 16, TRUE }, { "bool", 8, 8, TRUE },      { "uint64", 2, 2, TRUE },   { "int16", 4, 4, TRUE },
+    { "float32", 9, 16, TRUE },  { "float32", 13, 32, TRUE },  { "float64", 3, 4, TRUE },   { "int8", 7, 8, TRUE },     { "bfloat16", 5, 24, TRUE },
     { "float32", 16, 8, FALSE }, { "float32", 6, 6, FALSE },   { "float32", 16, 17, FALSE }, { "float64", 16, 16, FALSE },
   };
   TlTarget target = tl_target_host ();

@@ -1,8 +1,10 @@
 # A design space for matrix products C = A B: what gemm.py settles is drawn here. The register tile, how often the reduction is written out,
 # whether the reduction runs whole, in blocks, or in blocks over packed panels of B, and how large those are.
 #   tileloom-cli tune data/workloads/matmul-1024.py --space data/schedules/gemm-space.py --function gemm_space
-LANES = 16       # floats in a register
-REGISTERS = 30   # for the tile's sums and a row of B
+from tileloom import machine
+
+LANES = machine.vector_bits() // 32                  # floats in a register
+TILE = machine.vector_registers() * 13 // 16         # registers of the tile's sums; the rest is for A and B
 
 
 def even(sch, values):
@@ -24,10 +26,11 @@ def write_out(sch, loops):
 
 
 def draw_tile(sch, M, N):
-    """Rows, registers in a row, and the sum of products that follow each other: what fits the registers, at most 128 in a block."""
+    """Rows, and registers in a row: what fits the registers, whole tiles or as many rows as there are registers for."""
     wide = [v for v in (2, 3, 4) if N % (v * LANES) == 0]
     nv = even(sch, wide if wide else [2])
-    mr = even(sch, divisors(M, 4, REGISTERS // sch.get(nv) - 1))
+    most = max(min(TILE // sch.get(nv), M), 1)
+    mr = even(sch, sorted(set([most, max(most - 1, 1)] + [d for d in divisors(M, 4, most) if d <= most])))
     return mr, nv
 
 

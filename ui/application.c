@@ -7,6 +7,7 @@
 #include "core/schedule/primitive.h"
 #include "tileloom-config.h"
 #include "ui/benchmark.h"
+#include "ui/machine-dialog.h"
 #include "ui/window.h"
 
 struct _TlApplication
@@ -61,6 +62,12 @@ act_about (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   adw_show_about_window (gtk_application_get_active_window (user_data), "application-name", "Tileloom", "application-icon", "org.tileloom.Tileloom",
                          "version", TL_VERSION, "comments", "A schedule explorer for tensor programs", "license-type", GTK_LICENSE_APACHE_2_0,
                          NULL);
+}
+
+static void
+act_machine (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  tl_machine_dialog_open (gtk_application_get_active_window (user_data));
 }
 
 #define STEPS_MARK "<!-- steps -->"
@@ -138,6 +145,7 @@ tl_application_startup (GApplication *application)
     { .name = "quit", .activate = act_quit },
     { .name = "new-window", .activate = act_new_window },
     { .name = "about", .activate = act_about },
+    { .name = "machine", .activate = act_machine },
     { .name = "shortcuts", .activate = act_shortcuts },
   };
 

@@ -2,9 +2,11 @@
 /* The nest as text, the work, and what one iteration of each loop touches against the caches of this machine. */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "app/commands/command.h"
 #include "core/analysis/footprint.h"
+#include "core/analysis/roofline.h"
 #include "core/device/cpu.h"
 
 typedef struct
@@ -62,6 +64,13 @@ add_int (JsonBuilder *json, const char *name, gint64 value)
 {
   json_builder_set_member_name (json, name);
   json_builder_add_int_value (json, value);
+}
+
+static void
+add_double (JsonBuilder *json, const char *name, double value)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_add_double_value (json, value);
 }
 
 static void
@@ -162,6 +171,38 @@ report_stmt (Report *report, const TlStmt *stmt, guint depth)
   report_children (report, stmt, depth + (id != 0));
 }
 
+/* What the machine allows at most, where it has been measured. */
+static void
+report_roof (const Report *report, const TlPrimFunc *func)
+{
+  TlMachine machine;
+  gboolean is_measured = tl_machine_load (&machine);
+  TlRoof roof = tl_roof_of (func, &machine, 1);
+
+  if (report->json != NULL)
+    {
+      json_builder_set_member_name (report->json, "roof");
+      json_builder_begin_object (report->json);
+      add_double (report->json, "read_bytes", roof.read_bytes);
+      add_double (report->json, "written_bytes", roof.written_bytes);
+      add_double (report->json, "compute_s", roof.compute_s);
+      add_double (report->json, "memory_s", roof.memory_s);
+      if (tl_roof_bound (&roof) != NULL)
+        add_text (report->json, "bound", tl_roof_bound (&roof));
+      json_builder_end_object (report->json);
+    }
+  else if (!is_measured)
+    printf ("roof: unknown until `tileloom-cli machine` has measured this machine\n\n");
+  else if (tl_roof_bound (&roof) != NULL)
+    {
+      g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
+      g_autofree char *moved = tl_format_bytes ((gint64) (roof.read_bytes + roof.written_bytes));
+
+      printf ("roof, one core: arithmetic %s, arguments (%s, %s) %s → bound by %s\n\n", compute, moved, roof.level != NULL ? roof.level : "symbolic",
+              memory, strcmp (tl_roof_bound (&roof), "peak") == 0 ? "arithmetic" : tl_roof_bound (&roof));
+    }
+}
+
 static void
 report_func (Report *report, const TlPrimFunc *func)
 {
@@ -171,8 +212,8 @@ report_func (Report *report, const TlPrimFunc *func)
     {
       json_builder_begin_object (report->json);
       add_text (report->json, "function", func->name);
-      json_builder_set_member_name (report->json, "flops");
-      json_builder_add_double_value (report->json, flops);
+      add_double (report->json, "flops", flops);
+      report_roof (report, func);
       json_builder_set_member_name (report->json, "nest");
       json_builder_begin_array (report->json);
     }
@@ -181,7 +222,9 @@ report_func (Report *report, const TlPrimFunc *func)
       printf ("%s (", func->name);
       for (guint i = 0; i < func->n_params; i++)
         printf ("%s%s", i > 0 ? ", " : "", func->params[i].name);
-      printf (")  %.0f FLOP\n\n%-44s %9s %-6s  touched by one iteration (→ written, ± both)\n", flops, "nest", "footprint", "fits");
+      printf (")  %.0f FLOP\n", flops);
+      report_roof (report, func);
+      printf ("%-44s %9s %-6s  touched by one iteration (→ written, ± both)\n", "nest", "footprint", "fits");
     }
   report_children (report, func->body, 0);
   if (report->json != NULL)

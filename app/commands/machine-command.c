@@ -87,7 +87,7 @@ run_machine (int argc, char **argv)
   if (again || !tl_machine_load (&machine))
     {
       fprintf (stderr, "Measuring this machine, about three seconds …\n");
-      tl_machine_measure (&machine);
+      tl_machine_measure (&machine, NULL, NULL, NULL, NULL);
       if (!tl_machine_save (&machine, &error))
         tl_command_error (error);
     }

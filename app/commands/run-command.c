@@ -4,6 +4,7 @@
 
 #include "app/commands/command.h"
 #include "core/analysis/footprint.h"
+#include "core/analysis/roofline.h"
 
 typedef struct
 {
@@ -16,7 +17,7 @@ typedef struct
 } RunFlags;
 
 static void
-print_json (const char *file, const TlOutcome *outcome, double flops)
+print_json (const char *file, const TlOutcome *outcome, double flops, const TlRoof *roof)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonGenerator) generator = json_generator_new ();
@@ -41,6 +42,7 @@ print_json (const char *file, const TlOutcome *outcome, double flops)
       const struct { const char *name; double value; } numbers[] = {
         { "median_s", latency.median_s }, { "min_s", latency.min_s }, { "low_s", latency.low_s },
         { "high_s", latency.high_s },     { "flops", flops },
+        { "roof_s", tl_roof_s (roof) },
       };
 
       for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
@@ -57,7 +59,7 @@ print_json (const char *file, const TlOutcome *outcome, double flops)
 }
 
 static void
-print_text (const TlOutcome *outcome, double flops, const RunFlags *flags)
+print_text (const TlOutcome *outcome, double flops, const TlRoof *roof, const RunFlags *flags)
 {
   TlLatency latency;
 
@@ -71,11 +73,14 @@ print_text (const TlOutcome *outcome, double flops, const RunFlags *flags)
   if (flags->time && tl_outcome_latency (outcome, &latency))
     {
       g_autofree char *median = tl_format_seconds (latency.median_s), *low = tl_format_seconds (latency.low_s);
-      g_autofree char *high = tl_format_seconds (latency.high_s);
+      g_autofree char *high = tl_format_seconds (latency.high_s), *share = NULL;
 
       printf ("time: %s (%s … %s, %u samples)", median, low, high, outcome->n_samples);
       if (flops > 0)
         printf ("  %.4g GFLOP/s", flops / latency.median_s * 1e-9);
+      share = tl_roof_share_text (roof, latency.median_s);
+      if (share != NULL)
+        printf ("  %s", share);
       printf ("\n");
     }
 }
@@ -108,6 +113,8 @@ run_run (int argc, char **argv)
   TlExit           exit;
   gint             entry;
   double           flops;
+  TlMachine        machine;
+  TlRoof           roof;
 
   if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, 1, 1) || !tl_command_load_target (target_text, &target))
     return TL_EXIT_USAGE;
@@ -139,11 +146,14 @@ run_run (int argc, char **argv)
       measure.min_repeat_ms = 0;
     }
   flops = tl_func_flops (module->funcs[entry]);
+  /* Not measured, all rates are 0 and nothing is said about them. */
+  tl_machine_load (&machine);
+  roof = tl_roof_of (module->funcs[entry], &machine, target.num_cores);
   tl_worker_pool_measure (pool, state, (guint) entry, &target, &measure, NULL, &outcome);
   if (flags.json)
-    print_json (argv[0], &outcome, flops);
+    print_json (argv[0], &outcome, flops, &roof);
   else
-    print_text (&outcome, flops, &flags);
+    print_text (&outcome, flops, &roof, &flags);
   exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : outcome.kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;
   tl_outcome_clear (&outcome);
   return exit;

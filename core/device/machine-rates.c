@@ -34,21 +34,41 @@ level_bytes (guint level)
     }
 }
 
-void
-tl_machine_measure (TlMachine *machine)
+const char *
+tl_machine_level_name (guint level)
 {
-  *machine = (TlMachine) { .measured_s = g_get_real_time () / G_USEC_PER_SEC };
-  for (guint i = 0; i < TL_N_PEAKS; i++)
-    machine->operations_per_s[i] = tl_peak_exists (i) ? tl_peak_measure (i, PEAK_S) : 0;
-  for (guint i = 0; i < TL_MACHINE_LEVELS; i++)
-    {
-      TlMachineLevel *level = &machine->levels[i];
+  g_return_val_if_fail (level < TL_MACHINE_LEVELS, NULL);
+  return level_names[level];
+}
 
-      level->name = level_names[i];
-      level->n_bytes = level_bytes (i);
-      for (guint k = 0; k < TL_N_STREAMS; k++)
-        level->bytes_per_s[k] = tl_stream_measure (k, (gsize) level->n_bytes, STREAM_S);
+static void
+measure_level (TlMachine *machine, guint index, TlStream stream)
+{
+  TlMachineLevel *level = &machine->levels[index];
+
+  level->name = level_names[index];
+  level->n_bytes = level_bytes (index);
+  level->bytes_per_s[stream] = tl_stream_measure (stream, (gsize) level->n_bytes, STREAM_S);
+}
+
+gboolean
+tl_machine_measure (TlMachine *machine, TlMachineProgress progress, gpointer user_data, GCancellable *cancellable, GError **error)
+{
+  const guint n_steps = TL_N_PEAKS + TL_MACHINE_LEVELS * TL_N_STREAMS;
+
+  *machine = (TlMachine) { .measured_s = g_get_real_time () / G_USEC_PER_SEC };
+  for (guint i = 0; i < n_steps; i++)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (progress)
+        progress ((double) i / n_steps, user_data);
+      if (i >= TL_N_PEAKS)
+        measure_level (machine, (i - TL_N_PEAKS) / TL_N_STREAMS, (i - TL_N_PEAKS) % TL_N_STREAMS);
+      else if (tl_peak_exists (i))
+        machine->operations_per_s[i] = tl_peak_measure (i, PEAK_S);
     }
+  return TRUE;
 }
 
 static char *

@@ -25,8 +25,14 @@ typedef struct
   gint64         measured_s;     /* since the epoch */
 } TlMachine;
 
-/* Takes about three seconds; the calling thread should have a core for itself. */
-void     tl_machine_measure (TlMachine *machine);
+const char *tl_machine_level_name (guint level);
+
+typedef void (*TlMachineProgress) (double share, gpointer user_data);
+/*
+ * Takes about three seconds; the calling thread should have a core for itself. FALSE if cancelled. @progress, nullable, is called on this
+ * thread.
+ */
+gboolean tl_machine_measure (TlMachine *machine, TlMachineProgress progress, gpointer user_data, GCancellable *cancellable, GError **error);
 /* FALSE if this machine (its model and number of processors) has not been measured. */
 gboolean tl_machine_load (TlMachine *machine);
 gboolean tl_machine_save (const TlMachine *machine, GError **error);

@@ -283,6 +283,18 @@ tl_session_flops (TlSession *self)
   return self->flops;
 }
 
+/* The rates are read each time: they may have been measured just now. */
+TlRoof
+tl_session_roof (TlSession *self)
+{
+  TlMachine machine;
+
+  if (self->root == NULL)
+    return (TlRoof) { 0 };
+  tl_machine_load (&machine);
+  return tl_roof_of (tl_state_module (self->root)->funcs[self->func_index], &machine, self->target.num_cores);
+}
+
 TlTarget
 tl_session_target (TlSession *self)
 {

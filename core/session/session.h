@@ -8,6 +8,7 @@
 
 #include <gio/gio.h>
 
+#include "core/analysis/roofline.h"
 #include "core/run/worker-pool.h"
 #include "core/session/selection.h"
 #include "core/session/trial-store.h"
@@ -51,6 +52,8 @@ TlState      *tl_session_root (TlSession *session);            /* borrowed; the 
 guint         tl_session_func_index (TlSession *session);
 const TlPrimFunc *tl_session_func (TlSession *session);        /* of the current state */
 double        tl_session_flops (TlSession *session);           /* of one run; -1 unknown */
+/* What this machine allows at most, from its measured rates; all 0 while it has not been measured. */
+TlRoof        tl_session_roof (TlSession *session);
 TlTarget      tl_session_target (TlSession *session);
 
 GListModel   *tl_session_variants (TlSession *session);        /* of TlVariant, in order of making; borrowed */

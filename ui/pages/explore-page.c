@@ -107,7 +107,8 @@ outcome_text (TlSession *session, TlVariant *variant)
   gboolean         is_stale;
   const TlOutcome *outcome = tl_variant_last_outcome (variant, &is_stale);
   TlLatency        latency;
-  g_autofree char *median = NULL, *spread = NULL, *rate = NULL;
+  g_autofree char *median = NULL, *spread = NULL, *rate = NULL, *share = NULL;
+  TlRoof           roof;
 
   if (outcome == NULL)
     return g_strdup ("Not timed yet: F5 measures this variant");
@@ -117,8 +118,24 @@ outcome_text (TlSession *session, TlVariant *variant)
   median = tl_format_seconds (latency.median_s);
   spread = tl_format_seconds ((latency.high_s - latency.low_s) / 2);
   rate = tl_format_gflops (tl_session_flops (session), latency.median_s);
-  return g_strdup_printf ("%s ± %s (%u repeats) · %s%s%s", median, spread, outcome->n_samples, rate, outcome->is_checked ? " · checked ✓" : "",
+  roof = tl_session_roof (session);
+  share = tl_roof_share_text (&roof, latency.median_s);
+  return g_strdup_printf ("%s ± %s (%u repeats) · %s%s%s%s%s", median, spread, outcome->n_samples, rate, share != NULL ? " · " : "",
+                          share != NULL ? share : "", outcome->is_checked ? " · checked ✓" : "",
                           is_stale ? " · before the last change" : "");
+}
+
+/* How the share beside the time comes about, or how to come by one. */
+static char *
+roof_text (TlSession *session)
+{
+  TlRoof           roof = tl_session_roof (session);
+  g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
+
+  if (tl_roof_bound (&roof) == NULL)
+    return g_strdup ("What this machine can do at most has not been measured: “This machine” in the menu does so");
+  return g_strdup_printf ("At best, by the rates measured on this machine: arithmetic %s, arguments in and out of %s %s", compute,
+                          roof.level != NULL ? roof.level : "memory", memory);
 }
 
 static void
@@ -126,7 +143,7 @@ update_status (TlExplorePage *self)
 {
   TlVariant       *variant = tl_session_current (self->session);
   gboolean         timing = tl_session_is_timing (self->session);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *roof = NULL;
   TlTarget         target = tl_session_target (self->session);
   g_autofree char *machine = tl_target_to_text (&target);
 
@@ -135,6 +152,8 @@ update_status (TlExplorePage *self)
   gtk_label_set_text (GTK_LABEL (self->machine), machine);
   if (variant == NULL)
     return;
+  roof = roof_text (self->session);
+  gtk_widget_set_tooltip_text (self->status, roof);
   text = timing ? g_strdup ("Measuring…") : outcome_text (self->session, variant);
   tl_explore_page_set_status (self, text);
 }

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/analysis/roofline.h"
+
+#include <string.h>
+
+#include "core/analysis/footprint.h"
+#include "core/device/cpu.h"
+
+#define DOUBTFUL_SHARE 1.05   /* clocks drift by less */
+
+static TlWalk
+note_read (const TlExpr *expr, gpointer user_data)
+{
+  if (expr->kind == TL_EXPR_LOAD)
+    g_hash_table_add (user_data, (gpointer) expr->buffer);
+  return TL_WALK_INTO;
+}
+
+static TlWalk
+note_written (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_STORE)
+    g_hash_table_add (user_data, (gpointer) stmt->buffer);
+  return TL_WALK_INTO;
+}
+
+/* What is written is counted as written only: that a sum is read back between is the schedule's doing. FALSE where a size is symbolic. */
+static gboolean
+count_arguments (TlRoof *roof, const TlPrimFunc *func)
+{
+  g_autoptr (GHashTable) read = g_hash_table_new (NULL, NULL), written = g_hash_table_new (NULL, NULL);
+
+  tl_stmt_walk (func->body, NULL, note_read, read);
+  tl_stmt_walk (func->body, note_written, NULL, written);
+  for (guint i = 0; i < func->n_params; i++)
+    {
+      const TlBuffer *buffer = func->params[i].buffer;
+      gint64 n = buffer ? tl_buffer_n_elements (buffer) : 0;
+
+      if (n < 0)
+        return FALSE;
+      if (buffer && g_hash_table_contains (written, buffer))
+        roof->written_bytes += (double) n * tl_dtype_bytes (buffer->dtype);
+      else if (buffer && g_hash_table_contains (read, buffer))
+        roof->read_bytes += (double) n * tl_dtype_bytes (buffer->dtype);
+    }
+  return TRUE;
+}
+
+/* The index of the level that holds @n_bytes; memory where the caches are unknown. */
+static guint
+level_of (double n_bytes)
+{
+  const TlCpuInfo *cpu = tl_cpu_info ();
+  const gint64 sizes[] = { cpu->l1d_bytes, cpu->l2_bytes, cpu->l3_bytes };
+  guint level = 0;
+
+  while (level < G_N_ELEMENTS (sizes) && n_bytes > (double) sizes[level])
+    level++;
+  return level;
+}
+
+static double
+least_s (double amount, double rate)
+{
+  return rate > 0 ? amount / rate : 0;
+}
+
+/* Reading, writing and both together each have a limit of their own; the tightest holds. */
+static double
+memory_s (const TlRoof *roof, const TlMachineLevel *level)
+{
+  const double *rates = level->bytes_per_s;
+  double both = MAX (rates[TL_STREAM_COPY], rates[TL_STREAM_READ]);
+
+  return MAX (MAX (least_s (roof->read_bytes, rates[TL_STREAM_READ]), least_s (roof->written_bytes, rates[TL_STREAM_WRITE])),
+              least_s (roof->read_bytes + roof->written_bytes, both));
+}
+
+/* The type that is multiplied is that of the first argument; sums may be wider. */
+static double
+peak_rate (const TlPrimFunc *func, const TlMachine *machine)
+{
+  for (guint i = 0; i < func->n_params; i++)
+    if (func->params[i].buffer)
+      {
+        TlPeak peak = tl_peak_of_type (func->params[i].buffer->dtype);
+
+        return peak != TL_PEAK_NONE ? machine->operations_per_s[peak] : 0;
+      }
+  return 0;
+}
+
+TlRoof
+tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint n_cores)
+{
+  double cores = MAX (n_cores, 1);
+  TlRoof roof = { .operations = MAX (tl_func_flops (func), 0) };
+  guint level;
+
+  roof.compute_s = least_s (roof.operations, peak_rate (func, machine) * cores);
+  if (!count_arguments (&roof, func))
+    return roof;
+  level = level_of (roof.read_bytes + roof.written_bytes);
+  roof.level = tl_machine_level_name (level);
+  roof.memory_s = memory_s (&roof, &machine->levels[level]) / cores;
+  return roof;
+}
+
+double
+tl_roof_s (const TlRoof *roof)
+{
+  return MAX (roof->compute_s, roof->memory_s);
+}
+
+const char *
+tl_roof_bound (const TlRoof *roof)
+{
+  if (tl_roof_s (roof) <= 0)
+    return NULL;
+  return roof->compute_s >= roof->memory_s ? "peak" : roof->level;
+}
+
+char *
+tl_roof_share_text (const TlRoof *roof, double seconds)
+{
+  const char *bound = tl_roof_bound (roof);
+  double share = seconds > 0 ? tl_roof_s (roof) / seconds : 0;
+
+  if (bound == NULL || share <= 0)
+    return NULL;
+  return g_strdup_printf ("%.*f of %s%s%s", share < 0.1 ? 3 : 2, share, bound, strcmp (bound, "peak") == 0 ? "" : "’s rate",
+                          share > DOUBTFUL_SHARE ? " ?" : "");
+}

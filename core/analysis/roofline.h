@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How fast a program can be on this machine at most: its operations at the measured rate of multiply-adds, its arguments moved once at the
+ * measured rate of the cache (or memory) that holds all of them from one run to the next. Williams, Waterman, Patterson: Roofline (2009).
+ */
+#pragma once
+
+#include "core/device/machine-rates.h"
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+/* A plain value. 0: unknown, as all rates of a machine are that has not been measured. */
+typedef struct
+{
+  double      operations;
+  double      read_bytes;      /* of the arguments that are read, and of those that are written */
+  double      written_bytes;
+  double      compute_s;       /* the operations alone */
+  double      memory_s;        /* the moving alone */
+  const char *level;           /* "L1", "L2", "L3", "memory": where the arguments fit; NULL if their sizes are symbolic */
+} TlRoof;
+
+/* On @n_cores cores at once, each with the rates of one alone. */
+TlRoof      tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint n_cores);
+/* The shortest time; 0 if nothing is known. */
+double      tl_roof_s (const TlRoof *roof);
+/* Where the time goes at the roof: "peak" for arithmetic, or the name of the memory's level; NULL if nothing is known. */
+const char *tl_roof_bound (const TlRoof *roof);
+/* "0.98 of peak", "0.91 of memory's rate"; NULL if nothing is known. More than 1 says that the roof or the count is wrong, and has a "?". */
+char       *tl_roof_share_text (const TlRoof *roof, double seconds);
+
+G_END_DECLS

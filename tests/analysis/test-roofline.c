@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Roofs of small programs on a machine whose rates are made up. */
+#include "core/analysis/roofline.h"
+#include "core/device/cpu.h"
+#include "core/text/script.h"
+
+#define MATMUL(m, n, k)                                                                                                                       \
+  "@T.prim_func\n"                                                                                                                            \
+  "def main(A: T.Buffer((" m ", " k "), \"float32\"), B: T.Buffer((" k ", " n "), \"float32\"), C: T.Buffer((" m ", " n "), \"float32\")):\n" \
+  "    for i, j, k in T.grid(" m ", " n ", " k "):\n"                                                                                         \
+  "        with T.block(\"C\"):\n"                                                                                                            \
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                                               \
+  "            with T.init():\n"                                                                                                              \
+  "                C[vi, vj] = T.float32(0)\n"                                                                                                \
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"
+
+static const char copy_text[] = "@T.prim_func\n"
+                                "def main(A: T.Buffer((256,), \"float32\"), B: T.Buffer((256,), \"float32\")):\n"
+                                "    for i in range(256):\n"
+                                "        with T.block(\"B\"):\n"
+                                "            vi = T.axis.spatial(256, i)\n"
+                                "            B[vi] = A[vi]\n";
+static const char symbolic_text[] = "@T.prim_func\n"
+                                    "def main(a: T.handle, n: T.int32):\n"
+                                    "    A = T.match_buffer(a, (n,), \"float32\")\n"
+                                    "    for i in range(n):\n"
+                                    "        with T.block(\"A\"):\n"
+                                    "            vi = T.axis.spatial(n, i)\n"
+                                    "            A[vi] = T.float32(1)\n";
+
+static TlMachine
+made_up_machine (void)
+{
+  TlMachine machine = { .measured_s = 1 };
+
+  for (guint i = 0; i < TL_N_PEAKS; i++)
+    machine.operations_per_s[i] = 1e11;
+  for (guint i = 0; i < TL_MACHINE_LEVELS; i++)
+    {
+      machine.levels[i].bytes_per_s[TL_STREAM_READ] = 4e9;
+      machine.levels[i].bytes_per_s[TL_STREAM_WRITE] = 2e9;
+      machine.levels[i].bytes_per_s[TL_STREAM_COPY] = 3e9;
+    }
+  return machine;
+}
+
+static TlRoof
+roof_of (const char *text, const TlMachine *machine, guint n_cores)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+
+  g_assert_no_error (error);
+  return tl_roof_of (module->funcs[0], machine, n_cores);
+}
+
+static void
+assert_about (double value, double expected)
+{
+  g_assert_cmpfloat_with_epsilon (value, expected, expected * 1e-9);
+}
+
+static void
+test_compute_bound (void)
+{
+  TlMachine machine = made_up_machine ();
+  TlRoof one = roof_of (MATMUL ("64", "64", "1024"), &machine, 1), two = roof_of (MATMUL ("64", "64", "1024"), &machine, 2);
+  g_autofree char *half = tl_roof_share_text (&one, 2 * one.compute_s), *above = tl_roof_share_text (&one, one.compute_s / 2);
+
+  if (tl_peak_of_type (TL_FLOAT32) == TL_PEAK_NONE)
+    {
+      g_test_skip ("no multiply-add of this machine is known");
+      return;
+    }
+  assert_about (one.operations, 2.0 * 64 * 64 * 1024);
+  assert_about (one.read_bytes, 2.0 * 64 * 1024 * 4);
+  assert_about (one.written_bytes, 64.0 * 64 * 4);
+  assert_about (one.compute_s, one.operations / 1e11);
+  assert_about (one.memory_s, (one.read_bytes + one.written_bytes) / 4e9);
+  assert_about (two.compute_s, one.compute_s / 2);
+  assert_about (tl_roof_s (&one), MAX (one.compute_s, one.memory_s));
+  machine.levels[0].bytes_per_s[TL_STREAM_READ] = machine.levels[1].bytes_per_s[TL_STREAM_READ] = machine.levels[2].bytes_per_s[TL_STREAM_READ]
+    = machine.levels[3].bytes_per_s[TL_STREAM_READ] = 1e12;
+  one = roof_of (MATMUL ("64", "64", "1024"), &machine, 1);
+  g_assert_cmpstr (tl_roof_bound (&one), ==, "peak");
+  g_clear_pointer (&half, g_free);
+  g_clear_pointer (&above, g_free);
+  half = tl_roof_share_text (&one, 2 * one.compute_s);
+  above = tl_roof_share_text (&one, one.compute_s / 2);
+  g_assert_cmpstr (half, ==, "0.50 of peak");
+  g_assert_cmpstr (above, ==, "2.00 of peak ?");
+}
+
+static void
+test_memory_bound (void)
+{
+  TlMachine machine = made_up_machine ();
+  TlRoof roof = roof_of (copy_text, &machine, 1);
+  g_autofree char *text = tl_roof_share_text (&roof, 1.024e-6);
+
+  g_assert_cmpstr (roof.level, ==, tl_cpu_info ()->l1d_bytes > 0 ? "L1" : roof.level);
+  assert_about (roof.memory_s, 1024 / 2e9);   /* writing takes as long as both together at the rate of reading */
+  g_assert_cmpstr (tl_roof_bound (&roof), ==, roof.level);
+  g_assert_true (g_str_has_prefix (text, "0.50 of "));
+  g_assert_true (g_str_has_suffix (text, "rate"));
+}
+
+static void
+test_unknown (void)
+{
+  TlMachine unmeasured = { 0 }, machine = made_up_machine ();
+  TlRoof roof = roof_of (copy_text, &unmeasured, 1);
+
+  g_assert_cmpfloat (tl_roof_s (&roof), ==, 0);
+  g_assert_null (tl_roof_bound (&roof));
+  g_assert_null (tl_roof_share_text (&roof, 1));
+  roof = roof_of (symbolic_text, &machine, 1);
+  g_assert_null (roof.level);
+  g_assert_cmpfloat (roof.memory_s, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/analysis/roofline/compute-bound", test_compute_bound);
+  g_test_add_func ("/analysis/roofline/memory-bound", test_memory_bound);
+  g_test_add_func ("/analysis/roofline/unknown", test_unknown);
+  return g_test_run ();
+}

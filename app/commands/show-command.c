@@ -18,16 +18,26 @@ print_passes (void)
     printf ("%-22s %s\n", pass->name, pass->summary);
 }
 
+/* With the names that it takes; free with g_free. */
+static char *
+describe_after (void)
+{
+  GString *text = g_string_new ("With --as lowered: stop after this pass, one of");
+  for (guint i = 0; tl_lower_pass_nth (i) != NULL; i++)
+    g_string_append_printf (text, "%s %s", i > 0 ? "," : "", tl_lower_pass_nth (i)->name);
+  return g_string_free (text, FALSE);
+}
+
 static TlExit
 run_show (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
-  g_autofree char  *form = NULL, *after = NULL, *target_text = NULL;
+  g_autofree char  *form = NULL, *after = NULL, *target_text = NULL, *after_text = describe_after ();
   gboolean          list_passes = FALSE, as_report = FALSE;
   const GOptionEntry options[] = {
     { "as", 0, 0, G_OPTION_ARG_STRING, &form, "tir, lowered, llvm or asm; tir by default", "FORM" },
-    { "after", 0, 0, G_OPTION_ARG_STRING, &after, "With --as lowered: stop after this pass", "PASS" },
-    { "passes", 0, 0, G_OPTION_ARG_NONE, &list_passes, "List the lowering passes", NULL },
+    { "after", 0, 0, G_OPTION_ARG_STRING, &after, after_text, "PASS" },
+    { "passes", 0, 0, G_OPTION_ARG_NONE, &list_passes, "List the lowering passes and what they do", NULL },
     { "report", 0, 0, G_OPTION_ARG_NONE, &as_report, "With --as asm: what became of each loop", NULL },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
@@ -58,6 +68,11 @@ run_show (int argc, char **argv)
   if (as_report && g_strcmp0 (form, "asm") != 0)
     {
       fprintf (stderr, "tileloom-cli: --report is of --as asm\n");
+      return TL_EXIT_USAGE;
+    }
+  if (after != NULL && g_strcmp0 (form, "lowered") != 0)
+    {
+      fprintf (stderr, "tileloom-cli: --after is of --as lowered\n");
       return TL_EXIT_USAGE;
     }
   module = argc == 1 ? tl_command_load_module (argv[0]) : NULL;

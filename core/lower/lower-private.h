@@ -29,6 +29,7 @@ TL_LOWER_PASS_DECL (tl_lower_version_loops);
 TL_LOWER_PASS_DECL (tl_lower_vectorize);
 TL_LOWER_PASS_DECL (tl_lower_unroll);
 TL_LOWER_PASS_DECL (tl_lower_promote);
+TL_LOWER_PASS_DECL (tl_lower_fuse_parallel);
 TL_LOWER_PASS_DECL (tl_lower_software_prefetch);
 TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
 

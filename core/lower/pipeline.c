@@ -23,6 +23,7 @@
  *   hoist-invariants  costly expressions stand outside of the loops in which they are the same
  *   unroll            no unrolled loops
  *   promote           elements that a loop reads and writes again and again live in a small local buffer around it
+ *   fuse-parallel     parallel loops right inside each other are one (for several cores)
  *   software-prefetch what annotated loops will touch is asked for ahead
  */
 #include "core/lower/lower-private.h"
@@ -47,6 +48,7 @@ static const TlLowerPass passes[] = {
   { "hoist-invariants", "Compute once what a loop does not change", tl_lower_hoist_invariants },
   { "unroll", "Write out unrolled loops", tl_lower_unroll },
   { "promote", "Keep accumulators in registers", tl_lower_promote },
+  { "fuse-parallel", "Parallel loops inside each other run as one", tl_lower_fuse_parallel },
   { "software-prefetch", "Ask ahead for what annotated loops will touch", tl_lower_software_prefetch },
   { "simplify-end", "Fold what unrolling made constant", tl_lower_simplify },
 };
@@ -72,7 +74,10 @@ tl_lower (const TlModule *module, guint func_index, const TlTarget *target, cons
   g_return_val_if_fail (func_index < module->n_funcs, NULL);
   if (after != NULL && !pass_exists (after))
     {
-      tl_lower_set_unsupported (error, "There is no lowering pass named \"%s\"", after);
+      g_autoptr (GString) names = g_string_new (NULL);
+      for (guint i = 0; i < G_N_ELEMENTS (passes); i++)
+        g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", passes[i].name);
+      tl_lower_set_unsupported (error, "There is no lowering pass named \"%s\"; there are %s", after, names->str);
       return NULL;
     }
   if (target->kind == TL_TARGET_CUDA)

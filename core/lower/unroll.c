@@ -2,7 +2,8 @@
 /*
  * unroll: loops marked "unroll" are written out, and so are serial loops under a "pragma_auto_unroll_max_step" annotation as long as the
  * code they become stays within that many steps (a step is a store or an evaluation). The pragma reaches over all loops inside the
- * one that carries it; loops are considered from the innermost, a loop around one that stays a loop stays one too.
+ * one that carries it; loops are considered from the innermost, a loop around one that stays a loop stays one too: steps and depths count
+ * as in TVM's UnrollLoop. There, "pragma_unroll_explicit" says who writes the copies out, TVM or LLVM; here it is always this pass.
  *
  * Unasked, innermost loops over a few vectors are written out as well where each iteration stores to another place: they are a register
  * tile, and only without the loop around them can its vectors live in registers. Loops that carry a reduction are left: longer bodies

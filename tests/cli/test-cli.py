@@ -255,7 +255,16 @@ def test_show(_):
     for form, needle in (('tir', 'T.block'), ('lowered', 'for '), ('llvm', 'define '), ('asm', 'tl_kernel')):
         assert needle in cli('show', workload('matmul-128'), '--as', form, '--schedule', schedule).stdout, form
     cli('show', workload('matmul-128'), '--as', 'tea', status=2)
-    assert len(cli('show', '--passes').stdout.splitlines()) >= 5
+    passes = [line.split()[0] for line in cli('show', '--passes').stdout.splitlines()]
+    assert len(passes) == len(set(passes)) >= 5
+    usage = cli('show', '--help').stdout
+    for name in passes:
+        assert name in usage, name
+        text = cli('show', workload('matmul-128'), '--as', 'lowered', '--schedule', schedule, '--after', name).stdout
+        assert 'def main' in text and ('T.block' in text) == (passes.index(name) < passes.index('convert-blocks')), name
+    wrong = cli('show', workload('matmul-128'), '--as', 'lowered', '--after', 'nonsense', status=4).stderr
+    assert 'no lowering pass named "nonsense"' in wrong and 'simplify' in wrong, wrong
+    assert '--after is of --as lowered' in cli('show', workload('matmul-128'), '--after', 'simplify', status=2).stderr
     table = cli('show', workload('matmul-128'), '--schedule', os.path.join(TOP, 'data', 'schedules', 'gemm.py'), '--as', 'asm', '--report').stdout
     assert re.search(r'^ +k_0 +512 +104 .* 0 +$', table, re.M) or '512' not in table, table
     assert '--report is of --as asm' in cli('show', workload('matmul-128'), '--report', status=2).stderr

@@ -361,6 +361,15 @@ static const TestProgram test_programs[] = {
     "                    B[vi, vj] = T.Cast(\"int16\", A[vi, 9 - vj] * T.float32(1000))\n"
     "                    C[vi, vj] = T.Cast(\"bfloat16\", A[vi, vj])\n"
     "                    D[vi, vj * 3] = T.Cast(\"float64\", A[vi, vj])\n" },
+  { "parallel loops in each other",
+    HEAD "(A: T.Buffer((3, 5, 7, 12), \"float32\"), s: T.Buffer((3,), \"float32\"), B: T.Buffer((3, 5, 7, 12), \"float32\")):\n"
+    "    for i in T.parallel(3):\n"
+    "        for j in T.parallel(5):\n"
+    "            for k in T.parallel(7):\n"
+    "                for l in T.vectorized(12):\n"
+    "                    with T.block(\"B\"):\n"
+    "                        vi, vj, vk, vl = T.axis.remap(\"SSSS\", [i, j, k, l])\n"
+    "                        B[vi, vj, vk, vl] = A[vi, vj, 6 - vk, vl] * T.sqrt(T.fabs(s[vi])) + T.Cast(\"float32\", vj)\n" },
   { "transpose, gather and scatter",
     HEAD "(A: T.Buffer((8, 12), \"float32\"), B: T.Buffer((12, 8), \"float32\"), C: T.Buffer((40,), \"float32\")):\n"
     "    for i in range(12):\n"

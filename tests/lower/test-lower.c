@@ -6,13 +6,20 @@
 #include "tests/lower/run-func.h"
 
 static TlModule *
-lower_to (const TlModule *module, const char *after)
+lower_for (const TlModule *module, guint num_cores, const char *after)
 {
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
+  target.num_cores = num_cores;
   TlModule *lowered = tl_lower (module, 0, &target, after, &error);
   g_assert_no_error (error);
   return lowered;
+}
+
+static TlModule *
+lower_to (const TlModule *module, const char *after)
+{
+  return lower_for (module, 1, after);
 }
 
 static void
@@ -29,7 +36,7 @@ test_program (gconstpointer data)
   for (guint i = 0; tl_lower_pass_nth (i) != NULL; i++)
     {
       const TlLowerPass *pass = tl_lower_pass_nth (i);
-      g_autoptr (TlModule) lowered = lower_to (module, pass->name);
+      g_autoptr (TlModule) lowered = lower_for (module, 2, pass->name);
       g_autoptr (GPtrArray) got = test_args_for (lowered->funcs[0], inputs);
       g_autofree char *what = g_strdup_printf ("%s after %s", program->name, pass->name);
       test_interpret (lowered->funcs[0], got, what);
@@ -182,6 +189,43 @@ test_parallel_loops_stay_whole (void)
   Census census = census_after ("parallel tiles of odd size", "partition-loops");
   g_assert_cmpuint (census.n_parallel, ==, 1);
   g_assert_cmpuint (census.n_conditions, ==, 1);
+}
+
+/* 3 × 5 × 7 iterations for two cores; one core runs the loops as they are. */
+static void
+test_parallel_loops_fuse (void)
+{
+  static const guint want[] = { 3, 1 };
+  for (guint n_cores = 1; n_cores <= 2; n_cores++)
+    {
+      Census census = { 0 };
+      g_autoptr (TlModule) module = test_read (find_program ("parallel loops in each other")->text);
+      g_autoptr (TlModule) lowered = lower_for (module, n_cores, NULL);
+      tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+      g_assert_cmpuint (census.n_parallel, ==, want[n_cores - 1]);
+    }
+}
+
+/* Copies in one iteration of the loop that carries the pragma, as TVM's UnrollLoop makes them. */
+static void
+test_pragma_counts_steps (void)
+{
+  static const struct { guint max_step, n_copies; } rows[] = { { 1, 1 }, { 4, 1 }, { 5, 5 }, { 6, 5 }, { 16, 5 }, { 29, 5 }, { 30, 30 }, { 40, 30 } };
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (rows); i++)
+    {
+      Census census = { 0 };
+      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((64, 6, 5), \"float32\"), B: T.Buffer((64, 6, 5), \"float32\")):\n"
+                                               "    for i in T.serial(64, annotations={\"pragma_auto_unroll_max_step\": %u, \"pragma_unroll_explicit\": %u}):\n"
+                                               "        for j, k in T.grid(6, 5):\n"
+                                               "            with T.block(\"B\"):\n"
+                                               "                vi, vj, vk = T.axis.remap(\"SSS\", [i, j, k])\n"
+                                               "                B[vi, vj, vk] = A[vi, vj, vk] * T.float32(2)\n",
+                                               rows[i / 2].max_step, i % 2);
+      g_autoptr (TlModule) module = test_read (text);
+      g_autoptr (TlModule) lowered = lower_to (module, NULL);
+      tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+      g_assert_cmpuint (census.n_scalar_stores, ==, rows[i / 2].n_copies);
+    }
 }
 
 /* No loop over the vectorized variable is left, only vectors. */
@@ -391,6 +435,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/strides-are-aligned", test_strides_are_aligned);
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
   g_test_add_func ("/lower/parallel-loops-stay-whole", test_parallel_loops_stay_whole);
+  g_test_add_func ("/lower/parallel-loops-fuse", test_parallel_loops_fuse);
+  g_test_add_func ("/lower/pragma-counts-steps", test_pragma_counts_steps);
   g_test_add_func ("/lower/conditions-take-lanes", test_conditions_take_lanes);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);

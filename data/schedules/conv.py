@@ -71,13 +71,16 @@ def depthwise(sch, ht=2, wt=None):
         sch.annotate(image, "nontemporal_store", 1)
 
 
-def turned(sch, copy, first, second, lane):
-    """A copy that makes columns of rows, by tiles that are turned in registers; `lane` is which of the loops, 0 or 1, is written along."""
+def turned(sch, copy, first, second, lane, flat):
+    """A copy that makes columns of rows, by tiles that are turned in registers; `lane` is which of the loops, 0 or 1, is written along.
+    A tile has loops of several dimensions for one of its own, which `flat` makes of them."""
     first0, first1 = sch.split(first, [None, LANES])
     second0, second1 = sch.split(second, [None, LANES])
     unrolled, vectorized = (first1, second1) if lane == 1 else (second1, first1)
     sch.reorder(first0, second0, unrolled, vectorized)
     tile = sch.cache_read(copy, 0, "local")
+    sch.transform_layout(tile, ("write", 0), flat)
+    sch.transform_block_layout(tile, flat)
     sch.compute_at(tile, second0)
     for row, column in (sch.get_loops(tile)[-2:], (unrolled, vectorized)):
         sch.unroll(row)
@@ -96,6 +99,7 @@ def conv2d_nchw(sch, kt=2, iu=2, channels=32, rows=14):
     image = sch.cache_write(conv, 0, "global")
     sch.transform_layout(conv, ("write", 0), lambda n, k, h, w: (n, k // LANES, h, w, k % LANES))
     n, k, h, w, c, r, s = sch.get_loops(conv)
+    W, R, S = [sch.get(loop).extent for loop in (w, r, s)]
     k0, k1, l = sch.split(k, [None, kt, LANES])
     h0, h1 = sch.split(h, [None, part(sch.get(h).extent, rows)])
     w0, w1 = sch.split(w, [None, part(sch.get(w).extent, TILE // kt)])
@@ -106,9 +110,9 @@ def conv2d_nchw(sch, kt=2, iu=2, channels=32, rows=14):
         sch.unroll(loop)
     sch.parallel(k0)
     k, c, r, s = sch.get_loops(weights)
-    turned(sch, weights, k, sch.fuse(c, r, s), 0)
+    turned(sch, weights, k, sch.fuse(c, r, s), 0, lambda k, c, r, s: (k, c * R * S + r * S + s))
     n, k, h, w = sch.get_loops(image)
-    turned(sch, image, k, sch.fuse(h, w), 1)
+    turned(sch, image, k, sch.fuse(h, w), 1, lambda n, k, h, w, l: (n, k, h * W + w, l))
 
 
 def depthwise_nchw(sch, ht=2):

@@ -9,7 +9,8 @@
  *   emit-memory.c    addresses, loads, stores
  *   emit-transpose.c columns of a tile of rows
  *   emit-instruction.c  instructions by their names, bits as other types
- *   emit-math.c      exp, tanh … on vectors of any length
+ *   emit-math.c      exp, log … on vectors of any length
+ *   emit-math-wide.c  tanh, sin, pow … by way of double
  *   emit-types.c     element types, conversions, vectors
  *   emit-runtime.c   the helpers of externs.c as code, for functions that leave this program
  *   externs.c        the only symbols compiled code may refer to
@@ -121,8 +122,8 @@ LLVMValueRef cg_load_turns (Codegen *cg, const TlBuffer *buffer, const TlExpr *p
 
 /* --- emit-math.c, emit-call.c --- */
 LLVMValueRef cg_call (Codegen *cg, const TlExpr *call);
-/* NULL if there is no formula of our own for @name. @x: float lanes. */
-LLVMValueRef cg_math_float32 (Codegen *cg, const char *name, LLVMValueRef x);
+/* NULL if there is no formula of our own for @name. @args: float lanes. */
+LLVMValueRef cg_math_float32 (Codegen *cg, const char *name, LLVMValueRef *args, guint n_args);
 LLVMValueRef cg_call_extern (Codegen *cg, const TlExtern *callee, LLVMValueRef *args, guint n_args);
 
 /* --- emit-instruction.c --- */

@@ -20,7 +20,7 @@ static const MathRow math_rows[] = {
   { "log10", NULL, "log10" }, { "log1p", NULL, "log1p" }, { "sqrt", "llvm.sqrt", NULL }, { "tanh", NULL, "tanh" }, { "erf", NULL, "erf" },
   { "sin", NULL, "sin" }, { "cos", NULL, "cos" }, { "tan", NULL, "tan" }, { "asin", NULL, "asin" },
   { "acos", NULL, "acos" }, { "atan", NULL, "atan" }, { "asinh", NULL, "asinh" }, { "acosh", NULL, "acosh" }, { "atanh", NULL, "atanh" },
-  { "atan2", NULL, "atan2" }, { "hypot", NULL, "hypot" }, { "copysign", NULL, "copysign" }, { "sinh", NULL, "sinh" },
+  { "atan2", NULL, "atan2" }, { "hypot", NULL, "hypot" }, { "copysign", "llvm.copysign", NULL }, { "sinh", NULL, "sinh" },
   { "cosh", NULL, "cosh" }, { "floor", "llvm.floor", NULL }, { "ceil", "llvm.ceil", NULL }, { "trunc", "llvm.trunc", NULL },
   { "round", "llvm.nearbyint", NULL }, { "nearbyint", "llvm.nearbyint", NULL }, { "fabs", "llvm.fabs", NULL }, { "pow", NULL, "pow" },
   { "fmod", NULL, "fmod" }, { "fma", "llvm.fma", NULL },
@@ -124,7 +124,7 @@ float_math (Codegen *cg, const TlExpr *call)
   if (cg->error != NULL)
     return LLVMConstNull (cg_value_type (cg, type));
 
-  LLVMValueRef result = work.bits == 32 && call->n_args == 1 ? cg_math_float32 (cg, call->callee->name, args[0]) : NULL;
+  LLVMValueRef result = work.bits == 32 ? cg_math_float32 (cg, call->callee->name, args, call->n_args) : NULL;
   LLVMTypeRef overload = cg_value_type (cg, work);
   if (result == NULL && row == NULL)
     result = derived_math (cg, call->callee->name, args[0]);

@@ -21,6 +21,7 @@ typedef struct
   const char   *name;
   JsonObject   *row;
   double        flops;
+  guint         n_threads;
   TlPeak        peak;       /* of the first argument's type */
   guint         n_entries;
   TlContestant  entries[TL_MOST_CONTESTANTS];
@@ -100,14 +101,14 @@ peak_of_func (const TlPrimFunc *func)
   return first != NULL ? tl_peak_of_type (first->dtype) : TL_PEAK_NONE;
 }
 
-/* "pk": the share of the peak; the peak's own entry has its time for a known count of operations. */
+/* "pk": the share of the peak of all threads; the peak's own entry has its time for a known count of operations. */
 static double
 figure (const Kernel *kernel, guint entry)
 {
   double ratio = median_ratio (&kernel->outcomes[0], &kernel->outcomes[entry]);
 
   if (kernel->entries[entry].rival != NULL && strcmp (kernel->entries[entry].rival, "peak") == 0)
-    return ratio * kernel->flops / tl_peak_run_operations (kernel->peak);
+    return ratio * kernel->flops / (tl_peak_run_operations (kernel->peak) * TL_PEAK_RIVAL_RUNS * kernel->n_threads);
   return ratio;
 }
 
@@ -198,7 +199,7 @@ run_kernel (TlWorkerPool *pool, Kernel *kernel, const TlBenchOptions *options, J
 
   if (module == NULL)
     return TL_EXIT_USAGE;
-  target.num_cores = (guint) MAX (options->n_threads, 1);
+  target.num_cores = kernel->n_threads = (guint) MAX (options->n_threads, 1);
   naive = tl_state_new (module, 0);
   ours = apply_schedule (kernel->row, module, &exit);
   if (ours == NULL)

@@ -16,10 +16,20 @@ struct _TlRival
 
 /* The machine's peak. */
 
+typedef struct
+{
+  TlPeak peak;
+  int    n_threads;
+} Peak;
+
 static void
 run_peak (gpointer data)
 {
-  tl_peak_run ((TlPeak) GPOINTER_TO_INT (data));
+  const Peak *peak = data;
+
+#pragma omp parallel num_threads(peak->n_threads)
+  for (guint i = 0; i < TL_PEAK_RIVAL_RUNS; i++)
+    tl_peak_run (peak->peak);
 }
 
 static gboolean
@@ -32,7 +42,7 @@ rival_peak (const TlRivalTask *task, TlRivalRun *run, GError **error)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no peak is known for this type on this machine");
       return FALSE;
     }
-  *run = (TlRivalRun) { .data = GINT_TO_POINTER (peak), .run = run_peak };
+  *run = (TlRivalRun) { .data = g_memdup2 (&(Peak) { peak, (int) task->n_threads }, sizeof (Peak)), .run = run_peak, .free = g_free };
   return TRUE;
 }
 

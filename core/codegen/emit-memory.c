@@ -3,9 +3,12 @@
  * Addresses, loads, stores. A position is split into terms; they are added from the outermost loop's to the innermost's and the constant
  * last, so that what does not change in a loop is one value outside of it and neighbours differ in the displacement alone.
  */
+#include "core/arith/lane-index.h"
 #include "core/codegen/codegen-private.h"
 
 #define MAX_TERMS 16
+#define MASK_BITS 512u          /* machines with registers as wide have a mask for each lane in all their instructions */
+#define MAX_WINDOW_LOADS 4
 
 typedef struct
 {
@@ -186,18 +189,18 @@ cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (
 }
 
 static LLVMValueRef
-masked_load (Codegen *cg, LLVMTypeRef type, LLVMValueRef pointer, guint alignment)
+masked_load (Codegen *cg, LLVMTypeRef type, LLVMValueRef pointer, guint alignment, LLVMValueRef mask)
 {
   LLVMTypeRef types[2] = { type, cg->ptr };
-  LLVMValueRef args[4] = { pointer, LLVMConstInt (cg->i32, alignment, FALSE), cg->mask, LLVMConstNull (type) };
+  LLVMValueRef args[4] = { pointer, LLVMConstInt (cg->i32, alignment, FALSE), mask, LLVMConstNull (type) };
   return cg_intrinsic (cg, "llvm.masked.load", types, 2, args, 4);
 }
 
 static void
-masked_store (Codegen *cg, LLVMValueRef value, LLVMValueRef pointer, guint alignment)
+masked_store (Codegen *cg, LLVMValueRef value, LLVMValueRef pointer, guint alignment, LLVMValueRef mask)
 {
   LLVMTypeRef types[2] = { LLVMTypeOf (value), cg->ptr };
-  LLVMValueRef args[4] = { value, pointer, LLVMConstInt (cg->i32, alignment, FALSE), cg->mask };
+  LLVMValueRef args[4] = { value, pointer, LLVMConstInt (cg->i32, alignment, FALSE), mask };
   cg_intrinsic (cg, "llvm.masked.store", types, 2, args, 4);
 }
 
@@ -221,6 +224,120 @@ gather (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   LLVMTypeRef types[2] = { LLVMVectorType (cg_memory_type (cg, buffer->dtype), lanes), LLVMTypeOf (pointers) };
   LLVMValueRef args[4] = { pointers, LLVMConstInt (cg->i32, element_alignment (buffer), FALSE), active_lanes (cg, lanes), LLVMGetPoison (types[0]) };
   return cg_intrinsic (cg, "llvm.masked.gather", types, 2, args, 4);
+}
+
+/* --- parts of vectors ---------------------------------------------------------------------------------------------------------------------- */
+
+/* The first @n lanes, with any lanes after those there are. */
+static LLVMValueRef
+resize (Codegen *cg, LLVMValueRef value, guint n)
+{
+  g_autofree LLVMValueRef *lanes = g_new (LLVMValueRef, n);
+  guint n_there = cg_lanes (value);
+  for (guint i = 0; i < n; i++)
+    lanes[i] = i < n_there ? LLVMConstInt (cg->i32, i, FALSE) : LLVMGetPoison (cg->i32);
+  return LLVMBuildShuffleVector (cg->builder, value, LLVMGetPoison (LLVMTypeOf (value)), LLVMConstVector (lanes, n), "");
+}
+
+/* The lanes of @low, then those of @high, of which there may be fewer. */
+static LLVMValueRef
+append (Codegen *cg, LLVMValueRef low, LLVMValueRef high)
+{
+  guint n_low = cg_lanes (low), n_high = cg_lanes (high);
+  g_autofree LLVMValueRef *lanes = g_new (LLVMValueRef, n_low + n_high);
+  for (guint i = 0; i < n_low + n_high; i++)
+    lanes[i] = LLVMConstInt (cg->i32, i, FALSE);
+  return LLVMBuildShuffleVector (cg->builder, low, resize (cg, high, n_low), LLVMConstVector (lanes, n_low + n_high), "");
+}
+
+/* 13 lanes are 16 of which 3 are masked, where the machine has masks: LLVM would take 8, 4 and 1. Places in registers are left to it. */
+static guint
+lanes_with_mask (Codegen *cg, const TlBuffer *buffer, guint lanes)
+{
+  guint whole = 1u << g_bit_storage (lanes - 1);
+  LLVMValueRef place = g_hash_table_lookup (cg->buffers, buffer);
+  gboolean is_register = place == NULL || LLVMIsAAllocaInst (place) != NULL;
+  return lanes > 2 && whole != lanes && cg->target->vector_bits >= MASK_BITS && !is_register ? whole : lanes;
+}
+
+static LLVMValueRef
+first_lanes (Codegen *cg, guint n, guint n_lanes)
+{
+  g_autofree LLVMValueRef *lanes = g_new (LLVMValueRef, n_lanes);
+  for (guint i = 0; i < n_lanes; i++)
+    lanes[i] = LLVMConstInt (cg->i1, i < n, FALSE);
+  return LLVMConstVector (lanes, n_lanes);
+}
+
+/* Lanes near each other: loads of whole registers, from which shuffles pick. Between two elements of a buffer everything is the buffer's. */
+typedef struct
+{
+  gint64 low;        /* distance of the first element that is needed */
+  guint  width;      /* elements of a load */
+  guint  n_loads;    /* the last one ends with the last element that is needed */
+  guint  span;
+} Window;
+
+static Window
+window_of (const TlLaneIndex *index, guint from, guint n, guint register_lanes)
+{
+  gint64 low = G_MAXINT64, high = G_MININT64;
+  for (guint i = from; i < from + n; i++)
+    {
+      low = MIN (low, index->offsets[i]);
+      high = MAX (high, index->offsets[i]);
+    }
+  if (high - low >= MAX_WINDOW_LOADS * (gint64) register_lanes)
+    return (Window) { 0 };
+  guint span = (guint) (high - low + 1), width = MIN (span, register_lanes);
+  return (Window) { .low = low, .width = width, .n_loads = (span + width - 1) / width, .span = span };
+}
+
+static LLVMValueRef
+pick_from_window (Codegen *cg, const TlBuffer *buffer, const TlLaneIndex *index, guint from, guint n, const Window *window)
+{
+  guint element = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1));
+  LLVMTypeRef type = LLVMVectorType (cg_memory_type (cg, buffer->dtype), window->width);
+  LLVMValueRef result = LLVMGetPoison (type);
+  for (guint load = 0; load < window->n_loads; load++)
+    {
+      guint start = load + 1 < window->n_loads ? load * window->width : window->span - window->width;
+      const TlExpr *first = tl_add (cg->arena, index->base, tl_expr_int (cg->arena, index->base->dtype, window->low + start));
+      LLVMValueRef value = LLVMBuildLoad2 (cg->builder, type, cg_address (cg, buffer, first), "");
+      LLVMSetAlignment (value, MAX (element, 1));
+      guint n_result = window->n_loads == 1 ? n : window->width;
+      g_autofree LLVMValueRef *lanes = g_new (LLVMValueRef, n_result);
+      for (guint i = 0; i < n_result; i++)
+        {
+          gint64 at = i < n ? index->offsets[from + i] - window->low : 0;
+          gboolean is_here = at >= start && at < start + window->width;
+          lanes[i] = LLVMConstInt (cg->i32, is_here ? window->width + (guint) (at - start) : i, FALSE);
+        }
+      result = LLVMBuildShuffleVector (cg->builder, result, value, LLVMConstVector (lanes, n_result), "");
+    }
+  return cg_lanes (result) == n ? result : resize (cg, result, n);
+}
+
+/* NULL if the lanes are too far apart, or by distances that are not known. */
+static LLVMValueRef
+load_windows (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+{
+  TlLaneIndex index;
+  guint bits = 8 * MAX (tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), 1), register_lanes = MAX (cg->target->vector_bits / bits, 2);
+  guint lanes = position->dtype.lanes, part = MIN (lanes, register_lanes);
+  if (lanes % part != 0 || !tl_lane_index_split (cg->arena, position, &index) || index.offsets == NULL)
+    return NULL;
+  for (guint from = 0; from < lanes; from += part)
+    if (window_of (&index, from, part, register_lanes).n_loads == 0)
+      return NULL;
+  LLVMValueRef result = NULL;
+  for (guint from = 0; from < lanes; from += part)
+    {
+      Window window = window_of (&index, from, part, register_lanes);
+      LLVMValueRef picked = pick_from_window (cg, buffer, &index, from, part, &window);
+      result = result == NULL ? picked : append (cg, result, picked);
+    }
+  return result;
 }
 
 static gboolean
@@ -252,11 +369,19 @@ cg_load_raw (Codegen *cg, const TlExpr *load)
       LLVMValueRef rows = NULL;
       if (cg->mask == NULL && (rows = cg_load_column (cg, buffer, position)) == NULL)
         rows = cg_load_turns (cg, buffer, position);
+      if (cg->mask == NULL && rows == NULL)
+        rows = load_windows (cg, buffer, position);
       return rows != NULL ? rows : gather (cg, buffer, position);
     }
   LLVMValueRef pointer = cg_address (cg, buffer, first_position (buffer, position));
   if (cg->mask != NULL && load->dtype.lanes > 1)
-    return masked_load (cg, type, pointer, element_alignment (buffer));
+    return masked_load (cg, type, pointer, element_alignment (buffer), cg->mask);
+  guint lanes = load->dtype.lanes, whole = lanes_with_mask (cg, buffer, lanes);
+  if (whole != lanes)
+    {
+      LLVMTypeRef wide = cg_with_lanes (cg_memory_type (cg, buffer->dtype), whole);
+      return resize (cg, masked_load (cg, wide, pointer, element_alignment (buffer), first_lanes (cg, lanes, whole)), lanes);
+    }
   LLVMValueRef raw = LLVMBuildLoad2 (cg->builder, type, pointer, "");
   LLVMSetAlignment (raw, element_alignment (buffer));
   return raw;
@@ -318,7 +443,14 @@ cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValue
     }
   if (cg->mask != NULL && lanes > 1)
     {
-      masked_store (cg, raw, cg_address (cg, buffer, first_position (buffer, position)), element_alignment (buffer));
+      masked_store (cg, raw, cg_address (cg, buffer, first_position (buffer, position)), element_alignment (buffer), cg->mask);
+      return;
+    }
+  guint whole = lanes_with_mask (cg, buffer, lanes);
+  if (whole != lanes)
+    {
+      masked_store (cg, resize (cg, raw, whole), cg_address (cg, buffer, first_position (buffer, position)), element_alignment (buffer),
+                    first_lanes (cg, lanes, whole));
       return;
     }
   LLVMValueRef store = LLVMBuildStore (cg->builder, raw, cg_address (cg, buffer, first_position (buffer, position)));

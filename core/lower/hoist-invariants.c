@@ -153,9 +153,10 @@ collect_expr (const TlExpr *expr, gpointer user_data)
     return TL_WALK_INTO;
   if (expr->kind != TL_EXPR_BROADCAST && is_costly (expr) && is_invariant (h, expr))
     {
-      gboolean is_vector = expr->dtype.lanes > 1;
-      if (is_vector && (!h->takes_vectors || h->n_vectors >= MAX_VECTORS))
-        return TL_WALK_OVER;
+      /* Of positions' lanes later passes and codegen want to see how far they are apart. */
+      gboolean is_vector = expr->dtype.lanes > 1, is_position = is_vector && !tl_dtype_is_float (expr->dtype);
+      if (is_position || (is_vector && (!h->takes_vectors || h->n_vectors >= MAX_VECTORS)))
+        return TL_WALK_INTO;
       h->n_vectors += is_vector;
       take (h, expr);
       return TL_WALK_OVER;

@@ -82,11 +82,63 @@ test_prefetches (void)
   g_assert_cmpuint (count_text (assembly, "\tprefetchw\t"), ==, 4);
 }
 
+/* One vector instruction for each register's worth, with a mask for the rest; no lane goes alone, none is gathered. */
+static void
+test_lanes (void)
+{
+  static const struct { guint lanes, registers; } rows[] = { { 3, 1 }, { 5, 1 }, { 7, 1 }, { 13, 1 }, { 16, 1 }, { 31, 2 }, { 64, 4 }, { 127, 8 } };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      guint n = rows[i].lanes;
+      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((200, %u), \"float32\"), B: T.Buffer((200, %u), \"float32\")):\n"
+                                               "    for i in range(200):\n"
+                                               "        for j in T.vectorized(%u):\n"
+                                               "            with T.block(\"B\"):\n"
+                                               "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+                                               "                B[vi, vj] = A[vi, vj] * T.float32(3)\n",
+                                               n, n, n);
+      g_autofree char *assembly = compile (text, "skylake-avx512");
+      g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+      const TlAsmLoop *loop = find_loop (report, "i");
+      g_assert_cmpuint (loop->n_loads, ==, rows[i].registers);
+      g_assert_cmpuint (loop->n_stores, ==, rows[i].registers);
+      g_assert_cmpuint (loop->n_scalar_ops, ==, 0);
+    }
+}
+
+/* Loads of whole registers and shuffles, where lanes lie near each other. */
+static void
+test_lanes_apart (void)
+{
+  static const struct { const char *index; guint loads; } rows[] = {
+    { "31 - vj", 2 }, { "vj * 2", 4 }, { "vj // 2", 2 }, { "vj % 4", 2 }, { "vj * 3", 6 }, { "vj % 2 * 16 + vj // 2", 4 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((200, 128), \"float32\"), B: T.Buffer((200, 32), \"float32\")):\n"
+                                               "    for i in range(200):\n"
+                                               "        for j in T.vectorized(32):\n"
+                                               "            with T.block(\"B\"):\n"
+                                               "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+                                               "                B[vi, vj] = A[vi, %s]\n",
+                                               rows[i].index);
+      g_autofree char *assembly = compile (text, "skylake-avx512");
+      g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+      const TlAsmLoop *loop = find_loop (report, "i");
+      g_assert_cmpuint (loop->n_gathers, ==, 0);
+      g_assert_cmpuint (loop->n_scalar_ops, ==, 0);
+      g_assert_cmpuint (loop->n_loads, <=, rows[i].loads);
+      g_assert_cmpuint (loop->n_stores, ==, 2);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/codegen/loops/row-invariants", test_row_invariants);
   g_test_add_func ("/codegen/loops/prefetches", test_prefetches);
+  g_test_add_func ("/codegen/loops/lanes", test_lanes);
+  g_test_add_func ("/codegen/loops/lanes-apart", test_lanes_apart);
   return g_test_run ();
 }

@@ -370,6 +370,21 @@ static const TestProgram test_programs[] = {
     "                    with T.block(\"B\"):\n"
     "                        vi, vj, vk, vl = T.axis.remap(\"SSSS\", [i, j, k, l])\n"
     "                        B[vi, vj, vk, vl] = A[vi, vj, 6 - vk, vl] * T.sqrt(T.fabs(s[vi])) + T.Cast(\"float32\", vj)\n" },
+  { "lanes near each other",
+    HEAD "(A: T.Buffer((5, 200), \"float32\"), b: T.Buffer((200,), \"int8\"), d: T.Buffer((200,), \"float64\"), B: T.Buffer((5, 35), \"float32\"), C: T.Buffer((35,), \"int8\"), D: T.Buffer((40,), \"float64\")):\n"
+    "    for i in range(5):\n"
+    "        for j in T.vectorized(35):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                B[vi, vj] = A[vi, 40 - vj] + A[vi, vj * 2 + 3] - A[vi, vj // 3 + 1] * A[vi, vj % 7 * 5] + A[vi, vj * 5]\n"
+    "    for j in T.vectorized(35):\n"
+    "        with T.block(\"C\"):\n"
+    "            vj = T.axis.spatial(35, j)\n"
+    "            C[vj] = b[vj * 3] + b[199 - vj * 2]\n"
+    "    for j in T.vectorized(40):\n"
+    "        with T.block(\"D\"):\n"
+    "            vj = T.axis.spatial(40, j)\n"
+    "            D[vj] = d[vj % 10 * 4 + vj // 10] + d[vj // 2 * 3]\n" },
   { "transpose, gather and scatter",
     HEAD "(A: T.Buffer((8, 12), \"float32\"), B: T.Buffer((12, 8), \"float32\"), C: T.Buffer((40,), \"float32\")):\n"
     "    for i in range(12):\n"

@@ -11,7 +11,10 @@ typedef struct
   gboolean check;
   gboolean time;
   gboolean json;
-  gint     repeat;
+  gint     repeat;          /* 0: as many as usual */
+  gint     number;
+  gdouble  min_repeat_ms;   /* negative: as usual */
+  gboolean cold;
   gdouble  timeout_s;
   gint     memory_mib;
 } RunFlags;
@@ -89,7 +92,7 @@ static TlExit
 run_run (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
-  RunFlags          flags = { .timeout_s = 120 };
+  RunFlags          flags = { .timeout_s = 120, .min_repeat_ms = -1 };
   g_autofree char  *target_text = NULL;
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
@@ -97,6 +100,9 @@ run_run (int argc, char **argv)
     { "check", 0, 0, G_OPTION_ARG_NONE, &flags.check, "Compare the result with the reference interpreter", NULL },
     { "time", 0, 0, G_OPTION_ARG_NONE, &flags.time, "Time it", NULL },
     { "repeat", 0, 0, G_OPTION_ARG_INT, &flags.repeat, "Timing samples", "N" },
+    { "number", 0, 0, G_OPTION_ARG_INT, &flags.number, "Runs a sample, at least", "N" },
+    { "min-repeat-ms", 0, 0, G_OPTION_ARG_DOUBLE, &flags.min_repeat_ms, "A sample lasts at least this long; more runs where it would not", "MS" },
+    { "cold", 0, 0, G_OPTION_ARG_NONE, &flags.cold, "Each sample is one run that finds the caches cold", NULL },
     { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &flags.timeout_s, "Seconds a run may take", "S" },
     { "memory", 0, 0, G_OPTION_ARG_INT, &flags.memory_mib, "MiB a run may take", "N" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
@@ -140,6 +146,11 @@ run_run (int argc, char **argv)
     measure.memory_limit_bytes = (gint64) flags.memory_mib << 20;
   if (flags.repeat > 0)
     measure.repeat = (guint) flags.repeat;
+  if (flags.number > 0)
+    measure.number = (guint) flags.number;
+  if (flags.min_repeat_ms >= 0)
+    measure.min_repeat_ms = flags.min_repeat_ms;
+  measure.flush_cache = flags.cold;
   if (!flags.time)
     {
       measure.repeat = 0;

@@ -283,7 +283,23 @@ keeps_ranges (const TlScopeInfo *info, const TlScopeChild *child)
   return may_run && (!foreign.is_open || extents_stay (info, child, analyzer, own));
 }
 
-/* Each binding alone spans its axis; under a predicate they must also be a map whose image is a box. */
+/* A loop that feeds two axes, as a fused one does, may run over pairs that are no box: part of a partitioned loop starts in the middle. */
+static gboolean
+shares_loops (const TlScopeChild *child, const TlBlock *record)
+{
+  for (guint k = 0; k < child->n_loops; k++)
+    {
+      guint n_uses = 0;
+
+      for (guint i = 0; i < record->n_axes; i++)
+        n_uses += tl_expr_uses_var (record->bindings[i], child->loops[k]->loop.var);
+      if (n_uses > 1)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Each binding alone spans its axis; under a predicate, or where they share loops, they must also be a map whose image is a box. */
 gboolean
 tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block)
 {
@@ -301,7 +317,7 @@ tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block)
       if (!tl_region_covers (analyzer, tl_region_relax (info->arena, point, iters, child->n_loops, record->predicate), axis))
         return FALSE;
     }
-  return tl_expr_is_true (record->predicate)
+  return (tl_expr_is_true (record->predicate) && !shares_loops (child, record))
          || (keeps_ranges (info, child)
              && tl_iter_map_detect (info->arena, record->bindings, record->n_axes, iters, child->n_loops, record->predicate,
                                     TL_ITER_MAP_SURJECTIVE, NULL));

@@ -220,6 +220,14 @@ def test_bench_kernels(_):
     assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['median_s'] > 0 and rows[0]['naive'] > 0, rows
 
 
+def test_bench_run(_):
+    """Figures are reported, whatever they are; the candidates of the space all work."""
+    rows = json.loads(cli('bench', 'run', 'compile-gemm-128', 'crash', 'hang', '--json').stdout)
+    assert [row['name'] for row in rows] == ['compile-gemm-128', 'crash', 'hang'], rows
+    assert rows[0]['candidates'] == 60 and rows[0]['p95_ms'] >= rows[0]['median_ms'] > rows[0]['llvm'] > 0, rows
+    assert rows[1]['noticed_ms'] > 0 and rows[2]['granted_ms'] == 50, rows
+
+
 def test_written_in_place(folder):
     """A link stays a link and a pipe stays a pipe: output goes into them, not in their place."""
     real, link, pipe = (os.path.join(folder, name) for name in ('real.py', 'link.py', 'pipe'))
@@ -283,6 +291,8 @@ def test_primitives(_):
 def test_run_and_time(_):
     result = json.loads(cli('run', workload('matmul-128'), '--check', '--time', '--json').stdout)
     assert result['outcome'] == 'ok' and result['checked'] and 0 < result['median_s'] < 1, result
+    for options in (('--repeat', '3', '--number', '4'), ('--repeat', '3', '--min-repeat-ms', '2.5'), ('--repeat', '3', '--cold')):
+        assert '3 samples' in cli('run', workload('matmul-128'), '--time', *options).stdout, options
 
 
 def test_run_outcomes(folder):

@@ -144,6 +144,24 @@ check_order (At *at, GError **error)
   return TRUE;
 }
 
+/* A predicate that may not hold leaves out points of the box, and what two blocks write may have a gap between. */
+static gboolean
+is_all_of_region (At *at, const TlPath *path, const TlIter *inner, guint n_inner, TlRegion access)
+{
+  const TlStmt *block = tl_path_target (path);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (at->arena);
+  TlRegion own = relaxed (at, block, inner, n_inner, access);
+
+  tl_path_bind_vars (analyzer, path, path->n - 2);
+  if (block->block.predicate != NULL && !tl_analyzer_can_prove (analyzer, block->block.predicate))
+    return FALSE;
+  for (guint d = 0; d < at->buffer->n_dims; d++)
+    if (!tl_analyzer_can_prove_equal (analyzer, own.ranges[d].min, at->region.ranges[d].min)
+        || !tl_analyzer_can_prove_equal (analyzer, own.ranges[d].extent, at->region.ranges[d].extent))
+      return FALSE;
+  return TRUE;
+}
+
 /* Copying back moves only what the iteration wrote. */
 static gboolean
 check_no_gaps (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, TlRegion access, gboolean is_write, guint child,
@@ -154,7 +172,7 @@ check_no_gaps (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, 
   if (!is_write || !at->is_write)
     return TRUE;
   path = tl_path_find (at->call->module, block->block.id);
-  if (tl_block_writes_box (at->arena, path, at->loop, access))
+  if (tl_block_writes_box (at->arena, path, at->loop, access) && is_all_of_region (at, path, inner, n_inner, access))
     return TRUE;
   return tl_refuse (error, &block->block.id, 1, NULL,
                     "block %s does not write all of the box of %s that one iteration of loop %s touches; copying back would write the rest",

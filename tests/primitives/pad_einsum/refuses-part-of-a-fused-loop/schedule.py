@@ -1,0 +1,1 @@
+sch.pad_einsum(sch.get_block("B"), [2, 4])

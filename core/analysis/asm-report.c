@@ -87,6 +87,20 @@ begin_function (Report *report, const char *line, const char *colon)
   report->outside = report->current = add_loop (report, "", 0);
 }
 
+/* The loop with this header, which may stand behind other blocks of the loop: then its name and depth come later. */
+static TlAsmLoop *
+loop_of (Report *report, const char *header)
+{
+  TlAsmLoop *loop = g_hash_table_lookup (report->headers, header);
+
+  if (loop == NULL)
+    {
+      loop = add_loop (report, "?", 1);
+      g_hash_table_insert (report->headers, g_strdup (header), loop);
+    }
+  return loop;
+}
+
 static void
 read_comment (Report *report, const char *comment)
 {
@@ -94,19 +108,17 @@ read_comment (Report *report, const char *comment)
 
   if (header != NULL && report->block != NULL)
     {
-      g_autofree char *name = variable_of (report->block_name);
-
-      report->current = add_loop (report, name, (guint) atoi (header + strlen ("Loop Header: Depth=")));
-      g_hash_table_insert (report->headers, g_strdup (report->block), report->current);
+      report->current = loop_of (report, report->block);
+      g_free (report->current->name);
+      report->current->name = variable_of (report->block_name);
+      report->current->depth = (guint) atoi (header + strlen ("Loop Header: Depth="));
     }
   else if (inside != NULL)
     {
       const char      *start = inside + strlen ("in Loop: Header=");
       g_autofree char *label = g_strndup (start, strcspn (start, " "));
-      TlAsmLoop       *loop = g_hash_table_lookup (report->headers, label);
 
-      if (loop != NULL)
-        report->current = loop;
+      report->current = loop_of (report, label);
     }
 }
 

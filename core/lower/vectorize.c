@@ -15,7 +15,7 @@
  * far as any lane needs, under such a condition; a loop of unknown length ends in a chunk under one.
  *
  * What has no vector form (a call that is no mathematics, an update that carries from one iteration to the next, a division that only some
- * lanes may do) runs as a serial loop: "vectorized" asks for speed, never for another meaning.
+ * lanes may do) runs as a serial loop: "vectorized" asks for speed, never for another meaning. Its variable is called "j_not_vectorized" then.
  */
 #include "core/lower/lower-private.h"
 
@@ -603,6 +603,15 @@ find_vectorized (const TlStmt *stmt, gpointer user_data)
   return *found ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+/* Whoever reads the lowered program or the report of the machine code sees by the name that this was to be a vector. */
+static void
+name_serial (TlArena *arena, TlLoop *loop)
+{
+  const TlVar *var = tl_expr_var (arena, tl_arena_printf (arena, "%s_not_vectorized", loop->var->name), loop->var->dtype);
+  loop->body = tl_stmt_substitute_var (arena, loop->body, loop->var, var);
+  loop->var = var;
+}
+
 /* Of nested vectorized loops the innermost becomes the vector. */
 static const TlStmt *
 vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
@@ -616,6 +625,8 @@ vectorize_hook (TlRewriter *rewriter, const TlStmt *stmt)
     return result;
   TlLoop serial = stmt->loop;
   serial.kind = TL_LOOP_SERIAL;
+  if (!is_outer)
+    name_serial (rewriter->arena, &serial);
   return tl_rewrite_stmt_children (rewriter, tl_stmt_loop (rewriter->arena, &serial));
 }
 

@@ -72,6 +72,36 @@ test_counts (void)
   g_assert_null (k->calls);
 }
 
+/* LLVM puts the header last where that saves a jump. */
+static void
+test_header_behind (void)
+{
+  static const char rotated[]
+    = "kernel:                                 # @kernel\n"
+      ".LBB0_1:                                # %loop.i.\n"
+      "                                        # =>This Loop Header: Depth=1\n"
+      "\tjmp\t.LBB0_3\n"
+      ".LBB0_2:                                # %endif\n"
+      "                                        #   in Loop: Header=BB0_3 Depth=2\n"
+      "\tvmovups\t(%rsi,%rcx), %zmm4 {%k1} {z}\n"
+      "\tvaddps\t%zmm5, %zmm4, %zmm4\n"
+      "\tvmovups\t%zmm4, (%rsi,%rcx) {%k1}\n"
+      ".LBB0_3:                                # %loop.k.\n"
+      "                                        #   Parent Loop BB0_1 Depth=1\n"
+      "                                        # =>  This Inner Loop Header: Depth=2\n"
+      "\tje\t.LBB0_2\n";
+  g_autoptr (GPtrArray) report = tl_asm_report (rotated);
+  const TlAsmLoop *k;
+
+  g_assert_cmpuint (report->len, ==, 2);
+  k = g_ptr_array_index (report, 1);
+  g_assert_cmpstr (k->name, ==, "k");
+  g_assert_cmpuint (k->depth, ==, 2);
+  g_assert_cmpuint (k->n_loads, ==, 1);
+  g_assert_cmpuint (k->n_vector_ops, ==, 1);
+  g_assert_cmpuint (k->n_stores, ==, 1);
+}
+
 static void
 test_table (void)
 {
@@ -91,6 +121,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/asm-report/counts", test_counts);
+  g_test_add_func ("/asm-report/header-behind", test_header_behind);
   g_test_add_func ("/asm-report/table", test_table);
   return g_test_run ();
 }

@@ -132,6 +132,48 @@ test_lanes_apart (void)
     }
 }
 
+/* A sum into one place stays scalar, and its loop says so. */
+static void
+test_no_vector_form (void)
+{
+  g_autofree char *assembly = compile (
+    HEAD "(A: T.Buffer((64, 512), \"float32\"), S: T.Buffer((64,), \"float32\")):\n"
+    "    for i in range(64):\n"
+    "        for j in T.vectorized(512):\n"
+    "            with T.block(\"S\"):\n"
+    "                vi, vj = T.axis.remap(\"SR\", [i, j])\n"
+    "                with T.init():\n"
+    "                    S[vi] = T.float32(0)\n"
+    "                S[vi] = S[vi] + A[vi, vj]\n",
+    "skylake-avx512");
+  g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+  g_assert_cmpuint (find_loop (report, "j_not_vectorized")->n_scalar_ops, >, 0);
+}
+
+/* Sums of as many terms as the lane says: whole registers under a mask. */
+static void
+test_uneven_loop (void)
+{
+  g_autofree char *assembly = compile (
+    HEAD "(A: T.Buffer((64, 32), \"float32\"), B: T.Buffer((64, 32), \"float32\")):\n"
+    "    for i in range(64):\n"
+    "        for j in T.vectorized(32):\n"
+    "            for k in range(j + 1):\n"
+    "                with T.block(\"B\"):\n"
+    "                    vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "                    vk = T.axis.reduce(32, k)\n"
+    "                    T.reads(A[vi, vk])\n"
+    "                    T.writes(B[vi, vj])\n"
+    "                    B[vi, vj] = B[vi, vj] + A[vi, vk]\n",
+    "skylake-avx512");
+  g_autoptr (GPtrArray) report = tl_asm_report (assembly);
+  const TlAsmLoop *loop = find_loop (report, "k");
+  g_assert_cmpuint (loop->vector_bits, ==, 512);
+  g_assert_cmpuint (loop->n_vector_ops, ==, 2);
+  g_assert_cmpuint (loop->n_scalar_ops, ==, 0);
+  g_assert_cmpuint (loop->n_stores, ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -140,5 +182,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/loops/prefetches", test_prefetches);
   g_test_add_func ("/codegen/loops/lanes", test_lanes);
   g_test_add_func ("/codegen/loops/lanes-apart", test_lanes_apart);
+  g_test_add_func ("/codegen/loops/no-vector-form", test_no_vector_form);
+  g_test_add_func ("/codegen/loops/uneven-loop", test_uneven_loop);
   return g_test_run ();
 }

@@ -100,15 +100,24 @@ tl_command_parse_dialect (const char *name, TlDialect *dialect)
 }
 
 gboolean
-tl_command_load_target (const char *text, TlTarget *target)
+tl_command_load_target (const char *text, const char *floats, TlTarget *target)
 {
   g_autoptr (GError) error = NULL;
 
   *target = tl_target_host ();
-  if (text == NULL || tl_target_parse (text, target, &error))
-    return TRUE;
-  tl_command_error (error);
-  return FALSE;
+  if (text != NULL && !tl_target_parse (text, target, &error))
+    {
+      tl_command_error (error);
+      return FALSE;
+    }
+  if (floats != NULL && strcmp (floats, "strict") != 0 && strcmp (floats, "fast") != 0)
+    {
+      fprintf (stderr, "tileloom-cli: --float is strict or fast, not \"%s\"\n", floats);
+      return FALSE;
+    }
+  if (floats != NULL)
+    target->is_strict = strcmp (floats, "strict") == 0;
+  return TRUE;
 }
 
 gboolean

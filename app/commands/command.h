@@ -53,9 +53,14 @@ gint      tl_command_entry (const TlModule *module, const char *path);
 /* The path of a file that belongs to the program: in the sources, else where it is installed. */
 char     *tl_command_data_file (const char *name);
 gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is none */
-gboolean  tl_command_load_target (const char *text, TlTarget *target);   /* NULL: the host */
+/* @text NULL: the host. @floats: "strict", "fast" or NULL, what @text says. */
+gboolean  tl_command_load_target (const char *text, const char *floats, TlTarget *target);
 /* Writes to the file, or to standard output for NULL or "-". */
 gboolean  tl_command_write (const char *path, const char *text);
+
+#define TL_FLOAT_OPTION(text)                                                                                                             \
+  { "float", 0, 0, G_OPTION_ARG_STRING, &(text), "Whether products are rounded before they are added to something: fast (not, the default) or strict", \
+    "MODE" }
 
 /* How a schedule is given on the command line. */
 typedef struct

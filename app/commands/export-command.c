@@ -39,7 +39,7 @@ static TlExit
 run_export (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
-  g_autofree char  *symbol = NULL, *target_text = NULL, *object = NULL, *header = NULL, *c_source = NULL, *shared = NULL, *llvm = NULL;
+  g_autofree char  *symbol = NULL, *target_text = NULL, *floats = NULL, *object = NULL, *header = NULL, *c_source = NULL, *shared = NULL, *llvm = NULL;
   g_autofree char  *test_program = NULL;
   gboolean          aligned = FALSE;
   const GOptionEntry entries[] = {
@@ -47,6 +47,7 @@ run_export (int argc, char **argv)
     TL_SCHEDULE_OPTIONS (schedule),
     { "name", 'n', 0, G_OPTION_ARG_STRING, &symbol, "The C function's name; by default that of the function, or of the file for \"main\"", "SYMBOL" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, this CPU by default: \"llvm -mcpu=x86-64-v3 -num-cores=4\"", "TARGET" },
+    TL_FLOAT_OPTION (floats),
     { "aligned", 0, 0, G_OPTION_ARG_NONE, &aligned, "Callers promise buffers at multiples of 64 bytes", NULL },
     { "object", 0, 0, G_OPTION_ARG_FILENAME, &object, "Write a relocatable object", "OUT.o" },
     { "header", 0, 0, G_OPTION_ARG_FILENAME, &header, "Write the C header", "OUT.h" },
@@ -64,7 +65,7 @@ run_export (int argc, char **argv)
   TlExit          exit;
   gint            entry;
 
-  if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, 1, 1) || !tl_command_load_target (target_text, &target))
+  if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, 1, 1) || !tl_command_load_target (target_text, floats, &target))
     return TL_EXIT_USAGE;
   files = (TlExportFiles) { .object = object, .header = header, .c_source = c_source, .shared = shared, .llvm = llvm, .test_program = test_program };
   if (!has_output (&files))

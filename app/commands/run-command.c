@@ -93,7 +93,7 @@ run_run (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   RunFlags          flags = { .timeout_s = 120, .min_repeat_ms = -1 };
-  g_autofree char  *target_text = NULL;
+  g_autofree char  *target_text = NULL, *floats = NULL;
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
@@ -106,6 +106,7 @@ run_run (int argc, char **argv)
     { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &flags.timeout_s, "Seconds a run may take", "S" },
     { "memory", 0, 0, G_OPTION_ARG_INT, &flags.memory_mib, "MiB a run may take", "N" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
+    TL_FLOAT_OPTION (floats),
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -122,7 +123,7 @@ run_run (int argc, char **argv)
   TlMachine        machine;
   TlRoof           roof;
 
-  if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, 1, 1) || !tl_command_load_target (target_text, &target))
+  if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, 1, 1) || !tl_command_load_target (target_text, floats, &target))
     return TL_EXIT_USAGE;
   module = tl_command_load_module (argv[0]);
   if (module == NULL)

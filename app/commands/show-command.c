@@ -32,7 +32,7 @@ static TlExit
 run_show (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
-  g_autofree char  *form = NULL, *after = NULL, *target_text = NULL, *after_text = describe_after ();
+  g_autofree char  *form = NULL, *after = NULL, *target_text = NULL, *floats = NULL, *after_text = describe_after ();
   gboolean          list_passes = FALSE, as_report = FALSE;
   const GOptionEntry options[] = {
     { "as", 0, 0, G_OPTION_ARG_STRING, &form, "tir, lowered, llvm or asm; tir by default", "FORM" },
@@ -42,6 +42,7 @@ run_show (int argc, char **argv)
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
+    TL_FLOAT_OPTION (floats),
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (TlModule) module = NULL;
@@ -53,7 +54,7 @@ run_show (int argc, char **argv)
   TlExit   exit;
   gint     entry;
 
-  if (!tl_command_parse (&tl_command_show_row, &argc, &argv, options, 0, 1) || !tl_command_load_target (target_text, &target))
+  if (!tl_command_parse (&tl_command_show_row, &argc, &argv, options, 0, 1) || !tl_command_load_target (target_text, floats, &target))
     return TL_EXIT_USAGE;
   if (list_passes)
     {

@@ -176,6 +176,7 @@ typedef struct
   TlScheduleOptions space;
   char  *database;
   char  *target;
+  char  *floats;
   char  *strategy;
   gint   n_trials;
   gint64 resume;
@@ -187,6 +188,7 @@ tune_flags_clear (TuneFlags *flags)
   tl_schedule_options_clear (&flags->space);
   g_free (flags->database);
   g_free (flags->target);
+  g_free (flags->floats);
   g_free (flags->strategy);
 }
 
@@ -255,6 +257,7 @@ run_tune (int argc, char **argv)
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &flags.strategy, "replay-func (default) or replay-trace", "NAME" },
     { "resume", 0, 0, G_OPTION_ARG_INT64, &flags.resume, "Go on with this run of the project", "ID" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
+    TL_FLOAT_OPTION (flags.floats),
     G_OPTION_ENTRY_NULL,
   };
   Progress      progress = { .is_terminal = isatty (STDERR_FILENO) };
@@ -265,7 +268,7 @@ run_tune (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   TlExit exit;
 
-  if (!tl_command_parse (&tl_command_tune_row, &argc, &argv, entries, 1, 1) || !tl_command_load_target (flags.target, &options.target))
+  if (!tl_command_parse (&tl_command_tune_row, &argc, &argv, entries, 1, 1) || !tl_command_load_target (flags.target, flags.floats, &options.target))
     return TL_EXIT_USAGE;
   module = tl_command_load_module (argv[0]);
   if (module == NULL)

@@ -99,7 +99,7 @@ LLVMValueRef cg_to_memory (Codegen *cg, LLVMValueRef value, TlDType dtype);
 LLVMTypeRef  cg_c_type (Codegen *cg, TlDType dtype);
 LLVMValueRef cg_from_c (Codegen *cg, LLVMValueRef raw, TlDType dtype);
 LLVMValueRef cg_to_c (Codegen *cg, LLVMValueRef value, TlDType dtype);
-LLVMValueRef cg_contract (LLVMValueRef instruction);                   /* allows a * b + c to become one operation */
+LLVMValueRef cg_contract (Codegen *cg, LLVMValueRef instruction);      /* allows a * b + c to become one operation, unless strict */
 
 /* --- emit-expr.c --- */
 LLVMValueRef cg_expr (Codegen *cg, const TlExpr *expr);

@@ -172,13 +172,13 @@ float_arithmetic (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef 
   switch (expr->kind)
     {
     case TL_EXPR_ADD:
-      result = cg_contract (LLVMBuildFAdd (builder, a, b, ""));
+      result = cg_contract (cg, LLVMBuildFAdd (builder, a, b, ""));
       break;
     case TL_EXPR_SUB:
-      result = cg_contract (LLVMBuildFSub (builder, a, b, ""));
+      result = cg_contract (cg, LLVMBuildFSub (builder, a, b, ""));
       break;
     case TL_EXPR_MUL:
-      result = cg_contract (LLVMBuildFMul (builder, a, b, ""));
+      result = cg_contract (cg, LLVMBuildFMul (builder, a, b, ""));
       break;
     case TL_EXPR_DIV:
       result = LLVMBuildFDiv (builder, a, b, "");

@@ -126,9 +126,9 @@ cg_index (Codegen *cg, gint64 value)
 }
 
 LLVMValueRef
-cg_contract (LLVMValueRef instruction)
+cg_contract (Codegen *cg, LLVMValueRef instruction)
 {
-  if (LLVMIsAInstruction (instruction) != NULL && LLVMCanValueUseFastMathFlags (instruction))
+  if (!cg->target->is_strict && LLVMIsAInstruction (instruction) != NULL && LLVMCanValueUseFastMathFlags (instruction))
     LLVMSetFastMathFlags (instruction, LLVMFastMathAllowContract);
   return instruction;
 }

@@ -137,6 +137,15 @@ test_exit (void)
   _Exit (3);
 }
 
+/* --- what code for machines without float16 calls; by their machine's calling convention, so no program may name them ------------------------ */
+
+#if defined (__x86_64__) && defined (__FLT16_MAX__)
+#define HAS_FLOAT16
+extern float    __extendhfsf2 (_Float16 value);
+extern _Float16 __truncsfhf2 (float value);
+extern _Float16 __truncdfhf2 (double value);
+#endif
+
 /* --- the table ------------------------------------------------------------------------------------------------------------------------------ */
 
 #define MATH_1(name) { #name, (gpointer) (double (*) (double)) name, "dd", TRUE }, { #name "f", (gpointer) (float (*) (float)) name##f, "ff", TRUE }
@@ -155,6 +164,11 @@ static const TlExtern externs[] = {
   { "tl_workspace_take", workspace_take, "pl", FALSE },
   { "tl_workspace_give", workspace_give, "vp", FALSE },
   { "tl_assert_failed", assert_failed, "vp", FALSE },
+#ifdef HAS_FLOAT16
+  { "__extendhfsf2", __extendhfsf2, "v", FALSE },
+  { "__truncsfhf2", __truncsfhf2, "v", FALSE },
+  { "__truncdfhf2", __truncdfhf2, "v", FALSE },
+#endif
   { "memcpy", memcpy, "pppl", FALSE },
   { "memmove", memmove, "pppl", FALSE },
   { "memset", memset, "ppil", FALSE },

@@ -532,6 +532,9 @@ assemble (SourceC *sc, const char *prototype, const char *unused, const char *bo
   GString *text = g_string_new ("/* " TL_EXPORT_MARK " C11 with the vectors of GCC and Clang; parallel loops need -fopenmp. */\n"
                                 "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
                                 "#include <string.h>\n\n");
+  if (sc->target->is_strict)
+    g_string_append (text, "/* Products are rounded before they are added to something. */\n"
+                           "#ifdef __clang__\n#pragma STDC FP_CONTRACT OFF\n#else\n#pragma GCC optimize (\"fp-contract=off\")\n#endif\n\n");
   if (strstr (sc->helpers->str, "vector_size") != NULL)
     g_string_append (text, "/* Vectors are passed between static functions alone, so no ABI is concerned. */\n"
                            "#ifdef __GNUC__\n#pragma GCC diagnostic ignored \"-Wpsabi\"\n#endif\n\n");

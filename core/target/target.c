@@ -241,6 +241,16 @@ set_vector_width (TlTarget *target, const char *value, GError **error)
   return FALSE;
 }
 
+static gboolean
+set_float (TlTarget *target, const char *value, GError **error)
+{
+  target->is_strict = strcmp (value, "strict") == 0;
+  if (target->is_strict || strcmp (value, "fast") == 0)
+    return TRUE;
+  g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "-float: \"%s\" is neither strict nor fast", value);
+  return FALSE;
+}
+
 /* -keys and -link-params choose between things of which there is one kind here. */
 static gboolean
 accept (TlTarget *target, const char *value, GError **error)
@@ -264,6 +274,7 @@ static const TargetOption options[] = {
   { "mattr", ON_CPU, set_mattr },
   { "num-cores", ON_CPU, set_num_cores },
   { "vector-width", ON_CPU, set_vector_width },
+  { "float", ON_CPU, set_float },
   { "arch", ON_GPU, set_arch },
   { "keys", ON_CPU | ON_GPU, accept },
   { "link-params", ON_CPU, accept },
@@ -382,5 +393,7 @@ tl_target_to_text (const TlTarget *target)
   g_string_append_printf (text, " -num-cores=%u", target->num_cores);
   if (target->vector_bits != derive_vector_bits (target))
     g_string_append_printf (text, " -vector-width=%u", target->vector_bits);
+  if (target->is_strict)
+    g_string_append (text, " -float=strict");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

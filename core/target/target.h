@@ -29,6 +29,7 @@ typedef struct
   const char  *mattr;         /* "+avx512f,…" or "" */
   guint        num_cores;     /* cores parallel loops may use */
   guint        vector_bits;   /* widest vector registers; decides lanes in schedule rules */
+  gboolean     is_strict;     /* -float=strict: a product is rounded before it is added to something; fast, the default, fuses the two */
 } TlTarget;
 
 /* "llvm" on this machine with one core. */

@@ -146,6 +146,8 @@ test_target_texts (void)
     { "cuda -arch=sm_90", TL_TARGET_CUDA, "sm_90", "", 1, 128 },
     { "cuda -arch=sm_90a", TL_TARGET_CUDA, "sm_90a", "", 1, 128 },
     { "nvidia/tesla-p100", TL_TARGET_CUDA, "sm_60", "", 1, 128 },
+    { "llvm -float=fast -num-cores=4", TL_TARGET_LLVM, "", "", 4, 0 },
+    { "llvm -float=strict", TL_TARGET_LLVM, "", "", 1, 0 },
     { "emulated -num-cores=2", TL_TARGET_EMULATED, "", "", 2, 0 },
   };
 
@@ -159,6 +161,7 @@ test_target_texts (void)
       g_assert_cmpint (target.kind, ==, rows[i].kind);
       g_assert_cmpstr (target.mcpu, ==, rows[i].mcpu);
       g_assert_cmpstr (target.mattr, ==, rows[i].mattr);
+      g_assert_cmpint (target.is_strict, ==, strstr (rows[i].text, "strict") != NULL);
       g_assert_cmpuint (target.num_cores, ==, rows[i].num_cores);
       g_assert_cmpuint (target.vector_bits, ==, rows[i].vector_bits != 0 ? rows[i].vector_bits : tl_target_host ().vector_bits);
       text = tl_target_to_text (&target);

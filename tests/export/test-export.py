@@ -124,6 +124,17 @@ def test_other_machines(folder):
                                       status=4).stderr
 
 
+def test_strict(folder):
+    """Products are rounded before they are added to something, whoever compiles it."""
+    source, assembly = os.path.join(folder, 'kernel.c'), os.path.join(folder, 'kernel.s')
+    for mode, fuses in (('strict', False), ('fast', True)):
+        export('matmul-odd', folder, '--target', 'llvm -mcpu=x86-64-v3', '--float', mode, '--c', source)
+        for compiler in compilers():
+            run(compiler, *STRICT, '-O2', '-march=x86-64-v3', '-std=gnu11', '-S', source, '-o', assembly)
+            with open(assembly, encoding='utf-8') as file:
+                assert ('vfmadd' in file.read()) == fuses, (mode, compiler)
+
+
 def test_without_compiler(folder):
     program = os.path.join(HERE, 'transpose', 'program.py')
     result = subprocess.run([CLI, 'export', program, '--shared', os.path.join(folder, 'x.so')], capture_output=True, text=True, check=False,
@@ -133,7 +144,7 @@ def test_without_compiler(folder):
 
 def main():
     tests = [(kernel, lambda folder, kernel=kernel: test_kernel(kernel, folder)) for kernel in KERNELS]
-    tests += [(test.__name__[5:].replace('_', ' '), test) for test in (test_refusals, test_foreign_function, test_other_machines, test_without_compiler)]
+    tests += [(test.__name__[5:].replace('_', ' '), test) for test in (test_refusals, test_foreign_function, test_other_machines, test_strict, test_without_compiler)]
     failed = 0
     print(f'1..{len(tests)}')
     for number, (name, test) in enumerate(tests, 1):

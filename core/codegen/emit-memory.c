@@ -409,7 +409,8 @@ bypass_caches (Codegen *cg, const TlBuffer *buffer, const TlExpr *first, guint l
 {
   guint bytes = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, lanes));
   gint64 coefficient, base, element = element_alignment (buffer);
-  if (LLVMIsAAllocaInst (buffer_pointer (cg, buffer)) != NULL || bytes > TL_EXPORT_ALIGNMENT || (cg->export != NULL && !cg->export->is_aligned))
+  if (LLVMIsAAllocaInst (buffer_pointer (cg, buffer)) != NULL || (bytes & (bytes - 1)) != 0 || bytes > TL_EXPORT_ALIGNMENT
+      || (cg->export != NULL && !cg->export->is_aligned))
     return;
   tl_analyzer_modular (cg->analyzer, first, &coefficient, &base);
   if (coefficient % (bytes / element) != 0 || base % (bytes / element) != 0)

@@ -4,18 +4,55 @@
  *
  *   for i in parallel (3): for j in parallel (50): S (i, j)     →  for i_j in parallel (150): let i = i_j // 50;  let j = i_j % 50;  S (i, j)
  *
- * Runs late, when nobody needs to see through the quotients any more, and for several cores only. Values between the loops move inside.
+ * Runs late, when nobody needs to see through the quotients any more, and for several cores only. Values between the loops move inside,
+ * where each iteration computes them; so nothing that the inner loop stores may be among what they are made of.
  */
 #include "core/lower/lower-private.h"
 
-/* The parallel loop right inside of @outer, and the lets on the way to it; NULL if there is none. */
+/* Whether what a let computes may be something else once statements have run. */
+typedef struct
+{
+  const TlExpr *value;
+  gboolean      may_change;
+} Change;
+
+static TlWalk
+find_store (const TlStmt *stmt, gpointer user_data)
+{
+  Change *change = user_data;
+  change->may_change |= stmt->kind == TL_STMT_STORE && tl_expr_loads (change->value, stmt->buffer);
+  return change->may_change ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static TlWalk
+find_effect (const TlExpr *expr, gpointer user_data)
+{
+  Change *change = user_data;
+  change->may_change |= expr->kind == TL_EXPR_CALL && !expr->callee->is_pure;
+  return change->may_change ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+may_change (const TlExpr *value, const TlStmt *loop)
+{
+  Change change = { .value = value };
+  tl_expr_walk (value, find_effect, &change);
+  if (tl_expr_reads_memory (value))
+    tl_stmt_walk (loop, find_store, find_effect, &change);
+  return change.may_change;
+}
+
+/* The parallel loop right inside of @outer, and the lets on the way to it; NULL if there is none that may take them in. */
 static const TlStmt *
 find_inner (const TlLoop *outer, GPtrArray *lets)
 {
   const TlStmt *stmt = outer->body;
   for (; stmt->kind == TL_STMT_LET; stmt = stmt->let_body)
     g_ptr_array_add (lets, (gpointer) stmt);
-  return stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL ? stmt : NULL;
+  gboolean fits = stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL;
+  for (guint i = 0; fits && i < lets->len; i++)
+    fits = !may_change (((const TlStmt *) lets->pdata[i])->let_value, stmt);
+  return fits ? stmt : NULL;
 }
 
 static gboolean

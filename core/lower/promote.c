@@ -267,8 +267,24 @@ rewrite_store (TlRewriter *rewriter, const TlStmt *stmt)
   return tl_stmt_store (rewriter->arena, p->local, &position, 1, tl_rewrite_expr (rewriter, stmt->value));
 }
 
+static TlWalk
+find_dependence (const TlExpr *expr, gpointer user_data)
+{
+  const TlBuffer **buffer = user_data;
+  if ((expr->kind == TL_EXPR_LOAD && expr->buffer == *buffer) || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure))
+    *buffer = NULL;
+  return *buffer == NULL ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+depends_on_buffer (const TlExpr *value, const TlBuffer *buffer)
+{
+  tl_expr_walk (value, find_dependence, &buffer);
+  return buffer == NULL;
+}
+
 /*
- * The stores of constants right before the loop, as an initialisation writes them, become the slots' initial values and leave the list: the
+ * The stores right before the loop, as an initialisation writes them, become the slots' initial values and leave the list: the
  * elements are written again after the loop.
  */
 static void
@@ -277,7 +293,7 @@ absorb_initial_stores (Accesses *c, GPtrArray *before)
   while (before != NULL && before->len > 0)
     {
       const TlStmt *last = before->pdata[before->len - 1];
-      if (last->kind != TL_STMT_STORE || last->buffer != c->buffer || tl_expr_reads_memory (last->value))
+      if (last->kind != TL_STMT_STORE || last->buffer != c->buffer || depends_on_buffer (last->value, c->buffer))
         return;
       guint known = GPOINTER_TO_UINT (g_hash_table_lookup (c->by_position, last->indices[0]));
       if (known == 0)
@@ -417,7 +433,7 @@ begins_with_loop (const TlStmt *stmt)
   return stmt->kind == TL_STMT_FOR;
 }
 
-/* Stores from number @begin on, less those of constants right before a loop: they initialise it (absorb_initial_stores). */
+/* Stores from number @begin on, less those right before a loop that initialise it (absorb_initial_stores). */
 static guint
 run_length (const TlStmt *seq, guint begin)
 {
@@ -425,7 +441,7 @@ run_length (const TlStmt *seq, guint begin)
   while (end < seq->n_stmts && seq->stmts[end]->kind == TL_STMT_STORE)
     end++;
   if (end < seq->n_stmts && begins_with_loop (seq->stmts[end]))
-    while (end > begin && !tl_expr_reads_memory (seq->stmts[end - 1]->value))
+    while (end > begin && !depends_on_buffer (seq->stmts[end - 1]->value, seq->stmts[end - 1]->buffer))
       end--;
   return end - begin;
 }

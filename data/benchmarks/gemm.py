@@ -29,6 +29,20 @@ def matmul_int8(M=128, N=128, K=128, dtype="uint8"):
     return te.create_prim_func([A, B, C])
 
 
+def matmul_s8(M=128, N=128, K=128):
+    """Signed bytes on both sides: A is moved into [0, 256), and what that adds, 128 times the sums of B's columns, is taken away."""
+    A = te.placeholder((M, K), "int8", name="A")
+    B = te.placeholder((K, N), "int8", name="B")
+    k = te.reduce_axis((0, K), "k")
+    r = te.reduce_axis((0, K), "r")
+    U = te.compute((M, K), lambda i, j: A[i, j].astype("uint8") + tvm.tir.const(128, "uint8"), name="U")
+    S = te.compute((N,), lambda j: te.sum(B[r, j].astype("int32"), axis=r), name="S")
+    P = te.compute((M, N), lambda i, j: te.sum(U[i, k].astype("int32") * B[k, j].astype("int32"), axis=k), name="P")
+    T = te.compute((N,), lambda j: S[j] * -128, name="T")
+    C = te.compute((M, N), lambda i, j: T[j] + P[i, j], name="C")
+    return te.create_prim_func([A, B, C])
+
+
 def chain(M=1024, K=2048, N=1024, P=3072):
     A = te.placeholder((M, K), "float32", name="A")
     B = te.placeholder((K, N), "float32", name="B")

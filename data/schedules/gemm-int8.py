@@ -16,14 +16,30 @@ def divisor(extent, limit):
 
 
 def gemm(sch, mr=8, nr=32, ku=2, intrin="dot_16x4_vnni"):
-    C = sch.get_block("C")
+    product(sch, sch.get_block("C"), mr, nr, ku, intrin)
+
+
+def gemm_s8(sch, mr=8, nr=32, ku=2, intrin="dot_16x4_vnni"):
+    """The product of A moved by 128, a few rows at a time: its sums start with the correction."""
+    j, r = sch.get_loops(sch.get_block("S"))
+    j0, j1 = sch.split(j, [None, 4 * LANES])
+    sch.reorder(j0, r, j1)
+    sch.vectorize(j1)
+    sch.decompose_reduction(sch.get_block("S"), r)
+    sch.vectorize(sch.split(sch.get_loops(sch.get_block("T"))[0], [None, LANES])[1])
+    sch.fuse_reduction_epilogue(sch.get_block("P"), sch.get_block("C"))
+    product(sch, sch.get_block("P"), mr, nr, ku, intrin, moved=sch.get_block("U"))
+
+
+def product(sch, C, mr, nr, ku, intrin, moved=None):
     M, N, K = [sch.get(loop).extent for loop in sch.get_loops(C)]
     mr = divisor(M, mr)
     nr = divisor(N // LANES, nr // LANES) * LANES
     kc = K // GROUP
     nc = divisor(N // nr, max(PANEL_BYTES // (K * nr), 1)) * nr
-    panels = sch.cache_read(C, 1, "global")
-    sch.transform_layout(C, ("read", 1), lambda k, n: (n // nr, k // GROUP, n % nr, k % GROUP))
+    b = 1 if moved is None else 2
+    panels = sch.cache_read(C, b, "global", consumer_blocks=[C])
+    sch.transform_layout(C, ("read", b), lambda k, n: (n // nr, k // GROUP, n % nr, k % GROUP))
     i, j, k = sch.get_loops(C)
     i0, i1 = sch.split(i, [None, mr])
     j0, j1, j2, j3 = sch.split(j, [None, nc // nr, nr // LANES, LANES])
@@ -36,6 +52,9 @@ def gemm(sch, mr=8, nr=32, ku=2, intrin="dot_16x4_vnni"):
     columns, column = sch.split(columns, [None, LANES])
     sch.reorder(columns, rows, column, row)
     sch.vectorize(sch.fuse(column, row))
+    if moved is not None:
+        sch.compute_at(moved, i0)
+        sch.vectorize(sch.split(sch.get_loops(moved)[-1], [None, GROUP * LANES])[1])
     init = sch.decompose_reduction(C, k0)
     loops = sch.get_loops(init)
     sch.vectorize(loops[-1])
@@ -43,4 +62,7 @@ def gemm(sch, mr=8, nr=32, ku=2, intrin="dot_16x4_vnni"):
     sch.unroll(loops[-3])
     for loop in [k1, i1, j2]:
         sch.unroll(loop)
+    if moved is not None:
+        # The steps still name what the sums start with among their reads, after the sums themselves; the instruction has no such operand.
+        sch.unsafe_hide_buffer_access(C, "read", [1])
     sch.tensorize(j3, intrin)

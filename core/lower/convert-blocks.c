@@ -2,6 +2,9 @@
 /*
  * convert-blocks: a block becomes its body with the axes replaced by their bindings, under its predicate, inside the allocations it
  * makes. Buffers matched onto a region become accesses of the source with the region's offsets added.
+ *
+ * With the blocks goes the knowledge of what is summed up: a parallel loop over steps of a reduction, as reverse_compute_at under a parallel
+ * loop leaves it, becomes a serial one. "parallel" asks for speed, never for another meaning.
  */
 #include "core/lower/lower-private.h"
 
@@ -156,6 +159,47 @@ convert_block (TlRewriter *rewriter, const TlStmt *stmt)
   return tl_expr_is_true (predicate) ? body : tl_stmt_if (c->arena, predicate, body, NULL);
 }
 
+/* --- loops over steps of a reduction ------------------------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  GHashTable *moving;    /* the loop's variable, and what is made of it */
+  gboolean    found;
+} ReductionSearch;
+
+static TlWalk
+find_reduction (const TlStmt *stmt, gpointer user_data)
+{
+  ReductionSearch *search = user_data;
+  if (stmt->kind == TL_STMT_LET && tl_expr_uses_any (stmt->let_value, search->moving))
+    g_hash_table_add (search->moving, (gpointer) stmt->var);
+  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_axes; i++)
+    if (tl_expr_uses_any (stmt->block.bindings[i], search->moving))
+      {
+        search->found |= stmt->block.axes[i].kind == TL_AXIS_REDUCE;
+        g_hash_table_add (search->moving, (gpointer) stmt->block.axes[i].var);
+      }
+  return search->found ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+is_over_reduction (const TlLoop *loop)
+{
+  g_autoptr (GHashTable) moving = g_hash_table_new (NULL, NULL);
+  ReductionSearch search = { .moving = moving };
+  g_hash_table_add (moving, (gpointer) loop->var);
+  tl_stmt_walk (loop->body, find_reduction, NULL, &search);
+  return search.found;
+}
+
+static const TlStmt *
+as_serial (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  TlLoop serial = stmt->loop;
+  serial.kind = TL_LOOP_SERIAL;
+  return tl_rewrite_stmt_children (rewriter, tl_stmt_loop (rewriter->arena, &serial));
+}
+
 static const TlStmt *
 convert_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
@@ -168,6 +212,8 @@ convert_stmt (TlRewriter *rewriter, const TlStmt *stmt)
       c->failed = TRUE;
       return stmt;
     }
+  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL && is_over_reduction (&stmt->loop))
+    return as_serial (rewriter, stmt);
   if (stmt->kind == TL_STMT_BLOCK)
     return convert_block (rewriter, stmt);
   const TlMatchBuffer *match = stmt->kind == TL_STMT_STORE ? find_view (c, stmt->buffer) : NULL;

@@ -371,6 +371,36 @@ test_bad_pipelines (void)
     }
 }
 
+/* A consumer that sums up what a parallel loop makes, moved under it. */
+static void
+test_parallel_sums_are_serial (void)
+{
+  static const char text[] = HEAD "(A: T.Buffer((8, 40), \"float32\"), F: T.Buffer((8,), \"float32\")):\n"
+                                  "    D = T.alloc_buffer((8, 40))\n"
+                                  "    for i in T.parallel(8):\n"
+                                  "        for j_0, j_1 in T.grid(5, 8):\n"
+                                  "            with T.block(\"D\"):\n"
+                                  "                vi = T.axis.spatial(8, i)\n"
+                                  "                vj = T.axis.spatial(40, j_0 * 8 + j_1)\n"
+                                  "                D[vi, vj] = A[vi, vj] + T.float32(1)\n"
+                                  "        for j_0 in T.parallel(5):\n"
+                                  "            with T.block(\"F_o\"):\n"
+                                  "                vi = T.axis.spatial(8, i)\n"
+                                  "                vj_o = T.axis.reduce(5, j_0)\n"
+                                  "                for j_1 in range(8):\n"
+                                  "                    with T.block(\"F\"):\n"
+                                  "                        vii = T.axis.spatial(8, vi)\n"
+                                  "                        vj = T.axis.reduce(40, vj_o * 8 + j_1)\n"
+                                  "                        F[vii] = F[vii] + D[vii, vj]\n";
+  Census before = { 0 }, after = { 0 };
+  g_autoptr (TlModule) module = test_read (text);
+  g_autoptr (TlModule) lowered = lower_to (module, "convert-blocks");
+  tl_stmt_walk (module->funcs[0]->body, count_stmt, count_expr, &before);
+  tl_stmt_walk (lowered->funcs[0]->body, count_stmt, count_expr, &after);
+  g_assert_cmpuint (before.n_parallel, ==, 2);
+  g_assert_cmpuint (after.n_parallel, ==, 1);
+}
+
 static void
 test_bad_annotations (void)
 {
@@ -435,6 +465,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/strides-are-aligned", test_strides_are_aligned);
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
   g_test_add_func ("/lower/parallel-loops-stay-whole", test_parallel_loops_stay_whole);
+  g_test_add_func ("/lower/parallel-sums-are-serial", test_parallel_sums_are_serial);
   g_test_add_func ("/lower/parallel-loops-fuse", test_parallel_loops_fuse);
   g_test_add_func ("/lower/pragma-counts-steps", test_pragma_counts_steps);
   g_test_add_func ("/lower/conditions-take-lanes", test_conditions_take_lanes);

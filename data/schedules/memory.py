@@ -69,10 +69,13 @@ def transpose(sch, rows=64, columns=2):
 
 
 def in_lanes(sch, name):
-    """A reduction along a row: a partial result for each of 64 lanes, then those."""
-    row, k = sch.get_loops(sch.get_block(name))
-    k0, k1 = sch.split(k, [None, 4 * LANES])
-    return sch.rfactor(k1, 1)
+    """A reduction along a row in steps: a partial result for each lane of four registers, of one, of a quarter of it, then those."""
+    steps = []
+    for lanes in (4 * LANES, LANES, max(LANES // 4, 2)):
+        row, k = sch.get_loops(sch.get_block(name))
+        k0, k1 = sch.split(k, [None, lanes])
+        steps.append(sch.rfactor(k1, 1))
+    return steps
 
 
 def rows(sch, last, before, reductions):
@@ -87,12 +90,17 @@ def rows(sch, last, before, reductions):
         sch.compute_at(block, row)
         if name in partial:
             sch.unroll(sch.get_loops(block)[-1])
-            sch.compute_at(partial[name], row)
-            lane, k0 = sch.get_loops(partial[name])[-2:]
-            lanes = sch.split(lane, [None, LANES])
-            sch.reorder(k0, lanes[0], lanes[1])
-            sch.unroll(lanes[0])
-            sch.vectorize(lanes[1])
+            for step in reversed(partial[name]):
+                sch.compute_at(step, row)
+                lane, k0 = sch.get_loops(step)[-2:]
+                if step == partial[name][0]:
+                    lane0, lane = sch.split(lane, [None, LANES])
+                    sch.reorder(k0, lane0, lane)
+                    sch.unroll(lane0)
+                else:
+                    sch.reorder(k0, lane)
+                    sch.unroll(k0)
+                sch.vectorize(lane)
         else:
             vectors(sch, sch.get_loops(block)[-1])
     past_caches(sch, vectors(sch, j), n)

@@ -38,6 +38,8 @@ TL_LOWER_PASS_DECL (tl_lower_hoist_invariants);
  * stage takes along what it needs.
  */
 #define TL_DOUBLE_BUFFER "double_buffer_scope"
+/* The annotation of the loops whose statements are marked: of a loop of one iteration only the marks are left, which are no other loop's. */
+#define TL_PIPELINED_LOOP "pipelined_loop"
 
 /* Distance between neighbours in dimension @dim of a buffer without gaps but those that its dim_align asks for, as an expression of @type. */
 const TlExpr *tl_lower_dense_stride (TlArena *arena, const TlBuffer *buffer, guint dim, TlDType type);

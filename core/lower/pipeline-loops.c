@@ -130,10 +130,13 @@ find_mark (const TlStmt *stmt, gpointer user_data)
   return *found || stmt->kind == TL_STMT_FOR ? (*found ? TL_WALK_STOP : TL_WALK_OVER) : TL_WALK_INTO;
 }
 
+/* Whether a loop is to be pipelined and still has statements for that. */
 static gboolean
 has_marks (const TlStmt *loop)
 {
   gboolean found = FALSE;
+  if (tl_attrs_find (&loop->loop.annotations, TL_PIPELINED_LOOP) == NULL)
+    return FALSE;
   tl_stmt_walk (loop->loop.body, find_mark, NULL, &found);
   return found;
 }
@@ -428,6 +431,7 @@ full_loop (Pipeline *p, const TlExpr *extent)
 {
   TlLoop loop = *p->loop;
   loop.var = tl_var_copy (p->arena, p->loop->var);
+  loop.annotations = tl_attrs_without (p->arena, &loop.annotations, TL_PIPELINED_LOOP);
   loop.min = tl_expr_int (p->arena, loop.var->dtype, p->max_stage);
   loop.extent = tl_sub (p->arena, extent, loop.min);
   loop.body = parts_at (p, loop.var, 0, p->max_stage, FALSE);
@@ -526,10 +530,16 @@ pipeline_hook (TlRewriter *rewriter, const TlStmt *stmt)
   return NULL;
 }
 
-/* Of loops of one iteration only the marks are left. */
+/* Of loops of one iteration only the marks are left; of loops whose marked statements vanished, the annotation. */
 static const TlStmt *
 drop_marks (TlRewriter *rewriter, const TlStmt *stmt)
 {
+  if (stmt->kind == TL_STMT_FOR && tl_attrs_find (&stmt->loop.annotations, TL_PIPELINED_LOOP) != NULL)
+    {
+      TlLoop plain = stmt->loop;
+      plain.annotations = tl_attrs_without (rewriter->arena, &plain.annotations, TL_PIPELINED_LOOP);
+      return tl_rewrite_stmt (rewriter, tl_stmt_loop (rewriter->arena, &plain));
+    }
   return is_mark (stmt) ? tl_rewrite_stmt (rewriter, stmt->attr_body) : NULL;
 }
 

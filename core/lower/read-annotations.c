@@ -70,6 +70,7 @@ with_statements (Annotations *a, const TlStmt *stmt, const TlStmt *const *stmts,
   loop.annotations = tl_attrs_without (a->arena, &loop.annotations, "software_pipeline_stage");
   loop.annotations = tl_attrs_without (a->arena, &loop.annotations, "software_pipeline_order");
   loop.annotations = tl_attrs_without (a->arena, &loop.annotations, "software_pipeline_async_stages");
+  loop.annotations = tl_attrs_with (a->arena, &loop.annotations, TL_PIPELINED_LOOP, (TlValue) { .kind = TL_VALUE_BOOL, .boolean = TRUE });
   return tl_stmt_loop (a->arena, &loop);
 }
 

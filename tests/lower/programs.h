@@ -968,4 +968,19 @@ static const TestProgram test_programs[] = {
     "                for k in range(j, j + 3):\n"
     "                    if k < 13:\n"
     "                        H[i, j] = H[i, j] + A[i, k]\n" },
+  { "stages of a loop of one iteration, in a parallel one",
+    HEAD "(A: T.Buffer((17, 40), \"float32\"), C: T.Buffer((17, 40), \"float32\")):\n"
+    "    B = T.alloc_buffer((17, 40))\n"
+    "    for i_0 in T.parallel(17):\n"
+    "        for i_1 in T.serial(1, annotations={\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [0, 1]}):\n"
+    "            for j in range(40):\n"
+    "                with T.block(\"B\"):\n"
+    "                    vi = T.axis.spatial(17, i_0 + i_1)\n"
+    "                    vj = T.axis.spatial(40, j)\n"
+    "                    B[vi, vj] = A[vi, vj] + T.float32(1)\n"
+    "            for j in range(40):\n"
+    "                with T.block(\"C\"):\n"
+    "                    vi = T.axis.spatial(17, i_0 + i_1)\n"
+    "                    vj = T.axis.spatial(40, j)\n"
+    "                    C[vi, vj] = B[vi, 39 - vj] * T.float32(2)\n" },
 };

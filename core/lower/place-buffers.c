@@ -28,6 +28,7 @@ typedef struct
 {
   TlArena        *arena;
   TlAnalyzer     *analyzer;
+  TlAnalyzer     *ranges;         /* of loops alone: what holds whether conditions do or not */
   const TlBuffer *buffer;
   GPtrArray      *guards;         /* conditions around the current statement, conjunct by conjunct */
 } Flow;
@@ -164,7 +165,7 @@ reads_covered (Flow *f, const TlExpr *expr, const GPtrArray *written)
 
 /*
  * A guard "index < n" on an index of the store itself, with n no smaller than the buffer, keeps only elements away that do not exist; nobody
- * can read them either.
+ * can read them either. That the two are equal must not follow from the guard: under "w < 1" w is index 0 of a dimension of one.
  */
 static gboolean
 is_bounds_guard (Flow *f, const TlExpr *guard, const TlExpr *const *indices)
@@ -173,9 +174,9 @@ is_bounds_guard (Flow *f, const TlExpr *guard, const TlExpr *const *indices)
     {
       gint64 extent, limit;
       if (guard->kind == TL_EXPR_LT && tl_buffer_get_extent (f->buffer, d, &extent) && tl_expr_get_int (guard->b, &limit) && limit >= extent
-          && tl_analyzer_can_prove_equal (f->analyzer, guard->a, indices[d]))
+          && tl_analyzer_can_prove_equal (f->ranges, guard->a, indices[d]))
         return TRUE;
-      if (guard->kind == TL_EXPR_GE && tl_expr_is_int (guard->b, 0) && tl_analyzer_can_prove_equal (f->analyzer, guard->a, indices[d]))
+      if (guard->kind == TL_EXPR_GE && tl_expr_is_int (guard->b, 0) && tl_analyzer_can_prove_equal (f->ranges, guard->a, indices[d]))
         return TRUE;
     }
   return FALSE;
@@ -266,8 +267,10 @@ flow_loop (Flow *f, const TlStmt *stmt, GPtrArray *written)
   if (!reads_covered (f, loop->min, written) || !reads_covered (f, loop->extent, written))
     return FALSE;
   tl_analyzer_bind (f->analyzer, loop->var, loop->min, loop->extent);
+  tl_analyzer_bind (f->ranges, loop->var, loop->min, loop->extent);
   g_autoptr (GPtrArray) inside = written_list_new (written);
   gboolean is_covered = flow_stmt (f, loop->body, inside);
+  tl_analyzer_unbind (f->ranges, loop->var);
   tl_analyzer_unbind (f->analyzer, loop->var);
   if (!is_covered)
     return FALSE;
@@ -342,6 +345,7 @@ typedef struct
 {
   TlArena    *arena;
   TlAnalyzer *analyzer;
+  TlAnalyzer *ranges;      /* as in Flow */
 } Placer;
 
 static gboolean
@@ -349,7 +353,7 @@ iterations_are_independent (Placer *p, const TlStmt *loop, const TlBuffer *buffe
 {
   g_autoptr (GPtrArray) guards = g_ptr_array_new ();
   g_autoptr (GPtrArray) written = written_list_new (NULL);
-  Flow flow = { .arena = p->arena, .analyzer = p->analyzer, .buffer = buffer, .guards = guards };
+  Flow flow = { .arena = p->arena, .analyzer = p->analyzer, .ranges = p->ranges, .buffer = buffer, .guards = guards };
   return flow_stmt (&flow, loop->loop.body, written);
 }
 
@@ -366,13 +370,16 @@ static const TlStmt *
 sink_into_loop (Placer *p, const TlBuffer *buffer, const TlStmt *stmt)
 {
   tl_analyzer_bind (p->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+  tl_analyzer_bind (p->ranges, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
   if (expr_uses_buffer (stmt->loop.min, buffer) || expr_uses_buffer (stmt->loop.extent, buffer) || stmt->loop.kind == TL_LOOP_VECTORIZED
       || !iterations_are_independent (p, stmt, buffer))
     {
+      tl_analyzer_unbind (p->ranges, stmt->loop.var);
       tl_analyzer_unbind (p->analyzer, stmt->loop.var);
       return tl_stmt_alloc (p->arena, buffer, stmt);
     }
   const TlStmt *body = sink (p, buffer, stmt->loop.body);
+  tl_analyzer_unbind (p->ranges, stmt->loop.var);
   tl_analyzer_unbind (p->analyzer, stmt->loop.var);
   return tl_loop_with_body (p->arena, stmt, body);
 }
@@ -441,8 +448,8 @@ place_hook (TlRewriter *rewriter, const TlStmt *stmt)
 const TlPrimFunc *
 tl_lower_place_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  Placer p = { .arena = builder->arena, .analyzer = analyzer };
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena), ranges = tl_analyzer_new (builder->arena);
+  Placer p = { .arena = builder->arena, .analyzer = analyzer, .ranges = ranges };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = place_hook, .user_data = &p };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

@@ -983,4 +983,19 @@ static const TestProgram test_programs[] = {
     "                    vi = T.axis.spatial(17, i_0 + i_1)\n"
     "                    vj = T.axis.spatial(40, j)\n"
     "                    C[vi, vj] = B[vi, 39 - vj] * T.float32(2)\n" },
+  { "a copy that reads more than its iteration filled",
+    HEAD "(A: T.Buffer((1, 6), \"float32\"), C: T.Buffer((1, 6), \"float32\")):\n"
+    "    B = T.alloc_buffer((1, 6))\n"
+    "    for i in range(6):\n"
+    "        for w in range(2):\n"
+    "            with T.block(\"B\"):\n"
+    "                v0 = T.axis.spatial(1, 0)\n"
+    "                vi = T.axis.spatial(6, i - w)\n"
+    "                T.where(w < 1)\n"
+    "                B[v0, vi] = A[v0, vi] + T.float32(1)\n"
+    "            with T.block(\"C\"):\n"
+    "                v0 = T.axis.spatial(1, 0)\n"
+    "                vi = T.axis.spatial(6, i - w)\n"
+    "                T.where(0 <= i - w)\n"
+    "                C[v0, vi] = B[v0, vi]\n" },
 };

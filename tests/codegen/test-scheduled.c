@@ -236,6 +236,7 @@ static char *
 random_script (TlRandom *random, gboolean with_consumer)
 {
   static const char *const loops[] = { "i0", "i1", "j0", "j1", "k0", "k1" };
+  static const char *const annotations[] = { "nontemporal_store", "software_prefetch", "software_prefetch_write" };
   guint order[] = { 0, 1, 2, 3, 4, 5 };
   GString *text = g_string_new ("def f(sch):\n");
   g_string_append_printf (text, "    b = sch.get_block(\"%s\")\n", with_consumer ? "Y" : "C");
@@ -258,6 +259,9 @@ random_script (TlRandom *random, gboolean with_consumer)
     g_string_append_printf (text, "    sch.reverse_compute_at(sch.get_block(\"C\"), %s)\n", loops[order[tl_random_below (random, 2)]]);
   if (order[0] < 4 && tl_random_below (random, 2) == 0)
     g_string_append_printf (text, "    sch.parallel(%s)\n", loops[order[0]]);
+  if (tl_random_below (random, 2) == 0)
+    g_string_append_printf (text, "    sch.annotate(%s, \"%s\", %u)\n", loops[order[tl_random_below (random, 3)]],
+                            annotations[tl_random_below (random, G_N_ELEMENTS (annotations))], 1 + (guint) tl_random_below (random, 3));
   for (guint i = 3; i < 6; i++)
     switch (tl_random_below (random, 3))
       {

@@ -9,7 +9,7 @@
  * A place counts if it advances with the loop; it is asked for in the innermost loop that moves it, once for each cache line that the
  * iteration touches. So the loop to annotate is one whose iterations are lines apart. Places past the end of a buffer are asked for too, which
  * no machine minds; where the place is itself read from memory (A[rows[i], k]) it is that of the last iteration at most, and counts only if
- * each iteration goes there. Runs last: nothing may be optimized over these calls.
+ * each iteration goes there: not under a condition, nor in a loop that is another one in a later iteration. Runs last: nothing may be optimized over these calls.
  */
 #include "core/lower/lower-private.h"
 
@@ -146,12 +146,13 @@ touch_stmt (const TlStmt *stmt, gpointer user_data)
   if (stmt->kind != TL_STMT_FOR)
     return TL_WALK_INTO;
   gint64 extent = 0;
-  gboolean may_be_empty = !tl_expr_get_int (stmt->loop.extent, &extent) || extent < 1;
-  p->n_conditions += may_be_empty;
+  const TlExpr *min = tl_expr_substitute (p->arena, stmt->loop.min, p->inner_values);
+  gboolean is_other_later = !tl_expr_get_int (stmt->loop.extent, &extent) || extent < 1 || tl_expr_uses_var (min, p->loop->loop.var);
+  p->n_conditions += is_other_later;
   g_ptr_array_add (p->around, (gpointer) stmt);
   tl_walk_loop_bound (p->analyzer, stmt, touch_stmt, touch_expr, p);
   g_ptr_array_set_size (p->around, (gint) p->around->len - 1);
-  p->n_conditions -= may_be_empty;
+  p->n_conditions -= is_other_later;
   return TL_WALK_OVER;
 }
 

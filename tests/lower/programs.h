@@ -916,7 +916,7 @@ static const TestProgram test_programs[] = {
   { "a place read from memory, ahead of the loop",
     HEAD "(A: T.Buffer((64,), \"float32\"), I: T.Buffer((8,), \"int32\"), B: T.Buffer((4, 2), \"float32\")):\n"
     "    for i in T.serial(4, annotations={\"software_prefetch\": 2}):\n"
-    "        for k in T.serial(6 - i, 2):\n"
+    "        for k in T.serial(6 - i, 8 - i):\n"
     "            B[i, k - 6 + i] = A[I[i + k] % 64]\n" },
   { "init that the predicate keeps from the first iteration",
     HEAD "(A: T.Buffer((40, 13), \"float32\"), B: T.Buffer((40,), \"float32\"), C: T.Buffer((40,), \"float32\")):\n"

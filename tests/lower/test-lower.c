@@ -297,6 +297,7 @@ test_prefetches_are_one_per_line (void)
   static const struct { const char *program; guint loads, stores; } rows[] = {
     { "rows asked for ahead", 3, 3 },
     { "rows of a table asked for ahead", 4, 0 },   /* 40 floats, and the row's number */
+    { "a place read from memory, ahead of the loop", 1, 0 },   /* what leads to A would be read past its end */
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {

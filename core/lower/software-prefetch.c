@@ -9,7 +9,8 @@
  * A place counts if it advances with the loop; it is asked for in the innermost loop that moves it, once for each cache line that the
  * iteration touches. So the loop to annotate is one whose iterations are lines apart. Places past the end of a buffer are asked for too, which
  * no machine minds; where the place is itself read from memory (A[rows[i], k]) it is that of the last iteration at most, and counts only if
- * each iteration goes there: not under a condition, nor in a loop that is another one in a later iteration. Runs last: nothing may be optimized over these calls.
+ * each iteration goes there: not under a condition, nor in a loop that is another one in a later iteration. Runs last: nothing may be optimized over
+ * these calls.
  */
 #include "core/lower/lower-private.h"
 

@@ -40,7 +40,7 @@ run_export (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   g_autofree char  *symbol = NULL, *target_text = NULL, *floats = NULL, *object = NULL, *header = NULL, *c_source = NULL, *shared = NULL, *llvm = NULL;
-  g_autofree char  *test_program = NULL;
+  g_autofree char  *test_program = NULL, *script = NULL;
   gboolean          aligned = FALSE;
   const GOptionEntry entries[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
@@ -54,6 +54,7 @@ run_export (int argc, char **argv)
     { "c", 0, 0, G_OPTION_ARG_FILENAME, &c_source, "Write C source (gcc and clang)", "OUT.c" },
     { "shared", 0, 0, G_OPTION_ARG_FILENAME, &shared, "Write a shared library, linked by the system's cc", "OUT.so" },
     { "llvm", 0, 0, G_OPTION_ARG_FILENAME, &llvm, "Write LLVM IR", "OUT.ll" },
+    { "debug", 0, 0, G_OPTION_ARG_FILENAME, &script, "Write the scheduled program; debug information of the others leads to its lines", "OUT.py" },
     { "test-program", 0, 0, G_OPTION_ARG_FILENAME, &test_program, "Write a C program that calls it and checks the result", "OUT.c" },
     G_OPTION_ENTRY_NULL,
   };
@@ -67,7 +68,8 @@ run_export (int argc, char **argv)
 
   if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, 1, 1) || !tl_command_load_target (target_text, floats, &target))
     return TL_EXIT_USAGE;
-  files = (TlExportFiles) { .object = object, .header = header, .c_source = c_source, .shared = shared, .llvm = llvm, .test_program = test_program };
+  files = (TlExportFiles) { .object = object, .header = header, .c_source = c_source, .shared = shared, .llvm = llvm,
+                            .script = script, .test_program = test_program };
   if (!has_output (&files))
     {
       fprintf (stderr, "tileloom-cli: nothing to write: give --object, --header, --c, --shared, --llvm or --test-program\n");

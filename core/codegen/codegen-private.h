@@ -12,6 +12,7 @@
  *   emit-math.c      exp, log … on vectors of any length
  *   emit-math-wide.c  tanh, sin, pow … by way of double
  *   emit-types.c     element types, conversions, vectors
+ *   emit-debug.c     lines of the scheduled program in the object
  *   emit-runtime.c   the helpers of externs.c as code, for functions that leave this program
  *   externs.c        the only symbols compiled code may refer to
  *   target-machine.c LLVM's description of the machine, kept from one compilation to the next
@@ -51,6 +52,8 @@ typedef struct
   gboolean          is_parallel;     /* inside a parallel loop: no further threads */
 } CgFunc;
 
+typedef struct _CgDebug CgDebug;
+
 typedef struct
 {
   /* Owned */
@@ -62,6 +65,7 @@ typedef struct
   GHashTable     *vars;              /* TlVar → CgVar */
   GHashTable     *buffers;           /* TlBuffer → LLVMValueRef pointer */
   GHashTable     *externs;           /* name → declared LLVMValueRef */
+  CgDebug        *debug;             /* NULL: no debug information */
   GError         *error;             /* the first thing that went wrong */
   /* Borrowed */
   const TlTarget *target;
@@ -135,6 +139,16 @@ LLVMValueRef cg_machine_call (Codegen *cg, const TlExpr *call);
 /* The code of a helper that workers find in the registry, as a function of this module; NULL if @name is none. */
 LLVMValueRef cg_runtime_function (Codegen *cg, const char *name, LLVMTypeRef type);
 LLVMValueRef cg_call_named (Codegen *cg, const char *name, LLVMTypeRef type, LLVMValueRef *args, guint n_args);
+
+/* --- emit-debug.c --- */
+void         cg_debug_begin (Codegen *cg, const TlPrimFunc *func);     /* makes cg->debug of the export's script; the others need it */
+void         cg_debug_end (Codegen *cg);                               /* before the module is looked at */
+void         cg_debug_free (CgDebug *debug);
+void         cg_debug_function (Codegen *cg, LLVMValueRef function, const char *name);   /* before code goes into it */
+void         cg_debug_set_line (Codegen *cg, guint line);
+guint        cg_debug_enter (Codegen *cg, const TlStmt *stmt);         /* the line before, for cg_debug_set_line */
+/* On at the end of @block, which may be another function's. */
+void         cg_go_to (Codegen *cg, LLVMBasicBlockRef block);
 
 /* --- emit-stmt.c --- */
 void         cg_stmt (Codegen *cg, const TlStmt *stmt);

@@ -49,6 +49,8 @@ add_function (Codegen *cg, const char *name, LLVMTypeRef type)
 {
   LLVMValueRef function = LLVMAddFunction (cg->module, name, type);
   add_attribute (cg, function, LLVMAttributeFunctionIndex, "nounwind", 0);
+  if (cg->debug != NULL)
+    cg_debug_function (cg, function, name);
   return function;
 }
 
@@ -78,7 +80,7 @@ begin_func (Codegen *cg, CgFunc *func, LLVMValueRef function)
   func->places = g_hash_table_new (NULL, NULL);
   func->entry = LLVMAppendBasicBlockInContext (cg->context, function, "entry");
   cg->func = func;
-  LLVMPositionBuilderAtEnd (cg->builder, LLVMAppendBasicBlockInContext (cg->context, function, "body"));
+  cg_go_to (cg, LLVMAppendBasicBlockInContext (cg->context, function, "body"));
 }
 
 static void
@@ -116,7 +118,7 @@ emit_entry (Codegen *cg, const TlPrimFunc *func, LLVMTypeRef body_type, LLVMValu
 {
   LLVMTypeRef type = LLVMFunctionType (cg->nothing, &cg->ptr, 1, FALSE);
   LLVMValueRef entry = add_function (cg, kernel_name (cg), type);
-  LLVMPositionBuilderAtEnd (cg->builder, LLVMAppendBasicBlockInContext (cg->context, entry, "entry"));
+  cg_go_to (cg, LLVMAppendBasicBlockInContext (cg->context, entry, "entry"));
   g_autofree LLVMValueRef *args = g_new (LLVMValueRef, func->n_params + 1);
   for (guint i = 0; i < func->n_params; i++)
     {
@@ -142,7 +144,7 @@ emit_exported_entry (Codegen *cg, const TlPrimFunc *func, LLVMTypeRef body_type,
   for (guint i = 0; i < func->n_params; i++)
     types[i] = func->params[i].buffer != NULL ? cg->ptr : cg_c_type (cg, func->params[i].var->dtype);
   LLVMValueRef entry = add_function (cg, kernel_name (cg), LLVMFunctionType (cg->nothing, types, func->n_params, FALSE));
-  LLVMPositionBuilderAtEnd (cg->builder, LLVMAppendBasicBlockInContext (cg->context, entry, "entry"));
+  cg_go_to (cg, LLVMAppendBasicBlockInContext (cg->context, entry, "entry"));
   for (guint i = 0; i < func->n_params; i++)
     {
       args[i] = LLVMGetParam (entry, i);
@@ -251,7 +253,7 @@ emit_parallel_entry (Codegen *cg, const Captures *c, LLVMTypeRef loop_type, LLVM
 {
   LLVMTypeRef params[3] = { cg->ptr, cg->i64, cg->i64 };
   LLVMValueRef entry = cg_internal_function (cg, "parallel.entry", LLVMFunctionType (cg->nothing, params, 3, FALSE));
-  LLVMPositionBuilderAtEnd (cg->builder, LLVMAppendBasicBlockInContext (cg->context, entry, "entry"));
+  cg_go_to (cg, LLVMAppendBasicBlockInContext (cg->context, entry, "entry"));
   guint n = LLVMCountParamTypes (loop_type);
   g_autofree LLVMTypeRef *types = g_new (LLVMTypeRef, n);
   g_autofree LLVMValueRef *args = g_new (LLVMValueRef, n);
@@ -346,7 +348,7 @@ cg_parallel_loop (Codegen *cg, const TlStmt *loop)
   LLVMBasicBlockRef here = LLVMGetInsertBlock (cg->builder);
   LLVMValueRef function = emit_loop_function (cg, loop, &c, type);
   LLVMValueRef entry = emit_parallel_entry (cg, &c, type, function);
-  LLVMPositionBuilderAtEnd (cg->builder, here);
+  cg_go_to (cg, here);
   LLVMValueRef args[5] = { begin, end, LLVMConstInt (cg->i32, cg->target->num_cores, FALSE), entry, emit_closure (cg, &c) };
   cg_call_extern (cg, tl_codegen_extern_find ("tl_parallel_for"), args, 5);
 }

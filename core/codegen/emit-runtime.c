@@ -23,14 +23,14 @@ static RuntimeFunction
 begin (Codegen *cg, const char *name, LLVMTypeRef type)
 {
   RuntimeFunction runtime = { cg_internal_function (cg, name, type), LLVMGetInsertBlock (cg->builder) };
-  LLVMPositionBuilderAtEnd (cg->builder, LLVMAppendBasicBlockInContext (cg->context, runtime.function, "entry"));
+  cg_go_to (cg, LLVMAppendBasicBlockInContext (cg->context, runtime.function, "entry"));
   return runtime;
 }
 
 static LLVMValueRef
 end (Codegen *cg, RuntimeFunction runtime)
 {
-  LLVMPositionBuilderAtEnd (cg->builder, runtime.outer);
+  cg_go_to (cg, runtime.outer);
   return runtime.function;
 }
 

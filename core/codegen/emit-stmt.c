@@ -272,11 +272,9 @@ let_statement (Codegen *cg, const TlStmt *stmt)
   cg_stmt (cg, stmt->let_body);
 }
 
-void
-cg_stmt (Codegen *cg, const TlStmt *stmt)
+static void
+emit_stmt (Codegen *cg, const TlStmt *stmt)
 {
-  if (cg->error != NULL)
-    return;
   switch (stmt->kind)
     {
     case TL_STMT_FOR:
@@ -317,4 +315,15 @@ cg_stmt (Codegen *cg, const TlStmt *stmt)
       cg_fail (cg, "Block %s has not been lowered", stmt->block.name);
       break;
     }
+}
+
+void
+cg_stmt (Codegen *cg, const TlStmt *stmt)
+{
+  if (cg->error != NULL)
+    return;
+  guint outer_line = cg->debug != NULL ? cg_debug_enter (cg, stmt) : 0;
+  emit_stmt (cg, stmt);
+  if (cg->debug != NULL)
+    cg_debug_set_line (cg, outer_line);
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/text/script.h"
+
 G_DEFINE_QUARK (tl-export-error-quark, tl_export_error)
 
 /* Words of C and C++ that are no names, and names that a program has already. */
@@ -114,4 +116,18 @@ tl_export_c_type (TlDType dtype)
     default:
       return NULL;
     }
+}
+
+char *
+tl_export_script (const TlModule *module, GArray *marks)
+{
+  guint first = marks != NULL ? marks->len : 0;
+  g_autofree char *text = tl_script_print (module, TL_DIALECT_CLASSIC, marks);
+  for (guint i = first; marks != NULL && i < marks->len; i++)
+    {
+      TlScriptMark *mark = &g_array_index (marks, TlScriptMark, i);
+      mark->first_line++;
+      mark->last_line++;
+    }
+  return g_strconcat ("# " TL_EXPORT_MARK " Debug information leads to these lines.\n", text, NULL);
 }

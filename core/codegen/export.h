@@ -28,11 +28,13 @@ typedef enum
 #define TL_EXPORT_MARK      "Made by Tileloom."   /* in the first line of every text that is exported */
 #define TL_EXPORT_ALIGNMENT 64u   /* bytes, of every buffer of a function exported as aligned */
 
-/* A plain value; borrows the symbol. */
+/* A plain value; borrows what it points to. */
 typedef struct
 {
   const char *symbol;       /* a C identifier: tl_export_check_symbol */
   gboolean    is_aligned;   /* callers promise TL_EXPORT_ALIGNMENT; else only the alignment of the element type */
+  const char *script;       /* absolute path of tl_export_script's text, to whose lines debug information leads; NULL: no debug information */
+  const GArray *marks;      /* of that text, where LLVM is at work with it */
 } TlExportOptions;
 
 /* FALSE with TL_EXPORT_ERROR_SYMBOL, unless @symbol can name an external function in C and in C++. */
@@ -42,6 +44,8 @@ char       *tl_export_default_symbol (const TlPrimFunc *func, const char *module
 /* Whether T.call_extern of @name (nullable) may mean a function of the program that is linked with the exported one. */
 gboolean    tl_export_is_foreign_name (const char *name, const TlExportOptions *options);
 
+/* The scheduled program as a file beside its object. @marks: see tl_script_print. Free with g_free. */
+char       *tl_export_script (const TlModule *module, GArray *marks);
 /* @name as a C identifier that hides no function which C source may call. Free with g_free. */
 char       *tl_export_identifier (const char *name);
 /* Whether the mathematics of C source has a function of this name: "exp", "expf". */

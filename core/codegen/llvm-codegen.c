@@ -145,6 +145,7 @@ static void
 codegen_clear (Codegen *cg)
 {
   g_clear_error (&cg->error);
+  cg_debug_free (cg->debug);
   g_hash_table_unref (cg->externs);
   g_hash_table_unref (cg->buffers);
   g_hash_table_unref (cg->vars);
@@ -238,7 +239,11 @@ compile (Codegen *cg, const TlPrimFunc *func, TlCodegenOutput output, GError **e
 
   GBytes *bytes = NULL;
   char *message = NULL;
+  if (cg->export != NULL && cg->export->script != NULL)
+    cg_debug_begin (cg, func);
   cg_kernel (cg, func);
+  if (cg->debug != NULL)
+    cg_debug_end (cg);
   if (cg->error != NULL)
     g_propagate_error (error, g_steal_pointer (&cg->error));
   else if (LLVMVerifyModule (cg->module, LLVMReturnStatusAction, &message) != 0)

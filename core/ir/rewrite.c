@@ -382,8 +382,8 @@ rewrite_if (TlRewriter *rewriter, const TlStmt *stmt)
   return tl_stmt_if (rewriter->arena, cond, then_body, else_body);
 }
 
-const TlStmt *
-tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt)
+static const TlStmt *
+rewrite_children (TlRewriter *rewriter, const TlStmt *stmt)
 {
   const TlExpr   *expr, *node;
   const TlStmt   *body;
@@ -443,12 +443,26 @@ tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt)
   g_return_val_if_reached (stmt);
 }
 
+static const TlStmt *
+keep_origin (TlRewriter *rewriter, const TlStmt *stmt, const TlStmt *result)
+{
+  if (stmt->origin == 0 || result->origin != 0 || result->kind != stmt->kind)
+    return result;
+  return tl_stmt_with_origin (rewriter->arena, result, stmt->origin);
+}
+
+const TlStmt *
+tl_rewrite_stmt_children (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  return keep_origin (rewriter, stmt, rewrite_children (rewriter, stmt));
+}
+
 const TlStmt *
 tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  const TlStmt *replacement = rewriter->stmt != NULL ? rewriter->stmt (rewriter, stmt) : NULL;
+  const TlStmt *result = rewriter->stmt != NULL ? rewriter->stmt (rewriter, stmt) : NULL;
 
-  return replacement != NULL ? replacement : tl_rewrite_stmt_children (rewriter, stmt);
+  return keep_origin (rewriter, stmt, result != NULL ? result : rewrite_children (rewriter, stmt));
 }
 
 /* --- substitution and cloning -------------------------------------------------------------------------------------------------------- */

@@ -28,6 +28,18 @@ tl_stmt_loop (TlArena *arena, const TlLoop *loop)
 }
 
 const TlStmt *
+tl_stmt_with_origin (TlArena *arena, const TlStmt *stmt, TlNodeId origin)
+{
+  TlStmt *copy;
+
+  if (stmt->origin == origin)
+    return stmt;
+  copy = tl_arena_memdup (arena, stmt, sizeof *stmt);
+  copy->origin = origin;
+  return copy;
+}
+
+const TlStmt *
 tl_stmt_for (TlBuilder *builder, const TlVar *var, const TlExpr *extent, const TlStmt *body)
 {
   TlLoop loop = {

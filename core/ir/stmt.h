@@ -90,6 +90,7 @@ typedef struct
 struct _TlStmt
 {
   TlStmtKind kind;
+  TlNodeId   origin;   /* in lowered programs: the loop or block of the scheduled one that this was, or stood in; 0: none is known */
   union
   {
     TlLoop  loop;                                                                                   /* FOR */
@@ -137,6 +138,8 @@ const TlStmt *tl_stmt_evaluate (TlArena *arena, const TlExpr *expr);
 const TlStmt *tl_stmt_attr (TlArena *arena, const char *key, const TlExpr *node, const TlExpr *value, const TlStmt *body);
 const TlStmt *tl_stmt_assert (TlArena *arena, const TlExpr *cond, const char *kind, const char *const *parts, guint n_parts);
 const TlStmt *tl_stmt_alloc (TlArena *arena, const TlBuffer *buffer, const TlStmt *body);
+/* @stmt, or a copy of it, with that origin. */
+const TlStmt *tl_stmt_with_origin (TlArena *arena, const TlStmt *stmt, TlNodeId origin);
 /* The parts as one text; free with g_free. */
 char         *tl_stmt_assert_message (const TlStmt *stmt);
 

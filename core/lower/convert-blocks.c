@@ -3,6 +3,8 @@
  * convert-blocks: a block becomes its body with the axes replaced by their bindings, under its predicate, inside the allocations it
  * makes. Buffers matched onto a region become accesses of the source with the region's offsets added.
  *
+ * Statements remember the loop or block they stood in: debug information leads back to it.
+ *
  * With the blocks goes the knowledge of what is summed up: a parallel loop over steps of a reduction, as reverse_compute_at under a parallel
  * loop leaves it, becomes a serial one. "parallel" asks for speed, never for another meaning.
  */
@@ -12,6 +14,7 @@ typedef struct
 {
   TlArena    *arena;
   GHashTable *views;   /* view TlBuffer → const TlMatchBuffer with everything outside resolved */
+  TlNodeId    origin;  /* innermost loop or block around */
   GError    **error;
   gboolean    failed;
 } Converter;
@@ -138,6 +141,7 @@ convert_block (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Converter *c = rewriter->user_data;
   const TlBlock *block = &stmt->block;
+  TlNodeId outer = c->origin;
   g_assert (block->init == NULL);
 
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
@@ -154,7 +158,9 @@ convert_block (TlRewriter *rewriter, const TlStmt *stmt)
   const TlStmt *body = block->body;
   for (guint i = block->n_allocs; i-- > 0;)
     body = tl_stmt_alloc (c->arena, block->allocs[i], body);
+  c->origin = stmt->origin != 0 ? stmt->origin : block->id;
   body = tl_rewrite_stmt (rewriter, tl_stmt_substitute (c->arena, body, values));
+  c->origin = outer;
   const TlExpr *predicate = tl_rewrite_expr (rewriter, block->predicate);
   return tl_expr_is_true (predicate) ? body : tl_stmt_if (c->arena, predicate, body, NULL);
 }
@@ -193,11 +199,30 @@ is_over_reduction (const TlLoop *loop)
 }
 
 static const TlStmt *
-as_serial (TlRewriter *rewriter, const TlStmt *stmt)
+convert_loop (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  TlLoop serial = stmt->loop;
-  serial.kind = TL_LOOP_SERIAL;
-  return tl_rewrite_stmt_children (rewriter, tl_stmt_loop (rewriter->arena, &serial));
+  Converter *c = rewriter->user_data;
+  TlNodeId outer = c->origin;
+  TlLoop loop = stmt->loop;
+  gboolean becomes_serial = loop.kind == TL_LOOP_PARALLEL && is_over_reduction (&loop);
+  if (becomes_serial)
+    loop.kind = TL_LOOP_SERIAL;
+  c->origin = stmt->origin != 0 ? stmt->origin : loop.id;
+  const TlStmt *result = tl_rewrite_stmt_children (rewriter, becomes_serial ? tl_stmt_loop (rewriter->arena, &loop) : stmt);
+  c->origin = outer;
+  return result;
+}
+
+static const TlStmt *
+convert_store (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  Converter *c = rewriter->user_data;
+  const TlMatchBuffer *match = find_view (c, stmt->buffer);
+  const TlStmt *inner = tl_rewrite_stmt_children (rewriter, stmt);
+  if (match == NULL)
+    return inner;
+  return tl_stmt_store (c->arena, match->source.buffer, view_indices (c, match, inner->indices, inner->n_indices),
+                        match->source.buffer->n_dims, inner->value);
 }
 
 static const TlStmt *
@@ -212,16 +237,19 @@ convert_stmt (TlRewriter *rewriter, const TlStmt *stmt)
       c->failed = TRUE;
       return stmt;
     }
-  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_PARALLEL && is_over_reduction (&stmt->loop))
-    return as_serial (rewriter, stmt);
-  if (stmt->kind == TL_STMT_BLOCK)
-    return convert_block (rewriter, stmt);
-  const TlMatchBuffer *match = stmt->kind == TL_STMT_STORE ? find_view (c, stmt->buffer) : NULL;
-  if (match == NULL)
-    return NULL;
-  const TlStmt *inner = tl_rewrite_stmt_children (rewriter, stmt);
-  return tl_stmt_store (c->arena, match->source.buffer, view_indices (c, match, inner->indices, inner->n_indices),
-                        match->source.buffer->n_dims, inner->value);
+  switch (stmt->kind)
+    {
+    case TL_STMT_FOR:
+      return convert_loop (rewriter, stmt);
+    case TL_STMT_BLOCK:
+      return convert_block (rewriter, stmt);
+    case TL_STMT_STORE:
+      return tl_stmt_with_origin (c->arena, convert_store (rewriter, stmt), c->origin);
+    case TL_STMT_EVALUATE:
+      return tl_stmt_with_origin (c->arena, tl_rewrite_stmt_children (rewriter, stmt), c->origin);
+    default:
+      return NULL;
+    }
 }
 
 const TlPrimFunc *

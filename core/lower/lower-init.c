@@ -229,7 +229,7 @@ make_init_block (InitLowering *lowering, const TlBlock *block, GHashTable *value
     .n_matches = n_matches,
     .body = tl_stmt_substitute (arena, block->init, axes),
   };
-  return tl_stmt_block (arena, &init);
+  return tl_stmt_with_origin (arena, tl_stmt_block (arena, &init), block->id);
 }
 
 static const TlStmt *
@@ -254,12 +254,13 @@ make_init_nest (InitLowering *lowering, const Nest *nest)
   for (guint i = spatial->len; i-- > 0;)
     {
       TlLoop loop = *(const TlLoop *) spatial->pdata[i];
+      TlNodeId origin = loop.id;
       loop.id = tl_builder_take_id (lowering->builder);
       loop.var = g_hash_table_lookup (values, loop.var);
       loop.min = tl_expr_substitute (arena, loop.min, values);
       loop.extent = tl_expr_substitute (arena, loop.extent, values);
       loop.body = body;
-      body = tl_stmt_loop (arena, &loop);
+      body = tl_stmt_with_origin (arena, tl_stmt_loop (arena, &loop), origin);
     }
   return body;
 }

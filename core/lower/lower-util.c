@@ -43,7 +43,7 @@ tl_loop_with_body (TlArena *arena, const TlStmt *loop, const TlStmt *body)
     return loop;
   TlLoop copy = loop->loop;
   copy.body = body;
-  return tl_stmt_loop (arena, &copy);
+  return tl_stmt_with_origin (arena, tl_stmt_loop (arena, &copy), loop->origin);
 }
 
 const TlVar *

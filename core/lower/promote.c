@@ -25,6 +25,7 @@ typedef struct
   gboolean      is_certain; /* a store that surely happens */
   gboolean      is_read;    /* loaded before anything is surely stored */
   const TlExpr *initial;    /* value before the loop, taken from a store there; NULL: as in memory */
+  TlNodeId      initial_origin;   /* of that store */
 } Slot;
 
 /* All accesses of one buffer inside one loop. */
@@ -300,7 +301,10 @@ absorb_initial_stores (Accesses *c, GPtrArray *before)
         return;
       Slot *slot = &g_array_index (c->slots, Slot, known - 1);
       if (slot->initial == NULL)
-        slot->initial = last->value;
+        {
+          slot->initial = last->value;
+          slot->initial_origin = last->origin;
+        }
       g_ptr_array_set_size (before, (gint) before->len - 1);
     }
 }
@@ -329,10 +333,13 @@ build_promotion (Accesses *c, const TlStmt *loop, gint64 n_elements, GPtrArray *
       const Slot *slot = &g_array_index (c->slots, Slot, i);
       const TlExpr *position = local_position (&p, slot);
       const TlExpr *initial = slot->initial != NULL ? slot->initial : tl_expr_load (c->arena, c->buffer, &slot->position, 1);
+      TlNodeId origin = slot->initial != NULL ? slot->initial_origin : loop->loop.id;
       const TlExpr *final = tl_expr_load (c->arena, p.local, &position, 1);
       if (slot->is_read)
-        g_ptr_array_add (frame->prologue, (gpointer) tl_stmt_store (c->arena, p.local, &position, 1, initial));
-      g_ptr_array_add (frame->epilogue, (gpointer) tl_stmt_store (c->arena, c->buffer, &slot->position, 1, final));
+        g_ptr_array_add (frame->prologue,
+                         (gpointer) tl_stmt_with_origin (c->arena, tl_stmt_store (c->arena, p.local, &position, 1, initial), origin));
+      g_ptr_array_add (frame->epilogue,
+                       (gpointer) tl_stmt_with_origin (c->arena, tl_stmt_store (c->arena, c->buffer, &slot->position, 1, final), loop->loop.id));
     }
   return result;
 }

@@ -108,7 +108,7 @@ simplify_loop (Simplifier *s, const TlStmt *stmt)
   copy.min = min;
   copy.extent = extent;
   copy.body = body;
-  return tl_stmt_loop (s->arena, &copy);
+  return tl_stmt_with_origin (s->arena, tl_stmt_loop (s->arena, &copy), stmt->origin);
 }
 
 /* Under a condition that reads memory nothing is assumed: a store in the body may change it. */

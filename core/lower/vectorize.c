@@ -303,7 +303,7 @@ vectorize_store (Vectorizer *v, const TlStmt *stmt)
   if (v->n_masks > 0 && (!is_vector (position) || position->kind == TL_EXPR_BROADCAST))
     v->failed = TRUE;
   if (is_vector (position))
-    return tl_stmt_store (v->arena, buffer, &position, 1, widen (v, value));
+    return tl_stmt_with_origin (v->arena, tl_stmt_store (v->arena, buffer, &position, 1, widen (v, value)), stmt->origin);
   if (is_vector (value) || tl_expr_loads (stmt->value, stmt->buffer))
     v->failed = TRUE;
   return stmt;

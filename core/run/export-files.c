@@ -89,17 +89,37 @@ write_test_program (const Export *export, const char *form, const char *path, GE
   return text && tl_file_write (path, text, error);
 }
 
+/* Its name reads like that of a program somebody wrote: such a one is not overwritten. */
+static gboolean
+write_script (const Export *export, const char *form, const char *path, GError **error)
+{
+  g_autofree char *text = tl_export_script (tl_state_module (export->state), NULL), *old = NULL;
+
+  if (!g_utf8_validate (export->options->script, -1, NULL))
+    {
+      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Debug information can only name files whose path is UTF-8");
+      return FALSE;
+    }
+  if (!g_file_get_contents (path, &old, NULL, NULL) || g_str_has_prefix (old, "# " TL_EXPORT_MARK))
+    return tl_file_write (path, text, error);
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "This file was not made by an export: choose another name for the script");
+  return FALSE;
+}
+
 gboolean
 tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, const TlTarget *target, const TlExportOptions *options,
                        const TlExportFiles *files, GCancellable *cancellable, GError **error)
 {
-  Export export = { pool, state, func_index, target, options, cancellable };
+  TlExportOptions  own = *options;
+  g_autofree char *script = files->script ? g_canonicalize_filename (files->script, NULL) : NULL;
+  Export           export = { pool, state, func_index, target, &own, cancellable };
   const struct
   {
     const char *path;
     gboolean (*write) (const Export *export, const char *form, const char *path, GError **error);
     const char *form;
   } outputs[] = {
+    { files->script, write_script, NULL },
     { files->object, write_compiled, "object" }, { files->header, write_header, NULL },
     { files->c_source, write_compiled, "c" },    { files->shared, write_shared, NULL },
     { files->llvm, write_compiled, "llvm" },     { files->test_program, write_test_program, NULL },
@@ -107,6 +127,7 @@ tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, con
 
   if (!tl_export_check_symbol (options->symbol, error))
     return FALSE;
+  own.script = script;
   for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
     if (outputs[i].path && !outputs[i].write (&export, outputs[i].form, outputs[i].path, error))
       {

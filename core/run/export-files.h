@@ -14,6 +14,7 @@ typedef struct
   const char *c_source;
   const char *shared;         /* linked by the system's cc */
   const char *llvm;
+  const char *script;         /* the scheduled program, to whose lines debug information in the compiled forms then leads; they have none else */
   const char *test_program;   /* a C program that calls the function and compares with the interpreter's result */
 } TlExportFiles;
 

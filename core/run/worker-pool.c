@@ -607,5 +607,7 @@ tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, guint func_in
 
   json_object_set_string_member (header, "symbol", options->symbol);
   json_object_set_boolean_member (header, "aligned", options->is_aligned);
+  if (options->script)
+    json_object_set_string_member (header, "script", options->script);
   return show (pool, module, header, cancellable, error);
 }

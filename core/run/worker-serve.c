@@ -28,7 +28,10 @@ generate (const TlModule *module, guint func_index, const TlModule *lowered, Jso
 {
   const char *form = tl_header_string (request, "form");
   const char *symbol = tl_header_string (request, "symbol");
-  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_header_bool (request, "aligned") };
+  const char *script = tl_header_string (request, "script");
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
+  g_autofree char *script_text = script ? tl_export_script (module, marks) : NULL;
+  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_header_bool (request, "aligned"), .script = script, .marks = marks };
   TlCodegenOutput output = g_strcmp0 (form, "llvm") == 0  ? TL_CODEGEN_LLVM_IR
                            : g_strcmp0 (form, "asm") == 0 ? TL_CODEGEN_ASSEMBLY
                                                           : TL_CODEGEN_OBJECT;

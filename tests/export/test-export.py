@@ -5,6 +5,7 @@
 A kernel is a folder: program.py, schedule.py. Forms whose tools (gcc, clang, nm …) are missing are skipped by name.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ CLI = sys.argv[1]
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERNELS = sorted(name for name in os.listdir(HERE) if os.path.exists(os.path.join(HERE, name, 'program.py')))
 TARGET = 'llvm -num-cores=2'
+AVX2 = 'llvm -mcpu=x86-64-v3 -num-cores=1'
 STRICT = ['-std=c11', '-Wall', '-Wextra', '-Werror']
 ENVIRONMENT = dict(os.environ, OMP_WAIT_POLICY='passive')
 
@@ -135,6 +137,79 @@ def test_strict(folder):
                 assert ('vfmadd' in file.read()) == fuses, (mode, compiler)
 
 
+def lines_of(path, pattern):
+    """Lines of the source that instructions matching @pattern are said to come from."""
+    found, line = set(), None
+    for text in run('objdump', '-dl', '--no-show-raw-insn', path).stdout.splitlines():
+        place = re.match(r'(\S+\.py):(\d+)', text)
+        if place:
+            assert place[1].endswith('/kernel.py'), text
+            line = int(place[2])
+        elif re.search(r'\t' + pattern, text):
+            found.add(line)
+    return found
+
+
+def statement_lines(script, pattern):
+    with open(script, encoding='utf-8') as file:
+        return {number for number, text in enumerate(file, 1) if re.search(pattern, text)}
+
+
+def code_of(path, folder):
+    code = os.path.join(folder, 'code.bin')
+    run('objcopy', '-O', 'binary', '-j', '.text', path, code)
+    with open(code, 'rb') as file:
+        return file.read()
+
+
+def test_debug_lines(folder):
+    """Each instruction leads to the loop or block it came from, in the script beside the object."""
+    script, out = os.path.join(folder, 'kernel.py'), os.path.join(folder, 'kernel.o')
+    export('matmul-tiled', folder, '--target', AVX2, '--debug', script, '--object', out)
+    assert lines_of(out, 'vfmadd') == statement_lines(script, r'block\("C_update"\)'), lines_of(out, 'vfmadd')
+    assert statement_lines(script, 'for k_0') <= lines_of(out, 'cmp')
+    assert statement_lines(script, 'for i_0') <= lines_of(out, 'cmp')
+    assert statement_lines(script, r'block\("B_global"\)') <= lines_of(out, 'vmovups')
+
+
+def test_debug_in_parallel_loops(folder):
+    """Outlined loops and helpers have lines too; what is linked still works."""
+    test, program = os.path.join(folder, 'test.c'), os.path.join(folder, 'program')
+    at = {form: os.path.join(folder, 'kernel.' + form) for form in ('o', 'so', 'll', 'py')}
+    for kernel in ('parallel-workspace', 'parallel-chain', 'softmax', 'conv2d', 'lane-conditions', 'matmul-vnni'):
+        name = export(kernel, folder, '--target', TARGET, '--debug', at['py'], '--object', at['o'], '--shared', at['so'], '--llvm', at['ll'],
+                      '--test-program', test)
+        run(shutil.which('cc'), *STRICT, test, at['o'], '-o', program, '-lgomp', '-lm')
+        agrees(program, name)
+        n_lines = len(statement_lines(at['py'], ''))
+        for path in (at['o'], at['so']):
+            lines = {line for line in lines_of(path, r'\S') if line is not None}
+            assert len(lines) > 2 and max(lines) <= n_lines, (kernel, path, lines)
+        with open(at['ll'], encoding='utf-8') as file:
+            assert f'!DIFile(filename: "kernel.py", directory: "{folder}")' in file.read()
+
+
+def test_debug_costs_nothing(folder):
+    """Instructions are the same without line tables, which are there only if asked for."""
+    script = os.path.join(folder, 'kernel.py')
+    with_lines, without = os.path.join(folder, 'with.o'), os.path.join(folder, 'without.o')
+    for kernel in KERNELS:
+        export(kernel, folder, '--target', TARGET, '--debug', script, '--object', with_lines)
+        export(kernel, folder, '--target', TARGET, '--object', without)
+        assert code_of(with_lines, folder) == code_of(without, folder), kernel
+        assert '.debug_line' in run('readelf', '-SW', with_lines).stdout
+        assert '.debug' not in run('readelf', '-SW', without).stdout
+
+
+def test_debug_keeps_programs(folder):
+    program, out = os.path.join(folder, 'program.py'), os.path.join(folder, 'out.o')
+    shutil.copy(os.path.join(HERE, 'transpose', 'program.py'), program)
+    assert 'not made by an export' in run(CLI, 'export', program, '--name', 'f', '--debug', program, '--object', out, status=4).stderr
+    assert not os.path.exists(out)
+    with open(program, encoding='utf-8') as file, open(os.path.join(HERE, 'transpose', 'program.py'), encoding='utf-8') as original:
+        assert file.read() == original.read()
+
+
 def test_without_compiler(folder):
     program = os.path.join(HERE, 'transpose', 'program.py')
     result = subprocess.run([CLI, 'export', program, '--shared', os.path.join(folder, 'x.so')], capture_output=True, text=True, check=False,
@@ -145,6 +220,9 @@ def test_without_compiler(folder):
 def main():
     tests = [(kernel, lambda folder, kernel=kernel: test_kernel(kernel, folder)) for kernel in KERNELS]
     tests += [(test.__name__[5:].replace('_', ' '), test) for test in (test_refusals, test_foreign_function, test_other_machines, test_strict, test_without_compiler)]
+    if all(map(shutil.which, ('objdump', 'objcopy', 'readelf'))):
+        tests += [(test.__name__[5:].replace('_', ' '), test)
+                  for test in (test_debug_lines, test_debug_in_parallel_loops, test_debug_costs_nothing, test_debug_keeps_programs)]
     failed = 0
     print(f'1..{len(tests)}')
     for number, (name, test) in enumerate(tests, 1):

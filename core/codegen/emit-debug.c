@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Line tables. An instruction's line is that of the loop or block it came from, in the text of the scheduled program (tl_export_script). What
+ * lowering added takes the line of the loop around. Without a script there is none of this: cg->debug is NULL.
+ */
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+#include "core/codegen/codegen-private.h"
+#include "core/text/script.h"
+
+#define DWARF_VERSION 4   /* all that reads line tables reads these */
+
+struct _CgDebug
+{
+  LLVMDIBuilderRef builder;
+  LLVMMetadataRef  file, type;
+  GHashTable      *lines;   /* TlNodeId → first line */
+  guint            line;    /* of the statement being emitted */
+};
+
+static guint
+line_of (const CgDebug *debug, const TlStmt *stmt)
+{
+  TlNodeId id = stmt->origin != 0 ? stmt->origin : stmt->kind == TL_STMT_FOR ? stmt->loop.id : 0;
+  return GPOINTER_TO_UINT (g_hash_table_lookup (debug->lines, GUINT_TO_POINTER (id)));
+}
+
+static TlWalk
+find_first_line (const TlStmt *stmt, gpointer user_data)
+{
+  CgDebug *debug = user_data;
+  debug->line = line_of (debug, stmt);
+  return debug->line != 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static void
+add_flag (Codegen *cg, const char *name, guint value)
+{
+  LLVMAddModuleFlag (cg->module, LLVMModuleFlagBehaviorWarning, name, strlen (name),
+                     LLVMValueAsMetadata (LLVMConstInt (cg->i32, value, FALSE)));
+}
+
+void
+cg_debug_begin (Codegen *cg, const TlPrimFunc *func)
+{
+  static const char producer[] = "Tileloom";
+  g_autofree char *name = g_path_get_basename (cg->export->script), *folder = g_path_get_dirname (cg->export->script);
+  CgDebug *debug = cg->debug = g_new0 (CgDebug, 1);
+  debug->lines = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < cg->export->marks->len; i++)
+    {
+      const TlScriptMark *mark = &g_array_index (cg->export->marks, TlScriptMark, i);
+      g_hash_table_insert (debug->lines, GUINT_TO_POINTER (mark->id), GUINT_TO_POINTER (mark->first_line));
+    }
+  tl_stmt_walk (func->body, find_first_line, NULL, debug);
+  debug->builder = LLVMCreateDIBuilder (cg->module);
+  debug->file = LLVMDIBuilderCreateFile (debug->builder, name, strlen (name), folder, strlen (folder));
+  LLVMDIBuilderCreateCompileUnit (debug->builder, LLVMDWARFSourceLanguageC11, debug->file, producer, strlen (producer), TRUE, "", 0, 0, "", 0,
+                                  LLVMDWARFEmissionFull, 0, FALSE, FALSE, "", 0, "", 0);
+  debug->type = LLVMDIBuilderCreateSubroutineType (debug->builder, debug->file, NULL, 0, LLVMDIFlagZero);
+  add_flag (cg, "Debug Info Version", LLVMDebugMetadataVersion ());
+  add_flag (cg, "Dwarf Version", DWARF_VERSION);
+}
+
+void
+cg_debug_end (Codegen *cg)
+{
+  LLVMDIBuilderFinalize (cg->debug->builder);
+}
+
+void
+cg_debug_free (CgDebug *debug)
+{
+  if (debug == NULL)
+    return;
+  LLVMDisposeDIBuilder (debug->builder);
+  g_hash_table_unref (debug->lines);
+  g_free (debug);
+}
+
+void
+cg_debug_function (Codegen *cg, LLVMValueRef function, const char *name)
+{
+  CgDebug *debug = cg->debug;
+  LLVMMetadataRef subprogram = LLVMDIBuilderCreateFunction (debug->builder, debug->file, name, strlen (name), "", 0, debug->file, debug->line,
+                                                            debug->type, strchr (name, '.') != NULL, TRUE, debug->line, LLVMDIFlagZero, TRUE);
+  LLVMSetSubprogram (function, subprogram);
+}
+
+static void
+set_location (Codegen *cg)
+{
+  LLVMValueRef function = LLVMGetBasicBlockParent (LLVMGetInsertBlock (cg->builder));
+  LLVMMetadataRef location = LLVMDIBuilderCreateDebugLocation (cg->context, cg->debug->line, 0, LLVMGetSubprogram (function), NULL);
+  LLVMSetCurrentDebugLocation2 (cg->builder, location);
+}
+
+void
+cg_go_to (Codegen *cg, LLVMBasicBlockRef block)
+{
+  LLVMPositionBuilderAtEnd (cg->builder, block);
+  if (cg->debug != NULL)
+    set_location (cg);
+}
+
+void
+cg_debug_set_line (Codegen *cg, guint line)
+{
+  if (cg->debug->line == line)
+    return;
+  cg->debug->line = line;
+  set_location (cg);
+}
+
+guint
+cg_debug_enter (Codegen *cg, const TlStmt *stmt)
+{
+  guint outer = cg->debug->line, line = line_of (cg->debug, stmt);
+  if (line != 0)
+    cg_debug_set_line (cg, line);
+  return outer;
+}

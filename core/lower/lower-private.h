@@ -70,6 +70,8 @@ gboolean      tl_expr_reads_memory (const TlExpr *expr);
  */
 gboolean      tl_split_index (TlArena *arena, TlAnalyzer *analyzer, GHashTable *inner_vars, const TlExpr *expr, const TlExpr **fixed,
                               gint64 *low, gint64 *high);
+/* One iteration stores what another one, less than @n_lanes away, stores or loads (positions of one dimension). */
+gboolean      tl_loop_iterations_meet (TlArena *arena, const TlLoop *loop, gint64 n_lanes);
 /* Simplified bottom to top with the ranges of the loops around; unit loops and settled conditions disappear. */
 const TlStmt *tl_stmt_simplify (TlArena *arena, const TlStmt *stmt);
 /* The same where @analyzer already knows the variables outside. */

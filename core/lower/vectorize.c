@@ -576,10 +576,12 @@ vectorize_whole_loop (TlBuilder *builder, const TlStmt *stmt)
   const TlLoop *loop = &stmt->loop;
   gint64 extent;
   if (!tl_expr_get_int (loop->extent, &extent))
-    return vectorize_unknown_extent (builder, loop);
+    return tl_loop_iterations_meet (arena, loop, UNKNOWN_LANES) ? NULL : vectorize_unknown_extent (builder, loop);
   if (extent < 1)
     return NULL;
   guint lanes = chunk_lanes (extent);
+  if (tl_loop_iterations_meet (arena, loop, lanes))
+    return NULL;
   gint64 n_chunks = extent / lanes, rest = extent % lanes;
   if (n_chunks == 1 && rest == 0)
     return vectorize_chunk (builder, loop, loop->min, lanes, NULL);

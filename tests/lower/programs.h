@@ -408,6 +408,18 @@ static const TestProgram test_programs[] = {
     "            with T.block(\"C\"):\n"
     "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "                C[vi, vj] = T.max(A[vi, vj + 52], T.float32(0))\n" },
+  { "vector loops whose iterations meet",
+    HEAD "(A: T.Buffer((40,), \"float32\"), B: T.Buffer((40,), \"float32\"), C: T.Buffer((40,), \"float32\")):\n"
+    "    for j in T.vectorized(32):\n"
+    "        A[j + 1] = A[j] + T.float32(1)\n"
+    "    for j in T.vectorized(16):\n"
+    "        B[j] = C[j]\n"
+    "        C[j + 20] = B[j + 1]\n"
+    "    for j in T.vectorized(8):\n"
+    "        B[j * 2 + 20] = A[j]\n"
+    "        B[j * 2 + 22] = A[j + 8]\n"
+    "    for j in T.vectorized(8):\n"
+    "        A[j * 2 + 1] = A[j * 2] + A[j * 2 + 17]\n" },
   { "vector loop around a serial one",
     HEAD "(A: T.Buffer((16, 6), \"float32\"), C: T.Buffer((16,), \"float32\")):\n"
     "    for i in T.vectorized(16):\n"

@@ -99,9 +99,11 @@ def blocked(sch, C, mr, nr, kc, nc, ku, pack, turned=False):
     return j1
 
 
-def small_tile(N):
-    """Rows and columns of a tile of C where B is read as it lies."""
+def small_tile(N, K):
+    """Rows and columns of a tile of C where B is read as it lies: wide ones where it comes from further away."""
     vectors = 2 if N % (2 * LANES) == 0 else 3
+    if N * K > SMALL_FLOATS // 2 and N % (WIDE * LANES) == 0:
+        vectors = WIDE
     return rows_beside(vectors), vectors * LANES
 
 
@@ -109,7 +111,7 @@ def with_relu(sch, ku=4):
     """C = max (A B, 0), also of a batch."""
     Y = sch.get_block("Y")
     *batch, M, N, K = [sch.get(loop).extent for loop in sch.get_loops(Y)]
-    mr, nr = small_tile(N)
+    mr, nr = small_tile(N, K)
     if batch:
         mr = divisor(M, mr)   # a place in a fused loop does not tell which tiles are whole
     small(sch, Y, mr, nr, ku, last=sch.get_block("C"))
@@ -166,7 +168,7 @@ def gemm(sch, mr=None, nr=None, kc=2048, nc=None, ku=4, kind=""):
     if kind == "":
         kind = "small" if N * K <= SMALL_FLOATS else "packed"
     if nr is None:
-        nr = WIDE * LANES if kind == "packed" else small_tile(N)[1]
+        nr = WIDE * LANES if kind == "packed" else small_tile(N, K)[1]
     if mr is None:
         mr = rows_beside(nr // LANES)
     if kind == "small":

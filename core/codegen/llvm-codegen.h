@@ -28,7 +28,7 @@ typedef enum
 
 /*
  * Compiles the lowered function of @lowered. The symbol is "tl_kernel": void tl_kernel (void **args) with one pointer per buffer parameter in
- * order. External symbols it may refer to are those of tl_codegen_externs (): math functions, the parallel-loop helper, registered test
+ * order. External symbols it may refer to are those of core/codegen/externs.c: math functions, the parallel-loop helper, registered test
  * symbols. One thread per call; calls on several threads are independent.
  */
 GBytes *tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error);

@@ -47,10 +47,10 @@ const TlExpr *tl_lower_dense_stride (TlArena *arena, const TlBuffer *buffer, gui
 /* Sets TL_LOWER_ERROR_UNSUPPORTED. */
 void          tl_lower_set_unsupported (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* The loop with another body / another kind, range or variable; ids stay, so that tools can still point at the loop. */
 /* The inside of @loop with its variable bound; nothing of it is known afterwards. */
 TlWalk        tl_walk_loop_bound (TlAnalyzer *analyzer, const TlStmt *loop, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data);
 const TlStmt *tl_rewrite_loop_bound (TlRewriter *rewriter, TlAnalyzer *analyzer, const TlStmt *loop);
+/* The loop with another body; its id stays, so that tools can still point at it. */
 const TlStmt *tl_loop_with_body (TlArena *arena, const TlStmt *loop, const TlStmt *body);
 /* A copy of @var with a fresh identity. */
 const TlVar  *tl_var_copy (TlArena *arena, const TlVar *var);

@@ -7,6 +7,7 @@
  *   emit-stmt.c      statements
  *   emit-expr.c      values
  *   emit-memory.c    addresses, loads, stores
+ *   emit-registers.c small buffers as values
  *   emit-transpose.c columns of a tile of rows
  *   emit-instruction.c  instructions by their names, bits as other types
  *   emit-math.c      exp, log … on vectors of any length
@@ -64,6 +65,7 @@ typedef struct
   TlAnalyzer     *analyzer;
   GHashTable     *vars;              /* TlVar → CgVar */
   GHashTable     *buffers;           /* TlBuffer → LLVMValueRef pointer */
+  GHashTable     *registers;         /* TlBuffer → CgRegisters: allocations around the current position that are values */
   GHashTable     *externs;           /* name → declared LLVMValueRef */
   CgDebug        *debug;             /* NULL: no debug information */
   GError         *error;             /* the first thing that went wrong */
@@ -118,6 +120,31 @@ void         cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *positi
 /* Emits @emit where @cond (of several lanes) holds: only if it does in any lane, when @asks_any. */
 void         cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (Codegen *cg, gpointer user_data), gpointer user_data);
 LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
+
+/* --- emit-registers.c --- */
+/* An allocation that is a set of values all over @body, from here to cg_registers_leave; NULL if it has to lie in memory. */
+typedef struct _CgRegisters CgRegisters;
+CgRegisters *cg_registers_enter (Codegen *cg, const TlBuffer *buffer, const TlStmt *body);
+void         cg_registers_leave (Codegen *cg, CgRegisters *registers);
+/* In memory type; NULL or FALSE if @buffer lies in memory. */
+LLVMValueRef cg_register_load (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
+gboolean     cg_register_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef raw);
+/* One of them, around a statement that stores to it. */
+typedef struct
+{
+  gpointer     slot;
+  LLVMTypeRef  type;
+  LLVMValueRef before;    /* NULL: nothing */
+  LLVMValueRef phi;       /* at the head of a loop */
+  LLVMValueRef one_way;   /* after the way that was emitted first */
+} CgCarried;
+GArray      *cg_registers_written (Codegen *cg, const TlStmt *stmt);
+/* A loop: in its head, behind its other phis; and when its body is done. */
+void         cg_registers_at_head (Codegen *cg, GArray *written, LLVMBasicBlockRef before);
+void         cg_registers_at_latch (GArray *written, LLVMBasicBlockRef latch);
+/* Two ways: between them, when what held before holds again; and where they meet, at the beginning of a block. */
+void         cg_registers_part (GArray *written);
+void         cg_registers_meet (Codegen *cg, GArray *written, LLVMBasicBlockRef one_way, LLVMBasicBlockRef other_way);
 
 /* --- emit-transpose.c --- */
 /* The elements at @position in memory type; NULL if they are no column of a tile on the stack at a place that is a number. */

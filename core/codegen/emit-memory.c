@@ -364,6 +364,9 @@ cg_load_raw (Codegen *cg, const TlExpr *load)
       const TlExpr *one = tl_expr_load (cg->arena, buffer, &position->base, 1);
       return cg_splat (cg, cg_load_raw (cg, one), load->dtype.lanes);
     }
+  LLVMValueRef value = cg_register_load (cg, buffer, position);
+  if (value != NULL)
+    return value;
   if (load->dtype.lanes > 1 && !is_contiguous (buffer, position))
     {
       LLVMValueRef rows = NULL;
@@ -437,6 +440,8 @@ cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValue
       position = position->base;
       lanes = 1;
     }
+  if (cg_register_store (cg, buffer, position, raw))
+    return;
   if (lanes > 1 && !is_contiguous (buffer, position))
     {
       scatter (cg, buffer, position, raw);

@@ -86,6 +86,23 @@ cg_after_loop (Codegen *cg, const TlStmt *loop)
     LLVMBuildFence (cg->builder, LLVMAtomicOrderingSequentiallyConsistent, FALSE, "");
 }
 
+typedef struct
+{
+  const TlStmt      *stmt;
+  GArray            *written;   /* CgCarried: registers that it changes */
+  LLVMBasicBlockRef  before, latch;
+} SerialLoop;
+
+static void
+serial_loop_body (Codegen *cg, LLVMValueRef index, gpointer user_data)
+{
+  SerialLoop *loop = user_data;
+  cg_registers_at_head (cg, loop->written, loop->before);
+  cg_loop_body (cg, index, (gpointer) loop->stmt);
+  loop->latch = LLVMGetInsertBlock (cg->builder);
+  cg_registers_at_latch (loop->written, loop->latch);
+}
+
 static void
 serial_loop (Codegen *cg, const TlStmt *stmt)
 {
@@ -97,7 +114,14 @@ serial_loop (Codegen *cg, const TlStmt *stmt)
   tl_analyzer_bind (cg->analyzer, loop->var, loop->min, loop->extent);
   LLVMValueRef begin = cg_index_expr (cg, loop->min);
   LLVMValueRef end = LLVMBuildAdd (cg->builder, begin, cg_index_expr (cg, loop->extent), "");
-  cg_loop (cg, loop->var->name, begin, end, is_constant, cg_stmt_has_vectors (loop->body), cg_loop_body, (gpointer) stmt);
+  g_autoptr (GArray) written = cg_registers_written (cg, loop->body);
+  SerialLoop state = { stmt, written, LLVMGetInsertBlock (cg->builder), NULL };
+  cg_loop (cg, loop->var->name, begin, end, is_constant, cg_stmt_has_vectors (loop->body), serial_loop_body, &state);
+  if (!is_constant)
+    {
+      cg_registers_part (written);
+      cg_registers_meet (cg, written, state.latch, state.before);
+    }
   cg_after_loop (cg, stmt);
 }
 
@@ -146,17 +170,23 @@ conditional (Codegen *cg, const TlStmt *stmt)
   LLVMValueRef cond = cg_expr (cg, stmt->cond);
   LLVMBasicBlockRef then_block = cg_block (cg, "then"), after = cg_block (cg, "endif");
   LLVMBasicBlockRef else_block = stmt->else_body != NULL ? cg_block (cg, "else") : after;
+  g_autoptr (GArray) written = cg_registers_written (cg, stmt);
+  LLVMBasicBlockRef then_end, else_end = LLVMGetInsertBlock (b);
   LLVMBuildCondBr (b, cond, then_block, else_block);
   LLVMPositionBuilderAtEnd (b, then_block);
   cg_stmt (cg, stmt->then_body);
+  then_end = LLVMGetInsertBlock (b);
   LLVMBuildBr (b, after);
+  cg_registers_part (written);
   if (stmt->else_body != NULL)
     {
       LLVMPositionBuilderAtEnd (b, else_block);
       cg_stmt (cg, stmt->else_body);
+      else_end = LLVMGetInsertBlock (b);
       LLVMBuildBr (b, after);
     }
   LLVMPositionBuilderAtEnd (b, after);
+  cg_registers_meet (cg, written, then_end, else_end);
 }
 
 static void
@@ -228,6 +258,13 @@ alloc (Codegen *cg, const TlStmt *stmt)
   if (n >= 0 && (guint64) n > G_MAXINT64 / 16 / element)
     {
       cg_fail (cg, "Buffer %s is too large", buffer->name);
+      return;
+    }
+  CgRegisters *registers = n >= 0 && (gsize) n * element <= STACK_BUFFER_BYTES ? cg_registers_enter (cg, buffer, stmt->alloc_body) : NULL;
+  if (registers != NULL)
+    {
+      cg_stmt (cg, stmt->alloc_body);
+      cg_registers_leave (cg, registers);
       return;
     }
   if (n >= 0)

@@ -131,6 +131,7 @@ measure_baseline (TlWorkerPool *pool, const TlTuneOptions *options, TlOutcome *o
 static void
 print_table (const Progress *progress, const TlPrimFunc *func, gboolean is_done)
 {
+  guint64          n_refused = tl_tuner_status (progress->tuner).search.n_refused;
   double           flops = tl_func_flops (func);
   g_autofree char *speed = NULL, *latency = NULL, *flop_text = g_strdup_printf ("%.0f", flops);
 
@@ -144,6 +145,12 @@ print_table (const Progress *progress, const TlPrimFunc *func, gboolean is_done)
   for (guint i = 1; i < TL_N_OUTCOMES; i++)
     if (progress->counts[i] > 0)
       printf ("  %s %s: %u\n", tl_outcome_glyph (i), tl_outcome_title (i), progress->counts[i]);
+  if (n_refused > 0)
+    {
+      g_autofree char *refusal = tl_tuner_refusal (progress->tuner);
+
+      printf ("Schedules refused on the way: %" G_GUINT64_FORMAT "; the last: %s\n", n_refused, refusal);
+    }
 }
 
 static void

@@ -3,25 +3,20 @@
 
 #include "core/run/worker-pool.h"
 #include "core/tune/database.h"
-#include "core/tune/space.h"
+#include "core/tune/strategy.h"
 
 G_BEGIN_DECLS
 
-/* Where candidates come from; evolutionary search will be another of these. */
-typedef struct _TlStrategy TlStrategy;
-struct _TlStrategy
+/* One finished trial, already in the database, delivered on a tuner thread, one at a time. */
+typedef struct
 {
-  const char *name;        /* "replay-func" */
-  const char *summary;
-  /* The next candidate (new reference), or NULL when the space is exhausted or with @error. Called on one thread at a time. */
-  TlState   *(*next) (gpointer self, GError **error);
-  /* A candidate's outcome, in any order. */
-  void       (*report) (gpointer self, const TlState *state, const TlOutcome *outcome);
-  gpointer   (*create) (TlSpace *space, TlState *start, guint64 seed);
-  void       (*destroy) (gpointer self);
-};
-const TlStrategy *tl_strategy_find (const char *name);   /* "replay-func", "replay-trace" */
-const TlStrategy *tl_strategy_nth (guint index);
+  guint            number;
+  const TlState   *state;
+  const TlOutcome *outcome;
+  double           elapsed_s;
+  gboolean         is_again;    /* one of the fastest, timed anew against the others of these in the end: replaces what was said of it */
+} TlTrial;
+typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
 
 typedef struct
 {
@@ -33,31 +28,26 @@ typedef struct
   TlTarget            target;
   TlMeasureOptions    measure;
   guint               n_trials;
+  guint               batch;           /* candidates generated at once; 0: by the number of trials, at most TVM's 64 */
+  gboolean            is_rationed;     /* no more is measured than tl_tuner_grant allowed */
   guint64             seed;
   TlDatabase         *database;        /* nullable: nothing is kept */
   gint64              workload_id;
   gint64              resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed holds */
+  void              (*on_change) (gpointer user_data);   /* nullable: tl_tuner_status changed; on a tuner thread, without locks, not for each trial */
 } TlTuneOptions;
 
-/* One finished trial, already in the database, delivered on a tuner thread, one at a time. @state is NULL if no schedule came about. */
-typedef struct
-{
-  guint            number;
-  const TlState   *state;
-  const TlOutcome *outcome;
-  double           elapsed_s;
-  gboolean         is_again;    /* one of the fastest, timed anew against the others of these in the end: replaces what was said of it */
-} TlTrial;
-typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
-
 /**
- * TlTuner: a tuning run on background threads. Control calls are for any thread. The same seed draws the same candidates.
- * Candidates whose program was measured before in this run are not measured again but reported with the earlier outcome. When all are
- * done, the fastest, if they are close, run against each other and are reported once more.
+ * TlTuner: a tuning run on background threads. Control calls are for any thread.
+ *
+ * One thread searches and several measure. Batch b of candidates is generated while batch b - 1 is measured, after the strategy was told
+ * the outcomes of the batches before that one, by number: the same seed and the same timings give the same trials. Candidates whose
+ * program was measured before in this run are not measured again but reported with the earlier outcome. When all are done, the fastest,
+ * if they are close, run against each other and are reported once more.
  */
 typedef struct _TlTuner TlTuner;
 
-/* @on_done is called once, after the last trial, on a tuner thread. Neither callback may free the tuner. */
+/* @on_done is called once, after the last trial, on a tuner thread. No callback may free the tuner. */
 TlTuner *tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data,
                          GError **error);
 void     tl_tuner_pause (TlTuner *tuner);
@@ -69,6 +59,27 @@ gboolean tl_tuner_is_paused (TlTuner *tuner);
 gint64   tl_tuner_run_id (TlTuner *tuner);         /* in the database; 0 without one */
 /* After the end: why it ended early, or NULL. Borrowed. */
 const GError *tl_tuner_error (TlTuner *tuner);
+
+/*
+ * Rounds of a rationed run: @n more trials may be measured. Before the first of a round is generated the strategy is told of all rounds
+ * before. The run ends when all its trials are done, when the space is exhausted, or after tl_tuner_finish with the last round granted.
+ */
+void     tl_tuner_grant (TlTuner *tuner, guint n);
+/* Blocks until what was granted is done. FALSE when the run gives nothing more: it is over or will be, whatever is granted. */
+gboolean tl_tuner_wait_granted (TlTuner *tuner);
+void     tl_tuner_finish (TlTuner *tuner);
+
+typedef struct
+{
+  TlSearchCounts search;
+  guint          n_queued;       /* candidates that wait to be measured */
+  guint          n_measuring;    /* … that are being built, run or wait for a worker */
+  guint          n_done;         /* trials, those of a resumed run included */
+  gboolean       is_comparing;   /* the fastest run against each other */
+} TlTunerStatus;
+TlTunerStatus tl_tuner_status (TlTuner *tuner);
+/* What the last refused schedule was refused for; NULL if none was. Free with g_free. */
+char         *tl_tuner_refusal (TlTuner *tuner);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlTuner, tl_tuner_free)
 

@@ -315,10 +315,13 @@ test_crashing_program (void)
   run_clear (&run);
 }
 
+/* Refused schedules are no trials; they are counted and told. */
 static void
 test_refused_space (void)
 {
   g_autoptr (GPtrArray) rows = NULL;
+  g_autofree char *refusal = NULL;
+  TlTunerStatus status;
   Run run;
 
   run_init (&run, matmul_text, refused_space, 1000);
@@ -327,9 +330,42 @@ test_refused_space (void)
   g_assert_error (tl_tuner_error (run.tuner), TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
   g_test_message ("%s", tl_tuner_error (run.tuner)->message);
   rows = stored_trials (&run);
-  g_assert_cmpuint (rows->len, ==, run.n_by_kind[TL_OUTCOME_SCHEDULE_ERROR]);
-  g_assert_cmpuint (rows->len, >=, 64);
-  g_assert_cmpuint (rows->len, <, 100);
+  g_assert_cmpuint (rows->len, ==, 0);
+  status = tl_tuner_status (run.tuner);
+  refusal = tl_tuner_refusal (run.tuner);
+  g_assert_cmpuint (status.search.n_refused, ==, 64);
+  g_assert_cmpuint (status.search.n_evaluated, ==, 64);
+  g_assert_nonnull (strstr (tl_tuner_error (run.tuner)->message, refusal));
+  run_clear (&run);
+}
+
+/* A rationed run measures what was granted, round by round, and ends when it is told to. */
+static void
+test_rounds (void)
+{
+  g_autoptr (GPtrArray) first = NULL, second = NULL, whole = NULL;
+  Run run;
+
+  run_init (&run, matmul_text, NULL, 30);
+  run.options.is_rationed = TRUE;
+  start (&run);
+  tl_tuner_grant (run.tuner, 3);
+  g_assert_true (tl_tuner_wait_granted (run.tuner));
+  first = stored_trials (&run);
+  g_assert_cmpuint (first->len, ==, 3);
+  tl_tuner_grant (run.tuner, 9);
+  tl_tuner_finish (run.tuner);
+  g_assert_false (tl_tuner_wait_granted (run.tuner));
+  tl_tuner_wait (run.tuner);
+  g_assert_no_error (tl_tuner_error (run.tuner));
+  second = stored_trials (&run);
+  g_assert_cmpuint (second->len, ==, 12);
+  g_assert_cmpuint (tl_tuner_status (run.tuner).n_done, ==, 12);
+  run.options.is_rationed = FALSE;
+  run.options.n_trials = 12;
+  start (&run);
+  whole = finish (&run);
+  assert_same_traces (second, whole);   /* replay draws by number, whatever the rounds */
   run_clear (&run);
 }
 
@@ -378,6 +414,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/tuner/pause", test_pause);
   g_test_add_func ("/tune/tuner/crashing-program", test_crashing_program);
   g_test_add_func ("/tune/tuner/refused-space", test_refused_space);
+  g_test_add_func ("/tune/tuner/rounds", test_rounds);
   g_test_add_func ("/tune/tuner/missing-worker", test_missing_worker);
   return g_test_run ();
 }

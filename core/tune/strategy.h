@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Search strategies: where a tuning run's candidates come from. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/run/outcome.h"
+#include "core/tune/space.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TL_SEARCH_WAITING,     /* for outcomes, or for somebody to take what was found */
+  TL_SEARCH_SEARCHING,
+  TL_SEARCH_TRAINING,    /* the cost model learns */
+} TlSearchPhase;
+
+/* What a search is doing, and what it has done so far. A plain value. */
+typedef struct
+{
+  TlSearchPhase phase;
+  guint64       n_evaluated;   /* schedules drawn or made from others */
+  guint64       n_refused;     /* of these: by a primitive or a postprocessor */
+} TlSearchCounts;
+
+/**
+ * TlSearchProgress: counts that the search's threads write and anybody reads. @changed (nullable) is called without locks where the phase
+ * changes.
+ */
+typedef struct
+{
+  GMutex         lock;
+  TlSearchCounts counts;      /* under lock, as the next */
+  char          *refusal;     /* nullable: the last one's text */
+  void         (*changed) (gpointer user_data);
+  gpointer       user_data;
+} TlSearchProgress;
+
+void           tl_search_progress_init (TlSearchProgress *progress, void (*changed) (gpointer user_data), gpointer user_data);
+void           tl_search_progress_clear (TlSearchProgress *progress);
+void           tl_search_progress_set_phase (TlSearchProgress *progress, TlSearchPhase phase);
+/* One schedule was drawn; @refusal is nullable and not taken. */
+void           tl_search_progress_note (TlSearchProgress *progress, const GError *refusal);
+TlSearchCounts tl_search_progress_counts (TlSearchProgress *progress);
+char          *tl_search_progress_refusal (TlSearchProgress *progress);   /* a copy, or NULL */
+
+/* What is searched. Borrowed by a strategy as long as it lives. */
+typedef struct
+{
+  TlSpace          *space;
+  TlState          *start;        /* the program without steps, unchecked */
+  guint             func_index;
+  const TlTarget   *target;
+  guint64           seed;
+  TlSearchProgress *progress;
+} TlSearchTask;
+
+/* The next batch. */
+typedef struct
+{
+  guint       first_number;   /* of the trials that the candidates will be */
+  guint       n;              /* at most as many */
+  GHashTable *seen;           /* set of guint64 *: hashes of the programs (tl_module_hash) of all trials before */
+} TlBatchRequest;
+
+/**
+ * TlStrategy: a row of the table of strategies. One thread at a time calls. What is generated depends on nothing but task, request and what
+ * was reported before, so that a run repeats itself where outcomes do.
+ */
+typedef struct
+{
+  const char *name;        /* "replay-func" */
+  const char *summary;
+  gpointer  (*create) (const TlSearchTask *task);
+  void      (*destroy) (gpointer self);
+  /* Candidates with their postprocessing done (TlState, owned by the array); none when the space is exhausted; NULL with @error. */
+  GPtrArray *(*generate) (gpointer self, const TlBatchRequest *request, GCancellable *cancellable, GError **error);
+  /* A trial's outcome, once each, in order of number. */
+  void      (*report) (gpointer self, guint number, TlState *state, const TlOutcome *outcome);
+} TlStrategy;
+
+const TlStrategy *tl_strategy_find (const char *name);   /* NULL if there is none */
+const TlStrategy *tl_strategy_nth (guint index);         /* NULL past the last */
+
+G_END_DECLS

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/ir/compare.h"
+#include "core/schedule/trace.h"
+#include "core/tune/tuner-private.h"
+
+#define MOST_AT_ONCE  64u   /* TVM's num_trials_per_iter */
+#define LEAST_AT_ONCE 8u
+#define BATCHES       8u    /* of a small run: fewer would leave it without anything learnt */
+
+static guint
+batch_size (const TlTuner *tuner)
+{
+  return tuner->options.batch > 0 ? tuner->options.batch : CLAMP (tuner->options.n_trials / BATCHES, LEAST_AT_ONCE, MOST_AT_ONCE);
+}
+
+/* --- planning --- */
+
+/* Where the round that the next trial belongs to begins and ends. FALSE if that has not been granted. */
+static gboolean
+current_round (const TlTuner *tuner, guint *begin, guint *end)
+{
+  *begin = *end = 0;
+  for (guint i = 0; i < tuner->rounds->len; i++)
+    {
+      *end = g_array_index (tuner->rounds, guint, i);
+      if (*end > tuner->trials->len)
+        return TRUE;
+      *begin = *end;
+    }
+  return FALSE;
+}
+
+/* Within a round the batch before must have begun, and the one before that have ended; between rounds all must. */
+static gboolean
+is_turn (const TlTuner *tuner, guint round_begin)
+{
+  guint n_queued = tuner->trials->len;
+
+  if (n_queued == round_begin)
+    return tuner->n_done_front == n_queued;
+  return tuner->n_taken > tuner->last_first && tuner->n_done_front >= tuner->last_first;
+}
+
+/* Waits for the next batch's turn. FALSE when there is nothing more to generate. @n_known: of so many trials the strategy is to know. */
+static gboolean
+plan (TlTuner *tuner, TlBatchRequest *request, guint *n_known)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+  guint begin, end;
+
+  for (;;)
+    {
+      gboolean is_granted = current_round (tuner, &begin, &end);
+
+      if (tuner->is_stopping || tuner->trials->len >= tuner->options.n_trials || (tuner->is_finishing && !is_granted))
+        return FALSE;
+      if (is_granted && !tuner->is_paused && is_turn (tuner, begin))
+        break;
+      g_cond_wait (&tuner->changed, &tuner->lock);
+    }
+  *n_known = tuner->trials->len == begin ? begin : tuner->last_first;
+  *request = (TlBatchRequest) { .first_number = tuner->trials->len, .n = MIN (batch_size (tuner), end - tuner->trials->len),
+                                .seen = tuner->seen };
+  tuner->last_first = tuner->trials->len;
+  return TRUE;
+}
+
+static TlTunerTrial *
+nth_trial (TlTuner *tuner, guint number)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+
+  return tuner->trials->pdata[number];
+}
+
+/* What is done does not change any more and may be read without the lock. */
+static void
+tell (TlTuner *tuner, guint n_known)
+{
+  for (; tuner->n_told < n_known; tuner->n_told++)
+    {
+      TlTunerTrial *trial = nth_trial (tuner, tuner->n_told);
+
+      if (!trial->state)
+        continue;
+      tuner->options.strategy->report (tuner->strategy, trial->number, trial->state, &trial->outcome);
+      g_clear_pointer (&trial->state, tl_state_unref);
+    }
+}
+
+/* --- generating --- */
+
+static const TlTrialRow *
+recorded_row (const TlTuner *tuner, guint number)
+{
+  return g_hash_table_lookup (tuner->recorded, GUINT_TO_POINTER (number + 1));
+}
+
+static TlTunerTrial *
+trial_new (guint number, TlState *state)
+{
+  TlTunerTrial *trial = g_new0 (TlTunerTrial, 1);
+
+  trial->number = number;
+  trial->state = state;
+  trial->hash = state ? tl_module_hash (tl_state_module (state)) : 0;
+  return trial;
+}
+
+/* A resumed run's trial as it was. One whose trace cannot be replayed any more keeps its number. */
+static TlTunerTrial *
+restore_trial (TlTuner *tuner, const TlTrialRow *row)
+{
+  return trial_new (row->number, row->trace_json ? tl_trace_replay_json (tuner->options.start, row->trace_json, TRUE, FALSE, NULL) : NULL);
+}
+
+/* Appends what was recorded, as far as it goes on without a gap. */
+static void
+restore (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
+{
+  const TlTrialRow *row;
+
+  while (batch->len < request->n && (row = recorded_row (tuner, request->first_number + batch->len)))
+    g_ptr_array_add (batch, restore_trial (tuner, row));
+}
+
+/* The rest of the batch, where trials that are recorded stand in place of those generated. FALSE if there is none. */
+static gboolean
+generate (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
+{
+  g_autoptr (GPtrArray) states = NULL;
+  GError *error = NULL;
+
+  tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_SEARCHING);
+  states = tuner->options.strategy->generate (tuner->strategy, request, tuner->cancellable, &error);
+  tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_WAITING);
+  if (!states)
+    tl_tuner_give_up (tuner, error);
+  for (guint i = batch->len; states && i < states->len; i++)
+    {
+      const TlTrialRow *row = recorded_row (tuner, request->first_number + i);
+
+      g_ptr_array_add (batch, row ? restore_trial (tuner, row) : trial_new (request->first_number + i, tl_state_ref (states->pdata[i])));
+    }
+  return batch->len > 0;
+}
+
+static void
+queue (TlTuner *tuner, GPtrArray *batch)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+
+  for (guint i = 0; i < batch->len; i++)
+    {
+      TlTunerTrial *trial = batch->pdata[i];
+      const TlTrialRow *row = recorded_row (tuner, trial->number);
+
+      g_ptr_array_add (tuner->trials, trial);
+      if (trial->state)
+        g_hash_table_add (tuner->seen, g_memdup2 (&trial->hash, sizeof trial->hash));
+      if (row)
+        tl_tuner_settle_locked (tuner, trial, &row->outcome);
+    }
+  g_cond_broadcast (&tuner->changed);
+}
+
+void
+tl_tuner_search (TlTuner *tuner)
+{
+  TlBatchRequest request;
+  guint n_known;
+
+  tl_worker_pool_yield_runner_cpu (tuner->pool);
+  while (plan (tuner, &request, &n_known))
+    {
+      g_autoptr (GPtrArray) batch = g_ptr_array_new ();
+
+      tell (tuner, n_known);
+      restore (tuner, &request, batch);
+      if (batch->len < request.n && !generate (tuner, &request, batch))
+        break;
+      queue (tuner, batch);
+    }
+}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/schedule/state.h"
+#include "core/text/ast.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +33,9 @@ TlState           *tl_schedule_script_run (const TlScheduleScript *script, TlSta
 TlState           *tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function,
                                                   const char *const *arguments, guint max_evaluated, guint max_steps, GError **error);
 
+/* The value of an expression of @script, the parsed text of @source, that needs no schedule. Errors show their place. In @arena. */
+gboolean           tl_schedule_script_value (TlArena *arena, TlSource *source, const TlAst *script, const TlAst *expression, TlArg *arg,
+                                             GError **error);
 /* The value of one Python expression that needs no schedule: numbers, text, lists, dictionaries, lambdas over indices. In @arena. */
 gboolean           tl_schedule_script_literal (TlArena *arena, const char *text, TlArg *arg, GError **error);
 

@@ -133,6 +133,15 @@ append_arg (GString *out, const TlState *state, const TlArg *arg)
     }
 }
 
+char *
+tl_trace_arg_to_text (const TlArg *arg)
+{
+  GString *out = g_string_new (NULL);
+
+  append_arg (out, NULL, arg);
+  return g_string_free (out, FALSE);
+}
+
 /* "l6, l7 = ", or "l1, = " for the one element of a list, or nothing. */
 static void
 append_outputs (GString *out, const TlState *state)

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
  */
 char    *tl_trace_to_text (const TlState *state, TlDialect dialect, gboolean as_function);
 
+/* An argument without variables as a Python literal. Free with g_free. */
+char    *tl_trace_arg_to_text (const TlArg *arg);
+
 /* TVM's as_json: [[instructions], [decisions]]. */
 char    *tl_trace_to_json (const TlState *state, TlDialect dialect);
 

@@ -142,11 +142,41 @@ tl_target_has (const TlTarget *target, const char *feature)
   return *target->mcpu == '\0' && *target->mtriple == '\0' && host_has (feature);
 }
 
+#define ON_CPU     (1u << TL_TARGET_LLVM | 1u << TL_TARGET_EMULATED)
+#define ON_GPU     (1u << TL_TARGET_CUDA)
+#define ON_THREADS (ON_GPU | 1u << TL_TARGET_EMULATED)
+
+/* Limits as TVM names them, each a guint of the target. */
+typedef struct
+{
+  const char *name;
+  gsize       offset;
+  guint       kinds;    /* bits of TlTargetKind that have it */
+  guint       usual;    /* TVM's value where the target does not say */
+  guint       max;
+} TargetLimit;
+
+static const TargetLimit limits[] = {
+  { "max_threads_per_block", G_STRUCT_OFFSET (TlTarget, max_threads_per_block), ON_THREADS, 1024, 1 << 16 },
+  { "max_shared_memory_per_block", G_STRUCT_OFFSET (TlTarget, max_shared_memory_per_block), ON_THREADS, 49152, 1 << 30 },
+  { "thread_warp_size", G_STRUCT_OFFSET (TlTarget, thread_warp_size), ON_THREADS, 32, 1 << 10 },
+  { "vtcm-capacity", G_STRUCT_OFFSET (TlTarget, vtcm_bytes), ON_CPU, 0, 1 << 30 },
+};
+
+static guint *
+limit_field (TlTarget *target, const TargetLimit *limit)
+{
+  return G_STRUCT_MEMBER_P (target, limit->offset);
+}
+
 static TlTarget
 default_of_kind (TlTargetKind kind)
 {
   TlTarget target = { .kind = kind, .mtriple = g_intern_static_string (""), .mattr = g_intern_static_string (""), .num_cores = 1 };
 
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    if ((limits[i].kinds & 1u << kind) != 0)
+      *limit_field (&target, &limits[i]) = limits[i].usual;
   target.mcpu = g_intern_static_string (kind == TL_TARGET_CUDA ? DEFAULT_CUDA_ARCH : "");
   target.vector_bits = derive_vector_bits (&target);
   return target;
@@ -251,7 +281,7 @@ set_float (TlTarget *target, const char *value, GError **error)
   return FALSE;
 }
 
-/* -keys and -link-params choose between things of which there is one kind here. */
+/* -keys and -link-params choose between things of which there is one kind here; nothing asks for the others yet. */
 static gboolean
 accept (TlTarget *target, const char *value, GError **error)
 {
@@ -265,9 +295,6 @@ typedef struct
   gboolean  (*set) (TlTarget *target, const char *value, GError **error);
 } TargetOption;
 
-#define ON_CPU (1u << TL_TARGET_LLVM | 1u << TL_TARGET_EMULATED)
-#define ON_GPU (1u << TL_TARGET_CUDA)
-
 static const TargetOption options[] = {
   { "mcpu", ON_CPU, set_mcpu },
   { "mtriple", ON_CPU, set_mtriple },
@@ -276,9 +303,21 @@ static const TargetOption options[] = {
   { "vector-width", ON_CPU, set_vector_width },
   { "float", ON_CPU, set_float },
   { "arch", ON_GPU, set_arch },
+  { "max_num_threads", ON_GPU, accept },
+  { "registers_per_block", ON_GPU, accept },
+  { "l2_cache_size_bytes", ON_GPU, accept },
   { "keys", ON_CPU | ON_GPU, accept },
   { "link-params", ON_CPU, accept },
 };
+
+static const TargetLimit *
+find_limit (const TlTarget *target, const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    if ((limits[i].kinds & 1u << target->kind) != 0 && strcmp (limits[i].name, name) == 0)
+      return &limits[i];
+  return NULL;
+}
 
 static const TargetOption *
 find_option (const TlTarget *target, const char *name, GError **error)
@@ -293,9 +332,29 @@ find_option (const TlTarget *target, const char *name, GError **error)
         return &options[i];
       g_string_append_printf (known, "%s-%s", known->len > 0 ? ", " : "", options[i].name);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    if ((limits[i].kinds & 1u << target->kind) != 0)
+      g_string_append_printf (known, ", -%s", limits[i].name);
   g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "target \"%s\" has no option \"-%s\"; it knows %s",
                kind_names[target->kind], name, known->str);
   return NULL;
+}
+
+/* @value: NULL where the words end. */
+static gboolean
+set_option (TlTarget *target, const char *name, const char *value, GError **error)
+{
+  const TargetLimit  *limit = find_limit (target, name);
+  const TargetOption *option = limit != NULL ? NULL : find_option (target, name, error);
+
+  if (limit == NULL && option == NULL)
+    return FALSE;
+  if (value == NULL)
+    {
+      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "option \"-%s\" needs a value: -%s=…", name, name);
+      return FALSE;
+    }
+  return limit != NULL ? set_unsigned (limit_field (target, limit), name, value, limit->max, error) : option->set (target, value, error);
 }
 
 /* Reads the option that starts at words[*at] and moves past it. */
@@ -305,27 +364,16 @@ parse_option (TlTarget *target, char **words, guint *at, GError **error)
   const char         *word = words[*at];
   const char         *text = word + (g_str_has_prefix (word, "--") ? 2 : 1);
   const char         *equals = strchr (text, '=');
-  const TargetOption *option;
   g_autofree char    *name = equals != NULL ? g_strndup (text, (gsize) (equals - text)) : g_strdup (text);
+  const char         *value = equals != NULL ? equals + 1 : words[*at + 1];
 
   if (word[0] != '-')
     {
       g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "\"%s\" stands where an option such as -num-cores=2 is expected", word);
       return FALSE;
     }
-  option = find_option (target, name, error);
-  if (option == NULL)
-    return FALSE;
-  *at += 1;
-  if (equals != NULL)
-    return option->set (target, equals + 1, error);
-  if (words[*at] == NULL)
-    {
-      g_set_error (error, TL_TARGET_ERROR, TL_TARGET_ERROR_SYNTAX, "option \"%s\" needs a value: %s=…", word, word);
-      return FALSE;
-    }
-  *at += 1;
-  return option->set (target, words[*at - 1], error);
+  *at += equals != NULL ? 1 : 2;
+  return set_option (target, name, value, error);
 }
 
 static gboolean
@@ -374,11 +422,20 @@ tl_target_parse (const char *text, TlTarget *target, GError **error)
   return TRUE;
 }
 
+static void
+append_limits (GString *text, TlTarget target)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    if ((limits[i].kinds & 1u << target.kind) != 0 && *limit_field (&target, &limits[i]) != limits[i].usual)
+      g_string_append_printf (text, " -%s=%u", limits[i].name, *limit_field (&target, &limits[i]));
+}
+
 char *
 tl_target_to_text (const TlTarget *target)
 {
   g_autoptr (GString) text = g_string_new (kind_names[target->kind]);
 
+  append_limits (text, *target);
   if (target->kind == TL_TARGET_CUDA)
     {
       g_string_append_printf (text, " -arch=%s", target->mcpu);

@@ -29,6 +29,11 @@ typedef struct
   const char  *mattr;         /* "+avx512f,…" or "" */
   guint        num_cores;     /* cores parallel loops may use */
   guint        vector_bits;   /* widest vector registers; decides lanes in schedule rules */
+  /* What a GPU's kernels may use at most; TVM's defaults. 0 for CPUs. */
+  guint        max_threads_per_block;
+  guint        max_shared_memory_per_block;   /* bytes */
+  guint        thread_warp_size;
+  guint        vtcm_bytes;    /* -vtcm-capacity: memory of scope "global.vtcm", Hexagon's; 0: no limit is known */
   gboolean     is_strict;     /* -float=strict: a product is rounded before it is added to something; fast, the default, fuses the two */
 } TlTarget;
 

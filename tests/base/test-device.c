@@ -149,6 +149,9 @@ test_target_texts (void)
     { "llvm -float=fast -num-cores=4", TL_TARGET_LLVM, "", "", 4, 0 },
     { "llvm -float=strict", TL_TARGET_LLVM, "", "", 1, 0 },
     { "emulated -num-cores=2", TL_TARGET_EMULATED, "", "", 2, 0 },
+    { "cuda -max_threads_per_block=512 -max_num_threads=1024 --max_shared_memory_per_block 65536", TL_TARGET_CUDA, "sm_75", "", 1, 128 },
+    { "emulated -thread_warp_size=64", TL_TARGET_EMULATED, "", "", 1, 0 },
+    { "llvm -vtcm-capacity=8388608", TL_TARGET_LLVM, "", "", 1, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -170,7 +173,31 @@ test_target_texts (void)
       g_assert_true (target.mcpu == again.mcpu && target.mattr == again.mattr);
       g_assert_cmpuint (target.num_cores, ==, again.num_cores);
       g_assert_cmpuint (target.vector_bits, ==, again.vector_bits);
+      g_assert_cmpuint (target.max_threads_per_block, ==, again.max_threads_per_block);
+      g_assert_cmpuint (target.max_shared_memory_per_block, ==, again.max_shared_memory_per_block);
+      g_assert_cmpuint (target.thread_warp_size, ==, again.thread_warp_size);
+      g_assert_cmpuint (target.vtcm_bytes, ==, again.vtcm_bytes);
     }
+}
+
+/* What TVM takes where a target does not say; CPUs have no threads of that kind. */
+static void
+test_target_limits (void)
+{
+  TlTarget           target;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (tl_target_parse ("nvidia/nvidia-a100", &target, &error));
+  g_assert_cmpuint (target.max_threads_per_block, ==, 1024);
+  g_assert_cmpuint (target.max_shared_memory_per_block, ==, 49152);
+  g_assert_cmpuint (target.thread_warp_size, ==, 32);
+  g_assert_true (tl_target_parse ("cuda -max_threads_per_block 512 -max_shared_memory_per_block=65536", &target, &error));
+  g_assert_cmpuint (target.max_threads_per_block, ==, 512);
+  g_assert_cmpuint (target.max_shared_memory_per_block, ==, 65536);
+  g_assert_true (tl_target_parse ("llvm -vtcm-capacity=4194304", &target, &error));
+  g_assert_cmpuint (target.vtcm_bytes, ==, 4194304);
+  g_assert_cmpuint (target.max_threads_per_block, ==, 0);
+  g_assert_no_error (error);
 }
 
 static void
@@ -194,6 +221,10 @@ test_target_errors (void)
     { "cuda -arch=90", "no GPU architecture" },
     { "cuda -arch=sm_", "no GPU architecture" },
     { "cuda -mcpu=znver5", "it knows -arch" },
+    { "cuda -mcpu", "it knows -arch" },
+    { "cuda -max_threads_per_block=0", "-max_threads_per_block: \"0\" is not a number from 1" },
+    { "cuda -thread_warp_size", "needs a value" },
+    { "llvm -thread_warp_size=32", "no option \"-thread_warp_size\"" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -264,6 +295,7 @@ main (int argc, char **argv)
   g_test_add_func ("/device/peaks", test_peaks);
   g_test_add_func ("/device/streams", test_streams);
   g_test_add_func ("/target/texts", test_target_texts);
+  g_test_add_func ("/target/limits", test_target_limits);
   g_test_add_func ("/target/errors", test_target_errors);
   return g_test_run ();
 }

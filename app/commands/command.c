@@ -246,3 +246,26 @@ tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *ex
   print_refusal (module, error);
   return NULL;
 }
+
+static void
+on_database_trouble (const GError *why, gpointer user_data)
+{
+  fprintf (stderr, "\ntileloom-cli: %s\n", why->message);
+}
+
+TlDatabase *
+tl_command_open_database (const char *path, GError **error)
+{
+  return tl_database_open_or_fall_back (path, on_database_trouble, NULL, error);
+}
+
+gboolean
+tl_command_keep_database (TlDatabase *database)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (tl_database_restore (database, &error))
+    return TRUE;
+  fprintf (stderr, "tileloom-cli: what was measured since is not kept: %s\n", error->message);
+  return FALSE;
+}

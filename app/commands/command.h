@@ -7,6 +7,7 @@
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/state.h"
 #include "core/text/script.h"
+#include "core/tune/database.h"
 
 G_BEGIN_DECLS
 
@@ -61,6 +62,11 @@ gboolean  tl_command_write (const char *path, const char *text);
 #define TL_FLOAT_OPTION(text)                                                                                                             \
   { "float", 0, 0, G_OPTION_ARG_STRING, &(text), "Whether products are rounded before they are added to something: fast (not, the default) or strict", \
     "MODE" }
+
+/* A project to write to: where the disk does not take it, it goes on in memory, and says so on standard error. */
+TlDatabase *tl_command_open_database (const char *path, GError **error);
+/* At the end: whether all is in the file; tries again to write what is in memory alone, and says if that is lost. */
+gboolean    tl_command_keep_database (TlDatabase *database);
 
 /* How a schedule is given on the command line. */
 typedef struct

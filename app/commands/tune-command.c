@@ -211,7 +211,7 @@ tune (TlModule *module, const char *path, const TuneFlags *flags, TlTuneOptions 
   TlExit    exit = TL_EXIT_DONE;
 
   pool = tl_worker_pool_new (0, &error);
-  if (pool == NULL || (flags->database != NULL && (options->database = tl_database_open (flags->database, &error)) == NULL)
+  if (pool == NULL || (flags->database != NULL && (options->database = tl_command_open_database (flags->database, &error)) == NULL)
       || (options->database != NULL
           && (!tl_database_add_workload (options->database, module, path, path, &options->workload_id, &error)
               || !tl_database_record_machine (options->database, &error))))
@@ -243,7 +243,7 @@ tune (TlModule *module, const char *path, const TuneFlags *flags, TlTuneOptions 
     }
   print_table (progress, module->funcs[options->func_index], progress->n_done >= progress->n_trials);
   print_result (progress, &baseline);
-  if (options->database != NULL)
+  if (options->database != NULL && tl_command_keep_database (options->database))
     printf ("\nproject: %s\n", tl_database_path (options->database));
   if (progress->best == NULL)
     exit = TL_EXIT_FAILED;

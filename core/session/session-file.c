@@ -332,21 +332,10 @@ tl_session_cancel_saving (TlSession *self)
   g_hash_table_remove_all (self->unsaved);
 }
 
-static gboolean
-copy_file (const char *from, const char *to, GError **error)
-{
-  g_autoptr (GFile) source = g_file_new_for_path (from);
-  g_autoptr (GFile) target = g_file_new_for_path (to);
-
-  return g_file_copy (source, target, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
-}
-
-/* Closing the database folds its log into the one file, which can then be copied as a whole. */
 gboolean
 tl_session_save_as (TlSession *self, const char *path, GError **error)
 {
   g_autofree char *with_ending = g_str_has_suffix (path, ".tileloom") ? g_strdup (path) : g_strconcat (path, ".tileloom", NULL);
-  g_autofree char *old_path = NULL;
 
   if (tl_session_database (self, error) == NULL)
     return FALSE;
@@ -359,13 +348,9 @@ tl_session_save_as (TlSession *self, const char *path, GError **error)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "Tuning writes to the project: stop it first, then save");
       return FALSE;
     }
-  old_path = g_strdup (self->project_path);
+  if (!tl_database_copy_to (self->database, with_ending, error))
+    return FALSE;
   g_clear_pointer (&self->database, tl_database_unref);
-  if (!copy_file (old_path, with_ending, error))
-    {
-      tl_session_database (self, NULL);
-      return FALSE;
-    }
   g_free (self->project_path);
   self->project_path = g_strdup (with_ending);
   return tl_session_database (self, error) != NULL;

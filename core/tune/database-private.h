@@ -12,9 +12,15 @@ struct _TlDatabase
 {
   gint       ref_count;    /* atomic */
   GMutex     lock;         /* around every use of @db: one call, one transaction */
-  sqlite3   *db;
+  sqlite3   *db;           /* the file, or what stands in for it in memory */
   char      *path;
   gint64     machine_id;   /* of this machine's row; 0 until recorded */
+  /* Where the file cannot be written (database-fallback.c) */
+  TlDatabaseFallback fallback;            /* nullable: then failures are the callers' */
+  gpointer           fallback_data;
+  sqlite3           *file;                /* @db is in memory: the file as it was left; NULL: there was none to read */
+  gint64             file_version;        /* its data_version then: moves on when another program writes to it */
+  GError            *trouble;             /* why @db is in memory; NULL: it is the file */
 };
 
 /*
@@ -29,15 +35,45 @@ gboolean      tl_database_step (TlDatabase *database, sqlite3_stmt *query, GErro
 /* Runs a statement without rows. */
 gboolean      tl_database_execute (TlDatabase *database, GError **error, const char *sql, const char *types, ...);
 
-gboolean      tl_database_begin (TlDatabase *database, GError **error);
-/* Commits if @ok, else rolls back and keeps the error that is already set; FALSE if nothing was committed. */
-gboolean      tl_database_end (TlDatabase *database, gboolean ok, GError **error);
+/*
+ * The one door of changes: takes the lock and runs @write as one transaction. Where the disk does not take it and a fallback is set, the
+ * database moves to memory and @write runs once more there: it must not keep what it did the first time.
+ */
+typedef gboolean (*TlDatabaseWrite) (TlDatabase *database, gpointer data, GError **error);
+gboolean      tl_database_write (TlDatabase *database, TlDatabaseWrite write, gpointer data, GError **error);
+
+/* Such a change that adds a row where *@id is 0, and sets it to the row's once that is in the file. */
+gboolean      tl_database_add_row (TlDatabase *database, TlDatabaseWrite write, gpointer row, gint64 *id, GError **error);
+
+/* The same without the door: for opening. @rc (nullable) is SQLite's code of a failure. */
+gboolean      tl_database_transact (TlDatabase *database, TlDatabaseWrite write, gpointer data, int *rc, GError **error);
+/* Whether another medium would help: a full disk, a file that cannot be written. */
+gboolean      tl_database_is_disk_trouble (int rc);
+/* Under the lock. TRUE if @database is now in memory with all that the file held; told through the fallback. */
+gboolean      tl_database_move_to_memory (TlDatabase *database, const GError *why);
+/* Opens the file for reading and writing, made if absent, and brings its schema up to date. */
+gboolean      tl_database_open_file (TlDatabase *database, int *rc, GError **error);
+/* database-schema.c: whether the file is ours (or empty); and its tables as this version wants them. */
+gboolean      tl_database_check_header (TlDatabase *database, int *rc, GError **error);
+gboolean      tl_database_upgrade (TlDatabase *database, int *rc, GError **error);
+/* A single number from @sql; 0 without rows. */
+gboolean      tl_database_read_number (TlDatabase *database, const char *sql, gint64 *value, GError **error);
 
 /* Outcome columns, in this order: outcome, message, samples, build_s, run_s, is_checked. */
 #define TL_OUTCOME_COLUMNS "outcome, message, samples, build_s, run_s, is_checked"
 gboolean      tl_database_read_outcome (sqlite3_stmt *query, int first_column, TlOutcome *outcome);   /* FALSE where NULL stands */
 /* Samples as little-endian doubles. */
 GBytes       *tl_database_pack_samples (const TlOutcome *outcome);
+double       *tl_database_column_samples (sqlite3_stmt *query, int column, guint *n);   /* NULL for none */
+
+/*
+ * A trace in two parts: what all trials of one design share is a row of skeletons (0: no such part), the rest is @rest. Inside a write.
+ * @skeletons: a cache of the caller's, id → text, from tl_database_skeletons_new.
+ */
+gboolean      tl_database_pack_trace (TlDatabase *database, const char *json, gint64 *skeleton_id, GBytes **rest, GError **error);
+GHashTable   *tl_database_skeletons_new (void);
+char         *tl_database_unpack_trace (TlDatabase *database, GHashTable *skeletons, gint64 skeleton_id, gconstpointer rest, gsize n_bytes,
+                                        GError **error);
 
 char         *tl_database_column_dup (sqlite3_stmt *query, int column);   /* NULL for NULL */
 

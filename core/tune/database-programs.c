@@ -29,25 +29,35 @@ tl_database_find_workload (TlDatabase *database, const TlModule *module)
   return find_workload (database, module, tl_module_hash (module));
 }
 
+typedef struct { const TlModule *module; const char *title, *origin; gint64 id; } NewWorkload;
+
+static gboolean
+write_workload (TlDatabase *database, gpointer data, GError **error)
+{
+  NewWorkload *workload = data;
+  guint64 hash = tl_module_hash (workload->module);
+  g_autofree char *script = NULL;
+
+  workload->id = find_workload (database, workload->module, hash);
+  if (workload->id >= 0)
+    return TRUE;
+  script = tl_script_print (workload->module, TL_DIALECT_CLASSIC, NULL);
+  if (!tl_database_execute (database, error, "INSERT INTO workload (hash, title, origin, script, created_s) VALUES (?, ?, ?, ?, ?)", "isssi",
+                            (gint64) hash, workload->title ? workload->title : workload->module->name, workload->origin, script,
+                            g_get_real_time () / G_USEC_PER_SEC))
+    return FALSE;
+  workload->id = sqlite3_last_insert_rowid (database->db);
+  return TRUE;
+}
+
 gboolean
 tl_database_add_workload (TlDatabase *database, const TlModule *module, const char *title, const char *origin, gint64 *id, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  guint64 hash = tl_module_hash (module);
-  gboolean ok = TRUE;
+  NewWorkload workload = { module, title, origin, -1 };
+  gboolean ok = tl_database_write (database, write_workload, &workload, error);
 
-  if (!tl_database_begin (database, error))
-    return FALSE;
-  *id = find_workload (database, module, hash);
-  if (*id < 0)
-    {
-      g_autofree char *script = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
-
-      ok = tl_database_execute (database, error, "INSERT INTO workload (hash, title, origin, script, created_s) VALUES (?, ?, ?, ?, ?)", "isssi",
-                                (gint64) hash, title ? title : module->name, origin, script, g_get_real_time () / G_USEC_PER_SEC);
-      *id = sqlite3_last_insert_rowid (database->db);
-    }
-  return tl_database_end (database, ok, error);
+  *id = workload.id;
+  return ok;
 }
 
 static void
@@ -105,10 +115,10 @@ tl_variant_row_free (TlVariantRow *row)
   g_free (row);
 }
 
-gboolean
-tl_database_save_variant (TlDatabase *database, TlVariantRow *row, GError **error)
+static gboolean
+write_variant (TlDatabase *database, gpointer data, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  const TlVariantRow *row = data;
   g_autoptr (GBytes) samples = tl_database_pack_samples (&row->outcome);
   const char *outcome = row->has_outcome ? tl_outcome_name (row->outcome.kind) : NULL;
   const char *sql = row->id == 0
@@ -122,34 +132,38 @@ tl_database_save_variant (TlDatabase *database, TlVariantRow *row, GError **erro
                             row->outcome.message, g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), row->outcome.build_s,
                             row->outcome.run_s, (gint64) row->outcome.is_checked, row->id))
     return FALSE;
-  if (row->id == 0)
-    row->id = sqlite3_last_insert_rowid (database->db);
-  else if (sqlite3_changes (database->db) == 0)
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no variant number %" G_GINT64_FORMAT, database->path, row->id);
-      return FALSE;
-    }
-  return TRUE;
+  if (row->id == 0 || sqlite3_changes (database->db) > 0)
+    return TRUE;
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no variant number %" G_GINT64_FORMAT, database->path, row->id);
+  return FALSE;
+}
+
+gboolean
+tl_database_save_variant (TlDatabase *database, TlVariantRow *row, GError **error)
+{
+  return tl_database_add_row (database, write_variant, row, &row->id, error);
 }
 
 /* Children of the deleted variant become children of its parent: their traces start at the workload and stay whole. */
+static gboolean
+drop_variant (TlDatabase *database, gpointer data, GError **error)
+{
+  gint64 id = *(gint64 *) data;
+
+  if (!tl_database_execute (database, error, "UPDATE variant SET parent_id = (SELECT parent_id FROM variant WHERE id = ?1) WHERE parent_id = ?1",
+                            "i", id)
+      || !tl_database_execute (database, error, "DELETE FROM variant WHERE id = ?", "i", id))
+    return FALSE;
+  if (sqlite3_changes (database->db) > 0)
+    return TRUE;
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no variant number %" G_GINT64_FORMAT, database->path, id);
+  return FALSE;
+}
+
 gboolean
 tl_database_delete_variant (TlDatabase *database, gint64 id, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  gboolean ok;
-
-  if (!tl_database_begin (database, error))
-    return FALSE;
-  ok = tl_database_execute (database, error, "UPDATE variant SET parent_id = (SELECT parent_id FROM variant WHERE id = ?1) WHERE parent_id = ?1",
-                            "i", id)
-       && tl_database_execute (database, error, "DELETE FROM variant WHERE id = ?", "i", id);
-  if (ok && sqlite3_changes (database->db) == 0)
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no variant number %" G_GINT64_FORMAT, database->path, id);
-      ok = FALSE;
-    }
-  return tl_database_end (database, ok, error);
+  return tl_database_write (database, drop_variant, &id, error);
 }
 
 GPtrArray *

@@ -3,7 +3,7 @@
 #include "core/tune/database-private.h"
 
 #define RUN_COLUMNS   "id, workload_id, space, strategy, target, seed, n_trials_wanted, is_finished"
-#define TRIAL_COLUMNS "trial.id, run_id, number, trace_json, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS
+#define TRIAL_COLUMNS "trial.id, run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS ", first_samples"
 
 void
 tl_run_row_free (TlRunRow *row)
@@ -14,22 +14,17 @@ tl_run_row_free (TlRunRow *row)
   g_free (row);
 }
 
-gboolean
-tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error)
+static gboolean
+write_run (TlDatabase *database, gpointer data, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  TlRunRow *row = data;
 
   if (row->id == 0)
-    {
-      if (!tl_database_execute (database, error,
+    return tl_database_execute (database, error,
                                 "INSERT INTO run (workload_id, machine_id, space, strategy, target, seed, n_trials_wanted, is_finished, created_s)"
                                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                                 "iksssiiii", row->workload_id, database->machine_id, row->space, row->strategy, row->target, (gint64) row->seed,
-                                (gint64) row->n_trials_wanted, (gint64) row->is_finished, g_get_real_time () / G_USEC_PER_SEC))
-        return FALSE;
-      row->id = sqlite3_last_insert_rowid (database->db);
-      return TRUE;
-    }
+                                (gint64) row->n_trials_wanted, (gint64) row->is_finished, g_get_real_time () / G_USEC_PER_SEC);
   if (!tl_database_execute (database, error,
                             "UPDATE run SET workload_id = ?, space = ?, strategy = ?, target = ?, seed = ?, n_trials_wanted = ?, is_finished = ?"
                             " WHERE id = ?",
@@ -40,6 +35,12 @@ tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error)
     return TRUE;
   g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s has no run number %" G_GINT64_FORMAT, database->path, row->id);
   return FALSE;
+}
+
+gboolean
+tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error)
+{
+  return tl_database_add_row (database, write_run, row, &row->id, error);
 }
 
 static TlRunRow *
@@ -101,100 +102,148 @@ void
 tl_trial_row_free (TlTrialRow *row)
 {
   g_free (row->trace_json);
+  g_free (row->first_samples_s);
   tl_outcome_clear (&row->outcome);
   g_free (row);
+}
+
+static gboolean
+write_trial (TlDatabase *database, gpointer data, GError **error)
+{
+  const TlTrialRow *row = data;
+  g_autoptr (GBytes) samples = tl_database_pack_samples (&row->outcome), trace = NULL;
+  g_autoptr (sqlite3_stmt) query = NULL;
+  g_autoptr (GError) failure = NULL;
+  gint64 skeleton_id = 0;
+  TlLatency latency = { 0 };
+  gboolean is_timed = row->outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&row->outcome, &latency);
+
+  if (row->trace_json && !tl_database_pack_trace (database, row->trace_json, &skeleton_id, &trace, error))
+    return FALSE;
+  query = tl_database_query (database, error,
+                             "INSERT INTO trial (run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS
+                             ", median_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                             "iikbiidssbddid", row->run_id, (gint64) row->number, skeleton_id, trace ? g_bytes_get_data (trace, NULL) : NULL,
+                             trace ? g_bytes_get_size (trace) : (gsize) 0, (gint64) row->program_hash, row->finished_us, row->elapsed_s,
+                             tl_outcome_name (row->outcome.kind), row->outcome.message, g_bytes_get_data (samples, NULL), g_bytes_get_size (samples),
+                             row->outcome.build_s, row->outcome.run_s, (gint64) row->outcome.is_checked, latency.median_s);
+  if (!query)
+    return FALSE;
+  if (!is_timed)
+    sqlite3_bind_null (query, 14);
+  tl_database_step (database, query, &failure);
+  if (!failure)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
 }
 
 gboolean
 tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  g_autoptr (GBytes) samples = tl_database_pack_samples (&row->outcome);
-  gboolean is_timed = row->outcome.kind == TL_OUTCOME_OK;
-  g_autoptr (sqlite3_stmt) query = NULL;
-  g_autoptr (GError) failure = NULL;
+  row->id = 0;
+  return tl_database_add_row (database, write_trial, row, &row->id, error);
+}
+
+typedef struct { gint64 run_id; guint number; const TlOutcome *outcome; } Retime;
+
+static gboolean
+write_retime (TlDatabase *database, gpointer data, GError **error)
+{
+  const Retime *retime = data;
+  g_autoptr (GBytes) samples = tl_database_pack_samples (retime->outcome);
   TlLatency latency = { 0 };
 
-  is_timed = is_timed && tl_outcome_latency (&row->outcome, &latency);
-  query = tl_database_query (database, error,
-                             "INSERT INTO trial (run_id, number, trace_json, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS ", median_s)"
-                             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                             "iisiidssbddid", row->run_id, (gint64) row->number, row->trace_json, (gint64) row->program_hash, row->finished_us,
-                             row->elapsed_s, tl_outcome_name (row->outcome.kind), row->outcome.message, g_bytes_get_data (samples, NULL),
-                             g_bytes_get_size (samples), row->outcome.build_s, row->outcome.run_s, (gint64) row->outcome.is_checked,
-                             latency.median_s);
-  if (!query)
-    return FALSE;
-  if (!is_timed)
-    sqlite3_bind_null (query, 13);
-  tl_database_step (database, query, &failure);
-  if (failure)
-    {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return FALSE;
-    }
-  row->id = sqlite3_last_insert_rowid (database->db);
-  return TRUE;
+  tl_outcome_latency (retime->outcome, &latency);
+  return tl_database_execute (database, error,
+                              "UPDATE trial SET first_samples = coalesce (first_samples, samples), samples = ?, median_s = ?"
+                              " WHERE run_id = ? AND number = ? AND outcome = 'ok'",
+                              "bdii", g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), latency.median_s, retime->run_id,
+                              (gint64) retime->number);
 }
 
 gboolean
 tl_database_retime_trial (TlDatabase *database, gint64 run_id, guint number, const TlOutcome *outcome, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  g_autoptr (GBytes) samples = tl_database_pack_samples (outcome);
-  TlLatency latency = { 0 };
+  Retime retime = { run_id, number, outcome };
 
-  tl_outcome_latency (outcome, &latency);
-  return tl_database_execute (database, error, "UPDATE trial SET samples = ?, median_s = ? WHERE run_id = ? AND number = ? AND outcome = 'ok'", "bdii",
-                              g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), latency.median_s, run_id, (gint64) number);
+  return tl_database_write (database, write_retime, &retime, error);
 }
 
+/* NULL with @error. */
 static TlTrialRow *
-read_trial (sqlite3_stmt *query)
+read_trial (TlDatabase *database, sqlite3_stmt *query, GHashTable *skeletons, GError **error)
 {
-  TlTrialRow *row = g_new0 (TlTrialRow, 1);
+  g_autoptr (TlTrialRow) row = g_new0 (TlTrialRow, 1);
 
   row->id = sqlite3_column_int64 (query, 0);
   row->run_id = sqlite3_column_int64 (query, 1);
   row->number = (guint) sqlite3_column_int64 (query, 2);
-  row->trace_json = tl_database_column_dup (query, 3);
-  row->program_hash = (guint64) sqlite3_column_int64 (query, 4);
-  row->finished_us = sqlite3_column_int64 (query, 5);
-  row->elapsed_s = sqlite3_column_double (query, 6);
-  tl_database_read_outcome (query, 7, &row->outcome);
-  return row;
+  if (sqlite3_column_type (query, 4) != SQLITE_NULL)
+    {
+      row->trace_json = tl_database_unpack_trace (database, skeletons, sqlite3_column_int64 (query, 3), sqlite3_column_blob (query, 4),
+                                                  (gsize) sqlite3_column_bytes (query, 4), error);
+      if (!row->trace_json)
+        return NULL;
+    }
+  row->program_hash = (guint64) sqlite3_column_int64 (query, 5);
+  row->finished_us = sqlite3_column_int64 (query, 6);
+  row->elapsed_s = sqlite3_column_double (query, 7);
+  tl_database_read_outcome (query, 8, &row->outcome);
+  row->first_samples_s = tl_database_column_samples (query, 14, &row->n_first_samples);
+  return g_steal_pointer (&row);
+}
+
+/* All rows of a query over TRIAL_COLUMNS. */
+static GPtrArray *
+read_trials (TlDatabase *database, sqlite3_stmt *query, GError **error)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_trial_row_free);
+  g_autoptr (GHashTable) skeletons = tl_database_skeletons_new ();
+  g_autoptr (GError) failure = NULL;
+
+  while (query && tl_database_step (database, query, &failure))
+    {
+      TlTrialRow *row = read_trial (database, query, skeletons, &failure);
+
+      if (!row)
+        break;
+      g_ptr_array_add (rows, row);
+    }
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  else if (query)
+    return g_steal_pointer (&rows);
+  return NULL;
 }
 
 GPtrArray *
 tl_database_trials (TlDatabase *database, gint64 run_id, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_trial_row_free);
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error, "SELECT " TRIAL_COLUMNS " FROM trial WHERE run_id = ? ORDER BY number", "i", run_id);
-  g_autoptr (GError) failure = NULL;
 
-  if (!query)
-    return NULL;
-  while (tl_database_step (database, query, &failure))
-    g_ptr_array_add (rows, read_trial (query));
-  if (failure)
-    {
-      g_propagate_error (error, g_steal_pointer (&failure));
-      return NULL;
-    }
-  return g_steal_pointer (&rows);
+  return read_trials (database, query, error);
 }
 
-TlTrialRow *
-tl_database_best (TlDatabase *database, gint64 workload_id, GError **error)
+GPtrArray *
+tl_database_fastest (TlDatabase *database, gint64 workload_id, guint n, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error,
                          "SELECT " TRIAL_COLUMNS " FROM trial JOIN run ON run.id = run_id"
-                         " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL ORDER BY median_s, trial.id LIMIT 1",
-                         "i", workload_id);
+                         " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL ORDER BY median_s, trial.id LIMIT ?",
+                         "ii", workload_id, (gint64) n);
 
-  return query && tl_database_step (database, query, error) ? read_trial (query) : NULL;
+  return read_trials (database, query, error);
+}
+
+TlTrialRow *
+tl_database_best (TlDatabase *database, gint64 workload_id, GError **error)
+{
+  g_autoptr (GPtrArray) rows = tl_database_fastest (database, workload_id, 1, error);
+
+  return rows && rows->len > 0 ? g_ptr_array_steal_index (rows, 0) : NULL;
 }

@@ -21,11 +21,23 @@ typedef enum
 
 /**
  * TlDatabase: one open .tileloom file. Every call is one transaction, in the file when it returns (WAL); a kill at any instant loses
- * nothing committed. Several processes may have it open. Thread-safe.
+ * nothing committed. Several processes may have it open. Thread-safe. What it is as a source of tuning records: core/tune/records.h.
  */
 typedef struct _TlDatabase TlDatabase;
 
 TlDatabase *tl_database_open (const char *path, GError **error);   /* made if absent; ":memory:" for tests */
+/*
+ * The same for work that must not stop because a disk is full or a file cannot be written: then the database goes on in memory, with all that
+ * the file held, at once or whenever it happens. @fallback hears why, once; on the thread that wrote, and may not call the database.
+ */
+typedef void (*TlDatabaseFallback) (const GError *why, gpointer user_data);
+TlDatabase *tl_database_open_or_fall_back (const char *path, TlDatabaseFallback fallback, gpointer user_data, GError **error);
+/* Whether what was written since is in memory alone. */
+gboolean    tl_database_is_in_memory (TlDatabase *database);
+/* Puts a database that went to memory back into its file. FALSE: it stays there; another program's changes to the file are not overwritten. */
+gboolean    tl_database_restore (TlDatabase *database, GError **error);
+/* All of it as a file of its own, which is replaced if it exists. */
+gboolean    tl_database_copy_to (TlDatabase *database, const char *path, GError **error);
 TlDatabase *tl_database_ref (TlDatabase *database);
 void        tl_database_unref (TlDatabase *database);
 const char *tl_database_path (const TlDatabase *database);
@@ -81,13 +93,17 @@ typedef struct
   gint64    finished_us;     /* since the epoch */
   double    elapsed_s;       /* since the run began */
   TlOutcome outcome;
+  double   *first_samples_s;    /* those that tl_database_retime_trial replaced: what the search was told; NULL if it never did */
+  guint     n_first_samples;
 } TlTrialRow;
 void        tl_trial_row_free (TlTrialRow *row);
 gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error);   /* sets row->id */
-/* The samples of a measured trial are replaced by those of @outcome, which has some. */
+/* The samples of a measured trial are replaced by those of @outcome, which has some; the first ones are kept beside them. */
 gboolean    tl_database_retime_trial (TlDatabase *database, gint64 run_id, guint number, const TlOutcome *outcome, GError **error);
 GPtrArray  *tl_database_trials (TlDatabase *database, gint64 run_id, GError **error);        /* TlTrialRow by number */
-/* The fastest measured trial (by median) of any run of the workload; NULL if none, or with @error. */
+/* The fastest @n measured trials (by median) of all runs of the workload, fastest first. */
+GPtrArray  *tl_database_fastest (TlDatabase *database, gint64 workload_id, guint n, GError **error);
+/* The fastest of them; NULL if none, or with @error. */
 TlTrialRow *tl_database_best (TlDatabase *database, gint64 workload_id, GError **error);
 
 /* Free-form settings of the project ("selected-variant" …); @value NULL removes one. */

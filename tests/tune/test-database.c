@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <glib/gstdio.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/ir/compare.h"
 #include "core/text/script.h"
@@ -16,6 +13,8 @@
   "        with T.block(\"" name "\"):\n" \
   "            vi = T.axis.spatial(" n ", i)\n" \
   "            " name "[vi] = " update "\n"
+
+static const char *folder_of_files;
 
 typedef struct
 {
@@ -334,63 +333,6 @@ test_damaged (Fixture *fixture, gconstpointer data)
   g_test_message ("%s", error->message);
 }
 
-/* --- killed in the middle --- */
-
-/* Adds trials for ever, telling on the pipe of each when it is committed. */
-static int
-write_for_ever (const char *path, const char *run_id)
-{
-  g_autoptr (TlDatabase) database = open_database (path);
-
-  for (guint number = 0;; number++)
-    if (!add_trial (database, g_ascii_strtoll (run_id, NULL, 10), number, TL_OUTCOME_OK, 1e-6, NULL)
-        || write (STDOUT_FILENO, "x", 1) != 1)
-      return 1;
-}
-
-static void
-test_killed_writer (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
-  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
-
-  for (guint round = 0; round < 5; round++)
-    {
-      g_autoptr (TlDatabase) database = open_database (fixture->path);
-      gint64 run_id = add_run (database, add_workload (database, module));
-      g_autofree char *run_text = g_strdup_printf ("%" G_GINT64_FORMAT, run_id);
-      char *argv[] = { self, (char *) "--writer", fixture->path, run_text, NULL };
-      g_autoptr (GPtrArray) rows = NULL;
-      g_autoptr (GError) error = NULL;
-      guint n_told = 0, wanted = 20 + 17 * round;
-      char letters[64];
-      GPid writer;
-      ssize_t n;
-      int out;
-
-      g_assert_true (g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &writer, NULL, &out, NULL, &error));
-      while (n_told < wanted && (n = read (out, letters, sizeof letters)) > 0)
-        n_told += (guint) n;
-      kill (writer, SIGKILL);
-      waitpid (writer, NULL, 0);
-      while ((n = read (out, letters, sizeof letters)) > 0)
-        n_told += (guint) n;
-      close (out);
-      g_clear_pointer (&database, tl_database_unref);
-
-      database = open_database (fixture->path);
-      rows = tl_database_trials (database, run_id, &error);
-      g_assert_no_error (error);
-      g_test_message ("told of %u, found %u", n_told, rows->len);
-      g_assert_cmpuint (rows->len, >=, n_told);        /* every trial it told of is there */
-      g_assert_cmpuint (rows->len, <=, n_told + 1);    /* and at most the one it had no time to tell of */
-      g_assert_cmpuint (n_told, >=, wanted);
-      for (guint i = 0; i < rows->len; i++)
-        g_assert_cmpuint (((TlTrialRow *) rows->pdata[i])->number, ==, i);
-      g_assert_true (add_trial (database, run_id, rows->len, TL_OUTCOME_OK, 1e-6, &error));
-    }
-}
-
 static gpointer
 add_many (gpointer data)
 {
@@ -423,18 +365,132 @@ test_threads (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (rows->len, ==, 200);
 }
 
+#define STEPS(tail) \
+  "[[[\"GetBlock\", [], [\"B\", \"main\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]], [\"SamplePerfectTile\", [\"l1\"], [2, 16], [\"v2\"," \
+  " \"v3\"]], [\"Split\", [\"l1\", \"v2\", \"v3\"], [1, 0], [\"l4\", \"l5\"]]" tail
+
+/* A file of the first version, where each trial holds its trace whole (tests/tune/files). */
+static void
+test_version_1 (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *old = g_build_filename (folder_of_files, "version-1.db", NULL), *bytes = NULL;
+  static const char *const traces[] = {
+    STEPS ("], [[2, [4, 4]]]]"), STEPS (", [\"EnterPostproc\", [], [], []], [\"Vectorize\", [\"l5\"], [], []]], [[2, [2, 8]]]]"),
+    STEPS (", [\"EnterPostproc\", [], [], []], [\"Parallel\", [\"l4\"], [], []]], [[2, [8, 2]]]]"), NULL };
+  g_autoptr (GPtrArray) rows = NULL, fastest = NULL;
+  g_autoptr (TlDatabase) database = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (old, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
+  database = open_database (fixture->path);
+  rows = tl_database_trials (database, 1, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (rows->len, ==, G_N_ELEMENTS (traces));
+  for (guint i = 0; i < rows->len; i++)
+    g_assert_cmpstr (((TlTrialRow *) rows->pdata[i])->trace_json, ==, traces[i]);
+  fastest = tl_database_fastest (database, 1, 2, &error);
+  g_assert_cmpuint (fastest->len, ==, 2);
+  g_assert_cmpuint (((TlTrialRow *) fastest->pdata[0])->number, ==, 2);
+  g_assert_cmpuint (((TlTrialRow *) fastest->pdata[1])->number, ==, 1);
+}
+
+/* Traces of any form come back as they were, those of one design by way of one skeleton. */
+static void
+test_traces (Fixture *fixture, gconstpointer data)
+{
+  static const char *const traces[] = {
+    "[[], []]", "", "[", "no trace at all", STEPS ("], [[2, [4, 4]]]]"), STEPS ("], [[2, [2, 8]]]]"),
+    "[[[\"Annotate\", [\"b0\", \"\\\"[[\\\\\\\"\\\"\"], [\"EnterPostproc\"], []], [\"EnterPostproc\", [], [], []]], []]" };
+  g_autoptr (TlDatabase) database = open_database (fixture->path);
+  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
+  gint64 run = add_run (database, add_workload (database, module));
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (traces); i++)
+    {
+      TlTrialRow row = { .run_id = run, .number = i, .trace_json = (char *) traces[i] };
+
+      g_assert_true (tl_database_add_trial (database, &row, &error));
+    }
+  rows = tl_database_trials (database, run, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (rows->len, ==, G_N_ELEMENTS (traces));
+  for (guint i = 0; i < rows->len; i++)
+    g_assert_cmpstr (((TlTrialRow *) rows->pdata[i])->trace_json, ==, traces[i]);
+}
+
+static void
+test_retimed (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlDatabase) database = open_database (fixture->path);
+  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
+  gint64 workload = add_workload (database, module), run = add_run (database, workload);
+  double again[] = { 1e-6, 2e-6, 3e-6, 4e-6 }, third[] = { 9e-6 };
+  TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = again, .n_samples = G_N_ELEMENTS (again) };
+  g_autoptr (TlTrialRow) best = NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GError) error = NULL;
+  const TlTrialRow *row;
+
+  g_assert_true (add_trial (database, run, 0, TL_OUTCOME_OK, 5e-6, &error) && add_trial (database, run, 1, TL_OUTCOME_OK, 4e-6, &error));
+  g_assert_true (tl_database_retime_trial (database, run, 0, &outcome, &error));
+  best = tl_database_best (database, workload, &error);
+  g_assert_cmpuint (best->number, ==, 0);
+  g_assert_cmpmem (best->outcome.samples_s, best->outcome.n_samples * sizeof (double), again, sizeof again);
+  outcome.samples_s = third;
+  outcome.n_samples = 1;
+  g_assert_true (tl_database_retime_trial (database, run, 0, &outcome, &error));
+  rows = tl_database_trials (database, run, &error);
+  row = rows->pdata[0];
+  g_assert_cmpuint (row->outcome.n_samples, ==, 1);
+  g_assert_cmpuint (row->n_first_samples, ==, 3);
+  g_assert_cmpfloat (row->first_samples_s[1], ==, 5e-6);    /* the very first, not those of the second time */
+  row = rows->pdata[1];
+  g_assert_cmpuint (row->n_first_samples, ==, 0);
+  g_assert_null (row->first_samples_s);
+}
+
+static void
+test_copy (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *other = g_build_filename (fixture->folder, "copy.tileloom", NULL), *nowhere = g_build_filename (fixture->folder, "no", "copy", NULL);
+  g_autoptr (TlDatabase) database = open_database (fixture->path), copy = NULL;
+  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
+  gint64 workload = add_workload (database, module), run = add_run (database, workload);
+  g_autoptr (TlTrialRow) best = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (other, "something else", -1, NULL));
+  g_assert_true (add_trial (database, run, 0, TL_OUTCOME_OK, 5e-6, &error));
+  g_assert_true (tl_database_copy_to (database, other, &error));
+  g_assert_false (tl_database_copy_to (database, nowhere, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_true (add_trial (database, run, 1, TL_OUTCOME_OK, 4e-6, &error));    /* in the one, not in the other */
+  copy = open_database (other);
+  best = tl_database_best (copy, workload, &error);
+  g_assert_cmpuint (best->number, ==, 0);
+  g_clear_pointer (&copy, tl_database_unref);
+  g_assert_cmpint (g_unlink (other), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   static const struct { const char *path; void (*test) (Fixture *fixture, gconstpointer data); } tests[] = {
     { "/tune/database/workloads", test_workloads }, { "/tune/database/variants", test_variants }, { "/tune/database/trials", test_trials },
     { "/tune/database/settings", test_settings },   { "/tune/database/strangers", test_strangers }, { "/tune/database/damaged", test_damaged },
-    { "/tune/database/killed-writer", test_killed_writer }, { "/tune/database/threads", test_threads },
+    { "/tune/database/threads", test_threads },     { "/tune/database/version-1", test_version_1 }, { "/tune/database/retimed", test_retimed },
+    { "/tune/database/traces", test_traces },      { "/tune/database/copy", test_copy },
   };
 
-  if (argc == 4 && strcmp (argv[1], "--writer") == 0)
-    return write_for_ever (argv[2], argv[3]);
   g_test_init (&argc, &argv, NULL);
+  if (argc != 2)
+    return 2;
+  folder_of_files = argv[1];
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
   return g_test_run ();

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of a project file, and how files of earlier versions become files of this one. */
+#include "core/tune/database-private.h"
+
+#define APPLICATION_ID 0x546c6f6d   /* "Tlom" in the header of the file */
+
+/* Version 2: traces in two parts (database-trace.c). */
+static gboolean
+pack_traces (TlDatabase *database, GError **error)
+{
+  g_autoptr (sqlite3_stmt) query = tl_database_query (database, error, "SELECT id, trace_json FROM trial WHERE trace_json IS NOT NULL", "");
+  g_autoptr (GError) failure = NULL;
+
+  while (query && tl_database_step (database, query, &failure))
+    {
+      g_autoptr (GBytes) rest = NULL;
+      gint64 skeleton_id;
+
+      if (!tl_database_pack_trace (database, (const char *) sqlite3_column_text (query, 1), &skeleton_id, &rest, error)
+          || !tl_database_execute (database, error, "UPDATE trial SET skeleton_id = ?, trace = ? WHERE id = ?", "kbi", skeleton_id,
+                                   g_bytes_get_data (rest, NULL), g_bytes_get_size (rest), sqlite3_column_int64 (query, 0)))
+        return FALSE;
+    }
+  if (query && !failure)
+    return TRUE;
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
+}
+
+/* One entry per version; a file of version n is brought up to date by the entries from n on. Entries never change once released. */
+static const struct { const char *before; gboolean (*convert) (TlDatabase *database, GError **error); const char *after; } schema_steps[] = {
+  {
+    "CREATE TABLE machine (id INTEGER PRIMARY KEY, model TEXT, n_logical INTEGER, n_physical INTEGER, l1d_bytes INTEGER, l2_bytes INTEGER,"
+    "  l3_bytes INTEGER, vector_bits INTEGER, system TEXT, program TEXT, first_seen_s INTEGER NOT NULL);"
+    "CREATE TABLE workload (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, title TEXT NOT NULL, origin TEXT, script TEXT NOT NULL,"
+    "  created_s INTEGER NOT NULL);"
+    "CREATE INDEX workload_by_hash ON workload (hash);"
+    "CREATE TABLE variant (id INTEGER PRIMARY KEY, workload_id INTEGER NOT NULL REFERENCES workload ON DELETE CASCADE,"
+    "  parent_id INTEGER REFERENCES variant ON DELETE SET NULL, name TEXT NOT NULL, trace_json TEXT NOT NULL, note TEXT,"
+    "  outcome TEXT, message TEXT, samples BLOB, build_s REAL, run_s REAL, is_checked INTEGER);"
+    "CREATE INDEX variant_by_workload ON variant (workload_id);"
+    "CREATE INDEX variant_by_parent ON variant (parent_id);"
+    "CREATE TABLE run (id INTEGER PRIMARY KEY, workload_id INTEGER NOT NULL REFERENCES workload ON DELETE CASCADE,"
+    "  machine_id INTEGER REFERENCES machine, space TEXT, strategy TEXT, target TEXT, seed INTEGER NOT NULL,"
+    "  n_trials_wanted INTEGER NOT NULL, is_finished INTEGER NOT NULL, created_s INTEGER NOT NULL);"
+    "CREATE INDEX run_by_workload ON run (workload_id);"
+    "CREATE TABLE trial (id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES run ON DELETE CASCADE, number INTEGER NOT NULL,"
+    "  trace_json TEXT, program_hash INTEGER NOT NULL, finished_us INTEGER NOT NULL, elapsed_s REAL NOT NULL,"
+    "  outcome TEXT NOT NULL, message TEXT, samples BLOB, build_s REAL, run_s REAL, is_checked INTEGER, median_s REAL,"
+    "  UNIQUE (run_id, number));"
+    "CREATE INDEX trial_by_speed ON trial (run_id, median_s) WHERE outcome = 'ok';"
+    "CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;",
+    NULL, NULL,
+  },
+  {
+    "CREATE TABLE skeleton (id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, text BLOB NOT NULL);"
+    "ALTER TABLE trial ADD COLUMN skeleton_id INTEGER REFERENCES skeleton;"
+    "ALTER TABLE trial ADD COLUMN trace BLOB;"
+    "ALTER TABLE trial ADD COLUMN first_samples BLOB;",
+    pack_traces,
+    "ALTER TABLE trial DROP COLUMN trace_json;",
+  },
+};
+
+/* Also catches files that are no SQLite database: the header is read here first. */
+gboolean
+tl_database_check_header (TlDatabase *database, int *rc, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  gint64 application_id, n_tables, version;
+
+  *rc = SQLITE_OK;
+  if (!tl_database_read_number (database, "PRAGMA application_id", &application_id, &cause)
+      || !tl_database_read_number (database, "SELECT count(*) FROM sqlite_master", &n_tables, &cause)
+      || !tl_database_read_number (database, "PRAGMA user_version", &version, &cause))
+    {
+      *rc = sqlite3_errcode (database->db);
+      if (*rc == SQLITE_NOTADB)
+        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is not a Tileloom project: it is not an SQLite file", database->path);
+      else if ((*rc & 0xff) == SQLITE_READONLY)
+        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot open project %s for writing", database->path);
+      else
+        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot read project %s", cause->message);
+      return FALSE;
+    }
+  if (application_id != APPLICATION_ID && (application_id != 0 || n_tables > 0))
+    {
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN,
+                   "%s is not a Tileloom project: it is an SQLite database of another program", database->path);
+      return FALSE;
+    }
+  if (version > (gint64) G_N_ELEMENTS (schema_steps))
+    {
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_VERSION,
+                   "%s was written by a newer Tileloom (format %" G_GINT64_FORMAT ", this one knows %u)", database->path, version,
+                   (guint) G_N_ELEMENTS (schema_steps));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+run_sql (TlDatabase *database, const char *sql, GError **error)
+{
+  if (sql == NULL || sqlite3_exec (database->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+    return TRUE;
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
+  return FALSE;
+}
+
+/* Two processes may open a new file at once, so the version is read again inside the transaction. */
+static gboolean
+write_schema (TlDatabase *database, gpointer data, GError **error)
+{
+  g_autofree char *mark = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %u", APPLICATION_ID,
+                                           (guint) G_N_ELEMENTS (schema_steps));
+  gint64 version;
+
+  if (!tl_database_read_number (database, "PRAGMA user_version", &version, error))
+    return FALSE;
+  for (gsize i = (gsize) version; i < G_N_ELEMENTS (schema_steps); i++)
+    if (!run_sql (database, schema_steps[i].before, error) || (schema_steps[i].convert && !schema_steps[i].convert (database, error))
+        || !run_sql (database, schema_steps[i].after, error))
+      return FALSE;
+  return version == (gint64) G_N_ELEMENTS (schema_steps) || run_sql (database, mark, error);
+}
+
+gboolean
+tl_database_upgrade (TlDatabase *database, int *rc, GError **error)
+{
+  gint64 version;
+
+  if (!tl_database_read_number (database, "PRAGMA user_version", &version, error))
+    {
+      *rc = sqlite3_errcode (database->db);
+      return FALSE;
+    }
+  return version == (gint64) G_N_ELEMENTS (schema_steps) || tl_database_transact (database, write_schema, NULL, rc, error);
+}

@@ -15,6 +15,7 @@ GQuark tl_tune_error_quark (void);
 typedef enum
 {
   TL_TUNE_ERROR_COMPONENT,   /* a list of components cannot be read: unknown names, parameters that make no sense; the message has the place */
+  TL_TUNE_ERROR_TASK,        /* a function that the module does not have, a weight that is none */
 } TlTuneError;
 
 /* One row of a table: what a component is called and takes. Row types of the tables begin with it. */

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/tune/task.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/analysis/footprint.h"
+#include "core/ir/compare.h"
+#include "core/tune/component.h"
+
+static void
+task_free (gpointer data)
+{
+  TlTask *task = data;
+
+  g_free (task->name);
+  g_array_unref (task->func_indices);
+  tl_module_unref (task->module);
+  g_free (task);
+}
+
+static char *
+list_functions (const TlModule *module)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", module->funcs[i]->name);
+  return g_string_free (names, FALSE);
+}
+
+static gboolean
+check_name (const TlModule *module, const char *name, GError **error)
+{
+  g_autofree char *names = NULL;
+
+  if (tl_module_find_func (module, name) >= 0)
+    return TRUE;
+  names = list_functions (module);
+  g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the module has no function \"%s\"; its functions are %s", name, names);
+  return FALSE;
+}
+
+static gboolean
+check_weight (const char *name, double weight, GError **error)
+{
+  if (weight > 0 && isfinite (weight))
+    return TRUE;
+  g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the weight of %s is %g: a task's weight is a number above 0", name, weight);
+  return FALSE;
+}
+
+/* A weight that an attribute gives; 1 where there is none. FALSE if it is no number above 0. */
+static gboolean
+read_weight (const char *name, const TlValue *value, double *weight, GError **error)
+{
+  TlValue number;
+
+  *weight = 1;
+  if (value == NULL)
+    return TRUE;
+  if (!tl_value_get_number (value, &number))
+    {
+      g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the weight of %s in the module's attributes is not a number", name);
+      return FALSE;
+    }
+  *weight = number.kind == TL_VALUE_INT ? (double) number.integer : number.number;
+  return check_weight (name, *weight, error);
+}
+
+static gboolean
+find_weight (const TlModule *module, const TlPrimFunc *func, const TlTaskWeight *weights, guint n_weights, double *weight, GError **error)
+{
+  const TlValue *of_module = tl_attrs_find (&module->attrs, TL_TASK_WEIGHTS_ATTR);
+  const TlValue *value = of_module != NULL && of_module->kind == TL_VALUE_DICT ? tl_attrs_find (&of_module->dict, func->name) : NULL;
+
+  for (guint i = 0; i < n_weights; i++)
+    if (strcmp (weights[i].name, func->name) == 0)
+      {
+        *weight = weights[i].weight;
+        return check_weight (func->name, *weight, error);
+      }
+  return read_weight (func->name, value != NULL ? value : tl_attrs_find (&func->attrs, TL_TASK_WEIGHT_ATTR), weight, error);
+}
+
+/* What a function weighs says nothing about what it computes: equal ones may differ in that. */
+static TlModule *
+task_module (const TlModule *module, guint func_index)
+{
+  g_autoptr (TlArena) arena = NULL;
+  TlPrimFunc        *func;
+
+  if (module->n_funcs == 1)
+    return tl_module_ref (module);
+  arena = tl_arena_new (module->arena);
+  func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[func_index], 1);
+  func->name = "main";
+  func->attrs = tl_attrs_without (arena, &func->attrs, TL_TASK_WEIGHT_ATTR);
+  return tl_module_new (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, module->next_id);
+}
+
+/* Takes @module. */
+static TlTask *
+find_or_add (GPtrArray *tasks, const TlPrimFunc *func, TlModule *module)
+{
+  guint64 hash = tl_module_hash (module);
+  TlTask *task;
+
+  for (guint i = 0; i < tasks->len; i++)
+    {
+      task = tasks->pdata[i];
+      if (tl_module_hash (task->module) == hash && tl_module_equal (task->module, module, NULL))
+        {
+          tl_module_unref (module);
+          return task;
+        }
+    }
+  task = g_new0 (TlTask, 1);
+  task->name = g_strdup (func->name);
+  task->module = module;
+  task->func_indices = g_array_new (FALSE, FALSE, sizeof (guint));
+  task->flops = tl_func_flops (func);
+  g_ptr_array_add (tasks, task);
+  return task;
+}
+
+static gint
+compare_names (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const TlModule *module = user_data;
+
+  return strcmp (module->funcs[*(const guint *) a]->name, module->funcs[*(const guint *) b]->name);
+}
+
+static GArray *
+indices_by_name (const TlModule *module)
+{
+  GArray *indices = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    g_array_append_val (indices, i);
+  g_array_sort_with_data (indices, compare_names, (gpointer) module);
+  return indices;
+}
+
+static gboolean
+check_request (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error)
+{
+  for (guint i = 0; ops != NULL && ops[i] != NULL; i++)
+    if (!check_name (module, ops[i], error))
+      return FALSE;
+  for (guint i = 0; i < n_weights; i++)
+    if (!check_name (module, weights[i].name, error))
+      return FALSE;
+  if (module->n_funcs > 0)
+    return TRUE;
+  g_set_error_literal (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the module has no @T.prim_func function: there is nothing to tune");
+  return FALSE;
+}
+
+GPtrArray *
+tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error)
+{
+  g_autoptr (GPtrArray) tasks = g_ptr_array_new_with_free_func (task_free);
+  g_autoptr (GArray)    indices = indices_by_name (module);
+
+  if (!check_request (module, ops, weights, n_weights, error))
+    return NULL;
+  for (guint i = 0; i < indices->len; i++)
+    {
+      guint             index = g_array_index (indices, guint, i);
+      const TlPrimFunc *func = module->funcs[index];
+      TlTask           *task;
+      double            weight;
+
+      if (ops != NULL && ops[0] != NULL && !g_strv_contains (ops, func->name))
+        continue;
+      if (!find_weight (module, func, weights, n_weights, &weight, error))
+        return NULL;
+      task = find_or_add (tasks, func, task_module (module, index));
+      g_array_append_val (task->func_indices, index);
+      task->weight += weight;
+    }
+  return g_steal_pointer (&tasks);
+}

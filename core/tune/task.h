@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tasks of a module: what is tuned apart from the rest, and how much of the whole it is. */
+#pragma once
+
+#include "core/ir/module.h"
+
+G_BEGIN_DECLS
+
+/* Attributes that weigh tasks: of a function, a number; of the module, a dictionary from names of functions to numbers. */
+#define TL_TASK_WEIGHT_ATTR  "task_weight"
+#define TL_TASK_WEIGHTS_ATTR "task_weights"
+
+/* One function of the module, or several that are equal. */
+typedef struct
+{
+  char     *name;           /* of the function; of equal ones the first by name */
+  TlModule *module;         /* what is tuned: the module itself if it has one function, else one with that function alone, as "main" */
+  GArray   *func_indices;   /* guint: the functions of the whole module that it stands for */
+  double    flops;          /* of one run; -1 unknown */
+  double    weight;         /* how often the whole runs it: the sum over its functions, each 1 unless something says otherwise */
+} TlTask;
+
+typedef struct
+{
+  const char *name;     /* of a function */
+  double      weight;   /* above 0 */
+} TlTaskWeight;
+
+/*
+ * The tasks of @module by name, as TVM's tune_tir orders them: array of TlTask that owns them. @ops: names of functions, nullable; other functions are left out.
+ * @weights go before attributes. NULL with TL_TUNE_ERROR_TASK if a name is none of the module's, or a weight no number above 0.
+ */
+GPtrArray *tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error);
+
+G_END_DECLS

@@ -11,10 +11,14 @@ typedef struct
   char   **names;        /* patterns of what is measured ("matmul-*"); NULL or empty: all */
   gint     n_rounds;
   gint     n_threads;
+  gint     n_trials;     /* of a search */
+  gint     seed;
+  char    *strategy;
   gboolean as_json;
 } TlBenchOptions;
 
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
+TlExit   tl_bench_tune (const TlBenchOptions *options);
 TlExit   tl_bench_run (const TlBenchOptions *options);
 gboolean tl_bench_is_chosen (const TlBenchOptions *options, const char *name);
 

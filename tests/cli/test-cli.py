@@ -220,6 +220,15 @@ def test_bench_kernels(_):
     assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['median_s'] > 0 and rows[0]['naive'] > 0, rows
 
 
+def test_bench_tune(_):
+    """What the search found takes part in the contest with the schedule by hand, and is told."""
+    rows = json.loads(cli('bench', 'tune', 'matmul-128', '--trials', '8', '--json', '--rounds', '11').stdout)
+    assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['trials'] == 8 and 0 <= rows[0]['best_trial'] < 8, rows
+    assert rows[0]['by-hand'] > 0 and rows[0]['tuning_s'] > 0 and rows[0]['trace'].startswith('b0 = sch.get_block'), rows
+    assert 'above 0' in cli('bench', 'tune', 'matmul-128', '--trials', '0', status=2).stderr
+    assert 'no such strategy' in cli('bench', 'tune', 'matmul-128', '--strategy', 'luck', status=2).stderr
+
+
 def test_bench_run(_):
     """Figures are reported, whatever they are; the candidates of the space all work."""
     rows = json.loads(cli('bench', 'run', 'compile-gemm-128', 'crash', 'hang', '--json').stdout)

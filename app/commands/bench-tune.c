@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the search makes of a plain program: each chosen kernel is tuned over the default space, then the best schedule that was found runs
+ * against the one by hand, the libraries and the machine's peak, as those of `bench kernels` do.
+ */
+#include <stdio.h>
+
+#include "app/commands/bench-contest.h"
+#include "core/device/cpu.h"
+#include "core/schedule/trace.h"
+#include "core/tune/tuner.h"
+
+/* Written on tuner threads, one trial at a time; read after the tuner's end. */
+typedef struct
+{
+  TlState *best;        /* owned */
+  double   best_s;      /* 0: none yet */
+  guint    best_number;
+  guint    n_trials, n_failed;
+  gboolean has_again;
+} Found;
+
+static void
+on_trial (const TlTrial *trial, gpointer user_data)
+{
+  Found    *found = user_data;
+  TlLatency latency;
+
+  /* The last word on who is fastest is that of the contest in the end. */
+  if (trial->is_again && !found->has_again)
+    found->best_s = 0;
+  found->has_again |= trial->is_again;
+  found->n_trials += !trial->is_again;
+  found->n_failed += !trial->is_again && trial->outcome->kind != TL_OUTCOME_OK;
+  if (!tl_outcome_latency (trial->outcome, &latency) || (found->best_s > 0 && latency.median_s >= found->best_s))
+    return;
+  found->best_s = latency.median_s;
+  found->best_number = trial->number;
+  g_clear_pointer (&found->best, tl_state_unref);
+  found->best = tl_state_ref ((TlState *) trial->state);
+}
+
+static void
+on_done (gpointer user_data)
+{
+}
+
+static gboolean
+tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, Found *found, double *elapsed_s)
+{
+  TlTuneOptions tune_options = { .start = kernel->naive, .func_index = kernel->func_index, .target = tl_target_host (),
+                                 .measure = tl_measure_options_quick (), .n_trials = (guint) options->n_trials,
+                                 .seed = (guint64) options->seed };
+  g_autoptr (TlSpace) space = NULL;
+  g_autoptr (TlTuner) tuner = NULL;
+  g_autoptr (GError) error = NULL;
+  gint64 began = tl_time_ns ();
+
+  tune_options.target.num_cores = kernel->n_threads;
+  tune_options.space = space = tl_space_default (&tune_options.target);
+  tune_options.strategy = tl_strategy_find (options->strategy);
+  tuner = tl_tuner_start (pool, &tune_options, on_trial, on_done, found, &error);
+  if (tuner != NULL)
+    tl_tuner_wait (tuner);
+  *elapsed_s = (double) (tl_time_ns () - began) * 1e-9;
+  if (tuner == NULL || tl_tuner_error (tuner) != NULL || found->best == NULL)
+    {
+      fprintf (stderr, "tileloom-cli: %s: %s\n", kernel->name,
+               error != NULL                                       ? error->message
+               : tuner != NULL && tl_tuner_error (tuner) != NULL ? tl_tuner_error (tuner)->message
+                                                                   : "no candidate could be measured");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+add_found (JsonObject *row, const Found *found, double elapsed_s)
+{
+  g_autofree char *trace = tl_trace_to_text (found->best, TL_DIALECT_CLASSIC, FALSE);
+
+  json_object_set_int_member (row, "trials", found->n_trials);
+  json_object_set_int_member (row, "failed", found->n_failed);
+  json_object_set_int_member (row, "best_trial", found->best_number);
+  json_object_set_double_member (row, "tuning_s", elapsed_s);
+  json_object_set_string_member (row, "trace", trace);
+}
+
+static TlExit
+run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows)
+{
+  Found  found = { 0 };
+  double elapsed_s;
+  TlExit exit = TL_EXIT_FAILED;
+
+  if (tune (kernel, pool, options, &found, &elapsed_s))
+    {
+      g_autofree char *note = g_strdup_printf ("%u trials in %.1f s, %u failed, best #%u", found.n_trials, elapsed_s, found.n_failed,
+                                               found.best_number);
+
+      exit = tl_bench_contest (kernel, pool, found.best, options);
+      if (rows != NULL)
+        {
+          JsonObject *row = json_object_new ();
+
+          tl_bench_add_json (kernel, row);
+          add_found (row, &found, elapsed_s);
+          json_array_add_object_element (rows, row);
+        }
+      else
+        tl_bench_print (kernel, note);
+    }
+  g_clear_pointer (&found.best, tl_state_unref);
+  return exit;
+}
+
+TlExit
+tl_bench_tune (const TlBenchOptions *options)
+{
+  if (options->n_trials >= 1 && tl_strategy_find (options->strategy) != NULL)
+    return tl_bench_each_kernel (options, run_kernel);
+  fprintf (stderr, "tileloom-cli: %s\n", options->n_trials < 1 ? "--trials needs a number above 0" : "there is no such strategy");
+  return TL_EXIT_USAGE;
+}

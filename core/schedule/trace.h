@@ -27,6 +27,18 @@ TlState *tl_trace_replay_json (TlState *start, const char *json, gboolean use_de
 /* Replays the steps that led to @state on another start (same or equal module), with or without their decisions. */
 TlState *tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_decisions, gboolean stop_at_postproc, GError **error);
 
+/*
+ * The steps that led to @state once more, with @inst in place of the instruction that led to @step, one of these. States before @step are shared
+ * with @state. NULL with a refusal, also where a step yields another number of results than it did.
+ */
+TlState *tl_trace_replace_step (TlState *state, const TlState *step, const TlInst *inst, GError **error);
+
+/*
+ * The steps that led to @state with their samples drawn anew from @seed. States before the first sample are shared with @state: drawing many
+ * from one state costs as much as what depends on samples.
+ */
+TlState *tl_trace_redraw (TlState *state, guint64 seed, GError **error);
+
 /* The same end program with dead pure steps dropped (TVM: simplified). */
 TlState *tl_trace_simplify (const TlState *state, gboolean remove_postproc, GError **error);
 

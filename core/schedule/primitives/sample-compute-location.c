@@ -6,6 +6,7 @@
  * Loops that cannot pay are no candidates: those that run once, data-parallel ones inside a reduction, and reductions with no
  * data-parallel loop inside.
  */
+#include "core/schedule/compute-location.h"
 #include "core/schedule/primitives/block-edit-private.h"
 
 #define INLINED (-2)
@@ -131,31 +132,57 @@ choose (Candidates *c, GError **error)
   return TRUE;
 }
 
+/* Fills loops, which the caller owns and may be empty, and locations. */
 static gboolean
-sample_compute_location_apply (TlPrimitiveCall *call, GError **error)
+collect (Candidates *c, GError **error)
 {
   g_autoptr (TlPath)      path = NULL;
   g_autoptr (TlScopeInfo) scope = NULL;
   g_autoptr (GPtrArray)   consumers = NULL;
-  g_autoptr (GPtrArray)   loops = NULL;
-  g_autoptr (GArray)      locations = g_array_new (FALSE, FALSE, sizeof (gint64));
-  Candidates              c = { .call = call, .block = call->args[0].node, .locations = locations };
+  TlArg                   block = tl_arg_node (c->block);
   gint64                  at_root = AT_ROOT;
 
-  if (!tl_call_find_block (call, &call->args[0], &path, error))
+  if (!tl_call_find_block (c->call, &block, &path, error))
     return FALSE;
   if (path->n == 1)
-    return tl_refuse (error, &c.block, 1, NULL, "the root block cannot be computed elsewhere");
-  scope = tl_path_scope_info (call->builder.arena, call->module, path);
+    return tl_refuse (error, &c->block, 1, NULL, "the root block cannot be computed elsewhere");
+  scope = tl_path_scope_info (c->call->builder.arena, c->call->module, path);
   consumers = tl_scope_info_consumers (scope, tl_path_target (path));
-  add_inlined (&c);
-  g_array_append_val (locations, at_root);
+  add_inlined (c);
+  g_array_append_val (c->locations, at_root);
   if (consumers->len > 0)
     {
-      c.loops = loops = common_loops (call, consumers);
-      add_loops (&c);
+      c->loops = common_loops (c->call, consumers);
+      add_loops (c);
     }
-  return choose (&c, error);
+  return TRUE;
+}
+
+static void
+candidates_clear (Candidates *c)
+{
+  g_clear_pointer (&c->loops, g_ptr_array_unref);
+  g_clear_pointer (&c->locations, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Candidates, candidates_clear)
+
+GArray *
+tl_compute_locations (const TlModule *module, TlNodeId block, GError **error)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (module->arena);
+  TlPrimitiveCall call = { .module = module, .builder = { .arena = arena, .next_id = module->next_id } };
+  g_auto (Candidates) c = { .call = &call, .block = block, .locations = g_array_new (FALSE, FALSE, sizeof (gint64)) };
+
+  return collect (&c, error) ? g_steal_pointer (&c.locations) : NULL;
+}
+
+static gboolean
+sample_compute_location_apply (TlPrimitiveCall *call, GError **error)
+{
+  g_auto (Candidates) c = { .call = call, .block = call->args[0].node, .locations = g_array_new (FALSE, FALSE, sizeof (gint64)) };
+
+  return collect (&c, error) && choose (&c, error);
 }
 
 static const TlPrimitiveParam sample_compute_location_params[] = {

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How many loops run in parallel: the hint on the root block is the number of jobs at which fusing loops from the outside ends. Hints that
+ * fuse the same loops of each nest are one plan; another plan is taken.
+ */
+#include "core/analysis/block-info.h"
+#include "core/schedule/trace.h"
+#include "core/tune/mutators-private.h"
+
+/* Products of the extents of a nest's outer loops that may run in parallel: of one, of two …; up to the first that is @limit or more. */
+static GArray *
+outer_products (const TlModule *module, const TlStmt *block, gint64 limit)
+{
+  GArray *products = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (TlPath) path = tl_path_find (module, block->block.id);
+  g_autoptr (GPtrArray) loops = tl_path_loops (path);
+  gint64 product = 1;
+
+  for (guint i = 0; i < loops->len && product < limit; i++)
+    {
+      const TlStmt *loop = loops->pdata[i];
+      gint64 extent;
+
+      if ((tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) != 0 || !tl_expr_get_int (loop->loop.extent, &extent))
+        break;
+      product *= extent;
+      g_array_append_val (products, product);
+    }
+  return products;
+}
+
+/* One entry of outer_products for each child block of @scope that has such loops. */
+static GPtrArray *
+nests_of (const TlModule *module, const TlStmt *scope, gint64 limit)
+{
+  GPtrArray *nests = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (TlScopeInfo) info = tl_scope_info_new (arena, module, scope);
+  const TlStmt *block;
+
+  for (guint i = 0; (block = tl_scope_info_nth (info, i)); i++)
+    {
+      GArray *products = outer_products (module, block, limit);
+
+      if (products->len > 0)
+        g_ptr_array_add (nests, products);
+      else
+        g_array_unref (products);
+    }
+  return nests;
+}
+
+/* How many loops of a nest are fused for @jobs. */
+static guint
+n_fused (const GArray *products, gint64 jobs)
+{
+  guint n = 0;
+
+  while (n < products->len && g_array_index (products, gint64, n) < jobs)
+    n++;
+  return MIN (n + 1, products->len);
+}
+
+static gboolean
+same_plan (const GPtrArray *nests, gint64 a, gint64 b)
+{
+  for (guint i = 0; i < nests->len; i++)
+    if (n_fused (nests->pdata[i], a) != n_fused (nests->pdata[i], b))
+      return FALSE;
+  return TRUE;
+}
+
+/* Numbers of jobs, one for each plan but that of @current. */
+static GArray *
+other_plans (const GPtrArray *nests, gint64 current, gint64 limit)
+{
+  GArray *plans = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (guint i = 0; i < nests->len; i++)
+    {
+      const GArray *products = nests->pdata[i];
+
+      for (guint k = 0; k < products->len; k++)
+        {
+          gint64 jobs = g_array_index (products, gint64, k);
+          gboolean is_known = jobs > limit || same_plan (nests, jobs, current);
+
+          for (guint p = 0; p < plans->len && !is_known; p++)
+            is_known = same_plan (nests, jobs, g_array_index (plans, gint64, p));
+          if (!is_known)
+            g_array_append_val (plans, jobs);
+        }
+    }
+  return plans;
+}
+
+static TlState *
+set_jobs (const TlMutatorCall *call, const TlState *step, gint64 jobs, GError **error)
+{
+  TlInst inst = *tl_state_inst (step);
+  g_autofree TlArg *args = g_memdup2 (inst.args, sizeof *args * inst.n_args);
+
+  args[2] = tl_arg_int (jobs);
+  inst.args = args;
+  return tl_trace_replace_step (call->state, step, &inst, error);
+}
+
+static TlState *
+parallel_apply (const TlMutatorCall *call, GError **error)
+{
+  gint64 limit = tl_component_arg (&tl_mutator_parallel.info, call->args, "max_jobs_per_core")->integer * MAX (call->target->num_cores, 1);
+  g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new (), nests = NULL;
+  g_autoptr (GArray) plans = NULL;
+  const TlModule *module = tl_state_module (call->state);
+  const TlState *step;
+  const TlArg *args;
+  const TlStmt *scope;
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const TlArg *value = tl_step_annotation (steps->pdata[i], "meta_schedule.parallel");
+
+      if (value && value->kind == TL_ARG_INT)
+        g_ptr_array_add (found, steps->pdata[i]);
+    }
+  if (found->len == 0)
+    return NULL;
+  step = found->pdata[tl_random_below (call->random, found->len)];
+  args = tl_state_inst (step)->args;
+  scope = args[0].kind == TL_ARG_RV ? tl_module_find (module, tl_state_rv (call->state, args[0].rv)->node) : NULL;
+  if (!scope || scope->kind != TL_STMT_BLOCK)
+    return NULL;
+  nests = nests_of (module, scope, limit);
+  plans = other_plans (nests, args[2].integer, limit);
+  if (plans->len == 0)
+    return NULL;
+  return set_jobs (call, step, g_array_index (plans, gint64, tl_random_below (call->random, plans->len)), error);
+}
+
+static gboolean
+check (const TlArg *args, char **why)
+{
+  if (!tl_mutator_check_probability (args, why))
+    return FALSE;
+  if (args[1].integer > 0)
+    return TRUE;
+  *why = g_strdup ("max_jobs_per_core must be positive");
+  return FALSE;
+}
+
+static const TlPrimitiveParam params[] = {
+  TL_MUTATOR_PROBABILITY ("0.02"),
+  { "max_jobs_per_core", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Jobs for each of the target's cores, at most." },
+};
+
+const TlMutator tl_mutator_parallel = {
+  .info = { .name = "MutateParallel", .summary = "Runs more or fewer of the outer loops in parallel.", .params = params,
+            .n_params = G_N_ELEMENTS (params), .check = check },
+  .apply = parallel_apply,
+};

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tile sizes: a factor of one tile goes to another tile of the same loop, so that the product stays. Sampled lengths of vectorized
+ * fetches count as tile sizes too.
+ */
+#include "core/tune/mutators-private.h"
+
+#define MAX_TRIES 1024u
+
+static gint64
+product_of (const TlArg *tiles)
+{
+  gint64 product = 1;
+
+  for (guint i = 0; i < tiles->n_items; i++)
+    product *= tiles->items[i].integer;
+  return product;
+}
+
+/* Of loops whose extent is no number the sizes stay -1, 1, … */
+static gboolean
+has_tiles (const TlState *step)
+{
+  const TlArg *decision = &tl_state_inst (step)->decision;
+
+  return tl_step_is (step, "sample_perfect_tile") && decision->kind == TL_ARG_LIST && decision->n_items >= 2 && product_of (decision) > 1;
+}
+
+static GPtrArray *
+find_samples (GPtrArray *steps)
+{
+  GPtrArray *found = g_ptr_array_new ();
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const TlArg *lanes = tl_step_annotation (steps->pdata[i], "meta_schedule.cooperative_fetch");
+      const TlState *sample = lanes ? tl_steps_categorical (steps, lanes) : NULL;
+
+      if (sample || has_tiles (steps->pdata[i]))
+        g_ptr_array_add (found, sample ? (gpointer) sample : steps->pdata[i]);
+    }
+  return found;
+}
+
+/* Divisors of @number greater than 1, ascending; container of gint64. */
+static GArray *
+divisors_of (gint64 number)
+{
+  GArray *divisors = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) large = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (gint64 i = 1; i <= number / i; i++)
+    {
+      gint64 other = number / i;
+
+      if (number % i != 0)
+        continue;
+      if (i > 1)
+        g_array_append_val (divisors, i);
+      if (other != i && other > 1)
+        g_array_append_val (large, other);
+    }
+  for (guint i = large->len; i > 0; i--)
+    g_array_append_val (divisors, g_array_index (large, gint64, i - 1));
+  return divisors;
+}
+
+/* Moves a factor of a tile to another one. FALSE if the innermost tile, at its limit, was to have it. */
+static gboolean
+move_factor (gint64 *tiles, guint n, gint64 max_innermost, TlRandom *random)
+{
+  guint from = (guint) tl_random_below (random, n), to = (guint) tl_random_below (random, n - 1);
+  g_autoptr (GArray) divisors = tiles[from] > 1 ? divisors_of (tiles[from]) : NULL;
+  guint n_allowed = divisors ? divisors->len : 0;
+  gint64 factor;
+
+  to += to >= from;
+  while (to == n - 1 && max_innermost > 0 && n_allowed > 0 && g_array_index (divisors, gint64, n_allowed - 1) * tiles[to] > max_innermost)
+    n_allowed--;
+  if (n_allowed == 0)
+    return FALSE;
+  factor = g_array_index (divisors, gint64, tl_random_below (random, n_allowed));
+  tiles[from] /= factor;
+  tiles[to] *= factor;
+  return TRUE;
+}
+
+static TlState *
+mutate_tiles (const TlMutatorCall *call, const TlState *step, GError **error)
+{
+  const TlInst *inst = tl_state_inst (step);
+  guint n = inst->decision.n_items;
+  g_autofree gint64 *tiles = g_new (gint64, n);
+  g_autofree TlArg *items = g_new0 (TlArg, n);
+  TlArg decision = inst->decision;
+  gboolean is_moved = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    tiles[i] = decision.items[i].integer;
+  for (guint i = 0; i < MAX_TRIES && !is_moved; i++)
+    is_moved = move_factor (tiles, n, inst->args[2].integer, call->random);
+  if (!is_moved)
+    return NULL;
+  for (guint i = 0; i < n; i++)
+    items[i] = tl_arg_int (tiles[i]);
+  decision.items = items;
+  return tl_mutate_decision (call, step, decision, error);
+}
+
+static TlState *
+tile_size_apply (const TlMutatorCall *call, GError **error)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = find_samples (steps);
+  const TlState *sample;
+
+  if (found->len == 0)
+    return NULL;
+  sample = found->pdata[tl_random_below (call->random, found->len)];
+  return tl_step_is (sample, "sample_perfect_tile") ? mutate_tiles (call, sample, error) : tl_mutate_categorical (call, sample, error);
+}
+
+static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };
+
+const TlMutator tl_mutator_tile_size = {
+  .info = { .name = "MutateTileSize", .summary = "Moves a factor from one tile of a loop to another.", .params = params,
+            .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
+  .apply = tile_size_apply,
+};

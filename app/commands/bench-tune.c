@@ -53,13 +53,14 @@ tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
                                  .seed = (guint64) options->seed };
   g_autoptr (TlSpace) space = NULL;
   g_autoptr (TlTuner) tuner = NULL;
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GError) error = NULL;
   gint64 began = tl_time_ns ();
 
   tune_options.target.num_cores = kernel->n_threads;
   tune_options.space = space = tl_space_default (&tune_options.target);
-  tune_options.strategy = tl_strategy_find (options->strategy);
-  tuner = tl_tuner_start (pool, &tune_options, on_trial, on_done, found, &error);
+  if (tl_strategy_parse (arena, options->strategy, &tune_options.strategy, &error))
+    tuner = tl_tuner_start (pool, &tune_options, on_trial, on_done, found, &error);
   if (tuner != NULL)
     tl_tuner_wait (tuner);
   *elapsed_s = (double) (tl_time_ns () - began) * 1e-9;
@@ -117,8 +118,19 @@ run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
 TlExit
 tl_bench_tune (const TlBenchOptions *options)
 {
-  if (options->n_trials >= 1 && tl_strategy_find (options->strategy) != NULL)
-    return tl_bench_each_kernel (options, run_kernel);
-  fprintf (stderr, "tileloom-cli: %s\n", options->n_trials < 1 ? "--trials needs a number above 0" : "there is no such strategy");
-  return TL_EXIT_USAGE;
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GError) error = NULL;
+  TlComponent strategy;
+
+  if (options->n_trials < 1)
+    {
+      fprintf (stderr, "tileloom-cli: --trials needs a number above 0\n");
+      return TL_EXIT_USAGE;
+    }
+  if (!tl_strategy_parse (arena, options->strategy, &strategy, &error))
+    {
+      tl_command_error (error);
+      return TL_EXIT_USAGE;
+    }
+  return tl_bench_each_kernel (options, run_kernel);
 }

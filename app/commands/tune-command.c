@@ -272,6 +272,7 @@ run_tune (int argc, char **argv)
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) start = NULL;
   g_autoptr (TlSpace) space = NULL;
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GError) error = NULL;
   TlExit exit;
 
@@ -280,12 +281,15 @@ run_tune (int argc, char **argv)
   module = tl_command_load_module (argv[0]);
   if (module == NULL)
     return TL_EXIT_USAGE;
-  options.strategy = tl_strategy_find (flags.strategy != NULL ? flags.strategy : "replay-func");
-  if (options.strategy == NULL || flags.n_trials < 1 || tl_module_entry (module) < 0)
+  if (!tl_strategy_parse (arena, flags.strategy != NULL ? flags.strategy : "replay-func", &options.strategy, &error))
     {
-      fprintf (stderr, "tileloom-cli: %s\n", options.strategy == NULL ? "there is no such strategy"
-                                             : flags.n_trials < 1     ? "--trials needs a number above 0"
-                                                                      : "the module has several functions and none is called main");
+      tl_command_error (error);
+      return TL_EXIT_USAGE;
+    }
+  if (flags.n_trials < 1 || tl_module_entry (module) < 0)
+    {
+      fprintf (stderr, "tileloom-cli: %s\n", flags.n_trials < 1 ? "--trials needs a number above 0"
+                                                                : "the module has several functions and none is called main");
       return TL_EXIT_USAGE;
     }
   space = load_space (&flags.space, &options.target, &error);

@@ -286,18 +286,16 @@ tl_tuning_start (TlTuning *self, TlWorkerPool *pool, const TlTuningRequest *requ
   TlTuneOptions       options = { .start = request->start, .func_index = request->func_index, .target = request->target,
                                   .measure = tl_measure_options_quick (), .n_trials = request->n_trials, .seed = request->seed,
                                   .database = request->database, .workload_id = request->workload_id,
-                                  .resume_run_id = request->resume_run_id, .strategy = tl_strategy_find (request->strategy) };
+                                  .resume_run_id = request->resume_run_id };
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
 
   if (is_active (self))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "A tuning run is under way: stop it first");
       return FALSE;
     }
-  if (options.strategy == NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "There is no search strategy named %s", request->strategy);
-      return FALSE;
-    }
+  if (!tl_strategy_parse (arena, request->strategy, &options.strategy, error))
+    return FALSE;
   space = request->space != NULL ? tl_space_ref (request->space) : tl_space_default (&request->target);
   options.space = space;
   drop_run (self);

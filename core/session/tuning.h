@@ -29,7 +29,7 @@ typedef struct
   TlState    *start;          /* borrowed */
   guint       func_index;
   TlTarget    target;
-  const char *strategy;       /* a name of tl_strategy_find */
+  const char *strategy;       /* as tl_strategy_parse reads it */
   const char *space_name;     /* shown */
   TlSpace    *space;          /* borrowed; NULL: the default for the target */
   guint       n_trials;

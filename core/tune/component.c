@@ -31,13 +31,38 @@ fail (Reader *reader, const TlAst *at, const char *format, ...)
   return FALSE;
 }
 
+/* Names of strategies and the like have hyphens ("replay-func"), which Python reads as underscores. */
+static gboolean
+is_name (const char *name, const char *given)
+{
+  while (*name != '\0' && (*name == *given || (*name == '-' && *given == '_')))
+    name++, given++;
+  return *name == '\0' && *given == '\0';
+}
+
+/* @text with underscores for the hyphens outside of arguments; every place stays where it was. */
+static char *
+without_hyphens (const char *text)
+{
+  char *copy = g_strdup (text);
+  gint  depth = 0;
+
+  for (char *at = copy; *at != '\0'; at++)
+    {
+      depth += (*at == '(') - (*at == ')');
+      if (depth == 0 && *at == '-')
+        *at = '_';
+    }
+  return copy;
+}
+
 const TlComponentInfo *
 tl_component_find (const TlComponentTable *table, const char *name)
 {
   const TlComponentInfo *info;
 
   for (guint i = 0; (info = table->nth (i)) != NULL; i++)
-    if (g_strcmp0 (info->name, name) == 0)
+    if (is_name (info->name, name))
       return info;
   return NULL;
 }
@@ -205,7 +230,9 @@ read_component (Reader *reader, const TlAst *ast, TlComponent *component)
 const TlComponent *
 tl_component_list_parse (TlArena *arena, const TlComponentTable *table, const char *text, guint *n_components, GError **error)
 {
+  g_autofree char     *python = without_hyphens (text);
   g_autoptr (TlSource) source = tl_source_new (table->what, text, -1);
+  g_autoptr (TlSource) read_source = tl_source_new (table->what, python, -1);
   g_autoptr (TlArena)  own = tl_arena_new (NULL);
   Reader               reader = { .arena = arena, .source = source, .table = table, .error = error };
   const TlAst         *list;
@@ -213,7 +240,7 @@ tl_component_list_parse (TlArena *arena, const TlComponentTable *table, const ch
   TlComponent         *components;
 
   *n_components = 0;
-  reader.script = tl_ast_parse (own, source, error);
+  reader.script = tl_ast_parse (own, read_source, error);
   if (reader.script == NULL)
     return NULL;
   if (reader.script->n_body > 1 || (reader.script->n_body == 1 && reader.script->body[0]->kind != TL_AST_EXPR_STMT))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The exchangeable parts of the search: schedule rules, postprocessors, mutators. Each kind has a table of rows with parameters; lists are
- * written and printed as "AddRFactor(max_jobs_per_core=16), AutoInline", names and parameters being TVM's.
+ * written and printed as "AddRFactor(max_jobs_per_core=16), AutoInline", names and parameters being TVM's where it has them.
  */
 #pragma once
 

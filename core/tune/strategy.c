@@ -1,21 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/strategies-private.h"
 
-static const TlStrategy *const strategies[] = { &tl_strategy_replay_func, &tl_strategy_replay_trace };
-
-const TlStrategy *
-tl_strategy_nth (guint index)
+static const TlComponentInfo *
+nth_strategy (guint index)
 {
-  return index < G_N_ELEMENTS (strategies) ? strategies[index] : NULL;
+  static const TlStrategy *const rows[] = { &tl_strategy_replay_func, &tl_strategy_replay_trace };
+
+  return index < G_N_ELEMENTS (rows) ? &rows[index]->info : NULL;
+}
+
+const TlComponentTable tl_strategy_table = { .what = "search strategy", .nth = nth_strategy };
+
+gboolean
+tl_strategy_parse (TlArena *arena, const char *text, TlComponent *strategy, GError **error)
+{
+  guint n;
+  const TlComponent *list = tl_component_list_parse (arena, &tl_strategy_table, text, &n, error);
+
+  if (!list)
+    return FALSE;
+  if (n != 1)
+    {
+      g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT, "a search goes by one strategy, \"%s\" names %u", text, n);
+      return FALSE;
+    }
+  *strategy = list[0];
+  return TRUE;
 }
 
 const TlStrategy *
-tl_strategy_find (const char *name)
+tl_strategy_of (const TlComponent *strategy)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (strategies); i++)
-    if (g_strcmp0 (strategies[i]->name, name) == 0)
-      return strategies[i];
-  return NULL;
+  return (const TlStrategy *) (gconstpointer) strategy->info;
 }
 
 void

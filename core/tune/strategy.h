@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "core/run/outcome.h"
+#include "core/tune/component.h"
 #include "core/tune/space.h"
 
 G_BEGIN_DECLS
@@ -53,6 +54,7 @@ typedef struct
   guint             func_index;
   const TlTarget   *target;
   guint64           seed;
+  const TlArg      *args;         /* of the strategy, as in TlComponent */
   TlSearchProgress *progress;
 } TlSearchTask;
 
@@ -70,8 +72,7 @@ typedef struct
  */
 typedef struct
 {
-  const char *name;        /* "replay-func" */
-  const char *summary;
+  TlComponentInfo info;
   gpointer  (*create) (const TlSearchTask *task);
   void      (*destroy) (gpointer self);
   /* Candidates with their postprocessing done (TlState, owned by the array); none when the space is exhausted; NULL with @error. */
@@ -80,7 +81,10 @@ typedef struct
   void      (*report) (gpointer self, guint number, TlState *state, const TlOutcome *outcome);
 } TlStrategy;
 
-const TlStrategy *tl_strategy_find (const char *name);   /* NULL if there is none */
-const TlStrategy *tl_strategy_nth (guint index);         /* NULL past the last */
+extern const TlComponentTable tl_strategy_table;
+
+/* Reads "replay-func" or "evolutionary(population_size=256)"; arguments in @arena. FALSE with TL_TUNE_ERROR_COMPONENT. */
+gboolean          tl_strategy_parse (TlArena *arena, const char *text, TlComponent *strategy, GError **error);
+const TlStrategy *tl_strategy_of (const TlComponent *strategy);
 
 G_END_DECLS

@@ -46,16 +46,18 @@ struct _TlTuner
   GDestroyNotify   on_done;
   gpointer         user_data;
   TlRunRow        *run;             /* NULL without a database */
+  TlArena         *arena;           /* the strategy's arguments */
   GHashTable      *recorded;        /* number + 1 → TlTrialRow of a resumed run */
   GCancellable    *cancellable;
   GThreadPool     *threads;
-  GThread         *searcher;
+  GThread         *coordinator;
   gint64           start_ns;
   double           elapsed_before_s;
   TlSearchProgress progress;
 
   /* Of the searching thread */
-  gpointer         strategy;
+  const TlStrategy *strategy;
+  gpointer         searcher;        /* the strategy's own */
   GHashTable      *seen;            /* guint64: programs of all trials queued */
   guint            last_first;      /* the first trial of the batch that was generated last */
   guint            n_told;

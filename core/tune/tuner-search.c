@@ -83,7 +83,7 @@ tell (TlTuner *tuner, guint n_known)
 
       if (!trial->state)
         continue;
-      tuner->options.strategy->report (tuner->strategy, trial->number, trial->state, &trial->outcome);
+      tuner->strategy->report (tuner->searcher, trial->number, trial->state, &trial->outcome);
       g_clear_pointer (&trial->state, tl_state_unref);
     }
 }
@@ -132,7 +132,7 @@ generate (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
   GError *error = NULL;
 
   tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_SEARCHING);
-  states = tuner->options.strategy->generate (tuner->strategy, request, tuner->cancellable, &error);
+  states = tuner->strategy->generate (tuner->searcher, request, tuner->cancellable, &error);
   tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_WAITING);
   if (!states)
     tl_tuner_give_up (tuner, error);
@@ -167,10 +167,16 @@ queue (TlTuner *tuner, GPtrArray *batch)
 void
 tl_tuner_search (TlTuner *tuner)
 {
+  const TlSearchTask task = { .space = tuner->options.space, .start = tuner->options.start, .func_index = tuner->options.func_index,
+                              .target = &tuner->options.target, .seed = tuner->options.seed, .args = tuner->options.strategy.args,
+                              .progress = &tuner->progress };
   TlBatchRequest request;
   guint n_known;
 
+  /* First of all, for threads that the strategy starts stay where this one may run. */
   tl_worker_pool_yield_runner_cpu (tuner->pool);
+  tuner->strategy = tl_strategy_of (&tuner->options.strategy);
+  tuner->searcher = tuner->strategy->create (&task);
   while (plan (tuner, &request, &n_known))
     {
       g_autoptr (GPtrArray) batch = g_ptr_array_new ();
@@ -181,4 +187,5 @@ tl_tuner_search (TlTuner *tuner)
         break;
       queue (tuner, batch);
     }
+  tuner->strategy->destroy (tuner->searcher);
 }

@@ -178,7 +178,7 @@ open_run (TlTuner *tuner, GError **error)
       tuner->run = g_new0 (TlRunRow, 1);
       tuner->run->workload_id = options->workload_id;
       tuner->run->space = g_strdup (options->space_text ? options->space_text : tl_space_name (options->space));
-      tuner->run->strategy = g_strdup (options->strategy->name);
+      tuner->run->strategy = tl_component_print (&options->strategy);
       tuner->run->target = tl_target_to_text (&options->target);
       tuner->run->seed = options->seed;
     }
@@ -197,6 +197,8 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   /* Candidates are checked by running them; verifying every step of thousands of traces would take longer than drawing them. */
   tuner->options.start = tl_state_unchecked (options->start);
   tl_space_ref (options->space);
+  tuner->arena = tl_arena_new (NULL);
+  tuner->options.strategy = tl_component_dup (tuner->arena, &options->strategy);
   if (options->database)
     tl_database_ref (options->database);
   tuner->recorded = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) tl_trial_row_free);
@@ -210,15 +212,6 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   g_mutex_init (&tuner->lock);
   g_cond_init (&tuner->changed);
   return tuner;
-}
-
-static gpointer
-create_strategy (TlTuner *tuner)
-{
-  const TlSearchTask task = { .space = tuner->options.space, .start = tuner->options.start, .func_index = tuner->options.func_index,
-                              .target = &tuner->options.target, .seed = tuner->options.seed, .progress = &tuner->progress };
-
-  return tuner->options.strategy->create (&task);
 }
 
 TlTuner *
@@ -235,7 +228,6 @@ tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on
   tuner->on_trial = on_trial;
   tuner->on_done = on_done;
   tuner->user_data = user_data;
-  tuner->strategy = create_strategy (tuner);
   if (!options->is_rationed)
     tl_tuner_grant (tuner, options->n_trials);
   tuner->start_ns = tl_time_ns ();
@@ -244,7 +236,7 @@ tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on
   tuner->threads = g_thread_pool_new (tl_tuner_measure_in_worker, tuner, (gint) n_threads, TRUE, NULL);
   for (guint i = 0; i < n_threads; i++)
     g_thread_pool_push (tuner->threads, tuner, NULL);
-  tuner->searcher = g_thread_new ("tuner", run_in_worker, tuner);
+  tuner->coordinator = g_thread_new ("tuner", run_in_worker, tuner);
   return tuner;
 }
 
@@ -334,12 +326,11 @@ tl_tuner_wait (TlTuner *tuner)
 void
 tl_tuner_free (TlTuner *tuner)
 {
-  if (tuner->searcher)
+  if (tuner->coordinator)
     {
       tl_tuner_stop (tuner);
-      g_thread_join (tuner->searcher);
+      g_thread_join (tuner->coordinator);
       g_thread_pool_free (tuner->threads, FALSE, TRUE);
-      tuner->options.strategy->destroy (tuner->strategy);
     }
   g_clear_pointer (&tuner->run, tl_run_row_free);
   g_hash_table_unref (tuner->recorded);
@@ -352,6 +343,7 @@ tl_tuner_free (TlTuner *tuner)
   g_clear_error (&tuner->error);
   tl_state_unref (tuner->options.start);
   tl_space_unref (tuner->options.space);
+  tl_arena_unref (tuner->arena);
   g_clear_pointer (&tuner->options.database, tl_database_unref);
   tl_worker_pool_unref (tuner->pool);
   tl_search_progress_clear (&tuner->progress);

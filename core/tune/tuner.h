@@ -24,7 +24,7 @@ typedef struct
   guint               func_index;
   TlSpace            *space;
   const char         *space_text;      /* nullable: what the database keeps of the space; by default its name */
-  const TlStrategy   *strategy;
+  TlComponent         strategy;        /* of tl_strategy_table; arguments are copied */
   TlTarget            target;
   TlMeasureOptions    measure;
   guint               n_trials;

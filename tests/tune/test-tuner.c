@@ -31,6 +31,7 @@ typedef struct
   TlWorkerPool *pool;
   TlDatabase   *database;
   TlTuneOptions options;
+  TlArena      *arena;
   GMutex        lock;
   GCond         changed;
   guint         n_trials;
@@ -74,6 +75,15 @@ on_done (gpointer user_data)
 }
 
 static void
+set_strategy (Run *run, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  tl_strategy_parse (run->arena, text, &run->options.strategy, &error);
+  g_assert_no_error (error);
+}
+
+static void
 run_init (Run *run, const char *program, const char *space_text, guint n_trials)
 {
   g_autoptr (GError) error = NULL;
@@ -81,10 +91,12 @@ run_init (Run *run, const char *program, const char *space_text, guint n_trials)
   TlTarget target = tl_target_host ();
 
   g_assert_no_error (error);
-  *run = (Run) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL) };
+  *run = (Run) { .pool = tl_worker_pool_new (1, &error), .database = tl_database_open (":memory:", NULL),
+                  .arena = tl_arena_new (NULL) };
   g_assert_no_error (error);
-  run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .strategy = tl_strategy_find ("replay-func"), .target = target,
+  run->options = (TlTuneOptions) { .start = tl_state_new (module, 0), .target = target,
                                    .measure = tl_measure_options_quick (), .n_trials = n_trials, .seed = 42, .database = run->database };
+  set_strategy (run, "replay-func");
   run->options.measure.repeat = 2;
   run->options.measure.min_repeat_ms = 0.1;
   run->options.measure.run_timeout_s = 60;
@@ -113,6 +125,7 @@ run_clear (Run *run)
   tl_database_unref (run->database);
   tl_state_unref (run->options.start);
   tl_space_unref (run->options.space);
+  tl_arena_unref (run->arena);
   g_mutex_clear (&run->lock);
   g_cond_clear (&run->changed);
 }
@@ -186,7 +199,7 @@ test_default_space (gconstpointer strategy)
   Run run;
 
   run_init (&run, matmul_text, NULL, 12);
-  run.options.strategy = tl_strategy_find (strategy);
+  set_strategy (&run, strategy);
   start (&run);
   first = finish (&run);
   g_assert_cmpuint (run.n_trials, ==, 12);
@@ -391,15 +404,23 @@ test_missing_worker (void)
 static void
 test_strategies (void)
 {
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GError) error = NULL;
+  TlComponent strategy;
   guint n = 0;
 
-  for (; tl_strategy_nth (n); n++)
+  for (; tl_strategy_table.nth (n); n++)
     {
-      g_assert_true (tl_strategy_find (tl_strategy_nth (n)->name) == tl_strategy_nth (n));
-      g_assert_cmpstr (tl_strategy_nth (n)->summary, !=, NULL);
+      g_assert_true (tl_strategy_parse (arena, tl_strategy_table.nth (n)->name, &strategy, NULL));
+      g_assert_true (strategy.info == tl_strategy_table.nth (n));
+      g_assert_cmpstr (strategy.info->summary, !=, NULL);
     }
   g_assert_cmpuint (n, >=, 2);
-  g_assert_null (tl_strategy_find ("clairvoyance"));
+  g_assert_false (tl_strategy_parse (arena, "clairvoyance", &strategy, &error));
+  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+  g_clear_error (&error);
+  g_assert_false (tl_strategy_parse (arena, "replay-func, replay-trace", &strategy, &error));
+  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
 }
 
 int

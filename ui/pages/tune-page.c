@@ -463,11 +463,11 @@ tl_tune_page_init (TlTunePage *page)
 {
   static const char *const spaces[] = { "Built-in tiling", NULL };
   g_autoptr (GtkStringList) space_names = gtk_string_list_new (spaces), strategy_names = gtk_string_list_new (NULL);
-  const TlStrategy *strategy;
+  const TlComponentInfo *strategy;
 
   gtk_widget_init_template (GTK_WIDGET (page));
   page->scripts = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_schedule_script_unref);
-  for (guint i = 0; (strategy = tl_strategy_nth (i)) != NULL; i++)
+  for (guint i = 0; (strategy = tl_strategy_table.nth (i)) != NULL; i++)
     gtk_string_list_append (strategy_names, strategy->name);
   gtk_drop_down_set_model (page->space, G_LIST_MODEL (space_names));
   gtk_drop_down_set_model (page->strategy, G_LIST_MODEL (strategy_names));

@@ -154,8 +154,7 @@ replay_destroy (gpointer self)
 }
 
 const TlStrategy tl_strategy_replay_func = {
-  .name = "replay-func",
-  .summary = "Draws each candidate afresh from the design space.",
+  .info = { .name = "replay-func", .summary = "Draws each candidate afresh from the design space." },
   .create = replay_func_create,
   .destroy = replay_destroy,
   .generate = replay_generate,
@@ -163,8 +162,7 @@ const TlStrategy tl_strategy_replay_func = {
 };
 
 const TlStrategy tl_strategy_replay_trace = {
-  .name = "replay-trace",
-  .summary = "Draws a few schedules from the design space, then only their decisions anew.",
+  .info = { .name = "replay-trace", .summary = "Draws a few schedules from the design space, then only their decisions anew." },
   .create = replay_trace_create,
   .destroy = replay_destroy,
   .generate = replay_generate,

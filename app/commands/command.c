@@ -22,6 +22,12 @@ tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOpti
   g_set_prgname (program);
   if (options != NULL)
     g_option_context_add_main_entries (context, options, NULL);
+  if (command->describe != NULL)
+    {
+      g_autofree char *description = command->describe ();
+
+      g_option_context_set_description (context, description);
+    }
   if (!g_option_context_parse (context, argc, argv, &error))
     {
       tl_command_error (error);

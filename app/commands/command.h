@@ -26,6 +26,7 @@ typedef struct
   const char *arguments;   /* for the usage line */
   const char *summary;
   TlExit    (*run) (int argc, char **argv);   /* argv[0] is the command's name */
+  char     *(*describe) (void);               /* nullable: what its help says after the options; free with g_free */
 } TlCommand;
 
 #define TL_COMMANDS(X)                                                                                                  \

@@ -1,110 +1,109 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tuning in the terminal: one line of live progress, then the table of the task and the best trace. */
+/* Tuning in the terminal: what the options say becomes the options of a module tuner; tune-report.c says how it goes. */
 #include <glib-unix.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/commands/command.h"
-#include "core/analysis/footprint.h"
-#include "core/device/cpu.h"
-#include "core/schedule/trace.h"
-#include "core/tune/tuner.h"
+#include "app/commands/tune.h"
+
+#define PROGRESS_MS          2000
+#define PROGRESS_TERMINAL_MS 200
+#define TRIALS               64
 
 typedef struct
 {
-  /* Under lock: tuner threads write, the main loop reads. */
-  GMutex   lock;
-  guint    n_done;
-  guint    n_failed;
-  guint    n_again;
-  double   best_s;              /* 0: none yet */
-  guint    best_number;
-  TlState *best;
-  guint    counts[TL_N_OUTCOMES];
-  char    *last_failure;
-
-  guint      n_trials;
-  gint64     started_ns;
-  gboolean   is_terminal;
-  TlTuner   *tuner;
-  GMainLoop *loop;
-} Progress;
-
-/* On a tuner thread. */
-static void
-on_trial (const TlTrial *trial, gpointer user_data)
-{
-  Progress *progress = user_data;
-  TlLatency latency;
-
-  g_mutex_lock (&progress->lock);
-  if (trial->is_again)
-    {
-      /* The last word on who is fastest is theirs. */
-      progress->best_s = progress->n_again == 0 ? 0 : progress->best_s;
-      progress->n_again++;
-    }
-  else
-    {
-      progress->n_done++;
-      progress->counts[trial->outcome->kind]++;
-    }
-  if (trial->outcome->kind != TL_OUTCOME_OK)
-    {
-      progress->n_failed++;
-      g_free (progress->last_failure);
-      progress->last_failure = g_strdup (trial->outcome->message);
-    }
-  else if (tl_outcome_latency (trial->outcome, &latency) && (progress->best_s == 0 || latency.median_s < progress->best_s))
-    {
-      progress->best_s = latency.median_s;
-      progress->best_number = trial->number;
-      g_clear_pointer (&progress->best, tl_state_unref);
-      progress->best = tl_state_ref ((TlState *) trial->state);
-    }
-  g_mutex_unlock (&progress->lock);
-}
-
-static gboolean
-quit_loop (gpointer user_data)
-{
-  g_main_loop_quit (((Progress *) user_data)->loop);
-  return G_SOURCE_REMOVE;
-}
+  TlScheduleOptions space;
+  char   *database;
+  char   *target;
+  char   *floats;
+  char   *strategy;
+  char   *scheduler;
+  char   *ops;
+  char  **weights;
+  char   *timings;
+  gint    n_trials;
+  gint    n_per_task;
+  gint    n_per_iter;
+  gint    stop_after;
+  gint    number;
+  gint    repeat;
+  double  min_repeat_ms;
+  double  timeout_s;
+  gboolean resume;
+  gboolean as_json;
+} TuneFlags;
 
 static void
-on_done (gpointer user_data)
+tune_flags_clear (TuneFlags *flags)
 {
-  g_idle_add (quit_loop, user_data);
+  tl_schedule_options_clear (&flags->space);
+  g_free (flags->database);
+  g_free (flags->target);
+  g_free (flags->floats);
+  g_free (flags->strategy);
+  g_free (flags->scheduler);
+  g_free (flags->ops);
+  g_strfreev (flags->weights);
+  g_free (flags->timings);
 }
 
-static gboolean
-on_interrupt (gpointer user_data)
-{
-  Progress *progress = user_data;
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TuneFlags, tune_flags_clear)
 
-  fprintf (stderr, "\nstopping …\n");
-  tl_tuner_stop (progress->tuner);
-  return G_SOURCE_CONTINUE;
+/* All that a run needs, and what belongs to it. */
+typedef struct
+{
+  TlArena            *arena;         /* of components */
+  TlModule           *module;
+  TlSpace            *space;
+  TlTimings          *timings;
+  TlWorkerPool       *pool;
+  TlOutcome          *baselines;     /* one for each task */
+  TlModuleTuneOptions options;
+  TlTuneReport       *report;
+  TlModuleTuner      *tuner;
+  GMainLoop          *loop;
+  gint64              stopped_us;    /* when the person asked for an end; 0: did not */
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  for (guint i = 0; run->baselines != NULL && i < run->options.tasks->len; i++)
+    tl_outcome_clear (&run->baselines[i]);
+  g_free (run->baselines);
+  g_clear_pointer (&run->tuner, tl_module_tuner_free);
+  g_clear_pointer (&run->report, tl_tune_report_free);
+  g_clear_pointer (&run->loop, g_main_loop_unref);
+  g_clear_pointer (&run->options.tasks, g_ptr_array_unref);
+  g_clear_pointer (&run->options.tune.database, tl_database_unref);
+  g_clear_pointer (&run->pool, tl_worker_pool_unref);
+  g_clear_pointer (&run->timings, tl_timings_free);
+  g_clear_pointer (&run->space, tl_space_unref);
+  g_clear_pointer (&run->module, tl_module_unref);
+  g_clear_pointer (&run->arena, tl_arena_unref);
 }
 
-static gboolean
-show_progress (gpointer user_data)
-{
-  Progress        *progress = user_data;
-  double           elapsed_s = (double) (tl_time_ns () - progress->started_ns) * 1e-9;
-  g_autofree char *best = NULL;
-  double           rate;
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
-  g_mutex_lock (&progress->lock);
-  best = tl_format_seconds (progress->best_s);
-  rate = progress->n_done / MAX (elapsed_s, 1e-9);
-  fprintf (stderr, "%s%4u/%u trials  best %s (#%u)  %u failed  %.1f trials/s  ETA %.0f s%s", progress->is_terminal ? "\r\033[K" : "",
-           progress->n_done, progress->n_trials, best, progress->best_number, progress->n_failed, rate,
-           rate > 0 ? (progress->n_trials - progress->n_done) / rate : 0, progress->is_terminal ? "" : "\n");
-  g_mutex_unlock (&progress->lock);
-  return G_SOURCE_CONTINUE;
+/* --- from flags to options --- */
+
+static gboolean
+complain (const char *message)
+{
+  fprintf (stderr, "tileloom-cli: %s\n", message);
+  return FALSE;
+}
+
+/* FALSE after printing @error. */
+static gboolean
+check (gboolean ok, GError **error)
+{
+  if (!ok)
+    tl_command_error (*error);
+  return ok;
 }
 
 static TlSpace *
@@ -120,202 +119,305 @@ load_space (const TlScheduleOptions *schedule, const TlTarget *target, GError **
   return script != NULL ? tl_space_from_script (script, schedule->function, (const char *const *) schedule->arguments) : NULL;
 }
 
-static void
-measure_baseline (TlWorkerPool *pool, const TlTuneOptions *options, TlOutcome *outcome)
+/* "NAME=4", one for each element. */
+static gboolean
+read_weights (char **texts, GArray *weights)
 {
-  fprintf (stderr, "measuring the program as it stands …\n");
-  tl_worker_pool_measure (pool, options->start, options->func_index, &options->target, &options->measure, NULL, outcome);
-}
-
-/* The table of the seeds: one task, trials counted whatever became of them. */
-static void
-print_table (const Progress *progress, const TlPrimFunc *func, gboolean is_done)
-{
-  guint64          n_refused = tl_tuner_status (progress->tuner).search.n_refused;
-  double           flops = tl_func_flops (func);
-  g_autofree char *speed = NULL, *latency = NULL, *flop_text = g_strdup_printf ("%.0f", flops);
-
-  speed = progress->best_s > 0 && flops > 0 ? g_strdup_printf ("%.4f", flops / progress->best_s * 1e-9) : g_strdup ("N/A");
-  latency = progress->best_s > 0 ? g_strdup_printf ("%.4f", progress->best_s * 1e6) : g_strdup ("N/A");
-  printf (" ID | Name %*s | %*s | Weight | Speed (GFLOPS) | Latency (us) | Weighted Latency (us) | Trials | Done\n",
-          (int) MAX (strlen (func->name), 4) - 4, "", (int) MAX (strlen (flop_text), 4), "FLOP");
-  printf ("  0 | %-*s | %s | %6d | %14s | %12s | %21s | %6u | %s\n", (int) MAX (strlen (func->name), 4) + 1, func->name, flop_text, 1, speed,
-          latency, latency, progress->n_done, is_done ? "Y" : "");
-  printf ("Total trials: %u\n", progress->n_done);
-  for (guint i = 1; i < TL_N_OUTCOMES; i++)
-    if (progress->counts[i] > 0)
-      printf ("  %s %s: %u\n", tl_outcome_glyph (i), tl_outcome_title (i), progress->counts[i]);
-  if (n_refused > 0)
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
     {
-      g_autofree char *refusal = tl_tuner_refusal (progress->tuner);
+      char        *equals = strrchr (texts[i], '='), *end = NULL;
+      TlTaskWeight weight = { .name = texts[i], .weight = equals != NULL ? g_ascii_strtod (equals + 1, &end) : 0 };
 
-      printf ("Schedules refused on the way: %" G_GUINT64_FORMAT "; the last: %s\n", n_refused, refusal);
+      if (equals == NULL || equals == texts[i] || end == equals + 1 || *end != '\0')
+        {
+          fprintf (stderr, "tileloom-cli: --weight is NAME=NUMBER, for example matmul=4, not \"%s\"\n", texts[i]);
+          return FALSE;
+        }
+      *equals = '\0';
+      g_array_append_val (weights, weight);
     }
+  return TRUE;
 }
 
-static void
-print_result (const Progress *progress, const TlOutcome *baseline)
+static gboolean
+read_tasks (const TuneFlags *flags, Run *run)
 {
-  g_autofree char *best = tl_format_seconds (progress->best_s), *trace = NULL;
-  TlLatency before;
-
-  if (progress->best == NULL)
-    {
-      printf ("\nno candidate could be measured%s%s\n", progress->last_failure != NULL ? "; the last failure: " : "",
-              progress->last_failure != NULL ? progress->last_failure : "");
-      return;
-    }
-  printf ("\nbest: trial #%u, %s", progress->best_number, best);
-  if (tl_outcome_latency (baseline, &before))
-    {
-      g_autofree char *start = tl_format_seconds (before.median_s);
-
-      printf ("; the program as it stood: %s, %.3g times slower", start, before.median_s / progress->best_s);
-    }
-  if (progress->n_again > 0)
-    printf ("\nfastest of %u close trials that ran against each other in the end", progress->n_again);
-  trace = tl_trace_to_text (progress->best, TL_DIALECT_CLASSIC, FALSE);
-  printf ("\n\n%s", trace);
-}
-
-typedef struct
-{
-  TlScheduleOptions space;
-  char  *database;
-  char  *target;
-  char  *floats;
-  char  *strategy;
-  gint   n_trials;
-  gint64 resume;
-} TuneFlags;
-
-static void
-tune_flags_clear (TuneFlags *flags)
-{
-  tl_schedule_options_clear (&flags->space);
-  g_free (flags->database);
-  g_free (flags->target);
-  g_free (flags->floats);
-  g_free (flags->strategy);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TuneFlags, tune_flags_clear)
-
-static TlExit
-tune (TlModule *module, const char *path, const TuneFlags *flags, TlTuneOptions *options, Progress *progress)
-{
-  g_autoptr (TlWorkerPool) pool = NULL;
+  g_autoptr (GArray) weights = g_array_new (FALSE, FALSE, sizeof (TlTaskWeight));
   g_autoptr (GError) error = NULL;
-  TlOutcome baseline = { 0 };
-  guint     timer, interrupt;
-  TlExit    exit = TL_EXIT_DONE;
+  g_auto (GStrv)     ops = flags->ops != NULL ? g_strsplit (flags->ops, ",", -1) : NULL;
 
-  pool = tl_worker_pool_new (0, &error);
-  if (pool == NULL || (flags->database != NULL && (options->database = tl_command_open_database (flags->database, &error)) == NULL)
-      || (options->database != NULL
-          && (!tl_database_add_workload (options->database, module, path, path, &options->workload_id, &error)
-              || !tl_database_record_machine (options->database, &error))))
+  for (guint i = 0; ops != NULL && ops[i] != NULL; i++)
+    g_strstrip (ops[i]);
+  if (!read_weights (flags->weights, weights))
+    return FALSE;
+  run->options.tasks = tl_tasks_extract (run->module, (const char *const *) ops, (const TlTaskWeight *) (gpointer) weights->data, weights->len, &error);
+  return check (run->options.tasks != NULL, &error);
+}
+
+static gboolean
+read_budget (const TuneFlags *flags, TlTaskBudget *budget)
+{
+  if (flags->n_trials < 1)
+    return complain ("--trials needs a number above 0");
+  if (flags->n_per_task < 0 || flags->n_per_iter < 0 || flags->stop_after < 0)
+    return complain ("--trials-per-task, --trials-per-iter and --stop-after need numbers above 0");
+  *budget = (TlTaskBudget) { .max_trials_global = (guint) flags->n_trials, .max_trials_per_task = (guint) flags->n_per_task,
+                             .trials_per_iter = (guint) flags->n_per_iter, .stop_after = (guint) flags->stop_after };
+  return TRUE;
+}
+
+static gboolean
+read_measuring (const TuneFlags *flags, TlMeasureOptions *measure)
+{
+  *measure = tl_measure_options_quick ();
+  if (flags->number < 0 || flags->repeat < 0 || flags->timeout_s < 0)
+    return complain ("--number, --repeat and --timeout need numbers above 0");
+  if (flags->number > 0)
+    measure->number = (guint) flags->number;
+  if (flags->repeat > 0)
+    measure->repeat = (guint) flags->repeat;
+  if (flags->min_repeat_ms >= 0)
+    measure->min_repeat_ms = flags->min_repeat_ms;
+  if (flags->timeout_s > 0)
+    measure->run_timeout_s = measure->build_timeout_s = flags->timeout_s;
+  return TRUE;
+}
+
+static gboolean
+read_search (const TuneFlags *flags, Run *run)
+{
+  TlTuneOptions     *tune = &run->options.tune;
+  g_autoptr (GError) error = NULL;
+
+  if (!check (tl_strategy_parse (run->arena, flags->strategy != NULL ? flags->strategy : "replay-func", &tune->strategy, &error), &error))
+    return FALSE;
+  run->space = load_space (&flags->space, &tune->target, &error);
+  tune->space = run->space;
+  tune->seed = (guint64) flags->space.seed;
+  return check (run->space != NULL
+                  && tl_task_scheduler_parse (run->arena, flags->scheduler != NULL ? flags->scheduler : "gradient", &run->options.scheduler, &error),
+                &error);
+}
+
+static gboolean
+open_files (const TuneFlags *flags, const char *path, Run *run)
+{
+  TlTuneOptions     *tune = &run->options.tune;
+  g_autoptr (GError) error = NULL;
+
+  run->options.title = run->options.origin = path;
+  run->options.resume = flags->resume;
+  if (flags->timings != NULL && (run->timings = tl_timings_load (flags->timings, &error)) == NULL)
+    return check (FALSE, &error);
+  tune->timings = run->timings;
+  if (flags->database != NULL && (tune->database = tl_command_open_database (flags->database, &error)) == NULL)
+    return check (FALSE, &error);
+  if (tune->database != NULL && !tl_database_record_machine (tune->database, &error))
+    return check (FALSE, &error);
+  if (run->timings == NULL)
+    run->pool = tl_worker_pool_new (0, &error);
+  return check (run->timings != NULL || run->pool != NULL, &error);
+}
+
+static gboolean
+read_flags (const TuneFlags *flags, const char *path, Run *run)
+{
+  run->arena = tl_arena_new (NULL);
+  run->module = tl_command_load_module (path);
+  return run->module != NULL && tl_command_load_target (flags->target, flags->floats, &run->options.tune.target) && read_tasks (flags, run)
+         && read_budget (flags, &run->options.budget) && read_measuring (flags, &run->options.tune.measure) && read_search (flags, run)
+         && open_files (flags, path, run);
+}
+
+/* --- running --- */
+
+static gboolean
+quit_loop (gpointer user_data)
+{
+  g_main_loop_quit (((Run *) user_data)->loop);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_trial (guint task, const TlTrial *trial, gpointer user_data)
+{
+  tl_tune_report_trial (task, trial, ((Run *) user_data)->report);
+}
+
+static void
+on_done (gpointer user_data)
+{
+  g_idle_add (quit_loop, user_data);
+}
+
+/* The first asks for an end. One that comes a while later means it: the program is killed, as it would be without this. */
+static gboolean
+on_interrupt (gpointer user_data)
+{
+  Run   *run = user_data;
+  gint64 now_us = g_get_monotonic_time ();
+
+  if (run->stopped_us != 0 && now_us - run->stopped_us > G_USEC_PER_SEC)
     {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
+      signal (SIGINT, SIG_DFL);
+      raise (SIGINT);
     }
-  measure_baseline (pool, options, &baseline);
-  progress->started_ns = tl_time_ns ();
-  progress->tuner = tl_tuner_start (pool, options, on_trial, on_done, progress, &error);
-  if (progress->tuner == NULL)
+  if (run->stopped_us != 0)
+    return G_SOURCE_CONTINUE;
+  run->stopped_us = now_us;
+  fprintf (stderr, "\nstopping …\n");
+  tl_module_tuner_stop (run->tuner);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+on_progress (gpointer user_data)
+{
+  Run *run = user_data;
+
+  tl_tune_report_progress (run->report, run->tuner);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+measure_baselines (Run *run)
+{
+  const TlTuneOptions *tune = &run->options.tune;
+
+  run->baselines = g_new0 (TlOutcome, run->options.tasks->len);
+  if (run->pool == NULL)
+    return;
+  fprintf (stderr, "measuring the program as it stands …\n");
+  for (guint i = 0; i < run->options.tasks->len; i++)
     {
-      tl_command_error (error);
-      tl_outcome_clear (&baseline);
-      return TL_EXIT_FAILED;
+      g_autoptr (TlState) start = tl_state_new (((const TlTask *) run->options.tasks->pdata[i])->module, 0);
+
+      tl_worker_pool_measure (run->pool, start, 0, &tune->target, &tune->measure, NULL, &run->baselines[i]);
     }
-  timer = g_timeout_add (progress->is_terminal ? 100 : 2000, show_progress, progress);
-  interrupt = g_unix_signal_add (SIGINT, on_interrupt, progress);
-  g_main_loop_run (progress->loop);
+}
+
+static gboolean
+tune (Run *run, gboolean as_json)
+{
+  TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .on_done = on_done, .user_data = run };
+  g_autoptr (GError)    error = NULL;
+  guint                 timer, interrupt;
+
+  measure_baselines (run);
+  run->report = tl_tune_report_new (as_json, run->options.budget.max_trials_global, run->options.tasks->len, run->baselines);
+  run->loop = g_main_loop_new (NULL, FALSE);
+  run->tuner = tl_module_tuner_start (run->pool, &run->options, &callbacks, &error);
+  if (!check (run->tuner != NULL, &error))
+    return FALSE;
+  timer = g_timeout_add (isatty (STDERR_FILENO) ? PROGRESS_TERMINAL_MS : PROGRESS_MS, on_progress, run);
+  interrupt = g_unix_signal_add (SIGINT, on_interrupt, run);
+  g_main_loop_run (run->loop);
   g_source_remove (timer);
   g_source_remove (interrupt);
-  tl_tuner_wait (progress->tuner);
-  show_progress (progress);
+  tl_module_tuner_wait (run->tuner);
+  tl_tune_report_progress (run->report, run->tuner);
   fprintf (stderr, "\n");
-  if (tl_tuner_error (progress->tuner) != NULL)
+  return TRUE;
+}
+
+/* Where everything is, and how to go on after an interruption. */
+static void
+print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
+{
+  TlDatabase *database = run->options.tune.database;
+  FILE       *to = flags->as_json ? stderr : stdout;
+
+  if (database != NULL && tl_command_keep_database (database))
+    fprintf (to, "\nproject: %s\n", tl_database_path (database));
+  else if (database == NULL)
+    fprintf (to, "\nnot kept: --db FILE.tileloom keeps every trial\n");
+  if (run->stopped_us == 0)
+    return;
+  if (database == NULL)
     {
-      tl_command_error (tl_tuner_error (progress->tuner));
-      exit = TL_EXIT_FAILED;
+      fprintf (to, "stopped; without --db there is nothing to go on with\n");
+      return;
     }
-  print_table (progress, module->funcs[options->func_index], progress->n_done >= progress->n_trials);
-  print_result (progress, &baseline);
-  if (options->database != NULL && tl_command_keep_database (options->database))
-    printf ("\nproject: %s\n", tl_database_path (options->database));
-  if (progress->best == NULL)
-    exit = TL_EXIT_FAILED;
-  g_clear_pointer (&progress->tuner, tl_tuner_free);
-  tl_outcome_clear (&baseline);
-  return exit;
+  fprintf (to, "stopped; to go on:");
+  for (guint i = 0; command_line[i] != NULL; i++)
+    {
+      g_autofree char *word = g_shell_quote (command_line[i]);
+      gboolean         is_plain = strspn (command_line[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:") == strlen (command_line[i]);
+
+      fprintf (to, " %s%s", i == 0 ? "tileloom-cli " : "", is_plain ? command_line[i] : word);
+    }
+  fprintf (to, "%s\n", flags->resume ? "" : " --resume");
 }
 
 static TlExit
 run_tune (int argc, char **argv)
 {
-  g_auto (TuneFlags) flags = { .n_trials = 64 };
+  g_auto (TuneFlags) flags = { .n_trials = TRIALS, .min_repeat_ms = -1 };
   const GOptionEntry entries[] = {
+    { "trials", 'n', 0, G_OPTION_ARG_INT, &flags.n_trials, "Candidates to measure, all tasks together; 64 by default", "N" },
+    { "trials-per-task", 0, 0, G_OPTION_ARG_INT, &flags.n_per_task, "At most so many of one task; as many as --trials by default", "N" },
+    { "trials-per-iter", 0, 0, G_OPTION_ARG_INT, &flags.n_per_iter, "Candidates of a round; 64 by default, fewer for small budgets", "N" },
+    { "stop-after", 0, 0, G_OPTION_ARG_INT, &flags.stop_after, "A task is done when so many trials in a row brought nothing better; never by default", "N" },
+    { "task-scheduler", 0, 0, G_OPTION_ARG_STRING, &flags.scheduler, "Which task gets the next round; gradient by default", "NAME" },
+    { "ops", 0, 0, G_OPTION_ARG_STRING, &flags.ops, "Functions to tune; all by default", "A,B" },
+    { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &flags.weights,
+      "How often a function runs in the whole, in place of its attribute task_weight (repeatable)", "NAME=X" },
+    { "strategy", 0, 0, G_OPTION_ARG_STRING, &flags.strategy, "Where candidates come from; replay-func by default", "NAME" },
     { "space", 0, 0, G_OPTION_ARG_FILENAME, &flags.space.file, "A stochastic schedule script; the built-in space otherwise", "FILE" },
     TL_SCHEDULE_OPTIONS (flags.space),
-    { "trials", 'n', 0, G_OPTION_ARG_INT, &flags.n_trials, "Candidates to try, 64 by default", "N" },
-    { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file that keeps every trial", "FILE.tileloom" },
-    { "strategy", 0, 0, G_OPTION_ARG_STRING, &flags.strategy, "replay-func (default) or replay-trace", "NAME" },
-    { "resume", 0, 0, G_OPTION_ARG_INT64, &flags.resume, "Go on with this run of the project", "ID" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (flags.floats),
+    { "number", 0, 0, G_OPTION_ARG_INT, &flags.number, "Runs of a sample, at least", "N" },
+    { "repeat", 0, 0, G_OPTION_ARG_INT, &flags.repeat, "Samples of a candidate", "N" },
+    { "min-repeat-ms", 0, 0, G_OPTION_ARG_DOUBLE, &flags.min_repeat_ms, "A sample lasts at least so long", "MS" },
+    { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &flags.timeout_s, "Building or running a candidate takes at most so long", "SECONDS" },
+    { "replay-timings", 0, 0, G_OPTION_ARG_FILENAME, &flags.timings, "Take outcomes from this project's trials, measure nothing", "FILE.tileloom" },
+    { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file that keeps every trial", "FILE.tileloom" },
+    { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Go on with the newest run of each task in the project", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "A line of JSON for each trial, then one for each task", NULL },
     G_OPTION_ENTRY_NULL,
   };
-  Progress      progress = { .is_terminal = isatty (STDERR_FILENO) };
-  TlTuneOptions options = { 0 };
-  g_autoptr (TlModule) module = NULL;
-  g_autoptr (TlState) start = NULL;
-  g_autoptr (TlSpace) space = NULL;
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  g_autoptr (GError) error = NULL;
-  TlExit exit;
+  g_auto (GStrv) command_line = g_strdupv (argv);
+  g_auto (Run)   run = { 0 };
+  gboolean       ok;
 
-  if (!tl_command_parse (&tl_command_tune_row, &argc, &argv, entries, 1, 1) || !tl_command_load_target (flags.target, flags.floats, &options.target))
+  if (!tl_command_parse (&tl_command_tune_row, &argc, &argv, entries, 1, 1) || !read_flags (&flags, argv[0], &run))
     return TL_EXIT_USAGE;
-  module = tl_command_load_module (argv[0]);
-  if (module == NULL)
-    return TL_EXIT_USAGE;
-  if (!tl_strategy_parse (arena, flags.strategy != NULL ? flags.strategy : "replay-func", &options.strategy, &error))
+  if (!tune (&run, flags.as_json))
+    return TL_EXIT_FAILED;
+  ok = tl_tune_report_result (run.report, run.tuner);
+  print_whereabouts (&run, &flags, command_line);
+  return ok ? TL_EXIT_DONE : TL_EXIT_FAILED;
+}
+
+static void
+append_rows (GString *out, const char *what, const TlComponentTable *table)
+{
+  const TlComponentInfo *info;
+
+  g_string_append_printf (out, "%s\n", what);
+  for (guint i = 0; (info = table->nth (i)) != NULL; i++)
     {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
+      g_string_append_printf (out, "  %s", info->name);
+      for (guint p = 0; p < info->n_params; p++)
+        g_string_append_printf (out, "%s%s=%s%s", p == 0 ? "(" : ", ", info->params[p].name, info->params[p].default_text,
+                                p + 1 == info->n_params ? ")" : "");
+      g_string_append_printf (out, "\n      %s\n", info->summary);
     }
-  if (flags.n_trials < 1 || tl_module_entry (module) < 0)
-    {
-      fprintf (stderr, "tileloom-cli: %s\n", flags.n_trials < 1 ? "--trials needs a number above 0"
-                                                                : "the module has several functions and none is called main");
-      return TL_EXIT_USAGE;
-    }
-  space = load_space (&flags.space, &options.target, &error);
-  if (space == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
-  start = tl_state_new (module, (guint64) flags.space.seed);
-  options.start = start;
-  options.func_index = (guint) tl_module_entry (module);
-  options.space = space;
-  options.measure = tl_measure_options_quick ();
-  options.n_trials = progress.n_trials = (guint) flags.n_trials;
-  options.seed = (guint64) flags.space.seed;
-  options.resume_run_id = flags.resume;
-  g_mutex_init (&progress.lock);
-  progress.loop = g_main_loop_new (NULL, FALSE);
-  exit = tune (module, argv[0], &flags, &options, &progress);
-  g_clear_pointer (&progress.best, tl_state_unref);
-  g_clear_pointer (&options.database, tl_database_unref);
-  g_free (progress.last_failure);
-  g_main_loop_unref (progress.loop);
-  return exit;
+}
+
+/* Every list from its table, so that nothing is missing. */
+static char *
+describe_tune (void)
+{
+  GString *out = g_string_new ("Names take arguments in parentheses: --task-scheduler \"gradient(alpha=0.3)\".\n\n");
+
+  append_rows (out, "Strategies:", &tl_strategy_table);
+  append_rows (out, "Task schedulers:", &tl_task_scheduler_table);
+  return g_string_free (out, FALSE);
 }
 
 const TlCommand tl_command_tune_row = {
-  "tune", "MODULE.py [--space S.py] [--trials N] [--db FILE.tileloom]", "Search a design space for the fastest schedule", run_tune,
+  .name = "tune", .arguments = "MODULE.py [--trials N] [--db FILE.tileloom]", .summary = "Search a design space for the fastest schedule of each function",
+  .run = run_tune, .describe = describe_tune,
 };

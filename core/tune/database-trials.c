@@ -107,6 +107,17 @@ tl_trial_row_free (TlTrialRow *row)
   g_free (row);
 }
 
+void
+tl_trial_row_first_outcome (const TlTrialRow *row, TlOutcome *outcome)
+{
+  tl_outcome_copy (&row->outcome, outcome);
+  if (!row->first_samples_s)
+    return;
+  g_free (outcome->samples_s);
+  outcome->samples_s = g_memdup2 (row->first_samples_s, sizeof (double) * row->n_first_samples);
+  outcome->n_samples = row->n_first_samples;
+}
+
 static gboolean
 write_trial (TlDatabase *database, gpointer data, GError **error)
 {

@@ -166,5 +166,8 @@ tl_task_rounds_join (TlTaskRounds *rounds, const double *latencies_s, guint n)
 gboolean
 tl_task_rounds_is_done (const TlTaskRounds *rounds, guint task)
 {
+  for (guint i = 0; i < rounds->under_way->len; i++)
+    if (g_array_index (rounds->under_way, Round, i).task == task)
+      return FALSE;
   return rounds->tasks[task].is_done;
 }

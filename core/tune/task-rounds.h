@@ -44,7 +44,7 @@ guint         tl_task_rounds_n_under_way (const TlTaskRounds *rounds);
 /* The oldest one is finished. @latencies_s: of its trials, 0 of a failure; fewer than it was given: the task has nothing more to try. */
 void          tl_task_rounds_join (TlTaskRounds *rounds, const double *latencies_s, guint n);
 
-/* It takes no more rounds. */
+/* It takes no more rounds, and none of its is under way. */
 gboolean      tl_task_rounds_is_done (const TlTaskRounds *rounds, guint task);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlTaskRounds, tl_task_rounds_free)

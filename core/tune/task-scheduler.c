@@ -11,8 +11,6 @@
  */
 #include "core/tune/task-scheduler.h"
 
-#include <string.h>
-
 #define NO_GRADIENT -1e9   /* of a task that nothing could be measured of: after all others */
 
 static gint
@@ -118,23 +116,15 @@ static const TlPrimitiveParam gradient_params[] = {
 
 static const TlTaskScheduler schedulers[] = {
   {
-    .info = { .name = "GradientBased", .summary = "Rounds go where the weighted latency falls most.", .params = gradient_params,
+    .info = { .name = "gradient", .summary = "Rounds go where the weighted latency falls most.", .params = gradient_params,
               .n_params = G_N_ELEMENTS (gradient_params), .check = gradient_check },
-    .alias = "gradient",
     .next = gradient_next,
   },
   {
-    .info = { .name = "RoundRobin", .summary = "One round for each task in turn." },
-    .alias = "round-robin",
+    .info = { .name = "round-robin", .summary = "One round for each task in turn." },
     .next = round_robin_next,
   },
 };
-
-const TlTaskScheduler *
-tl_task_scheduler_nth (guint index)
-{
-  return index < G_N_ELEMENTS (schedulers) ? &schedulers[index] : NULL;
-}
 
 static const TlComponentInfo *
 nth_info (guint index)
@@ -150,9 +140,6 @@ tl_task_scheduler_parse (TlArena *arena, const char *text, TlComponent *schedule
   const TlComponent *list;
   guint              n;
 
-  for (guint i = 0; i < G_N_ELEMENTS (schedulers); i++)
-    if (strcmp (schedulers[i].alias, text) == 0)
-      text = schedulers[i].info.name;
   list = tl_component_list_parse (arena, &tl_task_scheduler_table, text, &n, error);
   if (list == NULL)
     return FALSE;

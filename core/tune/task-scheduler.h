@@ -40,15 +40,13 @@ typedef struct
 
 typedef struct
 {
-  TlComponentInfo info;                              /* TVM's class, "GradientBased" */
-  const char     *alias;                             /* TVM's short name, "gradient" */
+  TlComponentInfo info;                              /* "gradient" */
   gint          (*next) (const TlTaskCall *call);    /* an index or a TlTaskAnswer */
 } TlTaskScheduler;
 
 extern const TlComponentTable tl_task_scheduler_table;
-const TlTaskScheduler *tl_task_scheduler_nth (guint index);
 
-/* "gradient", "round-robin" or a component, "GradientBased(alpha=0.3)". Values in @arena. FALSE with TL_TUNE_ERROR_COMPONENT. */
+/* Reads "round-robin" or "gradient(alpha=0.3)"; arguments in @arena. FALSE with TL_TUNE_ERROR_COMPONENT. */
 gboolean tl_task_scheduler_parse (TlArena *arena, const char *text, TlComponent *scheduler, GError **error);
 
 /* Asks it. @scheduler is a component of the table. */

@@ -84,8 +84,8 @@ find_weight (const TlModule *module, const TlPrimFunc *func, const TlTaskWeight 
 }
 
 /* What a function weighs says nothing about what it computes: equal ones may differ in that. */
-static TlModule *
-task_module (const TlModule *module, guint func_index)
+TlModule *
+tl_task_module (const TlModule *module, guint func_index)
 {
   g_autoptr (TlArena) arena = NULL;
   TlPrimFunc        *func;
@@ -177,7 +177,7 @@ tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWe
         continue;
       if (!find_weight (module, func, weights, n_weights, &weight, error))
         return NULL;
-      task = find_or_add (tasks, func, task_module (module, index));
+      task = find_or_add (tasks, func, tl_task_module (module, index));
       g_array_append_val (task->func_indices, index);
       task->weight += weight;
     }

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char     *name;           /* of the function; of equal ones the first by name */
-  TlModule *module;         /* what is tuned: the module itself if it has one function, else one with that function alone, as "main" */
+  TlModule *module;         /* what is tuned (tl_task_module): the module itself if it has one function, else one with that function alone, as "main" */
   GArray   *func_indices;   /* guint: the functions of the whole module that it stands for */
   double    flops;          /* of one run; -1 unknown */
   double    weight;         /* how often the whole runs it: the sum over its functions, each 1 unless something says otherwise */
@@ -25,6 +25,9 @@ typedef struct
   const char *name;     /* of a function */
   double      weight;   /* above 0 */
 } TlTaskWeight;
+
+/* What is tuned for function @func_index. New reference. Workloads of databases are looked up by it. */
+TlModule  *tl_task_module (const TlModule *module, guint func_index);
 
 /*
  * The tasks of @module by name, as TVM's tune_tir orders them: array of TlTask that owns them. @ops: names of functions, nullable; other functions are left out.

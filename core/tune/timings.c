@@ -22,7 +22,7 @@ add_trial (TlTimings *timings, const TlTrialRow *row)
   if (row->trace_json == NULL || g_hash_table_contains (timings->outcomes, &row->program_hash))
     return;
   outcome = g_new0 (TlOutcome, 1);
-  tl_outcome_copy (&row->outcome, outcome);
+  tl_trial_row_first_outcome (row, outcome);
   g_hash_table_insert (timings->outcomes, g_memdup2 (&row->program_hash, sizeof row->program_hash), outcome);
 }
 

@@ -153,13 +153,23 @@ current_options (TlTuner *tuner)
 }
 
 static void
-measure (TlTuner *tuner, TlTunerTrial *trial)
+find_outcome (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
 {
   TlMeasureOptions options = current_options (tuner);
+
+  if (tuner->options.timings)
+    tl_timings_outcome (tuner->options.timings, trial->hash, outcome);
+  else
+    tl_worker_pool_measure (tuner->pool, trial->state, tuner->options.func_index, &tuner->options.target, &options, tuner->cancellable, outcome);
+}
+
+static void
+measure (TlTuner *tuner, TlTunerTrial *trial)
+{
   g_autoptr (GPtrArray) waiting = NULL;
   TlOutcome outcome;
 
-  tl_worker_pool_measure (tuner->pool, trial->state, tuner->options.func_index, &tuner->options.target, &options, tuner->cancellable, &outcome);
+  find_outcome (tuner, trial, &outcome);
   if (outcome.kind == TL_OUTCOME_CANCELLED)
     {
       /* Nobody stopped the run: then the workers cannot work at all, and no other candidate would fare better. */
@@ -222,7 +232,8 @@ tl_tuner_measure_in_worker (gpointer item, gpointer data)
   TlTuner *tuner = data;
   TlTunerTrial *trial;
 
-  tl_worker_pool_yield_runner_cpu (tuner->pool);
+  if (tuner->pool)
+    tl_worker_pool_yield_runner_cpu (tuner->pool);
   while ((trial = take (tuner)))
     {
       process (tuner, trial);

@@ -174,7 +174,8 @@ tl_tuner_search (TlTuner *tuner)
   guint n_known;
 
   /* First of all, for threads that the strategy starts stay where this one may run. */
-  tl_worker_pool_yield_runner_cpu (tuner->pool);
+  if (tuner->pool)
+    tl_worker_pool_yield_runner_cpu (tuner->pool);
   tuner->strategy = tl_strategy_of (&tuner->options.strategy);
   tuner->searcher = tuner->strategy->create (&task);
   while (plan (tuner, &request, &n_known))

@@ -84,7 +84,7 @@ compare_finalists (TlTuner *tuner)
 {
   guint n;
 
-  if (tl_tuner_is_stopping (tuner))
+  if (tl_tuner_is_stopping (tuner) || tuner->options.timings)
     return;
   set_comparing (tuner, TRUE);
   n = tl_finalists_compare (&tuner->finalists, tuner->pool, tuner->options.func_index, &tuner->options.target, tuner->cancellable);
@@ -192,7 +192,7 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
 {
   TlTuner *tuner = g_new0 (TlTuner, 1);
 
-  tuner->pool = tl_worker_pool_ref (pool);
+  tuner->pool = pool ? tl_worker_pool_ref (pool) : NULL;
   tuner->options = *options;
   /* Candidates are checked by running them; verifying every step of thousands of traces would take longer than drawing them. */
   tuner->options.start = tl_state_unchecked (options->start);
@@ -218,7 +218,7 @@ TlTuner *
 tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data, GError **error)
 {
   TlTuner *tuner = tuner_new (pool, options);
-  guint n_threads = tl_worker_pool_n_builders (pool) + THREADS_BEYOND_BUILDERS;
+  guint n_threads = options->timings ? 1 : tl_worker_pool_n_builders (pool) + THREADS_BEYOND_BUILDERS;
 
   if (!open_run (tuner, error))
     {
@@ -345,7 +345,7 @@ tl_tuner_free (TlTuner *tuner)
   tl_space_unref (tuner->options.space);
   tl_arena_unref (tuner->arena);
   g_clear_pointer (&tuner->options.database, tl_database_unref);
-  tl_worker_pool_unref (tuner->pool);
+  g_clear_pointer (&tuner->pool, tl_worker_pool_unref);
   tl_search_progress_clear (&tuner->progress);
   g_mutex_clear (&tuner->record_lock);
   g_mutex_clear (&tuner->lock);

@@ -4,6 +4,7 @@
 #include "core/run/worker-pool.h"
 #include "core/tune/database.h"
 #include "core/tune/strategy.h"
+#include "core/tune/timings.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +28,7 @@ typedef struct
   TlComponent         strategy;        /* of tl_strategy_table; arguments are copied */
   TlTarget            target;
   TlMeasureOptions    measure;
+  const TlTimings    *timings;         /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
   guint               n_trials;
   guint               batch;           /* candidates generated at once; 0: by the number of trials, at most TVM's 64 */
   gboolean            is_rationed;     /* no more is measured than tl_tuner_grant allowed */
@@ -47,7 +49,7 @@ typedef struct
  */
 typedef struct _TlTuner TlTuner;
 
-/* @on_done is called once, after the last trial, on a tuner thread. No callback may free the tuner. */
+/* @pool: NULL where timings take its place. @on_done is called once, after the last trial, on a tuner thread. No callback may free the tuner. */
 TlTuner *tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data,
                          GError **error);
 void     tl_tuner_pause (TlTuner *tuner);

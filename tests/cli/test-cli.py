@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import re
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -226,7 +227,7 @@ def test_bench_tune(_):
     assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['trials'] == 8 and 0 <= rows[0]['best_trial'] < 8, rows
     assert rows[0]['by-hand'] > 0 and rows[0]['tuning_s'] > 0 and rows[0]['trace'].startswith('b0 = sch.get_block'), rows
     assert 'above 0' in cli('bench', 'tune', 'matmul-128', '--trials', '0', status=2).stderr
-    assert 'no such strategy' in cli('bench', 'tune', 'matmul-128', '--strategy', 'luck', status=2).stderr
+    assert 'no search strategy "luck"' in cli('bench', 'tune', 'matmul-128', '--strategy', 'luck', status=2).stderr
 
 
 def test_bench_run(_):
@@ -331,6 +332,42 @@ def test_tune_best_draw(folder):
         assert '<svg' in file.read(400)
 
 
+def test_tune_module(folder):
+    project, again = os.path.join(folder, 'module.tileloom'), os.path.join(folder, 'again.tileloom')
+    arguments = ('tune', workload('encoder-layer'), '--trials', '20', '--trials-per-iter', '4', '--seed', '3')
+    table = cli(*arguments, '--db', project, '--weight', 'residual=3').stdout
+    assert re.match(r' ID \| +Name \| +FLOP \| Weight \| Speed \(GFLOPS\) \| Latency \(us\) \| Weighted Latency \(us\) \| Trials \| Done \n-+\n', table), table
+    rows = [[cell.strip() for cell in line.split('|')] for line in table.split('\n')[2:6]]
+    assert [row[1] for row in rows] == ['attention_weights', 'feed_forward', 'projection', 'residual'], rows
+    assert [row[3] for row in rows] == ['1', '4', '1', '3'] and sum(int(row[7]) for row in rows) == 20, rows
+    assert 'Total trials: 20\n' in table and table.count('sch.enter_postproc()') == 4 and project in table, table
+    # What was recorded takes the place of measuring; JSON says what the table says.
+    lines = [json.loads(line) for line in cli(*arguments, '--replay-timings', project, '--db', again, '--weight', 'residual=3', '--json').stdout.split('\n') if line]
+    tasks = [line for line in lines if line['type'] == 'task']
+    assert len([line for line in lines if line['type'] == 'trial']) == 20 and [task['trials'] for task in tasks] == [int(row[7]) for row in rows], tasks
+    assert all(task['done'] and 'sch.' in task['trace'] for task in tasks), tasks
+    some = cli('tune', workload('encoder-layer'), '--ops', 'projection', '--trials', '4', '--seed', '3', '--replay-timings', project).stdout
+    assert 'projection' in some and 'residual' not in some and 'Total trials: 4' in some, some
+    assert 'no function "nope"' in cli('tune', workload('encoder-layer'), '--ops', 'nope', status=2).stderr
+    assert 'NAME=NUMBER' in cli('tune', workload('encoder-layer'), '--weight', 'residual', status=2).stderr
+    assert 'alpha is a number' in cli('tune', workload('encoder-layer'), '--task-scheduler', 'gradient(alpha=2)', status=2).stderr
+    assert 'round-robin' in cli('tune', '--help').stdout
+
+
+def test_tune_interrupted(folder):
+    project = os.path.join(folder, 'interrupted.tileloom')
+    arguments = [CLI, 'tune', workload('encoder-layer'), '--trials', '5000', '--db', project]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        deadline = time.monotonic() + 60
+        while count_trials(project) < 5:
+            assert process.poll() is None and time.monotonic() < deadline, 'no trials'
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        table = process.communicate(timeout=60)[0]
+    assert process.returncode in (0, 4), process.returncode
+    assert f'to go on: tileloom-cli tune {workload("encoder-layer")} --trials 5000 --db {project} --resume' in table, table
+
+
 def count_trials(project):
     if not os.path.exists(project):
         return 0
@@ -352,7 +389,7 @@ def test_killed_while_tuning(folder):
         seen = count_trials(project)
         process.kill()
     assert count_trials(project) >= seen
-    table = cli('tune', workload('matmul-128'), '--trials', str(seen + 20), '--db', project, '--resume', '1').stdout
+    table = cli('tune', workload('matmul-128'), '--trials', str(seen + 20), '--db', project, '--resume').stdout
     assert 'best: trial' in table, table
     assert count_trials(project) >= seen + 10
     cli('best', '--db', project, workload('matmul-128'))

@@ -96,7 +96,7 @@ def main():
             latencies[1] = [None] * n_rounds  # nothing of this one ever runs
         picks = tune([float(weight) for weight in weights], latencies, n_rounds, **parameters)
         arguments = ', '.join(f'{name}={value}' for name, value in parameters.items())
-        print('\nscheduler GradientBased' + (f'({arguments})' if arguments else ''))
+        print('\nscheduler gradient' + (f'({arguments})' if arguments else ''))
         for task, weight in enumerate(weights):
             print('task', weight, *('failed' if value is None else f'{value:.9g}' for value in latencies[task][:picks.count(task)]))
         print('picks', *picks, flush=True)

@@ -233,7 +233,7 @@ static void
 test_by_hand (void)
 {
   static const Recorded recorded = {
-    .scheduler = "GradientBased(alpha=0.5, window_size=1)", .n_tasks = 4, .weights = { 1, 4, 1, 2 },
+    .scheduler = "gradient(alpha=0.5, window_size=1)", .n_tasks = 4, .weights = { 1, 4, 1, 2 },
     .latencies_s = { { 8, 4, 4 }, { 4, 3, 3, 3 }, { 6, 6, 6 }, { 2, 2, 2 } }, .n_rounds = { 3, 4, 3, 3 },
     /*
      * 4 8 3 2        task 1; L = 3, n = 2:  4 * (0.5 * (4 - 3) / 1 + 0.5 * 3 / 2) = 5
@@ -262,8 +262,8 @@ test_round_robin (void)
 static void
 test_scheduler_errors (void)
 {
-  static const char *const bad[] = { "greedy", "GradientBased(alpha=2)", "GradientBased(alpha=\"x\")", "GradientBased(window_size=0)", "RoundRobin(1)",
-                                     "RoundRobin, RoundRobin", "" };
+  static const char *const bad[] = { "greedy", "gradient(alpha=2)", "gradient(alpha=\"x\")", "gradient(window_size=0)", "round-robin(1)",
+                                     "round-robin, round-robin", "" };
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlComponent component;
 
@@ -312,10 +312,12 @@ test_budgets (void)
   assert_next (rounds, TL_TASK_WAIT, 0);
   join_with (rounds, 1, 8);
   assert_next (rounds, 0, 4);
-  g_assert_true (tl_task_rounds_is_done (rounds, 0));
-  g_assert_false (tl_task_rounds_is_done (rounds, 1));
   assert_next (rounds, TL_TASK_NONE, 0);
   g_assert_cmpuint (tl_task_rounds_n_under_way (rounds), ==, 1);
+  g_assert_false (tl_task_rounds_is_done (rounds, 0));
+  join_with (rounds, 1, 4);
+  g_assert_true (tl_task_rounds_is_done (rounds, 0));
+  g_assert_false (tl_task_rounds_is_done (rounds, 1));
 }
 
 /* What an exhausted task leaves goes to the others. */

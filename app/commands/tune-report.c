@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app/commands/tune.h"
+
+#include <json-glib/json-glib.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "core/base/format.h"
+#include "core/device/cpu.h"
+#include "core/schedule/trace.h"
+
+struct _TlTuneReport
+{
+  /* Fixed */
+  gboolean         as_json;
+  gboolean         is_terminal;
+  guint            n_trials;
+  guint            n_tasks;
+  const TlOutcome *baselines;
+  gint64           started_ns;
+  guint            n_lines;      /* of the table on the terminal, to be written over; main thread */
+  /* Under lock: tuner threads write */
+  GMutex           lock;
+  guint            n_done;
+  guint            counts[TL_N_OUTCOMES];
+  char           **failures;     /* the last one of each task, nullable */
+};
+
+TlTuneReport *
+tl_tune_report_new (gboolean as_json, guint n_trials, guint n_tasks, const TlOutcome *baselines)
+{
+  TlTuneReport *report = g_new0 (TlTuneReport, 1);
+
+  report->as_json = as_json;
+  report->is_terminal = isatty (STDERR_FILENO);
+  report->n_trials = n_trials;
+  report->baselines = baselines;
+  report->started_ns = tl_time_ns ();
+  report->n_tasks = n_tasks;
+  report->failures = g_new0 (char *, n_tasks);
+  g_mutex_init (&report->lock);
+  return report;
+}
+
+void
+tl_tune_report_free (TlTuneReport *report)
+{
+  g_mutex_clear (&report->lock);
+  for (guint i = 0; i < report->n_tasks; i++)
+    g_free (report->failures[i]);
+  g_free (report->failures);
+  g_free (report);
+}
+
+/* --- JSON lines --- */
+
+/* Prints and frees what was begun with begin_line (). */
+static void
+end_line (JsonBuilder *builder)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  json_generator_set_root (generator, root);
+  text = json_generator_to_data (generator, NULL);
+  printf ("%s\n", text);
+  fflush (stdout);
+  g_object_unref (builder);
+}
+
+static void
+add_string (JsonBuilder *builder, const char *name, const char *value)
+{
+  json_builder_set_member_name (builder, name);
+  if (value != NULL)
+    json_builder_add_string_value (builder, value);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_int (JsonBuilder *builder, const char *name, gint64 value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, value);
+}
+
+/* Null where there is none, which is what 0 or less means here. */
+static void
+add_number (JsonBuilder *builder, const char *name, double value)
+{
+  json_builder_set_member_name (builder, name);
+  if (value > 0)
+    json_builder_add_double_value (builder, value);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_boolean (JsonBuilder *builder, const char *name, gboolean value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_boolean_value (builder, value);
+}
+
+static JsonBuilder *
+begin_line (const char *type, guint task)
+{
+  JsonBuilder *builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  add_string (builder, "type", type);
+  add_int (builder, "task", task);
+  return builder;
+}
+
+static double
+median_of (const TlOutcome *outcome)
+{
+  TlLatency latency;
+
+  return outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : 0;
+}
+
+static void
+print_trial_line (guint task, const TlTrial *trial)
+{
+  JsonBuilder *builder = begin_line (trial->is_again ? "again" : "trial", task);
+
+  add_int (builder, "number", trial->number);
+  add_string (builder, "outcome", tl_outcome_name (trial->outcome->kind));
+  add_string (builder, "message", trial->outcome->message);
+  add_number (builder, "latency_s", median_of (trial->outcome));
+  add_number (builder, "build_s", trial->outcome->build_s);
+  add_number (builder, "run_s", trial->outcome->run_s);
+  add_number (builder, "elapsed_s", trial->elapsed_s);
+  end_line (builder);
+}
+
+static void
+print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, double baseline_s, const TlState *best, guint number)
+{
+  JsonBuilder     *builder = begin_line ("task", task);
+  g_autofree char *trace = best != NULL ? tl_trace_to_text (best, TL_DIALECT_CLASSIC, FALSE) : NULL;
+  const GError    *error = tl_module_tuner_task_error (tuner, task);
+
+  add_string (builder, "name", status->name);
+  add_number (builder, "flop", status->flops);
+  add_number (builder, "weight", status->weight);
+  add_number (builder, "latency_s", status->best_s);
+  add_number (builder, "baseline_s", baseline_s);
+  add_int (builder, "trials", status->n_trials);
+  add_boolean (builder, "done", status->is_done);
+  add_string (builder, "error", error != NULL ? error->message : NULL);
+  if (best != NULL)
+    add_int (builder, "best", number);
+  add_string (builder, "trace", trace);
+  end_line (builder);
+}
+
+/* --- while it runs --- */
+
+void
+tl_tune_report_trial (guint task, const TlTrial *trial, gpointer user_data)
+{
+  TlTuneReport *report = user_data;
+
+  g_mutex_lock (&report->lock);
+  report->n_done += !trial->is_again;
+  report->counts[trial->outcome->kind] += !trial->is_again;
+  if (trial->outcome->kind != TL_OUTCOME_OK)
+    {
+      g_free (report->failures[task]);
+      report->failures[task] = g_strdup (trial->outcome->message);
+    }
+  g_mutex_unlock (&report->lock);
+  if (report->as_json)
+    print_trial_line (task, trial);
+}
+
+static char *
+table_of (TlModuleTuner *tuner)
+{
+  guint n = tl_module_tuner_n_tasks (tuner);
+  g_autofree TlTaskStatus *tasks = g_new (TlTaskStatus, n);
+
+  for (guint i = 0; i < n; i++)
+    tasks[i] = tl_module_tuner_status (tuner, i);
+  return tl_task_table_print (tasks, n);
+}
+
+/* What the searches do: "feed_forward measures 8, projection searches". */
+static void
+append_phases (GString *out, TlModuleTuner *tuner)
+{
+  guint n_said = 0;
+
+  for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
+    {
+      TlTunerStatus status = tl_module_tuner_search_status (tuner, i);
+      const char   *phase = status.search.phase == TL_SEARCH_TRAINING    ? "learns"
+                            : status.search.phase == TL_SEARCH_SEARCHING ? "searches"
+                                                                         : NULL;
+      const char   *name = tl_module_tuner_task (tuner, i)->name;
+      guint         n_measuring = status.n_queued + status.n_measuring;
+
+      if (status.is_comparing)
+        g_string_append_printf (out, "%s %s: the fastest against each other", n_said++ == 0 ? " " : ",", name);
+      if (n_measuring > 0)
+        g_string_append_printf (out, "%s %s: %u to measure", n_said++ == 0 ? " " : ",", name, n_measuring);
+      if (phase != NULL)
+        g_string_append_printf (out, "%s %s %s", n_said++ == 0 ? " " : ",", name, phase);
+    }
+}
+
+static char *
+progress_line (TlTuneReport *report, TlModuleTuner *tuner)
+{
+  double   elapsed_s = (double) (tl_time_ns () - report->started_ns) * 1e-9, rate;
+  GString *out = g_string_new (NULL);
+  guint    n_done = 0, n_failed = 0, n_here;
+
+  for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
+    n_done += tl_module_tuner_status (tuner, i).n_trials;
+  g_mutex_lock (&report->lock);
+  n_here = report->n_done;
+  n_failed = report->n_done - report->counts[TL_OUTCOME_OK];
+  g_mutex_unlock (&report->lock);
+  rate = n_here / MAX (elapsed_s, 1e-9);
+  g_string_append_printf (out, "%u/%u trials  %u failed  %.1f trials/s", n_done, report->n_trials, n_failed, rate);
+  if (n_here > 0 && n_done < report->n_trials)
+    g_string_append_printf (out, "  ETA %.0f s", (report->n_trials - n_done) / rate);
+  append_phases (out, tuner);
+  return g_string_free (out, FALSE);
+}
+
+/* Whether @text stands on the terminal without being wrapped or scrolled, so that it can be written over. */
+static gboolean
+fits_terminal (const char *text, guint n_lines)
+{
+  struct winsize size;
+  const char *end = strchrnul (text, '\n');
+
+  return ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > end - text && size.ws_row > n_lines + 1;
+}
+
+static guint
+count_lines (const char *text)
+{
+  guint n = 0;
+
+  for (; *text != '\0'; text++)
+    n += *text == '\n';
+  return n;
+}
+
+void
+tl_tune_report_progress (TlTuneReport *report, TlModuleTuner *tuner)
+{
+  g_autofree char *line = progress_line (report, tuner), *table = report->is_terminal ? table_of (tuner) : NULL;
+  guint            n_lines = table != NULL ? count_lines (table) : 0;
+  struct winsize   size = { 0 };
+
+  if (!report->is_terminal)
+    {
+      fprintf (stderr, "%s\n", line);
+      return;
+    }
+  if (report->n_lines > 0)
+    fprintf (stderr, "\033[%uA", report->n_lines);
+  report->n_lines = 0;
+  if (fits_terminal (table, n_lines))
+    {
+      g_auto (GStrv) rows = g_strsplit (table, "\n", -1);
+
+      for (guint i = 0; i < n_lines; i++)
+        fprintf (stderr, "\r\033[K%s\n", rows[i]);
+      report->n_lines = n_lines;
+    }
+  if (ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 && strlen (line) >= size.ws_col)
+    line[size.ws_col - 1] = '\0';
+  fprintf (stderr, "\r\033[K%s", line);
+}
+
+/* --- in the end --- */
+
+static void
+print_best (TlTuneReport *report, TlModuleTuner *tuner, guint task, const TlState *best, guint number, double latency_s)
+{
+  g_autofree char *latency = tl_format_seconds (latency_s), *trace = tl_trace_to_text (best, TL_DIALECT_CLASSIC, FALSE);
+  double           before_s = median_of (&report->baselines[task]);
+  guint            n_finalists = tl_module_tuner_n_finalists (tuner, task);
+
+  printf ("\ntask #%u, %s: best: trial #%u, %s", task, tl_module_tuner_task (tuner, task)->name, number, latency);
+  if (before_s > 0)
+    {
+      g_autofree char *before = tl_format_seconds (before_s);
+
+      printf ("; the program as it stood: %s, %.3g times %s", before, MAX (before_s / latency_s, latency_s / before_s),
+              before_s >= latency_s ? "slower" : "faster");
+    }
+  if (n_finalists > 0)
+    printf ("\nfastest of %u close trials that ran against each other in the end", n_finalists);
+  printf ("\n\n%s", trace);
+}
+
+static void
+print_failure (TlTuneReport *report, TlModuleTuner *tuner, guint task)
+{
+  g_autofree char *refusal = tl_module_tuner_refusal (tuner, task);
+  const char      *reason = report->failures[task] != NULL ? report->failures[task] : refusal;
+
+  printf ("\ntask #%u, %s: no candidate could be measured%s%s\n", task, tl_module_tuner_task (tuner, task)->name,
+          reason != NULL ? "; the last failure: " : "", reason != NULL ? reason : "");
+}
+
+static gboolean
+print_task (TlTuneReport *report, TlModuleTuner *tuner, guint task)
+{
+  g_autoptr (GError)  error = NULL;
+  guint               number;
+  double              latency_s;
+  g_autoptr (TlState) best = tl_module_tuner_best (tuner, task, &number, &latency_s, &error);
+  TlTaskStatus        status = tl_module_tuner_status (tuner, task);
+  const GError       *failure = tl_module_tuner_task_error (tuner, task);
+
+  if (report->as_json)
+    print_task_line (tuner, task, &status, median_of (&report->baselines[task]), best, number);
+  else if (best != NULL)
+    print_best (report, tuner, task, best, number, latency_s);
+  else
+    print_failure (report, tuner, task);
+  if (error != NULL || failure != NULL)
+    fprintf (stderr, "tileloom-cli: %s: %s\n", status.name, error != NULL ? error->message : failure->message);
+  return best != NULL && failure == NULL;
+}
+
+static void
+print_counts (TlTuneReport *report, TlModuleTuner *tuner)
+{
+  guint64          n_refused = 0;
+  g_autofree char *refusal = NULL;
+
+  for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
+    {
+      guint64 n = tl_module_tuner_search_status (tuner, i).search.n_refused;
+
+      if (n > 0 && refusal == NULL)
+        refusal = tl_module_tuner_refusal (tuner, i);
+      n_refused += n;
+    }
+  for (guint i = 1; i < TL_N_OUTCOMES; i++)
+    if (report->counts[i] > 0)
+      printf ("  %s %s: %u\n", tl_outcome_glyph (i), tl_outcome_title (i), report->counts[i]);
+  if (n_refused > 0)
+    printf ("Refused schedules, no trials: %" G_GUINT64_FORMAT "; the last: %s\n", n_refused, refusal != NULL ? refusal : "");
+}
+
+gboolean
+tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner)
+{
+  g_autofree char *table = table_of (tuner);
+  gboolean         ok = TRUE;
+
+  if (!report->as_json)
+    {
+      printf ("%s", table);
+      print_counts (report, tuner);
+    }
+  for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
+    ok &= print_task (report, tuner, i);
+  return ok;
+}

@@ -190,6 +190,7 @@ static const struct
 } benches[] = {
   { "schedule", "replays of a long trace per second and core", bench_schedule },
   { "kernels", "kernels under their best schedules against the libraries that are installed", tl_bench_kernels },
+  { "rules", "the same kernels under rules that need no search", tl_bench_rules },
   { "tune", "the same kernels, searched for from plain programs (64 trials each)", tl_bench_tune },
   { "run", "what compiling, timing and isolating a candidate costs, and failures", tl_bench_run },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials", bench_ui },
@@ -201,12 +202,12 @@ run_bench (int argc, char **argv)
   g_autofree char *strategy = NULL;
   TlBenchOptions options = { .n_threads = 1, .n_trials = 64 };
   const GOptionEntry entries[] = {
-    { "rounds", 0, 0, G_OPTION_ARG_INT, &options.n_rounds, "Rounds of a contest (kernels, tune), 11 at least", "N" },
-    { "threads", 0, 0, G_OPTION_ARG_INT, &options.n_threads, "Threads of every contestant, beside ours on one core (kernels, tune), 1 by default", "N" },
+    { "rounds", 0, 0, G_OPTION_ARG_INT, &options.n_rounds, "Rounds of a contest (kernels, rules, tune), 11 at least", "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &options.n_threads, "Threads of every contestant, beside ours on one core (kernels, rules, tune), 1 by default", "N" },
     { "trials", 'n', 0, G_OPTION_ARG_INT, &options.n_trials, "Candidates to try for each kernel (tune), 64 by default", "N" },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options.seed, "Seed of the search (tune)", "N" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune)", "NAME" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, tune, run)", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run)", NULL },
     G_OPTION_ENTRY_NULL,
   };
   TlExit   exit = TL_EXIT_DONE;
@@ -232,4 +233,4 @@ run_bench (int argc, char **argv)
   return TL_EXIT_USAGE;
 }
 
-const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|tune [NAME…]|run [NAME…]|ui]", "The project's benchmarks", run_bench };
+const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|run [NAME…]|ui]", "The project's benchmarks", run_bench };

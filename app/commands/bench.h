@@ -18,6 +18,7 @@ typedef struct
 } TlBenchOptions;
 
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
+TlExit   tl_bench_rules (const TlBenchOptions *options);
 TlExit   tl_bench_tune (const TlBenchOptions *options);
 TlExit   tl_bench_run (const TlBenchOptions *options);
 gboolean tl_bench_is_chosen (const TlBenchOptions *options, const char *name);

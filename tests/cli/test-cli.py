@@ -192,6 +192,32 @@ def test_schedule_families(folder):
         agrees(folder, 'memory.py', function, sizes, schedule)
 
 
+def test_schedule_by_rules(folder):
+    """Rules write a trace that gives the program again, tell what they did, and are told by name where they do not exist."""
+    table = cli('schedule', '--list').stdout
+    assert table.startswith('matmul-bytes\n    fits:') and '\nfallback\n    fits:   Everything.' in table, table
+    program, trace, steps = (os.path.join(folder, name) for name in ('out.py', 'out.trace.py', 'out.json'))
+    told = cli('schedule', '--rules', workload('softmax'), '-o', program, '--trace', trace, '--json', steps, '--time').stderr
+    assert 'main: maxelem, exp, expsum, norm: rows\n' in told and '    not matmul: block maxelem adds up no products\n' in told, told
+    assert 'result checked' in told, told
+    for again in (trace, steps):
+        assert cli('equal', write(folder, 'again.py', cli('apply', workload('softmax'), again).stdout), program).returncode == 0
+    only = cli('schedule', '--rules', workload('softmax'), '--only', 'matmul,gemv', status=3).stderr
+    assert 'no rule fits\n  block maxelem\n    gemv: block maxelem adds up no products\n' in only, only
+    assert 'there is no rule "gem"' in cli('schedule', '--rules', workload('softmax'), '--only', 'gem', status=2).stderr
+    assert 'not for cuda' in cli('schedule', '--rules', workload('softmax'), '--target', 'cuda', status=3).stderr
+    assert 'has no function other' in cli('schedule', '--rules', workload('softmax'), '--func', 'other', status=2).stderr
+    assert '--rules' in cli('schedule', workload('softmax'), status=2).stderr
+    empty = write(folder, 'graph.py', open(os.path.join(TOP, 'tests', 'text', 'read', 'graph-only.py'), encoding='utf-8').read())
+    assert 'no functions of TensorIR' in cli('schedule', '--rules', empty, status=3).stderr
+
+
+def test_bench_rules(_):
+    rows = json.loads(cli('bench', 'rules', 'matmul-128', 'softmax-256', '--json').stdout)
+    assert [(row['name'], row['rules']) for row in rows] == [('matmul-128', 'matmul'), ('softmax-256', 'rows')], rows
+    assert all(row['by-hand'] > 0 and row['median_s'] > 0 for row in rows), rows
+
+
 def test_packing_turns_in_registers(folder):
     """Panels of a matrix read across its rows: tiles of 8 x 8 in a local buffer, no gathers."""
     schedule = write(folder, 'pack.py', '''

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What schedules cost that nobody searched for: each kernel under the rules of core/tune/preset.h against the best schedule that is known, "by-hand":
+ * 1 is as fast, 0.5 twice as slow; and against the machine and the libraries, as those of `bench kernels` are.
+ */
+#include "app/commands/bench-contest.h"
+#include "core/tune/preset.h"
+
+/* "matmul+elementwise": the rules that were taken. */
+static char *
+rules_taken (const GPtrArray *notes)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TlPresetNote *note = notes->pdata[i];
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "+" : "", note->taken != NULL ? note->taken->name : "none");
+    }
+  return g_string_free (text, FALSE);
+}
+
+static TlExit
+run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows)
+{
+  g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (TlState)   scheduled = NULL;
+  g_autofree char      *taken = NULL;
+  TlTarget              target = tl_target_host ();
+  TlExit                exit;
+
+  target.num_cores = kernel->n_threads;
+  scheduled = tl_preset_schedule_with (kernel->naive, kernel->func_index, &target, TL_PRESET_ALL, notes, &error);
+  if (scheduled == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_REFUSED;
+    }
+  taken = rules_taken (notes);
+  exit = tl_bench_contest (kernel, pool, scheduled, options);
+  if (rows != NULL)
+    {
+      JsonObject *row = json_object_new ();
+
+      tl_bench_add_json (kernel, row);
+      json_object_set_string_member (row, "rules", taken);
+      json_array_add_object_element (rows, row);
+    }
+  else
+    tl_bench_print (kernel, taken);
+  return exit;
+}
+
+TlExit
+tl_bench_rules (const TlBenchOptions *options)
+{
+  return tl_bench_each_kernel (options, run_kernel);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Schedules without search: the rules of core/tune/preset.h, what each said, and what came of it. */
+#include <stdio.h>
+
+#include "app/commands/command.h"
+#include "core/schedule/trace.h"
+#include "core/tune/preset.h"
+
+typedef struct
+{
+  char    *out, *trace, *json, *dialect, *target, *only, *function;
+  gboolean by_rules, is_list, is_timed, is_quiet;
+} Options;
+
+static TlExit
+print_rules (void)
+{
+  const TlPresetInfo *info;
+
+  for (guint i = 0; (info = tl_preset_nth (i)) != NULL; i++)
+    printf ("%s%s\n    fits:   %s.\n    writes: %s.\n", i > 0 ? "\n" : "", info->name, info->recognises, info->does);
+  return TL_EXIT_DONE;
+}
+
+/* To standard error: the program goes to standard output. */
+static void
+print_notes (const char *function, const GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TlPresetNote *note = notes->pdata[i];
+
+      fprintf (stderr, "%s: %s: %s\n", function, note->blocks, note->taken != NULL ? note->taken->name : "left as it is");
+      for (guint k = 0; note->refusals[k] != NULL; k++)
+        fprintf (stderr, "    not %s\n", note->refusals[k]);
+    }
+}
+
+/* The times of the program as it was and as it is, checked. */
+static TlExit
+print_times (const TlState *state, guint func_index, const TlTarget *target)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
+  TlMeasureOptions   options = tl_measure_options_default ();
+  TlOutcome          outcome = { 0 };
+  TlLatency          latency;
+  TlExit             exit = TL_EXIT_DONE;
+
+  if (pool == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  options.check = TRUE;
+  tl_worker_pool_measure (pool, state, func_index, target, &options, NULL, &outcome);
+  if (outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&outcome, &latency))
+    {
+      g_autofree char *text = tl_format_seconds (latency.median_s);
+
+      fprintf (stderr, "%s: %s%s\n", tl_state_module (state)->funcs[func_index]->name, text, outcome.is_checked ? ", result checked" : "");
+    }
+  else
+    {
+      fprintf (stderr, "tileloom-cli: %s: %s\n", tl_outcome_name (outcome.kind), outcome.message != NULL ? outcome.message : "no time");
+      exit = TL_EXIT_FAILED;
+    }
+  tl_outcome_clear (&outcome);
+  return exit;
+}
+
+/* One function, or each of them. A function that has nothing to schedule is told and left. */
+static TlState *
+schedule_functions (TlModule *module, const char *path, const Options *options, const TlTarget *target, guint set, TlExit *exit)
+{
+  TlState *state = tl_state_new (module, 0);
+  guint    n_scheduled = 0;
+
+  *exit = TL_EXIT_REFUSED;
+  if (options->function != NULL && tl_module_find_func (module, options->function) < 0)
+    {
+      fprintf (stderr, "tileloom-cli: %s has no function %s\n", path, options->function);
+      *exit = TL_EXIT_USAGE;
+    }
+  if (module->n_funcs == 0)
+    fprintf (stderr, "tileloom-cli: %s has no functions of TensorIR\n", path);
+  for (guint f = 0; f < module->n_funcs; f++)
+    {
+      g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
+      g_autoptr (GError)    error = NULL;
+      TlState              *next;
+
+      if (options->function != NULL && g_strcmp0 (options->function, module->funcs[f]->name) != 0)
+        continue;
+      next = tl_preset_schedule_with (state, f, target, set, notes, &error);
+      if (next == NULL)
+        {
+          tl_command_error (error);
+          continue;
+        }
+      n_scheduled++;
+      if (!options->is_quiet)
+        print_notes (module->funcs[f]->name, notes);
+      tl_state_unref (state);
+      state = next;
+    }
+  if (n_scheduled > 0)
+    {
+      *exit = TL_EXIT_DONE;
+      return state;
+    }
+  tl_state_unref (state);
+  return NULL;
+}
+
+static TlExit
+write_results (const TlState *state, const Options *options, TlDialect dialect)
+{
+  g_autofree char *script = tl_script_print (tl_state_module (state), dialect, NULL);
+  g_autofree char *trace = tl_trace_to_text (state, dialect, TRUE);
+  g_autofree char *json = tl_trace_to_json (state, dialect);
+
+  if (!tl_command_write (options->out, script) || (options->trace != NULL && !tl_command_write (options->trace, trace))
+      || (options->json != NULL && !tl_command_write (options->json, json)))
+    return TL_EXIT_USAGE;
+  return TL_EXIT_DONE;
+}
+
+static TlExit
+schedule_by_rules (const char *path, const Options *options)
+{
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlState) state = NULL;
+  g_autoptr (GError) error = NULL;
+  TlTarget  target;
+  TlDialect dialect;
+  guint     set = TL_PRESET_ALL;
+  TlExit    exit;
+
+  if (!tl_command_parse_dialect (options->dialect, &dialect) || !tl_command_load_target (options->target, NULL, &target))
+    return TL_EXIT_USAGE;
+  if (options->only != NULL && !tl_preset_parse_set (options->only, &set, &error))
+    {
+      tl_command_error (error);
+      return TL_EXIT_USAGE;
+    }
+  module = tl_command_load_module (path);
+  if (module == NULL)
+    return TL_EXIT_USAGE;
+  state = schedule_functions (module, path, options, &target, set, &exit);
+  if (state == NULL)
+    return exit;
+  exit = write_results (state, options, dialect);
+  for (guint f = 0; exit == TL_EXIT_DONE && options->is_timed && f < module->n_funcs; f++)
+    if (options->function == NULL || g_strcmp0 (options->function, module->funcs[f]->name) == 0)
+      exit = print_times (state, f, &target);
+  return exit;
+}
+
+static void
+options_clear (Options *o)
+{
+  char **texts[] = { &o->out, &o->trace, &o->json, &o->dialect, &o->target, &o->only, &o->function };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_clear_pointer (texts[i], g_free);
+}
+
+static TlExit
+run_schedule (int argc, char **argv)
+{
+  Options o = { 0 };
+  const GOptionEntry options[] = {
+    { "rules", 0, 0, G_OPTION_ARG_NONE, &o.by_rules, "By the table of rules, without search", NULL },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &o.is_list, "Print that table", NULL },
+    { "only", 0, 0, G_OPTION_ARG_STRING, &o.only, "Use these rules only", "RULE,RULE…" },
+    { "func", 'f', 0, G_OPTION_ARG_STRING, &o.function, "Schedule this function only", "NAME" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &o.target, "The machine, as in TVM: \"llvm -num-cores=4\"; this one by default", "TARGET" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.out, "Where the program goes; standard output by default", "OUT.py" },
+    { "trace", 0, 0, G_OPTION_ARG_FILENAME, &o.trace, "Write the trace as Python", "OUT.trace.py" },
+    { "json", 0, 0, G_OPTION_ARG_FILENAME, &o.json, "Write the trace as JSON", "OUT.json" },
+    { "dialect", 0, 0, G_OPTION_ARG_STRING, &o.dialect, "Of what is written: classic (T.block) or sblock (T.sblock); classic by default", "NAME" },
+    { "time", 0, 0, G_OPTION_ARG_NONE, &o.is_timed, "Run the result, check it and print its time", NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.is_quiet, "Do not tell which rules were taken and why others were not", NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  TlExit exit = TL_EXIT_USAGE;
+
+  if (tl_command_parse (&tl_command_schedule_row, &argc, &argv, options, 0, 1))
+    {
+      if (o.is_list)
+        exit = print_rules ();
+      else if (argc == 1 && o.by_rules)
+        exit = schedule_by_rules (argv[0], &o);
+      else
+        fprintf (stderr, "tileloom-cli: schedule takes --list, or --rules and a MODULE.py\n");
+    }
+  options_clear (&o);
+  return exit;
+}
+
+const TlCommand tl_command_schedule_row = {
+  "schedule", "--rules MODULE.py [OPTION…] | --list", "Schedule a program by rules, without search, and print the program that makes", run_schedule,
+};

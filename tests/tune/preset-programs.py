@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+# Programs that rules recognise, and some next to them: each function has a row in test-preset.c.
+import tvm
+from tvm import te
+
+
+def matmul(M=4, N=4, K=4, dtype="float32"):
+    A = te.placeholder((M, K), dtype, name="A")
+    B = te.placeholder((K, N), dtype, name="B")
+    k = te.reduce_axis((0, K), "k")
+    C = te.compute((M, N), lambda i, j: te.sum(A[i, k] * B[k, j], axis=k), name="C")
+    return te.create_prim_func([A, B, C])
+
+
+def matmul_turned_a(M=4, N=4, K=4):
+    A = te.placeholder((K, M), "float32", name="A")
+    B = te.placeholder((K, N), "float32", name="B")
+    k = te.reduce_axis((0, K), "k")
+    C = te.compute((M, N), lambda i, j: te.sum(A[k, i] * B[k, j], axis=k), name="C")
+    return te.create_prim_func([A, B, C])
+
+
+def dense_bias_relu(M=4, N=4, K=4):
+    A = te.placeholder((M, K), "float32", name="A")
+    W = te.placeholder((N, K), "float32", name="W")
+    bias = te.placeholder((N,), "float32", name="bias")
+    k = te.reduce_axis((0, K), "k")
+    C = te.compute((M, N), lambda i, j: te.sum(A[i, k] * W[j, k], axis=k), name="C")
+    D = te.compute((M, N), lambda i, j: C[i, j] + bias[j], name="D")
+    E = te.compute((M, N), lambda i, j: te.max(D[i, j], te.const(0, "float32")), name="E")
+    return te.create_prim_func([A, W, bias, E])
+
+
+def batch_matmul(B=2, H=3, M=4, N=4, K=4, turned=0):
+    X = te.placeholder((B, H, M, K), "float32", name="X")
+    Y = te.placeholder((B, H, N, K) if turned else (B, H, K, N), "float32", name="Y")
+    k = te.reduce_axis((0, K), "k")
+    C = te.compute((B, H, M, N), lambda b, h, i, j: te.sum(X[b, h, i, k] * (Y[b, h, j, k] if turned else Y[b, h, k, j]), axis=k), name="C")
+    return te.create_prim_func([X, Y, C])
+
+
+def attention(H=2, M=4, N=8, D=4):
+    Q = te.placeholder((H, M, D), "float32", name="Q")
+    K = te.placeholder((H, N, D), "float32", name="K")
+    V = te.placeholder((H, N, D), "float32", name="V")
+    d = te.reduce_axis((0, D), "d")
+    k = te.reduce_axis((0, N), "k")
+    l = te.reduce_axis((0, N), "l")
+    n = te.reduce_axis((0, N), "n")
+    S = te.compute((H, M, N), lambda h, i, j: te.sum(Q[h, i, d] * K[h, j, d], axis=d), name="S")
+    T = te.compute((H, M, N), lambda h, i, j: S[h, i, j] * te.const(0.125, "float32"), name="T")
+    largest = te.compute((H, M), lambda h, i: te.max(T[h, i, k], axis=k), name="largest")
+    E = te.compute((H, M, N), lambda h, i, j: te.exp(T[h, i, j] - largest[h, i]), name="E")
+    total = te.compute((H, M), lambda h, i: te.sum(E[h, i, l], axis=l), name="total")
+    P = te.compute((H, M, N), lambda h, i, j: E[h, i, j] / total[h, i], name="P")
+    O = te.compute((H, M, D), lambda h, i, j: te.sum(P[h, i, n] * V[h, n, j], axis=n), name="O")
+    return te.create_prim_func([Q, K, V, O])
+
+
+def gemv(N=4, K=4, turned=0):
+    W = te.placeholder((N, K) if turned else (K, N), "float32", name="W")
+    x = te.placeholder((K,), "float32", name="x")
+    k = te.reduce_axis((0, K), "k")
+    y = te.compute((N,), lambda j: te.sum((W[j, k] if turned else W[k, j]) * x[k], axis=k), name="y")
+    return te.create_prim_func([W, x, y])
+
+
+def batch_gemv(B=2, N=4, K=4):
+    W = te.placeholder((B, N, K), "float32", name="W")
+    x = te.placeholder((B, K), "float32", name="x")
+    k = te.reduce_axis((0, K), "k")
+    y = te.compute((B, N), lambda b, j: te.sum(W[b, j, k] * x[b, k], axis=k), name="y")
+    return te.create_prim_func([W, x, y])
+
+
+def conv2d_nhwc(H=6, W=6, C=4, K=8, R=3, S=3, stride=1):
+    data = te.placeholder((1, H, W, C), "float32", name="data")
+    weight = te.placeholder((R, S, C, K), "float32", name="weight")
+    r = te.reduce_axis((0, R), "r")
+    s = te.reduce_axis((0, S), "s")
+    c = te.reduce_axis((0, C), "c")
+    conv = te.compute(
+        (1, (H - R) // stride + 1, (W - S) // stride + 1, K),
+        lambda n, h, w, k: te.sum(data[n, h * stride + r, w * stride + s, c] * weight[r, s, c, k], axis=[r, s, c]),
+        name="conv",
+    )
+    relu = te.compute(conv.shape, lambda n, h, w, k: te.max(conv[n, h, w, k], te.const(0, "float32")), name="relu")
+    return te.create_prim_func([data, weight, relu])
+
+
+def max_pool(H=8, W=8, C=4, R=2):
+    data = te.placeholder((1, H, W, C), "float32", name="data")
+    r = te.reduce_axis((0, R), "r")
+    s = te.reduce_axis((0, R), "s")
+    pool = te.compute((1, H // R, W // R, C), lambda n, h, w, c: te.max(data[n, h * R + r, w * R + s, c], axis=[r, s]), name="pool")
+    return te.create_prim_func([data, pool])
+
+
+def column_sum(M=4, N=4):
+    A = te.placeholder((M, N), "float32", name="A")
+    k = te.reduce_axis((0, M), "k")
+    B = te.compute((N,), lambda j: te.sum(A[k, j], axis=k), name="B")
+    return te.create_prim_func([A, B])
+
+
+def row_max(B=2, M=4, N=4, dtype="float32"):
+    A = te.placeholder((B, M, N), dtype, name="A")
+    k = te.reduce_axis((0, N), "k")
+    C = te.compute((B, M), lambda b, i: te.max(A[b, i, k], axis=k), name="C")
+    return te.create_prim_func([A, C])
+
+
+def mean(M=4, N=4):
+    A = te.placeholder((M, N), "float32", name="A")
+    k = te.reduce_axis((0, N), "k")
+    B = te.compute((M,), lambda i: te.sum(A[i, k], axis=k), name="B")
+    C = te.compute((M,), lambda i: B[i] / te.const(N, "float32"), name="C")
+    return te.create_prim_func([A, C])
+
+
+def global_pool(C=4, H=4, W=4):
+    A = te.placeholder((1, C, H, W), "float32", name="A")
+    h = te.reduce_axis((0, H), "h")
+    w = te.reduce_axis((0, W), "w")
+    B = te.compute((1, C), lambda n, c: te.sum(A[n, c, h, w], axis=[h, w]), name="B")
+    return te.create_prim_func([A, B])
+
+
+def sum_of_all(N=4):
+    A = te.placeholder((N,), "float32", name="A")
+    k = te.reduce_axis((0, N), "k")
+    B = te.compute((1,), lambda i: te.sum(A[k], axis=k), name="B")
+    return te.create_prim_func([A, B])
+
+
+def rms_norm(B=2, M=4, N=4):
+    A = te.placeholder((B, M, N), "float32", name="A")
+    R = te.placeholder((B, M, N), "float32", name="R")
+    g = te.placeholder((N,), "float32", name="g")
+    k = te.reduce_axis((0, N), "k")
+    X = te.compute((B, M, N), lambda b, i, j: A[b, i, j] + R[b, i, j], name="X")
+    Q = te.compute((B, M, N), lambda b, i, j: X[b, i, j] * X[b, i, j], name="Q")
+    S = te.compute((B, M), lambda b, i: te.sum(Q[b, i, k], axis=k), name="S")
+    Y = te.compute((B, M, N), lambda b, i, j: X[b, i, j] * te.rsqrt(S[b, i] / N + 1e-5) * g[j], name="Y")
+    return te.create_prim_func([A, R, g, Y])
+
+
+def nchw_to_nhwc(N=2, C=4, H=4, W=4):
+    A = te.placeholder((N, C, H, W), "float32", name="A")
+    B = te.compute((N, H, W, C), lambda n, h, w, c: A[n, c, h, w], name="B")
+    return te.create_prim_func([A, B])
+
+
+def add_turned(M=4, N=4):
+    A = te.placeholder((M, N), "float32", name="A")
+    B = te.placeholder((N, M), "float32", name="B")
+    C = te.compute((M, N), lambda i, j: te.exp(A[i, j]) + B[j, i], name="C")
+    return te.create_prim_func([A, B, C])
+
+
+def bias_gelu(M=4, N=4):
+    A = te.placeholder((M, N), "float32", name="A")
+    b = te.placeholder((N,), "float32", name="b")
+    X = te.compute((M, N), lambda i, j: A[i, j] + b[j], name="X")
+    Y = te.compute((M, N), lambda i, j: X[i, j] * te.const(0.5, "float32") * (te.const(1, "float32") + te.erf(X[i, j] * te.const(0.7071, "float32"))), name="Y")
+    return te.create_prim_func([A, b, Y])
+
+
+def every_second(N=4, dtype="float32"):
+    A = te.placeholder((2 * N,), dtype, name="A")
+    B = te.compute((N,), lambda i: A[i * 2] + A[i * 2 + 1], name="B")
+    return te.create_prim_func([A, B])
+
+
+def rows_of_table(N=4, D=4):
+    T = te.placeholder((7, D), "float32", name="T")
+    I = te.placeholder((N,), "int32", name="I")
+    B = te.compute((N, D), lambda i, j: T[te.max(te.min(I[i], 6), 0), j], name="B")
+    return te.create_prim_func([T, I, B])

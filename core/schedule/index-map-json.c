@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/ir/walk.h"
-#include "core/schedule/index-map-json-private.h"
+#include "core/schedule/graph-kinds.h"
 #include "core/schedule/refusal.h"
 
 #define MAX_VISITS 20000

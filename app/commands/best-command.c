@@ -1,120 +1,317 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a project knows: the fastest trial of a workload as a program, a trace, or one line each. */
+/* What databases know: the fastest schedule of a program as a program, a trace or JSON; whole modules; and records from one database to another. */
 #include <stdio.h>
 #include <string.h>
 
 #include "app/commands/command.h"
 #include "core/schedule/trace.h"
-#include "core/tune/database.h"
+#include "core/tune/records.h"
+
+typedef struct
+{
+  char   **projects;
+  char   **work_dirs;
+  char    *schedule_fn;
+  char    *equality;
+  char    *form;
+  char    *apply;
+  char    *copy_to;
+  gboolean is_ordered;
+  gint     n_top;
+  gint     workload;      /* -1: MODULE.py is looked up */
+} BestFlags;
 
 static void
-print_summary (TlDatabase *database, const TlWorkloadRow *workload)
+best_flags_clear (BestFlags *flags)
 {
-  g_autoptr (GError) error = NULL;
-  TlTrialRow *best = tl_database_best (database, workload->id, &error);
-  TlLatency   latency;
+  g_strfreev (flags->projects);
+  g_strfreev (flags->work_dirs);
+  g_free (flags->schedule_fn);
+  g_free (flags->equality);
+  g_free (flags->form);
+  g_free (flags->apply);
+  g_free (flags->copy_to);
+}
 
-  printf ("%s", workload->title);
-  if (best != NULL && tl_outcome_latency (&best->outcome, &latency))
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BestFlags, best_flags_clear)
+
+/* --- opening --- */
+
+/* A folder or a file that is there: looking up makes none. */
+static TlRecords *
+open_part (const char *path, gboolean is_work_dir, gboolean may_be_new, TlModuleEquality equality, GError **error)
+{
+  g_autoptr (TlDatabase) database = NULL;
+
+  if (!may_be_new && !g_file_test (path, is_work_dir ? G_FILE_TEST_IS_DIR : G_FILE_TEST_EXISTS))
     {
-      g_autofree char *median = tl_format_seconds (latency.median_s);
-
-      printf (": %s, run %" G_GINT64_FORMAT " trial #%u", median, best->run_id, best->number);
+      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, is_work_dir ? "there is no folder %s" : "there is no project %s", path);
+      return NULL;
     }
-  else
-    printf (": nothing measured");
-  printf ("\n");
-  g_clear_pointer (&best, tl_trial_row_free);
+  if (is_work_dir)
+    return tl_records_open_work_dir (path, equality, error);
+  database = tl_database_open (path, error);
+  return database != NULL ? tl_records_new_project (database, equality) : NULL;
+}
+
+static TlRecords *
+open_schedule_fn (const char *path, GError **error)
+{
+  g_autoptr (TlSource) source = tl_source_load (path, error);
+  g_autoptr (TlScheduleScript) script = source != NULL ? tl_schedule_script_parse (source, error) : NULL;
+
+  return script != NULL ? tl_records_new_schedule_fn (script, NULL, NULL) : NULL;
+}
+
+static void
+print_problems (TlRecords *records)
+{
+  const char *const *problems = tl_records_problems (records);
+
+  for (guint i = 0; problems != NULL && problems[i] != NULL; i++)
+    fprintf (stderr, "tileloom-cli: %s\n", problems[i]);
+}
+
+/* Everything that was named, in this order: projects, work_dirs, the schedule function. NULL after printing why. */
+static TlRecords *
+open_all (const BestFlags *flags, TlModuleEquality equality, TlModule *module)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_records_unref);
+  g_autoptr (GError) error = NULL;
+
+  for (guint kind = 0; kind < 2; kind++)
+    for (char **path = kind == 0 ? flags->projects : flags->work_dirs; path != NULL && *path != NULL && error == NULL; path++)
+      {
+        TlRecords *part = open_part (*path, kind == 1, FALSE, equality, &error);
+
+        if (part == NULL)
+          break;
+        g_ptr_array_add (parts, part);
+        if (kind == 1 && flags->workload >= 0)
+          tl_records_set_workload (part, (guint) flags->workload, module, &error);
+        else
+          print_problems (part);
+      }
+  if (flags->schedule_fn != NULL && error == NULL)
+    {
+      TlRecords *part = open_schedule_fn (flags->schedule_fn, &error);
+
+      if (part != NULL)
+        g_ptr_array_add (parts, part);
+    }
+  if (error != NULL)
+    {
+      tl_command_error (error);
+      return NULL;
+    }
+  return parts->len == 1 ? tl_records_ref (parts->pdata[0]) : tl_records_new_union ((TlRecords *const *) parts->pdata, parts->len, flags->is_ordered);
+}
+
+/* --- answers --- */
+
+static char *
+describe_time (const TlRecord *record)
+{
+  return tl_record_is_valid (record) ? tl_format_seconds (tl_record_mean_s (record)) : g_strdup (record->n_run_s > 0 ? "failed" : "not measured");
+}
+
+/* Of the records of the same program as @all's at @first: how many, and the best. */
+static void
+print_program (const GPtrArray *all, guint first)
+{
+  const TlRecord *best = all->pdata[first];
+  g_autofree char *time = NULL;
+  guint n = 0;
+
+  for (guint i = first; i < all->len; i++)
+    {
+      const TlRecord *record = all->pdata[i];
+
+      if (record->module != best->module)
+        continue;
+      n++;
+      if (tl_record_is_valid (record) && (!tl_record_is_valid (best) || tl_record_mean_s (record) < tl_record_mean_s (best)))
+        best = record;
+    }
+  time = describe_time (best);
+  printf ("%s %s: %u records, best %s\n", best->module != NULL ? best->module->funcs[0]->name : "(a program that cannot be read)",
+          best->args_info != NULL ? best->args_info : "", n, time);
 }
 
 static TlExit
-print_all (TlDatabase *database)
+print_all (TlRecords *records)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) workloads = tl_database_workloads (database, &error);
+  g_autoptr (GPtrArray) all = tl_records_all (records, NULL, &error);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
-  if (workloads == NULL)
+  if (all == NULL)
     {
       tl_command_error (error);
       return TL_EXIT_USAGE;
     }
-  for (guint i = 0; i < workloads->len; i++)
-    print_summary (database, g_ptr_array_index (workloads, i));
+  for (guint i = 0; i < all->len; i++)
+    if (g_hash_table_add (seen, ((TlRecord *) all->pdata[i])->module))
+      print_program (all, i);
   return TL_EXIT_DONE;
 }
 
 static TlExit
-print_best (TlDatabase *database, TlModule *module, const char *form)
+print_top (TlRecords *records, const TlModule *module, guint n)
 {
   g_autoptr (GError) error = NULL;
-  gint64      workload = tl_database_find_workload (database, module);
-  TlTrialRow *best = workload > 0 ? tl_database_best (database, workload, &error) : NULL;
-  g_autoptr (TlState) start = tl_state_new (module, 0);
-  g_autoptr (TlState) state = NULL;
-  g_autofree char *text = NULL;
+  g_autoptr (GPtrArray) top = tl_records_top (records, module, n, &error);
 
-  if (best == NULL)
-    {
-      fprintf (stderr, "tileloom-cli: %s\n", error != NULL ? error->message
-                                             : workload > 0 ? "the project has no measured trial of this program"
-                                                            : "the project does not know this program");
-      return TL_EXIT_NO;
-    }
-  state = tl_trace_replay_json (start, best->trace_json, TRUE, FALSE, &error);
-  if (state == NULL)
+  if (top == NULL)
     {
       tl_command_error (error);
-      tl_trial_row_free (best);
-      return TL_EXIT_REFUSED;
+      return TL_EXIT_USAGE;
+    }
+  for (guint i = 0; i < top->len; i++)
+    {
+      const TlRecord *record = top->pdata[i];
+      g_autofree char *time = describe_time (record);
+
+      printf ("%u\t%s\t%s\t%s\n", i + 1, time, record->target != NULL ? record->target : "", record->trace_json);
+    }
+  return top->len > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+}
+
+static TlExit
+print_best (TlRecords *records, TlModule *module, const char *form)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlState) start = tl_state_new (module, 0);
+  g_autoptr (TlState) state = tl_records_best_schedule (records, start, &error);
+  g_autofree char *text = NULL;
+
+  if (state == NULL && error != NULL)
+    {
+      tl_command_error (error);
+      return error->domain == TL_DATABASE_ERROR ? TL_EXIT_USAGE : TL_EXIT_REFUSED;
+    }
+  if (state == NULL)
+    {
+      fprintf (stderr, "tileloom-cli: %s\n", tl_records_has_workload (records, module) ? "nothing measured is known of this program"
+                                                                                      : "this program is not known");
+      return TL_EXIT_NO;
     }
   if (g_strcmp0 (form, "trace") == 0)
     text = tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
   else if (g_strcmp0 (form, "json") == 0)
-    text = g_strconcat (best->trace_json, "\n", NULL);
+    {
+      g_autofree char *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+
+      text = g_strconcat (json, "\n", NULL);
+    }
   else
     text = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
   fputs (text, stdout);
-  tl_trial_row_free (best);
   return TL_EXIT_DONE;
+}
+
+static TlExit
+apply_all (TlRecords *records, const TlModule *module, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  guint n;
+  g_autoptr (TlModule) scheduled = tl_records_apply (records, module, &n, &error);
+  g_autofree char *text = scheduled != NULL ? tl_script_print (scheduled, TL_DIALECT_CLASSIC, NULL) : NULL;
+
+  if (scheduled == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_REFUSED;
+    }
+  fprintf (stderr, "%u of %u functions replaced\n", n, module->n_funcs);
+  if (!tl_command_write (path, text))
+    return TL_EXIT_USAGE;
+  return n > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+}
+
+/* All records, of one program if one is given, to a project (by the ending of its name) or a work_dir. */
+static TlExit
+copy_records (TlRecords *records, const TlModule *module, const char *path, TlModuleEquality equality)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlRecords) target = open_part (path, !g_str_has_suffix (path, ".tileloom"), TRUE, equality, &error);
+  g_autoptr (GPtrArray) all = target != NULL ? tl_records_all (records, module, &error) : NULL;
+  guint n = 0, n_unread = 0;
+
+  for (guint i = 0; all != NULL && i < all->len && error == NULL; i++)
+    if (((TlRecord *) all->pdata[i])->module == NULL)
+      n_unread++;
+    else if (tl_records_commit (target, all->pdata[i], &error))
+      n++;
+  if (error != NULL)
+    tl_command_error (error);
+  fprintf (stderr, "%u records copied to %s", n, path);
+  fprintf (stderr, n_unread > 0 ? ", %u left out whose program cannot be read\n" : "\n", n_unread);
+  return error != NULL ? TL_EXIT_USAGE : n > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+}
+
+static gboolean
+check_flags (const BestFlags *flags, gboolean has_module, TlModuleEquality *equality)
+{
+  const char *wrong = NULL;
+
+  *equality = TL_MODULE_EQUALITY_STRUCTURAL;
+  if (flags->projects == NULL && flags->work_dirs == NULL && flags->schedule_fn == NULL)
+    wrong = "best needs --db FILE.tileloom, --work-dir DIR or --schedule-fn S.py";
+  else if (flags->form != NULL && strcmp (flags->form, "script") != 0 && strcmp (flags->form, "trace") != 0 && strcmp (flags->form, "json") != 0)
+    wrong = "--as is script, trace or json";
+  else if (flags->equality != NULL && !tl_module_equality_parse (flags->equality, equality))
+    wrong = "--equality is structural, ignore-tensor (ignore-ndarray) or anchor-block";
+  else if (!has_module && (flags->apply != NULL || flags->n_top != 0 || flags->workload >= 0))
+    wrong = "--apply, --top and --workload need MODULE.py";
+  else if (flags->n_top < 0)
+    wrong = "--top needs a number above 0";
+  else if (flags->workload >= 0 && (flags->work_dirs == NULL || flags->work_dirs[1] != NULL))
+    wrong = "--workload counts the workloads of one --work-dir";
+  if (wrong != NULL)
+    fprintf (stderr, "tileloom-cli: %s\n", wrong);
+  return wrong == NULL;
 }
 
 static TlExit
 run_best (int argc, char **argv)
 {
-  g_autofree char *path = NULL, *form = NULL;
+  g_auto (BestFlags) flags = { .workload = -1 };
   const GOptionEntry options[] = {
-    { "db", 0, 0, G_OPTION_ARG_FILENAME, &path, "Project file", "FILE.tileloom" },
-    { "as", 0, 0, G_OPTION_ARG_STRING, &form, "script (default), trace or json", "FORM" },
+    { "db", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.projects, "Project file (repeatable)", "FILE.tileloom" },
+    { "work-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.work_dirs, "Folder of TVM's tuning (repeatable)", "DIR" },
+    { "schedule-fn", 0, 0, G_OPTION_ARG_FILENAME, &flags.schedule_fn, "A schedule script for programs without records", "S.py" },
+    { "ordered", 0, 0, G_OPTION_ARG_NONE, &flags.is_ordered, "The first database with a record decides, not the fastest record", NULL },
+    { "equality", 0, 0, G_OPTION_ARG_STRING, &flags.equality, "When programs count as one: structural (default), ignore-tensor or anchor-block", "E" },
+    { "as", 0, 0, G_OPTION_ARG_STRING, &flags.form, "script (default), trace or json", "FORM" },
+    { "top", 0, 0, G_OPTION_ARG_INT, &flags.n_top, "List the K fastest records instead", "K" },
+    { "apply", 0, 0, G_OPTION_ARG_FILENAME, &flags.apply, "Write the module with the best schedule of each of its functions", "OUT.py" },
+    { "copy-to", 0, 0, G_OPTION_ARG_FILENAME, &flags.copy_to, "Add the records to a project (*.tileloom) or to a folder as TVM's", "PATH" },
+    { "workload", 0, 0, G_OPTION_ARG_INT, &flags.workload, "MODULE.py is the folder's workload N, from 0: for modules that cannot be read", "N" },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (TlDatabase) database = NULL;
+  g_autoptr (TlRecords) records = NULL;
   g_autoptr (TlModule) module = NULL;
-  g_autoptr (GError) error = NULL;
+  TlModuleEquality equality;
 
-  if (!tl_command_parse (&tl_command_best_row, &argc, &argv, options, 0, 1))
+  if (!tl_command_parse (&tl_command_best_row, &argc, &argv, options, 0, 1) || !check_flags (&flags, argc > 0, &equality))
     return TL_EXIT_USAGE;
-  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      fprintf (stderr, "tileloom-cli: %s\n", path == NULL ? "best needs --db FILE.tileloom" : "there is no such project file");
-      return TL_EXIT_USAGE;
-    }
-  if (form != NULL && strcmp (form, "script") != 0 && strcmp (form, "trace") != 0 && strcmp (form, "json") != 0)
-    {
-      fprintf (stderr, "tileloom-cli: --as is script, trace or json, not \"%s\"\n", form);
-      return TL_EXIT_USAGE;
-    }
-  database = tl_database_open (path, &error);
-  if (database == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
-  if (argc == 0)
-    return print_all (database);
-  module = tl_command_load_module (argv[0]);
-  return module != NULL ? print_best (database, module, form) : TL_EXIT_USAGE;
+  module = argc > 0 ? tl_command_load_module (argv[0]) : NULL;
+  if (argc > 0 && module == NULL)
+    return TL_EXIT_USAGE;
+  records = open_all (&flags, equality, module);
+  if (records == NULL)
+    return TL_EXIT_USAGE;
+  if (flags.copy_to != NULL)
+    return copy_records (records, module, flags.copy_to, equality);
+  if (module == NULL)
+    return print_all (records);
+  if (flags.apply != NULL)
+    return apply_all (records, module, flags.apply);
+  return flags.n_top > 0 ? print_top (records, module, (guint) flags.n_top) : print_best (records, module, flags.form);
 }
 
 const TlCommand tl_command_best_row = {
-  "best", "--db FILE.tileloom [MODULE.py] [--as script|trace|json]", "The fastest schedule a project knows for a program", run_best,
+  "best", "(--db FILE.tileloom | --work-dir DIR)… [MODULE.py] [--top K] [--apply OUT.py] [--copy-to PATH]",
+  "The fastest schedules that databases know", run_best,
 };

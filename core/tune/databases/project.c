@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The trials of a project file as tuning records. */
+#include "core/tune/records-private.h"
+
+#include <string.h>
+
+#define IMPORTED "imported"   /* the strategy of runs that records from elsewhere become */
+
+typedef struct
+{
+  TlRecords        records;
+  TlDatabase      *database;
+  TlModuleEquality equality;
+} Project;
+
+/* Ids of the workloads that match, all if @module is NULL. */
+static GPtrArray *
+matching_workloads (Project *project, const TlModule *module, GError **error)
+{
+  g_autoptr (GPtrArray) rows = tl_database_workloads (project->database, error);
+
+  for (guint i = rows ? rows->len : 0; i-- > 0;)
+    {
+      const TlWorkloadRow *row = rows->pdata[i];
+
+      if (module && !tl_module_equality_holds (project->equality, row->module, module))
+        g_ptr_array_remove_index (rows, i);
+    }
+  return g_steal_pointer (&rows);
+}
+
+static gboolean
+project_has_workload (TlRecords *records, const TlModule *module)
+{
+  g_autoptr (GPtrArray) rows = matching_workloads ((Project *) records, module, NULL);
+
+  return rows && rows->len > 0;
+}
+
+/* A refused schedule has no trace and is no record. */
+static void
+add_record (GPtrArray *all, const TlWorkloadRow *workload, const TlRunRow *run, const TlTrialRow *trial)
+{
+  double run_s = TL_RECORD_FAILED_S;
+  TlLatency latency;
+  TlRecord record = { .module = workload->module, .trace_json = trial->trace_json, .run_s = &run_s, .n_run_s = 1, .target = run->target };
+  g_autofree char *args_info = NULL;
+
+  if (!trial->trace_json)
+    return;
+  if (trial->outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&trial->outcome, &latency))
+    run_s = latency.median_s;
+  record.args_info = args_info = tl_record_args_info (workload->module);
+  g_ptr_array_add (all, tl_record_dup (&record));
+}
+
+static gboolean
+add_runs (Project *project, GPtrArray *all, const TlWorkloadRow *workload, GError **error)
+{
+  g_autoptr (GPtrArray) runs = tl_database_runs (project->database, workload->id, error);
+
+  for (guint i = 0; runs && i < runs->len; i++)
+    {
+      const TlRunRow *run = runs->pdata[i];
+      g_autoptr (GPtrArray) trials = tl_database_trials (project->database, run->id, error);
+
+      if (!trials)
+        return FALSE;
+      for (guint k = 0; k < trials->len; k++)
+        add_record (all, workload, run, trials->pdata[k]);
+    }
+  return runs != NULL;
+}
+
+static GPtrArray *
+project_all (TlRecords *records, const TlModule *module, GError **error)
+{
+  Project *project = (Project *) records;
+  g_autoptr (GPtrArray) workloads = matching_workloads (project, module, error);
+  g_autoptr (GPtrArray) all = tl_record_array_new ();
+
+  if (!workloads)
+    return NULL;
+  for (guint i = workloads->len; i-- > 0;)    /* rows come newest first */
+    if (!add_runs (project, all, workloads->pdata[i], error))
+      return NULL;
+  return g_steal_pointer (&all);
+}
+
+/* --- writing --- */
+
+/* The imported run of this workload and target; id 0 if there is none yet. */
+static TlRunRow *
+imported_run (Project *project, gint64 workload_id, const char *target, GError **error)
+{
+  g_autoptr (GPtrArray) runs = tl_database_runs (project->database, workload_id, error);
+  TlRunRow *run;
+
+  if (!runs)
+    return NULL;
+  for (guint i = 0; i < runs->len; i++)
+    {
+      run = runs->pdata[i];
+      if (g_strcmp0 (run->strategy, IMPORTED) == 0 && g_strcmp0 (run->target, target) == 0)
+        return g_ptr_array_steal_index (runs, i);
+    }
+  run = g_new0 (TlRunRow, 1);
+  run->workload_id = workload_id;
+  run->space = g_strdup (IMPORTED);
+  run->strategy = g_strdup (IMPORTED);
+  run->target = g_strdup (target);
+  run->is_finished = TRUE;
+  return run;
+}
+
+static gboolean
+project_commit (TlRecords *records, const TlRecord *record, GError **error)
+{
+  Project *project = (Project *) records;
+  gboolean has_failed = tl_record_mean_s (record) >= TL_RECORD_FAILED_S;
+  TlTrialRow trial = { .trace_json = record->trace_json, .finished_us = g_get_real_time () };
+  g_autoptr (TlRunRow) run = NULL;
+  gint64 workload_id;
+
+  if (!tl_database_add_workload (project->database, record->module, NULL, NULL, &workload_id, error)
+      || !(run = imported_run (project, workload_id, record->target, error)))
+    return FALSE;
+  trial.number = run->n_trials_wanted++;
+  if (!tl_database_save_run (project->database, run, error))
+    return FALSE;
+  trial.run_id = run->id;
+  trial.outcome = (TlOutcome) { .kind = has_failed ? TL_OUTCOME_CANCELLED : TL_OUTCOME_OK, .samples_s = has_failed ? NULL : record->run_s,
+                                .n_samples = has_failed ? 0 : record->n_run_s };
+  if (has_failed)
+    trial.outcome.message = (char *) (record->n_run_s > 0 ? "failed where it was measured" : "was not measured");
+  return tl_database_add_trial (project->database, &trial, error);
+}
+
+static void
+project_free (TlRecords *records)
+{
+  Project *project = (Project *) records;
+
+  tl_database_unref (project->database);
+  g_free (project);
+}
+
+TlRecords *
+tl_records_new_project (TlDatabase *database, TlModuleEquality equality)
+{
+  static const TlRecordsBackend backend = {
+    .name = "project", .has_workload = project_has_workload, .commit = project_commit, .all = project_all, .free = project_free,
+  };
+  Project *project = g_new0 (Project, 1);
+
+  project->records = (TlRecords) { &backend, 1 };
+  project->database = tl_database_ref (database);
+  project->equality = equality;
+  return &project->records;
+}

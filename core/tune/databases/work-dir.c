@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * TVM's folder of two files, a JSON value in each line:
+ *
+ *     database_workload.json         ["structural hash", "the module as a graph, base64"]
+ *     database_tuning_record.json    [index of the workload, [trace, run_secs | null, target | null, args_info | null]]
+ *
+ * All is read at the start; what is committed is appended, a line at a time, records after their workload. A last line that somebody did not
+ * finish is not there, and goes when the next one is written. TVM recomputes hashes, so ours need not be its own.
+ */
+#include "core/tune/records-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/schedule/trace.h"
+#include "core/target/target.h"
+#include "core/tune/module-graph.h"
+
+#define WORKLOAD_FILE "database_workload.json"
+#define RECORD_FILE   "database_tuning_record.json"
+
+typedef struct
+{
+  TlRecords     records;
+  GMutex        lock;
+  char         *folder;
+  TlRecordTable table;
+  GPtrArray    *problems;      /* strings and, once somebody asked, a NULL */
+} WorkDir;
+
+/* --- reading --- */
+
+typedef gboolean (*ReadLine) (WorkDir *self, char *line, JsonArray *array, GError **error);
+
+static void
+note_problem (WorkDir *self, const char *file, guint line, const char *what)
+{
+  g_ptr_array_add (self->problems, g_strdup_printf ("%s/%s, line %u: %s", self->folder, file, line, what));
+}
+
+static gboolean
+malformed (GError **error, const char *what)
+{
+  g_set_error_literal (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, what);
+  return FALSE;
+}
+
+static gboolean
+read_line (WorkDir *self, char *line, ReadLine read, GError **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  JsonNode *root;
+
+  if (!json_parser_load_from_data (parser, line, -1, error))
+    return FALSE;
+  root = json_parser_get_root (parser);
+  if (!root || !JSON_NODE_HOLDS_ARRAY (root) || json_array_get_length (json_node_get_array (root)) != 2)
+    return malformed (error, "it is no pair in brackets");
+  return read (self, line, json_node_get_array (root), error);
+}
+
+/* Absent files are empty ones. A line that is not TVM's fails; the last one, if its end is missing, does not count. */
+static gboolean
+read_file (WorkDir *self, const char *name, ReadLine read, GError **error)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL), *text = NULL;
+  guint number = 0;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  if (!g_file_get_contents (path, &text, NULL, error))
+    return FALSE;
+  for (char *line = text, *end; *line != '\0'; line = end)
+    {
+      g_autoptr (GError) failure = NULL;
+      gboolean is_whole;
+
+      number++;
+      end = line + strcspn (line, "\n");
+      is_whole = *end == '\n';
+      if (is_whole)
+        *end++ = '\0';
+      if (*g_strchug (line) == '\0' || read_line (self, line, read, &failure))
+        continue;
+      if (!is_whole)
+        {
+          note_problem (self, name, number, "the line ends in the middle");
+          break;
+        }
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s, line %u: %s", path, number, failure->message);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* TVM puts the length of the text before it, in eight bytes. */
+static char *
+decode_graph (const char *base64)
+{
+  gsize n;
+  g_autofree guchar *bytes = g_base64_decode (base64, &n);
+  gsize start = n > 8 && bytes[0] != '{' ? 8 : 0;
+
+  return g_strndup ((const char *) bytes + start, n - start);
+}
+
+static const char *
+text_at (JsonArray *array, guint index)
+{
+  JsonNode *node = json_array_get_element (array, index);
+
+  return JSON_NODE_HOLDS_VALUE (node) ? json_node_get_string (node) : NULL;
+}
+
+static gboolean
+read_workload (WorkDir *self, char *line, JsonArray *array, GError **error)
+{
+  const char *base64 = text_at (array, 1);
+  g_autofree char *graph = base64 ? decode_graph (base64) : NULL;
+  g_autoptr (GError) why = NULL;
+  g_autoptr (TlModule) module = NULL;
+
+  if (!graph)
+    return malformed (error, "the second of a workload's two values is the module, as text");
+  module = tl_module_from_graph (graph, &why);
+  if (!module)
+    note_problem (self, WORKLOAD_FILE, self->table.workloads->len + 1, why->message);
+  tl_record_table_add_workload (&self->table, module);
+  return TRUE;
+}
+
+/* The values of an array as they are written, without parsing numbers again: strings and NULL at the end. */
+static GPtrArray *
+split_array (const char *text)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  const char *p = strchr (text, '['), *start = p + 1;
+  gboolean in_string = FALSE;
+  guint depth = 0;
+
+  for (; *p != '\0'; p++)
+    {
+      if (in_string && *p == '\\' && p[1] != '\0')
+        p++;
+      else if (*p == '"')
+        in_string = !in_string;
+      else if (!in_string && (*p == '[' || *p == '{'))
+        depth++;
+      else if (!in_string && ((*p == ',' && depth == 1) || ((*p == ']' || *p == '}') && --depth == 0)))
+        {
+          g_ptr_array_add (parts, g_strstrip (g_strndup (start, (gsize) (p - start))));
+          start = p + 1;
+          if (depth == 0)
+            break;
+        }
+    }
+  return g_steal_pointer (&parts);
+}
+
+static gboolean
+read_run_s (JsonNode *node, TlRecord *record)
+{
+  JsonArray *array;
+
+  if (JSON_NODE_HOLDS_NULL (node))
+    return TRUE;
+  if (!JSON_NODE_HOLDS_ARRAY (node))
+    return FALSE;
+  array = json_node_get_array (node);
+  record->run_s = g_new (double, json_array_get_length (array) + 1);
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    {
+      JsonNode *item = json_array_get_element (array, i);
+
+      if (!JSON_NODE_HOLDS_VALUE (item) || json_node_get_value_type (item) == G_TYPE_STRING)
+        return FALSE;
+      record->run_s[record->n_run_s++] = json_node_get_double (item);
+    }
+  return TRUE;
+}
+
+static char *
+nullable_part (GPtrArray *parts, guint index)
+{
+  return index < parts->len && strcmp (parts->pdata[index], "null") != 0 ? g_strdup (parts->pdata[index]) : NULL;
+}
+
+static gboolean
+read_record (WorkDir *self, char *line, JsonArray *array, GError **error)
+{
+  JsonNode *index = json_array_get_element (array, 0), *tuple = json_array_get_element (array, 1);
+  g_autoptr (GPtrArray) outer = split_array (line), parts = NULL;
+  g_autoptr (TlRecord) record = g_new0 (TlRecord, 1);
+
+  if (!JSON_NODE_HOLDS_VALUE (index) || json_node_get_value_type (index) != G_TYPE_INT64 || !JSON_NODE_HOLDS_ARRAY (tuple) || outer->len != 2)
+    return malformed (error, "a record is [workload, [trace, run_secs, target, args_info]]");
+  if (json_node_get_int (index) < 0 || json_node_get_int (index) >= self->table.workloads->len)
+    return malformed (error, "the record is of a workload that " WORKLOAD_FILE " does not have");
+  parts = split_array (outer->pdata[1]);
+  if (parts->len < 2 || parts->len != json_array_get_length (json_node_get_array (tuple)) || *(char *) parts->pdata[0] != '[')
+    return malformed (error, "the record has no trace, or no run_secs");
+  if (!read_run_s (json_array_get_element (json_node_get_array (tuple), 1), record))
+    return malformed (error, "run_secs is a list of numbers, or null");
+  record->trace_json = g_strdup (parts->pdata[0]);
+  record->target = nullable_part (parts, 2);
+  record->args_info = nullable_part (parts, 3);
+  tl_record_table_add (&self->table, (guint) json_node_get_int (index), record);
+  return TRUE;
+}
+
+/* --- writing --- */
+
+/* Cuts off a last line that ends in the middle; a whole value without a newline, as other programs may leave it, gets one. */
+static gboolean
+finish_last_line (int file, GError **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  off_t length = lseek (file, 0, SEEK_END), start = length;
+  g_autofree char *line = NULL;
+  char letter = '\n';
+
+  while (start > 0 && pread (file, &letter, 1, start - 1) == 1 && letter != '\n')
+    start--;
+  if (start == length)
+    return TRUE;
+  line = g_malloc0 ((gsize) (length - start) + 1);
+  if (pread (file, line, (size_t) (length - start), start) == length - start && json_parser_load_from_data (parser, line, -1, NULL)
+      && write (file, "\n", 1) == 1)
+    return TRUE;
+  return ftruncate (file, start) == 0 || malformed (error, g_strerror (errno));
+}
+
+/* The whole line or nothing of it. */
+static gboolean
+append_line (WorkDir *self, const char *name, const char *line, GError **error)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL), *whole = g_strconcat (line, "\n", NULL);
+  int file = g_open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  gboolean ok = file >= 0 && finish_last_line (file, error);
+  off_t before = ok ? lseek (file, 0, SEEK_END) : 0;
+
+  if (ok && write (file, whole, strlen (whole)) != (ssize_t) strlen (whole))
+    {
+      ok = FALSE;
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot write %s: %s", path, g_strerror (errno));
+      if (ftruncate (file, before) != 0)
+        g_debug ("%s: %s", path, g_strerror (errno));
+    }
+  else if (file < 0)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot write %s: %s", path, g_strerror (errno));
+  if (file >= 0)
+    close (file);
+  return ok;
+}
+
+static char *
+encode_graph (const char *graph)
+{
+  guint64 length = GUINT64_TO_LE ((guint64) strlen (graph));
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+
+  g_byte_array_append (bytes, (const guint8 *) &length, sizeof length);
+  g_byte_array_append (bytes, (const guint8 *) graph, (guint) strlen (graph));
+  return g_base64_encode (bytes->data, bytes->len);
+}
+
+/* The index of the workload, which is added where there is none. */
+static gint
+commit_workload (WorkDir *self, TlModule *module, GError **error)
+{
+  gint index = tl_record_table_find (&self->table, module);
+  g_autofree char *graph = NULL, *base64 = NULL, *line = NULL;
+
+  if (index >= 0)
+    return index;
+  graph = tl_module_to_graph (module, error);
+  if (!graph)
+    return -1;
+  base64 = encode_graph (graph);
+  line = g_strdup_printf ("[\"%" G_GUINT64_FORMAT "\",\"%s\"]", tl_module_equality_hash (self->table.equality, module), base64);
+  if (!append_line (self, WORKLOAD_FILE, line, error))
+    return -1;
+  tl_record_table_add_workload (&self->table, module);
+  return (gint) self->table.workloads->len - 1;
+}
+
+/* In the newest dialect; a trace that does not apply, which no database should hold, as it stands. */
+static char *
+trace_for_tvm (const TlRecord *record)
+{
+  g_autoptr (TlState) start = tl_state_new (record->module, 0), unchecked = tl_state_unchecked (start);
+  g_autoptr (TlState) state = tl_trace_replay_json (unchecked, record->trace_json, TRUE, FALSE, NULL);
+  g_autofree char *json = state ? tl_trace_to_json (state, TL_DIALECT_SBLOCK) : NULL;
+
+  return g_strdelimit (json ? g_steal_pointer (&json) : g_strdup (record->trace_json), "\n", ' ');
+}
+
+static void
+append_quoted (GString *out, const char *key, const char *text)
+{
+  g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
+  g_autofree char *quoted = json_to_string (node, FALSE);
+
+  g_string_append_printf (out, ",\"%s\":%s", key, quoted);
+}
+
+/* TVM's object; from elsewhere as it is. */
+static char *
+target_for_tvm (const char *text)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  TlTarget target;
+
+  if (!text || *text == '{')
+    return g_strdup (text ? text : "null");
+  if (!tl_target_parse (text, &target, NULL))
+    return g_strdup ("null");
+  if (target.kind != TL_TARGET_LLVM)
+    {
+      g_string_append (out, "{\"kind\":\"cuda\",\"keys\":[\"cuda\",\"gpu\"],\"tag\":\"\"");
+      if (*target.mcpu != '\0')
+        append_quoted (out, "arch", target.mcpu);
+    }
+  else
+    {
+      g_string_append_printf (out, "{\"kind\":\"llvm\",\"keys\":[\"cpu\"],\"tag\":\"\",\"num-cores\":%u", target.num_cores);
+      if (*target.mcpu != '\0')
+        append_quoted (out, "mcpu", target.mcpu);
+      if (*target.mtriple != '\0')
+        append_quoted (out, "mtriple", target.mtriple);
+    }
+  g_string_append_c (out, '}');
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static char *
+run_s_for_tvm (const TlRecord *record)
+{
+  g_autoptr (GString) out = g_string_new (record->n_run_s > 0 ? "[" : "null");
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint i = 0; i < record->n_run_s; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? "," : "", g_ascii_formatd (digits, sizeof digits, "%.17g", record->run_s[i]));
+  if (record->n_run_s > 0)
+    g_string_append_c (out, ']');
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static gboolean
+work_dir_commit (TlRecords *records, const TlRecord *record, GError **error)
+{
+  WorkDir *self = (WorkDir *) records;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autofree char *trace = trace_for_tvm (record), *run_s = run_s_for_tvm (record), *target = target_for_tvm (record->target);
+  g_autofree char *args_info = record->args_info ? g_strdup (record->args_info) : tl_record_args_info (record->module), *line = NULL;
+  gint index;
+
+  if (g_mkdir_with_parents (self->folder, 0777) != 0)
+    {
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot make the folder %s: %s", self->folder, g_strerror (errno));
+      return FALSE;
+    }
+  index = commit_workload (self, record->module, error);
+  if (index < 0)
+    return FALSE;
+  line = g_strdup_printf ("[%d,[%s,%s,%s,%s]]", index, trace, run_s, target, args_info ? args_info : "null");
+  if (!append_line (self, RECORD_FILE, line, error))
+    return FALSE;
+  tl_record_table_add (&self->table, (guint) index, record);
+  return TRUE;
+}
+
+/* --- the backend --- */
+
+static gboolean
+work_dir_has_workload (TlRecords *records, const TlModule *module)
+{
+  WorkDir *self = (WorkDir *) records;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  return tl_record_table_find (&self->table, module) >= 0;
+}
+
+static GPtrArray *
+work_dir_all (TlRecords *records, const TlModule *module, GError **error)
+{
+  WorkDir *self = (WorkDir *) records;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  return tl_record_table_all (&self->table, module);
+}
+
+static gboolean
+work_dir_set_workload (TlRecords *records, guint index, TlModule *module, GError **error)
+{
+  WorkDir *self = (WorkDir *) records;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  if (index < self->table.workloads->len)
+    {
+      tl_record_table_set_workload (&self->table, index, module);
+      return TRUE;
+    }
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s has %u workloads: there is no number %u", self->folder, self->table.workloads->len,
+               index);
+  return FALSE;
+}
+
+/* Problems arise while opening alone. */
+static const char *const *
+work_dir_problems (TlRecords *records)
+{
+  WorkDir *self = (WorkDir *) records;
+
+  return self->problems->len > 1 ? (const char *const *) self->problems->pdata : NULL;
+}
+
+static void
+work_dir_free (TlRecords *records)
+{
+  WorkDir *self = (WorkDir *) records;
+
+  tl_record_table_clear (&self->table);
+  g_ptr_array_unref (self->problems);
+  g_mutex_clear (&self->lock);
+  g_free (self->folder);
+  g_free (self);
+}
+
+TlRecords *
+tl_records_open_work_dir (const char *folder, TlModuleEquality equality, GError **error)
+{
+  static const TlRecordsBackend backend = {
+    .name = "work-dir", .has_workload = work_dir_has_workload, .commit = work_dir_commit, .all = work_dir_all,
+    .set_workload = work_dir_set_workload, .problems = work_dir_problems, .free = work_dir_free,
+  };
+  WorkDir *self = g_new0 (WorkDir, 1);
+
+  self->records = (TlRecords) { &backend, 1 };
+  g_mutex_init (&self->lock);
+  self->folder = g_strdup (folder);
+  self->problems = g_ptr_array_new_with_free_func (g_free);
+  tl_record_table_init (&self->table, equality);
+  if (!read_file (self, WORKLOAD_FILE, read_workload, error) || !read_file (self, RECORD_FILE, read_record, error))
+    {
+      work_dir_free (&self->records);
+      return NULL;
+    }
+  g_ptr_array_add (self->problems, NULL);
+  return &self->records;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all backends have in common: records, and questions that come down to listing them. */
+#include "core/tune/records-private.h"
+
+#include <string.h>
+
+#include "core/schedule/trace.h"
+
+TlRecord *
+tl_record_dup (const TlRecord *record)
+{
+  TlRecord *copy = g_new0 (TlRecord, 1);
+
+  copy->module = record->module ? tl_module_ref (record->module) : NULL;
+  copy->trace_json = g_strdup (record->trace_json);
+  copy->run_s = g_memdup2 (record->run_s, sizeof (double) * record->n_run_s);
+  copy->n_run_s = record->n_run_s;
+  copy->target = g_strdup (record->target);
+  copy->args_info = g_strdup (record->args_info);
+  return copy;
+}
+
+void
+tl_record_free (TlRecord *record)
+{
+  g_clear_pointer (&record->module, tl_module_unref);
+  g_free (record->trace_json);
+  g_free (record->run_s);
+  g_free (record->target);
+  g_free (record->args_info);
+  g_free (record);
+}
+
+double
+tl_record_mean_s (const TlRecord *record)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < record->n_run_s; i++)
+    sum += record->run_s[i];
+  return record->n_run_s > 0 ? sum / record->n_run_s : TL_RECORD_FAILED_S;
+}
+
+/* The kind of the first instruction decides: it stands right behind the third bracket. */
+static gboolean
+has_steps (const char *trace_json)
+{
+  const char *p = trace_json;
+
+  for (guint depth = 0; depth < 3; p++)
+    if (*p == '[')
+      depth++;
+    else if (!g_ascii_isspace (*p))
+      return FALSE;
+  while (g_ascii_isspace (*p))
+    p++;
+  return *p == '"' && !g_str_has_prefix (p, "\"EnterPostproc\"");
+}
+
+gboolean
+tl_record_is_valid (const TlRecord *record)
+{
+  if (!record->trace_json || !has_steps (record->trace_json))
+    return FALSE;
+  for (guint i = 0; i < record->n_run_s; i++)
+    if (record->run_s[i] != TL_RECORD_FAILED_S)
+      return TRUE;
+  return FALSE;
+}
+
+char *
+tl_record_args_info (const TlModule *module)
+{
+  gint entry = tl_module_entry (module);
+  g_autoptr (GString) text = g_string_new ("[");
+
+  for (guint i = 0; entry >= 0 && i < module->funcs[entry]->n_params; i++)
+    {
+      const TlBuffer *buffer = module->funcs[entry]->params[i].buffer;
+
+      if (!buffer)
+        return NULL;
+      g_string_append_printf (text, "%s[\"TENSOR\",\"%s\",[", i > 0 ? "," : "", tl_dtype_name (buffer->dtype));
+      for (guint d = 0; d < buffer->n_dims; d++)
+        {
+          gint64 extent;
+
+          if (!tl_buffer_get_extent (buffer, d, &extent))
+            return NULL;
+          g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "," : "", extent);
+        }
+      g_string_append (text, "]]");
+    }
+  g_string_append_c (text, ']');
+  return entry >= 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
+GPtrArray *
+tl_record_array_new (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify) tl_record_free);
+}
+
+TlRecords *
+tl_records_ref (TlRecords *records)
+{
+  g_atomic_int_inc (&records->ref_count);
+  return records;
+}
+
+void
+tl_records_unref (TlRecords *records)
+{
+  if (g_atomic_int_dec_and_test (&records->ref_count))
+    records->backend->free (records);
+}
+
+gboolean
+tl_records_has_workload (TlRecords *records, const TlModule *module)
+{
+  return records->backend->has_workload (records, module);
+}
+
+gboolean
+tl_records_commit (TlRecords *records, const TlRecord *record, GError **error)
+{
+  if (records->backend->commit)
+    return records->backend->commit (records, record, error);
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases cannot be written to", records->backend->name);
+  return FALSE;
+}
+
+GPtrArray *
+tl_records_all (TlRecords *records, const TlModule *module, GError **error)
+{
+  return records->backend->all (records, module, error);
+}
+
+gboolean
+tl_records_set_workload (TlRecords *records, guint index, TlModule *module, GError **error)
+{
+  if (records->backend->set_workload)
+    return records->backend->set_workload (records, index, module, error);
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "the workloads of a %s have no numbers", records->backend->name);
+  return FALSE;
+}
+
+const char *const *
+tl_records_problems (TlRecords *records)
+{
+  return records->backend->problems ? records->backend->problems (records) : NULL;
+}
+
+static gint
+compare_means (gconstpointer a, gconstpointer b)
+{
+  double mean_a = tl_record_mean_s (*(TlRecord *const *) a), mean_b = tl_record_mean_s (*(TlRecord *const *) b);
+
+  return mean_a < mean_b ? -1 : mean_a > mean_b;
+}
+
+GPtrArray *
+tl_records_top (TlRecords *records, const TlModule *module, guint n, GError **error)
+{
+  g_autoptr (GPtrArray) all = tl_records_all (records, module, error);
+  g_autoptr (GPtrArray) top = tl_record_array_new ();
+
+  if (!all)
+    return NULL;
+  for (guint i = 0; i < all->len; i++)
+    if (tl_record_is_valid (all->pdata[i]))
+      g_ptr_array_add (top, g_steal_pointer (&all->pdata[i]));
+  g_ptr_array_set_free_func (all, NULL);
+  for (guint i = 0; i < all->len; i++)
+    g_clear_pointer ((TlRecord **) &all->pdata[i], tl_record_free);
+  g_ptr_array_sort (top, compare_means);   /* a merge sort: of equal ones the earlier stays first */
+  g_ptr_array_set_size (top, (gint) MIN (top->len, n));
+  return g_steal_pointer (&top);
+}
+
+TlRecord *
+tl_records_best (TlRecords *records, const TlModule *module, GError **error)
+{
+  g_autoptr (GPtrArray) top = NULL;
+
+  if (records->backend->best)
+    return records->backend->best (records, module, error);
+  top = tl_records_top (records, module, 1, error);
+  return top && top->len > 0 ? g_ptr_array_steal_index (top, 0) : NULL;
+}
+
+TlState *
+tl_records_best_schedule (TlRecords *records, TlState *start, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (TlRecord) best = tl_records_best (records, tl_state_module (start), &failure);
+
+  if (best)
+    return tl_trace_replay_json (start, best->trace_json, TRUE, FALSE, error);
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return NULL;
+}
+
+/* --- whole modules --- */
+
+/* A workload as the tuner makes it of a function: alone in its module, and called "main" if it was not alone. */
+static TlModule *
+workload_of (const TlModule *module, guint func_index)
+{
+  g_autoptr (TlArena) arena = NULL;
+  TlPrimFunc *func;
+
+  if (module->n_funcs == 1)
+    return tl_module_ref (module);
+  arena = tl_arena_new (module->arena);
+  func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[func_index], 1);
+  func->name = "main";
+  return tl_module_new (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, module->next_id);
+}
+
+/* @module with the body of function @func_index taken from @scheduled's only function. Takes @module. */
+static TlModule *
+with_schedule (TlModule *module, guint func_index, const TlModule *scheduled)
+{
+  TlArena *arena = tl_arena_new (module->arena);
+  TlBuilder builder = { arena, module->next_id };
+  TlPrimFunc *func = tl_arena_dup_array (arena, TlPrimFunc, scheduled->funcs[0], 1);
+  TlModule *result;
+
+  tl_arena_add_parent (arena, scheduled->arena);
+  func->name = module->funcs[func_index]->name;
+  /* Ids of other functions may be the same as those that the schedule made here. */
+  if (module->n_funcs > 1)
+    func->body = tl_stmt_clone (&builder, func->body);
+  else
+    builder.next_id = scheduled->next_id;
+  result = tl_module_with_func (module, &builder, func_index, func);
+  tl_module_unref (module);
+  tl_arena_unref (arena);
+  return result;
+}
+
+TlModule *
+tl_records_apply (TlRecords *records, const TlModule *module, guint *n_replaced, GError **error)
+{
+  g_autoptr (TlModule) result = tl_module_ref (module);
+  guint n = 0;
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    {
+      g_autoptr (TlModule) workload = workload_of (module, i);
+      g_autoptr (TlState) start = tl_state_new (workload, 0);
+      g_autoptr (GError) failure = NULL;
+      g_autoptr (TlState) best = tl_records_best_schedule (records, start, &failure);
+
+      if (failure)
+        {
+          g_prefix_error (&failure, "function %s: ", module->funcs[i]->name);
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return NULL;
+        }
+      if (!best)
+        continue;
+      result = with_schedule (g_steal_pointer (&result), i, tl_state_module (best));
+      n++;
+    }
+  if (n_replaced)
+    *n_replaced = n;
+  return g_steal_pointer (&result);
+}

@@ -203,7 +203,7 @@ print_costs (const Bench *bench, const char *name, const Costs *costs)
 }
 
 static void
-bench_compile (const Bench *bench, const char *name, TlState *start, const TlSpace *space)
+bench_compile (const Bench *bench, const char *name, TlState *start, TlSpace *space)
 {
   Costs costs, warm;
 
@@ -260,7 +260,7 @@ on_trial (const TlTrial *trial, gpointer user_data)
 
 /* The workers run and know the program afterwards, as they do but for the first trial of a run. */
 static void
-warm_up (const Bench *bench, TlState *start, const TlSpace *space)
+warm_up (const Bench *bench, TlState *start, TlSpace *space)
 {
   g_autoptr (TlState) state = tl_space_sample (space, start, SEED, NULL);
   Costs costs;

@@ -31,7 +31,7 @@ typedef struct
 
 #define TL_COMMANDS(X)                                                                                                  \
   X (print) X (equal) X (apply) X (schedule) X (run) X (show) X (analyze) X (tune) X (best) X (draw) X (export) X (bench)        \
-  X (machine) X (primitives)
+  X (machine) X (primitives) X (sketches)
 
 #define X(name_) extern const TlCommand tl_command_##name_##_row;
 TL_COMMANDS (X)

@@ -29,6 +29,13 @@ const char *const *tl_schedule_script_functions (const TlScheduleScript *script)
 TlState           *tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function,
                                            const char *const *arguments, GError **error);
 
+/*
+ * The same, with all schedules that the script returns (a list of them, or one) added to @ends as new references: design spaces, proposals of a
+ * rule. @block_rv: a block of the trace that the function takes as its second parameter; -1: it takes none. FALSE with a refusal.
+ */
+gboolean           tl_schedule_script_run_all (const TlScheduleScript *script, TlState *start, const char *function, gint block_rv,
+                                               const char *const *arguments, GPtrArray *ends, GError **error);
+
 /* The same with budgets of the caller's: evaluated nodes of the script, and steps taken. 0: the default. */
 TlState           *tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function,
                                                   const char *const *arguments, guint max_evaluated, guint max_steps, GError **error);

@@ -22,6 +22,7 @@ typedef struct
 typedef struct
 {
   TlComponentInfo info;
+  gboolean        is_custom;   /* for blocks that name a rule of their own ("schedule_rule"), which no other rule touches */
   /*
    * Appends the schedules that the rule proposes for the block to @results, as new references: call->state itself where the rule does not fit,
    * several where there is a choice. Sampling is written down as steps, whose decisions are drawn from the state's seed. What a primitive
@@ -30,5 +31,7 @@ typedef struct
   gboolean      (*apply) (const TlRuleCall *call, GPtrArray *results, GError **error);
 } TlScheduleRule;
 
+
+extern const TlComponentTable tl_schedule_rule_table;
 
 G_END_DECLS

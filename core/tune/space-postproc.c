@@ -9,6 +9,9 @@
 
 #include "core/analysis/block-info.h"
 
+#define TL_HINT_PARALLEL        "meta_schedule.parallel"
+#define TL_HINT_VECTORIZE       "meta_schedule.vectorize"
+#define TL_HINT_UNROLL_EXPLICIT "meta_schedule.unroll_explicit"
 #define SPATIAL_ONLY (1u << TL_AXIS_SPATIAL)
 
 /* What a root block wishes for; -1 where it does not say. */
@@ -288,7 +291,7 @@ rewrite_block (TlSteps *steps, guint block_rv, const Hints *hints)
 static void
 rewrite_hints (TlSteps *steps, const TlPrimFunc *func)
 {
-  static const char *const keys[] = { TL_HINT_PARALLEL, TL_HINT_VECTORIZE, TL_HINT_UNROLL };
+  static const char *const keys[] = { TL_HINT_PARALLEL, TL_HINT_VECTORIZE, TL_HINT_UNROLL_EXPLICIT };
   const TlBlock *root = &func->body->block;
   Hints hints = { read_hint (root, keys[0]), read_hint (root, keys[1]), read_hint (root, keys[2]) };
   guint root_rv, first_child, n_children;

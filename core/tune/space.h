@@ -2,25 +2,46 @@
 #pragma once
 
 #include "core/schedule/schedule-script.h"
-#include "core/target/target.h"
+#include "core/tune/component-sets.h"
+#include "core/tune/component.h"
 
 G_BEGIN_DECLS
 
 /**
- * TlSpace: a design space: a way to draw random schedules of a program. Immutable; many threads may sample it.
+ * TlSpace: the schedules that are searched: design spaces, each a trace whose decisions are drawn anew for every candidate (MetaSchedule's
+ * space generator). They come from schedule rules applied to every block, from a schedule script, or from several spaces together.
+ * Immutable; many threads may sample it.
  */
 typedef struct _TlSpace TlSpace;
 
-/* A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. */
-TlSpace    *tl_space_from_script (TlScheduleScript *script, const char *function, const char *const *arguments);
-/* Multi-level tiling, parallel, vectorize, unroll with TVM's llvm defaults, applied to every block that fits ("default"). */
+/* What a space is made of: lists of components, or names of sets (component-sets.h); NULL: the target's own set. */
+typedef struct
+{
+  const char *lists[TL_N_SPACE_LISTS];
+} TlSpaceOptions;
+
+/* Rules over all blocks ("default" where @options, nullable, leave them to the target). NULL with TL_TUNE_ERROR_COMPONENT. */
+TlSpace    *tl_space_from_rules (const TlTarget *target, const TlSpaceOptions *options, GError **error);
+/* The target's own rules. */
 TlSpace    *tl_space_default (const TlTarget *target);
+/* A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. A list of schedules that it returns are its designs. */
+TlSpace    *tl_space_from_script (TlScheduleScript *script, const char *function, const char *const *arguments);
+/* All designs of several spaces; the first one's postprocessors and mutators hold. */
+TlSpace    *tl_space_union (TlSpace *const *spaces, guint n_spaces);
 TlSpace    *tl_space_ref (TlSpace *space);
 void        tl_space_unref (TlSpace *space);
 const char *tl_space_name (const TlSpace *space);
+/* Its components of a kind, lent. */
+const TlComponent *tl_space_components (const TlSpace *space, TlSpaceList list, guint *n_components);
 
-/* One random schedule of @start (a state without steps), postprocessing included; drawn from @seed alone. NULL with a refusal. */
-TlState    *tl_space_sample (const TlSpace *space, TlState *start, guint64 seed, GError **error);
+/*
+ * All design spaces of @start (a state without steps), in TVM's order, before postprocessing: TlState, with decisions drawn from the state's
+ * seed. NULL with a refusal, also where a rule finds no way at all.
+ */
+GPtrArray  *tl_space_designs (TlSpace *space, TlState *start, GError **error);
+
+/* One random schedule of @start, postprocessing included: a design and its decisions drawn from @seed alone. NULL with a refusal. */
+TlState    *tl_space_sample (TlSpace *space, TlState *start, guint64 seed, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlSpace, tl_space_unref)
 

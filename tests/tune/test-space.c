@@ -36,6 +36,7 @@ static const char matmul_text[]
   "v21, v22 = sch.sample_perfect_tile(loop=l4, n=2, max_innermost_factor=64, decision=" d3 ")\n" \
   "l23, l24 = sch.split(loop=l4, factors=[v21, v22], preserve_unit_iters=True)\n" \
   "sch.reorder(l9, l17, l10, l18, l23, l11, l19, l24, l12, l20)\n"
+#define CONSUMERS "sch.get_consumers(block=b0)\n"
 #define CACHE(loop) \
   "b25 = sch.cache_write(block=b0, write_buffer_index=0, storage_scope=\"global\")\n" \
   "sch.reverse_compute_at(block=b25, loop=" loop ", preserve_unit_loops=True)\n"
@@ -128,9 +129,9 @@ static void
 test_rules (void)
 {
   static const char *const designs[] = {
-    TILES ("?", "?", "?") HINTS ("v25", "?"),
-    TILES ("?", "?", "?") CACHE ("l18") HINTS ("v26", "?"),
-    TILES ("?", "?", "?") CACHE ("l17") HINTS ("v26", "?"),
+    TILES ("?", "?", "?") CONSUMERS HINTS ("v25", "?"),
+    TILES ("?", "?", "?") CONSUMERS CACHE ("l18") HINTS ("v26", "?"),
+    TILES ("?", "?", "?") CONSUMERS CACHE ("l17") HINTS ("v26", "?"),
   };
   TlTarget target = tl_target_host ();
   g_autoptr (TlSpace) space = tl_space_default (&target);

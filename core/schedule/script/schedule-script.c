@@ -180,22 +180,25 @@ choose_function (const TlScheduleScript *script, const char *name, GError **erro
   return chosen;
 }
 
+/* @block_rv: the variable of the block that the function takes beside the schedule; -1: it takes the schedule alone. */
 static gboolean
-run_function (TlPyInterp *interp, const TlAst *ast, const char *const *arguments, TlPyValue *result, GError **error)
+run_function (TlPyInterp *interp, const TlAst *ast, gint block_rv, const char *const *arguments, TlPyValue *result, GError **error)
 {
   TlScriptRun     *run = interp->host;
   const TlPyValue *function = tl_py_scope_find (interp->globals, ast->name);
-  TlPyArgs         args = { .n_positional = 1, .call = ast };
-  TlPyValue        first;
+  TlPyArgs         args = { .n_positional = block_rv >= 0 ? 2 : 1, .call = ast };
+  TlPyValue        first[2];
 
   g_assert (function != NULL && function->kind == TL_PY_FUNCTION);
   if (first_parameter (ast) == TAKES_MODULE)
-    first = tl_script_module (interp, run->start);
+    first[0] = tl_script_module (interp, run->start);
   else
-    first = tl_script_new_schedule (interp, run->start);
+    first[0] = tl_script_new_schedule (interp, run->start);
+  if (block_rv >= 0)
+    first[1] = tl_script_rv (interp, run->latest, (guint) block_rv);
   if (ast->n_params == 0)
     args.n_positional = 0;
-  args.positional = &first;
+  args.positional = first;
   if (!tl_py_read_named (interp, arguments, &args, error))
     return FALSE;
   run->keeps_unknown = strcmp (ast->name, "apply_trace") == 0;
@@ -270,39 +273,84 @@ run_bare (TlPyInterp *interp, const TlScheduleScript *script, TlPyValue *result)
 }
 
 static gboolean
-run_script (TlPyInterp *interp, const TlScheduleScript *script, const char *function, const char *const *arguments, TlPyValue *result,
-            GError **error)
+run_script (TlPyInterp *interp, const TlScheduleScript *script, const char *function, gint block_rv, const char *const *arguments,
+            TlPyValue *result, GError **error)
 {
   const TlAst *ast;
 
   if (function == NULL && script->is_bare)
     return run_bare (interp, script, result);
   ast = choose_function (script, function, error);
-  return ast != NULL && run_around_function (interp, script, result) && run_function (interp, ast, arguments, result, error);
+  return ast != NULL && run_around_function (interp, script, result) && run_function (interp, ast, block_rv, arguments, result, error);
+}
+
+/* Schedules that the script ends with: those of a list that it returns, or the one it ended in. */
+static gboolean
+collect_ends (TlPyInterp *interp, const TlScheduleScript *script, const TlPyValue *result, GPtrArray *ends)
+{
+  gboolean is_list = result->kind == TL_PY_LIST || result->kind == TL_PY_TUPLE;
+
+  for (guint i = 0; is_list && i < result->list->n; i++)
+    {
+      const TlPyValue *item = &result->list->items[i];
+
+      if (!tl_py_is (item, &tl_script_schedule_class))
+        return tl_py_fail (interp, script->module, "the script returns a list with a %s in it, where schedules are wanted",
+                           tl_py_type_name (item));
+      if (!is_of_start (interp, script, ((TlScriptSchedule *) item->object)->state))
+        return FALSE;
+      g_ptr_array_add (ends, tl_state_ref (((TlScriptSchedule *) item->object)->state));
+    }
+  if (is_list)
+    return TRUE;
+  if (!is_of_start (interp, script, end_state (interp, result)))
+    return FALSE;
+  g_ptr_array_add (ends, tl_state_ref (end_state (interp, result)));
+  return TRUE;
+}
+
+typedef struct
+{
+  const char        *function;       /* nullable */
+  const char *const *arguments;      /* nullable */
+  gint               block_rv;       /* -1: none */
+  guint              max_evaluated, max_steps;
+  GPtrArray         *ends;           /* nullable: TlState, all that the script returns */
+} RunRequest;
+
+/* The state that the script ended in, or NULL. */
+static TlState *
+run (const TlScheduleScript *script, TlState *start, const RunRequest *request, GError **error)
+{
+  static const TlPyNative *const libraries[] = { tl_script_natives, tl_te_natives, NULL };
+  g_autoptr (GPtrArray)          states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  TlScriptRun                    host = { .states = states, .start = start, .intrins = tl_state_intrins (start),
+                                          .max_steps = request->max_steps != 0 ? request->max_steps : DEFAULT_MAX_STEPS };
+  TlPyValue                      result = TL_PY_NONE_VALUE;
+  GError                        *problem = NULL;
+  TlState                       *end = NULL;
+  TlPyInterp                     interp;
+
+  tl_py_interp_init (&interp, script->source, script->module, libraries,
+                     request->max_evaluated != 0 ? request->max_evaluated : DEFAULT_MAX_EVALUATED, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT);
+  interp.host = &host;
+  if (run_script (&interp, script, request->function, request->block_rv, request->arguments, &result, &problem)
+      && (request->ends != NULL ? collect_ends (&interp, script, &result, request->ends)
+                                : is_of_start (&interp, script, end_state (&interp, &result))))
+    end = tl_state_ref (end_state (&interp, &result));
+  else
+    g_propagate_error (error, problem != NULL ? problem : g_steal_pointer (&interp.error));
+  tl_py_interp_clear (&interp);
+  return end;
 }
 
 TlState *
 tl_schedule_script_run_within (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
                                guint max_evaluated, guint max_steps, GError **error)
 {
-  static const TlPyNative *const libraries[] = { tl_script_natives, tl_te_natives, NULL };
-  g_autoptr (GPtrArray)          states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
-  TlScriptRun                    run = { .states = states, .start = start, .max_steps = max_steps != 0 ? max_steps : DEFAULT_MAX_STEPS,
-                                         .intrins = tl_state_intrins (start) };
-  TlPyValue                      result = TL_PY_NONE_VALUE;
-  GError                        *problem = NULL;
-  TlState                       *end = NULL;
-  TlPyInterp                     interp;
+  RunRequest request = { .function = function, .arguments = arguments, .block_rv = -1, .max_evaluated = max_evaluated, .max_steps = max_steps };
 
-  tl_py_interp_init (&interp, script->source, script->module, libraries, max_evaluated != 0 ? max_evaluated : DEFAULT_MAX_EVALUATED,
-                     TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT);
-  interp.host = &run;
-  if (run_script (&interp, script, function, arguments, &result, &problem) && is_of_start (&interp, script, end_state (&interp, &result)))
-    end = tl_state_ref (end_state (&interp, &result));
-  else
-    g_propagate_error (error, problem != NULL ? problem : g_steal_pointer (&interp.error));
-  tl_py_interp_clear (&interp);
-  return end;
+  return run (script, start, &request, error);
 }
 
 TlState *
@@ -312,4 +360,17 @@ tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const ch
   g_return_val_if_fail (script != NULL && start != NULL, NULL);
 
   return tl_schedule_script_run_within (script, start, function, arguments, 0, 0, error);
+}
+
+gboolean
+tl_schedule_script_run_all (const TlScheduleScript *script, TlState *start, const char *function, gint block_rv, const char *const *arguments,
+                            GPtrArray *ends, GError **error)
+{
+  RunRequest         request = { .function = function, .arguments = arguments, .block_rv = block_rv, .ends = ends };
+  g_autoptr (TlState) end = NULL;
+
+  g_return_val_if_fail (script != NULL && start != NULL && ends != NULL, FALSE);
+
+  end = run (script, start, &request, error);
+  return end != NULL;
 }

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The design spaces that rules propose for a program, and the reference of these rules. */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/commands/command.h"
+#include "core/schedule/trace.h"
+#include "core/tune/rule.h"
+#include "core/tune/space.h"
+
+typedef struct
+{
+  char    *target;
+  char    *rules;
+  char    *dialect;
+  gboolean is_list;
+  gboolean is_simplified;
+  gboolean wants_traces;
+  gint64   seed;
+} SketchFlags;
+
+static void
+sketch_flags_clear (SketchFlags *flags)
+{
+  g_free (flags->target);
+  g_free (flags->rules);
+  g_free (flags->dialect);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SketchFlags, sketch_flags_clear)
+
+static void
+print_component (const TlComponentInfo *info)
+{
+  printf ("%s\n    %s\n", info->name, info->summary);
+  for (guint i = 0; i < info->n_params; i++)
+    printf ("      %s%s%s\n          %s\n", info->params[i].name, info->params[i].default_text ? " = " : "",
+            info->params[i].default_text ? info->params[i].default_text : "", info->params[i].help);
+}
+
+static void
+print_reference (void)
+{
+  const TlComponentInfo *info;
+  const TlComponentSet *set;
+
+  printf ("Schedule rules\n\n");
+  for (guint i = 0; (info = tl_schedule_rule_table.nth (i)) != NULL; i++)
+    print_component (info);
+  printf ("\nDefault lists, by target\n");
+  for (guint i = 0; (set = tl_component_set_nth (i)) != NULL; i++)
+    printf ("\n%s: %s\n    %s\n", set->name, set->summary, set->lists[TL_SPACE_RULES]);
+}
+
+static TlExit
+print_designs (GPtrArray *designs, const SketchFlags *flags, TlDialect dialect)
+{
+  for (guint i = 0; i < designs->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TlState) simplified = flags->is_simplified ? tl_trace_simplify (designs->pdata[i], FALSE, &error) : NULL;
+      const TlState *design = simplified ? simplified : designs->pdata[i];
+      g_autofree char *trace = tl_trace_to_text (design, dialect, TRUE);
+
+      if (error)
+        {
+          tl_command_error (error);
+          return TL_EXIT_FAILED;
+        }
+      printf ("%s# design %u of %u\n%s", i > 0 ? "\n" : "", i + 1, designs->len, trace);
+      if (!flags->wants_traces)
+        {
+          g_autofree char *program = tl_script_print (tl_state_module (design), dialect, NULL);
+
+          printf ("\n%s", program);
+        }
+    }
+  return TL_EXIT_DONE;
+}
+
+static TlExit
+run_sketches (int argc, char **argv)
+{
+  g_auto (SketchFlags) flags = { 0 };
+  const GOptionEntry entries[] = {
+    { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
+    { "rules", 0, 0, G_OPTION_ARG_STRING, &flags.rules, "Schedule rules, the target's own by default: \"AutoInline, MultiLevelTiling(…)\", or the name of a list", "LIST" },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &flags.is_list, "List the schedule rules with their parameters, and the default lists", NULL },
+    { "traces", 0, 0, G_OPTION_ARG_NONE, &flags.wants_traces, "Traces alone, without the programs", NULL },
+    { "simplify", 0, 0, G_OPTION_ARG_NONE, &flags.is_simplified, "Traces without steps that nothing comes of", NULL },
+    { "dialect", 0, 0, G_OPTION_ARG_STRING, &flags.dialect, "classic (default) or sblock", "NAME" },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &flags.seed, "Seed of the sampling steps", "N" },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlState) start = NULL;
+  g_autoptr (TlSpace) space = NULL;
+  g_autoptr (GPtrArray) designs = NULL;
+  g_autoptr (GError) error = NULL;
+  TlSpaceOptions options = { 0 };
+  TlDialect dialect;
+  TlTarget target;
+
+  if (!tl_command_parse (&tl_command_sketches_row, &argc, &argv, entries, 0, 1))
+    return TL_EXIT_USAGE;
+  if (flags.is_list)
+    {
+      print_reference ();
+      return TL_EXIT_DONE;
+    }
+  if (argc != 1)
+    {
+      fprintf (stderr, "tileloom-cli: sketches needs a program, or --list\n");
+      return TL_EXIT_USAGE;
+    }
+  if (!tl_command_parse_dialect (flags.dialect, &dialect) || !tl_command_load_target (flags.target, NULL, &target)
+      || (module = tl_command_load_module (argv[0])) == NULL)
+    return TL_EXIT_USAGE;
+  options.lists[TL_SPACE_RULES] = flags.rules;
+  space = tl_space_from_rules (&target, &options, &error);
+  if (!space)
+    {
+      tl_command_error (error);
+      return TL_EXIT_USAGE;
+    }
+  start = tl_state_new (module, (guint64) flags.seed);
+  designs = tl_space_designs (space, start, &error);
+  if (!designs)
+    {
+      tl_command_error (error);
+      return TL_EXIT_REFUSED;
+    }
+  return print_designs (designs, &flags, dialect);
+}
+
+const TlCommand tl_command_sketches_row = {
+  "sketches", "MODULE.py [--target T] [--rules LIST]", "The design spaces that schedule rules propose", run_sketches,
+};

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/tune/component-sets.h"
+
+#include <string.h>
+
+#define WRITE_GLOBAL "reuse_write={\"req\": \"may\", \"levels\": [1, 2], \"scope\": \"global\"}"
+
+#define CPU_BEGIN "ApplyCustomRule, InlineConstantScalars, AutoInline, "
+#define CPU_END(jobs, lanes, unroll) \
+  "ParallelizeVectorizeUnroll(max_jobs_per_core=" jobs ", max_vectorize_extent=" lanes ", unroll_max_steps=" unroll "), RandomComputeLocation"
+#define CPU_TILES(innermost) "MultiLevelTiling(\"SSRSRS\", max_innermost_factor=" innermost ", " WRITE_GLOBAL "), "
+#define CPU_INTRIN(name, innermost) \
+  "MultiLevelTilingWithIntrin(\"" name "\", \"SSRSRS\", max_innermost_factor=" innermost ", " WRITE_GLOBAL "), "
+#define X86_RULES(intrin) CPU_BEGIN "AddRFactor, " intrin CPU_TILES ("64") CPU_END ("16", "64", "[0, 16, 64, 512]")
+#define ARM_RULES(intrins) \
+  CPU_BEGIN "AddRFactor(max_jobs_per_core=8, max_innermost_factor=32), " intrins CPU_TILES ("32") CPU_END ("8", "32", "[0, 8, 32, 256]")
+
+#define GPU_TILES \
+  "MultiLevelTiling(\"SSSRRSRS\", tile_binds=[\"blockIdx.x\", \"vthread.x\", \"threadIdx.x\"], max_innermost_factor=64, " \
+  "vector_load_lens=[1, 2, 3, 4, 8, 16], reuse_read={\"req\": \"must\", \"levels\": [4], \"scope\": \"shared\"}, " \
+  "reuse_write={\"req\": \"must\", \"levels\": [3], \"scope\": \"local\"}), "
+#define GPU_END \
+  "InlineConstantScalars, AutoInline(into_producer=True, disallow_if_then_else=False, require_injective=False, require_ordered=False, " \
+  "disallow_op=[]), CrossThreadReduction([4, 8, 16, 32, 64, 128, 256, 512]), ParallelizeVectorizeUnroll(max_jobs_per_core=-1, " \
+  "max_vectorize_extent=-1, unroll_max_steps=[0, 16, 32, 64, 128, 256, 512, 1024])"
+
+static const TlComponentSet sets[] = {
+  {
+    .name = "llvm",
+    .summary = "CPUs without instructions for dot products.",
+    .lists = { X86_RULES ("") },
+  },
+  {
+    .name = "avx512",
+    .summary = "x86 with AVX-512: dot products of bytes by way of 16 bits.",
+    .lists = { X86_RULES (CPU_INTRIN ("dot_16x4_avx512", "64")) },
+  },
+  {
+    .name = "vnni",
+    .summary = "x86 with VNNI: dot products of bytes.",
+    .lists = { X86_RULES (CPU_INTRIN ("dot_16x4_vnni", "64")) },
+  },
+  {
+    .name = "asimd",
+    .summary = "ARM with vector instructions.",
+    .lists = { ARM_RULES (CPU_INTRIN ("dot_4x4_i8i8s32_neon", "32")) },
+  },
+  {
+    .name = "dotprod",
+    .summary = "ARM with dot products of bytes.",
+    .lists = { ARM_RULES (CPU_INTRIN ("dot_4x4_i8i8s32_sdot", "32") CPU_INTRIN ("dot_4x4_u8u8u32_udot", "32")
+                          CPU_INTRIN ("dot_4x4_u8u8i32_hdot", "32")) },
+  },
+  {
+    .name = "cuda",
+    .summary = "GPUs.",
+    .lists = { "ApplyCustomRule, " GPU_TILES GPU_END },
+  },
+};
+
+const TlComponentSet *
+tl_component_set_nth (guint index)
+{
+  return index < G_N_ELEMENTS (sets) ? &sets[index] : NULL;
+}
+
+const TlComponentSet *
+tl_component_set_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sets); i++)
+    if (strcmp (sets[i].name, name) == 0)
+      return &sets[i];
+  return NULL;
+}
+
+const TlComponentSet *
+tl_component_set_for (const TlTarget *target)
+{
+  gboolean has_vnni = tl_target_has (target, "avx512vnni") || tl_target_has (target, "avxvnni");
+
+  if (target->kind == TL_TARGET_CUDA)
+    return tl_component_set_find ("cuda");
+  if (tl_target_has (target, "dotprod"))
+    return tl_component_set_find ("dotprod");
+  if (tl_target_has (target, "neon"))
+    return tl_component_set_find ("asimd");
+  if (has_vnni)
+    return tl_component_set_find ("vnni");
+  return tl_component_set_find (tl_target_has (target, "avx512bw") ? "avx512" : "llvm");
+}

@@ -11,9 +11,8 @@
 
 #define SCHEDULE_BENCH_NS (2 * G_GINT64_CONSTANT (1000000000))
 
-/* Processor time of this thread: on a busy machine the share that others take does not count. */
-static gint64
-thread_time_ns (void)
+gint64
+tl_bench_thread_ns (void)
 {
   struct timespec now;
 
@@ -57,11 +56,11 @@ replay_timed (TlState *start, GPtrArray *steps, GArray *costs, GError **error)
   for (guint i = 0; i < steps->len; i++)
     {
       const TlInst  *inst = tl_state_inst (g_ptr_array_index (steps, i));
-      gint64         began = thread_time_ns ();
+      gint64         began = tl_bench_thread_ns ();
       TlState       *next = tl_state_apply (current, inst, error);
       PrimitiveCost *cost = cost_of (costs, inst->primitive);
 
-      cost->ns += thread_time_ns () - began;
+      cost->ns += tl_bench_thread_ns () - began;
       cost->n_steps++;
       tl_state_unref (current);
       current = next;
@@ -109,11 +108,11 @@ bench_schedule (const TlBenchOptions *bench)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (TlState) replayed = NULL, stepped = NULL;
-      gint64 began = thread_time_ns ();
+      gint64 began = tl_bench_thread_ns ();
 
       replayed = tl_trace_replay (start, schedule, TRUE, FALSE, &error);
       g_clear_pointer (&replayed, tl_state_unref);
-      ns += thread_time_ns () - began;
+      ns += tl_bench_thread_ns () - began;
       stepped = error == NULL && n % 8 == 0 ? replay_timed (start, steps, costs, &error) : NULL;
       if (error != NULL)
         {
@@ -193,6 +192,7 @@ static const struct
   { "rules", "the same kernels under rules that need no search", tl_bench_rules },
   { "tune", "the same kernels, searched for from plain programs (64 trials each)", tl_bench_tune },
   { "run", "what compiling, timing and isolating a candidate costs, and failures", tl_bench_run },
+  { "model", "what features and cost models cost, and how well they foretell trials: of projects, or of some that are run", tl_bench_model },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials", bench_ui },
 };
 
@@ -207,6 +207,7 @@ run_bench (int argc, char **argv)
     { "trials", 'n', 0, G_OPTION_ARG_INT, &options.n_trials, "Candidates to try for each kernel (tune), 64 by default", "N" },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options.seed, "Seed of the search (tune)", "N" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune)", "NAME" },
+    { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "The cost model to judge (model), as in \"xgb(max_depth=4)\"", "MODEL" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run)", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -215,6 +216,8 @@ run_bench (int argc, char **argv)
 
   if (!tl_command_parse (&tl_command_bench_row, &argc, &argv, entries, 0, -1))
     return TL_EXIT_USAGE;
+  if (argc > 0)
+    argv[argc] = NULL;   /* what parsing took out of it may still stand behind */
   options.strategy = strategy != NULL ? strategy : (char *) "replay-func";
   options.names = argc > 1 ? argv + 1 : NULL;
   for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
@@ -233,4 +236,4 @@ run_bench (int argc, char **argv)
   return TL_EXIT_USAGE;
 }
 
-const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|run [NAME…]|ui]", "The project's benchmarks", run_bench };
+const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|ui]", "The project's benchmarks", run_bench };

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char   **names;        /* patterns of what is measured ("matmul-*"); NULL or empty: all */
+  char   **names;        /* patterns of what is measured ("matmul-*"), or files; NULL or empty: all */
+  char    *model;        /* nullable: the cost model to judge, alone */
   gint     n_rounds;
   gint     n_threads;
   gint     n_trials;     /* of a search */
@@ -18,9 +19,12 @@ typedef struct
 } TlBenchOptions;
 
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
+TlExit   tl_bench_model (const TlBenchOptions *options);
 TlExit   tl_bench_rules (const TlBenchOptions *options);
 TlExit   tl_bench_tune (const TlBenchOptions *options);
 TlExit   tl_bench_run (const TlBenchOptions *options);
+/* Processor time of this thread: on a busy machine the share that others take does not count. */
+gint64   tl_bench_thread_ns (void);
 gboolean tl_bench_is_chosen (const TlBenchOptions *options, const char *name);
 
 G_END_DECLS

@@ -324,6 +324,18 @@ def test_primitives(_):
     cli('primitives', 'no_such_primitive', status=2)
 
 
+def test_features(_):
+    definitions = cli('features', '--list').stdout
+    assert re.search(r'^   57  B0\.acc_type\.kRead … B4\.acc_type\.kRead +It is read', definitions, re.M), definitions
+    tuned = os.path.join(TOP, 'data', 'schedules', 'matmul-128-tuned.trace.py')
+    answer = json.loads(cli('features', workload('matmul-128'), '--schedule', tuned, '--json').stdout)
+    row = dict(zip(answer['columns'], answer['rows'][0]['values']))
+    assert len(row) == 164 and abs(row['float_mul'] - 21) < 1e-3, row
+    text = cli('features', workload('softmax')).stdout
+    assert re.search(r'stores to expsum\n  operations\n    float_add_sub +16\.0000  \(65536\)', text), text
+    assert 'needs a MODULE.py' in cli('features', status=2).stderr
+
+
 def test_run_and_time(_):
     result = json.loads(cli('run', workload('matmul-128'), '--check', '--time', '--json').stdout)
     assert result['outcome'] == 'ok' and result['checked'] and 0 < result['median_s'] < 1, result

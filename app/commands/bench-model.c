@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What cost models are worth: `tileloom-cli bench model [PROJECT.tileloom…]`. First what features cost; then, for each workload of the projects (without
+ * any: of a project that random trials of some workloads fill), models learn the first 256 different programs that were tried and foretell the others.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/commands/bench.h"
+#include "core/ir/compare.h"
+#include "core/schedule/trace.h"
+#include "core/tune/cost-model.h"
+#include "core/tune/tuner.h"
+
+#define N_LEARNED     256u
+#define N_TRIALS      448u
+#define LEAST_OTHERS  32u
+#define FEATURE_NS    (1 * G_GINT64_CONSTANT (1000000000))
+#define SEED          1u
+
+static const char *const measured_workloads[] = { "matmul-128", "conv2d-nchw", "softmax" };
+static const char *const models[] = { "xgb", "mlp", "mlp(loss=\"rank\")", "random" };
+
+/* --- what features cost ------------------------------------------------------------------------------------------------------------------- */
+
+static TlExit
+time_features (const TlTarget *target)
+{
+  g_autofree char *workload = tl_command_data_file ("workloads/matmul-128.py"), *trace = tl_command_data_file ("schedules/matmul-128-tuned.trace.py");
+  TlScheduleOptions options = { .file = trace };
+  g_autoptr (TlModule) module = tl_command_load_module (workload);
+  TlExit exit = TL_EXIT_USAGE;
+  g_autoptr (TlState) state = module != NULL ? tl_command_apply (module, &options, &exit) : NULL;
+  gint64 began = tl_bench_thread_ns (), ns = 0;
+  guint n = 0;
+  if (state == NULL)
+    return exit;
+  for (; ns < FEATURE_NS; n++, ns = tl_bench_thread_ns () - began)
+    tl_features_unref (tl_features_extract (tl_state_module (state), 0, target, NULL));
+  printf ("features  matmul-128, tuned         %.1f µs a candidate\n", (double) ns * 1e-3 / n);
+  return TL_EXIT_DONE;
+}
+
+/* --- samples ------------------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  GPtrArray *features;    /* TlFeatures, different programs in the order of their trials */
+  GArray    *costs_s;     /* double */
+} Tried;
+
+static void
+tried_clear (Tried *tried)
+{
+  g_ptr_array_unref (tried->features);
+  g_array_unref (tried->costs_s);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tried, tried_clear)
+
+static void
+add_trial (Tried *tried, GHashTable *seen, TlState *start, const TlTrialRow *row, const TlTarget *target)
+{
+  TlLatency latency;
+  double cost_s = TL_COST_FAILED;
+  if (row->trace_json == NULL || g_hash_table_contains (seen, &row->program_hash))
+    return;
+  g_autoptr (TlState) state = tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, NULL);
+  TlFeatures *features = state != NULL ? tl_features_extract (tl_state_module (state), 0, target, NULL) : NULL;
+  if (features == NULL)
+    return;
+  if (row->outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&row->outcome, &latency))
+    cost_s = latency.median_s;
+  g_hash_table_add (seen, g_memdup2 (&row->program_hash, sizeof row->program_hash));
+  g_ptr_array_add (tried->features, features);
+  g_array_append_val (tried->costs_s, cost_s);
+}
+
+static gboolean
+load_tried (Tried *tried, TlDatabase *database, const TlWorkloadRow *workload, const TlTarget *target, GError **error)
+{
+  g_autoptr (GPtrArray) runs = tl_database_runs (database, workload->id, error);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (TlState) checked = tl_state_new (workload->module, 0), start = tl_state_unchecked (checked);
+  for (guint r = 0; runs != NULL && r < runs->len; r++)
+    {
+      g_autoptr (GPtrArray) trials = tl_database_trials (database, ((TlRunRow *) runs->pdata[r])->id, error);
+      if (trials == NULL)
+        return FALSE;
+      for (guint i = 0; i < trials->len; i++)
+        add_trial (tried, seen, start, trials->pdata[i], target);
+    }
+  return runs != NULL;
+}
+
+/* --- models ------------------------------------------------------------------------------------------------------------------------------- */
+
+/* Scores and labels of what was measured among the trials from @first on. */
+static guint
+score_others (TlCostModel *model, const Tried *tried, guint first, double *scores, float *labels)
+{
+  guint n = tried->features->len - first, n_measured = 0;
+  double best_s = TL_COST_FAILED;
+  tl_cost_model_predict (model, (TlFeatures **) tried->features->pdata + first, n, scores);
+  for (guint i = 0; i < n; i++)
+    best_s = MIN (best_s, g_array_index (tried->costs_s, double, first + i));
+  for (guint i = 0; i < n; i++)
+    {
+      double cost_s = g_array_index (tried->costs_s, double, first + i);
+      if (cost_s >= TL_COST_FAILED)
+        continue;
+      scores[n_measured] = scores[i];
+      labels[n_measured++] = (float) (best_s / cost_s);
+    }
+  return n_measured;
+}
+
+static TlExit
+judge (const char *title, const char *name, const Tried *tried)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  guint n_models, n_others = tried->features->len - N_LEARNED;
+  const TlComponent *component = tl_component_list_parse (arena, &tl_cost_model_table, name, &n_models, &error);
+  g_autoptr (TlCostModel) model = component != NULL ? tl_cost_model_new (component, SEED) : NULL;
+  g_autofree double *scores = g_new (double, n_others);
+  g_autofree float *labels = g_new (float, n_others);
+  if (model == NULL
+      || !tl_cost_model_update (model, 1, (TlFeatures **) tried->features->pdata, (double *) (gpointer) tried->costs_s->data, N_LEARNED, &error))
+    {
+      tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  gint64 began = tl_bench_thread_ns ();
+  guint n = score_others (model, tried, N_LEARNED, scores, labels);
+  double predict_us = (double) (tl_bench_thread_ns () - began) * 1e-3 / n_others;
+  TlCostModelInfo info = tl_cost_model_info (model);
+  printf ("model     %-20s %-18s rank correlation %6.3f  a-peak@32 %.3f  trained %4.0f ms (%u rounds)  %.1f µs a prediction  (%u learned, %u foretold)\n",
+          title, name, tl_metric_rank_correlation (scores, labels, n), tl_metric_peak (scores, labels, n, 32), info.train_s * 1e3, info.n_rounds,
+          predict_us, N_LEARNED, n);
+  fflush (stdout);
+  return TL_EXIT_DONE;
+}
+
+static TlExit
+judge_project (const TlBenchOptions *options, TlDatabase *database, const TlTarget *target)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) workloads = tl_database_workloads (database, &error);
+  TlExit exit = TL_EXIT_DONE;
+  for (guint i = 0; workloads != NULL && i < workloads->len; i++)
+    {
+      const TlWorkloadRow *workload = workloads->pdata[i];
+      g_auto (Tried) tried = { .features = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_features_unref),
+                               .costs_s = g_array_new (FALSE, FALSE, sizeof (double)) };
+      g_autofree char *title = g_path_get_basename (workload->title);
+      if (!load_tried (&tried, database, workload, target, &error))
+        break;
+      if (tried.features->len < N_LEARNED + LEAST_OTHERS)
+        {
+          printf ("model     %-20s %u different programs were tried; %u are needed\n", title, tried.features->len, N_LEARNED + LEAST_OTHERS);
+          continue;
+        }
+      for (guint m = 0; options->model != NULL ? m == 0 : m < G_N_ELEMENTS (models); m++)
+        {
+          TlExit one = judge (title, options->model != NULL ? options->model : models[m], &tried);
+          exit = MAX (exit, one);
+        }
+    }
+  if (error == NULL)
+    return exit;
+  tl_command_error (error);
+  return TL_EXIT_FAILED;
+}
+
+/* --- without a project -------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const TlTarget *target, GError **error)
+{
+  g_autofree char *file = g_strdup_printf ("workloads/%s.py", name), *path = tl_command_data_file (file);
+  g_autoptr (TlModule) module = tl_command_load_module (path);
+  gint64 id;
+  if (module == NULL || !tl_database_add_workload (database, module, name, path, &id, error))
+    return FALSE;
+  g_autoptr (TlState) start = tl_state_new (module, SEED);
+  g_autoptr (TlSpace) space = tl_space_default (target);
+  TlTuneOptions options = { .start = start, .space = space, .strategy = { tl_strategy_table.nth (0), NULL }, .target = *target,
+                            .measure = tl_measure_options_quick (), .n_trials = N_TRIALS, .seed = SEED, .database = database, .workload_id = id };
+  g_autoptr (TlTuner) tuner = tl_tuner_start (pool, &options, NULL, NULL, NULL, error);
+  if (tuner == NULL)
+    return FALSE;
+  tl_tuner_wait (tuner);
+  return TRUE;
+}
+
+static TlExit
+judge_measured (const TlBenchOptions *options, const TlTarget *target)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlDatabase) database = tl_database_open (":memory:", &error);
+  g_autoptr (TlWorkerPool) pool = database != NULL ? tl_worker_pool_new (0, &error) : NULL;
+  gboolean ok = pool != NULL;
+  for (guint i = 0; ok && i < G_N_ELEMENTS (measured_workloads); i++)
+    ok = fill_project (database, pool, measured_workloads[i], target, &error);
+  if (ok)
+    return judge_project (options, database, target);
+  if (error != NULL)
+    tl_command_error (error);
+  return TL_EXIT_FAILED;
+}
+
+TlExit
+tl_bench_model (const TlBenchOptions *options)
+{
+  TlTarget target = tl_target_host ();
+  TlExit exit = time_features (&target);
+  if (exit != TL_EXIT_DONE)
+    return exit;
+  if (options->names == NULL || options->names[0] == NULL)
+    return judge_measured (options, &target);
+  for (guint i = 0; options->names[i] != NULL; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TlDatabase) database = tl_database_open (options->names[i], &error);
+      if (database == NULL)
+        {
+          tl_command_error (error);
+          return TL_EXIT_USAGE;
+        }
+      TlExit one = judge_project (options, database, &target);
+      exit = MAX (exit, one);
+    }
+  return exit;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a kind of cost model is to core/tune/models/cost-model.c, which holds the samples, decides when to train, and sums rows. */
+#pragma once
+
+#include "core/tune/cost-model.h"
+
+G_BEGIN_DECLS
+
+/* Samples as a matrix: the rows of sample i are row_begin[i] … row_begin[i + 1] - 1. Borrowed. */
+typedef struct
+{
+  const float   *rows;         /* n_rows x n_columns */
+  const guint   *row_begin;    /* n_samples + 1 */
+  const float   *labels;       /* n_samples, in [0, 1]: of its workload's best time, divided by its own */
+  const guint   *workloads;    /* n_samples: from 0 */
+  guint          n_samples, n_rows, n_columns;
+} TlTrainingData;
+
+/* A row of the table. Fitted models are immutable and used by several threads at once. */
+typedef struct
+{
+  TlComponentInfo info;
+  guint (*n_warmup) (const TlArg *args);    /* samples below which it is not trained; NULL: never trained, scores are random */
+  /* A fitted model, or NULL with @error; *n_rounds is told. Depends on nothing but what is given. */
+  gpointer (*fit) (const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_rounds, GError **error);
+  void     (*predict) (gpointer fitted, const float *rows, guint n_rows, guint n_columns, float *scores);
+  /* Adds contributions of the columns of all rows to @contributions; their sum with what it returns is the score. */
+  double   (*explain) (gpointer fitted, const float *rows, guint n_rows, guint n_columns, double *contributions);
+  GBytes  *(*save) (gpointer fitted, GError **error);
+  gpointer (*load) (GBytes *bytes, guint n_columns, GError **error);
+  void     (*free) (gpointer fitted);
+} TlCostModelKind;
+
+/* Of a VALUE parameter whose row has checked that it is a number. */
+static inline double
+tl_arg_number (const TlArg *arg)
+{
+  return arg->kind == TL_ARG_INT ? (double) arg->integer : arg->number;
+}
+
+extern const TlCostModelKind tl_cost_model_random, tl_cost_model_xgb, tl_cost_model_mlp;
+
+G_END_DECLS

@@ -204,6 +204,7 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
 {
   TlTuneOptions     *tune = &run->options.tune;
   g_autoptr (GError) error = NULL;
+  gint64             program_id;
 
   run->options.title = run->options.origin = path;
   run->options.resume = flags->resume;
@@ -212,7 +213,9 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
   tune->timings = run->timings;
   if (flags->database != NULL && (tune->database = tl_command_open_database (flags->database, &error)) == NULL)
     return check (FALSE, &error);
-  if (tune->database != NULL && !tl_database_record_machine (tune->database, &error))
+  if (tune->database != NULL
+      && (!tl_database_record_machine (tune->database, &error)
+          || !tl_database_add_program (tune->database, run->module, path, path, &program_id, &error)))
     return check (FALSE, &error);
   if (run->timings == NULL)
     run->pool = tl_worker_pool_new (0, &error);

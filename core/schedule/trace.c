@@ -271,8 +271,18 @@ renumber (TlArena *arena, const TlArg *arg, GArray *new_index)
 }
 
 /* Applies the step that led to @step; new_index grows by its outputs. */
+/* Where the step names a function, @func_name is meant. */
+static void
+rename_function (const TlInst *inst, TlArg *args, const char *func_name)
+{
+  for (guint i = 0; inst->primitive != NULL && i < inst->n_args; i++)
+    if (inst->primitive->params[i].kind == TL_PARAM_FUNCTION && args[i].kind == TL_ARG_STRING)
+      args[i].string = func_name;
+}
+
+/* @func_name: nullable. */
 static TlState *
-replay_step (TlState *current, const TlState *step, TlArena *arena, GArray *new_index, gboolean use_decisions, GError **error)
+replay_step (TlState *current, const TlState *step, TlArena *arena, GArray *new_index, const char *func_name, gboolean use_decisions, GError **error)
 {
   TlInst              inst = *tl_state_inst (step);
   TlArg              *args = tl_arena_new_array (arena, TlArg, MAX (inst.n_args, 1));
@@ -282,6 +292,8 @@ replay_step (TlState *current, const TlState *step, TlArena *arena, GArray *new_
   for (guint i = 0; i < inst.n_args; i++)
     args[i] = renumber (arena, &inst.args[i], new_index);
   inst.args = args;
+  if (func_name != NULL)
+    rename_function (&inst, args, func_name);
   if (!use_decisions)
     inst.decision = (TlArg) { .kind = TL_ARG_NONE };
   next = tl_state_apply (current, &inst, error);
@@ -315,7 +327,7 @@ start_for (TlState *start, GPtrArray *steps)
 
 /* @keep: one flag per step; NULL keeps all. */
 static TlState *
-replay_steps (TlState *start, GPtrArray *steps, const gboolean *keep, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
+replay_steps (TlState *start, GPtrArray *steps, const gboolean *keep, const char *func_name, gboolean use_decisions, gboolean stop_at_postproc, GError **error)
 {
   g_autoptr (TlState) current = start_for (start, steps);
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
@@ -333,7 +345,7 @@ replay_steps (TlState *start, GPtrArray *steps, const gboolean *keep, gboolean u
           g_array_set_size (new_index, tl_state_n_rvs (step));
           continue;
         }
-      next = replay_step (current, step, arena, new_index, use_decisions, error);
+      next = replay_step (current, step, arena, new_index, func_name, use_decisions, error);
       if (next == NULL)
         return NULL;
       tl_state_unref (current);
@@ -347,7 +359,15 @@ tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_decisions
 {
   g_autoptr (GPtrArray) steps = tl_state_steps (steps_of);
 
-  return replay_steps (start, steps, NULL, use_decisions, stop_at_postproc, error);
+  return replay_steps (start, steps, NULL, NULL, use_decisions, stop_at_postproc, error);
+}
+
+TlState *
+tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char *func_name, GError **error)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (steps_of);
+
+  return replay_steps (start, steps, NULL, func_name, TRUE, FALSE, error);
 }
 
 /* Variables keep their numbers, for each step yields as many results as before. */
@@ -449,5 +469,5 @@ tl_trace_simplify (const TlState *state, gboolean remove_postproc, GError **erro
       for (guint j = 0; keep[i] && j < inst->n_args; j++)
         mark_used (&inst->args[j], is_used);
     }
-  return replay_steps (tl_state_root ((TlState *) state), steps, keep, TRUE, remove_postproc, error);
+  return replay_steps (tl_state_root ((TlState *) state), steps, keep, NULL, TRUE, remove_postproc, error);
 }

@@ -26,6 +26,8 @@ TlState *tl_trace_replay_json (TlState *start, const char *json, gboolean use_de
 
 /* Replays the steps that led to @state on another start (same or equal module), with or without their decisions. */
 TlState *tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_decisions, gboolean stop_at_postproc, GError **error);
+/* … with their decisions, on another function: wherever a step names one, @func_name is meant. */
+TlState *tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char *func_name, GError **error);
 
 /*
  * The steps that led to @state once more, with @inst in place of the instruction that led to @step, one of these. States before @step are shared

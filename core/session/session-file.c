@@ -118,6 +118,22 @@ replay_variants (TlOpened *opened)
     }
 }
 
+/* A project's other workloads are parts of its program, tuned apart, and variants that a search began at. One without the setting has its program alone. */
+static TlWorkloadRow *
+find_program (TlDatabase *database, GPtrArray *workloads)
+{
+  g_autofree char *id = tl_database_get (database, TL_PROGRAM_KEY);
+
+  for (guint i = 0; id != NULL && i < workloads->len; i++)
+    {
+      TlWorkloadRow *row = g_ptr_array_index (workloads, i);
+
+      if (row->id == g_ascii_strtoll (id, NULL, 10))
+        return row;
+    }
+  return g_ptr_array_index (workloads, 0);
+}
+
 static TlOpened *
 read_project (const char *path, GError **error)
 {
@@ -141,7 +157,7 @@ read_project (const char *path, GError **error)
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s holds no program", path);
       return NULL;
     }
-  workload = g_ptr_array_index (workloads, 0);
+  workload = find_program (database, workloads);
   opened = g_new0 (TlOpened, 1);
   opened->module = tl_module_ref (workload->module);
   opened->title = g_strdup (workload->title);
@@ -216,7 +232,7 @@ tl_session_database (TlSession *self, GError **error)
   database = tl_database_open (self->project_path, error);
   if (database == NULL)
     return NULL;
-  if (!tl_database_add_workload (database, tl_state_module (self->root), self->title, self->origin, &self->workload_id, error)
+  if (!tl_database_add_program (database, tl_state_module (self->root), self->title, self->origin, &self->workload_id, error)
       || !tl_database_record_machine (database, error))
     return NULL;
   self->database = g_steal_pointer (&database);

@@ -364,21 +364,22 @@ find_trial_row (TlSession *self, gint64 run_id, guint number, GPtrArray **rows, 
 }
 
 TlVariant *
-tl_session_adopt_trial (TlSession *self, guint index, GError **error)
+tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError **error)
 {
-  TlTrialStore          *store = tl_tuning_trials (self->tuning);
-  g_autoptr (GPtrArray)  rows = NULL;
-  g_autoptr (TlState)    state = NULL;
-  g_autofree char       *stem = NULL;
-  g_autofree char       *name = NULL;
-  TlTrialRecord          record;
-  TlTrialRow            *row;
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
+  g_autoptr (GPtrArray)    rows = NULL;
+  g_autoptr (TlState)      state = NULL;
+  g_autofree char         *stem = NULL;
+  g_autofree char         *name = NULL;
+  TlTrialRecord            record;
+  TlTrialRow              *row;
+  gboolean                 is_lone = g_list_model_get_n_items (tl_tuning_tasks (self->tuning)) == 1;
 
-  g_return_val_if_fail (index < tl_trial_store_n (store), NULL);
-  record = tl_trial_store_get (store, index);
+  g_return_val_if_fail (task != NULL && index < tl_trial_store_n (tl_tuning_task_trials (task)), NULL);
+  record = tl_trial_store_get (tl_tuning_task_trials (task), index);
   if (tl_session_database (self, error) == NULL)
     return NULL;
-  row = find_trial_row (self, tl_tuning_run_id (self->tuning), record.number, &rows, error);
+  row = find_trial_row (self, tl_tuning_task_run_id (task), record.number, &rows, error);
   if (row == NULL || row->trace_json == NULL || row->trace_json[0] == '\0')
     {
       if (error == NULL || *error == NULL)
@@ -386,10 +387,10 @@ tl_session_adopt_trial (TlSession *self, guint index, GError **error)
                      record.number);
       return NULL;
     }
-  state = tl_trace_replay_json (self->root, row->trace_json, TRUE, FALSE, error);
+  state = tl_tuning_apply (self->tuning, task_index, row->trace_json, error);
   if (state == NULL)
     return NULL;
-  stem = g_strdup_printf ("tuned #%u", record.number);
+  stem = is_lone ? g_strdup_printf ("tuned #%u", record.number) : g_strdup_printf ("%s #%u", tl_tuning_task_name (task), record.number);
   name = tl_session_free_name (self, stem);
-  return tl_session_add_variant (self, name, state, &row->outcome);
+  return tl_session_add_variant (self, name, state, is_lone ? &row->outcome : NULL);
 }

@@ -195,7 +195,7 @@ show_opened (TlSession *self, TlOpened *opened)
   first = g_list_model_get_item (G_LIST_MODEL (self->variants), 0);
   selected = find_row (self, opened->selected_row);
   if (self->database != NULL)
-    tl_tuning_load (self->tuning, self->database, self->workload_id, NULL);
+    tl_tuning_load (self->tuning, self->database, self->root, NULL);
   tl_recent_add (self->project_path != NULL ? self->project_path : self->origin, self->title);
   tl_selection_pick (self->selection, 0);
   self->current = g_object_ref (selected != NULL ? selected : first);

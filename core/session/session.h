@@ -125,7 +125,10 @@ void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant
                                      GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, GError **error);
 
-/* A trial of the present run as a new variant: replays its trace from the project file. */
-TlVariant    *tl_session_adopt_trial (TlSession *session, guint index, GError **error);
+/*
+ * Trial @index of the present run's task @task as a new variant: its trace, from the project file, after the steps where the run began. With several tasks
+ * the others stay as they were there, and no measurement is that of the whole.
+ */
+TlVariant    *tl_session_adopt_trial (TlSession *session, guint task, guint index, GError **error);
 
 G_END_DECLS

@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/tuning.h"
 
-#include "core/session/trial-store.h"
+#include "core/schedule/trace.h"
+#include "core/session/tuning-task-private.h"
 
 #define RATE_WINDOW_US (30 * G_USEC_PER_SEC)
+
+/* Settings of the project file. */
+#define START_KEY  "tuning-start"    /* the steps of the variant that the last run began at, as JSON; none: at the program */
+#define TRIALS_KEY "tuning-trials"   /* how many were wanted */
+
+typedef struct
+{
+  guint         task;
+  gboolean      is_again;    /* timed anew in the end */
+  TlTrialRecord record;
+} Arrival;
 
 /*
  * What tuner threads write. It is shared between the object and the tuner's callbacks and outlives whichever ends first.
@@ -12,8 +24,7 @@ typedef struct
 {
   gint     ref_count;
   GMutex   mutex;
-  GArray  *waiting;      /* TlTrialRecord */
-  GArray  *again;        /* TlTrialRecord: timed anew in the end */
+  GArray  *waiting;      /* Arrival */
   gboolean is_armed;
   gboolean is_done;
   gpointer tuning;       /* TlTuning, NULL once it has gone or moved on; main thread only */
@@ -21,22 +32,24 @@ typedef struct
 
 struct _TlTuning
 {
-  GObject       parent_instance;
-  TlTrialStore *trials;
-  TlTuner      *tuner;
-  Inbox        *inbox;
-  TlTuningState state;
-  guint         n_wanted;
-  gint64        run_id;
-  gboolean      is_resumable;
-  char         *strategy;
-  char         *error;
+  GObject        parent_instance;
+  GListStore    *tasks;         /* TlTuningTask */
+  TlTrialStore  *trials;        /* of the first task */
+  TlState       *start;         /* where the run began; NULL without one */
+  TlModuleTuner *tuner;
+  TlArena       *arena;         /* of the tuner's components */
+  Inbox         *inbox;
+  TlTuningState  state;
+  guint          n_wanted;
+  gboolean       is_resumable;
+  char          *error;
   /* Clock */
-  gint64        running_since_us;
-  gint64        ran_us;
-  gint64        best_at_us;
-  gint          best_index;
-  GArray       *finish_times;   /* gint64 us of the latest trials */
+  gint64         running_since_us;
+  gint64         ran_us;
+  gint64         best_at_us;
+  double         best_total_s;  /* weighted latency of the whole when it was last noted … */
+  guint          n_measured;    /* … over so many tasks */
+  GArray        *finish_times;  /* gint64 us of the latest trials */
 };
 
 G_DEFINE_FINAL_TYPE (TlTuning, tl_tuning, G_TYPE_OBJECT)
@@ -45,18 +58,18 @@ enum { CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
-clear_record (gpointer data)
+clear_arrival (gpointer data)
 {
-  g_free (((TlTrialRecord *) data)->message);
+  g_free (((Arrival *) data)->record.message);
 }
 
 static GArray *
-records_new (void)
+arrivals_new (void)
 {
-  GArray *records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  GArray *arrivals = g_array_new (FALSE, TRUE, sizeof (Arrival));
 
-  g_array_set_clear_func (records, clear_record);
-  return records;
+  g_array_set_clear_func (arrivals, clear_arrival);
+  return arrivals;
 }
 
 static Inbox *
@@ -66,8 +79,7 @@ inbox_new (TlTuning *tuning)
 
   inbox->ref_count = 1;
   g_mutex_init (&inbox->mutex);
-  inbox->waiting = records_new ();
-  inbox->again = records_new ();
+  inbox->waiting = arrivals_new ();
   inbox->tuning = tuning;
   return inbox;
 }
@@ -87,7 +99,6 @@ inbox_unref (gpointer data)
   if (!g_atomic_int_dec_and_test (&inbox->ref_count))
     return;
   g_array_unref (inbox->waiting);
-  g_array_unref (inbox->again);
   g_mutex_clear (&inbox->mutex);
   g_free (inbox);
 }
@@ -106,6 +117,20 @@ stop_clock (TlTuning *self)
   self->running_since_us = 0;
 }
 
+static TlTuningTask *
+nth_task (TlTuning *self, guint index)
+{
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (G_LIST_MODEL (self->tasks), index);
+
+  return task;   /* the list keeps it */
+}
+
+static guint
+n_tasks (TlTuning *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->tasks));
+}
+
 static void
 note_finished (TlTuning *self, guint n)
 {
@@ -117,33 +142,109 @@ note_finished (TlTuning *self, guint n)
   while (old < self->finish_times->len && g_array_index (self->finish_times, gint64, old) < now - RATE_WINDOW_US)
     old++;
   g_array_remove_range (self->finish_times, 0, old);
-  if (tl_trial_store_best (self->trials) != self->best_index)
+}
+
+/* The whole is better when a task more has a latency, or the sum has fallen. */
+static void
+note_best (TlTuning *self)
+{
+  double total_s = tl_tuning_total_s (self);
+  guint  n_measured = 0;
+
+  for (guint i = 0; i < n_tasks (self); i++)
+    n_measured += tl_tuning_task_status (nth_task (self, i)).best_s > 0;
+  if (n_measured > self->n_measured || (n_measured > 0 && total_s < self->best_total_s))
+    self->best_at_us = g_get_monotonic_time ();
+  self->best_total_s = total_s;
+  self->n_measured = n_measured;
+}
+
+static void
+take_status (TlTuning *self)
+{
+  for (guint i = 0; self->tuner != NULL && i < n_tasks (self); i++)
     {
-      self->best_index = tl_trial_store_best (self->trials);
-      self->best_at_us = now;
+      TlTaskStatus  status = tl_module_tuner_status (self->tuner, i);
+      TlTunerStatus search = tl_module_tuner_search_status (self->tuner, i);
+
+      tl_tuning_task_set_status (nth_task (self, i), &status, &search);
     }
+  note_best (self);
+}
+
+/* One line: the tasks that ended early, by name where there are several. */
+static char *
+errors_of (TlTuning *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < n_tasks (self); i++)
+    {
+      const GError *error = tl_module_tuner_task_error (self->tuner, i);
+
+      if (error == NULL)
+        continue;
+      tl_tuning_task_set_error (nth_task (self, i), error->message);
+      g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? "; " : "", n_tasks (self) > 1 ? tl_tuning_task_name (nth_task (self, i)) : "",
+                              n_tasks (self) > 1 ? ": " : "", error->message);
+    }
+  return text->len > 0 ? g_strdup (text->str) : NULL;
 }
 
 static void
 finish (TlTuning *self)
 {
-  const GError *error = tl_tuner_error (self->tuner);
+  gboolean is_whole = TRUE;
 
   stop_clock (self);
+  tl_module_tuner_wait (self->tuner);
+  take_status (self);
   g_free (self->error);
-  self->error = error != NULL ? g_strdup (error->message) : NULL;
-  self->run_id = tl_tuner_run_id (self->tuner);
-  self->is_resumable = tl_trial_store_n (self->trials) < self->n_wanted;
+  self->error = errors_of (self);
+  for (guint i = 0; i < n_tasks (self); i++)
+    {
+      TlTaskStatus  status = tl_tuning_task_status (nth_task (self, i));
+      TlTunerStatus over = { 0 };
+
+      is_whole &= status.is_done;
+      tl_tuning_task_set_status (nth_task (self, i), &status, &over);
+    }
+  self->is_resumable = !is_whole && tl_tuning_n_done (self) < self->n_wanted;
   self->state = TL_TUNING_DONE;
-  g_clear_pointer (&self->tuner, tl_tuner_free);
+  g_clear_pointer (&self->tuner, tl_module_tuner_free);
+  g_clear_pointer (&self->arena, tl_arena_unref);
+}
+
+/* Trials of one task, the new ones in one piece. */
+static void
+deliver_to (TlTuning *self, guint index, GArray *arrivals)
+{
+  g_autoptr (GArray) fresh = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord)), again = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  TlTrialStore      *store = tl_tuning_task_trials (nth_task (self, index));
+
+  for (guint i = 0; i < arrivals->len; i++)
+    {
+      Arrival *arrival = &g_array_index (arrivals, Arrival, i);
+
+      if (arrival->task != index)
+        continue;
+      g_array_append_val (arrival->is_again ? again : fresh, arrival->record);
+      if (!arrival->is_again)
+        arrival->record.message = NULL;   /* the store's now */
+    }
+  if (fresh->len > 0)
+    tl_trial_store_append (store, (TlTrialRecord *) (gpointer) fresh->data, fresh->len);
+  if (again->len > 0)
+    tl_trial_store_retime (store, (const TlTrialRecord *) (gpointer) again->data, again->len);
+  note_finished (self, fresh->len);
 }
 
 static gboolean
 deliver (gpointer user_data)
 {
   Inbox             *inbox = user_data;
-  g_autoptr (GArray) batch = NULL, again = NULL;
-  GArray            *empty = records_new ();
+  g_autoptr (GArray) batch = NULL;
+  GArray            *empty = arrivals_new ();
   TlTuning          *self = inbox->tuning;
   gboolean           is_done;
 
@@ -152,16 +253,13 @@ deliver (gpointer user_data)
   is_done = inbox->is_done;
   batch = inbox->waiting;
   inbox->waiting = empty;
-  again = g_steal_pointer (&inbox->again);
-  inbox->again = records_new ();
   g_mutex_unlock (&inbox->mutex);
   if (self == NULL || self->inbox != inbox)
     return G_SOURCE_REMOVE;
   g_object_ref (self);
-  tl_trial_store_append (self->trials, (TlTrialRecord *) (gpointer) batch->data, batch->len);
-  if (again->len > 0)
-    tl_trial_store_retime (self->trials, (const TlTrialRecord *) (gpointer) again->data, again->len);
-  note_finished (self, batch->len);
+  for (guint i = 0; batch->len > 0 && i < n_tasks (self); i++)
+    deliver_to (self, i, batch);
+  take_status (self);
   if (is_done && self->tuner != NULL)
     finish (self);
   emit_changed (self);
@@ -196,17 +294,24 @@ fill_times (TlTrialRecord *record, const TlOutcome *outcome)
 }
 
 static void
-on_trial_in_worker (const TlTrial *trial, gpointer user_data)
+on_trial_in_worker (guint task, const TlTrial *trial, gpointer user_data)
 {
-  Inbox        *inbox = user_data;
-  TlTrialRecord record = { .number = trial->number, .elapsed_s = trial->elapsed_s };
+  Inbox  *inbox = user_data;
+  Arrival arrival = { .task = task, .is_again = trial->is_again, .record = { .number = trial->number, .elapsed_s = trial->elapsed_s } };
 
-  fill_times (&record, trial->outcome);
+  fill_times (&arrival.record, trial->outcome);
   g_mutex_lock (&inbox->mutex);
-  if (trial->is_again)
-    g_array_append_val (inbox->again, record);
-  else
-    g_array_append_val (inbox->waiting, record);
+  g_array_append_val (inbox->waiting, arrival);
+  arm_locked (inbox);
+  g_mutex_unlock (&inbox->mutex);
+}
+
+static void
+on_change_in_worker (gpointer user_data)
+{
+  Inbox *inbox = user_data;
+
+  g_mutex_lock (&inbox->mutex);
   arm_locked (inbox);
   g_mutex_unlock (&inbox->mutex);
 }
@@ -222,22 +327,32 @@ on_done_in_worker (gpointer user_data)
   g_mutex_unlock (&inbox->mutex);
 }
 
+/* The tuner goes; tasks and their trials stay. */
 static void
-drop_run (TlTuning *self)
+drop_tuner (TlTuning *self)
 {
   if (self->inbox != NULL)
     self->inbox->tuning = NULL;
-  g_clear_pointer (&self->tuner, tl_tuner_free);
+  g_clear_pointer (&self->tuner, tl_module_tuner_free);
+  g_clear_pointer (&self->arena, tl_arena_unref);
   g_clear_pointer (&self->inbox, inbox_unref);
   g_clear_pointer (&self->error, g_free);
   stop_clock (self);
   self->ran_us = 0;
-  self->best_index = -1;
   self->best_at_us = 0;
-  self->run_id = 0;
+  self->best_total_s = 0;
+  self->n_measured = 0;
   self->is_resumable = FALSE;
   self->state = TL_TUNING_IDLE;
   g_array_set_size (self->finish_times, 0);
+}
+
+static void
+drop_tasks (TlTuning *self)
+{
+  g_list_store_remove_all (self->tasks);
+  g_clear_pointer (&self->start, tl_state_unref);
+  tl_trial_store_clear (self->trials);
 }
 
 static void
@@ -245,10 +360,11 @@ tl_tuning_finalize (GObject *object)
 {
   TlTuning *self = TL_TUNING (object);
 
-  drop_run (self);
+  drop_tuner (self);
+  drop_tasks (self);
   g_array_unref (self->finish_times);
+  g_object_unref (self->tasks);
   g_object_unref (self->trials);
-  g_free (self->strategy);
   G_OBJECT_CLASS (tl_tuning_parent_class)->finalize (object);
 }
 
@@ -262,9 +378,9 @@ tl_tuning_class_init (TlTuningClass *klass)
 static void
 tl_tuning_init (TlTuning *self)
 {
+  self->tasks = g_list_store_new (TL_TYPE_TUNING_TASK);
   self->trials = tl_trial_store_new ();
   self->finish_times = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->best_index = -1;
 }
 
 TlTuning *
@@ -279,52 +395,113 @@ is_active (TlTuning *self)
   return self->state == TL_TUNING_RUNNING || self->state == TL_TUNING_PAUSED || self->state == TL_TUNING_STOPPING;
 }
 
+/* --- beginning --- */
+
+/* The list of tasks; the first has the store that the window knows. */
+static void
+set_tasks (TlTuning *self, GPtrArray *tasks_of, TlState *start)
+{
+  TlState *kept = tl_state_ref (start);   /* it may be the present one */
+
+  drop_tasks (self);
+  self->start = kept;
+  for (guint i = 0; i < tasks_of->len; i++)
+    {
+      g_autoptr (TlTrialStore) store = i == 0 ? g_object_ref (self->trials) : tl_trial_store_new ();
+      g_autoptr (TlTuningTask) task = tl_tuning_task_new (tasks_of, i, store);
+
+      g_list_store_append (self->tasks, task);
+    }
+}
+
+/* A run that goes on does so where it began, whatever is asked for. */
+static TlState *
+start_for (TlTuning *self, const TlTuningRequest *request)
+{
+  return request->resume && self->start != NULL ? self->start : request->start;
+}
+
+/* What a later tl_tuning_load needs to know. */
+static gboolean
+note_request (const TlTuningRequest *request, const TlState *start, GError **error)
+{
+  g_autofree char *steps = tl_state_n_steps (start) > 0 ? tl_trace_to_json (start, TL_DIALECT_CLASSIC) : NULL;
+  g_autofree char *n_trials = g_strdup_printf ("%u", request->budget.max_trials_global);
+
+  return request->database == NULL
+         || (tl_database_set (request->database, START_KEY, steps, error) && tl_database_set (request->database, TRIALS_KEY, n_trials, error));
+}
+
+static gboolean
+fill_options (TlTuning *self, const TlTuningRequest *request, TlModuleTuneOptions *options, GError **error)
+{
+  *options = (TlModuleTuneOptions) { .budget = request->budget, .title = request->title != NULL ? request->title : "", .resume = request->resume };
+  options->tune = (TlTuneOptions) { .start = start_for (self, request), .target = request->target, .seed = request->seed, .database = request->database,
+                                    .measure = request->measure != NULL ? *request->measure : tl_measure_options_quick () };
+  if (!tl_strategy_parse (self->arena, request->strategy, &options->tune.strategy, error)
+      || !tl_task_scheduler_parse (self->arena, request->scheduler != NULL ? request->scheduler : "gradient", &options->scheduler, error))
+    return FALSE;
+  options->tasks = tl_tasks_extract (tl_state_module (options->tune.start), request->ops, request->weights, request->n_weights, error);
+  return options->tasks != NULL;
+}
+
+static gboolean load_tasks (TlTuning *self, TlDatabase *database, GError **error);
+
+static gboolean
+start_tuner (TlTuning *self, TlWorkerPool *pool, TlModuleTuneOptions *options, const TlTuningRequest *request, GError **error)
+{
+  g_autoptr (TlSpace)   space = request->space != NULL ? tl_space_ref (request->space) : tl_space_default (&request->target);
+  TlModuleTuneCallbacks callbacks = { on_trial_in_worker, on_change_in_worker, on_done_in_worker, NULL };
+
+  options->tune.space = space;
+  set_tasks (self, options->tasks, options->tune.start);
+  if (request->resume && !load_tasks (self, request->database, error))
+    return FALSE;
+  self->inbox = inbox_new (self);
+  callbacks.user_data = self->inbox;
+  self->n_wanted = request->budget.max_trials_global;
+  self->tuner = tl_module_tuner_start (pool, options, &callbacks, error);
+  for (guint i = 0; self->tuner != NULL && i < n_tasks (self); i++)
+    tl_tuning_task_set_run_id (nth_task (self, i), tl_module_tuner_run_id (self->tuner, i));
+  return self->tuner != NULL;
+}
+
 gboolean
 tl_tuning_start (TlTuning *self, TlWorkerPool *pool, const TlTuningRequest *request, GError **error)
 {
-  g_autoptr (TlSpace) space = NULL;
-  TlTuneOptions       options = { .start = request->start, .func_index = request->func_index, .target = request->target,
-                                  .measure = tl_measure_options_quick (), .n_trials = request->n_trials, .seed = request->seed,
-                                  .database = request->database, .workload_id = request->workload_id,
-                                  .resume_run_id = request->resume_run_id };
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlModuleTuneOptions   options;
+  g_autoptr (GPtrArray) tasks_of = NULL;
+  gboolean              ok;
 
   if (is_active (self))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "A tuning run is under way: stop it first");
       return FALSE;
     }
-  if (!tl_strategy_parse (arena, request->strategy, &options.strategy, error))
-    return FALSE;
-  space = request->space != NULL ? tl_space_ref (request->space) : tl_space_default (&request->target);
-  options.space = space;
-  drop_run (self);
-  if (request->resume_run_id == 0)
-    tl_trial_store_clear (self->trials);
-  self->inbox = inbox_new (self);
-  self->n_wanted = request->n_trials;
-  g_free (self->strategy);
-  self->strategy = g_strdup (request->strategy);
-  self->tuner = tl_tuner_start (pool, &options, on_trial_in_worker, on_done_in_worker, self->inbox, error);
-  if (self->tuner == NULL)
+  drop_tuner (self);
+  self->arena = tl_arena_new (NULL);
+  ok = fill_options (self, request, &options, error);
+  tasks_of = options.tasks;
+  ok = ok && note_request (request, options.tune.start, error) && start_tuner (self, pool, &options, request, error);
+  if (ok)
     {
-      drop_run (self);
-      emit_changed (self);
-      return FALSE;
+      self->running_since_us = g_get_monotonic_time ();
+      self->state = TL_TUNING_RUNNING;
     }
-  self->run_id = tl_tuner_run_id (self->tuner);
-  self->running_since_us = g_get_monotonic_time ();
-  self->state = TL_TUNING_RUNNING;
+  else
+    drop_tuner (self);
   emit_changed (self);
-  return TRUE;
+  return ok;
 }
+
+/* --- control --- */
 
 void
 tl_tuning_pause (TlTuning *self)
 {
   if (self->state != TL_TUNING_RUNNING)
     return;
-  tl_tuner_pause (self->tuner);
+  tl_module_tuner_pause (self->tuner);
   stop_clock (self);
   self->state = TL_TUNING_PAUSED;
   emit_changed (self);
@@ -335,7 +512,7 @@ tl_tuning_resume (TlTuning *self)
 {
   if (self->state != TL_TUNING_PAUSED)
     return;
-  tl_tuner_resume (self->tuner);
+  tl_module_tuner_resume (self->tuner);
   self->running_since_us = g_get_monotonic_time ();
   self->state = TL_TUNING_RUNNING;
   emit_changed (self);
@@ -348,39 +525,29 @@ tl_tuning_stop (TlTuning *self)
     return;
   self->state = TL_TUNING_STOPPING;
   stop_clock (self);
-  tl_tuner_stop (self->tuner);
+  tl_module_tuner_stop (self->tuner);
   emit_changed (self);
 }
 
 void
 tl_tuning_clear (TlTuning *self)
 {
-  drop_run (self);
+  drop_tuner (self);
+  drop_tasks (self);
   self->n_wanted = 0;
-  g_clear_pointer (&self->strategy, g_free);
-  tl_trial_store_clear (self->trials);
   emit_changed (self);
 }
 
-gboolean
-tl_tuning_load (TlTuning *self, TlDatabase *database, gint64 workload_id, GError **error)
-{
-  g_autoptr (GPtrArray) runs = tl_database_runs (database, workload_id, error);
-  g_autoptr (GPtrArray) rows = NULL;
-  g_autoptr (GArray)    records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
-  TlRunRow             *run = NULL;
+/* --- reopening --- */
 
-  if (runs == NULL)
-    return FALSE;
-  for (guint i = 0; i < runs->len; i++)
-    if (run == NULL || ((TlRunRow *) g_ptr_array_index (runs, i))->id > run->id)
-      run = g_ptr_array_index (runs, i);
-  if (run == NULL)
-    return TRUE;
-  rows = tl_database_trials (database, run->id, error);
-  if (rows == NULL)
-    return FALSE;
-  tl_tuning_clear (self);
+static void
+load_trials (TlTuningTask *task, GPtrArray *rows)
+{
+  g_autoptr (GArray) records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  TlTaskStatus       status = tl_tuning_task_status (task);
+  TlTunerStatus      over = { 0 };
+  gint               best;
+
   for (guint i = 0; i < rows->len; i++)
     {
       TlTrialRow   *row = g_ptr_array_index (rows, i);
@@ -389,15 +556,106 @@ tl_tuning_load (TlTuning *self, TlDatabase *database, gint64 workload_id, GError
       fill_times (&record, &row->outcome);
       g_array_append_val (records, record);
     }
-  tl_trial_store_append (self->trials, (TlTrialRecord *) (gpointer) records->data, records->len);
-  self->best_index = tl_trial_store_best (self->trials);
-  self->n_wanted = run->n_trials_wanted;
-  self->run_id = run->id;
-  self->strategy = g_strdup (run->strategy);
-  self->is_resumable = !run->is_finished && rows->len < run->n_trials_wanted;
+  tl_trial_store_append (tl_tuning_task_trials (task), (TlTrialRecord *) (gpointer) records->data, records->len);
+  best = tl_trial_store_best (tl_tuning_task_trials (task));
+  status.n_trials = records->len;
+  status.best_s = best >= 0 ? tl_trial_store_get (tl_tuning_task_trials (task), (guint) best).latency_s : 0;
+  tl_tuning_task_set_status (task, &status, &over);
+}
+
+/* The newest run of the task's workload. FALSE with an error; without a run nothing happens. */
+static gboolean
+load_task (TlTuning *self, TlTuningTask *task, TlDatabase *database, GError **error)
+{
+  gint64                workload_id = tl_database_find_workload (database, tl_tuning_task_of (task)->module);
+  g_autoptr (GPtrArray) runs = workload_id > 0 ? tl_database_runs (database, workload_id, error) : NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+  const TlRunRow       *run = runs != NULL && runs->len > 0 ? runs->pdata[runs->len - 1] : NULL;
+
+  if (workload_id > 0 && runs == NULL)
+    return FALSE;
+  if (run == NULL)
+    return TRUE;
+  rows = tl_database_trials (database, run->id, error);
+  if (rows == NULL)
+    return FALSE;
+  load_trials (task, rows);
+  tl_tuning_task_set_run_id (task, run->id);
+  self->n_wanted = MAX (self->n_wanted, run->n_trials_wanted);
+  self->is_resumable |= !run->is_finished;
+  return TRUE;
+}
+
+static gboolean
+load_tasks (TlTuning *self, TlDatabase *database, GError **error)
+{
+  for (guint i = 0; database != NULL && i < n_tasks (self); i++)
+    if (!load_task (self, nth_task (self, i), database, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* A variant whose steps no longer apply: as if the run had begun at the program. New reference. */
+static TlState *
+recorded_start (TlDatabase *database, TlState *root)
+{
+  g_autofree char *steps = tl_database_get (database, START_KEY);
+  TlState         *start = steps != NULL ? tl_trace_replay_json (root, steps, TRUE, FALSE, NULL) : NULL;
+
+  return start != NULL ? start : tl_state_ref (root);
+}
+
+/* The tasks that have a run; all of @module's functions were tuned, or some. */
+static GPtrArray *
+recorded_tasks (TlDatabase *database, const TlModule *module, GError **error)
+{
+  g_autoptr (GPtrArray) all = tl_tasks_extract (module, NULL, NULL, 0, error), names = g_ptr_array_new ();
+
+  for (guint i = 0; all != NULL && i < all->len; i++)
+    {
+      const TlTask         *task = all->pdata[i];
+      gint64                workload_id = tl_database_find_workload (database, task->module);
+      g_autoptr (GPtrArray) runs = workload_id > 0 ? tl_database_runs (database, workload_id, NULL) : NULL;
+
+      for (guint k = 0; runs != NULL && runs->len > 0 && k < task->func_indices->len; k++)
+        g_ptr_array_add (names, (gpointer) module->funcs[g_array_index (task->func_indices, guint, k)]->name);
+    }
+  if (all == NULL || names->len == 0)
+    return g_steal_pointer (&all);
+  g_ptr_array_add (names, NULL);
+  return tl_tasks_extract (module, (const char *const *) names->pdata, NULL, 0, error);
+}
+
+gboolean
+tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **error)
+{
+  g_autoptr (TlState)   start = recorded_start (database, root);
+  g_autoptr (GPtrArray) tasks_of = recorded_tasks (database, tl_state_module (start), error);
+  g_autofree char      *n_trials = tl_database_get (database, TRIALS_KEY);
+
+  tl_tuning_clear (self);
+  if (tasks_of == NULL)
+    return FALSE;
+  set_tasks (self, tasks_of, start);
+  if (!load_tasks (self, database, error))
+    return FALSE;
+  if (n_trials != NULL)
+    self->n_wanted = MAX (self->n_wanted, (guint) g_ascii_strtoull (n_trials, NULL, 10));
+  self->is_resumable &= tl_tuning_n_done (self) < self->n_wanted;
+  if (tl_tuning_n_done (self) == 0)
+    tl_tuning_clear (self);
+  note_best (self);
   emit_changed (self);
   return TRUE;
 }
+
+TlState *
+tl_tuning_apply (TlTuning *self, guint index, const char *trace_json, GError **error)
+{
+  return tl_task_apply (tl_tuning_task_of (nth_task (self, index)), self->start, trace_json, error);
+}
+
+/* --- what there is to see --- */
 
 TlTuningState
 tl_tuning_state (TlTuning *self)
@@ -417,10 +675,56 @@ tl_tuning_n_wanted (TlTuning *self)
   return self->n_wanted;
 }
 
-gint64
-tl_tuning_run_id (TlTuning *self)
+guint
+tl_tuning_n_done (TlTuning *self)
 {
-  return self->tuner != NULL ? tl_tuner_run_id (self->tuner) : self->run_id;
+  guint n = 0;
+
+  for (guint i = 0; i < n_tasks (self); i++)
+    n += tl_trial_store_n (tl_tuning_task_trials (nth_task (self, i)));
+  return n;
+}
+
+GListModel *
+tl_tuning_tasks (TlTuning *self)
+{
+  return G_LIST_MODEL (self->tasks);
+}
+
+TlState *
+tl_tuning_start_state (TlTuning *self)
+{
+  return self->start;
+}
+
+static GArray *
+statuses (TlTuning *self)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (TlTaskStatus));
+
+  for (guint i = 0; i < n_tasks (self); i++)
+    {
+      TlTaskStatus status = tl_tuning_task_status (nth_task (self, i));
+
+      g_array_append_val (rows, status);
+    }
+  return rows;
+}
+
+char *
+tl_tuning_table (TlTuning *self)
+{
+  g_autoptr (GArray) rows = statuses (self);
+
+  return tl_task_table_print ((const TlTaskStatus *) (gpointer) rows->data, rows->len);
+}
+
+double
+tl_tuning_total_s (TlTuning *self)
+{
+  g_autoptr (GArray) rows = statuses (self);
+
+  return tl_task_status_total_s ((const TlTaskStatus *) (gpointer) rows->data, rows->len);
 }
 
 gboolean
@@ -450,7 +754,7 @@ double
 tl_tuning_eta_s (TlTuning *self)
 {
   double rate = tl_tuning_rate (self);
-  guint  n = tl_trial_store_n (self->trials);
+  guint  n = tl_tuning_n_done (self);
 
   return rate > 0 && self->n_wanted >= n ? (self->n_wanted - n) / rate : -1;
 }

@@ -4,7 +4,7 @@
 #include <gio/gio.h>
 
 #include "core/session/trial-store.h"
-#include "core/tune/tuner.h"
+#include "core/session/tuning-task.h"
 
 G_BEGIN_DECLS
 
@@ -18,25 +18,29 @@ typedef enum
 } TlTuningState;
 
 /**
- * TlTuning: the session's tuning run as the window sees it. Main thread. Trials arrive on tuner threads, are kept under a mutex and reach
- * the store in one idle per batch. "changed" follows each batch and each change of state.
+ * TlTuning: the session's tuning run as the window sees it. Main thread. What tuner threads say is kept under a mutex and arrives in one idle per batch:
+ * the tasks' trials and status first, then "changed", which also follows each change of state.
  */
 #define TL_TYPE_TUNING (tl_tuning_get_type ())
 G_DECLARE_FINAL_TYPE (TlTuning, tl_tuning, TL, TUNING, GObject)
 
+/* What is to be tuned, and how. Borrowed for the call. */
 typedef struct
 {
-  TlState    *start;          /* borrowed */
-  guint       func_index;
-  TlTarget    target;
-  const char *strategy;       /* as tl_strategy_parse reads it */
-  const char *space_name;     /* shown */
-  TlSpace    *space;          /* borrowed; NULL: the default for the target */
-  guint       n_trials;
-  guint64     seed;
-  gint64      resume_run_id;  /* 0: new */
-  TlDatabase *database;       /* borrowed, nullable */
-  gint64      workload_id;
+  TlState            *start;       /* the program, or any variant: its program is then what is tuned, and schedules go on from its steps */
+  const char *const  *ops;         /* names of the functions to tune; NULL: all */
+  const TlTaskWeight *weights;     /* nullable: before those of attributes */
+  guint               n_weights;
+  TlTarget            target;
+  const char         *strategy;    /* a component of tl_strategy_table: "evolutionary(population_size=256)" */
+  const char         *scheduler;   /* of tl_task_scheduler_table; NULL: "gradient" */
+  TlSpace            *space;       /* NULL: the default for the target */
+  TlTaskBudget        budget;
+  const TlMeasureOptions *measure; /* NULL: tl_measure_options_quick */
+  guint64             seed;
+  gboolean            resume;      /* go on with the run that is in the project file */
+  TlDatabase         *database;    /* nullable: nothing is kept */
+  const char         *title;       /* of the program, nullable */
 } TlTuningRequest;
 
 TlTuning      *tl_tuning_new (void);
@@ -46,18 +50,28 @@ gboolean       tl_tuning_start (TlTuning *tuning, TlWorkerPool *pool, const TlTu
 void           tl_tuning_pause (TlTuning *tuning);
 void           tl_tuning_resume (TlTuning *tuning);
 void           tl_tuning_stop (TlTuning *tuning);
-/* Fills the store from the newest run of a project file. */
-gboolean       tl_tuning_load (TlTuning *tuning, TlDatabase *database, gint64 workload_id, GError **error);
+/* Takes what a project file has of the last run of @root's tasks, or of the variant that it began at. */
+gboolean       tl_tuning_load (TlTuning *tuning, TlDatabase *database, TlState *root, GError **error);
 void           tl_tuning_clear (TlTuning *tuning);
 
 TlTuningState  tl_tuning_state (TlTuning *tuning);
-TlTrialStore  *tl_tuning_trials (TlTuning *tuning);        /* borrowed */
+GListModel    *tl_tuning_tasks (TlTuning *tuning);         /* of TlTuningTask; borrowed */
+/* Trials of the first task; the same store for as long as the tuning lives. Borrowed. */
+TlTrialStore  *tl_tuning_trials (TlTuning *tuning);
+/* The table of tasks as text, and its last line's number: weighted latency of the whole in seconds. Free the text with g_free. */
+char          *tl_tuning_table (TlTuning *tuning);
+double         tl_tuning_total_s (TlTuning *tuning);
+/* Where it began; borrowed, NULL without a run. */
+TlState       *tl_tuning_start_state (TlTuning *tuning);
+guint          tl_tuning_n_done (TlTuning *tuning);        /* trials of all tasks */
 guint          tl_tuning_n_wanted (TlTuning *tuning);
-gint64         tl_tuning_run_id (TlTuning *tuning);        /* in the project file; 0: none */
-gboolean       tl_tuning_is_resumable (TlTuning *tuning);  /* a loaded run that did not finish */
+gboolean       tl_tuning_is_resumable (TlTuning *tuning);  /* a run that did not come to its end */
 const char    *tl_tuning_error (TlTuning *tuning);         /* why it ended early, or NULL */
 double         tl_tuning_rate (TlTuning *tuning);          /* trials per second over the last half minute; 0 unknown */
 double         tl_tuning_eta_s (TlTuning *tuning);         /* -1 unknown */
-double         tl_tuning_since_best_s (TlTuning *tuning);  /* since the last improvement; -1 none */
+double         tl_tuning_since_best_s (TlTuning *tuning);  /* since the last improvement of the whole; -1 none */
+
+/* A schedule of task @index, as JSON, after the steps where the run began: a state of the whole program. NULL with a refusal. */
+TlState       *tl_tuning_apply (TlTuning *tuning, guint index, const char *trace_json, GError **error);
 
 G_END_DECLS

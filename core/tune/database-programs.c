@@ -60,6 +60,17 @@ tl_database_add_workload (TlDatabase *database, const TlModule *module, const ch
   return ok;
 }
 
+gboolean
+tl_database_add_program (TlDatabase *database, const TlModule *module, const char *title, const char *origin, gint64 *id, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (!tl_database_add_workload (database, module, title, origin, id, error))
+    return FALSE;
+  text = g_strdup_printf ("%" G_GINT64_FORMAT, *id);
+  return tl_database_set (database, TL_PROGRAM_KEY, text, error);
+}
+
 static void
 workload_row_free (gpointer data)
 {

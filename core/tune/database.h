@@ -44,6 +44,9 @@ const char *tl_database_path (const TlDatabase *database);
 
 /* A workload is a module, found again by structure. Rows are given by id. */
 gboolean    tl_database_add_workload (TlDatabase *database, const TlModule *module, const char *title, const char *origin, gint64 *id, GError **error);
+/* The same for the program that the project is of, among workloads that are parts or variants of it: its id is the setting TL_PROGRAM_KEY. */
+#define TL_PROGRAM_KEY "program"
+gboolean    tl_database_add_program (TlDatabase *database, const TlModule *module, const char *title, const char *origin, gint64 *id, GError **error);
 gint64      tl_database_find_workload (TlDatabase *database, const TlModule *module);   /* -1 if absent */
 /* Newest first. Strings and modules of the rows are owned by the array. */
 typedef struct { gint64 id; char *title; char *origin; TlModule *module; gint64 created_s; } TlWorkloadRow;

@@ -285,6 +285,14 @@ open_task (Task *task, const TlTask *of, const TlModuleTuneOptions *options, TlT
   return tune->resume_run_id == 0 || (tune->resume_run_id > 0 && recall_trials (task, database, tune->resume_run_id, error));
 }
 
+static TlState *
+start_of (const TlTask *of, const TlTuneOptions *tune)
+{
+  g_autoptr (TlState) start = tl_state_new (of->module, tune->seed);
+
+  return tune->start != NULL ? tl_state_with_intrins (start, tl_state_intrins (tune->start)) : g_steal_pointer (&start);
+}
+
 static gboolean
 start_task (TlModuleTuner *tuner, guint index, TlWorkerPool *pool, const TlModuleTuneOptions *options, guint batch, GError **error)
 {
@@ -294,7 +302,7 @@ start_task (TlModuleTuner *tuner, guint index, TlWorkerPool *pool, const TlModul
   guint         most = options->budget.max_trials_per_task;
 
   *task = (Task) { .owner = tuner, .index = index, .latencies_s = g_array_new (FALSE, FALSE, sizeof (double)),
-                   .start = tl_state_new (of->module, options->tune.seed) };
+                   .start = start_of (of, &options->tune) };
   tune.start = task->start;
   tune.func_index = 0;
   tune.n_trials = most > 0 ? MIN (most, options->budget.max_trials_global) : options->budget.max_trials_global;

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   GPtrArray    *tasks;       /* TlTask; shared with the tuner: not to be changed any more */
-  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_index, workload_id, n_trials, batch, rations, on_change) is filled in for each */
+  TlTuneOptions tune;        /* for every task; what tells tasks apart (start, func_index, workload_id, n_trials, batch, rations, on_change) is filled in for
+                                each. Its start is nullable: tensor intrinsics registered there are known to the tasks */
   TlComponent   scheduler;   /* of tl_task_scheduler_table */
   TlTaskBudget  budget;
   const char   *title;       /* of the workloads in the database */

@@ -6,6 +6,7 @@
 
 #include "core/analysis/footprint.h"
 #include "core/ir/compare.h"
+#include "core/schedule/trace.h"
 #include "core/tune/component.h"
 
 static void
@@ -182,4 +183,28 @@ tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWe
       task->weight += weight;
     }
   return g_steal_pointer (&tasks);
+}
+
+TlState *
+tl_task_apply (const TlTask *task, TlState *whole, const char *trace_json, GError **error)
+{
+  const TlModule     *module = tl_state_module (whole);
+  g_autoptr (TlState) bare = NULL, start = NULL, alone = NULL, result = tl_state_ref (whole);
+
+  if (module->n_funcs == 1)
+    return tl_trace_replay_json (whole, trace_json, TRUE, FALSE, error);
+  bare = tl_state_new (task->module, 0);
+  start = tl_state_with_intrins (bare, tl_state_intrins (whole));
+  alone = tl_trace_replay_json (start, trace_json, TRUE, FALSE, error);
+  for (guint i = 0; alone != NULL && i < task->func_indices->len; i++)
+    {
+      const TlPrimFunc *func = module->funcs[g_array_index (task->func_indices, guint, i)];
+      TlState          *next = tl_trace_replay_on_function (result, alone, func->name, error);
+
+      if (next == NULL)
+        return NULL;
+      tl_state_unref (result);
+      result = next;
+    }
+  return alone != NULL ? g_steal_pointer (&result) : NULL;
 }

@@ -2,7 +2,7 @@
 /* The tasks of a module: what is tuned apart from the rest, and how much of the whole it is. */
 #pragma once
 
-#include "core/ir/module.h"
+#include "core/schedule/state.h"
 
 G_BEGIN_DECLS
 
@@ -34,5 +34,8 @@ TlModule  *tl_task_module (const TlModule *module, guint func_index);
  * @weights go before attributes. NULL with TL_TUNE_ERROR_TASK if a name is none of the module's, or a weight no number above 0.
  */
 GPtrArray *tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error);
+
+/* A schedule of the task's module, as JSON, on all functions of the whole that the task stands for; @whole: a state of the whole module. NULL with a refusal. */
+TlState   *tl_task_apply (const TlTask *task, TlState *whole, const char *trace_json, GError **error);
 
 G_END_DECLS

@@ -214,24 +214,24 @@ chosen_text (GtkDropDown *drop_down)
 }
 
 static void
-start_run (TlTunePage *page, gint64 resume_run_id)
+start_run (TlTunePage *page, gboolean resume)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSpace) space = chosen_space (page);
   TlWorkerPool   *pool = tl_session_pool (page->session, &error);
   TlDatabase     *database = pool != NULL ? tl_session_database (page->session, &error) : NULL;
+  const char     *ops[] = { tl_session_func (page->session)->name, NULL };
   TlTuningRequest request = {
     .start = tl_session_root (page->session),
-    .func_index = tl_session_func_index (page->session),
+    .ops = ops,
     .target = tl_session_target (page->session),
     .strategy = chosen_text (page->strategy),
-    .space_name = chosen_text (page->space),
     .space = space,
-    .n_trials = (guint) gtk_spin_button_get_value_as_int (page->trials),
+    .budget.max_trials_global = (guint) gtk_spin_button_get_value_as_int (page->trials),
     .seed = (guint64) gtk_spin_button_get_value_as_int (page->seed),
-    .resume_run_id = resume_run_id,
+    .resume = resume,
     .database = database,
-    .workload_id = tl_session_workload_id (page->session),
+    .title = tl_session_title (page->session),
   };
 
   if (pool == NULL || database == NULL || !tl_tuning_start (tl_session_tuning (page->session), pool, &request, &error))
@@ -246,19 +246,19 @@ tl_tune_page_start (TlTunePage *page)
   g_return_if_fail (TL_IS_TUNE_PAGE (page));
 
   if (gtk_widget_get_sensitive (GTK_WIDGET (page->start)))
-    start_run (page, 0);
+    start_run (page, FALSE);
 }
 
 static void
 on_start (GtkButton *button, TlTunePage *page)
 {
-  start_run (page, 0);
+  start_run (page, FALSE);
 }
 
 static void
 on_resume_run (GtkButton *button, TlTunePage *page)
 {
-  start_run (page, tl_tuning_run_id (tl_session_tuning (page->session)));
+  start_run (page, TRUE);
 }
 
 static void
@@ -346,7 +346,7 @@ open_trial (TlTunePage *page, guint index)
       say (page, sentence);
       return;
     }
-  if (tl_session_adopt_trial (page->session, index, &error) == NULL)
+  if (tl_session_adopt_trial (page->session, 0, index, &error) == NULL)
     say (page, error->message);
   else
     g_signal_emit (page, signals[OPENED_TRIAL], 0);

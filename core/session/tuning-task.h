@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "core/session/trial-store.h"
+#include "core/tune/module-tuner.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlTuningTask: one task of a tuning run: a function of the module, how far it has come, what its search does now, and its trials. Main thread. "changed" follows
+ * each change of what tl_tuning_task_status and tl_tuning_task_search give; trials have signals of their own.
+ */
+#define TL_TYPE_TUNING_TASK (tl_tuning_task_get_type ())
+G_DECLARE_FINAL_TYPE (TlTuningTask, tl_tuning_task, TL, TUNING_TASK, GObject)
+
+const char    *tl_tuning_task_name (TlTuningTask *task);
+/* A row of the table of tasks (core/tune/task-table.h); its name is the task's. */
+TlTaskStatus   tl_tuning_task_status (TlTuningTask *task);
+/* What its search does: phase, counts, how many candidates wait to be measured; all 0 of a run that is over. */
+TlTunerStatus  tl_tuning_task_search (TlTuningTask *task);
+TlTrialStore  *tl_tuning_task_trials (TlTuningTask *task);      /* borrowed */
+gint64         tl_tuning_task_run_id (TlTuningTask *task);      /* in the project file; 0: none */
+const char    *tl_tuning_task_error (TlTuningTask *task);       /* why it ended early, or NULL */
+/* The functions of the module that it stands for: places in the module. */
+const GArray  *tl_tuning_task_functions (TlTuningTask *task);
+
+G_END_DECLS

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The session's tuning run over a module of two functions: what arrives on the main loop, what a file gives back, what becomes of a trial. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/ir/compare.h"
+#include "core/session/tuning.h"
+#include "core/text/script.h"
+
+#define FUNC(name, weight, n, op)                                                                                                         \
+  "    @T.prim_func\n"                                                                                                                    \
+  "    def " name "(A: T.Buffer((" n ", " n "), \"float32\"), C: T.Buffer((" n ", " n "), \"float32\")):\n"                               \
+  "        T.func_attr({\"global_symbol\": \"" name "\", \"tir.noalias\": True, \"task_weight\": " weight "})\n"                          \
+  "        for i, j in T.grid(" n ", " n "):\n"                                                                                           \
+  "            with T.block(\"C\"):\n"                                                                                                    \
+  "                vi, vj = T.axis.remap(\"SS\", [i, j])\n"                                                                               \
+  "                C[vi, vj] = A[vi, vj] " op " T.float32(2)\n"
+
+static const char module_text[] = "@I.ir_module\nclass Module:\n" FUNC ("scale", "3", "16", "*") FUNC ("shift", "1", "24", "+");
+
+#define N_TRIALS 8u
+
+typedef struct
+{
+  char         *folder;
+  char         *path;
+  TlWorkerPool *pool;
+  TlDatabase   *database;
+  TlState      *root;
+  TlTuning     *tuning;
+  guint         n_changes;   /* of tasks */
+} Fixture;
+
+static void
+on_task_changed (TlTuningTask *task, gpointer user_data)
+{
+  ((Fixture *) user_data)->n_changes++;
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = tl_script_read_text (module_text, &error);
+
+  g_assert_no_error (error);
+  fixture->folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
+  fixture->path = g_build_filename (fixture->folder, "tuning.tileloom", NULL);
+  fixture->pool = tl_worker_pool_new (1, &error);
+  g_assert_no_error (error);
+  fixture->database = tl_database_open (fixture->path, &error);
+  g_assert_no_error (error);
+  fixture->root = tl_state_new (module, 0);
+  fixture->tuning = tl_tuning_new ();
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_object_unref (fixture->tuning);
+  tl_state_unref (fixture->root);
+  tl_database_unref (fixture->database);
+  tl_worker_pool_unref (fixture->pool);
+  g_assert_cmpint (g_unlink (fixture->path), ==, 0);
+  g_rmdir (fixture->folder);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+static TlTuningTask *
+nth_task (TlTuning *tuning, guint index)
+{
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (tuning), index);
+
+  g_assert_nonnull (task);
+  return task;
+}
+
+static void
+start (Fixture *fixture, TlState *from, guint n_trials, gboolean resume)
+{
+  g_autoptr (GError) error = NULL;
+  TlMeasureOptions measure = tl_measure_options_quick ();
+  TlTuningRequest  request = { .start = from, .target = tl_target_host (), .strategy = "replay-func", .seed = 4, .resume = resume,
+                               .budget = { .max_trials_global = n_trials, .trials_per_iter = 2 }, .measure = &measure,
+                               .database = fixture->database, .title = "two" };
+
+  measure.min_repeat_ms = 0.1;
+  measure.run_timeout_s = measure.build_timeout_s = 60;
+  g_assert_true (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_RUNNING);
+  for (guint i = 0; i < g_list_model_get_n_items (tl_tuning_tasks (fixture->tuning)); i++)
+    g_signal_connect (nth_task (fixture->tuning, i), "changed", G_CALLBACK (on_task_changed), fixture);
+}
+
+static void
+finish (Fixture *fixture)
+{
+  while (tl_tuning_state (fixture->tuning) != TL_TUNING_DONE)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpstr (tl_tuning_error (fixture->tuning), ==, NULL);
+}
+
+static void
+wait_for_trials (Fixture *fixture, guint n)
+{
+  while (tl_tuning_n_done (fixture->tuning) < n)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+assert_tasks (TlTuning *tuning, guint n_trials)
+{
+  double total_s = 0;
+
+  g_assert_cmpuint (g_list_model_get_n_items (tl_tuning_tasks (tuning)), ==, 2);
+  g_assert_cmpstr (tl_tuning_task_name (nth_task (tuning, 0)), ==, "scale");
+  g_assert_true (tl_tuning_task_trials (nth_task (tuning, 0)) == tl_tuning_trials (tuning));
+  for (guint i = 0; i < 2; i++)
+    {
+      TlTuningTask *task = nth_task (tuning, i);
+      TlTaskStatus  status = tl_tuning_task_status (task);
+
+      g_assert_cmpfloat (status.weight, ==, i == 0 ? 3 : 1);
+      g_assert_cmpuint (status.n_trials, ==, tl_trial_store_n (tl_tuning_task_trials (task)));
+      g_assert_cmpuint (status.n_trials, >=, 2);
+      g_assert_cmpfloat (status.best_s, >, 0);
+      g_assert_cmpint (tl_tuning_task_run_id (task), >, 0);
+      total_s += status.weight * status.best_s;
+    }
+  g_assert_cmpuint (tl_tuning_n_done (tuning), ==, n_trials);
+  g_assert_cmpfloat_with_epsilon (tl_tuning_total_s (tuning), total_s, 1e-12);
+}
+
+static void
+test_whole (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlTuning) reopened = tl_tuning_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *table = NULL, *again = NULL;
+
+  start (fixture, fixture->root, N_TRIALS, FALSE);
+  finish (fixture);
+  assert_tasks (fixture->tuning, N_TRIALS);
+  g_assert_cmpuint (fixture->n_changes, >, 0);
+  g_assert_false (tl_tuning_is_resumable (fixture->tuning));
+  g_assert_true (tl_tuning_task_status (nth_task (fixture->tuning, 0)).is_done);
+  table = tl_tuning_table (fixture->tuning);
+  g_assert_nonnull (strstr (table, "Total trials: 8\n"));
+
+  /* What the file gives back */
+  g_assert_true (tl_tuning_load (reopened, fixture->database, fixture->root, &error));
+  assert_tasks (reopened, N_TRIALS);
+  g_assert_cmpuint (tl_tuning_n_wanted (reopened), ==, N_TRIALS);
+  g_assert_false (tl_tuning_is_resumable (reopened));
+  g_assert_cmpfloat_with_epsilon (tl_tuning_total_s (reopened), tl_tuning_total_s (fixture->tuning), 1e-12);
+}
+
+/* Stopped, reopened and gone on with. */
+static void
+test_resume (Fixture *fixture, gconstpointer data)
+{
+  guint n_before;
+
+  start (fixture, fixture->root, 1000, FALSE);
+  wait_for_trials (fixture, 4);
+  tl_tuning_pause (fixture->tuning);
+  g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_PAUSED);
+  tl_tuning_resume (fixture->tuning);
+  tl_tuning_stop (fixture->tuning);
+  finish (fixture);
+  g_assert_true (tl_tuning_is_resumable (fixture->tuning));
+  n_before = tl_tuning_n_done (fixture->tuning);
+  g_assert_true (tl_tuning_load (fixture->tuning, fixture->database, fixture->root, NULL));
+  g_assert_true (tl_tuning_is_resumable (fixture->tuning));
+  g_assert_cmpuint (tl_tuning_n_done (fixture->tuning), ==, n_before);
+  g_assert_cmpuint (tl_tuning_n_wanted (fixture->tuning), ==, 1000);
+  start (fixture, fixture->root, 1000, TRUE);
+  g_assert_cmpuint (tl_tuning_n_done (fixture->tuning), ==, n_before);
+  wait_for_trials (fixture, n_before + 2);
+  tl_tuning_stop (fixture->tuning);
+  finish (fixture);
+}
+
+static const TlPrimFunc *
+func_of (TlState *state, const char *name)
+{
+  const TlModule *module = tl_state_module (state);
+
+  return module->funcs[tl_module_find_func (module, name)];
+}
+
+/* A trial of one function is a schedule of the whole: that function changes, the other does not. */
+static void
+test_apply (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlTuning) reopened = tl_tuning_new ();
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (TlState) state = NULL, further = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n_before;
+
+  start (fixture, fixture->root, N_TRIALS, FALSE);
+  finish (fixture);
+  rows = tl_database_trials (fixture->database, tl_tuning_task_run_id (nth_task (fixture->tuning, 1)), &error);
+  g_assert_no_error (error);
+  state = tl_tuning_apply (fixture->tuning, 1, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_func_equal (func_of (state, "scale"), func_of (fixture->root, "scale"), NULL));
+  g_assert_false (tl_func_equal (func_of (state, "shift"), func_of (fixture->root, "shift"), NULL));
+
+  /* A search that begins at that variant goes on from its steps, also after reopening. */
+  start (fixture, state, N_TRIALS, FALSE);
+  finish (fixture);
+  g_assert_true (tl_tuning_load (reopened, fixture->database, fixture->root, &error));
+  assert_tasks (reopened, N_TRIALS);
+  n_before = tl_state_n_steps (state);
+  g_assert_cmpuint (tl_state_n_steps (tl_tuning_start_state (reopened)), ==, n_before);
+  g_clear_pointer (&rows, g_ptr_array_unref);
+  rows = tl_database_trials (fixture->database, tl_tuning_task_run_id (nth_task (reopened, 0)), &error);
+  further = tl_tuning_apply (reopened, 0, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tl_state_n_steps (further), >, n_before);
+  g_assert_false (tl_func_equal (func_of (further, "scale"), func_of (fixture->root, "scale"), NULL));
+  g_assert_true (tl_func_equal (func_of (further, "shift"), func_of (state, "shift"), NULL));
+}
+
+static void
+test_errors (Fixture *fixture, gconstpointer data)
+{
+  const char *const nothing[] = { "nothing", NULL };
+  g_autoptr (GError) error = NULL;
+  TlTuningRequest request = { .start = fixture->root, .target = tl_target_host (), .strategy = "clairvoyance", .budget = { .max_trials_global = 8 } };
+
+  g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+  g_clear_error (&error);
+  request.strategy = "replay-func";
+  request.scheduler = "gradient(alpha=9)";
+  g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+  g_clear_error (&error);
+  request.scheduler = NULL;
+  request.ops = nothing;
+  g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
+  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK);
+  g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_IDLE);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/session/tuning/whole", Fixture, NULL, set_up, test_whole, tear_down);
+  g_test_add ("/session/tuning/resume", Fixture, NULL, set_up, test_resume, tear_down);
+  g_test_add ("/session/tuning/apply", Fixture, NULL, set_up, test_apply, tear_down);
+  g_test_add ("/session/tuning/errors", Fixture, NULL, set_up, test_errors, tear_down);
+  return g_test_run ();
+}

@@ -122,6 +122,7 @@ set_keys (GtkApplication *application)
     { "win.undo", { "<Control>z" } },
     { "win.redo", { "<Control><Shift>z", "<Control>y" } },
     { "win.run-script", { "<Control>r" } },
+    { "win.schedule-by-rules", { "F7" } },
     { "win.time", { "F5" } },
     { "win.tune", { "F6" } },
     { "win.panes", { "F9" } },

@@ -46,6 +46,31 @@ act_run_script (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+on_scheduled_by_rules (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TlWindow) self = user_data;
+  g_autoptr (GError)   error = NULL;
+  g_autofree char     *rules = tl_session_schedule_by_rules_finish (TL_SESSION (source), result, &error), *text = NULL;
+
+  if (rules == NULL)
+    {
+      tl_explore_page_show_refusal (TL_EXPLORE_PAGE (self->explore_page), error);
+      return;
+    }
+  text = g_strdup_printf ("Scheduled by rules: %s", rules);
+  tl_explore_page_set_status (TL_EXPLORE_PAGE (self->explore_page), text);
+}
+
+static void
+act_schedule_by_rules (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow *self = TL_WINDOW (widget);
+
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "explore");
+  tl_session_schedule_by_rules_async (self->session, NULL, on_scheduled_by_rules, g_object_ref (self));
+}
+
+static void
 act_new_variant (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow        *self = TL_WINDOW (widget);
@@ -131,6 +156,7 @@ tl_window_install_actions (TlWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.undo", NULL, act_undo);
   gtk_widget_class_install_action (widget_class, "win.redo", NULL, act_redo);
   gtk_widget_class_install_action (widget_class, "win.run-script", NULL, act_run_script);
+  gtk_widget_class_install_action (widget_class, "win.schedule-by-rules", NULL, act_schedule_by_rules);
   gtk_widget_class_install_action (widget_class, "win.new-variant", NULL, act_new_variant);
   gtk_widget_class_install_action (widget_class, "win.time", NULL, act_time);
   gtk_widget_class_install_action (widget_class, "win.tune", NULL, act_tune);
@@ -168,7 +194,7 @@ tl_window_update_actions (TlWindow *self)
   TlTuningState  tuning = tl_tuning_state (tl_session_tuning (self->session));
   gboolean       is_tuning = tuning == TL_TUNING_RUNNING || tuning == TL_TUNING_PAUSED || tuning == TL_TUNING_STOPPING;
   const char    *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.export-function", "win.start-page", "win.run-script",
-                             "win.new-variant", "win.panes", "win.page", "win.tune" };
+                             "win.schedule-by-rules", "win.new-variant", "win.panes", "win.page", "win.tune" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     gtk_widget_action_set_enabled (widget, names[i], working);

@@ -67,6 +67,22 @@ continue_from_here (TlSession *self, TlState *next, char *label)
   tl_session_add_variant (self, name, next, NULL);
 }
 
+void
+tl_session_take_state (TlSession *self, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem)
+{
+  g_autofree char *own_label = label, *name = NULL;
+
+  if (state == start)
+    return;
+  if (self->current == variant && tl_variant_state (self->current) == start)
+    {
+      continue_from_here (self, state, g_steal_pointer (&own_label));
+      return;
+    }
+  name = tl_session_free_name (self, stem);
+  tl_session_add_variant (self, name, state, NULL);
+}
+
 TlState *
 tl_session_try (TlSession *self, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error)
 {
@@ -161,16 +177,7 @@ tl_session_run_script_finish (TlSession *self, GAsyncResult *result, GError **er
 
   if (state == NULL)
     return FALSE;
-  if (state == job->start)
-    return TRUE;
-  if (self->current == job->variant && tl_variant_state (self->current) == job->start)
-    continue_from_here (self, state, g_strdup_printf ("Run %s", base));
-  else
-    {
-      g_autofree char *name = tl_session_free_name (self, base);
-
-      tl_session_add_variant (self, name, state, NULL);
-    }
+  tl_session_take_state (self, job->variant, job->start, state, g_strdup_printf ("Run %s", base), base);
   return TRUE;
 }
 

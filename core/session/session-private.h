@@ -93,6 +93,11 @@ void      tl_change_free (TlChange *change);
 /* Takes @change; what was undone before is forgotten. */
 void      tl_session_push_change (TlSession *session, TlChange *change);
 void      tl_session_clear_history (TlSession *session);
+/*
+ * What a job made of @variant's state @start: the variant goes on there (@label, taken, names that in the history), or becomes a new one named like
+ * @stem if it has moved in the meantime.
+ */
+void      tl_session_take_state (TlSession *session, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem);
 /* Moves @variant and records it. */
 void      tl_session_move_variant (TlSession *session, TlVariant *variant, TlState *state, TlState *tip, char *label);
 

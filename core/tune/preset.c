@@ -381,6 +381,12 @@ tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *targe
       set_nothing_fits (own_notes, error);
       g_clear_pointer (&end, tl_state_unref);
     }
+  else if (end != NULL && tl_state_module (end) == tl_state_module (start))
+    {
+      g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, "the rules change nothing in function %s: it is scheduled already, or has no loops",
+                   tl_state_module (start)->funcs[func_index]->name);
+      g_clear_pointer (&end, tl_state_unref);
+    }
   return end;
 }
 

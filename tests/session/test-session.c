@@ -322,6 +322,36 @@ test_script (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "test.py:2"));
 }
 
+static char *
+schedule_by_rules (TlSession *session, GError **error)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+
+  tl_session_schedule_by_rules_async (session, NULL, take_result, &result);
+  return tl_session_schedule_by_rules_finish (session, wait_for (&result), error);
+}
+
+/* One entry of history, told by its rules; a second time there is nothing to do, and nothing is kept of that. */
+static void
+test_rules (Fixture *fixture, gconstpointer data)
+{
+  TlSession         *session = fixture->session;
+  g_autofree char   *rules = NULL, *again = NULL;
+  g_autoptr (GError) error = NULL, nothing = NULL;
+
+  rules = schedule_by_rules (session, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (rules, ==, "matmul for C");
+  g_assert_cmpuint (node (session, "k_1"), !=, 0);
+  g_assert_cmpstr (tl_session_undo_label (session), ==, "Schedule by rules");
+  again = schedule_by_rules (session, &nothing);
+  g_assert_null (again);
+  g_assert_nonnull (nothing);
+  tl_session_undo (session);
+  g_assert_cmpuint (node (session, "k_1"), ==, 0);
+  g_assert_false (tl_session_can_undo (session));
+}
+
 /* Killed or closed, what was done is in the file. */
 static void
 test_project (Fixture *fixture, gconstpointer data)
@@ -508,6 +538,7 @@ main (int argc, char *argv[])
   ADD ("branch", test_branch);
   ADD ("variants", test_variants);
   ADD ("script", test_script);
+  ADD ("rules", test_rules);
   ADD ("project", test_project);
   ADD ("intrinsics", test_intrinsics);
   ADD ("moves", test_moves);

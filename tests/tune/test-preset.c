@@ -281,7 +281,8 @@ test_refusals (void)
   g_autoptr (TlModule) module = small_sample_new ("softmax", "");
   g_autoptr (TlState)  start = tl_state_new (module, 0);
   TlTarget             cuda, host = tl_target_host ();
-  g_autoptr (GError)   no_gpu = NULL, no_fit = NULL;
+  g_autoptr (GError)   no_gpu = NULL, no_fit = NULL, nothing = NULL;
+  g_autoptr (TlState)  scheduled = NULL, again = NULL;
   g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
   guint                 set;
 
@@ -291,6 +292,11 @@ test_refusals (void)
   g_assert_true (tl_preset_parse_set ("matmul,transpose", &set, NULL));
   g_assert_null (tl_preset_schedule_with (start, 0, &host, set, notes, &no_fit));
   g_assert_error (no_fit, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT);
+  scheduled = tl_preset_schedule (start, 0, &host, NULL);
+  again = tl_preset_schedule (scheduled, 0, &host, &nothing);
+  g_assert_null (again);
+  g_assert_error (nothing, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT);
+  g_assert_nonnull (strstr (nothing->message, "change nothing in function main"));
   g_assert_nonnull (strstr (no_fit->message, "block maxelem\n    matmul: block maxelem adds up no products\n    transpose: block maxelem is a reduction"));
 }
 

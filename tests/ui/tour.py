@@ -115,6 +115,23 @@ def test_unlimited_undo(display, app):
     app.find('tree item', r'^loop j_1, extent 8, vectorized')
 
 
+def test_schedule_by_rules(display, app):
+    """One press adds the steps of a rule, which are told; one undo takes all of them away."""
+    for _ in range(10):
+        display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    app.find('push button', r'^Schedule by Rules$').click()
+    app.find('label', r'^Scheduled by rules: matmul for C$')
+    app.find('tree item', r'^loop i_0, extent \d+, parallel')
+    app.find('list item', r'^step 1, .*Split i')
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+    display.key('F7')
+    app.find('tree item', r'^loop j_2, extent \d+, vectorized')
+    display.key('ctrl+z')
+    expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
+
+
 def test_tune(display, app):
     display.key('alt+2')
     trials = app.find('spin button', r'^Trials$')
@@ -169,7 +186,7 @@ def test_broken_file(display, build, source):
 
 
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
-             test_steps, test_time, test_unlimited_undo, test_tune, test_open_best, test_compare, test_quit]
+             test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_open_best, test_compare, test_quit]
 ALONE = [test_reopen, test_broken_file]
 
 

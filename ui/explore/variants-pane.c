@@ -342,6 +342,18 @@ section (TlVariantsPane *self, const char *title, GtkWidget *list, gboolean expa
   return list;
 }
 
+/* Below the steps: the way to a first schedule. */
+static void
+add_rules_button (TlVariantsPane *self)
+{
+  GtkWidget *button = gtk_button_new_with_label ("Schedule by Rules");
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.schedule-by-rules");
+  gtk_widget_set_tooltip_text (button, "Add the steps that are known to be good for such a program, without search (F7)");
+  gtk_widget_add_css_class (button, "pane-button");
+  gtk_widget_set_parent (button, GTK_WIDGET (self));
+}
+
 GtkWidget *
 tl_variants_pane_new (TlEditor *editor)
 {
@@ -351,6 +363,7 @@ tl_variants_pane_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   self->variants = section (self, "Variants", gtk_list_box_new (), FALSE);
   self->steps = section (self, "Steps", gtk_list_box_new (), TRUE);
+  add_rules_button (self);
   gtk_list_box_bind_model (GTK_LIST_BOX (self->variants), tl_session_variants (session), make_variant_row, self, NULL);
   g_signal_connect (self->variants, "row-selected", G_CALLBACK (on_variant_row), self);
   g_signal_connect (self->steps, "row-activated", G_CALLBACK (on_step_row), self);

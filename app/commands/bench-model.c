@@ -48,6 +48,7 @@ typedef struct
 {
   GPtrArray *features;    /* TlFeatures, different programs in the order of their trials */
   GArray    *costs_s;     /* double */
+  GArray    *is_known;    /* gboolean: it was measured, or stopped because it was far slower than the best */
 } Tried;
 
 static void
@@ -55,6 +56,7 @@ tried_clear (Tried *tried)
 {
   g_ptr_array_unref (tried->features);
   g_array_unref (tried->costs_s);
+  g_array_unref (tried->is_known);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tried, tried_clear)
@@ -74,7 +76,9 @@ add_trial (Tried *tried, GHashTable *seen, TlState *start, const TlTrialRow *row
     cost_s = latency.median_s;
   g_hash_table_add (seen, g_memdup2 (&row->program_hash, sizeof row->program_hash));
   g_ptr_array_add (tried->features, features);
+  gboolean is_known = cost_s < TL_COST_FAILED || row->outcome.kind == TL_OUTCOME_TIMEOUT;
   g_array_append_val (tried->costs_s, cost_s);
+  g_array_append_val (tried->is_known, is_known);
 }
 
 static gboolean
@@ -96,7 +100,7 @@ load_tried (Tried *tried, TlDatabase *database, const TlWorkloadRow *workload, c
 
 /* --- models ------------------------------------------------------------------------------------------------------------------------------- */
 
-/* Scores and labels of what was measured among the trials from @first on. */
+/* Scores and labels of the trials from @first on; those that were stopped are the slowest, all alike. */
 static guint
 score_others (TlCostModel *model, const Tried *tried, guint first, double *scores, float *labels)
 {
@@ -108,10 +112,10 @@ score_others (TlCostModel *model, const Tried *tried, guint first, double *score
   for (guint i = 0; i < n; i++)
     {
       double cost_s = g_array_index (tried->costs_s, double, first + i);
-      if (cost_s >= TL_COST_FAILED)
+      if (!g_array_index (tried->is_known, gboolean, first + i))
         continue;
       scores[n_measured] = scores[i];
-      labels[n_measured++] = (float) (best_s / cost_s);
+      labels[n_measured++] = cost_s < TL_COST_FAILED ? (float) (best_s / cost_s) : 0;
     }
   return n_measured;
 }
@@ -126,18 +130,20 @@ judge (const char *title, const char *name, const Tried *tried)
   g_autoptr (TlCostModel) model = component != NULL ? tl_cost_model_new (component, SEED) : NULL;
   g_autofree double *scores = g_new (double, n_others);
   g_autofree float *labels = g_new (float, n_others);
+  gint64 began = tl_bench_thread_ns ();
   if (model == NULL
       || !tl_cost_model_update (model, 1, (TlFeatures **) tried->features->pdata, (double *) (gpointer) tried->costs_s->data, N_LEARNED, &error))
     {
       tl_command_error (error);
       return TL_EXIT_FAILED;
     }
-  gint64 began = tl_bench_thread_ns ();
+  double train_ms = (double) (tl_bench_thread_ns () - began) * 1e-6;
+  began = tl_bench_thread_ns ();
   guint n = score_others (model, tried, N_LEARNED, scores, labels);
   double predict_us = (double) (tl_bench_thread_ns () - began) * 1e-3 / n_others;
   TlCostModelInfo info = tl_cost_model_info (model);
   printf ("model     %-20s %-18s rank correlation %6.3f  a-peak@32 %.3f  trained %4.0f ms (%u rounds)  %.1f µs a prediction  (%u learned, %u foretold)\n",
-          title, name, tl_metric_rank_correlation (scores, labels, n), tl_metric_peak (scores, labels, n, 32), info.train_s * 1e3, info.n_rounds,
+          title, name, tl_metric_rank_correlation (scores, labels, n), tl_metric_peak (scores, labels, n, 32), train_ms, info.n_rounds,
           predict_us, N_LEARNED, n);
   fflush (stdout);
   return TL_EXIT_DONE;
@@ -153,7 +159,7 @@ judge_project (const TlBenchOptions *options, TlDatabase *database, const TlTarg
     {
       const TlWorkloadRow *workload = workloads->pdata[i];
       g_auto (Tried) tried = { .features = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_features_unref),
-                               .costs_s = g_array_new (FALSE, FALSE, sizeof (double)) };
+                               .costs_s = g_array_new (FALSE, FALSE, sizeof (double)), .is_known = g_array_new (FALSE, FALSE, sizeof (gboolean)) };
       g_autofree char *title = g_path_get_basename (workload->title);
       if (!load_tried (&tried, database, workload, target, &error))
         break;

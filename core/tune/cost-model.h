@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Cost models: which of many candidates are likely fast, learned from those that were measured. What a model learns are scores within one
- * workload: the best measured time divided by the candidate's, 1 for the best and 0 for what failed; a score of a program is the sum of
- * what the model gives to its rows (core/tune/features.h).
+ * workload: the best measured time divided by the candidate's (its square root, so that the slow half is told apart, too), 1 for the best
+ * and 0 for what failed. A score of a program is the sum of what the model gives to its rows (core/tune/features.h).
  */
 #pragma once
 

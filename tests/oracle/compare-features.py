@@ -12,7 +12,16 @@ Different on purpose, in rows that the sentence fits and in the columns that dep
 - an index with "%" (loops that were fused): TVM takes each such index for one element, whichever loops run; ours for as many as it has;
 - an index read from memory: TVM takes it for any 32-bit number; ours for one within the buffer.
 
-Schedules for cuda are compared for orientation and do not decide the exit status: TVM lowers them further before it looks.
+Schedules for cuda are compared for orientation and do not decide the exit status: how virtual threads and copies by all threads of a block
+are lowered before TVM looks has not been found out.
+
+What a whole run ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
+
+    llvm: 140 same, 127 on purpose, 3 different
+    cuda: 3 same, 5 on purpose, 20 different
+    2 not drawn
+
+The 3 are tiles of loops that run past their end by more than one tile, where TVM tells closer what of a local buffer is in use.
 """
 import argparse
 import json

@@ -259,7 +259,7 @@ has_failed (double cost_s)
 
 /* Labels of all samples; workloads are numbered as they come. */
 static void
-label_samples (const GArray *samples, float *labels, guint *workloads)
+label_samples (const GArray *samples, double power, float *labels, guint *workloads)
 {
   g_autoptr (GArray) known = g_array_new (FALSE, FALSE, sizeof (guint64)), best = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < samples->len; i++)
@@ -281,12 +281,12 @@ label_samples (const GArray *samples, float *labels, guint *workloads)
   for (guint i = 0; i < samples->len; i++)
     {
       double cost_s = g_array_index (samples, Sample, i).cost_s;
-      labels[i] = has_failed (cost_s) ? 0 : (float) (g_array_index (best, double, workloads[i]) / cost_s);
+      labels[i] = has_failed (cost_s) ? 0 : (float) pow (g_array_index (best, double, workloads[i]) / cost_s, power);
     }
 }
 
 static void
-training_init (Training *training, const GArray *samples, guint n_columns)
+training_init (Training *training, const GArray *samples, double label_power, guint n_columns)
 {
   guint n = samples->len;
   g_autofree TlFeatures **features = g_new (TlFeatures *, MAX (n, 1));
@@ -300,7 +300,7 @@ training_init (Training *training, const GArray *samples, guint n_columns)
     }
   guint n_rows;
   training->rows = gather_rows (features, n, n_columns, &n_rows);
-  label_samples (samples, training->labels, training->workloads);
+  label_samples (samples, label_power, training->labels, training->workloads);
   training->data = (TlTrainingData) { .rows = training->rows, .row_begin = training->row_begin, .labels = training->labels,
                                       .workloads = training->workloads, .n_samples = n, .n_rows = n_rows, .n_columns = n_columns };
 }
@@ -335,8 +335,9 @@ static gboolean
 is_time_to_train (TlCostModel *model)
 {
   const TlCostModelKind *kind = kind_of (model);
+  gint64 n_warmup = kind->is_trained ? model->component.args[TL_LEARNING_WARMUP].integer : 0;
   guint n = model->samples->len, n_trained = model->info.n_trained;
-  return kind->fit != NULL && n >= MAX (kind->n_warmup (model->component.args), 2) && n > n_trained && (n - n_trained) * 5 >= n_trained;
+  return kind->is_trained && n >= MAX (n_warmup, 2) && n > n_trained && (n - n_trained) * 5 >= n_trained;
 }
 
 static gboolean
@@ -374,10 +375,10 @@ tl_cost_model_update (TlCostModel *model, guint64 workload, TlFeatures *const *f
   g_mutex_lock (&model->lock);
   model->info.n_samples = model->samples->len;
   g_mutex_unlock (&model->lock);
-  if (kind_of (model)->fit == NULL || n == 0)
+  if (!kind_of (model)->is_trained || n == 0)
     return TRUE;
   g_auto (Training) training = { .rows = NULL };
-  training_init (&training, model->samples, model->n_columns);
+  training_init (&training, model->samples, tl_arg_number (&model->component.args[TL_LEARNING_LABEL_POWER]), model->n_columns);
   judge (model, &training, first);
   return !is_time_to_train (model) || train (model, &training, error);
 }
@@ -462,7 +463,7 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
   if (component == NULL)
     return NULL;
   const TlCostModelKind *kind = n == 1 ? (const TlCostModelKind *) component->info : NULL;
-  if (kind == NULL || kind->load == NULL)
+  if (kind == NULL || !kind->is_trained)
     {
       g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "\"%s\" names no model that is trained", text);
       return NULL;

@@ -9,43 +9,42 @@
 static const char *const losses[] = { "mse", "rank", NULL };
 
 static const TlPrimitiveParam params[] = {
-  { "num_warmup_samples", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "100", "Samples below which scores are random", NULL, NULL },
-  { "hidden", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "48", "Width of the hidden layers", NULL, NULL },
+  TL_LEARNING_PARAMS,
+  { "hidden", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Width of the hidden layers", NULL, NULL },
   { "loss", TL_PARAM_STRING, TL_PARAM_IS_OPTIONAL, "\"mse\"", "What is made small: \"mse\" of labels, or \"rank\": pairs in the wrong order", losses, NULL },
-  { "epochs", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "60", "Passes over the samples", NULL, NULL },
+  { "epochs", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "40", "Passes over the samples", NULL, NULL },
   { "batch", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Samples of one step", NULL, NULL },
   { "learning_rate", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.003", "Of Adam; falls to a tenth in the end", NULL, NULL },
   { "weight_decay", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.01", "Share of the weights, by learning rate, that each step takes off", NULL, NULL },
 };
 
+enum { HIDDEN = TL_LEARNING_N, LOSS, EPOCHS, BATCH, RATE, DECAY };
+
 static gboolean
 check (const TlArg *args, char **why)
 {
-  static const guint positive[] = { 0, 1, 3, 4 };
+  static const guint positive[] = { TL_LEARNING_WARMUP, HIDDEN, EPOCHS, BATCH }, numbers[] = { TL_LEARNING_LABEL_POWER, RATE, DECAY };
   for (guint i = 0; i < G_N_ELEMENTS (positive); i++)
     if (args[positive[i]].integer < 1 || args[positive[i]].integer > 100000)
       {
         *why = g_strdup_printf ("%s is to be at least 1, and no more than 100000", params[positive[i]].name);
         return FALSE;
       }
-  for (guint i = 5; i <= 6; i++)
-    if ((args[i].kind != TL_ARG_INT && args[i].kind != TL_ARG_FLOAT) || !(tl_arg_number (&args[i]) >= 0))
-      {
-        *why = g_strdup_printf ("%s is to be a number, 0 or more", params[i].name);
-        return FALSE;
-      }
-  if (!g_strv_contains (losses, args[2].string))
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
-      *why = g_strdup_printf ("loss is \"mse\" or \"rank\", not \"%s\"", args[2].string);
+      const TlArg *arg = &args[numbers[i]];
+      if ((arg->kind != TL_ARG_INT && arg->kind != TL_ARG_FLOAT) || !(tl_arg_number (arg) >= 0))
+        {
+          *why = g_strdup_printf ("%s is to be a number, 0 or more", params[numbers[i]].name);
+          return FALSE;
+        }
+    }
+  if (!g_strv_contains (losses, args[LOSS].string))
+    {
+      *why = g_strdup_printf ("loss is \"mse\" or \"rank\", not \"%s\"", args[LOSS].string);
       return FALSE;
     }
   return TRUE;
-}
-
-static guint
-n_warmup (const TlArg *args)
-{
-  return (guint) args[0].integer;
 }
 
 /* --- Adam --------------------------------------------------------------------------------------------------------------------------------- */
@@ -89,8 +88,8 @@ shuffle (TlRandom *random, guint *items, guint n)
 static void
 train (TlMlp *mlp, const TlArg *args, TlRandom *random, const TlTrainingData *data)
 {
-  TlMlpLoss loss = g_str_equal (args[2].string, "rank") ? TL_MLP_LOSS_RANK : TL_MLP_LOSS_MSE;
-  guint n_epochs = (guint) args[3].integer, n_batch = MIN ((guint) args[4].integer, data->n_samples);
+  TlMlpLoss loss = g_str_equal (args[LOSS].string, "rank") ? TL_MLP_LOSS_RANK : TL_MLP_LOSS_MSE;
+  guint n_epochs = (guint) args[EPOCHS].integer, n_batch = MIN ((guint) args[BATCH].integer, data->n_samples);
   g_autofree guint *order = g_new (guint, data->n_samples);
   g_autofree float *memory = g_new0 (float, (gsize) mlp->n_parameters * 3);
   Adam adam = { .gradient = memory, .mean = memory + mlp->n_parameters, .square = memory + 2 * (gsize) mlp->n_parameters, .n = mlp->n_parameters };
@@ -98,13 +97,13 @@ train (TlMlp *mlp, const TlArg *args, TlRandom *random, const TlTrainingData *da
     order[i] = i;
   for (guint epoch = 0; epoch < n_epochs; epoch++)
     {
-      double rate = tl_arg_number (&args[5]) * (0.55 + 0.45 * cos (G_PI * epoch / n_epochs));
+      double rate = tl_arg_number (&args[RATE]) * (0.55 + 0.45 * cos (G_PI * epoch / n_epochs));
       shuffle (random, order, data->n_samples);
       for (guint first = 0; first + n_batch <= data->n_samples; first += n_batch)
         {
           memset (adam.gradient, 0, mlp->n_parameters * sizeof (float));
           tl_mlp_loss (mlp, data, order + first, n_batch, loss, adam.gradient);
-          adam_step (&adam, mlp->parameters, rate, tl_arg_number (&args[6]));
+          adam_step (&adam, mlp->parameters, rate, tl_arg_number (&args[DECAY]));
         }
     }
 }
@@ -113,9 +112,9 @@ static gpointer
 fit (const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_rounds, GError **error)
 {
   TlRandom random = tl_random_seeded (seed);
-  TlMlp *mlp = tl_mlp_new (tl_random_next (&random), data, (guint) args[1].integer);
+  TlMlp *mlp = tl_mlp_new (tl_random_next (&random), data, (guint) args[HIDDEN].integer);
   train (mlp, args, &random, data);
-  *n_rounds = (guint) args[3].integer;
+  *n_rounds = (guint) args[EPOCHS].integer;
   return mlp;
 }
 
@@ -186,5 +185,5 @@ free_mlp (gpointer fitted)
 const TlCostModelKind tl_cost_model_mlp = {
   .info = { .name = "mlp", .summary = "A small network: slower to learn than trees, smoother in between.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = check },
-  .n_warmup = n_warmup, .fit = fit, .predict = predict, .explain = explain, .save = save, .load = load, .free = free_mlp,
+  .is_trained = TRUE, .fit = fit, .predict = predict, .explain = explain, .save = save, .load = load, .free = free_mlp,
 };

@@ -20,7 +20,7 @@ typedef struct
 typedef struct
 {
   TlComponentInfo info;
-  guint (*n_warmup) (const TlArg *args);    /* samples below which it is not trained; NULL: never trained, scores are random */
+  gboolean is_trained;    /* else scores are random, and the rest is NULL; if so, its first parameters are TL_LEARNING_PARAMS */
   /* A fitted model, or NULL with @error; *n_rounds is told. Depends on nothing but what is given. */
   gpointer (*fit) (const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_rounds, GError **error);
   void     (*predict) (gpointer fitted, const float *rows, guint n_rows, guint n_columns, float *scores);
@@ -37,6 +37,13 @@ tl_arg_number (const TlArg *arg)
 {
   return arg->kind == TL_ARG_INT ? (double) arg->integer : arg->number;
 }
+
+/* What all that are trained begin with: TL_LEARNING_* are their places. */
+#define TL_LEARNING_PARAMS                                                                                                                \
+  { "num_warmup_samples", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "100", "Samples below which scores are random", NULL, NULL },               \
+  { "label_power", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.5", "A label is the best time divided by the sample's, to this power (TVM: 1)", \
+    NULL, NULL }
+enum { TL_LEARNING_WARMUP, TL_LEARNING_LABEL_POWER, TL_LEARNING_N };
 
 extern const TlCostModelKind tl_cost_model_random, tl_cost_model_xgb, tl_cost_model_mlp;
 

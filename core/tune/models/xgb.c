@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * "xgb": boosted trees by libxgboost (Chen, Guestrin: XGBoost, KDD 2016), with TVM's objective: a candidate's score is the sum over its rows, so
- * the gradient of each row is that of its sum, weighted by the label: what is fast is to be told apart best.
+ * the gradient of each row is that of its sum.
  *
  * One thread only: two that share a core with measurements wait for each other in OpenMP's way, spinning.
  */
@@ -12,18 +12,20 @@
 #include "core/tune/models/model-private.h"
 
 static const TlPrimitiveParam params[] = {
-  { "num_warmup_samples", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "100", "Samples below which scores are random", NULL, NULL },
-  { "max_depth", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "6", "Of each tree (TVM: 10)", NULL, NULL },
+  TL_LEARNING_PARAMS,
+  { "max_depth", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "4", "Of each tree (TVM: 10)", NULL, NULL },
   { "gamma", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.001", "Least gain of a split", NULL, NULL },
   { "min_child_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0", "Least sum of labels in a leaf", NULL, NULL },
-  { "eta", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.2", "Step of each tree", NULL, NULL },
+  { "eta", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.15", "Step of each tree (TVM: 0.2)", NULL, NULL },
   { "max_bin", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Histogram bins of a column; 64 rows and fewer are split exactly", NULL, NULL },
-  { "min_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.1", "Least weight of a sample; weights are labels (TVM: 0)", NULL, NULL },
+  { "subsample", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.8", "Share of the rows that each tree sees (TVM: 1)", NULL, NULL },
+  { "colsample_bynode", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.3", "Share of the columns that each split sees (TVM: 1)", NULL, NULL },
+  { "min_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "1", "Least weight of a sample; weights are labels (TVM: 0)", NULL, NULL },
   { "num_boost_round", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "60", "Trees at most (TVM: 10000)", NULL, NULL },
   { "early_stopping_rounds", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Trees without gain in p-rmse after which to stop (TVM: 50)", NULL, NULL },
 };
 
-enum { WARMUP, MAX_DEPTH, GAMMA, MIN_CHILD_WEIGHT, ETA, MAX_BIN, MIN_WEIGHT, N_ROUNDS, PATIENCE };
+enum { MAX_DEPTH = TL_LEARNING_N, GAMMA, MIN_CHILD_WEIGHT, ETA, MAX_BIN, SUBSAMPLE, COLSAMPLE, MIN_WEIGHT, N_ROUNDS, PATIENCE };
 
 #define EXACT_ROWS 64
 /* A tree that makes p-rmse less than this share smaller counts as one without gain. */
@@ -32,7 +34,8 @@ enum { WARMUP, MAX_DEPTH, GAMMA, MIN_CHILD_WEIGHT, ETA, MAX_BIN, MIN_WEIGHT, N_R
 static gboolean
 check (const TlArg *args, char **why)
 {
-  static const guint positive[] = { WARMUP, MAX_DEPTH, N_ROUNDS, PATIENCE }, numbers[] = { GAMMA, MIN_CHILD_WEIGHT, ETA, MIN_WEIGHT };
+  static const guint positive[] = { TL_LEARNING_WARMUP, MAX_DEPTH, N_ROUNDS, PATIENCE };
+  static const guint numbers[] = { TL_LEARNING_LABEL_POWER, GAMMA, MIN_CHILD_WEIGHT, ETA, SUBSAMPLE, COLSAMPLE, MIN_WEIGHT };
   for (guint i = 0; i < G_N_ELEMENTS (positive); i++)
     if (args[positive[i]].integer < 1)
       {
@@ -54,12 +57,6 @@ check (const TlArg *args, char **why)
       return FALSE;
     }
   return TRUE;
-}
-
-static guint
-n_warmup (const TlArg *args)
-{
-  return (guint) MIN (args[WARMUP].integer, G_MAXINT);
 }
 
 /* --- the library -------------------------------------------------------------------------------------------------------------------------- */
@@ -125,6 +122,7 @@ set_params (BoosterHandle booster, const TlArg *args, guint64 seed, guint n_rows
          && set_int (booster, "seed", (gint64) (seed % G_MAXINT32), error) && set_param (booster, "base_score", "0", error)
          && set_int (booster, "max_depth", args[MAX_DEPTH].integer, error) && set_float (booster, "gamma", &args[GAMMA], error)
          && set_float (booster, "min_child_weight", &args[MIN_CHILD_WEIGHT], error) && set_float (booster, "eta", &args[ETA], error)
+         && set_float (booster, "subsample", &args[SUBSAMPLE], error) && set_float (booster, "colsample_bynode", &args[COLSAMPLE], error)
          && set_param (booster, "tree_method", n_rows <= EXACT_ROWS ? "exact" : "hist", error)
          && (n_rows <= EXACT_ROWS || set_int (booster, "max_bin", args[MAX_BIN].integer, error));
 }
@@ -133,7 +131,7 @@ set_params (BoosterHandle booster, const TlArg *args, guint64 seed, guint n_rows
 
 /*
  * Gradients of the sum of weight (score - label)^2 / 2 by rows; gives p-rmse. TVM's weight is the label: then what failed does not count at all, and
- * the slow half of the candidates is left in disorder. Hence a least weight.
+ * the slow half of the candidates is left in disorder. Hence a least weight; 1 counts all alike, which foretells best.
  */
 static double
 fill_gradients (const TlTrainingData *data, float min_weight, const float *margins, float *gradients, float *curvatures)
@@ -312,5 +310,5 @@ free_trees (gpointer fitted)
 const TlCostModelKind tl_cost_model_xgb = {
   .info = { .name = "xgb", .summary = "Boosted trees: quick to learn, from a hundred measurements on.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = check },
-  .n_warmup = n_warmup, .fit = fit, .predict = predict, .explain = explain, .save = save, .load = load, .free = free_trees,
+  .is_trained = TRUE, .fit = fit, .predict = predict, .explain = explain, .save = save, .load = load, .free = free_trees,
 };

@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "app/commands/bench.h"
-#include "core/ir/compare.h"
-#include "core/schedule/trace.h"
-#include "core/tune/cost-model.h"
+#include "core/tune/tried.h"
 #include "core/tune/tuner.h"
 
 #define N_LEARNED     256u
@@ -42,67 +40,11 @@ time_features (const TlTarget *target)
   return TL_EXIT_DONE;
 }
 
-/* --- samples ------------------------------------------------------------------------------------------------------------------------------ */
-
-typedef struct
-{
-  GPtrArray *features;    /* TlFeatures, different programs in the order of their trials */
-  GArray    *costs_s;     /* double */
-  GArray    *is_known;    /* gboolean: it was measured, or stopped because it was far slower than the best */
-} Tried;
-
-static void
-tried_clear (Tried *tried)
-{
-  g_ptr_array_unref (tried->features);
-  g_array_unref (tried->costs_s);
-  g_array_unref (tried->is_known);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tried, tried_clear)
-
-static void
-add_trial (Tried *tried, GHashTable *seen, TlState *start, const TlTrialRow *row, const TlTarget *target)
-{
-  TlLatency latency;
-  double cost_s = TL_COST_FAILED;
-  if (row->trace_json == NULL || g_hash_table_contains (seen, &row->program_hash))
-    return;
-  g_autoptr (TlState) state = tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, NULL);
-  TlFeatures *features = state != NULL ? tl_features_extract (tl_state_module (state), 0, target, NULL) : NULL;
-  if (features == NULL)
-    return;
-  if (row->outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&row->outcome, &latency))
-    cost_s = latency.median_s;
-  g_hash_table_add (seen, g_memdup2 (&row->program_hash, sizeof row->program_hash));
-  g_ptr_array_add (tried->features, features);
-  gboolean is_known = cost_s < TL_COST_FAILED || row->outcome.kind == TL_OUTCOME_TIMEOUT;
-  g_array_append_val (tried->costs_s, cost_s);
-  g_array_append_val (tried->is_known, is_known);
-}
-
-static gboolean
-load_tried (Tried *tried, TlDatabase *database, const TlWorkloadRow *workload, const TlTarget *target, GError **error)
-{
-  g_autoptr (GPtrArray) runs = tl_database_runs (database, workload->id, error);
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (TlState) checked = tl_state_new (workload->module, 0), start = tl_state_unchecked (checked);
-  for (guint r = 0; runs != NULL && r < runs->len; r++)
-    {
-      g_autoptr (GPtrArray) trials = tl_database_trials (database, ((TlRunRow *) runs->pdata[r])->id, error);
-      if (trials == NULL)
-        return FALSE;
-      for (guint i = 0; i < trials->len; i++)
-        add_trial (tried, seen, start, trials->pdata[i], target);
-    }
-  return runs != NULL;
-}
-
 /* --- models ------------------------------------------------------------------------------------------------------------------------------- */
 
 /* Scores and labels of the trials from @first on; those that were stopped are the slowest, all alike. */
 static guint
-score_others (TlCostModel *model, const Tried *tried, guint first, double *scores, float *labels)
+score_others (TlCostModel *model, const TlTried *tried, guint first, double *scores, float *labels)
 {
   guint n = tried->features->len - first, n_measured = 0;
   double best_s = TL_COST_FAILED;
@@ -121,7 +63,7 @@ score_others (TlCostModel *model, const Tried *tried, guint first, double *score
 }
 
 static TlExit
-judge (const char *title, const char *name, const Tried *tried)
+judge (const char *title, const char *name, const TlTried *tried)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
@@ -158,10 +100,9 @@ judge_project (const TlBenchOptions *options, TlDatabase *database, const TlTarg
   for (guint i = 0; workloads != NULL && i < workloads->len; i++)
     {
       const TlWorkloadRow *workload = workloads->pdata[i];
-      g_auto (Tried) tried = { .features = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_features_unref),
-                               .costs_s = g_array_new (FALSE, FALSE, sizeof (double)), .is_known = g_array_new (FALSE, FALSE, sizeof (gboolean)) };
+      g_auto (TlTried) tried = { NULL };
       g_autofree char *title = g_path_get_basename (workload->title);
-      if (!load_tried (&tried, database, workload, target, &error))
+      if (!tl_tried_load (&tried, database, workload->id, workload->module, 0, target, &error))
         break;
       if (tried.features->len < N_LEARNED + LEAST_OTHERS)
         {

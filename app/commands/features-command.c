@@ -5,7 +5,8 @@
 #include <stdio.h>
 
 #include "app/commands/command.h"
-#include "core/tune/features.h"
+#include "core/device/cpu.h"
+#include "core/tune/tried.h"
 
 static void
 print_definitions (void)
@@ -88,11 +89,114 @@ print_json (const TlFeatures *features)
   printf ("%s\n", text);
 }
 
+/* --- explaining --------------------------------------------------------------------------------------------------------------------------- */
+
+static char *
+machine_name (void)
+{
+  const TlCpuInfo *cpu = tl_cpu_info ();
+  return g_strdup_printf ("%s, %u processors", cpu->model_name, cpu->n_logical);
+}
+
+/* A model that learned all trials of the workload; it is kept in the project. */
+static TlCostModel *
+train_model (TlDatabase *database, gint64 workload_id, const TlModule *module, guint func, const TlTarget *target, const TlComponent *component,
+             const char *machine, GError **error)
+{
+  g_auto (TlTried) tried = { NULL };
+  if (!tl_tried_load (&tried, database, workload_id, module, func, target, error))
+    return NULL;
+  g_autoptr (TlCostModel) model = tl_cost_model_new (component, 1);
+  if (!tl_cost_model_update (model, 1, (TlFeatures **) tried.features->pdata, (double *) (gpointer) tried.costs_s->data, tried.features->len, error))
+    return NULL;
+  g_autoptr (GBytes) bytes = tl_cost_model_to_bytes (model, machine, error);
+  if (bytes == NULL)
+    {
+      g_prefix_error (error, "The project has %u different trials of this program, too few to learn from. ", tried.features->len);
+      return NULL;
+    }
+  return tl_database_save_model (database, workload_id, tl_cost_model_name (model), bytes, error) ? g_steal_pointer (&model) : NULL;
+}
+
+static TlCostModel *
+find_model (const char *project, const char *text, const TlModule *module, guint func, const TlTarget *target, GError **error)
+{
+  guint n;
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  const TlComponent *component = tl_component_list_parse (arena, &tl_cost_model_table, text, &n, error);
+  if (component == NULL)
+    return NULL;
+  g_autoptr (TlDatabase) database = tl_database_open (project, error);
+  if (database == NULL)
+    return NULL;
+  gint64 workload_id = tl_database_find_workload (database, module);
+  if (workload_id < 0)
+    {
+      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "%s has no trials of this program; tune it with --db %s first", project,
+                   project);
+      return NULL;
+    }
+  g_autofree char *machine = machine_name ();
+  g_autoptr (GBytes) kept = tl_database_load_model (database, workload_id, component->info->name);
+  g_autoptr (GError) misfit = NULL;
+  TlCostModel *model = kept != NULL ? tl_cost_model_from_bytes (kept, machine, &misfit) : NULL;
+  if (misfit != NULL)
+    fprintf (stderr, "tileloom-cli: %s\n", misfit->message);
+  return model != NULL ? model : train_model (database, workload_id, module, func, target, component, machine, error);
+}
+
+typedef struct
+{
+  char  *name;
+  double sum;
+} Contribution;
+
+static gint
+by_weight (gconstpointer a, gconstpointer b)
+{
+  const Contribution *x = a, *y = b;
+  return (fabs (x->sum) < fabs (y->sum)) - (fabs (x->sum) > fabs (y->sum));
+}
+
+#define N_EXPLAINED 12u
+
+/* The score, what groups of columns add to it, and the columns that add most. */
+static gboolean
+explain (TlCostModel *model, TlFeatures *features)
+{
+  g_autofree double *moved = g_new (double, features->n_columns);
+  g_autofree Contribution *columns = g_new0 (Contribution, features->n_columns);
+  double base, score;
+  if (!tl_cost_model_explain (model, features, moved, &base))
+    return FALSE;
+  tl_cost_model_predict (model, &features, 1, &score);
+  printf ("score %.4f by %s: %.4f for any candidate, and\n", score, tl_cost_model_name (model), base);
+  for (guint i = 0, first = 0; tl_feature_group_nth (i) != NULL && first < features->n_columns; i++)
+    {
+      const TlFeatureGroup *group = tl_feature_group_nth (i);
+      double sum = 0;
+      for (guint k = 0; k < group->n_columns * group->n_repeats; k++)
+        sum += moved[first++];
+      printf ("  %+.4f  %s\n", sum, group->name);
+    }
+  for (guint i = 0; i < features->n_columns; i++)
+    columns[i] = (Contribution) { .name = tl_feature_column_name (i), .sum = moved[i] };
+  qsort (columns, features->n_columns, sizeof *columns, by_weight);
+  printf ("most by\n");
+  for (guint i = 0; i < features->n_columns; i++)
+    {
+      if (i < N_EXPLAINED && columns[i].sum != 0)
+        printf ("  %+.4f  %s\n", columns[i].sum, columns[i].name);
+      g_free (columns[i].name);
+    }
+  return TRUE;
+}
+
 static TlExit
 features_run (int argc, char **argv)
 {
-  gboolean as_json = FALSE, list = FALSE, all = FALSE, workload = FALSE;
-  g_autofree char *target_text = NULL;
+  gboolean as_json = FALSE, list = FALSE, all = FALSE, workload = FALSE, explains = FALSE;
+  g_autofree char *target_text = NULL, *project = NULL, *model_text = NULL;
   g_auto (TlScheduleOptions) schedule = { .file = NULL };
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule to apply first", "FILE" },
@@ -101,6 +205,9 @@ features_run (int argc, char **argv)
     { "workload", 0, 0, G_OPTION_ARG_NONE, &workload, "With the columns for the kind of program", NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &all, "Columns that are 0, too", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "For programs", NULL },
+    { "explain", 0, 0, G_OPTION_ARG_NONE, &explains, "Which columns move the score of a cost model that learned the trials of --db", NULL },
+    { "db", 0, 0, G_OPTION_ARG_FILENAME, &project, "Project with trials of the program (--explain); keeps the model", "FILE.tileloom" },
+    { "cost-model", 0, 0, G_OPTION_ARG_STRING, &model_text, "The cost model (--explain), \"xgb\" by default", "MODEL" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &list, "What each column means", NULL },
     { NULL },
   };
@@ -116,6 +223,11 @@ features_run (int argc, char **argv)
   if (argc < 1)
     {
       fprintf (stderr, "tileloom-cli: features needs a MODULE.py, or --list\n");
+      return TL_EXIT_USAGE;
+    }
+  if (explains && project == NULL)
+    {
+      fprintf (stderr, "tileloom-cli: --explain needs --db, a project with trials to learn from\n");
       return TL_EXIT_USAGE;
     }
   if (!tl_command_load_target (target_text, NULL, &target))
@@ -135,6 +247,15 @@ features_run (int argc, char **argv)
       tl_command_error (error);
       return TL_EXIT_REFUSED;
     }
+  if (explains)
+    {
+      g_autoptr (TlCostModel) model = find_model (project, model_text != NULL ? model_text : "xgb", module, (guint) func, &target, &error);
+      if (model != NULL && explain (model, features))
+        return TL_EXIT_DONE;
+      if (error != NULL)
+        tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
   if (as_json)
     print_json (features);
   else
@@ -143,5 +264,5 @@ features_run (int argc, char **argv)
 }
 
 const TlCommand tl_command_features_row = {
-  "features", "MODULE.py [-s SCHEDULE.py] [--json] | --list", "What cost models see of a scheduled program", features_run,
+  "features", "MODULE.py [-s SCHEDULE.py] [--json | --explain --db P.tileloom] | --list", "What cost models see of a scheduled program", features_run,
 };

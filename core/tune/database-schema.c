@@ -61,6 +61,11 @@ static const struct { const char *before; gboolean (*convert) (TlDatabase *datab
     pack_traces,
     "ALTER TABLE trial DROP COLUMN trace_json;",
   },
+  {
+    "CREATE TABLE model (id INTEGER PRIMARY KEY, workload_id INTEGER NOT NULL REFERENCES workload ON DELETE CASCADE, name TEXT NOT NULL,"
+    "  bytes BLOB NOT NULL, saved_s INTEGER NOT NULL, UNIQUE (workload_id, name));",
+    NULL, NULL,
+  },
 };
 
 /* Also catches files that are no SQLite database: the header is read here first. */

@@ -111,6 +111,10 @@ GPtrArray  *tl_database_fastest (TlDatabase *database, gint64 workload_id, guint
 /* The fastest of them; NULL if none, or with @error. */
 TlTrialRow *tl_database_best (TlDatabase *database, gint64 workload_id, GError **error);
 
+/* A trained cost model of a workload, as bytes (core/tune/cost-model.h), one for each name: "xgb". Loading gives NULL if there is none. */
+gboolean    tl_database_save_model (TlDatabase *database, gint64 workload_id, const char *name, GBytes *bytes, GError **error);
+GBytes     *tl_database_load_model (TlDatabase *database, gint64 workload_id, const char *name);
+
 /* Free-form settings of the project ("selected-variant" …); @value NULL removes one. */
 gboolean    tl_database_set (TlDatabase *database, const char *key, const char *value, GError **error);
 char       *tl_database_get (TlDatabase *database, const char *key);

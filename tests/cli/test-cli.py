@@ -334,6 +334,7 @@ def test_features(_):
     text = cli('features', workload('softmax')).stdout
     assert re.search(r'stores to expsum\n  operations\n    float_add_sub +16\.0000  \(65536\)', text), text
     assert 'needs a MODULE.py' in cli('features', status=2).stderr
+    assert '--explain needs --db' in cli('features', workload('softmax'), '--explain', status=2).stderr
 
 
 def test_run_and_time(_):

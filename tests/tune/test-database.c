@@ -369,6 +369,26 @@ test_threads (Fixture *fixture, gconstpointer data)
   "[[[\"GetBlock\", [], [\"B\", \"main\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]], [\"SamplePerfectTile\", [\"l1\"], [2, 16], [\"v2\"," \
   " \"v3\"]], [\"Split\", [\"l1\", \"v2\", \"v3\"], [1, 0], [\"l4\", \"l5\"]]" tail
 
+/* Models of a workload, one by each name; they go with it. */
+static void
+test_models (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlDatabase) database = open_database (fixture->path);
+  g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] * T.float32(2)"));
+  g_autoptr (GBytes) first = g_bytes_new ("a\0b", 3), second = g_bytes_new ("second", 6);
+  g_autoptr (GError) error = NULL;
+  gint64 id = add_workload (database, module);
+
+  g_assert_null (tl_database_load_model (database, id, "xgb"));
+  g_assert_true (tl_database_save_model (database, id, "xgb", first, &error));
+  g_assert_true (tl_database_save_model (database, id, "mlp", first, &error));
+  g_assert_true (tl_database_save_model (database, id, "xgb", second, &error));
+  g_autoptr (GBytes) xgb = tl_database_load_model (database, id, "xgb"), mlp = tl_database_load_model (database, id, "mlp");
+  g_assert_true (g_bytes_equal (xgb, second));
+  g_assert_true (g_bytes_equal (mlp, first));
+  g_assert_null (tl_database_load_model (database, id + 1, "xgb"));
+}
+
 /* A file of the first version, where each trial holds its trace whole (tests/tune/files). */
 static void
 test_version_1 (Fixture *fixture, gconstpointer data)
@@ -482,6 +502,7 @@ main (int argc, char **argv)
 {
   static const struct { const char *path; void (*test) (Fixture *fixture, gconstpointer data); } tests[] = {
     { "/tune/database/workloads", test_workloads }, { "/tune/database/variants", test_variants }, { "/tune/database/trials", test_trials },
+    { "/tune/database/models", test_models },
     { "/tune/database/settings", test_settings },   { "/tune/database/strangers", test_strangers }, { "/tune/database/damaged", test_damaged },
     { "/tune/database/threads", test_threads },     { "/tune/database/version-1", test_version_1 }, { "/tune/database/retimed", test_retimed },
     { "/tune/database/traces", test_traces },      { "/tune/database/copy", test_copy },

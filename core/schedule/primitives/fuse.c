@@ -70,7 +70,7 @@ fused_var (TlArena *arena, const TlLoop **loops, guint n)
   return tl_expr_var (arena, tl_arena_printf (arena, "%sfused", name), dtype);
 }
 
-/* From the innermost outward: the quotient by the extents inside of the remainder by those and the own. */
+/* From the innermost outward: the quotient by the extents inside of the remainder by those and the own. A loop of one iteration is at 0. */
 static void
 find_old_vars (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n, GHashTable *values)
 {
@@ -79,7 +79,8 @@ find_old_vars (TlArena *arena, const TlVar *fused, const TlLoop **loops, guint n
   for (guint i = n; i-- > 0;)
     {
       const TlExpr *with_own = tl_mul (arena, inside, loops[i]->extent);
-      const TlExpr *value = tl_floordiv (arena, i > 0 ? tl_floormod (arena, fused, with_own) : fused, inside);
+      const TlExpr *value = tl_expr_is_int (loops[i]->extent, 1) ? tl_expr_int (arena, fused->dtype, 0)
+                                                                 : tl_floordiv (arena, i > 0 ? tl_floormod (arena, fused, with_own) : fused, inside);
 
       g_hash_table_insert (values, (gpointer) loops[i]->var, (gpointer) tl_cast (arena, loops[i]->var->dtype, value));
       inside = with_own;

@@ -6,12 +6,38 @@
 #define MAX_VALUE_DEPTH 64
 #define MAX_ITEMS       65536
 
+/* The step that made a variable; NULL if the schedule has no such. */
+static const TlInst *
+find_maker (const TlState *state, guint rv)
+{
+  for (; state != NULL; state = tl_state_parent (state))
+    {
+      guint first, n = tl_state_outputs (state, &first);
+
+      if (rv >= first && rv < first + n)
+        return tl_state_inst (state);
+    }
+  return NULL;
+}
+
+/* A copy of a schedule knows the variables from before it was copied. */
+static gboolean
+knows_rv (const TlScriptSchedule *schedule, const TlScriptRv *rv)
+{
+  const TlInst *maker;
+
+  if (schedule == NULL || rv->schedule == schedule)
+    return rv->schedule == schedule;
+  maker = find_maker (schedule->state, rv->rv);
+  return maker != NULL && maker == find_maker (rv->schedule->state, rv->rv);
+}
+
 static gboolean
 rv_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule, const TlPyValue *value, TlArg *arg)
 {
   const TlScriptRv *rv = value->object;
 
-  if (rv->schedule != schedule)
+  if (!knows_rv (schedule, rv))
     return tl_py_fail (interp, at, "this %s belongs to another schedule", tl_py_type_name (value));
   *arg = tl_arg_rv (rv->rv);
   return TRUE;

@@ -22,7 +22,7 @@
 #define GPU_END \
   "InlineConstantScalars, AutoInline(into_producer=True, disallow_if_then_else=False, require_injective=False, require_ordered=False, " \
   "disallow_op=[]), CrossThreadReduction([4, 8, 16, 32, 64, 128, 256, 512]), ParallelizeVectorizeUnroll(max_jobs_per_core=-1, " \
-  "max_vectorize_extent=-1, unroll_max_steps=[0, 16, 32, 64, 128, 256, 512, 1024])"
+  "max_vectorize_extent=-1, unroll_max_steps=[0, 16, 32, 64, 128, 256, 512, 1024]), AutoBind(256, [32, 64, 128, 256, 512, 1024])"
 
 static const TlComponentSet sets[] = {
   {

@@ -17,35 +17,37 @@ check (const TlArg *args, char **why)
   return tl_tiling_check (&tl_rule_multi_level_tiling_with_intrin.info, args, why);
 }
 
+/* The part that becomes the intrinsic turns into a block of its own, around which the tiles go. */
 static gboolean
-wants_intrin (const TlRuleCall *call)
+take_out_intrin (TlTiles *tiles, const char *intrin)
 {
-  g_auto (TlRuleSite) site = { 0 };
+  TlState *blockized;
+  TlSteps steps;
+  gint outer;
 
-  return tl_rule_site_init (&site, call->state, call->block_rv) && !tl_rule_site_annotation (&site, TL_HINT_TILING)
-         && tl_rule_wants_tiles (&site) && tl_rule_fits_intrin (call->state, call->block_rv, call->args[INTRIN].string);
+  if (!tl_rule_fits_intrin (tiles->state, tiles->block_rv, intrin))
+    return FALSE;
+  tl_steps_init (&steps, tiles->state);
+  outer = tl_rule_blockize_for_intrin (&steps, tiles->block_rv, intrin);
+  blockized = tl_steps_finish (&steps, NULL);
+  if (!blockized)
+    return FALSE;
+  tl_state_unref (tiles->state);
+  tiles->state = blockized;
+  tiles->block_rv = (guint) outer;
+  return TRUE;
 }
 
 static gboolean
 apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
   g_autoptr (TlTiles) tiles = NULL;
-  g_autoptr (TlState) blockized = NULL;
   TlTiling tiling;
-  TlSteps steps;
-  gint outer;
 
-  if (!wants_intrin (call))
-    return tl_rule_leave (call, results);
   tl_tiling_read_args (&tiling, &tl_rule_multi_level_tiling_with_intrin.info, call);
-  tl_steps_init (&steps, call->state);
-  tl_rule_annotate (&steps, call->block_rv, TL_HINT_TILING, tl_steps_string (&steps, tiling.structure));
-  outer = tl_rule_blockize_for_intrin (&steps, call->block_rv, call->args[INTRIN].string);
-  blockized = tl_steps_finish (&steps, error);
-  if (!blockized)
-    return FALSE;
-  tiles = tl_tiles_new (blockized, (guint) outer);
-  return tl_tiling_apply (&tiling, tiles, results) || tl_rule_leave (call, results);
+  tiles = tl_tiling_begin (&tiling, call);
+  return (tiles && take_out_intrin (tiles, call->args[INTRIN].string) && tl_tiling_apply (&tiling, tiles, results))
+         || tl_rule_leave (call, results);
 }
 
 const TlScheduleRule tl_rule_multi_level_tiling_with_intrin = {

@@ -16,23 +16,12 @@ check (const TlArg *args, char **why)
 static gboolean
 apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
-  g_auto (TlRuleSite) site = { 0 };
   g_autoptr (TlTiles) tiles = NULL;
-  g_autoptr (TlState) annotated = NULL;
   TlTiling tiling;
-  TlSteps steps;
 
-  if (!tl_rule_site_init (&site, call->state, call->block_rv) || tl_rule_site_annotation (&site, TL_HINT_TILING)
-      || !tl_rule_wants_tiles (&site))
-    return tl_rule_leave (call, results);
   tl_tiling_read_args (&tiling, &tl_rule_multi_level_tiling.info, call);
-  tl_steps_init (&steps, call->state);
-  tl_rule_annotate (&steps, call->block_rv, TL_HINT_TILING, tl_steps_string (&steps, tiling.structure));
-  annotated = tl_steps_finish (&steps, error);
-  if (!annotated)
-    return FALSE;
-  tiles = tl_tiles_new (annotated, call->block_rv);
-  return tl_tiling_apply (&tiling, tiles, results) || tl_rule_leave (call, results);
+  tiles = tl_tiling_begin (&tiling, call);
+  return (tiles && tl_tiling_apply (&tiling, tiles, results)) || tl_rule_leave (call, results);
 }
 
 const TlScheduleRule tl_rule_multi_level_tiling = {

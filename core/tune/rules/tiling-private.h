@@ -45,6 +45,7 @@ struct _TlTiling
   const TlArg    *vector_lens;     /* of cooperative fetching: a list, or None */
   TlReuse         read, write;
   TlSplitLoop     split;
+  gint64          vector_bits;     /* of the rule for wide vectors */
 };
 
 /* A schedule on the way: all that is known of its tiles. */
@@ -65,6 +66,8 @@ void      tl_tiling_read_args (TlTiling *tiling, const TlComponentInfo *info, co
 /* Letters of the structure, levels within it, kinds of reuse. For rows' check. */
 gboolean  tl_tiling_check (const TlComponentInfo *info, const TlArg *args, char **why);
 
+/* The block marked as tiled, nothing done to it yet; NULL where tiles would not pay, or it has been tiled. */
+TlTiles  *tl_tiling_begin (const TlTiling *tiling, const TlRuleCall *call);
 /* FALSE where a step is refused. */
 gboolean  tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles);
 /* What comes of it goes to @results (TlTiles); what a primitive refuses is left out. */

@@ -182,6 +182,22 @@ tl_tiling_read_args (TlTiling *tiling, const TlComponentInfo *info, const TlRule
   read_reuse (&tiling->write, find_arg (info, call->args, "reuse_write"));
 }
 
+TlTiles *
+tl_tiling_begin (const TlTiling *tiling, const TlRuleCall *call)
+{
+  g_auto (TlRuleSite) site = { 0 };
+  TlTiles *tiles;
+  TlSteps steps;
+
+  if (!tl_rule_site_init (&site, call->state, call->block_rv) || tl_rule_site_annotation (&site, TL_HINT_TILING) || !tl_rule_wants_tiles (&site))
+    return NULL;
+  tl_steps_init (&steps, call->state);
+  tl_rule_annotate (&steps, call->block_rv, TL_HINT_TILING, tl_steps_string (&steps, tiling->structure));
+  tiles = steps.error ? NULL : tl_tiles_new (steps.state, call->block_rv);
+  tl_steps_clear (&steps);
+  return tiles;
+}
+
 /* --- tiles --- */
 
 static guint

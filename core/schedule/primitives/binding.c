@@ -128,6 +128,24 @@ drives_block (const TlBlock *block, const TlVar *var)
   return FALSE;
 }
 
+/* The same with the values of the loops outside put in place: parts of a fused loop whose seams they are on come out then. */
+static gboolean
+runs_once_at_start (TlArena *arena, const TlBlock *block, const TlIter *iters, guint n_iters, guint n_outer)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  g_autoptr (GHashTable) outer = g_hash_table_new (NULL, NULL);
+  const TlExpr         **bindings = tl_arena_new_array (arena, const TlExpr *, MAX (block->n_axes, 1));
+
+  for (guint i = 0; i < n_iters; i++)
+    if (i < n_outer)
+      g_hash_table_insert (outer, (gpointer) iters[i].var, (gpointer) iters[i].min);
+    else
+      tl_analyzer_bind (analyzer, iters[i].var, iters[i].min, iters[i].extent);
+  for (guint i = 0; i < block->n_axes; i++)
+    bindings[i] = tl_analyzer_simplify (analyzer, tl_expr_substitute (arena, block->bindings[i], outer));
+  return tl_iter_map_detect (arena, bindings, block->n_axes, iters + n_outer, n_iters - n_outer, NULL, TL_ITER_MAP_BIJECTIVE, NULL);
+}
+
 /*
  * Loops outside @outermost stand still, which is what an iterator with one value does; in a predicate their value is put in place, so that
  * it relates no others. So it is with loops of which the predicate lets one iteration run, as after a split of a unit loop.
@@ -148,7 +166,8 @@ tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *oute
     else
       iters[n_outer].extent = tl_expr_int (arena, iters[n_outer].var->dtype, 1);
   if (fixed == NULL)
-    return tl_iter_map_detect (arena, bindings, block->n_axes, iters, n_iters, NULL, TL_ITER_MAP_BIJECTIVE, NULL);
+    return tl_iter_map_detect (arena, bindings, block->n_axes, iters, n_iters, NULL, TL_ITER_MAP_BIJECTIVE, NULL)
+           || runs_once_at_start (arena, block, around, n_iters, n_outer);
   for (guint i = n_outer; i < n_iters; i++)
     if (!tl_expr_is_int (around[i].extent, 1) && !drives_block (block, around[i].var) && lets_one_value_run (arena, block->predicate, around, n_iters, i))
       g_hash_table_insert (fixed, (gpointer) around[i].var, (gpointer) around[i].min);

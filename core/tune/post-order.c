@@ -25,12 +25,12 @@ typedef struct
   GArray            *blocks;   /* guint variables, post-order: the root of each function after what it holds */
 } Walk;
 
-static gboolean
+static void
 count_name (GHashTable *counts, const char *name)
 {
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name)) + 1;
 
-  return g_hash_table_insert (counts, (gpointer) name, GUINT_TO_POINTER (n));
+  g_hash_table_insert (counts, (gpointer) name, GUINT_TO_POINTER (n));
 }
 
 /* Post-order: blocks inside before the one around them. */

@@ -11,7 +11,13 @@ traces, decisions masked, line by line; and TVM's trace with its decisions, appl
 
 --golden writes what TVM answered to FOLDER (tests/tune/sketches/golden), for the tests that run without TVM.
 
-Cases of ON_PURPOSE differ, and why. All else that differs is printed and makes the exit status 1.
+Cases of ON_PURPOSE differ, and why. All else that differs is printed and makes the exit status 1. MultiLevelTilingWithIntrin proposes intrinsics
+here only where "tensorize" would take the block; TVM looks at the operations alone, and its postprocessing leaves what does not fit as loops.
+MultiLevelTilingTensorCore is not there: its layouts depend on sampled numbers, which index maps of traces cannot say here yet.
+
+What a whole run ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
+
+    design spaces: 53 same, 0 different, 1 on purpose, 0 TVM broken
 """
 import difflib
 import importlib.util
@@ -46,7 +52,10 @@ CASES = (
     + [(name, set_) for set_ in (VNNI, AVX512) for name in ("matmul-vnni", "matmul-128", "matmul-int8", "softmax")]
     + [(name, CUDA) for name in ALL + WORKLOAD_NAMES]
 )
-ON_PURPOSE = {}
+ON_PURPOSE = {
+    # The traces are the same; in a predicate TVM leaves the product of a number and the 0 that a fused loop of one iteration stands at.
+    "norm for cuda",
+}
 
 
 def path_of(name):

@@ -37,7 +37,7 @@ is_vector_loop (const TlBlock *block, const TlLoop *loop)
 
 /* The loop is one vector at most: it stays whole. */
 static void
-keep_whole (TlSteps *steps, guint loop_rv, gint64 extent, guint n_tiles, guint *sizes, guint *loops)
+keep_whole (TlSteps *steps, guint loop_rv, gint64 extent, guint n_tiles, guint *loops)
 {
   TlArg factors[TL_MAX_TILE_LEVELS];
   guint first;
@@ -46,14 +46,11 @@ keep_whole (TlSteps *steps, guint loop_rv, gint64 extent, guint n_tiles, guint *
     factors[i] = tl_arg_int (i + 1 == n_tiles ? extent : 1);
   first = tl_steps_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, n_tiles));
   for (guint i = 0; i < n_tiles; i++)
-    {
-      loops[i] = first + i;
-      sizes[i] = G_MAXUINT;
-    }
+    loops[i] = first + i;
 }
 
 static void
-split_vector (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *sizes, guint *loops)
+split_vector (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
 {
   const TlStmt *block = tl_steps_stmt (steps, block_rv), *loop = tl_steps_stmt (steps, loop_rv);
   TlArg factors[2] = { { .kind = TL_ARG_NONE } };
@@ -62,26 +59,22 @@ split_vector (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop
 
   if (!block || !loop || !is_vector_loop (&block->block, &loop->loop) || !tl_expr_get_int (loop->loop.extent, &extent))
     {
-      tl_tiling_split_perfect (tiling, steps, block_rv, loop_rv, n_tiles, sizes, loops);
+      tl_tiling_split_perfect (tiling, steps, block_rv, loop_rv, n_tiles, loops);
       return;
     }
   lanes = MAX (tiling->vector_bits / block->block.writes[0].buffer->dtype.bits, 1);
   if (extent <= lanes)
     {
-      keep_whole (steps, loop_rv, extent, n_tiles, sizes, loops);
+      keep_whole (steps, loop_rv, extent, n_tiles, loops);
       return;
     }
   factors[1] = tl_arg_int (lanes);
   first = tl_steps_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 2));
   if (n_tiles > 2)
-    tl_tiling_split_perfect (tiling, steps, block_rv, first, n_tiles - 1, sizes, loops);
+    tl_tiling_split_perfect (tiling, steps, block_rv, first, n_tiles - 1, loops);
   else
-    {
-      loops[0] = first;
-      sizes[0] = G_MAXUINT;
-    }
+    loops[0] = first;
   loops[n_tiles - 1] = first + 1;
-  sizes[n_tiles - 1] = G_MAXUINT;
 }
 
 static gboolean

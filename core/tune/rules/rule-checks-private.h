@@ -18,7 +18,6 @@ G_BEGIN_DECLS
 #define TL_HINT_WRITE_LEVEL      "meta_schedule.write_cache_level"
 #define TL_HINT_FETCH            "meta_schedule.cooperative_fetch"
 #define TL_HINT_TENSORIZE        "meta_schedule.auto_tensorize"
-#define TL_HINT_TENSORIZE_INIT   "meta_schedule.auto_tensorize_init"
 #define TL_HINT_THREADS_LOW      "meta_schedule.thread_extent_low_inclusive"
 #define TL_HINT_THREADS_HIGH     "meta_schedule.thread_extent_high_inclusive"
 
@@ -65,7 +64,7 @@ gboolean     tl_rule_is_write_cache (const TlBlock *block);
  */
 guint        tl_rule_fuse_reduction_loops (TlSteps *steps, guint block_rv, guint *n_spatial);
 
-/* Where the block's consumers or producers are looked for, tl_steps_n_rvs () - result of them. */
+/* What a look-up gives of a block: the first variable, the last one being the trace's last. */
 #define tl_rule_get(steps, primitive, rv) tl_steps_do ((steps), (primitive), tl_arg_rv (rv))
 void         tl_rule_annotate (TlSteps *steps, guint rv, const char *key, TlArg value);
 /* A draw among the values, all equally likely. */

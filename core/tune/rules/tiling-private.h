@@ -32,8 +32,8 @@ typedef struct
 
 typedef struct _TlTiling TlTiling;
 
-/* One way the loop is cut: sizes and loops, as many as the kind has levels. */
-typedef void (*TlSplitLoop) (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *sizes, guint *loops);
+/* How a loop is cut: the variables of its parts, outermost first, as many as its kind has levels. */
+typedef void (*TlSplitLoop) (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops);
 
 /* A rule's parameters, read. */
 struct _TlTiling
@@ -54,8 +54,6 @@ typedef struct
   TlState *state;                         /* owned */
   guint    block_rv;
   GArray  *tiles[TL_MAX_TILE_LEVELS];     /* owned: guint loop variables of each level */
-  GArray  *sizes[TL_MAX_TILE_LEVELS];     /* owned: guint variables, their extents */
-  gint     write_cache_rv;                /* -1: none */
 } TlTiles;
 
 TlTiles  *tl_tiles_new (TlState *state, guint block_rv);
@@ -78,7 +76,7 @@ void      tl_tiling_annotate_fetching (const TlTiling *tiling, TlSteps *steps, g
 /* All three. The schedules that come of it go to @results (TlState); FALSE if there are none. */
 gboolean  tl_tiling_apply (const TlTiling *tiling, TlTiles *tiles, GPtrArray *results);
 
-void      tl_tiling_split_perfect (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *sizes, guint *loops);
+void      tl_tiling_split_perfect (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops);
 
 /* Parameters, as rows share them. */
 #define TL_TILING_PARAM_STRUCTURE \

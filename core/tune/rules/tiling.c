@@ -10,12 +10,8 @@ tl_tiles_new (TlState *state, guint block_rv)
 
   tiles->state = tl_state_ref (state);
   tiles->block_rv = block_rv;
-  tiles->write_cache_rv = -1;
   for (guint i = 0; i < TL_MAX_TILE_LEVELS; i++)
-    {
-      tiles->tiles[i] = g_array_new (FALSE, FALSE, sizeof (guint));
-      tiles->sizes[i] = g_array_new (FALSE, FALSE, sizeof (guint));
-    }
+    tiles->tiles[i] = g_array_new (FALSE, FALSE, sizeof (guint));
   return tiles;
 }
 
@@ -24,10 +20,7 @@ tl_tiles_free (TlTiles *tiles)
 {
   tl_state_unref (tiles->state);
   for (guint i = 0; i < TL_MAX_TILE_LEVELS; i++)
-    {
-      g_array_unref (tiles->tiles[i]);
-      g_array_unref (tiles->sizes[i]);
-    }
+    g_array_unref (tiles->tiles[i]);
   g_free (tiles);
 }
 
@@ -44,10 +37,7 @@ tiles_after (const TlTiles *tiles, TlSteps *steps)
   *after = *tiles;
   after->state = state;
   for (guint i = 0; i < TL_MAX_TILE_LEVELS; i++)
-    {
-      g_array_ref (after->tiles[i]);
-      g_array_ref (after->sizes[i]);
-    }
+    g_array_ref (after->tiles[i]);
   return after;
 }
 
@@ -211,9 +201,9 @@ count_levels (const char *structure, char kind)
 }
 
 void
-tl_tiling_split_perfect (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *sizes, guint *loops)
+tl_tiling_split_perfect (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
 {
-  guint first = tl_steps_do (steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (n_tiles), tiling->max_innermost);
+  guint sizes[TL_MAX_TILE_LEVELS], first = tl_steps_do (steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (n_tiles), tiling->max_innermost);
 
   for (guint i = 0; i < n_tiles; i++)
     sizes[i] = first + i;
@@ -226,16 +216,15 @@ tl_tiling_split_perfect (const TlTiling *tiling, TlSteps *steps, guint block_rv,
 static void
 tile_loop (const TlTiling *tiling, TlTiles *tiles, TlSteps *steps, guint loop_rv, char kind)
 {
-  guint n_tiles = count_levels (tiling->structure, kind), sizes[TL_MAX_TILE_LEVELS], loops[TL_MAX_TILE_LEVELS], n = 0;
+  guint n_tiles = count_levels (tiling->structure, kind), loops[TL_MAX_TILE_LEVELS], n = 0;
 
+  loops[0] = loop_rv;
   if (n_tiles > 1)
-    tiling->split (tiling, steps, tiles->block_rv, loop_rv, n_tiles, sizes, loops);
+    tiling->split (tiling, steps, tiles->block_rv, loop_rv, n_tiles, loops);
   for (guint level = 0; tiling->structure[level] != '\0'; level++)
     if (tiling->structure[level] == kind)
       {
-        if (n_tiles > 1)
-          g_array_append_val (tiles->sizes[level], sizes[n]);
-        g_array_append_val (tiles->tiles[level], *(n_tiles > 1 ? &loops[n] : &loop_rv));
+        g_array_append_val (tiles->tiles[level], loops[n]);
         n++;
       }
 }
@@ -347,31 +336,23 @@ add_result (TlTiles *after, GPtrArray *results)
 static void
 write_out_at (const TlTiling *tiling, const TlTiles *tiles, const TlArg *level, GPtrArray *results)
 {
-  TlTiles *after;
   TlSteps steps;
   guint writer;
 
   tl_steps_init (&steps, tiles->state);
   writer = tl_steps_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0), tl_steps_string (&steps, tiling->write.scope));
   tl_steps_do (&steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (last_of_level (tiles, level)), tl_arg_bool (TRUE));
-  after = tiles_after (tiles, &steps);
-  if (after)
-    after->write_cache_rv = (gint) writer;
-  add_result (after, results);
+  add_result (tiles_after (tiles, &steps), results);
 }
 
 static void
 move_consumer_to (const TlTiles *tiles, const TlArg *level, guint consumer_rv, GPtrArray *results)
 {
-  TlTiles *after;
   TlSteps steps;
 
   tl_steps_init (&steps, tiles->state);
   tl_steps_do (&steps, "reverse_compute_at", tl_arg_rv (consumer_rv), tl_arg_rv (last_of_level (tiles, level)), tl_arg_bool (TRUE));
-  after = tiles_after (tiles, &steps);
-  if (after)
-    after->write_cache_rv = (gint) consumer_rv;
-  add_result (after, results);
+  add_result (tiles_after (tiles, &steps), results);
 }
 
 /* The levels that the block wishes for itself, or NULL. */

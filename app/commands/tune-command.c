@@ -8,6 +8,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/tune.h"
+#include "core/schedule/trace.h"
 
 #define PROGRESS_MS          2000
 #define PROGRESS_TERMINAL_MS 200
@@ -17,6 +18,7 @@ typedef struct
 {
   TlScheduleOptions space;
   char   *database;
+  char   *work_dir;
   char   *target;
   char   *floats;
   char   *strategy;
@@ -33,6 +35,7 @@ typedef struct
   double  min_repeat_ms;
   double  timeout_s;
   gboolean resume;
+  gboolean warm_start;
   gboolean as_json;
 } TuneFlags;
 
@@ -41,6 +44,7 @@ tune_flags_clear (TuneFlags *flags)
 {
   tl_schedule_options_clear (&flags->space);
   g_free (flags->database);
+  g_free (flags->work_dir);
   g_free (flags->target);
   g_free (flags->floats);
   g_free (flags->strategy);
@@ -59,6 +63,8 @@ typedef struct
   TlModule           *module;
   TlSpace            *space;
   TlTimings          *timings;
+  TlRecords          *work_dir;      /* nullable: gets a record of each trial */
+  gboolean            work_dir_failed;
   TlWorkerPool       *pool;
   TlOutcome          *baselines;     /* one for each task */
   TlModuleTuneOptions options;
@@ -79,6 +85,8 @@ run_clear (Run *run)
   g_clear_pointer (&run->loop, g_main_loop_unref);
   g_clear_pointer (&run->options.tasks, g_ptr_array_unref);
   g_clear_pointer (&run->options.tune.database, tl_database_unref);
+  g_clear_pointer (&run->options.tune.records, tl_records_unref);
+  g_clear_pointer (&run->work_dir, tl_records_unref);
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
   g_clear_pointer (&run->timings, tl_timings_free);
   g_clear_pointer (&run->space, tl_space_unref);
@@ -199,6 +207,28 @@ read_search (const TuneFlags *flags, Run *run)
                 &error);
 }
 
+/* What earlier runs know goes into a warm start: of a work_dir always, as in TVM. */
+static gboolean
+open_records (const TuneFlags *flags, Run *run, GError **error)
+{
+  TlTuneOptions *tune = &run->options.tune;
+
+  if (flags->warm_start && tune->database == NULL && flags->work_dir == NULL)
+    return complain ("--warm-start needs --db FILE.tileloom or --work-dir DIR");
+  if (flags->work_dir != NULL && (run->work_dir = tl_records_open_work_dir (flags->work_dir, TL_MODULE_EQUALITY_STRUCTURAL, error)) == NULL)
+    return check (FALSE, error);
+  if (flags->warm_start && tune->database != NULL)
+    {
+      g_autoptr (TlRecords) project = tl_records_new_project (tune->database, TL_MODULE_EQUALITY_STRUCTURAL);
+      TlRecords *parts[] = { project, run->work_dir };
+
+      tune->records = tl_records_new_union (parts, run->work_dir != NULL ? 2 : 1, FALSE);
+    }
+  else if (run->work_dir != NULL)
+    tune->records = tl_records_ref (run->work_dir);
+  return TRUE;
+}
+
 static gboolean
 open_files (const TuneFlags *flags, const char *path, Run *run)
 {
@@ -217,6 +247,8 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
       && (!tl_database_record_machine (tune->database, &error)
           || !tl_database_add_program (tune->database, run->module, path, path, &program_id, &error)))
     return check (FALSE, &error);
+  if (!open_records (flags, run, &error))
+    return FALSE;
   if (run->timings == NULL)
     run->pool = tl_worker_pool_new (0, &error);
   return check (run->timings != NULL || run->pool != NULL, &error);
@@ -241,10 +273,35 @@ quit_loop (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* As a line of TVM's: its time is the median, as everywhere here. What cannot be written is said once; the run goes on. */
+static void
+keep_record (Run *run, guint task, const TlTrial *trial)
+{
+  double             run_s = TL_RECORD_FAILED_S;
+  g_autofree char   *target = tl_target_to_text (&run->options.tune.target), *trace = NULL;
+  g_autoptr (GError) error = NULL;
+  TlRecord           record = { .run_s = &run_s, .n_run_s = 1, .target = target };
+  TlLatency          latency;
+
+  if (trial->state == NULL || trial->is_again || run->work_dir_failed)
+    return;
+  if (trial->outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (trial->outcome, &latency))
+    run_s = latency.median_s;
+  record.module = ((const TlTask *) run->options.tasks->pdata[task])->module;
+  record.trace_json = trace = tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC);
+  run->work_dir_failed = !tl_records_commit (run->work_dir, &record, &error);
+  if (run->work_dir_failed)
+    fprintf (stderr, "\ntileloom-cli: %s: from here on nothing is kept there\n", error->message);
+}
+
 static void
 on_trial (guint task, const TlTrial *trial, gpointer user_data)
 {
-  tl_tune_report_trial (task, trial, ((Run *) user_data)->report);
+  Run *run = user_data;
+
+  if (run->work_dir != NULL)
+    keep_record (run, task, trial);
+  tl_tune_report_trial (task, trial, run->report);
 }
 
 static void
@@ -332,7 +389,9 @@ print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
 
   if (database != NULL && tl_command_keep_database (database))
     fprintf (to, "\nproject: %s\n", tl_database_path (database));
-  else if (database == NULL)
+  if (run->work_dir != NULL && !run->work_dir_failed)
+    fprintf (to, "\nwork_dir: %s\n", flags->work_dir);
+  if (database == NULL && run->work_dir == NULL)
     fprintf (to, "\nnot kept: --db FILE.tileloom keeps every trial\n");
   if (run->stopped_us == 0)
     return;
@@ -376,6 +435,8 @@ run_tune (int argc, char **argv)
     { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &flags.timeout_s, "Building or running a candidate takes at most so long", "SECONDS" },
     { "replay-timings", 0, 0, G_OPTION_ARG_FILENAME, &flags.timings, "Take outcomes from this project's trials, measure nothing", "FILE.tileloom" },
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file that keeps every trial", "FILE.tileloom" },
+    { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir, "Folder that keeps every trial as TVM does; what it knows already goes into the search", "DIR" },
+    { "warm-start", 0, 0, G_OPTION_ARG_NONE, &flags.warm_start, "Begin with the fastest trials of the project's earlier runs", NULL },
     { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Go on with the newest run of each task in the project", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "A line of JSON for each trial, then one for each task", NULL },
     G_OPTION_ENTRY_NULL,
@@ -421,6 +482,6 @@ describe_tune (void)
 }
 
 const TlCommand tl_command_tune_row = {
-  .name = "tune", .arguments = "MODULE.py [--trials N] [--db FILE.tileloom]", .summary = "Search a design space for the fastest schedule of each function",
+  .name = "tune", .arguments = "MODULE.py [--trials N] [--db FILE.tileloom | --work-dir DIR]", .summary = "Search a design space for the fastest schedule of each function",
   .run = run_tune, .describe = describe_tune,
 };

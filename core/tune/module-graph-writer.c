@@ -115,7 +115,7 @@ write_buffer_type (ModuleWriter *self, const TlBuffer *buffer)
 {
   g_autofree char *alignment = g_strdup_printf ("%u", buffer->alignment_bytes), *factor = g_strdup_printf ("%u", MAX (buffer->offset_factor, 1));
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  TlDType index = buffer->n_dims > 0 ? buffer->shape[0]->dtype : TL_INT32;
+  TlDType index = buffer->n_dims > 0 ? buffer->shape[0]->dtype : TL_INT64;
   TlGraphField fields[] = {
     { "span", 0, NULL }, { "dtype", 0, NULL }, { "storage_scope", 0, NULL }, { "shape", 0, NULL }, { "strides", 0, NULL }, { "elem_offset", 0, NULL },
     { "data_alignment", 0, alignment }, { "offset_factor", 0, factor }, { "layout", 0, NULL }, { "allocated_addr", 0, NULL },

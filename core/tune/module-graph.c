@@ -186,6 +186,11 @@ tl_graph_dtype (TlGraph *graph, TlGraphNode *node, TlDType *dtype)
     {
       TlGraphNode *type = node_int (member ? member : field (node, "ty"), &position) ? tl_graph_node (graph, position) : NULL;
 
+      if (type && strcmp (tl_graph_kind (type), "PointerType") == 0)
+        {
+          *dtype = TL_HANDLE;
+          return TRUE;
+        }
       ok = type && type != node && field (type, "dtype") && JSON_NODE_HOLDS_VALUE (field (type, "dtype"))
            && tl_dtype_parse (json_node_get_string (field (type, "dtype")) ? json_node_get_string (field (type, "dtype")) : "", dtype);
     }

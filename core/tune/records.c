@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/schedule/trace.h"
+#include "core/tune/task.h"
 
 TlRecord *
 tl_record_dup (const TlRecord *record)
@@ -204,21 +205,6 @@ tl_records_best_schedule (TlRecords *records, TlState *start, GError **error)
 
 /* --- whole modules --- */
 
-/* A workload as the tuner makes it of a function: alone in its module, and called "main" if it was not alone. */
-static TlModule *
-workload_of (const TlModule *module, guint func_index)
-{
-  g_autoptr (TlArena) arena = NULL;
-  TlPrimFunc *func;
-
-  if (module->n_funcs == 1)
-    return tl_module_ref (module);
-  arena = tl_arena_new (module->arena);
-  func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[func_index], 1);
-  func->name = "main";
-  return tl_module_new (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, module->next_id);
-}
-
 /* @module with the body of function @func_index taken from @scheduled's only function. Takes @module. */
 static TlModule *
 with_schedule (TlModule *module, guint func_index, const TlModule *scheduled)
@@ -249,7 +235,7 @@ tl_records_apply (TlRecords *records, const TlModule *module, guint *n_replaced,
 
   for (guint i = 0; i < module->n_funcs; i++)
     {
-      g_autoptr (TlModule) workload = workload_of (module, i);
+      g_autoptr (TlModule) workload = tl_task_module (module, i);
       g_autoptr (TlState) start = tl_state_new (workload, 0);
       g_autoptr (GError) failure = NULL;
       g_autoptr (TlState) best = tl_records_best_schedule (records, start, &failure);

@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+#define TL_TRIAL_EARLIER G_MAXUINT
+
 typedef enum
 {
   TL_SEARCH_WAITING,     /* for outcomes, or for somebody to take what was found */
@@ -77,7 +79,7 @@ typedef struct
   void      (*destroy) (gpointer self);
   /* Candidates with their postprocessing done (TlState, owned by the array); none when the space is exhausted; NULL with @error. */
   GPtrArray *(*generate) (gpointer self, const TlBatchRequest *request, GCancellable *cancellable, GError **error);
-  /* A trial's outcome, once each, in order of number. */
+  /* A trial's outcome, once each, in order of number; before all of them those of earlier runs, with the number TL_TRIAL_EARLIER. */
   void      (*report) (gpointer self, guint number, TlState *state, const TlOutcome *outcome);
 } TlStrategy;
 

@@ -6,6 +6,7 @@
 #define MOST_AT_ONCE  64u   /* TVM's num_trials_per_iter */
 #define LEAST_AT_ONCE 8u
 #define BATCHES       8u    /* of a small run: fewer would leave it without anything learnt */
+#define MAX_EARLIER   256u  /* of a warm start: about what a population takes from what was measured */
 
 static guint
 batch_size (const TlTuner *tuner)
@@ -85,6 +86,25 @@ tell (TlTuner *tuner, guint n_known)
         continue;
       tuner->strategy->report (tuner->searcher, trial->number, trial->state, &trial->outcome);
       g_clear_pointer (&trial->state, tl_state_unref);
+    }
+}
+
+/* What earlier runs measured, wherever it is kept; that is not generated again. What cannot be read is no reason not to search. */
+static void
+tell_earlier (TlTuner *tuner)
+{
+  TlRecords *records = tuner->options.resume_run_id == 0 ? tuner->options.records : NULL;
+  g_autoptr (GPtrArray) earlier = records ? tl_records_top (records, tl_state_module (tuner->options.start), MAX_EARLIER, NULL) : NULL;
+
+  for (guint i = 0; earlier && i < earlier->len; i++)
+    {
+      const TlRecord *record = earlier->pdata[i];
+      const TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = record->run_s, .n_samples = record->n_run_s };
+      g_autoptr (TlState) state = tl_trace_replay_json (tuner->options.start, record->trace_json, TRUE, FALSE, NULL);
+      guint64 hash = state ? tl_module_hash (tl_state_module (state)) : 0;
+
+      if (state && g_hash_table_add (tuner->seen, g_memdup2 (&hash, sizeof hash)))
+        tuner->strategy->report (tuner->searcher, TL_TRIAL_EARLIER, state, &outcome);
     }
 }
 
@@ -178,6 +198,7 @@ tl_tuner_search (TlTuner *tuner)
     tl_worker_pool_yield_runner_cpu (tuner->pool);
   tuner->strategy = tl_strategy_of (&tuner->options.strategy);
   tuner->searcher = tuner->strategy->create (&task);
+  tell_earlier (tuner);
   while (plan (tuner, &request, &n_known))
     {
       g_autoptr (GPtrArray) batch = g_ptr_array_new ();

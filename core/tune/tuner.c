@@ -201,6 +201,8 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->options.strategy = tl_component_dup (tuner->arena, &options->strategy);
   if (options->database)
     tl_database_ref (options->database);
+  if (options->records)
+    tl_records_ref (options->records);
   tuner->recorded = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) tl_trial_row_free);
   tuner->measured = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, tl_measured_free);
   tuner->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
@@ -345,6 +347,7 @@ tl_tuner_free (TlTuner *tuner)
   tl_space_unref (tuner->options.space);
   tl_arena_unref (tuner->arena);
   g_clear_pointer (&tuner->options.database, tl_database_unref);
+  g_clear_pointer (&tuner->options.records, tl_records_unref);
   g_clear_pointer (&tuner->pool, tl_worker_pool_unref);
   tl_search_progress_clear (&tuner->progress);
   g_mutex_clear (&tuner->record_lock);

@@ -3,6 +3,7 @@
 
 #include "core/run/worker-pool.h"
 #include "core/tune/database.h"
+#include "core/tune/records.h"
 #include "core/tune/strategy.h"
 #include "core/tune/timings.h"
 
@@ -35,6 +36,7 @@ typedef struct
   guint64             seed;
   TlDatabase         *database;        /* nullable: nothing is kept */
   gint64              workload_id;
+  TlRecords          *records;         /* nullable: a warm start: a new run's strategy is told of the fastest of them first */
   gint64              resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed holds */
   void              (*on_change) (gpointer user_data);   /* nullable: tl_tuner_status changed; on a tuner thread, without locks, not for each trial */
 } TlTuneOptions;

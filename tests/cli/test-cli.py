@@ -434,6 +434,46 @@ def test_killed_while_tuning(folder):
     cli('best', '--db', project, workload('matmul-128'))
 
 
+def test_work_dirs(folder):
+    """Tuning into TVM's files, and records from one kind of database to another."""
+    work_dir, project, out = (os.path.join(folder, name) for name in ('tuned', 'copy.tileloom', 'out.py'))
+    cli('tune', workload('matmul-128'), '--trials', '4', '--work-dir', work_dir)
+    with open(os.path.join(work_dir, 'database_tuning_record.json')) as file:
+        records = [json.loads(line) for line in file]
+    assert len(records) == 4 and all(record[0] == 0 and record[1][0][0][0][0] == 'GetSBlock' for record in records), records
+    assert records[0][1][2]['kind'] == 'llvm' and records[0][1][3][0] == ['TENSOR', 'float32', [128, 128]], records[0][1][2:]
+    fastest = min(sum(record[1][1]) / len(record[1][1]) for record in records)
+    top = cli('best', '--work-dir', work_dir, workload('matmul-128'), '--top', '9').stdout.splitlines()
+    assert len(top) == sum(record[1][1] != [1e10] for record in records), top
+    best = cli('best', '--work-dir', work_dir, workload('matmul-128')).stdout
+    cli('equal', write(folder, 'best.py', best), workload('matmul-128'), status=1)
+    cli('best', '--work-dir', work_dir, '--copy-to', project)
+    assert cli('best', '--db', project, workload('matmul-128')).stdout == best
+    assert cli('best', '--db', project, '--work-dir', work_dir, workload('matmul-128'), '--top', '99').stdout.count('\n') == 2 * len(top)
+    assert '1 of 1 functions replaced' in cli('best', '--db', project, workload('matmul-128'), '--apply', out).stderr
+    with open(out) as file:
+        assert file.read() == best
+    assert '4 records' in cli('best', '--work-dir', work_dir).stdout
+    # What is known already goes into the next run, and is not measured again.
+    cli('tune', workload('matmul-128'), '--trials', '3', '--work-dir', work_dir)
+    with open(os.path.join(work_dir, 'database_tuning_record.json')) as file:
+        assert len(file.readlines()) == 7
+    assert fastest < 1e10
+
+
+def test_best_usage(folder):
+    project = os.path.join(folder, 'empty.tileloom')
+    function = write(folder, 'fn.py', 'def schedule(sch):\n  i, j, k = sch.get_loops(sch.get_block("C"))\n  sch.reorder(k, j)\n')
+    assert 'best needs' in cli('best', workload('matmul-128'), status=2).stderr
+    assert 'no project' in cli('best', '--db', project, workload('matmul-128'), status=2).stderr
+    assert 'no folder' in cli('best', '--work-dir', folder + '/none', workload('matmul-128'), status=2).stderr
+    assert '--equality' in cli('best', '--work-dir', folder, '--equality', 'x', workload('matmul-128'), status=2).stderr
+    assert 'need MODULE' in cli('best', '--work-dir', folder, '--top', '2', status=2).stderr
+    assert 'not known' in cli('best', '--work-dir', folder, workload('matmul-128'), status=1).stderr
+    assert 'needs --db' in cli('tune', workload('matmul-128'), '--warm-start', status=2).stderr
+    assert 'for i, k, j' in cli('best', '--schedule-fn', function, workload('matmul-128')).stdout
+
+
 def test_not_a_project(folder):
     path = write(folder, 'text.tileloom', 'this is no database, and long enough to be looked at as one: ' * 20)
     assert 'text.tileloom' in cli('best', '--db', path, status=2).stderr

@@ -14,7 +14,9 @@ trace makes the same program here as in TVM, the fastest is the same, and so are
 
 What whole runs ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
 
-    @RESULT@
+    TVM's folders, read here: 276 same, 8 different, 1 TVM broken (each 5th program)
+    folders written here, read by TVM: 273 same, 3 different, 0 TVM broken
+    traces of tune_tir, replayed here: 24 same, 0 different, 0 TVM broken
 """
 import glob
 import json
@@ -30,8 +32,15 @@ SECONDS = 300
 TIMES = [0.001, 0.003]
 
 
+def without_imports(text):
+    return re.sub(r"^(from|import) .*$", "", text, flags=re.M)
+
+
 def newest(text):
-    text = text.replace("from tvm.script import tir as T", "from tvm.script import tirx as T").replace("tvm.tir.", "tir.")
+    text = without_imports(text)
+    if "s_tir=True" in text:
+        return text
+    text = text.replace("from tvm.script import tir as T", "from tvm.script import tirx as T").replace("tvm.tir.", "tir.").replace('"tir.noalias"', '"tirx.noalias"')
     text = text.replace("@T.prim_func", "@T.prim_func(s_tir=True)").replace("T.alloc_buffer", "T.sblock_alloc_buffer")
     return re.sub(r"T\.(block|block_attr)\(", r"T.s\1(", text)
 
@@ -50,7 +59,7 @@ def tvm_parts():
     except ImportError:
         from tvm import meta_schedule as ms
         from tvm.tir import Schedule
-        return tvm, Schedule, ms, lambda text: text
+        return tvm, Schedule, ms, without_imports
 
 
 def read_program(path):
@@ -68,7 +77,7 @@ def first_block(path):
     """Of the function that comes first."""
     with open(path) as file:
         text = file.read()
-    return re.search(r"T\.block\(\"([^\"]+)\"\)", text).group(1), re.search(r"def (\w+)", text[text.index("prim_func"):]).group(1)
+    return re.search(r"T\.s?block\(\"([^\"]+)\"\)", text).group(1), re.search(r"def (\w+)", text[text.index("prim_func"):]).group(1)
 
 
 def write_folder(path, folder):
@@ -100,14 +109,15 @@ def tune(path, folder, n):
     mod = read_program(path)
     ms.tune_tir(mod, target=tvm.target.Target({"kind": "llvm", "num-cores": 1}), work_dir=folder, max_trials_global=n, num_trials_per_iter=8,
                 strategy="replay-trace")
-    for i, record in enumerate(ms.database.JSONDatabase(work_dir=folder).get_all_tuning_records()):
-        sch = Schedule(record.workload.mod)
-        record.trace.apply_to_schedule(sch, remove_postproc=False)
+    with open(os.path.join(folder, "database_tuning_record.json")) as lines:
+        traces = [json.loads(line)[1][0] for line in lines if line.strip()]
+    for i, trace in enumerate(traces):
+        sch = Schedule(mod)
+        tvm.s_tir.schedule.Trace.apply_json_to_schedule(trace, sch)
         with open(os.path.join(folder, f"{i}.py"), "w") as file:
             file.write(sch.mod.script())
         with open(os.path.join(folder, f"{i}.json"), "w") as file:
-            with open(os.path.join(folder, "database_tuning_record.json")) as lines:
-                file.write(json.dumps(json.loads(lines.read().split("\n")[i])[1][0]))
+            json.dump(trace, file)
 
 
 def record(path, folder):
@@ -174,7 +184,7 @@ def cli(program, *arguments):
 
 def compare_programs(program, every, folder):
     reading, writing = Tally("TVM's folders, read here"), Tally("folders written here, read by TVM")
-    paths = [p for p in sorted(glob.glob(os.path.join(ROOT, "tests/primitives/*/*/before.py")))[::every] if "T.block(" in open(p).read()]
+    paths = [p for p in sorted(glob.glob(os.path.join(ROOT, "tests/primitives/*/*/before.py")))[::every] if "block(\"" in open(p).read()]
     names = [os.path.relpath(p, os.path.join(ROOT, "tests/primitives")) for p in paths]
     theirs = [os.path.join(folder, str(i), "tvm") for i in range(len(paths))]
     ours = [os.path.join(folder, str(i), "ours") for i in range(len(paths))]
@@ -221,7 +231,10 @@ def compare_tuning(program, n, folder):
             replay.same += 1
         else:
             replay.differ(f"record {i}", (equal.stdout + equal.stderr).strip()[:300])
-    best = min((i for i in range(len(records)) if records[i][1][1]), key=lambda i: sum(records[i][1][1]) / len(records[i][1][1]))
+    def mean(i):
+        return sum(records[i][1][1]) / len(records[i][1][1])
+
+    best = min((i for i in range(len(records)) if records[i][1][1]), key=mean)
     found = cli(program, "best", "--work-dir", folder, path)
     with open(os.path.join(folder, "best.py"), "w") as file:
         file.write(found.stdout)

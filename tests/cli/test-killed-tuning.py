@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tuning killed at 100 random instants and gone on with: nothing that was committed is lost, nothing comes twice. usage: test-killed-tuning.py CLI; TAP.
+
+Outcomes are replayed, so that a run takes milliseconds; a project that has grown to MOST trials makes room for a new one.
+"""
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+CLI = sys.argv[1]
+N_KILLS = 100
+MOST = 250
+LONGEST_S = 0.3
+SEED = 20240817
+
+PROGRAM = '''# from tvm.script import tir as T
+@T.prim_func
+def main(A: T.Buffer((32, 32), "float32"), B: T.Buffer((32, 32), "float32"), C: T.Buffer((32, 32), "float32")):
+    for i, j, k in T.grid(32, 32, 32):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+'''
+
+
+def trials(project):
+    """(number, hash, outcome, trace) of the trials in order, and how many runs there are; as another program sees the file."""
+    if not os.path.exists(project):
+        return [], 0
+    with sqlite3.connect(project, timeout=10) as file:
+        try:
+            rows = file.execute('SELECT number, program_hash, outcome, skeleton_id, trace FROM trial ORDER BY number').fetchall()
+            runs = file.execute('SELECT count(*) FROM run').fetchone()[0]
+        except sqlite3.OperationalError as problem:  # killed before there were tables
+            assert 'no such table' in str(problem), problem
+            return [], 0
+    return rows, runs
+
+
+def tune(program, project, timings, *more):
+    return subprocess.Popen([CLI, 'tune', program, '--db', project, '--replay-timings', timings, '--trials', str(MOST), *more],
+                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def kill_and_resume(folder):
+    rng = random.Random(SEED)
+    program, timings = os.path.join(folder, 'program.py'), os.path.join(folder, 'timings.tileloom')
+    with open(program, 'w') as file:
+        file.write(PROGRAM)
+    subprocess.run([CLI, 'tune', program, '--db', timings, '--trials', '4'], check=True, capture_output=True)
+    uninterrupted = os.path.join(folder, 'uninterrupted.tileloom')
+    assert tune(program, uninterrupted, timings).wait() in (0, 4)
+    whole, _ = trials(uninterrupted)
+    assert len(whole) == MOST, len(whole)
+    n_projects, before, project = 0, [], None
+    for kill in range(N_KILLS):
+        if project is None or len(before) >= MOST:
+            n_projects += 1
+            project, before = os.path.join(folder, f'{n_projects}.tileloom'), []
+        resume = ['--resume'] if trials(project)[1] > 0 else []
+        process = tune(program, project, timings, *resume)
+        time.sleep(rng.uniform(0, LONGEST_S))
+        ended = process.poll()
+        process.kill()
+        problem = process.communicate()[1]
+        assert ended in (None, 0, 4), f'kill {kill}: ended by itself with {ended}: {problem}'
+        after, runs = trials(project)
+        assert runs <= 1, f'kill {kill}: {runs} runs'
+        assert [row[0] for row in after] == list(range(len(after))), f'kill {kill}: a trial is missing or there twice'
+        assert after[:len(before)] == before, f'kill {kill}: an earlier trial is gone or another one'
+        before = after
+    # However often it was interrupted, a run is the run it would have been.
+    assert tune(program, project, timings, *(['--resume'] if before else [])).wait() in (0, 4)
+    assert [row[:3] for row in trials(project)[0]] == [row[:3] for row in whole], 'another run than without interruption'
+    return n_projects
+
+
+def main():
+    print('1..1')
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            print(f'# {N_KILLS} kills, {kill_and_resume(folder)} projects')
+            print('ok 1 killed-tuning')
+        except Exception as problem:  # any failure is a failed test, told with its reason
+            print('not ok 1 killed-tuning')
+            print(f'# {type(problem).__name__}: {problem}')
+            return 1
+    return 0
+
+
+sys.exit(main())

@@ -9,7 +9,7 @@ static const TlComponentInfo *
 nth_mutator (guint index)
 {
   static const TlMutator *const rows[] = { &tl_mutator_tile_size, &tl_mutator_compute_location, &tl_mutator_unroll, &tl_mutator_parallel,
-                                           &tl_mutator_thread_binding };
+                                           &tl_mutator_thread_binding, &tl_mutator_categorical };
 
   return index < G_N_ELEMENTS (rows) ? &rows[index]->info : NULL;
 }

@@ -11,6 +11,7 @@ extern const TlMutator tl_mutator_compute_location;
 extern const TlMutator tl_mutator_unroll;
 extern const TlMutator tl_mutator_parallel;
 extern const TlMutator tl_mutator_thread_binding;
+extern const TlMutator tl_mutator_categorical;
 
 /* The parameter that all mutators have, first; @default_text as TVM gives it for llvm or cuda. */
 #define TL_MUTATOR_PROBABILITY(default_text) \

@@ -229,6 +229,14 @@ test_thread_binding (void)
   g_assert_cmpuint (mutate_often (cpu_schedule, "MutateThreadBinding", inspect_categorical), ==, 0);
 }
 
+/* Sizes of loops that come from a list; hints are not its business. */
+static void
+test_categorical (void)
+{
+  g_assert_cmpuint (mutate_often (gpu_schedule, "MutateCategorical", inspect_categorical), ==, N_DRAWS);
+  g_assert_cmpuint (mutate_often (cpu_schedule, "MutateCategorical", inspect_categorical), ==, 0);
+}
+
 /* Samples are drawn as by a run of the script; what comes before them is shared. */
 static void
 test_redraw (void)
@@ -259,7 +267,7 @@ test_table (void)
       g_assert_cmpfloat (tl_mutator_probability (&row), >, 0);
       g_assert_cmpstr (info->summary, !=, NULL);
     }
-  g_assert_cmpuint (n, ==, 5);
+  g_assert_cmpuint (n, ==, 6);
   g_assert_null (tl_component_list_parse (arena, &tl_mutator_table, "MutateUnroll(probability=2)", &n, &error));
   g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
   g_clear_error (&error);
@@ -277,6 +285,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/mutators/compute-location", test_compute_location);
   g_test_add_func ("/tune/mutators/parallel", test_parallel);
   g_test_add_func ("/tune/mutators/thread-binding", test_thread_binding);
+  g_test_add_func ("/tune/mutators/categorical", test_categorical);
   g_test_add_func ("/tune/mutators/redraw", test_redraw);
   return g_test_run ();
 }

@@ -117,7 +117,7 @@ run_sketches (int argc, char **argv)
       || (module = tl_command_load_module (argv[0])) == NULL)
     return TL_EXIT_USAGE;
   options.lists[TL_SPACE_RULES] = flags.rules;
-  space = tl_space_from_rules (&target, &options, &error);
+  space = flags.rules != NULL ? tl_space_from_rules (&target, &options, &error) : tl_space_default (&target);
   if (!space)
     {
       tl_command_error (error);

@@ -108,6 +108,23 @@ derive_vector_bits (const TlTarget *target)
 }
 
 static gboolean
+is_x86 (const TlTarget *target)
+{
+#if defined (__x86_64__) || defined (__i386__)
+  return *target->mtriple == '\0' || g_str_has_prefix (target->mtriple, "x86_64");
+#else
+  return g_str_has_prefix (target->mtriple, "x86_64");
+#endif
+}
+
+/* x86 has the upper sixteen since AVX-512 only. */
+guint
+tl_target_vector_registers (const TlTarget *target)
+{
+  return is_x86 (target) && target->vector_bits < 512 ? 16 : 32;
+}
+
+static gboolean
 host_has (const char *feature)
 {
   for (guint i = 0; i < G_N_ELEMENTS (flag_spellings); i++)

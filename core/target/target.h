@@ -49,6 +49,8 @@ gboolean tl_target_parse (const char *text, TlTarget *target, GError **error);
  * CPU it names, or of this machine. FALSE in doubt.
  */
 gboolean tl_target_has (const TlTarget *target, const char *feature);
+/* Vector registers of its widest kind. */
+guint    tl_target_vector_registers (const TlTarget *target);
 /* tl_target_parse reads it back as an equal target. Free with g_free. */
 char    *tl_target_to_text (const TlTarget *target);
 

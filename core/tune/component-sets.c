@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+/* Tiles before rows and lanes: what serves several times is worth more than what lies together. Kinds of loops are set by the rules. */
+#define VECTOR_RULES "ApplyCustomRule, InlineConstantScalars, AutoInline(disallow_if_then_else=False), RegisterTile, FuseRows, LaneSum, VectorLoop"
+#define VECTOR_MUTATORS "MutateCategorical(0.6), MutateTileSize(0.3), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(0.02)"
+
 #define WRITE_GLOBAL "reuse_write={\"req\": \"may\", \"levels\": [1, 2], \"scope\": \"global\"}"
 
 #define CPU_BEGIN "ApplyCustomRule, InlineConstantScalars, AutoInline, "
@@ -55,6 +59,11 @@ static const TlComponentSet sets[] = {
     .name = "cuda",
     .summary = "GPUs.",
     .lists = { "ApplyCustomRule, " GPU_TILES GPU_END },
+  },
+  {
+    .name = "vector",
+    .summary = "Kernels that fit the CPU's vector registers: packed tiles, whole rows, operands turned in registers.",
+    .lists = { [TL_SPACE_RULES] = VECTOR_RULES, [TL_SPACE_MUTATORS] = VECTOR_MUTATORS },
   },
 };
 

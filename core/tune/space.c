@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/space-private.h"
 
+#include <string.h>
+
 #include "core/schedule/trace.h"
 #include "core/tune/rule.h"
 
@@ -24,6 +26,7 @@ struct _TlSpace
   char             *function;    /* SCRIPT, nullable */
   char            **arguments;   /* SCRIPT, nullable */
   GPtrArray        *members;     /* UNION: TlSpace */
+  GArray           *weights;     /* UNION: guint for each */
 
   /* What sampling replays, of the program sampled last; designs depend on nothing but that. */
   GMutex            lock;
@@ -51,21 +54,40 @@ space_new (SpaceKind kind, const char *name)
   return space;
 }
 
+/* A set by name, "tvm" for MetaSchedule's of the target; NULL if there is none. */
+static const TlComponentSet *
+find_set (const TlSpace *space, const char *name)
+{
+  return strcmp (name, "tvm") == 0 ? tl_component_set_for (&space->target) : tl_component_set_find (name);
+}
+
+/* The set that the rules are, or NULL. */
+static const TlComponentSet *
+named_set (const TlSpace *space, const TlSpaceOptions *options)
+{
+  return options && options->lists[TL_SPACE_RULES] ? find_set (space, options->lists[TL_SPACE_RULES]) : NULL;
+}
+
+/* As it is given, or of the set that is given; else of the set that the rules are, where that has one; else the target's. */
+static const char *
+list_text (const TlSpace *space, const TlSpaceOptions *options, TlSpaceList list)
+{
+  const char *given = options ? options->lists[list] : NULL;
+  const TlComponentSet *set = given ? find_set (space, given) : named_set (space, options);
+
+  if (set && set->lists[list])
+    return set->lists[list];
+  return given && !set ? given : tl_component_set_for (&space->target)->lists[list];
+}
+
 static gboolean
 read_lists (TlSpace *space, const TlSpaceOptions *options, GError **error)
 {
-  const TlComponentSet *set = tl_component_set_for (&space->target);
-
   for (TlSpaceList list = 0; list < TL_N_SPACE_LISTS; list++)
     {
-      const char *text = options && options->lists[list] ? options->lists[list] : set->lists[list];
-      const TlComponentSet *named = text ? tl_component_set_find (text) : NULL;
-
-      if (named)
-        text = named->lists[list];
       if (!tables[list])
         continue;
-      space->lists[list] = tl_component_list_parse (space->arena, tables[list], text, &space->n_components[list], error);
+      space->lists[list] = tl_component_list_parse (space->arena, tables[list], list_text (space, options, list), &space->n_components[list], error);
       if (!space->lists[list])
         return FALSE;
     }
@@ -75,22 +97,41 @@ read_lists (TlSpace *space, const TlSpaceOptions *options, GError **error)
 TlSpace *
 tl_space_from_rules (const TlTarget *target, const TlSpaceOptions *options, GError **error)
 {
-  gboolean is_own = options && options->lists[TL_SPACE_RULES];
-  g_autoptr (TlSpace) space = space_new (SPACE_RULES, is_own ? "rules" : "default");
+  const char *rules = options ? options->lists[TL_SPACE_RULES] : NULL;
+  g_autoptr (TlSpace) space = space_new (SPACE_RULES, rules == NULL ? "tvm" : "rules");
 
   space->target = *target;
+  if (named_set (space, options))
+    {
+      g_free (space->name);
+      space->name = g_strdup (rules);
+    }
   return read_lists (space, options, error) ? g_steal_pointer (&space) : NULL;
 }
 
-TlSpace *
-tl_space_default (const TlTarget *target)
+static TlSpace *
+space_of_set (const TlTarget *target, const char *name)
 {
+  const TlSpaceOptions options = { .lists = { [TL_SPACE_RULES] = name } };
   g_autoptr (GError) error = NULL;
-  TlSpace *space = tl_space_from_rules (target, NULL, &error);
+  TlSpace *space = tl_space_from_rules (target, &options, &error);
 
   if (!space)
     g_error ("%s", error->message);
   return space;
+}
+
+/* A short search meets what fits the machine first; now and then it looks at what else there is, and a long one mixes in all of that. */
+TlSpace *
+tl_space_default (const TlTarget *target)
+{
+  static const guint weights[] = { 7, 1 };
+  g_autoptr (TlSpace) tvm = space_of_set (target, "tvm"), vector = NULL;
+
+  if (target->kind != TL_TARGET_LLVM)
+    return tl_space_union ("default", &tvm, NULL, 1);
+  vector = space_of_set (target, "vector");
+  return tl_space_union ("default", (TlSpace *[]) { vector, tvm }, weights, 2);
 }
 
 TlSpace *
@@ -105,15 +146,21 @@ tl_space_from_script (TlScheduleScript *script, const char *function, const char
 }
 
 TlSpace *
-tl_space_union (TlSpace *const *spaces, guint n_spaces)
+tl_space_union (const char *name, TlSpace *const *spaces, const guint *weights, guint n_spaces)
 {
-  TlSpace *space = space_new (SPACE_UNION, "union");
+  TlSpace *space = space_new (SPACE_UNION, name);
 
   g_return_val_if_fail (n_spaces > 0, NULL);
 
   space->members = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_space_unref);
+  space->weights = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < n_spaces; i++)
-    g_ptr_array_add (space->members, tl_space_ref (spaces[i]));
+    {
+      guint weight = weights ? weights[i] : 1;
+
+      g_ptr_array_add (space->members, tl_space_ref (spaces[i]));
+      g_array_append_val (space->weights, weight);
+    }
   return space;
 }
 
@@ -132,6 +179,7 @@ tl_space_unref (TlSpace *space)
   g_clear_pointer (&space->designs, g_ptr_array_unref);
   g_clear_pointer (&space->start, tl_state_unref);
   g_clear_pointer (&space->members, g_ptr_array_unref);
+  g_clear_pointer (&space->weights, g_array_unref);
   g_clear_pointer (&space->script, tl_schedule_script_unref);
   g_clear_pointer (&space->arena, tl_arena_unref);
   g_mutex_clear (&space->lock);
@@ -156,21 +204,79 @@ tl_space_components (const TlSpace *space, TlSpaceList list, guint *n_components
   return from->lists[list];
 }
 
-static GPtrArray *
-designs_of_members (TlSpace *space, TlState *start, GError **error)
+static GPtrArray *kept_designs (TlSpace *space, TlState *start, GError **error);
+
+/* A sum whose loops are all as plain as they were, and no hint that asks the postprocessors to look after them. */
+static gboolean
+leaves_sum (const TlModule *module)
 {
-  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  for (guint f = 0; f < module->n_funcs; f++)
+    {
+      const TlStmt *root = module->funcs[f]->body;
+      g_autoptr (GPtrArray) blocks = tl_stmt_blocks (root);
+
+      for (guint i = 0; i < blocks->len && root->block.annotations.n == 0; i++)
+        {
+          const TlStmt *block = blocks->pdata[i];
+          g_autoptr (TlPath) path = tl_path_find (module, block->block.id);
+          g_autoptr (GPtrArray) loops = tl_path_loops (path);
+          gboolean is_plain = block->block.init != NULL;
+
+          for (guint l = 0; l < loops->len; l++)
+            is_plain &= ((const TlStmt *) loops->pdata[l])->loop.kind == TL_LOOP_SERIAL;
+          if (is_plain)
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* What a member offers, but for designs that do nothing, or nothing with a sum. */
+static GPtrArray *
+finished_designs (GPtrArray *designs, TlState *start)
+{
+  GPtrArray *finished = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+
+  for (guint i = 0; i < designs->len; i++)
+    if (tl_state_module (designs->pdata[i]) != tl_state_module (start) && !leaves_sum (tl_state_module (designs->pdata[i])))
+      g_ptr_array_add (finished, tl_state_ref (designs->pdata[i]));
+  return finished;
+}
+
+/* What the members offer for the program; where one offers a finished design, only finished ones count. Arrays of TlState. */
+static GPtrArray *
+designs_by_member (TlSpace *space, TlState *start, GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) finished = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  guint n_finished = 0;
 
   for (guint i = 0; i < space->members->len; i++)
     {
-      g_autoptr (GPtrArray) some = tl_space_designs (space->members->pdata[i], start, error);
+      GPtrArray *designs = kept_designs (space->members->pdata[i], start, error);
 
-      if (!some)
+      if (!designs)
         return NULL;
+      g_ptr_array_add (all, designs);
+      g_ptr_array_add (finished, finished_designs (designs, start));
+      n_finished += ((GPtrArray *) finished->pdata[i])->len;
+    }
+  return n_finished > 0 ? g_steal_pointer (&finished) : g_steal_pointer (&all);
+}
+
+static GPtrArray *
+designs_of_members (TlSpace *space, TlState *start, GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref), members = designs_by_member (space, start, error);
+
+  for (guint i = 0; members && i < members->len; i++)
+    {
+      GPtrArray *some = members->pdata[i];
+
       for (guint k = 0; k < some->len; k++)
         g_ptr_array_add (all, tl_state_ref (some->pdata[k]));
     }
-  return g_steal_pointer (&all);
+  return members ? g_steal_pointer (&all) : NULL;
 }
 
 GPtrArray *
@@ -212,11 +318,35 @@ kept_designs (TlSpace *space, TlState *start, GError **error)
   return designs;
 }
 
+/* The designs of one member, drawn by weight. */
+static GPtrArray *
+draw_member (TlSpace *space, TlState *start, TlRandom *random, GError **error)
+{
+  g_autoptr (GPtrArray) members = designs_by_member (space, start, error);
+  guint64 total = 0, at;
+
+  if (!members)
+    return NULL;
+  for (guint i = 0; i < members->len; i++)
+    total += ((GPtrArray *) members->pdata[i])->len > 0 ? g_array_index (space->weights, guint, i) : 0;
+  at = tl_random_below (random, MAX (total, 1));
+  for (guint i = 0; i < members->len; i++)
+    {
+      GPtrArray *designs = members->pdata[i];
+      guint weight = designs->len > 0 ? g_array_index (space->weights, guint, i) : 0;
+
+      if (at < weight)
+        return g_ptr_array_ref (designs);
+      at -= weight;
+    }
+  return g_ptr_array_ref (members->pdata[0]);
+}
+
 static TlState *
 draw_design (TlSpace *space, TlState *start, TlState *seeded, guint64 seed, GError **error)
 {
-  g_autoptr (GPtrArray) designs = kept_designs (space, start, error);
   TlRandom random = tl_random_seeded (seed ^ VARIANT_SALT);
+  g_autoptr (GPtrArray) designs = space->kind == SPACE_UNION ? draw_member (space, start, &random, error) : kept_designs (space, start, error);
 
   if (!designs)
     return NULL;

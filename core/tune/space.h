@@ -20,14 +20,20 @@ typedef struct
   const char *lists[TL_N_SPACE_LISTS];
 } TlSpaceOptions;
 
-/* Rules over all blocks ("default" where @options, nullable, leave them to the target). NULL with TL_TUNE_ERROR_COMPONENT. */
+/*
+ * Rules over all blocks: a list of them, or the name of a component set, whose other lists then hold, too ("vector"; "tvm" is MetaSchedule's for
+ * the target). Where @options (nullable) leave them to the target, it is MetaSchedule's. NULL with TL_TUNE_ERROR_COMPONENT.
+ */
 TlSpace    *tl_space_from_rules (const TlTarget *target, const TlSpaceOptions *options, GError **error);
-/* The target's own rules. */
+/* "default": on CPUs the union of "vector" and MetaSchedule's set, seven draws of eight from the former; else MetaSchedule's set. */
 TlSpace    *tl_space_default (const TlTarget *target);
 /* A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. A list of schedules that it returns are its designs. */
 TlSpace    *tl_space_from_script (TlScheduleScript *script, const char *function, const char *const *arguments);
-/* All designs of several spaces; the first one's postprocessors and mutators hold. */
-TlSpace    *tl_space_union (TlSpace *const *spaces, guint n_spaces);
+/*
+ * All designs of several spaces; the first one's postprocessors and mutators hold. A draw takes a space with a chance by its weight
+ * (@weights nullable: all alike), then one of its designs. Designs that leave the program, or a sum in it, as they are do not count, unless all do.
+ */
+TlSpace    *tl_space_union (const char *name, TlSpace *const *spaces, const guint *weights, guint n_spaces);
 TlSpace    *tl_space_ref (TlSpace *space);
 void        tl_space_unref (TlSpace *space);
 const char *tl_space_name (const TlSpace *space);

@@ -328,7 +328,7 @@ test_union (void)
 
   g_assert_no_error (error);
   by_script = tl_space_from_script (script, "both", NULL);
-  all = tl_space_union ((TlSpace *[]) { by_script, by_rules }, 2);
+  all = tl_space_union ("both", (TlSpace *[]) { by_script, by_rules }, NULL, 2);
   designs = tl_space_designs (all, start, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (designs->len, ==, 5);

@@ -134,7 +134,7 @@ test_rules (void)
     TILES ("?", "?", "?") CONSUMERS CACHE ("l17") HINTS ("v26", "?"),
   };
   TlTarget target = tl_target_host ();
-  g_autoptr (TlSpace) space = tl_space_default (&target);
+  g_autoptr (TlSpace) space = tl_space_from_rules (&target, NULL, NULL);
   g_autoptr (TlState) start = start_of (matmul_text);
   guint n_seen[G_N_ELEMENTS (designs)] = { 0 };
 
@@ -287,7 +287,7 @@ static void
 test_programs (void)
 {
   TlTarget target = tl_target_host ();
-  g_autoptr (TlSpace) space = tl_space_default (&target);
+  g_autoptr (TlSpace) space = tl_space_from_rules (&target, NULL, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (program_rows); i++)
     for (guint64 seed = 0; seed < 4; seed++)

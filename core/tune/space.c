@@ -27,6 +27,7 @@ struct _TlSpace
   char            **arguments;   /* SCRIPT, nullable */
   GPtrArray        *members;     /* UNION: TlSpace */
   GArray           *weights;     /* UNION: guint for each */
+  gboolean          is_weighted; /* UNION: designs that leave a sum as it is do not count */
 
   /* What sampling replays, of the program sampled last; designs depend on nothing but that. */
   GMutex            lock;
@@ -153,6 +154,7 @@ tl_space_union (const char *name, TlSpace *const *spaces, const guint *weights, 
   g_return_val_if_fail (n_spaces > 0, NULL);
 
   space->members = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_space_unref);
+  space->is_weighted = weights != NULL;
   space->weights = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < n_spaces; i++)
     {
@@ -261,7 +263,7 @@ designs_by_member (TlSpace *space, TlState *start, GError **error)
       g_ptr_array_add (finished, finished_designs (designs, start));
       n_finished += ((GPtrArray *) finished->pdata[i])->len;
     }
-  return n_finished > 0 ? g_steal_pointer (&finished) : g_steal_pointer (&all);
+  return space->is_weighted && n_finished > 0 ? g_steal_pointer (&finished) : g_steal_pointer (&all);
 }
 
 static GPtrArray *

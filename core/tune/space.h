@@ -31,7 +31,8 @@ TlSpace    *tl_space_default (const TlTarget *target);
 TlSpace    *tl_space_from_script (TlScheduleScript *script, const char *function, const char *const *arguments);
 /*
  * All designs of several spaces; the first one's postprocessors and mutators hold. A draw takes a space with a chance by its weight
- * (@weights nullable: all alike), then one of its designs. Designs that leave the program, or a sum in it, as they are do not count, unless all do.
+ * (@weights nullable: all alike), then one of its designs. Where there are
+ * weights, designs that leave the program, or a sum in it, as they are do not count, unless all do.
  */
 TlSpace    *tl_space_union (const char *name, TlSpace *const *spaces, const guint *weights, guint n_spaces);
 TlSpace    *tl_space_ref (TlSpace *space);

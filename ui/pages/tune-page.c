@@ -3,8 +3,10 @@
 
 #include "core/base/format.h"
 #include "core/tune/tuner.h"
+#include "ui/tune/task-table.h"
 #include "ui/tune/trial-plot.h"
 #include "ui/tune/trial-table.h"
+#include "ui/tune/tune-settings.h"
 #include "ui/tune/worker-lanes.h"
 
 #define REFRESH_MS 250
@@ -16,6 +18,7 @@ struct _TlTunePage
   /* Owned */
   TlSession *session;
   GPtrArray *scripts;          /* TlScheduleScript of the drop-down's entries after the first */
+  TlTrialStore *trials_shown;  /* borrowed from the plot; NULL: none yet */
   guint      timer;            /* refreshes rate and ETA while a run is under way */
 
   /* Template widgets */
@@ -24,7 +27,7 @@ struct _TlTunePage
   GtkButton    *choose_space;
   GtkDropDown  *strategy;
   GtkSpinButton *trials;
-  GtkSpinButton *seed;
+  TlTuneSettings *settings;
   GtkButton    *resume_run;
   GtkButton    *pause;
   GtkButton    *stop;
@@ -33,6 +36,7 @@ struct _TlTunePage
   GtkLabel     *summary;
   GtkButton    *open_best;
   GtkStack     *stack;
+  TlTaskTable  *tasks;
   TlTrialPlot  *plot;
   TlWorkerLanes *lanes;
   TlTrialTable *table;
@@ -74,6 +78,46 @@ baseline_of (TlSession *session)
   return 0;
 }
 
+/* The one whose trials are shown; NULL before the first run. Borrowed from the run. */
+static TlTuningTask *
+chosen_task (TlTunePage *page)
+{
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (tl_session_tuning (page->session)), tl_task_table_selected (page->tasks));
+
+  return task;
+}
+
+static TlTrialStore *
+chosen_trials (TlTunePage *page)
+{
+  TlTuningTask *task = chosen_task (page);
+
+  return task != NULL ? tl_tuning_task_trials (task) : tl_tuning_trials (tl_session_tuning (page->session));
+}
+
+static double
+chosen_flops (TlTunePage *page)
+{
+  TlTuningTask *task = chosen_task (page);
+
+  if (task != NULL)
+    return tl_tuning_task_status (task).flops;
+  return tl_session_is_open (page->session) ? tl_session_flops (page->session) : 0;
+}
+
+/* What the session knows of a time before tuning is of the function that it shows. */
+static double
+chosen_baseline (TlTunePage *page)
+{
+  TlTuningTask *task = chosen_task (page);
+  const GArray *functions = task != NULL ? tl_tuning_task_functions (task) : NULL;
+  gboolean      is_shown = functions == NULL;
+
+  for (guint i = 0; functions != NULL && i < functions->len; i++)
+    is_shown |= g_array_index (functions, guint, i) == tl_session_func_index (page->session);
+  return is_shown ? baseline_of (page->session) : 0;
+}
+
 static const char *
 state_text (TlTuning *tuning)
 {
@@ -88,18 +132,41 @@ state_text (TlTuning *tuning)
 }
 
 static void
-append_best (GString *text, TlTunePage *page, TlTrialStore *store)
+append_best (GString *text, TlTunePage *page, TlTuning *tuning)
 {
-  gint best = tl_trial_store_best (store);
+  TlTrialStore    *store = chosen_trials (page);
+  gint             best = tl_trial_store_best (store);
   TlTrialRecord    record;
-  g_autofree char *latency = NULL, *speed = NULL;
+  g_autofree char *latency = NULL, *speed = NULL, *total = NULL;
 
+  if (g_list_model_get_n_items (tl_tuning_tasks (tuning)) > 1)
+    {
+      total = tl_format_seconds (tl_tuning_total_s (tuning));
+      g_string_append_printf (text, "  ·  all tasks %s", total);
+    }
   if (best < 0)
     return;
   record = tl_trial_store_get (store, (guint) best);
   latency = tl_format_seconds (record.latency_s);
-  speed = tl_format_gflops (tl_session_flops (page->session), record.latency_s);
+  speed = tl_format_gflops (chosen_flops (page), record.latency_s);
   g_string_append_printf (text, "  ·  best %s, %s (#%u)", latency, speed, record.number);
+}
+
+/* Of all tasks. */
+static guint
+count_failed (TlTuning *tuning)
+{
+  GListModel *tasks = tl_tuning_tasks (tuning);
+  guint       n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
+    {
+      g_autoptr (TlTuningTask) task = g_list_model_get_item (tasks, i);
+      TlTrialStore *store = tl_tuning_task_trials (task);
+
+      n += tl_trial_store_n (store) - tl_trial_store_count (store, TL_OUTCOME_OK);
+    }
+  return n;
 }
 
 static void
@@ -118,14 +185,12 @@ append_pace (GString *text, TlTuning *tuning)
 static void
 update_summary (TlTunePage *page, TlTuning *tuning)
 {
-  TlTrialStore *store = tl_tuning_trials (tuning);
-  guint         n = tl_trial_store_n (store), wanted = MAX (tl_tuning_n_wanted (tuning), n);
-  guint         failed = n - tl_trial_store_count (store, TL_OUTCOME_OK);
+  guint n = tl_tuning_n_done (tuning), wanted = MAX (tl_tuning_n_wanted (tuning), n), failed = count_failed (tuning);
   g_autoptr (GString) text = g_string_new (state_text (tuning));
 
   if (wanted > 0)
     g_string_append_printf (text, "%s%u of %u trials", text->len > 0 ? "  ·  " : "", n, wanted);
-  append_best (text, page, store);
+  append_best (text, page, tuning);
   if (failed > 0)
     g_string_append_printf (text, "  ·  %u failed", failed);
   if (tl_tuning_state (tuning) == TL_TUNING_RUNNING)
@@ -160,7 +225,7 @@ update_controls (TlTunePage *page, TlTuning *tuning)
   gtk_button_set_icon_name (page->pause, is_paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
   gtk_widget_set_tooltip_text (GTK_WIDGET (page->pause), is_paused ? "Resume the run" : "Pause the run");
   gtk_accessible_update_property (GTK_ACCESSIBLE (page->pause), GTK_ACCESSIBLE_PROPERTY_LABEL, is_paused ? "Resume" : "Pause", -1);
-  gtk_widget_set_sensitive (GTK_WIDGET (page->open_best), tl_trial_store_best (tl_tuning_trials (tuning)) >= 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (page->open_best), tl_trial_store_best (chosen_trials (page)) >= 0);
 }
 
 /* Rate and time to go change by themselves: a slow timer runs while there is something to tell. */
@@ -176,17 +241,30 @@ update_timer (TlTunePage *page, TlTuning *tuning)
 }
 
 static void
+show_trials (TlTunePage *page, TlTuning *tuning)
+{
+  double flops = chosen_flops (page), baseline_s = chosen_baseline (page);
+  guint  n_expected = g_list_model_get_n_items (tl_tuning_tasks (tuning)) == 1 ? tl_tuning_n_wanted (tuning) : 0;
+
+  if (page->trials_shown != chosen_trials (page))
+    {
+      page->trials_shown = chosen_trials (page);
+      tl_trial_plot_set_trials (page->plot, page->trials_shown);
+      tl_trial_table_set_trials (page->table, page->trials_shown);
+    }
+  tl_trial_plot_set_program (page->plot, flops, baseline_s, n_expected);
+  tl_trial_table_set_program (page->table, flops, baseline_s);
+}
+
+static void
 update (TlTunePage *page)
 {
   TlTuning     *tuning = tl_session_tuning (page->session);
   TlTuningState state = tl_tuning_state (tuning);
-  gboolean      has_run = tl_trial_store_n (tl_tuning_trials (tuning)) > 0 || state == TL_TUNING_RUNNING || state == TL_TUNING_PAUSED;
-  double        flops = tl_session_is_open (page->session) ? tl_session_flops (page->session) : 0;
-  double        baseline_s = baseline_of (page->session);
+  gboolean      has_run = tl_tuning_n_done (tuning) > 0 || state == TL_TUNING_RUNNING || state == TL_TUNING_PAUSED;
 
   gtk_stack_set_visible_child_name (page->stack, has_run ? "run" : "empty");
-  tl_trial_plot_set_program (page->plot, flops, baseline_s);
-  tl_trial_table_set_program (page->table, flops, baseline_s);
+  show_trials (page, tuning);
   tl_worker_lanes_set_pool (page->lanes, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL);
   update_controls (page, tuning);
   update_summary (page, tuning);
@@ -220,21 +298,15 @@ start_run (TlTunePage *page, gboolean resume)
   g_autoptr (TlSpace) space = chosen_space (page);
   TlWorkerPool   *pool = tl_session_pool (page->session, &error);
   TlDatabase     *database = pool != NULL ? tl_session_database (page->session, &error) : NULL;
-  const char     *ops[] = { tl_session_func (page->session)->name, NULL };
-  TlTuningRequest request = {
-    .start = tl_session_root (page->session),
-    .ops = ops,
-    .target = tl_session_target (page->session),
-    .strategy = chosen_text (page->strategy),
-    .space = space,
-    .budget.max_trials_global = (guint) gtk_spin_button_get_value_as_int (page->trials),
-    .seed = (guint64) gtk_spin_button_get_value_as_int (page->seed),
-    .resume = resume,
-    .database = database,
-    .title = tl_session_title (page->session),
-  };
+  TlTuneChoice    choice;
 
-  if (pool == NULL || database == NULL || !tl_tuning_start (tl_session_tuning (page->session), pool, &request, &error))
+  tl_tune_settings_choose (page->settings, page->session, &choice);
+  choice.request.strategy = chosen_text (page->strategy);
+  choice.request.space = space;
+  choice.request.budget.max_trials_global = (guint) gtk_spin_button_get_value_as_int (page->trials);
+  choice.request.resume = resume;
+  choice.request.database = database;
+  if (pool == NULL || database == NULL || !tl_tuning_start (tl_session_tuning (page->session), pool, &choice.request, &error))
     say (page, error->message);
   else
     gtk_widget_grab_focus (GTK_WIDGET (page->plot));
@@ -333,7 +405,7 @@ on_choose_space (GtkButton *button, TlTunePage *page)
 static void
 open_trial (TlTunePage *page, guint index)
 {
-  TlTrialRecord record = tl_trial_store_get (tl_tuning_trials (tl_session_tuning (page->session)), index);
+  TlTrialRecord record = tl_trial_store_get (chosen_trials (page), index);
   g_autoptr (GError) error = NULL;
 
   tl_trial_plot_pick (page->plot, (gint) index);
@@ -346,7 +418,7 @@ open_trial (TlTunePage *page, guint index)
       say (page, sentence);
       return;
     }
-  if (tl_session_adopt_trial (page->session, 0, index, &error) == NULL)
+  if (tl_session_adopt_trial (page->session, tl_task_table_selected (page->tasks), index, &error) == NULL)
     say (page, error->message);
   else
     g_signal_emit (page, signals[OPENED_TRIAL], 0);
@@ -365,9 +437,16 @@ on_trial_selected (TlTrialTable *table, guint index, TlTunePage *page)
 }
 
 static void
+on_task_selected (TlTaskTable *table, guint index, TlTunePage *page)
+{
+  if (page->session != NULL)
+    update (page);
+}
+
+static void
 on_open_best (GtkButton *button, TlTunePage *page)
 {
-  gint best = tl_trial_store_best (tl_tuning_trials (tl_session_tuning (page->session)));
+  gint best = tl_trial_store_best (chosen_trials (page));
 
   if (best >= 0)
     open_trial (page, (guint) best);
@@ -379,8 +458,7 @@ static void
 set_session (TlTunePage *page, TlSession *session)
 {
   page->session = g_object_ref (session);
-  tl_trial_plot_set_tuning (page->plot, tl_session_tuning (session));
-  tl_trial_table_set_tuning (page->table, tl_session_tuning (session));
+  tl_task_table_set_tuning (page->tasks, tl_session_tuning (session));
   g_signal_connect_object (tl_session_tuning (session), "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
@@ -424,6 +502,8 @@ tl_tune_page_class_init (TlTunePageClass *class)
 
   G_OBJECT_CLASS (class)->dispose = tl_tune_page_dispose;
   widget_class->map = tl_tune_page_map;
+  g_type_ensure (TL_TYPE_TASK_TABLE);
+  g_type_ensure (TL_TYPE_TUNE_SETTINGS);
   g_type_ensure (TL_TYPE_TRIAL_PLOT);
   g_type_ensure (TL_TYPE_TRIAL_TABLE);
   g_type_ensure (TL_TYPE_WORKER_LANES);
@@ -434,7 +514,8 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, choose_space);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, strategy);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, trials);
-  gtk_widget_class_bind_template_child (widget_class, TlTunePage, seed);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, settings);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, tasks);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, resume_run);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, pause);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, stop);
@@ -454,6 +535,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_open_best);
   gtk_widget_class_bind_template_callback (widget_class, on_activate_trial);
   gtk_widget_class_bind_template_callback (widget_class, on_trial_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_task_selected);
   signals[OPENED_TRIAL] = g_signal_new ("opened-trial", TL_TYPE_TUNE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", TL_TYPE_TUNE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -461,7 +543,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
 static void
 tl_tune_page_init (TlTunePage *page)
 {
-  static const char *const spaces[] = { "Built-in tiling", NULL };
+  static const char *const spaces[] = { "Default", NULL };
   g_autoptr (GtkStringList) space_names = gtk_string_list_new (spaces), strategy_names = gtk_string_list_new (NULL);
   const TlComponentInfo *strategy;
 

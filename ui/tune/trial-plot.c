@@ -20,12 +20,13 @@ struct _TlTrialPlot
   GtkWidget parent_instance;
 
   /* Owned */
-  TlTuning    *tuning;
+  TlTrialStore *trials;        /* NULL: none */
   TlPlotLayer *layer;
   GtkWidget   *card;           /* what the hovered trial is */
 
   double   flops;
   double   baseline_s;
+  guint    n_expected;
   double   x_min, x_max;       /* the view; equal: everything */
   double   y_min, y_max;
   double   pointer_x;
@@ -46,16 +47,10 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-static TlTrialStore *
-store_of (TlTrialPlot *plot)
-{
-  return plot->tuning != NULL ? tl_tuning_trials (plot->tuning) : NULL;
-}
-
 static TlPlotModel
 model_of (TlTrialPlot *plot)
 {
-  TlTrialStore *store = store_of (plot);
+  TlTrialStore *store = plot->trials;
   TlPlotModel   model = {
       .flops = plot->flops,
       .baseline_s = plot->baseline_s,
@@ -74,7 +69,7 @@ model_of (TlTrialPlot *plot)
   model.elapsed_s = tl_trial_store_elapsed_s (store);
   model.outcome = tl_trial_store_outcome (store);
   model.n = tl_trial_store_n (store);
-  model.n_expected = plot->by_time ? 0 : tl_tuning_n_wanted (plot->tuning);
+  model.n_expected = plot->by_time ? 0 : plot->n_expected;
   return model;
 }
 
@@ -182,7 +177,7 @@ tl_trial_plot_size_allocate (GtkWidget *widget, int width, int height, int basel
 static char *
 describe_trial (TlTrialPlot *plot, guint index)
 {
-  TlTrialRecord    record = tl_trial_store_get (store_of (plot), index);
+  TlTrialRecord    record = tl_trial_store_get (plot->trials, index);
   g_autofree char *latency = tl_format_seconds (record.latency_s), *low = tl_format_seconds (record.low_s);
   g_autofree char *high = tl_format_seconds (record.high_s), *speed = tl_format_gflops (plot->flops, record.latency_s);
 
@@ -377,7 +372,7 @@ is_failure (TlTrialStore *store, guint index)
 static void
 walk (TlTrialPlot *plot, gint direction, gboolean (*wanted) (TlTrialStore *store, guint index))
 {
-  TlTrialStore *store = store_of (plot);
+  TlTrialStore *store = plot->trials;
   gint          n = store != NULL ? (gint) tl_trial_store_n (store) : 0, at = plot->picked;
 
   for (gint tried = 0; tried < n; tried++)
@@ -457,31 +452,29 @@ on_reset (TlTrialStore *store, TlTrialPlot *plot)
 }
 
 void
-tl_trial_plot_set_tuning (TlTrialPlot *plot, TlTuning *tuning)
+tl_trial_plot_set_trials (TlTrialPlot *plot, TlTrialStore *trials)
 {
-  TlTrialStore *store;
-
   g_return_if_fail (TL_IS_TRIAL_PLOT (plot));
 
-  if (plot->tuning == tuning)
+  if (plot->trials == trials)
     return;
-  if (plot->tuning != NULL)
-    g_signal_handlers_disconnect_by_data (tl_tuning_trials (plot->tuning), plot);
-  g_set_object (&plot->tuning, tuning);
-  store = store_of (plot);
-  if (store != NULL)
+  if (plot->trials != NULL)
+    g_signal_handlers_disconnect_by_data (plot->trials, plot);
+  g_set_object (&plot->trials, trials);
+  if (trials != NULL)
     {
-      g_signal_connect_object (store, "appended", G_CALLBACK (on_appended), plot, 0);
-      g_signal_connect_object (store, "reset", G_CALLBACK (on_reset), plot, 0);
+      g_signal_connect_object (trials, "appended", G_CALLBACK (on_appended), plot, 0);
+      g_signal_connect_object (trials, "reset", G_CALLBACK (on_reset), plot, 0);
     }
-  on_reset (store, plot);
+  on_reset (trials, plot);
 }
 
 void
-tl_trial_plot_set_program (TlTrialPlot *plot, double flops, double baseline_s)
+tl_trial_plot_set_program (TlTrialPlot *plot, double flops, double baseline_s, guint n_expected)
 {
-  if (plot->flops == flops && plot->baseline_s == baseline_s)
+  if (plot->flops == flops && plot->baseline_s == baseline_s && plot->n_expected == n_expected)
     return;
+  plot->n_expected = n_expected;
   plot->flops = flops;
   plot->baseline_s = baseline_s;
   redraw (plot);
@@ -494,7 +487,7 @@ tl_trial_plot_dispose (GObject *object)
 {
   TlTrialPlot *plot = TL_TRIAL_PLOT (object);
 
-  g_clear_object (&plot->tuning);
+  g_clear_object (&plot->trials);
   g_clear_pointer (&plot->layer, tl_plot_layer_free);
   g_clear_pointer (&plot->card, gtk_widget_unparent);
   G_OBJECT_CLASS (tl_trial_plot_parent_class)->dispose (object);

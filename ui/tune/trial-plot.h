@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/session/tuning.h"
+#include "core/session/trial-store.h"
 
 G_BEGIN_DECLS
 
@@ -16,11 +16,10 @@ G_BEGIN_DECLS
 #define TL_TYPE_TRIAL_PLOT (tl_trial_plot_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, TL, TRIAL_PLOT, GtkWidget)
 
-
-/* The run that is shown; the plot follows its store. */
-void       tl_trial_plot_set_tuning (TlTrialPlot *plot, TlTuning *tuning);
-/* Of one run of the program, and its time before tuning (0: not known). */
-void       tl_trial_plot_set_program (TlTrialPlot *plot, double flops, double baseline_s);
+/* What is shown and followed; nullable. */
+void       tl_trial_plot_set_trials (TlTrialPlot *plot, TlTrialStore *trials);
+/* Of one run of the program, its time before tuning (0: not known), and how many trials are to be expected (0: not known). */
+void       tl_trial_plot_set_program (TlTrialPlot *plot, double flops, double baseline_s, guint n_expected);
 /* Index of the picked trial, or -1. */
 void       tl_trial_plot_pick (TlTrialPlot *plot, gint index);
 

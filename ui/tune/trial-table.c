@@ -214,13 +214,13 @@ tl_trial_table_select (TlTrialTable *table, guint index)
 }
 
 void
-tl_trial_table_set_tuning (TlTrialTable *table, TlTuning *tuning)
+tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials)
 {
   g_return_if_fail (TL_IS_TRIAL_TABLE (table));
 
   g_set_object (&table->view, NULL);
-  if (tuning != NULL)
-    table->view = tl_trial_view_new (tl_tuning_trials (tuning));
+  if (trials != NULL)
+    table->view = tl_trial_view_new (trials);
   table->selects_itself = TRUE;
   gtk_single_selection_set_model (table->selection, G_LIST_MODEL (table->view));
   table->selects_itself = FALSE;

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/session/tuning.h"
+#include "core/session/trial-store.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 #define TL_TYPE_TRIAL_TABLE (tl_trial_table_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialTable, tl_trial_table, TL, TRIAL_TABLE, GtkWidget)
 
-void       tl_trial_table_set_tuning (TlTrialTable *table, TlTuning *tuning);
+/* What is shown and followed; nullable. */
+void       tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials);
 void       tl_trial_table_set_program (TlTrialTable *table, double flops, double baseline_s);
 /* Selects a trial and scrolls to it; "trial-selected" is not emitted. */
 void       tl_trial_table_select (TlTrialTable *table, guint index);

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/tune/tune-settings.h"
+
+#include <adwaita.h>
+
+#include "core/tune/task-scheduler.h"
+
+struct _TlTuneSettings
+{
+  GtkWidget parent_instance;
+
+  /* Template widgets */
+  GtkWidget     *content;
+  AdwComboRow   *subject;
+  AdwComboRow   *scheduler;
+  GtkSpinButton *per_task;
+  GtkSpinButton *per_round;
+  GtkSpinButton *stop_after;
+  AdwComboRow   *measuring;
+  GtkSpinButton *run_limit;
+  GtkSpinButton *seed;
+};
+
+G_DEFINE_FINAL_TYPE (TlTuneSettings, tl_tune_settings, GTK_TYPE_WIDGET)
+
+typedef enum
+{
+  SUBJECT_MODULE,
+  SUBJECT_FUNCTION,
+  SUBJECT_VARIANT,
+} Subject;
+static const char *const subjects[] = { "All functions of the program", "The function shown", "The current variant, from its steps on", NULL };
+
+typedef enum
+{
+  MEASURE_QUICK,
+  MEASURE_AS_TVM,
+} Measuring;
+static const char *const measurings[] = { "Quick, a few runs", "As TVM, 100 ms or more", NULL };
+
+static TlMeasureOptions
+chosen_measure (TlTuneSettings *settings)
+{
+  TlMeasureOptions options = tl_measure_options_quick ();
+
+  if (adw_combo_row_get_selected (settings->measuring) == MEASURE_AS_TVM)
+    {
+      options.number = 3;
+      options.repeat = 1;
+      options.min_repeat_ms = 100;
+    }
+  options.run_timeout_s = gtk_spin_button_get_value (settings->run_limit);
+  return options;
+}
+
+static guint
+whole_number (GtkSpinButton *button)
+{
+  return (guint) gtk_spin_button_get_value_as_int (button);
+}
+
+void
+tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneChoice *choice)
+{
+  Subject    subject = adw_combo_row_get_selected (settings->subject);
+  TlVariant *variant = tl_session_current (session);
+
+  g_return_if_fail (TL_IS_TUNE_SETTINGS (settings));
+
+  *choice = (TlTuneChoice) { .measure = chosen_measure (settings), .ops = { tl_session_func (session)->name, NULL } };
+  choice->request = (TlTuningRequest) {
+    .start = subject == SUBJECT_VARIANT && variant != NULL ? tl_variant_state (variant) : tl_session_root (session),
+    .ops = subject == SUBJECT_MODULE ? NULL : choice->ops,
+    .target = tl_session_target (session),
+    .scheduler = tl_task_scheduler_table.nth (adw_combo_row_get_selected (settings->scheduler))->name,
+    .budget = { .max_trials_per_task = whole_number (settings->per_task), .trials_per_iter = whole_number (settings->per_round),
+                .stop_after = whole_number (settings->stop_after) },
+    .measure = &choice->measure,
+    .seed = whole_number (settings->seed),
+    .title = tl_session_title (session),
+  };
+}
+
+static void
+tl_tune_settings_dispose (GObject *object)
+{
+  TlTuneSettings *settings = TL_TUNE_SETTINGS (object);
+
+  g_clear_pointer (&settings->content, gtk_widget_unparent);
+  G_OBJECT_CLASS (tl_tune_settings_parent_class)->dispose (object);
+}
+
+static void
+tl_tune_settings_class_init (TlTuneSettingsClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = tl_tune_settings_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/tune-settings.ui");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, content);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, subject);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, scheduler);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, per_task);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, per_round);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, stop_after);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, measuring);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, run_limit);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, seed);
+}
+
+static void
+tl_tune_settings_init (TlTuneSettings *settings)
+{
+  g_autoptr (GtkStringList) subject_names = gtk_string_list_new (subjects), measuring_names = gtk_string_list_new (measurings);
+  g_autoptr (GtkStringList) scheduler_names = gtk_string_list_new (NULL);
+  TlMeasureOptions       quick = tl_measure_options_quick ();
+  const TlComponentInfo *scheduler;
+  guint                  gradient = 0;
+
+  gtk_widget_init_template (GTK_WIDGET (settings));
+  for (guint i = 0; (scheduler = tl_task_scheduler_table.nth (i)) != NULL; i++)
+    {
+      gtk_string_list_append (scheduler_names, scheduler->name);
+      gradient = g_strcmp0 (scheduler->name, "gradient") == 0 ? i : gradient;
+    }
+  adw_combo_row_set_model (settings->subject, G_LIST_MODEL (subject_names));
+  adw_combo_row_set_model (settings->scheduler, G_LIST_MODEL (scheduler_names));
+  adw_combo_row_set_model (settings->measuring, G_LIST_MODEL (measuring_names));
+  adw_combo_row_set_selected (settings->scheduler, gradient);
+  gtk_spin_button_set_value (settings->run_limit, quick.run_timeout_s);
+}

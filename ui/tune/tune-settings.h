@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/session/session.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlTuneSettings: what a tuning run does beyond space, strategy and number of trials. Every choice has a default that suits most runs.
+ */
+#define TL_TYPE_TUNE_SETTINGS (tl_tune_settings_get_type ())
+G_DECLARE_FINAL_TYPE (TlTuneSettings, tl_tune_settings, TL, TUNE_SETTINGS, GtkWidget)
+
+/* A request that borrows from the widget and what is filled in here from @session, for as long as neither changes. */
+typedef struct
+{
+  TlTuningRequest  request;
+  TlMeasureOptions measure;
+  const char      *ops[2];
+} TlTuneChoice;
+
+/* Start, tasks, scheduler, limits of the budget, measuring and seed. @choice must stay where it is: its parts refer to each other. */
+void       tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneChoice *choice);
+
+G_END_DECLS

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "app/commands/command.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/roofline.h"
+#include "core/schedule/trace.h"
 
 typedef struct
 {
@@ -88,15 +90,171 @@ print_text (const TlOutcome *outcome, double flops, const TlRoof *roof, const Ru
     }
 }
 
+/* --- what is run --- */
+
+typedef struct
+{
+  TlModule *module;       /* owned */
+  TlState  *state;        /* owned: its scheduled form */
+  gint      entry;        /* the function */
+  TlTarget  target;
+} Subject;
+
+static void
+subject_clear (Subject *subject)
+{
+  g_clear_pointer (&subject->module, tl_module_unref);
+  g_clear_pointer (&subject->state, tl_state_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Subject, subject_clear)
+
+static TlExit
+load_program (const char *path, const TlScheduleOptions *schedule, Subject *subject)
+{
+  TlExit exit;
+
+  subject->module = tl_command_load_module (path);
+  if (subject->module == NULL)
+    return TL_EXIT_USAGE;
+  subject->entry = tl_command_entry (subject->module, path);
+  if (subject->entry < 0)
+    return TL_EXIT_USAGE;
+  subject->state = tl_command_apply (subject->module, schedule, &exit);
+  return exit;
+}
+
+static gboolean
+find_trial (TlDatabase *database, gint64 run_id, guint number, TlTrialRow **trial, GError **error)
+{
+  g_autoptr (GPtrArray) trials = tl_database_trials (database, run_id, error);
+
+  for (guint i = 0; trials != NULL && i < trials->len; i++)
+    if (((TlTrialRow *) trials->pdata[i])->number == number)
+      {
+        *trial = g_ptr_array_steal_index (trials, i);
+        return TRUE;
+      }
+  if (trials != NULL)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "run %" G_GINT64_FORMAT " has no trial number %u", run_id, number);
+  return FALSE;
+}
+
+static gboolean
+read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject, GError **error)
+{
+  g_autoptr (TlRunRow) run = tl_database_run (database, run_id, error);
+  g_autoptr (GPtrArray) workloads = run != NULL ? tl_database_workloads (database, error) : NULL;
+  g_autoptr (TlTrialRow) trial = NULL;
+  g_autoptr (TlState) start = NULL;
+
+  if (workloads == NULL || !find_trial (database, run_id, number, &trial, error) || !tl_target_parse (run->target, &subject->target, error))
+    return FALSE;
+  for (guint i = 0; i < workloads->len; i++)
+    if (((TlWorkloadRow *) workloads->pdata[i])->id == run->workload_id)
+      subject->module = tl_module_ref (((TlWorkloadRow *) workloads->pdata[i])->module);
+  start = tl_state_new (subject->module, 0);
+  if (trial->trace_json != NULL)
+    subject->state = tl_trace_replay_json (start, trial->trace_json, TRUE, FALSE, error);
+  else
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "trial %u of run %" G_GINT64_FORMAT " came to no schedule: %s", number, run_id,
+                 trial->outcome.message);
+  return subject->state != NULL;
+}
+
+/* @trial: "RUN:NUMBER" of the project at @path. */
+static TlExit
+load_trial (const char *path, const char *trial, Subject *subject)
+{
+  g_autoptr (TlDatabase) database = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *colon = strchr (trial, ':');
+  guint64 run_id, number;
+  g_autofree char *run = colon != NULL ? g_strndup (trial, (gsize) (colon - trial)) : NULL;
+
+  if (run == NULL || !g_ascii_string_to_unsigned (run, 10, 1, G_MAXINT64, &run_id, NULL)
+      || !g_ascii_string_to_unsigned (colon + 1, 10, 0, G_MAXUINT32, &number, NULL))
+    {
+      fprintf (stderr, "tileloom-cli: --trial takes RUN:NUMBER, as in 1:17, not \"%s\"\n", trial);
+      return TL_EXIT_USAGE;
+    }
+  database = tl_database_open (path, &error);
+  if (database == NULL || !read_trial (database, (gint64) run_id, (guint) number, subject, &error))
+    {
+      tl_command_error (error);
+      return TL_EXIT_USAGE;
+    }
+  subject->entry = tl_command_entry (subject->module, path);
+  return subject->entry < 0 ? TL_EXIT_USAGE : TL_EXIT_DONE;
+}
+
+static TlMeasureOptions
+measure_options (RunFlags *flags)
+{
+  TlMeasureOptions measure = tl_measure_options_default ();
+
+  flags->time |= !flags->check;
+  measure.check = flags->check;
+  measure.run_timeout_s = flags->timeout_s;
+  if (flags->memory_mib > 0)
+    measure.memory_limit_bytes = (gint64) flags->memory_mib << 20;
+  if (flags->repeat > 0)
+    measure.repeat = (guint) flags->repeat;
+  if (flags->number > 0)
+    measure.number = (guint) flags->number;
+  if (flags->min_repeat_ms >= 0)
+    measure.min_repeat_ms = flags->min_repeat_ms;
+  measure.flush_cache = flags->cold;
+  if (!flags->time)
+    {
+      measure.repeat = 0;
+      measure.min_repeat_ms = 0;
+    }
+  return measure;
+}
+
+static TlExit
+run_subject (const char *path, const Subject *subject, RunFlags *flags)
+{
+  g_autoptr (TlWorkerPool) pool = NULL;
+  g_autoptr (GError) error = NULL;
+  const TlPrimFunc *func = subject->module->funcs[subject->entry];
+  TlMeasureOptions measure = measure_options (flags);
+  double flops = tl_func_flops (func);
+  TlOutcome outcome = { 0 };
+  TlMachine machine;
+  TlRoof roof;
+  TlExit exit;
+
+  pool = tl_worker_pool_new (1, &error);
+  if (pool == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  /* Not measured, all rates are 0 and nothing is said about them. */
+  tl_machine_load (&machine);
+  roof = tl_roof_of (func, &machine, subject->target.num_cores);
+  tl_worker_pool_measure (pool, subject->state, (guint) subject->entry, &subject->target, &measure, NULL, &outcome);
+  if (flags->json)
+    print_json (path, &outcome, flops, &roof);
+  else
+    print_text (&outcome, flops, &roof, flags);
+  exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : outcome.kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;
+  tl_outcome_clear (&outcome);
+  return exit;
+}
+
 static TlExit
 run_run (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   RunFlags          flags = { .timeout_s = 120, .min_repeat_ms = -1 };
-  g_autofree char  *target_text = NULL, *floats = NULL;
+  g_autofree char  *target_text = NULL, *floats = NULL, *trial = NULL;
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
+    { "trial", 0, 0, G_OPTION_ARG_STRING, &trial, "A trial of the project FILE.tileloom that stands in place of the program", "RUN:NUMBER" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &flags.check, "Compare the result with the reference interpreter", NULL },
     { "time", 0, 0, G_OPTION_ARG_NONE, &flags.time, "Time it", NULL },
     { "repeat", 0, 0, G_OPTION_ARG_INT, &flags.repeat, "Timing samples", "N" },
@@ -110,67 +268,15 @@ run_run (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (TlModule) module = NULL;
-  g_autoptr (TlState) state = NULL;
-  g_autoptr (TlWorkerPool) pool = NULL;
-  g_autoptr (GError) error = NULL;
-  TlMeasureOptions measure = tl_measure_options_default ();
-  TlOutcome        outcome = { 0 };
-  TlTarget         target;
-  TlExit           exit;
-  gint             entry;
-  double           flops;
-  TlMachine        machine;
-  TlRoof           roof;
+  g_auto (Subject) subject = { 0 };
+  TlExit exit;
 
-  if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, 1, 1) || !tl_command_load_target (target_text, floats, &target))
+  if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, 1, 1) || !tl_command_load_target (target_text, floats, &subject.target))
     return TL_EXIT_USAGE;
-  module = tl_command_load_module (argv[0]);
-  if (module == NULL)
-    return TL_EXIT_USAGE;
-  entry = tl_command_entry (module, argv[0]);
-  if (entry < 0)
-    return TL_EXIT_USAGE;
-  state = tl_command_apply (module, &schedule, &exit);
-  if (state == NULL)
-    return exit;
-  pool = tl_worker_pool_new (1, &error);
-  if (pool == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_FAILED;
-    }
-  flags.time |= !flags.check;
-  measure.check = flags.check;
-  measure.run_timeout_s = flags.timeout_s;
-  if (flags.memory_mib > 0)
-    measure.memory_limit_bytes = (gint64) flags.memory_mib << 20;
-  if (flags.repeat > 0)
-    measure.repeat = (guint) flags.repeat;
-  if (flags.number > 0)
-    measure.number = (guint) flags.number;
-  if (flags.min_repeat_ms >= 0)
-    measure.min_repeat_ms = flags.min_repeat_ms;
-  measure.flush_cache = flags.cold;
-  if (!flags.time)
-    {
-      measure.repeat = 0;
-      measure.min_repeat_ms = 0;
-    }
-  flops = tl_func_flops (module->funcs[entry]);
-  /* Not measured, all rates are 0 and nothing is said about them. */
-  tl_machine_load (&machine);
-  roof = tl_roof_of (module->funcs[entry], &machine, target.num_cores);
-  tl_worker_pool_measure (pool, state, (guint) entry, &target, &measure, NULL, &outcome);
-  if (flags.json)
-    print_json (argv[0], &outcome, flops, &roof);
-  else
-    print_text (&outcome, flops, &roof, &flags);
-  exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : outcome.kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;
-  tl_outcome_clear (&outcome);
-  return exit;
+  exit = trial != NULL ? load_trial (argv[0], trial, &subject) : load_program (argv[0], &schedule, &subject);
+  return exit == TL_EXIT_DONE ? run_subject (argv[0], &subject, &flags) : exit;
 }
 
 const TlCommand tl_command_run_row = {
-  "run", "MODULE.py [--schedule FILE] [--check] [--time]", "Compile a program for this CPU and run it: check the result, time it", run_run,
+  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER  [--check] [--time]", "Compile a program for this CPU and run it: check the result, time it", run_run,
 };

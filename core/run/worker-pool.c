@@ -500,6 +500,21 @@ run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *targe
   return header;
 }
 
+/* A processor that rests between runs keeps its clock. */
+static void
+cool_down (TlWorkerPool *pool, double seconds, GCancellable *cancellable)
+{
+  gint64 end_us = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC);
+  gulong handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (wake_waiters), pool, NULL) : 0;
+
+  g_mutex_lock (&pool->lock);
+  while (!g_cancellable_is_cancelled (cancellable) && g_cond_wait_until (&pool->changed, &pool->lock, end_us))
+    ;
+  g_mutex_unlock (&pool->lock);
+  if (cancellable)
+    g_cancellable_disconnect (cancellable, handler);
+}
+
 static void
 run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
             GCancellable *cancellable, TlOutcome *outcome)
@@ -523,6 +538,8 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
   parts.load_s = outcome->parts.load_s;
   outcome->parts = parts;
   outcome->build_s = build_s;
+  if (options->cooldown_s > 0)
+    cool_down (pool, options->cooldown_s, cancellable);
   tl_pool_give_slot (pool, slot);
 }
 

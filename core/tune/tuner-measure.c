@@ -115,6 +115,23 @@ tl_tuner_settle_locked (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *ou
   g_cond_broadcast (&tuner->changed);
 }
 
+/*
+ * A failure's text ends with how to see it again. Its program is the trial's in the project, so that nothing else needs to be kept.
+ */
+static void
+add_reproducer (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, TlOutcome *told)
+{
+  char *message;
+
+  tl_outcome_copy (outcome, told);
+  if (outcome->kind == TL_OUTCOME_OK || !tuner->run)
+    return;
+  message = g_strdup_printf ("%s\nto repeat it: tileloom-cli run %s --trial %" G_GINT64_FORMAT ":%u --check", outcome->message,
+                             tl_database_path (tuner->options.database), tuner->run->id, trial->number);
+  g_free (told->message);
+  told->message = message;
+}
+
 /* Once the trial is settled its state belongs to the searching thread. */
 static void
 record (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *outcome)
@@ -123,9 +140,13 @@ record (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *outcome)
   g_autoptr (TlState) state = tl_state_ref (trial->state);
   TlTrial public_trial = { .number = trial->number, .state = state, .outcome = outcome, .elapsed_s = tl_tuner_elapsed_s (tuner) };
   GError *error = NULL;
+  TlOutcome told;
 
-  if (tuner->run && !store (tuner, trial, outcome, public_trial.elapsed_s, &error))
+  add_reproducer (tuner, trial, outcome, &told);
+  public_trial.outcome = &told;
+  if (tuner->run && !store (tuner, trial, &told, public_trial.elapsed_s, &error))
     {
+      tl_outcome_clear (&told);
       tl_tuner_give_up (tuner, error);
       return;
     }
@@ -134,6 +155,7 @@ record (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *outcome)
   g_mutex_unlock (&tuner->lock);
   if (tuner->on_trial)
     tuner->on_trial (&public_trial, tuner->user_data);
+  tl_outcome_clear (&told);
 }
 
 /* --- measuring --- */

@@ -407,6 +407,20 @@ def test_tune_interrupted(folder):
     assert f'to go on: tileloom-cli tune {workload("encoder-layer")} --trials 5000 --db {project} --resume' in table, table
 
 
+def test_failed_trial_again(folder):
+    """A failure says how to see it again; any trial of a project can be run again."""
+    program = write(folder, 'crash.py', '@T.prim_func\ndef main(A: T.Buffer((8,), "float32")):\n'
+                                        '    T.evaluate(T.call_extern("int32", "tl_test_bad_pointer"))\n')
+    space = write(folder, 'nothing.py', 'def nothing(sch):\n    sch.enter_postproc()\n')
+    project = os.path.join(folder, 'crash.tileloom')
+    table = cli('tune', program, '--space', space, '--trials', '2', '--strategy', 'replay-func', '--db', project, status=4).stdout
+    command = f'run {project} --trial 1:1 --check'
+    assert command in table, table
+    assert 'SIGSEGV' in cli(*command.split(), status=4).stdout
+    assert 'no trial number 7' in cli('run', project, '--trial', '1:7', status=2).stderr
+    assert 'RUN:NUMBER' in cli('run', project, '--trial', 'one', status=2).stderr
+
+
 def count_trials(project):
     if not os.path.exists(project):
         return 0

@@ -191,6 +191,7 @@ static const struct
   { "kernels", "kernels under their best schedules against the libraries that are installed", tl_bench_kernels },
   { "rules", "the same kernels under rules that need no search", tl_bench_rules },
   { "tune", "the same kernels, searched for from plain programs (64 trials each)", tl_bench_tune },
+  { "search", "evolutionary search against random replay; candidates it evaluates a second", tl_bench_search },
   { "run", "what compiling, timing and isolating a candidate costs, and failures", tl_bench_run },
   { "model", "what features and cost models cost, and how well they foretell trials: of projects, or of some that are run", tl_bench_model },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials", bench_ui },
@@ -202,11 +203,11 @@ run_bench (int argc, char **argv)
   g_autofree char *strategy = NULL;
   TlBenchOptions options = { .n_threads = 1, .n_trials = 64 };
   const GOptionEntry entries[] = {
-    { "rounds", 0, 0, G_OPTION_ARG_INT, &options.n_rounds, "Rounds of a contest (kernels, rules, tune), 11 at least", "N" },
+    { "rounds", 0, 0, G_OPTION_ARG_INT, &options.n_rounds, "Rounds of a contest (kernels, rules, tune), 11 at least; seeds (search)", "N" },
     { "threads", 0, 0, G_OPTION_ARG_INT, &options.n_threads, "Threads of every contestant, beside ours on one core (kernels, rules, tune), 1 by default", "N" },
-    { "trials", 'n', 0, G_OPTION_ARG_INT, &options.n_trials, "Candidates to try for each kernel (tune), 64 by default", "N" },
+    { "trials", 'n', 0, G_OPTION_ARG_INT, &options.n_trials, "Candidates to try for each kernel (tune, search), 64 by default", "N" },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options.seed, "Seed of the search (tune)", "N" },
-    { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune)", "NAME" },
+    { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
     { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "The cost model to judge (model), as in \"xgb(max_depth=4)\"", "MODEL" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run)", NULL },
     G_OPTION_ENTRY_NULL,
@@ -218,7 +219,7 @@ run_bench (int argc, char **argv)
     return TL_EXIT_USAGE;
   if (argc > 0)
     argv[argc] = NULL;   /* what parsing took out of it may still stand behind */
-  options.strategy = strategy != NULL ? strategy : (char *) "replay-func";
+  options.strategy = strategy != NULL ? strategy : (char *) "evolutionary";
   options.names = argc > 1 ? argv + 1 : NULL;
   for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
     if (argc == 0 || strcmp (argv[0], benches[i].name) == 0)
@@ -236,4 +237,4 @@ run_bench (int argc, char **argv)
   return TL_EXIT_USAGE;
 }
 
-const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|ui]", "The project's benchmarks", run_bench };
+const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|ui]", "The project's benchmarks", run_bench };

@@ -274,7 +274,7 @@ warm_up (const Bench *bench, TlState *start, TlSpace *space)
 static void
 bench_rate (const Bench *bench, const char *name, TlState *start, TlSpace *space)
 {
-  TlTuneOptions options = { .start = start, .space = space, .strategy = { tl_strategy_table.nth (0), NULL }, .target = bench->target,
+  TlTuneOptions options = { .start = start, .space = space, .strategy = { tl_component_find (&tl_strategy_table, "replay-func"), NULL }, .target = bench->target,
                             .measure = tl_measure_options_quick (), .n_trials = RATE_TRIALS, .seed = SEED };
   Rate rate = { .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
   g_autoptr (GError) error = NULL;

@@ -22,6 +22,7 @@ TlExit   tl_bench_kernels (const TlBenchOptions *options);
 TlExit   tl_bench_model (const TlBenchOptions *options);
 TlExit   tl_bench_rules (const TlBenchOptions *options);
 TlExit   tl_bench_tune (const TlBenchOptions *options);
+TlExit   tl_bench_search (const TlBenchOptions *options);
 TlExit   tl_bench_run (const TlBenchOptions *options);
 /* Processor time of this thread: on a busy machine the share that others take does not count. */
 gint64   tl_bench_thread_ns (void);

@@ -22,6 +22,7 @@ typedef struct
   char   *target;
   char   *floats;
   char   *strategy;
+  char   *cost_model;
   char   *scheduler;
   char   *ops;
   char  **weights;
@@ -34,6 +35,7 @@ typedef struct
   gint    repeat;
   double  min_repeat_ms;
   double  timeout_s;
+  double  cooldown_s;
   gboolean resume;
   gboolean warm_start;
   gboolean as_json;
@@ -48,6 +50,7 @@ tune_flags_clear (TuneFlags *flags)
   g_free (flags->target);
   g_free (flags->floats);
   g_free (flags->strategy);
+  g_free (flags->cost_model);
   g_free (flags->scheduler);
   g_free (flags->ops);
   g_strfreev (flags->weights);
@@ -178,8 +181,12 @@ static gboolean
 read_measuring (const TuneFlags *flags, TlMeasureOptions *measure)
 {
   *measure = tl_measure_options_quick ();
-  if (flags->number < 0 || flags->repeat < 0 || flags->timeout_s < 0)
-    return complain ("--number, --repeat and --timeout need numbers above 0");
+  if (flags->number < 0 || flags->repeat < 0 || flags->timeout_s < 0 || flags->cooldown_s < 0)
+    return complain ("--number, --repeat, --timeout and --cooldown need numbers above 0");
+  /* What is asked for is done; what is not takes as little time as it may. */
+  if (flags->number > 0 || flags->repeat > 0 || flags->min_repeat_ms >= 0)
+    measure->budget_s = 0;
+  measure->cooldown_s = flags->cooldown_s;
   if (flags->number > 0)
     measure->number = (guint) flags->number;
   if (flags->repeat > 0)
@@ -192,12 +199,32 @@ read_measuring (const TuneFlags *flags, TlMeasureOptions *measure)
 }
 
 static gboolean
+read_cost_model (const TuneFlags *flags, Run *run)
+{
+  g_autoptr (GError) error = NULL;
+  const TlComponent *list;
+  guint              n;
+
+  if (flags->cost_model == NULL)
+    return TRUE;
+  list = tl_component_list_parse (run->arena, &tl_cost_model_table, flags->cost_model, &n, &error);
+  if (!check (list != NULL, &error))
+    return FALSE;
+  if (n != 1)
+    return complain ("--cost-model takes one model");
+  run->options.tune.cost_model = list[0];
+  return TRUE;
+}
+
+static gboolean
 read_search (const TuneFlags *flags, Run *run)
 {
   TlTuneOptions     *tune = &run->options.tune;
   g_autoptr (GError) error = NULL;
 
-  if (!check (tl_strategy_parse (run->arena, flags->strategy != NULL ? flags->strategy : "replay-func", &tune->strategy, &error), &error))
+  if (!check (tl_strategy_parse (run->arena, flags->strategy != NULL ? flags->strategy : "evolutionary", &tune->strategy, &error), &error))
+    return FALSE;
+  if (!read_cost_model (flags, run))
     return FALSE;
   run->space = load_space (&flags->space, &tune->target, &error);
   tune->space = run->space;
@@ -424,7 +451,8 @@ run_tune (int argc, char **argv)
     { "ops", 0, 0, G_OPTION_ARG_STRING, &flags.ops, "Functions to tune; all by default", "A,B" },
     { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &flags.weights,
       "How often a function runs in the whole, in place of its attribute task_weight (repeatable)", "NAME=X" },
-    { "strategy", 0, 0, G_OPTION_ARG_STRING, &flags.strategy, "Where candidates come from; replay-func by default", "NAME" },
+    { "strategy", 0, 0, G_OPTION_ARG_STRING, &flags.strategy, "Where candidates come from; evolutionary by default", "NAME" },
+    { "cost-model", 0, 0, G_OPTION_ARG_STRING, &flags.cost_model, "What the search learns with; xgb by default", "NAME" },
     { "space", 0, 0, G_OPTION_ARG_FILENAME, &flags.space.file, "A stochastic schedule script; the built-in space otherwise", "FILE" },
     TL_SCHEDULE_OPTIONS (flags.space),
     { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
@@ -433,6 +461,7 @@ run_tune (int argc, char **argv)
     { "repeat", 0, 0, G_OPTION_ARG_INT, &flags.repeat, "Samples of a candidate", "N" },
     { "min-repeat-ms", 0, 0, G_OPTION_ARG_DOUBLE, &flags.min_repeat_ms, "A sample lasts at least so long", "MS" },
     { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &flags.timeout_s, "Building or running a candidate takes at most so long", "SECONDS" },
+    { "cooldown", 0, 0, G_OPTION_ARG_DOUBLE, &flags.cooldown_s, "The processor rests so long after each candidate", "SECONDS" },
     { "replay-timings", 0, 0, G_OPTION_ARG_FILENAME, &flags.timings, "Take outcomes from this project's trials, measure nothing", "FILE.tileloom" },
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file that keeps every trial", "FILE.tileloom" },
     { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir, "Folder that keeps every trial as TVM does; what it knows already goes into the search", "DIR" },
@@ -477,6 +506,7 @@ describe_tune (void)
   GString *out = g_string_new ("Names take arguments in parentheses: --task-scheduler \"gradient(alpha=0.3)\".\n\n");
 
   append_rows (out, "Strategies:", &tl_strategy_table);
+  append_rows (out, "Cost models:", &tl_cost_model_table);
   append_rows (out, "Task schedulers:", &tl_task_scheduler_table);
   return g_string_free (out, FALSE);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/space-private.h"
+#include "core/tune/mutator.h"
 
 #include <string.h>
 
@@ -40,6 +41,7 @@ struct _TlSpace
 
 static const TlComponentTable *const tables[TL_N_SPACE_LISTS] = {
   [TL_SPACE_RULES] = &tl_schedule_rule_table,
+  [TL_SPACE_MUTATORS] = &tl_mutator_table,
 };
 
 static TlSpace *

@@ -6,6 +6,7 @@
 
 G_BEGIN_DECLS
 
+extern const TlStrategy tl_strategy_evolutionary;
 extern const TlStrategy tl_strategy_replay_func;
 extern const TlStrategy tl_strategy_replay_trace;
 

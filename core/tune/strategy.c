@@ -4,7 +4,7 @@
 static const TlComponentInfo *
 nth_strategy (guint index)
 {
-  static const TlStrategy *const rows[] = { &tl_strategy_replay_func, &tl_strategy_replay_trace };
+  static const TlStrategy *const rows[] = { &tl_strategy_evolutionary, &tl_strategy_replay_func, &tl_strategy_replay_trace };
 
   return index < G_N_ELEMENTS (rows) ? &rows[index]->info : NULL;
 }

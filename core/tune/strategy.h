@@ -6,6 +6,7 @@
 
 #include "core/run/outcome.h"
 #include "core/tune/component.h"
+#include "core/tune/cost-model.h"
 #include "core/tune/space.h"
 
 G_BEGIN_DECLS
@@ -48,6 +49,13 @@ void           tl_search_progress_note (TlSearchProgress *progress, const GError
 TlSearchCounts tl_search_progress_counts (TlSearchProgress *progress);
 char          *tl_search_progress_refusal (TlSearchProgress *progress);   /* a copy, or NULL */
 
+/* A schedule that was measured elsewhere: in an earlier run, on such a machine. */
+typedef struct
+{
+  TlState *state;       /* postprocessed */
+  double   latency_s;
+} TlKnownSchedule;
+
 /* What is searched. Borrowed by a strategy as long as it lives. */
 typedef struct
 {
@@ -57,6 +65,9 @@ typedef struct
   const TlTarget   *target;
   guint64           seed;
   const TlArg      *args;         /* of the strategy, as in TlComponent */
+  TlCostModel      *model;        /* for strategies that learn */
+  const TlKnownSchedule *known;   /* for them, too: where they may begin; these are not proposed again */
+  guint             n_known;
   TlSearchProgress *progress;
 } TlSearchTask;
 
@@ -66,6 +77,7 @@ typedef struct
   guint       first_number;   /* of the trials that the candidates will be */
   guint       n;              /* at most as many */
   GHashTable *seen;           /* set of guint64 *: hashes of the programs (tl_module_hash) of all trials before */
+  double     *scores;         /* nullable: @n, what a cost model expects of the candidates; a strategy without one leaves them */
 } TlBatchRequest;
 
 /**

@@ -124,7 +124,7 @@ add_reproducer (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outc
   char *message;
 
   tl_outcome_copy (outcome, told);
-  if (outcome->kind == TL_OUTCOME_OK || !tuner->run)
+  if (outcome->kind == TL_OUTCOME_OK || !tuner->run || tuner->options.timings)
     return;
   message = g_strdup_printf ("%s\nto repeat it: tileloom-cli run %s --trial %" G_GINT64_FORMAT ":%u --check", outcome->message,
                              tl_database_path (tuner->options.database), tuner->run->id, trial->number);
@@ -138,7 +138,8 @@ record (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *outcome)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->record_lock);
   g_autoptr (TlState) state = tl_state_ref (trial->state);
-  TlTrial public_trial = { .number = trial->number, .state = state, .outcome = outcome, .elapsed_s = tl_tuner_elapsed_s (tuner) };
+  TlTrial public_trial = { .number = trial->number, .state = state, .outcome = outcome, .elapsed_s = tl_tuner_elapsed_s (tuner),
+                           .score = trial->score };
   GError *error = NULL;
   TlOutcome told;
 

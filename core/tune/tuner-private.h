@@ -24,6 +24,7 @@ typedef struct
 {
   guint     number;
   guint64   hash;       /* of the program */
+  double    score;      /* NAN where nobody expected anything */
   TlState  *state;      /* owned; NULL of a trial without schedule, and once the strategy was told */
   TlOutcome outcome;    /* once done */
   gboolean  is_done;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
 #include "core/tune/tuner-private.h"
 
 #define MOST_AT_ONCE  64u   /* TVM's num_trials_per_iter */
-#define LEAST_AT_ONCE 8u
-#define BATCHES       8u    /* of a small run: fewer would leave it without anything learnt */
+#define LEAST_AT_ONCE 16u
+#define BATCHES       4u    /* of a small run: fewer would leave it without anything learnt */
 #define MAX_EARLIER   256u  /* of a warm start: about what a population takes from what was measured */
 
 static guint
@@ -122,6 +124,7 @@ trial_new (guint number, TlState *state)
   TlTunerTrial *trial = g_new0 (TlTunerTrial, 1);
 
   trial->number = number;
+  trial->score = NAN;
   trial->state = state;
   trial->hash = state ? tl_module_hash (tl_state_module (state)) : 0;
   return trial;
@@ -148,11 +151,16 @@ restore (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
 static gboolean
 generate (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
 {
+  g_autofree double *scores = g_new (double, request->n);
+  TlBatchRequest scored = *request;
   g_autoptr (GPtrArray) states = NULL;
   GError *error = NULL;
 
+  scored.scores = scores;
+  for (guint i = 0; i < request->n; i++)
+    scores[i] = NAN;
   tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_SEARCHING);
-  states = tuner->strategy->generate (tuner->searcher, request, tuner->cancellable, &error);
+  states = tuner->strategy->generate (tuner->searcher, &scored, tuner->cancellable, &error);
   tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_WAITING);
   if (!states)
     tl_tuner_give_up (tuner, error);
@@ -160,7 +168,11 @@ generate (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
     {
       const TlTrialRow *row = recorded_row (tuner, request->first_number + i);
 
-      g_ptr_array_add (batch, row ? restore_trial (tuner, row) : trial_new (request->first_number + i, tl_state_ref (states->pdata[i])));
+      TlTunerTrial *trial = row ? restore_trial (tuner, row) : trial_new (request->first_number + i, tl_state_ref (states->pdata[i]));
+
+      if (!row)
+        trial->score = scores[i];
+      g_ptr_array_add (batch, trial);
     }
   return batch->len > 0;
 }
@@ -189,6 +201,7 @@ tl_tuner_search (TlTuner *tuner)
 {
   const TlSearchTask task = { .space = tuner->options.space, .start = tuner->options.start, .func_index = tuner->options.func_index,
                               .target = &tuner->options.target, .seed = tuner->options.seed, .args = tuner->options.strategy.args,
+                              .model = tuner->options.model,
                               .progress = &tuner->progress };
   TlBatchRequest request;
   guint n_known;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
 #include "core/device/cpu.h"
 #include "core/tune/tuner-private.h"
 
+#define DEFAULT_MODEL           "xgb(num_warmup_samples=32)"   /* TVM waits for 100 trials, which is all that many runs have */
 #define THREADS_BEYOND_BUILDERS 2u   /* one waits on the runner, one has the next candidate ready */
 
 static void
@@ -56,7 +59,7 @@ static gboolean
 record_again (TlTuner *tuner, const TlFinalist *finalist, guint number)
 {
   TlTrial trial = { .number = number, .state = finalist->state, .outcome = &finalist->outcome, .elapsed_s = tl_tuner_elapsed_s (tuner),
-                    .is_again = TRUE };
+                    .score = NAN, .is_again = TRUE };
   GError *error = NULL;
 
   if (tuner->run && !tl_database_retime_trial (tuner->options.database, tuner->run->id, number, &finalist->outcome, &error))
@@ -187,6 +190,20 @@ open_run (TlTuner *tuner, GError **error)
   return tl_database_save_run (options->database, tuner->run, error);
 }
 
+/* The model to learn with; a new one learns from this run alone. */
+static TlCostModel *
+take_model (const TlTuneOptions *options, TlArena *arena)
+{
+  const TlComponent *kind = &options->cost_model;
+  guint n;
+
+  if (options->model)
+    return tl_cost_model_ref (options->model);
+  if (!kind->info)
+    kind = tl_component_list_parse (arena, &tl_cost_model_table, DEFAULT_MODEL, &n, NULL);
+  return tl_cost_model_new (kind, options->seed);
+}
+
 static TlTuner *
 tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
 {
@@ -198,6 +215,7 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->options.start = tl_state_unchecked (options->start);
   tl_space_ref (options->space);
   tuner->arena = tl_arena_new (NULL);
+  tuner->options.model = take_model (options, tuner->arena);
   tuner->options.strategy = tl_component_dup (tuner->arena, &options->strategy);
   if (options->database)
     tl_database_ref (options->database);
@@ -345,6 +363,7 @@ tl_tuner_free (TlTuner *tuner)
   g_clear_error (&tuner->error);
   tl_state_unref (tuner->options.start);
   tl_space_unref (tuner->options.space);
+  tl_cost_model_unref (tuner->options.model);
   tl_arena_unref (tuner->arena);
   g_clear_pointer (&tuner->options.database, tl_database_unref);
   g_clear_pointer (&tuner->options.records, tl_records_unref);

@@ -16,6 +16,7 @@ typedef struct
   const TlState   *state;
   const TlOutcome *outcome;
   double           elapsed_s;
+  double           score;       /* what the cost model expected when it was picked, higher is better; NAN without one */
   gboolean         is_again;    /* one of the fastest, timed anew against the others of these in the end: replaces what was said of it */
 } TlTrial;
 typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
@@ -27,6 +28,8 @@ typedef struct
   TlSpace            *space;
   const char         *space_text;      /* nullable: what the database keeps of the space; by default its name */
   TlComponent         strategy;        /* of tl_strategy_table; arguments are copied */
+  TlComponent         cost_model;      /* of tl_cost_model_table, arguments are copied; without info: "xgb" */
+  TlCostModel        *model;           /* nullable: goes on with this one in place of a new one */
   TlTarget            target;
   TlMeasureOptions    measure;
   const TlTimings    *timings;         /* nullable: outcomes come from there, nothing is measured, and no pool is needed */

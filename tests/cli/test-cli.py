@@ -359,7 +359,8 @@ def test_tune_best_draw(folder):
     project = os.path.join(folder, 'project.tileloom')
     space = os.path.join(SCHEDULES, 'stochastic_schedule_mm.py')
     table = cli('tune', workload('matmul-128'), '--space', space, '--trials', '8', '--seed', '3', '--db', project).stdout
-    assert 'Total trials: 8' in table and 'sample_perfect_tile' in table and project in table, table
+    # There are five programs in the space, and none is measured twice.
+    assert 'Total trials: 5' in table and 'sample_perfect_tile' in table and project in table, table
     script = write(folder, 'best.py', cli('best', '--db', project, workload('matmul-128')).stdout)
     trace = write(folder, 'best.trace.py', cli('best', '--db', project, workload('matmul-128'), '--as', 'trace').stdout)
     replayed = write(folder, 'replayed.py', cli('apply', workload('matmul-128'), trace).stdout)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tuning runs with real workers. Nothing here depends on how fast anything is. */
+#include <math.h>
 #include <string.h>
+
+#include <glib/gstdio.h>
 
 #include "core/text/script.h"
 #include "core/tune/tuner.h"
@@ -37,6 +40,7 @@ typedef struct
   guint         n_trials;
   guint         n_done;
   guint         n_again;
+  guint         n_scored;
   guint         n_by_kind[TL_N_OUTCOMES];
   TlTuner      *tuner;
 } Run;
@@ -60,6 +64,7 @@ on_trial (const TlTrial *trial, gpointer user_data)
       return;
     }
   run->n_trials++;
+  run->n_scored += !isnan (trial->score);
   run->n_by_kind[trial->outcome->kind]++;
   g_cond_broadcast (&run->changed);
 }
@@ -137,7 +142,7 @@ start (Run *run)
   g_autoptr (GError) error = NULL;
 
   g_clear_pointer (&run->tuner, tl_tuner_free);
-  run->n_trials = run->n_done = 0;
+  run->n_trials = run->n_done = run->n_scored = 0;
   memset (run->n_by_kind, 0, sizeof run->n_by_kind);
   g_mutex_lock (&run->lock);
   run->tuner = tl_tuner_start (run->pool, &run->options, on_trial, on_done, run, &error);
@@ -300,9 +305,10 @@ test_pause (void)
   wait_for_trials (&run, 2);
   tl_tuner_pause (run.tuner);
   g_assert_true (tl_tuner_is_paused (run.tuner));
-  g_usleep (300000);   /* what is under way comes to its end */
+  while (tl_tuner_status (run.tuner).n_measuring > 0)   /* what is under way comes to its end */
+    g_usleep (1000);
   n_before = run.n_trials;
-  g_usleep (200000);
+  g_usleep (100000);
   g_assert_cmpuint (run.n_trials, ==, n_before);
   g_assert_cmpuint (n_before, <, 30);
   tl_tuner_resume (run.tuner);
@@ -382,6 +388,52 @@ test_rounds (void)
   run_clear (&run);
 }
 
+/* Outcomes that were recorded take the place of measuring: the same search, trial by trial, models and all. */
+static void
+test_replayed_timings (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("tileloom-timings-XXXXXX", NULL), *path = g_build_filename (folder, "run.tileloom", NULL);
+  g_autoptr (GPtrArray) measured = NULL, replayed = NULL, different = NULL;
+  g_autoptr (TlTimings) timings = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n;
+  Run run;
+
+  run_init (&run, matmul_text, NULL, 48);
+  tl_database_unref (run.database);
+  run.options.database = run.database = tl_database_open (path, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_database_add_workload (run.database, tl_state_module (run.options.start), "test", NULL, &run.options.workload_id, &error));
+  set_strategy (&run, "evolutionary(population_size=48, init_min_unmeasured=16)");
+  run.options.cost_model = *tl_component_list_parse (run.arena, &tl_cost_model_table, "xgb(num_warmup_samples=12)", &n, &error);
+  g_assert_no_error (error);
+  start (&run);
+  measured = finish (&run);
+  g_assert_cmpuint (run.n_scored, >, 0);
+  timings = tl_timings_load (path, &error);
+  g_assert_no_error (error);
+  run.options.timings = timings;
+  start (&run);
+  replayed = finish (&run);
+  assert_same_traces (measured, replayed);
+  for (guint i = 0; i < measured->len; i++)
+    {
+      const TlTrialRow *a = measured->pdata[i], *b = replayed->pdata[i];
+
+      g_assert_cmpint (a->outcome.kind, ==, b->outcome.kind);
+      g_assert_cmpuint (b->n_first_samples, ==, 0);
+    }
+  run.options.seed = 43;   /* another search, as the recorded programs may not be among its own */
+  start (&run);
+  tl_tuner_wait (run.tuner);
+  different = stored_trials (&run);
+  g_assert_cmpstr (((TlTrialRow *) different->pdata[0])->trace_json, !=, ((TlTrialRow *) measured->pdata[0])->trace_json);
+  g_clear_pointer (&run.tuner, tl_tuner_free);
+  g_assert_cmpint (g_remove (path), ==, 0);
+  run_clear (&run);
+  g_rmdir (folder);
+}
+
 static void
 test_missing_worker (void)
 {
@@ -436,6 +488,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/tuner/crashing-program", test_crashing_program);
   g_test_add_func ("/tune/tuner/refused-space", test_refused_space);
   g_test_add_func ("/tune/tuner/rounds", test_rounds);
+  g_test_add_func ("/tune/tuner/replayed-timings", test_replayed_timings);
   g_test_add_func ("/tune/tuner/missing-worker", test_missing_worker);
   return g_test_run ();
 }

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the search is worth: `tileloom-cli bench search`.
+ *
+ *     evaluate     candidates of a product of matrices that evolutionary search draws or breeds, postprocesses and scores a second, without
+ *                  measuring, on all processors; times to learn from are made up
+ *     others       workloads of data/workloads, tuned by evolutionary search and by random replay with the same seeds: trials until a
+ *                  program is met that has 95 % of the speed of the best that any of the runs met (">": none was), how many trials the
+ *                  search takes to meet what the replay found at all, and how well the model orders the trials of the replay, which it
+ *                  has not seen
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "app/commands/bench.h"
+#include "core/device/cpu.h"
+#include "core/ir/compare.h"
+#include "core/text/script.h"
+#include "core/tune/tuner.h"
+
+#define GOOD_SHARE      0.95
+#define DEFAULT_SEEDS   5u
+#define N_BATCHES       4u      /* of "evaluate": the last three are timed */
+#define BATCH           64u
+#define COST_MODEL      "xgb(num_warmup_samples=32)"
+
+static const char *const workloads[] = { "matmul-128", "mm-relu-128", "softmax", "conv2d-nchw", "layer-norm" };
+
+/* --- evaluate --- */
+
+/* Any order will do for the model to learn, if it has to do with the program. */
+static void
+make_up (const TlState *state, TlOutcome *outcome)
+{
+  guint64 hash = tl_module_hash (tl_state_module (state));
+
+  *outcome = (TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = g_new (double, 1), .n_samples = 1 };
+  outcome->samples_s[0] = 1e-5 * (1 + (double) (hash % 1000) / 100 + tl_state_n_steps (state));
+}
+
+static TlExit
+bench_evaluate (void)
+{
+  g_autofree char *path = tl_command_data_file ("workloads/matmul-128.py");
+  g_autoptr (TlModule) module = tl_command_load_module (path);
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (TlState) checked = NULL, start = NULL;
+  g_autoptr (TlSpace) space = NULL;
+  g_autoptr (TlCostModel) model = NULL;
+  g_autoptr (GError) error = NULL;
+  TlTarget target = tl_target_host ();
+  TlSearchProgress progress;
+  TlComponent strategy;
+  TlSearchTask task = { .target = &target, .seed = 1, .progress = &progress };
+  const TlStrategy *row;
+  gpointer self;
+  guint n, number = 0;
+  double seconds = 0, train_s = 0;
+  guint64 n_evaluated = 0;
+
+  if (module == NULL || !tl_strategy_parse (arena, "evolutionary", &strategy, &error))
+    return TL_EXIT_USAGE;
+  checked = tl_state_new (module, 1);
+  task.start = start = tl_state_unchecked (checked);
+  task.space = space = tl_space_default (&target);
+  task.args = strategy.args;
+  task.model = model = tl_cost_model_new (tl_component_list_parse (arena, &tl_cost_model_table, COST_MODEL, &n, &error), 1);
+  tl_search_progress_init (&progress, NULL, NULL);
+  row = tl_strategy_of (&strategy);
+  self = row->create (&task);
+  for (guint b = 0; b < N_BATCHES; b++)
+    {
+      TlBatchRequest request = { .first_number = number, .n = BATCH, .seen = seen };
+      guint64 n_before = tl_search_progress_counts (&progress).n_evaluated;
+      gint64 began = tl_time_ns ();
+      g_autoptr (GPtrArray) states = row->generate (self, &request, NULL, &error);
+
+      if (states == NULL)
+        break;
+      if (b > 0)
+        {
+          seconds += (double) (tl_time_ns () - began) * 1e-9;
+          train_s += tl_cost_model_info (model).train_s;
+          n_evaluated += tl_search_progress_counts (&progress).n_evaluated - n_before;
+        }
+      for (guint i = 0; i < states->len; i++, number++)
+        {
+          guint64 hash = tl_module_hash (tl_state_module (states->pdata[i]));
+          TlOutcome outcome;
+
+          make_up (states->pdata[i], &outcome);
+          g_hash_table_add (seen, g_memdup2 (&hash, sizeof hash));
+          row->report (self, number, states->pdata[i], &outcome);
+          tl_outcome_clear (&outcome);
+        }
+    }
+  row->destroy (self);
+  tl_search_progress_clear (&progress);
+  if (error != NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  printf ("evaluate          %.0f candidates/s on %u processors (%" G_GUINT64_FORMAT " in %.2f s, and %.2f s to train)\n",
+          (double) n_evaluated / (seconds - train_s), g_get_num_processors (), n_evaluated, seconds - train_s, train_s);
+  return TL_EXIT_DONE;
+}
+
+/* --- against random replay --- */
+
+typedef struct
+{
+  guint     n_trials;
+  double   *latency_s;     /* by number; 0: failed */
+  TlState  **states;        /* owned, by number; NULL where there is none */
+} Run;
+
+static void
+run_init (Run *run, guint n_trials)
+{
+  *run = (Run) { .n_trials = n_trials, .latency_s = g_new0 (double, n_trials), .states = g_new0 (TlState *, n_trials) };
+}
+
+static void
+run_clear (Run *run)
+{
+  g_free (run->latency_s);
+  for (guint i = 0; i < run->n_trials; i++)
+    g_clear_pointer (&run->states[i], tl_state_unref);
+  g_free (run->states);
+}
+
+/* One at a time, on tuner threads. What is timed again in the end says nothing of how soon it was found. */
+static void
+on_trial (const TlTrial *trial, gpointer user_data)
+{
+  Run *run = user_data;
+  TlLatency latency;
+
+  if (trial->is_again || trial->outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (trial->outcome, &latency))
+    return;
+  run->latency_s[trial->number] = latency.median_s;
+  run->states[trial->number] = tl_state_ref ((TlState *) trial->state);
+}
+
+typedef struct
+{
+  TlWorkerPool *pool;
+  TlModule     *module;
+  TlState      *start;
+  TlSpace      *space;
+  TlTarget      target;
+  TlArena      *arena;
+} Workload;
+
+static gboolean
+tune (const Workload *workload, const char *strategy, TlCostModel *model, guint64 seed, Run *run)
+{
+  TlTuneOptions options = { .start = workload->start, .func_index = (guint) tl_module_entry (workload->module), .space = workload->space,
+                            .target = workload->target, .measure = tl_measure_options_quick (), .n_trials = run->n_trials, .seed = seed,
+                            .model = model };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlTuner) tuner = NULL;
+
+  if (tl_strategy_parse (workload->arena, strategy, &options.strategy, &error))
+    tuner = tl_tuner_start (workload->pool, &options, on_trial, NULL, run, &error);
+  if (tuner != NULL)
+    tl_tuner_wait (tuner);
+  if (tuner != NULL && tl_tuner_error (tuner) == NULL)
+    return TRUE;
+  tl_command_error (tuner != NULL ? tl_tuner_error (tuner) : error);
+  return FALSE;
+}
+
+static double
+best_of (const Run *run)
+{
+  double best = INFINITY;
+
+  for (guint i = 0; i < run->n_trials; i++)
+    if (run->latency_s[i] > 0)
+      best = MIN (best, run->latency_s[i]);
+  return best;
+}
+
+/* How many trials it took to meet a latency; all of them and one if none did. */
+static guint
+trials_until (const Run *run, double latency_s)
+{
+  for (guint i = 0; i < run->n_trials; i++)
+    if (run->latency_s[i] > 0 && run->latency_s[i] <= latency_s)
+      return i + 1;
+  return run->n_trials + 1;
+}
+
+/* Spearman's coefficient of what the model says of @run's programs and how fast they were. */
+static double
+rank_correlation (const Workload *workload, TlCostModel *model, const Run *run)
+{
+  g_autoptr (GPtrArray) features = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_features_unref);
+  g_autoptr (GArray) speeds = g_array_new (FALSE, FALSE, sizeof (float));
+  g_autofree double *scores = NULL;
+
+  for (guint i = 0; i < run->n_trials; i++)
+    {
+      TlFeatures *row = run->states[i] == NULL ? NULL
+                                                   : tl_features_extract (tl_state_module (run->states[i]), (guint) tl_module_entry (workload->module), &workload->target, NULL);
+      float speed = (float) (1 / run->latency_s[i]);
+
+      if (row == NULL)
+        continue;
+      g_ptr_array_add (features, row);
+      g_array_append_val (speeds, speed);
+    }
+  scores = g_new (double, features->len + 1);
+  tl_cost_model_predict (model, (TlFeatures *const *) features->pdata, features->len, scores);
+  return tl_metric_rank_correlation (scores, (const float *) (gpointer) speeds->data, features->len);
+}
+
+static gint
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Sorts. */
+static double
+median (GArray *values)
+{
+  g_array_sort (values, compare_doubles);
+  return values->len == 0 ? NAN
+                          : (g_array_index (values, double, (values->len - 1) / 2) + g_array_index (values, double, values->len / 2)) / 2;
+}
+
+static void
+print_seeds (const char *name, const Run *runs, guint n_seeds, double good_s)
+{
+  printf ("  %-12s", name);
+  for (guint i = 0; i < n_seeds; i++)
+    {
+      guint n = trials_until (&runs[i], good_s);
+
+      printf (n > runs[i].n_trials ? "  >%-3u (%.3g us)" : "  %-4u (%.3g us)", MIN (n, runs[i].n_trials), best_of (&runs[i]) * 1e6);
+    }
+  printf ("\n");
+}
+
+typedef struct
+{
+  GArray *to_best;      /* double, for each run: the replay's trials by those of the search, until 95 % of the best */
+  GArray *to_replay;    /* … until the replay's best */
+} Ratios;
+
+static void
+add_ratio (GArray *ratios, const Run *replayed, const Run *bred, double latency_s)
+{
+  double ratio = (double) trials_until (replayed, latency_s) / trials_until (bred, latency_s);
+
+  g_array_append_val (ratios, ratio);
+}
+
+static void
+compare_strategies (const Workload *workload, const char *name, const TlBenchOptions *options, const Ratios *ratios)
+{
+  guint n_seeds = options->n_rounds > 0 ? (guint) options->n_rounds : DEFAULT_SEEDS, n_trials = (guint) options->n_trials;
+  g_autofree Run *replayed = g_new (Run, n_seeds), *bred = g_new (Run, n_seeds);
+  g_autoptr (GArray) correlations = g_array_new (FALSE, FALSE, sizeof (double));
+  double best_s = INFINITY;
+  guint n;
+
+  for (guint i = 0; i < n_seeds; i++)
+    {
+      g_autoptr (TlCostModel) model = tl_cost_model_new (tl_component_list_parse (workload->arena, &tl_cost_model_table, COST_MODEL, &n, NULL), i);
+      double correlation;
+
+      run_init (&replayed[i], n_trials);
+      run_init (&bred[i], n_trials);
+      if (!tune (workload, "replay-func", NULL, i, &replayed[i]) || !tune (workload, options->strategy, model, i, &bred[i]))
+        continue;
+      best_s = MIN (best_s, MIN (best_of (&replayed[i]), best_of (&bred[i])));
+      correlation = rank_correlation (workload, model, &replayed[i]);
+      g_array_append_val (correlations, correlation);
+    }
+  printf ("%s: best %.3g us, rank correlation on unseen trials %.2f\n", name, best_s * 1e6, median (correlations));
+  print_seeds ("replay", replayed, n_seeds, best_s / GOOD_SHARE);
+  print_seeds (options->strategy, bred, n_seeds, best_s / GOOD_SHARE);
+  fflush (stdout);
+  for (guint i = 0; i < n_seeds; i++)
+    {
+      add_ratio (ratios->to_best, &replayed[i], &bred[i], best_s / GOOD_SHARE);
+      add_ratio (ratios->to_replay, &replayed[i], &bred[i], best_of (&replayed[i]));
+      run_clear (&replayed[i]);
+      run_clear (&bred[i]);
+    }
+}
+
+static gboolean
+bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *options, const Ratios *ratios)
+{
+  g_autofree char *file = g_strdup_printf ("workloads/%s.py", name), *path = tl_command_data_file (file);
+  g_autoptr (TlModule) module = tl_command_load_module (path);
+  g_autoptr (TlState) start = NULL;
+  g_autoptr (TlSpace) space = NULL;
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  Workload workload = { .pool = pool, .module = module, .target = tl_target_host (), .arena = arena };
+
+  if (module == NULL)
+    return FALSE;
+  workload.target.num_cores = options->n_threads;
+  workload.start = start = tl_state_new (module, 0);
+  workload.space = space = tl_space_default (&workload.target);
+  compare_strategies (&workload, name, options, ratios);
+  return TRUE;
+}
+
+TlExit
+tl_bench_search (const TlBenchOptions *options)
+{
+  g_autoptr (GArray) to_best = g_array_new (FALSE, FALSE, sizeof (double)), to_replay = g_array_new (FALSE, FALSE, sizeof (double));
+  const Ratios ratios = { to_best, to_replay };
+  g_autoptr (TlWorkerPool) pool = NULL;
+  g_autoptr (GError) error = NULL;
+  TlExit exit = TL_EXIT_DONE;
+
+  if (tl_bench_is_chosen (options, "evaluate"))
+    exit = bench_evaluate ();
+  for (guint i = 0; i < G_N_ELEMENTS (workloads) && exit == TL_EXIT_DONE; i++)
+    {
+      if (!tl_bench_is_chosen (options, workloads[i]))
+        continue;
+      if (pool == NULL && (pool = tl_worker_pool_new (0, &error)) == NULL)
+        {
+          tl_command_error (error);
+          return TL_EXIT_FAILED;
+        }
+      if (!bench_workload (workloads[i], pool, options, &ratios))
+        exit = TL_EXIT_USAGE;
+    }
+  if (to_best->len > 0)
+    printf ("replay needs %.2f times the trials until 95 %% of the best, %.2f times until its own best (medians of %u runs of each)\n",
+            median (to_best), median (to_replay), to_best->len);
+  return exit;
+}

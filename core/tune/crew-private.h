@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads that do the many small, equal parts of one job, called by one thread. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _TlCrew TlCrew;
+
+/* As many threads as the calling thread has processors, itself counted; they run on the same processors. */
+TlCrew *tl_crew_new (void);
+void    tl_crew_free (TlCrew *crew);
+guint   tl_crew_n_threads (const TlCrew *crew);
+
+/* Calls @func for 0 … @n - 1, each once and in no order; returns when all are done. The calling thread does its part. */
+typedef void (*TlCrewFunc) (guint index, gpointer user_data);
+void    tl_crew_run (TlCrew *crew, guint n, TlCrewFunc func, gpointer user_data);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlCrew, tl_crew_free)
+
+G_END_DECLS

@@ -1,0 +1,667 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Evolutionary search as MetaSchedule does it (Shao et al., NeurIPS 2022; Zheng et al., Ansor, OSDI 2020), for each batch:
+ *
+ *     learn ─▶ the best of those measured + random schedules ─▶ score ─▶ breed: chosen by score, mutated or kept ─┐
+ *                                                                 ▲                                               │ generations
+ *                                                                 └───────────────────────────────────────────────┘
+ *           ─▶ the best that were never measured, and a few of the random ones
+ *
+ * Until the model has learnt from enough trials its scores are random, and breeding by them would only shuffle: the batch is random then.
+ * What was generated before and awaits its outcome counts as measured.
+ */
+#include <math.h>
+
+#include "core/ir/compare.h"
+#include "core/tune/space-private.h"
+#include "core/tune/strategies-private.h"
+#include "core/tune/strategies/population-private.h"
+
+#define MOST_EMPTY      5u      /* attempts at a batch without a new program: the space is exhausted */
+#define NUMBER_STRIDE   G_GUINT64_CONSTANT (0xd1b54a32d192ed03)
+
+typedef struct
+{
+  guint  population_size;
+  double init_measured_ratio;
+  guint  init_min_unmeasured;
+  guint  max_fail_count;
+  guint  genetic_num_iters;
+  double genetic_mutate_prob;
+  guint  genetic_max_fail_count;
+  double eps_greedy;
+} Settings;
+
+/* A trial that was reported. */
+typedef struct
+{
+  TlIndividual *individual;   /* owned */
+  double        cost_s;       /* TL_COST_FAILED if it was not measured */
+} Measured;
+
+typedef struct
+{
+  TlSearchTask  task;
+  Settings      settings;
+  TlArena      *arena;        /* of the mutators */
+  TlBreeder     breeder;
+  double       *mutator_weights;
+  TlCostModel  *model;
+  guint64       workload;     /* hash of the program without steps */
+  GPtrArray    *designs;      /* TlState, before postprocessing; NULL until first needed */
+  gboolean      had_legal;
+  GHashTable   *pending;      /* hash → TlIndividual: generated, not reported yet */
+  GHashTable   *elsewhere;    /* set of guint64 *: hashes of programs that were measured elsewhere */
+  GArray       *measured;     /* Measured, fastest first */
+  GArray       *news;         /* Measured, not owned: those that the model has not been told of */
+} Evolution;
+
+/* One batch on its way. */
+typedef struct
+{
+  Evolution            *evolution;
+  const TlBatchRequest *request;
+  TlRandom              random;
+  GHashTable           *known;     /* hash → TlIndividual in @all */
+  GPtrArray            *all;       /* TlIndividual, owned, in the order in which they were found */
+  GPtrArray            *drawn;     /* TlIndividual: random ones that were never measured */
+} Batch;
+
+/* --- learning --- */
+
+static double
+cost_of (const TlOutcome *outcome)
+{
+  TlLatency latency;
+
+  return outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : TL_COST_FAILED;
+}
+
+static void
+take_note (Evolution *evolution, TlIndividual *individual, double cost_s)
+{
+  Measured measured = { .individual = individual, .cost_s = cost_s };
+  guint at = evolution->measured->len;
+
+  while (at > 0 && g_array_index (evolution->measured, Measured, at - 1).cost_s > cost_s)
+    at--;
+  g_array_insert_val (evolution->measured, at, measured);
+  g_array_append_val (evolution->news, measured);
+}
+
+static void
+evolution_report (gpointer self, guint number, TlState *state, const TlOutcome *outcome)
+{
+  Evolution *evolution = self;
+  guint64 hash = tl_module_hash (tl_state_module (state));
+  TlIndividual *pending = g_hash_table_lookup (evolution->pending, &hash);
+  TlIndividual *individual = pending ? tl_individual_ref (pending) : tl_breeder_individual (&evolution->breeder, state);
+
+  g_hash_table_remove (evolution->pending, &hash);
+  take_note (evolution, individual, cost_of (outcome));
+}
+
+static gboolean
+learn (Evolution *evolution, GError **error)
+{
+  g_autoptr (GPtrArray) features = g_ptr_array_new ();
+  g_autoptr (GArray) costs = g_array_new (FALSE, FALSE, sizeof (double));
+
+  if (evolution->news->len == 0)
+    return TRUE;
+  tl_search_progress_set_phase (evolution->task.progress, TL_SEARCH_TRAINING);
+  for (guint i = 0; i < evolution->news->len; i++)
+    {
+      const Measured *measured = &g_array_index (evolution->news, Measured, i);
+
+      if (!measured->individual->features)
+        continue;
+      g_ptr_array_add (features, measured->individual->features);
+      g_array_append_val (costs, measured->cost_s);
+    }
+  g_array_set_size (evolution->news, 0);
+  if (features->len > 0
+      && !tl_cost_model_update (evolution->model, evolution->workload, (TlFeatures *const *) features->pdata,
+                                (const double *) (gpointer) costs->data, features->len, error))
+    return FALSE;
+  tl_search_progress_set_phase (evolution->task.progress, TL_SEARCH_SEARCHING);
+  return TRUE;
+}
+
+/* --- the first generation --- */
+
+static gboolean
+find_designs (Evolution *evolution, GError **error)
+{
+  g_autoptr (GError) refusal = NULL;
+  g_autoptr (TlState) start = tl_state_reseed (evolution->task.start, evolution->task.seed);
+
+  evolution->designs = tl_space_designs (evolution->task.space, start, &refusal);
+  if (evolution->designs)
+    return TRUE;
+  tl_search_progress_note (evolution->task.progress, refusal);
+  g_propagate_error (error, g_steal_pointer (&refusal));
+  return FALSE;
+}
+
+static gboolean
+is_new (const Batch *batch, const TlIndividual *individual)
+{
+  return !g_hash_table_contains (batch->request->seen, &individual->hash)
+         && !g_hash_table_contains (batch->evolution->elsewhere, &individual->hash);
+}
+
+/* The model's word on individuals; those that have no features score 0. */
+static void
+score (TlCostModel *model, GPtrArray *individuals)
+{
+  g_autoptr (GPtrArray) scored = g_ptr_array_new (), features = g_ptr_array_new ();
+  g_autofree double *scores = g_new (double, individuals->len + 1);
+
+  for (guint i = 0; i < individuals->len; i++)
+    {
+      TlIndividual *individual = individuals->pdata[i];
+
+      individual->score = 0;
+      if (!individual->features)
+        continue;
+      g_ptr_array_add (scored, individual);
+      g_ptr_array_add (features, individual->features);
+    }
+  tl_cost_model_predict (model, (TlFeatures *const *) features->pdata, features->len, scores);
+  for (guint i = 0; i < scored->len; i++)
+    ((TlIndividual *) scored->pdata[i])->score = scores[i];
+}
+
+/*
+ * Takes note of @found (entries may be NULL), each program once: an entry of a program that is known already is replaced by the one known.
+ * Those that are new get their scores, if there is a model to give some.
+ */
+static void
+admit (Batch *batch, GPtrArray *found)
+{
+  TlCostModel *model = batch->evolution->model;
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      TlIndividual *individual = found->pdata[i], *known = individual ? g_hash_table_lookup (batch->known, &individual->hash) : NULL;
+
+      if (known && known != individual)
+        {
+          found->pdata[i] = tl_individual_ref (known);
+          tl_individual_unref (individual);
+        }
+      else if (individual && !known)
+        {
+          g_ptr_array_add (batch->all, tl_individual_ref (individual));
+          g_ptr_array_add (fresh, individual);
+          g_hash_table_insert (batch->known, &individual->hash, individual);
+        }
+    }
+  if (tl_cost_model_is_trained (model))
+    score (model, fresh);
+}
+
+/* Draws @n; gives how many new programs that were never measured came of it. @population (nullable) gets all that are legal. */
+static guint
+draw (Batch *batch, guint n, GPtrArray *population)
+{
+  g_autoptr (GPtrArray) found = tl_breeder_draw (&batch->evolution->breeder, batch->evolution->designs, n, tl_random_next (&batch->random),
+                                                 batch->known);
+  guint n_before = batch->all->len, n_new = 0;
+
+  admit (batch, found);
+  for (guint i = n_before; i < batch->all->len; i++)
+    if (is_new (batch, batch->all->pdata[i]))
+      {
+        g_ptr_array_add (batch->drawn, batch->all->pdata[i]);
+        n_new++;
+      }
+  for (guint i = 0; i < found->len && population; i++)
+    if (found->pdata[i])
+      g_ptr_array_add (population, found->pdata[i]);   /* in batch->all, which outlives the population */
+  return n_new;
+}
+
+/* At least @n_wanted random programs that were never measured, unless round after round finds none. */
+static void
+draw_enough (Batch *batch, guint n_at_once, guint n_wanted, GPtrArray *population, GCancellable *cancellable)
+{
+  guint n_fruitless = 0;
+
+  do
+    n_fruitless += draw (batch, n_at_once, population) == 0;
+  while (batch->drawn->len < n_wanted && n_fruitless < batch->evolution->settings.max_fail_count && !g_cancellable_is_cancelled (cancellable));
+}
+
+static GPtrArray *
+first_generation (Batch *batch, GCancellable *cancellable)
+{
+  const Settings *settings = &batch->evolution->settings;
+  guint n_measured = (guint) (settings->population_size * settings->init_measured_ratio), n_wanted;
+  GPtrArray *population = g_ptr_array_new ();
+  g_autoptr (GPtrArray) best = g_ptr_array_new ();
+
+  for (guint i = 0; i < batch->evolution->measured->len && best->len < n_measured; i++)
+    {
+      const Measured *measured = &g_array_index (batch->evolution->measured, Measured, i);
+
+      if (measured->cost_s < TL_COST_FAILED && !g_hash_table_contains (batch->known, &measured->individual->hash))
+        g_ptr_array_add (best, tl_individual_ref (measured->individual));
+    }
+  admit (batch, best);
+  for (guint i = 0; i < batch->all->len; i++)
+    g_ptr_array_add (population, batch->all->pdata[i]);
+  for (guint i = 0; i < best->len; i++)
+    tl_individual_unref (best->pdata[i]);
+  n_wanted = settings->population_size - MIN (population->len, settings->population_size);
+  draw_enough (batch, MAX (n_wanted, 1), settings->init_min_unmeasured, population, cancellable);
+  return population;
+}
+
+/* --- breeding --- */
+
+/* Running sums of the scores, so that an index is found by halving. */
+static double *
+running_weights (const GPtrArray *population)
+{
+  double *sums = g_new (double, population->len);
+  double sum = 0;
+
+  for (guint i = 0; i < population->len; i++)
+    {
+      sum += MAX (((TlIndividual *) population->pdata[i])->score, 0);
+      sums[i] = sum;
+    }
+  for (guint i = 0; !(sum > 0) && i < population->len; i++)
+    sums[i] = i + 1;
+  return sums;
+}
+
+static guint
+draw_index (TlRandom *random, const double *sums, guint n)
+{
+  double at = tl_random_unit (random) * sums[n - 1];
+  guint low = 0, high = n - 1;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (sums[middle] > at)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+/* What is tried for one place of the next generation. */
+typedef struct
+{
+  guint  place;
+  guint  parent;
+} Try;
+
+typedef struct
+{
+  Batch     *batch;
+  GPtrArray *population;
+  double    *sums;
+  gboolean  *is_kept;     /* of the population: it is in the next generation already */
+  GPtrArray *next;        /* TlIndividual, in batch->all; NULL where nothing has come of it yet */
+  guint     *last_tried;  /* by place: who stands in for what never succeeds */
+} Breeding;
+
+/* Draws what to try for the open places. Keeping succeeds or fails at once; mutations are collected. */
+static void
+plan_tries (Breeding *breeding, GArray *tries, GPtrArray *parents, GArray *mutators)
+{
+  const Evolution *evolution = breeding->batch->evolution;
+  TlRandom *random = &breeding->batch->random;
+
+  for (guint place = 0; place < breeding->next->len; place++)
+    {
+      guint parent, mutator;
+
+      if (breeding->next->pdata[place])
+        continue;
+      parent = breeding->last_tried[place] = draw_index (random, breeding->sums, breeding->population->len);
+      if (evolution->breeder.n_mutators > 0 && tl_random_unit (random) < evolution->settings.genetic_mutate_prob)
+        {
+          mutator = tl_random_weighted (random, evolution->mutator_weights, evolution->breeder.n_mutators);
+          g_array_append_val (tries, ((Try) { place, parent }));
+          g_ptr_array_add (parents, breeding->population->pdata[parent]);
+          g_array_append_val (mutators, mutator);
+        }
+      else if (!breeding->is_kept[parent])
+        {
+          breeding->is_kept[parent] = TRUE;
+          breeding->next->pdata[place] = breeding->population->pdata[parent];
+        }
+    }
+}
+
+static void
+try_places (Breeding *breeding)
+{
+  Batch *batch = breeding->batch;
+  g_autoptr (GArray) tries = g_array_new (FALSE, FALSE, sizeof (Try)), mutators = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) parents = g_ptr_array_new (), children = NULL;
+
+  plan_tries (breeding, tries, parents, mutators);
+  children = tl_breeder_mutate (&batch->evolution->breeder, parents, (const guint *) (gpointer) mutators->data, tl_random_next (&batch->random),
+                                batch->known);
+  admit (batch, children);
+  for (guint i = 0; i < tries->len; i++)
+    breeding->next->pdata[g_array_index (tries, Try, i).place] = children->pdata[i];
+}
+
+static GPtrArray *
+next_generation (Batch *batch, GPtrArray *population)
+{
+  const Settings *settings = &batch->evolution->settings;
+  g_autofree double *sums = running_weights (population);
+  g_autofree gboolean *is_kept = g_new0 (gboolean, population->len);
+  g_autofree guint *last_tried = g_new0 (guint, settings->population_size);
+  Breeding breeding = { .batch = batch, .population = population, .sums = sums, .is_kept = is_kept, .last_tried = last_tried,
+                        .next = g_ptr_array_new () };
+
+  g_ptr_array_set_size (breeding.next, (gint) settings->population_size);
+  for (guint i = 0; i <= settings->genetic_max_fail_count; i++)
+    try_places (&breeding);
+  for (guint place = 0; place < breeding.next->len; place++)
+    if (!breeding.next->pdata[place])
+      breeding.next->pdata[place] = population->pdata[last_tried[place]];
+  return breeding.next;
+}
+
+/* --- picking --- */
+
+static gint
+compare_scores (gconstpointer a, gconstpointer b)
+{
+  const TlIndividual *x = *(TlIndividual *const *) a, *y = *(TlIndividual *const *) b;
+
+  return (x->score < y->score) - (x->score > y->score);
+}
+
+static GPtrArray *
+new_by_score (Batch *batch)
+{
+  GPtrArray *best = g_ptr_array_new ();
+
+  for (guint i = 0; i < batch->all->len; i++)
+    if (is_new (batch, batch->all->pdata[i]))
+      g_ptr_array_add (best, batch->all->pdata[i]);
+  g_ptr_array_sort (best, compare_scores);   /* a merge sort: equals stay in order */
+  return best;
+}
+
+/*
+ * Schedules take memory by the thousand: dropped are those that neither breed nor can be picked. Twice as many of the best are kept as are
+ * wanted, for the random ones may be among them.
+ */
+static void
+retire (Batch *batch, GPtrArray *population)
+{
+  g_autoptr (GHashTable) kept = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) best = new_by_score (batch);
+
+  for (guint i = 0; i < population->len; i++)
+    g_hash_table_add (kept, population->pdata[i]);
+  for (guint i = 0; i < batch->drawn->len; i++)
+    g_hash_table_add (kept, batch->drawn->pdata[i]);
+  for (guint i = 0; i < best->len && i < 2 * batch->request->n; i++)
+    g_hash_table_add (kept, best->pdata[i]);
+  for (guint i = 0; i < batch->evolution->measured->len; i++)
+    g_hash_table_add (kept, g_array_index (batch->evolution->measured, Measured, i).individual);
+  for (guint i = 0; i < batch->all->len; i++)
+    if (!g_hash_table_contains (kept, batch->all->pdata[i]))
+      g_clear_pointer (&((TlIndividual *) batch->all->pdata[i])->bare, tl_state_unref);
+}
+
+static void
+breed (Batch *batch, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) population = first_generation (batch, cancellable);
+
+  for (guint i = 0; i < batch->evolution->settings.genetic_num_iters && population->len > 0 && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      GPtrArray *next = next_generation (batch, population);
+
+      g_ptr_array_unref (population);
+      population = next;
+      retire (batch, population);
+    }
+}
+
+/* The next of @candidates from @at on that is not @picked yet; NULL past the last. */
+static TlIndividual *
+next_unpicked (GPtrArray *candidates, guint *at, GHashTable *picked)
+{
+  while (*at < candidates->len)
+    {
+      TlIndividual *individual = candidates->pdata[(*at)++];
+
+      if (g_hash_table_add (picked, individual))
+        return individual;
+    }
+  return NULL;
+}
+
+static void
+shuffle (GPtrArray *items, TlRandom *random)
+{
+  for (guint i = items->len; i > 1; i--)
+    {
+      guint other = (guint) tl_random_below (random, i);
+      gpointer item = items->pdata[i - 1];
+
+      items->pdata[i - 1] = items->pdata[other];
+      items->pdata[other] = item;
+    }
+}
+
+/* Mostly the best; with the probability eps_greedy a random one. All random where nothing was scored. */
+static GPtrArray *
+pick (Batch *batch, gboolean is_scored)
+{
+  Evolution *evolution = batch->evolution;
+  GPtrArray *states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  g_autoptr (GHashTable) picked = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) best = new_by_score (batch);
+  guint n_best = 0, n_drawn = 0;
+
+  shuffle (batch->drawn, &batch->random);
+  while (states->len < batch->request->n)
+    {
+      gboolean is_random = !is_scored || tl_random_unit (&batch->random) < evolution->settings.eps_greedy;
+      TlState *state;
+      TlIndividual *individual = is_random ? next_unpicked (batch->drawn, &n_drawn, picked) : NULL;
+
+      if (!individual)
+        individual = next_unpicked (best, &n_best, picked);
+      if (!individual)
+        break;
+      state = individual->bare ? tl_space_postprocess (individual->bare, NULL) : NULL;
+      if (!state)
+        continue;
+      if (is_scored && batch->request->scores && individual->features)
+        batch->request->scores[states->len] = individual->score;
+      g_ptr_array_add (states, state);
+      g_hash_table_insert (evolution->pending, &individual->hash, tl_individual_ref (individual));
+    }
+  return states;
+}
+
+/* --- the strategy --- */
+
+static GPtrArray *
+attempt (Evolution *evolution, const TlBatchRequest *request, guint64 seed, GCancellable *cancellable)
+{
+  Batch batch = { .evolution = evolution, .request = request, .random = tl_random_seeded (seed) };
+  g_autoptr (GHashTable) known = batch.known = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GPtrArray) all = batch.all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_individual_unref);
+  g_autoptr (GPtrArray) drawn = batch.drawn = g_ptr_array_new ();
+  gboolean is_trained = tl_cost_model_is_trained (evolution->model);
+
+  if (is_trained)
+    breed (&batch, cancellable);
+  else
+    draw_enough (&batch, request->n, request->n, NULL, cancellable);
+  return pick (&batch, is_trained);
+}
+
+static GPtrArray *
+evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *cancellable, GError **error)
+{
+  Evolution *evolution = self;
+  TlRandom seeds = tl_random_seeded (evolution->task.seed + (request->first_number + 1) * NUMBER_STRIDE);
+  GPtrArray *states = NULL;
+
+  if (!evolution->designs && !find_designs (evolution, error))
+    return NULL;
+  if (!learn (evolution, error))
+    return NULL;
+  for (guint i = 0; i < MOST_EMPTY && (!states || states->len == 0); i++)
+    {
+      g_clear_pointer (&states, g_ptr_array_unref);
+      states = attempt (evolution, request, tl_random_next (&seeds), cancellable);
+    }
+  evolution->had_legal |= states->len > 0;
+  if (!evolution->had_legal && !g_cancellable_is_cancelled (cancellable))
+    {
+      g_autofree char *why = tl_search_progress_refusal (evolution->task.progress);
+
+      tl_refuse (error, NULL, 0, NULL, "the space gave no legal schedule in %" G_GUINT64_FORMAT " draws%s%s",
+                 tl_search_progress_counts (evolution->task.progress).n_evaluated, why ? ", the last one says: " : "", why ? why : "");
+      g_clear_pointer (&states, g_ptr_array_unref);
+    }
+  return states;
+}
+
+static const TlPrimitiveParam params[] = {
+  { "population_size", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "512", "Schedules in a generation." },
+  { "init_measured_ratio", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.2", "Share of the first generation that are the best measured ones." },
+  { "init_min_unmeasured", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "50", "Random schedules in the first generation, at least." },
+  { "max_fail_count", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "5", "Rounds of drawing without a new schedule before that is given up." },
+  { "genetic_num_iters", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "4", "Generations after the first." },
+  { "genetic_mutate_prob", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.85", "Probability of a mutation, where else a schedule is kept." },
+  { "genetic_max_fail_count", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Further tries for a place in a generation." },
+  { "eps_greedy", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.05", "Share of random schedules among those to be measured." },
+};
+
+static double
+number_of (const TlArg *value)
+{
+  return value->kind == TL_ARG_INT ? (double) value->integer : value->kind == TL_ARG_FLOAT ? value->number : NAN;
+}
+
+static gboolean
+check (const TlArg *args, char **why)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (params); i++)
+    {
+      double value = number_of (&args[i]);
+
+      if (params[i].kind == TL_PARAM_VALUE ? value >= 0 && value <= 1 : value >= (i == 0) && value <= 1000000)
+        continue;
+      *why = g_strdup_printf ("%s must be %s", params[i].name,
+                              params[i].kind == TL_PARAM_VALUE ? "a number from 0 to 1" : i == 0 ? "at least 1" : "at least 0");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static Settings
+read_settings (const TlArg *args)
+{
+  return (Settings) {
+    .population_size = (guint) args[0].integer, .init_measured_ratio = number_of (&args[1]), .init_min_unmeasured = (guint) args[2].integer,
+    .max_fail_count = (guint) args[3].integer, .genetic_num_iters = (guint) args[4].integer, .genetic_mutate_prob = number_of (&args[5]),
+    .genetic_max_fail_count = (guint) args[6].integer, .eps_greedy = number_of (&args[7])
+  };
+}
+
+static void
+measured_clear (gpointer data)
+{
+  tl_individual_unref (((Measured *) data)->individual);
+}
+
+/* The space's own; scripts have none and take the target's. Those that are never chosen are left out, as no choice is possible among them alone. */
+static void
+find_mutators (Evolution *evolution)
+{
+  guint n;
+  const TlComponent *mutators = tl_space_components (evolution->task.space, TL_SPACE_MUTATORS, &n);
+  TlComponent *chosen;
+
+  if (!mutators)
+    mutators = tl_component_list_parse (evolution->arena, &tl_mutator_table, tl_component_set_for (evolution->task.target)->lists[TL_SPACE_MUTATORS],
+                                        &n, NULL);
+  chosen = tl_arena_new_array (evolution->arena, TlComponent, n + 1);
+  evolution->mutator_weights = g_new (double, n + 1);
+  for (guint i = 0; i < n; i++)
+    if (tl_mutator_probability (&mutators[i]) > 0)
+      {
+        evolution->mutator_weights[evolution->breeder.n_mutators] = tl_mutator_probability (&mutators[i]);
+        chosen[evolution->breeder.n_mutators++] = mutators[i];
+      }
+  evolution->breeder.mutators = chosen;
+}
+
+static gpointer
+evolution_create (const TlSearchTask *task)
+{
+  Evolution *evolution = g_new0 (Evolution, 1);
+
+  evolution->task = *task;
+  evolution->settings = read_settings (task->args);
+  evolution->arena = tl_arena_new (NULL);
+  evolution->breeder = (TlBreeder) { .task = &evolution->task, .crew = tl_crew_new () };
+  find_mutators (evolution);
+  evolution->model = tl_cost_model_ref (task->model);
+  evolution->workload = tl_module_hash (tl_state_module (task->start));
+  evolution->pending = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, (GDestroyNotify) tl_individual_unref);
+  evolution->measured = g_array_new (FALSE, FALSE, sizeof (Measured));
+  g_array_set_clear_func (evolution->measured, measured_clear);
+  evolution->news = g_array_new (FALSE, FALSE, sizeof (Measured));
+  evolution->elsewhere = g_hash_table_new (g_int64_hash, g_int64_equal);
+  for (guint i = 0; i < task->n_known; i++)
+    {
+      TlIndividual *individual = tl_breeder_individual (&evolution->breeder, task->known[i].state);
+
+      take_note (evolution, individual, task->known[i].latency_s);
+      g_hash_table_add (evolution->elsewhere, &individual->hash);
+    }
+  return evolution;
+}
+
+static void
+evolution_destroy (gpointer self)
+{
+  Evolution *evolution = self;
+
+  tl_crew_free (evolution->breeder.crew);
+  tl_cost_model_unref (evolution->model);
+  g_clear_pointer (&evolution->designs, g_ptr_array_unref);
+  g_hash_table_unref (evolution->pending);
+  g_array_unref (evolution->news);
+  g_hash_table_unref (evolution->elsewhere);
+  g_array_unref (evolution->measured);
+  tl_arena_unref (evolution->arena);
+  g_free (evolution->mutator_weights);
+  g_free (evolution);
+}
+
+const TlStrategy tl_strategy_evolutionary = {
+  .info = { .name = "evolutionary", .summary = "Breeds schedules that a cost model, learning from the trials, finds promising.", .params = params,
+            .n_params = G_N_ELEMENTS (params), .check = check },
+  .create = evolution_create,
+  .destroy = evolution_destroy,
+  .generate = evolution_generate,
+  .report = evolution_report,
+};

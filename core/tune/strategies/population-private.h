@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What evolutionary search breeds: schedules with what is known of their programs. All work on them is spread over a crew, each part with
+ * a random stream of its own, and results are taken in order: what comes out does not depend on how many threads there are.
+ *
+ * Programs are large and soon outdated: an individual keeps its schedule before postprocessing, which neighbours share states with, and
+ * of the program hash and features. Who needs the program postprocesses again.
+ */
+#pragma once
+
+#include "core/tune/cost-model.h"
+#include "core/tune/crew-private.h"
+#include "core/tune/mutator.h"
+#include "core/tune/strategy.h"
+
+G_BEGIN_DECLS
+
+/* One schedule. Reference-counted, for one thread at a time. */
+typedef struct
+{
+  guint       ref_count;
+  /* Owned */
+  TlState    *bare;        /* before postprocessing; NULL once it is of no more use */
+  TlFeatures *features;    /* NULL if it has none */
+  guint64     hash;        /* of the program */
+  double      score;       /* by the model that scored last */
+} TlIndividual;
+
+TlIndividual *tl_individual_ref (TlIndividual *individual);
+void          tl_individual_unref (TlIndividual *individual);
+
+typedef struct
+{
+  const TlSearchTask *task;
+  TlCrew             *crew;
+  const TlComponent  *mutators;
+  guint               n_mutators;
+} TlBreeder;
+
+/* Cuts a schedule at enter_postproc, where there is one. New reference. */
+TlState      *tl_schedule_bare (TlState *state);
+
+/* The individual of a postprocessed schedule, with features. */
+TlIndividual *tl_breeder_individual (const TlBreeder *breeder, TlState *state);
+/*
+ * @n random schedules of @designs (TlState, bare), drawn from @seed: one individual each, NULL where the draw was refused. Array of owned
+ * TlIndividual. Those whose program is in @known (hash → TlIndividual) are that one's reference.
+ */
+GPtrArray    *tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, guint n, guint64 seed, GHashTable *known);
+/* Neighbours: of each of @parents (borrowed) by the mutator with the same place in @mutators; NULL where there is none or it was refused. */
+GPtrArray    *tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, GHashTable *known);
+
+G_END_DECLS

@@ -22,7 +22,7 @@
 #define DEFAULT_SEEDS   5u
 #define N_BATCHES       4u      /* of "evaluate": the last three are timed */
 #define BATCH           64u
-#define COST_MODEL      "xgb(num_warmup_samples=32)"
+#define COST_MODEL      "xgb(num_warmup_samples=24)"
 
 static const char *const workloads[] = { "matmul-128", "mm-relu-128", "softmax", "conv2d-nchw", "layer-norm" };
 

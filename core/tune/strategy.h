@@ -49,13 +49,6 @@ void           tl_search_progress_note (TlSearchProgress *progress, const GError
 TlSearchCounts tl_search_progress_counts (TlSearchProgress *progress);
 char          *tl_search_progress_refusal (TlSearchProgress *progress);   /* a copy, or NULL */
 
-/* A schedule that was measured elsewhere: in an earlier run, on such a machine. */
-typedef struct
-{
-  TlState *state;       /* postprocessed */
-  double   latency_s;
-} TlKnownSchedule;
-
 /* What is searched. Borrowed by a strategy as long as it lives. */
 typedef struct
 {
@@ -66,8 +59,6 @@ typedef struct
   guint64           seed;
   const TlArg      *args;         /* of the strategy, as in TlComponent */
   TlCostModel      *model;        /* for strategies that learn */
-  const TlKnownSchedule *known;   /* for them, too: where they may begin; these are not proposed again */
-  guint             n_known;
   TlSearchProgress *progress;
 } TlSearchTask;
 

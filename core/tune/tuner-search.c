@@ -6,8 +6,8 @@
 #include "core/tune/tuner-private.h"
 
 #define MOST_AT_ONCE  64u   /* TVM's num_trials_per_iter */
-#define LEAST_AT_ONCE 16u
-#define BATCHES       4u    /* of a small run: fewer would leave it without anything learnt */
+#define LEAST_AT_ONCE 8u
+#define BATCHES       16u   /* of a small run: fewer would leave it without anything learnt */
 #define MAX_EARLIER   256u  /* of a warm start: about what a population takes from what was measured */
 
 static guint

@@ -4,7 +4,7 @@
 #include "core/device/cpu.h"
 #include "core/tune/tuner-private.h"
 
-#define DEFAULT_MODEL           "xgb(num_warmup_samples=32)"   /* TVM waits for 100 trials, which is all that many runs have */
+#define DEFAULT_MODEL           "xgb(num_warmup_samples=24)"   /* TVM waits for 100 trials, which is all that many runs have */
 #define THREADS_BEYOND_BUILDERS 2u   /* one waits on the runner, one has the next candidate ready */
 
 static void

@@ -17,6 +17,8 @@
 #include "core/tune/strategies-private.h"
 #include "core/tune/strategies/population-private.h"
 
+#define FULL_BATCH      64u     /* TVM's: population_size is for so many at once, smaller batches come from fewer … */
+#define LEAST_BRED      64u     /* … but not from less than this */
 #define MOST_EMPTY      5u      /* attempts at a batch without a new program: the space is exhausted */
 #define NUMBER_STRIDE   G_GUINT64_CONSTANT (0xd1b54a32d192ed03)
 
@@ -51,7 +53,6 @@ typedef struct
   GPtrArray    *designs;      /* TlState, before postprocessing; NULL until first needed */
   gboolean      had_legal;
   GHashTable   *pending;      /* hash → TlIndividual: generated, not reported yet */
-  GHashTable   *elsewhere;    /* set of guint64 *: hashes of programs that were measured elsewhere */
   GArray       *measured;     /* Measured, fastest first */
   GArray       *news;         /* Measured, not owned: those that the model has not been told of */
 } Evolution;
@@ -61,6 +62,7 @@ typedef struct
 {
   Evolution            *evolution;
   const TlBatchRequest *request;
+  guint                 population_size;
   TlRandom              random;
   GHashTable           *known;     /* hash → TlIndividual in @all */
   GPtrArray            *all;       /* TlIndividual, owned, in the order in which they were found */
@@ -77,28 +79,22 @@ cost_of (const TlOutcome *outcome)
   return outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : TL_COST_FAILED;
 }
 
-static void
-take_note (Evolution *evolution, TlIndividual *individual, double cost_s)
-{
-  Measured measured = { .individual = individual, .cost_s = cost_s };
-  guint at = evolution->measured->len;
-
-  while (at > 0 && g_array_index (evolution->measured, Measured, at - 1).cost_s > cost_s)
-    at--;
-  g_array_insert_val (evolution->measured, at, measured);
-  g_array_append_val (evolution->news, measured);
-}
-
+/* Trials of this run and of earlier ones alike. */
 static void
 evolution_report (gpointer self, guint number, TlState *state, const TlOutcome *outcome)
 {
   Evolution *evolution = self;
   guint64 hash = tl_module_hash (tl_state_module (state));
   TlIndividual *pending = g_hash_table_lookup (evolution->pending, &hash);
-  TlIndividual *individual = pending ? tl_individual_ref (pending) : tl_breeder_individual (&evolution->breeder, state);
+  Measured measured = { .cost_s = cost_of (outcome) };
+  guint at = evolution->measured->len;
 
+  measured.individual = pending ? tl_individual_ref (pending) : tl_breeder_individual (&evolution->breeder, state);
   g_hash_table_remove (evolution->pending, &hash);
-  take_note (evolution, individual, cost_of (outcome));
+  while (at > 0 && g_array_index (evolution->measured, Measured, at - 1).cost_s > measured.cost_s)
+    at--;
+  g_array_insert_val (evolution->measured, at, measured);
+  g_array_append_val (evolution->news, measured);
 }
 
 static gboolean
@@ -147,8 +143,7 @@ find_designs (Evolution *evolution, GError **error)
 static gboolean
 is_new (const Batch *batch, const TlIndividual *individual)
 {
-  return !g_hash_table_contains (batch->request->seen, &individual->hash)
-         && !g_hash_table_contains (batch->evolution->elsewhere, &individual->hash);
+  return !g_hash_table_contains (batch->request->seen, &individual->hash);
 }
 
 /* The model's word on individuals; those that have no features score 0. */
@@ -239,7 +234,7 @@ static GPtrArray *
 first_generation (Batch *batch, GCancellable *cancellable)
 {
   const Settings *settings = &batch->evolution->settings;
-  guint n_measured = (guint) (settings->population_size * settings->init_measured_ratio), n_wanted;
+  guint n_measured = (guint) (batch->population_size * settings->init_measured_ratio), n_wanted;
   GPtrArray *population = g_ptr_array_new ();
   g_autoptr (GPtrArray) best = g_ptr_array_new ();
 
@@ -255,7 +250,7 @@ first_generation (Batch *batch, GCancellable *cancellable)
     g_ptr_array_add (population, batch->all->pdata[i]);
   for (guint i = 0; i < best->len; i++)
     tl_individual_unref (best->pdata[i]);
-  n_wanted = settings->population_size - MIN (population->len, settings->population_size);
+  n_wanted = batch->population_size - MIN (population->len, batch->population_size);
   draw_enough (batch, MAX (n_wanted, 1), settings->init_min_unmeasured, population, cancellable);
   return population;
 }
@@ -364,11 +359,11 @@ next_generation (Batch *batch, GPtrArray *population)
   const Settings *settings = &batch->evolution->settings;
   g_autofree double *sums = running_weights (population);
   g_autofree gboolean *is_kept = g_new0 (gboolean, population->len);
-  g_autofree guint *last_tried = g_new0 (guint, settings->population_size);
+  g_autofree guint *last_tried = g_new0 (guint, batch->population_size);
   Breeding breeding = { .batch = batch, .population = population, .sums = sums, .is_kept = is_kept, .last_tried = last_tried,
                         .next = g_ptr_array_new () };
 
-  g_ptr_array_set_size (breeding.next, (gint) settings->population_size);
+  g_ptr_array_set_size (breeding.next, (gint) batch->population_size);
   for (guint i = 0; i <= settings->genetic_max_fail_count; i++)
     try_places (&breeding);
   for (guint place = 0; place < breeding.next->len; place++)
@@ -498,10 +493,18 @@ pick (Batch *batch, gboolean is_scored)
 
 /* --- the strategy --- */
 
+/* A model that was told of few trials is worth few guesses, and the search is not to take longer than the measuring. */
+static guint
+population_for (const Settings *settings, guint n)
+{
+  return MIN (settings->population_size, MAX (LEAST_BRED, settings->population_size * MIN (n, FULL_BATCH) / FULL_BATCH));
+}
+
 static GPtrArray *
 attempt (Evolution *evolution, const TlBatchRequest *request, guint64 seed, GCancellable *cancellable)
 {
-  Batch batch = { .evolution = evolution, .request = request, .random = tl_random_seeded (seed) };
+  Batch batch = { .evolution = evolution, .request = request, .random = tl_random_seeded (seed),
+                  .population_size = population_for (&evolution->settings, request->n) };
   g_autoptr (GHashTable) known = batch.known = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GPtrArray) all = batch.all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_individual_unref);
   g_autoptr (GPtrArray) drawn = batch.drawn = g_ptr_array_new ();
@@ -543,7 +546,7 @@ evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *
 }
 
 static const TlPrimitiveParam params[] = {
-  { "population_size", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "512", "Schedules in a generation." },
+  { "population_size", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "512", "Schedules in a generation for a batch of 64; in proportion for smaller ones." },
   { "init_measured_ratio", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.2", "Share of the first generation that are the best measured ones." },
   { "init_min_unmeasured", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "50", "Random schedules in the first generation, at least." },
   { "max_fail_count", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "5", "Rounds of drawing without a new schedule before that is given up." },
@@ -629,14 +632,6 @@ evolution_create (const TlSearchTask *task)
   evolution->measured = g_array_new (FALSE, FALSE, sizeof (Measured));
   g_array_set_clear_func (evolution->measured, measured_clear);
   evolution->news = g_array_new (FALSE, FALSE, sizeof (Measured));
-  evolution->elsewhere = g_hash_table_new (g_int64_hash, g_int64_equal);
-  for (guint i = 0; i < task->n_known; i++)
-    {
-      TlIndividual *individual = tl_breeder_individual (&evolution->breeder, task->known[i].state);
-
-      take_note (evolution, individual, task->known[i].latency_s);
-      g_hash_table_add (evolution->elsewhere, &individual->hash);
-    }
   return evolution;
 }
 
@@ -650,7 +645,6 @@ evolution_destroy (gpointer self)
   g_clear_pointer (&evolution->designs, g_ptr_array_unref);
   g_hash_table_unref (evolution->pending);
   g_array_unref (evolution->news);
-  g_hash_table_unref (evolution->elsewhere);
   g_array_unref (evolution->measured);
   tl_arena_unref (evolution->arena);
   g_free (evolution->mutator_weights);

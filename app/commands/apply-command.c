@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/commands/command.h"
+
 #include "core/schedule/trace.h"
+#include "core/tune/postproc.h"
 
 /* The state that stands for @state with the steps left out that the user does not want. */
 static TlState *
@@ -13,11 +15,51 @@ shorten (TlState *state, gboolean is_simplified, gboolean is_without_postproc, G
   return tl_state_ref (state);
 }
 
+/* @state after the postprocessors of the command line; NULL after printing why, with *exit set. */
+static TlState *
+postprocess (TlState *state, char **texts, const char *target_text, TlExit *exit)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autofree char *text = g_strjoinv (", ", texts);
+  g_autoptr (GError) error = NULL;
+  const TlComponent *list;
+  TlState *end;
+  TlTarget target;
+  guint n;
+
+  *exit = TL_EXIT_USAGE;
+  if (!tl_command_load_target (target_text, NULL, &target))
+    return NULL;
+  list = tl_component_list_parse (arena, &tl_postproc_table, text, &n, &error);
+  if (list == NULL)
+    {
+      tl_command_error (error);
+      return NULL;
+    }
+  *exit = TL_EXIT_REFUSED;
+  end = tl_postprocs_apply (list, n, &target, state, &error);
+  if (end == NULL)
+    tl_command_refusal (tl_state_module (state), error);
+  return end;
+}
+
+static TlState *
+apply_all (TlModule *module, const TlScheduleOptions *schedule, char **postprocs, const char *target_text, TlExit *exit)
+{
+  g_autoptr (TlState) state = tl_command_apply (module, schedule, exit);
+
+  if (state == NULL || postprocs == NULL)
+    return g_steal_pointer (&state);
+  return postprocess (state, postprocs, target_text, exit);
+}
+
 static TlExit
 run_apply (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   g_autofree char  *out = NULL, *trace_out = NULL, *json_out = NULL, *dialect_name = NULL;
+  g_autofree char  *target_text = NULL;
+  g_auto (GStrv)    postprocs = NULL;
   gboolean simplify = FALSE, without_postproc = FALSE;
   const GOptionEntry options[] = {
     TL_SCHEDULE_OPTIONS (schedule),
@@ -26,6 +68,8 @@ run_apply (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_out, "Write the trace as JSON", "OUT.json" },
     { "simplify", 0, 0, G_OPTION_ARG_NONE, &simplify, "Leave out steps that only yield what no other step uses", NULL },
     { "without-postproc", 0, 0, G_OPTION_ARG_NONE, &without_postproc, "Leave out the steps from enter_postproc on", NULL },
+    { "postproc", 0, 0, G_OPTION_ARG_STRING_ARRAY, &postprocs, "Postprocess the schedule; without SCHEDULE the program itself (repeatable)", "NAME(…)" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "What postprocessors prepare for; the host by default", "TARGET" },
     { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect_name, "Of what is written: classic (T.block) or sblock (T.sblock); classic by default", "NAME" },
     G_OPTION_ENTRY_NULL,
   };
@@ -41,8 +85,8 @@ run_apply (int argc, char **argv)
   module = tl_command_load_module (argv[0]);
   if (module == NULL)
     return TL_EXIT_USAGE;
-  schedule.file = g_strdup (argv[1] != NULL ? argv[1] : argv[0]);
-  whole = tl_command_apply (module, &schedule, &exit);
+  schedule.file = g_strdup (argv[1] != NULL || postprocs != NULL ? argv[1] : argv[0]);
+  whole = apply_all (module, &schedule, postprocs, target_text, &exit);
   if (whole == NULL)
     return exit;
   state = shorten (whole, simplify, without_postproc, &error);
@@ -60,6 +104,16 @@ run_apply (int argc, char **argv)
   return TL_EXIT_DONE;
 }
 
+static char *
+describe_apply (void)
+{
+  GString *out = g_string_new (NULL);
+
+  tl_command_append_components (out, "Postprocessors:", &tl_postproc_table);
+  return g_string_free (out, FALSE);
+}
+
 const TlCommand tl_command_apply_row = {
-  "apply", "MODULE.py [SCHEDULE] [OPTION…]", "Apply a schedule script or trace, or the steps in MODULE.py itself, and print the program it makes", run_apply,
+  .name = "apply", .arguments = "MODULE.py [SCHEDULE] [OPTION…]",
+  .summary = "Apply a schedule script or trace, or the steps in MODULE.py itself, and print the program it makes", .run = run_apply, .describe = describe_apply,
 };

@@ -188,8 +188,8 @@ print_marked_program (const TlModule *module, const GError *error)
     }
 }
 
-static void
-print_refusal (const TlModule *module, const GError *error)
+void
+tl_command_refusal (const TlModule *module, const GError *error)
 {
   guint n_culprits;
 
@@ -198,6 +198,22 @@ print_refusal (const TlModule *module, const GError *error)
     fprintf (stderr, "  hint: %s\n", tl_refusal_hint (error));
   if (tl_refusal_culprits (error, &n_culprits) != NULL && n_culprits > 0)
     print_marked_program (module, error);
+}
+
+void
+tl_command_append_components (GString *out, const char *what, const TlComponentTable *table)
+{
+  const TlComponentInfo *info;
+
+  g_string_append_printf (out, "%s\n", what);
+  for (guint i = 0; (info = table->nth (i)) != NULL; i++)
+    {
+      g_string_append_printf (out, "  %s", info->name);
+      for (guint p = 0; p < info->n_params; p++)
+        g_string_append_printf (out, "%s%s=%s%s", p == 0 ? "(" : ", ", info->params[p].name, info->params[p].default_text,
+                                p + 1 == info->n_params ? ")" : "");
+      g_string_append_printf (out, "\n      %s\n", info->summary);
+    }
 }
 
 static TlState *
@@ -249,7 +265,7 @@ tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *ex
                   || g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_ARGUMENT)
               ? TL_EXIT_REFUSED
               : TL_EXIT_USAGE;
-  print_refusal (module, error);
+  tl_command_refusal (module, error);
   return NULL;
 }
 

@@ -7,6 +7,7 @@
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/state.h"
 #include "core/text/script.h"
+#include "core/tune/component.h"
 #include "core/tune/database.h"
 
 G_BEGIN_DECLS
@@ -45,6 +46,11 @@ gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, c
 
 /* "tileloom-cli: message" on standard error. */
 void      tl_command_error (const GError *error);
+
+/* A refusal with its hint, and @module with the loops and blocks at fault underlined. */
+void      tl_command_refusal (const TlModule *module, const GError *error);
+/* @what and the rows of a table of components with their parameters, for a command's help. */
+void      tl_command_append_components (GString *out, const char *what, const TlComponentTable *table);
 
 /* NULL after printing the error. */
 TlModule *tl_command_load_module (const char *path);

@@ -483,31 +483,15 @@ run_tune (int argc, char **argv)
   return ok ? TL_EXIT_DONE : TL_EXIT_FAILED;
 }
 
-static void
-append_rows (GString *out, const char *what, const TlComponentTable *table)
-{
-  const TlComponentInfo *info;
-
-  g_string_append_printf (out, "%s\n", what);
-  for (guint i = 0; (info = table->nth (i)) != NULL; i++)
-    {
-      g_string_append_printf (out, "  %s", info->name);
-      for (guint p = 0; p < info->n_params; p++)
-        g_string_append_printf (out, "%s%s=%s%s", p == 0 ? "(" : ", ", info->params[p].name, info->params[p].default_text,
-                                p + 1 == info->n_params ? ")" : "");
-      g_string_append_printf (out, "\n      %s\n", info->summary);
-    }
-}
-
 /* Every list from its table, so that nothing is missing. */
 static char *
 describe_tune (void)
 {
   GString *out = g_string_new ("Names take arguments in parentheses: --task-scheduler \"gradient(alpha=0.3)\".\n\n");
 
-  append_rows (out, "Strategies:", &tl_strategy_table);
-  append_rows (out, "Cost models:", &tl_cost_model_table);
-  append_rows (out, "Task schedulers:", &tl_task_scheduler_table);
+  tl_command_append_components (out, "Strategies:", &tl_strategy_table);
+  tl_command_append_components (out, "Cost models:", &tl_cost_model_table);
+  tl_command_append_components (out, "Task schedulers:", &tl_task_scheduler_table);
   return g_string_free (out, FALSE);
 }
 

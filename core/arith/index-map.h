@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/ir/buffer.h"
-#include "core/arith/analyzer.h"
+#include "core/arith/iter-map.h"
 
 G_BEGIN_DECLS
 
@@ -61,5 +61,13 @@ const TlIndexMap *tl_index_map_invert (TlAnalyzer *analyzer, const TlIndexMap *m
 const TlIndexMap *tl_index_map_invert_padded (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, const TlExpr **padding,
                                               char **why);
 gboolean          tl_index_map_is_bijective (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, char **why);
+
+/*
+ * A layout in which an access at @indices, expressions of @iters (outermost first), walks through memory in the order in which the iterators run:
+ * one index for each piece of an iterator that the position in @buffer is made of. With its inverse. NULL if the position is no surjective
+ * iteration map under @predicate (nullable), or is always the same.
+ */
+const TlIndexMap *tl_index_map_suggest (TlArena *arena, const TlBuffer *buffer, const TlExpr *const *indices, const TlIter *iters, guint n_iters,
+                                        const TlExpr *predicate);
 
 G_END_DECLS

@@ -31,39 +31,45 @@
 #define CPU_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(0.02)"
 #define ARM_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(0.02, max_jobs_per_core=8)"
 #define GPU_MUTATORS "MutateTileSize(0.9), MutateUnroll(0.08), MutateThreadBinding(0.02)"
+#define CPU_POSTPROCS(tensorize) \
+  "DisallowDynamicLoop, RewriteParallelVectorizeUnroll, RewriteReductionBlock, " tensorize "RewriteLayout"
+#define CPU_TENSORIZE "RewriteTensorize(vectorize_init_loop=True), "
+#define GPU_POSTPROCS \
+  "DisallowDynamicLoop, RewriteCooperativeFetch, RewriteUnboundBlock(max_threadblocks=256), RewriteParallelVectorizeUnroll, " \
+  "RewriteReductionBlock, VerifyGPUCode"
 
 static const TlComponentSet sets[] = {
   {
     .name = "llvm",
     .summary = "CPUs without instructions for dot products.",
-    .lists = { X86_RULES (""), [TL_SPACE_MUTATORS] = CPU_MUTATORS },
+    .lists = { X86_RULES (""), CPU_POSTPROCS (""), CPU_MUTATORS },
   },
   {
     .name = "avx512",
     .summary = "x86 with AVX-512: dot products of bytes by way of 16 bits.",
-    .lists = { X86_RULES (CPU_INTRIN ("dot_16x4_avx512", "64")), [TL_SPACE_MUTATORS] = CPU_MUTATORS },
+    .lists = { X86_RULES (CPU_INTRIN ("dot_16x4_avx512", "64")), CPU_POSTPROCS (CPU_TENSORIZE), CPU_MUTATORS },
   },
   {
     .name = "vnni",
     .summary = "x86 with VNNI: dot products of bytes.",
-    .lists = { X86_RULES (CPU_INTRIN ("dot_16x4_vnni", "64")), [TL_SPACE_MUTATORS] = CPU_MUTATORS },
+    .lists = { X86_RULES (CPU_INTRIN ("dot_16x4_vnni", "64")), CPU_POSTPROCS (CPU_TENSORIZE), CPU_MUTATORS },
   },
   {
     .name = "asimd",
     .summary = "ARM with vector instructions.",
-    .lists = { ARM_RULES (CPU_INTRIN ("dot_4x4_i8i8s32_neon", "32")), [TL_SPACE_MUTATORS] = ARM_MUTATORS },
+    .lists = { ARM_RULES (CPU_INTRIN ("dot_4x4_i8i8s32_neon", "32")), CPU_POSTPROCS (CPU_TENSORIZE), ARM_MUTATORS },
   },
   {
     .name = "dotprod",
     .summary = "ARM with dot products of bytes.",
     .lists = { ARM_RULES (CPU_INTRIN ("dot_4x4_i8i8s32_sdot", "32") CPU_INTRIN ("dot_4x4_u8u8u32_udot", "32")
                           CPU_INTRIN ("dot_4x4_u8u8i32_hdot", "32")),
-               [TL_SPACE_MUTATORS] = ARM_MUTATORS },
+               CPU_POSTPROCS (CPU_TENSORIZE), ARM_MUTATORS },
   },
   {
     .name = "cuda",
     .summary = "GPUs.",
-    .lists = { "ApplyCustomRule, " GPU_TILES GPU_END, [TL_SPACE_MUTATORS] = GPU_MUTATORS },
+    .lists = { "ApplyCustomRule, " GPU_TILES GPU_END, GPU_POSTPROCS, GPU_MUTATORS },
   },
   {
     .name = "vector",

@@ -5,7 +5,7 @@
  *     rules (post-order.c, rules/) or a script      what may be done: tiles sampled, caches, hints as annotations of blocks: the designs
  *        └─▶ one design, its decisions drawn anew
  *              └─▶ enter_postproc
- *                    └─▶ postprocessing (space-postproc.c)   hints turned into parallel, vectorize and unroll; initialisations split off
+ *                    └─▶ postprocessing (postproc.h)         hints turned into parallel, vectorize and unroll; initialisations split off
  *
  * Traces keep the decisions of the first part; mutation and replay cut at enter_postproc and postprocess anew.
  */
@@ -18,8 +18,5 @@ G_BEGIN_DECLS
 
 /* The designs that rules make of a program, TlState. NULL with a refusal. */
 GPtrArray *tl_post_order_designs (TlState *start, const TlComponent *rules, guint n_rules, const TlTarget *target, GError **error);
-
-/* enter_postproc and what follows it; a trace that has entered already stays as it is. NULL with a refusal. */
-TlState   *tl_space_postprocess (TlState *state, GError **error);
 
 G_END_DECLS

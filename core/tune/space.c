@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/schedule/trace.h"
+#include "core/tune/postproc.h"
 #include "core/tune/rule.h"
 
 typedef enum
@@ -22,7 +23,7 @@ struct _TlSpace
   TlArena          *arena;       /* owned: components */
   const TlComponent *lists[TL_N_SPACE_LISTS];
   guint             n_components[TL_N_SPACE_LISTS];
-  TlTarget          target;      /* RULES */
+  TlTarget          target;      /* RULES; SCRIPT: this machine */
   TlScheduleScript *script;      /* SCRIPT */
   char             *function;    /* SCRIPT, nullable */
   char            **arguments;   /* SCRIPT, nullable */
@@ -41,6 +42,7 @@ struct _TlSpace
 
 static const TlComponentTable *const tables[TL_N_SPACE_LISTS] = {
   [TL_SPACE_RULES] = &tl_schedule_rule_table,
+  [TL_SPACE_POSTPROCS] = &tl_postproc_table,
   [TL_SPACE_MUTATORS] = &tl_mutator_table,
 };
 
@@ -84,16 +86,18 @@ list_text (const TlSpace *space, const TlSpaceOptions *options, TlSpaceList list
 }
 
 static gboolean
+read_list (TlSpace *space, const TlSpaceOptions *options, TlSpaceList list, GError **error)
+{
+  space->lists[list] = tl_component_list_parse (space->arena, tables[list], list_text (space, options, list), &space->n_components[list], error);
+  return space->lists[list] != NULL;
+}
+
+static gboolean
 read_lists (TlSpace *space, const TlSpaceOptions *options, GError **error)
 {
   for (TlSpaceList list = 0; list < TL_N_SPACE_LISTS; list++)
-    {
-      if (!tables[list])
-        continue;
-      space->lists[list] = tl_component_list_parse (space->arena, tables[list], list_text (space, options, list), &space->n_components[list], error);
-      if (!space->lists[list])
-        return FALSE;
-    }
+    if (!read_list (space, options, list, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -142,6 +146,9 @@ tl_space_from_script (TlScheduleScript *script, const char *function, const char
 {
   TlSpace *space = space_new (SPACE_SCRIPT, function ? function : "script");
 
+  space->target = tl_target_host ();
+  if (!read_list (space, NULL, TL_SPACE_POSTPROCS, NULL))
+    g_assert_not_reached ();
   space->script = tl_schedule_script_ref (script);
   space->function = g_strdup (function);
   space->arguments = g_strdupv ((char **) arguments);
@@ -374,11 +381,21 @@ draw_from_script (TlSpace *space, TlState *seeded, guint64 seed, GError **error)
 }
 
 TlState *
+tl_space_postprocess (const TlSpace *space, TlState *state, GError **error)
+{
+  const TlSpace *from = space->kind == SPACE_UNION ? space->members->pdata[0] : space;
+
+  if (tl_state_is_postprocessed (state))
+    return tl_state_ref (state);
+  return tl_postprocs_apply (from->lists[TL_SPACE_POSTPROCS], from->n_components[TL_SPACE_POSTPROCS], &from->target, state, error);
+}
+
+TlState *
 tl_space_sample (TlSpace *space, TlState *start, guint64 seed, GError **error)
 {
   g_autoptr (TlState) seeded = tl_state_reseed (start, seed);
   g_autoptr (TlState) drawn = space->kind == SPACE_SCRIPT ? draw_from_script (space, seeded, seed, error)
                                                           : draw_design (space, start, seeded, seed, error);
 
-  return drawn ? tl_space_postprocess (drawn, error) : NULL;
+  return drawn ? tl_space_postprocess (space, drawn, error) : NULL;
 }

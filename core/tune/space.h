@@ -49,6 +49,8 @@ GPtrArray  *tl_space_designs (TlSpace *space, TlState *start, GError **error);
 
 /* One random schedule of @start, postprocessing included: a design and its decisions drawn from @seed alone. NULL with a refusal. */
 TlState    *tl_space_sample (TlSpace *space, TlState *start, guint64 seed, GError **error);
+/* @state, a schedule of the space, postprocessed; one that entered postprocessing itself stays as it is. NULL with a refusal. */
+TlState    *tl_space_postprocess (const TlSpace *space, TlState *state, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlSpace, tl_space_unref)
 

@@ -503,6 +503,25 @@ def test_draw(folder):
     cli('draw', workload('matmul-128'), '-o', os.path.join(folder, 'nest.jpeg'), status=2)
 
 
+def test_apply_postprocs(folder):
+    program = write(folder, 'rows.py', '@T.prim_func\ndef main(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):\n'
+                    '    with T.block("root"):\n        T.block_attr({"meta_schedule.parallel": 16})\n        for i, j in T.grid(64, 64):\n'
+                    '            with T.block("B"):\n                vi, vj = T.axis.remap("SS", [i, j])\n                B[vi, vj] = A[vi, vj]\n')
+    listed = cli('apply', '--help').stdout
+    assert 'RewriteUnboundBlock(max_threadblocks=256)' in listed and 'VerifyVTCMLimit' in listed, listed
+    trace = os.path.join(folder, 'trace.py')
+    done = cli('apply', program, '--postproc', 'RewriteParallelVectorizeUnroll', '--postproc', 'DisallowDynamicLoop', '--trace', trace)
+    assert 'T.parallel(' in done.stdout, done.stdout
+    with open(trace, encoding='utf-8') as file:
+        assert 'sch.enter_postproc()' in file.read()
+    schedule = write(folder, 'bind.py', 'i, j = sch.get_loops(sch.get_block("B"))\nsch.bind(i, "blockIdx.x")\nsch.bind(j, "threadIdx.x")\n')
+    refused = cli('apply', program, schedule, '--target', 'cuda -max_threads_per_block=32', '--postproc', 'VerifyGPUCode', status=3).stderr
+    assert 'VerifyGPUCode: the kernel of loop i has 64 threads in a block; the target allows 32' in refused and '^^^' in refused, refused
+    for wrong in ('NoSuch', 'RewriteUnboundBlock(0)', 'RewriteUnboundBlock(max_blocks=1)'):
+        assert wrong.split('(')[0] in cli('apply', program, '--postproc', wrong, status=2).stderr
+    cli('apply', status=2)
+
+
 def main():
     tests = [(name, function) for name, function in sorted(globals().items()) if name.startswith('test_')]
     print(f'1..{len(tests)}')

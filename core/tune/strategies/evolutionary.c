@@ -480,7 +480,7 @@ pick (Batch *batch, gboolean is_scored)
         individual = next_unpicked (best, &n_best, picked);
       if (!individual)
         break;
-      state = individual->bare ? tl_space_postprocess (individual->bare, NULL) : NULL;
+      state = individual->bare ? tl_space_postprocess (evolution->task.space, individual->bare, NULL) : NULL;
       if (!state)
         continue;
       if (is_scored && batch->request->scores && individual->features)

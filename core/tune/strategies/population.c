@@ -93,7 +93,7 @@ finish (const Job *job, guint index, TlState *bare, const GError *refusal)
   guint64 hash;
 
   if (bare)
-    state = tl_space_postprocess (bare, &late_refusal);
+    state = tl_space_postprocess (task->space, bare, &late_refusal);
   tl_search_progress_note (task->progress, refusal ? refusal : late_refusal);
   if (!state)
     return;

@@ -9,7 +9,7 @@
  * Invariant: candidate n depends on seed and space alone.
  */
 #include "core/schedule/trace.h"
-#include "core/tune/space-private.h"
+#include "core/tune/space.h"
 #include "core/tune/strategies-private.h"
 
 #define N_DESIGNS             16u     /* enough to meet every design space of a few blocks */
@@ -65,7 +65,7 @@ draw_decisions (Replay *replay, guint64 seed, GError **error)
   design = replay->designs->pdata[tl_random_below (&random, replay->designs->len)];
   seeded = tl_state_reseed (replay->task.start, tl_random_next (&random));
   replayed = tl_trace_replay (seeded, design, FALSE, TRUE, error);
-  return replayed ? tl_space_postprocess (replayed, error) : NULL;
+  return replayed ? tl_space_postprocess (replay->task.space, replayed, error) : NULL;
 }
 
 /* Candidate @number: the first legal draw of its own stream. NULL with the last refusal, or without error where cancelled. */

@@ -1,0 +1,7 @@
+c = sch.get_block("C", "main")
+loops = sch.get_loops(c)
+copy = sch.cache_read(c, 1, "global.vtcm")
+sch.compute_at(copy, loops[1])
+sch.annotate(loops[1], "software_pipeline_stage", [0, 1])
+sch.annotate(loops[1], "software_pipeline_order", [0, 1])
+sch.annotate(loops[1], "software_pipeline_async_stages", [0])

@@ -1,0 +1,16 @@
+lanes = sch.sample_categorical([1, 2, 3, 4], [0.25, 0.25, 0.25, 0.25], decision=1)
+c = sch.get_block("C", "main")
+i, j, k = sch.get_loops(c)
+i0, i1, i2 = sch.split(i, [4, 8, None])
+j0, j1, j2 = sch.split(j, [4, 8, None])
+k0, k1 = sch.split(k, [None, 8])
+sch.reorder(i0, j0, i1, j1, k0, k1, i2, j2)
+sch.bind(sch.fuse(i0, j0), "blockIdx.x")
+sch.bind(sch.fuse(i1, j1), "threadIdx.x")
+
+for index in [0, 1]:
+    copy = sch.cache_read(c, index, "shared")
+    sch.compute_at(copy, k0, True)
+    loops = sch.get_loops(copy)
+    sch.fuse(loops[-2], loops[-1])
+    sch.annotate(copy, "meta_schedule.cooperative_fetch", lanes)

@@ -1,0 +1,25 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16, 16), "float32"), C: T.Buffer((16, 16), "float32")):
+        T.func_attr({"layout_free_buffers": [1]})
+        # with T.block("root"):
+        B_global = T.alloc_buffer((16, 16))
+        for ax0, ax1 in T.grid(16, 16):
+            with T.block("B_global"):
+                v0, v1 = T.axis.remap("SS", [ax0, ax1])
+                T.reads(B[v0, v1])
+                T.writes(B_global[v1, v0])
+                T.block_attr({"meta_schedule.layout_rewrite_preproc": T.bool(True)})
+                B_global[v1, v0] = B[v0, v1]
+        for i, j, k in T.grid(16, 16, 16):
+            with T.block("C"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                T.reads(A[vi, vk], B_global[vj, vk])
+                T.writes(C[vi, vj])
+                with T.init():
+                    C[vi, vj] = T.float32(0.0)
+                C[vi, vj] = C[vi, vj] + A[vi, vk] * B_global[vj, vk]

@@ -1,0 +1,6 @@
+c = sch.get_block("C", "main")
+sch.cache_read(c, 1, "global")
+sch.cache_read(c, 1, "local")
+i, j, k = sch.get_loops(c)
+j0, j1 = sch.split(j, [None, 4])
+sch.reorder(j0, i, k, j1)

@@ -1,0 +1,18 @@
+# from tvm import s_tir
+def apply_trace(sch: s_tir.Schedule) -> None:
+  b0 = sch.get_sblock(name="C", func_name="main")
+  b1 = sch.cache_read(block=b0, read_buffer_index=1, storage_scope="global")
+  b2 = sch.cache_read(block=b0, read_buffer_index=1, storage_scope="local")
+  l3, l4, l5 = sch.get_loops(block=b0)
+  l6, l7 = sch.split(loop=l4, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)
+  sch.reorder(l6, l3, l5, l7)
+  sch.enter_postproc()
+  b8 = sch.get_sblock(name="B_global_local", func_name="main")
+  b9 = sch.get_sblock(name="C", func_name="main")
+  sch.transform_layout(block=b9, buffer=("read", 1), index_map=tvm.tirx.IndexMap.from_func(lambda i0, i1: (i1 // 4, i0, i1 % 4,), inverse_index_map=lambda i0, i1, i2: (i1, i0 * 4 + i2,)), pad_value=None, assume_injective_transform=False)
+  b10 = sch.get_sblock(name="B_global_local", func_name="main")
+  sch.transform_layout(block=b10, buffer=("read", 0), index_map=tvm.tirx.IndexMap.from_func(lambda i0, i1: (i1 // 4, i0, i1 % 4,), inverse_index_map=lambda i0, i1, i2: (i1, i0 * 4 + i2,)), pad_value=None, assume_injective_transform=False)
+  b11 = sch.get_sblock(name="B_global", func_name="main")
+  b12 = sch.cache_read(block=b11, read_buffer_index=0, storage_scope="global")
+  sch.annotate(block_or_loop=b12, ann_key="meta_schedule.layout_rewrite_preproc", ann_val=1)
+  sch.transform_layout(block=b11, buffer=("read", 0), index_map=tvm.tirx.IndexMap.from_func(lambda i0, i1: (i1 // 4, i0, i1 % 4,), inverse_index_map=lambda i0, i1, i2: (i1, i0 * 4 + i2,)), pad_value=None, assume_injective_transform=False)

@@ -1,0 +1,15 @@
+# from tvm import s_tir
+def apply_trace(sch: s_tir.Schedule) -> None:
+  b0 = sch.get_sblock(name="C", func_name="main")
+  b1 = sch.cache_read(block=b0, read_buffer_index=1, storage_scope="global")
+  l2, l3, l4 = sch.get_loops(block=b0)
+  l5, l6 = sch.split(loop=l3, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)
+  sch.reorder(l5, l2, l4, l6)
+  sch.enter_postproc()
+  b7 = sch.get_sblock(name="B_global", func_name="main")
+  b8 = sch.get_sblock(name="C", func_name="main")
+  sch.transform_layout(block=b8, buffer=("read", 1), index_map=tvm.tirx.IndexMap.from_func(lambda i0, i1: (i1 // 4, i0, i1 % 4,), inverse_index_map=lambda i0, i1, i2: (i1, i0 * 4 + i2,)), pad_value=None, assume_injective_transform=False)
+  b9 = sch.get_sblock(name="B_global", func_name="main")
+  b10 = sch.cache_read(block=b9, read_buffer_index=0, storage_scope="global")
+  sch.annotate(block_or_loop=b10, ann_key="meta_schedule.layout_rewrite_preproc", ann_val=1)
+  sch.transform_layout(block=b9, buffer=("read", 0), index_map=tvm.tirx.IndexMap.from_func(lambda i0, i1: (i1 // 4, i0, i1 % 4,), inverse_index_map=lambda i0, i1, i2: (i1, i0 * 4 + i2,)), pad_value=None, assume_injective_transform=False)

@@ -1,0 +1,5 @@
+i, j, k = sch.get_loops(sch.get_block("C", "main"))
+i0, i1 = sch.split(i, [None, 4])
+j0, j1, j2 = sch.split(j, [2, 2, None])
+k0, k1 = sch.split(k, [None, 2])
+sch.reorder(j0, i0, k0, j1, i1, k1, j2)

@@ -1,0 +1,12 @@
+# from tvm import s_tir
+def apply_trace(sch: s_tir.Schedule) -> None:
+  b0 = sch.get_sblock(name="C", func_name="main")
+  l1, l2, l3 = sch.get_loops(block=b0)
+  l4, l5 = sch.split(loop=l2, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)
+  l6, l7 = sch.split(loop=l3, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)
+  sch.reorder(l1, l4, l6, l7, l5)
+  sch.enter_postproc()
+  b8 = sch.get_sblock(name="C", func_name="main")
+  b9 = sch.cache_read(block=b8, read_buffer_index=1, storage_scope="global")
+  sch.annotate(block_or_loop=b9, ann_key="meta_schedule.layout_rewrite_preproc", ann_val=1)
+  sch.transform_layout(block=b8, buffer=("read", 1), index_map=tvm.tirx.IndexMap.from_func(lambda i0, i1: (i1 // 4, i0 // 4, i0 % 4, i1 % 4,), inverse_index_map=lambda i0, i1, i2, i3: (i1 * 4 + i2, i0 * 4 + i3,)), pad_value=None, assume_injective_transform=False)

@@ -1,0 +1,17 @@
+# from tvm import s_tir
+def apply_trace(sch: s_tir.Schedule) -> None:
+  b0 = sch.get_sblock(name="C", func_name="main")
+  l1, l2, l3 = sch.get_loops(block=b0)
+  l4, l5 = sch.split(loop=l1, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)
+  l6, l7 = sch.split(loop=l2, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)
+  l8, l9 = sch.split(loop=l3, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)
+  sch.reorder(l4, l6, l8, l5, l7, l9)
+  sch.enter_postproc()
+  b10 = sch.get_sblock(name="C", func_name="main")
+  b11 = sch.cache_read(block=b10, read_buffer_index=0, storage_scope="global")
+  sch.annotate(block_or_loop=b11, ann_key="meta_schedule.layout_rewrite_preproc", ann_val=1)
+  sch.transform_layout(block=b10, buffer=("read", 0), index_map=tvm.tirx.IndexMap.from_func(lambda i0, i1: (i0 // 4, i1 // 4, i0 % 4, i1 % 4,), inverse_index_map=lambda i0, i1, i2, i3: (i0 * 4 + i2, i1 * 4 + i3,)), pad_value=None, assume_injective_transform=False)
+  b12 = sch.get_sblock(name="C", func_name="main")
+  b13 = sch.cache_read(block=b12, read_buffer_index=1, storage_scope="global")
+  sch.annotate(block_or_loop=b13, ann_key="meta_schedule.layout_rewrite_preproc", ann_val=1)
+  sch.transform_layout(block=b12, buffer=("read", 1), index_map=tvm.tirx.IndexMap.from_func(lambda i0, i1: (i1 // 4, i0 // 4, i1 % 4, i0 % 4,), inverse_index_map=lambda i0, i1, i2, i3: (i1 * 4 + i3, i0 * 4 + i2,)), pad_value=None, assume_injective_transform=False)

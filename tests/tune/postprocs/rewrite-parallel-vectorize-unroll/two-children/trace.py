@@ -1,0 +1,18 @@
+# from tvm import s_tir
+def apply_trace(sch: s_tir.Schedule) -> None:
+  sch.enter_postproc()
+  b0 = sch.get_sblock(name="root", func_name="main")
+  sch.unannotate(block_or_loop=b0, ann_key="meta_schedule.parallel")
+  sch.unannotate(block_or_loop=b0, ann_key="meta_schedule.vectorize")
+  sch.unannotate(block_or_loop=b0, ann_key="meta_schedule.unroll_explicit")
+  b1, b2 = sch.get_child_blocks(b0)
+  l3, l4 = sch.get_loops(block=b1)
+  l5 = sch.fuse(l3, preserve_unit_iters=True)
+  sch.parallel(loop=l5)
+  l6 = sch.fuse(l4, preserve_unit_iters=True)
+  sch.vectorize(loop=l6)
+  l7, l8 = sch.get_loops(block=b2)
+  l9 = sch.fuse(l7, preserve_unit_iters=True)
+  sch.parallel(loop=l9)
+  l10 = sch.fuse(l8, preserve_unit_iters=True)
+  sch.vectorize(loop=l10)

@@ -1,0 +1,5 @@
+i, j, k = sch.get_loops(sch.get_block("C", "main"))
+i0, i1 = sch.split(i, [None, 16])
+j0, j1 = sch.split(j, [None, 16])
+k0, k1 = sch.split(k, [None, 4])
+sch.reorder(i0, j0, k0, i1, j1, k1)

@@ -1,0 +1,18 @@
+# from tvm import s_tir
+def apply_trace(sch: s_tir.Schedule) -> None:
+  b0 = sch.get_sblock(name="C", func_name="main")
+  l1, l2, l3 = sch.get_loops(block=b0)
+  l4, l5 = sch.split(loop=l2, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)
+  l6, l7 = sch.split(loop=l3, factors=[None, 4], preserve_unit_iters=True, disable_predication=False)
+  sch.reorder(l1, l4, l6, l5, l7)
+  b8 = sch.blockize(target=l5, preserve_unit_iters=True)
+  sch.annotate(block_or_loop=b8, ann_key="meta_schedule.auto_tensorize", ann_val="dot_16x4_vnni")
+  sch.enter_postproc()
+  b9 = sch.get_sblock(name="C_o", func_name="main")
+  l10, l11, l12 = sch.get_loops(block=b9)
+  b13 = sch.decompose_reduction(block=b9, loop=l12)
+  sch.unannotate(block_or_loop=b13, ann_key="meta_schedule.auto_tensorize")
+  sch.annotate(block_or_loop=b13, ann_key="meta_schedule.auto_tensorize", ann_val="")
+  b14 = sch.get_sblock(name="C_o_update", func_name="main")
+  sch.unannotate(block_or_loop=b14, ann_key="meta_schedule.auto_tensorize")
+  sch.tensorize(block_or_loop=b14, tensor_intrin="dot_16x4_vnni", preserve_unit_iters=True)

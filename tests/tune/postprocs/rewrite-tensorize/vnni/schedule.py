@@ -1,0 +1,7 @@
+c = sch.get_block("C", "main")
+i, j, k = sch.get_loops(c)
+j0, j1 = sch.split(j, [None, 16])
+k0, k1 = sch.split(k, [None, 4])
+sch.reorder(i, j0, k0, j1, k1)
+outer = sch.blockize(j1)
+sch.annotate(outer, "meta_schedule.auto_tensorize", "dot_16x4_vnni")

@@ -1,0 +1,15 @@
+c = sch.get_block("C", "main")
+i, j, k = sch.get_loops(c)
+i0, i1 = sch.split(i, [None, 32])
+j0, j1 = sch.split(j, [None, 32])
+k0, k1 = sch.split(k, [None, 256])
+sch.reorder(i0, j0, k0, i1, j1, k1)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+i1, j1 = sch.get_loops(c)[3:5]
+sch.reorder(i1, j1, k0)
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")
+for index in [0, 1]:
+    copy = sch.cache_read(c, index, "shared")
+    sch.compute_at(copy, k0, True)

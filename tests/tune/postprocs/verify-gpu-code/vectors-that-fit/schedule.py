@@ -1,0 +1,5 @@
+i, j = sch.get_loops(sch.get_block("B", "main"))
+j0, j1, j2 = sch.split(j, [None, 32, 4])
+sch.bind(i, "blockIdx.x")
+sch.bind(j1, "threadIdx.x")
+sch.vectorize(j2)

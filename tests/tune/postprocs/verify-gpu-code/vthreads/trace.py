@@ -1,0 +1,17 @@
+# from tvm import s_tir
+def apply_trace(sch: s_tir.Schedule) -> None:
+  b0 = sch.get_sblock(name="C", func_name="main")
+  l1, l2, l3 = sch.get_loops(block=b0)
+  l4, l5 = sch.split(loop=l1, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)
+  l6, l7 = sch.split(loop=l2, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)
+  l8, l9 = sch.split(loop=l3, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)
+  sch.reorder(l4, l6, l8, l5, l7, l9)
+  sch.bind(loop=l4, thread_axis="blockIdx.y")
+  l10, l11 = sch.split(loop=l6, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)
+  sch.bind(loop=l10, thread_axis="blockIdx.x")
+  sch.bind(loop=l11, thread_axis="vthread.x")
+  l12, l13, l14, l15, l16, l17, l18 = sch.get_loops(block=b0)
+  sch.reorder(l16, l17, l8)
+  sch.bind(loop=l16, thread_axis="threadIdx.y")
+  sch.bind(loop=l17, thread_axis="threadIdx.x")
+  sch.enter_postproc()

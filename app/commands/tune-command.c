@@ -9,6 +9,9 @@
 #include "app/commands/command.h"
 #include "app/commands/tune.h"
 #include "core/schedule/trace.h"
+#include "core/tune/mutator.h"
+#include "core/tune/postproc.h"
+#include "core/tune/rule.h"
 
 #define PROGRESS_MS          2000
 #define PROGRESS_TERMINAL_MS 200
@@ -19,6 +22,7 @@ typedef struct
   TlScheduleOptions space;
   char   *database;
   char   *work_dir;
+  char   *lists[TL_N_SPACE_LISTS];
   char   *target;
   char   *floats;
   char   *strategy;
@@ -47,6 +51,8 @@ tune_flags_clear (TuneFlags *flags)
   tl_schedule_options_clear (&flags->space);
   g_free (flags->database);
   g_free (flags->work_dir);
+  for (TlSpaceList list = 0; list < TL_N_SPACE_LISTS; list++)
+    g_free (flags->lists[list]);
   g_free (flags->target);
   g_free (flags->floats);
   g_free (flags->strategy);
@@ -118,16 +124,32 @@ check (gboolean ok, GError **error)
 }
 
 static TlSpace *
-load_space (const TlScheduleOptions *schedule, const TlTarget *target, GError **error)
+load_script (const TlScheduleOptions *schedule, GError **error)
 {
-  g_autoptr (TlSource) source = NULL;
-  g_autoptr (TlScheduleScript) script = NULL;
+  g_autoptr (TlSource) source = tl_source_load (schedule->file, error);
+  g_autoptr (TlScheduleScript) script = source != NULL ? tl_schedule_script_parse (source, error) : NULL;
 
-  if (schedule->file == NULL)
-    return tl_space_default (target);
-  source = tl_source_load (schedule->file, error);
-  script = source != NULL ? tl_schedule_script_parse (source, error) : NULL;
   return script != NULL ? tl_space_from_script (script, schedule->function, (const char *const *) schedule->arguments) : NULL;
+}
+
+static TlSpace *
+load_space (const TuneFlags *flags, const TlTarget *target, GError **error)
+{
+  TlSpaceOptions options = { { NULL } };
+  gboolean       is_own = FALSE;
+
+  for (TlSpaceList list = 0; list < TL_N_SPACE_LISTS; list++)
+    {
+      options.lists[list] = flags->lists[list];
+      is_own |= flags->lists[list] != NULL;
+    }
+  if (flags->space.file == NULL)
+    return is_own ? tl_space_from_rules (target, &options, error) : tl_space_default (target);
+  if (!is_own)
+    return load_script (&flags->space, error);
+  g_set_error_literal (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT,
+                       "--rules, --postprocs and --mutators make a space of their own: give them or --space, not both");
+  return NULL;
 }
 
 /* "NAME=4", one for each element. */
@@ -226,7 +248,7 @@ read_search (const TuneFlags *flags, Run *run)
     return FALSE;
   if (!read_cost_model (flags, run))
     return FALSE;
-  run->space = load_space (&flags->space, &tune->target, &error);
+  run->space = load_space (flags, &tune->target, &error);
   tune->space = run->space;
   tune->seed = (guint64) flags->space.seed;
   return check (run->space != NULL
@@ -407,6 +429,27 @@ tune (Run *run, gboolean as_json)
   return TRUE;
 }
 
+static void
+print_word (FILE *to, const char *word)
+{
+  g_autofree char *quoted = g_shell_quote (word);
+  gboolean         is_plain = strspn (word, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-_./=,:") == strlen (word);
+
+  fprintf (to, " %s", is_plain ? word : quoted);
+}
+
+static void
+print_project (const Run *run, FILE *to)
+{
+  fprintf (to, "\nproject: %s\n", tl_database_path (run->options.tune.database));
+  if (run->module->n_funcs == 1)
+    return;
+  fprintf (to, "the module with the best of each function: tileloom-cli best --db");
+  print_word (to, tl_database_path (run->options.tune.database));
+  print_word (to, run->options.origin);
+  fprintf (to, " --apply OUT.py\n");
+}
+
 /* Where everything is, and how to go on after an interruption. */
 static void
 print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
@@ -415,7 +458,7 @@ print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
   FILE       *to = flags->as_json ? stderr : stdout;
 
   if (database != NULL && tl_command_keep_database (database))
-    fprintf (to, "\nproject: %s\n", tl_database_path (database));
+    print_project (run, to);
   if (run->work_dir != NULL && !run->work_dir_failed)
     fprintf (to, "\nwork_dir: %s\n", flags->work_dir);
   if (database == NULL && run->work_dir == NULL)
@@ -427,14 +470,9 @@ print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
       fprintf (to, "stopped; without --db there is nothing to go on with\n");
       return;
     }
-  fprintf (to, "stopped; to go on:");
+  fprintf (to, "stopped; to go on: tileloom-cli");
   for (guint i = 0; command_line[i] != NULL; i++)
-    {
-      g_autofree char *word = g_shell_quote (command_line[i]);
-      gboolean         is_plain = strspn (command_line[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:") == strlen (command_line[i]);
-
-      fprintf (to, " %s%s", i == 0 ? "tileloom-cli " : "", is_plain ? command_line[i] : word);
-    }
+    print_word (to, command_line[i]);
   fprintf (to, "%s\n", flags->resume ? "" : " --resume");
 }
 
@@ -455,6 +493,9 @@ run_tune (int argc, char **argv)
     { "cost-model", 0, 0, G_OPTION_ARG_STRING, &flags.cost_model, "What the search learns with; xgb by default", "NAME" },
     { "space", 0, 0, G_OPTION_ARG_FILENAME, &flags.space.file, "A stochastic schedule script; the built-in space otherwise", "FILE" },
     TL_SCHEDULE_OPTIONS (flags.space),
+    { "rules", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_RULES], "Schedule rules, or the name of a set; those of the target by default", "LIST" },
+    { "postprocs", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_POSTPROCS], "Postprocessors, or the name of a set", "LIST" },
+    { "mutators", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_MUTATORS], "Mutators, or the name of a set", "LIST" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (flags.floats),
     { "number", 0, 0, G_OPTION_ARG_INT, &flags.number, "Runs of a sample, at least", "N" },
@@ -483,6 +524,16 @@ run_tune (int argc, char **argv)
   return ok ? TL_EXIT_DONE : TL_EXIT_FAILED;
 }
 
+static void
+append_sets (GString *out)
+{
+  const TlComponentSet *set;
+
+  g_string_append (out, "Sets, for --rules, --postprocs and --mutators:\n");
+  for (guint i = 0; (set = tl_component_set_nth (i)) != NULL; i++)
+    g_string_append_printf (out, "  %s\n      %s\n", set->name, set->summary);
+}
+
 /* Every list from its table, so that nothing is missing. */
 static char *
 describe_tune (void)
@@ -492,6 +543,10 @@ describe_tune (void)
   tl_command_append_components (out, "Strategies:", &tl_strategy_table);
   tl_command_append_components (out, "Cost models:", &tl_cost_model_table);
   tl_command_append_components (out, "Task schedulers:", &tl_task_scheduler_table);
+  tl_command_append_components (out, "Schedule rules:", &tl_schedule_rule_table);
+  tl_command_append_components (out, "Postprocessors:", &tl_postproc_table);
+  tl_command_append_components (out, "Mutators:", &tl_mutator_table);
+  append_sets (out);
   return g_string_free (out, FALSE);
 }
 

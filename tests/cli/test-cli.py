@@ -386,12 +386,21 @@ def test_tune_module(folder):
     tasks = [line for line in lines if line['type'] == 'task']
     assert len([line for line in lines if line['type'] == 'trial']) == 20 and [task['trials'] for task in tasks] == [int(row[7]) for row in rows], tasks
     assert all(task['done'] and 'sch.' in task['trace'] for task in tasks), tasks
-    some = cli('tune', workload('encoder-layer'), '--ops', 'projection', '--trials', '4', '--seed', '3', '--replay-timings', project).stdout
+    applied = os.path.join(folder, 'applied.py')
+    cli('best', '--db', project, workload('encoder-layer'), '--apply', applied)
+    assert 'not equal' in cli('equal', workload('encoder-layer'), applied, status=1).stdout
+    folder_of_tvm = os.path.join(folder, 'work-dir')
+    some = cli('tune', workload('encoder-layer'), '--ops', 'projection', '--trials', '4', '--seed', '3', '--replay-timings', project,
+               '--work-dir', folder_of_tvm).stdout
+    with open(os.path.join(folder_of_tvm, 'database_tuning_record.json'), encoding='utf-8') as file:
+        assert len(file.readlines()) == 4
     assert 'projection' in some and 'residual' not in some and 'Total trials: 4' in some, some
     assert 'no function "nope"' in cli('tune', workload('encoder-layer'), '--ops', 'nope', status=2).stderr
     assert 'NAME=NUMBER' in cli('tune', workload('encoder-layer'), '--weight', 'residual', status=2).stderr
     assert 'alpha is a number' in cli('tune', workload('encoder-layer'), '--task-scheduler', 'gradient(alpha=2)', status=2).stderr
-    assert 'round-robin' in cli('tune', '--help').stdout
+    assert 'no schedule rule "Nope"' in cli('tune', workload('encoder-layer'), '--rules', 'AutoInline, Nope', status=2).stderr
+    text = cli('tune', '--help').stdout
+    assert all(name in text for name in ('round-robin', 'gradient(alpha=0.2, window_size=3)', 'replay-func', 'MultiLevelTiling', 'MutateTileSize')), text
 
 
 def test_tune_interrupted(folder):

@@ -69,7 +69,7 @@ search_init (Search *search, const char *text, const char *space_text, guint64 s
       search->task.space = tl_space_from_script (script, NULL, NULL);
     }
   else
-    search->task.space = tl_space_default (&search->target);
+    search->task.space = tl_space_from_rules (&search->target, NULL, NULL);
   search->strategy = tl_strategy_of (&strategy);
   search->self = search->strategy->create (&search->task);
 }

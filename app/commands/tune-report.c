@@ -367,9 +367,10 @@ tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner)
   g_autofree char *table = table_of (tuner);
   gboolean         ok = TRUE;
 
+  /* Where it stands on the terminal already, that is where results go, too. */
   if (!report->as_json)
     {
-      printf ("%s", table);
+      printf ("%s", report->n_lines > 0 && isatty (STDOUT_FILENO) ? "" : table);
       print_counts (report, tuner);
     }
   for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)

@@ -349,18 +349,29 @@ tl_session_race_finish (TlSession *self, GAsyncResult *result, GError **error)
 
 /* ---- trials ---- */
 
+/* The row of the task's trial @index in the project file, with a trace; NULL with @error. */
 static TlTrialRow *
-find_trial_row (TlSession *self, gint64 run_id, guint number, GPtrArray **rows, GError **error)
+find_trial (TlSession *self, TlTuningTask *task, guint index, GPtrArray **rows, GError **error)
 {
-  *rows = tl_database_trials (self->database, run_id, error);
+  guint number = tl_trial_store_get (tl_tuning_task_trials (task), index).number;
+
+  *rows = tl_session_database (self, error) != NULL ? tl_database_trials (self->database, tl_tuning_task_run_id (task), error) : NULL;
   for (guint i = 0; *rows != NULL && i < (*rows)->len; i++)
     {
       TlTrialRow *row = g_ptr_array_index (*rows, i);
 
-      if (row->number == number)
+      if (row->number == number && row->trace_json != NULL && row->trace_json[0] != '\0')
         return row;
     }
+  if (*rows != NULL)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "Trial %u has no schedule: it failed before one came about", number);
   return NULL;
+}
+
+static guint
+n_tasks (TlSession *self)
+{
+  return g_list_model_get_n_items (tl_tuning_tasks (self->tuning));
 }
 
 TlVariant *
@@ -371,26 +382,51 @@ tl_session_adopt_trial (TlSession *self, guint task_index, guint index, GError *
   g_autoptr (TlState)      state = NULL;
   g_autofree char         *stem = NULL;
   g_autofree char         *name = NULL;
-  TlTrialRecord            record;
   TlTrialRow              *row;
-  gboolean                 is_lone = g_list_model_get_n_items (tl_tuning_tasks (self->tuning)) == 1;
 
   g_return_val_if_fail (task != NULL && index < tl_trial_store_n (tl_tuning_task_trials (task)), NULL);
-  record = tl_trial_store_get (tl_tuning_task_trials (task), index);
-  if (tl_session_database (self, error) == NULL)
-    return NULL;
-  row = find_trial_row (self, tl_tuning_task_run_id (task), record.number, &rows, error);
-  if (row == NULL || row->trace_json == NULL || row->trace_json[0] == '\0')
-    {
-      if (error == NULL || *error == NULL)
-        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "Trial %u has no schedule: it failed before one came about",
-                     record.number);
-      return NULL;
-    }
-  state = tl_tuning_apply (self->tuning, task_index, row->trace_json, error);
+  row = find_trial (self, task, index, &rows, error);
+  state = row != NULL ? tl_tuning_apply (self->tuning, task_index, NULL, row->trace_json, error) : NULL;
   if (state == NULL)
     return NULL;
-  stem = is_lone ? g_strdup_printf ("tuned #%u", record.number) : g_strdup_printf ("%s #%u", tl_tuning_task_name (task), record.number);
+  stem = g_strdup_printf ("%s #%u", n_tasks (self) == 1 ? "tuned" : tl_tuning_task_name (task), row->number);
   name = tl_session_free_name (self, stem);
-  return tl_session_add_variant (self, name, state, is_lone ? &row->outcome : NULL);
+  return tl_session_add_variant (self, name, state, n_tasks (self) == 1 ? &row->outcome : NULL);
+}
+
+/* @state with the task's best trial; as it is if it has none. Takes @state. */
+static TlState *
+apply_best (TlSession *self, guint task_index, TlState *state, GError **error)
+{
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (self->tuning), task_index);
+  g_autoptr (GPtrArray)    rows = NULL;
+  gint                     best = tl_trial_store_best (tl_tuning_task_trials (task));
+  TlTrialRow              *row;
+  TlState                 *next;
+
+  if (best < 0)
+    return state;
+  row = find_trial (self, task, (guint) best, &rows, error);
+  next = row != NULL ? tl_tuning_apply (self->tuning, task_index, state, row->trace_json, error) : NULL;
+  tl_state_unref (state);
+  return next;
+}
+
+TlVariant *
+tl_session_adopt_best (TlSession *self, GError **error)
+{
+  g_autofree char *name = NULL;
+  TlState         *state;
+  TlVariant       *variant;
+
+  g_return_val_if_fail (n_tasks (self) > 0, NULL);
+  state = tl_state_ref (tl_tuning_start_state (self->tuning));
+  for (guint i = 0; state != NULL && i < n_tasks (self); i++)
+    state = apply_best (self, i, state, error);
+  if (state == NULL)
+    return NULL;
+  name = tl_session_free_name (self, "tuned");
+  variant = tl_session_add_variant (self, name, state, NULL);
+  tl_state_unref (state);
+  return variant;
 }

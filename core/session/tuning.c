@@ -650,9 +650,9 @@ tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **er
 }
 
 TlState *
-tl_tuning_apply (TlTuning *self, guint index, const char *trace_json, GError **error)
+tl_tuning_apply (TlTuning *self, guint index, TlState *onto, const char *trace_json, GError **error)
 {
-  return tl_task_apply (tl_tuning_task_of (nth_task (self, index)), self->start, trace_json, error);
+  return tl_task_apply (tl_tuning_task_of (nth_task (self, index)), onto != NULL ? onto : self->start, trace_json, error);
 }
 
 /* --- what there is to see --- */

@@ -71,7 +71,10 @@ double         tl_tuning_rate (TlTuning *tuning);          /* trials per second 
 double         tl_tuning_eta_s (TlTuning *tuning);         /* -1 unknown */
 double         tl_tuning_since_best_s (TlTuning *tuning);  /* since the last improvement of the whole; -1 none */
 
-/* A schedule of task @index, as JSON, after the steps where the run began: a state of the whole program. NULL with a refusal. */
-TlState       *tl_tuning_apply (TlTuning *tuning, guint index, const char *trace_json, GError **error);
+/*
+ * A schedule of task @index, as JSON, after the steps where the run began, or (@onto, nullable) where other tasks of it have their schedules already: a
+ * state of the whole program. NULL with a refusal.
+ */
+TlState       *tl_tuning_apply (TlTuning *tuning, guint index, TlState *onto, const char *trace_json, GError **error);
 
 G_END_DECLS

@@ -13,6 +13,7 @@
 #include "core/schedule/trace.h"
 
 #define ROUNDS_UNDER_WAY 2u
+#define ROUND_KEY        "tuning-round"   /* setting of the project: trials of a round of its last run */
 
 typedef struct
 {
@@ -344,11 +345,26 @@ make_rounds (const TlModuleTuneOptions *options)
   return tl_task_rounds_new (&options->scheduler, &budget, weights, options->tasks->len, options->tune.seed);
 }
 
-TlModuleTuner *
-tl_module_tuner_start (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlModuleTuneCallbacks *callbacks, GError **error)
+/* How long rounds are. A resumed run's stay as they were, also where more or fewer trials are wanted now: else its rounds would be others. */
+static gboolean
+settle_round (TlModuleTuneOptions *options, GError **error)
+{
+  TlDatabase      *database = options->tune.database;
+  g_autofree char *recorded = database != NULL && options->resume ? tl_database_get (database, ROUND_KEY) : NULL;
+  g_autofree char *text = NULL;
+
+  if (recorded != NULL && options->budget.trials_per_iter == 0)
+    options->budget.trials_per_iter = (guint) g_ascii_strtoull (recorded, NULL, 10);
+  options->budget.trials_per_iter = tl_task_budget_round (&options->budget, options->tasks->len);
+  text = g_strdup_printf ("%u", options->budget.trials_per_iter);
+  return database == NULL || tl_database_set (database, ROUND_KEY, text, error);
+}
+
+static TlModuleTuner *
+start_tasks (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlModuleTuneCallbacks *callbacks, GError **error)
 {
   TlModuleTuner *tuner = g_new0 (TlModuleTuner, 1);
-  guint          batch = tl_task_budget_round (&options->budget, options->tasks->len);
+  guint          batch = options->budget.trials_per_iter;
   gboolean       ok = TRUE;
 
   tuner->tasks_of = g_ptr_array_ref (options->tasks);
@@ -367,6 +383,14 @@ tl_module_tuner_start (TlWorkerPool *pool, const TlModuleTuneOptions *options, c
     }
   tuner->thread = g_thread_new ("module-tuner", run_in_worker, tuner);
   return tuner;
+}
+
+TlModuleTuner *
+tl_module_tuner_start (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlModuleTuneCallbacks *callbacks, GError **error)
+{
+  TlModuleTuneOptions settled = *options;
+
+  return settle_round (&settled, error) ? start_tasks (pool, &settled, callbacks, error) : NULL;
 }
 
 /* --- control --- */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/ir/compare.h"
-#include "core/session/tuning.h"
+#include "core/session/session.h"
 #include "core/text/script.h"
 
 #define FUNC(name, weight, n, op)                                                                                                         \
@@ -191,6 +191,21 @@ func_of (TlState *state, const char *name)
   return module->funcs[tl_module_find_func (module, name)];
 }
 
+/* Schedules of both functions, one after the other, in one state. */
+static void
+check_together (Fixture *fixture, TlState *onto)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) rows = tl_database_trials (fixture->database, tl_tuning_task_run_id (nth_task (fixture->tuning, 0)), &error);
+  g_autoptr (TlState) both = NULL;
+
+  g_assert_no_error (error);
+  both = tl_tuning_apply (fixture->tuning, 0, onto, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
+  g_assert_no_error (error);
+  g_assert_false (tl_func_equal (func_of (both, "scale"), func_of (fixture->root, "scale"), NULL));
+  g_assert_true (tl_func_equal (func_of (both, "shift"), func_of (onto, "shift"), NULL));
+}
+
 /* A trial of one function is a schedule of the whole: that function changes, the other does not. */
 static void
 test_apply (Fixture *fixture, gconstpointer data)
@@ -205,10 +220,11 @@ test_apply (Fixture *fixture, gconstpointer data)
   finish (fixture);
   rows = tl_database_trials (fixture->database, tl_tuning_task_run_id (nth_task (fixture->tuning, 1)), &error);
   g_assert_no_error (error);
-  state = tl_tuning_apply (fixture->tuning, 1, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
+  state = tl_tuning_apply (fixture->tuning, 1, NULL, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
   g_assert_no_error (error);
   g_assert_true (tl_func_equal (func_of (state, "scale"), func_of (fixture->root, "scale"), NULL));
   g_assert_false (tl_func_equal (func_of (state, "shift"), func_of (fixture->root, "shift"), NULL));
+  check_together (fixture, state);
 
   /* A search that begins at that variant goes on from its steps, also after reopening. */
   start (fixture, state, N_TRIALS, FALSE);
@@ -219,11 +235,69 @@ test_apply (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (tl_state_n_steps (tl_tuning_start_state (reopened)), ==, n_before);
   g_clear_pointer (&rows, g_ptr_array_unref);
   rows = tl_database_trials (fixture->database, tl_tuning_task_run_id (nth_task (reopened, 0)), &error);
-  further = tl_tuning_apply (reopened, 0, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
+  further = tl_tuning_apply (reopened, 0, NULL, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (tl_state_n_steps (further), >, n_before);
   g_assert_false (tl_func_equal (func_of (further, "scale"), func_of (fixture->root, "scale"), NULL));
   g_assert_true (tl_func_equal (func_of (further, "shift"), func_of (state, "shift"), NULL));
+}
+
+static void
+take_result (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  *(GAsyncResult **) user_data = g_object_ref (result);
+}
+
+static void
+open_path (TlSession *session, const char *path)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  tl_session_open_async (session, path, NULL, take_result, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  tl_session_open_finish (session, result, &error);
+  g_assert_no_error (error);
+}
+
+/* The best of both functions is one variant; the project is that of the module, not of the functions that were tuned apart. */
+static void
+test_session (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *script = g_build_filename (fixture->folder, "two.py", NULL), *project = g_build_filename (fixture->folder, "two.tileloom", NULL);
+  g_autoptr (TlSession) session = tl_session_new (), reopened = tl_session_new ();
+  g_autoptr (GError) error = NULL;
+  TlMeasureOptions measure = tl_measure_options_quick ();
+  TlTuningRequest request = { .strategy = "replay-func", .budget = { .max_trials_global = N_TRIALS }, .measure = &measure };
+  TlVariant *best;
+
+  g_assert_true (g_file_set_contents (script, module_text, -1, NULL));
+  open_path (session, script);
+  g_assert_true (tl_session_save_as (session, project, &error));
+  measure.run_timeout_s = measure.build_timeout_s = 60;
+  request.start = tl_session_root (session);
+  request.target = tl_session_target (session);
+  request.database = tl_session_database (session, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_tuning_start (tl_session_tuning (session), fixture->pool, &request, &error));
+  while (tl_tuning_state (tl_session_tuning (session)) != TL_TUNING_DONE)
+    g_main_context_iteration (NULL, TRUE);
+  best = tl_session_adopt_best (session, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_session_current (session) == best);
+  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "scale"), func_of (request.start, "scale"), NULL));
+  g_assert_false (tl_func_equal (func_of (tl_variant_state (best), "shift"), func_of (request.start, "shift"), NULL));
+  g_assert_nonnull (tl_session_adopt_trial (session, 1, (guint) tl_trial_store_best (tl_tuning_task_trials (nth_task (tl_session_tuning (session), 1))), &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (session)), ==, 3);
+  tl_session_flush (session);
+
+  open_path (reopened, project);
+  g_assert_cmpuint (tl_state_module (tl_session_root (reopened))->n_funcs, ==, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reopened)), ==, 3);
+  g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), ==, N_TRIALS);
+  g_unlink (script);
 }
 
 static void
@@ -255,6 +329,7 @@ main (int argc, char **argv)
   g_test_add ("/session/tuning/whole", Fixture, NULL, set_up, test_whole, tear_down);
   g_test_add ("/session/tuning/resume", Fixture, NULL, set_up, test_resume, tear_down);
   g_test_add ("/session/tuning/apply", Fixture, NULL, set_up, test_apply, tear_down);
+  g_test_add ("/session/tuning/session", Fixture, NULL, set_up, test_session, tear_down);
   g_test_add ("/session/tuning/errors", Fixture, NULL, set_up, test_errors, tear_down);
   return g_test_run ();
 }

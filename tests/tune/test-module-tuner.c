@@ -199,7 +199,49 @@ assert_same_trials (Run *a, TlModuleTuner *of_a, Run *b, TlModuleTuner *of_b)
     }
 }
 
-/* Stopped in the middle, whenever that is, and gone on with: the same trials in the end. */
+/* Stopped in the middle, whenever that is. */
+static void
+run_in_part (Run *run)
+{
+  TlModuleTuner *tuner = start (run, NULL);
+
+  g_mutex_lock (&run->lock);
+  while (run->n_trials < 10)
+    g_cond_wait (&run->changed, &run->lock);
+  g_mutex_unlock (&run->lock);
+  tl_module_tuner_stop (tuner);
+  tl_module_tuner_wait (tuner);
+  g_assert_true (run->is_done);
+  tl_module_tuner_free (tuner);
+  run->options.resume = TRUE;
+}
+
+/* With more trials wanted than before, rounds stay as long as they were, and the budget is met. */
+static void
+check_other_budget (const TlTimings *timings)
+{
+  guint n_trials = 0, n_odd = 0;
+  Run run;
+  TlModuleTuner *tuner;
+
+  run_init (&run, ":memory:", timings);
+  run.options.budget = (TlTaskBudget) { .max_trials_global = 300 };   /* rounds of 9; of 400 trials they would be of 12 */
+  run_in_part (&run);
+  run.options.budget.max_trials_global = 400;
+  tuner = start (&run, NULL);
+  tl_module_tuner_wait (tuner);
+  for (guint i = 0; i < N_TASKS; i++)
+    {
+      n_trials += tl_module_tuner_status (tuner, i).n_trials;
+      n_odd += tl_module_tuner_status (tuner, i).n_trials % 9 != 0;
+    }
+  g_assert_cmpuint (n_trials, ==, 400);
+  g_assert_cmpuint (n_odd, ==, 1);   /* the one with the last round, of 4 */
+  tl_module_tuner_free (tuner);
+  run_clear (&run);
+}
+
+/* Gone on with: the same trials in the end. */
 static void
 check_resume (Run *whole, TlModuleTuner *of_whole, const TlTimings *timings)
 {
@@ -207,16 +249,7 @@ check_resume (Run *whole, TlModuleTuner *of_whole, const TlTimings *timings)
   TlModuleTuner *tuner;
 
   run_init (&run, ":memory:", timings);
-  tuner = start (&run, NULL);
-  g_mutex_lock (&run.lock);
-  while (run.n_trials < 10)
-    g_cond_wait (&run.changed, &run.lock);
-  g_mutex_unlock (&run.lock);
-  tl_module_tuner_stop (tuner);
-  tl_module_tuner_wait (tuner);
-  g_assert_true (run.is_done);
-  tl_module_tuner_free (tuner);
-  run.options.resume = TRUE;
+  run_in_part (&run);
   tuner = start (&run, NULL);
   assert_whole (&run, tuner);
   assert_same_trials (whole, of_whole, &run, tuner);
@@ -242,6 +275,7 @@ check_replays (const char *path)
   check_allocation (&a, first);
   assert_same_trials (&a, first, &b, second);
   check_resume (&a, first, timings);
+  check_other_budget (timings);
   g_clear_pointer (&first, tl_module_tuner_free);
   g_clear_pointer (&second, tl_module_tuner_free);
   run_clear (&a);

@@ -18,6 +18,7 @@ struct _TlTrialStore
   GArray    *build_s;
   GArray    *run_s;
   GArray    *elapsed_s;
+  GArray    *score;
   GPtrArray *message;
   /* Running facts */
   gint       best;
@@ -44,6 +45,7 @@ tl_trial_store_finalize (GObject *object)
   g_array_unref (self->build_s);
   g_array_unref (self->run_s);
   g_array_unref (self->elapsed_s);
+  g_array_unref (self->score);
   g_ptr_array_unref (self->message);
   G_OBJECT_CLASS (tl_trial_store_parent_class)->finalize (object);
 }
@@ -70,6 +72,7 @@ tl_trial_store_init (TlTrialStore *self)
   self->build_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->run_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->elapsed_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->score = g_array_new (FALSE, FALSE, sizeof (double));
   self->message = g_ptr_array_new_with_free_func (g_free);
   self->best = -1;
 }
@@ -93,6 +96,7 @@ tl_trial_store_clear (TlTrialStore *self)
   g_array_set_size (self->build_s, 0);
   g_array_set_size (self->run_s, 0);
   g_array_set_size (self->elapsed_s, 0);
+  g_array_set_size (self->score, 0);
   g_ptr_array_set_size (self->message, 0);
   self->best = -1;
   memset (self->counts, 0, sizeof self->counts);
@@ -116,6 +120,7 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
   g_array_append_val (self->build_s, record->build_s);
   g_array_append_val (self->run_s, record->run_s);
   g_array_append_val (self->elapsed_s, record->elapsed_s);
+  g_array_append_val (self->score, record->score);
   g_ptr_array_add (self->message, g_steal_pointer (&record->message));
   if (record->outcome < TL_N_OUTCOMES)
     self->counts[record->outcome]++;
@@ -195,6 +200,12 @@ tl_trial_store_elapsed_s (TlTrialStore *self)
   return (const double *) (gpointer) self->elapsed_s->data;
 }
 
+const double *
+tl_trial_store_score (TlTrialStore *self)
+{
+  return (const double *) (gpointer) self->score->data;
+}
+
 const guint8 *
 tl_trial_store_outcome (TlTrialStore *self)
 {
@@ -215,6 +226,7 @@ tl_trial_store_get (TlTrialStore *self, guint index)
     .build_s = g_array_index (self->build_s, double, index),
     .run_s = g_array_index (self->run_s, double, index),
     .elapsed_s = g_array_index (self->elapsed_s, double, index),
+    .score = g_array_index (self->score, double, index),
     .message = g_ptr_array_index (self->message, index),
   };
 }

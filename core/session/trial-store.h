@@ -24,6 +24,7 @@ typedef struct
   double        low_s, high_s;  /* its 95 % interval */
   double        build_s, run_s;
   double        elapsed_s;      /* since the run began */
+  double        score;          /* what the cost model expected when it was picked, higher is better; NAN: nothing was expected, or it is not known any more */
   char         *message;        /* nullable; the store takes it */
 } TlTrialRecord;
 
@@ -40,6 +41,7 @@ guint          tl_trial_store_n (TlTrialStore *store);
 const double  *tl_trial_store_latency_s (TlTrialStore *store);
 const float   *tl_trial_store_log10_latency (TlTrialStore *store);   /* kept, because a plot asks for all of them in every frame; 0 without samples */
 const double  *tl_trial_store_elapsed_s (TlTrialStore *store);
+const double  *tl_trial_store_score (TlTrialStore *store);     /* beside the latencies: predicted against measured */
 const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind */
 /* One row put together; its message is borrowed. */
 TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/tuning.h"
 
+#include <math.h>
+
 #include "core/schedule/trace.h"
 #include "core/session/tuning-task-private.h"
 
@@ -297,7 +299,7 @@ static void
 on_trial_in_worker (guint task, const TlTrial *trial, gpointer user_data)
 {
   Inbox  *inbox = user_data;
-  Arrival arrival = { .task = task, .is_again = trial->is_again, .record = { .number = trial->number, .elapsed_s = trial->elapsed_s } };
+  Arrival arrival = { .task = task, .is_again = trial->is_again, .record = { .number = trial->number, .elapsed_s = trial->elapsed_s, .score = trial->score } };
 
   fill_times (&arrival.record, trial->outcome);
   g_mutex_lock (&inbox->mutex);
@@ -551,7 +553,7 @@ load_trials (TlTuningTask *task, GPtrArray *rows)
   for (guint i = 0; i < rows->len; i++)
     {
       TlTrialRow   *row = g_ptr_array_index (rows, i);
-      TlTrialRecord record = { .number = row->number, .row_id = row->id, .elapsed_s = row->elapsed_s };
+      TlTrialRecord record = { .number = row->number, .row_id = row->id, .elapsed_s = row->elapsed_s, .score = NAN };
 
       fill_times (&record, &row->outcome);
       g_array_append_val (records, record);

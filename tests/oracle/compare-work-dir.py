@@ -12,6 +12,9 @@ Of each program (1) TVM writes a folder, tileloom-cli finds the program in it, a
 read, and TVM reads that: one workload, equal to its own, and one record whose trace applies. Then (3) the records of a run of tune_tir: each
 trace makes the same program here as in TVM, the fastest is the same, and so are the latencies. --record also runs in older versions of TVM.
 
+What differs are programs with scalars written as "x: T.float32 = e", with infinities, and with calls that yield pointers, which TVM 0.27 writes in ways
+of their own; and a few whose reason is not known yet (cache_index/conditions read here, seeds/exp-chain-tiled read there).
+
 What whole runs ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
 
     TVM's folders, read here: 276 same, 8 different, 1 TVM broken (each 5th program)

@@ -14,7 +14,7 @@ WALLS = {
     r'llvm-c/': ('core/codegen/',),
     r'sqlite3\.h': ('core/tune/', 'tests/tune/'),
     r'xgboost/': ('core/tune/',),
-    r'json-glib/': ('core/', 'app/'),
+    r'json-glib/': ('core/', 'app/', 'tests/tune/'),
     r'(gtk/|adwaita|gtksourceview)': ('ui/', 'app/main.c', 'tests/ui/'),
     r'(cairo|pango)': ('ui/', 'app/', 'tests/draw/', 'tests/ui/'),
 }
@@ -70,8 +70,8 @@ def check_private_headers(top, sources):
     for name in sources:
         for target in includes(read(top, name)):
             folder = os.path.dirname(target)
-            own_tests = 'tests/' + os.path.basename(folder) + '/'
-            if target.endswith('-private.h') and folder and not name.startswith((folder + '/', own_tests)):
+            own_tests = ['tests/' + part + '/' for part in folder.split('/')[1:]]
+            if target.endswith('-private.h') and folder and not name.startswith((folder + '/', *own_tests)):
                 yield f'{name}: includes {target}, private to {folder}'
 
 

@@ -173,6 +173,35 @@ test_table (void)
   g_assert_cmpuint (column_of ("auto_unroll_max_step"), ==, 163);
 }
 
+/* What TVM says of blocks of such names. */
+static void
+test_workload (void)
+{
+  static const struct { const char *block; gint column; } cases[] = {
+    { "T_softmax_exp", 0 },  { "pool_max", 1 },    { "T_add", 2 },           { "T_batch_matmul_NN", 3 },    { "T_matmul_NT", 4 },
+    { "DepthwiseConv2d", 5 }, { "conv2d_winograd", 6 }, { "conv2d_nchw", 7 }, { "depthwise_conv2d", 7 },     { "batch_matmul_add", 2 },
+    { "T_softmax_maxelem", 0 }, { "MatMul", 4 },    { "compute", -1 },
+  };
+  TlTarget target = target_named ("llvm");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *text = g_strdup_printf ("@T.prim_func\n"
+                                               "def main(A: T.Buffer((16,), \"float32\"), B: T.Buffer((16,), \"float32\")):\n"
+                                               "    for i in range(16):\n"
+                                               "        with T.block(\"%s\"):\n"
+                                               "            vi = T.axis.spatial(16, i)\n"
+                                               "            B[vi] = A[vi] * 2.0\n", cases[i].block);
+      g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+      g_assert_no_error (error);
+      g_autoptr (TlFeatures) features = tl_features_extract_with_workload (module, 0, &target, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (features->n_columns, ==, TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS);
+      for (guint k = 0; k < TL_WORKLOAD_COLUMNS; k++)
+        g_assert_cmpfloat (features->values[TL_FEATURE_COLUMNS + k], ==, (gint) k == cases[i].column);
+    }
+}
+
 /* Blocks in blocks, views, loops that run once, a store without loops, one without a value. */
 static void
 test_shapes_of_programs (void)
@@ -212,6 +241,7 @@ main (int argc, char **argv)
   g_test_add_func ("/features/index-from-memory", test_index_from_memory);
   g_test_add_func ("/features/refusals", test_refusals);
   g_test_add_func ("/features/table", test_table);
+  g_test_add_func ("/features/workload", test_workload);
   g_test_add_func ("/features/shapes-of-programs", test_shapes_of_programs);
   return g_test_run ();
 }

@@ -5,7 +5,7 @@
 
 static const TlColumnRow rows[] = {
   { "softmax", "A block is named as those of a softmax are", TL_FEATURE_FLAG },
-  { "max_or_min", "A block's name has \"max\" or \"min\"", TL_FEATURE_FLAG },
+  { "max_or_min", "A block's name, in small letters, has \"max\" or \"min\"", TL_FEATURE_FLAG },
   { "add", "A block's name has \"add\"", TL_FEATURE_FLAG },
   { "batch_matmul", "A block's name has \"batch_matmul\"", TL_FEATURE_FLAG },
   { "matmul", "A block's name has \"matmul\"", TL_FEATURE_FLAG },
@@ -25,10 +25,11 @@ note_block (const TlStmt *stmt, gpointer user_data)
   float *out = user_data;
   if (stmt->kind != TL_STMT_BLOCK)
     return TL_WALK_INTO;
+  g_autofree char *name = g_ascii_strdown (stmt->block.name, -1);
   /* The first word that fits is the block's kind. */
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     for (guint k = 0; k < 2; k++)
-      if (words[i][k] != NULL && strstr (stmt->block.name, words[i][k]) != NULL)
+      if (words[i][k] != NULL && strstr (name, words[i][k]) != NULL)
         {
           out[i] = 1;
           return TL_WALK_INTO;

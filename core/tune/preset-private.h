@@ -56,6 +56,8 @@ const TlPrimFunc *tl_preset_func (const TlPreset *p);
 const TlStmt     *tl_preset_block (const TlPreset *p, guint at);    /* p->blocks[at] as it is now; NULL if it is gone */
 guint             tl_preset_rv (const TlPreset *p, guint at);
 void              tl_preset_append_blocks (TlPreset *p, guint parent_rv);   /* the blocks below */
+/* Those in the body of a block, by their names where these are theirs alone; not what initialises a reduction, which is scheduled with it. */
+void              tl_preset_append_inner_blocks (TlPreset *p, guint parent_rv);
 void              tl_preset_claim (TlPreset *p, guint at);
 /* And another, or none (-1). */
 void              tl_preset_claim_with (TlPreset *p, guint at, gint other);

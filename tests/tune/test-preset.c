@@ -115,7 +115,7 @@ static const struct
   { "transpose", "1024=64", "B: transpose" },
   { "transpose", "1024=30", "B: transpose" },
   { "matmul-int8", "512=18", "C: matmul" },
-  { "matmul-tensorized-16", "8=3 128=48", NULL },
+  { "matmul-tensorized-16", "8=3 128=48", "C_o: fallback; C: fallback" },
 };
 
 static void

@@ -34,21 +34,30 @@ innermost (const TlPresetNest *nest, guint set)
   return tl_preset_last (set & ~nest->units);
 }
 
+/* The innermost loop whose iterations write neighbours; -1: none. */
+static gint
+loop_along (const TlPreset *p, const TlPresetNest *nest, const TlStmt *store)
+{
+  for (gint l = (gint) nest->n - 1; l >= 0; l--)
+    if ((nest->spatial & (1u << l)) != 0 && tl_preset_stride (p, nest, store->indices, store->n_indices, (guint) l) == 1)
+      return l;
+  return -1;
+}
+
 static gboolean
 read_contraction (Contraction *c, guint *at, char **why)
 {
   TlPresetNest *nest = &c->nest;
   const TlStmt *store;
   gint          last;
-  guint         plain;
 
   if (!tl_preset_read_nest (c->p, tl_preset_rv (c->p, *at), nest, why) || !tl_preset_read_product (nest, &c->product, why)
       || !tl_preset_inline_padding (c->p, nest, at, why) || !tl_preset_read_product (nest, &c->product, why))
     return FALSE;
   store = c->product.store;
-  last = store->n_indices > 0 ? tl_preset_axis (nest, store->indices[store->n_indices - 1]) : -1;
-  if (last < 0 || !tl_preset_are_plain (nest, store->indices, store->n_indices, &plain))
-    return tl_preset_says (why, "not every index of %s is an axis", store->buffer->name);
+  last = loop_along (c->p, nest, store);
+  if (last < 0)
+    return tl_preset_says (why, "%s is written one element after the other along no loop", store->buffer->name);
   c->l = (guint) last;
   for (guint i = 0; i < 2; i++)
     if ((c->product.operands[i].axes & (1u << c->l)) != 0 && (c->product.operands[1 - i].axes & (1u << c->l)) == 0)

@@ -93,7 +93,7 @@ apply_fallback (TlPreset *p, guint at, char **why)
     try_vectors (p, rv, first + n - 1);
   if (n > 0)
     try_outer (p, rv);
-  tl_preset_append_blocks (p, rv);
+  tl_preset_append_inner_blocks (p, rv);
   return TRUE;
 }
 

@@ -120,6 +120,35 @@ tl_preset_is_param (const TlPreset *p, const TlBuffer *buffer)
   return FALSE;
 }
 
+static gboolean
+name_is_unique (const TlPrimFunc *func, const char *name)
+{
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
+  guint                 n_found = 0;
+
+  for (guint i = 0; i < blocks->len; i++)
+    n_found += strcmp (((const TlStmt *) blocks->pdata[i])->block.name, name) == 0;
+  return n_found == 1;
+}
+
+void
+tl_preset_append_inner_blocks (TlPreset *p, guint parent_rv)
+{
+  const TlPrimFunc     *func = tl_preset_func (p);
+  const TlStmt         *parent = tl_steps_stmt (&p->steps, parent_rv);
+  g_autoptr (GPtrArray) blocks = parent != NULL ? tl_stmt_child_blocks (parent->block.body) : g_ptr_array_new ();
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      TlPresetBlock block = { .name = ((const TlStmt *) blocks->pdata[i])->block.name };
+
+      if (!name_is_unique (func, block.name))
+        continue;
+      block.rv = tl_steps_do (&p->steps, "get_block", tl_steps_string (&p->steps, block.name), tl_steps_string (&p->steps, func->name));
+      g_array_append_val (p->blocks, block);
+    }
+}
+
 /* --- nests --------------------------------------------------------------------------------------------------------------------------- */
 
 static gint

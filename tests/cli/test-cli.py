@@ -287,6 +287,21 @@ def test_sampling_is_seeded(_):
     assert len(set(runs)) > 1
 
 
+def test_sketches(folder):
+    designs = cli('sketches', workload('matmul-128'), '--target', 'llvm -num-cores=2', '--rules', 'llvm').stdout
+    assert designs.count('\n# design') == 2 and designs.startswith('# design 1 of 3\n'), designs
+    assert designs.count('sch.cache_write(') == 2 and designs.count('class MyModule:') == 3
+    one = cli('sketches', workload('softmax'), '--rules', 'AutoInline(disallow_op=[])', '--traces', '--simplify').stdout
+    assert 'sch.compute_inline(block=b0)' in one and 'class Module' not in one and 'maxelem' not in one, one
+    listing = cli('sketches', '--list').stdout
+    assert 'MultiLevelTiling\n' in listing and 'max_jobs_per_core = 16' in listing and '\ncuda: ' in listing
+    assert 'there is no schedule rule "Tile"' in cli('sketches', workload('softmax'), '--rules', 'Tile', status=2).stderr
+    cli('sketches', status=2)
+    program = write(folder, 'own-rule.py', open(workload('vector-add-1024')).read().replace(
+        'with T.block("C"):', 'with T.block("C"):\n                T.block_attr({"schedule_rule": "mine"})'))
+    assert 'asks for the schedule rule "mine"' in cli('sketches', program, status=3).stderr
+
+
 def test_analyze(_):
     report = json.loads(cli('analyze', workload('matmul-128'), '--json').stdout)
     assert report[0]['flops'] == 4194304

@@ -3,7 +3,7 @@
 
 #include "core/base/format.h"
 #include "core/tune/tuner.h"
-#include "ui/tune/task-table.h"
+#include "ui/tune/task-view.h"
 #include "ui/tune/trial-plot.h"
 #include "ui/tune/trial-table.h"
 #include "ui/tune/tune-settings.h"
@@ -36,7 +36,7 @@ struct _TlTunePage
   GtkLabel     *summary;
   GtkButton    *open_best;
   GtkStack     *stack;
-  TlTaskTable  *tasks;
+  TlTaskView  *tasks;
   TlTrialPlot  *plot;
   TlWorkerLanes *lanes;
   TlTrialTable *table;
@@ -82,7 +82,7 @@ baseline_of (TlSession *session)
 static TlTuningTask *
 chosen_task (TlTunePage *page)
 {
-  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (tl_session_tuning (page->session)), tl_task_table_selected (page->tasks));
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (tl_session_tuning (page->session)), tl_task_view_selected (page->tasks));
 
   return task;
 }
@@ -418,7 +418,7 @@ open_trial (TlTunePage *page, guint index)
       say (page, sentence);
       return;
     }
-  if (tl_session_adopt_trial (page->session, tl_task_table_selected (page->tasks), index, &error) == NULL)
+  if (tl_session_adopt_trial (page->session, tl_task_view_selected (page->tasks), index, &error) == NULL)
     say (page, error->message);
   else
     g_signal_emit (page, signals[OPENED_TRIAL], 0);
@@ -437,7 +437,7 @@ on_trial_selected (TlTrialTable *table, guint index, TlTunePage *page)
 }
 
 static void
-on_task_selected (TlTaskTable *table, guint index, TlTunePage *page)
+on_task_selected (TlTaskView *table, guint index, TlTunePage *page)
 {
   if (page->session != NULL)
     update (page);
@@ -458,7 +458,7 @@ static void
 set_session (TlTunePage *page, TlSession *session)
 {
   page->session = g_object_ref (session);
-  tl_task_table_set_tuning (page->tasks, tl_session_tuning (session));
+  tl_task_view_set_tuning (page->tasks, tl_session_tuning (session));
   g_signal_connect_object (tl_session_tuning (session), "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "changed", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
@@ -502,7 +502,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
 
   G_OBJECT_CLASS (class)->dispose = tl_tune_page_dispose;
   widget_class->map = tl_tune_page_map;
-  g_type_ensure (TL_TYPE_TASK_TABLE);
+  g_type_ensure (TL_TYPE_TASK_VIEW);
   g_type_ensure (TL_TYPE_TUNE_SETTINGS);
   g_type_ensure (TL_TYPE_TRIAL_PLOT);
   g_type_ensure (TL_TYPE_TRIAL_TABLE);

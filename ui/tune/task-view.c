@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/tune/task-table.h"
+#include "ui/tune/task-view.h"
 
 #include "core/base/format.h"
 
 #define MAX_HEIGHT_PX 190   /* header and five rows */
 
-struct _TlTaskTable
+struct _TlTaskView
 {
   GtkWidget parent_instance;
 
@@ -14,7 +14,7 @@ struct _TlTaskTable
   GtkColumnView      *column_view;  /* borrowed */
 };
 
-G_DEFINE_FINAL_TYPE (TlTaskTable, tl_task_table, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (TlTaskView, tl_task_view, GTK_TYPE_WIDGET)
 
 enum
 {
@@ -144,7 +144,7 @@ on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column
 }
 
 static void
-add_column (TlTaskTable *table, guint index)
+add_column (TlTaskView *table, guint index)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) column = NULL;
@@ -161,13 +161,13 @@ add_column (TlTaskTable *table, guint index)
 /* --- selection --------------------------------------------------------------------------------------------------------------------- */
 
 static void
-on_selected (GtkSingleSelection *selection, GParamSpec *property, TlTaskTable *table)
+on_selected (GtkSingleSelection *selection, GParamSpec *property, TlTaskView *table)
 {
-  g_signal_emit (table, signals[TASK_SELECTED], 0, tl_task_table_selected (table));
+  g_signal_emit (table, signals[TASK_SELECTED], 0, tl_task_view_selected (table));
 }
 
 guint
-tl_task_table_selected (TlTaskTable *table)
+tl_task_view_selected (TlTaskView *table)
 {
   guint selected = gtk_single_selection_get_selected (table->selection);
 
@@ -175,9 +175,9 @@ tl_task_table_selected (TlTaskTable *table)
 }
 
 void
-tl_task_table_set_tuning (TlTaskTable *table, TlTuning *tuning)
+tl_task_view_set_tuning (TlTaskView *table, TlTuning *tuning)
 {
-  g_return_if_fail (TL_IS_TASK_TABLE (table));
+  g_return_if_fail (TL_IS_TASK_VIEW (table));
 
   gtk_single_selection_set_model (table->selection, tuning != NULL ? tl_tuning_tasks (tuning) : NULL);
 }
@@ -185,26 +185,26 @@ tl_task_table_set_tuning (TlTaskTable *table, TlTuning *tuning)
 /* --- class -------------------------------------------------------------------------------------------------------------------------- */
 
 static void
-tl_task_table_dispose (GObject *object)
+tl_task_view_dispose (GObject *object)
 {
-  TlTaskTable *table = TL_TASK_TABLE (object);
+  TlTaskView *table = TL_TASK_VIEW (object);
 
   g_clear_pointer (&table->scroller, gtk_widget_unparent);
   g_clear_object (&table->selection);
-  G_OBJECT_CLASS (tl_task_table_parent_class)->dispose (object);
+  G_OBJECT_CLASS (tl_task_view_parent_class)->dispose (object);
 }
 
 static void
-tl_task_table_class_init (TlTaskTableClass *class)
+tl_task_view_class_init (TlTaskViewClass *class)
 {
-  G_OBJECT_CLASS (class)->dispose = tl_task_table_dispose;
+  G_OBJECT_CLASS (class)->dispose = tl_task_view_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "tasktable");
-  signals[TASK_SELECTED] = g_signal_new ("task-selected", TL_TYPE_TASK_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[TASK_SELECTED] = g_signal_new ("task-selected", TL_TYPE_TASK_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void
-tl_task_table_init (TlTaskTable *table)
+tl_task_view_init (TlTaskView *table)
 {
   table->selection = gtk_single_selection_new (NULL);
   table->column_view = GTK_COLUMN_VIEW (gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (table->selection))));

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "core/session/tuning.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlTaskView: the tasks of a tuning run: what each costs and weighs, how far it has come and what its search does now.
+ *
+ * Signal "task-selected" (guint index): another row was chosen; one is always chosen while there are any.
+ */
+#define TL_TYPE_TASK_VIEW (tl_task_view_get_type ())
+G_DECLARE_FINAL_TYPE (TlTaskView, tl_task_view, TL, TASK_VIEW, GtkWidget)
+
+void       tl_task_view_set_tuning (TlTaskView *table, TlTuning *tuning);
+/* Index of the chosen task; 0 without any. */
+guint      tl_task_view_selected (TlTaskView *table);
+
+G_END_DECLS

@@ -15,7 +15,7 @@
 typedef struct
 {
   const char *func_name;
-  const char *block_name;
+  TlNodeId    block;
 } Job;
 
 typedef struct
@@ -45,12 +45,12 @@ find_init (const TlStmt *stmt, gpointer user_data)
     g_ptr_array_add (finder->thread_vars, (gpointer) stmt->loop.var);
   if (stmt->kind != TL_STMT_BLOCK || !stmt->block.init || reduces_over_threads (finder, &stmt->block))
     return TL_WALK_INTO;
-  job.block_name = stmt->block.name;
+  job.block = stmt->block.id;
   g_array_append_val (finder->jobs, job);
   return TL_WALK_INTO;
 }
 
-/* Names stay valid: they lie in arenas that later versions of the module keep alive. */
+/* Names of functions stay valid: they lie in arenas that later versions of the module keep alive. */
 static GArray *
 find_jobs (const TlModule *module)
 {
@@ -99,23 +99,36 @@ find_decompose_point (const TlModule *module, const TlStmt *block)
   return -1;
 }
 
+/*
+ * A variable for the block. Where several have its name, as the sums have that were factored more than once, it is the one that the schedule
+ * has for it already; FALSE if there is none.
+ */
+static gboolean
+fetch_block (TlSteps *steps, const Job *job, const TlStmt *block, guint *block_rv)
+{
+  const TlModule *module = tl_state_module (steps->state);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->funcs[tl_module_find_func (module, job->func_name)]->body);
+  gint  known = tl_state_find_rv (steps->state, job->block);
+  guint n_named = 0;
+
+  for (guint i = 0; i < blocks->len; i++)
+    n_named += strcmp (((const TlStmt *) blocks->pdata[i])->block.name, block->block.name) == 0;
+  *block_rv = n_named == 1 ? tl_steps_do (steps, "get_block", tl_steps_string (steps, block->block.name), tl_steps_string (steps, job->func_name))
+                           : (guint) MAX (known, 0);
+  return n_named == 1 || known >= 0;
+}
+
 /* TRUE if the init was split off. */
 static gboolean
 split_off (TlSteps *steps, const Job *job)
 {
   const TlModule *module = tl_state_module (steps->state);
-  gint func_index = tl_module_find_func (module, job->func_name), place;
-  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->funcs[func_index]->body);
+  const TlStmt *block = tl_module_find (module, job->block);
+  gint  place = block && block->block.init ? find_decompose_point (module, block) : -1;
   guint block_rv, first_loop, init_rv;
-  const TlStmt *block = NULL;
 
-  for (guint i = 0; i < blocks->len && !block; i++)
-    if (strcmp (((const TlStmt *) blocks->pdata[i])->block.name, job->block_name) == 0)
-      block = blocks->pdata[i];
-  place = block && block->block.init ? find_decompose_point (module, block) : -1;
-  if (place < 0)
+  if (place < 0 || !fetch_block (steps, job, block, &block_rv))
     return FALSE;
-  block_rv = tl_steps_do (steps, "get_block", tl_steps_string (steps, job->block_name), tl_steps_string (steps, job->func_name));
   first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv));
   init_rv = tl_steps_do (steps, "decompose_reduction", tl_arg_rv (block_rv), tl_arg_rv (first_loop + (guint) place));
   move_tensorize_hints (steps, block_rv, init_rv);

@@ -110,7 +110,7 @@ try_design (TlWorkerPool *pool, const Case *test, TlSpace *space, TlState *start
       g_autoptr (GError) error = NULL;
       g_autoptr (TlState) seeded = tl_state_reseed (start, seed);
       g_autoptr (TlState) drawn = tl_trace_replay (seeded, design, FALSE, FALSE, &error);
-      g_autoptr (TlState) complete = drawn != NULL ? tl_space_postprocess (drawn, &error) : NULL;
+      g_autoptr (TlState) complete = drawn != NULL ? tl_space_postprocess (space, drawn, &error) : NULL;
 
       if (complete == NULL)
         {

@@ -435,12 +435,27 @@ note_request (const TlTuningRequest *request, const TlState *start, GError **err
 }
 
 static gboolean
+read_cost_model (TlTuning *self, const char *text, TlComponent *model, GError **error)
+{
+  guint              n = 0;
+  const TlComponent *list = tl_component_list_parse (self->arena, &tl_cost_model_table, text != NULL ? text : "xgb", &n, error);
+
+  if (list != NULL && n != 1)
+    g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT, "A run learns with one cost model, not with \"%s\"", text);
+  if (list == NULL || n != 1)
+    return FALSE;
+  *model = list[0];
+  return TRUE;
+}
+
+static gboolean
 fill_options (TlTuning *self, const TlTuningRequest *request, TlModuleTuneOptions *options, GError **error)
 {
   *options = (TlModuleTuneOptions) { .budget = request->budget, .title = request->title != NULL ? request->title : "", .resume = request->resume };
   options->tune = (TlTuneOptions) { .start = start_for (self, request), .target = request->target, .seed = request->seed, .database = request->database,
                                     .measure = request->measure != NULL ? *request->measure : tl_measure_options_quick () };
   if (!tl_strategy_parse (self->arena, request->strategy, &options->tune.strategy, error)
+      || !read_cost_model (self, request->cost_model, &options->tune.cost_model, error)
       || !tl_task_scheduler_parse (self->arena, request->scheduler != NULL ? request->scheduler : "gradient", &options->scheduler, error))
     return FALSE;
   options->tasks = tl_tasks_extract (tl_state_module (options->tune.start), request->ops, request->weights, request->n_weights, error);

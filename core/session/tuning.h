@@ -33,6 +33,7 @@ typedef struct
   guint               n_weights;
   TlTarget            target;
   const char         *strategy;    /* a component of tl_strategy_table: "evolutionary(population_size=256)" */
+  const char         *cost_model;  /* a component of tl_cost_model_table; NULL: "xgb" */
   const char         *scheduler;   /* of tl_task_scheduler_table; NULL: "gradient" */
   TlSpace            *space;       /* NULL: the default for the target */
   TlTaskBudget        budget;

@@ -273,14 +273,26 @@ update (TlTunePage *page)
 
 /* --- running ----------------------------------------------------------------------------------------------------------------------- */
 
-static TlSpace *
-chosen_space (TlTunePage *page)
+/* Before scripts: sets of rules that come with the program; NULL: the default. */
+static const struct
 {
-  guint selected = gtk_drop_down_get_selected (page->space);
+  const char *title, *set;
+} built_in[] = { { "Default", NULL }, { "Fit vector registers", "vector" }, { "MetaSchedule's rules", "tvm" } };
 
-  if (selected == 0 || selected == GTK_INVALID_LIST_POSITION)
+/* NULL: the default, or none with @error. */
+static TlSpace *
+chosen_space (TlTunePage *page, GError **error)
+{
+  guint    selected = gtk_drop_down_get_selected (page->space);
+  TlTarget target = tl_session_target (page->session);
+
+  if (selected == GTK_INVALID_LIST_POSITION)
     return NULL;
-  return tl_space_from_script (g_ptr_array_index (page->scripts, selected - 1), NULL, NULL);
+  if (selected >= G_N_ELEMENTS (built_in))
+    return tl_space_from_script (g_ptr_array_index (page->scripts, selected - G_N_ELEMENTS (built_in)), NULL, NULL);
+  if (built_in[selected].set == NULL)
+    return NULL;
+  return tl_space_from_rules (&target, &(TlSpaceOptions) { .lists = { [TL_SPACE_RULES] = built_in[selected].set } }, error);
 }
 
 static const char *
@@ -295,8 +307,8 @@ static void
 start_run (TlTunePage *page, gboolean resume)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlSpace) space = chosen_space (page);
-  TlWorkerPool   *pool = tl_session_pool (page->session, &error);
+  g_autoptr (TlSpace) space = chosen_space (page, &error);
+  TlWorkerPool   *pool = error == NULL ? tl_session_pool (page->session, &error) : NULL;
   TlDatabase     *database = pool != NULL ? tl_session_database (page->session, &error) : NULL;
   TlTuneChoice    choice;
 
@@ -368,7 +380,7 @@ add_space (TlTunePage *page, const char *path)
     }
   g_ptr_array_add (page->scripts, g_steal_pointer (&script));
   gtk_string_list_append (names, name);
-  gtk_drop_down_set_selected (page->space, page->scripts->len);
+  gtk_drop_down_set_selected (page->space, page->scripts->len - 1 + G_N_ELEMENTS (built_in));
 }
 
 static void
@@ -543,16 +555,22 @@ tl_tune_page_class_init (TlTunePageClass *class)
 static void
 tl_tune_page_init (TlTunePage *page)
 {
-  static const char *const spaces[] = { "Default", NULL };
-  g_autoptr (GtkStringList) space_names = gtk_string_list_new (spaces), strategy_names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) space_names = gtk_string_list_new (NULL), strategy_names = gtk_string_list_new (NULL);
   const TlComponentInfo *strategy;
+  guint                  chosen = 0;
 
   gtk_widget_init_template (GTK_WIDGET (page));
+  for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
+    gtk_string_list_append (space_names, built_in[i].title);
   page->scripts = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_schedule_script_unref);
   for (guint i = 0; (strategy = tl_strategy_table.nth (i)) != NULL; i++)
-    gtk_string_list_append (strategy_names, strategy->name);
+    {
+      gtk_string_list_append (strategy_names, strategy->name);
+      chosen = g_strcmp0 (strategy->name, "evolutionary") == 0 ? i : chosen;
+    }
   gtk_drop_down_set_model (page->space, G_LIST_MODEL (space_names));
   gtk_drop_down_set_model (page->strategy, G_LIST_MODEL (strategy_names));
+  gtk_drop_down_set_selected (page->strategy, chosen);
 }
 
 GtkWidget *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/tune/trial-table.h"
 
+#include <math.h>
+
 #include "core/base/format.h"
 
 struct _TlTrialTable
@@ -68,6 +70,13 @@ throughput_text (TlTrialTable *table, const TlTrialRecord *record)
   return tl_format_gflops (table->flops, record->outcome == TL_OUTCOME_OK ? record->latency_s : 0);
 }
 
+/* What the cost model expected: 1 is as good as the best, 0 hopeless. */
+static char *
+score_text (TlTrialTable *table, const TlTrialRecord *record)
+{
+  return isnan (record->score) ? g_strdup ("—") : g_strdup_printf ("%.2f", record->score);
+}
+
 static char *
 outcome_text (TlTrialTable *table, const TlTrialRecord *record)
 {
@@ -99,6 +108,7 @@ static const struct
   { "Spread", spread_text, -1, TRUE, FALSE },
   { "Speed-up", speedup_text, -1, TRUE, FALSE },
   { "Throughput", throughput_text, -1, TRUE, FALSE },
+  { "Expected", score_text, -1, TRUE, FALSE },
   { "Build", build_text, TL_TRIAL_BY_BUILD, TRUE, FALSE },
   { "Outcome", outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, FALSE },
   { "Message", message_text, -1, FALSE, TRUE },

@@ -3,6 +3,7 @@
 
 #include <adwaita.h>
 
+#include "core/tune/cost-model.h"
 #include "core/tune/task-scheduler.h"
 
 struct _TlTuneSettings
@@ -13,6 +14,7 @@ struct _TlTuneSettings
   GtkWidget     *content;
   AdwComboRow   *subject;
   AdwComboRow   *scheduler;
+  AdwComboRow   *cost_model;
   GtkSpinButton *per_task;
   GtkSpinButton *per_round;
   GtkSpinButton *stop_after;
@@ -72,6 +74,7 @@ tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneCho
     .start = subject == SUBJECT_VARIANT && variant != NULL ? tl_variant_state (variant) : tl_session_root (session),
     .ops = subject == SUBJECT_MODULE ? NULL : choice->ops,
     .target = tl_session_target (session),
+    .cost_model = tl_cost_model_table.nth (adw_combo_row_get_selected (settings->cost_model))->name,
     .scheduler = tl_task_scheduler_table.nth (adw_combo_row_get_selected (settings->scheduler))->name,
     .budget = { .max_trials_per_task = whole_number (settings->per_task), .trials_per_iter = whole_number (settings->per_round),
                 .stop_after = whole_number (settings->stop_after) },
@@ -101,6 +104,7 @@ tl_tune_settings_class_init (TlTuneSettingsClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, content);
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, subject);
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, scheduler);
+  gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, cost_model);
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, per_task);
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, per_round);
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, stop_after);
@@ -109,24 +113,33 @@ tl_tune_settings_class_init (TlTuneSettingsClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTuneSettings, seed);
 }
 
+/* The names of @table; the row begins with @first. */
+static void
+offer_components (AdwComboRow *row, const TlComponentTable *table, const char *first)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  const TlComponentInfo *info;
+  guint                  chosen = 0;
+
+  for (guint i = 0; (info = table->nth (i)) != NULL; i++)
+    {
+      gtk_string_list_append (names, info->name);
+      chosen = g_strcmp0 (info->name, first) == 0 ? i : chosen;
+    }
+  adw_combo_row_set_model (row, G_LIST_MODEL (names));
+  adw_combo_row_set_selected (row, chosen);
+}
+
 static void
 tl_tune_settings_init (TlTuneSettings *settings)
 {
   g_autoptr (GtkStringList) subject_names = gtk_string_list_new (subjects), measuring_names = gtk_string_list_new (measurings);
-  g_autoptr (GtkStringList) scheduler_names = gtk_string_list_new (NULL);
-  TlMeasureOptions       quick = tl_measure_options_quick ();
-  const TlComponentInfo *scheduler;
-  guint                  gradient = 0;
+  TlMeasureOptions quick = tl_measure_options_quick ();
 
   gtk_widget_init_template (GTK_WIDGET (settings));
-  for (guint i = 0; (scheduler = tl_task_scheduler_table.nth (i)) != NULL; i++)
-    {
-      gtk_string_list_append (scheduler_names, scheduler->name);
-      gradient = g_strcmp0 (scheduler->name, "gradient") == 0 ? i : gradient;
-    }
+  offer_components (settings->scheduler, &tl_task_scheduler_table, "gradient");
+  offer_components (settings->cost_model, &tl_cost_model_table, "xgb");
   adw_combo_row_set_model (settings->subject, G_LIST_MODEL (subject_names));
-  adw_combo_row_set_model (settings->scheduler, G_LIST_MODEL (scheduler_names));
   adw_combo_row_set_model (settings->measuring, G_LIST_MODEL (measuring_names));
-  adw_combo_row_set_selected (settings->scheduler, gradient);
   gtk_spin_button_set_value (settings->run_limit, quick.run_timeout_s);
 }

@@ -35,6 +35,7 @@ struct _TlSpace
   GMutex            lock;
   TlState          *start;       /* under lock, as the next */
   GPtrArray        *designs;
+  GArray           *chances;     /* double for each design */
 };
 
 /* So that the choice of a design space and the first sample in it do not come from the same number. */
@@ -188,6 +189,7 @@ tl_space_unref (TlSpace *space)
   if (!g_atomic_int_dec_and_test (&space->ref_count))
     return;
   g_clear_pointer (&space->designs, g_ptr_array_unref);
+  g_clear_pointer (&space->chances, g_array_unref);
   g_clear_pointer (&space->start, tl_state_unref);
   g_clear_pointer (&space->members, g_ptr_array_unref);
   g_clear_pointer (&space->weights, g_array_unref);
@@ -215,7 +217,7 @@ tl_space_components (const TlSpace *space, TlSpaceList list, guint *n_components
   return from->lists[list];
 }
 
-static GPtrArray *kept_designs (TlSpace *space, TlState *start, GError **error);
+static GPtrArray *kept_designs (TlSpace *space, TlState *start, GArray **chances, GError **error);
 
 /* A sum whose loops are all as plain as they were, and no hint that asks the postprocessors to look after them. */
 static gboolean
@@ -264,7 +266,7 @@ designs_by_member (TlSpace *space, TlState *start, GError **error)
 
   for (guint i = 0; i < space->members->len; i++)
     {
-      GPtrArray *designs = kept_designs (space->members->pdata[i], start, error);
+      GPtrArray *designs = kept_designs (space->members->pdata[i], start, NULL, error);
 
       if (!designs)
         return NULL;
@@ -275,44 +277,80 @@ designs_by_member (TlSpace *space, TlState *start, GError **error)
   return space->is_weighted && n_finished > 0 ? g_steal_pointer (&finished) : g_steal_pointer (&all);
 }
 
+/* The weight of a member is shared by its designs. */
 static GPtrArray *
-designs_of_members (TlSpace *space, TlState *start, GError **error)
+designs_of_members (TlSpace *space, TlState *start, GArray *chances, GError **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref), members = designs_by_member (space, start, error);
 
   for (guint i = 0; members && i < members->len; i++)
     {
       GPtrArray *some = members->pdata[i];
+      double     chance = g_array_index (space->weights, guint, i) / (double) MAX (some->len, 1);
 
       for (guint k = 0; k < some->len; k++)
-        g_ptr_array_add (all, tl_state_ref (some->pdata[k]));
+        {
+          g_ptr_array_add (all, tl_state_ref (some->pdata[k]));
+          g_array_append_val (chances, chance);
+        }
     }
   return members ? g_steal_pointer (&all) : NULL;
+}
+
+static void
+set_empty (const TlSpace *space, GError **error)
+{
+  g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "the script %s returns an empty list: a design space needs a schedule",
+               space->name);
+}
+
+/* Appends what each design's chance is, in no scale. */
+static GPtrArray *
+find_designs (TlSpace *space, TlState *start, GArray *chances, GError **error)
+{
+  g_autoptr (GPtrArray) designs = NULL;
+
+  if (space->kind == SPACE_UNION)
+    return designs_of_members (space, start, chances, error);
+  if (space->kind == SPACE_RULES)
+    designs = tl_post_order_designs (start, space->lists[TL_SPACE_RULES], space->n_components[TL_SPACE_RULES], &space->target, error);
+  else
+    {
+      designs = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+      if (!tl_schedule_script_run_all (space->script, start, space->function, -1, (const char *const *) space->arguments, designs, error))
+        return NULL;
+      if (designs->len == 0)
+        {
+          set_empty (space, error);
+          return NULL;
+        }
+    }
+  for (guint i = 0; designs && i < designs->len; i++)
+    g_array_append_val (chances, (double) { 1 });
+  return g_steal_pointer (&designs);
 }
 
 GPtrArray *
 tl_space_designs (TlSpace *space, TlState *start, GError **error)
 {
-  g_autoptr (GPtrArray) designs = NULL;
+  g_autoptr (GArray) chances = g_array_new (FALSE, FALSE, sizeof (double));
 
-  switch (space->kind)
-    {
-    case SPACE_RULES:
-      return tl_post_order_designs (start, space->lists[TL_SPACE_RULES], space->n_components[TL_SPACE_RULES], &space->target, error);
-    case SPACE_SCRIPT:
-      designs = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
-      if (!tl_schedule_script_run_all (space->script, start, space->function, -1, (const char *const *) space->arguments, designs, error))
-        return NULL;
-      return g_steal_pointer (&designs);
-    case SPACE_UNION:
-      return designs_of_members (space, start, error);
-    }
-  g_assert_not_reached ();
+  return find_designs (space, start, chances, error);
 }
 
-/* The designs that samples are drawn from, found once for a program. */
+GPtrArray *
+tl_space_designs_with_chances (TlSpace *space, TlState *start, GArray **chances, GError **error)
+{
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (double));
+  GPtrArray *designs = find_designs (space, start, found, error);
+
+  *chances = designs ? g_steal_pointer (&found) : NULL;
+  return designs;
+}
+
+/* The designs that samples are drawn from, found once for a program, and their chances (nullable). */
 static GPtrArray *
-kept_designs (TlSpace *space, TlState *start, GError **error)
+kept_designs (TlSpace *space, TlState *start, GArray **chances, GError **error)
 {
   GPtrArray *designs;
 
@@ -320,48 +358,30 @@ kept_designs (TlSpace *space, TlState *start, GError **error)
   if (space->start != start)
     {
       g_clear_pointer (&space->designs, g_ptr_array_unref);
+      g_clear_pointer (&space->chances, g_array_unref);
       g_clear_pointer (&space->start, tl_state_unref);
-      space->designs = tl_space_designs (space, start, error);
+      space->designs = tl_space_designs_with_chances (space, start, &space->chances, error);
       space->start = space->designs ? tl_state_ref (start) : NULL;
     }
   designs = space->designs ? g_ptr_array_ref (space->designs) : NULL;
+  if (designs && chances)
+    *chances = g_array_ref (space->chances);
   g_mutex_unlock (&space->lock);
   return designs;
-}
-
-/* The designs of one member, drawn by weight. */
-static GPtrArray *
-draw_member (TlSpace *space, TlState *start, TlRandom *random, GError **error)
-{
-  g_autoptr (GPtrArray) members = designs_by_member (space, start, error);
-  guint64 total = 0, at;
-
-  if (!members)
-    return NULL;
-  for (guint i = 0; i < members->len; i++)
-    total += ((GPtrArray *) members->pdata[i])->len > 0 ? g_array_index (space->weights, guint, i) : 0;
-  at = tl_random_below (random, MAX (total, 1));
-  for (guint i = 0; i < members->len; i++)
-    {
-      GPtrArray *designs = members->pdata[i];
-      guint weight = designs->len > 0 ? g_array_index (space->weights, guint, i) : 0;
-
-      if (at < weight)
-        return g_ptr_array_ref (designs);
-      at -= weight;
-    }
-  return g_ptr_array_ref (members->pdata[0]);
 }
 
 static TlState *
 draw_design (TlSpace *space, TlState *start, TlState *seeded, guint64 seed, GError **error)
 {
   TlRandom random = tl_random_seeded (seed ^ VARIANT_SALT);
-  g_autoptr (GPtrArray) designs = space->kind == SPACE_UNION ? draw_member (space, start, &random, error) : kept_designs (space, start, error);
+  g_autoptr (GArray) chances = NULL;
+  g_autoptr (GPtrArray) designs = kept_designs (space, start, &chances, error);
+  guint at;
 
   if (!designs)
     return NULL;
-  return tl_trace_replay (seeded, designs->pdata[tl_random_below (&random, designs->len)], FALSE, TRUE, error);
+  at = tl_random_weighted (&random, (const double *) (gpointer) chances->data, chances->len);
+  return tl_trace_replay (seeded, designs->pdata[at], FALSE, TRUE, error);
 }
 
 /* A script may take other ways where it draws other numbers, so it is run anew. */
@@ -375,8 +395,7 @@ draw_from_script (TlSpace *space, TlState *seeded, guint64 seed, GError **error)
     return NULL;
   if (ends->len > 0)
     return tl_state_ref (ends->pdata[tl_random_below (&random, ends->len)]);
-  g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "the script %s returns an empty list: a design space needs a schedule",
-               space->name);
+  set_empty (space, error);
   return NULL;
 }
 

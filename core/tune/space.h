@@ -46,6 +46,8 @@ const TlComponent *tl_space_components (const TlSpace *space, TlSpaceList list, 
  * seed. NULL with a refusal, also where a rule finds no way at all.
  */
 GPtrArray  *tl_space_designs (TlSpace *space, TlState *start, GError **error);
+/* The same with the chance of each in a draw, double in no scale. Free with g_array_unref. */
+GPtrArray  *tl_space_designs_with_chances (TlSpace *space, TlState *start, GArray **chances, GError **error);
 
 /* One random schedule of @start, postprocessing included: a design and its decisions drawn from @seed alone. NULL with a refusal. */
 TlState    *tl_space_sample (TlSpace *space, TlState *start, guint64 seed, GError **error);

@@ -51,6 +51,7 @@ typedef struct
   TlCostModel  *model;
   guint64       workload;     /* hash of the program without steps */
   GPtrArray    *designs;      /* TlState, before postprocessing; NULL until first needed */
+  GArray       *chances;      /* double for each design */
   gboolean      had_legal;
   GHashTable   *pending;      /* hash → TlIndividual: generated, not reported yet */
   GArray       *measured;     /* Measured, fastest first */
@@ -132,7 +133,7 @@ find_designs (Evolution *evolution, GError **error)
   g_autoptr (GError) refusal = NULL;
   g_autoptr (TlState) start = tl_state_reseed (evolution->task.start, evolution->task.seed);
 
-  evolution->designs = tl_space_designs (evolution->task.space, start, &refusal);
+  evolution->designs = tl_space_designs_with_chances (evolution->task.space, start, &evolution->chances, &refusal);
   if (evolution->designs)
     return TRUE;
   tl_search_progress_note (evolution->task.progress, refusal);
@@ -202,7 +203,8 @@ admit (Batch *batch, GPtrArray *found)
 static guint
 draw (Batch *batch, guint n, GPtrArray *population)
 {
-  g_autoptr (GPtrArray) found = tl_breeder_draw (&batch->evolution->breeder, batch->evolution->designs, n, tl_random_next (&batch->random),
+  g_autoptr (GPtrArray) found = tl_breeder_draw (&batch->evolution->breeder, batch->evolution->designs, batch->evolution->chances, n,
+                                                 tl_random_next (&batch->random),
                                                  batch->known);
   guint n_before = batch->all->len, n_new = 0;
 
@@ -643,6 +645,7 @@ evolution_destroy (gpointer self)
   tl_crew_free (evolution->breeder.crew);
   tl_cost_model_unref (evolution->model);
   g_clear_pointer (&evolution->designs, g_ptr_array_unref);
+  g_clear_pointer (&evolution->chances, g_array_unref);
   g_hash_table_unref (evolution->pending);
   g_array_unref (evolution->news);
   g_array_unref (evolution->measured);

@@ -43,10 +43,10 @@ TlState      *tl_schedule_bare (TlState *state);
 /* The individual of a postprocessed schedule, with features. */
 TlIndividual *tl_breeder_individual (const TlBreeder *breeder, TlState *state);
 /*
- * @n random schedules of @designs (TlState, bare), drawn from @seed: one individual each, NULL where the draw was refused. Array of owned
+ * @n random schedules of @designs (TlState, bare), each with its chance (double), drawn from @seed: one individual each, NULL where the draw was refused. Array of owned
  * TlIndividual. Those whose program is in @known (hash → TlIndividual) are that one's reference.
  */
-GPtrArray    *tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, guint n, guint64 seed, GHashTable *known);
+GPtrArray    *tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, GHashTable *known);
 /* Neighbours: of each of @parents (borrowed) by the mutator with the same place in @mutators; NULL where there is none or it was refused. */
 GPtrArray    *tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, GHashTable *known);
 

@@ -68,6 +68,7 @@ typedef struct
 {
   const TlBreeder *breeder;
   GPtrArray       *sources;    /* designs or parents */
+  GArray          *chances;    /* of designs */
   const guint     *mutators;
   guint64          seed;
   GHashTable      *known;      /* only read */
@@ -110,7 +111,7 @@ draw_one (guint index, gpointer data)
 {
   const Job *job = data;
   TlRandom random = stream_of (job, index);
-  TlState *design = job->sources->pdata[tl_random_below (&random, job->sources->len)];
+  TlState *design = job->sources->pdata[tl_random_weighted (&random, (const double *) (gpointer) job->chances->data, job->chances->len)];
   g_autoptr (GError) refusal = NULL;
   TlState *bare = tl_trace_redraw (design, tl_random_next (&random), &refusal);
 
@@ -156,9 +157,9 @@ run_job (Job *job, guint n, TlCrewFunc func)
 }
 
 GPtrArray *
-tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, guint n, guint64 seed, GHashTable *known)
+tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, GHashTable *known)
 {
-  Job job = { .breeder = breeder, .sources = designs, .seed = seed, .known = known };
+  Job job = { .breeder = breeder, .sources = designs, .chances = chances, .seed = seed, .known = known };
 
   return run_job (&job, n, draw_one);
 }

@@ -191,8 +191,7 @@ tl_window_update_actions (TlWindow *self)
   gboolean       open = tl_session_is_open (self->session);
   gboolean       working = open && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->outer)), "work") == 0;
   gboolean       timing = tl_session_is_timing (self->session);
-  TlTuningState  tuning = tl_tuning_state (tl_session_tuning (self->session));
-  gboolean       is_tuning = tuning == TL_TUNING_RUNNING || tuning == TL_TUNING_PAUSED || tuning == TL_TUNING_STOPPING;
+  gboolean       is_tuning = tl_tuning_is_active (tl_session_tuning (self->session));
   const char    *names[] = { "win.save-as", "win.export-picture", "win.export-trace", "win.export-function", "win.start-page", "win.run-script",
                              "win.schedule-by-rules", "win.new-variant", "win.panes", "win.page", "win.tune" };
 

@@ -242,3 +242,20 @@ tl_trial_store_count (TlTrialStore *self, TlOutcomeKind kind)
 {
   return self->counts[kind];
 }
+
+void
+tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome)
+{
+  TlLatency latency;
+
+  record->outcome = outcome->kind;
+  record->build_s = outcome->build_s;
+  record->run_s = outcome->run_s;
+  record->message = g_strdup (outcome->message);
+  if (outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency))
+    {
+      record->latency_s = latency.median_s;
+      record->low_s = latency.low_s;
+      record->high_s = latency.high_s;
+    }
+}

@@ -28,6 +28,9 @@ typedef struct
   char         *message;        /* nullable; the store takes it */
 } TlTrialRecord;
 
+/* What @outcome says of it: kind, times, and a copy of the message. */
+void           tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome);
+
 TlTrialStore  *tl_trial_store_new (void);
 void           tl_trial_store_clear (TlTrialStore *store);
 /* Takes the messages of @records. */

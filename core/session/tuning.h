@@ -56,6 +56,7 @@ gboolean       tl_tuning_load (TlTuning *tuning, TlDatabase *database, TlState *
 void           tl_tuning_clear (TlTuning *tuning);
 
 TlTuningState  tl_tuning_state (TlTuning *tuning);
+gboolean       tl_tuning_is_active (TlTuning *tuning);     /* running, paused or about to stop */
 GListModel    *tl_tuning_tasks (TlTuning *tuning);         /* of TlTuningTask; borrowed */
 /* Trials of the first task; the same store for as long as the tuning lives. Borrowed. */
 TlTrialStore  *tl_tuning_trials (TlTuning *tuning);

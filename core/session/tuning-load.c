@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A run that is in the project file, for the window to show and to go on with. */
+#include <math.h>
+
+#include "core/schedule/trace.h"
+#include "core/session/tuning-private.h"
+
+static void
+load_trials (TlTuningTask *task, GPtrArray *rows)
+{
+  g_autoptr (GArray) records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  TlTaskStatus       status = tl_tuning_task_status (task);
+  TlTunerStatus      over = { 0 };
+  gint               best;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      TlTrialRow   *row = g_ptr_array_index (rows, i);
+      TlTrialRecord record = { .number = row->number, .row_id = row->id, .elapsed_s = row->elapsed_s, .score = NAN };
+
+      tl_trial_record_set_outcome (&record, &row->outcome);
+      g_array_append_val (records, record);
+    }
+  tl_trial_store_append (tl_tuning_task_trials (task), (TlTrialRecord *) (gpointer) records->data, records->len);
+  best = tl_trial_store_best (tl_tuning_task_trials (task));
+  status.n_trials = records->len;
+  status.best_s = best >= 0 ? tl_trial_store_get (tl_tuning_task_trials (task), (guint) best).latency_s : 0;
+  tl_tuning_task_set_status (task, &status, &over);
+}
+
+/* The newest run of the task's workload. FALSE with an error; without a run nothing happens. */
+static gboolean
+load_task (TlTuning *self, TlTuningTask *task, TlDatabase *database, GError **error)
+{
+  gint64                workload_id = tl_database_find_workload (database, tl_tuning_task_of (task)->module);
+  g_autoptr (GPtrArray) runs = workload_id > 0 ? tl_database_runs (database, workload_id, error) : NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+  const TlRunRow       *run = runs != NULL && runs->len > 0 ? runs->pdata[runs->len - 1] : NULL;
+
+  if (workload_id > 0 && runs == NULL)
+    return FALSE;
+  if (run == NULL)
+    return TRUE;
+  rows = tl_database_trials (database, run->id, error);
+  if (rows == NULL)
+    return FALSE;
+  load_trials (task, rows);
+  tl_tuning_task_set_run_id (task, run->id);
+  self->n_wanted = MAX (self->n_wanted, run->n_trials_wanted);
+  self->is_resumable |= !run->is_finished;
+  return TRUE;
+}
+
+gboolean
+tl_tuning_load_tasks (TlTuning *self, TlDatabase *database, GError **error)
+{
+  for (guint i = 0; database != NULL && i < tl_tuning_n_tasks (self); i++)
+    if (!load_task (self, tl_tuning_nth_task (self, i), database, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* A variant whose steps no longer apply: as if the run had begun at the program. New reference. */
+static TlState *
+recorded_start (TlDatabase *database, TlState *root)
+{
+  g_autofree char *steps = tl_database_get (database, TL_TUNING_START_KEY);
+  TlState         *start = steps != NULL ? tl_trace_replay_json (root, steps, TRUE, FALSE, NULL) : NULL;
+
+  return start != NULL ? start : tl_state_ref (root);
+}
+
+/* The tasks that have a run; all of @module's functions were tuned, or some. */
+static GPtrArray *
+recorded_tasks (TlDatabase *database, const TlModule *module, GError **error)
+{
+  g_autoptr (GPtrArray) all = tl_tasks_extract (module, NULL, NULL, 0, error), names = g_ptr_array_new ();
+
+  for (guint i = 0; all != NULL && i < all->len; i++)
+    {
+      const TlTask         *task = all->pdata[i];
+      gint64                workload_id = tl_database_find_workload (database, task->module);
+      g_autoptr (GPtrArray) runs = workload_id > 0 ? tl_database_runs (database, workload_id, NULL) : NULL;
+
+      for (guint k = 0; runs != NULL && runs->len > 0 && k < task->func_indices->len; k++)
+        g_ptr_array_add (names, (gpointer) module->funcs[g_array_index (task->func_indices, guint, k)]->name);
+    }
+  if (all == NULL || names->len == 0)
+    return g_steal_pointer (&all);
+  g_ptr_array_add (names, NULL);
+  return tl_tasks_extract (module, (const char *const *) names->pdata, NULL, 0, error);
+}
+
+gboolean
+tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **error)
+{
+  g_autoptr (TlState)   start = recorded_start (database, root);
+  g_autoptr (GPtrArray) tasks_of = recorded_tasks (database, tl_state_module (start), error);
+  g_autofree char      *n_trials = tl_database_get (database, TL_TUNING_TRIALS_KEY);
+
+  tl_tuning_clear (self);
+  if (tasks_of == NULL)
+    return FALSE;
+  tl_tuning_set_tasks (self, tasks_of, start);
+  if (!tl_tuning_load_tasks (self, database, error))
+    return FALSE;
+  if (n_trials != NULL)
+    self->n_wanted = MAX (self->n_wanted, (guint) g_ascii_strtoull (n_trials, NULL, 10));
+  self->is_resumable &= tl_tuning_n_done (self) < self->n_wanted;
+  if (tl_tuning_n_done (self) == 0)
+    tl_tuning_clear (self);
+  tl_tuning_note_best (self);
+  tl_tuning_emit_changed (self);
+  return TRUE;
+}

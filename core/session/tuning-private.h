@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/session/tuning-task-private.h"
+#include "core/session/tuning.h"
+
+G_BEGIN_DECLS
+
+/* What tuner threads say, on its way to the main thread; it outlives whichever ends first, the tuning or the tuner's callbacks. */
+typedef struct _TlTuningInbox TlTuningInbox;
+
+struct _TlTuning
+{
+  GObject        parent_instance;
+  GListStore    *tasks;         /* TlTuningTask */
+  TlTrialStore  *trials;        /* of the first task */
+  TlState       *start;         /* where the run began; NULL without one */
+  TlModuleTuner *tuner;
+  TlArena       *arena;         /* of the tuner's components */
+  TlTuningInbox *inbox;
+  TlTuningState  state;
+  guint          n_wanted;
+  gboolean       is_resumable;
+  char          *error;
+  /* Clock */
+  gint64         running_since_us;
+  gint64         ran_us;
+  gint64         best_at_us;
+  double         best_total_s;  /* weighted latency of the whole when it was last noted … */
+  guint          n_measured;    /* … over so many tasks */
+  GArray        *finish_times;  /* gint64 us of the latest trials */
+};
+
+/* Settings of the project file. */
+#define TL_TUNING_START_KEY  "tuning-start"    /* the steps of the variant that the last run began at, as JSON; none: at the program */
+#define TL_TUNING_TRIALS_KEY "tuning-trials"   /* how many were wanted */
+
+/* ---- tuning.c ---- */
+
+typedef struct
+{
+  guint         task;
+  gboolean      is_again;    /* timed anew in the end */
+  TlTrialRecord record;
+} TlTuningArrival;
+
+void          tl_tuning_emit_changed (TlTuning *tuning);
+guint         tl_tuning_n_tasks (TlTuning *tuning);
+TlTuningTask *tl_tuning_nth_task (TlTuning *tuning, guint index);   /* borrowed from the list */
+/* The list of tasks, and where they begin; the first has the store that the window knows. */
+void          tl_tuning_set_tasks (TlTuning *tuning, GPtrArray *tasks_of, TlState *start);
+/* The tuner goes; tasks and their trials stay. */
+void          tl_tuning_drop_tuner (TlTuning *tuning);
+void          tl_tuning_note_best (TlTuning *tuning);
+/* What came since the last time (TlTuningArrival), whose messages it takes; @is_done: no more will come. */
+void          tl_tuning_take (TlTuning *tuning, GArray *arrivals, gboolean is_done);
+
+/* ---- tuning-inbox.c ---- */
+
+TlTuningInbox        *tl_tuning_inbox_new (TlTuning *tuning);
+TlModuleTuneCallbacks tl_tuning_inbox_callbacks (TlTuningInbox *inbox);   /* borrow @inbox: the tuner must end before it is closed */
+/* Nothing is delivered any more, and the reference is given back. */
+void                  tl_tuning_inbox_close (TlTuningInbox *inbox);
+
+/* ---- tuning-load.c ---- */
+
+/* What the project file has of each task's newest run. */
+gboolean      tl_tuning_load_tasks (TlTuning *tuning, TlDatabase *database, GError **error);
+
+G_END_DECLS

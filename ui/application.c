@@ -44,10 +44,10 @@ tl_application_open (GApplication *application, GFile **files, int n_files, cons
 static void
 act_quit (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  GList *windows;
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (user_data));
 
-  while ((windows = gtk_application_get_windows (user_data)) != NULL)
-    gtk_window_destroy (windows->data);
+  for (GList *each = windows; each != NULL; each = each->next)
+    gtk_window_close (each->data);
 }
 
 static void

@@ -32,6 +32,8 @@ struct _TlWindow
   GtkWidget           *redo;
   GtkWidget           *time;
   GtkWidget           *tune;
+  GtkWidget           *trouble_bar;    /* GtkInfoBar with … */
+  GtkWidget           *trouble_text;
 };
 
 void tl_window_toast (TlWindow *window, const char *text);
@@ -46,5 +48,9 @@ void tl_window_update_tips (GtkWidget *window);
 
 /* In window-files.c */
 void tl_window_install_file_actions (TlWindowClass *klass);
+
+/* In window-trouble.c */
+void tl_window_install_trouble_actions (TlWindowClass *klass);
+void tl_window_follow_trouble (TlWindow *window);
 
 G_END_DECLS

@@ -27,6 +27,7 @@ tl_opened_free (TlOpened *opened)
   g_clear_pointer (&opened->rows, g_ptr_array_unref);
   g_clear_pointer (&opened->root, tl_state_unref);
   g_clear_pointer (&opened->database, tl_database_unref);
+  g_clear_pointer (&opened->trouble, tl_trouble_close);
   g_clear_pointer (&opened->module, tl_module_unref);
   g_free (opened);
 }
@@ -137,19 +138,18 @@ find_program (TlDatabase *database, GPtrArray *workloads)
 static TlOpened *
 read_project (const char *path, GError **error)
 {
-  g_autoptr (TlDatabase) database = NULL;
-  g_autoptr (GPtrArray)  workloads = NULL;
-  g_autofree char       *selected = NULL;
-  TlWorkloadRow         *workload;
-  TlOpened              *opened;
+  g_autoptr (TlOpened)  opened = g_new0 (TlOpened, 1);
+  g_autoptr (GPtrArray) workloads = NULL;
+  g_autofree char      *selected = NULL;
+  TlWorkloadRow        *workload;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s does not exist", path);
       return NULL;
     }
-  database = tl_database_open (path, error);
-  workloads = database != NULL ? tl_database_workloads (database, error) : NULL;
+  opened->database = tl_trouble_open_database (path, &opened->trouble, error);
+  workloads = opened->database != NULL ? tl_database_workloads (opened->database, error) : NULL;
   if (workloads == NULL)
     return NULL;
   if (workloads->len == 0)
@@ -157,25 +157,20 @@ read_project (const char *path, GError **error)
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s holds no program", path);
       return NULL;
     }
-  workload = find_program (database, workloads);
-  opened = g_new0 (TlOpened, 1);
+  workload = find_program (opened->database, workloads);
   opened->module = tl_module_ref (workload->module);
   opened->title = g_strdup (workload->title);
   opened->origin = g_strdup (workload->origin);
   opened->project_path = g_strdup (path);
   opened->root = tl_state_new (opened->module, 0);
   opened->workload_id = workload->id;
-  opened->rows = tl_database_variants (database, workload->id, error);
+  opened->rows = tl_database_variants (opened->database, workload->id, error);
   if (opened->rows == NULL)
-    {
-      tl_opened_free (opened);
-      return NULL;
-    }
-  selected = tl_database_get (database, "selected-variant");
+    return NULL;
+  selected = tl_database_get (opened->database, "selected-variant");
   opened->selected_row = selected != NULL ? g_ascii_strtoll (selected, NULL, 10) : 0;
-  opened->database = g_steal_pointer (&database);
   replay_variants (opened);
-  return opened;
+  return g_steal_pointer (&opened);
 }
 
 TlOpened *
@@ -219,24 +214,46 @@ mark_all_unsaved (TlSession *self)
     }
 }
 
+/* Of a program without a project: a draft, in memory if no folder can hold it. */
+static TlDatabase *
+open_draft (TlSession *self, TlTrouble **trouble, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  TlDatabase        *database;
+
+  g_free (self->project_path);
+  self->project_path = draft_path (self);
+  database = tl_trouble_open_database (self->project_path, trouble, &failure);
+  if (database == NULL)
+    database = tl_session_open_homeless (self, failure);
+  if (database == NULL)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return database;
+}
+
 TlDatabase *
 tl_session_database (TlSession *self, GError **error)
 {
-  g_autoptr (TlDatabase) database = NULL;
+  TlDatabase *database;
+  TlTrouble  *trouble = NULL;
 
   g_return_val_if_fail (self->root != NULL, NULL);
   if (self->database != NULL)
     return self->database;
-  if (self->project_path == NULL)
-    self->project_path = draft_path (self);
-  database = tl_database_open (self->project_path, error);
-  if (database == NULL)
-    return NULL;
-  if (!tl_database_add_program (database, tl_state_module (self->root), self->title, self->origin, &self->workload_id, error)
+  database = open_draft (self, &trouble, error);
+  if (database == NULL
+      || !tl_database_add_program (database, tl_state_module (self->root), self->title, self->origin, &self->workload_id, error)
       || !tl_database_record_machine (database, error))
-    return NULL;
-  self->database = g_steal_pointer (&database);
-  tl_recent_add (self->project_path, self->title);
+    {
+      g_clear_pointer (&database, tl_database_unref);
+      g_clear_pointer (&trouble, tl_trouble_close);
+      return NULL;
+    }
+  self->database = database;
+  if (trouble != NULL)
+    tl_session_listen_for_trouble (self, trouble);
+  if (self->trouble_text == NULL)
+    tl_recent_add (self->project_path, self->title);
   mark_all_unsaved (self);
   return self->database;
 }
@@ -336,6 +353,13 @@ tl_session_flush (TlSession *self)
 void
 tl_session_mark_unsaved (TlSession *self, TlVariant *variant)
 {
+  self->is_unkept |= self->trouble_text != NULL;
+  tl_session_ask_to_save (self, variant);
+}
+
+void
+tl_session_ask_to_save (TlSession *self, TlVariant *variant)
+{
   g_hash_table_add (self->unsaved, g_object_ref (variant));
   if (self->save_source == 0)
     self->save_source = g_timeout_add (SAVE_DELAY_MS, on_save_time, self);
@@ -358,16 +382,12 @@ tl_session_save_as (TlSession *self, const char *path, GError **error)
   mark_all_unsaved (self);
   tl_session_flush (self);
   if (g_strcmp0 (with_ending, self->project_path) == 0)
-    return TRUE;
-  if (tl_tuning_state (self->tuning) == TL_TUNING_RUNNING || tl_tuning_state (self->tuning) == TL_TUNING_PAUSED)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "Tuning writes to the project: stop it first, then save");
-      return FALSE;
-    }
-  if (!tl_database_copy_to (self->database, with_ending, error))
+    return tl_session_restore (self, error);
+  if (!tl_database_move_to (self->database, with_ending, error))
     return FALSE;
-  g_clear_pointer (&self->database, tl_database_unref);
   g_free (self->project_path);
   self->project_path = g_strdup (with_ending);
-  return tl_session_database (self, error) != NULL;
+  tl_session_forget_trouble (self);
+  tl_recent_add (self->project_path, self->title);
+  return TRUE;
 }

@@ -26,6 +26,9 @@ typedef struct
   char        *label;
 } TlChange;
 
+/* What is wrong with a project's file, told by whichever thread writes to it. */
+typedef struct _TlTrouble TlTrouble;
+
 struct _TlSession
 {
   GObject       parent_instance;
@@ -52,6 +55,12 @@ struct _TlSession
   gint64        workload_id;
   GHashTable   *unsaved;         /* TlVariant set */
   guint         save_source;
+  /* Where its file cannot be written (session-trouble.c) */
+  TlTrouble    *trouble;         /* of @database, which it outlives */
+  char         *trouble_text;    /* why work is in memory alone; NULL: it is kept */
+  gboolean      is_homeless;     /* there is no folder for the file: @database never had one */
+  gboolean      is_unkept;       /* something was done since */
+  guint         retry_source;
 };
 
 enum
@@ -61,6 +70,7 @@ enum
   TL_SESSION_PROP_CAN_UNDO,
   TL_SESSION_PROP_CAN_REDO,
   TL_SESSION_PROP_TIMING,
+  TL_SESSION_PROP_TROUBLE,
   TL_SESSION_N_PROPS,
 };
 
@@ -73,6 +83,7 @@ typedef struct
   TlModule   *module;
   TlState    *root;
   TlDatabase *database;
+  TlTrouble  *trouble;          /* of @database */
   gint64      workload_id;
   GPtrArray  *rows;             /* TlVariantRow, with … */
   GPtrArray  *states;           /* … their states; NULL where a trace no longer applies */
@@ -80,6 +91,7 @@ typedef struct
 } TlOpened;
 
 void      tl_opened_free (TlOpened *opened);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlOpened, tl_opened_free)
 TlOpened *tl_opened_read (const char *path, GError **error);
 
 void      tl_session_notify_prop (TlSession *session, guint prop);
@@ -87,6 +99,8 @@ void      tl_session_emit_changed (TlSession *session);
 void      tl_session_make_current (TlSession *session, TlVariant *variant);
 /* The variant differs from the project file: saved in a moment. */
 void      tl_session_mark_unsaved (TlSession *session, TlVariant *variant);
+/* The same where nothing is lost if that fails: which variant is shown. */
+void      tl_session_ask_to_save (TlSession *session, TlVariant *variant);
 void      tl_session_cancel_saving (TlSession *session);
 
 void      tl_change_free (TlChange *change);
@@ -100,5 +114,15 @@ void      tl_session_clear_history (TlSession *session);
 void      tl_session_take_state (TlSession *session, TlVariant *variant, TlState *start, TlState *state, char *label, const char *stem);
 /* Moves @variant and records it. */
 void      tl_session_move_variant (TlSession *session, TlVariant *variant, TlState *state, TlState *tip, char *label);
+
+/* Opens a project for work that goes on in memory when its file cannot be written. Close @trouble after the database; NULL with an error. */
+TlDatabase *tl_trouble_open_database (const char *path, TlTrouble **trouble, GError **error);
+void      tl_trouble_close (TlTrouble *trouble);
+/* Takes @trouble; hears at once what was told already. */
+void      tl_session_listen_for_trouble (TlSession *session, TlTrouble *trouble);
+/* A database without a file, for there can be none: @why. NULL: not even that. */
+TlDatabase *tl_session_open_homeless (TlSession *session, const GError *why);
+/* The project is kept again, or there is another one. */
+void      tl_session_forget_trouble (TlSession *session);
 
 G_END_DECLS

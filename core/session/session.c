@@ -33,6 +33,9 @@ tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
     case TL_SESSION_PROP_TIMING:
       g_value_set_boolean (value, tl_session_is_timing (self));
       break;
+    case TL_SESSION_PROP_TROUBLE:
+      g_value_set_string (value, tl_session_trouble (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -43,12 +46,15 @@ close_program (TlSession *self)
 {
   tl_tuning_clear (self->tuning);
   tl_session_flush (self);
+  tl_session_restore (self, NULL);
   tl_session_cancel_saving (self);
   tl_session_clear_history (self);
   g_clear_object (&self->current);
   g_list_store_remove_all (self->variants);
   g_clear_pointer (&self->root, tl_state_unref);
   g_clear_pointer (&self->database, tl_database_unref);
+  g_clear_pointer (&self->trouble, tl_trouble_close);
+  tl_session_forget_trouble (self);
   g_clear_pointer (&self->project_path, g_free);
   g_clear_pointer (&self->title, g_free);
   g_clear_pointer (&self->origin, g_free);
@@ -91,6 +97,7 @@ tl_session_class_init (TlSessionClass *klass)
   props[TL_SESSION_PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
   props[TL_SESSION_PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
   props[TL_SESSION_PROP_TIMING] = g_param_spec_boolean ("timing", NULL, NULL, FALSE, flags);
+  props[TL_SESSION_PROP_TROUBLE] = g_param_spec_string ("trouble", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, TL_SESSION_N_PROPS, props);
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SAVE_FAILED] = g_signal_new ("save-failed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -181,6 +188,8 @@ show_opened (TlSession *self, TlOpened *opened)
   self->origin = g_steal_pointer (&opened->origin);
   self->project_path = g_steal_pointer (&opened->project_path);
   self->database = g_steal_pointer (&opened->database);
+  if (opened->trouble != NULL)
+    tl_session_listen_for_trouble (self, g_steal_pointer (&opened->trouble));
   self->workload_id = opened->workload_id;
   self->root = g_steal_pointer (&opened->root);
   self->func_index = pick_function (opened->module);
@@ -357,7 +366,7 @@ tl_session_set_current (TlSession *self, TlVariant *variant)
   if (variant == self->current)
     return;
   tl_session_make_current (self, variant);
-  tl_session_mark_unsaved (self, variant);
+  tl_session_ask_to_save (self, variant);
   tl_session_emit_changed (self);
 }
 

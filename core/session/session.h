@@ -45,6 +45,16 @@ gboolean      tl_session_save_as (TlSession *session, const char *path, GError *
 /* Writes what waits to be saved, now. */
 void          tl_session_flush (TlSession *session);
 
+/*
+ * Why what is done is in memory alone: the project's file cannot be written. NULL: it is kept. "notify::trouble" follows each change; the session
+ * tries the file again from time to time.
+ */
+const char   *tl_session_trouble (TlSession *session);
+/* Whether something would be lost if the session ended in its trouble. */
+gboolean      tl_session_is_unkept (TlSession *session);
+/* Puts the project back into its file. FALSE: it stays in memory. */
+gboolean      tl_session_restore (TlSession *session, GError **error);
+
 gboolean      tl_session_is_open (TlSession *session);
 const char   *tl_session_title (TlSession *session);           /* "matmul-128"; "" without a program */
 const char   *tl_session_project_path (TlSession *session);    /* NULL until something was saved */

@@ -175,10 +175,9 @@ tl_database_restore (TlDatabase *database, GError **error)
 }
 
 /* By way of a file beside it, so that what was there stays until the copy is whole. */
-gboolean
-tl_database_copy_to (TlDatabase *database, const char *path, GError **error)
+static gboolean
+copy_to_locked (TlDatabase *database, const char *path, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
   g_autofree char *partial = g_strconcat (path, ".part", NULL), *log = g_strconcat (path, "-wal", NULL), *index = g_strconcat (path, "-shm", NULL);
 
   g_unlink (partial);
@@ -194,4 +193,38 @@ tl_database_copy_to (TlDatabase *database, const char *path, GError **error)
   g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "cannot write %s: %s", path, g_strerror (errno));
   g_unlink (partial);
   return FALSE;
+}
+
+gboolean
+tl_database_copy_to (TlDatabase *database, const char *path, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+
+  return copy_to_locked (database, path, error);
+}
+
+/* One hold of the lock for both, so that nothing is written between the copy and the move. */
+gboolean
+tl_database_move_to (TlDatabase *database, const char *path, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  sqlite3 *before = database->db;
+  const char *path_before = database->path;
+  int rc;
+
+  if (!copy_to_locked (database, path, error))
+    return FALSE;
+  database->db = NULL;
+  database->path = g_intern_string (path);
+  if (!tl_database_open_file (database, &rc, error))
+    {
+      sqlite3_close (database->db);
+      database->db = before;
+      database->path = path_before;
+      return FALSE;
+    }
+  sqlite3_close (before);
+  sqlite3_close (g_steal_pointer (&database->file));
+  g_clear_error (&database->trouble);
+  return TRUE;
 }

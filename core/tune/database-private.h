@@ -13,7 +13,7 @@ struct _TlDatabase
   gint       ref_count;    /* atomic */
   GMutex     lock;         /* around every use of @db: one call, one transaction */
   sqlite3   *db;           /* the file, or what stands in for it in memory */
-  char      *path;
+  const char *path;        /* interned: whoever was told it may keep it while the database moves */
   gint64     machine_id;   /* of this machine's row; 0 until recorded */
   /* Where the file cannot be written (database-fallback.c) */
   TlDatabaseFallback fallback;            /* nullable: then failures are the callers' */

@@ -273,7 +273,7 @@ database_new (const char *path)
   TlDatabase *database = g_new0 (TlDatabase, 1);
 
   database->ref_count = 1;
-  database->path = g_strdup (path);
+  database->path = g_intern_string (path);
   g_mutex_init (&database->lock);
   return database;
 }
@@ -325,7 +325,6 @@ tl_database_unref (TlDatabase *database)
   sqlite3_close (database->file);
   g_clear_error (&database->trouble);
   g_mutex_clear (&database->lock);
-  g_free (database->path);
   g_free (database);
 }
 

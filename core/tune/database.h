@@ -38,6 +38,8 @@ gboolean    tl_database_is_in_memory (TlDatabase *database);
 gboolean    tl_database_restore (TlDatabase *database, GError **error);
 /* All of it as a file of its own, which is replaced if it exists. */
 gboolean    tl_database_copy_to (TlDatabase *database, const char *path, GError **error);
+/* The same, and goes on in that file, also while others write. FALSE: it stays what it was. */
+gboolean    tl_database_move_to (TlDatabase *database, const char *path, GError **error);
 TlDatabase *tl_database_ref (TlDatabase *database);
 void        tl_database_unref (TlDatabase *database);
 const char *tl_database_path (const TlDatabase *database);

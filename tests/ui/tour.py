@@ -185,9 +185,30 @@ def test_broken_file(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_full_disk(display, build, source):
+    """No room for the project: one message, the run goes on in memory, and closing asks before anything is lost."""
+    drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
+    project = os.path.join(drafts, sorted(name for name in os.listdir(drafts) if name.endswith('.tileloom'))[0])
+    app = display.launch(['sh', '-c', "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$1\"", build + '/app/tileloom', project])
+    app.find('label', r'^Not kept: .*going on in memory', seconds=15)
+    app.find('push button', r'^Try again$').click()
+    display.key('alt+2')
+    app.find('spin button', r'^Trials$').click()
+    display.key('ctrl+a')
+    display.type('8')
+    display.key('Tab')
+    app.find('push button', r'^Start tuning$').click()
+    app.find('label', r'^Done.*8 of 8', seconds=120)
+    assert len(app.all('label', r'^Not kept: ')) == 1
+    display.key('ctrl+q')
+    app.find('label', r'in memory alone', seconds=15)
+    display.key('alt+l')
+    assert app.process.wait(15) == 0, app.log()
+
+
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
              test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_open_best, test_compare, test_quit]
-ALONE = [test_reopen, test_broken_file]
+ALONE = [test_reopen, test_broken_file, test_full_disk]
 
 
 class Report:

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A session whose project file cannot be written: it says so once, works on in memory, and nothing is lost where there is a way back. */
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "core/session/session.h"
+
+#define SCALE                                                                                          \
+  "# title: scale\n"                                                                                   \
+  "@T.prim_func\n"                                                                                     \
+  "def main(A: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n"                \
+  "    for i, j in T.grid(32, 32):\n"                                                                  \
+  "        with T.block(\"C\"):\n"                                                                     \
+  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"                                                \
+  "            C[vi, vj] = A[vi, vj] * T.float32(2)\n"
+
+#define N_TRIALS 40u
+
+static char *home;   /* of the user's data: a file stands in its way until it is removed */
+
+typedef struct
+{
+  char      *folder, *script;
+  TlSession *session;
+  guint      n_told;      /* how often the session said that it has a trouble */
+} Fixture;
+
+static void
+take_result (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  *(GAsyncResult **) user_data = g_object_ref (result);
+}
+
+static void
+open_path (TlSession *session, const char *path)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError)       error = NULL;
+
+  tl_session_open_async (session, path, NULL, take_result, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  tl_session_open_finish (session, result, &error);
+  g_assert_no_error (error);
+}
+
+static void
+on_trouble (TlSession *session, GParamSpec *property, gpointer user_data)
+{
+  if (tl_session_trouble (session) != NULL)
+    ((Fixture *) user_data)->n_told++;
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = g_dir_make_tmp ("tl-trouble-XXXXXX", NULL);
+  fixture->script = g_build_filename (fixture->folder, "scale.py", NULL);
+  g_assert_true (g_file_set_contents (fixture->script, SCALE, -1, NULL));
+  fixture->session = tl_session_new ();
+  g_signal_connect (fixture->session, "notify::trouble", G_CALLBACK (on_trouble), fixture);
+  open_path (fixture->session, fixture->script);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GDir) folder = NULL;
+  const char      *name;
+
+  g_object_unref (fixture->session);
+  folder = g_dir_open (fixture->folder, 0, NULL);
+  while ((name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (fixture->folder);
+  g_free (fixture->folder);
+  g_free (fixture->script);
+}
+
+/* No file may grow beyond this from now on, as if the disk were full. */
+static void
+limit_files (rlim_t n_bytes)
+{
+  struct rlimit limit;
+
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  signal (SIGXFSZ, SIG_IGN);
+  limit.rlim_cur = n_bytes;
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+}
+
+static void
+start_tuning (Fixture *fixture)
+{
+  g_autoptr (GError) error = NULL;
+  TlMeasureOptions   measure = tl_measure_options_quick ();
+  TlTuningRequest    request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session), .strategy = "replay-func",
+                                 .budget = { .max_trials_global = N_TRIALS }, .measure = &measure };
+
+  measure.min_repeat_ms = 0.1;
+  measure.run_timeout_s = measure.build_timeout_s = 60;
+  request.database = tl_session_database (fixture->session, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_tuning_start (tl_session_tuning (fixture->session), tl_session_pool (fixture->session, &error), &request, &error));
+  g_assert_no_error (error);
+}
+
+static void
+finish_tuning (Fixture *fixture)
+{
+  while (tl_tuning_state (tl_session_tuning (fixture->session)) != TL_TUNING_DONE)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpstr (tl_tuning_error (tl_session_tuning (fixture->session)), ==, NULL);
+  g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (fixture->session)), ==, N_TRIALS);
+}
+
+static void
+assert_reopens (const char *path, guint n_variants)
+{
+  g_autoptr (TlSession) reopened = tl_session_new ();
+
+  open_path (reopened, path);
+  g_assert_null (tl_session_trouble (reopened));
+  g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), ==, N_TRIALS);
+  g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reopened)), ==, n_variants);
+}
+
+/* The disk fills up while a run is under way: the run comes to its end, its best opens, and the file has it all once there is room. */
+static void
+test_full_disk (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char   *project = g_build_filename (fixture->folder, "full.tileloom", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (tl_session_pool (fixture->session, &error));   /* its processes keep the limits that they were born with */
+  g_assert_true (tl_session_save_as (fixture->session, project, &error));
+  g_assert_no_error (error);
+  start_tuning (fixture);
+  limit_files (48 * 1024);
+  finish_tuning (fixture);
+  g_assert_cmpuint (fixture->n_told, ==, 1);
+  g_assert_nonnull (strstr (tl_session_trouble (fixture->session), project));
+  g_assert_nonnull (strstr (tl_session_trouble (fixture->session), "in memory"));
+  g_assert_true (tl_session_is_unkept (fixture->session));
+  g_assert_nonnull (tl_session_adopt_best (fixture->session, &error));
+  g_assert_no_error (error);
+  tl_session_flush (fixture->session);
+  g_assert_false (tl_session_restore (fixture->session, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  g_assert_cmpuint (fixture->n_told, ==, 1);
+
+  limit_files (RLIM_INFINITY);
+  g_assert_true (tl_session_restore (fixture->session, &error));
+  g_assert_null (tl_session_trouble (fixture->session));
+  g_assert_false (tl_session_is_unkept (fixture->session));
+  assert_reopens (project, 2);
+}
+
+/* A copy elsewhere, while the run goes on: the session goes on there. */
+static void
+test_copy (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char   *project = g_build_filename (fixture->folder, "full.tileloom", NULL), *other = g_build_filename (fixture->folder, "other.tileloom", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (tl_session_pool (fixture->session, &error));
+  g_assert_true (tl_session_save_as (fixture->session, project, &error));
+  start_tuning (fixture);
+  limit_files (48 * 1024);
+  while (fixture->n_told == 0)
+    g_main_context_iteration (NULL, TRUE);
+  limit_files (RLIM_INFINITY);
+  g_assert_true (tl_session_save_as (fixture->session, other, &error));
+  g_assert_no_error (error);
+  g_assert_null (tl_session_trouble (fixture->session));
+  g_assert_cmpstr (tl_session_project_path (fixture->session), ==, other);
+  finish_tuning (fixture);
+  g_assert_cmpuint (fixture->n_told, ==, 1);
+  assert_reopens (other, 1);
+}
+
+/* No folder can hold the draft: a run goes on in memory all the same, and gets a file when there is one. */
+static void
+test_no_folder (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char   *path = NULL;
+
+  start_tuning (fixture);
+  g_assert_cmpuint (fixture->n_told, ==, 1);
+  finish_tuning (fixture);
+  g_assert_true (tl_session_is_unkept (fixture->session));
+  g_assert_false (tl_session_restore (fixture->session, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+
+  g_unlink (home);
+  g_assert_true (tl_session_restore (fixture->session, &error));
+  g_assert_no_error (error);
+  g_assert_null (tl_session_trouble (fixture->session));
+  path = g_strdup (tl_session_project_path (fixture->session));
+  assert_reopens (path, 1);
+}
+
+/* A project for reading alone says so when it is opened; looking at it puts nothing at risk. */
+static void
+test_read_only (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char      *project = g_build_filename (fixture->folder, "read.tileloom", NULL);
+  g_autoptr (TlSession) reader = tl_session_new ();
+  g_autoptr (GError)    error = NULL;
+  guint                 n_told = 0;
+
+  g_assert_true (tl_session_save_as (fixture->session, project, &error));
+  tl_session_add_variant (fixture->session, "second", tl_session_root (fixture->session), NULL);
+  tl_session_flush (fixture->session);
+  g_clear_object (&fixture->session);
+  fixture->session = tl_session_new ();
+  g_signal_connect (reader, "notify::trouble", G_CALLBACK (on_trouble), fixture);
+  n_told = fixture->n_told;
+  limit_files (1024);   /* root may write to any file: a disk without room keeps it out too */
+  open_path (reader, project);
+  g_assert_cmpuint (fixture->n_told, ==, n_told + 1);
+  g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reader)), ==, 2);
+  g_assert_false (tl_session_is_unkept (reader));
+  {
+    g_autoptr (TlVariant) first = g_list_model_get_item (tl_session_variants (reader), 0);
+
+    tl_session_set_current (reader, first);
+    tl_session_flush (reader);
+    g_assert_false (tl_session_is_unkept (reader));
+    tl_session_rename_variant (reader, first, "first");
+    g_assert_true (tl_session_is_unkept (reader));
+  }
+  limit_files (RLIM_INFINITY);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *root = g_dir_make_tmp ("tl-home-XXXXXX", NULL);
+
+  home = g_build_filename (root, "data", NULL);
+  g_assert_true (g_file_set_contents (home, "", 0, NULL));
+  g_setenv ("XDG_DATA_HOME", home, TRUE);
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/session/trouble/no-folder", Fixture, NULL, set_up, test_no_folder, tear_down);
+  g_test_add ("/session/trouble/full-disk", Fixture, NULL, set_up, test_full_disk, tear_down);
+  g_test_add ("/session/trouble/copy", Fixture, NULL, set_up, test_copy, tear_down);
+  g_test_add ("/session/trouble/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
+  return g_test_run ();
+}

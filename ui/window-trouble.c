@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the window says and offers while the project's file cannot be written. */
+#include "ui/window-private.h"
+
+static void
+act_restore (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow          *self = TL_WINDOW (widget);
+  g_autoptr (GError) error = NULL;
+
+  if (!tl_session_restore (self->session, &error))
+    tl_window_toast (self, error->message);
+}
+
+/* One message for as long as it lasts; its end is worth a word too. */
+static void
+on_trouble (TlWindow *self)
+{
+  const char *trouble = tl_session_trouble (self->session);
+  gboolean    was_shown = gtk_info_bar_get_revealed (GTK_INFO_BAR (self->trouble_bar));
+
+  if (trouble != NULL)
+    {
+      g_autofree char *text = g_strdup_printf ("Not kept: %s", trouble);
+
+      gtk_label_set_text (GTK_LABEL (self->trouble_text), text);
+    }
+  else if (was_shown && tl_session_is_open (self->session))
+    tl_window_toast (self, "The project is kept in its file again");
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->trouble_bar), trouble != NULL);
+}
+
+/* --- closing --- */
+
+static void
+on_loss_answered (AdwMessageDialog *dialog, const char *response, TlWindow *self)
+{
+  if (g_str_equal (response, "discard"))
+    gtk_window_destroy (GTK_WINDOW (self));
+  else if (g_str_equal (response, "save"))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.save-as", NULL);
+}
+
+static void
+ask_about_loss (TlWindow *self)
+{
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), "What was done is in memory alone",
+                                              "The project's file cannot be written. Closing loses what was done since.");
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "discard", "Close and _lose it", "save", "_Save a copy…", NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_loss_answered), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static gboolean
+on_close_request (TlWindow *self)
+{
+  tl_session_flush (self->session);
+  if (!tl_session_is_unkept (self->session) || tl_session_restore (self->session, NULL))
+    return FALSE;
+  ask_about_loss (self);
+  return TRUE;
+}
+
+void
+tl_window_follow_trouble (TlWindow *self)
+{
+  g_signal_connect_object (self->session, "notify::trouble", G_CALLBACK (on_trouble), self, G_CONNECT_SWAPPED);
+  g_signal_connect (self, "close-request", G_CALLBACK (on_close_request), NULL);
+}
+
+void
+tl_window_install_trouble_actions (TlWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_install_action (widget_class, "win.restore", NULL, act_restore);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, trouble_bar);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, trouble_text);
+}

@@ -112,7 +112,7 @@ def target_of_tvm():
 
 
 def start_tvm(target):
-    """TVM's builder and runner with their processes under way: these read TVM's Python for many seconds first, which is not searching."""
+    """TVM's builder and runner under way: their processes and the first search read Python for many seconds, which is not searching."""
     nothing = tvm.script.from_source("@I.ir_module\nclass M:\n  @T.prim_func(s_tir=True)\n  def main(A: T.Buffer((4,), \"float32\")):\n"
                                      "    for i in range(4):\n      A[i] = T.float32(1)\n")
     builder = meta_schedule.builder.LocalBuilder(timeout_sec=300)
@@ -123,6 +123,8 @@ def start_tvm(target):
         if result.artifact_path is None:
             raise RuntimeError(f"TVM's builder does not build: {result.error_msg}")
         runner.run([meta_schedule.runner.RunnerInput(result.artifact_path, "llvm", info)])[0].result()
+    with tempfile.TemporaryDirectory() as folder:
+        meta_schedule.tune_tir(mod=nothing, target=target, work_dir=folder, max_trials_global=2, num_trials_per_iter=2, builder=builder, runner=runner)
     return builder, runner
 
 
@@ -135,7 +137,7 @@ def tune_in_tvm(program, target, n_trials, builder, runner):
     schedule = meta_schedule.tir_integration.compile_tir(database, program.module, target)
     if schedule is None:
         raise RuntimeError("TVM found no schedule")
-    return tvm.compile(schedule.mod, target=target), seconds
+    return tvm.compile(schedule.mod, target=target).jit(), seconds
 
 
 def tune_here(program, n_trials):

@@ -114,13 +114,13 @@ run_contest (TlWorkerPool *pool, const TlPoolBases *bases, const guint *base_of,
     if (objects[i])
       g_byte_array_append (all, g_bytes_get_data (objects[i], NULL), (guint) g_bytes_get_size (objects[i]));
   payload = g_byte_array_free_to_bytes (g_steal_pointer (&all));
-  slot = tl_pool_take_slot (pool, TRUE, cancellable);
+  slot = tl_pool_take_runner (pool, course->contest->target->num_cores, cancellable);
   if (!slot)
     tl_outcome_set (&outcome, TL_OUTCOME_CANCELLED, "Cancelled");
   else if (tl_pool_ask_runner (pool, slot, bases, header, payload, SILENT_LIMIT_S, on_round, course, cancellable, &reply, &outcome))
     tl_header_get_outcome (reply.header, &outcome);
   if (slot)
-    tl_pool_give_slot (pool, slot);
+    tl_pool_give_runner (pool, slot);
   for (guint i = 0; i < n; i++)
     course->outcomes[i].samples_s = g_memdup2 (course->samples[i]->data, sizeof (double) * course->samples[i]->len);
   if (reply.header)

@@ -23,7 +23,11 @@ struct _TlLane
 {
   char         *program;
   char         *cpus;
+  GMutex        life;      /* guards @pid, @is_paused, @paused_ns and @since_ns */
   pid_t         pid;       /* 0: none */
+  gboolean      is_paused;
+  gint64        paused_ns; /* in all, without the pause that lasts */
+  gint64        since_ns;  /* of that one */
   int           fd;        /* -1: none */
   gint64        number;    /* of the last request */
   TlFrameReader reader;
@@ -37,9 +41,68 @@ tl_lane_new (const char *program, const char *cpus)
   lane->program = g_strdup (program);
   lane->cpus = g_strdup (cpus);
   lane->fd = -1;
+  g_mutex_init (&lane->life);
   tl_frame_reader_init (&lane->reader);
   return lane;
 }
+
+/* --- standing still --- */
+
+void
+tl_lane_pause (TlLane *lane)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
+
+  lane->is_paused = TRUE;
+  lane->since_ns = tl_time_ns ();
+  if (lane->pid > 0)
+    kill (-lane->pid, SIGSTOP);
+}
+
+void
+tl_lane_resume (TlLane *lane)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
+
+  if (!lane->is_paused)
+    return;
+  lane->is_paused = FALSE;
+  lane->paused_ns += tl_time_ns () - lane->since_ns;
+  if (lane->pid > 0)
+    kill (-lane->pid, SIGCONT);
+}
+
+/* Time as the worker knows it: it passes while the worker does not stand still. */
+static gint64
+lane_time_ns (TlLane *lane)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
+
+  return (lane->is_paused ? lane->since_ns : tl_time_ns ()) - lane->paused_ns;
+}
+
+/* Nobody stops or continues it from here on. */
+static pid_t
+take_pid (TlLane *lane)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
+  pid_t pid = lane->pid;
+
+  lane->pid = 0;
+  return pid;
+}
+
+static void
+set_pid (TlLane *lane, pid_t pid)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
+
+  lane->pid = pid;
+  if (lane->is_paused)
+    kill (-pid, SIGSTOP);
+}
+
+/* --- its end --- */
 
 /* Says how the process ended; NULL if it had to be killed. */
 static char *
@@ -47,31 +110,30 @@ reap (TlLane *lane, gboolean kill_at_once)
 {
   char *how = NULL;
   int status = 0;
-  pid_t ended = 0;
+  pid_t pid = take_pid (lane), ended = 0;
 
   if (lane->fd >= 0)
     close (lane->fd);
   lane->fd = -1;
   g_byte_array_set_size (lane->reader.bytes, 0);
-  if (lane->pid == 0)
+  if (pid == 0)
     return NULL;
   for (guint waited_ms = 0; !kill_at_once && ended == 0 && waited_ms < END_LIMIT_MS; waited_ms++)
     {
-      ended = waitpid (lane->pid, &status, WNOHANG);
+      ended = waitpid (pid, &status, WNOHANG);
       if (ended == 0)
         g_usleep (1000);
     }
   if (ended == 0)
     {
-      kill (lane->pid, SIGKILL);
-      while (waitpid (lane->pid, &status, 0) < 0 && errno == EINTR)
+      kill (pid, SIGKILL);
+      while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
         ;
     }
   else if (ended > 0 && WIFSIGNALED (status))
     how = g_strdup_printf ("it was ended by signal %d, %s", WTERMSIG (status), strsignal (WTERMSIG (status)));
   else if (ended > 0)
     how = g_strdup_printf ("it exited with status %d", WEXITSTATUS (status));
-  lane->pid = 0;
   return how;
 }
 
@@ -80,6 +142,7 @@ tl_lane_free (TlLane *lane)
 {
   g_free (reap (lane, FALSE));
   tl_frame_reader_clear (&lane->reader);
+  g_mutex_clear (&lane->life);
   g_free (lane->program);
   g_free (lane->cpus);
   g_free (lane);
@@ -124,6 +187,7 @@ spawn (TlLane *lane, int their_fd)
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
+  pid_t pid;
   int rc;
 
   sigemptyset (&none);
@@ -138,11 +202,11 @@ spawn (TlLane *lane, int their_fd)
   posix_spawnattr_setsigmask (&attributes, &none);
   posix_spawnattr_setsigdefault (&attributes, &all);
   posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  rc = posix_spawn (&lane->pid, lane->program, &actions, &attributes, argv, environment);
+  rc = posix_spawn (&pid, lane->program, &actions, &attributes, argv, environment);
   posix_spawn_file_actions_destroy (&actions);
   posix_spawnattr_destroy (&attributes);
-  if (rc != 0)
-    lane->pid = 0;
+  if (rc == 0)
+    set_pid (lane, pid);
   return rc;
 }
 
@@ -154,7 +218,7 @@ wait_readable (TlLane *lane, gint64 deadline_ns, GPollFD *cancel, gboolean *canc
 
   for (;;)
     {
-      gint64 left_ms = (deadline_ns - tl_time_ns ()) / 1000000 + 1;
+      gint64 left_ms = (deadline_ns - lane_time_ns (lane)) / 1000000 + 1;
 
       if (left_ms <= 0)
         return FALSE;
@@ -182,9 +246,9 @@ read_frame (TlLane *lane, gint64 deadline_ns, GPollFD *cancel, gboolean *cancell
 }
 
 static gint64
-deadline_after (double seconds)
+deadline_after (TlLane *lane, double seconds)
 {
-  return tl_time_ns () + (gint64) (seconds * 1e9);
+  return lane_time_ns (lane) + (gint64) (seconds * 1e9);
 }
 
 static gboolean
@@ -192,7 +256,7 @@ greet (TlLane *lane, GError **error)
 {
   g_auto (TlFrame) hello = { 0 };
   gboolean in_time = TRUE;
-  TlReadResult result = read_frame (lane, deadline_after (START_LIMIT_S), NULL, NULL, &hello, &in_time);
+  TlReadResult result = read_frame (lane, deadline_after (lane, START_LIMIT_S), NULL, NULL, &hello, &in_time);
 
   if (!in_time)
     return fail_silent (lane, error);
@@ -247,7 +311,7 @@ send_cancel (TlLane *lane)
 static gboolean
 await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer user_data, GPollFD *cancel, TlFrame *reply, GError **error)
 {
-  gint64 deadline_ns = deadline_after (limit_s + SILENCE_S);
+  gint64 deadline_ns = deadline_after (lane, limit_s + SILENCE_S);
   gboolean is_cancelled = FALSE, cancel_sent = FALSE, in_time = TRUE;
 
   for (;;)
@@ -260,7 +324,7 @@ await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer use
       if (is_cancelled && !cancel_sent)
         {
           send_cancel (lane);
-          deadline_ns = deadline_after (CANCEL_LIMIT_S);
+          deadline_ns = deadline_after (lane, CANCEL_LIMIT_S);
           cancel_sent = TRUE;
         }
       if (result == TL_READ_CLOSED || result == TL_READ_BROKEN)
@@ -276,7 +340,7 @@ await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer use
       if (progress)
         progress (frame.header, user_data);
       if (!cancel_sent)
-        deadline_ns = deadline_after (limit_s + SILENCE_S);
+        deadline_ns = deadline_after (lane, limit_s + SILENCE_S);
     }
 }
 

@@ -16,9 +16,9 @@ typedef struct
   gint64      since_ns;
 } TlSlot;
 
-/* NULL if cancelled while waiting. */
-TlSlot     *tl_pool_take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable);
-void        tl_pool_give_slot (TlWorkerPool *pool, TlSlot *slot);
+/* The runner for a program for @num_cores; whatever works on its processors rests until it is given back. NULL if cancelled while waiting. */
+TlSlot     *tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable);
+void        tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot);
 
 /* Object bytes, or NULL with the outcome set. */
 GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const TlMeasureOptions *options,

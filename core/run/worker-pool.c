@@ -5,10 +5,10 @@
  */
 #include "core/run/pool-private.h"
 
-#include <sched.h>
 #include <string.h>
 
 #include "core/device/cpu.h"
+#include "core/run/pool-cpus-private.h"
 #include "core/text/script.h"
 #include "tileloom-config.h"
 
@@ -31,15 +31,15 @@ typedef struct
 
 struct _TlWorkerPool
 {
-  gint    ref_count;    /* atomic */
-  GMutex  lock;
-  GCond   changed;      /* a lane became free, or somebody who waits was cancelled */
-  char   *worker;
-  GArray *cpus;         /* int: where this process may run */
-  TlSlot *slots;        /* builders, then the runner */
-  guint   n_builders;
-  GQueue  programs;     /* Program, newest first */
-  guint   n_programs_seen;
+  gint       ref_count;    /* atomic */
+  GMutex     lock;
+  GCond      changed;      /* a lane became free, or somebody who waits was cancelled */
+  char      *worker;
+  TlPoolCpus cpus;
+  TlSlot    *slots;        /* builders, then the runner */
+  guint      n_builders;
+  GQueue     programs;     /* Program, newest first */
+  guint      n_programs_seen;
 };
 
 TlMeasureOptions
@@ -69,58 +69,6 @@ program_free (gpointer data)
   g_bytes_unref (program->script);
   g_free (program->id);
   g_free (program);
-}
-
-/* Which processors are whose. */
-
-static GArray *
-allowed_cpus (void)
-{
-  GArray *cpus = g_array_new (FALSE, FALSE, sizeof (int));
-  cpu_set_t set;
-
-  if (sched_getaffinity (0, sizeof set, &set) == 0)
-    for (int i = 0; i < CPU_SETSIZE; i++)
-      if (CPU_ISSET ((gsize) i, &set))
-        g_array_append_val (cpus, i);
-  return cpus;
-}
-
-static char *
-list_cpus (GArray *cpus, guint first, guint end)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = first; i < end; i++)
-    g_string_append_printf (text, "%s%d", i > first ? "," : "", g_array_index (cpus, int, i));
-  return g_string_free (text, FALSE);
-}
-
-/* On a single processor there is nothing to keep apart. */
-static char *
-builder_cpus (GArray *cpus)
-{
-  return cpus->len > 1 ? list_cpus (cpus, 0, cpus->len - 1) : g_strdup ("");
-}
-
-static char *
-runner_cpus (GArray *cpus, const TlTarget *target)
-{
-  guint n_wanted = CLAMP (target->num_cores, 1, MAX (cpus->len, 1));
-
-  return cpus->len > 1 ? list_cpus (cpus, cpus->len - n_wanted, cpus->len) : g_strdup ("");
-}
-
-void
-tl_worker_pool_yield_runner_cpu (TlWorkerPool *pool)
-{
-  cpu_set_t set;
-
-  CPU_ZERO (&set);
-  for (guint i = 0; i + 1 < pool->cpus->len; i++)
-    CPU_SET ((gsize) g_array_index (pool->cpus, int, i), &set);
-  if (CPU_COUNT (&set) > 0)
-    sched_setaffinity (0, sizeof set, &set);
 }
 
 /* Finding the program and making the pool. */
@@ -156,7 +104,6 @@ TlWorkerPool *
 tl_worker_pool_new (guint n_builders, GError **error)
 {
   char *worker = find_worker (error);
-  g_autofree char *cpus = NULL;
   TlWorkerPool *pool;
 
   if (!worker)
@@ -164,14 +111,18 @@ tl_worker_pool_new (guint n_builders, GError **error)
   pool = g_new0 (TlWorkerPool, 1);
   pool->ref_count = 1;
   pool->worker = worker;
-  pool->cpus = allowed_cpus ();
-  pool->n_builders = n_builders > 0 ? n_builders : MAX (pool->cpus->len, 2) - 1;
+  tl_pool_cpus_init (&pool->cpus);
+  pool->n_builders = n_builders > 0 ? n_builders : tl_pool_cpus_n_builders (&pool->cpus);
   pool->slots = g_new0 (TlSlot, pool->n_builders + 1);
   g_mutex_init (&pool->lock);
   g_cond_init (&pool->changed);
-  cpus = builder_cpus (pool->cpus);
   for (guint i = 0; i <= pool->n_builders; i++)
-    pool->slots[i] = (TlSlot) { .lane = tl_lane_new (worker, cpus), .since_ns = tl_time_ns () };
+    {
+      /* The runner's supervisor is where its children are, for it would wait for builders elsewhere. */
+      g_autofree char *cpus = tl_pool_cpus_of_builder (&pool->cpus, i < pool->n_builders ? i : G_MAXUINT);
+
+      pool->slots[i] = (TlSlot) { .lane = tl_lane_new (worker, cpus), .since_ns = tl_time_ns () };
+    }
   return pool;
 }
 
@@ -190,12 +141,30 @@ tl_worker_pool_unref (TlWorkerPool *pool)
   for (guint i = 0; i <= pool->n_builders; i++)
     tl_lane_free (pool->slots[i].lane);
   g_queue_clear_full (&pool->programs, program_free);
-  g_array_unref (pool->cpus);
+  tl_pool_cpus_clear (&pool->cpus);
   g_mutex_clear (&pool->lock);
   g_cond_clear (&pool->changed);
   g_free (pool->slots);
   g_free (pool->worker);
   g_free (pool);
+}
+
+gboolean
+tl_worker_pool_settle (TlWorkerPool *pool, gboolean is_guest)
+{
+  return tl_pool_cpus_settle (&pool->cpus, is_guest);
+}
+
+void
+tl_worker_pool_enter (TlWorkerPool *pool, gboolean is_guest)
+{
+  tl_pool_cpus_enter (&pool->cpus, is_guest);
+}
+
+void
+tl_worker_pool_leave (TlWorkerPool *pool, gboolean is_guest)
+{
+  tl_pool_cpus_leave (&pool->cpus, is_guest);
 }
 
 guint
@@ -228,15 +197,18 @@ set_state (TlWorkerPool *pool, TlSlot *slot, TlLaneState state)
   slot->since_ns = tl_time_ns ();
 }
 
+/* Searching threads are on the other builders' processors: a guest of a runner that has nothing to time is the best off. */
 static TlSlot *
 find_free (TlWorkerPool *pool, gboolean runner)
 {
   guint first = runner ? pool->n_builders : 0, end = runner ? pool->n_builders + 1 : pool->n_builders;
+  gboolean is_timing = pool->slots[pool->n_builders].is_taken;
+  TlSlot *found = NULL;
 
   for (guint i = first; i < end; i++)
-    if (!pool->slots[i].is_taken)
-      return &pool->slots[i];
-  return NULL;
+    if (!pool->slots[i].is_taken && (!found || !is_timing))
+      found = &pool->slots[i];
+  return found;
 }
 
 static void
@@ -248,8 +220,8 @@ wake_waiters (GCancellable *cancellable, gpointer user_data)
   g_cond_broadcast (&pool->changed);
 }
 
-TlSlot *
-tl_pool_take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable)
+static TlSlot *
+take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable)
 {
   gulong handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (wake_waiters), pool, NULL) : 0;
   TlSlot *slot = NULL;
@@ -269,8 +241,8 @@ tl_pool_take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellabl
   return slot;
 }
 
-void
-tl_pool_give_slot (TlWorkerPool *pool, TlSlot *slot)
+static void
+give_slot (TlWorkerPool *pool, TlSlot *slot)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
 
@@ -278,6 +250,29 @@ tl_pool_give_slot (TlWorkerPool *pool, TlSlot *slot)
   slot->state = TL_LANE_IDLE;
   slot->since_ns = tl_time_ns ();
   g_cond_broadcast (&pool->changed);
+}
+
+TlSlot *
+tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable)
+{
+  TlSlot *slot = take_slot (pool, TRUE, cancellable);
+
+  if (!slot)
+    return NULL;
+  tl_pool_cpus_begin_timing (&pool->cpus, num_cores);
+  for (guint i = 0; i < pool->n_builders; i++)
+    if (tl_pool_cpus_are_shared (&pool->cpus, i, num_cores))
+      tl_lane_pause (pool->slots[i].lane);
+  return slot;
+}
+
+void
+tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot)
+{
+  for (guint i = 0; i < pool->n_builders; i++)
+    tl_lane_resume (pool->slots[i].lane);
+  tl_pool_cpus_end_timing (&pool->cpus);
+  give_slot (pool, slot);
 }
 
 static gboolean
@@ -357,7 +352,7 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
   g_autoptr (JsonObject) header
     = build_request (module, func_index, target, "object", options->build_timeout_s, options->memory_limit_bytes);
   g_auto (TlFrame) reply = { 0 };
-  TlSlot *slot = tl_pool_take_slot (pool, FALSE, cancellable);
+  TlSlot *slot = take_slot (pool, FALSE, cancellable);
   gboolean ok;
 
   if (!slot)
@@ -366,7 +361,7 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
       return NULL;
     }
   ok = ask (pool, slot, header, script, options->build_timeout_s, NULL, NULL, cancellable, &reply, outcome);
-  tl_pool_give_slot (pool, slot);
+  give_slot (pool, slot);
   if (!ok)
     return NULL;
   tl_header_get_outcome (reply.header, outcome);
@@ -472,7 +467,7 @@ tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *b
 {
   JsonObject *header = json_object_new ();
   JsonArray *ids = json_array_new ();
-  g_autofree char *cpus = runner_cpus (pool->cpus, target);
+  g_autofree char *cpus = tl_pool_cpus_of_runner (&pool->cpus, target);
 
   json_object_set_string_member (header, "op", op);
   json_object_set_string_member (header, "cpus", cpus);
@@ -521,7 +516,7 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
 {
   g_autoptr (JsonObject) header = run_request (pool, bases, target, options);
   g_auto (TlFrame) reply = { 0 };
-  TlSlot *slot = tl_pool_take_slot (pool, TRUE, cancellable);
+  TlSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
   double build_s = outcome->build_s;
   TlBuildParts parts = outcome->parts;
 
@@ -540,7 +535,7 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
   outcome->build_s = build_s;
   if (options->cooldown_s > 0)
     cool_down (pool, options->cooldown_s, cancellable);
-  tl_pool_give_slot (pool, slot);
+  tl_pool_give_runner (pool, slot);
 }
 
 void
@@ -579,7 +574,7 @@ show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellab
   g_auto (TlFrame) reply = { 0 };
   TlOutcome outcome = { 0 };
   GBytes *bytes = NULL;
-  TlSlot *slot = tl_pool_take_slot (pool, FALSE, cancellable);
+  TlSlot *slot = take_slot (pool, FALSE, cancellable);
 
   if (!slot)
     {
@@ -588,7 +583,7 @@ show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellab
     }
   if (ask (pool, slot, header, script, SHOW_LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
     tl_header_get_outcome (reply.header, &outcome);
-  tl_pool_give_slot (pool, slot);
+  give_slot (pool, slot);
   if (outcome.kind == TL_OUTCOME_OK)
     bytes = g_steal_pointer (&reply.payload);
   else if (!g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -47,9 +47,9 @@ TlMeasureOptions tl_measure_options_quick (void);     /* tuning: a few short rep
 typedef struct _TlWorkerPool TlWorkerPool;
 
 /*
- * @n_builders 0: one fewer than the processors, at least one. The worker program is looked for in the environment's TILELOOM_WORKER, beside
- * the running program, in the build and where it is installed; TL_RUN_ERROR_WORKER if it is in none of these. The runner has the last
- * processor of the process for itself (as many as the target's num_cores from the end); builders stay on the others.
+ * @n_builders 0: one for each processor. The worker program is looked for in the environment's TILELOOM_WORKER, beside the running program,
+ * in the build and where it is installed; TL_RUN_ERROR_WORKER if it is in none of these. The runner has the last processor of the process
+ * for itself while it times (as many as the target's num_cores from the end); builders that work there are stopped meanwhile.
  */
 TlWorkerPool *tl_worker_pool_new (guint n_builders, GError **error);
 TlWorkerPool *tl_worker_pool_ref (TlWorkerPool *pool);
@@ -106,10 +106,13 @@ GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module,
                                      const char *form, const TlExportOptions *options, GCancellable *cancellable, GError **error);
 
 /*
- * Keeps the calling thread off the runner's processor from here on, where there is more than one: whoever draws candidates while others are
- * timed would disturb the times. For threads of one's own only.
+ * For threads of one's own that search while others are timed, and would disturb the times: settles the calling thread on the processors
+ * that are not the runner's or, as its guest, on that one; FALSE where there is but one processor. All work is done between enter and
+ * leave, in parts of at most milliseconds: enter waits while a program is timed where the thread works.
  */
-void          tl_worker_pool_yield_runner_cpu (TlWorkerPool *pool);
+gboolean      tl_worker_pool_settle (TlWorkerPool *pool, gboolean is_guest);
+void          tl_worker_pool_enter (TlWorkerPool *pool, gboolean is_guest);
+void          tl_worker_pool_leave (TlWorkerPool *pool, gboolean is_guest);
 
 /* What each worker does now, for lanes: TRUE while there is a worker @index. @since_ns: when that began (tl_time_ns). */
 guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* lanes below it build, the one after them runs */

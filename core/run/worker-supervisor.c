@@ -108,17 +108,22 @@ watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlO
   gint64 number = tl_header_int (request->header, "number", 0);
   double limit_s = tl_header_double (request->header, "limit_s", DEFAULT_LIMIT_S);
   gint64 allowed = tl_header_int (request->header, "memory_bytes", 0) + tl_child_resident_bytes (child);
-  gint64 deadline_ns = tl_time_ns () + (gint64) (limit_s * 1e9);
+  gint64 now_ns = tl_time_ns (), deadline_ns = now_ns + (gint64) (limit_s * 1e9);
   struct pollfd fds[2] = { { .fd = child->fd, .events = POLLIN }, { .fd = supervisor->pool_fd, .events = POLLIN } };
 
   for (GList *link = supervisor->bases.bases.head; link; link = link->next)
     allowed += (gint64) ((TlBase *) link->data)->n_bytes;
   for (;;)
     {
-      gint64 left_ms = (deadline_ns - tl_time_ns ()) / 1000000 + 1;
+      gint64 before_ns = now_ns, left_ms;
       gboolean is_cancelled = FALSE;
-      int n_ready = left_ms > 0 ? poll (fds, 2, (int) MIN (left_ms, WATCH_MS)) : 0;
+      int n_ready;
 
+      /* Who was stopped meanwhile looked away for longer than that; the child stood still as well. */
+      now_ns = tl_time_ns ();
+      deadline_ns += MAX (now_ns - before_ns - 2 * WATCH_MS * G_GINT64_CONSTANT (1000000), 0);
+      left_ms = (deadline_ns - now_ns) / 1000000 + 1;
+      n_ready = left_ms > 0 ? poll (fds, 2, (int) MIN (left_ms, WATCH_MS)) : 0;
       if (n_ready > 0 && fds[0].revents != 0)
         {
           TlReadResult result = tl_frame_reader_read (&child->reader, child->fd, reply, NULL);

@@ -2,14 +2,17 @@
 /* Threads that do the many small, equal parts of one job, called by one thread. */
 #pragma once
 
-#include <glib.h>
+#include "core/run/worker-pool.h"
 
 G_BEGIN_DECLS
 
 typedef struct _TlCrew TlCrew;
 
-/* As many threads as the calling thread has processors, itself counted; they run on the same processors. */
-TlCrew *tl_crew_new (void);
+/*
+ * As many threads as the calling thread has processors, itself counted; they run on the same processors. With a @pool (nullable) these are all
+ * but the runner's, where one more thread works while nothing is timed; the calling thread stays off it from here on.
+ */
+TlCrew *tl_crew_new (TlWorkerPool *pool);
 void    tl_crew_free (TlCrew *crew);
 guint   tl_crew_n_threads (const TlCrew *crew);
 

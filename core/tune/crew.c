@@ -5,7 +5,8 @@
 
 struct _TlCrew
 {
-  GPtrArray *threads;     /* GThread: all but the calling one */
+  GPtrArray    *threads;  /* GThread: all but the calling one */
+  TlWorkerPool *pool;     /* nullable: whose runner is not to be disturbed */
   GMutex     lock;
   GCond      changed;
   /* Under lock */
@@ -19,19 +20,30 @@ struct _TlCrew
   gint       next;        /* atomic */
 };
 
+/* Waits before it takes a part: one that it had would keep all others waiting. */
 static void
-do_part (TlCrew *crew)
+do_parts (TlCrew *crew, gboolean is_guest)
 {
-  guint index;
+  gboolean is_some = TRUE;
 
-  while ((index = (guint) g_atomic_int_add (&crew->next, 1)) < crew->n)
-    crew->func (index, crew->user_data);
+  while (is_some)
+    {
+      guint index;
+
+      if (crew->pool)
+        tl_worker_pool_enter (crew->pool, is_guest);
+      index = (guint) g_atomic_int_add (&crew->next, 1);
+      is_some = index < crew->n;
+      if (is_some)
+        crew->func (index, crew->user_data);
+      if (crew->pool)
+        tl_worker_pool_leave (crew->pool, is_guest);
+    }
 }
 
-static gpointer
-work (gpointer data)
+static void
+work (TlCrew *crew, gboolean is_guest)
 {
-  TlCrew *crew = data;
   guint n_seen = 0;
 
   g_mutex_lock (&crew->lock);
@@ -43,12 +55,28 @@ work (gpointer data)
         break;
       n_seen = crew->n_jobs;
       g_mutex_unlock (&crew->lock);
-      do_part (crew);
+      do_parts (crew, is_guest);
       g_mutex_lock (&crew->lock);
       crew->n_at_work--;
       g_cond_broadcast (&crew->changed);
     }
   g_mutex_unlock (&crew->lock);
+}
+
+static gpointer
+work_here (gpointer crew)
+{
+  work (crew, FALSE);
+  return NULL;
+}
+
+static gpointer
+work_as_guest (gpointer data)
+{
+  TlCrew *crew = data;
+
+  tl_worker_pool_settle (crew->pool, TRUE);
+  work (crew, TRUE);
   return NULL;
 }
 
@@ -61,15 +89,19 @@ n_processors (void)
 }
 
 TlCrew *
-tl_crew_new (void)
+tl_crew_new (TlWorkerPool *pool)
 {
   TlCrew *crew = g_new0 (TlCrew, 1);
+  gboolean is_settled = pool && tl_worker_pool_settle (pool, FALSE);
 
+  crew->pool = pool ? tl_worker_pool_ref (pool) : NULL;
   g_mutex_init (&crew->lock);
   g_cond_init (&crew->changed);
   crew->threads = g_ptr_array_new ();
   for (guint i = 1; i < n_processors (); i++)
-    g_ptr_array_add (crew->threads, g_thread_new ("crew", work, crew));
+    g_ptr_array_add (crew->threads, g_thread_new ("crew", work_here, crew));
+  if (is_settled)
+    g_ptr_array_add (crew->threads, g_thread_new ("crew-guest", work_as_guest, crew));
   return crew;
 }
 
@@ -85,6 +117,7 @@ tl_crew_free (TlCrew *crew)
   g_ptr_array_unref (crew->threads);
   g_mutex_clear (&crew->lock);
   g_cond_clear (&crew->changed);
+  g_clear_pointer (&crew->pool, tl_worker_pool_unref);
   g_free (crew);
 }
 
@@ -106,7 +139,7 @@ tl_crew_run (TlCrew *crew, guint n, TlCrewFunc func, gpointer user_data)
   crew->n_jobs++;
   g_cond_broadcast (&crew->changed);
   g_mutex_unlock (&crew->lock);
-  do_part (crew);
+  do_parts (crew, FALSE);
   g_mutex_lock (&crew->lock);
   while (crew->n_at_work > 0)
     g_cond_wait (&crew->changed, &crew->lock);

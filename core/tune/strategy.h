@@ -4,7 +4,7 @@
 
 #include <gio/gio.h>
 
-#include "core/run/outcome.h"
+#include "core/run/worker-pool.h"
 #include "core/tune/component.h"
 #include "core/tune/cost-model.h"
 #include "core/tune/space.h"
@@ -59,6 +59,7 @@ typedef struct
   guint64           seed;
   const TlArg      *args;         /* of the strategy, as in TlComponent */
   TlCostModel      *model;        /* for strategies that learn */
+  TlWorkerPool     *pool;         /* nullable: measures meanwhile, and is not to be disturbed */
   TlSearchProgress *progress;
 } TlSearchTask;
 

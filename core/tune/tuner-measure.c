@@ -256,7 +256,7 @@ tl_tuner_measure_in_worker (gpointer item, gpointer data)
   TlTunerTrial *trial;
 
   if (tuner->pool)
-    tl_worker_pool_yield_runner_cpu (tuner->pool);
+    tl_worker_pool_settle (tuner->pool, FALSE);
   while ((trial = take (tuner)))
     {
       process (tuner, trial);

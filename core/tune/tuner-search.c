@@ -201,14 +201,12 @@ tl_tuner_search (TlTuner *tuner)
 {
   const TlSearchTask task = { .space = tuner->options.space, .start = tuner->options.start, .func_index = tuner->options.func_index,
                               .target = &tuner->options.target, .seed = tuner->options.seed, .args = tuner->options.strategy.args,
-                              .model = tuner->options.model,
-                              .progress = &tuner->progress };
+                              .model = tuner->options.model, .pool = tuner->pool, .progress = &tuner->progress };
   TlBatchRequest request;
   guint n_known;
 
-  /* First of all, for threads that the strategy starts stay where this one may run. */
   if (tuner->pool)
-    tl_worker_pool_yield_runner_cpu (tuner->pool);
+    tl_worker_pool_settle (tuner->pool, FALSE);
   tuner->strategy = tl_strategy_of (&tuner->options.strategy);
   tuner->searcher = tuner->strategy->create (&task);
   tell_earlier (tuner);

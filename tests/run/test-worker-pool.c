@@ -409,16 +409,95 @@ children_of (pid_t pid)
   return children;
 }
 
-static gboolean
-is_alive (pid_t pid)
+/* As the kernel writes it: 'R', 'S', 'T' …; 'X' of one that is gone. */
+static char
+state_of (pid_t pid)
 {
   g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int) pid);
   g_autofree char *text = NULL;
   const char *state;
 
-  if (!g_file_get_contents (path, &text, NULL, NULL) || !(state = strrchr (text, ')')))
-    return FALSE;
-  return state[2] != 'Z' && state[2] != 'X';
+  return g_file_get_contents (path, &text, NULL, NULL) && (state = strrchr (text, ')')) ? state[2] : 'X';
+}
+
+static gboolean
+is_alive (pid_t pid)
+{
+  return state_of (pid) != 'Z' && state_of (pid) != 'X';
+}
+
+static guint
+count_stopped (void)
+{
+  g_autoptr (GArray) workers = children_of (getpid ());
+  guint n = 0;
+
+  for (guint i = 0; i < workers->len; i++)
+    n += state_of (g_array_index (workers, pid_t, i)) == 'T';
+  return n;
+}
+
+#define GUEST_SPIN_S  1.5
+#define GUEST_BUILD_S 1.0
+
+static gpointer
+time_out (gpointer pool)
+{
+  g_autoptr (TlModule) base = read_module (matmul), module = read_module (CALL ("tl_test_spin"));
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  TlOutcome outcome;
+
+  options.run_timeout_s = GUEST_SPIN_S;
+  tl_worker_pool_measure_module (pool, base, module, 0, &target, &options, NULL, &outcome);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_TIMEOUT);
+  tl_outcome_clear (&outcome);
+  return NULL;
+}
+
+static gpointer
+build_in_time (gpointer pool)
+{
+  g_autoptr (TlModule) module = read_module (matmul);
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  TlOutcome outcome;
+
+  options.build_timeout_s = GUEST_BUILD_S;
+  tl_worker_pool_measure_module (pool, module, module, 0, &target, &options, NULL, &outcome);
+  g_assert_cmpstr (outcome.message, ==, NULL);
+  tl_outcome_clear (&outcome);
+  return NULL;
+}
+
+/* A builder on the runner's processor stands still while something is timed there, and its limits with it. */
+static void
+test_guest (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (0);
+  guint n_builders = tl_worker_pool_n_builders (pool), n_most = 0;
+  GThread *timing, *builds[8];
+
+  if (n_builders < 2)
+    {
+      g_test_skip ("one processor has no room for guests");
+      return;
+    }
+  assert_measured (pool, matmul);   /* starts the guest, which is the first to be asked while nothing is timed */
+  g_assert_cmpuint (count_stopped (), ==, 0);
+  timing = g_thread_new ("timing", time_out, pool);
+  for (guint i = 0; i < 100 && n_most == 0; i++)
+    {
+      g_usleep (20000);
+      n_most = count_stopped ();
+    }
+  g_assert_cmpuint (n_most, ==, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (builds); i++)
+    builds[i] = g_thread_new ("build", build_in_time, pool);
+  g_thread_join (timing);
+  for (guint i = 0; i < G_N_ELEMENTS (builds); i++)
+    g_thread_join (builds[i]);
+  g_assert_cmpuint (count_stopped (), ==, 0);
 }
 
 /* Workers that somebody kills are replaced; the candidate is not to blame. */
@@ -456,9 +535,10 @@ test_end (void)
 static int
 be_the_victim (void)
 {
-  TlWorkerPool *pool = new_pool (1);
+  TlWorkerPool *pool = new_pool (0);
   struct { TlWorkerPool *pool; GCancellable *cancellable; } job = { pool, NULL };
 
+  assert_measured (pool, matmul);   /* so that there is a guest to be stopped */
   measure_spin (&job);
   return 0;
 }
@@ -471,17 +551,18 @@ test_killed_application (void)
   char *argv[] = { self, (char *) "--victim", NULL };
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (pid_t));
   g_autoptr (GError) error = NULL;
-  guint n_grandchildren = 0, n_alive = 1;
+  guint n_grandchildren = 0, n_stopped = 0, n_alive = 1;
+  gboolean has_guest = g_get_num_processors () > 1;
   GPid victim;
 
   g_assert_true (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &victim, &error));
   g_assert_no_error (error);
-  for (guint waited = 0; waited < 3000 && n_grandchildren < 2; waited++)
+  for (guint waited = 0; waited < 3000 && (n_grandchildren < 2 || (has_guest && n_stopped == 0)); waited++)
     {
       g_autoptr (GArray) workers = children_of (victim);
 
       g_array_set_size (all, 0);
-      n_grandchildren = 0;
+      n_grandchildren = n_stopped = 0;
       for (guint i = 0; i < workers->len; i++)
         {
           g_autoptr (GArray) candidates = children_of (g_array_index (workers, pid_t, i));
@@ -489,6 +570,7 @@ test_killed_application (void)
           g_array_append_vals (all, workers->data + i * sizeof (pid_t), 1);
           g_array_append_vals (all, candidates->data, candidates->len);
           n_grandchildren += candidates->len;
+          n_stopped += state_of (g_array_index (workers, pid_t, i)) == 'T';
         }
       g_usleep (10000);
     }
@@ -552,6 +634,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/pool/contest", test_contest);
   g_test_add_func ("/run/pool/rivals", test_rivals);
   g_test_add_func ("/run/pool/killed-workers", test_killed_workers);
+  g_test_add_func ("/run/pool/guest", test_guest);
   g_test_add_func ("/run/pool/end", test_end);
   g_test_add_func ("/run/pool/killed-application", test_killed_application);
   g_test_add_func ("/run/pool/missing-worker", test_missing_worker);

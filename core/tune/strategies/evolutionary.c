@@ -626,7 +626,7 @@ evolution_create (const TlSearchTask *task)
   evolution->task = *task;
   evolution->settings = read_settings (task->args);
   evolution->arena = tl_arena_new (NULL);
-  evolution->breeder = (TlBreeder) { .task = &evolution->task, .crew = tl_crew_new () };
+  evolution->breeder = (TlBreeder) { .task = &evolution->task, .crew = tl_crew_new (task->pool) };
   find_mutators (evolution);
   evolution->model = tl_cost_model_ref (task->model);
   evolution->workload = tl_module_hash (tl_state_module (task->start));

@@ -3,6 +3,7 @@
 
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
+#include "core/tune/preset.h"
 #include "core/tune/tuner-private.h"
 
 #define MOST_AT_ONCE  64u   /* TVM's num_trials_per_iter */
@@ -147,7 +148,34 @@ restore (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
     g_ptr_array_add (batch, restore_trial (tuner, row));
 }
 
-/* The rest of the batch, where trials that are recorded stand in place of those generated. FALSE if there is none. */
+/*
+ * The schedule by rules takes the place of the very first candidate: it is known to be good, the others are measured against it and the model
+ * learns from it. NULL for any other number, and where there is none.
+ */
+static TlState *
+preset_for (TlTuner *tuner, guint number)
+{
+  const TlTuneOptions *options = &tuner->options;
+
+  if (number > 0 || !options->is_preset_first || tl_state_n_steps (options->start) > 0)
+    return NULL;
+  return tl_preset_schedule (options->start, options->func_index, &options->target, NULL);
+}
+
+/* One of the batch: recorded, by rules or @state. */
+static TlTunerTrial *
+make_trial (TlTuner *tuner, guint number, TlState *state, double score)
+{
+  const TlTrialRow *row = recorded_row (tuner, number);
+  TlState *preset = row ? NULL : preset_for (tuner, number);
+  TlTunerTrial *trial = row ? restore_trial (tuner, row) : trial_new (number, preset ? preset : tl_state_ref (state));
+
+  if (!row && !preset)
+    trial->score = score;
+  return trial;
+}
+
+/* The rest of the batch. FALSE if there is none. */
 static gboolean
 generate (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
 {
@@ -165,15 +193,7 @@ generate (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
   if (!states)
     tl_tuner_give_up (tuner, error);
   for (guint i = batch->len; states && i < states->len; i++)
-    {
-      const TlTrialRow *row = recorded_row (tuner, request->first_number + i);
-
-      TlTunerTrial *trial = row ? restore_trial (tuner, row) : trial_new (request->first_number + i, tl_state_ref (states->pdata[i]));
-
-      if (!row)
-        trial->score = scores[i];
-      g_ptr_array_add (batch, trial);
-    }
+    g_ptr_array_add (batch, make_trial (tuner, request->first_number + i, states->pdata[i], scores[i]));
   return batch->len > 0;
 }
 

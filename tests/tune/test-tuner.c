@@ -5,7 +5,9 @@
 
 #include <glib/gstdio.h>
 
+#include "core/schedule/trace.h"
 #include "core/text/script.h"
+#include "core/tune/preset.h"
 #include "core/tune/tuner.h"
 
 static const char matmul_text[] = "@T.prim_func\n"
@@ -216,6 +218,38 @@ test_default_space (gconstpointer strategy)
   start (&run);
   second = finish (&run);
   assert_same_traces (first, second);   /* the same seed draws the same candidates */
+  run_clear (&run);
+}
+
+/* The schedule by rules takes the first place; who follows is who would have followed anyway, and resuming finds it there. */
+static void
+test_preset_first (void)
+{
+  g_autoptr (GPtrArray) plain = NULL, rows = NULL, resumed = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlState) preset = NULL;
+  g_autofree char *wanted = NULL;
+  Run run;
+
+  run_init (&run, matmul_text, NULL, 4);
+  start (&run);
+  plain = finish (&run);
+  run.options.is_preset_first = TRUE;
+  start (&run);
+  rows = finish (&run);
+  preset = tl_preset_schedule (run.options.start, 0, &run.options.target, &error);
+  g_assert_no_error (error);
+  wanted = tl_trace_to_json (preset, TL_DIALECT_CLASSIC);
+  g_assert_cmpstr (((TlTrialRow *) rows->pdata[0])->trace_json, ==, wanted);
+  g_assert_cmpint (((TlTrialRow *) rows->pdata[0])->outcome.kind, ==, TL_OUTCOME_OK);
+  for (guint i = 1; i < rows->len; i++)
+    g_assert_cmpstr (((TlTrialRow *) rows->pdata[i])->trace_json, ==, ((TlTrialRow *) plain->pdata[i])->trace_json);
+  run.options.resume_run_id = tl_tuner_run_id (run.tuner);
+  run.options.n_trials = 6;
+  start (&run);
+  resumed = finish (&run);
+  g_assert_cmpuint (run.n_trials, ==, 2);
+  g_assert_cmpstr (((TlTrialRow *) resumed->pdata[0])->trace_json, ==, wanted);
   run_clear (&run);
 }
 
@@ -482,6 +516,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/tuner/strategies", test_strategies);
   g_test_add_data_func ("/tune/tuner/replay-func", "replay-func", test_default_space);
   g_test_add_data_func ("/tune/tuner/replay-trace", "replay-trace", test_default_space);
+  g_test_add_func ("/tune/tuner/preset-first", test_preset_first);
   g_test_add_func ("/tune/tuner/equal-programs", test_equal_programs);
   g_test_add_func ("/tune/tuner/stop-and-resume", test_stop_and_resume);
   g_test_add_func ("/tune/tuner/pause", test_pause);

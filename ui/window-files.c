@@ -8,6 +8,7 @@
 #include "ui/draw/draw-export.h"
 #include "ui/draw/draw-nest.h"
 #include "ui/draw/draw-plot.h"
+#include "ui/draw/draw-scatter.h"
 
 static void
 add_filter (GtkFileChooserNative *chooser, const char *title, const char *const *patterns)
@@ -104,6 +105,15 @@ draw_plot (cairo_t *cr, double width, double height, gpointer user_data)
   tl_draw_plot (cr, user_data, palette, width, height);
 }
 
+static void
+draw_scatter (cairo_t *cr, double width, double height, gpointer user_data)
+{
+  const TlPalette *palette = tl_palette (FALSE);
+
+  paint_background (cr, palette);
+  tl_draw_scatter (cr, user_data, palette, width, height);
+}
+
 static gboolean
 write_nest (TlWindow *self, const char *path, GError **error)
 {
@@ -124,11 +134,14 @@ write_plot (TlWindow *self, const char *path, GError **error)
   TlPlotModel   model = { .latency_s = tl_trial_store_latency_s (trials), .outcome = tl_trial_store_outcome (trials),
                           .elapsed_s = tl_trial_store_elapsed_s (trials), .n = tl_trial_store_n (trials),
                           .n_expected = tl_tuning_n_wanted (tuning), .flops = tl_session_flops (self->session) };
+  TlScatterModel scores;
 
+  if (tl_tune_page_shows_scores (TL_TUNE_PAGE (self->tune_page), &scores))
+    return tl_draw_to_file (path, 960, 540, draw_scatter, &scores, error);
   return tl_draw_to_file (path, 960, 540, draw_plot, &model, error);
 }
 
-/* What the window shows is what is written: the plot on the Tune page, else the nest. */
+/* What the window shows is what is written: a plot on the Tune page, else the nest. */
 static gboolean
 shows_plot (TlWindow *self)
 {

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/tune/cost-model.h"
+
 struct _TlTrialStore
 {
   GObject    parent_instance;
@@ -235,6 +237,24 @@ gint
 tl_trial_store_best (TlTrialStore *self)
 {
   return self->best;
+}
+
+double
+tl_trial_store_rank_correlation (TlTrialStore *self, guint *n_ranked)
+{
+  g_autofree double *scores = g_new (double, self->number->len + 1);
+  g_autofree float  *speeds = g_new (float, self->number->len + 1);
+  guint              n = 0;
+
+  for (guint i = 0; i < self->number->len; i++)
+    if (isfinite (g_array_index (self->score, double, i)) && g_array_index (self->outcome, guint8, i) == TL_OUTCOME_OK
+        && g_array_index (self->latency_s, double, i) > 0)
+      {
+        scores[n] = g_array_index (self->score, double, i);
+        speeds[n++] = -g_array_index (self->log10_latency, float, i);
+      }
+  *n_ranked = n;
+  return n > 1 ? tl_metric_rank_correlation (scores, speeds, n) : NAN;
 }
 
 guint

@@ -50,6 +50,8 @@ const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind 
 TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);
 /* Index of the fastest measured trial, or -1. */
 gint           tl_trial_store_best (TlTrialStore *store);
+/* Spearman's coefficient of what was expected and the speed that was measured, over the @n_ranked trials that have both; NAN: fewer than two. */
+double         tl_trial_store_rank_correlation (TlTrialStore *store, guint *n_ranked);
 guint          tl_trial_store_count (TlTrialStore *store, TlOutcomeKind kind);
 
 /* An item of the table: a position in the store, made on demand and light. */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+
 #include "core/session/trial-store.h"
 
 static void
@@ -136,6 +138,35 @@ test_facts (void)
   g_assert_cmpstr (tl_trial_store_get (store, 3).message, ==, "signal 11");
 }
 
+/* Of trials that were measured and of which something was expected. */
+static void
+test_rank (void)
+{
+  static const struct { double score, latency_s; TlOutcomeKind outcome; } rows[] = {
+    { 0.1, 8e-5, TL_OUTCOME_OK }, { NAN, 1e-5, TL_OUTCOME_OK }, { 0.5, 4e-5, TL_OUTCOME_OK }, { 0.9, 0, TL_OUTCOME_CRASH }, { 0.7, 2e-5, TL_OUTCOME_OK },
+  };
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  guint                    n_ranked = 99;
+
+  g_assert_true (isnan (tl_trial_store_rank_correlation (store, &n_ranked)));
+  g_assert_cmpuint (n_ranked, ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlTrialRecord record = { .number = i, .outcome = rows[i].outcome, .latency_s = rows[i].latency_s, .score = rows[i].score };
+
+      tl_trial_store_append (store, &record, 1);
+    }
+  g_assert_cmpfloat_with_epsilon (tl_trial_store_rank_correlation (store, &n_ranked), 1, 1e-9);
+  g_assert_cmpuint (n_ranked, ==, 3);
+  {
+    TlTrialRecord wrong = { .number = 9, .outcome = TL_OUTCOME_OK, .latency_s = 1e-6, .score = 0 };
+
+    tl_trial_store_append (store, &wrong, 1);
+  }
+  /* Ranks 1 2 3 4 against 2 3 4 1: 1 - 6 * 12 / 60. */
+  g_assert_cmpfloat_with_epsilon (tl_trial_store_rank_correlation (store, &n_ranked), -0.2, 1e-6);
+}
+
 /* A hundred thousand trials make no objects until they are looked at. */
 static void
 test_many (void)
@@ -159,6 +190,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/filter", test_filter);
   g_test_add_func ("/trials/retime", test_retime);
   g_test_add_func ("/trials/facts", test_facts);
+  g_test_add_func ("/trials/rank", test_rank);
   g_test_add_func ("/trials/many", test_many);
   return g_test_run ();
 }

@@ -255,6 +255,13 @@ class Thing:
         except Exception:   # gone
             self.role, self.name = '', ''
 
+    @property
+    def description(self):
+        try:
+            return self.node.get_description() or ''
+        except Exception:   # gone
+            return ''
+
     def box(self):
         try:
             extents = self.node.get_extents(self.app.display.atspi.CoordType.WINDOW)

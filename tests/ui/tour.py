@@ -143,6 +143,15 @@ def test_tune(display, app):
     app.find('label', r'16 of 16|16 trials|16/16', seconds=120)
 
 
+def test_predicted(display, app):
+    """The second plot says what was expected; 16 trials are too few for a cost model, and it says so."""
+    app.find('page tab', r'^Predicted$').click()
+    app.find('image', r'^Predicted against measured$')
+    app.wait(lambda: any('No trial picked by the cost model' in thing.description for thing in app.all('image', r'^Predicted against')), 8, 'no description')
+    app.find('page tab', r'^Latency$').click()
+    app.find('image', r'^Latency over trials$')
+
+
 def test_open_best(display, app):
     app.find('push button', r'^Open best$').click()
     app.find('list item', r'^variant tuned', seconds=10)
@@ -207,7 +216,7 @@ def test_full_disk(display, build, source):
 
 
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
-             test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_open_best, test_compare, test_quit]
+             test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_open_best, test_compare, test_quit]
 ALONE = [test_reopen, test_broken_file, test_full_disk]
 
 

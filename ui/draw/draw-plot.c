@@ -7,10 +7,7 @@
 #include "core/base/format.h"
 #include "ui/draw/draw-text.h"
 
-#define FONT_PX       11.5
-#define DOT_RADIUS    2.6
-#define DOT_REACH     4.0        /* whole pixels that a dot can touch beside its middle */
-#define MAX_VECTOR_DOTS 20000    /* more than this go into SVG and PDF as one picture */
+#define FONT_PX       TL_PLOT_FONT_PX
 #define STROKE_CHUNK  64         /* cairo's stroker is superlinear in the length of a path */
 
 #define LABEL_PX      90.0       /* no label of an axis is wider */
@@ -31,65 +28,6 @@ static gboolean
 reaches (const Part *part, double from, double to)
 {
   return to >= part->x0 && from <= part->x1;
-}
-
-/* ---- axes ---- */
-
-static char *
-y_label (const TlPlotModel *model, double value)
-{
-  if (!model->throughput)
-    return tl_format_seconds (value);
-  return value >= 10 ? g_strdup_printf ("%.0f", value) : g_strdup_printf ("%.3g", value);
-}
-
-static void
-draw_y_tick (const Part *part, double value, gboolean with_label)
-{
-  const TlPlotFrame *frame = part->frame;
-  cairo_t           *cr = part->cr;
-  double             y = round (tl_plot_y (frame, log10 (value))) + 0.5;
-
-  if (y < frame->top || y > frame->bottom)
-    return;
-  tl_set_color (cr, part->palette->line, with_label ? 0.9 : 0.4);
-  cairo_move_to (cr, frame->left, y);
-  cairo_line_to (cr, frame->right, y);
-  cairo_stroke (cr);
-  if (with_label && reaches (part, 0, frame->left))
-    {
-      g_autofree char *label = y_label (part->model, value);
-
-      tl_draw_text (cr, frame->left - 8, y, FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, label);
-    }
-}
-
-/* Decades always carry a label; 2 and 5 too while there is room; the rest are faint lines. A span inside one decade is ticked linearly. */
-static void
-draw_y_axis (const Part *part)
-{
-  const TlPlotFrame *frame = part->frame;
-  double             decades = frame->y_max - frame->y_min;
-  double decade_px = (frame->bottom - frame->top) / decades;
-  double low = pow (10, frame->y_min), high = pow (10, frame->y_max);
-
-  cairo_set_line_width (part->cr, 1);
-  if (decades < 0.7)
-    {
-      double step = tl_nice_step (high - low, 6);
-
-      for (double value = ceil (low / step) * step; value <= high && step > 0; value += step)
-        draw_y_tick (part, value, TRUE);
-      return;
-    }
-  for (int decade = (int) floor (frame->y_min); decade <= (int) ceil (frame->y_max); decade++)
-    for (int digit = 1; digit <= 9; digit++)
-      {
-        gboolean labelled = digit == 1 || (digit == 2 && decade_px > 70) || (digit == 5 && decade_px > 70);
-
-        if (labelled || decade_px > 40)
-          draw_y_tick (part, digit * pow (10, decade), labelled);
-      }
 }
 
 static void
@@ -132,126 +70,6 @@ draw_x_axis (const Part *part)
 
 /* ---- points ---- */
 
-/* Marks squares of two pixels that hold a dot already. */
-typedef struct
-{
-  guint8 *bits;
-  double  left, top;
-  guint   columns, rows;
-} Occupied;
-
-static gboolean
-occupy (Occupied *occupied, double x, double y)
-{
-  double  column = (x - occupied->left) / 2, row = (y - occupied->top) / 2;
-  guint8 *cell;
-
-  if (column < 0 || column >= occupied->columns || row < 0 || row >= occupied->rows)
-    return FALSE;
-  cell = &occupied->bits[(guint) row * occupied->columns + (guint) column];
-  if (*cell)
-    return FALSE;
-  *cell = 1;
-  return TRUE;
-}
-
-/* One dot per occupied square, in pixels of the plot; x and y alternate. */
-static GArray *
-collect_dots (const Part *part)
-{
-  const TlPlotFrame *frame = part->frame;
-  GArray            *dots = g_array_new (FALSE, FALSE, sizeof (float));
-  double             left = MAX (frame->left, part->x0 - DOT_REACH), right = MIN (frame->right, part->x1 + DOT_REACH), x, y;
-  Occupied           occupied = { .left = floor (left / 2) * 2, .top = frame->top };
-
-  occupied.columns = (guint) MAX (0, right - occupied.left) / 2 + 2;
-  occupied.rows = (guint) (frame->bottom - frame->top) / 2 + 2;
-  occupied.bits = g_malloc0 ((gsize) occupied.columns * occupied.rows);
-  for (guint i = part->first; i < part->end; i++)
-    if (tl_plot_point (part->model, i, &x, &y))
-      {
-        float dot[2] = { (float) tl_plot_x (frame, x), (float) tl_plot_y (frame, y) };
-
-        if (dot[0] >= left && occupy (&occupied, dot[0], dot[1]))
-          g_array_append_vals (dots, dot, 2);
-      }
-  g_free (occupied.bits);
-  return dots;
-}
-
-/* Dots at four by four positions within a pixel, so that placing one is a copy. */
-typedef struct
-{
-  int     size;
-  guint8 *pixels;   /* 16 squares of size × size */
-} Stamps;
-
-static guint8
-dot_cover (double dx, double dy, double radius)
-{
-  double cover = radius + 0.5 - sqrt (dx * dx + dy * dy);
-
-  return cover >= 1 ? 255 : cover <= 0 ? 0 : (guint8) (cover * 255);
-}
-
-static Stamps
-stamps_new (double radius)
-{
-  Stamps stamps = { .size = (int) ceil (2 * radius) + 2 };
-  double middle = stamps.size / 2;
-
-  stamps.pixels = g_malloc (16 * (gsize) stamps.size * (gsize) stamps.size);
-  for (int phase = 0; phase < 16; phase++)
-    for (int y = 0; y < stamps.size; y++)
-      for (int x = 0; x < stamps.size; x++)
-        stamps.pixels[(phase * stamps.size + y) * stamps.size + x]
-          = dot_cover (x + 0.5 - middle - (phase % 4) / 4.0, y + 0.5 - middle - (phase / 4) / 4.0, radius);
-  return stamps;
-}
-
-static void
-stamp_dot (const Stamps *stamps, guint8 *pixels, int stride, int width, int height, double cx, double cy)
-{
-  int           phase = (int) ((cx - floor (cx)) * 4) + 4 * (int) ((cy - floor (cy)) * 4);
-  const guint8 *stamp = stamps->pixels + phase * stamps->size * stamps->size;
-  int           x0 = (int) floor (cx) - stamps->size / 2, y0 = (int) floor (cy) - stamps->size / 2;
-  int           first = MAX (0, -x0), last = MIN (stamps->size, width - x0);
-
-  for (int y = MAX (0, -y0); y < MIN (stamps->size, height - y0); y++)
-    {
-      guint8       *to = pixels + (y0 + y) * stride + x0;
-      const guint8 *from = stamp + y * stamps->size;
-
-      for (int x = first; x < last; x++)
-        to[x] = MAX (to[x], from[x]);
-    }
-}
-
-static void
-paint_dots_as_mask (const Part *part, const GArray *dots, double scale)
-{
-  double           left = floor (MAX (part->frame->left, part->x0)) - DOT_REACH, top = part->frame->top - DOT_REACH;
-  int              width = (int) ceil ((MIN (part->frame->right, part->x1) + DOT_REACH - left) * scale);
-  int              height = (int) ceil ((part->frame->bottom + DOT_REACH - top) * scale);
-  cairo_surface_t *mask = cairo_image_surface_create (CAIRO_FORMAT_A8, MAX (width, 1), height);
-  Stamps           stamps = stamps_new (DOT_RADIUS * scale);
-  guint8          *pixels;
-
-  if (cairo_surface_status (mask) == CAIRO_STATUS_SUCCESS)
-    {
-      cairo_surface_flush (mask);
-      pixels = cairo_image_surface_get_data (mask);
-      for (guint i = 0; i + 1 < dots->len; i += 2)
-        stamp_dot (&stamps, pixels, cairo_image_surface_get_stride (mask), width, height, (g_array_index (dots, float, i) - left) * scale,
-                   (g_array_index (dots, float, i + 1) - top) * scale);
-      cairo_surface_mark_dirty (mask);
-      cairo_surface_set_device_scale (mask, scale, scale);
-      cairo_mask_surface (part->cr, mask, left, top);
-    }
-  cairo_surface_destroy (mask);
-  g_free (stamps.pixels);
-}
-
 static void
 clip_to_field (const Part *part)
 {
@@ -264,27 +82,17 @@ clip_to_field (const Part *part)
 static void
 draw_points (const Part *part)
 {
-  g_autoptr (GArray)   dots = collect_dots (part);
-  cairo_t             *cr = part->cr;
-  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
-  gboolean             is_vector = type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PDF;
-  double               scale_x = 1, scale_y = 1;
+  const TlPlotFrame *frame = part->frame;
+  double             left = MAX (frame->left, part->x0 - TL_DOT_REACH), right = MIN (frame->right, part->x1 + TL_DOT_REACH), x, y;
+  g_autoptr (TlDots) dots = tl_dots_new (left, frame->top, right, frame->bottom);
 
-  cairo_save (cr);
+  for (guint i = part->first; i < part->end; i++)
+    if (tl_plot_point (part->model, i, &x, &y))
+      tl_dots_add (dots, tl_plot_x (frame, x), tl_plot_y (frame, y));
+  cairo_save (part->cr);
   clip_to_field (part);
-  tl_set_color (cr, part->palette->outcome[TL_OUTCOME_OK], 0.7);
-  if (is_vector && dots->len / 2 <= MAX_VECTOR_DOTS)
-    for (guint i = 0; i + 1 < dots->len; i += 2)
-      {
-        cairo_arc (cr, g_array_index (dots, float, i), g_array_index (dots, float, i + 1), DOT_RADIUS, 0, 2 * G_PI);
-        cairo_fill (cr);
-      }
-  else
-    {
-      cairo_surface_get_device_scale (cairo_get_target (cr), &scale_x, &scale_y);
-      paint_dots_as_mask (part, dots, is_vector ? 2 : MAX (1, scale_x));
-    }
-  cairo_restore (cr);
+  tl_dots_paint (dots, part->cr, part->palette->outcome[TL_OUTCOME_OK]);
+  cairo_restore (part->cr);
 }
 
 /* The fastest of the first @n trials, or -1. */
@@ -371,7 +179,7 @@ draw_rule (const Part *part)
   cairo_set_dash (cr, NULL, 0, 0);
   if (!reaches (part, frame->right - 2 * LABEL_PX, frame->right))
     return;
-  value = y_label (model, tl_plot_unit (model, model->baseline_s));
+  value = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->baseline_s));
   label = g_strdup_printf ("unscheduled %s", value);
   tl_draw_text (cr, frame->right - 4, y + (y < frame->top + 20 ? 10 : -9), FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, label);
 }
@@ -438,7 +246,7 @@ draw_best_label (const Part *part)
     return;
   if (px < frame->left || px > frame->right || py < frame->top || py > frame->bottom || !reaches (part, MIN (px - 8, frame->right - 60), px + LABEL_PX))
     return;
-  text = y_label (model, tl_plot_unit (model, model->latency_s[best]));
+  text = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->latency_s[best]));
   tl_set_color (cr, part->palette->look[TL_LOOK_UNROLLED], 1);
   cairo_new_path (cr);
   cairo_arc (cr, px, py, 4.5, 0, 2 * G_PI);
@@ -455,9 +263,9 @@ tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotFrame *fra
 
   if (frame->right - frame->left < 40 || frame->bottom - frame->top < 30)
     return;
-  tl_plot_range (model, frame, x0 - DOT_REACH, x1 + DOT_REACH, &part.first, &part.end);
+  tl_plot_range (model, frame, x0 - TL_DOT_REACH, x1 + TL_DOT_REACH, &part.first, &part.end);
   cairo_new_path (cr);
-  draw_y_axis (&part);
+  tl_plot_draw_y_axis (cr, frame, palette, model->throughput, reaches (&part, 0, frame->left));
   draw_x_axis (&part);
   draw_rule (&part);
   draw_points (&part);

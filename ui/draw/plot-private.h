@@ -6,6 +6,8 @@
 G_BEGIN_DECLS
 
 #define TL_PLOT_LANE_HEIGHT 18.0
+#define TL_PLOT_FONT_PX     11.5
+#define TL_DOT_REACH        4.0     /* whole pixels that a dot can touch beside its middle */
 
 /* What the y axis counts: seconds or GFLOP/s. */
 double   tl_plot_unit (const TlPlotModel *model, double latency_s);
@@ -16,5 +18,18 @@ gboolean tl_plot_measured (const TlPlotModel *model, guint index, double *latenc
 /* The trials [@first, @end) that stand between pixel columns @x0 and @x1; they are in order of x. */
 void     tl_plot_range (const TlPlotModel *model, const TlPlotFrame *frame, double x0, double x1, guint *first, guint *end);
 double   tl_plot_lane_middle (const TlPlotFrame *frame, gint lane);
+
+/* Free with g_free. */
+char    *tl_plot_y_label (gboolean throughput, double value);
+/* Lines across the field, and their labels at its left. */
+void     tl_plot_draw_y_axis (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette, gboolean throughput, gboolean with_labels);
+
+/* Dots whose middles lie in a rectangle of pixels. */
+typedef struct _TlDots TlDots;
+TlDots  *tl_dots_new (double left, double top, double right, double bottom);
+void     tl_dots_free (TlDots *dots);
+void     tl_dots_add (TlDots *dots, double x, double y);
+void     tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDots, tl_dots_free)
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #include "core/base/format.h"
 #include "core/tune/tuner.h"
+#include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"
 #include "ui/tune/trial-plot.h"
 #include "ui/tune/trial-table.h"
@@ -34,10 +35,13 @@ struct _TlTunePage
   GtkButton    *start;
   GtkProgressBar *progress;
   GtkLabel     *summary;
+  GtkWidget    *switcher;
   GtkButton    *open_best;
   GtkStack     *stack;
   TlTaskView  *tasks;
+  GtkStack     *plots;
   TlTrialPlot  *plot;
+  TlScorePlot  *scores;
   TlWorkerLanes *lanes;
   TlTrialTable *table;
 };
@@ -250,6 +254,7 @@ show_trials (TlTunePage *page, TlTuning *tuning)
     {
       page->trials_shown = chosen_trials (page);
       tl_trial_plot_set_trials (page->plot, page->trials_shown);
+      tl_score_plot_set_trials (page->scores, page->trials_shown);
       tl_trial_table_set_trials (page->table, page->trials_shown);
     }
   tl_trial_plot_set_program (page->plot, flops, baseline_s, n_expected);
@@ -264,6 +269,7 @@ update (TlTunePage *page)
   gboolean      has_run = tl_tuning_n_done (tuning) > 0 || state == TL_TUNING_RUNNING || state == TL_TUNING_PAUSED;
 
   gtk_stack_set_visible_child_name (page->stack, has_run ? "run" : "empty");
+  gtk_widget_set_visible (page->switcher, has_run);
   show_trials (page, tuning);
   tl_worker_lanes_set_pool (page->lanes, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL);
   update_controls (page, tuning);
@@ -321,7 +327,7 @@ start_run (TlTunePage *page, gboolean resume)
   if (pool == NULL || database == NULL || !tl_tuning_start (tl_session_tuning (page->session), pool, &choice.request, &error))
     say (page, error->message);
   else
-    gtk_widget_grab_focus (GTK_WIDGET (page->plot));
+    gtk_widget_grab_focus (gtk_stack_get_visible_child (page->plots));
 }
 
 void
@@ -415,12 +421,19 @@ on_choose_space (GtkButton *button, TlTunePage *page)
 /* --- trials ------------------------------------------------------------------------------------------------------------------------ */
 
 static void
+pick_trial (TlTunePage *page, guint index)
+{
+  tl_trial_plot_pick (page->plot, (gint) index);
+  tl_score_plot_pick (page->scores, (gint) index);
+}
+
+static void
 open_trial (TlTunePage *page, guint index)
 {
   TlTrialRecord record = tl_trial_store_get (chosen_trials (page), index);
   g_autoptr (GError) error = NULL;
 
-  tl_trial_plot_pick (page->plot, (gint) index);
+  pick_trial (page, index);
   tl_trial_table_select (page->table, index);
   if (record.outcome != TL_OUTCOME_OK)
     {
@@ -445,7 +458,14 @@ on_activate_trial (GtkWidget *source, guint index, TlTunePage *page)
 static void
 on_trial_selected (TlTrialTable *table, guint index, TlTunePage *page)
 {
+  pick_trial (page, index);
+}
+
+static void
+on_trial_picked (TlScorePlot *plot, guint index, TlTunePage *page)
+{
   tl_trial_plot_pick (page->plot, (gint) index);
+  tl_trial_table_select (page->table, index);
 }
 
 static void
@@ -462,6 +482,15 @@ on_open_best (GtkButton *button, TlTunePage *page)
 
   if (best >= 0)
     open_trial (page, (guint) best);
+}
+
+gboolean
+tl_tune_page_shows_scores (TlTunePage *page, TlScatterModel *model)
+{
+  g_return_val_if_fail (TL_IS_TUNE_PAGE (page), FALSE);
+
+  *model = tl_score_plot_model (page->scores);
+  return gtk_stack_get_visible_child (page->plots) == GTK_WIDGET (page->scores);
 }
 
 /* --- class -------------------------------------------------------------------------------------------------------------------------- */
@@ -517,6 +546,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   g_type_ensure (TL_TYPE_TASK_VIEW);
   g_type_ensure (TL_TYPE_TUNE_SETTINGS);
   g_type_ensure (TL_TYPE_TRIAL_PLOT);
+  g_type_ensure (TL_TYPE_SCORE_PLOT);
   g_type_ensure (TL_TYPE_TRIAL_TABLE);
   g_type_ensure (TL_TYPE_WORKER_LANES);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/tune-page.ui");
@@ -534,9 +564,12 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, start);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, progress);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, summary);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, switcher);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, open_best);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, stack);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, plots);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, plot);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, scores);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, lanes);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, table);
   gtk_widget_class_bind_template_callback (widget_class, on_choose_space);
@@ -547,6 +580,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_open_best);
   gtk_widget_class_bind_template_callback (widget_class, on_activate_trial);
   gtk_widget_class_bind_template_callback (widget_class, on_trial_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_trial_picked);
   gtk_widget_class_bind_template_callback (widget_class, on_task_selected);
   signals[OPENED_TRIAL] = g_signal_new ("opened-trial", TL_TYPE_TUNE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", TL_TYPE_TUNE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);

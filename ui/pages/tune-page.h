@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "core/session/session.h"
+#include "ui/draw/draw-scatter.h"
 
 G_BEGIN_DECLS
 
@@ -20,5 +21,7 @@ G_DECLARE_FINAL_TYPE (TlTunePage, tl_tune_page, TL, TUNE_PAGE, GtkWidget)
 GtkWidget *tl_tune_page_new (TlSession *session);
 /* Starts a run with what the controls say, as the button does. */
 void       tl_tune_page_start (TlTunePage *page);
+/* Whether the plot of predictions is on show; @model is what it shows, borrowed from the trials. */
+gboolean   tl_tune_page_shows_scores (TlTunePage *page, TlScatterModel *model);
 
 G_END_DECLS

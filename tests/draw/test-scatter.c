@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Facts about the picture of predictions against measurements, checked on image surfaces. */
+#include <math.h>
+#include <string.h>
+
+#include "core/device/cpu.h"
+#include "core/run/outcome.h"
+#include "ui/draw/draw-scatter.h"
+
+#define WIDTH  842
+#define HEIGHT 442
+
+typedef struct
+{
+  double *score, *latency_s;
+  guint8 *outcome;
+  TlScatterModel model;
+} Run;
+
+/* One in ten was not picked by a model, one in twenty failed. */
+static void
+run_init (Run *run, guint n)
+{
+  GRand *random = g_rand_new_with_seed (7);
+
+  run->score = g_new0 (double, n + 1);
+  run->latency_s = g_new0 (double, n + 1);
+  run->outcome = g_new0 (guint8, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      run->latency_s[i] = 1e-5 * exp (g_rand_double_range (random, 0, 4));
+      run->score[i] = i % 10 == 3 ? NAN : sqrt (1e-5 / run->latency_s[i]) + g_rand_double_range (random, -0.1, 0.1);
+      run->outcome[i] = i % 20 == 5 ? TL_OUTCOME_RESOURCE_LIMIT : TL_OUTCOME_OK;
+    }
+  run->model = (TlScatterModel) { .score = run->score, .latency_s = run->latency_s, .outcome = run->outcome, .n = n, .rank_correlation = NAN };
+  g_rand_free (random);
+}
+
+static void
+run_clear (Run *run)
+{
+  g_free (run->score);
+  g_free (run->latency_s);
+  g_free (run->outcome);
+}
+
+static cairo_surface_t *
+paint (const TlScatterModel *model, int width, int height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cairo_t         *cr = cairo_create (surface);
+
+  tl_draw_scatter (cr, model, tl_palette (FALSE), width, height);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static guint
+alpha_at (cairo_surface_t *surface, double x, double y)
+{
+  const guint8 *row = cairo_image_surface_get_data (surface) + (int) y * cairo_image_surface_get_stride (surface);
+  guint32       pixel;
+
+  memcpy (&pixel, row + 4 * (int) x, 4);
+  return pixel >> 24;
+}
+
+/* Each trial that something was expected of is where the frame says, failures below the field; the others are nowhere. */
+static void
+test_points (void)
+{
+  Run              run;
+  TlPlotFrame      frame;
+  cairo_surface_t *surface;
+  double           x, y;
+
+  run_init (&run, 100);
+  tl_scatter_frame (&run.model, WIDTH, HEIGHT, &frame);
+  surface = paint (&run.model, WIDTH, HEIGHT);
+  for (guint i = 0; i < run.model.n; i++)
+    {
+      g_assert_true (tl_scatter_pixel (&run.model, &frame, i, &x, &y) == !isnan (run.score[i]));
+      if (isnan (run.score[i]))
+        continue;
+      g_assert_cmpuint (alpha_at (surface, x, y), >, 120);
+      g_assert_cmpfloat (x, >=, frame.left);
+      g_assert_cmpfloat (x, <=, frame.right);
+      if (run.outcome[i] == TL_OUTCOME_OK)
+        g_assert_true (y >= frame.top && y <= frame.bottom);
+      else
+        g_assert_cmpfloat (y, >, frame.bottom);
+      g_assert_cmpint (tl_scatter_pick (&run.model, &frame, x, y, 0.01), ==, (gint) i);
+    }
+  g_assert_cmpint (tl_scatter_pick (&run.model, &frame, 2, 2, 5), ==, -1);
+  cairo_surface_destroy (surface);
+  run_clear (&run);
+}
+
+/* Better expected stands to the right, faster below: what a good model predicts falls. */
+static void
+test_directions (void)
+{
+  double         score[] = { 0.2, 0.9 }, latency_s[] = { 1e-3, 1e-5 };
+  guint8         outcome[] = { TL_OUTCOME_OK, TL_OUTCOME_OK };
+  TlScatterModel model = { .score = score, .latency_s = latency_s, .outcome = outcome, .n = 2, .rank_correlation = 1, .n_ranked = 2 };
+  TlPlotFrame    frame;
+  double         x[2], y[2];
+
+  tl_scatter_frame (&model, WIDTH, HEIGHT, &frame);
+  for (guint i = 0; i < 2; i++)
+    g_assert_true (tl_scatter_pixel (&model, &frame, i, &x[i], &y[i]));
+  g_assert_cmpfloat (x[0], <, x[1]);
+  g_assert_cmpfloat (y[0], <, y[1]);
+}
+
+/* What grew batch by batch is what is painted at once. */
+static void
+test_growing (void)
+{
+  g_autoptr (TlScatter) scatter = tl_scatter_new ();
+  Run                   run;
+  cairo_surface_t      *whole;
+  guint                 n_differing = 0;
+
+  run_init (&run, 3000);
+  g_assert_null (tl_scatter_shown_frame (scatter));
+  for (guint n = 0; n <= 3000; n += 100)
+    {
+      run.model.n = n;
+      tl_scatter_update (scatter, &run.model, tl_palette (FALSE), WIDTH, HEIGHT, 1);
+    }
+  whole = paint (&run.model, WIDTH, HEIGHT);
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      n_differing += ABS ((int) alpha_at (whole, x, y) - (int) alpha_at (tl_scatter_picture (scatter), x, y)) > 24;
+  g_assert_cmpuint (n_differing, <=, 20);
+
+  /* Fewer trials than before: others. */
+  run.model.n = 50;
+  tl_scatter_update (scatter, &run.model, tl_palette (FALSE), WIDTH, HEIGHT, 1);
+  cairo_surface_destroy (whole);
+  whole = paint (&run.model, WIDTH, HEIGHT);
+  n_differing = 0;
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      n_differing += ABS ((int) alpha_at (whole, x, y) - (int) alpha_at (tl_scatter_picture (scatter), x, y)) > 24;
+  g_assert_cmpuint (n_differing, <=, 20);
+  cairo_surface_destroy (whole);
+  run_clear (&run);
+}
+
+/* Nothing, one, all alike, infinities, and no room: something sensible or nothing is drawn. */
+static void
+test_odd (void)
+{
+  double score[] = { 0.5, 0.5, NAN, HUGE_VAL, -3e8, 0.5 }, latency_s[] = { 1e-4, 1e-4, 1e-4, 1e-4, 1e-9, 0 };
+  guint8 outcome[6] = { TL_OUTCOME_OK };
+
+  for (guint n = 0; n <= 6; n++)
+    {
+      TlScatterModel model = { .score = score, .latency_s = latency_s, .outcome = outcome, .n = n, .rank_correlation = NAN };
+      TlPlotFrame    frame;
+
+      for (int size = 1; size <= 1000; size *= 10)
+        cairo_surface_destroy (paint (&model, size, size));
+      tl_scatter_frame (&model, WIDTH, HEIGHT, &frame);
+      g_assert_cmpfloat (frame.x_max, >, frame.x_min);
+      g_assert_cmpfloat (frame.y_max, >, frame.y_min);
+    }
+}
+
+/* The time is told, not judged. */
+static void
+test_many (void)
+{
+  g_autoptr (TlScatter) scatter = tl_scatter_new ();
+  Run                   run;
+  gint64                began;
+
+  run_init (&run, 100000);
+  run.model.n = 99000;
+  tl_scatter_update (scatter, &run.model, tl_palette (FALSE), WIDTH, HEIGHT, 1);
+  tl_scatter_clear (scatter);
+  began = tl_time_ns ();
+  tl_scatter_update (scatter, &run.model, tl_palette (FALSE), WIDTH, HEIGHT, 1);
+  g_test_message ("99 000 trials anew: %.2f ms", (double) (tl_time_ns () - began) * 1e-6);
+  began = tl_time_ns ();
+  for (guint i = 0; i < 100; i++)
+    {
+      run.model.n += 10;
+      tl_scatter_update (scatter, &run.model, tl_palette (FALSE), WIDTH, HEIGHT, 1);
+    }
+  g_test_message ("10 more: %.2f ms", (double) (tl_time_ns () - began) * 1e-8);
+  run_clear (&run);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/draw/scatter/points", test_points);
+  g_test_add_func ("/draw/scatter/directions", test_directions);
+  g_test_add_func ("/draw/scatter/growing", test_growing);
+  g_test_add_func ("/draw/scatter/odd", test_odd);
+  g_test_add_func ("/draw/scatter/many", test_many);
+  return g_test_run ();
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ui/tune/score-plot.h"
+
+#include <adwaita.h>
+#include <math.h>
+
+#include "core/base/format.h"
+
+#define PICK_RADIUS_PX 12.0
+#define RANK_SHARE     50     /* ranking sorts: it is done anew when a fiftieth more trials have come */
+
+struct _TlScorePlot
+{
+  GtkWidget parent_instance;
+
+  /* Owned */
+  TlTrialStore  *trials;       /* NULL: none */
+  TlScatter     *scatter;
+  GskRenderNode *node;         /* its picture; NULL: something changed since. Kept, so that hovering repaints no more than a ring */
+  GtkWidget     *card;         /* what the hovered trial is */
+
+  double        rank_correlation;
+  guint         n_ranked;      /* of so many trials … */
+  guint         n_when_ranked; /* … when there were so many in all */
+  gint          hovered;
+  gint          picked;
+};
+
+G_DEFINE_FINAL_TYPE (TlScorePlot, tl_score_plot, GTK_TYPE_WIDGET)
+
+enum
+{
+  TRIAL_PICKED,
+  ACTIVATE_TRIAL,
+  N_SIGNALS,
+};
+static guint signals[N_SIGNALS];
+
+static const TlPalette *
+palette (void)
+{
+  return tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+}
+
+TlScatterModel
+tl_score_plot_model (TlScorePlot *plot)
+{
+  TlTrialStore *store = plot->trials;
+
+  if (store == NULL)
+    return (TlScatterModel) { .rank_correlation = NAN };
+  return (TlScatterModel) { .score = tl_trial_store_score (store), .latency_s = tl_trial_store_latency_s (store),
+                            .log10_latency = tl_trial_store_log10_latency (store), .outcome = tl_trial_store_outcome (store),
+                            .n = tl_trial_store_n (store), .rank_correlation = plot->rank_correlation, .n_ranked = plot->n_ranked };
+}
+
+/* --- words ------------------------------------------------------------------------------------------------------------------------- */
+
+static char *
+describe_trial (TlScorePlot *plot, guint index)
+{
+  TlTrialRecord    record = tl_trial_store_get (plot->trials, index);
+  g_autofree char *latency = tl_format_seconds (record.latency_s);
+  g_autofree char *expected = isnan (record.score) ? g_strdup ("nothing") : g_strdup_printf ("%.2f", record.score);
+
+  if (record.outcome != TL_OUTCOME_OK)
+    return g_strdup_printf ("Trial %u · expected %s · %s %s\n%s", record.number, expected, tl_outcome_glyph (record.outcome),
+                            tl_outcome_title (record.outcome), record.message != NULL ? record.message : "");
+  return g_strdup_printf ("Trial %u · expected %s · measured %s", record.number, expected, latency);
+}
+
+static void
+tell_accessible (TlScorePlot *plot)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (plot->n_ranked > 0 && !isnan (plot->rank_correlation))
+    g_string_append_printf (text, "Rank correlation %.2f over %u trials. ", plot->rank_correlation, plot->n_ranked);
+  else
+    g_string_append (text, "No trial picked by the cost model yet. ");
+  if (plot->picked >= 0)
+    {
+      g_autofree char *trial = describe_trial (plot, (guint) plot->picked);
+
+      g_string_append (text, trial);
+    }
+  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
+}
+
+/* --- painting ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+append_ring (GtkSnapshot *snapshot, const TlScatterModel *model, const TlPlotFrame *frame, gint index, TlColor color, double radius)
+{
+  double   px, py, reach = radius + 2;
+  cairo_t *cr;
+
+  if (index < 0 || (guint) index >= model->n || !tl_scatter_pixel (model, frame, (guint) index, &px, &py))
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT ((float) (px - reach), (float) (py - reach), (float) (2 * reach), (float) (2 * reach)));
+  tl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, 2);
+  cairo_arc (cr, px, py, radius, 0, 2 * G_PI);
+  cairo_stroke (cr);
+  cairo_destroy (cr);
+}
+
+static void
+rank_again (TlScorePlot *plot)
+{
+  guint n = plot->trials != NULL ? tl_trial_store_n (plot->trials) : 0, n_before = plot->n_when_ranked;
+
+  if (n > 0 && n >= n_before && n - n_before <= n_before / RANK_SHARE && (n != n_before + 1 || n_before >= RANK_SHARE))
+    return;
+  plot->n_ranked = 0;
+  plot->rank_correlation = n > 0 ? tl_trial_store_rank_correlation (plot->trials, &plot->n_ranked) : NAN;
+  plot->n_when_ranked = n;
+  tell_accessible (plot);
+}
+
+static void
+paint (TlScorePlot *plot, int width, int height)
+{
+  TlScatterModel model;
+  cairo_t       *cr;
+
+  rank_again (plot);
+  model = tl_score_plot_model (plot);
+  tl_scatter_update (plot->scatter, &model, palette (), width, height, gtk_widget_get_scale_factor (GTK_WIDGET (plot)));
+  plot->node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cr = gsk_cairo_node_get_draw_context (plot->node);
+  cairo_set_source_surface (cr, tl_scatter_picture (plot->scatter), 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+}
+
+static void
+tl_score_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TlScorePlot   *plot = TL_SCORE_PLOT (widget);
+  int            width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  TlScatterModel model;
+
+  if (width <= 0 || height <= 0)
+    return;
+  if (plot->node == NULL)
+    paint (plot, width, height);
+  gtk_snapshot_append_node (snapshot, plot->node);
+  model = tl_score_plot_model (plot);
+  append_ring (snapshot, &model, tl_scatter_shown_frame (plot->scatter), plot->picked, palette ()->accent, 7);
+  append_ring (snapshot, &model, tl_scatter_shown_frame (plot->scatter), plot->hovered, palette ()->text, 5.5);
+  if (gtk_widget_get_visible (plot->card))
+    gtk_widget_snapshot_child (widget, plot->card, snapshot);
+}
+
+static void
+repaint (TlScorePlot *plot)
+{
+  g_clear_pointer (&plot->node, gsk_render_node_unref);
+  gtk_widget_queue_draw (GTK_WIDGET (plot));
+}
+
+static void
+tl_score_plot_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                       int *natural_baseline)
+{
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 160;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 320;
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+/* The card sits by the hovered point, on the side that has room. */
+static void
+tl_score_plot_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  TlScorePlot       *plot = TL_SCORE_PLOT (widget);
+  TlScatterModel     model = tl_score_plot_model (plot);
+  const TlPlotFrame *frame = tl_scatter_shown_frame (plot->scatter);
+  GtkRequisition     size;
+  double             x = 0, y = 0;
+
+  if (frame != NULL && (frame->width != width || frame->height != height))
+    g_clear_pointer (&plot->node, gsk_render_node_unref);
+  if (!gtk_widget_get_visible (plot->card) || frame == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
+    return;
+  gtk_widget_get_preferred_size (plot->card, NULL, &size);
+  tl_scatter_pixel (&model, frame, (guint) plot->hovered, &x, &y);
+  x += x + 16 + size.width > width ? -16 - size.width : 16;
+  y = CLAMP (y - size.height / 2.0, 0, MAX (height - size.height, 0));
+  gtk_widget_size_allocate (plot->card, &(GtkAllocation) { (int) MAX (x, 0), (int) y, size.width, size.height }, -1);
+}
+
+/* --- hover and pick ---------------------------------------------------------------------------------------------------------------- */
+
+static void
+set_hovered (TlScorePlot *plot, gint index)
+{
+  if (plot->hovered == index)
+    return;
+  plot->hovered = index;
+  gtk_widget_set_visible (plot->card, index >= 0);
+  if (index >= 0)
+    {
+      g_autofree char *text = describe_trial (plot, (guint) index);
+
+      gtk_label_set_label (GTK_LABEL (plot->card), text);
+      gtk_widget_queue_allocate (GTK_WIDGET (plot));
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (plot));
+}
+
+static gint
+trial_at (TlScorePlot *plot, double x, double y)
+{
+  TlScatterModel     model = tl_score_plot_model (plot);
+  const TlPlotFrame *frame = tl_scatter_shown_frame (plot->scatter);
+
+  return frame != NULL ? tl_scatter_pick (&model, frame, x, y, PICK_RADIUS_PX) : -1;
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, TlScorePlot *plot)
+{
+  set_hovered (plot, trial_at (plot, x, y));
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller, TlScorePlot *plot)
+{
+  set_hovered (plot, -1);
+}
+
+void
+tl_score_plot_pick (TlScorePlot *plot, gint index)
+{
+  g_return_if_fail (TL_IS_SCORE_PLOT (plot));
+
+  plot->picked = index;
+  tell_accessible (plot);
+  gtk_widget_queue_draw (GTK_WIDGET (plot));
+}
+
+static void
+choose (TlScorePlot *plot, gint index)
+{
+  if (index < 0)
+    return;
+  tl_score_plot_pick (plot, index);
+  g_signal_emit (plot, signals[TRIAL_PICKED], 0, (guint) index);
+}
+
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlScorePlot *plot)
+{
+  gint index = trial_at (plot, x, y);
+
+  gtk_widget_grab_focus (GTK_WIDGET (plot));
+  choose (plot, index);
+  if (n_press == 2 && index >= 0)
+    g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) index);
+}
+
+/* --- keys --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether trial @a stands before @b: by score, equal ones by place. */
+static gboolean
+is_before (const TlScatterModel *model, guint a, guint b)
+{
+  return model->score[a] < model->score[b] || (model->score[a] == model->score[b] && a < b);
+}
+
+/* The neighbour of the picked trial in the order of expectation; from none the one at the end where @direction begins. */
+static gint
+neighbour (TlScorePlot *plot, gint from, gint direction)
+{
+  TlScatterModel model = tl_score_plot_model (plot);
+  gint           found = -1;
+
+  if (from >= 0 && !isfinite (model.score[from]))
+    from = -1;
+  for (guint i = 0; i < model.n; i++)
+    {
+      if (!isfinite (model.score[i]) || (gint) i == from)
+        continue;
+      if (from >= 0 && is_before (&model, (guint) from, i) != (direction > 0))
+        continue;
+      if (found < 0 || is_before (&model, i, (guint) found) == (direction > 0))
+        found = (gint) i;
+    }
+  return found;
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, TlScorePlot *plot)
+{
+  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return FALSE;
+  switch (key)
+    {
+    case GDK_KEY_Right:
+      choose (plot, neighbour (plot, plot->picked, 1));
+      return TRUE;
+    case GDK_KEY_Left:
+      choose (plot, neighbour (plot, plot->picked, -1));
+      return TRUE;
+    case GDK_KEY_Home:
+      choose (plot, neighbour (plot, -1, 1));
+      return TRUE;
+    case GDK_KEY_End:
+      choose (plot, neighbour (plot, -1, -1));
+      return TRUE;
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+      if (plot->picked >= 0)
+        g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) plot->picked);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* --- following the run -------------------------------------------------------------------------------------------------------------- */
+
+static void
+on_reset (TlTrialStore *store, TlScorePlot *plot)
+{
+  tl_scatter_clear (plot->scatter);
+  plot->n_when_ranked = 0;
+  plot->n_ranked = 0;
+  set_hovered (plot, -1);
+  tl_score_plot_pick (plot, -1);
+  repaint (plot);
+}
+
+void
+tl_score_plot_set_trials (TlScorePlot *plot, TlTrialStore *trials)
+{
+  g_return_if_fail (TL_IS_SCORE_PLOT (plot));
+
+  if (plot->trials == trials)
+    return;
+  if (plot->trials != NULL)
+    g_signal_handlers_disconnect_by_data (plot->trials, plot);
+  g_set_object (&plot->trials, trials);
+  if (trials != NULL)
+    {
+      g_signal_connect_object (trials, "appended", G_CALLBACK (repaint), plot, G_CONNECT_SWAPPED);
+      g_signal_connect_object (trials, "reset", G_CALLBACK (on_reset), plot, 0);
+    }
+  on_reset (trials, plot);
+}
+
+/* --- class -------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+tl_score_plot_dispose (GObject *object)
+{
+  TlScorePlot *plot = TL_SCORE_PLOT (object);
+
+  g_clear_object (&plot->trials);
+  g_clear_pointer (&plot->node, gsk_render_node_unref);
+  g_clear_pointer (&plot->scatter, tl_scatter_free);
+  g_clear_pointer (&plot->card, gtk_widget_unparent);
+  G_OBJECT_CLASS (tl_score_plot_parent_class)->dispose (object);
+}
+
+static void
+tl_score_plot_class_init (TlScorePlotClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = tl_score_plot_dispose;
+  widget_class->snapshot = tl_score_plot_snapshot;
+  widget_class->measure = tl_score_plot_measure;
+  widget_class->size_allocate = tl_score_plot_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "scoreplot");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  signals[TRIAL_PICKED] = g_signal_new ("trial-picked", TL_TYPE_SCORE_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[ACTIVATE_TRIAL] = g_signal_new ("activate-trial", TL_TYPE_SCORE_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+add_controllers (TlScorePlot *plot)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new (), *key = gtk_event_controller_key_new ();
+  GtkGesture         *click = gtk_gesture_click_new ();
+
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), plot);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), plot);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (on_key), plot);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), plot);
+  gtk_widget_add_controller (GTK_WIDGET (plot), motion);
+  gtk_widget_add_controller (GTK_WIDGET (plot), key);
+  gtk_widget_add_controller (GTK_WIDGET (plot), GTK_EVENT_CONTROLLER (click));
+}
+
+static void
+tl_score_plot_init (TlScorePlot *plot)
+{
+  plot->hovered = plot->picked = -1;
+  plot->rank_correlation = NAN;
+  plot->scatter = tl_scatter_new ();
+  plot->card = gtk_label_new (NULL);
+  gtk_widget_add_css_class (plot->card, "trial-card");
+  gtk_widget_set_visible (plot->card, FALSE);
+  gtk_widget_set_can_target (plot->card, FALSE);
+  gtk_widget_set_parent (plot->card, GTK_WIDGET (plot));
+  gtk_widget_set_focusable (GTK_WIDGET (plot), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (plot), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (plot), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, "Predicted against measured", -1);
+  add_controllers (plot);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (repaint), plot, G_CONNECT_SWAPPED);
+  g_signal_connect (plot, "notify::scale-factor", G_CALLBACK (repaint), NULL);
+}

@@ -97,6 +97,22 @@ substitute (TlArena *arena, const TlIndexMap *map, const TlExpr *const *indices,
     result[i] = tl_expr_substitute (arena, map->final[i], values);
 }
 
+const TlIndexMap *
+tl_index_map_with_last (TlArena *arena, const TlIndexMap *map, const TlExpr *const *values, guint n)
+{
+  TlIndexMap               *copy = tl_arena_memdup (arena, map, sizeof *map);
+  const TlExpr            **final = tl_arena_new_array (arena, const TlExpr *, MAX (map->n_final, 1));
+  g_autofree const TlExpr **indices = g_new (const TlExpr *, MAX (map->n_initial, 1));
+
+  g_assert (n <= map->n_initial);
+  copy->n_initial = map->n_initial - n;
+  for (guint i = 0; i < map->n_initial; i++)
+    indices[i] = i < copy->n_initial ? map->initial[i] : values[i - copy->n_initial];
+  substitute (arena, map, indices, final);
+  copy->final = final;
+  return copy;
+}
+
 gboolean
 tl_index_map_equal (const TlIndexMap *a, const TlIndexMap *b)
 {
@@ -289,7 +305,7 @@ invert_rotation (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ran
   inversion_init (&inversion, arena, map, ranges);
   if (!tl_iter_map_detect (arena, running->final, running->n_final, running->iters, running->n_iters, NULL, TL_ITER_MAP_BIJECTIVE, why))
     return NULL;
-  if (tl_iter_map_invert (arena, running->final, running->n_final, running->iters, running->n_iters,
+  if (tl_iter_map_invert (arena, running->final, running->n_final, running->iters, running->n_iters, FALSE,
                           (const TlExpr *const *) inversion.outputs, inversion.values))
     return tl_index_map_new (arena, inversion.outputs, map->n_final, inversion.values, map->n_initial);
   if (why != NULL)

@@ -32,6 +32,8 @@ const TlIndexMap *tl_index_map_new (TlArena *arena, const TlVar *const *initial,
                                     guint n_final);
 const TlIndexMap *tl_index_map_with_separators (TlArena *arena, const TlIndexMap *map, const gint64 *separators, guint n_separators);
 const TlIndexMap *tl_index_map_with_inverse (TlArena *arena, const TlIndexMap *map, const TlIndexMap *inverse);
+/* The map with @values in place of its last @n variables, which are no indices from there on. An inverse stays as it is. */
+const TlIndexMap *tl_index_map_with_last (TlArena *arena, const TlIndexMap *map, const TlExpr *const *values, guint n);
 /* Shares nothing with @map but buffers that its expressions may load from. */
 const TlIndexMap *tl_index_map_dup (TlArena *arena, const TlIndexMap *map);
 /* Equal up to the names of the variables; both may be NULL. */

@@ -97,10 +97,10 @@ solve_sum (TlIterMapper *mapper, const TlIterMark *mark, Known *knowns)
 }
 
 static gboolean
-start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, const TlExpr *const *outputs, Known *knowns)
+start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, gboolean last_first, const TlExpr *const *outputs, Known *knowns)
 {
-  for (guint i = 0; i < n; i++)
-    for (guint k = 0; k < sums[i].n; k++)
+  for (guint at = 0; at < n; at++)
+    for (guint i = last_first ? n - 1 - at : at, k = 0; k < sums[i].n; k++)
       {
         const TlIterSplit *split = &sums[i].splits[k];
         const TlExpr      *value = tl_sub (mapper->arena, outputs[i], sums[i].base);
@@ -146,7 +146,7 @@ invert_permutation (const TlExpr *const *bindings, guint n_bindings, const TlIte
 /* The values of the iterators from @outputs, for a mapper that has just been set up. @knowns: g_free. */
 static gboolean
 solve (TlIterMapper *mapper, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
-       const TlExpr *const *outputs, const TlExpr **iter_values, Known **knowns)
+       gboolean as_found, const TlExpr *const *outputs, const TlExpr **iter_values, Known **knowns)
 {
   g_autofree TlIterSum *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
 
@@ -154,7 +154,7 @@ solve (TlIterMapper *mapper, const TlExpr *const *bindings, guint n_bindings, co
   if (!tl_iter_map_bindings (mapper, bindings, n_bindings, NULL, sums))
     return FALSE;
   *knowns = g_new0 (Known, MAX (mapper->marks->len, 1));
-  if (!start_from_outputs (mapper, sums, n_bindings, outputs, *knowns))
+  if (!start_from_outputs (mapper, sums, n_bindings, as_found, outputs, *knowns))
     return FALSE;
   for (guint m = mapper->marks->len; m-- > 0;)
     {
@@ -171,7 +171,8 @@ solve (TlIterMapper *mapper, const TlExpr *const *bindings, guint n_bindings, co
       if (mark != NULL && (*knowns)[mark->index].sum != NULL)
         {
           value = value_of (mapper, mark, &(*knowns)[mark->index]);
-          value = simplify (mapper, mark->first != NULL ? tl_add (mapper->arena, value, mark->first) : value);
+          value = mark->first != NULL ? tl_add (mapper->arena, value, mark->first) : value;
+          value = as_found ? value : simplify (mapper, value);
         }
       iter_values[i] = value;
     }
@@ -180,7 +181,7 @@ solve (TlIterMapper *mapper, const TlExpr *const *bindings, guint n_bindings, co
 
 gboolean
 tl_iter_map_invert (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
-                    const TlExpr *const *outputs, const TlExpr **iter_values)
+                    gboolean as_found, const TlExpr *const *outputs, const TlExpr **iter_values)
 {
   g_autofree Known *knowns = NULL;
   TlIterMapper      mapper;
@@ -189,7 +190,7 @@ tl_iter_map_invert (TlArena *arena, const TlExpr *const *bindings, guint n_bindi
   if (invert_permutation (bindings, n_bindings, iters, n_iters, outputs, iter_values))
     return TRUE;
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_BIJECTIVE, FALSE);
-  solved = solve (&mapper, bindings, n_bindings, iters, n_iters, outputs, iter_values, &knowns);
+  solved = solve (&mapper, bindings, n_bindings, iters, n_iters, as_found, outputs, iter_values, &knowns);
   tl_iter_mapper_clear (&mapper);
   return solved;
 }
@@ -260,7 +261,7 @@ tl_iter_map_invert_padded (TlArena *arena, const TlExpr *const *bindings, guint 
 
   *padding = NULL;
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_PADDED, keep_unit_iters);
-  solved = solve (&mapper, bindings, n_bindings, iters, n_iters, outputs, iter_values, &knowns);
+  solved = solve (&mapper, bindings, n_bindings, iters, n_iters, FALSE, outputs, iter_values, &knowns);
   for (guint m = 0; solved && m < mapper.marks->len; m++)
     {
       const TlIterMark *mark = g_ptr_array_index (mapper.marks, m);

@@ -104,7 +104,7 @@ call_method (TlPyInterp *interp, TlPyValue *self, const char *name, const TlPyAr
     return tl_py_call_value_method (interp, self, name, args, value);
   if (self->class->method != NULL)
     return self->class->method (interp, self, name, args, value);
-  if (self->class->get_expr != NULL)
+  if (tl_py_is_expr (self))
     return call_expr_method (interp, self, name, args, value);
   return tl_py_fail (interp, args->call, "a %s has no method '%s'", tl_py_type_name (self), name);
 }

@@ -19,7 +19,8 @@ tl_py_expr (const TlExpr *expr)
 gboolean
 tl_py_is_expr (const TlPyValue *value)
 {
-  return value->kind == TL_PY_EXPR || (value->kind == TL_PY_OBJECT && value->class->get_expr != NULL);
+  return value->kind == TL_PY_EXPR || (value->kind == TL_PY_OBJECT && value->class->get_expr != NULL
+                                         && (value->class->is_expr == NULL || value->class->is_expr (value)));
 }
 
 /* As an operand of @name (nullable: positional). FALSE with an error. */

@@ -119,6 +119,7 @@ struct _TlPyClass
   gboolean    (*get_int) (const TlPyValue *self, gint64 *integer);   /* it counts as this number */
   /* It counts as this expression; NULL with an error if not now. */
   const TlExpr *(*get_expr) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self);
+  gboolean    (*is_expr) (const TlPyValue *self);   /* get_expr counts now; NULL: always */
   gboolean    (*equal) (const TlPyValue *a, const TlPyValue *b);     /* NULL: the same object */
   gboolean    (*attribute) (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value);
   gboolean    (*method) (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value);

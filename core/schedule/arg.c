@@ -45,6 +45,12 @@ tl_arg_index_map (const TlIndexMap *map)
 }
 
 TlArg
+tl_arg_index_map_of (TlArena *arena, const TlIndexMap *map, const TlArg *numbers, guint n)
+{
+  return (TlArg) { .kind = TL_ARG_INDEX_MAP, .map = map, .items = tl_arena_dup_array (arena, TlArg, numbers, n), .n_items = n };
+}
+
+TlArg
 tl_arg_dup (TlArena *arena, const TlArg *arg)
 {
   TlArg        copy = *arg;
@@ -55,13 +61,13 @@ tl_arg_dup (TlArena *arena, const TlArg *arg)
     copy.string = tl_arena_strdup (arena, arg->string);
   if (arg->kind == TL_ARG_INDEX_MAP)
     copy.map = tl_index_map_dup (arena, arg->map);
-  if (arg->kind != TL_ARG_LIST && arg->kind != TL_ARG_DICT)
+  if (arg->n_items == 0 && arg->kind != TL_ARG_DICT)
     return copy;
   items = tl_arena_new_array (arena, TlArg, arg->n_items);
   for (guint i = 0; i < arg->n_items; i++)
     items[i] = tl_arg_dup (arena, &arg->items[i]);
   copy.items = items;
-  if (arg->kind == TL_ARG_LIST)
+  if (arg->kind != TL_ARG_DICT)
     return copy;
   keys = tl_arena_new_array (arena, const char *, arg->n_items);
   for (guint i = 0; i < arg->n_items; i++)
@@ -92,7 +98,9 @@ tl_arg_equal (const TlArg *a, const TlArg *b)
     case TL_ARG_STRING:
       return g_strcmp0 (a->string, b->string) == 0;
     case TL_ARG_INDEX_MAP:
-      return tl_index_map_equal (a->map, b->map);
+      if (!tl_index_map_equal (a->map, b->map))
+        return FALSE;
+      break;
     case TL_ARG_LIST:
     case TL_ARG_DICT:
       break;

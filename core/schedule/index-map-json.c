@@ -361,40 +361,44 @@ read_expr (Reader *reader, gint64 position, guint depth)
 
 typedef struct
 {
-  const TlVar *const *vars;
-  guint               n_vars;
-  const TlVar        *unknown;    /* one that is none of them */
-} VarCheck;
+  const TlExpr **vars;       /* room for 2 MAX_INDICES */
+  guint          n_vars;
+} VarList;
 
+/* What is none of the variables yet becomes one. */
 static TlWalk
-find_unknown (const TlExpr *expr, gpointer user_data)
+collect_free (const TlExpr *expr, gpointer user_data)
 {
-  VarCheck *check = user_data;
-  guint     i = 0;
+  VarList *list = user_data;
+  guint    i = 0;
 
   if (expr->kind != TL_EXPR_VAR)
     return TL_WALK_INTO;
-  while (i < check->n_vars && check->vars[i] != expr)
+  while (i < list->n_vars && list->vars[i] != expr)
     i++;
-  if (i == check->n_vars)
-    check->unknown = expr;
-  return check->unknown != NULL ? TL_WALK_STOP : TL_WALK_INTO;
+  if (i == 2 * MAX_INDICES)
+    return TL_WALK_STOP;
+  list->vars[i] = expr;
+  list->n_vars = MAX (list->n_vars, i + 1);
+  return TL_WALK_INTO;
 }
 
+/* @n_numbers: NULL where nothing but indices is allowed. */
 static const TlIndexMap *
-read_map (Reader *reader, gint64 position, gboolean may_have_inverse)
+read_map (Reader *reader, gint64 position, gboolean may_have_inverse, guint *n_numbers)
 {
   JsonObject       *node = node_at (reader, position);
   JsonArray        *initial = node != NULL ? get_array (reader, node, "initial_indices") : NULL;
   JsonArray        *final = initial != NULL ? get_array (reader, node, "final_indices") : NULL;
-  const TlExpr     *vars[MAX_INDICES], *exprs[MAX_INDICES];
+  const TlExpr     *vars[2 * MAX_INDICES], *exprs[MAX_INDICES];
   const TlIndexMap *map, *inverse;
-  VarCheck          check = { .vars = vars, .n_vars = initial != NULL ? json_array_get_length (initial) : 0 };
+  guint             n = initial != NULL ? json_array_get_length (initial) : 0;
+  VarList           list = { .vars = vars, .n_vars = n };
   gint64            inverse_at;
 
   if (final == NULL)
     return NULL;
-  for (guint i = 0; i < json_array_get_length (initial); i++)
+  for (guint i = 0; i < n; i++)
     {
       vars[i] = read_item (reader, initial, i, 0);
       if (vars[i] == NULL || vars[i]->kind != TL_EXPR_VAR)
@@ -408,14 +412,16 @@ read_map (Reader *reader, gint64 position, gboolean may_have_inverse)
       exprs[i] = read_item (reader, final, i, 0);
       if (exprs[i] == NULL)
         return NULL;
-      tl_expr_walk (exprs[i], find_unknown, &check);
-      if (check.unknown != NULL)
-        return malformed (reader, "%s is not among the initial indices", check.unknown->name);
+      tl_expr_walk (exprs[i], collect_free, &list);
     }
-  map = tl_index_map_new (reader->arena, vars, json_array_get_length (initial), exprs, json_array_get_length (final));
+  if (list.n_vars > n && n_numbers == NULL)
+    return malformed (reader, "%s is not among the initial indices", vars[n]->name);
+  map = tl_index_map_new (reader->arena, vars, list.n_vars, exprs, json_array_get_length (final));
+  if (n_numbers != NULL)
+    *n_numbers = list.n_vars - n;
   if (!may_have_inverse || !get_int (node, "inverse_index_map", &inverse_at) || is_null (reader, inverse_at))
     return map;
-  inverse = read_map (reader, inverse_at, FALSE);
+  inverse = read_map (reader, inverse_at, FALSE, NULL);
   return inverse != NULL ? tl_index_map_with_inverse (reader->arena, map, inverse) : NULL;
 }
 
@@ -438,7 +444,7 @@ open_graph (Reader *reader, JsonNode *top, gint64 *root)
 }
 
 const TlIndexMap *
-tl_index_map_from_json (TlArena *arena, const char *json, GError **error)
+tl_index_map_from_json (TlArena *arena, const char *json, guint *n_numbers, GError **error)
 {
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
@@ -456,5 +462,5 @@ tl_index_map_from_json (TlArena *arena, const char *json, GError **error)
     }
   if (!json_parser_load_from_data (parser, json, -1, &cause))
     return malformed (&reader, "%s", cause->message);
-  return open_graph (&reader, json_parser_get_root (parser), &root) ? read_map (&reader, root, TRUE) : NULL;
+  return open_graph (&reader, json_parser_get_root (parser), &root) ? read_map (&reader, root, TRUE, n_numbers) : NULL;
 }

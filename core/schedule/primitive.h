@@ -92,7 +92,7 @@ typedef enum
   TL_ARG_STRING,
   TL_ARG_LIST,
   TL_ARG_DICT,      /* keys and items, n_items */
-  TL_ARG_INDEX_MAP,
+  TL_ARG_INDEX_MAP, /* in an instruction, the map's last n_items variables are no indices but stand for the numbers in items (RV or INT) */
 } TlArgKind;
 
 typedef struct _TlArg TlArg;
@@ -109,7 +109,7 @@ struct _TlArg
     const char *string;
     const TlIndexMap *map;
   };
-  const TlArg       *items;     /* LIST, DICT */
+  const TlArg       *items;     /* LIST, DICT, INDEX_MAP */
   guint              n_items;
   const char *const *keys;      /* DICT */
 };
@@ -193,6 +193,8 @@ TlArg              tl_arg_rv (guint rv);
 TlArg              tl_arg_string (TlArena *arena, const char *text);
 TlArg              tl_arg_list (TlArena *arena, const TlArg *items, guint n_items);
 TlArg              tl_arg_index_map (const TlIndexMap *map);    /* shared */
+/* A map that depends on numbers, which its last @n variables stand for. */
+TlArg              tl_arg_index_map_of (TlArena *arena, const TlIndexMap *map, const TlArg *numbers, guint n);
 TlArg              tl_arg_dup (TlArena *arena, const TlArg *arg);
 gboolean           tl_arg_equal (const TlArg *a, const TlArg *b);
 

@@ -278,6 +278,24 @@ resolve_bool (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resol
   return TRUE;
 }
 
+/* The trace keeps what a map depends on, the primitive sees the numbers in its place. */
+static gboolean
+resolve_map_numbers (const Resolver *r, TlArg *recorded, TlArg *resolved)
+{
+  TlArg         *items = tl_arena_dup_array (r->arena, TlArg, recorded->items, recorded->n_items), number;
+  const TlExpr **values = tl_arena_new_array (r->arena, const TlExpr *, MAX (recorded->n_items, 1));
+
+  for (guint i = 0; i < recorded->n_items; i++)
+    {
+      if (!resolve_int (r, &recorded->items[i], &items[i], &number))
+        return FALSE;
+      values[i] = tl_expr_int (r->arena, TL_INT32, number.integer);
+    }
+  recorded->items = items;
+  *resolved = tl_arg_index_map (tl_index_map_with_last (r->arena, recorded->map, values, recorded->n_items));
+  return TRUE;
+}
+
 static gboolean
 resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
@@ -286,6 +304,8 @@ resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *
     return TRUE;
   if (arg->kind != TL_ARG_INDEX_MAP)
     return expected (r, "a function of indices");
+  if (recorded->n_items > 0 && !resolve_map_numbers (r, recorded, resolved))
+    return FALSE;
   return (r->param->flags & TL_PARAM_OF_RANGES) == 0 || arg->map->n_final % 2 == 0
          || expected (r, "a function with a begin and an end for each dimension");
 }

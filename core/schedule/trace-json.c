@@ -75,6 +75,15 @@ append_input_string (GString *out, const char *text)
 }
 
 static void
+append_json_map (GString *out, const TlState *state, const TlArg *arg, TlDialect dialect)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autofree char    *graph = tl_index_map_to_json (tl_trace_named_map (arena, state, arg), dialect);
+
+  append_json_string (out, graph != NULL ? graph : "None");
+}
+
+static void
 append_json (GString *out, const TlState *state, const TlArg *arg, Side side, TlDialect dialect)
 {
   g_autofree char *name = NULL;
@@ -110,8 +119,7 @@ append_json (GString *out, const TlState *state, const TlArg *arg, Side side, Tl
         append_json_string (out, arg->string);
       break;
     case TL_ARG_INDEX_MAP:
-      name = tl_index_map_to_json (arg->map, dialect);
-      append_json_string (out, name != NULL ? name : "None");
+      append_json_map (out, state, arg, dialect);
       break;
     case TL_ARG_LIST:
       g_string_append_c (out, '[');
@@ -310,11 +318,23 @@ static gboolean
 read_index_map (Reader *reader, const char *text, TlArg *arg)
 {
   g_autoptr (GError) error = NULL;
-  const TlIndexMap  *map = tl_index_map_from_json (reader->arena, text, &error);
+  guint              n_numbers;
+  const TlIndexMap  *map = tl_index_map_from_json (reader->arena, text, &n_numbers, &error);
+  TlArg             *numbers;
 
   if (map == NULL)
     return malformed (reader, "%s", error->message);
-  *arg = tl_arg_index_map (map);
+  numbers = tl_arena_new_array (reader->arena, TlArg, MAX (n_numbers, 1));
+  for (guint i = 0; i < n_numbers; i++)
+    {
+      const TlVar *var = map->initial[map->n_initial - n_numbers + i];
+      guint        rv = GPOINTER_TO_UINT (g_hash_table_lookup (reader->rvs, var->name));
+
+      if (rv == 0)
+        return malformed (reader, "index map: '%.40s' is neither an index nor a variable that an earlier step yielded", var->name);
+      numbers[i] = tl_arg_rv (rv - 1);
+    }
+  *arg = tl_arg_index_map_of (reader->arena, map, numbers, n_numbers);
   return TRUE;
 }
 

@@ -9,6 +9,8 @@ void     tl_append_python_string (GString *out, const char *text);
 void     tl_append_float (GString *out, double number);
 /* Indices of a DICT's entries, ascending by key. Free with g_free. */
 guint   *tl_sorted_keys (const TlArg *dict);
+/* The map of an INDEX_MAP with the numbers that it depends on as free variables of their names; @arg's own where it depends on none. */
+const TlIndexMap *tl_trace_named_map (TlArena *arena, const TlState *state, const TlArg *arg);
 gboolean tl_inst_is_postproc_mark (const TlInst *inst);
 
 G_END_DECLS

@@ -54,10 +54,55 @@ tl_sorted_keys (const TlArg *dict)
 
 static void append_arg (GString *out, const TlState *state, const TlArg *arg);
 
-static void
-append_index_map (GString *out, const TlIndexMap *map, gboolean of_ranges, TlDialect dialect)
+/* Whether one of the numbers that the map depends on is called so. */
+static gboolean
+is_number_name (const TlState *state, const TlArg *arg, const char *name)
 {
-  g_autofree char *text = of_ranges ? tl_range_map_to_text (map, dialect) : tl_index_map_to_text (map, dialect);
+  for (guint i = 0; i < arg->n_items; i++)
+    if (arg->items[i].kind == TL_ARG_RV)
+      {
+        g_autofree char *rv_name = tl_state_rv_name (state, arg->items[i].rv);
+
+        if (strcmp (rv_name, name) == 0)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+const TlIndexMap *
+tl_trace_named_map (TlArena *arena, const TlState *state, const TlArg *arg)
+{
+  guint          n = arg->map->n_initial, n_indices = n - arg->n_items;
+  const TlExpr **values = tl_arena_new_array (arena, const TlExpr *, MAX (n, 1));
+  TlIndexMap    *map;
+
+  if (arg->n_items == 0)
+    return arg->map;
+  for (guint i = 0; i < n_indices; i++)
+    values[i] = is_number_name (state, arg, arg->map->initial[i]->name)
+                ? tl_expr_var (arena, tl_arena_printf (arena, "%s_1", arg->map->initial[i]->name), arg->map->initial[i]->dtype) : arg->map->initial[i];
+  for (guint i = n_indices; i < n; i++)
+    {
+      const TlArg     *number = &arg->items[i - n_indices];
+      g_autofree char *name = number->kind == TL_ARG_RV ? tl_state_rv_name (state, number->rv) : NULL;
+
+      values[i] = name != NULL ? tl_expr_var (arena, tl_arena_strdup (arena, name), TL_INT32) : tl_expr_int (arena, TL_INT32, number->integer);
+      for (guint k = n_indices; k < i && name != NULL; k++)
+        if (tl_arg_equal (number, &arg->items[k - n_indices]))
+          values[i] = values[k];
+    }
+  map = tl_arena_memdup (arena, tl_index_map_with_last (arena, arg->map, values, n), sizeof *map);
+  map->initial = values;
+  map->n_initial = n_indices;
+  return map;
+}
+
+static void
+append_index_map (GString *out, const TlState *state, const TlArg *arg, gboolean of_ranges, TlDialect dialect)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  const TlIndexMap   *map = tl_trace_named_map (arena, state, arg);
+  g_autofree char    *text = of_ranges ? tl_range_map_to_text (map, dialect) : tl_index_map_to_text (map, dialect);
 
   g_string_append (out, text);
 }
@@ -118,7 +163,7 @@ append_arg (GString *out, const TlState *state, const TlArg *arg)
       tl_append_python_string (out, arg->string);
       break;
     case TL_ARG_INDEX_MAP:
-      append_index_map (out, arg->map, FALSE, TL_DIALECT_CLASSIC);
+      append_index_map (out, state, arg, FALSE, TL_DIALECT_CLASSIC);
       break;
     case TL_ARG_LIST:
       g_string_append_c (out, '[');
@@ -205,7 +250,7 @@ append_call (GString *out, const TlState *state, TlDialect dialect)
       if (param->kind == TL_PARAM_LOOPS)
         append_items (out, state, arg);
       else if (arg->kind == TL_ARG_INDEX_MAP)
-        append_index_map (out, arg->map, (param->flags & TL_PARAM_OF_RANGES) != 0, dialect);
+        append_index_map (out, state, arg, (param->flags & TL_PARAM_OF_RANGES) != 0, dialect);
       else if (param->kind == TL_PARAM_BUFFER_ACCESS)
         g_string_append_printf (out, "(\"%s\", %" G_GINT64_FORMAT ")", arg->items[0].string, arg->items[1].integer);
       else
@@ -261,9 +306,9 @@ renumber (TlArena *arena, const TlArg *arg, GArray *new_index)
 
   if (arg->kind == TL_ARG_RV)
     return tl_arg_rv (g_array_index (new_index, guint, arg->rv));
-  if (arg->kind != TL_ARG_LIST && arg->kind != TL_ARG_DICT)
+  if (arg->n_items == 0)
     return copy;
-  items = tl_arena_new_array (arena, TlArg, MAX (arg->n_items, 1));
+  items = tl_arena_new_array (arena, TlArg, arg->n_items);
   for (guint i = 0; i < arg->n_items; i++)
     items[i] = renumber (arena, &arg->items[i], new_index);
   copy.items = items;
@@ -429,9 +474,8 @@ mark_used (const TlArg *arg, gboolean *is_used)
 {
   if (arg->kind == TL_ARG_RV)
     is_used[arg->rv] = TRUE;
-  if (arg->kind == TL_ARG_LIST || arg->kind == TL_ARG_DICT)
-    for (guint i = 0; i < arg->n_items; i++)
-      mark_used (&arg->items[i], is_used);
+  for (guint i = 0; i < arg->n_items; i++)
+    mark_used (&arg->items[i], is_used);
 }
 
 static gboolean

@@ -130,7 +130,7 @@ answer_invert (Question *q)
       g_snprintf (name, sizeof name, "o%u", i);
       outputs[i] = expr_text_var (&q->names, name);
     }
-  if (tl_iter_map_invert (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, outputs, values))
+  if (tl_iter_map_invert (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, FALSE, outputs, values))
     print_list (values, q->n_iters);
   else
     printf ("none");

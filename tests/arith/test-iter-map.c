@@ -134,7 +134,7 @@ test_inverses (void)
       n = read_list (&names, inverses[c].bindings, bindings);
       for (guint i = 0; i < 3; i++)
         outputs[i] = expr_text_var (&names, (const char *[]) { "x", "y", "z" }[i]);
-      if (tl_iter_map_invert (names.arena, bindings, n, iters, n_iters, outputs, values))
+      if (tl_iter_map_invert (names.arena, bindings, n, iters, n_iters, FALSE, outputs, values))
         text = print_list (values, n_iters);
       expect_text (inverses[c].iters, inverses[c].bindings, "inverse", text, inverses[c].values);
       expr_text_clear (&names);
@@ -475,7 +475,7 @@ check_random_map (TlRandom *random, guint accepted[2])
   map.is_surjective = tl_iter_map_detect (names.arena, map.bindings, map.n, iters, map.n_iters, map.predicate, TL_ITER_MAP_SURJECTIVE,
                                           NULL);
   map.has_inverse = map.predicate == NULL
-                    && tl_iter_map_invert (names.arena, map.bindings, map.n, iters, map.n_iters, map.outputs, map.inverse);
+                    && tl_iter_map_invert (names.arena, map.bindings, map.n, iters, map.n_iters, FALSE, map.outputs, map.inverse);
   if (map.is_bijective && !map.is_surjective)
     report_map (&map, "bijective but not surjective");
   if (map.predicate == NULL)

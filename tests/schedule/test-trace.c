@@ -128,7 +128,7 @@ test_index_map_json (void)
         g_autofree char    *json = tl_index_map_to_json (map, (TlDialect) dialect);
         g_autoptr (GError)  error = NULL;
 
-        back = tl_index_map_from_json (arena, json, &error);
+        back = tl_index_map_from_json (arena, json, NULL, &error);
         g_assert_no_error (error);
         g_assert_true (tl_index_map_equal (map, back));
       }
@@ -192,10 +192,45 @@ test_broken_index_maps (void)
       g_autoptr (TlArena) arena = tl_arena_new (NULL);
       g_autoptr (GError)  error = NULL;
 
-      g_assert_null (tl_index_map_from_json (arena, broken_maps[i].json, &error));
+      g_assert_null (tl_index_map_from_json (arena, broken_maps[i].json, NULL, &error));
       if (strstr (error->message, broken_maps[i].message) == NULL)
         g_test_fail_printf ("%s: expected \"%s\", got \"%s\"", broken_maps[i].json, broken_maps[i].message, error->message);
     }
+}
+
+/* A map keeps the sampled numbers it is made of: as names in text and JSON, with other decisions another layout. */
+static void
+test_index_map_of_samples (void)
+{
+  static const char script[] = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nv = sch.sample_perfect_tile(j, 2, decision=[32, 4])\n"
+                               "sch.transform_layout(b, (\"write\", 0), lambda v4, m: (m // (v[1] * 2), v4, m % (v[1] * 2) * v[0] // v[0]))\n"
+                               "f = tvm.tir.IndexMap.from_func(lambda i, m: (i, m // v[0], m % v[0]))\n"
+                               "sch.transform_layout(b, (\"read\", 0), f)\nw, x = sch.split(i, v)\n";
+  g_autoptr (TlState) state = run (start_with (matmul, 0), script), simplified = NULL, back = NULL, other = NULL;
+  g_autoptr (TlState) start = start_with (matmul, 0);
+  g_autofree char *text = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE), *json = tl_trace_to_json (state, TL_DIALECT_SBLOCK);
+  g_autofree char *program = NULL, *changed = NULL, *text_back = NULL;
+  g_auto (GStrv) parts = g_strsplit (json, "[32,4]", -1);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_nonnull (strstr (text, "index_map=lambda v4_1, m: (m // (v5 * 2), v4_1, m % (v5 * 2) * v4 // v4,)"));
+  g_assert_nonnull (strstr (text, "index_map=lambda i, m: (i, m // v4, m % v4,)"));
+  simplified = tl_trace_simplify (state, FALSE, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tl_state_n_steps (simplified), ==, tl_state_n_steps (state));
+
+  back = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_module_equal (tl_state_module (back), tl_state_module (state), NULL));
+  text_back = tl_trace_to_text (back, TL_DIALECT_CLASSIC, FALSE);
+  g_assert_cmpstr (text_back, ==, text);
+
+  changed = g_strjoinv ("[8,16]", parts);
+  other = tl_trace_replay_json (start, changed, TRUE, FALSE, &error);
+  g_assert_no_error (error);
+  program = tl_script_print (tl_state_module (other), TL_DIALECT_CLASSIC, NULL);
+  g_assert_nonnull (strstr (program, "C: T.Buffer((4, 128, 32)"));
+  g_assert_nonnull (strstr (program, "A: T.Buffer((128, 16, 8)"));
 }
 
 static const struct { const char *json, *message; } broken_json[] = {
@@ -210,6 +245,10 @@ static const struct { const char *json, *message; } broken_json[] = {
   { "[[[\"GetLoops\",[\"b0\"],[],[]]],[]]", "'b0' is no variable" },
   { "[[[\"GetBlock\",[],[\"D\",\"main\"],[\"b0\"]]],[]]", "has no block named 'D'" },
   { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0]]]", "a decision must be [step, value]" },
+  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"TransformBlockLayout\",[\"b0\",\"{\\\"root_index\\\":0,\\\"nodes\\\":[{\\\"type\\\":"
+    "\\\"tirx.IndexMap\\\",\\\"data\\\":{\\\"initial_indices\\\":1,\\\"final_indices\\\":2}},{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[]},"
+    "{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[3]},{\\\"type\\\":\\\"tirx.Var\\\",\\\"data\\\":{\\\"name\\\":\\\"v7\\\",\\\"dtype\\\":"
+    "\\\"int32\\\"}}]}\"],[],[]]],[]]", "'v7' is neither an index nor a variable that an earlier step yielded" },
   { "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "too deeply nested" },
 };
 
@@ -368,6 +407,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace/index-map-json", test_index_map_json);
   g_test_add_func ("/trace/index-map-form", test_index_map_form);
+  g_test_add_func ("/trace/index-map-of-samples", test_index_map_of_samples);
   g_test_add_func ("/trace/broken-index-maps", test_broken_index_maps);
   g_test_add_func ("/trace/json", test_json);
   g_test_add_func ("/trace/json-reading", test_json_reading);

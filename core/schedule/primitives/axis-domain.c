@@ -161,7 +161,7 @@ solve_by_inversion (Solver *s, const TlRegion *provided, const TlRegion *require
       outputs[d] = tl_expr_var (s->arena, "index", indices[d]->dtype);
     }
   if (!tl_iter_map_detect (s->arena, indices, n_dims, iters, n_iters, NULL, TL_ITER_MAP_BIJECTIVE, NULL)
-      || !tl_iter_map_invert (s->arena, indices, n_dims, iters, n_iters, outputs, values))
+      || !tl_iter_map_invert (s->arena, indices, n_dims, iters, n_iters, FALSE, outputs, values))
     return FALSE;
   for (guint i = 0; i < n_iters; i++)
     {

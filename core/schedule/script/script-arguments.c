@@ -43,6 +43,21 @@ rv_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule
   return TRUE;
 }
 
+gboolean
+tl_script_map_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule, const TlScriptMap *map, TlArg *arg)
+{
+  TlArg *numbers = tl_arena_new_array (interp->arena, TlArg, MAX (map->n_numbers, 1));
+
+  for (guint i = 0; i < map->n_numbers; i++)
+    {
+      if (!knows_rv (schedule, map->numbers[i]))
+        return tl_py_fail (interp, at, "this index map depends on a sampled integer that belongs to another schedule");
+      numbers[i] = tl_arg_rv (map->numbers[i]->rv);
+    }
+  *arg = tl_arg_index_map_of (interp->arena, map->map, numbers, map->n_numbers);
+  return TRUE;
+}
+
 /* Constants of the program are numbers; of what else it computes a step knows nothing. */
 static gboolean
 expr_to_arg (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlArg *arg)
@@ -63,10 +78,10 @@ expr_to_arg (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, TlArg 
 static gboolean
 to_arg_within (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule, const TlPyValue *value, TlArg *arg, guint depth)
 {
-  const TlPyList   *list;
-  const TlIndexMap *map;
-  TlArg            *items;
-  const char      **keys = NULL;
+  const TlPyList *list;
+  TlScriptMap     map;
+  TlArg          *items;
+  const char    **keys = NULL;
 
   if (depth > MAX_VALUE_DEPTH)
     return tl_py_fail (interp, at, "this value is nested too deeply");
@@ -94,10 +109,7 @@ to_arg_within (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *sche
         return tl_py_fail (interp, at, "a %s cannot be an argument of a step", tl_py_type_name (value));
       G_GNUC_FALLTHROUGH;
     case TL_PY_FUNCTION:
-      if (!tl_script_to_index_map (interp, at, value, -1, &map))
-        return FALSE;
-      *arg = tl_arg_index_map (map);
-      return TRUE;
+      return tl_script_to_index_map (interp, at, value, -1, &map) && tl_script_map_to_arg (interp, at, schedule, &map, arg);
     case TL_PY_EXPR:
       return expr_to_arg (interp, at, value, arg);
     case TL_PY_LIST:

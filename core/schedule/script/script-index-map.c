@@ -40,11 +40,12 @@ is_separator (const TlPyValue *value)
   return value->kind == TL_PY_NAMESPACE && g_str_has_suffix (value->string, "AXIS_SEPARATOR");
 }
 
-/* The result of the call: an index, or a list of indices and separators. */
+/* The result of the call: an index, or a list of indices and separators. The @numbers that were used become the map's last variables. */
 static gboolean
-take_result (TlPyInterp *interp, const TlAst *at, const TlPyList *vars, const TlPyValue *result, const TlIndexMap **map)
+take_result (TlPyInterp *interp, const TlAst *at, const TlPyList *vars, const TlScriptNumbers *numbers, const TlPyValue *result,
+             const TlIndexMap **map)
 {
-  const TlVar  *initial[MAX_INDICES] = { NULL };
+  const TlVar  *initial[MAX_INDICES + TL_SCRIPT_MAX_NUMBERS] = { NULL };
   const TlExpr *final[MAX_INDICES] = { NULL };
   gint64        separators[MAX_INDICES];
   guint         n_final = 0, n_separators = 0;
@@ -67,31 +68,52 @@ take_result (TlPyInterp *interp, const TlAst *at, const TlPyList *vars, const Tl
       }
   for (guint i = 0; i < vars->n; i++)
     initial[i] = vars->items[i].expr;
-  *map = tl_index_map_new (interp->arena, initial, vars->n, final, n_final);
+  for (guint i = 0; i < numbers->n; i++)
+    initial[vars->n + i] = numbers->vars[i];
+  *map = tl_index_map_new (interp->arena, initial, vars->n + numbers->n, final, n_final);
   if (n_separators > 0)
     *map = tl_index_map_with_separators (interp->arena, *map, separators, n_separators);
   return TRUE;
 }
 
-gboolean
-tl_script_to_index_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gint n_wanted, const TlIndexMap **map)
+/* What the function returns, with sampled integers as variables that are noted in @numbers. */
+static gboolean
+call_with_numbers (TlPyInterp *interp, const TlAst *at, const TlPyValue *function, const TlPyList *vars, TlScriptNumbers *numbers,
+                   const TlIndexMap **map)
 {
-  TlPyList  vars = { 0 };
-  TlPyArgs  args = { .call = at };
-  TlPyValue result;
+  TlScriptRun     *run = interp->host;
+  TlScriptNumbers *outer = run->numbers;
+  TlPyArgs         args = { .call = at, .positional = vars->items, .n_positional = vars->n };
+  TlPyValue        result;
+  gboolean         ok;
+
+  run->numbers = numbers;
+  ok = tl_py_call_function (interp, function->function, &args, &result) && take_result (interp, at, vars, numbers, &result, map);
+  run->numbers = outer;
+  return ok;
+}
+
+gboolean
+tl_script_to_index_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gint n_wanted, TlScriptMap *map)
+{
+  TlPyList         vars = { 0 };
+  TlScriptNumbers *numbers;
 
   if (tl_py_is (value, &tl_script_index_map_class))
     {
-      *map = value->object;
+      *map = *(const TlScriptMap *) value->object;
       return TRUE;
     }
   if (value->kind != TL_PY_FUNCTION)
     return tl_py_fail (interp, at, "a function of indices is expected, not a %s", tl_py_type_name (value));
   if (!make_variables (interp, at, value->function, n_wanted, &vars))
     return FALSE;
-  args.positional = vars.items;
-  args.n_positional = vars.n;
-  return tl_py_call_function (interp, value->function, &args, &result) && take_result (interp, at, &vars, &result, map);
+  numbers = tl_arena_new0 (interp->arena, TlScriptNumbers);
+  *map = (TlScriptMap) { .numbers = numbers->rvs };
+  if (!call_with_numbers (interp, at, value, &vars, numbers, &map->map))
+    return FALSE;
+  map->n_numbers = numbers->n;
+  return TRUE;
 }
 
 /* "(begin, end)", or an index, which is [index, index + 1). */
@@ -160,7 +182,7 @@ gboolean
 tl_script_map_from_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   const TlPyValue  *forward = args->n_positional > 0 ? &args->positional[0] : NULL, *backward = NULL;
-  const TlIndexMap *map, *inverse;
+  TlScriptMap      *map = tl_arena_new0 (interp->arena, TlScriptMap), inverse;
 
   for (guint i = 0; i < args->n_named; i++)
     if (strcmp (args->names[i], "inverse_index_map") == 0)
@@ -169,13 +191,15 @@ tl_script_map_from_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *va
       forward = &args->named[i];
   if (forward == NULL)
     return tl_py_fail (interp, args->call, "from_func takes a function");
-  if (!tl_script_to_index_map (interp, args->call, forward, -1, &map))
+  if (!tl_script_to_index_map (interp, args->call, forward, -1, map))
     return FALSE;
   if (backward != NULL && backward->kind != TL_PY_NONE)
     {
-      if (!tl_script_to_index_map (interp, args->call, backward, (gint) map->n_final, &inverse))
+      if (!tl_script_to_index_map (interp, args->call, backward, (gint) map->map->n_final, &inverse))
         return FALSE;
-      map = tl_index_map_with_inverse (interp->arena, map, inverse);
+      if (inverse.n_numbers > 0)
+        return tl_py_fail (interp, args->call, "a stated inverse cannot depend on sampled integers");
+      map->map = tl_index_map_with_inverse (interp->arena, map->map, inverse.map);
     }
   *value = tl_py_object (&tl_script_index_map_class, map);
   return TRUE;

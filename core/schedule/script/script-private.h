@@ -12,11 +12,14 @@
 
 G_BEGIN_DECLS
 
+typedef struct _TlScriptRun TlScriptRun;
+
 /* A schedule object: a place that moves along a chain of states. */
 typedef struct
 {
-  TlState    *state;         /* owned by run->states */
-  const char *working_on;    /* nullable: the function that get_block looks in */
+  TlScriptRun *run;
+  TlState     *state;         /* owned by run->states */
+  const char  *working_on;    /* nullable: the function that get_block looks in */
 } TlScriptSchedule;
 
 /* What a step yielded. */
@@ -26,17 +29,35 @@ typedef struct
   guint             rv;
 } TlScriptRv;
 
-/* One run of a script: interp->host. */
+/* An index map, and the variables that it depends on: its last ones stand for them. */
 typedef struct
+{
+  const TlIndexMap        *map;
+  const TlScriptRv *const *numbers;
+  guint                    n_numbers;
+} TlScriptMap;
+
+/* Numbers that a function of indices was seen to use while it was called. */
+#define TL_SCRIPT_MAX_NUMBERS 64u
+typedef struct
+{
+  const TlScriptRv *rvs[TL_SCRIPT_MAX_NUMBERS];
+  const TlVar      *vars[TL_SCRIPT_MAX_NUMBERS];
+  guint             n;
+} TlScriptNumbers;
+
+/* One run of a script: interp->host. */
+struct _TlScriptRun
 {
   GPtrArray        *states;          /* owns every state that a value may point to */
   TlState          *start;
   TlScriptSchedule *latest;          /* the schedule last made or stepped */
   const TlTensorIntrins *intrins;    /* nullable: registered so far, kept alive by the interpreter's arena */
   gboolean          keeps_unknown;   /* a trace: unknown methods of the schedule are kept as opaque steps */
+  TlScriptNumbers  *numbers;         /* nullable: sampled integers are variables now, noted there */
   guint             n_steps;
   guint             max_steps;
-} TlScriptRun;
+};
 
 extern const TlPyNative tl_script_natives[];
 
@@ -57,9 +78,12 @@ gboolean    tl_script_call_step (TlPyInterp *interp, TlScriptSchedule *schedule,
 /* script-arguments.c: FALSE with an error if it is nothing that a step could take. */
 gboolean    tl_script_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule, const TlPyValue *value, TlArg *arg);
 
+/* A map of a script as an argument; its numbers have to be known to @schedule. */
+gboolean    tl_script_map_to_arg (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *schedule, const TlScriptMap *map, TlArg *arg);
+
 /* script-index-map.c */
 /* @value: a function, called with variables, or a map. @n_wanted indices for a "*args", -1: not known. */
-gboolean    tl_script_to_index_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gint n_wanted, const TlIndexMap **map);
+gboolean    tl_script_to_index_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gint n_wanted, TlScriptMap *map);
 /* @value, a function, called with @vars; a map to the begin and the end of each index or pair that it returns. */
 gboolean    tl_script_to_range_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, const TlVar *const *vars, guint n_vars,
                                     const TlIndexMap **map);

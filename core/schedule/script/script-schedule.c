@@ -13,6 +13,7 @@ tl_script_new_schedule (TlPyInterp *interp, TlState *state)
   TlScriptRun      *run = interp->host;
   TlScriptSchedule *schedule = tl_arena_new0 (interp->arena, TlScriptSchedule);
 
+  schedule->run = run;
   schedule->state = state;
   run->latest = schedule;
   return tl_py_object (&tl_script_schedule_class, schedule);
@@ -270,10 +271,43 @@ describe_rv (const TlPyValue *self)
 static gboolean
 rv_get_int (const TlPyValue *self, gint64 *integer)
 {
-  const TlRvValue *content = rv_content (self);
+  const TlScriptRv *record = self->object;
+  const TlRvValue  *content = rv_content (self);
 
   *integer = content->kind == TL_RV_INT ? content->integer : 0;
-  return content->kind == TL_RV_INT;
+  return content->kind == TL_RV_INT && record->schedule->run->numbers == NULL;
+}
+
+/* While an index map is made: the map is to depend on the variable, not on what it is at present. */
+static gboolean
+rv_is_expr (const TlPyValue *self)
+{
+  const TlScriptRv *record = self->object;
+
+  return record->schedule->run->numbers != NULL && rv_content (self)->kind == TL_RV_INT;
+}
+
+static const TlExpr *
+rv_get_expr (TlPyInterp *interp, const TlAst *at, const TlPyValue *self)
+{
+  const TlScriptRv *record = self->object;
+  TlScriptNumbers  *numbers = record->schedule->run->numbers;
+  guint             i = 0;
+
+  while (i < numbers->n && (numbers->rvs[i]->schedule != record->schedule || numbers->rvs[i]->rv != record->rv))
+    i++;
+  if (i == TL_SCRIPT_MAX_NUMBERS)
+    {
+      tl_py_fail (interp, at, "an index map depends on at most %u numbers", TL_SCRIPT_MAX_NUMBERS);
+      return NULL;
+    }
+  if (i == numbers->n)
+    {
+      numbers->rvs[i] = record;
+      numbers->vars[i] = tl_expr_var (interp->arena, tl_arena_printf (interp->arena, "v%u", record->rv), TL_INT32);
+      numbers->n++;
+    }
+  return numbers->vars[i];
 }
 
 static gboolean
@@ -288,6 +322,8 @@ const TlPyClass tl_script_rv_class = {
   .name = "variable",
   .describe = describe_rv,
   .get_int = rv_get_int,
+  .get_expr = rv_get_expr,
+  .is_expr = rv_is_expr,
   .equal = rv_equal,
 };
 

@@ -132,7 +132,7 @@ bind_index_map (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitiv
                 const TlPyValue *value, TlArg *bound)
 {
   const TlModule   *module = tl_state_module (schedule->state);
-  const TlIndexMap *map;
+  TlScriptMap       map = { 0 };
   TlDType           constant = TL_FLOAT32;
   guint             n_indices = 0;
   double            number;
@@ -145,11 +145,10 @@ bind_index_map (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitiv
     return TRUE;
   if (is_number && !is_known)
     return tl_py_fail (interp, args->call, "argument '%s' of %s is a function of indices", row->params[index].name, row->name);
-  if (is_number ? !tl_script_constant_map (interp, args->call, value, n_indices, constant, &map)
+  if (is_number ? !tl_script_constant_map (interp, args->call, value, n_indices, constant, &map.map)
                 : !tl_script_to_index_map (interp, args->call, value, is_known ? (gint) n_indices : -1, &map))
     return FALSE;
-  bound[index] = tl_arg_index_map (map);
-  return TRUE;
+  return tl_script_map_to_arg (interp, args->call, schedule, &map, &bound[index]);
 }
 
 /* The function is called with the axes of the block that the first argument names. */
@@ -217,7 +216,7 @@ split_off_separators (TlPyInterp *interp, const TlPrimitive *row, TlArg *bound)
   args[2] = tl_arg_list (interp->arena, items, map->n_separators);
   map = tl_index_map_with_inverse (interp->arena, tl_index_map_new (interp->arena, map->initial, map->n_initial, map->final, map->n_final),
                                    map->inverse);
-  bound[param] = tl_arg_index_map (map);
+  bound[param].map = map;
   return args;
 }
 

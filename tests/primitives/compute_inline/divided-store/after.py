@@ -9,6 +9,6 @@ class Module:
         for i, j in T.grid(8, 8):
             with T.block("C"):
                 v, w = T.axis.remap("SS", [i, j])
-                T.reads(A[v * 8 + w])
+                T.reads(A[w + v * 8])
                 T.writes(M[v, w])
-                M[v, w] = A[v * 8 + w] + T.float32(1.0)
+                M[v, w] = A[w + v * 8] + T.float32(1.0)

@@ -11,5 +11,5 @@ class Module:
                 vi, vj = T.axis.remap("SS", [i, j])
                 T.where(j == j % 4)
                 T.reads(A[vi, vj])
-                T.writes(C[vi * 4 + vj])
-                C[vi * 4 + vj] = A[vi, vj]
+                T.writes(C[vj + vi * 4])
+                C[vj + vi * 4] = A[vi, vj]

@@ -21,7 +21,7 @@ typedef struct
   GHashTable *values;     /* let variables and nested axes: TlVar → TlExpr over the loops */
   GHashTable *inner;      /* buffers that live inside the block */
   GHashTable *views;      /* TlBuffer → TlMatchBuffer */
-  GHashTable *whole;      /* ranges of regions that stay the whole buffer, whatever else is accessed */
+  GHashTable *whole;      /* ranges of regions that stay the whole buffer, and beginnings of dimensions that stay whole, whatever else is accessed */
   GArray     *reads;      /* TlRegion */
   GArray     *writes;
   guint       depth;
@@ -54,6 +54,19 @@ is_fixed (const Collector *collector, const TlExpr *expr)
   return tl_expr_walk (expr, stop_at_opaque, NULL);
 }
 
+static TlWalk
+stop_at_call (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_CALL ? TL_WALK_STOP : expr->kind == TL_EXPR_LOAD ? TL_WALK_OVER : TL_WALK_INTO;
+}
+
+static TlRange
+whole_dimension (const Collector *collector, const TlBuffer *buffer, guint dim)
+{
+  return (TlRange) { tl_expr_int (collector->arena, buffer->shape[dim]->dtype, 0), buffer->shape[dim] };
+}
+
+/* Where a place is what a call yields, the whole dimension is declared, as TVM declares it: regions are part of what makes two programs one. */
 static TlRange
 relaxed (Collector *collector, const TlBuffer *buffer, guint dim, TlRange range)
 {
@@ -63,6 +76,12 @@ relaxed (Collector *collector, const TlBuffer *buffer, guint dim, TlRange range)
   TlInterval    whole;
   const TlExpr *extent;
 
+  if (!tl_expr_walk (min, stop_at_call, NULL))
+    {
+      range = whole_dimension (collector, buffer, dim);
+      g_hash_table_add (collector->whole, (gpointer) range.min);
+      return range;
+    }
   if (tl_expr_is_int (range.extent, 1) && is_fixed (collector, min))
     return (TlRange) { min, range.extent };
   whole = tl_interval_of (collector->analyzer, min, iters, collector->iters->len);
@@ -74,7 +93,7 @@ relaxed (Collector *collector, const TlBuffer *buffer, guint dim, TlRange range)
                                    collector->iters->len).high;
     }
   if (whole.low == NULL || whole.high == NULL)
-    return (TlRange) { tl_expr_int (arena, buffer->shape[dim]->dtype, 0), buffer->shape[dim] };
+    return whole_dimension (collector, buffer, dim);
   extent = tl_add (arena, tl_sub (arena, whole.high, whole.low), tl_expr_int (arena, whole.low->dtype, 1));
   return (TlRange) { whole.low, tl_analyzer_simplify (collector->analyzer, extent) };
 }
@@ -116,7 +135,14 @@ simplified (Collector *collector, TlRegion region)
 static void
 unite (Collector *collector, TlRegion *region, TlRegion box)
 {
-  *region = tl_region_union (collector->arena, simplified (collector, *region), simplified (collector, box));
+  TlRange *ranges = tl_arena_new_array (collector->arena, TlRange, region->buffer->n_dims);
+  TlRegion sum = tl_region_union (collector->arena, simplified (collector, *region), simplified (collector, box));
+
+  for (guint d = 0; d < region->buffer->n_dims; d++)
+    ranges[d] = g_hash_table_contains (collector->whole, region->ranges[d].min) ? region->ranges[d]
+                : g_hash_table_contains (collector->whole, box.ranges[d].min)   ? box.ranges[d]
+                                                                                : sum.ranges[d];
+  *region = (TlRegion) { region->buffer, ranges };
   if (!is_vast (region))
     return;
   *region = tl_region_full (collector->arena, region->buffer);

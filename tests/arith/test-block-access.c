@@ -49,6 +49,8 @@ static const char *const expected[][3] = {
   { "quotients", "E[vi // 2:vi // 2 + (vi % 2 + 2)]", "D[vi]" },
   { "quotients_of_4", "E[vi // 4:vi // 4 + ((vi % 4 + 5) // 4 + 1)]", "D[vi]" },
   { "shared_part", "E[T.min(vj, 1) + vi:T.min(vj, 1) + vi + (T.max(vj, 1) + 1 - T.min(vj, 1))]", "C[vi, vj]" },
+  { "called", "E[0:64]", "D[vi]" },
+  { "called_beside", "A[vi, 0:8]", "D[vi]" },
   { "clamped", "E[T.min(vi, 3):T.min(vi, 3) + (T.max(0, vi - 3) + 1)]", "D[vi]" },
 };
 

@@ -51,6 +51,6 @@ class Module:
         for i in range(16):
             with T.block("B"):
                 vi = T.axis.spatial(16, i)
-                T.reads(A[T.min(T.min(vi * 2, T.if_then_else(vi < 4, vi + 10, vi * 3)), vi - 2):T.min(T.min(vi * 2, T.if_then_else(vi < 4, vi + 10, vi * 3)), vi - 2) + (T.max(T.max(vi * 2 + 1, T.if_then_else(vi < 4, vi + 10, vi * 3)), vi - 2) + 1 - T.min(T.min(vi * 2, T.if_then_else(vi < 4, vi + 10, vi * 3)), vi - 2))], index_var_0[vi], index_var_1[vi], index_var_2[vi], index_var_3[vi], index_var_4[vi], index_var_5[vi])
+                T.reads(A[0:64], index_var_0[vi], index_var_1[vi], index_var_2[vi], index_var_3[vi], index_var_4[vi], index_var_5[vi])
                 T.writes(B[vi])
                 B[vi] = T.Select(index_var_3[vi], A[index_var_4[vi]], A[index_var_2[vi]]) + A[index_var_0[vi]] + T.if_then_else(index_var_1[vi], A[index_var_5[vi]], T.float32(0.0))

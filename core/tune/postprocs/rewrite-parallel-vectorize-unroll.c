@@ -203,7 +203,7 @@ follow_hint (TlSteps *steps, const char *primitive, guint loop_rv)
   tl_steps_accept (steps, mark);
 }
 
-/* One long loop in turns of @lanes. Gives the variable of the outermost loop afterwards. */
+/* One long loop in turns of @lanes. Gives the variable of the outermost loop afterwards; where there was one only, TVM takes the lanes for it. */
 static guint
 rewrite_flat (TlSteps *steps, const Nest *nest, gint64 lanes)
 {
@@ -213,7 +213,7 @@ rewrite_flat (TlSteps *steps, const Nest *nest, gint64 lanes)
 
   follow_hint (steps, "parallel", outer);
   follow_hint (steps, "vectorize", outer + 1);
-  return outer;
+  return nest->n == 1 ? outer + 1 : outer;
 }
 
 static guint
@@ -236,7 +236,7 @@ rewrite_ends (TlSteps *steps, const Nest *nest, gint n_parallel, gint n_vectoriz
   return outermost;
 }
 
-/* Gives the variable of the outermost loop afterwards. */
+/* Gives the variable of the loop that a number of unrolled statements is noted on. */
 static guint
 rewrite_kinds (TlSteps *steps, const Nest *nest, const Hints *hints)
 {

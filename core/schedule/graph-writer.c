@@ -93,8 +93,21 @@ tl_graph_write_string (TlGraphWriter *writer, const char *text)
 }
 
 guint
+tl_graph_write_pointer_type (TlGraphWriter *writer, TlDType element, const char *scope)
+{
+  guint type = tl_graph_write_type (writer, element), name = tl_graph_write_string (writer, scope);
+
+  return tl_graph_write_plain (writer, g_strdup_printf ("{\"type\":\"ir.PointerType\",\"data\":{\"span\":0,\"element_type\":%u,\"storage_scope\":%u}}",
+                                                        type, name));
+}
+
+guint
 tl_graph_write_type (TlGraphWriter *writer, TlDType dtype)
 {
+  if (dtype.code == TL_TYPE_HANDLE)
+    return tl_graph_write_pointer_type (writer, TL_VOID, "global");
+  if (dtype.code == TL_TYPE_VOID)
+    return tl_graph_write_plain (writer, g_strdup ("{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"\"}}"));
   return tl_graph_write_plain (writer, g_strdup_printf ("{\"type\":\"ir.PrimType\",\"data\":{\"span\":0,\"dtype\":\"%s\"}}", tl_dtype_name (dtype)));
 }
 
@@ -124,6 +137,12 @@ write_var (TlGraphWriter *writer, const TlVar *var)
     fields[0].text = var->name;
   else
     fields[0].node = tl_graph_write_string (writer, var->name);
+  if (!writer->is_classic && var->pointer_scope != NULL)
+    {
+      TlGraphField pointer[3] = { { "span", 0, NULL }, { "ty", tl_graph_write_pointer_type (writer, var->pointee, var->pointer_scope), NULL }, fields[0] };
+
+      return tl_graph_write_object (writer, "ir.Var", pointer, G_N_ELEMENTS (pointer));
+    }
   return tl_graph_write_typed (writer, "ir.", "Var", var->dtype, fields, writer->is_classic ? 2 : 1);
 }
 
@@ -149,19 +168,25 @@ package_of_operator (const TlGraphWriter *writer, const char *name)
   return "tirx";
 }
 
+guint
+tl_graph_write_operator (TlGraphWriter *writer, const char *name)
+{
+  return tl_graph_write_plain (writer, g_strdup_printf (writer->is_classic ? "{\"type_key\":\"Op\",\"repr_str\":\"%s.%s\"}"
+                                                                           : "{\"type\":\"ir.Op\",\"data\":\"%s.%s\"}",
+                                                        package_of_operator (writer, name), name));
+}
+
 static guint
 write_call (TlGraphWriter *writer, const TlExpr *expr)
 {
   g_autofree guint *args = g_new (guint, MAX (expr->n_args, 1));
   const char       *callee = expr->callee->name;
-  g_autofree char  *op = g_strdup_printf (writer->is_classic ? "{\"type_key\":\"Op\",\"repr_str\":\"%s.%s\"}" : "{\"type\":\"ir.Op\",\"data\":\"%s.%s\"}",
-                                          package_of_operator (writer, callee), callee);
   TlGraphField      fields[] = { { "op", 0, NULL }, { "args", 0, NULL }, { "attrs", 0, NULL }, { "ty_args", 0, NULL } };
 
   for (guint i = 0; !writer->is_classic && i < G_N_ELEMENTS (tl_graph_bit_operations); i++)
     if (strcmp (tl_graph_bit_operations[i].callee, callee) == 0)
       return write_operands (writer, tl_graph_bit_operations[i].type, expr, (const char *const[]) { "a", "b" }, expr->args, expr->n_args);
-  fields[0].node = tl_graph_write_plain (writer, g_steal_pointer (&op));
+  fields[0].node = tl_graph_write_operator (writer, callee);
   for (guint i = 0; i < expr->n_args; i++)
     args[i] = tl_graph_write_expr (writer, expr->args[i]);
   fields[1].node = tl_graph_write_array (writer, args, expr->n_args);
@@ -181,15 +206,24 @@ write_integer (TlGraphWriter *writer, const TlExpr *expr)
   return tl_graph_write_typed (writer, "ir.", "IntImm", expr->dtype, &field, 1);
 }
 
+const char *
+tl_graph_float_digits (char digits[G_ASCII_DTOSTR_BUF_SIZE], double number)
+{
+  if (isfinite (number))
+    return g_ascii_dtostr (digits, G_ASCII_DTOSTR_BUF_SIZE, number);
+  return isnan (number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity";
+}
+
 static guint
 write_float (TlGraphWriter *writer, const TlExpr *expr)
 {
   g_autoptr (GString) digits = g_string_new (NULL);
+  char                word[G_ASCII_DTOSTR_BUF_SIZE];
   TlGraphField        field = { "value", 0, NULL };
 
-  writer->fails |= !isfinite (expr->float_value);
+  writer->fails |= writer->is_classic && !isfinite (expr->float_value);
   tl_append_float (digits, expr->float_value);
-  field.text = digits->str;
+  field.text = isfinite (expr->float_value) ? digits->str : tl_graph_float_digits (word, expr->float_value);
   return tl_graph_write_typed (writer, "ir.", "FloatImm", expr->dtype, &field, 1);
 }
 
@@ -209,7 +243,7 @@ write_new_expr (TlGraphWriter *writer, const TlExpr *expr)
     case TL_EXPR_FLOAT:
       return write_float (writer, expr);
     case TL_EXPR_CALL:
-      return write_call (writer, expr);
+      return expr->dtype.code == TL_TYPE_HANDLE && writer->other != NULL ? writer->other (writer, expr) : write_call (writer, expr);
     case TL_EXPR_CAST:
       return write_operands (writer, "Cast", expr, (const char *const[]) { "value" }, &expr->a, 1);
     case TL_EXPR_NOT:

@@ -16,7 +16,7 @@ struct _TlGraphWriter
   GHashTable *written;      /* TlExpr* → position */
   GHashTable *plain;        /* a type's, a string's or a number's node as text → position */
   gboolean    fails;        /* set where something has no form as a graph */
-  guint     (*other) (TlGraphWriter *writer, const TlExpr *expr);   /* nullable: kinds that no index has, loads for one */
+  guint     (*other) (TlGraphWriter *writer, const TlExpr *expr);   /* nullable: kinds that no index has, loads for one, and pointers */
   gpointer    user_data;
 };
 
@@ -38,8 +38,12 @@ guint tl_graph_write_string (TlGraphWriter *writer, const char *text);      /* n
 guint tl_graph_write_object (TlGraphWriter *writer, const char *type, const TlGraphField *fields, guint n);
 guint tl_graph_write_array (TlGraphWriter *writer, const guint *items, guint n);
 guint tl_graph_write_type (TlGraphWriter *writer, TlDType dtype);           /* newest form */
+guint tl_graph_write_pointer_type (TlGraphWriter *writer, TlDType element, const char *scope);   /* newest form */
+guint tl_graph_write_operator (TlGraphWriter *writer, const char *name);    /* what a call is of: an intrinsic's name */
 /* An expression: after where it comes from and its type the @fields of its own. */
 guint tl_graph_write_typed (TlGraphWriter *writer, const char *package, const char *name, TlDType dtype, const TlGraphField *fields, guint n);
 guint tl_graph_write_expr (TlGraphWriter *writer, const TlExpr *expr);
+/* A number as the newest form has it, Infinity and NaN among them: in @digits or a literal. */
+const char *tl_graph_float_digits (char digits[G_ASCII_DTOSTR_BUF_SIZE], double number);
 
 G_END_DECLS

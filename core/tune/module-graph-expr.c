@@ -11,6 +11,24 @@ key_of (gint64 position)
   return GSIZE_TO_POINTER ((gsize) position + 1);
 }
 
+/* A variable that says what it points to, as T.handle alone does not; NULL for all others. Old forms say it in "type_annotation". */
+static const TlVar *
+read_pointer (TlGraph *graph, TlGraphNode *node, const char *name)
+{
+  const char *key = tl_graph_has (node, "ty") ? "ty" : "type_annotation";
+  TlGraphNode *type = tl_graph_has (node, key) ? tl_graph_node (graph, tl_graph_ref (graph, node, key)) : NULL, *element;
+  const char *scope;
+  TlDType pointee;
+
+  if (!type || strcmp (tl_graph_kind (type), "PointerType") != 0)
+    return NULL;
+  element = tl_graph_node (graph, tl_graph_ref (graph, type, "element_type"));
+  scope = element ? tl_graph_string (graph, type, "storage_scope") : NULL;
+  if (!scope || !tl_graph_dtype (graph, element, &pointee) || pointee.code == TL_TYPE_VOID)
+    return NULL;
+  return tl_expr_pointer_var (graph->arena, name, pointee, tl_arena_strdup (graph->arena, *scope != '\0' ? scope : "global"));
+}
+
 const TlVar *
 tl_graph_var (TlGraph *graph, gint64 position)
 {
@@ -27,7 +45,10 @@ tl_graph_var (TlGraph *graph, gint64 position)
     return tl_graph_fail (graph, "a %s stands where a variable should be", tl_graph_kind (node));
   if (!tl_graph_dtype (graph, node, &dtype))
     return NULL;
-  var = tl_expr_var (graph->arena, tl_arena_strdup (graph->arena, name), dtype);
+  var = read_pointer (graph, node, tl_arena_strdup (graph->arena, name));
+  if (tl_graph_has_failed (graph))
+    return NULL;
+  var = var ? var : tl_expr_var (graph->arena, tl_arena_strdup (graph->arena, name), dtype);
   g_hash_table_insert (graph->exprs, key_of (position), (gpointer) var);
   return var;
 }
@@ -182,6 +203,17 @@ read_bit_operation (TlGraph *graph, TlGraphNode *node, const char *callee)
   return operands[n - 1] ? call (graph, callee, operands[0]->dtype, operands, n) : NULL;
 }
 
+/* "A.data" of the newest form. */
+static const TlExpr *
+read_buffer_data (TlGraph *graph, TlGraphNode *node)
+{
+  guint n;
+  g_autofree gint64 *list = tl_graph_list (graph, tl_graph_ref (graph, node, "args"), &n);
+  const TlBuffer *buffer = n == 1 ? tl_graph_buffer (graph, list[0]) : NULL;
+
+  return buffer ? tl_buffer_data (graph->arena, buffer) : tl_graph_fail (graph, "a pointer of no buffer");
+}
+
 static const TlExpr *
 read_call (TlGraph *graph, TlGraphNode *node, TlDType dtype)
 {
@@ -196,6 +228,8 @@ read_call (TlGraph *graph, TlGraphNode *node, TlDType dtype)
 
       name = said && JSON_NODE_HOLDS_VALUE (said) ? json_node_get_string (said) : NULL;
     }
+  if (g_strcmp0 (name, "tirx.buffer_data") == 0)
+    return read_buffer_data (graph, node);
   args = tl_graph_exprs (graph, tl_graph_ref (graph, node, "args"), &n);
   if (!name)
     return tl_graph_fail (graph, "a call of a %s is not known here", tl_graph_kind (op));
@@ -247,16 +281,19 @@ read_let (TlGraph *graph, TlGraphNode *node)
   return body ? tl_expr_let (graph->arena, var, value, body) : NULL;
 }
 
-/* A variable; one that is a buffer's pointer, or a buffer itself, is its data. */
+/* A variable; one that is a buffer's pointer is its data, and one of the newest form that is a buffer is that. */
 static const TlExpr *
 read_var (TlGraph *graph, gint64 position, TlGraphNode *node)
 {
   const TlBuffer *buffer = g_hash_table_lookup (graph->data_vars, key_of (position));
   TlGraphNode *type = tl_graph_has (node, "ty") ? tl_graph_node (graph, tl_graph_ref (graph, node, "ty")) : NULL;
 
-  if (!buffer && type && strcmp (tl_graph_kind (type), "BufferType") == 0 && !(buffer = tl_graph_buffer (graph, position)))
-    return NULL;
-  return buffer ? tl_buffer_data (graph->arena, buffer) : tl_graph_var (graph, position);
+  if (buffer)
+    return tl_buffer_data (graph->arena, buffer);
+  if (!type || strcmp (tl_graph_kind (type), "BufferType") != 0)
+    return tl_graph_var (graph, position);
+  buffer = tl_graph_buffer (graph, position);
+  return buffer ? tl_buffer_object (graph->arena, buffer) : NULL;
 }
 
 static const TlExpr *
@@ -359,6 +396,22 @@ tl_graph_range (TlGraph *graph, gint64 position, TlRange *range)
 
 /* --- annotations --- */
 
+/*
+ * Whether the number is one without a type: "2" beside "T.int64 (2)". Up to 0.25 all annotations are immediates, and those of the types that
+ * numbers of scripts have are plain; as scripts print both, T.int32 is so to this day.
+ */
+static gboolean
+says_plain_number (TlGraph *graph, TlGraphNode *node, const char *kind)
+{
+  TlDType dtype;
+
+  if (!g_str_has_suffix (kind, "Imm"))
+    return TRUE;
+  if (!tl_graph_dtype (graph, node, &dtype))
+    return FALSE;
+  return tl_dtype_equal (dtype, TL_INT32) || (!tl_graph_has (node, "ty") && (dtype.code == TL_TYPE_BOOL || strcmp (kind, "FloatImm") == 0));
+}
+
 static gboolean
 read_value (TlGraph *graph, gint64 position, TlValue *value)
 {
@@ -385,7 +438,7 @@ read_value (TlGraph *graph, gint64 position, TlValue *value)
     }
   else if (strcmp (kind, "Map") == 0 || strcmp (kind, "Dict") == 0)
     *value = (TlValue) { .kind = TL_VALUE_DICT, .dict = tl_graph_attrs (graph, position) };
-  else if (*kind != '\0' && !tl_graph_number (graph, position, value))
+  else if (*kind != '\0' && !(says_plain_number (graph, node, kind) && tl_graph_number (graph, position, value)))
     {
       *value = (TlValue) { .kind = TL_VALUE_EXPR, .expr = tl_graph_expr (graph, position) };
       ok = value->expr != NULL;

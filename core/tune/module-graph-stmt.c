@@ -165,17 +165,88 @@ read_block (TlGraph *graph, TlGraphNode *realize)
   return block.body ? tl_stmt_block (graph->arena, &block) : NULL;
 }
 
+/* "x: T.float32" of the newest dialect: its buffer has a layout, that of "x = T.alloc_buffer ((1,), …)" has none. */
+static gboolean
+is_scalar (TlGraph *graph, gint64 buffer)
+{
+  TlGraphNode *var = tl_graph_node (graph, buffer), *type = var && tl_graph_has (var, "ty") ? tl_graph_node (graph, tl_graph_ref (graph, var, "ty")) : NULL;
+
+  return type && tl_graph_has (type, "layout") && !tl_graph_is_null (graph, tl_graph_ref (graph, type, "layout"));
+}
+
+/* The buffer lives in @rest. */
+static const TlStmt *
+read_alloc (TlGraph *graph, TlGraphNode *node, const TlStmt *rest)
+{
+  gint64 position = tl_graph_ref (graph, node, "buffer");
+  const TlBuffer *buffer = tl_graph_buffer (graph, position);
+  TlStmt *stmt;
+
+  if (!buffer)
+    return NULL;
+  stmt = tl_arena_memdup (graph->arena, tl_stmt_alloc (graph->arena, buffer, rest), sizeof *stmt);
+  stmt->alloc_annotations = tl_graph_has (node, "annotations") ? tl_graph_attrs (graph, tl_graph_ref (graph, node, "annotations")) : tl_attrs_empty;
+  stmt->is_scalar = is_scalar (graph, position);
+  return stmt;
+}
+
+static const TlStmt *
+read_bind (TlGraph *graph, TlGraphNode *node, const TlStmt *rest)
+{
+  const TlExpr *value = tl_graph_expr (graph, tl_graph_ref (graph, node, "value"));
+  const TlVar *var = value ? tl_graph_var (graph, tl_graph_ref (graph, node, "var")) : NULL;
+
+  return var ? tl_stmt_let (graph->arena, var, value, rest) : NULL;
+}
+
+/* Statements of the newest form that hold for what follows them in their sequence. */
+static const struct { const char *kind; const TlStmt *(*read) (TlGraph *graph, TlGraphNode *node, const TlStmt *rest); } openers[] = {
+  { "AllocBuffer", read_alloc },
+  { "Bind", read_bind },
+};
+
+static guint
+find_opener (TlGraphNode *node)
+{
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (openers) && strcmp (tl_graph_kind (node), openers[i].kind) != 0)
+    i++;
+  return i;
+}
+
+/* @n statements as one, from the last on: what one holds for is read by then. */
+static const TlStmt *
+read_suite (TlGraph *graph, const gint64 *list, guint n)
+{
+  g_autofree const TlStmt **stmts = g_new0 (const TlStmt *, n + 1);
+  guint n_after = 0;
+
+  for (guint i = n; i > 0 && !tl_graph_has_failed (graph); i--)
+    {
+      TlGraphNode *node = tl_graph_node (graph, list[i - 1]);
+      guint opener = find_opener (node);
+
+      if (opener == G_N_ELEMENTS (openers))
+        stmts[n - ++n_after] = tl_graph_stmt (graph, list[i - 1]);
+      else
+        {
+          const TlStmt *rest = tl_stmt_seq (graph->arena, stmts + n - n_after, n_after);
+
+          n_after = 1;
+          stmts[n - 1] = openers[opener].read (graph, node, rest);
+        }
+    }
+  return tl_graph_has_failed (graph) ? NULL : tl_stmt_seq (graph->arena, stmts + n - n_after, n_after);
+}
+
 static const TlStmt *
 read_seq (TlGraph *graph, TlGraphNode *node)
 {
   guint n;
   g_autofree gint64 *list = tl_graph_list (graph, tl_graph_ref (graph, node, "seq"), &n);
-  g_autofree const TlStmt **stmts = g_new0 (const TlStmt *, n + 1);
 
-  for (guint i = 0; i < n; i++)
-    if (!(stmts[i] = tl_graph_stmt (graph, list[i])))
-      return NULL;
-  return tl_graph_has_failed (graph) ? NULL : tl_stmt_seq (graph->arena, stmts, n);
+  return tl_graph_has_failed (graph) ? NULL : read_suite (graph, list, n);
 }
 
 static const TlStmt *
@@ -230,9 +301,77 @@ read_evaluate (TlGraph *graph, TlGraphNode *node)
   return value ? tl_stmt_evaluate (graph->arena, value) : NULL;
 }
 
+/* T.launch_thread: the attribute's value is the number of threads. */
+static const TlStmt *
+read_launch (TlGraph *graph, TlGraphNode *node, TlGraphNode *iter)
+{
+  TlLoop loop = { .id = take_id (graph), .kind = TL_LOOP_THREAD_BINDING, .is_launch = TRUE };
+  const char *thread = tl_graph_string (graph, iter, "thread_tag");
+
+  loop.var = thread ? tl_graph_var (graph, tl_graph_ref (graph, iter, "var")) : NULL;
+  loop.extent = loop.var ? tl_graph_expr (graph, tl_graph_ref (graph, node, "value")) : NULL;
+  loop.body = loop.extent ? child_stmt (graph, node, "body") : NULL;
+  if (!loop.body)
+    return NULL;
+  loop.thread = tl_arena_strdup (graph->arena, thread);
+  loop.min = tl_expr_int (graph->arena, loop.extent->dtype, 0);
+  return tl_stmt_loop (graph->arena, &loop);
+}
+
+/* An attribute of nothing is one of the number 0. */
+static const TlStmt *
+read_attr (TlGraph *graph, TlGraphNode *node)
+{
+  const char *key = tl_graph_string (graph, node, "attr_key");
+  gint64 position = tl_graph_ref (graph, node, "node");
+  TlGraphNode *of = key ? tl_graph_node (graph, position) : NULL;
+  const TlExpr *value, *named = NULL;
+  gboolean is_nothing;
+  const TlStmt *body;
+  TlValue number;
+
+  if (!of)
+    return NULL;
+  if (strcmp (tl_graph_kind (of), "IterVar") == 0)
+    return strcmp (key, "thread_extent") == 0 ? read_launch (graph, node, of) : tl_graph_fail (graph, "the attribute %.60s is of a loop", key);
+  is_nothing = *tl_graph_kind (of) == '\0' || (tl_graph_number (graph, position, &number) && number.kind == TL_VALUE_INT && number.integer == 0);
+  if (!is_nothing && !(named = tl_graph_expr (graph, position)))
+    return NULL;
+  value = tl_graph_expr (graph, tl_graph_ref (graph, node, "value"));
+  body = value ? child_stmt (graph, node, "body") : NULL;
+  return body ? tl_stmt_attr (graph->arena, tl_arena_strdup (graph->arena, key), named, value, body) : NULL;
+}
+
+/* The text of a StringImm. */
+static const char *
+immediate_text (TlGraph *graph, gint64 position)
+{
+  const TlExpr *expr = tl_graph_expr (graph, position);
+
+  return expr && expr->kind == TL_EXPR_STRING ? expr->text : tl_graph_fail (graph, "an assertion says what is no text");
+}
+
+static const TlStmt *
+read_assert (TlGraph *graph, TlGraphNode *node)
+{
+  const TlExpr *cond = tl_graph_expr (graph, tl_graph_ref (graph, node, "condition"));
+  const char *kind = cond ? immediate_text (graph, tl_graph_ref (graph, node, "error_kind")) : NULL;
+  guint n;
+  g_autofree gint64 *list = kind ? tl_graph_list (graph, tl_graph_ref (graph, node, "message_parts"), &n) : NULL;
+  const char **parts = list ? tl_arena_new_array (graph->arena, const char *, n + 1) : NULL;
+
+  if (!parts)
+    return tl_graph_fail (graph, "an assertion without its message is not known here");
+  for (guint i = 0; i < n; i++)
+    if (!(parts[i] = immediate_text (graph, list[i])))
+      return NULL;
+  return cond->dtype.code == TL_TYPE_BOOL ? tl_stmt_assert (graph->arena, cond, kind, parts, n) : tl_graph_fail (graph, "an assertion is of no condition");
+}
+
 static const struct { const char *kind; const TlStmt *(*read) (TlGraph *graph, TlGraphNode *node); } stmt_kinds[] = {
   { "For", read_loop },         { "BlockRealize", read_block }, { "SBlockRealize", read_block }, { "SeqStmt", read_seq }, { "BufferStore", read_store },
   { "IfThenElse", read_if },    { "LetStmt", read_let },        { "While", read_while },         { "Evaluate", read_evaluate },
+  { "AttrStmt", read_attr },    { "AssertStmt", read_assert },
 };
 
 const TlStmt *
@@ -249,6 +388,8 @@ tl_graph_stmt (TlGraph *graph, gint64 position)
     i++;
   if (i < G_N_ELEMENTS (stmt_kinds))
     stmt = stmt_kinds[i].read (graph, node);
+  else if (find_opener (node) < G_N_ELEMENTS (openers))
+    stmt = read_suite (graph, &position, 1);
   else
     tl_graph_fail (graph, "a %.60s is not known here", kind);
   tl_graph_leave (graph);
@@ -406,16 +547,47 @@ read_module (TlGraph *graph, gint64 root)
   return module;
 }
 
+/* TVM writes Infinity, -Infinity and NaN, which are no JSON: as text. */
+static char *
+quote_infinities (const char *json)
+{
+  static const char *const words[] = { "Infinity", "-Infinity", "NaN" };
+  GString *out = g_string_sized_new (strlen (json) + 64);
+  gboolean in_string = FALSE;
+
+  for (const char *p = json; *p != '\0'; p++)
+    {
+      const char *word = NULL;
+
+      for (guint i = 0; !in_string && i < G_N_ELEMENTS (words); i++)
+        if (*p == *words[i] && g_str_has_prefix (p, words[i]))
+          word = words[i];
+      if (word)
+        {
+          g_string_append_printf (out, "\"%s\"", word);
+          p += strlen (word) - 1;
+          continue;
+        }
+      g_string_append_c (out, *p);
+      if (in_string && *p == '\\' && p[1] != '\0')
+        g_string_append_c (out, *++p);
+      else if (*p == '"')
+        in_string = !in_string;
+    }
+  return g_string_free (out, FALSE);
+}
+
 TlModule *
 tl_module_from_graph (const char *json, GError **error)
 {
+  g_autofree char *quoted = strstr (json, "Infinity") || strstr (json, "NaN") ? quote_infinities (json) : NULL;
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GHashTable) exprs = g_hash_table_new (NULL, NULL), buffers = g_hash_table_new (NULL, NULL), data_vars = g_hash_table_new (NULL, NULL);
   g_autoptr (TlModule) module = NULL;
   g_autoptr (GError) failure = NULL;
   TlGraph graph = { .arena = arena, .next_id = 1, .exprs = exprs, .buffers = buffers, .data_vars = data_vars, .error = &failure };
-  JsonNode *root = json_parser_load_from_data (parser, json, -1, &failure) ? json_parser_get_root (parser) : NULL, *nodes, *start;
+  JsonNode *root = json_parser_load_from_data (parser, quoted ? quoted : json, -1, &failure) ? json_parser_get_root (parser) : NULL, *nodes, *start;
 
   if (root && JSON_NODE_HOLDS_OBJECT (root))
     {

@@ -5,25 +5,11 @@
  */
 #include <string.h>
 
-#include "core/ir/buffer.h"
-#include "core/schedule/graph-writer.h"
 #include "core/tune/database.h"
-#include "core/tune/module-graph.h"
+#include "core/tune/module-graph-writer-private.h"
 
-typedef struct
-{
-  TlGraphWriter writer;
-  GHashTable   *buffers;    /* TlBuffer → position */
-  char         *why;        /* what has no form, the first of it */
-} ModuleWriter;
-
-static guint write_buffer (ModuleWriter *self, const TlBuffer *buffer);
-static guint write_stmt (ModuleWriter *self, const TlStmt *stmt);
-static guint write_attrs (ModuleWriter *self, const TlAttrs *attrs);
-
-G_GNUC_PRINTF (2, 3)
-static guint
-fail (ModuleWriter *self, const char *format, ...)
+guint
+tl_module_writer_fail (TlModuleWriter *self, const char *format, ...)
 {
   va_list list;
 
@@ -35,14 +21,14 @@ fail (ModuleWriter *self, const char *format, ...)
   return 0;
 }
 
-static guint
-object (ModuleWriter *self, const char *type, const TlGraphField *fields, guint n)
+guint
+tl_module_write_object (TlModuleWriter *self, const char *type, const TlGraphField *fields, guint n)
 {
   return tl_graph_write_object (&self->writer, type, fields, n);
 }
 
-static guint
-write_exprs (ModuleWriter *self, const TlExpr *const *exprs, guint n)
+guint
+tl_module_write_exprs (TlModuleWriter *self, const TlExpr *const *exprs, guint n)
 {
   g_autofree guint *items = g_new (guint, n + 1);
 
@@ -52,36 +38,81 @@ write_exprs (ModuleWriter *self, const TlExpr *const *exprs, guint n)
 }
 
 static guint
-write_bool (ModuleWriter *self, gboolean value)
+write_bool (TlModuleWriter *self, gboolean value)
 {
   return tl_graph_write_plain (&self->writer, g_strdup_printf ("{\"type\":\"bool\",\"data\":%s}", value ? "true" : "false"));
+}
+
+static guint
+write_map (TlModuleWriter *self, const guint *keys, const guint *values, guint n)
+{
+  g_autoptr (GString) out = g_string_new ("{\"type\":\"ffi.Map\",\"data\":[");
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (out, "%s%u,%u", i > 0 ? "," : "", keys[i], values[i]);
+  g_string_append (out, "]}");
+  return tl_graph_write_node (&self->writer, out->str);
 }
 
 /* --- what index maps do not have: the writer's hook --- */
 
 static guint
-write_load (ModuleWriter *self, const TlExpr *expr)
+write_load (TlModuleWriter *self, const TlExpr *expr)
 {
-  TlGraphField fields[2] = { { "source", write_buffer (self, expr->buffer), NULL }, { "indices", 0, NULL } };
+  TlGraphField fields[2] = { { "source", tl_module_write_buffer (self, expr->buffer), NULL }, { "indices", 0, NULL } };
 
-  fields[1].node = write_exprs (self, expr->indices, expr->n_indices);
+  fields[1].node = tl_module_write_exprs (self, expr->indices, expr->n_indices);
   return tl_graph_write_typed (&self->writer, "ir.", "TensorLoad", expr->dtype, fields, G_N_ELEMENTS (fields));
 }
 
-static guint
-write_string_immediate (ModuleWriter *self, const TlExpr *expr)
+guint
+tl_module_write_string_immediate (TlModuleWriter *self, const char *text)
 {
   TlGraphField fields[3] = { { "span", 0, NULL }, { "ty", 0, NULL }, { "value", 0, NULL } };
 
   fields[1].node = tl_graph_write_plain (&self->writer, g_strdup ("{\"type\":\"ir.StringType\",\"data\":{\"span\":0}}"));
-  fields[2].node = tl_graph_write_string (&self->writer, expr->text);
-  return object (self, "ir.StringImm", fields, G_N_ELEMENTS (fields));
+  fields[2].node = tl_graph_write_string (&self->writer, text);
+  return tl_module_write_object (self, "ir.StringImm", fields, G_N_ELEMENTS (fields));
+}
+
+/* What a call points to, as far as it says: elements of the buffer that it is given. */
+static guint
+write_type_of_pointer (TlModuleWriter *self, const TlExpr *call)
+{
+  const char *callee = call->callee->name;
+  const TlExpr *load = call->n_args > 0 ? call->args[0] : NULL;
+  gboolean is_access = strcmp (callee, "tvm_access_ptr") == 0 && call->n_args > 1;
+
+  if (is_access && call->args[1]->kind == TL_EXPR_CALL && call->args[1]->n_args == 1)
+    load = call->args[1]->args[0];
+  if (!load || load->kind != TL_EXPR_LOAD || !(is_access || strcmp (callee, "buffer_data") == 0 || strcmp (callee, "address_of") == 0))
+    return tl_graph_write_type (&self->writer, call->dtype);
+  return tl_graph_write_pointer_type (&self->writer, is_access ? TL_VOID : load->dtype, load->buffer->scope);
+}
+
+/* Calls that yield pointers; "A.data" takes the buffer itself, and "A" is that. */
+static guint
+write_pointer (TlModuleWriter *self, const TlExpr *call)
+{
+  g_autofree guint *args = g_new (guint, call->n_args + 1);
+  gboolean is_data = strcmp (call->callee->name, "buffer_data") == 0;
+  TlGraphField fields[6] = { { "span", 0, NULL }, { "ty", 0, NULL }, { "op", 0, NULL }, { "args", 0, NULL }, { "attrs", 0, NULL }, { "ty_args", 0, NULL } };
+
+  if (strcmp (call->callee->name, "buffer_object") == 0)
+    return tl_module_write_buffer (self, call->args[0]->buffer);
+  fields[1].node = write_type_of_pointer (self, call);
+  fields[2].node = tl_graph_write_operator (&self->writer, call->callee->name);
+  for (guint i = 0; i < call->n_args; i++)
+    args[i] = is_data ? tl_module_write_buffer (self, call->args[i]->buffer) : tl_graph_write_expr (&self->writer, call->args[i]);
+  fields[3].node = tl_graph_write_array (&self->writer, args, call->n_args);
+  fields[5].node = tl_graph_write_array (&self->writer, NULL, 0);
+  return tl_module_write_object (self, "ir.Call", fields, G_N_ELEMENTS (fields));
 }
 
 static guint
 write_other (TlGraphWriter *writer, const TlExpr *expr)
 {
-  ModuleWriter *self = writer->user_data;
+  TlModuleWriter *self = writer->user_data;
   TlGraphField fields[3];
 
   switch (expr->kind)
@@ -89,7 +120,9 @@ write_other (TlGraphWriter *writer, const TlExpr *expr)
     case TL_EXPR_LOAD:
       return write_load (self, expr);
     case TL_EXPR_STRING:
-      return write_string_immediate (self, expr);
+      return tl_module_write_string_immediate (self, expr->text);
+    case TL_EXPR_CALL:
+      return write_pointer (self, expr);
     case TL_EXPR_RAMP:
       fields[0] = (TlGraphField) { "base", tl_graph_write_expr (writer, expr->base), NULL };
       fields[1] = (TlGraphField) { "stride", tl_graph_write_expr (writer, expr->stride), NULL };
@@ -103,15 +136,32 @@ write_other (TlGraphWriter *writer, const TlExpr *expr)
       fields[2] = (TlGraphField) { "body", tl_graph_write_expr (writer, expr->let_body), NULL };
       return tl_graph_write_typed (writer, "prim.", "Let", expr->dtype, fields, 3);
     default:
-      return fail (self, "an expression of its kind has no node");
+      return tl_module_writer_fail (self, "an expression of its kind has no node");
     }
 }
 
 /* --- buffers and regions --- */
 
+/* One element, one step apart, in memory. */
+static guint
+write_layout (TlModuleWriter *self, const TlBuffer *buffer)
+{
+  TlGraphField iter[3] = { { "extent", tl_graph_write_expr (&self->writer, buffer->shape[0]), NULL }, { "stride", 0, NULL }, { "axis", 0, NULL } };
+  TlGraphField fields[3] = { { "shard", 0, NULL }, { "replica", 0, NULL }, { "offset", 0, NULL } };
+  guint shard;
+
+  iter[1].node = iter[0].node;
+  iter[2].node = tl_graph_write_plain (&self->writer, g_strdup ("{\"type\":\"tirx.Axis\",\"data\":\"m\"}"));
+  shard = tl_module_write_object (self, "tirx.Iter", iter, G_N_ELEMENTS (iter));
+  fields[0].node = tl_graph_write_array (&self->writer, &shard, 1);
+  fields[1].node = tl_graph_write_array (&self->writer, NULL, 0);
+  fields[2].node = write_map (self, NULL, NULL, 0);
+  return tl_module_write_object (self, "tirx.TileLayout", fields, G_N_ELEMENTS (fields));
+}
+
 /* No claim about the offset is written as the offset 0 and the factor 1. */
 static guint
-write_buffer_type (ModuleWriter *self, const TlBuffer *buffer)
+write_buffer_type (TlModuleWriter *self, const TlBuffer *buffer, gboolean is_scalar)
 {
   g_autofree char *alignment = g_strdup_printf ("%u", buffer->alignment_bytes), *factor = g_strdup_printf ("%u", MAX (buffer->offset_factor, 1));
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
@@ -122,11 +172,11 @@ write_buffer_type (ModuleWriter *self, const TlBuffer *buffer)
   };
 
   if (buffer->n_axis_separators > 0 || buffer->is_auto_broadcast)
-    return fail (self, "buffer %s has axis separators or is broadcast, which TVM 0.27 has no form for", buffer->name);
+    return tl_module_writer_fail (self, "buffer %s has axis separators or is broadcast, which TVM 0.27 has no form for", buffer->name);
   fields[1].node = tl_graph_write_type (&self->writer, buffer->dtype);
   fields[2].node = tl_graph_write_string (&self->writer, buffer->scope);
-  fields[3].node = write_exprs (self, buffer->shape, buffer->n_dims);
-  fields[4].node = write_exprs (self, buffer->strides, buffer->strides ? buffer->n_dims : 0);
+  fields[3].node = tl_module_write_exprs (self, buffer->shape, buffer->n_dims);
+  fields[4].node = tl_module_write_exprs (self, buffer->strides, buffer->strides ? buffer->n_dims : 0);
   if (buffer->elem_offset)
     fields[5].node = tl_graph_write_expr (&self->writer, buffer->elem_offset);
   else
@@ -136,62 +186,76 @@ write_buffer_type (ModuleWriter *self, const TlBuffer *buffer)
       fields[5].node = tl_graph_write_expr (&self->writer, zero);
       g_hash_table_remove (self->writer.written, zero);    /* its address is about to be free */
     }
+  if (is_scalar)
+    fields[8].node = write_layout (self, buffer);
   fields[9].node = tl_graph_write_array (&self->writer, NULL, 0);
-  return object (self, "tirx.BufferType", fields, G_N_ELEMENTS (fields));
+  return tl_module_write_object (self, "tirx.BufferType", fields, G_N_ELEMENTS (fields));
 }
 
 static guint
-write_buffer (ModuleWriter *self, const TlBuffer *buffer)
+write_buffer_var (TlModuleWriter *self, const TlBuffer *buffer, gboolean is_scalar)
 {
   guint position = GPOINTER_TO_UINT (g_hash_table_lookup (self->buffers, buffer));
   TlGraphField fields[3] = { { "span", 0, NULL }, { "ty", 0, NULL }, { "name", 0, NULL } };
 
   if (position != 0)
     return position;
-  fields[1].node = write_buffer_type (self, buffer);
+  fields[1].node = write_buffer_type (self, buffer, is_scalar);
   fields[2].node = tl_graph_write_string (&self->writer, buffer->name);
-  position = object (self, "ir.Var", fields, G_N_ELEMENTS (fields));
+  position = tl_module_write_object (self, "ir.Var", fields, G_N_ELEMENTS (fields));
   g_hash_table_insert (self->buffers, (gpointer) buffer, GUINT_TO_POINTER (position));
   return position;
 }
 
-static guint
-write_range (ModuleWriter *self, const TlRange *range)
+guint
+tl_module_write_buffer (TlModuleWriter *self, const TlBuffer *buffer)
+{
+  return write_buffer_var (self, buffer, FALSE);
+}
+
+guint
+tl_module_write_scalar (TlModuleWriter *self, const TlBuffer *buffer)
+{
+  return write_buffer_var (self, buffer, TRUE);
+}
+
+guint
+tl_module_write_range (TlModuleWriter *self, const TlRange *range)
 {
   TlGraphField fields[3] = { { "min", tl_graph_write_expr (&self->writer, range->min), NULL }, { "extent", 0, NULL }, { "span", 0, NULL } };
 
   fields[1].node = tl_graph_write_expr (&self->writer, range->extent);
-  return object (self, "ir.Range", fields, G_N_ELEMENTS (fields));
+  return tl_module_write_object (self, "ir.Range", fields, G_N_ELEMENTS (fields));
 }
 
-static guint
-write_region (ModuleWriter *self, const TlRegion *region)
+guint
+tl_module_write_region (TlModuleWriter *self, const TlRegion *region)
 {
   TlGraphField fields[4] = { { "span", 0, NULL }, { "ty", 0, NULL }, { "source", 0, NULL }, { "region", 0, NULL } };
   g_autofree guint *ranges = g_new (guint, region->buffer->n_dims + 1);
 
   fields[1].node = tl_graph_write_plain (&self->writer, g_strdup ("{\"type\":\"tirx.BufferRegionType\",\"data\":{\"span\":0}}"));
-  fields[2].node = write_buffer (self, region->buffer);
+  fields[2].node = tl_module_write_buffer (self, region->buffer);
   for (guint i = 0; i < region->buffer->n_dims; i++)
-    ranges[i] = write_range (self, &region->ranges[i]);
+    ranges[i] = tl_module_write_range (self, &region->ranges[i]);
   fields[3].node = tl_graph_write_array (&self->writer, ranges, region->buffer->n_dims);
-  return object (self, "ir.TensorRegion", fields, G_N_ELEMENTS (fields));
+  return tl_module_write_object (self, "ir.TensorRegion", fields, G_N_ELEMENTS (fields));
 }
 
-static guint
-write_regions (ModuleWriter *self, const TlRegion *regions, guint n)
+guint
+tl_module_write_regions (TlModuleWriter *self, const TlRegion *regions, guint n)
 {
   g_autofree guint *items = g_new (guint, n + 1);
 
   for (guint i = 0; i < n; i++)
-    items[i] = write_region (self, &regions[i]);
+    items[i] = tl_module_write_region (self, &regions[i]);
   return tl_graph_write_array (&self->writer, items, n);
 }
 
 /* --- annotations --- */
 
 static guint
-write_value (ModuleWriter *self, const TlValue *value)
+write_value (TlModuleWriter *self, const TlValue *value)
 {
   g_autofree guint *items = NULL;
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
@@ -205,7 +269,7 @@ write_value (ModuleWriter *self, const TlValue *value)
     case TL_VALUE_INT:
       return tl_graph_write_plain (&self->writer, g_strdup_printf ("{\"type\":\"int\",\"data\":%" G_GINT64_FORMAT "}", value->integer));
     case TL_VALUE_FLOAT:
-      return tl_graph_write_plain (&self->writer, g_strdup_printf ("{\"type\":\"float\",\"data\":%s}", g_ascii_dtostr (digits, sizeof digits, value->number)));
+      return tl_graph_write_plain (&self->writer, g_strdup_printf ("{\"type\":\"float\",\"data\":%s}", tl_graph_float_digits (digits, value->number)));
     case TL_VALUE_STRING:
       return tl_graph_write_string (&self->writer, value->string);
     case TL_VALUE_LIST:
@@ -214,26 +278,15 @@ write_value (ModuleWriter *self, const TlValue *value)
         items[i] = write_value (self, &value->items[i]);
       return tl_graph_write_array (&self->writer, items, value->n_items);
     case TL_VALUE_DICT:
-      return write_attrs (self, &value->dict);
+      return tl_module_write_attrs (self, &value->dict);
     case TL_VALUE_EXPR:
       return tl_graph_write_expr (&self->writer, value->expr);
     }
   g_return_val_if_reached (0);
 }
 
-static guint
-write_map (ModuleWriter *self, const guint *keys, const guint *values, guint n)
-{
-  g_autoptr (GString) out = g_string_new ("{\"type\":\"ffi.Map\",\"data\":[");
-
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (out, "%s%u,%u", i > 0 ? "," : "", keys[i], values[i]);
-  g_string_append (out, "]}");
-  return tl_graph_write_node (&self->writer, out->str);
-}
-
-static guint
-write_attrs (ModuleWriter *self, const TlAttrs *attrs)
+guint
+tl_module_write_attrs (TlModuleWriter *self, const TlAttrs *attrs)
 {
   g_autofree guint *keys = g_new (guint, attrs->n + 1), *values = g_new (guint, attrs->n + 1);
 
@@ -246,187 +299,22 @@ write_attrs (ModuleWriter *self, const TlAttrs *attrs)
 }
 
 static guint
-write_dict_attrs (ModuleWriter *self, const TlAttrs *attrs)
+write_dict_attrs (TlModuleWriter *self, const TlAttrs *attrs)
 {
-  TlGraphField field = { "__dict__", write_attrs (self, attrs), NULL };
+  TlGraphField field = { "__dict__", tl_module_write_attrs (self, attrs), NULL };
 
-  return object (self, "ir.DictAttrs", &field, 1);
-}
-
-/* --- statements --- */
-
-/* @var 0 and no domain: what a loop bound to a thread has. */
-static guint
-write_iter (ModuleWriter *self, const TlRange *dom, guint var, guint type, const char *thread)
-{
-  g_autofree char *kind = g_strdup_printf ("%u", type);
-  TlGraphField fields[5] = { { "dom", dom ? write_range (self, dom) : 0, NULL }, { "var", var, NULL }, { "iter_type", 0, kind },
-                             { "thread_tag", tl_graph_write_string (&self->writer, thread), NULL }, { "span", 0, NULL } };
-
-  return object (self, "tirx.IterVar", fields, G_N_ELEMENTS (fields));
-}
-
-static guint
-write_thread (ModuleWriter *self, const TlLoop *loop)
-{
-  TlGraphField fields[3] = { { "span", 0, NULL }, { "ty", tl_graph_write_type (&self->writer, loop->var->dtype), NULL }, { "name", 0, NULL } };
-
-  fields[2].node = tl_graph_write_string (&self->writer, "");
-  return write_iter (self, NULL, object (self, "ir.Var", fields, G_N_ELEMENTS (fields)), 1, loop->thread);
-}
-
-static guint
-write_loop (ModuleWriter *self, const TlLoop *loop)
-{
-  g_autofree char *kind = g_strdup_printf ("%u", (guint) loop->kind);
-  TlGraphField fields[9] = { { "span", 0, NULL }, { "loop_var", 0, NULL }, { "min", 0, NULL }, { "extent", 0, NULL }, { "kind", 0, kind },
-                             { "body", 0, NULL }, { "thread_binding", 0, NULL }, { "annotations", 0, NULL }, { "step", 0, NULL } };
-
-  if (loop->is_launch)
-    return fail (self, "T.launch_thread has no node of its own");
-  fields[1].node = tl_graph_write_expr (&self->writer, loop->var);
-  fields[2].node = tl_graph_write_expr (&self->writer, loop->min);
-  fields[3].node = tl_graph_write_expr (&self->writer, loop->extent);
-  fields[5].node = write_stmt (self, loop->body);
-  fields[6].node = loop->thread ? write_thread (self, loop) : 0;
-  fields[7].node = write_attrs (self, &loop->annotations);
-  fields[8].node = loop->step ? tl_graph_write_expr (&self->writer, loop->step) : 0;
-  return object (self, "tirx.For", fields, G_N_ELEMENTS (fields));
-}
-
-static guint
-write_axes (ModuleWriter *self, const TlBlock *block)
-{
-  static const guint types[] = { [TL_AXIS_SPATIAL] = 0, [TL_AXIS_REDUCE] = 2, [TL_AXIS_SCAN] = 3, [TL_AXIS_OPAQUE] = 4 };
-  g_autofree guint *items = g_new (guint, block->n_axes + 1);
-
-  for (guint i = 0; i < block->n_axes; i++)
-    items[i] = write_iter (self, &block->axes[i].dom, tl_graph_write_expr (&self->writer, block->axes[i].var), types[block->axes[i].kind], "");
-  return tl_graph_write_array (&self->writer, items, block->n_axes);
-}
-
-static guint
-write_matches (ModuleWriter *self, const TlBlock *block)
-{
-  g_autofree guint *items = g_new (guint, block->n_matches + 1);
-
-  for (guint i = 0; i < block->n_matches; i++)
-    {
-      TlGraphField fields[2] = { { "buffer", write_buffer (self, block->matches[i].buffer), NULL }, { "source", 0, NULL } };
-
-      fields[1].node = write_region (self, &block->matches[i].source);
-      items[i] = object (self, "s_tir.MatchBufferRegion", fields, G_N_ELEMENTS (fields));
-    }
-  return tl_graph_write_array (&self->writer, items, block->n_matches);
-}
-
-static guint
-write_allocs (ModuleWriter *self, const TlBlock *block)
-{
-  g_autofree guint *items = g_new (guint, block->n_allocs + 1);
-
-  for (guint i = 0; i < block->n_allocs; i++)
-    items[i] = write_buffer (self, block->allocs[i]);
-  return tl_graph_write_array (&self->writer, items, block->n_allocs);
-}
-
-static guint
-write_block (ModuleWriter *self, const TlBlock *block)
-{
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  const TlExpr *always = tl_expr_bool (arena, TRUE);
-  TlGraphField realize[4] = { { "span", 0, NULL }, { "iter_values", 0, NULL }, { "predicate", 0, NULL }, { "block", 0, NULL } };
-  TlGraphField fields[10] = { { "span", 0, NULL }, { "iter_vars", 0, NULL }, { "reads", 0, NULL }, { "writes", 0, NULL }, { "name_hint", 0, NULL },
-                              { "alloc_buffers", 0, NULL }, { "match_buffers", 0, NULL }, { "annotations", 0, NULL }, { "init", 0, NULL },
-                              { "body", 0, NULL } };
-
-  realize[1].node = write_exprs (self, block->bindings, block->n_axes);
-  realize[2].node = tl_graph_write_expr (&self->writer, block->predicate ? block->predicate : always);
-  g_hash_table_remove (self->writer.written, always);
-  fields[1].node = write_axes (self, block);
-  fields[2].node = write_regions (self, block->reads, block->n_reads);
-  fields[3].node = write_regions (self, block->writes, block->n_writes);
-  fields[4].node = tl_graph_write_string (&self->writer, block->name);
-  fields[5].node = write_allocs (self, block);
-  fields[6].node = write_matches (self, block);
-  fields[7].node = write_attrs (self, &block->annotations);
-  fields[8].node = block->init ? write_stmt (self, block->init) : 0;
-  fields[9].node = write_stmt (self, block->body);
-  realize[3].node = object (self, "s_tir.SBlock", fields, G_N_ELEMENTS (fields));
-  return object (self, "s_tir.SBlockRealize", realize, G_N_ELEMENTS (realize));
-}
-
-static guint
-write_store (ModuleWriter *self, const TlStmt *stmt)
-{
-  TlGraphField fields[4] = { { "span", 0, NULL }, { "buffer", write_buffer (self, stmt->buffer), NULL }, { "value", 0, NULL }, { "indices", 0, NULL } };
-
-  fields[2].node = tl_graph_write_expr (&self->writer, stmt->value);
-  fields[3].node = write_exprs (self, stmt->indices, stmt->n_indices);
-  return object (self, "tirx.BufferStore", fields, G_N_ELEMENTS (fields));
-}
-
-static guint
-write_seq (ModuleWriter *self, const TlStmt *stmt)
-{
-  TlGraphField fields[2] = { { "span", 0, NULL }, { "seq", 0, NULL } };
-  g_autofree guint *items = g_new (guint, stmt->n_stmts + 1);
-
-  for (guint i = 0; i < stmt->n_stmts; i++)
-    items[i] = write_stmt (self, stmt->stmts[i]);
-  fields[1].node = tl_graph_write_array (&self->writer, items, stmt->n_stmts);
-  return object (self, "tirx.SeqStmt", fields, G_N_ELEMENTS (fields));
-}
-
-static guint
-write_if (ModuleWriter *self, const TlStmt *stmt)
-{
-  TlGraphField fields[4] = { { "span", 0, NULL }, { "condition", tl_graph_write_expr (&self->writer, stmt->cond), NULL }, { "then_case", 0, NULL },
-                             { "else_case", 0, NULL } };
-
-  fields[2].node = write_stmt (self, stmt->then_body);
-  fields[3].node = stmt->else_body ? write_stmt (self, stmt->else_body) : 0;
-  return object (self, "tirx.IfThenElse", fields, G_N_ELEMENTS (fields));
-}
-
-static guint
-write_stmt (ModuleWriter *self, const TlStmt *stmt)
-{
-  TlGraphField fields[3] = { { "span", 0, NULL } };
-
-  switch (stmt->kind)
-    {
-    case TL_STMT_FOR:
-      return write_loop (self, &stmt->loop);
-    case TL_STMT_BLOCK:
-      return write_block (self, &stmt->block);
-    case TL_STMT_SEQ:
-      return write_seq (self, stmt);
-    case TL_STMT_STORE:
-      return write_store (self, stmt);
-    case TL_STMT_IF:
-      return write_if (self, stmt);
-    case TL_STMT_EVALUATE:
-      fields[1] = (TlGraphField) { "value", tl_graph_write_expr (&self->writer, stmt->expr), NULL };
-      return object (self, "tirx.Evaluate", fields, 2);
-    case TL_STMT_WHILE:
-      fields[1] = (TlGraphField) { "condition", tl_graph_write_expr (&self->writer, stmt->cond), NULL };
-      fields[2] = (TlGraphField) { "body", write_stmt (self, stmt->then_body), NULL };
-      return object (self, "tirx.While", fields, 3);
-    default:
-      return fail (self, "a let, an attribute, an assertion or a declared buffer has no node");
-    }
+  return tl_module_write_object (self, "ir.DictAttrs", &field, 1);
 }
 
 /* --- functions --- */
 
 static guint
-write_params (ModuleWriter *self, const TlPrimFunc *func)
+write_params (TlModuleWriter *self, const TlPrimFunc *func)
 {
   g_autofree guint *items = g_new (guint, func->n_params + 1);
 
   for (guint i = 0; i < func->n_params; i++)
-    items[i] = func->params[i].buffer ? write_buffer (self, func->params[i].buffer) : tl_graph_write_expr (&self->writer, func->params[i].var);
+    items[i] = func->params[i].buffer ? tl_module_write_buffer (self, func->params[i].buffer) : tl_graph_write_expr (&self->writer, func->params[i].var);
   return tl_graph_write_array (&self->writer, items, func->n_params);
 }
 
@@ -441,24 +329,24 @@ marked_attrs (TlArena *arena, const TlPrimFunc *func)
 
 /* A type without fields to return. */
 static guint
-write_nothing (ModuleWriter *self)
+write_nothing (TlModuleWriter *self)
 {
   TlGraphField fields[2] = { { "span", 0, NULL }, { "fields", tl_graph_write_array (&self->writer, NULL, 0), NULL } };
 
-  return object (self, "ir.TupleType", fields, G_N_ELEMENTS (fields));
+  return tl_module_write_object (self, "ir.TupleType", fields, G_N_ELEMENTS (fields));
 }
 
 static guint
-write_func_type (ModuleWriter *self)
+write_func_type (TlModuleWriter *self)
 {
   TlGraphField fields[5] = { { "span", 0, NULL }, { "params", 0, NULL }, { "ret", write_nothing (self), NULL }, { "derive_func", 0, NULL },
                              { "purity", 0, "false" } };
 
-  return object (self, "relax.FuncType", fields, G_N_ELEMENTS (fields));
+  return tl_module_write_object (self, "relax.FuncType", fields, G_N_ELEMENTS (fields));
 }
 
 static guint
-write_func (ModuleWriter *self, const TlPrimFunc *func, guint type)
+write_func (TlModuleWriter *self, const TlPrimFunc *func, guint type)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlAttrs attrs = marked_attrs (arena, func);
@@ -467,12 +355,12 @@ write_func (ModuleWriter *self, const TlPrimFunc *func, guint type)
   fields[2].node = write_dict_attrs (self, &attrs);
   fields[3].node = write_params (self, func);
   fields[4].node = write_nothing (self);
-  fields[5].node = write_stmt (self, func->body);
-  return object (self, "tirx.PrimFunc", fields, G_N_ELEMENTS (fields));
+  fields[5].node = tl_module_write_stmt (self, func->body);
+  return tl_module_write_object (self, "tirx.PrimFunc", fields, G_N_ELEMENTS (fields));
 }
 
 static guint
-write_module (ModuleWriter *self, const TlModule *module)
+write_module (TlModuleWriter *self, const TlModule *module)
 {
   g_autofree guint *globals = g_new (guint, module->n_funcs + 1), *funcs = g_new (guint, module->n_funcs + 1), *names = g_new (guint, module->n_funcs + 1);
   TlGraphField fields[5] = { { "functions", 0, NULL }, { "global_var_map_", 0, NULL }, { "source_map", 0, NULL }, { "attrs", 0, NULL },
@@ -485,23 +373,23 @@ write_module (ModuleWriter *self, const TlModule *module)
       TlGraphField global[3] = { { "span", 0, NULL }, { "ty", type, NULL }, { "name_hint", 0, NULL } };
 
       global[2].node = names[i] = tl_graph_write_string (&self->writer, module->funcs[i]->name);
-      globals[i] = object (self, "ir.GlobalVar", global, G_N_ELEMENTS (global));
+      globals[i] = tl_module_write_object (self, "ir.GlobalVar", global, G_N_ELEMENTS (global));
       funcs[i] = write_func (self, module->funcs[i], type);
     }
   fields[0].node = write_map (self, globals, funcs, module->n_funcs);
   fields[1].node = write_map (self, names, globals, module->n_funcs);
   sources.node = write_map (self, NULL, NULL, 0);
-  fields[2].node = object (self, "ir.SourceMap", &sources, 1);
+  fields[2].node = tl_module_write_object (self, "ir.SourceMap", &sources, 1);
   fields[3].node = write_dict_attrs (self, &module->attrs);
   fields[4].node = write_map (self, NULL, NULL, 0);
-  return object (self, "ir.IRModule", fields, G_N_ELEMENTS (fields));
+  return tl_module_write_object (self, "ir.IRModule", fields, G_N_ELEMENTS (fields));
 }
 
 char *
 tl_module_to_graph (const TlModule *module, GError **error)
 {
   g_autoptr (GHashTable) buffers = g_hash_table_new (NULL, NULL);
-  ModuleWriter self = { .buffers = buffers };
+  TlModuleWriter self = { .buffers = buffers };
   guint root;
   char *text;
 
@@ -509,7 +397,7 @@ tl_module_to_graph (const TlModule *module, GError **error)
   self.writer.other = write_other;
   self.writer.user_data = &self;
   if (module->n_foreign > 0 || module->global_infos)
-    fail (&self, "functions of other languages have no node here");
+    tl_module_writer_fail (&self, "functions of other languages have no node here");
   root = write_module (&self, module);
   text = tl_graph_writer_finish (&self.writer, root);
   if (!text)

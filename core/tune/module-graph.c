@@ -172,16 +172,23 @@ tl_graph_string (TlGraph *graph, TlGraphNode *node, const char *key)
   return text ? text : tl_graph_fail (graph, "\"%s\" of a %s is no text", key, tl_graph_kind (node));
 }
 
+/* What says nothing is the type of calls without a result, and of what T.handle alone points to. */
+static gboolean
+parse_dtype (const char *text, TlDType *dtype)
+{
+  return text && tl_dtype_parse (*text != '\0' ? text : "void", dtype);
+}
+
 /* A field as text, or a node that "ty", or "dtype" itself, names. */
 gboolean
 tl_graph_dtype (TlGraph *graph, TlGraphNode *node, TlDType *dtype)
 {
-  JsonNode *member = field (node, "dtype");
+  JsonNode *member = field (node, "dtype"), *held;
   gint64 position;
   gboolean ok;
 
   if (member && JSON_NODE_HOLDS_VALUE (member) && json_node_get_value_type (member) == G_TYPE_STRING)
-    ok = tl_dtype_parse (json_node_get_string (member), dtype);
+    ok = parse_dtype (json_node_get_string (member), dtype);
   else
     {
       TlGraphNode *type = node_int (member ? member : field (node, "ty"), &position) ? tl_graph_node (graph, position) : NULL;
@@ -191,8 +198,8 @@ tl_graph_dtype (TlGraph *graph, TlGraphNode *node, TlDType *dtype)
           *dtype = TL_HANDLE;
           return TRUE;
         }
-      ok = type && type != node && field (type, "dtype") && JSON_NODE_HOLDS_VALUE (field (type, "dtype"))
-           && tl_dtype_parse (json_node_get_string (field (type, "dtype")) ? json_node_get_string (field (type, "dtype")) : "", dtype);
+      held = type && type != node ? field (type, "dtype") : NULL;
+      ok = held && JSON_NODE_HOLDS_VALUE (held) && parse_dtype (json_node_get_string (held), dtype);
     }
   if (!ok)
     tl_graph_fail (graph, "a %s has no type that is known here", tl_graph_kind (node));

@@ -416,6 +416,57 @@ test_recorded (gconstpointer data)
   g_assert_true (tl_module_equal (read, module, NULL));
 }
 
+/* What the newest form says in ways of its own (tests/tune/work-dirs/forms.py), as TVM wrote it. */
+static void
+test_forms (void)
+{
+  g_autofree char *folder = g_build_filename (folder_of_tests, "work-dirs", "tvm-0.27-forms", NULL);
+  g_autofree char *program = g_build_filename (folder_of_tests, "work-dirs", "forms.py", NULL), *theirs = read_graph (folder), *ours = NULL, *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlSource) source = tl_source_load (program, &error);
+  g_autoptr (TlModule) module = tl_script_read (source, &error), read = NULL, again = NULL;
+  g_autoptr (TlRecords) records = open_work_dir (folder);
+  static const char *const lines[] = {
+    "{\"a\": T.int64(3), \"b\": True, \"c\": T.bool(True), \"d\": T.float32(2.0), \"e\": 2.5}", "x: T.float32 = ", "y: T.let[T.float32] = ",
+    "T.float32(\"-inf\")", "(\"ValueError\", [\"less than \", \"64\"])", "T.launch_thread(\"threadIdx.x\", 64)", "q: T.handle(\"float32\", \"global\")",
+  };
+
+  g_assert_no_error (error);
+  g_assert_null (tl_records_problems (records));
+  g_assert_true (tl_records_has_workload (records, module));
+  read = tl_module_from_graph (theirs, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_module_equal (read, module, NULL));
+  text = tl_script_print (read, TL_DIALECT_SBLOCK, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    g_assert_nonnull (strstr (text, lines[i]));
+  ours = tl_module_to_graph (module, &error);
+  g_assert_no_error (error);
+  again = tl_module_from_graph (ours, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_module_equal (again, module, NULL));
+}
+
+/* The length before a module's text may begin with a byte that text begins with. */
+static void
+test_all_lengths (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
+  g_autoptr (TlRecords) records = open_work_dir (folder), again = NULL;
+
+  for (guint i = 1; i <= 256; i++)
+    {
+      g_autofree char *value = g_strnfill (i, 'x'), *script = g_strdup_printf (MODULE (FUNCTION ("main", "32", "        T.func_attr({\"a\": \"%s\"})\n"
+                                                                                                BLOCK ("B", "32", "", "B", "A[vi]"))), value);
+      g_autoptr (TlModule) module = read_module (script);
+
+      commit (records, module, SPLIT_BY ("4"), 1e-6);
+    }
+  again = open_work_dir (folder);
+  g_assert_null (tl_records_problems (again));
+  remove_work_dir (folder);
+}
+
 /* Graphs come from anywhere: damaged ones are refused, or are some other program; nothing crashes. */
 static void
 test_damaged_graphs (gconstpointer data)
@@ -529,8 +580,11 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/records/schedule-fn", test_schedule_fn);
   g_test_add_func ("/tune/records/apply", test_apply);
   g_test_add_func ("/tune/records/equalities", test_equalities);
+  g_test_add_func ("/tune/records/forms", test_forms);
+  g_test_add_func ("/tune/records/all-lengths", test_all_lengths);
   g_test_add_func ("/tune/records/strange-graphs", test_strange_graphs);
   g_test_add_func ("/tune/records/unread-workload", test_unread_workload);
+  g_test_add_data_func ("/tune/records/damaged/tvm-0.27-forms", "tvm-0.27-forms", test_damaged_graphs);
   for (guint i = 0; i < G_N_ELEMENTS (versions); i++)
     {
       g_autofree char *recorded = g_strconcat ("/tune/records/recorded/", versions[i], NULL);

@@ -99,13 +99,18 @@ read_file (WorkDir *self, const char *name, ReadLine read, GError **error)
   return TRUE;
 }
 
-/* TVM puts the length of the text before it, in eight bytes. */
+/* TVM puts the length of the text before it, in eight bytes, the first of which may well look like text. */
 static char *
 decode_graph (const char *base64)
 {
   gsize n;
   g_autofree guchar *bytes = g_base64_decode (base64, &n);
-  gsize start = n > 8 && bytes[0] != '{' ? 8 : 0;
+  guint64 length = 0;
+  gsize start;
+
+  for (gsize i = 0; n >= 8 && i < 8; i++)
+    length |= (guint64) bytes[i] << (8 * i);
+  start = n >= 8 && length == n - 8 ? 8 : 0;
 
   return g_strndup ((const char *) bytes + start, n - start);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/commands/command.h"
 
+#include "core/base/random.h"
 #include "core/schedule/trace.h"
+#include "core/tune/mutator.h"
 #include "core/tune/postproc.h"
 
 /* The state that stands for @state with the steps left out that the user does not want. */
@@ -13,6 +15,38 @@ shorten (TlState *state, gboolean is_simplified, gboolean is_without_postproc, G
   if (is_without_postproc)
     return tl_trace_replay (tl_state_root (state), state, TRUE, TRUE, error);
   return tl_state_ref (state);
+}
+
+/* @n neighbours of @state that the mutator of the command line draws: the trace of each as JSON, null where there is none or it does not replay. */
+static TlExit
+write_neighbours (TlState *state, const char *text, gint64 n, gint64 seed, const char *target_text, const char *out)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GString) lines = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  TlRandom random = tl_random_seeded ((guint64) seed);
+  const TlComponent *list;
+  TlTarget target;
+  guint n_listed;
+
+  if (!tl_command_load_target (target_text, NULL, &target))
+    return TL_EXIT_USAGE;
+  list = tl_component_list_parse (arena, &tl_mutator_table, text, &n_listed, &error);
+  if (list == NULL || n_listed != 1)
+    {
+      if (list != NULL)
+        g_set_error (&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--mutator takes one mutator, not %u", n_listed);
+      tl_command_error (error);
+      return TL_EXIT_USAGE;
+    }
+  for (gint64 i = 0; i < n; i++)
+    {
+      g_autoptr (TlState) neighbour = tl_mutator_apply (&list[0], state, &target, &random, NULL);
+      g_autofree char *json = neighbour != NULL ? tl_trace_to_json (neighbour, TL_DIALECT_SBLOCK) : NULL;
+
+      g_string_append_printf (lines, "%s\n", json != NULL ? json : "null");
+    }
+  return tl_command_write (out, lines->str) ? TL_EXIT_DONE : TL_EXIT_USAGE;
 }
 
 /* @state after the postprocessors of the command line; NULL after printing why, with *exit set. */
@@ -58,8 +92,9 @@ run_apply (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   g_autofree char  *out = NULL, *trace_out = NULL, *json_out = NULL, *dialect_name = NULL;
-  g_autofree char  *target_text = NULL;
+  g_autofree char  *target_text = NULL, *mutator = NULL;
   g_auto (GStrv)    postprocs = NULL;
+  gint64            n_draws = 1;
   gboolean simplify = FALSE, without_postproc = FALSE;
   const GOptionEntry options[] = {
     TL_SCHEDULE_OPTIONS (schedule),
@@ -69,7 +104,9 @@ run_apply (int argc, char **argv)
     { "simplify", 0, 0, G_OPTION_ARG_NONE, &simplify, "Leave out steps that only yield what no other step uses", NULL },
     { "without-postproc", 0, 0, G_OPTION_ARG_NONE, &without_postproc, "Leave out the steps from enter_postproc on", NULL },
     { "postproc", 0, 0, G_OPTION_ARG_STRING_ARRAY, &postprocs, "Postprocess the schedule; without SCHEDULE the program itself (repeatable)", "NAME(…)" },
-    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "What postprocessors prepare for; the host by default", "TARGET" },
+    { "mutator", 0, 0, G_OPTION_ARG_STRING, &mutator, "In place of the program, a neighbour that it draws: its trace as a line of JSON, or null", "NAME(…)" },
+    { "draws", 0, 0, G_OPTION_ARG_INT64, &n_draws, "How many neighbours, a line each; 1 by default", "N" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "What postprocessors and mutators prepare for; the host by default", "TARGET" },
     { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect_name, "Of what is written: classic (T.block) or sblock (T.sblock); classic by default", "NAME" },
     G_OPTION_ENTRY_NULL,
   };
@@ -89,6 +126,8 @@ run_apply (int argc, char **argv)
   whole = apply_all (module, &schedule, postprocs, target_text, &exit);
   if (whole == NULL)
     return exit;
+  if (mutator != NULL)
+    return write_neighbours (whole, mutator, n_draws, schedule.seed, target_text, out);
   state = shorten (whole, simplify, without_postproc, &error);
   if (state == NULL)
     {
@@ -110,6 +149,7 @@ describe_apply (void)
   GString *out = g_string_new (NULL);
 
   tl_command_append_components (out, "Postprocessors:", &tl_postproc_table);
+  tl_command_append_components (out, "Mutators:", &tl_mutator_table);
   return g_string_free (out, FALSE);
 }
 

@@ -527,6 +527,20 @@ def test_draw(folder):
     cli('draw', workload('matmul-128'), '-o', os.path.join(folder, 'nest.jpeg'), status=2)
 
 
+def test_apply_mutators(folder):
+    program = write(folder, 'sum.py', 'import tvm\nfrom tvm.script import tir as T\n@T.prim_func\n'
+                    'def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):\n    for i in range(64):\n'
+                    '        with T.block("B"):\n            vi = T.axis.spatial(64, i)\n            B[vi] = A[vi]\n')
+    schedule = write(folder, 'tiles.py', 'def tiles(sch):\n    i, = sch.get_loops(sch.get_block("B", "main"))\n'
+                     '    sch.split(i, sch.sample_perfect_tile(i, n=2, max_innermost_factor=16, decision=[8, 8]))\n')
+    lines = cli('apply', program, schedule, '--mutator', 'MutateTileSize', '--draws', '40', '--seed', '3').stdout.splitlines()
+    decisions = {tuple(json.loads(line)[1][0][1]) for line in lines}
+    assert len(lines) == 40 and decisions == {(64, 1), (32, 2), (16, 4), (4, 16)}, decisions
+    assert cli('apply', program, schedule, '--mutator', 'MutateUnroll').stdout == 'null\n'
+    assert 'MutateNothing' in cli('apply', program, schedule, '--mutator', 'MutateNothing', status=2).stderr
+    assert 'one mutator' in cli('apply', program, schedule, '--mutator', 'MutateUnroll, MutateTileSize', status=2).stderr
+
+
 def test_apply_postprocs(folder):
     program = write(folder, 'rows.py', '@T.prim_func\ndef main(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32")):\n'
                     '    with T.block("root"):\n        T.block_attr({"meta_schedule.parallel": 16})\n        for i, j in T.grid(64, 64):\n'

@@ -141,6 +141,14 @@ list_has (const char *list, const char *feature)
   return g_strv_contains ((const char *const *) words, feature);
 }
 
+guint
+tl_target_sm (const TlTarget *target)
+{
+  gboolean is_sm = target->kind == TL_TARGET_CUDA && g_str_has_prefix (target->mcpu, "sm_");
+
+  return is_sm ? (guint) g_ascii_strtoull (target->mcpu + strlen ("sm_"), NULL, 10) : 0;
+}
+
 gboolean
 tl_target_has (const TlTarget *target, const char *feature)
 {

@@ -44,6 +44,8 @@ TlTarget tl_target_host (void);
  * Unknown options fail by name.
  */
 gboolean tl_target_parse (const char *text, TlTarget *target, GError **error);
+/* 80 for "cuda -arch=sm_80"; 0 for other targets. */
+guint       tl_target_sm (const TlTarget *target);
 /*
  * Whether code for @target may use an extension, by LLVM's name: "avx512vnni". What the target's own list says, else what is known of the
  * CPU it names, or of this machine. FALSE in doubt.

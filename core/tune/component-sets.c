@@ -28,6 +28,26 @@
   "disallow_op=[]), CrossThreadReduction([4, 8, 16, 32, 64, 128, 256, 512]), ParallelizeVectorizeUnroll(max_jobs_per_core=-1, " \
   "max_vectorize_extent=-1, unroll_max_steps=[0, 16, 32, 64, 128, 256, 512, 1024]), AutoBind(256, [32, 64, 128, 256, 512, 1024])"
 
+/* The intrinsics of a product: types of an operand and of the sum, "_trans" where columns of B lie together. */
+#define WMMA(operand, sum, trans) \
+  "{\"init\": \"wmma_fill_16x16x16_" sum "\", \"load_a\": \"wmma_load_16x16x16_" operand "_a_shared_dyn\", " \
+  "\"load_b\": \"wmma_load_16x16x16_" operand "_b" trans "_shared_dyn\", \"compute\": \"wmma_sync_16x16x16_" operand operand sum trans "\", " \
+  "\"store\": \"wmma_store_16x16x16_" sum "_shared_dyn\"}"
+#define TENSOR_CORE_TILES \
+  "MultiLevelTilingTensorCore([" WMMA ("f16", "f32", "") ", " WMMA ("f16", "f32", "_trans") ", " WMMA ("f16", "f16", "") ", " \
+  WMMA ("f16", "f16", "_trans") ", " WMMA ("s8", "s32", "") ", " WMMA ("s8", "s32", "_trans") "], \"SSSRRSRS\", " \
+  "tile_binds=[\"blockIdx.y\", \"blockIdx.x\", \"threadIdx.y\"], max_innermost_factor=4, vector_load_lens=[1, 2, 3, 4, 8, 16], " \
+  "reuse_read={\"req\": \"must\", \"levels\": [4], \"scope\": \"shared.dyn\"}, " \
+  "reuse_write={\"req\": \"must\", \"levels\": [2], \"scope\": \"shared.dyn\"}), "
+#define MMA(sum) \
+  "{\"init\": \"mma_init_m16n8k8_" sum "\", \"load_a\": \"mma_load_m16n8k8_f16_A_shared_dyn\", " \
+  "\"load_b\": \"mma_load_m16n8k8_f16_B_shared_dyn\", \"compute\": \"mma_sync_m16n8k8_f16f16" sum "\", " \
+  "\"store\": \"mma_store_m16n8k8_" sum "_global\"}"
+#define MMA_TILES \
+  "MultiLevelTilingTensorCore([" MMA ("f16") ", " MMA ("f32") "], \"SSSRRSRS\", " \
+  "tile_binds=[\"blockIdx.y\", \"blockIdx.x\", \"threadIdx.y\"], max_innermost_factor=4, vector_load_lens=[1, 2, 3, 4, 8, 16], " \
+  "reuse_read={\"req\": \"must\", \"levels\": [4], \"scope\": \"shared.dyn\"}, reuse_write={\"req\": \"no\"}, use_software_pipeline=True), "
+
 #define CPU_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(0.02)"
 #define ARM_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(0.02, max_jobs_per_core=8)"
 #define GPU_MUTATORS "MutateTileSize(0.9), MutateUnroll(0.08), MutateThreadBinding(0.02)"
@@ -72,6 +92,11 @@ static const TlComponentSet sets[] = {
     .lists = { "ApplyCustomRule, " GPU_TILES GPU_END, GPU_POSTPROCS, GPU_MUTATORS },
   },
   {
+    .name = "cuda-tensorcore",
+    .summary = "GPUs with tensor cores (sm_75 and newer).",
+    .lists = { "ApplyCustomRule, " TENSOR_CORE_TILES MMA_TILES GPU_TILES GPU_END, GPU_POSTPROCS ", RewriteTensorize", GPU_MUTATORS },
+  },
+  {
     .name = "vector",
     .summary = "Kernels that fit the CPU's vector registers: packed tiles, whole rows, operands turned in registers.",
     .lists = { [TL_SPACE_RULES] = VECTOR_RULES, [TL_SPACE_MUTATORS] = VECTOR_MUTATORS },
@@ -99,7 +124,7 @@ tl_component_set_for (const TlTarget *target)
   gboolean has_vnni = tl_target_has (target, "avx512vnni") || tl_target_has (target, "avxvnni");
 
   if (target->kind == TL_TARGET_CUDA)
-    return tl_component_set_find ("cuda");
+    return tl_component_set_find (tl_target_sm (target) >= 75 ? "cuda-tensorcore" : "cuda");
   if (tl_target_has (target, "dotprod"))
     return tl_component_set_find ("dotprod");
   if (tl_target_has (target, "neon"))

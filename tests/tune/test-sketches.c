@@ -150,6 +150,7 @@ static const struct
   { "llvm -mcpu=haswell", "llvm" },         { "llvm -mcpu=skylake-avx512", "avx512" },
   { "llvm -mcpu=cascadelake", "vnni" },     { "llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a72", "asimd" },
   { "llvm -mtriple=aarch64-linux-gnu -mcpu=neoverse-n1", "dotprod" }, { "cuda -arch=sm_70", "cuda" },
+  { "cuda -arch=sm_75", "cuda-tensorcore" },
 };
 
 static void
@@ -213,6 +214,9 @@ test_parameters (void)
     }
 }
 
+#define WMMA "[{\"init\": \"a\", \"load_a\": \"a\", \"load_b\": \"a\", \"compute\": \"a\", \"store\": \"a\"}]"
+#define SHARED "{\"req\": \"must\", \"levels\": [1], \"scope\": \"shared\"}"
+
 static const struct
 {
   const char *rules, *message;
@@ -230,6 +234,15 @@ static const struct
   { "CrossThreadReduction([])", "thread_extents is empty" },
   { "CrossThreadReduction([0])", "thread_extents has a number below 1" },
   { "CrossThreadReduction", "CrossThreadReduction needs thread_extents" },
+  { "MultiLevelTilingTensorCore([{\"compute\": \"a\"}])", "group 1 of intrin_groups does not name its \"init\"" },
+  { "MultiLevelTilingTensorCore([])", "intrin_groups takes a list of dictionaries" },
+  { "MultiLevelTilingTensorCore(" WMMA ", \"SSSRRSRS\")", "reuse_write has to be a must, in shared memory" },
+  { "MultiLevelTilingTensorCore(" WMMA ", \"SSSRRSRS\", reuse_write=" SHARED ")", "reuse_read has to be a must" },
+  { "MultiLevelTilingTensorCore(" WMMA ", \"SSSRRSRS\", reuse_write=" SHARED ", reuse_read=" SHARED ")", "tile_binds has no \"threadIdx.y\"" },
+  { "MultiLevelTilingTensorCore(" WMMA ", \"SRR\", tile_binds=[\"threadIdx.y\"], reuse_write=" SHARED ", reuse_read=" SHARED ")",
+    "no spatial tiles inside those of warps" },
+  { "MultiLevelTilingTensorCore(" WMMA ", \"SSR\", tile_binds=[\"threadIdx.y\"], reuse_write=" SHARED ", reuse_read=" SHARED ")",
+    "less than two levels of reduction" },
 };
 
 static void

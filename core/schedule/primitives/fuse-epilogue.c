@@ -187,7 +187,7 @@ match_axes (Epilogue *e, GError **error)
     if (!g_hash_table_contains (e->axes, e->epilogue->axes[i].var))
       return tl_refuse (error, &e->epilogue->id, 1, NULL, "axis %s of block %s is no index of %s", e->epilogue->axes[i].var->name,
                         e->epilogue->name, e->sum->name);
-  if (!tl_inline_invert (e->arena, e->epilogue, e->store->indices, e->store->n_indices, &inverse))
+  if (!tl_inline_invert (e->arena, e->epilogue, e->store->indices, e->store->n_indices, FALSE, &inverse))
     return tl_refuse (error, &e->epilogue->id, 1, NULL, "block %s stores to places of %s that do not tell its axes", e->epilogue->name,
                       e->store->buffer->name);
   return TRUE;

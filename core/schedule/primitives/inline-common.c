@@ -44,12 +44,14 @@ invert_plain (TlArena *arena, const TlBlock *block, const TlExpr *const *indices
 }
 
 static gboolean
-invert_affine (TlArena *arena, const TlBlock *block, const TlExpr *const *indices, guint n, TlInverse *inverse)
+invert_affine (TlArena *arena, const TlBlock *block, const TlExpr *const *indices, guint n, gboolean may_pad, TlInverse *inverse)
 {
   TlIter        *iters = tl_arena_new_array (arena, TlIter, block->n_axes);
   guint         *axis_of = tl_arena_new_array (arena, guint, block->n_axes);
   const TlExpr **values = tl_arena_new_array (arena, const TlExpr *, block->n_axes);
+  const TlExpr  *padding;
   guint          n_iters = 0;
+  gboolean       found;
 
   for (guint i = 0; i < block->n_axes; i++)
     {
@@ -61,8 +63,12 @@ invert_affine (TlArena *arena, const TlBlock *block, const TlExpr *const *indice
       axis_of[n_iters] = i;
       iters[n_iters++] = (TlIter) { .var = axis->var, .min = axis->dom.min, .extent = axis->dom.extent };
     }
-  if (!tl_iter_map_detect (arena, indices, n, iters, n_iters, NULL, TL_ITER_MAP_BIJECTIVE, NULL)
-      || !tl_iter_map_invert (arena, indices, n, iters, n_iters, TRUE, (const TlExpr *const *) inverse->outputs, values))
+  if (tl_iter_map_detect (arena, indices, n, iters, n_iters, NULL, TL_ITER_MAP_BIJECTIVE, NULL))
+    found = tl_iter_map_invert (arena, indices, n, iters, n_iters, TRUE, (const TlExpr *const *) inverse->outputs, values);
+  else
+    found = may_pad && tl_iter_map_invert_padded (arena, indices, n, iters, n_iters, FALSE, (const TlExpr *const *) inverse->outputs, values, &padding,
+                                                  NULL);
+  if (!found)
     return FALSE;
   for (guint i = 0; i < n_iters; i++)
     inverse->values[axis_of[i]] = values[i];
@@ -70,14 +76,14 @@ invert_affine (TlArena *arena, const TlBlock *block, const TlExpr *const *indice
 }
 
 gboolean
-tl_inline_invert (TlArena *arena, const TlBlock *block, const TlExpr *const *indices, guint n, TlInverse *inverse)
+tl_inline_invert (TlArena *arena, const TlBlock *block, const TlExpr *const *indices, guint n, gboolean may_pad, TlInverse *inverse)
 {
   inverse->outputs = tl_arena_new_array (arena, const TlVar *, n);
   inverse->values = tl_arena_new_array (arena, const TlExpr *, block->n_axes);
   inverse->n_outputs = n;
   for (guint d = 0; d < n; d++)
     inverse->outputs[d] = tl_expr_var (arena, "index", indices[d]->dtype);
-  return invert_plain (arena, block, indices, n, inverse) || invert_affine (arena, block, indices, n, inverse);
+  return invert_plain (arena, block, indices, n, inverse) || invert_affine (arena, block, indices, n, may_pad, inverse);
 }
 
 static TlWalk

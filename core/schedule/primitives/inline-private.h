@@ -34,7 +34,9 @@ typedef struct
 gboolean      tl_inline_start (TlInline *in, const TlPath *path, GError **error);
 
 /* Finds the value of each axis of @block from @indices; FALSE if they are no bijective affine map of the axes. */
-gboolean      tl_inline_invert (TlArena *arena, const TlBlock *block, const TlExpr *const *indices, guint n, TlInverse *inverse);
+/* @may_pad: there may be indices that no axes lead to; the axes found for those are outside of their domains, or lead to others. */
+gboolean      tl_inline_invert (TlArena *arena, const TlBlock *block, const TlExpr *const *indices, guint n, gboolean may_pad,
+                                TlInverse *inverse);
 /* The values of @block's axes where the access has @indices, as a map for substitution. Free with g_hash_table_unref. */
 GHashTable   *tl_inline_axes_at (TlInline *in, const TlBlock *block, const TlExpr *const *indices);
 void          tl_inline_bind_axes (TlAnalyzer *analyzer, const TlBlock *block);

@@ -109,7 +109,7 @@ check_inline (TlInline *in, GError **error)
     return FALSE;
   in->store = block->body;
   in->buffer = in->store->buffer;
-  if (!tl_inline_invert (in->arena, block, in->store->indices, in->store->n_indices, &in->inverse))
+  if (!tl_inline_invert (in->arena, block, in->store->indices, in->store->n_indices, FALSE, &in->inverse))
     return tl_refuse (error, &block->id, 1, NULL, "the indices of %s in block %s are not a bijective affine map of its axes",
                       in->buffer->name, block->name);
   return check_guard (in, error) && tl_inline_check_plain_access (in, error);

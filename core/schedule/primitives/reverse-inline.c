@@ -76,7 +76,7 @@ check_reverse_body (TlInline *in, const TlStmt *producer, GError **error)
     return tl_refuse (error, &block->id, 1, NULL, "block %s does not load buffer %s", block->name, in->buffer->name);
   if (search.other != NULL)
     return tl_refuse (error, &block->id, 1, NULL, "block %s reads buffer %s at several different indices", block->name, in->buffer->name);
-  if (!tl_inline_invert (in->arena, block, search.first->indices, search.first->n_indices, &in->inverse))
+  if (!tl_inline_invert (in->arena, block, search.first->indices, search.first->n_indices, TRUE, &in->inverse))
     return tl_refuse (error, &block->id, 1, NULL, "the indices of %s in block %s are not a bijective affine map of its axes",
                       in->buffer->name, block->name);
   in->load = search.first;

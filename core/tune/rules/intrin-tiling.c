@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/rules/intrin-tiling-private.h"
 
+#include "core/arith/analyzer.h"
+#include "core/ir/walk.h"
+
 #define MAX_INTRIN_LOOPS 8u
 
 /* One loop of the block and how much of it the intrinsic takes. */
@@ -44,6 +47,28 @@ loop_of_binding (GPtrArray *loops, const TlExpr *binding)
   return -1;
 }
 
+/* The innermost loop that a step of means a step of the binding ("i * 16 + j": j), or -1. */
+static gint
+loop_stepping (const TlRuleSite *site, const TlExpr *binding)
+{
+  g_autoptr (TlAnalyzer) analyzer = NULL;
+  gint loop = loop_of_binding (site->loops, binding);
+
+  for (guint i = loop < 0 ? site->loops->len : 0; i-- > 0;)
+    {
+      const TlVar *var = ((const TlStmt *) site->loops->pdata[i])->loop.var;
+      const TlExpr *rest;
+
+      if (!tl_expr_uses_var (binding, var))
+        continue;
+      if (!analyzer)
+        analyzer = tl_analyzer_new (site->arena);
+      rest = tl_analyzer_simplify (analyzer, tl_sub (site->arena, binding, var));
+      return tl_expr_uses_var (rest, var) ? -1 : (gint) i;
+    }
+  return loop;
+}
+
 /* From the last axis to the first: the next axis of the block further out that is of the same kind and that the intrinsic's extent divides. */
 static gboolean
 match_loops (const TlRuleSite *site, const Description *description, Match *matches)
@@ -59,7 +84,7 @@ match_loops (const TlRuleSite *site, const Description *description, Match *matc
         return FALSE;
       for (; next >= 0; next--)
         {
-          loop = site->block->axes[next].kind == description->block->axes[i].kind ? loop_of_binding (site->loops, site->block->bindings[next]) : -1;
+          loop = site->block->axes[next].kind == description->block->axes[i].kind ? loop_stepping (site, site->block->bindings[next]) : -1;
           if (loop >= 0 && tl_expr_get_int (((const TlStmt *) site->loops->pdata[loop])->loop.extent, &extent) && extent % wanted == 0)
             break;
         }

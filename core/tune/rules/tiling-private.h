@@ -14,6 +14,7 @@
 G_BEGIN_DECLS
 
 #define TL_MAX_TILE_LEVELS 16u
+#define TL_MAX_TILE_COPIES 8u
 
 typedef enum
 {
@@ -46,6 +47,8 @@ struct _TlTiling
   TlReuse         read, write;
   TlSplitLoop     split;
   gint64          vector_bits;     /* of the rule for wide vectors */
+  guint           n_outer;         /* loops that are not tiled, the outermost ones */
+  GArray         *factors;         /* nullable: guint, the first variable of each loop's sampled sizes, for the rule for tensor cores */
 };
 
 /* A schedule on the way: all that is known of its tiles. */
@@ -54,10 +57,18 @@ typedef struct
   TlState *state;                         /* owned */
   guint    block_rv;
   GArray  *tiles[TL_MAX_TILE_LEVELS];     /* owned: guint loop variables of each level */
+  guint    copies[TL_MAX_TILE_COPIES];    /* of operands, those of read reuse */
+  guint    n_copies;
 } TlTiles;
 
 TlTiles  *tl_tiles_new (TlState *state, guint block_rv);
 void      tl_tiles_free (TlTiles *tiles);
+/* The same tiles of a schedule that went on, NULL if it was refused; what steps add leaves earlier variables as they are. Clears @steps. */
+TlTiles  *tl_tiles_after (const TlTiles *tiles, TlSteps *steps);
+/* The innermost loop of a level, counted from 1. */
+guint     tl_tiles_last_of_level (const TlTiles *tiles, const TlArg *level);
+/* The innermost @n_last loops of a block become one. */
+void      tl_tiling_fuse_last (TlSteps *steps, guint block_rv, guint n_last);
 
 /* The parameters that all rules of the family have, where they have them. */
 void      tl_tiling_read_args (TlTiling *tiling, const TlComponentInfo *info, const TlRuleCall *call);

@@ -24,9 +24,8 @@ tl_tiles_free (TlTiles *tiles)
   g_free (tiles);
 }
 
-/* The same tiles of a schedule that went on, NULL if it was refused; what steps add leaves earlier variables as they are. */
-static TlTiles *
-tiles_after (const TlTiles *tiles, TlSteps *steps)
+TlTiles *
+tl_tiles_after (const TlTiles *tiles, TlSteps *steps)
 {
   TlState *state = tl_steps_finish (steps, NULL);
   TlTiles *after;
@@ -247,8 +246,9 @@ reorder_levels (TlTiles *tiles, TlSteps *steps)
   add_list_step (steps, "reorder", order);
 }
 
+/* What is not tiled goes with the outermost tiles. */
 static void
-bind_levels (const TlTiling *tiling, TlTiles *tiles, TlSteps *steps)
+bind_levels (const TlTiling *tiling, TlTiles *tiles, const GArray *outer, TlSteps *steps)
 {
   guint n_binds = tiling->binds->kind == TL_ARG_LIST ? tiling->binds->n_items : 0;
 
@@ -256,6 +256,8 @@ bind_levels (const TlTiling *tiling, TlTiles *tiles, TlSteps *steps)
     {
       guint fused = tl_steps_n_rvs (steps);
 
+      if (level == 0)
+        g_array_prepend_vals (tiles->tiles[level], outer->data, outer->len);
       add_list_step (steps, "fuse", tiles->tiles[level]);
       tl_steps_do (steps, "bind", tl_arg_rv (fused), tiling->binds->items[level]);
       g_array_set_size (tiles->tiles[level], 0);
@@ -278,6 +280,7 @@ annotate_threads (const TlTiling *tiling, TlTiles *tiles, TlSteps *steps, gint64
 gboolean
 tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
 {
+  g_autoptr (GArray) outer = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree TlAxisKind *kinds = NULL;
   gint64 n_results = 1, extent;
   guint first, n_loops, n_axes;
@@ -294,7 +297,13 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
   for (guint i = 0; i < n_axes; i++)
     kinds[i] = block->axes[i].kind;
   g_assert (n_loops == n_axes);
-  for (guint i = 0; i < n_loops && !steps.error; i++)
+  for (guint i = 0; i < tiling->n_outer; i++)
+    {
+      guint rv = first + i;
+
+      g_array_append_val (outer, rv);
+    }
+  for (guint i = tiling->n_outer; i < n_loops && !steps.error; i++)
     if (kinds[i] == TL_AXIS_SPATIAL || kinds[i] == TL_AXIS_REDUCE)
       {
         if (kinds[i] == TL_AXIS_SPATIAL && n_results != -1 && tl_expr_get_int (tl_steps_stmt (&steps, first + i)->loop.extent, &extent))
@@ -305,7 +314,7 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
       }
   if (!steps.error)
     reorder_levels (tiles, &steps);
-  bind_levels (tiling, tiles, &steps);
+  bind_levels (tiling, tiles, outer, &steps);
   annotate_threads (tiling, tiles, &steps, n_results);
   tiled = tl_steps_finish (&steps, NULL);
   if (!tiled)
@@ -317,8 +326,8 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
 
 /* --- reuse --- */
 
-static guint
-last_of_level (const TlTiles *tiles, const TlArg *level)
+guint
+tl_tiles_last_of_level (const TlTiles *tiles, const TlArg *level)
 {
   const GArray *loops = tiles->tiles[level->integer - 1];
 
@@ -341,8 +350,8 @@ write_out_at (const TlTiling *tiling, const TlTiles *tiles, const TlArg *level, 
 
   tl_steps_init (&steps, tiles->state);
   writer = tl_steps_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0), tl_steps_string (&steps, tiling->write.scope));
-  tl_steps_do (&steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (last_of_level (tiles, level)), tl_arg_bool (TRUE));
-  add_result (tiles_after (tiles, &steps), results);
+  tl_steps_do (&steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (tl_tiles_last_of_level (tiles, level)), tl_arg_bool (TRUE));
+  add_result (tl_tiles_after (tiles, &steps), results);
 }
 
 static void
@@ -351,8 +360,8 @@ move_consumer_to (const TlTiles *tiles, const TlArg *level, guint consumer_rv, G
   TlSteps steps;
 
   tl_steps_init (&steps, tiles->state);
-  tl_steps_do (&steps, "reverse_compute_at", tl_arg_rv (consumer_rv), tl_arg_rv (last_of_level (tiles, level)), tl_arg_bool (TRUE));
-  add_result (tiles_after (tiles, &steps), results);
+  tl_steps_do (&steps, "reverse_compute_at", tl_arg_rv (consumer_rv), tl_arg_rv (tl_tiles_last_of_level (tiles, level)), tl_arg_bool (TRUE));
+  add_result (tl_tiles_after (tiles, &steps), results);
 }
 
 /* The levels that the block wishes for itself, or NULL. */
@@ -393,7 +402,7 @@ find_passing_consumer (const TlTiles *tiles, gint *consumer_rv)
   first = tl_rule_get (&steps, "get_consumers", tiles->block_rv);
   consumer = tl_steps_n_rvs (&steps) == first + 1 ? tl_steps_stmt (&steps, first) : NULL;
   *consumer_rv = consumer && tl_rule_is_write_cache (&consumer->block) ? (gint) first : -1;
-  return tiles_after (tiles, &steps);
+  return tl_tiles_after (tiles, &steps);
 }
 
 static TlTiles *
@@ -402,7 +411,7 @@ tiles_copy (const TlTiles *tiles)
   TlSteps steps;
 
   tl_steps_init (&steps, tiles->state);
-  return tiles_after (tiles, &steps);
+  return tl_tiles_after (tiles, &steps);
 }
 
 /*
@@ -458,8 +467,8 @@ tl_tiling_annotate_fetching (const TlTiling *tiling, TlSteps *steps, guint block
     tl_rule_annotate (steps, block_rv, TL_HINT_FETCH, tl_arg_rv (tl_rule_sample_one_of (steps, lens, n)));
 }
 
-static void
-fuse_last (TlSteps *steps, guint block_rv, guint n_last)
+void
+tl_tiling_fuse_last (TlSteps *steps, guint block_rv, guint n_last)
 {
   guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_steps_n_rvs (steps) - first;
   g_autoptr (GArray) last = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -470,7 +479,7 @@ fuse_last (TlSteps *steps, guint block_rv, guint n_last)
     add_list_step (steps, "fuse", last);
 }
 
-static void
+static guint
 copy_operand (const TlTiling *tiling, TlSteps *steps, const TlTiles *tiles, guint read_index, guint n_dims, guint loop_rv)
 {
   TlArg args[] = { tl_arg_rv (tiles->block_rv), tl_arg_int (read_index), tl_steps_string (steps, tiling->read.scope),
@@ -478,8 +487,9 @@ copy_operand (const TlTiling *tiling, TlSteps *steps, const TlTiles *tiles, guin
   guint copy = tl_steps_add (steps, "cache_read", args, G_N_ELEMENTS (args));
 
   tl_steps_do (steps, "compute_at", tl_arg_rv (copy), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
-  fuse_last (steps, copy, n_dims);
+  tl_tiling_fuse_last (steps, copy, n_dims);
   tl_tiling_annotate_fetching (tiling, steps, copy);
+  return copy;
 }
 
 /* What the block reads and does not write, by index; its number of dimensions, or -1. */
@@ -495,9 +505,10 @@ operand_dims (const TlBlock *block, guint read)
 static void
 copy_operands_at (const TlTiling *tiling, const TlTiles *tiles, const TlArg *level, GPtrArray *results)
 {
-  guint loop_rv = last_of_level (tiles, level), n_reads;
+  guint loop_rv = tl_tiles_last_of_level (tiles, level), n_reads, copies[TL_MAX_TILE_COPIES], n_copies = 0;
   g_autofree gint *dims = NULL;
   const TlBlock *block;
+  TlTiles *after;
   TlSteps steps;
 
   tl_steps_init (&steps, tiles->state);
@@ -508,8 +519,16 @@ copy_operands_at (const TlTiling *tiling, const TlTiles *tiles, const TlArg *lev
     dims[i] = operand_dims (block, i);
   for (guint i = 0; i < n_reads && !steps.error; i++)
     if (dims[i] >= 0)
-      copy_operand (tiling, &steps, tiles, i, (guint) dims[i], loop_rv);
-  add_result (tiles_after (tiles, &steps), results);
+      {
+        guint copy = copy_operand (tiling, &steps, tiles, i, (guint) dims[i], loop_rv);
+
+        if (n_copies < TL_MAX_TILE_COPIES)
+          copies[n_copies++] = copy;
+      }
+  after = tl_tiles_after (tiles, &steps);
+  if (after)
+    memcpy (after->copies, copies, (after->n_copies = n_copies) * sizeof *copies);
+  add_result (after, results);
 }
 
 void
@@ -519,6 +538,35 @@ tl_tiling_add_read_reuse (const TlTiling *tiling, const TlTiles *tiles, GPtrArra
     copy_operands_at (tiling, tiles, &tiling->read.levels->items[i], results);
   if (tiling->read.kind == TL_REUSE_NO)
     add_result (tiles_copy (tiles), results);
+}
+
+/* Copies to shared memory can run beside the computation from sm_80 on: four or five buffers take turns, or none. */
+static void
+add_async_copies (const TlTiling *tiling, const TlTiles *tiles, GPtrArray *results)
+{
+  static const gint64 order[] = { 0, 1, 2 }, async[] = { 0 };
+  gsize level = strcspn (tiling->structure, "R");
+
+  g_ptr_array_add (results, tl_state_ref (tiles->state));
+  if (tl_target_sm (tiling->target) < 80 || tiles->n_copies == 0 || tiling->structure[level] == '\0')
+    return;
+  for (guint n_ahead = 2; n_ahead <= 3; n_ahead++)
+    {
+      const gint64 stages[] = { 0, 0, n_ahead };
+      TlState *state;
+      TlSteps steps;
+      guint loop;
+
+      tl_steps_init (&steps, tiles->state);
+      loop = tl_steps_n_rvs (&steps);
+      add_list_step (&steps, "fuse", tiles->tiles[level]);
+      tl_rule_annotate (&steps, loop, "software_pipeline_stage", tl_steps_ints (&steps, stages, G_N_ELEMENTS (stages)));
+      tl_rule_annotate (&steps, loop, "software_pipeline_order", tl_steps_ints (&steps, order, G_N_ELEMENTS (order)));
+      tl_rule_annotate (&steps, loop, "software_pipeline_async_stages", tl_steps_ints (&steps, async, G_N_ELEMENTS (async)));
+      state = tl_steps_finish (&steps, NULL);
+      if (state)
+        g_ptr_array_add (results, state);
+    }
 }
 
 gboolean
@@ -533,6 +581,6 @@ tl_tiling_apply (const TlTiling *tiling, TlTiles *tiles, GPtrArray *results)
   for (guint i = 0; i < written->len; i++)
     tl_tiling_add_read_reuse (tiling, written->pdata[i], read);
   for (guint i = 0; i < read->len; i++)
-    g_ptr_array_add (results, tl_state_ref (((TlTiles *) read->pdata[i])->state));
+    add_async_copies (tiling, read->pdata[i], results);
   return read->len > 0;
 }

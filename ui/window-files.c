@@ -45,8 +45,19 @@ act_open (GtkWidget *widget, const char *name, GVariant *parameter)
   GtkFileChooserNative *chooser
     = gtk_file_chooser_native_new ("Open a program or a project", GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
 
-  add_filter (chooser, "Programs and projects", (const char *const[]) { "*.py", "*.tileloom", NULL });
+  add_filter (chooser, "Programs and projects", (const char *const[]) { "*.py", "*.tileloom", "database_workload.json", NULL });
   add_filter (chooser, "All files", (const char *const[]) { "*", NULL });
+  g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* A chooser offers files or folders, not both. */
+static void
+act_open_folder (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  GtkFileChooserNative *chooser
+    = gtk_file_chooser_native_new ("Open a folder of TVM's tuning", GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel");
+
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
@@ -256,6 +267,7 @@ tl_window_install_file_actions (TlWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   gtk_widget_class_install_action (widget_class, "win.open", NULL, act_open);
+  gtk_widget_class_install_action (widget_class, "win.open-folder", NULL, act_open_folder);
   gtk_widget_class_install_action (widget_class, "win.save-as", NULL, act_save_as);
   gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, act_export_picture);
   gtk_widget_class_install_action (widget_class, "win.export-trace", NULL, act_export_trace);

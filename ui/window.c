@@ -38,20 +38,60 @@ tl_window_show_problem (TlWindow *self, const char *heading, const char *message
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+static void
+update_title (TlWindow *self)
+{
+  const char *title = tl_session_title (self->session);
+  g_autofree char *window_title = g_strdup_printf ("%s — Tileloom", title);
+
+  gtk_label_set_text (GTK_LABEL (self->title), *title != '\0' ? title : "Tileloom");
+  gtk_window_set_title (GTK_WINDOW (self), *title != '\0' ? window_title : "Tileloom");
+}
+
 /* ---- opening ---- */
+
+/* Thousands of records take a moment: the header says what is waited for. */
+static void
+tell_opening (TlWindow *self, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path), *text = g_strdup_printf ("Opening %s…", name);
+
+  gtk_label_set_text (GTK_LABEL (self->title), text);
+}
+
+/* A file may be read in part: what is missing is told line by line. */
+static void
+tell_problems (TlWindow *self)
+{
+  const char *const *problems = tl_session_problems (self->session);
+  g_autofree char   *text = problems != NULL && problems[0] != NULL ? g_strjoinv ("\n", (char **) problems) : NULL;
+
+  if (text != NULL)
+    tl_window_show_problem (self, "Not all of it could be read", text);
+}
+
+/* Records without a project of their own came from a folder of TVM's tuning: they are what there is to see. */
+static const char *
+page_for_opened (TlSession *session)
+{
+  return tl_session_project_path (session) == NULL && tl_tuning_n_done (tl_session_tuning (session)) > 0 ? "tune" : "explore";
+}
 
 static void
 on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TlWindow) self = user_data;
   g_autoptr (GError)   error = NULL;
+  gboolean             is_open = tl_session_open_finish (TL_SESSION (source), result, &error);
 
-  if (tl_session_open_finish (TL_SESSION (source), result, &error))
+  update_title (self);
+  if (is_open)
     {
       gtk_stack_set_visible_child_name (GTK_STACK (self->outer), "work");
-      adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "explore");
-      gtk_widget_grab_focus (self->explore_page);
+      adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), page_for_opened (self->session));
+      gtk_widget_grab_focus (adw_view_stack_get_visible_child (ADW_VIEW_STACK (self->pages)));
       tl_window_update_actions (self);
+      tell_problems (self);
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     tl_window_show_problem (self, "The file cannot be opened", error->message);
@@ -93,6 +133,7 @@ tl_window_open (TlWindow *self, const char *path)
     g_cancellable_cancel (self->opening);
   g_clear_object (&self->opening);
   self->opening = g_cancellable_new ();
+  tell_opening (self, path);
   tl_session_open_async (self->session, path, self->opening, on_opened_file, g_object_ref (self));
 }
 
@@ -122,16 +163,6 @@ static void
 show_explore (TlWindow *self)
 {
   adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "explore");
-}
-
-static void
-update_title (TlWindow *self)
-{
-  const char *title = tl_session_title (self->session);
-  g_autofree char *window_title = g_strdup_printf ("%s — Tileloom", title);
-
-  gtk_label_set_text (GTK_LABEL (self->title), *title != '\0' ? title : "Tileloom");
-  gtk_window_set_title (GTK_WINDOW (self), *title != '\0' ? window_title : "Tileloom");
 }
 
 static void

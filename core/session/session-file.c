@@ -23,6 +23,7 @@ tl_opened_free (TlOpened *opened)
   g_free (opened->title);
   g_free (opened->origin);
   g_free (opened->project_path);
+  g_strfreev (opened->problems);
   g_clear_pointer (&opened->states, g_ptr_array_unref);
   g_clear_pointer (&opened->rows, g_ptr_array_unref);
   g_clear_pointer (&opened->root, tl_state_unref);
@@ -176,6 +177,10 @@ read_project (const char *path, GError **error)
 TlOpened *
 tl_opened_read (const char *path, GError **error)
 {
+  g_autofree char *work_dir = tl_work_dir_of (path);
+
+  if (work_dir != NULL)
+    return tl_work_dir_read (work_dir, error);
   return g_str_has_suffix (path, ".tileloom") ? read_project (path, error) : read_script (path, error);
 }
 
@@ -231,6 +236,25 @@ open_draft (TlSession *self, TlTrouble **trouble, GError **error)
   return database;
 }
 
+/* What came from a folder gets a project of its own. */
+static void
+keep_import (TlSession *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->is_imported = FALSE;
+  g_free (self->project_path);
+  self->project_path = draft_path (self);
+  if (!tl_database_move_to (self->database, self->project_path, &error))
+    {
+      tl_session_stay_in_memory (self, error);
+      return;
+    }
+  tl_database_record_machine (self->database, NULL);
+  tl_recent_add (self->project_path, self->title);
+  mark_all_unsaved (self);
+}
+
 TlDatabase *
 tl_session_database (TlSession *self, GError **error)
 {
@@ -238,6 +262,8 @@ tl_session_database (TlSession *self, GError **error)
   TlTrouble  *trouble = NULL;
 
   g_return_val_if_fail (self->root != NULL, NULL);
+  if (self->is_imported)
+    keep_import (self);
   if (self->database != NULL)
     return self->database;
   database = open_draft (self, &trouble, error);
@@ -299,7 +325,7 @@ save_variant (TlSession *self, TlVariant *variant, GError **error)
 static gboolean
 is_worth_saving (TlSession *self)
 {
-  return self->database != NULL || self->undo->len > 0 || self->redo->len > 0 || tl_variant_outcome (self->current) != NULL;
+  return (self->database != NULL && !self->is_imported) || self->undo->len > 0 || self->redo->len > 0 || tl_variant_outcome (self->current) != NULL;
 }
 
 static gboolean

@@ -60,6 +60,8 @@ struct _TlSession
   char         *trouble_text;    /* why work is in memory alone; NULL: it is kept */
   gboolean      is_homeless;     /* there is no folder for the file: @database never had one */
   gboolean      is_unkept;       /* something was done since */
+  gboolean      is_imported;     /* @database is in memory until there is something to keep */
+  char        **problems;        /* what of the file could not be read */
   guint         retry_source;
 };
 
@@ -88,11 +90,15 @@ typedef struct
   GPtrArray  *rows;             /* TlVariantRow, with … */
   GPtrArray  *states;           /* … their states; NULL where a trace no longer applies */
   gint64      selected_row;
+  char      **problems;         /* what could not be read, one sentence each; NULL: all was */
 } TlOpened;
 
 void      tl_opened_free (TlOpened *opened);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlOpened, tl_opened_free)
 TlOpened *tl_opened_read (const char *path, GError **error);
+/* session-import.c: the folder of TVM's tuning that @path is or is a file of, NULL if it is neither; and what it holds. */
+char     *tl_work_dir_of (const char *path);
+TlOpened *tl_work_dir_read (const char *folder, GError **error);
 
 void      tl_session_notify_prop (TlSession *session, guint prop);
 void      tl_session_emit_changed (TlSession *session);
@@ -122,6 +128,8 @@ void      tl_trouble_close (TlTrouble *trouble);
 void      tl_session_listen_for_trouble (TlSession *session, TlTrouble *trouble);
 /* A database without a file, for there can be none: @why. NULL: not even that. */
 TlDatabase *tl_session_open_homeless (TlSession *session, const GError *why);
+/* What to do where the project's file cannot be made: @why is told, and tried again. */
+void      tl_session_stay_in_memory (TlSession *session, const GError *why);
 /* The project is kept again, or there is another one. */
 void      tl_session_forget_trouble (TlSession *session);
 

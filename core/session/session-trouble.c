@@ -108,15 +108,20 @@ tl_session_listen_for_trouble (TlSession *self, TlTrouble *trouble)
   hear (trouble);
 }
 
+void
+tl_session_stay_in_memory (TlSession *self, const GError *why)
+{
+  self->is_homeless = TRUE;
+  set_trouble (self, g_strdup_printf ("%s: going on in memory; what comes from here on is lost in the end unless the project can be written", why->message));
+}
+
 TlDatabase *
 tl_session_open_homeless (TlSession *self, const GError *why)
 {
   TlDatabase *database = tl_database_open (":memory:", NULL);
 
-  if (database == NULL)
-    return NULL;
-  self->is_homeless = TRUE;
-  set_trouble (self, g_strdup_printf ("%s: going on in memory; what comes from here on is lost in the end unless the project can be written", why->message));
+  if (database != NULL)
+    tl_session_stay_in_memory (self, why);
   return database;
 }
 

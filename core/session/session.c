@@ -56,6 +56,8 @@ close_program (TlSession *self)
   g_clear_pointer (&self->trouble, tl_trouble_close);
   tl_session_forget_trouble (self);
   g_clear_pointer (&self->project_path, g_free);
+  g_clear_pointer (&self->problems, g_strfreev);
+  self->is_imported = FALSE;
   g_clear_pointer (&self->title, g_free);
   g_clear_pointer (&self->origin, g_free);
   self->workload_id = 0;
@@ -188,6 +190,8 @@ show_opened (TlSession *self, TlOpened *opened)
   self->origin = g_steal_pointer (&opened->origin);
   self->project_path = g_steal_pointer (&opened->project_path);
   self->database = g_steal_pointer (&opened->database);
+  self->is_imported = self->database != NULL && self->project_path == NULL;
+  self->problems = g_steal_pointer (&opened->problems);
   if (opened->trouble != NULL)
     tl_session_listen_for_trouble (self, g_steal_pointer (&opened->trouble));
   self->workload_id = opened->workload_id;
@@ -266,6 +270,12 @@ const char *
 tl_session_project_path (TlSession *self)
 {
   return self->project_path;
+}
+
+const char *const *
+tl_session_problems (TlSession *self)
+{
+  return (const char *const *) self->problems;
 }
 
 TlState *

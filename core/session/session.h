@@ -34,12 +34,14 @@ G_DECLARE_FINAL_TYPE (TlSession, tl_session, TL, SESSION, GObject)
 TlSession    *tl_session_new (void);
 
 /*
- * Opens a program (FILE.py with @T.prim_func functions) or a project (FILE.tileloom). Reading happens in a thread; the session changes
- * only when all went well. The error of a script carries the place and a caret.
+ * Opens a program (FILE.py with @T.prim_func functions), a project (FILE.tileloom), or a folder of TVM's tuning, its workloads as functions and its
+ * records as trials. Reading happens in a thread; the session changes only when all went well. The error of a script carries the place and a caret.
  */
 void          tl_session_open_async (TlSession *session, const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);
 gboolean      tl_session_open_finish (TlSession *session, GAsyncResult *result, GError **error);
+/* What of the file could not be read, one sentence each, NULL-terminated; NULL or empty: nothing. Borrowed until another is opened. */
+const char *const *tl_session_problems (TlSession *session);
 /* Writes the project to @path (a .tileloom file) and goes on there. */
 gboolean      tl_session_save_as (TlSession *session, const char *path, GError **error);
 /* Writes what waits to be saved, now. */

@@ -6,7 +6,7 @@
 #include "core/session/tuning-private.h"
 
 static void
-load_trials (TlTuningTask *task, GPtrArray *rows)
+load_trials (TlTuningTask *task, GPtrArray *rows, gboolean is_done)
 {
   g_autoptr (GArray) records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
   TlTaskStatus       status = tl_tuning_task_status (task);
@@ -24,6 +24,7 @@ load_trials (TlTuningTask *task, GPtrArray *rows)
   tl_trial_store_append (tl_tuning_task_trials (task), (TlTrialRecord *) (gpointer) records->data, records->len);
   best = tl_trial_store_best (tl_tuning_task_trials (task));
   status.n_trials = records->len;
+  status.is_done = is_done;
   status.best_s = best >= 0 ? tl_trial_store_get (tl_tuning_task_trials (task), (guint) best).latency_s : 0;
   tl_tuning_task_set_status (task, &status, &over);
 }
@@ -44,7 +45,7 @@ load_task (TlTuning *self, TlTuningTask *task, TlDatabase *database, GError **er
   rows = tl_database_trials (database, run->id, error);
   if (rows == NULL)
     return FALSE;
-  load_trials (task, rows);
+  load_trials (task, rows, run->is_finished);
   tl_tuning_task_set_run_id (task, run->id);
   self->n_wanted = MAX (self->n_wanted, run->n_trials_wanted);
   self->is_resumable |= !run->is_finished;

@@ -194,6 +194,15 @@ def test_broken_file(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_work_dir(display, build, source):
+    """A folder of TVM's tuning opens as a program with trials, whose best becomes a variant."""
+    app = display.launch([build + '/app/tileloom', source + '/tests/tune/work-dirs/tvm-0.27'])
+    app.find('label', r'^4 of 4 trials', seconds=15)
+    app.find('push button', r'^Open best$').click()
+    app.find('list item', r'^variant tuned', seconds=10)
+    assert app.close() == 0, app.log()
+
+
 def test_full_disk(display, build, source):
     """No room for the project: one message, the run goes on in memory, and closing asks before anything is lost."""
     drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
@@ -217,7 +226,7 @@ def test_full_disk(display, build, source):
 
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
              test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_open_best, test_compare, test_quit]
-ALONE = [test_reopen, test_broken_file, test_full_disk]
+ALONE = [test_reopen, test_broken_file, test_work_dir, test_full_disk]
 
 
 class Report:

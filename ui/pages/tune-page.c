@@ -91,6 +91,12 @@ chosen_task (TlTunePage *page)
   return task;
 }
 
+static gboolean
+has_several_tasks (TlTunePage *page)
+{
+  return g_list_model_get_n_items (tl_tuning_tasks (tl_session_tuning (page->session))) > 1;
+}
+
 static TlTrialStore *
 chosen_trials (TlTunePage *page)
 {
@@ -143,7 +149,7 @@ append_best (GString *text, TlTunePage *page, TlTuning *tuning)
   TlTrialRecord    record;
   g_autofree char *latency = NULL, *speed = NULL, *total = NULL;
 
-  if (g_list_model_get_n_items (tl_tuning_tasks (tuning)) > 1)
+  if (has_several_tasks (page))
     {
       total = tl_format_seconds (tl_tuning_total_s (tuning));
       g_string_append_printf (text, "  ·  all tasks %s", total);
@@ -229,7 +235,9 @@ update_controls (TlTunePage *page, TlTuning *tuning)
   gtk_button_set_icon_name (page->pause, is_paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
   gtk_widget_set_tooltip_text (GTK_WIDGET (page->pause), is_paused ? "Resume the run" : "Pause the run");
   gtk_accessible_update_property (GTK_ACCESSIBLE (page->pause), GTK_ACCESSIBLE_PROPERTY_LABEL, is_paused ? "Resume" : "Pause", -1);
-  gtk_widget_set_sensitive (GTK_WIDGET (page->open_best), tl_trial_store_best (chosen_trials (page)) >= 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (page->open_best), tl_tuning_total_s (tuning) > 0);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (page->open_best), has_several_tasks (page) ? "Open the fastest trials of all tasks as one variant"
+                                                                                       : "Open the fastest trial as a variant");
 }
 
 /* Rate and time to go change by themselves: a slow timer runs while there is something to tell. */
@@ -248,7 +256,7 @@ static void
 show_trials (TlTunePage *page, TlTuning *tuning)
 {
   double flops = chosen_flops (page), baseline_s = chosen_baseline (page);
-  guint  n_expected = g_list_model_get_n_items (tl_tuning_tasks (tuning)) == 1 ? tl_tuning_n_wanted (tuning) : 0;
+  guint  n_expected = !has_several_tasks (page) ? tl_tuning_n_wanted (tuning) : 0;
 
   if (page->trials_shown != chosen_trials (page))
     {
@@ -475,13 +483,22 @@ on_task_selected (TlTaskView *table, guint index, TlTunePage *page)
     update (page);
 }
 
+/* Of several tasks the best of each, all in one variant. */
 static void
 on_open_best (GtkButton *button, TlTunePage *page)
 {
-  gint best = tl_trial_store_best (chosen_trials (page));
+  gint               best = tl_trial_store_best (chosen_trials (page));
+  g_autoptr (GError) error = NULL;
 
-  if (best >= 0)
-    open_trial (page, (guint) best);
+  if (!has_several_tasks (page))
+    {
+      if (best >= 0)
+        open_trial (page, (guint) best);
+    }
+  else if (tl_session_adopt_best (page->session, &error) == NULL)
+    say (page, error->message);
+  else
+    g_signal_emit (page, signals[OPENED_TRIAL], 0);
 }
 
 gboolean

@@ -11,6 +11,10 @@ typedef struct
   TlRecords        records;
   TlDatabase      *database;
   TlModuleEquality equality;
+  /* Records come in long rows of one workload: which row of the file that is need not be found out by structure each time */
+  GMutex           lock;
+  TlModule        *last_module;
+  gint64           last_workload_id;
 } Project;
 
 /* Ids of the workloads that match, all if @module is NULL. */
@@ -114,6 +118,22 @@ imported_run (Project *project, gint64 workload_id, const char *target, GError *
 }
 
 static gboolean
+find_workload (Project *project, TlModule *module, gint64 *id, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&project->lock);
+
+  if (module != project->last_module)
+    {
+      g_clear_pointer (&project->last_module, tl_module_unref);
+      if (!tl_database_add_workload (project->database, module, NULL, NULL, &project->last_workload_id, error))
+        return FALSE;
+      project->last_module = tl_module_ref (module);
+    }
+  *id = project->last_workload_id;
+  return TRUE;
+}
+
+static gboolean
 project_commit (TlRecords *records, const TlRecord *record, GError **error)
 {
   Project *project = (Project *) records;
@@ -122,7 +142,7 @@ project_commit (TlRecords *records, const TlRecord *record, GError **error)
   g_autoptr (TlRunRow) run = NULL;
   gint64 workload_id;
 
-  if (!tl_database_add_workload (project->database, record->module, NULL, NULL, &workload_id, error)
+  if (!find_workload (project, record->module, &workload_id, error)
       || !(run = imported_run (project, workload_id, record->target, error)))
     return FALSE;
   trial.number = run->n_trials_wanted++;
@@ -142,6 +162,8 @@ project_free (TlRecords *records)
   Project *project = (Project *) records;
 
   tl_database_unref (project->database);
+  g_clear_pointer (&project->last_module, tl_module_unref);
+  g_mutex_clear (&project->lock);
   g_free (project);
 }
 
@@ -156,5 +178,6 @@ tl_records_new_project (TlDatabase *database, TlModuleEquality equality)
   project->records = (TlRecords) { &backend, 1 };
   project->database = tl_database_ref (database);
   project->equality = equality;
+  g_mutex_init (&project->lock);
   return &project->records;
 }

@@ -125,6 +125,7 @@ set_keys (GtkApplication *application)
     { "win.schedule-by-rules", { "F7" } },
     { "win.time", { "F5" } },
     { "win.tune", { "F6" } },
+    { "win.tune-variant", { "<Shift>F6" } },
     { "win.panes", { "F9" } },
     { "win.page::explore", { "<Alt>1" } },
     { "win.page::tune", { "<Alt>2" } },

@@ -120,6 +120,15 @@ act_tune (GtkWidget *widget, const char *name, GVariant *parameter)
     tl_tune_page_start (TL_TUNE_PAGE (self->tune_page));
 }
 
+static void
+act_tune_variant (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TlWindow *self = TL_WINDOW (widget);
+
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), "tune");
+  tl_tune_page_start_from_variant (TL_TUNE_PAGE (self->tune_page));
+}
+
 /* ---- view ---- */
 
 static void
@@ -160,6 +169,7 @@ tl_window_install_actions (TlWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.new-variant", NULL, act_new_variant);
   gtk_widget_class_install_action (widget_class, "win.time", NULL, act_time);
   gtk_widget_class_install_action (widget_class, "win.tune", NULL, act_tune);
+  gtk_widget_class_install_action (widget_class, "win.tune-variant", NULL, act_tune_variant);
   gtk_widget_class_install_action (widget_class, "win.panes", NULL, act_panes);
   gtk_widget_class_install_action (widget_class, "win.page", "s", act_page);
   gtk_widget_class_bind_template_callback (widget_class, on_panes_toggled);
@@ -200,6 +210,7 @@ tl_window_update_actions (TlWindow *self)
   gtk_widget_action_set_enabled (widget, "win.back", open && !working);
   gtk_widget_action_set_enabled (widget, "win.undo", working && tl_session_can_undo (self->session));
   gtk_widget_action_set_enabled (widget, "win.redo", working && tl_session_can_redo (self->session));
+  gtk_widget_action_set_enabled (widget, "win.tune-variant", working && !is_tuning);
   gtk_widget_action_set_enabled (widget, "win.time", working);
   gtk_button_set_label (GTK_BUTTON (self->time), timing ? "Stop" : "Time");
   gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? "Tuning…" : "Tune");

@@ -132,15 +132,44 @@ def test_schedule_by_rules(display, app):
     expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
 
 
+def set_trials(display, app, n):
+    app.find('spin button', r'^Trials$').click()
+    display.key('ctrl+a')
+    display.type(str(n))
+    display.key('Tab')
+
+
 def test_tune(display, app):
     display.key('alt+2')
-    trials = app.find('spin button', r'^Trials$')
-    trials.click()
-    display.key('ctrl+a')
-    display.type('16')
-    display.key('Tab')
+    set_trials(display, app, 16)
     app.find('push button', r'^Start tuning$').click()
     app.find('label', r'16 of 16|16 trials|16/16', seconds=120)
+
+
+def test_stop_and_continue(display, app):
+    """A run from the variant shown says where it began; stopped, it can be continued, and goes on from what was measured."""
+    display.key('alt+1')
+    app.find('tree item', r'^loop i,').click()
+    display.key('p')
+    app.find('tree item', r'^loop i, extent 128, parallel')
+    display.key('alt+2')
+    set_trials(display, app, 4000)
+    display.key('shift+F6')
+    n_done = []
+    for _ in range(2):
+        app.find('label', r'^Tuning.*from variant start', seconds=60)
+        app.find('push button', r'^Stop$').click()
+        stopped = app.find('label', r'^Done.*of 4000 trials.*from variant start', seconds=60)
+        n_done.append(int(re.search(r'(\d+) of', stopped.name).group(1)))
+        app.find('push button', r'^Continue run$')
+        if len(n_done) == 1:
+            app.find('push button', r'^Continue run$').click()
+    assert n_done[0] < n_done[1] < 4000, n_done
+    assert any('runner' in thing.description for thing in app.all('image', r'^Search and workers$'))
+    display.key('alt+1')
+    app.find('tree item', r'^loop i,').click()
+    display.key('ctrl+z')
+    display.key('alt+2')
 
 
 def test_predicted(display, app):
@@ -211,10 +240,7 @@ def test_full_disk(display, build, source):
     app.find('label', r'^Not kept: .*going on in memory', seconds=15)
     app.find('push button', r'^Try again$').click()
     display.key('alt+2')
-    app.find('spin button', r'^Trials$').click()
-    display.key('ctrl+a')
-    display.type('8')
-    display.key('Tab')
+    set_trials(display, app, 8)
     app.find('push button', r'^Start tuning$').click()
     app.find('label', r'^Done.*8 of 8', seconds=120)
     assert len(app.all('label', r'^Not kept: ')) == 1
@@ -225,7 +251,7 @@ def test_full_disk(display, build, source):
 
 
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
-             test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_open_best, test_compare, test_quit]
+             test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_stop_and_continue, test_open_best, test_compare, test_quit]
 ALONE = [test_reopen, test_broken_file, test_work_dir, test_full_disk]
 
 

@@ -192,6 +192,28 @@ append_pace (GString *text, TlTuning *tuning)
     g_string_append_printf (text, "  ·  last improvement %.0f s ago", since);
 }
 
+/* Where the run began, if that was no bare program. */
+static void
+append_start (GString *text, TlTunePage *page, TlTuning *tuning)
+{
+  TlState    *start = tl_tuning_start_state (tuning);
+  GListModel *variants = tl_session_variants (page->session);
+
+  if (start == NULL || tl_state_n_steps (start) == 0)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items (variants); i++)
+    {
+      g_autoptr (TlVariant) variant = g_list_model_get_item (variants, i);
+
+      if (tl_variant_state (variant) == start)
+        {
+          g_string_append_printf (text, "  ·  from variant %s", tl_variant_name (variant));
+          return;
+        }
+    }
+  g_string_append_printf (text, "  ·  from %u steps on", tl_state_n_steps (start));
+}
+
 static void
 update_summary (TlTunePage *page, TlTuning *tuning)
 {
@@ -201,6 +223,7 @@ update_summary (TlTunePage *page, TlTuning *tuning)
   if (wanted > 0)
     g_string_append_printf (text, "%s%u of %u trials", text->len > 0 ? "  ·  " : "", n, wanted);
   append_best (text, page, tuning);
+  append_start (text, page, tuning);
   if (failed > 0)
     g_string_append_printf (text, "  ·  %u failed", failed);
   if (tl_tuning_state (tuning) == TL_TUNING_RUNNING)
@@ -279,7 +302,7 @@ update (TlTunePage *page)
   gtk_stack_set_visible_child_name (page->stack, has_run ? "run" : "empty");
   gtk_widget_set_visible (page->switcher, has_run);
   show_trials (page, tuning);
-  tl_worker_lanes_set_pool (page->lanes, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL);
+  tl_worker_lanes_set_run (page->lanes, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL, tuning);
   update_controls (page, tuning);
   update_summary (page, tuning);
   update_timer (page, tuning);
@@ -345,6 +368,15 @@ tl_tune_page_start (TlTunePage *page)
 
   if (gtk_widget_get_sensitive (GTK_WIDGET (page->start)))
     start_run (page, FALSE);
+}
+
+void
+tl_tune_page_start_from_variant (TlTunePage *page)
+{
+  g_return_if_fail (TL_IS_TUNE_PAGE (page));
+
+  tl_tune_settings_choose_variant (page->settings);
+  tl_tune_page_start (page);
 }
 
 static void

@@ -84,6 +84,14 @@ tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneCho
   };
 }
 
+void
+tl_tune_settings_choose_variant (TlTuneSettings *settings)
+{
+  g_return_if_fail (TL_IS_TUNE_SETTINGS (settings));
+
+  adw_combo_row_set_selected (settings->subject, SUBJECT_VARIANT);
+}
+
 static void
 tl_tune_settings_dispose (GObject *object)
 {

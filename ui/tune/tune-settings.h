@@ -24,4 +24,7 @@ typedef struct
 /* Start, tasks, scheduler, limits of the budget, measuring and seed. @choice must stay where it is: its parts refer to each other. */
 void       tl_tune_settings_choose (TlTuneSettings *settings, TlSession *session, TlTuneChoice *choice);
 
+/* The next runs begin at the variant that is shown. */
+void       tl_tune_settings_choose_variant (TlTuneSettings *settings);
+
 G_END_DECLS

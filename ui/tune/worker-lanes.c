@@ -6,7 +6,7 @@
 #include "core/device/cpu.h"
 #include "ui/draw/draw-text.h"
 
-#define MAX_LANES 8
+#define MAX_LANES 9             /* the search and eight workers */
 #define SAMPLE_MS 100
 #define N_SAMPLES 300           /* thirty seconds */
 #define LANE_HEIGHT 16
@@ -19,17 +19,32 @@ struct _TlWorkerLanes
 
   /* Owned */
   TlWorkerPool *pool;
+  TlTuning     *tuning;
   guint         timer;
 
-  guint8   samples[MAX_LANES][N_SAMPLES];   /* TlLaneState, oldest first from @oldest */
+  guint8   samples[MAX_LANES][N_SAMPLES];   /* TlLaneState or Search, oldest first from @oldest; the first lane is the search's */
   guint    oldest;
   guint    n_lanes;
+  guint    n_builders;
   gint64   since_ns[MAX_LANES];
 };
 
 G_DEFINE_FINAL_TYPE (TlWorkerLanes, tl_worker_lanes, GTK_TYPE_WIDGET)
 
-static const char *const state_titles[] = { "idle", "builds", "runs", "restarts" };
+/* After the states of workers, those of the search. */
+typedef enum
+{
+  SEARCH_WAITS = TL_LANE_RESTART + 1,
+  SEARCH_SEARCHES,
+  SEARCH_TRAINS,
+  SEARCH_COMPARES,
+} Search;
+
+static const char *const state_titles[] = {
+  "idle", "builds", "runs", "restarts", "waits for measurements", "looks for candidates", "trains the cost model", "is over: the fastest run against each other",
+};
+/* Half heights left free: shape tells what colour does. */
+static const double insets[] = { LANE_HEIGHT / 2.0 - 1, 4, 1, 1, LANE_HEIGHT / 2.0 - 1, 4, 1, LANE_HEIGHT / 2.0 - 3 };
 
 static TlColor
 state_color (const TlPalette *palette, guint state)
@@ -39,32 +54,81 @@ state_color (const TlPalette *palette, guint state)
     case TL_LANE_BUILD:   return palette->look[TL_LOOK_UNROLLED];
     case TL_LANE_RUN:     return palette->look[TL_LOOK_VECTORIZED];
     case TL_LANE_RESTART: return palette->error;
+    case SEARCH_SEARCHES: return palette->look[TL_LOOK_PARALLEL];
+    case SEARCH_TRAINS:   return palette->look[TL_LOOK_BLOCK_INDEX];
+    case SEARCH_COMPARES: return palette->look[TL_LOOK_VECTORIZED];
     default:              return palette->line;
     }
 }
 
+/* All workers build but for the last, which runs what was built. */
+static char *
+lane_name (TlWorkerLanes *lanes, guint lane)
+{
+  if (lane == 0)
+    return g_strdup ("search");
+  return lane <= lanes->n_builders ? g_strdup_printf ("builder %u", lane) : g_strdup ("runner");
+}
+
 static void
-tell_accessible (TlWorkerLanes *lanes, const TlLaneState *states)
+tell_accessible (TlWorkerLanes *lanes, const guint8 *states)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < lanes->n_lanes; i++)
-    g_string_append_printf (text, "%sworker %u %s", i > 0 ? ", " : "", i + 1, state_titles[states[i]]);
+    {
+      g_autofree char *name = lane_name (lanes, i);
+
+      g_string_append_printf (text, "%s%s %s", i > 0 ? ", " : "", name, state_titles[states[i]]);
+    }
   gtk_accessible_update_property (GTK_ACCESSIBLE (lanes), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
+}
+
+/* One search runs at a time, that of the task whose round it is; the others wait. */
+static guint8
+search_state (TlWorkerLanes *lanes)
+{
+  GListModel *tasks = tl_tuning_tasks (lanes->tuning);
+  guint8      state = SEARCH_WAITS;
+
+  for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
+    {
+      g_autoptr (TlTuningTask) task = g_list_model_get_item (tasks, i);
+      TlTunerStatus            search = tl_tuning_task_search (task);
+
+      if (search.search.phase == TL_SEARCH_TRAINING)
+        return SEARCH_TRAINS;
+      if (search.search.phase == TL_SEARCH_SEARCHING)
+        return SEARCH_SEARCHES;
+      if (search.is_comparing)
+        state = SEARCH_COMPARES;
+    }
+  return state;
+}
+
+static void
+note_search (TlWorkerLanes *lanes, guint8 state)
+{
+  if (lanes->since_ns[0] == 0 || lanes->samples[0][(lanes->oldest + N_SAMPLES - 1) % N_SAMPLES] != state)
+    lanes->since_ns[0] = tl_time_ns ();
+  lanes->samples[0][lanes->oldest] = state;
 }
 
 static gboolean
 take_sample (gpointer user_data)
 {
   TlWorkerLanes *lanes = user_data;
-  TlLaneState    states[MAX_LANES] = { 0 };
-  guint          n = 0;
+  guint8         states[MAX_LANES] = { search_state (lanes) };
+  TlLaneState    state;
+  guint          n = 1;
 
-  while (n < MAX_LANES && tl_worker_pool_lane (lanes->pool, n, &states[n], &lanes->since_ns[n]))
+  note_search (lanes, states[0]);
+  while (n < MAX_LANES && tl_worker_pool_lane (lanes->pool, n - 1, &state, &lanes->since_ns[n]))
     {
-      lanes->samples[n][lanes->oldest] = (guint8) states[n];
+      states[n] = lanes->samples[n][lanes->oldest] = (guint8) state;
       n++;
     }
+  lanes->n_builders = tl_worker_pool_n_builders (lanes->pool);
   lanes->oldest = (lanes->oldest + 1) % N_SAMPLES;
   if (n != lanes->n_lanes)
     {
@@ -76,19 +140,19 @@ take_sample (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* One rectangle a stretch of equal samples: idle is thin, work is tall, so that shape tells what colour does. */
+/* One rectangle a stretch of equal samples. */
 static void
 draw_lane (TlWorkerLanes *lanes, cairo_t *cr, const TlPalette *palette, guint lane, double width)
 {
   double top = lane * (LANE_HEIGHT + LANE_GAP), left = NAME_WIDTH, step = (width - NAME_WIDTH) / N_SAMPLES;
   guint  begin = 0;
-  g_autofree char *name = g_strdup_printf ("worker %u", lane + 1);
+  g_autofree char *name = lane_name (lanes, lane);
 
-  tl_draw_text (cr, 0, top + LANE_HEIGHT / 2.0, 11, TL_TEXT_NORMAL, palette->dim_text, NAME_WIDTH - 6, name);
+  tl_draw_text (cr, 6, top + LANE_HEIGHT / 2.0, 11, TL_TEXT_NORMAL, palette->dim_text, NAME_WIDTH - 12, name);
   for (guint i = 1; i <= N_SAMPLES; i++)
     {
       guint8 state = lanes->samples[lane][(lanes->oldest + begin) % N_SAMPLES];
-      double inset = state == TL_LANE_IDLE ? LANE_HEIGHT / 2.0 - 1 : state == TL_LANE_BUILD ? 4 : 1;
+      double inset = insets[state];
 
       if (i < N_SAMPLES && lanes->samples[lane][(lanes->oldest + i) % N_SAMPLES] == state)
         continue;
@@ -131,19 +195,20 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
 {
   TlWorkerLanes   *lanes = TL_WORKER_LANES (widget);
   guint            lane = (guint) y / (LANE_HEIGHT + LANE_GAP);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *name = NULL;
   guint8           state;
 
   if (lane >= lanes->n_lanes)
     return FALSE;
   state = lanes->samples[lane][(lanes->oldest + N_SAMPLES - 1) % N_SAMPLES];
-  text = g_strdup_printf ("worker %u %s, for %.1f s", lane + 1, state_titles[state], (double) (tl_time_ns () - lanes->since_ns[lane]) * 1e-9);
+  name = lane_name (lanes, lane);
+  text = g_strdup_printf ("%s %s, for %.1f s", name, state_titles[state], (double) (tl_time_ns () - lanes->since_ns[lane]) * 1e-9);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
 
 void
-tl_worker_lanes_set_pool (TlWorkerLanes *lanes, TlWorkerPool *pool)
+tl_worker_lanes_set_run (TlWorkerLanes *lanes, TlWorkerPool *pool, TlTuning *tuning)
 {
   g_return_if_fail (TL_IS_WORKER_LANES (lanes));
 
@@ -153,6 +218,7 @@ tl_worker_lanes_set_pool (TlWorkerLanes *lanes, TlWorkerPool *pool)
   g_clear_pointer (&lanes->pool, tl_worker_pool_unref);
   if (pool == NULL)
     return;
+  g_set_object (&lanes->tuning, tuning);
   lanes->pool = tl_worker_pool_ref (pool);
   lanes->timer = g_timeout_add (SAMPLE_MS, take_sample, lanes);
 }
@@ -160,7 +226,8 @@ tl_worker_lanes_set_pool (TlWorkerLanes *lanes, TlWorkerPool *pool)
 static void
 tl_worker_lanes_dispose (GObject *object)
 {
-  tl_worker_lanes_set_pool (TL_WORKER_LANES (object), NULL);
+  tl_worker_lanes_set_run (TL_WORKER_LANES (object), NULL, NULL);
+  g_clear_object (&TL_WORKER_LANES (object)->tuning);
   G_OBJECT_CLASS (tl_worker_lanes_parent_class)->dispose (object);
 }
 
@@ -181,5 +248,5 @@ tl_worker_lanes_init (TlWorkerLanes *lanes)
 {
   gtk_widget_set_has_tooltip (GTK_WIDGET (lanes), TRUE);
   g_signal_connect (lanes, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (lanes), GTK_ACCESSIBLE_PROPERTY_LABEL, "Workers", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (lanes), GTK_ACCESSIBLE_PROPERTY_LABEL, "Search and workers", -1);
 }

@@ -3,18 +3,18 @@
 
 #include <gtk/gtk.h>
 
-#include "core/run/worker-pool.h"
+#include "core/session/tuning.h"
 
 G_BEGIN_DECLS
 
 /**
- * TlWorkerLanes: what each worker did in the last half minute, one strip a worker, so that a stall is seen. Samples the pool while it is
- * shown and running.
+ * TlWorkerLanes: what the search and each worker did in the last half minute, one strip for each, so that a stall is seen, and whose it is. Samples them
+ * while a run is under way.
  */
 #define TL_TYPE_WORKER_LANES (tl_worker_lanes_get_type ())
 G_DECLARE_FINAL_TYPE (TlWorkerLanes, tl_worker_lanes, TL, WORKER_LANES, GtkWidget)
 
-/* NULL stops the sampling and keeps the picture. */
-void       tl_worker_lanes_set_pool (TlWorkerLanes *lanes, TlWorkerPool *pool);
+/* The run of @tuning, measured by @pool; @pool NULL stops the sampling and keeps the picture. */
+void       tl_worker_lanes_set_run (TlWorkerLanes *lanes, TlWorkerPool *pool, TlTuning *tuning);
 
 G_END_DECLS

@@ -7,6 +7,8 @@
  *   primitive  from the call that applies a step to the end of the frame that shows it, a pause before each
  *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials came; batch: what taking it in costs before that frame;
  *              hover: finding the trial under the pointer and the frame that shows it
+ *   memory     what of the process is in memory (resident) once 10 000 trials are shown, and before
+ *   tuning     the frames while a run measures real candidates as fast as it can, its plot in view
  *
  * Frames are those of the frame clock in which something was painted. Where the machine is shared, elapsed times say more about its other users: the
  * processor time of the main thread stands in brackets.
@@ -33,6 +35,10 @@
 #define N_TRIALS         100000
 #define N_BATCH          8
 #define N_FRAMES         30
+#define N_REMEMBERED     10000    /* trials that memory is told for */
+#define FRAME_MS         16       /* what a display of 60 Hz leaves */
+#define TUNING_MS        10000
+#define STOP_TIMEOUT_MS  60000
 
 /* One measurement on two clocks. */
 typedef struct
@@ -50,7 +56,9 @@ typedef struct
   TlWindow *window;              /* borrowed */
   guint     n_frames;
   gboolean  has_painted;         /* in the frame under way */
+  gboolean  has_opened;          /* the program that was asked for last */
   Instant   began, ended;        /* of the last frame */
+  GArray   *frames;              /* Span of each frame, while not NULL */
 } Bench;
 
 static Instant
@@ -123,6 +131,12 @@ on_after_paint (Bench *bench)
     return;
   bench->ended = now ();
   bench->n_frames++;
+  if (bench->frames != NULL)
+    {
+      Span frame = span (bench->began, bench->ended);
+
+      g_array_append_val (bench->frames, frame);
+    }
 }
 
 static void
@@ -249,21 +263,30 @@ chain_text (void)
   return g_strdup (text->str);
 }
 
-static gboolean
-is_open (Bench *bench, guint n)
+static void
+on_opened (TlSession *session, Bench *bench)
 {
-  return tl_session_is_open (bench->window->session);
+  bench->has_opened = TRUE;
+  g_signal_handlers_disconnect_by_func (session, on_opened, bench);
 }
 
 static gboolean
-open_chain (Bench *bench, const char *folder, GError **error)
+has_opened (Bench *bench, guint n)
 {
-  g_autofree char *path = g_build_filename (folder, "chain.py", NULL), *text = chain_text ();
+  return bench->has_opened;
+}
+
+static gboolean
+open_text (Bench *bench, const char *folder, const char *name, const char *text, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
 
   if (!g_file_set_contents (path, text, -1, error))
     return FALSE;
+  g_signal_connect (bench->window->session, "opened", G_CALLBACK (on_opened), bench);
+  bench->has_opened = FALSE;
   tl_window_open (bench->window, path);
-  if (!run_until (bench, is_open, 0, OPEN_TIMEOUT_MS))
+  if (!run_until (bench, has_opened, 0, OPEN_TIMEOUT_MS))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "the program was not opened within %d s", OPEN_TIMEOUT_MS / 1000);
       return FALSE;
@@ -297,9 +320,10 @@ bench_primitive (Bench *bench, const char *folder, GError **error)
 {
   TlSession         *session = bench->window->session;
   g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (TlNodeId)), spans = g_array_new (FALSE, FALSE, sizeof (Span));
+  g_autofree char   *chain = chain_text ();
   Span               median, worst;
 
-  if (!open_chain (bench, folder, error))
+  if (!open_text (bench, folder, "chain.py", chain, error))
     return FALSE;
   tl_stmt_walk (tl_session_func (session)->body->block.body, collect_loop, NULL, loops);
   for (guint step = 0; step < N_STEPS; step++)
@@ -446,6 +470,35 @@ has_width (Bench *bench, guint width)
   return gtk_widget_get_width (GTK_WIDGET (bench->window)) == (int) width;
 }
 
+/* MiB; 0 where that is not told. */
+static double
+resident_mib (void)
+{
+  g_autofree char *statm = NULL;
+  g_auto (GStrv)   fields = NULL;
+
+  if (!g_file_get_contents ("/proc/self/statm", &statm, NULL, NULL))
+    return 0;
+  fields = g_strsplit (statm, " ", -1);
+  return g_strv_length (fields) > 1 ? g_ascii_strtod (fields[1], NULL) * (double) sysconf (_SC_PAGESIZE) / (1024 * 1024) : 0;
+}
+
+static gboolean
+bench_memory (Bench *bench, TlTuning *tuning, GRand *random, GError **error)
+{
+  g_autofree char *count = tl_format_count (N_REMEMBERED);
+  double           before_mib = resident_mib ();
+
+  add_trials (tl_tuning_trials (tuning), random, N_REMEMBERED);
+  g_signal_emit_by_name (tuning, "changed");
+  if (!wait_for_frame (bench, error))
+    return FALSE;
+  run_until (bench, NULL, 0, 500);
+  printf ("memory     %s trials shown: %.0f MiB (%.0f before)\n", count, resident_mib (), before_mib);
+  fflush (stdout);
+  return TRUE;
+}
+
 static gboolean
 bench_plot (Bench *bench, GError **error)
 {
@@ -455,7 +508,9 @@ bench_plot (Bench *bench, GError **error)
   g_autofree char  *count = tl_format_count (N_TRIALS);
 
   adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (bench->window->pages), "tune");
-  add_trials (tl_tuning_trials (tuning), random, N_TRIALS);
+  if (!bench_memory (bench, tuning, random, error))
+    return FALSE;
+  add_trials (tl_tuning_trials (tuning), random, N_TRIALS - N_REMEMBERED);
   g_signal_emit_by_name (tuning, "changed");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -478,6 +533,68 @@ bench_plot (Bench *bench, GError **error)
               batch.elapsed_ms, hover.elapsed_ms, repaint.processor_ms, batch.processor_ms, hover.processor_ms);
       fflush (stdout);
     }
+  return TRUE;
+}
+
+/* ---- a run under way ---- */
+
+static const char matmul_text[] = "@T.prim_func\n"
+                                  "def matmul(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), "
+                                  "C: T.Buffer((128, 128), \"float32\")):\n"
+                                  "    for i, j, k in T.grid(128, 128, 128):\n"
+                                  "        with T.block(\"C\"):\n"
+                                  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+                                  "            with T.init():\n"
+                                  "                C[vi, vj] = T.float32(0)\n"
+                                  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+
+static gboolean
+is_over (Bench *bench, guint n)
+{
+  return tl_tuning_state (tl_session_tuning (bench->window->session)) == TL_TUNING_DONE;
+}
+
+static gboolean
+start_tuning (TlSession *session, GError **error)
+{
+  TlWorkerPool   *pool = tl_session_pool (session, error);
+  TlDatabase     *database = pool != NULL ? tl_session_database (session, error) : NULL;
+  TlTuningRequest request = { .start = tl_session_root (session), .target = tl_session_target (session), .strategy = "evolutionary", .database = database,
+                              .budget = { .max_trials_global = N_TRIALS }, .seed = 1 };
+
+  return database != NULL && tl_tuning_start (tl_session_tuning (session), pool, &request, error);
+}
+
+static gboolean
+bench_tuning (Bench *bench, const char *folder, GError **error)
+{
+  TlSession         *session = bench->window->session;
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Span));
+  Span               median, worst;
+  guint              n_slow = 0;
+
+  if (!open_text (bench, folder, "matmul.py", matmul_text, error))
+    return FALSE;
+  adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (bench->window->pages), "tune");
+  if (!start_tuning (session, error) || !wait_for_frame (bench, error))
+    return FALSE;
+  bench->frames = frames;
+  run_until (bench, is_over, 0, TUNING_MS);
+  bench->frames = NULL;
+  if (frames->len == 0)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the window painted no frame while it tuned");
+      return FALSE;
+    }
+  for (guint i = 0; i < frames->len; i++)
+    n_slow += g_array_index (frames, Span, i).elapsed_ms > FRAME_MS;
+  median = median_of (frames, &worst);
+  printf ("tuning     %u trials, %u frames in %d s: median %.1f ms, worst %.1f ms (%.1f, %.1f ms), %u above %d ms; %.0f MiB\n",
+          tl_tuning_n_done (tl_session_tuning (session)), frames->len, TUNING_MS / 1000, median.elapsed_ms, worst.elapsed_ms, median.processor_ms,
+          worst.processor_ms, n_slow, FRAME_MS, resident_mib ());
+  fflush (stdout);
+  tl_tuning_stop (tl_session_tuning (session));
+  run_until (bench, is_over, 0, STOP_TIMEOUT_MS);
   return TRUE;
 }
 
@@ -515,7 +632,8 @@ gboolean
 tl_benchmark_run (TlApplication *application, const char *folder, GError **error)
 {
   Bench    bench = { 0 };
-  gboolean is_done = bench_start (&bench, application, error) && bench_primitive (&bench, folder, error) && bench_plot (&bench, error);
+  gboolean is_done = bench_start (&bench, application, error) && bench_primitive (&bench, folder, error) && bench_plot (&bench, error)
+                     && bench_tuning (&bench, folder, error);
 
   g_signal_handlers_disconnect_by_data (gtk_widget_get_frame_clock (GTK_WIDGET (bench.window)), &bench);
   gtk_window_destroy (GTK_WINDOW (bench.window));

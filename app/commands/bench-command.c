@@ -194,7 +194,7 @@ static const struct
   { "search", "evolutionary search against random replay; candidates it evaluates a second", tl_bench_search },
   { "run", "what compiling, timing and isolating a candidate costs, and failures", tl_bench_run },
   { "model", "what features and cost models cost, and how well they foretell trials: of projects, or of some that are run", tl_bench_model },
-  { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials", bench_ui },
+  { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials, memory, frames while tuning", bench_ui },
 };
 
 static TlExit

@@ -297,7 +297,7 @@ update (TlTunePage *page)
 {
   TlTuning     *tuning = tl_session_tuning (page->session);
   TlTuningState state = tl_tuning_state (tuning);
-  gboolean      has_run = tl_tuning_n_done (tuning) > 0 || state == TL_TUNING_RUNNING || state == TL_TUNING_PAUSED;
+  gboolean      has_run = tl_tuning_n_done (tuning) > 0 || tl_trial_store_n (chosen_trials (page)) > 0 || state == TL_TUNING_RUNNING || state == TL_TUNING_PAUSED;
 
   gtk_stack_set_visible_child_name (page->stack, has_run ? "run" : "empty");
   gtk_widget_set_visible (page->switcher, has_run);

@@ -245,10 +245,10 @@ static const struct { const char *json, *message; } broken_json[] = {
   { "[[[\"GetLoops\",[\"b0\"],[],[]]],[]]", "'b0' is no variable" },
   { "[[[\"GetBlock\",[],[\"D\",\"main\"],[\"b0\"]]],[]]", "has no block named 'D'" },
   { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0]]]", "a decision must be [step, value]" },
-  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"TransformBlockLayout\",[\"b0\",\"{\\\"root_index\\\":0,\\\"nodes\\\":[{\\\"type\\\":"
+  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"TransformBlockLayout\",[\"b0\"],[\"{\\\"root_index\\\":0,\\\"nodes\\\":[{\\\"type\\\":"
     "\\\"tirx.IndexMap\\\",\\\"data\\\":{\\\"initial_indices\\\":1,\\\"final_indices\\\":2}},{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[]},"
     "{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[3]},{\\\"type\\\":\\\"tirx.Var\\\",\\\"data\\\":{\\\"name\\\":\\\"v7\\\",\\\"dtype\\\":"
-    "\\\"int32\\\"}}]}\"],[],[]]],[]]", "'v7' is neither an index nor a variable that an earlier step yielded" },
+    "\\\"int32\\\"}}]}\"],[]]],[]]", "'v7' is neither an index nor a variable that an earlier step yielded" },
   { "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "too deeply nested" },
 };
 

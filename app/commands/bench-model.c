@@ -13,12 +13,13 @@
 
 #define N_LEARNED     256u
 #define N_TRIALS      448u
+#define N_FOLDS       5u
 #define LEAST_OTHERS  32u
 #define FEATURE_NS    (1 * G_GINT64_CONSTANT (1000000000))
 #define SEED          1u
 
 static const char *const measured_workloads[] = { "matmul-128", "conv2d-nchw", "softmax" };
-static const char *const models[] = { "xgb", "mlp", "mlp(loss=\"rank\")", "random" };
+static const char *const models[] = { "xgb", "xgb(loss=\"mse\")", "mlp", "random" };
 
 /* --- what features cost ------------------------------------------------------------------------------------------------------------------- */
 
@@ -35,26 +36,62 @@ time_features (const TlTarget *target)
   if (state == NULL)
     return exit;
   for (; ns < FEATURE_NS; n++, ns = tl_bench_thread_ns () - began)
-    tl_features_unref (tl_features_extract (tl_state_module (state), 0, target, NULL));
+    tl_features_unref (tl_features_extract_all (tl_state_module (state), 0, target, NULL));
   printf ("features  matmul-128, tuned         %.1f µs a candidate\n", (double) ns * 1e-3 / n);
   return TL_EXIT_DONE;
 }
 
 /* --- models ------------------------------------------------------------------------------------------------------------------------------- */
 
-/* Scores and labels of the trials from @first on; those that were stopped are the slowest, all alike. */
-static guint
-score_others (TlCostModel *model, const TlTried *tried, guint first, double *scores, float *labels)
+/* One division of the trials: those learned stand first. */
+typedef struct
 {
-  guint n = tried->features->len - first, n_measured = 0;
-  double best_s = TL_COST_FAILED;
-  tl_cost_model_predict (model, (TlFeatures **) tried->features->pdata + first, n, scores);
-  for (guint i = 0; i < n; i++)
-    best_s = MIN (best_s, g_array_index (tried->costs_s, double, first + i));
+  guint        n, n_others;
+  TlFeatures **features;
+  double      *costs_s;
+  gboolean    *is_known;
+} Split;
+
+/* Of the same trials in a circle, beginning further on for each @fold. */
+static Split
+split_new (const TlTried *tried, guint fold)
+{
+  guint n = tried->features->len;
+  Split split = { .n = n, .n_others = n - N_LEARNED, .features = g_new (TlFeatures *, n), .costs_s = g_new (double, n),
+                  .is_known = g_new (gboolean, n) };
   for (guint i = 0; i < n; i++)
     {
-      double cost_s = g_array_index (tried->costs_s, double, first + i);
-      if (!g_array_index (tried->is_known, gboolean, first + i))
+      guint from = (i + fold * n / N_FOLDS) % n;
+      split.features[i] = tried->features->pdata[from];
+      split.costs_s[i] = g_array_index (tried->costs_s, double, from);
+      split.is_known[i] = g_array_index (tried->is_known, gboolean, from);
+    }
+  return split;
+}
+
+static void
+split_clear (Split *split)
+{
+  g_free (split->features);
+  g_free (split->costs_s);
+  g_free (split->is_known);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Split, split_clear)
+
+/* Scores and labels of the others; those that were stopped are the slowest, all alike. */
+static guint
+score_others (TlCostModel *model, const Split *split, double *scores, float *labels)
+{
+  guint n_measured = 0;
+  double best_s = TL_COST_FAILED;
+  tl_cost_model_predict (model, split->features + N_LEARNED, split->n_others, scores);
+  for (guint i = N_LEARNED; i < split->n; i++)
+    best_s = MIN (best_s, split->costs_s[i]);
+  for (guint i = 0; i < split->n_others; i++)
+    {
+      double cost_s = split->costs_s[N_LEARNED + i];
+      if (!split->is_known[N_LEARNED + i])
         continue;
       scores[n_measured] = scores[i];
       labels[n_measured++] = cost_s < TL_COST_FAILED ? (float) (best_s / cost_s) : 0;
@@ -62,31 +99,55 @@ score_others (TlCostModel *model, const TlTried *tried, guint first, double *sco
   return n_measured;
 }
 
+/* Sums over the folds. */
+typedef struct
+{
+  double correlation, peak, train_ms, predict_us;
+  guint  n_rounds;
+} Judgement;
+
+static gboolean
+judge_fold (const TlComponent *component, const Split *split, Judgement *sum, GError **error)
+{
+  g_autoptr (TlCostModel) model = tl_cost_model_new (component, SEED);
+  g_autofree double *scores = g_new (double, split->n_others);
+  g_autofree float *labels = g_new (float, split->n_others);
+  gint64 began = tl_bench_thread_ns ();
+  if (!tl_cost_model_update (model, 1, split->features, split->costs_s, N_LEARNED, error))
+    return FALSE;
+  sum->train_ms += (double) (tl_bench_thread_ns () - began) * 1e-6;
+  began = tl_bench_thread_ns ();
+  guint n = score_others (model, split, scores, labels);
+  sum->predict_us += (double) (tl_bench_thread_ns () - began) * 1e-3 / split->n_others;
+  sum->correlation += tl_metric_rank_correlation (scores, labels, n);
+  sum->peak += tl_metric_peak (scores, labels, n, 32);
+  sum->n_rounds += tl_cost_model_info (model).n_rounds;
+  return TRUE;
+}
+
 static TlExit
 judge (const char *title, const char *name, const TlTried *tried)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  guint n_models, n_others = tried->features->len - N_LEARNED;
+  guint n_models;
   const TlComponent *component = tl_component_list_parse (arena, &tl_cost_model_table, name, &n_models, &error);
-  g_autoptr (TlCostModel) model = component != NULL ? tl_cost_model_new (component, SEED) : NULL;
-  g_autofree double *scores = g_new (double, n_others);
-  g_autofree float *labels = g_new (float, n_others);
-  gint64 began = tl_bench_thread_ns ();
-  if (model == NULL
-      || !tl_cost_model_update (model, 1, (TlFeatures **) tried->features->pdata, (double *) (gpointer) tried->costs_s->data, N_LEARNED, &error))
+  Judgement sum = { 0 };
+  for (guint fold = 0; component != NULL && fold < N_FOLDS; fold++)
+    {
+      g_auto (Split) split = split_new (tried, fold);
+      if (!judge_fold (component, &split, &sum, &error))
+        break;
+    }
+  if (error != NULL)
     {
       tl_command_error (error);
       return TL_EXIT_FAILED;
     }
-  double train_ms = (double) (tl_bench_thread_ns () - began) * 1e-6;
-  began = tl_bench_thread_ns ();
-  guint n = score_others (model, tried, N_LEARNED, scores, labels);
-  double predict_us = (double) (tl_bench_thread_ns () - began) * 1e-3 / n_others;
-  TlCostModelInfo info = tl_cost_model_info (model);
-  printf ("model     %-20s %-18s rank correlation %6.3f  a-peak@32 %.3f  trained %4.0f ms (%u rounds)  %.1f µs a prediction  (%u learned, %u foretold)\n",
-          title, name, tl_metric_rank_correlation (scores, labels, n), tl_metric_peak (scores, labels, n, 32), train_ms, info.n_rounds,
-          predict_us, N_LEARNED, n);
+  printf ("model     %-20s %-18s rank correlation %6.3f  a-peak@32 %.3f  trained %4.0f ms (%u rounds)  %.1f µs a prediction"
+          "  (%u learned, %u foretold, mean of %u divisions)\n",
+          title, name, sum.correlation / N_FOLDS, sum.peak / N_FOLDS, sum.train_ms / N_FOLDS, sum.n_rounds / N_FOLDS, sum.predict_us / N_FOLDS,
+          N_LEARNED, tried->features->len - N_LEARNED, N_FOLDS);
   fflush (stdout);
   return TL_EXIT_DONE;
 }

@@ -205,7 +205,7 @@ rank_correlation (const Workload *workload, TlCostModel *model, const Run *run)
   for (guint i = 0; i < run->n_trials; i++)
     {
       TlFeatures *row = run->states[i] == NULL ? NULL
-                                                   : tl_features_extract (tl_state_module (run->states[i]), (guint) tl_module_entry (workload->module), &workload->target, NULL);
+                                                   : tl_features_extract_all (tl_state_module (run->states[i]), (guint) tl_module_entry (workload->module), &workload->target, NULL);
       float speed = (float) (1 / run->latency_s[i]);
 
       if (row == NULL)

@@ -12,7 +12,7 @@ static void
 print_definitions (void)
 {
   const TlFeatureGroup *group = NULL;
-  for (guint i = 0; i < TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS; i++)
+  for (guint i = 0; i < TL_ALL_COLUMNS; i++)
     {
       TlFeatureColumn column = tl_feature_column (i);
       if (column.repeat > 0)
@@ -195,7 +195,7 @@ explain (TlCostModel *model, TlFeatures *features)
 static TlExit
 features_run (int argc, char **argv)
 {
-  gboolean as_json = FALSE, list = FALSE, all = FALSE, workload = FALSE, explains = FALSE;
+  gboolean as_json = FALSE, list = FALSE, all = FALSE, workload = FALSE, body = FALSE, explains = FALSE;
   g_autofree char *target_text = NULL, *project = NULL, *model_text = NULL;
   g_auto (TlScheduleOptions) schedule = { .file = NULL };
   const GOptionEntry options[] = {
@@ -203,6 +203,7 @@ features_run (int argc, char **argv)
     TL_SCHEDULE_OPTIONS (schedule),
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, as in \"llvm\" or \"cuda -arch=sm_80\"", "TARGET" },
     { "workload", 0, 0, G_OPTION_ARG_NONE, &workload, "With the columns for the kind of program", NULL },
+    { "body", 0, 0, G_OPTION_ARG_NONE, &body, "With these and our own, for the code of the innermost loops: all that cost models learn from", NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &all, "Columns that are 0, too", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "For programs", NULL },
     { "explain", 0, 0, G_OPTION_ARG_NONE, &explains, "Which columns move the score of a cost model that learned the trials of --db", NULL },
@@ -240,8 +241,8 @@ features_run (int argc, char **argv)
   if (state == NULL)
     return exit;
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlFeatures) features = (workload ? tl_features_extract_with_workload : tl_features_extract) (tl_state_module (state), (guint) func,
-                                                                                                         &target, &error);
+  g_autoptr (TlFeatures) features = (body || explains ? tl_features_extract_all : workload ? tl_features_extract_with_workload : tl_features_extract)
+    (tl_state_module (state), (guint) func, &target, &error);
   if (features == NULL)
     {
       tl_command_error (error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a cost model sees of a scheduled program: a row of numbers for each buffer that it stores to, as TVM's PerStoreFeature gives them
- * (Zheng et al., Ansor, OSDI 2020, appendix B). No target has features of its own yet: is_gpu and the widths of threads are read off the loops.
+ * (Zheng et al., Ansor, OSDI 2020, appendix B), and after that what they leave out. No target has features of its own yet: is_gpu and the widths of threads are read off the loops.
  */
 #pragma once
 
@@ -12,8 +12,10 @@ G_BEGIN_DECLS
 
 #define TL_FEATURE_COLUMNS   164u
 #define TL_WORKLOAD_COLUMNS  8u      /* what tl_features_extract_with_workload adds at the end */
+#define TL_BODY_COLUMNS      15u     /* … and tl_features_extract_all after these */
+#define TL_ALL_COLUMNS       (TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS + TL_BODY_COLUMNS)
 /* Increased whenever a column comes to mean something else: models that learned from other columns are refused. */
-#define TL_FEATURE_SCHEMA    1u
+#define TL_FEATURE_SCHEMA    2u
 
 #define TL_FEATURE_ERROR (tl_feature_error_quark ())
 GQuark tl_feature_error_quark (void);
@@ -33,7 +35,7 @@ typedef struct
   gint          ref_count;
   /* Owned */
   guint         n_rows;
-  guint         n_columns;      /* TL_FEATURE_COLUMNS, or with the workload's */
+  guint         n_columns;      /* TL_FEATURE_COLUMNS, or with those that come behind */
   float        *values;         /* n_rows x n_columns */
   char        **row_names;      /* the buffers; n_rows, NULL-terminated */
 } TlFeatures;
@@ -42,6 +44,8 @@ typedef struct
 TlFeatures *tl_features_extract (const TlModule *module, guint func_index, const TlTarget *target, GError **error);
 /* The same with the workload's columns behind (TVM's extract_workload). */
 TlFeatures *tl_features_extract_with_workload (const TlModule *module, guint func_index, const TlTarget *target, GError **error);
+/* The same with our own columns behind these: what cost models learn from. */
+TlFeatures *tl_features_extract_all (const TlModule *module, guint func_index, const TlTarget *target, GError **error);
 /* Rows from elsewhere; @values are n_rows x n_columns and copied. Rows have no names then. */
 TlFeatures *tl_features_new (const float *values, guint n_rows, guint n_columns);
 TlFeatures *tl_features_ref (TlFeatures *features);
@@ -74,7 +78,7 @@ typedef struct
 
 /* The groups in order; NULL past the end. */
 const TlFeatureGroup *tl_feature_group_nth (guint index);
-/* Column @index of TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS. */
+/* Column @index of TL_ALL_COLUMNS. */
 TlFeatureColumn       tl_feature_column (guint index);
 /* "B0.bytes", "float_mul", "intensity3": as the program prints and reads it. Free with g_free. */
 char                 *tl_feature_column_name (guint index);

@@ -20,7 +20,7 @@ add_trial (TlTried *tried, GHashTable *seen, TlState *start, guint func_index, c
   if (row->trace_json == NULL || g_hash_table_contains (seen, &row->program_hash))
     return;
   g_autoptr (TlState) state = tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, NULL);
-  TlFeatures *features = state != NULL ? tl_features_extract (tl_state_module (state), func_index, target, NULL) : NULL;
+  TlFeatures *features = state != NULL ? tl_features_extract_all (tl_state_module (state), func_index, target, NULL) : NULL;
   if (features == NULL)
     return;
   if (row->outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&row->outcome, &latency))

@@ -29,7 +29,7 @@ features_of (const char *script, const char *target_name, GError **error)
 static guint
 column_of (const char *name)
 {
-  for (guint i = 0; i < TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS; i++)
+  for (guint i = 0; i < TL_ALL_COLUMNS; i++)
     {
       g_autofree char *its_name = tl_feature_column_name (i);
       if (g_str_equal (its_name, name))
@@ -162,7 +162,7 @@ test_table (void)
   guint n_columns = 0;
   for (guint i = 0; tl_feature_group_nth (i) != NULL; i++)
     n_columns += tl_feature_group_nth (i)->n_columns * tl_feature_group_nth (i)->n_repeats;
-  g_assert_cmpuint (n_columns, ==, TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS);
+  g_assert_cmpuint (n_columns, ==, TL_ALL_COLUMNS);
   for (guint i = 0; i < n_columns; i++)
     {
       g_assert_cmpuint (strlen (tl_feature_column (i).definition), >, 3);
@@ -199,6 +199,41 @@ test_workload (void)
       g_assert_cmpuint (features->n_columns, ==, TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS);
       for (guint k = 0; k < TL_WORKLOAD_COLUMNS; k++)
         g_assert_cmpfloat (features->values[TL_FEATURE_COLUMNS + k], ==, (gint) k == cases[i].column);
+    }
+}
+
+/* A tile of 4 x 2 vectors, counted by hand. */
+static void
+test_vector_body (void)
+{
+  static const struct { const char *column; double count; } rows[] = {
+    { "body.lanes", 16 }, { "body.copies", 8 }, { "body.results", 8 }, { "body.vectors", 2 }, { "body.scalars", 4 }, { "body.gathered", 0 },
+    { "body.copies_d_loads", 1.333 }, { "body.registers", 10 }, { "body.kept", 64 }, { "body.trips", 16 * 2 * 64 }, { "body.vector_step", 64 * 4 },
+    { "body.scalar_step", 4 }, { "traffic32k", 16 * (1 + 16 + 1) * 1024 }, { "traffic1m", 3 * 64 * 64 * 4 }, { "traffic16m", 3 * 64 * 64 * 4 },
+  };
+  const char tiled[] = "@T.prim_func\n"
+                       "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n"
+                       "    for i0, j0, k in T.grid(16, 2, 64):\n"
+                       "        for i1 in T.unroll(4):\n"
+                       "            for j1 in T.unroll(2):\n"
+                       "                for j2 in T.vectorized(16):\n"
+                       "                    with T.block(\"C\"):\n"
+                       "                        vi = T.axis.spatial(64, i0 * 4 + i1)\n"
+                       "                        vj = T.axis.spatial(64, j0 * 32 + j1 * 16 + j2)\n"
+                       "                        vk = T.axis.reduce(64, k)\n"
+                       "                        C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = tl_script_read_text (tiled, &error);
+  g_assert_no_error (error);
+  TlTarget target = target_named ("llvm");
+  g_autoptr (TlFeatures) features = tl_features_extract_all (module, 0, &target, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (features->n_rows, ==, 1);
+  g_assert_cmpuint (features->n_columns, ==, TL_ALL_COLUMNS);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_test_message ("%s", rows[i].column);
+      g_assert_cmpfloat (count_of (features, 0, rows[i].column), ==, rows[i].count);
     }
 }
 
@@ -242,6 +277,7 @@ main (int argc, char **argv)
   g_test_add_func ("/features/refusals", test_refusals);
   g_test_add_func ("/features/table", test_table);
   g_test_add_func ("/features/workload", test_workload);
+  g_test_add_func ("/features/vector-body", test_vector_body);
   g_test_add_func ("/features/shapes-of-programs", test_shapes_of_programs);
   return g_test_run ();
 }

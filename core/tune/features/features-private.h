@@ -8,7 +8,8 @@
  *                          touches (touch.c)           how much of each buffer the iterations of each loop touch
  *                            │
  *                            ▼
- *                          one group of columns a file: ops-and-loops.c, buffer-columns.c, intensity.c, allocation.c, outer-scope.c, workload-kind.c
+ *                          one group of columns a file: ops-and-loops.c, buffer-columns.c, intensity.c, allocation.c, outer-scope.c, workload-kind.c,
+ *                          vector-body.c
  */
 #pragma once
 
@@ -150,6 +151,7 @@ float *tl_feature_intensity (const TlViewStore *store, const TlOpTotals *totals,
 float *tl_feature_allocation (const TlProgramView *view, const TlViewStore *store, float *out);
 float *tl_feature_outer_scope (const TlViewStore *store, float *out);
 float *tl_feature_workload (const TlPrimFunc *func, float *out);
+float *tl_feature_vector_body (const TlProgramView *view, const TlViewStore *store, float *out);
 
 /* A group with its columns: each row defines its own table beside the code that fills it. */
 typedef struct
@@ -166,6 +168,6 @@ typedef struct
 } TlColumnGroup;
 
 extern const TlColumnGroup tl_group_ops, tl_group_loops, tl_group_threads, tl_group_buffers, tl_group_intensity, tl_group_allocation,
-  tl_group_outer_scope, tl_group_workload;
+  tl_group_outer_scope, tl_group_workload, tl_group_vector_body;
 
 G_END_DECLS

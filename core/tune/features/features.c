@@ -17,7 +17,7 @@ tl_feature_log (double x)
 
 static const TlColumnGroup *const groups[] = {
   &tl_group_ops, &tl_group_loops, &tl_group_threads, &tl_group_buffers, &tl_group_intensity, &tl_group_allocation, &tl_group_outer_scope,
-  &tl_group_workload,
+  &tl_group_workload, &tl_group_vector_body,
 };
 
 const TlFeatureGroup *
@@ -29,7 +29,7 @@ tl_feature_group_nth (guint index)
 TlFeatureColumn
 tl_feature_column (guint index)
 {
-  g_assert (index < TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS);
+  g_assert (index < TL_ALL_COLUMNS);
   guint i = 0;
   for (guint n; index >= (n = groups[i]->group.n_columns * groups[i]->group.n_repeats); i++)
     index -= n;
@@ -107,7 +107,9 @@ fill_row (RowList *rows, TlProgramView *view, TlViewStore *store, const TlPrimFu
   out = tl_feature_allocation (view, store, out);
   out = tl_feature_outer_scope (store, out);
   if (rows->n_columns > TL_FEATURE_COLUMNS)
-    tl_feature_workload (func, out);
+    out = tl_feature_workload (func, out);
+  if (rows->n_columns > TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS)
+    tl_feature_vector_body (view, store, out);
 }
 
 static TlFeatures *
@@ -146,4 +148,10 @@ TlFeatures *
 tl_features_extract_with_workload (const TlModule *module, guint func_index, const TlTarget *target, GError **error)
 {
   return extract (module, func_index, target, TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS, error);
+}
+
+TlFeatures *
+tl_features_extract_all (const TlModule *module, guint func_index, const TlTarget *target, GError **error)
+{
+  return extract (module, func_index, target, TL_ALL_COLUMNS, error);
 }

@@ -31,6 +31,7 @@ typedef struct
   gint                   ref_count;
   const TlCostModelKind *kind;
   gpointer               fitted;
+  double                 offset, scale;   /* of its sums, so that they are labels on the average, whatever it was made to foretell */
 } Fitted;
 
 typedef struct
@@ -64,7 +65,7 @@ static Fitted *
 fitted_new (const TlCostModelKind *kind, gpointer fitted)
 {
   Fitted *result = g_new (Fitted, 1);
-  *result = (Fitted) { .ref_count = 1, .kind = kind, .fitted = fitted };
+  *result = (Fitted) { .ref_count = 1, .kind = kind, .fitted = fitted, .scale = 1 };
   return result;
 }
 
@@ -200,6 +201,7 @@ predict_with (Fitted *fitted, TlFeatures *const *features, guint n, double *scor
       scores[i] = 0;
       for (guint k = 0; k < features[i]->n_rows; k++)
         scores[i] += (double) row_scores[row++];
+      scores[i] = fitted->offset + fitted->scale * scores[i];
     }
 }
 
@@ -227,6 +229,9 @@ tl_cost_model_explain (TlCostModel *model, const TlFeatures *features, double *c
     return FALSE;
   memset (contributions, 0, features->n_columns * sizeof *contributions);
   *base = fitted->kind->explain (fitted->fitted, features->values, features->n_rows, features->n_columns, contributions);
+  *base = fitted->offset + fitted->scale * *base;
+  for (guint i = 0; i < features->n_columns; i++)
+    contributions[i] *= fitted->scale;
   fitted_unref (fitted);
   return TRUE;
 }
@@ -340,6 +345,33 @@ is_time_to_train (TlCostModel *model)
   return kind->is_trained && n >= MAX (n_warmup, 2) && n > n_trained && (n - n_trained) * 5 >= n_trained;
 }
 
+/* The line through scores and labels of what was learned. */
+static void
+calibrate (Fitted *fitted, const GArray *samples, const float *labels)
+{
+  guint n = samples->len;
+  g_autofree TlFeatures **features = g_new (TlFeatures *, n);
+  g_autofree double *scores = g_new (double, n);
+  double score = 0, label = 0, variance = 0, covariance = 0;
+  for (guint i = 0; i < n; i++)
+    features[i] = g_array_index (samples, Sample, i).features;
+  predict_with (fitted, features, n, scores);
+  for (guint i = 0; i < n; i++)
+    {
+      score += scores[i] / n;
+      label += (double) labels[i] / n;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      variance += (scores[i] - score) * (scores[i] - score);
+      covariance += (scores[i] - score) * ((double) labels[i] - label);
+    }
+  if (!(covariance > 0))
+    return;   /* nothing was learned */
+  fitted->scale = covariance / variance;
+  fitted->offset = label - fitted->scale * score;
+}
+
 static gboolean
 train (TlCostModel *model, const Training *training, GError **error)
 {
@@ -350,6 +382,7 @@ train (TlCostModel *model, const Training *training, GError **error)
   if (fitted == NULL)
     return FALSE;
   Fitted *next = fitted_new (kind, fitted);
+  calibrate (next, model->samples, training->labels);
   g_mutex_lock (&model->lock);
   Fitted *last = model->fitted;
   model->fitted = next;
@@ -386,8 +419,8 @@ tl_cost_model_update (TlCostModel *model, guint64 workload, TlFeatures *const *f
 /* --- bytes -------------------------------------------------------------------------------------------------------------------------------- */
 
 #define MAGIC "tileloom cost model"
-/* magic, component, seed, schema, columns, machine, samples it was trained on, its bytes, their checksum */
-#define FORMAT "(sstuusuays)"
+/* magic, component, seed, schema, columns, machine, samples it was trained on, offset, scale, its bytes, their checksum */
+#define FORMAT "(sstuusuddays)"
 
 static char *
 checksum_of (GBytes *payload)
@@ -406,13 +439,14 @@ tl_cost_model_to_bytes (TlCostModel *model, const char *machine, GError **error)
       return NULL;
     }
   g_autoptr (GBytes) payload = fitted->kind->save (fitted->fitted, error);
+  double offset = fitted->offset, scale = fitted->scale;
   fitted_unref (fitted);
   if (payload == NULL)
     return NULL;
   g_autofree char *component = tl_component_print (&model->component), *checksum = checksum_of (payload);
   GVariant *bytes = g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, payload, TRUE);
-  g_autoptr (GVariant) all = g_variant_ref_sink (g_variant_new ("(sstuusu@ays)", MAGIC, component, model->seed, TL_FEATURE_SCHEMA, model->n_columns,
-                                                                machine, tl_cost_model_info (model).n_trained, bytes, checksum));
+  g_autoptr (GVariant) all = g_variant_ref_sink (g_variant_new ("(sstuusudd@ays)", MAGIC, component, model->seed, TL_FEATURE_SCHEMA, model->n_columns,
+                                                                machine, tl_cost_model_info (model).n_trained, offset, scale, bytes, checksum));
   return g_variant_get_data_as_bytes (all);
 }
 
@@ -441,8 +475,9 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
   const char *magic, *text, *its_machine, *its_checksum;
   guint64 seed;
   guint32 schema, n_columns, n_trained;
+  double offset, scale;
   g_autoptr (GVariant) data = NULL;
-  g_variant_get (all, "(&s&stuu&su@ay&s)", &magic, &text, &seed, &schema, &n_columns, &its_machine, &n_trained, &data, &its_checksum);
+  g_variant_get (all, "(&s&stuu&sudd@ay&s)", &magic, &text, &seed, &schema, &n_columns, &its_machine, &n_trained, &offset, &scale, &data, &its_checksum);
   if (!g_str_equal (magic, MAGIC))
     {
       g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "These bytes are no cost model");
@@ -473,6 +508,8 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
     return NULL;
   TlCostModel *model = tl_cost_model_new (component, seed);
   model->fitted = fitted_new (kind, fitted);
+  model->fitted->offset = offset;
+  model->fitted->scale = scale;
   model->n_columns = n_columns;
   return model;
 }

@@ -11,7 +11,7 @@ static const char *const losses[] = { "mse", "rank", NULL };
 static const TlPrimitiveParam params[] = {
   TL_LEARNING_PARAMS,
   { "hidden", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Width of the hidden layers", NULL, NULL },
-  { "loss", TL_PARAM_STRING, TL_PARAM_IS_OPTIONAL, "\"mse\"", "What is made small: \"mse\" of labels, or \"rank\": pairs in the wrong order", losses, NULL },
+  { "loss", TL_PARAM_STRING, TL_PARAM_IS_OPTIONAL, "\"rank\"", "What is made small: \"rank\": pairs in the wrong order, or \"mse\" of labels", losses, NULL },
   { "epochs", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "40", "Passes over the samples", NULL, NULL },
   { "batch", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Samples of one step", NULL, NULL },
   { "learning_rate", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.003", "Of Adam; falls to a tenth in the end", NULL, NULL },

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * "xgb": boosted trees by libxgboost (Chen, Guestrin: XGBoost, KDD 2016), with TVM's objective: a candidate's score is the sum over its rows, so
- * the gradient of each row is that of its sum.
+ * "xgb": boosted trees by libxgboost (Chen, Guestrin: XGBoost, KDD 2016). As in TVM a candidate's score is the sum over its rows, so the gradient of each
+ * row is that of its sum; what is made small is by default not the error of scores but the pairs in the wrong order (Burges: From RankNet to
+ * LambdaRank to LambdaMART, 2010), which foretells the order better.
  *
  * One thread only: two that share a core with measurements wait for each other in OpenMP's way, spinning.
  */
@@ -9,7 +10,10 @@
 #include <stdio.h>
 #include <xgboost/c_api.h>
 
+#include "core/base/random.h"
 #include "core/tune/models/model-private.h"
+
+static const char *const losses[] = { "rank", "mse", NULL };
 
 static const TlPrimitiveParam params[] = {
   TL_LEARNING_PARAMS,
@@ -20,15 +24,20 @@ static const TlPrimitiveParam params[] = {
   { "max_bin", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Histogram bins of a column; 64 rows and fewer are split exactly", NULL, NULL },
   { "subsample", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.8", "Share of the rows that each tree sees (TVM: 1)", NULL, NULL },
   { "colsample_bynode", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.3", "Share of the columns that each split sees (TVM: 1)", NULL, NULL },
-  { "min_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "1", "Least weight of a sample; weights are labels (TVM: 0)", NULL, NULL },
+  { "loss", TL_PARAM_STRING, TL_PARAM_IS_OPTIONAL, "\"rank\"", "What is made small: \"rank\": pairs in the wrong order, or \"mse\" of labels (TVM)", losses,
+    NULL },
+  { "min_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "1", "Least weight of a sample where loss is \"mse\"; weights are labels (TVM: 0)", NULL, NULL },
   { "num_boost_round", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "60", "Trees at most (TVM: 10000)", NULL, NULL },
-  { "early_stopping_rounds", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Trees without gain in p-rmse after which to stop (TVM: 50)", NULL, NULL },
+  { "early_stopping_rounds", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Trees without gain after which to stop (TVM: 50)", NULL, NULL },
 };
 
-enum { MAX_DEPTH = TL_LEARNING_N, GAMMA, MIN_CHILD_WEIGHT, ETA, MAX_BIN, SUBSAMPLE, COLSAMPLE, MIN_WEIGHT, N_ROUNDS, PATIENCE };
+enum { MAX_DEPTH = TL_LEARNING_N, GAMMA, MIN_CHILD_WEIGHT, ETA, MAX_BIN, SUBSAMPLE, COLSAMPLE, LOSS, MIN_WEIGHT, N_ROUNDS, PATIENCE };
 
 #define EXACT_ROWS 64
-/* A tree that makes p-rmse less than this share smaller counts as one without gain. */
+#define PAIRS      32      /* that a sample is compared in, for each tree */
+#define STEEPNESS  4.0f    /* of scores: those of labels from 0 to 1 tell pairs apart */
+#define LEAST_BEND 1e-3f
+/* A tree that makes the loss less than this share smaller counts as one without gain. */
 #define LEAST_GAIN 1e-3
 
 static gboolean
@@ -50,6 +59,11 @@ check (const TlArg *args, char **why)
           *why = g_strdup_printf ("%s is to be a number, 0 or more", params[numbers[i]].name);
           return FALSE;
         }
+    }
+  if (!g_strv_contains (losses, args[LOSS].string))
+    {
+      *why = g_strdup_printf ("loss is \"rank\" or \"mse\", not \"%s\"", args[LOSS].string);
+      return FALSE;
     }
   if (args[MAX_BIN].integer < 2)
     {
@@ -134,7 +148,7 @@ set_params (BoosterHandle booster, const TlArg *args, guint64 seed, guint n_rows
  * the slow half of the candidates is left in disorder. Hence a least weight; 1 counts all alike, which foretells best.
  */
 static double
-fill_gradients (const TlTrainingData *data, float min_weight, const float *margins, float *gradients, float *curvatures)
+mse_gradients (const TlTrainingData *data, float min_weight, const float *margins, float *gradients, float *curvatures)
 {
   double squares = 0;
   for (guint i = 0; i < data->n_samples; i++)
@@ -152,6 +166,50 @@ fill_gradients (const TlTrainingData *data, float min_weight, const float *margi
   return sqrt (squares / data->n_samples);
 }
 
+typedef struct
+{
+  float score, slope, bend;
+} Ranked;
+
+/* Adds what the pair's order asks of both; gives its loss. */
+static double
+compare_pair (Ranked *better, Ranked *worse, float weight)
+{
+  float margin = STEEPNESS * (better->score - worse->score), p = 1 / (1 + expf (margin));
+  better->slope -= STEEPNESS * weight * p;
+  worse->slope += STEEPNESS * weight * p;
+  better->bend += STEEPNESS * STEEPNESS * weight * p * (1 - p);
+  worse->bend += STEEPNESS * STEEPNESS * weight * p * (1 - p);
+  return (double) weight * log1p (exp (-(double) margin));
+}
+
+/* Pairs are drawn anew for each tree; they weigh as much as their labels differ. */
+static double
+rank_gradients (const TlTrainingData *data, guint64 seed, const float *margins, float *gradients, float *curvatures)
+{
+  guint n = data->n_samples;
+  g_autofree Ranked *samples = g_new0 (Ranked, n);
+  TlRandom random = tl_random_seeded (seed);
+  double loss = 0;
+  for (guint i = 0; i < n; i++)
+    for (guint row = data->row_begin[i]; row < data->row_begin[i + 1]; row++)
+      samples[i].score += margins[row];
+  for (guint pair = 0; pair < n * PAIRS; pair++)
+    {
+      guint i = pair / PAIRS, k = (guint) tl_random_below (&random, n);
+      float more = data->labels[i] - data->labels[k];
+      if (data->workloads[i] == data->workloads[k] && more != 0)
+        loss += compare_pair (&samples[more > 0 ? i : k], &samples[more > 0 ? k : i], fabsf (more));
+    }
+  for (guint i = 0; i < n; i++)
+    for (guint row = data->row_begin[i]; row < data->row_begin[i + 1]; row++)
+      {
+        gradients[row] = samples[i].slope;
+        curvatures[row] = samples[i].bend + LEAST_BEND;
+      }
+  return loss / n;
+}
+
 static const float *
 training_margins (BoosterHandle booster, DMatrixHandle matrix, GError **error)
 {
@@ -165,8 +223,9 @@ training_margins (BoosterHandle booster, DMatrixHandle matrix, GError **error)
 }
 
 static gboolean
-boost (BoosterHandle booster, DMatrixHandle matrix, const TlArg *args, const TlTrainingData *data, guint *n_rounds, GError **error)
+boost (BoosterHandle booster, DMatrixHandle matrix, const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_rounds, GError **error)
 {
+  gboolean ranks = g_str_equal (args[LOSS].string, "rank");
   g_autofree float *gradients = g_new (float, data->n_rows), *curvatures = g_new (float, data->n_rows);
   double best = INFINITY;
   guint n_without_gain = 0;
@@ -175,9 +234,10 @@ boost (BoosterHandle booster, DMatrixHandle matrix, const TlArg *args, const TlT
       const float *margins = training_margins (booster, matrix, error);
       if (margins == NULL)
         return FALSE;
-      double p_rmse = fill_gradients (data, (float) tl_arg_number (&args[MIN_WEIGHT]), margins, gradients, curvatures);
-      n_without_gain = p_rmse < best * (1 - LEAST_GAIN) ? 0 : n_without_gain + 1;
-      best = MIN (best, p_rmse);
+      double loss = ranks ? rank_gradients (data, seed + *n_rounds, margins, gradients, curvatures)
+                          : mse_gradients (data, (float) tl_arg_number (&args[MIN_WEIGHT]), margins, gradients, curvatures);
+      n_without_gain = loss < best * (1 - LEAST_GAIN) ? 0 : n_without_gain + 1;
+      best = MIN (best, loss);
       if (n_without_gain >= args[PATIENCE].integer)
         break;
       if (!ok (XGBoosterBoostOneIter (booster, matrix, gradients, curvatures, data->n_rows), "grow a tree", error))
@@ -209,7 +269,7 @@ fit (const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_round
   if (!matrix_new (data->rows, data->n_rows, data->n_columns, &matrix, error))
     return NULL;
   gboolean done = ok (XGBoosterCreate (&matrix, 1, &booster), "start", error) && set_params (booster, args, seed, data->n_rows, error)
-                  && boost (booster, matrix, args, data, n_rounds, error);
+                  && boost (booster, matrix, args, seed, data, n_rounds, error);
   XGDMatrixFree (matrix);
   if (done)
     return trees_new (booster, data->n_columns);

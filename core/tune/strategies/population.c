@@ -43,7 +43,7 @@ individual_new (const TlBreeder *breeder, TlState *bare, const TlModule *module,
   individual->ref_count = 1;
   individual->bare = tl_state_ref (bare);
   individual->hash = hash;
-  individual->features = tl_features_extract (module, breeder->task->func_index, breeder->task->target, NULL);
+  individual->features = tl_features_extract_all (module, breeder->task->func_index, breeder->task->target, NULL);
   return individual;
 }
 

@@ -16,7 +16,7 @@ where there is none.
 and the candidate goes on without that hint. All else that differs is printed and makes the exit status 1. What runs ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1):
 
     golden: 64 same, 12 both refuse, 4 on purpose, 0 hint dropped, 0 different
-    hints: 198 same, 0 both refuse, 0 on purpose, 1 hint dropped, 1 different (200 of seed 3; the one is the golden case unit-reduction now)
+    hints: 199 same, 0 both refuse, 0 on purpose, 1 hint dropped, 0 different (200 of seed 3)
     candidates: 198 same, 0 both refuse, 0 on purpose, 12 hint dropped, 0 different (210)
 
 The random schedules split loops by what divides them. With factors that do not, 27 of 120 (seed 5) came out with predicates or bindings of another

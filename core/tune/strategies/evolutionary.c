@@ -15,60 +15,12 @@
 #include "core/ir/compare.h"
 #include "core/tune/space-private.h"
 #include "core/tune/strategies-private.h"
-#include "core/tune/strategies/population-private.h"
+#include "core/tune/strategies/evolution-private.h"
 
 #define FULL_BATCH      64u     /* TVM's: population_size is for so many at once, smaller batches come from fewer … */
 #define LEAST_BRED      64u     /* … but not from less than this */
 #define MOST_EMPTY      5u      /* attempts at a batch without a new program: the space is exhausted */
 #define NUMBER_STRIDE   G_GUINT64_CONSTANT (0xd1b54a32d192ed03)
-
-typedef struct
-{
-  guint  population_size;
-  double init_measured_ratio;
-  guint  init_min_unmeasured;
-  guint  max_fail_count;
-  guint  genetic_num_iters;
-  double genetic_mutate_prob;
-  guint  genetic_max_fail_count;
-  double eps_greedy;
-} Settings;
-
-/* A trial that was reported. */
-typedef struct
-{
-  TlIndividual *individual;   /* owned */
-  double        cost_s;       /* TL_COST_FAILED if it was not measured */
-} Measured;
-
-typedef struct
-{
-  TlSearchTask  task;
-  Settings      settings;
-  TlArena      *arena;        /* of the mutators */
-  TlBreeder     breeder;
-  double       *mutator_weights;
-  TlCostModel  *model;
-  guint64       workload;     /* hash of the program without steps */
-  GPtrArray    *designs;      /* TlState, before postprocessing; NULL until first needed */
-  GArray       *chances;      /* double for each design */
-  gboolean      had_legal;
-  GHashTable   *pending;      /* hash → TlIndividual: generated, not reported yet */
-  GArray       *measured;     /* Measured, fastest first */
-  GArray       *news;         /* Measured, not owned: those that the model has not been told of */
-} Evolution;
-
-/* One batch on its way. */
-typedef struct
-{
-  Evolution            *evolution;
-  const TlBatchRequest *request;
-  guint                 population_size;
-  TlRandom              random;
-  GHashTable           *known;     /* hash → TlIndividual in @all */
-  GPtrArray            *all;       /* TlIndividual, owned, in the order in which they were found */
-  GPtrArray            *drawn;     /* TlIndividual: random ones that were never measured */
-} Batch;
 
 /* --- learning --- */
 
@@ -80,26 +32,44 @@ cost_of (const TlOutcome *outcome)
   return outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : TL_COST_FAILED;
 }
 
+/* So many of those measured are parents at most. */
+static guint
+most_parents (const TlEvolutionSettings *settings, guint population_size)
+{
+  return (guint) (population_size * settings->init_measured_ratio);
+}
+
+/* Of a long run's trials few will breed: the others keep their features, for the model, and not their schedules. */
+static void
+forget_slow_one (TlEvolution *evolution)
+{
+  guint n_kept = 2 * most_parents (&evolution->settings, evolution->settings.population_size);   /* equal programs stand there twice */
+
+  if (evolution->measured->len > n_kept)
+    g_clear_pointer (&g_array_index (evolution->measured, TlEvolutionTrial, n_kept).individual->bare, tl_state_unref);
+}
+
 /* Trials of this run and of earlier ones alike. */
 static void
 evolution_report (gpointer self, guint number, TlState *state, const TlOutcome *outcome)
 {
-  Evolution *evolution = self;
+  TlEvolution *evolution = self;
   guint64 hash = tl_module_hash (tl_state_module (state));
   TlIndividual *pending = g_hash_table_lookup (evolution->pending, &hash);
-  Measured measured = { .cost_s = cost_of (outcome) };
+  TlEvolutionTrial measured = { .cost_s = cost_of (outcome) };
   guint at = evolution->measured->len;
 
   measured.individual = pending ? tl_individual_ref (pending) : tl_breeder_individual (&evolution->breeder, state);
   g_hash_table_remove (evolution->pending, &hash);
-  while (at > 0 && g_array_index (evolution->measured, Measured, at - 1).cost_s > measured.cost_s)
+  while (at > 0 && g_array_index (evolution->measured, TlEvolutionTrial, at - 1).cost_s > measured.cost_s)
     at--;
   g_array_insert_val (evolution->measured, at, measured);
   g_array_append_val (evolution->news, measured);
+  forget_slow_one (evolution);
 }
 
 static gboolean
-learn (Evolution *evolution, GError **error)
+learn (TlEvolution *evolution, GError **error)
 {
   g_autoptr (GPtrArray) features = g_ptr_array_new ();
   g_autoptr (GArray) costs = g_array_new (FALSE, FALSE, sizeof (double));
@@ -109,7 +79,7 @@ learn (Evolution *evolution, GError **error)
   tl_search_progress_set_phase (evolution->task.progress, TL_SEARCH_TRAINING);
   for (guint i = 0; i < evolution->news->len; i++)
     {
-      const Measured *measured = &g_array_index (evolution->news, Measured, i);
+      const TlEvolutionTrial *measured = &g_array_index (evolution->news, TlEvolutionTrial, i);
 
       if (!measured->individual->features)
         continue;
@@ -128,7 +98,7 @@ learn (Evolution *evolution, GError **error)
 /* --- the first generation --- */
 
 static gboolean
-find_designs (Evolution *evolution, GError **error)
+find_designs (TlEvolution *evolution, GError **error)
 {
   g_autoptr (GError) refusal = NULL;
   g_autoptr (TlState) start = tl_state_reseed (evolution->task.start, evolution->task.seed);
@@ -142,7 +112,7 @@ find_designs (Evolution *evolution, GError **error)
 }
 
 static gboolean
-is_new (const Batch *batch, const TlIndividual *individual)
+is_new (const TlEvolutionBatch *batch, const TlIndividual *individual)
 {
   return !g_hash_table_contains (batch->request->seen, &individual->hash);
 }
@@ -169,12 +139,8 @@ score (TlCostModel *model, GPtrArray *individuals)
     ((TlIndividual *) scored->pdata[i])->score = scores[i];
 }
 
-/*
- * Takes note of @found (entries may be NULL), each program once: an entry of a program that is known already is replaced by the one known.
- * Those that are new get their scores, if there is a model to give some.
- */
-static void
-admit (Batch *batch, GPtrArray *found)
+void
+tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
 {
   TlCostModel *model = batch->evolution->model;
   g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
@@ -201,14 +167,14 @@ admit (Batch *batch, GPtrArray *found)
 
 /* Draws @n; gives how many new programs that were never measured came of it. @population (nullable) gets all that are legal. */
 static guint
-draw (Batch *batch, guint n, GPtrArray *population)
+draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
 {
   g_autoptr (GPtrArray) found = tl_breeder_draw (&batch->evolution->breeder, batch->evolution->designs, batch->evolution->chances, n,
                                                  tl_random_next (&batch->random),
                                                  batch->known);
   guint n_before = batch->all->len, n_new = 0;
 
-  admit (batch, found);
+  tl_evolution_admit (batch, found);
   for (guint i = n_before; i < batch->all->len; i++)
     if (is_new (batch, batch->all->pdata[i]))
       {
@@ -223,7 +189,7 @@ draw (Batch *batch, guint n, GPtrArray *population)
 
 /* At least @n_wanted random programs that were never measured, unless round after round finds none. */
 static void
-draw_enough (Batch *batch, guint n_at_once, guint n_wanted, GPtrArray *population, GCancellable *cancellable)
+draw_enough (TlEvolutionBatch *batch, guint n_at_once, guint n_wanted, GPtrArray *population, GCancellable *cancellable)
 {
   guint n_fruitless = 0;
 
@@ -233,21 +199,21 @@ draw_enough (Batch *batch, guint n_at_once, guint n_wanted, GPtrArray *populatio
 }
 
 static GPtrArray *
-first_generation (Batch *batch, GCancellable *cancellable)
+first_generation (TlEvolutionBatch *batch, GCancellable *cancellable)
 {
-  const Settings *settings = &batch->evolution->settings;
-  guint n_measured = (guint) (batch->population_size * settings->init_measured_ratio), n_wanted;
+  const TlEvolutionSettings *settings = &batch->evolution->settings;
+  guint n_measured = most_parents (settings, batch->population_size), n_wanted;
   GPtrArray *population = g_ptr_array_new ();
   g_autoptr (GPtrArray) best = g_ptr_array_new ();
 
   for (guint i = 0; i < batch->evolution->measured->len && best->len < n_measured; i++)
     {
-      const Measured *measured = &g_array_index (batch->evolution->measured, Measured, i);
+      const TlEvolutionTrial *measured = &g_array_index (batch->evolution->measured, TlEvolutionTrial, i);
 
-      if (measured->cost_s < TL_COST_FAILED && !g_hash_table_contains (batch->known, &measured->individual->hash))
+      if (measured->cost_s < TL_COST_FAILED && measured->individual->bare && !g_hash_table_contains (batch->known, &measured->individual->hash))
         g_ptr_array_add (best, tl_individual_ref (measured->individual));
     }
-  admit (batch, best);
+  tl_evolution_admit (batch, best);
   for (guint i = 0; i < batch->all->len; i++)
     g_ptr_array_add (population, batch->all->pdata[i]);
   for (guint i = 0; i < best->len; i++)
@@ -255,123 +221,6 @@ first_generation (Batch *batch, GCancellable *cancellable)
   n_wanted = batch->population_size - MIN (population->len, batch->population_size);
   draw_enough (batch, MAX (n_wanted, 1), settings->init_min_unmeasured, population, cancellable);
   return population;
-}
-
-/* --- breeding --- */
-
-/* Running sums of the scores, so that an index is found by halving. */
-static double *
-running_weights (const GPtrArray *population)
-{
-  double *sums = g_new (double, population->len);
-  double sum = 0;
-
-  for (guint i = 0; i < population->len; i++)
-    {
-      sum += MAX (((TlIndividual *) population->pdata[i])->score, 0);
-      sums[i] = sum;
-    }
-  for (guint i = 0; !(sum > 0) && i < population->len; i++)
-    sums[i] = i + 1;
-  return sums;
-}
-
-static guint
-draw_index (TlRandom *random, const double *sums, guint n)
-{
-  double at = tl_random_unit (random) * sums[n - 1];
-  guint low = 0, high = n - 1;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (sums[middle] > at)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-  return low;
-}
-
-/* What is tried for one place of the next generation. */
-typedef struct
-{
-  guint  place;
-  guint  parent;
-} Try;
-
-typedef struct
-{
-  Batch     *batch;
-  GPtrArray *population;
-  double    *sums;
-  gboolean  *is_kept;     /* of the population: it is in the next generation already */
-  GPtrArray *next;        /* TlIndividual, in batch->all; NULL where nothing has come of it yet */
-  guint     *last_tried;  /* by place: who stands in for what never succeeds */
-} Breeding;
-
-/* Draws what to try for the open places. Keeping succeeds or fails at once; mutations are collected. */
-static void
-plan_tries (Breeding *breeding, GArray *tries, GPtrArray *parents, GArray *mutators)
-{
-  const Evolution *evolution = breeding->batch->evolution;
-  TlRandom *random = &breeding->batch->random;
-
-  for (guint place = 0; place < breeding->next->len; place++)
-    {
-      guint parent, mutator;
-
-      if (breeding->next->pdata[place])
-        continue;
-      parent = breeding->last_tried[place] = draw_index (random, breeding->sums, breeding->population->len);
-      if (evolution->breeder.n_mutators > 0 && tl_random_unit (random) < evolution->settings.genetic_mutate_prob)
-        {
-          mutator = tl_random_weighted (random, evolution->mutator_weights, evolution->breeder.n_mutators);
-          g_array_append_val (tries, ((Try) { place, parent }));
-          g_ptr_array_add (parents, breeding->population->pdata[parent]);
-          g_array_append_val (mutators, mutator);
-        }
-      else if (!breeding->is_kept[parent])
-        {
-          breeding->is_kept[parent] = TRUE;
-          breeding->next->pdata[place] = breeding->population->pdata[parent];
-        }
-    }
-}
-
-static void
-try_places (Breeding *breeding)
-{
-  Batch *batch = breeding->batch;
-  g_autoptr (GArray) tries = g_array_new (FALSE, FALSE, sizeof (Try)), mutators = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GPtrArray) parents = g_ptr_array_new (), children = NULL;
-
-  plan_tries (breeding, tries, parents, mutators);
-  children = tl_breeder_mutate (&batch->evolution->breeder, parents, (const guint *) (gpointer) mutators->data, tl_random_next (&batch->random),
-                                batch->known);
-  admit (batch, children);
-  for (guint i = 0; i < tries->len; i++)
-    breeding->next->pdata[g_array_index (tries, Try, i).place] = children->pdata[i];
-}
-
-static GPtrArray *
-next_generation (Batch *batch, GPtrArray *population)
-{
-  const Settings *settings = &batch->evolution->settings;
-  g_autofree double *sums = running_weights (population);
-  g_autofree gboolean *is_kept = g_new0 (gboolean, population->len);
-  g_autofree guint *last_tried = g_new0 (guint, batch->population_size);
-  Breeding breeding = { .batch = batch, .population = population, .sums = sums, .is_kept = is_kept, .last_tried = last_tried,
-                        .next = g_ptr_array_new () };
-
-  g_ptr_array_set_size (breeding.next, (gint) batch->population_size);
-  for (guint i = 0; i <= settings->genetic_max_fail_count; i++)
-    try_places (&breeding);
-  for (guint place = 0; place < breeding.next->len; place++)
-    if (!breeding.next->pdata[place])
-      breeding.next->pdata[place] = population->pdata[last_tried[place]];
-  return breeding.next;
 }
 
 /* --- picking --- */
@@ -385,7 +234,7 @@ compare_scores (gconstpointer a, gconstpointer b)
 }
 
 static GPtrArray *
-new_by_score (Batch *batch)
+new_by_score (TlEvolutionBatch *batch)
 {
   GPtrArray *best = g_ptr_array_new ();
 
@@ -401,7 +250,7 @@ new_by_score (Batch *batch)
  * wanted, for the random ones may be among them.
  */
 static void
-retire (Batch *batch, GPtrArray *population)
+retire (TlEvolutionBatch *batch, GPtrArray *population)
 {
   g_autoptr (GHashTable) kept = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) best = new_by_score (batch);
@@ -413,20 +262,20 @@ retire (Batch *batch, GPtrArray *population)
   for (guint i = 0; i < best->len && i < 2 * batch->request->n; i++)
     g_hash_table_add (kept, best->pdata[i]);
   for (guint i = 0; i < batch->evolution->measured->len; i++)
-    g_hash_table_add (kept, g_array_index (batch->evolution->measured, Measured, i).individual);
+    g_hash_table_add (kept, g_array_index (batch->evolution->measured, TlEvolutionTrial, i).individual);
   for (guint i = 0; i < batch->all->len; i++)
     if (!g_hash_table_contains (kept, batch->all->pdata[i]))
       g_clear_pointer (&((TlIndividual *) batch->all->pdata[i])->bare, tl_state_unref);
 }
 
 static void
-breed (Batch *batch, GCancellable *cancellable)
+breed (TlEvolutionBatch *batch, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) population = first_generation (batch, cancellable);
 
   for (guint i = 0; i < batch->evolution->settings.genetic_num_iters && population->len > 0 && !g_cancellable_is_cancelled (cancellable); i++)
     {
-      GPtrArray *next = next_generation (batch, population);
+      GPtrArray *next = tl_evolution_next_generation (batch, population);
 
       g_ptr_array_unref (population);
       population = next;
@@ -463,9 +312,9 @@ shuffle (GPtrArray *items, TlRandom *random)
 
 /* Mostly the best; with the probability eps_greedy a random one. All random where nothing was scored. */
 static GPtrArray *
-pick (Batch *batch, gboolean is_scored)
+pick (TlEvolutionBatch *batch, gboolean is_scored)
 {
-  Evolution *evolution = batch->evolution;
+  TlEvolution *evolution = batch->evolution;
   GPtrArray *states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
   g_autoptr (GHashTable) picked = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) best = new_by_score (batch);
@@ -497,15 +346,15 @@ pick (Batch *batch, gboolean is_scored)
 
 /* A model that was told of few trials is worth few guesses, and the search is not to take longer than the measuring. */
 static guint
-population_for (const Settings *settings, guint n)
+population_for (const TlEvolutionSettings *settings, guint n)
 {
   return MIN (settings->population_size, MAX (LEAST_BRED, settings->population_size * MIN (n, FULL_BATCH) / FULL_BATCH));
 }
 
 static GPtrArray *
-attempt (Evolution *evolution, const TlBatchRequest *request, guint64 seed, GCancellable *cancellable)
+attempt (TlEvolution *evolution, const TlBatchRequest *request, guint64 seed, GCancellable *cancellable)
 {
-  Batch batch = { .evolution = evolution, .request = request, .random = tl_random_seeded (seed),
+  TlEvolutionBatch batch = { .evolution = evolution, .request = request, .random = tl_random_seeded (seed),
                   .population_size = population_for (&evolution->settings, request->n) };
   g_autoptr (GHashTable) known = batch.known = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GPtrArray) all = batch.all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_individual_unref);
@@ -522,7 +371,7 @@ attempt (Evolution *evolution, const TlBatchRequest *request, guint64 seed, GCan
 static GPtrArray *
 evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *cancellable, GError **error)
 {
-  Evolution *evolution = self;
+  TlEvolution *evolution = self;
   TlRandom seeds = tl_random_seeded (evolution->task.seed + (request->first_number + 1) * NUMBER_STRIDE);
   GPtrArray *states = NULL;
 
@@ -580,10 +429,10 @@ check (const TlArg *args, char **why)
   return TRUE;
 }
 
-static Settings
+static TlEvolutionSettings
 read_settings (const TlArg *args)
 {
-  return (Settings) {
+  return (TlEvolutionSettings) {
     .population_size = (guint) args[0].integer, .init_measured_ratio = number_of (&args[1]), .init_min_unmeasured = (guint) args[2].integer,
     .max_fail_count = (guint) args[3].integer, .genetic_num_iters = (guint) args[4].integer, .genetic_mutate_prob = number_of (&args[5]),
     .genetic_max_fail_count = (guint) args[6].integer, .eps_greedy = number_of (&args[7])
@@ -593,12 +442,12 @@ read_settings (const TlArg *args)
 static void
 measured_clear (gpointer data)
 {
-  tl_individual_unref (((Measured *) data)->individual);
+  tl_individual_unref (((TlEvolutionTrial *) data)->individual);
 }
 
 /* The space's own; scripts have none and take the target's. Those that are never chosen are left out, as no choice is possible among them alone. */
 static void
-find_mutators (Evolution *evolution)
+find_mutators (TlEvolution *evolution)
 {
   guint n;
   const TlComponent *mutators = tl_space_components (evolution->task.space, TL_SPACE_MUTATORS, &n);
@@ -621,7 +470,7 @@ find_mutators (Evolution *evolution)
 static gpointer
 evolution_create (const TlSearchTask *task)
 {
-  Evolution *evolution = g_new0 (Evolution, 1);
+  TlEvolution *evolution = g_new0 (TlEvolution, 1);
 
   evolution->task = *task;
   evolution->settings = read_settings (task->args);
@@ -631,16 +480,16 @@ evolution_create (const TlSearchTask *task)
   evolution->model = tl_cost_model_ref (task->model);
   evolution->workload = tl_module_hash (tl_state_module (task->start));
   evolution->pending = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, (GDestroyNotify) tl_individual_unref);
-  evolution->measured = g_array_new (FALSE, FALSE, sizeof (Measured));
+  evolution->measured = g_array_new (FALSE, FALSE, sizeof (TlEvolutionTrial));
   g_array_set_clear_func (evolution->measured, measured_clear);
-  evolution->news = g_array_new (FALSE, FALSE, sizeof (Measured));
+  evolution->news = g_array_new (FALSE, FALSE, sizeof (TlEvolutionTrial));
   return evolution;
 }
 
 static void
 evolution_destroy (gpointer self)
 {
-  Evolution *evolution = self;
+  TlEvolution *evolution = self;
 
   tl_crew_free (evolution->breeder.crew);
   tl_cost_model_unref (evolution->model);

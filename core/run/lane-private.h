@@ -12,8 +12,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TlLane TlLane;
 
-/* @cpus: where the worker itself stays, "0,1" or "" for anywhere. */
-TlLane  *tl_lane_new (const char *program, const char *cpus);
+/* @cpus: where the worker itself stays, "0,1" or "" for anywhere. @niceness: of the system, 0 like everybody. */
+TlLane  *tl_lane_new (const char *program, const char *cpus, int niceness);
 void     tl_lane_free (TlLane *lane);       /* ends the process and waits for it */
 
 gboolean tl_lane_is_running (const TlLane *lane);

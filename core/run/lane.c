@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,6 +24,7 @@ struct _TlLane
 {
   char         *program;
   char         *cpus;
+  int           niceness;
   GMutex        life;      /* guards @pid, @is_paused, @paused_ns and @since_ns */
   pid_t         pid;       /* 0: none */
   gboolean      is_paused;
@@ -34,12 +36,13 @@ struct _TlLane
 };
 
 TlLane *
-tl_lane_new (const char *program, const char *cpus)
+tl_lane_new (const char *program, const char *cpus, int niceness)
 {
   TlLane *lane = g_new0 (TlLane, 1);
 
   lane->program = g_strdup (program);
   lane->cpus = g_strdup (cpus);
+  lane->niceness = niceness;
   lane->fd = -1;
   g_mutex_init (&lane->life);
   tl_frame_reader_init (&lane->reader);
@@ -98,6 +101,7 @@ set_pid (TlLane *lane, pid_t pid)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
 
   lane->pid = pid;
+  setpriority (PRIO_PROCESS, (id_t) pid, lane->niceness);   /* its children come later and have it, too */
   if (lane->is_paused)
     kill (-pid, SIGSTOP);
 }

@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/* Of all that works in the background but the runner: whoever draws a window or types goes first. */
+#define TL_POOL_NICENESS 5
+
 typedef struct
 {
   GArray  *allowed;      /* int: where this process may run */
@@ -38,7 +41,7 @@ void     tl_pool_cpus_end_timing (TlPoolCpus *cpus);
 /* For threads that search, around each small part of their work: waits while a program is timed where the thread works. */
 void     tl_pool_cpus_enter (TlPoolCpus *cpus, gboolean is_guest);
 void     tl_pool_cpus_leave (TlPoolCpus *cpus, gboolean is_guest);
-/* Settles the calling thread on all processors but the runner's, or on that one. FALSE where there is but one. */
+/* Makes the calling thread one of the background and settles it on all processors but the runner's, or on that one. FALSE where there is but one. */
 gboolean tl_pool_cpus_settle (const TlPoolCpus *cpus, gboolean is_guest);
 
 G_END_DECLS

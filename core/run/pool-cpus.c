@@ -2,6 +2,7 @@
 #include "core/run/pool-cpus-private.h"
 
 #include <sched.h>
+#include <sys/resource.h>
 
 void
 tl_pool_cpus_init (TlPoolCpus *cpus)
@@ -91,6 +92,7 @@ tl_pool_cpus_settle (const TlPoolCpus *cpus, gboolean is_guest)
   guint n = cpus->allowed->len;
   cpu_set_t set;
 
+  setpriority (PRIO_PROCESS, 0, TL_POOL_NICENESS);   /* of this thread alone, on Linux */
   if (is_single (cpus))
     return FALSE;
   CPU_ZERO (&set);

@@ -121,7 +121,7 @@ tl_worker_pool_new (guint n_builders, GError **error)
       /* The runner's supervisor is where its children are, for it would wait for builders elsewhere. */
       g_autofree char *cpus = tl_pool_cpus_of_builder (&pool->cpus, i < pool->n_builders ? i : G_MAXUINT);
 
-      pool->slots[i] = (TlSlot) { .lane = tl_lane_new (worker, cpus), .since_ns = tl_time_ns () };
+      pool->slots[i] = (TlSlot) { .lane = tl_lane_new (worker, cpus, i < pool->n_builders ? TL_POOL_NICENESS : 0), .since_ns = tl_time_ns () };
     }
   return pool;
 }

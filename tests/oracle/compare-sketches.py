@@ -18,7 +18,10 @@ What runs ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1): all
 --only "for cuda-tensorcore":
 
     design spaces: 53 same, 0 different, 1 on purpose, 0 TVM broken
-    design spaces: 9 same, 0 different, 1 on purpose, 0 TVM broken
+    design spaces: 9 same, 1 different, 0 on purpose, 0 TVM broken
+
+The one is float16-matmul-odd: its traces are TVM's, but the program that TVM's trace makes here binds an axis otherwise, where a tile of one
+fragment was filled up. Why has not been found out.
 """
 import difflib
 import importlib.util
@@ -67,8 +70,6 @@ CASES = (
 ON_PURPOSE = {
     # The traces are the same; in a predicate TVM leaves the product of a number and the 0 that a fused loop of one iteration stands at.
     "norm for cuda",
-    # The traces are the same; the program that TVM's makes here binds an axis otherwise, where a tile of one fragment was filled up.
-    "float16-matmul-odd for cuda-tensorcore",
 }
 
 

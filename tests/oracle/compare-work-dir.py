@@ -16,7 +16,9 @@ What a whole run ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post
 
     TVM's folders, read here: 1421 same, 0 different, 3 TVM broken
     folders written here, read by TVM: 1421 same, 0 different, 0 TVM broken
-    traces of tune_tir, replayed here: 24 same, 0 different, 0 TVM broken
+    traces of tune_tir, replayed here: 24 same, 1 different, 0 TVM broken
+
+The one that differed was the fastest of a run, which was looked for in the wrong file; that was mended and has not been run since.
 """
 import glob
 import json

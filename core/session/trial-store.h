@@ -24,7 +24,7 @@ typedef struct
   double        low_s, high_s;  /* its 95 % interval */
   double        build_s, run_s;
   double        elapsed_s;      /* since the run began */
-  double        score;          /* what the cost model expected when it was picked, higher is better; NAN: nothing was expected, or it is not known any more */
+  double        score;          /* what the cost model expected when it was picked, higher is better; NAN: nothing was */
   char         *message;        /* nullable; the store takes it */
 } TlTrialRecord;
 

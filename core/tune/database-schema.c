@@ -66,6 +66,7 @@ static const struct { const char *before; gboolean (*convert) (TlDatabase *datab
     "  bytes BLOB NOT NULL, saved_s INTEGER NOT NULL, UNIQUE (workload_id, name));",
     NULL, NULL,
   },
+  { "ALTER TABLE trial ADD COLUMN score REAL;", NULL, NULL },
 };
 
 /* Also catches files that are no SQLite database: the header is read here first. */

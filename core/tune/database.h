@@ -97,6 +97,7 @@ typedef struct
   guint64   program_hash;
   gint64    finished_us;     /* since the epoch */
   double    elapsed_s;       /* since the run began */
+  double    score;           /* what the cost model expected, higher is better; NAN: nothing */
   TlOutcome outcome;
   double   *first_samples_s;    /* those that tl_database_retime_trial replaced: what the search was told; NULL if it never did */
   guint     n_first_samples;

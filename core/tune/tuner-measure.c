@@ -86,7 +86,7 @@ static gboolean
 store (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, double elapsed_s, GError **error)
 {
   TlTrialRow row = { .run_id = tuner->run->id, .number = trial->number, .program_hash = trial->hash, .finished_us = g_get_real_time (),
-                     .elapsed_s = elapsed_s, .outcome = *outcome };
+                     .elapsed_s = elapsed_s, .score = trial->score, .outcome = *outcome };
   g_autofree char *trace = tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC);
 
   row.trace_json = trace;

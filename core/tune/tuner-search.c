@@ -135,7 +135,11 @@ trial_new (guint number, TlState *state)
 static TlTunerTrial *
 restore_trial (TlTuner *tuner, const TlTrialRow *row)
 {
-  return trial_new (row->number, row->trace_json ? tl_trace_replay_json (tuner->options.start, row->trace_json, TRUE, FALSE, NULL) : NULL);
+  TlTunerTrial *trial
+    = trial_new (row->number, row->trace_json ? tl_trace_replay_json (tuner->options.start, row->trace_json, TRUE, FALSE, NULL) : NULL);
+
+  trial->score = row->score;
+  return trial;
 }
 
 /* Appends what was recorded, as far as it goes on without a gap. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "core/ir/compare.h"
@@ -95,7 +96,8 @@ add_trial (TlDatabase *database, gint64 run_id, guint number, TlOutcomeKind kind
 {
   double samples[] = { time_s * 2, time_s, time_s * 1.5 };
   TlTrialRow row = { .run_id = run_id, .number = number, .trace_json = (char *) "[[], []]", .program_hash = G_MAXUINT64 - number,
-                     .finished_us = 1700000000000000, .elapsed_s = number };
+                     .finished_us = 1700000000000000, .elapsed_s = number,
+                     .score = number % 2 == 0 ? 0.25 * number : NAN };
 
   row.outcome = (TlOutcome) { .kind = kind, .message = kind == TL_OUTCOME_OK ? NULL : (char *) "why", .samples_s = kind == TL_OUTCOME_OK ? samples : NULL,
                               .n_samples = kind == TL_OUTCOME_OK ? 3 : 0, .build_s = 0.5, .run_s = 0.25, .is_checked = TRUE };
@@ -217,6 +219,7 @@ test_trials (Fixture *fixture, gconstpointer data)
       g_assert_cmpstr (row->outcome.message, ==, row->outcome.kind == TL_OUTCOME_OK ? NULL : "why");
       g_assert_true (row->program_hash == G_MAXUINT64 - i);
       g_assert_true (row->outcome.is_checked);
+      g_assert_true (row->number % 2 == 0 ? row->score == 0.25 * row->number : isnan (row->score));
     }
   runs = tl_database_runs (database, workload, &error);
   g_assert_cmpuint (runs->len, ==, 2);

@@ -2,6 +2,7 @@
 /* The trials of a project file as tuning records. */
 #include "core/tune/records-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #define IMPORTED "imported"   /* the strategy of runs that records from elsewhere become */
@@ -138,7 +139,7 @@ project_commit (TlRecords *records, const TlRecord *record, GError **error)
 {
   Project *project = (Project *) records;
   gboolean has_failed = tl_record_mean_s (record) >= TL_RECORD_FAILED_S;
-  TlTrialRow trial = { .trace_json = record->trace_json, .finished_us = g_get_real_time () };
+  TlTrialRow trial = { .trace_json = record->trace_json, .finished_us = g_get_real_time (), .score = NAN };
   g_autoptr (TlRunRow) run = NULL;
   gint64 workload_id;
 

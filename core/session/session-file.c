@@ -284,12 +284,6 @@ tl_session_database (TlSession *self, GError **error)
   return self->database;
 }
 
-gint64
-tl_session_workload_id (TlSession *self)
-{
-  return self->workload_id;
-}
-
 static gboolean
 save_variant (TlSession *self, TlVariant *variant, GError **error)
 {

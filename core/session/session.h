@@ -74,7 +74,6 @@ void          tl_session_set_current (TlSession *session, TlVariant *variant);
 TlSelection  *tl_session_selection (TlSession *session);       /* borrowed */
 TlTuning     *tl_session_tuning (TlSession *session);          /* borrowed */
 TlDatabase   *tl_session_database (TlSession *session, GError **error);   /* borrowed; opened when first needed */
-gint64        tl_session_workload_id (TlSession *session);     /* valid once tl_session_database gave one */
 TlWorkerPool *tl_session_pool (TlSession *session, GError **error);       /* borrowed; started when first needed */
 
 /* ---- editing: each is one step of history, or a refusal and nothing ---- */

@@ -14,7 +14,6 @@ typedef struct _TlCrew TlCrew;
  */
 TlCrew *tl_crew_new (TlWorkerPool *pool);
 void    tl_crew_free (TlCrew *crew);
-guint   tl_crew_n_threads (const TlCrew *crew);
 
 /* Calls @func for 0 … @n - 1, each once and in no order; returns when all are done. The calling thread does its part. */
 typedef void (*TlCrewFunc) (guint index, gpointer user_data);

@@ -121,12 +121,6 @@ tl_crew_free (TlCrew *crew)
   g_free (crew);
 }
 
-guint
-tl_crew_n_threads (const TlCrew *crew)
-{
-  return crew->threads->len + 1;
-}
-
 void
 tl_crew_run (TlCrew *crew, guint n, TlCrewFunc func, gpointer user_data)
 {

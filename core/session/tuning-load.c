@@ -10,13 +10,13 @@ load_trials (TlTuningTask *task, GPtrArray *rows, gboolean is_done)
 {
   g_autoptr (GArray) records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
   TlTaskStatus       status = tl_tuning_task_status (task);
-  TlTunerStatus      over = { 0 };
+  TlTunerStatus      over = { .is_over = TRUE };
   gint               best;
 
   for (guint i = 0; i < rows->len; i++)
     {
       TlTrialRow   *row = g_ptr_array_index (rows, i);
-      TlTrialRecord record = { .number = row->number, .row_id = row->id, .elapsed_s = row->elapsed_s, .score = NAN };
+      TlTrialRecord record = { .number = row->number, .row_id = row->id, .elapsed_s = row->elapsed_s, .score = row->score };
 
       tl_trial_record_set_outcome (&record, &row->outcome);
       g_array_append_val (records, record);

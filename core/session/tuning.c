@@ -109,7 +109,7 @@ finish (TlTuning *self)
   for (guint i = 0; i < tl_tuning_n_tasks (self); i++)
     {
       TlTaskStatus  status = tl_tuning_task_status (tl_tuning_nth_task (self, i));
-      TlTunerStatus over = { 0 };
+      TlTunerStatus over = { .is_over = TRUE };
 
       is_whole &= status.is_done;
       tl_tuning_task_set_status (tl_tuning_nth_task (self, i), &status, &over);

@@ -398,7 +398,7 @@ tl_tuner_status (TlTuner *tuner)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
   return (TlTunerStatus) { .search = search, .n_queued = tuner->trials->len - tuner->n_taken, .n_measuring = tuner->n_measuring,
-                           .n_done = tuner->n_done, .is_comparing = tuner->is_comparing };
+                           .n_done = tuner->n_done, .is_comparing = tuner->is_comparing, .is_over = tuner->is_finished };
 }
 
 char *

@@ -84,6 +84,7 @@ typedef struct
   guint          n_measuring;    /* … that are being built, run or wait for a worker */
   guint          n_done;         /* trials, those of a resumed run included */
   gboolean       is_comparing;   /* the fastest run against each other */
+  gboolean       is_over;        /* the run has come to its end, or was stopped */
 } TlTunerStatus;
 TlTunerStatus tl_tuner_status (TlTuner *tuner);
 /* What the last refused schedule was refused for; NULL if none was. Free with g_free. */

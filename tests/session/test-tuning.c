@@ -157,6 +157,18 @@ test_whole (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (tl_tuning_total_s (reopened), tl_tuning_total_s (fixture->tuning), 1e-12);
 }
 
+/* What is stopped waits for nothing. */
+static void
+assert_over (Fixture *fixture)
+{
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tl_tuning_tasks (fixture->tuning), 0);
+  TlTaskStatus  status = tl_tuning_task_status (task);
+  TlTunerStatus search = tl_tuning_task_search (task);
+
+  g_assert_cmpuint (status.n_trials, >, 0);
+  g_assert_true (search.is_over && !status.is_done);
+}
+
 /* Stopped, reopened and gone on with. */
 static void
 test_resume (Fixture *fixture, gconstpointer data)
@@ -171,11 +183,13 @@ test_resume (Fixture *fixture, gconstpointer data)
   tl_tuning_stop (fixture->tuning);
   finish (fixture);
   g_assert_true (tl_tuning_is_resumable (fixture->tuning));
+  assert_over (fixture);
   n_before = tl_tuning_n_done (fixture->tuning);
   g_assert_true (tl_tuning_load (fixture->tuning, fixture->database, fixture->root, NULL));
   g_assert_true (tl_tuning_is_resumable (fixture->tuning));
   g_assert_cmpuint (tl_tuning_n_done (fixture->tuning), ==, n_before);
   g_assert_cmpuint (tl_tuning_n_wanted (fixture->tuning), ==, 1000);
+  assert_over (fixture);
   start (fixture, fixture->root, 1000, TRUE);
   g_assert_cmpuint (tl_tuning_n_done (fixture->tuning), ==, n_before);
   wait_for_trials (fixture, n_before + 2);

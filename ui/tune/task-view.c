@@ -82,7 +82,9 @@ now_text (TlTuningTask *task, const TlTaskStatus *status)
     return g_strdup_printf ("searching, %" G_GUINT64_FORMAT " evaluated, measuring %u", search.search.n_evaluated, search.n_measuring);
   if (search.n_measuring > 0 || search.n_queued > 0)
     return g_strdup_printf ("measuring %u, %u waiting", search.n_measuring, search.n_queued);
-  return g_strdup (status->is_done ? "done" : status->n_trials > 0 ? "waiting for its next round" : "—");
+  if (status->is_done || status->n_trials == 0)
+    return g_strdup (status->is_done ? "done" : "—");
+  return g_strdup (search.is_over ? "stopped" : "waiting for its next round");
 }
 
 static const struct

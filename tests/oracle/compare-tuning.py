@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tunes ten programs with Apache TVM's MetaSchedule and with tileloom-cli, with as many trials, and lets the best kernels run against each other.
 
-usage: compare-tuning.py TILELOOM_CLI [--trials 64] [--only TEXT] [--rounds 21] [--keep FOLDER]
+usage: compare-tuning.py TILELOOM_CLI [--trials 64] [--only TEXT,TEXT] [--rounds 21] [--keep FOLDER]
 
 A tool for whoever changes the search, on a machine with nothing else to do; minutes for each program, nearly all of them TVM's. Both tune for one
 core of this CPU. TVM's kernel is the one that compile_tir makes of its database; ours is what `best` says, as a shared library by `export`. Both are
@@ -203,7 +203,7 @@ def main():
     workers = start_tvm(target)
     ratios, rates = [], []
     for row in PROGRAMS:
-        if options.only not in row[0]:
+        if not any(text in row[0] for text in options.only.split(",")):
             continue
         program = Program(os.path.abspath(options.cli), folder, *row)
         ours, seconds = tune_here(program, options.trials)

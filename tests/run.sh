@@ -29,7 +29,8 @@ if [ "$fast" != --fast ]; then
   if build "$asan" -Dwindow=false -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debug -Doptimization=1; then
     # Leaks of libraries at start-up are not ours; the list names them.
     export ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-    export TL_RANDOM_SCHEDULES=600   # of each part of 2500: slower tenfold under the sanitizers
+    export TL_RANDOM_SCHEDULES=400   # of each part of 2500: slower tenfold under the sanitizers
+    export TL_ONE_COMPILER=1         # of those that read exported C
     export LSAN_OPTIONS=suppressions=$top/tests/lsan.supp:print_suppressions=0
     run_suites "$asan" --no-suite lint --no-suite ui --no-suite samples --timeout-multiplier 4
   else

@@ -89,7 +89,8 @@ class Program:
             out.write(run(cli, "print", source, *options, "--dialect", "classic"))
         text = run(cli, "print", self.script, "--dialect", "sblock")
         self.module = tvm.script.from_source(text)
-        signature = text[text.index("def main("):].split("\n")[0]
+        function = self.module.get_global_vars()[0].name_hint
+        signature = text[text.index(f"def {function}("):].split("\n")[0]
         self.shapes = [[int(extent) for extent in re.findall(r"\d+", shape)] for shape in re.findall(r'T\.Buffer\(\(([^)]*)\), "float32"\)', signature)]
 
     def arrays(self):

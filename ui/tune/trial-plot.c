@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "core/base/format.h"
+#include "ui/tune/plot-card.h"
 #include "ui/tune/plot-layer.h"
 
 #define PICK_RADIUS_PX 12.0
@@ -98,19 +99,10 @@ append_color (GtkSnapshot *snapshot, TlColor color, double alpha, double x, doub
 static void
 append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotFrame *frame, gint index, TlColor color, double radius)
 {
-  double          px, py, reach = radius + 2;
-  graphene_rect_t area;
-  cairo_t        *cr;
+  double px, py;
 
-  if (index < 0 || (guint) index >= model->n || !tl_plot_trial_pixel (model, frame, (guint) index, &px, &py))
-    return;
-  area = GRAPHENE_RECT_INIT ((float) (px - reach), (float) (py - reach), (float) (2 * reach), (float) (2 * reach));
-  cr = gtk_snapshot_append_cairo (snapshot, &area);
-  tl_set_color (cr, color, 1);
-  cairo_set_line_width (cr, 2);
-  cairo_arc (cr, px, py, radius, 0, 2 * G_PI);
-  cairo_stroke (cr);
-  cairo_destroy (cr);
+  if (index >= 0 && (guint) index < model->n && tl_plot_trial_pixel (model, frame, (guint) index, &px, &py))
+    tl_plot_append_ring (snapshot, px, py, radius, color);
 }
 
 /* Cross and ring round the hovered trial, ring round the picked one. */
@@ -145,31 +137,17 @@ tl_trial_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-tl_trial_plot_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
-                       int *natural_baseline)
-{
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 160;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 320;
-  *minimum_baseline = *natural_baseline = -1;
-}
-
-/* The card sits by the hovered point, on the side that has room. */
-static void
 tl_trial_plot_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TlTrialPlot       *plot = TL_TRIAL_PLOT (widget);
   TlPlotModel        model = model_of (plot);
   const TlPlotFrame *frame = tl_plot_layer_frame (plot->layer);
-  GtkRequisition     size;
   double             x = 0, y = 0;
 
   if (!gtk_widget_get_visible (plot->card) || frame == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
     return;
-  gtk_widget_get_preferred_size (plot->card, NULL, &size);
   tl_plot_trial_pixel (&model, frame, (guint) plot->hovered, &x, &y);
-  x += x + 16 + size.width > width ? -16 - size.width : 16;
-  y = CLAMP (y - size.height / 2.0, 0, MAX (height - size.height, 0));
-  gtk_widget_size_allocate (plot->card, &(GtkAllocation) { (int) MAX (x, 0), (int) y, size.width, size.height }, -1);
+  tl_plot_card_place (plot->card, x, y, width, height);
 }
 
 /* --- hover and pick ---------------------------------------------------------------------------------------------------------------- */
@@ -193,17 +171,12 @@ describe_trial (TlTrialPlot *plot, guint index)
 static void
 set_hovered (TlTrialPlot *plot, gint index)
 {
+  g_autofree char *text = index >= 0 && index != plot->hovered ? describe_trial (plot, (guint) index) : NULL;
+
   if (plot->hovered == index)
     return;
   plot->hovered = index;
-  gtk_widget_set_visible (plot->card, index >= 0);
-  if (index >= 0)
-    {
-      g_autofree char *text = describe_trial (plot, (guint) index);
-
-      gtk_label_set_label (GTK_LABEL (plot->card), text);
-      gtk_widget_queue_allocate (GTK_WIDGET (plot));
-    }
+  tl_plot_card_tell (plot->card, text);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
 }
 
@@ -500,7 +473,7 @@ tl_trial_plot_class_init (TlTrialPlotClass *class)
 
   G_OBJECT_CLASS (class)->dispose = tl_trial_plot_dispose;
   widget_class->snapshot = tl_trial_plot_snapshot;
-  widget_class->measure = tl_trial_plot_measure;
+  widget_class->measure = tl_plot_measure;
   widget_class->size_allocate = tl_trial_plot_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "trialplot");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -537,14 +510,7 @@ tl_trial_plot_init (TlTrialPlot *plot)
   plot->hovered = plot->picked = -1;
   plot->follows = TRUE;
   plot->layer = tl_plot_layer_new ();
-  plot->card = gtk_label_new (NULL);
-  gtk_widget_add_css_class (plot->card, "trial-card");
-  gtk_widget_set_visible (plot->card, FALSE);
-  gtk_widget_set_can_target (plot->card, FALSE);
-  gtk_widget_set_parent (plot->card, GTK_WIDGET (plot));
-  gtk_widget_set_focusable (GTK_WIDGET (plot), TRUE);
-  gtk_widget_set_hexpand (GTK_WIDGET (plot), TRUE);
-  gtk_widget_set_vexpand (GTK_WIDGET (plot), TRUE);
+  plot->card = tl_plot_card_new (GTK_WIDGET (plot));
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, "Latency over trials", -1);
   add_controllers (plot);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw), plot, G_CONNECT_SWAPPED);

@@ -119,14 +119,21 @@ find_effect (const TlExpr *expr, gpointer user_data)
   return *found ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
+static gboolean
+has_effect (const TlExpr *expr)
+{
+  gboolean found = FALSE;
+  tl_expr_walk (expr, find_effect, &found);
+  return found;
+}
+
 /* @expr in the lanes where @mask holds. */
 static const char *
 lane_branch (SourceC *sc, const TlExpr *expr, const char *mask, guint lanes)
 {
   const char *outer = sc->mask;
-  gboolean was_empty = sc->mask_may_be_empty, has_effect = FALSE;
-  tl_expr_walk (expr, find_effect, &has_effect);
-  if (has_effect)
+  gboolean was_empty = sc->mask_may_be_empty;
+  if (has_effect (expr))
     {
       sc->mask = outer != NULL ? sc_text (sc, "(%s & %s)", outer, mask) : mask;
       sc->mask_lanes = lanes;
@@ -138,16 +145,21 @@ lane_branch (SourceC *sc, const TlExpr *expr, const char *mask, guint lanes)
   return text;
 }
 
+/* A condition that masks what stands in the branches is computed once, into a variable: written out at each access it would grow exponentially with
+   the depth. */
 static const char *
 if_then_else (SourceC *sc, const TlExpr *call)
 {
+  const TlExpr *if_true = call->args[1], *if_false = call->args[2];
   const char *cond = sc_expr (sc, call->args[0]);
   guint lanes = call->args[0]->dtype.lanes;
   if (lanes == 1)
-    return sc_text (sc, "%s ? %s : %s", sc_paren (sc, cond), sc_paren (sc, sc_expr (sc, call->args[1])), sc_paren (sc, sc_expr (sc, call->args[2])));
-  const char *if_true = lane_branch (sc, call->args[1], sc_paren (sc, cond), lanes);
-  const char *if_false = lane_branch (sc, call->args[2], sc_text (sc, "~%s", sc_paren (sc, cond)), lanes);
-  return sc_select (sc, cond, if_true, if_false, call->dtype);
+    return sc_text (sc, "%s ? %s : %s", sc_paren (sc, cond), sc_paren (sc, sc_expr (sc, if_true)), sc_paren (sc, sc_expr (sc, if_false)));
+  if (!has_effect (if_true) && !has_effect (if_false))
+    return sc_select (sc, cond, sc_expr (sc, if_true), sc_expr (sc, if_false), call->dtype);
+  const char *name = sc_variable (sc, tl_dtype_with_lanes (TL_INT32, lanes), "lanes");
+  const char *true_text = lane_branch (sc, if_true, name, lanes), *false_text = lane_branch (sc, if_false, sc_text (sc, "~%s", name), lanes);
+  return sc_text (sc, "(%s = %s, %s)", name, cond, sc_select (sc, name, true_text, false_text, call->dtype));
 }
 
 static const char *

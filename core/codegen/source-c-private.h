@@ -34,14 +34,14 @@ typedef struct
   GHashTable *registers;    /* TlBuffer → lanes of the variables it became */
   GHashTable *places;       /* TlBuffer: workspaces of the scope */
   GString    *out;
-  GString    *workspaces;   /* their declarations, to stand at the scope's beginning; frees are at its end */
+  GString    *declarations; /* of workspaces and variables, to stand at the scope's beginning; frees are at its end */
   GString    *frees;
   GError     *error;
   /* Borrowed */
   const TlTarget        *target;
   const TlExportOptions *options;
   guint       indent;
-  guint       scope_indent;   /* of the declarations in @workspaces */
+  guint       scope_indent;   /* of the lines in @declarations */
   gsize       stack_bytes;
   const char *mask;           /* of the condition of several lanes around, which may touch memory where it is true; NULL: none */
   guint       mask_lanes;
@@ -73,6 +73,7 @@ const char *sc_store (SourceC *sc, TlDType dtype, const char *address, const cha
 const char *sc_extremum (SourceC *sc, gboolean is_min, const char *a, const char *b, TlDType dtype);
 const char *sc_divide (SourceC *sc, gboolean want_remainder, const char *a, const char *b, TlDType dtype);   /* floor */
 const char *sc_name (SourceC *sc, gconstpointer node, const char *wanted);   /* the one it has, or a new one */
+const char *sc_variable (SourceC *sc, TlDType dtype, const char *wanted);    /* a new one, declared at the scope's beginning */
 
 /* --- source-c-expr.c --- */
 const char *sc_expr (SourceC *sc, const TlExpr *expr);

@@ -56,6 +56,15 @@ sc_name (SourceC *sc, gconstpointer node, const char *wanted)
   return known;
 }
 
+/* Its node is the text of its type, which is nobody else's. */
+const char *
+sc_variable (SourceC *sc, TlDType dtype, const char *wanted)
+{
+  const char *type = sc_text (sc, "%s", sc_type (sc, dtype)), *name = sc_name (sc, type, wanted);
+  g_string_append_printf (sc->declarations, "%*s%s %s;\n", (int) sc->scope_indent * 2, "", type, name);
+  return name;
+}
+
 /* --- types ---------------------------------------------------------------------------------------------------------------------------------- */
 
 guint

@@ -51,7 +51,7 @@ block (SourceC *sc, const TlStmt *stmt)
 
 typedef struct
 {
-  GString    *out, *workspaces, *frees;
+  GString    *out, *declarations, *frees;
   GHashTable *places;
   gsize       stack_bytes;
 } Scope;
@@ -59,28 +59,28 @@ typedef struct
 static Scope
 begin_scope (SourceC *sc)
 {
-  Scope outer = { sc->out, sc->workspaces, sc->frees, sc->places, sc->stack_bytes };
+  Scope outer = { sc->out, sc->declarations, sc->frees, sc->places, sc->stack_bytes };
   sc->out = g_string_new (NULL);
-  sc->workspaces = g_string_new (NULL);
+  sc->declarations = g_string_new (NULL);
   sc->frees = g_string_new (NULL);
   sc->places = g_hash_table_new (NULL, NULL);
   sc->stack_bytes = 0;
   return outer;
 }
 
-/* What was written since begin_scope, with its workspaces around it. */
+/* What was written since begin_scope, with its declarations and frees around it. */
 static void
 end_scope (SourceC *sc, Scope outer)
 {
-  g_string_append (outer.out, sc->workspaces->str);
+  g_string_append (outer.out, sc->declarations->str);
   g_string_append (outer.out, sc->out->str);
   g_string_append (outer.out, sc->frees->str);
   g_string_free (sc->out, TRUE);
-  g_string_free (sc->workspaces, TRUE);
+  g_string_free (sc->declarations, TRUE);
   g_string_free (sc->frees, TRUE);
   g_hash_table_unref (sc->places);
   sc->out = outer.out;
-  sc->workspaces = outer.workspaces;
+  sc->declarations = outer.declarations;
   sc->frees = outer.frees;
   sc->places = outer.places;
   sc->stack_bytes = outer.stack_bytes;
@@ -118,7 +118,7 @@ directive (SourceC *sc, const char *what, gboolean starts_team)
   g_string_append_printf (sc->out, "#ifdef _OPENMP\n#pragma omp %s%s\n#endif\n", what, threads);
 }
 
-/* With workspaces a thread takes them once and then its share of the iterations. */
+/* With workspaces or variables of its own a thread takes them once and then its share of the iterations. */
 static void
 parallel_loop (SourceC *sc, const TlStmt *stmt)
 {
@@ -133,17 +133,17 @@ parallel_loop (SourceC *sc, const TlStmt *stmt)
   sc->scope_indent = scope_indent;
   sc->is_parallel = FALSE;
   g_autoptr (GString) body = sc->out;
-  gboolean has_workspaces = sc->workspaces->len > 0;
+  gboolean has_declarations = sc->declarations->len > 0;
   sc->out = g_string_new (NULL);
-  if (has_workspaces)
+  if (has_declarations)
     directive (sc, "for schedule(static)", FALSE);
   line (sc, "%s", head);
   g_string_append (sc->out, body->str);
-  directive (&(SourceC) { .out = outer.out, .target = sc->target }, has_workspaces ? "parallel" : "parallel for schedule(static)", TRUE);
-  if (has_workspaces)
+  directive (&(SourceC) { .out = outer.out, .target = sc->target }, has_declarations ? "parallel" : "parallel for schedule(static)", TRUE);
+  if (has_declarations)
     line (&(SourceC) { .out = outer.out, .indent = sc->indent }, "{");
   end_scope (sc, outer);
-  if (has_workspaces)
+  if (has_declarations)
     line (sc, "}");
 }
 
@@ -258,7 +258,7 @@ declare_workspace (SourceC *sc, const TlBuffer *buffer, const char *type, gint64
   const char *name = sc_name (sc, buffer, buffer->name);
   if (!g_hash_table_add (sc->places, (gpointer) buffer))
     return;
-  g_string_append_printf (sc->workspaces, "%*s%s *%s = %s (%" G_GINT64_FORMAT " * sizeof (%s));\n", (int) sc->scope_indent * 2, "", type, name,
+  g_string_append_printf (sc->declarations, "%*s%s *%s = %s (%" G_GINT64_FORMAT " * sizeof (%s));\n", (int) sc->scope_indent * 2, "", type, name,
                           take_helper (sc), n, type);
   g_string_append_printf (sc->frees, "%*sfree (%s);\n", (int) sc->scope_indent * 2, "", name);
 }

@@ -17,27 +17,13 @@ import subprocess
 import tempfile
 import time
 
+from accessible import AccessibilityBus, Missing, check_bindings
+
 PROGRAMS = {'Xvfb': 'xvfb', 'xdotool': 'xdotool', 'dbus-daemon': 'dbus-daemon', 'openbox': 'openbox'}
 OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3.4/rc"><focus><focusNew>yes</focusNew></focus>
 <placement><policy>Smart</policy><center>yes</center></placement><desktops><number>1</number><popupTime>0</popupTime></desktops>
 <keyboard/><mouse/><applications><application type="normal" title="*Tileloom"><fullscreen>yes</fullscreen></application></applications>
 </openbox_config>'''
-
-
-class Missing(Exception):
-    """Something this machine lacks."""
-
-
-def load_atspi():
-    try:
-        import gi
-        gi.require_version('Atspi', '2.0')
-        from gi.repository import Atspi, GLib
-    except (ImportError, ValueError) as error:
-        raise Missing('python3-gi and gir1.2-atspi-2.0') from error
-    # GTK 4.8 offers no AT-SPI cache; libatspi says so once, harmlessly.
-    GLib.log_set_handler('dbind', GLib.LogLevelFlags.LEVEL_WARNING, lambda *_: None, None)
-    return Atspi
 
 
 class Display:
@@ -53,7 +39,7 @@ class Display:
         missing = sorted({package for program, package in PROGRAMS.items() if not shutil.which(program)})
         if missing or not any(os.path.exists(path) for path in ('/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher')):
             raise Missing(', '.join(missing or ['at-spi2-core']))
-        self.atspi = load_atspi()
+        check_bindings()
         self.folder = tempfile.mkdtemp(prefix='tileloom-ui.')
         try:
             self._start()
@@ -88,10 +74,7 @@ class Display:
             file.write(OPENBOX_RC)
         self.helpers.append(subprocess.Popen(['openbox', '--sm-disable', '--config-file', self.folder + '/rc.xml'], env=env,
                                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        os.environ.update({key: env[key] for key in ('DISPLAY', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR')})
-        os.environ.pop('AT_SPI_BUS_ADDRESS', None)
-        self.atspi.init()
-        self.atspi.set_timeout(3000, 15000)
+        self.bus = AccessibilityBus(env['DBUS_SESSION_BUS_ADDRESS'])
 
     def _helper_that_tells(self, argv_of):
         """Starts a program that writes one line to a descriptor, and gives the line."""
@@ -179,16 +162,7 @@ class Application:
     def _find_root(self):
         if self.process.poll() is not None:
             raise AssertionError('the program ended with %d: %s' % (self.process.returncode, self.log()))
-        desktop = self.display.atspi.get_desktop(0)
-        for i in range(desktop.get_child_count()):
-            child = desktop.get_child_at_index(i)
-            try:
-                if child is not None and child.get_process_id() == self.process.pid and child.get_child_count() > 0:
-                    child.set_cache_mask(self.display.atspi.Cache.NONE)
-                    return child
-            except Exception:   # a program that is just going away answers no more
-                continue
-        return None
+        return self.display.bus.application(self.process.pid)
 
     def log(self):
         with open(self.log_path, encoding='utf-8', errors='replace') as file:
@@ -205,22 +179,10 @@ class Application:
                 raise AssertionError(what)
             time.sleep(0.15)
 
-    def walk(self):
-        """Everything shown now, parents first."""
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            yield Thing(self, node)
-            try:
-                children = [node.get_child_at_index(i) for i in range(node.get_child_count())]
-            except Exception:   # it went away under our hands
-                continue
-            stack.extend(reversed([child for child in children if child is not None]))
-
     def all(self, role, pattern):
         """All visible things of a role whose name matches, from top to bottom."""
-        found = [thing for thing in self.walk() if thing.role == role and re.search(pattern, thing.name) and thing.is_visible()]
-        return sorted(found, key=lambda thing: thing.box()[1])
+        found = [thing for thing in self.display.bus.tree(self.root) if thing.role == role and re.search(pattern, thing.name)]
+        return [Thing(self.display, thing) for thing in sorted(found, key=lambda thing: thing.box[1])]
 
     def find(self, role, pattern, seconds=8):
         return self.wait(lambda: (self.all(role, pattern) or [None])[0], seconds, 'no %s named /%s/' % (role, pattern))
@@ -244,45 +206,23 @@ class Application:
 
 
 class Thing:
-    """One accessible object."""
+    """One accessible object, and the mouse on it."""
 
-    def __init__(self, app, node):
-        self.app = app
-        self.node = node
-        try:
-            self.role = node.get_role_name()
-            self.name = node.get_name() or ''
-        except Exception:   # gone
-            self.role, self.name = '', ''
+    def __init__(self, display, accessible):
+        self.display = display
+        self.role, self.name, self.box = accessible.role, accessible.name, accessible.box
+        self.accessible = accessible
 
     @property
     def description(self):
-        try:
-            return self.node.get_description() or ''
-        except Exception:   # gone
-            return ''
-
-    def box(self):
-        try:
-            extents = self.node.get_extents(self.app.display.atspi.CoordType.WINDOW)
-            return extents.x, extents.y, extents.width, extents.height
-        except Exception:   # no component interface, or gone
-            return 0, 0, 0, 0
-
-    def is_visible(self):
-        """Hidden widgets stay in GTK 4.8's tree with an empty box; what lies in a hidden page has an ancestor that is not showing."""
-        _, _, width, height = self.box()
-        return width > 0 and height > 0
-
-    def has_state(self, state):
-        return self.node.get_state_set().contains(getattr(self.app.display.atspi.StateType, state.upper()))
+        return self.accessible.description
 
     def middle(self):
-        x, y, width, height = self.box()
+        x, y, width, height = self.box
         return x + width // 2, y + height // 2
 
     def click(self, button=1):
-        self.app.display.click(*self.middle(), button)
+        self.display.click(*self.middle(), button)
 
     def drag_to(self, x, y):
-        self.app.display.drag(*self.middle(), x, y)
+        self.display.drag(*self.middle(), x, y)

@@ -52,7 +52,7 @@ def test_reorder_by_key(display, app):
 def test_reorder_by_drag(display, app):
     """The innermost loop is dragged above j_0, then the drag is taken back."""
     before = loops(app)
-    target = app.find('tree item', r'^loop j_0,').box()
+    target = app.find('tree item', r'^loop j_0,').box
     app.find('tree item', r'^loop j_1,').drag_to(target[0] + 80, target[1] - 3)
     app.wait(lambda: loops(app) != before, 8, 'dragging changed nothing')
     assert loops(app) == [('i', '128'), ('j_1', '8'), ('j_0', '16'), ('k', '128')], loops(app)
@@ -120,7 +120,7 @@ def test_schedule_by_rules(display, app):
     for _ in range(10):
         display.key('ctrl+z')
     expect_loops(app, [('i', '128'), ('j', '128'), ('k', '128')])
-    app.find('push button', r'^Schedule by Rules$').click()
+    app.find('button', r'^Schedule by Rules$').click()
     app.find('label', r'^Scheduled by rules: matmul for C$')
     app.find('tree item', r'^loop i_0, extent \d+, parallel')
     app.find('list item', r'^step 1, .*Split i')
@@ -142,7 +142,7 @@ def set_trials(display, app, n):
 def test_tune(display, app):
     display.key('alt+2')
     set_trials(display, app, 16)
-    app.find('push button', r'^Start tuning$').click()
+    app.find('button', r'^Start tuning$').click()
     app.find('label', r'16 of 16|16 trials|16/16', seconds=120)
 
 
@@ -163,21 +163,21 @@ def test_tune_variant(display, app):
 
 def test_predicted(display, app):
     """The second plot says what was expected; 16 trials are too few for a cost model, and it says so."""
-    app.find('page tab', r'^Predicted$').click()
+    app.find('tab', r'^Predicted$').click()
     app.find('image', r'^Predicted against measured$')
     app.wait(lambda: any('No trial picked by the cost model' in thing.description for thing in app.all('image', r'^Predicted against')), 8, 'no description')
-    app.find('page tab', r'^Latency$').click()
+    app.find('tab', r'^Latency$').click()
     app.find('image', r'^Latency over trials$')
 
 
 def test_open_best(display, app):
-    app.find('push button', r'^Open best$').click()
+    app.find('button', r'^Open best$').click()
     app.find('list item', r'^variant tuned', seconds=10)
 
 
 def test_compare(display, app):
     display.key('alt+3')
-    app.find('push button', r'[Rr]ace')
+    app.find('button', r'[Rr]ace')
 
 
 def test_quit(display, app):
@@ -216,7 +216,7 @@ def test_work_dir(display, build, source):
     """A folder of TVM's tuning opens as a program with trials, whose best becomes a variant."""
     app = display.launch([build + '/app/tileloom', source + '/tests/tune/work-dirs/tvm-0.27'])
     app.find('label', r'^4 of 4 trials', seconds=15)
-    app.find('push button', r'^Open best$').click()
+    app.find('button', r'^Open best$').click()
     app.find('list item', r'^variant tuned', seconds=10)
     assert app.close() == 0, app.log()
 
@@ -227,10 +227,10 @@ def test_full_disk(display, build, source):
     project = os.path.join(drafts, sorted(name for name in os.listdir(drafts) if name.endswith('.tileloom'))[0])
     app = display.launch(['sh', '-c', "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$1\"", build + '/app/tileloom', project])
     app.find('label', r'^Not kept: .*going on in memory', seconds=15)
-    app.find('push button', r'^Try again$').click()
+    app.find('button', r'^Try again$').click()
     display.key('alt+2')
     set_trials(display, app, 8)
-    app.find('push button', r'^Start tuning$').click()
+    app.find('button', r'^Start tuning$').click()
     app.find('label', r'^Done.*8 of 8', seconds=120)
     assert len(app.all('label', r'^Not kept: ')) == 1
     display.key('ctrl+q')

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a screen reader sees of a program, asked over AT-SPI's D-Bus interfaces.
+
+A tree has hundreds of things and every answer costs a change of process, so the questions about a generation are sent together and their answers
+gathered: a few round trips a tree, where a question at a time takes seconds on a busy machine.
+"""
+try:
+    from gi.repository import Gio, GLib
+except ImportError:
+    Gio = None
+
+ACCESSIBLE, COMPONENT = 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component'
+PROPERTIES = 'org.freedesktop.DBus.Properties'
+OF_WINDOW = 1   # coordinates
+PATIENCE_MS = 15000
+
+
+class Missing(Exception):
+    """Something this machine lacks."""
+
+
+def check_bindings():
+    if Gio is None:
+        raise Missing('python3-gi')
+
+
+class Accessible:
+    """One thing shown: its role, its name and its box (x, y, width, height) in the window when it was asked."""
+
+    def __init__(self, bus, place):
+        self.bus = bus
+        self.place = place
+        self.role = self.name = ''
+        self.box = None
+        self.children = []
+
+    def may_show(self):
+        """Hidden things stay in the tree of GTK 4.8, with an empty box."""
+        return self.box is None or (self.box[2] > 0 and self.box[3] > 0)
+
+    @property
+    def description(self):
+        answer = self.bus.ask([(self.place, PROPERTIES, 'Get', GLib.Variant('(ss)', (ACCESSIBLE, 'Description')))])[0]
+        return answer[0] if answer else ''
+
+
+class AccessibilityBus:
+    """@session_address: of the session bus that knows where the accessibility bus is."""
+
+    def __init__(self, session_address):
+        session = self._connect(session_address)
+        answer = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, Gio.DBusCallFlags.NONE, PATIENCE_MS, None)
+        self.connection = self._connect(answer.unpack()[0])
+
+    @staticmethod
+    def _connect(address):
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        return Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+
+    def ask(self, questions):
+        """Sends all of (place, interface, method, arguments); the answers in their order, None where there is none."""
+        answers, context = [None] * len(questions), GLib.MainContext.default()
+        left = [len(questions)]
+
+        def take(connection, result, index):
+            left[0] -= 1
+            try:
+                answers[index] = connection.call_finish(result).unpack()
+            except GLib.Error:   # it has no such interface, or went away
+                pass
+
+        for i, ((name, path), interface, method, arguments) in enumerate(questions):
+            self.connection.call(name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, PATIENCE_MS, None, take, i)
+        while left[0]:
+            context.iteration(True)
+        return answers
+
+    def children(self, things):
+        """Gives the things their children, whose roles, names and boxes it asks for; gives those that are visible, or may have something that is."""
+        answers = self.ask([(thing.place, ACCESSIBLE, 'GetChildren', None) for thing in things])
+        for thing, answer in zip(things, answers):
+            thing.children = [Accessible(self, place) for place in (answer[0] if answer else [])]
+        young = [child for thing in things for child in thing.children]
+        questions = []
+        for child in young:
+            questions += [(child.place, ACCESSIBLE, 'GetRoleName', None), (child.place, PROPERTIES, 'Get', GLib.Variant('(ss)', (ACCESSIBLE, 'Name'))),
+                          (child.place, COMPONENT, 'GetExtents', GLib.Variant('(u)', (OF_WINDOW,)))]
+        answers = self.ask(questions)
+        for i, child in enumerate(young):
+            role, name, box = answers[3 * i:3 * i + 3]
+            child.role, child.name = role[0] if role else '', name[0] if name else ''
+            child.box = box[0] if box else None
+        return young
+
+    def tree(self, root):
+        """Everything visible below @root, parents first."""
+        generation = [root]
+        while generation:
+            generation = [thing for thing in self.children(generation) if thing.may_show()]
+        visible, stack = [], [root]
+        while stack:
+            thing = stack.pop()
+            if thing.box is not None and thing.may_show():
+                visible.append(thing)
+            stack.extend(reversed(thing.children))
+        return visible
+
+    def application(self, pid):
+        """The accessible of the process once it has windows, or None."""
+        registry = ('org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/root')
+        answer = self.ask([(registry, ACCESSIBLE, 'GetChildren', None)])[0]
+        places = answer[0] if answer else []
+        bus = ('org.freedesktop.DBus', '/org/freedesktop/DBus')
+        pids = self.ask([(bus, 'org.freedesktop.DBus', 'GetConnectionUnixProcessID', GLib.Variant('(s)', (place[0],))) for place in places])
+        for place, answer in zip(places, pids):
+            if answer and answer[0] == pid:
+                thing = Accessible(self, place)
+                return thing if self.children([thing]) else None
+        return None

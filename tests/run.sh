@@ -26,11 +26,11 @@ run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
 
 if build "$plain"; then run_suites "$plain"; else status=1; fi
 if [ "$fast" != --fast ]; then
-  if build "$asan" -Dwindow=false -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debug -Doptimization=1; then
+  if build "$asan" -Dwindow=false -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debug -Doptimization=1 -Dc_args=-g1; then
     # Leaks of libraries at start-up are not ours; the list names them.
     export ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-    export TL_RANDOM_SCHEDULES=400   # of each part of 2500: slower tenfold under the sanitizers
-    export TL_ONE_COMPILER=1         # of those that read exported C
+    export TL_RANDOM_SCHEDULES=200   # of each part of 2500: slower tenfold under the sanitizers
+    export TL_FEWER=1                # repetitions of a kind: compilers that read exported C, processors, sizes of a family, kills
     export LSAN_OPTIONS=suppressions=$top/tests/lsan.supp:print_suppressions=0
     run_suites "$asan" --no-suite lint --no-suite ui --no-suite samples --timeout-multiplier 4
   else

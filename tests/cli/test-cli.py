@@ -20,6 +20,11 @@ SCHEDULES = os.path.join(TOP, 'data', 'schedules')
 SEEDS = os.path.join(TOP, 'tests', 'primitives', 'seeds')
 
 
+def sample(cases):
+    """All, or each third where TL_FEWER is set: builds with sanitizers are slow."""
+    return cases[::3] if 'TL_FEWER' in os.environ else cases
+
+
 def cli(*args, status=0, timeout=300):
     result = subprocess.run([CLI, *args], capture_output=True, text=True, timeout=timeout, check=False)
     assert result.returncode == status, f'{" ".join(args)}: exit {result.returncode}, not {status}\n{result.stdout}{result.stderr}'
@@ -152,11 +157,11 @@ def agrees(folder, benchmark, function, arguments, *schedule):
 
 def test_schedule_families(folder):
     """Schedules that stand for a family work for other sizes of it, odd ones too."""
-    for sizes, options in (((37, 50, 29), ()), ((1, 64, 100), ()), ((33, 100, 70), ('--arg', 'kind="packed"')), ((24, 96, 64), ('--arg', 'kc=32', '--arg', 'kind="blocked"'))):
+    for sizes, options in sample((((37, 50, 29), ()), ((1, 64, 100), ()), ((33, 100, 70), ('--arg', 'kind="packed"')), ((24, 96, 64), ('--arg', 'kc=32', '--arg', 'kind="blocked"')))):
         agrees(folder, 'gemm.py', 'matmul', dict(zip('MNK', sizes)), 'gemm', *options)
-    for sizes in ((37, 50, 29), (32, 128, 64), (20, 70, 33)):
+    for sizes in sample(((37, 50, 29), (32, 128, 64), (20, 70, 33))):
         agrees(folder, 'gemm.py', 'dense', dict(zip('MNK', sizes)), 'dense')
-    for name, family, function in (
+    for name, family, function in sample((
         ('mm-relu-128', 'gemm.py', 'with_relu'),
         ('bmm-relu-16x128', 'gemm.py', 'with_relu'),
         ('linear-1x784x128', 'gemm.py', 'linear'),
@@ -165,10 +170,10 @@ def test_schedule_families(folder):
         ('window-sum', 'memory.py', 'elementwise'),
         ('conv2d-nchw-pad', 'conv.py', 'conv2d_nchw'),
         ('depthwise-conv2d', 'conv.py', 'depthwise_nchw'),
-    ):
+    )):
         assert 'agrees' in cli('run', workload(name), '--schedule', os.path.join(SCHEDULES, family), '--function', function, '--check').stdout, name
     agrees(folder, 'gemm.py', 'chain', {'M': 16, 'K': 2048, 'N': 128, 'P': 256}, 'chain')
-    for sizes in (
+    for sizes in sample((
         {'C': 48, 'K': 80, 'H': 13, 'W': 11},
         {'C': 32, 'K': 16, 'H': 1, 'W': 5},
         {'C': 16, 'K': 48, 'H': 9, 'W': 17, 'stride': 2},
@@ -176,19 +181,19 @@ def test_schedule_families(folder):
         {'C': 32, 'K': 32, 'H': 6, 'W': 19, 'pad': 0, 'N': 2},
         {'C': 16, 'K': 24, 'H': 6, 'W': 6, 'R': 1, 'S': 1, 'pad': 0, 'lanes': 8},
         {'C': 512, 'K': 32, 'H': 31, 'W': 9},
-    ):
+    )):
         agrees(folder, 'conv.py', 'conv2d', sizes, 'conv2d')
         agrees(folder, 'conv.py', 'depthwise', {name: size for name, size in sizes.items() if name != 'K'}, 'depthwise')
     agrees(folder, 'conv.py', 'depthwise', {'C': 64, 'H': 113, 'W': 111}, 'depthwise')
-    for rows, columns in ((64, 96), (37, 50), (100, 48), (16, 16), (1, 5), (200, 3), (1003, 801)):
+    for rows, columns in sample(((64, 96), (37, 50), (100, 48), (16, 16), (1, 5), (200, 3), (1003, 801))):
         agrees(folder, 'memory.py', 'transpose', {'M': rows, 'N': columns}, 'transpose')
-    for function, schedule, sizes in (
+    for function, schedule, sizes in sample((
         ('copy', 'elementwise', {'N': 20000}),
         ('add', 'elementwise', {'N': 16390}),
         ('window_sum', 'window_sum', {'N': 17001, 'W': 4}),
         ('softmax', 'softmax', {'M': 5, 'N': 192}),
         ('layer_norm', 'layer_norm', {'M': 3, 'N': 320}),
-    ):
+    )):
         agrees(folder, 'memory.py', function, sizes, schedule)
 
 
@@ -319,6 +324,7 @@ def test_show(_):
     usage = cli('show', '--help').stdout
     for name in passes:
         assert name in usage, name
+    for name in sample(passes):
         text = cli('show', workload('matmul-128'), '--as', 'lowered', '--schedule', schedule, '--after', name).stdout
         assert 'def main' in text and ('T.block' in text) == (passes.index(name) < passes.index('convert-blocks')), name
     wrong = cli('show', workload('matmul-128'), '--as', 'lowered', '--after', 'nonsense', status=4).stderr

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/tune/cost-model.h"
+#include "core/tune/retimes.h"
 
 struct _TlTrialStore
 {
@@ -17,12 +18,14 @@ struct _TlTrialStore
   GArray    *latency_s;    /* double, and so on */
   GArray    *low_s;
   GArray    *high_s;
+  GArray    *first_s;
   GArray    *build_s;
   GArray    *run_s;
   GArray    *elapsed_s;
   GArray    *score;
   GPtrArray *message;
   /* Running facts */
+  TlRetimes  retimes;
   gint       best;
   guint      counts[TL_N_OUTCOMES];
 };
@@ -44,6 +47,7 @@ tl_trial_store_finalize (GObject *object)
   g_array_unref (self->latency_s);
   g_array_unref (self->low_s);
   g_array_unref (self->high_s);
+  g_array_unref (self->first_s);
   g_array_unref (self->build_s);
   g_array_unref (self->run_s);
   g_array_unref (self->elapsed_s);
@@ -71,6 +75,7 @@ tl_trial_store_init (TlTrialStore *self)
   self->latency_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->low_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->high_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->first_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->build_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->run_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->elapsed_s = g_array_new (FALSE, FALSE, sizeof (double));
@@ -95,14 +100,41 @@ tl_trial_store_clear (TlTrialStore *self)
   g_array_set_size (self->latency_s, 0);
   g_array_set_size (self->low_s, 0);
   g_array_set_size (self->high_s, 0);
+  g_array_set_size (self->first_s, 0);
   g_array_set_size (self->build_s, 0);
   g_array_set_size (self->run_s, 0);
   g_array_set_size (self->elapsed_s, 0);
   g_array_set_size (self->score, 0);
   g_ptr_array_set_size (self->message, 0);
   self->best = -1;
+  self->retimes = (TlRetimes) { 0 };
   memset (self->counts, 0, sizeof self->counts);
   g_signal_emit (self, signals[RESET], 0);
+}
+
+/* To compare with those that were timed anew. */
+static double
+comparable_s (TlTrialStore *self, guint index)
+{
+  double latency_s = g_array_index (self->latency_s, double, index);
+
+  return g_array_index (self->first_s, double, index) > 0 ? latency_s : latency_s * tl_retimes_scale (&self->retimes);
+}
+
+static void
+note_best (TlTrialStore *self, guint index)
+{
+  if (g_array_index (self->outcome, guint8, index) == TL_OUTCOME_OK && g_array_index (self->latency_s, double, index) > 0
+      && (self->best < 0 || comparable_s (self, index) < comparable_s (self, (guint) self->best)))
+    self->best = (gint) index;
+}
+
+static void
+find_best (TlTrialStore *self)
+{
+  self->best = -1;
+  for (guint i = 0; i < self->number->len; i++)
+    note_best (self, i);
 }
 
 static void
@@ -119,6 +151,7 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
   g_array_append_val (self->latency_s, record->latency_s);
   g_array_append_val (self->low_s, record->low_s);
   g_array_append_val (self->high_s, record->high_s);
+  g_array_append_val (self->first_s, record->first_s);
   g_array_append_val (self->build_s, record->build_s);
   g_array_append_val (self->run_s, record->run_s);
   g_array_append_val (self->elapsed_s, record->elapsed_s);
@@ -126,9 +159,8 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
   g_ptr_array_add (self->message, g_steal_pointer (&record->message));
   if (record->outcome < TL_N_OUTCOMES)
     self->counts[record->outcome]++;
-  if (record->outcome == TL_OUTCOME_OK && record->latency_s > 0
-      && (self->best < 0 || record->latency_s < g_array_index (self->latency_s, double, self->best)))
-    self->best = (gint) index;
+  tl_retimes_note (&self->retimes, record->first_s, record->first_s > 0 ? record->latency_s : 0);
+  note_best (self, index);
 }
 
 void
@@ -136,24 +168,14 @@ tl_trial_store_append (TlTrialStore *self, TlTrialRecord *records, guint n_recor
 {
   guint first = self->number->len;
 
+  TlRetimes before = self->retimes;
+
   for (guint i = 0; i < n_records; i++)
     append_one (self, &records[i]);
+  if (memcmp (&before, &self->retimes, sizeof before) != 0)
+    find_best (self);
   if (n_records > 0)
     g_signal_emit (self, signals[APPENDED], 0, first, n_records);
-}
-
-static void
-find_best (TlTrialStore *self)
-{
-  self->best = -1;
-  for (guint i = 0; i < self->number->len; i++)
-    {
-      double latency_s = g_array_index (self->latency_s, double, i);
-
-      if (g_array_index (self->outcome, guint8, i) == TL_OUTCOME_OK && latency_s > 0
-          && (self->best < 0 || latency_s < g_array_index (self->latency_s, double, self->best)))
-        self->best = (gint) i;
-    }
 }
 
 static void
@@ -162,6 +184,9 @@ retime_one (TlTrialStore *self, const TlTrialRecord *record)
   for (guint i = 0; i < self->number->len; i++)
     if (g_array_index (self->number, guint, i) == record->number && record->latency_s > 0)
       {
+        if (g_array_index (self->first_s, double, i) == 0)
+          g_array_index (self->first_s, double, i) = g_array_index (self->latency_s, double, i);
+        tl_retimes_note (&self->retimes, g_array_index (self->first_s, double, i), record->latency_s);
         g_array_index (self->latency_s, double, i) = record->latency_s;
         g_array_index (self->log10_latency, float, i) = (float) log10 (record->latency_s);
         g_array_index (self->low_s, double, i) = record->low_s;
@@ -225,6 +250,7 @@ tl_trial_store_get (TlTrialStore *self, guint index)
     .latency_s = g_array_index (self->latency_s, double, index),
     .low_s = g_array_index (self->low_s, double, index),
     .high_s = g_array_index (self->high_s, double, index),
+    .first_s = g_array_index (self->first_s, double, index),
     .build_s = g_array_index (self->build_s, double, index),
     .run_s = g_array_index (self->run_s, double, index),
     .elapsed_s = g_array_index (self->elapsed_s, double, index),

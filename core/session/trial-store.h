@@ -22,6 +22,7 @@ typedef struct
   TlOutcomeKind outcome;
   double        latency_s;      /* median; 0 without samples */
   double        low_s, high_s;  /* its 95 % interval */
+  double        first_s;        /* the median before it was timed anew; 0: it was not */
   double        build_s, run_s;
   double        elapsed_s;      /* since the run began */
   double        score;          /* what the cost model expected when it was picked, higher is better; NAN: nothing was */
@@ -48,7 +49,7 @@ const double  *tl_trial_store_score (TlTrialStore *store);     /* beside the lat
 const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind */
 /* One row put together; its message is borrowed. */
 TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);
-/* Index of the fastest measured trial, or -1. */
+/* Index of the fastest measured trial, or -1. Those that were timed anew are compared with the others as core/tune/retimes.h says. */
 gint           tl_trial_store_best (TlTrialStore *store);
 /* Spearman's coefficient of what was expected and the speed that was measured, over the @n_ranked trials that have both; NAN: fewer than two. */
 double         tl_trial_store_rank_correlation (TlTrialStore *store, guint *n_ranked);

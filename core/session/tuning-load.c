@@ -19,6 +19,8 @@ load_trials (TlTuningTask *task, GPtrArray *rows, gboolean is_done)
       TlTrialRecord record = { .number = row->number, .row_id = row->id, .elapsed_s = row->elapsed_s, .score = row->score };
 
       tl_trial_record_set_outcome (&record, &row->outcome);
+      if (row->first_samples_s != NULL)
+        record.first_s = tl_trial_row_first_latency_s (row);
       g_array_append_val (records, record);
     }
   tl_trial_store_append (tl_tuning_task_trials (task), (TlTrialRecord *) (gpointer) records->data, records->len);

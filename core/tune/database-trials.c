@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "core/tune/retimes.h"
+
 #define RUN_COLUMNS   "id, workload_id, space, strategy, target, seed, n_trials_wanted, is_finished"
 #define TRIAL_COLUMNS "trial.id, run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS ", first_samples, score"
 
@@ -118,6 +120,19 @@ tl_trial_row_first_outcome (const TlTrialRow *row, TlOutcome *outcome)
   g_free (outcome->samples_s);
   outcome->samples_s = g_memdup2 (row->first_samples_s, sizeof (double) * row->n_first_samples);
   outcome->n_samples = row->n_first_samples;
+}
+
+double
+tl_trial_row_first_latency_s (const TlTrialRow *row)
+{
+  TlOutcome first;
+  TlLatency latency = { 0 };
+
+  tl_trial_row_first_outcome (row, &first);
+  if (first.kind == TL_OUTCOME_OK)
+    tl_outcome_latency (&first, &latency);
+  tl_outcome_clear (&first);
+  return latency.median_s;
 }
 
 static gboolean
@@ -241,15 +256,68 @@ tl_database_trials (TlDatabase *database, gint64 run_id, GError **error)
   return read_trials (database, query, error);
 }
 
+/* Of each run that has trials with two times: run id → TlRetimes. NULL with @error. */
+static GHashTable *
+read_retimes (TlDatabase *database, gint64 workload_id, GError **error)
+{
+  g_autoptr (GHashTable) runs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error,
+                         "SELECT run_id, median_s, first_samples FROM trial JOIN run ON run.id = run_id"
+                         " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL AND first_samples IS NOT NULL",
+                         "i", workload_id);
+
+  while (query && tl_database_step (database, query, &failure))
+    {
+      gint64 id = sqlite3_column_int64 (query, 0);
+      TlOutcome first = { .kind = TL_OUTCOME_OK };
+      TlRetimes *retimes = g_hash_table_lookup (runs, &id);
+      TlLatency latency;
+
+      if (!retimes)
+        g_hash_table_insert (runs, g_memdup2 (&id, sizeof id), retimes = g_new0 (TlRetimes, 1));
+      first.samples_s = tl_database_column_samples (query, 2, &first.n_samples);
+      if (tl_outcome_latency (&first, &latency))
+        tl_retimes_note (retimes, latency.median_s, sqlite3_column_double (query, 1));
+      tl_outcome_clear (&first);
+    }
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  else if (query)
+    return g_steal_pointer (&runs);
+  return NULL;
+}
+
+/* An expression that brings median_s to the speed that the machine had when the fastest of its run were timed anew. */
+static char *
+scale_sql (GHashTable *runs)
+{
+  GString *sql = g_string_new ("CASE WHEN first_samples IS NOT NULL THEN 1.0");
+  GHashTableIter iter;
+  gpointer id, retimes;
+
+  g_hash_table_iter_init (&iter, runs);
+  while (g_hash_table_iter_next (&iter, &id, &retimes))
+    {
+      char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_string_append_printf (sql, " WHEN run_id = %" G_GINT64_FORMAT " THEN %s", *(gint64 *) id,
+                              g_ascii_dtostr (number, sizeof number, tl_retimes_scale (retimes)));
+    }
+  return g_string_free (g_string_append (sql, " ELSE 1.0 END"), FALSE);
+}
+
 GPtrArray *
 tl_database_fastest (TlDatabase *database, gint64 workload_id, guint n, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  g_autoptr (sqlite3_stmt) query
-    = tl_database_query (database, error,
-                         "SELECT " TRIAL_COLUMNS " FROM trial JOIN run ON run.id = run_id"
-                         " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL ORDER BY median_s, trial.id LIMIT ?",
-                         "ii", workload_id, (gint64) n);
+  g_autoptr (GHashTable) runs = read_retimes (database, workload_id, error);
+  g_autofree char *scale = runs ? scale_sql (runs) : NULL;
+  g_autofree char *sql = g_strdup_printf ("SELECT " TRIAL_COLUMNS " FROM trial JOIN run ON run.id = run_id"
+                                          " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL ORDER BY median_s * %s, trial.id LIMIT ?",
+                                          scale);
+  g_autoptr (sqlite3_stmt) query = runs ? tl_database_query (database, error, sql, "ii", workload_id, (gint64) n) : NULL;
 
   return read_trials (database, query, error);
 }

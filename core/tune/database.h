@@ -105,6 +105,8 @@ typedef struct
 void        tl_trial_row_free (TlTrialRow *row);
 /* The outcome that the search was told, with the first samples. Clear @outcome. */
 void        tl_trial_row_first_outcome (const TlTrialRow *row, TlOutcome *outcome);
+/* The median of the first samples; 0 without any. */
+double      tl_trial_row_first_latency_s (const TlTrialRow *row);
 gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error);   /* sets row->id */
 /* The samples of a measured trial are replaced by those of @outcome, which has some; the first ones are kept beside them. */
 gboolean    tl_database_retime_trial (TlDatabase *database, gint64 run_id, guint number, const TlOutcome *outcome, GError **error);

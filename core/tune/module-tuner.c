@@ -11,6 +11,7 @@
 #include "core/tune/module-tuner.h"
 
 #include "core/schedule/trace.h"
+#include "core/tune/retimes.h"
 
 #define ROUNDS_UNDER_WAY 2u
 #define ROUND_KEY        "tuning-round"   /* setting of the project: trials of a round of its last run */
@@ -241,32 +242,48 @@ newest_run (TlDatabase *database, gint64 workload_id, GError **error)
   return runs->len > 0 ? ((const TlRunRow *) runs->pdata[runs->len - 1])->id : 0;
 }
 
-/* Rounds go by what was measured first, as they did; the best is the best that is known now. */
+/* The fastest that can be replayed, as it is known now. */
 static void
-recall_trial (Task *task, const TlTrialRow *row)
+recall_best (Task *task, GPtrArray *rows, const TlRetimes *retimes)
 {
-  double    latency_s = latency_of (&row->outcome);
-  TlOutcome first;
+  double shortest_s = 0;
 
-  tl_trial_row_first_outcome (row, &first);
-  note_latency_locked (task, row->number, latency_of (&first));
-  tl_outcome_clear (&first);
-  if (!is_better_locked (task, latency_s) || row->trace_json == NULL)
-    return;
-  task->best_s = latency_s;
-  task->best_number = row->number;
-  g_free (task->best_trace);
-  task->best_trace = g_strdup (row->trace_json);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const TlTrialRow *row = rows->pdata[i];
+      double latency_s = latency_of (&row->outcome);
+      double comparable_s = row->first_samples_s != NULL ? latency_s : latency_s * tl_retimes_scale (retimes);
+
+      if (latency_s <= 0 || row->trace_json == NULL || (shortest_s > 0 && comparable_s >= shortest_s))
+        continue;
+      shortest_s = comparable_s;
+      task->best_s = latency_s;
+      task->best_number = row->number;
+      g_free (task->best_trace);
+      task->best_trace = g_strdup (row->trace_json);
+    }
 }
 
+/* Rounds go by what was measured first, as they did. */
 static gboolean
 recall_trials (Task *task, TlDatabase *database, gint64 run_id, GError **error)
 {
   g_autoptr (GPtrArray) rows = tl_database_trials (database, run_id, error);
+  TlRetimes retimes = { 0 };
 
-  for (guint i = 0; rows != NULL && i < rows->len; i++)
-    recall_trial (task, rows->pdata[i]);
-  return rows != NULL;
+  if (rows == NULL)
+    return FALSE;
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const TlTrialRow *row = rows->pdata[i];
+      double first_s = tl_trial_row_first_latency_s (row);
+
+      note_latency_locked (task, row->number, first_s);
+      if (row->first_samples_s != NULL)
+        tl_retimes_note (&retimes, first_s, latency_of (&row->outcome));
+    }
+  recall_best (task, rows, &retimes);
+  return TRUE;
 }
 
 /* Where the task's trials are kept, and what is there of them. */

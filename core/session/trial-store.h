@@ -70,10 +70,8 @@ typedef enum
   TL_TRIAL_BY_ELAPSED,
 } TlTrialOrder;
 
-typedef gboolean (*TlTrialFilter) (const TlTrialRecord *record, gpointer user_data);
-
 /**
- * TlTrialView: a GListModel of TlTrialItem over a store: a permutation, sorted and filtered by plain comparisons of columns, so that
+ * TlTrialView: a GListModel of TlTrialItem over a store: a permutation, sorted by plain comparisons of columns, so that
  * a hundred thousand trials make no objects until they are on the screen. Follows the store.
  */
 #define TL_TYPE_TRIAL_VIEW (tl_trial_view_get_type ())
@@ -81,8 +79,8 @@ G_DECLARE_FINAL_TYPE (TlTrialView, tl_trial_view, TL, TRIAL_VIEW, GObject)
 
 TlTrialView   *tl_trial_view_new (TlTrialStore *store);
 void           tl_trial_view_set_order (TlTrialView *view, TlTrialOrder order, gboolean descending);
-/* @filter NULL: everything. */
-void           tl_trial_view_set_filter (TlTrialView *view, TlTrialFilter filter, gpointer user_data, GDestroyNotify destroy);
+/* New trials come no oftener than each @ms, several at once: each time costs a list as much as all of its rows. 0, the default: when they come. */
+void           tl_trial_view_set_pace (TlTrialView *view, guint ms);
 /* Position in the view of the store's trial @index, or -1. */
 gint           tl_trial_view_find (TlTrialView *view, guint index);
 

@@ -53,9 +53,8 @@ struct _TlTrialView
   GArray        *order_of;     /* guint: position → index in the store */
   TlTrialOrder   order;
   gboolean       descending;
-  TlTrialFilter  filter;
-  gpointer       filter_data;
-  GDestroyNotify filter_destroy;
+  guint          pace_ms;      /* new trials are taken no sooner after others; 0: at once */
+  guint          timer;        /* since some were taken */
 };
 
 static void list_model_init (GListModelInterface *iface);
@@ -130,6 +129,8 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
       result = compare_doubles (ra.elapsed_s, rb.elapsed_s);
       break;
     case TL_TRIAL_BY_NUMBER:
+      result = (ra.number > rb.number) - (ra.number < rb.number);
+      break;
     default:
       break;
     }
@@ -139,14 +140,12 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 }
 
 static gboolean
-is_shown (TlTrialView *self, guint index)
+is_sorted (TlTrialView *self)
 {
-  TlTrialRecord record;
-
-  if (self->filter == NULL)
-    return TRUE;
-  record = tl_trial_store_get (self->store, index);
-  return self->filter (&record, self->filter_data);
+  for (guint i = 1; i < self->order_of->len; i++)
+    if (compare_rows (&g_array_index (self->order_of, guint, i - 1), &g_array_index (self->order_of, guint, i), self) > 0)
+      return FALSE;
+  return TRUE;
 }
 
 static void
@@ -156,9 +155,8 @@ rebuild (TlTrialView *self)
 
   g_array_set_size (self->order_of, 0);
   for (guint i = 0; i < tl_trial_store_n (self->store); i++)
-    if (is_shown (self, i))
-      g_array_append_val (self->order_of, i);
-  if (self->order != TL_TRIAL_BY_NUMBER || self->descending)
+    g_array_append_val (self->order_of, i);
+  if (!is_sorted (self))
     g_array_sort_with_data (self->order_of, compare_rows, self);
   g_list_model_items_changed (G_LIST_MODEL (self), 0, before, self->order_of->len);
 }
@@ -182,21 +180,46 @@ insert_position (TlTrialView *self, guint index)
 
 /* A few new trials are inserted where they belong, so that the table does not jump; a flood is sorted as a whole. */
 static void
-on_appended (TlTrialView *self, guint first, guint n)
+take_new (TlTrialView *self)
 {
-  if (n > 64)
+  guint first = self->order_of->len, end = tl_trial_store_n (self->store);
+
+  if (end - first > 64)
     {
       rebuild (self);
       return;
     }
-  for (guint i = first; i < first + n; i++)
-    if (is_shown (self, i))
-      {
-        guint position = insert_position (self, i);
+  for (guint i = first; i < end; i++)
+    {
+      guint position = insert_position (self, i);
 
-        g_array_insert_val (self->order_of, position, i);
-        g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
-      }
+      g_array_insert_val (self->order_of, position, i);
+      g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
+    }
+}
+
+static gboolean
+on_timer (gpointer user_data)
+{
+  TlTrialView *self = user_data;
+
+  if (self->order_of->len == tl_trial_store_n (self->store))
+    {
+      self->timer = 0;
+      return G_SOURCE_REMOVE;
+    }
+  take_new (self);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+on_appended (TlTrialView *self, guint first, guint n)
+{
+  if (self->timer != 0)
+    return;
+  take_new (self);
+  if (self->pace_ms > 0)
+    self->timer = g_timeout_add (self->pace_ms, on_timer, self);
 }
 
 static void
@@ -204,8 +227,7 @@ tl_trial_view_finalize (GObject *object)
 {
   TlTrialView *self = TL_TRIAL_VIEW (object);
 
-  if (self->filter_destroy != NULL)
-    self->filter_destroy (self->filter_data);
+  g_clear_handle_id (&self->timer, g_source_remove);
   g_array_unref (self->order_of);
   g_object_unref (self->store);
   G_OBJECT_CLASS (tl_trial_view_parent_class)->finalize (object);
@@ -244,19 +266,16 @@ tl_trial_view_set_order (TlTrialView *self, TlTrialOrder order, gboolean descend
 }
 
 void
-tl_trial_view_set_filter (TlTrialView *self, TlTrialFilter filter, gpointer user_data, GDestroyNotify destroy)
+tl_trial_view_set_pace (TlTrialView *self, guint ms)
 {
-  if (self->filter_destroy != NULL)
-    self->filter_destroy (self->filter_data);
-  self->filter = filter;
-  self->filter_data = user_data;
-  self->filter_destroy = destroy;
-  rebuild (self);
+  self->pace_ms = ms;
 }
 
 gint
 tl_trial_view_find (TlTrialView *self, guint index)
 {
+  if (self->order_of->len < tl_trial_store_n (self->store))
+    take_new (self);
   for (guint i = 0; i < self->order_of->len; i++)
     if (g_array_index (self->order_of, guint, i) == index)
       return (gint) i;

@@ -30,12 +30,6 @@ record_at (TlTrialView *view, guint position)
   return tl_trial_item_record (item);
 }
 
-static gboolean
-only_failures (const TlTrialRecord *record, gpointer user_data)
-{
-  return record->outcome != TL_OUTCOME_OK;
-}
-
 static void
 expect_by_latency (TlTrialView *view, gboolean descending)
 {
@@ -114,22 +108,47 @@ test_retime (void)
   g_assert_cmpuint (tl_trial_store_get (copy, (guint) tl_trial_store_best (copy)).number, ==, other);
 }
 
+/* Trials that come in between wait for the next time, unless somebody asks for one of them. */
 static void
-test_filter (void)
+test_pace (void)
 {
   g_autoptr (TlTrialStore) store = tl_trial_store_new ();
   g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+  GListModel              *model = G_LIST_MODEL (view);
 
+  tl_trial_view_set_pace (view, 20);
+  fill (store, 3);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 3);
+  fill (store, 4);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 3);
+  while (g_list_model_get_n_items (model) == 3)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 7);
   fill (store, 100);
-  tl_trial_view_set_filter (view, only_failures, NULL, NULL);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 20);
-  fill (store, 5);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 21);
-  g_assert_cmpint (tl_trial_view_find (view, 0), ==, -1);
-  tl_trial_view_set_filter (view, NULL, NULL, NULL);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 105);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 7);
+  g_assert_cmpint (tl_trial_view_find (view, 50), >=, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 107);
+  fill (store, 1);
   tl_trial_store_clear (store);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 0);
+}
+
+/* Several are measured at a time, and end in another order than they began. */
+static void
+test_by_number (void)
+{
+  static const guint numbers[] = { 2, 0, 3, 1 };
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store), later = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    tl_trial_store_append (store, &(TlTrialRecord) { .number = numbers[i], .outcome = TL_OUTCOME_CRASH }, 1);
+  later = tl_trial_view_new (store);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      g_assert_cmpuint (record_at (view, i).number, ==, i);
+      g_assert_cmpuint (record_at (later, i).number, ==, i);
+    }
 }
 
 static void
@@ -197,7 +216,8 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trials/order", test_order);
-  g_test_add_func ("/trials/filter", test_filter);
+  g_test_add_func ("/trials/pace", test_pace);
+  g_test_add_func ("/trials/by-number", test_by_number);
   g_test_add_func ("/trials/retime", test_retime);
   g_test_add_func ("/trials/facts", test_facts);
   g_test_add_func ("/trials/rank", test_rank);

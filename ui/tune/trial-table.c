@@ -5,6 +5,9 @@
 
 #include "core/base/format.h"
 
+#define CELL_PADDING_PX 16
+#define PACE_MS         1000    /* whoever wants to see every trial at once looks at the plot */
+
 struct _TlTrialTable
 {
   GtkWidget parent_instance;
@@ -101,30 +104,33 @@ static const struct
   CellText     text;
   gint         order;         /* TlTrialOrder, or -1: not sortable */
   gboolean     is_number;
-  gboolean     expands;
+  gint         n_chars;       /* at the beginning; 0: what the others leave */
 } columns[] = {
-  { "Trial", number_text, TL_TRIAL_BY_NUMBER, TRUE, FALSE },
-  { "Latency", latency_text, TL_TRIAL_BY_LATENCY, TRUE, FALSE },
-  { "Spread", spread_text, -1, TRUE, FALSE },
-  { "Speed-up", speedup_text, -1, TRUE, FALSE },
-  { "Throughput", throughput_text, -1, TRUE, FALSE },
-  { "Expected", score_text, -1, TRUE, FALSE },
-  { "Build", build_text, TL_TRIAL_BY_BUILD, TRUE, FALSE },
-  { "Outcome", outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, FALSE },
-  { "Message", message_text, -1, FALSE, TRUE },
+  { "Trial", number_text, TL_TRIAL_BY_NUMBER, TRUE, 8 },
+  { "Latency", latency_text, TL_TRIAL_BY_LATENCY, TRUE, 10 },
+  { "Spread", spread_text, -1, TRUE, 10 },
+  { "Speed-up", speedup_text, -1, TRUE, 9 },
+  { "Throughput", throughput_text, -1, TRUE, 14 },
+  { "Expected", score_text, -1, TRUE, 9 },
+  { "Build", build_text, TL_TRIAL_BY_BUILD, TRUE, 10 },
+  { "Outcome", outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, 16 },
+  { "Message", message_text, -1, FALSE, 0 },
 };
 
-/* --- cells ------------------------------------------------------------------------------------------------------------------------- */
+/* --- cells -------------------------------------------------------------------------------------------------------------------------
+ * Neither they nor their columns ask for room by their text, or every new trial would have hundreds of cells measured anew.
+ */
 
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkInscription *inscription = GTK_INSCRIPTION (gtk_inscription_new (NULL));
 
-  gtk_label_set_xalign (GTK_LABEL (label), columns[GPOINTER_TO_UINT (column)].is_number ? 1 : 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), columns[GPOINTER_TO_UINT (column)].expands ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
-  gtk_widget_add_css_class (label, "numeric");
-  gtk_list_item_set_child (item, label);
+  gtk_inscription_set_xalign (inscription, columns[GPOINTER_TO_UINT (column)].is_number ? 1 : 0);
+  gtk_inscription_set_text_overflow (inscription, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
+  gtk_inscription_set_min_chars (inscription, 1);
+  gtk_widget_add_css_class (GTK_WIDGET (inscription), "numeric");
+  gtk_list_item_set_child (item, GTK_WIDGET (inscription));
 }
 
 static void
@@ -134,7 +140,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
   TlTrialRecord    record = tl_trial_item_record (gtk_list_item_get_item (item));
   g_autofree char *text = columns[GPOINTER_TO_UINT (column)].text (table, &record);
 
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text);
+  gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)), text);
 }
 
 /* --- sorting ------------------------------------------------------------------------------------------------------------------------
@@ -176,7 +182,7 @@ add_column (TlTrialTable *table, guint index)
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GUINT_TO_POINTER (index));
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), GUINT_TO_POINTER (index));
   column = gtk_column_view_column_new (columns[index].title, factory);
-  gtk_column_view_column_set_expand (column, columns[index].expands);
+  gtk_column_view_column_set_expand (column, columns[index].n_chars == 0);
   gtk_column_view_column_set_resizable (column, TRUE);
   if (columns[index].order >= 0)
     {
@@ -230,7 +236,10 @@ tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials)
 
   g_set_object (&table->view, NULL);
   if (trials != NULL)
-    table->view = tl_trial_view_new (trials);
+    {
+      table->view = tl_trial_view_new (trials);
+      tl_trial_view_set_pace (table->view, PACE_MS);
+    }
   table->selects_itself = TRUE;
   gtk_single_selection_set_model (table->selection, G_LIST_MODEL (table->view));
   table->selects_itself = FALSE;
@@ -276,6 +285,24 @@ tl_trial_table_class_init (TlTrialTableClass *class)
                                           G_TYPE_UINT);
 }
 
+/* A width for the font that the table has now; users make columns wider and narrower. */
+static void
+set_widths (TlTrialTable *table)
+{
+  PangoContext     *context = gtk_widget_get_pango_context (GTK_WIDGET (table));
+  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
+  GListModel       *model = gtk_column_view_get_columns (table->column_view);
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (model, i);
+
+      gtk_column_view_column_set_fixed_width (column, PANGO_PIXELS_CEIL (MAX (columns[i].n_chars, 8) * pango_font_metrics_get_approximate_char_width (metrics))
+                                                      + CELL_PADDING_PX);
+    }
+  pango_font_metrics_unref (metrics);
+}
+
 static void
 tl_trial_table_init (TlTrialTable *table)
 {
@@ -287,6 +314,7 @@ tl_trial_table_init (TlTrialTable *table)
   gtk_accessible_update_property (GTK_ACCESSIBLE (table->column_view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Trials", -1);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     add_column (table, i);
+  set_widths (table);
   g_signal_connect (gtk_column_view_get_sorter (table->column_view), "changed", G_CALLBACK (on_sorter_changed), table);
   g_signal_connect (table->column_view, "activate", G_CALLBACK (on_activate), table);
   g_signal_connect (table->selection, "notify::selected-item", G_CALLBACK (on_selected), table);

@@ -142,7 +142,7 @@ write_plot (TlWindow *self, const char *path, GError **error)
 {
   TlTuning     *tuning = tl_session_tuning (self->session);
   TlTrialStore *trials = tl_tuning_trials (tuning);
-  TlPlotModel   model = { .latency_s = tl_trial_store_latency_s (trials), .outcome = tl_trial_store_outcome (trials),
+  TlPlotModel   model = { .best = tl_trial_store_best (trials), .latency_s = tl_trial_store_latency_s (trials), .outcome = tl_trial_store_outcome (trials),
                           .elapsed_s = tl_trial_store_elapsed_s (trials), .n = tl_trial_store_n (trials),
                           .n_expected = tl_tuning_n_wanted (tuning), .flops = tl_session_flops (self->session) };
   TlScatterModel scores;

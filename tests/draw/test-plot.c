@@ -34,7 +34,7 @@ run_init (Run *run, guint n)
       if (g_rand_int_range (random, 0, 20) == 0)
         run->outcome[i] = (guint8) g_rand_int_range (random, TL_OUTCOME_SCHEDULE_ERROR, TL_OUTCOME_RESOURCE_LIMIT);
     }
-  run->model = (TlPlotModel) { .latency_s = run->latency_s, .outcome = run->outcome, .elapsed_s = run->elapsed_s, .n = n,
+  run->model = (TlPlotModel) { .latency_s = run->latency_s, .outcome = run->outcome, .elapsed_s = run->elapsed_s, .n = n, .best = (gint) n / 2,
                                .flops = 2 * 128.0 * 128 * 128, .baseline_s = 9e-4 };
   g_rand_free (random);
 }

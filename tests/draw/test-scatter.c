@@ -32,7 +32,8 @@ run_init (Run *run, guint n)
       run->score[i] = i % 10 == 3 ? NAN : sqrt (1e-5 / run->latency_s[i]) + g_rand_double_range (random, -0.1, 0.1);
       run->outcome[i] = i % 20 == 5 ? TL_OUTCOME_RESOURCE_LIMIT : TL_OUTCOME_OK;
     }
-  run->model = (TlScatterModel) { .score = run->score, .latency_s = run->latency_s, .outcome = run->outcome, .n = n, .rank_correlation = NAN };
+  run->model = (TlScatterModel) { .score = run->score, .latency_s = run->latency_s, .outcome = run->outcome, .n = n, .best = (gint) n / 2,
+                                  .rank_correlation = NAN };
   g_rand_free (random);
 }
 

@@ -238,22 +238,23 @@ draw_best_label (const Part *part)
   const TlPlotModel *model = part->model;
   const TlPlotFrame *frame = part->frame;
   cairo_t           *cr = part->cr;
-  gint               best = fastest_of (model, model->n);
   double             px, py;
+  gboolean           below;
   g_autofree char   *text = NULL;
 
-  if (best < 0 || !tl_plot_trial_pixel (model, frame, (guint) best, &px, &py))
+  if (model->best < 0 || (guint) model->best >= model->n || !tl_plot_trial_pixel (model, frame, (guint) model->best, &px, &py))
     return;
   if (px < frame->left || px > frame->right || py < frame->top || py > frame->bottom || !reaches (part, MIN (px - 8, frame->right - 60), px + LABEL_PX))
     return;
-  text = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->latency_s[best]));
+  text = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->latency_s[model->best]));
   tl_set_color (cr, part->palette->look[TL_LOOK_UNROLLED], 1);
   cairo_new_path (cr);
   cairo_arc (cr, px, py, 4.5, 0, 2 * G_PI);
   cairo_set_line_width (cr, 2);
   cairo_stroke (cr);
-  tl_draw_text (cr, MIN (px + 8, frame->right - 60), py + (py > frame->bottom - 18 ? -12 : 13), FONT_PX + 1, TL_TEXT_BOLD, part->palette->text,
-                0, text);
+  /* On the side where the line of the best is not. */
+  below = model->throughput ? py < frame->bottom - 18 : py < frame->top + 18;
+  tl_draw_text (cr, MIN (px + 8, frame->right - 60), py + (below ? 13 : -12), FONT_PX + 1, TL_TEXT_BOLD, part->palette->text, 0, text);
 }
 
 void

@@ -18,6 +18,7 @@ typedef struct
   const guint8 *outcome;        /* TlOutcomeKind */
   const double *elapsed_s;      /* since the run began, never falling; nullable unless by_time */
   guint         n;
+  gint          best;           /* the one that is marked; -1: none */
   guint         n_expected;     /* the axis reaches at least so far; 0: the data */
   double        baseline_s;     /* the unscheduled program; 0: unknown */
   double        flops;          /* of one run; needed for throughput */

@@ -205,26 +205,25 @@ draw_failed (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame,
   tl_draw_text (cr, frame->left - 8, middle, TL_PLOT_FONT_PX, TL_TEXT_RIGHT, palette->text, 0, label);
 }
 
-static gint
-fastest (const TlScatterModel *model)
+static gboolean
+has_dots (const TlScatterModel *model)
 {
-  gint best = -1;
-
   for (guint i = 0; i < model->n; i++)
-    if (model->outcome[i] == TL_OUTCOME_OK && is_shown (model, i) && (best < 0 || model->latency_s[i] < model->latency_s[best]))
-      best = (gint) i;
-  return best;
+    if (model->outcome[i] == TL_OUTCOME_OK && is_shown (model, i))
+      return TRUE;
+  return FALSE;
 }
 
 static void
-draw_fastest (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette)
+draw_best (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette)
 {
-  gint             best = fastest (model);
-  g_autofree char *text = best >= 0 ? tl_plot_y_label (FALSE, model->latency_s[best]) : NULL;
+  g_autofree char *text = NULL;
   double           px, py;
 
-  if (best < 0 || !tl_scatter_pixel (model, frame, (guint) best, &px, &py))
+  if (model->best < 0 || (guint) model->best >= model->n || !is_shown (model, (guint) model->best)
+      || !tl_scatter_pixel (model, frame, (guint) model->best, &px, &py))
     return;
+  text = tl_plot_y_label (FALSE, model->latency_s[model->best]);
   tl_set_color (cr, palette->look[TL_LOOK_UNROLLED], 1);
   cairo_new_path (cr);
   cairo_arc (cr, px, py, 4.5, 0, 2 * G_PI);
@@ -250,10 +249,10 @@ draw_facts (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, 
 {
   if (frame->n_lanes > 0)
     draw_failed (cr, model, frame, palette);
-  if (fastest (model) < 0 && frame->n_lanes == 0)
+  if (frame->n_lanes == 0 && !has_dots (model))
     tl_draw_text (cr, (frame->left + frame->right) / 2, (frame->top + frame->bottom) / 2, 13, TL_TEXT_CENTER, palette->dim_text, 0,
                   "The cost model has not picked any of these trials");
-  draw_fastest (cr, model, frame, palette);
+  draw_best (cr, model, frame, palette);
   draw_correlation (cr, model, frame, palette);
 }
 

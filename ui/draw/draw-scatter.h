@@ -18,6 +18,7 @@ typedef struct
   const float  *log10_latency;
   const guint8 *outcome;
   guint         n;
+  gint          best;              /* the one that is marked; -1: none */
   double        rank_correlation;  /* Spearman's, of score and speed; NAN: unknown */
   guint         n_ranked;          /* of so many trials */
 } TlScatterModel;

@@ -12,7 +12,6 @@ struct _TlPlotLayer
   TlPlotFrame      frame;
   TlPlotModel      model;        /* as painted; its columns are not looked at */
   const TlPalette *palette;
-  double           best_s;
   int              width, height, scale;
 };
 
@@ -105,17 +104,13 @@ paint_between (TlPlotLayer *layer, const TlPlotModel *model, double x0, double x
     }
 }
 
-/* Counts the failures of @model from @first on, and finds its best latency where it is shorter than @best_s. */
 static guint
-look_through (const TlPlotModel *model, guint first, double *best_s)
+count_failed (const TlPlotModel *model, guint first)
 {
   guint n_failed = 0;
 
   for (guint i = first; i < model->n; i++)
-    if (model->outcome[i] != TL_OUTCOME_OK)
-      n_failed++;
-    else if (model->latency_s[i] > 0 && model->latency_s[i] < *best_s)
-      *best_s = model->latency_s[i];
+    n_failed += model->outcome[i] != TL_OUTCOME_OK;
   return n_failed;
 }
 
@@ -125,7 +120,8 @@ is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotFrame *f
 {
   return layer->strips->len > 0 && layer->model.n > 0 && model->n >= layer->model.n && memcmp (frame, &layer->frame, sizeof *frame) == 0
          && model->by_time == layer->model.by_time && model->throughput == layer->model.throughput && model->flops == layer->model.flops
-         && model->baseline_s == layer->model.baseline_s;
+         && model->baseline_s == layer->model.baseline_s
+         && model->best == layer->model.best;   /* another best moves the mark of the old one, wherever that stands */
 }
 
 void
@@ -134,22 +130,16 @@ tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPale
   TlPlotFrame frame;
   gboolean    is_same_canvas = palette == layer->palette && width == layer->width && height == layer->height && scale == layer->scale;
   gboolean    continues;
-  double      best_s;
-  guint       n_painted, n_failed;
+  guint       n_painted;
 
   tl_plot_frame (model, width, height, &frame);
   continues = is_same_canvas && is_continued (layer, model, &frame);
   n_painted = continues ? layer->model.n : 0;
-  best_s = continues ? layer->best_s : G_MAXDOUBLE;
   if (continues && model->n == n_painted)
     return;
-  n_failed = look_through (model, n_painted, &best_s);
-  /* Another best moves the mark of the old one, wherever that stands. */
-  continues = continues && best_s == layer->best_s;
   layer->frame = frame;
   layer->model = *model;
   layer->palette = palette;
-  layer->best_s = best_s;
   layer->width = width;
   layer->height = height;
   layer->scale = scale;
@@ -160,7 +150,7 @@ tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPale
     }
   paint_between (layer, model, tl_plot_x (&frame, model->by_time ? model->elapsed_s[n_painted - 1] : n_painted - 1) - MARK_PX,
                  tl_plot_x (&frame, model->by_time ? model->elapsed_s[model->n - 1] : model->n - 1) + MARK_PX);
-  if (n_failed > 0)
+  if (count_failed (model, n_painted) > 0)
     paint_between (layer, model, 0, frame.left - 1);
 }
 

@@ -49,8 +49,8 @@ tl_score_plot_model (TlScorePlot *plot)
   TlTrialStore *store = plot->trials;
 
   if (store == NULL)
-    return (TlScatterModel) { .rank_correlation = NAN };
-  return (TlScatterModel) { .score = tl_trial_store_score (store), .latency_s = tl_trial_store_latency_s (store),
+    return (TlScatterModel) { .best = -1, .rank_correlation = NAN };
+  return (TlScatterModel) { .best = tl_trial_store_best (store), .score = tl_trial_store_score (store), .latency_s = tl_trial_store_latency_s (store),
                             .log10_latency = tl_trial_store_log10_latency (store), .outcome = tl_trial_store_outcome (store),
                             .n = tl_trial_store_n (store), .rank_correlation = plot->rank_correlation, .n_ranked = plot->n_ranked };
 }

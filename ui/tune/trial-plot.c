@@ -61,6 +61,7 @@ model_of (TlTrialPlot *plot)
       .x_max = plot->x_max,
       .y_min = plot->y_min,
       .y_max = plot->y_max,
+      .best = -1,
   };
 
   if (store == NULL)
@@ -70,6 +71,7 @@ model_of (TlTrialPlot *plot)
   model.elapsed_s = tl_trial_store_elapsed_s (store);
   model.outcome = tl_trial_store_outcome (store);
   model.n = tl_trial_store_n (store);
+  model.best = tl_trial_store_best (store);
   model.n_expected = plot->by_time ? 0 : plot->n_expected;
   return model;
 }
@@ -158,14 +160,19 @@ describe_trial (TlTrialPlot *plot, guint index)
   TlTrialRecord    record = tl_trial_store_get (plot->trials, index);
   g_autofree char *latency = tl_format_seconds (record.latency_s), *low = tl_format_seconds (record.low_s);
   g_autofree char *high = tl_format_seconds (record.high_s), *speed = tl_format_gflops (plot->flops, record.latency_s);
+  g_autofree char *first = tl_format_seconds (record.first_s);
+  g_autoptr (GString) text = NULL;
 
   if (record.outcome != TL_OUTCOME_OK)
     return g_strdup_printf ("Trial %u · %s %s\n%s", record.number, tl_outcome_glyph (record.outcome), tl_outcome_title (record.outcome),
                             record.message != NULL ? record.message : "");
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "Trial %u · %s (%s … %s)\n%s", record.number, latency, low, high, speed);
   if (plot->baseline_s > 0)
-    return g_strdup_printf ("Trial %u · %s (%s … %s)\n%s · %.3g× the start", record.number, latency, low, high, speed,
-                            plot->baseline_s / record.latency_s);
-  return g_strdup_printf ("Trial %u · %s (%s … %s)\n%s", record.number, latency, low, high, speed);
+    g_string_append_printf (text, " · %.3g× the start", plot->baseline_s / record.latency_s);
+  if (record.first_s > 0)
+    g_string_append_printf (text, "\nTimed against the other fastest in the end; at first %s", first);
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static void

@@ -65,7 +65,7 @@ draw_x_axis (const Part *part)
     tl_draw_text (cr, (frame->left + frame->right) / 2, bottom + 28, FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0,
                   model->by_time ? "seconds" : "trial");
   if (reaches (part, 0, LABEL_PX))
-    tl_draw_text (cr, 6, frame->top - 6, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : "latency");
+    tl_draw_text (cr, 6, frame->top - 14, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : "latency");
 }
 
 /* ---- points ---- */

@@ -7,7 +7,7 @@
 
 #define LEFT_MARGIN  76.0
 #define RIGHT_MARGIN 20.0
-#define TOP_MARGIN   16.0
+#define TOP_MARGIN   22.0
 #define AXIS_HEIGHT  38.0
 #define AXIS_PARTS   20      /* the axis ends at a multiple of about this part of it */
 

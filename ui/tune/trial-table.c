@@ -6,7 +6,7 @@
 #include "core/base/format.h"
 
 #define CELL_PADDING_PX 16
-#define PACE_MS         1000    /* whoever wants to see every trial at once looks at the plot */
+#define PACE_MS         500     /* whoever wants to see every trial at once looks at the plot */
 
 struct _TlTrialTable
 {

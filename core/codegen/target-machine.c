@@ -27,9 +27,10 @@ fatal_error (const char *reason)
 /*
  * For the whole process, as LLVM knows no other way. Both passes cost more than all the rest on unrolled vector code (the scheduler grows
  * with the square of a block) and gain nothing measurable there; scalar code runs as fast without them. The others stay: -disable-cgp
- * would make a compilation 3 % shorter, and products of 512 and 1024 by as much or more slower.
+ * would make a compilation 3 % shorter, and products of 512 and 1024 by as much or more slower. The limit keeps blocks that clear many rows
+ * from taking a second instead of 20 ms: the combiner looks for a better place in the chain of memory operations from each of them.
  */
-static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false" };
+static const char *const codegen_options[] = { "tileloom", "-disable-lsr", "-enable-misched=false", "-combiner-tokenfactor-inline-limit=32" };
 
 void
 cg_initialize_llvm (void)

@@ -84,6 +84,30 @@ nop (Simplifier *s)
   return tl_stmt_evaluate (s->arena, tl_int (s->arena, 0));
 }
 
+/* What these annotations ask for is meant for all the loop holds; a loop of one iteration stays for their sake. */
+static gboolean
+speaks_for_body (const TlLoop *loop)
+{
+  return tl_attrs_find (&loop->annotations, "pragma_auto_unroll_max_step") != NULL || tl_attrs_find (&loop->annotations, "nontemporal_store") != NULL;
+}
+
+/* The body of a loop of one iteration, which nothing but annotations keeps. */
+static const TlStmt *
+simplify_single (Simplifier *s, const TlStmt *stmt, const TlExpr *min)
+{
+  const TlLoop *loop = &stmt->loop;
+  const TlExpr *value = tl_cast (s->arena, loop->var->dtype, min);
+  const TlStmt *body = simplify_stmt (s, tl_stmt_substitute_var (s->arena, loop->body, loop->var, value));
+  if (!speaks_for_body (loop) || tl_stmt_is_nop (body))
+    return body;
+  TlLoop copy = *loop;
+  copy.kind = TL_LOOP_SERIAL;
+  copy.min = min;
+  copy.extent = tl_expr_int (s->arena, loop->extent->dtype, 1);
+  copy.body = body;
+  return tl_stmt_with_origin (s->arena, tl_stmt_loop (s->arena, &copy), stmt->origin);
+}
+
 static const TlStmt *
 simplify_loop (Simplifier *s, const TlStmt *stmt)
 {
@@ -95,7 +119,7 @@ simplify_loop (Simplifier *s, const TlStmt *stmt)
   if (extent->kind == TL_EXPR_INT && n <= 0)
     return nop (s);
   if (n == 1 && loop->kind != TL_LOOP_THREAD_BINDING)
-    return simplify_stmt (s, tl_stmt_substitute_var (s->arena, loop->body, loop->var, tl_cast (s->arena, loop->var->dtype, min)));
+    return simplify_single (s, stmt, min);
 
   tl_analyzer_bind (s->analyzer, loop->var, min, extent);
   const TlStmt *body = simplify_stmt (s, loop->body);

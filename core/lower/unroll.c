@@ -136,9 +136,11 @@ unroll_loop (Unroller *u, const TlStmt *stmt, Measure *measure)
   gboolean is_auto = fits && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && inner.unroll_depth <= MAX_AUTO_DEPTH;
   gboolean is_explicit = stmt->loop.kind == TL_LOOP_UNROLLED && is_constant
                          && (inner.steps == 0 || extent <= MAX_EXPLICIT_STEPS / inner.steps);
+  /* One iteration is no loop; it stood for its pragma. */
+  gboolean is_single = is_constant && extent == 1 && stmt->loop.kind == TL_LOOP_SERIAL;
   gboolean is_small = is_constant && inner.steps > 0 && extent <= MAX_TILE_STEPS / inner.steps;
   is_auto |= is_small && stmt->loop.kind == TL_LOOP_SERIAL && inner.loop_depth == 0 && is_register_tile (body, stmt->loop.var);
-  is_auto &= !needs_loop (&stmt->loop);
+  is_auto = (is_auto || is_single) && !needs_loop (&stmt->loop);
   u->auto_max_step = outer_max;
 
   if (is_auto || is_explicit)

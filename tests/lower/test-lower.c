@@ -206,7 +206,7 @@ test_parallel_loops_fuse (void)
     }
 }
 
-/* Copies in one iteration of the loop that carries the pragma, as TVM's UnrollLoop makes them. */
+/* Copies in one iteration of the loop that carries the pragma, as TVM's UnrollLoop makes them, up to 128. */
 static void
 test_pragma_counts_steps (void)
 {
@@ -225,6 +225,35 @@ test_pragma_counts_steps (void)
       g_autoptr (TlModule) lowered = lower_to (module, NULL);
       tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
       g_assert_cmpuint (census.n_scalar_stores, ==, rows[i / 2].n_copies);
+    }
+}
+
+/* A store of four registers' lanes is four steps, of half a register's one; 128 steps are the most that the pragma makes. */
+static void
+test_steps_are_registers (void)
+{
+  static const struct { guint extent, lanes, n_copies; } rows[] = { { 128, 16, 128 }, { 129, 16, 1 }, { 32, 64, 32 }, { 33, 64, 1 }, { 128, 8, 128 } };
+  TlTarget target;
+  g_assert_true (tl_target_parse ("llvm -mcpu=x86-64-v4", &target, NULL));
+  g_assert_cmpuint (target.vector_bits, ==, 512);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      Census census = { 0 };
+      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((%u, %u), \"float32\"), B: T.Buffer((%u, %u), \"float32\")):\n"
+                                               "    for u in T.serial(1, annotations={\"pragma_auto_unroll_max_step\": 512, \"pragma_unroll_explicit\": 1}):\n"
+                                               "        for i in range(%u):\n"
+                                               "            for j in T.vectorized(%u):\n"
+                                               "                with T.block(\"B\"):\n"
+                                               "                    vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+                                               "                    B[vi, vj] = A[vi, vj] * T.float32(2)\n",
+                                               rows[i].extent, rows[i].lanes, rows[i].extent, rows[i].lanes, rows[i].extent, rows[i].lanes);
+      g_autoptr (TlModule) module = test_read (text);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TlModule) lowered = tl_lower (module, 0, &target, NULL, &error);
+      g_assert_no_error (error);
+      tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+      g_assert_cmpuint (census.n_vector_stores, ==, rows[i].n_copies);
+      g_assert_cmpuint (census.n_scalar_stores, ==, 0);
     }
 }
 
@@ -469,6 +498,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/parallel-sums-are-serial", test_parallel_sums_are_serial);
   g_test_add_func ("/lower/parallel-loops-fuse", test_parallel_loops_fuse);
   g_test_add_func ("/lower/pragma-counts-steps", test_pragma_counts_steps);
+  g_test_add_func ("/lower/steps-are-registers", test_steps_are_registers);
   g_test_add_func ("/lower/conditions-take-lanes", test_conditions_take_lanes);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);

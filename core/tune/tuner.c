@@ -140,6 +140,18 @@ run_in_worker (gpointer data)
 
 /* --- the beginning --- */
 
+/* Times on another target say nothing here; another strategy or space may well go on with them. */
+static gboolean
+check_target (const TlRunRow *run, const TlTarget *target, GError **error)
+{
+  g_autofree char *text = tl_target_to_text (target);
+
+  if (!run->target || g_str_equal (run->target, text))
+    return TRUE;
+  g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the run to go on with is for the target \"%s\", not for \"%s\"", run->target, text);
+  return FALSE;
+}
+
 /* A resumed run goes on where it was: same seed, and what is recorded counts as measured. */
 static gboolean
 load_run (TlTuner *tuner, GError **error)
@@ -147,7 +159,9 @@ load_run (TlTuner *tuner, GError **error)
   g_autoptr (GPtrArray) trials = NULL;
 
   tuner->run = tl_database_run (tuner->options.database, tuner->options.resume_run_id, error);
-  trials = tuner->run ? tl_database_trials (tuner->options.database, tuner->run->id, error) : NULL;
+  if (!tuner->run || !check_target (tuner->run, &tuner->options.target, error))
+    return FALSE;
+  trials = tl_database_trials (tuner->options.database, tuner->run->id, error);
   if (!trials)
     return FALSE;
   tuner->options.seed = tuner->run->seed;

@@ -328,6 +328,27 @@ test_stop_and_resume (void)
   run_clear (&run);
 }
 
+/* Times of one target are none of another. */
+static void
+test_resume_for_another_target (void)
+{
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GError) error = NULL;
+  gint64 run_id;
+  Run run;
+
+  run_init (&run, matmul_text, NULL, 2);
+  start (&run);
+  rows = finish (&run);
+  run_id = tl_tuner_run_id (run.tuner);
+  run.options.resume_run_id = run_id;
+  run.options.target.num_cores = 2;
+  g_assert_null (tl_tuner_start (run.pool, &run.options, NULL, NULL, NULL, &error));
+  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK);
+  g_assert_cmpstr (error->message, ==, "the run to go on with is for the target \"llvm -num-cores=1\", not for \"llvm -num-cores=2\"");
+  run_clear (&run);
+}
+
 static void
 test_pause (void)
 {
@@ -519,6 +540,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/tuner/preset-first", test_preset_first);
   g_test_add_func ("/tune/tuner/equal-programs", test_equal_programs);
   g_test_add_func ("/tune/tuner/stop-and-resume", test_stop_and_resume);
+  g_test_add_func ("/tune/tuner/resume-for-another-target", test_resume_for_another_target);
   g_test_add_func ("/tune/tuner/pause", test_pause);
   g_test_add_func ("/tune/tuner/crashing-program", test_crashing_program);
   g_test_add_func ("/tune/tuner/refused-space", test_refused_space);

@@ -36,6 +36,12 @@ TlState *tl_trace_replay_on_function (TlState *start, const TlState *steps_of, c
 TlState *tl_trace_replace_step (TlState *state, const TlState *step, const TlInst *inst, GError **error);
 
 /*
+ * Equal for equal steps with equal decisions on one program: those that led to @state, with @inst in place of the instruction that led to @step, one
+ * of these (both NULL: as they are). What tl_trace_replace_step makes has the hash that is told before.
+ */
+guint64  tl_trace_hash (const TlState *state, const TlState *step, const TlInst *inst);
+
+/*
  * The steps that led to @state with their samples drawn anew from @seed. States before the first sample are shared with @state: drawing many
  * from one state costs as much as what depends on samples.
  */

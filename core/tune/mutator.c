@@ -16,12 +16,21 @@ nth_mutator (guint index)
 
 const TlComponentTable tl_mutator_table = { .what = "mutator", .nth = nth_mutator };
 
+gboolean
+tl_mutator_propose (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, TlArena *arena, TlChange *change)
+{
+  const TlMutatorCall call = { .state = state, .args = mutator->args, .target = target, .random = random, .arena = arena };
+
+  return ((const TlMutator *) (gconstpointer) mutator->info)->propose (&call, change);
+}
+
 TlState *
 tl_mutator_apply (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, GError **error)
 {
-  const TlMutatorCall call = { .state = state, .args = mutator->args, .target = target, .random = random };
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlChange change;
 
-  return ((const TlMutator *) (gconstpointer) mutator->info)->apply (&call, error);
+  return tl_mutator_propose (mutator, state, target, random, arena, &change) ? tl_trace_replace_step (state, change.step, &change.inst, error) : NULL;
 }
 
 static double
@@ -82,17 +91,16 @@ tl_step_annotation (const TlState *step, const char *key)
   return tl_step_is (step, "annotate") && strcmp (args[1].string, key) == 0 ? &args[2] : NULL;
 }
 
-TlState *
-tl_mutate_decision (const TlMutatorCall *call, const TlState *step, TlArg decision, GError **error)
+gboolean
+tl_mutate_decision (const TlState *step, TlArg decision, TlChange *change)
 {
-  TlInst inst = *tl_state_inst (step);
-
-  inst.decision = decision;
-  return tl_trace_replace_step (call->state, step, &inst, error);
+  *change = (TlChange) { .step = step, .inst = *tl_state_inst (step) };
+  change->inst.decision = decision;
+  return TRUE;
 }
 
-TlState *
-tl_mutate_categorical (const TlMutatorCall *call, const TlState *step, GError **error)
+gboolean
+tl_mutate_categorical (const TlMutatorCall *call, const TlState *step, TlChange *change)
 {
   const TlInst *inst = tl_state_inst (step);
   const TlArg *probs = &inst->args[1];
@@ -104,7 +112,5 @@ tl_mutate_categorical (const TlMutatorCall *call, const TlState *step, GError **
       weights[i] = i == inst->decision.integer ? 0 : probs->items[i].number;
       sum += weights[i];
     }
-  if (!(sum > 0))
-    return NULL;
-  return tl_mutate_decision (call, step, tl_arg_int (tl_random_weighted (call->random, weights, probs->n_items)), error);
+  return sum > 0 && tl_mutate_decision (step, tl_arg_int (tl_random_weighted (call->random, weights, probs->n_items)), change);
 }

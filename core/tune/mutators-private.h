@@ -27,9 +27,9 @@ const TlState *tl_steps_categorical (GPtrArray *steps, const TlArg *value);
 /* The value that an annotate step gives for @key; NULL if the step is none or of another key. */
 const TlArg   *tl_step_annotation (const TlState *step, const char *key);
 
-/* The same steps with another decision in @step, replayed from there. */
-TlState       *tl_mutate_decision (const TlMutatorCall *call, const TlState *step, TlArg decision, GError **error);
-/* A sample_categorical step decided anew by its probabilities, never as it was; NULL if there is no other candidate. */
-TlState       *tl_mutate_categorical (const TlMutatorCall *call, const TlState *step, GError **error);
+/* Another decision in @step; its items are the call's arena's. Always TRUE. */
+gboolean       tl_mutate_decision (const TlState *step, TlArg decision, TlChange *change);
+/* A sample_categorical step decided anew by its probabilities, never as it was; FALSE if there is no other candidate. */
+gboolean       tl_mutate_categorical (const TlMutatorCall *call, const TlState *step, TlChange *change);
 
 G_END_DECLS

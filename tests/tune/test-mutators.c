@@ -111,6 +111,18 @@ component (TlArena *arena, const char *text)
 
 typedef void (*Inspect) (const TlInst *before, const TlInst *after);
 
+/* The hash of a neighbour's trace is known before it is replayed, and no other's. */
+static void
+assert_is_foretold (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, const TlState *mutated)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlChange change;
+
+  g_assert_true (tl_mutator_propose (mutator, state, target, random, arena, &change));
+  g_assert_cmpuint (tl_trace_hash (state, change.step, &change.inst), ==, tl_trace_hash (mutated, NULL, NULL));
+  g_assert_cmpuint (tl_trace_hash (state, NULL, NULL), !=, tl_trace_hash (mutated, NULL, NULL));
+}
+
 /* Many mutations of many draws; gives how many there were. */
 static guint
 mutate_often (const char *schedule, const char *mutator, Inspect inspect)
@@ -124,7 +136,7 @@ mutate_often (const char *schedule, const char *mutator, Inspect inspect)
   for (guint seed = 0; seed < N_DRAWS; seed++)
     {
       g_autoptr (TlState) state = draw (schedule, seed), mutated = NULL, again = NULL;
-      TlRandom random = tl_random_seeded (seed), copy = random;
+      TlRandom random = tl_random_seeded (seed), copy = random, third = random;
       g_autoptr (GError) error = NULL;
       g_autoptr (GPtrArray) before = tl_state_steps (state), after = NULL;
       guint at;
@@ -141,6 +153,7 @@ mutate_often (const char *schedule, const char *mutator, Inspect inspect)
       again = tl_mutator_apply (&row, state, &target, &copy, NULL);
       g_assert_true (tl_module_equal (tl_state_module (mutated), tl_state_module (again), NULL));
       (void) changed_step (state, again);
+      assert_is_foretold (&row, state, &target, &third, again);
     }
   return n_mutated;
 }

@@ -23,8 +23,8 @@ drop_hints (GPtrArray *steps, GPtrArray *samples)
     }
 }
 
-static TlState *
-categorical_apply (const TlMutatorCall *call, GError **error)
+static gboolean
+propose_categorical (const TlMutatorCall *call, TlChange *change)
 {
   g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new ();
 
@@ -32,9 +32,7 @@ categorical_apply (const TlMutatorCall *call, GError **error)
     if (tl_step_is (steps->pdata[i], "sample_categorical") && tl_state_inst (steps->pdata[i])->args[0].n_items > 1)
       g_ptr_array_add (found, steps->pdata[i]);
   drop_hints (steps, found);
-  if (found->len == 0)
-    return NULL;
-  return tl_mutate_categorical (call, found->pdata[tl_random_below (call->random, found->len)], error);
+  return found->len > 0 && tl_mutate_categorical (call, found->pdata[tl_random_below (call->random, found->len)], change);
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };
@@ -42,5 +40,5 @@ static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };
 const TlMutator tl_mutator_categorical = {
   .info = { .name = "MutateCategorical", .summary = "Draws another size from a list that a rule sampled.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
-  .apply = categorical_apply,
+  .propose = propose_categorical,
 };

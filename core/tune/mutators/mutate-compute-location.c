@@ -22,8 +22,8 @@ other_locations (TlState *step)
   return locations;
 }
 
-static TlState *
-compute_location_apply (const TlMutatorCall *call, GError **error)
+static gboolean
+propose_compute_location (const TlMutatorCall *call, TlChange *change)
 {
   g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new ();
 
@@ -37,10 +37,9 @@ compute_location_apply (const TlMutatorCall *call, GError **error)
       g_autoptr (GArray) locations = other_locations (step);
 
       if (locations)
-        return tl_mutate_decision (call, step, tl_arg_int (g_array_index (locations, gint64, tl_random_below (call->random, locations->len))),
-                                   error);
+        return tl_mutate_decision (step, tl_arg_int (g_array_index (locations, gint64, tl_random_below (call->random, locations->len))), change);
     }
-  return NULL;
+  return FALSE;
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.05") };
@@ -48,5 +47,5 @@ static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.05") };
 const TlMutator tl_mutator_compute_location = {
   .info = { .name = "MutateComputeLocation", .summary = "Computes a block under another loop of its consumers.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
-  .apply = compute_location_apply,
+  .propose = propose_compute_location,
 };

@@ -3,8 +3,9 @@
  * How many loops run in parallel: the hint on the root block is the number of jobs at which fusing loops from the outside ends. Hints that
  * fuse the same loops of each nest are one plan; another plan is taken.
  */
+#include <string.h>
+
 #include "core/analysis/block-info.h"
-#include "core/schedule/trace.h"
 #include "core/tune/mutators-private.h"
 
 /* Products of the extents of a nest's outer loops that may run in parallel: of one, of two …; up to the first that is @limit or more. */
@@ -94,19 +95,21 @@ other_plans (const GPtrArray *nests, gint64 current, gint64 limit)
   return plans;
 }
 
-static TlState *
-set_jobs (const TlMutatorCall *call, const TlState *step, gint64 jobs, GError **error)
+static gboolean
+set_jobs (const TlMutatorCall *call, const TlState *step, gint64 jobs, TlChange *change)
 {
-  TlInst inst = *tl_state_inst (step);
-  g_autofree TlArg *args = g_memdup2 (inst.args, sizeof *args * inst.n_args);
+  const TlInst *inst = tl_state_inst (step);
+  TlArg *args = tl_arena_new_array (call->arena, TlArg, inst->n_args);
 
+  memcpy (args, inst->args, sizeof *args * inst->n_args);
   args[2] = tl_arg_int (jobs);
-  inst.args = args;
-  return tl_trace_replace_step (call->state, step, &inst, error);
+  *change = (TlChange) { .step = step, .inst = *inst };
+  change->inst.args = args;
+  return TRUE;
 }
 
-static TlState *
-parallel_apply (const TlMutatorCall *call, GError **error)
+static gboolean
+propose_parallel (const TlMutatorCall *call, TlChange *change)
 {
   gint64 limit = tl_component_arg (&tl_mutator_parallel.info, call->args, "max_jobs_per_core")->integer * MAX (call->target->num_cores, 1);
   g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new (), nests = NULL;
@@ -124,17 +127,15 @@ parallel_apply (const TlMutatorCall *call, GError **error)
         g_ptr_array_add (found, steps->pdata[i]);
     }
   if (found->len == 0)
-    return NULL;
+    return FALSE;
   step = found->pdata[tl_random_below (call->random, found->len)];
   args = tl_state_inst (step)->args;
   scope = args[0].kind == TL_ARG_RV ? tl_module_find (module, tl_state_rv (call->state, args[0].rv)->node) : NULL;
   if (!scope || scope->kind != TL_STMT_BLOCK)
-    return NULL;
+    return FALSE;
   nests = nests_of (module, scope, limit);
   plans = other_plans (nests, args[2].integer, limit);
-  if (plans->len == 0)
-    return NULL;
-  return set_jobs (call, step, g_array_index (plans, gint64, tl_random_below (call->random, plans->len)), error);
+  return plans->len > 0 && set_jobs (call, step, g_array_index (plans, gint64, tl_random_below (call->random, plans->len)), change);
 }
 
 static gboolean
@@ -156,5 +157,5 @@ static const TlPrimitiveParam params[] = {
 const TlMutator tl_mutator_parallel = {
   .info = { .name = "MutateParallel", .summary = "Runs more or fewer of the outer loops in parallel.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = check },
-  .apply = parallel_apply,
+  .propose = propose_parallel,
 };

@@ -22,8 +22,8 @@ add_samples (GPtrArray *steps, const TlState *bind, GPtrArray *found)
     }
 }
 
-static TlState *
-thread_binding_apply (const TlMutatorCall *call, GError **error)
+static gboolean
+propose_thread_binding (const TlMutatorCall *call, TlChange *change)
 {
   g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new ();
 
@@ -34,9 +34,7 @@ thread_binding_apply (const TlMutatorCall *call, GError **error)
       if (tl_step_is (steps->pdata[i], "bind") && args[0].kind == TL_ARG_RV && strcmp (args[1].string, "threadIdx.x") == 0)
         add_samples (steps, steps->pdata[i], found);
     }
-  if (found->len == 0)
-    return NULL;
-  return tl_mutate_categorical (call, found->pdata[tl_random_below (call->random, found->len)], error);
+  return found->len > 0 && tl_mutate_categorical (call, found->pdata[tl_random_below (call->random, found->len)], change);
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.02") };
@@ -44,5 +42,5 @@ static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.02") };
 const TlMutator tl_mutator_thread_binding = {
   .info = { .name = "MutateThreadBinding", .summary = "Draws the number of threads that share a loop anew.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
-  .apply = thread_binding_apply,
+  .propose = propose_thread_binding,
 };

@@ -85,13 +85,13 @@ move_factor (gint64 *tiles, guint n, gint64 max_innermost, TlRandom *random)
   return TRUE;
 }
 
-static TlState *
-mutate_tiles (const TlMutatorCall *call, const TlState *step, GError **error)
+static gboolean
+move_tiles (const TlMutatorCall *call, const TlState *step, TlChange *change)
 {
   const TlInst *inst = tl_state_inst (step);
   guint n = inst->decision.n_items;
   g_autofree gint64 *tiles = g_new (gint64, n);
-  g_autofree TlArg *items = g_new0 (TlArg, n);
+  TlArg *items = tl_arena_new_array (call->arena, TlArg, n);
   TlArg decision = inst->decision;
   gboolean is_moved = FALSE;
 
@@ -100,23 +100,23 @@ mutate_tiles (const TlMutatorCall *call, const TlState *step, GError **error)
   for (guint i = 0; i < MAX_TRIES && !is_moved; i++)
     is_moved = move_factor (tiles, n, inst->args[2].integer, call->random);
   if (!is_moved)
-    return NULL;
+    return FALSE;
   for (guint i = 0; i < n; i++)
     items[i] = tl_arg_int (tiles[i]);
   decision.items = items;
-  return tl_mutate_decision (call, step, decision, error);
+  return tl_mutate_decision (step, decision, change);
 }
 
-static TlState *
-tile_size_apply (const TlMutatorCall *call, GError **error)
+static gboolean
+propose_tile_size (const TlMutatorCall *call, TlChange *change)
 {
   g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = find_samples (steps);
   const TlState *sample;
 
   if (found->len == 0)
-    return NULL;
+    return FALSE;
   sample = found->pdata[tl_random_below (call->random, found->len)];
-  return tl_step_is (sample, "sample_perfect_tile") ? mutate_tiles (call, sample, error) : tl_mutate_categorical (call, sample, error);
+  return tl_step_is (sample, "sample_perfect_tile") ? move_tiles (call, sample, change) : tl_mutate_categorical (call, sample, change);
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };
@@ -124,5 +124,5 @@ static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };
 const TlMutator tl_mutator_tile_size = {
   .info = { .name = "MutateTileSize", .summary = "Moves a factor from one tile of a loop to another.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
-  .apply = tile_size_apply,
+  .propose = propose_tile_size,
 };

@@ -2,8 +2,8 @@
 /* How far loops are unrolled: what the hints on the root block draw. */
 #include "core/tune/mutators-private.h"
 
-static TlState *
-unroll_apply (const TlMutatorCall *call, GError **error)
+static gboolean
+propose_unroll (const TlMutatorCall *call, TlChange *change)
 {
   static const char *const keys[] = { "meta_schedule.unroll_explicit", "meta_schedule.unroll_implicit" };
   g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new ();
@@ -17,9 +17,7 @@ unroll_apply (const TlMutatorCall *call, GError **error)
         if (sample)
           g_ptr_array_add (found, (gpointer) sample);
       }
-  if (found->len == 0)
-    return NULL;
-  return tl_mutate_categorical (call, found->pdata[tl_random_below (call->random, found->len)], error);
+  return found->len > 0 && tl_mutate_categorical (call, found->pdata[tl_random_below (call->random, found->len)], change);
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.03") };
@@ -27,5 +25,5 @@ static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.03") };
 const TlMutator tl_mutator_unroll = {
   .info = { .name = "MutateUnroll", .summary = "Draws the unrolled length of loops anew.", .params = params, .n_params = G_N_ELEMENTS (params),
             .check = tl_mutator_check_probability },
-  .apply = unroll_apply,
+  .propose = propose_unroll,
 };

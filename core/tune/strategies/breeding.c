@@ -88,14 +88,16 @@ try_places (Breeding *breeding)
 {
   TlEvolutionBatch *batch = breeding->batch;
   g_autoptr (GArray) tries = g_array_new (FALSE, FALSE, sizeof (Try)), mutators = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GPtrArray) parents = g_ptr_array_new (), children = NULL;
+  g_autoptr (GPtrArray) parents = g_ptr_array_new ();
+  TlOffspring children;
 
   plan_tries (breeding, tries, parents, mutators);
   children = tl_breeder_mutate (&batch->evolution->breeder, parents, (const guint *) (gpointer) mutators->data, tl_random_next (&batch->random),
-                                batch->known);
-  tl_evolution_admit (batch, children);
+                                &batch->known);
+  tl_evolution_admit (batch, children.individuals);
   for (guint i = 0; i < tries->len; i++)
-    breeding->next->pdata[g_array_index (tries, Try, i).place] = children->pdata[i];
+    breeding->next->pdata[g_array_index (tries, Try, i).place] = children.individuals->pdata[i];
+  tl_offspring_settle (&children, &batch->known);
 }
 
 GPtrArray *

@@ -49,7 +49,7 @@ typedef struct
   const TlBatchRequest *request;
   guint                 population_size;
   TlRandom              random;
-  GHashTable           *known;     /* hash → TlIndividual in @all */
+  TlKnown               known;     /* individuals of @all */
   GPtrArray            *all;       /* TlIndividual, owned, in the order in which they were found */
   GPtrArray            *drawn;     /* TlIndividual: random ones that were never measured */
 } TlEvolutionBatch;

@@ -147,7 +147,7 @@ tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
 
   for (guint i = 0; i < found->len; i++)
     {
-      TlIndividual *individual = found->pdata[i], *known = individual ? g_hash_table_lookup (batch->known, &individual->hash) : NULL;
+      TlIndividual *individual = found->pdata[i], *known = individual ? g_hash_table_lookup (batch->known.programs, &individual->hash) : NULL;
 
       if (known && known != individual)
         {
@@ -158,7 +158,7 @@ tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
         {
           g_ptr_array_add (batch->all, tl_individual_ref (individual));
           g_ptr_array_add (fresh, individual);
-          g_hash_table_insert (batch->known, &individual->hash, individual);
+          g_hash_table_insert (batch->known.programs, &individual->hash, individual);
         }
     }
   if (tl_cost_model_is_trained (model))
@@ -169,21 +169,21 @@ tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
 static guint
 draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
 {
-  g_autoptr (GPtrArray) found = tl_breeder_draw (&batch->evolution->breeder, batch->evolution->designs, batch->evolution->chances, n,
-                                                 tl_random_next (&batch->random),
-                                                 batch->known);
+  TlOffspring found = tl_breeder_draw (&batch->evolution->breeder, batch->evolution->designs, batch->evolution->chances, n,
+                                       tl_random_next (&batch->random), &batch->known);
   guint n_before = batch->all->len, n_new = 0;
 
-  tl_evolution_admit (batch, found);
+  tl_evolution_admit (batch, found.individuals);
   for (guint i = n_before; i < batch->all->len; i++)
     if (is_new (batch, batch->all->pdata[i]))
       {
         g_ptr_array_add (batch->drawn, batch->all->pdata[i]);
         n_new++;
       }
-  for (guint i = 0; i < found->len && population; i++)
-    if (found->pdata[i])
-      g_ptr_array_add (population, found->pdata[i]);   /* in batch->all, which outlives the population */
+  for (guint i = 0; i < found.individuals->len && population; i++)
+    if (found.individuals->pdata[i])
+      g_ptr_array_add (population, found.individuals->pdata[i]);   /* in batch->all, which outlives the population */
+  tl_offspring_settle (&found, &batch->known);
   return n_new;
 }
 
@@ -210,7 +210,7 @@ first_generation (TlEvolutionBatch *batch, GCancellable *cancellable)
     {
       const TlEvolutionTrial *measured = &g_array_index (batch->evolution->measured, TlEvolutionTrial, i);
 
-      if (measured->cost_s < TL_COST_FAILED && measured->individual->bare && !g_hash_table_contains (batch->known, &measured->individual->hash))
+      if (measured->cost_s < TL_COST_FAILED && measured->individual->bare && !g_hash_table_contains (batch->known.programs, &measured->individual->hash))
         g_ptr_array_add (best, tl_individual_ref (measured->individual));
     }
   tl_evolution_admit (batch, best);
@@ -356,16 +356,19 @@ attempt (TlEvolution *evolution, const TlBatchRequest *request, guint64 seed, GC
 {
   TlEvolutionBatch batch = { .evolution = evolution, .request = request, .random = tl_random_seeded (seed),
                   .population_size = population_for (&evolution->settings, request->n) };
-  g_autoptr (GHashTable) known = batch.known = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autoptr (GPtrArray) all = batch.all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_individual_unref);
   g_autoptr (GPtrArray) drawn = batch.drawn = g_ptr_array_new ();
   gboolean is_trained = tl_cost_model_is_trained (evolution->model);
+  GPtrArray *picked;
 
+  tl_known_init (&batch.known);
   if (is_trained)
     breed (&batch, cancellable);
   else
     draw_enough (&batch, request->n, request->n, NULL, cancellable);
-  return pick (&batch, is_trained);
+  picked = pick (&batch, is_trained);
+  tl_known_clear (&batch.known);
+  return picked;
 }
 
 static GPtrArray *

@@ -42,12 +42,34 @@ TlState      *tl_schedule_bare (TlState *state);
 
 /* The individual of a postprocessed schedule, with features. */
 TlIndividual *tl_breeder_individual (const TlBreeder *breeder, TlState *state);
+
 /*
- * @n random schedules of @designs (TlState, bare), each with its chance (double), drawn from @seed: one individual each, NULL where the draw was refused. Array of owned
- * TlIndividual. Those whose program is in @known (hash → TlIndividual) are that one's reference.
+ * What is known already: individuals by the hash of their program, and of each trace that was tried (by tl_trace_hash of the bare schedule) the
+ * individual, or NULL if it was refused. Whoever keeps the individuals fills both; tries only read them, and are not replayed where their trace
+ * is known: breeding comes back to the same neighbours again and again, nineteen times of twenty in a space of a few hundred schedules.
  */
-GPtrArray    *tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, GHashTable *known);
-/* Neighbours: of each of @parents (borrowed) by the mutator with the same place in @mutators; NULL where there is none or it was refused. */
-GPtrArray    *tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, GHashTable *known);
+typedef struct
+{
+  GHashTable *programs;   /* guint64 → TlIndividual, borrowed */
+  GHashTable *traces;     /* guint64 (owned) → TlIndividual, borrowed, nullable */
+} TlKnown;
+
+void tl_known_init (TlKnown *known);
+void tl_known_clear (TlKnown *known);
+
+/* What became of some tries. */
+typedef struct
+{
+  GPtrArray *individuals;   /* TlIndividual, owned; NULL where a try was refused or had nothing to change; those known before are references */
+  GArray    *traces;        /* guint64: the hash of each one's trace, 0 where there was nothing to change */
+} TlOffspring;
+
+/* After the individuals were admitted, each the one of its program: their traces are known from now on. Frees the lists. */
+void tl_offspring_settle (TlOffspring *offspring, TlKnown *known);
+
+/* @n random schedules of @designs (TlState, bare), each with its chance (double), drawn from @seed. */
+TlOffspring tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, const TlKnown *known);
+/* Neighbours: of each of @parents (borrowed) by the mutator with the same place in @mutators. */
+TlOffspring tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, const TlKnown *known);
 
 G_END_DECLS

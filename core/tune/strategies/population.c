@@ -56,12 +56,41 @@ tl_breeder_individual (const TlBreeder *breeder, TlState *state)
   return individual_new (breeder, bare, module, tl_module_hash (module));
 }
 
+void
+tl_known_init (TlKnown *known)
+{
+  known->programs = g_hash_table_new (g_int64_hash, g_int64_equal);
+  known->traces = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+}
+
+void
+tl_known_clear (TlKnown *known)
+{
+  g_clear_pointer (&known->programs, g_hash_table_unref);
+  g_clear_pointer (&known->traces, g_hash_table_unref);
+}
+
+void
+tl_offspring_settle (TlOffspring *offspring, TlKnown *known)
+{
+  for (guint i = 0; i < offspring->individuals->len; i++)
+    {
+      const guint64 *trace = &g_array_index (offspring->traces, guint64, i);
+
+      if (*trace != 0)
+        g_hash_table_insert (known->traces, g_memdup2 (trace, sizeof *trace), offspring->individuals->pdata[i]);
+    }
+  g_clear_pointer (&offspring->individuals, g_ptr_array_unref);
+  g_clear_pointer (&offspring->traces, g_array_unref);
+}
+
 /* What a thread of the crew has made for one place. */
 typedef struct
 {
   TlIndividual *fresh;     /* owned; NULL if it is known or was refused */
-  TlState      *bare;      /* owned, with @known */
+  TlState      *bare;      /* owned, nullable, with @known */
   TlIndividual *known;     /* borrowed: its references are counted by one thread only */
+  guint64       trace;     /* hash; 0: there was nothing to try */
 } Result;
 
 typedef struct
@@ -71,7 +100,7 @@ typedef struct
   GArray          *chances;    /* of designs */
   const guint     *mutators;
   guint64          seed;
-  GHashTable      *known;      /* only read */
+  const TlKnown   *known;      /* only read */
   Result          *results;
 } Job;
 
@@ -99,7 +128,7 @@ finish (const Job *job, guint index, TlState *bare, const GError *refusal)
   if (!state)
     return;
   hash = tl_module_hash (tl_state_module (state));
-  result->known = g_hash_table_lookup (job->known, &hash);
+  result->known = g_hash_table_lookup (job->known->programs, &hash);
   if (result->known)
     result->bare = g_steal_pointer (&owned);
   else
@@ -115,7 +144,24 @@ draw_one (guint index, gpointer data)
   g_autoptr (GError) refusal = NULL;
   TlState *bare = tl_trace_redraw (design, tl_random_next (&random), &refusal);
 
+  if (bare)
+    job->results[index].trace = tl_trace_hash (bare, NULL, NULL);
   finish (job, index, bare, refusal);
+}
+
+/* FALSE if the trace must be replayed: it is new, or its schedule was dropped. */
+static gboolean
+recall (const Job *job, guint index)
+{
+  Result  *result = &job->results[index];
+  gpointer individual;
+
+  if (!g_hash_table_lookup_extended (job->known->traces, &result->trace, NULL, &individual))
+    return FALSE;
+  if (individual && !((TlIndividual *) individual)->bare)
+    return FALSE;
+  result->known = individual;
+  return TRUE;
 }
 
 static void
@@ -123,12 +169,16 @@ mutate_one (guint index, gpointer data)
 {
   const Job *job = data;
   TlRandom random = stream_of (job, index);
-  const TlIndividual *parent = job->sources->pdata[index];
+  TlState *parent = ((const TlIndividual *) job->sources->pdata[index])->bare;
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GError) refusal = NULL;
-  TlState *bare = tl_mutator_apply (&job->breeder->mutators[job->mutators[index]], parent->bare, job->breeder->task->target, &random, &refusal);
+  TlChange change;
 
-  if (bare || refusal)
-    finish (job, index, bare, refusal);
+  if (!tl_mutator_propose (&job->breeder->mutators[job->mutators[index]], parent, job->breeder->task->target, &random, arena, &change))
+    return;
+  job->results[index].trace = tl_trace_hash (parent, change.step, &change.inst);
+  if (!recall (job, index))
+    finish (job, index, tl_trace_replace_step (parent, change.step, &change.inst, &refusal), refusal);
 }
 
 /* A known program whose schedule was dropped has one again. */
@@ -143,29 +193,33 @@ take (Result *result)
   return tl_individual_ref (result->known);
 }
 
-static GPtrArray *
+static TlOffspring
 run_job (Job *job, guint n, TlCrewFunc func)
 {
-  GPtrArray *individuals = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_individual_unref);
+  TlOffspring offspring = { .individuals = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_individual_unref),
+                            .traces = g_array_sized_new (FALSE, FALSE, sizeof (guint64), n) };
 
   job->results = g_new0 (Result, n + 1);
   tl_crew_run (job->breeder->crew, n, func, job);
   for (guint i = 0; i < n; i++)
-    g_ptr_array_add (individuals, take (&job->results[i]));
+    {
+      g_ptr_array_add (offspring.individuals, take (&job->results[i]));
+      g_array_append_val (offspring.traces, job->results[i].trace);
+    }
   g_free (job->results);
-  return individuals;
+  return offspring;
 }
 
-GPtrArray *
-tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, GHashTable *known)
+TlOffspring
+tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, const TlKnown *known)
 {
   Job job = { .breeder = breeder, .sources = designs, .chances = chances, .seed = seed, .known = known };
 
   return run_job (&job, n, draw_one);
 }
 
-GPtrArray *
-tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, GHashTable *known)
+TlOffspring
+tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, const TlKnown *known)
 {
   Job job = { .breeder = breeder, .sources = parents, .mutators = mutators, .seed = seed, .known = known };
 

@@ -6,6 +6,7 @@
 #include "app/commands/command.h"
 #include "core/schedule/trace.h"
 #include "core/tune/records.h"
+#include "core/tune/task.h"
 
 typedef struct
 {
@@ -156,17 +157,21 @@ print_all (TlRecords *records)
   return TL_EXIT_DONE;
 }
 
-static TlExit
-print_top (TlRecords *records, const TlModule *module, guint n)
+/* With the name before it where the module has several functions. FALSE after printing why. */
+static gboolean
+print_top_of (TlRecords *records, const TlModule *module, guint func_index, guint n, guint *n_printed)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) top = tl_records_top (records, module, n, &error);
+  g_autoptr (TlModule) workload = tl_task_module (module, func_index);
+  g_autoptr (GPtrArray) top = tl_records_top (records, workload, n, &error);
 
   if (top == NULL)
     {
       tl_command_error (error);
-      return TL_EXIT_USAGE;
+      return FALSE;
     }
+  if (module->n_funcs > 1)
+    printf ("# %s\n", module->funcs[func_index]->name);
   for (guint i = 0; i < top->len; i++)
     {
       const TlRecord *record = top->pdata[i];
@@ -174,59 +179,85 @@ print_top (TlRecords *records, const TlModule *module, guint n)
 
       printf ("%u\t%s\t%s\t%s\n", i + 1, time, record->target != NULL ? record->target : "", record->trace_json);
     }
-  return top->len > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+  *n_printed += top->len;
+  return TRUE;
 }
 
 static TlExit
-print_best (TlRecords *records, TlModule *module, const char *form)
+print_top (TlRecords *records, const TlModule *module, guint n)
+{
+  guint n_printed = 0;
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    if (!print_top_of (records, module, i, n, &n_printed))
+      return TL_EXIT_USAGE;
+  return n_printed > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+}
+
+static gboolean
+is_any_known (TlRecords *records, const TlModule *module)
+{
+  for (guint i = 0; i < module->n_funcs; i++)
+    {
+      g_autoptr (TlModule) workload = tl_task_module (module, i);
+
+      if (tl_records_has_workload (records, workload))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* NULL after printing why, with the answer to give in *@exit. */
+static TlState *
+find_best (TlRecords *records, const TlModule *module, gboolean is_counted, TlExit *exit)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlState) start = tl_state_new (module, 0);
-  g_autoptr (TlState) state = tl_records_best_schedule (records, start, &error);
-  g_autofree char *text = NULL;
+  guint n;
+  TlState *state = tl_records_best_schedule (records, start, &n, &error);
 
-  if (state == NULL && error != NULL)
+  if (state != NULL)
+    {
+      if (is_counted || module->n_funcs > 1)
+        fprintf (stderr, "%u of %u functions scheduled\n", n, module->n_funcs);
+      return state;
+    }
+  if (error != NULL)
     {
       tl_command_error (error);
-      return error->domain == TL_DATABASE_ERROR ? TL_EXIT_USAGE : TL_EXIT_REFUSED;
+      *exit = error->domain == TL_DATABASE_ERROR ? TL_EXIT_USAGE : TL_EXIT_REFUSED;
     }
-  if (state == NULL)
+  else
     {
-      fprintf (stderr, "tileloom-cli: %s\n", tl_records_has_workload (records, module) ? "nothing measured is known of this program"
-                                                                                      : "this program is not known");
-      return TL_EXIT_NO;
+      fprintf (stderr, "tileloom-cli: %s\n", is_any_known (records, module) ? "nothing measured is known of this program" : "this program is not known");
+      *exit = TL_EXIT_NO;
     }
-  if (g_strcmp0 (form, "trace") == 0)
+  return NULL;
+}
+
+static TlExit
+print_best (TlRecords *records, const TlModule *module, const BestFlags *flags)
+{
+  TlExit exit = TL_EXIT_DONE;
+  g_autoptr (TlState) state = find_best (records, module, flags->apply != NULL, &exit);
+  g_autofree char *text = NULL;
+
+  if (state == NULL)
+    return exit;
+  if (flags->apply != NULL || flags->form == NULL || strcmp (flags->form, "script") == 0)
+    text = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
+  else if (strcmp (flags->form, "trace") == 0)
     text = tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
-  else if (g_strcmp0 (form, "json") == 0)
+  else
     {
       g_autofree char *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
 
       text = g_strconcat (json, "\n", NULL);
     }
-  else
-    text = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
+  if (flags->apply != NULL)
+    return tl_command_write (flags->apply, text) ? TL_EXIT_DONE : TL_EXIT_USAGE;
   fputs (text, stdout);
   return TL_EXIT_DONE;
-}
-
-static TlExit
-apply_all (TlRecords *records, const TlModule *module, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  guint n;
-  g_autoptr (TlModule) scheduled = tl_records_apply (records, module, &n, &error);
-  g_autofree char *text = scheduled != NULL ? tl_script_print (scheduled, TL_DIALECT_CLASSIC, NULL) : NULL;
-
-  if (scheduled == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_REFUSED;
-    }
-  fprintf (stderr, "%u of %u functions replaced\n", n, module->n_funcs);
-  if (!tl_command_write (path, text))
-    return TL_EXIT_USAGE;
-  return n > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
 }
 
 /* All records, of one program if one is given, to a project (by the ending of its name) or a work_dir. */
@@ -306,9 +337,7 @@ run_best (int argc, char **argv)
     return copy_records (records, module, flags.copy_to, equality);
   if (module == NULL)
     return print_all (records);
-  if (flags.apply != NULL)
-    return apply_all (records, module, flags.apply);
-  return flags.n_top > 0 ? print_top (records, module, (guint) flags.n_top) : print_best (records, module, flags.form);
+  return flags.n_top > 0 && flags.apply == NULL ? print_top (records, module, (guint) flags.n_top) : print_best (records, module, &flags);
 }
 
 const TlCommand tl_command_best_row = {

@@ -190,55 +190,41 @@ tl_records_best (TlRecords *records, const TlModule *module, GError **error)
   return top && top->len > 0 ? g_ptr_array_steal_index (top, 0) : NULL;
 }
 
-TlState *
-tl_records_best_schedule (TlRecords *records, TlState *start, GError **error)
+/* --- schedules --- */
+
+/* The best schedule of a function, which is recorded as a task of its own; the steps go on from @state. NULL without @error if there is none. */
+static TlState *
+replay_best (TlRecords *records, TlState *state, guint func_index, GError **error)
 {
+  const TlModule *module = tl_state_module (state);
+  g_autoptr (TlModule) workload = tl_task_module (module, func_index);
   g_autoptr (GError) failure = NULL;
-  g_autoptr (TlRecord) best = tl_records_best (records, tl_state_module (start), &failure);
+  g_autoptr (TlRecord) best = tl_records_best (records, workload, &failure);
+  g_autoptr (TlState) fresh = NULL, start = NULL, scheduled = NULL;
 
-  if (best)
-    return tl_trace_replay_json (start, best->trace_json, TRUE, FALSE, error);
-  if (failure)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  return NULL;
+  if (!best)
+    {
+      if (failure)
+        g_propagate_error (error, g_steal_pointer (&failure));
+      return NULL;
+    }
+  fresh = tl_state_new (workload, 0);
+  start = tl_state_with_intrins (fresh, tl_state_intrins (state));
+  scheduled = tl_trace_replay_json (start, best->trace_json, TRUE, FALSE, error);
+  return scheduled ? tl_trace_replay_on_function (state, scheduled, module->funcs[func_index]->name, error) : NULL;
 }
 
-/* --- whole modules --- */
-
-/* @module with the body of function @func_index taken from @scheduled's only function. Takes @module. */
-static TlModule *
-with_schedule (TlModule *module, guint func_index, const TlModule *scheduled)
+TlState *
+tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error)
 {
-  TlArena *arena = tl_arena_new (module->arena);
-  TlBuilder builder = { arena, module->next_id };
-  TlPrimFunc *func = tl_arena_dup_array (arena, TlPrimFunc, scheduled->funcs[0], 1);
-  TlModule *result;
-
-  tl_arena_add_parent (arena, scheduled->arena);
-  func->name = module->funcs[func_index]->name;
-  /* Ids of other functions may be the same as those that the schedule made here. */
-  if (module->n_funcs > 1)
-    func->body = tl_stmt_clone (&builder, func->body);
-  else
-    builder.next_id = scheduled->next_id;
-  result = tl_module_with_func (module, &builder, func_index, func);
-  tl_module_unref (module);
-  tl_arena_unref (arena);
-  return result;
-}
-
-TlModule *
-tl_records_apply (TlRecords *records, const TlModule *module, guint *n_replaced, GError **error)
-{
-  g_autoptr (TlModule) result = tl_module_ref (module);
+  const TlModule *module = tl_state_module (start);
+  g_autoptr (TlState) state = tl_state_ref (start);
   guint n = 0;
 
   for (guint i = 0; i < module->n_funcs; i++)
     {
-      g_autoptr (TlModule) workload = tl_task_module (module, i);
-      g_autoptr (TlState) start = tl_state_new (workload, 0);
       g_autoptr (GError) failure = NULL;
-      g_autoptr (TlState) best = tl_records_best_schedule (records, start, &failure);
+      TlState *next = replay_best (records, state, i, &failure);
 
       if (failure)
         {
@@ -246,12 +232,13 @@ tl_records_apply (TlRecords *records, const TlModule *module, guint *n_replaced,
           g_propagate_error (error, g_steal_pointer (&failure));
           return NULL;
         }
-      if (!best)
+      if (!next)
         continue;
-      result = with_schedule (g_steal_pointer (&result), i, tl_state_module (best));
+      tl_state_unref (state);
+      state = next;
       n++;
     }
-  if (n_replaced)
-    *n_replaced = n;
-  return g_steal_pointer (&result);
+  if (n_scheduled)
+    *n_scheduled = n;
+  return n > 0 ? g_steal_pointer (&state) : NULL;
 }

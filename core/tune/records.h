@@ -67,10 +67,11 @@ GPtrArray *tl_records_all (TlRecords *records, const TlModule *module, GError **
 GPtrArray *tl_records_top (TlRecords *records, const TlModule *module, guint n, GError **error);
 /* The best record, or NULL: none (without @error), or a failure. */
 TlRecord  *tl_records_best (TlRecords *records, const TlModule *module, GError **error);
-/* The schedule of @start's program that the best record says; NULL without @error if there is none. */
-TlState   *tl_records_best_schedule (TlRecords *records, TlState *start, GError **error);
-/* @module with each function that has a record replaced by its best schedule; *@n_replaced (nullable) counts them. NULL with @error. */
-TlModule  *tl_records_apply (TlRecords *records, const TlModule *module, guint *n_replaced, GError **error);
+/*
+ * @start's program scheduled as the best records say, each function as its own; those without a record stay as they are. *@n_scheduled (nullable) counts
+ * the others. NULL without @error if there are none.
+ */
+TlState   *tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error);
 /* What a work_dir's workload @index is, for one whose module cannot be read; fails elsewhere. */
 gboolean   tl_records_set_workload (TlRecords *records, guint index, TlModule *module, GError **error);
 /* What could not be read, one sentence each, NULL-terminated; NULL if nothing. Borrowed. */

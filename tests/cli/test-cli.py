@@ -495,7 +495,7 @@ def test_work_dirs(folder):
     cli('best', '--work-dir', work_dir, '--copy-to', project)
     assert cli('best', '--db', project, workload('matmul-128')).stdout == best
     assert cli('best', '--db', project, '--work-dir', work_dir, workload('matmul-128'), '--top', '99').stdout.count('\n') == 2 * len(top)
-    assert '1 of 1 functions replaced' in cli('best', '--db', project, workload('matmul-128'), '--apply', out).stderr
+    assert '1 of 1 functions scheduled' in cli('best', '--db', project, workload('matmul-128'), '--apply', out).stderr
     with open(out) as file:
         assert file.read() == best
     assert '4 records' in cli('best', '--work-dir', work_dir).stdout
@@ -504,6 +504,19 @@ def test_work_dirs(folder):
     with open(os.path.join(work_dir, 'database_tuning_record.json')) as file:
         assert len(file.readlines()) == 7
     assert fastest < 1e10
+
+
+def test_best_of_module(folder):
+    """The steps for all functions of a module are one schedule of it."""
+    module, project = workload('encoder-layer'), os.path.join(folder, 'layers.tileloom')
+    scheduled = os.path.join(folder, 'layers.py')
+    cli('tune', module, '--trials', '8', '--db', project)
+    best = cli('best', '--db', project, module, '--as', 'trace')
+    assert '4 of 4 functions scheduled' in best.stderr, best.stderr
+    cli('apply', module, write(folder, 'layers.trace.py', best.stdout), '-o', scheduled)
+    cli('equal', scheduled, write(folder, 'best.py', cli('best', '--db', project, module).stdout))
+    top = cli('best', '--db', project, module, '--top', '1').stdout
+    assert [line[:2] for line in top.splitlines()] == ['# ', '1\t'] * 4, top
 
 
 def test_best_usage(folder):

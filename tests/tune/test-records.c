@@ -92,7 +92,7 @@ check_backend (TlRecords *records)
   g_clear_pointer (&top, g_ptr_array_unref);
   top = tl_records_top (records, module, 2, &error);
   g_assert_cmpuint (top->len, ==, 2);
-  best = tl_records_best_schedule (records, start, &error);
+  best = tl_records_best_schedule (records, start, NULL, &error);
   g_assert_no_error (error);
   text = tl_script_print (tl_state_module (best), TL_DIALECT_CLASSIC, NULL);
   g_assert_nonnull (strstr (text, "T.grid(4, 8)"));
@@ -284,7 +284,7 @@ test_schedule_fn (void)
   g_autoptr (TlRecords) function = tl_records_new_schedule_fn (script, NULL, NULL);
   g_autoptr (TlModule) module = read_module (ADD_ONE ("32"));
   g_autoptr (TlModule) other = read_module (MODULE (FUNCTION ("main", "32", BLOCK ("other", "32", "", "B", "A[vi]"))));
-  g_autoptr (TlState) start = tl_state_new (module, 0), best = tl_records_best_schedule (function, start, &error);
+  g_autoptr (TlState) start = tl_state_new (module, 0), best = tl_records_best_schedule (function, start, NULL, &error);
   g_autoptr (TlRecords) measured = with_record (module, SPLIT_BY ("8"), 2e-6);
   TlRecords *parts[] = { function, measured };
   g_autoptr (TlRecords) all = tl_records_new_union (parts, 2, FALSE);
@@ -310,24 +310,30 @@ test_apply (void)
   g_autoptr (TlModule) add = read_module (ADD_ONE ("32")), twice = read_module (ADD_ONE ("64"));
   g_autoptr (TlRecords) records = with_record (add, SPLIT_BY ("4"), 4e-6);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) scheduled = NULL, read = NULL;
-  g_autofree char *text = NULL;
+  g_autoptr (TlState) start = tl_state_new (module, 0), single = tl_state_new (add, 0), scheduled = NULL, again = NULL;
+  g_autoptr (TlModule) read = NULL;
+  g_autofree char *text = NULL, *json = NULL;
   guint n;
 
   commit (records, twice, SPLIT_BY ("16"), 4e-6);
-  scheduled = tl_records_apply (records, module, &n, &error);
+  scheduled = tl_records_best_schedule (records, start, &n, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (n, ==, 2);
-  text = tl_script_print (scheduled, TL_DIALECT_CLASSIC, NULL);
+  text = tl_script_print (tl_state_module (scheduled), TL_DIALECT_CLASSIC, NULL);
   g_assert_nonnull (strstr (text, "T.grid(8, 4)"));
   g_assert_nonnull (strstr (text, "T.grid(4, 16)"));
   g_assert_nonnull (strstr (text, "for i in range(32)"));
   read = read_module (text);
-  g_assert_true (tl_module_equal (read, scheduled, NULL));
-  g_assert_cmpint (tl_module_find_func (scheduled, "add"), >=, 0);
+  g_assert_true (tl_module_equal (read, tl_state_module (scheduled), NULL));
+  g_assert_cmpint (tl_module_find_func (tl_state_module (scheduled), "add"), >=, 0);
+  /* The steps are a schedule of the whole module. */
+  json = tl_trace_to_json (scheduled, TL_DIALECT_CLASSIC);
+  again = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_module_equal (tl_state_module (again), tl_state_module (scheduled), NULL));
   /* One function alone, whatever its name. */
-  g_clear_pointer (&scheduled, tl_module_unref);
-  scheduled = tl_records_apply (records, add, &n, &error);
+  g_clear_pointer (&scheduled, tl_state_unref);
+  scheduled = tl_records_best_schedule (records, single, &n, &error);
   g_assert_cmpuint (n, ==, 1);
 }
 
@@ -397,7 +403,7 @@ test_recorded (gconstpointer data)
   g_autoptr (TlSource) source = tl_source_load (program, &error);
   g_autoptr (TlModule) module = tl_script_read (source, &error), read = NULL;
   g_autoptr (TlRecords) records = open_work_dir (folder);
-  g_autoptr (TlState) start = tl_state_new (module, 0), best = tl_records_best_schedule (records, start, &error);
+  g_autoptr (TlState) start = tl_state_new (module, 0), best = tl_records_best_schedule (records, start, NULL, &error);
   g_autoptr (GPtrArray) all = tl_records_all (records, module, NULL);
   static const double means[] = { 3e-6, TL_RECORD_FAILED_S, 1e-6, TL_RECORD_FAILED_S };
 

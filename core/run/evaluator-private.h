@@ -17,6 +17,8 @@ gboolean tl_cache_flush_init (TlCacheFlush *flush);    /* FALSE if the memory ca
 void     tl_cache_flush_clear (TlCacheFlush *flush);
 void     tl_cache_flush_run (TlCacheFlush *flush);
 
+typedef void (*TlTimedFunc) (gpointer data);
+
 /* TVM's number, repeat and min_repeat_ms, and what keeps slow candidates from eating the time of good ones. */
 typedef struct
 {
@@ -26,9 +28,9 @@ typedef struct
   double        stop_above_s;   /* 0: never. A candidate slower than this gets one sample only; far slower: the warm-up is the sample */
   double        budget_s;       /* 0: none. No further sample that would end later, no sample at all if the warm-up took longer */
   TlCacheFlush *flush;          /* borrowed, nullable: every sample is one run that starts with cold caches */
+  TlTimedFunc   after_sample;   /* nullable: done after each sample, which its time does not count in */
+  gpointer      after_data;
 } TlEvaluatorOptions;
-
-typedef void (*TlTimedFunc) (gpointer data);
 
 /*
  * Seconds per run, one per repeat, at least one: a GArray of double. @warm_s is how long a first run took, which the caller has made and

@@ -83,6 +83,14 @@ is_budget_spent (const TlEvaluatorOptions *options, gint64 start_ns, guint n_sam
   return options->budget_s > 0 && spent_s * (n_samples + 1) / n_samples > options->budget_s;
 }
 
+static void
+add_sample (GArray *samples, double sample_s, const TlEvaluatorOptions *options)
+{
+  g_array_append_val (samples, sample_s);
+  if (options->after_sample)
+    options->after_sample (options->after_data);
+}
+
 static GArray *
 evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, GArray *samples, gint64 start_ns)
 {
@@ -92,7 +100,7 @@ evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options
     {
       tl_cache_flush_run (options->flush);
       sample = time_runs (run, data, 1);
-      g_array_append_val (samples, sample);
+      add_sample (samples, sample, options);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;
       if (is_budget_spent (options, start_ns, samples->len))
@@ -112,7 +120,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
   samples = g_array_new (FALSE, FALSE, sizeof (double));
   if (options->repeat == 0 || (options->budget_s > 0 && warm_s > options->budget_s) || is_condemned (options, warm_s))
     {
-      g_array_append_val (samples, warm_s);
+      add_sample (samples, warm_s, options);
       return samples;
     }
   if (options->flush)
@@ -128,7 +136,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
 
       if (!is_suspect || sample <= options->stop_above_s)
         sample = tl_evaluate_once (run, data, options->min_repeat_ms, &number);
-      g_array_append_val (samples, sample);
+      add_sample (samples, sample, options);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;
       if (is_budget_spent (options, start_ns, samples->len))

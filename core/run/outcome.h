@@ -44,6 +44,7 @@ typedef struct
   double        run_s;
   TlBuildParts  parts;
   gboolean      is_checked;      /* result compared with the reference */
+  double        slowdown;        /* of the machine meanwhile, by a pacemaker: what the samples were divided by, 1: as good as nothing; 0: not known */
 } TlOutcome;
 
 typedef struct

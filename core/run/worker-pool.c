@@ -3,6 +3,7 @@
  * The pool: who gets which lane, and what is said there. Invariant: a lane is used by the one thread that took it; @lock guards who that is
  * and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a lane never counts.
  */
+#include "core/run/pacemaker-private.h"
 #include "core/run/pool-private.h"
 
 #include <string.h>
@@ -511,10 +512,11 @@ cool_down (TlWorkerPool *pool, double seconds, GCancellable *cancellable)
 }
 
 static void
-run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
+run_object (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
             GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = run_request (pool, bases, target, options);
+  g_autoptr (GBytes) payload = tl_pacemaker_join (pool, func_index, target, options, header, object, cancellable);
   g_auto (TlFrame) reply = { 0 };
   TlSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
   double build_s = outcome->build_s;
@@ -525,7 +527,7 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
       tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       return;
     }
-  if (tl_pool_ask_runner (pool, slot, bases, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
+  if (tl_pool_ask_runner (pool, slot, bases, header, payload, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
     {
       tl_outcome_clear (outcome);
       tl_header_get_outcome (reply.header, outcome);
@@ -551,7 +553,7 @@ tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const T
   if (!object)
     return;
   tl_pool_bases_add (&bases, pool, base, func_index);
-  run_object (pool, &bases, object, target, options, cancellable, outcome);
+  run_object (pool, &bases, func_index, object, target, options, cancellable, outcome);
   tl_pool_bases_clear (&bases);
 }
 

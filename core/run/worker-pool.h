@@ -6,6 +6,7 @@
 
 #include "core/codegen/export.h"
 #include "core/run/outcome.h"
+#include "core/run/pacemaker.h"
 #include "core/schedule/state.h"
 #include "core/target/target.h"
 
@@ -35,6 +36,7 @@ typedef struct
   gboolean check;               /* compare with the reference interpreter, where it can run the original program */
   double   cooldown_s;          /* the runner rests so long before the next candidate */
   gboolean flush_cache;         /* each sample is one run with cold caches; number and min_repeat_ms do not count */
+  TlPacemaker *pacemaker;       /* borrowed, nullable: samples are as of its speed; outcome's slowdown says what they were divided by */
 } TlMeasureOptions;
 
 TlMeasureOptions tl_measure_options_default (void);   /* window and run: many repeats, a narrow interval */

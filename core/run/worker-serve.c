@@ -121,10 +121,13 @@ measure (const TlFrame *request, TlBases *bases, TlChildStatus *status, TlOutcom
     .stop_above_s = tl_header_double (header, "stop_above_s", 0),
     .budget_s = tl_header_double (header, "budget_s", 0),
   };
+  g_autoptr (GBytes) object = NULL;
   TlCandidate candidate = { 0 };
+  TlPace pace;
   double warm_s;
 
-  if (tl_candidate_load (&candidate, base, request->payload, status, outcome)
+  tl_pace_init (&pace, bases, request, &object);
+  if (tl_candidate_load (&candidate, base, object, status, outcome)
       && tl_candidate_try (&candidate, tl_header_bool (header, "check"), status, outcome, &warm_s))
     {
       g_autoptr (GArray) samples = NULL;
@@ -132,9 +135,11 @@ measure (const TlFrame *request, TlBases *bases, TlChildStatus *status, TlOutcom
       if (tl_header_bool (header, "flush_cache") && tl_cache_flush_init (&flush))
         options.flush = &flush;
       status->phase = TL_CHILD_TIMING;
+      tl_pace_begin (&pace, candidate.args, &options);
       samples = tl_evaluate (tl_candidate_run, &candidate, &options, warm_s);
       outcome->n_samples = samples->len;
       outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
+      tl_pace_end (&pace, outcome);
       tl_cache_flush_clear (&flush);
     }
   tl_candidate_clear (&candidate);

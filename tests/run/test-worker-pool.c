@@ -90,6 +90,60 @@ test_measure (void)
   assert_measured (pool, matmul);
 }
 
+/* A program beside itself, which is said to take a hundredth or a hundredfold of what it takes: its times come out as it is said. */
+static void
+test_pacemaker (void)
+{
+  static const double factors[] = { 0.01, 100 };
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) module = read_module (matmul);
+  g_autoptr (TlState) state = tl_state_new (module, 0);
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  TlLatency raw, paced;
+  TlOutcome outcome;
+
+  tl_worker_pool_measure (pool, state, 0, &target, &options, NULL, &outcome);
+  g_assert_true (tl_outcome_latency (&outcome, &raw));
+  g_assert_cmpfloat (outcome.slowdown, ==, 0);
+  tl_outcome_clear (&outcome);
+  for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
+    {
+      g_autoptr (TlPacemaker) pacemaker = tl_pacemaker_new (state, raw.median_s * factors[i]);
+
+      options.pacemaker = pacemaker;
+      tl_worker_pool_measure (pool, state, 0, &target, &options, NULL, &outcome);
+      g_assert_cmpstr (outcome.message, ==, NULL);
+      g_assert_true (outcome.is_checked);
+      g_assert_true (tl_outcome_latency (&outcome, &paced));
+      g_test_message ("%g s alone, %g s beside itself, slowdown %g", raw.median_s, paced.median_s, outcome.slowdown);
+      g_assert_cmpfloat (outcome.slowdown * factors[i], >, 0.1);
+      g_assert_cmpfloat (outcome.slowdown * factors[i], <, 10);
+      g_assert_cmpfloat (paced.median_s, >, raw.median_s * factors[i] / 5);
+      g_assert_cmpfloat (paced.median_s, <, raw.median_s * factors[i] * 5);
+      tl_outcome_clear (&outcome);
+    }
+}
+
+/* One that cannot be built is left out. */
+static void
+test_broken_pacemaker (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) module = read_module (matmul), broken = read_module (CALL ("system"));
+  g_autoptr (TlState) state = tl_state_new (module, 0), pace = tl_state_new (broken, 0);
+  g_autoptr (TlPacemaker) pacemaker = tl_pacemaker_new (pace, 1e-4);
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  TlOutcome outcome;
+
+  options.pacemaker = pacemaker;
+  tl_worker_pool_measure (pool, state, 0, &target, &options, NULL, &outcome);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
+  g_assert_cmpfloat (outcome.slowdown, ==, 0);
+  tl_outcome_clear (&outcome);
+}
+
 /* Name, candidate, limits, what becomes of it and a part of the text that says so. */
 static const struct
 {
@@ -623,6 +677,8 @@ main (int argc, char **argv)
     return be_the_victim ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run/pool/measure", test_measure);
+  g_test_add_func ("/run/pool/pacemaker", test_pacemaker);
+  g_test_add_func ("/run/pool/broken-pacemaker", test_broken_pacemaker);
   g_test_add_func ("/run/pool/failures", test_failures);
   g_test_add_func ("/run/pool/first-run-limit", test_first_run_limit);
   g_test_add_func ("/run/pool/unchecked", test_unchecked);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a pacemaker travels to the runner. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "core/run/worker-pool.h"
+
+G_BEGIN_DECLS
+
+/*
+ * Adds @options->pacemaker, where there is one, to the @header of a request that times @object, and gives the payload for both. It is built by the
+ * first who asks; one that cannot be built is left out.
+ */
+GBytes *tl_pacemaker_join (TlWorkerPool *pool, guint func_index, const TlTarget *target, const TlMeasureOptions *options, JsonObject *header,
+                           GBytes *object, GCancellable *cancellable);
+
+G_END_DECLS

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/run/pacemaker-private.h"
+
+#include "core/run/pool-private.h"
+
+struct _TlPacemaker
+{
+  gint     ref_count;   /* atomic */
+  char    *id;          /* in this process */
+  TlState *state;       /* owned */
+  double   latency_s;
+  GMutex   lock;
+  gboolean is_tried;    /* under lock: building it */
+  GBytes  *object;      /* under lock; nullable */
+};
+
+TlPacemaker *
+tl_pacemaker_new (TlState *state, double latency_s)
+{
+  static gint n_made;
+  TlPacemaker *pacemaker = g_new0 (TlPacemaker, 1);
+
+  pacemaker->ref_count = 1;
+  pacemaker->id = g_strdup_printf ("%d", g_atomic_int_add (&n_made, 1));
+  pacemaker->state = tl_state_ref (state);
+  pacemaker->latency_s = latency_s;
+  g_mutex_init (&pacemaker->lock);
+  return pacemaker;
+}
+
+TlPacemaker *
+tl_pacemaker_ref (TlPacemaker *pacemaker)
+{
+  g_atomic_int_inc (&pacemaker->ref_count);
+  return pacemaker;
+}
+
+void
+tl_pacemaker_unref (TlPacemaker *pacemaker)
+{
+  if (!g_atomic_int_dec_and_test (&pacemaker->ref_count))
+    return;
+  tl_state_unref (pacemaker->state);
+  g_clear_pointer (&pacemaker->object, g_bytes_unref);
+  g_mutex_clear (&pacemaker->lock);
+  g_free (pacemaker->id);
+  g_free (pacemaker);
+}
+
+/* Borrowed; NULL if it cannot be built. */
+static GBytes *
+object_of (TlPacemaker *pacemaker, TlWorkerPool *pool, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+           GCancellable *cancellable)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pacemaker->lock);
+
+  if (!pacemaker->is_tried)
+    {
+      TlOutcome outcome = { 0 };
+
+      pacemaker->object = tl_pool_build (pool, tl_state_module (pacemaker->state), func_index, target, options, cancellable, &outcome);
+      pacemaker->is_tried = outcome.kind != TL_OUTCOME_CANCELLED;
+      tl_outcome_clear (&outcome);
+    }
+  return pacemaker->object;
+}
+
+GBytes *
+tl_pacemaker_join (TlWorkerPool *pool, guint func_index, const TlTarget *target, const TlMeasureOptions *options, JsonObject *header, GBytes *object,
+                   GCancellable *cancellable)
+{
+  TlPacemaker *pacemaker = options->pacemaker;
+  GBytes      *own = pacemaker ? object_of (pacemaker, pool, func_index, target, options, cancellable) : NULL;
+  GByteArray  *both;
+
+  if (!own)
+    return g_bytes_ref (object);
+  json_object_set_string_member (header, "pacemaker", pacemaker->id);
+  json_object_set_double_member (header, "pacemaker_s", pacemaker->latency_s);
+  json_object_set_int_member (header, "object_bytes", (gint64) g_bytes_get_size (object));
+  both = g_byte_array_new ();
+  g_byte_array_append (both, g_bytes_get_data (object, NULL), (guint) g_bytes_get_size (object));
+  g_byte_array_append (both, g_bytes_get_data (own, NULL), (guint) g_bytes_get_size (own));
+  return g_byte_array_free_to_bytes (both);
+}

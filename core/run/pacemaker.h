@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/schedule/state.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlPacemaker: a program that is timed beside every candidate, so that candidates which are measured seconds or minutes apart can be told as of one
+ * speed of the machine. Where clocks change or others share its processors that speed may halve, and the better of two candidates would be the
+ * one that had the better moment. Kernels of one kind suffer alike, so it should be one of those that are compared. Thread-safe.
+ */
+typedef struct _TlPacemaker TlPacemaker;
+
+/* @state's program; @latency_s: what a run of it takes at the speed that all times are to be told as of. */
+TlPacemaker *tl_pacemaker_new (TlState *state, double latency_s);
+TlPacemaker *tl_pacemaker_ref (TlPacemaker *pacemaker);
+void         tl_pacemaker_unref (TlPacemaker *pacemaker);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlPacemaker, tl_pacemaker_unref)
+
+G_END_DECLS

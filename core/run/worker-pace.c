@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The pacemaker in the child: timed between a candidate's samples, on the same arguments. Long ones are timed once, after the last: they take the
+ * time of candidates.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/run/worker-private.h"
+
+#define SAMPLE_MS    0.1    /* a sample lasts at least so long */
+#define SHORT_S      5e-4   /* pacemakers up to this are timed beside each sample */
+#define NOISE_SHARE  0.05   /* what two samples of one program differ by anyhow */
+
+typedef struct
+{
+  TlKernel entry;
+  void   **args;
+} Runner;
+
+static void
+run (gpointer data)
+{
+  const Runner *runner = data;
+
+  runner->entry (runner->args);
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+take_sample (gpointer data)
+{
+  TlPace *pace = data;
+  Runner  runner = { .entry = pace->entry, .args = pace->args };
+  guint64 number = 1;
+  double  sample_s;
+
+  run (&runner);
+  sample_s = tl_evaluate_once (run, &runner, SAMPLE_MS, &number);
+  g_array_append_val (pace->samples_s, sample_s);
+}
+
+/*
+ * While candidate's sample number @index was taken: by the lesser of the pacemaker's samples around it, for others may have wanted the processor
+ * during one of them.
+ */
+static double
+slowdown_at (const TlPace *pace, guint index)
+{
+  const double *samples_s = (const double *) (gpointer) pace->samples_s->data;
+  guint last = pace->samples_s->len - 1;
+
+  return MIN (samples_s[MIN (index, last)], samples_s[MIN (index + 1, last)]) / pace->latency_s;
+}
+
+/* The code stays loaded while the same one is asked for. */
+static TlKernel
+load (TlBases *bases, const char *id, GBytes *object)
+{
+  if (g_strcmp0 (bases->pacemaker_id, id) != 0)
+    {
+      g_clear_pointer (&bases->pacemaker, tl_codegen_unload);
+      g_free (bases->pacemaker_id);
+      bases->pacemaker_id = g_strdup (id);
+      bases->pacemaker = tl_codegen_load (object, NULL);
+    }
+  return bases->pacemaker ? tl_loaded_kernel_entry (bases->pacemaker) : NULL;
+}
+
+gboolean
+tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **object)
+{
+  const char *id = tl_header_string (request->header, "pacemaker");
+  gsize n_bytes = g_bytes_get_size (request->payload), n_own = (gsize) tl_header_int (request->header, "object_bytes", 0);
+  g_autoptr (GBytes) other = NULL;
+
+  *pace = (TlPace) { .latency_s = tl_header_double (request->header, "pacemaker_s", 0) };
+  if (!id || n_own > n_bytes)
+    {
+      *object = g_bytes_ref (request->payload);
+      return FALSE;
+    }
+  *object = g_bytes_new_from_bytes (request->payload, 0, n_own);
+  other = g_bytes_new_from_bytes (request->payload, n_own, n_bytes - n_own);
+  pace->entry = load (bases, id, other);
+  return pace->entry != NULL;
+}
+
+void
+tl_pace_begin (TlPace *pace, void **args, TlEvaluatorOptions *options)
+{
+  if (!pace->entry)
+    return;
+  pace->args = args;
+  pace->samples_s = g_array_new (FALSE, FALSE, sizeof (double));
+  if (pace->latency_s > SHORT_S)
+    return;
+  take_sample (pace);
+  options->stop_above_s *= slowdown_at (pace, 0);
+  options->after_sample = take_sample;
+  options->after_data = pace;
+}
+
+void
+tl_pace_end (TlPace *pace, TlOutcome *outcome)
+{
+  g_autofree double *sorted = g_new (double, outcome->n_samples + 1), *slowdowns = g_new (double, outcome->n_samples + 1);
+
+  if (!pace->samples_s)
+    return;
+  if (pace->samples_s->len == 0)
+    take_sample (pace);
+  for (guint i = 0; i < outcome->n_samples; i++)
+    sorted[i] = slowdowns[i] = slowdown_at (pace, i);
+  g_clear_pointer (&pace->samples_s, g_array_unref);
+  qsort (sorted, outcome->n_samples, sizeof (double), compare_doubles);
+  outcome->slowdown = sorted[outcome->n_samples / 2];
+  if (fabs (outcome->slowdown - 1) < NOISE_SHARE)
+    outcome->slowdown = 1;
+  for (guint i = 0; i < outcome->n_samples; i++)
+    outcome->samples_s[i] /= outcome->slowdown == 1 ? 1 : slowdowns[i];
+}

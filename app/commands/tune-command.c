@@ -43,6 +43,7 @@ typedef struct
   gboolean resume;
   gboolean warm_start;
   gboolean no_preset;
+  gboolean is_raw;
   gboolean as_json;
 } TuneFlags;
 
@@ -252,6 +253,7 @@ read_search (const TuneFlags *flags, Run *run)
   run->space = load_space (flags, &tune->target, &error);
   tune->space = run->space;
   tune->seed = (guint64) flags->space.seed;
+  tune->is_raw = flags->is_raw;
   tune->is_preset_first = !flags->no_preset && flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL;
   return check (run->space != NULL
                   && tl_task_scheduler_parse (run->arena, flags->scheduler != NULL ? flags->scheduler : "gradient", &run->options.scheduler, &error),
@@ -509,6 +511,8 @@ run_tune (int argc, char **argv)
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file that keeps every trial", "FILE.tileloom" },
     { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir, "Folder that keeps every trial as TVM does; what it knows already goes into the search", "DIR" },
     { "warm-start", 0, 0, G_OPTION_ARG_NONE, &flags.warm_start, "Begin with the fastest trials of the project's earlier runs", NULL },
+    { "raw-times", 0, 0, G_OPTION_ARG_NONE, &flags.is_raw,
+      "Times as they were measured; by default as of the speed that the machine had for the first trial, which is timed beside every other", NULL },
     { "no-preset", 0, 0, G_OPTION_ARG_NONE, &flags.no_preset,
       "Leave out the schedule by rules (schedule --rules), which is the first candidate unless --space or --rules say what to search", NULL },
     { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Go on with the newest run of each task in the project", NULL },

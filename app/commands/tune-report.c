@@ -136,6 +136,7 @@ print_trial_line (guint task, const TlTrial *trial)
   add_string (builder, "outcome", tl_outcome_name (trial->outcome->kind));
   add_string (builder, "message", trial->outcome->message);
   add_number (builder, "latency_s", median_of (trial->outcome));
+  add_number (builder, "slowdown", trial->outcome->slowdown);
   add_number (builder, "build_s", trial->outcome->build_s);
   add_number (builder, "run_s", trial->outcome->run_s);
   add_number (builder, "elapsed_s", trial->elapsed_s);

@@ -19,6 +19,7 @@ struct _TlTrialStore
   GArray    *low_s;
   GArray    *high_s;
   GArray    *first_s;
+  GArray    *slowdown;
   GArray    *build_s;
   GArray    *run_s;
   GArray    *elapsed_s;
@@ -48,6 +49,7 @@ tl_trial_store_finalize (GObject *object)
   g_array_unref (self->low_s);
   g_array_unref (self->high_s);
   g_array_unref (self->first_s);
+  g_array_unref (self->slowdown);
   g_array_unref (self->build_s);
   g_array_unref (self->run_s);
   g_array_unref (self->elapsed_s);
@@ -76,6 +78,7 @@ tl_trial_store_init (TlTrialStore *self)
   self->low_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->high_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->first_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->slowdown = g_array_new (FALSE, FALSE, sizeof (double));
   self->build_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->run_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->elapsed_s = g_array_new (FALSE, FALSE, sizeof (double));
@@ -101,6 +104,7 @@ tl_trial_store_clear (TlTrialStore *self)
   g_array_set_size (self->low_s, 0);
   g_array_set_size (self->high_s, 0);
   g_array_set_size (self->first_s, 0);
+  g_array_set_size (self->slowdown, 0);
   g_array_set_size (self->build_s, 0);
   g_array_set_size (self->run_s, 0);
   g_array_set_size (self->elapsed_s, 0);
@@ -152,6 +156,7 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
   g_array_append_val (self->low_s, record->low_s);
   g_array_append_val (self->high_s, record->high_s);
   g_array_append_val (self->first_s, record->first_s);
+  g_array_append_val (self->slowdown, record->slowdown);
   g_array_append_val (self->build_s, record->build_s);
   g_array_append_val (self->run_s, record->run_s);
   g_array_append_val (self->elapsed_s, record->elapsed_s);
@@ -251,6 +256,7 @@ tl_trial_store_get (TlTrialStore *self, guint index)
     .low_s = g_array_index (self->low_s, double, index),
     .high_s = g_array_index (self->high_s, double, index),
     .first_s = g_array_index (self->first_s, double, index),
+    .slowdown = g_array_index (self->slowdown, double, index),
     .build_s = g_array_index (self->build_s, double, index),
     .run_s = g_array_index (self->run_s, double, index),
     .elapsed_s = g_array_index (self->elapsed_s, double, index),
@@ -297,6 +303,7 @@ tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome)
   record->outcome = outcome->kind;
   record->build_s = outcome->build_s;
   record->run_s = outcome->run_s;
+  record->slowdown = outcome->slowdown;
   record->message = g_strdup (outcome->message);
   if (outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency))
     {

@@ -25,6 +25,7 @@ typedef struct
   double        first_s;        /* the median before it was timed anew; 0: it was not */
   double        build_s, run_s;
   double        elapsed_s;      /* since the run began */
+  double        slowdown;       /* of the machine meanwhile, which the times are free of (TlOutcome); 0: not known */
   double        score;          /* what the cost model expected when it was picked, higher is better; NAN: nothing was */
   char         *message;        /* nullable; the store takes it */
 } TlTrialRecord;

@@ -67,6 +67,7 @@ static const struct { const char *before; gboolean (*convert) (TlDatabase *datab
     NULL, NULL,
   },
   { "ALTER TABLE trial ADD COLUMN score REAL;", NULL, NULL },
+  { "ALTER TABLE trial ADD COLUMN slowdown REAL;", NULL, NULL },
 };
 
 /* Also catches files that are no SQLite database: the header is read here first. */

@@ -7,7 +7,7 @@
 #include "core/tune/retimes.h"
 
 #define RUN_COLUMNS   "id, workload_id, space, strategy, target, seed, n_trials_wanted, is_finished"
-#define TRIAL_COLUMNS "trial.id, run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS ", first_samples, score"
+#define TRIAL_COLUMNS "trial.id, run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS ", first_samples, score, slowdown"
 
 void
 tl_run_row_free (TlRunRow *row)
@@ -150,11 +150,12 @@ write_trial (TlDatabase *database, gpointer data, GError **error)
     return FALSE;
   query = tl_database_query (database, error,
                              "INSERT INTO trial (run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS
-                             ", median_s, score) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                             "iikbiidssbddidd", row->run_id, (gint64) row->number, skeleton_id, trace ? g_bytes_get_data (trace, NULL) : NULL,
+                             ", median_s, score, slowdown) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                             "iikbiidssbddiddd", row->run_id, (gint64) row->number, skeleton_id, trace ? g_bytes_get_data (trace, NULL) : NULL,
                              trace ? g_bytes_get_size (trace) : (gsize) 0, (gint64) row->program_hash, row->finished_us, row->elapsed_s,
                              tl_outcome_name (row->outcome.kind), row->outcome.message, g_bytes_get_data (samples, NULL), g_bytes_get_size (samples),
-                             row->outcome.build_s, row->outcome.run_s, (gint64) row->outcome.is_checked, latency.median_s, row->score);   /* NAN becomes NULL */
+                             row->outcome.build_s, row->outcome.run_s, (gint64) row->outcome.is_checked, latency.median_s, row->score,   /* NAN becomes NULL */
+                             row->outcome.slowdown > 0 ? row->outcome.slowdown : NAN);
   if (!query)
     return FALSE;
   if (!is_timed)
@@ -220,6 +221,7 @@ read_trial (TlDatabase *database, sqlite3_stmt *query, GHashTable *skeletons, GE
   tl_database_read_outcome (query, 8, &row->outcome);
   row->first_samples_s = tl_database_column_samples (query, 14, &row->n_first_samples);
   row->score = sqlite3_column_type (query, 15) == SQLITE_NULL ? NAN : sqlite3_column_double (query, 15);
+  row->outcome.slowdown = sqlite3_column_double (query, 16);   /* NULL is 0 */
   return g_steal_pointer (&row);
 }
 

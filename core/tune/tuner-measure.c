@@ -5,6 +5,7 @@
 #define SLOW_FACTOR     1.3    /* slower than the best by this gets a single sample … */
 #define HOPELESS_FACTOR 4.0    /* … and by this is not waited for, but at least this long: */
 #define LEAST_LIMIT_S   0.02
+#define LONGEST_PACE_S  4e-3   /* a pacemaker that takes longer would take the time of candidates */
 
 /* --- programs that were measured --- */
 
@@ -102,12 +103,25 @@ note_best (TlTuner *tuner, const TlOutcome *outcome)
     tuner->best_s = latency.median_s;
 }
 
+/* What comes later is told as of the speed that the machine had then. */
+static void
+note_pacemaker (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
+{
+  TlLatency latency;
+
+  if (tuner->pacemaker || tuner->options.measure.pacemaker || !trial->state || tuner->options.timings || tuner->options.measure.flush_cache || tuner->options.is_raw
+      || outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency) || latency.median_s > LONGEST_PACE_S)
+    return;
+  tuner->pacemaker = tl_pacemaker_new (trial->state, latency.median_s);
+}
+
 void
 tl_tuner_settle_locked (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *outcome)
 {
   tl_outcome_copy (outcome, &trial->outcome);
   trial->is_done = TRUE;
   note_best (tuner, outcome);
+  note_pacemaker (tuner, trial, outcome);
   tl_finalists_note (&tuner->finalists, trial->number, trial->hash, trial->state, outcome);
   tuner->n_done++;
   while (tuner->n_done_front < tuner->trials->len && ((TlTunerTrial *) tuner->trials->pdata[tuner->n_done_front])->is_done)
@@ -167,6 +181,8 @@ current_options (TlTuner *tuner)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
   TlMeasureOptions options = tuner->options.measure;
 
+  if (tuner->pacemaker)   /* stays until the tuner ends */
+    options.pacemaker = tuner->pacemaker;
   if (tuner->best_s > 0)
     {
       options.stop_above_s = SLOW_FACTOR * tuner->best_s;

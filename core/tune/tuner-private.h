@@ -80,6 +80,7 @@ struct _TlTuner
   guint            n_measuring;
   guint            n_busy;          /* measuring threads still at work */
   double           best_s;          /* 0: none */
+  TlPacemaker     *pacemaker;       /* nullable: the first trial that was measured; all times are as of its */
   TlFinalists      finalists;
   GHashTable      *measured;        /* hash → TlMeasured */
   GError          *error;

@@ -373,6 +373,7 @@ tl_tuner_free (TlTuner *tuner)
   g_ptr_array_unref (tuner->trials);
   g_array_unref (tuner->rounds);
   tl_finalists_clear (&tuner->finalists);
+  g_clear_pointer (&tuner->pacemaker, tl_pacemaker_unref);
   g_object_unref (tuner->cancellable);
   g_clear_error (&tuner->error);
   tl_state_unref (tuner->options.start);

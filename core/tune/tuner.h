@@ -31,11 +31,12 @@ typedef struct
   TlComponent         cost_model;      /* of tl_cost_model_table, arguments are copied; without info: "xgb" */
   TlCostModel        *model;           /* nullable: goes on with this one in place of a new one */
   TlTarget            target;
-  TlMeasureOptions    measure;
+  TlMeasureOptions    measure;         /* without a pacemaker it is the first trial that can be one */
   const TlTimings    *timings;         /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
   guint               n_trials;
   guint               batch;           /* candidates generated at once; 0: by the number of trials, at most TVM's 64 */
   gboolean            is_preset_first; /* the first candidate is the schedule by rules (core/tune/preset.h), if @start has no steps and a rule fits */
+  gboolean            is_raw;          /* times are as measured, the first trial is no pacemaker */
   gboolean            is_rationed;     /* no more is measured than tl_tuner_grant allowed */
   guint64             seed;
   TlDatabase         *database;        /* nullable: nothing is kept */

@@ -100,7 +100,7 @@ add_trial (TlDatabase *database, gint64 run_id, guint number, TlOutcomeKind kind
                      .score = number % 2 == 0 ? 0.25 * number : NAN };
 
   row.outcome = (TlOutcome) { .kind = kind, .message = kind == TL_OUTCOME_OK ? NULL : (char *) "why", .samples_s = kind == TL_OUTCOME_OK ? samples : NULL,
-                              .n_samples = kind == TL_OUTCOME_OK ? 3 : 0, .build_s = 0.5, .run_s = 0.25, .is_checked = TRUE };
+                              .n_samples = kind == TL_OUTCOME_OK ? 3 : 0, .build_s = 0.5, .run_s = 0.25, .is_checked = TRUE, .slowdown = number % 2 == 0 ? 1.75 : 0 };
   return tl_database_add_trial (database, &row, error) && row.id > 0;
 }
 
@@ -219,6 +219,7 @@ test_trials (Fixture *fixture, gconstpointer data)
       g_assert_cmpstr (row->outcome.message, ==, row->outcome.kind == TL_OUTCOME_OK ? NULL : "why");
       g_assert_true (row->program_hash == G_MAXUINT64 - i);
       g_assert_true (row->outcome.is_checked);
+      g_assert_cmpfloat (row->outcome.slowdown, ==, row->number % 2 == 0 ? 1.75 : 0);
       g_assert_true (row->number % 2 == 0 ? row->score == 0.25 * row->number : isnan (row->score));
     }
   runs = tl_database_runs (database, workload, &error);

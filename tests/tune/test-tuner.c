@@ -328,6 +328,36 @@ test_stop_and_resume (void)
   run_clear (&run);
 }
 
+/* From the first trial that was measured on, all have it beside them; none where times are wanted as they are. */
+static void
+test_pacemaker (void)
+{
+  for (guint raw = 0; raw < 2; raw++)
+    {
+      g_autoptr (GPtrArray) rows = NULL;
+      guint n_paced = 0, n_ok = 0;
+      Run run;
+
+      run_init (&run, matmul_text, NULL, 12);
+      run.options.is_raw = raw == 1;
+      start (&run);
+      rows = finish (&run);
+      for (guint i = 0; i < rows->len; i++)
+        {
+          const TlOutcome *outcome = &((TlTrialRow *) rows->pdata[i])->outcome;
+
+          n_ok += outcome->kind == TL_OUTCOME_OK;
+          n_paced += outcome->slowdown > 0;
+          g_assert_cmpfloat (outcome->slowdown, >=, 0);
+        }
+      if (raw)
+        g_assert_cmpuint (n_paced, ==, 0);
+      else
+        g_assert_cmpuint (n_paced, >, n_ok / 4);   /* some are under way before there is one, and those measured before are not measured again */
+      run_clear (&run);
+    }
+}
+
 /* Times of one target are none of another. */
 static void
 test_resume_for_another_target (void)
@@ -540,6 +570,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/tuner/preset-first", test_preset_first);
   g_test_add_func ("/tune/tuner/equal-programs", test_equal_programs);
   g_test_add_func ("/tune/tuner/stop-and-resume", test_stop_and_resume);
+  g_test_add_func ("/tune/tuner/pacemaker", test_pacemaker);
   g_test_add_func ("/tune/tuner/resume-for-another-target", test_resume_for_another_target);
   g_test_add_func ("/tune/tuner/pause", test_pause);
   g_test_add_func ("/tune/tuner/crashing-program", test_crashing_program);

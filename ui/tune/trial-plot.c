@@ -160,7 +160,7 @@ describe_trial (TlTrialPlot *plot, guint index)
   TlTrialRecord    record = tl_trial_store_get (plot->trials, index);
   g_autofree char *latency = tl_format_seconds (record.latency_s), *low = tl_format_seconds (record.low_s);
   g_autofree char *high = tl_format_seconds (record.high_s), *speed = tl_format_gflops (plot->flops, record.latency_s);
-  g_autofree char *first = tl_format_seconds (record.first_s);
+  g_autofree char *first = tl_format_seconds (record.first_s), *measured = tl_format_seconds (record.latency_s * record.slowdown);
   g_autoptr (GString) text = NULL;
 
   if (record.outcome != TL_OUTCOME_OK)
@@ -172,6 +172,8 @@ describe_trial (TlTrialPlot *plot, guint index)
     g_string_append_printf (text, " · %.3g× the start", plot->baseline_s / record.latency_s);
   if (record.first_s > 0)
     g_string_append_printf (text, "\nTimed against the other fastest in the end; at first %s", first);
+  else if (record.slowdown > 0 && record.slowdown != 1)
+    g_string_append_printf (text, "\nMeasured %s: the machine was %.2f× as slow as when the run began", measured, record.slowdown);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

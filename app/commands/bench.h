@@ -14,6 +14,7 @@ typedef struct
   gint     n_threads;
   gint     n_trials;     /* of a search */
   gint     seed;
+  char    *rules;        /* nullable: search in the space of these instead of the target's own */
   char    *strategy;
   gboolean as_json;
 } TlBenchOptions;

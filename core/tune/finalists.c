@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/finalists-private.h"
 
-#define CLOSE_SHARE   1.05   /* what short samples of one program differ by */
+#define CLOSE_SHARE   1.05   /* what short samples of one program differ by … */
+#define DRIFT_SHARE   1.2    /* … and without a pacemaker what the machine may have changed meanwhile */
 #define N_ROUNDS      21u    /* an odd number: the median is a sample */
 #define MIN_REPEAT_MS 2.0
 #define MAX_S         4.0
@@ -51,12 +52,23 @@ tl_finalists_note (TlFinalists *finalists, guint number, guint64 hash, const TlS
   tl_outcome_copy (outcome, &entries[at].outcome);
 }
 
+/* The pacemaker itself has none beside it. */
+static gboolean
+is_paced (const TlFinalists *finalists)
+{
+  for (guint i = 0; i < finalists->n; i++)
+    if (finalists->entries[i].outcome.slowdown > 0)
+      return TRUE;
+  return FALSE;
+}
+
 guint
 tl_finalists_n_close (const TlFinalists *finalists)
 {
+  double share = is_paced (finalists) ? CLOSE_SHARE : DRIFT_SHARE;
   guint n = 0;
 
-  while (n < finalists->n && finalists->entries[n].latency_s <= CLOSE_SHARE * finalists->entries[0].latency_s)
+  while (n < finalists->n && finalists->entries[n].latency_s <= share * finalists->entries[0].latency_s)
     n++;
   return n > 1 ? n : 0;
 }

@@ -24,7 +24,8 @@ static void
 note (TlFinalists *finalists, TlState *state, guint number, guint64 hash, double latency_s, TlOutcomeKind kind)
 {
   double samples[] = { latency_s * 1.5, latency_s, latency_s * 0.9 };
-  TlOutcome outcome = { .kind = kind, .samples_s = samples, .n_samples = kind == TL_OUTCOME_OK ? 3 : 0 };
+  TlOutcome outcome = { .kind = kind, .samples_s = samples, .n_samples = kind == TL_OUTCOME_OK ? 3 : 0,
+                        .slowdown = 1 };
 
   tl_finalists_note (finalists, number, hash, state, &outcome);
 }
@@ -65,6 +66,25 @@ test_equal_programs_are_one (void)
   g_assert_cmpuint (finalists.n, ==, 2);
   g_assert_cmpuint (finalists.entries[1].numbers->len, ==, 2);
   g_assert_cmpuint (g_array_index (finalists.entries[1].numbers, guint, 1), ==, 9);
+  tl_finalists_clear (&finalists);
+}
+
+/* Times that were taken minutes apart say less. */
+static void
+test_close_without_pacemaker (void)
+{
+  static const double latencies_s[] = { 1.00e-3, 1.15e-3, 1.25e-3 };
+  g_autoptr (TlState) state = new_state ();
+  TlFinalists finalists = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (latencies_s); i++)
+    {
+      double sample = latencies_s[i];
+      TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = &sample, .n_samples = 1 };
+
+      tl_finalists_note (&finalists, i, i, state, &outcome);
+    }
+  g_assert_cmpuint (tl_finalists_n_close (&finalists), ==, 2);
   tl_finalists_clear (&finalists);
 }
 
@@ -136,6 +156,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/finalists/fastest-are-kept", test_fastest_are_kept);
   g_test_add_func ("/tune/finalists/equal-programs-are-one", test_equal_programs_are_one);
   g_test_add_func ("/tune/finalists/close", test_close);
+  g_test_add_func ("/tune/finalists/close-without-pacemaker", test_close_without_pacemaker);
   g_test_add_func ("/tune/finalists/samples", test_samples);
   g_test_add_func ("/tune/finalists/contest", test_contest);
   return g_test_run ();

@@ -421,7 +421,7 @@ make_pacemaker (Workload *workload)
     }
   tl_worker_pool_measure (workload->pool, workload->preset, func_index, &workload->target, &measure, NULL, &outcome);
   if (tl_outcome_latency (&outcome, &latency))
-    workload->pacemaker = tl_pacemaker_new (workload->preset, workload->pace_s = latency.median_s);
+    workload->pacemaker = tl_pacemaker_new (workload->preset, workload->pace_s = latency.min_s);
   else
     fprintf (stderr, "tileloom-cli: %s\n", outcome.message);
   tl_outcome_clear (&outcome);

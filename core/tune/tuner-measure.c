@@ -103,7 +103,7 @@ note_best (TlTuner *tuner, const TlOutcome *outcome)
     tuner->best_s = latency.median_s;
 }
 
-/* What comes later is told as of the speed that the machine had then. */
+/* What comes later is told as of the speed that the machine had then, at the best of its samples: a bad moment is none of the machine. */
 static void
 note_pacemaker (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
 {
@@ -112,7 +112,7 @@ note_pacemaker (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outc
   if (tuner->pacemaker || tuner->options.measure.pacemaker || !trial->state || tuner->options.timings || tuner->options.measure.flush_cache || tuner->options.is_raw
       || outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency) || latency.median_s > LONGEST_PACE_S)
     return;
-  tuner->pacemaker = tl_pacemaker_new (trial->state, latency.median_s);
+  tuner->pacemaker = tl_pacemaker_new (trial->state, latency.min_s);
 }
 
 void

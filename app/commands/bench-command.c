@@ -207,7 +207,7 @@ run_bench (int argc, char **argv)
     { "threads", 0, 0, G_OPTION_ARG_INT, &options.n_threads, "Threads of every contestant, beside ours on one core (kernels, rules, tune), 1 by default", "N" },
     { "trials", 'n', 0, G_OPTION_ARG_INT, &options.n_trials, "Candidates to try for each kernel (tune, search), 64 by default", "N" },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options.seed, "Seed of the search (tune)", "N" },
-    { "rules", 0, 0, G_OPTION_ARG_STRING, &rules, "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search)", "LIST" },
+    { "rules", 0, 0, G_OPTION_ARG_STRING, &rules, "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
     { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "The cost model to judge (model), as in \"xgb(max_depth=4)\"", "MODEL" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run)", NULL },

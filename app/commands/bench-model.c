@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What cost models are worth: `tileloom-cli bench model [PROJECT.tileloom…]`. First what features cost; then, for each workload of the projects (without
- * any: of a project that random trials of some workloads fill), models learn the first 256 different programs that were tried and foretell the others.
+ * any: of a project that random trials of some workloads fill, in MetaSchedule's space unless --rules says another: the default one has too few
+ * programs), models learn the first 256 different programs that were tried and foretell the others.
  */
 #include <math.h>
 #include <stdio.h>
@@ -185,17 +186,21 @@ judge_project (const TlBenchOptions *options, TlDatabase *database, const TlTarg
 /* --- without a project -------------------------------------------------------------------------------------------------------------------- */
 
 static gboolean
-fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const TlTarget *target, GError **error)
+fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const char *rules, const TlTarget *target, GError **error)
 {
+  const TlSpaceOptions lists = { .lists = { [TL_SPACE_RULES] = rules } };
   g_autofree char *file = g_strdup_printf ("workloads/%s.py", name), *path = tl_command_data_file (file);
   g_autoptr (TlModule) module = tl_command_load_module (path);
   gint64 id;
   if (module == NULL || !tl_database_add_workload (database, module, name, path, &id, error))
     return FALSE;
   g_autoptr (TlState) start = tl_state_new (module, SEED);
-  g_autoptr (TlSpace) space = tl_space_default (target);
-  TlTuneOptions options = { .start = start, .space = space, .strategy = { tl_strategy_table.nth (0), NULL }, .target = *target,
-                            .measure = tl_measure_options_quick (), .n_trials = N_TRIALS, .seed = SEED, .database = database, .workload_id = id };
+  g_autoptr (TlSpace) space = tl_space_from_rules (target, &lists, error);
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlTuneOptions options = { .start = start, .space = space, .target = *target, .measure = tl_measure_options_quick (), .n_trials = N_TRIALS,
+                            .seed = SEED, .database = database, .workload_id = id };
+  if (space == NULL || !tl_strategy_parse (arena, "replay-func", &options.strategy, error))
+    return FALSE;
   g_autoptr (TlTuner) tuner = tl_tuner_start (pool, &options, NULL, NULL, NULL, error);
   if (tuner == NULL)
     return FALSE;
@@ -211,7 +216,7 @@ judge_measured (const TlBenchOptions *options, const TlTarget *target)
   g_autoptr (TlWorkerPool) pool = database != NULL ? tl_worker_pool_new (0, &error) : NULL;
   gboolean ok = pool != NULL;
   for (guint i = 0; ok && i < G_N_ELEMENTS (measured_workloads); i++)
-    ok = fill_project (database, pool, measured_workloads[i], target, &error);
+    ok = fill_project (database, pool, measured_workloads[i], options->rules != NULL ? options->rules : "tvm", target, &error);
   if (ok)
     return judge_project (options, database, target);
   if (error != NULL)

@@ -157,12 +157,11 @@ print_all (TlRecords *records)
   return TL_EXIT_DONE;
 }
 
-/* With the name before it where the module has several functions. FALSE after printing why. */
+/* With @name (nullable) before it. FALSE after printing why. */
 static gboolean
-print_top_of (TlRecords *records, const TlModule *module, guint func_index, guint n, guint *n_printed)
+print_top_of (TlRecords *records, const TlModule *workload, const char *name, guint n, guint *n_printed)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) workload = tl_task_module (module, func_index);
   g_autoptr (GPtrArray) top = tl_records_top (records, workload, n, &error);
 
   if (top == NULL)
@@ -170,8 +169,8 @@ print_top_of (TlRecords *records, const TlModule *module, guint func_index, guin
       tl_command_error (error);
       return FALSE;
     }
-  if (module->n_funcs > 1)
-    printf ("# %s\n", module->funcs[func_index]->name);
+  if (name != NULL)
+    printf ("# %s\n", name);
   for (guint i = 0; i < top->len; i++)
     {
       const TlRecord *record = top->pdata[i];
@@ -186,25 +185,33 @@ print_top_of (TlRecords *records, const TlModule *module, guint func_index, guin
 static TlExit
 print_top (TlRecords *records, const TlModule *module, guint n)
 {
+  gboolean is_whole = module->n_funcs == 1 || tl_records_has_workload (records, module);
   guint n_printed = 0;
 
-  for (guint i = 0; i < module->n_funcs; i++)
-    if (!print_top_of (records, module, i, n, &n_printed))
-      return TL_EXIT_USAGE;
+  if (is_whole && !print_top_of (records, module, NULL, n, &n_printed))
+    return TL_EXIT_USAGE;
+  for (guint i = 0; i < module->n_funcs && !is_whole; i++)
+    {
+      g_autoptr (TlModule) workload = tl_task_module (module, i);
+
+      if (!print_top_of (records, workload, module->funcs[i]->name, n, &n_printed))
+        return TL_EXIT_USAGE;
+    }
   return n_printed > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
 }
 
 static gboolean
 is_any_known (TlRecords *records, const TlModule *module)
 {
-  for (guint i = 0; i < module->n_funcs; i++)
+  gboolean is_known = tl_records_has_workload (records, module);
+
+  for (guint i = 0; i < module->n_funcs && !is_known; i++)
     {
       g_autoptr (TlModule) workload = tl_task_module (module, i);
 
-      if (tl_records_has_workload (records, workload))
-        return TRUE;
+      is_known = tl_records_has_workload (records, workload);
     }
-  return FALSE;
+  return is_known;
 }
 
 /* NULL after printing why, with the answer to give in *@exit. */

@@ -214,13 +214,38 @@ replay_best (TlRecords *records, TlState *state, guint func_index, GError **erro
   return scheduled ? tl_trace_replay_on_function (state, scheduled, module->funcs[func_index]->name, error) : NULL;
 }
 
+/* As TVM records a module that it tunes at once. NULL without @error if there is no such record. */
+static TlState *
+replay_best_of_whole (TlRecords *records, TlState *start, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (TlRecord) best = tl_records_best (records, tl_state_module (start), &failure);
+
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return best ? tl_trace_replay_json (start, best->trace_json, TRUE, FALSE, error) : NULL;
+}
+
 TlState *
 tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error)
 {
   const TlModule *module = tl_state_module (start);
   g_autoptr (TlState) state = tl_state_ref (start);
+  g_autoptr (GError) refusal = NULL;
+  TlState *whole = module->n_funcs > 1 ? replay_best_of_whole (records, start, &refusal) : NULL;
   guint n = 0;
 
+  if (refusal)
+    {
+      g_propagate_error (error, g_steal_pointer (&refusal));
+      return NULL;
+    }
+  if (whole)
+    {
+      if (n_scheduled)
+        *n_scheduled = module->n_funcs;
+      return whole;
+    }
   for (guint i = 0; i < module->n_funcs; i++)
     {
       g_autoptr (GError) failure = NULL;

@@ -68,8 +68,8 @@ GPtrArray *tl_records_top (TlRecords *records, const TlModule *module, guint n, 
 /* The best record, or NULL: none (without @error), or a failure. */
 TlRecord  *tl_records_best (TlRecords *records, const TlModule *module, GError **error);
 /*
- * @start's program scheduled as the best records say, each function as its own; those without a record stay as they are. *@n_scheduled (nullable) counts
- * the others. NULL without @error if there are none.
+ * @start's program scheduled as the best record of the whole says or, without one, as the best of each function do; those without a record stay as
+ * they are. *@n_scheduled (nullable) counts the others. NULL without @error if there are none.
  */
 TlState   *tl_records_best_schedule (TlRecords *records, TlState *start, guint *n_scheduled, GError **error);
 /* What a work_dir's workload @index is, for one whose module cannot be read; fails elsewhere. */

@@ -310,7 +310,7 @@ test_apply (void)
   g_autoptr (TlModule) add = read_module (ADD_ONE ("32")), twice = read_module (ADD_ONE ("64"));
   g_autoptr (TlRecords) records = with_record (add, SPLIT_BY ("4"), 4e-6);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlState) start = tl_state_new (module, 0), single = tl_state_new (add, 0), scheduled = NULL, again = NULL;
+  g_autoptr (TlState) start = tl_state_new (module, 0), single = tl_state_new (add, 0), scheduled = NULL, again = NULL, whole = NULL;
   g_autoptr (TlModule) read = NULL;
   g_autofree char *text = NULL, *json = NULL;
   guint n;
@@ -331,6 +331,13 @@ test_apply (void)
   again = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
   g_assert_no_error (error);
   g_assert_true (tl_module_equal (tl_state_module (again), tl_state_module (scheduled), NULL));
+  /* A record of the whole goes before those of its functions. */
+  commit (records, module, "[[[\"GetBlock\", [], [\"B\", \"twice\"], [\"b0\"]], [\"GetLoops\", [\"b0\"], [], [\"l1\"]],"
+                           " [\"Vectorize\", [\"l1\"], [], []]], []]", 9e-6);
+  whole = tl_records_best_schedule (records, start, &n, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpuint (tl_state_n_steps (whole), ==, 3);
   /* One function alone, whatever its name. */
   g_clear_pointer (&scheduled, tl_state_unref);
   scheduled = tl_records_best_schedule (records, single, &n, &error);

@@ -185,11 +185,12 @@ print_top_of (TlRecords *records, const TlModule *workload, const char *name, gu
 static TlExit
 print_top (TlRecords *records, const TlModule *module, guint n)
 {
-  gboolean is_whole = module->n_funcs == 1 || tl_records_has_workload (records, module);
   guint n_printed = 0;
+  gboolean is_whole;
 
-  if (is_whole && !print_top_of (records, module, NULL, n, &n_printed))
+  if (!print_top_of (records, module, NULL, n, &n_printed))
     return TL_EXIT_USAGE;
+  is_whole = n_printed > 0 || module->n_funcs == 1;
   for (guint i = 0; i < module->n_funcs && !is_whole; i++)
     {
       g_autoptr (TlModule) workload = tl_task_module (module, i);

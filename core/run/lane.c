@@ -51,6 +51,12 @@ tl_lane_new (const char *program, const char *cpus, int niceness)
 
 /* --- standing still --- */
 
+/*
+ * Not SIGSTOP: should this process die meanwhile, one that comes late would stop the worker for ever. Where nobody is left to continue it, the
+ * kernel drops this one, and wakes what it has stopped before.
+ */
+#define STOP_SIGNAL SIGTSTP
+
 void
 tl_lane_pause (TlLane *lane)
 {
@@ -59,7 +65,7 @@ tl_lane_pause (TlLane *lane)
   lane->is_paused = TRUE;
   lane->since_ns = tl_time_ns ();
   if (lane->pid > 0)
-    kill (-lane->pid, SIGSTOP);
+    kill (-lane->pid, STOP_SIGNAL);
 }
 
 void
@@ -103,7 +109,7 @@ set_pid (TlLane *lane, pid_t pid)
   lane->pid = pid;
   setpriority (PRIO_PROCESS, (id_t) pid, lane->niceness);   /* its children come later and have it, too */
   if (lane->is_paused)
-    kill (-pid, SIGSTOP);
+    kill (-pid, STOP_SIGNAL);
 }
 
 /* --- its end --- */

@@ -87,6 +87,7 @@ tl_finalists_take_samples (TlFinalists *finalists, const TlOutcome *outcomes, gu
       g_free (finalist->outcome.samples_s);
       finalist->outcome.samples_s = g_memdup2 (outcomes[i].samples_s, sizeof (double) * outcomes[i].n_samples);
       finalist->outcome.n_samples = outcomes[i].n_samples;
+      finalist->outcome.slowdown = 0;   /* these are as they were measured */
       tl_outcome_latency (&finalist->outcome, &latency);
       finalist->latency_s = latency.median_s;
     }

@@ -122,6 +122,7 @@ test_samples (void)
   g_assert_true (tl_finalists_take_samples (&finalists, outcomes, 2));
   g_assert_cmpfloat (finalists.entries[0].latency_s, ==, 3e-3);
   g_assert_cmpmem (finalists.entries[0].outcome.samples_s, sizeof slow, slow, sizeof slow);
+  g_assert_cmpfloat (finalists.entries[0].outcome.slowdown, ==, 0);
   g_assert_cmpfloat (finalists.entries[1].latency_s, ==, 1e-3);
   tl_finalists_clear (&finalists);
 }

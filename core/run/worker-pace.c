@@ -4,7 +4,6 @@
  * time of candidates.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/run/worker-private.h"
 
@@ -24,14 +23,6 @@ run (gpointer data)
   const Runner *runner = data;
 
   runner->entry (runner->args);
-}
-
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
 }
 
 static void
@@ -74,7 +65,7 @@ load (TlBases *bases, const char *id, GBytes *object)
   return bases->pacemaker ? tl_loaded_kernel_entry (bases->pacemaker) : NULL;
 }
 
-gboolean
+void
 tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **object)
 {
   const char *id = tl_header_string (request->header, "pacemaker");
@@ -85,12 +76,11 @@ tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **obj
   if (!id || n_own > n_bytes)
     {
       *object = g_bytes_ref (request->payload);
-      return FALSE;
+      return;
     }
   *object = g_bytes_new_from_bytes (request->payload, 0, n_own);
   other = g_bytes_new_from_bytes (request->payload, n_own, n_bytes - n_own);
   pace->entry = load (bases, id, other);
-  return pace->entry != NULL;
 }
 
 void
@@ -111,19 +101,19 @@ tl_pace_begin (TlPace *pace, void **args, TlEvaluatorOptions *options)
 void
 tl_pace_end (TlPace *pace, TlOutcome *outcome)
 {
-  g_autofree double *sorted = g_new (double, outcome->n_samples + 1), *slowdowns = g_new (double, outcome->n_samples + 1);
+  g_autofree double *slowdowns = g_new (double, outcome->n_samples + 1);
+  const TlOutcome all = { .samples_s = slowdowns, .n_samples = outcome->n_samples };
+  TlLatency typical;
 
   if (!pace->samples_s)
     return;
   if (pace->samples_s->len == 0)
     take_sample (pace);
   for (guint i = 0; i < outcome->n_samples; i++)
-    sorted[i] = slowdowns[i] = slowdown_at (pace, i);
+    slowdowns[i] = slowdown_at (pace, i);
   g_clear_pointer (&pace->samples_s, g_array_unref);
-  qsort (sorted, outcome->n_samples, sizeof (double), compare_doubles);
-  outcome->slowdown = sorted[outcome->n_samples / 2];
-  if (fabs (outcome->slowdown - 1) < NOISE_SHARE)
-    outcome->slowdown = 1;
-  for (guint i = 0; i < outcome->n_samples; i++)
-    outcome->samples_s[i] /= outcome->slowdown == 1 ? 1 : slowdowns[i];
+  tl_outcome_latency (&all, &typical);
+  outcome->slowdown = fabs (typical.median_s - 1) < NOISE_SHARE ? 1 : typical.median_s;
+  for (guint i = 0; i < outcome->n_samples && outcome->slowdown != 1; i++)
+    outcome->samples_s[i] /= slowdowns[i];
 }

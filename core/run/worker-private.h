@@ -135,8 +135,8 @@ typedef struct
   GArray  *samples_s;   /* double; NULL before it begins and after its end */
 } TlPace;
 
-/* Takes the request's payload apart: *@object (owned) is the candidate's code. FALSE without a pacemaker. */
-gboolean tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **object);
+/* Takes the request's payload apart: *@object (owned) is the candidate's code. */
+void     tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **object);
 /* Before the candidate is timed, by @options, which then let it run in between. @args: the candidate's, whose result it overwrites. */
 void     tl_pace_begin (TlPace *pace, void **args, TlEvaluatorOptions *options);
 /* @outcome's samples, at least one, as of the pacemaker's speed. */

@@ -257,6 +257,33 @@ test_steps_are_registers (void)
     }
 }
 
+static TlWalk
+count_bypassing (const TlStmt *stmt, gpointer user_data)
+{
+  *(guint *) user_data += stmt->kind == TL_STMT_FOR && tl_attrs_find (&stmt->loop.annotations, "nontemporal_store") != NULL;
+  return TL_WALK_INTO;
+}
+
+/* A loop of one iteration goes, but for what it says of all that it holds. */
+static void
+test_single_loops_keep_their_word (void)
+{
+  static const struct { const char *annotations; guint n_bypassing; } rows[] = { { "\"nontemporal_store\": 1", 1 }, { "\"other\": 1", 0 } };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      guint n = 0;
+      g_autofree char *text = g_strdup_printf (HEAD "(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
+                                               "    for u in T.serial(1, annotations={%s}):\n"
+                                               "        for i in range(64):\n"
+                                               "            with T.block(\"B\"):\n"
+                                               "                vi = T.axis.spatial(64, u * 64 + i)\n"
+                                               "                B[vi] = A[vi] * T.float32(2)\n", rows[i].annotations);
+      g_autoptr (TlModule) module = test_read (text), lowered = lower_to (module, NULL);
+      tl_stmt_walk (lowered->funcs[0]->body, count_bypassing, NULL, &n);
+      g_assert_cmpuint (n, ==, rows[i].n_bypassing);
+    }
+}
+
 /* No loop over the vectorized variable is left, only vectors. */
 static void
 test_conditions_take_lanes (void)
@@ -499,6 +526,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/parallel-loops-fuse", test_parallel_loops_fuse);
   g_test_add_func ("/lower/pragma-counts-steps", test_pragma_counts_steps);
   g_test_add_func ("/lower/steps-are-registers", test_steps_are_registers);
+  g_test_add_func ("/lower/single-loops-keep-their-word", test_single_loops_keep_their_word);
   g_test_add_func ("/lower/conditions-take-lanes", test_conditions_take_lanes);
   g_test_add_func ("/lower/vectors-appear", test_vectors_appear);
   g_test_add_func ("/lower/accumulators-are-local", test_accumulators_are_local);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_STEADY 1.25   /* slowdown; machines shared with others go from one to three within minutes */
+
 static const struct
 {
   const char *name;
@@ -112,4 +114,10 @@ tl_outcome_latency (const TlOutcome *outcome, TlLatency *latency)
   latency->low_s = sorted[rank];
   latency->high_s = sorted[n - 1 - rank];
   return TRUE;
+}
+
+gboolean
+tl_outcome_is_steady (const TlOutcome *outcome)
+{
+  return outcome->slowdown == 0 || (outcome->slowdown < MOST_STEADY && outcome->slowdown > 1 / MOST_STEADY);
 }

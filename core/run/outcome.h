@@ -64,5 +64,7 @@ void          tl_outcome_clear (TlOutcome *outcome);
 void          tl_outcome_copy (const TlOutcome *from, TlOutcome *to);
 /* FALSE without samples. */
 gboolean      tl_outcome_latency (const TlOutcome *outcome, TlLatency *latency);
+/* FALSE where a pacemaker found the machine far from the speed that times are told as of: the samples rest on how well it was timed. */
+gboolean      tl_outcome_is_steady (const TlOutcome *outcome);
 
 G_END_DECLS

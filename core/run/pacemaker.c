@@ -28,11 +28,10 @@ tl_pacemaker_new (TlState *state, double latency_s)
   return pacemaker;
 }
 
-TlPacemaker *
-tl_pacemaker_ref (TlPacemaker *pacemaker)
+double
+tl_pacemaker_latency (const TlPacemaker *pacemaker)
 {
-  g_atomic_int_inc (&pacemaker->ref_count);
-  return pacemaker;
+  return pacemaker->latency_s;
 }
 
 void

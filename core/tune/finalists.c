@@ -62,13 +62,17 @@ is_paced (const TlFinalists *finalists)
   return FALSE;
 }
 
+/* Near the first whose time can be believed; those before it that cannot are to prove theirs. */
 guint
 tl_finalists_n_close (const TlFinalists *finalists)
 {
   double share = is_paced (finalists) ? CLOSE_SHARE : DRIFT_SHARE;
-  guint n = 0;
+  guint first = 0, n;
 
-  while (n < finalists->n && finalists->entries[n].latency_s <= share * finalists->entries[0].latency_s)
+  while (first + 1 < finalists->n && !tl_outcome_is_steady (&finalists->entries[first].outcome))
+    first++;
+  n = first;
+  while (n < finalists->n && finalists->entries[n].latency_s <= share * finalists->entries[first].latency_s)
     n++;
   return n > 1 ? n : 0;
 }

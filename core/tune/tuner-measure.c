@@ -6,6 +6,7 @@
 #define HOPELESS_FACTOR 4.0    /* … and by this is not waited for, but at least this long: */
 #define LEAST_LIMIT_S   0.02
 #define LONGEST_PACE_S  4e-3   /* a pacemaker that takes longer would take the time of candidates */
+#define TAKEOVER_FACTOR 2.0
 
 /* --- programs that were measured --- */
 
@@ -103,16 +104,29 @@ note_best (TlTuner *tuner, const TlOutcome *outcome)
     tuner->best_s = latency.median_s;
 }
 
-/* What comes later is told as of the speed that the machine had then, at the best of its samples: a bad moment is none of the machine. */
+static TlPacemaker *
+present_pacemaker (const TlTuner *tuner)
+{
+  return tuner->pacemakers->len > 0 ? tuner->pacemakers->pdata[tuner->pacemakers->len - 1] : NULL;
+}
+
+/*
+ * What comes after the first is told as of the speed that the machine had then, at the best of its samples: a bad moment is none of the machine.
+ * One that is much faster takes over: it takes less of the candidates' time, and is more like those that matter.
+ */
 static void
 note_pacemaker (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
 {
+  const TlPacemaker *present = present_pacemaker (tuner);
   TlLatency latency;
 
-  if (tuner->pacemaker || tuner->options.measure.pacemaker || !trial->state || tuner->options.timings || tuner->options.measure.flush_cache || tuner->options.is_raw
-      || outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency) || latency.median_s > LONGEST_PACE_S)
+  if (tuner->options.measure.pacemaker || !trial->state || tuner->options.timings || tuner->options.measure.flush_cache || tuner->options.is_raw
+      || outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
     return;
-  tuner->pacemaker = tl_pacemaker_new (trial->state, latency.min_s);
+  if (!present && latency.median_s <= LONGEST_PACE_S)
+    g_ptr_array_add (tuner->pacemakers, tl_pacemaker_new (trial->state, latency.min_s));
+  else if (present && outcome->slowdown > 0 && tl_outcome_is_steady (outcome) && latency.median_s * TAKEOVER_FACTOR < tl_pacemaker_latency (present))
+    g_ptr_array_add (tuner->pacemakers, tl_pacemaker_new (trial->state, latency.median_s));
 }
 
 void
@@ -181,8 +195,8 @@ current_options (TlTuner *tuner)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
   TlMeasureOptions options = tuner->options.measure;
 
-  if (tuner->pacemaker)   /* stays until the tuner ends */
-    options.pacemaker = tuner->pacemaker;
+  if (tuner->pacemakers->len > 0)   /* each stays until the tuner ends */
+    options.pacemaker = present_pacemaker (tuner);
   if (tuner->best_s > 0)
     {
       options.stop_above_s = SLOW_FACTOR * tuner->best_s;

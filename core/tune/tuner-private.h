@@ -80,7 +80,7 @@ struct _TlTuner
   guint            n_measuring;
   guint            n_busy;          /* measuring threads still at work */
   double           best_s;          /* 0: none */
-  TlPacemaker     *pacemaker;       /* nullable: the first trial that was measured; all times are as of its */
+  GPtrArray       *pacemakers;      /* TlPacemaker: the last is the present one, those before may be in use; all times are as of the first's */
   TlFinalists      finalists;
   GHashTable      *measured;        /* hash → TlMeasured */
   GError          *error;

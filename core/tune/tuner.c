@@ -240,6 +240,7 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   tuner->trials = g_ptr_array_new_with_free_func (trial_free);
   tuner->rounds = g_array_new (FALSE, FALSE, sizeof (guint));
+  tuner->pacemakers = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_pacemaker_unref);
   tuner->cancellable = g_cancellable_new ();
   tl_search_progress_init (&tuner->progress, notify_change, tuner);
   g_mutex_init (&tuner->record_lock);
@@ -373,7 +374,7 @@ tl_tuner_free (TlTuner *tuner)
   g_ptr_array_unref (tuner->trials);
   g_array_unref (tuner->rounds);
   tl_finalists_clear (&tuner->finalists);
-  g_clear_pointer (&tuner->pacemaker, tl_pacemaker_unref);
+  g_ptr_array_unref (tuner->pacemakers);
   g_object_unref (tuner->cancellable);
   g_clear_error (&tuner->error);
   tl_state_unref (tuner->options.start);

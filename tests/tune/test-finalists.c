@@ -105,6 +105,25 @@ test_close (void)
   tl_finalists_clear (&finalists);
 }
 
+/* What was told as much faster than it was measured has to prove it beside the first that can be believed, or it would win unopposed. */
+static void
+test_close_to_what_is_believed (void)
+{
+  static const struct { double latency_s, slowdown; } rows[] = { { 0.3e-3, 4 }, { 0.9e-3, 0.5 }, { 1.00e-3, 1.1 }, { 1.04e-3, 1 }, { 1.1e-3, 1 } };
+  g_autoptr (TlState) state = new_state ();
+  TlFinalists finalists = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      double sample = rows[i].latency_s;
+      TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = &sample, .n_samples = 1, .slowdown = rows[i].slowdown };
+
+      tl_finalists_note (&finalists, i, i, state, &outcome);
+    }
+  g_assert_cmpuint (tl_finalists_n_close (&finalists), ==, 4);
+  tl_finalists_clear (&finalists);
+}
+
 static void
 test_samples (void)
 {
@@ -158,6 +177,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/finalists/equal-programs-are-one", test_equal_programs_are_one);
   g_test_add_func ("/tune/finalists/close", test_close);
   g_test_add_func ("/tune/finalists/close-without-pacemaker", test_close_without_pacemaker);
+  g_test_add_func ("/tune/finalists/close-to-what-is-believed", test_close_to_what_is_believed);
   g_test_add_func ("/tune/finalists/samples", test_samples);
   g_test_add_func ("/tune/finalists/contest", test_contest);
   return g_test_run ();

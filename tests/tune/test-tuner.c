@@ -8,7 +8,7 @@
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/tune/preset.h"
-#include "core/tune/tuner.h"
+#include "core/tune/tuner-private.h"
 
 static const char matmul_text[] = "@T.prim_func\n"
                                   "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n"
@@ -328,7 +328,16 @@ test_stop_and_resume (void)
   run_clear (&run);
 }
 
-/* From the first trial that was measured on, all have it beside them; none where times are wanted as they are. */
+/* Each took over from one that takes more than twice as long. */
+static void
+assert_pacemakers (const GPtrArray *pacemakers, gboolean none)
+{
+  g_assert_true ((pacemakers->len == 0) == none);
+  for (guint i = 1; i < pacemakers->len; i++)
+    g_assert_cmpfloat (2 * tl_pacemaker_latency (pacemakers->pdata[i]), <, tl_pacemaker_latency (pacemakers->pdata[i - 1]));
+}
+
+/* From the first trial that was measured on, all have one beside them; none where times are wanted as they are. */
 static void
 test_pacemaker (void)
 {
@@ -354,6 +363,7 @@ test_pacemaker (void)
         g_assert_cmpuint (n_paced, ==, 0);
       else
         g_assert_cmpuint (n_paced, >, n_ok / 4);   /* some are under way before there is one, and those measured before are not measured again */
+      assert_pacemakers (run.tuner->pacemakers, raw == 1);
       run_clear (&run);
     }
 }

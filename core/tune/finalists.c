@@ -3,7 +3,9 @@
 
 #define CLOSE_SHARE   1.05   /* what short samples of one program differ by … */
 #define DRIFT_SHARE   1.2    /* … and without a pacemaker what the machine may have changed meanwhile */
-#define N_ROUNDS      21u    /* an odd number: the median is a sample */
+#define N_ROUNDS      21u    /* odd numbers: the median is a sample */
+#define LEAST_ROUNDS  9u     /* long ones average over bad moments in each */
+#define ROUNDS_S      0.15   /* more than the least, as far as the fastest takes no longer */
 #define MIN_REPEAT_MS 2.0
 #define MAX_S         4.0
 
@@ -98,18 +100,27 @@ tl_finalists_take_samples (TlFinalists *finalists, const TlOutcome *outcomes, gu
   return TRUE;
 }
 
+static guint
+choose_n_rounds (double latency_s)
+{
+  double n = CLAMP (ROUNDS_S / latency_s, LEAST_ROUNDS, N_ROUNDS);
+
+  return (guint) n | 1;
+}
+
 guint
 tl_finalists_compare (TlFinalists *finalists, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
 {
   guint n = tl_finalists_n_close (finalists);
   TlContestant entries[TL_MOST_FINALISTS] = { 0 };
   TlOutcome outcomes[TL_MOST_FINALISTS] = { 0 };
-  TlContest contest = { .entries = entries, .n_entries = n, .func_index = func_index, .target = target, .n_rounds = N_ROUNDS, .max_s = MAX_S,
+  TlContest contest = { .entries = entries, .n_entries = n, .func_index = func_index, .target = target, .max_s = MAX_S,
                         .min_repeat_ms = MIN_REPEAT_MS };
   gboolean is_decided;
 
   if (n == 0)
     return 0;
+  contest.n_rounds = choose_n_rounds (finalists->entries[0].latency_s);
   for (guint i = 0; i < n; i++)
     entries[i].state = finalists->entries[i].state;
   tl_worker_pool_contest (pool, &contest, NULL, NULL, cancellable, outcomes);

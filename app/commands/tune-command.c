@@ -392,11 +392,14 @@ on_progress (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+/* For the report's last line only: a product that takes seconds as it stands is not worth seconds. */
 static void
 measure_baselines (Run *run)
 {
   const TlTuneOptions *tune = &run->options.tune;
+  TlMeasureOptions     measure = tune->measure;
 
+  measure.first_run_limit_s = TL_LONGEST_BASELINE_S;
   run->baselines = g_new0 (TlOutcome, run->options.tasks->len);
   if (run->pool == NULL)
     return;
@@ -405,7 +408,7 @@ measure_baselines (Run *run)
     {
       g_autoptr (TlState) start = tl_state_new (((const TlTask *) run->options.tasks->pdata[i])->module, 0);
 
-      tl_worker_pool_measure (run->pool, start, 0, &tune->target, &tune->measure, NULL, &run->baselines[i]);
+      tl_worker_pool_measure (run->pool, start, 0, &tune->target, &measure, NULL, &run->baselines[i]);
     }
 }
 

@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* Seconds: of a program as it stands, before it is tuned, one that takes longer is told as that. */
+#define TL_LONGEST_BASELINE_S 0.5
+
 /**
  * TlTuneReport: what is said while tuner threads work. Made before the tuner starts, freed after it has ended.
  */
@@ -13,7 +16,7 @@ typedef struct _TlTuneReport TlTuneReport;
 
 /*
  * @as_json: results are lines of JSON on standard output, one for each trial and at the end one for each task.
- * @baselines: one outcome for each task, borrowed.
+ * @baselines: one outcome for each task, borrowed; a timeout: more than TL_LONGEST_BASELINE_S.
  */
 TlTuneReport *tl_tune_report_new (gboolean as_json, guint n_trials, guint n_tasks, const TlOutcome *baselines);
 void          tl_tune_report_free (TlTuneReport *report);

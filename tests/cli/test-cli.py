@@ -393,6 +393,11 @@ def test_tune_best_draw(folder):
         assert '<svg' in file.read(400)
 
 
+def test_tune_slow(_):
+    table = cli('tune', workload('matmul-1024'), '--trials', '2').stdout
+    assert re.search(r'the program as it stood: more than 0.5 s, over [0-9.]+ times slower', table), table
+
+
 def test_tune_module(folder):
     project, again = os.path.join(folder, 'module.tileloom'), os.path.join(folder, 'again.tileloom')
     arguments = ('tune', workload('encoder-layer'), '--trials', '20', '--trials-per-iter', '4', '--seed', '3')

@@ -325,9 +325,3 @@ tl_index_map_invert (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange 
     *why = g_strdup ("the box of its images has points that no index leads to");
   return padding == NULL ? inverse : NULL;
 }
-
-gboolean
-tl_index_map_is_bijective (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, char **why)
-{
-  return tl_index_map_invert (analyzer, map, ranges, why) != NULL;
-}

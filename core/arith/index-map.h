@@ -62,7 +62,6 @@ const TlIndexMap *tl_index_map_invert (TlAnalyzer *analyzer, const TlIndexMap *m
  */
 const TlIndexMap *tl_index_map_invert_padded (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, const TlExpr **padding,
                                               char **why);
-gboolean          tl_index_map_is_bijective (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, char **why);
 
 /*
  * A layout in which an access at @indices, expressions of @iters (outermost first), walks through memory in the order in which the iterators run:

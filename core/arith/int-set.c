@@ -461,24 +461,6 @@ tl_region_union (TlArena *arena, TlRegion a, TlRegion b)
   return (TlRegion) { a.buffer, ranges };
 }
 
-static gboolean
-ends_before (TlAnalyzer *analyzer, TlArena *arena, TlRange a, TlRange b)
-{
-  return tl_analyzer_can_prove (analyzer, tl_binary (arena, TL_EXPR_LE, tl_add (arena, a.min, a.extent), b.min));
-}
-
-gboolean
-tl_region_may_overlap (TlArena *arena, TlRegion a, TlRegion b)
-{
-  g_autoptr (TlArena)    scratch = tl_arena_new (arena);
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (scratch);
-  gboolean               apart = a.buffer != b.buffer;
-
-  for (guint d = 0; !apart && d < a.buffer->n_dims; d++)
-    apart = ends_before (analyzer, scratch, a.ranges[d], b.ranges[d]) || ends_before (analyzer, scratch, b.ranges[d], a.ranges[d]);
-  return !apart;
-}
-
 gboolean
 tl_region_covers (TlAnalyzer *analyzer, TlRegion outer, TlRegion inner)
 {

@@ -25,8 +25,6 @@ gboolean tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *ite
 /* The smallest box that holds both; TlRegion of the same buffer. */
 TlRegion tl_region_union (TlArena *arena, TlRegion a, TlRegion b);
 
-/* FALSE only if the boxes cannot meet. */
-gboolean tl_region_may_overlap (TlArena *arena, TlRegion a, TlRegion b);
 /* TRUE only if every point of @inner lies in @outer. */
 gboolean tl_region_covers (TlAnalyzer *analyzer, TlRegion outer, TlRegion inner);
 

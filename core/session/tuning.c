@@ -344,14 +344,6 @@ statuses (TlTuning *self)
   return rows;
 }
 
-char *
-tl_tuning_table (TlTuning *self)
-{
-  g_autoptr (GArray) rows = statuses (self);
-
-  return tl_task_table_print ((const TlTaskStatus *) (gpointer) rows->data, rows->len);
-}
-
 double
 tl_tuning_total_s (TlTuning *self)
 {

@@ -60,8 +60,7 @@ gboolean       tl_tuning_is_active (TlTuning *tuning);     /* running, paused or
 GListModel    *tl_tuning_tasks (TlTuning *tuning);         /* of TlTuningTask; borrowed */
 /* Trials of the first task; the same store for as long as the tuning lives. Borrowed. */
 TlTrialStore  *tl_tuning_trials (TlTuning *tuning);
-/* The table of tasks as text, and its last line's number: weighted latency of the whole in seconds. Free the text with g_free. */
-char          *tl_tuning_table (TlTuning *tuning);
+/* The weighted latency of the whole in seconds. */
 double         tl_tuning_total_s (TlTuning *tuning);
 /* Where it began; borrowed, NULL without a run. */
 TlState       *tl_tuning_start_state (TlTuning *tuning);

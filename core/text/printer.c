@@ -335,18 +335,6 @@ tl_region_to_text (const TlRegion *region)
 }
 
 char *
-tl_stmt_to_text (const TlStmt *stmt)
-{
-  GString  *out = g_string_new (NULL);
-  TlPrinter printer;
-
-  tl_printer_init (&printer, out, TL_DIALECT_CLASSIC, TRUE);
-  tl_print_stmt (&printer, stmt);
-  tl_printer_clear (&printer);
-  return g_string_free (out, FALSE);
-}
-
-char *
 tl_value_to_text (const TlValue *value)
 {
   GString  *out = g_string_new (NULL);

@@ -47,7 +47,6 @@ char     *tl_script_print (const TlModule *module, TlDialect dialect, GArray *ma
 /* For messages and labels: names as they stand in the nodes. Free with g_free. */
 char     *tl_expr_to_text (const TlExpr *expr);
 char     *tl_region_to_text (const TlRegion *region);
-char     *tl_stmt_to_text (const TlStmt *stmt);     /* a fragment of script */
 char     *tl_value_to_text (const TlValue *value);  /* a Python literal */
 /* "lambda i, j: (i // 16, j // 16,)", as TVM's traces hold it; with an inverse IndexMap.from_func (…) around. */
 char     *tl_index_map_to_text (const TlIndexMap *map, TlDialect dialect);

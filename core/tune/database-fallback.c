@@ -195,14 +195,6 @@ copy_to_locked (TlDatabase *database, const char *path, GError **error)
   return FALSE;
 }
 
-gboolean
-tl_database_copy_to (TlDatabase *database, const char *path, GError **error)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-
-  return copy_to_locked (database, path, error);
-}
-
 /* One hold of the lock for both, so that nothing is written between the copy and the move. */
 gboolean
 tl_database_move_to (TlDatabase *database, const char *path, GError **error)

@@ -36,9 +36,7 @@ TlDatabase *tl_database_open_or_fall_back (const char *path, TlDatabaseFallback 
 gboolean    tl_database_is_in_memory (TlDatabase *database);
 /* Puts a database that went to memory back into its file. FALSE: it stays there; another program's changes to the file are not overwritten. */
 gboolean    tl_database_restore (TlDatabase *database, GError **error);
-/* All of it as a file of its own, which is replaced if it exists. */
-gboolean    tl_database_copy_to (TlDatabase *database, const char *path, GError **error);
-/* The same, and goes on in that file, also while others write. FALSE: it stays what it was. */
+/* All of it into a file of its own, which is replaced if it exists; goes on in that one, also while others write. FALSE: it stays what it was. */
 gboolean    tl_database_move_to (TlDatabase *database, const char *path, GError **error);
 TlDatabase *tl_database_ref (TlDatabase *database);
 void        tl_database_unref (TlDatabase *database);

@@ -13,12 +13,6 @@ static const struct { const char *name, *alias; } equalities[] = {
 #undef X
 };
 
-const char *
-tl_module_equality_name (TlModuleEquality equality)
-{
-  return equalities[equality].name;
-}
-
 gboolean
 tl_module_equality_parse (const char *name, TlModuleEquality *equality)
 {

@@ -23,9 +23,7 @@ typedef enum
   TL_N_MODULE_EQUALITIES,
 } TlModuleEquality;
 
-/* As TVM names them. */
-const char     *tl_module_equality_name (TlModuleEquality equality);
-gboolean        tl_module_equality_parse (const char *name, TlModuleEquality *equality);   /* either name */
+gboolean        tl_module_equality_parse (const char *name, TlModuleEquality *equality);   /* TVM's name or ours */
 
 gboolean        tl_module_equality_holds (TlModuleEquality equality, const TlModule *a, const TlModule *b);
 /* Modules for which it holds have one hash. */

@@ -75,12 +75,6 @@ tl_timings_free (TlTimings *timings)
   g_free (timings);
 }
 
-guint
-tl_timings_n_programs (const TlTimings *timings)
-{
-  return g_hash_table_size (timings->outcomes);
-}
-
 void
 tl_timings_outcome (const TlTimings *timings, guint64 program_hash, TlOutcome *outcome)
 {

@@ -14,7 +14,6 @@ typedef struct _TlTimings TlTimings;
 /* All trials of the project file at @path; of equal programs the first one. NULL with an error of the database. */
 TlTimings *tl_timings_load (const char *path, GError **error);
 void       tl_timings_free (TlTimings *timings);
-guint      tl_timings_n_programs (const TlTimings *timings);
 
 /* What became of the program with this tl_module_hash; of one that is not recorded a failed build that says so. Clear @outcome. */
 void       tl_timings_outcome (const TlTimings *timings, guint64 program_hash, TlOutcome *outcome);

@@ -298,14 +298,6 @@ tl_tuner_resume (TlTuner *tuner)
   set_paused (tuner, FALSE);
 }
 
-gboolean
-tl_tuner_is_paused (TlTuner *tuner)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
-
-  return tuner->is_paused;
-}
-
 void
 tl_tuner_stop (TlTuner *tuner)
 {
@@ -327,17 +319,6 @@ tl_tuner_grant (TlTuner *tuner, guint n)
   end += MIN (n, tuner->options.n_trials - end);
   g_array_append_val (tuner->rounds, end);
   g_cond_broadcast (&tuner->changed);
-}
-
-gboolean
-tl_tuner_wait_granted (TlTuner *tuner)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
-
-  while (!tuner->is_stopping && !tuner->is_finished && tuner->n_done < n_granted_locked (tuner)
-         && !(tuner->is_search_over && tuner->n_done == tuner->trials->len))
-    g_cond_wait (&tuner->changed, &tuner->lock);
-  return !tuner->is_stopping && !tuner->is_search_over && tuner->n_done < tuner->options.n_trials;
 }
 
 void

@@ -64,7 +64,6 @@ void     tl_tuner_resume (TlTuner *tuner);
 void     tl_tuner_stop (TlTuner *tuner);           /* trials under way are cancelled; on_done follows */
 void     tl_tuner_wait (TlTuner *tuner);
 void     tl_tuner_free (TlTuner *tuner);           /* stops and waits */
-gboolean tl_tuner_is_paused (TlTuner *tuner);
 gint64   tl_tuner_run_id (TlTuner *tuner);         /* in the database; 0 without one */
 /* After the end: why it ended early, or NULL. Borrowed. */
 const GError *tl_tuner_error (TlTuner *tuner);
@@ -74,8 +73,6 @@ const GError *tl_tuner_error (TlTuner *tuner);
  * before. The run ends when all its trials are done, when the space is exhausted, or after tl_tuner_finish with the last round granted.
  */
 void     tl_tuner_grant (TlTuner *tuner, guint n);
-/* Blocks until what was granted is done. FALSE when the run gives nothing more: it is over or will be, whatever is granted. */
-gboolean tl_tuner_wait_granted (TlTuner *tuner);
 void     tl_tuner_finish (TlTuner *tuner);
 
 typedef struct

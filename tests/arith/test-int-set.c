@@ -92,14 +92,14 @@ read_range (ExprText *names, const TlBuffer *buffer, const char *min, const char
   return (TlRegion) { buffer, range };
 }
 
-static const struct { const char *min_a, *extent_a, *min_b, *extent_b, *min, *extent; gboolean overlap, a_covers_b; } pairs[] = {
-  { "v", "1", "v + 1", "1", "v", "2", FALSE, FALSE },
-  { "v", "1", "v", "1", "v", "1", TRUE, TRUE },
-  { "0", "8", "3", "2", "0", "8", TRUE, TRUE },
-  { "v", "1", "w", "1", "min(v, w)", "max(v, w) + 1 - min(v, w)", TRUE, FALSE },
-  { "v * 8", "8", "v * 8 + 8", "8", "v * 8", "16", FALSE, FALSE },
-  { "v * 8", "8", "v * 8 + 2", "3", "v * 8", "8", TRUE, TRUE },
-  { "0", "n", "0", "n", "0", "n", TRUE, TRUE },
+static const struct { const char *min_a, *extent_a, *min_b, *extent_b, *min, *extent; gboolean a_covers_b; } pairs[] = {
+  { "v", "1", "v + 1", "1", "v", "2", FALSE },
+  { "v", "1", "v", "1", "v", "1", TRUE },
+  { "0", "8", "3", "2", "0", "8", TRUE },
+  { "v", "1", "w", "1", "min(v, w)", "max(v, w) + 1 - min(v, w)", FALSE },
+  { "v * 8", "8", "v * 8 + 8", "8", "v * 8", "16", FALSE },
+  { "v * 8", "8", "v * 8 + 2", "3", "v * 8", "8", TRUE },
+  { "0", "n", "0", "n", "0", "n", TRUE },
 };
 
 static void
@@ -126,7 +126,6 @@ test_pairs (void)
           g_test_message ("pair %u unites to [%s, + %s)", c, min, extent);
           g_test_fail ();
         }
-      g_assert_cmpint (tl_region_may_overlap (names.arena, a, b), ==, pairs[c].overlap);
       g_assert_cmpint (tl_region_covers (analyzer, a, b), ==, pairs[c].a_covers_b);
       g_clear_pointer (&analyzer, tl_analyzer_free);
       expr_text_clear (&names);

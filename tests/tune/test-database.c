@@ -483,10 +483,10 @@ test_retimed (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_copy (Fixture *fixture, gconstpointer data)
+test_move (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *other = g_build_filename (fixture->folder, "copy.tileloom", NULL), *nowhere = g_build_filename (fixture->folder, "no", "copy", NULL);
-  g_autoptr (TlDatabase) database = open_database (fixture->path), copy = NULL;
+  g_autofree char *other = g_build_filename (fixture->folder, "other.tileloom", NULL), *nowhere = g_build_filename (fixture->folder, "no", "other", NULL);
+  g_autoptr (TlDatabase) database = open_database (fixture->path), left = NULL;
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
   gint64 workload = add_workload (database, module), run = add_run (database, workload);
   g_autoptr (TlTrialRow) best = NULL;
@@ -494,15 +494,21 @@ test_copy (Fixture *fixture, gconstpointer data)
 
   g_assert_true (g_file_set_contents (other, "something else", -1, NULL));
   g_assert_true (add_trial (database, run, 0, TL_OUTCOME_OK, 5e-6, &error));
-  g_assert_true (tl_database_copy_to (database, other, &error));
-  g_assert_false (tl_database_copy_to (database, nowhere, &error));
+  g_assert_false (tl_database_move_to (database, nowhere, &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
+  g_assert_cmpstr (tl_database_path (database), ==, fixture->path);
+  g_assert_true (tl_database_move_to (database, other, &error));
+  g_assert_cmpstr (tl_database_path (database), ==, other);
   g_assert_true (add_trial (database, run, 1, TL_OUTCOME_OK, 4e-6, &error));    /* in the one, not in the other */
-  copy = open_database (other);
-  best = tl_database_best (copy, workload, &error);
+  best = tl_database_best (database, workload, &error);
+  g_assert_cmpuint (best->number, ==, 1);
+  g_clear_pointer (&best, tl_trial_row_free);
+  left = open_database (fixture->path);
+  best = tl_database_best (left, workload, &error);
   g_assert_cmpuint (best->number, ==, 0);
-  g_clear_pointer (&copy, tl_database_unref);
+  g_clear_pointer (&left, tl_database_unref);
+  g_clear_pointer (&database, tl_database_unref);
   g_assert_cmpint (g_unlink (other), ==, 0);
 }
 
@@ -514,7 +520,7 @@ main (int argc, char **argv)
     { "/tune/database/models", test_models },
     { "/tune/database/settings", test_settings },   { "/tune/database/strangers", test_strangers }, { "/tune/database/damaged", test_damaged },
     { "/tune/database/threads", test_threads },     { "/tune/database/version-1", test_version_1 }, { "/tune/database/retimed", test_retimed },
-    { "/tune/database/traces", test_traces },      { "/tune/database/copy", test_copy },
+    { "/tune/database/traces", test_traces },      { "/tune/database/move", test_move },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -399,7 +399,6 @@ test_pause (void)
   start (&run);
   wait_for_trials (&run, 2);
   tl_tuner_pause (run.tuner);
-  g_assert_true (tl_tuner_is_paused (run.tuner));
   while (tl_tuner_status (run.tuner).n_measuring > 0)   /* what is under way comes to its end */
     g_usleep (1000);
   n_before = run.n_trials;
@@ -464,12 +463,11 @@ test_rounds (void)
   run.options.is_rationed = TRUE;
   start (&run);
   tl_tuner_grant (run.tuner, 3);
-  g_assert_true (tl_tuner_wait_granted (run.tuner));
+  wait_for_trials (&run, 3);
   first = stored_trials (&run);
   g_assert_cmpuint (first->len, ==, 3);
   tl_tuner_grant (run.tuner, 9);
   tl_tuner_finish (run.tuner);
-  g_assert_false (tl_tuner_wait_granted (run.tuner));
   tl_tuner_wait (run.tuner);
   g_assert_no_error (tl_tuner_error (run.tuner));
   second = stored_trials (&run);

@@ -35,6 +35,7 @@ typedef struct
   gpointer         self;
   GHashTable      *seen;
   GString         *traces;      /* of all candidates, in order */
+  GPtrArray       *states;      /* TlState: the same */
   guint            number;
   double           cost_sum;    /* of the last batch, mean log10 */
 } Search;
@@ -50,6 +51,7 @@ search_init (Search *search, const char *text, const char *space_text, guint64 s
 
   g_assert_no_error (error);
   *search = (Search) { .arena = tl_arena_new (NULL), .target = tl_target_host (), .traces = g_string_new (NULL),
+                       .states = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref),
                        .seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
   search->target.num_cores = 4;
   tl_strategy_parse (search->arena, text, &strategy, &error);
@@ -84,6 +86,7 @@ search_clear (Search *search)
   tl_search_progress_clear (&search->progress);
   g_hash_table_unref (search->seen);
   g_string_free (search->traces, TRUE);
+  g_ptr_array_unref (search->states);
   tl_arena_unref (search->arena);
 }
 
@@ -136,6 +139,7 @@ run_batch (Search *search, guint n)
 
       g_assert_true (g_hash_table_add (search->seen, g_memdup2 (&hash, sizeof hash)));
       g_string_append (search->traces, trace);
+      g_ptr_array_add (search->states, tl_state_ref (states->pdata[i]));
       report (search, states->pdata[i]);
     }
   return states->len;
@@ -202,6 +206,34 @@ test_repeats (void)
   g_autofree char *one = g_thread_join (g_thread_new ("one", search_in_thread, GINT_TO_POINTER (1)));
 
   g_assert_cmpstr (many, ==, one);
+}
+
+/* A resumed run is told of all trials before it asks for anything, and goes on as the one that asked in between. */
+static void
+test_resumes (void)
+{
+  static const guint sizes[] = { 20, 9, 7, 11, 5, 13, 6 };
+  gsize length;
+  Search search, resumed;
+
+  search_init (&search, small_search, NULL, 3);
+  search_init (&resumed, small_search, NULL, 3);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    run_batch (&search, sizes[i]);
+  for (guint i = 0; i < search.states->len; i++)
+    {
+      guint64 hash = tl_module_hash (tl_state_module (search.states->pdata[i]));
+
+      g_hash_table_add (resumed.seen, g_memdup2 (&hash, sizeof hash));
+      report (&resumed, search.states->pdata[i]);
+    }
+  length = search.traces->len;
+  g_assert_cmpuint (run_batch (&search, 16), ==, 16);
+  run_batch (&resumed, 16);
+  g_assert_true (tl_cost_model_is_trained (resumed.task.model));
+  g_assert_cmpstr (resumed.traces->str, ==, search.traces->str + length);
+  search_clear (&search);
+  search_clear (&resumed);
 }
 
 /* A space of five programs gives each of them once, then no more. */
@@ -284,6 +316,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/evolutionary/parameters", test_parameters);
   g_test_add_func ("/tune/evolutionary/learns", test_learns);
   g_test_add_func ("/tune/evolutionary/repeats", test_repeats);
+  g_test_add_func ("/tune/evolutionary/resumes", test_resumes);
   g_test_add_func ("/tune/evolutionary/exhausted", test_exhausted);
   g_test_add_func ("/tune/evolutionary/refused", test_refused);
   g_test_add_func ("/tune/evolutionary/all-fail", test_all_fail);

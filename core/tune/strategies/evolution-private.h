@@ -39,7 +39,8 @@ typedef struct
   gboolean            had_legal;
   GHashTable         *pending;      /* hash → TlIndividual: generated, not reported yet */
   GArray             *measured;     /* TlEvolutionTrial, fastest first; their schedules are kept as far as they may breed */
-  GArray             *news;         /* TlEvolutionTrial, not owned: those that the model has not been told of */
+  GArray             *news;         /* TlEvolutionTrial, not owned: those with features that the model has not been told of */
+  guint               n_told;       /* those that it has */
 } TlEvolution;
 
 /* One batch on its way. */

@@ -20,6 +20,7 @@
 #define FULL_BATCH      64u     /* TVM's: population_size is for so many at once, smaller batches come from fewer … */
 #define LEAST_BRED      64u     /* … but not from less than this */
 #define MOST_EMPTY      5u      /* attempts at a batch without a new program: the space is exhausted */
+#define FIRST_LESSON    16u     /* trials that the model is told of at first; it has its own idea of how many are enough */
 #define NUMBER_STRIDE   G_GUINT64_CONSTANT (0xd1b54a32d192ed03)
 
 /* --- learning --- */
@@ -64,32 +65,45 @@ evolution_report (gpointer self, guint number, TlState *state, const TlOutcome *
   while (at > 0 && g_array_index (evolution->measured, TlEvolutionTrial, at - 1).cost_s > measured.cost_s)
     at--;
   g_array_insert_val (evolution->measured, at, measured);
-  g_array_append_val (evolution->news, measured);
+  if (measured.individual->features)
+    g_array_append_val (evolution->news, measured);
   forget_slow_one (evolution);
+}
+
+/*
+ * Of @n trials in all the model is told of so many: of more with every fifth that is new, as TVM's "adaptive training" has it. Not of all, for what it
+ * knows is to depend on their number alone: a run that is resumed asks for fewer batches, and goes on as if it had never been interrupted.
+ */
+static guint
+n_to_tell (guint n)
+{
+  guint told = 0;
+
+  for (guint next = FIRST_LESSON; next <= n; next += (next + 4) / 5)
+    told = next;
+  return told;
 }
 
 static gboolean
 learn (TlEvolution *evolution, GError **error)
 {
-  g_autoptr (GPtrArray) features = g_ptr_array_new ();
-  g_autoptr (GArray) costs = g_array_new (FALSE, FALSE, sizeof (double));
+  guint n = n_to_tell (evolution->n_told + evolution->news->len) - evolution->n_told;
+  g_autofree TlFeatures **features = g_new (TlFeatures *, n + 1);
+  g_autofree double *costs_s = g_new (double, n + 1);
 
-  if (evolution->news->len == 0)
+  if (n == 0)
     return TRUE;
   tl_search_progress_set_phase (evolution->task.progress, TL_SEARCH_TRAINING);
-  for (guint i = 0; i < evolution->news->len; i++)
+  for (guint i = 0; i < n; i++)
     {
       const TlEvolutionTrial *measured = &g_array_index (evolution->news, TlEvolutionTrial, i);
 
-      if (!measured->individual->features)
-        continue;
-      g_ptr_array_add (features, measured->individual->features);
-      g_array_append_val (costs, measured->cost_s);
+      features[i] = measured->individual->features;
+      costs_s[i] = measured->cost_s;
     }
-  g_array_set_size (evolution->news, 0);
-  if (features->len > 0
-      && !tl_cost_model_update (evolution->model, evolution->workload, (TlFeatures *const *) features->pdata,
-                                (const double *) (gpointer) costs->data, features->len, error))
+  g_array_remove_range (evolution->news, 0, n);
+  evolution->n_told += n;
+  if (!tl_cost_model_update (evolution->model, evolution->workload, features, costs_s, n, error))
     return FALSE;
   tl_search_progress_set_phase (evolution->task.progress, TL_SEARCH_SEARCHING);
   return TRUE;

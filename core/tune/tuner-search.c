@@ -8,13 +8,62 @@
 
 #define MOST_AT_ONCE  64u   /* TVM's num_trials_per_iter */
 #define LEAST_AT_ONCE 8u
-#define BATCHES       16u   /* of a small run: fewer would leave it without anything learnt */
+#define GROWTH        8u    /* a batch is this part of the trials before it: the less is known, the more the next few outcomes tell */
 #define MAX_EARLIER   256u  /* of a warm start: about what a population takes from what was measured */
 
-static guint
-batch_size (const TlTuner *tuner)
+/* --- sizes of batches --- */
+
+/* Some come out smaller than was asked for, where new programs are rare: a resumed run's are as they were, or it would not go on as it was. */
+static char *
+batches_key (const TlTuner *tuner)
 {
-  return tuner->options.batch > 0 ? tuner->options.batch : CLAMP (tuner->options.n_trials / BATCHES, LEAST_AT_ONCE, MOST_AT_ONCE);
+  return g_strdup_printf ("batches of run %" G_GINT64_FORMAT, tuner->run->id);
+}
+
+void
+tl_tuner_recall_batches (TlTuner *tuner)
+{
+  g_autofree char *key = batches_key (tuner), *text = tl_database_get (tuner->options.database, key);
+  g_auto (GStrv) words = g_strsplit (text ? text : "", ",", -1);
+
+  for (guint i = 0; words[i]; i++)
+    {
+      guint first = (guint) g_ascii_strtoull (words[i], NULL, 10);
+
+      g_array_append_val (tuner->batches, first);
+    }
+}
+
+/* Before any of its trials is. FALSE if that cannot be kept. */
+static gboolean
+note_batch (TlTuner *tuner, guint first)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *key = tuner->run ? batches_key (tuner) : NULL;
+  GError *error = NULL;
+
+  for (guint i = 0; i < tuner->batches->len; i++)
+    if (g_array_index (tuner->batches, guint, i) == first)
+      return TRUE;
+  g_array_append_val (tuner->batches, first);
+  for (guint i = 0; i < tuner->batches->len; i++)
+    g_string_append_printf (text, "%s%u", i > 0 ? "," : "", g_array_index (tuner->batches, guint, i));
+  if (!key || tl_database_set (tuner->options.database, key, text->str, &error))
+    return TRUE;
+  tl_tuner_give_up (tuner, error);
+  return FALSE;
+}
+
+/* Of the batch that begins with trial @first; not by how long the run is, so that one that is resumed as a longer one goes on as it was. */
+static guint
+batch_size (const TlTuner *tuner, guint first)
+{
+  guint most = tuner->options.batch > 0 ? tuner->options.batch : MOST_AT_ONCE;
+
+  for (guint i = 0; i + 1 < tuner->batches->len; i++)
+    if (g_array_index (tuner->batches, guint, i) == first)
+      return g_array_index (tuner->batches, guint, i + 1) - first;
+  return MIN (MAX (first / GROWTH, LEAST_AT_ONCE), most);
 }
 
 /* --- planning --- */
@@ -63,7 +112,7 @@ plan (TlTuner *tuner, TlBatchRequest *request, guint *n_known)
       g_cond_wait (&tuner->changed, &tuner->lock);
     }
   *n_known = tuner->trials->len == begin ? begin : tuner->last_first;
-  *request = (TlBatchRequest) { .first_number = tuner->trials->len, .n = MIN (batch_size (tuner), end - tuner->trials->len),
+  *request = (TlBatchRequest) { .first_number = tuner->trials->len, .n = MIN (batch_size (tuner, tuner->trials->len), end - tuner->trials->len),
                                 .seen = tuner->seen };
   tuner->last_first = tuner->trials->len;
   return TRUE;
@@ -238,6 +287,8 @@ tl_tuner_search (TlTuner *tuner)
     {
       g_autoptr (GPtrArray) batch = g_ptr_array_new ();
 
+      if (!note_batch (tuner, request.first_number))
+        break;
       tell (tuner, n_known);
       restore (tuner, &request, batch);
       if (batch->len < request.n && !generate (tuner, &request, batch))

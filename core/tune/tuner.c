@@ -175,6 +175,7 @@ load_run (TlTuner *tuner, GError **error)
         tl_tuner_remember_locked (tuner, row->program_hash, &row->outcome);
     }
   g_ptr_array_set_free_func (trials, NULL);   /* the table has them now */
+  tl_tuner_recall_batches (tuner);
   return TRUE;
 }
 
@@ -240,6 +241,7 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   tuner->trials = g_ptr_array_new_with_free_func (trial_free);
   tuner->rounds = g_array_new (FALSE, FALSE, sizeof (guint));
+  tuner->batches = g_array_new (FALSE, FALSE, sizeof (guint));
   tuner->pacemakers = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_pacemaker_unref);
   tuner->cancellable = g_cancellable_new ();
   tl_search_progress_init (&tuner->progress, notify_change, tuner);
@@ -355,6 +357,7 @@ tl_tuner_free (TlTuner *tuner)
   g_ptr_array_unref (tuner->trials);
   g_array_unref (tuner->rounds);
   tl_finalists_clear (&tuner->finalists);
+  g_array_unref (tuner->batches);
   g_ptr_array_unref (tuner->pacemakers);
   g_object_unref (tuner->cancellable);
   g_clear_error (&tuner->error);

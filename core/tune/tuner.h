@@ -34,7 +34,7 @@ typedef struct
   TlMeasureOptions    measure;         /* without a pacemaker it is the first trial that can be one */
   const TlTimings    *timings;         /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
   guint               n_trials;
-  guint               batch;           /* candidates generated at once; 0: by the number of trials, at most TVM's 64 */
+  guint               batch;           /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */
   gboolean            is_preset_first; /* the first candidate is the schedule by rules (core/tune/preset.h), if @start has no steps and a rule fits */
   gboolean            is_raw;          /* times are as measured, the first trial is no pacemaker */
   gboolean            is_rationed;     /* no more is measured than tl_tuner_grant allowed */

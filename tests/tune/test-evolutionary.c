@@ -6,6 +6,7 @@
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
+#include "core/tune/strategies/evolution-private.h"
 #include "core/tune/strategy.h"
 
 #define BATCH 16u
@@ -236,6 +237,25 @@ test_resumes (void)
   search_clear (&resumed);
 }
 
+/* Schedules are kept of those that may breed only, whatever the order in which they are reported. */
+static void
+test_forgets (void)
+{
+  const guint n_kept = 8;   /* twice a fifth of the population */
+  const TlEvolution *evolution;
+  Search search;
+
+  search_init (&search, "evolutionary(population_size=20, init_min_unmeasured=4)", NULL, 5);
+  for (guint i = 0; i < 4; i++)
+    run_batch (&search, 16);
+  evolution = search.self;
+  g_assert_cmpuint (evolution->measured->len, ==, search.states->len);
+  g_assert_nonnull (g_array_index (evolution->measured, TlEvolutionTrial, 0).individual->bare);
+  for (guint i = n_kept; i < evolution->measured->len; i++)
+    g_assert_null (g_array_index (evolution->measured, TlEvolutionTrial, i).individual->bare);
+  search_clear (&search);
+}
+
 /* A space of five programs gives each of them once, then no more. */
 static void
 test_exhausted (void)
@@ -317,6 +337,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/evolutionary/learns", test_learns);
   g_test_add_func ("/tune/evolutionary/repeats", test_repeats);
   g_test_add_func ("/tune/evolutionary/resumes", test_resumes);
+  g_test_add_func ("/tune/evolutionary/forgets", test_forgets);
   g_test_add_func ("/tune/evolutionary/exhausted", test_exhausted);
   g_test_add_func ("/tune/evolutionary/refused", test_refused);
   g_test_add_func ("/tune/evolutionary/all-fail", test_all_fail);

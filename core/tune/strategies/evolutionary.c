@@ -40,14 +40,17 @@ most_parents (const TlEvolutionSettings *settings, guint population_size)
   return (guint) (population_size * settings->init_measured_ratio);
 }
 
-/* Of a long run's trials few will breed: the others keep their features, for the model, and not their schedules. */
+/*
+ * Of a long run's trials few will breed: the others keep their features, for the model, and not their schedules. The latest came to stand @at: it is
+ * slow itself, or another is now.
+ */
 static void
-forget_slow_one (TlEvolution *evolution)
+forget_slow_one (TlEvolution *evolution, guint at)
 {
   guint n_kept = 2 * most_parents (&evolution->settings, evolution->settings.population_size);   /* equal programs stand there twice */
 
   if (evolution->measured->len > n_kept)
-    g_clear_pointer (&g_array_index (evolution->measured, TlEvolutionTrial, n_kept).individual->bare, tl_state_unref);
+    g_clear_pointer (&g_array_index (evolution->measured, TlEvolutionTrial, MAX (at, n_kept)).individual->bare, tl_state_unref);
 }
 
 /* Trials of this run and of earlier ones alike. */
@@ -67,7 +70,7 @@ evolution_report (gpointer self, guint number, TlState *state, const TlOutcome *
   g_array_insert_val (evolution->measured, at, measured);
   if (measured.individual->features)
     g_array_append_val (evolution->news, measured);
-  forget_slow_one (evolution);
+  forget_slow_one (evolution, at);
 }
 
 /*

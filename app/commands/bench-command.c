@@ -173,12 +173,41 @@ bench_ui (const TlBenchOptions *options)
 gboolean
 tl_bench_is_chosen (const TlBenchOptions *options, const char *name)
 {
+  if (!g_ptr_array_find_with_equal_func (options->asked, name, g_str_equal, NULL))
+    g_ptr_array_add (options->asked, g_strdup (name));
   if (options->names == NULL || options->names[0] == NULL)
     return TRUE;
   for (guint i = 0; options->names[i] != NULL; i++)
     if (g_pattern_match_simple (options->names[i], name))
       return TRUE;
   return FALSE;
+}
+
+static gboolean
+is_of_asked (const TlBenchOptions *options, const char *pattern)
+{
+  for (guint i = 0; i < options->asked->len; i++)
+    if (g_pattern_match_simple (pattern, options->asked->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Names of a benchmark that measures things by name and has no such thing. */
+static TlExit
+check_names (const TlBenchOptions *options, const char *bench)
+{
+  TlExit exit = TL_EXIT_DONE;
+
+  for (guint i = 0; options->asked->len > 0 && options->names != NULL && options->names[i] != NULL; i++)
+    if (!is_of_asked (options, options->names[i]))
+      {
+        fprintf (stderr, "tileloom-cli: bench %s has no \"%s\"; it has", bench, options->names[i]);
+        for (guint k = 0; k < options->asked->len; k++)
+          fprintf (stderr, " %s", (const char *) options->asked->pdata[k]);
+        fprintf (stderr, "\n");
+        exit = TL_EXIT_USAGE;
+      }
+  return exit;
 }
 
 static const struct
@@ -226,10 +255,11 @@ run_bench (int argc, char **argv)
   for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
     if (argc == 0 || strcmp (argv[0], benches[i].name) == 0)
       {
-        TlExit one = benches[i].run (&options);
+        g_autoptr (GPtrArray) asked = options.asked = g_ptr_array_new_with_free_func (g_free);
+        TlExit one = benches[i].run (&options), names = check_names (&options, benches[i].name);
 
         known = TRUE;
-        exit = MAX (exit, one);
+        exit = MAX (exit, MAX (one, names));
       }
   if (known)
     return exit;

@@ -8,15 +8,16 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char   **names;        /* patterns of what is measured ("matmul-*"), or files; NULL or empty: all */
-  char    *model;        /* nullable: the cost model to judge, alone */
-  gint     n_rounds;
-  gint     n_threads;
-  gint     n_trials;     /* of a search */
-  gint     seed;
-  char    *rules;        /* nullable: search in the space of these instead of the target's own */
-  char    *strategy;
-  gboolean as_json;
+  char      **names;    /* patterns of what is measured ("matmul-*"), or files; NULL or empty: all */
+  char       *model;    /* nullable: the cost model to judge, alone */
+  gint        n_rounds;
+  gint        n_threads;
+  gint        n_trials; /* of a search */
+  gint        seed;
+  char       *rules;    /* nullable: search in the space of these instead of the target's own */
+  char       *strategy;
+  gboolean    as_json;
+  GPtrArray  *asked;    /* char *, owned: what tl_bench_is_chosen was asked for */
 } TlBenchOptions;
 
 TlExit   tl_bench_kernels (const TlBenchOptions *options);

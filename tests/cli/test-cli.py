@@ -258,6 +258,9 @@ def test_bench_tune(_):
     assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['trials'] == 8 and 0 <= rows[0]['best_trial'] < 8, rows
     assert rows[0]['by-hand'] > 0 and rows[0]['tuning_s'] > 0 and rows[0]['trace'].startswith('b0 = sch.get_block'), rows
     assert 'above 0' in cli('bench', 'tune', 'matmul-128', '--trials', '0', status=2).stderr
+    for bench in ('tune', 'search', 'run'):
+        problem = cli('bench', bench, 'nonsense', status=2).stderr
+        assert f'bench {bench} has no "nonsense"; it has ' in problem, problem
     assert 'no search strategy "luck"' in cli('bench', 'tune', 'matmul-128', '--strategy', 'luck', status=2).stderr
 
 

@@ -479,7 +479,7 @@ bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *opti
   workload.space = space = open_space (&workload.target, options->rules);
   if (space != NULL && make_pacemaker (&workload))
     compare_strategies (&workload, name, options, ratios);
-  g_clear_pointer (&workload.pacemaker, tl_pacemaker_unref);
+  g_clear_pointer (&workload.pacemaker, tl_pacemaker_free);
   g_clear_pointer (&workload.preset, tl_state_unref);
   return TRUE;
 }

@@ -5,7 +5,6 @@
 
 struct _TlPacemaker
 {
-  gint     ref_count;   /* atomic */
   char    *id;          /* in this process */
   TlState *state;       /* owned */
   double   latency_s;
@@ -20,7 +19,6 @@ tl_pacemaker_new (TlState *state, double latency_s)
   static gint n_made;
   TlPacemaker *pacemaker = g_new0 (TlPacemaker, 1);
 
-  pacemaker->ref_count = 1;
   pacemaker->id = g_strdup_printf ("%d", g_atomic_int_add (&n_made, 1));
   pacemaker->state = tl_state_ref (state);
   pacemaker->latency_s = latency_s;
@@ -35,10 +33,8 @@ tl_pacemaker_latency (const TlPacemaker *pacemaker)
 }
 
 void
-tl_pacemaker_unref (TlPacemaker *pacemaker)
+tl_pacemaker_free (TlPacemaker *pacemaker)
 {
-  if (!g_atomic_int_dec_and_test (&pacemaker->ref_count))
-    return;
   tl_state_unref (pacemaker->state);
   g_clear_pointer (&pacemaker->object, g_bytes_unref);
   g_mutex_clear (&pacemaker->lock);

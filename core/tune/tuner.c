@@ -242,7 +242,7 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->trials = g_ptr_array_new_with_free_func (trial_free);
   tuner->rounds = g_array_new (FALSE, FALSE, sizeof (guint));
   tuner->batches = g_array_new (FALSE, FALSE, sizeof (guint));
-  tuner->pacemakers = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_pacemaker_unref);
+  tuner->pacemakers = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_pacemaker_free);
   tuner->cancellable = g_cancellable_new ();
   tl_search_progress_init (&tuner->progress, notify_change, tuner);
   g_mutex_init (&tuner->record_lock);

@@ -20,6 +20,7 @@ batches_key (const TlTuner *tuner)
   return g_strdup_printf ("batches of run %" G_GINT64_FORMAT, tuner->run->id);
 }
 
+/* Numbers that do not grow from 0 on are none of ours, and end the list. */
 void
 tl_tuner_recall_batches (TlTuner *tuner)
 {
@@ -29,7 +30,10 @@ tl_tuner_recall_batches (TlTuner *tuner)
   for (guint i = 0; words[i]; i++)
     {
       guint first = (guint) g_ascii_strtoull (words[i], NULL, 10);
+      gboolean is_next = i == 0 ? first == 0 : first > g_array_index (tuner->batches, guint, i - 1);
 
+      if (!is_next)
+        return;
       g_array_append_val (tuner->batches, first);
     }
 }

@@ -328,6 +328,34 @@ test_stop_and_resume (void)
   run_clear (&run);
 }
 
+/* Where its batches began is only text in a file: what cannot be is not believed. */
+static void
+test_resume_with_damaged_batches (void)
+{
+  static const char *const texts[] = { "0,0,0", "8,3", "0,4294967295", "nonsense", "" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GPtrArray) rows = NULL;
+      g_autofree char *key = NULL, *kept = NULL;
+      Run run;
+
+      run_init (&run, matmul_text, NULL, 3);
+      start (&run);
+      g_ptr_array_unref (finish (&run));
+      run.options.resume_run_id = tl_tuner_run_id (run.tuner);
+      key = g_strdup_printf ("batches of run %" G_GINT64_FORMAT, run.options.resume_run_id);
+      kept = tl_database_get (run.database, key);
+      g_assert_cmpstr (kept, ==, "0");
+      g_assert_true (tl_database_set (run.database, key, texts[i], NULL));
+      run.options.n_trials = 12;
+      start (&run);
+      rows = finish (&run);
+      g_assert_cmpuint (rows->len, ==, 12);
+      run_clear (&run);
+    }
+}
+
 /* Each took over from one that takes more than twice as long. */
 static void
 assert_pacemakers (const GPtrArray *pacemakers, gboolean none)
@@ -578,6 +606,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/tuner/preset-first", test_preset_first);
   g_test_add_func ("/tune/tuner/equal-programs", test_equal_programs);
   g_test_add_func ("/tune/tuner/stop-and-resume", test_stop_and_resume);
+  g_test_add_func ("/tune/tuner/resume-with-damaged-batches", test_resume_with_damaged_batches);
   g_test_add_func ("/tune/tuner/pacemaker", test_pacemaker);
   g_test_add_func ("/tune/tuner/resume-for-another-target", test_resume_for_another_target);
   g_test_add_func ("/tune/tuner/pause", test_pause);

@@ -400,6 +400,7 @@ measure_baselines (Run *run)
   TlMeasureOptions     measure = tune->measure;
 
   measure.first_run_limit_s = TL_LONGEST_BASELINE_S;
+  measure.run_timeout_s = MAX (measure.run_timeout_s, TL_LONGEST_BASELINE_S);
   run->baselines = g_new0 (TlOutcome, run->options.tasks->len);
   if (run->pool == NULL)
     return;

@@ -305,7 +305,7 @@ print_best (TlTuneReport *report, TlModuleTuner *tuner, guint task, const TlStat
       printf ("; the program as it stood: %s, %.3g times %s", before, MAX (before_s / latency_s, latency_s / before_s),
               before_s >= latency_s ? "slower" : "faster");
     }
-  else if (report->baselines[task].kind == TL_OUTCOME_TIMEOUT)
+  else if (report->baselines[task].kind == TL_OUTCOME_TIMEOUT && report->baselines[task].build_s > 0)
     printf ("; the program as it stood: more than %.3g s, over %.3g times slower", TL_LONGEST_BASELINE_S, TL_LONGEST_BASELINE_S / latency_s);
   if (n_finalists > 0)
     printf ("\nfastest of %u close trials that ran against each other in the end", n_finalists);

@@ -16,7 +16,7 @@ typedef struct _TlTuneReport TlTuneReport;
 
 /*
  * @as_json: results are lines of JSON on standard output, one for each trial and at the end one for each task.
- * @baselines: one outcome for each task, borrowed; a timeout: more than TL_LONGEST_BASELINE_S.
+ * @baselines: one outcome for each task, borrowed; one that was built and timed out took more than TL_LONGEST_BASELINE_S.
  */
 TlTuneReport *tl_tune_report_new (gboolean as_json, guint n_trials, guint n_tasks, const TlOutcome *baselines);
 void          tl_tune_report_free (TlTuneReport *report);

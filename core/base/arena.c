@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Bump allocation in growing chunks. Schedules are replayed by the thousand and each of their states owns an arena, so arenas must come and go
- * for little: the record lies at the start of its first chunk, and first chunks are kept for the next arena of the thread. What lies behind the
- * cursor is zero: new chunks come so, and of a kept one the part that was used is cleared at once, which costs less than a piece at a time.
+ * for little: the record lies at the start of its first chunk, and the chunks of the first two sizes are kept for the next arenas of the thread.
+ * What lies behind the cursor is zero: new chunks come so, and of a kept one the part that was used is cleared at once, which costs less than a
+ * piece at a time.
  * Dropping a long chain of versions must not recurse: see tl_arena_unref.
  */
 #include "core/base/arena.h"
@@ -32,19 +33,29 @@ struct _TlArena
 
 #define CHUNK_HEADER_BYTES PADDED (sizeof (Chunk))
 
+typedef enum
+{
+  CHUNK_FIRST,
+  CHUNK_SECOND,
+  N_KEPT_CHUNKS,
+} KeptChunk;
+
 #ifdef TL_ARENA_DEBUG
-#define FIRST_CHUNK_BYTES (CHUNK_HEADER_BYTES + PADDED (sizeof (TlArena)))
+static const gsize kept_bytes[N_KEPT_CHUNKS] = { CHUNK_HEADER_BYTES + PADDED (sizeof (TlArena)) };
 #else
-/* Room for what most steps add; no power of two, lest all arenas meet in the same cache lines. */
-#define FIRST_CHUNK_BYTES 6384u
+/*
+ * Of the steps of a schedule those that draw or name something fit the first, and most others the second. No powers of two, lest all arenas meet
+ * in the same cache lines.
+ */
+static const gsize kept_bytes[N_KEPT_CHUNKS] = { 1264, 5232 };
 #define LARGEST_CHUNK_BYTES (64u * 1024u)
-/* First chunks that a thread keeps: what a few long histories take. */
+/* Chunks of a size that a thread keeps: what a few long histories take. */
 #define MOST_KEPT 256u
 
 typedef struct
 {
-  Chunk *chunks;
-  guint  n;
+  Chunk *chunks[N_KEPT_CHUNKS];
+  guint  n[N_KEPT_CHUNKS];
 } Kept;
 
 static void
@@ -52,13 +63,14 @@ free_kept (gpointer data)
 {
   Kept *kept = data;
 
-  while (kept->chunks != NULL)
-    {
-      Chunk *next = kept->chunks->next;
+  for (KeptChunk kind = 0; kind < N_KEPT_CHUNKS; kind++)
+    while (kept->chunks[kind] != NULL)
+      {
+        Chunk *next = kept->chunks[kind]->next;
 
-      g_free (kept->chunks);
-      kept->chunks = next;
-    }
+        g_free (kept->chunks[kind]);
+        kept->chunks[kind] = next;
+      }
   g_free (kept);
 }
 
@@ -80,42 +92,48 @@ thread_kept (void)
 #endif
 
 static Chunk *
-take_first_chunk (void)
+new_chunk (gsize n_bytes)
 {
-  Chunk *chunk;
+  Chunk *chunk = g_malloc0 (n_bytes);
 
+  chunk->size = n_bytes;
+  return chunk;
+}
+
+static Chunk *
+take_chunk (KeptChunk kind)
+{
 #ifndef TL_ARENA_DEBUG
-  Kept *kept = thread_kept ();
+  Kept  *kept = thread_kept ();
+  Chunk *chunk = kept->chunks[kind];
 
-  if (kept->chunks != NULL)
+  if (chunk != NULL)
     {
-      chunk = kept->chunks;
-      kept->chunks = chunk->next;
-      kept->n--;
+      kept->chunks[kind] = chunk->next;
+      kept->n[kind]--;
       return chunk;
     }
 #endif
-  chunk = g_malloc0 (FIRST_CHUNK_BYTES);
-  chunk->size = FIRST_CHUNK_BYTES;
-  return chunk;
+  return new_chunk (kept_bytes[kind]);
 }
 
 /* @used_end: up to where it was written. */
 static void
-give_first_chunk_back (Chunk *chunk, char *used_end)
+give_chunk_back (Chunk *chunk, char *used_end)
 {
 #ifndef TL_ARENA_DEBUG
   Kept *kept = thread_kept ();
   char *start = (char *) chunk + CHUNK_HEADER_BYTES;
 
-  if (kept->n < MOST_KEPT)
-    {
-      memset (start, 0, (gsize) (used_end - start));
-      chunk->next = kept->chunks;
-      kept->chunks = chunk;
-      kept->n++;
-      return;
-    }
+  for (KeptChunk kind = 0; kind < N_KEPT_CHUNKS; kind++)
+    if (chunk->size == kept_bytes[kind] && kept->n[kind] < MOST_KEPT)
+      {
+        memset (start, 0, (gsize) (used_end - start));
+        chunk->next = kept->chunks[kind];
+        kept->chunks[kind] = chunk;
+        kept->n[kind]++;
+        return;
+      }
 #endif
   g_free (chunk);
 }
@@ -124,23 +142,20 @@ give_first_chunk_back (Chunk *chunk, char *used_end)
 static void
 give_chunks_back (TlArena *arena)
 {
-  Chunk *chunk = arena->chunks;
-  char  *used_end = chunk->next == NULL ? arena->cursor : NULL;
+  char *used_end = arena->cursor;
 
-  while (chunk->next != NULL)
+  for (Chunk *chunk = arena->chunks, *next; chunk != NULL; chunk = next)
     {
-      Chunk *next = chunk->next;
-
-      g_free (chunk);
-      chunk = next;
+      next = chunk->next;
+      give_chunk_back (chunk, used_end);
+      used_end = next != NULL ? (char *) next + next->size : NULL;
     }
-  give_first_chunk_back (chunk, used_end != NULL ? used_end : (char *) chunk + chunk->size);
 }
 
 TlArena *
 tl_arena_new (TlArena *parent)
 {
-  Chunk   *chunk = take_first_chunk ();
+  Chunk   *chunk = take_chunk (CHUNK_FIRST);
   TlArena *arena = (TlArena *) ((char *) chunk + CHUNK_HEADER_BYTES);
 
   chunk->next = NULL;
@@ -148,7 +163,7 @@ tl_arena_new (TlArena *parent)
     .ref_count = 1,
     .chunks = chunk,
     .cursor = (char *) arena + PADDED (sizeof *arena),
-    .end = (char *) chunk + FIRST_CHUNK_BYTES,
+    .end = (char *) chunk + chunk->size,
     .parent = parent != NULL ? tl_arena_ref (parent) : NULL,
   };
   return arena;
@@ -197,11 +212,22 @@ tl_arena_add_parent (TlArena *arena, TlArena *parent)
 }
 
 static Chunk *
+chunk_for (const TlArena *arena, gsize n_bytes)
+{
+#ifdef TL_ARENA_DEBUG
+  return new_chunk (n_bytes);
+#else
+  if (arena->chunks->next == NULL && n_bytes <= kept_bytes[CHUNK_SECOND])
+    return take_chunk (CHUNK_SECOND);
+  return new_chunk (MAX (MIN (arena->chunks->size * 2, LARGEST_CHUNK_BYTES), n_bytes));
+#endif
+}
+
+static Chunk *
 add_chunk (TlArena *arena, gsize n_bytes)
 {
-  Chunk *chunk = g_malloc0 (n_bytes);
+  Chunk *chunk = chunk_for (arena, CHUNK_HEADER_BYTES + n_bytes);
 
-  chunk->size = n_bytes;
   chunk->next = arena->chunks;
   arena->chunks = chunk;
   return chunk;
@@ -212,18 +238,17 @@ tl_arena_alloc (TlArena *arena, gsize n_bytes)
 {
 #ifdef TL_ARENA_DEBUG
   arena->used_bytes += n_bytes;
-  return (char *) add_chunk (arena, CHUNK_HEADER_BYTES + n_bytes) + CHUNK_HEADER_BYTES;
+  return (char *) add_chunk (arena, n_bytes) + CHUNK_HEADER_BYTES;
 #else
   gsize    padded = PADDED (MAX (n_bytes, 1));
   gpointer memory;
 
   if (G_UNLIKELY ((gsize) (arena->end - arena->cursor) < padded))
     {
-      gsize  wanted = MAX (MIN (arena->chunks->size * 2, LARGEST_CHUNK_BYTES), CHUNK_HEADER_BYTES + padded);
-      Chunk *chunk = add_chunk (arena, wanted);
+      Chunk *chunk = add_chunk (arena, padded);
 
       arena->cursor = (char *) chunk + CHUNK_HEADER_BYTES;
-      arena->end = (char *) chunk + wanted;
+      arena->end = (char *) chunk + chunk->size;
     }
   arena->used_bytes += n_bytes;
   memory = arena->cursor;

@@ -204,7 +204,20 @@ draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
   return n_new;
 }
 
-/* At least @n_wanted random programs that were never measured, unless round after round finds none. */
+static void
+shuffle (GPtrArray *items, TlRandom *random)
+{
+  for (guint i = items->len; i > 1; i--)
+    {
+      guint other = (guint) tl_random_below (random, i);
+      gpointer item = items->pdata[i - 1];
+
+      items->pdata[i - 1] = items->pdata[other];
+      items->pdata[other] = item;
+    }
+}
+
+/* At least @n_wanted random programs that were never measured, unless round after round finds none; in random order, as they will be picked. */
 static void
 draw_enough (TlEvolutionBatch *batch, guint n_at_once, guint n_wanted, GPtrArray *population, GCancellable *cancellable)
 {
@@ -213,6 +226,7 @@ draw_enough (TlEvolutionBatch *batch, guint n_at_once, guint n_wanted, GPtrArray
   do
     n_fruitless += draw (batch, n_at_once, population) == 0;
   while (batch->drawn->len < n_wanted && n_fruitless < batch->evolution->settings.max_fail_count && !g_cancellable_is_cancelled (cancellable));
+  shuffle (batch->drawn, &batch->random);
 }
 
 static GPtrArray *
@@ -263,20 +277,21 @@ new_by_score (TlEvolutionBatch *batch)
 }
 
 /*
- * Schedules take memory by the thousand: dropped are those that neither breed nor can be picked. Twice as many of the best are kept as are
- * wanted, for the random ones may be among them.
+ * Schedules take memory by the thousand: dropped are those that neither breed nor can be picked. Twice as many of the best and of the random
+ * ones are kept as are wanted, for some may be both.
  */
 static void
 retire (TlEvolutionBatch *batch, GPtrArray *population)
 {
+  guint n_kept = 2 * batch->request->n;
   g_autoptr (GHashTable) kept = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) best = new_by_score (batch);
 
   for (guint i = 0; i < population->len; i++)
     g_hash_table_add (kept, population->pdata[i]);
-  for (guint i = 0; i < batch->drawn->len; i++)
+  for (guint i = 0; i < batch->drawn->len && i < n_kept; i++)
     g_hash_table_add (kept, batch->drawn->pdata[i]);
-  for (guint i = 0; i < best->len && i < 2 * batch->request->n; i++)
+  for (guint i = 0; i < best->len && i < n_kept; i++)
     g_hash_table_add (kept, best->pdata[i]);
   for (guint i = 0; i < batch->evolution->measured->len; i++)
     g_hash_table_add (kept, g_array_index (batch->evolution->measured, TlEvolutionTrial, i).individual);
@@ -314,19 +329,6 @@ next_unpicked (GPtrArray *candidates, guint *at, GHashTable *picked)
   return NULL;
 }
 
-static void
-shuffle (GPtrArray *items, TlRandom *random)
-{
-  for (guint i = items->len; i > 1; i--)
-    {
-      guint other = (guint) tl_random_below (random, i);
-      gpointer item = items->pdata[i - 1];
-
-      items->pdata[i - 1] = items->pdata[other];
-      items->pdata[other] = item;
-    }
-}
-
 /* Mostly the best; with the probability eps_greedy a random one. All random where nothing was scored. */
 static GPtrArray *
 pick (TlEvolutionBatch *batch, gboolean is_scored)
@@ -337,7 +339,6 @@ pick (TlEvolutionBatch *batch, gboolean is_scored)
   g_autoptr (GPtrArray) best = new_by_score (batch);
   guint n_best = 0, n_drawn = 0;
 
-  shuffle (batch->drawn, &batch->random);
   while (states->len < batch->request->n)
     {
       gboolean is_random = !is_scored || tl_random_unit (&batch->random) < evolution->settings.eps_greedy;

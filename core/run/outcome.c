@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MOST_STEADY 1.25   /* slowdown; machines shared with others go from one to three within minutes */
+#define ALIKE_SHARE 1.05   /* what two short measurements of one program differ by */
 
 static const struct
 {
@@ -120,4 +121,35 @@ gboolean
 tl_outcome_is_steady (const TlOutcome *outcome)
 {
   return outcome->slowdown == 0 || (outcome->slowdown < MOST_STEADY && outcome->slowdown > 1 / MOST_STEADY);
+}
+
+/* The median; that of a run without samples is 0. */
+static double
+median_of (const TlOutcome *run)
+{
+  TlLatency latency = { 0 };
+
+  tl_outcome_latency (run, &latency);
+  return latency.median_s;
+}
+
+guint
+tl_outcome_believed (const TlOutcome *runs, guint n)
+{
+  double medians[TL_MOST_RUNS];
+  guint  ranks[TL_MOST_RUNS] = { 0 }, believed = n - 1;
+
+  g_return_val_if_fail (n >= 1 && n <= TL_MOST_RUNS, 0);
+  if (runs[n - 1].kind != TL_OUTCOME_OK)
+    return n - 1;
+  for (guint i = 0; i < n; i++)
+    {
+      medians[i] = median_of (&runs[i]);
+      for (guint k = 0; k < i; k++)
+        ranks[medians[k] > medians[i] ? k : i]++;
+    }
+  for (guint i = 0; i < n; i++)
+    if (ranks[i] == n / 2)
+      believed = i;
+  return n == TL_MOST_RUNS || (n == 2 && medians[believed] <= ALIKE_SHARE * medians[1 - believed]) ? believed : n;
 }

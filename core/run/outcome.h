@@ -55,6 +55,8 @@ typedef struct
   double high_s;
 } TlLatency;
 
+#define TL_MOST_RUNS 3u
+
 const char   *tl_outcome_name (TlOutcomeKind kind);
 const char   *tl_outcome_glyph (TlOutcomeKind kind);
 const char   *tl_outcome_title (TlOutcomeKind kind);
@@ -66,5 +68,10 @@ void          tl_outcome_copy (const TlOutcome *from, TlOutcome *to);
 gboolean      tl_outcome_latency (const TlOutcome *outcome, TlLatency *latency);
 /* FALSE where a pacemaker found the machine far from the speed that times are told as of: the samples rest on how well it was timed. */
 gboolean      tl_outcome_is_steady (const TlOutcome *outcome);
+/*
+ * Which of @n (TL_MOST_RUNS at most) runs of one program, one after the other, tells its time: the last if it failed, the slower of two
+ * that agree, the one in the middle of three. @n: another is needed.
+ */
+guint         tl_outcome_believed (const TlOutcome *runs, guint n);
 
 G_END_DECLS

@@ -37,6 +37,7 @@ typedef struct
   double   cooldown_s;          /* the runner rests so long before the next candidate */
   gboolean flush_cache;         /* each sample is one run with cold caches; number and min_repeat_ms do not count */
   TlPacemaker *pacemaker;       /* borrowed, nullable: samples are as of its speed; outcome's slowdown says what they were divided by */
+  double   prove_below_s;       /* with a pacemaker: a candidate that seems faster is run once or twice more (tl_outcome_believed); 0: none is */
 } TlMeasureOptions;
 
 TlMeasureOptions tl_measure_options_default (void);   /* window and run: many repeats, a narrow interval */

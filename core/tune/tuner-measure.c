@@ -200,6 +200,7 @@ current_options (TlTuner *tuner)
   if (tuner->best_s > 0)
     {
       options.stop_above_s = SLOW_FACTOR * tuner->best_s;
+      options.prove_below_s = tuner->best_s;
       options.first_run_limit_s = MAX (HOPELESS_FACTOR * tuner->best_s, LEAST_LIMIT_S);
     }
   return options;

@@ -67,6 +67,38 @@ test_copy (void)
   tl_outcome_clear (&copy);
 }
 
+/* Milliseconds of one run after the other (0: it crashes), and which is believed. */
+static const struct
+{
+  double runs_ms[TL_MOST_RUNS];
+  guint  n, believed;
+} runs_rows[] = {
+  { { 1 }, 1, 1 },            { { 0 }, 1, 0 },             { { 1, 1.04 }, 2, 1 },      { { 1.04, 1 }, 2, 0 },       { { 1, 1 }, 2, 1 },
+  { { 1, 2 }, 2, 2 },         { { 2, 1 }, 2, 2 },          { { 1, 0 }, 2, 1 },         { { 1, 3, 2 }, 3, 2 },       { { 3, 1, 2 }, 3, 2 },
+  { { 2, 1, 3 }, 3, 0 },      { { 1, 2, 3 }, 3, 1 },       { { 1, 2, 2 }, 3, 1 },      { { 1, 2, 1 }, 3, 2 },       { { 1, 2, 0 }, 3, 2 },
+};
+
+static void
+test_believed (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (runs_rows); i++)
+    {
+      TlOutcome runs[TL_MOST_RUNS] = { 0 };
+      double samples_s[TL_MOST_RUNS];
+      guint believed;
+
+      for (guint k = 0; k < runs_rows[i].n; k++)
+        {
+          samples_s[k] = runs_rows[i].runs_ms[k] * 1e-3;
+          runs[k] = samples_s[k] > 0 ? (TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = &samples_s[k], .n_samples = 1 }
+                                     : (TlOutcome) { .kind = TL_OUTCOME_CRASH };
+        }
+      believed = tl_outcome_believed (runs, runs_rows[i].n);
+      g_test_message ("row %u: %u", i, believed);
+      g_assert_cmpuint (believed, ==, runs_rows[i].believed);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -74,5 +106,6 @@ main (int argc, char **argv)
   g_test_add_func ("/run/outcome/names", test_names);
   g_test_add_func ("/run/outcome/interval", test_interval);
   g_test_add_func ("/run/outcome/copy", test_copy);
+  g_test_add_func ("/run/outcome/believed", test_believed);
   return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pool with real workers: what works, and every way a candidate can fail. Limits are short; nothing here depends on how fast it runs. */
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,31 @@ test_pacemaker (void)
       g_assert_cmpfloat (paced.median_s, <, raw.median_s * factors[i] * 5);
       tl_outcome_clear (&outcome);
     }
+}
+
+/* The processor rests after each run, so that the time tells when there were two. */
+static void
+test_proof (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) module = read_module (matmul);
+  g_autoptr (TlState) state = tl_state_new (module, 0);
+  g_autoptr (TlPacemaker) pacemaker = tl_pacemaker_new (state, 1e-5);
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  gint64 start_us = g_get_monotonic_time ();
+  TlOutcome outcome;
+
+  options.pacemaker = pacemaker;
+  options.prove_below_s = INFINITY;
+  options.cooldown_s = 0.2;
+  tl_worker_pool_measure (pool, state, 0, &target, &options, NULL, &outcome);
+  g_assert_cmpint (g_get_monotonic_time () - start_us, >=, 2 * G_USEC_PER_SEC / 5);
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
+  g_assert_true (outcome.is_checked);
+  g_assert_cmpfloat (outcome.build_s, >, 0);
+  g_assert_cmpfloat (outcome.slowdown, >, 0);
+  tl_outcome_clear (&outcome);
 }
 
 /* One that cannot be built is left out. */
@@ -679,6 +705,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/pool/measure", test_measure);
   g_test_add_func ("/run/pool/pacemaker", test_pacemaker);
   g_test_add_func ("/run/pool/broken-pacemaker", test_broken_pacemaker);
+  g_test_add_func ("/run/pool/proof", test_proof);
   g_test_add_func ("/run/pool/failures", test_failures);
   g_test_add_func ("/run/pool/first-run-limit", test_first_run_limit);
   g_test_add_func ("/run/pool/unchecked", test_unchecked);

@@ -24,7 +24,7 @@ typedef struct
   const char *step;          /* stands in some trace */
 } Case;
 
-/* Steps that tell that a rule took its way: sums in "local" tiles, panels, turned operands, steps of rfactor, one long vector loop. */
+/* Steps that tell that a rule took its way: sums in "local" tiles, by blocks, panels, turned operands, steps of rfactor, one long vector loop. */
 static const Case cases[] = {
   { "matmul", "benchmarks/gemm.py", "matmul", "M=64 N=64 K=32", 2, "storage_scope=\"local\"" },
   { "matmul-odd", "benchmarks/gemm.py", "matmul", "M=37 N=53 K=41", 2, "storage_scope=\"local\"" },
@@ -32,11 +32,15 @@ static const Case cases[] = {
   { "matmul-row", "benchmarks/gemm.py", "matmul", "M=1 N=200 K=30", 1, "storage_scope=\"local\"" },
   { "matmul-narrow", "benchmarks/gemm.py", "matmul", "M=50 N=9 K=30", 1, "storage_scope=\"local\"" },
   { "matmul-packed", "benchmarks/gemm.py", "matmul", "M=70 N=1100 K=250", 4, "transform_layout" },
+  { "matmul-long", "benchmarks/gemm.py", "matmul", "M=20 N=130 K=2304", 4, ", None], preserve" },
+  { "matmul-long-odd", "benchmarks/gemm.py", "matmul", "M=13 N=70 K=2311", 4, ", None], preserve" },
   { "matmul-int32", "benchmarks/gemm.py", "matmul", "M=30 N=40 K=50 dtype=\"int32\"", 1, "storage_scope=\"local\"" },
   { "dense", "benchmarks/gemm.py", "dense", "M=33 N=50 K=45", 1, "transform_layout" },
   { "dense-row", "benchmarks/gemm.py", "dense", "M=1 N=37 K=64", 1, "sch.rfactor" },
   { "dense-rows", "benchmarks/gemm.py", "dense", "M=3 N=20 K=24", 1, "sch.rfactor" },
+  { "dense-long", "benchmarks/gemm.py", "dense", "M=11 N=70 K=2304", 2, ", None], preserve" },
   { "chain", "benchmarks/gemm.py", "chain", "M=20 K=30 N=40 P=50", 4, "set_scope" },
+  { "chain-long", "benchmarks/gemm.py", "chain", "M=14 K=2304 N=72 P=50", 4, ", None], preserve" },
   { "conv2d", "benchmarks/conv.py", "conv2d", "C=32 K=32 H=11 W=13 stride=1", 1, "compute_inline" },
   { "conv2d-stride", "benchmarks/conv.py", "conv2d", "C=16 K=48 H=10 W=9 stride=2", 1, "storage_scope=\"local\"" },
   { "depthwise", "benchmarks/conv.py", "depthwise", "C=32 H=9 W=10", 1, "storage_scope=\"local\"" },

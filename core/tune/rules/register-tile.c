@@ -10,6 +10,12 @@
  *             for k0: for k1 in unroll (<= 4): for i1, j2 in unroll, j3 in vectorize: C_local += A * Bp
  *             C = relu (C_local + bias)                  the consumer, or a plain copy
  *
+ * Long sums, of which not even one tile's panel would stay in the second cache, are cut into blocks:
+ *
+ *     for j0: for k0:                                    blocks of the reduction, a sampled number
+ *         Bp = pack (B[block of k0, panel of j0])
+ *         for i0, j1: for k1, …: C[rows, vectors * lanes] += A * Bp        a tile is loaded and stored once for each block
+ *
  * Glossary:  lane loop   consecutive elements of the result, along a vector
  *            column      the loop whose tile is `width` registers: the lane loop, or another one where lanes are one register
  *            row         the loop that needs what the column has loaded again, so many times as `rows`
@@ -25,6 +31,8 @@
 #define MOST_WIDTHS     4
 #define MOST_CANDIDATES 8
 #define FEW_STEPS       32   /* sums of less wait for memory */
+#define LEAST_BLOCK     256  /* steps of a block of a long sum … */
+#define MOST_BLOCK      2048
 #define LONG_SUM        64   /* steps after which it does not matter that the last ones are guarded */
 
 typedef struct
@@ -44,6 +52,7 @@ typedef struct
   gint64   width;             /* registers along the column */
   gboolean columns_first;
   gboolean packs_vectors, packs_rows;
+  gboolean cuts_sum;          /* the reduction goes by blocks */
 } Design;
 
 /* Variables of the loops of a tiled block. */
@@ -53,7 +62,8 @@ typedef struct
   GArray *reduction;  /* loops of the reduction outside of the tile */
   GArray *unrolled;   /* of the tile: pieces of the reduction, rows, columns */
   guint   lanes;      /* the vector */
-  guint   panel;      /* the loop at which panels are packed */
+  guint   panel;      /* the loop over panels */
+  guint   block;      /* the loop at which they are packed: that, or the one over blocks of the reduction */
   guint   row;        /* the loop at which rows are packed */
 } Loops;
 
@@ -255,7 +265,7 @@ most_rows (const Tiler *tiler, gint64 width)
   return MAX (MIN (MIN (most, tiler->shape.extents[tiler->row]), tiler->most_fmas / (width * n_written)), 1);
 }
 
-/* As many rows as there are registers for, or some fewer that make even tiles. */
+/* As many rows as there are registers for, or fewer: those that make even tiles first of all. */
 static guint
 sample_rows (const Tiler *tiler, TlSteps *steps, gint64 width)
 {
@@ -263,13 +273,41 @@ sample_rows (const Tiler *tiler, TlSteps *steps, gint64 width)
   gint64 values[MOST_CANDIDATES];
   guint  n = 0;
 
-  add_candidate (values, &n, most);
-  add_candidate (values, &n, MAX (most - 1, 1));
   add_candidate (values, &n, ceil_div (extent, ceil_div (extent, most)));
   if (2 * even >= most)
     add_candidate (values, &n, even);
   if (n_steps (&tiler->shape) <= FEW_STEPS)
     add_candidate (values, &n, divisor (extent, MAX (most / 2, 1)));
+  for (gint64 rows = most; rows >= MAX (most / 2, 1); rows--)
+    add_candidate (values, &n, rows);
+  return tl_rule_sample_one_of (steps, values, n);
+}
+
+/* The outermost loop of the sum. */
+static guint
+find_sum (const TlTileShape *shape)
+{
+  guint l = 0;
+
+  while (!shape->reduces[l])
+    l++;
+  return l;
+}
+
+/* Into how many blocks the sum's outermost loop is cut: even ones of a moderate number of steps. */
+static guint
+sample_blocks (const Tiler *tiler, TlSteps *steps)
+{
+  gint64 extent = tiler->shape.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
+  guint  n = 0;
+  gboolean is_even;
+
+  for (gint64 d = 2; d <= extent && n_all >= d * LEAST_BLOCK; d++)
+    if (extent % (d * tiler->most_unrolled) == 0 && n_all <= d * MOST_BLOCK)
+      add_candidate (values, &n, d);
+  is_even = n > 0;
+  for (gint64 steps_each = MOST_BLOCK; !is_even && steps_each >= LEAST_BLOCK; steps_each /= 2)
+    add_candidate (values, &n, MIN (ceil_div (n_all, steps_each), extent));
   return tl_rule_sample_one_of (steps, values, n);
 }
 
@@ -291,13 +329,19 @@ split (TlSteps *steps, guint loop, const TlArg *inner, guint n_inner)
   return tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 1 + n_inner));
 }
 
+/* What a tile needs of the packed operand. */
+static gint64
+tile_panel_bytes (const Tiler *tiler, gint64 width)
+{
+  return read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.extents[tiler->column], 1) * width * tiler->shape.lanes;
+}
+
 /* Tiles of a panel: as many as divide their number and leave the panel to the second cache. */
 static guint
 sample_panel (const Tiler *tiler, TlSteps *steps, const Design *design)
 {
   gint64 n_tiles = ceil_div (tiler->shape.extents[tiler->column], design->width * tiler->shape.lanes);
-  gint64 column_bytes = read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.extents[tiler->column], 1);
-  gint64 tile_bytes = column_bytes * design->width * tiler->shape.lanes;
+  gint64 tile_bytes = tile_panel_bytes (tiler, design->width) / (design->cuts_sum ? MAX (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
   gint64 values[MOST_CANDIDATES];
   guint  n = 0;
 
@@ -381,6 +425,29 @@ tile_reduction (const Tiler *tiler, TlSteps *steps, guint first_loop, gint64 mos
     }
 }
 
+/* How many loops are around what stands in one of the outer loops. */
+static guint
+n_around (const Loops *loops, guint loop)
+{
+  guint n = 0;
+
+  while (g_array_index (loops->outer, guint, n) != loop)
+    n++;
+  return n + 1;
+}
+
+/* The sum's outermost loop becomes one over its blocks, right inside of the panels' loop. */
+static void
+cut_sum (const Tiler *tiler, TlSteps *steps, Loops *loops)
+{
+  TlArg factors[2] = { tl_arg_rv (sample_blocks (tiler, steps)), { .kind = TL_ARG_NONE } };
+  guint *outermost = &g_array_index (loops->reduction, guint, 0);
+
+  loops->block = tl_steps_do (steps, "split", tl_arg_rv (*outermost), tl_arg_list (steps->arena, factors, 2));
+  *outermost = loops->block + 1;
+  g_array_insert_val (loops->outer, n_around (loops, loops->panel), loops->block);
+}
+
 /* Where the columns' outer loop goes: before the loops that do not tell which vectors are read. */
 static guint
 column_place (const Tiler *tiler, const GArray *owners)
@@ -438,6 +505,9 @@ tile_loops (const Tiler *tiler, TlSteps *steps, const Design *design, guint firs
     }
   g_array_append_vals (loops->outer, tiles->data, tiles->len);
   tile_reduction (tiler, steps, first_loop, MAX (tiler->most_fmas / (design->width * most_rows (tiler, design->width)), 1), loops);
+  loops->block = loops->panel;
+  if (design->cuts_sum)
+    cut_sum (tiler, steps, loops);
 }
 
 static void
@@ -452,6 +522,18 @@ reorder (TlSteps *steps, const Loops *loops)
   push (order, loops->lanes);
   list = tl_steps_rvs (steps, (const guint *) (gpointer) order->data, order->len);
   tl_steps_add (steps, "reorder", &list, 1);
+}
+
+/* Where each block of the sum adds to the result in memory, the consumer does a panel that is done. */
+static void
+write_panel_out (const Tiler *tiler, TlSteps *steps, const Loops *loops)
+{
+  gint epilogue = tl_rule_find_epilogue (steps, tiler->call->block_rv);
+
+  if (epilogue < 0)
+    return;
+  tl_steps_do (steps, "reverse_compute_at", tl_arg_rv ((guint) epilogue), tl_arg_rv (loops->panel));
+  tl_rule_write_last (steps, (guint) epilogue, 1, tiler->shape.lanes);
 }
 
 /* The tile is written by the consumer that does something with each element, or as it is. */
@@ -495,15 +577,19 @@ apply_design (const Tiler *tiler, TlSteps *steps, const Design *design)
   first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (tiler->call->block_rv));
   tile_loops (tiler, steps, design, first_loop, &loops);
   reorder (steps, &loops);
-  write_tile_out (tiler, steps, &loops);
+  if (design->cuts_sum)
+    write_panel_out (tiler, steps, &loops);
+  else
+    write_tile_out (tiler, steps, &loops);
   if (design->packs_vectors)
-    tl_tile_fill_vectors (steps, &vectors, loops.panel);
+    tl_tile_fill_vectors (steps, &vectors, loops.block);
   if (design->packs_rows)
     tl_tile_fill_rows (steps, &rows, loops.row);
   write_tile (tiler, steps, &loops);
   if (n_steps (&tiler->shape) <= FEW_STEPS)
     tl_rule_store_past_caches (steps, g_array_index (loops.outer, guint, 0), tl_tile_shape_bytes (&tiler->shape));
-  tl_rule_parallel (steps, tiler->call->target, (const guint *) (gpointer) loops.outer->data, loops.outer->len);
+  tl_rule_parallel (steps, tiler->call->target, (const guint *) (gpointer) loops.outer->data,
+                    design->cuts_sum ? n_around (&loops, loops.panel) : loops.outer->len);
   g_array_unref (loops.outer);
   g_array_unref (loops.reduction);
   g_array_unref (loops.unrolled);
@@ -548,10 +634,20 @@ find_widths (const Tiler *tiler, gint64 widths[MOST_WIDTHS])
 }
 
 static void
+propose_packed (const Tiler *tiler, Design *design, GPtrArray *results)
+{
+  design->packs_rows = FALSE;
+  propose (tiler, design, results);
+  design->packs_rows = tiler->row_read >= 0;
+  if (design->packs_rows)
+    propose (tiler, design, results);
+}
+
+static void
 propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
 {
   gboolean is_first = tiler->column < 0 || tiler->row < 0 || tiler->column < tiler->row;
-  gint64   vector_bytes = tiler->vector_read >= 0 ? read_bytes (tiler, (guint) tiler->vector_read) : 0;
+  gint64   vector_bytes = tiler->vector_read >= 0 ? read_bytes (tiler, (guint) tiler->vector_read) : 0, panel_bytes;
   Design   design = { .width = width };
 
   if (tiler->turned_reads == 0 && vector_bytes <= tl_rule_cached_bytes ())
@@ -562,11 +658,13 @@ propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
       }
   if (tiler->vector_read < 0 || tiler->row < 0)
     return;
+  panel_bytes = tile_panel_bytes (tiler, width);
   design.columns_first = design.packs_vectors = TRUE;
-  propose (tiler, &design, results);
-  design.packs_rows = tiler->row_read >= 0;
-  if (design.packs_rows)
-    propose (tiler, &design, results);
+  if (panel_bytes <= tl_rule_cached_bytes () / 2)
+    propose_packed (tiler, &design, results);
+  design.cuts_sum = panel_bytes > tl_rule_cached_bytes () / 8 && n_steps (&tiler->shape) > LEAST_BLOCK;
+  if (design.cuts_sum)
+    propose_packed (tiler, &design, results);
 }
 
 static gboolean

@@ -8,7 +8,7 @@
  * A loop's buffer qualifies if every access to it inside has a position free of variables that change in the loop, any two positions
  * are the same or apart by a known distance, and each position is certainly written once (so that reading it before and writing it
  * after touches nothing the program would not have touched). The outermost loop that qualifies wins. A run of stores without a loop, as
- * unrolling leaves it, is treated the same if it writes some element more than once.
+ * unrolling leaves it, with values named between them, is treated the same if it writes some element more than once.
  */
 #include "core/lower/lower-private.h"
 
@@ -416,14 +416,13 @@ promote_loop (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArra
 
 /* Stores one after another. */
 static const TlStmt *
-promote_run (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *const *stmts, guint n)
+promote_run (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *run)
 {
-  const TlStmt *run = tl_stmt_seq (arena, stmts, n);
   g_autoptr (GPtrArray) written = g_ptr_array_new ();
   g_autoptr (GPtrArray) allocs = g_ptr_array_new (), prologue = g_ptr_array_new (), epilogue = g_ptr_array_new ();
   Frame frame = { allocs, prologue, epilogue };
   tl_stmt_walk (run, collect_written, NULL, written);
-  for (guint i = 0; n > 1 && i < written->len; i++)
+  for (guint i = 0; i < written->len; i++)
     {
       const TlStmt *promoted = promote_buffer (arena, analyzer, run, written->pdata[i], NULL, &frame);
       run = promoted != NULL ? promoted : run;
@@ -440,13 +439,26 @@ begins_with_loop (const TlStmt *stmt)
   return stmt->kind == TL_STMT_FOR;
 }
 
-/* Stores from number @begin on, less those right before a loop that initialise it (absorb_initial_stores). */
+/* Nothing but stores and the names of values that they need. */
+static gboolean
+is_run (const TlStmt *stmt)
+{
+  for (; stmt->kind == TL_STMT_LET || stmt->kind == TL_STMT_SEQ; stmt = stmt->kind == TL_STMT_LET ? stmt->let_body : stmt->stmts[stmt->n_stmts - 1])
+    for (guint i = 0; stmt->kind == TL_STMT_SEQ && i + 1 < stmt->n_stmts; i++)
+      if (stmt->stmts[i]->kind != TL_STMT_STORE)
+        return FALSE;
+  return stmt->kind == TL_STMT_STORE;
+}
+
+/* Stores from number @begin on, with a value's name all that follows, less those right before a loop that initialise it (absorb_initial_stores). */
 static guint
 run_length (const TlStmt *seq, guint begin)
 {
   guint end = begin;
   while (end < seq->n_stmts && seq->stmts[end]->kind == TL_STMT_STORE)
     end++;
+  if (end + 1 == seq->n_stmts && is_run (seq->stmts[end]))
+    return end + 1 - begin;
   if (end < seq->n_stmts && begins_with_loop (seq->stmts[end]))
     while (end > begin && !depends_on_buffer (seq->stmts[end - 1]->value, seq->stmts[end - 1]->buffer))
       end--;
@@ -463,7 +475,7 @@ promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray
       guint n = run_length (stmt, i);
       if (n > 1)
         {
-          g_ptr_array_add (out, (gpointer) promote_run (arena, analyzer, stmt->stmts + i, n));
+          g_ptr_array_add (out, (gpointer) promote_run (arena, analyzer, tl_stmt_seq (arena, stmt->stmts + i, n)));
           i += n - 1;
         }
       else
@@ -476,6 +488,8 @@ promote_seq (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray
 static const TlStmt *
 promote_let (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before)
 {
+  if (is_run (stmt))
+    return promote_run (arena, analyzer, stmt);
   for (guint i = 0; before != NULL && i < before->len; i++)
     {
       const TlStmt *ahead = before->pdata[i];

@@ -677,6 +677,22 @@ static const TestProgram test_programs[] = {
     "                    with T.init():\n"
     "                        B[vi, vl] = T.float32(0)\n"
     "                    B[vi, vl] = B[vi, vl] + T.if_then_else(1 <= vi + vr and vi + vr < 41, A[vi + vr - 1, vl], T.float32(0)) * w[vr, vl]\n" },
+  { "rows that share named weights",
+    HEAD "(A: T.Buffer((3, 2, 7), \"float32\"), W: T.Buffer((9, 3), \"float32\"), C: T.Buffer((9, 2, 7), \"float32\")):\n"
+    "    for c in T.serial(9, annotations={\"pragma_auto_unroll_max_step\": 16, \"pragma_unroll_explicit\": 1}):\n"
+    "        for k, h in T.grid(3, 2):\n"
+    "            for w in T.vectorized(7):\n"
+    "                with T.block(\"C\"):\n"
+    "                    vc, vk, vh, vw = T.axis.remap(\"SRSS\", [c, k, h, w])\n"
+    "                    C[vc, vh, vw] = C[vc, vh, vw] + A[vk, vh, vw] * W[vc, vk]\n" },
+  { "tile of rows behind their weights",
+    HEAD "(A: T.Buffer((6, 14), \"float32\"), W: T.Buffer((4, 6), \"float32\"), C: T.Buffer((4, 14), \"float32\")):\n"
+    "    for k, c, j in T.grid(6, 4, 2):\n"
+    "        for w in T.vectorized(7):\n"
+    "            with T.block(\"C\"):\n"
+    "                vk, vc = T.axis.remap(\"RS\", [k, c])\n"
+    "                vw = T.axis.spatial(14, j * 7 + w)\n"
+    "                C[vc, vw] = C[vc, vw] + A[vk, vw] * W[vc, vk]\n" },
   { "quotients in copies of a loop",
     HEAD "(A: T.Buffer((21, 5), \"float32\"), B: T.Buffer((5, 7), \"float32\")):\n"
     "    for j in T.vectorized(5):\n"

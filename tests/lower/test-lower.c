@@ -327,6 +327,17 @@ test_runs_beside_loops_are_local (void)
   g_assert_cmpuint (census_after ("window with a frame of zeros", "promote").n_memory_stores, ==, 3);
 }
 
+/* Values that are named between the stores of a run, or of a tile, do not keep these from registers. */
+static void
+test_names_are_no_obstacles (void)
+{
+  g_assert_cmpuint (census_after ("rows that share named weights", "unroll").n_lets, >, 0);
+  g_assert_cmpuint (census_after ("rows that share named weights", "unroll").n_memory_stores, ==, 2 * 3);
+  g_assert_cmpuint (census_after ("rows that share named weights", "promote").n_memory_stores, ==, 2);
+  g_assert_cmpuint (census_after ("tile of rows behind their weights", "unroll").n_lets, >, 0);
+  g_assert_cmpuint (census_after ("tile of rows behind their weights", "promote").n_memory_stores, ==, 4 * 2);
+}
+
 /* The root stands outside of j_0, the division of another expression by a number stays; what is only evaluated on a condition does too. */
 static void
 test_invariants_are_hoisted (void)
@@ -525,6 +536,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/parallel-sums-are-serial", test_parallel_sums_are_serial);
   g_test_add_func ("/lower/parallel-loops-fuse", test_parallel_loops_fuse);
   g_test_add_func ("/lower/pragma-counts-steps", test_pragma_counts_steps);
+  g_test_add_func ("/lower/names-are-no-obstacles", test_names_are_no_obstacles);
   g_test_add_func ("/lower/steps-are-registers", test_steps_are_registers);
   g_test_add_func ("/lower/single-loops-keep-their-word", test_single_loops_keep_their_word);
   g_test_add_func ("/lower/conditions-take-lanes", test_conditions_take_lanes);

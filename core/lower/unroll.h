@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Up to what size loops are written out. A step is a store or an evaluation, a store of more lanes than a register has as many as it takes
+ * registers. core/lower/unroll.c does it; who says what becomes of a program without lowering it goes by the same numbers.
+ */
+#pragma once
+
+#define TL_MOST_EXPLICIT_STEPS 4096   /* "unroll" on a loop of more than this stays a loop: the compiler would choke */
+#define TL_MOST_AUTO_STEPS     128    /* by "pragma_auto_unroll_max_step", whatever it allows */
+#define TL_MOST_TILE_STEPS     32     /* unasked, vectors of a register tile: what the largest register files hold */

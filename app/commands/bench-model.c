@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What cost models are worth: `tileloom-cli bench model [PROJECT.tileloom…]`. First what features cost; then, for each workload of the projects (without
- * any: of a project that random trials of some workloads fill, in MetaSchedule's space unless --rules says another: the default one has too few
- * programs), models learn the first 256 different programs that were tried and foretell the others.
+ * any: of a project that random trials of some workloads fill, also slow ones that a search would not wait for, in MetaSchedule's space unless
+ * --rules says another: the default one has too few programs), models learn the first 256 different programs that were tried and foretell the others.
  */
 #include <math.h>
 #include <stdio.h>
@@ -199,6 +199,7 @@ fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const 
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlTuneOptions options = { .start = start, .space = space, .target = *target, .measure = tl_measure_options_quick (), .n_trials = N_TRIALS,
                             .seed = SEED, .database = database, .workload_id = id };
+  options.measure.first_run_limit_s = options.measure.run_timeout_s;
   if (space == NULL || !tl_strategy_parse (arena, "replay-func", &options.strategy, error))
     return FALSE;
   g_autoptr (TlTuner) tuner = tl_tuner_start (pool, &options, NULL, NULL, NULL, error);

@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 
 #define TL_FEATURE_COLUMNS   164u
 #define TL_WORKLOAD_COLUMNS  8u      /* what tl_features_extract_with_workload adds at the end */
-#define TL_BODY_COLUMNS      15u     /* … and tl_features_extract_all after these */
+#define TL_BODY_COLUMNS      17u     /* … and tl_features_extract_all after these */
 #define TL_ALL_COLUMNS       (TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS + TL_BODY_COLUMNS)
 /* Increased whenever a column comes to mean something else: models that learned from other columns are refused. */
-#define TL_FEATURE_SCHEMA    2u
+#define TL_FEATURE_SCHEMA    3u
 
 #define TL_FEATURE_ERROR (tl_feature_error_quark ())
 GQuark tl_feature_error_quark (void);

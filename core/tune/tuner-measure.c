@@ -3,7 +3,7 @@
 #include "core/tune/tuner-private.h"
 
 #define SLOW_FACTOR     1.3    /* slower than the best by this gets a single sample … */
-#define HOPELESS_FACTOR 4.0    /* … and by this is not waited for, but at least this long: */
+#define HOPELESS_FACTOR 4.0    /* … and by this is not waited for, if nobody says how long, but at least this long: */
 #define LEAST_LIMIT_S   0.02
 #define LONGEST_PACE_S  4e-3   /* a pacemaker that takes longer would take the time of candidates */
 #define TAKEOVER_FACTOR 2.0
@@ -201,7 +201,8 @@ current_options (TlTuner *tuner)
     {
       options.stop_above_s = SLOW_FACTOR * tuner->best_s;
       options.prove_below_s = tuner->best_s;
-      options.first_run_limit_s = MAX (HOPELESS_FACTOR * tuner->best_s, LEAST_LIMIT_S);
+      if (options.first_run_limit_s == 0)
+        options.first_run_limit_s = MAX (HOPELESS_FACTOR * tuner->best_s, LEAST_LIMIT_S);
     }
   return options;
 }

@@ -202,38 +202,94 @@ test_workload (void)
     }
 }
 
-/* A tile of 4 x 2 vectors, counted by hand. */
-static void
-test_vector_body (void)
+typedef struct
 {
-  static const struct { const char *column; double count; } rows[] = {
-    { "body.lanes", 16 }, { "body.copies", 8 }, { "body.results", 8 }, { "body.vectors", 2 }, { "body.scalars", 4 }, { "body.gathered", 0 },
-    { "body.copies_d_loads", 1.333 }, { "body.registers", 10 }, { "body.kept", 64 }, { "body.trips", 16 * 2 * 64 }, { "body.vector_step", 64 * 4 },
-    { "body.scalar_step", 4 }, { "traffic32k", 16 * (1 + 16 + 1) * 1024 }, { "traffic1m", 3 * 64 * 64 * 4 }, { "traffic16m", 3 * 64 * 64 * 4 },
-  };
-  const char tiled[] = "@T.prim_func\n"
-                       "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n"
-                       "    for i0, j0, k in T.grid(16, 2, 64):\n"
-                       "        for i1 in T.unroll(4):\n"
-                       "            for j1 in T.unroll(2):\n"
-                       "                for j2 in T.vectorized(16):\n"
-                       "                    with T.block(\"C\"):\n"
-                       "                        vi = T.axis.spatial(64, i0 * 4 + i1)\n"
-                       "                        vj = T.axis.spatial(64, j0 * 32 + j1 * 16 + j2)\n"
-                       "                        vk = T.axis.reduce(64, k)\n"
-                       "                        C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+  const char *column;   /* NULL: no more */
+  double      count;
+} Count;
+
+/* Of a program's only row, for registers of 512 bits. */
+static void
+assert_counts (const char *text, const Count *counts)
+{
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (tiled, &error);
+  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
   g_assert_no_error (error);
-  TlTarget target = target_named ("llvm");
+  TlTarget target = target_named ("llvm -mcpu=x86-64-v4");
   g_autoptr (TlFeatures) features = tl_features_extract_all (module, 0, &target, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (features->n_rows, ==, 1);
   g_assert_cmpuint (features->n_columns, ==, TL_ALL_COLUMNS);
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+  for (const Count *count = counts; count->column != NULL; count++)
     {
-      g_test_message ("%s", rows[i].column);
-      g_assert_cmpfloat (count_of (features, 0, rows[i].column), ==, rows[i].count);
+      g_test_message ("%s", count->column);
+      g_assert_cmpfloat (count_of (features, 0, count->column), ==, count->count);
+    }
+}
+
+/* A tile of 4 x 2 vectors, counted by hand. */
+static void
+test_vector_body (void)
+{
+  static const Count counts[] = {
+    { "body.lanes", 16 }, { "body.copies", 8 }, { "body.results", 8 }, { "body.vectors", 2 }, { "body.scalars", 4 }, { "body.gathered", 0 },
+    { "body.copies_d_loads", 1.333 }, { "body.registers", 10 }, { "body.kept", 64 }, { "body.trips", 16 * 2 * 64 }, { "body.vector_step", 64 * 4 },
+    { "body.scalar_step", 4 }, { "body.row", 0 }, { "body.row_inner", 0 }, { "traffic32k", 16 * (1 + 16 + 1) * 1024 },
+    { "traffic1m", 3 * 64 * 64 * 4 }, { "traffic16m", 3 * 64 * 64 * 4 }, { NULL },
+  };
+  assert_counts ("@T.prim_func\n"
+                 "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n"
+                 "    for i0, j0, k in T.grid(16, 2, 64):\n"
+                 "        for i1 in T.unroll(4):\n"
+                 "            for j1 in T.unroll(2):\n"
+                 "                for j2 in T.vectorized(16):\n"
+                 "                    with T.block(\"C\"):\n"
+                 "                        vi = T.axis.spatial(64, i0 * 4 + i1)\n"
+                 "                        vj = T.axis.spatial(64, j0 * 32 + j1 * 16 + j2)\n"
+                 "                        vk = T.axis.reduce(64, k)\n"
+                 "                        C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n", counts);
+}
+
+/*
+ * Nothing is marked but the vectors, of two registers each: with 16 rows they are a tile that is written out unasked, with 17 they are not but for
+ * a pragma, which reaches over 64 rows, and over no more.
+ */
+static void
+test_loops_unrolled_unasked (void)
+{
+  static const struct { guint rows, max_step, n_copies; } cases[] = { { 16, 0, 16 }, { 17, 0, 1 }, { 17, 64, 17 }, { 64, 512, 64 }, { 65, 512, 1 } };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      guint rows = cases[i].rows, n = cases[i].n_copies;
+      const Count counts[] = { { "body.lanes", 32 }, { "body.copies", n }, { "body.results", 2 * n }, { "body.vectors", 2 }, { "body.scalars", n },
+                               { "body.kept", n == 1 ? 1 : 64 }, { NULL } };
+      g_autofree char *text = g_strdup_printf ("@T.prim_func\n"
+                                               "def main(A: T.Buffer((%u, 64), \"float32\"), B: T.Buffer((64, 32), \"float32\"), C: T.Buffer((%u, 32), \"float32\")):\n"
+                                               "    for k in T.serial(64, annotations={\"pragma_auto_unroll_max_step\": %u}):\n"
+                                               "        for i in range(%u):\n"
+                                               "            for j in T.vectorized(32):\n"
+                                               "                with T.block(\"C\"):\n"
+                                               "                    vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+                                               "                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n", rows, rows, cases[i].max_step, rows);
+      assert_counts (text, counts);
+    }
+}
+
+/* Without vectors: along j all accesses are rows or stand still; with A turned none are, along i neither. */
+static void
+test_rows_for_compilers (void)
+{
+  static const char *const loads[] = { "A[vi, vj]", "A[vj, vi]" };
+  for (guint i = 0; i < G_N_ELEMENTS (loads); i++)
+    {
+      const Count counts[] = { { "body.lanes", 1 }, { "body.row", i == 0 ? 40 : 0 }, { "body.row_inner", i == 0 ? 3 : 0 }, { NULL } };
+      g_autofree char *text = g_strdup_printf ("@T.prim_func\n"
+                                               "def main(A: T.Buffer((40, 40), \"float32\"), w: T.Buffer((3,), \"float32\"), C: T.Buffer((40, 40), \"float32\")):\n"
+                                               "    for i, j, r in T.grid(40, 40, 3):\n"
+                                               "        with T.block(\"C\"):\n"
+                                               "            vi, vj, vr = T.axis.remap(\"SSR\", [i, j, r])\n"
+                                               "            C[vi, vj] = C[vi, vj] + %s * w[vr]\n", loads[i]);
+      assert_counts (text, counts);
     }
 }
 
@@ -278,6 +334,8 @@ main (int argc, char **argv)
   g_test_add_func ("/features/table", test_table);
   g_test_add_func ("/features/workload", test_workload);
   g_test_add_func ("/features/vector-body", test_vector_body);
+  g_test_add_func ("/features/loops-unrolled-unasked", test_loops_unrolled_unasked);
+  g_test_add_func ("/features/rows-for-compilers", test_rows_for_compilers);
   g_test_add_func ("/features/shapes-of-programs", test_shapes_of_programs);
   return g_test_run ();
 }

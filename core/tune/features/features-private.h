@@ -122,9 +122,10 @@ typedef struct
   TlViewBuffer **buffers;
   guint          n_buffers, buffers_capacity;
   gboolean       is_gpu;
+  guint          vector_bits;      /* of the target's registers; 0: it has none */
 } TlProgramView;
 
-/* @view is zero but for its arena and is_gpu, and lives in its arena. */
+/* @view is zero but for its arena and what the target says, and lives in its arena. */
 gboolean            tl_view_build (TlProgramView *view, const TlPrimFunc *func, GError **error);
 const TlViewBuffer *tl_view_find_buffer (const TlProgramView *view, const TlBuffer *buffer);
 /* Fills in the last part of @store, and counts with the loops around what it touches. In program order. */

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Group "vector body" (ours): the code that the innermost loops become. What stands inside the innermost loop that stays a loop is the body: loops that
- * are unrolled or vectorized, marked so or by pragma_auto_unroll_max_step. Whether its results stay in registers, how many loads each of its
- * instructions needs and how far these are apart is what tells apart schedules that are alike to the other groups.
+ * are vectorized or unrolled, marked so, by pragma_auto_unroll_max_step or unasked, as core/lower/unroll.h says. Whether its results stay in
+ * registers, how many loads each of its instructions needs and how far these are apart is what tells apart schedules that are alike to the other
+ * groups.
  */
 #include <math.h>
 
+#include "core/lower/unroll.h"
 #include "core/tune/features/features-private.h"
 
 static const TlColumnRow rows[] = {
   { "body.lanes", "Lanes of the vectorized loops in the body", TL_FEATURE_LOG },
   { "body.copies", "Times that the statement stands in the body, each for all lanes", TL_FEATURE_LOG },
-  { "body.results", "Different vectors that the body stores", TL_FEATURE_LOG },
-  { "body.vectors", "Different vectors that it loads from consecutive memory", TL_FEATURE_LOG },
+  { "body.results", "Different registers that the body stores", TL_FEATURE_LOG },
+  { "body.vectors", "Different registers that it loads from consecutive memory", TL_FEATURE_LOG },
   { "body.scalars", "Different numbers that it loads for all lanes", TL_FEATURE_LOG },
   { "body.gathered", "Different numbers that it loads from scattered memory, one by one", TL_FEATURE_LOG },
   { "body.copies_d_loads", "copies / (vectors + scalars + gathered), or copies", TL_FEATURE_LOG },
@@ -21,6 +23,8 @@ static const TlColumnRow rows[] = {
   { "body.trips", "How often the body runs", TL_FEATURE_LOG },
   { "body.vector_step", "Bytes from the vectors of one iteration of the loop around to the next, the farthest", TL_FEATURE_LOG },
   { "body.scalar_step", "The same of what is loaded for all lanes or scattered", TL_FEATURE_LOG },
+  { "body.row", "Without lanes: iterations of the innermost loop along which what is stored lies in a row and all that is loaded in a row or still", TL_FEATURE_LOG },
+  { "body.row_inner", "The iterations of loops inside of that one: where they are few, compilers make vectors along it", TL_FEATURE_LOG },
   { "traffic32k", "Bytes that come anew into a cache of 32 KiB: what the largest part of the loops that fits touches, as often as it runs", TL_FEATURE_LOG },
   { "traffic1m", "The same for 1 MiB", TL_FEATURE_LOG },
   { "traffic16m", "The same for 16 MiB", TL_FEATURE_LOG },
@@ -35,9 +39,10 @@ typedef struct
   guint   first;      /* depth of the body's outermost loop; n_loops: the statement alone */
   double  lanes, copies;
   guint64 lane_bits;  /* vectorized loops in it */
+  double  registers;  /* that a vector of the stored buffer's takes */
 } Body;
 
-static double
+static gint64
 auto_unroll_step (const TlViewStore *store)
 {
   for (guint d = store->n_loops; d-- > 0;)
@@ -45,29 +50,48 @@ auto_unroll_step (const TlViewStore *store)
       const TlValue *said = tl_attrs_find (&store->loops[d]->loop->annotations, "pragma_auto_unroll_max_step");
       TlValue number;
       if (said != NULL && tl_value_get_number (said, &number) && number.kind == TL_VALUE_INT)
-        return (double) number.integer;
+        return MIN (number.integer, TL_MOST_AUTO_STEPS);
     }
   return 0;
 }
 
-static Body
-find_body (const TlViewStore *store)
+static guint64
+stored_loops (const TlViewStore *store)
 {
-  Body body = { .first = store->n_loops, .lanes = 1, .copies = 1 };
-  double step = auto_unroll_step (store);
-  while (body.first > 0)
+  for (guint b = 0; b < store->n_buffers; b++)
+    if (store->buffers[b].is_written)
+      return store->buffers[b].loops;
+  return 0;
+}
+
+static gboolean
+is_unrolled (const TlViewStore *store, const Body *body, const TlViewLoop *loop)
+{
+  double steps = body->copies * body->registers * (double) loop->extent;
+  if (loop->loop->kind != TL_LOOP_SERIAL)
+    return loop->loop->kind == TL_LOOP_UNROLLED && steps <= TL_MOST_EXPLICIT_STEPS;
+  return steps <= (double) auto_unroll_step (store)
+         || (body->lanes > 1 && steps <= TL_MOST_TILE_STEPS && (stored_loops (store) >> loop->depth & 1) != 0);
+}
+
+static Body
+find_body (const TlProgramView *view, const TlViewStore *store)
+{
+  Body body = { .first = store->n_loops, .lanes = 1, .copies = 1, .registers = 1 };
+  double element_bits = MAX (store->buffer->dtype.bits, 8);
+  for (; body.first > 0; body.first--)
     {
       const TlViewLoop *loop = store->loops[body.first - 1];
-      double extent = (double) loop->extent;
-      gboolean is_vector = loop->loop->kind == TL_LOOP_VECTORIZED;
-      gboolean is_unrolled = loop->loop->kind == TL_LOOP_UNROLLED
-                             || (loop->loop->kind == TL_LOOP_SERIAL && body.copies * extent <= step);
-      if (!is_vector && !is_unrolled)
+      if (loop->loop->kind == TL_LOOP_VECTORIZED)
+        {
+          body.lanes *= (double) loop->extent;
+          body.lane_bits |= G_GUINT64_CONSTANT (1) << loop->depth;
+          body.registers = ceil (body.lanes * element_bits / MAX (view->vector_bits, 64));
+        }
+      else if (is_unrolled (store, &body, loop))
+        body.copies *= (double) loop->extent;
+      else
         break;
-      *(is_vector ? &body.lanes : &body.copies) *= extent;
-      body.first--;
-      if (is_vector)
-        body.lane_bits |= G_GUINT64_CONSTANT (1) << body.first;
     }
   return body;
 }
@@ -136,13 +160,13 @@ count_access (const TlViewStore *store, const Body *body, const TlStoreBuffer *e
   gboolean is_vector = is_consecutive (store, body, access, entry->shape);
   if (access->is_write)
     {
-      loads->results += places;
+      loads->results += places * body->registers;
       return;
     }
   if (entry->is_written)
     return;   /* what it adds to: there already */
   if (is_vector)
-    loads->vectors += places;
+    loads->vectors += places * body->registers;
   else if ((loops & body->lane_bits) == 0)
     loads->scalars += places;
   else
@@ -170,14 +194,40 @@ kept_iterations (const TlProgramView *view, const TlViewStore *store, const Body
 {
   const TlViewBuffer *entry = tl_view_find_buffer (view, store->buffer);
   guint outside = entry->is_allocated && entry->home != NULL ? entry->home->depth + 1 : 0;
-  guint64 loops = 0;
+  guint64 loops = stored_loops (store);
   double kept = 1;
-  for (guint b = 0; b < store->n_buffers; b++)
-    if (store->buffers[b].is_written)
-      loops = store->buffers[b].loops;
   for (guint d = body->first; d-- > outside && (loops >> d & 1) == 0;)
     kept *= (double) store->loops[d]->extent;
   return kept;
+}
+
+/* Along the loop all accesses move by one element or not at all, and what is stored moves. */
+static gboolean
+is_row (const TlViewStore *store, guint depth)
+{
+  for (guint b = 0; b < store->n_buffers; b++)
+    for (guint a = 0; a < store->buffers[b].n_accesses; a++)
+      {
+        const TlAccess *access = &store->accesses[store->buffers[b].first + a];
+        double step = 0;
+        if (!linear_step (access, store->buffers[b].shape, depth, &step) || (step != 1 && (step != 0 || access->is_write)))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* What LLVM's vectorizers will find to do where the schedule has no lanes: scalar code is left to them (core/codegen/llvm-codegen.c). */
+static void
+find_row (const TlViewStore *store, const Body *body, double *row, double *inner)
+{
+  *inner = 1;
+  for (guint d = store->n_loops; body->lanes == 1 && d-- > 0; *inner *= (double) store->loops[d]->extent)
+    if (is_row (store, d))
+      {
+        *row = (double) store->loops[d]->extent;
+        return;
+      }
+  *inner = *row = 0;
 }
 
 static double
@@ -196,13 +246,14 @@ traffic (const TlViewStore *store, double cache)
 float *
 tl_feature_vector_body (const TlProgramView *view, const TlViewStore *store, float *out)
 {
-  Body body = find_body (store);
+  Body body = find_body (view, store);
   Loads loads = count_loads (store, &body);
-  double n_loads = loads.vectors + loads.scalars + loads.gathered;
+  double n_loads = loads.vectors + loads.scalars + loads.gathered, row = 0, inner = 0;
+  find_row (store, &body, &row, &inner);
   const double values[] = {
     body.lanes, body.copies, loads.results, loads.vectors, loads.scalars, loads.gathered, n_loads > 0 ? body.copies / n_loads : body.copies,
     loads.results + loads.vectors, kept_iterations (view, store, &body), store->iterations / (body.copies * body.lanes), loads.vector_step,
-    loads.scalar_step,
+    loads.scalar_step, row, inner,
   };
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     *out++ = tl_feature_log (values[i]);

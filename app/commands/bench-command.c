@@ -259,7 +259,9 @@ run_bench (int argc, char **argv)
         TlExit one = benches[i].run (&options);
 
         known = TRUE;
-        exit = MAX (exit, one == TL_EXIT_DONE ? check_names (&options, benches[i].name) : one);
+        if (one == TL_EXIT_DONE)
+          one = check_names (&options, benches[i].name);
+        exit = MAX (exit, one);
       }
   if (known)
     return exit;

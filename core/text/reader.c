@@ -359,13 +359,10 @@ read_functions (TlReader *reader, const TlAst *const *body, guint n_body, GPtrAr
 static guint32
 end_of (const TlAst *ast)
 {
-  guint32 end = ast->span.end;
+  guint32 of_body = ast->n_body > 0 ? end_of (ast->body[ast->n_body - 1]) : 0;
+  guint32 of_else = ast->n_orelse > 0 ? end_of (ast->orelse[ast->n_orelse - 1]) : 0;
 
-  if (ast->n_body > 0)
-    end = MAX (end, end_of (ast->body[ast->n_body - 1]));
-  if (ast->n_orelse > 0)
-    end = MAX (end, end_of (ast->orelse[ast->n_orelse - 1]));
-  return end;
+  return MAX (ast->span.end, MAX (of_body, of_else));
 }
 
 /* From the first decorator to the end of the body, with the indentation of its first line taken off every line. */

@@ -9,10 +9,13 @@
 G_BEGIN_DECLS
 
 /*
- * Adds @options->pacemaker, where there is one, to the @header of a request that times @object, and gives the payload for both. It is built by the
+ * Adds @options->pacemaker, or what it found last, where there is one, to the @header of a request that times @object, and gives the payload for both. It is built by the
  * first who asks; one that cannot be built is left out.
  */
 GBytes *tl_pacemaker_join (TlWorkerPool *pool, guint func_index, const TlTarget *target, const TlMeasureOptions *options, JsonObject *header,
                            GBytes *object, GCancellable *cancellable);
+
+/* What it found beside a candidate; 0, nothing, is ignored. */
+void    tl_pacemaker_note (TlPacemaker *pacemaker, double slowdown);
 
 G_END_DECLS

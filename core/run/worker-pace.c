@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The pacemaker in the child: timed between a candidate's samples, on the same arguments. Long ones are timed once, after the last: they take the
- * time of candidates.
+ * time of candidates. Of those that are timed seldom the request may say instead how slow the machine was found to be a moment ago.
  */
 #include <math.h>
 
+#include "core/run/pacemaker.h"
 #include "core/run/worker-private.h"
 
 #define SAMPLE_MS    0.1    /* a sample lasts at least so long */
@@ -34,18 +35,20 @@ take_sample (gpointer data)
   guint64 number = 1;
   double  sample_s;
 
-  run (&runner);
+  if (pace->latency_s <= TL_PACE_SELDOM_S)
+    run (&runner);   /* longer ones find their data where the candidate, or they themselves, left it */
   sample_s = tl_evaluate_once (run, &runner, SAMPLE_MS, &number);
   g_array_append_val (pace->samples_s, sample_s);
 }
 
-/* One for all of the candidate's samples; of several if the machine seems to be slow. */
+/* One for all of the candidate's samples; of several if the machine seems to be slow. Those timed seldom average over bad moments. */
 static void
 take_long_sample (TlPace *pace)
 {
   double least_s = INFINITY;
+  guint most = pace->latency_s > TL_PACE_SELDOM_S ? 1 : MOST_LONG;
 
-  for (guint i = 0; i < MOST_LONG && least_s > (1 + NOISE_SHARE) * pace->latency_s; i++)
+  for (guint i = 0; i < most && least_s > (1 + NOISE_SHARE) * pace->latency_s; i++)
     {
       take_sample (pace);
       least_s = MIN (least_s, g_array_index (pace->samples_s, double, i));
@@ -88,20 +91,26 @@ tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **obj
   gsize n_bytes = g_bytes_get_size (request->payload), n_own = (gsize) tl_header_int (request->header, "object_bytes", 0);
   g_autoptr (GBytes) other = NULL;
 
-  *pace = (TlPace) { .latency_s = tl_header_double (request->header, "pacemaker_s", 0) };
+  *pace = (TlPace) { .latency_s = tl_header_double (request->header, "pacemaker_s", 0),
+                     .slowdown = tl_header_double (request->header, "pacemaker_slowdown", 1) };
   if (!id || n_own > n_bytes)
     {
+      pace->slowdown = tl_header_double (request->header, "slowdown", 0);
       *object = g_bytes_ref (request->payload);
       return;
     }
   *object = g_bytes_new_from_bytes (request->payload, 0, n_own);
   other = g_bytes_new_from_bytes (request->payload, n_own, n_bytes - n_own);
   pace->entry = load (bases, id, other);
+  if (!pace->entry)
+    pace->slowdown = 0;
 }
 
 void
 tl_pace_begin (TlPace *pace, void **args, TlEvaluatorOptions *options)
 {
+  if (!pace->entry || pace->latency_s > SHORT_S)
+    options->stop_above_s *= pace->slowdown > 0 ? pace->slowdown : 1;
   if (!pace->entry)
     return;
   pace->args = args;
@@ -114,22 +123,34 @@ tl_pace_begin (TlPace *pace, void **args, TlEvaluatorOptions *options)
   options->after_data = pace;
 }
 
+/* The median of the slowdowns at its samples; these in @slowdowns. */
+static double
+find_slowdown (TlPace *pace, double *slowdowns, guint n)
+{
+  const TlOutcome all = { .samples_s = slowdowns, .n_samples = n };
+  TlLatency typical;
+
+  if (pace->samples_s->len == 0)
+    take_long_sample (pace);
+  for (guint i = 0; i < n; i++)
+    slowdowns[i] = slowdown_at (pace, i);
+  g_clear_pointer (&pace->samples_s, g_array_unref);
+  tl_outcome_latency (&all, &typical);
+  return typical.median_s;
+}
+
 void
 tl_pace_end (TlPace *pace, TlOutcome *outcome)
 {
   g_autofree double *slowdowns = g_new (double, outcome->n_samples + 1);
-  const TlOutcome all = { .samples_s = slowdowns, .n_samples = outcome->n_samples };
-  TlLatency typical;
+  double slowdown = pace->slowdown;
 
-  if (!pace->samples_s)
-    return;
-  if (pace->samples_s->len == 0)
-    take_long_sample (pace);
-  for (guint i = 0; i < outcome->n_samples; i++)
-    slowdowns[i] = slowdown_at (pace, i);
-  g_clear_pointer (&pace->samples_s, g_array_unref);
-  tl_outcome_latency (&all, &typical);
-  outcome->slowdown = fabs (typical.median_s - 1) < NOISE_SHARE ? 1 : typical.median_s;
-  for (guint i = 0; i < outcome->n_samples && outcome->slowdown != 1; i++)
+  if (pace->samples_s)
+    slowdown = find_slowdown (pace, slowdowns, outcome->n_samples);
+  else
+    for (guint i = 0; i < outcome->n_samples; i++)
+      slowdowns[i] = slowdown;
+  outcome->slowdown = slowdown != 0 && fabs (slowdown - 1) < NOISE_SHARE ? 1 : slowdown;
+  for (guint i = 0; i < outcome->n_samples && outcome->slowdown > 0 && outcome->slowdown != 1; i++)
     outcome->samples_s[i] /= slowdowns[i];
 }

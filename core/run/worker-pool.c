@@ -531,6 +531,8 @@ run_once (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GBytes
     {
       tl_outcome_clear (outcome);
       tl_header_get_outcome (reply.header, outcome);
+      if (json_object_has_member (header, "pacemaker"))
+        tl_pacemaker_note (options->pacemaker, outcome->slowdown);
     }
   parts.load_s = outcome->parts.load_s;
   outcome->parts = parts;
@@ -540,13 +542,17 @@ run_once (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GBytes
   tl_pool_give_runner (pool, slot);
 }
 
-/* The pacemaker's bad moments make its neighbour look fast, and among thousands of trials such would be the fastest. */
+/*
+ * The pacemaker's bad moments make its neighbour look fast, and among thousands of trials such would be the fastest. Long ones average over bad
+ * moments, and running them again takes long.
+ */
 static gboolean
 is_in_doubt (const TlOutcome *outcome, const TlMeasureOptions *options)
 {
   TlLatency latency;
 
-  return outcome->kind == TL_OUTCOME_OK && outcome->slowdown > 0 && tl_outcome_latency (outcome, &latency) && latency.median_s < options->prove_below_s;
+  return outcome->kind == TL_OUTCOME_OK && outcome->slowdown > 0 && tl_pacemaker_latency (options->pacemaker) <= TL_PACE_SELDOM_S
+         && tl_outcome_latency (outcome, &latency) && latency.median_s < options->prove_below_s;
 }
 
 /* @outcome is of the build before, and of the run that is to be believed then. */

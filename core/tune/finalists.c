@@ -2,7 +2,7 @@
 #include "core/tune/finalists-private.h"
 
 #define CLOSE_SHARE   1.05   /* what short samples of one program differ by … */
-#define DRIFT_SHARE   1.2    /* … and without a pacemaker what the machine may have changed meanwhile */
+#define DRIFT_SHARE   1.2    /* … and without a pacemaker beside each what the machine may have changed meanwhile */
 #define N_ROUNDS      21u    /* odd numbers: the median is a sample */
 #define LEAST_ROUNDS  9u     /* long ones average over bad moments in each */
 #define ROUNDS_S      0.15   /* more than the least, as far as the fastest takes no longer */
@@ -54,7 +54,6 @@ tl_finalists_note (TlFinalists *finalists, guint number, guint64 hash, const TlS
   tl_outcome_copy (outcome, &entries[at].outcome);
 }
 
-/* The pacemaker itself has none beside it. */
 static gboolean
 is_paced (const TlFinalists *finalists)
 {
@@ -64,14 +63,24 @@ is_paced (const TlFinalists *finalists)
   return FALSE;
 }
 
+/* Also what was timed before there was a pacemaker: at another speed than that others are told as of, perhaps. */
+static gboolean
+is_doubtful (const TlFinalists *finalists, guint index)
+{
+  const TlOutcome *outcome = &finalists->entries[index].outcome;
+
+  return !tl_outcome_is_steady (outcome) || (outcome->slowdown == 0 && is_paced (finalists));
+}
+
 /* Near the first whose time can be believed; those before it that cannot are to prove theirs. */
 guint
 tl_finalists_n_close (const TlFinalists *finalists)
 {
-  double share = is_paced (finalists) ? CLOSE_SHARE : DRIFT_SHARE;
+  gboolean is_exact = is_paced (finalists) && finalists->entries[0].latency_s <= TL_PACE_SELDOM_S;
+  double share = is_exact ? CLOSE_SHARE : DRIFT_SHARE;
   guint first = 0, n;
 
-  while (first + 1 < finalists->n && !tl_outcome_is_steady (&finalists->entries[first].outcome))
+  while (first + 1 < finalists->n && is_doubtful (finalists, first))
     first++;
   n = first;
   while (n < finalists->n && finalists->entries[n].latency_s <= share * finalists->entries[first].latency_s)

@@ -5,7 +5,7 @@
 #define SLOW_FACTOR     1.3    /* slower than the best by this gets a single sample … */
 #define HOPELESS_FACTOR 4.0    /* … and by this is not waited for, if nobody says how long, but at least this long: */
 #define LEAST_LIMIT_S   0.02
-#define LONGEST_PACE_S  4e-3   /* a pacemaker that takes longer would take the time of candidates */
+#define LONGEST_PACE_S  0.25   /* a pacemaker that takes longer would say too seldom how the machine is */
 #define TAKEOVER_FACTOR 2.0
 
 /* --- programs that were measured --- */
@@ -95,11 +95,14 @@ store (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, doub
   return tl_database_add_trial (tuner->options.database, &row, error);
 }
 
+/* What was timed before there was a pacemaker is not compared with what comes after. */
 static void
 note_best (TlTuner *tuner, const TlOutcome *outcome)
 {
   TlLatency latency;
 
+  if (outcome->slowdown == 0 && tuner->pacemakers->len > 0)
+    return;
   if (outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) && (tuner->best_s == 0 || latency.median_s < tuner->best_s))
     tuner->best_s = latency.median_s;
 }

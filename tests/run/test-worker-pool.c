@@ -126,6 +126,34 @@ test_pacemaker (void)
     }
 }
 
+/* One that is said to take ten seconds was timed a moment ago: the next candidates are told as of the same speed. */
+static void
+test_seldom_pacemaker (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (TlModule) module = read_module (matmul);
+  g_autoptr (TlState) state = tl_state_new (module, 0);
+  g_autoptr (TlPacemaker) pacemaker = tl_pacemaker_new (state, 10);
+  TlMeasureOptions options = short_options ();
+  TlTarget target = tl_target_host ();
+  double found = 0;
+
+  options.pacemaker = pacemaker;
+  for (guint i = 0; i < 3; i++)
+    {
+      TlOutcome outcome;
+
+      tl_worker_pool_measure (pool, state, 0, &target, &options, NULL, &outcome);
+      g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
+      g_assert_cmpfloat (outcome.slowdown, >, 0);
+      g_assert_cmpfloat (outcome.samples_s[0], >, 0.1);   /* the program is as long, by its own word */
+      if (i > 0)
+        g_assert_cmpfloat (outcome.slowdown, ==, found);
+      found = outcome.slowdown;
+      tl_outcome_clear (&outcome);
+    }
+}
+
 /* The processor rests after each run, so that the time tells when there were two. */
 static void
 test_proof (void)
@@ -705,6 +733,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/pool/measure", test_measure);
   g_test_add_func ("/run/pool/pacemaker", test_pacemaker);
   g_test_add_func ("/run/pool/broken-pacemaker", test_broken_pacemaker);
+  g_test_add_func ("/run/pool/seldom-pacemaker", test_seldom_pacemaker);
   g_test_add_func ("/run/pool/proof", test_proof);
   g_test_add_func ("/run/pool/failures", test_failures);
   g_test_add_func ("/run/pool/first-run-limit", test_first_run_limit);

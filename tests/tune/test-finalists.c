@@ -105,11 +105,16 @@ test_close (void)
   tl_finalists_clear (&finalists);
 }
 
-/* What was told as much faster than it was measured has to prove it beside the first that can be believed, or it would win unopposed. */
+/*
+ * What was told as much faster than it was measured, or is as it was measured where others are not, has to prove it beside the first that can be
+ * believed, or it would win unopposed.
+ */
 static void
 test_close_to_what_is_believed (void)
 {
-  static const struct { double latency_s, slowdown; } rows[] = { { 0.3e-3, 4 }, { 0.9e-3, 0.5 }, { 1.00e-3, 1.1 }, { 1.04e-3, 1 }, { 1.1e-3, 1 } };
+  static const struct { double latency_s, slowdown; } rows[] = {
+    { 0.3e-3, 4 }, { 0.8e-3, 0 }, { 0.9e-3, 0.5 }, { 1.00e-3, 1.1 }, { 1.04e-3, 1 }, { 1.1e-3, 1 },
+  };
   g_autoptr (TlState) state = new_state ();
   TlFinalists finalists = { 0 };
 
@@ -120,7 +125,7 @@ test_close_to_what_is_believed (void)
 
       tl_finalists_note (&finalists, i, i, state, &outcome);
     }
-  g_assert_cmpuint (tl_finalists_n_close (&finalists), ==, 4);
+  g_assert_cmpuint (tl_finalists_n_close (&finalists), ==, 5);
   tl_finalists_clear (&finalists);
 }
 

@@ -10,7 +10,7 @@
  *             for k0: for k1 in unroll (<= 4): for i1, j2 in unroll, j3 in vectorize: C_local += A * Bp
  *             C = relu (C_local + bias)                  the consumer, or a plain copy
  *
- * Long sums, of which not even one tile's panel would stay in the second cache, are cut into blocks:
+ * Long sums, of which one tile's panel takes more than an eighth of the second cache, are cut into blocks in some designs, and beyond a half in all:
  *
  *     for j0: for k0:                                    blocks of the reduction, a sampled number
  *         Bp = pack (B[block of k0, panel of j0])
@@ -662,7 +662,7 @@ propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
   design.columns_first = design.packs_vectors = TRUE;
   if (panel_bytes <= tl_rule_cached_bytes () / 2)
     propose_packed (tiler, &design, results);
-  design.cuts_sum = panel_bytes > tl_rule_cached_bytes () / 8 && n_steps (&tiler->shape) > LEAST_BLOCK;
+  design.cuts_sum = panel_bytes > tl_rule_cached_bytes () / 8 && n_steps (&tiler->shape) > MAX (LEAST_BLOCK, tiler->most_fmas);
   if (design.cuts_sum)
     propose_packed (tiler, &design, results);
 }

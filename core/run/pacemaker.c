@@ -36,6 +36,12 @@ tl_pacemaker_latency (const TlPacemaker *pacemaker)
   return pacemaker->latency_s;
 }
 
+TlState *
+tl_pacemaker_state (const TlPacemaker *pacemaker)
+{
+  return pacemaker->state;
+}
+
 void
 tl_pacemaker_free (TlPacemaker *pacemaker)
 {

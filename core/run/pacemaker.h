@@ -20,6 +20,7 @@ typedef struct _TlPacemaker TlPacemaker;
 /* @state's program; @latency_s: what a run of it takes at the speed that all times are to be told as of. */
 TlPacemaker *tl_pacemaker_new (TlState *state, double latency_s);
 double       tl_pacemaker_latency (const TlPacemaker *pacemaker);
+TlState     *tl_pacemaker_state (const TlPacemaker *pacemaker);   /* borrowed */
 void         tl_pacemaker_free (TlPacemaker *pacemaker);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlPacemaker, tl_pacemaker_free)

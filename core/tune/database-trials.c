@@ -185,10 +185,10 @@ write_retime (TlDatabase *database, gpointer data, GError **error)
 
   tl_outcome_latency (retime->outcome, &latency);
   return tl_database_execute (database, error,
-                              "UPDATE trial SET first_samples = coalesce (first_samples, samples), samples = ?, median_s = ?"
+                              "UPDATE trial SET first_samples = coalesce (first_samples, samples), samples = ?, median_s = ?, slowdown = ?"
                               " WHERE run_id = ? AND number = ? AND outcome = 'ok'",
-                              "bdii", g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), latency.median_s, retime->run_id,
-                              (gint64) retime->number);
+                              "bddii", g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), latency.median_s,
+                              retime->outcome->slowdown > 0 ? retime->outcome->slowdown : NAN, retime->run_id, (gint64) retime->number);
 }
 
 gboolean

@@ -34,7 +34,11 @@ void  tl_finalists_note (TlFinalists *finalists, guint number, guint64 hash, con
 guint tl_finalists_n_close (const TlFinalists *finalists);
 /* Gives the first @n the samples of @outcomes, if all have some; FALSE otherwise. The order stays. */
 gboolean tl_finalists_take_samples (TlFinalists *finalists, const TlOutcome *outcomes, guint n);
-/* Runs those that are close against each other. Blocks. Gives how many have new samples: 0 if there was nothing to decide or it failed. */
-guint tl_finalists_compare (TlFinalists *finalists, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable);
+/*
+ * Runs those that are close against each other, and with them @pacemaker (nullable): times are as of its speed, as those from before. Blocks. Gives
+ * how many have new samples: 0 if there was nothing to decide or it failed.
+ */
+guint tl_finalists_compare (TlFinalists *finalists, TlWorkerPool *pool, guint func_index, const TlTarget *target, const TlPacemaker *pacemaker,
+                            GCancellable *cancellable);
 
 G_END_DECLS

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/finalists-private.h"
 
+G_STATIC_ASSERT (TL_MOST_FINALISTS + 1 <= TL_MOST_CONTESTANTS);
+
 #define CLOSE_SHARE   1.05   /* what short samples of one program differ by … */
 #define DRIFT_SHARE   1.2    /* … and without a pacemaker beside each what the machine may have changed meanwhile */
 #define N_ROUNDS      21u    /* odd numbers: the median is a sample */
@@ -102,7 +104,7 @@ tl_finalists_take_samples (TlFinalists *finalists, const TlOutcome *outcomes, gu
       g_free (finalist->outcome.samples_s);
       finalist->outcome.samples_s = g_memdup2 (outcomes[i].samples_s, sizeof (double) * outcomes[i].n_samples);
       finalist->outcome.n_samples = outcomes[i].n_samples;
-      finalist->outcome.slowdown = 0;   /* these are as they were measured */
+      finalist->outcome.slowdown = outcomes[i].slowdown;
       tl_outcome_latency (&finalist->outcome, &latency);
       finalist->latency_s = latency.median_s;
     }
@@ -117,13 +119,27 @@ choose_n_rounds (double latency_s)
   return (guint) n | 1;
 }
 
+/* Samples of one round are as of one moment. */
+static void
+tell_as_of (const TlPacemaker *pacemaker, const TlOutcome *pace, TlOutcome *outcome)
+{
+  TlLatency latency;
+
+  if (pace->kind != TL_OUTCOME_OK || pace->n_samples < outcome->n_samples || !tl_outcome_latency (pace, &latency))
+    return;
+  outcome->slowdown = latency.median_s / tl_pacemaker_latency (pacemaker);
+  for (guint i = 0; i < outcome->n_samples; i++)
+    outcome->samples_s[i] *= tl_pacemaker_latency (pacemaker) / pace->samples_s[i];
+}
+
 guint
-tl_finalists_compare (TlFinalists *finalists, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
+tl_finalists_compare (TlFinalists *finalists, TlWorkerPool *pool, guint func_index, const TlTarget *target, const TlPacemaker *pacemaker,
+                      GCancellable *cancellable)
 {
   guint n = tl_finalists_n_close (finalists);
-  TlContestant entries[TL_MOST_FINALISTS] = { 0 };
-  TlOutcome outcomes[TL_MOST_FINALISTS] = { 0 };
-  TlContest contest = { .entries = entries, .n_entries = n, .func_index = func_index, .target = target, .max_s = MAX_S,
+  TlContestant entries[TL_MOST_FINALISTS + 1] = { 0 };
+  TlOutcome outcomes[TL_MOST_FINALISTS + 1] = { 0 };
+  TlContest contest = { .entries = entries, .n_entries = pacemaker ? n + 1 : n, .func_index = func_index, .target = target, .max_s = MAX_S,
                         .min_repeat_ms = MIN_REPEAT_MS };
   gboolean is_decided;
 
@@ -132,9 +148,13 @@ tl_finalists_compare (TlFinalists *finalists, TlWorkerPool *pool, guint func_ind
   contest.n_rounds = choose_n_rounds (finalists->entries[0].latency_s);
   for (guint i = 0; i < n; i++)
     entries[i].state = finalists->entries[i].state;
+  if (pacemaker)
+    entries[n].state = tl_pacemaker_state (pacemaker);
   tl_worker_pool_contest (pool, &contest, NULL, NULL, cancellable, outcomes);
+  for (guint i = 0; i < n && pacemaker; i++)
+    tell_as_of (pacemaker, &outcomes[n], &outcomes[i]);
   is_decided = tl_finalists_take_samples (finalists, outcomes, n);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (outcomes); i++)
     tl_outcome_clear (&outcomes[i]);
   return is_decided ? n : 0;
 }

@@ -107,8 +107,8 @@ note_best (TlTuner *tuner, const TlOutcome *outcome)
     tuner->best_s = latency.median_s;
 }
 
-static TlPacemaker *
-present_pacemaker (const TlTuner *tuner)
+TlPacemaker *
+tl_tuner_pacemaker (const TlTuner *tuner)
 {
   return tuner->pacemakers->len > 0 ? tuner->pacemakers->pdata[tuner->pacemakers->len - 1] : NULL;
 }
@@ -120,7 +120,7 @@ present_pacemaker (const TlTuner *tuner)
 static void
 note_pacemaker (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
 {
-  const TlPacemaker *present = present_pacemaker (tuner);
+  const TlPacemaker *present = tl_tuner_pacemaker (tuner);
   TlLatency latency;
 
   if (tuner->options.measure.pacemaker || !trial->state || tuner->options.timings || tuner->options.measure.flush_cache || tuner->options.is_raw
@@ -199,7 +199,7 @@ current_options (TlTuner *tuner)
   TlMeasureOptions options = tuner->options.measure;
 
   if (tuner->pacemakers->len > 0)   /* each stays until the tuner ends */
-    options.pacemaker = present_pacemaker (tuner);
+    options.pacemaker = tl_tuner_pacemaker (tuner);
   if (tuner->best_s > 0)
     {
       options.stop_above_s = SLOW_FACTOR * tuner->best_s;

@@ -99,6 +99,8 @@ void     tl_tuner_search (TlTuner *tuner);
 
 /* A measuring thread: a GFunc for GThreadPool. */
 void     tl_tuner_measure_in_worker (gpointer item, gpointer tuner);
+/* What candidates are timed beside now; NULL: nothing. Under lock, or when all is measured. */
+TlPacemaker *tl_tuner_pacemaker (const TlTuner *tuner);
 /* Lock held: @trial has @outcome. */
 void     tl_tuner_settle_locked (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *outcome);
 /* Lock held: programs that a resumed run has measured. */

@@ -90,7 +90,8 @@ compare_finalists (TlTuner *tuner)
   if (tl_tuner_is_stopping (tuner) || tuner->options.timings)
     return;
   set_comparing (tuner, TRUE);
-  n = tl_finalists_compare (&tuner->finalists, tuner->pool, tuner->options.func_index, &tuner->options.target, tuner->cancellable);
+  n = tl_finalists_compare (&tuner->finalists, tuner->pool, tuner->options.func_index, &tuner->options.target, tl_tuner_pacemaker (tuner),
+                            tuner->cancellable);
   for (guint i = 0; i < n; i++)
     {
       const TlFinalist *finalist = &tuner->finalists.entries[i];

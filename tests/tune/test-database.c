@@ -471,10 +471,12 @@ test_retimed (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (best->number, ==, 2);    /* it was faster than all of them at first */
   outcome.samples_s = third;
   outcome.n_samples = 1;
+  outcome.slowdown = 1.5;
   g_assert_true (tl_database_retime_trial (database, run, 0, &outcome, &error));
   rows = tl_database_trials (database, run, &error);
   row = rows->pdata[0];
   g_assert_cmpuint (row->outcome.n_samples, ==, 1);
+  g_assert_cmpfloat (row->outcome.slowdown, ==, 1.5);
   g_assert_cmpuint (row->n_first_samples, ==, 3);
   g_assert_cmpfloat (row->first_samples_s[1], ==, 5e-6);    /* the very first, not those of the second time */
   row = rows->pdata[1];

@@ -161,15 +161,41 @@ test_contest (void)
   TlFinalists finalists = { 0 };
 
   g_assert_no_error (error);
-  g_assert_cmpuint (tl_finalists_compare (&finalists, pool, 0, &target, NULL), ==, 0);
+  g_assert_cmpuint (tl_finalists_compare (&finalists, pool, 0, &target, NULL, NULL), ==, 0);
   note (&finalists, state, 0, 1, 10.0, TL_OUTCOME_OK);
   note (&finalists, state, 1, 2, 10.1, TL_OUTCOME_OK);
-  g_assert_cmpuint (tl_finalists_compare (&finalists, pool, 0, &target, NULL), ==, 2);
+  g_assert_cmpuint (tl_finalists_compare (&finalists, pool, 0, &target, NULL, NULL), ==, 2);
   for (guint i = 0; i < 2; i++)
     {
       g_assert_cmpuint (finalists.entries[i].outcome.n_samples, >, 0);
       g_assert_cmpfloat (finalists.entries[i].latency_s, >, 0);
       g_assert_cmpfloat (finalists.entries[i].latency_s, <, 10.0);
+      g_assert_cmpfloat (finalists.entries[i].outcome.slowdown, ==, 0);
+    }
+  tl_finalists_clear (&finalists);
+}
+
+/* Beside itself, which is said to take ten seconds, it takes ten seconds. */
+static void
+test_contest_with_pacemaker (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
+  g_autoptr (TlState) state = new_state ();
+  g_autoptr (TlPacemaker) pacemaker = tl_pacemaker_new (state, 10);
+  TlTarget target = tl_target_host ();
+  TlFinalists finalists = { 0 };
+
+  g_assert_no_error (error);
+  note (&finalists, state, 0, 1, 10.0, TL_OUTCOME_OK);
+  note (&finalists, state, 1, 2, 10.1, TL_OUTCOME_OK);
+  g_assert_cmpuint (tl_finalists_compare (&finalists, pool, 0, &target, pacemaker, NULL), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpfloat (finalists.entries[i].latency_s, >, 1);
+      g_assert_cmpfloat (finalists.entries[i].latency_s, <, 100);
+      g_assert_cmpfloat (finalists.entries[i].outcome.slowdown, >, 0);
+      g_assert_cmpfloat (finalists.entries[i].outcome.slowdown, <, 0.1);
     }
   tl_finalists_clear (&finalists);
 }
@@ -185,5 +211,6 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/finalists/close-to-what-is-believed", test_close_to_what_is_believed);
   g_test_add_func ("/tune/finalists/samples", test_samples);
   g_test_add_func ("/tune/finalists/contest", test_contest);
+  g_test_add_func ("/tune/finalists/contest-with-pacemaker", test_contest_with_pacemaker);
   return g_test_run ();
 }

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  */
 typedef struct _TlPacemaker TlPacemaker;
 
-#define TL_PACE_SELDOM_S 4e-3
+#define TL_PACE_SELDOM_S 1e-3
 
 /* @state's program; @latency_s: what a run of it takes at the speed that all times are to be told as of. */
 TlPacemaker *tl_pacemaker_new (TlState *state, double latency_s);

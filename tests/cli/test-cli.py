@@ -453,9 +453,9 @@ def test_failed_trial_again(folder):
     space = write(folder, 'nothing.py', 'def nothing(sch):\n    sch.enter_postproc()\n')
     project = os.path.join(folder, 'crash.tileloom')
     table = cli('tune', program, '--space', space, '--trials', '2', '--strategy', 'replay-func', '--db', project, status=4).stdout
-    command = f'run {project} --trial 1:1 --check'
-    assert command in table, table
-    assert 'SIGSEGV' in cli(*command.split(), status=4).stdout
+    command = re.search(f'run {re.escape(project)} --trial 1:[01] --check', table)   # of equal programs either comes last
+    assert command, table
+    assert 'SIGSEGV' in cli(*command[0].split(), status=4).stdout
     assert 'no trial number 7' in cli('run', project, '--trial', '1:7', status=2).stderr
     assert 'RUN:NUMBER' in cli('run', project, '--trial', 'one', status=2).stderr
 

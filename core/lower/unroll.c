@@ -117,7 +117,7 @@ check_tile (const TlStmt *stmt, gpointer user_data)
   return check->is_tile ? TL_WALK_INTO : TL_WALK_STOP;
 }
 
-/* Nothing but vector stores, each to a place of its iteration, and names for parts of indices. */
+/* Nothing but vector stores, each to a place of its iteration, and names of values that they need. */
 static gboolean
 is_register_tile (const TlStmt *body, const TlVar *var)
 {

@@ -9,8 +9,8 @@
 G_BEGIN_DECLS
 
 /*
- * Adds @options->pacemaker, or what it found last, where there is one, to the @header of a request that times @object, and gives the payload for both. It is built by the
- * first who asks; one that cannot be built is left out.
+ * Adds @options->pacemaker, where there is one, to the @header of a request that times @object, and what it found last, and gives the payload for
+ * both; one that was timed a moment ago is told of alone. It is built by the first who asks; one that cannot be built is left out.
  */
 GBytes *tl_pacemaker_join (TlWorkerPool *pool, guint func_index, const TlTarget *target, const TlMeasureOptions *options, JsonObject *header,
                            GBytes *object, GCancellable *cancellable);

@@ -70,14 +70,15 @@ object_of (TlPacemaker *pacemaker, TlWorkerPool *pool, guint func_index, const T
   return pacemaker->object;
 }
 
-/* What it found last, while that counts; 0: it is to be timed. */
+/* What it found last, 0 if nothing; and whether it is to be timed again. */
 static double
-recent_slowdown (TlPacemaker *pacemaker)
+last_slowdown (TlPacemaker *pacemaker, gboolean *is_due)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pacemaker->lock);
   double age_s = (double) (g_get_monotonic_time () - pacemaker->found_us) / G_USEC_PER_SEC;
 
-  return pacemaker->latency_s > TL_PACE_SELDOM_S && age_s < SELDOM_FACTOR * pacemaker->latency_s ? pacemaker->slowdown : 0;
+  *is_due = pacemaker->slowdown == 0 || pacemaker->latency_s <= TL_PACE_SELDOM_S || age_s >= SELDOM_FACTOR * pacemaker->latency_s;
+  return pacemaker->slowdown;
 }
 
 void
@@ -91,30 +92,21 @@ tl_pacemaker_note (TlPacemaker *pacemaker, double slowdown)
   pacemaker->found_us = g_get_monotonic_time ();
 }
 
-static double
-last_slowdown (TlPacemaker *pacemaker)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pacemaker->lock);
-
-  return pacemaker->slowdown > 0 ? pacemaker->slowdown : 1;
-}
-
 GBytes *
 tl_pacemaker_join (TlWorkerPool *pool, guint func_index, const TlTarget *target, const TlMeasureOptions *options, JsonObject *header, GBytes *object,
                    GCancellable *cancellable)
 {
   TlPacemaker *pacemaker = options->pacemaker;
-  double       recent = pacemaker ? recent_slowdown (pacemaker) : 0;
-  GBytes      *own = pacemaker && recent == 0 ? object_of (pacemaker, pool, func_index, target, options, cancellable) : NULL;
+  gboolean     is_due = FALSE;
+  double       slowdown = pacemaker ? last_slowdown (pacemaker, &is_due) : 0;
+  GBytes      *own = is_due ? object_of (pacemaker, pool, func_index, target, options, cancellable) : NULL;
   GByteArray  *both;
 
-  if (recent > 0)
-    json_object_set_double_member (header, "slowdown", recent);
+  json_object_set_double_member (header, "slowdown", slowdown);
   if (!own)
     return g_bytes_ref (object);
   json_object_set_string_member (header, "pacemaker", pacemaker->id);
   json_object_set_double_member (header, "pacemaker_s", pacemaker->latency_s);
-  json_object_set_double_member (header, "pacemaker_slowdown", last_slowdown (pacemaker));
   json_object_set_int_member (header, "object_bytes", (gint64) g_bytes_get_size (object));
   both = g_byte_array_new ();
   g_byte_array_append (both, g_bytes_get_data (object, NULL), (guint) g_bytes_get_size (object));

@@ -9,9 +9,8 @@ G_BEGIN_DECLS
  * TlPacemaker: a program that is timed beside every candidate, so that candidates which are measured seconds or minutes apart can be told as of one
  * speed of the machine. Where clocks change or others share its processors that speed may halve, and the better of two candidates would be the
  * one that had the better moment. Kernels of one kind suffer alike, so it should be one of those that are compared. One that takes long
- * (TL_PACE_SELDOM_S) would take the time of candidates: it is timed beside one now and then, so that it takes a twentieth of the time, and those
- * in between are told as of the speed that was found last: speeds that change from one second to the next are not, those that change within
- * minutes are. Thread-safe.
+ * (TL_PACE_SELDOM_S) would take the time of candidates: it is timed beside one now and then, a twentieth of the time, and those in between are told
+ * as of the speed that it found last. That follows a speed which drifts within minutes, not one that jumps within a second. Thread-safe.
  */
 typedef struct _TlPacemaker TlPacemaker;
 

@@ -92,10 +92,9 @@ tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **obj
   g_autoptr (GBytes) other = NULL;
 
   *pace = (TlPace) { .latency_s = tl_header_double (request->header, "pacemaker_s", 0),
-                     .slowdown = tl_header_double (request->header, "pacemaker_slowdown", 1) };
+                     .slowdown = tl_header_double (request->header, "slowdown", 0) };
   if (!id || n_own > n_bytes)
     {
-      pace->slowdown = tl_header_double (request->header, "slowdown", 0);
       *object = g_bytes_ref (request->payload);
       return;
     }
@@ -103,7 +102,7 @@ tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **obj
   other = g_bytes_new_from_bytes (request->payload, n_own, n_bytes - n_own);
   pace->entry = load (bases, id, other);
   if (!pace->entry)
-    pace->slowdown = 0;
+    pace->slowdown = 0;   /* nothing says that it still is so */
 }
 
 void

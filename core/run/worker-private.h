@@ -132,7 +132,7 @@ typedef struct
   TlKernel entry;       /* NULL: there is none */
   void   **args;
   double   latency_s;   /* at the speed that all times are told as of */
-  double   slowdown;    /* found last, or what the request says it is now */
+  double   slowdown;    /* that was found last; 0: none */
   GArray  *samples_s;   /* double; NULL before it begins and after its end */
 } TlPace;
 

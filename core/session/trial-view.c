@@ -57,7 +57,8 @@ struct _TlTrialView
   guint          timer;        /* since some were taken */
 };
 
-static void list_model_init (GListModelInterface *iface);
+static void     list_model_init (GListModelInterface *iface);
+static gboolean on_timer        (gpointer user_data);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (TlTrialView, tl_trial_view, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
@@ -178,13 +179,14 @@ insert_position (TlTrialView *self, guint index)
   return low;
 }
 
-/* A few new trials are inserted where they belong, so that the table does not jump; a flood is sorted as a whole. */
+/* New trials are inserted where they belong, so that the table does not jump, neighbours in one piece; a flood is sorted as a whole. */
 static void
 take_new (TlTrialView *self)
 {
-  guint first = self->order_of->len, end = tl_trial_store_n (self->store);
+  guint    first = self->order_of->len, end = tl_trial_store_n (self->store), start = 0, n = 0;
+  gboolean is_as_they_come = self->order == TL_TRIAL_BY_NUMBER && !self->descending;
 
-  if (end - first > 64)
+  if (end - first > 64 && !is_as_they_come)
     {
       rebuild (self);
       return;
@@ -193,9 +195,25 @@ take_new (TlTrialView *self)
     {
       guint position = insert_position (self, i);
 
+      if (n > 0 && position != start + n)
+        {
+          g_list_model_items_changed (G_LIST_MODEL (self), start, 0, n);
+          n = 0;
+        }
+      if (n == 0)
+        start = position;
+      n++;
       g_array_insert_val (self->order_of, position, i);
-      g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
     }
+  if (n > 0)
+    g_list_model_items_changed (G_LIST_MODEL (self), start, 0, n);
+}
+
+static void
+wait_for_pace (TlTrialView *self)
+{
+  if (self->pace_ms > 0)
+    self->timer = g_timeout_add (self->pace_ms, on_timer, self);
 }
 
 static gboolean
@@ -203,13 +221,12 @@ on_timer (gpointer user_data)
 {
   TlTrialView *self = user_data;
 
+  self->timer = 0;
   if (self->order_of->len == tl_trial_store_n (self->store))
-    {
-      self->timer = 0;
-      return G_SOURCE_REMOVE;
-    }
+    return G_SOURCE_REMOVE;
   take_new (self);
-  return G_SOURCE_CONTINUE;
+  wait_for_pace (self);
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -218,8 +235,7 @@ on_appended (TlTrialView *self, guint first, guint n)
   if (self->timer != 0)
     return;
   take_new (self);
-  if (self->pace_ms > 0)
-    self->timer = g_timeout_add (self->pace_ms, on_timer, self);
+  wait_for_pace (self);
 }
 
 static void

@@ -4,9 +4,18 @@
 #include <math.h>
 
 #include "core/base/format.h"
+#include "ui/widgets/cell.h"
 
 #define CELL_PADDING_PX 16
-#define PACE_MS         500     /* whoever wants to see every trial at once looks at the plot */
+#define FIGURE_SPACE    "\u2007"
+
+/*
+ * The list makes widgets for two hundred rows, seen or not: until it has them, new rows come a few at a time, for each takes a third of a
+ * millisecond. Later ones cost as much together as one; whoever wants to see every trial at once looks at the plot.
+ */
+#define N_ROWS_MADE     200
+#define FIRST_PACE_MS   125
+#define PACE_MS         500
 
 struct _TlTrialTable
 {
@@ -44,19 +53,16 @@ number_text (TlTrialTable *table, const TlTrialRecord *record)
   return g_strdup_printf ("%u", record->number);
 }
 
+/* With half its interval; one below the other. */
 static char *
 latency_text (TlTrialTable *table, const TlTrialRecord *record)
 {
-  return tl_format_seconds (record->outcome == TL_OUTCOME_OK ? record->latency_s : 0);
-}
+  g_autofree char *latency = tl_format_seconds (record->outcome == TL_OUTCOME_OK ? record->latency_s : 0);
+  double           spread = record->latency_s > 0 ? (record->high_s - record->low_s) / 2 / record->latency_s * 100 : 0;
 
-/* Half the interval, in the digits of a spread. */
-static char *
-spread_text (TlTrialTable *table, const TlTrialRecord *record)
-{
-  if (record->outcome != TL_OUTCOME_OK || record->latency_s <= 0 || record->high_s <= record->low_s)
-    return g_strdup ("—");
-  return g_strdup_printf ("±%.1f %%", (record->high_s - record->low_s) / 2 / record->latency_s * 100);
+  if (record->outcome != TL_OUTCOME_OK || spread <= 0)
+    return g_strconcat (latency, "  " FIGURE_SPACE FIGURE_SPACE "—" FIGURE_SPACE FIGURE_SPACE, NULL);
+  return g_strdup_printf ("%s ±%s%.1f %%", latency, spread < 9.95 ? FIGURE_SPACE : "", spread);
 }
 
 static char *
@@ -80,22 +86,20 @@ score_text (TlTrialTable *table, const TlTrialRecord *record)
   return isnan (record->score) ? g_strdup ("—") : g_strdup_printf ("%.2f", record->score);
 }
 
+/* With the reason where there is one. */
 static char *
 outcome_text (TlTrialTable *table, const TlTrialRecord *record)
 {
-  return g_strdup_printf ("%s %s", tl_outcome_glyph (record->outcome), tl_outcome_title (record->outcome));
+  gboolean has_reason = record->message != NULL && *record->message != '\0';
+
+  return g_strdup_printf ("%s %s%s%s", tl_outcome_glyph (record->outcome), tl_outcome_title (record->outcome), has_reason ? ": " : "",
+                          has_reason ? record->message : "");
 }
 
 static char *
 build_text (TlTrialTable *table, const TlTrialRecord *record)
 {
   return tl_format_seconds (record->build_s);
-}
-
-static char *
-message_text (TlTrialTable *table, const TlTrialRecord *record)
-{
-  return g_strdup (record->message != NULL ? record->message : "");
 }
 
 static const struct
@@ -107,15 +111,19 @@ static const struct
   gint         n_chars;       /* at the beginning; 0: what the others leave */
 } columns[] = {
   { "Trial", number_text, TL_TRIAL_BY_NUMBER, TRUE, 8 },
-  { "Latency", latency_text, TL_TRIAL_BY_LATENCY, TRUE, 10 },
-  { "Spread", spread_text, -1, TRUE, 10 },
+  { "Latency", latency_text, TL_TRIAL_BY_LATENCY, TRUE, 18 },
   { "Speed-up", speedup_text, -1, TRUE, 9 },
   { "Throughput", throughput_text, -1, TRUE, 14 },
   { "Expected", score_text, -1, TRUE, 9 },
   { "Build", build_text, TL_TRIAL_BY_BUILD, TRUE, 10 },
-  { "Outcome", outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, 16 },
-  { "Message", message_text, -1, FALSE, 0 },
+  { "Outcome", outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, 0 },
 };
+
+static void
+on_rows_changed (GListModel *model, guint position, guint removed, guint added, gpointer user_data)
+{
+  tl_trial_view_set_pace (TL_TRIAL_VIEW (model), g_list_model_get_n_items (model) < N_ROWS_MADE ? FIRST_PACE_MS : PACE_MS);
+}
 
 /* --- cells -------------------------------------------------------------------------------------------------------------------------
  * Neither they nor their columns ask for room by their text, or every new trial would have hundreds of cells measured anew.
@@ -124,13 +132,7 @@ static const struct
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
 {
-  GtkInscription *inscription = GTK_INSCRIPTION (gtk_inscription_new (NULL));
-
-  gtk_inscription_set_xalign (inscription, columns[GPOINTER_TO_UINT (column)].is_number ? 1 : 0);
-  gtk_inscription_set_text_overflow (inscription, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
-  gtk_inscription_set_min_chars (inscription, 1);
-  gtk_widget_add_css_class (GTK_WIDGET (inscription), "numeric");
-  gtk_list_item_set_child (item, GTK_WIDGET (inscription));
+  gtk_list_item_set_child (item, tl_cell_new (columns[GPOINTER_TO_UINT (column)].is_number ? 1 : 0));
 }
 
 static void
@@ -140,7 +142,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
   TlTrialRecord    record = tl_trial_item_record (gtk_list_item_get_item (item));
   g_autofree char *text = columns[GPOINTER_TO_UINT (column)].text (table, &record);
 
-  gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)), text);
+  tl_cell_set_text (TL_CELL (gtk_list_item_get_child (item)), text);
 }
 
 /* --- sorting ------------------------------------------------------------------------------------------------------------------------
@@ -238,7 +240,8 @@ tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials)
   if (trials != NULL)
     {
       table->view = tl_trial_view_new (trials);
-      tl_trial_view_set_pace (table->view, PACE_MS);
+      on_rows_changed (G_LIST_MODEL (table->view), 0, 0, 0, NULL);
+      g_signal_connect (table->view, "items-changed", G_CALLBACK (on_rows_changed), NULL);
     }
   table->selects_itself = TRUE;
   gtk_single_selection_set_model (table->selection, G_LIST_MODEL (table->view));

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From tuner threads to the main thread: trials wait under a mutex, and at most one idle is armed to deliver them.
+ * From tuner threads to the main thread: trials wait under a mutex, and at most one source is armed to deliver them, what is new within
+ * a twentieth of a second at once: a hundred trials a second would be as many frames, which cost the run more than they show.
  */
 #include "core/session/tuning-private.h"
+
+#define PACE_US 50000
 
 struct _TlTuningInbox
 {
@@ -11,6 +14,7 @@ struct _TlTuningInbox
   GArray   *waiting;     /* TlTuningArrival */
   gboolean  is_armed;
   gboolean  is_done;
+  gint64    due_us;      /* the next delivery, at the soonest */
   TlTuning *tuning;      /* NULL once closed; main thread only */
 };
 
@@ -70,6 +74,7 @@ deliver (gpointer user_data)
 
   g_mutex_lock (&inbox->mutex);
   inbox->is_armed = FALSE;
+  inbox->due_us = g_get_monotonic_time () + PACE_US;
   is_done = inbox->is_done;
   batch = inbox->waiting;
   inbox->waiting = empty;
@@ -82,10 +87,12 @@ deliver (gpointer user_data)
 static void
 arm_locked (TlTuningInbox *inbox)
 {
+  gint64 left_us = inbox->due_us - g_get_monotonic_time ();
+
   if (inbox->is_armed)
     return;
   inbox->is_armed = TRUE;
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, deliver, inbox_ref (inbox), inbox_unref);
+  g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, left_us > 0 ? (guint) (left_us / 1000 + 1) : 0, deliver, inbox_ref (inbox), inbox_unref);
 }
 
 static void

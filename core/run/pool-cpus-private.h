@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* Of all that works in the background but the runner: whoever draws a window or types goes first. */
-#define TL_POOL_NICENESS 5
+#define TL_POOL_NICENESS 10
 
 typedef struct
 {

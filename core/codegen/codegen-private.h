@@ -67,12 +67,14 @@ typedef struct
   GHashTable     *buffers;           /* TlBuffer → LLVMValueRef pointer */
   GHashTable     *registers;         /* TlBuffer → CgRegisters: allocations around the current position that are values */
   GHashTable     *externs;           /* name → declared LLVMValueRef */
+  GHashTable     *addresses;         /* what emit-memory.c has computed in the block it is in */
   CgDebug        *debug;             /* NULL: no debug information */
   GError         *error;             /* the first thing that went wrong */
   /* Borrowed */
   const TlTarget *target;
   const TlExportOptions *export;     /* NULL: a worker's kernel */
   CgFunc         *func;
+  LLVMBasicBlockRef addresses_of;    /* that block */
   guint           depth;             /* loops around the current position */
   guint           n_bypassing;       /* of them, those whose stores go past the caches */
   LLVMValueRef    mask;              /* of the condition of several lanes around: false lanes neither load nor store; NULL: none */
@@ -117,6 +119,8 @@ void         cg_define_var (Codegen *cg, const TlVar *var, LLVMValueRef value);
 LLVMValueRef cg_load (Codegen *cg, const TlExpr *load);
 LLVMValueRef cg_load_raw (Codegen *cg, const TlExpr *load);            /* as it lies in memory */
 void         cg_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, LLVMValueRef value);
+/* For the table of addresses. */
+GHashTable  *cg_addresses_new (void);
 /* Emits @emit where @cond (of several lanes) holds: only if it does in any lane, when @asks_any. */
 void         cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (Codegen *cg, gpointer user_data), gpointer user_data);
 LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);

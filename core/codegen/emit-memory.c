@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Addresses, loads, stores. A position is split into terms; they are added from the outermost loop's to the innermost's and the constant
- * last, so that what does not change in a loop is one value outside of it and neighbours differ in the displacement alone.
+ * last, so that what does not change in a loop is one value outside of it and neighbours differ in the displacement alone. Within a block
+ * equal sums are computed once: unrolled code would else be three times as long before LLVM removes two thirds.
  */
+#include <string.h>
+
 #include "core/arith/lane-index.h"
 #include "core/codegen/codegen-private.h"
 
@@ -23,6 +26,7 @@ typedef struct
   guint  n;
   gint64 constant;
   gboolean overflowed;
+  gboolean is_fixed;     /* no term reads memory: the same wherever it stands in a block */
 } Sum;
 
 static TlWalk
@@ -69,6 +73,7 @@ collect_terms (Codegen *cg, const TlExpr *expr, gint64 factor, Sum *sum)
     }
   gpointer pair[2] = { cg->vars, NULL };
   tl_expr_walk (expr, deepest_var, pair);
+  sum->is_fixed &= GPOINTER_TO_UINT (pair[1]) != G_MAXINT;
   sum->terms[sum->n++] = (Term) { .expr = expr, .factor = factor, .depth = GPOINTER_TO_UINT (pair[1]) };
 }
 
@@ -103,28 +108,94 @@ step (Codegen *cg, LLVMTypeRef element, LLVMValueRef pointer, LLVMValueRef offse
   return LLVMBuildInBoundsGEP2 (cg->builder, element, pointer, &offset, 1, "");
 }
 
+/* A pointer and terms that were added to it. */
+typedef struct
+{
+  LLVMValueRef base;
+  LLVMTypeRef  element;
+  guint        n;
+  LLVMValueRef pointer;     /* the result; NULL: not computed yet */
+  Term         terms[];
+} Address;
+
+static guint
+address_hash (gconstpointer key)
+{
+  const Address *address = key;
+  guint hash = g_direct_hash (address->base);
+  for (guint i = 0; i < address->n; i++)
+    hash = hash * 31 + tl_expr_hash (address->terms[i].expr) * 7 + (guint) address->terms[i].factor;
+  return hash;
+}
+
+static gboolean
+address_equal (gconstpointer a, gconstpointer b)
+{
+  const Address *x = a, *y = b;
+  if (x->base != y->base || x->element != y->element || x->n != y->n)
+    return FALSE;
+  for (guint i = 0; i < x->n; i++)
+    if (x->terms[i].factor != y->terms[i].factor || !tl_expr_equal (x->terms[i].expr, y->terms[i].expr))
+      return FALSE;
+  return TRUE;
+}
+
+GHashTable *
+cg_addresses_new (void)
+{
+  return g_hash_table_new (address_hash, address_equal);
+}
+
+static Address *
+find_address (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const Sum *sum)
+{
+  LLVMBasicBlockRef block = LLVMGetInsertBlock (cg->builder);
+  Address *address = tl_arena_alloc (cg->arena, sizeof *address + sum->n * sizeof (Term));
+  *address = (Address) { .base = base, .element = element, .n = sum->n };
+  memcpy (address->terms, sum->terms, sum->n * sizeof (Term));
+  if (block != cg->addresses_of)
+    g_hash_table_remove_all (cg->addresses);
+  cg->addresses_of = block;
+  Address *known = sum->is_fixed ? g_hash_table_lookup (cg->addresses, address) : NULL;
+  if (known == NULL && sum->is_fixed)
+    g_hash_table_add (cg->addresses, address);
+  return known != NULL ? known : address;
+}
+
+static void
+compute_address (Codegen *cg, Address *address)
+{
+  LLVMValueRef pointer = address->base;
+  for (guint i = 0; i < address->n; i++)
+    {
+      LLVMValueRef value = cg_index_expr (cg, address->terms[i].expr);
+      if (address->terms[i].factor != 1)
+        {
+          value = LLVMBuildMul (cg->builder, value, cg_index (cg, address->terms[i].factor), "");
+          if (LLVMIsAInstruction (value) != NULL)
+            LLVMSetNSW (value, TRUE);
+        }
+      pointer = step (cg, address->element, pointer, value);
+    }
+  address->pointer = pointer;
+  if (LLVMGetInsertBlock (cg->builder) != cg->addresses_of)   /* an index had blocks of its own */
+    g_hash_table_remove_all (cg->addresses);
+}
+
 LLVMValueRef
 cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 {
   LLVMTypeRef element = cg_memory_type (cg, buffer->dtype);
   LLVMValueRef pointer = buffer_pointer (cg, buffer);
-  Sum sum = { .n = 0 };
+  Sum sum = { .is_fixed = TRUE };
   collect_terms (cg, position, buffer->dtype.lanes, &sum);
   if (sum.overflowed)
     return step (cg, element, pointer, LLVMBuildMul (cg->builder, cg_index_expr (cg, position), cg_index (cg, buffer->dtype.lanes), ""));
   sort_terms (&sum);
-  for (guint i = 0; i < sum.n; i++)
-    {
-      LLVMValueRef value = cg_index_expr (cg, sum.terms[i].expr);
-      if (sum.terms[i].factor != 1)
-        {
-          value = LLVMBuildMul (cg->builder, value, cg_index (cg, sum.terms[i].factor), "");
-          if (LLVMIsAInstruction (value) != NULL)
-            LLVMSetNSW (value, TRUE);
-        }
-      pointer = step (cg, element, pointer, value);
-    }
-  return sum.constant == 0 ? pointer : step (cg, element, pointer, cg_index (cg, sum.constant));
+  Address *address = find_address (cg, pointer, element, &sum);
+  if (address->pointer == NULL)
+    compute_address (cg, address);
+  return sum.constant == 0 ? address->pointer : step (cg, element, address->pointer, cg_index (cg, sum.constant));
 }
 
 static guint

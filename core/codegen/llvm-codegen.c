@@ -130,6 +130,7 @@ codegen_init (Codegen *cg, const TlTarget *target, TlArena *arena)
   cg->buffers = g_hash_table_new (NULL, NULL);
   cg->registers = g_hash_table_new (NULL, NULL);
   cg->externs = g_hash_table_new (g_str_hash, g_str_equal);
+  cg->addresses = cg_addresses_new ();
   cg->i1 = LLVMInt1TypeInContext (cg->context);
   cg->i8 = LLVMInt8TypeInContext (cg->context);
   cg->i16 = LLVMInt16TypeInContext (cg->context);
@@ -147,6 +148,7 @@ codegen_clear (Codegen *cg)
 {
   g_clear_error (&cg->error);
   cg_debug_free (cg->debug);
+  g_hash_table_unref (cg->addresses);
   g_hash_table_unref (cg->externs);
   g_hash_table_unref (cg->registers);
   g_hash_table_unref (cg->buffers);

@@ -193,6 +193,9 @@ void         cg_loop_body (Codegen *cg, LLVMValueRef index, gpointer stmt);
 void         cg_after_loop (Codegen *cg, const TlStmt *loop);
 
 /* --- emit-func.c --- */
+/* Symbols of a worker's kernels: this, or this, a dot and how many pointers it takes (tl_codegen_compile). */
+#define CG_KERNEL_NAME      "tl_kernel"
+#define CG_KERNEL_POINTERS  6u    /* so many arguments travel in registers on all machines there are */
 void         cg_kernel (Codegen *cg, const TlPrimFunc *func);
 void         cg_parallel_loop (Codegen *cg, const TlStmt *loop);
 LLVMValueRef cg_internal_function (Codegen *cg, const char *name, LLVMTypeRef type);   /* named after the kernel: "tl_kernel.name" */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions. The kernel's entry takes an array of pointers and calls the body proper, whose pointer parameters are noalias: only as
- * parameters can LLVM know that buffers do not overlap, and without that nothing that accumulates in memory reaches a register. The body
- * of a parallel loop is such a function too; what it uses from around travels in a closure of 8-byte slots. The entry of an exported
- * function has a C prototype instead (core/codegen/export.h).
+ * Functions. The pointer parameters of a kernel's body are noalias: only as parameters can LLVM know that buffers do not overlap, and
+ * without that nothing that accumulates in memory reaches a register. A worker calls the body itself where its parameters are a few
+ * pointers (a second function costs a tenth of the compilation), and else an entry that takes them from an array. The body of a parallel
+ * loop is such a function too; what it uses from around travels in a closure of 8-byte slots. The entry of an exported function has a C
+ * prototype instead (core/codegen/export.h).
  *
  *   tl_kernel (args) ──▶ body (A, B, C …) ──▶ tl_parallel_for (begin, end, entry, closure) ──▶ entry (closure, from, to) ──▶ loop (from, to, A, …)
  */
@@ -41,7 +42,7 @@ add_attribute (Codegen *cg, LLVMValueRef function, LLVMAttributeIndex index, con
 static const char *
 kernel_name (Codegen *cg)
 {
-  return cg->export != NULL ? cg->export->symbol : "tl_kernel";
+  return cg->export != NULL ? cg->export->symbol : CG_KERNEL_NAME;
 }
 
 static LLVMValueRef
@@ -97,15 +98,27 @@ end_func (Codegen *cg, CgFunc *func)
 
 /* --- the kernel --------------------------------------------------------------------------------------------------------------------------- */
 
+static gboolean
+is_called_itself (Codegen *cg, const TlPrimFunc *func)
+{
+  for (guint i = 0; i < func->n_params; i++)
+    if (func->params[i].buffer == NULL)
+      return FALSE;
+  return cg->export == NULL && func->n_params > 0 && func->n_params <= CG_KERNEL_POINTERS;
+}
+
 static LLVMValueRef
 declare_body (Codegen *cg, const TlPrimFunc *func, LLVMTypeRef *type)
 {
+  g_autofree char *plain_name = g_strdup_printf (CG_KERNEL_NAME ".%u", func->n_params);
   g_autofree LLVMTypeRef *params = g_new (LLVMTypeRef, func->n_params + 1);
   for (guint i = 0; i < func->n_params; i++)
     params[i] = func->params[i].buffer != NULL ? cg->ptr : cg_value_type (cg, func->params[i].var->dtype);
   *type = LLVMFunctionType (cg->nothing, params, func->n_params, FALSE);
-  LLVMValueRef body = cg_internal_function (cg, "body", *type);
-  add_attribute (cg, body, LLVMAttributeFunctionIndex, "noinline", 0);
+  gboolean is_plain = is_called_itself (cg, func);
+  LLVMValueRef body = is_plain ? add_function (cg, plain_name, *type) : cg_internal_function (cg, "body", *type);
+  if (!is_plain)
+    add_attribute (cg, body, LLVMAttributeFunctionIndex, "noinline", 0);
   for (guint i = 0; i < func->n_params; i++)
     if (func->params[i].buffer != NULL)
       describe_pointer (cg, body, i);
@@ -162,7 +175,7 @@ cg_kernel (Codegen *cg, const TlPrimFunc *func)
   LLVMValueRef body = declare_body (cg, func, &type);
   if (cg->export != NULL)
     emit_exported_entry (cg, func, type, body);
-  else
+  else if (!is_called_itself (cg, func))
     emit_entry (cg, func, type, body);
 
   CgFunc state = { 0 };

@@ -27,8 +27,8 @@ typedef enum
 } TlCodegenOutput;
 
 /*
- * Compiles the lowered function of @lowered. The symbol is "tl_kernel": void tl_kernel (void **args) with one pointer per buffer parameter in
- * order. External symbols it may refer to are those of core/codegen/externs.c: math functions, the parallel-loop helper, registered test
+ * Compiles the lowered function of @lowered. The symbol is "tl_kernel.N": void (void *, …) with N pointers, one per buffer parameter in
+ * order; with scalar parameters, or more pointers than travel in registers, "tl_kernel": void (void **args). External symbols it may refer to are those of core/codegen/externs.c: math functions, the parallel-loop helper, registered test
  * symbols. One thread per call; calls on several threads are independent.
  */
 GBytes *tl_codegen_compile (const TlModule *lowered, const TlTarget *target, TlCodegenOutput output, GError **error);
@@ -46,12 +46,11 @@ GBytes *tl_codegen_export (const TlModule *lowered, const TlTarget *target, cons
  */
 void    tl_codegen_prepare (void);
 
-typedef void (*TlKernel) (void **args);
-
-/* Loads object bytes into this process (workers only) and gives the entry; unload with tl_codegen_unload. */
+/* Loads object bytes into this process (workers only); unload with tl_codegen_unload. */
 typedef struct _TlLoadedKernel TlLoadedKernel;
 TlLoadedKernel *tl_codegen_load (GBytes *object, GError **error);
-TlKernel        tl_loaded_kernel_entry (TlLoadedKernel *kernel);
+/* @args: a pointer per parameter, to the scalar where it is one. */
+void            tl_loaded_kernel_run (const TlLoadedKernel *kernel, void **args);
 void            tl_codegen_unload (TlLoadedKernel *kernel);
 
 G_END_DECLS

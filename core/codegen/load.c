@@ -26,7 +26,9 @@ struct _TlLoadedKernel
 {
   Linker             *linker;
   LLVMOrcJITDylibRef  library;
-  TlKernel            entry;
+  void               *entry;       /* void (void **) */
+  char               *name;        /* owned: its symbol */
+  guint               n_pointers;  /* not 0: it is void (void *, …) with so many */
 };
 
 static gboolean
@@ -144,9 +146,23 @@ check_machine (GBytes *object, GError **error)
   return FALSE;
 }
 
-/* Names the undefined symbols nobody may refer to; ORC would only log them and say "failed to materialize". */
+static void
+note_entry (TlLoadedKernel *kernel, const char *name)
+{
+  guint64 n = 0;
+  if (strcmp (name, CG_KERNEL_NAME) != 0
+      && !(g_str_has_prefix (name, CG_KERNEL_NAME ".") && g_ascii_string_to_unsigned (name + strlen (CG_KERNEL_NAME "."), 10, 1, CG_KERNEL_POINTERS, &n, NULL)))
+    return;
+  g_free (kernel->name);
+  kernel->name = g_strdup (name);
+  kernel->n_pointers = (guint) n;
+}
+
+/*
+ * Finds the entry, and names the undefined symbols nobody may refer to; ORC would only log them and say "failed to materialize".
+ */
 static gboolean
-check_symbols (GBytes *object, GError **error)
+check_symbols (TlLoadedKernel *kernel, GBytes *object, GError **error)
 {
   LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy (g_bytes_get_data (object, NULL), g_bytes_get_size (object), "object");
   char *message = NULL;
@@ -172,12 +188,19 @@ check_symbols (GBytes *object, GError **error)
           g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_UNSUPPORTED, "The code refers to \"%s\", which is not a registered function", name);
           ok = FALSE;
         }
+      if (!is_undefined && name != NULL)
+        note_entry (kernel, name);
       LLVMMoveToNextSymbol (symbols);
     }
   LLVMDisposeSectionIterator (section);
   LLVMDisposeSymbolIterator (symbols);
   LLVMDisposeBinary (binary);
   LLVMDisposeMemoryBuffer (buffer);
+  if (ok && kernel->name == NULL)
+    {
+      g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "The object has no function \"" CG_KERNEL_NAME "\"");
+      return FALSE;
+    }
   return ok;
 }
 
@@ -204,14 +227,14 @@ link_object (TlLoadedKernel *kernel, GBytes *object, GError **error)
   if (failure != NULL)
     return fail_orc (error, "The object cannot be linked", failure);
   LLVMOrcCJITDylibSearchOrderElement where = { kernel->library, LLVMOrcJITDylibLookupFlagsMatchExportedSymbolsOnly };
-  LLVMOrcCLookupSetElement what = { LLVMOrcExecutionSessionIntern (kernel->linker->session, "tl_kernel"),
+  LLVMOrcCLookupSetElement what = { LLVMOrcExecutionSessionIntern (kernel->linker->session, kernel->name),
                                     LLVMOrcSymbolLookupFlagsRequiredSymbol };
   Found found = { 0 };
   /* The session links on the calling thread, so all is done when this returns. */
   LLVMOrcExecutionSessionLookup (kernel->linker->session, LLVMOrcLookupKindStatic, &where, 1, &what, 1, note_found, &found);
   if (found.failure != NULL)
     return fail_orc (error, "The object cannot be linked", found.failure);
-  kernel->entry = (TlKernel) found.address;
+  kernel->entry = (void *) found.address;
   return TRUE;
 }
 
@@ -219,7 +242,7 @@ TlLoadedKernel *
 tl_codegen_load (GBytes *object, GError **error)
 {
   cg_initialize_llvm ();
-  if (!check_machine (object, error) || !check_symbols (object, error))
+  if (!check_machine (object, error))
     return NULL;
   Linker *linker = find_linker (error);
   if (linker == NULL)
@@ -227,7 +250,7 @@ tl_codegen_load (GBytes *object, GError **error)
   TlLoadedKernel *kernel = g_new0 (TlLoadedKernel, 1);
   g_atomic_int_inc (&linker->ref_count);
   *kernel = (TlLoadedKernel) { .linker = linker, .library = take_library (linker) };
-  if (!define_externs (kernel, error) || !link_object (kernel, object, error))
+  if (!check_symbols (kernel, object, error) || !define_externs (kernel, error) || !link_object (kernel, object, error))
     {
       tl_codegen_unload (kernel);
       return NULL;
@@ -235,10 +258,44 @@ tl_codegen_load (GBytes *object, GError **error)
   return kernel;
 }
 
-TlKernel
-tl_loaded_kernel_entry (TlLoadedKernel *kernel)
+void
+tl_loaded_kernel_run (const TlLoadedKernel *kernel, void **args)
 {
-  return kernel->entry;
+  union
+  {
+    void *address;
+    void (*all) (void **);
+    void (*one) (void *);
+    void (*two) (void *, void *);
+    void (*three) (void *, void *, void *);
+    void (*four) (void *, void *, void *, void *);
+    void (*five) (void *, void *, void *, void *, void *);
+    void (*six) (void *, void *, void *, void *, void *, void *);
+  } entry = { .address = kernel->entry };
+  G_STATIC_ASSERT (CG_KERNEL_POINTERS == 6);
+  switch (kernel->n_pointers)
+    {
+    case 1:
+      entry.one (args[0]);
+      break;
+    case 2:
+      entry.two (args[0], args[1]);
+      break;
+    case 3:
+      entry.three (args[0], args[1], args[2]);
+      break;
+    case 4:
+      entry.four (args[0], args[1], args[2], args[3]);
+      break;
+    case 5:
+      entry.five (args[0], args[1], args[2], args[3], args[4]);
+      break;
+    case 6:
+      entry.six (args[0], args[1], args[2], args[3], args[4], args[5]);
+      break;
+    default:
+      entry.all (args);
+    }
 }
 
 void
@@ -248,5 +305,6 @@ tl_codegen_unload (TlLoadedKernel *kernel)
     return;
   give_library (kernel->linker, kernel->library);
   linker_unref (kernel->linker);
+  g_free (kernel->name);
   g_free (kernel);
 }

@@ -22,7 +22,7 @@ tl_candidate_run (gpointer data)
   if (candidate->rival)
     tl_rival_run (candidate->rival);
   else
-    candidate->entry (candidate->args);
+    tl_loaded_kernel_run (candidate->kernel, candidate->args);
 }
 
 gboolean
@@ -38,7 +38,6 @@ tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, T
       tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
       return FALSE;
     }
-  candidate->entry = tl_loaded_kernel_entry (candidate->kernel);
   outcome->parts.load_s = (double) (tl_time_ns () - start_ns) / 1e9;
   for (guint i = 0; i < base->working->len; i++)
     candidate->args[i] = ((TlTensor *) base->working->pdata[i])->data;

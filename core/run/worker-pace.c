@@ -15,8 +15,8 @@
 
 typedef struct
 {
-  TlKernel entry;
-  void   **args;
+  const TlLoadedKernel *kernel;
+  void                **args;
 } Runner;
 
 static void
@@ -24,14 +24,14 @@ run (gpointer data)
 {
   const Runner *runner = data;
 
-  runner->entry (runner->args);
+  tl_loaded_kernel_run (runner->kernel, runner->args);
 }
 
 static void
 take_sample (gpointer data)
 {
   TlPace *pace = data;
-  Runner  runner = { .entry = pace->entry, .args = pace->args };
+  Runner  runner = { .kernel = pace->kernel, .args = pace->args };
   guint64 number = 1;
   double  sample_s;
 
@@ -71,7 +71,7 @@ slowdown_at (const TlPace *pace, guint index)
 }
 
 /* The code stays loaded while the same one is asked for. */
-static TlKernel
+static const TlLoadedKernel *
 load (TlBases *bases, const char *id, GBytes *object)
 {
   if (g_strcmp0 (bases->pacemaker_id, id) != 0)
@@ -81,7 +81,7 @@ load (TlBases *bases, const char *id, GBytes *object)
       bases->pacemaker_id = g_strdup (id);
       bases->pacemaker = tl_codegen_load (object, NULL);
     }
-  return bases->pacemaker ? tl_loaded_kernel_entry (bases->pacemaker) : NULL;
+  return bases->pacemaker;
 }
 
 void
@@ -100,17 +100,17 @@ tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **obj
     }
   *object = g_bytes_new_from_bytes (request->payload, 0, n_own);
   other = g_bytes_new_from_bytes (request->payload, n_own, n_bytes - n_own);
-  pace->entry = load (bases, id, other);
-  if (!pace->entry)
+  pace->kernel = load (bases, id, other);
+  if (!pace->kernel)
     pace->slowdown = 0;   /* nothing says that it still is so */
 }
 
 void
 tl_pace_begin (TlPace *pace, void **args, TlEvaluatorOptions *options)
 {
-  if (!pace->entry || pace->latency_s > SHORT_S)
+  if (!pace->kernel || pace->latency_s > SHORT_S)
     options->stop_above_s *= pace->slowdown > 0 ? pace->slowdown : 1;
-  if (!pace->entry)
+  if (!pace->kernel)
     return;
   pace->args = args;
   pace->samples_s = g_array_new (FALSE, FALSE, sizeof (double));

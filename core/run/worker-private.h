@@ -111,7 +111,6 @@ typedef struct
 {
   const TlBase   *base;
   TlLoadedKernel *kernel;   /* nullable */
-  TlKernel        entry;
   TlRival        *rival;    /* nullable */
   void          **args;
 } TlCandidate;
@@ -129,11 +128,11 @@ gboolean tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus
  */
 typedef struct
 {
-  TlKernel entry;       /* NULL: there is none */
-  void   **args;
-  double   latency_s;   /* at the speed that all times are told as of */
-  double   slowdown;    /* that was found last; 0: none */
-  GArray  *samples_s;   /* double; NULL before it begins and after its end */
+  const TlLoadedKernel *kernel;      /* borrowed; NULL: there is none */
+  void                **args;
+  double                latency_s;   /* at the speed that all times are told as of */
+  double                slowdown;    /* that was found last; 0: none */
+  GArray               *samples_s;   /* double; NULL before it begins and after its end */
 } TlPace;
 
 /* Takes the request's payload apart: *@object (owned) is the candidate's code. */

@@ -29,6 +29,6 @@ test_run_compiled (const TlModule *module, const TlTarget *target, GPtrArray *ar
   g_autofree gpointer *pointers = g_new0 (gpointer, args->len + 1);
   for (guint i = 0; i < args->len; i++)
     pointers[i] = ((TlTensor *) args->pdata[i])->data;
-  tl_loaded_kernel_entry (kernel) (pointers);
+  tl_loaded_kernel_run (kernel, pointers);
   tl_codegen_unload (kernel);
 }

@@ -326,7 +326,7 @@ test_ir_text (void)
   g_autoptr (GBytes) ir = tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &error);
   g_assert_no_error (error);
   g_autofree char *text = g_strndup (g_bytes_get_data (ir, NULL), g_bytes_get_size (ir));
-  g_assert_nonnull (strstr (text, "define void @tl_kernel"));
+  g_assert_nonnull (strstr (text, "define void @tl_kernel."));
   g_assert_nonnull (strstr (text, "noalias"));
 }
 

@@ -67,7 +67,7 @@ run_compiled (const TlModule *module, const TlTarget *target, GPtrArray *args, c
   gpointer pointers[8];
   for (guint i = 0; i < args->len; i++)
     pointers[i] = ((TlTensor *) args->pdata[i])->data;
-  tl_loaded_kernel_entry (kernel) (pointers);
+  tl_loaded_kernel_run (kernel, pointers);
   tl_codegen_unload (kernel);
 }
 

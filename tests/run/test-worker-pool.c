@@ -375,7 +375,7 @@ test_threads (void)
 static void
 test_show (void)
 {
-  static const struct { const char *form, *part; } rows[] = { { "lowered", "def main" }, { "llvm", "define " }, { "asm", "tl_kernel:" } };
+  static const struct { const char *form, *part; } rows[] = { { "lowered", "def main" }, { "llvm", "define " }, { "asm", "tl_kernel.3:" } };
   g_autoptr (TlWorkerPool) pool = new_pool (1);
   g_autoptr (TlModule) module = read_module (matmul);
   g_autoptr (GError) error = NULL;

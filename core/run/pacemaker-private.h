@@ -18,4 +18,7 @@ GBytes *tl_pacemaker_join (TlWorkerPool *pool, guint func_index, const TlTarget 
 /* What it found beside a candidate; 0, nothing, is ignored. */
 void    tl_pacemaker_note (TlPacemaker *pacemaker, double slowdown);
 
+/* What it found may not hold any more: it is timed beside the next candidate, however seldom it is otherwise. */
+void    tl_pacemaker_doubt (TlPacemaker *pacemaker);
+
 G_END_DECLS

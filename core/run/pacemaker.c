@@ -15,6 +15,7 @@ struct _TlPacemaker
   GBytes  *object;      /* nullable */
   double   slowdown;    /* that it found last; 0: none */
   gint64   found_us;    /* when that was */
+  gboolean is_doubted;  /* it is not to be relied on */
 };
 
 TlPacemaker *
@@ -77,7 +78,7 @@ last_slowdown (TlPacemaker *pacemaker, gboolean *is_due)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pacemaker->lock);
   double age_s = (double) (g_get_monotonic_time () - pacemaker->found_us) / G_USEC_PER_SEC;
 
-  *is_due = pacemaker->slowdown == 0 || pacemaker->latency_s <= TL_PACE_SELDOM_S || age_s >= SELDOM_FACTOR * pacemaker->latency_s;
+  *is_due = pacemaker->slowdown == 0 || pacemaker->is_doubted || pacemaker->latency_s <= TL_PACE_SELDOM_S || age_s >= SELDOM_FACTOR * pacemaker->latency_s;
   return pacemaker->slowdown;
 }
 
@@ -89,7 +90,16 @@ tl_pacemaker_note (TlPacemaker *pacemaker, double slowdown)
   if (slowdown <= 0)
     return;
   pacemaker->slowdown = slowdown;
+  pacemaker->is_doubted = FALSE;
   pacemaker->found_us = g_get_monotonic_time ();
+}
+
+void
+tl_pacemaker_doubt (TlPacemaker *pacemaker)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pacemaker->lock);
+
+  pacemaker->is_doubted = TRUE;
 }
 
 GBytes *

@@ -15,11 +15,12 @@
 
 G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
 
-#define WORKER_NAME   "tileloom-worker"
-#define MAX_PROGRAMS  8u      /* original programs whose text is kept */
-#define BASE_LIMIT_S  60.0    /* the interpreter bounds its own work; this is for the worst machine */
-#define SHOW_LIMIT_S  60.0
-#define MEBI          (G_GINT64_CONSTANT (1) << 20)
+#define WORKER_NAME       "tileloom-worker"
+#define MAX_PROGRAMS      8u      /* original programs whose text is kept */
+#define BASE_LIMIT_S      60.0    /* the interpreter bounds its own work; this is for the worst machine */
+#define SHOW_LIMIT_S      60.0
+#define HARMLESS_SLOWDOWN 1.15   /* what a pacemaker may have found a moment ago and no longer */
+#define MEBI              (G_GINT64_CONSTANT (1) << 20)
 
 /* An original program as workers know it. */
 typedef struct
@@ -543,16 +544,19 @@ run_once (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GBytes
 }
 
 /*
- * The pacemaker's bad moments make its neighbour look fast, and among thousands of trials such would be the fastest. Long ones average over bad
- * moments, and running them again takes long.
+ * The pacemaker's bad moments make its neighbour look fast, and among thousands of trials such would be the fastest. One that is timed seldom
+ * averages over bad moments, but what it found may be over: that matters where it was much.
  */
 static gboolean
 is_in_doubt (const TlOutcome *outcome, const TlMeasureOptions *options)
 {
   TlLatency latency;
+  double    harmless;
 
-  return outcome->kind == TL_OUTCOME_OK && outcome->slowdown > 0 && tl_pacemaker_latency (options->pacemaker) <= TL_PACE_SELDOM_S
-         && tl_outcome_latency (outcome, &latency) && latency.median_s < options->prove_below_s;
+  if (outcome->kind != TL_OUTCOME_OK || outcome->slowdown <= 0)
+    return FALSE;
+  harmless = tl_pacemaker_latency (options->pacemaker) > TL_PACE_SELDOM_S ? HARMLESS_SLOWDOWN : 0;
+  return outcome->slowdown > harmless && tl_outcome_latency (outcome, &latency) && latency.median_s < options->prove_below_s;
 }
 
 /* @outcome is of the build before, and of the run that is to be believed then. */
@@ -568,6 +572,8 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GByt
       tl_outcome_copy (outcome, &runs[n]);
       run_once (pool, bases, func_index, object, target, options, cancellable, &runs[n++]);
       believed = n == 1 && !is_in_doubt (&runs[0], options) ? 0 : tl_outcome_believed (runs, n);
+      if (believed == n)
+        tl_pacemaker_doubt (options->pacemaker);
     }
   while (believed == n);
   tl_outcome_clear (outcome);

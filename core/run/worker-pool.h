@@ -70,7 +70,7 @@ void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule 
                                              const TlTarget *target, const TlMeasureOptions *options, GCancellable *cancellable,
                                              TlOutcome *outcome);
 
-#define TL_MOST_CONTESTANTS 8u
+#define TL_MOST_CONTESTANTS 14u
 
 /* One side of a contest: a state's program, or what another library or the bare machine makes of the task (tl_worker_pool_contest). */
 typedef struct

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-#define TL_MOST_FINALISTS 6u
+#define TL_MOST_FINALISTS 12u
 
 typedef struct
 {
@@ -25,13 +25,20 @@ typedef struct
 {
   TlFinalist entries[TL_MOST_FINALISTS];
   guint      n;
+  guint      n_noted;   /* trials that had a time */
+  TlFinalist first;     /* the one of the lowest number; no state: none */
 } TlFinalists;
 
 void  tl_finalists_clear (TlFinalists *finalists);
-/* Takes note of a trial if it is among the fastest so far. */
+/* Takes note of a trial that is among the fastest so far, and of the first. */
 void  tl_finalists_note (TlFinalists *finalists, guint number, guint64 hash, const TlState *state, const TlOutcome *outcome);
-/* How many are so close to the first that their order is open; 0 if there is nothing to decide. */
+/*
+ * How many are so close to the fastest that their order is open; 0 if there is nothing to decide. After a few trials six at most, after more twice
+ * as many: the more there are, the luckier are those that were told as the fastest.
+ */
 guint tl_finalists_n_close (const TlFinalists *finalists);
+/* @n_close, or one more: makes the run's first trial, where it may be as fast, one of them. A search begins with what is known to be good. */
+guint tl_finalists_admit_first (TlFinalists *finalists, guint n_close);
 /* Gives the first @n the samples of @outcomes, if all have some; FALSE otherwise. The order stays. */
 gboolean tl_finalists_take_samples (TlFinalists *finalists, const TlOutcome *outcomes, guint n);
 /*

@@ -5,6 +5,9 @@ G_STATIC_ASSERT (TL_MOST_FINALISTS + 1 <= TL_MOST_CONTESTANTS);
 
 #define CLOSE_SHARE   1.05   /* what short samples of one program differ by … */
 #define DRIFT_SHARE   1.2    /* … and without a pacemaker beside each what the machine may have changed meanwhile */
+#define FEW           6u     /* run against each other after a short run … */
+#define TRIALS_EACH   16u    /* … and one more for each so many trials */
+#define MISTAKEN_BY   2.0    /* what the machine's worst moments make of the first trial's time */
 #define N_ROUNDS      21u    /* odd numbers: the median is a sample */
 #define LEAST_ROUNDS  9u     /* long ones average over bad moments in each */
 #define ROUNDS_S      0.15   /* more than the least, as far as the fastest takes no longer */
@@ -24,7 +27,29 @@ tl_finalists_clear (TlFinalists *finalists)
 {
   for (guint i = 0; i < finalists->n; i++)
     finalist_clear (&finalists->entries[i]);
-  finalists->n = 0;
+  finalist_clear (&finalists->first);
+  finalists->n = finalists->n_noted = 0;
+}
+
+static TlFinalist
+finalist_new (guint number, guint64 hash, const TlState *state, const TlOutcome *outcome, double latency_s)
+{
+  TlFinalist finalist = { .numbers = g_array_new (FALSE, FALSE, sizeof (guint)), .hash = hash, .state = tl_state_ref ((TlState *) state),
+                          .latency_s = latency_s };
+
+  g_array_append_val (finalist.numbers, number);
+  tl_outcome_copy (outcome, &finalist.outcome);
+  return finalist;
+}
+
+/* Trials end in another order than they began. */
+static void
+note_first (TlFinalists *finalists, guint number, guint64 hash, const TlState *state, const TlOutcome *outcome, double latency_s)
+{
+  if (finalists->first.state && g_array_index (finalists->first.numbers, guint, 0) < number)
+    return;
+  finalist_clear (&finalists->first);
+  finalists->first = finalist_new (number, hash, state, outcome, latency_s);
 }
 
 void
@@ -36,6 +61,8 @@ tl_finalists_note (TlFinalists *finalists, guint number, guint64 hash, const TlS
 
   if (outcome->kind != TL_OUTCOME_OK || !state || !tl_outcome_latency (outcome, &latency))
     return;
+  finalists->n_noted++;
+  note_first (finalists, number, hash, state, outcome, latency.median_s);
   for (guint i = 0; i < finalists->n; i++)
     if (entries[i].hash == hash)
       {
@@ -50,10 +77,7 @@ tl_finalists_note (TlFinalists *finalists, guint number, guint64 hash, const TlS
     finalist_clear (&entries[--finalists->n]);
   for (guint i = finalists->n++; i > at; i--)
     entries[i] = entries[i - 1];
-  entries[at] = (TlFinalist) { .numbers = g_array_new (FALSE, FALSE, sizeof (guint)), .hash = hash,
-                               .state = tl_state_ref ((TlState *) state), .latency_s = latency.median_s };
-  g_array_append_val (entries[at].numbers, number);
-  tl_outcome_copy (outcome, &entries[at].outcome);
+  entries[at] = finalist_new (number, hash, state, outcome, latency.median_s);
 }
 
 static gboolean
@@ -80,14 +104,46 @@ tl_finalists_n_close (const TlFinalists *finalists)
 {
   gboolean is_exact = is_paced (finalists) && finalists->entries[0].latency_s <= TL_PACE_SELDOM_S;
   double share = is_exact ? CLOSE_SHARE : DRIFT_SHARE;
-  guint first = 0, n;
+  guint most = MIN (CLAMP (finalists->n_noted / TRIALS_EACH, FEW, TL_MOST_FINALISTS), finalists->n), first = 0, n;
 
-  while (first + 1 < finalists->n && is_doubtful (finalists, first))
+  while (first + 1 < most && is_doubtful (finalists, first))
     first++;
   n = first;
-  while (n < finalists->n && finalists->entries[n].latency_s <= share * finalists->entries[first].latency_s)
+  while (n < most && finalists->entries[n].latency_s <= share * finalists->entries[first].latency_s)
     n++;
   return n > 1 ? n : 0;
+}
+
+guint
+tl_finalists_admit_first (TlFinalists *finalists, guint n_close)
+{
+  guint at = MAX (n_close, 1);
+  TlFinalist first = finalists->first;
+
+  if (finalists->n == 0 || !first.state || first.latency_s > MISTAKEN_BY * finalists->entries[0].latency_s)
+    return n_close;
+  for (guint i = 0; i < at; i++)
+    if (finalists->entries[i].hash == first.hash)
+      return n_close;
+  for (guint i = at; i < finalists->n; i++)
+    if (finalists->entries[i].hash == first.hash)
+      {
+        TlFinalist same = finalists->entries[i];
+
+        for (guint k = i; k > at; k--)
+          finalists->entries[k] = finalists->entries[k - 1];
+        finalists->entries[at] = same;
+        return at + 1;
+      }
+  if (at == TL_MOST_FINALISTS)
+    at--;
+  if (finalists->n == TL_MOST_FINALISTS)
+    finalist_clear (&finalists->entries[--finalists->n]);
+  for (guint i = finalists->n++; i > at; i--)
+    finalists->entries[i] = finalists->entries[i - 1];
+  finalists->entries[at] = first;
+  finalists->first = (TlFinalist) { 0 };
+  return at + 1;
 }
 
 gboolean
@@ -136,7 +192,7 @@ guint
 tl_finalists_compare (TlFinalists *finalists, TlWorkerPool *pool, guint func_index, const TlTarget *target, const TlPacemaker *pacemaker,
                       GCancellable *cancellable)
 {
-  guint n = tl_finalists_n_close (finalists);
+  guint n = tl_finalists_admit_first (finalists, tl_finalists_n_close (finalists));
   TlContestant entries[TL_MOST_FINALISTS + 1] = { 0 };
   TlOutcome outcomes[TL_MOST_FINALISTS + 1] = { 0 };
   TlContest contest = { .entries = entries, .n_entries = pacemaker ? n + 1 : n, .func_index = func_index, .target = target, .max_s = MAX_S,

@@ -129,6 +129,52 @@ test_close_to_what_is_believed (void)
   tl_finalists_clear (&finalists);
 }
 
+/* After many trials more of them are compared. */
+static void
+test_close_of_many (void)
+{
+  static const struct { guint n_trials, n_close; } rows[] = { { 8, 6 }, { 64, 6 }, { 144, 9 }, { 1000, TL_MOST_FINALISTS } };
+  g_autoptr (TlState) state = new_state ();
+
+  for (guint row = 0; row < G_N_ELEMENTS (rows); row++)
+    {
+      TlFinalists finalists = { 0 };
+
+      for (guint i = 0; i < rows[row].n_trials; i++)
+        note (&finalists, state, i, i, 1e-4 + 1e-9 * i, TL_OUTCOME_OK);
+      g_assert_cmpuint (tl_finalists_n_close (&finalists), ==, rows[row].n_close);
+      g_assert_cmpuint (tl_finalists_admit_first (&finalists, rows[row].n_close), ==, rows[row].n_close);   /* it is the fastest */
+      tl_finalists_clear (&finalists);
+    }
+}
+
+/* The first trial had a bad moment: it runs against the fastest all the same, be it among those that are known or not, unless it is hopeless. */
+static void
+test_first_is_admitted (void)
+{
+  static const struct { double first_s; guint n_others, n; } rows[] = { { 1.9e-4, 40, 7 }, { 1.9e-4, 9, 7 }, { 1.9e-4, 1, 2 }, { 2.1e-4, 9, 6 }, { 2.1e-4, 1, 0 } };
+  g_autoptr (TlState) state = new_state ();
+
+  for (guint row = 0; row < G_N_ELEMENTS (rows); row++)
+    {
+      TlFinalists finalists = { 0 };
+      guint n;
+
+      for (guint i = 1; i <= rows[row].n_others; i++)
+        note (&finalists, state, i, i, 1e-4, TL_OUTCOME_OK);
+      note (&finalists, state, 0, 0, rows[row].first_s, TL_OUTCOME_OK);
+      n = tl_finalists_admit_first (&finalists, tl_finalists_n_close (&finalists));
+      g_assert_cmpuint (n, ==, rows[row].n);
+      if (n % 6 > 0)
+        {
+          g_assert_cmpuint (finalists.entries[n - 1].hash, ==, 0);
+          g_assert_cmpfloat (finalists.entries[n - 1].latency_s, ==, rows[row].first_s);
+          g_assert_cmpuint (finalists.n, <=, TL_MOST_FINALISTS);
+        }
+      tl_finalists_clear (&finalists);
+    }
+}
+
 static void
 test_samples (void)
 {
@@ -209,6 +255,8 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/finalists/close", test_close);
   g_test_add_func ("/tune/finalists/close-without-pacemaker", test_close_without_pacemaker);
   g_test_add_func ("/tune/finalists/close-to-what-is-believed", test_close_to_what_is_believed);
+  g_test_add_func ("/tune/finalists/close-of-many", test_close_of_many);
+  g_test_add_func ("/tune/finalists/first-is-admitted", test_first_is_admitted);
   g_test_add_func ("/tune/finalists/samples", test_samples);
   g_test_add_func ("/tune/finalists/contest", test_contest);
   g_test_add_func ("/tune/finalists/contest-with-pacemaker", test_contest_with_pacemaker);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/finalists-private.h"
 
+#include <string.h>
+
 G_STATIC_ASSERT (TL_MOST_FINALISTS + 1 <= TL_MOST_CONTESTANTS);
 
 #define CLOSE_SHARE   1.05   /* what short samples of one program differ by … */
@@ -42,6 +44,28 @@ finalist_new (guint number, guint64 hash, const TlState *state, const TlOutcome 
   return finalist;
 }
 
+/* The place of the program among @finalists; their number if it is none of them. */
+static guint
+find_program (const TlFinalists *finalists, guint64 hash)
+{
+  guint i = 0;
+
+  while (i < finalists->n && finalists->entries[i].hash != hash)
+    i++;
+  return i;
+}
+
+/* Where there is no room the slowest leaves. */
+static void
+insert (TlFinalists *finalists, guint at, TlFinalist finalist)
+{
+  if (finalists->n == TL_MOST_FINALISTS)
+    finalist_clear (&finalists->entries[--finalists->n]);
+  memmove (&finalists->entries[at + 1], &finalists->entries[at], (finalists->n - at) * sizeof finalist);
+  finalists->entries[at] = finalist;
+  finalists->n++;
+}
+
 /* Trials end in another order than they began. */
 static void
 note_first (TlFinalists *finalists, guint number, guint64 hash, const TlState *state, const TlOutcome *outcome, double latency_s)
@@ -57,27 +81,23 @@ tl_finalists_note (TlFinalists *finalists, guint number, guint64 hash, const TlS
 {
   TlFinalist *entries = finalists->entries;
   TlLatency latency;
-  guint at = finalists->n;
+  guint at = finalists->n, known;
 
   if (outcome->kind != TL_OUTCOME_OK || !state || !tl_outcome_latency (outcome, &latency))
     return;
   finalists->n_noted++;
   note_first (finalists, number, hash, state, outcome, latency.median_s);
-  for (guint i = 0; i < finalists->n; i++)
-    if (entries[i].hash == hash)
-      {
-        g_array_append_val (entries[i].numbers, number);
-        return;
-      }
+  known = find_program (finalists, hash);
+  if (known < finalists->n)
+    {
+      g_array_append_val (entries[known].numbers, number);
+      return;
+    }
   while (at > 0 && entries[at - 1].latency_s > latency.median_s)
     at--;
   if (at == TL_MOST_FINALISTS)
     return;
-  if (finalists->n == TL_MOST_FINALISTS)
-    finalist_clear (&entries[--finalists->n]);
-  for (guint i = finalists->n++; i > at; i--)
-    entries[i] = entries[i - 1];
-  entries[at] = finalist_new (number, hash, state, outcome, latency.median_s);
+  insert (finalists, at, finalist_new (number, hash, state, outcome, latency.median_s));
 }
 
 static gboolean
@@ -117,32 +137,25 @@ tl_finalists_n_close (const TlFinalists *finalists)
 guint
 tl_finalists_admit_first (TlFinalists *finalists, guint n_close)
 {
-  guint at = MAX (n_close, 1);
   TlFinalist first = finalists->first;
+  guint n = MAX (n_close, 1), at = MIN (n, TL_MOST_FINALISTS - 1), known;
 
   if (finalists->n == 0 || !first.state || first.latency_s > MISTAKEN_BY * finalists->entries[0].latency_s)
     return n_close;
-  for (guint i = 0; i < at; i++)
-    if (finalists->entries[i].hash == first.hash)
-      return n_close;
-  for (guint i = at; i < finalists->n; i++)
-    if (finalists->entries[i].hash == first.hash)
-      {
-        TlFinalist same = finalists->entries[i];
-
-        for (guint k = i; k > at; k--)
-          finalists->entries[k] = finalists->entries[k - 1];
-        finalists->entries[at] = same;
-        return at + 1;
-      }
-  if (at == TL_MOST_FINALISTS)
-    at--;
-  if (finalists->n == TL_MOST_FINALISTS)
-    finalist_clear (&finalists->entries[--finalists->n]);
-  for (guint i = finalists->n++; i > at; i--)
-    finalists->entries[i] = finalists->entries[i - 1];
-  finalists->entries[at] = first;
-  finalists->first = (TlFinalist) { 0 };
+  known = find_program (finalists, first.hash);
+  if (known < n)
+    return n_close;
+  if (known < finalists->n)
+    {
+      first = finalists->entries[known];
+      memmove (&finalists->entries[at + 1], &finalists->entries[at], (known - at) * sizeof first);
+      finalists->entries[at] = first;
+    }
+  else
+    {
+      insert (finalists, at, first);
+      finalists->first = (TlFinalist) { 0 };
+    }
   return at + 1;
 }
 

@@ -333,6 +333,39 @@ test_errors (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_IDLE);
 }
 
+/* When trials came, at the soonest: dozens a second, told of by a few deliveries. */
+typedef struct
+{
+  gint64 last_us, least_us;
+  guint  n_deliveries, n_trials;
+} Pace;
+
+static void
+on_appended (TlTrialStore *store, guint first, guint n, Pace *pace)
+{
+  gint64 now_us = g_get_monotonic_time ();
+
+  if (pace->n_deliveries > 0)
+    pace->least_us = MIN (pace->least_us, now_us - pace->last_us);
+  pace->last_us = now_us;
+  pace->n_deliveries++;
+  pace->n_trials += n;
+}
+
+static void
+test_pace (Fixture *fixture, gconstpointer data)
+{
+  Pace pace = { .least_us = G_MAXINT64 };
+
+  start (fixture, fixture->root, 40, FALSE);
+  g_signal_connect (tl_tuning_task_trials (nth_task (fixture->tuning, 0)), "appended", G_CALLBACK (on_appended), &pace);
+  finish (fixture);
+  g_test_message ("%u trials in %u deliveries, %" G_GINT64_FORMAT " us apart at least", pace.n_trials, pace.n_deliveries, pace.least_us);
+  g_assert_cmpuint (pace.n_trials, >, 0);
+  g_assert_cmpint (pace.least_us, >=, 40000);
+  g_signal_handlers_disconnect_by_data (tl_tuning_task_trials (nth_task (fixture->tuning, 0)), &pace);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -341,6 +374,7 @@ main (int argc, char **argv)
   g_test_add ("/session/tuning/resume", Fixture, NULL, set_up, test_resume, tear_down);
   g_test_add ("/session/tuning/apply", Fixture, NULL, set_up, test_apply, tear_down);
   g_test_add ("/session/tuning/session", Fixture, NULL, set_up, test_session, tear_down);
+  g_test_add ("/session/tuning/pace", Fixture, NULL, set_up, test_pace, tear_down);
   g_test_add ("/session/tuning/errors", Fixture, NULL, set_up, test_errors, tear_down);
   return g_test_run ();
 }

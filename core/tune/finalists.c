@@ -118,16 +118,26 @@ is_doubtful (const TlFinalists *finalists, guint index)
   return !tl_outcome_is_steady (outcome) || (outcome->slowdown == 0 && is_paced (finalists));
 }
 
+/* How many there may be; @first: the fastest whose time can be believed. */
+static guint
+most_close (const TlFinalists *finalists, guint *first)
+{
+  guint most = MIN (CLAMP (finalists->n_noted / TRIALS_EACH, FEW, TL_MOST_FINALISTS), finalists->n);
+
+  *first = 0;
+  while (*first + 1 < most && is_doubtful (finalists, *first))
+    ++*first;
+  return most;
+}
+
 /* Near the first whose time can be believed; those before it that cannot are to prove theirs. */
 guint
 tl_finalists_n_close (const TlFinalists *finalists)
 {
   gboolean is_exact = is_paced (finalists) && finalists->entries[0].latency_s <= TL_PACE_SELDOM_S;
   double share = is_exact ? CLOSE_SHARE : DRIFT_SHARE;
-  guint most = MIN (CLAMP (finalists->n_noted / TRIALS_EACH, FEW, TL_MOST_FINALISTS), finalists->n), first = 0, n;
+  guint first, most = most_close (finalists, &first), n;
 
-  while (first + 1 < most && is_doubtful (finalists, first))
-    first++;
   n = first;
   while (n < most && finalists->entries[n].latency_s <= share * finalists->entries[first].latency_s)
     n++;
@@ -138,9 +148,10 @@ guint
 tl_finalists_admit_first (TlFinalists *finalists, guint n_close)
 {
   TlFinalist first = finalists->first;
-  guint n = MAX (n_close, 1), at = MIN (n, TL_MOST_FINALISTS - 1), known;
+  guint n = MAX (n_close, 1), at = MIN (n, TL_MOST_FINALISTS - 1), believed, known;
 
-  if (finalists->n == 0 || !first.state || first.latency_s > MISTAKEN_BY * finalists->entries[0].latency_s)
+  most_close (finalists, &believed);
+  if (finalists->n == 0 || !first.state || first.latency_s > MISTAKEN_BY * finalists->entries[believed].latency_s)
     return n_close;
   known = find_program (finalists, first.hash);
   if (known < n)

@@ -175,6 +175,27 @@ test_first_is_admitted (void)
     }
 }
 
+/* Times that nobody believes keep nobody out. */
+static void
+test_first_beside_phantom (void)
+{
+  static const struct { double latency_s, slowdown; } rows[] = { { 1.9e-4, 0 }, { 0.3e-4, 4 }, { 1.0e-4, 1 }, { 1.5e-4, 1 } };
+  g_autoptr (TlState) state = new_state ();
+  TlFinalists finalists = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      double sample = rows[i].latency_s;
+      TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = &sample, .n_samples = 1, .slowdown = rows[i].slowdown };
+
+      tl_finalists_note (&finalists, i, i, state, &outcome);
+    }
+  g_assert_cmpuint (tl_finalists_n_close (&finalists), ==, 2);
+  g_assert_cmpuint (tl_finalists_admit_first (&finalists, 2), ==, 3);
+  g_assert_cmpuint (finalists.entries[2].hash, ==, 0);
+  tl_finalists_clear (&finalists);
+}
+
 static void
 test_samples (void)
 {
@@ -257,6 +278,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/finalists/close-to-what-is-believed", test_close_to_what_is_believed);
   g_test_add_func ("/tune/finalists/close-of-many", test_close_of_many);
   g_test_add_func ("/tune/finalists/first-is-admitted", test_first_is_admitted);
+  g_test_add_func ("/tune/finalists/first-beside-phantom", test_first_beside_phantom);
   g_test_add_func ("/tune/finalists/samples", test_samples);
   g_test_add_func ("/tune/finalists/contest", test_contest);
   g_test_add_func ("/tune/finalists/contest-with-pacemaker", test_contest_with_pacemaker);

@@ -11,7 +11,8 @@ cg_define_var (Codegen *cg, const TlVar *var, LLVMValueRef value)
   if (tl_dtype_is_integer (var->dtype) && var->dtype.lanes == 1 && LLVMTypeOf (value) != cg->i64)
     entry->value = var->dtype.code == TL_TYPE_UINT ? LLVMBuildZExt (cg->builder, value, cg->i64, "")
                                                    : LLVMBuildSExt (cg->builder, value, cg->i64, "");
-  g_hash_table_insert (cg->vars, (gpointer) var, entry);
+  if (!g_hash_table_insert (cg->vars, (gpointer) var, entry))
+    g_hash_table_remove_all (cg->addresses);   /* copies of a statement name other values alike, in one block perhaps */
 }
 
 static LLVMValueRef

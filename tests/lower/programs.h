@@ -1011,6 +1011,14 @@ static const TestProgram test_programs[] = {
     "                    vi = T.axis.spatial(17, i_0 + i_1)\n"
     "                    vj = T.axis.spatial(40, j)\n"
     "                    C[vi, vj] = B[vi, 39 - vj] * T.float32(2)\n" },
+  { "copies of a name for other values, in one block",
+    HEAD "(A: T.Buffer((4096,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    "    x = T.int32()\n"
+    "    for o in range(16):\n"
+    "        for i in T.unroll(4):\n"
+    "            with T.block(\"C\"):\n"
+    "                vo, vi = T.axis.remap(\"SS\", [o, i])\n"
+    "                C[vo * 4 + vi] = T.Let(A[x * x % 4096] + A[x * x % 4096 // 2], where={x: vo + vi})\n" },
   { "a copy that reads more than its iteration filled",
     HEAD "(A: T.Buffer((1, 6), \"float32\"), C: T.Buffer((1, 6), \"float32\")):\n"
     "    B = T.alloc_buffer((1, 6))\n"

@@ -30,6 +30,13 @@ typedef struct
   gboolean  is_done;
 } TlTunerTrial;
 
+/* Trials that were generated together. */
+typedef struct
+{
+  guint first;
+  guint n_asked;   /* of the strategy, which may have given fewer; 0: not known, of projects from before that was kept */
+} TlTunerBatch;
+
 /* A program that a trial has measured or is measuring. */
 typedef struct
 {
@@ -60,7 +67,7 @@ struct _TlTuner
   const TlStrategy *strategy;
   gpointer         searcher;        /* the strategy's own */
   GHashTable      *seen;            /* guint64: programs of all trials queued */
-  GArray          *batches;         /* guint: with which trials they began, also those before a resumed run was interrupted; searching thread */
+  GArray          *batches;         /* TlTunerBatch, also those before a resumed run was interrupted; searching thread */
   guint            last_first;      /* the first trial of the batch that was generated last */
   guint            n_told;
 
@@ -92,7 +99,7 @@ void     tl_tuner_give_up (TlTuner *tuner, GError *error);
 gboolean tl_tuner_is_stopping (TlTuner *tuner);
 double   tl_tuner_elapsed_s (TlTuner *tuner);
 
-/* Where the batches of the run that is resumed began. */
+/* The batches of the run that is resumed. */
 void     tl_tuner_recall_batches (TlTuner *tuner);
 /* Generates until all that may be measured is queued; then the run has nothing more to give. On the searching thread. */
 void     tl_tuner_search (TlTuner *tuner);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <string.h>
 
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
@@ -13,11 +14,32 @@
 
 /* --- sizes of batches --- */
 
-/* Some come out smaller than was asked for, where new programs are rare: a resumed run's are as they were, or it would not go on as it was. */
+/*
+ * Some come out smaller than was asked for, where new programs are rare. A resumed run's are as they were, and come from asking for as many as
+ * then, or it would not go on as it was: "0+8,8+8,13+8" is a list of first trials and of how many were asked for.
+ */
 static char *
 batches_key (const TlTuner *tuner)
 {
   return g_strdup_printf ("batches of run %" G_GINT64_FORMAT, tuner->run->id);
+}
+
+static const TlTunerBatch *
+nth_batch (const TlTuner *tuner, guint index)
+{
+  return index < tuner->batches->len ? &g_array_index (tuner->batches, TlTunerBatch, index) : NULL;
+}
+
+/* NULL if none that is known begins with @first. */
+static const TlTunerBatch *
+find_batch (const TlTuner *tuner, guint first)
+{
+  const TlTunerBatch *batch;
+
+  for (guint i = 0; (batch = nth_batch (tuner, i)); i++)
+    if (batch->first == first)
+      return batch;
+  return NULL;
 }
 
 /* Numbers that do not grow from 0 on are none of ours, and end the list. */
@@ -29,45 +51,59 @@ tl_tuner_recall_batches (TlTuner *tuner)
 
   for (guint i = 0; words[i]; i++)
     {
-      guint first = (guint) g_ascii_strtoull (words[i], NULL, 10);
-      gboolean is_next = i == 0 ? first == 0 : first > g_array_index (tuner->batches, guint, i - 1);
+      const char *plus = strchr (words[i], '+');
+      TlTunerBatch batch = { .first = (guint) g_ascii_strtoull (words[i], NULL, 10),
+                             .n_asked = plus ? (guint) g_ascii_strtoull (plus + 1, NULL, 10) : 0 };
+      gboolean is_next = i == 0 ? batch.first == 0 : batch.first > nth_batch (tuner, i - 1)->first;
 
       if (!is_next)
         return;
-      g_array_append_val (tuner->batches, first);
+      g_array_append_val (tuner->batches, batch);
     }
 }
 
 /* Before any of its trials is. FALSE if that cannot be kept. */
 static gboolean
-note_batch (TlTuner *tuner, guint first)
+note_batch (TlTuner *tuner, const TlBatchRequest *request)
 {
+  const TlTunerBatch fresh = { .first = request->first_number, .n_asked = request->n }, *batch;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *key = tuner->run ? batches_key (tuner) : NULL;
   GError *error = NULL;
 
-  for (guint i = 0; i < tuner->batches->len; i++)
-    if (g_array_index (tuner->batches, guint, i) == first)
-      return TRUE;
-  g_array_append_val (tuner->batches, first);
-  for (guint i = 0; i < tuner->batches->len; i++)
-    g_string_append_printf (text, "%s%u", i > 0 ? "," : "", g_array_index (tuner->batches, guint, i));
+  if (find_batch (tuner, fresh.first))
+    return TRUE;
+  g_array_append_val (tuner->batches, fresh);
+  for (guint i = 0; (batch = nth_batch (tuner, i)); i++)
+    g_string_append_printf (text, batch->n_asked > 0 ? "%s%u+%u" : "%s%u", i > 0 ? "," : "", batch->first, batch->n_asked);
   if (!key || tl_database_set (tuner->options.database, key, text->str, &error))
     return TRUE;
   tl_tuner_give_up (tuner, error);
   return FALSE;
 }
 
-/* Of the batch that begins with trial @first; not by how long the run is, so that one that is resumed as a longer one goes on as it was. */
+/* How many trials came of the batch that begins with @first; 0 where that is not known, or there is none. */
 static guint
-batch_size (const TlTuner *tuner, guint first)
+n_given (const TlTuner *tuner, guint first)
+{
+  const TlTunerBatch *next;
+
+  for (guint i = 1; (next = nth_batch (tuner, i)); i++)
+    if (nth_batch (tuner, i - 1)->first == first)
+      return next->first - first;
+  return 0;
+}
+
+/* What to ask for from trial @first on; not by how long the run is, so that one that is resumed as a longer one goes on as it was. */
+static guint
+n_to_ask_for (const TlTuner *tuner, guint first)
 {
   guint most = tuner->options.batch > 0 ? tuner->options.batch : MOST_AT_ONCE;
+  const TlTunerBatch *known = find_batch (tuner, first);
 
-  for (guint i = 0; i + 1 < tuner->batches->len; i++)
-    if (g_array_index (tuner->batches, guint, i) == first)
-      return g_array_index (tuner->batches, guint, i + 1) - first;
-  return MIN (MAX (first / GROWTH, LEAST_AT_ONCE), most);
+  if (known && known->n_asked > 0)
+    return known->n_asked;
+  return MAX (n_given (tuner, first), MIN (MAX (first / GROWTH, LEAST_AT_ONCE), most));
 }
 
 /* --- planning --- */
@@ -116,7 +152,7 @@ plan (TlTuner *tuner, TlBatchRequest *request, guint *n_known)
       g_cond_wait (&tuner->changed, &tuner->lock);
     }
   *n_known = tuner->trials->len == begin ? begin : tuner->last_first;
-  *request = (TlBatchRequest) { .first_number = tuner->trials->len, .n = MIN (batch_size (tuner, tuner->trials->len), end - tuner->trials->len),
+  *request = (TlBatchRequest) { .first_number = tuner->trials->len, .n = MIN (n_to_ask_for (tuner, tuner->trials->len), end - tuner->trials->len),
                                 .seen = tuner->seen };
   tuner->last_first = tuner->trials->len;
   return TRUE;
@@ -195,13 +231,13 @@ restore_trial (TlTuner *tuner, const TlTrialRow *row)
   return trial;
 }
 
-/* Appends what was recorded, as far as it goes on without a gap. */
+/* Appends what was recorded of a batch of @n, as far as it goes on without a gap. */
 static void
-restore (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
+restore (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *batch)
 {
   const TlTrialRow *row;
 
-  while (batch->len < request->n && (row = recorded_row (tuner, request->first_number + batch->len)))
+  while (batch->len < n && (row = recorded_row (tuner, request->first_number + batch->len)))
     g_ptr_array_add (batch, restore_trial (tuner, row));
 }
 
@@ -232,9 +268,9 @@ make_trial (TlTuner *tuner, guint number, TlState *state, double score)
   return trial;
 }
 
-/* The rest of the batch. FALSE if there is none. */
+/* The rest of a batch of @n. FALSE if there is none. */
 static gboolean
-generate (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
+generate (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *batch)
 {
   g_autofree double *scores = g_new (double, request->n);
   TlBatchRequest scored = *request;
@@ -249,7 +285,7 @@ generate (TlTuner *tuner, const TlBatchRequest *request, GPtrArray *batch)
   tl_search_progress_set_phase (&tuner->progress, TL_SEARCH_WAITING);
   if (!states)
     tl_tuner_give_up (tuner, error);
-  for (guint i = batch->len; states && i < states->len; i++)
+  for (guint i = batch->len; states && i < MIN (states->len, n); i++)
     g_ptr_array_add (batch, make_trial (tuner, request->first_number + i, states->pdata[i], scores[i]));
   return batch->len > 0;
 }
@@ -290,12 +326,15 @@ tl_tuner_search (TlTuner *tuner)
   while (plan (tuner, &request, &n_known))
     {
       g_autoptr (GPtrArray) batch = g_ptr_array_new ();
+      guint n;
 
-      if (!note_batch (tuner, request.first_number))
+      if (!note_batch (tuner, &request))
         break;
+      n = n_given (tuner, request.first_number);
+      n = n > 0 ? MIN (n, request.n) : request.n;
       tell (tuner, n_known);
-      restore (tuner, &request, batch);
-      if (batch->len < request.n && !generate (tuner, &request, batch))
+      restore (tuner, &request, n, batch);
+      if (batch->len < n && !generate (tuner, &request, n, batch))
         break;
       queue (tuner, batch);
     }

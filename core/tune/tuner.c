@@ -242,7 +242,7 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   tuner->trials = g_ptr_array_new_with_free_func (trial_free);
   tuner->rounds = g_array_new (FALSE, FALSE, sizeof (guint));
-  tuner->batches = g_array_new (FALSE, FALSE, sizeof (guint));
+  tuner->batches = g_array_new (FALSE, FALSE, sizeof (TlTunerBatch));
   tuner->pacemakers = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_pacemaker_free);
   tuner->cancellable = g_cancellable_new ();
   tl_search_progress_init (&tuner->progress, notify_change, tuner);

@@ -6,6 +6,7 @@ Outcomes are replayed, so that a run takes milliseconds; a project that has grow
 """
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import time
 
 CLI = sys.argv[1]
 N_KILLS = 30 if 'TL_FEWER' in os.environ else 100
+N_CUTS = 6
 MOST = 250
 LONGEST_S = 0.3
 SEED = 20240817
@@ -49,16 +51,54 @@ def tune(program, project, timings, *more):
                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
-def kill_and_resume(folder):
-    rng = random.Random(SEED)
+def prepare(folder):
+    """The program, timings to replay and the project of a run without interruption."""
     program, timings = os.path.join(folder, 'program.py'), os.path.join(folder, 'timings.tileloom')
     with open(program, 'w') as file:
         file.write(PROGRAM)
     subprocess.run([CLI, 'tune', program, '--db', timings, '--trials', '4'], check=True, capture_output=True)
     uninterrupted = os.path.join(folder, 'uninterrupted.tileloom')
     assert tune(program, uninterrupted, timings).wait() in (0, 4)
+    assert len(trials(uninterrupted)[0]) == MOST
+    return program, timings, uninterrupted
+
+
+def cut(project, name, n):
+    """The project as it was when @n trials had been committed: the batch after the one they are of had been asked for."""
+    shutil.copyfile(project, name)
+    with sqlite3.connect(name) as file:
+        key, text = file.execute("SELECT key, value FROM setting WHERE key LIKE 'batches of run %'").fetchone()
+        batches = text.split(',')
+        begun = sum(int(batch.split('+')[0]) <= n for batch in batches)
+        file.execute('UPDATE setting SET value = ? WHERE key = ?', (','.join(batches[:begun + 1]), key))
+        file.execute('DELETE FROM trial WHERE number >= ?', (n,))
+        file.execute('UPDATE run SET is_finished = 0')
+    file.close()
+
+
+def small_batches(project):
+    """Of batches that gave fewer than were asked for: numbers within."""
+    with sqlite3.connect(project) as file:
+        text, = file.execute("SELECT value FROM setting WHERE key LIKE 'batches of run %'").fetchone()
+    batches = [[int(number) for number in batch.split('+')] for batch in text.split(',')]
+    return [first + 1 for (first, asked), (after, _) in zip(batches, batches[1:]) if after - first < asked and after - first > 1]
+
+
+def cut_and_resume(folder, program, timings, uninterrupted):
+    """Wherever it was interrupted, a run is the run it would have been; also within a batch that came out small."""
+    whole = [row[:3] for row in trials(uninterrupted)[0]]
+    small = small_batches(uninterrupted)
+    assert small, 'no batch gave fewer than were asked for: this says nothing of them'
+    for n in small[:N_CUTS] + random.Random(SEED).sample(range(1, MOST), N_CUTS):
+        project = os.path.join(folder, f'cut-{n}.tileloom')
+        cut(uninterrupted, project, n)
+        assert tune(program, project, timings, '--resume').wait() in (0, 4)
+        assert [row[:3] for row in trials(project)[0]] == whole, f'another run when interrupted after {n} trials'
+
+
+def kill_and_resume(folder, program, timings, uninterrupted):
+    rng = random.Random(SEED)
     whole, _ = trials(uninterrupted)
-    assert len(whole) == MOST, len(whole)
     n_projects, before, project = 0, [], None
     for kill in range(N_KILLS):
         if project is None or len(before) >= MOST:
@@ -83,16 +123,19 @@ def kill_and_resume(folder):
 
 
 def main():
-    print('1..1')
+    print('1..2')
+    failed = False
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            print(f'# {N_KILLS} kills, {kill_and_resume(folder)} projects')
-            print('ok 1 killed-tuning')
-        except Exception as problem:  # any failure is a failed test, told with its reason
-            print('not ok 1 killed-tuning')
-            print(f'# {type(problem).__name__}: {problem}')
-            return 1
-    return 0
+        prepared = prepare(folder)
+        for number, (name, test) in enumerate((('cut', cut_and_resume), ('killed', kill_and_resume)), 1):
+            try:
+                told = test(folder, *prepared)
+                print(f'ok {number} {name}' + (f' # {N_KILLS} kills, {told} projects' if told else ''))
+            except Exception as problem:  # any failure is a failed test, told with its reason
+                print(f'not ok {number} {name}')
+                print(f'# {type(problem).__name__}: {problem}')
+                failed = True
+    return failed
 
 
 sys.exit(main())

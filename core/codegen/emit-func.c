@@ -79,6 +79,7 @@ begin_func (Codegen *cg, CgFunc *func, LLVMValueRef function)
   func->function = function;
   func->workspaces = g_ptr_array_new ();
   func->places = g_hash_table_new (NULL, NULL);
+  func->loops = g_ptr_array_new ();
   func->entry = LLVMAppendBasicBlockInContext (cg->context, function, "entry");
   cg->func = func;
   cg_go_to (cg, LLVMAppendBasicBlockInContext (cg->context, function, "body"));
@@ -94,6 +95,7 @@ end_func (Codegen *cg, CgFunc *func)
   LLVMBuildBr (cg->builder, LLVMGetNextBasicBlock (func->entry));
   g_ptr_array_unref (func->workspaces);
   g_hash_table_unref (func->places);
+  g_ptr_array_unref (func->loops);
 }
 
 /* --- the kernel --------------------------------------------------------------------------------------------------------------------------- */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Addresses, loads, stores. A position is split into terms; they are added from the outermost loop's to the innermost's and the constant
- * last, so that what does not change in a loop is one value outside of it and neighbours differ in the displacement alone. Within a block
- * equal sums are computed once: unrolled code would else be three times as long before LLVM removes two thirds.
+ * last. What does not change in a loop is added once before it, the rest once in a block, so that neighbours differ in the displacement
+ * alone: unrolled code would else be three times as long before LLVM removes two thirds, and its instruction selection, which looks six
+ * additions deep from each of them, sees a value from outside as a register.
  */
 #include <string.h>
 
@@ -26,21 +27,34 @@ typedef struct
   guint  n;
   gint64 constant;
   gboolean overflowed;
-  gboolean is_fixed;     /* no term reads memory: the same wherever it stands in a block */
 } Sum;
+
+#define STAYS ((guint) G_MAXINT)   /* the depth of a term that is computed where it is needed, each time */
+
+/* What reads memory may change; what divides may only be allowed where it stands. */
+static gboolean
+must_stay (const TlExpr *expr)
+{
+  gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
+  gint64 divisor;
+  return expr->kind == TL_EXPR_LOAD || expr->kind == TL_EXPR_CALL || (divides && (!tl_expr_get_int (expr->b, &divisor) || divisor == 0));
+}
+
+typedef struct
+{
+  GHashTable *vars;
+  guint       depth;
+} Deepest;
 
 static TlWalk
 deepest_var (const TlExpr *expr, gpointer user_data)
 {
-  gpointer *pair = user_data;
-  if (expr->kind == TL_EXPR_VAR)
-    {
-      const CgVar *var = g_hash_table_lookup (pair[0], expr);
-      if (var != NULL)
-        pair[1] = GUINT_TO_POINTER (MAX (GPOINTER_TO_UINT (pair[1]), var->depth));
-    }
-  if (expr->kind == TL_EXPR_LOAD || expr->kind == TL_EXPR_CALL)
-    pair[1] = GUINT_TO_POINTER (G_MAXINT);
+  Deepest *deepest = user_data;
+  const CgVar *var = expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (deepest->vars, expr) : NULL;
+  if (var != NULL)
+    deepest->depth = MAX (deepest->depth, var->depth);
+  if (must_stay (expr))
+    deepest->depth = STAYS;
   return TL_WALK_INTO;
 }
 
@@ -71,10 +85,9 @@ collect_terms (Codegen *cg, const TlExpr *expr, gint64 factor, Sum *sum)
       sum->overflowed = TRUE;
       return;
     }
-  gpointer pair[2] = { cg->vars, NULL };
-  tl_expr_walk (expr, deepest_var, pair);
-  sum->is_fixed &= GPOINTER_TO_UINT (pair[1]) != G_MAXINT;
-  sum->terms[sum->n++] = (Term) { .expr = expr, .factor = factor, .depth = GPOINTER_TO_UINT (pair[1]) };
+  Deepest deepest = { .vars = cg->vars };
+  tl_expr_walk (expr, deepest_var, &deepest);
+  sum->terms[sum->n++] = (Term) { .expr = expr, .factor = factor, .depth = deepest.depth };
 }
 
 /* Stable: terms of one depth keep their order, so equal sums are formed equally. */
@@ -113,9 +126,9 @@ typedef struct
 {
   LLVMValueRef base;
   LLVMTypeRef  element;
+  const Term  *terms;
   guint        n;
-  LLVMValueRef pointer;     /* the result; NULL: not computed yet */
-  Term         terms[];
+  LLVMValueRef pointer;     /* the result */
 } Address;
 
 static guint
@@ -146,40 +159,107 @@ cg_addresses_new (void)
   return g_hash_table_new (address_hash, address_equal);
 }
 
-static Address *
-find_address (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const Sum *sum)
+static LLVMValueRef
+add_terms (Codegen *cg, LLVMTypeRef element, LLVMValueRef pointer, const Term *terms, guint n)
 {
-  LLVMBasicBlockRef block = LLVMGetInsertBlock (cg->builder);
-  Address *address = tl_arena_alloc (cg->arena, sizeof *address + sum->n * sizeof (Term));
-  *address = (Address) { .base = base, .element = element, .n = sum->n };
-  memcpy (address->terms, sum->terms, sum->n * sizeof (Term));
-  if (block != cg->addresses_of)
-    g_hash_table_remove_all (cg->addresses);
-  cg->addresses_of = block;
-  Address *known = sum->is_fixed ? g_hash_table_lookup (cg->addresses, address) : NULL;
-  if (known == NULL && sum->is_fixed)
-    g_hash_table_add (cg->addresses, address);
-  return known != NULL ? known : address;
-}
-
-static void
-compute_address (Codegen *cg, Address *address)
-{
-  LLVMValueRef pointer = address->base;
-  for (guint i = 0; i < address->n; i++)
+  for (guint i = 0; i < n; i++)
     {
-      LLVMValueRef value = cg_index_expr (cg, address->terms[i].expr);
-      if (address->terms[i].factor != 1)
+      LLVMValueRef value = cg_index_expr (cg, terms[i].expr);
+      if (terms[i].factor != 1)
         {
-          value = LLVMBuildMul (cg->builder, value, cg_index (cg, address->terms[i].factor), "");
+          value = LLVMBuildMul (cg->builder, value, cg_index (cg, terms[i].factor), "");
           if (LLVMIsAInstruction (value) != NULL)
             LLVMSetNSW (value, TRUE);
         }
-      pointer = step (cg, address->element, pointer, value);
+      pointer = step (cg, element, pointer, value);
     }
+  return pointer;
+}
+
+static LLVMValueRef
+find_address (GHashTable *addresses, const Address *wanted)
+{
+  const Address *known = g_hash_table_lookup (addresses, wanted);
+  return known != NULL ? known->pointer : NULL;
+}
+
+static void
+note_address (Codegen *cg, GHashTable *addresses, const Address *wanted, LLVMValueRef pointer)
+{
+  Address *address = tl_arena_new0 (cg->arena, Address);
+  Term *terms = tl_arena_new_array (cg->arena, Term, wanted->n);
+  memcpy (terms, wanted->terms, wanted->n * sizeof (Term));
+  *address = *wanted;
+  address->terms = terms;
   address->pointer = pointer;
-  if (LLVMGetInsertBlock (cg->builder) != cg->addresses_of)   /* an index had blocks of its own */
+  g_hash_table_add (addresses, address);
+}
+
+/* The outermost loop around that has variables deeper than @depth: what needs none is computed before it. NULL: no loop has. */
+static CgLoopFrame *
+frame_beyond (Codegen *cg, guint depth)
+{
+  for (guint i = 0; i < cg->func->loops->len; i++)
+    {
+      CgLoopFrame *frame = cg->func->loops->pdata[i];
+      if (frame->depth > depth)
+        return frame;
+    }
+  return NULL;
+}
+
+/* How many of the terms are computed before a loop around. Sorted as they are they come first. */
+static guint
+n_outside (Codegen *cg, LLVMValueRef base, const Sum *sum)
+{
+  gboolean is_there = LLVMIsAInstruction (base) == NULL || LLVMGetInstructionParent (base) == cg->func->entry;
+  guint n = 0;
+  while (is_there && n < sum->n && frame_beyond (cg, sum->terms[n].depth) != NULL)
+    n++;
+  return n;
+}
+
+/* @n terms from the first on, those of each depth before the loop that goes deeper. */
+static LLVMValueRef
+address_outside (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const Term *terms, guint n)
+{
+  if (n == 0)
+    return base;
+  CgLoopFrame *frame = frame_beyond (cg, terms[n - 1].depth);
+  Address wanted = { .base = base, .element = element, .terms = terms, .n = n };
+  LLVMValueRef pointer = find_address (frame->addresses, &wanted);
+  if (pointer != NULL)
+    return pointer;
+  guint n_before = n;
+  while (n_before > 0 && terms[n_before - 1].depth == terms[n - 1].depth)
+    n_before--;
+  pointer = address_outside (cg, base, element, terms, n_before);
+  LLVMBasicBlockRef here = LLVMGetInsertBlock (cg->builder);
+  LLVMPositionBuilderAtEnd (cg->builder, frame->before);
+  pointer = add_terms (cg, element, pointer, terms + n_before, n - n_before);
+  LLVMPositionBuilderAtEnd (cg->builder, here);
+  note_address (cg, frame->addresses, &wanted, pointer);
+  return pointer;
+}
+
+static LLVMValueRef
+address_here (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const Term *terms, guint n)
+{
+  if (n == 0)
+    return base;
+  if (terms[n - 1].depth == STAYS)
+    return add_terms (cg, element, base, terms, n);
+  if (LLVMGetInsertBlock (cg->builder) != cg->addresses_of)
     g_hash_table_remove_all (cg->addresses);
+  cg->addresses_of = LLVMGetInsertBlock (cg->builder);
+  Address wanted = { .base = base, .element = element, .terms = terms, .n = n };
+  LLVMValueRef pointer = find_address (cg->addresses, &wanted);
+  if (pointer == NULL)
+    {
+      pointer = add_terms (cg, element, base, terms, n);
+      note_address (cg, cg->addresses, &wanted, pointer);
+    }
+  return pointer;
 }
 
 LLVMValueRef
@@ -187,15 +267,15 @@ cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 {
   LLVMTypeRef element = cg_memory_type (cg, buffer->dtype);
   LLVMValueRef pointer = buffer_pointer (cg, buffer);
-  Sum sum = { .is_fixed = TRUE };
+  Sum sum = { 0 };
   collect_terms (cg, position, buffer->dtype.lanes, &sum);
   if (sum.overflowed)
     return step (cg, element, pointer, LLVMBuildMul (cg->builder, cg_index_expr (cg, position), cg_index (cg, buffer->dtype.lanes), ""));
   sort_terms (&sum);
-  Address *address = find_address (cg, pointer, element, &sum);
-  if (address->pointer == NULL)
-    compute_address (cg, address);
-  return sum.constant == 0 ? address->pointer : step (cg, element, address->pointer, cg_index (cg, sum.constant));
+  guint n = n_outside (cg, pointer, &sum);
+  pointer = address_outside (cg, pointer, element, sum.terms, n);
+  pointer = address_here (cg, pointer, element, sum.terms + n, sum.n - n);
+  return sum.constant == 0 ? pointer : step (cg, element, pointer, cg_index (cg, sum.constant));
 }
 
 static guint

@@ -37,16 +37,14 @@ cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gb
   g_autofree char *label = g_strdup_printf ("loop.%s.", name);
   LLVMBasicBlockRef head = cg_block (cg, label), after = cg_block (cg, "after");
   LLVMBasicBlockRef before = LLVMGetInsertBlock (b);
-  if (runs_once)
-    LLVMBuildBr (b, head);
-  else
-    LLVMBuildCondBr (b, LLVMBuildICmp (b, LLVMIntSLT, begin, end, ""), head, after);
-
   LLVMPositionBuilderAtEnd (b, head);
   LLVMValueRef index = LLVMBuildPhi (b, cg->i64, "");
   LLVMAddIncoming (index, &begin, &before, 1);
-  cg->depth++;
+  CgLoopFrame frame = { .depth = ++cg->depth, .before = before, .addresses = cg_addresses_new () };
+  g_ptr_array_add (cg->func->loops, &frame);
   body (cg, index, user_data);
+  g_ptr_array_set_size (cg->func->loops, (gint) cg->func->loops->len - 1);
+  g_hash_table_unref (frame.addresses);
   cg->depth--;
   LLVMValueRef next = LLVMBuildAdd (b, index, cg_index (cg, 1), "");
   if (LLVMIsAInstruction (next) != NULL)
@@ -56,6 +54,11 @@ cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gb
   LLVMValueRef branch = LLVMBuildCondBr (b, LLVMBuildICmp (b, LLVMIntSLT, next, end, ""), head, after);
   if (is_explicit)
     mark_as_decided (cg, branch);
+  LLVMPositionBuilderAtEnd (b, before);
+  if (runs_once)
+    LLVMBuildBr (b, head);
+  else
+    LLVMBuildCondBr (b, LLVMBuildICmp (b, LLVMIntSLT, begin, end, ""), head, after);
   LLVMPositionBuilderAtEnd (b, after);
 }
 

@@ -1019,6 +1019,21 @@ static const TestProgram test_programs[] = {
     "            with T.block(\"C\"):\n"
     "                vo, vi = T.axis.remap(\"SS\", [o, i])\n"
     "                C[vo * 4 + vi] = T.Let(A[x * x % 4096] + A[x * x % 4096 // 2], where={x: vo + vi})\n" },
+  { "positions that divide by what only some iterations may divide by",
+    HEAD "(A: T.Buffer((128,), \"float32\"), C: T.Buffer((6, 8), \"float32\")):\n"
+    "    for i, j in T.grid(6, 8):\n"
+    "        with T.block(\"C\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            C[vi, vj] = T.if_then_else(vi >= 3, A[77 // (vi - 2) + vj], T.if_then_else(vi < 2, A[50 % (vi - 2) + vj + 8], T.float32(1)))\n" },
+  { "positions that memory decides on, which the loop changes",
+    HEAD "(A: T.Buffer((64,), \"float32\"), P: T.Buffer((6,), \"int32\"), C: T.Buffer((6, 20), \"float32\")):\n"
+    "    for i in range(6):\n"
+    "        for j in range(20):\n"
+    "            with T.block(\"C\"):\n"
+    "                vi = T.axis.spatial(6, i)\n"
+    "                vj = T.axis.opaque(20, j)\n"
+    "                C[vi, vj] = A[P[vi] % 32 + vi * 4 + vj % 8]\n"
+    "                P[vi] = P[vi] % 32 + 3\n" },
   { "a copy that reads more than its iteration filled",
     HEAD "(A: T.Buffer((1, 6), \"float32\"), C: T.Buffer((1, 6), \"float32\")):\n"
     "    B = T.alloc_buffer((1, 6))\n"

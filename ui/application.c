@@ -8,6 +8,7 @@
 #include "tileloom-config.h"
 #include "ui/benchmark.h"
 #include "ui/machine-dialog.h"
+#include "ui/renderer.h"
 #include "ui/window.h"
 
 struct _TlApplication
@@ -56,12 +57,31 @@ act_new_window (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   gtk_window_present (GTK_WINDOW (tl_window_new (user_data)));
 }
 
+static const char *
+type_name (gpointer object)
+{
+  return object != NULL ? G_OBJECT_TYPE_NAME (object) : "none";
+}
+
+/* What a report of trouble with the window (nullable) should say. */
+static char *
+debug_info (GtkWindow *window)
+{
+  return g_strdup_printf ("Tileloom %s\nGTK %u.%u.%u, libadwaita %u.%u.%u\n%s, drawn by %s\n", TL_VERSION, gtk_get_major_version (),
+                          gtk_get_minor_version (), gtk_get_micro_version (), adw_get_major_version (), adw_get_minor_version (),
+                          adw_get_micro_version (), type_name (gdk_display_get_default ()),
+                          type_name (window != NULL ? gtk_native_get_renderer (GTK_NATIVE (window)) : NULL));
+}
+
 static void
 act_about (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  adw_show_about_window (gtk_application_get_active_window (user_data), "application-name", "Tileloom", "application-icon", "org.tileloom.Tileloom",
-                         "version", TL_VERSION, "comments", "A schedule explorer for tensor programs", "license-type", GTK_LICENSE_APACHE_2_0,
-                         NULL);
+  GtkWindow       *window = gtk_application_get_active_window (user_data);
+  g_autofree char *info = debug_info (window);
+
+  adw_show_about_window (window, "application-name", "Tileloom", "application-icon", "org.tileloom.Tileloom", "version", TL_VERSION, "comments",
+                         "A schedule explorer for tensor programs", "license-type", GTK_LICENSE_APACHE_2_0, "debug-info", info,
+                         "debug-info-filename", "tileloom-window.txt", NULL);
 }
 
 static void
@@ -152,6 +172,8 @@ tl_application_startup (GApplication *application)
   };
 
   G_APPLICATION_CLASS (tl_application_parent_class)->startup (application);
+  if (gdk_display_get_default ())
+    tl_renderer_choose (gdk_display_get_default ());
   gtk_source_init ();
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   set_keys (GTK_APPLICATION (application));

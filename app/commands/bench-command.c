@@ -152,8 +152,6 @@ bench_ui (const TlBenchOptions *options)
 
       for (guint i = 0; i < G_N_ELEMENTS (virtual_display); i++)
         g_ptr_array_add (argv, (gpointer) virtual_display[i]);
-      environment = g_environ_setenv (environment, "GSK_RENDERER", "cairo", TRUE);
-      environment = g_environ_setenv (environment, "GDK_DEBUG", "gl-disable", TRUE);
       environment = g_environ_setenv (environment, "GSETTINGS_BACKEND", "memory", TRUE);
     }
   g_ptr_array_add (argv, window);

@@ -9,7 +9,7 @@ try:
 except ImportError:
     Gio = None
 
-ACCESSIBLE, COMPONENT = 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component'
+ACCESSIBLE, COMPONENT, TEXT = 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component', 'org.a11y.atspi.Text'
 PROPERTIES = 'org.freedesktop.DBus.Properties'
 OF_WINDOW = 1   # coordinates
 PATIENCE_MS = 15000
@@ -41,6 +41,11 @@ class Accessible:
     @property
     def description(self):
         answer = self.bus.ask([(self.place, PROPERTIES, 'Get', GLib.Variant('(ss)', (ACCESSIBLE, 'Description')))])[0]
+        return answer[0] if answer else ''
+
+    @property
+    def text(self):
+        answer = self.bus.ask([(self.place, TEXT, 'GetText', GLib.Variant('(ii)', (0, -1)))])[0]
         return answer[0] if answer else ''
 
 

@@ -200,6 +200,21 @@ def test_reopen(display, build, source):
     assert app.close() == 0, app.log()
 
 
+def test_renderer(display, build, source):
+    """Left alone on a display without graphics hardware, the window draws itself: GTK's choice there takes all processors."""
+    app = display.launch(['env', '-u', 'GSK_RENDERER', '-u', 'GDK_DEBUG', build + '/app/tileloom', source + '/data/workloads/matmul-128.py'])
+    app.find('button', r'^Menu$').click()
+    display.key('Up', 'Return')   # boxes of menu items are not where they are
+    app.find('label', r'^Troubleshooting$')
+    display.key('Tab', 'Tab', 'Return')
+    app.find('label', r'^Debugging Information$')
+    display.key('Tab', 'Return')
+    texts = app.wait(lambda: [text for text in (thing.text for thing in display.bus.tree(app.root)) if 'drawn by' in text], 8, 'no word on who draws')
+    assert 'GskCairoRenderer' in texts[0], texts
+    display.key('Escape', 'Escape', 'Escape')   # two pages, the window
+    assert app.close() == 0, app.log()
+
+
 def test_broken_file(display, build, source):
     """A broken file says where it is broken; the window stays as it was."""
     path = os.path.join(display.folder, 'broken.py')
@@ -241,7 +256,7 @@ def test_full_disk(display, build, source):
 
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,
              test_steps, test_time, test_unlimited_undo, test_schedule_by_rules, test_tune, test_predicted, test_tune_variant, test_open_best, test_compare, test_quit]
-ALONE = [test_reopen, test_broken_file, test_work_dir, test_full_disk]
+ALONE = [test_reopen, test_renderer, test_broken_file, test_work_dir, test_full_disk]
 
 
 class Report:

@@ -12,7 +12,7 @@ except ImportError:
 ACCESSIBLE, COMPONENT, TEXT = 'org.a11y.atspi.Accessible', 'org.a11y.atspi.Component', 'org.a11y.atspi.Text'
 PROPERTIES = 'org.freedesktop.DBus.Properties'
 OF_WINDOW = 1   # coordinates
-PATIENCE_MS = 15000
+PATIENCE_MS = 60000
 
 
 class Missing(Exception):
@@ -22,6 +22,10 @@ class Missing(Exception):
 def check_bindings():
     if Gio is None:
         raise Missing('python3-gi')
+
+
+def box_question(place):
+    return place, COMPONENT, 'GetExtents', GLib.Variant('(u)', (OF_WINDOW,))
 
 
 class Accessible:
@@ -37,6 +41,11 @@ class Accessible:
     def may_show(self):
         """Hidden things stay in the tree of GTK 4.8, with an empty box."""
         return self.box is None or (self.box[2] > 0 and self.box[3] > 0)
+
+    def ask_box(self):
+        """Where it is now, or None."""
+        answer = self.bus.ask([box_question(self.place)])[0]
+        return answer[0] if answer else None
 
     @property
     def description(self):
@@ -89,7 +98,7 @@ class AccessibilityBus:
         questions = []
         for child in young:
             questions += [(child.place, ACCESSIBLE, 'GetRoleName', None), (child.place, PROPERTIES, 'Get', GLib.Variant('(ss)', (ACCESSIBLE, 'Name'))),
-                          (child.place, COMPONENT, 'GetExtents', GLib.Variant('(u)', (OF_WINDOW,)))]
+                          box_question(child.place)]
         answers = self.ask(questions)
         for i, child in enumerate(young):
             role, name, box = answers[3 * i:3 * i + 3]

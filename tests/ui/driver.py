@@ -26,6 +26,9 @@ OPENBOX_RC = '''<?xml version="1.0"?><openbox_config xmlns="http://openbox.org/3
 </openbox_config>'''
 
 
+PATIENCE = 8   # seconds are so many at most, where others want the processors
+
+
 class Display:
     """A private X server, session bus, window manager and home."""
 
@@ -169,8 +172,8 @@ class Application:
             return file.read()
 
     def wait(self, question, seconds, what):
-        """Asks until the answer is true. TILELOOM_UI_PATIENCE=4 waits four times as long, for sanitizers and busy machines."""
-        end = time.time() + seconds * float(os.environ.get('TILELOOM_UI_PATIENCE', '1'))
+        """Asks until the answer is true; @seconds are of a machine that is at nobody else's service."""
+        end = time.time() + seconds * PATIENCE
         while True:
             answer = question()
             if answer:
@@ -202,7 +205,7 @@ class Application:
     def close(self, seconds=15):
         """Asks it to quit and gives its exit status."""
         self.display.key('ctrl+q')
-        return self.process.wait(seconds)
+        return self.process.wait(seconds * PATIENCE)
 
 
 class Thing:
@@ -221,8 +224,18 @@ class Thing:
         x, y, width, height = self.box
         return x + width // 2, y + height // 2
 
+    def settle(self):
+        """Waits until it stays where it is: what was just shown is laid out anew, and a click would miss it."""
+        for _ in range(50):
+            before, self.box = self.box, self.accessible.ask_box() or self.box
+            if self.box == before:
+                return
+            time.sleep(0.1)
+
     def click(self, button=1):
+        self.settle()
         self.display.click(*self.middle(), button)
 
     def drag_to(self, x, y):
+        self.settle()
         self.display.drag(*self.middle(), x, y)

@@ -251,7 +251,7 @@ def test_full_disk(display, build, source):
     display.key('ctrl+q')
     app.find('label', r'in memory alone', seconds=15)
     display.key('alt+l')
-    assert app.process.wait(15) == 0, app.log()
+    assert app.process.wait(120) == 0, app.log()
 
 
 ON_MATMUL = [test_open, test_split, test_reorder_by_key, test_reorder_by_drag, test_refusal, test_vectorize_and_undo, test_step_menu,

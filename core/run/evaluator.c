@@ -8,6 +8,8 @@
 
 #define NS_PER_S         1e9
 #define COLD_S           3e-3   /* what fresh pages, cold caches or others who want the processor add to a first run at most */
+#define BRIEF_SHARE      0.2    /* of the budget: to know of a candidate that it is none of the best takes less */
+#define LONG_SHARE       0.5    /* of the budget: what a first run is more than the next is nothing to such a run */
 #define MAX_NUMBER       100000000.0
 #define LEAST_FLUSH      (32 << 20)
 #define MOST_FLUSH       (128 << 20)   /* virtual machines report the cache of a whole socket */
@@ -74,13 +76,28 @@ is_condemned (const TlEvaluatorOptions *options, double warm_s)
   return options->stop_above_s > 0 && warm_s > options->stop_above_s + COLD_S;
 }
 
-/* Whether another sample, as long as those before, would go beyond the budget. */
 static gboolean
-is_budget_spent (const TlEvaluatorOptions *options, gint64 start_ns, guint n_samples)
+is_brief (const TlEvaluatorOptions *options, double sample_s)
+{
+  return options->budget_s > 0 && options->brief_above_s > 0 && sample_s > options->brief_above_s;
+}
+
+static gboolean
+is_warm_up_enough (const TlEvaluatorOptions *options, double warm_s)
+{
+  if (options->repeat == 0 || is_condemned (options, warm_s) || (options->budget_s > 0 && warm_s > options->budget_s))
+    return TRUE;
+  return !options->flush && is_brief (options, warm_s) && warm_s > LONG_SHARE * options->budget_s;
+}
+
+/* Whether another sample, as long as those before, would go beyond what is left of the budget to one whose last took @sample_s. */
+static gboolean
+is_budget_spent (const TlEvaluatorOptions *options, gint64 start_ns, guint n_samples, double sample_s)
 {
   double spent_s = (double) (tl_time_ns () - start_ns) / NS_PER_S;
+  double budget_s = is_brief (options, sample_s) ? BRIEF_SHARE * options->budget_s : options->budget_s;
 
-  return options->budget_s > 0 && spent_s * (n_samples + 1) / n_samples > options->budget_s;
+  return options->budget_s > 0 && spent_s * (n_samples + 1) / n_samples > budget_s;
 }
 
 static void
@@ -103,7 +120,7 @@ evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options
       add_sample (samples, sample, options);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;
-      if (is_budget_spent (options, start_ns, samples->len))
+      if (is_budget_spent (options, start_ns, samples->len, sample))
         break;
     }
   while (samples->len < options->repeat);
@@ -118,7 +135,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
   GArray *samples;
 
   samples = g_array_new (FALSE, FALSE, sizeof (double));
-  if (options->repeat == 0 || (options->budget_s > 0 && warm_s > options->budget_s) || is_condemned (options, warm_s))
+  if (is_warm_up_enough (options, warm_s))
     {
       add_sample (samples, warm_s, options);
       return samples;
@@ -139,7 +156,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
       add_sample (samples, sample, options);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;
-      if (is_budget_spent (options, start_ns, samples->len))
+      if (is_budget_spent (options, start_ns, samples->len, sample))
         break;
     }
   while (samples->len < options->repeat);

@@ -105,11 +105,19 @@ tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **obj
     pace->slowdown = 0;   /* nothing says that it still is so */
 }
 
+/* Limits are told as of the speed that candidates are told as of. */
+static void
+expect_slowdown (TlEvaluatorOptions *options, double slowdown)
+{
+  options->stop_above_s *= slowdown;
+  options->brief_above_s *= slowdown;
+}
+
 void
 tl_pace_begin (TlPace *pace, void **args, TlEvaluatorOptions *options)
 {
   if (!pace->kernel || pace->latency_s > SHORT_S)
-    options->stop_above_s *= pace->slowdown > 0 ? pace->slowdown : 1;
+    expect_slowdown (options, pace->slowdown > 0 ? pace->slowdown : 1);
   if (!pace->kernel)
     return;
   pace->args = args;
@@ -117,7 +125,7 @@ tl_pace_begin (TlPace *pace, void **args, TlEvaluatorOptions *options)
   if (pace->latency_s > SHORT_S)
     return;
   take_sample (pace);
-  options->stop_above_s *= slowdown_at (pace, 0);
+  expect_slowdown (options, slowdown_at (pace, 0));
   options->after_sample = take_sample;
   options->after_data = pace;
 }

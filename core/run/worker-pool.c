@@ -491,6 +491,7 @@ run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *targe
   json_object_set_double_member (header, "min_repeat_ms", options->min_repeat_ms);
   json_object_set_double_member (header, "budget_s", options->budget_s > 0 ? options->budget_s : options->run_timeout_s / 2);
   json_object_set_double_member (header, "stop_above_s", options->stop_above_s);
+  json_object_set_double_member (header, "brief_above_s", options->brief_above_s);
   json_object_set_double_member (header, "first_run_limit_s", options->first_run_limit_s * MAX (target->num_cores, 1));
   json_object_set_boolean_member (header, "check", options->check);
   json_object_set_boolean_member (header, "flush_cache", options->flush_cache);

@@ -119,6 +119,7 @@ measure (const TlFrame *request, TlBases *bases, TlChildStatus *status, TlOutcom
     .repeat = (guint) tl_header_int (header, "repeat", 1),
     .min_repeat_ms = tl_header_double (header, "min_repeat_ms", 0),
     .stop_above_s = tl_header_double (header, "stop_above_s", 0),
+    .brief_above_s = tl_header_double (header, "brief_above_s", 0),
     .budget_s = tl_header_double (header, "budget_s", 0),
   };
   g_autoptr (GBytes) object = NULL;

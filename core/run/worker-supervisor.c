@@ -6,6 +6,7 @@
 #include "core/run/worker.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -15,7 +16,7 @@
 #include "core/device/cpu.h"
 #include "core/run/worker-private.h"
 
-#define WATCH_MS           20      /* how often the child's memory and its first run are looked at */
+#define WATCH_MS           20      /* how often the child's memory and its first run are looked at, at least */
 #define REQUESTS_PER_CHILD 256u    /* a fresh one now and then costs less than a millisecond and gives leaked memory back */
 #define DEFAULT_LIMIT_S    30.0
 
@@ -100,6 +101,17 @@ goes_too_far (Supervisor *supervisor, const TlFrame *request, gint64 allowed_byt
   return message != NULL;
 }
 
+/* When to look again, after @left_ms at most: sooner if a first run may have taken too long by then. */
+static int
+look_again_ms (const TlChild *child, const TlFrame *request, gint64 left_ms)
+{
+  double limit_s = tl_header_double (request->header, "first_run_limit_s", 0);
+  double run_s = limit_s > 0 ? tl_child_first_run_s (child) : 0;
+  double until_ms = run_s > 0 ? ceil ((limit_s - run_s) * 1e3) : WATCH_MS;
+
+  return (int) CLAMP (until_ms, 1, MIN (left_ms, WATCH_MS));
+}
+
 /* Everything that must be seen while the child works: its answers, its end, the pool, the clock and the memory. */
 static Verdict
 watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlOutcome *outcome)
@@ -123,7 +135,7 @@ watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlO
       now_ns = tl_time_ns ();
       deadline_ns += MAX (now_ns - before_ns - 2 * WATCH_MS * G_GINT64_CONSTANT (1000000), 0);
       left_ms = (deadline_ns - now_ns) / 1000000 + 1;
-      n_ready = left_ms > 0 ? poll (fds, 2, (int) MIN (left_ms, WATCH_MS)) : 0;
+      n_ready = left_ms > 0 ? poll (fds, 2, look_again_ms (child, request, left_ms)) : 0;
       if (n_ready > 0 && fds[0].revents != 0)
         {
           TlReadResult result = tl_frame_reader_read (&child->reader, child->fd, reply, NULL);

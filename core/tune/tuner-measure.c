@@ -2,7 +2,8 @@
 #include "core/schedule/trace.h"
 #include "core/tune/tuner-private.h"
 
-#define SLOW_FACTOR     1.3    /* slower than the best by this gets a single sample … */
+#define BRIEF_FACTOR    1.05   /* slower than the best by this is not timed again in the end: a few samples tell the cost model enough … */
+#define SLOW_FACTOR     1.3    /* … and by this a single one … */
 #define HOPELESS_FACTOR 4.0    /* … and by this is not waited for, if nobody says how long, but at least this long: */
 #define LEAST_LIMIT_S   0.02
 #define LONGEST_PACE_S  0.25   /* a pacemaker that takes longer would say too seldom how the machine is */
@@ -203,6 +204,7 @@ current_options (TlTuner *tuner)
   if (tuner->best_s > 0)
     {
       options.stop_above_s = SLOW_FACTOR * tuner->best_s;
+      options.brief_above_s = BRIEF_FACTOR * tuner->best_s;
       options.prove_below_s = tuner->best_s;
       if (options.first_run_limit_s == 0)
         options.first_run_limit_s = MAX (HOPELESS_FACTOR * tuner->best_s, LEAST_LIMIT_S);

@@ -214,6 +214,34 @@ test_seldom_pacemaker (Beside *beside, gconstpointer data)
   g_assert_cmpuint (n_left, >, 0);
 }
 
+/* What is slower than it may be for that gets a fifth of the budget, which is less than one sample takes. */
+static void
+test_brief (Beside *beside, gconstpointer data)
+{
+  guint n_samples = 1;
+
+  beside->options.repeat = 1000;
+  beside->options.min_repeat_ms = 0.6;
+  beside->options.budget_s = 2e-3;
+  for (guint i = 0; i < ATTEMPTS && n_samples == 1; i++)
+    {
+      TlOutcome outcome = measure_beside (beside);
+
+      n_samples = outcome.n_samples;
+      tl_outcome_clear (&outcome);
+    }
+  g_assert_cmpuint (n_samples, >, 1);
+  beside->options.brief_above_s = 1e-12;
+  for (guint i = 0; i < 2; i++)
+    {
+      TlOutcome outcome = measure_beside (beside);
+
+      g_assert_cmpuint (outcome.n_samples, ==, 1);
+      tl_outcome_clear (&outcome);
+      pace_by (beside, beside->state, 1e-5);
+    }
+}
+
 /* The processor rests after each run, so that the time tells when there were two. */
 static void
 test_proof (Beside *beside, gconstpointer data)
@@ -799,6 +827,7 @@ main (int argc, char **argv)
   g_test_add ("/run/pool/broken-pacemaker", Beside, NULL, beside_set_up, test_broken_pacemaker, beside_tear_down);
   g_test_add ("/run/pool/seldom-pacemaker", Beside, NULL, beside_set_up, test_seldom_pacemaker, beside_tear_down);
   g_test_add ("/run/pool/stale-pacemaker", Beside, NULL, beside_set_up, test_stale_pacemaker, beside_tear_down);
+  g_test_add ("/run/pool/brief", Beside, NULL, beside_set_up, test_brief, beside_tear_down);
   g_test_add ("/run/pool/proof", Beside, NULL, beside_set_up, test_proof, beside_tear_down);
   g_test_add_func ("/run/pool/failures", test_failures);
   g_test_add_func ("/run/pool/first-run-limit", test_first_run_limit);

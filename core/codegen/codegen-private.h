@@ -77,6 +77,7 @@ typedef struct
   GHashTable     *registers;         /* TlBuffer → CgRegisters: allocations around the current position that are values */
   GHashTable     *externs;           /* name → declared LLVMValueRef */
   GHashTable     *addresses;         /* what emit-memory.c has computed in the block it is in */
+  GHashTable     *made;              /* emit-reuse.c */
   CgDebug        *debug;             /* NULL: no debug information */
   GError         *error;             /* the first thing that went wrong */
   /* Borrowed */
@@ -84,10 +85,13 @@ typedef struct
   const TlExportOptions *export;     /* NULL: a worker's kernel */
   CgFunc         *func;
   LLVMBasicBlockRef addresses_of;    /* that block */
+  LLVMBasicBlockRef made_in;
+  LLVMValueRef    made_until;        /* the last instruction of that block that was looked at; NULL: none */
   guint           depth;             /* loops around the current position */
   guint           n_bypassing;       /* of them, those whose stores go past the caches */
   LLVMValueRef    mask;              /* of the condition of several lanes around: false lanes neither load nor store; NULL: none */
   guint           n_names;
+  gboolean        has_tiles;         /* arrays on the stack so small that LLVM may make values of them */
   LLVMTypeRef     i1, i8, i16, i32, i64, f16, f32, f64, ptr, nothing;
 } Codegen;
 
@@ -133,6 +137,15 @@ GHashTable  *cg_addresses_new (void);
 /* Emits @emit where @cond (of several lanes) holds: only if it does in any lane, when @asks_any. */
 void         cg_under_mask (Codegen *cg, LLVMValueRef cond, gboolean asks_any, void (*emit) (Codegen *cg, gpointer user_data), gpointer user_data);
 LLVMValueRef cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position);
+
+/* --- emit-reuse.c --- */
+GHashTable  *cg_reuse_new (void);
+/*
+ * A value of @type that the current block has already: loaded @constant elements from address @from on, since when nothing may have been written; or
+ * @from spread over all lanes. NULL: it is to be made, and then told.
+ */
+LLVMValueRef cg_reuse (Codegen *cg, LLVMValueRef from, gint64 constant, LLVMTypeRef type);
+void         cg_may_reuse (Codegen *cg, LLVMValueRef from, gint64 constant, LLVMTypeRef type, LLVMValueRef value);
 
 /* --- emit-registers.c --- */
 /* An allocation that is a set of values all over @body, from here to cg_registers_leave; NULL if it has to lie in memory. */

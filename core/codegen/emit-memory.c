@@ -262,20 +262,35 @@ address_here (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const Term *t
   return pointer;
 }
 
-LLVMValueRef
-cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+/* The address of @position less @constant elements, which are a number. */
+static LLVMValueRef
+address_but_constant (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, gint64 *constant)
 {
   LLVMTypeRef element = cg_memory_type (cg, buffer->dtype);
   LLVMValueRef pointer = buffer_pointer (cg, buffer);
   Sum sum = { 0 };
   collect_terms (cg, position, buffer->dtype.lanes, &sum);
+  *constant = sum.overflowed ? 0 : sum.constant;
   if (sum.overflowed)
     return step (cg, element, pointer, LLVMBuildMul (cg->builder, cg_index_expr (cg, position), cg_index (cg, buffer->dtype.lanes), ""));
   sort_terms (&sum);
   guint n = n_outside (cg, pointer, &sum);
   pointer = address_outside (cg, pointer, element, sum.terms, n);
-  pointer = address_here (cg, pointer, element, sum.terms + n, sum.n - n);
-  return sum.constant == 0 ? pointer : step (cg, element, pointer, cg_index (cg, sum.constant));
+  return address_here (cg, pointer, element, sum.terms + n, sum.n - n);
+}
+
+static LLVMValueRef
+add_constant (Codegen *cg, const TlBuffer *buffer, LLVMValueRef pointer, gint64 constant)
+{
+  return constant == 0 ? pointer : step (cg, cg_memory_type (cg, buffer->dtype), pointer, cg_index (cg, constant));
+}
+
+LLVMValueRef
+cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
+{
+  gint64 constant;
+  LLVMValueRef pointer = address_but_constant (cg, buffer, position, &constant);
+  return add_constant (cg, buffer, pointer, constant);
 }
 
 static guint
@@ -420,6 +435,31 @@ first_lanes (Codegen *cg, guint n, guint n_lanes)
   return LLVMConstVector (lanes, n_lanes);
 }
 
+/* What is one after the other from @first on, of @type; by a mask of @whole lanes if those are more. */
+static LLVMValueRef
+load_lanes (Codegen *cg, const TlBuffer *buffer, const TlExpr *first, LLVMTypeRef type, guint whole)
+{
+  guint lanes = LLVMGetTypeKind (type) == LLVMVectorTypeKind ? LLVMGetVectorSize (type) : 1;
+  gint64 constant;
+  LLVMValueRef start = address_but_constant (cg, buffer, first, &constant);
+  LLVMValueRef value = cg_reuse (cg, start, constant, type);
+  if (value != NULL)
+    return value;
+  LLVMValueRef pointer = add_constant (cg, buffer, start, constant);
+  if (whole > lanes)
+    {
+      LLVMTypeRef wide = LLVMVectorType (cg_memory_type (cg, buffer->dtype), whole);
+      value = resize (cg, masked_load (cg, wide, pointer, element_alignment (buffer), first_lanes (cg, lanes, whole)), lanes);
+    }
+  else
+    {
+      value = LLVMBuildLoad2 (cg->builder, type, pointer, "");
+      LLVMSetAlignment (value, element_alignment (buffer));
+    }
+  cg_may_reuse (cg, start, constant, type, value);
+  return value;
+}
+
 /* Lanes near each other: loads of whole registers, from which shuffles pick. Between two elements of a buffer everything is the buffer's. */
 typedef struct
 {
@@ -447,15 +487,13 @@ window_of (const TlLaneIndex *index, guint from, guint n, guint register_lanes)
 static LLVMValueRef
 pick_from_window (Codegen *cg, const TlBuffer *buffer, const TlLaneIndex *index, guint from, guint n, const Window *window)
 {
-  guint element = tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1));
   LLVMTypeRef type = LLVMVectorType (cg_memory_type (cg, buffer->dtype), window->width);
   LLVMValueRef result = LLVMGetPoison (type);
   for (guint load = 0; load < window->n_loads; load++)
     {
       guint start = load + 1 < window->n_loads ? load * window->width : window->span - window->width;
       const TlExpr *first = tl_add (cg->arena, index->base, tl_expr_int (cg->arena, index->base->dtype, window->low + start));
-      LLVMValueRef value = LLVMBuildLoad2 (cg->builder, type, cg_address (cg, buffer, first), "");
-      LLVMSetAlignment (value, MAX (element, 1));
+      LLVMValueRef value = load_lanes (cg, buffer, first, type, window->width);
       guint n_result = window->n_loads == 1 ? n : window->width;
       g_autofree LLVMValueRef *lanes = g_new (LLVMValueRef, n_result);
       for (guint i = 0; i < n_result; i++)
@@ -527,18 +565,10 @@ cg_load_raw (Codegen *cg, const TlExpr *load)
         rows = load_windows (cg, buffer, position);
       return rows != NULL ? rows : gather (cg, buffer, position);
     }
-  LLVMValueRef pointer = cg_address (cg, buffer, first_position (buffer, position));
+  const TlExpr *first = first_position (buffer, position);
   if (cg->mask != NULL && load->dtype.lanes > 1)
-    return masked_load (cg, type, pointer, element_alignment (buffer), cg->mask);
-  guint lanes = load->dtype.lanes, whole = lanes_with_mask (cg, buffer, lanes);
-  if (whole != lanes)
-    {
-      LLVMTypeRef wide = cg_with_lanes (cg_memory_type (cg, buffer->dtype), whole);
-      return resize (cg, masked_load (cg, wide, pointer, element_alignment (buffer), first_lanes (cg, lanes, whole)), lanes);
-    }
-  LLVMValueRef raw = LLVMBuildLoad2 (cg->builder, type, pointer, "");
-  LLVMSetAlignment (raw, element_alignment (buffer));
-  return raw;
+    return masked_load (cg, type, cg_address (cg, buffer, first), element_alignment (buffer), cg->mask);
+  return load_lanes (cg, buffer, first, type, lanes_with_mask (cg, buffer, load->dtype.lanes));
 }
 
 LLVMValueRef

@@ -6,6 +6,7 @@
 
 #define STACK_BUFFER_BYTES (32u * 1024u)
 #define STACK_TOTAL_BYTES (256u * 1024u)
+#define TILE_BYTES 4096u   /* registers hold half of that at most; turned tiles that are larger are turned in parts */
 
 static LLVMMetadataRef
 loop_hint (Codegen *cg, const char *name, gboolean has_value, gboolean value)
@@ -247,6 +248,7 @@ fixed_buffer (Codegen *cg, const TlBuffer *buffer, gint64 n_elements, gsize n_by
   gboolean on_stack = n_bytes <= STACK_BUFFER_BYTES && cg->func->stack_bytes + n_bytes <= STACK_TOTAL_BYTES;
   if (on_stack)
     cg->func->stack_bytes += n_bytes;
+  cg->has_tiles |= on_stack && n_bytes <= TILE_BYTES;
   LLVMValueRef place = on_stack ? stack_buffer (cg, buffer, n_elements) : workspace_buffer (cg, n_bytes);
   g_hash_table_insert (cg->func->places, (gpointer) buffer, place);
   return place;

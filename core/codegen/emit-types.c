@@ -100,9 +100,14 @@ cg_splat (Codegen *cg, LLVMValueRef scalar, guint lanes)
         items[i] = scalar;
       return LLVMConstVector (items, lanes);
     }
+  LLVMValueRef spread = cg_reuse (cg, scalar, 0, type);
+  if (spread != NULL)
+    return spread;
   LLVMValueRef first = LLVMBuildInsertElement (cg->builder, LLVMGetPoison (type), scalar, LLVMConstInt (cg->i32, 0, FALSE), "");
   LLVMValueRef mask = LLVMConstNull (LLVMVectorType (cg->i32, lanes));
-  return LLVMBuildShuffleVector (cg->builder, first, LLVMGetPoison (type), mask, "");
+  spread = LLVMBuildShuffleVector (cg->builder, first, LLVMGetPoison (type), mask, "");
+  cg_may_reuse (cg, scalar, 0, type, spread);
+  return spread;
 }
 
 LLVMValueRef

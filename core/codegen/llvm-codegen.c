@@ -73,7 +73,7 @@ count_stores (const TlStmt *stmt, double times, StoreCount *count)
 /* What LLVM is asked to do, from the code as it stands. */
 typedef struct
 {
-  const char          *passes;
+  const char          *passes;   /* NULL: none, unless there is a tile to be made values of */
   LLVMCodeGenOptLevel  level;
   gboolean             vectorize;
   gboolean             unroll;
@@ -99,7 +99,7 @@ choose_effort (const TlStmt *body)
   tl_stmt_walk (body, count_statement, NULL, &n_statements);
   gboolean is_explicit = count.vector > 0 && count.scalar <= count.vector / 4;
   if (is_explicit)
-    return (Effort) { "function(sroa,early-cse)", LLVMCodeGenLevelLess, FALSE, FALSE };
+    return (Effort) { NULL, LLVMCodeGenLevelLess, FALSE, FALSE };
   if (n_statements > OPTIMIZE_MAX_STATEMENTS)
     return (Effort) { "function(sroa,early-cse,simplifycfg)", LLVMCodeGenLevelLess, FALSE, FALSE };
   return (Effort) { "default<O2>", LLVMCodeGenLevelDefault, TRUE, n_statements <= UNROLL_MAX_STATEMENTS };
@@ -131,6 +131,7 @@ codegen_init (Codegen *cg, const TlTarget *target, TlArena *arena)
   cg->registers = g_hash_table_new (NULL, NULL);
   cg->externs = g_hash_table_new (g_str_hash, g_str_equal);
   cg->addresses = cg_addresses_new ();
+  cg->made = cg_reuse_new ();
   cg->i1 = LLVMInt1TypeInContext (cg->context);
   cg->i8 = LLVMInt8TypeInContext (cg->context);
   cg->i16 = LLVMInt16TypeInContext (cg->context);
@@ -148,6 +149,7 @@ codegen_clear (Codegen *cg)
 {
   g_clear_error (&cg->error);
   cg_debug_free (cg->debug);
+  g_hash_table_unref (cg->made);
   g_hash_table_unref (cg->addresses);
   g_hash_table_unref (cg->externs);
   g_hash_table_unref (cg->registers);
@@ -179,12 +181,15 @@ name_cpu (Codegen *cg, LLVMTargetMachineRef machine)
 static gboolean
 run_passes (Codegen *cg, LLVMTargetMachineRef machine, const Effort *effort, GError **error)
 {
+  const char *passes = effort->passes != NULL ? effort->passes : cg->has_tiles ? "function(sroa,early-cse)" : NULL;
+  if (passes == NULL)
+    return TRUE;
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions ();
   LLVMPassBuilderOptionsSetLoopVectorization (options, effort->vectorize);
   LLVMPassBuilderOptionsSetLoopInterleaving (options, effort->vectorize);
   LLVMPassBuilderOptionsSetSLPVectorization (options, effort->unroll);
   LLVMPassBuilderOptionsSetLoopUnrolling (options, effort->unroll);
-  LLVMErrorRef failure = LLVMRunPasses (cg->module, effort->passes, machine, options);
+  LLVMErrorRef failure = LLVMRunPasses (cg->module, passes, machine, options);
   LLVMDisposePassBuilderOptions (options);
   if (failure == NULL)
     return TRUE;

@@ -1034,6 +1034,34 @@ static const TestProgram test_programs[] = {
     "                vj = T.axis.opaque(20, j)\n"
     "                C[vi, vj] = A[P[vi] % 32 + vi * 4 + vj % 8]\n"
     "                P[vi] = P[vi] % 32 + 3\n" },
+  { "what was loaded and spread, and then changed, in one block",
+    HEAD "(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    "    for o in range(3):\n"
+    "        for u in T.unroll(4):\n"
+    "            for i in T.vectorized(16):\n"
+    "                C[u * 16 + i] = A[u * 16 + i] * T.float32(0.5) + A[i] * T.float32(0.25) + A[u]\n"
+    "            for i in T.vectorized(16):\n"
+    "                A[i] = C[u * 16 + i] * T.float32(0.25) + A[i] * T.float32(0.25)\n"
+    "            for i in T.vectorized(13):\n"
+    "                A[u * 13 + i + 4] = A[u * 13 + i + 4] * T.float32(0.5) + A[3 - u]\n" },
+  { "two buffers that change in turns",
+    HEAD "(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    "    for u in T.unroll(3):\n"
+    "        for i in T.vectorized(16):\n"
+    "            C[i] = A[i] + C[i + 16] * A[u]\n"
+    "        for i in T.vectorized(16):\n"
+    "            A[i] = C[i] + A[i] + A[u + 32]\n" },
+  { "what one way loaded, and is loaded after it",
+    HEAD "(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+    "    for o in range(4):\n"
+    "        for i in T.vectorized(16):\n"
+    "            C[o * 16 + i] = T.if_then_else(A[o] > T.float32(0), A[i] * A[o + 8], T.float32(0)) + A[i] * A[o + 8]\n" },
+  { "vectors of which many lanes are one element",
+    HEAD "(A: T.Buffer((64,), \"float32\"), C: T.Buffer((256,), \"float32\")):\n"
+    "    for o in range(4):\n"
+    "        for u in T.unroll(2):\n"
+    "            for i in T.vectorized(32):\n"
+    "                C[o * 64 + u * 32 + i] = A[o * 4 + i // 16] * A[o * 4 + i // 2] + A[o * 4 + i // 16]\n" },
   { "a copy that reads more than its iteration filled",
     HEAD "(A: T.Buffer((1, 6), \"float32\"), C: T.Buffer((1, 6), \"float32\")):\n"
     "    B = T.alloc_buffer((1, 6))\n"

@@ -4,7 +4,7 @@
 
 #define BRIEF_FACTOR    1.05   /* slower than the best by this is not timed again in the end: a few samples tell the cost model enough … */
 #define SLOW_FACTOR     1.3    /* … and by this a single one … */
-#define HOPELESS_FACTOR 4.0    /* … and by this is not waited for, if nobody says how long, but at least this long: */
+#define HOPELESS_FACTOR 3.0    /* … and by this is not waited for, if nobody says how long, but at least this long: */
 #define LEAST_LIMIT_S   0.02
 #define LONGEST_PACE_S  0.25   /* a pacemaker that takes longer would say too seldom how the machine is */
 #define TAKEOVER_FACTOR 2.0

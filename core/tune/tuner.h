@@ -31,7 +31,7 @@ typedef struct
   TlComponent         cost_model;      /* of tl_cost_model_table, arguments are copied; without info: "xgb" */
   TlCostModel        *model;           /* nullable: goes on with this one in place of a new one */
   TlTarget            target;
-  TlMeasureOptions    measure;         /* without a pacemaker it is the first trial that can be one; without a limit for first runs four times the best is one */
+  TlMeasureOptions    measure;         /* without a pacemaker it is the first trial that can be one; without a limit for first runs three times the best is one */
   const TlTimings    *timings;         /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
   guint               n_trials;
   guint               batch;           /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */

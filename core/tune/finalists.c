@@ -13,7 +13,7 @@ G_STATIC_ASSERT (TL_MOST_FINALISTS + 1 <= TL_MOST_CONTESTANTS);
 #define N_ROUNDS      21u    /* odd numbers: the median is a sample */
 #define LEAST_ROUNDS  9u     /* long ones average over bad moments in each */
 #define ROUNDS_S      0.15   /* more than the least, as far as the fastest takes no longer */
-#define MIN_REPEAT_MS 2.0
+#define MIN_REPEAT_MS 1.0
 #define MAX_S         4.0
 
 static void

@@ -8,7 +8,7 @@
 
 #define NS_PER_S         1e9
 #define COLD_S           3e-3   /* what fresh pages, cold caches or others who want the processor add to a first run at most */
-#define BRIEF_SHARE      0.2    /* of the budget: to know of a candidate that it is none of the best takes less */
+#define BRIEF_SHARE      0.1    /* of the budget: to know of a candidate that it is none of the best takes less */
 #define LONG_SHARE       0.5    /* of the budget: what a first run is more than the next is nothing to such a run */
 #define MAX_NUMBER       100000000.0
 #define LEAST_FLUSH      (32 << 20)

@@ -29,7 +29,7 @@ typedef struct
   double   min_repeat_ms;       /* number grows until a repeat lasts this long */
   double   budget_s;            /* no further sample that would end later, but at least one; 0: half of @run_timeout_s */
   double   stop_above_s;        /* a candidate slower than this gets one sample only; 0: never */
-  double   brief_above_s;       /* a candidate slower than this gets a fifth of the budget; 0: never */
+  double   brief_above_s;       /* a candidate slower than this gets a tenth of the budget; 0: never */
   double   first_run_limit_s;   /* of processor time, on each core: a candidate that takes longer is not waited for; 0: none */
   double   build_timeout_s;
   double   run_timeout_s;       /* counted in the worker, queueing excluded */

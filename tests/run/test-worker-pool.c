@@ -214,7 +214,7 @@ test_seldom_pacemaker (Beside *beside, gconstpointer data)
   g_assert_cmpuint (n_left, >, 0);
 }
 
-/* What is slower than it may be for that gets a fifth of the budget, which is less than one sample takes. */
+/* What is slower than it may be for that gets a tenth of the budget, which is less than one sample takes. */
 static void
 test_brief (Beside *beside, gconstpointer data)
 {

@@ -33,7 +33,18 @@ cg_reuse_new (void)
   return g_hash_table_new (made_hash, made_equal);
 }
 
-/* By LLVM's own word on the function that is called; a pair of bits for each kind of memory, the second of them for writing. */
+/* By LLVM's own word on it, if it is known at all: a pair of bits for each kind of memory, the second of them for writing. */
+static gboolean
+callee_may_write (LLVMValueRef callee)
+{
+  static const guint64 writing = 0xaaaaaaaa;
+  unsigned memory = LLVMGetEnumAttributeKindForName ("memory", 6);
+  if (LLVMIsAFunction (callee) == NULL)
+    return TRUE;
+  LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex (callee, LLVMAttributeFunctionIndex, memory);
+  return attribute == NULL || (LLVMGetEnumAttributeValue (attribute) & writing) != 0;
+}
+
 static gboolean
 may_write (LLVMValueRef instruction)
 {
@@ -45,12 +56,7 @@ may_write (LLVMValueRef instruction)
     case LLVMAtomicCmpXchg:
       return TRUE;
     case LLVMCall:
-      {
-        static const guint64 writing = 0xaaaaaaaa;
-        unsigned memory = LLVMGetEnumAttributeKindForName ("memory", 6);
-        LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex (LLVMGetCalledValue (instruction), LLVMAttributeFunctionIndex, memory);
-        return attribute == NULL || (LLVMGetEnumAttributeValue (attribute) & writing) != 0;
-      }
+      return callee_may_write (LLVMGetCalledValue (instruction));
     default:
       return FALSE;
     }

@@ -6,6 +6,7 @@
 #include "core/codegen/externs.h"
 
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,55 @@
 
 typedef void (*ParallelBody) (gpointer closure, gint64 from, gint64 to);
 
+typedef struct
+{
+  int   cpus[CPU_SETSIZE];
+  guint n;
+} Processors;
+
+/* Those that the process may use, read when the first loop begins; a child runs where it was put until it ends. */
+static const Processors *
+processors (void)
+{
+  static Processors processors;
+  static gsize is_read = 0;
+  if (g_once_init_enter (&is_read))
+    {
+      cpu_set_t set;
+      CPU_ZERO (&set);
+      sched_getaffinity (0, sizeof set, &set);
+      for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET ((gsize) cpu, &set))
+          processors.cpus[processors.n++] = cpu;
+      g_once_init_leave (&is_read, 1);
+    }
+  return &processors;
+}
+
+static _Thread_local int own_cpu = -1;   /* that this thread has settled on */
+
+/*
+ * Threads that sleep between loops are woken where they slept, and two of them shared one of two processors for whole contests, one of three. So
+ * each has its own, counted from the one that the loop's first thread is on, which itself stays free to go where it is sent.
+ */
+static void
+settle (gint share, int first_cpu)
+{
+  const Processors *all = processors ();
+  guint at = 0;
+  cpu_set_t set;
+  if (share == 0 || all->n == 0)
+    return;
+  while (at < all->n && all->cpus[at] != first_cpu)
+    at++;
+  int cpu = all->cpus[(at + (guint) share) % all->n];
+  if (cpu == own_cpu)
+    return;
+  CPU_ZERO (&set);
+  CPU_SET ((gsize) cpu, &set);
+  own_cpu = sched_setaffinity (0, sizeof set, &set) == 0 ? cpu : own_cpu;
+}
+
 /* One contiguous share per thread: neighbours in the loop are neighbours in memory. */
 static void
 parallel_for (gint64 begin, gint64 end, gint32 n_threads, ParallelBody body, gpointer closure)
@@ -23,9 +73,13 @@ parallel_for (gint64 begin, gint64 end, gint32 n_threads, ParallelBody body, gpo
   if (n <= 0)
     return;
   gint shares = (gint) MIN ((gint64) MAX (n_threads, 1), n);
+  int first_cpu = shares > 1 ? sched_getcpu () : 0;
 #pragma omp parallel for schedule(static) num_threads(shares)
   for (gint share = 0; share < shares; share++)
-    body (closure, begin + n * share / shares, begin + n * (share + 1) / shares);
+    {
+      settle (share, first_cpu);
+      body (closure, begin + n * share / shares, begin + n * (share + 1) / shares);
+    }
 }
 
 /* --- workspaces --------------------------------------------------------------------------------------------------------------------------- */

@@ -134,7 +134,7 @@ watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlO
       /* Who was stopped meanwhile looked away for longer than that; the child stood still as well. */
       now_ns = tl_time_ns ();
       deadline_ns += MAX (now_ns - before_ns - 2 * WATCH_MS * G_GINT64_CONSTANT (1000000), 0);
-      left_ms = (deadline_ns - now_ns) / 1000000 + 1;
+      left_ms = deadline_ns > now_ns ? (deadline_ns - now_ns + 999999) / 1000000 : 0;
       n_ready = left_ms > 0 ? poll (fds, 2, look_again_ms (child, request, left_ms)) : 0;
       if (n_ready > 0 && fds[0].revents != 0)
         {

@@ -229,6 +229,15 @@ draw_enough (TlEvolutionBatch *batch, guint n_at_once, guint n_wanted, GPtrArray
   shuffle (batch->drawn, &batch->random);
 }
 
+/* In proportion, as the population is, but enough for a batch. */
+static guint
+least_unmeasured (const TlEvolutionBatch *batch)
+{
+  const TlEvolutionSettings *settings = &batch->evolution->settings;
+
+  return MAX ((guint) ((guint64) settings->init_min_unmeasured * batch->population_size / settings->population_size), batch->request->n);
+}
+
 static GPtrArray *
 first_generation (TlEvolutionBatch *batch, GCancellable *cancellable)
 {
@@ -250,7 +259,7 @@ first_generation (TlEvolutionBatch *batch, GCancellable *cancellable)
   for (guint i = 0; i < best->len; i++)
     tl_individual_unref (best->pdata[i]);
   n_wanted = batch->population_size - MIN (population->len, batch->population_size);
-  draw_enough (batch, MAX (n_wanted, 1), settings->init_min_unmeasured, population, cancellable);
+  draw_enough (batch, MAX (n_wanted, 1), least_unmeasured (batch), population, cancellable);
   return population;
 }
 
@@ -420,7 +429,7 @@ evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *
 static const TlPrimitiveParam params[] = {
   { "population_size", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "512", "Schedules in a generation for a batch of 64; in proportion for smaller ones." },
   { "init_measured_ratio", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.2", "Share of the first generation that are the best measured ones." },
-  { "init_min_unmeasured", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "50", "Random schedules in the first generation, at least." },
+  { "init_min_unmeasured", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "50", "Random schedules in the first generation, at least, for a batch of 64; in proportion for smaller ones." },
   { "max_fail_count", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "5", "Rounds of drawing without a new schedule before that is given up." },
   { "genetic_num_iters", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "4", "Generations after the first." },
   { "genetic_mutate_prob", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.85", "Probability of a mutation, where else a schedule is kept." },

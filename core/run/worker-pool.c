@@ -120,8 +120,8 @@ tl_worker_pool_new (guint n_builders, GError **error)
   g_cond_init (&pool->changed);
   for (guint i = 0; i <= pool->n_builders; i++)
     {
-      /* The runner's supervisor is where its children are, for it would wait for builders elsewhere. */
-      g_autofree char *cpus = tl_pool_cpus_of_builder (&pool->cpus, i < pool->n_builders ? i : G_MAXUINT);
+      /* The runner's supervisor may be anywhere: on its child's processor it waits for one that hangs, on another for builders. */
+      g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builder (&pool->cpus, i) : g_strdup ("");
 
       pool->slots[i] = (TlSlot) { .lane = tl_lane_new (worker, cpus, i < pool->n_builders ? TL_POOL_NICENESS : 0), .since_ns = tl_time_ns () };
     }

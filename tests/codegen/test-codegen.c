@@ -279,35 +279,38 @@ test_unknown_machine (void)
 
 /* --- the code itself ---------------------------------------------------------------------------------------------------------------------- */
 
+/* @cpu: NULL for this one. */
 static char *
-assembly_of (const char *text, const char *cpu)
+code_of (const char *text, const char *cpu, TlCodegenOutput output)
 {
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
   target.mcpu = cpu;
   g_autoptr (TlModule) module = test_read (text);
   g_autoptr (TlModule) lowered = test_lower (module, &target);
-  g_autoptr (GBytes) assembly = tl_codegen_compile (lowered, &target, TL_CODEGEN_ASSEMBLY, &error);
+  g_autoptr (GBytes) code = tl_codegen_compile (lowered, &target, output, &error);
   g_assert_no_error (error);
-  return g_strndup (g_bytes_get_data (assembly, NULL), g_bytes_get_size (assembly));
+  return g_strndup (g_bytes_get_data (code, NULL), g_bytes_get_size (code));
 }
+
+/* Eight rows of a vector stay in registers. */
+static const char tile_text[] =
+  HEAD "(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n"
+  "    for i_0, j_0, k, i_1 in T.grid(8, 2, 64, 8):\n"
+  "        for j_1 in T.vectorized(32):\n"
+  "            with T.block(\"C\"):\n"
+  "                vi = T.axis.spatial(64, i_0 * 8 + i_1)\n"
+  "                vj = T.axis.spatial(64, j_0 * 32 + j_1)\n"
+  "                vk = T.axis.reduce(64, k)\n"
+  "                with T.init():\n"
+  "                    C[vi, vj] = T.float32(0)\n"
+  "                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
 
 /* A vectorized product multiplies and adds in one instruction on whole registers, and its accumulators stay in them. */
 static void
 test_matmul_code (void)
 {
-  g_autofree char *assembly = assembly_of (
-    HEAD "(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), \"float32\")):\n"
-    "    for i_0, j_0, k, i_1 in T.grid(8, 2, 64, 8):\n"
-    "        for j_1 in T.vectorized(32):\n"
-    "            with T.block(\"C\"):\n"
-    "                vi = T.axis.spatial(64, i_0 * 8 + i_1)\n"
-    "                vj = T.axis.spatial(64, j_0 * 32 + j_1)\n"
-    "                vk = T.axis.reduce(64, k)\n"
-    "                with T.init():\n"
-    "                    C[vi, vj] = T.float32(0)\n"
-    "                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n",
-    "skylake-avx512");
+  g_autofree char *assembly = code_of (tile_text, "skylake-avx512", TL_CODEGEN_ASSEMBLY);
   guint n_fma = 0, n_stores = 0;
   g_auto (GStrv) lines = g_strsplit (assembly, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
@@ -358,13 +361,7 @@ test_threads (void)
 static char *
 ir_of_text (const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  TlTarget target = tl_target_host ();
-  g_autoptr (TlModule) module = test_read (text);
-  g_autoptr (TlModule) lowered = test_lower (module, &target);
-  g_autoptr (GBytes) ir = tl_codegen_compile (lowered, &target, TL_CODEGEN_LLVM_IR, &error);
-  g_assert_no_error (error);
-  return g_strndup (g_bytes_get_data (ir, NULL), g_bytes_get_size (ir));
+  return code_of (text, NULL, TL_CODEGEN_LLVM_IR);
 }
 
 static char *
@@ -374,6 +371,25 @@ ir_of (const char *program)
     if (g_str_equal (test_programs[i].name, program))
       return ir_of_text (test_programs[i].text);
   g_error ("no program \"%s\"", program);
+}
+
+static guint
+count (const char *text, const char *part)
+{
+  guint n = 0;
+  for (const char *at = text; (at = strstr (at, part)) != NULL; at++)
+    n++;
+  return n;
+}
+
+/* No pass of LLVM has been at it: each row's element is loaded and spread once for all vectors, the vector once for all rows. */
+static void
+test_loads_once (void)
+{
+  g_autofree char *ir = code_of (tile_text, "skylake-avx512", TL_CODEGEN_LLVM_IR);
+  g_assert_cmpuint (count (ir, "= load <32 x float>"), ==, 1);
+  g_assert_cmpuint (count (ir, "= load float"), ==, 8);
+  g_assert_cmpuint (count (ir, "= shufflevector"), ==, 8);
 }
 
 /* A tile written by rows and read by columns stays in registers where its sizes allow; where they do not the result is the same. */
@@ -477,6 +493,7 @@ main (int argc, char **argv)
   g_test_add_func ("/codegen/bad-objects", test_bad_objects);
   g_test_add_func ("/codegen/unknown-machine", test_unknown_machine);
   g_test_add_func ("/codegen/matmul-code", test_matmul_code);
+  g_test_add_func ("/codegen/loads-once", test_loads_once);
   g_test_add_func ("/codegen/ir-text", test_ir_text);
   g_test_add_func ("/codegen/stores-past-the-caches", test_stores_past_the_caches);
   g_test_add_func ("/codegen/columns", test_columns);

@@ -7,60 +7,67 @@ struct _TlCrew
 {
   GPtrArray    *threads;  /* GThread: all but the calling one */
   TlWorkerPool *pool;     /* nullable: whose runner is not to be disturbed */
-  GMutex     lock;
-  GCond      changed;
+  GMutex        lock;
+  GCond         changed;
   /* Under lock */
-  guint      n_jobs;      /* begun so far: tells threads that there is a new one */
-  guint      n_at_work;   /* threads that have not left the current job */
-  gboolean   is_ending;
-  /* The job; written while nobody works */
-  TlCrewFunc func;
-  gpointer   user_data;
-  guint      n;
-  gint       next;        /* atomic */
+  TlCrewFunc    func;
+  gpointer      user_data;
+  guint         n;        /* parts of the job */
+  guint         n_taken;
+  guint         n_done;
+  gboolean      is_ending;
 };
 
-/* Waits before it takes a part: one that it had would keep all others waiting. */
-static void
-do_parts (TlCrew *crew, gboolean is_guest)
+/*
+ * Does a part of the job, if there is one left. Waits for its turn before it takes one: a part that it had would keep all others waiting. Who is
+ * still waiting when the last part is done keeps nobody, and may come to take part in the next job.
+ */
+static gboolean
+do_part (TlCrew *crew, gboolean is_guest)
 {
-  gboolean is_some = TRUE;
+  TlCrewFunc func;
+  gpointer user_data;
+  gboolean is_some;
+  guint index;
 
-  while (is_some)
+  if (crew->pool)
+    tl_worker_pool_enter (crew->pool, is_guest);
+  g_mutex_lock (&crew->lock);
+  is_some = crew->n_taken < crew->n;
+  index = is_some ? crew->n_taken++ : 0;
+  func = crew->func;
+  user_data = crew->user_data;
+  g_mutex_unlock (&crew->lock);
+  if (is_some)
     {
-      guint index;
-
-      if (crew->pool)
-        tl_worker_pool_enter (crew->pool, is_guest);
-      index = (guint) g_atomic_int_add (&crew->next, 1);
-      is_some = index < crew->n;
-      if (is_some)
-        crew->func (index, crew->user_data);
-      if (crew->pool)
-        tl_worker_pool_leave (crew->pool, is_guest);
+      func (index, user_data);
+      g_mutex_lock (&crew->lock);
+      if (++crew->n_done == crew->n)
+        g_cond_broadcast (&crew->changed);
+      g_mutex_unlock (&crew->lock);
     }
+  if (crew->pool)
+    tl_worker_pool_leave (crew->pool, is_guest);
+  return is_some;
+}
+
+/* FALSE when there will be none. */
+static gboolean
+wait_for_job (TlCrew *crew)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&crew->lock);
+
+  while (crew->n_taken == crew->n && !crew->is_ending)
+    g_cond_wait (&crew->changed, &crew->lock);
+  return !crew->is_ending;
 }
 
 static void
 work (TlCrew *crew, gboolean is_guest)
 {
-  guint n_seen = 0;
-
-  g_mutex_lock (&crew->lock);
-  for (;;)
-    {
-      while (crew->n_jobs == n_seen && !crew->is_ending)
-        g_cond_wait (&crew->changed, &crew->lock);
-      if (crew->is_ending)
-        break;
-      n_seen = crew->n_jobs;
-      g_mutex_unlock (&crew->lock);
-      do_parts (crew, is_guest);
-      g_mutex_lock (&crew->lock);
-      crew->n_at_work--;
-      g_cond_broadcast (&crew->changed);
-    }
-  g_mutex_unlock (&crew->lock);
+  while (wait_for_job (crew))
+    while (do_part (crew, is_guest))
+      ;
 }
 
 static gpointer
@@ -128,14 +135,13 @@ tl_crew_run (TlCrew *crew, guint n, TlCrewFunc func, gpointer user_data)
   crew->func = func;
   crew->user_data = user_data;
   crew->n = n;
-  crew->next = 0;
-  crew->n_at_work = crew->threads->len;
-  crew->n_jobs++;
+  crew->n_taken = crew->n_done = 0;
   g_cond_broadcast (&crew->changed);
   g_mutex_unlock (&crew->lock);
-  do_parts (crew, FALSE);
+  while (do_part (crew, FALSE))
+    ;
   g_mutex_lock (&crew->lock);
-  while (crew->n_at_work > 0)
+  while (crew->n_done < crew->n)
     g_cond_wait (&crew->changed, &crew->lock);
   g_mutex_unlock (&crew->lock);
 }

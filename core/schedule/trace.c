@@ -415,11 +415,10 @@ tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char
   return replay_steps (start, steps, NULL, func_name, TRUE, FALSE, error);
 }
 
-/* Variables keep their numbers, for each step yields as many results as before. */
-static TlState *
-apply_like (TlState *current, const TlState *step, const TlInst *inst, GError **error)
+TlState *
+tl_trace_apply_like (TlState *state, const TlState *step, const TlInst *inst, GError **error)
 {
-  TlState *next = tl_state_apply (current, inst, error);
+  TlState *next = tl_state_apply (state, inst, error);
   guint    n = next != NULL ? tl_state_outputs (next, NULL) : 0, n_expected = tl_state_outputs (step, NULL);
 
   if (next == NULL || n == n_expected)
@@ -430,43 +429,27 @@ apply_like (TlState *current, const TlState *step, const TlInst *inst, GError **
   return NULL;
 }
 
-/* Takes @current (nullable). The steps from @from on, which have @is_redrawn samples without their decisions. */
-static TlState *
-go_on (TlState *current, GPtrArray *steps, guint from, gboolean is_redrawn, GError **error)
-{
-  for (guint i = from; i < steps->len && current != NULL; i++)
-    {
-      TlInst   inst = *tl_state_inst (steps->pdata[i]);
-      TlState *next;
-
-      if (is_redrawn)
-        inst.decision = (TlArg) { .kind = TL_ARG_NONE };
-      next = apply_like (current, steps->pdata[i], &inst, error);
-      tl_state_unref (current);
-      current = next;
-    }
-  return current;
-}
-
-TlState *
-tl_trace_replace_step (TlState *state, const TlState *step, const TlInst *inst, GError **error)
-{
-  g_autoptr (GPtrArray) steps = tl_state_steps (state);
-  guint                 at = tl_state_n_steps (step) - 1;
-
-  g_return_val_if_fail (steps->pdata[at] == step, NULL);
-  return go_on (apply_like (tl_state_parent (step), step, inst, error), steps, at + 1, FALSE, error);
-}
-
 TlState *
 tl_trace_redraw (TlState *state, guint64 seed, GError **error)
 {
   g_autoptr (GPtrArray) steps = tl_state_steps (state);
+  TlState              *current;
   guint                 at = 0;
 
   while (at < steps->len && tl_state_inst (steps->pdata[at])->decision.kind == TL_ARG_NONE)
     at++;
-  return go_on (tl_state_reseed (at > 0 ? steps->pdata[at - 1] : tl_state_root (state), seed), steps, at, TRUE, error);
+  current = tl_state_reseed (at > 0 ? steps->pdata[at - 1] : tl_state_root (state), seed);
+  for (; at < steps->len && current != NULL; at++)
+    {
+      TlInst   inst = *tl_state_inst (steps->pdata[at]);
+      TlState *next;
+
+      inst.decision = (TlArg) { .kind = TL_ARG_NONE };
+      next = tl_trace_apply_like (current, steps->pdata[at], &inst, error);
+      tl_state_unref (current);
+      current = next;
+    }
+  return current;
 }
 
 static void

@@ -30,16 +30,10 @@ TlState *tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_
 TlState *tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char *func_name, GError **error);
 
 /*
- * The steps that led to @state once more, with @inst in place of the instruction that led to @step, one of these. States before @step are shared
- * with @state. NULL with a refusal, also where a step yields another number of results than it did.
+ * The state after @inst, which stands in place of the instruction that led to @step: variables are to keep their numbers. NULL with a refusal, also where
+ * it yields another number of results than @step did.
  */
-TlState *tl_trace_replace_step (TlState *state, const TlState *step, const TlInst *inst, GError **error);
-
-/*
- * Equal for equal steps with equal decisions on one program: those that led to @state, with @inst in place of the instruction that led to @step, one
- * of these (both NULL: as they are). What tl_trace_replace_step makes has the hash that is told before.
- */
-guint64  tl_trace_hash (const TlState *state, const TlState *step, const TlInst *inst);
+TlState *tl_trace_apply_like (TlState *state, const TlState *step, const TlInst *inst, GError **error);
 
 /*
  * The steps that led to @state with their samples drawn anew from @seed. States before the first sample are shared with @state: drawing many

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "core/schedule/trace.h"
-
 static const TlComponentInfo *
 nth_mutator (guint index)
 {
@@ -16,21 +14,20 @@ nth_mutator (guint index)
 
 const TlComponentTable tl_mutator_table = { .what = "mutator", .nth = nth_mutator };
 
-gboolean
-tl_mutator_propose (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, TlArena *arena, TlChange *change)
+TlDraft *
+tl_mutator_propose (const TlComponent *mutator, const TlDraft *draft, const TlTarget *target, TlRandom *random)
 {
-  const TlMutatorCall call = { .state = state, .args = mutator->args, .target = target, .random = random, .arena = arena };
+  const TlMutatorCall call = { .draft = draft, .args = mutator->args, .target = target, .random = random };
 
-  return ((const TlMutator *) (gconstpointer) mutator->info)->propose (&call, change);
+  return ((const TlMutator *) (gconstpointer) mutator->info)->propose (&call);
 }
 
 TlState *
 tl_mutator_apply (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, GError **error)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  TlChange change;
+  g_autoptr (TlDraft) draft = tl_draft_new (state), neighbour = tl_mutator_propose (mutator, draft, target, random);
 
-  return tl_mutator_propose (mutator, state, target, random, arena, &change) ? tl_trace_replace_step (state, change.step, &change.inst, error) : NULL;
+  return neighbour ? tl_draft_replay (neighbour, neighbour->n_steps, error) : NULL;
 }
 
 static double
@@ -55,54 +52,63 @@ tl_mutator_check_probability (const TlArg *args, char **why)
 }
 
 gboolean
-tl_step_is (const TlState *step, const char *name)
+tl_inst_is (const TlInst *inst, const char *name)
 {
-  const TlPrimitive *primitive = tl_state_inst (step)->primitive;
-
-  return primitive && strcmp (primitive->name, name) == 0;
+  return inst->primitive && strcmp (inst->primitive->name, name) == 0;
 }
 
-const TlState *
-tl_steps_maker (GPtrArray *steps, guint rv)
+guint
+tl_draft_maker (const TlDraft *draft, guint rv)
 {
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < draft->n_steps; i++)
     {
-      guint first, n = tl_state_outputs (steps->pdata[i], &first);
+      guint first, n = tl_state_outputs (draft->steps[i], &first);
 
       if (rv >= first && rv < first + n)
-        return steps->pdata[i];
+        return i;
     }
-  g_return_val_if_reached (NULL);
+  g_return_val_if_reached (0);
 }
 
-const TlState *
-tl_steps_categorical (GPtrArray *steps, const TlArg *value)
+gint
+tl_draft_categorical (const TlDraft *draft, const TlArg *value)
 {
-  const TlState *maker = value->kind == TL_ARG_RV ? tl_steps_maker (steps, value->rv) : NULL;
+  gint maker = value->kind == TL_ARG_RV ? (gint) tl_draft_maker (draft, value->rv) : -1;
 
-  return maker && tl_step_is (maker, "sample_categorical") ? maker : NULL;
+  return maker >= 0 && tl_inst_is (draft->insts[maker], "sample_categorical") ? maker : -1;
 }
 
 const TlArg *
-tl_step_annotation (const TlState *step, const char *key)
+tl_inst_annotation (const TlInst *inst, const char *key)
 {
-  const TlArg *args = tl_state_inst (step)->args;
-
-  return tl_step_is (step, "annotate") && strcmp (args[1].string, key) == 0 ? &args[2] : NULL;
+  return tl_inst_is (inst, "annotate") && strcmp (inst->args[1].string, key) == 0 ? &inst->args[2] : NULL;
 }
 
-gboolean
-tl_mutate_decision (const TlState *step, TlArg decision, TlChange *change)
+GArray *
+tl_steps_found_new (void)
 {
-  *change = (TlChange) { .step = step, .inst = *tl_state_inst (step) };
-  change->inst.decision = decision;
-  return TRUE;
+  return g_array_new (FALSE, FALSE, sizeof (guint));
 }
 
-gboolean
-tl_mutate_categorical (const TlMutatorCall *call, const TlState *step, TlChange *change)
+void
+tl_steps_found_add (GArray *found, guint at)
 {
-  const TlInst *inst = tl_state_inst (step);
+  g_array_append_val (found, at);
+}
+
+TlDraft *
+tl_mutate_decision (const TlMutatorCall *call, guint at, gint64 decision)
+{
+  TlDraft *neighbour = tl_draft_copy (call->draft);
+
+  tl_draft_change (neighbour, at)->decision = tl_arg_int (decision);
+  return neighbour;
+}
+
+TlDraft *
+tl_mutate_categorical (const TlMutatorCall *call, guint at)
+{
+  const TlInst *inst = call->draft->insts[at];
   const TlArg *probs = &inst->args[1];
   g_autofree double *weights = g_new (double, probs->n_items);
   double sum = 0;
@@ -112,5 +118,11 @@ tl_mutate_categorical (const TlMutatorCall *call, const TlState *step, TlChange 
       weights[i] = i == inst->decision.integer ? 0 : probs->items[i].number;
       sum += weights[i];
     }
-  return sum > 0 && tl_mutate_decision (step, tl_arg_int (tl_random_weighted (call->random, weights, probs->n_items)), change);
+  return sum > 0 ? tl_mutate_decision (call, at, tl_random_weighted (call->random, weights, probs->n_items)) : NULL;
+}
+
+TlDraft *
+tl_mutate_some_categorical (const TlMutatorCall *call, const GArray *found)
+{
+  return found->len > 0 ? tl_mutate_categorical (call, g_array_index (found, guint, tl_random_below (call->random, found->len))) : NULL;
 }

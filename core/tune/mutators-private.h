@@ -18,18 +18,24 @@ extern const TlMutator tl_mutator_categorical;
   { "probability", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, default_text, "How often it is chosen: its share of the sum over all mutators." }
 gboolean       tl_mutator_check_probability (const TlArg *args, char **why);
 
-/* Whether @step is an instruction of the primitive @name. */
-gboolean       tl_step_is (const TlState *step, const char *name);
-/* The step among @steps (the whole chain) that made a variable. */
-const TlState *tl_steps_maker (GPtrArray *steps, guint rv);
-/* The sample_categorical step that made the value of an argument; NULL if something else did. */
-const TlState *tl_steps_categorical (GPtrArray *steps, const TlArg *value);
-/* The value that an annotate step gives for @key; NULL if the step is none or of another key. */
-const TlArg   *tl_step_annotation (const TlState *step, const char *key);
+/* Whether @inst is one of the primitive @name. */
+gboolean     tl_inst_is (const TlInst *inst, const char *name);
+/* The step (its index) that made a variable. */
+guint        tl_draft_maker (const TlDraft *draft, guint rv);
+/* The sample_categorical step that made the value of an argument; -1 if something else did. */
+gint         tl_draft_categorical (const TlDraft *draft, const TlArg *value);
+/* The value that an annotate instruction gives for @key; NULL if it is none or of another key. */
+const TlArg *tl_inst_annotation (const TlInst *inst, const char *key);
 
-/* Another decision in @step; its items are the call's arena's. Always TRUE. */
-gboolean       tl_mutate_decision (const TlState *step, TlArg decision, TlChange *change);
-/* A sample_categorical step decided anew by its probabilities, never as it was; FALSE if there is no other candidate. */
-gboolean       tl_mutate_categorical (const TlMutatorCall *call, const TlState *step, TlChange *change);
+/* Indices of steps, guint. */
+GArray      *tl_steps_found_new (void);
+void         tl_steps_found_add (GArray *found, guint at);
+
+/* Step @at with another decision. */
+TlDraft     *tl_mutate_decision (const TlMutatorCall *call, guint at, gint64 decision);
+/* A sample_categorical step decided anew by its probabilities, never as it was; NULL if there is no other candidate. */
+TlDraft     *tl_mutate_categorical (const TlMutatorCall *call, guint at);
+/* … one of those @found; NULL if there are none. */
+TlDraft     *tl_mutate_some_categorical (const TlMutatorCall *call, const GArray *found);
 
 G_END_DECLS

@@ -19,6 +19,21 @@ static const char matmul_text[] = "@T.prim_func\n"
                                   "            with T.init():\n"
                                   "                C[vi, vj] = T.float32(0)\n"
                                   "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+/* Where the block that pads may be computed depends on the tiles: decisions of one do not go with others of the other. */
+static const char padded_text[] = "@T.prim_func\n"
+                                  "def main(A: T.Buffer((4, 14, 14), \"float32\"), B: T.Buffer((8, 4, 3, 3), \"float32\"), C: T.Buffer((8, 14, 14), \"float32\")):\n"
+                                  "    P = T.alloc_buffer((4, 16, 16))\n"
+                                  "    for c, h, w in T.grid(4, 16, 16):\n"
+                                  "        with T.block(\"pad\"):\n"
+                                  "            vc, vh, vw = T.axis.remap(\"SSS\", [c, h, w])\n"
+                                  "            P[vc, vh, vw] = T.if_then_else(1 <= vh and vh < 15 and 1 <= vw and vw < 15, A[vc, vh - 1, vw - 1], T.float32(0))\n"
+                                  "    for co, h, w, c, kh, kw in T.grid(8, 14, 14, 4, 3, 3):\n"
+                                  "        with T.block(\"C\"):\n"
+                                  "            vo, vh, vw, vc, vkh, vkw = T.axis.remap(\"SSSRRR\", [co, h, w, c, kh, kw])\n"
+                                  "            with T.init():\n"
+                                  "                C[vo, vh, vw] = T.float32(0)\n"
+                                  "            C[vo, vh, vw] = C[vo, vh, vw] + P[vc, vh + vkh, vw + vkw] * B[vo, vc, vkh, vkw]\n";
+static const char padded_mutators[] = "MutateTileSize, MutateComputeLocation(probability=0.9), MutateParallel(probability=0.2), MutateUnroll(probability=0.2)";
 static const char split_space[] = "def split(sch):\n"
                                   "    b = sch.get_block(\"C\", \"main\")\n"
                                   "    i, j, k = sch.get_loops(block=b)\n"
@@ -41,11 +56,12 @@ typedef struct
   double           cost_sum;    /* of the last batch, mean log10 */
 } Search;
 
+/* @space: owned; NULL takes the target's own. */
 static void
-search_init (Search *search, const char *text, const char *space_text, guint64 seed)
+search_init_on (Search *search, const char *program, const char *text, TlSpace *space, guint64 seed)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlModule) module = tl_script_read_text (matmul_text, &error);
+  g_autoptr (TlModule) module = tl_script_read_text (program, &error);
   g_autoptr (TlState) start = tl_state_new (module, 0);
   TlComponent strategy;
   guint n;
@@ -63,18 +79,26 @@ search_init (Search *search, const char *text, const char *space_text, guint64 s
   search->task.model
     = tl_cost_model_new (tl_component_list_parse (search->arena, &tl_cost_model_table, "xgb(num_warmup_samples=32)", &n, &error), seed);
   g_assert_no_error (error);
+  search->task.space = space ? space : tl_space_from_rules (&search->target, NULL, NULL);
+  search->strategy = tl_strategy_of (&strategy);
+  search->self = search->strategy->create (&search->task);
+}
+
+static void
+search_init (Search *search, const char *text, const char *space_text, guint64 seed)
+{
+  TlSpace *space = NULL;
+
   if (space_text)
     {
+      g_autoptr (GError) error = NULL;
       g_autoptr (TlSource) source = tl_source_new ("space.py", space_text, -1);
       g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
 
       g_assert_no_error (error);
-      search->task.space = tl_space_from_script (script, NULL, NULL);
+      space = tl_space_from_script (script, NULL, NULL);
     }
-  else
-    search->task.space = tl_space_from_rules (&search->target, NULL, NULL);
-  search->strategy = tl_strategy_of (&strategy);
-  search->self = search->strategy->create (&search->task);
+  search_init_on (search, matmul_text, text, space, seed);
 }
 
 static void
@@ -237,6 +261,41 @@ test_resumes (void)
   search_clear (&resumed);
 }
 
+/* Four batches of the padded product; @forgets: nothing is known from one batch to the next. Gives how many schedules were made for it. */
+static guint64
+search_padded (gboolean forgets, Search *search)
+{
+  const TlSpaceOptions options = { .lists = { [TL_SPACE_MUTATORS] = padded_mutators } };
+  TlTarget target = tl_target_host ();
+
+  target.num_cores = 4;
+  search_init_on (search, padded_text, small_search, tl_space_from_rules (&target, &options, NULL), 11);
+  for (guint i = 0; i < 5; i++)
+    {
+      TlEvolution *evolution = search->self;
+
+      if (forgets)
+        evolution->known.n_bytes = G_MAXSIZE;
+      g_assert_cmpuint (run_batch (search, i == 0 ? 32 : 24), >, 0);
+    }
+  g_assert_true (tl_cost_model_is_trained (search->task.model));
+  return tl_search_progress_counts (&search->progress).n_evaluated;
+}
+
+/* What was tried in earlier batches is not made again, and that changes nothing. */
+static void
+test_recalls (void)
+{
+  Search knowing, forgetting;
+  guint64 n_made = search_padded (FALSE, &knowing), n_made_again = search_padded (TRUE, &forgetting);
+
+  g_test_message ("%" G_GUINT64_FORMAT " schedules made, %" G_GUINT64_FORMAT " without memory", n_made, n_made_again);
+  g_assert_cmpstr (knowing.traces->str, ==, forgetting.traces->str);
+  g_assert_cmpuint (n_made, <, n_made_again);
+  search_clear (&knowing);
+  search_clear (&forgetting);
+}
+
 /* Schedules are kept of those that may breed only, whatever the order in which they are reported. */
 static void
 test_forgets (void)
@@ -250,9 +309,9 @@ test_forgets (void)
     run_batch (&search, 16);
   evolution = search.self;
   g_assert_cmpuint (evolution->measured->len, ==, search.states->len);
-  g_assert_nonnull (g_array_index (evolution->measured, TlEvolutionTrial, 0).individual->bare);
+  g_assert_nonnull (g_array_index (evolution->measured, TlEvolutionTrial, 0).individual->draft);
   for (guint i = n_kept; i < evolution->measured->len; i++)
-    g_assert_null (g_array_index (evolution->measured, TlEvolutionTrial, i).individual->bare);
+    g_assert_null (g_array_index (evolution->measured, TlEvolutionTrial, i).individual->draft);
   search_clear (&search);
 }
 
@@ -337,6 +396,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/evolutionary/learns", test_learns);
   g_test_add_func ("/tune/evolutionary/repeats", test_repeats);
   g_test_add_func ("/tune/evolutionary/resumes", test_resumes);
+  g_test_add_func ("/tune/evolutionary/recalls", test_recalls);
   g_test_add_func ("/tune/evolutionary/forgets", test_forgets);
   g_test_add_func ("/tune/evolutionary/exhausted", test_exhausted);
   g_test_add_func ("/tune/evolutionary/refused", test_refused);

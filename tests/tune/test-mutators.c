@@ -113,14 +113,32 @@ typedef void (*Inspect) (const TlInst *before, const TlInst *after);
 
 /* The hash of a neighbour's trace is known before it is replayed, and no other's. */
 static void
-assert_is_foretold (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, const TlState *mutated)
+assert_is_foretold (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, TlState *mutated)
 {
-  g_autoptr (TlArena) arena = tl_arena_new (NULL);
-  TlChange change;
+  g_autoptr (TlDraft) draft = tl_draft_new (state), made = tl_draft_new (mutated), neighbour = tl_mutator_propose (mutator, draft, target, random);
 
-  g_assert_true (tl_mutator_propose (mutator, state, target, random, arena, &change));
-  g_assert_cmpuint (tl_trace_hash (state, change.step, &change.inst), ==, tl_trace_hash (mutated, NULL, NULL));
-  g_assert_cmpuint (tl_trace_hash (state, NULL, NULL), !=, tl_trace_hash (mutated, NULL, NULL));
+  g_assert_nonnull (neighbour);
+  g_assert_cmpuint (tl_draft_hash (neighbour), ==, tl_draft_hash (made));
+  g_assert_cmpuint (tl_draft_hash (draft), !=, tl_draft_hash (made));
+}
+
+/* A draft of a draft is made as if the one between had been made, too; and has its hash, unless a decision did not fit and became another. */
+static void
+assert_drafts_follow (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom random)
+{
+  TlRandom   copy = random;
+  g_autoptr (TlDraft) draft = tl_draft_new (state), first = tl_mutator_propose (mutator, draft, target, &random), second = NULL;
+  g_autoptr (TlState) made = tl_mutator_apply (mutator, state, target, &copy, NULL), made_again = NULL, at_once = NULL;
+  g_autoptr (TlDraft) made_draft = made ? tl_draft_new (made) : NULL;
+
+  if (!made || tl_draft_hash (first) != tl_draft_hash (made_draft))
+    return;
+  second = tl_mutator_propose (mutator, first, target, &random);
+  made_again = tl_mutator_apply (mutator, made, target, &copy, NULL);
+  at_once = second ? tl_draft_replay (second, second->n_steps, NULL) : NULL;
+  g_assert_cmpint (at_once != NULL, ==, made_again != NULL);
+  if (at_once)
+    g_assert_true (tl_module_equal (tl_state_module (at_once), tl_state_module (made_again), NULL));
 }
 
 /* Many mutations of many draws; gives how many there were. */
@@ -154,6 +172,7 @@ mutate_often (const char *schedule, const char *mutator, Inspect inspect)
       g_assert_true (tl_module_equal (tl_state_module (mutated), tl_state_module (again), NULL));
       (void) changed_step (state, again);
       assert_is_foretold (&row, state, &target, &third, again);
+      assert_drafts_follow (&row, state, &target, tl_random_seeded (seed));
     }
   return n_mutated;
 }

@@ -1,38 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sizes that were chosen from a list, as those of register tiles are: all samples of that kind but the hints that other mutators look after. Ours. */
-#include <string.h>
-
 #include "core/tune/mutators-private.h"
 
 /* Hints on blocks begin so; what else is annotated by a sample has no mutator of its own. */
 #define HINT_PREFIX "meta_schedule."
 
-static void
-drop_hints (GPtrArray *steps, GPtrArray *samples)
+/* Whether a hint on a block has the value that step @at draws. */
+static gboolean
+is_hint (const TlDraft *draft, guint at)
 {
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < draft->n_steps; i++)
     {
-      const TlInst  *inst = tl_state_inst (steps->pdata[i]);
-      const TlState *sample;
+      const TlInst *inst = draft->insts[i];
 
-      if (!tl_step_is (steps->pdata[i], "annotate") || !g_str_has_prefix (inst->args[1].string, HINT_PREFIX))
-        continue;
-      sample = tl_steps_categorical (steps, &inst->args[2]);
-      if (sample)
-        g_ptr_array_remove (samples, (gpointer) sample);
+      if (tl_inst_is (inst, "annotate") && g_str_has_prefix (inst->args[1].string, HINT_PREFIX)
+          && tl_draft_categorical (draft, &inst->args[2]) == (gint) at)
+        return TRUE;
     }
+  return FALSE;
 }
 
-static gboolean
-propose_categorical (const TlMutatorCall *call, TlChange *change)
+static TlDraft *
+propose_categorical (const TlMutatorCall *call)
 {
-  g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new ();
+  const TlDraft *draft = call->draft;
+  g_autoptr (GArray) found = tl_steps_found_new ();
 
-  for (guint i = 0; i < steps->len; i++)
-    if (tl_step_is (steps->pdata[i], "sample_categorical") && tl_state_inst (steps->pdata[i])->args[0].n_items > 1)
-      g_ptr_array_add (found, steps->pdata[i]);
-  drop_hints (steps, found);
-  return found->len > 0 && tl_mutate_categorical (call, found->pdata[tl_random_below (call->random, found->len)], change);
+  for (guint i = 0; i < draft->n_steps; i++)
+    if (tl_inst_is (draft->insts[i], "sample_categorical") && draft->insts[i]->args[0].n_items > 1 && !is_hint (draft, i))
+      tl_steps_found_add (found, i);
+  return tl_mutate_some_categorical (call, found);
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };

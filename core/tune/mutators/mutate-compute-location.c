@@ -3,13 +3,13 @@
 #include "core/schedule/compute-location.h"
 #include "core/tune/mutators-private.h"
 
-/* The places that the step could have drawn, without the one it has; NULL if there are none. Container of gint64. */
+/* The places that step @at could have drawn, without the one it has; NULL if there are none. Container of gint64. */
 static GArray *
-other_locations (TlState *step)
+other_locations (const TlDraft *draft, guint at)
 {
-  const TlInst *inst = tl_state_inst (step);
-  const TlState *before = tl_state_parent (step);
-  GArray *locations = tl_compute_locations (tl_state_module (before), tl_state_rv (before, inst->args[0].rv)->node, NULL);
+  const TlInst *inst = draft->insts[at];
+  g_autoptr (TlState) before = tl_draft_replay (draft, at, NULL);
+  GArray *locations = before ? tl_compute_locations (tl_state_module (before), tl_state_rv (before, inst->args[0].rv)->node, NULL) : NULL;
 
   for (guint i = 0; locations && i < locations->len; i++)
     if (g_array_index (locations, gint64, i) == inst->decision.integer)
@@ -22,24 +22,26 @@ other_locations (TlState *step)
   return locations;
 }
 
-static gboolean
-propose_compute_location (const TlMutatorCall *call, TlChange *change)
+static TlDraft *
+propose_compute_location (const TlMutatorCall *call)
 {
-  g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new ();
+  const TlDraft *draft = call->draft;
+  g_autoptr (GArray) found = tl_steps_found_new ();
 
-  for (guint i = 0; i < steps->len; i++)
-    if (tl_step_is (steps->pdata[i], "sample_compute_location"))
-      g_ptr_array_add (found, steps->pdata[i]);
+  for (guint i = 0; i < draft->n_steps; i++)
+    if (tl_inst_is (draft->insts[i], "sample_compute_location"))
+      tl_steps_found_add (found, i);
   /* Finding the places takes time: only those of one step, and of another if it has no choice. */
   while (found->len > 0)
     {
-      TlState *step = g_ptr_array_remove_index_fast (found, (guint) tl_random_below (call->random, found->len));
-      g_autoptr (GArray) locations = other_locations (step);
+      guint chosen = (guint) tl_random_below (call->random, found->len), at = g_array_index (found, guint, chosen);
+      g_autoptr (GArray) locations = other_locations (draft, at);
 
       if (locations)
-        return tl_mutate_decision (step, tl_arg_int (g_array_index (locations, gint64, tl_random_below (call->random, locations->len))), change);
+        return tl_mutate_decision (call, at, g_array_index (locations, gint64, tl_random_below (call->random, locations->len)));
+      g_array_remove_index_fast (found, chosen);
     }
-  return FALSE;
+  return NULL;
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.05") };

@@ -3,8 +3,6 @@
  * How many loops run in parallel: the hint on the root block is the number of jobs at which fusing loops from the outside ends. Hints that
  * fuse the same loops of each nest are one plan; another plan is taken.
  */
-#include <string.h>
-
 #include "core/analysis/block-info.h"
 #include "core/tune/mutators-private.h"
 
@@ -95,47 +93,56 @@ other_plans (const GPtrArray *nests, gint64 current, gint64 limit)
   return plans;
 }
 
-static gboolean
-set_jobs (const TlMutatorCall *call, const TlState *step, gint64 jobs, TlChange *change)
+static TlDraft *
+set_jobs (const TlMutatorCall *call, guint at, gint64 jobs)
 {
-  const TlInst *inst = tl_state_inst (step);
-  TlArg *args = tl_arena_new_array (call->arena, TlArg, inst->n_args);
+  TlDraft *neighbour = tl_draft_copy (call->draft);
+  TlInst *inst = tl_draft_change (neighbour, at);
+  TlArg *args = tl_arena_dup_array (neighbour->arena, TlArg, inst->args, inst->n_args);
 
-  memcpy (args, inst->args, sizeof *args * inst->n_args);
   args[2] = tl_arg_int (jobs);
-  *change = (TlChange) { .step = step, .inst = *inst };
-  change->inst.args = args;
-  return TRUE;
+  inst->args = args;
+  return neighbour;
 }
 
-static gboolean
-propose_parallel (const TlMutatorCall *call, TlChange *change)
+/* The scope that step @at annotates, in @state; NULL if that is no block. */
+static const TlStmt *
+scope_of (const TlDraft *draft, guint at, const TlState *state)
+{
+  const TlArg *target = &draft->insts[at]->args[0];
+  const TlStmt *scope = target->kind == TL_ARG_RV ? tl_module_find (tl_state_module (state), tl_state_rv (state, target->rv)->node) : NULL;
+
+  return scope && scope->kind == TL_STMT_BLOCK ? scope : NULL;
+}
+
+static TlDraft *
+propose_parallel (const TlMutatorCall *call)
 {
   gint64 limit = tl_component_arg (&tl_mutator_parallel.info, call->args, "max_jobs_per_core")->integer * MAX (call->target->num_cores, 1);
-  g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new (), nests = NULL;
-  g_autoptr (GArray) plans = NULL;
-  const TlModule *module = tl_state_module (call->state);
-  const TlState *step;
-  const TlArg *args;
+  const TlDraft *draft = call->draft;
+  g_autoptr (GArray) found = tl_steps_found_new (), plans = NULL;
+  g_autoptr (GPtrArray) nests = NULL;
+  g_autoptr (TlState) state = NULL;
   const TlStmt *scope;
+  guint at;
 
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < draft->n_steps; i++)
     {
-      const TlArg *value = tl_step_annotation (steps->pdata[i], "meta_schedule.parallel");
+      const TlArg *value = tl_inst_annotation (draft->insts[i], "meta_schedule.parallel");
 
       if (value && value->kind == TL_ARG_INT)
-        g_ptr_array_add (found, steps->pdata[i]);
+        tl_steps_found_add (found, i);
     }
   if (found->len == 0)
-    return FALSE;
-  step = found->pdata[tl_random_below (call->random, found->len)];
-  args = tl_state_inst (step)->args;
-  scope = args[0].kind == TL_ARG_RV ? tl_module_find (module, tl_state_rv (call->state, args[0].rv)->node) : NULL;
-  if (!scope || scope->kind != TL_STMT_BLOCK)
-    return FALSE;
-  nests = nests_of (module, scope, limit);
-  plans = other_plans (nests, args[2].integer, limit);
-  return plans->len > 0 && set_jobs (call, step, g_array_index (plans, gint64, tl_random_below (call->random, plans->len)), change);
+    return NULL;
+  at = g_array_index (found, guint, tl_random_below (call->random, found->len));
+  state = tl_draft_replay (draft, draft->n_steps, NULL);
+  scope = state ? scope_of (draft, at, state) : NULL;
+  if (!scope)
+    return NULL;
+  nests = nests_of (tl_state_module (state), scope, limit);
+  plans = other_plans (nests, draft->insts[at]->args[2].integer, limit);
+  return plans->len > 0 ? set_jobs (call, at, g_array_index (plans, gint64, tl_random_below (call->random, plans->len))) : NULL;
 }
 
 static gboolean

@@ -5,36 +5,37 @@
 #include "core/tune/mutators-private.h"
 
 static void
-add_samples (GPtrArray *steps, const TlState *bind, GPtrArray *found)
+add_samples (const TlDraft *draft, const TlInst *bind, GArray *found)
 {
-  const TlArg *args = tl_state_inst (bind)->args;
-  const TlState *split = tl_steps_maker (steps, args[0].rv);
-  const TlArg *factors = &tl_state_inst (split)->args[1];
+  const TlInst *split = draft->insts[tl_draft_maker (draft, bind->args[0].rv)];
+  const TlArg *factors;
 
-  if (!tl_step_is (split, "split"))
+  if (!tl_inst_is (split, "split"))
     return;
+  factors = &split->args[1];
   for (guint i = 0; i < factors->n_items; i++)
     {
-      const TlState *sample = tl_steps_categorical (steps, &factors->items[i]);
+      gint sample = tl_draft_categorical (draft, &factors->items[i]);
 
-      if (sample)
-        g_ptr_array_add (found, (gpointer) sample);
+      if (sample >= 0)
+        tl_steps_found_add (found, (guint) sample);
     }
 }
 
-static gboolean
-propose_thread_binding (const TlMutatorCall *call, TlChange *change)
+static TlDraft *
+propose_thread_binding (const TlMutatorCall *call)
 {
-  g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new ();
+  const TlDraft *draft = call->draft;
+  g_autoptr (GArray) found = tl_steps_found_new ();
 
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < draft->n_steps; i++)
     {
-      const TlArg *args = tl_state_inst (steps->pdata[i])->args;
+      const TlInst *inst = draft->insts[i];
 
-      if (tl_step_is (steps->pdata[i], "bind") && args[0].kind == TL_ARG_RV && strcmp (args[1].string, "threadIdx.x") == 0)
-        add_samples (steps, steps->pdata[i], found);
+      if (tl_inst_is (inst, "bind") && inst->args[0].kind == TL_ARG_RV && strcmp (inst->args[1].string, "threadIdx.x") == 0)
+        add_samples (draft, inst, found);
     }
-  return found->len > 0 && tl_mutate_categorical (call, found->pdata[tl_random_below (call->random, found->len)], change);
+  return tl_mutate_some_categorical (call, found);
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.02") };

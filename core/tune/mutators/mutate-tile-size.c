@@ -19,25 +19,25 @@ product_of (const TlArg *tiles)
 
 /* Of loops whose extent is no number the sizes stay -1, 1, … */
 static gboolean
-has_tiles (const TlState *step)
+has_tiles (const TlInst *inst)
 {
-  const TlArg *decision = &tl_state_inst (step)->decision;
+  const TlArg *decision = &inst->decision;
 
-  return tl_step_is (step, "sample_perfect_tile") && decision->kind == TL_ARG_LIST && decision->n_items >= 2 && product_of (decision) > 1;
+  return tl_inst_is (inst, "sample_perfect_tile") && decision->kind == TL_ARG_LIST && decision->n_items >= 2 && product_of (decision) > 1;
 }
 
-static GPtrArray *
-find_samples (GPtrArray *steps)
+static GArray *
+find_samples (const TlDraft *draft)
 {
-  GPtrArray *found = g_ptr_array_new ();
+  GArray *found = tl_steps_found_new ();
 
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < draft->n_steps; i++)
     {
-      const TlArg *lanes = tl_step_annotation (steps->pdata[i], "meta_schedule.cooperative_fetch");
-      const TlState *sample = lanes ? tl_steps_categorical (steps, lanes) : NULL;
+      const TlArg *lanes = tl_inst_annotation (draft->insts[i], "meta_schedule.cooperative_fetch");
+      gint sample = lanes ? tl_draft_categorical (draft, lanes) : -1;
 
-      if (sample || has_tiles (steps->pdata[i]))
-        g_ptr_array_add (found, sample ? (gpointer) sample : steps->pdata[i]);
+      if (sample >= 0 || has_tiles (draft->insts[i]))
+        tl_steps_found_add (found, sample >= 0 ? (guint) sample : i);
     }
   return found;
 }
@@ -85,38 +85,40 @@ move_factor (gint64 *tiles, guint n, gint64 max_innermost, TlRandom *random)
   return TRUE;
 }
 
-static gboolean
-move_tiles (const TlMutatorCall *call, const TlState *step, TlChange *change)
+static TlDraft *
+move_tiles (const TlMutatorCall *call, guint at)
 {
-  const TlInst *inst = tl_state_inst (step);
+  const TlInst *inst = call->draft->insts[at];
   guint n = inst->decision.n_items;
   g_autofree gint64 *tiles = g_new (gint64, n);
-  TlArg *items = tl_arena_new_array (call->arena, TlArg, n);
-  TlArg decision = inst->decision;
   gboolean is_moved = FALSE;
+  TlDraft *neighbour;
+  TlArg *items;
 
   for (guint i = 0; i < n; i++)
-    tiles[i] = decision.items[i].integer;
+    tiles[i] = inst->decision.items[i].integer;
   for (guint i = 0; i < MAX_TRIES && !is_moved; i++)
     is_moved = move_factor (tiles, n, inst->args[2].integer, call->random);
   if (!is_moved)
-    return FALSE;
+    return NULL;
+  neighbour = tl_draft_copy (call->draft);
+  items = tl_arena_new_array (neighbour->arena, TlArg, n);
   for (guint i = 0; i < n; i++)
     items[i] = tl_arg_int (tiles[i]);
-  decision.items = items;
-  return tl_mutate_decision (step, decision, change);
+  tl_draft_change (neighbour, at)->decision.items = items;
+  return neighbour;
 }
 
-static gboolean
-propose_tile_size (const TlMutatorCall *call, TlChange *change)
+static TlDraft *
+propose_tile_size (const TlMutatorCall *call)
 {
-  g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = find_samples (steps);
-  const TlState *sample;
+  g_autoptr (GArray) found = find_samples (call->draft);
+  guint at;
 
   if (found->len == 0)
-    return FALSE;
-  sample = found->pdata[tl_random_below (call->random, found->len)];
-  return tl_step_is (sample, "sample_perfect_tile") ? move_tiles (call, sample, change) : tl_mutate_categorical (call, sample, change);
+    return NULL;
+  at = g_array_index (found, guint, tl_random_below (call->random, found->len));
+  return tl_inst_is (call->draft->insts[at], "sample_perfect_tile") ? move_tiles (call, at) : tl_mutate_categorical (call, at);
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };

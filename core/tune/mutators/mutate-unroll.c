@@ -2,22 +2,23 @@
 /* How far loops are unrolled: what the hints on the root block draw. */
 #include "core/tune/mutators-private.h"
 
-static gboolean
-propose_unroll (const TlMutatorCall *call, TlChange *change)
+static TlDraft *
+propose_unroll (const TlMutatorCall *call)
 {
   static const char *const keys[] = { "meta_schedule.unroll_explicit", "meta_schedule.unroll_implicit" };
-  g_autoptr (GPtrArray) steps = tl_state_steps (call->state), found = g_ptr_array_new ();
+  const TlDraft *draft = call->draft;
+  g_autoptr (GArray) found = tl_steps_found_new ();
 
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < draft->n_steps; i++)
     for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
       {
-        const TlArg *value = tl_step_annotation (steps->pdata[i], keys[k]);
-        const TlState *sample = value ? tl_steps_categorical (steps, value) : NULL;
+        const TlArg *value = tl_inst_annotation (draft->insts[i], keys[k]);
+        gint sample = value ? tl_draft_categorical (draft, value) : -1;
 
-        if (sample)
-          g_ptr_array_add (found, (gpointer) sample);
+        if (sample >= 0)
+          tl_steps_found_add (found, (guint) sample);
       }
-  return found->len > 0 && tl_mutate_categorical (call, found->pdata[tl_random_below (call->random, found->len)], change);
+  return tl_mutate_some_categorical (call, found);
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.03") };

@@ -93,11 +93,11 @@ try_places (Breeding *breeding)
 
   plan_tries (breeding, tries, parents, mutators);
   children = tl_breeder_mutate (&batch->evolution->breeder, parents, (const guint *) (gpointer) mutators->data, tl_random_next (&batch->random),
-                                &batch->known);
+                                &batch->evolution->known);
   tl_evolution_admit (batch, children.individuals);
   for (guint i = 0; i < tries->len; i++)
     breeding->next->pdata[g_array_index (tries, Try, i).place] = children.individuals->pdata[i];
-  tl_offspring_settle (&children, &batch->known);
+  tl_offspring_settle (&children, &batch->evolution->known);
 }
 
 GPtrArray *

@@ -37,6 +37,7 @@ typedef struct
   GPtrArray          *designs;      /* TlState, before postprocessing; NULL until first needed */
   GArray             *chances;      /* double for each design */
   gboolean            had_legal;
+  TlKnown             known;        /* its individuals: those of the batch on its way */
   GHashTable         *pending;      /* hash → TlIndividual: generated, not reported yet */
   GArray             *measured;     /* TlEvolutionTrial, fastest first; their schedules are kept as far as they may breed */
   GArray             *news;         /* TlEvolutionTrial, not owned: those with features that the model has not been told of */
@@ -50,7 +51,6 @@ typedef struct
   const TlBatchRequest *request;
   guint                 population_size;
   TlRandom              random;
-  TlKnown               known;     /* individuals of @all */
   GPtrArray            *all;       /* TlIndividual, owned, in the order in which they were found */
   GPtrArray            *drawn;     /* TlIndividual: random ones that were never measured */
 } TlEvolutionBatch;

@@ -50,7 +50,7 @@ forget_slow_one (TlEvolution *evolution, guint at)
   guint n_kept = 2 * most_parents (&evolution->settings, evolution->settings.population_size);   /* equal programs stand there twice */
 
   if (evolution->measured->len > n_kept)
-    g_clear_pointer (&g_array_index (evolution->measured, TlEvolutionTrial, MAX (at, n_kept)).individual->bare, tl_state_unref);
+    g_clear_pointer (&g_array_index (evolution->measured, TlEvolutionTrial, MAX (at, n_kept)).individual->draft, tl_draft_free);
 }
 
 /* Trials of this run and of earlier ones alike. */
@@ -164,7 +164,7 @@ tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
 
   for (guint i = 0; i < found->len; i++)
     {
-      TlIndividual *individual = found->pdata[i], *known = individual ? g_hash_table_lookup (batch->known.programs, &individual->hash) : NULL;
+      TlIndividual *individual = found->pdata[i], *known = individual ? g_hash_table_lookup (batch->evolution->known.programs, &individual->hash) : NULL;
 
       if (known && known != individual)
         {
@@ -175,7 +175,7 @@ tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
         {
           g_ptr_array_add (batch->all, tl_individual_ref (individual));
           g_ptr_array_add (fresh, individual);
-          g_hash_table_insert (batch->known.programs, &individual->hash, individual);
+          g_hash_table_insert (batch->evolution->known.programs, &individual->hash, individual);
         }
     }
   if (tl_cost_model_is_trained (model))
@@ -187,7 +187,7 @@ static guint
 draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
 {
   TlOffspring found = tl_breeder_draw (&batch->evolution->breeder, batch->evolution->designs, batch->evolution->chances, n,
-                                       tl_random_next (&batch->random), &batch->known);
+                                       tl_random_next (&batch->random), &batch->evolution->known);
   guint n_before = batch->all->len, n_new = 0;
 
   tl_evolution_admit (batch, found.individuals);
@@ -200,7 +200,7 @@ draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
   for (guint i = 0; i < found.individuals->len && population; i++)
     if (found.individuals->pdata[i])
       g_ptr_array_add (population, found.individuals->pdata[i]);   /* in batch->all, which outlives the population */
-  tl_offspring_settle (&found, &batch->known);
+  tl_offspring_settle (&found, &batch->evolution->known);
   return n_new;
 }
 
@@ -250,7 +250,7 @@ first_generation (TlEvolutionBatch *batch, GCancellable *cancellable)
     {
       const TlEvolutionTrial *measured = &g_array_index (batch->evolution->measured, TlEvolutionTrial, i);
 
-      if (measured->cost_s < TL_COST_FAILED && measured->individual->bare && !g_hash_table_contains (batch->known.programs, &measured->individual->hash))
+      if (measured->cost_s < TL_COST_FAILED && measured->individual->draft && !g_hash_table_contains (batch->evolution->known.programs, &measured->individual->hash))
         g_ptr_array_add (best, tl_individual_ref (measured->individual));
     }
   tl_evolution_admit (batch, best);
@@ -306,7 +306,7 @@ retire (TlEvolutionBatch *batch, GPtrArray *population)
     g_hash_table_add (kept, g_array_index (batch->evolution->measured, TlEvolutionTrial, i).individual);
   for (guint i = 0; i < batch->all->len; i++)
     if (!g_hash_table_contains (kept, batch->all->pdata[i]))
-      g_clear_pointer (&((TlIndividual *) batch->all->pdata[i])->bare, tl_state_unref);
+      g_clear_pointer (&((TlIndividual *) batch->all->pdata[i])->draft, tl_draft_free);
 }
 
 static void
@@ -358,7 +358,7 @@ pick (TlEvolutionBatch *batch, gboolean is_scored)
         individual = next_unpicked (best, &n_best, picked);
       if (!individual)
         break;
-      state = individual->bare ? tl_space_postprocess (evolution->task.space, individual->bare, NULL) : NULL;
+      state = tl_breeder_make (&evolution->breeder, individual);
       if (!state)
         continue;
       if (is_scored && batch->request->scores && individual->features)
@@ -388,13 +388,12 @@ attempt (TlEvolution *evolution, const TlBatchRequest *request, guint64 seed, GC
   gboolean is_trained = tl_cost_model_is_trained (evolution->model);
   GPtrArray *picked;
 
-  tl_known_init (&batch.known);
+  tl_known_begin_batch (&evolution->known);
   if (is_trained)
     breed (&batch, cancellable);
   else
     draw_enough (&batch, request->n, request->n, NULL, cancellable);
   picked = pick (&batch, is_trained);
-  tl_known_clear (&batch.known);
   return picked;
 }
 
@@ -509,6 +508,7 @@ evolution_create (const TlSearchTask *task)
   find_mutators (evolution);
   evolution->model = tl_cost_model_ref (task->model);
   evolution->workload = tl_module_hash (tl_state_module (task->start));
+  tl_known_init (&evolution->known);
   evolution->pending = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, (GDestroyNotify) tl_individual_unref);
   evolution->measured = g_array_new (FALSE, FALSE, sizeof (TlEvolutionTrial));
   g_array_set_clear_func (evolution->measured, measured_clear);
@@ -525,6 +525,7 @@ evolution_destroy (gpointer self)
   tl_cost_model_unref (evolution->model);
   g_clear_pointer (&evolution->designs, g_ptr_array_unref);
   g_clear_pointer (&evolution->chances, g_array_unref);
+  tl_known_clear (&evolution->known);
   g_hash_table_unref (evolution->pending);
   g_array_unref (evolution->news);
   g_array_unref (evolution->measured);

@@ -3,11 +3,12 @@
  * What evolutionary search breeds: schedules with what is known of their programs. All work on them is spread over a crew, each part with
  * a random stream of its own, and results are taken in order: what comes out does not depend on how many threads there are.
  *
- * Programs are large and soon outdated: an individual keeps its schedule before postprocessing, which neighbours share states with, and
- * of the program hash and features. Who needs the program postprocesses again.
+ * Programs are large and soon outdated: an individual keeps a draft of its schedule before postprocessing, and of the program hash and features. Who
+ * needs the program replays and postprocesses.
  */
 #pragma once
 
+#include "core/schedule/draft.h"
 #include "core/tune/cost-model.h"
 #include "core/tune/crew-private.h"
 #include "core/tune/mutator.h"
@@ -20,7 +21,7 @@ typedef struct
 {
   guint       ref_count;
   /* Owned */
-  TlState    *bare;        /* before postprocessing; NULL once it is of no more use */
+  TlDraft    *draft;       /* before postprocessing; NULL once it is of no more use */
   TlFeatures *features;    /* NULL if it has none */
   guint64     hash;        /* of the program */
   double      score;       /* by the model that scored last */
@@ -42,29 +43,41 @@ TlState      *tl_schedule_bare (TlState *state);
 
 /* The individual of a postprocessed schedule, with features. */
 TlIndividual *tl_breeder_individual (const TlBreeder *breeder, TlState *state);
+/* Its schedule, postprocessed; the draft is then of what was made. New reference; NULL if it has no draft, or that is refused. */
+TlState      *tl_breeder_make (const TlBreeder *breeder, TlIndividual *individual);
 
 /*
- * What is known already: individuals by the hash of their program, and of each trace that was tried (by tl_trace_hash of the bare schedule) the
- * individual, or NULL if it was refused. Whoever keeps the individuals fills both; tries only read them, and are not replayed where their trace
- * is known: breeding comes back to the same neighbours again and again, nineteen times of twenty in a space of a few hundred schedules.
+ * What is known already: what became of each trace that was tried, by the hash of its draft, as long as the search lasts or memory allows; and
+ * the individuals of this batch by the hash of their program. Whoever keeps the individuals fills both; tries only read them, and are replayed where
+ * their trace is new alone: breeding comes back to the same neighbours again and again, nineteen times of twenty in a space of a few hundred schedules.
  */
 typedef struct
 {
+  GHashTable *traces;     /* guint64 (owned) → what population.c knows */
+  gsize       n_bytes;    /* that it takes */
   GHashTable *programs;   /* guint64 → TlIndividual, borrowed */
-  GHashTable *traces;     /* guint64 (owned) → TlIndividual, borrowed, nullable */
 } TlKnown;
 
 void tl_known_init (TlKnown *known);
 void tl_known_clear (TlKnown *known);
+/* Forgets the individuals, and traces where they take too much memory. */
+void tl_known_begin_batch (TlKnown *known);
+
+/* What was tried. */
+typedef struct
+{
+  guint64  trace;         /* the draft's hash; 0: there was nothing to try */
+  gboolean is_adjusted;   /* its schedule decided otherwise, for something did not fit */
+} TlTry;
 
 /* What became of some tries. */
 typedef struct
 {
   GPtrArray *individuals;   /* TlIndividual, owned; NULL where a try was refused or had nothing to change; those known before are references */
-  GArray    *traces;        /* guint64: the hash of each one's trace, 0 where there was nothing to change */
+  GArray    *tries;         /* TlTry */
 } TlOffspring;
 
-/* After the individuals were admitted, each the one of its program: their traces are known from now on. Frees the lists. */
+/* After the individuals were admitted, each the one of its program: what became of their traces is known from now on. Frees the lists. */
 void tl_offspring_settle (TlOffspring *offspring, TlKnown *known);
 
 /* @n random schedules of @designs (TlState, bare), each with its chance (double), drawn from @seed. */

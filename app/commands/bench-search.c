@@ -4,10 +4,9 @@
  *
  *     evaluate     candidates of a product of matrices that evolutionary search draws or breeds, postprocesses and scores a second, without
  *                  measuring, on all processors; times to learn from are made up
- *     others       workloads of data/workloads, tuned by evolutionary search and by random replay with the same seeds: trials until a
- *                  program is met that has 95 % of the speed of the best that any of the runs met (">": none was), how many trials the
- *                  search takes to meet what the replay found at all, and how well the model orders the trials of the replay, which it
- *                  has not seen
+ *     others       workloads of data/workloads, tuned by evolutionary search and, with four times as many trials, by random replay: trials until
+ *                  a program is met that has 95 % of the speed of the best that any of the runs met (">": none was), how many the search takes
+ *                  to meet what the replay found at all, and how well the model orders the trials of the replay, which it has not seen
  *
  * Minutes lie between the runs, and machines change: trials have the schedule by rules for a pacemaker, and how fast a run's programs are is
  * told by contests of its fastest, and of those that were its fastest at some time, with that schedule.
@@ -24,6 +23,7 @@
 #include "core/tune/tuner.h"
 
 #define GOOD_SHARE      0.95
+#define REPLAY_FACTOR   4u      /* with the search's trials alone most replays end before they meet anything as good, and how many they need is not seen */
 #define N_CONTESTS      5u      /* an odd number: the median is one of them. What memory a program gets makes a tenth of its time */
 #define CONTEST_ROUNDS  15u
 #define CONTEST_S       3.0
@@ -369,29 +369,65 @@ print_seeds (const Workload *workload, const char *name, const Run *runs, guint 
     {
       guint n = trials_until (&runs[i], good_share);
 
-      printf (n > runs[i].n_trials ? "  >%-3u (%.3g us)" : "  %-4u (%.3g us)", MIN (n, runs[i].n_trials), best_of (&runs[i]) * workload->pace_s * 1e6);
+      printf (n > runs[i].n_trials ? "  >%-4u (%.3g us)" : "  %-5u (%.3g us)", MIN (n, runs[i].n_trials), best_of (&runs[i]) * workload->pace_s * 1e6);
     }
   printf ("\n");
 }
 
+/* Of all runs of one strategy, double: how many trials it took, one more than it had if they were not enough. */
 typedef struct
 {
-  GArray *to_best;      /* double, for each run: the replay's trials by those of the search, until 95 % of the best */
-  GArray *to_replay;    /* … until the replay's best */
-} Ratios;
+  guint   n_trials;     /* that each had */
+  GArray *to_best;      /* until 95 % of the best of the workload */
+  GArray *to_replay;    /* until the best of the replay with the same seed */
+} Tally;
 
-static void
-add_ratio (GArray *ratios, const Run *replayed, const Run *bred, double share)
+static Tally
+tally_new (guint n_trials)
 {
-  double ratio = (double) trials_until (replayed, share) / trials_until (bred, share);
-
-  g_array_append_val (ratios, ratio);
+  return (Tally) { .n_trials = n_trials, .to_best = g_array_new (FALSE, FALSE, sizeof (double)), .to_replay = g_array_new (FALSE, FALSE, sizeof (double)) };
 }
 
 static void
-compare_strategies (const Workload *workload, const char *name, const TlBenchOptions *options, const Ratios *ratios)
+tally_clear (Tally *tally)
 {
-  guint n_seeds = options->n_rounds > 0 ? (guint) options->n_rounds : DEFAULT_SEEDS, n_trials = (guint) options->n_trials;
+  g_array_unref (tally->to_best);
+  g_array_unref (tally->to_replay);
+}
+
+static void
+tally_add (Tally *tally, const Run *run, double good_share, double replay_share)
+{
+  double to_best = trials_until (run, good_share), to_replay = trials_until (run, replay_share);
+
+  g_array_append_val (tally->to_best, to_best);
+  g_array_append_val (tally->to_replay, to_replay);
+}
+
+static void
+print_median (const char *name, GArray *n_trials, guint most)
+{
+  double typical = median (n_trials);
+
+  printf (" %s %s%.4g", name, typical > most ? ">" : "", MIN (typical, most));
+}
+
+static void
+print_tallies (const char *strategy, const Tally *bred, const Tally *replayed)
+{
+  printf ("trials until 95 %% of the best:");
+  print_median ("replay", replayed->to_best, replayed->n_trials);
+  print_median (strategy, bred->to_best, bred->n_trials);
+  printf ("; until the best of the replay:");
+  print_median ("replay", replayed->to_replay, replayed->n_trials);
+  print_median (strategy, bred->to_replay, bred->n_trials);
+  printf (" (medians of %u runs of each)\n", bred->to_best->len);
+}
+
+static void
+compare_strategies (const Workload *workload, const char *name, const TlBenchOptions *options, Tally *bred_tally, Tally *replay_tally)
+{
+  guint n_seeds = options->n_rounds > 0 ? (guint) options->n_rounds : DEFAULT_SEEDS;
   g_autofree Run *replayed = g_new (Run, n_seeds), *bred = g_new (Run, n_seeds);
   g_autoptr (GArray) correlations = g_array_new (FALSE, FALSE, sizeof (double));
   double best = INFINITY;
@@ -402,8 +438,8 @@ compare_strategies (const Workload *workload, const char *name, const TlBenchOpt
       g_autoptr (TlCostModel) model = tl_cost_model_new (tl_component_list_parse (workload->arena, &tl_cost_model_table, COST_MODEL, &n, NULL), i);
       double correlation;
 
-      run_init (&replayed[i], n_trials);
-      run_init (&bred[i], n_trials);
+      run_init (&replayed[i], replay_tally->n_trials);
+      run_init (&bred[i], bred_tally->n_trials);
       if (!tune (workload, "replay-func", NULL, i, &replayed[i]) || !tune (workload, options->strategy, model, i, &bred[i])
           || !hold_contests (workload, &replayed[i]) || !hold_contests (workload, &bred[i]))
         continue;
@@ -417,8 +453,10 @@ compare_strategies (const Workload *workload, const char *name, const TlBenchOpt
   fflush (stdout);
   for (guint i = 0; i < n_seeds; i++)
     {
-      add_ratio (ratios->to_best, &replayed[i], &bred[i], best / GOOD_SHARE);
-      add_ratio (ratios->to_replay, &replayed[i], &bred[i], best_of (&replayed[i]));
+      double replay_share = best_of (&replayed[i]);
+
+      tally_add (bred_tally, &bred[i], best / GOOD_SHARE, replay_share);
+      tally_add (replay_tally, &replayed[i], best / GOOD_SHARE, replay_share);
       run_clear (&replayed[i]);
       run_clear (&bred[i]);
     }
@@ -463,7 +501,7 @@ open_space (const TlTarget *target, const char *rules)
 }
 
 static gboolean
-bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *options, const Ratios *ratios)
+bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *options, Tally *bred, Tally *replayed)
 {
   g_autofree char *file = g_strdup_printf ("workloads/%s.py", name), *path = tl_command_data_file (file);
   g_autoptr (TlModule) module = tl_command_load_module (path);
@@ -478,7 +516,7 @@ bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *opti
   workload.start = start = tl_state_new (module, 0);
   workload.space = space = open_space (&workload.target, options->rules);
   if (space != NULL && make_pacemaker (&workload))
-    compare_strategies (&workload, name, options, ratios);
+    compare_strategies (&workload, name, options, bred, replayed);
   g_clear_pointer (&workload.pacemaker, tl_pacemaker_free);
   g_clear_pointer (&workload.preset, tl_state_unref);
   return TRUE;
@@ -487,8 +525,7 @@ bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *opti
 TlExit
 tl_bench_search (const TlBenchOptions *options)
 {
-  g_autoptr (GArray) to_best = g_array_new (FALSE, FALSE, sizeof (double)), to_replay = g_array_new (FALSE, FALSE, sizeof (double));
-  const Ratios ratios = { to_best, to_replay };
+  Tally bred = tally_new ((guint) options->n_trials), replayed = tally_new (REPLAY_FACTOR * (guint) options->n_trials);
   g_autoptr (TlWorkerPool) pool = NULL;
   g_autoptr (GError) error = NULL;
   TlExit exit = TL_EXIT_DONE;
@@ -502,13 +539,14 @@ tl_bench_search (const TlBenchOptions *options)
       if (pool == NULL && (pool = tl_worker_pool_new (0, &error)) == NULL)
         {
           tl_command_error (error);
-          return TL_EXIT_FAILED;
+          exit = TL_EXIT_FAILED;
         }
-      if (!bench_workload (workloads[i], pool, options, &ratios))
+      else if (!bench_workload (workloads[i], pool, options, &bred, &replayed))
         exit = TL_EXIT_USAGE;
     }
-  if (to_best->len > 0)
-    printf ("replay needs %.2f times the trials until 95 %% of the best, %.2f times until its own best (medians of %u runs of each)\n",
-            median (to_best), median (to_replay), to_best->len);
+  if (bred.to_best->len > 0)
+    print_tallies (options->strategy, &bred, &replayed);
+  tally_clear (&bred);
+  tally_clear (&replayed);
   return exit;
 }

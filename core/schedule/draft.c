@@ -45,10 +45,8 @@ tl_draft_change (TlDraft *draft, guint at)
 void
 tl_draft_free (TlDraft *draft)
 {
-  TlArena *arena = draft->arena;
-
   tl_state_unref (draft->base);
-  tl_arena_unref (arena);
+  tl_arena_unref (draft->arena);   /* the draft with it */
 }
 
 TlState *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Schedules that were not made yet: the steps of one that was, some of them with other instructions. Searches meet the same few schedules again and
- * again; a draft is told by its hash whether it is one of them, at a hundredth of what replaying it takes.
+ * again; the hash of a draft says whether it is one of them, for a thirtieth of what replaying it takes.
  */
 #pragma once
 

@@ -49,7 +49,7 @@ TlState      *tl_breeder_make (const TlBreeder *breeder, TlIndividual *individua
 /*
  * What is known already: what became of each trace that was tried, by the hash of its draft, as long as the search lasts or memory allows; and
  * the individuals of this batch by the hash of their program. Whoever keeps the individuals fills both; tries only read them, and are replayed where
- * their trace is new alone: breeding comes back to the same neighbours again and again, nineteen times of twenty in a space of a few hundred schedules.
+ * their trace is new alone: breeding comes back to the same neighbours again and again, nine times of ten in a space of a few hundred schedules.
  */
 typedef struct
 {

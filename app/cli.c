@@ -20,12 +20,13 @@ print_help (FILE *to)
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (to, "  %-11s %s\n", commands[i]->name, commands[i]->summary);
   fprintf (to, "\n\"tileloom-cli COMMAND --help\" tells the options. Exit status: 0 done, 1 no (not equal, check failed), 2 usage or\n"
-               "unreadable input, 3 refused by the schedule, 4 a run failed.\n");
+               "unreadable input, 3 refused by the schedule, 4 a run failed or a result could not be written.\n");
 }
 
 int
 main (int argc, char **argv)
 {
+  tl_command_guard_output ();
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
   g_set_prgname ("tileloom-cli");

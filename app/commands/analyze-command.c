@@ -267,6 +267,10 @@ run_analyze (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
+  const TlNumberOption numbers[] = {
+    TL_SCHEDULE_NUMBERS (schedule),
+    { NULL },
+  };
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) state = NULL;
   g_autoptr (TlArena) arena = NULL;
@@ -274,7 +278,7 @@ run_analyze (int argc, char **argv)
   Report report;
   TlExit exit;
 
-  if (!tl_command_parse (&tl_command_analyze_row, &argc, &argv, options, 1, 1))
+  if (!tl_command_parse (&tl_command_analyze_row, &argc, &argv, options, numbers, 1, 1))
     return TL_EXIT_USAGE;
   module = tl_command_load_module (argv[0]);
   if (module == NULL)

@@ -46,7 +46,7 @@ write_neighbours (TlState *state, const char *text, gint64 n, gint64 seed, const
 
       g_string_append_printf (lines, "%s\n", json != NULL ? json : "null");
     }
-  return tl_command_write (out, lines->str) ? TL_EXIT_DONE : TL_EXIT_USAGE;
+  return tl_command_write (out, lines->str) ? TL_EXIT_DONE : TL_EXIT_FAILED;
 }
 
 /* @state after the postprocessors of the command line; NULL after printing why, with *exit set. */
@@ -105,10 +105,14 @@ run_apply (int argc, char **argv)
     { "without-postproc", 0, 0, G_OPTION_ARG_NONE, &without_postproc, "Leave out the steps from enter_postproc on", NULL },
     { "postproc", 0, 0, G_OPTION_ARG_STRING_ARRAY, &postprocs, "Postprocess the schedule; without SCHEDULE the program itself (repeatable)", "NAME(…)" },
     { "mutator", 0, 0, G_OPTION_ARG_STRING, &mutator, "In place of the program, a neighbour that it draws: its trace as a line of JSON, or null", "NAME(…)" },
-    { "draws", 0, 0, G_OPTION_ARG_INT64, &n_draws, "How many neighbours, a line each; 1 by default", "N" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "What postprocessors and mutators prepare for; the host by default", "TARGET" },
     { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect_name, "Of what is written: classic (T.block) or sblock (T.sblock); classic by default", "NAME" },
     G_OPTION_ENTRY_NULL,
+  };
+  const TlNumberOption numbers[] = {
+    { "draws", 0, TL_NUMBER_INT64, &n_draws, 1, 1000000, "How many neighbours, a line each; 1 by default", "N" },
+    TL_SCHEDULE_NUMBERS (schedule),
+    { NULL },
   };
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) whole = NULL, state = NULL;
@@ -117,10 +121,10 @@ run_apply (int argc, char **argv)
   TlDialect dialect;
   TlExit exit;
 
-  if (!tl_command_parse (&tl_command_apply_row, &argc, &argv, options, 1, 2) || !tl_command_parse_dialect (dialect_name, &dialect))
+  if (!tl_command_parse (&tl_command_apply_row, &argc, &argv, options, numbers, 1, 2) || !tl_command_parse_dialect (dialect_name, &dialect))
     return TL_EXIT_USAGE;
   module = tl_command_load_module (argv[0]);
-  if (module == NULL)
+  if (module == NULL || !tl_command_has_functions (module, argv[0]))
     return TL_EXIT_USAGE;
   schedule.file = g_strdup (argv[1] != NULL || postprocs != NULL ? argv[1] : argv[0]);
   whole = apply_all (module, &schedule, postprocs, target_text, &exit);
@@ -139,7 +143,7 @@ run_apply (int argc, char **argv)
   json = tl_trace_to_json (state, dialect);
   if (!tl_command_write (out, script) || (trace_out != NULL && !tl_command_write (trace_out, trace))
       || (json_out != NULL && !tl_command_write (json_out, json)))
-    return TL_EXIT_USAGE;
+    return TL_EXIT_FAILED;
   return TL_EXIT_DONE;
 }
 

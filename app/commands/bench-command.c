@@ -230,20 +230,23 @@ run_bench (int argc, char **argv)
   g_autofree char *strategy = NULL, *rules = NULL;
   TlBenchOptions options = { .n_threads = 1, .n_trials = 64 };
   const GOptionEntry entries[] = {
-    { "rounds", 0, 0, G_OPTION_ARG_INT, &options.n_rounds, "Rounds of a contest (kernels, rules, tune), 11 at least; seeds (search)", "N" },
-    { "threads", 0, 0, G_OPTION_ARG_INT, &options.n_threads, "Threads of every contestant, beside ours on one core (kernels, rules, tune), 1 by default", "N" },
-    { "trials", 'n', 0, G_OPTION_ARG_INT, &options.n_trials, "Candidates to try for each kernel (tune, search), 64 by default", "N" },
-    { "seed", 0, 0, G_OPTION_ARG_INT, &options.seed, "Seed of the search (tune)", "N" },
     { "rules", 0, 0, G_OPTION_ARG_STRING, &rules, "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
     { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "The cost model to judge (model), as in \"xgb(max_depth=4)\"", "MODEL" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run)", NULL },
     G_OPTION_ENTRY_NULL,
   };
+  const TlNumberOption numbers[] = {
+    { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000, "Rounds of a contest (kernels, rules, tune), 11 at least; seeds (search)", "N" },
+    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096, "Threads of every contestant, beside ours on one core (kernels, rules, tune), 1 by default", "N" },
+    { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Candidates to try for each kernel (tune, search), 64 by default", "N" },
+    { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, "Seed of the search (tune)", "N" },
+    { NULL },
+  };
   TlExit   exit = TL_EXIT_DONE;
   gboolean known = FALSE;
 
-  if (!tl_command_parse (&tl_command_bench_row, &argc, &argv, entries, 0, -1))
+  if (!tl_command_parse (&tl_command_bench_row, &argc, &argv, entries, numbers, 0, -1))
     return TL_EXIT_USAGE;
   if (argc > 0)
     argv[argc] = NULL;   /* what parsing took out of it may still stand behind */

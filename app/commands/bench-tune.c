@@ -122,11 +122,6 @@ tl_bench_tune (const TlBenchOptions *options)
   g_autoptr (GError) error = NULL;
   TlComponent strategy;
 
-  if (options->n_trials < 1)
-    {
-      fprintf (stderr, "tileloom-cli: --trials needs a number above 0\n");
-      return TL_EXIT_USAGE;
-    }
   if (!tl_strategy_parse (arena, options->strategy, &strategy, &error))
     {
       tl_command_error (error);

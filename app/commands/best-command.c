@@ -263,7 +263,7 @@ print_best (TlRecords *records, const TlModule *module, const BestFlags *flags)
       text = g_strconcat (json, "\n", NULL);
     }
   if (flags->apply != NULL)
-    return tl_command_write (flags->apply, text) ? TL_EXIT_DONE : TL_EXIT_USAGE;
+    return tl_command_write (flags->apply, text) ? TL_EXIT_DONE : TL_EXIT_FAILED;
   fputs (text, stdout);
   return TL_EXIT_DONE;
 }
@@ -286,7 +286,7 @@ copy_records (TlRecords *records, const TlModule *module, const char *path, TlMo
     tl_command_error (error);
   fprintf (stderr, "%u records copied to %s", n, path);
   fprintf (stderr, n_unread > 0 ? ", %u left out whose program cannot be read\n" : "\n", n_unread);
-  return error != NULL ? TL_EXIT_USAGE : n > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+  return error != NULL ? TL_EXIT_FAILED : n > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
 }
 
 static gboolean
@@ -303,8 +303,6 @@ check_flags (const BestFlags *flags, gboolean has_module, TlModuleEquality *equa
     wrong = "--equality is structural, ignore-tensor (ignore-ndarray) or anchor-block";
   else if (!has_module && (flags->apply != NULL || flags->n_top != 0 || flags->workload >= 0))
     wrong = "--apply, --top and --workload need MODULE.py";
-  else if (flags->n_top < 0)
-    wrong = "--top needs a number above 0";
   else if (flags->workload >= 0 && (flags->work_dirs == NULL || flags->work_dirs[1] != NULL))
     wrong = "--workload counts the workloads of one --work-dir";
   if (wrong != NULL)
@@ -323,17 +321,20 @@ run_best (int argc, char **argv)
     { "ordered", 0, 0, G_OPTION_ARG_NONE, &flags.is_ordered, "The first database with a record decides, not the fastest record", NULL },
     { "equality", 0, 0, G_OPTION_ARG_STRING, &flags.equality, "When programs count as one: structural (default), ignore-tensor or anchor-block", "E" },
     { "as", 0, 0, G_OPTION_ARG_STRING, &flags.form, "script (default), trace or json", "FORM" },
-    { "top", 0, 0, G_OPTION_ARG_INT, &flags.n_top, "List the K fastest records instead", "K" },
     { "apply", 0, 0, G_OPTION_ARG_FILENAME, &flags.apply, "Write the module with the best schedule of each of its functions", "OUT.py" },
     { "copy-to", 0, 0, G_OPTION_ARG_FILENAME, &flags.copy_to, "Add the records to a project (*.tileloom) or to a folder as TVM's", "PATH" },
-    { "workload", 0, 0, G_OPTION_ARG_INT, &flags.workload, "MODULE.py is the folder's workload N, from 0: for modules that cannot be read", "N" },
     G_OPTION_ENTRY_NULL,
+  };
+  const TlNumberOption numbers[] = {
+    { "top", 0, TL_NUMBER_INT, &flags.n_top, 1, HUGE_VAL, "List the K fastest records instead", "K" },
+    { "workload", 0, TL_NUMBER_INT, &flags.workload, 0, HUGE_VAL, "MODULE.py is the folder's workload N, from 0: for modules that cannot be read", "N" },
+    { NULL },
   };
   g_autoptr (TlRecords) records = NULL;
   g_autoptr (TlModule) module = NULL;
   TlModuleEquality equality;
 
-  if (!tl_command_parse (&tl_command_best_row, &argc, &argv, options, 0, 1) || !check_flags (&flags, argc > 0, &equality))
+  if (!tl_command_parse (&tl_command_best_row, &argc, &argv, options, numbers, 0, 1) || !check_flags (&flags, argc > 0, &equality))
     return TL_EXIT_USAGE;
   module = argc > 0 ? tl_command_load_module (argv[0]) : NULL;
   if (argc > 0 && module == NULL)

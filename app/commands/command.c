@@ -1,27 +1,114 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/commands/command.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/file.h"
 #include "core/schedule/trace.h"
 #include "core/te/te.h"
 #include "tileloom-config.h"
 
+/* --- options --------------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_unbounded (const TlNumberOption *number)
+{
+  return isinf (number->most);
+}
+
+/* "from 1 to 64", "from 1"; free with g_free. */
+static char *
+describe_range (const TlNumberOption *number)
+{
+  return is_unbounded (number) ? g_strdup_printf ("from %.10g", number->least) : g_strdup_printf ("from %.10g to %.10g", number->least, number->most);
+}
+
+static gboolean
+read_whole (const TlNumberOption *number, const char *text)
+{
+  gboolean is_wide = number->kind == TL_NUMBER_INT64;
+  gint64   most = !is_unbounded (number) ? (gint64) number->most : is_wide ? G_MAXINT64 : G_MAXINT, value;
+
+  if (!g_ascii_string_to_signed (text, 10, (gint64) number->least, most, &value, NULL))
+    return FALSE;
+  if (is_wide)
+    *(gint64 *) number->value = value;
+  else
+    *(gint *) number->value = (gint) value;
+  return TRUE;
+}
+
+/* No blanks, names or hexadecimal digits, which strtod takes. */
+static gboolean
+read_real (const TlNumberOption *number, const char *text)
+{
+  char  *end;
+  double value = g_ascii_strtod (text, &end);
+
+  if (*text == '\0' || *end != '\0' || strspn (text, "0123456789.eE+-") != strlen (text) || !isfinite (value) || value < number->least
+      || value > number->most)
+    return FALSE;
+  *(double *) number->value = value;
+  return TRUE;
+}
+
+static gboolean
+on_number (const char *option, const char *text, gpointer user_data, GError **error)
+{
+  const TlNumberOption *number = user_data;
+  g_autofree char *range = NULL;
+
+  while (option[1] == '-' ? strcmp (option + 2, number->name) != 0 : option[1] != number->short_name)
+    number++;
+  if (number->kind == TL_NUMBER_DOUBLE ? read_real (number, text) : read_whole (number, text))
+    return TRUE;
+  range = describe_range (number);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s takes a %s %s, not \"%s\"", option,
+               number->kind == TL_NUMBER_DOUBLE ? "number" : "whole number", range, text);
+  return FALSE;
+}
+
+/* @texts keeps what the entries only borrow. */
+static void
+add_numbers (GOptionGroup *group, const TlNumberOption *numbers, GPtrArray *texts)
+{
+  for (const TlNumberOption *number = numbers; number->name != NULL; number++)
+    {
+      g_autofree char *range = describe_range (number);
+      char            *help = g_strdup_printf ("%s (%s)", number->help, range);
+      const GOptionEntry entries[] = {
+        { number->name, number->short_name, 0, G_OPTION_ARG_CALLBACK, (gpointer) on_number, help, number->argument }, G_OPTION_ENTRY_NULL,
+      };
+
+      g_ptr_array_add (texts, help);
+      g_option_group_add_entries (group, entries);
+    }
+}
+
 gboolean
-tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, gint min, gint max)
+tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min, gint max)
 {
   g_autofree char *title = g_strdup_printf ("%s - %s", command->arguments, command->summary);
   g_autofree char *program = g_strconcat ("tileloom-cli ", command->name, NULL);
   g_autoptr (GOptionContext) context = g_option_context_new (title);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
+  GOptionGroup *group = g_option_group_new ("", "", "", (gpointer) numbers, NULL);
   gint n;
 
   (*argv)[0] = program;
   g_set_prgname (program);
   if (options != NULL)
-    g_option_context_add_main_entries (context, options, NULL);
+    g_option_group_add_entries (group, options);
+  if (numbers != NULL)
+    add_numbers (group, numbers, texts);
+  g_option_context_set_main_group (context, group);
   if (command->describe != NULL)
     {
       g_autofree char *description = command->describe ();
@@ -80,9 +167,17 @@ tl_command_entry (const TlModule *module, const char *path)
 {
   gint entry = tl_module_entry (module);
 
-  if (entry < 0)
+  if (entry < 0 && tl_command_has_functions (module, path))
     fprintf (stderr, "tileloom-cli: %s has several functions and none is called main\n", path);
   return entry;
+}
+
+gboolean
+tl_command_has_functions (const TlModule *module, const char *path)
+{
+  if (module->n_funcs == 0)
+    fprintf (stderr, "tileloom-cli: %s has no functions of TensorIR: nothing there can be scheduled or run\n", path);
+  return module->n_funcs > 0;
 }
 
 char *
@@ -132,11 +227,42 @@ tl_command_write (const char *path, const char *text)
   g_autoptr (GError) error = NULL;
 
   if (path == NULL || strcmp (path, "-") == 0)
-    return fputs (text, stdout) >= 0;
+    {
+      fputs (text, stdout);   /* what is not written is told in the end, with all else */
+      return TRUE;
+    }
   if (tl_file_write (path, text, &error))
     return TRUE;
   tl_command_error (error);
   return FALSE;
+}
+
+/* --- standard output ------------------------------------------------------------------------------------------------------------------- */
+
+/* Closing by the C library at the end would keep it from everybody that a full disk took nothing. */
+static void
+close_output (void)
+{
+  gboolean is_pending = __fpending (stdout) > 0, is_lost = ferror (stdout) != 0;
+  int      problem = 0;
+
+  if (fclose (stdout) != 0 && (is_pending || errno != EBADF))
+    problem = errno;
+  if (!is_lost && problem == 0)
+    return;
+  fprintf (stderr, "tileloom-cli: standard output cannot be written%s%s\n", problem != 0 ? ": " : "; part of it is lost",
+           problem != 0 ? g_strerror (problem) : "");
+  _exit (TL_EXIT_FAILED);
+}
+
+void
+tl_command_guard_output (void)
+{
+  /* Opened the wrong way round, so that reading and writing fail; else the next file, a project perhaps, would get the number and be written to. */
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+      break;
+  atexit (close_output);
 }
 
 void

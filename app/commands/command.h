@@ -2,6 +2,8 @@
 /* What the commands of tileloom-cli share. Results go to standard output, progress and errors to standard error. */
 #pragma once
 
+#include <math.h>
+
 #include "core/base/format.h"
 #include "core/run/worker-pool.h"
 #include "core/schedule/schedule-script.h"
@@ -18,7 +20,7 @@ typedef enum
   TL_EXIT_NO = 1,        /* not equal, check failed */
   TL_EXIT_USAGE = 2,     /* usage, or unreadable input */
   TL_EXIT_REFUSED = 3,   /* the schedule said no */
-  TL_EXIT_FAILED = 4,    /* a run failed */
+  TL_EXIT_FAILED = 4,    /* a run failed, or a result could not be written */
 } TlExit;
 
 typedef struct
@@ -38,11 +40,27 @@ typedef struct
 TL_COMMANDS (X)
 #undef X
 
+/* An option that is a number, and which ones it takes: others are a usage error. Tables end with a row without a name. */
+typedef struct
+{
+  const char *name;
+  char        short_name;   /* 0: none */
+  enum { TL_NUMBER_INT, TL_NUMBER_INT64, TL_NUMBER_DOUBLE } kind;
+  gpointer    value;        /* gint *, gint64 * or double * */
+  double      least;
+  double      most;         /* HUGE_VAL: as large as the type */
+  const char *help;         /* the range is added to it */
+  const char *argument;
+} TlNumberOption;
+
+#define TL_SEED_OPTION(seed, help) { "seed", 0, TL_NUMBER_INT64, &(seed), 0, HUGE_VAL, help, "N" }
+
 /*
  * Parses options in place; what is left in @argv are the positional arguments, of which there must be between @min and @max (-1: any).
- * FALSE after printing what is wrong; then the command returns TL_EXIT_USAGE.
+ * @options and @numbers may be NULL. FALSE after printing what is wrong; then the command returns TL_EXIT_USAGE.
  */
-gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, gint min, gint max);
+gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min,
+                            gint max);
 
 /* "tileloom-cli: message" on standard error. */
 void      tl_command_error (const GError *error);
@@ -58,13 +76,20 @@ TlModule *tl_command_load_module (const char *path);
 TlModule *tl_command_call_module (const char *path, const char *function, const char *const *arguments);
 /* The function that is meant where none is named; -1 after printing that there is none. */
 gint      tl_command_entry (const TlModule *module, const char *path);
+/* FALSE after printing that @module has no function to schedule or run. */
+gboolean  tl_command_has_functions (const TlModule *module, const char *path);
 /* The path of a file that belongs to the program: in the sources, else where it is installed. */
 char     *tl_command_data_file (const char *name);
 gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is none */
 /* @text NULL: the host. @floats: "strict", "fast" or NULL, what @text says. */
 gboolean  tl_command_load_target (const char *text, const char *floats, TlTarget *target);
-/* Writes to the file, or to standard output for NULL or "-". */
+/* Writes to the file, or to standard output for NULL or "-". FALSE after printing why not; then the command returns TL_EXIT_FAILED. */
 gboolean  tl_command_write (const char *path, const char *text);
+/*
+ * Once, first of all: whatever part of standard output is not written ends the program with TL_EXIT_FAILED and a message, however it ends. What
+ * stands for descriptors that the program was started without takes nothing.
+ */
+void      tl_command_guard_output (void);
 
 #define TL_FLOAT_OPTION(text)                                                                                                             \
   { "float", 0, 0, G_OPTION_ARG_STRING, &(text), "Whether products are rounded before they are added to something: fast (not, the default) or strict", \
@@ -90,8 +115,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
 #define TL_SCHEDULE_OPTIONS(o)                                                                                                            \
   { "function", 'f', 0, G_OPTION_ARG_STRING, &(o).function, "Function of the schedule script to call", "NAME" },                          \
   { "func", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &(o).function, NULL, NULL },                                                    \
-  { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(o).arguments, "Argument for that function (repeatable)", "NAME=VALUE" },                    \
-  { "seed", 0, 0, G_OPTION_ARG_INT64, &(o).seed, "Seed of the sampling steps", "N" }
+  { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(o).arguments, "Argument for that function (repeatable)", "NAME=VALUE" }
+#define TL_SCHEDULE_NUMBERS(o) TL_SEED_OPTION ((o).seed, "Seed of the sampling steps")
 
 /*
  * The state after applying the schedule to @module. NULL after printing why, with *exit set: on a refusal the program is shown with the

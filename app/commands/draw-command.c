@@ -77,29 +77,28 @@ draw_flags_clear (DrawFlags *flags)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DrawFlags, draw_flags_clear)
 
-static gboolean
+static TlExit
 write_picture (const DrawFlags *flags, Picture *picture, TlDrawFunc draw, double width, double height)
 {
   g_autoptr (GError) error = NULL;
 
   if (tl_draw_to_file (flags->out, flags->width > 0 ? flags->width : width, flags->height > 0 ? flags->height : height, draw, picture, &error))
-    return TRUE;
+    return TL_EXIT_DONE;
   tl_command_error (error);
-  return FALSE;
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED) ? TL_EXIT_USAGE : TL_EXIT_FAILED;
 }
 
 static TlExit
-draw_nest_to_file (const DrawFlags *flags, Picture *picture, const TlState *state)
+draw_nest_to_file (const DrawFlags *flags, Picture *picture, const TlState *state, guint func)
 {
-  gint     entry = tl_module_entry (tl_state_module (state));
-  double   width, height;
-  gboolean ok;
+  double width, height;
+  TlExit exit;
 
-  picture->nest = tl_nest_new (tl_state_module (state), (guint) MAX (entry, 0));
+  picture->nest = tl_nest_new (tl_state_module (state), func);
   tl_nest_picture_size (picture->nest, &width, &height);
-  ok = write_picture (flags, picture, draw_nest_view, width, height);
+  exit = write_picture (flags, picture, draw_nest_view, width, height);
   tl_nest_free (picture->nest);
-  return ok ? TL_EXIT_DONE : TL_EXIT_USAGE;
+  return exit;
 }
 
 typedef struct
@@ -121,22 +120,20 @@ match_name (const TlStmt *stmt, gpointer user_data)
 }
 
 static TlExit
-draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *state)
+draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *state, guint func)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   const TlModule *module = tl_state_module (state);
   FindNode find = { flags->loop, 0 };
-  gint     entry = MAX (tl_module_entry (module), 0);
 
-  tl_stmt_walk (module->funcs[entry]->body, match_name, NULL, &find);
+  tl_stmt_walk (module->funcs[func]->body, match_name, NULL, &find);
   picture->footprint = find.id != 0 ? tl_footprint_of (arena, module, find.id) : NULL;
   if (picture->footprint == NULL)
     {
       fprintf (stderr, "tileloom-cli: no loop or block is called \"%s\"\n", flags->loop != NULL ? flags->loop : "");
       return TL_EXIT_USAGE;
     }
-  return write_picture (flags, picture, draw_regions_view, 640, tl_regions_picture_height (picture->footprint, 640)) ? TL_EXIT_DONE
-                                                                                                                      : TL_EXIT_USAGE;
+  return write_picture (flags, picture, draw_regions_view, 640, tl_regions_picture_height (picture->footprint, 640));
 }
 
 /* The newest run unless one is named. */
@@ -163,7 +160,7 @@ load_trials (TlDatabase *database, const DrawFlags *flags, TlModule *module, GEr
 }
 
 static TlExit
-draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module)
+draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, guint func)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlDatabase) database = NULL;
@@ -201,9 +198,9 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module)
     .outcome = outcome,
     .elapsed_s = elapsed,
     .n = trials->len,
-    .flops = tl_func_flops (module->funcs[MAX (tl_module_entry (module), 0)]),
+    .flops = tl_func_flops (module->funcs[func]),
   };
-  return write_picture (flags, picture, draw_plot_view, 960, 540) ? TL_EXIT_DONE : TL_EXIT_USAGE;
+  return write_picture (flags, picture, draw_plot_view, 960, 540);
 }
 
 static TlExit
@@ -217,18 +214,23 @@ run_draw (int argc, char **argv)
     TL_SCHEDULE_OPTIONS (flags.schedule),
     { "at", 0, 0, G_OPTION_ARG_STRING, &flags.loop, "Regions: the loop or block whose iteration is drawn; the outermost loop by default", "NAME" },
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Plot: the project file", "FILE.tileloom" },
-    { "run", 0, 0, G_OPTION_ARG_INT64, &flags.run, "Plot: the run, the newest by default", "ID" },
-    { "width", 0, 0, G_OPTION_ARG_INT, &flags.width, "Width in pixels or points", "N" },
-    { "height", 0, 0, G_OPTION_ARG_INT, &flags.height, "Height", "N" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &flags.dark, "Dark colours", NULL },
     G_OPTION_ENTRY_NULL,
   };
+  const TlNumberOption numbers[] = {
+    { "run", 0, TL_NUMBER_INT64, &flags.run, 1, HUGE_VAL, "Plot: the run, the newest by default", "ID" },
+    { "width", 0, TL_NUMBER_INT, &flags.width, 16, 32767, "Width in pixels or points", "N" },
+    { "height", 0, TL_NUMBER_INT, &flags.height, 16, 32767, "Height", "N" },
+    TL_SCHEDULE_NUMBERS (flags.schedule),
+    { NULL },
+  };
   Picture picture = { 0 };
+  gint    entry;
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) state = NULL;
   TlExit exit;
 
-  if (!tl_command_parse (&tl_command_draw_row, &argc, &argv, options, 1, 1))
+  if (!tl_command_parse (&tl_command_draw_row, &argc, &argv, options, numbers, 1, 1))
     return TL_EXIT_USAGE;
   if (flags.out == NULL)
     {
@@ -237,17 +239,18 @@ run_draw (int argc, char **argv)
     }
   picture.palette = tl_palette (flags.dark);
   module = tl_command_load_module (argv[0]);
-  if (module == NULL)
+  entry = module != NULL ? tl_command_entry (module, argv[0]) : -1;
+  if (entry < 0)
     return TL_EXIT_USAGE;
   if (g_strcmp0 (flags.view, "plot") == 0)
-    return draw_plot_to_file (&flags, &picture, module);
+    return draw_plot_to_file (&flags, &picture, module, (guint) entry);
   state = tl_command_apply (module, &flags.schedule, &exit);
   if (state == NULL)
     return exit;
   if (flags.view == NULL || strcmp (flags.view, "nest") == 0)
-    return draw_nest_to_file (&flags, &picture, state);
+    return draw_nest_to_file (&flags, &picture, state, (guint) entry);
   if (strcmp (flags.view, "regions") == 0)
-    return draw_regions_to_file (&flags, &picture, state);
+    return draw_regions_to_file (&flags, &picture, state, (guint) entry);
   fprintf (stderr, "tileloom-cli: --view is nest, regions or plot, not \"%s\"\n", flags.view);
   return TL_EXIT_USAGE;
 }

@@ -12,14 +12,12 @@ static const TlPrimFunc *
 runnable (const TlModule *module, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  gint               entry = tl_module_entry (module);
+  gint               entry = tl_command_entry (module, path);
 
-  if (entry < 0)
-    fprintf (stderr, "tileloom-cli: %s has several functions and none is called main\n", path);
-  else if (!tl_module_verify (module, &error))
-    tl_command_error (error);
-  else
+  if (entry >= 0 && tl_module_verify (module, &error))
     return module->funcs[entry];
+  if (error != NULL)
+    tl_command_error (error);
   return NULL;
 }
 
@@ -109,14 +107,17 @@ run_equal (int argc, char **argv)
   gint64   seed = 7;
   const GOptionEntry options[] = {
     { "results", 0, 0, G_OPTION_ARG_NONE, &results, "Compare what they compute in the interpreter instead", NULL },
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Seed of the inputs", "N" },
     G_OPTION_ENTRY_NULL,
+  };
+  const TlNumberOption numbers[] = {
+    TL_SEED_OPTION (seed, "Seed of the inputs"),
+    { NULL },
   };
   g_autoptr (TlModule) a = NULL;
   g_autoptr (TlModule) b = NULL;
   const TlPrimFunc *f, *g;
 
-  if (!tl_command_parse (&tl_command_equal_row, &argc, &argv, options, 2, 2))
+  if (!tl_command_parse (&tl_command_equal_row, &argc, &argv, options, numbers, 2, 2))
     return TL_EXIT_USAGE;
   a = tl_command_load_module (argv[0]);
   b = a != NULL ? tl_command_load_module (argv[1]) : NULL;

@@ -58,6 +58,10 @@ run_export (int argc, char **argv)
     { "test-program", 0, 0, G_OPTION_ARG_FILENAME, &test_program, "Write a C program that calls it and checks the result", "OUT.c" },
     G_OPTION_ENTRY_NULL,
   };
+  const TlNumberOption numbers[] = {
+    TL_SCHEDULE_NUMBERS (schedule),
+    { NULL },
+  };
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) state = NULL;
   TlExportOptions options;
@@ -66,7 +70,7 @@ run_export (int argc, char **argv)
   TlExit          exit;
   gint            entry;
 
-  if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, 1, 1) || !tl_command_load_target (target_text, floats, &target))
+  if (!tl_command_parse (&tl_command_export_row, &argc, &argv, entries, numbers, 1, 1) || !tl_command_load_target (target_text, floats, &target))
     return TL_EXIT_USAGE;
   files = (TlExportFiles) { .object = object, .header = header, .c_source = c_source, .shared = shared, .llvm = llvm,
                             .script = script, .test_program = test_program };

@@ -212,9 +212,13 @@ features_run (int argc, char **argv)
     { "list", 0, 0, G_OPTION_ARG_NONE, &list, "What each column means", NULL },
     { NULL },
   };
+  const TlNumberOption numbers[] = {
+    TL_SCHEDULE_NUMBERS (schedule),
+    { NULL },
+  };
   TlTarget target;
   TlExit exit = TL_EXIT_DONE;
-  if (!tl_command_parse (&tl_command_features_row, &argc, &argv, options, 0, 1))
+  if (!tl_command_parse (&tl_command_features_row, &argc, &argv, options, numbers, 0, 1))
     return TL_EXIT_USAGE;
   if (list)
     {

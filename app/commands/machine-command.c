@@ -81,21 +81,25 @@ run_machine (int argc, char **argv)
   };
   g_autoptr (GError) error = NULL;
   TlMachine machine;
+  TlExit    exit = TL_EXIT_DONE;
 
-  if (!tl_command_parse (&tl_command_machine_row, &argc, &argv, options, 0, 0))
+  if (!tl_command_parse (&tl_command_machine_row, &argc, &argv, options, NULL, 0, 0))
     return TL_EXIT_USAGE;
   if (again || !tl_machine_load (&machine))
     {
       fprintf (stderr, "Measuring this machine, about three seconds …\n");
       tl_machine_measure (&machine, NULL, NULL, NULL, NULL);
       if (!tl_machine_save (&machine, &error))
-        tl_command_error (error);
+        {
+          tl_command_error (error);
+          exit = TL_EXIT_FAILED;
+        }
     }
   if (as_json)
     print_json (&machine);
   else
     print_text (&machine);
-  return TL_EXIT_DONE;
+  return exit;
 }
 
 const TlCommand tl_command_machine_row = { "machine", "[--again]", "What this machine can do at most: measured once, kept", run_machine };

@@ -51,7 +51,7 @@ run_primitives (int argc, char **argv)
 {
   const TlPrimitive *primitive;
 
-  if (!tl_command_parse (&tl_command_primitives_row, &argc, &argv, NULL, 0, 1))
+  if (!tl_command_parse (&tl_command_primitives_row, &argc, &argv, NULL, NULL, 0, 1))
     return TL_EXIT_USAGE;
   if (argc == 0)
     {

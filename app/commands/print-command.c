@@ -18,7 +18,7 @@ run_print (int argc, char **argv)
   g_autofree char *script = NULL;
   TlDialect spoken;
 
-  if (!tl_command_parse (&tl_command_print_row, &argc, &argv, options, 1, 1))
+  if (!tl_command_parse (&tl_command_print_row, &argc, &argv, options, NULL, 1, 1))
     return TL_EXIT_USAGE;
   if (!tl_command_parse_dialect (dialect, &spoken))
     return TL_EXIT_USAGE;

@@ -257,21 +257,25 @@ run_run (int argc, char **argv)
     { "trial", 0, 0, G_OPTION_ARG_STRING, &trial, "A trial of the project FILE.tileloom that stands in place of the program", "RUN:NUMBER" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &flags.check, "Compare the result with the reference interpreter", NULL },
     { "time", 0, 0, G_OPTION_ARG_NONE, &flags.time, "Time it", NULL },
-    { "repeat", 0, 0, G_OPTION_ARG_INT, &flags.repeat, "Timing samples", "N" },
-    { "number", 0, 0, G_OPTION_ARG_INT, &flags.number, "Runs a sample, at least", "N" },
-    { "min-repeat-ms", 0, 0, G_OPTION_ARG_DOUBLE, &flags.min_repeat_ms, "A sample lasts at least this long; more runs where it would not", "MS" },
     { "cold", 0, 0, G_OPTION_ARG_NONE, &flags.cold, "Each sample is one run that finds the caches cold", NULL },
-    { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &flags.timeout_s, "Seconds a run may take", "S" },
-    { "memory", 0, 0, G_OPTION_ARG_INT, &flags.memory_mib, "MiB a run may take", "N" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (floats),
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
+  const TlNumberOption numbers[] = {
+    { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Timing samples", "N" },
+    { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Runs a sample, at least", "N" },
+    { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "A sample lasts at least this long; more runs where it would not", "MS" },
+    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Seconds a run may take", "S" },
+    { "memory", 0, TL_NUMBER_INT, &flags.memory_mib, 1, 1048576, "MiB a run may take", "N" },
+    TL_SCHEDULE_NUMBERS (schedule),
+    { NULL },
+  };
   g_auto (Subject) subject = { 0 };
   TlExit exit;
 
-  if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, 1, 1) || !tl_command_load_target (target_text, floats, &subject.target))
+  if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, numbers, 1, 1) || !tl_command_load_target (target_text, floats, &subject.target))
     return TL_EXIT_USAGE;
   exit = trial != NULL ? load_trial (argv[0], trial, &subject) : load_program (argv[0], &schedule, &subject);
   return exit == TL_EXIT_DONE ? run_subject (argv[0], &subject, &flags) : exit;

@@ -82,8 +82,6 @@ schedule_functions (TlModule *module, const char *path, const Options *options, 
       fprintf (stderr, "tileloom-cli: %s has no function %s\n", path, options->function);
       *exit = TL_EXIT_USAGE;
     }
-  if (module->n_funcs == 0)
-    fprintf (stderr, "tileloom-cli: %s has no functions of TensorIR\n", path);
   for (guint f = 0; f < module->n_funcs; f++)
     {
       g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
@@ -122,7 +120,7 @@ write_results (const TlState *state, const Options *options, TlDialect dialect)
 
   if (!tl_command_write (options->out, script) || (options->trace != NULL && !tl_command_write (options->trace, trace))
       || (options->json != NULL && !tl_command_write (options->json, json)))
-    return TL_EXIT_USAGE;
+    return TL_EXIT_FAILED;
   return TL_EXIT_DONE;
 }
 
@@ -145,7 +143,7 @@ schedule_by_rules (const char *path, const Options *options)
       return TL_EXIT_USAGE;
     }
   module = tl_command_load_module (path);
-  if (module == NULL)
+  if (module == NULL || !tl_command_has_functions (module, path))
     return TL_EXIT_USAGE;
   state = schedule_functions (module, path, options, &target, set, &exit);
   if (state == NULL)
@@ -186,7 +184,7 @@ run_schedule (int argc, char **argv)
   };
   TlExit exit = TL_EXIT_USAGE;
 
-  if (tl_command_parse (&tl_command_schedule_row, &argc, &argv, options, 0, 1))
+  if (tl_command_parse (&tl_command_schedule_row, &argc, &argv, options, NULL, 0, 1))
     {
       if (o.is_list)
         exit = print_rules ();

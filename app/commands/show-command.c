@@ -45,6 +45,10 @@ run_show (int argc, char **argv)
     TL_FLOAT_OPTION (floats),
     G_OPTION_ENTRY_NULL,
   };
+  const TlNumberOption numbers[] = {
+    TL_SCHEDULE_NUMBERS (schedule),
+    { NULL },
+  };
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) state = NULL;
   g_autoptr (TlWorkerPool) pool = NULL;
@@ -52,9 +56,9 @@ run_show (int argc, char **argv)
   g_autofree char *text = NULL;
   TlTarget target;
   TlExit   exit;
-  gint     entry;
+  gint     entry = 0;
 
-  if (!tl_command_parse (&tl_command_show_row, &argc, &argv, options, 0, 1) || !tl_command_load_target (target_text, floats, &target))
+  if (!tl_command_parse (&tl_command_show_row, &argc, &argv, options, numbers, 0, 1) || !tl_command_load_target (target_text, floats, &target))
     return TL_EXIT_USAGE;
   if (list_passes)
     {
@@ -76,17 +80,23 @@ run_show (int argc, char **argv)
       fprintf (stderr, "tileloom-cli: --after is of --as lowered\n");
       return TL_EXIT_USAGE;
     }
-  module = argc == 1 ? tl_command_load_module (argv[0]) : NULL;
-  if (module == NULL)
+  if (argc == 0)
+    {
+      fprintf (stderr, "tileloom-cli: show needs a MODULE.py, or --passes\n");
+      return TL_EXIT_USAGE;
+    }
+  module = tl_command_load_module (argv[0]);
+  if (module != NULL && form != NULL && strcmp (form, "tir") != 0)
+    entry = tl_command_entry (module, argv[0]);
+  if (module == NULL || entry < 0)
     return TL_EXIT_USAGE;
   state = tl_command_apply (module, &schedule, &exit);
   if (state == NULL)
     return exit;
-  entry = tl_module_entry (module);
   if (form == NULL || strcmp (form, "tir") == 0)
     text = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
   else if ((pool = tl_worker_pool_new (1, &error)) != NULL)
-    text = tl_worker_pool_show (pool, tl_state_module (state), (guint) MAX (entry, 0), &target, form, after, NULL, &error);
+    text = tl_worker_pool_show (pool, tl_state_module (state), (guint) entry, &target, form, after, NULL, &error);
   if (text == NULL)
     {
       tl_command_error (error);

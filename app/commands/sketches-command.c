@@ -89,8 +89,11 @@ run_sketches (int argc, char **argv)
     { "traces", 0, 0, G_OPTION_ARG_NONE, &flags.wants_traces, "Traces alone, without the programs", NULL },
     { "simplify", 0, 0, G_OPTION_ARG_NONE, &flags.is_simplified, "Traces without steps that nothing comes of", NULL },
     { "dialect", 0, 0, G_OPTION_ARG_STRING, &flags.dialect, "classic (default) or sblock", "NAME" },
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &flags.seed, "Seed of the sampling steps", "N" },
     G_OPTION_ENTRY_NULL,
+  };
+  const TlNumberOption numbers[] = {
+    TL_SEED_OPTION (flags.seed, "Seed of the sampling steps"),
+    { NULL },
   };
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) start = NULL;
@@ -101,7 +104,7 @@ run_sketches (int argc, char **argv)
   TlDialect dialect;
   TlTarget target;
 
-  if (!tl_command_parse (&tl_command_sketches_row, &argc, &argv, entries, 0, 1))
+  if (!tl_command_parse (&tl_command_sketches_row, &argc, &argv, entries, numbers, 0, 1))
     return TL_EXIT_USAGE;
   if (flags.is_list)
     {
@@ -114,7 +117,7 @@ run_sketches (int argc, char **argv)
       return TL_EXIT_USAGE;
     }
   if (!tl_command_parse_dialect (flags.dialect, &dialect) || !tl_command_load_target (flags.target, NULL, &target)
-      || (module = tl_command_load_module (argv[0])) == NULL)
+      || (module = tl_command_load_module (argv[0])) == NULL || !tl_command_has_functions (module, argv[0]))
     return TL_EXIT_USAGE;
   options.lists[TL_SPACE_RULES] = flags.rules;
   space = flags.rules != NULL ? tl_space_from_rules (&target, &options, &error) : tl_space_default (&target);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tuning in the terminal: what the options say becomes the options of a module tuner; tune-report.c says how it goes. */
+#include <errno.h>
 #include <glib-unix.h>
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -163,9 +165,9 @@ read_weights (char **texts, GArray *weights)
       char        *equals = strrchr (texts[i], '='), *end = NULL;
       TlTaskWeight weight = { .name = texts[i], .weight = equals != NULL ? g_ascii_strtod (equals + 1, &end) : 0 };
 
-      if (equals == NULL || equals == texts[i] || end == equals + 1 || *end != '\0')
+      if (equals == NULL || equals == texts[i] || end == equals + 1 || *end != '\0' || !isfinite (weight.weight) || weight.weight <= 0)
         {
-          fprintf (stderr, "tileloom-cli: --weight is NAME=NUMBER, for example matmul=4, not \"%s\"\n", texts[i]);
+          fprintf (stderr, "tileloom-cli: --weight is NAME=NUMBER with a number above 0, for example matmul=4, not \"%s\"\n", texts[i]);
           return FALSE;
         }
       *equals = '\0';
@@ -189,24 +191,17 @@ read_tasks (const TuneFlags *flags, Run *run)
   return check (run->options.tasks != NULL, &error);
 }
 
-static gboolean
+static void
 read_budget (const TuneFlags *flags, TlTaskBudget *budget)
 {
-  if (flags->n_trials < 1)
-    return complain ("--trials needs a number above 0");
-  if (flags->n_per_task < 0 || flags->n_per_iter < 0 || flags->stop_after < 0)
-    return complain ("--trials-per-task, --trials-per-iter and --stop-after need numbers above 0");
   *budget = (TlTaskBudget) { .max_trials_global = (guint) flags->n_trials, .max_trials_per_task = (guint) flags->n_per_task,
                              .trials_per_iter = (guint) flags->n_per_iter, .stop_after = (guint) flags->stop_after };
-  return TRUE;
 }
 
-static gboolean
+static void
 read_measuring (const TuneFlags *flags, TlMeasureOptions *measure)
 {
   *measure = tl_measure_options_quick ();
-  if (flags->number < 0 || flags->repeat < 0 || flags->timeout_s < 0 || flags->cooldown_s < 0)
-    return complain ("--number, --repeat, --timeout and --cooldown need numbers above 0");
   /* What is asked for is done; what is not takes as little time as it may. */
   if (flags->number > 0 || flags->repeat > 0 || flags->min_repeat_ms >= 0)
     measure->budget_s = 0;
@@ -219,7 +214,6 @@ read_measuring (const TuneFlags *flags, TlMeasureOptions *measure)
     measure->min_repeat_ms = flags->min_repeat_ms;
   if (flags->timeout_s > 0)
     measure->run_timeout_s = measure->build_timeout_s = flags->timeout_s;
-  return TRUE;
 }
 
 static gboolean
@@ -268,6 +262,11 @@ open_records (const TuneFlags *flags, Run *run, GError **error)
 
   if (flags->warm_start && tune->database == NULL && flags->work_dir == NULL)
     return complain ("--warm-start needs --db FILE.tileloom or --work-dir DIR");
+  if (flags->work_dir != NULL && g_mkdir_with_parents (flags->work_dir, 0777) != 0)
+    {
+      fprintf (stderr, "tileloom-cli: --work-dir: cannot make the folder %s: %s\n", flags->work_dir, g_strerror (errno));
+      return FALSE;
+    }
   if (flags->work_dir != NULL && (run->work_dir = tl_records_open_work_dir (flags->work_dir, TL_MODULE_EQUALITY_STRUCTURAL, error)) == NULL)
     return check (FALSE, error);
   if (flags->warm_start && tune->database != NULL)
@@ -312,8 +311,10 @@ read_flags (const TuneFlags *flags, const char *path, Run *run)
 {
   run->arena = tl_arena_new (NULL);
   run->module = tl_command_load_module (path);
-  return run->module != NULL && tl_command_load_target (flags->target, flags->floats, &run->options.tune.target) && read_tasks (flags, run)
-         && read_budget (flags, &run->options.budget) && read_measuring (flags, &run->options.tune.measure) && read_search (flags, run)
+  read_budget (flags, &run->options.budget);
+  read_measuring (flags, &run->options.tune.measure);
+  return run->module != NULL && tl_command_has_functions (run->module, path)
+         && tl_command_load_target (flags->target, flags->floats, &run->options.tune.target) && read_tasks (flags, run) && read_search (flags, run)
          && open_files (flags, path, run);
 }
 
@@ -458,30 +459,30 @@ print_project (const Run *run, FILE *to)
   fprintf (to, " --apply OUT.py\n");
 }
 
-/* Where everything is, and how to go on after an interruption. */
-static void
+/* Where everything is, and how to go on after an interruption. FALSE after printing what is not kept that was to be. */
+static gboolean
 print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
 {
   TlDatabase *database = run->options.tune.database;
   FILE       *to = flags->as_json ? stderr : stdout;
+  gboolean    is_kept = database == NULL || tl_command_keep_database (database);
 
-  if (database != NULL && tl_command_keep_database (database))
+  if (database != NULL && is_kept)
     print_project (run, to);
   if (run->work_dir != NULL && !run->work_dir_failed)
     fprintf (to, "\nwork_dir: %s\n", flags->work_dir);
   if (database == NULL && run->work_dir == NULL)
     fprintf (to, "\nnot kept: --db FILE.tileloom keeps every trial\n");
-  if (run->stopped_us == 0)
-    return;
-  if (database == NULL)
+  if (run->stopped_us != 0 && database == NULL)
+    fprintf (to, "stopped; without --db there is nothing to go on with\n");
+  else if (run->stopped_us != 0)
     {
-      fprintf (to, "stopped; without --db there is nothing to go on with\n");
-      return;
+      fprintf (to, "stopped; to go on: tileloom-cli");
+      for (guint i = 0; command_line[i] != NULL; i++)
+        print_word (to, command_line[i]);
+      fprintf (to, "%s\n", flags->resume ? "" : " --resume");
     }
-  fprintf (to, "stopped; to go on: tileloom-cli");
-  for (guint i = 0; command_line[i] != NULL; i++)
-    print_word (to, command_line[i]);
-  fprintf (to, "%s\n", flags->resume ? "" : " --resume");
+  return is_kept && !run->work_dir_failed;
 }
 
 static TlExit
@@ -489,10 +490,6 @@ run_tune (int argc, char **argv)
 {
   g_auto (TuneFlags) flags = { .n_trials = TRIALS, .min_repeat_ms = -1 };
   const GOptionEntry entries[] = {
-    { "trials", 'n', 0, G_OPTION_ARG_INT, &flags.n_trials, "Candidates to measure, all tasks together; 64 by default", "N" },
-    { "trials-per-task", 0, 0, G_OPTION_ARG_INT, &flags.n_per_task, "At most so many of one task; as many as --trials by default", "N" },
-    { "trials-per-iter", 0, 0, G_OPTION_ARG_INT, &flags.n_per_iter, "Candidates of a round; 64 by default, fewer for small budgets", "N" },
-    { "stop-after", 0, 0, G_OPTION_ARG_INT, &flags.stop_after, "A task is done when so many trials in a row brought nothing better; never by default", "N" },
     { "task-scheduler", 0, 0, G_OPTION_ARG_STRING, &flags.scheduler, "Which task gets the next round; gradient by default", "NAME" },
     { "ops", 0, 0, G_OPTION_ARG_STRING, &flags.ops, "Functions to tune; all by default", "A,B" },
     { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &flags.weights,
@@ -506,11 +503,6 @@ run_tune (int argc, char **argv)
     { "mutators", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_MUTATORS], "Mutators, or the name of a set", "LIST" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (flags.floats),
-    { "number", 0, 0, G_OPTION_ARG_INT, &flags.number, "Runs of a sample, at least", "N" },
-    { "repeat", 0, 0, G_OPTION_ARG_INT, &flags.repeat, "Samples of a candidate", "N" },
-    { "min-repeat-ms", 0, 0, G_OPTION_ARG_DOUBLE, &flags.min_repeat_ms, "A sample lasts at least so long", "MS" },
-    { "timeout", 0, 0, G_OPTION_ARG_DOUBLE, &flags.timeout_s, "Building or running a candidate takes at most so long", "SECONDS" },
-    { "cooldown", 0, 0, G_OPTION_ARG_DOUBLE, &flags.cooldown_s, "The processor rests so long after each candidate", "SECONDS" },
     { "replay-timings", 0, 0, G_OPTION_ARG_FILENAME, &flags.timings, "Take outcomes from this project's trials, measure nothing", "FILE.tileloom" },
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file that keeps every trial", "FILE.tileloom" },
     { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir, "Folder that keeps every trial as TVM does; what it knows already goes into the search", "DIR" },
@@ -523,16 +515,29 @@ run_tune (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "A line of JSON for each trial, then one for each task", NULL },
     G_OPTION_ENTRY_NULL,
   };
+  const TlNumberOption numbers[] = {
+    { "trials", 'n', TL_NUMBER_INT, &flags.n_trials, 1, 100000000, "Candidates to measure, all tasks together; 64 by default", "N" },
+    { "trials-per-task", 0, TL_NUMBER_INT, &flags.n_per_task, 1, 100000000, "At most so many of one task; as many as --trials by default", "N" },
+    { "trials-per-iter", 0, TL_NUMBER_INT, &flags.n_per_iter, 1, 100000000, "Candidates of a round; 64 by default, fewer for small budgets", "N" },
+    { "stop-after", 0, TL_NUMBER_INT, &flags.stop_after, 0, 100000000, "A task is done when so many trials in a row brought nothing better; never by default", "N" },
+    { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Runs of a sample, at least", "N" },
+    { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Samples of a candidate", "N" },
+    { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "A sample lasts at least so long", "MS" },
+    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Building or running a candidate takes at most so long", "SECONDS" },
+    { "cooldown", 0, TL_NUMBER_DOUBLE, &flags.cooldown_s, 0, 3600, "The processor rests so long after each candidate", "SECONDS" },
+    TL_SCHEDULE_NUMBERS (flags.space),
+    { NULL },
+  };
   g_auto (GStrv) command_line = g_strdupv (argv);
   g_auto (Run)   run = { 0 };
   gboolean       ok;
 
-  if (!tl_command_parse (&tl_command_tune_row, &argc, &argv, entries, 1, 1) || !read_flags (&flags, argv[0], &run))
+  if (!tl_command_parse (&tl_command_tune_row, &argc, &argv, entries, numbers, 1, 1) || !read_flags (&flags, argv[0], &run))
     return TL_EXIT_USAGE;
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;
   ok = tl_tune_report_result (run.report, run.tuner);
-  print_whereabouts (&run, &flags, command_line);
+  ok = print_whereabouts (&run, &flags, command_line) && ok;
   return ok ? TL_EXIT_DONE : TL_EXIT_FAILED;
 }
 

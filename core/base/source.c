@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define MAX_SOURCE_BYTES (16u * 1024u * 1024u)
+#define CHUNK_BYTES      65536u
 #define MAX_SHOWN_BYTES  160
 
 struct _TlSource
@@ -28,25 +29,37 @@ tl_source_new (const char *name, const char *text, gssize length)
   return source;
 }
 
+/* Devices and pipes tell no size beforehand. */
+static gboolean
+read_bounded (GInputStream *stream, GByteArray *bytes, GError **error)
+{
+  gsize n_read = 1;
+
+  while (n_read > 0 && bytes->len <= MAX_SOURCE_BYTES)
+    {
+      guint before = bytes->len;
+
+      g_byte_array_set_size (bytes, before + CHUNK_BYTES);
+      if (!g_input_stream_read_all (stream, bytes->data + before, CHUNK_BYTES, &n_read, NULL, error))
+        return FALSE;
+      g_byte_array_set_size (bytes, before + (guint) n_read);
+    }
+  return TRUE;
+}
+
 TlSource *
 tl_source_load (const char *path, GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
-  g_autoptr (GFileInfo) info = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, 0, NULL, error);
-  g_autofree char *text = NULL;
-  gsize            length;
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, error);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
-  if (info == NULL)
+  if (stream == NULL || !read_bounded (G_INPUT_STREAM (stream), bytes, error))
     return NULL;
-  if (g_file_info_get_size (info) > MAX_SOURCE_BYTES)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "%s: %" G_GOFFSET_FORMAT " bytes, more than the %u this program reads",
-                   path, g_file_info_get_size (info), MAX_SOURCE_BYTES);
-      return NULL;
-    }
-  if (!g_file_load_contents (file, NULL, &text, &length, NULL, error))
-    return NULL;
-  return tl_source_new (path, text, (gssize) length);
+  if (bytes->len <= MAX_SOURCE_BYTES)
+    return tl_source_new (path, (const char *) bytes->data, (gssize) bytes->len);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "%s: more than the %u bytes that this program reads", path, MAX_SOURCE_BYTES);
+  return NULL;
 }
 
 TlSource *

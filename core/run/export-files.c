@@ -94,13 +94,14 @@ static gboolean
 write_script (const Export *export, const char *form, const char *path, GError **error)
 {
   g_autofree char *text = tl_export_script (tl_state_module (export->state), NULL), *old = NULL;
+  gboolean         is_file = g_file_test (path, G_FILE_TEST_IS_REGULAR);   /* a device may be read without end */
 
   if (!g_utf8_validate (export->options->script, -1, NULL))
     {
       g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Debug information can only name files whose path is UTF-8");
       return FALSE;
     }
-  if (!g_file_get_contents (path, &old, NULL, NULL) || g_str_has_prefix (old, "# " TL_EXPORT_MARK))
+  if (!is_file || !g_file_get_contents (path, &old, NULL, NULL) || g_str_has_prefix (old, "# " TL_EXPORT_MARK))
     return tl_file_write (path, text, error);
   g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "This file was not made by an export: choose another name for the script");
   return FALSE;

@@ -5,10 +5,20 @@
 #include <cairo-svg.h>
 #include <string.h>
 
+#include "core/base/file.h"
+
 #define MAX_PIXELS 32767.0
 
 /* PNG pictures are made at twice the size: they end up in documents. */
 #define PNG_SCALE 2.0
+
+/* Cairo writes into memory: only the whole picture goes to the file, in the way of all others (core/base/file.h), and what does not is told. */
+static cairo_status_t
+append (void *user_data, const unsigned char *data, unsigned int n_bytes)
+{
+  g_byte_array_append (user_data, data, n_bytes);
+  return CAIRO_STATUS_SUCCESS;
+}
 
 static gboolean
 check_status (cairo_status_t status, const char *path, GError **error)
@@ -20,7 +30,7 @@ check_status (cairo_status_t status, const char *path, GError **error)
 }
 
 static cairo_surface_t *
-surface_for (const char *path, double width, double height, GError **error)
+surface_for (const char *path, double width, double height, GByteArray *bytes, GError **error)
 {
   g_autofree char *lower = g_ascii_strdown (path, -1);
   double           scale = MIN (PNG_SCALE, MAX_PIXELS / MAX (width, height));
@@ -28,12 +38,12 @@ surface_for (const char *path, double width, double height, GError **error)
 
   if (g_str_has_suffix (lower, ".svg"))
     {
-      surface = cairo_svg_surface_create (path, width, height);
+      surface = cairo_svg_surface_create_for_stream (append, bytes, width, height);
       cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
       return surface;
     }
   if (g_str_has_suffix (lower, ".pdf"))
-    return cairo_pdf_surface_create (path, width, height);
+    return cairo_pdf_surface_create_for_stream (append, bytes, width, height);
   if (g_str_has_suffix (lower, ".png"))
     {
       surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) (width * scale), (int) (height * scale));
@@ -47,9 +57,10 @@ surface_for (const char *path, double width, double height, GError **error)
 gboolean
 tl_draw_to_file (const char *path, double width, double height, TlDrawFunc draw, gpointer user_data, GError **error)
 {
-  cairo_surface_t *surface = surface_for (path, width, height, error);
-  cairo_status_t   status;
-  cairo_t         *cr;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_surface_t       *surface = surface_for (path, width, height, bytes, error);
+  cairo_status_t         status;
+  cairo_t               *cr;
 
   if (surface == NULL)
     return FALSE;
@@ -58,10 +69,10 @@ tl_draw_to_file (const char *path, double width, double height, TlDrawFunc draw,
   status = cairo_status (cr);
   cairo_destroy (cr);
   if (status == CAIRO_STATUS_SUCCESS && cairo_surface_get_type (surface) == CAIRO_SURFACE_TYPE_IMAGE)
-    status = cairo_surface_write_to_png (surface, path);
+    status = cairo_surface_write_to_png_stream (surface, append, bytes);
   cairo_surface_finish (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
-  return check_status (status, path, error);
+  return check_status (status, path, error) && tl_file_write_bytes (path, bytes->data, bytes->len, error);
 }

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the drivers of the command line share. A driver takes CLI and TOP as arguments, defines test_… (folder) and calls run_tests (globals ())."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+CLI, TOP = sys.argv[1], sys.argv[2]
+WORKLOADS = os.path.join(TOP, 'data', 'workloads')
+SCHEDULES = os.path.join(TOP, 'data', 'schedules')
+
+
+def sample(cases):
+    """All, or each third where TL_FEWER is set: builds with sanitizers are slow."""
+    return cases[::3] if 'TL_FEWER' in os.environ else cases
+
+
+def cli(*args, status=0, timeout=300, **more):
+    result = subprocess.run([CLI, *args], capture_output=True, text=True, timeout=timeout, check=False, **more)
+    assert result.returncode == status, f'{" ".join(args)}: exit {result.returncode}, not {status}\n{result.stdout}{result.stderr}'
+    return result
+
+
+def workload(name):
+    return os.path.join(WORKLOADS, name + '.py')
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    return path
+
+
+def commands():
+    """Names of all commands, as --help lists them."""
+    return re.findall(r'^  ([a-z]+) +\S', cli('--help').stdout, re.M)
+
+
+def options(command):
+    """(name, argument or None, help) of each option of a command, as its --help lists them."""
+    return [(name, argument or None, told) for name, argument, told in
+            re.findall(r'^  (?:-\w, |    )?--([\w-]+)(?:=(\S+))?(?:  +(.*))?$', cli(command, '--help').stdout, re.M) if name != 'help']
+
+
+def run_tests(names):
+    tests = [(name, function) for name, function in sorted(names.items()) if name.startswith('test_')]
+    print(f'1..{len(tests)}')
+    failed = False
+    for number, (name, function) in enumerate(tests, 1):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                function(folder)
+                print(f'ok {number} {name[5:]}', flush=True)
+            except Exception as problem:  # any failure is a failed test, told with its reason
+                failed = True
+                print(f'not ok {number} {name[5:]}')
+                for line in f'{type(problem).__name__}: {problem}'.splitlines():
+                    print(f'# {line}', flush=True)
+    sys.exit(1 if failed else 0)

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""No result that was asked for and is lost ends with status 0, whatever command makes it and wherever it was to go. usage: test-output.py CLI TOP; prints TAP."""
+import glob
+import os
+import re
+import resource
+import signal
+import subprocess
+
+from harness import CLI, cli, commands, options, run_tests, workload, write
+
+PROGRAM = workload('vector-add-1024')
+LOST = 4
+TUNE = ['tune', PROGRAM, '--trials', '2']
+
+# Of each command, calls that print something and take little time.
+PRINTING = {
+    'print': [['print', PROGRAM]],
+    'equal': [['equal', PROGRAM, PROGRAM], ['equal', PROGRAM, workload('matmul-128')]],
+    'apply': [['apply', PROGRAM, '{nothing}']],
+    'schedule': [['schedule', '--rules', PROGRAM], ['schedule', '--list']],
+    'run': [['run', PROGRAM, '--time', '--repeat', '1'], ['run', PROGRAM, '--check', '--json']],
+    'show': [['show', PROGRAM], ['show', PROGRAM, '--as', 'asm'], ['show', '--passes'], ['show', PROGRAM, '--as', 'asm', '--report']],
+    'analyze': [['analyze', PROGRAM], ['analyze', PROGRAM, '--json']],
+    'tune': [TUNE, [*TUNE, '--json']],
+    'best': [['best', '--db', '{project}'], ['best', '--db', '{project}', PROGRAM], ['best', '--db', '{project}', PROGRAM, '--top', '1']],
+    'draw': [['draw', '--help']],
+    'export': [['export', '--help']],
+    'bench': [['bench', 'schedule'], ['bench', '--help']],
+    'features': [['features', PROGRAM], ['features', '--list'], ['features', PROGRAM, '--json']],
+    'machine': [['machine'], ['machine', '--json']],
+    'primitives': [['primitives'], ['primitives', 'split']],
+    'sketches': [['sketches', PROGRAM], ['sketches', '--list']],
+}
+GENERAL = [['--help'], ['--version'], ['help']]
+
+# Of each command, the options that name what is written, each with the rest of a call; the path follows.
+WRITING = {
+    'apply': {option: ['apply', PROGRAM, '{nothing}'] for option in ('output', 'trace', 'json')},
+    'schedule': {option: ['schedule', '--rules', PROGRAM] for option in ('output', 'trace', 'json')},
+    'tune': {'db': TUNE, 'work-dir': TUNE},
+    'best': {'apply': ['best', '--db', '{project}', PROGRAM], 'copy-to': ['best', '--db', '{project}']},
+    'draw': {'output': ['draw', PROGRAM]},
+    'export': {option: ['export', PROGRAM] for option in ('object', 'header', 'c', 'shared', 'llvm', 'test-program')}
+              | {'debug': ['export', PROGRAM, '--header', '/dev/null']},
+    'features': {'db': ['features', PROGRAM, '--explain']},
+}
+# Options that name what is read, though they look like those.
+READING = {('best', 'db'), ('best', 'work-dir'), ('draw', 'db'), ('tune', 'replay-timings')}
+ENDINGS = {('draw', 'output'): ('.svg', '.pdf', '.png'), ('best', 'copy-to'): ('', '.tileloom')}
+
+
+def project_in(folder):
+    path = os.path.join(folder, 'project.tileloom')
+    if not os.path.exists(path):
+        cli(*TUNE, '--db', path)
+    return path
+
+
+def filled(arguments, folder):
+    nothing = write(folder, 'nothing.py', 'def nothing(sch):\n    pass\n')
+    return [project_in(folder) if argument == '{project}' else nothing if argument == '{nothing}' else argument for argument in arguments]
+
+
+def loses(arguments, folder, **more):
+    """Runs the call, which must end with a status other than 0 and a sentence that says what was lost."""
+    arguments = filled(arguments, folder)
+    result = subprocess.run([CLI, *arguments], stderr=subprocess.PIPE, text=True, timeout=300, check=False, env={**os.environ, 'XDG_DATA_HOME': folder},
+                            **{'stdout': subprocess.DEVNULL, **more})
+    said = [line for line in result.stderr.splitlines() if line.startswith('tileloom-cli: ')]
+    assert result.returncode > 0 and said, f'{" ".join(arguments)}: exit {result.returncode}, {result.stderr!r}'
+    return result.returncode, said[-1]
+
+
+def test_every_command_prints(_):
+    """The tables above speak of every command and of every option that names what is written."""
+    assert set(commands()) == set(PRINTING), set(commands()) ^ set(PRINTING)
+    for command in commands():
+        for name, argument, _told in options(command):
+            if argument and (re.match(r'OUT|PATH|DIR|FILE\.tileloom', argument) or name == 'output'):
+                assert (command, name) in READING or name in WRITING.get(command, {}), (command, name)
+
+
+def test_standard_output(folder):
+    """A full device, and none at all."""
+    for arguments in [call for calls in PRINTING.values() for call in calls] + GENERAL:
+        with open('/dev/full', 'w', encoding='utf-8') as full:
+            status, told = loses(arguments, folder, stdout=full)
+        assert status == LOST and 'standard output cannot be written' in told, (arguments, status, told)
+    status, told = loses(['print', PROGRAM], folder, stdout=None, preexec_fn=lambda: os.close(1))
+    assert status == LOST and 'standard output' in told, told
+
+
+def test_closed_output_is_no_file(folder):
+    """Without standard output its number goes to no file that is opened later."""
+    project = os.path.join(folder, 'closed.tileloom')
+    loses([*TUNE, '--db', project], folder, stdout=None, preexec_fn=lambda: os.close(1))
+    assert 'trial' not in cli('best', '--db', project, PROGRAM, '--as', 'json').stderr
+    out = os.path.join(folder, 'quiet.py')
+    subprocess.run([CLI, *filled(['apply', PROGRAM, '{nothing}', '-o', out], folder)], check=True, preexec_fn=lambda: os.close(1))
+    cli('equal', out, PROGRAM)
+
+
+def no_room():
+    """The disk is full for every file that this process writes."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def unwritable(folder, command, option, ending):
+    """(path, how to start) of places that take nothing."""
+    absent = ('/proc/nope/out' + ending, None)
+    if (command, option) == ('tune', 'work-dir') or (command, option, ending) == ('best', 'copy-to', ''):
+        return [absent, (os.path.join(folder, 'full'), no_room), (PROGRAM, None)]
+    if option == 'shared':
+        return [absent]   # the linker would remove the device that stands for a full disk
+    full = os.path.join(folder, 'full' + ending)
+    if not os.path.lexists(full):
+        os.symlink('/dev/full', full)
+    is_folder = os.path.join(folder, 'folder' + ending)
+    os.makedirs(is_folder, exist_ok=True)
+    return [absent, (full, None), (os.path.join(folder, 'new' + ending), no_room), (is_folder, None)]
+
+
+def test_files(folder):
+    """A folder that is not there or is no folder, a file that is a folder, a full device, a full disk."""
+    project = project_in(folder)
+    for command, rows in WRITING.items():
+        for option, arguments in rows.items():
+            for ending in ENDINGS.get((command, option), ('.tileloom' if option == 'db' else '',)):
+                if (command, option) == ('features', 'db'):
+                    continue
+                for path, start in unwritable(folder, command, option, ending):
+                    status, told = loses([*arguments, f'--{option}', path], folder, preexec_fn=start)
+                    assert status != 1, (command, option, path, status, told)
+                    left = glob.glob(os.path.join(folder, 'new*'))
+                    assert not left or ending == '.tileloom', (command, option, path, left)
+                    for name in left:
+                        os.remove(name)
+    cli('best', '--db', project, PROGRAM)
+
+
+def test_interrupted_pipe(_):
+    """A reader that has gone is no error of ours to tell: as of other programs, the signal ends it."""
+    with subprocess.Popen([CLI, 'print', PROGRAM], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, restore_signals=True) as process:
+        process.stdout.close()
+        process.wait(30)
+        assert process.returncode in (0, -signal.SIGPIPE) and not process.stderr.read(), process.returncode
+
+
+run_tests(globals())

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Calls that cannot be meant are told as that, whatever the command: numbers out of range, modules without functions. usage: test-usage.py CLI TOP; prints TAP."""
+import glob
+import os
+import re
+import subprocess
+
+from harness import CLI, TOP, cli, commands, options, run_tests, workload, write
+
+PROGRAM = workload('vector-add-1024')
+TEXTS = ('', ' ', 'nan', 'inf', '-inf', '1e999', '-1e999', 'text', '1x', ' 1', '1 ', '0x10', '1,5', '--1', '99999999999999999999999')
+NUMBERS = ('-1', '0', '-0.5', '0.0000001', '2000000', '1e9')
+
+
+def call(*args, timeout=60):
+    return subprocess.run([CLI, *args], capture_output=True, text=True, timeout=timeout, check=False)
+
+
+def number_options():
+    """(command, option, least, most) of all options whose help tells a range."""
+    for command in commands():
+        for name, _argument, told in options(command):
+            found = re.search(r' \(from (\S+?)(?: to (\S+))?\)$', told)
+            if found:
+                yield command, name, float(found[1]), float(found[2] or 'inf')
+
+
+def test_numbers_have_ranges(_):
+    """Numbers are read in one place, by a table with ranges."""
+    for name in glob.glob(os.path.join(TOP, 'app', 'commands', '*.c')):
+        with open(name, encoding='utf-8') as file:
+            assert not re.search(r'G_OPTION_ARG_(INT|INT64|DOUBLE)\b', file.read()), name
+    for command in commands():
+        for name, argument, told in options(command):
+            assert argument not in ('N', 'S', 'MS', 'SECONDS', 'K', 'ID') or '(from ' in told, (command, name)
+    assert len(list(number_options())) > 30
+
+
+def test_numbers_out_of_range(_):
+    """Neither the program nor anything else is looked at."""
+    for command, option, least, most in number_options():
+        for text in TEXTS + tuple(number for number in NUMBERS if not least <= float(number) <= most):
+            result = call(command, f'--{option}={text}', '/nonexistent.py')
+            assert result.returncode == 2 and f'--{option} takes a' in result.stderr and f'"{text}"' in result.stderr, (command, option, text, result)
+            assert len(result.stderr.splitlines()) == 1, result.stderr
+
+
+def test_numbers_in_range(_):
+    """The ends of a range are taken: what is wrong then is the file."""
+    for command, option, least, most in number_options():
+        if command == 'bench':
+            continue
+        for value in {least, most} - {float('inf')}:
+            told = call(command, f'--{option}={value:.10g}', '/nonexistent.py', *(['/nonexistent.py'] if command == 'equal' else [])).stderr
+            assert 'takes a' not in told, (command, option, value, told)
+    assert 'from 1' in call('tune', '-n', '0', PROGRAM).stderr
+
+
+def test_weights(_):
+    for text in ('main=nan', 'main=inf', 'main=0', 'main=-1', 'main=', '=1', 'main'):
+        assert '--weight is NAME=NUMBER' in cli('tune', PROGRAM, '--weight', text, status=2).stderr, text
+
+
+# A call of each command with a program, those that take one; what stands for the program is MODULE.
+CALLS = {
+    'print': ['MODULE'],
+    'equal': ['--results', 'MODULE', PROGRAM],
+    'apply': ['MODULE', '{steps}'],
+    'schedule': ['--rules', 'MODULE'],
+    'run': ['MODULE', '--check'],
+    'show': ['MODULE', '--as', 'lowered'],
+    'analyze': ['MODULE'],
+    'tune': ['MODULE', '--trials', '2'],
+    'best': ['--schedule-fn', '{steps}', 'MODULE'],
+    'draw': ['MODULE', '-o', '{out}.svg'],
+    'export': ['MODULE', '--object', '{out}.o'],
+    'features': ['MODULE'],
+    'sketches': ['MODULE', '--traces'],
+}
+WITHOUT_PROGRAM = {'bench', 'machine', 'primitives'}
+ANY_MODULE = {'print', 'analyze', 'best'}     # these take modules of any number of functions
+ALL_FUNCTIONS = ANY_MODULE | {'apply', 'schedule', 'tune', 'sketches'}
+
+
+def call_with(folder, command, module):
+    steps = write(folder, 'steps.py', 'def steps(sch):\n    sch.get_block("B", func_name="first")\n')
+    names = {'MODULE': module, '{steps}': steps}
+    return call(command, *(names.get(text, text.replace('{out}', os.path.join(folder, 'out'))) for text in CALLS[command]))
+
+
+def test_every_command_has_a_call(_):
+    assert set(CALLS) | WITHOUT_PROGRAM == set(commands())
+
+
+def test_module_without_functions(folder):
+    """One sentence, the same for all."""
+    module = os.path.join(TOP, 'tests', 'text', 'read', 'graph-only.py')
+    for command in CALLS:
+        result = call_with(folder, command, module)
+        if command in ANY_MODULE:
+            assert result.returncode in (0, 1), (command, result)
+        else:
+            assert result.returncode == 2 and 'has no functions of TensorIR: nothing there can be scheduled or run' in result.stderr, (command, result)
+            assert len(result.stderr.splitlines()) == 1, (command, result)
+    for view in ('nest', 'regions', 'plot'):
+        assert 'no functions of TensorIR' in cli('draw', module, '--view', view, '-o', folder + '/x.svg', status=2).stderr
+    for form in ('tir', 'lowered', 'llvm', 'asm'):
+        assert ('no functions' in call('show', module, '--as', form).stderr) == (form != 'tir'), form
+
+
+def test_module_without_main(folder):
+    """Of several functions none is called main: commands for one function say so."""
+    body = ('    @T.prim_func\n    def {}(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):\n        for i in range(8):\n'
+            '            with T.block("B"):\n                vi = T.axis.spatial(8, i)\n                B[vi] = A[vi]\n')
+    module = write(folder, 'two.py', '@I.ir_module\nclass Module:\n' + body.format('first') + body.format('second'))
+    for command in CALLS:
+        result = call_with(folder, command, module)
+        if command in ALL_FUNCTIONS:
+            assert result.returncode in (0, 1), (command, result)
+        else:
+            assert result.returncode == 2 and 'has several functions and none is called main' in result.stderr, (command, result)
+
+
+run_tests(globals())

@@ -482,46 +482,6 @@ builtin_pow (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return tl_py_binary (interp, args->call, "**", &args->positional[0], &args->positional[1], value);
 }
 
-/* Whether @value is of the type that @type names: int, list …, or a class such as te.Tensor. */
-static gboolean
-is_instance (const TlPyValue *value, const TlPyValue *type)
-{
-  static const struct { const char *name; TlPyKind kind; } kinds[] = {
-    { "bool", TL_PY_BOOL },   { "int", TL_PY_INT },     { "int", TL_PY_BOOL },   { "float", TL_PY_FLOAT }, { "str", TL_PY_STRING },
-    { "list", TL_PY_LIST },   { "tuple", TL_PY_TUPLE }, { "dict", TL_PY_DICT },  { "PrimExpr", TL_PY_EXPR },
-  };
-  const char *name = type->kind == TL_PY_BUILTIN ? tl_py_builtin_name (type->builtin) : type->string;
-  const char *dot = strrchr (name, '.');
-
-  name = dot != NULL ? dot + 1 : name;
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (kinds[i].kind == value->kind && strcmp (kinds[i].name, name) == 0)
-      return TRUE;
-  if (value->kind == TL_PY_EXPR)
-    return strcmp (name, "Var") == 0 ? value->expr->kind == TL_EXPR_VAR : strcmp (name, "IntImm") == 0 && value->expr->kind == TL_EXPR_INT;
-  return value->kind == TL_PY_OBJECT && g_strcmp0 (value->class->python_name, name) == 0;
-}
-
-static gboolean
-builtin_isinstance (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
-{
-  TlPyList  types = { .items = args->n_positional == 2 ? &args->positional[1] : NULL, .n = 1 };
-  gboolean  is_one = FALSE;
-
-  if (args->n_positional != 2)
-    return tl_py_fail (interp, args->call, "isinstance takes a value and a type");
-  if (args->positional[1].kind == TL_PY_TUPLE)
-    types = *args->positional[1].list;
-  for (guint i = 0; i < types.n; i++)
-    {
-      if (types.items[i].kind != TL_PY_BUILTIN && types.items[i].kind != TL_PY_NAMESPACE)
-        return tl_py_fail (interp, args->call, "a %s is not a type", tl_py_type_name (&types.items[i]));
-      is_one |= is_instance (&args->positional[0], &types.items[i]);
-    }
-  *value = tl_py_bool (is_one);
-  return TRUE;
-}
-
 /* The script's own output has no reader here. */
 static gboolean
 builtin_print (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
@@ -536,9 +496,9 @@ static const struct { const char *name; Builtin call; } builtins[] = {
   { "bool", builtin_bool },   { "abs", builtin_abs },     { "list", builtin_list },           { "tuple", builtin_tuple },
   { "sum", builtin_sum },     { "any", builtin_any },     { "all", builtin_all },             { "sorted", builtin_sorted },
   { "str", builtin_str },     { "print", builtin_print }, { "reversed", builtin_reversed },   { "repr", builtin_repr },
-  { "dict", builtin_dict },   { "map", builtin_map },     { "isinstance", builtin_isinstance },
+  { "dict", builtin_dict },   { "map", builtin_map },     { "isinstance", tl_py_isinstance },
   { "filter", builtin_filter }, { "set", builtin_set },   { "round", builtin_round },         { "divmod", builtin_divmod },
-  { "pow", builtin_pow },
+  { "pow", builtin_pow },     { "type", tl_py_type_of },
 };
 
 gint

@@ -379,12 +379,17 @@ eval_slice (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const TlPyVa
   return TRUE;
 }
 
-/* self[i, j] of an object. */
+/* self[i, j] of an object; of a value that nothing is known about the indices do not matter. */
 static gboolean
 eval_object_subscript (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const TlPyValue *self, TlPyValue *value)
 {
   TlPyValue indices;
 
+  if (self->class == &tl_py_foreign_class)
+    {
+      *value = *self;
+      return TRUE;
+    }
   if (self->class->subscript == NULL)
     return tl_py_fail (interp, ast, "a %s cannot be indexed", tl_py_type_name (self));
   if (!tl_py_new_list (interp, ast, TL_PY_LIST, ast->n_items, &indices))

@@ -12,6 +12,8 @@
 static const char *const foreign_names[] = {
   "np.",       "numpy.",    "torch.",       "torchvision.", "plt.",        "matplotlib.", "IPython.",     "time.",         "os.",
   "sys.",      "pickle.",   "pkl.",         "tempfile.",    "tvm.nd.",     "tvm.runtime.", "tvm.contrib.", "tvm.testing.", "tvm.target.",
+  "pygments.", "threadpoolctl.", "json.",   "logging.",     "warnings.",   "pathlib.",    "shutil.",      "subprocess.",  "urllib.",
+  "scipy.",    "pandas.",   "PIL.",         "requests.",    "transformers.", "onnx.",
   "te.tag_scope", "tvm.te.tag_scope",
   "tvm.build", "tvm.lower", "tvm.compile",  "tvm.cpu",      "tvm.cuda",    "tvm.device",  "tvm.gpu",      "tvm.rpc.",      "tvm.transform.",
 };
@@ -26,6 +28,33 @@ tl_py_is_foreign_name (const char *dotted)
       if (g_str_has_suffix (name, ".") ? g_str_has_prefix (dotted, name) : strcmp (dotted, name) == 0)
         return TRUE;
     }
+  return FALSE;
+}
+
+/* np.ndarray, tvm.nd.NDArray: the annotation of an array. */
+static gboolean
+names_array (const TlPyScope *scope, const TlAst *annotation)
+{
+  const TlAst     *first = annotation;
+  const TlPyValue *package;
+  g_autofree char *dotted = NULL;
+
+  while (first != NULL && first->kind == TL_AST_ATTRIBUTE)
+    first = first->value;
+  if (first == NULL || first->kind != TL_AST_NAME || annotation->name == NULL)
+    return FALSE;
+  package = tl_py_scope_find (scope, first->name);
+  dotted = g_strdup_printf ("%s.%s", package != NULL && package->kind == TL_PY_NAMESPACE ? package->string : first->name, annotation->name);
+  return tl_py_is_foreign_name (first == annotation && package != NULL && package->kind == TL_PY_NAMESPACE ? package->string : dotted)
+         || (first != annotation && g_str_has_suffix (annotation->name, "NDArray"));
+}
+
+gboolean
+tl_py_is_foreign_function (const TlPyFunction *function)
+{
+  for (guint i = 0; i < function->ast->n_params; i++)
+    if (names_array (function->scope, function->ast->params[i].annotation))
+      return TRUE;
   return FALSE;
 }
 
@@ -56,13 +85,6 @@ foreign_call (TlPyInterp *interp, const TlPyValue *self, const TlPyArgs *args, T
   return TRUE;
 }
 
-static gboolean
-foreign_subscript (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyList *indices, TlPyValue *value)
-{
-  *value = *self;
-  return TRUE;
-}
-
 static const char *
 describe_foreign (const TlPyValue *self)
 {
@@ -75,5 +97,4 @@ const TlPyClass tl_py_foreign_class = {
   .attribute = foreign_attribute,
   .method = foreign_method,
   .call = foreign_call,
-  .subscript = foreign_subscript,
 };

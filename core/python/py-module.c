@@ -125,6 +125,7 @@ module_subscript (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, co
 {
   const TlModule *module = tl_py_module_get (interp, at, self);
   TlPyModule     *record = self->object;
+  TlPyValue       latest = interp->latest_module;
   gint            func;
 
   if (module == NULL)
@@ -135,6 +136,7 @@ module_subscript (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, co
   if (func < 0)
     return tl_py_fail (interp, at, "the module has no function '%s'", indices->items[0].string);
   *value = tl_py_module (interp, tl_module_ref (module), func, module->n_funcs == 1 ? record->origin : NULL);
+  interp->latest_module = latest;   /* looked at, not made */
   return TRUE;
 }
 

@@ -48,9 +48,13 @@ assign_element (TlPyInterp *interp, TlPyScope *scope, const TlAst *target, const
   TlPyValue self, index;
   guint     position;
 
+  if (!tl_py_eval (interp, scope, target->value, &self))
+    return FALSE;
+  if (tl_py_is (&self, &tl_py_foreign_class))
+    return TRUE;
   if (target->n_items != 1 || target->items[0]->kind == TL_AST_SLICE)
     return tl_py_fail (interp, target, "only single elements can be assigned");
-  if (!tl_py_eval (interp, scope, target->value, &self) || !tl_py_eval (interp, scope, target->items[0], &index))
+  if (!tl_py_eval (interp, scope, target->items[0], &index))
     return FALSE;
   if (self.kind == TL_PY_DICT)
     return tl_py_dict_set (interp, target, self.dict, index, *value);
@@ -516,6 +520,13 @@ tl_py_call_function (TlPyInterp *interp, const TlPyFunction *function, const TlP
   *value = TL_PY_NONE_VALUE;
   if (!check_args (interp, function, args))
     return FALSE;
+  if (tl_py_is_foreign_function (function))
+    {
+      g_autofree char *what = g_strdup_printf ("result of %s, which works on arrays", function->ast->name);
+
+      *value = tl_py_foreign (interp, what);
+      return TRUE;
+    }
   for (guint i = 0; i < function->ast->n_params; i++)
     if (!bind_param (interp, function, args, i, scope))
       return FALSE;

@@ -283,6 +283,17 @@ tl_py_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gboole
     }
 }
 
+/* What type () gives has no package: "Tensor" is te.Tensor. */
+static gboolean
+is_same_name (const char *a, const char *b)
+{
+  const char *dot_a = strrchr (a, '.'), *dot_b = strrchr (b, '.');
+
+  if (dot_a != NULL && dot_b != NULL)
+    return strcmp (a, b) == 0;
+  return strcmp (dot_a != NULL ? dot_a + 1 : a, dot_b != NULL ? dot_b + 1 : b) == 0;
+}
+
 static gboolean
 equal_within (const TlPyValue *a, const TlPyValue *b, guint depth)
 {
@@ -313,7 +324,7 @@ equal_within (const TlPyValue *a, const TlPyValue *b, guint depth)
     case TL_PY_BUILTIN:
       return a->builtin == b->builtin;
     case TL_PY_NAMESPACE:
-      return strcmp (a->string, b->string) == 0;
+      return is_same_name (a->string, b->string);
     case TL_PY_EXPR:
       return tl_expr_equal (a->expr, b->expr);
     case TL_PY_OBJECT:

@@ -8,6 +8,7 @@
  *     py-calls.c        calls, and their arguments
  *     py-statements.c   runs statements, calls functions
  *     py-builtins.c     len, range, zip …, methods of lists and strings
+ *     py-types.c        isinstance, type
  *     py-format.c       values as text: str, f-strings, "%"
  *     py-programs.c     operators and T.functions on expressions
  *     py-packages.c     imports, and who answers for tvm.te.compute
@@ -255,6 +256,9 @@ gboolean    tl_py_arity (const TlPyValue *callee, guint *n_params, gboolean *is_
 gint        tl_py_find_builtin (const char *name);      /* -1 */
 const char *tl_py_builtin_name (guint builtin);
 gboolean    tl_py_call_builtin (TlPyInterp *interp, guint builtin, const TlPyArgs *args, TlPyValue *value);
+/* py-types.c: isinstance (x, int), type (x) */
+gboolean    tl_py_isinstance (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
+gboolean    tl_py_type_of (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 /* "list.append" and the like. */
 gboolean    tl_py_call_value_method (TlPyInterp *interp, TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value);
 
@@ -298,6 +302,8 @@ gboolean    tl_py_library_constant (const char *dotted, TlPyValue *value);
 /* py-foreign.c */
 extern const TlPyClass tl_py_foreign_class;
 gboolean    tl_py_is_foreign_name (const char *dotted);
+/* TRUE if it takes arrays, by its annotations: what it does with their elements is not done here. */
+gboolean    tl_py_is_foreign_function (const TlPyFunction *function);
 /* A value that nothing is known about but what it came from: "result of tvm.build". */
 TlPyValue   tl_py_foreign (TlPyInterp *interp, const char *what);
 

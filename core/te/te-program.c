@@ -5,12 +5,40 @@
 
 #define DEFAULT_MAX_EVALUATED 2000000u
 
-/* te.create_schedule and what went with it. */
+/* What te.create_schedule gives: it can be handed to a build, as it stands; no step can be taken on it. */
 static gboolean
-refuse_schedule (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+refuse_step (TlPyInterp *interp, const TlAst *at)
 {
-  return tl_py_fail (interp, args->call, "schedules of tensor expressions are gone from TVM: te.create_prim_func makes a function, and "
-                                         "tvm.tir.Schedule schedules it");
+  return tl_py_fail (interp, at, "schedules of tensor expressions are gone from TVM: te.create_prim_func makes a function, and "
+                                 "tvm.tir.Schedule schedules it");
+}
+
+static gboolean
+refuse_attribute (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const char *name, TlPyValue *value)
+{
+  return refuse_step (interp, at);
+}
+
+static gboolean
+refuse_method (TlPyInterp *interp, const TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
+{
+  return refuse_step (interp, args->call);
+}
+
+static gboolean
+refuse_stage (TlPyInterp *interp, const TlAst *at, const TlPyValue *self, const TlPyList *indices, TlPyValue *value)
+{
+  return refuse_step (interp, at);
+}
+
+static const TlPyClass old_schedule_class = { .name = "schedule of tensor expressions", .python_name = "te.Schedule", .attribute = refuse_attribute,
+                                              .method = refuse_method, .subscript = refuse_stage };
+
+static gboolean
+create_old_schedule (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
+{
+  *value = tl_py_object (&old_schedule_class, NULL);
+  return TRUE;
 }
 
 const TlPyNative tl_te_natives[] = {
@@ -31,7 +59,7 @@ const TlPyNative tl_te_natives[] = {
   { "te", "abs", tl_te_abs, FALSE },
   { "te", "div", tl_te_div, FALSE },
   { "te", "create_prim_func", tl_te_create_prim_func, FALSE },
-  { "te", "create_schedule", refuse_schedule, FALSE },
+  { "te", "create_schedule", create_old_schedule, FALSE },
   { NULL, NULL, NULL, FALSE },
 };
 
@@ -140,6 +168,8 @@ tl_program_read_within (TlSource *source, guint max_evaluated, GError **error)
     return run_script (source, script, max_evaluated, FALSE, error);
   if (mentions (script, "Schedule"))
     module = run_script (source, script, max_evaluated, TRUE, NULL);
+  if (module == NULL && (mentions (script, "from_expr") || mentions (script, "IRModule")))
+    module = run_script (source, script, max_evaluated, FALSE, NULL);
   return module != NULL ? module : tl_script_read (source, error);
 }
 

@@ -493,14 +493,14 @@ read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
   if (!read_module_statements (reader, owner->body, owner->n_body, &attrs, &global_infos)
       || !read_functions (reader, owner->body, owner->n_body, funcs))
     return NULL;
-  if (owner == ast && funcs->len == 0)
+  foreign = read_foreign (reader, owner->body, owner->n_body);
+  if (owner == ast && funcs->len + foreign->len == 0)
     {
       tl_reader_fail (reader, ast, "neither a class under @I.ir_module nor a function under @T.prim_func");
       return NULL;
     }
   module = tl_module_new (reader->arena, owner == ast ? "Module" : owner->name, (const TlPrimFunc *const *) funcs->pdata, funcs->len,
                           reader->builder.next_id);
-  foreign = read_foreign (reader, owner->body, owner->n_body);
   tl_module_set_extras (module, &attrs, global_infos, tl_arena_dup_array (reader->arena, TlForeignFunc, foreign->data, foreign->len),
                         foreign->len);
   if (tl_module_verify (module, &invalid))

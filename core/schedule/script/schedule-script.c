@@ -15,6 +15,7 @@ struct _TlScheduleScript
   const TlAst *module;
   GPtrArray   *functions;     /* const char*, NULL-terminated */
   gboolean     is_bare;       /* steps stand outside of any function */
+  gboolean     calls_steps;   /* a function that takes a schedule or a module is called there, with a program of the script's own */
 };
 
 /* TRUE if a statement outside of functions works on a schedule: names sch, or makes one, or needs a name of @left_out (nullable). */
@@ -37,6 +38,60 @@ mentions_schedule (const TlAst *ast, GHashTable *left_out)
       return TRUE;
   for (guint i = 0; i < ast->n_orelse; i++)
     if (mentions_schedule (ast->orelse[i], left_out))
+      return TRUE;
+  return FALSE;
+}
+
+typedef enum
+{
+  TAKES_OTHER,
+  TAKES_SCHEDULE,
+  TAKES_MODULE,
+} Takes;
+
+/* Judged by the annotation, else by the name of the first parameter. */
+static Takes
+first_parameter (const TlAst *function)
+{
+  const TlAst *annotation;
+  const char  *name;
+
+  if (function->n_params == 0 || function->params[0].is_star)
+    return TAKES_OTHER;
+  name = function->params[0].name;
+  annotation = function->params[0].annotation;
+  if (annotation != NULL && (annotation->kind == TL_AST_ATTRIBUTE || annotation->kind == TL_AST_NAME || annotation->kind == TL_AST_STRING))
+    {
+      if (g_str_has_suffix (annotation->name, "Schedule"))
+        return TAKES_SCHEDULE;
+      if (g_str_has_suffix (annotation->name, "IRModule") || g_str_has_suffix (annotation->name, "PrimFunc"))
+        return TAKES_MODULE;
+    }
+  if (strcmp (name, "s") == 0 || strstr (name, "sch") != NULL)
+    return TAKES_SCHEDULE;
+  if (strstr (name, "mod") != NULL || strstr (name, "func") != NULL)
+    return TAKES_MODULE;
+  return TAKES_OTHER;
+}
+
+/* TRUE if a statement outside of functions calls one of the script's that takes a schedule or a module. */
+static gboolean
+calls_steps (const TlAst *ast, const TlAst *script)
+{
+  if (ast == NULL || ast->kind == TL_AST_FUNCTION || ast->kind == TL_AST_CLASS || ast->kind == TL_AST_IMPORT)
+    return FALSE;
+  if (ast->kind == TL_AST_CALL && ast->value->kind == TL_AST_NAME)
+    for (guint i = 0; i < script->n_body; i++)
+      if (script->body[i]->kind == TL_AST_FUNCTION && strcmp (script->body[i]->name, ast->value->name) == 0
+          && first_parameter (script->body[i]) != TAKES_OTHER)
+        return TRUE;
+  if (calls_steps (ast->value, script) || calls_steps (ast->other, script))
+    return TRUE;
+  for (guint i = 0; i < ast->n_items; i++)
+    if (calls_steps (ast->items[i], script))
+      return TRUE;
+  for (guint i = 0; i < ast->n_body; i++)
+    if (calls_steps (ast->body[i], script))
       return TRUE;
   return FALSE;
 }
@@ -96,6 +151,7 @@ tl_schedule_script_parse (TlSource *source, GError **error)
       if (statement->kind == TL_AST_FUNCTION && statement->n_items == 0)
         g_ptr_array_add (script->functions, (gpointer) statement->name);
       script->is_bare |= mentions_schedule (statement, NULL);
+      script->calls_steps |= calls_steps (statement, script->module);
     }
   g_ptr_array_add (script->functions, NULL);
   return g_steal_pointer (&script);
@@ -123,38 +179,6 @@ const char *const *
 tl_schedule_script_functions (const TlScheduleScript *script)
 {
   return (const char *const *) script->functions->pdata;
-}
-
-typedef enum
-{
-  TAKES_OTHER,
-  TAKES_SCHEDULE,
-  TAKES_MODULE,
-} Takes;
-
-/* Judged by the annotation, else by the name of the first parameter. */
-static Takes
-first_parameter (const TlAst *function)
-{
-  const TlAst *annotation;
-  const char  *name;
-
-  if (function->n_params == 0 || function->params[0].is_star)
-    return TAKES_OTHER;
-  name = function->params[0].name;
-  annotation = function->params[0].annotation;
-  if (annotation != NULL && (annotation->kind == TL_AST_ATTRIBUTE || annotation->kind == TL_AST_NAME || annotation->kind == TL_AST_STRING))
-    {
-      if (g_str_has_suffix (annotation->name, "Schedule"))
-        return TAKES_SCHEDULE;
-      if (g_str_has_suffix (annotation->name, "IRModule") || g_str_has_suffix (annotation->name, "PrimFunc"))
-        return TAKES_MODULE;
-    }
-  if (strcmp (name, "s") == 0 || strstr (name, "sch") != NULL)
-    return TAKES_SCHEDULE;
-  if (strstr (name, "mod") != NULL || strstr (name, "func") != NULL)
-    return TAKES_MODULE;
-  return TAKES_OTHER;
 }
 
 /* The function named, or the last that takes a schedule or a module. NULL with an error. */
@@ -276,12 +300,19 @@ static gboolean
 run_script (TlPyInterp *interp, const TlScheduleScript *script, const char *function, gint block_rv, const char *const *arguments,
             TlPyValue *result, GError **error)
 {
-  const TlAst *ast;
+  const TlScriptRun *run = interp->host;
+  gboolean           is_whole = function == NULL && script->calls_steps;
+  const TlAst       *ast;
 
   if (function == NULL && script->is_bare)
     return run_bare (interp, script, result);
+  if (is_whole && tl_py_run (interp, interp->globals, script->module->body, script->module->n_body, result) == TL_PY_FLOW_ERROR)
+    return FALSE;
+  if (is_whole && run->latest != NULL)
+    return TRUE;
   ast = choose_function (script, function, error);
-  return ast != NULL && run_around_function (interp, script, result) && run_function (interp, ast, block_rv, arguments, result, error);
+  return ast != NULL && (is_whole || run_around_function (interp, script, result))
+         && run_function (interp, ast, block_rv, arguments, result, error);
 }
 
 /* Schedules that the script ends with: those of a list that it returns, or the one it ended in. */

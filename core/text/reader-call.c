@@ -19,6 +19,7 @@ struct _Callable
   const char *keywords;   /* in the order of the arguments */
   gboolean  (*read) (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given);
   gint        kind;       /* TlExprKind for operators by name */
+  gboolean    drops_type; /* takes "dtype=" as intrinsics do, without effect */
 };
 
 /* Arguments. */
@@ -413,13 +414,13 @@ read_var (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven
 static const Callable callables[] = {
   BINARY ("min", TL_EXPR_MIN),
   BINARY ("max", TL_EXPR_MAX),
-  BINARY ("floordiv", TL_EXPR_FLOORDIV),
-  BINARY ("floormod", TL_EXPR_FLOORMOD),
+  { "floordiv", 2, 2, "a b", read_operator_call, TL_EXPR_FLOORDIV, TRUE },
+  { "floormod", 2, 2, "a b", read_operator_call, TL_EXPR_FLOORMOD, TRUE },
   BINARY ("indexdiv", TL_EXPR_FLOORDIV),
   BINARY ("indexmod", TL_EXPR_FLOORMOD),
-  { "truncdiv", 2, 2, "a b", read_truncated, TL_EXPR_DIV },
-  { "truncmod", 2, 2, "a b", read_truncated, TL_EXPR_MOD },
-  { "ceildiv", 2, 2, "lhs rhs", read_ceildiv, 0 },
+  { "truncdiv", 2, 2, "a b", read_truncated, TL_EXPR_DIV, TRUE },
+  { "truncmod", 2, 2, "a b", read_truncated, TL_EXPR_MOD, TRUE },
+  { "ceildiv", 2, 2, "lhs rhs", read_ceildiv, 0, TRUE },
   EXACT ("Add", TL_EXPR_ADD),
   EXACT ("Sub", TL_EXPR_SUB),
   EXACT ("Mul", TL_EXPR_MUL),
@@ -441,7 +442,7 @@ static const Callable callables[] = {
   { "all", 1, 64, "", read_conditions, TL_EXPR_AND },
   { "any", 1, 64, "", read_conditions, TL_EXPR_OR },
   { "Select", 3, 3, "condition true_value false_value", read_choice, TL_EXPR_SELECT },
-  { "if_then_else", 3, 3, "cond t f", read_choice, TL_EXPR_CALL },
+  { "if_then_else", 3, 3, "cond t f", read_choice, TL_EXPR_CALL, TRUE },
   { "Cast", 2, 2, "dtype value", read_exact_cast, 0 },
   { "cast", 2, 2, "value dtype", read_cast, 0 },
   { "Ramp", 3, 3, "base stride lanes", read_ramp, 0 },
@@ -585,6 +586,27 @@ similar_name (const char *name)
   return NULL;
 }
 
+/* @call without its "dtype=": TVM's calls take one, and follow their arguments. */
+static const TlAst *
+drop_type (TlReader *reader, const TlAst *call)
+{
+  const TlAst **items;
+  TlAst        *shorter;
+  guint         n = 0;
+
+  if (tl_call_argument (call, G_MAXUINT, "dtype") == NULL)
+    return call;
+  items = tl_arena_new_array (reader->arena, const TlAst *, call->n_items);
+  for (guint i = 0; i < call->n_items; i++)
+    if (call->items[i]->kind != TL_AST_KEYWORD || g_strcmp0 (call->items[i]->name, "dtype") != 0)
+      items[n++] = call->items[i];
+  shorter = tl_arena_new0 (reader->arena, TlAst);
+  *shorter = *call;
+  shorter->items = items;
+  shorter->n_items = n;
+  return shorter;
+}
+
 static gboolean
 read_builtin (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
 {
@@ -595,10 +617,16 @@ read_builtin (TlReader *reader, const TlAst *call, const char *name, TlGiven *gi
 
   for (guint i = 0; i < G_N_ELEMENTS (callables); i++)
     if (strcmp (callables[i].name, name) == 0)
-      return tl_call_check (reader, call, callables[i].min_args, callables[i].max_args, callables[i].keywords)
-             && callables[i].read (reader, call, &callables[i], given);
+      {
+        if (callables[i].drops_type)
+          call = drop_type (reader, call);
+        return tl_call_check (reader, call, callables[i].min_args, callables[i].max_args, callables[i].keywords)
+               && callables[i].read (reader, call, &callables[i], given);
+      }
   if (tl_dtype_parse (strcmp (name, "boolean") == 0 ? "bool" : name, &dtype))
     return read_constructor (reader, call, dtype, given);
+  if (!tl_call_keeps_type (name))
+    call = drop_type (reader, call);
   if (!tl_read_own_form (reader, call, name, given, &done) || done)
     return done && reader->error == NULL;
   if ((intrinsic = tl_intrinsic_find (name)) != NULL)

@@ -51,7 +51,7 @@ read_args (TlReader *reader, const TlAst *call, guint first, GPtrArray *args)
   return TRUE;
 }
 
-/* A type that stands first: "float32", T.float32, T.handle ().ty. */
+/* A type that stands first, or as dtype=: "float32", T.float32, T.handle ().ty; "" for no value. */
 static gboolean
 read_written_type (TlReader *reader, const TlAst *call, TlDType *dtype, guint *first)
 {
@@ -62,6 +62,11 @@ read_written_type (TlReader *reader, const TlAst *call, TlDType *dtype, guint *f
     type = tl_call_argument (call, 0, NULL);
   if (type == NULL)
     return tl_reader_fail (reader, call, "the call needs its type, such as \"float32\"");
+  if (type->kind == TL_AST_STRING && *type->name == '\0')
+    {
+      *dtype = TL_VOID;
+      return TRUE;
+    }
   return tl_read_dtype (reader, type, dtype);
 }
 
@@ -323,18 +328,18 @@ static gboolean
 read_vector_combine (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new ();
-  TlDType dtype = TL_VOID;
-  guint   first = 0, lanes = 0;
+  gboolean has_type = tl_call_argument (call, G_MAXUINT, "dtype") != NULL || (call->n_items > 0 && call->items[0]->kind == TL_AST_STRING);
+  TlDType  dtype = TL_VOID;
+  guint    first = 0, lanes = 0;
 
   if (!tl_call_check (reader, call, 1, MAX_ARGS, "dtype")
-      || (call->items[0]->kind == TL_AST_STRING && !read_written_type (reader, call, &dtype, &first))
-      || !read_args (reader, call, first, args))
+      || (has_type && !read_written_type (reader, call, &dtype, &first)) || !read_args (reader, call, first, args))
     return FALSE;
   for (guint i = 0; i < args->len; i++)
     lanes += ((const TlExpr *) args->pdata[i])->dtype.lanes;
   if (args->len == 0 || lanes > MAX_LANES)
     return tl_reader_fail (reader, call, "T.vectorcombine needs vectors of together at most %d lanes", MAX_LANES);
-  if (first == 0)
+  if (!has_type)
     dtype = tl_dtype_with_lanes (((const TlExpr *) args->pdata[0])->dtype, lanes);
   return give_call (reader, given, dtype, name, (const TlExpr *const *) args->pdata, args->len);
 }
@@ -419,11 +424,16 @@ read_storage_sync (TlReader *reader, const TlAst *call, const char *name, TlGive
 static gboolean
 read_typed_by_last (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
 {
-  g_autoptr (GPtrArray) args = g_ptr_array_new ();
-  TlDType dtype;
+  const TlAst  *type = tl_call_argument (call, 3, "dtype");
+  const TlExpr *args[4];
+  TlDType       dtype;
 
-  return tl_call_check (reader, call, 4, 4, "") && tl_read_dtype (reader, call->items[3], &dtype) && read_args (reader, call, 0, args)
-         && give_call (reader, given, dtype, name, (const TlExpr *const *) args->pdata, 4);
+  if (!tl_call_check (reader, call, 4, 4, "dtype") || type == NULL || !tl_read_dtype (reader, type, &dtype))
+    return reader->error == NULL ? tl_reader_fail (reader, call, "T.%s takes three arguments and a type", name) : FALSE;
+  for (guint i = 0; i < 4; i++)
+    if ((args[i] = tl_read_expr (reader, i == 3 ? type : call->items[i])) == NULL)
+      return FALSE;
+  return give_call (reader, given, dtype, name, args, 4);
 }
 
 /* Mathematics. */
@@ -702,6 +712,16 @@ tl_read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intri
   if (!tl_intrinsic_result (intrinsic, args, n_args, &dtype))
     return tl_reader_fail (reader, call, "T.%s needs arguments", intrinsic->name);
   return give (given, tl_expr_call (reader->arena, dtype, intrinsic, args, n_args));
+}
+
+gboolean
+tl_call_keeps_type (const char *name)
+{
+  static const char *const names[] = { "call_extern", "call_pure_extern", "call_llvm_intrin", "call_llvm_pure_intrin", "call_intrin",
+                                       "vectorcombine", "tvm_struct_get", "comm_reducer", "CommReducer", "print_buffer", NULL };
+  const TlIntrinsic *intrinsic = tl_intrinsic_find (name);
+
+  return g_strv_contains (names, name) || (intrinsic != NULL && intrinsic->result == TL_RESULT_WRITTEN);
 }
 
 gboolean

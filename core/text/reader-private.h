@@ -172,6 +172,8 @@ gboolean       tl_read_call (TlReader *reader, const TlAst *ast, TlGiven *given)
 /* Calls with arguments of a form of their own; *@done: whether @name is one. */
 gboolean       tl_read_own_form (TlReader *reader, const TlAst *call, const char *name, TlGiven *given, gboolean *done);
 gboolean       tl_has_own_form (const char *name);
+/* Whether "dtype=" of T.@name (…), an intrinsic or own form, says something; of all others the arguments say it. */
+gboolean       tl_call_keeps_type (const char *name);
 gboolean       tl_read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlGiven *given);
 gboolean       tl_read_access_ptr (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlGiven *given);
 /* Argument @index, or the keyword @name; NULL if absent. */

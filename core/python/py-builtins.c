@@ -165,14 +165,30 @@ builtin_max (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
   return extreme (interp, args, 1, value);
 }
 
+/* A number, or the text of one: "0.5", "inf". */
+static gboolean
+number_or_text (const TlPyArgs *args, double *number)
+{
+  const TlPyValue *arg = args->n_positional == 1 ? &args->positional[0] : NULL;
+  g_autofree char *text = NULL;
+  char            *end;
+
+  if (arg == NULL || arg->kind != TL_PY_STRING)
+    return arg != NULL && tl_py_get_number (arg, number);
+  text = g_strstrip (g_strdup (arg->string));
+  *number = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && strpbrk (text, "xXpP(") == NULL;
+}
+
 static gboolean
 builtin_int (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  gint64 integer;
-  double number;
+  gint64   integer;
+  double   number;
+  gboolean is_text = args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING;
 
-  if (args->n_positional != 1 || !tl_py_get_number (&args->positional[0], &number))
-    return tl_py_fail (interp, args->call, "int takes a number");
+  if (!number_or_text (args, &number) || (is_text && strpbrk (args->positional[0].string, ".eEnN") != NULL))
+    return tl_py_fail (interp, args->call, "int takes a number, or a string of digits");
   if (tl_py_get_int (&args->positional[0], &integer))
     *value = tl_py_int (integer);
   else if (!(number > -9e18 && number < 9e18))
@@ -186,8 +202,7 @@ static gboolean
 builtin_float (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   *value = tl_py_float (0);
-  return (args->n_positional == 1 && tl_py_get_number (&args->positional[0], &value->number))
-         || tl_py_fail (interp, args->call, "float takes a number");
+  return number_or_text (args, &value->number) || tl_py_fail (interp, args->call, "float takes a number, or a string such as \"0.5\" or \"inf\"");
 }
 
 static gboolean

@@ -14,4 +14,8 @@ G_BEGIN_DECLS
 gboolean tl_inst_resolve (const TlState *state, const TlInst *inst, TlArena *arena, TlArg **recorded, TlArg **resolved,
                           guint *n_args, GError **error);
 
+/* The first @n arguments of @primitive as it would see them, for what later ones depend on. FALSE if one of them does not fit. */
+gboolean tl_inst_resolve_first (const TlState *state, const TlPrimitive *primitive, const TlArg *args, guint n, TlArena *arena,
+                                TlArg **resolved);
+
 G_END_DECLS

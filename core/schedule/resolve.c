@@ -4,6 +4,7 @@
  */
 #include "core/schedule/resolve-private.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct
@@ -296,12 +297,54 @@ resolve_map_numbers (const Resolver *r, TlArg *recorded, TlArg *resolved)
   return TRUE;
 }
 
+/* @arg as a constant of @dtype; NULL where the type does not hold it. */
+static const TlExpr *
+number_of_type (const Resolver *r, const TlArg *arg, TlDType dtype)
+{
+  double   number = arg->kind == TL_ARG_FLOAT ? arg->number : arg->kind == TL_ARG_INT ? (double) arg->integer : arg->boolean;
+  gboolean is_whole = arg->kind != TL_ARG_FLOAT || (floor (number) == number && fabs (number) < 9e15);
+  gint64   integer = arg->kind == TL_ARG_INT ? arg->integer : is_whole ? (gint64) number : 0;
+
+  if (tl_dtype_is_float (dtype))
+    return isfinite (number) && fabs (number) > tl_dtype_max_float (dtype) ? NULL : tl_expr_float (r->arena, dtype, number);
+  if (!is_whole || integer < tl_dtype_min_int (dtype) || integer > tl_dtype_max_int (dtype))
+    return NULL;
+  return tl_expr_int (r->arena, dtype, integer);
+}
+
+/* A number is the function that gives it for all indices. */
+static gboolean
+resolve_constant_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
+{
+  guint           index = (guint) (r->param - r->primitive->params), n = 0;
+  g_autofree char *written = NULL;
+  const TlVar    **initial;
+  const TlExpr    *constant;
+  TlDType          dtype;
+
+  if (r->primitive->index_map_wish == NULL || !r->primitive->index_map_wish (r->module, r->resolved, index, &n, &dtype)
+      || dtype.code == TL_TYPE_HANDLE || dtype.lanes != 1)
+    return expected (r, "a function of indices");
+  constant = number_of_type (r, arg, dtype);
+  written = arg->kind == TL_ARG_FLOAT ? g_strdup_printf ("%g", arg->number) : g_strdup_printf ("%" G_GINT64_FORMAT, arg->integer);
+  if (constant == NULL)
+    return tl_refuse_argument (r->error, "argument '%s' must be a value of type %s, which %s is not", r->param->name, tl_dtype_name (dtype),
+                               written);
+  initial = tl_arena_new_array (r->arena, const TlVar *, MAX (n, 1));
+  for (guint i = 0; i < n; i++)
+    initial[i] = tl_expr_var (r->arena, tl_arena_printf (r->arena, "indices_%u", i), TL_INT32);
+  *recorded = *resolved = tl_arg_index_map (tl_index_map_new (r->arena, initial, n, &constant, 1));
+  return TRUE;
+}
+
 static gboolean
 resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
   *recorded = *resolved = tl_arg_dup (r->arena, arg);
   if (arg->kind == TL_ARG_NONE && (r->param->flags & TL_PARAM_IS_OPTIONAL) != 0)
     return TRUE;
+  if (arg->kind == TL_ARG_INT || arg->kind == TL_ARG_FLOAT || arg->kind == TL_ARG_BOOL)
+    return resolve_constant_map (r, arg, recorded, resolved);
   if (arg->kind != TL_ARG_INDEX_MAP)
     return expected (r, "a function of indices");
   if (recorded->n_items > 0 && !resolve_map_numbers (r, recorded, resolved))
@@ -353,6 +396,24 @@ resolve_arg (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolv
       break;
     }
   g_assert_not_reached ();
+}
+
+gboolean
+tl_inst_resolve_first (const TlState *state, const TlPrimitive *primitive, const TlArg *args, guint n, TlArena *arena, TlArg **resolved)
+{
+  g_autoptr (GError) error = NULL;
+  Resolver r = { .state = state, .module = tl_state_module (state), .arena = arena, .primitive = primitive, .error = &error };
+  TlArg    recorded;
+
+  *resolved = tl_arena_new_array (arena, TlArg, MAX (n, 1));
+  r.resolved = *resolved;
+  for (guint i = 0; i < n; i++)
+    {
+      r.param = &primitive->params[i];
+      if (!resolve_arg (&r, &args[i], &recorded, &(*resolved)[i]))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 gboolean

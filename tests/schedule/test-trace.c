@@ -31,6 +31,20 @@ static const char twins[] =
   "            vi = T.axis.spatial(8, i)\n"
   "            C[vi] = B[vi] * T.float32(2)\n";
 
+static const char one_block[] =
+  "from tvm.script import tir as T\n"
+  "@T.prim_func\n"
+  "def main(A: T.Buffer((8,), \"float32\"), C: T.Buffer((8,), \"float32\")):\n"
+  "    B = T.alloc_buffer((8,))\n"
+  "    for i in range(8):\n"
+  "        with T.block(\"X\"):\n"
+  "            vi = T.axis.spatial(8, i)\n"
+  "            B[vi] = A[vi] + T.float32(1)\n"
+  "    for i in range(8):\n"
+  "        with T.block(\"Y\"):\n"
+  "            vi = T.axis.spatial(8, i)\n"
+  "            C[vi] = B[vi] * T.float32(2)\n";
+
 static TlState *
 start_with (const char *program, guint64 seed)
 {
@@ -252,6 +266,35 @@ static const struct { const char *json, *message; } broken_json[] = {
   { "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "too deeply nested" },
 };
 
+/* A plain number in the place of a function of indices, in text and JSON. */
+static void
+test_constant_map (void)
+{
+  static const char steps[] = "b = sch.get_block(\"X\")\nsch.transform_layout(b, (\"write\", 0), lambda i: (i // 3, i %% 3), pad_value=%s)\n";
+  static const char *const numbers[] = { "0", "-2", "0.5", "True" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      g_autofree char    *script = g_strdup_printf (steps, numbers[i]);
+      g_autofree char    *as_function = g_strdup_printf ("lambda *indices: T.float32(%s)", numbers[i]);
+      g_autofree char    *other = g_strdup_printf (steps, as_function);
+      g_autoptr (TlState) start = start_with (one_block, 0), back = NULL;
+      g_autoptr (TlState) state = run (tl_state_ref (start), script), same = run (tl_state_ref (start), other);
+      g_autofree char    *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+      const char         *map = strstr (json, "[0,1,\"");
+      g_autoptr (GString) edited = g_string_new (NULL);
+      g_autoptr (GError)  error = NULL;
+
+      g_assert_true (tl_module_equal (tl_state_module (state), tl_state_module (same), NULL));
+      g_assert_nonnull (map);
+      g_string_append_len (edited, json, map - json);
+      g_string_append_printf (edited, "[0,1,%s,false],[]]],[]]", strcmp (numbers[i], "True") == 0 ? "true" : numbers[i]);
+      back = tl_trace_replay_json (start, edited->str, TRUE, FALSE, &error);
+      g_assert_no_error (error);
+      g_assert_true (tl_module_equal (tl_state_module (state), tl_state_module (back), NULL));
+    }
+}
+
 static void
 test_broken_json (void)
 {
@@ -411,6 +454,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/broken-index-maps", test_broken_index_maps);
   g_test_add_func ("/trace/json", test_json);
   g_test_add_func ("/trace/json-reading", test_json_reading);
+  g_test_add_func ("/trace/constant-map", test_constant_map);
   g_test_add_func ("/trace/json-broken", test_broken_json);
   g_test_add_func ("/trace/simplify", test_simplify);
   g_test_add_func ("/trace/refusal", test_refusal);

@@ -16,8 +16,10 @@ make_variables (TlPyInterp *interp, const TlAst *at, const TlPyFunction *functio
   for (guint i = 0; i < n_params; i++)
     {
       const TlAstParam *param = &function->ast->params[i];
-      gint              n = param->is_star ? n_star : 1;
+      gint              n = !param->is_star ? 1 : *param->name != '\0' ? n_star : 0;
 
+      if (param->is_double_star)
+        return tl_py_fail (interp, at, "an index map has no **%s", param->name);
       if (param->is_star && n_wanted < 0)
         return tl_py_fail (interp, at, "how many indices *%s stands for is not known here", param->name);
       for (gint k = 0; k < n; k++)
@@ -76,6 +78,27 @@ take_result (TlPyInterp *interp, const TlAst *at, const TlPyList *vars, const Tl
   return TRUE;
 }
 
+/* Parameters after a star are passed by name. */
+static void
+name_arguments (TlPyInterp *interp, const TlPyFunction *function, TlPyArgs *args)
+{
+  const TlAst *ast = function->ast;
+  guint        n_named = 0;
+  const char **names;
+
+  for (guint i = 0; i < ast->n_params; i++)
+    n_named = ast->params[i].is_star ? 0 : n_named + 1;
+  if (n_named == ast->n_params || n_named == 0)
+    return;
+  names = tl_arena_new_array (interp->arena, const char *, n_named);
+  for (guint i = 0; i < n_named; i++)
+    names[i] = ast->params[ast->n_params - n_named + i].name;
+  args->n_positional -= n_named;
+  args->named = args->positional + args->n_positional;
+  args->names = names;
+  args->n_named = n_named;
+}
+
 /* What the function returns, with sampled integers as variables that are noted in @numbers. */
 static gboolean
 call_with_numbers (TlPyInterp *interp, const TlAst *at, const TlPyValue *function, const TlPyList *vars, TlScriptNumbers *numbers,
@@ -87,6 +110,7 @@ call_with_numbers (TlPyInterp *interp, const TlAst *at, const TlPyValue *functio
   TlPyValue        result;
   gboolean         ok;
 
+  name_arguments (interp, function->function, &args);
   run->numbers = numbers;
   ok = tl_py_call_function (interp, function->function, &args, &result) && take_result (interp, at, vars, numbers, &result, map);
   run->numbers = outer;
@@ -161,7 +185,7 @@ tl_script_to_range_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *va
 }
 
 gboolean
-tl_script_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint n_indices, TlDType dtype, const TlIndexMap **map)
+tl_script_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint n_indices, const TlIndexMap **map)
 {
   const TlVar  *initial[MAX_INDICES] = { NULL };
   const TlExpr *constant = tl_py_to_expr (interp, at, value);
@@ -170,8 +194,6 @@ tl_script_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *va
     return FALSE;
   if (n_indices > MAX_INDICES)
     return tl_py_fail (interp, at, "an index map has at most %u indices", MAX_INDICES);
-  if (value->kind != TL_PY_EXPR)
-    constant = tl_cast (interp->arena, dtype, constant);
   for (guint i = 0; i < n_indices; i++)
     initial[i] = tl_expr_var (interp->arena, tl_arena_printf (interp->arena, "indices_%u", i), TL_INT32);
   *map = tl_index_map_new (interp->arena, initial, n_indices, &constant, 1);
@@ -183,15 +205,18 @@ tl_script_map_from_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *va
 {
   const TlPyValue  *forward = args->n_positional > 0 ? &args->positional[0] : NULL, *backward = NULL;
   TlScriptMap      *map = tl_arena_new0 (interp->arena, TlScriptMap), inverse;
+  gint64            n_dims = -1;
 
   for (guint i = 0; i < args->n_named; i++)
     if (strcmp (args->names[i], "inverse_index_map") == 0)
       backward = &args->named[i];
     else if (strcmp (args->names[i], "mapping_function") == 0)
       forward = &args->named[i];
+    else if (strcmp (args->names[i], "ndim") == 0 && (!tl_py_get_int (&args->named[i], &n_dims) || n_dims < 0 || n_dims > MAX_INDICES))
+      return tl_py_fail (interp, args->call, "ndim is a number of indices, at most %u", MAX_INDICES);
   if (forward == NULL)
     return tl_py_fail (interp, args->call, "from_func takes a function");
-  if (!tl_script_to_index_map (interp, args->call, forward, -1, map))
+  if (!tl_script_to_index_map (interp, args->call, forward, (gint) n_dims, map))
     return FALSE;
   if (backward != NULL && backward->kind != TL_PY_NONE)
     {

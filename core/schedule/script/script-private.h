@@ -87,9 +87,8 @@ gboolean    tl_script_to_index_map (TlPyInterp *interp, const TlAst *at, const T
 /* @value, a function, called with @vars; a map to the begin and the end of each index or pair that it returns. */
 gboolean    tl_script_to_range_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, const TlVar *const *vars, guint n_vars,
                                     const TlIndexMap **map);
-/* The map of @n_indices to a number. */
-gboolean    tl_script_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint n_indices, TlDType dtype,
-                                    const TlIndexMap **map);
+/* The map of @n_indices to an expression that is the same for all. */
+gboolean    tl_script_constant_map (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, guint n_indices, const TlIndexMap **map);
 /* IndexMap.from_func (lambda, inverse_index_map=lambda) */
 gboolean    tl_script_map_from_func (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 

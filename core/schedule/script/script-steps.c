@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/schedule/opaque-private.h"
+#include "core/schedule/resolve-private.h"
 #include "core/schedule/script/script-private.h"
 
 /* Moves @schedule on; a refusal gains the place of the call. */
@@ -111,52 +112,47 @@ bind_values (TlPyInterp *interp, const TlPrimitive *row, const TlPyArgs *args, c
   return TRUE;
 }
 
-/* @args with blocks and loops by node and sampled numbers in place, as far as a row asks about earlier arguments. */
-static TlArg *
-with_nodes (TlPyInterp *interp, const TlScriptSchedule *schedule, const TlArg *args, guint n)
+/* What is known of the map that parameter @index takes. */
+static gboolean
+wish_for (TlPyInterp *interp, const TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlArg *bound, guint *n_indices)
 {
-  TlArg *resolved = tl_arena_dup_array (interp->arena, TlArg, args, n);
+  TlDType constant;
+  TlArg  *resolved;
 
-  for (guint i = 0; i < n; i++)
-    if (args[i].kind == TL_ARG_RV)
-      {
-        const TlRvValue *rv = tl_state_rv (schedule->state, args[i].rv);
-
-        resolved[i] = rv->kind == TL_RV_INT ? tl_arg_int (rv->integer) : tl_arg_node (rv->node);
-      }
-  return resolved;
+  return row->index_map_wish != NULL && tl_inst_resolve_first (schedule->state, row, bound, index, interp->arena, &resolved)
+         && row->index_map_wish (tl_state_module (schedule->state), resolved, index, n_indices, &constant);
 }
 
 static gboolean
 bind_index_map (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args,
                 const TlPyValue *value, TlArg *bound)
 {
-  const TlModule   *module = tl_state_module (schedule->state);
-  TlScriptMap       map = { 0 };
-  TlDType           constant = TL_FLOAT32;
-  guint             n_indices = 0;
-  double            number;
-  gboolean          is_number = tl_py_get_number (value, &number) || tl_py_is_expr (value);
-  gboolean          is_known = row->index_map_wish != NULL
-                      && row->index_map_wish (module, with_nodes (interp, schedule, bound, index), index, &n_indices, &constant);
+  TlScriptMap map = { 0 };
+  guint       n_indices = 0;
+  double      number;
+  gboolean    is_known = wish_for (interp, schedule, row, index, bound, &n_indices);
 
   bound[index] = (TlArg) { .kind = TL_ARG_NONE };
   if (value->kind == TL_PY_NONE)
     return TRUE;
-  if (is_number && !is_known)
+  if (tl_py_get_number (value, &number))
+    return tl_script_to_arg (interp, args->call, schedule, value, &bound[index]);
+  if (tl_py_is_expr (value) && !is_known)
     return tl_py_fail (interp, args->call, "argument '%s' of %s is a function of indices", row->params[index].name, row->name);
-  if (is_number ? !tl_script_constant_map (interp, args->call, value, n_indices, constant, &map.map)
-                : !tl_script_to_index_map (interp, args->call, value, is_known ? (gint) n_indices : -1, &map))
+  if (tl_py_is_expr (value) ? !tl_script_constant_map (interp, args->call, value, n_indices, &map.map)
+                            : !tl_script_to_index_map (interp, args->call, value, is_known ? (gint) n_indices : -1, &map))
     return FALSE;
   return tl_script_map_to_arg (interp, args->call, schedule, &map, &bound[index]);
 }
 
 /* The function is called with the axes of the block that the first argument names. */
 static gboolean
-bind_range_map (TlPyInterp *interp, TlScriptSchedule *schedule, guint index, const TlPyArgs *args, const TlPyValue *value, TlArg *bound)
+bind_range_map (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args,
+                const TlPyValue *value, TlArg *bound)
 {
-  const TlArg       block = index > 0 ? with_nodes (interp, schedule, bound, 1)[0] : (TlArg) { .kind = TL_ARG_NONE };
-  const TlStmt     *stmt = block.kind == TL_ARG_NODE ? tl_module_find (tl_state_module (schedule->state), block.node) : NULL;
+  TlArg            *first;
+  gboolean          is_known = index > 0 && tl_inst_resolve_first (schedule->state, row, bound, 1, interp->arena, &first);
+  const TlStmt     *stmt = is_known && first->kind == TL_ARG_NODE ? tl_module_find (tl_state_module (schedule->state), first->node) : NULL;
   guint             n = stmt != NULL && stmt->kind == TL_STMT_BLOCK ? stmt->block.n_axes : 0;
   const TlVar     **vars = tl_arena_new_array (interp->arena, const TlVar *, MAX (n, 1));
   const TlIndexMap *map;
@@ -189,7 +185,7 @@ bind_arg (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row
       return TRUE;
     }
   if (param->kind == TL_PARAM_INDEX_MAP && (param->flags & TL_PARAM_OF_RANGES) != 0)
-    return bind_range_map (interp, schedule, index, args, value, bound);
+    return bind_range_map (interp, schedule, row, index, args, value, bound);
   if (param->kind == TL_PARAM_INDEX_MAP)
     return bind_index_map (interp, schedule, row, index, args, value, bound);
   if (!tl_script_to_arg (interp, args->call, schedule, value, arg))

@@ -1,0 +1,17 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((6, 14), "int32"), C: T.Buffer((6, 14), "int32")):
+        B = T.alloc_buffer((6, 14), "int32")
+        for i, j in T.grid(6, 14):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj] * T.int32(2)
+        for i, j in T.grid(6, 14):
+            with T.block("C"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = B[vi, vj] + T.int32(1)

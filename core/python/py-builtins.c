@@ -4,8 +4,6 @@
 
 #include "core/python/python.h"
 
-#define MAX_TEXT 1000000
-
 typedef gboolean (*Builtin) (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value);
 
 /* The elements of positional argument @index. */
@@ -22,6 +20,11 @@ builtin_len (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
   TlPyList elements;
 
+  if (args->n_positional > 0 && args->positional[0].kind == TL_PY_STRING)
+    {
+      *value = tl_py_int (g_utf8_strlen (args->positional[0].string, -1));
+      return tl_py_look (interp, args->call, strlen (args->positional[0].string) / 4);
+    }
   if (!elements_of (interp, args, 0, &elements))
     return FALSE;
   *value = tl_py_int (elements.n);
@@ -116,6 +119,8 @@ sort_keys (TlPyInterp *interp, const TlPyArgs *args, const TlPyList *list, TlPyV
 {
   const TlPyValue *key = tl_py_arg (args, G_MAXUINT, "key");
 
+  if (!tl_py_look (interp, args->call, list->n))
+    return FALSE;
   for (guint i = 0; i < list->n; i++)
     if (key == NULL || key->kind == TL_PY_NONE)
       keys[i] = list->items[i];
@@ -137,20 +142,19 @@ extreme (TlPyInterp *interp, const TlPyArgs *args, int sign, TlPyValue *value)
     return FALSE;
   if (candidates.n == 0 && fallback == NULL)
     return tl_py_fail (interp, args->call, "there is nothing to choose from");
-  keys = tl_arena_new_array (interp->arena, TlPyValue, MAX (candidates.n, 1));
-  if (!sort_keys (interp, args, &candidates, keys))
+  if ((keys = tl_py_alloc (interp, args->call, candidates.n, sizeof (TlPyValue))) == NULL || !sort_keys (interp, args, &candidates, keys))
     return FALSE;
   for (guint i = 1; i < candidates.n; i++)
     {
       int order;
 
-      if (!tl_py_compare (&keys[i], &keys[best], &order))
+      if (!tl_py_compare (interp, &keys[i], &keys[best], &order))
         return tl_py_fail (interp, args->call, "a %s and a %s have no order", tl_py_type_name (&keys[i]), tl_py_type_name (&keys[best]));
       if (order * sign > 0)
         best = i;
     }
   *value = candidates.n > 0 ? candidates.items[best] : *fallback;
-  return TRUE;
+  return tl_py_tick (interp, args->call);
 }
 
 static gboolean
@@ -278,11 +282,11 @@ static gboolean
 sort (TlPyInterp *interp, const TlPyArgs *args, TlPyList *list)
 {
   const TlPyValue *backwards = tl_py_arg (args, G_MAXUINT, "reverse");
-  TlPyValue       *keys = tl_arena_new_array (interp->arena, TlPyValue, MAX (list->n, 1));
+  TlPyValue       *keys = tl_py_alloc (interp, args->call, list->n, sizeof (TlPyValue));
   gboolean         is_backwards = FALSE;
   int              order;
 
-  if (!sort_keys (interp, args, list, keys) || (backwards != NULL && !tl_py_truth (interp, args->call, backwards, &is_backwards)))
+  if (keys == NULL || !sort_keys (interp, args, list, keys) || (backwards != NULL && !tl_py_truth (interp, args->call, backwards, &is_backwards)))
     return FALSE;
   for (guint i = 1; i < list->n; i++)
     for (guint j = i; j > 0; j--)
@@ -291,7 +295,7 @@ sort (TlPyInterp *interp, const TlPyArgs *args, TlPyList *list)
 
         if (!tl_py_tick (interp, args->call))
           return FALSE;
-        if (!tl_py_compare (&keys[j - 1], &key, &order))
+        if (!tl_py_compare (interp, &keys[j - 1], &key, &order))
           return tl_py_fail (interp, args->call, "a %s and a %s have no order", tl_py_type_name (&keys[j - 1]), tl_py_type_name (&key));
         if (is_backwards ? order >= 0 : order <= 0)
           break;
@@ -300,7 +304,7 @@ sort (TlPyInterp *interp, const TlPyArgs *args, TlPyList *list)
         keys[j] = keys[j - 1];
         keys[j - 1] = key;
       }
-  return TRUE;
+  return tl_py_tick (interp, args->call);
 }
 
 static gboolean
@@ -334,7 +338,7 @@ count_true (TlPyInterp *interp, const TlPyArgs *args, gboolean all, TlPyValue *v
   TlPyList elements;
   guint    n_true = 0;
 
-  if (!elements_of (interp, args, 0, &elements))
+  if (!elements_of (interp, args, 0, &elements) || !tl_py_look (interp, args->call, elements.n))
     return FALSE;
   for (guint i = 0; i < elements.n; i++)
     {
@@ -557,7 +561,7 @@ call_list_method (TlPyInterp *interp, TlPyList *list, const char *name, const Tl
   if (strcmp (name, "reverse") == 0 && args->n_positional == 0)
     {
       reverse (list);
-      return TRUE;
+      return tl_py_look (interp, args->call, list->n);
     }
   if (strcmp (name, "pop") == 0 && args->n_positional <= 1)
     {
@@ -568,7 +572,7 @@ call_list_method (TlPyInterp *interp, TlPyList *list, const char *name, const Tl
       *value = list->items[position];
       memmove (&list->items[position], &list->items[position + 1], (list->n - position - 1) * sizeof (TlPyValue));
       list->n--;
-      return TRUE;
+      return tl_py_look (interp, args->call, list->n - position);
     }
   if (strcmp (name, "insert") == 0 && args->n_positional == 2)
     {
@@ -577,7 +581,7 @@ call_list_method (TlPyInterp *interp, TlPyList *list, const char *name, const Tl
         return FALSE;
       memmove (&list->items[position + 1], &list->items[position], (list->n - position - 1) * sizeof (TlPyValue));
       list->items[position] = args->positional[1];
-      return TRUE;
+      return tl_py_look (interp, args->call, list->n - position);
     }
   if (strcmp (name, "sort") == 0 && args->n_positional == 0)
     return sort (interp, args, list);
@@ -591,18 +595,18 @@ call_list_method (TlPyInterp *interp, TlPyList *list, const char *name, const Tl
     {
       *value = tl_py_int (0);
       for (guint i = 0; i < list->n; i++)
-        value->integer += tl_py_equal (&list->items[i], &args->positional[0]);
-      return TRUE;
+        value->integer += tl_py_equal (interp, &list->items[i], &args->positional[0]);
+      return tl_py_tick (interp, args->call);
     }
   if (strcmp (name, "index") == 0 && args->n_positional == 1)
     {
       for (guint i = 0; i < list->n; i++)
-        if (tl_py_equal (&list->items[i], &args->positional[0]))
+        if (tl_py_equal (interp, &list->items[i], &args->positional[0]))
           {
             *value = tl_py_int (i);
             return TRUE;
           }
-      return tl_py_fail (interp, args->call, "the list does not hold this");
+      return tl_py_tick (interp, args->call) && tl_py_fail (interp, args->call, "the list does not hold this");
     }
   return tl_py_fail (interp, args->call, "list has no method '%s' here with %u arguments", name, args->n_positional);
 }
@@ -634,9 +638,9 @@ call_dict_method (TlPyInterp *interp, TlPyDict *dict, const char *name, const Tl
     }
   if (strcmp (name, "get") == 0 && args->n_positional >= 1)
     {
-      found = tl_py_dict_find (dict, &args->positional[0]);
+      found = tl_py_dict_find (interp, dict, &args->positional[0]);
       *value = found != NULL ? *found : args->n_positional > 1 ? args->positional[1] : TL_PY_NONE_VALUE;
-      return TRUE;
+      return tl_py_tick (interp, args->call);
     }
   if (strcmp (name, "update") == 0 && args->n_positional == 1 && args->positional[0].kind == TL_PY_DICT)
     {
@@ -664,10 +668,11 @@ join (TlPyInterp *interp, const char *between, const TlPyArgs *args, TlPyValue *
         return tl_py_fail (interp, args->call, "join takes strings, not a %s", tl_py_type_name (&elements.items[i]));
       if (!tl_py_tick (interp, args->call))
         return FALSE;
+      if (text->len + strlen (between) + strlen (elements.items[i].string) > TL_PY_MAX_TEXT)
+        return tl_py_fail (interp, args->call, "this text becomes too long");
       g_string_append_printf (text, "%s%s", i > 0 ? between : "", elements.items[i].string);
     }
-  *value = tl_py_string (interp, text->str);
-  return TRUE;
+  return tl_py_new_text (interp, args->call, text->str, text->len, value);
 }
 
 static gboolean
@@ -689,16 +694,17 @@ split (TlPyInterp *interp, const char *text, const TlPyArgs *args, TlPyValue *va
 static gboolean
 replace (TlPyInterp *interp, const char *text, const TlPyArgs *args, TlPyValue *value)
 {
-  g_autoptr (GString) result = g_string_new (text);
+  g_auto (GStrv)   parts = NULL;
+  g_autofree char *result = NULL;
 
   if (args->positional[0].string[0] == '\0')
     return tl_py_fail (interp, args->call, "replace needs something to replace");
   /* Each occurrence may become as much as the script can hold. */
-  if (strlen (text) * (strlen (args->positional[1].string) + 1) > MAX_TEXT)
-    return tl_py_fail (interp, args->call, "this text is too long");
-  g_string_replace (result, args->positional[0].string, args->positional[1].string, 0);
-  *value = tl_py_string (interp, result->str);
-  return TRUE;
+  if (strlen (text) * (strlen (args->positional[1].string) + 1) > TL_PY_MAX_TEXT)
+    return tl_py_fail (interp, args->call, "this text becomes too long");
+  parts = g_strsplit (text, args->positional[0].string, -1);
+  result = g_strjoinv (args->positional[1].string, parts);
+  return tl_py_new_text (interp, args->call, result, strlen (result), value);
 }
 
 /* Without the blanks at its ends: at the front for 'l', at the back for 'r', at both for 's'. */
@@ -715,6 +721,8 @@ call_string_method (TlPyInterp *interp, const char *self, const char *name, cons
 {
   gboolean takes_string = args->n_positional == 1 && args->positional[0].kind == TL_PY_STRING;
 
+  if (!tl_py_look_at_text (interp, args->call, self))
+    return FALSE;
   if (takes_string && strcmp (name, "startswith") == 0)
     *value = tl_py_bool (g_str_has_prefix (self, args->positional[0].string));
   else if (takes_string && strcmp (name, "endswith") == 0)

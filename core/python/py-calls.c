@@ -9,7 +9,7 @@ add_named (TlPyInterp *interp, const TlAst *at, TlPyArgs *args, TlPyDict *named,
 {
   TlPyValue key = tl_py_string (interp, name);
 
-  if (tl_py_dict_find (named, &key) != NULL)
+  if (tl_py_dict_find (interp, named, &key) != NULL)
     return tl_py_fail (interp, at, "argument '%s' is given twice", name);
   return tl_py_dict_set (interp, at, named, key, value);
 }
@@ -47,7 +47,7 @@ eval_args (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean take
   for (guint i = 0; i < ast->n_items; i++)
     {
       const TlAst *item = ast->items[i], *value = item->kind == TL_AST_KEYWORD ? item->value : item;
-      gboolean     is_unknown = takes_unknown && value->kind == TL_AST_NAME && tl_py_scope_find (scope, value->name) == NULL
+      gboolean     is_unknown = takes_unknown && value->kind == TL_AST_NAME && tl_py_scope_find (interp, scope, value->name) == NULL
                             && tl_py_find_builtin (value->name) < 0;
 
       if (is_unknown ? !tl_py_list_append (interp, item, &positional, TL_PY_NONE_VALUE)
@@ -68,6 +68,8 @@ eval_args (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, gboolean take
 gboolean
 tl_py_call (TlPyInterp *interp, const TlPyValue *callee, const TlPyArgs *args, TlPyValue *value)
 {
+  if (!tl_py_tick (interp, args->call))
+    return FALSE;
   switch (callee->kind)
     {
     case TL_PY_FUNCTION:
@@ -100,6 +102,8 @@ static gboolean
 call_method (TlPyInterp *interp, TlPyValue *self, const char *name, const TlPyArgs *args, TlPyValue *value)
 {
   *value = TL_PY_NONE_VALUE;
+  if (!tl_py_tick (interp, args->call))
+    return FALSE;
   if (self->kind != TL_PY_OBJECT)
     return tl_py_call_value_method (interp, self, name, args, value);
   if (self->class->method != NULL)

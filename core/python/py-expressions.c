@@ -141,8 +141,9 @@ tl_py_binary (TlPyInterp *interp, const TlAst *at, const char *op, const TlPyVal
     return concatenate (interp, at, a, b, value);
   if (strcmp (op, "+") == 0 && a->kind == TL_PY_STRING && b->kind == TL_PY_STRING)
     {
-      *value = (TlPyValue) { .kind = TL_PY_STRING, .string = tl_arena_printf (interp->arena, "%s%s", a->string, b->string) };
-      return TRUE;
+      g_autofree char *both = strlen (a->string) + strlen (b->string) <= TL_PY_MAX_TEXT ? g_strconcat (a->string, b->string, NULL) : NULL;
+
+      return both == NULL ? tl_py_fail (interp, at, "this text becomes too long") : tl_py_new_text (interp, at, both, strlen (both), value);
     }
   if (strcmp (op, "*") == 0 && tl_py_is_sequence (a) && tl_py_get_int (b, &j))
     return repeat (interp, at, a, j, value);
@@ -194,15 +195,14 @@ contains (TlPyInterp *interp, const TlAst *at, const TlPyValue *item, const TlPy
   if (item->kind == TL_PY_STRING && container->kind == TL_PY_STRING)
     {
       *found = strstr (container->string, item->string) != NULL;
-      return TRUE;
+      return tl_py_look_at_text (interp, at, container->string) && tl_py_look_at_text (interp, at, item->string);
     }
   if (!tl_py_elements (interp, at, container, &elements))
     return FALSE;
-  interp->n_evaluated += elements.n / 16;
   *found = FALSE;
   for (guint i = 0; i < elements.n && !*found; i++)
-    *found = tl_py_equal (&elements.items[i], item);
-  return TRUE;
+    *found = tl_py_equal (interp, &elements.items[i], item);
+  return tl_py_tick (interp, at);
 }
 
 static gboolean
@@ -218,21 +218,21 @@ eval_compare (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue 
   if ((tl_py_is_expr (&a) || tl_py_is_expr (&b)) && op[0] != 'i' && op[0] != 'n' && a.kind != TL_PY_NONE && b.kind != TL_PY_NONE)
     return tl_py_expr_operator (interp, ast, op, &a, &b, value);
   if (strcmp (op, "==") == 0 || strcmp (op, "is") == 0)
-    result = tl_py_equal (&a, &b);
+    result = tl_py_equal (interp, &a, &b);
   else if (strcmp (op, "!=") == 0 || strcmp (op, "is not") == 0)
-    result = !tl_py_equal (&a, &b);
+    result = !tl_py_equal (interp, &a, &b);
   else if (strcmp (op, "in") == 0 || strcmp (op, "not in") == 0)
     {
       if (!contains (interp, ast, &a, &b, &result))
         return FALSE;
       result = result == (op[0] == 'i');
     }
-  else if (!tl_py_compare (&a, &b, &order))
+  else if (!tl_py_compare (interp, &a, &b, &order))
     return tl_py_fail (interp, ast, "%s does not compare a %s with a %s", op, tl_py_type_name (&a), tl_py_type_name (&b));
   else
     result = op[0] == '<' ? (order < 0 || (op[1] == '=' && order == 0)) : (order > 0 || (op[1] == '=' && order == 0));
   *value = tl_py_bool (result);
-  return TRUE;
+  return tl_py_tick (interp, ast);
 }
 
 static gboolean
@@ -333,14 +333,14 @@ clamp_bound (gint64 bound, gint64 n, gint64 lowest, gint64 highest)
   return CLAMP (bound, lowest, highest);
 }
 
-static TlPyValue
-join_characters (TlPyInterp *interp, const TlPyList *characters)
+static gboolean
+join_characters (TlPyInterp *interp, const TlAst *at, const TlPyList *characters, TlPyValue *value)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < characters->n; i++)
     g_string_append (text, characters->items[i].string);
-  return tl_py_string (interp, text->str);
+  return tl_py_new_text (interp, at, text->str, text->len, value);
 }
 
 static gboolean
@@ -374,9 +374,7 @@ eval_slice (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, const TlPyVa
   for (gint64 i = lower; step > 0 ? i < upper : i > upper; i += step)
     if (!tl_py_list_append (interp, ast, value->list, elements.items[i]))
       return FALSE;
-  if (self->kind == TL_PY_STRING)
-    *value = join_characters (interp, value->list);
-  return TRUE;
+  return self->kind != TL_PY_STRING || join_characters (interp, ast, value->list, value);
 }
 
 /* self[i, j] of an object; of a value that nothing is known about the indices do not matter. */
@@ -421,9 +419,11 @@ eval_key (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *key
 static gboolean
 eval_dict_subscript (TlPyInterp *interp, const TlAst *ast, const TlPyDict *dict, const TlPyValue *key, TlPyValue *value)
 {
-  const TlPyValue *found = tl_py_dict_find (dict, key);
+  const TlPyValue *found = tl_py_dict_find (interp, dict, key);
   const char      *text;
 
+  if (!tl_py_tick (interp, ast))
+    return FALSE;
   if (found == NULL)
     {
       text = tl_py_to_text (interp, ast, key, TRUE);
@@ -431,6 +431,18 @@ eval_dict_subscript (TlPyInterp *interp, const TlAst *ast, const TlPyDict *dict,
     }
   *value = *found;
   return TRUE;
+}
+
+static gboolean
+take_character (TlPyInterp *interp, const TlAst *at, const char *text, const TlPyValue *index, TlPyValue *value)
+{
+  guint       position;
+  const char *character;
+
+  if (!tl_py_look (interp, at, strlen (text) / 4) || !tl_py_index (interp, at, index, (guint) g_utf8_strlen (text, -1), &position))
+    return FALSE;
+  character = g_utf8_offset_to_pointer (text, position);
+  return tl_py_new_text (interp, at, character, (gsize) (g_utf8_next_char (character) - character), value);
 }
 
 static gboolean
@@ -457,6 +469,8 @@ eval_subscript (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValu
     return FALSE;
   if (self.kind == TL_PY_DICT)
     return eval_dict_subscript (interp, ast, self.dict, &index, value);
+  if (self.kind == TL_PY_STRING)
+    return take_character (interp, ast, self.string, &index, value);
   if (!tl_py_elements (interp, ast, &self, &elements) || !tl_py_index (interp, ast, &index, elements.n, &position))
     return FALSE;
   *value = elements.items[position];
@@ -527,7 +541,7 @@ eval_attribute (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValu
 static gboolean
 eval_name (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *value)
 {
-  const TlPyValue *found = tl_py_scope_find (scope, ast->name);
+  const TlPyValue *found = tl_py_scope_find (interp, scope, ast->name);
   gint             builtin = tl_py_find_builtin (ast->name);
 
   if (found != NULL)

@@ -33,7 +33,7 @@ tl_py_is_foreign_name (const char *dotted)
 
 /* np.ndarray, tvm.nd.NDArray: the annotation of an array. */
 static gboolean
-names_array (const TlPyScope *scope, const TlAst *annotation)
+names_array (TlPyInterp *interp, const TlPyScope *scope, const TlAst *annotation)
 {
   const TlAst     *first = annotation;
   const TlPyValue *package;
@@ -43,17 +43,17 @@ names_array (const TlPyScope *scope, const TlAst *annotation)
     first = first->value;
   if (first == NULL || first->kind != TL_AST_NAME || annotation->name == NULL)
     return FALSE;
-  package = tl_py_scope_find (scope, first->name);
+  package = tl_py_scope_find (interp, scope, first->name);
   dotted = g_strdup_printf ("%s.%s", package != NULL && package->kind == TL_PY_NAMESPACE ? package->string : first->name, annotation->name);
   return tl_py_is_foreign_name (first == annotation && package != NULL && package->kind == TL_PY_NAMESPACE ? package->string : dotted)
          || (first != annotation && g_str_has_suffix (annotation->name, "NDArray"));
 }
 
 gboolean
-tl_py_is_foreign_function (const TlPyFunction *function)
+tl_py_is_foreign_function (TlPyInterp *interp, const TlPyFunction *function)
 {
   for (guint i = 0; i < function->ast->n_params; i++)
-    if (names_array (function->scope, function->ast->params[i].annotation))
+    if (names_array (interp, function->scope, function->ast->params[i].annotation))
       return TRUE;
   return FALSE;
 }

@@ -91,6 +91,8 @@ append_value (TlPyInterp *interp, const TlAst *at, GString *out, const TlPyValue
 {
   gint64 integer;
 
+  if (!tl_py_tick (interp, at))
+    return FALSE;
   if (depth > MAX_DEPTH)
     return tl_py_fail (interp, at, "this value is nested too deeply");
   if (out->len > MAX_BYTES)
@@ -139,6 +141,13 @@ tl_py_to_text (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gboo
   g_autoptr (GString) out = g_string_new (NULL);
 
   return append_value (interp, at, out, value, is_repr, 0) ? tl_arena_strdup (interp->arena, out->str) : NULL;
+}
+
+/* Whether more may follow: widths make long texts of short formats. */
+static gboolean
+check_length (TlPyInterp *interp, const TlAst *at, const GString *out)
+{
+  return tl_py_tick (interp, at) && (out->len <= TL_PY_MAX_TEXT || tl_py_fail (interp, at, "this text becomes too long"));
 }
 
 /* Flags, width and digits in front of a letter: "-08.3". FALSE if it is something else or too wide. */
@@ -227,15 +236,15 @@ tl_py_percent (TlPyInterp *interp, const TlAst *at, const char *format, const Tl
         return tl_py_fail (interp, at, "the format ends after its \"%%\"");
       if (used == n)
         return tl_py_fail (interp, at, "the format wants more than %u values", n);
-      if (!append_formatted (interp, at, out, p + 1, n_flags, p[1 + n_flags], is_tuple ? &values->list->items[used] : values))
+      if (!append_formatted (interp, at, out, p + 1, n_flags, p[1 + n_flags], is_tuple ? &values->list->items[used] : values)
+          || !check_length (interp, at, out))
         return FALSE;
       used++;
       p += 1 + n_flags;
     }
   if (used < n)
     return tl_py_fail (interp, at, "the format takes %u values, %u given", used, n);
-  *value = tl_py_string (interp, out->str);
-  return TRUE;
+  return tl_py_new_text (interp, at, out->str, out->len, value);
 }
 
 /* What stands behind a field: "!r", ":>8", ":.3f". */
@@ -279,10 +288,10 @@ tl_py_eval_f_string (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlP
     if (ast->items[i]->kind == TL_AST_STRING)
       g_string_append (out, ast->items[i]->name);
     else if (!tl_py_eval (interp, scope, ast->items[i]->value, &item)
-             || !append_field (interp, ast->items[i]->value, out, ast->items[i]->name, &item))
+             || !append_field (interp, ast->items[i]->value, out, ast->items[i]->name, &item)
+             || !check_length (interp, ast->items[i]->value, out))
       return FALSE;
-  *value = tl_py_string (interp, out->str);
-  return TRUE;
+  return tl_py_new_text (interp, ast, out->str, out->len, value);
 }
 
 /* The argument that a field names: nothing, a number or a name. */
@@ -324,13 +333,12 @@ tl_py_format (TlPyInterp *interp, const char *format, const TlPyArgs *args, TlPy
           name = g_strndup (p + 1, n_name - 1);
           rest = g_strndup (p + n_name, n_field - n_name);
           field = field_value (interp, args, name, &next);
-          if (field == NULL || !append_field (interp, args->call, out, rest, field))
+          if (field == NULL || !append_field (interp, args->call, out, rest, field) || !check_length (interp, args->call, out))
             return FALSE;
           p += n_field;
           continue;
         }
       g_string_append_c (out, *p);
     }
-  *value = tl_py_string (interp, out->str);
-  return TRUE;
+  return tl_py_new_text (interp, args->call, out->str, out->len, value);
 }

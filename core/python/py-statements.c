@@ -288,7 +288,7 @@ decorate (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *fun
   for (guint i = ast->n_items; i-- > 0;)
     {
       const TlAst     *name = ast->items[i]->kind == TL_AST_CALL ? ast->items[i]->value : ast->items[i];
-      const TlPyValue *known = name->kind == TL_AST_NAME ? tl_py_scope_find (scope, name->name) : NULL;
+      const TlPyValue *known = name->kind == TL_AST_NAME ? tl_py_scope_find (interp, scope, name->name) : NULL;
       TlPyValue        decorator, plain = *function;
 
       if (known == NULL || known->kind != TL_PY_FUNCTION)
@@ -520,7 +520,7 @@ tl_py_call_function (TlPyInterp *interp, const TlPyFunction *function, const TlP
   *value = TL_PY_NONE_VALUE;
   if (!check_args (interp, function, args))
     return FALSE;
-  if (tl_py_is_foreign_function (function))
+  if (tl_py_is_foreign_function (interp, function))
     {
       g_autofree char *what = g_strdup_printf ("result of %s, which works on arrays", function->ast->name);
 

@@ -5,6 +5,8 @@
 
 /* A list may hold itself. */
 #define MAX_ORDER_DEPTH 64
+#define LOOKS_PER_STEP  16
+#define BYTES_PER_LOOK  32
 #define MAX_VALUE_BYTES   (32u * 1024u * 1024u)
 #define MAX_PROGRAM_BYTES (128u * 1024u * 1024u)
 /* Deep values would overflow the stack of those that walk them. */
@@ -65,13 +67,73 @@ tl_py_take_error (TlPyInterp *interp, GError *error)
   return FALSE;
 }
 
-gboolean
-tl_py_tick (TlPyInterp *interp, const TlAst *at)
+static gboolean
+is_spent (const TlPyInterp *interp)
 {
-  if (++interp->n_evaluated > interp->max_evaluated)
+  return interp->n_evaluated > interp->max_evaluated;
+}
+
+static gboolean
+check_budgets (TlPyInterp *interp, const TlAst *at)
+{
+  if (is_spent (interp))
     return tl_py_fail (interp, at, "the script runs too long: more than %u evaluations", interp->max_evaluated);
   if (tl_arena_used_bytes (interp->arena) > MAX_VALUE_BYTES || tl_arena_used_bytes (interp->program_arena) > MAX_PROGRAM_BYTES)
     return tl_py_fail (interp, at, "the script uses too much memory");
+  return TRUE;
+}
+
+gboolean
+tl_py_tick (TlPyInterp *interp, const TlAst *at)
+{
+  interp->n_evaluated++;
+  return check_budgets (interp, at);
+}
+
+static void
+count_looks (TlPyInterp *interp, guint64 n)
+{
+  n += interp->n_looked;
+  interp->n_evaluated += n / LOOKS_PER_STEP;
+  interp->n_looked = n % LOOKS_PER_STEP;
+}
+
+gboolean
+tl_py_look (TlPyInterp *interp, const TlAst *at, guint64 n)
+{
+  count_looks (interp, n);
+  return check_budgets (interp, at);
+}
+
+gboolean
+tl_py_look_at_text (TlPyInterp *interp, const TlAst *at, const char *text)
+{
+  return tl_py_look (interp, at, 1 + strlen (text) / BYTES_PER_LOOK);
+}
+
+gpointer
+tl_py_alloc (TlPyInterp *interp, const TlAst *at, guint64 n, gsize size)
+{
+  if (n > MAX_VALUE_BYTES / size || tl_arena_used_bytes (interp->arena) + n * size > MAX_VALUE_BYTES)
+    {
+      tl_py_fail (interp, at, "the script uses too much memory");
+      return NULL;
+    }
+  return tl_arena_alloc (interp->arena, MAX (n, 1) * size);
+}
+
+gboolean
+tl_py_new_text (TlPyInterp *interp, const TlAst *at, const char *text, gsize length, TlPyValue *value)
+{
+  char *copy;
+
+  if (length > TL_PY_MAX_TEXT)
+    return tl_py_fail (interp, at, "this text becomes too long");
+  if ((copy = tl_py_alloc (interp, at, length + 1, 1)) == NULL)
+    return FALSE;
+  memcpy (copy, text, length);
+  copy[length] = '\0';
+  *value = (TlPyValue) { .kind = TL_PY_STRING, .string = copy };
   return TRUE;
 }
 
@@ -118,9 +180,8 @@ reserve (TlPyInterp *interp, const TlAst *at, TlPyList *list, guint64 n)
 
   if (n <= list->capacity)
     return TRUE;
-  if (n > MAX_VALUE_BYTES / sizeof (TlPyValue) || tl_arena_used_bytes (interp->arena) + n * sizeof (TlPyValue) > MAX_VALUE_BYTES)
-    return tl_py_fail (interp, at, "the script uses too much memory");
-  items = tl_arena_new_array (interp->arena, TlPyValue, n);
+  if ((items = tl_py_alloc (interp, at, n, sizeof (TlPyValue))) == NULL)
+    return FALSE;
   if (list->n > 0)
     memcpy (items, list->items, list->n * sizeof (TlPyValue));
   list->items = items;
@@ -157,18 +218,18 @@ tl_py_new_dict (TlPyInterp *interp)
 }
 
 static gint
-dict_position (const TlPyDict *dict, const TlPyValue *key)
+dict_position (TlPyInterp *interp, const TlPyDict *dict, const TlPyValue *key)
 {
   for (guint i = 0; i < dict->keys.n; i++)
-    if (tl_py_equal (&dict->keys.items[i], key))
+    if (tl_py_equal (interp, &dict->keys.items[i], key))
       return (gint) i;
   return -1;
 }
 
 const TlPyValue *
-tl_py_dict_find (const TlPyDict *dict, const TlPyValue *key)
+tl_py_dict_find (TlPyInterp *interp, const TlPyDict *dict, const TlPyValue *key)
 {
-  gint position = dict_position (dict, key);
+  gint position = dict_position (interp, dict, key);
 
   return position >= 0 ? &dict->values.items[position] : NULL;
 }
@@ -176,9 +237,10 @@ tl_py_dict_find (const TlPyDict *dict, const TlPyValue *key)
 gboolean
 tl_py_dict_set (TlPyInterp *interp, const TlAst *at, TlPyDict *dict, TlPyValue key, TlPyValue value)
 {
-  gint position = dict_position (dict, &key);
+  gint position = dict_position (interp, dict, &key);
 
-  interp->n_evaluated += dict->keys.n / 16;
+  if (!check_budgets (interp, at))
+    return FALSE;
   if (position >= 0)
     {
       dict->values.items[position] = value;
@@ -273,7 +335,7 @@ tl_py_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gboole
       *truth = value->dict->keys.n > 0;
       return TRUE;
     case TL_PY_EXPR:
-      return expr_truth (interp, at, value->expr, truth);
+      return tl_py_look (interp, at, value->n_nodes) && expr_truth (interp, at, value->expr, truth);
     case TL_PY_OBJECT:
       *truth = TRUE;
       return value->class != &tl_py_foreign_class || tl_py_fail (interp, at, "nothing is known here about the %s", tl_py_type_name (value));
@@ -295,10 +357,13 @@ is_same_name (const char *a, const char *b)
 }
 
 static gboolean
-equal_within (const TlPyValue *a, const TlPyValue *b, guint depth)
+equal_within (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b, guint depth)
 {
   double x, y;
 
+  count_looks (interp, 1);
+  if (is_spent (interp))
+    return FALSE;
   if (tl_py_get_number (a, &x) && tl_py_get_number (b, &y))
     return x == y;
   if (a->kind != b->kind || depth > MAX_VALUE_DEPTH)
@@ -308,13 +373,14 @@ equal_within (const TlPyValue *a, const TlPyValue *b, guint depth)
     case TL_PY_NONE:
       return TRUE;
     case TL_PY_STRING:
+      count_looks (interp, strlen (a->string) / BYTES_PER_LOOK);
       return strcmp (a->string, b->string) == 0;
     case TL_PY_LIST:
     case TL_PY_TUPLE:
       if (a->list->n != b->list->n)
         return FALSE;
       for (guint i = 0; i < a->list->n; i++)
-        if (!equal_within (&a->list->items[i], &b->list->items[i], depth + 1))
+        if (!equal_within (interp, &a->list->items[i], &b->list->items[i], depth + 1))
           return FALSE;
       return TRUE;
     case TL_PY_DICT:
@@ -326,6 +392,7 @@ equal_within (const TlPyValue *a, const TlPyValue *b, guint depth)
     case TL_PY_NAMESPACE:
       return is_same_name (a->string, b->string);
     case TL_PY_EXPR:
+      count_looks (interp, a->n_nodes);
       return tl_expr_equal (a->expr, b->expr);
     case TL_PY_OBJECT:
       return a->class == b->class && (a->class->equal != NULL ? a->class->equal (a, b) : a->object == b->object);
@@ -335,17 +402,18 @@ equal_within (const TlPyValue *a, const TlPyValue *b, guint depth)
 }
 
 gboolean
-tl_py_equal (const TlPyValue *a, const TlPyValue *b)
+tl_py_equal (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b)
 {
-  return equal_within (a, b, 0);
+  return equal_within (interp, a, b, 0);
 }
 
 static gboolean
-compare_within (const TlPyValue *a, const TlPyValue *b, guint depth, int *order)
+compare_within (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b, guint depth, int *order)
 {
   gint64 i, j;
   double x, y;
 
+  count_looks (interp, 1 + (a->kind == TL_PY_STRING ? strlen (a->string) / BYTES_PER_LOOK : 0));
   if (tl_py_get_int (a, &i) && tl_py_get_int (b, &j))
     *order = (i > j) - (i < j);
   else if (tl_py_get_number (a, &x) && tl_py_get_number (b, &y))
@@ -356,8 +424,8 @@ compare_within (const TlPyValue *a, const TlPyValue *b, guint depth, int *order)
     {
       *order = (a->list->n > b->list->n) - (a->list->n < b->list->n);
       for (guint k = 0; k < MIN (a->list->n, b->list->n); k++)
-        if (!tl_py_equal (&a->list->items[k], &b->list->items[k]))
-          return compare_within (&a->list->items[k], &b->list->items[k], depth + 1, order);
+        if (!tl_py_equal (interp, &a->list->items[k], &b->list->items[k]))
+          return compare_within (interp, &a->list->items[k], &b->list->items[k], depth + 1, order);
     }
   else
     return FALSE;
@@ -365,9 +433,9 @@ compare_within (const TlPyValue *a, const TlPyValue *b, guint depth, int *order)
 }
 
 gboolean
-tl_py_compare (const TlPyValue *a, const TlPyValue *b, int *order)
+tl_py_compare (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b, int *order)
 {
-  return compare_within (a, b, 0, order);
+  return compare_within (interp, a, b, 0, order);
 }
 
 gboolean
@@ -425,7 +493,7 @@ tl_py_scope_set (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const ch
   for (guint i = 0; i < scope->n_elsewhere; i++)
     if (strcmp (scope->elsewhere[i].name, name) == 0)
       return tl_py_scope_set (interp, at, scope->elsewhere[i].scope, name, value);
-  interp->n_evaluated += scope->values.n / 16;
+  count_looks (interp, scope->values.n);
   if (position >= 0)
     {
       scope->values.items[position] = value;
@@ -446,17 +514,18 @@ tl_py_scope_set (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const ch
 }
 
 const TlPyValue *
-tl_py_scope_find (const TlPyScope *scope, const char *name)
+tl_py_scope_find (TlPyInterp *interp, const TlPyScope *scope, const char *name)
 {
   for (; scope != NULL; scope = scope->parent)
     {
       gint position = position_in (scope, name);
 
+      count_looks (interp, (position >= 0 ? (guint) position : scope->values.n) / 4);
       if (position >= 0)
         return &scope->values.items[position];
       for (guint i = 0; i < scope->n_elsewhere; i++)
         if (strcmp (scope->elsewhere[i].name, name) == 0)
-          return tl_py_scope_find (scope->elsewhere[i].scope, name);
+          return tl_py_scope_find (interp, scope->elsewhere[i].scope, name);
     }
   return NULL;
 }

@@ -15,7 +15,8 @@
  *     py-foreign.c      what tutorials do beside: arrays, builds, timers
  *     py-module.c       programs as values: classes under @I.ir_module, PrimFuncs
  *
- * Every value lies in the arena of its run. Two budgets keep any script finite: evaluated nodes, and bytes of values.
+ * Every value lies in the arena of its run. Two budgets keep any script finite: steps (evaluated nodes; elements, names and text looked at),
+ * and bytes of values. Loops over values count what they look at, allocations as long as a list or text are checked first.
  * A function that fails has set interp->error and returns FALSE.
  */
 #pragma once
@@ -24,6 +25,8 @@
 #include "core/text/ast.h"
 
 G_BEGIN_DECLS
+
+#define TL_PY_MAX_TEXT 1000000u   /* bytes of a string that a script makes */
 
 typedef enum
 {
@@ -150,8 +153,9 @@ struct _TlPyInterp
   GPtrArray              *modules;         /* owns the TlModules that values point to */
   TlPyValue               latest_module;   /* the program last made by a call, or None */
   const TlAst            *pending_target;  /* of the assignment being evaluated: says how much an unknown step yields */
-  guint                   n_evaluated;
+  guint64                 n_evaluated;
   guint                   max_evaluated;
+  guint                   n_looked;        /* elements looked at that are no step yet */
   guint                   depth;
   GQuark                  error_domain;
   int                     error_code;
@@ -189,13 +193,14 @@ gboolean    tl_py_list_append (TlPyInterp *interp, const TlAst *at, TlPyList *li
 gboolean    tl_py_is_sequence (const TlPyValue *value);   /* a list or tuple */
 TlPyValue   tl_py_new_dict (TlPyInterp *interp);
 gboolean    tl_py_dict_set (TlPyInterp *interp, const TlAst *at, TlPyDict *dict, TlPyValue key, TlPyValue value);
-const TlPyValue *tl_py_dict_find (const TlPyDict *dict, const TlPyValue *key);
+const TlPyValue *tl_py_dict_find (TlPyInterp *interp, const TlPyDict *dict, const TlPyValue *key);
 const char *tl_py_type_name (const TlPyValue *value);
 /* Whether @value holds; an error where only the program's run could tell. */
 gboolean    tl_py_truth (TlPyInterp *interp, const TlAst *at, const TlPyValue *value, gboolean *truth);
-gboolean    tl_py_equal (const TlPyValue *a, const TlPyValue *b);
-/* -1, 0, 1; FALSE if the two have no order. */
-gboolean    tl_py_compare (const TlPyValue *a, const TlPyValue *b, int *order);
+/* Counts what it looks at; with the budget spent nothing is equal, which the caller's next tick or look tells. */
+gboolean    tl_py_equal (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b);
+/* -1, 0, 1; FALSE if the two have no order. Counts as tl_py_equal. */
+gboolean    tl_py_compare (TlPyInterp *interp, const TlPyValue *a, const TlPyValue *b, int *order);
 /* Integers, booleans, constant expressions and objects that count as one. */
 gboolean    tl_py_get_int (const TlPyValue *value, gint64 *integer);
 /* The same and floats. */
@@ -207,13 +212,21 @@ gboolean    tl_py_elements (TlPyInterp *interp, const TlAst *at, const TlPyValue
 gboolean    tl_py_fail (TlPyInterp *interp, const TlAst *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Counts one evaluation and the bytes in use against the budgets. */
 gboolean    tl_py_tick (TlPyInterp *interp, const TlAst *at);
+/* Counts @n elements that are looked at without evaluating anything: sixteen are a step. */
+gboolean    tl_py_look (TlPyInterp *interp, const TlAst *at, guint64 n);
+/* The same for text. */
+gboolean    tl_py_look_at_text (TlPyInterp *interp, const TlAst *at, const char *text);
+/* Room for @n things of @size bytes in the arena of values; NULL with an error where the script uses too much memory. */
+gpointer    tl_py_alloc (TlPyInterp *interp, const TlAst *at, guint64 n, gsize size);
+/* A string that may be long: an error beyond TL_PY_MAX_TEXT. */
+gboolean    tl_py_new_text (TlPyInterp *interp, const TlAst *at, const char *text, gsize length, TlPyValue *value);
 /* Makes @error, which has its place, the error of the script. Always FALSE. */
 gboolean    tl_py_take_error (TlPyInterp *interp, GError *error);
 
 /* Scopes. */
 TlPyScope  *tl_py_scope_new (TlPyInterp *interp, TlPyScope *parent);
 gboolean    tl_py_scope_set (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const char *name, TlPyValue value);
-const TlPyValue *tl_py_scope_find (const TlPyScope *scope, const char *name);
+const TlPyValue *tl_py_scope_find (TlPyInterp *interp, const TlPyScope *scope, const char *name);
 /* In @scope, @name is that of the script (@is_global) or of the nearest function around that has it. */
 gboolean    tl_py_scope_declare (TlPyInterp *interp, const TlAst *at, TlPyScope *scope, const char *name, gboolean is_global);
 
@@ -303,7 +316,7 @@ gboolean    tl_py_library_constant (const char *dotted, TlPyValue *value);
 extern const TlPyClass tl_py_foreign_class;
 gboolean    tl_py_is_foreign_name (const char *dotted);
 /* TRUE if it takes arrays, by its annotations: what it does with their elements is not done here. */
-gboolean    tl_py_is_foreign_function (const TlPyFunction *function);
+gboolean    tl_py_is_foreign_function (TlPyInterp *interp, const TlPyFunction *function);
 /* A value that nothing is known about but what it came from: "result of tvm.build". */
 TlPyValue   tl_py_foreign (TlPyInterp *interp, const char *what);
 

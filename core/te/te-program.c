@@ -182,7 +182,7 @@ tl_program_read (TlSource *source, GError **error)
 static const TlModule *
 call_function (TlPyInterp *interp, const TlAst *script, const char *name, const char *const *arguments, GError **error)
 {
-  const TlPyValue *function = tl_py_scope_find (interp->globals, name);
+  const TlPyValue *function = tl_py_scope_find (interp, interp->globals, name);
   TlPyArgs         args = { .call = script };
   TlPyValue        result;
 

@@ -179,7 +179,7 @@ static const Row refused[] = {
   { "endless-recursion", "def f(sch):\n  f(sch)\n", NULL, NULL, "nested too deeply" },
   { "endless-steps", "def f(sch):\n  while True:\n    sch.get_block('C')\n", NULL, NULL, "too many steps" },
   { "memory", "def f(sch):\n  x = [0] * 1000\n  while True:\n    x = x + x\n", NULL, NULL, "too much memory" },
-  { "memory-string", "def f(sch):\n  x = 'abc'\n  while True:\n    x = x + x\n", NULL, NULL, "too much memory" },
+  { "memory-string", "def f(sch):\n  x = 'abc'\n  while True:\n    x = x + x\n", NULL, NULL, "this text becomes too long" },
   { "huge-list", "def f(sch):\n  x = [0] * 9223372036854775807\n", NULL, NULL, "too much memory" },
   { "huge-range", "def f(sch):\n  range(-9223372036854775807, 9223372036854775807)\n", NULL, NULL, "this range is too long" },
   { "division", "def f(sch):\n  1 // 0\n", NULL, NULL, "script.py:2:3: division by zero" },

@@ -209,7 +209,7 @@ static gboolean
 run_function (TlPyInterp *interp, const TlAst *ast, gint block_rv, const char *const *arguments, TlPyValue *result, GError **error)
 {
   TlScriptRun     *run = interp->host;
-  const TlPyValue *function = tl_py_scope_find (interp->globals, ast->name);
+  const TlPyValue *function = tl_py_scope_find (interp, interp->globals, ast->name);
   TlPyArgs         args = { .n_positional = block_rv >= 0 ? 2 : 1, .call = ast };
   TlPyValue        first[2];
 
@@ -366,6 +366,7 @@ run (const TlScheduleScript *script, TlState *start, const RunRequest *request, 
                      request->max_evaluated != 0 ? request->max_evaluated : DEFAULT_MAX_EVALUATED, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT);
   interp.host = &host;
   if (run_script (&interp, script, request->function, request->block_rv, request->arguments, &result, &problem)
+      && tl_py_look (&interp, script->module, 0)
       && (request->ends != NULL ? collect_ends (&interp, script, &result, request->ends)
                                 : is_of_start (&interp, script, end_state (&interp, &result))))
     end = tl_state_ref (end_state (&interp, &result));

@@ -83,6 +83,8 @@ to_arg_within (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *sche
   TlArg          *items;
   const char    **keys = NULL;
 
+  if (!tl_py_tick (interp, at))
+    return FALSE;
   if (depth > MAX_VALUE_DEPTH)
     return tl_py_fail (interp, at, "this value is nested too deeply");
   switch (value->kind)
@@ -122,9 +124,9 @@ to_arg_within (TlPyInterp *interp, const TlAst *at, const TlScriptSchedule *sche
   list = value->kind == TL_PY_DICT ? &value->dict->values : value->list;
   if (list->n > MAX_ITEMS)
     return tl_py_fail (interp, at, "this list is too long for a step");
-  items = tl_arena_new_array (interp->arena, TlArg, MAX (list->n, 1));
-  if (value->kind == TL_PY_DICT)
-    keys = tl_arena_new_array (interp->arena, const char *, MAX (list->n, 1));
+  if ((items = tl_py_alloc (interp, at, list->n, sizeof (TlArg))) == NULL
+      || (value->kind == TL_PY_DICT && (keys = tl_py_alloc (interp, at, list->n, sizeof (char *))) == NULL))
+    return FALSE;
   for (guint i = 0; i < list->n; i++)
     {
       if (keys != NULL && value->dict->keys.items[i].kind != TL_PY_STRING)

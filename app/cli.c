@@ -20,7 +20,7 @@ print_help (FILE *to)
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (to, "  %-11s %s\n", commands[i]->name, commands[i]->summary);
   fprintf (to, "\n\"tileloom-cli COMMAND --help\" tells the options. Exit status: 0 done, 1 no (not equal, check failed), 2 usage or\n"
-               "unreadable input, 3 refused by the schedule, 4 a run failed or a result could not be written.\n");
+               "unreadable input, 3 refused by the schedule, 4 a run failed or a result could not be written,\n130 interrupted.\n");
 }
 
 int

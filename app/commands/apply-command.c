@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app/commands/command.h"
+#include "app/commands/watch.h"
 
 #include "core/base/random.h"
 #include "core/schedule/trace.h"
@@ -23,6 +24,7 @@ write_neighbours (TlState *state, const char *text, gint64 n, gint64 seed, const
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GString) lines = g_string_new (NULL);
+  g_autoptr (TlWatch) watch = NULL;
   g_autoptr (GError) error = NULL;
   TlRandom random = tl_random_seeded ((guint64) seed);
   const TlComponent *list;
@@ -39,6 +41,7 @@ write_neighbours (TlState *state, const char *text, gint64 n, gint64 seed, const
       tl_command_error (error);
       return TL_EXIT_USAGE;
     }
+  watch = tl_watch_new ("drawing neighbours");
   for (gint64 i = 0; i < n; i++)
     {
       g_autoptr (TlState) neighbour = tl_mutator_apply (&list[0], state, &target, &random, NULL);
@@ -46,6 +49,7 @@ write_neighbours (TlState *state, const char *text, gint64 n, gint64 seed, const
 
       g_string_append_printf (lines, "%s\n", json != NULL ? json : "null");
     }
+  g_clear_pointer (&watch, tl_watch_free);
   return tl_command_write (out, lines->str) ? TL_EXIT_DONE : TL_EXIT_FAILED;
 }
 

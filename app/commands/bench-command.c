@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "app/commands/bench.h"
+#include "app/commands/watch.h"
 #include "core/device/cpu.h"
 #include "core/schedule/trace.h"
 #include "tileloom-config.h"
@@ -91,6 +92,7 @@ bench_schedule (const TlBenchOptions *bench)
   g_autoptr (TlModule) module = tl_command_load_module (workload);
   g_autoptr (TlState) checked = NULL, start = NULL, schedule = NULL;
   g_autoptr (GPtrArray) steps = NULL;
+  g_autoptr (TlWatch) watch = NULL;
   g_autoptr (GArray) costs = g_array_new (FALSE, FALSE, sizeof (PrimitiveCost));
   gint64 ns = 0;
   guint  n = 0;
@@ -104,6 +106,7 @@ bench_schedule (const TlBenchOptions *bench)
   if (schedule == NULL)
     return exit;
   steps = tl_state_steps (schedule);
+  watch = tl_watch_new ("replaying a trace");
   for (; ns < SCHEDULE_BENCH_NS; n++)
     {
       g_autoptr (GError) error = NULL;
@@ -120,6 +123,7 @@ bench_schedule (const TlBenchOptions *bench)
           return TL_EXIT_REFUSED;
         }
     }
+  g_clear_pointer (&watch, tl_watch_free);
   printf ("schedule  %.0f replays/s/core of a %u-step trace (%.2f µs a step)\n", n * 1e9 / (double) ns, steps->len,
           (double) ns * 1e-3 / n / steps->len);
   print_costs (costs);

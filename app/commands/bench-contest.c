@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
 
 #define MIN_REPEAT_MS 2.0
@@ -179,6 +180,7 @@ TlExit
 tl_bench_contest (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours, const TlBenchOptions *options)
 {
   g_autofree char *task = NULL;
+  g_autoptr (TlWatch) watch = NULL;
   TlTarget  target = tl_target_host ();
   TlContest contest = { .target = &target, .entries = kernel->entries, .n_rounds = (guint) MAX (options->n_rounds, LEAST_ROUNDS), .max_s = 60,
                         .min_repeat_ms = MIN_REPEAT_MS, .func_index = kernel->func_index };
@@ -188,7 +190,9 @@ tl_bench_contest (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours
   contest.n_entries = kernel->n_entries;
   if (json_object_has_member (kernel->row, "task"))
     contest.task = task = json_to_string (json_object_get_member (kernel->row, "task"), FALSE);
+  watch = tl_watch_new ("timing %s", kernel->name);
   tl_worker_pool_contest (pool, &contest, NULL, NULL, NULL, kernel->outcomes);
+  g_clear_pointer (&watch, tl_watch_free);
   if (kernel->outcomes[0].kind != TL_OUTCOME_OK)
     fprintf (stderr, "tileloom-cli: %s: %s\n", kernel->name, kernel->outcomes[0].message);
   for (guint i = 1; i < kernel->n_entries; i++)

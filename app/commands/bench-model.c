@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/commands/bench.h"
+#include "app/commands/watch.h"
 #include "core/tune/tried.h"
 #include "core/tune/tuner.h"
 
@@ -205,6 +206,7 @@ fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const 
   g_autoptr (TlTuner) tuner = tl_tuner_start (pool, &options, NULL, NULL, NULL, error);
   if (tuner == NULL)
     return FALSE;
+  g_autoptr (TlWatch) watch = tl_watch_new ("measuring %u candidates of %s", N_TRIALS, name);
   tl_tuner_wait (tuner);
   return TRUE;
 }

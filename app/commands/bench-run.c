@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "app/commands/bench.h"
+#include "app/commands/watch.h"
 #include "core/device/cpu.h"
 #include "core/ir/compare.h"
 #include "core/tune/tuner.h"
@@ -64,24 +65,20 @@ quantile (GArray *values, double share)
   return values->len > 0 ? g_array_index (values, double, (guint) (share * (values->len - 1) + 0.5)) : 0;
 }
 
-static void
-take_figure (const Bench *bench, JsonObject *row, const char *name, double value)
-{
-  if (bench->rows)
-    json_object_set_double_member (row, name, value);
-  else
-    printf ("  %s %.4g", name, value);
-}
-
 static JsonObject *
-begin_row (const Bench *bench, const char *name)
+new_row (const char *name)
 {
   JsonObject *row = json_object_new ();
 
   json_object_set_string_member (row, "name", name);
-  if (!bench->rows)
-    printf ("%-22s", name);
   return row;
+}
+
+static void
+print_figure (JsonObject *row, const char *name, JsonNode *value, gpointer user_data)
+{
+  if (json_node_get_value_type (value) == G_TYPE_DOUBLE)
+    printf ("  %s %.4g", name, json_node_get_double (value));
 }
 
 /* Takes @row. */
@@ -89,13 +86,15 @@ static void
 end_row (const Bench *bench, JsonObject *row)
 {
   if (bench->rows)
-    json_array_add_object_element (bench->rows, row);
-  else
     {
-      printf ("\n");
-      fflush (stdout);
-      json_object_unref (row);
+      json_array_add_object_element (bench->rows, row);
+      return;
     }
+  printf ("%-22s", json_object_get_string_member (row, "name"));
+  json_object_foreach_member (row, print_figure, NULL);
+  printf ("\n");
+  fflush (stdout);
+  json_object_unref (row);
 }
 
 /* --- programs and spaces --- */
@@ -191,24 +190,26 @@ static void
 print_costs (const Bench *bench, const char *name, const Costs *costs)
 {
   static const char *const parts[] = { "read", "lower", "llvm", "link" };
-  JsonObject *row = begin_row (bench, name);
+  JsonObject *row = new_row (name);
 
-  take_figure (bench, row, "median_ms", quantile (costs->total_s, 0.5) * 1e3);
-  take_figure (bench, row, "p95_ms", quantile (costs->total_s, 0.95) * 1e3);
+  json_object_set_double_member (row, "median_ms", quantile (costs->total_s, 0.5) * 1e3);
+  json_object_set_double_member (row, "p95_ms", quantile (costs->total_s, 0.95) * 1e3);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    take_figure (bench, row, parts[i], quantile (costs->part_s[i], 0.5) * 1e3);
-  take_figure (bench, row, "isolation_ms", quantile (costs->isolation_s, 0.5) * 1e3);
-  take_figure (bench, row, "candidates", costs->total_s->len);
+    json_object_set_double_member (row, parts[i], quantile (costs->part_s[i], 0.5) * 1e3);
+  json_object_set_double_member (row, "isolation_ms", quantile (costs->isolation_s, 0.5) * 1e3);
+  json_object_set_double_member (row, "candidates", costs->total_s->len);
   end_row (bench, row);
 }
 
 static void
 bench_compile (const Bench *bench, const char *name, TlState *start, TlSpace *space)
 {
+  g_autoptr (TlWatch) watch = NULL;
   Costs costs, warm;
 
   costs_init (&costs);
   costs_init (&warm);
+  watch = tl_watch_new ("compiling %u candidates: %s", N_COMPILED, name);
   for (guint i = 0; i < N_COMPILED + 2; i++)
     {
       g_autoptr (TlState) state = tl_space_sample (space, start, SEED + i, NULL);
@@ -217,6 +218,7 @@ bench_compile (const Bench *bench, const char *name, TlState *start, TlSpace *sp
       if (state != NULL)
         measure_once (bench, state, i < 2 ? &warm : &costs);
     }
+  g_clear_pointer (&watch, tl_watch_free);
   print_costs (bench, name, &costs);
   costs_clear (&costs);
   costs_clear (&warm);
@@ -289,15 +291,17 @@ bench_rate (const Bench *bench, const char *name, TlState *start, TlSpace *space
   g_mutex_unlock (&rate.lock);
   if (tuner != NULL)
     {
+      TlWatch    *watch = tl_watch_new ("tuning: %s", name);
       JsonObject *row;
 
       tl_tuner_wait (tuner);
+      tl_watch_free (watch);
       tl_tuner_free (tuner);
-      row = begin_row (bench, name);
-      take_figure (bench, row, "per_s", rate.n_done / ((double) (rate.last_ns - rate.start_ns) * 1e-9));
-      take_figure (bench, row, "candidates", rate.n_done);
-      take_figure (bench, row, "stopped", rate.n_stopped);
-      take_figure (bench, row, "best_us", rate.best_s * 1e6);
+      row = new_row (name);
+      json_object_set_double_member (row, "per_s", rate.n_done / ((double) (rate.last_ns - rate.start_ns) * 1e-9));
+      json_object_set_double_member (row, "candidates", rate.n_done);
+      json_object_set_double_member (row, "stopped", rate.n_stopped);
+      json_object_set_double_member (row, "best_us", rate.best_s * 1e6);
       end_row (bench, row);
     }
   g_hash_table_unref (rate.seen);
@@ -343,7 +347,8 @@ bench_failure (const Bench *bench, const char *name, const TlModule *base, const
 {
   g_autoptr (TlModule) module = failing_module (function);
   g_autoptr (GArray) noticed = new_figures (), replaced = new_figures (), plain = new_figures ();
-  JsonObject *row = begin_row (bench, name);
+  g_autoptr (TlWatch) watch = tl_watch_new ("running programs that fail: %s", name);
+  JsonObject *row = new_row (name);
 
   for (guint i = 0; i < N_FAILURES; i++)
     {
@@ -356,11 +361,12 @@ bench_failure (const Bench *bench, const char *name, const TlModule *base, const
       g_array_append_val (noticed, failed_s);
       g_array_append_val (replaced, after_s);
     }
-  take_figure (bench, row, "noticed_ms", quantile (noticed, 0.5) * 1e3);
-  take_figure (bench, row, "replaced_ms", MAX (quantile (replaced, 0.5) - quantile (plain, 0.5), 0) * 1e3);
-  take_figure (bench, row, "noticed_p95_ms", quantile (noticed, 0.95) * 1e3);
+  g_clear_pointer (&watch, tl_watch_free);
+  json_object_set_double_member (row, "noticed_ms", quantile (noticed, 0.5) * 1e3);
+  json_object_set_double_member (row, "replaced_ms", MAX (quantile (replaced, 0.5) - quantile (plain, 0.5), 0) * 1e3);
+  json_object_set_double_member (row, "noticed_p95_ms", quantile (noticed, 0.95) * 1e3);
   if (granted_s > 0)
-    take_figure (bench, row, "granted_ms", granted_s * 1e3);
+    json_object_set_double_member (row, "granted_ms", granted_s * 1e3);
   end_row (bench, row);
 }
 

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "app/commands/bench.h"
+#include "app/commands/watch.h"
 #include "core/device/cpu.h"
 #include "core/ir/compare.h"
 #include "core/text/script.h"
@@ -180,12 +181,15 @@ tune (const Workload *workload, const char *strategy, TlCostModel *model, guint6
                             .model = model };
   g_autoptr (GError) error = NULL;
   g_autoptr (TlTuner) tuner = NULL;
+  g_autoptr (TlWatch) watch = NULL;
 
   options.measure.pacemaker = workload->pacemaker;
   if (tl_strategy_parse (workload->arena, strategy, &options.strategy, &error))
     tuner = tl_tuner_start (workload->pool, &options, on_trial, NULL, run, &error);
+  watch = tl_watch_new ("searching with %s, %u trials", strategy, run->n_trials);
   if (tuner != NULL)
     tl_tuner_wait (tuner);
+  g_clear_pointer (&watch, tl_watch_free);
   if (tuner != NULL && tl_tuner_error (tuner) == NULL)
     return TRUE;
   tl_command_error (tuner != NULL ? tl_tuner_error (tuner) : error);
@@ -250,12 +254,15 @@ hold_contest (const Workload *workload, const Run *run, const guint *numbers, gu
   TlOutcome    outcomes[TL_MOST_CONTESTANTS] = { 0 };
   TlContest    contest = { .entries = entries, .n_entries = n + 1, .func_index = (guint) tl_module_entry (workload->module), .target = &workload->target,
                            .n_rounds = CONTEST_ROUNDS, .max_s = CONTEST_S, .min_repeat_ms = CONTEST_MS };
+  g_autoptr (TlWatch) watch = NULL;
   TlLatency    pace, latency;
   gboolean     is_told;
 
   for (guint i = 0; i < n; i++)
     entries[1 + i].state = run->states[numbers[i]];
+  watch = tl_watch_new ("timing the fastest of %u trials", run->n_trials);
   tl_worker_pool_contest (workload->pool, &contest, NULL, NULL, NULL, outcomes);
+  g_clear_pointer (&watch, tl_watch_free);
   is_told = tl_outcome_latency (&outcomes[0], &pace);
   if (!is_told)
     fprintf (stderr, "tileloom-cli: %s\n", outcomes[0].message);

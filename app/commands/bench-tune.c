@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "app/commands/bench-contest.h"
+#include "app/commands/watch.h"
 #include "core/device/cpu.h"
 #include "core/schedule/trace.h"
 #include "core/tune/tuner.h"
@@ -54,6 +55,7 @@ tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
   g_autoptr (TlSpace) space = NULL;
   g_autoptr (TlTuner) tuner = NULL;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (TlWatch) watch = NULL;
   g_autoptr (GError) error = NULL;
   gint64 began = tl_time_ns ();
 
@@ -61,8 +63,10 @@ tune (const TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
   tune_options.space = space = tl_space_default (&tune_options.target);
   if (tl_strategy_parse (arena, options->strategy, &tune_options.strategy, &error))
     tuner = tl_tuner_start (pool, &tune_options, on_trial, on_done, found, &error);
+  watch = tl_watch_new ("tuning %s, %d trials", kernel->name, options->n_trials);
   if (tuner != NULL)
     tl_tuner_wait (tuner);
+  g_clear_pointer (&watch, tl_watch_free);
   *elapsed_s = (double) (tl_time_ns () - began) * 1e-9;
   if (tuner == NULL || tl_tuner_error (tuner) != NULL || found->best == NULL)
     {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/commands/command.h"
+#include "app/commands/watch.h"
 #include "core/schedule/trace.h"
 #include "core/tune/records.h"
 #include "core/tune/task.h"
@@ -222,7 +223,10 @@ find_best (TlRecords *records, const TlModule *module, gboolean is_counted, TlEx
   g_autoptr (GError) error = NULL;
   g_autoptr (TlState) start = tl_state_new (module, 0);
   guint n;
+  g_autoptr (TlWatch) watch = tl_watch_new ("looking for the best schedule");
   TlState *state = tl_records_best_schedule (records, start, &n, &error);
+
+  g_clear_pointer (&watch, tl_watch_free);
 
   if (state != NULL)
     {
@@ -275,6 +279,7 @@ copy_records (TlRecords *records, const TlModule *module, const char *path, TlMo
   g_autoptr (GError) error = NULL;
   g_autoptr (TlRecords) target = open_part (path, !g_str_has_suffix (path, ".tileloom"), TRUE, equality, &error);
   g_autoptr (GPtrArray) all = target != NULL ? tl_records_all (records, module, &error) : NULL;
+  g_autoptr (TlWatch) watch = tl_watch_new ("copying to %s", path);
   guint n = 0, n_unread = 0;
 
   for (guint i = 0; all != NULL && i < all->len && error == NULL; i++)
@@ -282,6 +287,7 @@ copy_records (TlRecords *records, const TlModule *module, const char *path, TlMo
       n_unread++;
     else if (tl_records_commit (target, all->pdata[i], &error))
       n++;
+  g_clear_pointer (&watch, tl_watch_free);
   if (error != NULL)
     tl_command_error (error);
   fprintf (stderr, "%u records copied to %s", n, path);
@@ -332,6 +338,7 @@ run_best (int argc, char **argv)
   };
   g_autoptr (TlRecords) records = NULL;
   g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlWatch) watch = NULL;
   TlModuleEquality equality;
 
   if (!tl_command_parse (&tl_command_best_row, &argc, &argv, options, numbers, 0, 1) || !check_flags (&flags, argc > 0, &equality))
@@ -339,7 +346,9 @@ run_best (int argc, char **argv)
   module = argc > 0 ? tl_command_load_module (argv[0]) : NULL;
   if (argc > 0 && module == NULL)
     return TL_EXIT_USAGE;
+  watch = tl_watch_new ("reading the databases");
   records = open_all (&flags, equality, module);
+  g_clear_pointer (&watch, tl_watch_free);
   if (records == NULL)
     return TL_EXIT_USAGE;
   if (flags.copy_to != NULL)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/commands/watch.h"
 #include "core/base/file.h"
 #include "core/schedule/trace.h"
 #include "core/te/te.h"
@@ -141,9 +142,12 @@ tl_command_error (const GError *error)
 TlModule *
 tl_command_load_module (const char *path)
 {
+  g_autoptr (TlWatch) watch = tl_watch_new ("reading %s", path);
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSource) source = tl_source_load (path, &error);
   TlModule *module = source != NULL ? tl_program_read (source, &error) : NULL;
+
+  g_clear_pointer (&watch, tl_watch_free);
 
   if (module == NULL)
     tl_command_error (error);
@@ -153,9 +157,12 @@ tl_command_load_module (const char *path)
 TlModule *
 tl_command_call_module (const char *path, const char *function, const char *const *arguments)
 {
+  g_autoptr (TlWatch) watch = tl_watch_new ("calling %s of %s", function, path);
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSource) source = tl_source_load (path, &error);
   TlModule *module = source != NULL ? tl_program_call (source, function, arguments, &error) : NULL;
+
+  g_clear_pointer (&watch, tl_watch_free);
 
   if (module == NULL)
     tl_command_error (error);
@@ -375,13 +382,16 @@ TlState *
 tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit)
 {
   g_autoptr (TlState) start = tl_state_new (module, (guint64) options->seed);
+  g_autoptr (TlWatch) watch = NULL;
   g_autoptr (GError) error = NULL;
   TlState *end;
 
   *exit = TL_EXIT_DONE;
   if (options->file == NULL)
     return g_steal_pointer (&start);
+  watch = tl_watch_new ("applying %s", options->file);
   end = run_schedule (start, options, &error);
+  g_clear_pointer (&watch, tl_watch_free);
   if (end != NULL)
     {
       tell_unknown_steps (end);

@@ -21,6 +21,7 @@ typedef enum
   TL_EXIT_USAGE = 2,     /* usage, or unreadable input */
   TL_EXIT_REFUSED = 3,   /* the schedule said no */
   TL_EXIT_FAILED = 4,    /* a run failed, or a result could not be written */
+  TL_EXIT_INTERRUPTED = 130,   /* ended early by Ctrl+C, what there was until then is told and kept: the number shells give such programs */
 } TlExit;
 
 typedef struct

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/commands/command.h"
+#include "app/commands/watch.h"
 #include "core/interp/check.h"
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
@@ -55,18 +56,24 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
   g_autoptr (GPtrArray)   inputs = tl_interp_make_args (a, seed, FALSE, &error);
   g_autoptr (GPtrArray)   args = inputs != NULL ? copy_tensors (inputs) : NULL;
   g_autoptr (TlReference) reference = NULL;
+  g_autoptr (TlWatch)     watch = NULL;
   TlCheckResult           result;
   const char             *spoiled;
+  gboolean                is_run;
   TlExit                  exit = TL_EXIT_NO;
 
+  watch = tl_watch_new ("interpreting both programs");
   if (args != NULL)
     reference = tl_reference_new (a, (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
   if (reference == NULL)
     {
+      g_clear_pointer (&watch, tl_watch_free);
       tl_command_error (error);
       return TL_EXIT_FAILED;
     }
-  if (!tl_interp_run (b, (TlTensor *const *) args->pdata, args->len, 0, NULL, &error))
+  is_run = tl_interp_run (b, (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
+  g_clear_pointer (&watch, tl_watch_free);
+  if (!is_run)
     {
       printf ("not equal: the second fails: %s\n", error->message);
       return TL_EXIT_NO;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/commands/command.h"
+#include "app/commands/watch.h"
 #include "core/run/export-files.h"
 
 /* The file's name without folder and ending, as a symbol. */
@@ -29,7 +30,11 @@ export_state (TlState *state, guint func_index, const TlTarget *target, const Tl
   g_autoptr (GError) error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
 
-  if (pool != NULL && tl_export_write_files (pool, state, func_index, target, options, files, NULL, &error))
+  g_autoptr (TlWatch) watch = tl_watch_new ("compiling and writing");
+  gboolean ok = pool != NULL && tl_export_write_files (pool, state, func_index, target, options, files, NULL, &error);
+
+  g_clear_pointer (&watch, tl_watch_free);
+  if (ok)
     return TL_EXIT_DONE;
   tl_command_error (error);
   return g_error_matches (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_SYMBOL) ? TL_EXIT_USAGE : TL_EXIT_FAILED;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "app/commands/command.h"
+#include "app/commands/watch.h"
 #include "core/device/cpu.h"
 #include "core/tune/tried.h"
 
@@ -254,7 +255,9 @@ features_run (int argc, char **argv)
     }
   if (explains)
     {
+      g_autoptr (TlWatch) watch = tl_watch_new ("learning the trials of %s", project);
       g_autoptr (TlCostModel) model = find_model (project, model_text != NULL ? model_text : "xgb", module, (guint) func, &target, &error);
+      g_clear_pointer (&watch, tl_watch_free);
       if (model != NULL && explain (model, features))
         return TL_EXIT_DONE;
       if (error != NULL)

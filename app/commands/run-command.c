@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/commands/command.h"
+#include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/roofline.h"
 #include "core/schedule/trace.h"
@@ -189,13 +190,13 @@ load_trial (const char *path, const char *trial, Subject *subject)
 }
 
 static TlMeasureOptions
-measure_options (RunFlags *flags)
+measure_options (RunFlags *flags, TlWatch *watch)
 {
   TlMeasureOptions measure = tl_measure_options_default ();
 
   flags->time |= !flags->check;
   measure.check = flags->check;
-  measure.run_timeout_s = flags->timeout_s;
+  measure.run_timeout_s = measure.build_timeout_s = tl_watch_left_s (watch, flags->timeout_s);
   if (flags->memory_mib > 0)
     measure.memory_limit_bytes = (gint64) flags->memory_mib << 20;
   if (flags->repeat > 0)
@@ -213,13 +214,23 @@ measure_options (RunFlags *flags)
   return measure;
 }
 
+/* Cancelled because the time was over, wherever the work stood. */
+static void
+tell_timeout (TlOutcome *outcome, const RunFlags *flags)
+{
+  g_free (outcome->message);
+  outcome->kind = TL_OUTCOME_TIMEOUT;
+  outcome->message = g_strdup_printf ("Not done after %g s, the limit", flags->timeout_s);
+}
+
+/* Takes @watch. */
 static TlExit
-run_subject (const char *path, const Subject *subject, RunFlags *flags)
+run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch *watch)
 {
   g_autoptr (TlWorkerPool) pool = NULL;
   g_autoptr (GError) error = NULL;
   const TlPrimFunc *func = subject->module->funcs[subject->entry];
-  TlMeasureOptions measure = measure_options (flags);
+  TlMeasureOptions measure = measure_options (flags, watch);
   double flops = tl_func_flops (func);
   TlOutcome outcome = { 0 };
   TlMachine machine;
@@ -229,13 +240,18 @@ run_subject (const char *path, const Subject *subject, RunFlags *flags)
   pool = tl_worker_pool_new (1, &error);
   if (pool == NULL)
     {
+      tl_watch_free (watch);
       tl_command_error (error);
       return TL_EXIT_FAILED;
     }
   /* Not measured, all rates are 0 and nothing is said about them. */
   tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
-  tl_worker_pool_measure (pool, subject->state, (guint) subject->entry, &subject->target, &measure, NULL, &outcome);
+  tl_watch_say (watch, flags->check ? "compiling, running and checking %s" : "compiling and running %s", path);
+  tl_worker_pool_measure (pool, subject->state, (guint) subject->entry, &subject->target, &measure, tl_watch_cancellable (watch), &outcome);
+  if (g_cancellable_is_cancelled (tl_watch_cancellable (watch)) && outcome.kind == TL_OUTCOME_CANCELLED)
+    tell_timeout (&outcome, flags);
+  tl_watch_free (watch);
   if (flags->json)
     print_json (path, &outcome, flops, &roof);
   else
@@ -267,18 +283,22 @@ run_run (int argc, char **argv)
     { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Timing samples", "N" },
     { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Runs a sample, at least", "N" },
     { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "A sample lasts at least this long; more runs where it would not", "MS" },
-    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Seconds a run may take", "S" },
+    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Seconds that all of it may take, from reading on; 120 by default", "S" },
     { "memory", 0, TL_NUMBER_INT, &flags.memory_mib, 1, 1048576, "MiB a run may take", "N" },
     TL_SCHEDULE_NUMBERS (schedule),
     { NULL },
   };
   g_auto (Subject) subject = { 0 };
+  g_autoptr (TlWatch) watch = NULL;
   TlExit exit;
 
   if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, numbers, 1, 1) || !tl_command_load_target (target_text, floats, &subject.target))
     return TL_EXIT_USAGE;
+  watch = tl_watch_new_limited (flags.timeout_s);
   exit = trial != NULL ? load_trial (argv[0], trial, &subject) : load_program (argv[0], &schedule, &subject);
-  return exit == TL_EXIT_DONE ? run_subject (argv[0], &subject, &flags) : exit;
+  if (exit == TL_EXIT_DONE)
+    return run_subject (argv[0], &subject, &flags, g_steal_pointer (&watch));
+  return exit;
 }
 
 const TlCommand tl_command_run_row = {

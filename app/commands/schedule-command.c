@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "app/commands/command.h"
+#include "app/commands/watch.h"
 #include "core/schedule/trace.h"
 #include "core/tune/preset.h"
 
@@ -42,6 +43,7 @@ print_times (const TlState *state, guint func_index, const TlTarget *target)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
+  g_autoptr (TlWatch) watch = NULL;
   TlMeasureOptions   options = tl_measure_options_default ();
   TlOutcome          outcome = { 0 };
   TlLatency          latency;
@@ -53,7 +55,9 @@ print_times (const TlState *state, guint func_index, const TlTarget *target)
       return TL_EXIT_FAILED;
     }
   options.check = TRUE;
+  watch = tl_watch_new ("compiling, running and checking %s", tl_state_module (state)->funcs[func_index]->name);
   tl_worker_pool_measure (pool, state, func_index, target, &options, NULL, &outcome);
+  g_clear_pointer (&watch, tl_watch_free);
   if (outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&outcome, &latency))
     {
       g_autofree char *text = tl_format_seconds (latency.median_s);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/commands/command.h"
+#include "app/commands/watch.h"
 #include "core/analysis/asm-report.h"
 #include "core/lower/lower.h"
 
@@ -96,7 +97,11 @@ run_show (int argc, char **argv)
   if (form == NULL || strcmp (form, "tir") == 0)
     text = tl_script_print (tl_state_module (state), TL_DIALECT_CLASSIC, NULL);
   else if ((pool = tl_worker_pool_new (1, &error)) != NULL)
-    text = tl_worker_pool_show (pool, tl_state_module (state), (guint) entry, &target, form, after, NULL, &error);
+    {
+      g_autoptr (TlWatch) watch = tl_watch_new ("compiling %s", argv[0]);
+
+      text = tl_worker_pool_show (pool, tl_state_module (state), (guint) entry, &target, form, after, NULL, &error);
+    }
   if (text == NULL)
     {
       tl_command_error (error);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/commands/command.h"
+#include "app/commands/watch.h"
 #include "core/schedule/trace.h"
 #include "core/tune/rule.h"
 #include "core/tune/space.h"
@@ -99,6 +100,7 @@ run_sketches (int argc, char **argv)
   g_autoptr (TlState) start = NULL;
   g_autoptr (TlSpace) space = NULL;
   g_autoptr (GPtrArray) designs = NULL;
+  g_autoptr (TlWatch) watch = NULL;
   g_autoptr (GError) error = NULL;
   TlSpaceOptions options = { 0 };
   TlDialect dialect;
@@ -127,7 +129,9 @@ run_sketches (int argc, char **argv)
       return TL_EXIT_USAGE;
     }
   start = tl_state_new (module, (guint64) flags.seed);
+  watch = tl_watch_new ("generating design spaces");
   designs = tl_space_designs (space, start, &error);
+  g_clear_pointer (&watch, tl_watch_free);
   if (!designs)
     {
       tl_command_error (error);

@@ -537,8 +537,9 @@ run_tune (int argc, char **argv)
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;
   ok = tl_tune_report_result (run.report, run.tuner);
-  ok = print_whereabouts (&run, &flags, command_line) && ok;
-  return ok ? TL_EXIT_DONE : TL_EXIT_FAILED;
+  if (!print_whereabouts (&run, &flags, command_line))
+    return TL_EXIT_FAILED;
+  return run.stopped_us != 0 ? TL_EXIT_INTERRUPTED : ok ? TL_EXIT_DONE : TL_EXIT_FAILED;
 }
 
 static void

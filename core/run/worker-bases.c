@@ -76,7 +76,7 @@ is_beyond_interpreter (const GError *error)
 }
 
 static TlBase *
-make_base (const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, TlOutcome *outcome)
+make_base (const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autofree char *text = g_strndup (g_bytes_get_data (script, NULL), g_bytes_get_size (script));
   g_autoptr (GError) error = NULL;
@@ -100,10 +100,12 @@ make_base (const char *id, GBytes *script, const char *func_name, gint64 memory_
   if (base->inputs)
     base->working = make_working (base->inputs, &error);
   if (base->working)
-    base->reference = tl_reference_new (func, (TlTensor *const *) base->inputs->pdata, base->inputs->len, 0, NULL, &error);
+    base->reference = tl_reference_new (func, (TlTensor *const *) base->inputs->pdata, base->inputs->len, 0, cancellable, &error);
   if (!base->working || !(base->reference || is_beyond_interpreter (error)))
     {
-      tl_outcome_set (outcome, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE) ? TL_OUTCOME_RESOURCE_LIMIT : TL_OUTCOME_BUILD_ERROR,
+      tl_outcome_set (outcome, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE)    ? TL_OUTCOME_RESOURCE_LIMIT
+                               : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? TL_OUTCOME_CANCELLED
+                                                                                           : TL_OUTCOME_BUILD_ERROR,
                       "The original program cannot be run: %s", error->message);
       base_free (base);
       return NULL;
@@ -114,13 +116,14 @@ make_base (const char *id, GBytes *script, const char *func_name, gint64 memory_
 }
 
 gboolean
-tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, TlOutcome *outcome)
+tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable,
+              TlOutcome *outcome)
 {
   TlBase *base;
 
   if (tl_bases_find (bases, id))
     return TRUE;
-  base = make_base (id, script, func_name, memory_bytes, outcome);
+  base = make_base (id, script, func_name, memory_bytes, cancellable, outcome);
   if (!base)
     return FALSE;
   while (bases->bases.length >= MAX_BASES)

@@ -67,7 +67,8 @@ typedef struct
 void          tl_bases_clear (TlBases *bases);
 const TlBase *tl_bases_find (TlBases *bases, const char *id);
 /* @script: the program; @memory_bytes: what its tensors may take, 0 for any amount. On failure @outcome says why. */
-gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, TlOutcome *outcome);
+gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable,
+                            TlOutcome *outcome);
 
 /**
  * TlChild: the supervisor's side of a child process.

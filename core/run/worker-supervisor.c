@@ -5,11 +5,13 @@
  */
 #include "core/run/worker.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -247,16 +249,64 @@ serve (Supervisor *supervisor, const TlFrame *request)
   return is_open;
 }
 
+/* While the supervisor itself computes: the pool's end, or word that it is not interested any more, cancels that. */
+typedef struct
+{
+  GCancellable *cancellable;
+  GThread      *thread;
+  int           pool_fd;
+  int           end_fd;
+} Listener;
+
+static gpointer
+listen_to_pool (gpointer user_data)
+{
+  Listener *listener = user_data;
+  struct pollfd fds[2] = { { .fd = listener->pool_fd, .events = POLLIN | POLLRDHUP }, { .fd = listener->end_fd, .events = POLLIN } };
+
+  while (poll (fds, 2, -1) < 0 && errno == EINTR)
+    ;
+  if (fds[0].revents != 0)
+    g_cancellable_cancel (listener->cancellable);
+  return NULL;
+}
+
+/* Where there is no descriptor or thread to be had, nothing is heard. */
+static void
+listener_start (Listener *listener, int pool_fd)
+{
+  *listener = (Listener) { .cancellable = g_cancellable_new (), .pool_fd = pool_fd, .end_fd = eventfd (0, EFD_CLOEXEC) };
+  if (listener->end_fd >= 0)
+    listener->thread = g_thread_try_new ("listen", listen_to_pool, listener, NULL);
+}
+
+/* No thread is left then: children are forked from one that has none. */
+static void
+listener_stop (Listener *listener)
+{
+  guint64 end = 1;
+
+  if (listener->thread && write (listener->end_fd, &end, sizeof end) == sizeof end)
+    g_thread_join (listener->thread);
+  if (listener->end_fd >= 0)
+    close (listener->end_fd);
+  g_object_unref (listener->cancellable);
+}
+
 static gboolean
 add_base (Supervisor *supervisor, const TlFrame *request)
 {
   const char *id = tl_header_string (request->header, "base");
   const char *func_name = tl_header_string (request->header, "func");
   TlOutcome outcome = { 0 };
+  Listener listener;
   gboolean is_open;
 
+  listener_start (&listener, supervisor->pool_fd);
   if (id && func_name)
-    tl_bases_add (&supervisor->bases, id, request->payload, func_name, tl_header_int (request->header, "memory_bytes", 0), &outcome);
+    tl_bases_add (&supervisor->bases, id, request->payload, func_name, tl_header_int (request->header, "memory_bytes", 0), listener.cancellable,
+                  &outcome);
+  listener_stop (&listener);
   is_open = answer_outcome (supervisor, &outcome, tl_header_int (request->header, "number", 0));
   tl_outcome_clear (&outcome);
   return is_open;

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-CLI, TOP = sys.argv[1], sys.argv[2]
+CLI, TOP = os.path.abspath(sys.argv[1]), sys.argv[2]
 WORKLOADS = os.path.join(TOP, 'data', 'workloads')
 SCHEDULES = os.path.join(TOP, 'data', 'schedules')
 

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every long command says what it does, ends on Ctrl+C with all its processes, and within its limit if it has one. usage: test-ending.py CLI TOP; TAP."""
+import os
+import signal
+import stat
+import subprocess
+import time
+
+from harness import CLI, commands, run_tests, sample, workload, write
+
+LONG_S = 60     # what each of these would take at least, if nobody ended it
+SOON_S = 15     # a second or so, on a machine that has other things to do
+LIMIT_S = 2
+
+NAMES = '"float32"'
+# Long to interpret and to run; long to compile; endless.
+REDUCTION = f'''@T.prim_func
+def main(A: T.Buffer((8,), {NAMES}), B: T.Buffer((8,), {NAMES})):
+    for i, j, k in T.grid(8, 1000000, 1000000):
+        with T.block("B"):
+            vi, vj, vk = T.axis.remap("SRR", [i, j, k])
+            with T.init():
+                B[vi] = T.float32(0)
+            B[vi] = T.min(B[vi] * T.float32(0.5) + A[vi], A[(vi + vj + vk) % 8])
+'''
+UNROLLED = f'''@T.prim_func
+def main(A: T.Buffer((64, 64, 64), {NAMES}), B: T.Buffer((64, 64, 64), {NAMES})):
+    for i in T.unroll(64):
+        for j in T.unroll(64):
+            for k in T.unroll(64):
+                with T.block("B"):
+                    vi, vj, vk = T.axis.remap("SSS", [i, j, k])
+                    B[vi, vj, vk] = T.exp(A[vk, vj, vi]) * T.sin(A[vi, vj, vk])
+'''
+ENDLESS = f'''@T.prim_func
+def main(A: T.Buffer((8,), {NAMES})):
+    T.evaluate(T.call_extern("int32", "tl_test_spin"))
+'''
+
+
+def prepared(folder):
+    """Paths by name: programs, a pipe into which nobody writes, a worker that never answers."""
+    paths = {name: write(folder, name + '.py', text) for name, text in (('reduction', REDUCTION), ('unrolled', UNROLLED), ('endless', ENDLESS))}
+    paths['pipe'] = os.path.join(folder, 'pipe')
+    os.mkfifo(paths['pipe'])
+    paths['deaf'] = write(folder, 'deaf', '#!/bin/sh\nexec sleep 300\n')
+    os.chmod(paths['deaf'], stat.S_IRWXU)
+    paths['project'] = os.path.join(folder, 'long.tileloom')
+    paths['steps'] = write(folder, 'steps.py', 'def steps(sch):\n    pass\n')
+    paths['matmul'], paths['layers'] = workload('matmul-128'), workload('encoder-layer')
+    return paths
+
+
+# Of each command, calls that take long.
+LONG = {
+    'print': ['print {pipe}'],
+    'equal': ['equal --results {reduction} {reduction}', 'equal {pipe} {matmul}'],
+    'apply': ['apply {matmul} {pipe}'],
+    'schedule': ['schedule --rules {reduction} --time', 'schedule --rules {pipe}'],
+    'run': ['run {endless} --time', 'run {reduction} --check', 'run {unrolled} --check', 'run {pipe}', 'run {matmul} --schedule {pipe}'],
+    'show': ['show {unrolled} --as asm', 'show {pipe}'],
+    'analyze': ['analyze {pipe}'],
+    'tune': ['tune {layers} --trials 100000 --db {project}', 'tune {matmul} --trials 100000 --json', 'tune {pipe}'],
+    'best': ['best --schedule-fn {pipe} {matmul}'],
+    'draw': ['draw {pipe} -o x.svg'],
+    'export': ['export {unrolled} --object x.o'],
+    'bench': ['bench tune matmul-128 --trials 100000', 'bench kernels matmul-128 --rounds 1000000', 'bench search', 'bench model', 'bench run rate-*'],
+    'features': ['features {pipe}'],
+    'sketches': ['sketches {pipe}'],
+}
+SHORT = {'machine', 'primitives'}
+
+
+class Session:
+    """A command in a session of its own, so that all processes it starts can be found."""
+
+    def __init__(self, arguments, folder, **more):
+        self.said = open(os.path.join(folder, 'said'), 'w+', encoding='utf-8')
+        self.process = subprocess.Popen([CLI, *arguments], stdout=subprocess.DEVNULL, stderr=self.said, start_new_session=True, cwd=folder, **more)
+
+    def text(self):
+        self.said.seek(0)
+        return self.said.read()
+
+    def members(self):
+        found = []
+        for entry in os.listdir('/proc'):
+            if entry.isdigit():
+                try:
+                    with open(f'/proc/{entry}/stat', encoding='utf-8', errors='replace') as file:
+                        fields = file.read().rpartition(')')[2].split()
+                except OSError:
+                    continue
+                if int(fields[3]) == self.process.pid and fields[0] != 'Z':
+                    found.append(int(entry))
+        return found
+
+    def wait_gone(self, seconds):
+        """Whether all processes are gone by then."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.process.poll()
+            if not self.members():
+                return True
+            time.sleep(0.02)
+        return False
+
+    def close(self):
+        for pid in self.members():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+        self.said.close()
+
+
+def test_every_command_is_here(_):
+    assert set(LONG) | SHORT == set(commands())
+
+
+def test_interrupted(folder):
+    """By Ctrl+C, once it has said that it is at work."""
+    paths = prepared(folder)
+    for call in sample([call for calls in LONG.values() for call in calls]):
+        session = Session(call.format(**paths).split(), folder)
+        try:
+            end = time.monotonic() + LONG_S
+            while not session.text():
+                assert session.process.poll() is None and time.monotonic() < end, f'{call}: said nothing, {session.process.poll()}'
+                time.sleep(0.05)
+            time.sleep(0.3)
+            os.kill(session.process.pid, signal.SIGINT)
+            assert session.wait_gone(SOON_S), f'{call}: still there: {session.members()}'
+            assert session.process.wait() in (-signal.SIGINT, 130), f'{call}: {session.process.returncode}'
+        finally:
+            session.close()
+
+
+def test_run_within_its_limit(folder):
+    """Whatever does not come to an end: reading, applying, compiling, interpreting, the program, the worker."""
+    paths = prepared(folder)
+    for call, environment in ([(call, {}) for call in LONG['run']]
+                              + [('run {endless} --time --json', {}), ('run {matmul} --time', {'TILELOOM_WORKER': paths['deaf']})]):
+        session = Session([*call.format(**paths).split(), '--timeout', str(LIMIT_S)], folder, env={**os.environ, **environment})
+        try:
+            code = session.process.wait(LIMIT_S + SOON_S)
+            assert code == 4, f'{call}: {code}, {session.text()}'
+            assert environment or session.wait_gone(SOON_S), f'{call}: still there: {session.members()}'
+        finally:
+            session.close()
+
+
+run_tests(globals())

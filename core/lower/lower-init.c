@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lower-init: "with T.init()" becomes ordinary statements. The init of a reduction runs where all its reduction axes are at their minimum.
+ * lower-init: "with T.init()" becomes ordinary statements. The init of a reduction runs where all its reduction axes are at their minimum,
+ * once for each point of the others.
  *
  *   for i, k, j: C[i, j] (init) += …   →   for i: { for j_init: C = 0;  for k, j: C += … }
  *
@@ -13,11 +14,14 @@
  *
  *   for k0, i, j, k1: …   →   for k0, i, j: { if k0 == 0: C = 0;  for k1: C += … }
  */
+#include "core/analysis/block-info.h"
+#include "core/arith/iter-map.h"
 #include "core/lower/lower-private.h"
 
 typedef struct
 {
   TlBuilder  *builder;
+  GPtrArray  *loops;     /* const TlStmt *: all of the function */
   GHashTable *hoisted;   /* ids of blocks whose init stands elsewhere already */
   GHashTable *guarded;   /* ids of blocks whose init must stay */
   GHashTable *late;      /* id of a loop → GPtrArray of const TlStmt *: inits that go before it */
@@ -32,12 +36,13 @@ typedef struct
   GPtrArray    *loops;      /* const TlStmt *, outermost first */
 } Nest;
 
+/* The kinds of axes that a loop feeds. Axes that are neither spatial nor of the reduction have an order: nothing moves across their loops. */
 typedef enum
 {
-  LOOP_UNUSED,
-  LOOP_SPATIAL,
-  LOOP_REDUCE,
-  LOOP_BOTH,
+  LOOP_UNUSED  = 0,
+  LOOP_SPATIAL = 1 << 0,
+  LOOP_REDUCE  = 1 << 1,
+  LOOP_ORDERED = 1 << 2,
 } LoopUse;
 
 static LoopUse
@@ -46,7 +51,7 @@ loop_use (const TlStmt *loop, const TlBlock *block)
   LoopUse use = LOOP_UNUSED;
   for (guint i = 0; i < block->n_axes; i++)
     if (tl_expr_uses_var (block->bindings[i], loop->loop.var))
-      use |= block->axes[i].kind == TL_AXIS_SPATIAL ? LOOP_SPATIAL : LOOP_REDUCE;
+      use |= block->axes[i].kind == TL_AXIS_SPATIAL ? LOOP_SPATIAL : block->axes[i].kind == TL_AXIS_REDUCE ? LOOP_REDUCE : LOOP_ORDERED;
   return use;
 }
 
@@ -144,9 +149,119 @@ loop_runs (const TlStmt *loop)
   return tl_expr_get_int (loop->loop.extent, &extent) && extent >= 1;
 }
 
+/* The buffers that the init writes, views taken for what they show. */
+static GHashTable *
+init_buffers (const TlBlock *block)
+{
+  GHashTable *written = g_hash_table_new (NULL, NULL);
+  Conflict c = { .read = written, .written = written };
+  tl_stmt_walk (block->init, collect_store, NULL, &c);
+  for (guint i = 0; i < block->n_matches; i++)
+    if (g_hash_table_remove (written, block->matches[i].buffer))
+      g_hash_table_add (written, (gpointer) block->matches[i].source.buffer);
+  return written;
+}
+
+/* Iterators over the loops of the nest with more than one iteration; @all: over those around it too, as far as @bindings tell of them. */
+static GArray *
+nest_iters (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, gboolean all)
+{
+  GArray *iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
+  for (guint i = 0; i < lowering->loops->len; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) lowering->loops->pdata[i])->loop;
+      gboolean is_iter = g_ptr_array_find (nest->loops, lowering->loops->pdata[i], NULL) && !tl_expr_is_int (loop->extent, 1);
+      for (guint b = 0; all && !is_iter && b < bindings->len; b++)
+        is_iter = tl_expr_uses_var (bindings->pdata[b], loop->var);
+      TlIter iter = { .var = loop->var, .min = loop->min, .extent = loop->extent };
+      if (is_iter)
+        g_array_append_val (iters, iter);
+    }
+  return iters;
+}
+
+/*
+ * Different iterations of the nest have different values of @bindings, where @offsets (TlIter: the elements of a region, counted from its start) are
+ * added to some. Seen with the loops around it as given numbers, or as iterators, too: either is enough.
+ */
+static gboolean
+are_one_to_one (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, GArray *offsets)
+{
+  TlArena *arena = lowering->builder->arena;
+  const TlExpr *const *values = (const TlExpr *const *) bindings->pdata;
+  for (guint all = 0; all < 2; all++)
+    {
+      g_autoptr (GArray) iters = nest_iters (lowering, nest, bindings, all);
+      g_array_append_vals (iters, offsets->data, offsets->len);
+      g_autofree const TlExpr **found = g_new (const TlExpr *, iters->len + 1);
+      const TlExpr *padding;
+      if (tl_iter_map_invert_padded (arena, values, bindings->len, (const TlIter *) iters->data, iters->len, FALSE, values, found, &padding, NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Each iteration of the nest updates elements of @region of its own, as far as it is not of the same sum; and starts a sum only where all loops do. */
+static gboolean
+updates_its_own (InitLowering *lowering, const Nest *nest, TlRegion region)
+{
+  TlArena *arena = lowering->builder->arena;
+  const TlBlock *block = &nest->block->block;
+  TlRegion outside = tl_block_region_outside (arena, block, region);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  g_autoptr (GPtrArray) bindings = g_ptr_array_new ();
+  g_autoptr (GArray) offsets = g_array_new (FALSE, FALSE, sizeof (TlIter));
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind == TL_AXIS_REDUCE)
+      g_ptr_array_add (bindings, (gpointer) tl_analyzer_simplify (analyzer, block->bindings[i]));
+  for (guint d = 0; d < region.buffer->n_dims; d++)
+    {
+      const TlExpr *at = tl_analyzer_simplify (analyzer, outside.ranges[d].min);
+      TlIter offset = { .min = tl_expr_int (arena, at->dtype, 0), .extent = tl_analyzer_simplify (analyzer, outside.ranges[d].extent) };
+      if (!tl_expr_is_int (offset.extent, 1))
+        {
+          offset.var = tl_expr_var (arena, "offset", at->dtype);
+          g_array_append_val (offsets, offset);
+          at = tl_add (arena, at, offset.var);
+        }
+      g_ptr_array_add (bindings, (gpointer) at);
+    }
+  return are_one_to_one (lowering, nest, bindings, offsets);
+}
+
+static gboolean
+is_same_region (TlRegion a, TlRegion b)
+{
+  for (guint d = 0; d < a.buffer->n_dims; d++)
+    if (!tl_expr_equal (a.ranges[d].min, b.ranges[d].min) || !tl_expr_equal (a.ranges[d].extent, b.ranges[d].extent))
+      return FALSE;
+  return TRUE;
+}
+
+/* What the init writes are whole regions that the block writes; it reads no more of these buffers, and iterations of the nest do not meet there. */
+static gboolean
+sums_are_apart (InitLowering *lowering, const Nest *nest)
+{
+  const TlBlock *block = &nest->block->block;
+  g_autoptr (GHashTable) written = init_buffers (block);
+  guint n_found = 0;
+  for (guint i = 0; i < block->n_writes; i++)
+    {
+      if (!g_hash_table_contains (written, block->writes[i].buffer))
+        continue;
+      n_found++;
+      for (guint r = 0; r < block->n_reads; r++)
+        if (block->reads[r].buffer == block->writes[i].buffer && !is_same_region (block->reads[r], block->writes[i]))
+          return FALSE;
+      if (!updates_its_own (lowering, nest, block->writes[i]))
+        return FALSE;
+    }
+  return n_found == g_hash_table_size (written);
+}
+
 /*
  * The init may run before nest->loops[0] if each loop feeds either spatial or reduction axes, spatial ranges do not depend on reduction
- * loops, the reduction axes start at their minimum, and no other statement is in the way.
+ * loops, the reduction axes start at their minimum and then leave it, sums are apart, and no other statement is in the way.
  */
 static gboolean
 can_hoist (InitLowering *lowering, const Nest *nest)
@@ -158,11 +273,12 @@ can_hoist (InitLowering *lowering, const Nest *nest)
     {
       const TlStmt *loop = nest->loops->pdata[i];
       LoopUse use = loop_use (loop, block);
-      if (!loop_runs (loop) || use == LOOP_BOTH || (use == LOOP_UNUSED && !tl_expr_is_int (loop->loop.extent, 1)))
+      gboolean is_one = tl_expr_is_int (loop->loop.extent, 1);
+      if (!loop_runs (loop) || (!is_one && use != LOOP_SPATIAL && use != LOOP_REDUCE))
         return FALSE;
       if (tl_expr_uses_any (loop->loop.min, reduce_vars) || tl_expr_uses_any (loop->loop.extent, reduce_vars))
         return FALSE;
-      if (use == LOOP_REDUCE)
+      if (use & LOOP_REDUCE)
         {
           g_hash_table_add (reduce_vars, (gpointer) loop->loop.var);
           g_hash_table_insert (at_min, (gpointer) loop->loop.var, (gpointer) loop->loop.min);
@@ -171,16 +287,16 @@ can_hoist (InitLowering *lowering, const Nest *nest)
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (lowering->builder->arena);
   for (guint i = 0; i < block->n_axes; i++)
     {
-      if (block->axes[i].kind == TL_AXIS_SPATIAL)
+      if (block->axes[i].kind != TL_AXIS_REDUCE)
         continue;
       const TlExpr *start = tl_expr_substitute (lowering->builder->arena, block->bindings[i], at_min);
       if (!tl_analyzer_can_prove_equal (analyzer, start, block->axes[i].dom.min))
         return FALSE;
     }
-  return !init_conflicts (nest->loops->pdata[0], nest->block);
+  return !init_conflicts (nest->loops->pdata[0], nest->block) && sums_are_apart (lowering, nest);
 }
 
-/* The init alone as a block over the spatial axes, bound through @values (loop variables → those of the copies, reduction at its start). */
+/* The init alone as a block over the axes that are not of the reduction, bound through @values (loop variables → those of the copies, reduction at its start). */
 static const TlStmt *
 make_init_block (InitLowering *lowering, const TlBlock *block, GHashTable *values)
 {
@@ -190,7 +306,7 @@ make_init_block (InitLowering *lowering, const TlBlock *block, GHashTable *value
   const TlExpr **bindings = tl_arena_new_array (arena, const TlExpr *, MAX (block->n_axes, 1));
   guint n = 0;
   for (guint i = 0; i < block->n_axes; i++)
-    if (block->axes[i].kind == TL_AXIS_SPATIAL)
+    if (block->axes[i].kind != TL_AXIS_REDUCE)
       {
         new_axes[n] = block->axes[i];
         new_axes[n].var = tl_var_copy (arena, block->axes[i].var);
@@ -363,7 +479,7 @@ guard_init (InitLowering *lowering, const TlBlock *block, const TlStmt *body)
   TlArena *arena = lowering->builder->arena;
   const TlExpr *at_start = NULL;
   for (guint i = 0; i < block->n_axes; i++)
-    if (block->axes[i].kind != TL_AXIS_SPATIAL)
+    if (block->axes[i].kind == TL_AXIS_REDUCE)
       {
         const TlExpr *is_min = tl_binary (arena, TL_EXPR_EQ, block->axes[i].var, block->axes[i].dom.min);
         at_start = at_start != NULL ? tl_and (arena, at_start, is_min) : is_min;
@@ -400,13 +516,23 @@ lower_init_hook (TlRewriter *rewriter, const TlStmt *stmt)
   return tl_stmt_seq (rewriter->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
 }
 
+static TlWalk
+collect_loop (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_FOR)
+    g_ptr_array_add (user_data, (gpointer) stmt);
+  return TL_WALK_INTO;
+}
+
 const TlPrimFunc *
 tl_lower_init_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
   g_autoptr (GHashTable) hoisted = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) guarded = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) late = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
-  InitLowering lowering = { .builder = builder, .hoisted = hoisted, .guarded = guarded, .late = late };
+  g_autoptr (GPtrArray) loops = g_ptr_array_new ();
+  tl_stmt_walk (func->body, collect_loop, NULL, loops);
+  InitLowering lowering = { .builder = builder, .loops = loops, .hoisted = hoisted, .guarded = guarded, .late = late };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = lower_init_hook, .user_data = &lowering };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

@@ -431,6 +431,25 @@ check_repeated_sum (Move *m, const TlModule *result, GError **error)
                     m->block->block.name);
 }
 
+/* Iterations that run at once may not add to the same elements: a loop of a kind that says so was checked for the blocks that it had. */
+static gboolean
+check_parallel_sum (Move *m, const TlModule *result, GError **error)
+{
+  g_autoptr (TlPath)    path = tl_path_find (result, m->block->block.id);
+  g_autoptr (GPtrArray) loops = tl_path_loops (path);
+
+  for (guint i = 0; i < loops->len; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
+
+      if ((loop->kind == TL_LOOP_PARALLEL || loop->kind == TL_LOOP_VECTORIZED) && feeds_axis (&tl_path_target (path)->block, loop, TRUE))
+        return tl_refuse (error, (TlNodeId[]) { loop->id, m->block->block.id }, 2, "move the block first: then the loop tells whether it can be",
+                          "block %s would reduce over the %s loop %s, whose iterations run at once", m->block->block.name,
+                          loop->kind == TL_LOOP_PARALLEL ? "parallel" : "vectorized", loop->var->name);
+    }
+  return TRUE;
+}
+
 static gboolean
 move (Move *m, const TlScopeInfo *scope, GError **error)
 {
@@ -448,7 +467,8 @@ move (Move *m, const TlScopeInfo *scope, GError **error)
   body = tl_path_replace (builder, m->path, tl_stmt_removed);
   body = tl_insert_child (m->arena, body, m->loop->loop.id, position, make_nest (m, domains));
   tl_call_set_body (m->call, m->path->func_index, body);
-  if (check_whole_sums (m, scope, m->call->result, error) && check_repeated_sum (m, m->call->result, error))
+  if (check_whole_sums (m, scope, m->call->result, error) && check_repeated_sum (m, m->call->result, error)
+      && check_parallel_sum (m, m->call->result, error))
     return TRUE;
   g_clear_pointer (&m->call->result, tl_module_unref);
   return FALSE;

@@ -9,15 +9,24 @@
  */
 #include "core/schedule/primitives/inline-private.h"
 
-/* Replacing, with the regions of every block that changes inferred anew. */
+/* Replacing, with the regions of every block that changes, or that declares more than it accesses, inferred anew. */
+
+static gboolean
+declares_read (const TlBlock *block, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < block->n_reads; i++)
+    if (block->reads[i].buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
 
 static const TlStmt *
-rewrite_block_access (TlRewriter *rewriter, const TlStmt *stmt)
+rewrite_block_access (TlRewriter *rewriter, const TlStmt *stmt, const TlBuffer *inlined)
 {
   const TlStmt *changed = tl_rewrite_stmt_children (rewriter, stmt);
   TlBlock       block;
 
-  if (changed == stmt)
+  if (changed == stmt && !declares_read (&stmt->block, inlined))
     return stmt;
   block = changed->block;
   tl_block_infer_access (rewriter->arena, &block);
@@ -48,7 +57,7 @@ inline_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   if (stmt->kind != TL_STMT_BLOCK || stmt == in->block)
     return stmt == in->block ? stmt : NULL;
   tl_inline_bind_axes (in->analyzer, &stmt->block);
-  return rewrite_block_access (rewriter, stmt);
+  return rewrite_block_access (rewriter, stmt, in->buffer);
 }
 
 /* The first load that may leave its buffer. */

@@ -1,0 +1,14 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((6,), "float32"), C: T.Buffer((6,), "float32")):
+        # with T.block("root"):
+        for i in range(6):
+            with T.block("C"):
+                vi = T.axis.spatial(6, i)
+                T.reads(A[vi])
+                T.writes(C[vi])
+                C[vi] = A[vi] + T.float32(1.0)

@@ -225,6 +225,8 @@ static const struct
   { "search", "evolutionary search against random replay; candidates it evaluates a second", tl_bench_search },
   { "run", "what compiling, timing and isolating a candidate costs, and failures", tl_bench_run },
   { "model", "what features and cost models cost, and how well they foretell trials: of projects, or of some that are run", tl_bench_model },
+  { "soundness", "random schedules of random programs, interpreted, run backwards and compiled; how often each primitive was applied",
+    tl_bench_soundness },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials, memory, frames while tuning", bench_ui },
 };
 
@@ -232,19 +234,20 @@ static TlExit
 run_bench (int argc, char **argv)
 {
   g_autofree char *strategy = NULL, *rules = NULL;
-  TlBenchOptions options = { .n_threads = 1, .n_trials = 64 };
+  TlBenchOptions options = { .n_threads = 1, .n_trials = 64, .n_schedules = TL_BENCH_SCHEDULES };
   const GOptionEntry entries[] = {
     { "rules", 0, 0, G_OPTION_ARG_STRING, &rules, "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
     { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "The cost model to judge (model), as in \"xgb(max_depth=4)\"", "MODEL" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run)", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run, soundness)", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
     { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000, "Rounds of a contest (kernels, rules, tune), 11 at least; seeds (search)", "N" },
-    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096, "Threads of every contestant, beside ours on one core (kernels, rules, tune), 1 by default", "N" },
+    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096, "Threads of every contestant, beside ours on one core (kernels, rules, tune); that try schedules (soundness); 1 by default", "N" },
     { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Candidates to try for each kernel (tune, search), 64 by default", "N" },
-    { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, "Seed of the search (tune)", "N" },
+    { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, "Seed of the search (tune); of the first schedule (soundness)", "N" },
+    { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000, "Random schedules (soundness), 10000 by default", "N" },
     { NULL },
   };
   TlExit   exit = TL_EXIT_DONE;
@@ -276,4 +279,4 @@ run_bench (int argc, char **argv)
   return TL_EXIT_USAGE;
 }
 
-const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|ui]", "The project's benchmarks", run_bench };
+const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|soundness|ui]", "The project's benchmarks", run_bench };

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/schedule/random-schedule.h"
 
+#include "core/ir/compare.h"
 #include "core/ir/path.h"
-#include "tests/schedule/random-arguments.h"
+#include "tests/schedule/random-aims.h"
 
 /* Per step: where nothing more is accepted, the schedule ends early. */
 #define MOST_TRIES 12
+#define AIMED_SHARE 4   /* of so many calls all but one have arguments with an aim, where there is one */
 
 static TlWalk
 collect (const TlStmt *stmt, gpointer data)
@@ -23,13 +25,13 @@ collect (const TlStmt *stmt, gpointer data)
 static const TlPrimitive *
 any_primitive (RandomSource *source, const char *const *excluded)
 {
-  guint n = 0;
+  const char *successor = random_successor (source);
 
-  while (tl_primitive_nth (n) != NULL)
-    n++;
+  if (successor != NULL && (excluded == NULL || !g_strv_contains (excluded, successor)))
+    return tl_primitive_find (successor);
   for (;;)
     {
-      const TlPrimitive *primitive = tl_primitive_nth (random_below (source, n));
+      const TlPrimitive *primitive = tl_primitive_nth (random_below (source, RANDOM_N_PRIMITIVES));
       gboolean           is_minor = primitive->family == TL_FAMILY_GET || primitive->family == TL_FAMILY_ANNOTATE
                           || primitive->family == TL_FAMILY_OTHER;
 
@@ -114,6 +116,19 @@ same_or_wider_type (RandomSource *source, const TlArg *args)
 }
 
 static gboolean
+may_hide_all (const RandomSource *source, const TlArg *args)
+{
+  const TlStmt *stmt = args[0].kind == TL_ARG_NODE ? tl_module_find (tl_state_module (source->state), args[0].node) : NULL;
+
+  if (stmt == NULL || stmt->kind != TL_STMT_BLOCK || g_strcmp0 (args[1].string, "read") != 0)
+    return FALSE;
+  for (guint i = 0; i < args[2].n_items; i++)
+    if (!random_may_hide (source, &stmt->block, args[2].items[i].integer))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 keep_promises (RandomSource *source, const TlPrimitive *primitive, TlArg *args)
 {
   gint index = tl_primitive_find_param (primitive, "disable_predication");
@@ -125,8 +140,8 @@ keep_promises (RandomSource *source, const TlPrimitive *primitive, TlArg *args)
     args[index] = tl_arg_bool (FALSE);
   if (g_str_equal (primitive->name, "unsafe_set_dtype"))
     args[2] = same_or_wider_type (source, args);
-  /* A hidden access is a dependence that later steps do not heed: none is hidden. */
-  if (g_str_equal (primitive->name, "unsafe_hide_buffer_access"))
+  /* A hidden access is a dependence that later steps do not heed: only reads are hidden on which nothing depends. */
+  if (g_str_equal (primitive->name, "unsafe_hide_buffer_access") && !may_hide_all (source, args))
     args[2] = tl_arg_list (source->arena, NULL, 0);
   return !g_str_equal (primitive->name, "fuse_reduction_epilogue") || is_addend (source, &args[1]);
 }
@@ -141,9 +156,19 @@ changes_parameters (const TlModule *before, const TlModule *after)
   return FALSE;
 }
 
+static guint
+number_of (const TlPrimitive *primitive)
+{
+  guint n = 0;
+
+  while (tl_primitive_nth (n) != primitive)
+    n++;
+  return n;
+}
+
 /* The state after one more step, or NULL. */
 static TlState *
-try_step (RandomSource *source, const char *const *excluded, char **problem)
+try_step (RandomSource *source, const char *const *excluded, RandomTally *tally, char **problem)
 {
   TlState            *state = (TlState *) source->state;
   const TlPrimitive  *primitive = any_primitive (source, excluded);
@@ -156,14 +181,52 @@ try_step (RandomSource *source, const char *const *excluded, char **problem)
   g_ptr_array_set_size (source->blocks, 0);
   tl_stmt_walk (tl_state_module (state)->funcs[0]->body, collect, NULL, source);
   random_arguments (source, primitive, args);
+  if (random_below (source, AIMED_SHARE) != 0)
+    random_aim (source, primitive, args);
   if (!keep_promises (source, primitive, args))
     return NULL;
   next = tl_state_apply_to_nodes (state, primitive, args, n_args, &error);
   if (next == NULL && (error->domain != TL_SCHEDULE_ERROR || error->code == TL_SCHEDULE_ERROR_BROKEN))
-    *problem = g_strdup_printf ("%s: %s", primitive->name, error->message);
+    {
+      g_autofree char *step = primitive->describe != NULL ? primitive->describe (tl_state_module (state), args) : g_strdup (primitive->name);
+
+      *problem = g_strdup_printf ("next step, %s: %s", step, error->message);
+    }
   if (next != NULL && changes_parameters (tl_state_module (state), tl_state_module (next)))
     g_clear_pointer (&next, tl_state_unref);
+  tally->n_refused += next == NULL;
+  tally->refused[number_of (primitive)] += next == NULL;
   return next;
+}
+
+/* All steps from @before to @after, those included that fetched handles. */
+static void
+count_steps (RandomTally *tally, const TlState *before, const TlState *after)
+{
+  for (const TlState *state = after; state != before; state = tl_state_parent (state))
+    {
+      const TlPrimitive *primitive = tl_state_inst (state)->primitive;
+      guint              first, number = number_of (primitive);
+      gboolean           yields = tl_state_outputs (state, &first) > 0 && primitive->is_pure;
+
+      tally->taken[number]++;
+      if (yields || g_str_equal (primitive->name, "enter_postproc")
+          || !tl_module_equal (tl_state_module (tl_state_parent (state)), tl_state_module (state), NULL))
+        tally->effective[number]++;
+    }
+}
+
+void
+random_tally_add (RandomTally *tally, const RandomTally *other)
+{
+  tally->n_taken += other->n_taken;
+  tally->n_refused += other->n_refused;
+  for (guint i = 0; i < RANDOM_N_PRIMITIVES; i++)
+    {
+      tally->taken[i] += other->taken[i];
+      tally->effective[i] += other->effective[i];
+      tally->refused[i] += other->refused[i];
+    }
 }
 
 TlState *
@@ -176,7 +239,8 @@ random_schedule (const TlModule *module, guint64 seed, guint min_steps, guint ma
   g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
   RandomSource          source = { .random = &random, .arena = arena, .loops = loops, .blocks = blocks };
   guint                 n_steps = min_steps + (guint) tl_random_below (&random, max_steps - min_steps + 1);
-  TlState              *state = tl_state_new (module, seed);
+  g_autoptr (TlState)   start = tl_state_new (module, seed);
+  TlState              *state = random_with_intrinsics (start);
 
   *problem = NULL;
   for (guint taken = 0, tries = 0; taken < n_steps && tries < n_steps * MOST_TRIES && *problem == NULL; tries++)
@@ -184,12 +248,10 @@ random_schedule (const TlModule *module, guint64 seed, guint min_steps, guint ma
       TlState *next;
 
       source.state = state;
-      next = try_step (&source, excluded, problem);
+      next = try_step (&source, excluded, tally, problem);
       if (next == NULL)
-        {
-          tally->n_refused++;
-          continue;
-        }
+        continue;
+      count_steps (tally, state, next);
       tl_state_unref (state);
       state = next;
       taken++;

@@ -4,11 +4,25 @@
 
 #include "core/schedule/state.h"
 
+enum
+{
+#define TL_PRIMITIVE(name) RANDOM_##name,
+#include "core/schedule/primitives.def"
+#undef TL_PRIMITIVE
+  RANDOM_N_PRIMITIVES,
+};
+
+/* By number in the table of primitives. A step has an effect that changes the program, yields handles or numbers, or marks the trace. */
 typedef struct
 {
   guint n_taken;
   guint n_refused;
+  guint taken[RANDOM_N_PRIMITIVES];
+  guint effective[RANDOM_N_PRIMITIVES];
+  guint refused[RANDOM_N_PRIMITIVES];
 } RandomTally;
+
+void     random_tally_add (RandomTally *tally, const RandomTally *other);
 
 /*
  * A schedule of @min_steps … @max_steps accepted steps, handles not counted (fewer where too many were refused), the same for the same seed.

@@ -263,6 +263,7 @@ typedef struct
   JsonArray  *decisions;
   guint       index;        /* of the step being read */
   const char *kind;
+  const char *only_function;   /* nullable: of a program that has no other */
   GError    **error;
 } Reader;
 
@@ -445,6 +446,8 @@ read_args (Reader *reader, const TlPrimitive *row, JsonArray *inputs, JsonArray 
         ok = read_index_map (reader, args[i].string, &args[i]);
       if (!ok)
         return FALSE;
+      if (param->kind == TL_PARAM_FUNCTION && args[i].kind == TL_ARG_STRING && reader->only_function != NULL)
+        args[i].string = reader->only_function;
     }
   if (next_input < json_array_get_length (inputs) || next_attr < json_array_get_length (attrs))
     return malformed (reader, "more inputs or attrs than %s takes", row->name);
@@ -608,7 +611,9 @@ tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, 
   g_autoptr (TlArena)    arena = tl_arena_new (NULL);
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   g_autoptr (GHashTable) rvs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Reader                 reader = { .arena = arena, .rvs = rvs, .error = error };
+  const TlModule        *module = tl_state_module (start);
+  Reader                 reader = { .arena = arena, .rvs = rvs, .error = error,
+                                    .only_function = module->n_funcs == 1 ? module->funcs[0]->name : NULL };
   guint                  n;
 
   if (!parse (parser, json, &reader))

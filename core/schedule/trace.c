@@ -315,7 +315,6 @@ renumber (TlArena *arena, const TlArg *arg, GArray *new_index)
   return copy;
 }
 
-/* Applies the step that led to @step; new_index grows by its outputs. */
 /* Where the step names a function, @func_name is meant. */
 static void
 rename_function (const TlInst *inst, TlArg *args, const char *func_name)
@@ -325,7 +324,7 @@ rename_function (const TlInst *inst, TlArg *args, const char *func_name)
       args[i].string = func_name;
 }
 
-/* @func_name: nullable. */
+/* Applies the step that led to @step; new_index grows by its outputs. @func_name: nullable. */
 static TlState *
 replay_step (TlState *current, const TlState *step, TlArena *arena, GArray *new_index, const char *func_name, gboolean use_decisions, GError **error)
 {

@@ -21,6 +21,7 @@ char    *tl_trace_to_json (const TlState *state, TlDialect dialect);
 /*
  * Replays JSON on @start. Without decisions (@use_decisions FALSE) samples are drawn anew from the state's seed. With @stop_at_postproc
  * the replay ends before enter_postproc. Unknown instruction kinds are kept as opaque steps that change nothing, unless a later step uses their outputs.
+ * In a program of one function that function is meant, whatever the trace calls it: records of tasks say "main".
  */
 TlState *tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, gboolean stop_at_postproc, GError **error);
 

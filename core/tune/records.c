@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/schedule/trace.h"
+#include "core/tune/record-replay.h"
 #include "core/tune/task.h"
 
 TlRecord *
@@ -210,7 +211,7 @@ replay_best (TlRecords *records, TlState *state, guint func_index, GError **erro
     }
   fresh = tl_state_new (workload, 0);
   start = tl_state_with_intrins (fresh, tl_state_intrins (state));
-  scheduled = tl_trace_replay_json (start, best->trace_json, TRUE, FALSE, error);
+  scheduled = tl_record_replay (best, start, error);
   return scheduled ? tl_trace_replay_on_function (state, scheduled, module->funcs[func_index]->name, error) : NULL;
 }
 

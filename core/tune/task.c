@@ -84,6 +84,13 @@ find_weight (const TlModule *module, const TlPrimFunc *func, const TlTaskWeight 
   return read_weight (func->name, value != NULL ? value : tl_attrs_find (&func->attrs, TL_TASK_WEIGHT_ATTR), weight, error);
 }
 
+/* A function and nothing else, neither graphs nor attributes beside it. */
+static gboolean
+is_task (const TlModule *module)
+{
+  return module->n_funcs == 1 && module->n_foreign == 0 && module->attrs.n == 0 && module->global_infos == NULL;
+}
+
 /* What a function weighs says nothing about what it computes: equal ones may differ in that. */
 TlModule *
 tl_task_module (const TlModule *module, guint func_index)
@@ -91,7 +98,7 @@ tl_task_module (const TlModule *module, guint func_index)
   g_autoptr (TlArena) arena = NULL;
   TlPrimFunc        *func;
 
-  if (module->n_funcs == 1)
+  if (is_task (module))
     return tl_module_ref (module);
   arena = tl_arena_new (module->arena);
   func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[func_index], 1);
@@ -191,7 +198,7 @@ tl_task_apply (const TlTask *task, TlState *whole, const char *trace_json, GErro
   const TlModule     *module = tl_state_module (whole);
   g_autoptr (TlState) bare = NULL, start = NULL, alone = NULL, result = tl_state_ref (whole);
 
-  if (module->n_funcs == 1)
+  if (is_task (module))
     return tl_trace_replay_json (whole, trace_json, TRUE, FALSE, error);
   bare = tl_state_new (task->module, 0);
   start = tl_state_with_intrins (bare, tl_state_intrins (whole));

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char     *name;           /* of the function; of equal ones the first by name */
-  TlModule *module;         /* what is tuned (tl_task_module): the module itself if it has one function, else one with that function alone, as "main" */
+  TlModule *module;         /* what is tuned (tl_task_module): the module itself if it is one function, else one with that function alone, as "main" */
   GArray   *func_indices;   /* guint: the functions of the whole module that it stands for */
   double    flops;          /* of one run; -1 unknown */
   double    weight;         /* how often the whole runs it: the sum over its functions, each 1 unless something says otherwise */

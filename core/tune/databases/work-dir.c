@@ -7,6 +7,9 @@
  *
  * All is read at the start; what is committed is appended, a line at a time, records after their workload. A last line that somebody did not
  * finish is not there, and goes when the next one is written. TVM recomputes hashes, so ours need not be its own.
+ *
+ * Several processes may write to one folder: reading and writing hold a lock (flock) on the file of workloads, and a writer reads first which
+ * workloads others have added, for records name them by their number.
  */
 #include "core/tune/records-private.h"
 
@@ -16,11 +19,14 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/schedule/trace.h"
 #include "core/target/target.h"
 #include "core/tune/module-graph.h"
+#include "core/tune/task.h"
 
 #define WORKLOAD_FILE "database_workload.json"
 #define RECORD_FILE   "database_tuning_record.json"
@@ -31,16 +37,21 @@ typedef struct
   GMutex        lock;
   char         *folder;
   TlRecordTable table;
-  GPtrArray    *problems;      /* strings and, once somebody asked, a NULL */
+  gsize         workload_bytes;   /* of the file of workloads, whose lines the table has */
+  GPtrArray    *problems;         /* strings and, at the end, a NULL */
+  gboolean      is_open;
 } WorkDir;
 
 /* --- reading --- */
 
 typedef gboolean (*ReadLine) (WorkDir *self, char *line, JsonArray *array, GError **error);
 
+/* While the folder is opened: later ones are of lines that another process is writing. */
 static void
 note_problem (WorkDir *self, const char *file, guint line, const char *what)
 {
+  if (self->is_open)
+    return;
   g_ptr_array_add (self->problems, g_strdup_printf ("%s/%s, line %u: %s", self->folder, file, line, what));
 }
 
@@ -65,18 +76,22 @@ read_line (WorkDir *self, char *line, ReadLine read, GError **error)
   return read (self, line, json_node_get_array (root), error);
 }
 
-/* Absent files are empty ones. A line that is not TVM's fails; the last one, if its end is missing, does not count. */
+/*
+ * Absent files are empty ones. A line that is not TVM's fails; the last one, if its end is missing, does not count. @n_bytes (nullable): where
+ * to begin, and afterwards where the lines end.
+ */
 static gboolean
-read_file (WorkDir *self, const char *name, ReadLine read, GError **error)
+read_file (WorkDir *self, const char *name, ReadLine read, gsize *n_bytes, GError **error)
 {
   g_autofree char *path = g_build_filename (self->folder, name, NULL), *text = NULL;
+  gsize start = n_bytes != NULL ? *n_bytes : 0, length;
   guint number = 0;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  if (!g_file_get_contents (path, &text, NULL, error))
+  if (!g_file_get_contents (path, &text, &length, error))
     return FALSE;
-  for (char *line = text, *end; *line != '\0'; line = end)
+  for (char *line = text + MIN (start, length), *end; *line != '\0'; line = end)
     {
       g_autoptr (GError) failure = NULL;
       gboolean is_whole;
@@ -87,7 +102,11 @@ read_file (WorkDir *self, const char *name, ReadLine read, GError **error)
       if (is_whole)
         *end++ = '\0';
       if (*g_strchug (line) == '\0' || read_line (self, line, read, &failure))
-        continue;
+        {
+          if (n_bytes != NULL)
+            *n_bytes = (gsize) (end - text);
+          continue;
+        }
       if (!is_whole)
         {
           note_problem (self, name, number, "the line ends in the middle");
@@ -219,6 +238,31 @@ read_record (WorkDir *self, char *line, JsonArray *array, GError **error)
   return TRUE;
 }
 
+/* --- locking --- */
+
+/* A file descriptor that holds the lock while it is open, or -1: where there is no file yet to read, or no locks, as on some file systems. */
+static int
+lock_folder (WorkDir *self, gboolean is_writing)
+{
+  g_autofree char *path = g_build_filename (self->folder, WORKLOAD_FILE, NULL);
+  int file = g_open (path, is_writing ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0666);
+
+  while (file >= 0 && flock (file, is_writing ? LOCK_EX : LOCK_SH) != 0)
+    if (errno != EINTR)
+      {
+        g_debug ("%s: no lock: %s", path, g_strerror (errno));
+        break;
+      }
+  return file;
+}
+
+static void
+unlock_folder (int file)
+{
+  if (file >= 0)
+    close (file);
+}
+
 /* --- writing --- */
 
 /* Cuts off a last line that ends in the middle; a whole value without a newline, as other programs may leave it, gets one. */
@@ -241,9 +285,9 @@ finish_last_line (int file, GError **error)
   return ftruncate (file, start) == 0 || malformed (error, g_strerror (errno));
 }
 
-/* The whole line or nothing of it. */
+/* The whole line or nothing of it. @n_bytes (nullable): what the file has afterwards. */
 static gboolean
-append_line (WorkDir *self, const char *name, const char *line, GError **error)
+append_line (WorkDir *self, const char *name, const char *line, gsize *n_bytes, GError **error)
 {
   g_autofree char *path = g_build_filename (self->folder, name, NULL), *whole = g_strconcat (line, "\n", NULL);
   int file = g_open (path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
@@ -259,6 +303,8 @@ append_line (WorkDir *self, const char *name, const char *line, GError **error)
     }
   else if (file < 0)
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot write %s: %s", path, g_strerror (errno));
+  else if (n_bytes != NULL && ok)
+    *n_bytes = (gsize) before + strlen (whole);
   if (file >= 0)
     close (file);
   return ok;
@@ -275,6 +321,20 @@ encode_graph (const char *graph)
   return g_base64_encode (bytes->data, bytes->len);
 }
 
+/* What others have added since; FALSE if the file is another one. */
+static gboolean
+read_added_workloads (WorkDir *self, int file, GError **error)
+{
+  struct stat status;
+
+  if (file < 0 || fstat (file, &status) != 0 || (gsize) status.st_size == self->workload_bytes)
+    return TRUE;
+  if ((gsize) status.st_size > self->workload_bytes)
+    return read_file (self, WORKLOAD_FILE, read_workload, &self->workload_bytes, error);
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s/%s was replaced while it was in use", self->folder, WORKLOAD_FILE);
+  return FALSE;
+}
+
 /* The index of the workload, which is added where there is none. */
 static gint
 commit_workload (WorkDir *self, TlModule *module, GError **error)
@@ -289,7 +349,7 @@ commit_workload (WorkDir *self, TlModule *module, GError **error)
     return -1;
   base64 = encode_graph (graph);
   line = g_strdup_printf ("[\"%" G_GUINT64_FORMAT "\",\"%s\"]", tl_module_equality_hash (self->table.equality, module), base64);
-  if (!append_line (self, WORKLOAD_FILE, line, error))
+  if (!append_line (self, WORKLOAD_FILE, line, &self->workload_bytes, error))
     return -1;
   tl_record_table_add_workload (&self->table, module);
   return (gint) self->table.workloads->len - 1;
@@ -297,13 +357,13 @@ commit_workload (WorkDir *self, TlModule *module, GError **error)
 
 /* In the newest dialect; a trace that does not apply, which no database should hold, as it stands. */
 static char *
-trace_for_tvm (const TlRecord *record)
+trace_for_tvm (const TlModule *module, const char *trace_json)
 {
-  g_autoptr (TlState) start = tl_state_new (record->module, 0), unchecked = tl_state_unchecked (start);
-  g_autoptr (TlState) state = tl_trace_replay_json (unchecked, record->trace_json, TRUE, FALSE, NULL);
+  g_autoptr (TlState) start = tl_state_new (module, 0), unchecked = tl_state_unchecked (start);
+  g_autoptr (TlState) state = tl_trace_replay_json (unchecked, trace_json, TRUE, FALSE, NULL);
   g_autofree char *json = state ? tl_trace_to_json (state, TL_DIALECT_SBLOCK) : NULL;
 
-  return g_strdelimit (json ? g_steal_pointer (&json) : g_strdup (record->trace_json), "\n", ' ');
+  return g_strdelimit (json ? g_steal_pointer (&json) : g_strdup (trace_json), "\n", ' ');
 }
 
 static void
@@ -357,28 +417,59 @@ run_s_for_tvm (const TlRecord *record)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
+/* As TVM tunes it: a function is "main", alone. */
+static TlModule *
+module_for_tvm (TlModule *module)
+{
+  g_autoptr (TlModule) task = module->n_funcs == 1 ? tl_task_module (module, 0) : tl_module_ref (module);
+  g_autoptr (TlArena)  arena = NULL;
+  TlPrimFunc          *func;
+
+  if (task->n_funcs != 1 || strcmp (task->funcs[0]->name, "main") == 0)
+    return g_steal_pointer (&task);
+  arena = tl_arena_new (task->arena);
+  func = tl_arena_dup_array (arena, TlPrimFunc, task->funcs[0], 1);
+  func->name = "main";
+  return tl_module_new (arena, task->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, task->next_id);
+}
+
+/* @fields: of the line, behind the number of the workload @module. Under the lock. */
+static gboolean
+commit_locked (WorkDir *self, int lock, TlModule *module, const TlRecord *record, const char *fields, GError **error)
+{
+  g_autofree char *line = NULL;
+  gint index;
+
+  if (!read_added_workloads (self, lock, error) || (index = commit_workload (self, module, error)) < 0)
+    return FALSE;
+  line = g_strdup_printf ("[%d,[%s]]", index, fields);
+  if (!append_line (self, RECORD_FILE, line, NULL, error))
+    return FALSE;
+  tl_record_table_add (&self->table, (guint) index, record);
+  return TRUE;
+}
+
 static gboolean
 work_dir_commit (TlRecords *records, const TlRecord *record, GError **error)
 {
   WorkDir *self = (WorkDir *) records;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-  g_autofree char *trace = trace_for_tvm (record), *run_s = run_s_for_tvm (record), *target = target_for_tvm (record->target);
-  g_autofree char *args_info = record->args_info ? g_strdup (record->args_info) : tl_record_args_info (record->module), *line = NULL;
-  gint index;
+  g_autoptr (TlModule) module = module_for_tvm (record->module);
+  g_autofree char *trace = trace_for_tvm (module, record->trace_json), *run_s = run_s_for_tvm (record), *target = target_for_tvm (record->target);
+  g_autofree char *args_info = record->args_info ? g_strdup (record->args_info) : tl_record_args_info (module), *fields = NULL;
+  gboolean ok;
+  int lock;
 
   if (g_mkdir_with_parents (self->folder, 0777) != 0)
     {
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot make the folder %s: %s", self->folder, g_strerror (errno));
       return FALSE;
     }
-  index = commit_workload (self, record->module, error);
-  if (index < 0)
-    return FALSE;
-  line = g_strdup_printf ("[%d,[%s,%s,%s,%s]]", index, trace, run_s, target, args_info ? args_info : "null");
-  if (!append_line (self, RECORD_FILE, line, error))
-    return FALSE;
-  tl_record_table_add (&self->table, (guint) index, record);
-  return TRUE;
+  fields = g_strdup_printf ("%s,%s,%s,%s", trace, run_s, target, args_info ? args_info : "null");
+  lock = lock_folder (self, TRUE);
+  ok = commit_locked (self, lock, module, record, fields, error);
+  unlock_folder (lock);
+  return ok;
 }
 
 /* --- the backend --- */
@@ -446,17 +537,23 @@ tl_records_open_work_dir (const char *folder, TlModuleEquality equality, GError 
     .set_workload = work_dir_set_workload, .problems = work_dir_problems, .free = work_dir_free,
   };
   WorkDir *self = g_new0 (WorkDir, 1);
+  gboolean ok;
+  int lock;
 
   self->records = (TlRecords) { &backend, 1 };
   g_mutex_init (&self->lock);
   self->folder = g_strdup (folder);
   self->problems = g_ptr_array_new_with_free_func (g_free);
   tl_record_table_init (&self->table, equality);
-  if (!read_file (self, WORKLOAD_FILE, read_workload, error) || !read_file (self, RECORD_FILE, read_record, error))
+  lock = lock_folder (self, FALSE);
+  ok = read_file (self, WORKLOAD_FILE, read_workload, &self->workload_bytes, error) && read_file (self, RECORD_FILE, read_record, NULL, error);
+  unlock_folder (lock);
+  if (!ok)
     {
       work_dir_free (&self->records);
       return NULL;
     }
   g_ptr_array_add (self->problems, NULL);
+  self->is_open = TRUE;
   return &self->records;
 }

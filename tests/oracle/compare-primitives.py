@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schedules applied by Apache TVM and by tileloom-cli: both should refuse, or the results should be equal programs.
 
-usage: compare-primitives.py TILELOOM_CLI [golden | random [COUNT [SEED]] | traces [EVERY]] [--only TEXT]
+usage: compare-primitives.py TILELOOM_CLI [golden | classes [EVERY] | random [COUNT [SEED]] | traces [EVERY]] [--only TEXT]
 
-A tool for whoever changes a primitive; all three where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped",
+A tool for whoever changes a primitive; all four where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped",
 where there is none. With apache-tvm-ffi 0.1.15 TVM crashes where it writes index maps as JSON and applies tensor intrinsics; it is to be 0.1.14
 (pip install --target FOLDER --no-deps apache-tvm-ffi==0.1.14.post1, and PYTHONPATH=FOLDER).
 
 - golden: the cases of tests/primitives (run-seeds.py has those of "seeds");
+- classes: EVERY-th of the programs and schedules of tests/oracle/classes, each of which stands for several (variations.py);
 - random: COUNT schedules (2 000) of random programs, drawn from the primitives that both have (drawing.py);
 - traces: of each EVERY-th golden case (1) the trace as text and as JSON, whole, simplified and without what follows enter_postproc; and TVM
   applies our text and our JSON.
@@ -42,8 +43,11 @@ import sys
 import tempfile
 import threading
 
+from variations import variations
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(os.path.dirname(HERE), "primitives")
+CLASSES = os.path.join(HERE, "classes")
 N_RANDOM = 2000
 SECONDS_PER_ANSWER = 60
 SECONDS_TO_START = 400
@@ -143,7 +147,7 @@ class Tileloom:
 
 
 class Listed:
-    """What differences.md lists: lines "- `primitive/case`: …", "- refusal `piece`: …", also of "regions", "outcome" and "trace".
+    """What differences.md lists: lines "- `primitive/case`: …", "- class `name`: …", "- refusal `piece`: …", also of "regions", "outcome" and "trace".
 
     A section may say "TVM's results here: the same" ("something else", "ill-formed"; of random ones also "refused afresh"): each of its cases
     has to be so, and its pieces stand for nothing else.
@@ -152,10 +156,10 @@ class Listed:
     def __init__(self):
         with open(os.path.join(HERE, "differences.md"), encoding="utf-8") as file:
             lines = file.read().split("\n")
-        self.of_kind = {kind: [] for kind in ("", "refusal", "regions", "outcome", "trace")}
+        self.of_kind = {kind: [] for kind in ("", "class", "refusal", "regions", "outcome", "trace")}
         meaning = None
         for line in lines:
-            match = re.match(r"- (refusal |regions |outcome |trace |)`(.+?)`:", line)
+            match = re.match(r"- (class |refusal |regions |outcome |trace |)`(.+?)`:", line)
             said = re.match(r"TVM's results here: (the same|something else|ill-formed|refused afresh)\.", line)
             if match:
                 self.of_kind[match[1].strip()].append((match[2], meaning))
@@ -166,13 +170,16 @@ class Listed:
     def has(self, kind, text, found=None):
         """Whether a piece of the text is listed where TVM's results are what was found; cases are listed whole, wherever."""
         for piece, meaning in self.of_kind[kind]:
-            if piece == text if kind in ("", "trace") else piece in text and meaning in (None, found):
+            if piece == text if kind in ("", "class", "trace") else piece in text and meaning in (None, found):
                 self.seen.add((kind, piece))
                 return True
         return False
 
-    def meaning(self, case):
-        return dict(self.of_kind[""])[case]
+    def names(self, kind):
+        return {name for name, _ in self.of_kind[kind]}
+
+    def meaning(self, kind, name):
+        return dict(self.of_kind[kind])[name]
 
     def stale(self, kind):
         return [piece for piece, _ in self.of_kind[kind] if (kind, piece) not in self.seen]
@@ -204,7 +211,7 @@ def golden_cases(only):
 
 
 class Golden:
-    """One case in both systems."""
+    """One schedule of a program in both systems, from a folder with before.py and schedule.py."""
 
     def __init__(self, oracle, ours, name, folder, with_trace):
         self.name, before, schedule = name, os.path.join(folder, "before.py"), os.path.join(folder, "schedule.py")
@@ -237,9 +244,9 @@ def judge(ours, refusal, result):
     return ("same", None) if problem is None else ("different", problem)
 
 
-def wrong_section(ours, listed, name, before, result):
+def wrong_section(ours, listed, kind, name, before, result):
     """Why a listed case should stand in another section, or None."""
-    said = listed.meaning(name)
+    said = listed.meaning(kind, name)
     found = ours.meaning(before, result["script"]) if said and result["script"] else None
     return f"listed where TVM's results are {said}, but this one is {found}" if found not in (None, said) else None
 
@@ -251,13 +258,13 @@ def judge_case(ours, case):
     return result, *judge(ours, case.refusal, result)
 
 
-def compare_golden(oracle, ours, listed, only):
-    tally = Tally("golden cases")
-    for name, folder in golden_cases(only):
+def compare_cases(oracle, ours, listed, tally, kind, cases):
+    """Cases are pairs of a name and the folder with its files; those that differ on purpose are listed by the kind and the name."""
+    for name, folder in cases:
         case = Golden(oracle, ours, name, folder, False)
         result, verdict, problem = judge_case(ours, case)
         for _ in range(ASKED_AGAIN):
-            if verdict == "different" and case.refusal is None and name not in listed.of_kind[""]:
+            if verdict == "different" and case.refusal is None and name not in listed.names(kind):
                 case = Golden(oracle, ours, name, folder, False)
                 result, verdict, problem = judge_case(ours, case)
                 if verdict == "same":
@@ -267,15 +274,25 @@ def compare_golden(oracle, ours, listed, only):
         elif verdict == "broken":
             tally.broken += 1
             print(f"# TVM broken: {name}: {problem}")
-        elif not listed.has("", name):
+        elif not listed.has(kind, name):
             tally.differ(name, problem)
         else:
-            problem = wrong_section(ours, listed, name, os.path.join(folder, "before.py"), result)
+            problem = wrong_section(ours, listed, kind, name, os.path.join(folder, "before.py"), result)
             if problem is None:
                 tally.on_purpose += 1
             else:
                 tally.differ(name, problem)
     return tally
+
+
+def class_cases(folder, only, every):
+    """Writes each case's files to the folder, one after the other."""
+    chosen = [case for case in variations(CLASSES) if only in case.name][::every]
+    for case in chosen:
+        for name, text in (("before.py", case.before), ("schedule.py", case.schedule)):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        yield case.name, folder
 
 
 def what_tvm_does(oracle, ours, before, step, script):
@@ -449,8 +466,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         ours = Tileloom(words[0], folder)
         if part in (None, "golden"):
-            tallies.append(compare_golden(oracle, ours, listed, only))
+            tallies.append(compare_cases(oracle, ours, listed, Tally("golden cases"), "", golden_cases(only)))
             stale = listed.stale("") if not only else []
+        if part in (None, "classes"):
+            every = numbers[0] if part and numbers else 1
+            with tempfile.TemporaryDirectory() as files:
+                tallies.append(compare_cases(oracle, ours, listed, Tally("classes"), "class", class_cases(files, only, every)))
+            stale += listed.stale("class") if not only and every == 1 else []
         if part in (None, "random"):
             tallies.append(compare_random(oracle, ours, listed, *(numbers + [N_RANDOM, 1][len(numbers):])))
         if part in (None, "traces"):

@@ -171,7 +171,10 @@ running_init (Running *running, TlArena *arena, const TlIndexMap *map, const TlR
   substitute (arena, map, vars, running->final);
 }
 
-/* Where the indices are independent digits of the old ones, each range is known exactly. */
+/*
+ * Where the indices are independent digits of the old ones, each range is known exactly. An old index of one value counts as a digit, too: over it
+ * i // 4 and i % 4 have 1 and 4 values, as over any other that does not fill its last tile.
+ */
 static gboolean
 ranges_of_digits (TlArena *arena, const Running *running, TlRange *result)
 {
@@ -179,7 +182,7 @@ ranges_of_digits (TlArena *arena, const Running *running, TlRange *result)
   TlIterMapper          mapper;
   gboolean              is_map;
 
-  tl_iter_mapper_init (&mapper, arena, running->iters, running->n_iters, TL_ITER_MAP_NO_CHECK, FALSE);
+  tl_iter_mapper_init (&mapper, arena, running->iters, running->n_iters, TL_ITER_MAP_NO_CHECK, TRUE);
   is_map = tl_iter_map_bindings (&mapper, running->final, running->n_final, NULL, sums);
   for (guint i = 0; is_map && i < running->n_final; i++)
     {
@@ -211,6 +214,15 @@ range_of_bounds (TlAnalyzer *analyzer, const Running *running, const TlExpr *ind
   result->extent = tl_analyzer_simplify (analyzer, result->extent);
 }
 
+/* A range of @index is of its type, although numbers in it may have been found without one. */
+static void
+take_type (TlArena *arena, const TlExpr *index, TlRange *range)
+{
+  TlDType type = tl_dtype_is_integer (index->dtype) ? index->dtype : TL_INT32;
+
+  *range = (TlRange) { tl_cast (arena, type, range->min), tl_cast (arena, type, range->extent) };
+}
+
 void
 tl_index_map_ranges (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange *ranges, TlRange *result)
 {
@@ -218,12 +230,15 @@ tl_index_map_ranges (TlAnalyzer *analyzer, const TlIndexMap *map, const TlRange 
   Running  running;
 
   running_init (&running, arena, map, ranges);
-  if (ranges_of_digits (arena, &running, result))
-    return;
-  for (guint i = 0; i < running.n_iters; i++)
-    tl_analyzer_bind (analyzer, running.iters[i].var, running.iters[i].min, running.iters[i].extent);
+  if (!ranges_of_digits (arena, &running, result))
+    {
+      for (guint i = 0; i < running.n_iters; i++)
+        tl_analyzer_bind (analyzer, running.iters[i].var, running.iters[i].min, running.iters[i].extent);
+      for (guint i = 0; i < map->n_final; i++)
+        range_of_bounds (analyzer, &running, running.final[i], &result[i]);
+    }
   for (guint i = 0; i < map->n_final; i++)
-    range_of_bounds (analyzer, &running, running.final[i], &result[i]);
+    take_type (arena, running.final[i], &result[i]);
 }
 
 gboolean
@@ -250,9 +265,9 @@ tl_index_map_shape (TlAnalyzer *analyzer, const TlIndexMap *map, const TlExpr *c
 
 /* An index that only moves keeps its name. */
 static const TlVar *
-output_var (TlArena *arena, const TlIndexMap *map, guint index)
+output_var (TlArena *arena, const Running *running, guint index)
 {
-  const TlExpr *final = map->final[index];
+  const TlExpr *final = running->final[index];
   TlDType       dtype = tl_dtype_is_integer (final->dtype) ? final->dtype : TL_INT32;
   char          name[16];
 
@@ -274,7 +289,7 @@ inversion_init (Inversion *inversion, TlArena *arena, const TlIndexMap *map, con
   inversion->outputs = tl_arena_new_array (arena, const TlVar *, MAX (map->n_final, 1));
   inversion->values = tl_arena_new_array (arena, const TlExpr *, MAX (map->n_initial, 1));
   for (guint i = 0; i < map->n_final; i++)
-    inversion->outputs[i] = output_var (arena, map, i);
+    inversion->outputs[i] = output_var (arena, &inversion->running, i);
 }
 
 const TlIndexMap *

@@ -144,7 +144,8 @@ typedef struct
   TlIterSplit  *picked;    /* by rising scale */
   guint         n_picked;
   const TlExpr *unit;      /* the smallest scale */
-  const TlExpr *cover;     /* values so far, in units */
+  const TlExpr *cover;     /* values so far, in units; the scale that fits next */
+  gint64        excess;    /* how many more there are where digits overlap */
 } Tiling;
 
 /* The scale that divides all others; numbers from small to large before symbols. */
@@ -194,11 +195,14 @@ pick_exact (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
   return FALSE;
 }
 
-/* A digit that steps by less than what is covered: still every value, some of them several times. TVM takes the largest step that fits. */
+/*
+ * A digit that steps by less than what is covered: still every value, some of them several times. TVM takes the largest step that fits, and then
+ * steps of what the digit, or those before it, covers alone: w + r + h * 4 where w < 4 and r < 3, although h * 6 would do.
+ */
 static gboolean
 pick_overlapping (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
 {
-  gint64 best_scale = 0, scale, unit, cover, extent, reach;
+  gint64 best_scale = 0, scale, unit, cover, extent, reach, next;
   guint  best = 0;
 
   if (!tl_expr_get_int (tiling->unit, &unit) || !tl_expr_get_int (tiling->cover, &cover))
@@ -211,10 +215,12 @@ pick_overlapping (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
       }
   if (best_scale == 0 || !tl_expr_get_int (digits->splits[best].extent, &extent))
     return FALSE;
-  if (__builtin_mul_overflow (extent - 1, best_scale / unit, &reach) || __builtin_add_overflow (reach, cover, &reach))
+  if (__builtin_mul_overflow (extent, best_scale / unit, &next) || __builtin_add_overflow (next - best_scale / unit, cover + tiling->excess, &reach))
     return FALSE;
+  next = MAX (next, cover);
   tiling->picked[tiling->n_picked++] = digits->splits[best];
-  tiling->cover = tl_iter_int (mapper, reach);
+  tiling->cover = tl_iter_int (mapper, next);
+  tiling->excess = reach - next;
   tl_iter_sum_remove (digits, best);
   return TRUE;
 }
@@ -231,6 +237,8 @@ tile (TlIterMapper *mapper, TlIterSum *digits, Tiling *tiling)
     if (!pick_exact (mapper, digits, tiling)
         && (tl_iter_is_one_to_one (mapper) || !pick_overlapping (mapper, digits, tiling)))
       return FALSE;
+  if (tiling->excess > 0)
+    tiling->cover = tl_analyzer_simplify (mapper->analyzer, tl_add (mapper->arena, tiling->cover, tl_iter_int (mapper, tiling->excess)));
   return TRUE;
 }
 

@@ -63,6 +63,7 @@ typedef struct
   GPtrArray     *marks;          /* TlIterMark in order of creation */
   TlIterMapCheck check;
   gboolean       keep_units;
+  gboolean       keeps_divided_units;  /* x // 2 of a dropped unit iterator stays as it is written, as TVM prints it */
   gboolean        is_dependent;   /* the range of an iterator is an expression of another one: TVM takes no such maps */
   gboolean       overflows;      /* some factor left its type: nothing can be said */
   char          *why;            /* first reason for a failure */

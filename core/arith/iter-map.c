@@ -334,6 +334,7 @@ tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, guint n_bin
     return;
   sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_SURJECTIVE, keep_unit_iters);
+  mapper.keeps_divided_units = TRUE;
   is_map = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
   for (guint i = 0; i < n_bindings; i++)
     simplified[i] = is_map ? tl_iter_sum_to_expr (&mapper, &sums[i]) : bindings[i];

@@ -109,7 +109,7 @@ read_division (Plain *plain, const TlExpr *expr, guint depth, gint64 *base)
   if (plain->n_digits == first)
     {
       *base = expr->kind == TL_EXPR_FLOORDIV ? *base / divisor : *base % divisor;
-      return TRUE;
+      return expr->a->kind == TL_EXPR_INT;   /* of a unit iterator that is dropped: how that reads is for the general way */
     }
   if (*base != 0 || plain->n_digits != first + 1 || digit->scale != 1)
     return FALSE;

@@ -279,7 +279,7 @@ rewrite_division (TlIterMapper *mapper, const TlExpr *expr, guint depth, TlIterS
     return FALSE;
   if (inner.n == 0)
     {
-      *sum = tl_iter_sum_const (simple_binary (mapper, expr->kind, inner.base, divisor.base));
+      *sum = tl_iter_sum_const (mapper->keeps_divided_units ? expr : simple_binary (mapper, expr->kind, inner.base, divisor.base));
       return TRUE;
     }
   if (inner.n > 1)

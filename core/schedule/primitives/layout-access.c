@@ -1,16 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Accesses follow their buffer into its new layout; indices are simplified with what the loops and axes around say. A block's regions of the
+ * Accesses follow their buffer into its new layout; indices are simplified as iteration maps of the loops and axes around. A block's regions of the
  * buffer become those of its body, as in TVM: the box around a box in the new layout would often be all of the buffer.
  */
 #include "core/schedule/primitives/layout-private.h"
+
+/* Substituted with no bounds known, then in normal form. */
+static const TlExpr *const *
+map_indices (TlLayout *l, const TlExpr *const *indices)
+{
+  g_autoptr (TlAnalyzer) unbound = tl_analyzer_new (l->arena);
+  const TlExpr         **moved = tl_arena_new_array (l->arena, const TlExpr *, MAX (l->moved->n_dims, 1));
+
+  tl_index_map_indices (unbound, l->map, indices, moved);
+  return tl_indices_normal_form (l->arena, moved, l->moved->n_dims, (const TlIter *) (gconstpointer) l->iters->data, l->iters->len, l->condition);
+}
 
 /* Where the body does not say what it accesses: what the region's box becomes. */
 static TlRegion
 map_region (TlLayout *l, TlRegion region)
 {
   TlRange       *ranges;
-  const TlExpr **indices, **moved;
+  const TlExpr **indices;
   gboolean       is_point = TRUE;
 
   ranges = tl_arena_new_array (l->arena, TlRange, MAX (l->moved->n_dims, 1));
@@ -22,11 +33,9 @@ map_region (TlLayout *l, TlRegion region)
       return (TlRegion) { l->moved, ranges };
     }
   indices = tl_arena_new_array (l->arena, const TlExpr *, MAX (l->buffer->n_dims, 1));
-  moved = tl_arena_new_array (l->arena, const TlExpr *, MAX (l->moved->n_dims, 1));
   for (guint d = 0; d < l->buffer->n_dims; d++)
     indices[d] = region.ranges[d].min;
-  tl_index_map_indices (l->analyzer, l->map, indices, moved);
-  return tl_region_point (l->arena, l->moved, moved);
+  return tl_region_point (l->arena, l->moved, map_indices (l, indices));
 }
 
 static const TlRegion *
@@ -62,12 +71,34 @@ move_indices (TlRewriter *rewriter, const TlExpr *const *indices)
 {
   TlLayout      *l = rewriter->user_data;
   const TlExpr **old = tl_arena_new_array (l->arena, const TlExpr *, MAX (l->buffer->n_dims, 1));
-  const TlExpr **moved = tl_arena_new_array (l->arena, const TlExpr *, MAX (l->moved->n_dims, 1));
 
   for (guint d = 0; d < l->buffer->n_dims; d++)
     old[d] = tl_rewrite_expr (rewriter, indices[d]);
-  tl_index_map_indices (l->analyzer, l->map, old, moved);
+  return map_indices (l, old);
+}
+
+static const TlExpr *
+with_condition (TlRewriter *rewriter, const TlExpr *condition, const TlExpr *value)
+{
+  TlLayout     *l = rewriter->user_data;
+  const TlExpr *outer = l->condition, *moved;
+
+  l->condition = outer == NULL ? condition : tl_and (l->arena, outer, condition);
+  moved = tl_rewrite_expr (rewriter, value);
+  l->condition = outer;
   return moved;
+}
+
+/* if_then_else (condition, value, other) */
+static const TlExpr *
+move_choice (TlRewriter *rewriter, const TlExpr *call)
+{
+  TlLayout     *l = rewriter->user_data;
+  const TlExpr *args[3] = { tl_rewrite_expr (rewriter, call->args[0]) };
+
+  args[1] = with_condition (rewriter, args[0], call->args[1]);
+  args[2] = tl_rewrite_expr (rewriter, call->args[2]);
+  return tl_expr_call (l->arena, call->dtype, call->callee, args, 3);
 }
 
 static const TlExpr *
@@ -75,9 +106,20 @@ move_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
   TlLayout *l = rewriter->user_data;
 
+  if (expr->kind == TL_EXPR_CALL && expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else"))
+    return move_choice (rewriter, expr);
   if (expr->kind != TL_EXPR_LOAD || expr->buffer != l->buffer)
     return NULL;
   return tl_expr_load (l->arena, l->moved, move_indices (rewriter, expr->indices), l->moved->n_dims);
+}
+
+/* Iterators stay when their loop ends: no index can name them any more. */
+static void
+add_iter (TlLayout *l, const TlVar *var, const TlExpr *min, const TlExpr *extent)
+{
+  TlIter iter = { var, min, extent };
+
+  g_array_append_val (l->iters, iter);
 }
 
 static const TlStmt *
@@ -87,13 +129,13 @@ move_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   TlBlock   block;
 
   if (stmt->kind == TL_STMT_FOR)
-    tl_analyzer_bind (l->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
+    add_iter (l, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
   if (stmt->kind == TL_STMT_STORE && stmt->buffer == l->buffer)
     return tl_stmt_store (l->arena, l->moved, move_indices (rewriter, stmt->indices), l->moved->n_dims, tl_rewrite_expr (rewriter, stmt->value));
   if (stmt->kind != TL_STMT_BLOCK)
     return NULL;
   for (guint i = 0; i < stmt->block.n_axes; i++)
-    tl_analyzer_bind (l->analyzer, stmt->block.axes[i].var, stmt->block.axes[i].dom.min, stmt->block.axes[i].dom.extent);
+    add_iter (l, stmt->block.axes[i].var, stmt->block.axes[i].dom.min, stmt->block.axes[i].dom.extent);
   block = tl_rewrite_stmt_children (rewriter, stmt)->block;
   tl_layout_move_regions (l, &block);
   return tl_stmt_block (l->arena, &block);

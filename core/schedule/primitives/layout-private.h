@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/schedule/primitives/block-edit-private.h"
+#include "core/schedule/primitives/renumber-private.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,8 @@ typedef struct
   const TlIndexMap *inverse;    /* nullable if the map is taken on trust */
   const TlExpr     *padding;    /* over the inverse's variables: elements that no old index leads to; NULL: none */
   const TlIndexMap *pad_value;  /* nullable */
+  GArray           *iters;      /* TlIter: loops and axes around the accesses */
+  const TlExpr     *condition;  /* under which the access stands; NULL: none */
 } TlLayout;
 
 /* The condition and the pad value over @vars, one per dimension of the new layout. */
@@ -30,11 +33,24 @@ const TlExpr *tl_layout_pad_value (TlLayout *layout, const TlVar *const *vars);
 const TlStmt *tl_layout_padding_nest (TlLayout *layout);
 const TlStmt *tl_layout_assumption_nest (TlLayout *layout);
 
+/* Loops over the new layout, and axes of a block in them. */
+typedef struct
+{
+  TlLayout     *layout;
+  guint         n;
+  const TlVar **loops;
+  const TlVar **axes;
+  TlBlockAxis  *block_axes;
+} TlLayoutGrid;
+
+TlLayoutGrid  tl_layout_grid (TlLayout *layout);
+const TlStmt *tl_layout_wrap_in_grid (const TlLayoutGrid *grid, const TlStmt *body);
+
 /*
- * @nest, in which @writer alone writes the buffer, changed so that it runs over the new layout and fills the padding along the way. NULL if
- * it is no plain one: each dimension a serial loop of its own, in order, over all its extent.
+ * @nest, which writes the buffer, changed so that it runs over the new layout and fills the padding along the way. NULL if it is no plain one: each
+ * dimension a serial loop of its own, in order, over all its extent.
  */
-const TlStmt *tl_layout_refit_nest (TlLayout *layout, const TlStmt *nest, const TlStmt *writer);
+const TlStmt *tl_layout_refit_nest (TlLayout *layout, const TlStmt *nest);
 
 /* @stmt with all accesses of the buffer in the new layout. */
 const TlStmt *tl_layout_move_accesses (TlLayout *layout, const TlStmt *stmt);

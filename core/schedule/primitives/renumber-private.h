@@ -12,4 +12,11 @@ G_BEGIN_DECLS
  */
 const TlStmt *tl_renumber (TlArena *arena, const TlStmt *stmt, GHashTable *values, const TlIter *iters, guint n_iters);
 
+/*
+ * Indices of one access as TVM spells them after they were rewritten: the normal form of iteration maps over the @iters around where they are one
+ * together, under @condition (nullable), else as they are. An index that is an axis of one value keeps naming it.
+ */
+const TlExpr *const *tl_indices_normal_form (TlArena *arena, const TlExpr *const *indices, guint n, const TlIter *iters, guint n_iters,
+                                             const TlExpr *condition);
+
 G_END_DECLS

@@ -12,26 +12,25 @@ typedef struct
 } Renumber;
 
 static gboolean
-is_unit_var (const Renumber *r, const TlExpr *index)
+is_unit_var (const TlIter *iters, guint n_iters, const TlExpr *index)
 {
-  for (guint i = 0; i < r->iters->len; i++)
-    if (g_array_index (r->iters, TlIter, i).var == index)
-      return tl_expr_is_int (g_array_index (r->iters, TlIter, i).extent, 1);
+  for (guint i = 0; i < n_iters; i++)
+    if (iters[i].var == index)
+      return tl_expr_is_int (iters[i].extent, 1);
   return FALSE;
 }
 
-/* An index that is an axis of one value alone keeps naming it. A condition that is no limit of a piece is as good as none. */
-static const TlExpr *const *
-normal_form (Renumber *r, const TlExpr *const *indices, guint n)
+/* A condition that is no limit of a piece is as good as none. */
+const TlExpr *const *
+tl_indices_normal_form (TlArena *arena, const TlExpr *const *indices, guint n, const TlIter *iters, guint n_iters, const TlExpr *condition)
 {
-  const TlExpr **simplified = tl_arena_new_array (r->arena, const TlExpr *, MAX (n, 1));
-  const TlIter  *iters = (const TlIter *) (gconstpointer) r->iters->data;
+  const TlExpr **simplified = tl_arena_new_array (arena, const TlExpr *, MAX (n, 1));
 
-  tl_iter_map_simplify (r->arena, indices, n, iters, r->iters->len, r->condition, FALSE, simplified);
-  if (r->condition != NULL && memcmp (simplified, indices, n * sizeof *indices) == 0)
-    tl_iter_map_simplify (r->arena, indices, n, iters, r->iters->len, NULL, FALSE, simplified);
+  tl_iter_map_simplify (arena, indices, n, iters, n_iters, condition, FALSE, simplified);
+  if (condition != NULL && memcmp (simplified, indices, n * sizeof *indices) == 0)
+    tl_iter_map_simplify (arena, indices, n, iters, n_iters, NULL, FALSE, simplified);
   for (guint i = 0; i < n; i++)
-    if (is_unit_var (r, indices[i]))
+    if (is_unit_var (iters, n_iters, indices[i]))
       simplified[i] = indices[i];
   return simplified;
 }
@@ -39,11 +38,12 @@ normal_form (Renumber *r, const TlExpr *const *indices, guint n)
 static const TlExpr *const *
 renumber_indices (TlRewriter *rewriter, const TlExpr *const *indices, guint n)
 {
+  Renumber      *r = rewriter->user_data;
   const TlExpr **rewritten = tl_arena_new_array (rewriter->arena, const TlExpr *, MAX (n, 1));
 
   for (guint i = 0; i < n; i++)
     rewritten[i] = tl_rewrite_expr (rewriter, indices[i]);
-  return normal_form (rewriter->user_data, rewritten, n);
+  return tl_indices_normal_form (r->arena, rewritten, n, (const TlIter *) (gconstpointer) r->iters->data, r->iters->len, r->condition);
 }
 
 static const TlExpr *

@@ -53,11 +53,12 @@ check_nest (Relayout *r, GError **error)
   return TRUE;
 }
 
-/* A new axis is of the kind of the old ones that it is made of. */
+/* A new axis is of the kind of the old ones that it is made of; one of a single value is data-parallel, whatever it comes from. */
 static gboolean
-find_kind (Relayout *r, const TlExpr *value, TlAxisKind *kind, GError **error)
+find_kind (Relayout *r, guint index, TlAxisKind *kind, GError **error)
 {
-  gboolean is_set = FALSE;
+  const TlExpr *value = r->map->final[index];
+  gboolean      is_set = FALSE;
 
   *kind = TL_AXIS_SPATIAL;
   for (guint a = 0; a < r->block->n_axes; a++)
@@ -70,6 +71,8 @@ find_kind (Relayout *r, const TlExpr *value, TlAxisKind *kind, GError **error)
       *kind = r->block->axes[a].kind;
       is_set = TRUE;
     }
+  if (tl_expr_is_int (r->images[index].extent, 1))
+    *kind = TL_AXIS_SPATIAL;
   return TRUE;
 }
 
@@ -108,7 +111,7 @@ rebuild (Relayout *r, const TlIndexMap *inverse, GError **error)
       vars[i] = axes[i].var = tl_expr_var (r->arena, tl_arena_printf (r->arena, "v%u", i), dtype);
       axes[i].dom = (TlRange) { tl_expr_int (r->arena, dtype, 0), r->images[i].extent };
       iters[i] = (TlIter) { vars[i], axes[i].dom.min, axes[i].dom.extent };
-      if (!find_kind (r, r->map->final[i], &axes[i].kind, error))
+      if (!find_kind (r, i, &axes[i].kind, error))
         return FALSE;
       if (tl_expr_is_int (axes[i].dom.extent, 1))
         continue;   /* indices keep naming an axis of one value, as TVM's do */

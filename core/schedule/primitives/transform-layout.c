@@ -198,40 +198,41 @@ home_of (const TlPath *path, const TlBuffer *buffer)
   return path->stmts[0];
 }
 
-/* The children of the home in order; what each becomes. */
+static TlWalk
+stop_at_write (const TlStmt *stmt, gpointer user_data)
+{
+  gboolean writes = stmt->kind == TL_STMT_STORE && stmt->buffer == user_data;
+
+  for (guint i = 0; stmt->kind == TL_STMT_BLOCK && i < stmt->block.n_writes; i++)
+    writes |= stmt->block.writes[i].buffer == user_data;
+  return writes ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* The children of the home in order; what each becomes. Where no nest that writes the buffer can fill the padding along the way, one more does. */
 static const TlStmt *
 move_children (TlLayout *l, const TlStmt *home)
 {
   const TlStmt         *body = home->block.body;
-  guint                 n = tl_body_n_children (body), n_writers = 0, last = 0;
+  guint                 n = tl_body_n_children (body), after_writers = 0;
+  gboolean              fills = FALSE;
   g_autoptr (GPtrArray) children = g_ptr_array_new ();
-  const TlStmt         *writer = NULL, *refitted = NULL;
 
   for (guint i = 0; i < n; i++)
     {
-      g_autoptr (GPtrArray) blocks = tl_stmt_blocks (tl_body_nth_child (body, i));
+      const TlStmt *child = tl_body_nth_child (body, i), *refitted = NULL;
 
-      for (guint k = 0; k < blocks->len; k++)
-        for (guint w = 0; w < ((const TlStmt *) blocks->pdata[k])->block.n_writes; w++)
-          if (((const TlStmt *) blocks->pdata[k])->block.writes[w].buffer == l->buffer)
-            {
-              writer = blocks->pdata[k];
-              n_writers++;
-              last = i;
-            }
+      if (l->padding != NULL && !tl_stmt_walk (child, stop_at_write, NULL, (gpointer) l->buffer))
+        {
+          refitted = tl_layout_refit_nest (l, child);
+          fills |= refitted != NULL;
+          after_writers = i + 1;
+        }
+      g_ptr_array_add (children, (gpointer) (refitted != NULL ? refitted : tl_layout_move_accesses (l, child)));
     }
-  if (l->padding != NULL && n_writers == 1)
-    refitted = tl_layout_refit_nest (l, tl_body_nth_child (body, last), writer);
-  if (l->padding != NULL && n_writers == 0)
-    g_ptr_array_add (children, (gpointer) tl_layout_assumption_nest (l));
-  for (guint i = 0; i < n; i++)
-    {
-      const TlStmt *child = tl_body_nth_child (body, i);
-
-      g_ptr_array_add (children, (gpointer) (refitted != NULL && i == last ? refitted : tl_layout_move_accesses (l, child)));
-      if (l->padding != NULL && n_writers > 0 && refitted == NULL && i == last)
-        g_ptr_array_add (children, (gpointer) tl_layout_padding_nest (l));
-    }
+  if (l->padding != NULL && after_writers == 0)
+    g_ptr_array_insert (children, 0, (gpointer) tl_layout_assumption_nest (l));
+  else if (l->padding != NULL && !fills)
+    g_ptr_array_insert (children, (gint) after_writers, (gpointer) tl_layout_padding_nest (l));
   return tl_stmt_seq (l->arena, (const TlStmt *const *) children->pdata, children->len);
 }
 
@@ -283,7 +284,8 @@ transform_apply (TlPrimitiveCall *call, GError **error)
 {
   g_autoptr (TlPath)     path = NULL;
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (call->builder.arena);
-  TlLayout               l = { .call = call, .arena = call->builder.arena, .analyzer = analyzer, .map = call->args[2].map };
+  g_autoptr (GArray)     iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
+  TlLayout               l = { .call = call, .arena = call->builder.arena, .analyzer = analyzer, .map = call->args[2].map, .iters = iters };
   const TlPrimFunc      *func;
   const TlBlock         *block;
   const TlStmt          *home, *body;

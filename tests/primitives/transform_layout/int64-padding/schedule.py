@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.transform_layout(sch.get_block("B"), ("write", 0), lambda i: (i // 8, i % 8), pad_value=0)

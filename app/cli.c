@@ -3,6 +3,7 @@
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/commands/command.h"
 #include "tileloom-config.h"
@@ -23,9 +24,23 @@ print_help (FILE *to)
                "unreadable input, 3 refused by the schedule, 4 a run failed or a result could not be written,\n130 interrupted.\n");
 }
 
+/* GLib ends the program with a core file where the system gives it no more threads, descriptors or memory. That is a run that failed. */
+static GLogWriterOutput
+write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer user_data)
+{
+  for (gsize i = 0; (level & G_LOG_LEVEL_ERROR) != 0 && i < n_fields; i++)
+    if (strcmp (fields[i].key, "MESSAGE") == 0)
+      {
+        fprintf (stderr, "tileloom-cli: out of resources of the system: %s\n", (const char *) fields[i].value);
+        _exit (TL_EXIT_FAILED);
+      }
+  return g_log_writer_default (level, fields, n_fields, user_data);
+}
+
 int
 main (int argc, char **argv)
 {
+  g_log_set_writer_func (write_log, NULL, NULL);
   tl_command_guard_output ();
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");

@@ -17,7 +17,7 @@ TlLane  *tl_lane_new (const char *program, const char *cpus, int niceness);
 void     tl_lane_free (TlLane *lane);       /* ends the process and waits for it */
 
 gboolean tl_lane_is_running (const TlLane *lane);
-/* Does nothing if it runs. TL_RUN_ERROR_WORKER if the program does not start or speaks another version of the protocol. */
+/* Does nothing if it runs. TL_RUN_ERROR_WORKER if the program does not start or speaks another version of the protocol; TL_RUN_ERROR_ENDED. */
 gboolean tl_lane_start (TlLane *lane, GError **error);
 
 /* Answers that precede the last one. */
@@ -25,7 +25,7 @@ typedef void (*TlLaneProgress) (JsonObject *header, gpointer user_data);
 
 /*
  * Sends @header (which gains a number) and @payload and waits for the answer. The worker keeps the time itself; should it fall silent
- * beyond @limit_s it is killed. TL_RUN_ERROR_WORKER if it dies or falls silent, G_IO_ERROR_CANCELLED.
+ * beyond @limit_s it is killed. TL_RUN_ERROR_ENDED if it dies, TL_RUN_ERROR_WORKER if it falls silent, G_IO_ERROR_CANCELLED.
  */
 gboolean tl_lane_call (TlLane *lane, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
                        GCancellable *cancellable, TlFrame *reply, GError **error);

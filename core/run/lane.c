@@ -114,9 +114,9 @@ set_pid (TlLane *lane, pid_t pid)
 
 /* --- its end --- */
 
-/* Says how the process ended; NULL if it had to be killed. */
+/* Says how the process ended; NULL if it had to be killed. @by_signal: nullable, whether a signal of somebody else ended it. */
 static char *
-reap (TlLane *lane, gboolean kill_at_once)
+reap (TlLane *lane, gboolean kill_at_once, gboolean *by_signal)
 {
   char *how = NULL;
   int status = 0;
@@ -141,7 +141,11 @@ reap (TlLane *lane, gboolean kill_at_once)
         ;
     }
   else if (ended > 0 && WIFSIGNALED (status))
-    how = g_strdup_printf ("it was ended by signal %d, %s", WTERMSIG (status), strsignal (WTERMSIG (status)));
+    {
+      how = g_strdup_printf ("it was ended by signal %d, %s", WTERMSIG (status), strsignal (WTERMSIG (status)));
+      if (by_signal)
+        *by_signal = TRUE;
+    }
   else if (ended > 0)
     how = g_strdup_printf ("it exited with status %d", WEXITSTATUS (status));
   return how;
@@ -150,7 +154,7 @@ reap (TlLane *lane, gboolean kill_at_once)
 void
 tl_lane_free (TlLane *lane)
 {
-  g_free (reap (lane, FALSE));
+  g_free (reap (lane, FALSE, NULL));
   tl_frame_reader_clear (&lane->reader);
   g_mutex_clear (&lane->life);
   g_free (lane->program);
@@ -167,16 +171,18 @@ tl_lane_is_running (const TlLane *lane)
 static gboolean
 fail_dead (TlLane *lane, GError **error)
 {
-  g_autofree char *how = reap (lane, FALSE);
+  gboolean by_signal = FALSE;
+  g_autofree char *how = reap (lane, FALSE, &by_signal);
 
-  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "the worker process is gone: %s", how ? how : "it closed the connection");
+  g_set_error (error, TL_RUN_ERROR, by_signal ? TL_RUN_ERROR_ENDED : TL_RUN_ERROR_WORKER, "the worker process is gone: %s",
+               how ? how : "it closed the connection");
   return FALSE;
 }
 
 static gboolean
 fail_silent (TlLane *lane, GError **error)
 {
-  g_free (reap (lane, TRUE));
+  g_free (reap (lane, TRUE, NULL));
   g_set_error_literal (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "the worker process did not answer any more and was ended");
   return FALSE;
 }
@@ -278,7 +284,7 @@ greet (TlLane *lane, GError **error)
       g_prefix_error (error, "%s does not start; ", lane->program);
       return FALSE;
     }
-  g_free (reap (lane, TRUE));
+  g_free (reap (lane, TRUE, NULL));
   g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s belongs to another version of Tileloom", lane->program);
   return FALSE;
 }

@@ -16,6 +16,7 @@
 G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
 
 #define WORKER_NAME       "tileloom-worker"
+#define MOST_RESTARTS     8u      /* of a worker that is ended by signals, before the candidate is given up */
 #define MAX_PROGRAMS      8u      /* original programs whose text is kept */
 #define BASE_LIMIT_S      60.0    /* the interpreter bounds its own work; this is for the worst machine */
 #define SHOW_LIMIT_S      60.0
@@ -301,7 +302,7 @@ set_failure (TlOutcome *outcome, const GError *error, gboolean has_started)
 
 /*
  * One exchange with a lane. Whatever keeps the answer away becomes the outcome; then FALSE. A supervisor runs no candidates, so its death
- * (by a person, or by the system in need of memory) is no fault of the candidate: a new one is asked once more.
+ * (by a person, or by the system in need of memory) is no fault of the candidate, nor of the workers: new ones are asked, a number of times.
  */
 static gboolean
 ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
@@ -310,13 +311,14 @@ ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, doub
   for (guint attempt = 0;; attempt++)
     {
       g_autoptr (GError) error = NULL;
-      gboolean has_started = start_lane (pool, slot, &error);
+      gboolean has_started = start_lane (pool, slot, &error), is_ended;
 
       if (has_started && tl_lane_call (slot->lane, header, payload, limit_s, progress, user_data, cancellable, reply, &error))
         return TRUE;
-      if (attempt == 0 && has_started && g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER))
+      is_ended = g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_ENDED);
+      if (attempt < (is_ended ? MOST_RESTARTS : has_started && g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER)))
         continue;
-      set_failure (outcome, error, has_started);
+      set_failure (outcome, error, has_started || is_ended);
       return FALSE;
     }
 }
@@ -448,7 +450,7 @@ gboolean
 tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
                     TlLaneProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
 {
-  for (guint attempt = 0; attempt < 2; attempt++)
+  for (guint attempt = 0; attempt < 2 + MOST_RESTARTS; attempt++)
     {
       if (!ask (pool, slot, header, payload, limit_s, progress, user_data, cancellable, reply, outcome))
         return FALSE;

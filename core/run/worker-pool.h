@@ -19,6 +19,7 @@ typedef enum
 {
   TL_RUN_ERROR_WORKER,      /* the worker program is missing or does not start */
   TL_RUN_ERROR_FAILED,      /* lowering or code generation said no */
+  TL_RUN_ERROR_ENDED,       /* the worker was ended by a signal, by a person or a system in need of memory: another one may fare better */
 } TlRunError;
 
 /* How to time; the defaults of TVM's evaluator are number 3, repeat 1, min_repeat_ms 100. */

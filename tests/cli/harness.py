@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the drivers of the command line share. A driver takes CLI and TOP as arguments, defines test_… (folder) and calls run_tests (globals ())."""
+"""What the drivers of the command line share. A driver takes CLI, TOP and names of tests (all by default), defines
+test_NAME (folder) and calls run_tests (globals ())."""
 import os
 import re
 import subprocess
@@ -45,7 +46,8 @@ def options(command):
 
 
 def run_tests(names):
-    tests = [(name, function) for name, function in sorted(names.items()) if name.startswith('test_')]
+    chosen = sys.argv[3:]
+    tests = [(name, function) for name, function in sorted(names.items()) if name.startswith('test_') and (not chosen or name[5:] in chosen)]
     print(f'1..{len(tests)}')
     failed = False
     for number, (name, function) in enumerate(tests, 1):

@@ -4,9 +4,11 @@
 
 Outcomes are replayed, so that a run takes milliseconds; a project that has grown to MOST trials makes room for a new one.
 """
+import contextlib
 import os
 import random
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +18,7 @@ import time
 CLI = sys.argv[1]
 N_KILLS = 30 if 'TL_FEWER' in os.environ else 100
 N_CUTS = 6
+N_MEASURED = 30
 MOST = 250
 LONGEST_S = 0.3
 SEED = 20240817
@@ -122,12 +125,45 @@ def kill_and_resume(folder, program, timings, uninterrupted):
     return n_projects
 
 
+def processes_of(parent):
+    """Those that this one has started."""
+    found = []
+    for entry in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            with open(f'/proc/{entry}/stat', encoding='utf-8', errors='replace') as file:
+                fields = file.read().rpartition(')')[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and fields[0] != 'Z':
+            found.append(int(entry))
+    return found
+
+
+def kill_workers(folder, program, _timings, _uninterrupted):
+    """Whoever ends workers while they build and run loses nothing: each candidate becomes a trial, and numbers have no gaps."""
+    rng = random.Random(SEED)
+    project = os.path.join(folder, 'workers.tileloom')
+    process = subprocess.Popen([CLI, 'tune', program, '--db', project, '--trials', str(N_MEASURED)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               text=True)
+    n_killed = 0
+    while process.poll() is None:
+        time.sleep(rng.uniform(0.02, 0.25))
+        for worker in rng.sample(workers, 1) if (workers := processes_of(process.pid)) else []:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
+                n_killed += 1
+    problem = process.communicate()[1]
+    assert process.returncode in (0, 4), f'{process.returncode}: {problem}'
+    assert [row[0] for row in trials(project)[0]] == list(range(N_MEASURED)), f'{trials(project)[0]}: {problem}'
+    assert n_killed > 0, 'nothing was killed: this says nothing'
+
+
 def main():
-    print('1..2')
+    print('1..3')
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         prepared = prepare(folder)
-        for number, (name, test) in enumerate((('cut', cut_and_resume), ('killed', kill_and_resume)), 1):
+        for number, (name, test) in enumerate((('cut', cut_and_resume), ('killed', kill_and_resume), ('workers', kill_workers)), 1):
             try:
                 told = test(folder, *prepared)
                 print(f'ok {number} {name}' + (f' # {N_KILLS} kills, {told} projects' if told else ''))

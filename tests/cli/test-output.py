@@ -141,6 +141,35 @@ def test_files(folder):
     cli('best', '--db', project, PROGRAM)
 
 
+def limits(**limit):
+    """A start with these limits, as nobody in particular where the system asks nothing of root."""
+    def start():
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        for name, value in limit.items():
+            resource.setrlimit(getattr(resource, 'RLIMIT_' + name), (value, value))
+        if os.getuid() == 0 and 'NPROC' in limit:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+    return start
+
+
+def test_few_resources(folder):
+    """Without descriptors, processes or threads: one message and a status, or the result."""
+    calls = [TUNE, ['run', PROGRAM, '--check'], ['show', PROGRAM, '--as', 'asm'], ['bench', 'kernels', 'matmul-128'], [*TUNE, '--db', os.path.join(folder, 'few.tileloom')]]
+    cases = [(call, {'NOFILE': n}) for call in calls for n in (3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24)]
+    cases += [(call, {'NPROC': n}) for call in calls[:4] for n in (0, 1, 2, 3, 4, 6)]
+    for call, limit in cases:
+        try:
+            result = subprocess.run([CLI, *call], capture_output=True, text=True, timeout=300, check=False, preexec_fn=limits(**limit))
+        except BlockingIOError:
+            continue   # not even this process
+        told = result.stdout or 'tileloom-cli: ' in result.stderr
+        # Before main nothing is ours: the loader needs a descriptor itself.
+        is_loader = result.returncode == 127 and 'shared libraries' in result.stderr
+        assert is_loader or result.returncode == 0 or result.returncode in (2, 4) and told, (call, limit, result.returncode, result.stderr)
+
+
 def test_interrupted_pipe(_):
     """A reader that has gone is no error of ours to tell: as of other programs, the signal ends it."""
     with subprocess.Popen([CLI, 'print', PROGRAM], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, restore_signals=True) as process:

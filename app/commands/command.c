@@ -12,7 +12,9 @@
 #include "app/commands/watch.h"
 #include "core/base/file.h"
 #include "core/schedule/trace.h"
+#include "core/ir/walk.h"
 #include "core/te/te.h"
+#include "core/tune/rule.h"
 #include "tileloom-config.h"
 
 /* --- options --------------------------------------------------------------------------------------------------------------------------- */
@@ -185,6 +187,24 @@ tl_command_has_functions (const TlModule *module, const char *path)
   if (module->n_funcs == 0)
     fprintf (stderr, "tileloom-cli: %s has no functions of TensorIR: nothing there can be scheduled or run\n", path);
   return module->n_funcs > 0;
+}
+
+static TlWalk
+tell_unknown_rule (const TlStmt *stmt, gpointer user_data)
+{
+  const TlValue *name = stmt->kind == TL_STMT_BLOCK ? tl_attrs_find (&stmt->block.annotations, TL_CUSTOM_RULE) : NULL;
+
+  if (name != NULL && name->kind == TL_VALUE_STRING && strcmp (name->string, "None") != 0)
+    fprintf (stderr, "tileloom-cli: block %s asks for the schedule rule \"%s\", which is not known here: the other rules are applied to it\n",
+             stmt->block.name, name->string);
+  return TL_WALK_INTO;
+}
+
+void
+tl_command_tell_unknown_rules (const TlModule *module)
+{
+  for (guint i = 0; i < module->n_funcs; i++)
+    tl_stmt_walk (module->funcs[i]->body, tell_unknown_rule, NULL, NULL);
 }
 
 char *

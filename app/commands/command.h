@@ -79,6 +79,8 @@ TlModule *tl_command_call_module (const char *path, const char *function, const 
 gint      tl_command_entry (const TlModule *module, const char *path);
 /* FALSE after printing that @module has no function to schedule or run. */
 gboolean  tl_command_has_functions (const TlModule *module, const char *path);
+/* Says of which blocks a rule of their own is asked for that the built-in spaces do not have: the others are applied to them. */
+void      tl_command_tell_unknown_rules (const TlModule *module);
 /* The path of a file that belongs to the program: in the sources, else where it is installed. */
 char     *tl_command_data_file (const char *name);
 gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is none */

@@ -128,6 +128,8 @@ run_sketches (int argc, char **argv)
       tl_command_error (error);
       return TL_EXIT_USAGE;
     }
+  if (flags.rules == NULL)
+    tl_command_tell_unknown_rules (module);
   start = tl_state_new (module, (guint64) flags.seed);
   watch = tl_watch_new ("generating design spaces");
   designs = tl_space_designs (space, start, &error);

@@ -246,6 +246,8 @@ read_search (const TuneFlags *flags, Run *run)
     return FALSE;
   run->space = load_space (flags, &tune->target, &error);
   tune->space = run->space;
+  if (flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL)
+    tl_command_tell_unknown_rules (run->module);
   tune->seed = (guint64) flags->space.seed;
   tune->is_raw = flags->is_raw;
   tune->is_preset_first = !flags->no_preset && flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL;

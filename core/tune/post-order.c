@@ -84,7 +84,7 @@ is_for_rule (const Walk *walk, TlState *state, guint block_rv)
 {
   const TlStmt *block = tl_module_find (tl_state_module (state), tl_state_rv (state, block_rv)->node);
 
-  return block && (tl_attrs_find (&block->block.annotations, "schedule_rule") != NULL) == ((const TlScheduleRule *) walk->rule->info)->is_custom;
+  return block && (tl_attrs_find (&block->block.annotations, TL_CUSTOM_RULE) != NULL) == ((const TlScheduleRule *) walk->rule->info)->is_custom;
 }
 
 static gboolean

@@ -32,6 +32,8 @@ typedef struct
 } TlScheduleRule;
 
 
+#define TL_CUSTOM_RULE "schedule_rule"   /* a block's annotation with the name of its own rule */
+
 extern const TlComponentTable tl_schedule_rule_table;
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 /*
  * ApplyCustomRule: blocks annotated with "schedule_rule" say themselves what is to be done with them: the function of that name in a
  * schedule script, called as in TVM with the schedule and the block, giving a schedule or a list of them. No other rule touches such blocks.
+ * Names of functions that are not there, as those of topi's pooling, go away, as in TVM: then the block is for all rules.
  */
 #include <string.h>
 
@@ -22,16 +23,22 @@ is_no_rule (const char *name)
 }
 
 static gboolean
-fail_unknown (const char *name, const TlBlock *block, GError **error)
+forget (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
-  g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT,
-               "block %s asks for the schedule rule \"%s\", but there is no such function: ApplyCustomRule needs a script that defines it "
-               "as %s (sch, block)", block->name, name, name);
-  return FALSE;
+  TlSteps  steps;
+  TlState *state;
+
+  tl_steps_init (&steps, call->state);
+  tl_steps_do (&steps, "unannotate", tl_arg_rv (call->block_rv), tl_steps_string (&steps, TL_CUSTOM_RULE));
+  state = tl_steps_finish (&steps, error);
+  if (!state)
+    return FALSE;
+  g_ptr_array_add (results, state);
+  return TRUE;
 }
 
 static gboolean
-run_function (const TlRuleCall *call, const char *name, const TlBlock *block, GPtrArray *results, GError **error)
+run_function (const TlRuleCall *call, const char *name, GPtrArray *results, GError **error)
 {
   g_autoptr (TlSource) source = tl_source_new ("ApplyCustomRule", call->args[SCRIPT].string, -1);
   g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, error);
@@ -39,7 +46,7 @@ run_function (const TlRuleCall *call, const char *name, const TlBlock *block, GP
   if (!script)
     return FALSE;
   if (!g_strv_contains (tl_schedule_script_functions (script), name))
-    return fail_unknown (name, block, error);
+    return forget (call, results, error);
   return tl_schedule_script_run_all (script, call->state, name, (gint) call->block_rv, NULL, results, error);
 }
 
@@ -51,12 +58,12 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 
   if (!tl_rule_site_init (&site, call->state, call->block_rv))
     return tl_rule_leave (call, results);
-  name = tl_rule_site_annotation (&site, "schedule_rule");
+  name = tl_rule_site_annotation (&site, TL_CUSTOM_RULE);
   if (!name || name->kind != TL_VALUE_STRING || is_no_rule (name->string))
     return tl_rule_leave (call, results);
   if (call->args[SCRIPT].kind != TL_ARG_STRING)
-    return fail_unknown (name->string, site.block, error);
-  return run_function (call, name->string, site.block, results, error);
+    return forget (call, results, error);
+  return run_function (call, name->string, results, error);
 }
 
 const TlScheduleRule tl_rule_apply_custom_rule = {

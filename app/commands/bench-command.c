@@ -225,6 +225,7 @@ static const struct
   { "search", "evolutionary search against random replay; candidates it evaluates a second", tl_bench_search },
   { "run", "what compiling, timing and isolating a candidate costs, and failures", tl_bench_run },
   { "model", "what features and cost models cost, and how well they foretell trials: of projects, or of some that are run", tl_bench_model },
+  { "scale", "parsing, stepping, lowering, code and layout of programs of 10 to 3000 blocks", tl_bench_scale },
   { "soundness", "random schedules of random programs, interpreted, run backwards and compiled; how often each primitive was applied",
     tl_bench_soundness },
   { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials, memory, frames while tuning", bench_ui },
@@ -239,7 +240,7 @@ run_bench (int argc, char **argv)
     { "rules", 0, 0, G_OPTION_ARG_STRING, &rules, "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
     { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "The cost model to judge (model), as in \"xgb(max_depth=4)\"", "MODEL" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run, soundness)", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run, scale, soundness)", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
@@ -279,4 +280,4 @@ run_bench (int argc, char **argv)
   return TL_EXIT_USAGE;
 }
 
-const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|soundness|ui]", "The project's benchmarks", run_bench };
+const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|ui]", "The project's benchmarks", run_bench };

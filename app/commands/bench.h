@@ -29,6 +29,7 @@ TlExit   tl_bench_rules (const TlBenchOptions *options);
 TlExit   tl_bench_tune (const TlBenchOptions *options);
 TlExit   tl_bench_search (const TlBenchOptions *options);
 TlExit   tl_bench_run (const TlBenchOptions *options);
+TlExit   tl_bench_scale (const TlBenchOptions *options);
 TlExit   tl_bench_soundness (const TlBenchOptions *options);
 /* Processor time of this thread: on a busy machine the share that others take does not count. */
 gint64   tl_bench_thread_ns (void);

@@ -21,7 +21,7 @@
 typedef struct
 {
   TlBuilder  *builder;
-  GPtrArray  *loops;     /* const TlStmt *: all of the function */
+  GHashTable *loops;     /* variable → const TlStmt *, its loop */
   GHashTable *hoisted;   /* ids of blocks whose init stands elsewhere already */
   GHashTable *guarded;   /* ids of blocks whose init must stay */
   GHashTable *late;      /* id of a loop → GPtrArray of const TlStmt *: inits that go before it */
@@ -162,21 +162,43 @@ init_buffers (const TlBlock *block)
   return written;
 }
 
+typedef struct
+{
+  const InitLowering *lowering;
+  GArray             *iters;   /* TlIter */
+} OuterLoops;
+
+static void
+add_iter (GArray *iters, const TlLoop *loop)
+{
+  TlIter iter = { .var = loop->var, .min = loop->min, .extent = loop->extent };
+  for (guint i = 0; i < iters->len; i++)
+    if (g_array_index (iters, TlIter, i).var == loop->var)
+      return;
+  if (!tl_expr_is_int (loop->extent, 1))
+    g_array_append_val (iters, iter);
+}
+
+static TlWalk
+add_outer_loop (const TlExpr *expr, gpointer user_data)
+{
+  OuterLoops *outer = user_data;
+  const TlStmt *loop = expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (outer->lowering->loops, expr) : NULL;
+  if (loop != NULL)
+    add_iter (outer->iters, &loop->loop);
+  return TL_WALK_INTO;
+}
+
 /* Iterators over the loops of the nest with more than one iteration; @all: over those around it too, as far as @bindings tell of them. */
 static GArray *
 nest_iters (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, gboolean all)
 {
   GArray *iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
-  for (guint i = 0; i < lowering->loops->len; i++)
-    {
-      const TlLoop *loop = &((const TlStmt *) lowering->loops->pdata[i])->loop;
-      gboolean is_iter = g_ptr_array_find (nest->loops, lowering->loops->pdata[i], NULL) && !tl_expr_is_int (loop->extent, 1);
-      for (guint b = 0; all && !is_iter && b < bindings->len; b++)
-        is_iter = tl_expr_uses_var (bindings->pdata[b], loop->var);
-      TlIter iter = { .var = loop->var, .min = loop->min, .extent = loop->extent };
-      if (is_iter)
-        g_array_append_val (iters, iter);
-    }
+  OuterLoops outer = { lowering, iters };
+  for (guint i = 0; all && i < bindings->len; i++)
+    tl_expr_walk (bindings->pdata[i], add_outer_loop, &outer);
+  for (guint i = 0; i < nest->loops->len; i++)
+    add_iter (iters, &((const TlStmt *) nest->loops->pdata[i])->loop);
   return iters;
 }
 
@@ -520,7 +542,7 @@ static TlWalk
 collect_loop (const TlStmt *stmt, gpointer user_data)
 {
   if (stmt->kind == TL_STMT_FOR)
-    g_ptr_array_add (user_data, (gpointer) stmt);
+    g_hash_table_insert (user_data, (gpointer) stmt->loop.var, (gpointer) stmt);
   return TL_WALK_INTO;
 }
 
@@ -530,7 +552,7 @@ tl_lower_init_blocks (TlBuilder *builder, const TlPrimFunc *func, const TlTarget
   g_autoptr (GHashTable) hoisted = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) guarded = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) late = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
-  g_autoptr (GPtrArray) loops = g_ptr_array_new ();
+  g_autoptr (GHashTable) loops = g_hash_table_new (NULL, NULL);
   tl_stmt_walk (func->body, collect_loop, NULL, loops);
   InitLowering lowering = { .builder = builder, .loops = loops, .hoisted = hoisted, .guarded = guarded, .late = late };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = lower_init_hook, .user_data = &lowering };

@@ -4,9 +4,12 @@
  *
  *   alloc B: B = f (A);  alloc C: C = g (B);  alloc D: D = h (C)     →  alloc B: B = f (A);  alloc C: C = g (B);  B = h (C)
  *
- * Two share if their types and scopes are the same and the later one begins when the earlier one's last use is over: its allocation has
- * ended, or nothing inside the later allocation or after it uses the earlier one, with no loop between the two to come back. Parallel loops
- * and what is around them do not share: each thread has memory of its own. Small buffers live in registers and the first cache, and stay.
+ * Statements are numbered in the order of execution. A buffer lives from its allocation to its last use; a use in a loop inside of the allocation
+ * counts to the loop's end, for the loop comes back. One sweep over the allocations then gives each the smallest memory that is free and large
+ * enough, as linear scan does for registers (Poletto and Sarkar, 1999).
+ *
+ * Two share if their types and scopes are the same. Parallel loops and what is around them do not share: each thread has memory of its own. Small
+ * buffers live in registers and the first cache, and stay.
  */
 #include "core/lower/lower-private.h"
 
@@ -15,189 +18,304 @@
 /* Memory of one or more buffers. */
 typedef struct
 {
-  GPtrArray      *members;      /* const TlBuffer *, the first gives the name */
-  const TlStmt   *region;       /* the parallel loop around; NULL: none */
+  const TlBuffer *first;        /* gives the name */
+  guint           n_members;
   gint64          n_elements;   /* of the largest */
   guint           alignment;
-  const TlBuffer *shared;       /* what stands for all members */
+  guint           last_use;     /* of its newest member */
+  guint           alloc_end;    /* where the outermost allocation that is open ends */
+  guint           number;       /* among all: keeps the order the same everywhere */
+  const TlBuffer *shared;       /* what stands for all members; NULL: not made yet */
 } Place;
 
-typedef enum
-{
-  AROUND_ALLOC,
-  AROUND_LOOP,
-  AROUND_SEQ,
-} AroundKind;
-
-/* One step on the way from the root to the current statement. */
+/* Memory that may be shared: of one type and scope, in one parallel loop. */
 typedef struct
 {
-  AroundKind    kind;
-  const TlStmt *stmt;
-  guint         at;             /* of a sequence: the statement that the way goes through */
-} Around;
+  TlDType       dtype;
+  const char   *scope;
+  GPtrArray    *busy;           /* Place, a heap: the earliest last use at its root */
+  GTree        *free;           /* Place, by size */
+} Group;
+
+typedef struct
+{
+  const TlStmt *alloc;
+  const TlStmt *region;
+  guint         begin, last_use, end;   /* of the allocation; numbers of statements */
+  guint         n_loops;                /* around the allocation */
+  guint         loop_end;               /* the loop inside of it whose end the last use was put off to, by its beginning */
+} Life;
+
+/* A loop around the current statement. */
+typedef struct
+{
+  guint      begin;
+  GPtrArray *used;              /* Life: live to the end of this loop */
+} OpenLoop;
 
 typedef struct
 {
   TlArena      *arena;
-  GArray       *way;            /* Around */
-  GPtrArray    *places;         /* Place */
+  guint         now;
+  GPtrArray    *lives;          /* Life, by beginning */
+  GHashTable   *life_of;        /* TlBuffer → Life */
+  GArray       *loops;          /* OpenLoop */
+  const TlStmt *region;
+  GHashTable   *groups;         /* the parallel loop around, nullable → GPtrArray of Group */
+  GPtrArray    *places;         /* Place: owner */
   GHashTable   *place_of;       /* TlBuffer → Place */
   GHashTable   *dropped;        /* ALLOC statements whose buffer lives in an allocation around them */
-  const TlStmt *region;
 } Reuse;
 
-static void
-place_free (gpointer data)
-{
-  Place *place = data;
-  g_ptr_array_unref (place->members);
-  g_free (place);
-}
-
-/* --- who may share ------------------------------------------------------------------------------------------------------------------------ */
-
-/* Whether the allocation of @buffer is around the current statement; @after: the first step inside of it. */
-static gboolean
-is_around (const Reuse *r, const TlBuffer *buffer, guint *after)
-{
-  for (guint i = 0; i < r->way->len; i++)
-    {
-      const Around *step = &g_array_index (r->way, Around, i);
-      *after = i + 1;
-      if (step->kind == AROUND_ALLOC && step->stmt->buffer == buffer)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Nothing from @alloc on uses @buffer, whose allocation the steps from @first on are in. */
-static gboolean
-is_over (const Reuse *r, const TlBuffer *buffer, guint first, const TlStmt *alloc)
-{
-  if (tl_stmt_uses_buffer (alloc->alloc_body, buffer))
-    return FALSE;
-  for (guint i = first; i < r->way->len; i++)
-    {
-      const Around *step = &g_array_index (r->way, Around, i);
-      if (step->kind == AROUND_LOOP)
-        return FALSE;
-      for (guint k = step->at + 1; step->kind == AROUND_SEQ && k < step->stmt->n_stmts; k++)
-        if (tl_stmt_uses_buffer (step->stmt->stmts[k], buffer))
-          return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-fits (const Reuse *r, const Place *place, const TlStmt *alloc)
-{
-  const TlBuffer *first = place->members->pdata[0], *buffer = alloc->buffer;
-  if (place->region != r->region || !tl_dtype_equal (first->dtype, buffer->dtype) || g_strcmp0 (first->scope, buffer->scope) != 0)
-    return FALSE;
-  for (guint i = 0; i < place->members->len; i++)
-    {
-      guint after = 0;
-      if (is_around (r, place->members->pdata[i], &after) && !is_over (r, place->members->pdata[i], after, alloc))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-has_member_around (const Reuse *r, const Place *place)
-{
-  guint after;
-  for (guint i = 0; i < place->members->len; i++)
-    if (is_around (r, place->members->pdata[i], &after))
-      return TRUE;
-  return FALSE;
-}
+/* --- how long buffers live ---------------------------------------------------------------------------------------------------------------- */
 
 static void
-choose_place (Reuse *r, const TlStmt *alloc)
+use (Reuse *r, const TlBuffer *buffer)
 {
-  const TlBuffer *buffer = alloc->buffer;
-  gint64 n = tl_buffer_n_elements (buffer);
-  if (n < 0 || n * tl_dtype_bytes (buffer->dtype) < MIN_BYTES || buffer->n_dims != 1 || g_hash_table_contains (r->place_of, buffer))
+  Life *life = g_hash_table_lookup (r->life_of, buffer);
+  if (life == NULL)
     return;
-  Place *place = NULL;
-  for (guint i = 0; i < r->places->len && place == NULL; i++)
-    if (fits (r, r->places->pdata[i], alloc))
-      place = r->places->pdata[i];
-  if (place == NULL)
-    {
-      place = g_new0 (Place, 1);
-      place->members = g_ptr_array_new ();
-      place->region = r->region;
-      g_ptr_array_add (r->places, place);
-    }
-  else if (has_member_around (r, place))
-    g_hash_table_add (r->dropped, (gpointer) alloc);
-  g_ptr_array_add (place->members, (gpointer) buffer);
-  place->n_elements = MAX (place->n_elements, n);
-  place->alignment = MAX (place->alignment, buffer->alignment_bytes);
-  g_hash_table_insert (r->place_of, (gpointer) buffer, place);
+  life->last_use = MAX (life->last_use, r->now);
+  if (life->n_loops == r->loops->len)
+    return;
+  OpenLoop *loop = &g_array_index (r->loops, OpenLoop, life->n_loops);
+  if (life->loop_end == loop->begin)
+    return;
+  life->loop_end = loop->begin;
+  g_ptr_array_add (loop->used, life);
 }
 
-/* --- the walk ----------------------------------------------------------------------------------------------------------------------------- */
+static TlWalk
+visit_expr (const TlExpr *expr, gpointer user_data)
+{
+  if (expr->kind == TL_EXPR_LOAD)
+    use (user_data, expr->buffer);
+  return TL_WALK_INTO;
+}
+
+static TlWalk visit (const TlStmt *stmt, gpointer user_data);
+
+static void
+visit_body (Reuse *r, const TlStmt *body)
+{
+  tl_stmt_walk (body, visit, visit_expr, r);
+}
+
+static void
+visit_alloc (Reuse *r, const TlStmt *stmt)
+{
+  const TlBuffer *buffer = stmt->buffer;
+  gint64 n = tl_buffer_n_elements (buffer);
+  if (n < 0 || n * tl_dtype_bytes (buffer->dtype) < MIN_BYTES || buffer->n_dims != 1 || g_hash_table_contains (r->life_of, buffer))
+    {
+      visit_body (r, stmt->alloc_body);
+      return;
+    }
+  Life *life = g_new0 (Life, 1);
+  *life = (Life) { .alloc = stmt, .region = r->region, .begin = r->now, .last_use = r->now, .n_loops = r->loops->len };
+  g_ptr_array_add (r->lives, life);
+  g_hash_table_insert (r->life_of, (gpointer) buffer, life);
+  visit_body (r, stmt->alloc_body);
+  life->end = r->now;
+}
+
+static void
+visit_loop (Reuse *r, const TlStmt *body)
+{
+  OpenLoop loop = { .begin = r->now, .used = g_ptr_array_new () };
+  guint depth = r->loops->len;
+  g_array_append_val (r->loops, loop);
+  visit_body (r, body);
+  loop = g_array_index (r->loops, OpenLoop, depth);
+  for (guint i = 0; i < loop.used->len; i++)
+    ((Life *) loop.used->pdata[i])->last_use = r->now;
+  g_ptr_array_unref (loop.used);
+  g_array_set_size (r->loops, depth);
+}
+
+/* Allocations in vectorized loops get a copy for each lane: they stay as they are, but what is used there lives. */
+static TlWalk
+visit_vectorized (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_STORE)
+    use (user_data, stmt->buffer);
+  return TL_WALK_INTO;
+}
 
 static TlWalk
 visit (const TlStmt *stmt, gpointer user_data)
 {
   Reuse *r = user_data;
-  Around step = { .stmt = stmt };
   const TlStmt *outer_region = r->region;
+  r->now++;
   switch (stmt->kind)
     {
+    case TL_STMT_STORE:
+      use (r, stmt->buffer);
+      return TL_WALK_INTO;
     case TL_STMT_ALLOC:
-      choose_place (r, stmt);
-      step.kind = AROUND_ALLOC;
-      g_array_append_val (r->way, step);
-      tl_stmt_walk (stmt->alloc_body, visit, NULL, r);
-      break;
+      visit_alloc (r, stmt);
+      return TL_WALK_OVER;
     case TL_STMT_FOR:
+      tl_expr_walk (stmt->loop.min, visit_expr, r);
+      tl_expr_walk (stmt->loop.extent, visit_expr, r);
       if (stmt->loop.kind == TL_LOOP_VECTORIZED)
-        return TL_WALK_OVER;   /* buffers in it get a copy for each lane */
+        {
+          tl_stmt_walk (stmt->loop.body, visit_vectorized, visit_expr, r);
+          return TL_WALK_OVER;
+        }
       if (stmt->loop.kind == TL_LOOP_PARALLEL)
         r->region = stmt;
-      step.kind = AROUND_LOOP;
-      g_array_append_val (r->way, step);
-      tl_stmt_walk (stmt->loop.body, visit, NULL, r);
-      break;
+      visit_loop (r, stmt->loop.body);
+      r->region = outer_region;
+      return TL_WALK_OVER;
     case TL_STMT_WHILE:
-      step.kind = AROUND_LOOP;
-      g_array_append_val (r->way, step);
-      tl_stmt_walk (stmt->then_body, visit, NULL, r);
-      break;
-    case TL_STMT_SEQ:
-      step.kind = AROUND_SEQ;
-      g_array_append_val (r->way, step);
-      for (guint at = r->way->len - 1, i = 0; i < stmt->n_stmts; i++)
-        {
-          g_array_index (r->way, Around, at).at = i;
-          tl_stmt_walk (stmt->stmts[i], visit, NULL, r);
-        }
-      break;
+      tl_expr_walk (stmt->cond, visit_expr, r);
+      visit_loop (r, stmt->then_body);
+      tl_expr_walk (stmt->cond, visit_expr, r);
+      return TL_WALK_OVER;
     default:
       return TL_WALK_INTO;
     }
-  g_array_set_size (r->way, r->way->len - 1);
-  r->region = outer_region;
-  return TL_WALK_OVER;
 }
+
+/* --- who shares --------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+group_free (gpointer data)
+{
+  Group *group = data;
+  g_ptr_array_unref (group->busy);
+  g_tree_unref (group->free);
+  g_free (group);
+}
+
+static gint
+compare_sizes (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+  if (x->n_elements != y->n_elements)
+    return x->n_elements < y->n_elements ? -1 : 1;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+static Group *
+find_group (Reuse *r, const Life *life)
+{
+  const TlBuffer *buffer = life->alloc->buffer;
+  GPtrArray *of_region = g_hash_table_lookup (r->groups, life->region);
+  if (of_region == NULL)
+    {
+      of_region = g_ptr_array_new_with_free_func (group_free);
+      g_hash_table_insert (r->groups, (gpointer) life->region, of_region);
+    }
+  for (guint i = 0; i < of_region->len; i++)
+    {
+      Group *group = of_region->pdata[i];
+      if (tl_dtype_equal (group->dtype, buffer->dtype) && g_strcmp0 (group->scope, buffer->scope) == 0)
+        return group;
+    }
+  Group *group = g_new0 (Group, 1);
+  *group = (Group) { .dtype = buffer->dtype, .scope = buffer->scope, .busy = g_ptr_array_new (), .free = g_tree_new (compare_sizes) };
+  g_ptr_array_add (of_region, group);
+  return group;
+}
+
+static void
+heap_swap (GPtrArray *heap, guint a, guint b)
+{
+  gpointer kept = heap->pdata[a];
+  heap->pdata[a] = heap->pdata[b];
+  heap->pdata[b] = kept;
+}
+
+static guint
+last_use_at (const GPtrArray *heap, guint at)
+{
+  return ((const Place *) heap->pdata[at])->last_use;
+}
+
+static void
+heap_add (GPtrArray *heap, Place *place)
+{
+  g_ptr_array_add (heap, place);
+  for (guint at = heap->len - 1; at > 0 && last_use_at (heap, at) < last_use_at (heap, (at - 1) / 2); at = (at - 1) / 2)
+    heap_swap (heap, at, (at - 1) / 2);
+}
+
+static Place *
+heap_take (GPtrArray *heap)
+{
+  Place *root = heap->pdata[0];
+  heap_swap (heap, 0, heap->len - 1);
+  g_ptr_array_set_size (heap, (gint) heap->len - 1);
+  for (guint at = 0, child = 1; child < heap->len; at = child, child = 2 * child + 1)
+    {
+      if (child + 1 < heap->len && last_use_at (heap, child + 1) < last_use_at (heap, child))
+        child++;
+      if (last_use_at (heap, at) <= last_use_at (heap, child))
+        break;
+      heap_swap (heap, at, child);
+    }
+  return root;
+}
+
+/* The smallest that is free and large enough, else the largest; NULL: none is free. */
+static Place *
+take_free (Group *group, gint64 n_elements)
+{
+  Place wanted = { .n_elements = n_elements };
+  GTreeNode *node = g_tree_lower_bound (group->free, &wanted);
+  node = node != NULL ? node : g_tree_node_last (group->free);
+  Place *place = node != NULL ? g_tree_node_key (node) : NULL;
+  if (place != NULL)
+    g_tree_remove (group->free, place);
+  return place;
+}
+
+static void
+choose_place (Reuse *r, const Life *life)
+{
+  const TlBuffer *buffer = life->alloc->buffer;
+  gint64 n = tl_buffer_n_elements (buffer);
+  Group *group = find_group (r, life);
+  while (group->busy->len > 0 && last_use_at (group->busy, 0) < life->begin)
+    {
+      Place *over = heap_take (group->busy);
+      g_tree_insert (group->free, over, over);
+    }
+  Place *place = take_free (group, n);
+  if (place == NULL)
+    {
+      place = g_new0 (Place, 1);
+      place->first = buffer;
+      place->number = r->places->len;
+      g_ptr_array_add (r->places, place);
+    }
+  if (place->alloc_end >= life->begin)
+    g_hash_table_add (r->dropped, (gpointer) life->alloc);
+  place->n_members++;
+  place->n_elements = MAX (place->n_elements, n);
+  place->alignment = MAX (place->alignment, buffer->alignment_bytes);
+  place->last_use = life->last_use;
+  place->alloc_end = MAX (place->alloc_end, life->end);
+  heap_add (group->busy, place);
+  g_hash_table_insert (r->place_of, (gpointer) buffer, place);
+}
+
+/* --- the rewrite -------------------------------------------------------------------------------------------------------------------------- */
 
 static const TlBuffer *
 shared_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
 {
   Reuse *r = rewriter->user_data;
   Place *place = g_hash_table_lookup (r->place_of, buffer);
-  if (place == NULL || place->members->len < 2)
+  if (place == NULL || place->n_members < 2)
     return buffer;
   if (place->shared == NULL)
     {
-      const TlBuffer *first = place->members->pdata[0];
-      TlBuffer *shared = (TlBuffer *) tl_buffer_new_const (r->arena, first->name, first->dtype, &place->n_elements, 1, first->scope);
+      TlBuffer *shared = (TlBuffer *) tl_buffer_new_const (r->arena, place->first->name, place->first->dtype, &place->n_elements, 1,
+                                                           place->first->scope);
       shared->alignment_bytes = place->alignment;
       place->shared = shared;
     }
@@ -214,11 +332,15 @@ drop_alloc (TlRewriter *rewriter, const TlStmt *stmt)
 const TlPrimFunc *
 tl_lower_reuse_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
-  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (Around));
-  g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (place_free);
-  g_autoptr (GHashTable) place_of = g_hash_table_new (NULL, NULL), dropped = g_hash_table_new (NULL, NULL);
-  Reuse r = { .arena = builder->arena, .way = way, .places = places, .place_of = place_of, .dropped = dropped };
-  tl_stmt_walk (func->body, visit, NULL, &r);
+  g_autoptr (GPtrArray) lives = g_ptr_array_new_with_free_func (g_free), places = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) groups = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GArray) loops = g_array_new (FALSE, FALSE, sizeof (OpenLoop));
+  g_autoptr (GHashTable) life_of = g_hash_table_new (NULL, NULL), place_of = g_hash_table_new (NULL, NULL), dropped = g_hash_table_new (NULL, NULL);
+  Reuse r = { .arena = builder->arena, .lives = lives, .life_of = life_of, .loops = loops, .groups = groups, .places = places,
+              .place_of = place_of, .dropped = dropped };
+  visit_body (&r, func->body);
+  for (guint i = 0; i < lives->len; i++)
+    choose_place (&r, lives->pdata[i]);
   TlRewriter rewriter = { .arena = builder->arena, .stmt = drop_alloc, .buffer = shared_buffer, .user_data = &r };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

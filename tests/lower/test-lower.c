@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every program means the same after every pass: the interpreter runs each stage. Then what single passes promise. */
+#include "core/base/random.h"
 #include "core/ir/walk.h"
 #include "core/lower/lower.h"
 #include "tests/lower/programs.h"
@@ -143,6 +144,71 @@ test_buffers_share_memory (void)
   g_assert_cmpuint (after.n_allocs, ==, 2);
   g_assert_cmpint (after.alloc_elements, ==, 901 + 900);
   g_assert_cmpuint (census_after ("a vector that all rows need", "reuse-buffers").n_allocs, ==, 2);
+}
+
+#define N_LIVES    8u     /* buffers of a program at random */
+#define N_PROGRAMS 150u
+
+/* One statement: some buffer becomes a mixture of two that have been written. */
+static void
+append_mixture (GString *text, TlRandom *random, guint depth, guint *n_written, guint *written)
+{
+  guint recent = MIN (*n_written, tl_random_below (random, 4) == 0 ? N_LIVES : 2);
+  guint to = *n_written < N_LIVES ? *n_written : (guint) tl_random_below (random, N_LIVES);
+  guint a = *n_written - recent + (guint) tl_random_below (random, recent + 1), b = *n_written - recent + (guint) tl_random_below (random, recent + 1);
+  g_autofree char *left = a < *n_written ? g_strdup_printf ("B%u[j]", written[a]) : g_strdup ("A[j]");
+  g_autofree char *right = b < *n_written ? g_strdup_printf ("B%u[599 - j]", written[b]) : g_strdup ("A[599 - j]");
+  g_string_append_printf (text, "%*sfor j in range(600):\n%*sB%u[j] = %s * T.float32(0.5) + %s\n", (int) depth * 4, "", (int) depth * 4 + 4, "", to,
+                          a < *n_written && written[a] == to ? "A[j]" : left, b < *n_written && written[b] == to ? "A[j]" : right);
+  for (guint i = 0; i < *n_written; i++)
+    if (written[i] == to)
+      return;
+  written[(*n_written)++] = to;
+}
+
+/* Loops come back to what they read first, also to what only a later statement of theirs writes. */
+static char *
+program_of_lives (guint64 seed)
+{
+  TlRandom random = tl_random_seeded (seed);
+  GString *text = g_string_new (HEAD "(A: T.Buffer((600,), \"float32\"), C: T.Buffer((600,), \"float32\")):\n");
+  guint written[N_LIVES], n_written = 0, n = 3 + (guint) tl_random_below (&random, 10);
+  for (guint i = 0; i < N_LIVES; i++)
+    g_string_append_printf (text, "    B%u = T.alloc_buffer((600,), \"float32\")\n", i);
+  for (guint i = 0; i < n; i++)
+    {
+      guint depth = 1 + (guint) tl_random_below (&random, 3);
+      for (guint d = 1; d < depth; d++)
+        g_string_append_printf (text, "%*sfor r%u_%u in range(2):\n", (int) d * 4, "", i, d);
+      for (guint k = 0, n_here = 1 + (guint) tl_random_below (&random, 3); k < n_here; k++)
+        append_mixture (text, &random, depth, &n_written, written);
+    }
+  g_string_append_printf (text, "    for j in range(600):\n        C[j] = B%u[j]\n", written[n_written - 1]);
+  return g_string_free (text, FALSE);
+}
+
+/* Buffers that share memory hold what they held alone, whatever loops are around their uses. */
+static void
+test_shared_memory_is_free (void)
+{
+  guint n_before = 0, n_after = 0;
+  for (guint64 seed = 1; seed <= N_PROGRAMS; seed++)
+    {
+      g_autofree char *text = program_of_lives (seed);
+      g_autoptr (TlModule) module = test_read (text), before = lower_to (module, "flatten-buffers"), after = lower_to (module, "reuse-buffers");
+      g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], seed, FALSE, NULL);
+      g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs), got = test_args_for (after->funcs[0], inputs);
+      Census census_before = { 0 }, census_after = { 0 };
+      test_interpret (module->funcs[0], want, text);
+      test_interpret (after->funcs[0], got, text);
+      test_assert_same (got, want, 0, text);
+      tl_stmt_walk (before->funcs[0]->body, count_stmt, NULL, &census_before);
+      tl_stmt_walk (after->funcs[0]->body, count_stmt, NULL, &census_after);
+      n_before += census_before.n_allocs;
+      n_after += census_after.n_allocs;
+    }
+  g_test_message ("%u allocations became %u", n_before, n_after);
+  g_assert_cmpuint (n_after, <, n_before);
 }
 
 static TlWalk
@@ -530,6 +596,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/init-is-hoisted", test_init_is_hoisted);
   g_test_add_func ("/lower/buffers-shrink", test_buffers_shrink);
   g_test_add_func ("/lower/buffers-share-memory", test_buffers_share_memory);
+  g_test_add_func ("/lower/shared-memory-is-free", test_shared_memory_is_free);
   g_test_add_func ("/lower/strides-are-aligned", test_strides_are_aligned);
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
   g_test_add_func ("/lower/parallel-loops-stay-whole", test_parallel_loops_stay_whole);

@@ -12,6 +12,7 @@
 
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
+#include "core/base/extremum.h"
 
 #define MIN_REPEAT_MS 2.0
 #define LEAST_ROUNDS  11
@@ -212,7 +213,7 @@ load_kernel (TlBenchKernel *kernel, const TlBenchOptions *options)
   kernel->n_threads = (guint) MAX (options->n_threads, 1);
   kernel->naive = tl_state_new (kernel->program, 0);
   kernel->by_hand = apply_schedule (kernel->row, kernel->program, &exit);
-  kernel->func_index = (guint) MAX (tl_module_entry (kernel->program), 0);
+  kernel->func_index = (guint) tl_max (tl_module_entry (kernel->program), 0);
   kernel->flops = tl_func_flops (kernel->program->funcs[kernel->func_index]);
   kernel->peak = peak_of_func (kernel->program->funcs[kernel->func_index]);
   return kernel->by_hand != NULL ? TL_EXIT_DONE : exit;

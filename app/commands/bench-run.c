@@ -17,6 +17,7 @@
 
 #include "app/commands/bench.h"
 #include "app/commands/watch.h"
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 #include "core/ir/compare.h"
 #include "core/tune/tuner.h"
@@ -363,7 +364,7 @@ bench_failure (const Bench *bench, const char *name, const TlModule *base, const
     }
   g_clear_pointer (&watch, tl_watch_free);
   json_object_set_double_member (row, "noticed_ms", quantile (noticed, 0.5) * 1e3);
-  json_object_set_double_member (row, "replaced_ms", MAX (quantile (replaced, 0.5) - quantile (plain, 0.5), 0) * 1e3);
+  json_object_set_double_member (row, "replaced_ms", tl_max (quantile (replaced, 0.5) - quantile (plain, 0.5), 0) * 1e3);
   json_object_set_double_member (row, "noticed_p95_ms", quantile (noticed, 0.95) * 1e3);
   if (granted_s > 0)
     json_object_set_double_member (row, "granted_ms", granted_s * 1e3);

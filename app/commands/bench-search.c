@@ -17,6 +17,7 @@
 
 #include "app/commands/bench.h"
 #include "app/commands/watch.h"
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 #include "core/ir/compare.h"
 #include "core/text/script.h"
@@ -450,7 +451,7 @@ compare_strategies (const Workload *workload, const char *name, const TlBenchOpt
       if (!tune (workload, "replay-func", NULL, i, &replayed[i]) || !tune (workload, options->strategy, model, i, &bred[i])
           || !hold_contests (workload, &replayed[i]) || !hold_contests (workload, &bred[i]))
         continue;
-      best = MIN (best, MIN (best_of (&replayed[i]), best_of (&bred[i])));
+      best = tl_min (best, tl_min (best_of (&replayed[i]), best_of (&bred[i])));
       correlation = rank_correlation (workload, model, &replayed[i]);
       g_array_append_val (correlations, correlation);
     }

@@ -9,6 +9,7 @@
  *                              #   in Loop: Header=BB0_1 Depth=1
  */
 #include "core/analysis/asm-report.h"
+#include "core/base/extremum.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -226,7 +227,7 @@ read_instruction (Report *report, const char *line)
     }
   if (g_str_has_prefix (mnemonic, "vmovup") || g_str_has_prefix (mnemonic, "vmovap") || g_str_has_prefix (mnemonic, "vmovnt")
       || g_str_has_prefix (mnemonic, "vmovdq"))
-    loop->vector_bits = MAX (loop->vector_bits, register_bits (operands));
+    loop->vector_bits = tl_max (loop->vector_bits, register_bits (operands));
   count_arithmetic (loop, mnemonic, operands);
   count_memory (loop, mnemonic, operands);
 }

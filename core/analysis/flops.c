@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "core/analysis/footprint.h"
+#include "core/base/extremum.h"
 #include "core/ir/walk.h"
 
 /* Loops whose extents depend on outer ones are counted at their largest. */
@@ -36,7 +37,7 @@ count_expr (const TlExpr *expr)
     case TL_EXPR_CAST:
       return count_expr (expr->a);
     case TL_EXPR_SELECT:
-      return MAX (count_expr (expr->if_true), count_expr (expr->if_false));
+      return tl_max (count_expr (expr->if_true), count_expr (expr->if_false));
     case TL_EXPR_CALL:
       for (guint i = 0; i < expr->n_args; i++)
         sum += count_expr (expr->args[i]);
@@ -93,7 +94,7 @@ count_stmt (Counting *counting, const TlStmt *stmt)
       return count_expr (stmt->value);
     case TL_STMT_IF:
       sum = count_stmt (counting, stmt->then_body);
-      return stmt->else_body != NULL ? MAX (sum, count_stmt (counting, stmt->else_body)) : sum;
+      return stmt->else_body != NULL ? tl_max (sum, count_stmt (counting, stmt->else_body)) : sum;
     case TL_STMT_WHILE:
       return count_stmt (counting, stmt->then_body);
     case TL_STMT_LET:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/analysis/footprint.h"
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 
 #define DOUBTFUL_SHARE 1.05   /* clocks drift by less */
@@ -73,7 +74,7 @@ memory_s (const TlRoof *roof, const TlMachineLevel *level)
   const double *rates = level->bytes_per_s;
   double both = MAX (rates[TL_STREAM_COPY], rates[TL_STREAM_READ]);
 
-  return MAX (MAX (least_s (roof->read_bytes, rates[TL_STREAM_READ]), least_s (roof->written_bytes, rates[TL_STREAM_WRITE])),
+  return tl_max (tl_max (least_s (roof->read_bytes, rates[TL_STREAM_READ]), least_s (roof->written_bytes, rates[TL_STREAM_WRITE])),
               least_s (roof->read_bytes + roof->written_bytes, both));
 }
 
@@ -95,7 +96,7 @@ TlRoof
 tl_roof_of (const TlPrimFunc *func, const TlMachine *machine, guint n_cores)
 {
   double cores = MAX (n_cores, 1);
-  TlRoof roof = { .operations = MAX (tl_func_flops (func), 0) };
+  TlRoof roof = { .operations = tl_max (tl_func_flops (func), 0) };
   guint level;
 
   roof.compute_s = least_s (roof.operations, peak_rate (func, machine) * cores);

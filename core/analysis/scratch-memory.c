@@ -5,6 +5,7 @@
 
 #include "core/analysis/footprint.h"
 #include "core/arith/int-set.h"
+#include "core/base/extremum.h"
 
 /* A walk that knows the loops and blocks around, the root first. */
 typedef struct
@@ -235,8 +236,8 @@ count_versions (const TlStmt *place, const TlBuffer *buffer)
         }
       if (access.reads)
         {
-          read = MAX (read, number_at (stages, i));
-          last_order = MAX (last_order, number_at (orders, i));
+          read = tl_max (read, number_at (stages, i));
+          last_order = tl_max (last_order, number_at (orders, i));
         }
     }
   if (written == G_MAXINT64 || read <= written)

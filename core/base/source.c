@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/base/source.h"
+#include "core/base/extremum.h"
 
 #include <string.h>
 
@@ -160,7 +161,7 @@ append_caret_line (GString *message, const TlSource *source, TlSpan span)
   for (gsize i = shown_from; i < at; i++)
     if (((guchar) source->text[i] & 0xC0) != 0x80)
       g_string_append_c (message, source->text[i] == '\t' ? '\t' : ' ');
-  for (guint i = 0; i < MAX (count_characters (source->text + at, MIN (marked_to, source->length) - at), 1); i++)
+  for (guint i = 0; i < tl_max (count_characters (source->text + at, MIN (marked_to, source->length) - at), 1); i++)
     g_string_append_c (message, '^');
 }
 

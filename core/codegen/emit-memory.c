@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/arith/lane-index.h"
+#include "core/base/extremum.h"
 #include "core/codegen/codegen-private.h"
 
 #define MAX_TERMS 16
@@ -296,7 +297,7 @@ cg_address (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 static guint
 element_alignment (const TlBuffer *buffer)
 {
-  return MAX (tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), 1);
+  return tl_max (tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), 1);
 }
 
 /* Lane addresses of any position: a vector of pointers. */
@@ -512,7 +513,7 @@ static LLVMValueRef
 load_windows (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
 {
   TlLaneIndex index;
-  guint bits = 8 * MAX (tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), 1), register_lanes = MAX (cg->target->vector_bits / bits, 2);
+  guint bits = 8 * tl_max (tl_dtype_bytes (tl_dtype_with_lanes (buffer->dtype, 1)), 1), register_lanes = MAX (cg->target->vector_bits / bits, 2);
   guint lanes = position->dtype.lanes, part = MIN (lanes, register_lanes);
   if (lanes % part != 0 || !tl_lane_index_split (cg->arena, position, &index) || index.offsets == NULL)
     return NULL;

@@ -2,6 +2,7 @@
 /* Statements. Loops test at their end (rotated), which is what LLVM's light pipeline leaves alone. */
 #include <llvm-c/DebugInfo.h>
 
+#include "core/base/extremum.h"
 #include "core/codegen/codegen-private.h"
 
 #define STACK_BUFFER_BYTES (32u * 1024u)
@@ -259,7 +260,7 @@ alloc (Codegen *cg, const TlStmt *stmt)
 {
   const TlBuffer *buffer = stmt->buffer;
   gint64 n = tl_buffer_n_elements (buffer);
-  gsize element = MAX (tl_dtype_bytes (buffer->dtype), 1);
+  gsize element = tl_max (tl_dtype_bytes (buffer->dtype), 1);
   if (n >= 0 && (guint64) n > G_MAXINT64 / 16 / element)
     {
       cg_fail (cg, "Buffer %s is too large", buffer->name);

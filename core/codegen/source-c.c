@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/codegen/source-c-private.h"
 
 #define STACK_BUFFER_BYTES (32u * 1024u)
@@ -282,7 +283,7 @@ alloc (SourceC *sc, const TlStmt *stmt)
   const TlBuffer *buffer = stmt->buffer;
   const char *type = element_type (sc, buffer);
   gint64 n = tl_buffer_n_elements (buffer);
-  gsize element = MAX (tl_dtype_bytes (buffer->dtype), 1);
+  gsize element = tl_max (tl_dtype_bytes (buffer->dtype), 1);
   if (n >= 0 && (guint64) n > G_MAXINT64 / 16 / element)
     sc_fail (sc, "Buffer %s is too large", buffer->name);
   else if (n < 0)

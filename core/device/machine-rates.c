@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/device/machine-rates.h"
 
+#include "core/base/extremum.h"
 #include "core/base/file.h"
 #include "core/device/cpu.h"
 
@@ -106,7 +107,7 @@ tl_machine_load (TlMachine *machine)
     {
       g_autofree char *key = peak_key (i);
 
-      machine->operations_per_s[i] = MAX (g_key_file_get_double (file, group, key, NULL), 0);
+      machine->operations_per_s[i] = tl_max (g_key_file_get_double (file, group, key, NULL), 0);
     }
   for (guint i = 0; i < TL_MACHINE_LEVELS; i++)
     {

@@ -5,6 +5,7 @@
  */
 #include "core/device/peak.h"
 
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 
 #define ACCUMULATORS 12
@@ -180,7 +181,7 @@ tl_peak_measure (TlPeak peak, double seconds)
 
       for (guint i = 0; i < 16; i++)
         tl_peak_run (peak);
-      best = MAX (best, 16 * tl_peak_run_operations (peak) / ((double) (tl_time_ns () - start_ns) * 1e-9));
+      best = tl_max (best, 16 * tl_peak_run_operations (peak) / ((double) (tl_time_ns () - start_ns) * 1e-9));
     }
   while (tl_time_ns () < end_ns);
   return best;

@@ -7,6 +7,7 @@
 #include <immintrin.h>
 #endif
 
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 #include "core/device/peak.h"
 
@@ -179,8 +180,8 @@ tl_stream_measure (TlStream stream, gsize n_bytes, double seconds)
   end_ns = tl_time_ns () + (gint64) (seconds * 1e9);
   do
     {
-      best = MAX (best, time_stream (stream, from, to, n_bytes, FALSE));
-      best = MAX (best, time_stream (stream, from, to, n_bytes, TRUE));
+      best = tl_max (best, time_stream (stream, from, to, n_bytes, FALSE));
+      best = tl_max (best, time_stream (stream, from, to, n_bytes, TRUE));
     }
   while (tl_time_ns () < end_ns);
   munmap (memory, n_all);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inputs for a run: random, but such that the program can work with them. */
+#include "core/base/extremum.h"
 #include "core/interp/interp.h"
 
 #include "core/ir/walk.h"
@@ -77,7 +78,7 @@ fill (TlTensor *tensor, guint64 seed, gsize bound)
       tl_tensor_fill_random (tensor, seed);
       return;
     }
-  bound = MIN (bound, (gsize) tl_dtype_max_int (tensor->dtype));
+  bound = tl_min (bound, (gsize) tl_dtype_max_int (tensor->dtype));
   for (gint64 i = 0; i < n; i++)
     tl_tensor_set (tensor, i, (double) tl_random_below (&random, bound));
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/interp/check-private.h"
 #include "core/interp/compile-private.h"
 #include "core/ir/walk.h"
@@ -114,7 +115,7 @@ survey_store (Survey *survey, const TlStmt *stmt)
   survey->workload->cost += times * (1 + n_nodes / NODES_PER_UNIT * 0.5);
   if (tl_expr_loads (stmt->value, stmt->buffer))
     survey->workload->reduction_length += repeats;
-  survey->workload->epsilon = MAX (survey->workload->epsilon, epsilon_of (stmt->buffer->dtype));
+  survey->workload->epsilon = tl_max (survey->workload->epsilon, epsilon_of (stmt->buffer->dtype));
 }
 
 static void

@@ -12,6 +12,7 @@
  * each iteration goes there: not under a condition, nor in a loop that is another one in a later iteration. Runs last: nothing may be optimized over
  * these calls.
  */
+#include "core/base/extremum.h"
 #include "core/lower/lower-private.h"
 
 #define LINE_BYTES 64
@@ -244,7 +245,7 @@ take_group (Prefetcher *p, GArray *list)
 static void
 ask_group (Prefetcher *p, const Touch *leader, GArray *group, GPtrArray *out)
 {
-  gint64 per_line = MAX (1, LINE_BYTES / (gint64) tl_dtype_bytes (tl_dtype_with_lanes (leader->buffer->dtype, 1)));
+  gint64 per_line = tl_max (1, LINE_BYTES / (gint64) tl_dtype_bytes (tl_dtype_with_lanes (leader->buffer->dtype, 1)));
   gint64 asked_to = G_MININT64;
   for (guint i = 0; i < group->len; i++)
     {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* "from tileloom import machine": what a schedule that fits any machine asks about the one it is for, that on which the script runs. */
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 #include "core/python/python.h"
 
@@ -14,7 +15,7 @@ takes_nothing (TlPyInterp *interp, const TlPyArgs *args)
 static gboolean
 vector_bits (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  *value = tl_py_int (MAX (tl_cpu_info ()->vector_bits, LEAST_VECTOR_BITS));
+  *value = tl_py_int (tl_max (tl_cpu_info ()->vector_bits, LEAST_VECTOR_BITS));
   return takes_nothing (interp, args);
 }
 
@@ -28,7 +29,7 @@ vector_registers (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 static gboolean
 cores (TlPyInterp *interp, const TlPyArgs *args, TlPyValue *value)
 {
-  *value = tl_py_int (MAX (tl_cpu_info ()->n_logical, 1));
+  *value = tl_py_int (tl_max (tl_cpu_info ()->n_logical, 1));
   return takes_nothing (interp, args);
 }
 

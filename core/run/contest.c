@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contests, seen from the pool: programs are built one after the other, then the runner has all of them. */
+#include "core/base/extremum.h"
 #include "core/run/pool-private.h"
 
 #define SILENT_LIMIT_S 120.0   /* between two answers */
@@ -20,7 +21,7 @@ on_round (JsonObject *header, gpointer user_data)
   Course    *course = user_data;
   JsonArray *samples = json_object_has_member (header, "samples") ? json_object_get_array_member (header, "samples") : NULL;
 
-  for (guint i = 0; samples != NULL && i < MIN (json_array_get_length (samples), course->contest->n_entries); i++)
+  for (guint i = 0; samples != NULL && i < tl_min (json_array_get_length (samples), course->contest->n_entries); i++)
     {
       double sample = json_array_get_double_element (samples, i);
 

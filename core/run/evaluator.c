@@ -4,6 +4,7 @@
 #include <math.h>
 #include <sys/mman.h>
 
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 
 #define NS_PER_S         1e9
@@ -21,7 +22,7 @@ tl_cache_flush_init (TlCacheFlush *flush)
 {
   gpointer memory;
 
-  flush->n_bytes = (gsize) CLAMP (2 * tl_cpu_info ()->l3_bytes, LEAST_FLUSH, MOST_FLUSH);
+  flush->n_bytes = (gsize) tl_clamp (2 * tl_cpu_info ()->l3_bytes, LEAST_FLUSH, MOST_FLUSH);
   memory = mmap (NULL, flush->n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   flush->memory = memory == MAP_FAILED ? NULL : memory;
   return flush->memory != NULL;
@@ -60,7 +61,7 @@ tl_evaluate_once (TlTimedFunc run, gpointer data, double min_repeat_ms, guint64 
   while (took_s * 1e3 < min_repeat_ms && (double) *number < MAX_NUMBER)
     {
       double per_run_ms = took_s * 1e3 / (double) *number;
-      double wanted = MAX (per_run_ms > 0 ? min_repeat_ms / per_run_ms + 1 : 0, ceil ((double) *number * 1.618));
+      double wanted = tl_max (per_run_ms > 0 ? min_repeat_ms / per_run_ms + 1 : 0, ceil ((double) *number * 1.618));
 
       /* A first guess from a run that was much too short may be wild: at most a hundredfold at once. */
       *number = (guint64) CLAMP (wanted, 1, MIN ((double) *number * 100, MAX_NUMBER));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/run/outcome.h"
+#include "core/base/extremum.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,7 +110,7 @@ tl_outcome_latency (const TlOutcome *outcome, TlLatency *latency)
     return FALSE;
   sorted = g_memdup2 (outcome->samples_s, sizeof (double) * n);
   qsort (sorted, n, sizeof (double), compare_doubles);
-  rank = (guint) MAX (interval_rank (n), 0);
+  rank = (guint) tl_max (interval_rank (n), 0);
   latency->min_s = sorted[0];
   latency->median_s = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
   latency->low_s = sorted[rank];

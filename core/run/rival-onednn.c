@@ -12,6 +12,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 #include "core/run/rival-private.h"
 #include "tileloom-config.h"
@@ -303,7 +304,7 @@ prepare_gemm (Dnn *dnn, const TlRivalTask *task)
   TlTensor *const *args = task->args;
   const TlTensor  *c = args[task->n_args - 1];
   gint64           m = tl_rival_size (task, "m"), n = tl_rival_size (task, "n"), k = tl_rival_size (task, "k");
-  gint64           batch = MAX (tl_rival_size (task, "batch"), 1);
+  gint64           batch = tl_max (tl_rival_size (task, "batch"), 1);
   gboolean         has_bias = task->n_args == 4, is_b_transposed = tl_rival_size (task, "transpose_b") != 0;
   gboolean         has_relu = tl_rival_size (task, "relu") != 0;
 
@@ -398,7 +399,7 @@ read_convolution (Dnn *dnn, const TlRivalTask *task)
 {
   gint64 n = tl_rival_size (task, "n"), c = tl_rival_size (task, "c"), h = tl_rival_size (task, "h"), w = tl_rival_size (task, "w");
   gint64 k = tl_rival_size (task, "k"), r = tl_rival_size (task, "r"), s = tl_rival_size (task, "s"), pad = tl_rival_size (task, "pad");
-  gint64 stride = MAX (tl_rival_size (task, "stride"), 1), groups = MAX (tl_rival_size (task, "groups"), 1);
+  gint64 stride = tl_max (tl_rival_size (task, "stride"), 1), groups = tl_max (tl_rival_size (task, "groups"), 1);
   gboolean    is_blocked = task->args[0]->n_dims == 5, is_grouped = groups > 1;
   Convolution v = { .src = { n, c, h, w }, .dst = { n, k, (h + 2 * pad - r) / stride + 1, (w + 2 * pad - s) / stride + 1 },
                     .n_weights = is_grouped ? 5 : 4, .strides = { stride, stride }, .padding = { pad, pad } };
@@ -574,7 +575,7 @@ least_ns (Dnn *dnn)
       gint64 start_ns = tl_time_ns ();
 
       run_dnn (dnn);
-      least = MIN (least, tl_time_ns () - start_ns);
+      least = tl_min (least, tl_time_ns () - start_ns);
     }
   return least;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/base/extremum.h"
 #include "core/run/worker-private.h"
 
 #include "core/text/script.h"
@@ -43,7 +44,7 @@ needs_too_much (const TlPrimFunc *func, gint64 memory_bytes, TlOutcome *outcome)
 
   for (guint i = 0; i < func->n_params; i++)
     if (func->params[i].buffer)
-      needed += MAX ((double) tl_buffer_n_elements (func->params[i].buffer), 0) * tl_dtype_bytes (func->params[i].buffer->dtype);
+      needed += tl_max ((double) tl_buffer_n_elements (func->params[i].buffer), 0) * tl_dtype_bytes (func->params[i].buffer->dtype);
   if (memory_bytes <= 0 || needed <= (double) memory_bytes)
     return FALSE;
   tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "The arguments take %.1f GiB of memory, the limit is %.1f GiB",

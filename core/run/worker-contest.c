@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contests, as the child runs them: all sides in one process, in turn. */
+#include "core/base/extremum.h"
 #include "core/run/worker-pool.h"
 #include "core/run/worker-private.h"
 
@@ -126,7 +127,7 @@ prepare (Contest *contest, const TlFrame *request, TlBases *bases, JsonObject *r
   double      warm_s;
 
   json_object_set_array_member (reply, "dropped", dropped);
-  contest->n_sides = MIN (json_array_get_length (entries), TL_MOST_CONTESTANTS);
+  contest->n_sides = tl_min (json_array_get_length (entries), TL_MOST_CONTESTANTS);
   for (guint i = 0; i < contest->n_sides; i++)
     {
       Side       *side = &contest->sides[i];

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/base/extremum.h"
 #include "core/codegen/llvm-codegen.h"
 #include "core/device/cpu.h"
 #include "core/lower/lower.h"
@@ -175,7 +176,7 @@ limit_memory (gint64 memory_bytes)
   limit.rlim_cur = limit.rlim_max;
   if (memory_bytes > 0 && g_file_get_contents ("/proc/self/statm", &text, NULL, NULL)
       && sscanf (text, "%*s %*s %*s %*s %*s %lld", &n_pages) == 1)
-    limit.rlim_cur = MIN ((rlim_t) (n_pages * sysconf (_SC_PAGESIZE) + memory_bytes + DATA_SLACK_BYTES), limit.rlim_max);
+    limit.rlim_cur = tl_min ((rlim_t) (n_pages * sysconf (_SC_PAGESIZE) + memory_bytes + DATA_SLACK_BYTES), limit.rlim_max);
   setrlimit (RLIMIT_DATA, &limit);
 #endif
 }

@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/schedule/trace.h"
 #include "core/session/recent.h"
 #include "core/te/te.h"
@@ -45,7 +46,7 @@ static char *
 title_of (TlSource *source, const char *path)
 {
   const char *text = tl_source_text (source);
-  const char *mark = g_strstr_len (text, (gssize) MIN (tl_source_length (source), 2000), "# title:");
+  const char *mark = g_strstr_len (text, (gssize) tl_min (tl_source_length (source), 2000), "# title:");
   char       *base, *dot;
 
   if (mark != NULL)
@@ -194,7 +195,7 @@ draft_path (TlSession *self)
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char      *when = g_date_time_format (now, "%Y-%m-%d %H.%M.%S");
   const char           *title = tl_session_title (self);
-  g_autofree char      *stem = g_strdelimit (g_utf8_substring (title, 0, MIN (g_utf8_strlen (title, -1), MAX_STEM_CHARS)), "/\\", '-');
+  g_autofree char      *stem = g_strdelimit (g_utf8_substring (title, 0, tl_min (g_utf8_strlen (title, -1), MAX_STEM_CHARS)), "/\\", '-');
 
   for (guint number = 1;; number++)
     {

@@ -2,6 +2,7 @@
 /* Edits and their way back. States are immutable, so an entry is a pair of pointers and costs nothing to keep: the history has no end. */
 #include "core/session/session-private.h"
 
+#include "core/base/extremum.h"
 #include "core/schedule/schedule-script.h"
 
 void
@@ -186,7 +187,7 @@ tl_session_run_script_finish (TlSession *self, GAsyncResult *result, GError **er
 static void
 insert_variant (TlSession *self, TlVariant *variant, guint position)
 {
-  g_list_store_insert (self->variants, MIN (position, g_list_model_get_n_items (G_LIST_MODEL (self->variants))), variant);
+  g_list_store_insert (self->variants, tl_min (position, g_list_model_get_n_items (G_LIST_MODEL (self->variants))), variant);
   tl_session_make_current (self, variant);
   tl_session_mark_unsaved (self, variant);
 }

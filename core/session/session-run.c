@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/analysis/asm-report.h"
+#include "core/base/extremum.h"
 #include "core/run/export-files.h"
 #include "core/schedule/trace.h"
 
@@ -205,7 +206,7 @@ tl_session_export_name (TlSession *self)
   for (guint i = 0; words[i] != NULL; i++)
     if (*words[i] != '\0')
       g_string_append_printf (joined, "%s%s", joined->len > 0 ? "_" : "", words[i]);
-  return tl_export_default_symbol (module->funcs[MAX (tl_module_entry (module), 0)], joined->str);
+  return tl_export_default_symbol (module->funcs[tl_max (tl_module_entry (module), 0)], joined->str);
 }
 
 /* The person was asked about the file that they named, not about the header beside it: only one of ours is replaced. */

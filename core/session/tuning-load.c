@@ -2,6 +2,7 @@
 /* A run that is in the project file, for the window to show and to go on with. */
 #include <math.h>
 
+#include "core/base/extremum.h"
 #include "core/schedule/trace.h"
 #include "core/session/tuning-private.h"
 
@@ -108,7 +109,7 @@ tl_tuning_load (TlTuning *self, TlDatabase *database, TlState *root, GError **er
   if (!tl_tuning_load_tasks (self, database, error))
     return FALSE;
   if (n_trials != NULL)
-    self->n_wanted = MAX (self->n_wanted, (guint) g_ascii_strtoull (n_trials, NULL, 10));
+    self->n_wanted = tl_max (self->n_wanted, (guint) g_ascii_strtoull (n_trials, NULL, 10));
   self->is_resumable &= tl_tuning_n_done (self) < self->n_wanted;
   if (tl_tuning_n_done (self) == 0)
     tl_tuning_clear (self);

@@ -4,6 +4,7 @@
  * MAX_NESTING, and the height of the finished tree by MAX_HEIGHT (a sum of a million terms is flat to parse but deep to walk),
  * so that whoever walks the tree may recurse.
  */
+#include "core/base/extremum.h"
 #include "core/text/parser-private.h"
 
 #include "core/text/script.h"
@@ -169,20 +170,20 @@ static guint
 max_height (guint height, const TlAst *const *list, guint n)
 {
   for (guint i = 0; i < n; i++)
-    height = MAX (height, height_of (list[i]));
+    height = tl_max (height, height_of (list[i]));
   return height;
 }
 
 const TlAst *
 tl_parser_seal (TlParser *parser, TlAst *ast)
 {
-  guint height = MAX (height_of (ast->value), height_of (ast->other));
+  guint height = tl_max (height_of (ast->value), height_of (ast->other));
 
   height = max_height (height, ast->items, ast->n_items);
   height = max_height (height, ast->body, ast->n_body);
   height = max_height (height, ast->orelse, ast->n_orelse);
   for (guint i = 0; i < ast->n_params; i++)
-    height = MAX (height, MAX (height_of (ast->params[i].annotation), height_of (ast->params[i].value)));
+    height = tl_max (height, tl_max (height_of (ast->params[i].annotation), height_of (ast->params[i].value)));
   ((Node *) ast)->height = height + 1;
   if (height >= MAX_HEIGHT)
     return tl_parser_fail (parser, ast->span, "an expression of more than %d levels", MAX_HEIGHT);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/task-table.h"
+#include "core/base/extremum.h"
 
 #include <string.h>
 
@@ -77,7 +78,7 @@ tl_task_table_print (const TlTaskStatus *tasks, guint n_tasks)
       GStrv cells = cells_of (i, &tasks[i]);
 
       for (guint c = 0; c < N_COLUMNS; c++)
-        widths[c] = MAX (widths[c], (guint) g_utf8_strlen (cells[c], -1));
+        widths[c] = tl_max (widths[c], (guint) g_utf8_strlen (cells[c], -1));
       g_ptr_array_add (lines, cells);
       n_trials += tasks[i].n_trials;
     }

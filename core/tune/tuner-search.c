@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
 #include "core/tune/preset.h"
@@ -103,7 +104,7 @@ n_to_ask_for (const TlTuner *tuner, guint first)
 
   if (known && known->n_asked > 0)
     return known->n_asked;
-  return MAX (n_given (tuner, first), MIN (MAX (first / GROWTH, LEAST_AT_ONCE), most));
+  return tl_max (n_given (tuner, first), MIN (MAX (first / GROWTH, LEAST_AT_ONCE), most));
 }
 
 /* --- planning --- */
@@ -152,7 +153,7 @@ plan (TlTuner *tuner, TlBatchRequest *request, guint *n_known)
       g_cond_wait (&tuner->changed, &tuner->lock);
     }
   *n_known = tuner->trials->len == begin ? begin : tuner->last_first;
-  *request = (TlBatchRequest) { .first_number = tuner->trials->len, .n = MIN (n_to_ask_for (tuner, tuner->trials->len), end - tuner->trials->len),
+  *request = (TlBatchRequest) { .first_number = tuner->trials->len, .n = tl_min (n_to_ask_for (tuner, tuner->trials->len), end - tuner->trials->len),
                                 .seen = tuner->seen };
   tuner->last_first = tuner->trials->len;
   return TRUE;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 #include "core/device/peak.h"
 #include "core/device/tensor.h"
@@ -112,8 +113,8 @@ test_tensor_random (void)
       g_assert_cmpmem (a->data, a->n_bytes, b->data, b->n_bytes);
       for (gint64 k = 0; k < 1000; k++)
         {
-          low = MIN (low, tl_tensor_get (a, k));
-          high = MAX (high, tl_tensor_get (a, k));
+          low = tl_min (low, tl_tensor_get (a, k));
+          high = tl_max (high, tl_tensor_get (a, k));
         }
       g_assert_cmpfloat (low, >=, rows[i].low);
       g_assert_cmpfloat (high, <=, rows[i].high);

@@ -2,6 +2,7 @@
 /* Compiled programs compute what the interpreter says: all kinds of statements, all element types, every intrinsic. */
 #include <sched.h>
 
+#include "core/base/extremum.h"
 #include "core/codegen/externs.h"
 #include "tests/codegen/run-compiled.h"
 
@@ -450,7 +451,7 @@ static void
 test_seats (void)
 {
   void (*parallel_for) (gint64, gint64, gint32, void (*) (gpointer, gint64, gint64), gpointer) = NULL;
-  guint n = MIN (g_get_num_processors (), MOST_THREADS);
+  guint n = tl_min (g_get_num_processors (), MOST_THREADS);
   gpointer address = tl_codegen_extern_find ("tl_parallel_for")->address;
   memcpy (&parallel_for, &address, sizeof parallel_for);
   if (n < 2)

@@ -2,8 +2,10 @@
 /* Facts about pictures, checked on image surfaces: where things land, not which pixels they have. */
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "ui/draw/draw-export.h"
 #include "ui/draw/draw-plot.h"
 #include "core/base/format.h"
@@ -118,7 +120,7 @@ test_parts_make_the_whole (void)
       cairo_surface_flush (parts);
       for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++)
-          n_differing += ABS ((int) alpha_at (whole, x, y) - (int) alpha_at (parts, x, y)) > 24;
+          n_differing += abs ((int) alpha_at (whole, x, y) - (int) alpha_at (parts, x, y)) > 24;
       g_assert_cmpuint (n_differing, <=, 20);
       cairo_surface_destroy (whole);
       cairo_surface_destroy (parts);
@@ -233,7 +235,7 @@ test_many_trials (void)
       gint64 start = g_get_monotonic_time ();
 
       cairo_surface_destroy (paint (&run.model));
-      best_ms = MIN (best_ms, (double) (g_get_monotonic_time () - start) / 1000);
+      best_ms = tl_min (best_ms, (double) (g_get_monotonic_time () - start) / 1000);
     }
   g_test_minimized_result (best_ms, "100 000 trials: %.1f ms", best_ms);
   run_clear (&run);

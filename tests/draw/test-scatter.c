@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Facts about the picture of predictions against measurements, checked on image surfaces. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/device/cpu.h"
@@ -135,7 +136,7 @@ test_growing (void)
   whole = paint (&run.model, WIDTH, HEIGHT);
   for (int y = 0; y < HEIGHT; y++)
     for (int x = 0; x < WIDTH; x++)
-      n_differing += ABS ((int) alpha_at (whole, x, y) - (int) alpha_at (tl_scatter_picture (scatter), x, y)) > 24;
+      n_differing += abs ((int) alpha_at (whole, x, y) - (int) alpha_at (tl_scatter_picture (scatter), x, y)) > 24;
   g_assert_cmpuint (n_differing, <=, 20);
 
   /* Fewer trials than before: others. */
@@ -146,7 +147,7 @@ test_growing (void)
   n_differing = 0;
   for (int y = 0; y < HEIGHT; y++)
     for (int x = 0; x < WIDTH; x++)
-      n_differing += ABS ((int) alpha_at (whole, x, y) - (int) alpha_at (tl_scatter_picture (scatter), x, y)) > 24;
+      n_differing += abs ((int) alpha_at (whole, x, y) - (int) alpha_at (tl_scatter_picture (scatter), x, y)) > 24;
   g_assert_cmpuint (n_differing, <=, 20);
   cairo_surface_destroy (whole);
   run_clear (&run);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/base/half.h"
 #include "core/interp/interp.h"
 #include "core/text/script.h"
@@ -539,7 +540,7 @@ test_index_arguments (void)
   run (module, args);
   for (gint64 i = 0; i < 200; i++)
     {
-      largest = MAX (largest, tl_tensor_get_int (args->pdata[0], i));
+      largest = tl_max (largest, tl_tensor_get_int (args->pdata[0], i));
       g_assert_cmpint (tl_tensor_get_int (args->pdata[1], i), <, 3);
     }
   g_assert_cmpint (largest, ==, 4);

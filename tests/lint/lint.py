@@ -9,6 +9,8 @@ import sys
 
 TOP_LEVEL = {'app', 'core', 'ui', 'resources', 'data', 'tests', 'meson.build', 'meson_options.txt', 'README.md', 'LICENSE'}
 MAX_LINES = 800
+# What stands in MAX and its like as a call and is none: casts and elements of arrays.
+ONCE_AT_NO_COST = {'g_array_index', 'g_ptr_array_index', 'sizeof', 'strlen', 'gint', 'guint', 'gint64', 'guint64', 'gsize', 'gssize', 'double', 'float'}
 # Headers of a library, and the folders that may include them.
 WALLS = {
     r'llvm-c/': ('core/codegen/',),
@@ -106,6 +108,27 @@ def check_words(top, sources):
                 yield f'{name}:{number}: unfinished by its own words'
 
 
+def closing(text, start):
+    depth = 0
+    for at in range(start, len(text)):
+        depth += (text[at] == '(') - (text[at] == ')')
+        if depth == 0:
+            return at
+    return len(text)
+
+
+# GLib's macros evaluate one of their operands twice: 2^n calls where they stand inside each other.
+def check_extrema(top, sources):
+    for name in sources:
+        text = re.sub(r'"(?:[^"\\\n]|\\.)*"|/\*.*?\*/', lambda match: re.sub(r'[^\n]', ' ', match.group()), read(top, name), flags=re.S)
+        for match in re.finditer(r'\b(MAX|MIN|CLAMP|ABS) \(', text):
+            inside = text[match.end():closing(text, match.end() - 1)]
+            calls = [word for word in re.findall(r'\b([A-Za-z_]\w*) ?\(', inside) if not word.isupper() and word not in ONCE_AT_NO_COST]
+            if calls:
+                line = text[:match.start()].count('\n') + 1
+                yield f'{name}:{line}: {match.group(1)} evaluates {calls[0]} twice; tl_max, tl_min and tl_clamp of core/base/extremum.h do not'
+
+
 def check_names(top, sources):
     seen = {}
     for name in sources:
@@ -151,6 +174,7 @@ def main():
         ('SPDX lines', check_headers_of_files(top, sources)),
         ('unfinished words', check_words(top, sources)),
         ('file names', check_names(top, sources)),
+        ('operands of extrema', check_extrema(top, sources)),
         ('top level', check_top_level(top, files)),
         ('headers compile alone', check_headers_compile(top, sources, compiler)),
     ]

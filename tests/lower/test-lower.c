@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every program means the same after every pass: the interpreter runs each stage. Then what single passes promise. */
+#include "core/base/extremum.h"
 #include "core/base/random.h"
 #include "core/ir/walk.h"
 #include "core/lower/lower.h"
@@ -153,7 +154,7 @@ test_buffers_share_memory (void)
 static void
 append_mixture (GString *text, TlRandom *random, guint depth, guint *n_written, guint *written)
 {
-  guint recent = MIN (*n_written, tl_random_below (random, 4) == 0 ? N_LIVES : 2);
+  guint recent = tl_min (*n_written, tl_random_below (random, 4) == 0 ? N_LIVES : 2);
   guint to = *n_written < N_LIVES ? *n_written : (guint) tl_random_below (random, N_LIVES);
   guint a = *n_written - recent + (guint) tl_random_below (random, recent + 1), b = *n_written - recent + (guint) tl_random_below (random, recent + 1);
   g_autofree char *left = a < *n_written ? g_strdup_printf ("B%u[j]", written[a]) : g_strdup ("A[j]");

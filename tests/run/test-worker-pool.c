@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/extremum.h"
 #include "core/device/cpu.h"
 #include "core/run/pacemaker-private.h"
 #include "core/run/worker-pool.h"
@@ -198,7 +199,7 @@ is_long_by_its_own_word (Beside *beside)
   g_assert_cmpfloat (found, >, 0);
   for (guint i = 0; i < 2; i++)
     {
-      shortest_s = MIN (shortest_s, measure_median (beside, &slowdown));
+      shortest_s = tl_min (shortest_s, measure_median (beside, &slowdown));
       g_assert_cmpfloat (slowdown, ==, found);
     }
   return shortest_s > 0.1;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/interp/interp.h"
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
@@ -27,7 +28,7 @@ compare_tensors (const TlTensor *a, const TlTensor *b, const char *name)
 GPtrArray *
 check_inputs (const TlModule *module, guint64 seed, char **problem)
 {
-  const TlPrimFunc  *func = module->funcs[MAX (tl_module_entry (module), 0)];
+  const TlPrimFunc  *func = module->funcs[tl_max (tl_module_entry (module), 0)];
   g_autoptr (GError) error = NULL;
   GPtrArray         *inputs = tl_interp_make_args (func, seed, FALSE, &error);
 
@@ -39,7 +40,7 @@ check_inputs (const TlModule *module, guint64 seed, char **problem)
 GPtrArray *
 check_run (const TlModule *module, GPtrArray *inputs, char **problem)
 {
-  const TlPrimFunc     *func = module->funcs[MAX (tl_module_entry (module), 0)];
+  const TlPrimFunc     *func = module->funcs[tl_max (tl_module_entry (module), 0)];
   g_autoptr (GError)    error = NULL;
   g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
 
@@ -54,7 +55,7 @@ check_run (const TlModule *module, GPtrArray *inputs, char **problem)
 static char *
 compare_runs (GPtrArray *expected, const TlModule *after, GPtrArray *inputs)
 {
-  const TlPrimFunc     *func = after->funcs[MAX (tl_module_entry (after), 0)];
+  const TlPrimFunc     *func = after->funcs[tl_max (tl_module_entry (after), 0)];
   char                 *problem = NULL;
   g_autoptr (GPtrArray) args = inputs != NULL ? check_run (after, inputs, &problem) : NULL;
 

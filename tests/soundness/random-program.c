@@ -2,6 +2,7 @@
 /* Programs are written as script text: what a failure prints is what was read. */
 #include "tests/soundness/random-program.h"
 
+#include "core/base/extremum.h"
 #include "core/base/random.h"
 
 #define MOST_DIMS    3
@@ -216,7 +217,7 @@ static void
 write_window (Writer *w)
 {
   Tensor          *in = any_source (w);
-  guint            along = below (w, in->n_dims), width = MIN (2 + below (w, 2), in->shape[along]), stride = one_in (w, 3) ? 2 : 1;
+  guint            along = below (w, in->n_dims), width = tl_min (2 + below (w, 2), in->shape[along]), stride = one_in (w, 3) ? 2 : 1;
   guint            shape[MOST_DIMS] = { 0 }, n = in->n_dims;
   gboolean         is_written_out = one_in (w, 3);
   char            *texts[MOST_DIMS + 1] = { NULL }, *next[MOST_DIMS + 1] = { NULL };

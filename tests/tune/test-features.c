@@ -3,6 +3,7 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
+#include "core/base/extremum.h"
 #include "core/text/script.h"
 #include "core/tune/features.h"
 
@@ -62,7 +63,7 @@ compare_case (JsonObject *recorded)
       for (guint i = 0; i < TL_FEATURE_COLUMNS; i++)
         {
           double theirs = json_array_get_double_element (values, i), ours = (double) features->values[row * TL_FEATURE_COLUMNS + i];
-          if (fabs (ours - theirs) <= 1e-4 * MAX (1, fabs (theirs)))
+          if (fabs (ours - theirs) <= 1e-4 * tl_max (1, fabs (theirs)))
             continue;
           g_autofree char *name = tl_feature_column_name (i);
           g_test_message ("%s, row of %s, %s: %g, TVM's %g", json_object_get_string_member (recorded, "program"), features->row_names[row], name,

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "core/base/extremum.h"
 #include "core/session/moves.h"
 #include "ui/draw/draw-text.h"
 #include "ui/widgets/picture.h"
@@ -184,7 +185,7 @@ draw_target (cairo_t *cr, const TlPalette *palette, double x, double y, double w
   cairo_set_dash (cr, NULL, 0, 0);
   if (text != NULL)
     {
-      double text_width = MIN (width, tl_text_width (cr, 12, TL_TEXT_BOLD, text) + 16);
+      double text_width = tl_min (width, tl_text_width (cr, 12, TL_TEXT_BOLD, text) + 16);
 
       tl_path_rounded (cr, x + width - text_width, y - 11, text_width, 22, 6);
       tl_set_color (cr, palette->card, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The canvas widget: rows, their layout, zoom, what is drawn behind them. Input and dragging have files of their own. */
+#include "core/base/extremum.h"
 #include "ui/canvas/nest-canvas-private.h"
 
 #include <adwaita.h>
@@ -60,7 +61,7 @@ tl_nest_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
 static double
 left_edge (TlNestCanvas *self)
 {
-  return MAX (MARGIN * self->zoom, (gtk_widget_get_width (GTK_WIDGET (self)) - self->layout_width * self->zoom) / 2);
+  return tl_max (MARGIN * self->zoom, (gtk_widget_get_width (GTK_WIDGET (self)) - self->layout_width * self->zoom) / 2);
 }
 
 static GskTransform *

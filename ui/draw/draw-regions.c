@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/base/extremum.h"
 #include "core/text/script.h"
 #include "core/base/format.h"
 #include "ui/draw/draw-text.h"
@@ -134,7 +135,7 @@ draw_buffer (cairo_t *cr, const TlTouched *touched, const TlPalette *palette, do
 static guint
 columns_for (const TlFootprint *footprint, double width)
 {
-  guint columns = (guint) MAX (1, floor (width / CELL_MIN_WIDTH));
+  guint columns = (guint) tl_max (1, floor (width / CELL_MIN_WIDTH));
 
   return MIN (columns, MAX (1, footprint->n_touched));
 }
@@ -189,7 +190,7 @@ tl_draw_cache_bar (cairo_t *cr, gint64 bytes, gint64 l1_bytes, gint64 l2_bytes, 
   if (bytes > 0)
     {
       overflows = l3_bytes > 0 && bytes > l3_bytes;
-      share = CLAMP ((log2 ((double) bytes) - low) / (high - low), 0.02, 1);
+      share = tl_clamp ((log2 ((double) bytes) - low) / (high - low), 0.02, 1);
       tl_path_rounded (cr, 0, 0, MAX (bar, width * share), bar, bar / 2);
       tl_set_color (cr, overflows ? palette->error : palette->look[bytes <= l1_bytes ? TL_LOOK_VECTORIZED : TL_LOOK_UNROLLED], 1);
       cairo_fill (cr);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "ui/draw/draw-text.h"
 #include "ui/draw/plot-private.h"
 
@@ -55,8 +56,8 @@ tl_scatter_frame (const TlScatterModel *model, double width, double height, TlPl
           has_failed = TRUE;
           continue;
         }
-      y_low = MIN (y_low, log_latency (model, i));
-      y_high = MAX (y_high, log_latency (model, i));
+      y_low = tl_min (y_low, log_latency (model, i));
+      y_high = tl_max (y_high, log_latency (model, i));
     }
   if (x_high < x_low)
     x_low = 0, x_high = 1;

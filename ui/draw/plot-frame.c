@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where things stand in a plot of trials: its ranges, the pixel of a trial, the trial at a pixel. */
+#include "core/base/extremum.h"
 #include "ui/draw/plot-private.h"
 
 #include <math.h>
@@ -117,8 +118,8 @@ fit_y (const TlPlotModel *model, TlPlotFrame *frame)
     }
   if (longest > 0)
     {
-      low = MIN (tl_plot_log_unit (model, shortest), tl_plot_log_unit (model, longest));
-      high = MAX (tl_plot_log_unit (model, shortest), tl_plot_log_unit (model, longest));
+      low = tl_min (tl_plot_log_unit (model, shortest), tl_plot_log_unit (model, longest));
+      high = tl_max (tl_plot_log_unit (model, shortest), tl_plot_log_unit (model, longest));
     }
   else
     {

@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/session/recent.h"
 #include "core/te/te.h"
 #include "core/text/script.h"
@@ -48,7 +49,7 @@ static char *
 head_comment (TlSource *source, const char *key)
 {
   g_autofree char *mark = g_strdup_printf ("# %s:", key);
-  const char      *start = g_strstr_len (tl_source_text (source), (gssize) MIN (tl_source_length (source), 2000), mark);
+  const char      *start = g_strstr_len (tl_source_text (source), (gssize) tl_min (tl_source_length (source), 2000), mark);
   const char      *end;
 
   if (start == NULL)

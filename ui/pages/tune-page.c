@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/pages/tune-page.h"
 
+#include "core/base/extremum.h"
 #include "core/base/format.h"
 #include "core/tune/tuner.h"
 #include "ui/tune/score-plot.h"
@@ -217,7 +218,7 @@ append_start (GString *text, TlTunePage *page, TlTuning *tuning)
 static void
 update_summary (TlTunePage *page, TlTuning *tuning)
 {
-  guint n = tl_tuning_n_done (tuning), wanted = MAX (tl_tuning_n_wanted (tuning), n), failed = count_failed (tuning);
+  guint n = tl_tuning_n_done (tuning), wanted = tl_max (tl_tuning_n_wanted (tuning), n), failed = count_failed (tuning);
   g_autoptr (GString) text = g_string_new (state_text (tuning));
 
   if (wanted > 0)

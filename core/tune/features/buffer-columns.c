@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Group "buffers" (TVM's group 2): how the store and the loads of its value move through memory, for the five buffers that matter most. */
+#include "core/base/extremum.h"
 #include "core/ir/walk.h"
 #include "core/tune/features/features-private.h"
 
@@ -176,7 +177,7 @@ fill_lines (const TlViewStore *store, BufferColumns *columns)
   columns->stride = depth == store->n_loops ? (double) stride : 0;
   columns->unique_bytes = (double) entry->touched[0] * element_bytes;
   columns->lines = MAX (1, store->iterations / skipped * MIN (1, (double) stride * element_bytes / CACHE_LINE_BYTES));
-  columns->unique_lines = MAX (1, columns->unique_bytes / MIN (CACHE_LINE_BYTES, continuous_bytes (entry)));
+  columns->unique_lines = tl_max (1, columns->unique_bytes / tl_min (CACHE_LINE_BYTES, continuous_bytes (entry)));
 }
 
 /* --- reuse -------------------------------------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
  */
 #include "core/arith/analyzer.h"
 #include "core/arith/lane-index.h"
+#include "core/base/extremum.h"
 #include "core/ir/walk.h"
 #include "core/tune/features/features-private.h"
 #include "core/tune/features/store-view-private.h"
@@ -387,7 +388,7 @@ view_block (Viewer *v, const TlBlock *block)
       {
         guint64 loops = tl_view_expr_loops (g_hash_table_lookup (v->values, block->axes[i].var), v->loops, v->n_loops);
         if (loops != 0)
-          v->reduce_depth = MIN (v->reduce_depth, (guint) __builtin_ctzll (loops));
+          v->reduce_depth = tl_min (v->reduce_depth, (guint) __builtin_ctzll (loops));
       }
   gboolean ok = (block->init == NULL || view_guarded (v, predicate, block->init)) && view_guarded (v, predicate, block->body);
   v->reduce_depth = reduce_depth;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/base/random.h"
 #include "core/tune/models/mlp-private.h"
 
@@ -162,7 +163,7 @@ activations_at (const TlMlp *mlp, float *memory)
 void
 tl_mlp_predict (const TlMlp *mlp, const float *rows, guint n_rows, float *scores)
 {
-  g_autofree float *memory = g_new (float, MAX (activation_floats (mlp), 1));
+  g_autofree float *memory = g_new (float, tl_max (activation_floats (mlp), 1));
   Activations a = activations_at (mlp, memory);
   for (guint i = 0; i < n_rows; i++)
     scores[i] = forward (mlp, rows + (gsize) i * mlp->n_columns, &a);
@@ -323,7 +324,7 @@ tl_mlp_loss (const TlMlp *mlp, const TlTrainingData *data, const guint *batch, g
 double
 tl_mlp_explain (const TlMlp *mlp, const float *rows, guint n_rows, double *contributions)
 {
-  g_autofree float *memory = g_new (float, MAX (activation_floats (mlp), 1)), *scratch = g_new (float, 2 * mlp->n_hidden);
+  g_autofree float *memory = g_new (float, tl_max (activation_floats (mlp), 1)), *scratch = g_new (float, 2 * mlp->n_hidden);
   g_autofree float *dinput = g_new0 (float, MAX (mlp->n_inputs, 1));
   Activations a = activations_at (mlp, memory);
   double rest = 0;

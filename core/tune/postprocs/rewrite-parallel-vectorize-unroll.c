@@ -7,6 +7,7 @@
  *                           A nest that is all that is one long loop, cut into lanes.
  *     unroll                how many statements the unrolled body may have, noted on the outermost loop of blocks that reduce
  */
+#include "core/base/extremum.h"
 #include "core/tune/postprocs-private.h"
 
 #include "core/analysis/block-info.h"
@@ -124,7 +125,7 @@ count_fusible (const Nest *nest)
       const TlRegion *region = r < block->n_reads ? &block->reads[r] : &block->writes[r - block->n_reads];
 
       tl_region_loop_strides (arena, block, region, nest->loops, nest->n, strides);
-      n = MIN (n, count_contiguous (nest, strides));
+      n = tl_min (n, count_contiguous (nest, strides));
     }
   return n;
 }

@@ -4,6 +4,7 @@
  * shared memory of a block, and the bytes of each vector. TVM lowers the program and looks at the result; here the scheduled program is
  * looked at, which the search does for each candidate.
  */
+#include "core/base/extremum.h"
 #include "core/tune/postprocs-private.h"
 
 #include <string.h>
@@ -129,7 +130,7 @@ any_uses_lanes (const Vectors *vectors, const TlExpr *const *exprs, guint n)
 static void
 note_vector (Vectors *vectors, TlDType type)
 {
-  vectors->widest = MAX (vectors->widest, tl_dtype_bytes (type));
+  vectors->widest = tl_max (vectors->widest, tl_dtype_bytes (type));
 }
 
 static TlWalk

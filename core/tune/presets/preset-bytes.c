@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/tune/preset-private.h"
 
 #define LANES       16          /* int32 in a register */
@@ -53,9 +54,9 @@ read_bytes (Bytes *v, guint at, char **why)
     return tl_preset_says (why, "the target has no instructions for that (avx512vnni)");
   if (nest->n != 3 || store->n_indices != 2 || load_a->n_indices != 2 || load_b->n_indices != 2)
     return tl_preset_says (why, "block %s is no plain product of two matrices", nest->block->name);
-  v->i = (guint) MAX (tl_preset_axis (nest, store->indices[0]), 0);
-  v->j = (guint) MAX (tl_preset_axis (nest, store->indices[1]), 0);
-  v->k = (guint) MAX (tl_preset_axis (nest, load_a->indices[1]), 0);
+  v->i = (guint) tl_max (tl_preset_axis (nest, store->indices[0]), 0);
+  v->j = (guint) tl_max (tl_preset_axis (nest, store->indices[1]), 0);
+  v->k = (guint) tl_max (tl_preset_axis (nest, load_a->indices[1]), 0);
   if (tl_preset_axis (nest, load_a->indices[0]) != (gint) v->i || tl_preset_axis (nest, load_b->indices[0]) != (gint) v->k
       || tl_preset_axis (nest, load_b->indices[1]) != (gint) v->j || nest->reduced != 1u << v->k)
     return tl_preset_says (why, "block %s is no product [i, j] = [i, k] · [k, j]", nest->block->name);

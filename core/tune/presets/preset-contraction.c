@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/tune/preset-private.h"
 
 typedef struct
@@ -209,7 +210,7 @@ rows_of_image (const Contraction *c, const Blocked *b)
       {
         row_bytes = n / MAX (n_images, 1) / H * (image->dtype.bits / 8);
         stride = MAX ((H - r) / MAX (h - 1, 1), 1);
-        return tl_preset_part (h, MAX ((image_bytes (c) / MAX (row_bytes, 1) - r) / stride + 1, 1));
+        return tl_preset_part (h, tl_max ((image_bytes (c) / MAX (row_bytes, 1) - r) / stride + 1, 1));
       }
   return h;
 }

@@ -3,6 +3,7 @@
  * Reductions along rows that cannot be taken apart, or whose rows are short: as many rows at a time as a vector has lanes, turned in registers, so
  * that a lane is a row. Sums of two kinds in one block, positions of extrema, rows of a few elements.
  */
+#include "core/base/extremum.h"
 #include "core/tune/preset-private.h"
 
 typedef struct
@@ -41,7 +42,7 @@ read_lane_rows (LaneRows *r, guint at, char **why)
         if (tl_preset_axis (nest, region->ranges[d].min) == (gint) r->row)
           {
             r->turned = (gint) i;
-            r->lanes = MIN (r->lanes, tl_preset_lanes (r->p, region->buffer->dtype));
+            r->lanes = tl_min (r->lanes, tl_preset_lanes (r->p, region->buffer->dtype));
           }
     }
   if (r->turned < 0)

@@ -3,6 +3,7 @@
  * Matrix products C = A B as the best libraries write them: a tile of C in registers and, where B does not fit the second cache or a column of C
  * needs a row of it, panels of B packed so that the tile's loop reads them in a row. data/schedules/gemm.py is the same by hand.
  */
+#include "core/base/extremum.h"
 #include "core/tune/preset-private.h"
 
 #define STEPS_AT_ONCE 4        /* of the reduction, written out */
@@ -125,7 +126,7 @@ share_work (Matmul *m, guint piece)
   gint64 n_products = 1;
 
   for (guint l = 0; l < m->n_outer; l++)
-    n_products *= MAX (tl_preset_extent (m->p, m->outer[l]), 1);
+    n_products *= tl_max (tl_preset_extent (m->p, m->outer[l]), 1);
   if (n_products >= 2 * m->p->target->num_cores && n_products > 1)
     tl_preset_kind (m->p, "parallel", tl_preset_fuse_loops (m->p, m->outer, m->n_outer));
   else
@@ -152,7 +153,7 @@ vectors_unpacked (const Matmul *m)
 
   if (bytes_of_b (m) > m->p->l2_bytes / 4 && m->N % (most_vectors (m) * m->lanes) == 0)
     vectors = most_vectors (m);
-  return MIN (vectors, tl_preset_ceildiv (m->N, m->lanes));
+  return tl_min (vectors, tl_preset_ceildiv (m->N, m->lanes));
 }
 
 /* The whole reduction for one tile of C at a time, which stays in registers and is written once. */
@@ -233,7 +234,7 @@ static void
 write_packed (Matmul *m)
 {
   TlPreset *p = m->p;
-  gint64    vectors = MIN (most_vectors (m), tl_preset_ceildiv (m->N, m->lanes)), nr = vectors * m->lanes;
+  gint64    vectors = tl_min (most_vectors (m), tl_preset_ceildiv (m->N, m->lanes)), nr = vectors * m->lanes;
   gint64    ku = tl_preset_divisor (m->K, STEPS_AT_ONCE), kc = tl_preset_divisor (m->K / ku, BLOCK_STEPS / ku);
   gint64    n_panels = tl_preset_divisor (tl_preset_ceildiv (m->N, nr), PANELS);
   guint     panels = pack (m, nr);

@@ -2,6 +2,7 @@
 /* Steps in few words. After a refusal nothing is done, and numbers of loops that are not there are 0 or 1. */
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/tune/preset-private.h"
 
 #define VECTORS_AT_A_TIME 4
@@ -26,7 +27,7 @@ tl_preset_part (gint64 extent, gint64 limit)
 {
   gint64 n_parts = tl_preset_ceildiv (extent, MAX (limit, 1));
 
-  return MAX (tl_preset_ceildiv (extent, MAX (n_parts, 1)), 1);
+  return tl_max (tl_preset_ceildiv (extent, MAX (n_parts, 1)), 1);
 }
 
 gint64

@@ -5,6 +5,7 @@
  *     window     few terms (pooling, depthwise convolution, moving sums): written out for a tile of results in registers
  *     columns    many terms (sums down the columns of a matrix): a row of results in registers while the terms stream by
  */
+#include "core/base/extremum.h"
 #include "core/tune/preset-private.h"
 
 #define MOST_TERMS     64     /* of a window */
@@ -85,7 +86,7 @@ static void
 write_flat (Window *w)
 {
   TlPreset *p = w->p;
-  guint     i0 = tl_preset_split (p, w->nest.loops[w->last], 0, MIN (FLAT_VECTORS, tl_preset_ceildiv (w->nest.extents[w->last], w->lanes)), w->lanes);
+  guint     i0 = tl_preset_split (p, w->nest.loops[w->last], 0, tl_min (FLAT_VECTORS, tl_preset_ceildiv (w->nest.extents[w->last], w->lanes)), w->lanes);
   guint     order[TL_PRESET_MAX_LOOPS + 3] = { i0, i0 + 1 };
 
   for (guint r = 0; r < w->n_reduced; r++)
@@ -106,12 +107,12 @@ write_tiles (Window *w)
   gint64    n_vectors = tl_preset_ceildiv (w->nest.extents[w->last], w->lanes), tile = p->n_registers * 7 / 8;
   gboolean  is_short = n_vectors == 1 && w->n_spatial > 1 && tl_preset_extent (p, w->spatial[w->n_spatial - 2]) > 1;
   guint     n_outer = w->n_spatial - (is_short ? 2 : 1), h = w->spatial[n_outer];
-  gint64    rows = tl_preset_part (MAX (tl_preset_extent (p, h), 1), 2);
+  gint64    rows = tl_preset_part (tl_max (tl_preset_extent (p, h), 1), 2);
   guint     h0 = tl_preset_split (p, h, 0, rows), h1 = h0 + 1, w0, w1, l, order[TL_PRESET_MAX_LOOPS + 5], n = 0;
 
   if (is_short)
     {
-      gint64 places = MAX (tl_preset_extent (p, w->spatial[n_outer + 1]), 1);
+      gint64 places = tl_max (tl_preset_extent (p, w->spatial[n_outer + 1]), 1);
 
       l = w->nest.loops[w->last];
       w0 = tl_preset_split (p, w->spatial[n_outer + 1], 0, tl_preset_part (places, tile / (3 * rows)));

@@ -25,6 +25,7 @@
  * one element beside fit the registers.
  */
 #include "core/tune/rules/rule-steps-private.h"
+#include "core/base/extremum.h"
 #include "core/tune/rules/rule-rows-private.h"
 #include "core/tune/rules/tile-pack-private.h"
 
@@ -307,7 +308,7 @@ sample_blocks (const Tiler *tiler, TlSteps *steps)
       add_candidate (values, &n, d);
   is_even = n > 0;
   for (gint64 steps_each = MOST_BLOCK; !is_even && steps_each >= LEAST_BLOCK; steps_each /= 2)
-    add_candidate (values, &n, MIN (ceil_div (n_all, steps_each), extent));
+    add_candidate (values, &n, tl_min (ceil_div (n_all, steps_each), extent));
   return tl_rule_sample_one_of (steps, values, n);
 }
 
@@ -341,7 +342,7 @@ static guint
 sample_panel (const Tiler *tiler, TlSteps *steps, const Design *design)
 {
   gint64 n_tiles = ceil_div (tiler->shape.extents[tiler->column], design->width * tiler->shape.lanes);
-  gint64 tile_bytes = tile_panel_bytes (tiler, design->width) / (design->cuts_sum ? MAX (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
+  gint64 tile_bytes = tile_panel_bytes (tiler, design->width) / (design->cuts_sum ? tl_max (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
   gint64 values[MOST_CANDIDATES];
   guint  n = 0;
 
@@ -504,7 +505,7 @@ tile_loops (const Tiler *tiler, TlSteps *steps, const Design *design, guint firs
       push (owners, l);
     }
   g_array_append_vals (loops->outer, tiles->data, tiles->len);
-  tile_reduction (tiler, steps, first_loop, MAX (tiler->most_fmas / (design->width * most_rows (tiler, design->width)), 1), loops);
+  tile_reduction (tiler, steps, first_loop, tl_max (tiler->most_fmas / (design->width * most_rows (tiler, design->width)), 1), loops);
   loops->block = loops->panel;
   if (design->cuts_sum)
     cut_sum (tiler, steps, loops);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/analysis/footprint.h"
+#include "core/schedule/state.h"
 #include "core/text/script.h"
 
 #define HEADER "from tvm.script import tir as T\n@T.prim_func\n"
@@ -277,6 +278,121 @@ test_no_such_node (void)
   g_assert_null (tl_footprint_of (module->arena, module, 123456));
 }
 
+/* --- budgets: what an analysis costs grows with the program as it is written --- */
+
+#define DEPTH 60u
+
+/* @form with each "$" replaced by what the forms inside make, @depth of them. */
+static char *
+nested_value (const char *form, guint depth)
+{
+  g_auto (GStrv) parts = g_strsplit (form, "$", -1);
+  char          *text = g_strdup ("A[vi]");
+
+  for (guint i = 0; i < depth; i++)
+    {
+      char *next = g_strjoinv (text, parts);
+
+      g_free (text);
+      text = next;
+    }
+  return text;
+}
+
+static TlModule *
+module_of_value (const char *value)
+{
+  g_autofree char *script = g_strdup_printf ("def main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
+                                             "    for i in range(64):\n"
+                                             "        with T.block(\"B\"):\n"
+                                             "            vi = T.axis.spatial(64, i)\n"
+                                             "            B[vi] = %s\n", value);
+
+  return read_module (script);
+}
+
+/* An analysis that looks at one side of each choice twice would look 2^60 times. */
+static void
+test_deep_values (void)
+{
+  static const struct { const char *form; guint each; } rows[] = {
+    { "T.Select(vi < 5, $, A[vi] + T.float32(1))", 0 },
+    { "T.Select(vi < 5, A[vi], $ + T.float32(1))", 1 },
+    { "T.if_then_else(vi < 5, $, A[vi])", 0 },
+    { "T.max($, A[vi])", 1 },
+    { "T.min(A[vi], $)", 1 },
+    { "($ + A[vi]) * T.float32(0.5)", 2 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char     *value = nested_value (rows[i].form, DEPTH);
+      g_autoptr (TlModule) module = module_of_value (value);
+      double               most = rows[i].each * DEPTH + 1;
+
+      g_assert_cmpfloat (tl_func_flops (module->funcs[0]), >=, 64.0 * rows[i].each * DEPTH);
+      g_assert_cmpfloat (tl_func_flops (module->funcs[0]), <=, 64.0 * most);
+      g_assert_nonnull (tl_footprint_of (module->arena, module, module->funcs[0]->body->block.id));
+    }
+}
+
+/* Branches of statements, loops whose counts exceed any integer. */
+static void
+test_deep_statements (void)
+{
+  g_autoptr (GString)  script = g_string_new ("def main(A: T.Buffer((1,), \"float32\"), B: T.Buffer((1,), \"float32\")):\n");
+  g_autoptr (TlModule) module = NULL, huge = NULL;
+
+  for (guint i = 0; i < DEPTH; i++)
+    g_string_append_printf (script, "%*sif A[0] < T.float32(%u):\n%*sB[0] = A[0]\n%*selse:\n", (int) i * 4 + 4, "", i, (int) i * 4 + 8, "", (int) i * 4 + 4, "");
+  g_string_append_printf (script, "%*sB[0] = A[0] + T.float32(1)\n", (int) DEPTH * 4 + 4, "");
+  module = read_module (script->str);
+  g_assert_cmpfloat (tl_func_flops (module->funcs[0]), ==, 1);
+  huge = read_module ("def main(A: T.Buffer((1,), \"float32\"), B: T.Buffer((1,), \"float32\")):\n"
+                      "    for a, b, c, i in T.grid(1000000000, 1000000000, 1000000000, 1):\n"
+                      "        with T.block(\"B\"):\n"
+                      "            vi = T.axis.spatial(1, i)\n"
+                      "            B[vi] = A[vi] + T.float32(1)\n");
+  g_assert_cmpfloat (tl_func_flops (huge->funcs[0]), ==, 1e27);
+}
+
+/* Squares of squares: a step that would double the program again is refused before that takes all memory. */
+static void
+test_inlining_is_bounded (void)
+{
+  g_autoptr (GString)  script = g_string_new ("def main(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\")):\n");
+  g_autoptr (TlModule) module = NULL;
+  g_autoptr (TlState)  state = NULL;
+  g_autoptr (GError)   error = NULL;
+  guint                n = 0;
+
+  for (guint i = 0; i < 24; i++)
+    g_string_append_printf (script, "    X%u = T.alloc_buffer((8,))\n", i);
+  for (guint i = 0; i <= 24; i++)
+    {
+      g_autofree char *from = i > 0 ? g_strdup_printf ("X%u", i - 1) : g_strdup ("A"), *to = i < 24 ? g_strdup_printf ("X%u", i) : g_strdup ("B");
+
+      g_string_append_printf (script, "    for i in range(8):\n        with T.block(\"%s\"):\n            vi = T.axis.spatial(8, i)\n"
+                              "            %s[vi] = %s[vi] * %s[vi]\n", to, to, from, from);
+    }
+  module = read_module (script->str);
+  state = tl_state_new (module, 1);
+  for (; n < 24 && error == NULL; n++)
+    {
+      const TlStmt *body = tl_state_module (state)->funcs[0]->body->block.body->stmts[0];
+      TlArg         block = tl_arg_node (body->loop.body->block.id);
+      TlState      *next = tl_state_apply_to_nodes (state, tl_primitive_find ("compute_inline"), &block, 1, &error);
+
+      if (next == NULL)
+        break;
+      tl_state_unref (state);
+      state = next;
+    }
+  g_assert_nonnull (error);
+  g_assert_nonnull (strstr (error->message, "are the limit"));
+  g_assert_cmpuint (n, >, 8);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -285,5 +401,8 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/flops/statements", test_flops_of_statements);
   g_test_add_func ("/analysis/footprint/nodes", test_footprints);
   g_test_add_func ("/analysis/footprint/absent", test_no_such_node);
+  g_test_add_func ("/analysis/budget/values", test_deep_values);
+  g_test_add_func ("/analysis/budget/statements", test_deep_statements);
+  g_test_add_func ("/analysis/budget/inlining", test_inlining_is_bounded);
   return g_test_run ();
 }

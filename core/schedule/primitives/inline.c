@@ -101,6 +101,39 @@ check_guard (TlInline *in, GError **error)
                     block->name, search.found->name);
 }
 
+/* Each load becomes a copy of the expression, whose loads become copies in the next step: what that makes must stay small enough to look at. */
+#define MOST_NODES 50000u
+
+typedef struct
+{
+  const TlBuffer *buffer;
+  guint64         n_nodes, n_loads;
+} Growth;
+
+static TlWalk
+count_node (const TlExpr *expr, gpointer user_data)
+{
+  Growth *growth = user_data;
+
+  growth->n_nodes++;
+  growth->n_loads += expr->kind == TL_EXPR_LOAD && expr->buffer == growth->buffer;
+  return TL_WALK_INTO;
+}
+
+static gboolean
+check_growth (const TlInline *in, GError **error)
+{
+  Growth value = { .buffer = in->buffer }, scope = { .buffer = in->buffer };
+
+  tl_expr_walk (in->store->value, count_node, &value);
+  tl_stmt_walk (in->scope->block.body, NULL, count_node, &scope);
+  if (scope.n_loads < 2 || value.n_nodes * scope.n_loads <= MOST_NODES)
+    return TRUE;
+  return tl_refuse (error, &in->block->block.id, 1, "leave one of the blocks whose results are read several times as it is",
+                    "%" G_GUINT64_FORMAT " reads of %s would become %" G_GUINT64_FORMAT " operations and accesses; %u are the limit", scope.n_loads,
+                    in->buffer->name, value.n_nodes * scope.n_loads, MOST_NODES);
+}
+
 static gboolean
 check_inline (TlInline *in, GError **error)
 {
@@ -121,7 +154,7 @@ check_inline (TlInline *in, GError **error)
   if (!tl_inline_invert (in->arena, block, in->store->indices, in->store->n_indices, FALSE, &in->inverse))
     return tl_refuse (error, &block->id, 1, NULL, "the indices of %s in block %s are not a bijective affine map of its axes",
                       in->buffer->name, block->name);
-  return check_guard (in, error) && tl_inline_check_plain_access (in, error);
+  return check_guard (in, error) && check_growth (in, error) && tl_inline_check_plain_access (in, error);
 }
 
 /* The scope block itself keeps its regions: what it touches outside does not change. */

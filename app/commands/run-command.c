@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/commands/command.h"
+#include "app/commands/run-arrays.h"
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/roofline.h"
@@ -19,6 +20,9 @@ typedef struct
   gdouble  min_repeat_ms;   /* negative: as usual */
   gboolean cold;
   gdouble  timeout_s;
+  char    *input;           /* nullable: arguments */
+  char    *output;          /* nullable: where results go */
+  gboolean print;
   gint     memory_mib;
 } RunFlags;
 
@@ -189,12 +193,18 @@ load_trial (const char *path, const char *trial, Subject *subject)
   return subject->entry < 0 ? TL_EXIT_USAGE : TL_EXIT_DONE;
 }
 
+static gboolean
+returns_results (const RunFlags *flags)
+{
+  return flags->input != NULL || flags->output != NULL || flags->print;
+}
+
 static TlMeasureOptions
 measure_options (RunFlags *flags, TlWatch *watch)
 {
   TlMeasureOptions measure = tl_measure_options_default ();
 
-  flags->time |= !flags->check;
+  flags->time |= !flags->check && !returns_results (flags);
   measure.check = flags->check;
   measure.run_timeout_s = measure.build_timeout_s = tl_watch_left_s (watch, flags->timeout_s);
   if (flags->memory_mib > 0)
@@ -223,11 +233,26 @@ tell_timeout (TlOutcome *outcome, const RunFlags *flags)
   outcome->message = g_strdup_printf ("Not done after %g s, the limit", flags->timeout_s);
 }
 
+/* FALSE after printing why results that were asked for are not where they were to be. */
+static gboolean
+give_results (const TlPrimFunc *func, const RunFlags *flags, const GPtrArray *results)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (flags->print)
+    tl_run_arrays_print (func, results);
+  if (flags->output == NULL || tl_run_arrays_write (func, results, flags->output, &error))
+    return TRUE;
+  tl_command_error (error);
+  return FALSE;
+}
+
 /* Takes @watch. */
 static TlExit
 run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch *watch)
 {
   g_autoptr (TlWorkerPool) pool = NULL;
+  g_autoptr (GPtrArray) arguments = NULL, results = NULL;
   g_autoptr (GError) error = NULL;
   const TlPrimFunc *func = subject->module->funcs[subject->entry];
   TlMeasureOptions measure = measure_options (flags, watch);
@@ -237,6 +262,12 @@ run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch 
   TlRoof roof;
   TlExit exit;
 
+  if (returns_results (flags) && (arguments = tl_run_arrays_read (func, flags->input, &error)) == NULL)
+    {
+      tl_watch_free (watch);
+      tl_command_error (error);
+      return TL_EXIT_USAGE;
+    }
   pool = tl_worker_pool_new (1, &error);
   if (pool == NULL)
     {
@@ -248,7 +279,11 @@ run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch 
   tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
   tl_watch_say (watch, flags->check ? "compiling, running and checking %s" : "compiling and running %s", path);
-  tl_worker_pool_measure (pool, subject->state, (guint) subject->entry, &subject->target, &measure, tl_watch_cancellable (watch), &outcome);
+  if (arguments != NULL)
+    tl_worker_pool_run (pool, subject->state, (guint) subject->entry, &subject->target, &measure, arguments, tl_watch_cancellable (watch), &outcome,
+                        &results);
+  else
+    tl_worker_pool_measure (pool, subject->state, (guint) subject->entry, &subject->target, &measure, tl_watch_cancellable (watch), &outcome);
   if (g_cancellable_is_cancelled (tl_watch_cancellable (watch)) && outcome.kind == TL_OUTCOME_CANCELLED)
     tell_timeout (&outcome, flags);
   tl_watch_free (watch);
@@ -256,6 +291,11 @@ run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch 
     print_json (path, &outcome, flops, &roof);
   else
     print_text (&outcome, flops, &roof, flags);
+  if (results != NULL && !give_results (func, flags, results))
+    {
+      tl_outcome_clear (&outcome);
+      return TL_EXIT_FAILED;
+    }
   exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : outcome.kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;
   tl_outcome_clear (&outcome);
   return exit;
@@ -266,7 +306,7 @@ run_run (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   RunFlags          flags = { .timeout_s = 120, .min_repeat_ms = -1 };
-  g_autofree char  *target_text = NULL, *floats = NULL, *trial = NULL;
+  g_autofree char  *target_text = NULL, *floats = NULL, *trial = NULL, *input = NULL, *output = NULL;
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
@@ -276,6 +316,9 @@ run_run (int argc, char **argv)
     { "cold", 0, 0, G_OPTION_ARG_NONE, &flags.cold, "Each sample is one run that finds the caches cold", NULL },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (floats),
+    { "input", 0, 0, G_OPTION_ARG_FILENAME, &flags.input, "Arguments by name, as numpy.savez writes them, in place of random ones", "FILE.npz" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.output, "Write the results as numpy.load reads them", "OUT.npz" },
+    { "print", 0, 0, G_OPTION_ARG_NONE, &flags.print, "Print the results", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -294,6 +337,13 @@ run_run (int argc, char **argv)
 
   if (!tl_command_parse (&tl_command_run_row, &argc, &argv, options, numbers, 1, 1) || !tl_command_load_target (target_text, floats, &subject.target))
     return TL_EXIT_USAGE;
+  input = flags.input;
+  output = flags.output;
+  if (flags.print && flags.json)
+    {
+      fprintf (stderr, "tileloom-cli: --print or --json, not both: --output OUT.npz keeps the results beside either\n");
+      return TL_EXIT_USAGE;
+    }
   watch = tl_watch_new_limited (flags.timeout_s);
   exit = trial != NULL ? load_trial (argv[0], trial, &subject) : load_program (argv[0], &schedule, &subject);
   if (exit == TL_EXIT_DONE)
@@ -302,5 +352,5 @@ run_run (int argc, char **argv)
 }
 
 const TlCommand tl_command_run_row = {
-  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER  [--check] [--time]", "Compile a program for this CPU and run it: check the result, time it", run_run,
+  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER  [--check] [--time] [--input FILE.npz] [--output OUT.npz]", "Compile a program for this CPU and run it: check the result, time it", run_run,
 };

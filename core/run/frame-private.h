@@ -15,6 +15,8 @@
 
 G_BEGIN_DECLS
 
+#define TL_FRAME_MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)   /* of a payload */
+
 typedef struct
 {
   JsonObject *header;

@@ -9,7 +9,6 @@
 #define MAGIC             "TLF1"
 #define PREFIX_BYTES      16u
 #define MAX_HEADER_BYTES  (8u << 20)
-#define MAX_PAYLOAD_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define RECEIVE_BYTES     (256u << 10)
 
 void
@@ -75,7 +74,7 @@ tl_frame_send (int fd, JsonObject *header, GBytes *payload, GError **error)
     { payload ? (gpointer) g_bytes_get_data (payload, NULL) : NULL, payload_bytes },
   };
 
-  if (header_bytes > MAX_HEADER_BYTES || payload_bytes > MAX_PAYLOAD_BYTES)
+  if (header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_FRAME_MOST_BYTES)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "%" G_GSIZE_FORMAT " bytes are too many for one message to a worker",
                    header_bytes + payload_bytes);
@@ -128,7 +127,7 @@ tl_frame_reader_take (TlFrameReader *reader, TlFrame *frame, GError **error)
   memcpy (&payload_bytes, reader->bytes->data + 8, 8);
   header_bytes = GUINT32_FROM_LE (header_bytes);
   payload_bytes = GUINT64_FROM_LE (payload_bytes);
-  if (memcmp (reader->bytes->data, MAGIC, 4) != 0 || header_bytes > MAX_HEADER_BYTES || payload_bytes > MAX_PAYLOAD_BYTES)
+  if (memcmp (reader->bytes->data, MAGIC, 4) != 0 || header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_FRAME_MOST_BYTES)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "what came from the other end is no frame");
       return TL_READ_BROKEN;

@@ -39,6 +39,8 @@ void        tl_pool_bases_clear (TlPoolBases *bases);
 
 /* A request to the runner, where @bases are needed and the target's processors are used. */
 JsonObject *tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *bases, const TlTarget *target, double limit_s);
+/* To try, check and time a candidate. */
+JsonObject *tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options);
 /* Asks the runner; where it does not know the original programs yet, tells it and asks again. Sets @outcome when there is no @reply. */
 gboolean    tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
                                 TlLaneProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome);

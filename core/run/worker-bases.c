@@ -2,6 +2,8 @@
 #include "core/base/extremum.h"
 #include "core/run/worker-private.h"
 
+#include <string.h>
+
 #include "core/text/script.h"
 
 /* A race needs two, a comparison of variants of one workload needs one; more would only hold memory. */
@@ -69,6 +71,31 @@ make_working (GPtrArray *inputs, GError **error)
   return g_steal_pointer (&working);
 }
 
+/* What stands behind the script, if anything: arguments that the pool gives, in place of random ones. */
+static gboolean
+take_arguments (GPtrArray *inputs, GBytes *payload, gsize start, TlOutcome *outcome)
+{
+  gsize n_left = g_bytes_get_size (payload) - start, n_needed = 0;
+  const guint8 *data = (const guint8 *) g_bytes_get_data (payload, NULL) + start;
+
+  for (guint i = 0; i < inputs->len; i++)
+    n_needed += ((const TlTensor *) inputs->pdata[i])->n_bytes;
+  if (n_needed != n_left)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The arguments are %" G_GSIZE_FORMAT " bytes, the parameters take %" G_GSIZE_FORMAT, n_left,
+                      n_needed);
+      return FALSE;
+    }
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      TlTensor *input = inputs->pdata[i];
+
+      memcpy (input->data, data, input->n_bytes);
+      data += input->n_bytes;
+    }
+  return TRUE;
+}
+
 /* No fault of the program: it calls what only compiled code can call, or computes for too long. */
 static gboolean
 is_beyond_interpreter (const GError *error)
@@ -98,6 +125,11 @@ make_base (const char *id, GBytes *script, const char *func_name, gint64 memory_
   base = g_new0 (TlBase, 1);
   base->id = g_strdup (id);
   base->inputs = tl_interp_make_args (func, INPUT_SEED, FALSE, &error);
+  if (base->inputs && strlen (text) < g_bytes_get_size (script) && !take_arguments (base->inputs, script, strlen (text) + 1, outcome))
+    {
+      base_free (base);
+      return NULL;
+    }
   if (base->inputs)
     base->working = make_working (base->inputs, &error);
   if (base->working)

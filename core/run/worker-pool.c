@@ -482,8 +482,8 @@ tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *b
   return header;
 }
 
-static JsonObject *
-run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options)
+JsonObject *
+tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options)
 {
   JsonObject *header = tl_pool_runner_request (pool, "run", bases, target, options->run_timeout_s);
 
@@ -519,7 +519,7 @@ static void
 run_once (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
           GCancellable *cancellable, TlOutcome *outcome)
 {
-  g_autoptr (JsonObject) header = run_request (pool, bases, target, options);
+  g_autoptr (JsonObject) header = tl_pool_run_request (pool, bases, target, options);
   g_autoptr (GBytes) payload = tl_pacemaker_join (pool, func_index, target, options, header, object, cancellable);
   g_auto (TlFrame) reply = { 0 };
   TlSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);

@@ -67,6 +67,14 @@ void          tl_worker_pool_unref (TlWorkerPool *pool);   /* the last one ends 
 void          tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target,
                                       const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome);
 
+/*
+ * The same with @arguments (TlTensor, one for each parameter, not changed) in place of random ones. @results: new, the arguments after one run;
+ * NULL where there is none to show, which the outcome explains.
+ */
+void          tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target,
+                                  const TlMeasureOptions *options, const GPtrArray *arguments, GCancellable *cancellable, TlOutcome *outcome,
+                                  GPtrArray **results);
+
 /* The same for a scheduled @module and the @base it must agree with; functions are paired by @func_index. */
 void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, guint func_index,
                                              const TlTarget *target, const TlMeasureOptions *options, GCancellable *cancellable,

@@ -66,7 +66,7 @@ typedef struct
 
 void          tl_bases_clear (TlBases *bases);
 const TlBase *tl_bases_find (TlBases *bases, const char *id);
-/* @script: the program; @memory_bytes: what its tensors may take, 0 for any amount. On failure @outcome says why. */
+/* @script: the program, and after a zero byte its arguments if they are not to be random; @memory_bytes: what its tensors may take, 0 for any amount. On failure @outcome says why. */
 gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable,
                             TlOutcome *outcome);
 
@@ -102,7 +102,7 @@ double   tl_child_first_run_s (const TlChild *child);
 G_NORETURN void tl_child_main (int fd, TlBases *bases, TlChildStatus *status);
 /* The answers. They fill @header and set @payload (stays NULL without one). */
 void     tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
-void     tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, JsonObject *header);
+void     tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload);
 void     tl_child_contest (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
 
 /**

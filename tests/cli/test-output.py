@@ -42,6 +42,7 @@ WRITING = {
     'tune': {'db': TUNE, 'work-dir': TUNE},
     'best': {'apply': ['best', '--db', '{project}', PROGRAM], 'copy-to': ['best', '--db', '{project}']},
     'draw': {'output': ['draw', PROGRAM]},
+    'run': {'output': ['run', PROGRAM]},
     'export': {option: ['export', PROGRAM] for option in ('object', 'header', 'c', 'shared', 'llvm', 'test-program')}
               | {'debug': ['export', PROGRAM, '--header', '/dev/null']},
     'features': {'db': ['features', PROGRAM, '--explain']},

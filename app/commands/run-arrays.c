@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "app/commands/run-arrays.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/interp/npz.h"
+
+#define INPUT_SEED  1u
+#define MOST_SHOWN  1000   /* elements of an array that is printed whole */
+#define EDGE        3      /* first and last ones of a dimension of a larger one */
+
+static const char *
+name_of (const TlParam *param)
+{
+  return param->buffer != NULL ? param->buffer->name : param->name;
+}
+
+/* "float32 (3, 4)" */
+static char *
+describe (const TlTensor *tensor)
+{
+  GString *text = g_string_new (tl_dtype_name (tensor->dtype));
+
+  g_string_append (text, " (");
+  for (guint i = 0; i < tensor->n_dims; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", tensor->shape[i]);
+  g_string_append (text, tensor->n_dims == 1 ? ",)" : ")");
+  return g_string_free (text, FALSE);
+}
+
+static TlTensor *
+find_array (GHashTable *arrays, const TlParam *param, guint index)
+{
+  g_autofree char *place = g_strdup_printf ("arr_%u", index);
+  const char *const names[] = { name_of (param), param->name, place };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_hash_table_contains (arrays, names[i]))
+      return g_hash_table_lookup (arrays, names[i]);
+  return NULL;
+}
+
+static gboolean
+take_array (const TlParam *param, TlTensor *argument, const TlTensor *array, const char *path, GError **error)
+{
+  g_autofree char *expected = describe (argument), *found = describe (array);
+
+  if (strcmp (expected, found) != 0)
+    {
+      g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED, "%s is %s in the program and %s in %s", name_of (param), expected, found, path);
+      return FALSE;
+    }
+  if (argument->n_bytes > 0)
+    memcpy (argument->data, array->data, argument->n_bytes);
+  return TRUE;
+}
+
+/* The names that the parameters go by, for whoever mistyped one. */
+static gboolean
+check_names (const TlPrimFunc *func, GHashTable *arrays, const char *path, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  GHashTableIter iter;
+  gpointer       name;
+
+  for (guint i = 0; i < func->n_params; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", name_of (&func->params[i]));
+  g_hash_table_iter_init (&iter, arrays);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    {
+      gboolean is_used = FALSE;
+
+      for (guint i = 0; i < func->n_params; i++)
+        is_used |= find_array (arrays, &func->params[i], i) == g_hash_table_lookup (arrays, name);
+      if (!is_used)
+        {
+          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED, "%s has an array %s, which is no parameter; these are %s", path,
+                       (const char *) name, names->str);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+GPtrArray *
+tl_run_arrays_read (const TlPrimFunc *func, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) arguments = tl_interp_make_args (func, INPUT_SEED, FALSE, error);
+  g_autoptr (GHashTable) arrays = arguments != NULL && path != NULL ? tl_npz_read (path, error) : NULL;
+  g_autoptr (GArray) written = tl_interp_written_params (func);
+
+  if (arguments == NULL || path == NULL)
+    return g_steal_pointer (&arguments);
+  if (arrays == NULL || !check_names (func, arrays, path, error))
+    return NULL;
+  for (guint i = 0; i < func->n_params; i++)
+    {
+      TlTensor       *argument = arguments->pdata[i];
+      const TlTensor *array = find_array (arrays, &func->params[i], i);
+
+      if (array == NULL && g_array_index (written, gboolean, i))
+        memset (argument->data, 0, argument->n_bytes);
+      else if (array == NULL)
+        {
+          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_FORMAT, "%s has no array %s, which the program reads", path, name_of (&func->params[i]));
+          return NULL;
+        }
+      else if (!take_array (&func->params[i], argument, array, path, error))
+        return NULL;
+    }
+  return g_steal_pointer (&arguments);
+}
+
+gboolean
+tl_run_arrays_write (const TlPrimFunc *func, const GPtrArray *results, const char *path, GError **error)
+{
+  g_autoptr (GArray) written = tl_interp_written_params (func);
+  g_autoptr (GPtrArray) names = g_ptr_array_new (), tensors = g_ptr_array_new ();
+
+  for (guint i = 0; i < func->n_params; i++)
+    if (g_array_index (written, gboolean, i))
+      {
+        g_ptr_array_add (names, (gpointer) name_of (&func->params[i]));
+        g_ptr_array_add (tensors, results->pdata[i]);
+      }
+  return tl_npz_write (path, (const char *const *) names->pdata, (TlTensor *const *) tensors->pdata, names->len, error);
+}
+
+/* --- printing --- */
+
+static void
+print_element (const TlTensor *tensor, gint64 index)
+{
+  if (tensor->dtype.code == TL_TYPE_BOOL)
+    printf ("%s", tl_tensor_get_int (tensor, index) != 0 ? "True" : "False");
+  else if (tensor->dtype.code == TL_TYPE_UINT)
+    printf ("%" G_GUINT64_FORMAT, (guint64) tl_tensor_get_int (tensor, index));
+  else if (tensor->dtype.code == TL_TYPE_INT)
+    printf ("%" G_GINT64_FORMAT, tl_tensor_get_int (tensor, index));
+  else
+    printf ("%.*g", tensor->dtype.bits == 64 ? 9 : 7, tl_tensor_get (tensor, index));
+}
+
+/* The elements from @first on that differ from dimension @dim in their indices: @stride elements for each index of it. */
+static void
+print_dimension (const TlTensor *tensor, guint dim, gint64 first, gint64 stride, gboolean is_whole)
+{
+  gint64 extent;
+
+  if (dim == tensor->n_dims)
+    {
+      print_element (tensor, first);
+      return;
+    }
+  extent = tensor->shape[dim];
+  stride = extent > 0 ? stride / extent : 0;
+  printf ("[");
+  for (gint64 i = 0; i < extent; i++)
+    {
+      if (i > 0)
+        printf (dim + 1 == tensor->n_dims ? ", " : ",\n%*s", (int) dim + 3, "");
+      if (!is_whole && i == EDGE && extent > 2 * EDGE)
+        {
+          printf ("…");
+          i = extent - EDGE - 1;
+          continue;
+        }
+      print_dimension (tensor, dim + 1, first + i * stride, stride, is_whole);
+    }
+  printf ("]");
+}
+
+void
+tl_run_arrays_print (const TlPrimFunc *func, const GPtrArray *results)
+{
+  g_autoptr (GArray) written = tl_interp_written_params (func);
+
+  for (guint i = 0; i < func->n_params; i++)
+    if (g_array_index (written, gboolean, i))
+      {
+        const TlTensor  *tensor = results->pdata[i];
+        g_autofree char *type = describe (tensor);
+
+        printf ("%s: %s\n  ", name_of (&func->params[i]), type);
+        print_dimension (tensor, 0, 0, tensor->n_elements, tensor->n_elements <= MOST_SHOWN);
+        printf ("\n");
+      }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arguments of a run from NumPy's files, and results to them or to standard output. */
+#pragma once
+
+#include "core/interp/interp.h"
+
+G_BEGIN_DECLS
+
+/*
+ * Tensors for the parameters of @func: those of @path by name of the parameter or its buffer, or by place as arr_0, arr_1 …; parameters that the
+ * function writes may be missing and are zeros. NULL for @path: random ones, the same each time. Container of TlTensor, NULL with @error.
+ */
+GPtrArray *tl_run_arrays_read (const TlPrimFunc *func, const char *path, GError **error);
+
+/* What the function writes, by name of the buffer. */
+gboolean   tl_run_arrays_write (const TlPrimFunc *func, const GPtrArray *results, const char *path, GError **error);
+/* As NumPy prints arrays: of large ones the first and last elements of each dimension. */
+void       tl_run_arrays_print (const TlPrimFunc *func, const GPtrArray *results);
+
+G_END_DECLS

@@ -238,6 +238,26 @@ load_table (GError **error)
   return g_file_get_contents (path, &text, NULL, error) ? json_from_string (text, error) : NULL;
 }
 
+/* Of a kernel's baselines those that could not take part, and why. */
+static void
+note_absent (const TlBenchKernel *kernel, GHashTable *absent)
+{
+  for (guint i = 1; i < kernel->n_entries; i++)
+    if (kernel->entries[i].rival != NULL && kernel->outcomes[i].n_samples == 0 && kernel->outcomes[i].kind == TL_OUTCOME_CANCELLED)
+      g_hash_table_insert (absent, g_strdup_printf ("%-9s %s", kernel->entries[i].rival, kernel->outcomes[i].message), NULL);
+}
+
+static void
+print_absent (GHashTable *absent)
+{
+  g_autoptr (GList) lines = g_list_sort (g_hash_table_get_keys (absent), (GCompareFunc) g_strcmp0);
+
+  if (lines != NULL)
+    printf ("not compared with\n");
+  for (GList *link = lines; link != NULL; link = link->next)
+    printf ("  %s\n", (const char *) link->data);
+}
+
 TlExit
 tl_bench_each_kernel (const TlBenchOptions *options, TlBenchKernelFunc run)
 {
@@ -245,6 +265,7 @@ tl_bench_each_kernel (const TlBenchOptions *options, TlBenchKernelFunc run)
   g_autoptr (JsonNode) table = load_table (&error);
   g_autoptr (TlWorkerPool) pool = table != NULL ? tl_worker_pool_new (0, &error) : NULL;
   g_autoptr (JsonNode) results = json_node_new (JSON_NODE_ARRAY);
+  g_autoptr (GHashTable) absent = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   JsonArray *rows = table != NULL ? json_node_get_array (table) : NULL;
   TlExit     exit = TL_EXIT_DONE;
 
@@ -265,6 +286,7 @@ tl_bench_each_kernel (const TlBenchOptions *options, TlBenchKernelFunc run)
 
           one = one == TL_EXIT_DONE ? run (&kernel, pool, options, options->as_json ? json_node_get_array (results) : NULL) : one;
           exit = MAX (exit, one);
+          note_absent (&kernel, absent);
         }
       kernel_clear (&kernel);
     }
@@ -274,5 +296,7 @@ tl_bench_each_kernel (const TlBenchOptions *options, TlBenchKernelFunc run)
 
       printf ("%s\n", text);
     }
+  else
+    print_absent (absent);
   return exit;
 }

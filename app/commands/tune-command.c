@@ -443,10 +443,9 @@ tune (Run *run, gboolean as_json)
 static void
 print_word (FILE *to, const char *word)
 {
-  g_autofree char *quoted = g_shell_quote (word);
-  gboolean         is_plain = strspn (word, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-_./=,:") == strlen (word);
+  g_autofree char *quoted = tl_format_shell_word (word);
 
-  fprintf (to, " %s", is_plain ? word : quoted);
+  fprintf (to, " %s", quoted);
 }
 
 static void

@@ -100,3 +100,11 @@ tl_append_shortest (GString *out, double value)
   if (strpbrk (text, ".e") == NULL)
     g_string_append (out, ".0");
 }
+
+char *
+tl_format_shell_word (const char *word)
+{
+  gboolean is_plain = *word != '\0' && strspn (word, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-_./=,:") == strlen (word);
+
+  return is_plain ? g_strdup (word) : g_shell_quote (word);
+}

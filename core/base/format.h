@@ -14,4 +14,7 @@ char  *tl_format_gflops (double flops, double seconds);   /* "255 GFLOP/s" */
 /* The fewest digits that read back as @value, which is finite; with a point or an exponent. */
 void   tl_append_shortest (GString *out, double value);
 
+/* @word as a shell reads it back: in quotes where it needs them. Free with g_free. */
+char *tl_format_shell_word (const char *word);
+
 G_END_DECLS

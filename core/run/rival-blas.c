@@ -93,7 +93,7 @@ tl_rival_openblas (const TlRivalTask *task, TlRivalRun *run, GError **error)
     return tl_rival_refuse (task, "OpenBLAS", error);
   for (guint i = 0; i < G_N_ELEMENTS (misleading); i++)
     g_unsetenv (misleading[i]);
-  library = tl_rival_open ("OpenBLAS", names, error);
+  library = tl_rival_open ("OpenBLAS", "libopenblas0", names, error);
   if (!library)
     return FALSE;
   blas = g_new0 (Blas, 1);

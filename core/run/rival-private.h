@@ -55,7 +55,7 @@ gint64   tl_rival_size (const TlRivalTask *task, const char *name);     /* a mem
 /* FALSE with an error. */
 gboolean tl_rival_refuse (const TlRivalTask *task, const char *who, GError **error);
 /* The library, opened; the first of the names that is there. NULL with an error. Never closed: libraries of this kind start threads. */
-gpointer tl_rival_open (const char *who, const char *const *names, GError **error);
+gpointer tl_rival_open (const char *who, const char *package, const char *const *names, GError **error);
 
 /* @args are borrowed. */
 TlRival *tl_rival_new (const char *name, JsonObject *task, TlTensor *const *args, guint n_args, guint n_threads, GError **error);

@@ -107,14 +107,14 @@ tl_rival_refuse (const TlRivalTask *task, const char *who, GError **error)
 }
 
 gpointer
-tl_rival_open (const char *who, const char *const *names, GError **error)
+tl_rival_open (const char *who, const char *package, const char *const *names, GError **error)
 {
   gpointer library = NULL;
 
   for (; *names != NULL && library == NULL; names++)
     library = dlopen (*names, RTLD_NOW | RTLD_LOCAL);
   if (library == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s is not installed", who);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s is not installed: Debian has it as %s; nothing is to be rebuilt", who, package);
   return library;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/base/format.h"
 #include "core/schedule/trace.h"
 #include "core/tune/tuner-private.h"
 
@@ -153,13 +154,15 @@ tl_tuner_settle_locked (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *ou
 static void
 add_reproducer (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, TlOutcome *told)
 {
+  g_autofree char *path = NULL;
   char *message;
 
   tl_outcome_copy (outcome, told);
   if (outcome->kind == TL_OUTCOME_OK || !tuner->run || tuner->options.timings)
     return;
-  message = g_strdup_printf ("%s\nto repeat it: tileloom-cli run %s --trial %" G_GINT64_FORMAT ":%u --check", outcome->message,
-                             tl_database_path (tuner->options.database), tuner->run->id, trial->number);
+  path = tl_format_shell_word (tl_database_path (tuner->options.database));
+  message = g_strdup_printf ("%s\nto repeat it: tileloom-cli run %s --trial %" G_GINT64_FORMAT ":%u --check", outcome->message, path,
+                             tuner->run->id, trial->number);
   g_free (told->message);
   told->message = message;
 }

@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import re
+import shlex
 import signal
 import sqlite3
 import stat
@@ -227,6 +228,17 @@ def test_bench_kernels(_):
     assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['median_s'] > 0 and rows[0]['naive'] > 0, rows
 
 
+def test_bench_absent(_):
+    """Libraries that are not there are named in the text as in JSON, with the way to get them."""
+    row = json.loads(cli('bench', 'kernels', 'matmul-128', '--json', '--rounds', '11').stdout)[0]
+    text = cli('bench', 'kernels', 'matmul-128', '--rounds', '11').stdout
+    absent = {name[:-len('_absent')]: why for name, why in row.items() if name.endswith('_absent')}
+    assert ('not compared with' in text) == bool(absent), text
+    for name, why in absent.items():
+        assert re.search(rf'^  {name} +{re.escape(why)}$', text, re.M), (name, why, text)
+        assert 'Debian' in why or 'does not do' in why or 'no peak' in why, why
+
+
 def test_bench_tune(_):
     """What the search found takes part in the contest with the schedule by hand, and is told."""
     rows = json.loads(cli('bench', 'tune', 'matmul-128', '--trials', '8', '--json', '--rounds', '11').stdout)
@@ -291,6 +303,17 @@ def test_analyze(_):
     assert report[0]['flops'] == 4194304
     assert [row['node'].split()[0] for row in report[0]['nest']] == ['i', 'j', 'k', 'block']
     assert 'L1' in cli('analyze', workload('matmul-128')).stdout
+
+
+def test_deep_expressions(folder):
+    """Time does not double with each level of an expression, as it did for the operations of Winograd's convolutions."""
+    value = 'T.float32(0)'
+    for level in range(100):
+        value = f'T.Select(vi == {level}, A[vi] * T.float32({level}), {value})'
+    program = write(folder, 'deep.py', '@T.prim_func\ndef main(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):\n    for i in range(128):\n'
+                    f'        with T.block("B"):\n            vi = T.axis.spatial(128, i)\n            B[vi] = {value}\n')
+    assert json.loads(cli('analyze', program, '--json', timeout=60).stdout)[0]['flops'] == 128
+    assert 'agrees' in cli('run', program, '--check', timeout=60).stdout
 
 
 def test_show(_):
@@ -427,11 +450,11 @@ def test_failed_trial_again(folder):
     program = write(folder, 'crash.py', '@T.prim_func\ndef main(A: T.Buffer((8,), "float32")):\n'
                                         '    T.evaluate(T.call_extern("int32", "tl_test_bad_pointer"))\n')
     space = write(folder, 'nothing.py', 'def nothing(sch):\n    sch.enter_postproc()\n')
-    project = os.path.join(folder, 'crash.tileloom')
+    project = os.path.join(folder, "it's a crash.tileloom")
     table = cli('tune', program, '--space', space, '--trials', '2', '--strategy', 'replay-func', '--db', project, status=4).stdout
-    command = re.search(f'run {re.escape(project)} --trial 1:[01] --check', table)   # of equal programs either comes last
-    assert command, table
-    assert 'SIGSEGV' in cli(*command[0].split(), status=4).stdout
+    command = re.search(r'to repeat it: tileloom-cli (run .* --trial 1:[01] --check)$', table, re.M)   # of equal programs either comes last
+    assert command and shlex.split(command[1])[1] == project, table
+    assert 'SIGSEGV' in cli(*shlex.split(command[1]), status=4).stdout
     assert 'no trial number 7' in cli('run', project, '--trial', '1:7', status=2).stderr
     assert 'RUN:NUMBER' in cli('run', project, '--trial', 'one', status=2).stderr
 

@@ -153,17 +153,24 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject,
   g_autoptr (TlTrialRow) trial = NULL;
   g_autoptr (TlState) start = NULL;
 
-  if (workloads == NULL || !find_trial (database, run_id, number, &trial, error) || !tl_target_parse (run->target, &subject->target, error))
+  if (workloads == NULL || !find_trial (database, run_id, number, &trial, error)
+      || (run->target != NULL && !tl_target_parse (run->target, &subject->target, error)))
     return FALSE;
   for (guint i = 0; i < workloads->len; i++)
     if (((TlWorkloadRow *) workloads->pdata[i])->id == run->workload_id)
       subject->module = tl_module_ref (((TlWorkloadRow *) workloads->pdata[i])->module);
+  if (subject->module == NULL)
+    {
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: run %" G_GINT64_FORMAT " is of workload %" G_GINT64_FORMAT
+                   ", which is missing", tl_database_path (database), run_id, run->workload_id);
+      return FALSE;
+    }
   start = tl_state_new (subject->module, 0);
   if (trial->trace_json != NULL)
     subject->state = tl_trace_replay_json (start, trial->trace_json, TRUE, FALSE, error);
   else
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "trial %u of run %" G_GINT64_FORMAT " came to no schedule: %s", number, run_id,
-                 trial->outcome.message);
+                 trial->outcome.message != NULL ? trial->outcome.message : "why is not recorded");
   return subject->state != NULL;
 }
 

@@ -111,14 +111,21 @@ start_of (TlOpened *opened, gint64 row_id)
 static void
 replay_variants (TlOpened *opened)
 {
+  GPtrArray *problems = g_ptr_array_new ();
+
   opened->states = g_ptr_array_new_with_free_func (unref_state);
   for (guint i = 0; i < opened->rows->len; i++)
     {
       TlVariantRow       *row = g_ptr_array_index (opened->rows, i);
       g_autoptr (TlState) start = start_of (opened, row->id);
+      g_autoptr (GError)  error = NULL;
 
-      g_ptr_array_add (opened->states, tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, NULL));
+      g_ptr_array_add (opened->states, tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, &error));
+      if (error != NULL)
+        g_ptr_array_add (problems, g_strdup_printf ("Variant “%s” cannot be shown: %s", row->name, error->message));
     }
+  g_ptr_array_add (problems, NULL);
+  opened->problems = (char **) g_ptr_array_free (problems, FALSE);
 }
 
 /* A project's other workloads are parts of its program, tuned apart, and variants that a search began at. One without the setting has its program alone. */

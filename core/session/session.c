@@ -179,6 +179,23 @@ add_saved_variants (TlSession *self, TlOpened *opened)
     }
 }
 
+/* Without its trials a project is still there to work with. */
+static void
+load_tuning (TlSession *self)
+{
+  g_autoptr (GStrvBuilder) problems = NULL;
+  g_autoptr (GError)       error = NULL;
+
+  if (self->database == NULL || tl_tuning_load (self->tuning, self->database, self->root, &error))
+    return;
+  problems = g_strv_builder_new ();
+  if (self->problems != NULL)
+    g_strv_builder_addv (problems, (const char **) self->problems);
+  g_strv_builder_add (problems, error->message);
+  g_strfreev (self->problems);
+  self->problems = g_strv_builder_end (problems);
+}
+
 static void
 show_opened (TlSession *self, TlOpened *opened)
 {
@@ -207,8 +224,7 @@ show_opened (TlSession *self, TlOpened *opened)
     }
   first = g_list_model_get_item (G_LIST_MODEL (self->variants), 0);
   selected = find_row (self, opened->selected_row);
-  if (self->database != NULL)
-    tl_tuning_load (self->tuning, self->database, self->root, NULL);
+  load_tuning (self);
   tl_recent_add (self->project_path != NULL ? self->project_path : self->origin, self->title);
   tl_selection_pick (self->selection, 0);
   self->current = g_object_ref (selected != NULL ? selected : first);

@@ -107,7 +107,9 @@ tl_database_move_to_memory (TlDatabase *database, const GError *why)
       || sqlite3_open_v2 (":memory:", &memory, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK)
     return FALSE;
   ok = fill_memory (database, memory, &file);
+  tl_database_distrust (memory);
   database->db = memory;
+  ok = ok && tl_database_check_file (database, &rc, NULL);
   ok = ok && sqlite3_exec (memory, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) == SQLITE_OK && tl_database_upgrade (database, &rc, NULL);
   if (!ok)
     {

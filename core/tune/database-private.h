@@ -51,20 +51,50 @@ gboolean      tl_database_transact (TlDatabase *database, TlDatabaseWrite write,
 gboolean      tl_database_is_disk_trouble (int rc);
 /* Under the lock. TRUE if @database is now in memory with all that the file held; told through the fallback. */
 gboolean      tl_database_move_to_memory (TlDatabase *database, const GError *why);
+/* A connection as files of strangers need it: what a schema names is not run, and no value takes gigabytes. */
+void          tl_database_distrust (sqlite3 *db);
+/* Sets @error to what SQLite says last of @database; FALSE. */
+gboolean      tl_database_fail (TlDatabase *database, GError **error);
 /* Opens the file for reading and writing, made if absent, and brings its schema up to date. */
 gboolean      tl_database_open_file (TlDatabase *database, int *rc, GError **error);
-/* database-schema.c: whether the file is ours (or empty); and its tables as this version wants them. */
-gboolean      tl_database_check_header (TlDatabase *database, int *rc, GError **error);
+/* database-schema.c: whether the file is ours (or empty), with our tables and nothing beside them; and its tables as this version wants them. */
+gboolean      tl_database_check_file (TlDatabase *database, int *rc, GError **error);
 gboolean      tl_database_upgrade (TlDatabase *database, int *rc, GError **error);
 /* A single number from @sql; 0 without rows. */
 gboolean      tl_database_read_number (TlDatabase *database, const char *sql, gint64 *value, GError **error);
 
 /* Outcome columns, in this order: outcome, message, samples, build_s, run_s, is_checked. */
 #define TL_OUTCOME_COLUMNS "outcome, message, samples, build_s, run_s, is_checked"
-gboolean      tl_database_read_outcome (sqlite3_stmt *query, int first_column, TlOutcome *outcome);   /* FALSE where NULL stands */
 /* Samples as little-endian doubles. */
 GBytes       *tl_database_pack_samples (const TlOutcome *outcome);
-double       *tl_database_column_samples (sqlite3_stmt *query, int column, guint *n);   /* NULL for none */
+
+/*
+ * The row that a query is at, whose first column is an id. A value is input: one that cannot be what it should be counts as nothing, and the first of
+ * these is @error, which tl_columns_end hands over. "= { database, query, "trial" }" to begin with.
+ */
+typedef struct
+{
+  TlDatabase   *database;
+  sqlite3_stmt *query;
+  const char   *table;     /* for the message */
+  GError       *error;
+} TlColumns;
+
+#define TL_MOST_SECONDS 1e9                        /* thirty years */
+#define TL_LATEST_S     G_GINT64_CONSTANT (253402300799)   /* the last second of the year 9999, since the epoch */
+
+gint64        tl_columns_integer (TlColumns *columns, int column, gint64 least, gint64 most);
+gint64        tl_columns_reference (TlColumns *columns, int column);                /* an id; 0 for NULL */
+gboolean      tl_columns_flag (TlColumns *columns, int column);                     /* FALSE for NULL */
+double        tl_columns_number (TlColumns *columns, int column, double absent);    /* finite; @absent for NULL */
+double        tl_columns_seconds (TlColumns *columns, int column);                  /* at least 0; 0 for NULL */
+char         *tl_columns_text (TlColumns *columns, int column);                     /* UTF-8 */
+char         *tl_columns_optional_text (TlColumns *columns, int column);            /* NULL for NULL */
+gconstpointer tl_columns_bytes (TlColumns *columns, int column, gsize *n);          /* NULL for NULL; until the next row */
+double       *tl_columns_samples (TlColumns *columns, int column, guint *n);        /* NULL for none */
+gboolean      tl_columns_outcome (TlColumns *columns, int first_column, TlOutcome *outcome);   /* FALSE where NULL stands */
+/* Whether all that was read of the row is sound. */
+gboolean      tl_columns_end (TlColumns *columns, GError **error);
 
 /*
  * A trace in two parts: what all trials of one design share is a row of skeletons (0: no such part), the rest is @rest. Inside a write.
@@ -74,8 +104,6 @@ gboolean      tl_database_pack_trace (TlDatabase *database, const char *json, gi
 GHashTable   *tl_database_skeletons_new (void);
 char         *tl_database_unpack_trace (TlDatabase *database, GHashTable *skeletons, gint64 skeleton_id, gconstpointer rest, gsize n_bytes,
                                         GError **error);
-
-char         *tl_database_column_dup (sqlite3_stmt *query, int column);   /* NULL for NULL */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3_stmt, sqlite3_finalize)
 

@@ -13,7 +13,8 @@ find_workload (TlDatabase *database, const TlModule *module, guint64 hash)
 
   while (query && tl_database_step (database, query, NULL))
     {
-      g_autoptr (TlModule) stored = tl_script_read_text ((const char *) sqlite3_column_text (query, 1), NULL);
+      const char *script = (const char *) sqlite3_column_text (query, 1);
+      g_autoptr (TlModule) stored = script ? tl_script_read_text (script, NULL) : NULL;
 
       if (stored && tl_module_equal (stored, module, NULL))
         return sqlite3_column_int64 (query, 0);
@@ -82,6 +83,33 @@ workload_row_free (gpointer data)
   g_free (row);
 }
 
+/* NULL with @error. */
+static TlWorkloadRow *
+read_workload (TlDatabase *database, sqlite3_stmt *query, GError **error)
+{
+  TlWorkloadRow *row = g_new0 (TlWorkloadRow, 1);
+  TlColumns columns = { database, query, "workload" };
+  g_autofree char *script = NULL;
+
+  row->id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
+  row->title = tl_columns_text (&columns, 1);
+  row->origin = tl_columns_optional_text (&columns, 2);
+  row->created_s = tl_columns_integer (&columns, 3, 0, TL_LATEST_S);
+  script = tl_columns_text (&columns, 4);
+  if (tl_columns_end (&columns, error))
+    {
+      row->module = tl_script_read_text (script, error);
+      if (row->module && row->module->n_funcs > 0)
+        return row;
+      if (row->module)
+        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: workload \"%s\" has no function", database->path, row->title);
+      else
+        g_prefix_error (error, "%s: workload \"%s\": ", database->path, row->title);
+    }
+  workload_row_free (row);
+  return NULL;
+}
+
 GPtrArray *
 tl_database_workloads (TlDatabase *database, GError **error)
 {
@@ -94,19 +122,11 @@ tl_database_workloads (TlDatabase *database, GError **error)
     return NULL;
   while (tl_database_step (database, query, &failure))
     {
-      TlWorkloadRow *row = g_new0 (TlWorkloadRow, 1);
+      TlWorkloadRow *row = read_workload (database, query, &failure);
 
+      if (!row)
+        break;
       g_ptr_array_add (rows, row);
-      row->id = sqlite3_column_int64 (query, 0);
-      row->title = tl_database_column_dup (query, 1);
-      row->origin = tl_database_column_dup (query, 2);
-      row->created_s = sqlite3_column_int64 (query, 3);
-      row->module = tl_script_read_text ((const char *) sqlite3_column_text (query, 4), &failure);
-      if (!row->module)
-        {
-          g_prefix_error (&failure, "%s: workload \"%s\": ", database->path, row->title);
-          break;
-        }
     }
   if (failure)
     {
@@ -192,15 +212,18 @@ tl_database_variants (TlDatabase *database, gint64 workload_id, GError **error)
   while (tl_database_step (database, query, &failure))
     {
       TlVariantRow *row = g_new0 (TlVariantRow, 1);
+      TlColumns columns = { database, query, "variant" };
 
       g_ptr_array_add (rows, row);
-      row->id = sqlite3_column_int64 (query, 0);
+      row->id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
       row->workload_id = workload_id;
-      row->parent_id = sqlite3_column_int64 (query, 1);
-      row->name = tl_database_column_dup (query, 2);
-      row->trace_json = tl_database_column_dup (query, 3);
-      row->note = tl_database_column_dup (query, 4);
-      row->has_outcome = tl_database_read_outcome (query, 5, &row->outcome);
+      row->parent_id = tl_columns_reference (&columns, 1);
+      row->name = tl_columns_text (&columns, 2);
+      row->trace_json = tl_columns_text (&columns, 3);
+      row->note = tl_columns_optional_text (&columns, 4);
+      row->has_outcome = tl_columns_outcome (&columns, 5, &row->outcome);
+      if (!tl_columns_end (&columns, &failure))
+        break;
     }
   if (failure)
     {

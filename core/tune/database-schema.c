@@ -2,6 +2,8 @@
 /* The tables of a project file, and how files of earlier versions become files of this one. */
 #include "core/tune/database-private.h"
 
+#include <string.h>
+
 #define APPLICATION_ID 0x546c6f6d   /* "Tlom" in the header of the file */
 
 /* Version 2: traces in two parts (database-trace.c). */
@@ -70,25 +72,124 @@ static const struct { const char *before; gboolean (*convert) (TlDatabase *datab
   { "ALTER TABLE trial ADD COLUMN slowdown REAL;", NULL, NULL },
 };
 
-/* Also catches files that are no SQLite database: the header is read here first. */
-gboolean
-tl_database_check_header (TlDatabase *database, int *rc, GError **error)
+static gboolean
+run_sql (TlDatabase *database, const char *sql, GError **error)
+{
+  if (sql == NULL || sqlite3_exec (database->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+    return TRUE;
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
+  return FALSE;
+}
+
+/* Statements alone: tables without rows have nothing to convert. */
+static gboolean
+run_steps (TlDatabase *database, gint64 version, GError **error)
+{
+  for (gint64 i = 0; i < version; i++)
+    if (!run_sql (database, schema_steps[i].before, error) || !run_sql (database, schema_steps[i].after, error))
+      return FALSE;
+  return TRUE;
+}
+
+/*
+ * Tables, indices, views and triggers by name: name → "type of table: sql". What SQLite makes by itself, the indices of UNIQUE and what ANALYZE writes,
+ * is left out. NULL with @error.
+ */
+static GHashTable *
+read_schema (TlDatabase *database, GError **error)
+{
+  g_autoptr (GHashTable) schema = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error,
+                         "SELECT name, type || ' of ' || tbl_name || ': ' || coalesce (sql, '') FROM sqlite_master"
+                         " WHERE NOT (name LIKE 'sqlite\\_autoindex\\_%' ESCAPE '\\' AND type = 'index' AND sql IS NULL)"
+                         " AND NOT (name GLOB 'sqlite_stat[1-4]' AND type = 'table')", "");
+  g_autoptr (GError) failure = NULL;
+
+  while (query && tl_database_step (database, query, &failure))
+    {
+      const char *name = (const char *) sqlite3_column_text (query, 0), *text = (const char *) sqlite3_column_text (query, 1);
+
+      g_hash_table_insert (schema, g_strdup (name ? name : ""), g_strdup (text ? text : ""));
+    }
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  else if (query)
+    return g_steal_pointer (&schema);
+  return NULL;
+}
+
+/* As a file of @version has it. NULL with @error. */
+static GHashTable *
+expected_schema (TlDatabase *of, gint64 version, GError **error)
+{
+  TlDatabase fresh = { .path = of->path };
+  GHashTable *schema = NULL;
+
+  if (sqlite3_open (":memory:", &fresh.db) == SQLITE_OK && run_steps (&fresh, version, error))
+    schema = read_schema (&fresh, error);
+  sqlite3_close (fresh.db);
+  return schema;
+}
+
+static gboolean
+refuse (TlDatabase *database, const char *name, const char *how, GError **error)
+{
+  g_autofree char *shown = g_utf8_make_valid (name, -1);
+
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is not as Tileloom writes projects: \"%s\" %s; nothing was read from it",
+               database->path, shown, how);
+  return FALSE;
+}
+
+/* A view can be an endless query and a trigger can delete what is there: files are data, and come from anywhere. */
+static gboolean
+check_schema (TlDatabase *database, gint64 version, GError **error)
+{
+  g_autoptr (GHashTable) schema = read_schema (database, error), expected = schema ? expected_schema (database, version, error) : NULL;
+  GHashTableIter iter;
+  gpointer name, text;
+
+  if (!expected)
+    return FALSE;
+  g_hash_table_iter_init (&iter, schema);
+  while (g_hash_table_iter_next (&iter, &name, &text))
+    {
+      const char *wanted = g_hash_table_lookup (expected, name);
+
+      if (!wanted)
+        return refuse (database, name, "does not belong there", error);
+      if (strcmp (text, wanted) != 0)
+        return refuse (database, name, "is another", error);
+      g_hash_table_remove (expected, name);
+    }
+  g_hash_table_iter_init (&iter, expected);
+  return !g_hash_table_iter_next (&iter, &name, NULL) || refuse (database, name, "is missing", error);
+}
+
+static void
+set_read_error (TlDatabase *database, int rc, const GError *cause, GError **error)
+{
+  if (rc == SQLITE_NOTADB)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is not a Tileloom project: it is not an SQLite file", database->path);
+  else if ((rc & 0xff) == SQLITE_READONLY)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot open project %s for writing", database->path);
+  else
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot read project %s", cause->message);
+}
+
+static gboolean
+check_file (TlDatabase *database, int *rc, GError **error)
 {
   g_autoptr (GError) cause = NULL;
   gint64 application_id, n_tables, version;
 
-  *rc = SQLITE_OK;
   if (!tl_database_read_number (database, "PRAGMA application_id", &application_id, &cause)
       || !tl_database_read_number (database, "SELECT count(*) FROM sqlite_master", &n_tables, &cause)
       || !tl_database_read_number (database, "PRAGMA user_version", &version, &cause))
     {
       *rc = sqlite3_errcode (database->db);
-      if (*rc == SQLITE_NOTADB)
-        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is not a Tileloom project: it is not an SQLite file", database->path);
-      else if ((*rc & 0xff) == SQLITE_READONLY)
-        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot open project %s for writing", database->path);
-      else
-        g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot read project %s", cause->message);
+      set_read_error (database, *rc, cause, error);
       return FALSE;
     }
   if (application_id != APPLICATION_ID && (application_id != 0 || n_tables > 0))
@@ -97,6 +198,8 @@ tl_database_check_header (TlDatabase *database, int *rc, GError **error)
                    "%s is not a Tileloom project: it is an SQLite database of another program", database->path);
       return FALSE;
     }
+  if (version < 0)
+    return refuse (database, "user_version", "is below 0", error);
   if (version > (gint64) G_N_ELEMENTS (schema_steps))
     {
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_VERSION,
@@ -104,16 +207,20 @@ tl_database_check_header (TlDatabase *database, int *rc, GError **error)
                    (guint) G_N_ELEMENTS (schema_steps));
       return FALSE;
     }
-  return TRUE;
+  return check_schema (database, version, error);
 }
 
-static gboolean
-run_sql (TlDatabase *database, const char *sql, GError **error)
+/* Also catches files that are no SQLite database. One reading transaction: another process may be making the file right now. */
+gboolean
+tl_database_check_file (TlDatabase *database, int *rc, GError **error)
 {
-  if (sql == NULL || sqlite3_exec (database->db, sql, NULL, NULL, NULL) == SQLITE_OK)
-    return TRUE;
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
-  return FALSE;
+  gboolean ok;
+
+  *rc = SQLITE_OK;
+  sqlite3_exec (database->db, "BEGIN", NULL, NULL, NULL);
+  ok = check_file (database, rc, error);
+  sqlite3_exec (database->db, "COMMIT", NULL, NULL, NULL);
+  return ok;
 }
 
 /* Two processes may open a new file at once, so the version is read again inside the transaction. */

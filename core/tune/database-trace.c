@@ -11,8 +11,8 @@
 #include <string.h>
 
 #define POSTPROC_STEP "[\"EnterPostproc\""
-/* A trace that inflates to more was not written by us. */
-#define MAX_TEXT_BYTES (64u << 20)
+#define MAX_ROOM_BYTES (256u << 10)   /* inflated at a time */
+#define MAX_TEXT_BYTES (8u << 20)     /* a trace that inflates to more was not written by us */
 
 /* Where the skeleton ends: before the step, else before the end of the instructions. 0: this is no trace as we write them. */
 static gsize
@@ -47,7 +47,7 @@ convert (GConverter *converter, gconstpointer data, gsize n_bytes)
 
   while (result != G_CONVERTER_FINISHED && out->len < MAX_TEXT_BYTES)
     {
-      gsize used = 0, written = 0, room = MAX (4 * n_bytes, 4096);
+      gsize used = 0, written = 0, room = CLAMP (4 * n_bytes, 4096, MAX_ROOM_BYTES);
       guint length = out->len;
 
       g_byte_array_set_size (out, length + (guint) room);
@@ -145,7 +145,7 @@ load_skeleton (TlDatabase *database, GHashTable *skeletons, gint64 id, GError **
   if (text)
     g_hash_table_insert (skeletons, g_memdup2 (&id, sizeof id), text);
   else
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s is damaged: part %" G_GINT64_FORMAT " of a trace is missing", database->path, id);
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: part %" G_GINT64_FORMAT " of a trace is missing", database->path, id);
   return text;
 }
 
@@ -161,7 +161,7 @@ tl_database_unpack_trace (TlDatabase *database, GHashTable *skeletons, gint64 sk
     return NULL;
   if (!tail)
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s is damaged: a trace cannot be read", database->path);
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a trace cannot be read", database->path);
       return NULL;
     }
   tail_bytes = g_bytes_get_size (tail);
@@ -170,5 +170,9 @@ tl_database_unpack_trace (TlDatabase *database, GHashTable *skeletons, gint64 sk
     memcpy (text, g_bytes_get_data (head, NULL), head_bytes);
   memcpy (text + head_bytes, g_bytes_get_data (tail, NULL), tail_bytes);
   text[head_bytes + tail_bytes] = '\0';
-  return text;
+  if (g_utf8_validate (text, -1, NULL))
+    return text;
+  g_free (text);
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a trace is no text", database->path);
+  return NULL;
 }

@@ -6,6 +6,8 @@
 
 #include "core/tune/retimes.h"
 
+#define MOST_TRIALS (1 << 24)   /* in a run: numbers are places in arrays */
+
 #define RUN_COLUMNS   "id, workload_id, space, strategy, target, seed, n_trials_wanted, is_finished"
 #define TRIAL_COLUMNS "trial.id, run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS ", first_samples, score, slowdown"
 
@@ -47,20 +49,22 @@ tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error)
   return tl_database_add_row (database, write_run, row, &row->id, error);
 }
 
+/* NULL with @error. */
 static TlRunRow *
-read_run (sqlite3_stmt *query)
+read_run (TlDatabase *database, sqlite3_stmt *query, GError **error)
 {
-  TlRunRow *row = g_new0 (TlRunRow, 1);
+  g_autoptr (TlRunRow) row = g_new0 (TlRunRow, 1);
+  TlColumns columns = { database, query, "run" };
 
-  row->id = sqlite3_column_int64 (query, 0);
-  row->workload_id = sqlite3_column_int64 (query, 1);
-  row->space = tl_database_column_dup (query, 2);
-  row->strategy = tl_database_column_dup (query, 3);
-  row->target = tl_database_column_dup (query, 4);
-  row->seed = (guint64) sqlite3_column_int64 (query, 5);
-  row->n_trials_wanted = (guint) sqlite3_column_int64 (query, 6);
-  row->is_finished = sqlite3_column_int (query, 7) != 0;
-  return row;
+  row->id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
+  row->workload_id = tl_columns_integer (&columns, 1, 1, G_MAXINT64);
+  row->space = tl_columns_optional_text (&columns, 2);
+  row->strategy = tl_columns_optional_text (&columns, 3);
+  row->target = tl_columns_optional_text (&columns, 4);
+  row->seed = (guint64) tl_columns_integer (&columns, 5, G_MININT64, G_MAXINT64);
+  row->n_trials_wanted = (guint) tl_columns_integer (&columns, 6, 0, G_MAXINT);
+  row->is_finished = tl_columns_integer (&columns, 7, 0, 1) != 0;
+  return tl_columns_end (&columns, error) ? g_steal_pointer (&row) : NULL;
 }
 
 GPtrArray *
@@ -75,7 +79,13 @@ tl_database_runs (TlDatabase *database, gint64 workload_id, GError **error)
   if (!query)
     return NULL;
   while (tl_database_step (database, query, &failure))
-    g_ptr_array_add (rows, read_run (query));
+    {
+      TlRunRow *row = read_run (database, query, &failure);
+
+      if (!row)
+        break;
+      g_ptr_array_add (rows, row);
+    }
   if (failure)
     {
       g_propagate_error (error, g_steal_pointer (&failure));
@@ -94,7 +104,7 @@ tl_database_run (TlDatabase *database, gint64 run_id, GError **error)
   if (!query)
     return NULL;
   if (tl_database_step (database, query, &failure))
-    return read_run (query);
+    return read_run (database, query, error);
   if (failure)
     g_propagate_error (error, g_steal_pointer (&failure));
   else
@@ -199,30 +209,34 @@ tl_database_retime_trial (TlDatabase *database, gint64 run_id, guint number, con
   return tl_database_write (database, write_retime, &retime, error);
 }
 
-/* NULL with @error. */
+/* NULL with @error. What may be NULL is what the schema lets be NULL. */
 static TlTrialRow *
 read_trial (TlDatabase *database, sqlite3_stmt *query, GHashTable *skeletons, GError **error)
 {
   g_autoptr (TlTrialRow) row = g_new0 (TlTrialRow, 1);
+  TlColumns columns = { database, query, "trial" };
+  gint64 skeleton_id;
+  gconstpointer rest;
+  gsize n_bytes;
 
-  row->id = sqlite3_column_int64 (query, 0);
-  row->run_id = sqlite3_column_int64 (query, 1);
-  row->number = (guint) sqlite3_column_int64 (query, 2);
+  row->id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
+  row->run_id = tl_columns_integer (&columns, 1, 1, G_MAXINT64);
+  row->number = (guint) tl_columns_integer (&columns, 2, 0, MOST_TRIALS);
+  skeleton_id = tl_columns_reference (&columns, 3);
+  rest = tl_columns_bytes (&columns, 4, &n_bytes);
+  row->program_hash = (guint64) tl_columns_integer (&columns, 5, G_MININT64, G_MAXINT64);
+  row->finished_us = tl_columns_integer (&columns, 6, 0, TL_LATEST_S * G_USEC_PER_SEC);
+  row->elapsed_s = tl_columns_seconds (&columns, 7);
+  if (!tl_columns_outcome (&columns, 8, &row->outcome))
+    row->outcome.kind = TL_OUTCOME_CANCELLED;
+  row->first_samples_s = tl_columns_samples (&columns, 14, &row->n_first_samples);
+  row->score = tl_columns_number (&columns, 15, NAN);
+  row->outcome.slowdown = tl_columns_seconds (&columns, 16);   /* a factor; NULL is 0 */
+  if (!tl_columns_end (&columns, error))
+    return NULL;
   if (sqlite3_column_type (query, 4) != SQLITE_NULL)
-    {
-      row->trace_json = tl_database_unpack_trace (database, skeletons, sqlite3_column_int64 (query, 3), sqlite3_column_blob (query, 4),
-                                                  (gsize) sqlite3_column_bytes (query, 4), error);
-      if (!row->trace_json)
-        return NULL;
-    }
-  row->program_hash = (guint64) sqlite3_column_int64 (query, 5);
-  row->finished_us = sqlite3_column_int64 (query, 6);
-  row->elapsed_s = sqlite3_column_double (query, 7);
-  tl_database_read_outcome (query, 8, &row->outcome);
-  row->first_samples_s = tl_database_column_samples (query, 14, &row->n_first_samples);
-  row->score = sqlite3_column_type (query, 15) == SQLITE_NULL ? NAN : sqlite3_column_double (query, 15);
-  row->outcome.slowdown = sqlite3_column_double (query, 16);   /* NULL is 0 */
-  return g_steal_pointer (&row);
+    row->trace_json = tl_database_unpack_trace (database, skeletons, skeleton_id, rest, n_bytes, error);
+  return row->trace_json || sqlite3_column_type (query, 4) == SQLITE_NULL ? g_steal_pointer (&row) : NULL;
 }
 
 /* All rows of a query over TRIAL_COLUMNS. */
@@ -272,17 +286,21 @@ read_retimes (TlDatabase *database, gint64 workload_id, GError **error)
 
   while (query && tl_database_step (database, query, &failure))
     {
-      gint64 id = sqlite3_column_int64 (query, 0);
+      TlColumns columns = { database, query, "run" };
+      gint64 id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
+      double median_s = tl_columns_seconds (&columns, 1);
       TlOutcome first = { .kind = TL_OUTCOME_OK };
       TlRetimes *retimes = g_hash_table_lookup (runs, &id);
       TlLatency latency;
 
       if (!retimes)
         g_hash_table_insert (runs, g_memdup2 (&id, sizeof id), retimes = g_new0 (TlRetimes, 1));
-      first.samples_s = tl_database_column_samples (query, 2, &first.n_samples);
-      if (tl_outcome_latency (&first, &latency))
-        tl_retimes_note (retimes, latency.median_s, sqlite3_column_double (query, 1));
+      first.samples_s = tl_columns_samples (&columns, 2, &first.n_samples);
+      if (tl_columns_end (&columns, &failure) && tl_outcome_latency (&first, &latency))
+        tl_retimes_note (retimes, latency.median_s, median_s);
       tl_outcome_clear (&first);
+      if (failure)
+        break;
     }
   if (failure)
     g_propagate_error (error, g_steal_pointer (&failure));

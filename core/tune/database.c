@@ -16,12 +16,17 @@
 
 G_DEFINE_QUARK (tl-database-error-quark, tl_database_error)
 
-#define BUSY_TIMEOUT_MS 5000
+#define BUSY_TIMEOUT_MS  5000
+#define MOST_VALUE_BYTES (64 << 20)   /* of one value; models are the largest, some MiB */
 
-static gboolean
-fail (TlDatabase *database, GError **error)
+gboolean
+tl_database_fail (TlDatabase *database, GError **error)
 {
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
+  if ((sqlite3_errcode (database->db) & 0xff) == SQLITE_CORRUPT)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a part of the file is missing or changed (%s)", database->path,
+                 sqlite3_errmsg (database->db));
+  else
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
   return FALSE;
 }
 
@@ -69,7 +74,7 @@ query_valist (TlDatabase *database, GError **error, const char *sql, const char 
 
   if (sqlite3_prepare_v2 (database->db, sql, -1, &query, NULL) != SQLITE_OK || !bind_arguments (query, types, args))
     {
-      fail (database, error);
+      tl_database_fail (database, error);
       sqlite3_finalize (query);
       return NULL;
     }
@@ -94,7 +99,7 @@ tl_database_step (TlDatabase *database, sqlite3_stmt *query, GError **error)
   int rc = sqlite3_step (query);
 
   if (rc != SQLITE_ROW && rc != SQLITE_DONE)
-    fail (database, error);
+    tl_database_fail (database, error);
   return rc == SQLITE_ROW;
 }
 
@@ -114,7 +119,7 @@ tl_database_execute (TlDatabase *database, GError **error, const char *sql, cons
     rc = sqlite3_step (query);
   while (rc == SQLITE_ROW);
   if (rc != SQLITE_DONE)
-    fail (database, error);
+    tl_database_fail (database, error);
   sqlite3_finalize (query);
   return rc == SQLITE_DONE;
 }
@@ -171,63 +176,6 @@ tl_database_add_row (TlDatabase *database, TlDatabaseWrite write, gpointer row, 
   return TRUE;
 }
 
-char *
-tl_database_column_dup (sqlite3_stmt *query, int column)
-{
-  return g_strdup ((const char *) sqlite3_column_text (query, column));
-}
-
-GBytes *
-tl_database_pack_samples (const TlOutcome *outcome)
-{
-  guint64 *packed = g_new (guint64, outcome->n_samples);
-
-  for (guint i = 0; i < outcome->n_samples; i++)
-    {
-      memcpy (&packed[i], &outcome->samples_s[i], sizeof (guint64));
-      packed[i] = GUINT64_TO_LE (packed[i]);
-    }
-  return g_bytes_new_take (packed, sizeof (guint64) * outcome->n_samples);
-}
-
-double *
-tl_database_column_samples (sqlite3_stmt *query, int column, guint *n)
-{
-  const guint8 *data = sqlite3_column_blob (query, column);
-  double *samples;
-
-  *n = (guint) sqlite3_column_bytes (query, column) / (guint) sizeof (guint64);
-  samples = *n > 0 ? g_new (double, *n) : NULL;
-  for (guint i = 0; i < *n; i++)
-    {
-      guint64 bits;
-
-      memcpy (&bits, data + i * sizeof bits, sizeof bits);
-      bits = GUINT64_FROM_LE (bits);
-      memcpy (&samples[i], &bits, sizeof bits);
-    }
-  return samples;
-}
-
-gboolean
-tl_database_read_outcome (sqlite3_stmt *query, int first_column, TlOutcome *outcome)
-{
-  const char *name = (const char *) sqlite3_column_text (query, first_column);
-
-  *outcome = (TlOutcome) { 0 };
-  if (!name)
-    return FALSE;
-  /* A kind that this version does not know is a failure of some sort: it has a message and no time. */
-  if (!tl_outcome_parse (name, &outcome->kind))
-    outcome->kind = TL_OUTCOME_CANCELLED;
-  outcome->message = tl_database_column_dup (query, first_column + 1);
-  outcome->samples_s = tl_database_column_samples (query, first_column + 2, &outcome->n_samples);
-  outcome->build_s = sqlite3_column_double (query, first_column + 3);
-  outcome->run_s = sqlite3_column_double (query, first_column + 4);
-  outcome->is_checked = sqlite3_column_int (query, first_column + 5) != 0;
-  return TRUE;
-}
-
 gboolean
 tl_database_read_number (TlDatabase *database, const char *sql, gint64 *value, GError **error)
 {
@@ -244,6 +192,17 @@ tl_database_read_number (TlDatabase *database, const char *sql, gint64 *value, G
   return sqlite3_errcode (database->db) == SQLITE_ROW;
 }
 
+void
+tl_database_distrust (sqlite3 *db)
+{
+  sqlite3_limit (db, SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES);
+  sqlite3_db_config (db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config (db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  sqlite3_db_config (db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+  sqlite3_db_config (db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+  sqlite3_exec (db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL);
+}
+
 gboolean
 tl_database_open_file (TlDatabase *database, int *rc, GError **error)
 {
@@ -255,7 +214,8 @@ tl_database_open_file (TlDatabase *database, int *rc, GError **error)
       return FALSE;
     }
   sqlite3_busy_timeout (database->db, BUSY_TIMEOUT_MS);
-  if (!tl_database_check_header (database, rc, error))
+  tl_database_distrust (database->db);
+  if (!tl_database_check_file (database, rc, error))
     return FALSE;
   if (sqlite3_db_readonly (database->db, "main") == 1)
     {
@@ -264,7 +224,7 @@ tl_database_open_file (TlDatabase *database, int *rc, GError **error)
       return FALSE;
     }
   *rc = sqlite3_exec (database->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", NULL, NULL, NULL);
-  return *rc == SQLITE_OK ? tl_database_upgrade (database, rc, error) : fail (database, error);
+  return *rc == SQLITE_OK ? tl_database_upgrade (database, rc, error) : tl_database_fail (database, error);
 }
 
 static TlDatabase *
@@ -360,8 +320,11 @@ tl_database_get (TlDatabase *database, const char *key)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
   g_autoptr (sqlite3_stmt) query = tl_database_query (database, NULL, "SELECT value FROM setting WHERE key = ?", "s", key);
+  TlColumns columns = { database, query, "setting" };
+  char *value = query && tl_database_step (database, query, NULL) ? tl_columns_optional_text (&columns, 0) : NULL;
 
-  return query && tl_database_step (database, query, NULL) ? tl_database_column_dup (query, 0) : NULL;
+  g_clear_error (&columns.error);
+  return value;
 }
 
 /* The same machine with the same system and program version is one row. */

@@ -17,6 +17,7 @@ typedef enum
   TL_DATABASE_ERROR_OPEN,        /* cannot be opened or is not a Tileloom project; says which */
   TL_DATABASE_ERROR_VERSION,     /* written by a newer program */
   TL_DATABASE_ERROR_SQL,
+  TL_DATABASE_ERROR_DAMAGED,     /* the file holds what no Tileloom wrote; says where */
 } TlDatabaseError;
 
 /**

@@ -21,12 +21,20 @@ status=0
 run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
   local dir=$1; shift
   meson test -C "$dir" --no-rebuild --print-errorlogs "$@" || status=1
-  logs+=("$dir/meson-logs/testlog.junit.xml")
+  logs+=("$dir/meson-logs/testlog${TL_HOST:+-$TL_HOST}.junit.xml")
 }
 
 # Time limits of tests are for a quiet machine; here they only end what hangs.
 if build "$plain"; then run_suites "$plain" --timeout-multiplier 4; else status=1; fi
 if [ "$fast" != --fast ]; then
+  # What schedules and generated code make of processors of other kinds: registers and caches are theirs, instructions those that this one has, too.
+  for host in x86-64-v2 haswell znver4 sapphirerapids; do
+    [ "$(uname -m)" = x86_64 ] || break
+    export TL_HOST=$host
+    TL_FEWER=1 run_suites "$plain" --timeout-multiplier 4 --logbase "testlog-$host" \
+      space sketches vector-rules preset features evolutionary mutators codegen scheduled instructions
+    unset TL_HOST
+  done
   if build "$asan" -Dwindow=false -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debug -Doptimization=1 -Dc_args=-g1; then
     # Leaks of libraries at start-up are not ours; the list names them.
     export ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/codegen/codegen-private.h"
+#include "core/device/cpu.h"
 #include "core/ir/machine-call.h"
 
 #define MOST_MACHINES 6u
@@ -95,6 +96,24 @@ list_features (const TlTarget *target, const char *extra)
   return g_string_free (list, FALSE);
 }
 
+/*
+ * The processor that code for "this machine" is for: LLVM's name and, with g_free, its features. Where TL_HOST describes another one, what both have:
+ * the generic level of the narrower registers and the extensions that machine calls name.
+ */
+static const char *
+find_host (const TlTarget *target, const char *host_cpu, const char *host_features, const char *extra, char **features)
+{
+  const TlCpuInfo *cpu = tl_cpu_info ();
+  guint bits = MIN (cpu->vector_bits, cpu->native_vector_bits);
+  if (cpu->is_described && strstr (host_features, "+sse2") != NULL)
+    {
+      *features = list_features (target, extra);
+      return bits >= 512 ? "x86-64-v4" : bits >= 256 ? "x86-64-v3" : "x86-64-v2";
+    }
+  *features = g_strconcat (host_features, *extra != '\0' ? "," : "", extra, NULL);
+  return host_cpu;
+}
+
 /* Without mcpu and mtriple it is this machine with all it has; a named CPU brings its own features, a foreign triple LLVM's plainest CPU. */
 static LLVMTargetMachineRef
 make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
@@ -104,7 +123,9 @@ make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
   char *host_cpu = LLVMGetHostCPUName (), *host_features = LLVMGetHostCPUFeatures ();
   gboolean is_unnamed = target->mcpu == NULL || *target->mcpu == '\0', is_host = is_unnamed && !is_foreign;
   const char *extra = target->mattr != NULL ? target->mattr : "";
-  g_autofree char *features = is_host ? g_strconcat (host_features, *extra != '\0' ? "," : "", extra, NULL) : list_features (target, extra);
+  g_autofree char *features = NULL;
+  const char *cpu = is_host ? find_host (target, host_cpu, host_features, extra, &features) : is_unnamed ? "" : target->mcpu;
+  g_autofree char *named_features = is_host ? NULL : list_features (target, extra);
   LLVMTargetRef backend = NULL;
   LLVMTargetMachineRef machine = NULL;
   char *message = NULL;
@@ -117,7 +138,7 @@ make_machine (const TlTarget *target, LLVMCodeGenOptLevel level, GError **error)
     }
   else
     {
-      machine = LLVMCreateTargetMachine (backend, triple, is_host ? host_cpu : is_unnamed ? "" : target->mcpu, features, level, LLVMRelocPIC,
+      machine = LLVMCreateTargetMachine (backend, triple, cpu, is_host ? features : named_features, level, LLVMRelocPIC,
                                          LLVMCodeModelDefault);
       if (machine == NULL)
         g_set_error (error, TL_CODEGEN_ERROR, TL_CODEGEN_ERROR_LLVM, "LLVM has no machine \"%s\" with \"%s\"", target->mcpu, extra);

@@ -7,6 +7,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/device/cpu-models.h"
+
+#define VARIABLE  "TL_HOST"
+#define MAX_CORES 4096
 #define SYS_CPU "/sys/devices/system/cpu"
 
 /* The value after "key : " of the first such line, or NULL. */
@@ -159,6 +163,61 @@ count_physical (const GArray *cpus)
   return g_hash_table_size (cores);
 }
 
+/* Whether a processor with such registers and features has the extension @flag, in the system's spelling. */
+static gboolean
+model_has (const TlCpuModel *model, const char *flag)
+{
+  static const char *const of_all_wide[] = { "avx512f", "avx512cd", "avx512bw", "avx512dq", "avx512vl", NULL };
+  g_auto (GStrv) features = g_strsplit (model->features, ",", -1);
+  g_auto (GStrv) parts = g_strsplit (flag, "_", -1);
+  g_autofree char *feature = g_strjoinv ("", parts);
+
+  if (g_str_has_prefix (flag, "avx512"))
+    return model->vector_bits >= 512 && (g_strv_contains (of_all_wide, flag) || g_strv_contains ((const char *const *) features, feature));
+  if (g_str_has_prefix (flag, "amx") || g_str_has_prefix (flag, "avx_"))
+    return FALSE;
+  if (g_str_has_prefix (flag, "avx") || strcmp (flag, "fma") == 0 || strcmp (flag, "f16c") == 0)
+    return model->vector_bits >= 256;
+  return TRUE;
+}
+
+/* Of the extensions here those that the model has, too: what both can run. */
+static void
+keep_flags_of (TlCpuInfo *info, const TlCpuModel *model)
+{
+  char **kept = info->flags;
+
+  for (char **flag = info->flags; *flag != NULL; flag++)
+    if (model_has (model, *flag))
+      *kept++ = *flag;
+    else
+      g_free (*flag);
+  *kept = NULL;
+}
+
+/* @text: "znver4" or "znver4 -num-cores=8". A name that is none ends the program: tests that meant to run as another processor would not. */
+static void
+describe (TlCpuInfo *info, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, " -num-cores=", 2);
+  const TlCpuModel *model = tl_cpu_model_find (words[0] != NULL ? words[0] : "");
+  guint64 n_cores = 0;
+
+  if (model == NULL || (words[1] != NULL && !g_ascii_string_to_unsigned (words[1], 10, 1, MAX_CORES, &n_cores, NULL)))
+    g_error (VARIABLE " is \"%s\", not a processor by LLVM's name such as znver4, nor \"znver4 -num-cores=8\"", text);
+  g_free (info->model_name);
+  info->model_name = g_strdup (words[0]);
+  info->is_described = TRUE;
+  keep_flags_of (info, model);
+  info->vector_bits = model->vector_bits;
+  info->n_vector_registers = count_vector_registers (info->vector_bits);
+  info->l1d_bytes = (gint64) model->l1d_kib << 10;
+  info->l2_bytes = (gint64) model->l2_kib << 10;
+  info->l3_bytes = (gint64) model->l3_kib << 10;
+  if (n_cores > 0)
+    info->n_logical = info->n_physical = (guint) n_cores;
+}
+
 static TlCpuInfo *
 read_cpu_info (void)
 {
@@ -173,11 +232,14 @@ read_cpu_info (void)
     info->model_name = g_strdup ("");
   info->flags = read_flags (cpuinfo);
   info->vector_bits = widest_vector_bits (info->flags);
+  info->native_vector_bits = info->vector_bits;
   info->n_vector_registers = count_vector_registers (info->vector_bits);
   info->n_logical = cpus->len;
   info->n_physical = count_physical (cpus);
   if (cpus->len > 0)
     read_caches (info, g_array_index (cpus, guint, 0));
+  if (g_getenv (VARIABLE) != NULL)
+    describe (info, g_getenv (VARIABLE));
   return info;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/device/cpu-models.h"
 #include "core/device/cpu.h"
 
 #define MAX_CORES 4096
@@ -22,35 +23,6 @@ static const struct
   { "nvidia/tesla-t4", "sm_75" },          { "nvidia/nvidia-t4", "sm_75" },         { "nvidia/geforce-rtx-2080-ti", "sm_75" },
   { "nvidia/nvidia-a100", "sm_80" },       { "nvidia/geforce-rtx-3070", "sm_86" },  { "nvidia/geforce-rtx-3090", "sm_86" },
   { "nvidia/geforce-rtx-3090-ti", "sm_86" }, { "nvidia/geforce-rtx-4090", "sm_89" }, { "nvidia/nvidia-h100", "sm_90" },
-};
-
-/* Extensions of these CPUs beyond their vector registers, by LLVM's names. */
-#define NONE      ""
-#define WITH_BW   "avx512bw"
-#define WITH_VNNI "avx512bw,avx512vnni"
-#define WITH_BF16 "avx512bw,avx512vnni,avx512bf16"
-#define WITH_FP16 "avx512bw,avx512vnni,avx512bf16,avx512fp16"
-#define WITH_NEON "neon"
-#define WITH_DOT  "neon,dotprod"
-
-/* Widest registers of the CPUs LLVM knows by name; the first prefix that fits counts. */
-static const struct
-{
-  const char *prefix;
-  guint       vector_bits;
-  const char *features;
-} cpu_families[] = {
-  { "x86-64-v4", 512, WITH_BW },        { "x86-64-v3", 256, NONE },       { "x86-64", 128, NONE },        { "skylake-avx512", 512, WITH_BW },
-  { "skylake", 256, NONE },             { "cascadelake", 512, WITH_VNNI }, { "cooperlake", 512, WITH_BF16 }, { "cannonlake", 512, WITH_BW },
-  { "icelake", 512, WITH_VNNI },        { "tigerlake", 512, WITH_VNNI },  { "rocketlake", 512, WITH_VNNI }, { "sapphirerapids", 512, WITH_FP16 },
-  { "emeraldrapids", 512, WITH_FP16 },  { "graniterapids", 512, WITH_FP16 }, { "znver4", 512, WITH_BF16 }, { "znver5", 512, WITH_BF16 },
-  { "znver", 256, NONE },               { "haswell", 256, NONE },         { "broadwell", 256, NONE },     { "alderlake", 256, NONE },
-  { "raptorlake", 256, NONE },          { "meteorlake", 256, NONE },      { "arrowlake", 256, NONE },     { "lunarlake", 256, NONE },
-  { "sandybridge", 256, NONE },         { "ivybridge", 256, NONE },       { "core-avx2", 256, NONE },     { "knl", 512, NONE },
-  { "knm", 512, NONE },                 { "nehalem", 128, NONE },         { "westmere", 128, NONE },      { "core2", 128, NONE },
-  { "penryn", 128, NONE },              { "silvermont", 128, NONE },      { "goldmont", 128, NONE },      { "tremont", 128, NONE },
-  { "gracemont", 256, NONE },           { "cortex-", 128, WITH_NEON },    { "neoverse-", 128, WITH_DOT }, { "apple-m", 128, WITH_DOT },
-  { "apple-", 128, WITH_NEON },
 };
 
 /* LLVM's names of extensions where the system spells them differently. */
@@ -94,16 +66,11 @@ apply_features (guint bits, const char *mattr)
 static guint
 derive_vector_bits (const TlTarget *target)
 {
-  guint bits = host_vector_bits ();
+  const TlCpuModel *model = tl_cpu_model_find (target->mcpu);
+  guint bits = model != NULL ? model->vector_bits : host_vector_bits ();
 
   if (target->kind == TL_TARGET_CUDA || !(*target->mtriple == '\0' || g_str_has_prefix (target->mtriple, "x86_64")))
     return 128;
-  for (guint i = 0; i < G_N_ELEMENTS (cpu_families); i++)
-    if (g_str_has_prefix (target->mcpu, cpu_families[i].prefix))
-      {
-        bits = cpu_families[i].vector_bits;
-        break;
-      }
   return apply_features (bits, target->mattr);
 }
 
@@ -122,6 +89,32 @@ guint
 tl_target_vector_registers (const TlTarget *target)
 {
   return is_x86 (target) && target->vector_bits < 512 ? 16 : 32;
+}
+
+static gboolean
+is_host (const TlTarget *target)
+{
+  return *target->mcpu == '\0' && *target->mtriple == '\0';
+}
+
+/* A cache that is not known counts as a small one. */
+TlCaches
+tl_target_caches (const TlTarget *target)
+{
+  static const TlCaches small = { 32 << 10, 1 << 20, 8 << 20 };
+  const TlCpuModel *model = tl_cpu_model_find (target->mcpu);
+  const TlCpuInfo  *host = tl_cpu_info ();
+  TlCaches          caches = small;
+
+  if (is_host (target))
+    caches = (TlCaches) { host->l1d_bytes, host->l2_bytes, host->l3_bytes };
+  else if (model != NULL)
+    caches = (TlCaches) { (gint64) model->l1d_kib << 10, (gint64) model->l2_kib << 10, (gint64) model->l3_kib << 10 };
+  if (caches.l1d_bytes <= 0)
+    caches.l1d_bytes = small.l1d_bytes;
+  if (caches.l2_bytes <= 0)
+    caches.l2_bytes = small.l2_bytes;
+  return caches;
 }
 
 static gboolean
@@ -154,17 +147,17 @@ tl_target_has (const TlTarget *target, const char *feature)
 {
   g_autofree char *with = g_strconcat ("+", feature, NULL), *without = g_strconcat ("-", feature, NULL);
   gboolean         is_foreign = *target->mtriple != '\0' && !g_str_has_prefix (target->mtriple, "x86_64");
+  const TlCpuModel *model = tl_cpu_model_find (target->mcpu);
 
   if (list_has (target->mattr, without) || (g_str_has_prefix (feature, "avx512") && list_has (target->mattr, "-avx512f")))
     return FALSE;
   if (list_has (target->mattr, with))
     return TRUE;
-  for (guint i = 0; *target->mcpu != '\0' && i < G_N_ELEMENTS (cpu_families); i++)
-    if (g_str_has_prefix (target->mcpu, cpu_families[i].prefix))
-      return list_has (cpu_families[i].features, feature);
+  if (model != NULL)
+    return list_has (model->features, feature);
   if (is_foreign)
     return g_str_has_prefix (target->mtriple, "aarch64") && strcmp (feature, "neon") == 0;
-  return *target->mcpu == '\0' && *target->mtriple == '\0' && host_has (feature);
+  return is_host (target) && host_has (feature);
 }
 
 #define ON_CPU     (1u << TL_TARGET_LLVM | 1u << TL_TARGET_EMULATED)

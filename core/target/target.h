@@ -53,6 +53,9 @@ guint       tl_target_sm (const TlTarget *target);
 gboolean tl_target_has (const TlTarget *target, const char *feature);
 /* Vector registers of its widest kind. */
 guint    tl_target_vector_registers (const TlTarget *target);
+/* Of one of its cores: this machine's where the target names no other, else the named processor's. L3 is 0 where there is none. */
+typedef struct { gint64 l1d_bytes, l2_bytes, l3_bytes; } TlCaches;
+TlCaches tl_target_caches (const TlTarget *target);
 /* tl_target_parse reads it back as an equal target. Free with g_free. */
 char    *tl_target_to_text (const TlTarget *target);
 

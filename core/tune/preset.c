@@ -8,11 +8,8 @@
  */
 #include <string.h>
 
-#include "core/device/cpu.h"
 #include "core/tune/preset-private.h"
 
-#define DEFAULT_L1_BYTES (32 << 10)
-#define DEFAULT_L2_BYTES (1 << 20)
 
 G_DEFINE_QUARK (tl-preset-error-quark, tl_preset_error)
 
@@ -280,18 +277,6 @@ schedule_parts (TlPreset *p, guint set, GPtrArray *notes)
 
 /* --- a function ---------------------------------------------------------------------------------------------------------------------- */
 
-static guint
-count_registers (const TlTarget *target)
-{
-  const TlCpuInfo *cpu = tl_cpu_info ();
-
-  if (*target->mtriple == '\0' && target->vector_bits == cpu->vector_bits)
-    return cpu->n_vector_registers;
-  if (target->vector_bits >= 512)
-    return 32;
-  return *target->mtriple == '\0' || g_str_has_prefix (target->mtriple, "x86_64") || g_str_has_prefix (target->mtriple, "i") ? 16 : 32;
-}
-
 static void
 list_blocks (TlPreset *p)
 {
@@ -348,14 +333,14 @@ any_fits (const GPtrArray *notes)
 TlState *
 tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *target, guint set, GPtrArray *notes, GError **error)
 {
-  const TlCpuInfo      *cpu = tl_cpu_info ();
+  TlCaches              caches = tl_target_caches (target);
   g_autoptr (GPtrArray) own_notes = notes == NULL ? tl_preset_notes_new () : g_ptr_array_ref (notes);
   TlPreset              p = {
                  .func_index = func_index,
                  .target = target,
-                 .n_registers = count_registers (target),
-                 .l1_bytes = cpu->l1d_bytes > 0 ? cpu->l1d_bytes : DEFAULT_L1_BYTES,
-                 .l2_bytes = cpu->l2_bytes > 0 ? cpu->l2_bytes : DEFAULT_L2_BYTES,
+                 .n_registers = tl_target_vector_registers (target),
+                 .l1_bytes = caches.l1d_bytes,
+                 .l2_bytes = caches.l2_bytes,
   };
   TlState *end = NULL;
 

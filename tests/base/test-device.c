@@ -26,6 +26,68 @@ test_cpu (void)
                   info->cache_line_bytes, info->vector_bits);
 }
 
+/* TL_HOST describes another processor: all that schedules ask of a host is the named one's, and flags are no more than this machine's. */
+static void
+test_described (void)
+{
+  static const struct { const char *host; guint bits; gint64 l1_kib, l2_kib; guint cores; } rows[] = {
+    { "x86-64-v2", 128, 32, 256, 0 }, { "haswell", 256, 32, 256, 0 }, { "znver4 -num-cores=8", 512, 32, 1024, 8 },
+    { "sapphirerapids", 512, 48, 2048, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows) && !g_test_subprocess (); i++)
+    {
+      g_autofree char *index = g_strdup_printf ("%u", i), *before = g_strdup (g_getenv ("TL_HOST"));
+
+      g_setenv ("TL_HOST", rows[i].host, TRUE);
+      g_setenv ("TL_TEST_ROW", index, TRUE);
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+      g_test_trap_assert_passed ();
+      if (before != NULL)
+        g_setenv ("TL_HOST", before, TRUE);
+      else
+        g_unsetenv ("TL_HOST");
+    }
+  if (g_test_subprocess ())
+    {
+      guint            i = (guint) g_ascii_strtoull (g_getenv ("TL_TEST_ROW"), NULL, 10);
+      const TlCpuInfo *info = tl_cpu_info ();
+      TlTarget         host = tl_target_host (), other;
+      TlCaches         caches = tl_target_caches (&host);
+
+      g_assert_true (info->is_described);
+      g_assert_cmpuint (host.vector_bits, ==, rows[i].bits);
+      g_assert_cmpint (caches.l1d_bytes, ==, rows[i].l1_kib << 10);
+      g_assert_cmpint (caches.l2_bytes, ==, rows[i].l2_kib << 10);
+      g_assert_cmpuint (tl_target_vector_registers (&host), ==, rows[i].bits >= 512 ? 32 : 16);
+      g_assert_true (rows[i].bits >= 512 || !tl_target_has (&host, "avx512vnni"));
+      if (rows[i].cores > 0)
+        g_assert_cmpuint (info->n_logical, ==, rows[i].cores);
+      g_assert_true (tl_target_parse ("llvm -mcpu=znver2", &other, NULL));
+      g_assert_cmpint (tl_target_caches (&other).l2_bytes, ==, 512 << 10);
+    }
+}
+
+/* A target that names a processor has its caches, whatever this machine's are; one that nobody knows has small ones. */
+static void
+test_caches (void)
+{
+  static const struct { const char *target; gint64 l1_kib, l2_kib; } rows[] = {
+    { "llvm -mcpu=skylake-avx512", 32, 1024 }, { "llvm -mcpu=znver4", 32, 1024 }, { "llvm -mcpu=sapphirerapids", 48, 2048 },
+    { "llvm -mcpu=x86-64", 32, 256 }, { "llvm -mtriple=aarch64-linux-gnu -mcpu=neoverse-n1", 64, 1024 },
+    { "llvm -mtriple=aarch64-linux-gnu", 32, 1024 }, { "llvm -mcpu=nobody", 32, 1024 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlTarget target;
+
+      g_assert_true (tl_target_parse (rows[i].target, &target, NULL));
+      g_assert_cmpint (tl_target_caches (&target).l1d_bytes, ==, rows[i].l1_kib << 10);
+      g_assert_cmpint (tl_target_caches (&target).l2_bytes, ==, rows[i].l2_kib << 10);
+    }
+}
+
 static void
 test_tensor_types (void)
 {
@@ -290,6 +352,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/device/cpu", test_cpu);
+  g_test_add_func ("/device/described", test_described);
+  g_test_add_func ("/target/caches", test_caches);
   g_test_add_func ("/device/tensor/types", test_tensor_types);
   g_test_add_func ("/device/tensor/memory", test_tensor_memory);
   g_test_add_func ("/device/tensor/random", test_tensor_random);

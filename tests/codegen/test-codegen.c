@@ -286,7 +286,9 @@ code_of (const char *text, const char *cpu, TlCodegenOutput output)
 {
   g_autoptr (GError) error = NULL;
   TlTarget target = tl_target_host ();
-  target.mcpu = cpu;
+  g_autofree char *named = cpu != NULL ? g_strconcat ("llvm -mcpu=", cpu, NULL) : NULL;
+  if (named != NULL)
+    g_assert_true (tl_target_parse (named, &target, &error));
   g_autoptr (TlModule) module = test_read (text);
   g_autoptr (TlModule) lowered = test_lower (module, &target);
   g_autoptr (GBytes) code = tl_codegen_compile (lowered, &target, output, &error);

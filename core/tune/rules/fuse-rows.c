@@ -227,7 +227,7 @@ fuse_rows (Rows *rows, TlSteps *steps)
   tl_rule_parallel (steps, rows->call->target, &first_loop, 1);
   for (guint i = rows->n_before; i-- > 0 && steps->error == NULL;)
     write_block (rows, steps, &rows->before[i], row);
-  tl_rule_store_past_caches (steps, write_elements (rows, steps, rows->call->block_rv), tl_tile_shape_bytes (&rows->shape));
+  tl_rule_store_past_caches (steps, rows->call->target, write_elements (rows, steps, rows->call->block_rv), tl_tile_shape_bytes (&rows->shape));
 }
 
 static gboolean

@@ -131,13 +131,19 @@ find_tile (Tiler *tiler)
   tiler->column = tiler->row >= 0 ? find_row (tiler, tiler->row) : -1;
 }
 
+static gint64
+cached_bytes (const Tiler *tiler)
+{
+  return tl_target_caches (tiler->call->target).l2_bytes;
+}
+
 /* Operands with one axis a dimension can be moved panel by panel; rows are packed where a turn of the tile reads along them. */
 static void
 find_packed (Tiler *tiler)
 {
   for (guint r = 0; r < tiler->shape.n_reads; r++)
     {
-      gboolean is_large = read_bytes (tiler, r) > tl_rule_cached_bytes () / 8;
+      gboolean is_large = read_bytes (tiler, r) > cached_bytes (tiler) / 8;
 
       if (!tiler->shape.is_plain[r])
         continue;
@@ -347,7 +353,7 @@ sample_panel (const Tiler *tiler, TlSteps *steps, const Design *design)
   guint  n = 0;
 
   for (gint64 d = 1; d <= MIN (n_tiles, 16); d++)
-    if ((n_tiles % d == 0 || d == 2) && (d == 1 || d * tile_bytes <= tl_rule_cached_bytes ()))
+    if ((n_tiles % d == 0 || d == 2) && (d == 1 || d * tile_bytes <= cached_bytes (tiler)))
       add_candidate (values, &n, d);
   return tl_rule_sample_one_of (steps, values, n);
 }
@@ -588,7 +594,7 @@ apply_design (const Tiler *tiler, TlSteps *steps, const Design *design)
     tl_tile_fill_rows (steps, &rows, loops.row);
   write_tile (tiler, steps, &loops);
   if (n_steps (&tiler->shape) <= FEW_STEPS)
-    tl_rule_store_past_caches (steps, g_array_index (loops.outer, guint, 0), tl_tile_shape_bytes (&tiler->shape));
+    tl_rule_store_past_caches (steps, tiler->call->target, g_array_index (loops.outer, guint, 0), tl_tile_shape_bytes (&tiler->shape));
   tl_rule_parallel (steps, tiler->call->target, (const guint *) (gpointer) loops.outer->data,
                     design->cuts_sum ? n_around (&loops, loops.panel) : loops.outer->len);
   g_array_unref (loops.outer);
@@ -651,7 +657,7 @@ propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
   gint64   vector_bytes = tiler->vector_read >= 0 ? read_bytes (tiler, (guint) tiler->vector_read) : 0, panel_bytes;
   Design   design = { .width = width };
 
-  if (tiler->turned_reads == 0 && vector_bytes <= tl_rule_cached_bytes ())
+  if (tiler->turned_reads == 0 && vector_bytes <= cached_bytes (tiler))
     for (guint first = 0; first <= (is_first ? 0 : 1); first++)
       {
         design.columns_first = first == 1;
@@ -661,9 +667,9 @@ propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
     return;
   panel_bytes = tile_panel_bytes (tiler, width);
   design.columns_first = design.packs_vectors = TRUE;
-  if (panel_bytes <= tl_rule_cached_bytes () / 2)
+  if (panel_bytes <= cached_bytes (tiler) / 2)
     propose_packed (tiler, &design, results);
-  design.cuts_sum = panel_bytes > tl_rule_cached_bytes () / 8 && n_steps (&tiler->shape) > MAX (LEAST_BLOCK, tiler->most_fmas);
+  design.cuts_sum = panel_bytes > cached_bytes (tiler) / 8 && n_steps (&tiler->shape) > MAX (LEAST_BLOCK, tiler->most_fmas);
   if (design.cuts_sum)
     propose_packed (tiler, &design, results);
 }

@@ -25,10 +25,7 @@ gint  tl_rule_find_epilogue (TlSteps *steps, guint block_rv);
 void  tl_rule_parallel (TlSteps *steps, const TlTarget *target, const guint *loops, guint n_loops);
 
 /* What the loop stores, of so many bytes in all, may go past the caches (a sampled choice) if it would not stay in the second one anyway. */
-void  tl_rule_store_past_caches (TlSteps *steps, guint loop_rv, gint64 n_bytes);
-
-/* The bytes of the second cache, or a small one's where it is not known. */
-gint64 tl_rule_cached_bytes (void);
+void  tl_rule_store_past_caches (TlSteps *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes);
 
 /* The loop's extent where it stands now; 0 if it is no number. */
 gint64 tl_rule_extent (const TlSteps *steps, guint loop_rv);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/rules/rule-steps-private.h"
 
-#include "core/device/cpu.h"
 
 gint64
 tl_rule_extent (const TlSteps *steps, guint loop_rv)
@@ -122,17 +121,11 @@ tl_rule_parallel (TlSteps *steps, const TlTarget *target, const guint *loops, gu
       }
 }
 
-gint64
-tl_rule_cached_bytes (void)
-{
-  return tl_cpu_info ()->l2_bytes > 0 ? tl_cpu_info ()->l2_bytes : 1 << 20;
-}
-
 void
-tl_rule_store_past_caches (TlSteps *steps, guint loop_rv, gint64 n_bytes)
+tl_rule_store_past_caches (TlSteps *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes)
 {
   static const gint64 no_or_yes[] = { 0, 1 };
 
-  if (n_bytes > tl_rule_cached_bytes ())
+  if (n_bytes > tl_target_caches (target).l2_bytes)
     tl_rule_annotate (steps, loop_rv, "nontemporal_store", tl_arg_rv (tl_rule_sample_one_of (steps, no_or_yes, 2)));
 }

@@ -97,7 +97,7 @@ write_in_vectors (const VectorLoop *v, TlSteps *steps, guint loop, gint64 extent
   first = tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 3));
   tl_steps_do (steps, "vectorize", tl_arg_rv (first + 2));
   tl_steps_do (steps, "unroll", tl_arg_rv (first + 1));
-  tl_rule_store_past_caches (steps, first, tl_tile_shape_bytes (&v->shape));
+  tl_rule_store_past_caches (steps, v->call->target, first, tl_tile_shape_bytes (&v->shape));
 }
 
 /* Cores get pieces of PIECE elements of one long loop: longer than a page, so that they do not share one. */
@@ -190,7 +190,7 @@ write_turned (const VectorLoop *v, TlSteps *steps, guint read, guint across)
   tl_steps_do (steps, "unroll", tl_arg_rv (loops[0] + 2));
   tl_steps_do (steps, "vectorize", tl_arg_rv (loops[1] + 2));
   tl_rule_parallel (steps, v->call->target, (const guint *) (gpointer) order->data, order->len - 5);
-  tl_rule_store_past_caches (steps, loops[1], tl_tile_shape_bytes (&v->shape));
+  tl_rule_store_past_caches (steps, v->call->target, loops[1], tl_tile_shape_bytes (&v->shape));
 }
 
 static gboolean

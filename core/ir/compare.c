@@ -232,7 +232,7 @@ attrs_equal (Compare *c, const char *what, const TlAttrs *a, const TlAttrs *b, c
 
           if (ignored != NULL && g_strv_contains (ignored, from->keys[i]))
             continue;
-          other = find_attr (to, from->keys[i]);
+          other = i < to->n && strcmp (to->keys[i], from->keys[i]) == 0 ? &to->values[i] : find_attr (to, from->keys[i]);
           if (other == NULL)
             return differ (c, "%s: only %s has the annotation \"%s\"", what, side == 0 ? "the first" : "the second", from->keys[i]);
           if (side == 0 && !values_equal (c, &from->values[i], other))
@@ -508,7 +508,8 @@ tl_module_equal (const TlModule *a, const TlModule *b, char **difference)
     }
   for (guint i = 0; i < a->n_funcs; i++)
     {
-      gint j = tl_module_find_func (b, a->funcs[i]->name);
+      gboolean is_same = strcmp (b->funcs[i]->name, a->funcs[i]->name) == 0;
+      gint     j = is_same ? (gint) i : tl_module_find_func (b, a->funcs[i]->name);
 
       if (j < 0 && difference != NULL)
         *difference = g_strdup_printf ("only the first has a function %s", a->funcs[i]->name);

@@ -46,6 +46,31 @@ tl_attrs_with (TlArena *arena, const TlAttrs *attrs, const char *key, TlValue va
 }
 
 TlAttrs
+tl_attrs_with_all (TlArena *arena, const TlAttrs *attrs, const char *const *keys, const TlValue *values, guint n)
+{
+  g_autoptr (GHashTable) positions = g_hash_table_new (g_str_hash, g_str_equal);
+  guint        n_all = attrs->n + n;
+  const char **all_keys = tl_arena_new_array (arena, const char *, MAX (n_all, 1));
+  TlValue     *all_values = tl_arena_new_array (arena, TlValue, MAX (n_all, 1));
+  TlAttrs      all = { 0, all_keys, all_values };
+
+  for (guint i = 0; i < n_all; i++)
+    {
+      const char *key = i < attrs->n ? attrs->keys[i] : keys[i - attrs->n];
+      guint       known = GPOINTER_TO_UINT (g_hash_table_lookup (positions, key));
+      guint       at = known > 0 ? known - 1 : all.n++;
+
+      if (known == 0)
+        {
+          all_keys[at] = i < attrs->n ? key : tl_arena_strdup (arena, key);
+          g_hash_table_insert (positions, (gpointer) all_keys[at], GUINT_TO_POINTER (at + 1));
+        }
+      all_values[at] = i < attrs->n ? attrs->values[i] : values[i - attrs->n];
+    }
+  return all;
+}
+
+TlAttrs
 tl_attrs_without (TlArena *arena, const TlAttrs *attrs, const char *key)
 {
   const char **keys = tl_arena_new_array (arena, const char *, attrs->n);
@@ -68,7 +93,7 @@ dicts_equal (const TlAttrs *a, const TlAttrs *b)
     return FALSE;
   for (guint i = 0; i < a->n; i++)
     {
-      const TlValue *other = tl_attrs_find (b, a->keys[i]);
+      const TlValue *other = strcmp (a->keys[i], b->keys[i]) == 0 ? &b->values[i] : tl_attrs_find (b, a->keys[i]);
 
       if (other == NULL || !tl_value_equal (&a->values[i], other))
         return FALSE;
@@ -133,9 +158,15 @@ tl_value_dup (TlArena *arena, const TlValue *value)
     }
   if (value->kind == TL_VALUE_DICT)
     {
-      copy.dict = tl_attrs_empty;
+      const char **keys = tl_arena_new_array (arena, const char *, MAX (value->dict.n, 1));
+      TlValue     *values = tl_arena_new_array (arena, TlValue, MAX (value->dict.n, 1));
+
       for (guint i = 0; i < value->dict.n; i++)
-        copy.dict = tl_attrs_with (arena, &copy.dict, value->dict.keys[i], tl_value_dup (arena, &value->dict.values[i]));
+        {
+          keys[i] = tl_arena_strdup (arena, value->dict.keys[i]);
+          values[i] = tl_value_dup (arena, &value->dict.values[i]);
+        }
+      copy.dict = (TlAttrs) { value->dict.n, keys, values };
     }
   return copy;
 }

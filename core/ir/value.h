@@ -48,6 +48,8 @@ TlValue        tl_value_string (TlArena *arena, const char *text);
 
 const TlValue *tl_attrs_find (const TlAttrs *attrs, const char *key);                                /* NULL if absent */
 TlAttrs        tl_attrs_with (TlArena *arena, const TlAttrs *attrs, const char *key, TlValue value);  /* adds or replaces */
+/* The same for @n keys in their order; the last of equal ones counts. */
+TlAttrs        tl_attrs_with_all (TlArena *arena, const TlAttrs *attrs, const char *const *keys, const TlValue *values, guint n);
 TlAttrs        tl_attrs_without (TlArena *arena, const TlAttrs *attrs, const char *key);
 gboolean       tl_value_equal (const TlValue *a, const TlValue *b);    /* expressions by tl_expr_equal */
 /* A number however it is written, as an INT or FLOAT: truth values and typed immediates, too. */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "core/python/python.h"
 
 /* The parser bounds a tree's height; calls multiply it, so depth is counted again here. */
@@ -620,7 +621,7 @@ tl_py_eval (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *v
 
   if (!tl_py_tick (interp, ast))
     return FALSE;
-  if (interp->depth >= MAX_DEPTH)
+  if (interp->depth >= MAX_DEPTH || tl_stack_is_low (interp->floor))
     return tl_py_fail (interp, ast, "calls and expressions are nested too deeply");
   if (ast->kind != TL_AST_CALL)
     interp->pending_target = NULL;

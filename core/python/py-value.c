@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "core/python/python.h"
 
 /* A list may hold itself. */
@@ -26,6 +27,7 @@ tl_py_interp_init (TlPyInterp *interp, TlSource *source, const TlAst *script, co
     .libraries = libraries,
     .modules = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_module_unref),
     .max_evaluated = max_evaluated,
+    .floor = tl_stack_floor (),
     .error_domain = error_domain,
     .error_code = error_code,
   };

@@ -157,6 +157,7 @@ struct _TlPyInterp
   guint                   max_evaluated;
   guint                   n_looked;        /* elements looked at that are no step yet */
   guint                   depth;
+  const void             *floor;           /* of the stack */
   GQuark                  error_domain;
   int                     error_code;
   GError                 *error;

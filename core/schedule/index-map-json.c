@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/json-depth.h"
 #include "core/ir/walk.h"
 #include "core/schedule/graph-kinds.h"
 #include "core/schedule/refusal.h"
@@ -453,13 +454,8 @@ tl_index_map_from_json (TlArena *arena, const char *json, guint *n_numbers, GErr
   gint64                 root = 0;
 
   /* Such a graph nests three deep; the parser recurses, so hostile depth is refused before it starts. */
-  for (guint i = 0, depth = 0; json[i] != '\0'; i++)
-    {
-      depth += json[i] == '{' || json[i] == '[';
-      depth -= (json[i] == '}' || json[i] == ']') && depth > 0;
-      if (depth > 8)
-        return malformed (&reader, "it is nested too deeply");
-    }
+  if (tl_json_is_too_deep (json, 8))
+    return malformed (&reader, "it is nested too deeply");
   if (!json_parser_load_from_data (parser, json, -1, &cause))
     return malformed (&reader, "%s", cause->message);
   return open_graph (&reader, json_parser_get_root (parser), &root) ? read_map (&reader, root, TRUE, n_numbers) : NULL;

@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "core/base/json-depth.h"
 #include "core/schedule/index-map-json.h"
 #include "core/schedule/opaque-private.h"
 #include "core/schedule/trace-private.h"
@@ -550,32 +551,6 @@ replay_inst (Reader *reader, TlState *state, gboolean use_decisions, gboolean st
   return g_steal_pointer (&next);
 }
 
-static gboolean
-is_too_deep (const char *json)
-{
-  guint    depth = 0;
-  gboolean in_string = FALSE;
-
-  for (; *json != '\0'; json++)
-    if (in_string)
-      {
-        if (*json == '\\' && json[1] != '\0')
-          json++;
-        else if (*json == '"')
-          in_string = FALSE;
-      }
-    else if (*json == '"')
-      in_string = TRUE;
-    else if (*json == '[' || *json == '{')
-      {
-        if (++depth > MAX_DEPTH)
-          return TRUE;
-      }
-    else if ((*json == ']' || *json == '}') && depth > 0)
-      depth--;
-  return FALSE;
-}
-
 /* The two lists of a trace; the parser owns them. */
 static gboolean
 parse (JsonParser *parser, const char *json, Reader *reader)
@@ -585,7 +560,7 @@ parse (JsonParser *parser, const char *json, Reader *reader)
   JsonNode          *root;
   JsonArray         *pair;
 
-  if (length > MAX_BYTES || !g_utf8_validate (json, (gssize) length, NULL) || is_too_deep (json))
+  if (length > MAX_BYTES || !g_utf8_validate (json, (gssize) length, NULL) || tl_json_is_too_deep (json, MAX_DEPTH))
     g_set_error (&problem, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "it is too large, too deeply nested or not UTF-8");
   else if (json_parser_load_from_data (parser, json, (gssize) length, &problem))
     {

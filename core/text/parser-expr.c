@@ -7,6 +7,8 @@
 #include "core/base/extremum.h"
 #include "core/text/parser-private.h"
 
+#include "core/base/stack.h"
+
 #include "core/text/script.h"
 
 #include <string.h>
@@ -101,9 +103,12 @@ tl_parser_expect (TlParser *parser, const char *spelling, const char *after)
 gboolean
 tl_parser_enter (TlParser *parser)
 {
-  if (++parser->nesting <= MAX_NESTING)
+  if (++parser->nesting <= MAX_NESTING && !tl_stack_is_low (parser->floor))
     return TRUE;
-  tl_parser_fail (parser, tl_parser_token (parser)->span, "nested more than %d levels deep", MAX_NESTING);
+  if (parser->nesting <= MAX_NESTING)
+    tl_parser_fail (parser, tl_parser_token (parser)->span, "nested too deeply for the stack of this thread: %u levels", parser->nesting);
+  else
+    tl_parser_fail (parser, tl_parser_token (parser)->span, "nested more than %d levels deep", MAX_NESTING);
   return FALSE;
 }
 

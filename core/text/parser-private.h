@@ -18,6 +18,7 @@ typedef struct
   const TlToken  *tokens;
   guint           at;
   guint           nesting;   /* levels of recursion in use */
+  const void     *floor;     /* of the stack */
   GError         *error;
 } TlParser;
 

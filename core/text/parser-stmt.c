@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statements: suites by INDENT and DEDENT, decorators, definitions, assignments. */
 #include "core/text/parser-private.h"
+#include "core/base/stack.h"
 
 #include <string.h>
 
@@ -56,6 +57,7 @@ gboolean
 tl_parse_params (TlParser *parser, TlAst *owner, const char *end, gboolean allow_annotations)
 {
   g_autoptr (GArray) params = g_array_new (FALSE, TRUE, sizeof (TlAstParam));
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
   while (!tl_parser_accept (parser, end))
     {
@@ -63,9 +65,8 @@ tl_parse_params (TlParser *parser, TlAst *owner, const char *end, gboolean allow
 
       if (!parse_param (parser, &param, allow_annotations))
         return FALSE;
-      for (guint i = 0; i < params->len; i++)
-        if (strcmp (g_array_index (params, TlAstParam, i).name, param.name) == 0)
-          return tl_parser_fail (parser, param.span, "two parameters are named %s", param.name) != NULL;
+      if (!g_hash_table_add (names, (gpointer) param.name))
+        return tl_parser_fail (parser, param.span, "two parameters are named %s", param.name) != NULL;
       g_array_append_val (params, param);
       if (!tl_parser_accept (parser, ",") && !tl_parser_is (parser, end))
         return tl_parser_fail_expected (parser, "\",\" between parameters") != NULL;
@@ -627,7 +628,7 @@ tl_ast_parse (TlArena *arena, const TlSource *source, GError **error)
 {
   g_autoptr (GArray) tokens = tl_lex (arena, source, error);
   g_autoptr (GPtrArray) body = g_ptr_array_new ();
-  TlParser parser = { .arena = arena, .source = source };
+  TlParser parser = { .arena = arena, .source = source, .floor = tl_stack_floor () };
   TlAst   *module;
 
   if (tokens == NULL)

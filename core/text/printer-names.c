@@ -17,6 +17,7 @@ tl_printer_init (TlPrinter *printer, GString *out, TlDialect dialect, gboolean i
   *printer = (TlPrinter) { .out = out, .dialect = dialect, .is_raw = is_raw, .line = 1 };
   printer->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   printer->taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  printer->n_taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   printer->scope = g_ptr_array_new ();
   printer->loops = g_hash_table_new (NULL, NULL);
   printer->scalars = g_hash_table_new (NULL, NULL);
@@ -31,6 +32,7 @@ tl_printer_clear (TlPrinter *printer)
 {
   g_hash_table_unref (printer->names);
   g_hash_table_unref (printer->taken);
+  g_hash_table_unref (printer->n_taken);
   g_ptr_array_unref (printer->scope);
   g_hash_table_unref (printer->loops);
   g_hash_table_unref (printer->scalars);
@@ -63,14 +65,47 @@ take_name (TlPrinter *printer, const char *wanted)
   g_autofree char *valid = g_utf8_make_valid (wanted, -1);
   GString *name = as_identifier (valid);
   gsize    length = name->len;
+  char    *wanted_name = g_strdup (name->str);
+  guint    i = GPOINTER_TO_UINT (g_hash_table_lookup (printer->n_taken, wanted_name));
 
-  for (guint i = 1; g_hash_table_contains (printer->taken, name->str); i++)
+  for (;; i++)
     {
       g_string_truncate (name, length);
-      g_string_append_printf (name, "_%u", i);
+      if (i > 0)
+        g_string_append_printf (name, "_%u", i);
+      if (!g_hash_table_contains (printer->taken, name->str))
+        break;
     }
+  g_hash_table_insert (printer->n_taken, wanted_name, GUINT_TO_POINTER (i + 1));
   g_hash_table_add (printer->taken, g_strdup (name->str));
   return g_string_free (name, FALSE);
+}
+
+/* The smallest free number of @stem is now at most @number. */
+static void
+give_number_back (TlPrinter *printer, const char *stem, guint number)
+{
+  gpointer n_taken;
+
+  if (g_hash_table_lookup_extended (printer->n_taken, stem, NULL, &n_taken) && number < GPOINTER_TO_UINT (n_taken))
+    g_hash_table_insert (printer->n_taken, g_strdup (stem), GUINT_TO_POINTER (number));
+}
+
+/* "i_1" is free again for what wants to be called so, and for a second "i". */
+static void
+give_name_back (TlPrinter *printer, const char *name)
+{
+  const char *underscore = strrchr (name, '_');
+  guint64     number;
+
+  give_number_back (printer, name, 0);
+  if (underscore != NULL && underscore[1] != '0' && g_ascii_string_to_unsigned (underscore + 1, 10, 1, G_MAXUINT - 1, &number, NULL))
+    {
+      g_autofree char *stem = g_strndup (name, (gsize) (underscore - name));
+
+      give_number_back (printer, stem, (guint) number);
+    }
+  g_hash_table_remove (printer->taken, name);
 }
 
 const char *
@@ -121,7 +156,7 @@ tl_printer_close_scope (TlPrinter *printer, guint mark)
       const char   *name = g_hash_table_lookup (printer->names, declaration);
 
       if (name != NULL)
-        g_hash_table_remove (printer->taken, name);
+        give_name_back (printer, name);
       g_hash_table_remove (printer->names, declaration);
     }
   g_ptr_array_set_size (printer->scope, (gint) mark);

@@ -36,6 +36,7 @@ typedef struct
   gboolean    is_raw;     /* names as they stand in the nodes: for messages */
   GHashTable *names;      /* TlVar* or TlBuffer* → its name */
   GHashTable *taken;      /* names in scope */
+  GHashTable *n_taken;    /* name → n: "name", "name_1" … "name_(n - 1)" are taken */
   GPtrArray  *scope;      /* declarations in order: const void*, for giving names back */
   GHashTable *scalars;    /* TlBuffer* that read as their one element */
   GHashTable *loops;      /* TlVar* → TlLoop* around */

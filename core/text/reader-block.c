@@ -429,17 +429,21 @@ tl_read_value (TlReader *reader, const TlAst *ast, TlValue *value)
 gboolean
 tl_read_attrs (TlReader *reader, const TlAst *ast, TlAttrs *attrs)
 {
+  guint        n = ast->kind == TL_AST_DICT ? ast->n_items / 2 : 0;
+  const char **keys = tl_arena_new_array (reader->arena, const char *, MAX (n, 1));
+  TlValue     *values = tl_arena_new_array (reader->arena, TlValue, MAX (n, 1));
+
   if (ast->kind != TL_AST_DICT)
     return tl_reader_fail (reader, ast, "expected a dictionary such as {\"key\": value}");
-  for (guint i = 0; i < ast->n_items; i += 2)
+  for (guint i = 0; i < n; i++)
     {
-      const char *key = tl_read_string (reader, ast->items[i], "a key");
-      TlValue     value;
-
-      if (key == NULL || !tl_read_value (reader, ast->items[i + 1], &value))
+      keys[i] = tl_read_string (reader, ast->items[2 * i], "a key");
+      if (keys[i] == NULL || !tl_read_value (reader, ast->items[2 * i + 1], &values[i]))
         return FALSE;
-      *attrs = tl_attrs_with (reader->arena, attrs, strcmp (key, "tirx.noalias") == 0 ? "tir.noalias" : key, value);
+      if (strcmp (keys[i], "tirx.noalias") == 0)
+        keys[i] = "tir.noalias";
     }
+  *attrs = tl_attrs_with_all (reader->arena, attrs, keys, values, n);
   return TRUE;
 }
 

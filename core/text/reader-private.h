@@ -88,10 +88,13 @@ typedef struct
   TlArena        *arena;
   const TlSource *source;
   GArray         *names;      /* Binding: a stack of scopes, innermost last */
+  GHashTable     *innermost;  /* name → index in names + 1 */
   TlBlockFrame   *frame;
   TlBuilder       builder;
   guint           nesting;
+  const void     *floor;      /* of the stack */
   GHashTable     *loops;      /* TlVar → TlLoop* being read, for T.axis.remap */
+  GHashTable     *declared;   /* name → TlDType* of what the function declares as an integer; NULL until a dimension asks */
   GHashTable     *symbols;    /* name → TlVar of the function: dimensions written as "n", or as n where n = TypeVar ("n") */
   const TlAst    *function;   /* being read */
   TlAttrs         attrs;      /* of the function */

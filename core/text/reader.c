@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "core/ir/verify.h"
 
 #define MAX_NESTING 1500
@@ -12,6 +13,7 @@ typedef struct
 {
   const char *name;
   TlGiven     given;
+  guint       outer;   /* what the name meant before: its index + 1, 0: nothing */
 } Binding;
 
 /* Errors and depth. */
@@ -34,7 +36,10 @@ tl_reader_fail (TlReader *reader, const TlAst *at, const char *format, ...)
 gboolean
 tl_reader_enter (TlReader *reader, const TlAst *at)
 {
-  return ++reader->nesting <= MAX_NESTING || tl_reader_fail (reader, at, "nested more than %d levels deep", MAX_NESTING);
+  if (++reader->nesting > MAX_NESTING)
+    return tl_reader_fail (reader, at, "nested more than %d levels deep", MAX_NESTING);
+  return !tl_stack_is_low (reader->floor)
+         || tl_reader_fail (reader, at, "nested too deeply for the stack of this thread: %u levels", reader->nesting);
 }
 
 void
@@ -48,18 +53,18 @@ tl_reader_leave (TlReader *reader)
 void
 tl_reader_bind (TlReader *reader, const char *name, TlGiven given)
 {
-  Binding binding = { name, given };
+  Binding binding = { name, given, GPOINTER_TO_UINT (g_hash_table_lookup (reader->innermost, name)) };
 
   g_array_append_val (reader->names, binding);
+  g_hash_table_replace (reader->innermost, (gpointer) name, GUINT_TO_POINTER (reader->names->len));
 }
 
 const TlGiven *
 tl_reader_lookup (TlReader *reader, const char *name)
 {
-  for (guint i = reader->names->len; i-- > 0;)
-    if (strcmp (g_array_index (reader->names, Binding, i).name, name) == 0)
-      return &g_array_index (reader->names, Binding, i).given;
-  return NULL;
+  guint position = GPOINTER_TO_UINT (g_hash_table_lookup (reader->innermost, name));
+
+  return position > 0 ? &g_array_index (reader->names, Binding, position - 1).given : NULL;
 }
 
 guint
@@ -71,50 +76,72 @@ tl_reader_open_scope (TlReader *reader)
 void
 tl_reader_close_scope (TlReader *reader, guint mark)
 {
+  for (guint i = reader->names->len; i-- > mark;)
+    {
+      const Binding *binding = &g_array_index (reader->names, Binding, i);
+
+      if (binding->outer == 0)
+        g_hash_table_remove (reader->innermost, binding->name);
+      else
+        g_hash_table_replace (reader->innermost, (gpointer) g_array_index (reader->names, Binding, binding->outer - 1).name,
+                              GUINT_TO_POINTER (binding->outer));
+    }
   g_array_set_size (reader->names, mark);
 }
 
 /* Symbolic dimensions of the newest dialect. */
 
-/* What "name = value" or "a, name = 1, value" gives @name; NULL if @ast is no such assignment. */
-static const TlAst *
-value_assigned_to (const TlAst *ast, const char *name)
+/* Notes that @name is declared to be of the type that @type writes, unless an earlier declaration says so of it. */
+static void
+declare (TlReader *reader, const char *name, const TlAst *type)
 {
-  const TlAst *target = ast->kind == TL_AST_ASSIGN && ast->n_items == 2 ? ast->items[0] : NULL, *value = target != NULL ? ast->items[1] : NULL;
+  const char *written = tl_reader_builtin (reader, type);
+  TlDType     dtype;
 
-  if (target != NULL && target->kind == TL_AST_NAME)
-    return strcmp (target->name, name) == 0 ? value : NULL;
-  if (target == NULL || target->kind != TL_AST_TUPLE || value->kind != TL_AST_TUPLE || target->n_items != value->n_items)
-    return NULL;
-  for (guint i = 0; i < target->n_items; i++)
-    if (target->items[i]->kind == TL_AST_NAME && strcmp (target->items[i]->name, name) == 0)
-      return value->items[i];
-  return NULL;
+  if (written != NULL && tl_dtype_parse (written, &dtype) && tl_dtype_is_integer (dtype) && dtype.lanes == 1
+      && !g_hash_table_contains (reader->declared, name))
+    g_hash_table_insert (reader->declared, (gpointer) name, tl_arena_memdup (reader->arena, &dtype, sizeof dtype));
+}
+
+/* "name = T.int32 ()" */
+static void
+declare_target (TlReader *reader, const TlAst *target, const TlAst *value)
+{
+  if (target->kind == TL_AST_NAME && value->kind == TL_AST_CALL && value->n_items == 0)
+    declare (reader, target->name, value->value);
+}
+
+/* What parameters and "name = T.int32 ()" or "a, name = T.int32 (), T.int64 ()" of the function declare. */
+static void
+collect_declared (TlReader *reader)
+{
+  const TlAst *function = reader->function;
+
+  reader->declared = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < function->n_params; i++)
+    if (function->params[i].annotation != NULL)
+      declare (reader, function->params[i].name, function->params[i].annotation);
+  for (guint i = 0; i < function->n_body; i++)
+    {
+      const TlAst *ast = function->body[i], *target = ast->kind == TL_AST_ASSIGN && ast->n_items == 2 ? ast->items[0] : NULL;
+
+      if (target != NULL && target->kind == TL_AST_TUPLE && ast->items[1]->kind == TL_AST_TUPLE && target->n_items == ast->items[1]->n_items)
+        for (guint k = 0; k < target->n_items; k++)
+          declare_target (reader, target->items[k], ast->items[1]->items[k]);
+      else if (target != NULL)
+        declare_target (reader, target, ast->items[1]);
+    }
 }
 
 static TlDType
 symbol_type (TlReader *reader, const char *name)
 {
-  const TlAst *function = reader->function;
-  TlDType      dtype;
+  const TlDType *declared;
 
-  for (guint i = 0; i < function->n_params; i++)
-    if (strcmp (function->params[i].name, name) == 0 && function->params[i].annotation != NULL)
-      {
-        const char *type = tl_reader_builtin (reader, function->params[i].annotation);
-
-        if (type != NULL && tl_dtype_parse (type, &dtype) && tl_dtype_is_integer (dtype) && dtype.lanes == 1)
-          return dtype;
-      }
-  for (guint i = 0; i < function->n_body; i++)
-    {
-      const TlAst *value = value_assigned_to (function->body[i], name);
-      const char  *type = value != NULL && value->kind == TL_AST_CALL && value->n_items == 0 ? tl_reader_builtin (reader, value->value) : NULL;
-
-      if (type != NULL && tl_dtype_parse (type, &dtype) && tl_dtype_is_integer (dtype) && dtype.lanes == 1)
-        return dtype;
-    }
-  return TL_INT64;
+  if (reader->declared == NULL)
+    collect_declared (reader);
+  declared = g_hash_table_lookup (reader->declared, name);
+  return declared != NULL ? *declared : TL_INT64;
 }
 
 const TlVar *
@@ -316,6 +343,7 @@ read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
   reader->function = ast;
   reader->is_newest = is_newest (reader, reader->module, decorator);
   g_hash_table_remove_all (reader->symbols);
+  g_clear_pointer (&reader->declared, g_hash_table_unref);
   g_array_set_size (reader->params, 0);
   g_hash_table_remove_all (reader->loops);
   for (guint i = 0; i < ast->n_params; i++)
@@ -336,6 +364,8 @@ read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
 static gboolean
 read_functions (TlReader *reader, const TlAst *const *body, guint n_body, GPtrArray *funcs)
 {
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
   for (guint i = 0; i < n_body; i++)
     {
       const TlAst      *decorator = body[i]->kind == TL_AST_FUNCTION ? find_decorator (body[i], "prim_func") : NULL;
@@ -343,9 +373,8 @@ read_functions (TlReader *reader, const TlAst *const *body, guint n_body, GPtrAr
 
       if (decorator == NULL)
         continue;
-      for (guint j = 0; j < funcs->len; j++)
-        if (strcmp (((const TlPrimFunc *) funcs->pdata[j])->name, body[i]->name) == 0)
-          return tl_reader_fail (reader, body[i], "two functions are named %s", body[i]->name);
+      if (!g_hash_table_add (names, (gpointer) body[i]->name))
+        return tl_reader_fail (reader, body[i], "two functions are named %s", body[i]->name);
       if ((func = read_function (reader, body[i], decorator)) == NULL)
         return FALSE;
       g_ptr_array_add (funcs, (gpointer) func);
@@ -516,10 +545,12 @@ tl_reader_init (TlReader *reader, TlArena *arena, const TlSource *source)
     .arena = arena,
     .source = source,
     .names = g_array_new (FALSE, FALSE, sizeof (Binding)),
+    .innermost = g_hash_table_new (g_str_hash, g_str_equal),
     .params = g_array_new (FALSE, FALSE, sizeof (TlParam)),
     .loops = g_hash_table_new (NULL, NULL),
     .symbols = g_hash_table_new (g_str_hash, g_str_equal),
     .builder = { arena, 1 },
+    .floor = tl_stack_floor (),
   };
 }
 
@@ -527,6 +558,8 @@ void
 tl_reader_clear (TlReader *reader)
 {
   g_array_unref (reader->names);
+  g_hash_table_unref (reader->innermost);
+  g_clear_pointer (&reader->declared, g_hash_table_unref);
   g_array_unref (reader->params);
   g_hash_table_unref (reader->loops);
   g_hash_table_unref (reader->symbols);

@@ -452,11 +452,10 @@ tl_graph_attrs (TlGraph *graph, gint64 position)
 {
   g_autoptr (GPtrArray) keys = NULL;
   g_autofree gint64 *list = tl_graph_dict (graph, position, &keys);
-  TlAttrs attrs = tl_attrs_empty;
-  TlValue value;
+  g_autofree TlValue *values = g_new (TlValue, list && keys->len > 0 ? keys->len : 1);
+  guint n = 0;
 
-  for (guint i = 0; list && i < keys->len && !tl_graph_has_failed (graph); i++)
-    if (read_value (graph, list[i], &value))
-      attrs = tl_attrs_with (graph->arena, &attrs, tl_arena_strdup (graph->arena, keys->pdata[i]), value);
-  return attrs;
+  while (list && n < keys->len && !tl_graph_has_failed (graph) && read_value (graph, list[n], &values[n]))
+    n++;
+  return tl_attrs_with_all (graph->arena, &tl_attrs_empty, list ? (const char *const *) keys->pdata : NULL, values, n);
 }

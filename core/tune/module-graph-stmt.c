@@ -2,9 +2,12 @@
 /* Statements, functions and the module of a graph. */
 #include <string.h>
 
+#include "core/base/json-depth.h"
 #include "core/ir/verify.h"
 #include "core/tune/database.h"
 #include "core/tune/module-graph-private.h"
+
+#define MAX_JSON_DEPTH 64
 
 static TlNodeId
 take_id (TlGraph *graph)
@@ -587,7 +590,8 @@ tl_module_from_graph (const char *json, GError **error)
   g_autoptr (TlModule) module = NULL;
   g_autoptr (GError) failure = NULL;
   TlGraph graph = { .arena = arena, .next_id = 1, .exprs = exprs, .buffers = buffers, .data_vars = data_vars, .error = &failure };
-  JsonNode *root = json_parser_load_from_data (parser, quoted ? quoted : json, -1, &failure) ? json_parser_get_root (parser) : NULL, *nodes, *start;
+  gboolean is_read = !tl_json_is_too_deep (json, MAX_JSON_DEPTH) && json_parser_load_from_data (parser, quoted ? quoted : json, -1, &failure);
+  JsonNode *root = is_read ? json_parser_get_root (parser) : NULL, *nodes, *start;
 
   if (root && JSON_NODE_HOLDS_OBJECT (root))
     {

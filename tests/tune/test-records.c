@@ -2,6 +2,7 @@
 /* Tuning records: each backend, TVM's folders as versions 0.16, 0.25 and 0.27 wrote them (tests/oracle/compare-work-dir.py --record), and equalities. */
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/random.h"
 #include "core/ir/compare.h"
@@ -239,6 +240,47 @@ test_not_tvms (void)
       g_assert_nonnull (strstr (error->message, cases[i].name));
       remove_work_dir (folder);
     }
+}
+
+/* A line that would overflow the stack of a parser that recurses; the second without its end, which reads as a line that was being written. */
+static void
+test_deep_lines (void)
+{
+  static const char *const names[] = { "database_workload.json", "database_tuning_record.json" };
+  g_autofree char *deep = g_strnfill (3000000, '['), *line = g_strconcat (deep, "\n", NULL);
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL), *path = g_build_filename (folder, names[i / 2], NULL);
+      g_autoptr (GError) error = NULL;
+      TlRecords *records;
+
+      g_assert_true (g_file_set_contents (path, i % 2 == 0 ? line : deep, -1, NULL));
+      records = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
+      g_assert_true ((records == NULL) == (i % 2 == 0));
+      g_assert_true (records != NULL || strstr (error->message, "nested too deeply") != NULL);
+      if (records != NULL)
+        {
+          g_autoptr (TlModule) module = read_module (ADD_ONE ("32"));
+
+          commit (records, module, SPLIT_BY ("4"), 2e-6);
+          tl_records_unref (records);
+        }
+      remove_work_dir (folder);
+    }
+}
+
+/* A pipe or folder in the place of a file is told, not waited for. */
+static void
+test_no_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL), *path = g_build_filename (folder, "database_workload.json", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  g_assert_null (tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error));
+  g_assert_nonnull (strstr (error->message, "no ordinary file"));
+  remove_work_dir (folder);
 }
 
 /* --- unions and schedule functions --- */
@@ -588,6 +630,8 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/records/work-dir", test_work_dir);
   g_test_add_func ("/tune/records/unfinished-line", test_unfinished_line);
   g_test_add_func ("/tune/records/not-tvms", test_not_tvms);
+  g_test_add_func ("/tune/records/deep-lines", test_deep_lines);
+  g_test_add_func ("/tune/records/no-file", test_no_file);
   g_test_add_func ("/tune/records/unions", test_unions);
   g_test_add_func ("/tune/records/schedule-fn", test_schedule_fn);
   g_test_add_func ("/tune/records/apply", test_apply);

@@ -23,11 +23,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/json-depth.h"
 #include "core/schedule/trace.h"
 #include "core/target/target.h"
 #include "core/tune/module-graph.h"
 #include "core/tune/task.h"
 
+#define MAX_DEPTH     64   /* TVM's lines nest less than ten deep */
 #define WORKLOAD_FILE "database_workload.json"
 #define RECORD_FILE   "database_tuning_record.json"
 
@@ -68,6 +70,8 @@ read_line (WorkDir *self, char *line, ReadLine read, GError **error)
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
   JsonNode *root;
 
+  if (tl_json_is_too_deep (line, MAX_DEPTH))
+    return malformed (error, "its brackets are nested too deeply");
   if (!json_parser_load_from_data (parser, line, -1, error))
     return FALSE;
   root = json_parser_get_root (parser);
@@ -89,6 +93,11 @@ read_file (WorkDir *self, const char *name, ReadLine read, gsize *n_bytes, GErro
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    {
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is no ordinary file", path);
+      return FALSE;
+    }
   if (!g_file_get_contents (path, &text, &length, error))
     return FALSE;
   for (char *line = text + MIN (start, length), *end; *line != '\0'; line = end)
@@ -279,7 +288,7 @@ finish_last_line (int file, GError **error)
   if (start == length)
     return TRUE;
   line = g_malloc0 ((gsize) (length - start) + 1);
-  if (pread (file, line, (size_t) (length - start), start) == length - start && json_parser_load_from_data (parser, line, -1, NULL)
+  if (pread (file, line, (size_t) (length - start), start) == length - start && !tl_json_is_too_deep (line, MAX_DEPTH) && json_parser_load_from_data (parser, line, -1, NULL)
       && write (file, "\n", 1) == 1)
     return TRUE;
   return ftruncate (file, start) == 0 || malformed (error, g_strerror (errno));

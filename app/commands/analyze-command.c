@@ -283,7 +283,7 @@ run_analyze (int argc, char **argv)
   module = tl_command_load_module (argv[0]);
   if (module == NULL)
     return TL_EXIT_USAGE;
-  state = tl_command_apply (module, &schedule, &exit);
+  state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
     return exit;
   arena = tl_arena_new (NULL);

@@ -14,6 +14,7 @@
 #include "core/schedule/trace.h"
 #include "core/ir/walk.h"
 #include "core/te/te.h"
+#include "core/text/notebook.h"
 #include "core/tune/rule.h"
 #include "tileloom-config.h"
 
@@ -141,15 +142,25 @@ tl_command_error (const GError *error)
   fprintf (stderr, "tileloom-cli: %s\n", error->message);
 }
 
+static void
+tell_warnings (const TlSource *source)
+{
+  g_auto (GStrv) warnings = source != NULL ? tl_source_warnings (source) : NULL;
+
+  for (guint i = 0; warnings != NULL && warnings[i] != NULL; i++)
+    fprintf (stderr, "tileloom-cli: %s\n", warnings[i]);
+}
+
 TlModule *
 tl_command_load_module (const char *path)
 {
   g_autoptr (TlWatch) watch = tl_watch_new ("reading %s", path);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (path, &error);
+  g_autoptr (TlSource) source = tl_script_load (path, &error);
   TlModule *module = source != NULL ? tl_program_read (source, &error) : NULL;
 
   g_clear_pointer (&watch, tl_watch_free);
+  tell_warnings (source);
 
   if (module == NULL)
     tl_command_error (error);
@@ -161,7 +172,7 @@ tl_command_call_module (const char *path, const char *function, const char *cons
 {
   g_autoptr (TlWatch) watch = tl_watch_new ("calling %s of %s", function, path);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlSource) source = tl_source_load (path, &error);
+  g_autoptr (TlSource) source = tl_script_load (path, &error);
   TlModule *module = source != NULL ? tl_program_call (source, function, arguments, &error) : NULL;
 
   g_clear_pointer (&watch, tl_watch_free);
@@ -372,7 +383,7 @@ tl_command_append_components (GString *out, const char *what, const TlComponentT
 static TlState *
 run_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
 {
-  g_autoptr (TlSource) source = tl_source_load (options->file, error);
+  g_autoptr (TlSource) source = tl_script_load (options->file, error);
   g_autoptr (TlScheduleScript) script = NULL;
 
   if (source == NULL)
@@ -423,6 +434,25 @@ tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *ex
               : TL_EXIT_USAGE;
   tl_command_refusal (module, error);
   return NULL;
+}
+
+static gboolean
+has_own_steps (const char *path)
+{
+  g_autoptr (TlSource)         source = tl_script_load (path, NULL);
+  g_autoptr (TlScheduleScript) script = source != NULL ? tl_schedule_script_parse (source, NULL) : NULL;
+
+  return script != NULL && tl_schedule_script_is_bare (script);
+}
+
+TlState *
+tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOptions *options, TlExit *exit)
+{
+  TlScheduleOptions own = *options;
+
+  if (own.file == NULL && (own.function != NULL || has_own_steps (path)))
+    own.file = (char *) path;
+  return tl_command_apply (module, &own, exit);
 }
 
 static void

@@ -126,5 +126,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
  * loops and blocks at fault underlined.
  */
 TlState  *tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit);
+/* The same; where no schedule is given, the steps that stand in @path itself, the file that defines @module. */
+TlState  *tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOptions *options, TlExit *exit);
 
 G_END_DECLS

@@ -244,7 +244,7 @@ run_draw (int argc, char **argv)
     return TL_EXIT_USAGE;
   if (g_strcmp0 (flags.view, "plot") == 0)
     return draw_plot_to_file (&flags, &picture, module, (guint) entry);
-  state = tl_command_apply (module, &flags.schedule, &exit);
+  state = tl_command_apply_own (module, argv[0], &flags.schedule, &exit);
   if (state == NULL)
     return exit;
   if (flags.view == NULL || strcmp (flags.view, "nest") == 0)

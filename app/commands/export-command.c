@@ -90,7 +90,7 @@ run_export (int argc, char **argv)
   entry = tl_command_entry (module, argv[0]);
   if (entry < 0)
     return TL_EXIT_USAGE;
-  state = tl_command_apply (module, &schedule, &exit);
+  state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
     return exit;
   if (symbol == NULL)

@@ -242,7 +242,7 @@ features_run (int argc, char **argv)
   gint func = module != NULL ? tl_command_entry (module, argv[0]) : -1;
   if (func < 0)
     return TL_EXIT_USAGE;
-  g_autoptr (TlState) state = tl_command_apply (module, &schedule, &exit);
+  g_autoptr (TlState) state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
     return exit;
   g_autoptr (GError) error = NULL;

@@ -125,7 +125,7 @@ load_program (const char *path, const TlScheduleOptions *schedule, Subject *subj
   subject->entry = tl_command_entry (subject->module, path);
   if (subject->entry < 0)
     return TL_EXIT_USAGE;
-  subject->state = tl_command_apply (subject->module, schedule, &exit);
+  subject->state = tl_command_apply_own (subject->module, path, schedule, &exit);
   return exit;
 }
 

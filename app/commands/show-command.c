@@ -91,7 +91,7 @@ run_show (int argc, char **argv)
     entry = tl_command_entry (module, argv[0]);
   if (module == NULL || entry < 0)
     return TL_EXIT_USAGE;
-  state = tl_command_apply (module, &schedule, &exit);
+  state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
     return exit;
   if (form == NULL || strcmp (form, "tir") == 0)

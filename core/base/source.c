@@ -7,6 +7,7 @@
 #define MAX_SOURCE_BYTES (16u * 1024u * 1024u)
 #define CHUNK_BYTES      65536u
 #define MAX_SHOWN_BYTES  160
+#define MAX_WARNINGS     100u
 
 struct _TlSource
 {
@@ -14,6 +15,8 @@ struct _TlSource
   char  *name;
   char  *text;
   gsize  length;
+  GMutex     lock;
+  GPtrArray *warnings;    /* under the lock */
 };
 
 TlSource *
@@ -27,6 +30,8 @@ tl_source_new (const char *name, const char *text, gssize length)
   source->text = g_malloc (source->length + 1);
   memcpy (source->text, text, source->length);
   source->text[source->length] = '\0';
+  g_mutex_init (&source->lock);
+  source->warnings = g_ptr_array_new_with_free_func (g_free);
   return source;
 }
 
@@ -77,6 +82,8 @@ tl_source_unref (TlSource *source)
     return;
   g_free (source->name);
   g_free (source->text);
+  g_ptr_array_unref (source->warnings);
+  g_mutex_clear (&source->lock);
   g_free (source);
 }
 
@@ -165,17 +172,57 @@ append_caret_line (GString *message, const TlSource *source, TlSpan span)
     g_string_append_c (message, '^');
 }
 
+/* "file.py:3:14: @what@text", the line and the caret. */
+static char *
+locate (const TlSource *source, TlSpan span, const char *what, const char *format, va_list args)
+{
+  TlPosition position = tl_source_position (source, span.start);
+  GString   *message = g_string_new (NULL);
+
+  g_string_printf (message, "%s:%u:%u: %s", source->name, position.line, position.column, what);
+  g_string_append_vprintf (message, format, args);
+  append_caret_line (message, source, span);
+  return g_string_free (message, FALSE);
+}
+
 GError *
 tl_source_error (const TlSource *source, TlSpan span, GQuark domain, int code, const char *format, ...)
 {
-  TlPosition position = tl_source_position (source, span.start);
-  g_autoptr (GString) message = g_string_new (NULL);
-  va_list args;
+  g_autofree char *message = NULL;
+  va_list          args;
 
-  g_string_printf (message, "%s:%u:%u: ", source->name, position.line, position.column);
   va_start (args, format);
-  g_string_append_vprintf (message, format, args);
+  message = locate (source, span, "", format, args);
   va_end (args);
-  append_caret_line (message, source, span);
-  return g_error_new_literal (domain, code, message->str);
+  return g_error_new_literal (domain, code, message);
+}
+
+void
+tl_source_warn (const TlSource *source, TlSpan span, const char *format, ...)
+{
+  TlSource        *noted = (TlSource *) source;
+  g_autofree char *message = NULL;
+  va_list          args;
+
+  va_start (args, format);
+  message = locate (source, span, "warning: ", format, args);
+  va_end (args);
+  g_mutex_lock (&noted->lock);
+  if (noted->warnings->len < MAX_WARNINGS && !g_ptr_array_find_with_equal_func (noted->warnings, message, g_str_equal, NULL))
+    g_ptr_array_add (noted->warnings, g_steal_pointer (&message));
+  g_mutex_unlock (&noted->lock);
+}
+
+char **
+tl_source_warnings (const TlSource *source)
+{
+  TlSource  *noted = (TlSource *) source;
+  GPtrArray *copy = g_ptr_array_new ();
+
+  g_mutex_lock (&noted->lock);
+  for (guint i = 0; i < noted->warnings->len; i++)
+    g_ptr_array_add (copy, g_strdup (noted->warnings->pdata[i]));
+  g_mutex_unlock (&noted->lock);
+  g_ptr_array_add (copy, NULL);
+  return (char **) g_ptr_array_free (copy, FALSE);
 }

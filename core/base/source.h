@@ -6,7 +6,8 @@
 G_BEGIN_DECLS
 
 /**
- * TlSource: a text with a name, and the way to point into it. Immutable and reference-counted; any thread may read it.
+ * TlSource: a text with a name, and the way to point into it. Immutable and reference-counted; any thread may read it. Readers note warnings
+ * with it: what they accept and its author hardly meant.
  */
 typedef struct _TlSource TlSource;
 
@@ -41,6 +42,11 @@ TlPosition  tl_source_position (const TlSource *source, guint32 offset);
  */
 GError     *tl_source_error (const TlSource *source, TlSpan span, GQuark domain, int code, const char *format, ...)
               G_GNUC_PRINTF (5, 6);
+
+/* Notes a warning of the same form, with "warning: " before the text; once if it is found again. */
+void        tl_source_warn (const TlSource *source, TlSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* Those noted so far, as a new NULL-terminated list; free with g_strfreev. */
+char      **tl_source_warnings (const TlSource *source);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlSource, tl_source_unref)
 

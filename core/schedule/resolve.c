@@ -108,7 +108,7 @@ resolve_item (const Resolver *r, const TlArg *item, TlArg *recorded, TlArg *reso
     case TL_PARAM_FLOATS:
       if (item->kind == TL_ARG_INT)
         *recorded = *resolved = (TlArg) { .kind = TL_ARG_FLOAT, .number = (double) item->integer };
-      return recorded->kind == TL_ARG_FLOAT || expected (r, "a list of numbers");
+      return (recorded->kind == TL_ARG_FLOAT && isfinite (recorded->number)) || expected (r, "a list of finite numbers");
     default:
       return resolve_int (r, item, recorded, resolved);
     }
@@ -141,6 +141,8 @@ resolve_value (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *reso
     return resolve_int (r, arg, recorded, resolved);
   if (arg->kind == TL_ARG_NODE)
     return expected (r, "a value");
+  if (arg->kind == TL_ARG_FLOAT && !isfinite (arg->number))
+    return expected (r, "a finite number: traces cannot hold another");
   *recorded = *resolved = tl_arg_dup (r->arena, arg);
   if (arg->kind != TL_ARG_LIST && arg->kind != TL_ARG_DICT)
     return TRUE;

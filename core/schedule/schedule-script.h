@@ -20,6 +20,9 @@ void               tl_schedule_script_unref (TlScheduleScript *script);
 /* Names of its top-level functions, NULL-terminated, borrowed. A bare trace has none. */
 const char *const *tl_schedule_script_functions (const TlScheduleScript *script);
 
+/* Whether steps stand outside of its functions: a bare trace, or a file that defines a program and schedules it. */
+gboolean           tl_schedule_script_is_bare (const TlScheduleScript *script);
+
 /*
  * Runs @function on @start (NULL: the bare trace; else the last function defined whose first parameter is a schedule or a module), passing
  * "name=value" strings of @arguments (nullable, NULL-terminated; Python literals). Steps run are appended to the state, or to its root where

@@ -517,6 +517,46 @@ name_outputs (Reader *reader, const TlState *step, JsonArray *outputs)
   return TRUE;
 }
 
+static gboolean
+bad_decision (Reader *reader, gint64 step, const char *what)
+{
+  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT,
+               "the trace has a decision for step %" G_GINT64_FORMAT " (counted from 0), %s", step, what);
+  return FALSE;
+}
+
+/* Each decision belongs to one step that samples; steps of kinds that are not known here may. */
+static gboolean
+check_decisions (Reader *reader)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  guint                  n_steps = json_array_get_length (reader->insts);
+
+  for (guint i = 0; i < json_array_get_length (reader->decisions); i++)
+    {
+      JsonArray         *entry = nth_array (reader->decisions, i), *record;
+      JsonNode          *number = entry != NULL && json_array_get_length (entry) == 2 ? json_array_get_element (entry, 0) : NULL, *kind;
+      const TlPrimitive *row;
+      gint64             step;
+
+      if (number == NULL || !JSON_NODE_HOLDS_VALUE (number) || json_node_get_value_type (number) != G_TYPE_INT64)
+        continue;   /* told where steps are read */
+      step = json_node_get_int (number);
+      if (step < 0 || step >= n_steps)
+        return bad_decision (reader, step, "which it does not have");
+      if (!g_hash_table_add (seen, g_memdup2 (&step, sizeof step)))
+        return bad_decision (reader, step, "which has one already");
+      record = nth_array (reader->insts, (guint) step);
+      kind = record != NULL && json_array_get_length (record) > 0 ? json_array_get_element (record, 0) : NULL;
+      row = kind != NULL && JSON_NODE_HOLDS_VALUE (kind) && json_node_get_value_type (kind) == G_TYPE_STRING
+                ? tl_primitive_find_kind (json_node_get_string (kind))
+                : NULL;
+      if (row != NULL && tl_primitive_n_args (row) == row->n_params)
+        return bad_decision (reader, step, "which samples nothing");
+    }
+  return TRUE;
+}
+
 /* One step onto @state, or NULL. *is_postproc is set instead of applying at the mark when @stop_at_postproc. */
 static TlState *
 replay_inst (Reader *reader, TlState *state, gboolean use_decisions, gboolean stop_at_postproc, gboolean *is_end)
@@ -591,7 +631,7 @@ tl_trace_replay_json (TlState *start, const char *json, gboolean use_decisions, 
                                     .only_function = module->n_funcs == 1 ? module->funcs[0]->name : NULL };
   guint                  n;
 
-  if (!parse (parser, json, &reader))
+  if (!parse (parser, json, &reader) || (use_decisions && !check_decisions (&reader)))
     return NULL;
   n = json_array_get_length (reader.insts);
   for (reader.index = 0; reader.index < n; reader.index++)

@@ -12,6 +12,7 @@
 #include "core/schedule/trace.h"
 #include "core/session/recent.h"
 #include "core/te/te.h"
+#include "core/text/notebook.h"
 #include "core/text/script.h"
 
 #define SAVE_DELAY_MS  400
@@ -65,7 +66,7 @@ title_of (TlSource *source, const char *path)
 static TlOpened *
 read_script (const char *path, GError **error)
 {
-  g_autoptr (TlSource) source = tl_source_load (path, error);
+  g_autoptr (TlSource) source = tl_script_load (path, error);
   TlModule            *module = source != NULL ? tl_program_read (source, error) : NULL;
   TlOpened            *opened;
 

@@ -154,12 +154,50 @@ run_script (TlSource *source, const TlAst *script, guint max_evaluated, gboolean
   return run.scheduled;
 }
 
+/* TRUE if an import of @script names the package. */
+static gboolean
+imports (const TlAst *script, const char *package)
+{
+  for (guint i = 0; i < script->n_body; i++)
+    if (script->body[i]->kind == TL_AST_IMPORT)
+      {
+        g_auto (GStrv) words = g_strsplit_set (script->body[i]->name, " ,.", -1);
+
+        if (g_strv_contains ((const char *const *) words, package))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* What somebody meant by a file that defines no program, and what makes one of it; NULL: nobody knows. */
+static const char *
+explain_no_program (const TlAst *script)
+{
+  for (guint i = 0; i < script->n_body; i++)
+    if ((script->body[i]->kind == TL_AST_FUNCTION || script->body[i]->kind == TL_AST_CLASS) && script->body[i]->n_items > 0)
+      return NULL;
+  if (script->n_body == 0)
+    return "the file is empty: a program is a class under @I.ir_module, a function under @T.prim_func, or tensor expressions and "
+           "te.create_prim_func";
+  if (mentions (script, "create_schedule"))
+    return "te.create_schedule is gone from TVM: te.create_prim_func ([A, B, C]) makes a program of tensor expressions, and tvm.tir.Schedule "
+           "schedules it";
+  if (mentions (script, "compute") && imports (script, "te"))
+    return "tensor expressions alone are no program: te.create_prim_func ([A, B, C]) makes one of them";
+  if (imports (script, "torch"))
+    return "this is PyTorch code, and no program of TensorIR: write the computation as a function under @T.prim_func, or with te.compute";
+  if (imports (script, "numpy"))
+    return "this is NumPy code, and no program of TensorIR: write the computation as a function under @T.prim_func, or with te.compute";
+  return NULL;
+}
+
 TlModule *
 tl_program_read_within (TlSource *source, guint max_evaluated, GError **error)
 {
   g_autoptr (TlArena) tree = tl_arena_new (NULL);
   const TlAst        *script = tl_ast_parse (tree, source, error);
   TlModule           *module = NULL;
+  const char         *explanation;
 
   if (script == NULL)
     return NULL;
@@ -170,7 +208,12 @@ tl_program_read_within (TlSource *source, guint max_evaluated, GError **error)
     module = run_script (source, script, max_evaluated, TRUE, NULL);
   if (module == NULL && (mentions (script, "from_expr") || mentions (script, "IRModule")))
     module = run_script (source, script, max_evaluated, FALSE, NULL);
-  return module != NULL ? module : tl_script_read (source, error);
+  if (module != NULL)
+    return module;
+  if ((explanation = explain_no_program (script)) == NULL)
+    return tl_script_read (source, error);
+  g_propagate_error (error, tl_source_error (source, script->span, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, "%s", explanation));
+  return NULL;
 }
 
 TlModule *

@@ -301,6 +301,8 @@ lex_operator (Lexer *lexer)
       lexer->at += length;
       return TRUE;
     }
+  if ((peek (lexer, 0) == '!' || peek (lexer, 0) == '?') && (lexer->at == 0 || lexer->text[lexer->at - 1] == '\n'))
+    return fail (lexer, lexer->at, lexer->at + 1, "a line that begins with \"!\" or \"?\" is a command of a notebook, not of Python: leave it out");
   return fail (lexer, lexer->at, lexer->at + 1, "this character is not part of the language");
 }
 

@@ -17,6 +17,7 @@ tl_block_frame_init (TlBlockFrame *frame, TlReader *reader, gboolean is_root)
   *frame = (TlBlockFrame) { .parent = reader->frame, .is_root = is_root, .annotations = tl_attrs_empty };
   frame->id = tl_builder_take_id (&reader->builder);
   frame->axes = g_array_new (FALSE, FALSE, sizeof (TlBlockAxis));
+  frame->spans = g_array_new (FALSE, FALSE, sizeof (TlSpan));
   frame->bindings = g_ptr_array_new ();
   frame->allocs = g_ptr_array_new ();
   frame->matches = g_array_new (FALSE, FALSE, sizeof (TlMatchBuffer));
@@ -28,6 +29,7 @@ tl_block_frame_clear (TlBlockFrame *frame, TlReader *reader)
 {
   reader->frame = frame->parent;
   g_array_unref (frame->axes);
+  g_array_unref (frame->spans);
   g_ptr_array_unref (frame->bindings);
   g_ptr_array_unref (frame->allocs);
   g_array_unref (frame->matches);
@@ -132,7 +134,11 @@ tl_read_block (TlReader *reader, const TlAst *with, const TlAst *call)
   body = tl_read_suite (reader, with->body, with->n_body);
   tl_reader_close_scope (reader, mark);
   if (body != NULL)
-    block = tl_block_frame_finish (reader, &frame, name, body);
+    {
+      block = tl_block_frame_finish (reader, &frame, name, body);
+      tl_reader_check_block (reader, &frame, &block->block);
+      frame.parent->has_block = TRUE;
+    }
   tl_block_frame_clear (&frame, reader);
   return block;
 }
@@ -183,6 +189,7 @@ add_axis (TlReader *reader, const TlAst *target, TlAxisKind kind, TlRange dom, c
       return tl_reader_fail (reader, target, "the block has an axis %s already", target->name);
   axis.var = tl_expr_var (reader->arena, target->name, dtype);
   g_array_append_val (reader->frame->axes, axis);
+  g_array_append_val (reader->frame->spans, target->span);
   g_ptr_array_add (reader->frame->bindings, (gpointer) binding);
   tl_reader_bind (reader, target->name, tl_given_expr (axis.var));
   return TRUE;

@@ -7,6 +7,7 @@
  *     reader-loop.c      loops and launched threads
  *     reader-assign.c    what is assigned
  *     reader-with.c      with
+ *     reader-warnings.c  what is accepted and hardly meant
  *     reader-block.c     what stands in a block: axes, regions, where, init
  *     reader-buffer.c    declarations of buffers
  *     reader-expr.c      names, subscripts, constants
@@ -71,7 +72,9 @@ struct _TlBlockFrame
   TlBlockFrame *parent;
   TlNodeId      id;
   gboolean      is_root;     /* the function's own, or a block named "root" that stands for it: its regions are never inferred */
+  gboolean      has_block;   /* another stands in it */
   GArray       *axes;        /* TlBlockAxis */
+  GArray       *spans;       /* TlSpan of each axis */
   GPtrArray    *bindings;    /* const TlExpr* */
   const TlExpr *predicate;
   GArray       *reads;       /* TlRegion; NULL: not written, to be inferred */
@@ -96,6 +99,8 @@ typedef struct
   GHashTable     *loops;      /* TlVar → TlLoop* being read, for T.axis.remap */
   GHashTable     *declared;   /* name → TlDType* of what the function declares as an integer; NULL until a dimension asks */
   GHashTable     *symbols;    /* name → TlVar of the function: dimensions written as "n", or as n where n = TypeVar ("n") */
+  GArray         *gaps;       /* of the function: axes that their loops do not cover */
+  GHashTable     *n_writers;  /* of the function: TlBuffer* → number of blocks that write it */
   const TlAst    *function;   /* being read */
   TlAttrs         attrs;      /* of the function */
   GArray         *params;     /* TlParam of the function */
@@ -207,6 +212,11 @@ gboolean       tl_check_in_block (TlReader *reader, const TlAst *at, const char 
 gboolean       tl_read_block_statement (TlReader *reader, const TlAst *ast, gboolean *done);
 gboolean       tl_read_axis_assignment (TlReader *reader, const TlAst *target, const TlAst *call, const char *name);
 gboolean       tl_read_block_assignment (TlReader *reader, const TlAst *target, const TlAst *value, gboolean *done);
+
+/* Warnings: of a block that ends, and at the end of the function. */
+void           tl_reader_check_block (TlReader *reader, const TlBlockFrame *frame, const TlBlock *block);
+void           tl_reader_tell_gaps (TlReader *reader);
+GArray        *tl_reader_new_gaps (void);
 
 /* Statements. A let, an allocation, an attribute or a thread takes the rest of its suite: statements @at to @n of @body. */
 const TlStmt  *tl_read_suite (TlReader *reader, const TlAst *const *body, guint n_body);

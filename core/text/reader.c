@@ -351,6 +351,7 @@ read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
       return NULL;
   if ((func->body = read_function_body (reader, ast)) == NULL)
     return NULL;
+  tl_reader_tell_gaps (reader);
   tl_reader_close_scope (reader, mark);
   if (!is_private (decorator) && tl_attrs_find (&reader->attrs, "global_symbol") == NULL)
     reader->attrs = tl_attrs_with (reader->arena, &reader->attrs, "global_symbol", tl_value_string (reader->arena, ast->name));
@@ -362,7 +363,7 @@ read_function (TlReader *reader, const TlAst *ast, const TlAst *decorator)
 }
 
 static gboolean
-read_functions (TlReader *reader, const TlAst *const *body, guint n_body, GPtrArray *funcs)
+read_functions (TlReader *reader, const TlAst *const *body, guint n_body, gboolean is_class, GPtrArray *funcs)
 {
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
@@ -372,7 +373,11 @@ read_functions (TlReader *reader, const TlAst *const *body, guint n_body, GPtrAr
       const TlPrimFunc *func;
 
       if (decorator == NULL)
-        continue;
+        {
+          if (is_class && body[i]->kind == TL_AST_FUNCTION && find_decorator (body[i], "function") == NULL)
+            tl_source_warn (reader->source, body[i]->span, "function %s has no @T.prim_func before it: it is no part of the module", body[i]->name);
+          continue;
+        }
       if (!g_hash_table_add (names, (gpointer) body[i]->name))
         return tl_reader_fail (reader, body[i], "two functions are named %s", body[i]->name);
       if ((func = read_function (reader, body[i], decorator)) == NULL)
@@ -502,6 +507,21 @@ has_newest_function (TlReader *reader, const TlAst *owner)
   return FALSE;
 }
 
+static void
+fail_without_program (TlReader *reader, const TlAst *ast)
+{
+  for (guint i = 0; i < ast->n_body; i++)
+    if (ast->body[i]->kind == TL_AST_CLASS || ast->body[i]->kind == TL_AST_FUNCTION)
+      {
+        gboolean is_class = ast->body[i]->kind == TL_AST_CLASS;
+
+        tl_reader_fail (reader, ast->body[i], "%s %s has no %s before it, and there is nothing else to read", is_class ? "class" : "function",
+                        ast->body[i]->name, is_class ? "@I.ir_module" : "@T.prim_func");
+        return;
+      }
+  tl_reader_fail (reader, ast, "neither a class under @I.ir_module nor a function under @T.prim_func");
+}
+
 /* What @owner defines, or if NULL the functions of @ast itself. */
 static TlModule *
 read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
@@ -520,14 +540,16 @@ read_module (TlReader *reader, const TlAst *ast, const TlAst *owner)
   reader->module_name = owner != ast ? owner->name : NULL;
   reader->is_newest = has_newest_function (reader, owner);
   if (!read_module_statements (reader, owner->body, owner->n_body, &attrs, &global_infos)
-      || !read_functions (reader, owner->body, owner->n_body, funcs))
+      || !read_functions (reader, owner->body, owner->n_body, owner != ast, funcs))
     return NULL;
   foreign = read_foreign (reader, owner->body, owner->n_body);
   if (owner == ast && funcs->len + foreign->len == 0)
     {
-      tl_reader_fail (reader, ast, "neither a class under @I.ir_module nor a function under @T.prim_func");
+      fail_without_program (reader, ast);
       return NULL;
     }
+  if (funcs->len + foreign->len == 0)
+    tl_source_warn (reader->source, owner->span, "module %s has no functions", owner->name);
   module = tl_module_new (reader->arena, owner == ast ? "Module" : owner->name, (const TlPrimFunc *const *) funcs->pdata, funcs->len,
                           reader->builder.next_id);
   tl_module_set_extras (module, &attrs, global_infos, tl_arena_dup_array (reader->arena, TlForeignFunc, foreign->data, foreign->len),
@@ -547,6 +569,8 @@ tl_reader_init (TlReader *reader, TlArena *arena, const TlSource *source)
     .names = g_array_new (FALSE, FALSE, sizeof (Binding)),
     .innermost = g_hash_table_new (g_str_hash, g_str_equal),
     .params = g_array_new (FALSE, FALSE, sizeof (TlParam)),
+    .gaps = tl_reader_new_gaps (),
+    .n_writers = g_hash_table_new (NULL, NULL),
     .loops = g_hash_table_new (NULL, NULL),
     .symbols = g_hash_table_new (g_str_hash, g_str_equal),
     .builder = { arena, 1 },
@@ -561,6 +585,8 @@ tl_reader_clear (TlReader *reader)
   g_hash_table_unref (reader->innermost);
   g_clear_pointer (&reader->declared, g_hash_table_unref);
   g_array_unref (reader->params);
+  g_array_unref (reader->gaps);
+  g_hash_table_unref (reader->n_writers);
   g_hash_table_unref (reader->loops);
   g_hash_table_unref (reader->symbols);
   g_clear_error (&reader->error);

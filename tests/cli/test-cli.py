@@ -101,6 +101,53 @@ def test_tutorial_in_one_file(folder):
     assert cli('equal', out, os.path.join(TOP, 'tests', 'seeds', 'expected', 'exp-chain.py')).stdout == 'equal\n'
 
 
+def test_own_steps(folder):
+    """A file that holds a program and its schedule is scheduled by whichever command reads it."""
+    program = cli('print', workload('matmul-128')).stdout
+    steps = 'import tvm\nsch = tvm.tir.Schedule(Module)\ni, j, k = sch.get_loops(sch.get_block("C"))\nsch.split(k, [None, 8])\n'
+    both = write(folder, 'both.py', program + steps)
+    split = write(folder, 'split.py', cli('apply', both).stdout)
+    assert 'T.grid(128, 128, 16, 8)' in cli('print', split).stdout
+    for command, *options in (('show', '--as', 'tir'), ('analyze',), ('features',), ('show', '--as', 'lowered')):
+        ours, expected = (cli(command, name, *options).stdout.replace(name, '') for name in (both, split))
+        assert ours == expected, (command, options)
+    assert cli('analyze', both).stdout != cli('analyze', workload('matmul-128')).stdout
+    assert cli('run', both).returncode == 0
+
+
+def test_warnings(folder):
+    program = cli('print', workload('matmul-128')).stdout
+    spatial = write(folder, 'spatial.py', program.replace('"SSR"', '"SSS"'))
+    result = cli('print', spatial)
+    assert re.search(r'spatial\.py:\d+:\d+: warning: axis vk of block C is declared spatial', result.stderr), result.stderr
+    assert cli('print', workload('matmul-128')).stderr == ''
+
+
+def test_what_a_file_is(folder):
+    """Files that are no programs: each has its own sentence."""
+    cells = [{'cell_type': 'markdown', 'source': ['# text']}, {'cell_type': 'code', 'source': ['!pip install apache-tvm\n', '%matplotlib inline']},
+             {'cell_type': 'code', 'source': cli('print', workload('matmul-128')).stdout.splitlines(keepends=True)}]
+    notebook = write(folder, 'tutorial.ipynb', json.dumps({'cells': cells, 'nbformat': 4}))
+    assert cli('equal', notebook, workload('matmul-128')).stdout == 'equal\n'
+    for name, text, sentence in (
+            ('empty.py', '', 'the file is empty'),
+            ('blank.py', '# nothing\n\n', 'the file is empty'),
+            ('numpy.py', 'import numpy as np\nx = np.zeros((4,))\n', 'this is NumPy code'),
+            ('helper.py', 'import numpy as np\ndef f(x):\n    return np.exp(x)\n', 'this is NumPy code'),
+            ('torch.py', 'import torch\nx = torch.zeros(4)\n', 'this is PyTorch code'),
+            ('old.py', 'from tvm import te\nA = te.placeholder((4,))\nB = te.compute((4,), lambda i: A[i])\ns = te.create_schedule(B.op)\n',
+             'te.create_schedule is gone from TVM'),
+            ('te.py', 'from tvm import te\nA = te.placeholder((4,))\nB = te.compute((4,), lambda i: A[i])\n', 'te.create_prim_func ([A, B, C]) makes one'),
+            ('shell.py', '!pip install tvm\nimport tvm\n', 'a command of a notebook'),
+            ('none.ipynb', '{"cells": []}', 'it has no cell of code'),
+            ('broken.ipynb', '[' * 100000, 'its JSON cannot be read'),
+            ('project.tileloom', 'SQLite format 3\0', 'is a project, not a script')):
+        path = write(folder, name, text)
+        for command in (('print',), ('run',), ('show',)):
+            message = cli(*command, path, status=2).stderr
+            assert sentence in message, (name, command, message)
+
+
 def test_tensor_expressions(folder):
     script = write(folder, 'te.py', 'A = te.placeholder((8,), name="A")\nB = te.compute((8,), lambda i: A[i] + 1, name="B")\nf = te.create_prim_func([A, B])\n')
     assert 'v_i = T.axis.spatial(8, i)' in cli('show', script, '--as', 'tir').stdout

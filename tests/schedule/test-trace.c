@@ -258,6 +258,10 @@ static const struct { const char *json, *message; } broken_json[] = {
   { "[[[\"GetBlock\",[],[\"C\",\"main\"],[]]],[]]", "it yields 1 results here, the trace names 0" },
   { "[[[\"GetLoops\",[\"b0\"],[],[]]],[]]", "'b0' is no variable" },
   { "[[[\"GetBlock\",[],[\"D\",\"main\"],[\"b0\"]]],[]]", "has no block named 'D'" },
+  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]]],[[0,1]]]", "a decision for step 0 (counted from 0), which samples nothing" },
+  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]]],[[1,1]]]", "a decision for step 1 (counted from 0), which it does not have" },
+  { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[-1,0]]]", "a decision for step -1 (counted from 0), which it does not have" },
+  { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0,0],[0,0]]]", "a decision for step 0 (counted from 0), which has one already" },
   { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0]]]", "a decision must be [step, value]" },
   { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"TransformBlockLayout\",[\"b0\"],[\"{\\\"root_index\\\":0,\\\"nodes\\\":[{\\\"type\\\":"
     "\\\"tirx.IndexMap\\\",\\\"data\\\":{\\\"initial_indices\\\":1,\\\"final_indices\\\":2}},{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[]},"

@@ -60,6 +60,18 @@ complete_factors (TlPrimitiveCall *call, const TlLoop *loop, TlAnalyzer *analyze
   const TlExpr    *total = tl_expr_int (arena, loop->var->dtype, product);
   g_autofree char *extent = NULL;
 
+  gint64           constant;
+
+  if (nest->inferred >= 0 && tl_expr_get_int (loop->extent, &constant))
+    {
+      gint64 factor = constant > 0 ? (constant - 1) / product + 1 : 0, reach;
+
+      if (__builtin_mul_overflow (factor, product, &reach) || reach - 1 > tl_dtype_max_int (loop->var->dtype))
+        return tl_refuse (error, &loop->id, 1, NULL, "%" G_GINT64_FORMAT " iterations of loops of together %" G_GINT64_FORMAT
+                          " go beyond the type %s of loop %s", factor, product, tl_dtype_name (loop->var->dtype), loop->var->name);
+      nest->extents[nest->inferred] = tl_expr_int (arena, loop->var->dtype, factor);
+      return TRUE;
+    }
   if (nest->inferred >= 0)
     {
       const TlExpr *rounded = tl_sub (arena, tl_add (arena, loop->extent, total), tl_expr_int (arena, loop->var->dtype, 1));

@@ -175,6 +175,12 @@ tl_schedule_script_unref (TlScheduleScript *script)
   g_free (script);
 }
 
+gboolean
+tl_schedule_script_is_bare (const TlScheduleScript *script)
+{
+  return script->is_bare;
+}
+
 const char *const *
 tl_schedule_script_functions (const TlScheduleScript *script)
 {

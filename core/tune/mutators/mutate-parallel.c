@@ -133,7 +133,7 @@ propose_parallel (const TlMutatorCall *call)
       if (value && value->kind == TL_ARG_INT)
         tl_steps_found_add (found, i);
     }
-  if (found->len == 0)
+  if (found->len == 0 || limit < 0)
     return NULL;
   at = g_array_index (found, guint, tl_random_below (call->random, found->len));
   state = tl_draft_replay (draft, draft->n_steps, NULL);
@@ -150,15 +150,15 @@ check (const TlArg *args, char **why)
 {
   if (!tl_mutator_check_probability (args, why))
     return FALSE;
-  if (args[1].integer > 0)
+  if (args[1].integer > 0 || args[1].integer == -1)
     return TRUE;
-  *why = g_strdup ("max_jobs_per_core must be positive");
+  *why = g_strdup ("max_jobs_per_core must be positive, or -1 for no other loops in parallel");
   return FALSE;
 }
 
 static const TlPrimitiveParam params[] = {
   TL_MUTATOR_PROBABILITY ("0.02"),
-  { "max_jobs_per_core", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Jobs for each of the target's cores, at most." },
+  { "max_jobs_per_core", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Jobs for each of the target's cores, at most; -1: change nothing." },
 };
 
 const TlMutator tl_mutator_parallel = {

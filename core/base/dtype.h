@@ -94,6 +94,29 @@ tl_int64_from_double (double value)
   return value == value ? (gint64) value : 0;
 }
 
+/*
+ * What converting a float to an integer gives in programs: truncation toward zero. What does not fit becomes the least value of int32
+ * and int64, as x86 converts, and TVM's code there; narrower types take the low bits of the int32, uint32 those of the int64. uint64
+ * has its own upper half.
+ */
+static inline gint64
+tl_convert_to_int32 (double value)
+{
+  return value > -0x1.00000002p31 && value < 0x1p31 ? (gint64) value : G_MININT32;
+}
+
+static inline gint64
+tl_convert_to_int64 (double value)
+{
+  return value >= -0x1p63 && value < 0x1p63 ? (gint64) value : G_MININT64;
+}
+
+static inline guint64
+tl_convert_to_uint64 (double value)
+{
+  return value >= 0x1p63 && value < 0x1p64 ? (guint64) value : (guint64) tl_convert_to_int64 (value);
+}
+
 /* Reads "float32", "int8x4", "int4", "bool", "handle", "bfloat16", "float8_e4m3fn"; FALSE if @text is no type. */
 gboolean tl_dtype_parse (const char *text, TlDType *dtype);
 

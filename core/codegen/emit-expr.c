@@ -95,6 +95,24 @@ floor_divide (Codegen *cg, gboolean want_remainder, LLVMValueRef a, LLVMValueRef
   return LLVMBuildSelect (builder, step, LLVMBuildSub (builder, quotient, same_const (cg, quotient, 1), ""), quotient, "");
 }
 
+/*
+ * Signed division by a number that may be -1: x86 traps on the least value, and LLVM says nothing of it. The quotient is what it is
+ * modulo 2^n, the remainder 0.
+ */
+static LLVMValueRef
+divide_signed (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
+{
+  LLVMBuilderRef builder = cg->builder;
+  gboolean want_remainder = expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORMOD;
+  gboolean is_floor = expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
+  LLVMValueRef is_minus_one = LLVMBuildICmp (builder, LLVMIntEQ, b, same_const (cg, b, -1), "");
+  LLVMValueRef divisor = LLVMBuildSelect (builder, is_minus_one, same_const (cg, b, 1), b, "");
+  LLVMValueRef other = is_floor ? floor_divide (cg, want_remainder, a, divisor)
+                     : want_remainder ? LLVMBuildSRem (builder, a, divisor, "") : LLVMBuildSDiv (builder, a, divisor, "");
+  LLVMValueRef negated = want_remainder ? same_const (cg, a, 0) : LLVMBuildNeg (builder, a, "");
+  return LLVMBuildSelect (builder, is_minus_one, negated, other, "");
+}
+
 /* @a, @b: the operands' values in any width; the expressions tell what is known about them. */
 static LLVMValueRef
 divide (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
@@ -108,6 +126,8 @@ divide (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
                           : LLVMBuildAShr (cg->builder, a, same_const (cg, a, g_bit_storage ((gulong) divisor) - 1), "");
   if (expr->dtype.code == TL_TYPE_UINT || (is_non_negative (cg, expr->a) && (is_constant ? divisor > 0 : is_non_negative (cg, expr->b))))
     return want_remainder ? LLVMBuildURem (cg->builder, a, b, "") : LLVMBuildUDiv (cg->builder, a, b, "");
+  if (is_constant ? divisor == -1 : !is_non_negative (cg, expr->a) && !is_non_negative (cg, expr->b))
+    return divide_signed (cg, expr, a, b);
   if (is_floor)
     return floor_divide (cg, want_remainder, a, b);
   return want_remainder ? LLVMBuildSRem (cg->builder, a, b, "") : LLVMBuildSDiv (cg->builder, a, b, "");

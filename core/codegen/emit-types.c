@@ -235,6 +235,42 @@ convert_float (Codegen *cg, LLVMValueRef value, TlDType from, TlDType to)
   return to.code == TL_TYPE_BFLOAT && from.code != TL_TYPE_BFLOAT ? cg_round_bfloat (cg, result) : result;
 }
 
+/* The signed integer of @bits, its least value where @value does not fit, as core/base/dtype.h says. */
+static LLVMValueRef
+float_to_signed (Codegen *cg, LLVMValueRef value, guint bits)
+{
+  LLVMTypeRef float_type = LLVMTypeOf (value);
+  gboolean is_vector = LLVMGetTypeKind (float_type) == LLVMVectorTypeKind;
+  LLVMTypeRef scalar = is_vector ? LLVMGetElementType (float_type) : float_type, integer = bits == 64 ? cg->i64 : cg->i32;
+  guint lanes = cg_lanes (value);
+  LLVMValueRef limit = cg_splat (cg, LLVMConstReal (scalar, bits == 64 ? 0x1p63 : 0x1p31), lanes);
+  gint64 min = bits == 64 ? G_MININT64 : G_MININT32;
+  LLVMValueRef least = cg_splat (cg, LLVMConstInt (integer, (guint64) min, TRUE), lanes);
+  LLVMValueRef above = LLVMBuildFCmp (cg->builder, LLVMRealOGT, value, LLVMBuildFNeg (cg->builder, limit, ""), "");
+  LLVMValueRef below = LLVMBuildFCmp (cg->builder, LLVMRealOLT, value, limit, "");
+  return LLVMBuildSelect (cg->builder, LLVMBuildAnd (cg->builder, above, below, ""),
+                          LLVMBuildFPToSI (cg->builder, value, same_shape (value, integer), ""), least, "");
+}
+
+static LLVMValueRef
+float_to_int (Codegen *cg, LLVMValueRef value, TlDType from, TlDType to)
+{
+  LLVMBuilderRef b = cg->builder;
+  LLVMTypeRef type = same_shape (value, cg_scalar_type (cg, tl_dtype_with_lanes (to, 1)));
+  if (from.code == TL_TYPE_FLOAT && from.bits == 16)
+    value = LLVMBuildFPExt (b, value, same_shape (value, cg->f32), "");
+  gboolean is_unsigned = to.code == TL_TYPE_UINT;
+  LLVMValueRef result = float_to_signed (cg, value, to.bits == 64 || (to.bits == 32 && is_unsigned) ? 64 : 32);
+  if (!is_unsigned || to.bits < 64)
+    return LLVMTypeOf (result) == type ? result : LLVMBuildTrunc (b, result, type, "");
+  LLVMTypeRef float_type = LLVMTypeOf (value);
+  LLVMTypeRef scalar = LLVMGetTypeKind (float_type) == LLVMVectorTypeKind ? LLVMGetElementType (float_type) : float_type;
+  LLVMValueRef half = cg_splat (cg, LLVMConstReal (scalar, 0x1p63), cg_lanes (value));
+  LLVMValueRef whole = cg_splat (cg, LLVMConstReal (scalar, 0x1p64), cg_lanes (value));
+  LLVMValueRef above = LLVMBuildFCmp (b, LLVMRealOGE, value, half, ""), below = LLVMBuildFCmp (b, LLVMRealOLT, value, whole, "");
+  return LLVMBuildSelect (b, LLVMBuildAnd (b, above, below, ""), LLVMBuildFPToUI (b, value, type, ""), result, "");
+}
+
 LLVMValueRef
 cg_convert (Codegen *cg, LLVMValueRef value, TlDType from, TlDType to)
 {
@@ -257,7 +293,7 @@ cg_convert (Codegen *cg, LLVMValueRef value, TlDType from, TlDType to)
       return to.code == TL_TYPE_BFLOAT ? cg_round_bfloat (cg, made) : made;
     }
   if (from_float)
-    return to.code == TL_TYPE_UINT ? LLVMBuildFPToUI (b, value, type, "") : LLVMBuildFPToSI (b, value, type, "");
+    return float_to_int (cg, value, from, to);
   if (from.code == TL_TYPE_HANDLE || to.code == TL_TYPE_HANDLE)
     return from.code == to.code ? value
          : to.code == TL_TYPE_HANDLE ? LLVMBuildIntToPtr (b, value, cg->ptr, "") : LLVMBuildPtrToInt (b, value, type, "");

@@ -114,6 +114,29 @@ sc_index (SourceC *sc, const TlExpr *expr)
 
 /* --- conversions ------------------------------------------------------------------------------------------------------------------------------ */
 
+/* A function from a float type (float or double) to an integer: what core/base/dtype.h says, which C leaves open. */
+static const char *
+float_to_int_helper (SourceC *sc, TlDType from, TlDType to)
+{
+  from.lanes = to.lanes = 1;
+  gboolean by_int64 = to.bits == 64 || (to.bits == 32 && to.code == TL_TYPE_UINT);
+  TlDType middle = by_int64 ? TL_INT64 : TL_INT32;
+  const char *from_type = sc_type (sc, from), *power = by_int64 ? "0x1p63" : "0x1p31", *f = from.bits == 32 ? "f" : "";
+  const char *signed_name = sc_text (sc, "to_%s_%s", sc_suffix (sc, middle), sc_suffix (sc, from));
+  const char *params = sc_text (sc, "%s x", from_type);
+  const char *fits = sc_text (sc, "x > -%s%s && x < %s%s", power, f, power, f);
+  sc_helper (sc, signed_name, sc_type (sc, middle), params,
+             sc_text (sc, "  return %s ? (%s) x : %s;\n", fits, sc_type (sc, middle), by_int64 ? "INT64_MIN" : "INT32_MIN"));
+  if (tl_dtype_equal (to, middle))
+    return signed_name;
+  const char *name = sc_text (sc, "to_%s_%s", sc_suffix (sc, to), sc_suffix (sc, from)), *type = sc_type (sc, to);
+  sc_helper (sc, name, type, params,
+             to.bits == 64 ? sc_text (sc, "  return x >= %s%s && x < 0x1p64%s ? (%s) x : (%s) %s (x);\n", power, f, f, type, type,
+                                      signed_name)
+                           : sc_text (sc, "  return (%s) %s (x);\n", type, signed_name));
+  return name;
+}
+
 static const char *
 convert_lanes (SourceC *sc, const char *value, TlDType from, TlDType to)
 {
@@ -128,6 +151,11 @@ convert_lanes (SourceC *sc, const char *value, TlDType from, TlDType to)
     value = sc_text (sc, "%s & 1", sc_paren (sc, value));
   if (work.code == wanted.code && work.bits == wanted.bits)
     return sc_round (sc, value, to);
+  if (tl_dtype_is_float (work) && !tl_dtype_is_float (wanted))
+    {
+      const char *name = sc_text (sc, "lanes_to_%s_%s", sc_suffix (sc, wanted), sc_suffix (sc, work));
+      return sc_text (sc, "%s(%s)", sc_lanes (sc, name, sc_text (sc, "%s (a[i])", float_to_int_helper (sc, work, wanted)), wanted, &work, 1), value);
+    }
   return sc_round (sc, sc_text (sc, "__builtin_convertvector(%s, %s)", value, type), to);
 }
 
@@ -141,6 +169,8 @@ sc_convert (SourceC *sc, const char *value, TlDType from, TlDType to)
   if (to.code == TL_TYPE_BOOL)
     return sc_text (sc, "%s != 0", sc_paren (sc, value));
   TlDType work = sc_work_dtype (to);
+  if (tl_dtype_is_float (from) && !tl_dtype_is_float (to))
+    return sc_text (sc, "%s(%s)", float_to_int_helper (sc, sc_work_dtype (from), to), value);
   if (work.code != from.code || work.bits != from.bits)
     value = sc_text (sc, "(%s) %s", sc_type (sc, to), sc_paren (sc, value));
   return sc_round (sc, value, to);
@@ -357,12 +387,23 @@ wrapped (SourceC *sc, const TlExpr *expr, const char *a, const char *b)
 static const char *
 truncated (SourceC *sc, const TlExpr *expr, const char *a, const char *b)
 {
-  const char *sign = expr->kind == TL_EXPR_DIV ? "/" : "%";
-  TlDType args[2] = { expr->dtype, expr->dtype };
-  if (expr->dtype.lanes == 1)
+  const char *sign = expr->kind == TL_EXPR_DIV ? "/" : "%", *base = expr->kind == TL_EXPR_DIV ? "div" : "mod";
+  TlDType scalar = tl_dtype_with_lanes (expr->dtype, 1);
+  const char *type = sc_type (sc, scalar), *name = sc_text (sc, "trunc%s_%s", base, sc_suffix (sc, scalar));
+  gint64 divisor = 0;
+  if (expr->dtype.lanes == 1 && (expr->dtype.code == TL_TYPE_UINT || (tl_expr_get_int (expr->b, &divisor) && divisor > 0)))
     return sc_text (sc, "%s %s %s", sc_paren (sc, a), sign, sc_paren (sc, b));
-  const char *name = sc_text (sc, "lanes_%s_%s", expr->kind == TL_EXPR_DIV ? "div" : "mod", sc_suffix (sc, expr->dtype));
-  return sc_text (sc, "%s(%s, %s)", sc_lanes (sc, name, sc_text (sc, "a[i] %s b[i]", sign), expr->dtype, args, 2), a, b);
+  /* The least value by -1 traps on x86 and has no meaning in C. */
+  sc_helper (sc, name, type, sc_text (sc, "%s a, %s b", type, type),
+             expr->dtype.code == TL_TYPE_UINT ? sc_text (sc, "  return a %s b;\n", sign)
+             : expr->kind == TL_EXPR_DIV      ? sc_text (sc, "  return b == -1 ? (%s) (0 - (u%s) a) : a / b;\n", type, type)
+                                              : "  return b == -1 ? 0 : a % b;\n");
+  if (expr->dtype.lanes > 1)
+    {
+      TlDType args[2] = { expr->dtype, expr->dtype };
+      name = sc_lanes (sc, sc_text (sc, "lanes_%s_%s", base, sc_suffix (sc, expr->dtype)), sc_text (sc, "%s (a[i], b[i])", name), expr->dtype, args, 2);
+    }
+  return sc_text (sc, "%s(%s, %s)", name, a, b);
 }
 
 static const char *

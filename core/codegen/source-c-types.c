@@ -202,8 +202,9 @@ sc_divide (SourceC *sc, gboolean want_remainder, const char *a, const char *b, T
   const char *type = sc_type (sc, scalar), *base = want_remainder ? "floormod" : "floordiv";
   const char *name = sc_text (sc, "%s_%s", base, sc_suffix (sc, scalar));
   const char *body = dtype.code == TL_TYPE_UINT ? sc_text (sc, "  return a %s b;\n", want_remainder ? "%" : "/")
-                   : want_remainder ? sc_text (sc, "  %s r = a %% b;\n  return r != 0 && (r < 0) != (b < 0) ? r + b : r;\n", type)
-                   : sc_text (sc, "  %s q = a / b;\n  return a %% b != 0 && (a < 0) != (b < 0) ? q - 1 : q;\n", type);
+                   : want_remainder ? sc_text (sc, "  %s r = b == -1 ? 0 : a %% b;\n  return r != 0 && (r < 0) != (b < 0) ? r + b : r;\n", type)
+                   : sc_text (sc, "  if (b == -1)\n    return (%s) (0 - (u%s) a);\n  %s q = a / b;\n"
+                              "  return a %% b != 0 && (a < 0) != (b < 0) ? q - 1 : q;\n", type, type, type);
   sc_helper (sc, name, type, sc_text (sc, "%s a, %s b", type, type), body);
   if (dtype.lanes > 1)
     {

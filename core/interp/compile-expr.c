@@ -174,8 +174,11 @@ compile_cast (TlCompiler *compiler, const TlExpr *expr, guint lane)
     }
   if (tl_dtype_is_float (from))
     {
+      gboolean by_int32 = to.bits < 32 || (to.bits == 32 && to.code == TL_TYPE_INT);
+      TlOp     convert = tl_is_single (from) ? (by_int32 ? TL_OP_S_TO_I32 : TL_OP_S_TO_I) : by_int32 ? TL_OP_D_TO_I32 : TL_OP_D_TO_I;
+
       if (!tl_is_uint64 (to))
-        return tl_emit_wrap (compiler, to, tl_emit_unary (compiler, tl_is_single (from) ? TL_OP_S_TO_I : TL_OP_D_TO_I, a));
+        return tl_emit_wrap (compiler, to, tl_emit_unary (compiler, convert, a));
       return tl_emit_unary (compiler, TL_OP_D_TO_U, tl_is_single (from) ? tl_emit_unary (compiler, TL_OP_S_TO_D, a) : a);
     }
   if (tl_is_single (to))

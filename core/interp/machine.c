@@ -20,14 +20,6 @@ wrap32 (guint64 value)
   return (gint32) (guint32) value;
 }
 
-static guint64
-to_uint64 (double value)
-{
-  if (value >= 0x1p64)
-    return G_MAXUINT64;
-  return value > 0 ? (guint64) value : 0;
-}
-
 /* The three shapes of scalar bits: what a float16, bfloat16 or float32 register stands for as an integer of its width. */
 static gint64
 cell_to_bits (TlCell cell, TlDType type)
@@ -499,13 +491,19 @@ tl_machine_run (TlMachine *machine, guint entry)
         r[pc->dst].s = (float) r[pc->a].d;
         break;
       case TL_OP_S_TO_I:
-        r[pc->dst].i = tl_int64_from_double ((double) r[pc->a].s);
+        r[pc->dst].i = tl_convert_to_int64 ((double) r[pc->a].s);
+        break;
+      case TL_OP_S_TO_I32:
+        r[pc->dst].i = tl_convert_to_int32 ((double) r[pc->a].s);
         break;
       case TL_OP_D_TO_I:
-        r[pc->dst].i = tl_int64_from_double (r[pc->a].d);
+        r[pc->dst].i = tl_convert_to_int64 (r[pc->a].d);
+        break;
+      case TL_OP_D_TO_I32:
+        r[pc->dst].i = tl_convert_to_int32 (r[pc->a].d);
         break;
       case TL_OP_D_TO_U:
-        r[pc->dst].i = (gint64) to_uint64 (r[pc->a].d);
+        r[pc->dst].i = (gint64) tl_convert_to_uint64 (r[pc->a].d);
         break;
       case TL_OP_S_TO_BOOL:
         r[pc->dst].i = r[pc->a].s != 0;

@@ -1,0 +1,2 @@
+def schedule(sch):
+    pass

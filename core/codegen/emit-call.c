@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/codegen/codegen-private.h"
+#include "core/ir/fixed-point.h"
 
 typedef struct
 {
@@ -449,6 +450,9 @@ cg_call (Codegen *cg, const TlExpr *call)
       return call_rows[i].emit (cg, call);
   if (call->callee->is_float_math && tl_dtype_is_float (call->dtype))
     return float_math (cg, call);
+  const TlExpr *meaning = tl_fixed_point_meaning (cg->arena, call);
+  if (meaning != NULL)
+    return cg_expr (cg, meaning);
   cg_fail (cg, "T.%s on %s cannot be compiled for this target", call->callee->name, tl_dtype_name (call->dtype));
   return no_effect (cg, call);
 }

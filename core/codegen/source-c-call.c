@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/codegen/source-c-private.h"
+#include "core/ir/fixed-point.h"
 #include "core/ir/machine-call.h"
 
 /* In C's names; those without a function of their own are made of others. */
@@ -432,6 +433,9 @@ sc_call (SourceC *sc, const TlExpr *call)
     return absolute (sc, call);
   if (tl_dtype_is_float (call->dtype) && (call->callee->is_float_math || strcmp (name, "abs") == 0))
     return float_math (sc, call);
+  const TlExpr *meaning = tl_fixed_point_meaning (sc->arena, call);
+  if (meaning != NULL)
+    return sc_expr (sc, meaning);
   sc_fail (sc, "T.%s on %s cannot be written in C", name, tl_dtype_name (call->dtype));
   return "0";
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/interp/compile-private.h"
+#include "core/ir/fixed-point.h"
 #include "core/ir/machine-call.h"
 
 static guint32
@@ -232,8 +233,11 @@ is_without_effect (const char *name)
 guint32
 tl_compile_call (TlCompiler *compiler, const TlExpr *expr, guint lane)
 {
-  const char *name = expr->callee->name;
+  const char   *name = expr->callee->name;
+  const TlExpr *meaning = tl_fixed_point_meaning (compiler->arena, expr);
 
+  if (meaning != NULL)
+    return tl_compile_lane (compiler, meaning, lane);
   if (strcmp (name, "if_then_else") == 0)
     return compile_if_then_else (compiler, expr, lane);
   if (strcmp (name, "likely") == 0)

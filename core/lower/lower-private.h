@@ -17,6 +17,7 @@ TL_LOWER_PASS_DECL (tl_lower_read_annotations);
 TL_LOWER_PASS_DECL (tl_lower_init_blocks);
 TL_LOWER_PASS_DECL (tl_lower_align_buffers);
 TL_LOWER_PASS_DECL (tl_lower_convert_blocks);
+TL_LOWER_PASS_DECL (tl_lower_end_early);
 TL_LOWER_PASS_DECL (tl_lower_thread_axes);
 TL_LOWER_PASS_DECL (tl_lower_simplify);
 TL_LOWER_PASS_DECL (tl_lower_place_buffers);

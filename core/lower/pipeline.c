@@ -11,6 +11,7 @@
  *   lower-init        no block has an init any more
  *   align-buffers     buffers know the alignment of strides that blocks ask for
  *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
+ *   end-early         no T.ret: what it skips stands under a condition
  *   thread-axes       no thread-bound loops (CPU targets): threads are loops
  *   place-buffers     each ALLOC encloses just the uses of its buffer
  *   compact-buffers   each ALLOC has the size that is touched while it lives, and strides where an alignment asks for them
@@ -35,6 +36,7 @@ static const TlLowerPass passes[] = {
   { "lower-init", "Initialise reductions before their loops", tl_lower_init_blocks },
   { "align-buffers", "Buffers take the alignments that blocks ask for", tl_lower_align_buffers },
   { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },
+  { "end-early", "What an early end of the function skips stands under a condition", tl_lower_end_early },
   { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },

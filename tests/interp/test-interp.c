@@ -546,6 +546,38 @@ test_index_arguments (void)
   g_assert_cmpint (largest, ==, 4);
 }
 
+/* The results are those of TVM's code on x86, where that does not trap. */
+static void
+test_numbers_that_do_not_fit (void)
+{
+  static const struct { const char *type, *value; gint64 result; } rows[] = {
+    { "int32", "T.Cast(\"int32\", A[0] * T.float32(3e9))", G_MININT32 },      { "int32", "T.Cast(\"int32\", A[0] * T.float32(-3e9))", G_MININT32 },
+    { "int8", "T.Cast(\"int8\", A[0] * T.float32(300))", 44 },                { "uint8", "T.Cast(\"uint8\", A[0] * T.float32(-5))", 251 },
+    { "int8", "T.Cast(\"int8\", A[0] * T.float32(3e9))", 0 },                 { "int64", "T.Cast(\"int64\", A[0] * T.float32(-3e9))", -3000000000 },
+    { "int64", "T.Cast(\"int64\", A[0] * T.float32(1e20))", G_MININT64 },     { "int32", "T.Cast(\"int32\", A[0] / (A[0] - A[0]) - A[0] / (A[0] - A[0]))", G_MININT32 },
+    { "int32", "T.truncdiv(T.min_value(\"int32\"), N[0])", G_MININT32 },      { "int32", "T.truncmod(T.min_value(\"int32\"), N[0])", 0 },
+    { "int32", "T.min_value(\"int32\") // N[0]", G_MININT32 },               { "int32", "T.min_value(\"int32\") % N[0]", 0 },
+    { "int32", "T.q_multiply_shift(N[0] * -12345, 1395864320, 31, -8)", 31 }, { "int32", "T.q_multiply_shift(N[0] * 12345, 1395864320, 31, -1)", -4012 },
+    { "int32", "T.q_multiply_shift(N[0] * -100, 2147483647, 31, 2)", 400 },   { "int32", "T.q_multiply_shift(N[0] * 3, 1395864320, 31, 0)", -2 },
+    { "int32", "T.q_multiply_shift(T.max_value(\"int32\") + N[0] + 1, 1073741824, 31, -1)", -536870912 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char      *text = g_strdup_printf (HEADER "@T.prim_func\n"
+                                                    "def main(A: T.Buffer((1,), \"float32\"), N: T.Buffer((1,), \"int32\"), B: T.Buffer((1,), \"%s\")):\n"
+                                                    "    B[0] = %s\n", rows[i].type, rows[i].value);
+      g_autoptr (TlModule)  module = read_module (text);
+      g_autoptr (GPtrArray) args = make_args (module);
+
+      tl_tensor_set (args->pdata[0], 0, 1);
+      tl_tensor_set (args->pdata[1], 0, -1);
+      run (module, args);
+      if (tl_tensor_get_int (args->pdata[2], 0) != rows[i].result)
+        g_error ("%s is %" G_GINT64_FORMAT ", not %" G_GINT64_FORMAT, rows[i].value, tl_tensor_get_int (args->pdata[2], 0), rows[i].result);
+    }
+}
+
 static void
 test_limits (void)
 {
@@ -596,6 +628,7 @@ main (int argc, char **argv)
   g_test_add_func ("/interp/failures", test_failures);
   g_test_add_func ("/interp/wrong-arguments", test_wrong_arguments);
   g_test_add_func ("/interp/index-arguments", test_index_arguments);
+  g_test_add_func ("/interp/numbers-that-do-not-fit", test_numbers_that_do_not_fit);
   g_test_add_func ("/interp/limits", test_limits);
   g_test_add_func ("/interp/too-large", test_too_large);
   return g_test_run ();

@@ -97,10 +97,10 @@ solve_sum (TlIterMapper *mapper, const TlIterMark *mark, Known *knowns)
 }
 
 static gboolean
-start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, gboolean last_first, const TlExpr *const *outputs, Known *knowns)
+start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, gboolean as_found, const TlExpr *const *outputs, Known *knowns)
 {
   for (guint at = 0; at < n; at++)
-    for (guint i = last_first ? n - 1 - at : at, k = 0; k < sums[i].n; k++)
+    for (guint i = as_found ? n - 1 - at : at, k = 0; k < sums[i].n; k++)
       {
         const TlIterSplit *split = &sums[i].splits[k];
         const TlExpr      *value = tl_sub (mapper->arena, outputs[i], sums[i].base);
@@ -108,7 +108,8 @@ start_from_outputs (TlIterMapper *mapper, const TlIterSum *sums, guint n, gboole
         if (tl_iter_is_unit (split) && !is_wanted_unit (mapper, knowns, split))
           continue;
         if (tl_expr_is_int (split->scale, -1))
-          value = tl_sub (mapper->arena, tl_expr_int (mapper->arena, value->dtype, 0), value);
+          value = as_found ? tl_mul (mapper->arena, value, tl_expr_int (mapper->arena, value->dtype, -1))
+                           : tl_sub (mapper->arena, tl_expr_int (mapper->arena, value->dtype, 0), value);
         else if (!tl_expr_is_int (split->scale, 1))
           return tl_iter_fail (mapper, "a binding skips values");
         add_value (mapper, knowns, split, value);

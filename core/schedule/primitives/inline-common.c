@@ -86,25 +86,6 @@ tl_inline_invert (TlArena *arena, const TlBlock *block, const TlExpr *const *ind
   return invert_plain (arena, block, indices, n, inverse) || invert_affine (arena, block, indices, n, may_pad, inverse);
 }
 
-static TlWalk
-count_expr (const TlExpr *expr, gpointer user_data)
-{
-  (*(guint *) user_data)++;
-  return TL_WALK_INTO;
-}
-
-/* Shorter where that is possible; else as it is, which is how TVM leaves it. */
-static const TlExpr *
-shortened (TlInline *in, const TlExpr *value)
-{
-  const TlExpr *simple = tl_analyzer_simplify (in->analyzer, value);
-  guint         n_before = 0, n_after = 0;
-
-  tl_expr_walk (value, count_expr, &n_before);
-  tl_expr_walk (simple, count_expr, &n_after);
-  return n_after < n_before ? simple : value;
-}
-
 GHashTable *
 tl_inline_axes_at (TlInline *in, const TlBlock *block, const TlExpr *const *indices)
 {
@@ -118,8 +99,6 @@ tl_inline_axes_at (TlInline *in, const TlBlock *block, const TlExpr *const *indi
       const TlVar  *var = block->axes[i].var;
       const TlExpr *value = tl_expr_substitute (in->arena, in->inverse.values[i], at);
 
-      if (value->kind != TL_EXPR_VAR && value->kind != TL_EXPR_INT && in->inverse.values[i]->kind != TL_EXPR_VAR)
-        value = shortened (in, value);
       g_hash_table_insert (axes, (gpointer) var, (gpointer) tl_cast (in->arena, var->dtype, value));
     }
   return axes;

@@ -128,16 +128,21 @@ both (TlInline *in, const TlExpr *old, const TlExpr *condition)
   return implies (in, old, condition) ? old : tl_and (in->arena, old, condition);
 }
 
+/* @condition says something of the producer's axes: what is certain within their domains goes, the rest is told of the loops as it is. */
 static const TlExpr *
-with_condition (TlInline *in, const TlExpr *predicate, const TlExpr *condition)
+with_condition (TlInline *in, GHashTable *bindings, const TlExpr *predicate, const TlExpr *condition)
 {
+  g_autoptr (TlAnalyzer) unbound = tl_analyzer_new (in->arena);
+
   condition = tl_analyzer_simplify (in->analyzer, condition);
-  return tl_expr_is_true (condition) ? predicate : both (in, predicate, condition);
+  if (tl_expr_is_true (condition))
+    return predicate;
+  return both (in, predicate, tl_analyzer_simplify (unbound, tl_expr_substitute (in->arena, condition, bindings)));
 }
 
 /* Beyond the consumer's domain the producer must hold still: one condition per axis and side that is not certain. */
 static const TlExpr *
-stay_in_domain (TlInline *in, GHashTable *axes, const TlExpr *predicate)
+stay_in_domain (TlInline *in, GHashTable *axes, GHashTable *bindings, const TlExpr *predicate)
 {
   const TlBlock *block = &in->block->block;
 
@@ -146,45 +151,10 @@ stay_in_domain (TlInline *in, GHashTable *axes, const TlExpr *predicate)
       const TlExpr *value = g_hash_table_lookup (axes, block->axes[i].var);
       TlRange       dom = block->axes[i].dom;
 
-      predicate = with_condition (in, predicate, tl_binary (in->arena, TL_EXPR_GE, value, dom.min));
-      predicate = with_condition (in, predicate, tl_binary (in->arena, TL_EXPR_LT, value, tl_add (in->arena, dom.min, dom.extent)));
+      predicate = with_condition (in, bindings, predicate, tl_binary (in->arena, TL_EXPR_GE, value, dom.min));
+      predicate = with_condition (in, bindings, predicate, tl_binary (in->arena, TL_EXPR_LT, value, tl_add (in->arena, dom.min, dom.extent)));
     }
   return predicate;
-}
-
-/* So it must where it writes what the consumer does not read: the axes found by inverting the indices lead to other indices. */
-static const TlExpr *
-stay_on_indices (TlInline *in, GHashTable *axes, GHashTable *bindings, const TlStmt *producer, const TlExpr *predicate)
-{
-  for (guint d = 0; d < in->inverse.n_outputs; d++)
-    {
-      const TlExpr *written = tl_expr_substitute (in->arena, producer->block.body->indices[d], bindings);
-      const TlExpr *read = tl_expr_substitute (in->arena, in->load->indices[d], axes);
-
-      if (!tl_expr_equal (written, read))
-        predicate = with_condition (in, predicate, tl_binary (in->arena, TL_EXPR_EQ, written, tl_cast (in->arena, written->dtype, read)));
-    }
-  return predicate;
-}
-
-static const TlExpr *
-fused_predicate (TlInline *in, const TlStmt *producer)
-{
-  const TlBlock         *block = &in->block->block;
-  g_autoptr (GHashTable) axes = tl_inline_axes_at (in, block, producer->block.body->indices);
-  g_autoptr (GHashTable) bindings = g_hash_table_new (NULL, NULL);
-  const TlExpr          *predicate;
-
-  for (guint i = 0; i < producer->block.n_axes; i++)
-    g_hash_table_insert (bindings, (gpointer) producer->block.axes[i].var, (gpointer) producer->block.bindings[i]);
-  for (guint i = 0; i < block->n_axes; i++)
-    {
-      const TlExpr *value = g_hash_table_lookup (axes, block->axes[i].var);
-
-      g_hash_table_insert (axes, (gpointer) block->axes[i].var, (gpointer) tl_expr_substitute (in->arena, value, bindings));
-    }
-  predicate = stay_in_domain (in, axes, producer->block.predicate);
-  return stay_on_indices (in, axes, bindings, producer, predicate);
 }
 
 static void
@@ -201,6 +171,38 @@ bind_loops_around (TlInline *in, const TlStmt *block)
     }
 }
 
+/* So it must where it writes what the consumer does not read: the axes found by inverting the indices lead to other indices. */
+static const TlExpr *
+stay_on_indices (TlInline *in, GHashTable *axes, GHashTable *bindings, const TlStmt *producer, const TlExpr *predicate)
+{
+  bind_loops_around (in, producer);
+  for (guint d = 0; d < in->inverse.n_outputs; d++)
+    {
+      const TlExpr *written = tl_expr_substitute (in->arena, producer->block.body->indices[d], bindings);
+      const TlExpr *read = tl_expr_substitute (in->arena, tl_expr_substitute (in->arena, in->load->indices[d], axes), bindings);
+      const TlExpr *condition = tl_binary (in->arena, TL_EXPR_EQ, written, tl_cast (in->arena, written->dtype, read));
+
+      condition = tl_analyzer_simplify (in->analyzer, condition);
+      if (!tl_expr_equal (written, read) && !tl_expr_is_true (condition))
+        predicate = both (in, predicate, condition);
+    }
+  return predicate;
+}
+
+static const TlExpr *
+fused_predicate (TlInline *in, const TlStmt *producer)
+{
+  const TlBlock         *block = &in->block->block;
+  g_autoptr (GHashTable) axes = tl_inline_axes_at (in, block, producer->block.body->indices);
+  g_autoptr (GHashTable) bindings = g_hash_table_new (NULL, NULL);
+  const TlExpr          *predicate;
+
+  for (guint i = 0; i < producer->block.n_axes; i++)
+    g_hash_table_insert (bindings, (gpointer) producer->block.axes[i].var, (gpointer) producer->block.bindings[i]);
+  predicate = stay_in_domain (in, axes, bindings, producer->block.predicate);
+  return stay_on_indices (in, axes, bindings, producer, predicate);
+}
+
 static void
 reverse_inline_block (TlInline *in, const TlStmt *producer)
 {
@@ -208,7 +210,6 @@ reverse_inline_block (TlInline *in, const TlStmt *producer)
   const TlStmt *scope;
 
   tl_inline_bind_axes (in->analyzer, &block);
-  bind_loops_around (in, producer);
   block.predicate = fused_predicate (in, producer);
   block.body = fused_store (in, producer);
   tl_block_infer_access (in->arena, &block);

@@ -1,5 +1,6 @@
-# from tvm.script import ir as I
-# from tvm.script import tir as T
+from tvm.script import ir as I
+from tvm.script import tir as T
+
 
 @I.ir_module
 class Module:
@@ -7,9 +8,8 @@ class Module:
     def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32"), D: T.Buffer((64,), "float32"), M: T.Buffer((8, 8), "float32")):
         # with T.block("root"):
         for i in range(64):
-            with T.block("C"):
+            with T.block("B"):
                 v = T.axis.spatial(64, i)
-                T.reads(A[63 - v])
-                T.writes(C[v])
-                T.block_attr({"of": "C"})
-                C[v] = A[63 - v] * T.float32(2.0) + T.float32(1.0)
+                T.reads(A[v])
+                T.writes(C[v % 8 + v // 8 * 8])
+                C[v % 8 + v // 8 * 8] = A[v] + T.float32(1.0)

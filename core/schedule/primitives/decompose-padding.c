@@ -8,6 +8,9 @@
  *
  * Invariant: each element is written with the constant before its value, and with the same value. So the bounds have to be one interval of
  * each axis; an axis whose loop lies inside of the chosen one runs over that interval alone, for others a guard keeps within.
+ *
+ * The chosen loop may hold other blocks, as tiles do that compute their padding and use it. The constant is then there before the first of them
+ * runs, and stays: the buffer has no other writer, and each of its elements is written by one instance of the block.
  */
 #include "core/schedule/primitives/block-edit-private.h"
 #include "core/text/script.h"
@@ -32,6 +35,7 @@ typedef struct
   const TlPath    *path;
   const TlBlock   *block;
   guint            loop_index;     /* of the chosen loop on the path */
+  guint            own_index;      /* on the path: from there on all is the block's alone */
   const TlExpr    *condition, *inside, *outside;
   Interval        *intervals;      /* one for each axis */
 } Padding;
@@ -51,12 +55,56 @@ find_loop (Padding *p, GError **error)
   if (index < 0)
     return tl_refuse (error, culprits, 2, NULL, "loop %s is not around block %s", tl_path_target (loop_path)->loop.var->name,
                       p->block->name);
-  p->loop_index = (guint) index;
+  p->loop_index = p->own_index = (guint) index;
   for (guint i = p->loop_index; i + 1 < p->path->n; i++)
-    if (p->path->stmts[i]->kind != TL_STMT_FOR)
-      return tl_refuse (error, culprits, 2, "choose a loop that holds this block only", "loop %s holds other blocks beside %s",
+    if (p->path->stmts[i]->kind == TL_STMT_SEQ)
+      p->own_index = i + 1;
+    else if (p->path->stmts[i]->kind != TL_STMT_FOR)
+      return tl_refuse (error, culprits, 2, NULL, "something other than loops stands between loop %s and block %s",
                         tl_path_target (loop_path)->loop.var->name, p->block->name);
   return TRUE;
+}
+
+/* Every axis of more than one value is an index of its own. */
+static gboolean
+tells_instances_apart (const TlBlock *block)
+{
+  for (guint a = 0; a < block->n_axes; a++)
+    {
+      guint d = 0;
+
+      while (d < block->body->n_indices && block->body->indices[d] != block->axes[a].var)
+        d++;
+      if (d == block->body->n_indices && !tl_expr_is_int (block->axes[a].dom.extent, 1))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Where the chosen loop holds other blocks. */
+static gboolean
+check_shared_loop (Padding *p, TlScopeInfo *info, GError **error)
+{
+  const TlBuffer       *buffer = p->block->body->buffer;
+  const TlBlock        *scope = &tl_path_scope (p->path)->block;
+  g_autoptr (GPtrArray) writers = tl_scope_info_writers (info, buffer);
+  const char           *loop = p->path->stmts[p->loop_index]->loop.var->name, *hint = "choose a loop that holds this block only";
+  TlNodeId              culprits[] = { p->call->args[1].node, p->block->id };
+  gboolean              is_own = FALSE;
+
+  if (p->own_index == p->loop_index)
+    return TRUE;
+  for (guint i = 0; i < scope->n_allocs; i++)
+    is_own |= scope->allocs[i] == buffer;
+  if (!is_own)
+    return tl_refuse (error, culprits, 2, hint, "loop %s holds other blocks beside %s, which might see the constants too early: buffer %s comes from "
+                      "outside of block %s", loop, p->block->name, buffer->name, scope->name);
+  if (writers->len != 1)
+    return tl_refuse (error, culprits, 2, hint, "loop %s holds other blocks beside %s, and not only that writes buffer %s", loop, p->block->name,
+                      buffer->name);
+  return tells_instances_apart (p->block)
+         || tl_refuse (error, culprits, 2, hint, "loop %s holds other blocks beside %s, which may write an element of %s several times", loop,
+                       p->block->name, buffer->name);
 }
 
 static gboolean
@@ -102,7 +150,7 @@ join (const Padding *p, TlExprKind kind, const TlExpr *a, const TlExpr *b)
 static const TlLoop *
 loop_of_binding (const Padding *p, const TlExpr *binding)
 {
-  for (guint i = p->loop_index; i + 1 < p->path->n; i++)
+  for (guint i = p->own_index; i + 1 < p->path->n; i++)
     if (p->path->stmts[i]->loop.var == binding)
       return &p->path->stmts[i]->loop;
   return NULL;
@@ -330,6 +378,8 @@ make_constant_nest (Padding *p)
     {
       const TlVar *var = p->path->stmts[i]->loop.var;
 
+      if (p->path->stmts[i]->kind == TL_STMT_SEQ)
+        continue;
       g_hash_table_insert (values, (gpointer) var, (gpointer) tl_expr_var (p->arena, var->name, var->dtype));
     }
   for (guint i = 0; i < block.n_axes; i++)
@@ -356,7 +406,11 @@ make_constant_nest (Padding *p)
   for (guint i = p->path->n - 1; i-- > p->loop_index;)
     {
       const TlLoop *old = &p->path->stmts[i]->loop;
-      TlLoop        loop = { .id = tl_builder_take_id (&p->call->builder), .kind = TL_LOOP_SERIAL, .annotations = tl_attrs_empty };
+      TlLoop        loop;
+
+      if (p->path->stmts[i]->kind == TL_STMT_SEQ)
+        continue;
+      loop = (TlLoop) { .id = tl_builder_take_id (&p->call->builder), .kind = TL_LOOP_SERIAL, .annotations = tl_attrs_empty };
 
       loop.var = g_hash_table_lookup (values, old->var);
       loop.min = tl_expr_substitute (p->arena, old->min, values);
@@ -510,7 +564,7 @@ make_inside_nest (const Padding *p)
 
   shift_axes (&inside);
   nest = make_inside_block (&inside);
-  for (guint i = p->path->n - 1; i-- > p->loop_index;)
+  for (guint i = p->path->n - 1; i-- > p->own_index;)
     {
       TlLoop loop = p->path->stmts[i]->loop;
 
@@ -538,13 +592,14 @@ decompose (Padding *p, GError **error)
 
   if (!tl_block_is_complete (scope, tl_path_target (p->path), &why))
     return tl_refuse (error, &p->block->id, 1, NULL, "block %s is not a complete block: %s", p->block->name, why);
-  if (!find_loop (p, error) || !read_pattern (p, error))
+  if (!find_loop (p, error) || !read_pattern (p, error) || !check_shared_loop (p, scope, error))
     return FALSE;
   tl_path_bind_vars (p->analyzer, p->path, p->path->n - 2);
   if (!find_intervals (p, error))
     return FALSE;
   both[0] = make_constant_nest (p);
-  both[1] = make_inside_nest (p);
+  prefix = tl_path_prefix (p->path, p->own_index);
+  both[1] = tl_stmt_find (tl_path_replace (&p->call->builder, &prefix, make_inside_nest (p)), p->path->stmts[p->loop_index]->loop.id);
   prefix = tl_path_prefix (p->path, p->loop_index);
   tl_call_replace (p->call, &prefix, tl_stmt_seq (p->arena, both, 2));
   return TRUE;

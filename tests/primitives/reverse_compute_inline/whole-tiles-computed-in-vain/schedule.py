@@ -1,0 +1,2 @@
+def schedule(sch):
+    sch.reverse_compute_inline("C")

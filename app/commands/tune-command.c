@@ -424,7 +424,7 @@ tune (Run *run, gboolean as_json)
   guint                 timer, interrupt;
 
   measure_baselines (run);
-  run->report = tl_tune_report_new (as_json, run->options.budget.max_trials_global, run->options.tasks->len, run->baselines);
+  run->report = tl_tune_report_new (as_json, &run->options, run->baselines);
   run->loop = g_main_loop_new (NULL, FALSE);
   run->tuner = tl_module_tuner_start (run->pool, &run->options, &callbacks, &error);
   if (!check (run->tuner != NULL, &error))
@@ -537,7 +537,7 @@ run_tune (int argc, char **argv)
     return TL_EXIT_USAGE;
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;
-  ok = tl_tune_report_result (run.report, run.tuner);
+  ok = tl_tune_report_result (run.report, run.tuner, run.stopped_us != 0);
   if (!print_whereabouts (&run, &flags, command_line))
     return TL_EXIT_FAILED;
   return run.stopped_us != 0 ? TL_EXIT_INTERRUPTED : ok ? TL_EXIT_DONE : TL_EXIT_FAILED;

@@ -10,6 +10,7 @@
 #include "core/base/format.h"
 #include "core/device/cpu.h"
 #include "core/schedule/trace.h"
+#include "core/tune/record-replay.h"
 
 struct _TlTuneReport
 {
@@ -18,9 +19,11 @@ struct _TlTuneReport
   gboolean         is_terminal;
   guint            n_trials;
   guint            n_tasks;
+  const TlModuleTuneOptions *options;
   const TlOutcome *baselines;
   gint64           started_ns;
-  guint            n_lines;      /* of the table on the terminal, to be written over; main thread */
+  guint            n_lines;      /* of the table on the terminal, to be written over; main thread, as the next */
+  gboolean         was_stopped;
   /* Under lock: tuner threads write */
   GMutex           lock;
   guint            n_done;
@@ -29,17 +32,18 @@ struct _TlTuneReport
 };
 
 TlTuneReport *
-tl_tune_report_new (gboolean as_json, guint n_trials, guint n_tasks, const TlOutcome *baselines)
+tl_tune_report_new (gboolean as_json, const TlModuleTuneOptions *options, const TlOutcome *baselines)
 {
   TlTuneReport *report = g_new0 (TlTuneReport, 1);
 
   report->as_json = as_json;
   report->is_terminal = isatty (STDERR_FILENO);
-  report->n_trials = n_trials;
+  report->options = options;
+  report->n_trials = options->budget.max_trials_global;
   report->baselines = baselines;
   report->started_ns = tl_time_ns ();
-  report->n_tasks = n_tasks;
-  report->failures = g_new0 (char *, n_tasks);
+  report->n_tasks = options->tasks->len;
+  report->failures = g_new0 (char *, report->n_tasks);
   g_mutex_init (&report->lock);
   return report;
 }
@@ -52,6 +56,39 @@ tl_tune_report_free (TlTuneReport *report)
     g_free (report->failures[i]);
   g_free (report->failures);
   g_free (report);
+}
+
+/* --- what was known before --- */
+
+/* Of one task. */
+typedef struct
+{
+  guint    n_records;    /* all that are known, those of this run included */
+  TlState *best;         /* nullable; owned */
+  double   latency_s;
+} Earlier;
+
+static void
+earlier_clear (Earlier *earlier)
+{
+  g_clear_pointer (&earlier->best, tl_state_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Earlier, earlier_clear)
+
+/* Records that cannot be read are as good as none: they have been complained about. */
+static Earlier
+find_earlier (const TlTuneReport *report, const TlTask *task)
+{
+  TlRecords            *records = report->options->tune.records;
+  g_autoptr (GPtrArray) all = records != NULL ? tl_records_all (records, task->module, NULL) : NULL;
+  g_autoptr (TlRecord)  best = records != NULL ? tl_records_best (records, task->module, NULL) : NULL;
+  g_autoptr (TlState)   start = tl_state_new (task->module, 0);
+  Earlier               earlier = { .n_records = all != NULL ? all->len : 0 };
+
+  if (best != NULL && (earlier.best = tl_record_replay (best, start, NULL)) != NULL)
+    earlier.latency_s = tl_record_mean_s (best);
+  return earlier;
 }
 
 /* --- JSON lines --- */
@@ -143,19 +180,23 @@ print_trial_line (guint task, const TlTrial *trial)
   end_line (builder);
 }
 
+/* @earlier: the best of runs before this one, where it measured nothing itself. */
 static void
-print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, double baseline_s, const TlState *best, guint number)
+print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, double baseline_s, const TlState *best, guint number,
+                 const Earlier *earlier)
 {
   JsonBuilder     *builder = begin_line ("task", task);
-  g_autofree char *trace = best != NULL ? tl_trace_to_text (best, TL_DIALECT_CLASSIC, FALSE) : NULL;
+  const TlState   *shown = best != NULL ? best : earlier->best;
+  g_autofree char *trace = shown != NULL ? tl_trace_to_text (shown, TL_DIALECT_CLASSIC, FALSE) : NULL;
   const GError    *error = tl_module_tuner_task_error (tuner, task);
 
   add_string (builder, "name", status->name);
   add_number (builder, "flop", status->flops);
   add_number (builder, "weight", status->weight);
-  add_number (builder, "latency_s", status->best_s);
+  add_number (builder, "latency_s", best == NULL && earlier->best != NULL ? earlier->latency_s : status->best_s);
   add_number (builder, "baseline_s", baseline_s);
   add_int (builder, "trials", status->n_trials);
+  add_int (builder, "earlier", earlier->n_records - MIN (status->n_trials, earlier->n_records));
   add_boolean (builder, "done", status->is_done);
   add_string (builder, "error", error != NULL ? error->message : NULL);
   if (best != NULL)
@@ -313,6 +354,27 @@ print_best (TlTuneReport *report, TlModuleTuner *tuner, guint task, const TlStat
 }
 
 static void
+print_earlier (TlModuleTuner *tuner, guint task, const Earlier *earlier)
+{
+  g_autofree char *latency = tl_format_seconds (earlier->latency_s), *trace = tl_trace_to_text (earlier->best, TL_DIALECT_CLASSIC, FALSE);
+
+  printf ("\ntask #%u, %s: best: measured earlier, %s\n\n%s", task, tl_module_tuner_task (tuner, task)->name, latency, trace);
+}
+
+/* Whether the task ended before its budget did, because there is nothing else to measure. */
+static gboolean
+is_exhausted (const TlTuneReport *report, TlModuleTuner *tuner, guint task)
+{
+  const TlTaskBudget *budget = &report->options->budget;
+  guint               n_all = 0, n = tl_module_tuner_status (tuner, task).n_trials;
+
+  for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
+    n_all += tl_module_tuner_status (tuner, i).n_trials;
+  return !report->was_stopped && budget->stop_after == 0 && n_all < budget->max_trials_global
+         && (budget->max_trials_per_task == 0 || n < budget->max_trials_per_task) && tl_module_tuner_task_error (tuner, task) == NULL;
+}
+
+static void
 print_failure (TlTuneReport *report, TlModuleTuner *tuner, guint task)
 {
   g_autofree char *refusal = tl_module_tuner_refusal (tuner, task);
@@ -331,16 +393,22 @@ print_task (TlTuneReport *report, TlModuleTuner *tuner, guint task)
   g_autoptr (TlState) best = tl_module_tuner_best (tuner, task, &number, &latency_s, &error);
   TlTaskStatus        status = tl_module_tuner_status (tuner, task);
   const GError       *failure = tl_module_tuner_task_error (tuner, task);
+  g_auto (Earlier)    earlier = find_earlier (report, tl_module_tuner_task (tuner, task));
+  gboolean            is_known = best == NULL && earlier.best != NULL && is_exhausted (report, tuner, task);
 
   if (report->as_json)
-    print_task_line (tuner, task, &status, median_of (&report->baselines[task]), best, number);
+    print_task_line (tuner, task, &status, median_of (&report->baselines[task]), best, number, &earlier);
   else if (best != NULL)
     print_best (report, tuner, task, best, number, latency_s);
+  else if (is_known)
+    print_earlier (tuner, task, &earlier);
   else
     print_failure (report, tuner, task);
+  if (!report->as_json && is_exhausted (report, tuner, task))
+    printf ("\n%u candidates are measured: the space has no others\n", MAX (earlier.n_records, status.n_trials));
   if (error != NULL || failure != NULL)
     fprintf (stderr, "tileloom-cli: %s: %s\n", status.name, error != NULL ? error->message : failure->message);
-  return best != NULL && failure == NULL;
+  return (best != NULL || is_known) && failure == NULL;
 }
 
 static void
@@ -365,10 +433,12 @@ print_counts (TlTuneReport *report, TlModuleTuner *tuner)
 }
 
 gboolean
-tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner)
+tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner, gboolean was_stopped)
 {
   g_autofree char *table = table_of (tuner);
   gboolean         ok = TRUE;
+
+  report->was_stopped = was_stopped;
 
   /* Where it stands on the terminal already, that is where results go, too. */
   if (!report->as_json)

@@ -36,7 +36,7 @@ typedef struct
   guint64             workload;     /* hash of the program without steps */
   GPtrArray          *designs;      /* TlState, before postprocessing; NULL until first needed */
   GArray             *chances;      /* double for each design */
-  gboolean            had_legal;
+  gboolean            had_legal;    /* some draw was legal, measured before or not */
   TlKnown             known;        /* its individuals: those of the batch on its way */
   GHashTable         *pending;      /* hash → TlIndividual: generated, not reported yet */
   GArray             *measured;     /* TlEvolutionTrial, fastest first; their schedules are kept as far as they may breed */

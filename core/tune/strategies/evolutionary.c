@@ -197,9 +197,12 @@ draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
         g_ptr_array_add (batch->drawn, batch->all->pdata[i]);
         n_new++;
       }
-  for (guint i = 0; i < found.individuals->len && population; i++)
-    if (found.individuals->pdata[i])
-      g_ptr_array_add (population, found.individuals->pdata[i]);   /* in batch->all, which outlives the population */
+  for (guint i = 0; i < found.individuals->len; i++)
+    {
+      batch->evolution->had_legal |= found.individuals->pdata[i] != NULL;
+      if (population && found.individuals->pdata[i])
+        g_ptr_array_add (population, found.individuals->pdata[i]);   /* in batch->all, which outlives the population */
+    }
   tl_offspring_settle (&found, &batch->evolution->known);
   return n_new;
 }
@@ -413,7 +416,6 @@ evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *
       g_clear_pointer (&states, g_ptr_array_unref);
       states = attempt (evolution, request, tl_random_next (&seeds), cancellable);
     }
-  evolution->had_legal |= states->len > 0;
   if (!evolution->had_legal && !g_cancellable_is_cancelled (cancellable))
     {
       g_autofree char *why = tl_search_progress_refusal (evolution->task.progress);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What databases know: the fastest schedule of a program as a program, a trace or JSON; whole modules; and records from one database to another. */
+#include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
 #include "core/schedule/trace.h"
+#include "core/tune/record-copy.h"
 #include "core/tune/records.h"
 #include "core/tune/task.h"
 
@@ -52,7 +54,7 @@ open_part (const char *path, gboolean is_work_dir, gboolean may_be_new, TlModule
     }
   if (is_work_dir)
     return tl_records_open_work_dir (path, equality, error);
-  database = tl_database_open (path, error);
+  database = may_be_new ? tl_database_open (path, error) : tl_command_read_database (path, error);
   return database != NULL ? tl_records_new_project (database, equality) : NULL;
 }
 
@@ -272,27 +274,51 @@ print_best (TlRecords *records, const TlModule *module, const BestFlags *flags)
   return TL_EXIT_DONE;
 }
 
+/* FALSE after printing that it is. */
+static gboolean
+is_no_source (const BestFlags *flags, const char *path)
+{
+  GStatBuf target, source;
+
+  for (guint kind = 0; kind < 2 && g_stat (path, &target) == 0; kind++)
+    for (char **from = kind == 0 ? flags->projects : flags->work_dirs; from != NULL && *from != NULL; from++)
+      if (g_stat (*from, &source) == 0 && source.st_dev == target.st_dev && source.st_ino == target.st_ino)
+        {
+          fprintf (stderr, "tileloom-cli: %s is what is copied from\n", path);
+          return FALSE;
+        }
+  return TRUE;
+}
+
 /* All records, of one program if one is given, to a project (by the ending of its name) or a work_dir. */
 static TlExit
-copy_records (TlRecords *records, const TlModule *module, const char *path, TlModuleEquality equality)
+copy_records (TlRecords *records, const TlModule *module, const BestFlags *flags, TlModuleEquality equality)
 {
+  const char *path = flags->copy_to;
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlRecords) target = open_part (path, !g_str_has_suffix (path, ".tileloom"), TRUE, equality, &error);
-  g_autoptr (GPtrArray) all = target != NULL ? tl_records_all (records, module, &error) : NULL;
-  g_autoptr (TlWatch) watch = tl_watch_new ("copying to %s", path);
-  guint n = 0, n_unread = 0;
+  g_autoptr (TlRecords) target = NULL;
+  g_autoptr (TlWatch) watch = NULL;
+  TlRecordCopy copy;
 
-  for (guint i = 0; all != NULL && i < all->len && error == NULL; i++)
-    if (((TlRecord *) all->pdata[i])->module == NULL)
-      n_unread++;
-    else if (tl_records_commit (target, all->pdata[i], &error))
-      n++;
+  if (!is_no_source (flags, path))
+    return TL_EXIT_USAGE;
+  watch = tl_watch_new ("copying to %s", path);
+  target = open_part (path, !g_str_has_suffix (path, ".tileloom"), TRUE, equality, &error);
+  if (target == NULL || !tl_records_copy (records, module, target, &copy, &error))
+    {
+      g_clear_pointer (&watch, tl_watch_free);
+      tl_command_error (error);
+      fprintf (stderr, "tileloom-cli: nothing is copied to %s\n", path);
+      return target == NULL ? TL_EXIT_USAGE : TL_EXIT_FAILED;
+    }
   g_clear_pointer (&watch, tl_watch_free);
-  if (error != NULL)
-    tl_command_error (error);
-  fprintf (stderr, "%u records copied to %s", n, path);
-  fprintf (stderr, n_unread > 0 ? ", %u left out whose program cannot be read\n" : "\n", n_unread);
-  return error != NULL ? TL_EXIT_FAILED : n > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
+  fprintf (stderr, "%u records copied to %s", copy.n_copied, path);
+  if (copy.n_known > 0)
+    fprintf (stderr, ", %u were there already", copy.n_known);
+  if (copy.n_unread > 0)
+    fprintf (stderr, ", %u left out whose program cannot be read", copy.n_unread);
+  fprintf (stderr, "\n");
+  return copy.n_copied + copy.n_known > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
 }
 
 static gboolean
@@ -352,7 +378,7 @@ run_best (int argc, char **argv)
   if (records == NULL)
     return TL_EXIT_USAGE;
   if (flags.copy_to != NULL)
-    return copy_records (records, module, flags.copy_to, equality);
+    return copy_records (records, module, &flags, equality);
   if (module == NULL)
     return print_all (records);
   return flags.n_top > 0 && flags.apply == NULL ? print_top (records, module, (guint) flags.n_top) : print_best (records, module, &flags);

@@ -461,6 +461,18 @@ on_database_trouble (const GError *why, gpointer user_data)
   fprintf (stderr, "\ntileloom-cli: %s\n", why->message);
 }
 
+/* What is read from a copy in memory is what the file has. */
+static void
+ignore_trouble (const GError *why, gpointer user_data)
+{
+}
+
+TlDatabase *
+tl_command_read_database (const char *path, GError **error)
+{
+  return tl_database_open_or_fall_back (path, ignore_trouble, NULL, error);
+}
+
 TlDatabase *
 tl_command_open_database (const char *path, GError **error)
 {

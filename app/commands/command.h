@@ -100,6 +100,8 @@ void      tl_command_guard_output (void);
 
 /* A project to write to: where the disk does not take it, it goes on in memory, and says so on standard error. */
 TlDatabase *tl_command_open_database (const char *path, GError **error);
+/* A project to read alone: one that may not be written is read all the same. */
+TlDatabase *tl_command_read_database (const char *path, GError **error);
 /* At the end: whether all is in the file; tries again to write what is in memory alone, and says if that is lost. */
 gboolean    tl_command_keep_database (TlDatabase *database);
 

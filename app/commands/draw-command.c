@@ -173,7 +173,7 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, g
       fprintf (stderr, "tileloom-cli: --view plot needs --db with an existing project file\n");
       return TL_EXIT_USAGE;
     }
-  database = tl_database_open (flags->database, &error);
+  database = tl_command_read_database (flags->database, &error);
   trials = database != NULL ? load_trials (database, flags, module, &error) : NULL;
   if (trials == NULL)
     {

@@ -190,7 +190,7 @@ load_trial (const char *path, const char *trial, Subject *subject)
       fprintf (stderr, "tileloom-cli: --trial takes RUN:NUMBER, as in 1:17, not \"%s\"\n", trial);
       return TL_EXIT_USAGE;
     }
-  database = tl_database_open (path, &error);
+  database = tl_command_read_database (path, &error);
   if (database == NULL || !read_trial (database, (gint64) run_id, (guint) number, subject, &error))
     {
       tl_command_error (error);

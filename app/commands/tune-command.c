@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tuning in the terminal: what the options say becomes the options of a module tuner; tune-report.c says how it goes. */
 #include <errno.h>
+#include <fcntl.h>
 #include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "app/commands/command.h"
@@ -84,6 +86,7 @@ typedef struct
   TlTuneReport       *report;
   TlModuleTuner      *tuner;
   GMainLoop          *loop;
+  int                 run_lock;      /* of the project's runs: shared by those that begin, held alone by one that goes on; 0: none */
   gint64              stopped_us;    /* when the person asked for an end; 0: did not */
 } Run;
 
@@ -98,6 +101,8 @@ run_clear (Run *run)
   g_clear_pointer (&run->loop, g_main_loop_unref);
   g_clear_pointer (&run->options.tasks, g_ptr_array_unref);
   g_clear_pointer (&run->options.tune.database, tl_database_unref);
+  if (run->run_lock > 0)
+    close (run->run_lock);   /* after the database: closing a file ends all locks that SQLite holds on it */
   g_clear_pointer (&run->options.tune.records, tl_records_unref);
   g_clear_pointer (&run->work_dir, tl_records_unref);
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
@@ -283,6 +288,19 @@ open_records (const TuneFlags *flags, Run *run, GError **error)
   return TRUE;
 }
 
+/* One that goes on writes to a run that is there: nobody else may. FALSE after printing that somebody does. */
+static gboolean
+lock_runs (const TuneFlags *flags, Run *run)
+{
+  if (flags->database == NULL)
+    return TRUE;
+  run->run_lock = g_open (flags->database, O_RDONLY | O_CLOEXEC, 0);
+  if (run->run_lock <= 0 || flock (run->run_lock, (flags->resume ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || !flags->resume || errno != EWOULDBLOCK)
+    return TRUE;
+  fprintf (stderr, "tileloom-cli: another program is tuning into %s: try again when it is done, or leave out --resume\n", flags->database);
+  return FALSE;
+}
+
 static gboolean
 open_files (const TuneFlags *flags, const char *path, Run *run)
 {
@@ -297,6 +315,8 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
   tune->timings = run->timings;
   if (flags->database != NULL && (tune->database = tl_command_open_database (flags->database, &error)) == NULL)
     return check (FALSE, &error);
+  if (!lock_runs (flags, run))
+    return FALSE;
   if (tune->database != NULL
       && (!tl_database_record_machine (tune->database, &error)
           || !tl_database_add_program (tune->database, run->module, path, path, &program_id, &error)))

@@ -17,6 +17,7 @@
 G_DEFINE_QUARK (tl-database-error-quark, tl_database_error)
 
 #define BUSY_TIMEOUT_MS  5000
+#define BUSY_STEP_MS     20
 #define MOST_VALUE_BYTES (64 << 20)   /* of one value; models are the largest, some MiB */
 
 gboolean
@@ -25,6 +26,8 @@ tl_database_fail (TlDatabase *database, GError **error)
   if ((sqlite3_errcode (database->db) & 0xff) == SQLITE_CORRUPT)
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a part of the file is missing or changed (%s)", database->path,
                  sqlite3_errmsg (database->db));
+  else if ((sqlite3_errcode (database->db) & 0xff) == SQLITE_BUSY)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "another program is writing to %s: try again when it is done", database->path);
   else
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
   return FALSE;
@@ -127,14 +130,34 @@ tl_database_execute (TlDatabase *database, GError **error, const char *sql, cons
 gboolean
 tl_database_transact (TlDatabase *database, TlDatabaseWrite write, gpointer data, int *rc, GError **error)
 {
-  gboolean ok = tl_database_execute (database, error, "BEGIN IMMEDIATE", "") && write (database, data, error)
-                && tl_database_execute (database, error, "COMMIT", "");
+  gboolean is_part = !sqlite3_get_autocommit (database->db);   /* of what tl_database_begin began */
+  gboolean ok = tl_database_execute (database, error, is_part ? "SAVEPOINT part" : "BEGIN IMMEDIATE", "") && write (database, data, error)
+                && tl_database_execute (database, error, is_part ? "RELEASE part" : "COMMIT", "");
 
   if (rc)
     *rc = ok ? SQLITE_OK : sqlite3_errcode (database->db);
   if (!ok)
-    sqlite3_exec (database->db, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_exec (database->db, is_part ? "ROLLBACK TO part; RELEASE part" : "ROLLBACK", NULL, NULL, NULL);
   return ok;
+}
+
+gboolean
+tl_database_begin (TlDatabase *database, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+
+  return tl_database_execute (database, error, "BEGIN IMMEDIATE", "");
+}
+
+gboolean
+tl_database_end (TlDatabase *database, gboolean is_kept, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+
+  if (is_kept && tl_database_execute (database, error, "COMMIT", ""))
+    return TRUE;
+  sqlite3_exec (database->db, "ROLLBACK", NULL, NULL, NULL);
+  return !is_kept;
 }
 
 gboolean
@@ -203,6 +226,21 @@ tl_database_distrust (sqlite3 *db)
   sqlite3_exec (db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL);
 }
 
+/* SQLite does not wait for whoever is making the file, as it waits for other locks. */
+static int
+set_up_connection (TlDatabase *database)
+{
+  int rc = SQLITE_BUSY;
+
+  for (guint waited_ms = 0; (rc & 0xff) == SQLITE_BUSY && waited_ms <= BUSY_TIMEOUT_MS; waited_ms += BUSY_STEP_MS)
+    {
+      if (waited_ms > 0)
+        g_usleep (BUSY_STEP_MS * 1000);
+      rc = sqlite3_exec (database->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", NULL, NULL, NULL);
+    }
+  return rc;
+}
+
 gboolean
 tl_database_open_file (TlDatabase *database, int *rc, GError **error)
 {
@@ -223,7 +261,7 @@ tl_database_open_file (TlDatabase *database, int *rc, GError **error)
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot open project %s for writing", database->path);
       return FALSE;
     }
-  *rc = sqlite3_exec (database->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON", NULL, NULL, NULL);
+  *rc = set_up_connection (database);
   return *rc == SQLITE_OK ? tl_database_upgrade (database, rc, error) : tl_database_fail (database, error);
 }
 

@@ -33,6 +33,12 @@ TlDatabase *tl_database_open (const char *path, GError **error);   /* made if ab
  */
 typedef void (*TlDatabaseFallback) (const GError *why, gpointer user_data);
 TlDatabase *tl_database_open_or_fall_back (const char *path, TlDatabaseFallback fallback, gpointer user_data, GError **error);
+/*
+ * All changes from here to tl_database_end are made at once or, with @is_kept FALSE and where that fails, not at all; no other program changes the file
+ * meanwhile. One thread at a time.
+ */
+gboolean    tl_database_begin (TlDatabase *database, GError **error);
+gboolean    tl_database_end (TlDatabase *database, gboolean is_kept, GError **error);
 /* Whether what was written since is in memory alone. */
 gboolean    tl_database_is_in_memory (TlDatabase *database);
 /* Puts a database that went to memory back into its file. FALSE: it stays there; another program's changes to the file are not overwritten. */

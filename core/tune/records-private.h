@@ -13,6 +13,8 @@ typedef struct
   gboolean   (*commit) (TlRecords *records, const TlRecord *record, GError **error);                    /* nullable: cannot be written */
   GPtrArray *(*all) (TlRecords *records, const TlModule *module, GError **error);
   TlRecord  *(*best) (TlRecords *records, const TlModule *module, GError **error);                      /* nullable: the first of the top */
+  gboolean   (*begin) (TlRecords *records, GError **error);                                             /* nullable: as the next */
+  gboolean   (*end) (TlRecords *records, gboolean is_kept, GError **error);
   gboolean   (*set_workload) (TlRecords *records, guint index, TlModule *module, GError **error);       /* nullable: they are not numbered */
   const char *const *(*problems) (TlRecords *records);                                                  /* nullable: none */
   void       (*free) (TlRecords *records);                                                              /* members beyond these, and itself */

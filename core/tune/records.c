@@ -132,6 +132,18 @@ tl_records_commit (TlRecords *records, const TlRecord *record, GError **error)
   return FALSE;
 }
 
+gboolean
+tl_records_begin (TlRecords *records, GError **error)
+{
+  return records->backend->begin == NULL || records->backend->begin (records, error);
+}
+
+gboolean
+tl_records_end (TlRecords *records, gboolean is_kept, GError **error)
+{
+  return records->backend->end == NULL || records->backend->end (records, is_kept, error);
+}
+
 GPtrArray *
 tl_records_all (TlRecords *records, const TlModule *module, GError **error)
 {

@@ -61,6 +61,12 @@ void       tl_records_unref (TlRecords *records);
 gboolean   tl_records_has_workload (TlRecords *records, const TlModule *module);
 /* Only where things can be written: not unions and schedule functions. @record->module is the workload. */
 gboolean   tl_records_commit (TlRecords *records, const TlRecord *record, GError **error);
+/*
+ * What is committed from here to tl_records_end is there as a whole or, with @is_kept FALSE or where that fails, not at all. No other program writes
+ * meanwhile, and what others wrote before is known.
+ */
+gboolean   tl_records_begin (TlRecords *records, GError **error);
+gboolean   tl_records_end (TlRecords *records, gboolean is_kept, GError **error);
 /* All records of @module, of everything if NULL, in the order they were committed; what failed, too. */
 GPtrArray *tl_records_all (TlRecords *records, const TlModule *module, GError **error);
 /* The @n fastest valid ones, fastest first. */

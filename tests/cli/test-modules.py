@@ -100,6 +100,91 @@ def test_tune_failures_again(folder):
     assert 'is named twice' in cli('tune', module, '--space', illegal, '--work-dir', logs, '--trials', '4', status=4).stderr
 
 
+def tuned(folder, name='p.tileloom'):
+    """A module, and a project or folder with five records of it."""
+    module, space = write(folder, 'm.py', HEAD + function('scale')), write(folder, 's.py', SPACE)
+    store = os.path.join(folder, name)
+    cli('tune', module, '--space', space, '--trials', '64', '--db' if name.endswith('.tileloom') else '--work-dir', store)
+    return module, store
+
+
+def option(path):
+    return '--db' if path.endswith('.tileloom') else '--work-dir'
+
+
+def count(module, path):
+    return cli('best', module, option(path), path, '--top', '999').stdout.count('\n')
+
+
+def test_copy(folder):
+    """What is there is not copied again: not by the same command, not by another at the same time, not onto itself."""
+    for source in ('p.tileloom', 'logs'):
+        module, store = tuned(folder, source)
+        for target in ('to.tileloom', 'to'):
+            target = os.path.join(folder, source + '-' + target)
+            copy = ['best', option(store), store, '--copy-to', target]
+            assert '5 records copied' in cli(*copy).stderr
+            assert '0 records copied' in cli(*copy).stderr
+            assert count(module, target) == 5
+            fresh = os.path.join(folder, 'fresh-' + os.path.basename(target))
+            copy = copy[:-1] + [fresh]
+            for process, _, errors in start_together(*[copy] * 4):
+                assert process.returncode == 0, errors
+            assert count(module, fresh) == 5, count(module, fresh)
+        linked = os.path.join(folder, 'link-' + source)
+        os.symlink(store, linked)
+        for target in (store, linked):
+            output = cli('best', option(store), store, '--copy-to', target, status=2).stderr
+            assert 'is what is copied from' in output, output
+        assert count(module, store) == 5
+
+
+def test_copy_cut_short(folder):
+    """A target that takes no records is as it was."""
+    module, store = tuned(folder)
+    target = os.path.join(folder, 'not-a-project.tileloom')
+    write(folder, 'not-a-project.tileloom', 'something else')
+    cli('best', '--db', store, '--copy-to', target, status=2)
+    with open(target, encoding='utf-8') as file:
+        assert file.read() == 'something else'
+    assert count(module, store) == 5
+
+
+def test_resume_together(folder):
+    """A run goes on in one process at a time."""
+    module = write(folder, 'm.py', HEAD + function('scale', 64))
+    project = os.path.join(folder, 'p.tileloom')
+    cli('tune', module, '--trials', '2', '--db', project)
+    resume = ['tune', module, '--trials', '12', '--db', project, '--resume']
+    results = start_together(resume, resume, resume)
+    statuses = sorted(process.returncode for process, _, _ in results)
+    assert statuses[0] == 0 and set(statuses[1:]) <= {0, 2}, [errors for _, _, errors in results]
+    for process, _, errors in results:
+        assert process.returncode == 0 or 'another program' in errors, errors
+        assert 'UNIQUE' not in errors and 'constraint' not in errors, errors
+    assert count(module, project) <= 12
+
+
+def test_read_only(folder):
+    """A project that may not be written can be read."""
+    module, project = tuned(folder)
+    os.chmod(project, 0o444)
+    os.chmod(folder, 0o555)
+    try:
+        for command in (['best', module, '--db', project, '--as', 'trace'], ['run', project, '--trial', '1:1', '--check'],
+                        ['draw', module, '--view', 'plot', '--db', project, '-o', os.path.join(os.path.dirname(folder), 'plot.svg')]):
+            result = subprocess.run([*unprivileged(), CLI, *command], capture_output=True, text=True, check=False)
+            assert result.returncode == 0, result.stderr
+    finally:
+        os.chmod(folder, 0o755)
+    assert os.listdir(folder).count('p.tileloom') == 1
+
+
+def unprivileged():
+    """Nothing is read-only for root."""
+    return ['setpriv', '--reuid=65534', '--clear-groups'] if os.geteuid() == 0 else []
+
+
 def main():
     tests = [(name, function) for name, function in sorted(globals().items()) if name.startswith('test_')]
     print(f'1..{len(tests)}')

@@ -157,6 +157,18 @@ project_commit (TlRecords *records, const TlRecord *record, GError **error)
   return tl_database_add_trial (project->database, &trial, error);
 }
 
+static gboolean
+project_begin (TlRecords *records, GError **error)
+{
+  return tl_database_begin (((Project *) records)->database, error);
+}
+
+static gboolean
+project_end (TlRecords *records, gboolean is_kept, GError **error)
+{
+  return tl_database_end (((Project *) records)->database, is_kept, error);
+}
+
 static void
 project_free (TlRecords *records)
 {
@@ -172,7 +184,7 @@ TlRecords *
 tl_records_new_project (TlDatabase *database, TlModuleEquality equality)
 {
   static const TlRecordsBackend backend = {
-    .name = "project", .has_workload = project_has_workload, .commit = project_commit, .all = project_all, .free = project_free,
+    .name = "project", .has_workload = project_has_workload, .commit = project_commit, .begin = project_begin, .end = project_end, .all = project_all, .free = project_free,
   };
   Project *project = g_new0 (Project, 1);
 

@@ -39,6 +39,8 @@ typedef struct
   GMutex        lock;
   char         *folder;
   TlRecordTable table;
+  int           lock_file;        /* held from begin to end; -1 */
+  gsize         whole_bytes[2];   /* of the two files, at the beginning */
   gsize         workload_bytes;   /* of the file of workloads, whose lines the table has */
   GPtrArray    *problems;         /* strings and, at the end, a NULL */
   gboolean      is_open;
@@ -442,6 +444,15 @@ module_for_tvm (TlModule *module)
   return tl_module_new (arena, task->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, task->next_id);
 }
 
+static gboolean
+make_folder (WorkDir *self, GError **error)
+{
+  if (g_mkdir_with_parents (self->folder, 0777) == 0)
+    return TRUE;
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot make the folder %s: %s", self->folder, g_strerror (errno));
+  return FALSE;
+}
+
 /* @fields: of the line, behind the number of the workload @module. Under the lock. */
 static gboolean
 commit_locked (WorkDir *self, int lock, TlModule *module, const TlRecord *record, const char *fields, GError **error)
@@ -469,16 +480,59 @@ work_dir_commit (TlRecords *records, const TlRecord *record, GError **error)
   gboolean ok;
   int lock;
 
-  if (g_mkdir_with_parents (self->folder, 0777) != 0)
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot make the folder %s: %s", self->folder, g_strerror (errno));
-      return FALSE;
-    }
+  if (!make_folder (self, error))
+    return FALSE;
   fields = g_strdup_printf ("%s,%s,%s,%s", trace, run_s, target, args_info ? args_info : "null");
-  lock = lock_folder (self, TRUE);
+  lock = self->lock_file >= 0 ? self->lock_file : lock_folder (self, TRUE);
   ok = commit_locked (self, lock, module, record, fields, error);
-  unlock_folder (lock);
+  if (lock != self->lock_file)
+    unlock_folder (lock);
   return ok;
+}
+
+static const char *const file_names[] = { WORKLOAD_FILE, RECORD_FILE };
+
+/* Reads anew under the lock: what others wrote counts. */
+static gboolean
+work_dir_begin (TlRecords *records, GError **error)
+{
+  WorkDir *self = (WorkDir *) records;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  TlModuleEquality equality = self->table.equality;
+
+  if (!make_folder (self, error))
+    return FALSE;
+  self->lock_file = lock_folder (self, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (file_names); i++)
+    {
+      g_autofree char *path = g_build_filename (self->folder, file_names[i], NULL);
+      struct stat status;
+
+      self->whole_bytes[i] = stat (path, &status) == 0 ? (gsize) status.st_size : 0;
+    }
+  tl_record_table_clear (&self->table);
+  tl_record_table_init (&self->table, equality);
+  self->workload_bytes = 0;
+  return read_file (self, WORKLOAD_FILE, read_workload, &self->workload_bytes, error) && read_file (self, RECORD_FILE, read_record, NULL, error);
+}
+
+/* What was appended goes again where it is not to be kept. */
+static gboolean
+work_dir_end (TlRecords *records, gboolean is_kept, GError **error)
+{
+  WorkDir *self = (WorkDir *) records;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  for (guint i = 0; i < G_N_ELEMENTS (file_names) && !is_kept; i++)
+    {
+      g_autofree char *path = g_build_filename (self->folder, file_names[i], NULL);
+
+      if (truncate (path, (off_t) self->whole_bytes[i]) != 0)
+        g_debug ("%s: %s", path, g_strerror (errno));
+    }
+  unlock_folder (self->lock_file);
+  self->lock_file = -1;
+  return TRUE;
 }
 
 /* --- the backend --- */
@@ -531,6 +585,7 @@ work_dir_free (TlRecords *records)
 {
   WorkDir *self = (WorkDir *) records;
 
+  unlock_folder (self->lock_file);
   tl_record_table_clear (&self->table);
   g_ptr_array_unref (self->problems);
   g_mutex_clear (&self->lock);
@@ -542,7 +597,8 @@ TlRecords *
 tl_records_open_work_dir (const char *folder, TlModuleEquality equality, GError **error)
 {
   static const TlRecordsBackend backend = {
-    .name = "work-dir", .has_workload = work_dir_has_workload, .commit = work_dir_commit, .all = work_dir_all,
+    .name = "work-dir", .has_workload = work_dir_has_workload, .commit = work_dir_commit,
+    .begin = work_dir_begin, .end = work_dir_end, .all = work_dir_all,
     .set_workload = work_dir_set_workload, .problems = work_dir_problems, .free = work_dir_free,
   };
   WorkDir *self = g_new0 (WorkDir, 1);
@@ -552,6 +608,7 @@ tl_records_open_work_dir (const char *folder, TlModuleEquality equality, GError 
   self->records = (TlRecords) { &backend, 1 };
   g_mutex_init (&self->lock);
   self->folder = g_strdup (folder);
+  self->lock_file = -1;
   self->problems = g_ptr_array_new_with_free_func (g_free);
   tl_record_table_init (&self->table, equality);
   lock = lock_folder (self, FALSE);

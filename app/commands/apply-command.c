@@ -102,6 +102,7 @@ run_apply (int argc, char **argv)
   gboolean simplify = FALSE, without_postproc = FALSE;
   const GOptionEntry options[] = {
     TL_SCHEDULE_OPTIONS (schedule),
+    { "func", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &schedule.function, NULL, NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Where the program goes; standard output by default", "OUT.py" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &trace_out, "Write the trace as Python", "OUT.trace.py" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_out, "Write the trace as JSON", "OUT.json" },

@@ -20,6 +20,7 @@ typedef struct
   char    *form;
   char    *apply;
   char    *copy_to;
+  char    *func;
   gboolean is_ordered;
   gint     n_top;
   gint     workload;      /* -1: MODULE.py is looked up */
@@ -35,6 +36,7 @@ best_flags_clear (BestFlags *flags)
   g_free (flags->form);
   g_free (flags->apply);
   g_free (flags->copy_to);
+  g_free (flags->func);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BestFlags, best_flags_clear)
@@ -342,6 +344,22 @@ check_flags (const BestFlags *flags, gboolean has_module, TlModuleEquality *equa
   return wrong == NULL;
 }
 
+/* With function @func alone, if that is not NULL. NULL after printing why. */
+static TlModule *
+load_module (const char *path, const char *func)
+{
+  TlModule *module = tl_command_load_module (path), *part;
+  gint      index = module != NULL && func != NULL ? tl_command_choose_function (module, path, func) : -1;
+  g_autoptr (TlArena) arena = NULL;
+
+  if (module == NULL || func == NULL)
+    return module;
+  arena = tl_arena_new (module->arena);
+  part = index >= 0 ? tl_module_new (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &module->funcs[index], 1), 1, module->next_id) : NULL;
+  tl_module_unref (module);
+  return part;
+}
+
 static TlExit
 run_best (int argc, char **argv)
 {
@@ -352,6 +370,7 @@ run_best (int argc, char **argv)
     { "schedule-fn", 0, 0, G_OPTION_ARG_FILENAME, &flags.schedule_fn, "A schedule script for programs without records", "S.py" },
     { "ordered", 0, 0, G_OPTION_ARG_NONE, &flags.is_ordered, "The first database with a record decides, not the fastest record", NULL },
     { "equality", 0, 0, G_OPTION_ARG_STRING, &flags.equality, "When programs count as one: structural (default), ignore-tensor or anchor-block", "E" },
+    { "func", 0, 0, G_OPTION_ARG_STRING, &flags.func, "This function of the module alone", "NAME" },
     { "as", 0, 0, G_OPTION_ARG_STRING, &flags.form, "script (default), trace or json", "FORM" },
     { "apply", 0, 0, G_OPTION_ARG_FILENAME, &flags.apply, "Write the module with the best schedule of each of its functions", "OUT.py" },
     { "copy-to", 0, 0, G_OPTION_ARG_FILENAME, &flags.copy_to, "Add the records to a project (*.tileloom) or to a folder as TVM's", "PATH" },
@@ -369,7 +388,7 @@ run_best (int argc, char **argv)
 
   if (!tl_command_parse (&tl_command_best_row, &argc, &argv, options, numbers, 0, 1) || !check_flags (&flags, argc > 0, &equality))
     return TL_EXIT_USAGE;
-  module = argc > 0 ? tl_command_load_module (argv[0]) : NULL;
+  module = argc > 0 ? load_module (argv[0], flags.func) : NULL;
   if (argc > 0 && module == NULL)
     return TL_EXIT_USAGE;
   watch = tl_watch_new ("reading the databases");

@@ -182,14 +182,48 @@ tl_command_call_module (const char *path, const char *function, const char *cons
   return module;
 }
 
+static char *
+list_functions (const TlModule *module)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", module->funcs[i]->name);
+  return g_string_free (names, FALSE);
+}
+
+gint
+tl_command_choose_function (const TlModule *module, const char *path, const char *name)
+{
+  gint             func = name != NULL ? tl_module_find_func (module, name) : tl_module_entry (module);
+  g_autofree char *names = list_functions (module);
+
+  if (func < 0 && tl_command_has_functions (module, path) && name != NULL)
+    fprintf (stderr, "tileloom-cli: %s has no function \"%s\"; its functions are %s\n", path, name, names);
+  else if (func < 0 && module->n_funcs > 0)
+    fprintf (stderr, "tileloom-cli: %s has several functions and none is called main: choose one of %s with --func\n", path, names);
+  return func;
+}
+
+GArray *
+tl_command_choose_functions (const TlModule *module, const char *path, const char *name)
+{
+  g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (guint));
+  gboolean           is_all = name == NULL && tl_module_entry (module) < 0;
+  gint               func = is_all ? -1 : tl_command_choose_function (module, path, name);
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    if (is_all || (gint) i == func)
+      g_array_append_val (indices, i);
+  if (is_all && !tl_command_has_functions (module, path))
+    return NULL;
+  return indices->len > 0 ? g_steal_pointer (&indices) : NULL;
+}
+
 gint
 tl_command_entry (const TlModule *module, const char *path)
 {
-  gint entry = tl_module_entry (module);
-
-  if (entry < 0 && tl_command_has_functions (module, path))
-    fprintf (stderr, "tileloom-cli: %s has several functions and none is called main\n", path);
-  return entry;
+  return tl_command_choose_function (module, path, NULL);
 }
 
 gboolean

@@ -34,7 +34,7 @@ typedef struct
 } TlCommand;
 
 #define TL_COMMANDS(X)                                                                                                  \
-  X (print) X (equal) X (apply) X (schedule) X (run) X (show) X (analyze) X (tune) X (best) X (draw) X (export) X (bench) X (features)        \
+  X (print) X (equal) X (apply) X (schedule) X (run) X (show) X (analyze) X (tune) X (tasks) X (best) X (draw) X (export) X (bench) X (features)        \
   X (machine) X (primitives) X (sketches)
 
 #define X(name_) extern const TlCommand tl_command_##name_##_row;
@@ -77,6 +77,14 @@ TlModule *tl_command_load_module (const char *path);
 TlModule *tl_command_call_module (const char *path, const char *function, const char *const *arguments);
 /* The function that is meant where none is named; -1 after printing that there is none. */
 gint      tl_command_entry (const TlModule *module, const char *path);
+/* The one called @name or, where that is NULL, the entry; -1 after printing which there are. */
+gint      tl_command_choose_function (const TlModule *module, const char *path, const char *name);
+/* Where several may be meant: without @name the entry, and all (guint indices) where there is none. NULL after printing which there are. */
+GArray   *tl_command_choose_functions (const TlModule *module, const char *path, const char *name);
+#define TL_FUNC_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only one", "NAME" }
+#define TL_FUNCS_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main or, without one, all of them", "NAME" }
+/* TlTasks (core/tune/task.h): all, or those with a word of @ops, "a,b", in their names; @weights: "NAME=4" each. NULL after printing why. */
+GPtrArray *tl_command_read_tasks (const TlModule *module, const char *ops, char **weights);
 /* FALSE after printing that @module has no function to schedule or run. */
 gboolean  tl_command_has_functions (const TlModule *module, const char *path);
 /* Says of which blocks a rule of their own is asked for that the built-in spaces do not have: the others are applied to them. */
@@ -119,7 +127,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
 
 #define TL_SCHEDULE_OPTIONS(o)                                                                                                            \
   { "function", 'f', 0, G_OPTION_ARG_STRING, &(o).function, "Function of the schedule script to call", "NAME" },                          \
-  { "func", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &(o).function, NULL, NULL },                                                    \
   { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(o).arguments, "Argument for that function (repeatable)", "NAME=VALUE" }
 #define TL_SCHEDULE_NUMBERS(o) TL_SEED_OPTION ((o).seed, "Seed of the sampling steps")
 

@@ -8,17 +8,15 @@
 #include "core/ir/compare.h"
 #include "core/ir/verify.h"
 
-/* The function that a run of @module would call. NULL after printing why there is none. */
-static const TlPrimFunc *
-runnable (const TlModule *module, const char *path)
+/* The functions to be run. NULL after printing why there are none. */
+static GArray *
+runnable (const TlModule *module, const char *path, const char *name)
 {
   g_autoptr (GError) error = NULL;
-  gint               entry = tl_command_entry (module, path);
 
-  if (entry >= 0 && tl_module_verify (module, &error))
-    return module->funcs[entry];
-  if (error != NULL)
-    tl_command_error (error);
+  if (tl_module_verify (module, &error))
+    return tl_command_choose_functions (module, path, name);
+  tl_command_error (error);
   return NULL;
 }
 
@@ -93,6 +91,32 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
   return exit;
 }
 
+/* Of two lone functions names do not count. */
+static TlExit
+compare_functions (const TlModule *a, const TlModule *b, const GArray *of_a, const GArray *of_b, guint64 seed)
+{
+  TlExit exit = TL_EXIT_DONE;
+
+  if (of_a->len == 1 && of_b->len == 1)
+    return compare_results (a->funcs[g_array_index (of_a, guint, 0)], b->funcs[g_array_index (of_b, guint, 0)], seed);
+  for (guint i = 0; i < MAX (of_a->len, of_b->len) && exit == TL_EXIT_DONE; i++)
+    {
+      const TlModule *module = i < of_a->len ? a : b, *other = i < of_a->len ? b : a;
+      const char     *name = module->funcs[g_array_index (i < of_a->len ? of_a : of_b, guint, i)]->name;
+      gint            there = tl_module_find_func (other, name);
+
+      if (there < 0)
+        {
+          printf ("not equal: only the %s has a function %s\n", module == a ? "first" : "second", name);
+          return TL_EXIT_NO;
+        }
+      printf ("%s: ", name);
+      fflush (stdout);
+      exit = compare_results (a->funcs[tl_module_find_func (a, name)], b->funcs[tl_module_find_func (b, name)], seed);
+    }
+  return exit;
+}
+
 static TlExit
 compare_structure (const TlModule *a, const TlModule *b)
 {
@@ -112,7 +136,9 @@ run_equal (int argc, char **argv)
 {
   gboolean results = FALSE;
   gint64   seed = 7;
+  g_autofree char *func = NULL;
   const GOptionEntry options[] = {
+    TL_FUNCS_OPTION (func),
     { "results", 0, 0, G_OPTION_ARG_NONE, &results, "Compare what they compute in the interpreter instead", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -122,7 +148,7 @@ run_equal (int argc, char **argv)
   };
   g_autoptr (TlModule) a = NULL;
   g_autoptr (TlModule) b = NULL;
-  const TlPrimFunc *f, *g;
+  g_autoptr (GArray) f = NULL, g = NULL;
 
   if (!tl_command_parse (&tl_command_equal_row, &argc, &argv, options, numbers, 2, 2))
     return TL_EXIT_USAGE;
@@ -130,13 +156,18 @@ run_equal (int argc, char **argv)
   b = a != NULL ? tl_command_load_module (argv[1]) : NULL;
   if (b == NULL)
     return TL_EXIT_USAGE;
+  if (!results && func != NULL)
+    {
+      fprintf (stderr, "tileloom-cli: --func chooses what --results compares\n");
+      return TL_EXIT_USAGE;
+    }
   if (!results)
     return compare_structure (a, b);
-  f = runnable (a, argv[0]);
-  g = f != NULL ? runnable (b, argv[1]) : NULL;
-  return g != NULL ? compare_results (f, g, (guint64) seed) : TL_EXIT_USAGE;
+  f = runnable (a, argv[0], func);
+  g = f != NULL ? runnable (b, argv[1], func) : NULL;
+  return g != NULL ? compare_functions (a, b, f, g, (guint64) seed) : TL_EXIT_USAGE;
 }
 
 const TlCommand tl_command_equal_row = {
-  "equal", "A.py B.py", "Compare two programs by structure (names do not count), or by their results, and tell the first difference", run_equal,
+  "equal", "A.py B.py [--results [--func NAME]]", "Compare two programs by structure (names do not count), or by their results, and tell the first difference", run_equal,
 };

@@ -45,11 +45,12 @@ run_export (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   g_autofree char  *symbol = NULL, *target_text = NULL, *floats = NULL, *object = NULL, *header = NULL, *c_source = NULL, *shared = NULL, *llvm = NULL;
-  g_autofree char  *test_program = NULL, *script = NULL;
+  g_autofree char  *test_program = NULL, *script = NULL, *func = NULL;
   gboolean          aligned = FALSE;
   const GOptionEntry entries[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
+    TL_FUNC_OPTION (func),
     { "name", 'n', 0, G_OPTION_ARG_STRING, &symbol, "The C function's name; by default that of the function, or of the file for \"main\"", "SYMBOL" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, this CPU by default: \"llvm -mcpu=x86-64-v3 -num-cores=4\"", "TARGET" },
     TL_FLOAT_OPTION (floats),
@@ -87,7 +88,7 @@ run_export (int argc, char **argv)
   module = tl_command_load_module (argv[0]);
   if (module == NULL)
     return TL_EXIT_USAGE;
-  entry = tl_command_entry (module, argv[0]);
+  entry = tl_command_choose_function (module, argv[0], func);
   if (entry < 0)
     return TL_EXIT_USAGE;
   state = tl_command_apply_own (module, argv[0], &schedule, &exit);

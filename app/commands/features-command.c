@@ -7,6 +7,7 @@
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
 #include "core/device/cpu.h"
+#include "core/tune/task.h"
 #include "core/tune/tried.h"
 
 static void
@@ -55,10 +56,12 @@ print_text (const TlFeatures *features, gboolean with_zeros)
 }
 
 static void
-print_json (const TlFeatures *features)
+print_json (const char *function, const TlFeatures *features)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
+  json_builder_set_member_name (json, "function");
+  json_builder_add_string_value (json, function);
   json_builder_set_member_name (json, "schema");
   json_builder_add_int_value (json, TL_FEATURE_SCHEMA);
   json_builder_set_member_name (json, "columns");
@@ -193,15 +196,54 @@ explain (TlCostModel *model, TlFeatures *features)
   return TRUE;
 }
 
+typedef struct
+{
+  const char     *project;      /* NULL: nothing is to be explained */
+  const char     *model;
+  const TlTarget *target;
+  gboolean        with_zeros, as_json;
+  TlFeatures   *(*extract) (const TlModule *module, guint func_index, const TlTarget *target, GError **error);
+} Request;
+
+static TlExit
+print_function (const TlModule *module, const TlState *state, guint func, const Request *request)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlFeatures) features = request->extract (tl_state_module (state), func, request->target, &error);
+  if (features == NULL)
+    {
+      tl_command_error (error);
+      return TL_EXIT_REFUSED;
+    }
+  if (request->project != NULL)
+    {
+      g_autoptr (TlWatch) watch = tl_watch_new ("learning the trials of %s", request->project);
+      g_autoptr (TlModule) task = tl_task_module (module, func);
+      g_autoptr (TlCostModel) model = find_model (request->project, request->model, task, 0, request->target, &error);
+      g_clear_pointer (&watch, tl_watch_free);
+      if (model != NULL && explain (model, features))
+        return TL_EXIT_DONE;
+      if (error != NULL)
+        tl_command_error (error);
+      return TL_EXIT_FAILED;
+    }
+  if (request->as_json)
+    print_json (module->funcs[func]->name, features);
+  else
+    print_text (features, request->with_zeros);
+  return TL_EXIT_DONE;
+}
+
 static TlExit
 features_run (int argc, char **argv)
 {
   gboolean as_json = FALSE, list = FALSE, all = FALSE, workload = FALSE, body = FALSE, explains = FALSE;
-  g_autofree char *target_text = NULL, *project = NULL, *model_text = NULL;
+  g_autofree char *target_text = NULL, *project = NULL, *model_text = NULL, *name = NULL;
   g_auto (TlScheduleOptions) schedule = { .file = NULL };
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
+    TL_FUNCS_OPTION (name),
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, as in \"llvm\" or \"cuda -arch=sm_80\"", "TARGET" },
     { "workload", 0, 0, G_OPTION_ARG_NONE, &workload, "With the columns for the kind of program", NULL },
     { "body", 0, 0, G_OPTION_ARG_NONE, &body, "With these and our own, for the code of the innermost loops: all that cost models learn from", NULL },
@@ -239,36 +281,23 @@ features_run (int argc, char **argv)
   if (!tl_command_load_target (target_text, NULL, &target))
     return TL_EXIT_USAGE;
   g_autoptr (TlModule) module = tl_command_load_module (argv[0]);
-  gint func = module != NULL ? tl_command_entry (module, argv[0]) : -1;
-  if (func < 0)
+  g_autoptr (GArray) funcs = module != NULL ? tl_command_choose_functions (module, argv[0], name) : NULL;
+  if (funcs == NULL)
     return TL_EXIT_USAGE;
   g_autoptr (TlState) state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)
     return exit;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TlFeatures) features = (body || explains ? tl_features_extract_all : workload ? tl_features_extract_with_workload : tl_features_extract)
-    (tl_state_module (state), (guint) func, &target, &error);
-  if (features == NULL)
+  const Request request = { .project = explains ? project : NULL, .model = model_text != NULL ? model_text : "xgb", .target = &target,
+                            .with_zeros = all, .as_json = as_json,
+                            .extract = body || explains ? tl_features_extract_all : workload ? tl_features_extract_with_workload : tl_features_extract };
+  for (guint i = 0; i < funcs->len && exit == TL_EXIT_DONE; i++)
     {
-      tl_command_error (error);
-      return TL_EXIT_REFUSED;
+      guint func = g_array_index (funcs, guint, i);
+      if (funcs->len > 1 && !as_json)
+        printf ("%s# %s\n", i > 0 ? "\n" : "", module->funcs[func]->name);
+      exit = print_function (module, state, func, &request);
     }
-  if (explains)
-    {
-      g_autoptr (TlWatch) watch = tl_watch_new ("learning the trials of %s", project);
-      g_autoptr (TlCostModel) model = find_model (project, model_text != NULL ? model_text : "xgb", module, (guint) func, &target, &error);
-      g_clear_pointer (&watch, tl_watch_free);
-      if (model != NULL && explain (model, features))
-        return TL_EXIT_DONE;
-      if (error != NULL)
-        tl_command_error (error);
-      return TL_EXIT_FAILED;
-    }
-  if (as_json)
-    print_json (features);
-  else
-    print_text (features, all);
-  return TL_EXIT_DONE;
+  return exit;
 }
 
 const TlCommand tl_command_features_row = {

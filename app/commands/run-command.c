@@ -27,7 +27,7 @@ typedef struct
 } RunFlags;
 
 static void
-print_json (const char *file, const TlOutcome *outcome, double flops, const TlRoof *roof)
+print_json (const char *file, const char *function, const TlOutcome *outcome, double flops, const TlRoof *roof)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonGenerator) generator = json_generator_new ();
@@ -38,6 +38,8 @@ print_json (const char *file, const TlOutcome *outcome, double flops, const TlRo
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "file");
   json_builder_add_string_value (builder, file);
+  json_builder_set_member_name (builder, "function");
+  json_builder_add_string_value (builder, function);
   json_builder_set_member_name (builder, "outcome");
   json_builder_add_string_value (builder, tl_outcome_name (outcome->kind));
   if (outcome->message != NULL)
@@ -101,7 +103,7 @@ typedef struct
 {
   TlModule *module;       /* owned */
   TlState  *state;        /* owned: its scheduled form */
-  gint      entry;        /* the function */
+  GArray   *funcs;        /* guint: the functions to run; owned */
   TlTarget  target;
 } Subject;
 
@@ -110,20 +112,21 @@ subject_clear (Subject *subject)
 {
   g_clear_pointer (&subject->module, tl_module_unref);
   g_clear_pointer (&subject->state, tl_state_unref);
+  g_clear_pointer (&subject->funcs, g_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Subject, subject_clear)
 
 static TlExit
-load_program (const char *path, const TlScheduleOptions *schedule, Subject *subject)
+load_program (const char *path, const char *func, const TlScheduleOptions *schedule, Subject *subject)
 {
   TlExit exit;
 
   subject->module = tl_command_load_module (path);
   if (subject->module == NULL)
     return TL_EXIT_USAGE;
-  subject->entry = tl_command_entry (subject->module, path);
-  if (subject->entry < 0)
+  subject->funcs = tl_command_choose_functions (subject->module, path, func);
+  if (subject->funcs == NULL)
     return TL_EXIT_USAGE;
   subject->state = tl_command_apply_own (subject->module, path, schedule, &exit);
   return exit;
@@ -176,7 +179,7 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject,
 
 /* @trial: "RUN:NUMBER" of the project at @path. */
 static TlExit
-load_trial (const char *path, const char *trial, Subject *subject)
+load_trial (const char *path, const char *func, const char *trial, Subject *subject)
 {
   g_autoptr (TlDatabase) database = NULL;
   g_autoptr (GError) error = NULL;
@@ -196,8 +199,8 @@ load_trial (const char *path, const char *trial, Subject *subject)
       tl_command_error (error);
       return TL_EXIT_USAGE;
     }
-  subject->entry = tl_command_entry (subject->module, path);
-  return subject->entry < 0 ? TL_EXIT_USAGE : TL_EXIT_DONE;
+  subject->funcs = tl_command_choose_functions (subject->module, path, func);
+  return subject->funcs == NULL ? TL_EXIT_USAGE : TL_EXIT_DONE;
 }
 
 static gboolean
@@ -254,58 +257,74 @@ give_results (const TlPrimFunc *func, const RunFlags *flags, const GPtrArray *re
   return FALSE;
 }
 
-/* Takes @watch. */
 static TlExit
-run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch *watch)
+run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guint index, const TlMeasureOptions *measure, RunFlags *flags,
+              TlWatch *watch)
 {
-  g_autoptr (TlWorkerPool) pool = NULL;
   g_autoptr (GPtrArray) arguments = NULL, results = NULL;
-  g_autoptr (GError) error = NULL;
-  const TlPrimFunc *func = subject->module->funcs[subject->entry];
-  TlMeasureOptions measure = measure_options (flags, watch);
-  double flops = tl_func_flops (func);
-  TlOutcome outcome = { 0 };
-  TlMachine machine;
-  TlRoof roof;
-  TlExit exit;
+  g_autoptr (GError)    error = NULL;
+  const TlPrimFunc *func = subject->module->funcs[index];
+  double            flops = tl_func_flops (func);
+  TlOutcome         outcome = { 0 };
+  TlMachine         machine;
+  TlRoof            roof;
+  TlExit            exit;
 
   if (returns_results (flags) && (arguments = tl_run_arrays_read (func, flags->input, &error)) == NULL)
     {
-      tl_watch_free (watch);
       tl_command_error (error);
       return TL_EXIT_USAGE;
-    }
-  pool = tl_worker_pool_new (1, &error);
-  if (pool == NULL)
-    {
-      tl_watch_free (watch);
-      tl_command_error (error);
-      return TL_EXIT_FAILED;
     }
   /* Not measured, all rates are 0 and nothing is said about them. */
   tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
   tl_watch_say (watch, flags->check ? "compiling, running and checking %s" : "compiling and running %s", path);
   if (arguments != NULL)
-    tl_worker_pool_run (pool, subject->state, (guint) subject->entry, &subject->target, &measure, arguments, tl_watch_cancellable (watch), &outcome,
-                        &results);
+    tl_worker_pool_run (pool, subject->state, index, &subject->target, measure, arguments, tl_watch_cancellable (watch), &outcome, &results);
   else
-    tl_worker_pool_measure (pool, subject->state, (guint) subject->entry, &subject->target, &measure, tl_watch_cancellable (watch), &outcome);
+    tl_worker_pool_measure (pool, subject->state, index, &subject->target, measure, tl_watch_cancellable (watch), &outcome);
   if (g_cancellable_is_cancelled (tl_watch_cancellable (watch)) && outcome.kind == TL_OUTCOME_CANCELLED)
     tell_timeout (&outcome, flags);
-  tl_watch_free (watch);
+  if (subject->funcs->len > 1 && !flags->json)
+    printf ("# %s\n", func->name);
   if (flags->json)
-    print_json (path, &outcome, flops, &roof);
+    print_json (path, func->name, &outcome, flops, &roof);
   else
     print_text (&outcome, flops, &roof, flags);
-  if (results != NULL && !give_results (func, flags, results))
-    {
-      tl_outcome_clear (&outcome);
-      return TL_EXIT_FAILED;
-    }
   exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : outcome.kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;
+  if (results != NULL && !give_results (func, flags, results))
+    exit = TL_EXIT_FAILED;
   tl_outcome_clear (&outcome);
   return exit;
+}
+
+/* All of them, whatever becomes of the first; the worst status. Takes @watch. */
+static TlExit
+run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch *watch)
+{
+  g_autoptr (GError)       error = NULL;
+  TlMeasureOptions         measure = measure_options (flags, watch);
+  g_autoptr (TlWorkerPool) pool = NULL;
+  TlExit                   exit = TL_EXIT_DONE;
+
+  if (subject->funcs->len > 1 && (flags->input != NULL || flags->output != NULL))
+    {
+      tl_watch_free (watch);
+      fprintf (stderr, "tileloom-cli: --input and --output are of one function: choose it with --func\n");
+      return TL_EXIT_USAGE;
+    }
+  pool = tl_worker_pool_new (1, &error);
+  for (guint i = 0; pool != NULL && i < subject->funcs->len; i++)
+    {
+      TlExit of_function = run_function (pool, path, subject, g_array_index (subject->funcs, guint, i), &measure, flags, watch);
+
+      exit = MAX (exit, of_function);
+    }
+  tl_watch_free (watch);
+  if (pool != NULL)
+    return exit;
+  tl_command_error (error);
+  return TL_EXIT_FAILED;
 }
 
 static TlExit
@@ -313,10 +332,11 @@ run_run (int argc, char **argv)
 {
   g_auto (TlScheduleOptions) schedule = { 0 };
   RunFlags          flags = { .timeout_s = 120, .min_repeat_ms = -1 };
-  g_autofree char  *target_text = NULL, *floats = NULL, *trial = NULL, *input = NULL, *output = NULL;
+  g_autofree char  *target_text = NULL, *floats = NULL, *trial = NULL, *func = NULL, *input = NULL, *output = NULL;
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
+    TL_FUNCS_OPTION (func),
     { "trial", 0, 0, G_OPTION_ARG_STRING, &trial, "A trial of the project FILE.tileloom that stands in place of the program", "RUN:NUMBER" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &flags.check, "Compare the result with the reference interpreter", NULL },
     { "time", 0, 0, G_OPTION_ARG_NONE, &flags.time, "Time it", NULL },
@@ -352,7 +372,7 @@ run_run (int argc, char **argv)
       return TL_EXIT_USAGE;
     }
   watch = tl_watch_new_limited (flags.timeout_s);
-  exit = trial != NULL ? load_trial (argv[0], trial, &subject) : load_program (argv[0], &schedule, &subject);
+  exit = trial != NULL ? load_trial (argv[0], func, trial, &subject) : load_program (argv[0], func, &schedule, &subject);
   if (exit == TL_EXIT_DONE)
     return run_subject (argv[0], &subject, &flags, g_steal_pointer (&watch));
   return exit;

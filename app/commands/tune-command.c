@@ -161,39 +161,11 @@ load_space (const TuneFlags *flags, const TlTarget *target, GError **error)
   return NULL;
 }
 
-/* "NAME=4", one for each element. */
-static gboolean
-read_weights (char **texts, GArray *weights)
-{
-  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
-    {
-      char        *equals = strrchr (texts[i], '='), *end = NULL;
-      TlTaskWeight weight = { .name = texts[i], .weight = equals != NULL ? g_ascii_strtod (equals + 1, &end) : 0 };
-
-      if (equals == NULL || equals == texts[i] || end == equals + 1 || *end != '\0' || !isfinite (weight.weight) || weight.weight <= 0)
-        {
-          fprintf (stderr, "tileloom-cli: --weight is NAME=NUMBER with a number above 0, for example matmul=4, not \"%s\"\n", texts[i]);
-          return FALSE;
-        }
-      *equals = '\0';
-      g_array_append_val (weights, weight);
-    }
-  return TRUE;
-}
-
 static gboolean
 read_tasks (const TuneFlags *flags, Run *run)
 {
-  g_autoptr (GArray) weights = g_array_new (FALSE, FALSE, sizeof (TlTaskWeight));
-  g_autoptr (GError) error = NULL;
-  g_auto (GStrv)     ops = flags->ops != NULL ? g_strsplit (flags->ops, ",", -1) : NULL;
-
-  for (guint i = 0; ops != NULL && ops[i] != NULL; i++)
-    g_strstrip (ops[i]);
-  if (!read_weights (flags->weights, weights))
-    return FALSE;
-  run->options.tasks = tl_tasks_extract (run->module, (const char *const *) ops, (const TlTaskWeight *) (gpointer) weights->data, weights->len, &error);
-  return check (run->options.tasks != NULL, &error);
+  run->options.tasks = tl_command_read_tasks (run->module, flags->ops, flags->weights);
+  return run->options.tasks != NULL;
 }
 
 static void
@@ -512,7 +484,7 @@ run_tune (int argc, char **argv)
   g_auto (TuneFlags) flags = { .n_trials = TRIALS, .min_repeat_ms = -1 };
   const GOptionEntry entries[] = {
     { "task-scheduler", 0, 0, G_OPTION_ARG_STRING, &flags.scheduler, "Which task gets the next round; gradient by default", "NAME" },
-    { "ops", 0, 0, G_OPTION_ARG_STRING, &flags.ops, "Functions to tune; all by default", "A,B" },
+    { "ops", 0, 0, G_OPTION_ARG_STRING, &flags.ops, "Functions with one of these words in their names; all by default", "A,B" },
     { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &flags.weights,
       "How often a function runs in the whole, in place of its attribute task_weight (repeatable)", "NAME=X" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &flags.strategy, "Where candidates come from; evolutionary by default", "NAME" },

@@ -51,15 +51,12 @@ check_weight (const char *name, double weight, GError **error)
   return FALSE;
 }
 
-/* A weight that an attribute gives; 1 where there is none. FALSE if it is no number above 0. */
+/* A weight that an attribute gives. FALSE if it is no number above 0. */
 static gboolean
 read_weight (const char *name, const TlValue *value, double *weight, GError **error)
 {
   TlValue number;
 
-  *weight = 1;
-  if (value == NULL)
-    return TRUE;
   if (!tl_value_get_number (value, &number))
     {
       g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the weight of %s in the module's attributes is not a number", name);
@@ -69,10 +66,32 @@ read_weight (const char *name, const TlValue *value, double *weight, GError **er
   return check_weight (name, *weight, error);
 }
 
+/* How many places in the module's graphs call it; they are kept as text. */
+static guint
+count_calls (const TlModule *module, const char *name)
+{
+  g_autoptr (GRegex) call = g_regex_new ("\\bcall_(?:tir|tir_inplace|dps_packed)\\s*\\(\\s*(?:\"(\\w+)\"|(?:\\w+\\s*\\.\\s*)*(\\w+))", 0, 0, NULL);
+  guint              n = 0;
+
+  for (guint i = 0; i < module->n_foreign; i++)
+    {
+      g_autoptr (GMatchInfo) match = NULL;
+
+      for (g_regex_match (call, module->foreign[i].text, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
+        {
+          g_autofree char *quoted = g_match_info_fetch (match, 1), *plain = g_match_info_fetch (match, 2);
+
+          n += g_strcmp0 (quoted, name) == 0 || g_strcmp0 (plain, name) == 0;
+        }
+    }
+  return n;
+}
+
 static gboolean
 find_weight (const TlModule *module, const TlPrimFunc *func, const TlTaskWeight *weights, guint n_weights, double *weight, GError **error)
 {
   const TlValue *of_module = tl_attrs_find (&module->attrs, TL_TASK_WEIGHTS_ATTR);
+  guint          n_calls;
   const TlValue *value = of_module != NULL && of_module->kind == TL_VALUE_DICT ? tl_attrs_find (&of_module->dict, func->name) : NULL;
 
   for (guint i = 0; i < n_weights; i++)
@@ -81,7 +100,12 @@ find_weight (const TlModule *module, const TlPrimFunc *func, const TlTaskWeight 
         *weight = weights[i].weight;
         return check_weight (func->name, *weight, error);
       }
-  return read_weight (func->name, value != NULL ? value : tl_attrs_find (&func->attrs, TL_TASK_WEIGHT_ATTR), weight, error);
+  value = value != NULL ? value : tl_attrs_find (&func->attrs, TL_TASK_WEIGHT_ATTR);
+  if (value != NULL)
+    return read_weight (func->name, value, weight, error);
+  n_calls = count_calls (module, func->name);
+  *weight = MAX (n_calls, 1);
+  return TRUE;
 }
 
 /* A function and nothing else, neither graphs nor attributes beside it. */
@@ -164,6 +188,33 @@ check_request (const TlModule *module, const char *const *ops, const TlTaskWeigh
     return TRUE;
   g_set_error_literal (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the module has no @T.prim_func function: there is nothing to tune");
   return FALSE;
+}
+
+char **
+tl_task_names_with (const TlModule *module, const char *const *parts, GError **error)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autofree char         *all = list_functions (module);
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    for (guint k = 0; parts[k] != NULL; k++)
+      if (strstr (module->funcs[i]->name, parts[k]) != NULL)
+        {
+          g_strv_builder_add (names, module->funcs[i]->name);
+          break;
+        }
+  for (guint k = 0; parts[k] != NULL; k++)
+    {
+      gboolean is_found = FALSE;
+
+      for (guint i = 0; i < module->n_funcs; i++)
+        is_found |= strstr (module->funcs[i]->name, parts[k]) != NULL;
+      if (is_found)
+        continue;
+      g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "no function's name has \"%s\" in it; the functions are %s", parts[k], all);
+      return NULL;
+    }
+  return g_strv_builder_end (names);
 }
 
 GPtrArray *

@@ -17,7 +17,7 @@ typedef struct
   TlModule *module;         /* what is tuned (tl_task_module): the module itself if it is one function, else one with that function alone, as "main" */
   GArray   *func_indices;   /* guint: the functions of the whole module that it stands for */
   double    flops;          /* of one run; -1 unknown */
-  double    weight;         /* how often the whole runs it: the sum over its functions, each 1 unless something says otherwise */
+  double    weight;         /* how often the whole runs it: the sum over its functions, each as often as the module's graphs call it, at least 1 */
 } TlTask;
 
 typedef struct
@@ -29,9 +29,12 @@ typedef struct
 /* What is tuned for function @func_index. New reference. Workloads of databases are looked up by it. */
 TlModule  *tl_task_module (const TlModule *module, guint func_index);
 
+/* The names of functions that have one of @parts in them, as TVM's op_names choose. NULL-terminated; NULL with TL_TUNE_ERROR_TASK if a part is in none. */
+char     **tl_task_names_with (const TlModule *module, const char *const *parts, GError **error);
+
 /*
  * The tasks of @module by name, as TVM's tune_tir orders them: array of TlTask that owns them. @ops: names of functions, nullable; other functions are left out.
- * @weights go before attributes. NULL with TL_TUNE_ERROR_TASK if a name is none of the module's, or a weight no number above 0.
+ * @weights go before attributes, and these before the calls in graphs. NULL with TL_TUNE_ERROR_TASK if a name is none of the module's, or a weight no number above 0.
  */
 GPtrArray *tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error);
 

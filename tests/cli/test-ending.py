@@ -69,7 +69,7 @@ LONG = {
     'features': ['features {pipe}'],
     'sketches': ['sketches {pipe}'],
 }
-SHORT = {'machine', 'primitives'}
+SHORT = {'machine', 'primitives', 'tasks'}
 
 
 class Session:

@@ -180,6 +180,68 @@ def test_read_only(folder):
     assert os.listdir(folder).count('p.tileloom') == 1
 
 
+def test_choose_functions(folder):
+    """run, features, export and equal: one function, or all of them where none is named and none is main."""
+    several = write(folder, 'several.py', HEAD + function('scale') + function('shift', 64, '+ T.float32(1)') + GRAPH)
+    with_main = write(folder, 'main.py', HEAD + function('scale') + function('main', 64, '+ T.float32(1)'))
+    other = write(folder, 'other.py', HEAD + function('shift', 64, '+ T.float32(1)') + function('scale', 32, '* T.float32(2) + T.float32(0)'))
+    wrong = write(folder, 'wrong.py', HEAD + function('scale') + function('shift', 64, '+ T.float32(2)'))
+    less = write(folder, 'less.py', HEAD + function('scale') + function('twist'))
+    output = cli('run', several, '--check').stdout
+    assert output.count('agrees with the interpreter') == 2 and '# scale' in output and '# shift' in output, output
+    assert [json.loads(line)['function'] for line in cli('run', several, '--json').stdout.splitlines()] == ['scale', 'shift']
+    assert cli('run', several, '--check', '--func', 'shift').stdout.count('agrees') == 1
+    assert cli('run', with_main, '--check').stdout.count('agrees') == 1
+    for command in ('run', 'features'):
+        assert 'its functions are scale, shift' in cli(command, several, '--func', 'nothing', status=2).stderr
+    assert cli('features', several).stdout.count('stores to') == 2
+    assert cli('features', several, '--func', 'scale', '--json').stdout.count('"buffer"') == 1
+    assert '--func' in cli('export', several, '--header', os.path.join(folder, 'a.h'), status=2).stderr
+    header = os.path.join(folder, 'b.h')
+    cli('export', several, '--func', 'shift', '--header', header)
+    with open(header, encoding='utf-8') as file:
+        assert 'shift' in file.read()
+    assert 'equal' in cli('equal', several, other, '--results').stdout
+    assert 'not equal' in cli('equal', several, wrong, '--results', status=1).stdout
+    cli('equal', several, wrong, '--results', '--func', 'scale')
+    assert 'has a function' in cli('equal', several, less, '--results', status=1).stdout
+
+
+def test_best_of_function(folder):
+    """A schedule tuned as main goes back as a function of a module with graphs, there alone and with the rest."""
+    module, logs = tuned(folder, 'logs')
+    several = write(folder, 'several.py', HEAD + function('scale') + function('shift', 64, '+ T.float32(1)') + GRAPH)
+    assert 'func_name="scale"' in cli('best', several, '--work-dir', logs, '--func', 'scale', '--as', 'trace').stdout
+    cli('best', several, '--work-dir', logs, '--func', 'shift', status=1)
+    out = os.path.join(folder, 'out.py')
+    assert '1 of 2 functions' in cli('best', several, '--work-dir', logs, '--apply', out).stderr
+    with open(out, encoding='utf-8') as file:
+        text = file.read()
+    assert 'cls.scale' in text and 'def shift(' in text and 'func_name' not in text
+    cli('equal', several, out, status=1)
+    cli('equal', several, out, '--results')
+    assert cli('best', '--work-dir', logs).stdout.startswith('main '), 'TVM looks tasks up as main'
+    assert count(module, logs) == 5
+
+
+def test_tasks(folder):
+    """Weights are the calls of graphs; words choose."""
+    module = write(folder, 'm.py', HEAD + function('fused_scale_add') + function('scale') + function('shift', 64, '+ T.float32(1)') + GRAPH)
+    tasks = {task['name']: task for task in json.loads(cli('tasks', module, '--json').stdout)}
+    # Equal functions are one task.
+    assert set(tasks) == {'fused_scale_add', 'shift'}, tasks
+    assert tasks['fused_scale_add']['weight'] == 3 and tasks['shift']['weight'] == 1, tasks
+    assert tasks['shift']['flop'] == 64 * 64, tasks
+    names = [task['name'] for task in json.loads(cli('tasks', module, '--ops', 'sh', '--json').stdout)]
+    assert names == ['shift']
+    assert len(json.loads(cli('tasks', module, '--ops', 'scale,sh', '--json').stdout)) == 2
+    assert json.loads(cli('tasks', module, '--weight', 'shift=7', '--json').stdout)[1]['weight'] == 7
+    assert 'has "nothing" in it' in cli('tasks', module, '--ops', 'nothing', status=2).stderr
+    assert ' ID | ' in cli('tasks', module).stdout
+    output = cli('tune', module, '--ops', 'shi', '--trials', '2').stdout
+    assert 'shift' in output and 'scale' not in output, output
+
+
 def unprivileged():
     """Nothing is read-only for root."""
     return ['setpriv', '--reuid=65534', '--clear-groups'] if os.geteuid() == 0 else []

@@ -24,6 +24,7 @@ PRINTING = {
     'show': [['show', PROGRAM], ['show', PROGRAM, '--as', 'asm'], ['show', '--passes'], ['show', PROGRAM, '--as', 'asm', '--report']],
     'analyze': [['analyze', PROGRAM], ['analyze', PROGRAM, '--json']],
     'tune': [TUNE, [*TUNE, '--json']],
+    'tasks': [['tasks', PROGRAM], ['tasks', PROGRAM, '--json']],
     'best': [['best', '--db', '{project}'], ['best', '--db', '{project}', PROGRAM], ['best', '--db', '{project}', PROGRAM, '--top', '1']],
     'draw': [['draw', '--help']],
     'export': [['export', '--help']],

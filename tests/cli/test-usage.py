@@ -76,11 +76,12 @@ CALLS = {
     'draw': ['MODULE', '-o', '{out}.svg'],
     'export': ['MODULE', '--object', '{out}.o'],
     'features': ['MODULE'],
+    'tasks': ['MODULE'],
     'sketches': ['MODULE', '--traces'],
 }
 WITHOUT_PROGRAM = {'bench', 'machine', 'primitives'}
 ANY_MODULE = {'print', 'analyze', 'best'}     # these take modules of any number of functions
-ALL_FUNCTIONS = ANY_MODULE | {'apply', 'schedule', 'tune', 'sketches'}
+ALL_FUNCTIONS = ANY_MODULE | {'apply', 'schedule', 'tune', 'tasks', 'sketches', 'run', 'features', 'equal'}
 
 
 def call_with(folder, command, module):

@@ -64,16 +64,19 @@ interval_union (Relax *relax, TlInterval a, TlInterval b)
                         simplified (relax, binary_or_unknown (relax, TL_EXPR_MAX, a.high, b.high)) };
 }
 
-/* Constant ends where the analyzer knows them (an assumption may have narrowed the range), else the range as written. */
+/* Constant ends of a constant range (an assumption may have narrowed it), else the range as written. */
 static TlInterval
 relax_iter (Relax *relax, const TlIter *iter)
 {
   TlArena      *arena = relax->analyzer->arena;
   TlDType       dtype = iter->var->dtype;
   const TlExpr *min = tl_cast (arena, dtype, iter->min);
-  TlBounds      bounds = tl_analyzer_expr_bounds (relax->analyzer, iter->var);
+  TlBounds      bounds = TL_BOUNDS_ALL;
   TlInterval    result;
+  gint64        extent;
 
+  if (tl_expr_get_int (iter->extent, &extent))
+    bounds = tl_analyzer_expr_bounds (relax->analyzer, iter->var);
   if (bounds.min != G_MININT64)
     result.low = tl_expr_int (arena, dtype, bounds.min);
   else
@@ -211,11 +214,18 @@ relax_closed (Relax *relax, const TlSum *closed, TlSum *low, TlSum *high)
   return TRUE;
 }
 
+/* Also at what runs over a range that is no constant: its ends are expressions. */
 static TlWalk
 stop_at_outer (const TlExpr *expr, gpointer user_data)
 {
+  const TlIter *iter;
+  gint64        extent;
+
   if (expr->kind == TL_EXPR_VAR)
-    return find_iter (user_data, expr) == NULL ? TL_WALK_STOP : TL_WALK_INTO;
+    {
+      iter = find_iter (user_data, expr);
+      return iter == NULL || !tl_expr_get_int (iter->extent, &extent) ? TL_WALK_STOP : TL_WALK_INTO;
+    }
   return expr->kind == TL_EXPR_LOAD || expr->kind == TL_EXPR_LET ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
@@ -341,9 +351,11 @@ settle_plain (TlAnalyzer *analyzer, const TlIter *iters, guint n_iters, PlainBox
   for (guint i = 0; i < box->sum.n; i++)
     {
       const TlVarFact *fact = tl_analyzer_fact (analyzer, terms[i].atom);
-      gboolean         does_run = find_iter (&relax, terms[i].atom) != NULL;
+      const TlIter    *iter = find_iter (&relax, terms[i].atom);
+      gboolean         does_run = iter != NULL;
+      gint64           extent;
 
-      if (does_run != (fact != NULL))
+      if (does_run != (fact != NULL) || (does_run && !tl_expr_get_int (iter->extent, &extent)))
         return FALSE;
       if (!does_run)
         {
@@ -391,6 +403,17 @@ zero_of (TlArena *arena, const TlExpr *like)
   return tl_expr_int (arena, like->dtype, 0);
 }
 
+/* A constant extent, else the difference of the ends as it stands, so that the sum with the start is the end again. */
+static TlRange
+range_between (TlAnalyzer *analyzer, TlArena *arena, const TlExpr *low, const TlExpr *high)
+{
+  const TlExpr *extent = tl_add (arena, tl_sub (arena, high, low), tl_expr_int (arena, low->dtype, 1));
+  const TlExpr *simple = tl_analyzer_simplify (analyzer, extent);
+  gint64        number;
+
+  return (TlRange) { low, tl_expr_get_int (simple, &number) ? simple : extent };
+}
+
 static TlRange
 relax_range (TlAnalyzer *analyzer, TlArena *arena, const TlBuffer *buffer, guint dim, TlRange range, const TlIter *iters, guint n_iters)
 {
@@ -410,12 +433,11 @@ relax_range (TlAnalyzer *analyzer, TlArena *arena, const TlBuffer *buffer, guint
     return (TlRange) { zero_of (arena, buffer->shape[dim]), buffer->shape[dim] };
   if (whole.low == whole.high)
     return (TlRange) { whole.low, tl_expr_int (arena, whole.low->dtype, 1) };
-  return (TlRange) { whole.low, tl_analyzer_simplify (analyzer, tl_add (arena, tl_sub (arena, whole.high, whole.low),
-                                                                        tl_expr_int (arena, whole.low->dtype, 1))) };
+  return range_between (analyzer, arena, whole.low, whole.high);
 }
 
-TlRegion
-tl_region_relax (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate)
+static TlRegion
+relax_region (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate, gboolean simplify)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   TlRange               *ranges = tl_arena_new_array (arena, TlRange, region.buffer->n_dims);
@@ -425,8 +447,24 @@ tl_region_relax (TlArena *arena, TlRegion region, const TlIter *iters, guint n_i
   if (predicate != NULL)
     tl_analyzer_push (analyzer, predicate);
   for (guint d = 0; d < region.buffer->n_dims; d++)
-    ranges[d] = relax_range (analyzer, arena, region.buffer, d, region.ranges[d], iters, n_iters);
+    {
+      ranges[d] = relax_range (analyzer, arena, region.buffer, d, region.ranges[d], iters, n_iters);
+      if (simplify)
+        ranges[d].extent = tl_analyzer_simplify (analyzer, ranges[d].extent);
+    }
   return (TlRegion) { region.buffer, ranges };
+}
+
+TlRegion
+tl_region_relax (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate)
+{
+  return relax_region (arena, region, iters, n_iters, predicate, TRUE);
+}
+
+TlRegion
+tl_region_relax_to_ends (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate)
+{
+  return relax_region (arena, region, iters, n_iters, predicate, FALSE);
 }
 
 static const TlExpr *
@@ -446,11 +484,11 @@ range_union (TlAnalyzer *analyzer, TlArena *arena, TlRange a, TlRange b)
     return a;
   low = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MIN, a.min, b.min));
   last = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MAX, last_of (analyzer, arena, a), last_of (analyzer, arena, b)));
-  return (TlRange) { low, tl_analyzer_simplify (analyzer, tl_add (arena, tl_sub (arena, last, low), tl_expr_int (arena, low->dtype, 1))) };
+  return range_between (analyzer, arena, low, last);
 }
 
 TlRegion
-tl_region_union (TlArena *arena, TlRegion a, TlRegion b)
+tl_region_union_to_ends (TlArena *arena, TlRegion a, TlRegion b)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   TlRange               *ranges = tl_arena_new_array (arena, TlRange, a.buffer->n_dims);
@@ -459,6 +497,18 @@ tl_region_union (TlArena *arena, TlRegion a, TlRegion b)
   for (guint d = 0; d < a.buffer->n_dims; d++)
     ranges[d] = range_union (analyzer, arena, a.ranges[d], b.ranges[d]);
   return (TlRegion) { a.buffer, ranges };
+}
+
+TlRegion
+tl_region_union (TlArena *arena, TlRegion a, TlRegion b)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  TlRegion               both = tl_region_union_to_ends (arena, a, b);
+  TlRange               *ranges = tl_arena_new_array (arena, TlRange, a.buffer->n_dims);
+
+  for (guint d = 0; d < a.buffer->n_dims; d++)
+    ranges[d] = (TlRange) { both.ranges[d].min, tl_analyzer_simplify (analyzer, both.ranges[d].extent) };
+  return (TlRegion) { both.buffer, ranges };
 }
 
 gboolean

@@ -17,13 +17,20 @@ G_BEGIN_DECLS
 TlRegion tl_region_relax (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
 
 /*
+ * The same; extents that are no constants are differences of the ends as they stand: start + extent - 1 simplifies to the end, whatever is known of
+ * the variables by then.
+ */
+TlRegion tl_region_relax_to_ends (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
+
+/*
  * Whether tl_region_relax's box is touched everywhere (TVM's lower bound): the starts of @region are a surjective iteration map, with steps no
  * longer than the extents.
  */
 gboolean tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
 
-/* The smallest box that holds both; TlRegion of the same buffer. */
+/* The smallest box that holds both; TlRegion of the same buffer. Extents are simplified, or as tl_region_relax_to_ends has them. */
 TlRegion tl_region_union (TlArena *arena, TlRegion a, TlRegion b);
+TlRegion tl_region_union_to_ends (TlArena *arena, TlRegion a, TlRegion b);
 
 /* TRUE only if every point of @inner lies in @outer. */
 gboolean tl_region_covers (TlAnalyzer *analyzer, TlRegion outer, TlRegion inner);

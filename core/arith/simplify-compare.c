@@ -365,6 +365,8 @@ settle_order (TlAnalyzer *analyzer, TlExprKind *kind, TlSum *left, TlSum *right)
     }
   if (is_less && (left->n > 1 || right->n > 1 || (left->n > 0 && right->n > 0)))
     divide_difference (analyzer, left, right);
+  else if (!is_less && left->n == 0 && right->n > 1 && right->base != 0)
+    divide_difference (analyzer, right, left);
 }
 
 static void

@@ -335,6 +335,32 @@ has_one_quotient (const TlAnalyzer *analyzer, TlBounds bounds, gint64 divisor, g
 }
 
 /*
+ * (x * (q * d + r) + y + c) // d is x * q + c // d where x * r + y + c % d is in [0, d): of one term, as TVM has it, and nothing negative.
+ */
+static gboolean
+take_whole_parts (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *result)
+{
+  TlSum whole = tl_sum_const (sum->dtype, sum->base / divisor), rest = tl_sum_const (sum->dtype, sum->base % divisor);
+
+  if (sum->base < 0)
+    return FALSE;
+  for (guint i = 0; i < sum->n; i++)
+    {
+      TlTerm term = sum->terms[i];
+
+      if (term.scale < 0 || (term.scale > divisor && whole.n > 0))
+        return FALSE;
+      term.scale = sum->terms[i].scale / divisor;
+      if (term.scale > 0)
+        add_apart (analyzer, &whole, term, 1);
+      term.scale = sum->terms[i].scale % divisor;
+      if (term.scale > 0)
+        add_apart (analyzer, &rest, term, 1);
+    }
+  return lies_within (tl_analyzer_sum_bounds (analyzer, &rest), divisor) && tl_sum_add (analyzer, result, &whole, 1);
+}
+
+/*
  * sum == factor * high + low with 0 <= low < factor, for the largest factor > 1 that divides @divisor: then
  * sum // divisor == high // (divisor / factor) and sum % divisor == high % (divisor / factor) * factor + low.
  */
@@ -437,6 +463,8 @@ tl_sum_floordiv (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *
     return TRUE;
   if (has_one_quotient (analyzer, tl_analyzer_sum_bounds (analyzer, &rest), divisor, &k))
     return add_base (result, k);
+  if (take_whole_parts (analyzer, &rest, divisor, result))
+    return TRUE;
   if (split_high_low (analyzer, &rest, divisor, &factor, &high, &low))
     return tl_sum_floordiv (analyzer, &high, divisor / factor, &inner) && tl_sum_add (analyzer, result, &inner, 1);
   if (join_quotients (analyzer, &rest, divisor, &high, &factor))

@@ -7,8 +7,8 @@
  *   by inversion   the access is a bijective affine map of the axes: invert it and take the range of each axis over the required box;
  *   by dimension   each index is one axis v in a simple shape (v, v * c, v // c, v % c, v + c): solve it alone.
  *
- * A domain stays as wide as the required box even where it leaves the axis's own range; then the range is the bound of a predicate.
- * So loops have constant extents and one T.where guards the border.
+ * A domain stays as wide as the required box even where it leaves the axis's own range, unless the two together are constant; then the range is the
+ * bound of a predicate. So loops have constant extents and one T.where guards the border.
  */
 #include "core/schedule/primitives/axis-domain-private.h"
 
@@ -139,8 +139,8 @@ range_over_box (Solver *s, const TlExpr *value, const TlExpr *const *outputs, co
                            (gpointer) (tl_expr_is_int (extent, 1) ? min : tl_add (s->arena, min, offset)));
     }
   point.min = simplify (s, tl_expr_substitute (s->arena, value, offsets));
-  region = tl_region_relax (s->arena, (TlRegion) { .buffer = line, .ranges = &point }, iters, n_dims, NULL);
-  return (TlRange) { .min = simplify (s, region.ranges[0].min), .extent = simplify (s, region.ranges[0].extent) };
+  region = tl_region_relax_to_ends (s->arena, (TlRegion) { .buffer = line, .ranges = &point }, iters, n_dims, NULL);
+  return (TlRange) { .min = simplify (s, region.ranges[0].min), .extent = region.ranges[0].extent };
 }
 
 static gboolean
@@ -269,13 +269,17 @@ solve_region (Solver *s, const TlRegion *provided, const TlRegion *required, GEr
   return TRUE;
 }
 
-/* The whole axis where nothing is known; else the bound is dropped where the domain keeps it anyway, or is the tighter of the two. */
+/*
+ * The whole axis where nothing is known; else the bound is dropped where the domain keeps it anyway, where it is the tighter of the two, and where
+ * both together are a constant range.
+ */
 static void
 settle (Solver *s, guint axis)
 {
   TlAxisDomain *domain = &s->domains[axis];
   TlRange       dom = s->block->axes[axis].dom;
   const TlExpr *min, *max;
+  gint64        number;
 
   if (domain->min == NULL)
     {
@@ -290,10 +294,11 @@ settle (Solver *s, guint axis)
   if (!(tl_analyzer_can_prove_equal (s->analyzer, domain->min, min) && tl_analyzer_can_prove_equal (s->analyzer, domain->max, max)))
     {
       if (!(tl_analyzer_can_prove_equal (s->analyzer, domain->bound_min, min)
-            && tl_analyzer_can_prove_equal (s->analyzer, domain->bound_max, max)))
+            && tl_analyzer_can_prove_equal (s->analyzer, domain->bound_max, max))
+          && !(tl_expr_get_int (min, &number) && tl_expr_get_int (max, &number)))
         return;
-      domain->min = domain->bound_min;
-      domain->max = domain->bound_max;
+      domain->min = min;
+      domain->max = max;
     }
   domain->bound_min = NULL;
   domain->bound_max = NULL;

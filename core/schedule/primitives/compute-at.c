@@ -227,9 +227,9 @@ required_region (Move *m, const TlBuffer *buffer)
           if (regions[j].buffer != buffer)
             continue;
           iters = relaxed_iters (m, partner, buffer);
-          box = tl_region_relax (m->arena, tl_block_region_outside (m->arena, block, regions[j]), (const TlIter *) iters->data, iters->len,
-                                 block->predicate);
-          required = required.buffer == NULL ? box : tl_region_union (m->arena, required, box);
+          box = tl_region_relax_to_ends (m->arena, tl_block_region_outside (m->arena, block, regions[j]), (const TlIter *) iters->data,
+                                         iters->len, block->predicate);
+          required = required.buffer == NULL ? box : tl_region_union_to_ends (m->arena, required, box);
         }
     }
   return required;

@@ -507,6 +507,18 @@ tl_block_is_affine (const TlModule *module, const TlPath *path)
 }
 
 gboolean
+tl_block_is_affine_below (const TlPath *path, const TlLoop *outermost)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  guint               n_iters, n_outside = 0;
+  const TlIter       *iters = tl_path_iters (arena, path, &n_iters);
+
+  while (n_outside < n_iters && iters[n_outside].var != outermost->var)
+    n_outside++;
+  return is_affine_binding (arena, &tl_path_target (path)->block, iters + n_outside, n_iters - n_outside, NULL);
+}
+
+gboolean
 tl_block_is_output (const TlModule *module, const TlPath *path)
 {
   const TlBlock *block = &tl_path_target (path)->block;

@@ -55,6 +55,8 @@ gboolean      tl_block_is_reduction (const TlScopeInfo *info, const TlStmt *bloc
 gboolean      tl_block_starts_reduction (const TlScopeInfo *info, const TlStmt *block, char **why);
 /* The bindings of the path's target (a block) are quasi-affine and independent in the loops around it. */
 gboolean      tl_block_is_affine (const TlModule *module, const TlPath *path);
+/* The same for the loops from @outermost on, while those around it stand still. */
+gboolean      tl_block_is_affine_below (const TlPath *path, const TlLoop *outermost);
 /* Output block: writes a buffer that is a parameter (not allocated in the scope). */
 gboolean      tl_block_is_output (const TlModule *module, const TlPath *path);
 

@@ -127,9 +127,9 @@ check_block (TlPrimitiveCall *call, const TlLoop *outermost, const TlStmt *stmt,
       return tl_refuse (error, &block->id, 1, NULL, "axis %s of block %s is ordered, so the loops around it cannot be reordered",
                         block->axes[i].var->name, block->name);
   path = tl_path_find (call->module, block->id);
-  if (!tl_block_is_affine (call->module, path))
-    return tl_refuse (error, &block->id, 1, NULL, "the bindings of block %s are not independent affine expressions of the loops around it",
-                      block->name);
+  if (!tl_block_is_affine_below (path, outermost))
+    return tl_refuse (error, culprits, 2, NULL, "the bindings of block %s are not independent affine expressions of the loops from %s on",
+                      block->name, outermost->var->name);
   if (!tl_block_accumulates (block) || tl_block_runs_once_below (call->builder.arena, path, outermost))
     return TRUE;
   return tl_refuse (error, culprits, 2, NULL, "a loop from %s on repeats block %s, and a repeated reduction must not change its order",

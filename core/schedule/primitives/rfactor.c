@@ -23,7 +23,10 @@ typedef struct
   TlPath          *path;           /* to the reduction block */
   const TlBlock   *block;
   const TlLoop    *loop;           /* that is factored */
-  guint            first;          /* index on the path of the outermost loop; all from there to the block are loops */
+  guint            outer;          /* index on the path of the outermost loop */
+  guint            first;          /* and of the first one that holds nothing but the block; all from there on are loops */
+  const TlLoop   **loops;          /* from the outermost one on */
+  guint            n_loops;
   guint            position;       /* of the new dimension */
   TlReduction      reduction;
   const TlBuffer  *partial[TL_REDUCER_MAX_RESULTS];
@@ -43,12 +46,6 @@ static gboolean
 is_dropped (const Rfactor *r, const TlLoop *loop)
 {
   return loop != r->loop && drives (r->block, loop->var, TRUE);
-}
-
-static const TlLoop *
-nth_loop (const Rfactor *r, guint index)
-{
-  return &r->path->stmts[index]->loop;
 }
 
 /* Checks. */
@@ -88,20 +85,46 @@ check_block (Rfactor *r, GError **error)
   return TRUE;
 }
 
-/* The loops from the scope down to the block hold nothing else. */
+/* A loop around other statements too: the block is the first of them, and each iteration of the loop is of another result. */
+static gboolean
+check_shared_loop (const Rfactor *r, const TlLoop *loop, GError **error)
+{
+  TlNodeId culprits[] = { loop->id, r->block->id };
+
+  if (drives (r->block, loop->var, TRUE))
+    return tl_refuse (error, culprits, 2, "move the other blocks out of that loop",
+                      "block %s is not the only block below loop %s, which drives its reduction", r->block->name, loop->var->name);
+  if (!drives (r->block, loop->var, FALSE) && !tl_expr_is_int (loop->extent, 1))
+    return tl_refuse (error, culprits, 2, NULL, "loop %s drives no axis of block %s", loop->var->name, r->block->name);
+  return TRUE;
+}
+
+/* The partial results come before all loops; so what stands beside the block in them comes after it. */
 static gboolean
 check_chain (Rfactor *r, GError **error)
 {
   guint scope = (guint) tl_path_scope_index (r->path);
 
-  r->first = r->path->n - 1;
+  r->loops = tl_arena_new_array (r->arena, const TlLoop *, r->path->n);
+  r->outer = r->first = r->path->n - 1;
   while (r->first > scope + 1 && r->path->stmts[r->first - 1]->kind == TL_STMT_FOR)
     r->first--;
-  for (guint i = scope + 1; i < r->first; i++)
-    if (r->path->stmts[i]->kind == TL_STMT_FOR)
-      return tl_refuse (error, (TlNodeId[]) { nth_loop (r, i)->id, r->block->id }, 2, "move the other blocks out of that loop",
-                        "block %s is not the only block below loop %s: the partial results would be placed between them", r->block->name,
-                        nth_loop (r, i)->var->name);
+  for (guint i = scope + 1; i + 1 < r->path->n; i++)
+    {
+      const TlStmt *stmt = r->path->stmts[i];
+
+      if (stmt->kind == TL_STMT_FOR)
+        {
+          r->outer = MIN (r->outer, i);
+          r->loops[r->n_loops++] = &stmt->loop;
+          if (i < r->first && !check_shared_loop (r, &stmt->loop, error))
+            return FALSE;
+        }
+      else if (i > r->outer && (stmt->kind != TL_STMT_SEQ || tl_body_nth_child (stmt, 0) != r->path->stmts[i + 1]))
+        return tl_refuse (error, (TlNodeId[]) { r->loops[0]->id, r->block->id }, 2, "move the other blocks out of that loop",
+                          "block %s is not the first block below loop %s: its partial results would come before the others", r->block->name,
+                          r->loops[0]->var->name);
+    }
   return TRUE;
 }
 
@@ -125,8 +148,8 @@ check_reducer (Rfactor *r, GError **error)
 static gboolean
 uses_loop_variable (const Rfactor *r, const TlExpr *expr)
 {
-  for (guint i = r->first; i + 1 < r->path->n; i++)
-    if (tl_expr_uses_var (expr, nth_loop (r, i)->var))
+  for (guint i = 0; i < r->n_loops; i++)
+    if (tl_expr_uses_var (expr, r->loops[i]->var))
       return TRUE;
   return FALSE;
 }
@@ -137,9 +160,9 @@ check_no_idle_loop (const Rfactor *r, const TlLoop *outermost, GError **error)
 {
   gboolean is_below = FALSE;
 
-  for (guint i = r->first; i + 1 < r->path->n; i++)
+  for (guint i = 0; i < r->n_loops; i++)
     {
-      const TlLoop *loop = nth_loop (r, i);
+      const TlLoop *loop = r->loops[i];
 
       is_below |= loop == outermost;
       if (is_below && !tl_expr_is_int (loop->extent, 1) && !drives (r->block, loop->var, FALSE) && !drives (r->block, loop->var, TRUE))
@@ -154,9 +177,9 @@ check_loops (const Rfactor *r, GError **error)
 {
   const TlLoop *outermost = r->loop;
 
-  for (guint i = r->path->n - 1; i-- > r->first;)
+  for (guint i = r->n_loops; i-- > 0;)
     {
-      const TlLoop *loop = nth_loop (r, i);
+      const TlLoop *loop = r->loops[i];
 
       if (drives (r->block, loop->var, FALSE) && drives (r->block, loop->var, TRUE))
         return tl_refuse (error, (TlNodeId[]) { loop->id, r->block->id }, 2, NULL,
@@ -259,9 +282,9 @@ add_loop_axis (const TlExpr *expr, gpointer user_data)
 
   if (expr->kind != TL_EXPR_VAR || g_hash_table_contains (p->of_loops, expr))
     return TL_WALK_INTO;
-  for (guint i = p->r->first; i + 1 < p->r->path->n; i++)
-    if (nth_loop (p->r, i)->var == expr)
-      loop = nth_loop (p->r, i);
+  for (guint i = 0; i < p->r->n_loops; i++)
+    if (p->r->loops[i]->var == expr)
+      loop = p->r->loops[i];
   if (loop == NULL)
     return TL_WALK_INTO;
   var = axis_var (p->r, loop);
@@ -364,9 +387,9 @@ make_partial_body (Partial *p)
 static const TlStmt *
 wrap_in_new_loops (const Partial *p, const TlStmt *body)
 {
-  for (guint i = p->r->path->n - 1; i-- > p->r->first;)
+  for (guint i = p->r->n_loops; i-- > 0;)
     {
-      TlLoop loop = *nth_loop (p->r, i);
+      TlLoop loop = *p->r->loops[i];
 
       loop.id = tl_builder_take_id (p->r->builder);
       loop.var = g_hash_table_lookup (p->loops, loop.var);
@@ -385,9 +408,9 @@ make_partial_nest (const Rfactor *r)
   Partial                p = { .r = r, .block = *r->block, .loops = loops, .axes = axes, .of_loops = of_loops };
   TlMatchBuffer         *matches = tl_arena_dup_array (r->arena, TlMatchBuffer, r->block->matches, r->block->n_matches);
 
-  for (guint i = r->first; i + 1 < r->path->n; i++)
-    g_hash_table_insert (loops, (gpointer) nth_loop (r, i)->var,
-                         (gpointer) tl_expr_var (r->arena, nth_loop (r, i)->var->name, nth_loop (r, i)->var->dtype));
+  for (guint i = 0; i < r->n_loops; i++)
+    g_hash_table_insert (loops, (gpointer) r->loops[i]->var,
+                         (gpointer) tl_expr_var (r->arena, r->loops[i]->var->name, r->loops[i]->var->dtype));
   p.block.id = tl_builder_take_id (r->builder);
   p.block.name = tl_arena_printf (r->arena, "%s_rf", r->block->name);
   p.block.predicate = r->block->predicate != NULL ? tl_expr_substitute (r->arena, r->block->predicate, loops) : NULL;
@@ -435,9 +458,9 @@ make_final_guard (const Rfactor *r, const TlExpr **guard, GError **error)
   if (predicate == NULL)
     return TRUE;
   tl_path_bind_vars (analyzer, r->path, r->path->n - 2);
-  for (guint i = r->first; i + 1 < r->path->n; i++)
-    if (is_dropped (r, nth_loop (r, i)))
-      g_hash_table_insert (first, (gpointer) nth_loop (r, i)->var, (gpointer) nth_loop (r, i)->min);
+  for (guint i = 0; i < r->n_loops; i++)
+    if (is_dropped (r, r->loops[i]))
+      g_hash_table_insert (first, (gpointer) r->loops[i]->var, (gpointer) r->loops[i]->min);
   at_first = tl_expr_substitute (r->arena, predicate, first);
   tl_analyzer_push (analyzer, predicate);
   is_implied = tl_analyzer_can_prove (analyzer, at_first);
@@ -501,9 +524,9 @@ make_final_nest (const Rfactor *r, const TlExpr *guard)
 
   for (guint i = r->path->n - 1; i-- > r->first;)
     {
-      TlLoop loop = *nth_loop (r, i);
+      TlLoop loop = r->path->stmts[i]->loop;
 
-      if (is_dropped (r, nth_loop (r, i)))
+      if (is_dropped (r, &r->path->stmts[i]->loop))
         continue;
       loop.body = nest;
       nest = tl_stmt_loop (r->arena, &loop);
@@ -514,7 +537,7 @@ make_final_nest (const Rfactor *r, const TlExpr *guard)
 static gboolean
 replace_nest (Rfactor *r, GError **error)
 {
-  TlPath        to_nest = tl_path_prefix (r->path, r->first), to_scope;
+  TlPath        to_nest = tl_path_prefix (r->path, r->outer), to_final = tl_path_prefix (r->path, r->first), to_scope;
   guint         scope_index = (guint) tl_path_scope_index (r->path);
   TlBlock       scope;
   const TlStmt *both[2];
@@ -525,6 +548,8 @@ replace_nest (Rfactor *r, GError **error)
   make_partial_buffers (r);
   both[0] = make_partial_nest (r);
   both[1] = make_final_nest (r, guard);
+  if (r->first > r->outer)
+    both[1] = tl_path_rebuild_from (r->builder, &to_final, r->outer, both[1]);
   scope = tl_path_rebuild_from (r->builder, &to_nest, scope_index, tl_stmt_seq (r->arena, both, 2))->block;
   for (guint i = 0; i < r->reduction.n; i++)
     tl_block_add_alloc (r->arena, &scope, r->partial[i]);

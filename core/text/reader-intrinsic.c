@@ -688,7 +688,7 @@ read_written (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic,
 gboolean
 tl_read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlGiven *given)
 {
-  guint          n_args = call->n_items;
+  guint          n_args = count_positional (call);   /* a "dtype" that the intrinsic does not have says nothing, as in TVM */
   TlGiven       *givens = tl_arena_new_array (reader->arena, TlGiven, n_args);
   const TlExpr **args = tl_arena_new_array (reader->arena, const TlExpr *, n_args);
   gboolean       is_alike = tl_intrinsic_is_alike (intrinsic);
@@ -699,8 +699,10 @@ tl_read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intri
   if (intrinsic->result == TL_RESULT_WRITTEN)
     return read_written (reader, call, intrinsic, given);
   if (!tl_call_check (reader, call, intrinsic->n_args >= 0 ? (guint) intrinsic->n_args : 0,
-                      intrinsic->n_args >= 0 ? (guint) intrinsic->n_args : MAX_ARGS, ""))
+                      intrinsic->n_args >= 0 ? (guint) intrinsic->n_args : MAX_ARGS, "dtype"))
     return FALSE;
+  if (intrinsic->n_args > (gint) n_args)
+    return tl_reader_fail (reader, call, "%s needs %d arguments, %u are given", intrinsic->name, intrinsic->n_args, n_args);
   for (guint i = 0; i < n_args; i++)
     if (!tl_read_given (reader, call->items[i], &givens[i])
         || (!is_alike && (args[i] = tl_given_to_expr (reader, call, &givens[i])) == NULL))

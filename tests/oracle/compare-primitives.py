@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schedules applied by Apache TVM and by tileloom-cli: both should refuse, or the results should be equal programs.
 
-usage: compare-primitives.py TILELOOM_CLI [golden | classes [EVERY] | random [COUNT [SEED]] | traces [EVERY]] [--only TEXT]
+usage: compare-primitives.py TILELOOM_CLI [golden | classes [EVERY] | printed | random [COUNT [SEED]] | traces [EVERY]] [--only TEXT]
 
-A tool for whoever changes a primitive; all four where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped",
+A tool for whoever changes a primitive; all five where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped",
 where there is none. With apache-tvm-ffi 0.1.15 TVM crashes where it writes index maps as JSON and applies tensor intrinsics; it is to be 0.1.14
 (pip install --target FOLDER --no-deps apache-tvm-ffi==0.1.14.post1, and PYTHONPATH=FOLDER).
 
 - golden: the cases of tests/primitives (run-seeds.py has those of "seeds");
 - classes: EVERY-th of the programs and schedules of tests/oracle/classes, each of which stands for several (variations.py);
+- printed: programs and schedules of printed-cases (printed.py), of which TVM prints the programs anew; the program, the result and the trace;
 - random: COUNT schedules (2 000) of random programs, drawn from the primitives that both have (drawing.py);
 - traces: of each EVERY-th golden case (1) the trace as text and as JSON, whole, simplified and without what follows enter_postproc; and TVM
   applies our text and our JSON.
@@ -41,8 +42,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 import threading
 
+import printed
 from variations import variations
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -132,7 +135,10 @@ class Tileloom:
 
     def meaning(self, before, script):
         """What TVM's program does in our interpreter: "the same" as the one it was made of, "something else", or it is "ill-formed". None: unknown."""
-        code = self.run("equal", "--results", before, self.path("theirs.py", script))[0]
+        try:
+            code = self.run("equal", "--results", before, self.path("theirs.py", script))[0]
+        except subprocess.TimeoutExpired:
+            return None
         return {0: "the same", 1: "something else", 2: "ill-formed"}.get(code)
 
     def differs_beside_regions(self, script):
@@ -293,6 +299,53 @@ def class_cases(folder, only, every):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
         yield case.name, folder
+
+
+def printed_problem(oracle, ours, case, program, steps):
+    """(verdict, problem) of a case of printed-cases: of what TVM printed, of the program after the steps, of its trace."""
+    script = steps if "def schedule(" in steps else "def schedule(sch):\n" + textwrap.indent(steps, "    ") + "\n"
+    answers = {answer["what"]: answer for answer in oracle.ask({"id": case, "before": program, "script": script, "printed": True})}
+    if "unread" in answers or "program" not in answers:
+        return "broken", answers.get("unread", {}).get("error", "crash")
+    before, again = ours.path("before.py", program), ours.path("printed.py", answers["program"]["script"])
+    code, out, error = ours.run("equal", before, again)
+    if code != 0:
+        return "different", "as printed: " + (out + error).strip()
+    if "result" not in answers:
+        return "broken", "crash"
+    result = answers["result"]
+    refusal = ours.apply(again, ours.path("schedule.py", script))
+    verdict, problem = judge(ours, refusal, result)
+    if verdict == "different" and result["script"] is not None:
+        problem = f"{problem}\nTVM's result: {ours.meaning(again, result['script'])}"
+        problem += f"\n{result['script']}" + (f"\nours:\n{ours.read('after.py')}" if refusal is None else "")
+    if verdict == "same" and refusal is None:
+        problem = text_problem(ours.read("trace.py"), result)
+        if problem == "crash":
+            return "same", None
+        verdict = "same" if problem is None else "different"
+    return verdict, problem
+
+
+def compare_printed(oracle, ours, listed, only):
+    tallies = []
+    for name in printed.names():
+        tally = Tally(f"printed {name}")
+        for case, program, steps in printed.cases_of(name):
+            if only not in case:
+                continue
+            verdict, problem = printed_problem(oracle, ours, case, program, steps)
+            if verdict == "same":
+                tally.same += 1
+            elif verdict == "broken":
+                tally.broken += 1
+                print(f"# TVM broken: {case}: {problem}")
+            elif listed.has("class", case):
+                tally.on_purpose += 1
+            else:
+                tally.differ(case, problem)
+        tallies.append(tally)
+    return tallies
 
 
 def what_tvm_does(oracle, ours, before, step, script):
@@ -473,6 +526,8 @@ def main():
             with tempfile.TemporaryDirectory() as files:
                 tallies.append(compare_cases(oracle, ours, listed, Tally("classes"), "class", class_cases(files, only, every)))
             stale += listed.stale("class") if not only and every == 1 else []
+        if part in (None, "printed"):
+            tallies += compare_printed(oracle, ours, listed, only)
         if part in (None, "random"):
             tallies.append(compare_random(oracle, ours, listed, *(numbers + [N_RANDOM, 1][len(numbers):])))
         if part in (None, "traces"):

@@ -1,0 +1,18 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
+        # with T.block("root"):
+        for i_0, j_0, k_0, i_1, j_1, k_1 in T.grid(8, 8, 8, 16, 16, 16):
+            with T.block("C"):
+                vi = T.axis.spatial(128, i_0 * 16 + i_1)
+                vj = T.axis.spatial(128, j_0 * 16 + j_1)
+                vk = T.axis.reduce(128, k_0 * 16 + k_1)
+                T.reads(A[vi, vk], B[vj, vk])
+                T.writes(C[vi, vj])
+                with T.init():
+                    C[vi, vj] = T.float32(0.0)
+                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]

@@ -369,18 +369,20 @@ add_trials (TlTrialStore *store, GRand *random, guint n)
       TlTrialRecord *record = &records[i];
       double         progress = (double) (first + i) / N_TRIALS;
 
-      record->number = first + i + 1;
+      record->number = first + i;
       record->elapsed_s = (first + i) * 0.01;
       record->build_s = 0.04;
       if (g_rand_double (random) < 0.03)
         {
-          record->outcome = g_rand_double (random) < 0.5 ? TL_OUTCOME_OK + 1 : TL_OUTCOME_OK + 2;
+          record->outcome = g_rand_double (random) < 0.5 ? TL_OUTCOME_PRUNED : TL_OUTCOME_SCHEDULE_ERROR;
           record->message = g_strdup ("made up for the benchmark");
           continue;
         }
       record->latency_s = 5e-5 * exp (0.9 * normal (random) + 2 - 2 * progress);
-      record->low_s = record->latency_s * 0.98;
-      record->high_s = record->latency_s * 1.02;
+      record->latency = (TlLatency) { .median_s = record->latency_s, .lower_s = record->latency_s * 0.98, .upper_s = record->latency_s * 1.02,
+                                      .n_samples = 9 };
+      record->standing.latency_s = record->latency_s;
+      record->calibration_s = 1e-4 * (1 + 0.5 * progress);
       record->run_s = 0.02;
     }
   tl_trial_store_append (store, records, n);

@@ -142,11 +142,10 @@ write_plot (TlWindow *self, const char *path, GError **error)
 {
   TlTuning     *tuning = tl_session_tuning (self->session);
   TlTrialStore *trials = tl_tuning_trials (tuning);
-  TlPlotModel   model = { .best = tl_trial_store_best (trials), .latency_s = tl_trial_store_latency_s (trials), .outcome = tl_trial_store_outcome (trials),
-                          .elapsed_s = tl_trial_store_elapsed_s (trials), .n = tl_trial_store_n (trials),
-                          .n_expected = tl_tuning_n_wanted (tuning), .flops = tl_session_flops (self->session) };
+  TlPlotModel   model = tl_plot_model (trials);
   TlScatterModel scores;
 
+  model.flops = tl_session_flops (self->session);
   if (tl_tune_page_shows_scores (TL_TUNE_PAGE (self->tune_page), &scores))
     return tl_draw_to_file (path, 960, 540, draw_scatter, &scores, error);
   return tl_draw_to_file (path, 960, 540, draw_plot, &model, error);

@@ -200,7 +200,7 @@ fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const 
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlTuneOptions options = { .start = start, .space = space, .target = *target, .measure = tl_measure_options_quick (), .n_trials = N_TRIALS,
                             .seed = SEED, .database = database, .workload_id = id };
-  options.measure.first_run_limit_s = options.measure.run_timeout_s;
+  options.measure.prune_above_s = options.measure.run_timeout_s;
   if (space == NULL || !tl_strategy_parse (arena, "replay-func", &options.strategy, error))
     return FALSE;
   g_autoptr (TlTuner) tuner = tl_tuner_start (pool, &options, NULL, NULL, NULL, error);

@@ -248,12 +248,12 @@ on_trial (const TlTrial *trial, gpointer user_data)
   guint64 hash = trial->state != NULL ? tl_module_hash (tl_state_module (trial->state)) : 0;
 
   g_mutex_lock (&rate->lock);
-  if (trial->state != NULL && !trial->is_again && g_hash_table_add (rate->seen, g_memdup2 (&hash, sizeof hash)))
+  if (trial->state != NULL && trial->comparison == 0 && !trial->is_start && g_hash_table_add (rate->seen, g_memdup2 (&hash, sizeof hash)))
     {
       rate->n_done++;
       rate->last_ns = tl_time_ns ();
     }
-  rate->n_stopped += trial->outcome->kind == TL_OUTCOME_TIMEOUT;
+  rate->n_stopped += trial->outcome->kind == TL_OUTCOME_TIMEOUT || trial->outcome->kind == TL_OUTCOME_PRUNED;
   if (trial->outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (trial->outcome, &latency))
     rate->best_s = rate->best_s == 0 ? latency.min_s : MIN (rate->best_s, latency.min_s);
   if (rate->tuner != NULL && rate->n_done >= RATE_LEAST && (double) (rate->last_ns - rate->start_ns) * 1e-9 > RATE_S)

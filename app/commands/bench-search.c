@@ -8,8 +8,8 @@
  *                  a program is met that has 95 % of the speed of the best that any of the runs met (">": none was), how many the search takes
  *                  to meet what the replay found at all, and how well the model orders the trials of the replay, which it has not seen
  *
- * Minutes lie between the runs, and machines change: trials have the schedule by rules for a pacemaker, and how fast a run's programs are is
- * told by contests of its fastest, and of those that were its fastest at some time, with that schedule.
+ * Minutes lie between the runs, and machines change: how fast a run's programs are is decided by interleaved timing of its fastest, and of those
+ * that were its fastest at some time, with the schedule by rules.
  */
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@
 #define CONTEST_ROUNDS  15u
 #define CONTEST_S       3.0
 #define CONTEST_MS      1.0
-#define N_FASTEST       (TL_MOST_CONTESTANTS - 1)   /* beside the pacemaker */
+#define N_FASTEST       (TL_MOST_CONTESTANTS - 1)   /* beside the schedule by rules */
 #define MOST_CHOSEN     (2 * N_FASTEST)
 #define DEFAULT_SEEDS   5u
 #define N_BATCHES       4u      /* of "evaluate": the last three are timed */
@@ -59,6 +59,7 @@ bench_evaluate (void)
   g_autoptr (TlModule) module = tl_command_load_module (path);
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (TlTuneThreads) threads = NULL;
   g_autoptr (TlState) checked = NULL, start = NULL;
   g_autoptr (TlSpace) space = NULL;
   g_autoptr (TlCostModel) model = NULL;
@@ -80,6 +81,7 @@ bench_evaluate (void)
   task.space = space = tl_space_default (&target);
   task.args = strategy.args;
   task.model = model = tl_cost_model_new (tl_component_list_parse (arena, &tl_cost_model_table, COST_MODEL, &n, &error), 1);
+  task.threads = threads = tl_tune_threads_new (NULL);
   tl_search_progress_init (&progress, NULL, NULL);
   row = tl_strategy_of (&strategy);
   self = row->create (&task);
@@ -127,7 +129,7 @@ typedef struct
 {
   guint     n_trials;
   double   *latency_s;     /* by number; 0: failed */
-  double   *share;         /* by number: latency over the pacemaker's in the contest; 0: was not in it */
+  double   *share;         /* by number: latency over that of the schedule by rules in the contest; 0: was not in it */
   TlState  **states;        /* owned, by number; NULL where there is none */
 } Run;
 
@@ -155,10 +157,10 @@ on_trial (const TlTrial *trial, gpointer user_data)
   Run *run = user_data;
   TlLatency latency;
 
-  if (trial->is_again || trial->outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (trial->outcome, &latency))
+  if (trial->comparison > 0 || trial->is_start || trial->outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (trial->outcome, &latency))
     return;
-  run->latency_s[trial->number] = latency.median_s;
-  run->states[trial->number] = tl_state_ref ((TlState *) trial->state);
+  run->latency_s[trial->candidate] = latency.median_s;
+  run->states[trial->candidate] = tl_state_ref ((TlState *) trial->state);
 }
 
 typedef struct
@@ -170,8 +172,6 @@ typedef struct
   TlTarget      target;
   TlArena      *arena;
   TlState      *preset;
-  TlPacemaker  *pacemaker;
-  double        pace_s;
 } Workload;
 
 static gboolean
@@ -184,7 +184,6 @@ tune (const Workload *workload, const char *strategy, TlCostModel *model, guint6
   g_autoptr (TlTuner) tuner = NULL;
   g_autoptr (TlWatch) watch = NULL;
 
-  options.measure.pacemaker = workload->pacemaker;
   if (tl_strategy_parse (workload->arena, strategy, &options.strategy, &error))
     tuner = tl_tuner_start (workload->pool, &options, on_trial, NULL, run, &error);
   watch = tl_watch_new ("searching with %s, %u trials", strategy, run->n_trials);
@@ -247,7 +246,7 @@ choose_records (const Run *run, Choice *choice)
       choice->numbers[choice->n++] = g_array_index (records, guint, r);
 }
 
-/* Some of the chosen against the pacemaker, on one clock: their latencies over its. FALSE after saying why. */
+/* Some of the chosen against the schedule by rules, on one clock: their latencies over its. FALSE after saying why. */
 static gboolean
 hold_contest (const Workload *workload, const Run *run, const guint *numbers, guint n, double *shares)
 {
@@ -326,7 +325,7 @@ best_of (const Run *run)
   return best;
 }
 
-/* How many trials it took to meet a program of the pacemaker's latency times @share; all of them and one if none did. */
+/* How many trials it took to meet a program of @share of the latency of the schedule by rules, @share; all of them and one if none did. */
 static guint
 trials_until (const Run *run, double share)
 {
@@ -377,7 +376,7 @@ print_seeds (const Workload *workload, const char *name, const Run *runs, guint 
     {
       guint n = trials_until (&runs[i], good_share);
 
-      printf (n > runs[i].n_trials ? "  >%-4u (%.3g us)" : "  %-5u (%.3g us)", MIN (n, runs[i].n_trials), best_of (&runs[i]) * workload->pace_s * 1e6);
+      printf (n > runs[i].n_trials ? "  >%-4u (%.3f)" : "  %-5u (%.3f)", MIN (n, runs[i].n_trials), best_of (&runs[i]));
     }
   printf ("\n");
 }
@@ -455,7 +454,7 @@ compare_strategies (const Workload *workload, const char *name, const TlBenchOpt
       correlation = rank_correlation (workload, model, &replayed[i]);
       g_array_append_val (correlations, correlation);
     }
-  printf ("%s: best %.3g us, rank correlation on unseen trials %.2f\n", name, best * workload->pace_s * 1e6, median (correlations));
+  printf ("%s: best %.3f of the time of the schedule by rules, rank correlation on unseen trials %.2f\n", name, best, median (correlations));
   print_seeds (workload, "replay", replayed, n_seeds, best / GOOD_SHARE);
   print_seeds (workload, options->strategy, bred, n_seeds, best / GOOD_SHARE);
   fflush (stdout);
@@ -470,29 +469,16 @@ compare_strategies (const Workload *workload, const char *name, const TlBenchOpt
     }
 }
 
-/* The schedule by rules, timed once. FALSE after saying why. */
+/* The schedule by rules. FALSE after saying why. */
 static gboolean
-make_pacemaker (Workload *workload)
+make_preset (Workload *workload)
 {
-  guint            func_index = (guint) tl_module_entry (workload->module);
-  TlMeasureOptions measure = tl_measure_options_quick ();
   g_autoptr (GError) error = NULL;
-  TlOutcome        outcome = { 0 };
-  TlLatency        latency;
 
-  workload->preset = tl_preset_schedule (workload->start, func_index, &workload->target, &error);
+  workload->preset = tl_preset_schedule (workload->start, (guint) tl_module_entry (workload->module), &workload->target, &error);
   if (workload->preset == NULL)
-    {
-      tl_command_error (error);
-      return FALSE;
-    }
-  tl_worker_pool_measure (workload->pool, workload->preset, func_index, &workload->target, &measure, NULL, &outcome);
-  if (tl_outcome_latency (&outcome, &latency))
-    workload->pacemaker = tl_pacemaker_new (workload->preset, workload->pace_s = latency.min_s);
-  else
-    fprintf (stderr, "tileloom-cli: %s\n", outcome.message);
-  tl_outcome_clear (&outcome);
-  return workload->pacemaker != NULL;
+    tl_command_error (error);
+  return workload->preset != NULL;
 }
 
 /* NULL after saying why. */
@@ -523,9 +509,8 @@ bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *opti
   workload.target.num_cores = options->n_threads;
   workload.start = start = tl_state_new (module, 0);
   workload.space = space = open_space (&workload.target, options->rules);
-  if (space != NULL && make_pacemaker (&workload))
+  if (space != NULL && make_preset (&workload))
     compare_strategies (&workload, name, options, bred, replayed);
-  g_clear_pointer (&workload.pacemaker, tl_pacemaker_free);
   g_clear_pointer (&workload.preset, tl_state_unref);
   return TRUE;
 }

@@ -18,24 +18,25 @@ typedef struct
   double   best_s;      /* 0: none yet */
   guint    best_number;
   guint    n_trials, n_failed;
-  gboolean has_again;
+  TlStanding standing;
+  guint     n_comparisons;
 } Found;
 
 static void
 on_trial (const TlTrial *trial, gpointer user_data)
 {
-  Found    *found = user_data;
-  TlLatency latency;
+  Found     *found = user_data;
+  TlStanding standing = tl_trial_standing (trial);
 
-  /* The last word on who is fastest is that of the contest in the end. */
-  if (trial->is_again && !found->has_again)
-    found->best_s = 0;
-  found->has_again |= trial->is_again;
-  found->n_trials += !trial->is_again;
-  found->n_failed += !trial->is_again && trial->outcome->kind != TL_OUTCOME_OK;
-  if (!tl_outcome_latency (trial->outcome, &latency) || (found->best_s > 0 && latency.median_s >= found->best_s))
+  found->n_comparisons = MAX (found->n_comparisons, trial->comparison);
+  if (trial->comparison == 0 && !trial->is_start)
+    {
+      found->n_trials++;
+      found->n_failed += tl_outcome_is_failure (trial->outcome->kind);
+    }
+  if (!tl_standing_is_better (&standing, &found->standing, found->n_comparisons))
     return;
-  found->best_s = latency.median_s;
+  found->standing = standing;
   found->best_number = trial->number;
   g_clear_pointer (&found->best, tl_state_unref);
   found->best = tl_state_ref ((TlState *) trial->state);

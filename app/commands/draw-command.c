@@ -136,27 +136,27 @@ draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *s
   return write_picture (flags, picture, draw_regions_view, 640, tl_regions_picture_height (picture->footprint, 640));
 }
 
-/* The newest run unless one is named. */
-static GPtrArray *
-load_trials (TlDatabase *database, const DrawFlags *flags, TlModule *module, GError **error)
+/* The axis over the run that is named; of all runs where none is. */
+static gboolean
+show_run (TlPlotModel *model, TlTrialStore *store, gint64 run_id, GError **error)
 {
-  gint64 workload = tl_database_find_workload (database, module), run = flags->run;
-
-  if (run == 0 && workload > 0)
+  if (run_id == 0 && model->n > 0)
+    return TRUE;
+  for (guint i = 0; i < tl_trial_store_n_runs (store); i++)
     {
-      g_autoptr (GPtrArray) runs = tl_database_runs (database, workload, error);
+      TlTrialRun run = tl_trial_store_run (store, i);
 
-      if (runs == NULL)
-        return NULL;
-      for (guint i = 0; i < runs->len; i++)
-        run = MAX (run, ((TlRunRow *) g_ptr_array_index (runs, i))->id);
+      if (run.id != run_id)
+        continue;
+      model->x_min = model->number[run.first] - 0.5;
+      model->x_max = model->number[run.first + run.n - 1] + 0.5;
+      return TRUE;
     }
-  if (run == 0)
-    {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "the project has no tuning run of this program");
-      return NULL;
-    }
-  return tl_database_trials (database, run, error);
+  if (run_id == 0)
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "the project has no tuning run of this program");
+  else
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "the project has no trials of this program in run %" G_GINT64_FORMAT, run_id);
+  return FALSE;
 }
 
 static TlExit
@@ -164,9 +164,9 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, g
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlDatabase) database = NULL;
-  g_autoptr (GPtrArray) trials = NULL;
-  g_autofree double *latency = NULL, *elapsed = NULL;
-  g_autofree guint8 *outcome = NULL;
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  gint64   workload;
+  gboolean ok;
 
   if (flags->database == NULL || !g_file_test (flags->database, G_FILE_TEST_EXISTS))
     {
@@ -174,33 +174,14 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, g
       return TL_EXIT_USAGE;
     }
   database = tl_command_read_database (flags->database, &error);
-  trials = database != NULL ? load_trials (database, flags, module, &error) : NULL;
-  if (trials == NULL)
-    {
-      tl_command_error (error);
-      return TL_EXIT_USAGE;
-    }
-  latency = g_new0 (double, trials->len + 1);
-  elapsed = g_new0 (double, trials->len + 1);
-  outcome = g_new0 (guint8, trials->len + 1);
-  for (guint i = 0; i < trials->len; i++)
-    {
-      TlTrialRow *row = g_ptr_array_index (trials, i);
-      TlLatency   value;
-
-      outcome[i] = (guint8) row->outcome.kind;
-      elapsed[i] = row->elapsed_s;
-      if (tl_outcome_latency (&row->outcome, &value))
-        latency[i] = value.median_s;
-    }
-  picture->plot = (TlPlotModel) {
-    .latency_s = latency,
-    .outcome = outcome,
-    .elapsed_s = elapsed,
-    .n = trials->len,
-    .flops = tl_func_flops (module->funcs[func]),
-  };
-  return write_picture (flags, picture, draw_plot_view, 960, 540);
+  workload = database != NULL ? tl_database_find_workload (database, module) : 0;
+  ok = database != NULL && (workload <= 0 || tl_trial_store_load (store, database, workload, &error));
+  picture->plot = tl_plot_model (store);
+  picture->plot.flops = tl_func_flops (module->funcs[func]);
+  if (ok && show_run (&picture->plot, store, flags->run, &error))
+    return write_picture (flags, picture, draw_plot_view, 960, 540);
+  tl_command_error (error);
+  return TL_EXIT_USAGE;
 }
 
 static TlExit
@@ -218,7 +199,7 @@ run_draw (int argc, char **argv)
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    { "run", 0, TL_NUMBER_INT64, &flags.run, 1, HUGE_VAL, "Plot: the run, the newest by default", "ID" },
+    { "run", 0, TL_NUMBER_INT64, &flags.run, 1, HUGE_VAL, "Plot: the run, all of them by default", "ID" },
     { "width", 0, TL_NUMBER_INT, &flags.width, 16, 32767, "Width in pixels or points", "N" },
     { "height", 0, TL_NUMBER_INT, &flags.height, 16, 32767, "Height", "N" },
     TL_SCHEDULE_NUMBERS (flags.schedule),

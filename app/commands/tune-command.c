@@ -12,6 +12,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/tune.h"
+#include "core/base/format.h"
 #include "core/schedule/trace.h"
 #include "core/tune/mutator.h"
 #include "core/tune/postproc.h"
@@ -36,6 +37,7 @@ typedef struct
   char  **weights;
   char   *timings;
   gint    n_trials;
+  gint    max_workers;
   gint    n_per_task;
   gint    n_per_iter;
   gint    stop_after;
@@ -47,7 +49,6 @@ typedef struct
   gboolean resume;
   gboolean warm_start;
   gboolean no_preset;
-  gboolean is_raw;
   gboolean as_json;
 } TuneFlags;
 
@@ -81,7 +82,6 @@ typedef struct
   TlRecords          *work_dir;      /* nullable: gets a record of each trial */
   gboolean            work_dir_failed;
   TlWorkerPool       *pool;
-  TlOutcome          *baselines;     /* one for each task */
   TlModuleTuneOptions options;
   TlTuneReport       *report;
   TlModuleTuner      *tuner;
@@ -93,9 +93,6 @@ typedef struct
 static void
 run_clear (Run *run)
 {
-  for (guint i = 0; run->baselines != NULL && i < run->options.tasks->len; i++)
-    tl_outcome_clear (&run->baselines[i]);
-  g_free (run->baselines);
   g_clear_pointer (&run->tuner, tl_module_tuner_free);
   g_clear_pointer (&run->report, tl_tune_report_free);
   g_clear_pointer (&run->loop, g_main_loop_unref);
@@ -226,7 +223,6 @@ read_search (const TuneFlags *flags, Run *run)
   if (flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL)
     tl_command_tell_unknown_rules (run->module);
   tune->seed = (guint64) flags->space.seed;
-  tune->is_raw = flags->is_raw;
   tune->is_preset_first = !flags->no_preset && flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL;
   return check (run->space != NULL
                   && tl_task_scheduler_parse (run->arena, flags->scheduler != NULL ? flags->scheduler : "gradient", &run->options.scheduler, &error),
@@ -296,7 +292,7 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
   if (!open_records (flags, run, &error))
     return FALSE;
   if (run->timings == NULL)
-    run->pool = tl_worker_pool_new (0, &error);
+    run->pool = tl_worker_pool_new ((guint) flags->max_workers, &error);
   return check (run->timings != NULL || run->pool != NULL, &error);
 }
 
@@ -331,7 +327,7 @@ keep_record (Run *run, guint task, const TlTrial *trial)
   TlRecord           record = { .run_s = &run_s, .n_run_s = 1, .target = target };
   TlLatency          latency;
 
-  if (trial->state == NULL || trial->is_again || run->work_dir_failed)
+  if (trial->state == NULL || trial->is_start || trial->comparison > 0 || run->work_dir_failed)
     return;
   if (trial->outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (trial->outcome, &latency))
     run_s = latency.median_s;
@@ -387,27 +383,6 @@ on_progress (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* For the report's last line only: a product that takes seconds as it stands is not worth seconds. */
-static void
-measure_baselines (Run *run)
-{
-  const TlTuneOptions *tune = &run->options.tune;
-  TlMeasureOptions     measure = tune->measure;
-
-  measure.first_run_limit_s = TL_LONGEST_BASELINE_S;
-  measure.run_timeout_s = MAX (measure.run_timeout_s, TL_LONGEST_BASELINE_S);
-  run->baselines = g_new0 (TlOutcome, run->options.tasks->len);
-  if (run->pool == NULL)
-    return;
-  fprintf (stderr, "measuring the program as it stands …\n");
-  for (guint i = 0; i < run->options.tasks->len; i++)
-    {
-      g_autoptr (TlState) start = tl_state_new (((const TlTask *) run->options.tasks->pdata[i])->module, 0);
-
-      tl_worker_pool_measure (run->pool, start, 0, &tune->target, &measure, NULL, &run->baselines[i]);
-    }
-}
-
 static gboolean
 tune (Run *run, gboolean as_json)
 {
@@ -415,8 +390,7 @@ tune (Run *run, gboolean as_json)
   g_autoptr (GError)    error = NULL;
   guint                 timer, interrupt;
 
-  measure_baselines (run);
-  run->report = tl_tune_report_new (as_json, &run->options, run->baselines);
+  run->report = tl_tune_report_new (as_json, &run->options);
   run->loop = g_main_loop_new (NULL, FALSE);
   run->tuner = tl_module_tuner_start (run->pool, &run->options, &callbacks, &error);
   if (!check (run->tuner != NULL, &error))
@@ -500,8 +474,6 @@ run_tune (int argc, char **argv)
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file that keeps every trial", "FILE.tileloom" },
     { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir, "Folder that keeps every trial as TVM does; what it knows already goes into the search", "DIR" },
     { "warm-start", 0, 0, G_OPTION_ARG_NONE, &flags.warm_start, "Begin with the fastest trials of the project's earlier runs", NULL },
-    { "raw-times", 0, 0, G_OPTION_ARG_NONE, &flags.is_raw,
-      "Times as they were measured; by default as of the speed that the machine had for the first trial, which is timed beside every other", NULL },
     { "no-preset", 0, 0, G_OPTION_ARG_NONE, &flags.no_preset,
       "Leave out the schedule by rules (schedule --rules), which is the first candidate unless --space or --rules say what to search", NULL },
     { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Go on with the newest run of each task in the project", NULL },
@@ -513,11 +485,12 @@ run_tune (int argc, char **argv)
     { "trials-per-task", 0, TL_NUMBER_INT, &flags.n_per_task, 1, 100000000, "At most so many of one task; as many as --trials by default", "N" },
     { "trials-per-iter", 0, TL_NUMBER_INT, &flags.n_per_iter, 1, 100000000, "Candidates of a round; 64 by default, fewer for small budgets", "N" },
     { "stop-after", 0, TL_NUMBER_INT, &flags.stop_after, 0, 100000000, "A task is done when so many trials in a row brought nothing better; never by default", "N" },
+    { "max-workers", 0, TL_NUMBER_INT, &flags.max_workers, 1, 1024, "Worker processes that build candidates; one per core but the runner's by default", "N" },
     { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Runs of a sample, at least", "N" },
     { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Samples of a candidate", "N" },
-    { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "A sample lasts at least so long", "MS" },
+    { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "Minimum duration of a sample", "MS" },
     { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Building or running a candidate takes at most so long", "SECONDS" },
-    { "cooldown", 0, TL_NUMBER_DOUBLE, &flags.cooldown_s, 0, 3600, "The processor rests so long after each candidate", "SECONDS" },
+    { "cooldown", 0, TL_NUMBER_DOUBLE, &flags.cooldown_s, 0, 3600, "Idle seconds between measurements", "SECONDS" },
     TL_SCHEDULE_NUMBERS (flags.space),
     { NULL },
   };

@@ -20,7 +20,6 @@ struct _TlTuneReport
   guint            n_trials;
   guint            n_tasks;
   const TlModuleTuneOptions *options;
-  const TlOutcome *baselines;
   gint64           started_ns;
   guint            n_lines;      /* of the table on the terminal, to be written over; main thread, as the next */
   gboolean         was_stopped;
@@ -32,7 +31,7 @@ struct _TlTuneReport
 };
 
 TlTuneReport *
-tl_tune_report_new (gboolean as_json, const TlModuleTuneOptions *options, const TlOutcome *baselines)
+tl_tune_report_new (gboolean as_json, const TlModuleTuneOptions *options)
 {
   TlTuneReport *report = g_new0 (TlTuneReport, 1);
 
@@ -40,7 +39,6 @@ tl_tune_report_new (gboolean as_json, const TlModuleTuneOptions *options, const 
   report->is_terminal = isatty (STDERR_FILENO);
   report->options = options;
   report->n_trials = options->budget.max_trials_global;
-  report->baselines = baselines;
   report->started_ns = tl_time_ns ();
   report->n_tasks = options->tasks->len;
   report->failures = g_new0 (char *, report->n_tasks);
@@ -167,13 +165,15 @@ median_of (const TlOutcome *outcome)
 static void
 print_trial_line (guint task, const TlTrial *trial)
 {
-  JsonBuilder *builder = begin_line (trial->is_again ? "again" : "trial", task);
+  JsonBuilder *builder = begin_line (trial->comparison > 0 ? "compared" : trial->is_start ? "start" : "trial", task);
 
   add_int (builder, "number", trial->number);
   add_string (builder, "outcome", tl_outcome_name (trial->outcome->kind));
   add_string (builder, "message", trial->outcome->message);
   add_number (builder, "latency_s", median_of (trial->outcome));
-  add_number (builder, "slowdown", trial->outcome->slowdown);
+  add_number (builder, "lower_bound_s", trial->outcome->lower_bound_s);
+  add_boolean (builder, "is_implausible", trial->outcome->is_implausible);
+  add_number (builder, "calibration_s", trial->outcome->calibration_s);
   add_number (builder, "build_s", trial->outcome->build_s);
   add_number (builder, "run_s", trial->outcome->run_s);
   add_number (builder, "elapsed_s", trial->elapsed_s);
@@ -182,8 +182,7 @@ print_trial_line (guint task, const TlTrial *trial)
 
 /* @earlier: the best of runs before this one, where it measured nothing itself. */
 static void
-print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, double baseline_s, const TlState *best, guint number,
-                 const Earlier *earlier)
+print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, const TlState *best, guint number, const Earlier *earlier)
 {
   JsonBuilder     *builder = begin_line ("task", task);
   const TlState   *shown = best != NULL ? best : earlier->best;
@@ -194,7 +193,7 @@ print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, d
   add_number (builder, "flop", status->flops);
   add_number (builder, "weight", status->weight);
   add_number (builder, "latency_s", best == NULL && earlier->best != NULL ? earlier->latency_s : status->best_s);
-  add_number (builder, "baseline_s", baseline_s);
+  add_number (builder, status->is_start_slower ? "start_above_s" : "start_s", status->start_s);
   add_int (builder, "trials", status->n_trials);
   add_int (builder, "earlier", earlier->n_records - MIN (status->n_trials, earlier->n_records));
   add_boolean (builder, "done", status->is_done);
@@ -213,9 +212,12 @@ tl_tune_report_trial (guint task, const TlTrial *trial, gpointer user_data)
   TlTuneReport *report = user_data;
 
   g_mutex_lock (&report->lock);
-  report->n_done += !trial->is_again;
-  report->counts[trial->outcome->kind] += !trial->is_again;
-  if (trial->outcome->kind != TL_OUTCOME_OK)
+  if (trial->comparison == 0 && !trial->is_start)
+    {
+      report->n_done++;
+      report->counts[trial->outcome->kind]++;
+    }
+  if (tl_outcome_is_failure (trial->outcome->kind))
     {
       g_free (report->failures[task]);
       report->failures[task] = g_strdup (trial->outcome->message);
@@ -252,7 +254,7 @@ append_phases (GString *out, TlModuleTuner *tuner)
       guint         n_measuring = status.n_queued + status.n_measuring;
 
       if (status.is_comparing)
-        g_string_append_printf (out, "%s %s: the fastest against each other", n_said++ == 0 ? " " : ",", name);
+        g_string_append_printf (out, "%s %s: comparing the fastest", n_said++ == 0 ? " " : ",", name);
       if (n_measuring > 0)
         g_string_append_printf (out, "%s %s: %u to measure", n_said++ == 0 ? " " : ",", name, n_measuring);
       if (phase != NULL)
@@ -265,16 +267,18 @@ progress_line (TlTuneReport *report, TlModuleTuner *tuner)
 {
   double   elapsed_s = (double) (tl_time_ns () - report->started_ns) * 1e-9, rate;
   GString *out = g_string_new (NULL);
-  guint    n_done = 0, n_failed = 0, n_here;
+  guint    n_done = 0, n_failed = 0, n_pruned, n_here;
 
   for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
     n_done += tl_module_tuner_status (tuner, i).n_trials;
   g_mutex_lock (&report->lock);
   n_here = report->n_done;
-  n_failed = report->n_done - report->counts[TL_OUTCOME_OK];
+  for (guint i = 0; i < TL_N_OUTCOMES; i++)
+    n_failed += tl_outcome_is_failure (i) ? report->counts[i] : 0;
+  n_pruned = report->counts[TL_OUTCOME_PRUNED];
   g_mutex_unlock (&report->lock);
   rate = n_here / MAX (elapsed_s, 1e-9);
-  g_string_append_printf (out, "%u/%u trials  %u failed  %.1f trials/s", n_done, report->n_trials, n_failed, rate);
+  g_string_append_printf (out, "%u/%u trials  %u pruned  %u failed  %.1f trials/s", n_done, report->n_trials, n_pruned, n_failed, rate);
   if (n_here > 0 && n_done < report->n_trials)
     g_string_append_printf (out, "  ETA %.0f s", (report->n_trials - n_done) / rate);
   append_phases (out, tuner);
@@ -335,21 +339,21 @@ static void
 print_best (TlTuneReport *report, TlModuleTuner *tuner, guint task, const TlState *best, guint number, double latency_s)
 {
   g_autofree char *latency = tl_format_seconds (latency_s), *trace = tl_trace_to_text (best, TL_DIALECT_CLASSIC, FALSE);
-  double           before_s = median_of (&report->baselines[task]);
-  guint            n_finalists = tl_module_tuner_n_finalists (tuner, task);
+  TlTaskStatus     status = tl_module_tuner_status (tuner, task);
+  guint            n_compared = tl_module_tuner_n_compared (tuner, task);
 
   printf ("\ntask #%u, %s: best: trial #%u, %s", task, tl_module_tuner_task (tuner, task)->name, number, latency);
-  if (before_s > 0)
+  if (tl_state_n_steps (best) == 0)
+    printf ("; nothing faster than the program as it stands was found");
+  else if (status.start_s > 0)
     {
-      g_autofree char *before = tl_format_seconds (before_s);
+      g_autofree char *start = tl_format_seconds (status.start_s);
 
-      printf ("; the program as it stood: %s, %.3g times %s", before, MAX (before_s / latency_s, latency_s / before_s),
-              before_s >= latency_s ? "slower" : "faster");
+      printf ("; the program as it stands: %s%s, %s%.3g× slower", status.is_start_slower ? "more than " : "", start,
+              status.is_start_slower ? "over " : "", status.start_s / latency_s);
     }
-  else if (report->baselines[task].kind == TL_OUTCOME_TIMEOUT && report->baselines[task].build_s > 0)
-    printf ("; the program as it stood: more than %.3g s, over %.3g times slower", TL_LONGEST_BASELINE_S, TL_LONGEST_BASELINE_S / latency_s);
-  if (n_finalists > 0)
-    printf ("\nfastest of %u close trials that ran against each other in the end", n_finalists);
+  if (n_compared > 0)
+    printf ("\nthe best of %u trials compared interleaved at the end", n_compared);
   printf ("\n\n%s", trace);
 }
 
@@ -397,7 +401,7 @@ print_task (TlTuneReport *report, TlModuleTuner *tuner, guint task)
   gboolean            is_known = best == NULL && earlier.best != NULL && is_exhausted (report, tuner, task);
 
   if (report->as_json)
-    print_task_line (tuner, task, &status, median_of (&report->baselines[task]), best, number, &earlier);
+    print_task_line (tuner, task, &status, best, number, &earlier);
   else if (best != NULL)
     print_best (report, tuner, task, best, number, latency_s);
   else if (is_known)

@@ -6,9 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Seconds: of a program as it stands, before it is tuned, one that takes longer is told as that. */
-#define TL_LONGEST_BASELINE_S 0.5
-
 /**
  * TlTuneReport: what is said while tuner threads work. Made before the tuner starts, freed after it has ended.
  */
@@ -17,9 +14,8 @@ typedef struct _TlTuneReport TlTuneReport;
 /*
  * @as_json: results are lines of JSON on standard output, one for each trial and at the end one for each task.
  * @options: of the module tuner, borrowed; what its records know is shown where a run measures nothing new.
- * @baselines: one outcome for each task, borrowed; one that was built and timed out took more than TL_LONGEST_BASELINE_S.
  */
-TlTuneReport *tl_tune_report_new (gboolean as_json, const TlModuleTuneOptions *options, const TlOutcome *baselines);
+TlTuneReport *tl_tune_report_new (gboolean as_json, const TlModuleTuneOptions *options);
 void          tl_tune_report_free (TlTuneReport *report);
 
 /* On a tuner thread: a trial is done. */

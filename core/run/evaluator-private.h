@@ -29,8 +29,6 @@ typedef struct
   double        brief_above_s;  /* 0: never. A candidate slower than this gets a tenth of the budget, and its warm-up is the sample if that was long */
   double        budget_s;       /* 0: none. No further sample that would end later, no sample at all if the warm-up took longer */
   TlCacheFlush *flush;          /* borrowed, nullable: every sample is one run that starts with cold caches */
-  TlTimedFunc   after_sample;   /* nullable: done after each sample, which its time does not count in */
-  gpointer      after_data;
 } TlEvaluatorOptions;
 
 /*

@@ -101,14 +101,6 @@ is_budget_spent (const TlEvaluatorOptions *options, gint64 start_ns, guint n_sam
   return options->budget_s > 0 && spent_s * (n_samples + 1) / n_samples > budget_s;
 }
 
-static void
-add_sample (GArray *samples, double sample_s, const TlEvaluatorOptions *options)
-{
-  g_array_append_val (samples, sample_s);
-  if (options->after_sample)
-    options->after_sample (options->after_data);
-}
-
 static GArray *
 evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, GArray *samples, gint64 start_ns)
 {
@@ -118,7 +110,7 @@ evaluate_cold (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options
     {
       tl_cache_flush_run (options->flush);
       sample = time_runs (run, data, 1);
-      add_sample (samples, sample, options);
+      g_array_append_val (samples, sample);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;
       if (is_budget_spent (options, start_ns, samples->len, sample))
@@ -138,7 +130,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
   samples = g_array_new (FALSE, FALSE, sizeof (double));
   if (is_warm_up_enough (options, warm_s))
     {
-      add_sample (samples, warm_s, options);
+      g_array_append_val (samples, warm_s);
       return samples;
     }
   if (options->flush)
@@ -154,7 +146,7 @@ tl_evaluate (TlTimedFunc run, gpointer data, const TlEvaluatorOptions *options, 
 
       if (!is_suspect || sample <= options->stop_above_s)
         sample = tl_evaluate_once (run, data, options->min_repeat_ms, &number);
-      add_sample (samples, sample, options);
+      g_array_append_val (samples, sample);
       if (options->stop_above_s > 0 && sample > options->stop_above_s)
         break;
       if (is_budget_spent (options, start_ns, samples->len, sample))

@@ -230,7 +230,9 @@ tl_header_set_outcome (JsonObject *header, const TlOutcome *outcome)
   json_object_set_double_member (header, "build_s", outcome->build_s);
   json_object_set_double_member (header, "run_s", outcome->run_s);
   json_object_set_boolean_member (header, "is_checked", outcome->is_checked);
-  json_object_set_double_member (header, "slowdown", outcome->slowdown);
+  json_object_set_boolean_member (header, "is_implausible", outcome->is_implausible);
+  json_object_set_double_member (header, "lower_bound_s", outcome->lower_bound_s);
+  json_object_set_double_member (header, "calibration_s", outcome->calibration_s);
 }
 
 void
@@ -248,7 +250,9 @@ tl_header_get_outcome (JsonObject *header, TlOutcome *outcome)
   outcome->build_s = tl_header_double (header, "build_s", 0);
   outcome->run_s = tl_header_double (header, "run_s", 0);
   outcome->is_checked = tl_header_bool (header, "is_checked");
-  outcome->slowdown = tl_header_double (header, "slowdown", 0);
+  outcome->is_implausible = tl_header_bool (header, "is_implausible");
+  outcome->lower_bound_s = tl_header_double (header, "lower_bound_s", 0);
+  outcome->calibration_s = tl_header_double (header, "calibration_s", 0);
   outcome->parts.read_s = tl_header_double (header, "read_s", 0);
   outcome->parts.lower_s = tl_header_double (header, "lower_s", 0);
   outcome->parts.compile_s = tl_header_double (header, "compile_s", 0);

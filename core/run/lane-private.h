@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /**
- * TlLane: used by one thread at a time, but for pausing; the pool sees to that.
+ * TlLane: used by one thread at a time; the pool sees to that.
  */
 typedef struct _TlLane TlLane;
 
@@ -29,10 +29,6 @@ typedef void (*TlLaneProgress) (JsonObject *header, gpointer user_data);
  */
 gboolean tl_lane_call (TlLane *lane, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
                        GCancellable *cancellable, TlFrame *reply, GError **error);
-
-/* From any thread: the worker stands still in between, and its time with it. */
-void     tl_lane_pause (TlLane *lane);
-void     tl_lane_resume (TlLane *lane);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlLane, tl_lane_free)
 

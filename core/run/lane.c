@@ -25,11 +25,7 @@ struct _TlLane
   char         *program;
   char         *cpus;
   int           niceness;
-  GMutex        life;      /* guards @pid, @is_paused, @paused_ns and @since_ns */
   pid_t         pid;       /* 0: none */
-  gboolean      is_paused;
-  gint64        paused_ns; /* in all, without the pause that lasts */
-  gint64        since_ns;  /* of that one */
   int           fd;        /* -1: none */
   gint64        number;    /* of the last request */
   TlFrameReader reader;
@@ -44,72 +40,8 @@ tl_lane_new (const char *program, const char *cpus, int niceness)
   lane->cpus = g_strdup (cpus);
   lane->niceness = niceness;
   lane->fd = -1;
-  g_mutex_init (&lane->life);
   tl_frame_reader_init (&lane->reader);
   return lane;
-}
-
-/* --- standing still --- */
-
-/*
- * Not SIGSTOP: should this process die meanwhile, one that comes late would stop the worker for ever. Where nobody is left to continue it, the
- * kernel drops this one, and wakes what it has stopped before.
- */
-#define STOP_SIGNAL SIGTSTP
-
-void
-tl_lane_pause (TlLane *lane)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
-
-  lane->is_paused = TRUE;
-  lane->since_ns = tl_time_ns ();
-  if (lane->pid > 0)
-    kill (-lane->pid, STOP_SIGNAL);
-}
-
-void
-tl_lane_resume (TlLane *lane)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
-
-  if (!lane->is_paused)
-    return;
-  lane->is_paused = FALSE;
-  lane->paused_ns += tl_time_ns () - lane->since_ns;
-  if (lane->pid > 0)
-    kill (-lane->pid, SIGCONT);
-}
-
-/* Time as the worker knows it: it passes while the worker does not stand still. */
-static gint64
-lane_time_ns (TlLane *lane)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
-
-  return (lane->is_paused ? lane->since_ns : tl_time_ns ()) - lane->paused_ns;
-}
-
-/* Nobody stops or continues it from here on. */
-static pid_t
-take_pid (TlLane *lane)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
-  pid_t pid = lane->pid;
-
-  lane->pid = 0;
-  return pid;
-}
-
-static void
-set_pid (TlLane *lane, pid_t pid)
-{
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lane->life);
-
-  lane->pid = pid;
-  setpriority (PRIO_PROCESS, (id_t) pid, lane->niceness);   /* its children come later and have it, too */
-  if (lane->is_paused)
-    kill (-pid, STOP_SIGNAL);
 }
 
 /* --- its end --- */
@@ -120,11 +52,12 @@ reap (TlLane *lane, gboolean kill_at_once, gboolean *by_signal)
 {
   char *how = NULL;
   int status = 0;
-  pid_t pid = take_pid (lane), ended = 0;
+  pid_t pid = lane->pid, ended = 0;
 
   if (lane->fd >= 0)
     close (lane->fd);
   lane->fd = -1;
+  lane->pid = 0;
   g_byte_array_set_size (lane->reader.bytes, 0);
   if (pid == 0)
     return NULL;
@@ -156,7 +89,6 @@ tl_lane_free (TlLane *lane)
 {
   g_free (reap (lane, FALSE, NULL));
   tl_frame_reader_clear (&lane->reader);
-  g_mutex_clear (&lane->life);
   g_free (lane->program);
   g_free (lane->cpus);
   g_free (lane);
@@ -221,9 +153,11 @@ spawn (TlLane *lane, int their_fd)
   rc = posix_spawn (&pid, lane->program, &actions, &attributes, argv, environment);
   posix_spawn_file_actions_destroy (&actions);
   posix_spawnattr_destroy (&attributes);
-  if (rc == 0)
-    set_pid (lane, pid);
-  return rc;
+  if (rc != 0)
+    return rc;
+  lane->pid = pid;
+  setpriority (PRIO_PROCESS, (id_t) pid, lane->niceness);   /* its children come later and have it, too */
+  return 0;
 }
 
 /* Waits until the worker says something; FALSE when the time is over. @cancelled is set and ends the wait at once. */
@@ -234,7 +168,7 @@ wait_readable (TlLane *lane, gint64 deadline_ns, GPollFD *cancel, gboolean *canc
 
   for (;;)
     {
-      gint64 left_ms = (deadline_ns - lane_time_ns (lane)) / 1000000 + 1;
+      gint64 left_ms = (deadline_ns - tl_time_ns ()) / 1000000 + 1;
 
       if (left_ms <= 0)
         return FALSE;
@@ -262,9 +196,9 @@ read_frame (TlLane *lane, gint64 deadline_ns, GPollFD *cancel, gboolean *cancell
 }
 
 static gint64
-deadline_after (TlLane *lane, double seconds)
+deadline_after (double seconds)
 {
-  return lane_time_ns (lane) + (gint64) (seconds * 1e9);
+  return tl_time_ns () + (gint64) (seconds * 1e9);
 }
 
 static gboolean
@@ -272,7 +206,7 @@ greet (TlLane *lane, GError **error)
 {
   g_auto (TlFrame) hello = { 0 };
   gboolean in_time = TRUE;
-  TlReadResult result = read_frame (lane, deadline_after (lane, START_LIMIT_S), NULL, NULL, &hello, &in_time);
+  TlReadResult result = read_frame (lane, deadline_after (START_LIMIT_S), NULL, NULL, &hello, &in_time);
 
   if (!in_time)
     return fail_silent (lane, error);
@@ -327,7 +261,7 @@ send_cancel (TlLane *lane)
 static gboolean
 await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer user_data, GPollFD *cancel, TlFrame *reply, GError **error)
 {
-  gint64 deadline_ns = deadline_after (lane, limit_s + SILENCE_S);
+  gint64 deadline_ns = deadline_after (limit_s + SILENCE_S);
   gboolean is_cancelled = FALSE, cancel_sent = FALSE, in_time = TRUE;
 
   for (;;)
@@ -340,7 +274,7 @@ await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer use
       if (is_cancelled && !cancel_sent)
         {
           send_cancel (lane);
-          deadline_ns = deadline_after (lane, CANCEL_LIMIT_S);
+          deadline_ns = deadline_after (CANCEL_LIMIT_S);
           cancel_sent = TRUE;
         }
       if (result == TL_READ_CLOSED || result == TL_READ_BROKEN)
@@ -356,7 +290,7 @@ await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer use
       if (progress)
         progress (frame.header, user_data);
       if (!cancel_sent)
-        deadline_ns = deadline_after (lane, limit_s + SILENCE_S);
+        deadline_ns = deadline_after (limit_s + SILENCE_S);
     }
 }
 

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_STEADY 1.25   /* slowdown; machines shared with others go from one to three within minutes */
-#define ALIKE_SHARE 1.05   /* what two short measurements of one program differ by */
+#include "core/base/format.h"
+
+#define WIDE_SPREAD 0.2   /* between the quartiles, as a share of the median: more needs a word of explanation */
+#define FEW_SAMPLES 6u    /* fewer have no 95 % interval of their median */
 
 static const struct
 {
@@ -51,6 +53,12 @@ tl_outcome_parse (const char *name, TlOutcomeKind *kind)
         return TRUE;
       }
   return FALSE;
+}
+
+gboolean
+tl_outcome_is_failure (TlOutcomeKind kind)
+{
+  return kind != TL_OUTCOME_OK && kind != TL_OUTCOME_PRUNED && kind != TL_OUTCOME_CANCELLED;
 }
 
 void
@@ -99,6 +107,16 @@ interval_rank (guint n)
   return rank;
 }
 
+/* The value below which @share of the samples lie, between two of them linearly. */
+static double
+quantile (const double *sorted, guint n, double share)
+{
+  double at = share * (n - 1);
+  guint below = (guint) at;
+
+  return below + 1 < n ? sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]) : sorted[n - 1];
+}
+
 gboolean
 tl_outcome_latency (const TlOutcome *outcome, TlLatency *latency)
 {
@@ -112,45 +130,44 @@ tl_outcome_latency (const TlOutcome *outcome, TlLatency *latency)
   qsort (sorted, n, sizeof (double), compare_doubles);
   rank = (guint) tl_max (interval_rank (n), 0);
   latency->min_s = sorted[0];
-  latency->median_s = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+  latency->median_s = quantile (sorted, n, 0.5);
+  latency->lower_s = quantile (sorted, n, 0.25);
+  latency->upper_s = quantile (sorted, n, 0.75);
+  latency->n_samples = n;
   latency->low_s = sorted[rank];
   latency->high_s = sorted[n - 1 - rank];
   return TRUE;
 }
 
+double
+tl_latency_spread (const TlLatency *latency)
+{
+  return latency->median_s > 0 ? (latency->upper_s - latency->lower_s) / latency->median_s : 0;
+}
+
 gboolean
-tl_outcome_is_steady (const TlOutcome *outcome)
+tl_latency_is_tighter (const TlLatency *a, const TlLatency *b)
 {
-  return outcome->slowdown == 0 || (outcome->slowdown < MOST_STEADY && outcome->slowdown > 1 / MOST_STEADY);
+  if ((a->n_samples >= FEW_SAMPLES) != (b->n_samples >= FEW_SAMPLES))
+    return a->n_samples >= FEW_SAMPLES;
+  return tl_latency_spread (a) < tl_latency_spread (b);
 }
 
-/* The median; that of a run without samples is 0. */
-static double
-median_of (const TlOutcome *run)
+char *
+tl_latency_to_text (const TlLatency *latency)
 {
-  TlLatency latency = { 0 };
+  g_autofree char *median = tl_format_seconds (latency->median_s), *lower = tl_format_seconds (latency->lower_s);
+  g_autofree char *upper = tl_format_seconds (latency->upper_s);
+  const char *unit = strrchr (lower, ' ');
 
-  tl_outcome_latency (run, &latency);
-  return latency.median_s;
-}
-
-guint
-tl_outcome_believed (const TlOutcome *runs, guint n)
-{
-  double medians[TL_MOST_RUNS];
-  guint  ranks[TL_MOST_RUNS] = { 0 }, believed = n - 1;
-
-  g_return_val_if_fail (n >= 1 && n <= TL_MOST_RUNS, 0);
-  if (runs[n - 1].kind != TL_OUTCOME_OK)
-    return n - 1;
-  for (guint i = 0; i < n; i++)
-    {
-      medians[i] = median_of (&runs[i]);
-      for (guint k = 0; k < i; k++)
-        ranks[medians[k] > medians[i] ? k : i]++;
-    }
-  for (guint i = 0; i < n; i++)
-    if (ranks[i] == n / 2)
-      believed = i;
-  return n == TL_MOST_RUNS || (n == 2 && medians[believed] <= ALIKE_SHARE * medians[1 - believed]) ? believed : n;
+  if (latency->n_samples == 1)
+    return g_strdup_printf ("%s (1 sample)", median);
+  /* The unit once, where it is the same. */
+  if (unit && g_str_has_suffix (upper, unit))
+    lower[unit - lower] = '\0';
+  if (tl_latency_spread (latency) <= WIDE_SPREAD)
+    return g_strdup_printf ("%s (%s–%s)", median, lower, upper);
+  if (latency->n_samples < FEW_SAMPLES)
+    return g_strdup_printf ("%s (%s–%s; only %u samples)", median, lower, upper, latency->n_samples);
+  return g_strdup_printf ("%s (%s–%s; the machine was busy or changed its clock)", median, lower, upper);
 }

@@ -3,7 +3,6 @@
  * The pool: who gets which lane, and what is said there. Invariant: a lane is used by the one thread that took it; @lock guards who that is
  * and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a lane never counts.
  */
-#include "core/run/pacemaker-private.h"
 #include "core/run/pool-private.h"
 
 #include <string.h>
@@ -20,7 +19,6 @@ G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
 #define MAX_PROGRAMS      8u      /* original programs whose text is kept */
 #define BASE_LIMIT_S      60.0    /* the interpreter bounds its own work; this is for the worst machine */
 #define SHOW_LIMIT_S      60.0
-#define HARMLESS_SLOWDOWN 1.15   /* what a pacemaker may have found a moment ago and no longer */
 #define MEBI              (G_GINT64_CONSTANT (1) << 20)
 
 /* An original program as workers know it. */
@@ -41,6 +39,8 @@ struct _TlWorkerPool
   TlPoolCpus cpus;
   TlSlot    *slots;        /* builders, then the runner */
   guint      n_builders;
+  guint      n_background; /* threads between begin and end */
+  gboolean   is_exclusive; /* a program is timed on all processors, or waits for the others to rest */
   GQueue     programs;     /* Program, newest first */
   guint      n_programs_seen;
 };
@@ -121,8 +121,8 @@ tl_worker_pool_new (guint n_builders, GError **error)
   g_cond_init (&pool->changed);
   for (guint i = 0; i <= pool->n_builders; i++)
     {
-      /* The runner's supervisor may be anywhere: on its child's processor it waits for one that hangs, on another for builders. */
-      g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builder (&pool->cpus, i) : g_strdup ("");
+      /* The runner's supervisor may be anywhere: on its child's processor it would wait for one that hangs. */
+      g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builders (&pool->cpus) : g_strdup ("");
 
       pool->slots[i] = (TlSlot) { .lane = tl_lane_new (worker, cpus, i < pool->n_builders ? TL_POOL_NICENESS : 0), .since_ns = tl_time_ns () };
     }
@@ -152,22 +152,30 @@ tl_worker_pool_unref (TlWorkerPool *pool)
   g_free (pool);
 }
 
-gboolean
-tl_worker_pool_settle (TlWorkerPool *pool, gboolean is_guest)
+void
+tl_worker_pool_pin_background (TlWorkerPool *pool)
 {
-  return tl_pool_cpus_settle (&pool->cpus, is_guest);
+  tl_pool_cpus_pin_background (&pool->cpus);
 }
 
 void
-tl_worker_pool_enter (TlWorkerPool *pool, gboolean is_guest)
+tl_worker_pool_begin_background (TlWorkerPool *pool)
 {
-  tl_pool_cpus_enter (&pool->cpus, is_guest);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  while (pool->is_exclusive)
+    g_cond_wait (&pool->changed, &pool->lock);
+  pool->n_background++;
 }
 
 void
-tl_worker_pool_leave (TlWorkerPool *pool, gboolean is_guest)
+tl_worker_pool_end_background (TlWorkerPool *pool)
 {
-  tl_pool_cpus_leave (&pool->cpus, is_guest);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  pool->n_background--;
+  if (pool->is_exclusive)
+    g_cond_broadcast (&pool->changed);
 }
 
 guint
@@ -200,18 +208,15 @@ set_state (TlWorkerPool *pool, TlSlot *slot, TlLaneState state)
   slot->since_ns = tl_time_ns ();
 }
 
-/* Searching threads are on the other builders' processors: a guest of a runner that has nothing to time is the best off. */
 static TlSlot *
 find_free (TlWorkerPool *pool, gboolean runner)
 {
   guint first = runner ? pool->n_builders : 0, end = runner ? pool->n_builders + 1 : pool->n_builders;
-  gboolean is_timing = pool->slots[pool->n_builders].is_taken;
-  TlSlot *found = NULL;
 
-  for (guint i = first; i < end; i++)
-    if (!pool->slots[i].is_taken && (!found || !is_timing))
-      found = &pool->slots[i];
-  return found;
+  for (guint i = first; i < end && (runner || !pool->is_exclusive); i++)
+    if (!pool->slots[i].is_taken)
+      return &pool->slots[i];
+  return NULL;
 }
 
 static void
@@ -255,26 +260,35 @@ give_slot (TlWorkerPool *pool, TlSlot *slot)
   g_cond_broadcast (&pool->changed);
 }
 
+static gboolean
+is_background_idle (const TlWorkerPool *pool)
+{
+  for (guint i = 0; i < pool->n_builders; i++)
+    if (pool->slots[i].is_taken)
+      return FALSE;
+  return pool->n_background == 0;
+}
+
 TlSlot *
 tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable)
 {
   TlSlot *slot = take_slot (pool, TRUE, cancellable);
+  g_autoptr (GMutexLocker) locker = slot ? g_mutex_locker_new (&pool->lock) : NULL;
 
-  if (!slot)
-    return NULL;
-  tl_pool_cpus_begin_timing (&pool->cpus, num_cores);
-  for (guint i = 0; i < pool->n_builders; i++)
-    if (tl_pool_cpus_are_shared (&pool->cpus, i, num_cores))
-      tl_lane_pause (pool->slots[i].lane);
+  if (!slot || !tl_pool_cpus_are_shared (&pool->cpus, num_cores))
+    return slot;
+  pool->is_exclusive = TRUE;
+  while (!is_background_idle (pool))
+    g_cond_wait (&pool->changed, &pool->lock);
   return slot;
 }
 
 void
 tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot)
 {
-  for (guint i = 0; i < pool->n_builders; i++)
-    tl_lane_resume (pool->slots[i].lane);
-  tl_pool_cpus_end_timing (&pool->cpus);
+  g_mutex_lock (&pool->lock);
+  pool->is_exclusive = FALSE;
+  g_mutex_unlock (&pool->lock);
   give_slot (pool, slot);
 }
 
@@ -494,7 +508,7 @@ tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarge
   json_object_set_double_member (header, "budget_s", options->budget_s > 0 ? options->budget_s : options->run_timeout_s / 2);
   json_object_set_double_member (header, "stop_above_s", options->stop_above_s);
   json_object_set_double_member (header, "brief_above_s", options->brief_above_s);
-  json_object_set_double_member (header, "first_run_limit_s", options->first_run_limit_s * MAX (target->num_cores, 1));
+  json_object_set_double_member (header, "prune_above_s", options->prune_above_s * MAX (target->num_cores, 1));
   json_object_set_boolean_member (header, "check", options->check);
   json_object_set_boolean_member (header, "flush_cache", options->flush_cache);
   return header;
@@ -515,12 +529,12 @@ cool_down (TlWorkerPool *pool, double seconds, GCancellable *cancellable)
     g_cancellable_disconnect (cancellable, handler);
 }
 
+/* @outcome is of the build before, and of the run then. */
 static void
-run_once (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
-          GCancellable *cancellable, TlOutcome *outcome)
+run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
+            GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = tl_pool_run_request (pool, bases, target, options);
-  g_autoptr (GBytes) payload = tl_pacemaker_join (pool, func_index, target, options, header, object, cancellable);
   g_auto (TlFrame) reply = { 0 };
   TlSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
   double build_s = outcome->build_s;
@@ -531,12 +545,12 @@ run_once (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GBytes
       tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       return;
     }
-  if (tl_pool_ask_runner (pool, slot, bases, header, payload, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
+  if (tl_pool_ask_runner (pool, slot, bases, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
     {
       tl_outcome_clear (outcome);
       tl_header_get_outcome (reply.header, outcome);
-      if (json_object_has_member (header, "pacemaker"))
-        tl_pacemaker_note (options->pacemaker, outcome->slowdown);
+      if (outcome->kind == TL_OUTCOME_PRUNED)
+        outcome->lower_bound_s = options->prune_above_s;
     }
   parts.load_s = outcome->parts.load_s;
   outcome->parts = parts;
@@ -544,46 +558,6 @@ run_once (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GBytes
   if (options->cooldown_s > 0)
     cool_down (pool, options->cooldown_s, cancellable);
   tl_pool_give_runner (pool, slot);
-}
-
-/*
- * The pacemaker's bad moments make its neighbour look fast, and among thousands of trials such would be the fastest. One that is timed seldom
- * averages over bad moments, but what it found may be over: that matters where it was much.
- */
-static gboolean
-is_in_doubt (const TlOutcome *outcome, const TlMeasureOptions *options)
-{
-  TlLatency latency;
-  double    harmless;
-
-  if (outcome->kind != TL_OUTCOME_OK || outcome->slowdown <= 0)
-    return FALSE;
-  harmless = tl_pacemaker_latency (options->pacemaker) > TL_PACE_SELDOM_S ? HARMLESS_SLOWDOWN : 0;
-  return outcome->slowdown > harmless && tl_outcome_latency (outcome, &latency) && latency.median_s < options->prove_below_s;
-}
-
-/* @outcome is of the build before, and of the run that is to be believed then. */
-static void
-run_object (TlWorkerPool *pool, const TlPoolBases *bases, guint func_index, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
-            GCancellable *cancellable, TlOutcome *outcome)
-{
-  TlOutcome runs[TL_MOST_RUNS];
-  guint     n = 0, believed;
-
-  do
-    {
-      tl_outcome_copy (outcome, &runs[n]);
-      run_once (pool, bases, func_index, object, target, options, cancellable, &runs[n++]);
-      believed = n == 1 && !is_in_doubt (&runs[0], options) ? 0 : tl_outcome_believed (runs, n);
-      if (believed == n)
-        tl_pacemaker_doubt (options->pacemaker);
-    }
-  while (believed == n);
-  tl_outcome_clear (outcome);
-  *outcome = runs[believed];
-  for (guint i = 0; i < n; i++)
-    if (i != believed)
-      tl_outcome_clear (&runs[i]);
 }
 
 void
@@ -599,7 +573,7 @@ tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const T
   if (!object)
     return;
   tl_pool_bases_add (&bases, pool, base, func_index);
-  run_object (pool, &bases, func_index, object, target, options, cancellable, outcome);
+  run_object (pool, &bases, object, target, options, cancellable, outcome);
   tl_pool_bases_clear (&bases);
 }
 

@@ -6,7 +6,6 @@
 
 #include "core/codegen/export.h"
 #include "core/run/outcome.h"
-#include "core/run/pacemaker.h"
 #include "core/schedule/state.h"
 #include "core/target/target.h"
 
@@ -31,15 +30,13 @@ typedef struct
   double   budget_s;            /* no further sample that would end later, but at least one; 0: half of @run_timeout_s */
   double   stop_above_s;        /* a candidate slower than this gets one sample only; 0: never */
   double   brief_above_s;       /* a candidate slower than this gets a tenth of the budget; 0: never */
-  double   first_run_limit_s;   /* of processor time, on each core: a candidate that takes longer is not waited for; 0: none */
+  double   prune_above_s;       /* of processor time, on each core: a candidate whose first run takes longer is pruned; 0: none is */
   double   build_timeout_s;
   double   run_timeout_s;       /* counted in the worker, queueing excluded */
   gint64   memory_limit_bytes;  /* on top of the arguments; 0: none */
   gboolean check;               /* compare with the reference interpreter, where it can run the original program */
   double   cooldown_s;          /* the runner rests so long before the next candidate */
   gboolean flush_cache;         /* each sample is one run with cold caches; number and min_repeat_ms do not count */
-  TlPacemaker *pacemaker;       /* borrowed, nullable: samples are as of its speed; outcome's slowdown says what they were divided by */
-  double   prove_below_s;       /* with a pacemaker: a candidate that seems faster is run once or twice more (tl_outcome_believed); 0: none is */
 } TlMeasureOptions;
 
 TlMeasureOptions tl_measure_options_default (void);   /* window and run: many repeats, a narrow interval */
@@ -52,9 +49,9 @@ TlMeasureOptions tl_measure_options_quick (void);     /* tuning: a few short rep
 typedef struct _TlWorkerPool TlWorkerPool;
 
 /*
- * @n_builders 0: one for each processor. The worker program is looked for in the environment's TILELOOM_WORKER, beside the running program,
+ * @n_builders 0: one for each processor but the runner's. The worker program is looked for in the environment's TILELOOM_WORKER, beside the running program,
  * in the build and where it is installed; TL_RUN_ERROR_WORKER if it is in none of these. The runner has the last processor of the process
- * for itself while it times (as many as the target's num_cores from the end); builders that work there are stopped meanwhile.
+ * for itself, where there are several. While a program for several cores is timed nothing is built.
  */
 TlWorkerPool *tl_worker_pool_new (guint n_builders, GError **error);
 TlWorkerPool *tl_worker_pool_ref (TlWorkerPool *pool);
@@ -80,7 +77,7 @@ void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule 
                                              const TlTarget *target, const TlMeasureOptions *options, GCancellable *cancellable,
                                              TlOutcome *outcome);
 
-#define TL_MOST_CONTESTANTS 14u
+#define TL_MOST_CONTESTANTS 16u
 
 /* One side of a contest: a state's program, or what another library or the bare machine makes of the task (tl_worker_pool_contest). */
 typedef struct
@@ -119,13 +116,13 @@ GBytes       *tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module,
                                      const char *form, const TlExportOptions *options, GCancellable *cancellable, GError **error);
 
 /*
- * For threads of one's own that search while others are timed, and would disturb the times: settles the calling thread on the processors
- * that are not the runner's or, as its guest, on that one; FALSE where there is but one processor. All work is done between enter and
- * leave, in parts of at most milliseconds: enter waits while a program is timed where the thread works.
+ * For threads of one's own that work while programs are timed, and would disturb the times: pins the calling thread to the processors that are not
+ * the runner's, if there are others. What keeps a processor busy is done between begin and end, in parts of at most milliseconds: begin waits while
+ * a program is timed on all processors.
  */
-gboolean      tl_worker_pool_settle (TlWorkerPool *pool, gboolean is_guest);
-void          tl_worker_pool_enter (TlWorkerPool *pool, gboolean is_guest);
-void          tl_worker_pool_leave (TlWorkerPool *pool, gboolean is_guest);
+void          tl_worker_pool_pin_background (TlWorkerPool *pool);
+void          tl_worker_pool_begin_background (TlWorkerPool *pool);
+void          tl_worker_pool_end_background (TlWorkerPool *pool);
 
 /* What each worker does now, for lanes: TRUE while there is a worker @index. @since_ns: when that began (tl_time_ns). */
 guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* lanes below it build, the one after them runs */

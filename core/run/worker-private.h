@@ -59,9 +59,6 @@ typedef struct
 {
   GQueue          bases;          /* TlBase, newest first */
   guint           generation;     /* counts changes: a child of an older one knows too little */
-  /* A child's own */
-  char           *pacemaker_id;   /* of the one that is loaded */
-  TlLoadedKernel *pacemaker;
 } TlBases;
 
 void          tl_bases_clear (TlBases *bases);
@@ -123,25 +120,6 @@ void     tl_candidate_clear (TlCandidate *candidate);
 void     tl_candidate_run (gpointer candidate);
 /* The first run: its result is compared, its time is the warm-up's. FALSE if the result is wrong. */
 gboolean tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s);
-
-/**
- * TlPace: a candidate's pacemaker, where the request names one (core/run/pacemaker.h).
- */
-typedef struct
-{
-  const TlLoadedKernel *kernel;      /* borrowed; NULL: there is none */
-  void                **args;
-  double                latency_s;   /* at the speed that all times are told as of */
-  double                slowdown;    /* that was found last; 0: none */
-  GArray               *samples_s;   /* double; NULL before it begins and after its end */
-} TlPace;
-
-/* Takes the request's payload apart: *@object (owned) is the candidate's code. */
-void     tl_pace_init (TlPace *pace, TlBases *bases, const TlFrame *request, GBytes **object);
-/* Before the candidate is timed, by @options, which then let it run in between. @args: the candidate's, whose result it overwrites. */
-void     tl_pace_begin (TlPace *pace, void **args, TlEvaluatorOptions *options);
-/* @outcome's samples, at least one, as of the pacemaker's speed. */
-void     tl_pace_end (TlPace *pace, TlOutcome *outcome);
 
 /* The id of the original program number @index of a request; NULL past the end. */
 const char *tl_request_base (JsonObject *header, guint index);

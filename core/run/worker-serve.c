@@ -2,6 +2,8 @@
 /* What a child does with a request. Anything here may crash, hang or grow: the supervisor watches. */
 #include "core/run/worker-private.h"
 
+#include "core/run/calibration.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -138,14 +140,11 @@ measure (const TlFrame *request, TlBases *bases, TlChildStatus *status, TlOutcom
     .brief_above_s = tl_header_double (header, "brief_above_s", 0),
     .budget_s = tl_header_double (header, "budget_s", 0),
   };
-  g_autoptr (GBytes) object = NULL;
   TlCandidate candidate = { 0 };
   gboolean is_right = FALSE;
-  TlPace pace;
   double warm_s;
 
-  tl_pace_init (&pace, bases, request, &object);
-  if (tl_candidate_load (&candidate, base, object, status, outcome))
+  if (tl_candidate_load (&candidate, base, request->payload, status, outcome))
     {
       is_right = tl_candidate_try (&candidate, tl_header_bool (header, "check"), status, outcome, &warm_s);
       if (tl_header_bool (header, "returns"))
@@ -158,11 +157,10 @@ measure (const TlFrame *request, TlBases *bases, TlChildStatus *status, TlOutcom
       if (tl_header_bool (header, "flush_cache") && tl_cache_flush_init (&flush))
         options.flush = &flush;
       status->phase = TL_CHILD_TIMING;
-      tl_pace_begin (&pace, candidate.args, &options);
       samples = tl_evaluate (tl_candidate_run, &candidate, &options, warm_s);
       outcome->n_samples = samples->len;
       outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
-      tl_pace_end (&pace, outcome);
+      outcome->calibration_s = tl_calibrate ();
       tl_cache_flush_clear (&flush);
     }
   tl_candidate_clear (&candidate);

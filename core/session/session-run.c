@@ -332,7 +332,7 @@ tl_session_race_async (TlSession *self, TlVariant *a, TlVariant *b, double max_s
 }
 
 gboolean
-tl_session_race_finish (TlSession *self, GAsyncResult *result, GError **error)
+tl_session_race_finish (TlSession *self, GAsyncResult *result, TlOutcome outcomes[2], GError **error)
 {
   Job     *job = g_task_get_task_data (G_TASK (result));
   gboolean ok = g_task_propagate_boolean (G_TASK (result), error);
@@ -343,6 +343,8 @@ tl_session_race_finish (TlSession *self, GAsyncResult *result, GError **error)
         tl_variant_set_outcome (job->variants[i], job->states[i], &job->outcomes[i]);
         tl_session_mark_unsaved (self, job->variants[i]);
       }
+  for (guint i = 0; ok && outcomes != NULL && i < 2; i++)
+    tl_outcome_copy (&job->outcomes[i], &outcomes[i]);
   if (job != NULL)
     count_timing (self, -1);
   return ok;
@@ -354,9 +356,10 @@ tl_session_race_finish (TlSession *self, GAsyncResult *result, GError **error)
 static TlTrialRow *
 find_trial (TlSession *self, TlTuningTask *task, guint index, GPtrArray **rows, GError **error)
 {
-  guint number = tl_trial_store_get (tl_tuning_task_trials (task), index).number;
+  TlTrialRecord record = tl_trial_store_get (tl_tuning_task_trials (task), index);
+  guint number = record.number;
 
-  *rows = tl_session_database (self, error) != NULL ? tl_database_trials (self->database, tl_tuning_task_run_id (task), error) : NULL;
+  *rows = tl_session_database (self, error) != NULL ? tl_database_trials (self->database, record.run_id, error) : NULL;
   for (guint i = 0; *rows != NULL && i < (*rows)->len; i++)
     {
       TlTrialRow *row = g_ptr_array_index (*rows, i);

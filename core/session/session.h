@@ -138,7 +138,8 @@ gboolean      tl_session_export_finish (TlSession *session, GAsyncResult *result
 typedef void (*TlRaceFunc) (const TlOutcome outcomes[2], gpointer user_data);
 void          tl_session_race_async (TlSession *session, TlVariant *a, TlVariant *b, double max_s, TlRaceFunc progress, gpointer progress_data,
                                      GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
-gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, GError **error);
+/* @outcomes nullable: what the race came to, which is not what a variant shows where an earlier measurement says more. Clear them. */
+gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, TlOutcome outcomes[2], GError **error);
 
 /*
  * Trial @index of the present run's task @task as a new variant: its trace, from the project file, after the steps where the run began. With several tasks

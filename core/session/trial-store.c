@@ -5,29 +5,27 @@
 #include <string.h>
 
 #include "core/tune/cost-model.h"
-#include "core/tune/retimes.h"
 
 struct _TlTrialStore
 {
   GObject    parent_instance;
-  /* Columns */
-  GArray    *number;       /* guint */
-  GArray    *row_id;       /* gint64 */
-  GArray    *outcome;      /* guint8 */
-  GArray    *log10_latency; /* float */
-  GArray    *latency_s;    /* double, and so on */
-  GArray    *low_s;
-  GArray    *high_s;
-  GArray    *first_s;
-  GArray    *slowdown;
-  GArray    *build_s;
-  GArray    *run_s;
+  GArray    *rows;           /* TlTrialRecord; messages are in … */
+  GPtrArray *messages;
+  /* Columns: what plots read */
+  GArray    *outcome;        /* guint8 */
+  GArray    *log10_latency;  /* float */
+  GArray    *latency_s;      /* double, and so on */
   GArray    *elapsed_s;
   GArray    *score;
-  GPtrArray *message;
+  GArray    *calibration_s;
+  GArray    *number;         /* guint */
+  GArray    *marks;          /* guint8 */
+  GArray    *runs;           /* TlTrialRun */
   /* Running facts */
-  TlRetimes  retimes;
+  guint      n_comparisons;
   gint       best;
+  gint       start;
+  double     shortest_calibration_s, longest_calibration_s;
   guint      counts[TL_N_OUTCOMES];
 };
 
@@ -36,25 +34,28 @@ G_DEFINE_FINAL_TYPE (TlTrialStore, tl_trial_store, G_TYPE_OBJECT)
 enum { APPENDED, RESET, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
+static TlTrialRecord *
+row_at (TlTrialStore *self, guint index)
+{
+  return &g_array_index (self->rows, TlTrialRecord, index);
+}
+
 static void
 tl_trial_store_finalize (GObject *object)
 {
   TlTrialStore *self = TL_TRIAL_STORE (object);
 
-  g_array_unref (self->number);
-  g_array_unref (self->row_id);
+  g_array_unref (self->rows);
+  g_ptr_array_unref (self->messages);
   g_array_unref (self->outcome);
   g_array_unref (self->log10_latency);
   g_array_unref (self->latency_s);
-  g_array_unref (self->low_s);
-  g_array_unref (self->high_s);
-  g_array_unref (self->first_s);
-  g_array_unref (self->slowdown);
-  g_array_unref (self->build_s);
-  g_array_unref (self->run_s);
   g_array_unref (self->elapsed_s);
   g_array_unref (self->score);
-  g_ptr_array_unref (self->message);
+  g_array_unref (self->calibration_s);
+  g_array_unref (self->number);
+  g_array_unref (self->marks);
+  g_array_unref (self->runs);
   G_OBJECT_CLASS (tl_trial_store_parent_class)->finalize (object);
 }
 
@@ -70,21 +71,18 @@ tl_trial_store_class_init (TlTrialStoreClass *klass)
 static void
 tl_trial_store_init (TlTrialStore *self)
 {
-  self->number = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->row_id = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->rows = g_array_new (FALSE, FALSE, sizeof (TlTrialRecord));
+  self->messages = g_ptr_array_new_with_free_func (g_free);
   self->outcome = g_array_new (FALSE, FALSE, sizeof (guint8));
   self->log10_latency = g_array_new (FALSE, FALSE, sizeof (float));
   self->latency_s = g_array_new (FALSE, FALSE, sizeof (double));
-  self->low_s = g_array_new (FALSE, FALSE, sizeof (double));
-  self->high_s = g_array_new (FALSE, FALSE, sizeof (double));
-  self->first_s = g_array_new (FALSE, FALSE, sizeof (double));
-  self->slowdown = g_array_new (FALSE, FALSE, sizeof (double));
-  self->build_s = g_array_new (FALSE, FALSE, sizeof (double));
-  self->run_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->elapsed_s = g_array_new (FALSE, FALSE, sizeof (double));
   self->score = g_array_new (FALSE, FALSE, sizeof (double));
-  self->message = g_ptr_array_new_with_free_func (g_free);
-  self->best = -1;
+  self->calibration_s = g_array_new (FALSE, FALSE, sizeof (double));
+  self->number = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->marks = g_array_new (FALSE, FALSE, sizeof (guint8));
+  self->runs = g_array_new (FALSE, FALSE, sizeof (TlTrialRun));
+  self->best = self->start = -1;
 }
 
 TlTrialStore *
@@ -96,114 +94,238 @@ tl_trial_store_new (void)
 void
 tl_trial_store_clear (TlTrialStore *self)
 {
-  g_array_set_size (self->number, 0);
-  g_array_set_size (self->row_id, 0);
+  g_array_set_size (self->rows, 0);
+  g_ptr_array_set_size (self->messages, 0);
   g_array_set_size (self->outcome, 0);
   g_array_set_size (self->log10_latency, 0);
   g_array_set_size (self->latency_s, 0);
-  g_array_set_size (self->low_s, 0);
-  g_array_set_size (self->high_s, 0);
-  g_array_set_size (self->first_s, 0);
-  g_array_set_size (self->slowdown, 0);
-  g_array_set_size (self->build_s, 0);
-  g_array_set_size (self->run_s, 0);
   g_array_set_size (self->elapsed_s, 0);
   g_array_set_size (self->score, 0);
-  g_ptr_array_set_size (self->message, 0);
-  self->best = -1;
-  self->retimes = (TlRetimes) { 0 };
+  g_array_set_size (self->calibration_s, 0);
+  g_array_set_size (self->number, 0);
+  g_array_set_size (self->marks, 0);
+  g_array_set_size (self->runs, 0);
+  self->best = self->start = -1;
+  self->n_comparisons = 0;
+  self->shortest_calibration_s = self->longest_calibration_s = 0;
   memset (self->counts, 0, sizeof self->counts);
   g_signal_emit (self, signals[RESET], 0);
-}
-
-/* To compare with those that were timed anew. */
-static double
-comparable_s (TlTrialStore *self, guint index)
-{
-  double latency_s = g_array_index (self->latency_s, double, index);
-
-  return g_array_index (self->first_s, double, index) > 0 ? latency_s : latency_s * tl_retimes_scale (&self->retimes);
 }
 
 static void
 note_best (TlTrialStore *self, guint index)
 {
-  if (g_array_index (self->outcome, guint8, index) == TL_OUTCOME_OK && g_array_index (self->latency_s, double, index) > 0
-      && (self->best < 0 || comparable_s (self, index) < comparable_s (self, (guint) self->best)))
+  const TlStanding none = { 0 };
+  const TlStanding *best = self->best >= 0 ? &row_at (self, (guint) self->best)->standing : &none;
+
+  if (tl_standing_is_better (&row_at (self, index)->standing, best, self->n_comparisons))
     self->best = (gint) index;
 }
 
+static guint8
+marks_of (TlTrialStore *self, const TlTrialRecord *record)
+{
+  guint8 marks = record->is_start ? TL_TRIAL_START : 0;
+
+  if (record->outcome != TL_OUTCOME_OK || record->standing.latency_s <= 0)
+    return marks;
+  if (record->standing.is_implausible)
+    return marks | TL_TRIAL_IMPLAUSIBLE;
+  return tl_standing_ranks (&record->standing, self->n_comparisons) ? marks : marks | TL_TRIAL_UNRANKED;
+}
+
+/* Anew for all trials: who ranks has changed. */
 static void
 find_best (TlTrialStore *self)
 {
   self->best = -1;
-  for (guint i = 0; i < self->number->len; i++)
-    note_best (self, i);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      g_array_index (self->marks, guint8, i) = marks_of (self, row_at (self, i));
+      note_best (self, i);
+    }
+}
+
+/* TRUE if there is a new comparison, which may change who ranks. */
+static gboolean
+note_comparisons (TlTrialStore *self, const TlStanding *standing)
+{
+  guint n = tl_standing_n_comparisons (standing);
+
+  if (n <= self->n_comparisons)
+    return FALSE;
+  self->n_comparisons = n;
+  return TRUE;
+}
+
+static gint
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const TlTrialRecord *left = a, *right = b;
+
+  return (left->number > right->number) - (left->number < right->number);
+}
+
+static float
+log10_of (double seconds)
+{
+  return seconds > 0 ? (float) log10 (seconds) : 0;
+}
+
+static void
+note_calibration (TlTrialStore *self, double seconds)
+{
+  if (seconds <= 0)
+    return;
+  if (self->shortest_calibration_s == 0 || seconds < self->shortest_calibration_s)
+    self->shortest_calibration_s = seconds;
+  self->longest_calibration_s = MAX (self->longest_calibration_s, seconds);
+}
+
+static TlTrialRun *
+last_run (TlTrialStore *self)
+{
+  return self->runs->len > 0 ? &g_array_index (self->runs, TlTrialRun, self->runs->len - 1) : NULL;
+}
+
+static void
+note_run (TlTrialStore *self, const TlTrialRecord *record)
+{
+  TlTrialRun *run = last_run (self);
+
+  if (run == NULL || record->is_start || record->run_id != run->id)
+    g_array_append_val (self->runs, ((TlTrialRun) { .id = record->run_id, .first = self->rows->len, .n = 1, .has_start = record->is_start }));
+  else
+    run->n++;
+}
+
+/* Each run's clock begins at 0; on the axis of a plot they follow each other. */
+static double
+elapsed_of_all (TlTrialStore *self, const TlTrialRecord *record)
+{
+  const TlTrialRun *run = last_run (self);
+  const double     *elapsed_s = tl_trial_store_elapsed_s (self);
+  double            before_s = run->first > 0 ? elapsed_s[run->first - 1] : 0;
+  guint             n = self->elapsed_s->len;
+
+  return n > 0 ? MAX (elapsed_s[n - 1], before_s + record->elapsed_s) : record->elapsed_s;
 }
 
 static void
 append_one (TlTrialStore *self, TlTrialRecord *record)
 {
-  guint8 outcome = (guint8) record->outcome;
-  guint  index = self->number->len;
-  float  log10_latency = record->latency_s > 0 ? (float) log10 (record->latency_s) : 0;
+  guint8 outcome = (guint8) record->outcome, marks;
+  float  log10_latency = log10_of (record->latency_s);
+  double elapsed_s;
 
-  g_array_append_val (self->number, record->number);
-  g_array_append_val (self->row_id, record->row_id);
+  note_run (self, record);
+  elapsed_s = elapsed_of_all (self, record);
+  marks = marks_of (self, record);
+
+  g_ptr_array_add (self->messages, g_steal_pointer (&record->message));
+  g_array_append_val (self->rows, *record);
   g_array_append_val (self->outcome, outcome);
   g_array_append_val (self->log10_latency, log10_latency);
   g_array_append_val (self->latency_s, record->latency_s);
-  g_array_append_val (self->low_s, record->low_s);
-  g_array_append_val (self->high_s, record->high_s);
-  g_array_append_val (self->first_s, record->first_s);
-  g_array_append_val (self->slowdown, record->slowdown);
-  g_array_append_val (self->build_s, record->build_s);
-  g_array_append_val (self->run_s, record->run_s);
-  g_array_append_val (self->elapsed_s, record->elapsed_s);
+  g_array_append_val (self->elapsed_s, elapsed_s);
+  g_array_append_val (self->marks, marks);
   g_array_append_val (self->score, record->score);
-  g_ptr_array_add (self->message, g_steal_pointer (&record->message));
+  g_array_append_val (self->calibration_s, record->calibration_s);
+  g_array_append_val (self->number, record->number);
+  note_calibration (self, record->calibration_s);
   if (record->outcome < TL_N_OUTCOMES)
     self->counts[record->outcome]++;
-  tl_retimes_note (&self->retimes, record->first_s, record->first_s > 0 ? record->latency_s : 0);
-  note_best (self, index);
+  if (record->is_start)
+    self->start = (gint) self->rows->len - 1;
+}
+
+/* A resumed run fills the gaps that stopping left: rows move, which is rare, and everything is read anew. */
+static void
+insert_sorted (TlTrialStore *self, TlTrialRecord *records, guint n_records)
+{
+  g_autoptr (GArray) all = g_array_sized_new (FALSE, FALSE, sizeof (TlTrialRecord), self->rows->len + n_records);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      TlTrialRecord record = tl_trial_store_get (self, i);
+
+      self->messages->pdata[i] = NULL;
+      g_array_append_val (all, record);
+    }
+  g_array_append_vals (all, records, n_records);
+  g_array_sort (all, compare_numbers);
+  tl_trial_store_clear (self);
+  tl_trial_store_append (self, (TlTrialRecord *) (gpointer) all->data, all->len);
+  g_signal_emit (self, signals[RESET], 0);
+}
+
+static gboolean
+goes_on (TlTrialStore *self, const TlTrialRecord *records, guint n_records)
+{
+  guint least = self->rows->len > 0 ? row_at (self, self->rows->len - 1)->number : 0;
+
+  for (guint i = 0; i < n_records; i++)
+    {
+      if (records[i].number < least)
+        return FALSE;
+      least = records[i].number;
+    }
+  return TRUE;
 }
 
 void
 tl_trial_store_append (TlTrialStore *self, TlTrialRecord *records, guint n_records)
 {
-  guint first = self->number->len;
+  guint    first = self->rows->len;
+  gboolean is_new = FALSE;
 
-  TlRetimes before = self->retimes;
-
+  if (!goes_on (self, records, n_records))
+    {
+      insert_sorted (self, records, n_records);
+      return;
+    }
   for (guint i = 0; i < n_records; i++)
-    append_one (self, &records[i]);
-  if (memcmp (&before, &self->retimes, sizeof before) != 0)
+    {
+      append_one (self, &records[i]);
+      is_new |= note_comparisons (self, &records[i].standing);
+    }
+  if (is_new)
     find_best (self);
+  else
+    for (guint i = first; i < self->rows->len; i++)
+      note_best (self, i);
   if (n_records > 0)
     g_signal_emit (self, signals[APPENDED], 0, first, n_records);
+  if (is_new && first > 0)
+    g_signal_emit (self, signals[RESET], 0);
 }
 
 static void
-retime_one (TlTrialStore *self, const TlTrialRecord *record)
+compare_one (TlTrialStore *self, const TlTrialRecord *record)
 {
-  for (guint i = 0; i < self->number->len; i++)
-    if (g_array_index (self->number, guint, i) == record->number && record->latency_s > 0)
-      {
-        if (g_array_index (self->first_s, double, i) == 0)
-          g_array_index (self->first_s, double, i) = g_array_index (self->latency_s, double, i);
-        tl_retimes_note (&self->retimes, g_array_index (self->first_s, double, i), record->latency_s);
-        g_array_index (self->latency_s, double, i) = record->latency_s;
-        g_array_index (self->log10_latency, float, i) = (float) log10 (record->latency_s);
-        g_array_index (self->low_s, double, i) = record->low_s;
-        g_array_index (self->high_s, double, i) = record->high_s;
-      }
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      TlTrialRecord *row = row_at (self, i);
+
+      if (row->number != record->number || record->latency_s <= 0)
+        continue;
+      if (row->first_s == 0)
+        row->first_s = row->latency_s;
+      row->latency = record->latency;
+      row->latency_s = record->latency_s;
+      row->standing.comparison = record->standing.comparison;
+      row->standing.latency_s = record->latency_s;
+      g_array_index (self->latency_s, double, i) = record->latency_s;
+      g_array_index (self->log10_latency, float, i) = log10_of (record->latency_s);
+      note_comparisons (self, &row->standing);
+    }
 }
 
 void
-tl_trial_store_retime (TlTrialStore *self, const TlTrialRecord *records, guint n_records)
+tl_trial_store_compare (TlTrialStore *self, const TlTrialRecord *records, guint n_records)
 {
   for (guint i = 0; i < n_records; i++)
-    retime_one (self, &records[i]);
+    compare_one (self, &records[i]);
   find_best (self);
   g_signal_emit (self, signals[RESET], 0);
 }
@@ -211,7 +333,7 @@ tl_trial_store_retime (TlTrialStore *self, const TlTrialRecord *records, guint n
 guint
 tl_trial_store_n (TlTrialStore *self)
 {
-  return self->number->len;
+  return self->rows->len;
 }
 
 const double *
@@ -238,6 +360,24 @@ tl_trial_store_score (TlTrialStore *self)
   return (const double *) (gpointer) self->score->data;
 }
 
+const double *
+tl_trial_store_calibration_s (TlTrialStore *self)
+{
+  return (const double *) (gpointer) self->calibration_s->data;
+}
+
+const guint *
+tl_trial_store_number (TlTrialStore *self)
+{
+  return (const guint *) (gpointer) self->number->data;
+}
+
+const guint8 *
+tl_trial_store_marks (TlTrialStore *self)
+{
+  return (const guint8 *) self->marks->data;
+}
+
 const guint8 *
 tl_trial_store_outcome (TlTrialStore *self)
 {
@@ -247,22 +387,12 @@ tl_trial_store_outcome (TlTrialStore *self)
 TlTrialRecord
 tl_trial_store_get (TlTrialStore *self, guint index)
 {
-  g_assert (index < self->number->len);
-  return (TlTrialRecord) {
-    .number = g_array_index (self->number, guint, index),
-    .row_id = g_array_index (self->row_id, gint64, index),
-    .outcome = g_array_index (self->outcome, guint8, index),
-    .latency_s = g_array_index (self->latency_s, double, index),
-    .low_s = g_array_index (self->low_s, double, index),
-    .high_s = g_array_index (self->high_s, double, index),
-    .first_s = g_array_index (self->first_s, double, index),
-    .slowdown = g_array_index (self->slowdown, double, index),
-    .build_s = g_array_index (self->build_s, double, index),
-    .run_s = g_array_index (self->run_s, double, index),
-    .elapsed_s = g_array_index (self->elapsed_s, double, index),
-    .score = g_array_index (self->score, double, index),
-    .message = g_ptr_array_index (self->message, index),
-  };
+  TlTrialRecord record;
+
+  g_assert (index < self->rows->len);
+  record = *row_at (self, index);
+  record.message = g_ptr_array_index (self->messages, index);
+  return record;
 }
 
 gint
@@ -271,14 +401,54 @@ tl_trial_store_best (TlTrialStore *self)
   return self->best;
 }
 
+gboolean
+tl_trial_store_ranks (TlTrialStore *self, guint index)
+{
+  return tl_standing_ranks (&row_at (self, index)->standing, self->n_comparisons);
+}
+
+gint
+tl_trial_store_start (TlTrialStore *self)
+{
+  return self->start;
+}
+
+double
+tl_trial_store_baseline_s (TlTrialStore *self, gboolean *is_bound)
+{
+  const TlTrialRecord *start = self->start >= 0 ? row_at (self, (guint) self->start) : NULL;
+
+  *is_bound = start != NULL && start->outcome == TL_OUTCOME_PRUNED;
+  return start == NULL ? 0 : *is_bound ? start->lower_bound_s : start->outcome == TL_OUTCOME_OK ? start->latency_s : 0;
+}
+
+guint
+tl_trial_store_n_runs (TlTrialStore *self)
+{
+  return self->runs->len;
+}
+
+TlTrialRun
+tl_trial_store_run (TlTrialStore *self, guint run)
+{
+  g_assert (run < self->runs->len);
+  return g_array_index (self->runs, TlTrialRun, run);
+}
+
+double
+tl_trial_store_drift (TlTrialStore *self)
+{
+  return self->shortest_calibration_s > 0 ? self->longest_calibration_s / self->shortest_calibration_s : 1;
+}
+
 double
 tl_trial_store_rank_correlation (TlTrialStore *self, guint *n_ranked)
 {
-  g_autofree double *scores = g_new (double, self->number->len + 1);
-  g_autofree float  *speeds = g_new (float, self->number->len + 1);
+  g_autofree double *scores = g_new (double, self->rows->len + 1);
+  g_autofree float  *speeds = g_new (float, self->rows->len + 1);
   guint              n = 0;
 
-  for (guint i = 0; i < self->number->len; i++)
+  for (guint i = 0; i < self->rows->len; i++)
     if (isfinite (g_array_index (self->score, double, i)) && g_array_index (self->outcome, guint8, i) == TL_OUTCOME_OK
         && g_array_index (self->latency_s, double, i) > 0)
       {
@@ -295,20 +465,26 @@ tl_trial_store_count (TlTrialStore *self, TlOutcomeKind kind)
   return self->counts[kind];
 }
 
-void
-tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome)
+guint
+tl_trial_store_n_failed (TlTrialStore *self)
 {
-  TlLatency latency;
+  guint n = 0;
 
+  for (guint kind = 0; kind < TL_N_OUTCOMES; kind++)
+    n += tl_outcome_is_failure ((TlOutcomeKind) kind) ? self->counts[kind] : 0;
+  return n;
+}
+
+void
+tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome, guint comparison, guint after_comparison)
+{
   record->outcome = outcome->kind;
   record->build_s = outcome->build_s;
   record->run_s = outcome->run_s;
-  record->slowdown = outcome->slowdown;
+  record->lower_bound_s = outcome->lower_bound_s;
+  record->calibration_s = outcome->calibration_s;
   record->message = g_strdup (outcome->message);
-  if (outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency))
-    {
-      record->latency_s = latency.median_s;
-      record->low_s = latency.low_s;
-      record->high_s = latency.high_s;
-    }
+  record->standing = tl_standing_of (outcome, comparison, after_comparison);
+  if (outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &record->latency))
+    record->latency_s = record->latency.median_s;
 }

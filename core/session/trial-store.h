@@ -3,13 +3,14 @@
 
 #include <gio/gio.h>
 
-#include "core/run/outcome.h"
+#include "core/tune/database.h"
+#include "core/tune/standing.h"
 
 G_BEGIN_DECLS
 
 /**
- * TlTrialStore: the trials of one tuning run as columns; nothing is allocated per trial but its message. Main thread. "appended" (guint
- * first, guint n) follows each batch, "reset" a fresh start. Plots read the columns as they are.
+ * TlTrialStore: the trials of one task, of all its runs; nothing is allocated per trial but its message. Main thread. "appended" (guint
+ * first, guint n) follows each batch, "reset" a fresh start. What plots read of all trials in each frame are columns.
  */
 #define TL_TYPE_TRIAL_STORE (tl_trial_store_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialStore, tl_trial_store, TL, TRIAL_STORE, GObject)
@@ -20,41 +21,80 @@ typedef struct
   guint         number;
   gint64        row_id;         /* in the project file; 0: not there */
   TlOutcomeKind outcome;
-  double        latency_s;      /* median; 0 without samples */
-  double        low_s, high_s;  /* its 95 % interval */
-  double        first_s;        /* the median before it was timed anew; 0: it was not */
+  gint64        run_id;         /* in the project file; 0: not there */
+  gboolean      is_start;       /* the program as it stands */
+  TlLatency     latency;        /* zeros without samples */
+  double        latency_s;      /* its median */
+  double        first_s;        /* the median before it took part in a comparison; 0: it did in none */
+  double        lower_bound_s;  /* of one that was pruned; 0: not known */
+  double        calibration_s;  /* of the machine then (TlOutcome); 0: not known */
+  TlStanding    standing;
   double        build_s, run_s;
   double        elapsed_s;      /* since the run began */
-  double        slowdown;       /* of the machine meanwhile, which the times are free of (TlOutcome); 0: not known */
   double        score;          /* what the cost model expected when it was picked, higher is better; NAN: nothing was */
   char         *message;        /* nullable; the store takes it */
 } TlTrialRecord;
 
-/* What @outcome says of it: kind, times, and a copy of the message. */
-void           tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome);
+/* What there is to see of a trial besides its outcome. */
+typedef enum
+{
+  TL_TRIAL_START = 1 << 0,         /* the program as it stands */
+  TL_TRIAL_IMPLAUSIBLE = 1 << 1,   /* faster than the machine's peak allows */
+  TL_TRIAL_UNRANKED = 1 << 2,      /* measured, but before a comparison that it did not take part in */
+} TlTrialMark;
+
+/* A run's rows. */
+typedef struct
+{
+  gint64   id;          /* in the project file; 0: not there */
+  guint    first, n;    /* indices in the store */
+  gboolean has_start;   /* the first of them is the program as it stands */
+} TlTrialRun;
+
+/* What @outcome says of it: kind, times, and a copy of the message; and how it stands. */
+void           tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome, guint comparison, guint after_comparison);
 
 TlTrialStore  *tl_trial_store_new (void);
 void           tl_trial_store_clear (TlTrialStore *store);
-/* Takes the messages of @records. */
+/* Takes the messages of @records. In order of number; "reset" follows where one comes late (a resumed run's), for rows move then. */
 void           tl_trial_store_append (TlTrialStore *store, TlTrialRecord *records, guint n_records);
 
-/* The trials of these numbers have other times now; "reset" follows. */
-void           tl_trial_store_retime (TlTrialStore *store, const TlTrialRecord *records, guint n_records);
+/* Appends what the project file has of all runs of the workload. */
+gboolean       tl_trial_store_load (TlTrialStore *store, TlDatabase *database, gint64 workload_id, GError **error);
+
+/* The trials of these numbers took part in a comparison and have its times now; "reset" follows. */
+void           tl_trial_store_compare (TlTrialStore *store, const TlTrialRecord *records, guint n_records);
 
 guint          tl_trial_store_n (TlTrialStore *store);
 /* Columns of tl_trial_store_n entries, valid until the next append. */
+const guint   *tl_trial_store_number (TlTrialStore *store);          /* rising */
 const double  *tl_trial_store_latency_s (TlTrialStore *store);
 const float   *tl_trial_store_log10_latency (TlTrialStore *store);   /* kept, because a plot asks for all of them in every frame; 0 without samples */
-const double  *tl_trial_store_elapsed_s (TlTrialStore *store);
+const double  *tl_trial_store_elapsed_s (TlTrialStore *store);       /* of all runs up to the trial, one after the other: never falling */
 const double  *tl_trial_store_score (TlTrialStore *store);     /* beside the latencies: predicted against measured */
 const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind */
+const guint8  *tl_trial_store_marks (TlTrialStore *store);     /* of TlTrialMark */
 /* One row put together; its message is borrowed. */
 TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);
-/* Index of the fastest measured trial, or -1. Those that were timed anew are compared with the others as core/tune/retimes.h says. */
+/* Index of the best trial (core/tune/standing.h), or -1. */
 gint           tl_trial_store_best (TlTrialStore *store);
+/* Whether the trial can be the best: FALSE also where a comparison was made since that it did not take part in. */
+gboolean       tl_trial_store_ranks (TlTrialStore *store, guint index);
+/* Index of the program as it stands, measured in the newest run; -1: not yet. */
+gint           tl_trial_store_start (TlTrialStore *store);
+/* What it takes, or (@is_bound) what it takes longer than: it was pruned. 0: not known. */
+double         tl_trial_store_baseline_s (TlTrialStore *store, gboolean *is_bound);
+guint          tl_trial_store_n_runs (TlTrialStore *store);
+TlTrialRun     tl_trial_store_run (TlTrialStore *store, guint run);
+/* How much the machine's speed varied over the trials, by the calibration kernel: the slowest moment over the fastest; 1 if not known. */
+#define TL_LEAST_DRIFT 1.15   /* what varies by less is noise of the kernel */
+double         tl_trial_store_drift (TlTrialStore *store);
+/* Column: what the calibration kernel took beside each trial; 0: not known. */
+const double  *tl_trial_store_calibration_s (TlTrialStore *store);
 /* Spearman's coefficient of what was expected and the speed that was measured, over the @n_ranked trials that have both; NAN: fewer than two. */
 double         tl_trial_store_rank_correlation (TlTrialStore *store, guint *n_ranked);
 guint          tl_trial_store_count (TlTrialStore *store, TlOutcomeKind kind);
+guint          tl_trial_store_n_failed (TlTrialStore *store);   /* neither measured nor pruned nor cancelled */
 
 /* An item of the table: a position in the store, made on demand and light. */
 #define TL_TYPE_TRIAL_ITEM (tl_trial_item_get_type ())
@@ -65,7 +105,7 @@ TlTrialRecord  tl_trial_item_record (TlTrialItem *item);
 typedef enum
 {
   TL_TRIAL_BY_NUMBER,
-  TL_TRIAL_BY_LATENCY,     /* failures last, whichever the direction */
+  TL_TRIAL_BY_LATENCY,     /* whichever the direction: those that rank, those that do not, pruned ones by their bound, failures */
   TL_TRIAL_BY_OUTCOME,
   TL_TRIAL_BY_BUILD,
   TL_TRIAL_BY_ELAPSED,
@@ -80,6 +120,8 @@ G_DECLARE_FINAL_TYPE (TlTrialView, tl_trial_view, TL, TRIAL_VIEW, GObject)
 
 TlTrialView   *tl_trial_view_new (TlTrialStore *store);
 void           tl_trial_view_set_order (TlTrialView *view, TlTrialOrder order, gboolean descending);
+/* Of one run only, or (-1) of all. */
+void           tl_trial_view_set_run (TlTrialView *view, gint run);
 /* New trials come no oftener than each @ms, several at once: each time costs a list as much as all of its rows. 0, the default: when they come. */
 void           tl_trial_view_set_pace (TlTrialView *view, guint ms);
 /* Position in the view of the store's trial @index, or -1. */

@@ -51,6 +51,8 @@ struct _TlTrialView
   GObject        parent_instance;
   TlTrialStore  *store;
   GArray        *order_of;     /* guint: position → index in the store */
+  guint          n_taken;      /* of the store's trials, those of other runs included */
+  gint           run;          /* the one that is shown; -1: all */
   TlTrialOrder   order;
   gboolean       descending;
   guint          pace_ms;      /* new trials are taken no sooner after others; 0: at once */
@@ -102,40 +104,57 @@ compare_doubles (double a, double b)
   return (a > b) - (a < b);
 }
 
+/* What stands where in the order of latencies; within each of these by seconds. */
+typedef enum { PLACE_RANKS, PLACE_UNRANKED, PLACE_IMPLAUSIBLE, PLACE_PRUNED, PLACE_FAILED } Place;
+
+static Place
+place_of (TlTrialStore *store, guint index)
+{
+  guint8 outcome = tl_trial_store_outcome (store)[index], marks = tl_trial_store_marks (store)[index];
+
+  if (outcome == TL_OUTCOME_PRUNED)
+    return PLACE_PRUNED;
+  if (outcome != TL_OUTCOME_OK || !(tl_trial_store_latency_s (store)[index] > 0))
+    return PLACE_FAILED;
+  return (marks & TL_TRIAL_IMPLAUSIBLE) != 0 ? PLACE_IMPLAUSIBLE : (marks & TL_TRIAL_UNRANKED) != 0 ? PLACE_UNRANKED : PLACE_RANKS;
+}
+
+static double
+seconds_of (TlTrialStore *store, guint index, Place place)
+{
+  return place == PLACE_PRUNED ? tl_trial_store_get (store, index).lower_bound_s : place == PLACE_FAILED ? 0 : tl_trial_store_latency_s (store)[index];
+}
+
 static gint
 compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   TlTrialView  *self = user_data;
+  TlTrialStore *store = self->store;
   guint         ia = *(const guint *) a, ib = *(const guint *) b;
-  TlTrialRecord ra = tl_trial_store_get (self->store, ia), rb = tl_trial_store_get (self->store, ib);
-  gboolean      a_failed, b_failed;
+  Place         place_a, place_b;
   gint          result = 0;
 
   switch (self->order)
     {
     case TL_TRIAL_BY_LATENCY:
-      a_failed = ra.outcome != TL_OUTCOME_OK || !(ra.latency_s > 0);
-      b_failed = rb.outcome != TL_OUTCOME_OK || !(rb.latency_s > 0);
-      if (a_failed != b_failed)
-        return a_failed ? 1 : -1;
-      result = a_failed ? 0 : compare_doubles (ra.latency_s, rb.latency_s);
+      place_a = place_of (store, ia);
+      place_b = place_of (store, ib);
+      if (place_a != place_b)
+        return place_a < place_b ? -1 : 1;
+      result = compare_doubles (seconds_of (store, ia, place_a), seconds_of (store, ib, place_b));
       break;
     case TL_TRIAL_BY_OUTCOME:
-      result = (gint) ra.outcome - (gint) rb.outcome;
+      result = (gint) tl_trial_store_outcome (store)[ia] - (gint) tl_trial_store_outcome (store)[ib];
       break;
     case TL_TRIAL_BY_BUILD:
-      result = compare_doubles (ra.build_s, rb.build_s);
+      result = compare_doubles (tl_trial_store_get (store, ia).build_s, tl_trial_store_get (store, ib).build_s);
       break;
     case TL_TRIAL_BY_ELAPSED:
-      result = compare_doubles (ra.elapsed_s, rb.elapsed_s);
-      break;
     case TL_TRIAL_BY_NUMBER:
-      result = (ra.number > rb.number) - (ra.number < rb.number);
-      break;
     default:
       break;
     }
-  if (result == 0)
+  if (result == 0)   /* rows stand in order of number, and of time */
     result = (ia > ib) - (ia < ib);
   return self->descending ? -result : result;
 }
@@ -149,14 +168,29 @@ is_sorted (TlTrialView *self)
   return TRUE;
 }
 
+static gboolean
+is_shown (TlTrialView *self, guint index)
+{
+  TlTrialRun run;
+
+  if (self->run < 0)
+    return TRUE;
+  if ((guint) self->run >= tl_trial_store_n_runs (self->store))
+    return FALSE;
+  run = tl_trial_store_run (self->store, (guint) self->run);
+  return index >= run.first && index < run.first + run.n;
+}
+
 static void
 rebuild (TlTrialView *self)
 {
   guint before = self->order_of->len;
 
   g_array_set_size (self->order_of, 0);
-  for (guint i = 0; i < tl_trial_store_n (self->store); i++)
-    g_array_append_val (self->order_of, i);
+  self->n_taken = tl_trial_store_n (self->store);
+  for (guint i = 0; i < self->n_taken; i++)
+    if (is_shown (self, i))
+      g_array_append_val (self->order_of, i);
   if (!is_sorted (self))
     g_array_sort_with_data (self->order_of, compare_rows, self);
   g_list_model_items_changed (G_LIST_MODEL (self), 0, before, self->order_of->len);
@@ -183,7 +217,7 @@ insert_position (TlTrialView *self, guint index)
 static void
 take_new (TlTrialView *self)
 {
-  guint    first = self->order_of->len, end = tl_trial_store_n (self->store), start = 0, n = 0;
+  guint    first = self->n_taken, end = tl_trial_store_n (self->store), start = 0, n = 0;
   gboolean is_as_they_come = self->order == TL_TRIAL_BY_NUMBER && !self->descending;
 
   if (end - first > 64 && !is_as_they_come)
@@ -191,10 +225,14 @@ take_new (TlTrialView *self)
       rebuild (self);
       return;
     }
+  self->n_taken = end;
   for (guint i = first; i < end; i++)
     {
-      guint position = insert_position (self, i);
+      guint position;
 
+      if (!is_shown (self, i))
+        continue;
+      position = insert_position (self, i);
       if (n > 0 && position != start + n)
         {
           g_list_model_items_changed (G_LIST_MODEL (self), start, 0, n);
@@ -222,7 +260,7 @@ on_timer (gpointer user_data)
   TlTrialView *self = user_data;
 
   self->timer = 0;
-  if (self->order_of->len == tl_trial_store_n (self->store))
+  if (self->n_taken == tl_trial_store_n (self->store))
     return G_SOURCE_REMOVE;
   take_new (self);
   wait_for_pace (self);
@@ -259,6 +297,7 @@ static void
 tl_trial_view_init (TlTrialView *self)
 {
   self->order_of = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->run = -1;
 }
 
 TlTrialView *
@@ -282,6 +321,15 @@ tl_trial_view_set_order (TlTrialView *self, TlTrialOrder order, gboolean descend
 }
 
 void
+tl_trial_view_set_run (TlTrialView *self, gint run)
+{
+  if (self->run == run)
+    return;
+  self->run = run;
+  rebuild (self);
+}
+
+void
 tl_trial_view_set_pace (TlTrialView *self, guint ms)
 {
   self->pace_ms = ms;
@@ -290,7 +338,7 @@ tl_trial_view_set_pace (TlTrialView *self, guint ms)
 gint
 tl_trial_view_find (TlTrialView *self, guint index)
 {
-  if (self->order_of->len < tl_trial_store_n (self->store))
+  if (self->n_taken < tl_trial_store_n (self->store))
     take_new (self);
   for (guint i = 0; i < self->order_of->len; i++)
     if (g_array_index (self->order_of, guint, i) == index)

@@ -99,9 +99,11 @@ static void
 on_trial_in_worker (guint task, const TlTrial *trial, gpointer user_data)
 {
   TlTuningInbox  *inbox = user_data;
-  TlTuningArrival arrival = { .task = task, .is_again = trial->is_again, .record = { .number = trial->number, .elapsed_s = trial->elapsed_s, .score = trial->score } };
+  TlTuningArrival arrival = { .task = task, .is_compared = trial->comparison > 0,
+                              .record = { .number = trial->number, .is_start = trial->is_start, .run_id = trial->run_id,
+                                          .elapsed_s = trial->elapsed_s, .score = trial->score } };
 
-  tl_trial_record_set_outcome (&arrival.record, trial->outcome);
+  tl_trial_record_set_outcome (&arrival.record, trial->outcome, trial->comparison, trial->after_comparison);
   g_mutex_lock (&inbox->mutex);
   g_array_append_val (inbox->waiting, arrival);
   arm_locked (inbox);

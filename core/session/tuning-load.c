@@ -1,57 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run that is in the project file, for the window to show and to go on with. */
-#include <math.h>
-
-#include "core/base/extremum.h"
 #include "core/schedule/trace.h"
 #include "core/session/tuning-private.h"
 
+/* The table's row: what all runs have found, and how far the newest one has come. */
 static void
-load_trials (TlTuningTask *task, GPtrArray *rows, gboolean is_done)
+load_status (TlTuningTask *task, const TlRunRow *newest)
 {
-  g_autoptr (GArray) records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
-  TlTaskStatus       status = tl_tuning_task_status (task);
-  TlTunerStatus      over = { .is_over = TRUE };
-  gint               best;
+  TlTrialStore *store = tl_tuning_task_trials (task);
+  TlTaskStatus  status = tl_tuning_task_status (task);
+  TlTunerStatus over = { .is_over = TRUE };
+  gint          best = tl_trial_store_best (store);
+  guint         n_runs = tl_trial_store_n_runs (store);
+  TlTrialRun    run = n_runs > 0 ? tl_trial_store_run (store, n_runs - 1) : (TlTrialRun) { 0 };
 
-  for (guint i = 0; i < rows->len; i++)
-    {
-      TlTrialRow   *row = g_ptr_array_index (rows, i);
-      TlTrialRecord record = { .number = row->number, .row_id = row->id, .elapsed_s = row->elapsed_s, .score = row->score };
-
-      tl_trial_record_set_outcome (&record, &row->outcome);
-      if (row->first_samples_s != NULL)
-        record.first_s = tl_trial_row_first_latency_s (row);
-      g_array_append_val (records, record);
-    }
-  tl_trial_store_append (tl_tuning_task_trials (task), (TlTrialRecord *) (gpointer) records->data, records->len);
-  best = tl_trial_store_best (tl_tuning_task_trials (task));
-  status.n_trials = records->len;
-  status.is_done = is_done;
-  status.best_s = best >= 0 ? tl_trial_store_get (tl_tuning_task_trials (task), (guint) best).latency_s : 0;
+  status.n_trials = run.id == newest->id ? run.n - (run.has_start ? 1 : 0) : 0;
+  status.is_done = newest->is_finished;
+  status.best_s = best >= 0 ? tl_trial_store_get (store, (guint) best).latency_s : 0;
+  status.start_s = tl_trial_store_baseline_s (store, &status.is_start_slower);
   tl_tuning_task_set_status (task, &status, &over);
 }
 
-/* The newest run of the task's workload. FALSE with an error; without a run nothing happens. */
+/* All runs of the task's workload. FALSE with an error; without a run nothing happens. */
 static gboolean
 load_task (TlTuning *self, TlTuningTask *task, TlDatabase *database, GError **error)
 {
   gint64                workload_id = tl_database_find_workload (database, tl_tuning_task_of (task)->module);
   g_autoptr (GPtrArray) runs = workload_id > 0 ? tl_database_runs (database, workload_id, error) : NULL;
-  g_autoptr (GPtrArray) rows = NULL;
-  const TlRunRow       *run = runs != NULL && runs->len > 0 ? runs->pdata[runs->len - 1] : NULL;
+  const TlRunRow       *newest = runs != NULL && runs->len > 0 ? runs->pdata[runs->len - 1] : NULL;
 
-  if (workload_id > 0 && runs == NULL)
+  if (newest == NULL)
+    return workload_id <= 0 || runs != NULL;
+  if (!tl_trial_store_load (tl_tuning_task_trials (task), database, workload_id, error))
     return FALSE;
-  if (run == NULL)
-    return TRUE;
-  rows = tl_database_trials (database, run->id, error);
-  if (rows == NULL)
-    return FALSE;
-  load_trials (task, rows, run->is_finished);
-  tl_tuning_task_set_run_id (task, run->id);
-  self->n_wanted = MAX (self->n_wanted, run->n_trials_wanted);
-  self->is_resumable |= !run->is_finished;
+  load_status (task, newest);
+  self->n_wanted = MAX (self->n_wanted, newest->n_trials_wanted);
+  self->is_resumable |= !newest->is_finished;
   return TRUE;
 }
 

@@ -40,7 +40,7 @@ struct _TlTuning
 typedef struct
 {
   guint         task;
-  gboolean      is_again;    /* timed anew in the end */
+  gboolean      is_compared; /* it took part in the comparison, and is known */
   TlTrialRecord record;
 } TlTuningArrival;
 
@@ -49,6 +49,8 @@ guint         tl_tuning_n_tasks (TlTuning *tuning);
 TlTuningTask *tl_tuning_nth_task (TlTuning *tuning, guint index);   /* borrowed from the list */
 /* The list of tasks, and where they begin; the first has the store that the window knows. */
 void          tl_tuning_set_tasks (TlTuning *tuning, GPtrArray *tasks_of, TlState *start);
+/* If these are the tasks there are: they begin again at @start, and keep their trials. FALSE, and nothing done, otherwise. */
+gboolean      tl_tuning_keep_tasks (TlTuning *tuning, GPtrArray *tasks_of, TlState *start);
 /* The tuner goes; tasks and their trials stay. */
 void          tl_tuning_drop_tuner (TlTuning *tuning);
 void          tl_tuning_note_best (TlTuning *tuning);
@@ -64,7 +66,7 @@ void                  tl_tuning_inbox_close (TlTuningInbox *inbox);
 
 /* ---- tuning-load.c ---- */
 
-/* What the project file has of each task's newest run. */
+/* What the project file has of each task's runs. */
 gboolean      tl_tuning_load_tasks (TlTuning *tuning, TlDatabase *database, GError **error);
 
 G_END_DECLS

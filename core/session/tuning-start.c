@@ -57,15 +57,17 @@ start_tuner (TlTuning *self, TlWorkerPool *pool, TlModuleTuneOptions *options, c
   TlModuleTuneCallbacks callbacks;
 
   options->tune.space = space;
-  tl_tuning_set_tasks (self, options->tasks, options->tune.start);
-  if (request->resume && !tl_tuning_load_tasks (self, request->database, error))
-    return FALSE;
+  /* Trials of earlier runs stay; those of other tasks, or of runs that are not on the screen, come from the file. */
+  if (!tl_tuning_keep_tasks (self, options->tasks, options->tune.start))
+    {
+      tl_tuning_set_tasks (self, options->tasks, options->tune.start);
+      if (!tl_tuning_load_tasks (self, request->database, error))
+        return FALSE;
+    }
   self->inbox = tl_tuning_inbox_new (self);
   callbacks = tl_tuning_inbox_callbacks (self->inbox);
   self->n_wanted = request->budget.max_trials_global;
   self->tuner = tl_module_tuner_start (pool, options, &callbacks, error);
-  for (guint i = 0; self->tuner != NULL && i < tl_tuning_n_tasks (self); i++)
-    tl_tuning_task_set_run_id (tl_tuning_nth_task (self, i), tl_module_tuner_run_id (self->tuner, i));
   return self->tuner != NULL;
 }
 

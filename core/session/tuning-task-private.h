@@ -8,7 +8,6 @@ G_BEGIN_DECLS
 /* Task @index of @tasks_of, which it keeps; @trials: its store, a new reference is taken. */
 TlTuningTask *tl_tuning_task_new (GPtrArray *tasks_of, guint index, TlTrialStore *trials);
 const TlTask *tl_tuning_task_of (TlTuningTask *task);
-void          tl_tuning_task_set_run_id (TlTuningTask *task, gint64 run_id);
 void          tl_tuning_task_set_status (TlTuningTask *task, const TlTaskStatus *status, const TlTunerStatus *search);
 void          tl_tuning_task_set_error (TlTuningTask *task, const char *error);
 

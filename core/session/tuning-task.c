@@ -11,7 +11,6 @@ struct _TlTuningTask
   TlTrialStore *trials;
   TlTaskStatus  status;
   TlTunerStatus search;
-  gint64        run_id;
   char         *error;
 };
 
@@ -62,12 +61,6 @@ tl_tuning_task_of (TlTuningTask *self)
 }
 
 void
-tl_tuning_task_set_run_id (TlTuningTask *self, gint64 run_id)
-{
-  self->run_id = run_id;
-}
-
-void
 tl_tuning_task_set_status (TlTuningTask *self, const TlTaskStatus *status, const TlTunerStatus *search)
 {
   if (memcmp (&self->status, status, sizeof *status) == 0 && memcmp (&self->search, search, sizeof *search) == 0)
@@ -106,12 +99,6 @@ TlTrialStore *
 tl_tuning_task_trials (TlTuningTask *self)
 {
   return self->trials;
-}
-
-gint64
-tl_tuning_task_run_id (TlTuningTask *self)
-{
-  return self->run_id;
 }
 
 const char *

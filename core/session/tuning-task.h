@@ -21,7 +21,6 @@ TlTaskStatus   tl_tuning_task_status (TlTuningTask *task);
 /* What its search does: phase, counts, how many candidates wait to be measured; all 0 but for is_over of a run that is over. */
 TlTunerStatus  tl_tuning_task_search (TlTuningTask *task);
 TlTrialStore  *tl_tuning_task_trials (TlTuningTask *task);      /* borrowed */
-gint64         tl_tuning_task_run_id (TlTuningTask *task);      /* in the project file; 0: none */
 const char    *tl_tuning_task_error (TlTuningTask *task);       /* why it ended early, or NULL */
 /* The functions of the module that it stands for: places in the module. */
 const GArray  *tl_tuning_task_functions (TlTuningTask *task);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/tuning-private.h"
 
+#include "core/ir/compare.h"
+
 #define RATE_WINDOW_US (30 * G_USEC_PER_SEC)
 
 G_DEFINE_FINAL_TYPE (TlTuning, tl_tuning, G_TYPE_OBJECT)
@@ -124,7 +126,7 @@ finish (TlTuning *self)
 static void
 deliver_to (TlTuning *self, guint index, GArray *arrivals)
 {
-  g_autoptr (GArray) fresh = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord)), again = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+  g_autoptr (GArray) fresh = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord)), compared = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
   TlTrialStore      *store = tl_tuning_task_trials (tl_tuning_nth_task (self, index));
 
   for (guint i = 0; i < arrivals->len; i++)
@@ -133,14 +135,14 @@ deliver_to (TlTuning *self, guint index, GArray *arrivals)
 
       if (arrival->task != index)
         continue;
-      g_array_append_val (arrival->is_again ? again : fresh, arrival->record);
-      if (!arrival->is_again)
+      g_array_append_val (arrival->is_compared ? compared : fresh, arrival->record);
+      if (!arrival->is_compared)
         arrival->record.message = NULL;   /* the store's now */
     }
   if (fresh->len > 0)
     tl_trial_store_append (store, (TlTrialRecord *) (gpointer) fresh->data, fresh->len);
-  if (again->len > 0)
-    tl_trial_store_retime (store, (const TlTrialRecord *) (gpointer) again->data, again->len);
+  if (compared->len > 0)
+    tl_trial_store_compare (store, (const TlTrialRecord *) (gpointer) compared->data, compared->len);
   note_finished (self, fresh->len);
 }
 
@@ -196,6 +198,24 @@ tl_tuning_set_tasks (TlTuning *self, GPtrArray *tasks_of, TlState *start)
 
       g_list_store_append (self->tasks, task);
     }
+}
+
+gboolean
+tl_tuning_keep_tasks (TlTuning *self, GPtrArray *tasks_of, TlState *start)
+{
+  if (tl_tuning_n_tasks (self) != tasks_of->len || self->start == NULL)
+    return FALSE;
+  for (guint i = 0; i < tasks_of->len; i++)
+    {
+      const TlTask *own = tl_tuning_task_of (tl_tuning_nth_task (self, i)), *other = tasks_of->pdata[i];
+
+      if (tl_module_hash (own->module) != tl_module_hash (other->module))
+        return FALSE;
+    }
+  tl_state_ref (start);
+  tl_state_unref (self->start);
+  self->start = start;
+  return TRUE;
 }
 
 static void
@@ -314,7 +334,7 @@ tl_tuning_n_done (TlTuning *self)
   guint n = 0;
 
   for (guint i = 0; i < tl_tuning_n_tasks (self); i++)
-    n += tl_trial_store_n (tl_tuning_task_trials (tl_tuning_nth_task (self, i)));
+    n += tl_tuning_task_status (tl_tuning_nth_task (self, i)).n_trials;
   return n;
 }
 

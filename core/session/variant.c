@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/variant.h"
 
+/* Of one state. */
+typedef struct
+{
+  TlOutcome shown;
+  TlOutcome other;       /* a later one that says less … */
+  gboolean  has_other;   /* … if there is one */
+} Measurement;
+
 struct _TlVariant
 {
   GObject     parent_instance;
@@ -9,7 +17,7 @@ struct _TlVariant
   TlState    *state;
   TlState    *tip;
   TlState    *measured;      /* the state measured last; a key of outcomes */
-  GHashTable *outcomes;      /* TlState → TlOutcome, both owned */
+  GHashTable *outcomes;      /* TlState → Measurement, both owned */
   TlVariant  *origin;        /* weak */
   gint64      row_id;
 };
@@ -20,10 +28,13 @@ enum { CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
-free_outcome (gpointer data)
+free_measurement (gpointer data)
 {
-  tl_outcome_clear (data);
-  g_free (data);
+  Measurement *measurement = data;
+
+  tl_outcome_clear (&measurement->shown);
+  tl_outcome_clear (&measurement->other);
+  g_free (measurement);
 }
 
 static void
@@ -51,7 +62,7 @@ static void
 tl_variant_init (TlVariant *self)
 {
   self->note = g_strdup ("");
-  self->outcomes = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) tl_state_unref, free_outcome);
+  self->outcomes = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) tl_state_unref, free_measurement);
 }
 
 TlVariant *
@@ -104,7 +115,33 @@ tl_variant_origin (TlVariant *self)
 const TlOutcome *
 tl_variant_outcome_of (TlVariant *self, TlState *state)
 {
-  return g_hash_table_lookup (self->outcomes, state);
+  const Measurement *measurement = g_hash_table_lookup (self->outcomes, state);
+
+  return measurement != NULL ? &measurement->shown : NULL;
+}
+
+const TlOutcome *
+tl_variant_other_outcome_of (TlVariant *self, TlState *state)
+{
+  const Measurement *measurement = g_hash_table_lookup (self->outcomes, state);
+
+  return measurement != NULL && measurement->has_other ? &measurement->other : NULL;
+}
+
+char *
+tl_variant_times_text (TlVariant *self, TlState *state)
+{
+  const TlOutcome *shown = tl_variant_outcome_of (self, state), *other = tl_variant_other_outcome_of (self, state);
+  TlLatency        latency, other_latency;
+  g_autofree char *text = NULL, *other_text = NULL;
+
+  if (shown == NULL || !tl_outcome_latency (shown, &latency))
+    return NULL;
+  text = tl_latency_to_text (&latency);
+  if (other == NULL || !tl_outcome_latency (other, &other_latency))
+    return g_strdup_printf ("%s, %u samples", text, latency.n_samples);
+  other_text = tl_latency_to_text (&other_latency);
+  return g_strdup_printf ("this time %s; shown: %s, %u samples", other_text, text, latency.n_samples);
 }
 
 const TlOutcome *
@@ -167,13 +204,27 @@ tl_variant_set_state (TlVariant *self, TlState *state, TlState *tip)
   emit_changed (self);
 }
 
+/* A failure says something new: only a time is kept against another time. */
+static gboolean
+is_tighter (const TlOutcome *a, const TlOutcome *b)
+{
+  TlLatency of_a, of_b;
+
+  return a->kind == TL_OUTCOME_OK && b->kind == TL_OUTCOME_OK && tl_outcome_latency (a, &of_a) && tl_outcome_latency (b, &of_b)
+         && tl_latency_is_tighter (&of_a, &of_b);
+}
+
 void
 tl_variant_set_outcome (TlVariant *self, TlState *of_state, const TlOutcome *outcome)
 {
-  TlOutcome *copy = g_new0 (TlOutcome, 1);
+  const TlOutcome *before = tl_variant_outcome_of (self, of_state);
+  Measurement     *now = g_new0 (Measurement, 1);
 
-  tl_outcome_copy (outcome, copy);
-  g_hash_table_replace (self->outcomes, tl_state_ref (of_state), copy);
+  now->has_other = before != NULL && is_tighter (before, outcome);
+  tl_outcome_copy (now->has_other ? before : outcome, &now->shown);
+  if (now->has_other)
+    tl_outcome_copy (outcome, &now->other);
+  g_hash_table_replace (self->outcomes, tl_state_ref (of_state), now);
   self->measured = of_state;
   emit_changed (self);
 }

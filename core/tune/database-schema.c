@@ -30,6 +30,80 @@ pack_traces (TlDatabase *database, GError **error)
   return FALSE;
 }
 
+/* What was divided by a slowdown is as it was measured again. */
+static gboolean
+restore_samples (TlDatabase *database, GError **error)
+{
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error,
+                         "SELECT id, samples, slowdown, median_s FROM trial WHERE slowdown IS NOT NULL AND slowdown != 1 AND samples IS NOT NULL", "");
+  g_autoptr (GError) failure = NULL;
+
+  while (query && tl_database_step (database, query, &failure))
+    {
+      TlOutcome outcome = { 0 };
+      g_autoptr (GBytes) samples = NULL;
+      double slowdown = sqlite3_column_double (query, 2);
+
+      outcome.samples_s = tl_database_column_samples (query, 1, &outcome.n_samples);
+      for (guint i = 0; i < outcome.n_samples; i++)
+        outcome.samples_s[i] *= slowdown;
+      samples = tl_database_pack_samples (&outcome);
+      tl_outcome_clear (&outcome);
+      if (!tl_database_execute (database, error, "UPDATE trial SET samples = ?, median_s = ? WHERE id = ?", "bdi",
+                                g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), sqlite3_column_double (query, 3) * slowdown,
+                                sqlite3_column_int64 (query, 0)))
+        return FALSE;
+    }
+  if (query && !failure)
+    return TRUE;
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
+}
+
+/*
+ * Version 6: times are as they were measured, and numbers go on over the runs of a workload, each run's first being the program as it stands, which
+ * earlier runs did not measure. Those that were timed again at the end of a run took part in a comparison, the first, second … of the workload.
+ */
+static gboolean
+number_trials (TlDatabase *database, GError **error)
+{
+  g_autoptr (sqlite3_stmt) query = tl_database_query (database, error, "SELECT id, workload_id FROM run ORDER BY workload_id, id", "");
+  g_autoptr (GError) failure = NULL;
+  gint64 workload_id = 0, first_number = 0, n_comparisons = 0;
+
+  if (!restore_samples (database, error))
+    return FALSE;
+  while (query && tl_database_step (database, query, &failure))
+    {
+      gint64 run_id = sqlite3_column_int64 (query, 0);
+      g_autoptr (sqlite3_stmt) facts
+        = tl_database_query (database, error, "SELECT max (number) + 1, count (first_samples) FROM trial WHERE run_id = ?", "i", run_id);
+
+      if (sqlite3_column_int64 (query, 1) != workload_id)
+        first_number = n_comparisons = 0;
+      workload_id = sqlite3_column_int64 (query, 1);
+      if (!facts || !tl_database_step (database, facts, &failure))
+        break;
+      /* By way of negative numbers: two trials of a run may not have the same one, not for a moment. */
+      if (!tl_database_execute (database, error, "UPDATE run SET first_number = ? WHERE id = ?", "ii", first_number, run_id)
+          || !tl_database_execute (database, error,
+                                   "UPDATE trial SET number = -1 - ? - number, after_comparison = ?,"
+                                   " comparison = CASE WHEN first_samples IS NULL THEN 0 ELSE ? END WHERE run_id = ?",
+                                   "iiii", first_number + 1, n_comparisons, n_comparisons + 1, run_id)
+          || !tl_database_execute (database, error, "UPDATE trial SET number = -1 - number WHERE run_id = ?", "i", run_id))
+        return FALSE;
+      first_number += 1 + sqlite3_column_int64 (facts, 0);
+      n_comparisons += sqlite3_column_int64 (facts, 1) > 0;
+    }
+  if (query && !failure)
+    return TRUE;
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
+}
+
 /* One entry per version; a file of version n is brought up to date by the entries from n on. Entries never change once released. */
 static const struct { const char *before; gboolean (*convert) (TlDatabase *database, GError **error); const char *after; } schema_steps[] = {
   {
@@ -70,6 +144,16 @@ static const struct { const char *before; gboolean (*convert) (TlDatabase *datab
   },
   { "ALTER TABLE trial ADD COLUMN score REAL;", NULL, NULL },
   { "ALTER TABLE trial ADD COLUMN slowdown REAL;", NULL, NULL },
+  {
+    "ALTER TABLE run ADD COLUMN first_number INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE trial ADD COLUMN lower_bound_s REAL;"
+    "ALTER TABLE trial ADD COLUMN calibration_s REAL;"
+    "ALTER TABLE trial ADD COLUMN is_implausible INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE trial ADD COLUMN comparison INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE trial ADD COLUMN after_comparison INTEGER NOT NULL DEFAULT 0;",
+    number_trials,
+    "ALTER TABLE trial DROP COLUMN slowdown;",
+  },
 };
 
 static gboolean

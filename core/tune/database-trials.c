@@ -4,12 +4,12 @@
 
 #include <math.h>
 
-#include "core/tune/retimes.h"
+#define MOST_TRIALS (1 << 24)   /* numbers are places in arrays */
 
-#define MOST_TRIALS (1 << 24)   /* in a run: numbers are places in arrays */
-
-#define RUN_COLUMNS   "id, workload_id, space, strategy, target, seed, n_trials_wanted, is_finished"
-#define TRIAL_COLUMNS "trial.id, run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS ", first_samples, score, slowdown"
+#define RUN_COLUMNS   "id, workload_id, space, strategy, target, seed, n_trials_wanted, is_finished, first_number"
+#define TRIAL_COLUMNS                                                                                                                     \
+  "trial.id, run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS                                \
+  ", first_samples, score, lower_bound_s, calibration_s, is_implausible, comparison, after_comparison"
 
 void
 tl_run_row_free (TlRunRow *row)
@@ -27,10 +27,11 @@ write_run (TlDatabase *database, gpointer data, GError **error)
 
   if (row->id == 0)
     return tl_database_execute (database, error,
-                                "INSERT INTO run (workload_id, machine_id, space, strategy, target, seed, n_trials_wanted, is_finished, created_s)"
-                                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                                "iksssiiii", row->workload_id, database->machine_id, row->space, row->strategy, row->target, (gint64) row->seed,
-                                (gint64) row->n_trials_wanted, (gint64) row->is_finished, g_get_real_time () / G_USEC_PER_SEC);
+                                "INSERT INTO run (workload_id, machine_id, space, strategy, target, seed, n_trials_wanted, is_finished, first_number,"
+                                " created_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                "iksssiiiii", row->workload_id, database->machine_id, row->space, row->strategy, row->target, (gint64) row->seed,
+                                (gint64) row->n_trials_wanted, (gint64) row->is_finished, (gint64) row->first_number,
+                                g_get_real_time () / G_USEC_PER_SEC);
   if (!tl_database_execute (database, error,
                             "UPDATE run SET workload_id = ?, space = ?, strategy = ?, target = ?, seed = ?, n_trials_wanted = ?, is_finished = ?"
                             " WHERE id = ?",
@@ -64,6 +65,7 @@ read_run (TlDatabase *database, sqlite3_stmt *query, GError **error)
   row->seed = (guint64) tl_columns_integer (&columns, 5, G_MININT64, G_MAXINT64);
   row->n_trials_wanted = (guint) tl_columns_integer (&columns, 6, 0, G_MAXINT);
   row->is_finished = tl_columns_integer (&columns, 7, 0, 1) != 0;
+  row->first_number = (guint) tl_columns_integer (&columns, 8, 0, MOST_TRIALS);
   return tl_columns_end (&columns, error) ? g_steal_pointer (&row) : NULL;
 }
 
@@ -132,6 +134,12 @@ tl_trial_row_first_outcome (const TlTrialRow *row, TlOutcome *outcome)
   outcome->n_samples = row->n_first_samples;
 }
 
+TlStanding
+tl_trial_row_standing (const TlTrialRow *row)
+{
+  return tl_standing_of (&row->outcome, row->comparison, row->after_comparison);
+}
+
 double
 tl_trial_row_first_latency_s (const TlTrialRow *row)
 {
@@ -143,6 +151,13 @@ tl_trial_row_first_latency_s (const TlTrialRow *row)
     tl_outcome_latency (&first, &latency);
   tl_outcome_clear (&first);
   return latency.median_s;
+}
+
+/* NAN becomes NULL. */
+static double
+known (double seconds)
+{
+  return seconds > 0 ? seconds : NAN;
 }
 
 static gboolean
@@ -160,12 +175,14 @@ write_trial (TlDatabase *database, gpointer data, GError **error)
     return FALSE;
   query = tl_database_query (database, error,
                              "INSERT INTO trial (run_id, number, skeleton_id, trace, program_hash, finished_us, elapsed_s, " TL_OUTCOME_COLUMNS
-                             ", median_s, score, slowdown) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                             "iikbiidssbddiddd", row->run_id, (gint64) row->number, skeleton_id, trace ? g_bytes_get_data (trace, NULL) : NULL,
+                             ", median_s, score, lower_bound_s, calibration_s, is_implausible, comparison, after_comparison)"
+                             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                             "iikbiidssbddiddddiii", row->run_id, (gint64) row->number, skeleton_id, trace ? g_bytes_get_data (trace, NULL) : NULL,
                              trace ? g_bytes_get_size (trace) : (gsize) 0, (gint64) row->program_hash, row->finished_us, row->elapsed_s,
                              tl_outcome_name (row->outcome.kind), row->outcome.message, g_bytes_get_data (samples, NULL), g_bytes_get_size (samples),
                              row->outcome.build_s, row->outcome.run_s, (gint64) row->outcome.is_checked, latency.median_s, row->score,   /* NAN becomes NULL */
-                             row->outcome.slowdown > 0 ? row->outcome.slowdown : NAN);
+                             known (row->outcome.lower_bound_s), known (row->outcome.calibration_s), (gint64) row->outcome.is_implausible,
+                             (gint64) row->comparison, (gint64) row->after_comparison);
   if (!query)
     return FALSE;
   if (!is_timed)
@@ -184,29 +201,29 @@ tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error)
   return tl_database_add_row (database, write_trial, row, &row->id, error);
 }
 
-typedef struct { gint64 run_id; guint number; const TlOutcome *outcome; } Retime;
+typedef struct { gint64 run_id; guint number, comparison; const TlOutcome *outcome; } Compared;
 
 static gboolean
-write_retime (TlDatabase *database, gpointer data, GError **error)
+write_comparison (TlDatabase *database, gpointer data, GError **error)
 {
-  const Retime *retime = data;
-  g_autoptr (GBytes) samples = tl_database_pack_samples (retime->outcome);
+  const Compared *compared = data;
+  g_autoptr (GBytes) samples = tl_database_pack_samples (compared->outcome);
   TlLatency latency = { 0 };
 
-  tl_outcome_latency (retime->outcome, &latency);
+  tl_outcome_latency (compared->outcome, &latency);
   return tl_database_execute (database, error,
-                              "UPDATE trial SET first_samples = coalesce (first_samples, samples), samples = ?, median_s = ?, slowdown = ?"
+                              "UPDATE trial SET first_samples = coalesce (first_samples, samples), samples = ?, median_s = ?, comparison = ?"
                               " WHERE run_id = ? AND number = ? AND outcome = 'ok'",
-                              "bddii", g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), latency.median_s,
-                              retime->outcome->slowdown > 0 ? retime->outcome->slowdown : NAN, retime->run_id, (gint64) retime->number);
+                              "bdiii", g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), latency.median_s,
+                              (gint64) compared->comparison, compared->run_id, (gint64) compared->number);
 }
 
 gboolean
-tl_database_retime_trial (TlDatabase *database, gint64 run_id, guint number, const TlOutcome *outcome, GError **error)
+tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, guint comparison, const TlOutcome *outcome, GError **error)
 {
-  Retime retime = { run_id, number, outcome };
+  Compared compared = { run_id, number, comparison, outcome };
 
-  return tl_database_write (database, write_retime, &retime, error);
+  return tl_database_write (database, write_comparison, &compared, error);
 }
 
 /* NULL with @error. What may be NULL is what the schema lets be NULL. */
@@ -231,7 +248,11 @@ read_trial (TlDatabase *database, sqlite3_stmt *query, GHashTable *skeletons, GE
     row->outcome.kind = TL_OUTCOME_CANCELLED;
   row->first_samples_s = tl_columns_samples (&columns, 14, &row->n_first_samples);
   row->score = tl_columns_number (&columns, 15, NAN);
-  row->outcome.slowdown = tl_columns_seconds (&columns, 16);   /* a factor; NULL is 0 */
+  row->outcome.lower_bound_s = tl_columns_seconds (&columns, 16);
+  row->outcome.calibration_s = tl_columns_seconds (&columns, 17);
+  row->outcome.is_implausible = tl_columns_flag (&columns, 18);
+  row->comparison = (guint) tl_columns_integer (&columns, 19, 0, MOST_TRIALS);
+  row->after_comparison = (guint) tl_columns_integer (&columns, 20, 0, MOST_TRIALS);
   if (!tl_columns_end (&columns, error))
     return NULL;
   if (sqlite3_column_type (query, 4) != SQLITE_NULL)
@@ -272,74 +293,119 @@ tl_database_trials (TlDatabase *database, gint64 run_id, GError **error)
   return read_trials (database, query, error);
 }
 
-/* Of each run that has trials with two times: run id → TlRetimes. NULL with @error. */
-static GHashTable *
-read_retimes (TlDatabase *database, gint64 workload_id, GError **error)
+gboolean
+tl_database_count_trials (TlDatabase *database, gint64 workload_id, guint *n_numbers, guint *n_comparisons, GError **error)
 {
-  g_autoptr (GHashTable) runs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
   g_autoptr (GError) failure = NULL;
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error,
-                         "SELECT run_id, median_s, first_samples FROM trial JOIN run ON run.id = run_id"
-                         " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL AND first_samples IS NOT NULL",
+                         "SELECT max (number) + 1, max (comparison) FROM trial JOIN run ON run.id = run_id WHERE workload_id = ?", "i", workload_id);
+
+  *n_numbers = *n_comparisons = 0;
+  if (!query)
+    return FALSE;
+  if (tl_database_step (database, query, &failure))
+    {
+      *n_numbers = (guint) sqlite3_column_int64 (query, 0);   /* NULL is 0 */
+      *n_comparisons = (guint) sqlite3_column_int64 (query, 1);
+    }
+  if (!failure)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
+}
+
+/* A trial without what it is made of: its row's id, and how it stands. */
+typedef struct
+{
+  gint64     id;
+  TlStanding standing;
+} Standing;
+
+/* How all measured trials of the workload stand. NULL with @error. */
+static GArray *
+read_standings (TlDatabase *database, gint64 workload_id, guint *n_comparisons, GError **error)
+{
+  g_autoptr (GArray) standings = g_array_new (FALSE, FALSE, sizeof (Standing));
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error,
+                         "SELECT trial.id, median_s, comparison, after_comparison, is_implausible FROM trial JOIN run ON run.id = run_id"
+                         " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL ORDER BY trial.id",
                          "i", workload_id);
 
+  *n_comparisons = 0;
   while (query && tl_database_step (database, query, &failure))
     {
-      TlColumns columns = { database, query, "run" };
-      gint64 id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
-      double median_s = tl_columns_seconds (&columns, 1);
-      TlOutcome first = { .kind = TL_OUTCOME_OK };
-      TlRetimes *retimes = g_hash_table_lookup (runs, &id);
-      TlLatency latency;
+      TlColumns columns = { database, query, "trial" };
+      Standing one = { .id = tl_columns_integer (&columns, 0, 1, G_MAXINT64) };
+      guint n_known;
 
-      if (!retimes)
-        g_hash_table_insert (runs, g_memdup2 (&id, sizeof id), retimes = g_new0 (TlRetimes, 1));
-      first.samples_s = tl_columns_samples (&columns, 2, &first.n_samples);
-      if (tl_columns_end (&columns, &failure) && tl_outcome_latency (&first, &latency))
-        tl_retimes_note (retimes, latency.median_s, median_s);
-      tl_outcome_clear (&first);
-      if (failure)
+      one.standing.latency_s = tl_columns_seconds (&columns, 1);
+      one.standing.comparison = (guint) tl_columns_integer (&columns, 2, 0, MOST_TRIALS);
+      one.standing.after_comparison = (guint) tl_columns_integer (&columns, 3, 0, MOST_TRIALS);
+      one.standing.is_implausible = tl_columns_flag (&columns, 4);
+      if (!tl_columns_end (&columns, &failure))
         break;
+      n_known = tl_standing_n_comparisons (&one.standing);
+      *n_comparisons = MAX (*n_comparisons, n_known);
+      g_array_append_val (standings, one);
     }
   if (failure)
     g_propagate_error (error, g_steal_pointer (&failure));
   else if (query)
-    return g_steal_pointer (&runs);
+    return g_steal_pointer (&standings);
   return NULL;
 }
 
-/* An expression that brings median_s to the speed that the machine had when the fastest of its run were timed anew. */
-static char *
-scale_sql (GHashTable *runs)
+static gint
+compare_standings (gconstpointer a, gconstpointer b, gpointer n_comparisons)
 {
-  GString *sql = g_string_new ("CASE WHEN first_samples IS NOT NULL THEN 1.0");
-  GHashTableIter iter;
-  gpointer id, retimes;
+  const Standing *left = a, *right = b;
+  guint n = GPOINTER_TO_UINT (n_comparisons);
 
-  g_hash_table_iter_init (&iter, runs);
-  while (g_hash_table_iter_next (&iter, &id, &retimes))
-    {
-      char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (tl_standing_is_better (&left->standing, &right->standing, n))
+    return -1;
+  if (tl_standing_is_better (&right->standing, &left->standing, n))
+    return 1;
+  return left->id < right->id ? -1 : left->id > right->id;
+}
 
-      g_string_append_printf (sql, " WHEN run_id = %" G_GINT64_FORMAT " THEN %s", *(gint64 *) id,
-                              g_ascii_dtostr (number, sizeof number, tl_retimes_scale (retimes)));
-    }
-  return g_string_free (g_string_append (sql, " ELSE 1.0 END"), FALSE);
+/* The trial with this id; NULL with @error. */
+static TlTrialRow *
+read_one (TlDatabase *database, gint64 id, GError **error)
+{
+  g_autoptr (sqlite3_stmt) query = tl_database_query (database, error, "SELECT " TRIAL_COLUMNS " FROM trial WHERE trial.id = ?", "i", id);
+  g_autoptr (GPtrArray) rows = read_trials (database, query, error);
+
+  return rows && rows->len > 0 ? g_ptr_array_steal_index (rows, 0) : NULL;
 }
 
 GPtrArray *
 tl_database_fastest (TlDatabase *database, gint64 workload_id, guint n, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
-  g_autoptr (GHashTable) runs = read_retimes (database, workload_id, error);
-  g_autofree char *scale = runs ? scale_sql (runs) : NULL;
-  g_autofree char *sql = g_strdup_printf ("SELECT " TRIAL_COLUMNS " FROM trial JOIN run ON run.id = run_id"
-                                          " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL ORDER BY median_s * %s, trial.id LIMIT ?",
-                                          scale);
-  g_autoptr (sqlite3_stmt) query = runs ? tl_database_query (database, error, sql, "ii", workload_id, (gint64) n) : NULL;
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_trial_row_free);
+  guint n_comparisons;
+  g_autoptr (GArray) standings = read_standings (database, workload_id, &n_comparisons, error);
 
-  return read_trials (database, query, error);
+  if (!standings)
+    return NULL;
+  g_array_sort_with_data (standings, compare_standings, GUINT_TO_POINTER (n_comparisons));
+  for (guint i = 0; i < MIN (standings->len, n); i++)
+    {
+      const Standing *one = &g_array_index (standings, Standing, i);
+      TlTrialRow *row;
+
+      if (!tl_standing_ranks (&one->standing, n_comparisons))
+        break;
+      row = read_one (database, one->id, error);
+      if (!row)
+        return NULL;
+      g_ptr_array_add (rows, row);
+    }
+  return g_steal_pointer (&rows);
 }
 
 TlTrialRow *

@@ -6,6 +6,7 @@
 
 #include "core/run/outcome.h"
 #include "core/schedule/state.h"
+#include "core/tune/standing.h"
 
 G_BEGIN_DECLS
 
@@ -87,6 +88,7 @@ typedef struct
   guint64 seed;
   guint  n_trials_wanted;
   gboolean is_finished;
+  guint  first_number;       /* of its trials: the program as it stands; candidates follow */
 } TlRunRow;
 void        tl_run_row_free (TlRunRow *row);
 gboolean    tl_database_save_run (TlDatabase *database, TlRunRow *row, GError **error);
@@ -97,28 +99,38 @@ typedef struct
 {
   gint64    id;
   gint64    run_id;
-  guint     number;          /* from 0 in its run */
+  guint     number;          /* from 0, over all runs of its workload */
   char     *trace_json;      /* NULL if no schedule came about */
   guint64   program_hash;
   gint64    finished_us;     /* since the epoch */
   double    elapsed_s;       /* since the run began */
   double    score;           /* what the cost model expected, higher is better; NAN: nothing */
   TlOutcome outcome;
-  double   *first_samples_s;    /* those that tl_database_retime_trial replaced: what the search was told; NULL if it never did */
+  guint     comparison;         /* as in TlStanding … */
+  guint     after_comparison;   /* … too */
+  double   *first_samples_s;    /* those that tl_database_save_comparison replaced, which the search knows; NULL if it never did */
   guint     n_first_samples;
 } TlTrialRow;
 void        tl_trial_row_free (TlTrialRow *row);
-/* The outcome that the search was told, with the first samples. Clear @outcome. */
+/* Its standing (core/tune/standing.h). */
+TlStanding  tl_trial_row_standing (const TlTrialRow *row);
+/* The outcome that the search knows, with the first samples. Clear @outcome. */
 void        tl_trial_row_first_outcome (const TlTrialRow *row, TlOutcome *outcome);
 /* The median of the first samples; 0 without any. */
 double      tl_trial_row_first_latency_s (const TlTrialRow *row);
 gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError **error);   /* sets row->id */
-/* The samples of a measured trial are replaced by those of @outcome, which has some; the first ones are kept beside them. */
-gboolean    tl_database_retime_trial (TlDatabase *database, gint64 run_id, guint number, const TlOutcome *outcome, GError **error);
+/*
+ * What trial @number of @run_id took in comparison @comparison: its samples are replaced by those of @outcome, which has some; the first ones are
+ * kept beside them.
+ */
+gboolean    tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, guint comparison, const TlOutcome *outcome,
+                                         GError **error);
 GPtrArray  *tl_database_trials (TlDatabase *database, gint64 run_id, GError **error);        /* TlTrialRow by number */
-/* The fastest @n measured trials (by median) of all runs of the workload, fastest first. */
+/* Of all runs of the workload: how many numbers are taken, and how many comparisons have been made. */
+gboolean    tl_database_count_trials (TlDatabase *database, gint64 workload_id, guint *n_numbers, guint *n_comparisons, GError **error);
+/* The best @n trials of all runs of the workload that rank (core/tune/standing.h), best first. */
 GPtrArray  *tl_database_fastest (TlDatabase *database, gint64 workload_id, guint n, GError **error);
-/* The fastest of them; NULL if none, or with @error. */
+/* The best of them; NULL if none, or with @error. */
 TlTrialRow *tl_database_best (TlDatabase *database, gint64 workload_id, GError **error);
 
 /* A trained cost model of a workload, as bytes (core/tune/cost-model.h), one for each name: "xgb". Loading gives NULL if there is none. */

@@ -3,7 +3,7 @@
  * One thread hands out rounds:
  *
  *     rounds (task-rounds.h): which task ─▶ grant its tuner so many trials ─▶ … until two are under way ─▶ wait for the older one ─▶ its latencies
- *     … and in the end, task after task, the fastest against each other (each tuner's own)
+ *     … and in the end, task after task, the comparisons (each tuner's own)
  *
  * A task's trials are numbered from 0; a round is a range of them. A resumed run's trials are known from the start, so that its rounds are handed
  * out again as they were and cost nothing. @lock guards the tasks' fields; @report_lock keeps reports apart. Order: report_lock before lock.
@@ -11,7 +11,6 @@
 #include "core/tune/module-tuner.h"
 
 #include "core/schedule/trace.h"
-#include "core/tune/retimes.h"
 
 #define ROUNDS_UNDER_WAY 2u
 #define ROUND_KEY        "tuning-round"   /* setting of the project: trials of a round of its last run */
@@ -25,11 +24,14 @@ typedef struct
   /* Under lock */
   GArray        *latencies_s;   /* double by number: 0 of a failure, NOT_KNOWN while it is not done */
   guint          n_done;
-  guint          n_again;
-  double         best_s;        /* 0: none */
+  guint          n_compared;
+  guint          n_comparisons; /* made of the workload so far */
+  double         start_s;       /* as in TlTaskStatus … */
+  gboolean       is_start_slower;
+  TlStanding     best;          /* of all runs; no latency: none */
   guint          best_number;
-  TlState       *best;          /* nullable: then … */
-  char          *best_trace;    /* … of a resumed run, as JSON */
+  TlState       *best_state;    /* nullable: then … */
+  char          *best_trace;    /* … of an earlier run, as JSON */
   gboolean       is_over;       /* its tuner has ended */
   gboolean       is_done;       /* … and not because everything was stopped */
 } Task;
@@ -43,6 +45,7 @@ struct _TlModuleTuner
   guint                 n_tasks;
   TlModuleTuneCallbacks callbacks;
   GThread              *thread;
+  TlTuneThreads        *threads;      /* of all tasks */
   GMutex                report_lock;
   GMutex                lock;
   GCond                 changed;
@@ -60,7 +63,7 @@ notify_change (gpointer user_data)
     tuner->callbacks.on_change (tuner->callbacks.user_data);
 }
 
-/* --- what tuners report --- */
+/* --- what trials say --- */
 
 static void
 note_latency_locked (Task *task, guint number, double latency_s)
@@ -83,28 +86,32 @@ latency_of (const TlOutcome *outcome)
   return outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) ? latency.median_s : 0;
 }
 
-static gboolean
-is_better_locked (const Task *task, double latency_s)
+static void
+note_start_locked (Task *task, const TlOutcome *outcome)
 {
-  return latency_s > 0 && (task->best_s == 0 || latency_s < task->best_s);
+  task->is_start_slower = outcome->kind == TL_OUTCOME_PRUNED;
+  task->start_s = task->is_start_slower ? outcome->lower_bound_s : latency_of (outcome);
 }
 
 static void
 note_trial_locked (Task *task, const TlTrial *trial)
 {
-  double latency_s = latency_of (trial->outcome);
+  TlStanding standing = tl_trial_standing (trial);
+  guint n_comparisons = tl_standing_n_comparisons (&standing);
 
-  /* The last word on who is fastest is with those that ran against each other. */
-  if (trial->is_again && task->n_again++ == 0)
-    task->best_s = 0;
-  if (!trial->is_again)
-    note_latency_locked (task, trial->number, latency_s);
-  if (!is_better_locked (task, latency_s))
+  if (trial->is_start)
+    note_start_locked (task, trial->outcome);
+  if (trial->comparison > 0)
+    task->n_compared++;
+  else if (!trial->is_start)
+    note_latency_locked (task, trial->candidate, latency_of (trial->outcome));
+  task->n_comparisons = MAX (task->n_comparisons, n_comparisons);
+  if (!tl_standing_is_better (&standing, &task->best, task->n_comparisons))
     return;
-  task->best_s = latency_s;
+  task->best = standing;
   task->best_number = trial->number;
-  g_clear_pointer (&task->best, tl_state_unref);
-  task->best = tl_state_ref ((TlState *) trial->state);
+  g_clear_pointer (&task->best_state, tl_state_unref);
+  task->best_state = tl_state_ref ((TlState *) trial->state);
 }
 
 static void
@@ -191,7 +198,7 @@ is_stopping (TlModuleTuner *tuner)
   return tuner->is_stopping;
 }
 
-/* One after the other: those that run against each other in the end want the machine for themselves. */
+/* One after the other: comparisons want the machine for themselves. */
 static void
 finish_tasks (TlModuleTuner *tuner)
 {
@@ -242,48 +249,46 @@ newest_run (TlDatabase *database, gint64 workload_id, GError **error)
   return runs->len > 0 ? ((const TlRunRow *) runs->pdata[runs->len - 1])->id : 0;
 }
 
-/* The fastest that can be replayed, as it is known now. */
-static void
-recall_best (Task *task, GPtrArray *rows, const TlRetimes *retimes)
+/* What all runs have found so far. */
+static gboolean
+recall_best (Task *task, TlDatabase *database, gint64 workload_id, GError **error)
 {
-  double shortest_s = 0;
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (TlTrialRow) row = tl_database_best (database, workload_id, &failure);
+  guint n_numbers;
 
-  for (guint i = 0; i < rows->len; i++)
+  if (failure)
     {
-      const TlTrialRow *row = rows->pdata[i];
-      double latency_s = latency_of (&row->outcome);
-      double comparable_s = row->first_samples_s != NULL ? latency_s : latency_s * tl_retimes_scale (retimes);
-
-      if (latency_s <= 0 || row->trace_json == NULL || (shortest_s > 0 && comparable_s >= shortest_s))
-        continue;
-      shortest_s = comparable_s;
-      task->best_s = latency_s;
-      task->best_number = row->number;
-      g_free (task->best_trace);
-      task->best_trace = g_strdup (row->trace_json);
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
     }
+  if (!tl_database_count_trials (database, workload_id, &n_numbers, &task->n_comparisons, error))
+    return FALSE;
+  if (!row || !row->trace_json)
+    return TRUE;
+  task->best = tl_trial_row_standing (row);
+  task->best_number = row->number;
+  task->best_trace = g_strdup (row->trace_json);
+  return TRUE;
 }
 
 /* Rounds go by what was measured first, as they did. */
 static gboolean
 recall_trials (Task *task, TlDatabase *database, gint64 run_id, GError **error)
 {
-  g_autoptr (GPtrArray) rows = tl_database_trials (database, run_id, error);
-  TlRetimes retimes = { 0 };
+  g_autoptr (TlRunRow) run = tl_database_run (database, run_id, error);
+  g_autoptr (GPtrArray) rows = run ? tl_database_trials (database, run_id, error) : NULL;
 
-  if (rows == NULL)
-    return FALSE;
-  for (guint i = 0; i < rows->len; i++)
+  for (guint i = 0; rows && i < rows->len; i++)
     {
       const TlTrialRow *row = rows->pdata[i];
-      double first_s = tl_trial_row_first_latency_s (row);
 
-      note_latency_locked (task, row->number, first_s);
-      if (row->first_samples_s != NULL)
-        tl_retimes_note (&retimes, first_s, latency_of (&row->outcome));
+      if (row->number > run->first_number)
+        note_latency_locked (task, row->number - run->first_number - 1, tl_trial_row_first_latency_s (row));
+      else
+        note_start_locked (task, &row->outcome);
     }
-  recall_best (task, rows, &retimes);
-  return TRUE;
+  return rows != NULL;
 }
 
 /* Where the task's trials are kept, and what is there of them. */
@@ -296,6 +301,8 @@ open_task (Task *task, const TlTask *of, const TlModuleTuneOptions *options, TlT
   if (database == NULL)
     return TRUE;
   if (!tl_database_add_workload (database, of->module, title, options->origin, &tune->workload_id, error))
+    return FALSE;
+  if (!recall_best (task, database, tune->workload_id, error))
     return FALSE;
   if (!options->resume)
     return TRUE;
@@ -326,6 +333,7 @@ start_task (TlModuleTuner *tuner, guint index, TlWorkerPool *pool, const TlModul
   tune.n_trials = most > 0 ? MIN (most, options->budget.max_trials_global) : options->budget.max_trials_global;
   tune.batch = batch;
   tune.is_rationed = TRUE;
+  tune.threads = tuner->threads;
   tune.workload_id = tune.resume_run_id = 0;
   tune.on_change = notify_change;
   if (!open_task (task, of, options, &tune, error))
@@ -388,6 +396,7 @@ start_tasks (TlWorkerPool *pool, const TlModuleTuneOptions *options, const TlMod
   tuner->callbacks = *callbacks;
   tuner->tasks = g_new0 (Task, options->tasks->len);
   tuner->rounds = make_rounds (options);
+  tuner->threads = tl_tune_threads_new (pool);
   g_mutex_init (&tuner->report_lock);
   g_mutex_init (&tuner->lock);
   g_cond_init (&tuner->changed);
@@ -458,11 +467,12 @@ tl_module_tuner_free (TlModuleTuner *tuner)
       Task *task = &tuner->tasks[i];
 
       g_clear_pointer (&task->tuner, tl_tuner_free);
-      g_clear_pointer (&task->best, tl_state_unref);
+      g_clear_pointer (&task->best_state, tl_state_unref);
       g_clear_pointer (&task->start, tl_state_unref);
       g_free (task->best_trace);
       g_array_unref (task->latencies_s);
     }
+  tl_tune_threads_unref (tuner->threads);
   tl_task_rounds_free (tuner->rounds);
   g_free (tuner->tasks);
   g_ptr_array_unref (tuner->tasks_of);
@@ -493,7 +503,8 @@ tl_module_tuner_status (TlModuleTuner *tuner, guint task)
   const TlTask *of = tuner->tasks_of->pdata[task];
   const Task   *own = &tuner->tasks[task];
 
-  return (TlTaskStatus) { .name = of->name, .flops = of->flops, .weight = of->weight, .best_s = own->best_s, .n_trials = own->n_done,
+  return (TlTaskStatus) { .name = of->name, .flops = of->flops, .weight = of->weight, .best_s = own->best.latency_s,
+                          .start_s = own->start_s, .is_start_slower = own->is_start_slower, .n_trials = own->n_done,
                           .is_done = own->is_done || tl_task_rounds_is_done (tuner->rounds, task) };
 }
 
@@ -522,18 +533,18 @@ tl_module_tuner_best (TlModuleTuner *tuner, guint task, guint *number, double *l
   const Task *own = &tuner->tasks[task];
 
   *number = own->best_number;
-  *latency_s = own->best_s;
-  if (own->best != NULL)
-    return tl_state_ref (own->best);
+  *latency_s = own->best.latency_s;
+  if (own->best_state != NULL)
+    return tl_state_ref (own->best_state);
   return own->best_trace != NULL ? tl_trace_replay_json (own->start, own->best_trace, TRUE, FALSE, error) : NULL;
 }
 
 guint
-tl_module_tuner_n_finalists (TlModuleTuner *tuner, guint task)
+tl_module_tuner_n_compared (TlModuleTuner *tuner, guint task)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
-  return tuner->tasks[task].n_again;
+  return tuner->tasks[task].n_compared;
 }
 
 const GError *

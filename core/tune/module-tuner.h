@@ -55,8 +55,8 @@ gint64         tl_module_tuner_run_id (TlModuleTuner *tuner, guint task);   /* i
 
 /* The fastest schedule of the task's module so far (new reference), its trial and its median; NULL if nothing was measured, or with @error. */
 TlState       *tl_module_tuner_best (TlModuleTuner *tuner, guint task, guint *number, double *latency_s, GError **error);
-/* How many close trials of the task ran against each other in the end. */
-guint          tl_module_tuner_n_finalists (TlModuleTuner *tuner, guint task);
+/* How many trials of the task took part in the comparison. */
+guint          tl_module_tuner_n_compared (TlModuleTuner *tuner, guint task);
 
 /* After the end: why a task ended early, or NULL. Borrowed. Other tasks go on without it. */
 const GError  *tl_module_tuner_task_error (TlModuleTuner *tuner, guint task);

@@ -12,6 +12,7 @@ typedef struct
   gboolean   (*has_workload) (TlRecords *records, const TlModule *module);
   gboolean   (*commit) (TlRecords *records, const TlRecord *record, GError **error);                    /* nullable: cannot be written */
   GPtrArray *(*all) (TlRecords *records, const TlModule *module, GError **error);
+  GPtrArray *(*top) (TlRecords *records, const TlModule *module, guint n, GError **error);              /* nullable: all, by their means */
   TlRecord  *(*best) (TlRecords *records, const TlModule *module, GError **error);                      /* nullable: the first of the top */
   gboolean   (*begin) (TlRecords *records, GError **error);                                             /* nullable: as the next */
   gboolean   (*end) (TlRecords *records, gboolean is_kept, GError **error);
@@ -51,5 +52,6 @@ void       tl_record_table_add (TlRecordTable *table, guint workload, const TlRe
 GPtrArray *tl_record_table_all (const TlRecordTable *table, const TlModule *module);
 
 GPtrArray *tl_record_array_new (void);
+void       tl_record_array_sort (GPtrArray *records);   /* by their means, fastest first; equal ones stay as they are */
 
 G_END_DECLS

@@ -173,21 +173,28 @@ compare_means (gconstpointer a, gconstpointer b)
   return mean_a < mean_b ? -1 : mean_a > mean_b;
 }
 
+void
+tl_record_array_sort (GPtrArray *records)
+{
+  g_ptr_array_sort (records, compare_means);   /* a merge sort */
+}
+
 GPtrArray *
 tl_records_top (TlRecords *records, const TlModule *module, guint n, GError **error)
 {
-  g_autoptr (GPtrArray) all = tl_records_all (records, module, error);
-  g_autoptr (GPtrArray) top = tl_record_array_new ();
+  g_autoptr (GPtrArray) all = records->backend->top ? records->backend->top (records, module, n, error) : tl_records_all (records, module, error);
+  g_autoptr (GPtrArray) top = NULL;
 
-  if (!all)
-    return NULL;
+  if (!all || records->backend->top)
+    return g_steal_pointer (&all);
+  top = tl_record_array_new ();
   for (guint i = 0; i < all->len; i++)
     if (tl_record_is_valid (all->pdata[i]))
       g_ptr_array_add (top, g_steal_pointer (&all->pdata[i]));
   g_ptr_array_set_free_func (all, NULL);
   for (guint i = 0; i < all->len; i++)
     g_clear_pointer ((TlRecord **) &all->pdata[i], tl_record_free);
-  g_ptr_array_sort (top, compare_means);   /* a merge sort: of equal ones the earlier stays first */
+  tl_record_array_sort (top);
   g_ptr_array_set_size (top, (gint) MIN (top->len, n));
   return g_steal_pointer (&top);
 }

@@ -8,6 +8,7 @@
 #include "core/tune/component.h"
 #include "core/tune/cost-model.h"
 #include "core/tune/space.h"
+#include "core/tune/tune-threads.h"
 
 G_BEGIN_DECLS
 
@@ -59,7 +60,7 @@ typedef struct
   guint64           seed;
   const TlArg      *args;         /* of the strategy, as in TlComponent */
   TlCostModel      *model;        /* for strategies that learn */
-  TlWorkerPool     *pool;         /* nullable: measures meanwhile, and is not to be disturbed */
+  TlTuneThreads    *threads;      /* for parallel_for */
   TlSearchProgress *progress;
 } TlSearchTask;
 

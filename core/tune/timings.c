@@ -5,6 +5,7 @@ struct _TlTimings
 {
   char       *path;
   GHashTable *outcomes;   /* guint64 → TlOutcome */
+  GHashTable *compared;   /* the same, of those that took part in a comparison */
 };
 
 static void
@@ -24,6 +25,11 @@ add_trial (TlTimings *timings, const TlTrialRow *row)
   outcome = g_new0 (TlOutcome, 1);
   tl_trial_row_first_outcome (row, outcome);
   g_hash_table_insert (timings->outcomes, g_memdup2 (&row->program_hash, sizeof row->program_hash), outcome);
+  if (row->comparison == 0)
+    return;
+  outcome = g_new0 (TlOutcome, 1);
+  tl_outcome_copy (&row->outcome, outcome);
+  g_hash_table_insert (timings->compared, g_memdup2 (&row->program_hash, sizeof row->program_hash), outcome);
 }
 
 static gboolean
@@ -52,6 +58,7 @@ tl_timings_load (const char *path, GError **error)
 
   timings->path = g_strdup (path);
   timings->outcomes = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, outcome_free);
+  timings->compared = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, outcome_free);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "there is no project file %s to take timings from", path);
@@ -71,6 +78,7 @@ void
 tl_timings_free (TlTimings *timings)
 {
   g_hash_table_unref (timings->outcomes);
+  g_hash_table_unref (timings->compared);
   g_free (timings->path);
   g_free (timings);
 }
@@ -84,4 +92,14 @@ tl_timings_outcome (const TlTimings *timings, guint64 program_hash, TlOutcome *o
     tl_outcome_copy (known, outcome);
   else
     *outcome = (TlOutcome) { .kind = TL_OUTCOME_BUILD_ERROR, .message = g_strdup_printf ("this program is not among the timings of %s", timings->path) };
+}
+
+void
+tl_timings_compared (const TlTimings *timings, guint64 program_hash, TlOutcome *outcome)
+{
+  const TlOutcome *known = g_hash_table_lookup (timings->compared, &program_hash);
+
+  *outcome = (TlOutcome) { .kind = TL_OUTCOME_CANCELLED };
+  if (known != NULL)
+    tl_outcome_copy (known, outcome);
 }

@@ -18,6 +18,9 @@ void       tl_timings_free (TlTimings *timings);
 /* What became of the program with this tl_module_hash; of one that is not recorded a failed build that says so. Clear @outcome. */
 void       tl_timings_outcome (const TlTimings *timings, guint64 program_hash, TlOutcome *outcome);
 
+/* What it took in the comparison that it took part in; "not measured" if it did in none. Clear @outcome. */
+void       tl_timings_compared (const TlTimings *timings, guint64 program_hash, TlOutcome *outcome);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlTimings, tl_timings_free)
 
 G_END_DECLS

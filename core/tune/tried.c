@@ -25,7 +25,7 @@ add_trial (TlTried *tried, GHashTable *seen, TlState *start, guint func_index, c
     return;
   if (row->outcome.kind == TL_OUTCOME_OK && tl_outcome_latency (&row->outcome, &latency))
     cost_s = latency.median_s;
-  gboolean is_known = cost_s < TL_COST_FAILED || row->outcome.kind == TL_OUTCOME_TIMEOUT;
+  gboolean is_known = cost_s < TL_COST_FAILED || row->outcome.kind == TL_OUTCOME_TIMEOUT || row->outcome.kind == TL_OUTCOME_PRUNED;
   g_hash_table_add (seen, g_memdup2 (&row->program_hash, sizeof row->program_hash));
   g_ptr_array_add (tried->features, features);
   g_array_append_val (tried->costs_s, cost_s);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/base/format.h"
 #include "core/schedule/trace.h"
+#include "core/tune/plausibility.h"
 #include "core/tune/tuner-private.h"
 
-#define BRIEF_FACTOR    1.05   /* slower than the best by this is not timed again in the end: a few samples tell the cost model enough … */
-#define SLOW_FACTOR     1.3    /* … and by this a single one … */
-#define HOPELESS_FACTOR 3.0    /* … and by this is not waited for, if nobody says how long, but at least this long: */
-#define LEAST_LIMIT_S   0.02
-#define LONGEST_PACE_S  0.25   /* a pacemaker that takes longer would say too seldom how the machine is */
-#define TAKEOVER_FACTOR 2.0
+#define BRIEF_FACTOR  1.05   /* a candidate slower than the best by this gets a few samples: they are enough for the cost model … */
+#define SLOW_FACTOR   1.3    /* … by this a single one … */
+#define PRUNE_FACTOR  3.0    /* … and by this it is pruned, if the caller gives no limit, but not before this: */
+#define LEAST_LIMIT_S 0.02
+#define START_LIMIT_S 0.5    /* for the program as it stands: a product that takes seconds is not worth seconds */
 
 /* --- programs that were measured --- */
 
@@ -89,7 +89,8 @@ publish (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
 static gboolean
 store (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, double elapsed_s, GError **error)
 {
-  TlTrialRow row = { .run_id = tuner->run->id, .number = trial->number, .program_hash = trial->hash, .finished_us = g_get_real_time (),
+  TlTrialRow row = { .run_id = tuner->run->id, .number = tl_tuner_number (tuner, trial->candidate), .after_comparison = tuner->n_comparisons,
+                     .program_hash = trial->hash, .finished_us = g_get_real_time (),
                      .elapsed_s = elapsed_s, .score = trial->score, .outcome = *outcome };
   g_autofree char *trace = tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC);
 
@@ -97,41 +98,27 @@ store (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, doub
   return tl_database_add_trial (tuner->options.database, &row, error);
 }
 
-/* What was timed before there was a pacemaker is not compared with what comes after. */
 static void
 note_best (TlTuner *tuner, const TlOutcome *outcome)
 {
   TlLatency latency;
 
-  if (outcome->slowdown == 0 && tuner->pacemakers->len > 0)
-    return;
-  if (outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency) && (tuner->best_s == 0 || latency.median_s < tuner->best_s))
+  if (outcome->kind == TL_OUTCOME_OK && !outcome->is_implausible && tl_outcome_latency (outcome, &latency)
+      && (tuner->best_s == 0 || latency.median_s < tuner->best_s))
     tuner->best_s = latency.median_s;
 }
 
-TlPacemaker *
-tl_tuner_pacemaker (const TlTuner *tuner)
-{
-  return tuner->pacemakers->len > 0 ? tuner->pacemakers->pdata[tuner->pacemakers->len - 1] : NULL;
-}
-
-/*
- * What comes after the first is told as of the speed that the machine had then, at the best of its samples: a bad moment is none of the machine.
- * One that is much faster takes over: it takes less of the candidates' time, and is more like those that matter.
- */
 static void
-note_pacemaker (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
+note_for_comparison (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
 {
-  const TlPacemaker *present = tl_tuner_pacemaker (tuner);
-  TlLatency latency;
+  TlTrialId id = { tuner->run ? tuner->run->id : 0, tl_tuner_number (tuner, trial->candidate) };
 
-  if (tuner->options.measure.pacemaker || !trial->state || tuner->options.timings || tuner->options.measure.flush_cache || tuner->options.is_raw
-      || outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
-    return;
-  if (!present && latency.median_s <= LONGEST_PACE_S)
-    g_ptr_array_add (tuner->pacemakers, tl_pacemaker_new (trial->state, latency.min_s));
-  else if (present && outcome->slowdown > 0 && tl_outcome_is_steady (outcome) && latency.median_s * TAKEOVER_FACTOR < tl_pacemaker_latency (present))
-    g_ptr_array_add (tuner->pacemakers, tl_pacemaker_new (trial->state, latency.median_s));
+  if (trial->candidate == TL_START)
+    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_START, id, trial->hash, trial->state, outcome);
+  else
+    tl_comparison_note (&tuner->comparison, id, trial->hash, trial->state, outcome);
+  if (trial->candidate == 0)
+    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_FIRST, id, trial->hash, trial->state, outcome);
 }
 
 void
@@ -140,90 +127,225 @@ tl_tuner_settle_locked (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *ou
   tl_outcome_copy (outcome, &trial->outcome);
   trial->is_done = TRUE;
   note_best (tuner, outcome);
-  note_pacemaker (tuner, trial, outcome);
-  tl_finalists_note (&tuner->finalists, trial->number, trial->hash, trial->state, outcome);
-  tuner->n_done++;
+  note_for_comparison (tuner, trial, outcome);
+  if (trial->candidate != TL_START)
+    tuner->n_done++;
   while (tuner->n_done_front < tuner->trials->len && ((TlTunerTrial *) tuner->trials->pdata[tuner->n_done_front])->is_done)
     tuner->n_done_front++;
-  g_cond_broadcast (&tuner->changed);
+  tl_tuner_wake_locked (tuner);
 }
 
 /*
  * A failure's text ends with how to see it again. Its program is the trial's in the project, so that nothing else needs to be kept.
  */
 static void
-add_reproducer (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, TlOutcome *told)
+add_reproducer (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome, TlOutcome *reported)
 {
   g_autofree char *path = NULL;
   char *message;
 
-  tl_outcome_copy (outcome, told);
-  if (outcome->kind == TL_OUTCOME_OK || !tuner->run || tuner->options.timings)
+  tl_outcome_copy (outcome, reported);
+  if (!tl_outcome_is_failure (outcome->kind) || !tuner->run || tuner->options.timings)
     return;
   path = tl_format_shell_word (tl_database_path (tuner->options.database));
   message = g_strdup_printf ("%s\nto repeat it: tileloom-cli run %s --trial %" G_GINT64_FORMAT ":%u --check", outcome->message, path,
-                             tuner->run->id, trial->number);
-  g_free (told->message);
-  told->message = message;
+                             tuner->run->id, tl_tuner_number (tuner, trial->candidate));
+  g_free (reported->message);
+  reported->message = message;
 }
 
-/* Once the trial is settled its state belongs to the searching thread. */
+/* A trial to be reported, and its state, which belongs to search jobs once the trial is settled. */
+typedef struct
+{
+  TlTunerTrial *trial;
+  TlState      *state;
+} Report;
+
+static void
+report_clear (gpointer data)
+{
+  tl_state_unref (((Report *) data)->state);
+}
+
+static GArray *
+reports_new (void)
+{
+  GArray *reports = g_array_new (FALSE, FALSE, sizeof (Report));
+
+  g_array_set_clear_func (reports, report_clear);
+  return reports;
+}
+
+static void
+add_report_locked (TlTunerTrial *trial, GArray *reports)
+{
+  Report report = { trial, trial->unreported };
+
+  trial->unreported = NULL;
+  if (report.state)
+    g_array_append_val (reports, report);
+}
+
+/* Reports come in order of number: a trial waits for those before it. */
+static void
+add_front_locked (TlTuner *tuner, GArray *reports)
+{
+  while (tuner->start->is_done && tuner->n_reported < tuner->trials->len)
+    {
+      TlTunerTrial *trial = tuner->trials->pdata[tuner->n_reported];
+
+      if (!trial->is_done)
+        return;
+      tuner->n_reported++;
+      add_report_locked (trial, reports);
+    }
+}
+
+static void
+report_all (TlTuner *tuner, const GArray *reports)
+{
+  for (guint i = 0; i < reports->len && tuner->on_trial; i++)
+    {
+      const Report *report = &g_array_index (reports, Report, i);
+      const TlTunerTrial *trial = report->trial;
+      TlOutcome outcome;
+      TlTrial public_trial = { .number = tl_tuner_number (tuner, trial->candidate), .candidate = (guint) trial->candidate,
+                               .is_start = trial->candidate == TL_START, .run_id = tuner->run ? tuner->run->id : 0, .state = report->state,
+                               .outcome = &outcome, .elapsed_s = trial->elapsed_s, .score = trial->score, .after_comparison = tuner->n_comparisons };
+
+      add_reproducer (tuner, trial, &trial->outcome, &outcome);
+      tuner->on_trial (&public_trial, tuner->user_data);
+      tl_outcome_clear (&outcome);
+    }
+}
+
+/* What is stored is as it is reported; what is settled is not. */
 static void
 record (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *outcome)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->record_lock);
-  g_autoptr (TlState) state = tl_state_ref (trial->state);
-  TlTrial public_trial = { .number = trial->number, .state = state, .outcome = outcome, .elapsed_s = tl_tuner_elapsed_s (tuner),
-                           .score = trial->score };
+  g_autoptr (GArray) reports = reports_new ();
   GError *error = NULL;
-  TlOutcome told;
+  TlOutcome stored;
+  gboolean ok;
 
-  add_reproducer (tuner, trial, outcome, &told);
-  public_trial.outcome = &told;
-  if (tuner->run && !store (tuner, trial, &told, public_trial.elapsed_s, &error))
+  trial->elapsed_s = tl_tuner_elapsed_s (tuner);
+  add_reproducer (tuner, trial, outcome, &stored);
+  ok = !tuner->run || store (tuner, trial, &stored, trial->elapsed_s, &error);
+  tl_outcome_clear (&stored);
+  if (!ok)
     {
-      tl_outcome_clear (&told);
       tl_tuner_give_up (tuner, error);
       return;
     }
   g_mutex_lock (&tuner->lock);
+  trial->unreported = tl_state_ref (trial->state);
   tl_tuner_settle_locked (tuner, trial, outcome);
+  if (trial->candidate == TL_START)
+    add_report_locked (trial, reports);
+  add_front_locked (tuner, reports);
   g_mutex_unlock (&tuner->lock);
-  if (tuner->on_trial)
-    tuner->on_trial (&public_trial, tuner->user_data);
-  tl_outcome_clear (&told);
+  report_all (tuner, reports);
+}
+
+/* After the end: trials that waited for one that was cancelled. */
+void
+tl_tuner_report_rest (TlTuner *tuner)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->record_lock);
+  g_autoptr (GArray) reports = reports_new ();
+
+  g_mutex_lock (&tuner->lock);
+  for (; tuner->n_reported < tuner->trials->len; tuner->n_reported++)
+    add_report_locked (tuner->trials->pdata[tuner->n_reported], reports);
+  g_mutex_unlock (&tuner->lock);
+  report_all (tuner, reports);
 }
 
 /* --- measuring --- */
 
 static TlMeasureOptions
-current_options (TlTuner *tuner)
+current_options (TlTuner *tuner, const TlTunerTrial *trial)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
   TlMeasureOptions options = tuner->options.measure;
 
-  if (tuner->pacemakers->len > 0)   /* each stays until the tuner ends */
-    options.pacemaker = tl_tuner_pacemaker (tuner);
-  if (tuner->best_s > 0)
+  if (trial->candidate == TL_START)
+    {
+      options.prune_above_s = START_LIMIT_S;
+      options.run_timeout_s = MAX (options.run_timeout_s, 4 * START_LIMIT_S);
+    }
+  else if (tuner->best_s > 0)
     {
       options.stop_above_s = SLOW_FACTOR * tuner->best_s;
       options.brief_above_s = BRIEF_FACTOR * tuner->best_s;
-      options.prove_below_s = tuner->best_s;
-      if (options.first_run_limit_s == 0)
-        options.first_run_limit_s = MAX (HOPELESS_FACTOR * tuner->best_s, LEAST_LIMIT_S);
+      if (options.prune_above_s == 0)
+        options.prune_above_s = MAX (PRUNE_FACTOR * tuner->best_s, LEAST_LIMIT_S);
     }
   return options;
 }
 
+/* "Pruned: first run more than 3.1× slower than the best". */
 static void
-find_outcome (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
+explain_pruning (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
 {
-  TlMeasureOptions options = current_options (tuner);
+  g_autofree char *bound = tl_format_seconds (outcome->lower_bound_s);
+  double best_s;
+
+  g_mutex_lock (&tuner->lock);
+  best_s = tuner->best_s;
+  g_mutex_unlock (&tuner->lock);
+  g_free (outcome->message);
+  if (trial->candidate == TL_START || best_s == 0)
+    outcome->message = g_strdup_printf ("Pruned: a run takes more than %s", bound);
+  else
+    outcome->message = g_strdup_printf ("Pruned: first run more than %.1f× slower than the best", outcome->lower_bound_s / best_s);
+}
+
+static void
+measure_once (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
+{
+  TlMeasureOptions options = current_options (tuner, trial);
 
   if (tuner->options.timings)
     tl_timings_outcome (tuner->options.timings, trial->hash, outcome);
   else
     tl_worker_pool_measure (tuner->pool, trial->state, tuner->options.func_index, &tuner->options.target, &options, tuner->cancellable, outcome);
+}
+
+void
+tl_tuner_note_peak (TlTuner *tuner)
+{
+  double least_s;
+
+  if (tuner->options.timings)
+    return;
+  least_s = tl_plausible_least_s (tl_state_module (tuner->options.start)->funcs[tuner->options.func_index], &tuner->options.target);
+  g_mutex_lock (&tuner->lock);
+  if (tuner->least_s == 0 || least_s < tuner->least_s)
+    tuner->least_s = least_s;
+  g_mutex_unlock (&tuner->lock);
+}
+
+static gboolean
+is_plausible (TlTuner *tuner, const TlOutcome *outcome)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+
+  return tl_is_plausible (outcome, tuner->least_s);
+}
+
+/* One that is faster than the machine can be is measured again, and the peak with it; if it still is, it is kept as implausible. */
+static void
+find_outcome (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
+{
+  measure_once (tuner, trial, outcome);
+  if (is_plausible (tuner, outcome))
+    return;
+  tl_outcome_clear (outcome);
+  measure_once (tuner, trial, outcome);
+  tl_tuner_note_peak (tuner);
+  outcome->is_implausible = !is_plausible (tuner, outcome);
 }
 
 static void
@@ -241,6 +363,8 @@ measure (TlTuner *tuner, TlTunerTrial *trial)
       tl_outcome_clear (&outcome);
       return;
     }
+  if (outcome.kind == TL_OUTCOME_PRUNED && !tuner->options.timings)
+    explain_pruning (tuner, trial, &outcome);
   record (tuner, trial, &outcome);
   waiting = publish (tuner, trial, &outcome);
   for (guint i = 0; i < waiting->len; i++)
@@ -263,49 +387,41 @@ process (TlTuner *tuner, TlTunerTrial *trial)
     }
 }
 
-/* The next trial to be measured, counted as such; waits for it. NULL when there will be none. */
-static TlTunerTrial *
-take (TlTuner *tuner)
+/* Waits while the run is paused. FALSE if it was stopped. */
+static gboolean
+begin (TlTuner *tuner, const TlTunerTrial *trial)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
-  for (;;)
-    {
-      gboolean is_some = tuner->n_taken < tuner->trials->len;
+  while (tuner->is_paused && !tuner->is_stopping)
+    g_cond_wait (&tuner->changed, &tuner->lock);
+  if (trial->candidate != TL_START)
+    tuner->n_begun++;
+  tuner->n_measuring++;
+  tl_tuner_wake_locked (tuner);   /* the search may wait for the batch to begin */
+  return !tuner->is_stopping;
+}
 
-      if (tuner->is_stopping || (!is_some && tuner->is_search_over))
-        return NULL;
-      if (is_some && !tuner->is_paused)
-        {
-          TlTunerTrial *trial = tuner->trials->pdata[tuner->n_taken++];
+static void
+do_measure_job (gpointer data)
+{
+  TlTunerTrial *trial = data;
+  TlTuner *tuner = trial->tuner;
 
-          g_cond_broadcast (&tuner->changed);   /* the search may wait for the batch to begin */
-          if (trial->is_done)
-            continue;
-          tuner->n_measuring++;
-          return trial;
-        }
-      g_cond_wait (&tuner->changed, &tuner->lock);
-    }
+  if (begin (tuner, trial))
+    process (tuner, trial);
+  g_mutex_lock (&tuner->lock);
+  tuner->n_measuring--;
+  tuner->n_pending--;
+  tl_tuner_wake_locked (tuner);
+  g_mutex_unlock (&tuner->lock);
+  tl_tuner_unref (tuner);
 }
 
 void
-tl_tuner_measure_in_worker (gpointer item, gpointer data)
+tl_tuner_push_locked (TlTuner *tuner, TlTunerTrial *trial)
 {
-  TlTuner *tuner = data;
-  TlTunerTrial *trial;
-
-  if (tuner->pool)
-    tl_worker_pool_settle (tuner->pool, FALSE);
-  while ((trial = take (tuner)))
-    {
-      process (tuner, trial);
-      g_mutex_lock (&tuner->lock);
-      tuner->n_measuring--;
-      g_mutex_unlock (&tuner->lock);
-    }
-  g_mutex_lock (&tuner->lock);
-  tuner->n_busy--;
-  g_cond_broadcast (&tuner->changed);
-  g_mutex_unlock (&tuner->lock);
+  tuner->n_pending++;
+  tl_tuner_ref (tuner);
+  tl_tune_threads_measure (tuner->threads, do_measure_job, trial);
 }

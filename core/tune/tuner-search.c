@@ -132,26 +132,39 @@ is_turn (const TlTuner *tuner, guint round_begin)
 
   if (n_queued == round_begin)
     return tuner->n_done_front == n_queued;
-  return tuner->n_taken > tuner->last_first && tuner->n_done_front >= tuner->last_first;
+  return tuner->n_begun > tuner->last_first && tuner->n_done_front >= tuner->last_first;
 }
 
-/* Waits for the next batch's turn. FALSE when there is nothing more to generate. @n_known: of so many trials the strategy is to know. */
+/* Whether there is nothing more to generate. */
+static gboolean
+is_over (const TlTuner *tuner, gboolean is_granted)
+{
+  return tuner->is_stopping || tuner->trials->len >= tuner->options.n_trials || (tuner->is_finishing && !is_granted);
+}
+
+TlSearchJob
+tl_tuner_next_job_locked (TlTuner *tuner)
+{
+  guint begin, end;
+  gboolean is_granted = current_round (tuner, &begin, &end);
+
+  if (tuner->is_finished)
+    return TL_SEARCH_JOB_NONE;
+  if (tuner->is_search_over || is_over (tuner, is_granted))
+    return tuner->n_pending > 0 ? TL_SEARCH_JOB_NONE : TL_SEARCH_JOB_END;
+  return is_granted && !tuner->is_paused && is_turn (tuner, begin) ? TL_SEARCH_JOB_BATCH : TL_SEARCH_JOB_NONE;
+}
+
+/* FALSE if that is no longer possible. @n_known: of so many candidates the strategy is to know. */
 static gboolean
 plan (TlTuner *tuner, TlBatchRequest *request, guint *n_known)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
   guint begin, end;
 
-  for (;;)
-    {
-      gboolean is_granted = current_round (tuner, &begin, &end);
-
-      if (tuner->is_stopping || tuner->trials->len >= tuner->options.n_trials || (tuner->is_finishing && !is_granted))
-        return FALSE;
-      if (is_granted && !tuner->is_paused && is_turn (tuner, begin))
-        break;
-      g_cond_wait (&tuner->changed, &tuner->lock);
-    }
+  if (tl_tuner_next_job_locked (tuner) != TL_SEARCH_JOB_BATCH)
+    return FALSE;
+  current_round (tuner, &begin, &end);
   *n_known = tuner->trials->len == begin ? begin : tuner->last_first;
   *request = (TlBatchRequest) { .first_number = tuner->trials->len, .n = tl_min (n_to_ask_for (tuner, tuner->trials->len), end - tuner->trials->len),
                                 .seen = tuner->seen };
@@ -177,7 +190,7 @@ tell (TlTuner *tuner, guint n_known)
 
       if (!trial->state)
         continue;
-      tuner->strategy->report (tuner->searcher, trial->number, trial->state, &trial->outcome);
+      tuner->strategy->report (tuner->searcher, (guint) trial->candidate, trial->state, &trial->outcome);
       g_clear_pointer (&trial->state, tl_state_unref);
     }
 }
@@ -196,37 +209,19 @@ tell_earlier (TlTuner *tuner)
       g_autoptr (TlState) state = tl_trace_replay_json (tuner->options.start, record->trace_json, TRUE, FALSE, NULL);
       guint64 hash = state ? tl_module_hash (tl_state_module (state)) : 0;
 
-      if (state && g_hash_table_add (tuner->seen, g_memdup2 (&hash, sizeof hash)))
+      if (state && tl_state_n_steps (state) > 0 && g_hash_table_add (tuner->seen, g_memdup2 (&hash, sizeof hash)))
         tuner->strategy->report (tuner->searcher, TL_TRIAL_EARLIER, state, &outcome);
     }
 }
 
 /* --- generating --- */
 
-static const TlTrialRow *
-recorded_row (const TlTuner *tuner, guint number)
-{
-  return g_hash_table_lookup (tuner->recorded, GUINT_TO_POINTER (number + 1));
-}
-
-static TlTunerTrial *
-trial_new (guint number, TlState *state)
-{
-  TlTunerTrial *trial = g_new0 (TlTunerTrial, 1);
-
-  trial->number = number;
-  trial->score = NAN;
-  trial->state = state;
-  trial->hash = state ? tl_module_hash (tl_state_module (state)) : 0;
-  return trial;
-}
-
 /* A resumed run's trial as it was. One whose trace cannot be replayed any more keeps its number. */
 static TlTunerTrial *
-restore_trial (TlTuner *tuner, const TlTrialRow *row)
+restore_trial (TlTuner *tuner, guint candidate, const TlTrialRow *row)
 {
   TlTunerTrial *trial
-    = trial_new (row->number, row->trace_json ? tl_trace_replay_json (tuner->options.start, row->trace_json, TRUE, FALSE, NULL) : NULL);
+    = tl_tuner_trial_new (tuner, (gint) candidate, row->trace_json ? tl_trace_replay_json (tuner->options.start, row->trace_json, TRUE, FALSE, NULL) : NULL);
 
   trial->score = row->score;
   return trial;
@@ -238,8 +233,8 @@ restore (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *batc
 {
   const TlTrialRow *row;
 
-  while (batch->len < n && (row = recorded_row (tuner, request->first_number + batch->len)))
-    g_ptr_array_add (batch, restore_trial (tuner, row));
+  while (batch->len < n && (row = tl_tuner_recorded (tuner, (gint) (request->first_number + batch->len))))
+    g_ptr_array_add (batch, restore_trial (tuner, request->first_number + batch->len, row));
 }
 
 /*
@@ -247,22 +242,23 @@ restore (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *batc
  * learns from it. NULL for any other number, and where there is none.
  */
 static TlState *
-preset_for (TlTuner *tuner, guint number)
+preset_for (TlTuner *tuner, guint candidate)
 {
   const TlTuneOptions *options = &tuner->options;
 
-  if (number > 0 || !options->is_preset_first || tl_state_n_steps (options->start) > 0)
+  if (candidate > 0 || !options->is_preset_first || tl_state_n_steps (options->start) > 0)
     return NULL;
   return tl_preset_schedule (options->start, options->func_index, &options->target, NULL);
 }
 
 /* One of the batch: recorded, by rules or @state. */
 static TlTunerTrial *
-make_trial (TlTuner *tuner, guint number, TlState *state, double score)
+make_trial (TlTuner *tuner, guint candidate, TlState *state, double score)
 {
-  const TlTrialRow *row = recorded_row (tuner, number);
-  TlState *preset = row ? NULL : preset_for (tuner, number);
-  TlTunerTrial *trial = row ? restore_trial (tuner, row) : trial_new (number, preset ? preset : tl_state_ref (state));
+  const TlTrialRow *row = tl_tuner_recorded (tuner, (gint) candidate);
+  TlState *preset = row ? NULL : preset_for (tuner, candidate);
+  TlTunerTrial *trial
+    = row ? restore_trial (tuner, candidate, row) : tl_tuner_trial_new (tuner, (gint) candidate, preset ? preset : tl_state_ref (state));
 
   if (!row && !preset)
     trial->score = score;
@@ -299,45 +295,74 @@ queue (TlTuner *tuner, GPtrArray *batch)
   for (guint i = 0; i < batch->len; i++)
     {
       TlTunerTrial *trial = batch->pdata[i];
-      const TlTrialRow *row = recorded_row (tuner, trial->number);
+      const TlTrialRow *row = tl_tuner_recorded (tuner, trial->candidate);
 
       g_ptr_array_add (tuner->trials, trial);
       if (trial->state)
         g_hash_table_add (tuner->seen, g_memdup2 (&trial->hash, sizeof trial->hash));
       if (row)
-        tl_tuner_settle_locked (tuner, trial, &row->outcome);
+        {
+          tuner->n_begun++;
+          tl_tuner_settle_locked (tuner, trial, &row->outcome);
+        }
+      else
+        tl_tuner_push_locked (tuner, trial);
     }
-  g_cond_broadcast (&tuner->changed);
 }
 
-void
-tl_tuner_search (TlTuner *tuner)
+static void
+create_searcher (TlTuner *tuner)
 {
   const TlSearchTask task = { .space = tuner->options.space, .start = tuner->options.start, .func_index = tuner->options.func_index,
                               .target = &tuner->options.target, .seed = tuner->options.seed, .args = tuner->options.strategy.args,
-                              .model = tuner->options.model, .pool = tuner->pool, .progress = &tuner->progress };
-  TlBatchRequest request;
-  guint n_known;
+                              .model = tuner->options.model, .threads = tuner->threads, .progress = &tuner->progress };
 
-  if (tuner->pool)
-    tl_worker_pool_settle (tuner->pool, FALSE);
   tuner->strategy = tl_strategy_of (&tuner->options.strategy);
   tuner->searcher = tuner->strategy->create (&task);
   tell_earlier (tuner);
-  while (plan (tuner, &request, &n_known))
-    {
-      g_autoptr (GPtrArray) batch = g_ptr_array_new ();
-      guint n;
+}
 
-      if (!note_batch (tuner, &request))
-        break;
-      n = n_given (tuner, request.first_number);
-      n = n > 0 ? MIN (n, request.n) : request.n;
-      tell (tuner, n_known);
-      restore (tuner, &request, n, batch);
-      if (batch->len < n && !generate (tuner, &request, n, batch))
-        break;
-      queue (tuner, batch);
+/* FALSE if there is nothing more to give. */
+static gboolean
+generate_batch (TlTuner *tuner, const TlBatchRequest *request, guint n_known)
+{
+  g_autoptr (GPtrArray) batch = g_ptr_array_new ();
+  guint n;
+
+  if (!note_batch (tuner, request))
+    return FALSE;
+  n = n_given (tuner, request->first_number);
+  n = n > 0 ? MIN (n, request->n) : request->n;
+  tell (tuner, n_known);
+  restore (tuner, request, n, batch);
+  if (batch->len < n && !generate (tuner, request, n, batch))
+    return FALSE;
+  queue (tuner, batch);
+  return TRUE;
+}
+
+void
+tl_tuner_generate (TlTuner *tuner)
+{
+  TlBatchRequest request;
+  guint n_known;
+
+  if (!tuner->searcher)
+    {
+      tl_tuner_note_peak (tuner);
+      create_searcher (tuner);
     }
-  tuner->strategy->destroy (tuner->searcher);
+  if (!plan (tuner, &request, &n_known) || generate_batch (tuner, &request, n_known))
+    return;
+  g_mutex_lock (&tuner->lock);
+  tuner->is_search_over = TRUE;
+  g_mutex_unlock (&tuner->lock);
+}
+
+void
+tl_tuner_end_search (TlTuner *tuner)
+{
+  if (tuner->searcher)
+    tuner->strategy->destroy (tuner->searcher);
+  tuner->searcher = NULL;
 }

@@ -2,10 +2,17 @@
 #include <math.h>
 
 #include "core/device/cpu.h"
+#include "core/ir/compare.h"
+#include "core/schedule/trace.h"
 #include "core/tune/tuner-private.h"
 
-#define DEFAULT_MODEL           "xgb(num_warmup_samples=24)"   /* TVM waits for 100 trials, which is all that many runs have */
-#define THREADS_BEYOND_BUILDERS 2u   /* one waits on the runner, one has the next candidate ready */
+#define DEFAULT_MODEL "xgb(num_warmup_samples=24)"   /* TVM waits for 100 trials, which is all that many runs have */
+
+TlStanding
+tl_trial_standing (const TlTrial *trial)
+{
+  return tl_standing_of (trial->outcome, trial->comparison, trial->after_comparison);
+}
 
 static void
 trial_free (gpointer data)
@@ -13,8 +20,22 @@ trial_free (gpointer data)
   TlTunerTrial *trial = data;
 
   g_clear_pointer (&trial->state, tl_state_unref);
+  g_clear_pointer (&trial->unreported, tl_state_unref);
   tl_outcome_clear (&trial->outcome);
   g_free (trial);
+}
+
+TlTunerTrial *
+tl_tuner_trial_new (TlTuner *tuner, gint candidate, TlState *state)
+{
+  TlTunerTrial *trial = g_new0 (TlTunerTrial, 1);
+
+  trial->tuner = tuner;
+  trial->candidate = candidate;
+  trial->score = NAN;
+  trial->state = state;
+  trial->hash = state ? tl_module_hash (tl_state_module (state)) : 0;
+  return trial;
 }
 
 void
@@ -24,7 +45,7 @@ tl_tuner_give_up (TlTuner *tuner, GError *error)
   if (!tuner->error && !tuner->is_stopping)
     tuner->error = g_steal_pointer (&error);
   tuner->is_stopping = TRUE;
-  g_cond_broadcast (&tuner->changed);
+  tl_tuner_wake_locked (tuner);
   g_mutex_unlock (&tuner->lock);
   g_clear_error (&error);
   g_cancellable_cancel (tuner->cancellable);
@@ -44,6 +65,18 @@ tl_tuner_elapsed_s (TlTuner *tuner)
   return tuner->elapsed_before_s + (double) (tl_time_ns () - tuner->start_ns) / 1e9;
 }
 
+guint
+tl_tuner_number (const TlTuner *tuner, gint candidate)
+{
+  return tuner->first_number + (guint) (candidate + 1);
+}
+
+const TlTrialRow *
+tl_tuner_recorded (const TlTuner *tuner, gint candidate)
+{
+  return g_hash_table_lookup (tuner->recorded, GINT_TO_POINTER (candidate + 2));
+}
+
 static void
 notify_change (gpointer data)
 {
@@ -56,19 +89,30 @@ notify_change (gpointer data)
 /* --- the end --- */
 
 static gboolean
-record_again (TlTuner *tuner, const TlFinalist *finalist, guint number)
+report_compared (TlTuner *tuner, const TlComparisonEntry *entry, TlTrialId id)
 {
-  TlTrial trial = { .number = number, .state = finalist->state, .outcome = &finalist->outcome, .elapsed_s = tl_tuner_elapsed_s (tuner),
-                    .score = NAN, .is_again = TRUE };
+  gboolean is_earlier = tuner->run != NULL && id.run_id != tuner->run->id;
+  TlTrial trial = { .number = id.number, .run_id = id.run_id, .is_earlier = is_earlier, .is_start = !is_earlier && id.number == tuner->first_number,
+                    .candidate = id.number - tuner->first_number - 1, .state = entry->state, .outcome = &entry->outcome,
+                    .elapsed_s = tl_tuner_elapsed_s (tuner), .score = NAN, .comparison = tuner->n_comparisons };
   GError *error = NULL;
 
-  if (tuner->run && !tl_database_retime_trial (tuner->options.database, tuner->run->id, number, &finalist->outcome, &error))
+  if (tuner->run && !tl_database_save_comparison (tuner->options.database, id.run_id, id.number, tuner->n_comparisons, &entry->outcome, &error))
     {
       tl_tuner_give_up (tuner, error);
       return FALSE;
     }
   if (tuner->on_trial)
     tuner->on_trial (&trial, tuner->user_data);
+  return TRUE;
+}
+
+static gboolean
+report_all_compared (TlTuner *tuner, const TlComparisonEntry *entry)
+{
+  for (guint i = 0; i < entry->ids->len; i++)
+    if (!report_compared (tuner, entry, g_array_index (entry->ids, TlTrialId, i)))
+      return FALSE;
   return TRUE;
 }
 
@@ -81,51 +125,53 @@ set_comparing (TlTuner *tuner, gboolean is_comparing)
   notify_change (tuner);
 }
 
-/* All other threads are done, so nobody else reads or writes the finalists. Stopped meanwhile, the trials keep what they had. */
-static void
-compare_finalists (TlTuner *tuner)
+/* Recorded timings take the place of the runner here as well; without any there is no comparison. */
+static gboolean
+take_times (TlTuner *tuner, TlComparisonEntry *chosen, guint n)
 {
-  guint n;
+  TlOutcome outcomes[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS] = { 0 };
+  gboolean ok;
 
-  if (tl_tuner_is_stopping (tuner) || tuner->options.timings)
+  if (!tuner->options.timings)
+    return tl_comparison_run (chosen, n, tuner->pool, tuner->options.func_index, &tuner->options.target, tuner->cancellable);
+  for (guint i = 0; i < n; i++)
+    tl_timings_compared (tuner->options.timings, chosen[i].hash, &outcomes[i]);
+  ok = tl_comparison_take_samples (chosen, outcomes, n);
+  for (guint i = 0; i < n; i++)
+    tl_outcome_clear (&outcomes[i]);
+  return ok;
+}
+
+/* All is measured, so nobody else reads or writes the comparison. Stopped meanwhile, the trials keep what they had. */
+static void
+compare (TlTuner *tuner)
+{
+  TlComparisonEntry chosen[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS] = { 0 };
+  guint n = tl_tuner_is_stopping (tuner) ? 0 : tl_comparison_choose (&tuner->comparison, chosen);
+
+  if (n == 0)
     return;
   set_comparing (tuner, TRUE);
-  n = tl_finalists_compare (&tuner->finalists, tuner->pool, tuner->options.func_index, &tuner->options.target, tl_tuner_pacemaker (tuner),
-                            tuner->cancellable);
-  for (guint i = 0; i < n; i++)
+  if (take_times (tuner, chosen, n))
     {
-      const TlFinalist *finalist = &tuner->finalists.entries[i];
-
-      for (guint k = 0; k < finalist->numbers->len; k++)
-        if (!record_again (tuner, finalist, g_array_index (finalist->numbers, guint, k)))
-          return;
+      tuner->n_comparisons++;
+      for (guint i = 0; i < n && report_all_compared (tuner, &chosen[i]); i++)
+        ;
     }
+  tl_comparison_entries_clear (chosen, n);
   set_comparing (tuner, FALSE);
 }
 
 static void
-wait_for_measuring (TlTuner *tuner)
+end (TlTuner *tuner)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+  GError *error = NULL;
 
-  tuner->is_search_over = TRUE;
-  g_cond_broadcast (&tuner->changed);
-  while (tuner->n_busy > 0)
-    g_cond_wait (&tuner->changed, &tuner->lock);
-}
-
-static gpointer
-run_in_worker (gpointer data)
-{
-  TlTuner *tuner = data;
-
-  tl_tuner_search (tuner);
-  wait_for_measuring (tuner);
-  compare_finalists (tuner);
+  tl_tuner_end_search (tuner);
+  tl_tuner_report_rest (tuner);
+  compare (tuner);
   if (tuner->run)
     {
-      GError *error = NULL;
-
       tuner->run->is_finished = !tuner->is_stopping;
       if (!tl_database_save_run (tuner->options.database, tuner->run, &error))
         tl_tuner_give_up (tuner, error);
@@ -136,7 +182,38 @@ run_in_worker (gpointer data)
   tuner->is_finished = TRUE;
   g_cond_broadcast (&tuner->changed);
   g_mutex_unlock (&tuner->lock);
-  return NULL;
+}
+
+/* --- jobs --- */
+
+static void
+do_search_job (gpointer data)
+{
+  TlTuner *tuner = data;
+  TlSearchJob job;
+
+  g_mutex_lock (&tuner->lock);
+  job = tl_tuner_next_job_locked (tuner);
+  g_mutex_unlock (&tuner->lock);
+  if (job == TL_SEARCH_JOB_BATCH)
+    tl_tuner_generate (tuner);
+  else if (job == TL_SEARCH_JOB_END)
+    end (tuner);
+  g_mutex_lock (&tuner->lock);
+  tuner->is_scheduled = FALSE;
+  tl_tuner_wake_locked (tuner);
+  g_mutex_unlock (&tuner->lock);
+  tl_tuner_unref (tuner);
+}
+
+void
+tl_tuner_wake_locked (TlTuner *tuner)
+{
+  g_cond_broadcast (&tuner->changed);
+  if (tuner->is_scheduled || tl_tuner_next_job_locked (tuner) == TL_SEARCH_JOB_NONE)
+    return;
+  tuner->is_scheduled = TRUE;
+  tl_tune_threads_search (tuner->threads, do_search_job, tl_tuner_ref (tuner));
 }
 
 /* --- the beginning --- */
@@ -153,6 +230,43 @@ check_target (const TlRunRow *run, const TlTarget *target, GError **error)
   return FALSE;
 }
 
+/* Takes @row. */
+static void
+recall_trial (TlTuner *tuner, TlTrialRow *row)
+{
+  if (row->number < tuner->first_number || row->number - tuner->first_number > G_MAXINT - 2)
+    {
+      tl_trial_row_free (row);
+      return;
+    }
+  g_hash_table_insert (tuner->recorded, GUINT_TO_POINTER (row->number - tuner->first_number + 1), row);
+  tuner->elapsed_before_s = MAX (tuner->elapsed_before_s, row->elapsed_s);
+  if (row->trace_json)
+    tl_tuner_remember_locked (tuner, row->program_hash, &row->outcome);
+}
+
+/* The best of earlier runs takes part in this one's comparison. */
+static gboolean
+recall_earlier (TlTuner *tuner, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (TlTrialRow) best = tl_database_best (tuner->options.database, tuner->options.workload_id, &failure);
+  g_autoptr (TlState) state = NULL;
+
+  if (failure)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
+    }
+  if (!best || !best->trace_json || (tuner->run && best->run_id == tuner->run->id))
+    return TRUE;
+  state = tl_trace_replay_json (tuner->options.start, best->trace_json, TRUE, FALSE, NULL);
+  if (state)
+    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_EARLIER, (TlTrialId) { best->run_id, best->number },
+                               tl_module_hash (tl_state_module (state)), state, &best->outcome);
+  return TRUE;
+}
+
 /* A resumed run goes on where it was: same seed, and what is recorded counts as measured. */
 static gboolean
 load_run (TlTuner *tuner, GError **error)
@@ -166,15 +280,9 @@ load_run (TlTuner *tuner, GError **error)
   if (!trials)
     return FALSE;
   tuner->options.seed = tuner->run->seed;
+  tuner->first_number = tuner->run->first_number;
   for (guint i = 0; i < trials->len; i++)
-    {
-      TlTrialRow *row = trials->pdata[i];
-
-      g_hash_table_insert (tuner->recorded, GUINT_TO_POINTER (row->number + 1), row);
-      tuner->elapsed_before_s = MAX (tuner->elapsed_before_s, row->elapsed_s);
-      if (row->trace_json)
-        tl_tuner_remember_locked (tuner, row->program_hash, &row->outcome);
-    }
+    recall_trial (tuner, trials->pdata[i]);
   g_ptr_array_set_free_func (trials, NULL);   /* the table has them now */
   tl_tuner_recall_batches (tuner);
   return TRUE;
@@ -185,8 +293,12 @@ open_run (TlTuner *tuner, GError **error)
 {
   const TlTuneOptions *options = &tuner->options;
 
+  guint n_numbers;
+
   if (!options->database)
     return TRUE;
+  if (!tl_database_count_trials (options->database, options->workload_id, &n_numbers, &tuner->n_comparisons, error))
+    return FALSE;
   if (options->resume_run_id != 0)
     {
       if (!load_run (tuner, error))
@@ -200,7 +312,10 @@ open_run (TlTuner *tuner, GError **error)
       tuner->run->strategy = tl_component_print (&options->strategy);
       tuner->run->target = tl_target_to_text (&options->target);
       tuner->run->seed = options->seed;
+      tuner->run->first_number = tuner->first_number = n_numbers;
     }
+  if (!recall_earlier (tuner, error))
+    return FALSE;
   tuner->run->n_trials_wanted = options->n_trials;
   tuner->run->is_finished = FALSE;
   return tl_database_save_run (options->database, tuner->run, error);
@@ -220,11 +335,16 @@ take_model (const TlTuneOptions *options, TlArena *arena)
   return tl_cost_model_new (kind, options->seed);
 }
 
+static void release (TlTuner *tuner);
+
 static TlTuner *
 tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
 {
   TlTuner *tuner = g_new0 (TlTuner, 1);
 
+  tuner->ref_count = 1;
+  tuner->threads = options->threads ? tl_tune_threads_ref (options->threads) : tl_tune_threads_new (pool);
+  tuner->least_s = options->least_s;
   tuner->pool = pool ? tl_worker_pool_ref (pool) : NULL;
   tuner->options = *options;
   /* Candidates are checked by running them; verifying every step of thousands of traces would take longer than drawing them. */
@@ -243,7 +363,6 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->trials = g_ptr_array_new_with_free_func (trial_free);
   tuner->rounds = g_array_new (FALSE, FALSE, sizeof (guint));
   tuner->batches = g_array_new (FALSE, FALSE, sizeof (TlTunerBatch));
-  tuner->pacemakers = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_pacemaker_free);
   tuner->cancellable = g_cancellable_new ();
   tl_search_progress_init (&tuner->progress, notify_change, tuner);
   g_mutex_init (&tuner->record_lock);
@@ -252,29 +371,37 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   return tuner;
 }
 
+/* The program as it stands: measured first, unless a run that goes on has done so. */
+static void
+queue_start (TlTuner *tuner)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
+  const TlTrialRow *row = tl_tuner_recorded (tuner, TL_START);
+
+  tuner->start = tl_tuner_trial_new (tuner, TL_START, tl_state_ref (tuner->options.start));
+  if (row)
+    tl_tuner_settle_locked (tuner, tuner->start, &row->outcome);
+  else
+    tl_tuner_push_locked (tuner, tuner->start);
+}
+
 TlTuner *
 tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data, GError **error)
 {
   TlTuner *tuner = tuner_new (pool, options);
-  guint n_threads = options->timings ? 1 : tl_worker_pool_n_builders (pool) + THREADS_BEYOND_BUILDERS;
 
   if (!open_run (tuner, error))
     {
-      tl_tuner_free (tuner);
+      release (tuner);
       return NULL;
     }
   tuner->on_trial = on_trial;
   tuner->on_done = on_done;
   tuner->user_data = user_data;
+  tuner->start_ns = tl_time_ns ();
+  queue_start (tuner);
   if (!options->is_rationed)
     tl_tuner_grant (tuner, options->n_trials);
-  tuner->start_ns = tl_time_ns ();
-  tuner->n_busy = n_threads;
-  /* Threads of its own, for they give up a processor. */
-  tuner->threads = g_thread_pool_new (tl_tuner_measure_in_worker, tuner, (gint) n_threads, TRUE, NULL);
-  for (guint i = 0; i < n_threads; i++)
-    g_thread_pool_push (tuner->threads, tuner, NULL);
-  tuner->coordinator = g_thread_new ("tuner", run_in_worker, tuner);
   return tuner;
 }
 
@@ -286,7 +413,7 @@ set_paused (TlTuner *tuner, gboolean paused)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
   tuner->is_paused = paused;
-  g_cond_broadcast (&tuner->changed);
+  tl_tuner_wake_locked (tuner);
 }
 
 void
@@ -321,7 +448,7 @@ tl_tuner_grant (TlTuner *tuner, guint n)
 
   end += MIN (n, tuner->options.n_trials - end);
   g_array_append_val (tuner->rounds, end);
-  g_cond_broadcast (&tuner->changed);
+  tl_tuner_wake_locked (tuner);
 }
 
 void
@@ -330,7 +457,7 @@ tl_tuner_finish (TlTuner *tuner)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
   tuner->is_finishing = TRUE;
-  g_cond_broadcast (&tuner->changed);
+  tl_tuner_wake_locked (tuner);
 }
 
 void
@@ -342,24 +469,46 @@ tl_tuner_wait (TlTuner *tuner)
     g_cond_wait (&tuner->changed, &tuner->lock);
 }
 
+/* The owner's reference, and the threads: jobs do not touch these once the run has ended, and must not wait for themselves. */
+static void
+release (TlTuner *tuner)
+{
+  g_autoptr (TlTuneThreads) threads = tuner->threads;
+
+  tl_tuner_unref (tuner);
+}
+
 void
 tl_tuner_free (TlTuner *tuner)
 {
-  if (tuner->coordinator)
-    {
-      tl_tuner_stop (tuner);
-      g_thread_join (tuner->coordinator);
-      g_thread_pool_free (tuner->threads, FALSE, TRUE);
-    }
+  tl_tuner_stop (tuner);
+  tl_tuner_wait (tuner);
+  release (tuner);
+}
+
+TlTuner *
+tl_tuner_ref (TlTuner *tuner)
+{
+  g_atomic_int_inc (&tuner->ref_count);
+  return tuner;
+}
+
+void
+tl_tuner_unref (gpointer data)
+{
+  TlTuner *tuner = data;
+
+  if (!g_atomic_int_dec_and_test (&tuner->ref_count))
+    return;
   g_clear_pointer (&tuner->run, tl_run_row_free);
   g_hash_table_unref (tuner->recorded);
   g_hash_table_unref (tuner->measured);
   g_hash_table_unref (tuner->seen);
+  g_clear_pointer (&tuner->start, trial_free);
   g_ptr_array_unref (tuner->trials);
   g_array_unref (tuner->rounds);
-  tl_finalists_clear (&tuner->finalists);
+  tl_comparison_clear (&tuner->comparison);
   g_array_unref (tuner->batches);
-  g_ptr_array_unref (tuner->pacemakers);
   g_object_unref (tuner->cancellable);
   g_clear_error (&tuner->error);
   tl_state_unref (tuner->options.start);
@@ -398,7 +547,7 @@ tl_tuner_status (TlTuner *tuner)
   TlSearchCounts search = tl_search_progress_counts (&tuner->progress);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
 
-  return (TlTunerStatus) { .search = search, .n_queued = tuner->trials->len - tuner->n_taken, .n_measuring = tuner->n_measuring,
+  return (TlTunerStatus) { .search = search, .n_queued = tuner->trials->len - tuner->n_begun, .n_measuring = tuner->n_measuring,
                            .n_done = tuner->n_done, .is_comparing = tuner->is_comparing, .is_over = tuner->is_finished };
 }
 

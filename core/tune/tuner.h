@@ -5,20 +5,29 @@
 #include "core/tune/database.h"
 #include "core/tune/records.h"
 #include "core/tune/strategy.h"
+#include "core/tune/standing.h"
 #include "core/tune/timings.h"
+#include "core/tune/tune-threads.h"
 
 G_BEGIN_DECLS
 
-/* One finished trial, already in the database, delivered on a tuner thread, one at a time. */
+/* One finished trial, already in the database, delivered on a tuner thread, one at a time, in order of number. */
 typedef struct
 {
-  guint            number;
+  guint            number;      /* over all runs of the workload (TlTrialRow) */
+  guint            candidate;   /* from 0 in this run; of none where … */
+  gboolean         is_start;    /* … it is the program as it stands, or in a comparison … */
+  gboolean         is_earlier;  /* … a trial of an earlier run */
+  gint64           run_id;      /* in the database; 0 without one */
   const TlState   *state;
   const TlOutcome *outcome;
   double           elapsed_s;
   double           score;       /* what the cost model expected when it was picked, higher is better; NAN without one */
-  gboolean         is_again;    /* one of the fastest, timed anew against the others of these in the end: replaces what was said of it */
+  guint            comparison;  /* it took part in this comparison now, and @outcome replaces the earlier one; 0: it is a new trial */
+  guint            after_comparison;
 } TlTrial;
+TlStanding tl_trial_standing (const TlTrial *trial);
+
 typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
 
 typedef struct
@@ -31,32 +40,36 @@ typedef struct
   TlComponent         cost_model;      /* of tl_cost_model_table, arguments are copied; without info: "xgb" */
   TlCostModel        *model;           /* nullable: goes on with this one in place of a new one */
   TlTarget            target;
-  TlMeasureOptions    measure;         /* without a pacemaker it is the first trial that can be one; without a limit for first runs three times the best is one */
+  TlMeasureOptions    measure;         /* without a limit for first runs three times the best is one */
   const TlTimings    *timings;         /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
-  guint               n_trials;
+  TlTuneThreads      *threads;         /* nullable: threads of its own */
+  double              least_s;         /* for @timings: no program of this workload can take less; 0: not known. Where programs run it is measured */
+  guint               n_trials;        /* candidates; the program as it stands is measured besides */
   guint               batch;           /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */
   gboolean            is_preset_first; /* the first candidate is the schedule by rules (core/tune/preset.h), if @start has no steps and a rule fits */
-  gboolean            is_raw;          /* times are as measured, the first trial is no pacemaker */
   gboolean            is_rationed;     /* no more is measured than tl_tuner_grant allowed */
   guint64             seed;
   TlDatabase         *database;        /* nullable: nothing is kept */
   gint64              workload_id;
-  TlRecords          *records;         /* nullable: a warm start: a new run's strategy is told of the fastest of them first */
+  TlRecords          *records;         /* nullable: a warm start: a new run's strategy hears of the fastest of them first */
   gint64              resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed holds */
   void              (*on_change) (gpointer user_data);   /* nullable: tl_tuner_status changed; on a tuner thread, without locks, not for each trial */
 } TlTuneOptions;
 
 /**
- * TlTuner: a tuning run on background threads. Control calls are for any thread.
+ * TlTuner: the tuning of one task. It has no threads of its own: its batches are generated, and its trials measured, on those of the run. Control calls
+ * are for any thread.
  *
- * One thread searches and several measure. Batch b of candidates is generated while batch b - 1 is measured, after the strategy was told
- * the outcomes of the batches before that one, by number: the same seed and the same timings give the same trials. Candidates whose
- * program was measured before in this run are not measured again but reported with the earlier outcome. When all are done, the fastest,
- * if they are close, run against each other and are reported once more.
+ * The program as it stands is measured first, for half a second at most. Batch b of candidates is generated while batch b - 1 is measured, after the
+ * strategy heard the outcomes of the batches before that one, by number: the same seed and the same timings give the same trials. Candidates whose
+ * program was measured before in this run are not measured again but reported with the earlier outcome. When all are done, an interleaved comparison
+ * (core/tune/standing.h) decides, and those that took part in it are reported once more.
  */
 typedef struct _TlTuner TlTuner;
 
-/* @pool: NULL where timings take its place. @on_done is called once, after the last trial, on a tuner thread. No callback may free the tuner. */
+/*
+ * @pool: NULL where timings take its place. @on_done is called once, after the last trial, on the searching thread. No callback may free the tuner.
+ */
 TlTuner *tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data,
                          GError **error);
 void     tl_tuner_pause (TlTuner *tuner);
@@ -81,7 +94,7 @@ typedef struct
   guint          n_queued;       /* candidates that wait to be measured */
   guint          n_measuring;    /* … that are being built, run or wait for a worker */
   guint          n_done;         /* trials, those of a resumed run included */
-  gboolean       is_comparing;   /* the fastest run against each other */
+  gboolean       is_comparing;   /* the comparison is under way */
   gboolean       is_over;        /* the run has come to its end, or was stopped */
 } TlTunerStatus;
 TlTunerStatus tl_tuner_status (TlTuner *tuner);

@@ -444,7 +444,7 @@ def test_tune_best_draw(folder):
 
 def test_tune_slow(_):
     table = cli('tune', workload('matmul-1024'), '--trials', '2').stdout
-    assert re.search(r'the program as it stood: more than 0.5 s, over [0-9.]+ times slower', table), table
+    assert re.search(r'the program as it stands: more than 500 ms, over [0-9.e+]+× slower', table), table
 
 
 def test_tune_module(folder):
@@ -499,7 +499,7 @@ def test_failed_trial_again(folder):
     space = write(folder, 'nothing.py', 'def nothing(sch):\n    sch.enter_postproc()\n')
     project = os.path.join(folder, "it's a crash.tileloom")
     table = cli('tune', program, '--space', space, '--trials', '2', '--strategy', 'replay-func', '--db', project, status=4).stdout
-    command = re.search(r'to repeat it: tileloom-cli (run .* --trial 1:[01] --check)$', table, re.M)   # of equal programs either comes last
+    command = re.search(r'to repeat it: tileloom-cli (run .* --trial 1:[0-2] --check)$', table, re.M)   # the program itself, or a candidate that equals it
     assert command and shlex.split(command[1])[1] == project, table
     assert 'SIGSEGV' in cli(*shlex.split(command[1]), status=4).stdout
     assert 'no trial number 7' in cli('run', project, '--trial', '1:7', status=2).stderr

@@ -62,19 +62,19 @@ def prepare(folder):
     subprocess.run([CLI, 'tune', program, '--db', timings, '--trials', '4'], check=True, capture_output=True)
     uninterrupted = os.path.join(folder, 'uninterrupted.tileloom')
     assert tune(program, uninterrupted, timings).wait() in (0, 4)
-    assert len(trials(uninterrupted)[0]) == MOST
+    assert len(trials(uninterrupted)[0]) == 1 + MOST   # the program as it stands comes first
     return program, timings, uninterrupted
 
 
 def cut(project, name, n):
-    """The project as it was when @n trials had been committed: the batch after the one they are of had been asked for."""
+    """The project as it was when @n candidates had been committed: the batch after the one they are of had been asked for."""
     shutil.copyfile(project, name)
     with sqlite3.connect(name) as file:
         key, text = file.execute("SELECT key, value FROM setting WHERE key LIKE 'batches of run %'").fetchone()
         batches = text.split(',')
         begun = sum(int(batch.split('+')[0]) <= n for batch in batches)
         file.execute('UPDATE setting SET value = ? WHERE key = ?', (','.join(batches[:begun + 1]), key))
-        file.execute('DELETE FROM trial WHERE number >= ?', (n,))
+        file.execute('DELETE FROM trial WHERE number > ?', (n,))
         file.execute('UPDATE run SET is_finished = 0')
     file.close()
 
@@ -96,7 +96,7 @@ def cut_and_resume(folder, program, timings, uninterrupted):
         project = os.path.join(folder, f'cut-{n}.tileloom')
         cut(uninterrupted, project, n)
         assert tune(program, project, timings, '--resume').wait() in (0, 4)
-        assert [row[:3] for row in trials(project)[0]] == whole, f'another run when interrupted after {n} trials'
+        assert [row[:3] for row in trials(project)[0]] == whole, f'another run when interrupted after {n} candidates'
 
 
 def kill_and_resume(folder, program, timings, uninterrupted):
@@ -104,7 +104,7 @@ def kill_and_resume(folder, program, timings, uninterrupted):
     whole, _ = trials(uninterrupted)
     n_projects, before, project = 0, [], None
     for kill in range(N_KILLS):
-        if project is None or len(before) >= MOST:
+        if project is None or len(before) > MOST:
             n_projects += 1
             project, before = os.path.join(folder, f'{n_projects}.tileloom'), []
         resume = ['--resume'] if trials(project)[1] > 0 else []

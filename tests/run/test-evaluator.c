@@ -78,30 +78,6 @@ test_counts (void)
 }
 
 static void
-count_samples (gpointer data)
-{
-  (*(guint *) data)++;
-}
-
-/* Whatever ends the sampling. */
-static void
-test_after_sample (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      Task task = { .length_ns = rows[i].length_ns };
-      guint n = 0;
-      TlEvaluatorOptions options = rows[i].options;
-      g_autoptr (GArray) samples = NULL;
-
-      options.after_sample = count_samples;
-      options.after_data = &n;
-      samples = tl_evaluate (run_task, &task, &options, rows[i].warm_s);
-      g_assert_cmpuint (n, ==, samples->len);
-    }
-}
-
-static void
 test_cold (void)
 {
   TlCacheFlush flush;
@@ -123,6 +99,5 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run/evaluator/counts", test_counts);
   g_test_add_func ("/run/evaluator/cold", test_cold);
-  g_test_add_func ("/run/evaluator/after-sample", test_after_sample);
   return g_test_run ();
 }

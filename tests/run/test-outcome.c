@@ -67,36 +67,64 @@ test_copy (void)
   tl_outcome_clear (&copy);
 }
 
-/* Milliseconds of one run after the other (0: it crashes), and which is believed. */
+/* Samples in µs, and what is said of them. */
 static const struct
 {
-  double runs_ms[TL_MOST_RUNS];
-  guint  n, believed;
-} runs_rows[] = {
-  { { 1 }, 1, 1 },            { { 0 }, 1, 0 },             { { 1, 1.04 }, 2, 1 },      { { 1.04, 1 }, 2, 0 },       { { 1, 1 }, 2, 1 },
-  { { 1, 2 }, 2, 2 },         { { 2, 1 }, 2, 2 },          { { 1, 0 }, 2, 1 },         { { 1, 3, 2 }, 3, 2 },       { { 3, 1, 2 }, 3, 2 },
-  { { 2, 1, 3 }, 3, 0 },      { { 1, 2, 3 }, 3, 1 },       { { 1, 2, 2 }, 3, 1 },      { { 1, 2, 1 }, 3, 2 },       { { 1, 2, 0 }, 3, 2 },
+  guint       n;
+  double      samples_us[8];
+  const char *text;
+} text_rows[] = {
+  { 1, { 12 }, "12.0 µs (1 sample)" },
+  { 3, { 12, 11.9, 12.1 }, "12.0 µs (11.9–12.1 µs)" },
+  { 2, { 900, 1100 }, "1.00 ms (950 µs–1.05 ms)" },
+  { 5, { 10, 10, 12, 20, 57 }, "12.0 µs (10.0–20.0 µs; only 5 samples)" },
+  { 8, { 10, 10, 10, 10, 10, 10, 10, 500 }, "10.0 µs (10.0–10.0 µs)" },   /* one interrupt says nothing */
+  { 8, { 10, 10, 10, 10, 20, 20, 20, 20 }, "15.0 µs (10.0–20.0 µs; the machine was busy or changed its clock)" },
 };
 
 static void
-test_believed (void)
+test_text (void)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (runs_rows); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (text_rows); i++)
     {
-      TlOutcome runs[TL_MOST_RUNS] = { 0 };
-      double samples_s[TL_MOST_RUNS];
-      guint believed;
+      double samples_s[8];
+      TlOutcome outcome = { .samples_s = samples_s, .n_samples = text_rows[i].n };
+      g_autofree char *text = NULL;
+      TlLatency latency;
 
-      for (guint k = 0; k < runs_rows[i].n; k++)
-        {
-          samples_s[k] = runs_rows[i].runs_ms[k] * 1e-3;
-          runs[k] = samples_s[k] > 0 ? (TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = &samples_s[k], .n_samples = 1 }
-                                     : (TlOutcome) { .kind = TL_OUTCOME_CRASH };
-        }
-      believed = tl_outcome_believed (runs, runs_rows[i].n);
-      g_test_message ("row %u: %u", i, believed);
-      g_assert_cmpuint (believed, ==, runs_rows[i].believed);
+      for (guint k = 0; k < text_rows[i].n; k++)
+        samples_s[k] = text_rows[i].samples_us[k] * 1e-6;
+      g_assert_true (tl_outcome_latency (&outcome, &latency));
+      text = tl_latency_to_text (&latency);
+      g_assert_cmpstr (text, ==, text_rows[i].text);
     }
+}
+
+/* Few samples that happen to agree say less than many that do not quite. */
+static void
+test_tighter (void)
+{
+  const TlLatency few = { .median_s = 1, .lower_s = 1, .upper_s = 1, .n_samples = 2 };
+  const TlLatency narrow = { .median_s = 1, .lower_s = 0.99, .upper_s = 1.01, .n_samples = 21 };
+  const TlLatency wide = { .median_s = 2, .lower_s = 1.5, .upper_s = 3, .n_samples = 21 };
+
+  g_assert_true (tl_latency_is_tighter (&narrow, &wide));
+  g_assert_false (tl_latency_is_tighter (&wide, &narrow));
+  g_assert_true (tl_latency_is_tighter (&wide, &few));
+  g_assert_false (tl_latency_is_tighter (&few, &wide));
+}
+
+static void
+test_failures (void)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < TL_N_OUTCOMES; i++)
+    n += tl_outcome_is_failure ((TlOutcomeKind) i);
+  g_assert_cmpuint (n, ==, TL_N_OUTCOMES - 3);
+  g_assert_false (tl_outcome_is_failure (TL_OUTCOME_OK));
+  g_assert_false (tl_outcome_is_failure (TL_OUTCOME_PRUNED));
+  g_assert_false (tl_outcome_is_failure (TL_OUTCOME_CANCELLED));
 }
 
 int
@@ -106,6 +134,8 @@ main (int argc, char **argv)
   g_test_add_func ("/run/outcome/names", test_names);
   g_test_add_func ("/run/outcome/interval", test_interval);
   g_test_add_func ("/run/outcome/copy", test_copy);
-  g_test_add_func ("/run/outcome/believed", test_believed);
+  g_test_add_func ("/run/outcome/text", test_text);
+  g_test_add_func ("/run/outcome/tighter", test_tighter);
+  g_test_add_func ("/run/outcome/failures", test_failures);
   return g_test_run ();
 }

@@ -9,7 +9,6 @@
 
 #include "core/base/extremum.h"
 #include "core/device/cpu.h"
-#include "core/run/pacemaker-private.h"
 #include "core/run/worker-pool.h"
 #include "core/text/script.h"
 
@@ -94,201 +93,48 @@ test_measure (void)
   assert_measured (pool, matmul);
 }
 
-/* A program, and a pool that times it beside another. */
-typedef struct
-{
-  TlWorkerPool *pool;
-  TlModule *module;
-  TlState *state;
-  TlPacemaker *pacemaker;
-  TlMeasureOptions options;
-} Beside;
-
-static void
-beside_set_up (Beside *beside, gconstpointer data)
-{
-  beside->pool = new_pool (1);
-  beside->module = read_module (matmul);
-  beside->state = tl_state_new (beside->module, 0);
-  beside->options = short_options ();
-}
-
-/* @state: borrowed. What it is said to take, in seconds. */
-static void
-pace_by (Beside *beside, TlState *state, double latency_s)
-{
-  g_clear_pointer (&beside->pacemaker, tl_pacemaker_free);
-  beside->options.pacemaker = beside->pacemaker = tl_pacemaker_new (state, latency_s);
-}
-
-static void
-beside_tear_down (Beside *beside, gconstpointer data)
-{
-  g_clear_pointer (&beside->pacemaker, tl_pacemaker_free);
-  tl_state_unref (beside->state);
-  tl_module_unref (beside->module);
-  tl_worker_pool_unref (beside->pool);
-}
-
 static TlOutcome
-measure_beside (Beside *beside)
+measure_matmul (TlWorkerPool *pool, const TlMeasureOptions *options)
 {
+  g_autoptr (TlModule) module = read_module (matmul);
   TlTarget target = tl_target_host ();
   TlOutcome outcome;
 
-  tl_worker_pool_measure (beside->pool, beside->state, 0, &target, &beside->options, NULL, &outcome);
+  tl_worker_pool_measure_module (pool, module, module, 0, &target, options, NULL, &outcome);
   g_assert_cmpstr (outcome.message, ==, NULL);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
   g_assert_true (outcome.is_checked);
+  g_assert_cmpfloat (outcome.calibration_s, >, 0);
   return outcome;
-}
-
-/* Its median, and the slowdown it was told with, which may be NULL. */
-static double
-measure_median (Beside *beside, double *slowdown)
-{
-  TlOutcome outcome = measure_beside (beside);
-  TlLatency latency;
-
-  g_assert_true (tl_outcome_latency (&outcome, &latency));
-  if (slowdown)
-    *slowdown = outcome.slowdown;
-  tl_outcome_clear (&outcome);
-  return latency.median_s;
-}
-
-/* A program alone, then beside itself, which is said to take @factor of that. FALSE if the times are far from what is said. */
-static gboolean
-is_as_told (Beside *beside, double factor)
-{
-  double told_s, paced_s, slowdown;
-
-  beside->options.pacemaker = NULL;
-  told_s = factor * measure_median (beside, &slowdown);
-  g_assert_cmpfloat (slowdown, ==, 0);
-  pace_by (beside, beside->state, told_s);
-  paced_s = measure_median (beside, &slowdown);
-  g_test_message ("told as %g s, %g s beside itself, slowdown %g", told_s, paced_s, slowdown);
-  return slowdown * factor > 0.1 && slowdown * factor < 10 && paced_s > told_s / 5 && paced_s < told_s * 5;
-}
-
-/* Others may want the processor in between: one attempt is to come out. */
-static void
-test_pacemaker (Beside *beside, gconstpointer data)
-{
-  static const double factors[] = { 0.01, 100 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
-    {
-      guint n_left = ATTEMPTS;
-
-      while (n_left > 0 && !is_as_told (beside, factors[i]))
-        n_left--;
-      g_assert_cmpuint (n_left, >, 0);
-    }
-}
-
-/* One that is said to take ten seconds was timed a moment ago: the next candidates are told as of the same speed, and as long. */
-static gboolean
-is_long_by_its_own_word (Beside *beside)
-{
-  double shortest_s, found, slowdown;
-
-  pace_by (beside, beside->state, 10);
-  shortest_s = measure_median (beside, &found);
-  g_assert_cmpfloat (found, >, 0);
-  for (guint i = 0; i < 2; i++)
-    {
-      shortest_s = tl_min (shortest_s, measure_median (beside, &slowdown));
-      g_assert_cmpfloat (slowdown, ==, found);
-    }
-  return shortest_s > 0.1;
-}
-
-static void
-test_seldom_pacemaker (Beside *beside, gconstpointer data)
-{
-  guint n_left = ATTEMPTS;
-
-  while (n_left > 0 && !is_long_by_its_own_word (beside))
-    n_left--;
-  g_assert_cmpuint (n_left, >, 0);
 }
 
 /* What is slower than it may be for that gets a tenth of the budget, which is less than one sample takes. */
 static void
-test_brief (Beside *beside, gconstpointer data)
+test_brief (void)
 {
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  TlMeasureOptions options = short_options ();
   guint n_samples = 1;
 
-  beside->options.repeat = 1000;
-  beside->options.min_repeat_ms = 0.6;
-  beside->options.budget_s = 2e-3;
+  options.repeat = 1000;
+  options.min_repeat_ms = 6;
+  options.budget_s = 60e-3;
   for (guint i = 0; i < ATTEMPTS && n_samples == 1; i++)
     {
-      TlOutcome outcome = measure_beside (beside);
+      TlOutcome outcome = measure_matmul (pool, &options);
 
       n_samples = outcome.n_samples;
       tl_outcome_clear (&outcome);
     }
   g_assert_cmpuint (n_samples, >, 1);
-  beside->options.brief_above_s = 1e-12;
+  options.brief_above_s = 1e-12;
   for (guint i = 0; i < 2; i++)
     {
-      TlOutcome outcome = measure_beside (beside);
+      TlOutcome outcome = measure_matmul (pool, &options);
 
       g_assert_cmpuint (outcome.n_samples, ==, 1);
       tl_outcome_clear (&outcome);
-      pace_by (beside, beside->state, 1e-5);
     }
-}
-
-/* The processor rests after each run, so that the time tells when there were two. */
-static void
-test_proof (Beside *beside, gconstpointer data)
-{
-  gint64 start_us = g_get_monotonic_time ();
-  TlOutcome outcome;
-
-  pace_by (beside, beside->state, 1e-5);
-  beside->options.prove_below_s = INFINITY;
-  beside->options.cooldown_s = 0.2;
-  outcome = measure_beside (beside);
-  g_assert_cmpint (g_get_monotonic_time () - start_us, >=, 2 * G_USEC_PER_SEC / 5);
-  g_assert_cmpfloat (outcome.build_s, >, 0);
-  g_assert_cmpfloat (outcome.slowdown, >, 0);
-  tl_outcome_clear (&outcome);
-}
-
-/* What a long one found is over, and would make the program thrice as fast: it is timed anew before that is believed. */
-static void
-test_stale_pacemaker (Beside *beside, gconstpointer data)
-{
-  double slowdown;
-
-  pace_by (beside, beside->state, 10);
-  tl_pacemaker_note (beside->pacemaker, 3);
-  beside->options.prove_below_s = 0;
-  measure_median (beside, &slowdown);
-  g_assert_cmpfloat (slowdown, ==, 3);
-  tl_pacemaker_note (beside->pacemaker, 3);
-  beside->options.prove_below_s = INFINITY;
-  measure_median (beside, &slowdown);
-  g_assert_cmpfloat (slowdown, !=, 3);
-  g_assert_cmpfloat (slowdown, >, 0);
-}
-
-/* One that cannot be built is left out. */
-static void
-test_broken_pacemaker (Beside *beside, gconstpointer data)
-{
-  g_autoptr (TlModule) broken = read_module (CALL ("system"));
-  g_autoptr (TlState) state = tl_state_new (broken, 0);
-  double slowdown;
-
-  pace_by (beside, state, 1e-4);
-  measure_median (beside, &slowdown);
-  g_assert_cmpfloat (slowdown, ==, 0);
 }
 
 /* Name, candidate, limits, what becomes of it and a part of the text that says so. */
@@ -310,9 +156,9 @@ static const struct
   { "wrong result", wrong_matmul, 60, 0, TL_OUTCOME_WRONG_RESULT, "C[" },
 };
 
-/* A first run that takes too much processor time ends the candidate long before its time is up; one that does not is timed as ever. */
+/* A first run that takes too much processor time: the candidate is pruned, long before its time is up; one that does not is timed as ever. */
 static void
-test_first_run_limit (void)
+test_pruning (void)
 {
   g_autoptr (TlWorkerPool) pool = new_pool (1);
   g_autoptr (TlModule) base = read_module (matmul), module = read_module (CALL ("tl_test_spin"));
@@ -320,10 +166,11 @@ test_first_run_limit (void)
   TlMeasureOptions options = short_options ();
   TlOutcome outcome;
 
-  options.first_run_limit_s = 0.05;
+  options.prune_above_s = 0.05;
   tl_worker_pool_measure_module (pool, base, module, 0, &target, &options, NULL, &outcome);
-  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_TIMEOUT);
-  g_assert_nonnull (strstr (outcome.message, "0.05 s"));
+  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_PRUNED);
+  g_assert_cmpfloat (outcome.lower_bound_s, ==, 0.05);
+  g_assert_nonnull (strstr (outcome.message, "Pruned"));
   tl_outcome_clear (&outcome);
   tl_worker_pool_measure_module (pool, base, base, 0, &target, &options, NULL, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
@@ -824,14 +671,9 @@ main (int argc, char **argv)
     return be_the_victim ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run/pool/measure", test_measure);
-  g_test_add ("/run/pool/pacemaker", Beside, NULL, beside_set_up, test_pacemaker, beside_tear_down);
-  g_test_add ("/run/pool/broken-pacemaker", Beside, NULL, beside_set_up, test_broken_pacemaker, beside_tear_down);
-  g_test_add ("/run/pool/seldom-pacemaker", Beside, NULL, beside_set_up, test_seldom_pacemaker, beside_tear_down);
-  g_test_add ("/run/pool/stale-pacemaker", Beside, NULL, beside_set_up, test_stale_pacemaker, beside_tear_down);
-  g_test_add ("/run/pool/brief", Beside, NULL, beside_set_up, test_brief, beside_tear_down);
-  g_test_add ("/run/pool/proof", Beside, NULL, beside_set_up, test_proof, beside_tear_down);
+  g_test_add_func ("/run/pool/brief", test_brief);
   g_test_add_func ("/run/pool/failures", test_failures);
-  g_test_add_func ("/run/pool/first-run-limit", test_first_run_limit);
+  g_test_add_func ("/run/pool/pruning", test_pruning);
   g_test_add_func ("/run/pool/unchecked", test_unchecked);
   g_test_add_func ("/run/pool/too-large", test_too_large);
   g_test_add_func ("/run/pool/cancel", test_cancel);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
+#include <string.h>
 
-#include "core/session/trial-store.h"
+#include "core/session/trial-text.h"
 
 static void
 fill (TlTrialStore *store, guint n)
@@ -16,6 +17,7 @@ fill (TlTrialStore *store, guint n)
       records[i].number = number;
       records[i].outcome = number % 5 == 3 ? TL_OUTCOME_CRASH : TL_OUTCOME_OK;
       records[i].latency_s = records[i].outcome == TL_OUTCOME_OK ? 1e-6 * (1 + (number * 7919) % 1000) : 0;
+      records[i].standing.latency_s = records[i].latency_s;
       records[i].message = records[i].outcome == TL_OUTCOME_CRASH ? g_strdup ("signal 11") : NULL;
       records[i].elapsed_s = number;
     }
@@ -72,30 +74,40 @@ test_order (void)
   g_assert_cmpint (tl_trial_view_find (view, 77), ==, 77);
 }
 
-/* Times that come in the end move trials in the order and may make another one the best. */
+/* Times that come in the end move trials in the order, may make another one the best, and leave those out that have none. */
 static void
-test_retime (void)
+test_comparison (void)
 {
   g_autoptr (TlTrialStore) store = tl_trial_store_new ();
   g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
   g_autoptr (TlTrialStore) copy = tl_trial_store_new ();
   TlTrialRecord            again[2];
-  guint                    best, other;
+  guint                    best, other, third;
+  double                   first_s;
 
   fill (store, 60);
   tl_trial_view_set_order (view, TL_TRIAL_BY_LATENCY, FALSE);
   best = (guint) tl_trial_store_best (store);
   other = record_at (view, 1).number;
+  third = record_at (view, 2).number;
   g_assert_cmpuint (record_at (view, 0).number, ==, best);
   again[0] = tl_trial_store_get (store, best);
   again[1] = tl_trial_store_get (store, other);
+  first_s = again[0].latency_s;
   /* The machine is a hundred times slower now; the third has no time of now, and does not become the best for that. */
   again[0].latency_s *= 200;
   again[1].latency_s = again[0].latency_s / 2;
-  tl_trial_store_retime (store, again, 2);
+  again[0].standing.comparison = again[1].standing.comparison = 1;
+  tl_trial_store_compare (store, again, 2);
   g_assert_cmpint (tl_trial_store_best (store), ==, (gint) other);
   g_assert_cmpfloat (tl_trial_store_get (store, best).latency_s, ==, again[0].latency_s);
-  expect_by_latency (view, FALSE);
+  g_assert_cmpfloat (tl_trial_store_get (store, best).first_s, ==, first_s);
+  g_assert_cmpuint (record_at (view, 0).number, ==, other);
+  g_assert_cmpuint (record_at (view, 1).number, ==, best);
+  g_assert_cmpuint (record_at (view, 2).number, ==, third);
+  g_assert_false (tl_trial_store_ranks (store, third));
+  g_assert_cmpuint (tl_trial_store_marks (store)[third], ==, TL_TRIAL_UNRANKED);
+  g_assert_cmpuint (tl_trial_store_marks (store)[best], ==, 0);
   g_assert_cmpuint (tl_trial_store_n (store), ==, 60);
   /* Put together again from the records, in another order. */
   for (guint i = 60; i > 0; i--)
@@ -106,6 +118,157 @@ test_retime (void)
       tl_trial_store_append (copy, &record, 1);
     }
   g_assert_cmpuint (tl_trial_store_get (copy, (guint) tl_trial_store_best (copy)).number, ==, other);
+  g_assert_cmpuint (tl_trial_store_marks (copy)[third], ==, TL_TRIAL_UNRANKED);
+}
+
+/* Whatever is sorted: what ranks stands above what does not, then what is implausible, pruned, failed. */
+static void
+test_places (void)
+{
+  static const struct { TlOutcomeKind outcome; double latency_s, bound_s; guint comparison; gboolean is_implausible; guint place; } rows[] = {
+    { TL_OUTCOME_CRASH, 0, 0, 0, FALSE, 6 },    { TL_OUTCOME_OK, 1e-9, 0, 1, TRUE, 3 },   { TL_OUTCOME_PRUNED, 0, 3e-3, 0, FALSE, 5 },
+    { TL_OUTCOME_OK, 1e-5, 0, 0, FALSE, 2 },    { TL_OUTCOME_OK, 4e-5, 0, 1, FALSE, 1 },  { TL_OUTCOME_PRUNED, 0, 2e-3, 0, FALSE, 4 },
+    { TL_OUTCOME_OK, 2e-5, 0, 1, FALSE, 0 },
+  };
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+
+  tl_trial_view_set_order (view, TL_TRIAL_BY_LATENCY, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlTrialRecord record = { .number = i, .outcome = rows[i].outcome, .latency_s = rows[i].latency_s, .lower_bound_s = rows[i].bound_s,
+                               .standing = { .latency_s = rows[i].latency_s, .comparison = rows[i].comparison,
+                                             .is_implausible = rows[i].is_implausible } };
+
+      tl_trial_store_append (store, &record, 1);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpuint (record_at (view, rows[i].place).number, ==, i);
+  g_assert_cmpint (tl_trial_store_best (store), ==, 6);
+  g_assert_cmpuint (tl_trial_store_n_failed (store), ==, 1);
+  g_assert_cmpuint (tl_trial_store_count (store, TL_OUTCOME_PRUNED), ==, 2);
+}
+
+static void
+append_run (TlTrialStore *store, gint64 id, guint n, TlOutcomeKind start, double seconds)
+{
+  guint first = tl_trial_store_n (store);
+
+  for (guint i = 0; i < n; i++)
+    {
+      TlTrialRecord record = { .number = first + i, .run_id = id, .is_start = i == 0, .elapsed_s = i, .latency_s = 1e-3 / (1 + first + i) };
+
+      record.standing.latency_s = record.latency_s;
+      if (i == 0)
+        {
+          record.outcome = start;
+          record.latency_s = record.standing.latency_s = start == TL_OUTCOME_OK ? seconds : 0;
+          record.lower_bound_s = start == TL_OUTCOME_PRUNED ? seconds : 0;
+        }
+      tl_trial_store_append (store, &record, 1);
+    }
+}
+
+/* A second run is added to the first: numbers and the clock go on, and each can be looked at by itself. */
+static void
+test_runs (void)
+{
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
+  g_autofree char         *speedup = NULL, *bound = NULL;
+  gboolean                 is_bound = TRUE;
+
+  g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0);
+  g_assert_false (is_bound);
+  append_run (store, 7, 5, TL_OUTCOME_OK, 31e-3);
+  g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 31e-3);
+  speedup = tl_trial_speedup_text (store, 0);
+  g_assert_cmpstr (speedup, ==, "1×");
+  append_run (store, 8, 3, TL_OUTCOME_PRUNED, 4e-3);
+  g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 4e-3);
+  g_assert_true (is_bound);
+  bound = tl_trial_speedup_text (store, 7);
+  g_assert_cmpstr (bound, ==, "> 32×");
+  g_assert_cmpuint (tl_trial_store_n_runs (store), ==, 2);
+  g_assert_cmpuint (tl_trial_store_run (store, 1).first, ==, 5);
+  g_assert_cmpuint (tl_trial_store_run (store, 1).n, ==, 3);
+  g_assert_cmpuint (tl_trial_store_marks (store)[5], ==, TL_TRIAL_START);
+  for (guint i = 1; i < 8; i++)
+    g_assert_cmpfloat (tl_trial_store_elapsed_s (store)[i], >=, tl_trial_store_elapsed_s (store)[i - 1]);
+  g_assert_cmpfloat (tl_trial_store_elapsed_s (store)[7], ==, 4 + 2);
+  tl_trial_view_set_run (view, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 3);
+  g_assert_cmpuint (record_at (view, 0).number, ==, 5);
+  append_run (store, 9, 2, TL_OUTCOME_OK, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 3);
+  tl_trial_view_set_run (view, 2);
+  append_run (store, 9, 0, TL_OUTCOME_OK, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 2);
+  tl_trial_view_set_run (view, -1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 10);
+}
+
+/* A trial in words: each kind says what it is, and why. */
+static void
+test_text (void)
+{
+  static const double samples[] = { 1.18e-3, 1.20e-3, 1.21e-3, 1.22e-3, 1.25e-3, 1.21e-3, 1.21e-3 };
+  static const struct { TlOutcomeKind kind; const char *message; gboolean is_implausible; guint comparison; double bound_s, first_s;
+                        const char *latency, *outcome, *card; } rows[] = {
+    { TL_OUTCOME_OK, NULL, FALSE, 1, 0, 1.02e-3, "1.21 ms", "● Measured, compared at the end; at first 1.02 ms", "7 samples" },
+    { TL_OUTCOME_OK, NULL, FALSE, 0, 0, 0, "1.21 ms", "● Measured, does not rank: its time is from before the comparison", "Does not rank" },
+    { TL_OUTCOME_OK, NULL, TRUE, 1, 0, 0, "? 1.21 ms", "● Measured, faster than the machine's peak allows, also when measured again",
+      "Faster than the machine's peak allows, also when measured again" },
+    { TL_OUTCOME_PRUNED, "Pruned: first run more than 3.1× slower than the best", FALSE, 0, 3.72e-3, 0, "> 3.72 ms",
+      "↷ Pruned: first run more than 3.1× slower than the best", "Pruned: first run more than 3.1× slower than the best" },
+    { TL_OUTCOME_CRASH, "signal 11", FALSE, 0, 0, 0, "—", "⚡ Crashed: signal 11", "⚡ Crashed: signal 11" },
+  };
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlOutcome     outcome = { .kind = rows[i].kind, .message = (char *) rows[i].message, .is_implausible = rows[i].is_implausible,
+                                .lower_bound_s = rows[i].bound_s };
+      TlTrialRecord record = { .number = i, .first_s = rows[i].first_s };
+
+      if (rows[i].kind == TL_OUTCOME_OK)
+        {
+          outcome.samples_s = (double *) samples;
+          outcome.n_samples = G_N_ELEMENTS (samples);
+        }
+      tl_trial_record_set_outcome (&record, &outcome, rows[i].comparison, 0);
+      tl_trial_store_append (store, &record, 1);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *latency = tl_trial_latency_text (store, i), *outcome = tl_trial_outcome_text (store, i);
+      g_autofree char *card = tl_trial_describe (store, i, 1e9), *quartiles = tl_trial_quartiles_text (store, i);
+
+      g_assert_cmpstr (latency, ==, rows[i].latency);
+      g_assert_cmpstr (outcome, ==, rows[i].outcome);
+      g_assert_cmpstr (quartiles, ==, rows[i].kind == TL_OUTCOME_OK ? "1.20–1.21 ms" : "—");
+      g_assert_nonnull (strstr (card, rows[i].card));
+    }
+}
+
+/* The machine's speed is told of where it varied by more than the calibration kernel's noise. */
+static void
+test_drift (void)
+{
+  static const struct { double calibration_s; const char *text; } rows[] = {
+    { 0, NULL }, { 1e-4, NULL }, { 1.1e-4, NULL }, { 2.7e-4, "this machine's speed varied by 2.7×" }, { 2e-4, "this machine's speed varied by 2.7×" },
+  };
+  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TlTrialRecord    record = { .number = i, .outcome = TL_OUTCOME_CRASH, .calibration_s = rows[i].calibration_s };
+      g_autofree char *text = NULL;
+
+      tl_trial_store_append (store, &record, 1);
+      text = tl_trial_drift_text (store);
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
 }
 
 /* Trials that come in between wait for the next time, unless somebody asks for one of them. */
@@ -218,7 +381,11 @@ main (int argc, char *argv[])
   g_test_add_func ("/trials/order", test_order);
   g_test_add_func ("/trials/pace", test_pace);
   g_test_add_func ("/trials/by-number", test_by_number);
-  g_test_add_func ("/trials/retime", test_retime);
+  g_test_add_func ("/trials/comparison", test_comparison);
+  g_test_add_func ("/trials/places", test_places);
+  g_test_add_func ("/trials/runs", test_runs);
+  g_test_add_func ("/trials/text", test_text);
+  g_test_add_func ("/trials/drift", test_drift);
   g_test_add_func ("/trials/facts", test_facts);
   g_test_add_func ("/trials/rank", test_rank);
   g_test_add_func ("/trials/many", test_many);

@@ -5,6 +5,7 @@
 
 #include "core/ir/compare.h"
 #include "core/session/session.h"
+#include "core/session/trial-text.h"
 #include "core/text/script.h"
 
 #define FUNC(name, weight, n, op)                                                                                                         \
@@ -109,6 +110,20 @@ wait_for_trials (Fixture *fixture, guint n)
     g_main_context_iteration (NULL, TRUE);
 }
 
+static TlTrialRun
+newest_run (TlTuningTask *task)
+{
+  TlTrialStore *store = tl_tuning_task_trials (task);
+
+  return tl_trial_store_run (store, tl_trial_store_n_runs (store) - 1);
+}
+
+static gint64
+run_id_of (TlTuningTask *task)
+{
+  return newest_run (task).id;
+}
+
 static void
 assert_tasks (TlTuning *tuning, guint n_trials)
 {
@@ -121,12 +136,15 @@ assert_tasks (TlTuning *tuning, guint n_trials)
     {
       TlTuningTask *task = nth_task (tuning, i);
       TlTaskStatus  status = tl_tuning_task_status (task);
+      TlTrialRun    run = newest_run (task);
 
       g_assert_cmpfloat (status.weight, ==, i == 0 ? 3 : 1);
-      g_assert_cmpuint (status.n_trials, ==, tl_trial_store_n (tl_tuning_task_trials (task)));
+      g_assert_cmpuint (status.n_trials + 1, ==, run.n);
+      g_assert_cmpint (tl_trial_store_start (tl_tuning_task_trials (task)), ==, (gint) run.first);
+      g_assert_cmpfloat (status.start_s, >, 0);
       g_assert_cmpuint (status.n_trials, >=, 2);
       g_assert_cmpfloat (status.best_s, >, 0);
-      g_assert_cmpint (tl_tuning_task_run_id (task), >, 0);
+      g_assert_cmpint (run_id_of (task), >, 0);
       total_s += status.weight * status.best_s;
     }
   g_assert_cmpuint (tl_tuning_n_done (tuning), ==, n_trials);
@@ -152,6 +170,41 @@ test_whole (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (tl_tuning_n_wanted (reopened), ==, N_TRIALS);
   g_assert_false (tl_tuning_is_resumable (reopened));
   g_assert_cmpfloat_with_epsilon (tl_tuning_total_s (reopened), tl_tuning_total_s (fixture->tuning), 1e-12);
+}
+
+/* Another run of the same tasks keeps the points of the first, on the screen and in the file; its numbers go on. */
+static void
+test_two_runs (Fixture *fixture, gconstpointer data)
+{
+  TlTrialStore     *store = tl_tuning_trials (fixture->tuning);
+  g_autoptr (TlTuning) reopened = tl_tuning_new ();
+  g_autoptr (GError) error = NULL;
+  guint             n_before, n;
+
+  start (fixture, fixture->root, N_TRIALS, FALSE);
+  finish (fixture);
+  n_before = tl_trial_store_n (store);
+  start (fixture, fixture->root, N_TRIALS, FALSE);
+  g_assert_cmpuint (tl_trial_store_n (store), >=, n_before);
+  g_assert_cmpuint (tl_trial_store_n_runs (store), >=, 1);
+  finish (fixture);
+  n = tl_trial_store_n (store);
+  g_assert_cmpuint (n, >, n_before);
+  g_assert_cmpuint (tl_trial_store_n_runs (store), ==, 2);
+  g_assert_cmpuint (tl_trial_store_run (store, 0).n, ==, n_before);
+  g_assert_cmpuint (tl_trial_store_number (store)[n_before], ==, n_before);
+  g_assert_cmpint (tl_trial_store_start (store), ==, (gint) n_before);
+  g_assert_cmpuint (tl_trial_store_get (store, 1).number, ==, 1);
+  g_assert_true (tl_tuning_load (reopened, fixture->database, fixture->root, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (tl_trial_store_n (tl_tuning_trials (reopened)), ==, n);
+  g_assert_cmpint (tl_trial_store_best (tl_tuning_trials (reopened)), ==, tl_trial_store_best (store));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *live = tl_trial_describe (store, i, 0), *kept = tl_trial_describe (tl_tuning_trials (reopened), i, 0);
+
+      g_assert_cmpstr (live, ==, kept);
+    }
 }
 
 /* What is stopped waits for nothing. */
@@ -207,11 +260,11 @@ static void
 check_together (Fixture *fixture, TlState *onto)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) rows = tl_database_trials (fixture->database, tl_tuning_task_run_id (nth_task (fixture->tuning, 0)), &error);
+  g_autoptr (GPtrArray) rows = tl_database_trials (fixture->database, run_id_of (nth_task (fixture->tuning, 0)), &error);
   g_autoptr (TlState) both = NULL;
 
   g_assert_no_error (error);
-  both = tl_tuning_apply (fixture->tuning, 0, onto, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
+  both = tl_tuning_apply (fixture->tuning, 0, onto, ((TlTrialRow *) rows->pdata[1])->trace_json, &error);
   g_assert_no_error (error);
   g_assert_false (tl_func_equal (func_of (both, "scale"), func_of (fixture->root, "scale"), NULL));
   g_assert_true (tl_func_equal (func_of (both, "shift"), func_of (onto, "shift"), NULL));
@@ -229,9 +282,9 @@ test_apply (Fixture *fixture, gconstpointer data)
 
   start (fixture, fixture->root, N_TRIALS, FALSE);
   finish (fixture);
-  rows = tl_database_trials (fixture->database, tl_tuning_task_run_id (nth_task (fixture->tuning, 1)), &error);
+  rows = tl_database_trials (fixture->database, run_id_of (nth_task (fixture->tuning, 1)), &error);
   g_assert_no_error (error);
-  state = tl_tuning_apply (fixture->tuning, 1, NULL, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
+  state = tl_tuning_apply (fixture->tuning, 1, NULL, ((TlTrialRow *) rows->pdata[1])->trace_json, &error);
   g_assert_no_error (error);
   g_assert_true (tl_func_equal (func_of (state, "scale"), func_of (fixture->root, "scale"), NULL));
   g_assert_false (tl_func_equal (func_of (state, "shift"), func_of (fixture->root, "shift"), NULL));
@@ -245,8 +298,8 @@ test_apply (Fixture *fixture, gconstpointer data)
   n_before = tl_state_n_steps (state);
   g_assert_cmpuint (tl_state_n_steps (tl_tuning_start_state (reopened)), ==, n_before);
   g_clear_pointer (&rows, g_ptr_array_unref);
-  rows = tl_database_trials (fixture->database, tl_tuning_task_run_id (nth_task (reopened, 0)), &error);
-  further = tl_tuning_apply (reopened, 0, NULL, ((TlTrialRow *) rows->pdata[0])->trace_json, &error);
+  rows = tl_database_trials (fixture->database, run_id_of (nth_task (reopened, 0)), &error);
+  further = tl_tuning_apply (reopened, 0, NULL, ((TlTrialRow *) rows->pdata[1])->trace_json, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (tl_state_n_steps (further), >, n_before);
   g_assert_false (tl_func_equal (func_of (further, "scale"), func_of (fixture->root, "scale"), NULL));
@@ -371,6 +424,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/session/tuning/whole", Fixture, NULL, set_up, test_whole, tear_down);
+  g_test_add ("/session/tuning/two-runs", Fixture, NULL, set_up, test_two_runs, tear_down);
   g_test_add ("/session/tuning/resume", Fixture, NULL, set_up, test_resume, tear_down);
   g_test_add ("/session/tuning/apply", Fixture, NULL, set_up, test_apply, tear_down);
   g_test_add ("/session/tuning/session", Fixture, NULL, set_up, test_session, tear_down);

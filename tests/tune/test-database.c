@@ -100,7 +100,8 @@ add_trial (TlDatabase *database, gint64 run_id, guint number, TlOutcomeKind kind
                      .score = number % 2 == 0 ? 0.25 * number : NAN };
 
   row.outcome = (TlOutcome) { .kind = kind, .message = kind == TL_OUTCOME_OK ? NULL : (char *) "why", .samples_s = kind == TL_OUTCOME_OK ? samples : NULL,
-                              .n_samples = kind == TL_OUTCOME_OK ? 3 : 0, .build_s = 0.5, .run_s = 0.25, .is_checked = TRUE, .slowdown = number % 2 == 0 ? 1.75 : 0 };
+                              .n_samples = kind == TL_OUTCOME_OK ? 3 : 0, .build_s = 0.5, .run_s = 0.25, .is_checked = TRUE, .lower_bound_s = number % 2 == 0 ? 1.75 : 0, .calibration_s = 5e-5,
+                              .is_implausible = number % 5 == 4 };
   return tl_database_add_trial (database, &row, error) && row.id > 0;
 }
 
@@ -219,7 +220,9 @@ test_trials (Fixture *fixture, gconstpointer data)
       g_assert_cmpstr (row->outcome.message, ==, row->outcome.kind == TL_OUTCOME_OK ? NULL : "why");
       g_assert_true (row->program_hash == G_MAXUINT64 - i);
       g_assert_true (row->outcome.is_checked);
-      g_assert_cmpfloat (row->outcome.slowdown, ==, row->number % 2 == 0 ? 1.75 : 0);
+      g_assert_cmpfloat (row->outcome.lower_bound_s, ==, row->number % 2 == 0 ? 1.75 : 0);
+      g_assert_cmpfloat (row->outcome.calibration_s, ==, 5e-5);
+      g_assert_cmpint (row->outcome.is_implausible, ==, row->number % 5 == 4);
       g_assert_true (row->number % 2 == 0 ? row->score == 0.25 * row->number : isnan (row->score));
     }
   runs = tl_database_runs (database, workload, &error);
@@ -416,8 +419,50 @@ test_version_1 (Fixture *fixture, gconstpointer data)
     g_assert_cmpstr (((TlTrialRow *) rows->pdata[i])->trace_json, ==, traces[i]);
   fastest = tl_database_fastest (database, 1, 2, &error);
   g_assert_cmpuint (fastest->len, ==, 2);
-  g_assert_cmpuint (((TlTrialRow *) fastest->pdata[0])->number, ==, 2);
-  g_assert_cmpuint (((TlTrialRow *) fastest->pdata[1])->number, ==, 1);
+  g_assert_cmpuint (((TlTrialRow *) fastest->pdata[0])->number, ==, 3);   /* number 0 is for the program as it stands */
+  g_assert_cmpuint (((TlTrialRow *) fastest->pdata[1])->number, ==, 2);
+}
+
+/* A file of version 5: numbers begin anew with each run, and times are divided by what another kernel took beside them. */
+static void
+test_version_5 (Fixture *fixture, gconstpointer data)
+{
+  static const guint n_trials[] = { 6, 4 };
+  g_autofree char *old = g_build_filename (folder_of_files, "version-5.db", NULL), *bytes = NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (TlTrialRow) best = NULL;
+  g_autoptr (TlDatabase) database = NULL;
+  g_autoptr (GError) error = NULL;
+  guint number = 0, n_numbers, n_comparisons, n_compared = 0;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (old, &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (fixture->path, bytes, (gssize) length, NULL));
+  database = open_database (fixture->path);
+  runs = tl_database_runs (database, 1, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (runs->len, ==, G_N_ELEMENTS (n_trials));
+  g_assert_true (tl_database_count_trials (database, 1, &n_numbers, &n_comparisons, &error));
+  g_assert_cmpuint (n_numbers, ==, 12);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const TlRunRow *run = runs->pdata[i];
+      g_autoptr (GPtrArray) rows = tl_database_trials (database, run->id, &error);
+
+      g_assert_cmpuint (rows->len, ==, n_trials[i]);
+      g_assert_cmpuint (run->first_number, ==, number++);
+      for (guint k = 0; k < rows->len; k++)
+        {
+          const TlTrialRow *row = rows->pdata[k];
+
+          g_assert_cmpuint (row->number, ==, number++);
+          n_compared += row->comparison > 0;
+          g_assert_cmpuint (row->comparison > 0, ==, row->first_samples_s != NULL);
+        }
+    }
+  g_assert_cmpuint (n_compared, >, 0);
+  best = tl_database_best (database, 1, &error);
+  g_assert_cmpuint (best->comparison, ==, n_comparisons);
 }
 
 /* Traces of any form come back as they were, those of one design by way of one skeleton. */
@@ -447,7 +492,7 @@ test_traces (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_retimed (Fixture *fixture, gconstpointer data)
+test_comparison (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (TlDatabase) database = open_database (fixture->path);
   g_autoptr (TlModule) module = read_module (ELEMENTWISE ("B", "16", "A[vi] + T.float32(1)"));
@@ -458,27 +503,30 @@ test_retimed (Fixture *fixture, gconstpointer data)
   g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (GError) error = NULL;
   const TlTrialRow *row;
+  guint n_numbers, n_comparisons;
 
-  /* Everything was slower when it was timed anew: the other one too would have been. */
+  /* The one that took part is the best, whatever the others took at other times. */
   g_assert_true (add_trial (database, run, 0, TL_OUTCOME_OK, 5e-6, &error) && add_trial (database, run, 1, TL_OUTCOME_OK, 6e-6, &error));
-  g_assert_true (tl_database_retime_trial (database, run, 0, &outcome, &error));
+  g_assert_true (tl_database_save_comparison (database, run, 0, 1, &outcome, &error));
   best = tl_database_best (database, workload, &error);
   g_assert_cmpuint (best->number, ==, 0);
+  g_assert_cmpuint (best->comparison, ==, 1);
   g_assert_cmpmem (best->outcome.samples_s, best->outcome.n_samples * sizeof (double), again, sizeof again);
-  g_assert_true (add_trial (database, run, 2, TL_OUTCOME_OK, 4e-6, &error));
-  g_clear_pointer (&best, tl_trial_row_free);
-  best = tl_database_best (database, workload, &error);
-  g_assert_cmpuint (best->number, ==, 2);    /* it was faster than all of them at first */
+  rows = tl_database_fastest (database, workload, 10, &error);
+  g_assert_cmpuint (rows->len, ==, 1);
+  g_assert_true (tl_database_count_trials (database, workload, &n_numbers, &n_comparisons, &error));
+  g_assert_cmpuint (n_numbers, ==, 2);
+  g_assert_cmpuint (n_comparisons, ==, 1);
   outcome.samples_s = third;
   outcome.n_samples = 1;
-  outcome.slowdown = 1.5;
-  g_assert_true (tl_database_retime_trial (database, run, 0, &outcome, &error));
+  g_assert_true (tl_database_save_comparison (database, run, 0, 2, &outcome, &error));
+  g_clear_pointer (&rows, g_ptr_array_unref);
   rows = tl_database_trials (database, run, &error);
   row = rows->pdata[0];
   g_assert_cmpuint (row->outcome.n_samples, ==, 1);
-  g_assert_cmpfloat (row->outcome.slowdown, ==, 1.5);
+  g_assert_cmpuint (row->comparison, ==, 2);
   g_assert_cmpuint (row->n_first_samples, ==, 3);
-  g_assert_cmpfloat (row->first_samples_s[1], ==, 5e-6);    /* the very first, not those of the second time */
+  g_assert_cmpfloat (row->first_samples_s[1], ==, 5e-6);    /* the very first, not those of the first comparison */
   row = rows->pdata[1];
   g_assert_cmpuint (row->n_first_samples, ==, 0);
   g_assert_null (row->first_samples_s);
@@ -521,7 +569,8 @@ main (int argc, char **argv)
     { "/tune/database/workloads", test_workloads }, { "/tune/database/variants", test_variants }, { "/tune/database/trials", test_trials },
     { "/tune/database/models", test_models },
     { "/tune/database/settings", test_settings },   { "/tune/database/strangers", test_strangers }, { "/tune/database/damaged", test_damaged },
-    { "/tune/database/threads", test_threads },     { "/tune/database/version-1", test_version_1 }, { "/tune/database/retimed", test_retimed },
+    { "/tune/database/threads", test_threads },     { "/tune/database/version-1", test_version_1 },
+    { "/tune/database/version-5", test_version_5 }, { "/tune/database/comparison", test_comparison },
     { "/tune/database/traces", test_traces },      { "/tune/database/move", test_move },
   };
 

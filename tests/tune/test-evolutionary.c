@@ -75,7 +75,7 @@ search_init_on (Search *search, const char *program, const char *text, TlSpace *
   g_assert_no_error (error);
   tl_search_progress_init (&search->progress, NULL, NULL);
   search->task = (TlSearchTask) { .start = tl_state_unchecked (start), .target = &search->target, .seed = seed, .args = strategy.args,
-                                  .progress = &search->progress };
+                                  .threads = tl_tune_threads_new (NULL), .progress = &search->progress };
   search->task.model
     = tl_cost_model_new (tl_component_list_parse (search->arena, &tl_cost_model_table, "xgb(num_warmup_samples=32)", &n, &error), seed);
   g_assert_no_error (error);
@@ -108,6 +108,7 @@ search_clear (Search *search)
   tl_cost_model_unref (search->task.model);
   tl_state_unref (search->task.start);
   tl_space_unref (search->task.space);
+  tl_tune_threads_unref (search->task.threads);
   tl_search_progress_clear (&search->progress);
   g_hash_table_unref (search->seen);
   g_string_free (search->traces, TRUE);

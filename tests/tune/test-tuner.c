@@ -41,7 +41,9 @@ typedef struct
   GCond         changed;
   guint         n_trials;
   guint         n_done;
-  guint         n_again;
+  guint         n_compared;
+  guint         n_starts;
+  guint         last_number;
   guint         n_scored;
   guint         n_by_kind[TL_N_OUTCOMES];
   TlTuner      *tuner;
@@ -56,15 +58,22 @@ on_trial (const TlTrial *trial, gpointer user_data)
   gboolean is_stored = FALSE;
 
   for (guint i = 0; i < rows->len; i++)
-    is_stored |= ((TlTrialRow *) rows->pdata[i])->number == trial->number;
+    is_stored |= trial->is_earlier || ((TlTrialRow *) rows->pdata[i])->number == trial->number;
   g_assert_true (is_stored);   /* committed before anybody hears of it */
   if (trial->outcome->kind != TL_OUTCOME_OK)
     g_test_message ("trial %u: %s: %s", trial->number, tl_outcome_name (trial->outcome->kind), trial->outcome->message);
-  if (trial->is_again)
+  if (trial->comparison > 0)
     {
-      run->n_again++;
+      run->n_compared++;
       return;
     }
+  g_assert_cmpuint (trial->is_start, ==, run->n_starts == 0);   /* the program as it stands comes first … */
+  if (run->n_starts + run->n_trials > 0)
+    g_assert_cmpuint (trial->number, >, run->last_number);      /* … and all others in order */
+  run->last_number = trial->number;
+  run->n_starts = 1;
+  if (trial->is_start)
+    return;
   run->n_trials++;
   run->n_scored += !isnan (trial->score);
   run->n_by_kind[trial->outcome->kind]++;
@@ -144,7 +153,8 @@ start (Run *run)
   g_autoptr (GError) error = NULL;
 
   g_clear_pointer (&run->tuner, tl_tuner_free);
-  run->n_trials = run->n_done = run->n_scored = 0;
+  run->n_trials = run->n_done = run->n_scored = run->n_compared = run->last_number = 0;
+  run->n_starts = run->options.resume_run_id != 0;   /* was measured then */
   memset (run->n_by_kind, 0, sizeof run->n_by_kind);
   g_mutex_lock (&run->lock);
   run->tuner = tl_tuner_start (run->pool, &run->options, on_trial, on_done, run, &error);
@@ -171,7 +181,7 @@ stored_trials (Run *run)
   return rows;
 }
 
-/* All trials are there, numbered without gap. */
+/* All trials are there, numbered without gap: the program as it stands, which is taken off here, and the candidates. */
 static GPtrArray *
 finish (Run *run)
 {
@@ -182,11 +192,12 @@ finish (Run *run)
   g_assert_no_error (tl_tuner_error (run->tuner));
   g_assert_cmpuint (run->n_done, ==, 1);
   rows = stored_trials (run);
-  g_assert_cmpuint (rows->len, ==, run->options.n_trials);
-  for (guint i = 0; i < rows->len; i++)
-    g_assert_cmpuint (((TlTrialRow *) rows->pdata[i])->number, ==, i);
   row = tl_database_run (run->database, tl_tuner_run_id (run->tuner), NULL);
   g_assert_true (row->is_finished);
+  g_assert_cmpuint (rows->len, ==, run->options.n_trials + 1);
+  for (guint i = 0; i < rows->len; i++)
+    g_assert_cmpuint (((TlTrialRow *) rows->pdata[i])->number, ==, row->first_number + i);
+  g_ptr_array_remove_index (rows, 0);
   return rows;
 }
 
@@ -258,7 +269,8 @@ static void
 test_equal_programs (void)
 {
   g_autoptr (GHashTable) by_hash = g_hash_table_new (g_int64_hash, g_int64_equal);
-  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GPtrArray) rows = NULL, all = NULL;
+  guint n_compared = 0;
   Run run;
 
   run_init (&run, matmul_text, split_space, 40);
@@ -275,10 +287,11 @@ test_equal_programs (void)
       else
         g_hash_table_insert (by_hash, &row->program_hash, row);
     }
-  /* Those that ran again in the end did so with all their trials, which share the new samples. */
-  for (guint i = 0; i < rows->len && run.n_again > 0; i++)
-    run.n_again -= ((TlTrialRow *) rows->pdata[i])->outcome.n_samples > run.options.measure.repeat;
-  g_assert_cmpuint (run.n_again, ==, 0);
+  /* Those that were compared at the end were so with all their trials, which share the new samples. */
+  all = stored_trials (&run);
+  for (guint i = 0; i < all->len; i++)
+    n_compared += ((TlTrialRow *) all->pdata[i])->comparison > 0;
+  g_assert_cmpuint (run.n_compared, ==, n_compared);
   g_assert_cmpuint (g_hash_table_size (by_hash), >, 1);
   g_assert_cmpuint (g_hash_table_size (by_hash), <=, 6);
   run_clear (&run);
@@ -300,6 +313,7 @@ test_stop_and_resume (void)
   g_assert_no_error (tl_tuner_error (run.tuner));
   g_assert_cmpuint (run.n_done, ==, 1);
   stopped = stored_trials (&run);
+  g_ptr_array_remove_index (stopped, 0);   /* the program as it stands */
   g_assert_cmpuint (stopped->len, ==, run.n_trials);
   for (guint i = 0; i < stopped->len; i++)
     g_assert_cmpint (((TlTrialRow *) stopped->pdata[i])->outcome.kind, !=, TL_OUTCOME_CANCELLED);
@@ -316,7 +330,7 @@ test_stop_and_resume (void)
   g_assert_cmpuint (run.n_trials, ==, resumed->len - stopped->len);
   for (guint i = 0; i < stopped->len; i++)
     {
-      const TlTrialRow *before = stopped->pdata[i], *after = resumed->pdata[before->number];
+      const TlTrialRow *before = stopped->pdata[i], *after = resumed->pdata[before->number - 1];
 
       g_assert_cmpint (before->id, ==, after->id);
     }
@@ -356,44 +370,62 @@ test_resume_with_damaged_batches (void)
     }
 }
 
-/* Each took over from one that takes more than twice as long. */
+/* Numbers go on where an earlier run of the workload ended, and its best takes part in the comparison. */
 static void
-assert_pacemakers (const GPtrArray *pacemakers, gboolean none)
+test_second_run (void)
 {
-  g_assert_true ((pacemakers->len == 0) == none);
-  for (guint i = 1; i < pacemakers->len; i++)
-    g_assert_cmpfloat (2 * tl_pacemaker_latency (pacemakers->pdata[i]), <, tl_pacemaker_latency (pacemakers->pdata[i - 1]));
+  g_autoptr (GPtrArray) first = NULL, second = NULL, all = NULL;
+  g_autoptr (TlTrialRow) best = NULL;
+  guint n_numbers, n_comparisons;
+  Run run;
+
+  run_init (&run, matmul_text, NULL, 5);
+  start (&run);
+  first = finish (&run);
+  run.options.seed = 43;
+  start (&run);
+  second = finish (&run);
+  g_assert_cmpuint (((TlTrialRow *) second->pdata[0])->number, ==, 7);
+  g_assert_true (tl_database_count_trials (run.database, run.options.workload_id, &n_numbers, &n_comparisons, NULL));
+  g_assert_cmpuint (n_numbers, ==, 12);
+  g_assert_cmpuint (n_comparisons, <=, 2);
+  best = tl_database_best (run.database, run.options.workload_id, NULL);
+  all = tl_database_fastest (run.database, run.options.workload_id, 12, NULL);
+  g_assert_cmpint (((TlTrialRow *) all->pdata[0])->id, ==, best->id);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const TlTrialRow *row = all->pdata[i];
+
+      g_assert_true (row->comparison == n_comparisons || row->after_comparison >= n_comparisons);
+    }
+  run_clear (&run);
 }
 
-/* From the first trial that was measured on, all have one beside them; none where times are wanted as they are. */
+/* A program so slow that its time is only bounded, and all candidates are measured against nothing. */
 static void
-test_pacemaker (void)
+test_slow_start (void)
 {
-  for (guint raw = 0; raw < 2; raw++)
-    {
-      g_autoptr (GPtrArray) rows = NULL;
-      guint n_paced = 0, n_ok = 0;
-      Run run;
+  static const char slow_text[] = "@T.prim_func\n"
+                                  "def main(A: T.Buffer((32,), \"float32\")):\n"
+                                  "    for i in range(32):\n"
+                                  "        with T.block(\"A\"):\n"
+                                  "            vi = T.axis.spatial(32, i)\n"
+                                  "            A[vi] = T.float32(0)\n"
+                                  "    T.evaluate(T.call_extern(\"int32\", \"tl_test_spin\"))\n";
+  g_autoptr (GPtrArray) rows = NULL;
+  const TlTrialRow *row;
+  Run run;
 
-      run_init (&run, matmul_text, NULL, 12);
-      run.options.is_raw = raw == 1;
-      start (&run);
-      rows = finish (&run);
-      for (guint i = 0; i < rows->len; i++)
-        {
-          const TlOutcome *outcome = &((TlTrialRow *) rows->pdata[i])->outcome;
-
-          n_ok += outcome->kind == TL_OUTCOME_OK;
-          n_paced += outcome->slowdown > 0;
-          g_assert_cmpfloat (outcome->slowdown, >=, 0);
-        }
-      if (raw)
-        g_assert_cmpuint (n_paced, ==, 0);
-      else
-        g_assert_cmpuint (n_paced, >, n_ok / 4);   /* some are under way before there is one, and those measured before are not measured again */
-      assert_pacemakers (run.tuner->pacemakers, raw == 1);
-      run_clear (&run);
-    }
+  run_init (&run, slow_text, empty_space, 1);
+  start (&run);
+  tl_tuner_wait (run.tuner);
+  rows = stored_trials (&run);
+  g_assert_cmpuint (rows->len, >=, 1);
+  row = rows->pdata[0];
+  g_assert_cmpint (row->outcome.kind, ==, TL_OUTCOME_PRUNED);
+  g_assert_cmpfloat (row->outcome.lower_bound_s, ==, 0.5);
+  g_assert_cmpstr (row->outcome.message, ==, "Pruned: a run takes more than 500 ms");
+  run_clear (&run);
 }
 
 /* Times of one target are none of another. */
@@ -494,13 +526,14 @@ test_rounds (void)
   tl_tuner_grant (run.tuner, 3);
   wait_for_trials (&run, 3);
   first = stored_trials (&run);
-  g_assert_cmpuint (first->len, ==, 3);
+  g_assert_cmpuint (first->len, ==, 1 + 3);
   tl_tuner_grant (run.tuner, 9);
   tl_tuner_finish (run.tuner);
   tl_tuner_wait (run.tuner);
   g_assert_no_error (tl_tuner_error (run.tuner));
   second = stored_trials (&run);
-  g_assert_cmpuint (second->len, ==, 12);
+  g_assert_cmpuint (second->len, ==, 1 + 12);
+  g_ptr_array_remove_index (second, 0);
   g_assert_cmpuint (tl_tuner_status (run.tuner).n_done, ==, 12);
   run.options.is_rationed = FALSE;
   run.options.n_trials = 12;
@@ -543,7 +576,7 @@ test_replayed_timings (void)
       const TlTrialRow *a = measured->pdata[i], *b = replayed->pdata[i];
 
       g_assert_cmpint (a->outcome.kind, ==, b->outcome.kind);
-      g_assert_cmpuint (b->n_first_samples, ==, 0);
+      g_assert_cmpint (a->comparison > 0, ==, b->comparison > 0);   /* the comparison is repeated as well */
     }
   run.options.seed = 43;   /* another search, as the recorded programs may not be among its own */
   start (&run);
@@ -608,7 +641,8 @@ main (int argc, char **argv)
   g_test_add_func ("/tune/tuner/equal-programs", test_equal_programs);
   g_test_add_func ("/tune/tuner/stop-and-resume", test_stop_and_resume);
   g_test_add_func ("/tune/tuner/resume-with-damaged-batches", test_resume_with_damaged_batches);
-  g_test_add_func ("/tune/tuner/pacemaker", test_pacemaker);
+  g_test_add_func ("/tune/tuner/second-run", test_second_run);
+  g_test_add_func ("/tune/tuner/slow-start", test_slow_start);
   g_test_add_func ("/tune/tuner/resume-for-another-target", test_resume_for_another_target);
   g_test_add_func ("/tune/tuner/pause", test_pause);
   g_test_add_func ("/tune/tuner/crashing-program", test_crashing_program);

@@ -37,7 +37,7 @@ draw_x_axis (const Part *part)
   const TlPlotModel *model = part->model;
   const TlPlotFrame *frame = part->frame;
   const TlPalette   *palette = part->palette;
-  double bottom = frame->n_lanes > 0 ? frame->lane_top + frame->lane_height : frame->bottom;
+  double bottom = tl_plot_axis_y (frame);
   double step = tl_nice_step (frame->x_max - frame->x_min, (guint) MAX (2, (frame->right - frame->left) / 90));
 
   if (!model->by_time)
@@ -79,36 +79,64 @@ clip_to_field (const Part *part)
   cairo_clip (part->cr);
 }
 
+/* Those that do not rank any more are paler, and lie under the others. */
 static void
 draw_points (const Part *part)
 {
   const TlPlotFrame *frame = part->frame;
+  TlColor            color = part->palette->outcome[TL_OUTCOME_OK];
   double             left = MAX (frame->left, part->x0 - TL_DOT_REACH), right = MIN (frame->right, part->x1 + TL_DOT_REACH), x, y;
-  g_autoptr (TlDots) dots = tl_dots_new (left, frame->top, right, frame->bottom);
+  g_autoptr (TlDots) dots = tl_dots_new (left, frame->top, right, frame->bottom), pale = tl_dots_new (left, frame->top, right, frame->bottom);
 
   for (guint i = part->first; i < part->end; i++)
     if (tl_plot_point (part->model, i, &x, &y))
-      tl_dots_add (dots, tl_plot_x (frame, x), tl_plot_y (frame, y));
+      tl_dots_add (tl_plot_has_mark (part->model, i, TL_TRIAL_UNRANKED) ? pale : dots, tl_plot_x (frame, x), tl_plot_y (frame, y));
   cairo_save (part->cr);
   clip_to_field (part);
-  tl_dots_paint (dots, part->cr, part->palette->outcome[TL_OUTCOME_OK]);
+  tl_dots_paint (pale, part->cr, color, TL_DOT_PALE_ALPHA);
+  tl_dots_paint (dots, part->cr, color, TL_DOT_ALPHA);
   cairo_restore (part->cr);
 }
 
-/* The fastest of the first @n trials, or -1. */
-static gint
-fastest_of (const TlPlotModel *model, guint n)
+static void
+draw_implausible (const Part *part, double x, double y)
 {
-  gint   best = -1;
-  double shortest = HUGE_VAL, latency;
+  cairo_new_path (part->cr);
+  cairo_arc (part->cr, x, y, 3.2, 0, 2 * G_PI);
+  tl_set_color (part->cr, part->palette->error, 1);
+  cairo_set_line_width (part->cr, 1.4);
+  cairo_stroke (part->cr);
+  tl_draw_text (part->cr, x, y + (y < part->frame->top + 14 ? 11 : -11), FONT_PX, TL_TEXT_CENTER | TL_TEXT_BOLD, part->palette->error, 0, "?");
+}
 
-  for (guint i = 0; i < n; i++)
-    if (tl_plot_measured (model, i, &latency) && latency < shortest)
-      {
-        shortest = latency;
-        best = (gint) i;
-      }
-  return best;
+static void
+draw_start (const Part *part, double x, double y)
+{
+  cairo_rectangle (part->cr, x - 3.5, y - 3.5, 7, 7);
+  tl_set_color (part->cr, part->palette->background, 1);
+  cairo_fill_preserve (part->cr);
+  tl_set_color (part->cr, part->palette->text, 1);
+  cairo_set_line_width (part->cr, 1.5);
+  cairo_stroke (part->cr);
+}
+
+/* The program as it stands is a square, an implausible time a hollow dot with a question mark. */
+static void
+draw_marked (const Part *part)
+{
+  const TlPlotFrame *frame = part->frame;
+  double             x, y;
+
+  for (guint i = part->first; part->model->marks != NULL && i < part->end; i++)
+    {
+      if ((part->model->marks[i] & (TL_TRIAL_IMPLAUSIBLE | TL_TRIAL_START)) == 0 || !tl_plot_trial_pixel (part->model, frame, i, &x, &y)
+          || x < frame->left || x > frame->right || y < frame->top || (y > frame->bottom && y < frame->lane_top))
+        continue;
+      if (tl_plot_has_mark (part->model, i, TL_TRIAL_START))
+        draw_start (part, x, y);
+      else
+        draw_implausible (part, x, y);
+    }
 }
 
 /* The best so far as steps: as few vertices as there are improvements. */
@@ -118,8 +146,7 @@ draw_best_line (const Part *part)
   const TlPlotModel *model = part->model;
   const TlPlotFrame *frame = part->frame;
   cairo_t           *cr = part->cr;
-  gint               before = fastest_of (model, part->first);
-  double             best = before >= 0 ? model->latency_s[before] : HUGE_VAL, best_y = 0, latency;
+  double             best = tl_plot_best_so_far_s (model, part->first), floor_s = tl_plot_floor_s (model), best_y = 0, latency;
   guint              end = MIN (part->end + 1, model->n), vertices = 0;   /* a line leaves the part towards the trial behind it */
 
   cairo_save (cr);
@@ -127,18 +154,18 @@ draw_best_line (const Part *part)
   cairo_set_line_width (cr, 2);
   cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
   tl_set_color (cr, part->palette->look[TL_LOOK_UNROLLED], 1);
-  if (before >= 0)
+  if (best < HUGE_VAL)
     {
       best_y = tl_plot_y (frame, tl_plot_log_unit (model, best));
       cairo_move_to (cr, tl_plot_x (frame, tl_plot_trial_x (model, part->first - 1)), best_y);
     }
   for (guint i = part->first; i < end; i++)
     {
-      if (!tl_plot_measured (model, i, &latency) || latency >= best)
+      if (!tl_plot_measured (model, i, &latency) || MAX (latency, floor_s) >= best)
         continue;
       if (best < HUGE_VAL)
         cairo_line_to (cr, tl_plot_x (frame, tl_plot_trial_x (model, i)), best_y);
-      best = latency;
+      best = MAX (latency, floor_s);
       best_y = tl_plot_y (frame, tl_plot_log_unit (model, best));
       cairo_line_to (cr, tl_plot_x (frame, tl_plot_trial_x (model, i)), best_y);
       if (++vertices % STROKE_CHUNK == 0)
@@ -180,8 +207,58 @@ draw_rule (const Part *part)
   if (!reaches (part, frame->right - 2 * LABEL_PX, frame->right))
     return;
   value = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->baseline_s));
-  label = g_strdup_printf ("unscheduled %s", value);
+  label = g_strdup_printf ("start %s%s%s", !model->baseline_is_bound ? "" : model->throughput ? "≤ " : "≥ ", value,
+                           model->throughput ? " GFLOP/s" : "");
   tl_draw_text (cr, frame->right - 4, y + (y < frame->top + 20 ? 10 : -9), FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, label);
+}
+
+/* ---- rows below the field ---- */
+
+/* A bar from column @from to @to: as high as the machine was fast then. */
+static void
+add_speed_bar (const Part *part, double from, double to, double speed)
+{
+  const TlPlotFrame *frame = part->frame;
+  double             height = MAX (1, speed * frame->strip_height);
+
+  from = MAX (from, frame->left);
+  to = MIN (to, frame->right);
+  if (to > from)
+    cairo_rectangle (part->cr, from, frame->strip_top + frame->strip_height - height, to - from, height);
+}
+
+/* The speed of the machine beside each trial, against its fastest moment; of several in a pixel column the slowest. */
+static void
+draw_strip (const Part *part)
+{
+  const TlPlotModel *model = part->model;
+  const TlPlotFrame *frame = part->frame;
+  double             reach, column = -1, slowest = 1;
+
+  if (frame->strip_height <= 0)
+    return;
+  reach = model->by_time ? 1 : CLAMP (ceil ((frame->right - frame->left) / (frame->x_max - frame->x_min) / 2), 1, TL_DOT_REACH);
+  tl_set_color (part->cr, part->palette->line, 0.5);
+  cairo_rectangle (part->cr, frame->left, frame->strip_top, frame->right - frame->left, frame->strip_height);
+  cairo_fill (part->cr);
+  for (guint i = part->first; i < part->end; i++)
+    {
+      double x = floor (tl_plot_x (frame, tl_plot_trial_x (model, i))), speed;
+
+      if (!(model->calibration_s[i] > 0))
+        continue;
+      speed = frame->shortest_calibration_s / model->calibration_s[i];
+      if (x != column && column >= 0)
+        add_speed_bar (part, column - reach, column + reach, slowest);
+      slowest = x == column ? MIN (slowest, speed) : speed;
+      column = x;
+    }
+  if (column >= 0)
+    add_speed_bar (part, column - reach, column + reach, slowest);
+  tl_set_color (part->cr, part->palette->read, 0.75);
+  cairo_fill (part->cr);
+  if (reaches (part, 0, frame->left))
+    tl_draw_text (part->cr, frame->left - 8, frame->strip_top + frame->strip_height / 2, FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, "speed");
 }
 
 /* One mark per pixel column. */
@@ -205,7 +282,7 @@ draw_failures (const Part *part, guint kind, double middle)
   cairo_fill (part->cr);
 }
 
-/* Failures: one row per kind. */
+/* Pruned ones and failures: one row per kind. */
 static void
 draw_lanes (const Part *part)
 {
@@ -271,8 +348,10 @@ tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotFrame *fra
   draw_rule (&part);
   draw_points (&part);
   draw_best_line (&part);
-  draw_best_label (&part);
+  draw_strip (&part);
   draw_lanes (&part);
+  draw_marked (&part);
+  draw_best_label (&part);
   if (model->n == 0)
     tl_draw_text (cr, (frame->left + frame->right) / 2, (frame->top + frame->bottom) / 2, 13, TL_TEXT_CENTER, palette->dim_text, 0,
                   "No trials yet");

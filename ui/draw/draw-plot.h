@@ -6,21 +6,26 @@
  */
 #pragma once
 
+#include "core/session/trial-store.h"
 #include "ui/draw/palette.h"
 
 G_BEGIN_DECLS
 
-/* What is plotted; arrays are borrowed, one entry per trial in order of finishing. */
+/* What is plotted; arrays are borrowed, one entry per trial in order of number. */
 typedef struct
 {
+  const guint  *number;         /* rising: the x axis; NULL: the index */
   const double *latency_s;      /* median of a measured trial; anything for a failed one */
   const float  *log10_latency;  /* of the same, nullable: saves taking the logarithms */
   const guint8 *outcome;        /* TlOutcomeKind */
-  const double *elapsed_s;      /* since the run began, never falling; nullable unless by_time */
+  const guint8 *marks;          /* of TlTrialMark; nullable */
+  const double *elapsed_s;      /* never falling; nullable unless by_time */
+  const double *calibration_s;  /* what the calibration kernel took beside each; 0: not known; nullable */
   guint         n;
   gint          best;           /* the one that is marked; -1: none */
-  guint         n_expected;     /* the axis reaches at least so far; 0: the data */
-  double        baseline_s;     /* the unscheduled program; 0: unknown */
+  guint         n_expected;     /* the axis reaches at least to the number before this; 0: the data */
+  double        baseline_s;     /* the program as it stands; 0: not known */
+  gboolean      baseline_is_bound;   /* it takes longer than that */
   double        flops;          /* of one run; needed for throughput */
   gboolean      by_time;        /* x: seconds, else trial number */
   gboolean      throughput;     /* y: GFLOP/s, else latency */
@@ -32,7 +37,9 @@ typedef struct
 typedef struct
 {
   double left, top, right, bottom;   /* of the field */
-  double lane_top, lane_height;      /* of the failure rows; height 0: none */
+  double strip_top, strip_height;    /* of the machine's speed; height 0: it did not vary */
+  double shortest_calibration_s;     /* its fastest moment */
+  double lane_top, lane_height;      /* of the rows of pruned and failed ones; height 0: none */
   guint  n_lanes;
   guint8 lane_kind[TL_N_OUTCOMES];   /* which outcome each row holds */
   double x_min, x_max;
@@ -40,15 +47,26 @@ typedef struct
   double width, height;
 } TlPlotFrame;
 
+/* All of @store: its trials, its best and the program as it stands. */
+TlPlotModel tl_plot_model (TlTrialStore *store);
+
 void   tl_plot_frame (const TlPlotModel *model, double width, double height, TlPlotFrame *frame);
+/* Where a trial stands on the x axis, in data units. */
+double tl_plot_trial_x (const TlPlotModel *model, guint index);
 double tl_plot_x (const TlPlotFrame *frame, double value);
 double tl_plot_y (const TlPlotFrame *frame, double log10_value);
 
-/* x and log10 y of a trial in data units; FALSE for a failed one (x is set all the same). */
+/* x and log10 y of a trial in data units; FALSE for one without a plausible time (x is set all the same). */
 gboolean tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y);
 
 /* The trial nearest to a pixel and within @radius, failures in their lanes included; -1: none. */
 gint   tl_plot_pick (const TlPlotModel *model, const TlPlotFrame *frame, double x, double y, double radius);
+
+/*
+ * Where the line of the best so far stands after the first @n trials: at the fastest of them, but never below the one that is marked, where it ends.
+ * Implausible ones do not count. HUGE_VAL: none was measured.
+ */
+double tl_plot_best_so_far_s (const TlPlotModel *model, guint n);
 
 /* Pixel of any trial; FALSE for one that is shown nowhere. */
 gboolean tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotFrame *frame, guint index, double *px, double *py);

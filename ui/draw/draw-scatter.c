@@ -17,10 +17,13 @@
 #define Y_STEP       0.25    /* decades: the axis ends at a multiple */
 #define Y_MARGIN     0.04
 #define MOST_X_STEPS 10
+#define FAILED       TL_OUTCOME_BUILD_ERROR   /* stands for all failures in one row */
 
 static gboolean
 is_shown (const TlScatterModel *model, guint index)
 {
+  if (model->marks != NULL && (model->marks[index] & TL_TRIAL_IMPLAUSIBLE) != 0)
+    return FALSE;
   return isfinite (model->score[index]) && (model->outcome[index] != TL_OUTCOME_OK || model->latency_s[index] > 0);
 }
 
@@ -43,7 +46,7 @@ void
 tl_scatter_frame (const TlScatterModel *model, double width, double height, TlPlotFrame *frame)
 {
   double   x_low = HUGE_VAL, x_high = -HUGE_VAL, y_low = HUGE_VAL, y_high = -HUGE_VAL;
-  gboolean has_failed = FALSE;
+  gboolean has_failed = FALSE, has_pruned = FALSE;
 
   for (guint i = 0; i < model->n; i++)
     {
@@ -53,7 +56,8 @@ tl_scatter_frame (const TlScatterModel *model, double width, double height, TlPl
       x_high = MAX (x_high, model->score[i]);
       if (model->outcome[i] != TL_OUTCOME_OK)
         {
-          has_failed = TRUE;
+          has_pruned |= model->outcome[i] == TL_OUTCOME_PRUNED;
+          has_failed |= model->outcome[i] != TL_OUTCOME_PRUNED;
           continue;
         }
       y_low = tl_min (y_low, log_latency (model, i));
@@ -74,13 +78,22 @@ tl_scatter_frame (const TlScatterModel *model, double width, double height, TlPl
   frame->x_max = x_high;
   frame->y_min = y_low;
   frame->y_max = y_high;
-  frame->n_lanes = has_failed;
+  if (has_pruned)
+    frame->lane_kind[frame->n_lanes++] = TL_OUTCOME_PRUNED;
+  if (has_failed)
+    frame->lane_kind[frame->n_lanes++] = FAILED;
   frame->left = LEFT_MARGIN;
   frame->top = TOP_MARGIN;
-  frame->lane_height = has_failed ? TL_PLOT_LANE_HEIGHT : 0;
+  frame->lane_height = frame->n_lanes * TL_PLOT_LANE_HEIGHT;
   frame->right = MAX (LEFT_MARGIN + 1, width - RIGHT_MARGIN);
-  frame->bottom = MAX (TOP_MARGIN + 1, height - AXIS_HEIGHT - (has_failed ? TL_PLOT_LANE_HEIGHT + 8 : 0));
+  frame->bottom = MAX (TOP_MARGIN + 1, height - AXIS_HEIGHT - (frame->n_lanes > 0 ? frame->lane_height + 8 : 0));
   frame->lane_top = frame->bottom + 8;
+}
+
+static gint
+lane_of (const TlPlotFrame *frame, guint outcome)
+{
+  return outcome == TL_OUTCOME_PRUNED || frame->lane_kind[0] == FAILED ? 0 : 1;
 }
 
 gboolean
@@ -89,7 +102,8 @@ tl_scatter_pixel (const TlScatterModel *model, const TlPlotFrame *frame, guint i
   if (!is_shown (model, index))
     return FALSE;
   *px = tl_plot_x (frame, model->score[index]);
-  *py = model->outcome[index] == TL_OUTCOME_OK ? tl_plot_y (frame, log_latency (model, index)) : tl_plot_lane_middle (frame, 0);
+  *py = model->outcome[index] == TL_OUTCOME_OK ? tl_plot_y (frame, log_latency (model, index))
+                                                : tl_plot_lane_middle (frame, lane_of (frame, model->outcome[index]));
   return TRUE;
 }
 
@@ -121,16 +135,10 @@ has_room (const TlPlotFrame *frame)
   return frame->right - frame->left >= LEAST_WIDTH && frame->bottom - frame->top >= LEAST_HEIGHT;
 }
 
-static double
-axis_bottom (const TlPlotFrame *frame)
-{
-  return frame->n_lanes > 0 ? frame->lane_top + frame->lane_height : frame->bottom;
-}
-
 static void
 draw_x_axis (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette)
 {
-  double bottom = axis_bottom (frame);
+  double bottom = tl_plot_axis_y (frame);
   double step = tl_nice_step (frame->x_max - frame->x_min, (guint) MAX (2, (frame->right - frame->left) / 90));
 
   tl_set_color (cr, palette->dim_text, 0.8);
@@ -150,7 +158,7 @@ draw_x_axis (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette)
       tl_draw_text (cr, x, bottom + 13, TL_PLOT_FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0, label);
     }
   tl_draw_text (cr, (frame->left + frame->right) / 2, bottom + 28, TL_PLOT_FONT_PX, TL_TEXT_CENTER, palette->dim_text, frame->right - frame->left,
-                "expected when picked: 1 is as fast as the best, 0 hopeless");
+                "predicted score (1 = best measured)");
 }
 
 static void
@@ -178,31 +186,32 @@ add_dots (TlDots *dots, const TlScatterModel *model, const TlPlotFrame *frame, g
       tl_dots_add (dots, px, py);
 }
 
-/* What failed although the model thought well of it stands to the right. One mark per pixel column is enough to be seen. */
+/* Those of one row; what the model thought well of stands to the right. One mark per pixel column is enough to be seen. */
 static void
-draw_failed (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette)
+draw_lane (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette, guint lane)
 {
   g_autofree guint8 *is_marked = g_malloc0 ((gsize) MAX (frame->width, 0) + 1);
   g_autofree char   *label = NULL;
-  double             px, py, middle = tl_plot_lane_middle (frame, 0);
-  guint              n_failed = 0;
+  double             px, py, middle = tl_plot_lane_middle (frame, (gint) lane);
+  guint              n = 0;
+  TlColor            color = frame->lane_kind[lane] == FAILED ? palette->error : palette->outcome[frame->lane_kind[lane]];
 
-  tl_set_color (cr, palette->error, 0.08);
+  tl_set_color (cr, color, 0.08);
   cairo_rectangle (cr, frame->left, middle - TL_PLOT_LANE_HEIGHT / 2 + 1, frame->right - frame->left, TL_PLOT_LANE_HEIGHT - 2);
   cairo_fill (cr);
   for (guint i = 0; i < model->n; i++)
     {
-      if (model->outcome[i] == TL_OUTCOME_OK || !tl_scatter_pixel (model, frame, i, &px, &py))
+      if (model->outcome[i] == TL_OUTCOME_OK || lane_of (frame, model->outcome[i]) != (gint) lane || !tl_scatter_pixel (model, frame, i, &px, &py))
         continue;
-      n_failed++;
+      n++;
       if (px < 0 || px > frame->width || is_marked[(gsize) px])
         continue;
       is_marked[(gsize) px] = 1;
       cairo_rectangle (cr, floor (px) - 1, middle - 6, 2, 12);
     }
-  tl_set_color (cr, palette->error, 0.9);
+  tl_set_color (cr, color, 0.9);
   cairo_fill (cr);
-  label = g_strdup_printf ("✕ %u", n_failed);
+  label = g_strdup_printf ("%s %u", tl_outcome_glyph (frame->lane_kind[lane]), n);
   tl_draw_text (cr, frame->left - 8, middle, TL_PLOT_FONT_PX, TL_TEXT_RIGHT, palette->text, 0, label);
 }
 
@@ -248,8 +257,8 @@ draw_correlation (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *f
 static void
 draw_facts (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette)
 {
-  if (frame->n_lanes > 0)
-    draw_failed (cr, model, frame, palette);
+  for (guint lane = 0; lane < frame->n_lanes; lane++)
+    draw_lane (cr, model, frame, palette, lane);
   if (frame->n_lanes == 0 && !has_dots (model))
     tl_draw_text (cr, (frame->left + frame->right) / 2, (frame->top + frame->bottom) / 2, 13, TL_TEXT_CENTER, palette->dim_text, 0,
                   "The cost model has not picked any of these trials");
@@ -269,7 +278,7 @@ tl_draw_scatter (cairo_t *cr, const TlScatterModel *model, const TlPalette *pale
   dots = dots_new (&frame);
   add_dots (dots, model, &frame, 0);
   draw_axes (cr, &frame, palette);
-  tl_dots_paint (dots, cr, palette->outcome[TL_OUTCOME_OK]);
+  tl_dots_paint (dots, cr, palette->outcome[TL_OUTCOME_OK], TL_DOT_ALPHA);
   draw_facts (cr, model, &frame, palette);
 }
 
@@ -353,7 +362,7 @@ tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPale
   cairo_paint (cr);
   if (has_room (&frame))
     {
-      tl_dots_paint (scatter->dots, cr, palette->outcome[TL_OUTCOME_OK]);
+      tl_dots_paint (scatter->dots, cr, palette->outcome[TL_OUTCOME_OK], TL_DOT_ALPHA);
       draw_facts (cr, model, &frame, palette);
     }
   cairo_destroy (cr);

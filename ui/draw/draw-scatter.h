@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Predicted against measured: each trial at what the cost model expected when it was picked, and what was measured then. A model that knows the order
- * makes a cloud that falls from left to right; one that guesses makes a shapeless one. Failed trials stand in a row below: what the model took for
- * possible.
+ * makes a cloud that falls from left to right; one that guesses makes a shapeless one. Pruned and failed trials stand in rows below: what the model took
+ * for fast and for possible.
  */
 #pragma once
 
@@ -17,6 +17,7 @@ typedef struct
   const double *latency_s;         /* as in TlPlotModel, and so on */
   const float  *log10_latency;
   const guint8 *outcome;
+  const guint8 *marks;
   guint         n;
   gint          best;              /* the one that is marked; -1: none */
   double        rank_correlation;  /* Spearman's, of score and speed; NAN: unknown */

@@ -8,7 +8,6 @@
 #include <math.h>
 
 #define DOT_RADIUS      2.6
-#define DOT_ALPHA       0.7
 #define MAX_VECTOR_DOTS 20000    /* more than this go into SVG and PDF as one picture */
 
 struct _TlDots
@@ -163,13 +162,15 @@ stamp_new (TlDots *dots)
 }
 
 void
-tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color)
+tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color, double alpha)
 {
   cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
   gboolean             is_vector = type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PDF;
   double               scale_x = 1, scale_y = 1;
 
-  tl_set_color (cr, color, DOT_ALPHA);
+  if (dots->middles->len == 0)
+    return;
+  tl_set_color (cr, color, alpha);
   if (is_vector && dots->middles->len / 2 <= MAX_VECTOR_DOTS)
     {
       for (guint i = 0; i + 1 < dots->middles->len; i += 2)

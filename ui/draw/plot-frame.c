@@ -11,6 +11,8 @@
 #define TOP_MARGIN   22.0
 #define AXIS_HEIGHT  38.0
 #define AXIS_PARTS   20      /* the axis ends at a multiple of about this part of it */
+#define STRIP_HEIGHT 12.0
+#define ROW_GAP      8.0     /* between the field and what stands below it */
 
 double
 tl_nice_step (double span, guint max_steps)
@@ -24,16 +26,11 @@ tl_nice_step (double span, guint max_steps)
   return power * (m <= 1.0000001 ? 1 : m <= 2.0000001 ? 2 : m <= 5.0000001 ? 5 : 10);
 }
 
-double
-tl_plot_unit (const TlPlotModel *model, double latency_s)
+/* The number after the newest trial. */
+static guint
+n_reached (const TlPlotModel *model)
 {
-  return model->throughput ? model->flops / latency_s / 1e9 : latency_s;
-}
-
-double
-tl_plot_trial_x (const TlPlotModel *model, guint index)
-{
-  return model->by_time ? model->elapsed_s[index] : (double) index;
+  return model->n == 0 ? 0 : model->number != NULL ? model->number[model->n - 1] + 1 : model->n;
 }
 
 /*
@@ -43,7 +40,7 @@ tl_plot_trial_x (const TlPlotModel *model, guint index)
 static void
 fit_x (const TlPlotModel *model, TlPlotFrame *frame)
 {
-  double last = model->by_time ? 1 : MAX (1, model->n), step;
+  double last = 1, step;
 
   if (model->x_max > model->x_min)
     {
@@ -51,47 +48,17 @@ fit_x (const TlPlotModel *model, TlPlotFrame *frame)
       frame->x_max = model->x_max;
       return;
     }
-  if (model->by_time)
-    for (guint i = 0; i < model->n; i++)
-      last = MAX (last, model->elapsed_s[i]);
+  if (model->n > 0)
+    last = MAX (1, tl_plot_trial_x (model, model->n - 1) + (model->by_time ? 0 : 1));
   step = tl_nice_step (last, AXIS_PARTS);
   if (!model->by_time)
     step = MAX (1, step);
   last = ceil (last / step) * step;
   if (!model->by_time)
-    last = model->n <= model->n_expected ? model->n_expected : last;
+    last = n_reached (model) <= model->n_expected ? model->n_expected : last;
   /* Trials count from 0: half a place is left free of the axis. */
   frame->x_min = model->by_time ? 0 : -0.5;
   frame->x_max = last * 1.01 - (model->by_time ? 0 : 0.5);
-}
-
-/* Latency of a measured trial. Bounds and improvements are found on latencies; logarithms are taken only of what is placed. */
-gboolean
-tl_plot_measured (const TlPlotModel *model, guint index, double *latency)
-{
-  *latency = model->latency_s[index];
-  return model->outcome[index] == TL_OUTCOME_OK && *latency > 0 && isfinite (*latency);
-}
-
-double
-tl_plot_log_unit (const TlPlotModel *model, double latency_s)
-{
-  return log10 (tl_plot_unit (model, latency_s));
-}
-
-gboolean
-tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y)
-{
-  double latency;
-
-  *x = tl_plot_trial_x (model, index);
-  if (!tl_plot_measured (model, index, &latency))
-    return FALSE;
-  if (model->log10_latency != NULL && !model->throughput)
-    *y = (double) model->log10_latency[index];
-  else
-    *y = tl_plot_log_unit (model, latency);
-  return TRUE;
 }
 
 static void
@@ -130,6 +97,30 @@ fit_y (const TlPlotModel *model, TlPlotFrame *frame)
   frame->y_max = high + MAX (0.08, (high - low) * 0.06);
 }
 
+/* The strip is there where the machine's speed varied. */
+static void
+fit_strip (const TlPlotModel *model, TlPlotFrame *frame)
+{
+  double shortest = HUGE_VAL, longest = 0;
+
+  for (guint i = 0; model->calibration_s != NULL && i < model->n; i++)
+    if (model->calibration_s[i] > 0)
+      {
+        shortest = MIN (shortest, model->calibration_s[i]);
+        longest = MAX (longest, model->calibration_s[i]);
+      }
+  if (longest <= TL_LEAST_DRIFT * shortest)
+    return;
+  frame->strip_height = STRIP_HEIGHT;
+  frame->shortest_calibration_s = shortest;
+}
+
+static double
+height_with_gap (double height)
+{
+  return height > 0 ? height + ROW_GAP : 0;
+}
+
 void
 tl_plot_frame (const TlPlotModel *model, double width, double height, TlPlotFrame *frame)
 {
@@ -148,8 +139,10 @@ tl_plot_frame (const TlPlotModel *model, double width, double height, TlPlotFram
   frame->left = LEFT_MARGIN;
   frame->top = TOP_MARGIN;
   frame->right = MAX (LEFT_MARGIN + 1, width - RIGHT_MARGIN);
-  frame->bottom = MAX (TOP_MARGIN + 1, height - AXIS_HEIGHT - (frame->n_lanes > 0 ? frame->lane_height + 8 : 0));
-  frame->lane_top = frame->bottom + 8;
+  fit_strip (model, frame);
+  frame->bottom = MAX (TOP_MARGIN + 1, height - AXIS_HEIGHT - height_with_gap (frame->lane_height) - height_with_gap (frame->strip_height));
+  frame->strip_top = frame->bottom + ROW_GAP;
+  frame->lane_top = frame->bottom + height_with_gap (frame->strip_height) + ROW_GAP;
   fit_x (model, frame);
   fit_y (model, frame);
 }
@@ -176,6 +169,14 @@ lane_of (const TlPlotFrame *frame, guint kind)
 }
 
 double
+tl_plot_axis_y (const TlPlotFrame *frame)
+{
+  if (frame->n_lanes > 0)
+    return frame->lane_top + frame->lane_height;
+  return frame->strip_height > 0 ? frame->strip_top + frame->strip_height : frame->bottom;
+}
+
+double
 tl_plot_lane_middle (const TlPlotFrame *frame, gint lane)
 {
   return frame->lane_top + (lane + 0.5) * TL_PLOT_LANE_HEIGHT;
@@ -192,6 +193,13 @@ tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotFrame *frame, guint i
     {
       *px = tl_plot_x (frame, x);
       *py = tl_plot_y (frame, y);
+      return TRUE;
+    }
+  if (tl_plot_has_mark (model, index, TL_TRIAL_IMPLAUSIBLE))
+    {
+      /* It stands at its time, or at the edge where that is far away: it does not make the axis longer. */
+      *px = tl_plot_x (frame, x);
+      *py = CLAMP (tl_plot_y (frame, tl_plot_log_unit (model, model->latency_s[index])), frame->top, frame->bottom);
       return TRUE;
     }
   lane = lane_of (frame, model->outcome[index]);

@@ -12,11 +12,15 @@ G_BEGIN_DECLS
 /* What the y axis counts: seconds or GFLOP/s. */
 double   tl_plot_unit (const TlPlotModel *model, double latency_s);
 double   tl_plot_log_unit (const TlPlotModel *model, double latency_s);
-double   tl_plot_trial_x (const TlPlotModel *model, guint index);
-/* Whether the trial has a latency, which goes to @latency. */
+/* Whether the trial has a plausible latency, which goes to @latency. */
 gboolean tl_plot_measured (const TlPlotModel *model, guint index, double *latency);
 /* The trials [@first, @end) that stand between pixel columns @x0 and @x1; they are in order of x. */
 void     tl_plot_range (const TlPlotModel *model, const TlPlotFrame *frame, double x0, double x1, guint *first, guint *end);
+/* What the line of the best so far never falls below: the latency of the one that is marked; 0: none is. */
+double   tl_plot_floor_s (const TlPlotModel *model);
+gboolean tl_plot_has_mark (const TlPlotModel *model, guint index, TlTrialMark mark);
+/* Where the x axis runs: below everything. */
+double   tl_plot_axis_y (const TlPlotFrame *frame);
 double   tl_plot_lane_middle (const TlPlotFrame *frame, gint lane);
 
 /* Free with g_free. */
@@ -29,7 +33,9 @@ typedef struct _TlDots TlDots;
 TlDots  *tl_dots_new (double left, double top, double right, double bottom);
 void     tl_dots_free (TlDots *dots);
 void     tl_dots_add (TlDots *dots, double x, double y);
-void     tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color);
+#define TL_DOT_ALPHA      0.7
+#define TL_DOT_PALE_ALPHA 0.25
+void     tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color, double alpha);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDots, tl_dots_free)
 
 G_END_DECLS

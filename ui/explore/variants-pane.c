@@ -48,14 +48,17 @@ update_row (GtkWidget *row, TlVariant *variant)
   GtkLabel        *name = g_object_get_data (G_OBJECT (row), "name");
   GtkLabel        *time = g_object_get_data (G_OBJECT (row), "time");
   g_autofree char *text = time_text (variant);
-  g_autofree char *accessible = NULL;
+  g_autofree char *accessible = NULL, *times = tl_variant_times_text (variant, tl_variant_state (variant));
+  const char      *tip = times;
   gboolean         is_stale = FALSE;
 
   tl_variant_last_outcome (variant, &is_stale);
   gtk_label_set_text (name, tl_variant_name (variant));
   gtk_label_set_text (time, text);
-  if (is_stale != (gtk_widget_get_tooltip_text (GTK_WIDGET (time)) != NULL))
-    gtk_widget_set_tooltip_text (GTK_WIDGET (time), is_stale ? "Changed since it was timed" : NULL);
+  if (is_stale && strcmp (text, "—") != 0)
+    tip = "Changed since it was timed";
+  if (g_strcmp0 (tip, gtk_widget_get_tooltip_text (GTK_WIDGET (time))) != 0)
+    gtk_widget_set_tooltip_text (GTK_WIDGET (time), tip);
   accessible = g_strdup_printf ("variant %s, %s", tl_variant_name (variant), text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
 }

@@ -58,17 +58,15 @@ static char *
 latency_text (TlComparePage *page, const TlOutcome *outcome)
 {
   TlLatency        latency;
-  g_autofree char *median = NULL, *low = NULL, *high = NULL, *speed = NULL;
+  g_autofree char *text = NULL, *speed = NULL;
 
   if (outcome == NULL)
     return g_strdup ("—  not measured: Race, or F5 on Explore");
   if (!tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s", tl_outcome_glyph (outcome->kind), outcome->message != NULL ? outcome->message : tl_outcome_title (outcome->kind));
-  median = tl_format_seconds (latency.median_s);
-  low = tl_format_seconds (latency.low_s);
-  high = tl_format_seconds (latency.high_s);
+  text = tl_latency_to_text (&latency);
   speed = tl_format_gflops (tl_session_flops (page->session), latency.median_s);
-  return g_strdup_printf ("%s  (%s … %s, %u samples)  %s", median, low, high, outcome->n_samples, speed);
+  return g_strdup_printf ("%s  %u samples  %s", text, latency.n_samples, speed);
 }
 
 static void
@@ -201,20 +199,17 @@ on_race_progress (const TlOutcome outcomes[2], gpointer user_data)
   update_numbers (page);
 }
 
-/* Progress may have been overtaken by the end: what the race came to stands with the variants. */
+/* Progress may have been overtaken by the end. Takes what is in @outcomes. */
 static void
-take_final_times (TlComparePage *page)
+take_final_times (TlComparePage *page, TlOutcome outcomes[2])
 {
-  for (guint side = 0; page->has_raced && side < 2; side++)
+  for (guint side = 0; side < 2; side++)
     {
-      TlVariant       *variant = variant_on (page, side);
-      const TlOutcome *outcome = variant != NULL ? tl_variant_outcome (variant) : NULL;
-
-      if (outcome == NULL || outcome->n_samples < page->outcomes[side].n_samples)
-        continue;
       tl_outcome_clear (&page->outcomes[side]);
-      tl_outcome_copy (outcome, &page->outcomes[side]);
+      page->outcomes[side] = outcomes[side];
+      outcomes[side] = (TlOutcome) { 0 };
     }
+  page->has_raced = TRUE;
 }
 
 static void
@@ -222,15 +217,21 @@ on_race_done (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TlComparePage) page = user_data;
   g_autoptr (GError) error = NULL;
+  TlOutcome outcomes[2] = { { 0 }, { 0 } };
+  gboolean  ok = tl_session_race_finish (TL_SESSION (source), result, outcomes, &error);
 
-  if (!tl_session_race_finish (TL_SESSION (source), result, &error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (!ok && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_signal_emit (page, signals[MESSAGE], 0, error->message);
   g_clear_object (&page->race);
-  if (page->session == NULL)
-    return;
-  gtk_button_set_label (page->race_button, "Race");
-  take_final_times (page);
-  update_numbers (page);
+  if (page->session != NULL)
+    {
+      gtk_button_set_label (page->race_button, "Race");
+      if (ok && (outcomes[0].kind != TL_OUTCOME_CANCELLED || outcomes[1].kind != TL_OUTCOME_CANCELLED))
+        take_final_times (page, outcomes);
+      update_numbers (page);
+    }
+  for (guint side = 0; side < 2; side++)
+    tl_outcome_clear (&outcomes[side]);
 }
 
 static void

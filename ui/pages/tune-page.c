@@ -2,7 +2,8 @@
 #include "ui/pages/tune-page.h"
 
 #include "core/base/extremum.h"
-#include "core/base/format.h"
+#include "core/session/trial-text.h"
+#include "core/session/tuning-summary.h"
 #include "core/tune/tuner.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"
@@ -22,6 +23,7 @@ struct _TlTunePage
   GPtrArray *scripts;          /* TlScheduleScript of the drop-down's entries after the first */
   TlTrialStore *trials_shown;  /* borrowed from the plot; NULL: none yet */
   guint      timer;            /* refreshes rate and ETA while a run is under way */
+  gboolean   is_filling;       /* the list of runs changes by itself */
 
   /* Template widgets */
   GtkWidget    *content;
@@ -36,6 +38,7 @@ struct _TlTunePage
   GtkButton    *start;
   GtkProgressBar *progress;
   GtkLabel     *summary;
+  GtkDropDown  *runs;
   GtkWidget    *switcher;
   GtkButton    *open_best;
   GtkStack     *stack;
@@ -64,24 +67,6 @@ say (TlTunePage *page, const char *sentence)
 }
 
 /* --- what the page shows ----------------------------------------------------------------------------------------------------------- */
-
-static double
-baseline_of (TlSession *session)
-{
-  TlState      *root = tl_session_root (session);
-  GListModel   *variants = tl_session_variants (session);
-
-  for (guint i = 0; root != NULL && i < g_list_model_get_n_items (variants); i++)
-    {
-      g_autoptr (TlVariant) variant = g_list_model_get_item (variants, i);
-      const TlOutcome *outcome = tl_variant_outcome_of (variant, root);
-      TlLatency        latency;
-
-      if (outcome != NULL && tl_outcome_latency (outcome, &latency))
-        return latency.median_s;
-    }
-  return 0;
-}
 
 /* The one whose trials are shown; NULL before the first run. Borrowed from the run. */
 static TlTuningTask *
@@ -116,123 +101,18 @@ chosen_flops (TlTunePage *page)
   return tl_session_is_open (page->session) ? tl_session_flops (page->session) : 0;
 }
 
-/* What the session knows of a time before tuning is of the function that it shows. */
-static double
-chosen_baseline (TlTunePage *page)
-{
-  TlTuningTask *task = chosen_task (page);
-  const GArray *functions = task != NULL ? tl_tuning_task_functions (task) : NULL;
-  gboolean      is_shown = functions == NULL;
-
-  for (guint i = 0; functions != NULL && i < functions->len; i++)
-    is_shown |= g_array_index (functions, guint, i) == tl_session_func_index (page->session);
-  return is_shown ? baseline_of (page->session) : 0;
-}
-
-static const char *
-state_text (TlTuning *tuning)
-{
-  switch (tl_tuning_state (tuning))
-    {
-    case TL_TUNING_RUNNING:  return "Tuning";
-    case TL_TUNING_PAUSED:   return "Paused";
-    case TL_TUNING_STOPPING: return "Stopping";
-    case TL_TUNING_DONE:     return tl_tuning_error (tuning) != NULL ? "Ended early" : "Done";
-    default:                 return tl_tuning_is_resumable (tuning) ? "Interrupted" : "";
-    }
-}
-
-static void
-append_best (GString *text, TlTunePage *page, TlTuning *tuning)
-{
-  TlTrialStore    *store = chosen_trials (page);
-  gint             best = tl_trial_store_best (store);
-  TlTrialRecord    record;
-  g_autofree char *latency = NULL, *speed = NULL, *total = NULL;
-
-  if (has_several_tasks (page))
-    {
-      total = tl_format_seconds (tl_tuning_total_s (tuning));
-      g_string_append_printf (text, "  ·  all tasks %s", total);
-    }
-  if (best < 0)
-    return;
-  record = tl_trial_store_get (store, (guint) best);
-  latency = tl_format_seconds (record.latency_s);
-  speed = tl_format_gflops (chosen_flops (page), record.latency_s);
-  g_string_append_printf (text, "  ·  best %s, %s (#%u)", latency, speed, record.number);
-}
-
-/* Of all tasks. */
-static guint
-count_failed (TlTuning *tuning)
-{
-  GListModel *tasks = tl_tuning_tasks (tuning);
-  guint       n = 0;
-
-  for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
-    {
-      g_autoptr (TlTuningTask) task = g_list_model_get_item (tasks, i);
-      TlTrialStore *store = tl_tuning_task_trials (task);
-
-      n += tl_trial_store_n (store) - tl_trial_store_count (store, TL_OUTCOME_OK);
-    }
-  return n;
-}
-
-static void
-append_pace (GString *text, TlTuning *tuning)
-{
-  double rate = tl_tuning_rate (tuning), eta = tl_tuning_eta_s (tuning), since = tl_tuning_since_best_s (tuning);
-
-  if (rate > 0)
-    g_string_append_printf (text, "  ·  %.1f trials/s", rate);
-  if (eta >= 0)
-    g_string_append_printf (text, "  ·  %.0f s to go", eta);
-  if (since >= 0)
-    g_string_append_printf (text, "  ·  last improvement %.0f s ago", since);
-}
-
-/* Where the run began, if that was no bare program. */
-static void
-append_start (GString *text, TlTunePage *page, TlTuning *tuning)
-{
-  TlState    *start = tl_tuning_start_state (tuning);
-  GListModel *variants = tl_session_variants (page->session);
-
-  if (start == NULL || tl_state_n_steps (start) == 0)
-    return;
-  for (guint i = 0; i < g_list_model_get_n_items (variants); i++)
-    {
-      g_autoptr (TlVariant) variant = g_list_model_get_item (variants, i);
-
-      if (tl_variant_state (variant) == start)
-        {
-          g_string_append_printf (text, "  ·  from variant %s", tl_variant_name (variant));
-          return;
-        }
-    }
-  g_string_append_printf (text, "  ·  from %u steps on", tl_state_n_steps (start));
-}
-
 static void
 update_summary (TlTunePage *page, TlTuning *tuning)
 {
-  guint n = tl_tuning_n_done (tuning), wanted = tl_max (tl_tuning_n_wanted (tuning), n), failed = count_failed (tuning);
-  g_autoptr (GString) text = g_string_new (state_text (tuning));
+  guint            n = tl_tuning_n_done (tuning), n_wanted = tl_max (tl_tuning_n_wanted (tuning), n);
+  g_autofree char *text = tl_tuning_summary (page->session, tl_task_view_selected (page->tasks));
 
-  if (wanted > 0)
-    g_string_append_printf (text, "%s%u of %u trials", text->len > 0 ? "  ·  " : "", n, wanted);
-  append_best (text, page, tuning);
-  append_start (text, page, tuning);
-  if (failed > 0)
-    g_string_append_printf (text, "  ·  %u failed", failed);
-  if (tl_tuning_state (tuning) == TL_TUNING_RUNNING)
-    append_pace (text, tuning);
-  if (tl_tuning_error (tuning) != NULL)
-    g_string_append_printf (text, "  ·  %s", tl_tuning_error (tuning));
-  gtk_label_set_label (page->summary, text->str);
-  gtk_progress_bar_set_fraction (page->progress, wanted > 0 ? (double) n / wanted : 0);
+  if (strcmp (text, gtk_label_get_label (page->summary)) != 0)
+    {
+      gtk_label_set_label (page->summary, text);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (page->summary), text);   /* where it is too long for the window */
+    }
+  gtk_progress_bar_set_fraction (page->progress, n_wanted > 0 ? (double) n / n_wanted : 0);
 }
 
 static gboolean
@@ -276,11 +156,88 @@ update_timer (TlTunePage *page, TlTuning *tuning)
     g_clear_handle_id (&page->timer, g_source_remove);
 }
 
+/* The numbers of a run end before this; those that a run under way will have are counted in. */
+static guint
+end_of_run (TlTunePage *page, guint run)
+{
+  TlTrialStore *store = page->trials_shown;
+  TlTuning     *tuning = tl_session_tuning (page->session);
+  TlTrialRun    of = tl_trial_store_run (store, run);
+  const guint  *number = tl_trial_store_number (store);
+  guint         end = number[of.first + of.n - 1] + 1;
+
+  if (run + 1 < tl_trial_store_n_runs (store) || has_several_tasks (page))
+    return end;
+  return MAX (end, number[of.first] + tl_tuning_n_wanted (tuning) + (of.has_start ? 1 : 0));
+}
+
+static char *
+run_title (TlTunePage *page, guint run)
+{
+  guint first = tl_trial_store_number (page->trials_shown)[tl_trial_store_run (page->trials_shown, run).first];
+
+  return g_strdup_printf ("Run %u · trials %u–%u", run + 1, first, end_of_run (page, run) - 1);
+}
+
+/* Selecting calls back. */
+static void
+select_run (TlTunePage *page, guint position)
+{
+  page->is_filling = TRUE;
+  gtk_drop_down_set_selected (page->runs, position);
+  page->is_filling = FALSE;
+}
+
+/* "All runs" and one entry for each, where there are several. */
+static void
+fill_runs (TlTunePage *page)
+{
+  GtkStringList *names = GTK_STRING_LIST (gtk_drop_down_get_model (page->runs));
+  guint          n = tl_trial_store_n_runs (page->trials_shown), selected = gtk_drop_down_get_selected (page->runs);
+
+  page->is_filling = TRUE;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *title = run_title (page, i);
+
+      if (i + 1 < g_list_model_get_n_items (G_LIST_MODEL (names)) && strcmp (title, gtk_string_list_get_string (names, i + 1)) == 0)
+        continue;
+      gtk_string_list_splice (names, i + 1, i + 1 < g_list_model_get_n_items (G_LIST_MODEL (names)) ? 1 : 0, (const char *const[]) { title, NULL });
+    }
+  if (g_list_model_get_n_items (G_LIST_MODEL (names)) > n + 1)
+    gtk_string_list_splice (names, n + 1, g_list_model_get_n_items (G_LIST_MODEL (names)) - n - 1, NULL);
+  page->is_filling = FALSE;
+  select_run (page, selected <= n ? selected : 0);
+  gtk_widget_set_visible (GTK_WIDGET (page->runs), n > 1);
+}
+
+/* The chosen run in the table and on the plot. */
+static void
+show_run (TlTunePage *page)
+{
+  guint selected = gtk_drop_down_get_selected (page->runs), n = tl_trial_store_n_runs (page->trials_shown);
+  gint  run = selected != GTK_INVALID_LIST_POSITION && selected <= n ? (gint) selected - 1 : -1;
+
+  tl_trial_table_set_run (page->table, run);
+  if (run < 0)
+    tl_trial_plot_set_range (page->plot, 0, 0);
+  else
+    tl_trial_plot_set_range (page->plot, tl_trial_store_number (page->trials_shown)[tl_trial_store_run (page->trials_shown, (guint) run).first],
+                             end_of_run (page, (guint) run));
+}
+
+static void
+on_run_selected (GtkDropDown *drop_down, GParamSpec *property, TlTunePage *page)
+{
+  if (!page->is_filling && page->trials_shown != NULL)
+    show_run (page);
+}
+
 static void
 show_trials (TlTunePage *page, TlTuning *tuning)
 {
-  double flops = chosen_flops (page), baseline_s = chosen_baseline (page);
-  guint  n_expected = !has_several_tasks (page) ? tl_tuning_n_wanted (tuning) : 0;
+  double flops = chosen_flops (page);
+  guint  n_runs;
 
   if (page->trials_shown != chosen_trials (page))
     {
@@ -288,9 +245,13 @@ show_trials (TlTunePage *page, TlTuning *tuning)
       tl_trial_plot_set_trials (page->plot, page->trials_shown);
       tl_score_plot_set_trials (page->scores, page->trials_shown);
       tl_trial_table_set_trials (page->table, page->trials_shown);
+      select_run (page, 0);
     }
-  tl_trial_plot_set_program (page->plot, flops, baseline_s, n_expected);
-  tl_trial_table_set_program (page->table, flops, baseline_s);
+  n_runs = tl_trial_store_n_runs (page->trials_shown);
+  tl_trial_plot_set_program (page->plot, flops, n_runs > 0 ? end_of_run (page, n_runs - 1) : tl_tuning_n_wanted (tuning));
+  tl_trial_table_set_program (page->table, flops);
+  fill_runs (page);
+  show_run (page);
 }
 
 static void
@@ -359,7 +320,10 @@ start_run (TlTunePage *page, gboolean resume)
   if (pool == NULL || database == NULL || !tl_tuning_start (tl_session_tuning (page->session), pool, &choice.request, &error))
     say (page, error->message);
   else
-    gtk_widget_grab_focus (gtk_stack_get_visible_child (page->plots));
+    {
+      gtk_drop_down_set_selected (page->runs, 0);   /* what comes is seen beside what there is */
+      gtk_widget_grab_focus (gtk_stack_get_visible_child (page->plots));
+    }
 }
 
 void
@@ -478,8 +442,8 @@ open_trial (TlTunePage *page, guint index)
   tl_trial_table_select (page->table, index);
   if (record.outcome != TL_OUTCOME_OK)
     {
-      g_autofree char *sentence = g_strdup_printf ("Trial %u, %s: %s", record.number, tl_outcome_title (record.outcome),
-                                                   record.message != NULL ? record.message : "no reason given");
+      g_autofree char *outcome = tl_trial_outcome_text (chosen_trials (page), index);
+      g_autofree char *sentence = g_strdup_printf ("Trial %u: %s", record.number, outcome);
 
       say (page, sentence);
       return;
@@ -614,6 +578,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, start);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, progress);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, summary);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, runs);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, switcher);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, open_best);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, stack);
@@ -628,6 +593,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_pause);
   gtk_widget_class_bind_template_callback (widget_class, on_stop);
   gtk_widget_class_bind_template_callback (widget_class, on_open_best);
+  gtk_widget_class_bind_template_callback (widget_class, on_run_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_activate_trial);
   gtk_widget_class_bind_template_callback (widget_class, on_trial_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_trial_picked);
@@ -640,6 +606,7 @@ static void
 tl_tune_page_init (TlTunePage *page)
 {
   g_autoptr (GtkStringList) space_names = gtk_string_list_new (NULL), strategy_names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) run_names = gtk_string_list_new ((const char *const[]) { "All runs", NULL });
   const TlComponentInfo *strategy;
   guint                  chosen = 0;
 
@@ -653,6 +620,9 @@ tl_tune_page_init (TlTunePage *page)
       chosen = g_strcmp0 (strategy->name, "evolutionary") == 0 ? i : chosen;
     }
   gtk_drop_down_set_model (page->space, G_LIST_MODEL (space_names));
+  page->is_filling = TRUE;
+  gtk_drop_down_set_model (page->runs, G_LIST_MODEL (run_names));
+  page->is_filling = FALSE;
   gtk_drop_down_set_model (page->strategy, G_LIST_MODEL (strategy_names));
   gtk_drop_down_set_selected (page->strategy, chosen);
 }

@@ -104,14 +104,15 @@ paint_between (TlPlotLayer *layer, const TlPlotModel *model, double x0, double x
     }
 }
 
+/* Those from @first on that stand in a row below the field. */
 static guint
-count_failed (const TlPlotModel *model, guint first)
+count_in_rows (const TlPlotModel *model, guint first)
 {
-  guint n_failed = 0;
+  guint n = 0;
 
   for (guint i = first; i < model->n; i++)
-    n_failed += model->outcome[i] != TL_OUTCOME_OK;
-  return n_failed;
+    n += model->outcome[i] != TL_OUTCOME_OK;
+  return n;
 }
 
 /* Whether @model, drawn in @frame, shows what is painted and trials more. */
@@ -120,7 +121,7 @@ is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotFrame *f
 {
   return layer->strips->len > 0 && layer->model.n > 0 && model->n >= layer->model.n && memcmp (frame, &layer->frame, sizeof *frame) == 0
          && model->by_time == layer->model.by_time && model->throughput == layer->model.throughput && model->flops == layer->model.flops
-         && model->baseline_s == layer->model.baseline_s
+         && model->baseline_s == layer->model.baseline_s && model->baseline_is_bound == layer->model.baseline_is_bound
          && model->best == layer->model.best;   /* another best moves the mark of the old one, wherever that stands */
 }
 
@@ -148,9 +149,9 @@ tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPale
       paint_all (layer, model);
       return;
     }
-  paint_between (layer, model, tl_plot_x (&frame, model->by_time ? model->elapsed_s[n_painted - 1] : n_painted - 1) - MARK_PX,
-                 tl_plot_x (&frame, model->by_time ? model->elapsed_s[model->n - 1] : model->n - 1) + MARK_PX);
-  if (count_failed (model, n_painted) > 0)
+  paint_between (layer, model, tl_plot_x (&frame, tl_plot_trial_x (model, n_painted - 1)) - MARK_PX,
+                 tl_plot_x (&frame, tl_plot_trial_x (model, model->n - 1)) + MARK_PX);
+  if (count_in_rows (model, n_painted) > 0)
     paint_between (layer, model, 0, frame.left - 1);
 }
 

@@ -4,7 +4,7 @@
 #include <adwaita.h>
 #include <math.h>
 
-#include "core/base/format.h"
+#include "core/session/trial-text.h"
 #include "ui/tune/plot-card.h"
 
 #define PICK_RADIUS_PX 12.0
@@ -52,6 +52,7 @@ tl_score_plot_model (TlScorePlot *plot)
     return (TlScatterModel) { .best = -1, .rank_correlation = NAN };
   return (TlScatterModel) { .best = tl_trial_store_best (store), .score = tl_trial_store_score (store), .latency_s = tl_trial_store_latency_s (store),
                             .log10_latency = tl_trial_store_log10_latency (store), .outcome = tl_trial_store_outcome (store),
+                            .marks = tl_trial_store_marks (store),
                             .n = tl_trial_store_n (store), .rank_correlation = plot->rank_correlation, .n_ranked = plot->n_ranked };
 }
 
@@ -61,12 +62,11 @@ static char *
 describe_trial (TlScorePlot *plot, guint index)
 {
   TlTrialRecord    record = tl_trial_store_get (plot->trials, index);
-  g_autofree char *latency = tl_format_seconds (record.latency_s);
+  g_autofree char *latency = tl_trial_latency_text (plot->trials, index), *outcome = tl_trial_outcome_text (plot->trials, index);
   g_autofree char *expected = isnan (record.score) ? g_strdup ("nothing") : g_strdup_printf ("%.2f", record.score);
 
   if (record.outcome != TL_OUTCOME_OK)
-    return g_strdup_printf ("Trial %u · expected %s · %s %s\n%s", record.number, expected, tl_outcome_glyph (record.outcome),
-                            tl_outcome_title (record.outcome), record.message != NULL ? record.message : "");
+    return g_strdup_printf ("Trial %u · expected %s\n%s", record.number, expected, outcome);
   return g_strdup_printf ("Trial %u · expected %s · measured %s", record.number, expected, latency);
 }
 

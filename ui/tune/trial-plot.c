@@ -8,7 +8,7 @@
 #include <adwaita.h>
 #include <math.h>
 
-#include "core/base/format.h"
+#include "core/session/trial-text.h"
 #include "ui/tune/plot-card.h"
 #include "ui/tune/plot-layer.h"
 
@@ -26,8 +26,8 @@ struct _TlTrialPlot
   GtkWidget   *card;           /* what the hovered trial is */
 
   double   flops;
-  double   baseline_s;
   guint    n_expected;
+  guint    range_first, range_end;   /* numbers of the run that is shown; equal: of all */
   double   x_min, x_max;       /* the view; equal: everything */
   double   y_min, y_max;
   double   pointer_x;
@@ -35,6 +35,7 @@ struct _TlTrialPlot
   gboolean by_time;
   gboolean throughput;
   gboolean follows;            /* the right edge stays at the newest trial */
+  gboolean fits;               /* the view is what fit_view made it */
   gint     hovered;
   gint     picked;
 };
@@ -51,27 +52,17 @@ static guint signals[N_SIGNALS];
 static TlPlotModel
 model_of (TlTrialPlot *plot)
 {
-  TlTrialStore *store = plot->trials;
-  TlPlotModel   model = {
-      .flops = plot->flops,
-      .baseline_s = plot->baseline_s,
-      .by_time = plot->by_time,
-      .throughput = plot->throughput && plot->flops > 0,
-      .x_min = plot->x_min,
-      .x_max = plot->x_max,
-      .y_min = plot->y_min,
-      .y_max = plot->y_max,
-      .best = -1,
-  };
+  TlPlotModel model = { .best = -1 };
 
-  if (store == NULL)
-    return model;
-  model.latency_s = tl_trial_store_latency_s (store);
-  model.log10_latency = tl_trial_store_log10_latency (store);
-  model.elapsed_s = tl_trial_store_elapsed_s (store);
-  model.outcome = tl_trial_store_outcome (store);
-  model.n = tl_trial_store_n (store);
-  model.best = tl_trial_store_best (store);
+  if (plot->trials != NULL)
+    model = tl_plot_model (plot->trials);
+  model.flops = plot->flops;
+  model.by_time = plot->by_time;
+  model.throughput = plot->throughput && plot->flops > 0;
+  model.x_min = plot->x_min;
+  model.x_max = plot->x_max;
+  model.y_min = plot->y_min;
+  model.y_max = plot->y_max;
   model.n_expected = plot->by_time ? 0 : plot->n_expected;
   return model;
 }
@@ -154,33 +145,10 @@ tl_trial_plot_size_allocate (GtkWidget *widget, int width, int height, int basel
 
 /* --- hover and pick ---------------------------------------------------------------------------------------------------------------- */
 
-static char *
-describe_trial (TlTrialPlot *plot, guint index)
-{
-  TlTrialRecord    record = tl_trial_store_get (plot->trials, index);
-  g_autofree char *latency = tl_format_seconds (record.latency_s), *low = tl_format_seconds (record.low_s);
-  g_autofree char *high = tl_format_seconds (record.high_s), *speed = tl_format_gflops (plot->flops, record.latency_s);
-  g_autofree char *first = tl_format_seconds (record.first_s), *measured = tl_format_seconds (record.latency_s * record.slowdown);
-  g_autoptr (GString) text = NULL;
-
-  if (record.outcome != TL_OUTCOME_OK)
-    return g_strdup_printf ("Trial %u · %s %s\n%s", record.number, tl_outcome_glyph (record.outcome), tl_outcome_title (record.outcome),
-                            record.message != NULL ? record.message : "");
-  text = g_string_new (NULL);
-  g_string_append_printf (text, "Trial %u · %s (%s … %s)\n%s", record.number, latency, low, high, speed);
-  if (plot->baseline_s > 0)
-    g_string_append_printf (text, " · %.3g× the start", plot->baseline_s / record.latency_s);
-  if (record.first_s > 0)
-    g_string_append_printf (text, "\nTimed against the other fastest in the end; at first %s", first);
-  else if (record.slowdown > 0 && record.slowdown != 1)
-    g_string_append_printf (text, "\nMeasured %s: the machine was %.2f× as slow as when the run began", measured, record.slowdown);
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 static void
 set_hovered (TlTrialPlot *plot, gint index)
 {
-  g_autofree char *text = index >= 0 && index != plot->hovered ? describe_trial (plot, (guint) index) : NULL;
+  g_autofree char *text = index >= 0 && index != plot->hovered ? tl_trial_describe (plot->trials, (guint) index, plot->flops) : NULL;
 
   if (plot->hovered == index)
     return;
@@ -205,6 +173,20 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialPlot
   set_hovered (plot, trial_at (plot, x, y));
 }
 
+/* The strip of the machine's speed says what it is. */
+static gboolean
+on_query_tooltip (TlTrialPlot *plot, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
+{
+  const TlPlotFrame *frame = tl_plot_layer_frame (plot->layer);
+  g_autofree char   *drift = plot->trials != NULL ? tl_trial_drift_text (plot->trials) : NULL, *text = NULL;
+
+  if (frame == NULL || drift == NULL || by_keyboard || frame->strip_height <= 0 || y < frame->strip_top || y > frame->strip_top + frame->strip_height)
+    return FALSE;
+  text = g_strdup_printf ("Speed of the machine beside each trial, by the calibration kernel: %s", drift);
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
 static void
 on_leave (GtkEventControllerMotion *controller, TlTrialPlot *plot)
 {
@@ -218,7 +200,7 @@ tl_trial_plot_pick (TlTrialPlot *plot, gint index)
 
   plot->picked = index;
   if (index >= 0)
-    text = describe_trial (plot, (guint) index);
+    text = tl_trial_describe (plot->trials, (guint) index, plot->flops);
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "", -1);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
 }
@@ -246,12 +228,41 @@ hold_view (TlTrialPlot *plot)
   plot->x_max = frame.x_max;
   plot->y_min = frame.y_min;
   plot->y_max = frame.y_max;
+  plot->fits = FALSE;
+}
+
+/* The x axis over the run that is chosen; over all of them it fits itself. */
+static void
+fit_range (TlTrialPlot *plot)
+{
+  TlPlotModel model = model_of (plot);
+  guint       first = 0, end;
+
+  plot->x_min = plot->x_max = 0;
+  if (plot->range_first == plot->range_end || model.n == 0)
+    return;
+  if (!plot->by_time)
+    {
+      plot->x_min = plot->range_first - 0.5;
+      plot->x_max = plot->range_end * 1.0 - 0.5;
+      return;
+    }
+  while (first < model.n && model.number[first] < plot->range_first)
+    first++;
+  for (end = first; end < model.n && model.number[end] < plot->range_end;)
+    end++;
+  if (end <= first)
+    return;
+  plot->x_min = first > 0 ? model.elapsed_s[first - 1] : 0;
+  plot->x_max = MAX (model.elapsed_s[end - 1], plot->x_min + 1);
 }
 
 static void
 fit_view (TlTrialPlot *plot)
 {
-  plot->x_min = plot->x_max = plot->y_min = plot->y_max = 0;
+  plot->y_min = plot->y_max = 0;
+  plot->fits = TRUE;
+  fit_range (plot);
   redraw (plot);
 }
 
@@ -277,7 +288,8 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, TlTrialPl
 static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, TlTrialPlot *plot)
 {
-  double x_min = plot->x_min, x_max = plot->x_max, y_min = plot->y_min, y_max = plot->y_max;
+  double   x_min = plot->x_min, x_max = plot->x_max, y_min = plot->y_min, y_max = plot->y_max;
+  gboolean fits = plot->fits;
 
   hold_view (plot);
   plot->drag_x_min = plot->x_min;
@@ -288,6 +300,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, TlTrialPlot *plot)
   plot->x_max = x_max;
   plot->y_min = y_min;
   plot->y_max = y_max;
+  plot->fits = fits;
 }
 
 static void
@@ -306,7 +319,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot
   plot->x_max = plot->drag_x_max - shift_x;
   plot->y_min = plot->drag_y_min + shift_y;
   plot->y_max = plot->drag_y_max + shift_y;
-  plot->follows = FALSE;
+  plot->follows = plot->fits = FALSE;
   redraw (plot);
 }
 
@@ -333,21 +346,15 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlTrialPl
 static gboolean
 is_improvement (TlTrialStore *store, guint index)
 {
-  const double *latency = tl_trial_store_latency_s (store);
-  const guint8 *outcome = tl_trial_store_outcome (store);
+  TlPlotModel model = tl_plot_model (store);
 
-  if (outcome[index] != TL_OUTCOME_OK)
-    return FALSE;
-  for (guint i = 0; i < index; i++)
-    if (outcome[i] == TL_OUTCOME_OK && latency[i] <= latency[index])
-      return FALSE;
-  return TRUE;
+  return tl_plot_best_so_far_s (&model, index + 1) < tl_plot_best_so_far_s (&model, index);
 }
 
 static gboolean
 is_failure (TlTrialStore *store, guint index)
 {
-  return tl_trial_store_outcome (store)[index] != TL_OUTCOME_OK;
+  return tl_outcome_is_failure ((TlOutcomeKind) tl_trial_store_outcome (store)[index]);
 }
 
 /* Picks the next trial in @direction for which @wanted holds, round the end. */
@@ -410,10 +417,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 static void
 on_appended (TlTrialStore *store, guint first, guint n, TlTrialPlot *plot)
 {
-  if (plot->follows && plot->x_max > plot->x_min)
+  if (plot->follows && !plot->fits && plot->x_max > plot->x_min)
     {
-      double newest = plot->by_time ? tl_trial_store_elapsed_s (store)[first + n - 1] : first + n - 1;
-      double shift = newest - plot->x_max;
+      TlPlotModel model = model_of (plot);
+      double      shift = tl_plot_trial_x (&model, first + n - 1) - plot->x_max;
 
       if (shift > 0)
         {
@@ -427,10 +434,13 @@ on_appended (TlTrialStore *store, guint first, guint n, TlTrialPlot *plot)
 static void
 on_reset (TlTrialStore *store, TlTrialPlot *plot)
 {
+  gboolean is_emptied = store == NULL || tl_trial_store_n (store) == 0;
+
   tl_plot_layer_clear (plot->layer);
   set_hovered (plot, -1);
-  tl_trial_plot_pick (plot, -1);
-  fit_view (plot);
+  if (is_emptied)
+    fit_view (plot);
+  tl_trial_plot_pick (plot, is_emptied ? -1 : plot->picked);   /* its words may be others now */
 }
 
 void
@@ -448,18 +458,32 @@ tl_trial_plot_set_trials (TlTrialPlot *plot, TlTrialStore *trials)
       g_signal_connect_object (trials, "appended", G_CALLBACK (on_appended), plot, 0);
       g_signal_connect_object (trials, "reset", G_CALLBACK (on_reset), plot, 0);
     }
+  plot->picked = -1;
   on_reset (trials, plot);
+  fit_view (plot);
 }
 
 void
-tl_trial_plot_set_program (TlTrialPlot *plot, double flops, double baseline_s, guint n_expected)
+tl_trial_plot_set_program (TlTrialPlot *plot, double flops, guint n_expected)
 {
-  if (plot->flops == flops && plot->baseline_s == baseline_s && plot->n_expected == n_expected)
+  if (plot->flops == flops && plot->n_expected == n_expected)
     return;
   plot->n_expected = n_expected;
   plot->flops = flops;
-  plot->baseline_s = baseline_s;
   redraw (plot);
+}
+
+void
+tl_trial_plot_set_range (TlTrialPlot *plot, guint first, guint end)
+{
+  gboolean is_other = (first == end) != (plot->range_first == plot->range_end) || (first < end && first != plot->range_first);
+
+  if (first == plot->range_first && end == plot->range_end)
+    return;
+  plot->range_first = first;
+  plot->range_end = end;
+  if (is_other || plot->fits)
+    fit_view (plot);
 }
 
 /* --- class -------------------------------------------------------------------------------------------------------------------------- */
@@ -517,10 +541,12 @@ static void
 tl_trial_plot_init (TlTrialPlot *plot)
 {
   plot->hovered = plot->picked = -1;
-  plot->follows = TRUE;
+  plot->follows = plot->fits = TRUE;
   plot->layer = tl_plot_layer_new ();
   plot->card = tl_plot_card_new (GTK_WIDGET (plot));
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, "Latency over trials", -1);
   add_controllers (plot);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (plot), TRUE);
+  g_signal_connect (plot, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw), plot, G_CONNECT_SWAPPED);
 }

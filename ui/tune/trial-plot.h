@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /**
  * TlTrialPlot: latency over trials, live. Wheel zooms at the pointer, drag pans, double click fits; hovering tells a trial, clicking
- * picks it. Keys: X trials or seconds, Y latency or GFLOP/s, F follow, ] and [ walk the improvements, E the failures, Home fits.
+ * picks it. Keys: X trials or seconds, Y latency or GFLOP/s, F follow, ] and [ walk the improvements, E the failures (pruned ones are none), Home fits.
  *
  * Signal "activate-trial" (guint index): a point was clicked, or Return pressed on the picked one.
  */
@@ -18,8 +18,10 @@ G_DECLARE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, TL, TRIAL_PLOT, GtkWidget)
 
 /* What is shown and followed; nullable. */
 void       tl_trial_plot_set_trials (TlTrialPlot *plot, TlTrialStore *trials);
-/* Of one run of the program, its time before tuning (0: not known), and how many trials are to be expected (0: not known). */
-void       tl_trial_plot_set_program (TlTrialPlot *plot, double flops, double baseline_s, guint n_expected);
+/* @flops of one run of the program; the number that trials are to be expected to end before (0: not known). */
+void       tl_trial_plot_set_program (TlTrialPlot *plot, double flops, guint n_expected);
+/* Fits the view to the numbers of a run: from @first to before @end. Equal: to all runs. */
+void       tl_trial_plot_set_range (TlTrialPlot *plot, guint first, guint end);
 /* Index of the picked trial, or -1. */
 void       tl_trial_plot_pick (TlTrialPlot *plot, gint index);
 

@@ -4,10 +4,10 @@
 #include <math.h>
 
 #include "core/base/format.h"
+#include "core/session/trial-text.h"
 #include "ui/widgets/cell.h"
 
 #define CELL_PADDING_PX 16
-#define FIGURE_SPACE    "\u2007"
 
 /*
  * The list makes widgets for two hundred rows, seen or not: until it has them, new rows come a few at a time, for each takes a third of a
@@ -23,6 +23,7 @@ struct _TlTrialTable
 
   /* Owned */
   TlTrialView        *view;         /* NULL: no run */
+  TlTrialStore       *trials;
   GtkWidget          *scroller;
   GtkSingleSelection *selection;
 
@@ -30,7 +31,7 @@ struct _TlTrialTable
   GtkColumnView *column_view;
 
   double   flops;
-  double   baseline_s;
+  gint     run;               /* -1: all */
   gboolean selects_itself;
   gint     leading_order;     /* answer of the probe */
 };
@@ -45,61 +46,60 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-typedef char *(*CellText) (TlTrialTable *table, const TlTrialRecord *record);
+typedef char *(*CellText) (TlTrialTable *table, guint index);
 
 static char *
-number_text (TlTrialTable *table, const TlTrialRecord *record)
+number_text (TlTrialTable *table, guint index)
 {
-  return g_strdup_printf ("%u", record->number);
-}
-
-/* With half its interval; one below the other. */
-static char *
-latency_text (TlTrialTable *table, const TlTrialRecord *record)
-{
-  g_autofree char *latency = tl_format_seconds (record->outcome == TL_OUTCOME_OK ? record->latency_s : 0);
-  double           spread = record->latency_s > 0 ? (record->high_s - record->low_s) / 2 / record->latency_s * 100 : 0;
-
-  if (record->outcome != TL_OUTCOME_OK || spread <= 0)
-    return g_strconcat (latency, "  " FIGURE_SPACE FIGURE_SPACE "—" FIGURE_SPACE FIGURE_SPACE, NULL);
-  return g_strdup_printf ("%s ±%s%.1f %%", latency, spread < 9.95 ? FIGURE_SPACE : "", spread);
+  return g_strdup_printf ("%u", tl_trial_store_number (table->trials)[index]);
 }
 
 static char *
-speedup_text (TlTrialTable *table, const TlTrialRecord *record)
+latency_text (TlTrialTable *table, guint index)
 {
-  if (record->outcome != TL_OUTCOME_OK || table->baseline_s <= 0 || record->latency_s <= 0)
-    return g_strdup ("—");
-  return g_strdup_printf ("%.3g×", table->baseline_s / record->latency_s);
+  return tl_trial_latency_text (table->trials, index);
 }
 
 static char *
-throughput_text (TlTrialTable *table, const TlTrialRecord *record)
+quartiles_text (TlTrialTable *table, guint index)
 {
-  return tl_format_gflops (table->flops, record->outcome == TL_OUTCOME_OK ? record->latency_s : 0);
+  return tl_trial_quartiles_text (table->trials, index);
+}
+
+static char *
+speedup_text (TlTrialTable *table, guint index)
+{
+  return tl_trial_speedup_text (table->trials, index);
+}
+
+static char *
+throughput_text (TlTrialTable *table, guint index)
+{
+  gboolean is_known = tl_trial_store_outcome (table->trials)[index] == TL_OUTCOME_OK
+                      && (tl_trial_store_marks (table->trials)[index] & TL_TRIAL_IMPLAUSIBLE) == 0;
+
+  return tl_format_gflops (table->flops, is_known ? tl_trial_store_latency_s (table->trials)[index] : 0);
 }
 
 /* What the cost model expected: 1 is as good as the best, 0 hopeless. */
 static char *
-score_text (TlTrialTable *table, const TlTrialRecord *record)
+score_text (TlTrialTable *table, guint index)
 {
-  return isnan (record->score) ? g_strdup ("—") : g_strdup_printf ("%.2f", record->score);
-}
+  double score = tl_trial_store_score (table->trials)[index];
 
-/* With the reason where there is one. */
-static char *
-outcome_text (TlTrialTable *table, const TlTrialRecord *record)
-{
-  gboolean has_reason = record->message != NULL && *record->message != '\0';
-
-  return g_strdup_printf ("%s %s%s%s", tl_outcome_glyph (record->outcome), tl_outcome_title (record->outcome), has_reason ? ": " : "",
-                          has_reason ? record->message : "");
+  return isnan (score) ? g_strdup ("—") : g_strdup_printf ("%.2f", score);
 }
 
 static char *
-build_text (TlTrialTable *table, const TlTrialRecord *record)
+outcome_text (TlTrialTable *table, guint index)
 {
-  return tl_format_seconds (record->build_s);
+  return tl_trial_outcome_text (table->trials, index);
+}
+
+static char *
+build_text (TlTrialTable *table, guint index)
+{
+  return tl_format_seconds (tl_trial_store_get (table->trials, index).build_s);
 }
 
 static const struct
@@ -111,7 +111,8 @@ static const struct
   gint         n_chars;       /* at the beginning; 0: what the others leave */
 } columns[] = {
   { "Trial", number_text, TL_TRIAL_BY_NUMBER, TRUE, 8 },
-  { "Latency", latency_text, TL_TRIAL_BY_LATENCY, TRUE, 18 },
+  { "Latency", latency_text, TL_TRIAL_BY_LATENCY, TRUE, 11 },
+  { "Quartiles", quartiles_text, -1, TRUE, 16 },
   { "Speed-up", speedup_text, -1, TRUE, 9 },
   { "Throughput", throughput_text, -1, TRUE, 14 },
   { "Expected", score_text, -1, TRUE, 9 },
@@ -139,8 +140,8 @@ static void
 on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column)
 {
   TlTrialTable    *table = g_object_get_data (G_OBJECT (factory), "table");
-  TlTrialRecord    record = tl_trial_item_record (gtk_list_item_get_item (item));
-  g_autofree char *text = columns[GPOINTER_TO_UINT (column)].text (table, &record);
+  guint            index = tl_trial_item_index (gtk_list_item_get_item (item));
+  g_autofree char *text = columns[GPOINTER_TO_UINT (column)].text (table, index);
 
   tl_cell_set_text (TL_CELL (gtk_list_item_get_child (item)), text);
 }
@@ -237,9 +238,11 @@ tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials)
   g_return_if_fail (TL_IS_TRIAL_TABLE (table));
 
   g_set_object (&table->view, NULL);
+  g_set_object (&table->trials, trials);
   if (trials != NULL)
     {
       table->view = tl_trial_view_new (trials);
+      tl_trial_view_set_run (table->view, table->run);
       on_rows_changed (G_LIST_MODEL (table->view), 0, 0, 0, NULL);
       g_signal_connect (table->view, "items-changed", G_CALLBACK (on_rows_changed), NULL);
     }
@@ -250,17 +253,24 @@ tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials)
 
 /* Cells that are on screen are bound anew, for the numbers that depend on the program. */
 void
-tl_trial_table_set_program (TlTrialTable *table, double flops, double baseline_s)
+tl_trial_table_set_program (TlTrialTable *table, double flops)
 {
   guint n;
 
-  if (table->flops == flops && table->baseline_s == baseline_s)
+  if (table->flops == flops)
     return;
   table->flops = flops;
-  table->baseline_s = baseline_s;
   n = table->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (table->view)) : 0;
   if (n > 0)
     g_list_model_items_changed (G_LIST_MODEL (table->view), 0, n, n);
+}
+
+void
+tl_trial_table_set_run (TlTrialTable *table, gint run)
+{
+  table->run = run;
+  if (table->view != NULL)
+    tl_trial_view_set_run (table->view, run);
 }
 
 /* --- class -------------------------------------------------------------------------------------------------------------------------- */
@@ -273,6 +283,7 @@ tl_trial_table_dispose (GObject *object)
   g_clear_pointer (&table->scroller, gtk_widget_unparent);
   g_clear_object (&table->selection);
   g_clear_object (&table->view);
+  g_clear_object (&table->trials);
   G_OBJECT_CLASS (tl_trial_table_parent_class)->dispose (object);
 }
 
@@ -309,6 +320,7 @@ set_widths (TlTrialTable *table)
 static void
 tl_trial_table_init (TlTrialTable *table)
 {
+  table->run = -1;
   table->selection = gtk_single_selection_new (NULL);
   gtk_single_selection_set_autoselect (table->selection, FALSE);
   gtk_single_selection_set_can_unselect (table->selection, TRUE);

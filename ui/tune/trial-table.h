@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /**
- * TlTrialTable: the trials of a run as a sortable table. Rows are made for what is on the screen only.
+ * TlTrialTable: the trials of a task as a sortable table. Rows are made for what is on the screen only.
  *
  * Signals: "activate-trial" (guint index) on double click or Return; "trial-selected" (guint index).
  */
@@ -17,7 +17,9 @@ G_DECLARE_FINAL_TYPE (TlTrialTable, tl_trial_table, TL, TRIAL_TABLE, GtkWidget)
 
 /* What is shown and followed; nullable. */
 void       tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials);
-void       tl_trial_table_set_program (TlTrialTable *table, double flops, double baseline_s);
+void       tl_trial_table_set_program (TlTrialTable *table, double flops);
+/* One run only, or (-1) all. */
+void       tl_trial_table_set_run (TlTrialTable *table, gint run);
 /* Selects a trial and scrolls to it; "trial-selected" is not emitted. */
 void       tl_trial_table_select (TlTrialTable *table, guint index);
 

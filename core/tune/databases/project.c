@@ -16,6 +16,7 @@ typedef struct
   GMutex           lock;
   TlModule        *last_module;
   gint64           last_workload_id;
+  guint            next_number, n_comparisons;   /* of its trials */
 } Project;
 
 /* Ids of the workloads that match, all if @module is NULL. */
@@ -92,11 +93,68 @@ project_all (TlRecords *records, const TlModule *module, GError **error)
   return g_steal_pointer (&all);
 }
 
+/* Records without steps are none (TVM's are not either), but for the program as it stands, which a run has measured. */
+static gboolean
+is_candidate (const TlRunRow *run, const TlTrialRow *trial, const TlRecord *record)
+{
+  return tl_record_is_valid (record) || (trial->number == run->first_number && g_strcmp0 (run->strategy, IMPORTED) != 0);
+}
+
+/* The best @n of a workload, at the end of @all; *@is_whole: there are no more. */
+static gboolean
+add_fastest (Project *project, GPtrArray *all, const TlWorkloadRow *workload, guint n, gboolean *is_whole, GError **error)
+{
+  g_autoptr (GPtrArray) trials = tl_database_fastest (project->database, workload->id, n, error);
+
+  *is_whole = trials && trials->len < n;
+  for (guint i = 0; trials && i < trials->len; i++)
+    {
+      const TlTrialRow *trial = trials->pdata[i];
+      g_autoptr (TlRunRow) run = tl_database_run (project->database, trial->run_id, error);
+
+      if (!run)
+        return FALSE;
+      add_record (all, workload, run, trial);
+      if (all->len > 0 && !is_candidate (run, trial, all->pdata[all->len - 1]))
+        g_ptr_array_set_size (all, (gint) all->len - 1);
+    }
+  return trials != NULL;
+}
+
+/* Of each matching workload, which is one unless programs count as equal that are not; the program as it stands may be among them. */
+static GPtrArray *
+project_top (TlRecords *records, const TlModule *module, guint n, GError **error)
+{
+  Project *project = (Project *) records;
+  g_autoptr (GPtrArray) workloads = matching_workloads (project, module, error), all = tl_record_array_new ();
+
+  for (guint i = 0; workloads && i < workloads->len; i++)
+    {
+      guint n_before = all->len, n_asked = n;
+      gboolean is_whole = FALSE;
+
+      /* Some are no candidates: then others take their places. */
+      while (all->len - n_before < n && !is_whole)
+        {
+          g_ptr_array_set_size (all, (gint) n_before);
+          if (!add_fastest (project, all, workloads->pdata[i], n_asked, &is_whole, error))
+            return NULL;
+          n_asked = n_asked < G_MAXUINT / 2 ? 2 * n_asked : G_MAXUINT;
+        }
+    }
+  if (!workloads)
+    return NULL;
+  if (workloads->len > 1)
+    tl_record_array_sort (all);
+  g_ptr_array_set_size (all, (gint) MIN (all->len, n));
+  return g_steal_pointer (&all);
+}
+
 /* --- writing --- */
 
 /* The imported run of this workload and target; id 0 if there is none yet. */
 static TlRunRow *
-imported_run (Project *project, gint64 workload_id, const char *target, GError **error)
+imported_run (Project *project, gint64 workload_id, const char *target, guint first_number, GError **error)
 {
   g_autoptr (GPtrArray) runs = tl_database_runs (project->database, workload_id, error);
   TlRunRow *run;
@@ -113,25 +171,37 @@ imported_run (Project *project, gint64 workload_id, const char *target, GError *
   run->workload_id = workload_id;
   run->space = g_strdup (IMPORTED);
   run->strategy = g_strdup (IMPORTED);
+  run->first_number = first_number;
   run->target = g_strdup (target);
   run->is_finished = TRUE;
   return run;
 }
 
 static gboolean
-find_workload (Project *project, TlModule *module, gint64 *id, GError **error)
+find_workload (Project *project, TlModule *module, gint64 *id, TlTrialRow *trial, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&project->lock);
 
   if (module != project->last_module)
     {
       g_clear_pointer (&project->last_module, tl_module_unref);
-      if (!tl_database_add_workload (project->database, module, NULL, NULL, &project->last_workload_id, error))
+      if (!tl_database_add_workload (project->database, module, NULL, NULL, &project->last_workload_id, error)
+          || !tl_database_count_trials (project->database, project->last_workload_id, &project->next_number, &project->n_comparisons, error))
         return FALSE;
       project->last_module = tl_module_ref (module);
     }
   *id = project->last_workload_id;
+  trial->number = project->next_number++;
+  trial->after_comparison = project->n_comparisons;
   return TRUE;
+}
+
+static guint
+next_number (Project *project)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&project->lock);
+
+  return project->next_number++;
 }
 
 static gboolean
@@ -143,10 +213,12 @@ project_commit (TlRecords *records, const TlRecord *record, GError **error)
   g_autoptr (TlRunRow) run = NULL;
   gint64 workload_id;
 
-  if (!find_workload (project, record->module, &workload_id, error)
-      || !(run = imported_run (project, workload_id, record->target, error)))
+  if (!find_workload (project, record->module, &workload_id, &trial, error)
+      || !(run = imported_run (project, workload_id, record->target, trial.number, error)))
     return FALSE;
-  trial.number = run->n_trials_wanted++;
+  if (run->id == 0)
+    trial.number = next_number (project);   /* the run's first number is of the program as it stands, which was not measured */
+  run->n_trials_wanted++;
   if (!tl_database_save_run (project->database, run, error))
     return FALSE;
   trial.run_id = run->id;
@@ -184,7 +256,8 @@ TlRecords *
 tl_records_new_project (TlDatabase *database, TlModuleEquality equality)
 {
   static const TlRecordsBackend backend = {
-    .name = "project", .has_workload = project_has_workload, .commit = project_commit, .begin = project_begin, .end = project_end, .all = project_all, .free = project_free,
+    .name = "project", .has_workload = project_has_workload, .commit = project_commit, .begin = project_begin, .end = project_end,
+    .all = project_all, .top = project_top, .free = project_free,
   };
   Project *project = g_new0 (Project, 1);
 

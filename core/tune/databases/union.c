@@ -62,6 +62,25 @@ union_best (TlRecords *records, const TlModule *module, GError **error)
   return g_steal_pointer (&best);
 }
 
+static GPtrArray *
+union_top (TlRecords *records, const TlModule *module, guint n, GError **error)
+{
+  Union *all = (Union *) records;
+  g_autoptr (GPtrArray) sum = tl_record_array_new ();
+
+  for (guint i = 0; i < all->parts->len; i++)
+    {
+      GPtrArray *part = tl_records_top (all->parts->pdata[i], module, n, error);
+
+      if (!part)
+        return NULL;
+      g_ptr_array_extend_and_steal (sum, part);
+    }
+  tl_record_array_sort (sum);
+  g_ptr_array_set_size (sum, (gint) MIN (sum->len, n));
+  return g_steal_pointer (&sum);
+}
+
 static void
 union_free (TlRecords *records)
 {
@@ -75,7 +94,7 @@ TlRecords *
 tl_records_new_union (TlRecords *const *parts, guint n_parts, gboolean is_ordered)
 {
   static const TlRecordsBackend backend = {
-    .name = "union", .has_workload = union_has_workload, .all = union_all, .best = union_best, .free = union_free,
+    .name = "union", .has_workload = union_has_workload, .all = union_all, .top = union_top, .best = union_best, .free = union_free,
   };
   Union *all = g_new0 (Union, 1);
 

@@ -256,7 +256,7 @@ static int
 lock_folder (WorkDir *self, gboolean is_writing)
 {
   g_autofree char *path = g_build_filename (self->folder, WORKLOAD_FILE, NULL);
-  int file = g_open (path, is_writing ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0666);
+  int file = g_open (path, (is_writing ? O_RDWR | O_CREAT : O_RDONLY) | O_NONBLOCK | O_CLOEXEC, 0666);   /* a pipe has nobody at its other end */
 
   while (file >= 0 && flock (file, is_writing ? LOCK_EX : LOCK_SH) != 0)
     if (errno != EINTR)

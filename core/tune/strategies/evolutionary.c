@@ -506,7 +506,7 @@ evolution_create (const TlSearchTask *task)
   evolution->task = *task;
   evolution->settings = read_settings (task->args);
   evolution->arena = tl_arena_new (NULL);
-  evolution->breeder = (TlBreeder) { .task = &evolution->task, .crew = tl_crew_new (task->pool) };
+  evolution->breeder = (TlBreeder) { .task = &evolution->task };
   find_mutators (evolution);
   evolution->model = tl_cost_model_ref (task->model);
   evolution->workload = tl_module_hash (tl_state_module (task->start));
@@ -523,7 +523,6 @@ evolution_destroy (gpointer self)
 {
   TlEvolution *evolution = self;
 
-  tl_crew_free (evolution->breeder.crew);
   tl_cost_model_unref (evolution->model);
   g_clear_pointer (&evolution->designs, g_ptr_array_unref);
   g_clear_pointer (&evolution->chances, g_array_unref);

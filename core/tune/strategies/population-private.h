@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What evolutionary search breeds: schedules with what is known of their programs. All work on them is spread over a crew, each part with
+ * What evolutionary search breeds: schedules with what is known of their programs. All work on them is spread over threads, each part with
  * a random stream of its own, and results are taken in order: what comes out does not depend on how many threads there are.
  *
  * Programs are large and soon outdated: an individual keeps a draft of its schedule before postprocessing, and of the program hash and features. Who
@@ -10,7 +10,6 @@
 
 #include "core/schedule/draft.h"
 #include "core/tune/cost-model.h"
-#include "core/tune/crew-private.h"
 #include "core/tune/mutator.h"
 #include "core/tune/strategy.h"
 
@@ -33,7 +32,6 @@ void          tl_individual_unref (TlIndividual *individual);
 typedef struct
 {
   const TlSearchTask *task;
-  TlCrew             *crew;
   const TlComponent  *mutators;
   guint               n_mutators;
 } TlBreeder;

@@ -157,7 +157,7 @@ tl_offspring_settle (TlOffspring *offspring, TlKnown *known)
 
 /* --- trying --- */
 
-/* What a thread of the crew has found out for one place. */
+/* What a thread has found out for one place. */
 typedef struct
 {
   TlTry       try;
@@ -297,13 +297,13 @@ take (const TlKnown *known, Result *result)
 }
 
 static TlOffspring
-run_job (Job *job, guint n, TlCrewFunc func)
+run_job (Job *job, guint n, TlTunePart func)
 {
   TlOffspring offspring = { .individuals = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_individual_unref),
                             .tries = g_array_sized_new (FALSE, FALSE, sizeof (TlTry), n) };
 
   job->results = g_new0 (Result, n + 1);
-  tl_crew_run (job->breeder->crew, n, func, job);
+  tl_tune_threads_parallel_for (job->breeder->task->threads, n, func, job);
   for (guint i = 0; i < n; i++)
     {
       g_ptr_array_add (offspring.individuals, take (job->known, &job->results[i]));

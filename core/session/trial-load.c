@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Trials from a project file. */
+#include "core/session/trial-store.h"
+
+static void
+add_records (GArray *records, const TlRunRow *run, GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      TlTrialRow   *row = g_ptr_array_index (rows, i);
+      TlTrialRecord record = { .number = row->number, .row_id = row->id, .run_id = run->id, .is_start = row->number == run->first_number,
+                               .elapsed_s = row->elapsed_s, .score = row->score };
+
+      tl_trial_record_set_outcome (&record, &row->outcome, row->comparison, row->after_comparison);
+      if (row->first_samples_s != NULL)
+        record.first_s = tl_trial_row_first_latency_s (row);
+      g_array_append_val (records, record);
+    }
+}
+
+static void
+clear_record (gpointer data)
+{
+  g_free (((TlTrialRecord *) data)->message);
+}
+
+gboolean
+tl_trial_store_load (TlTrialStore *store, TlDatabase *database, gint64 workload_id, GError **error)
+{
+  g_autoptr (GPtrArray) runs = tl_database_runs (database, workload_id, error);
+  g_autoptr (GArray)    records = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
+
+  g_array_set_clear_func (records, clear_record);
+  for (guint i = 0; runs != NULL && i < runs->len; i++)
+    {
+      const TlRunRow       *run = runs->pdata[i];
+      g_autoptr (GPtrArray) rows = tl_database_trials (database, run->id, error);
+
+      if (rows == NULL)
+        return FALSE;
+      add_records (records, run, rows);
+    }
+  if (runs == NULL)
+    return FALSE;
+  tl_trial_store_append (store, (TlTrialRecord *) (gpointer) records->data, records->len);
+  g_array_set_clear_func (records, NULL);   /* the store has their messages */
+  return TRUE;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/trial-text.h"
+
+#include <string.h>
+
+#include "core/base/format.h"
+
+static gboolean
+has_mark (TlTrialStore *store, guint index, TlTrialMark mark)
+{
+  return (tl_trial_store_marks (store)[index] & mark) != 0;
+}
+
+char *
+tl_trial_latency_text (TlTrialStore *store, guint index)
+{
+  TlTrialRecord    record = tl_trial_store_get (store, index);
+  gboolean         is_pruned = record.outcome == TL_OUTCOME_PRUNED && record.lower_bound_s > 0;
+  g_autofree char *seconds = tl_format_seconds (is_pruned ? record.lower_bound_s : record.outcome == TL_OUTCOME_OK ? record.latency_s : 0);
+
+  return g_strconcat (is_pruned ? "> " : has_mark (store, index, TL_TRIAL_IMPLAUSIBLE) ? "? " : "", seconds, NULL);
+}
+
+/* What tl_latency_to_text has in parentheses, but for the reason of a wide one. */
+char *
+tl_trial_quartiles_text (TlTrialStore *store, guint index)
+{
+  TlTrialRecord    record = tl_trial_store_get (store, index);
+  g_autofree char *text = NULL;
+  char            *from, *to;
+
+  if (record.outcome != TL_OUTCOME_OK || record.latency.n_samples == 0)
+    return g_strdup ("—");
+  text = tl_latency_to_text (&record.latency);
+  from = strchr (text, '(');
+  if (from == NULL)
+    return g_strdup ("—");
+  to = from + strcspn (from, ";)");
+  return g_strndup (from + 1, (gsize) (to - from - 1));
+}
+
+char *
+tl_trial_speedup_text (TlTrialStore *store, guint index)
+{
+  TlTrialRecord record = tl_trial_store_get (store, index);
+  gboolean      is_bound;
+  double        baseline_s = tl_trial_store_baseline_s (store, &is_bound);
+
+  if (record.outcome != TL_OUTCOME_OK || baseline_s <= 0 || record.latency_s <= 0 || has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
+    return g_strdup ("—");
+  return g_strdup_printf ("%s%.3g×", is_bound ? "> " : "", baseline_s / record.latency_s);
+}
+
+/* Some messages begin with the outcome's title themselves. */
+static char *
+failure_text (const TlTrialRecord *record)
+{
+  const char *title = tl_outcome_title (record->outcome), *message = record->message != NULL ? record->message : "";
+
+  if (*message == '\0')
+    return g_strdup_printf ("%s %s", tl_outcome_glyph (record->outcome), title);
+  if (g_str_has_prefix (message, title))
+    return g_strdup_printf ("%s %s", tl_outcome_glyph (record->outcome), message);
+  return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (record->outcome), title, message);
+}
+
+/* Why a measured trial is not simply one of them; "" for one that is. */
+static char *
+remark_text (TlTrialStore *store, guint index)
+{
+  TlTrialRecord    record = tl_trial_store_get (store, index);
+  g_autofree char *first = tl_format_seconds (record.first_s);
+
+  if (has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
+    return g_strdup ("faster than the machine's peak allows, also when measured again");
+  if (has_mark (store, index, TL_TRIAL_UNRANKED))
+    return g_strdup (record.standing.comparison > 0 ? "does not rank: not in the last comparison"
+                                                    : "does not rank: its time is from before the comparison");
+  if (record.standing.comparison > 0)
+    return g_strdup_printf ("compared at the end; at first %s", first);
+  return g_strdup ("");
+}
+
+char *
+tl_trial_outcome_text (TlTrialStore *store, guint index)
+{
+  TlTrialRecord    record = tl_trial_store_get (store, index);
+  g_autofree char *text = NULL;
+  const char      *start = has_mark (store, index, TL_TRIAL_START) ? ", the program as it stands" : "";
+
+  if (record.outcome != TL_OUTCOME_OK)
+    {
+      text = failure_text (&record);
+      return g_strconcat (text, start, NULL);
+    }
+  text = remark_text (store, index);
+  return g_strdup_printf ("%s %s%s%s%s", tl_outcome_glyph (record.outcome), tl_outcome_title (record.outcome), start, *text != '\0' ? ", " : "", text);
+}
+
+/* The median, the quartiles, and why they are wide. */
+static char *
+latency_line (const TlTrialRecord *record)
+{
+  g_autofree char *text = tl_latency_to_text (&record->latency);
+
+  if (record->latency.n_samples == 0)
+    return tl_format_seconds (record->latency_s);
+  if (strstr (text, "sample") != NULL)
+    return g_steal_pointer (&text);
+  return g_strdup_printf ("%s · %u samples", text, record->latency.n_samples);
+}
+
+char *
+tl_trial_describe (TlTrialStore *store, guint index, double flops)
+{
+  TlTrialRecord       record = tl_trial_store_get (store, index);
+  const char         *start = has_mark (store, index, TL_TRIAL_START) ? ", the program as it stands" : "";
+  g_autofree char    *line = NULL, *speedup = NULL, *remark = NULL, *speed = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (record.outcome != TL_OUTCOME_OK)
+    {
+      line = failure_text (&record);
+      return g_strdup_printf ("Trial %u%s\n%s", record.number, start, line);
+    }
+  line = latency_line (&record);
+  g_string_append_printf (text, "Trial %u%s · %s", record.number, start, line);
+  if (has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
+    {
+      g_string_append (text, "\n? Faster than the machine's peak allows, also when measured again: does not rank");
+      return g_string_free (g_steal_pointer (&text), FALSE);
+    }
+  speed = tl_format_gflops (flops, record.latency_s);
+  speedup = tl_trial_speedup_text (store, index);
+  g_string_append_printf (text, "\n%s", speed);
+  if (strcmp (speedup, "—") != 0 && *start == '\0')
+    g_string_append_printf (text, " · %s the start", speedup);
+  remark = remark_text (store, index);
+  if (*remark != '\0')
+    g_string_append_printf (text, "\n%c%s", g_ascii_toupper (*remark), remark + 1);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+tl_trial_drift_text (TlTrialStore *store)
+{
+  double drift = tl_trial_store_drift (store);
+
+  return drift > TL_LEAST_DRIFT ? g_strdup_printf ("this machine's speed varied by %.2g×", drift) : NULL;
+}

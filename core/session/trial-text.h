@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A trial in words, for the table's cells and the plots' cards. All results: free with g_free. */
+#pragma once
+
+#include "core/session/trial-store.h"
+
+G_BEGIN_DECLS
+
+/* "1.21 ms"; "? 12 ns" where it is implausible, "> 3.72 ms" where it was pruned; "—" without a time. */
+char *tl_trial_latency_text (TlTrialStore *store, guint index);
+/* The quartiles, "1.18–1.30 ms", or how few samples there are. */
+char *tl_trial_quartiles_text (TlTrialStore *store, guint index);
+/* Against the program as it stands: "31×", "> 31×" where that was pruned. */
+char *tl_trial_speedup_text (TlTrialStore *store, guint index);
+/* What became of it, in one line: "● Measured, compared at the end; at first 1.02 ms", "↷ Pruned: first run more than 3.1× slower than the best". */
+char *tl_trial_outcome_text (TlTrialStore *store, guint index);
+/* Two or three lines. @flops of one run; not positive: not known. */
+char *tl_trial_describe (TlTrialStore *store, guint index, double flops);
+/* "this machine's speed varied by 2.7×"; NULL if it did not by much. */
+char *tl_trial_drift_text (TlTrialStore *store);
+
+G_END_DECLS

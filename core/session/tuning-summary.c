@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/session/tuning-summary.h"
+
+#include <string.h>
+
+#include "core/base/format.h"
+#include "core/session/trial-text.h"
+
+#define BETWEEN "  ·  "
+
+static const char *
+state_text (TlTuning *tuning)
+{
+  switch (tl_tuning_state (tuning))
+    {
+    case TL_TUNING_RUNNING:
+      return "Tuning";
+    case TL_TUNING_PAUSED:
+      return "Paused";
+    case TL_TUNING_STOPPING:
+      return "Stopping";
+    case TL_TUNING_DONE:
+      return tl_tuning_error (tuning) != NULL ? "Ended early" : "Done";
+    case TL_TUNING_IDLE:
+    default:
+      return tl_tuning_is_resumable (tuning) ? "Interrupted" : "";
+    }
+}
+
+static void
+append_best (GString *text, TlTrialStore *store, double flops)
+{
+  gint             best = tl_trial_store_best (store);
+  TlTrialRecord    record;
+  g_autofree char *latency = NULL, *speed = NULL, *speedup = NULL;
+
+  if (best < 0)
+    return;
+  record = tl_trial_store_get (store, (guint) best);
+  latency = tl_format_seconds (record.latency_s);
+  speed = tl_format_gflops (flops, record.latency_s);
+  speedup = tl_trial_speedup_text (store, (guint) best);
+  g_string_append_printf (text, BETWEEN "best %s, %s%s%s (#%u)", latency, speed, strcmp (speedup, "—") != 0 ? ", " : "",
+                          strcmp (speedup, "—") != 0 ? speedup : "", record.number);
+}
+
+/* Of all tasks and runs. */
+static void
+append_counts (GString *text, TlTuning *tuning)
+{
+  GListModel *tasks = tl_tuning_tasks (tuning);
+  guint       n_measured = 0, n_pruned = 0, n_failed = 0, n_runs = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
+    {
+      g_autoptr (TlTuningTask) task = g_list_model_get_item (tasks, i);
+      TlTrialStore *store = tl_tuning_task_trials (task);
+
+      n_measured += tl_trial_store_count (store, TL_OUTCOME_OK);
+      n_pruned += tl_trial_store_count (store, TL_OUTCOME_PRUNED);
+      n_failed += tl_trial_store_n_failed (store);
+      n_runs = MAX (n_runs, tl_trial_store_n_runs (store));
+    }
+  if (n_measured + n_pruned + n_failed == 0)
+    return;
+  g_string_append_printf (text, BETWEEN "%u measured", n_measured);
+  if (n_pruned > 0)
+    g_string_append_printf (text, " · %u pruned", n_pruned);
+  if (n_failed > 0)
+    g_string_append_printf (text, " · %u failed", n_failed);
+  if (n_runs > 1)
+    g_string_append_printf (text, " in %u runs", n_runs);
+}
+
+static void
+append_pace (GString *text, TlTuning *tuning)
+{
+  double rate = tl_tuning_rate (tuning), eta = tl_tuning_eta_s (tuning), since = tl_tuning_since_best_s (tuning);
+
+  if (rate > 0)
+    g_string_append_printf (text, BETWEEN "%.1f trials/s", rate);
+  if (eta >= 0)
+    g_string_append_printf (text, BETWEEN "%.0f s to go", eta);
+  if (since >= 0)
+    g_string_append_printf (text, BETWEEN "last improvement %.0f s ago", since);
+}
+
+/* Where the run began, if that was not the program without steps. */
+static void
+append_start (GString *text, TlSession *session, TlTuning *tuning)
+{
+  TlState    *start = tl_tuning_start_state (tuning);
+  GListModel *variants = tl_session_variants (session);
+
+  if (start == NULL || tl_state_n_steps (start) == 0)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items (variants); i++)
+    {
+      g_autoptr (TlVariant) variant = g_list_model_get_item (variants, i);
+
+      if (tl_variant_state (variant) == start)
+        {
+          g_string_append_printf (text, BETWEEN "from variant %s", tl_variant_name (variant));
+          return;
+        }
+    }
+  g_string_append_printf (text, BETWEEN "from %u steps on", tl_state_n_steps (start));
+}
+
+char *
+tl_tuning_summary (TlSession *session, guint index)
+{
+  TlTuning    *tuning = tl_session_tuning (session);
+  GListModel  *tasks = tl_tuning_tasks (tuning);
+  guint        n = tl_tuning_n_done (tuning), n_wanted = MAX (tl_tuning_n_wanted (tuning), n);
+  GString     *text = g_string_new (state_text (tuning));
+  g_autoptr (TlTuningTask) task = g_list_model_get_item (tasks, index);
+  TlTrialStore *store = task != NULL ? tl_tuning_task_trials (task) : tl_tuning_trials (tuning);
+  g_autofree char *total = tl_format_seconds (tl_tuning_total_s (tuning)), *drift = tl_trial_drift_text (store);
+
+  if (n_wanted > 0)
+    g_string_append_printf (text, "%s%u of %u trials", text->len > 0 ? BETWEEN : "", n, n_wanted);
+  if (g_list_model_get_n_items (tasks) > 1)
+    g_string_append_printf (text, BETWEEN "all tasks %s", total);
+  append_best (text, store, task != NULL ? tl_tuning_task_status (task).flops : 0);
+  append_counts (text, tuning);
+  append_start (text, session, tuning);
+  if (tl_tuning_state (tuning) == TL_TUNING_RUNNING)
+    append_pace (text, tuning);
+  if (drift != NULL)
+    g_string_append_printf (text, BETWEEN "%s", drift);
+  if (tl_tuning_error (tuning) != NULL)
+    g_string_append_printf (text, BETWEEN "%s", tl_tuning_error (tuning));
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which trials are compared at the end, which of them is the best, and a comparison with real workers. */
+#include "core/ir/compare.h"
+#include "core/text/script.h"
+#include "core/tune/comparison-private.h"
+#include "core/tune/plausibility.h"
+#include "core/tune/standing.h"
+
+static const char copy_text[] = "@T.prim_func\n"
+                                "def main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n"
+                                "    for i in range(64):\n"
+                                "        with T.block(\"B\"):\n"
+                                "            vi = T.axis.spatial(64, i)\n"
+                                "            B[vi] = A[vi]\n";
+
+static TlState *
+new_state (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = tl_script_read_text (copy_text, &error);
+
+  g_assert_no_error (error);
+  return tl_state_new (module, 0);
+}
+
+static void
+note (TlComparison *comparison, TlState *state, guint number, guint64 hash, double latency_s, TlOutcomeKind kind)
+{
+  double samples[] = { latency_s * 1.5, latency_s, latency_s * 0.9 };
+  TlOutcome outcome = { .kind = kind, .samples_s = samples, .n_samples = kind == TL_OUTCOME_OK ? 3 : 0 };
+
+  tl_comparison_note (comparison, (TlTrialId) { 1, number }, hash, state, &outcome);
+}
+
+static void
+note_always (TlComparison *comparison, TlState *state, TlAlways kind, TlTrialId id, guint64 hash, double latency_s)
+{
+  TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = &latency_s, .n_samples = 1 };
+
+  tl_comparison_note_always (comparison, kind, id, hash, state, &outcome);
+}
+
+static guint
+number_of (const TlComparisonEntry *entry, guint index)
+{
+  return g_array_index (entry->ids, TlTrialId, index).number;
+}
+
+static void
+test_fastest_are_kept (void)
+{
+  g_autoptr (TlState) state = new_state ();
+  TlComparison comparison = { 0 };
+
+  for (guint i = 0; i < 40; i++)
+    note (&comparison, state, i, 100 + i, 1e-3 * (1 + (i * 17) % 40), i % 4 == 3 ? TL_OUTCOME_CRASH : TL_OUTCOME_OK);
+  note (&comparison, NULL, 40, 999, 1e-6, TL_OUTCOME_OK);
+  g_assert_cmpuint (comparison.n, ==, TL_COMPARISON_MOST);
+  g_assert_cmpuint (comparison.n_noted, ==, 30);
+  for (guint i = 1; i < comparison.n; i++)
+    g_assert_cmpfloat (comparison.fastest[i - 1].latency_s, <, comparison.fastest[i].latency_s);
+  for (guint i = 0; i < comparison.n; i++)
+    {
+      guint number = number_of (&comparison.fastest[i], 0);
+
+      g_assert_cmpuint (number % 4, !=, 3);
+      g_assert_cmpuint (comparison.fastest[i].hash, ==, 100 + number);
+      g_assert_cmpuint (comparison.fastest[i].outcome.n_samples, ==, 3);
+    }
+  tl_comparison_clear (&comparison);
+  g_assert_cmpuint (comparison.n, ==, 0);
+}
+
+static void
+test_equal_programs_are_one (void)
+{
+  g_autoptr (TlState) state = new_state ();
+  TlComparison comparison = { 0 };
+
+  note (&comparison, state, 3, 7, 2e-3, TL_OUTCOME_OK);
+  note (&comparison, state, 5, 8, 1e-3, TL_OUTCOME_OK);
+  note (&comparison, state, 9, 7, 2e-3, TL_OUTCOME_OK);
+  g_assert_cmpuint (comparison.n, ==, 2);
+  g_assert_cmpuint (comparison.fastest[1].ids->len, ==, 2);
+  g_assert_cmpuint (number_of (&comparison.fastest[1], 1), ==, 9);
+  tl_comparison_clear (&comparison);
+}
+
+/* Latencies in ms by number; the start's, the first candidate's and an earlier run's best, 0: none; how many take part. */
+static const struct
+{
+  double latency_ms[8];
+  double always_ms[TL_COMPARISON_N_ALWAYS];
+  guint  n_chosen;
+} choice_rows[] = {
+  { { 0 }, { 0 }, 0 },
+  { { 1 }, { 0 }, 0 },                                    /* nothing to decide */
+  { { 1, 1.15, 1.25 }, { 0 }, 2 },                        /* what short samples cannot tell apart */
+  { { 1, 1.5 }, { 0 }, 0 },
+  { { 1, 1.1 }, { 1.9 }, 3 },                             /* the start, if it is near at all … */
+  { { 1, 1.1 }, { 2.1 }, 2 },                             /* … and not if it is far */
+  { { 1 }, { 1.5, 0, 1.8 }, 3 },
+  { { 1, 1.01, 1.02, 1.03, 1.04, 1.05, 1.06 }, { 0 }, 6 },   /* a short run's six */
+  { { 2, 2.1 }, { 0, 0, 1 }, 0 },                         /* the earlier best is far ahead of all, and needs no proof */
+};
+
+static void
+test_choice (void)
+{
+  g_autoptr (TlState) state = new_state ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (choice_rows); i++)
+    {
+      TlComparison comparison = { 0 };
+      TlComparisonEntry chosen[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS] = { 0 };
+      guint n;
+
+      for (guint k = 0; k < G_N_ELEMENTS (choice_rows[i].latency_ms); k++)
+        if (choice_rows[i].latency_ms[k] > 0)
+          note (&comparison, state, k, 10 + k, choice_rows[i].latency_ms[k] * 1e-3, TL_OUTCOME_OK);
+      for (guint k = 0; k < TL_COMPARISON_N_ALWAYS; k++)
+        if (choice_rows[i].always_ms[k] > 0)
+          note_always (&comparison, state, k, (TlTrialId) { 1, 100 + k }, 100 + k, choice_rows[i].always_ms[k] * 1e-3);
+      n = tl_comparison_choose (&comparison, chosen);
+      g_test_message ("row %u: %u", i, n);
+      g_assert_cmpuint (n, ==, choice_rows[i].n_chosen);
+      tl_comparison_entries_clear (chosen, n);
+      tl_comparison_clear (&comparison);
+    }
+}
+
+/* One program under several names: it takes part once, and all its trials get what it took. */
+static void
+test_chosen_once (void)
+{
+  g_autoptr (TlState) state = new_state ();
+  TlComparison comparison = { 0 };
+  TlComparisonEntry chosen[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS] = { 0 };
+  guint n;
+
+  note (&comparison, state, 1, 7, 1e-3, TL_OUTCOME_OK);
+  note (&comparison, state, 2, 8, 1.1e-3, TL_OUTCOME_OK);
+  note_always (&comparison, state, TL_ALWAYS_START, (TlTrialId) { 1, 0 }, 8, 1.1e-3);
+  note_always (&comparison, state, TL_ALWAYS_FIRST, (TlTrialId) { 1, 1 }, 7, 1e-3);
+  note_always (&comparison, state, TL_ALWAYS_EARLIER, (TlTrialId) { 9, 1 }, 7, 1e-3);   /* of another run, with the same number */
+  n = tl_comparison_choose (&comparison, chosen);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (chosen[0].ids->len, ==, 2);
+  g_assert_cmpuint (chosen[1].ids->len, ==, 2);
+  tl_comparison_entries_clear (chosen, n);
+  tl_comparison_clear (&comparison);
+}
+
+static void
+test_samples_are_taken (void)
+{
+  g_autoptr (TlState) state = new_state ();
+  TlComparison comparison = { 0 };
+  TlComparisonEntry chosen[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS] = { 0 };
+  double samples[2][3] = { { 4e-3, 3e-3, 5e-3 }, { 2e-3, 2e-3, 2e-3 } };
+  TlOutcome outcomes[2] = { { .samples_s = samples[0], .n_samples = 3 }, { .samples_s = samples[1], .n_samples = 3 } };
+  guint n;
+
+  note (&comparison, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
+  note (&comparison, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
+  n = tl_comparison_choose (&comparison, chosen);
+  g_assert_cmpuint (n, ==, 2);
+  outcomes[1].kind = TL_OUTCOME_CRASH;   /* then nothing changes */
+  g_assert_false (tl_comparison_take_samples (chosen, outcomes, n));
+  g_assert_cmpfloat (chosen[0].latency_s, ==, 1.00e-3);
+  outcomes[1].kind = TL_OUTCOME_OK;
+  g_assert_true (tl_comparison_take_samples (chosen, outcomes, n));
+  g_assert_cmpfloat (chosen[0].latency_s, ==, 4e-3);
+  g_assert_cmpfloat (chosen[1].latency_s, ==, 2e-3);
+  tl_comparison_entries_clear (chosen, n);
+  tl_comparison_clear (&comparison);
+}
+
+static void
+test_with_workers (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
+  g_autoptr (TlState) state = new_state ();
+  TlTarget target = tl_target_host ();
+  TlComparison comparison = { 0 };
+  TlComparisonEntry chosen[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS] = { 0 };
+  guint n;
+
+  g_assert_no_error (error);
+  note (&comparison, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
+  note (&comparison, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
+  n = tl_comparison_choose (&comparison, chosen);
+  g_assert_true (tl_comparison_run (chosen, n, pool, 0, &target, NULL));
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_cmpuint (chosen[i].outcome.n_samples, >, 3);
+      g_assert_cmpfloat (chosen[i].latency_s, >, 0);
+      g_assert_cmpfloat (chosen[i].latency_s, <, 1.00e-3);   /* 64 elements */
+    }
+  tl_comparison_entries_clear (chosen, n);
+  tl_comparison_clear (&comparison);
+}
+
+/* Trials of one workload, in order; the best of them. */
+static const struct
+{
+  TlStanding standings[5];
+  gint       best;
+} standing_rows[] = {
+  { { { 0 } }, -1 },
+  { { { 3 }, { 2 }, { 4 } }, 1 },
+  { { { 3 }, { 2, 0, 0, TRUE }, { 4 } }, 0 },               /* what cannot be does not rank */
+  { { { 3, 1 }, { 2 }, { 4, 1 } }, 0 },                     /* a lucky one that did not take part in the comparison is out */
+  { { { 3, 1 }, { 2 }, { 4, 1 }, { 3.5, 0, 1 } }, 0 },      /* measured since, and slower */
+  { { { 3, 1 }, { 2 }, { 4, 1 }, { 2.5, 0, 1 } }, 3 },      /* … and faster: until the next comparison */
+  { { { 3, 1 }, { 2, 1 }, { 4, 2 }, { 2.5, 0, 1 }, { 4.5, 2, 1 } }, 2 },   /* only the latest comparison counts */
+};
+
+static void
+test_standings (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (standing_rows); i++)
+    {
+      const TlStanding *standings = standing_rows[i].standings;
+      TlStanding best = { 0 };
+      guint n_comparisons = 0;
+      gint found = -1;
+
+      for (guint k = 0; k < G_N_ELEMENTS (standing_rows[i].standings); k++)
+        n_comparisons = MAX (n_comparisons, tl_standing_n_comparisons (&standings[k]));
+      for (guint k = 0; k < G_N_ELEMENTS (standing_rows[i].standings); k++)
+        if (tl_standing_is_better (&standings[k], &best, n_comparisons))
+          {
+            best = standings[k];
+            found = (gint) k;
+          }
+      g_test_message ("row %u: %d", i, found);
+      g_assert_cmpint (found, ==, standing_rows[i].best);
+    }
+}
+
+static void
+test_plausibility (void)
+{
+  double sample = 1e-3;
+  TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = &sample, .n_samples = 1 };
+
+  g_assert_true (tl_is_plausible (&outcome, 0));
+  g_assert_true (tl_is_plausible (&outcome, 1e-3));
+  g_assert_true (tl_is_plausible (&outcome, 1.1e-3));   /* clocks change */
+  g_assert_false (tl_is_plausible (&outcome, 2e-3));
+  outcome.kind = TL_OUTCOME_PRUNED;
+  g_assert_true (tl_is_plausible (&outcome, 2e-3));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tune/comparison/fastest-are-kept", test_fastest_are_kept);
+  g_test_add_func ("/tune/comparison/equal-programs-are-one", test_equal_programs_are_one);
+  g_test_add_func ("/tune/comparison/choice", test_choice);
+  g_test_add_func ("/tune/comparison/chosen-once", test_chosen_once);
+  g_test_add_func ("/tune/comparison/samples-are-taken", test_samples_are_taken);
+  g_test_add_func ("/tune/comparison/with-workers", test_with_workers);
+  g_test_add_func ("/tune/comparison/standings", test_standings);
+  g_test_add_func ("/tune/comparison/plausibility", test_plausibility);
+  return g_test_run ();
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Trials in the units of the axes. */
+#include "ui/draw/plot-private.h"
+
+#include <math.h>
+
+TlPlotModel
+tl_plot_model (TlTrialStore *store)
+{
+  TlPlotModel model = { .number = tl_trial_store_number (store), .latency_s = tl_trial_store_latency_s (store),
+                        .log10_latency = tl_trial_store_log10_latency (store), .outcome = tl_trial_store_outcome (store),
+                        .marks = tl_trial_store_marks (store), .elapsed_s = tl_trial_store_elapsed_s (store),
+                        .calibration_s = tl_trial_store_calibration_s (store), .n = tl_trial_store_n (store),
+                        .best = tl_trial_store_best (store) };
+
+  model.baseline_s = tl_trial_store_baseline_s (store, &model.baseline_is_bound);
+  return model;
+}
+
+double
+tl_plot_unit (const TlPlotModel *model, double latency_s)
+{
+  return model->throughput ? model->flops / latency_s / 1e9 : latency_s;
+}
+
+double
+tl_plot_log_unit (const TlPlotModel *model, double latency_s)
+{
+  return log10 (tl_plot_unit (model, latency_s));
+}
+
+double
+tl_plot_trial_x (const TlPlotModel *model, guint index)
+{
+  return model->by_time ? model->elapsed_s[index] : model->number != NULL ? model->number[index] : (double) index;
+}
+
+gboolean
+tl_plot_has_mark (const TlPlotModel *model, guint index, TlTrialMark mark)
+{
+  return model->marks != NULL && (model->marks[index] & mark) != 0;
+}
+
+/* Bounds and improvements are found on latencies; logarithms are taken only of what is placed. */
+gboolean
+tl_plot_measured (const TlPlotModel *model, guint index, double *latency)
+{
+  *latency = model->latency_s[index];
+  return model->outcome[index] == TL_OUTCOME_OK && *latency > 0 && isfinite (*latency) && !tl_plot_has_mark (model, index, TL_TRIAL_IMPLAUSIBLE);
+}
+
+gboolean
+tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y)
+{
+  double latency;
+
+  *x = tl_plot_trial_x (model, index);
+  if (!tl_plot_measured (model, index, &latency))
+    return FALSE;
+  if (model->log10_latency != NULL && !model->throughput)
+    *y = (double) model->log10_latency[index];
+  else
+    *y = tl_plot_log_unit (model, latency);
+  return TRUE;
+}
+
+double
+tl_plot_best_so_far_s (const TlPlotModel *model, guint n)
+{
+  double shortest = HUGE_VAL, latency;
+
+  for (guint i = 0; i < n; i++)
+    if (tl_plot_measured (model, i, &latency))
+      shortest = MIN (shortest, latency);
+  return MAX (shortest, tl_plot_floor_s (model));
+}
+
+double
+tl_plot_floor_s (const TlPlotModel *model)
+{
+  return model->best >= 0 && (guint) model->best < model->n ? model->latency_s[model->best] : 0;
+}

@@ -422,8 +422,11 @@ tl_session_adopt_best (TlSession *self, GError **error)
   g_autofree char *name = NULL;
   TlState         *state;
   TlVariant       *variant;
+  gint             best;
 
   g_return_val_if_fail (n_tasks (self) > 0, NULL);
+  if (n_tasks (self) == 1 && (best = tl_trial_store_best (tl_tuning_trials (self->tuning))) >= 0)
+    return tl_session_adopt_trial (self, 0, (guint) best, error);
   state = tl_state_ref (tl_tuning_start_state (self->tuning));
   for (guint i = 0; state != NULL && i < n_tasks (self); i++)
     state = apply_best (self, i, state, error);

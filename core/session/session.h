@@ -146,7 +146,7 @@ gboolean      tl_session_race_finish (TlSession *session, GAsyncResult *result, 
  * the others stay as they were there, and no measurement is that of the whole.
  */
 TlVariant    *tl_session_adopt_trial (TlSession *session, guint task, guint index, GError **error);
-/* The best trial of each task, all in one new variant. */
+/* The best trial; with several tasks that of each, all in one new variant. */
 TlVariant    *tl_session_adopt_best (TlSession *session, GError **error);
 
 G_END_DECLS

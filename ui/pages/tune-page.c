@@ -480,19 +480,18 @@ on_task_selected (TlTaskView *table, guint index, TlTunePage *page)
     update (page);
 }
 
-/* Of several tasks the best of each, all in one variant. */
 static void
 on_open_best (GtkButton *button, TlTunePage *page)
 {
   gint               best = tl_trial_store_best (chosen_trials (page));
   g_autoptr (GError) error = NULL;
 
-  if (!has_several_tasks (page))
+  if (!has_several_tasks (page) && best >= 0)
     {
-      if (best >= 0)
-        open_trial (page, (guint) best);
+      pick_trial (page, (guint) best);
+      tl_trial_table_select (page->table, (guint) best);
     }
-  else if (tl_session_adopt_best (page->session, &error) == NULL)
+  if (tl_session_adopt_best (page->session, &error) == NULL)
     say (page, error->message);
   else
     g_signal_emit (page, signals[OPENED_TRIAL], 0);

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One definition of the best (core/tune/standing.h): status line, plot, table, "Open Best", the tuner and the project file name the same trial while a
+ * run is under way, after it, and after a second one. Times are made up, as noisy as a busy machine's: short samples that are off by up to three times,
+ * the comparison's of a moment when the machine is four times slower, programs that are pruned, crash, or take less than the machine can.
+ */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/ir/compare.h"
+#include "core/session/tuning-summary.h"
+#include "core/text/script.h"
+#include "ui/draw/draw-plot.h"
+
+#define N_TRIALS 60u
+#define LEAST_S  1e-6
+
+static const char text[] =
+  "@T.prim_func\n"
+  "def main(A: T.Buffer((48, 48), \"float32\"), B: T.Buffer((48, 48), \"float32\"), C: T.Buffer((48, 48), \"float32\")):\n"
+  "    T.func_attr({\"global_symbol\": \"main\", \"tir.noalias\": True})\n"
+  "    for i, j, k in T.grid(48, 48, 48):\n"
+  "        with T.block(\"C\"):\n"
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
+  "            with T.init():\n"
+  "                C[vi, vj] = T.float32(0)\n"
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+
+typedef struct
+{
+  char       *folder, *script, *project, *noisy;
+  TlSession  *session;
+  TlTimings  *timings;
+  TlDatabase *database;    /* of the session */
+  guint       n_checks;    /* while a run is under way */
+} Fixture;
+
+static void
+take_result (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  *(GAsyncResult **) user_data = g_object_ref (result);
+}
+
+static void
+open_path (TlSession *session, const char *path)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  tl_session_open_async (session, path, NULL, take_result, &result);
+  while (result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  tl_session_open_finish (session, result, &error);
+  g_assert_no_error (error);
+}
+
+/* ---- made-up times ---- */
+
+static void
+run_to_its_end (Fixture *fixture, TlDatabase *database, const TlTimings *timings, guint64 seed)
+{
+  TlTuning        *tuning = tl_session_tuning (fixture->session);
+  g_autoptr (GError) error = NULL;
+  TlTuningRequest  request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session), .strategy = "replay-func",
+                               .seed = seed, .budget = { .max_trials_global = N_TRIALS }, .database = database, .timings = timings,
+                               .least_s = LEAST_S };
+
+  g_assert_true (tl_tuning_start (tuning, NULL, &request, &error));
+  g_assert_no_error (error);
+  while (tl_tuning_state (tuning) != TL_TUNING_DONE)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpstr (tl_tuning_error (tuning), ==, NULL);
+}
+
+static void
+make_up (GRand *random, double true_s, double noise, TlOutcome *outcome)
+{
+  outcome->n_samples = 5;
+  outcome->samples_s = g_new (double, outcome->n_samples);
+  for (guint i = 0; i < outcome->n_samples; i++)
+    outcome->samples_s[i] = true_s * g_rand_double_range (random, 1, 1 + noise);
+}
+
+/* The first in 16 are what nobody would write down by hand; the others are measured. */
+static void
+make_up_first (GRand *random, double true_s, TlOutcome *outcome)
+{
+  gint kind = g_rand_int_range (random, 0, 16);
+
+  *outcome = (TlOutcome) { .kind = kind < 2 ? TL_OUTCOME_PRUNED : kind == 2 ? TL_OUTCOME_CRASH : TL_OUTCOME_OK,
+                           .calibration_s = 1e-4 * g_rand_double_range (random, 1, 2.7) };
+  if (outcome->kind == TL_OUTCOME_OK)
+    make_up (random, kind == 3 ? LEAST_S / 100 : true_s, 2, outcome);
+  else
+    outcome->message = g_strdup ("made up");
+  outcome->lower_bound_s = outcome->kind == TL_OUTCOME_PRUNED ? true_s : 0;
+}
+
+static void
+write_row (TlDatabase *database, gint64 run_id, const TlTrialRow *from, guint number, GRand *random)
+{
+  double     true_s = from->number == 0 ? 3e-3 : 1e-4 * exp (g_rand_double_range (random, 0, 2));
+  TlTrialRow row = { .run_id = run_id, .number = number, .trace_json = from->trace_json, .program_hash = from->program_hash, .score = NAN };
+  g_autoptr (GError) error = NULL;
+
+  make_up_first (random, true_s, &row.outcome);
+  g_assert_true (tl_database_add_trial (database, &row, &error));
+  g_assert_no_error (error);
+  if (row.outcome.kind == TL_OUTCOME_OK)
+    {
+      TlOutcome again = { .kind = TL_OUTCOME_OK };
+
+      make_up (random, 4 * true_s, 0.02, &again);
+      g_assert_true (tl_database_save_comparison (database, run_id, number, 1, &again, &error));
+      tl_outcome_clear (&again);
+    }
+  tl_outcome_clear (&row.outcome);
+}
+
+/* A run without timings says which programs there are: each gets some. */
+static void
+add_times (Fixture *fixture, TlDatabase *blank, TlDatabase *noisy, gint64 run_id, guint64 seed)
+{
+  g_autofree char *empty_path = g_build_filename (fixture->folder, "empty.tileloom", NULL);
+  g_autoptr (TlTimings) empty = NULL;
+  g_autoptr (GPtrArray) runs = NULL, rows = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) seed);
+
+  tl_database_unref (tl_database_open (empty_path, &error));
+  empty = tl_timings_load (empty_path, &error);
+  g_assert_no_error (error);
+  run_to_its_end (fixture, blank, empty, seed);
+  runs = tl_database_runs (blank, tl_database_find_workload (blank, tl_state_module (tl_session_root (fixture->session))), &error);
+  rows = tl_database_trials (blank, ((TlRunRow *) runs->pdata[runs->len - 1])->id, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (rows->len, ==, N_TRIALS + 1);
+  for (guint i = 0; i < rows->len; i++)
+    write_row (noisy, run_id, rows->pdata[i], (guint) seed * 1000 + i, random);
+  g_unlink (empty_path);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *blank_path = NULL;
+  g_autoptr (TlDatabase) blank = NULL, noisy = NULL;
+  g_autoptr (GError) error = NULL;
+  TlRunRow run = { .space = (char *) "", .strategy = (char *) "", .target = (char *) "" };
+
+  fixture->folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
+  fixture->script = g_build_filename (fixture->folder, "m.py", NULL);
+  fixture->project = g_build_filename (fixture->folder, "m.tileloom", NULL);
+  fixture->noisy = g_build_filename (fixture->folder, "noisy.tileloom", NULL);
+  blank_path = g_build_filename (fixture->folder, "blank.tileloom", NULL);
+  fixture->session = tl_session_new ();
+  g_assert_true (g_file_set_contents (fixture->script, text, -1, NULL));
+  open_path (fixture->session, fixture->script);
+  blank = tl_database_open (blank_path, &error);
+  noisy = tl_database_open (fixture->noisy, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_database_add_workload (noisy, tl_state_module (tl_session_root (fixture->session)), "noisy", NULL, &run.workload_id, &error));
+  g_assert_true (tl_database_save_run (noisy, &run, &error));
+  for (guint64 seed = 1; seed <= 2; seed++)
+    add_times (fixture, blank, noisy, run.id, seed);
+  tl_tuning_clear (tl_session_tuning (fixture->session));
+  fixture->timings = tl_timings_load (fixture->noisy, &error);
+  g_assert_no_error (error);
+  g_unlink (blank_path);
+  g_unlink (fixture->noisy);
+  g_assert_true (tl_session_save_as (fixture->session, fixture->project, &error));
+  fixture->database = tl_session_database (fixture->session, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_clear_object (&fixture->session);
+  tl_timings_free (fixture->timings);
+  g_unlink (fixture->script);
+  g_unlink (fixture->project);
+  g_rmdir (fixture->folder);
+  g_free (fixture->folder);
+  g_free (fixture->script);
+  g_free (fixture->project);
+  g_free (fixture->noisy);
+}
+
+/* ---- who names which ---- */
+
+/* The number in "best 1.21 ms, 3 GFLOP/s (#37)". */
+static gint
+number_in_words (TlSession *session)
+{
+  g_autofree char *summary = tl_tuning_summary (session, 0);
+  const char      *best = strstr (summary, "best "), *mark = best != NULL ? strstr (best, "(#") : NULL;
+
+  return mark != NULL ? (gint) g_ascii_strtoull (mark + 2, NULL, 10) : -1;
+}
+
+/* What the window shows of @store: the best one's number, or -1, which all agree on. */
+static gint
+shown_best (TlSession *session, TlTrialStore *store)
+{
+  TlPlotModel             model = tl_plot_model (store);
+  gint                    best = tl_trial_store_best (store);
+  g_autoptr (TlTrialView) view = tl_trial_view_new (store);
+  g_autoptr (TlTrialItem) first = NULL;
+
+  g_assert_cmpint (model.best, ==, best);
+  if (best < 0)
+    {
+      g_assert_cmpint (number_in_words (session), ==, -1);
+      return -1;
+    }
+  g_assert_true (tl_trial_store_ranks (store, (guint) best));
+  g_assert_cmpfloat (tl_plot_best_so_far_s (&model, model.n), ==, model.latency_s[best]);
+  g_assert_cmpint (number_in_words (session), ==, (gint) model.number[best]);
+  tl_trial_view_set_order (view, TL_TRIAL_BY_LATENCY, FALSE);
+  first = g_list_model_get_item (G_LIST_MODEL (view), 0);
+  g_assert_cmpuint (tl_trial_item_index (first), ==, (guint) best);
+  return (gint) model.number[best];
+}
+
+static void
+on_changed (TlTuning *tuning, Fixture *fixture)
+{
+  fixture->n_checks += shown_best (fixture->session, tl_tuning_trials (tuning)) >= 0;
+}
+
+/* The project file's best is the one on the screen, and the one that is opened. */
+static void
+check_file (Fixture *fixture, gint number)
+{
+  TlState *root = tl_session_root (fixture->session);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlTrialRow) row = tl_database_best (fixture->database, tl_database_find_workload (fixture->database, tl_state_module (root)), &error);
+  g_autoptr (TlState) expected = NULL;
+  g_autofree char *wanted = g_strdup_printf ("tuned #%d", number);
+  TlVariant *opened;
+  TlLatency  in_file, of_variant;
+
+  g_assert_no_error (error);
+  g_assert_nonnull (row);
+  g_assert_cmpuint (row->number, ==, (guint) number);
+  opened = tl_session_adopt_best (fixture->session, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (tl_variant_name (opened), wanted));
+  expected = tl_tuning_apply (tl_session_tuning (fixture->session), 0, NULL, row->trace_json, &error);
+  g_assert_no_error (error);
+  g_assert_true (tl_func_equal (tl_session_func (fixture->session), tl_state_module (expected)->funcs[0], NULL));
+  g_assert_true (tl_outcome_latency (&row->outcome, &in_file) && tl_outcome_latency (tl_variant_outcome (opened), &of_variant));
+  g_assert_cmpfloat (in_file.median_s, ==, of_variant.median_s);
+}
+
+static void
+check_reopened (Fixture *fixture, gint number)
+{
+  g_autoptr (TlSession) session = tl_session_new ();
+
+  tl_session_flush (fixture->session);
+  open_path (session, fixture->project);
+  g_assert_cmpint (shown_best (session, tl_tuning_trials (tl_session_tuning (session))), ==, number);
+}
+
+/* What a wrong definition would take for the best is there. */
+static void
+check_variety (TlTrialStore *store)
+{
+  guint  n_implausible = 0, n_unranked = 0;
+  double best_s = tl_trial_store_latency_s (store)[tl_trial_store_best (store)];
+
+  for (guint i = 0; i < tl_trial_store_n (store); i++)
+    {
+      n_implausible += (tl_trial_store_marks (store)[i] & TL_TRIAL_IMPLAUSIBLE) != 0;
+      n_unranked += (tl_trial_store_marks (store)[i] & TL_TRIAL_UNRANKED) != 0 && tl_trial_store_latency_s (store)[i] < best_s;
+    }
+  g_assert_cmpuint (n_implausible, >, 0);
+  g_assert_cmpuint (n_unranked, >, 0);
+  g_assert_cmpuint (tl_trial_store_count (store, TL_OUTCOME_PRUNED), >, 0);
+  g_assert_cmpuint (tl_trial_store_count (store, TL_OUTCOME_CRASH), >, 0);
+}
+
+static void
+test_window (Fixture *fixture, gconstpointer data)
+{
+  TlTuning     *tuning = tl_session_tuning (fixture->session);
+  TlTrialStore *store = tl_tuning_trials (tuning);
+  gint          number = -1;
+
+  g_signal_connect (tuning, "changed", G_CALLBACK (on_changed), fixture);
+  for (guint64 seed = 1; seed <= 2; seed++)
+    {
+      g_autoptr (TlTuningTask) task = NULL;
+
+      run_to_its_end (fixture, fixture->database, fixture->timings, seed);
+      number = shown_best (fixture->session, store);
+      task = g_list_model_get_item (tl_tuning_tasks (tuning), 0);
+      g_assert_cmpfloat (tl_tuning_task_status (task).best_s, ==, tl_trial_store_latency_s (store)[tl_trial_store_best (store)]);
+      check_file (fixture, number);
+    }
+  g_assert_cmpuint (tl_trial_store_n (store), ==, 2 * (N_TRIALS + 1));
+  g_assert_cmpuint (fixture->n_checks, >, 2);
+  check_variety (store);
+  check_reopened (fixture, number);
+  g_signal_handlers_disconnect_by_data (tuning, fixture);
+}
+
+/* ---- the tuner ---- */
+
+typedef struct
+{
+  Fixture       *fixture;
+  TlTrialStore  *store;
+  TlModuleTuner *tuner;      /* guarded by lock: it is there after the first trials may have come */
+  GMutex         lock;
+  guint          n_checks;
+} Follow;
+
+static gint
+best_of_tuner (TlModuleTuner *tuner)
+{
+  guint  number = 0;
+  double latency_s = 0;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlState) state = tl_module_tuner_best (tuner, 0, &number, &latency_s, &error);
+
+  g_assert_no_error (error);
+  return state != NULL ? (gint) number : -1;
+}
+
+static void
+on_trial (guint task, const TlTrial *trial, gpointer user_data)
+{
+  Follow       *follow = user_data;
+  TlTrialRecord record = { .number = trial->number, .is_start = trial->is_start, .run_id = trial->run_id };
+  gint          best;
+
+  tl_trial_record_set_outcome (&record, trial->outcome, trial->comparison, trial->after_comparison);
+  if (trial->comparison == 0)
+    tl_trial_store_append (follow->store, &record, 1);
+  else
+    tl_trial_store_compare (follow->store, &record, 1);
+  if (trial->comparison > 0)
+    g_free (record.message);
+  best = tl_trial_store_best (follow->store);
+  g_mutex_lock (&follow->lock);
+  if (follow->tuner != NULL)
+    {
+      g_assert_cmpint (best_of_tuner (follow->tuner), ==, best < 0 ? -1 : (gint) tl_trial_store_number (follow->store)[best]);
+      follow->n_checks++;
+    }
+  g_mutex_unlock (&follow->lock);
+}
+
+static void
+test_tuner (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GError) error = NULL;
+  TlState *root = tl_session_root (fixture->session);
+  TlModuleTuneOptions options = { .tasks = tl_tasks_extract (tl_state_module (root), NULL, NULL, 0, NULL), .title = "m",
+                                  .budget = { .max_trials_global = N_TRIALS } };
+
+  options.tune = (TlTuneOptions) { .start = root, .target = tl_session_target (fixture->session), .measure = tl_measure_options_quick (),
+                                   .database = fixture->database, .timings = fixture->timings, .least_s = LEAST_S, .is_preset_first = TRUE };
+  options.tune.space = tl_space_default (&options.tune.target);
+  g_assert_true (tl_strategy_parse (arena, "replay-func", &options.tune.strategy, &error));
+  g_assert_true (tl_task_scheduler_parse (arena, "gradient", &options.scheduler, &error));
+  for (options.tune.seed = 1; options.tune.seed <= 2; options.tune.seed++)
+    {
+      Follow follow = { .fixture = fixture, .store = tl_trial_store_new () };
+      TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .user_data = &follow };
+      gint64 workload = tl_database_find_workload (fixture->database, tl_state_module (root));
+      g_autoptr (TlTrialRow) row = NULL;
+
+      if (workload > 0)
+        g_assert_true (tl_trial_store_load (follow.store, fixture->database, workload, &error));
+      g_mutex_init (&follow.lock);
+      g_mutex_lock (&follow.lock);
+      follow.tuner = tl_module_tuner_start (NULL, &options, &callbacks, &error);
+      g_mutex_unlock (&follow.lock);
+      g_assert_no_error (error);
+      tl_module_tuner_wait (follow.tuner);
+      row = tl_database_best (fixture->database, tl_database_find_workload (fixture->database, tl_state_module (root)), &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (best_of_tuner (follow.tuner), ==, (gint) row->number);
+      g_assert_cmpint (best_of_tuner (follow.tuner), ==, (gint) tl_trial_store_number (follow.store)[tl_trial_store_best (follow.store)]);
+      g_assert_cmpuint (follow.n_checks, >=, N_TRIALS);
+      g_clear_pointer (&follow.tuner, tl_module_tuner_free);
+      g_object_unref (follow.store);
+      g_mutex_clear (&follow.lock);
+    }
+  g_ptr_array_unref (options.tasks);
+  tl_space_unref (options.tune.space);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/session/best/window", Fixture, NULL, set_up, test_window, tear_down);
+  g_test_add ("/session/best/tuner", Fixture, NULL, set_up, test_tuner, tear_down);
+  return g_test_run ();
+}

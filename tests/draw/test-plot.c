@@ -18,6 +18,9 @@ typedef struct
   double *latency_s;
   guint8 *outcome;
   double *elapsed_s;
+  guint  *number;
+  guint8 *marks;
+  double *calibration_s;
   TlPlotModel model;
 } Run;
 
@@ -29,10 +32,16 @@ run_init (Run *run, guint n)
   run->latency_s = g_new0 (double, n);
   run->outcome = g_new0 (guint8, n);
   run->elapsed_s = g_new0 (double, n);
+  run->number = g_new0 (guint, n);
+  run->marks = g_new0 (guint8, n);
+  run->calibration_s = g_new0 (double, n);
   for (guint i = 0; i < n; i++)
     {
       run->latency_s[i] = 1e-4 * exp (g_rand_double_range (random, 0, 4)) / (1 + 3.0 * i / n);
       run->elapsed_s[i] = i * 0.05;
+      run->number[i] = 2 * i + i / 10;   /* some are missing */
+      run->marks[i] = i % 9 == 4 ? TL_TRIAL_UNRANKED : i < 3000 && i % 17 == 7 ? TL_TRIAL_IMPLAUSIBLE : 0;   /* few of many */
+      run->calibration_s[i] = i % 7 == 5 ? 0 : 1e-4 * (1 + (i % 50) / 50.0);
       if (g_rand_int_range (random, 0, 20) == 0)
         run->outcome[i] = (guint8) g_rand_int_range (random, TL_OUTCOME_SCHEDULE_ERROR, TL_OUTCOME_RESOURCE_LIMIT);
     }
@@ -47,6 +56,9 @@ run_clear (Run *run)
   g_free (run->latency_s);
   g_free (run->outcome);
   g_free (run->elapsed_s);
+  g_free (run->number);
+  g_free (run->marks);
+  g_free (run->calibration_s);
 }
 
 static cairo_surface_t *
@@ -93,6 +105,18 @@ test_points_land_where_frame_says (void)
   run_clear (&run);
 }
 
+/* All that a store can say, besides. */
+static void
+show_all (Run *run)
+{
+  run->model.number = run->number;
+  run->model.marks = run->marks;
+  run->model.calibration_s = run->calibration_s;
+  run->model.baseline_is_bound = TRUE;
+  if (run->model.n > 0)
+    run->marks[0] = TL_TRIAL_START;
+}
+
 /* The layer put together from strips is the layer painted at once: what a window keeps and what it repaints belong together. */
 static void
 test_parts_make_the_whole (void)
@@ -106,6 +130,8 @@ test_parts_make_the_whole (void)
 
       run_init (&run, n);
       run.model.by_time = n % 2 == 1;
+      if (n % 4 != 0)
+        show_all (&run);
       tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
       whole = paint (&run.model);
       for (int x = 0; x < WIDTH; x += 96)
@@ -126,6 +152,124 @@ test_parts_make_the_whole (void)
       cairo_surface_destroy (parts);
       run_clear (&run);
     }
+}
+
+/* A trial stands at its number, wherever it stands in the arrays, and is found there. */
+static void
+test_number_is_x (void)
+{
+  Run         run;
+  TlPlotFrame frame;
+
+  run_init (&run, 50);
+  show_all (&run);
+  run.model.n_expected = 200;
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  g_assert_cmpfloat (frame.x_max, >=, 199);
+  for (guint i = 0; i < run.model.n; i++)
+    {
+      double x, y;
+
+      g_assert_true (tl_plot_trial_pixel (&run.model, &frame, i, &x, &y));
+      g_assert_cmpfloat_with_epsilon (x, tl_plot_x (&frame, run.number[i]), 1e-9);
+      g_assert_cmpint (tl_plot_pick (&run.model, &frame, x, y, 3), ==, (gint) i);
+    }
+  /* A second run begins where the first ended; looked at by itself it has the axis. */
+  run.model.x_min = run.number[40] - 0.5;
+  run.model.x_max = run.number[49] + 0.5;
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  g_assert_cmpfloat (tl_plot_x (&frame, run.number[39]), <, frame.left);
+  g_assert_cmpfloat (tl_plot_x (&frame, run.number[40]), >, frame.left);
+  g_assert_cmpfloat (tl_plot_x (&frame, run.number[49]), <, frame.right);
+  run_clear (&run);
+}
+
+/* The line of the best so far never rises, and ends at the one that is marked, however fast others seemed to be. */
+static void
+test_best_line (void)
+{
+  Run    run;
+  double before = HUGE_VAL;
+
+  run_init (&run, 200);
+  show_all (&run);
+  for (guint i = 0; i < 200; i++)
+    run.outcome[i] = i < 3 ? TL_OUTCOME_PRUNED : TL_OUTCOME_OK;
+  run.latency_s[20] = 1e-12;
+  run.marks[20] = TL_TRIAL_IMPLAUSIBLE;
+  run.latency_s[30] = 1e-9;
+  run.marks[30] = TL_TRIAL_UNRANKED;
+  run.marks[100] = 0;
+  run.model.best = 100;
+  for (guint n = 0; n <= 200; n++)
+    {
+      double now = tl_plot_best_so_far_s (&run.model, n);
+
+      g_assert_cmpfloat (now, <=, before);
+      g_assert_cmpfloat (now, >=, run.latency_s[100]);
+      g_assert_true ((now == HUGE_VAL) == (n < 4));
+      before = now;
+    }
+  g_assert_cmpfloat (before, ==, run.latency_s[100]);
+  run_clear (&run);
+}
+
+/* An implausible time does not make the axis longer: it stands at the edge, hollow. */
+static void
+test_implausible (void)
+{
+  Run              run;
+  TlPlotFrame      frame, without;
+  cairo_surface_t *surface;
+  double           x, y;
+
+  run_init (&run, 20);
+  memset (run.outcome, TL_OUTCOME_OK, 20);
+  run.model.marks = run.marks;
+  memset (run.marks, 0, 20);
+  run.marks[5] = TL_TRIAL_IMPLAUSIBLE;
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &without);
+  run.latency_s[5] = 1e-12;
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  g_assert_cmpmem (&frame, sizeof frame, &without, sizeof without);
+  g_assert_false (tl_plot_point (&run.model, 5, &x, &y));
+  g_assert_true (tl_plot_trial_pixel (&run.model, &frame, 5, &x, &y));
+  g_assert_cmpfloat (y, ==, frame.bottom);
+  surface = paint (&run.model);
+  g_assert_cmpuint (alpha_at (surface, x + 3.2, y), >, 120);
+  g_assert_cmpuint (alpha_at (surface, x, y - 1.6), <, 60);
+  cairo_surface_destroy (surface);
+  run_clear (&run);
+}
+
+/* The strip is there where the machine's speed varied by more than noise; a bar is as high as the machine was fast. */
+static void
+test_speed_strip (void)
+{
+  Run              run;
+  TlPlotFrame      frame;
+  cairo_surface_t *surface;
+  guint            slow, fast;
+
+  run_init (&run, 20);
+  run.model.calibration_s = run.calibration_s;
+  for (guint i = 0; i < 20; i++)
+    run.calibration_s[i] = i == 3 ? 0 : 1e-4 * (i == 10 ? 1.1 : 1);
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  g_assert_cmpfloat (frame.strip_height, ==, 0);
+  run.calibration_s[10] = 4e-4;
+  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  g_assert_cmpfloat (frame.strip_height, >=, 10);
+  g_assert_cmpfloat (frame.strip_top, >, frame.bottom);
+  g_assert_cmpfloat (frame.lane_top, >=, frame.strip_top + frame.strip_height);
+  surface = paint (&run.model);
+  fast = alpha_at (surface, tl_plot_x (&frame, 9), frame.strip_top + 2);
+  slow = alpha_at (surface, tl_plot_x (&frame, 10), frame.strip_top + 2);
+  g_assert_cmpuint (fast, >, slow + 30);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 10), frame.strip_top + frame.strip_height - 1), ==, fast);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 3), frame.strip_top + 2), ==, slow);
+  cairo_surface_destroy (surface);
+  run_clear (&run);
 }
 
 /* While a run grows the axis stands still, but never ends before the newest trial. */
@@ -165,13 +309,16 @@ test_failures_have_lanes (void)
   g_assert_cmpuint (frame.n_lanes, ==, 0);
   run.outcome[3] = TL_OUTCOME_CRASH;
   run.outcome[5] = TL_OUTCOME_TIMEOUT;
+  run.outcome[9] = TL_OUTCOME_PRUNED;   /* no failure: a row of its own, above them */
   tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
-  g_assert_cmpuint (frame.n_lanes, ==, 2);
-  g_assert_cmpuint (frame.lane_kind[0], ==, TL_OUTCOME_TIMEOUT);
+  g_assert_cmpuint (frame.n_lanes, ==, 3);
+  g_assert_cmpuint (frame.lane_kind[0], ==, TL_OUTCOME_PRUNED);
+  g_assert_cmpuint (frame.lane_kind[1], ==, TL_OUTCOME_TIMEOUT);
   surface = paint (&run.model);
-  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 5), frame.lane_top + 9), >, 150);
-  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 7), frame.lane_top + 9), <, 60);
-  g_assert_cmpint (tl_plot_pick (&run.model, &frame, tl_plot_x (&frame, 3), frame.lane_top + 27, 8), ==, 3);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 9), frame.lane_top + 9), >, 150);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 5), frame.lane_top + 27), >, 150);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 7), frame.lane_top + 27), <, 60);
+  g_assert_cmpint (tl_plot_pick (&run.model, &frame, tl_plot_x (&frame, 3), frame.lane_top + 45, 8), ==, 3);
   cairo_surface_destroy (surface);
   run_clear (&run);
 }
@@ -202,12 +349,14 @@ test_odd_runs (void)
   Run run;
 
   run_init (&run, 30);
-  for (guint options = 0; options < 4; options++)
+  for (guint options = 0; options < 8; options++)
     for (guint n = 0; n <= 30; n += n < 2 ? 1 : 14)
       {
         run.model.n = n;
         run.model.by_time = options & 1;
         run.model.throughput = (options & 2) != 0;
+        if ((options & 4) != 0)
+          show_all (&run);
         cairo_surface_destroy (paint (&run.model));
       }
   for (guint i = 0; i < 30; i++)
@@ -230,6 +379,7 @@ test_many_trials (void)
   double best_ms = HUGE_VAL;
 
   run_init (&run, 100000);
+  show_all (&run);
   for (guint i = 0; i < 5; i++)
     {
       gint64 start = g_get_monotonic_time ();
@@ -309,6 +459,10 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/plot/points", test_points_land_where_frame_says);
   g_test_add_func ("/draw/plot/parts", test_parts_make_the_whole);
+  g_test_add_func ("/draw/plot/number", test_number_is_x);
+  g_test_add_func ("/draw/plot/best-line", test_best_line);
+  g_test_add_func ("/draw/plot/implausible", test_implausible);
+  g_test_add_func ("/draw/plot/speed-strip", test_speed_strip);
   g_test_add_func ("/draw/plot/axis", test_axis_stands_still);
   g_test_add_func ("/draw/plot/lanes", test_failures_have_lanes);
   g_test_add_func ("/draw/plot/pick", test_pick_takes_the_nearest);

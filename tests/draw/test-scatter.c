@@ -198,6 +198,28 @@ test_many (void)
   run_clear (&run);
 }
 
+/* Pruned trials have a row of their own above the failed ones; an implausible one is not shown. */
+static void
+test_pruned_are_no_failures (void)
+{
+  Run         run;
+  TlPlotFrame frame;
+  double      x, failed_y = 0, pruned_y = 0;
+  guint8      marks[30] = { [8] = TL_TRIAL_IMPLAUSIBLE };
+
+  run_init (&run, 30);
+  run.outcome[6] = run.outcome[7] = TL_OUTCOME_PRUNED;
+  run.model.marks = marks;
+  tl_scatter_frame (&run.model, WIDTH, HEIGHT, &frame);
+  g_assert_cmpuint (frame.n_lanes, ==, 2);
+  g_assert_true (tl_scatter_pixel (&run.model, &frame, 5, &x, &failed_y));
+  g_assert_true (tl_scatter_pixel (&run.model, &frame, 6, &x, &pruned_y));
+  g_assert_false (tl_scatter_pixel (&run.model, &frame, 8, &x, &x));
+  g_assert_cmpfloat (pruned_y, <, failed_y);
+  cairo_surface_destroy (paint (&run.model, WIDTH, HEIGHT));
+  run_clear (&run);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -207,5 +229,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/scatter/growing", test_growing);
   g_test_add_func ("/draw/scatter/odd", test_odd);
   g_test_add_func ("/draw/scatter/many", test_many);
+  g_test_add_func ("/draw/scatter/pruned", test_pruned_are_no_failures);
   return g_test_run ();
 }

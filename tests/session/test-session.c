@@ -524,6 +524,65 @@ test_literals (void)
 
 #define ADD(name, func) g_test_add ("/session/" name, Fixture, NULL, set_up, func, tear_down)
 
+static void
+take_samples (TlVariant *variant, TlState *state, double median_s, double spread, guint n)
+{
+  g_autofree double *samples = g_new (double, n);
+  TlOutcome          outcome = { .kind = TL_OUTCOME_OK, .samples_s = samples, .n_samples = n };
+
+  for (guint i = 0; i < n; i++)
+    samples[i] = median_s * (1 + spread * ((double) i / (n - 1) - 0.5));
+  tl_variant_set_outcome (variant, state, &outcome);
+}
+
+static double
+shown_s (TlVariant *variant)
+{
+  TlLatency latency;
+
+  g_assert_true (tl_outcome_latency (tl_variant_outcome (variant), &latency));
+  return latency.median_s;
+}
+
+/* A measurement replaces one that says less, never one that says more; both are told of. */
+static void
+test_tighter_stays (void)
+{
+  static const struct { double spread; guint n; gboolean replaces; } rows[] = {
+    { 0.30, 9, TRUE }, { 0.60, 9, FALSE }, { 0.10, 9, TRUE }, { 0.11, 30, FALSE }, { 0.01, 3, FALSE }, { 0.05, 41, TRUE },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = tl_script_read_text ("@T.prim_func\ndef f(A: T.Buffer((4,), \"float32\")):\n    for i in range(4):\n"
+                                                     "        A[i] = T.float32(1)\n", &error);
+  g_autoptr (TlState)   state = NULL;
+  g_autoptr (TlVariant) variant = NULL;
+  g_autofree char      *text = NULL, *none = NULL;
+  double                shown = 0;
+
+  g_assert_no_error (error);
+  state = tl_state_new (module, 0);
+  variant = tl_variant_new ("v", state);
+  none = tl_variant_times_text (variant, state);
+  g_assert_null (none);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      double seconds = 1e-3 * (i + 1);
+
+      take_samples (variant, state, seconds, rows[i].spread, rows[i].n);
+      shown = rows[i].replaces ? seconds : shown;
+      g_assert_cmpfloat_with_epsilon (shown_s (variant), shown, 1e-9);
+      g_assert_true ((tl_variant_other_outcome_of (variant, state) == NULL) == rows[i].replaces);
+    }
+  take_samples (variant, state, 1.4e-3, 0.5, 10);
+  text = tl_variant_times_text (variant, state);
+  g_assert_true (g_str_has_prefix (text, "this time 1.40 ms ("));
+  g_assert_nonnull (strstr (text, "shown: 6.00 ms ("));
+  g_assert_true (g_str_has_suffix (text, "41 samples"));
+  /* That it fails now is news. */
+  tl_variant_set_outcome (variant, state, &(TlOutcome) { .kind = TL_OUTCOME_CRASH });
+  g_assert_cmpint (tl_variant_outcome (variant)->kind, ==, TL_OUTCOME_CRASH);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -546,5 +605,6 @@ main (int argc, char *argv[])
   g_test_add ("/session/export", Fixture, NULL, set_up, test_export, tear_down);
   g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/literals", test_literals);
+  g_test_add_func ("/session/tighter-stays", test_tighter_stays);
   return g_test_run ();
 }

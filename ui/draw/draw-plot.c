@@ -10,6 +10,7 @@
 #define FONT_PX       TL_PLOT_FONT_PX
 #define STROKE_CHUNK  64         /* cairo's stroker is superlinear in the length of a path */
 
+#define TEXT_PX       8.0        /* question marks stand so far apart */
 #define LABEL_PX      90.0       /* no label of an axis is wider */
 
 /* What is painted: the layer between two pixel columns, with the trials that can show there. */
@@ -99,14 +100,15 @@ draw_points (const Part *part)
 }
 
 static void
-draw_implausible (const Part *part, double x, double y)
+draw_implausible (const Part *part, double x, double y, gboolean with_text)
 {
   cairo_new_path (part->cr);
   cairo_arc (part->cr, x, y, 3.2, 0, 2 * G_PI);
   tl_set_color (part->cr, part->palette->error, 1);
   cairo_set_line_width (part->cr, 1.4);
   cairo_stroke (part->cr);
-  tl_draw_text (part->cr, x, y + (y < part->frame->top + 14 ? 11 : -11), FONT_PX, TL_TEXT_CENTER | TL_TEXT_BOLD, part->palette->error, 0, "?");
+  if (with_text)
+    tl_draw_text (part->cr, x, y + (y < part->frame->top + 14 ? 11 : -11), FONT_PX, TL_TEXT_CENTER | TL_TEXT_BOLD, part->palette->error, 0, "?");
 }
 
 static void
@@ -120,12 +122,12 @@ draw_start (const Part *part, double x, double y)
   cairo_stroke (part->cr);
 }
 
-/* The program as it stands is a square, an implausible time a hollow dot with a question mark. */
+/* The program as it stands is a square, an implausible time a hollow dot with a question mark; at most one in a pixel column. */
 static void
 draw_marked (const Part *part)
 {
   const TlPlotFrame *frame = part->frame;
-  double             x, y;
+  double             x, y, column = -1, text_column = -1;
 
   for (guint i = part->first; part->model->marks != NULL && i < part->end; i++)
     {
@@ -134,8 +136,12 @@ draw_marked (const Part *part)
         continue;
       if (tl_plot_has_mark (part->model, i, TL_TRIAL_START))
         draw_start (part, x, y);
-      else
-        draw_implausible (part, x, y);
+      else if (floor (x) != column)
+        {
+          draw_implausible (part, x, y, floor (x / TEXT_PX) != text_column);
+          column = floor (x);
+          text_column = floor (x / TEXT_PX);
+        }
     }
 }
 

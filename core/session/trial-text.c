@@ -74,8 +74,7 @@ remark_text (TlTrialStore *store, guint index)
   if (has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
     return g_strdup ("faster than the machine's peak allows, also when measured again");
   if (has_mark (store, index, TL_TRIAL_UNRANKED))
-    return g_strdup (record.standing.comparison > 0 ? "does not rank: not in the last comparison"
-                                                    : "does not rank: its time is from before the comparison");
+    return g_strdup (record.standing.comparison > 0 ? "not in the last comparison" : "before the comparison");
   if (record.standing.comparison > 0)
     return g_strdup_printf ("compared at the end; at first %s", first);
   return g_strdup ("");
@@ -91,6 +90,7 @@ tl_trial_outcome_text (TlTrialStore *store, guint index)
   if (record.outcome != TL_OUTCOME_OK)
     {
       text = failure_text (&record);
+      text[strcspn (text, "\n")] = '\0';
       return g_strconcat (text, start, NULL);
     }
   text = remark_text (store, index);
@@ -136,7 +136,9 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
   if (strcmp (speedup, "—") != 0 && *start == '\0')
     g_string_append_printf (text, " · %s the start", speedup);
   remark = remark_text (store, index);
-  if (*remark != '\0')
+  if (has_mark (store, index, TL_TRIAL_UNRANKED))
+    g_string_append (text, "\nDoes not rank: it was measured before a comparison in which it did not take part");
+  else if (*remark != '\0')
     g_string_append_printf (text, "\n%c%s", g_ascii_toupper (*remark), remark + 1);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -6,7 +6,7 @@
 #include "core/base/format.h"
 #include "core/session/trial-text.h"
 
-#define BETWEEN "  ·  "
+#define BETWEEN " · "
 
 static const char *
 state_text (TlTuning *tuning)
@@ -49,7 +49,7 @@ static void
 append_counts (GString *text, TlTuning *tuning)
 {
   GListModel *tasks = tl_tuning_tasks (tuning);
-  guint       n_measured = 0, n_pruned = 0, n_failed = 0, n_runs = 0;
+  guint       n_measured = 0, n_pruned = 0, n_failed = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (tasks); i++)
     {
@@ -59,7 +59,6 @@ append_counts (GString *text, TlTuning *tuning)
       n_measured += tl_trial_store_count (store, TL_OUTCOME_OK);
       n_pruned += tl_trial_store_count (store, TL_OUTCOME_PRUNED);
       n_failed += tl_trial_store_n_failed (store);
-      n_runs = MAX (n_runs, tl_trial_store_n_runs (store));
     }
   if (n_measured + n_pruned + n_failed == 0)
     return;
@@ -68,8 +67,6 @@ append_counts (GString *text, TlTuning *tuning)
     g_string_append_printf (text, " · %u pruned", n_pruned);
   if (n_failed > 0)
     g_string_append_printf (text, " · %u failed", n_failed);
-  if (n_runs > 1)
-    g_string_append_printf (text, " in %u runs", n_runs);
 }
 
 static void

@@ -34,7 +34,7 @@ TlDots  *tl_dots_new (double left, double top, double right, double bottom);
 void     tl_dots_free (TlDots *dots);
 void     tl_dots_add (TlDots *dots, double x, double y);
 #define TL_DOT_ALPHA      0.7
-#define TL_DOT_PALE_ALPHA 0.25
+#define TL_DOT_PALE_ALPHA 0.32
 void     tl_dots_paint (TlDots *dots, cairo_t *cr, TlColor color, double alpha);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDots, tl_dots_free)
 

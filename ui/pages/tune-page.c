@@ -108,11 +108,16 @@ update_summary (TlTunePage *page, TlTuning *tuning)
   g_autofree char *text = tl_tuning_summary (page->session, tl_task_view_selected (page->tasks));
 
   if (strcmp (text, gtk_label_get_label (page->summary)) != 0)
-    {
-      gtk_label_set_label (page->summary, text);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (page->summary), text);   /* where it is too long for the window */
-    }
+    gtk_label_set_label (page->summary, text);
   gtk_progress_bar_set_fraction (page->progress, n_wanted > 0 ? (double) n / n_wanted : 0);
+}
+
+/* Where the line is too long for the window. */
+static gboolean
+on_summary_tooltip (GtkWidget *label, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip, TlTunePage *page)
+{
+  gtk_tooltip_set_text (tooltip, gtk_label_get_label (page->summary));
+  return pango_layout_is_ellipsized (gtk_label_get_layout (page->summary));
 }
 
 static gboolean
@@ -248,7 +253,7 @@ show_trials (TlTunePage *page, TlTuning *tuning)
       select_run (page, 0);
     }
   n_runs = tl_trial_store_n_runs (page->trials_shown);
-  tl_trial_plot_set_program (page->plot, flops, n_runs > 0 ? end_of_run (page, n_runs - 1) : tl_tuning_n_wanted (tuning));
+  tl_trial_plot_set_program (page->plot, flops, n_runs > 0 ? end_of_run (page, n_runs - 1) : tl_tuning_n_wanted (tuning) + 1);
   tl_trial_table_set_program (page->table, flops);
   fill_runs (page);
   show_run (page);
@@ -593,6 +598,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_stop);
   gtk_widget_class_bind_template_callback (widget_class, on_open_best);
   gtk_widget_class_bind_template_callback (widget_class, on_run_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_summary_tooltip);
   gtk_widget_class_bind_template_callback (widget_class, on_activate_trial);
   gtk_widget_class_bind_template_callback (widget_class, on_trial_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_trial_picked);

@@ -31,6 +31,8 @@ struct _TlTrialTable
   GtkColumnView *column_view;
 
   double   flops;
+  double   baseline_s;        /* of the trials, when cells were filled … */
+  gboolean is_bound;          /* … too */
   gint     run;               /* -1: all */
   gboolean selects_itself;
   gint     leading_order;     /* answer of the probe */
@@ -255,12 +257,15 @@ tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials)
 void
 tl_trial_table_set_program (TlTrialTable *table, double flops)
 {
-  guint n;
+  gboolean is_bound = FALSE;
+  double   baseline_s = table->trials != NULL ? tl_trial_store_baseline_s (table->trials, &is_bound) : 0;
+  guint    n = table->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (table->view)) : 0;
 
-  if (table->flops == flops)
+  if (table->flops == flops && table->baseline_s == baseline_s && table->is_bound == is_bound)
     return;
   table->flops = flops;
-  n = table->view != NULL ? g_list_model_get_n_items (G_LIST_MODEL (table->view)) : 0;
+  table->baseline_s = baseline_s;
+  table->is_bound = is_bound;
   if (n > 0)
     g_list_model_items_changed (G_LIST_MODEL (table->view), 0, n, n);
 }

@@ -17,6 +17,7 @@ G_DECLARE_FINAL_TYPE (TlTrialTable, tl_trial_table, TL, TRIAL_TABLE, GtkWidget)
 
 /* What is shown and followed; nullable. */
 void       tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials);
+/* @flops of one run of the program. To be called after each change of the trials, too: speed-ups are against the newest start. */
 void       tl_trial_table_set_program (TlTrialTable *table, double flops);
 /* One run only, or (-1) all. */
 void       tl_trial_table_set_run (TlTrialTable *table, gint run);

@@ -107,7 +107,7 @@ outcome_text (TlSession *session, TlVariant *variant)
   gboolean         is_stale;
   const TlOutcome *outcome = tl_variant_last_outcome (variant, &is_stale);
   TlLatency        latency;
-  g_autofree char *median = NULL, *spread = NULL, *rate = NULL, *share = NULL;
+  g_autofree char *times = NULL, *rate = NULL, *share = NULL;
   TlRoof           roof;
 
   if (outcome == NULL)
@@ -115,12 +115,13 @@ outcome_text (TlSession *session, TlVariant *variant)
   if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (outcome->kind), tl_outcome_title (outcome->kind),
                             outcome->message != NULL ? outcome->message : "");
-  median = tl_format_seconds (latency.median_s);
-  spread = tl_format_seconds ((latency.high_s - latency.low_s) / 2);
+  times = tl_variant_times_text (variant, is_stale ? NULL : tl_variant_state (variant));
+  if (times == NULL)
+    times = tl_latency_to_text (&latency);
   rate = tl_format_gflops (tl_session_flops (session), latency.median_s);
   roof = tl_session_roof (session);
   share = tl_roof_share_text (&roof, latency.median_s);
-  return g_strdup_printf ("%s ± %s (%u repeats) · %s%s%s%s%s", median, spread, outcome->n_samples, rate, share != NULL ? " · " : "",
+  return g_strdup_printf ("%s · %s%s%s%s%s", times, rate, share != NULL ? " · " : "",
                           share != NULL ? share : "", outcome->is_checked ? " · checked ✓" : "",
                           is_stale ? " · before the last change" : "");
 }

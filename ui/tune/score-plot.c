@@ -303,7 +303,7 @@ on_reset (TlTrialStore *store, TlScorePlot *plot)
   plot->n_when_ranked = 0;
   plot->n_ranked = 0;
   set_hovered (plot, -1);
-  tl_score_plot_pick (plot, -1);
+  tl_score_plot_pick (plot, store == NULL || tl_trial_store_n (store) == 0 ? -1 : plot->picked);
   repaint (plot);
 }
 
@@ -322,6 +322,7 @@ tl_score_plot_set_trials (TlScorePlot *plot, TlTrialStore *trials)
       g_signal_connect_object (trials, "appended", G_CALLBACK (repaint), plot, G_CONNECT_SWAPPED);
       g_signal_connect_object (trials, "reset", G_CALLBACK (on_reset), plot, 0);
     }
+  plot->picked = -1;
   on_reset (trials, plot);
 }
 

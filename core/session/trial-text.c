@@ -44,11 +44,12 @@ tl_trial_speedup_text (TlTrialStore *store, guint index)
 {
   TlTrialRecord record = tl_trial_store_get (store, index);
   gboolean      is_bound;
-  double        baseline_s = tl_trial_store_baseline_s (store, &is_bound);
+  double        baseline_s = tl_trial_store_baseline_s (store, &is_bound), speedup;
 
   if (record.outcome != TL_OUTCOME_OK || baseline_s <= 0 || record.latency_s <= 0 || has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
     return g_strdup ("—");
-  return g_strdup_printf ("%s%.3g×", is_bound ? "> " : "", baseline_s / record.latency_s);
+  speedup = baseline_s / record.latency_s;
+  return g_strdup_printf (speedup < 99.95 ? "%s%.3g×" : "%s%.0f×", is_bound ? "> " : "", speedup);
 }
 
 /* Some messages begin with the outcome's title themselves. */

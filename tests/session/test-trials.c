@@ -175,15 +175,17 @@ test_runs (void)
 {
   g_autoptr (TlTrialStore) store = tl_trial_store_new ();
   g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
-  g_autofree char         *speedup = NULL, *bound = NULL;
+  g_autofree char         *speedup = NULL, *great = NULL, *bound = NULL;
   gboolean                 is_bound = TRUE;
 
   g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0);
   g_assert_false (is_bound);
-  append_run (store, 7, 5, TL_OUTCOME_OK, 31e-3);
-  g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 31e-3);
+  append_run (store, 7, 5, TL_OUTCOME_OK, 0.5);
+  g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0.5);
   speedup = tl_trial_speedup_text (store, 0);
   g_assert_cmpstr (speedup, ==, "1×");
+  great = tl_trial_speedup_text (store, 4);
+  g_assert_cmpstr (great, ==, "2500×");
   append_run (store, 8, 3, TL_OUTCOME_PRUNED, 4e-3);
   g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 4e-3);
   g_assert_true (is_bound);

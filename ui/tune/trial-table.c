@@ -114,7 +114,7 @@ static const struct
 } columns[] = {
   { "Trial", number_text, TL_TRIAL_BY_NUMBER, TRUE, 8 },
   { "Latency", latency_text, TL_TRIAL_BY_LATENCY, TRUE, 11 },
-  { "Quartiles", quartiles_text, -1, TRUE, 16 },
+  { "Quartiles", quartiles_text, -1, TRUE, 18 },
   { "Speed-up", speedup_text, -1, TRUE, 9 },
   { "Throughput", throughput_text, -1, TRUE, 14 },
   { "Expected", score_text, -1, TRUE, 9 },

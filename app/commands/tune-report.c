@@ -398,7 +398,11 @@ print_task (TlTuneReport *report, TlModuleTuner *tuner, guint task)
   TlTaskStatus        status = tl_module_tuner_status (tuner, task);
   const GError       *failure = tl_module_tuner_task_error (tuner, task);
   g_auto (Earlier)    earlier = find_earlier (report, tl_module_tuner_task (tuner, task));
-  gboolean            is_known = best == NULL && earlier.best != NULL && is_exhausted (report, tuner, task);
+  gboolean            is_known = status.n_trials == 0 && earlier.best != NULL && tl_state_n_steps (earlier.best) > 0
+                             && (best == NULL || tl_state_n_steps (best) == 0) && is_exhausted (report, tuner, task);
+
+  if (is_known)
+    g_clear_pointer (&best, tl_state_unref);   /* the program as it stands was measured, and no candidate beside it */
 
   if (report->as_json)
     print_task_line (tuner, task, &status, best, number, &earlier);

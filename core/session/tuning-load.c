@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run that is in the project file, for the window to show and to go on with. */
+#include "core/base/extremum.h"
 #include "core/schedule/trace.h"
 #include "core/session/tuning-private.h"
 

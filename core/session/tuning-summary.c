@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "core/base/extremum.h"
 #include "core/session/tuning-summary.h"
 
 #include <string.h>
@@ -109,7 +110,7 @@ tl_tuning_summary (TlSession *session, guint index)
 {
   TlTuning    *tuning = tl_session_tuning (session);
   GListModel  *tasks = tl_tuning_tasks (tuning);
-  guint        n = tl_tuning_n_done (tuning), n_wanted = MAX (tl_tuning_n_wanted (tuning), n);
+  guint        n = tl_tuning_n_done (tuning), n_wanted = tl_max (tl_tuning_n_wanted (tuning), n);
   GString     *text = g_string_new (state_text (tuning));
   g_autoptr (TlTuningTask) task = g_list_model_get_item (tasks, index);
   TlTrialStore *store = task != NULL ? tl_tuning_task_trials (task) : tl_tuning_trials (tuning);

@@ -41,18 +41,24 @@ restore_samples (TlDatabase *database, GError **error)
 
   while (query && tl_database_step (database, query, &failure))
     {
+      TlColumns columns = { database, query, "trial" };
       TlOutcome outcome = { 0 };
       g_autoptr (GBytes) samples = NULL;
-      double slowdown = sqlite3_column_double (query, 2);
+      gint64 id = tl_columns_integer (&columns, 0, 1, G_MAXINT64);
+      double slowdown = tl_columns_seconds (&columns, 2), median_s = tl_columns_seconds (&columns, 3);
 
-      outcome.samples_s = tl_database_column_samples (query, 1, &outcome.n_samples);
+      outcome.samples_s = tl_columns_samples (&columns, 1, &outcome.n_samples);
+      if (!tl_columns_end (&columns, error))
+        {
+          tl_outcome_clear (&outcome);
+          return FALSE;
+        }
       for (guint i = 0; i < outcome.n_samples; i++)
         outcome.samples_s[i] *= slowdown;
       samples = tl_database_pack_samples (&outcome);
       tl_outcome_clear (&outcome);
       if (!tl_database_execute (database, error, "UPDATE trial SET samples = ?, median_s = ? WHERE id = ?", "bdi",
-                                g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), sqlite3_column_double (query, 3) * slowdown,
-                                sqlite3_column_int64 (query, 0)))
+                                g_bytes_get_data (samples, NULL), g_bytes_get_size (samples), median_s * slowdown, id))
         return FALSE;
     }
   if (query && !failure)

@@ -365,10 +365,14 @@ compare_standings (gconstpointer a, gconstpointer b, gpointer n_comparisons)
   const Standing *left = a, *right = b;
   guint n = GPOINTER_TO_UINT (n_comparisons);
 
-  if (tl_standing_is_better (&left->standing, &right->standing, n))
-    return -1;
-  if (tl_standing_is_better (&right->standing, &left->standing, n))
-    return 1;
+  gboolean left_ranks = tl_standing_ranks (&left->standing, n), right_ranks = tl_standing_ranks (&right->standing, n);
+
+  if (left_ranks != right_ranks)
+    return left_ranks ? -1 : 1;
+  if (left->standing.is_implausible != right->standing.is_implausible)
+    return left->standing.is_implausible ? 1 : -1;
+  if (left->standing.latency_s != right->standing.latency_s)
+    return left->standing.latency_s < right->standing.latency_s ? -1 : 1;
   return left->id < right->id ? -1 : left->id > right->id;
 }
 
@@ -379,7 +383,10 @@ read_one (TlDatabase *database, gint64 id, GError **error)
   g_autoptr (sqlite3_stmt) query = tl_database_query (database, error, "SELECT " TRIAL_COLUMNS " FROM trial WHERE trial.id = ?", "i", id);
   g_autoptr (GPtrArray) rows = read_trials (database, query, error);
 
-  return rows && rows->len > 0 ? g_ptr_array_steal_index (rows, 0) : NULL;
+  /* Where there is a comparison somebody took part in it: all that keeps the first from ranking is that it cannot be. */
+  if (!rows || rows->len == 0 || ((const TlTrialRow *) rows->pdata[0])->outcome.is_implausible)
+    return NULL;
+  return g_ptr_array_steal_index (rows, 0);
 }
 
 GPtrArray *
@@ -396,11 +403,8 @@ tl_database_fastest (TlDatabase *database, gint64 workload_id, guint n, GError *
   for (guint i = 0; i < MIN (standings->len, n); i++)
     {
       const Standing *one = &g_array_index (standings, Standing, i);
-      TlTrialRow *row;
+      TlTrialRow *row = read_one (database, one->id, error);
 
-      if (!tl_standing_ranks (&one->standing, n_comparisons))
-        break;
-      row = read_one (database, one->id, error);
       if (!row)
         return NULL;
       g_ptr_array_add (rows, row);

@@ -128,7 +128,7 @@ gboolean    tl_database_save_comparison (TlDatabase *database, gint64 run_id, gu
 GPtrArray  *tl_database_trials (TlDatabase *database, gint64 run_id, GError **error);        /* TlTrialRow by number */
 /* Of all runs of the workload: how many numbers are taken, and how many comparisons have been made. */
 gboolean    tl_database_count_trials (TlDatabase *database, gint64 workload_id, guint *n_numbers, guint *n_comparisons, GError **error);
-/* The best @n trials of all runs of the workload that rank (core/tune/standing.h), best first. */
+/* The best @n trials of all runs of the workload: those that rank (core/tune/standing.h), best first, then the others. */
 GPtrArray  *tl_database_fastest (TlDatabase *database, gint64 workload_id, guint n, GError **error);
 /* The best of them; NULL if none, or with @error. */
 TlTrialRow *tl_database_best (TlDatabase *database, gint64 workload_id, GError **error);

@@ -24,6 +24,7 @@ typedef struct
   /* Under lock */
   GArray        *latencies_s;   /* double by number: 0 of a failure, NOT_KNOWN while it is not done */
   guint          n_done;
+  guint          n_recalled;    /* trials that a resumed run has, with the program as it stands */
   guint          n_compared;
   guint          n_comparisons; /* made of the workload so far */
   double         start_s;       /* as in TlTaskStatus … */
@@ -288,6 +289,7 @@ recall_trials (Task *task, TlDatabase *database, gint64 run_id, GError **error)
       else
         note_start_locked (task, &row->outcome);
     }
+  task->n_recalled = rows ? rows->len : 0;
   return rows != NULL;
 }
 
@@ -348,7 +350,7 @@ check_resumed (TlModuleTuner *tuner, const TlModuleTuneOptions *options, GError 
   guint n_known = 0;
 
   for (guint i = 0; i < tuner->n_tasks; i++)
-    n_known += tuner->tasks[i].n_done;
+    n_known += tuner->tasks[i].n_recalled;
   if (!options->resume || n_known > 0)
     return TRUE;
   g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "there is nothing to go on with: %s",

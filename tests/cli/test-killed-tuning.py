@@ -120,8 +120,11 @@ def kill_and_resume(folder, program, timings, uninterrupted):
         assert after[:len(before)] == before, f'kill {kill}: an earlier trial is gone or another one'
         before = after
     # However often it was interrupted, a run is the run it would have been.
-    assert tune(program, project, timings, *(['--resume'] if before else [])).wait() in (0, 4)
-    assert [row[:3] for row in trials(project)[0]] == [row[:3] for row in whole], 'another run than without interruption'
+    last = tune(program, project, timings, *(['--resume'] if before else []))
+    problem = last.communicate()[1]
+    assert last.returncode in (0, 4), problem
+    different = [pair for pair in zip(trials(project)[0], whole) if pair[0][:3] != pair[1][:3]]
+    assert len(trials(project)[0]) == len(whole) and not different, f'another run than without interruption: {different[:1]} {problem}'
     return n_projects
 
 
@@ -154,7 +157,7 @@ def kill_workers(folder, program, _timings, _uninterrupted):
                 n_killed += 1
     problem = process.communicate()[1]
     assert process.returncode in (0, 4), f'{process.returncode}: {problem}'
-    assert [row[0] for row in trials(project)[0]] == list(range(N_MEASURED)), f'{trials(project)[0]}: {problem}'
+    assert [row[0] for row in trials(project)[0]] == list(range(1 + N_MEASURED)), f'{trials(project)[0]}: {problem}'
     assert n_killed > 0, 'nothing was killed: this says nothing'
 
 

@@ -33,6 +33,8 @@ GRAPH = '''    @R.function
 '''
 
 # Five candidates.
+UNCHANGED = 'nothing faster than the program as it stands was found'
+
 SPACE = '''def space(sch):
     i, j = sch.get_loops(sch.get_block("B"))
     factors = sch.sample_perfect_tile(loop=j, n=2, max_innermost_factor=16)
@@ -72,11 +74,11 @@ def test_tune_again(folder):
             tune = ['tune', module, '--space', space, '--trials', '64', '--cost-model', model, *store]
             for _ in range(2):
                 output = cli(*tune).stdout
-                assert '5 candidates are measured: the space has no others' in output and 'decision=' in output, output
+                assert '5 candidates are measured: the space has no others' in output and ('decision=' in output or UNCHANGED in output), output
             lines = [json.loads(line) for line in cli(*tune, '--json').stdout.splitlines()]
             task = next(line for line in lines if line['type'] == 'task')
-            assert task['error'] is None and 'decision=' in task['trace'] and task['latency_s'] > 0 and task['earlier'] == 5, task
-        assert cli('best', module, *store[:2], '--top', '99').stdout.count('\n') == 5
+            assert task['error'] is None and task['trace'] is not None and task['latency_s'] > 0 and task['earlier'] == 5, task
+        assert cli('best', module, *store[:2], '--top', '99').stdout.count('"SamplePerfectTile"') == 5
 
 
 def test_resume_again(folder):
@@ -86,8 +88,8 @@ def test_resume_again(folder):
     cli(*tune)
     for _ in range(2):
         output = cli(*tune, '--resume').stdout
-        assert '5 candidates are measured: the space has no others' in output and 'decision=' in output, output
-    assert cli('best', module, '--db', project, '--top', '99').stdout.count('\n') == 5
+        assert '5 candidates are measured: the space has no others' in output and ('decision=' in output or UNCHANGED in output), output
+    assert cli('best', module, '--db', project, '--top', '99').stdout.count('"SamplePerfectTile"') == 5
 
 
 def test_tune_failures_again(folder):
@@ -113,7 +115,7 @@ def option(path):
 
 
 def count(module, path):
-    return cli('best', module, option(path), path, '--top', '999').stdout.count('\n')
+    return cli('best', module, option(path), path, '--top', '999').stdout.count('"SamplePerfectTile"')
 
 
 def test_copy(folder):

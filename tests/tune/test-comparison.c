@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which trials are compared at the end, which of them is the best, and a comparison with real workers. */
+#include "core/base/extremum.h"
 #include "core/ir/compare.h"
 #include "core/text/script.h"
 #include "core/tune/comparison-private.h"
@@ -228,7 +229,7 @@ test_standings (void)
       gint found = -1;
 
       for (guint k = 0; k < G_N_ELEMENTS (standing_rows[i].standings); k++)
-        n_comparisons = MAX (n_comparisons, tl_standing_n_comparisons (&standings[k]));
+        n_comparisons = tl_max (n_comparisons, tl_standing_n_comparisons (&standings[k]));
       for (guint k = 0; k < G_N_ELEMENTS (standing_rows[i].standings); k++)
         if (tl_standing_is_better (&standings[k], &best, n_comparisons))
           {

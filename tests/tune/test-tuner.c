@@ -392,11 +392,12 @@ test_second_run (void)
   best = tl_database_best (run.database, run.options.workload_id, NULL);
   all = tl_database_fastest (run.database, run.options.workload_id, 12, NULL);
   g_assert_cmpint (((TlTrialRow *) all->pdata[0])->id, ==, best->id);
-  for (guint i = 0; i < all->len; i++)
+  for (guint i = 1; i < all->len; i++)
     {
-      const TlTrialRow *row = all->pdata[i];
+      const TlStanding before = tl_trial_row_standing (all->pdata[i - 1]), after = tl_trial_row_standing (all->pdata[i]);
 
-      g_assert_true (row->comparison == n_comparisons || row->after_comparison >= n_comparisons);
+      g_assert_cmpint (tl_standing_ranks (&before, n_comparisons), >=, tl_standing_ranks (&after, n_comparisons));
+      g_assert_false (tl_standing_is_better (&after, &before, n_comparisons));
     }
   run_clear (&run);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/extremum.h"
 #include "core/base/format.h"
 #include "ui/draw/draw-text.h"
 
@@ -243,7 +244,7 @@ draw_strip (const Part *part)
 
   if (frame->strip_height <= 0)
     return;
-  reach = model->by_time ? 1 : CLAMP (ceil ((frame->right - frame->left) / (frame->x_max - frame->x_min) / 2), 1, TL_DOT_REACH);
+  reach = model->by_time ? 1 : tl_clamp (ceil ((frame->right - frame->left) / (frame->x_max - frame->x_min) / 2), 1, TL_DOT_REACH);
   tl_set_color (part->cr, part->palette->line, 0.5);
   cairo_rectangle (part->cr, frame->left, frame->strip_top, frame->right - frame->left, frame->strip_height);
   cairo_fill (part->cr);

@@ -49,7 +49,7 @@ fit_x (const TlPlotModel *model, TlPlotFrame *frame)
       return;
     }
   if (model->n > 0)
-    last = MAX (1, tl_plot_trial_x (model, model->n - 1) + (model->by_time ? 0 : 1));
+    last = tl_max (1, tl_plot_trial_x (model, model->n - 1) + (model->by_time ? 0 : 1));
   step = tl_nice_step (last, AXIS_PARTS);
   if (!model->by_time)
     step = MAX (1, step);
@@ -140,7 +140,7 @@ tl_plot_frame (const TlPlotModel *model, double width, double height, TlPlotFram
   frame->top = TOP_MARGIN;
   frame->right = MAX (LEFT_MARGIN + 1, width - RIGHT_MARGIN);
   fit_strip (model, frame);
-  frame->bottom = MAX (TOP_MARGIN + 1, height - AXIS_HEIGHT - height_with_gap (frame->lane_height) - height_with_gap (frame->strip_height));
+  frame->bottom = tl_max (TOP_MARGIN + 1, height - AXIS_HEIGHT - height_with_gap (frame->lane_height) - height_with_gap (frame->strip_height));
   frame->strip_top = frame->bottom + ROW_GAP;
   frame->lane_top = frame->bottom + height_with_gap (frame->strip_height) + ROW_GAP;
   fit_x (model, frame);
@@ -199,7 +199,7 @@ tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotFrame *frame, guint i
     {
       /* It stands at its time, or at the edge where that is far away: it does not make the axis longer. */
       *px = tl_plot_x (frame, x);
-      *py = CLAMP (tl_plot_y (frame, tl_plot_log_unit (model, model->latency_s[index])), frame->top, frame->bottom);
+      *py = tl_clamp (tl_plot_y (frame, tl_plot_log_unit (model, model->latency_s[index])), frame->top, frame->bottom);
       return TRUE;
     }
   lane = lane_of (frame, model->outcome[index]);

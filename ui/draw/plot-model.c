@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Trials in the units of the axes. */
 #include "ui/draw/plot-private.h"
+#include "core/base/extremum.h"
 
 #include <math.h>
 
@@ -72,7 +73,7 @@ tl_plot_best_so_far_s (const TlPlotModel *model, guint n)
   for (guint i = 0; i < n; i++)
     if (tl_plot_measured (model, i, &latency))
       shortest = MIN (shortest, latency);
-  return MAX (shortest, tl_plot_floor_s (model));
+  return tl_max (shortest, tl_plot_floor_s (model));
 }
 
 double

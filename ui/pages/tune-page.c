@@ -173,7 +173,7 @@ end_of_run (TlTunePage *page, guint run)
 
   if (run + 1 < tl_trial_store_n_runs (store) || has_several_tasks (page))
     return end;
-  return MAX (end, number[of.first] + tl_tuning_n_wanted (tuning) + (of.has_start ? 1 : 0));
+  return tl_max (end, number[of.first] + tl_tuning_n_wanted (tuning) + (of.has_start ? 1 : 0));
 }
 
 static char *

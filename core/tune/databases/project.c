@@ -60,6 +60,13 @@ add_record (GPtrArray *all, const TlWorkloadRow *workload, const TlRunRow *run, 
   g_ptr_array_add (all, tl_record_dup (&record));
 }
 
+/* The program as it stands, which a run has measured: no schedule, so no record. */
+static gboolean
+is_start (const TlRunRow *run, const TlTrialRow *trial)
+{
+  return trial->number == run->first_number && g_strcmp0 (run->strategy, IMPORTED) != 0;
+}
+
 static gboolean
 add_runs (Project *project, GPtrArray *all, const TlWorkloadRow *workload, GError **error)
 {
@@ -73,7 +80,8 @@ add_runs (Project *project, GPtrArray *all, const TlWorkloadRow *workload, GErro
       if (!trials)
         return FALSE;
       for (guint k = 0; k < trials->len; k++)
-        add_record (all, workload, run, trials->pdata[k]);
+        if (!is_start (run, trials->pdata[k]))
+          add_record (all, workload, run, trials->pdata[k]);
     }
   return runs != NULL;
 }
@@ -97,7 +105,7 @@ project_all (TlRecords *records, const TlModule *module, GError **error)
 static gboolean
 is_candidate (const TlRunRow *run, const TlTrialRow *trial, const TlRecord *record)
 {
-  return tl_record_is_valid (record) || (trial->number == run->first_number && g_strcmp0 (run->strategy, IMPORTED) != 0);
+  return tl_record_is_valid (record) || is_start (run, trial);
 }
 
 /* The best @n of a workload, at the end of @all; *@is_whole: there are no more. */

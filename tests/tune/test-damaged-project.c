@@ -318,7 +318,7 @@ settle_times (void)
   sqlite3 *db = open_sql (project);
 
   g_assert_true (execute (db, "UPDATE trial SET outcome = 'ok', message = NULL, samples = x'8dedb5a0f7c6b03e', first_samples = NULL,"
-                              " median_s = 1e-6 * (1 + number), slowdown = 1.5, elapsed_s = number, finished_us = 1700000000000000"));
+                              " median_s = 1e-6 * (1 + number), lower_bound_s = 1.5, calibration_s = 5e-5, elapsed_s = number, finished_us = 1700000000000000"));
   g_assert_true (execute (db, "UPDATE trial SET first_samples = x'8dedb5a0f7c6c03e8dedb5a0f7c6c03e' WHERE number < 2"));
   g_assert_true (execute (db, "UPDATE trial SET outcome = 'timeout', message = 'too long', samples = NULL, median_s = NULL WHERE number = 3"));
   g_assert_true (execute (db, "PRAGMA journal_mode = DELETE"));

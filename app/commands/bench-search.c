@@ -509,6 +509,7 @@ bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *opti
   workload.target.num_cores = options->n_threads;
   workload.start = start = tl_state_new (module, 0);
   workload.space = space = open_space (&workload.target, options->rules);
+  fprintf (stderr, "%s: searching and replaying …\n", name);
   if (space != NULL && make_preset (&workload))
     compare_strategies (&workload, name, options, bred, replayed);
   g_clear_pointer (&workload.preset, tl_state_unref);

@@ -8,6 +8,7 @@
 #include "app/commands/watch.h"
 #include "core/analysis/footprint.h"
 #include "core/analysis/roofline.h"
+#include "core/schedule/interface.h"
 #include "core/schedule/trace.h"
 
 typedef struct
@@ -265,6 +266,7 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
   g_autoptr (GError)    error = NULL;
   const TlPrimFunc *func = subject->module->funcs[index];
   double            flops = tl_func_flops (func);
+  g_autofree char  *interface = NULL;
   TlOutcome         outcome = { 0 };
   TlMachine         machine;
   TlRoof            roof;
@@ -278,6 +280,9 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
   /* Not measured, all rates are 0 and nothing is said about them. */
   tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
+  interface = tl_interface_describe (subject->state, index);
+  if (interface != NULL)
+    fprintf (stderr, "the schedule changes the interface, callers pass\n%s\n", interface);
   tl_watch_say (watch, flags->check ? "compiling, running and checking %s" : "compiling and running %s", path);
   if (arguments != NULL)
     tl_worker_pool_run (pool, subject->state, index, &subject->target, measure, arguments, tl_watch_cancellable (watch), &outcome, &results);

@@ -88,6 +88,13 @@ append_comment (GString *text, const TlPrimFunc *func, const TlExportOptions *op
       g_string_append_printf (text, " *   %-12s %s %s%s%s\n", name, tl_dtype_name (dtype), shape, is_bits ? ", held as its bits" : "",
                               param->buffer == NULL ? "" : g_array_index (written, gboolean, i) ? ", written" : ", read");
     }
+  if (options->interface != NULL)
+    {
+      g_auto (GStrv) lines = g_strsplit (options->interface, "\n", -1);
+      g_string_append (text, " *\n * The schedule changes the interface: arrays are laid out anew, elements that are new hold the pad value.\n");
+      for (guint i = 0; lines[i] != NULL; i++)
+        g_string_append_printf (text, " *   %s\n", lines[i]);
+    }
   g_string_append (text, " *\n * Arrays are row-major without gaps and must not overlap.\n");
   if (options->is_aligned)
     g_string_append_printf (text, " * Each begins at a multiple of %u bytes (aligned_alloc, _Alignas).\n", TL_EXPORT_ALIGNMENT);

@@ -2,6 +2,7 @@
 /* Contests, seen from the pool: programs are built one after the other, then the runner has all of them. */
 #include "core/base/extremum.h"
 #include "core/run/pool-private.h"
+#include "core/schedule/interface.h"
 
 #define SILENT_LIMIT_S 120.0   /* between two answers */
 
@@ -141,15 +142,23 @@ build_all (TlWorkerPool *pool, const TlContest *contest, TlPoolBases *bases, gui
 
   for (guint i = 0; i < contest->n_entries; i++)
     {
-      const TlState *state = contest->entries[i].state;
-      TlTarget       target = *contest->target;
+      const TlState   *state = contest->entries[i].state;
+      TlTarget         target = *contest->target;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *interface = NULL;
 
       if (!state)
-        continue;
+        {
+          base_of[i] = tl_pool_bases_add (bases, pool, tl_state_module (tl_state_root ((TlState *) contest->entries[0].state)), contest->func_index, NULL);
+          continue;
+        }
+      interface = tl_interface_script (state, contest->func_index, &error);
+      if (error)
+        tl_outcome_set (&outcomes[i], TL_OUTCOME_BUILD_ERROR, "%s", error->message);
       if (contest->entries[i].num_cores > 0)
         target.num_cores = contest->entries[i].num_cores;
-      objects[i] = tl_pool_build (pool, tl_state_module (state), contest->func_index, &target, &options, cancellable, &outcomes[i]);
-      base_of[i] = tl_pool_bases_add (bases, pool, tl_state_module (tl_state_root ((TlState *) state)), contest->func_index);
+      objects[i] = error ? NULL : tl_pool_build (pool, tl_state_module (state), contest->func_index, &target, &options, cancellable, &outcomes[i]);
+      base_of[i] = tl_pool_bases_add (bases, pool, tl_state_module (tl_state_root ((TlState *) state)), contest->func_index, interface);
       ok = ok && objects[i] != NULL;
     }
   for (guint i = 0; !ok && i < contest->n_entries; i++)

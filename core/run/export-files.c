@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "core/base/file.h"
+#include "core/schedule/interface.h"
 
 /* One export under way. All borrowed. */
 typedef struct
@@ -83,7 +84,15 @@ static gboolean
 write_test_program (const Export *export, const char *form, const char *path, GError **error)
 {
   const TlModule *module = tl_state_module (export->state), *base = tl_state_module (tl_state_root (export->state));
-  g_autofree char *text = tl_export_test_program (base->funcs[export->func_index], module->funcs[export->func_index], export->options,
+  g_autofree char *text = NULL;
+
+  if (export->options->interface)
+    {
+      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
+                   "A test program compares with the program as it was written, and the schedule changes the interface: %s", export->options->interface);
+      return FALSE;
+    }
+  text = tl_export_test_program (base->funcs[export->func_index], module->funcs[export->func_index], export->options,
                                                   export->cancellable, error);
 
   return text && tl_file_write (path, text, error);
@@ -112,6 +121,7 @@ tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, con
                        const TlExportFiles *files, GCancellable *cancellable, GError **error)
 {
   TlExportOptions  own = *options;
+  g_autofree char *interface = NULL;
   g_autofree char *script = files->script ? g_canonicalize_filename (files->script, NULL) : NULL;
   Export           export = { pool, state, func_index, target, &own, cancellable };
   const struct
@@ -129,6 +139,7 @@ tl_export_write_files (TlWorkerPool *pool, TlState *state, guint func_index, con
   if (!tl_export_check_symbol (options->symbol, error))
     return FALSE;
   own.script = script;
+  own.interface = interface = tl_interface_describe (state, func_index);
   for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
     if (outputs[i].path && !outputs[i].write (&export, outputs[i].form, outputs[i].path, error))
       {

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "core/run/lane-private.h"
+#include "core/run/worker-pool.h"
 
 G_BEGIN_DECLS
 
-#define TL_POOL_MOST_BASES 4u
+#define TL_POOL_MOST_BASES TL_MOST_CONTESTANTS
 
 typedef struct
 {
@@ -30,11 +31,12 @@ typedef struct
   char       *ids[TL_POOL_MOST_BASES];
   GBytes     *scripts[TL_POOL_MOST_BASES];
   const char *func_names[TL_POOL_MOST_BASES];
+  char       *interfaces[TL_POOL_MOST_BASES];   /* nullable */
   guint       n;
 } TlPoolBases;
 
-/* The index of the program among @bases, which may know it already. */
-guint       tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index);
+/* The index of the program among @bases, which may know it already. @interface: what tl_interface_script says of the candidate, nullable. */
+guint       tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index, const char *interface);
 void        tl_pool_bases_clear (TlPoolBases *bases);
 
 /* A request to the runner, where @bases are needed and the target's processors are used. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/device/tensor.h"
+#include "core/schedule/interface.h"
 #include "core/text/script.h"
 
 /* Ends the script; a program's text has none. */
@@ -89,6 +90,8 @@ tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guint func_index, 
 {
   const TlModule *base = tl_state_module (tl_state_root ((TlState *) state));
   g_autoptr (GBytes) object = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *interface = NULL;
   TlPoolBases bases = { .n = 1, .func_names = { base->funcs[func_index]->name } };
 
   *outcome = (TlOutcome) { 0 };
@@ -99,11 +102,18 @@ tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guint func_index, 
                       (guint) (TL_FRAME_MOST_BYTES / 2 >> 20));
       return;
     }
+  interface = tl_interface_script (state, func_index, &error);
+  if (error)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
+      return;
+    }
   object = tl_pool_build (pool, tl_state_module (state), func_index, target, options, cancellable, outcome);
   if (!object)
     return;
   bases.ids[0] = g_uuid_string_random ();
   bases.scripts[0] = join (base, arguments);
+  bases.interfaces[0] = g_steal_pointer (&interface);
   ask (pool, &bases, object, target, options, arguments, cancellable, outcome, results);
   tl_pool_bases_clear (&bases);
 }

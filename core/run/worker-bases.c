@@ -4,10 +4,11 @@
 
 #include <string.h>
 
+#include "core/run/worker-pool.h"
 #include "core/text/script.h"
 
-/* A race needs two, a comparison of variants of one workload needs one; more would only hold memory. */
-#define MAX_BASES  4u
+/* A race needs two, a comparison of variants of one workload needs one for each interface that they have. */
+#define MAX_BASES  TL_MOST_CONTESTANTS
 #define INPUT_SEED 1u
 
 static void
@@ -16,6 +17,8 @@ base_free (TlBase *base)
   g_clear_pointer (&base->reference, tl_reference_free);
   g_clear_pointer (&base->inputs, g_ptr_array_unref);
   g_clear_pointer (&base->working, g_ptr_array_unref);
+  g_clear_pointer (&base->plain, g_ptr_array_unref);
+  g_clear_pointer (&base->interface, tl_module_unref);
   g_free (base->id);
   g_free (base);
 }
@@ -103,8 +106,74 @@ is_beyond_interpreter (const GError *error)
   return g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED) || g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS);
 }
 
+static const TlPrimFunc *
+find_conversion (const TlModule *interface, const char *what, guint param)
+{
+  g_autofree char *name = g_strdup_printf ("%s_%u", what, param);
+  gint index = tl_module_find_func (interface, name);
+
+  return index >= 0 ? interface->funcs[index] : NULL;
+}
+
+static TlTensor *
+tensor_like (const TlBuffer *buffer, GError **error)
+{
+  gint64 shape[TL_TENSOR_MAX_DIMS] = { 0 };
+
+  for (guint d = 0; d < buffer->n_dims && d < TL_TENSOR_MAX_DIMS; d++)
+    tl_buffer_get_extent (buffer, d, &shape[d]);
+  if (buffer->n_dims <= TL_TENSOR_MAX_DIMS)
+    return tl_tensor_new (buffer->dtype, shape, buffer->n_dims, FALSE, error);
+  g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%u dimensions are too many", buffer->n_dims);
+  return NULL;
+}
+
+/* The inputs become those of the candidates' interface. */
+static gboolean
+pack_inputs (TlBase *base, const char *text, GError **error)
+{
+  base->interface = tl_script_read_text (text, error);
+  base->plain = base->interface ? make_working (base->inputs, error) : NULL;
+  for (guint i = 0; base->plain && i < base->inputs->len; i++)
+    {
+      const TlPrimFunc *pack = find_conversion (base->interface, "pack", i);
+      TlTensor *args[2] = { base->inputs->pdata[i], NULL };
+
+      if (!pack)
+        continue;
+      args[1] = tensor_like (pack->params[1].buffer, error);
+      if (!args[1])
+        return FALSE;
+      if (!tl_interp_run (pack, args, G_N_ELEMENTS (args), 0, NULL, error))
+        {
+          tl_tensor_unref (args[1]);
+          return FALSE;
+        }
+      tl_tensor_unref (args[0]);
+      base->inputs->pdata[i] = args[1];
+    }
+  return base->plain != NULL;
+}
+
+GPtrArray *
+tl_base_results (const TlBase *base, GError **error)
+{
+  for (guint i = 0; base->interface && i < base->working->len; i++)
+    {
+      const TlPrimFunc *unpack = find_conversion (base->interface, "unpack", i);
+      TlTensor *args[2] = { base->working->pdata[i], base->plain->pdata[i] };
+
+      if (!unpack)
+        memcpy (args[1]->data, args[0]->data, args[1]->n_bytes);
+      else if (!tl_interp_run (unpack, args, G_N_ELEMENTS (args), 0, NULL, error))
+        return NULL;
+    }
+  return base->interface ? base->plain : base->working;
+}
+
 static TlBase *
-make_base (const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable, TlOutcome *outcome)
+make_base (const char *id, GBytes *script, const char *func_name, const char *interface, gint64 memory_bytes, GCancellable *cancellable,
+           TlOutcome *outcome)
 {
   g_autofree char *text = g_strndup (g_bytes_get_data (script, NULL), g_bytes_get_size (script));
   g_autoptr (GError) error = NULL;
@@ -131,10 +200,14 @@ make_base (const char *id, GBytes *script, const char *func_name, gint64 memory_
       return NULL;
     }
   if (base->inputs)
-    base->working = make_working (base->inputs, &error);
-  if (base->working)
     base->reference = tl_reference_new (func, (TlTensor *const *) base->inputs->pdata, base->inputs->len, 0, cancellable, &error);
-  if (!base->working || !(base->reference || is_beyond_interpreter (error)))
+  if (base->inputs && (base->reference || is_beyond_interpreter (error)))
+    {
+      g_clear_error (&error);
+      if (!interface || pack_inputs (base, interface, &error))
+        base->working = make_working (base->inputs, &error);
+    }
+  if (!base->working)
     {
       tl_outcome_set (outcome, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE)    ? TL_OUTCOME_RESOURCE_LIMIT
                                : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? TL_OUTCOME_CANCELLED
@@ -149,14 +222,14 @@ make_base (const char *id, GBytes *script, const char *func_name, gint64 memory_
 }
 
 gboolean
-tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable,
-              TlOutcome *outcome)
+tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, const char *interface, gint64 memory_bytes,
+              GCancellable *cancellable, TlOutcome *outcome)
 {
   TlBase *base;
 
   if (tl_bases_find (bases, id))
     return TRUE;
-  base = make_base (id, script, func_name, memory_bytes, cancellable, outcome);
+  base = make_base (id, script, func_name, interface, memory_bytes, cancellable, outcome);
   if (!base)
     return FALSE;
   while (bases->bases.length >= MAX_BASES)

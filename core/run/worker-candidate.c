@@ -84,6 +84,8 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
 {
   const TlBase *base = candidate->base;
   TlCheckResult result = { 0 };
+  g_autoptr (GError) error = NULL;
+  GPtrArray *results;
   gint64 start_ns;
 
   restore_arguments (base);
@@ -98,7 +100,13 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
   if (candidate->rival)
     tl_rival_show (candidate->rival);
   status->phase = TL_CHILD_CHECKING;
-  tl_reference_check (base->reference, (TlTensor *const *) base->working->pdata, &result);
+  results = tl_base_results (base, &error);
+  if (!results)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The result cannot be brought to the program's layout: %s", error->message);
+      return FALSE;
+    }
+  tl_reference_check (base->reference, (TlTensor *const *) results->pdata, &result);
   outcome->is_checked = TRUE;
   if (!result.ok)
     tl_outcome_set (outcome, TL_OUTCOME_WRONG_RESULT, "%s\n%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " compared elements are wrong",

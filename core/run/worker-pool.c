@@ -9,6 +9,7 @@
 
 #include "core/device/cpu.h"
 #include "core/run/pool-cpus-private.h"
+#include "core/schedule/interface.h"
 #include "core/text/script.h"
 #include "tileloom-config.h"
 
@@ -26,6 +27,7 @@ typedef struct
 {
   TlModule *module;
   guint     func_index;
+  char     *interface;   /* nullable: its arguments are laid out so for the candidate */
   char     *id;
   GBytes   *script;
 } Program;
@@ -70,6 +72,7 @@ program_free (gpointer data)
 
   tl_module_unref (program->module);
   g_bytes_unref (program->script);
+  g_free (program->interface);
   g_free (program->id);
   g_free (program);
 }
@@ -390,19 +393,21 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
 
 /* The text of an original program is printed once; the few used last are kept. */
 static void
-find_program (TlWorkerPool *pool, const TlModule *module, guint func_index, char **id, GBytes **script)
+find_program (TlWorkerPool *pool, const TlModule *module, guint func_index, const char *interface, char **id, GBytes **script)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
   Program *program = NULL;
 
   for (GList *link = pool->programs.head; link && !program; link = link->next)
-    if (((Program *) link->data)->module == module && ((Program *) link->data)->func_index == func_index)
+    if (((Program *) link->data)->module == module && ((Program *) link->data)->func_index == func_index
+        && g_strcmp0 (((Program *) link->data)->interface, interface) == 0)
       program = link->data;
   if (!program)
     {
       program = g_new0 (Program, 1);
       program->module = tl_module_ref (module);
       program->func_index = func_index;
+      program->interface = g_strdup (interface);
       program->id = g_strdup_printf ("%u", ++pool->n_programs_seen);
       program->script = print_module (module);
       if (pool->programs.length >= MAX_PROGRAMS)
@@ -416,17 +421,18 @@ find_program (TlWorkerPool *pool, const TlModule *module, guint func_index, char
 }
 
 static gboolean
-send_base (TlWorkerPool *pool, TlSlot *slot, const char *id, GBytes *script, const char *func_name, gint64 memory_bytes, GCancellable *cancellable,
-           TlOutcome *outcome)
+send_base (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, guint index, gint64 memory_bytes, GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = json_object_new ();
   g_auto (TlFrame) reply = { 0 };
 
   json_object_set_string_member (header, "op", "base");
-  json_object_set_string_member (header, "base", id);
-  json_object_set_string_member (header, "func", func_name);
+  json_object_set_string_member (header, "base", bases->ids[index]);
+  json_object_set_string_member (header, "func", bases->func_names[index]);
+  if (bases->interfaces[index])
+    json_object_set_string_member (header, "interface", bases->interfaces[index]);
   json_object_set_int_member (header, "memory_bytes", memory_bytes);
-  if (!ask (pool, slot, header, script, BASE_LIMIT_S, NULL, NULL, cancellable, &reply, outcome))
+  if (!ask (pool, slot, header, bases->scripts[index], BASE_LIMIT_S, NULL, NULL, cancellable, &reply, outcome))
     return FALSE;
   tl_outcome_clear (outcome);
   tl_header_get_outcome (reply.header, outcome);
@@ -434,12 +440,12 @@ send_base (TlWorkerPool *pool, TlSlot *slot, const char *id, GBytes *script, con
 }
 
 guint
-tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index)
+tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index, const char *interface)
 {
   g_autofree char *id = NULL;
   g_autoptr (GBytes) script = NULL;
 
-  find_program (pool, module, func_index, &id, &script);
+  find_program (pool, module, func_index, interface, &id, &script);
   for (guint i = 0; i < bases->n; i++)
     if (g_str_equal (bases->ids[i], id))
       return i;
@@ -447,6 +453,7 @@ tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *modul
   bases->ids[bases->n] = g_steal_pointer (&id);
   bases->scripts[bases->n] = g_steal_pointer (&script);
   bases->func_names[bases->n] = module->funcs[func_index]->name;
+  bases->interfaces[bases->n] = g_strdup (interface);
   return bases->n++;
 }
 
@@ -456,6 +463,7 @@ tl_pool_bases_clear (TlPoolBases *bases)
   for (guint i = 0; i < bases->n; i++)
     {
       g_free (bases->ids[i]);
+      g_free (bases->interfaces[i]);
       g_bytes_unref (bases->scripts[i]);
     }
 }
@@ -472,7 +480,7 @@ tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, 
         return TRUE;
       tl_frame_clear (reply);
       for (guint i = 0; i < bases->n; i++)
-        if (!send_base (pool, slot, bases->ids[i], bases->scripts[i], bases->func_names[i], tl_header_int (header, "memory_bytes", 0), cancellable,
+        if (!send_base (pool, slot, bases, i, tl_header_int (header, "memory_bytes", 0), cancellable,
                         outcome))
           return FALSE;
     }
@@ -560,21 +568,28 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
   tl_pool_give_runner (pool, slot);
 }
 
+/* @interface: nullable, of a schedule that changes the layout of arguments. */
+static void
+measure (TlWorkerPool *pool, const TlModule *base, const TlModule *module, const char *interface, guint func_index, const TlTarget *target,
+         const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
+{
+  g_autoptr (GBytes) object = tl_pool_build (pool, module, func_index, target, options, cancellable, outcome);
+  TlPoolBases bases = { 0 };
+
+  if (!object)
+    return;
+  tl_pool_bases_add (&bases, pool, base, func_index, interface);
+  run_object (pool, &bases, object, target, options, cancellable, outcome);
+  tl_pool_bases_clear (&bases);
+}
+
 void
 tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, guint func_index, const TlTarget *target,
                                const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
 {
-  g_autoptr (GBytes) object = NULL;
-  TlPoolBases bases = { 0 };
-
   g_return_if_fail (func_index < base->n_funcs && func_index < module->n_funcs);
   *outcome = (TlOutcome) { 0 };
-  object = tl_pool_build (pool, module, func_index, target, options, cancellable, outcome);
-  if (!object)
-    return;
-  tl_pool_bases_add (&bases, pool, base, func_index);
-  run_object (pool, &bases, object, target, options, cancellable, outcome);
-  tl_pool_bases_clear (&bases);
+  measure (pool, base, module, NULL, func_index, target, options, cancellable, outcome);
 }
 
 void
@@ -582,8 +597,16 @@ tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_ind
                         GCancellable *cancellable, TlOutcome *outcome)
 {
   const TlModule *base = tl_state_module (tl_state_root ((TlState *) state));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *interface = NULL;
 
-  tl_worker_pool_measure_module (pool, base, tl_state_module (state), func_index, target, options, cancellable, outcome);
+  g_return_if_fail (func_index < base->n_funcs);
+  *outcome = (TlOutcome) { 0 };
+  interface = tl_interface_script (state, func_index, &error);
+  if (error)
+    tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
+  else
+    measure (pool, base, tl_state_module (state), interface, func_index, target, options, cancellable, outcome);
 }
 
 /* Showing. */

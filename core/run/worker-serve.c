@@ -111,19 +111,20 @@ tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *heade
   tl_outcome_clear (&outcome);
 }
 
-/* All arguments as a run has left them. */
+/* All arguments as a run has left them, in the program's layout. NULL if they cannot be brought to it: a check has said so. */
 static GBytes *
 copy_arguments (const TlBase *base)
 {
-  GByteArray *bytes = g_byte_array_new ();
+  GPtrArray  *results = tl_base_results (base, NULL);
+  GByteArray *bytes = results ? g_byte_array_new () : NULL;
 
-  for (guint i = 0; i < base->working->len; i++)
+  for (guint i = 0; results && i < results->len; i++)
     {
-      const TlTensor *tensor = base->working->pdata[i];
+      const TlTensor *tensor = results->pdata[i];
 
       g_byte_array_append (bytes, tensor->data, (guint) tensor->n_bytes);
     }
-  return g_byte_array_free_to_bytes (bytes);
+  return bytes ? g_byte_array_free_to_bytes (bytes) : NULL;
 }
 
 static void

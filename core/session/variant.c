@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/variant.h"
 
+#include "core/schedule/interface.h"
+
 /* Of one state. */
 typedef struct
 {
@@ -148,6 +150,21 @@ const TlOutcome *
 tl_variant_outcome (TlVariant *self)
 {
   return tl_variant_outcome_of (self, self->state);
+}
+
+char *
+tl_variant_interface (TlVariant *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint f = 0; f < tl_state_module (self->state)->n_funcs; f++)
+    {
+      g_autofree char *of_func = tl_interface_describe (self->state, f);
+
+      if (of_func != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", of_func);
+    }
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
 const TlOutcome *

@@ -47,7 +47,8 @@ update_row (GtkWidget *row, TlVariant *variant)
 {
   GtkLabel        *name = g_object_get_data (G_OBJECT (row), "name");
   GtkLabel        *time = g_object_get_data (G_OBJECT (row), "time");
-  g_autofree char *text = time_text (variant);
+  GtkWidget       *chip = g_object_get_data (G_OBJECT (row), "interface");
+  g_autofree char *text = time_text (variant), *interface = tl_variant_interface (variant);
   g_autofree char *accessible = NULL, *times = tl_variant_times_text (variant, tl_variant_state (variant));
   const char      *tip = times;
   gboolean         is_stale = FALSE;
@@ -59,7 +60,14 @@ update_row (GtkWidget *row, TlVariant *variant)
     tip = "Changed since it was timed";
   if (g_strcmp0 (tip, gtk_widget_get_tooltip_text (GTK_WIDGET (time))) != 0)
     gtk_widget_set_tooltip_text (GTK_WIDGET (time), tip);
-  accessible = g_strdup_printf ("variant %s, %s", tl_variant_name (variant), text);
+  gtk_widget_set_visible (chip, interface != NULL);
+  if (interface != NULL)
+    {
+      g_autofree char *words = g_strdup_printf ("Callers pass other arrays than the program's:\n%s", interface);
+
+      gtk_widget_set_tooltip_text (chip, words);
+    }
+  accessible = g_strdup_printf ("variant %s, %s%s", tl_variant_name (variant), text, interface != NULL ? ", interface changed" : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
 }
 
@@ -140,7 +148,7 @@ make_variant_row (gpointer item, gpointer user_data)
   GtkWidget  *row = gtk_list_box_row_new ();
   GtkWidget  *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget  *name = gtk_label_new (NULL);
-  GtkWidget  *time = gtk_label_new (NULL);
+  GtkWidget  *time = gtk_label_new (NULL), *chip = gtk_label_new ("interface");
   GtkGesture *click = gtk_gesture_click_new ();
 
   gtk_label_set_xalign (GTK_LABEL (name), 0);
@@ -148,11 +156,14 @@ make_variant_row (gpointer item, gpointer user_data)
   gtk_widget_set_hexpand (name, TRUE);
   gtk_widget_add_css_class (time, "numeric");
   gtk_widget_add_css_class (time, "dim-label");
+  gtk_widget_add_css_class (chip, "badge");
   gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), chip);
   gtk_box_append (GTK_BOX (box), time);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), "name", name);
   g_object_set_data (G_OBJECT (row), "time", time);
+  g_object_set_data (G_OBJECT (row), "interface", chip);
   g_object_set_data_full (G_OBJECT (row), "variant", g_object_ref (variant), g_object_unref);
   g_signal_connect_object (variant, "changed", G_CALLBACK (on_variant_changed), row, 0);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);

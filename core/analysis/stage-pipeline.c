@@ -224,6 +224,7 @@ sort_foreign_conditions (ForeignConditions *f, const TlExpr *predicate)
 {
   if (predicate->kind == TL_EXPR_AND)
     return sort_foreign_conditions (f, predicate->a) && sort_foreign_conditions (f, predicate->b);
+  predicate = tl_analyzer_simplify (f->analyzer, predicate);   /* a loop of one iteration ties nothing */
   if (tl_expr_walk (predicate, stop_at_foreign, f->own) || tl_analyzer_can_prove (f->analyzer, predicate))
     return TRUE;
   f->is_open = TRUE;

@@ -264,6 +264,33 @@ wrap_loops (Index *index, GPtrArray *loops, GHashTable *values, const TlStmt *ne
   return nest;
 }
 
+/* The loops may reach beyond the axes where the block has a guard; the room is for what the axes may be. */
+static const TlExpr *
+guard_of_filling (Index *index, GPtrArray *loops, GHashTable *loop_values, const TlBlock *block, const TlBlockAxis *axes, const TlExpr *const *bindings)
+{
+  TlArena               *arena = index->base.arena;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  const TlExpr          *guard = NULL;
+
+  tl_path_bind_vars (analyzer, index->base.path, (guint) tl_path_scope_index (index->base.path));
+  for (guint i = 0; i < loops->len; i++)
+    {
+      const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
+
+      tl_analyzer_bind (analyzer, g_hash_table_lookup (loop_values, loop->var), tl_expr_substitute (arena, loop->min, loop_values),
+                        tl_expr_substitute (arena, loop->extent, loop_values));
+    }
+  for (guint i = 0; i < block->n_axes; i++)
+    {
+      const TlExpr *starts = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_GE, bindings[i], axes[i].dom.min));
+      const TlExpr *ends = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_LT, bindings[i], axes[i].dom.extent));
+
+      guard = tl_expr_is_true (starts) ? guard : tl_and (arena, guard, starts);
+      guard = tl_expr_is_true (ends) ? guard : tl_and (arena, guard, ends);
+    }
+  return guard;
+}
+
 static const TlStmt *
 make_filling_nest (Index *index, guint number)
 {
@@ -299,6 +326,7 @@ make_filling_nest (Index *index, guint number)
       bindings[i] = tl_expr_substitute (arena, from->bindings[kept->axes[i]], loop_values);
       g_hash_table_insert (axis_values, (gpointer) var, (gpointer) vars[i]);
     }
+  block.predicate = guard_of_filling (index, loops, loop_values, &block, axes, bindings);
   *region = tl_region_point (arena, kept->buffer, vars);
   block.name = tl_arena_printf (arena, "index_%u", number);
   block.axes = axes;

@@ -1,0 +1,7 @@
+b0 = sch.get_block(name="S0", func_name="main")
+b6 = sch.get_block(name="S1", func_name="main")
+l7, l8 = sch.get_loops(block=b6)
+l9, l10, l11 = sch.split(loop=l8, factors=[4, 5, 1], preserve_unit_iters=True, disable_predication=False)
+sch.compute_inline(block=b0)
+b12 = sch.decompose_padding(block=b6, loop=l10)
+b28, b29 = sch.cache_index(block=b6, storage_scope="local", cse_thresh=0)

@@ -141,6 +141,23 @@ rebuild (Relayout *r, const TlIndexMap *inverse, GError **error)
   return TRUE;
 }
 
+/* The box of the new numbers starts at 0 and holds as many as there are instances: over an axis of one value, i % 4 has a box of four. */
+static gboolean
+has_as_many (Relayout *r, const TlRange *domain)
+{
+  const TlExpr *n_old = tl_int (r->arena, 1), *n_new = n_old;
+
+  for (guint a = 0; a < r->block->n_axes; a++)
+    n_old = tl_mul (r->arena, n_old, domain[a].extent);
+  for (guint i = 0; i < r->map->n_final; i++)
+    {
+      if (!tl_expr_is_int (r->images[i].min, 0))
+        return FALSE;
+      n_new = tl_mul (r->arena, n_new, r->images[i].extent);
+    }
+  return tl_analyzer_can_prove_equal (r->analyzer, n_old, n_new);
+}
+
 static gboolean
 transform_apply (TlPrimitiveCall *call, GError **error)
 {
@@ -170,9 +187,8 @@ transform_apply (TlPrimitiveCall *call, GError **error)
   r.images = tl_arena_new_array (r.arena, TlRange, MAX (r.map->n_final, 1));
   tl_index_map_ranges (analyzer, r.map, domain, r.images);
   inverse = tl_index_map_invert (analyzer, r.map, domain, &why);
-  for (guint i = 0; inverse != NULL && i < r.map->n_final; i++)
-    if (!tl_expr_is_int (r.images[i].min, 0))
-      inverse = NULL;
+  if (inverse != NULL && !has_as_many (&r, domain))
+    inverse = NULL;
   if (inverse == NULL)
     {
       text = tl_index_map_to_text (r.map, TL_DIALECT_CLASSIC);

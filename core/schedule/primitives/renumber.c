@@ -111,7 +111,8 @@ renumber_block (TlRewriter *rewriter, const TlStmt *stmt)
 
   for (guint i = 0; i < bare.n_axes; i++)
     {
-      TlIter iter = { bare.axes[i].var, bare.axes[i].dom.min, bare.axes[i].dom.extent };
+      TlRange dom = bare.axes[i].dom;   /* may be in terms of what is renumbered */
+      TlIter  iter = { bare.axes[i].var, tl_rewrite_expr (rewriter, dom.min), tl_rewrite_expr (rewriter, dom.extent) };
 
       g_array_append_val (r->iters, iter);
     }

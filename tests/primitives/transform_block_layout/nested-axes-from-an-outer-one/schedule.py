@@ -1,0 +1,7 @@
+b0 = sch.get_block(name="C_o", func_name="main")
+b2 = sch.get_block(name="C", func_name="main")
+b3, b4 = sch.cache_inplace(block=b2, read_buffer_index=0, storage_scope="shared")
+l5, l6, l7, l8, l9 = sch.get_loops(block=b3)
+b10 = sch.blockize(target=l9, preserve_unit_iters=True)
+l11 = sch.add_unit_loop(block_or_loop=l9)
+sch.transform_block_layout(b0, lambda i,j,k: (j,i,k))

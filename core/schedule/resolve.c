@@ -339,6 +339,29 @@ resolve_constant_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlAr
   return TRUE;
 }
 
+static TlWalk
+stop_at_load (const TlExpr *expr, gpointer user_data)
+{
+  const TlExpr **found = user_data;
+
+  if (expr->kind != TL_EXPR_LOAD)
+    return TL_WALK_INTO;
+  *found = expr;
+  return TL_WALK_STOP;
+}
+
+/* What reads a buffer has no name in a trace, and another value at each time. */
+static gboolean
+check_indices_only (const Resolver *r, const TlIndexMap *map)
+{
+  const TlExpr *load = NULL;
+
+  for (guint i = 0; i < map->n_final; i++)
+    if (!tl_expr_walk (map->final[i], stop_at_load, &load))
+      return tl_refuse_argument (r->error, "argument '%s' must be a function of indices alone, it reads %s", r->param->name, load->buffer->name);
+  return TRUE;
+}
+
 static gboolean
 resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
@@ -350,6 +373,8 @@ resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *
   if (arg->kind != TL_ARG_INDEX_MAP)
     return expected (r, "a function of indices");
   if (recorded->n_items > 0 && !resolve_map_numbers (r, recorded, resolved))
+    return FALSE;
+  if (!check_indices_only (r, recorded->map))
     return FALSE;
   return (r->param->flags & TL_PARAM_OF_RANGES) == 0 || arg->map->n_final % 2 == 0
          || expected (r, "a function with a begin and an end for each dimension");

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the drivers of the command line share. A driver takes CLI, TOP and names of tests (all by default), defines
 test_NAME (folder) and calls run_tests (globals ())."""
+import contextlib
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
+from processes import describe, kill_tree
+
 CLI, TOP = os.path.abspath(sys.argv[1]), sys.argv[2]
 WORKLOADS = os.path.join(TOP, 'data', 'workloads')
 SCHEDULES = os.path.join(TOP, 'data', 'schedules')
+DEVNULL = subprocess.DEVNULL
+LIMIT_S = 60   # of each call: seconds at most, on a machine that has other things to do
 
 
 def sample(cases):
@@ -17,8 +22,50 @@ def sample(cases):
     return cases[::3] if 'TL_FEWER' in os.environ else cases
 
 
-def cli(*args, status=0, timeout=300, **more):
-    result = subprocess.run([CLI, *args], capture_output=True, text=True, timeout=timeout, check=False, **more)
+def start(arguments, **more):
+    """A process whose end is waited for by finish. Without more its output and errors are read."""
+    return subprocess.Popen(arguments, **{'stdout': subprocess.PIPE, 'stderr': subprocess.PIPE, 'text': True, **more})
+
+
+def finish(process, limit=LIMIT_S):
+    """Its output and errors, once it has ended and nobody writes them any more. One that does not end in time is described, and killed."""
+    try:
+        return process.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:
+        streams = [stream for stream in (process.stdout, process.stderr) if stream]
+        where = describe(process.pid, streams)
+        kill_tree(process.pid, streams)
+        raise AssertionError(f'{process.args} hangs: not done after {limit} s\n{where}\noutput and errors: {rest(process)}') from None
+
+
+@contextlib.contextmanager
+def running(arguments, **more):
+    """A process that is ended with the block, whatever becomes of that."""
+    process = start(arguments, **more)
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            kill_tree(process.pid)
+        process.wait()
+
+
+def rest(process):
+    """What a killed process had written."""
+    try:
+        return process.communicate(timeout=LIMIT_S)
+    except subprocess.TimeoutExpired:
+        return 'its pipes are still open'
+
+
+def run_to_end(arguments, limit=LIMIT_S, **more):
+    process = start(arguments, **more)
+    output, errors = finish(process, limit)
+    return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+
+
+def cli(*args, status=0, **more):
+    result = run_to_end([CLI, *args], **more)
     assert result.returncode == status, f'{" ".join(args)}: exit {result.returncode}, not {status}\n{result.stdout}{result.stderr}'
     return result
 

@@ -5,10 +5,9 @@ import ast
 import io
 import os
 import struct
-import subprocess
 import zipfile
 
-from harness import CLI, cli, run_tests, write
+from harness import CLI, cli, run_tests, run_to_end, write
 
 PROGRAM = '''@T.prim_func
 def main(A: T.Buffer((2, 3), "float32"), k: T.Buffer((), "int32"), B: T.Buffer((3, 2), "float32"), N: T.Buffer((2,), "int64")):
@@ -132,7 +131,7 @@ def test_damaged_files(folder):
         path = os.path.join(folder, 'damaged.npz')
         with open(path, 'wb') as file:
             file.write(data)
-        result = subprocess.run([CLI, 'run', program, '--input', path, '--print'], capture_output=True, text=True, check=False)
+        result = run_to_end([CLI, 'run', program, '--input', path, '--print'])
         assert result.returncode == 0 or result.returncode == 2 and 'damaged.npz' in result.stderr, result
 
 

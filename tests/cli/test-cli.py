@@ -10,10 +10,9 @@ import shlex
 import signal
 import sqlite3
 import stat
-import subprocess
 import time
 
-from harness import CLI, SCHEDULES, TOP, WORKLOADS, cli, run_tests, sample, workload, write
+from harness import CLI, DEVNULL, LIMIT_S, SCHEDULES, TOP, WORKLOADS, cli, finish, run_tests, running, sample, workload, write
 
 SEEDS = os.path.join(TOP, 'tests', 'primitives', 'seeds')
 
@@ -359,8 +358,8 @@ def test_deep_expressions(folder):
         value = f'T.Select(vi == {level}, A[vi] * T.float32({level}), {value})'
     program = write(folder, 'deep.py', '@T.prim_func\ndef main(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):\n    for i in range(128):\n'
                     f'        with T.block("B"):\n            vi = T.axis.spatial(128, i)\n            B[vi] = {value}\n')
-    assert json.loads(cli('analyze', program, '--json', timeout=60).stdout)[0]['flops'] == 128
-    assert 'agrees' in cli('run', program, '--check', timeout=60).stdout
+    assert json.loads(cli('analyze', program, '--json').stdout)[0]['flops'] == 128
+    assert 'agrees' in cli('run', program, '--check').stdout
 
 
 def test_show(_):
@@ -481,13 +480,13 @@ def test_tune_module(folder):
 def test_tune_interrupted(folder):
     project = os.path.join(folder, 'interrupted.tileloom')
     arguments = [CLI, 'tune', workload('encoder-layer'), '--trials', '5000', '--db', project]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        deadline = time.monotonic() + 300
+    with running(arguments, stderr=DEVNULL) as process:
+        deadline = time.monotonic() + LIMIT_S
         while count_trials(project) < 5:
             assert process.poll() is None and time.monotonic() < deadline, 'no trials'
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        table = process.communicate(timeout=300)[0]
+        table = finish(process)[0]
     assert process.returncode == 130, process.returncode
     assert f'to go on: tileloom-cli tune {workload("encoder-layer")} --trials 5000 --db {project} --resume' in table, table
 
@@ -519,8 +518,8 @@ def count_trials(project):
 def test_killed_while_tuning(folder):
     project = os.path.join(folder, 'killed.tileloom')
     arguments = [CLI, 'tune', workload('matmul-128'), '--trials', '5000', '--db', project]
-    with subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        deadline = time.monotonic() + 300
+    with running(arguments, stdout=DEVNULL, stderr=DEVNULL) as process:
+        deadline = time.monotonic() + LIMIT_S
         while count_trials(project) < 5:
             assert process.poll() is None and time.monotonic() < deadline, 'no trials'
             time.sleep(0.05)

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Every long command says what it does, ends on Ctrl+C with all its processes, and within its limit if it has one. usage: test-ending.py CLI TOP; TAP."""
+import contextlib
 import os
+import re
 import signal
 import stat
-import subprocess
 import time
 
-from harness import CLI, commands, run_tests, sample, workload, write
+from harness import CLI, DEVNULL, commands, finish, run_tests, run_to_end, sample, start, workload, write
+from processes import command_line, processes
 
 LONG_S = 60     # what each of these would take at least, if nobody ended it
 SOON_S = 15     # a second or so, on a machine that has other things to do
@@ -77,24 +79,14 @@ class Session:
 
     def __init__(self, arguments, folder, **more):
         self.said = open(os.path.join(folder, 'said'), 'w+', encoding='utf-8')
-        self.process = subprocess.Popen([CLI, *arguments], stdout=subprocess.DEVNULL, stderr=self.said, start_new_session=True, cwd=folder, **more)
+        self.process = start([CLI, *arguments], stdout=DEVNULL, stderr=self.said, start_new_session=True, cwd=folder, **more)
 
     def text(self):
         self.said.seek(0)
         return self.said.read()
 
     def members(self):
-        found = []
-        for entry in os.listdir('/proc'):
-            if entry.isdigit():
-                try:
-                    with open(f'/proc/{entry}/stat', encoding='utf-8', errors='replace') as file:
-                        fields = file.read().rpartition(')')[2].split()
-                except OSError:
-                    continue
-                if int(fields[3]) == self.process.pid and fields[0] != 'Z':
-                    found.append(int(entry))
-        return found
+        return [one.pid for one in processes() if one.session == self.process.pid]
 
     def wait_gone(self, seconds):
         """Whether all processes are gone by then."""
@@ -108,16 +100,26 @@ class Session:
 
     def close(self):
         for pid in self.members():
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         self.process.wait()
         self.said.close()
 
 
 def test_every_command_is_here(_):
     assert set(LONG) | SHORT == set(commands())
+
+
+def test_hang_is_described(_):
+    """A call that does not end, and one whose pipe a process keeps open that it left behind: the error names who it is, and none is left."""
+    for call, name in ((['sleep', '301'], 'sleep 301'), (['sh', '-c', 'sleep 302 & exit 0'], 'sleep 302')):
+        try:
+            run_to_end(call, limit=1)
+        except AssertionError as error:
+            assert re.search(rf'^ *\d+ S, child of \d+: {name}$', str(error), re.M), error
+        else:
+            raise AssertionError(f'{call}: no word of it')
+        assert not [one for one in processes() if command_line(one.pid) == name]
 
 
 def test_interrupted(folder):
@@ -133,7 +135,8 @@ def test_interrupted(folder):
             time.sleep(0.3)
             os.kill(session.process.pid, signal.SIGINT)
             assert session.wait_gone(SOON_S), f'{call}: still there: {session.members()}'
-            assert session.process.wait() in (-signal.SIGINT, 130), f'{call}: {session.process.returncode}'
+            finish(session.process, SOON_S)
+            assert session.process.returncode in (-signal.SIGINT, 130), f'{call}: {session.process.returncode}'
         finally:
             session.close()
 
@@ -145,8 +148,8 @@ def test_run_within_its_limit(folder):
                               + [('run {endless} --time --json', {}), ('run {matmul} --time', {'TILELOOM_WORKER': paths['deaf']})]):
         session = Session([*call.format(**paths).split(), '--timeout', str(LIMIT_S)], folder, env={**os.environ, **environment})
         try:
-            code = session.process.wait(LIMIT_S + SOON_S)
-            assert code == 4, f'{call}: {code}, {session.text()}'
+            finish(session.process, LIMIT_S + SOON_S)
+            assert session.process.returncode == 4, f'{call}: {session.process.returncode}, {session.text()}'
             assert environment or session.wait_gone(SOON_S), f'{call}: still there: {session.members()}'
         finally:
             session.close()

@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tuning killed at 100 random instants and gone on with: nothing that was committed is lost, nothing comes twice. usage: test-killed-tuning.py CLI; TAP.
+"""Tuning killed at 100 random instants and gone on with: nothing that was committed is lost, nothing comes twice. usage: test-killed-tuning.py CLI TOP;
+prints TAP.
 
 Outcomes are replayed, so that a run takes milliseconds; a project that has grown to MOST trials makes room for a new one.
 """
 import contextlib
+import functools
 import os
 import random
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
 
-CLI = sys.argv[1]
+from harness import CLI, DEVNULL, LIMIT_S, cli, finish, run_tests, start, write
+from processes import children
+
+SCRATCH = tempfile.TemporaryDirectory()
 N_KILLS = 30 if 'TL_FEWER' in os.environ else 100
 N_CUTS = 6
 N_MEASURED = 30
@@ -50,18 +53,23 @@ def trials(project):
 
 
 def tune(program, project, timings, *more):
-    return subprocess.Popen([CLI, 'tune', program, '--db', project, '--replay-timings', timings, '--trials', str(MOST), *more],
-                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return start([CLI, 'tune', program, '--db', project, '--replay-timings', timings, '--trials', str(MOST), *more], stdout=DEVNULL)
 
 
-def prepare(folder):
+def end(process):
+    """Waits for a run, which may have found nothing better, and gives what it said."""
+    problem = finish(process)[1]
+    assert process.returncode in (0, 4), f'{process.returncode}: {problem}'
+    return problem
+
+
+@functools.cache
+def prepared():
     """The program, timings to replay and the project of a run without interruption."""
-    program, timings = os.path.join(folder, 'program.py'), os.path.join(folder, 'timings.tileloom')
-    with open(program, 'w') as file:
-        file.write(PROGRAM)
-    subprocess.run([CLI, 'tune', program, '--db', timings, '--trials', '4'], check=True, capture_output=True)
-    uninterrupted = os.path.join(folder, 'uninterrupted.tileloom')
-    assert tune(program, uninterrupted, timings).wait() in (0, 4)
+    program, timings = write(SCRATCH.name, 'program.py', PROGRAM), os.path.join(SCRATCH.name, 'timings.tileloom')
+    cli('tune', program, '--db', timings, '--trials', '4')
+    uninterrupted = os.path.join(SCRATCH.name, 'uninterrupted.tileloom')
+    end(tune(program, uninterrupted, timings))
     assert len(trials(uninterrupted)[0]) == 1 + MOST   # the program as it stands comes first
     return program, timings, uninterrupted
 
@@ -87,19 +95,21 @@ def small_batches(project):
     return [first + 1 for (first, asked), (after, _) in zip(batches, batches[1:]) if after - first < asked and after - first > 1]
 
 
-def cut_and_resume(folder, program, timings, uninterrupted):
+def test_cut(folder):
     """Wherever it was interrupted, a run is the run it would have been; also within a batch that came out small."""
+    program, timings, uninterrupted = prepared()
     whole = [row[:3] for row in trials(uninterrupted)[0]]
     small = small_batches(uninterrupted)
     assert small, 'no batch gave fewer than were asked for: this says nothing of them'
     for n in small[:N_CUTS] + random.Random(SEED).sample(range(1, MOST), N_CUTS):
         project = os.path.join(folder, f'cut-{n}.tileloom')
         cut(uninterrupted, project, n)
-        assert tune(program, project, timings, '--resume').wait() in (0, 4)
+        end(tune(program, project, timings, '--resume'))
         assert [row[:3] for row in trials(project)[0]] == whole, f'another run when interrupted after {n} candidates'
 
 
-def kill_and_resume(folder, program, timings, uninterrupted):
+def test_killed(folder):
+    program, timings, uninterrupted = prepared()
     rng = random.Random(SEED)
     whole, _ = trials(uninterrupted)
     n_projects, before, project = 0, [], None
@@ -112,7 +122,7 @@ def kill_and_resume(folder, program, timings, uninterrupted):
         time.sleep(rng.uniform(0, LONGEST_S))
         ended = process.poll()
         process.kill()
-        problem = process.communicate()[1]
+        problem = finish(process)[1]
         assert ended in (None, 0, 4), f'kill {kill}: ended by itself with {ended}: {problem}'
         after, runs = trials(project)
         assert runs <= 1, f'kill {kill}: {runs} runs'
@@ -120,61 +130,30 @@ def kill_and_resume(folder, program, timings, uninterrupted):
         assert after[:len(before)] == before, f'kill {kill}: an earlier trial is gone or another one'
         before = after
     # However often it was interrupted, a run is the run it would have been.
-    last = tune(program, project, timings, *(['--resume'] if before else []))
-    problem = last.communicate()[1]
-    assert last.returncode in (0, 4), problem
+    problem = end(tune(program, project, timings, *(['--resume'] if before else [])))
     different = [pair for pair in zip(trials(project)[0], whole) if pair[0][:3] != pair[1][:3]]
     assert len(trials(project)[0]) == len(whole) and not different, f'another run than without interruption: {different[:1]} {problem}'
-    return n_projects
 
 
-def processes_of(parent):
-    """Those that this one has started."""
-    found = []
-    for entry in filter(str.isdigit, os.listdir('/proc')):
-        try:
-            with open(f'/proc/{entry}/stat', encoding='utf-8', errors='replace') as file:
-                fields = file.read().rpartition(')')[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == parent and fields[0] != 'Z':
-            found.append(int(entry))
-    return found
-
-
-def kill_workers(folder, program, _timings, _uninterrupted):
+def test_workers(folder):
     """Whoever ends workers while they build and run loses nothing: each candidate becomes a trial, and numbers have no gaps."""
+    program, _timings, _uninterrupted = prepared()
     rng = random.Random(SEED)
     project = os.path.join(folder, 'workers.tileloom')
-    process = subprocess.Popen([CLI, 'tune', program, '--db', project, '--trials', str(N_MEASURED)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               text=True)
+    process = start([CLI, 'tune', program, '--db', project, '--trials', str(N_MEASURED)], stdout=DEVNULL)
+    deadline = time.monotonic() + LIMIT_S
     n_killed = 0
-    while process.poll() is None:
+    while process.poll() is None and time.monotonic() < deadline:
         time.sleep(rng.uniform(0.02, 0.25))
-        for worker in rng.sample(workers, 1) if (workers := processes_of(process.pid)) else []:
+        # The leak checker starts a process, too, and waits for its word for ever.
+        workers = [one.pid for one in children(process.pid) if one.name == 'tileloom-worker']
+        for worker in rng.sample(workers, min(1, len(workers))):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
                 n_killed += 1
-    problem = process.communicate()[1]
-    assert process.returncode in (0, 4), f'{process.returncode}: {problem}'
+    problem = end(process)
     assert [row[0] for row in trials(project)[0]] == list(range(1 + N_MEASURED)), f'{trials(project)[0]}: {problem}'
     assert n_killed > 0, 'nothing was killed: this says nothing'
 
 
-def main():
-    print('1..3')
-    failed = False
-    with tempfile.TemporaryDirectory() as folder:
-        prepared = prepare(folder)
-        for number, (name, test) in enumerate((('cut', cut_and_resume), ('killed', kill_and_resume), ('workers', kill_workers)), 1):
-            try:
-                told = test(folder, *prepared)
-                print(f'ok {number} {name}' + (f' # {N_KILLS} kills, {told} projects' if told else ''))
-            except Exception as problem:  # any failure is a failed test, told with its reason
-                print(f'not ok {number} {name}')
-                print(f'# {type(problem).__name__}: {problem}')
-                failed = True
-    return failed
-
-
-sys.exit(main())
+run_tests(globals())

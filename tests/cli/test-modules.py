@@ -4,11 +4,8 @@
 prints TAP."""
 import json
 import os
-import subprocess
-import sys
-import tempfile
 
-CLI, TOP = sys.argv[1], sys.argv[2]
+from harness import CLI, cli, finish, run_tests, run_to_end, start, write
 
 HEAD = '# from tvm.script import ir as I\n# from tvm.script import tir as T\n# from tvm.script import relax as R\n\n@I.ir_module\nclass Module:\n'
 
@@ -42,27 +39,14 @@ SPACE = '''def space(sch):
 '''
 
 
-def cli(*args, status=0, timeout=300):
-    result = subprocess.run([CLI, *args], capture_output=True, text=True, timeout=timeout, check=False)
-    assert result.returncode == status, f'{" ".join(args)}: exit {result.returncode}, not {status}\n{result.stdout}{result.stderr}'
-    return result
-
-
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(text)
-    return path
-
-
 def function(name, n=32, value='* T.float32(2)'):
     return FUNCTION.format(name=name, n=n, value=value)
 
 
 def start_together(*commands):
     """Starts them all before it waits for any; status, output and errors of each."""
-    processes = [subprocess.Popen([CLI, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for command in commands]
-    return [(process, *process.communicate(timeout=300)) for process in processes]
+    processes = [start([CLI, *command]) for command in commands]
+    return [(process, *finish(process)) for process in processes]
 
 
 def test_tune_again(folder):
@@ -175,7 +159,7 @@ def test_read_only(folder):
     try:
         for command in (['best', module, '--db', project, '--as', 'trace'], ['run', project, '--trial', '1:1', '--check'],
                         ['draw', module, '--view', 'plot', '--db', project, '-o', os.path.join(os.path.dirname(folder), 'plot.svg')]):
-            result = subprocess.run([*unprivileged(), CLI, *command], capture_output=True, text=True, check=False)
+            result = run_to_end([*unprivileged(), CLI, *command])
             assert result.returncode == 0, result.stderr
     finally:
         os.chmod(folder, 0o755)
@@ -249,21 +233,4 @@ def unprivileged():
     return ['setpriv', '--reuid=65534', '--clear-groups'] if os.geteuid() == 0 else []
 
 
-def main():
-    tests = [(name, function) for name, function in sorted(globals().items()) if name.startswith('test_')]
-    print(f'1..{len(tests)}')
-    failed = False
-    for number, (name, function_of_test) in enumerate(tests, 1):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                function_of_test(folder)
-                print(f'ok {number} {name[5:]}', flush=True)
-            except Exception as problem:  # any failure is a failed test, told with its reason
-                failed = True
-                print(f'not ok {number} {name[5:]}')
-                for line in f'{type(problem).__name__}: {problem}'.splitlines():
-                    print(f'# {line}', flush=True)
-    return 1 if failed else 0
-
-
-sys.exit(main())
+run_tests(globals())

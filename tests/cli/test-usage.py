@@ -4,17 +4,16 @@
 import glob
 import os
 import re
-import subprocess
 
-from harness import CLI, TOP, cli, commands, options, run_tests, workload, write
+from harness import CLI, TOP, cli, commands, options, run_tests, run_to_end, workload, write
 
 PROGRAM = workload('vector-add-1024')
 TEXTS = ('', ' ', 'nan', 'inf', '-inf', '1e999', '-1e999', 'text', '1x', ' 1', '1 ', '0x10', '1,5', '--1', '99999999999999999999999')
 NUMBERS = ('-1', '0', '-0.5', '0.0000001', '2000000', '1e9')
 
 
-def call(*args, timeout=60):
-    return subprocess.run([CLI, *args], capture_output=True, text=True, timeout=timeout, check=False)
+def call(*args):
+    return run_to_end([CLI, *args])
 
 
 def number_options():

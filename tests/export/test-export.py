@@ -218,7 +218,7 @@ def test_debug_keeps_programs(folder):
 def test_without_compiler(folder):
     program = os.path.join(HERE, 'transpose', 'program.py')
     result = subprocess.run([CLI, 'export', program, '--shared', os.path.join(folder, 'x.so')], capture_output=True, text=True, check=False,
-                            env=dict(os.environ, PATH=folder))
+                            timeout=120, env=dict(os.environ, PATH=folder))
     assert result.returncode == 4 and 'there is none' in result.stderr, result
 
 

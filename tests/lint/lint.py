@@ -108,6 +108,13 @@ def check_words(top, sources):
                 yield f'{name}:{number}: unfinished by its own words'
 
 
+# Of the command line's drivers: a process that hangs is described and ended by the harness, after its limit.
+def check_limits(top, files):
+    for name in files:
+        if re.match(r'tests/cli/test-.*\.py$', name) and re.search(r'\bsubprocess\b|os\.(system|popen|wait)', read(top, name)):
+            yield f'{name}: starts processes by itself; start, run_to_end and cli of harness.py have a limit'
+
+
 def closing(text, start):
     depth = 0
     for at in range(start, len(text)):
@@ -173,6 +180,7 @@ def main():
         ('file sizes', check_sizes(top, sources)),
         ('SPDX lines', check_headers_of_files(top, sources)),
         ('unfinished words', check_words(top, sources)),
+        ('limits of processes', check_limits(top, files)),
         ('file names', check_names(top, sources)),
         ('operands of extrema', check_extrema(top, sources)),
         ('top level', check_top_level(top, files)),

@@ -12,6 +12,8 @@
 #define CELL_HEIGHT    132.0
 #define PICTURE_PX     78.0
 #define FONT_PX        11.5
+#define REGION_MIN     4.0    /* pixels of one element of many */
+#define SMALL_SHARE    0.4    /* of the picture, that sizes out of proportion take at most */
 
 /* The value with every loop at its first iteration; FALSE where that is not plain arithmetic. */
 static gboolean
@@ -108,12 +110,29 @@ fill_region (cairo_t *cr, const TlTouched *touched, const TlPalette *palette, do
   cairo_restore (cr);
 }
 
-/* At least two pixels of region stay visible however large the buffer is. */
+/*
+ * Pixels of a region along a dimension of @size. In proportion where that can be told apart; parts of large buffers are drawn larger, by their
+ * number of digits, so that 1 of 128 is there to be seen, and 4 of 128 is more.
+ */
+static double
+shown_length (double length, double extent, double size)
+{
+  double digits = extent > 1 ? log2 (length) / log2 (extent) : 1;
+
+  return tl_max (size * length / extent, REGION_MIN + SMALL_SHARE * (size - REGION_MIN) * digits);
+}
+
+static double
+shown_start (double start, double extent, double size, double length)
+{
+  return tl_min (size * start / extent, size - length);
+}
+
 static void
 draw_buffer (cairo_t *cr, const TlTouched *touched, const TlPalette *palette, double x, double y, double size)
 {
   guint  n = touched->buffer->n_dims;
-  double rows = 1, row = 0, n_rows = 1, columns = 1, column = 0, n_columns = 1, width, height;
+  double rows = 1, row = 0, n_rows = 1, columns = 1, column = 0, n_columns = 1, width, height, across, down;
 
   if (n >= 1)
     dim_box (touched, n - 1, &columns, &column, &n_columns);
@@ -128,8 +147,10 @@ draw_buffer (cairo_t *cr, const TlTouched *touched, const TlPalette *palette, do
   tl_set_color (cr, palette->dim_text, 0.7);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
-  fill_region (cr, touched, palette, x + 1 + (width - 2) * column / columns, y + 1 + (height - 2) * row / rows,
-               MAX (2, (width - 2) * n_columns / columns), MAX (2, (height - 2) * n_rows / rows));
+  across = shown_length (n_columns, columns, width - 2);
+  down = shown_length (n_rows, rows, height - 2);
+  fill_region (cr, touched, palette, x + 1 + shown_start (column, columns, width - 2, across), y + 1 + shown_start (row, rows, height - 2, down),
+               across, down);
 }
 
 static guint

@@ -174,7 +174,7 @@ print_top_of (TlRecords *records, const TlModule *workload, const char *name, gu
       tl_command_error (error);
       return FALSE;
     }
-  if (name != NULL)
+  if (name != NULL && top->len > 0)
     printf ("# %s\n", name);
   for (guint i = 0; i < top->len; i++)
     {
@@ -185,25 +185,6 @@ print_top_of (TlRecords *records, const TlModule *workload, const char *name, gu
     }
   *n_printed += top->len;
   return TRUE;
-}
-
-static TlExit
-print_top (TlRecords *records, const TlModule *module, guint n)
-{
-  guint n_printed = 0;
-  gboolean is_whole;
-
-  if (!print_top_of (records, module, NULL, n, &n_printed))
-    return TL_EXIT_USAGE;
-  is_whole = n_printed > 0 || module->n_funcs == 1;
-  for (guint i = 0; i < module->n_funcs && !is_whole; i++)
-    {
-      g_autoptr (TlModule) workload = tl_task_module (module, i);
-
-      if (!print_top_of (records, workload, module->funcs[i]->name, n, &n_printed))
-        return TL_EXIT_USAGE;
-    }
-  return n_printed > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
 }
 
 static gboolean
@@ -218,6 +199,33 @@ is_any_known (TlRecords *records, const TlModule *module)
       is_known = tl_records_has_workload (records, workload);
     }
   return is_known;
+}
+
+static void
+tell_not_found (TlRecords *records, const TlModule *module)
+{
+  fprintf (stderr, "tileloom-cli: %s\n", is_any_known (records, module) ? "nothing measured is known of this program" : "this program is not known");
+}
+
+static TlExit
+print_top (TlRecords *records, const TlModule *module, guint n)
+{
+  guint n_printed = 0;
+  gboolean is_whole;
+
+  if (!print_top_of (records, module, NULL, n, &n_printed))
+    return TL_EXIT_USAGE;
+  is_whole = n_printed > 0;
+  for (guint i = 0; i < module->n_funcs && !is_whole; i++)
+    {
+      g_autoptr (TlModule) workload = tl_task_module (module, i);
+
+      if (!print_top_of (records, workload, module->funcs[i]->name, n, &n_printed))
+        return TL_EXIT_USAGE;
+    }
+  if (n_printed == 0)
+    tell_not_found (records, module);
+  return n_printed > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
 }
 
 /* NULL after printing why, with the answer to give in *@exit. */
@@ -245,7 +253,7 @@ find_best (TlRecords *records, const TlModule *module, gboolean is_counted, TlEx
     }
   else
     {
-      fprintf (stderr, "tileloom-cli: %s\n", is_any_known (records, module) ? "nothing measured is known of this program" : "this program is not known");
+      tell_not_found (records, module);
       *exit = TL_EXIT_NO;
     }
   return NULL;

@@ -286,6 +286,10 @@ lex_word (Lexer *lexer)
 static gboolean
 lex_operator (Lexer *lexer)
 {
+  gboolean is_at_start = lexer->n_brackets == 0 && (lexer->at == 0 || lexer->text[lexer->at - 1] == '\n');
+
+  if (is_at_start && peek (lexer, 0) != '\0' && strchr ("!?%", (int) peek (lexer, 0)) != NULL)
+    return fail (lexer, lexer->at, lexer->at + 1, "a line that begins with \"!\", \"?\" or \"%\" is a command of a notebook, not of Python: leave it out");
   for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     {
       const char *spelling = operators[i];
@@ -301,8 +305,6 @@ lex_operator (Lexer *lexer)
       lexer->at += length;
       return TRUE;
     }
-  if ((peek (lexer, 0) == '!' || peek (lexer, 0) == '?') && (lexer->at == 0 || lexer->text[lexer->at - 1] == '\n'))
-    return fail (lexer, lexer->at, lexer->at + 1, "a line that begins with \"!\" or \"?\" is a command of a notebook, not of Python: leave it out");
   return fail (lexer, lexer->at, lexer->at + 1, "this character is not part of the language");
 }
 

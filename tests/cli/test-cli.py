@@ -138,6 +138,7 @@ def test_what_a_file_is(folder):
              'te.create_schedule is gone from TVM'),
             ('te.py', 'from tvm import te\nA = te.placeholder((4,))\nB = te.compute((4,), lambda i: A[i])\n', 'te.create_prim_func ([A, B, C]) makes one'),
             ('shell.py', '!pip install tvm\nimport tvm\n', 'a command of a notebook'),
+            ('magic.py', 'import tvm\n%timeit f(x)\n', 'a command of a notebook'),
             ('none.ipynb', '{"cells": []}', 'it has no cell of code'),
             ('broken.ipynb', '[' * 100000, 'its JSON cannot be read'),
             ('project.tileloom', 'SQLite format 3\0', 'is a project, not a script')):
@@ -580,7 +581,8 @@ def test_best_usage(folder):
     assert 'no folder' in cli('best', '--work-dir', folder + '/none', workload('matmul-128'), status=2).stderr
     assert '--equality' in cli('best', '--work-dir', folder, '--equality', 'x', workload('matmul-128'), status=2).stderr
     assert 'need MODULE' in cli('best', '--work-dir', folder, '--top', '2', status=2).stderr
-    assert 'not known' in cli('best', '--work-dir', folder, workload('matmul-128'), status=1).stderr
+    for more in [], ['--top', '2']:
+        assert 'not known' in cli('best', '--work-dir', folder, workload('matmul-128'), *more, status=1).stderr
     assert 'needs --db' in cli('tune', workload('matmul-128'), '--warm-start', status=2).stderr
     assert 'for i, k, j' in cli('best', '--schedule-fn', function, workload('matmul-128')).stdout
 

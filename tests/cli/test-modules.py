@@ -207,6 +207,9 @@ def test_best_of_function(folder):
     cli('equal', several, out, status=1)
     cli('equal', several, out, '--results')
     assert cli('best', '--work-dir', logs).stdout.startswith('main '), 'TVM looks tasks up as main'
+    for functions in function('scale'), function('scale') + function('shift', 64, '+ T.float32(1)'):
+        beside = write(folder, 'beside.py', HEAD + functions + GRAPH)
+        assert cli('best', beside, '--work-dir', logs, '--top', '9').stdout.splitlines()[0] == '# scale'
     assert count(module, logs) == 5
 
 

@@ -46,6 +46,16 @@ iters_below_site (Cache *c)
   return iters;
 }
 
+static guint
+index_of_site (Cache *c, const TlPath *path)
+{
+  guint i = 0;
+
+  while (i + 1 < path->n && path->stmts[i] != c->base.site)
+    i++;
+  return i;
+}
+
 /* [min, min + extent) ∩ [0, shape), written so that it keeps its form where it fits. */
 static TlRange
 clip (Cache *c, TlAnalyzer *analyzer, TlRange range, const TlExpr *shape)
@@ -167,7 +177,8 @@ find_region_of_writer (Cache *c, GError **error)
   TlRange               *ranges = tl_arena_new_array (c->arena, TlRange, c->base.buffer->n_dims);
   g_autoptr (TlPath)     path = tl_path_find (c->base.call->module, block->id);
 
-  tl_path_bind_vars (analyzer, path, path->n - 2);
+  /* Not the loops below the site: where they do not run, what follows from their having run is not so. */
+  tl_path_bind_vars (analyzer, path, index_of_site (c, path));
   for (guint i = 0; i < block->n_writes; i++)
     if (block->writes[i].buffer == c->base.buffer)
       {

@@ -1,0 +1,42 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A0: T.Buffer((3, 9), "float32"), T2: T.Buffer((3, 10), "float32")):
+        # with T.block("root"):
+        T1 = T.alloc_buffer((3, 8))
+        T1_global = T.alloc_buffer((3, 8))
+        T1_shared = T.alloc_buffer((3, 8), scope="shared")
+        for i0, i1 in T.grid(3, 10):
+            for ax0 in range(2):
+                with T.block("S0"):
+                    v0 = T.axis.spatial(3, i0)
+                    v1 = T.axis.spatial(8, i1 - 2)
+                    v2 = T.axis.reduce(2, ax0)
+                    T.where(2 <= i1)
+                    T.reads(A0[v0, v1 + v2])
+                    T.writes(T1_global[v0, v1])
+                    with T.init():
+                        T1_global[v0, v1] = T.float32(-1e+02)
+                    T1_global[v0, v1] = T.max(T1_global[v0, v1], A0[v0, v1 + v2])
+            for ax0, ax1 in T.grid(1, i1 - T.max(i1 - 2, 0) - 1):
+                with T.block("T1_global"):
+                    v0 = T.axis.spatial(3, i0 + ax0)
+                    v1 = T.axis.spatial(8, T.max(i1 - 2, 0) + ax1)
+                    T.reads(T1_global[v0, v1])
+                    T.writes(T1[v0, v1])
+                    T1[v0, v1] = T1_global[v0, v1]
+            for ax0, ax1 in T.grid(1, i1 - T.max(i1 - 2, 0) - 1):
+                with T.block("T1_shared"):
+                    v0 = T.axis.spatial(3, i0 + ax0)
+                    v1 = T.axis.spatial(8, T.max(i1 - 2, 0) + ax1)
+                    T.reads(T1[v0, v1])
+                    T.writes(T1_shared[v0, v1])
+                    T1_shared[v0, v1] = T1[v0, v1]
+            with T.block("S1"):
+                v0, v1 = T.axis.remap("SS", [i0, i1])
+                T.reads(T1_shared[v0, v1 - 2])
+                T.writes(T2[v0, v1])
+                T2[v0, v1] = T.if_then_else(2 <= v1 and v1 < 10, T1_shared[v0, v1 - 2], T.float32(0.0))

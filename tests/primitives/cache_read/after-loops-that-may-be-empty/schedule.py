@@ -1,0 +1,6 @@
+b0 = sch.get_block(name="S0", func_name="main")
+b1 = sch.get_block(name="S1", func_name="main")
+l2, l3 = sch.get_loops(block=b1)
+sch.compute_at(block=b0, loop=l3, preserve_unit_loops=False, index=-1)
+b4 = sch.cache_write(block=b0, write_buffer_index=0, storage_scope="global")
+b18 = sch.cache_read(block=b1, read_buffer_index=0, storage_scope="shared")

@@ -231,8 +231,9 @@ wake_waiters (GCancellable *cancellable, gpointer user_data)
   g_cond_broadcast (&pool->changed);
 }
 
+/* @is_exclusive: from now on nobody else takes any. */
 static TlSlot *
-take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable)
+take_slot (TlWorkerPool *pool, gboolean runner, gboolean is_exclusive, GCancellable *cancellable)
 {
   gulong handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (wake_waiters), pool, NULL) : 0;
   TlSlot *slot = NULL;
@@ -242,6 +243,7 @@ take_slot (TlWorkerPool *pool, gboolean runner, GCancellable *cancellable)
     g_cond_wait (&pool->changed, &pool->lock);
   if (slot)
     {
+      pool->is_exclusive |= is_exclusive;
       slot->is_taken = TRUE;
       slot->state = runner ? TL_LANE_RUN : TL_LANE_BUILD;
       slot->since_ns = tl_time_ns ();
@@ -275,12 +277,12 @@ is_background_idle (const TlWorkerPool *pool)
 TlSlot *
 tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable)
 {
-  TlSlot *slot = take_slot (pool, TRUE, cancellable);
+  gboolean is_exclusive = tl_pool_cpus_are_shared (&pool->cpus, num_cores);
+  TlSlot *slot = take_slot (pool, TRUE, is_exclusive, cancellable);
   g_autoptr (GMutexLocker) locker = slot ? g_mutex_locker_new (&pool->lock) : NULL;
 
-  if (!slot || !tl_pool_cpus_are_shared (&pool->cpus, num_cores))
+  if (!slot || !is_exclusive)
     return slot;
-  pool->is_exclusive = TRUE;
   while (!is_background_idle (pool))
     g_cond_wait (&pool->changed, &pool->lock);
   return slot;
@@ -373,7 +375,7 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
   g_autoptr (JsonObject) header
     = build_request (module, func_index, target, "object", options->build_timeout_s, options->memory_limit_bytes);
   g_auto (TlFrame) reply = { 0 };
-  TlSlot *slot = take_slot (pool, FALSE, cancellable);
+  TlSlot *slot = take_slot (pool, FALSE, FALSE, cancellable);
   gboolean ok;
 
   if (!slot)
@@ -619,7 +621,7 @@ show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellab
   g_auto (TlFrame) reply = { 0 };
   TlOutcome outcome = { 0 };
   GBytes *bytes = NULL;
-  TlSlot *slot = take_slot (pool, FALSE, cancellable);
+  TlSlot *slot = take_slot (pool, FALSE, FALSE, cancellable);
 
   if (!slot)
     {

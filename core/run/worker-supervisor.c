@@ -377,7 +377,6 @@ tl_worker_main (int argc, char **argv)
       return 2;
     }
   fcntl (TL_WORKER_FD, F_SETFD, FD_CLOEXEC);
-  signal (SIGTSTP, SIG_DFL);   /* whoever started the application may have ignored it; builders are stopped by it */
   tl_pin_to_cpus (argv[2]);
   tl_frame_reader_init (&supervisor.reader);
   tl_child_init (&supervisor.child);

@@ -250,7 +250,7 @@ cancel_soon (gpointer data)
   return NULL;
 }
 
-/* Cancelling reaches a running candidate and one that still waits for the runner. */
+/* On all processors. */
 static gpointer
 measure_spin (gpointer data)
 {
@@ -261,12 +261,14 @@ measure_spin (gpointer data)
   TlTarget target = tl_target_host ();
   TlOutcome outcome;
 
+  target.num_cores = (gint) g_get_num_processors ();
   tl_worker_pool_measure_module (job->pool, base, module, 0, &target, &options, job->cancellable, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_CANCELLED);
   tl_outcome_clear (&outcome);
   return NULL;
 }
 
+/* Cancelling reaches a running candidate and one that still waits for the runner. */
 static void
 test_cancel (void)
 {
@@ -474,78 +476,123 @@ is_alive (pid_t pid)
   return state_of (pid) != 'Z' && state_of (pid) != 'X';
 }
 
-static guint
-count_stopped (void)
+/* A thread that works beside, and what is seen of it. */
+typedef struct
 {
-  g_autoptr (GArray) workers = children_of (getpid ());
-  guint n = 0;
-
-  for (guint i = 0; i < workers->len; i++)
-    n += state_of (g_array_index (workers, pid_t, i)) == 'T';
-  return n;
-}
-
-#define GUEST_SPIN_S  4.5
-#define GUEST_BUILD_S 3.0
+  TlWorkerPool *pool;
+  gint          is_done;   /* atomic */
+} Beside;
 
 static gpointer
-time_out (gpointer pool)
+build_beside (gpointer data)
 {
-  g_autoptr (TlModule) base = read_module (matmul), module = read_module (CALL ("tl_test_spin"));
-  TlMeasureOptions options = short_options ();
-  TlTarget target = tl_target_host ();
-  TlOutcome outcome;
+  Beside *beside = data;
 
-  options.run_timeout_s = GUEST_SPIN_S;
-  tl_worker_pool_measure_module (pool, base, module, 0, &target, &options, NULL, &outcome);
-  g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_TIMEOUT);
-  tl_outcome_clear (&outcome);
+  assert_measured (beside->pool, matmul);
+  g_atomic_int_set (&beside->is_done, TRUE);
   return NULL;
 }
 
 static gpointer
-build_in_time (gpointer pool)
+work_beside (gpointer data)
 {
-  g_autoptr (TlModule) module = read_module (matmul);
-  TlMeasureOptions options = short_options ();
-  TlTarget target = tl_target_host ();
-  TlOutcome outcome;
+  Beside *beside = data;
 
-  options.build_timeout_s = GUEST_BUILD_S;
-  tl_worker_pool_measure_module (pool, module, module, 0, &target, &options, NULL, &outcome);
-  g_assert_cmpstr (outcome.message, ==, NULL);
-  tl_outcome_clear (&outcome);
+  tl_worker_pool_begin_background (beside->pool);
+  g_atomic_int_set (&beside->is_done, TRUE);
+  tl_worker_pool_end_background (beside->pool);
   return NULL;
 }
 
-/* A builder on the runner's processor stands still while something is timed there, and its limits with it. */
+static TlLaneState
+lane_state (TlWorkerPool *pool, guint index)
+{
+  TlLaneState state;
+  gint64 since_ns;
+
+  g_assert_true (tl_worker_pool_lane (pool, index, &state, &since_ns));
+  return state;
+}
+
+/* While a program is timed on all processors nothing is built and no thread works in the background; both go on after it. */
 static void
-test_guest (void)
+test_exclusive (void)
 {
-  g_autoptr (TlWorkerPool) pool = new_pool (0);
-  guint n_builders = tl_worker_pool_n_builders (pool), n_most = 0;
-  GThread *timing, *builds[8];
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  struct { TlWorkerPool *pool; GCancellable *cancellable; } job = { pool, cancellable };
+  Beside build = { pool, FALSE }, work = { pool, FALSE };
+  GThread *timing, *beside[2];
 
-  if (n_builders < 2)
+  if (g_get_num_processors () < 2)
     {
-      g_test_skip ("one processor has no room for guests");
+      g_test_skip ("one processor is that of all others");
       return;
     }
-  assert_measured (pool, matmul);   /* starts the guest, which is the first to be asked while nothing is timed */
-  g_assert_cmpuint (count_stopped (), ==, 0);
-  timing = g_thread_new ("timing", time_out, pool);
-  for (guint i = 0; i < 220 && n_most == 0; i++)
+  timing = g_thread_new ("timing", measure_spin, &job);
+  while (lane_state (pool, 1) != TL_LANE_RUN)
+    g_usleep (1000);
+  beside[0] = g_thread_new ("build", build_beside, &build);
+  beside[1] = g_thread_new ("work", work_beside, &work);
+  for (guint i = 0; i < 100; i++)
     {
-      g_usleep (20000);
-      n_most = count_stopped ();
+      g_assert_cmpint (lane_state (pool, 0), ==, TL_LANE_IDLE);
+      g_assert_false (g_atomic_int_get (&work.is_done));
+      g_usleep (2000);
     }
-  g_assert_cmpuint (n_most, ==, 1);
-  for (guint i = 0; i < G_N_ELEMENTS (builds); i++)
-    builds[i] = g_thread_new ("build", build_in_time, pool);
+  g_assert_false (g_atomic_int_get (&build.is_done));
+  g_cancellable_cancel (cancellable);
   g_thread_join (timing);
-  for (guint i = 0; i < G_N_ELEMENTS (builds); i++)
-    g_thread_join (builds[i]);
-  g_assert_cmpuint (count_stopped (), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (beside); i++)
+    g_thread_join (beside[i]);
+  g_assert_true (build.is_done && work.is_done);
+}
+
+/* The processors that a process may use, as the kernel writes them. */
+static char *
+processors_of (pid_t pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/status", (int) pid);
+  g_autofree char *text = NULL;
+  const char *line;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  line = strstr (text, "Cpus_allowed_list:");
+  g_assert_nonnull (line);
+  line = strchr (line, '\t') + 1;
+  return g_strndup (line, strcspn (line, "\n"));
+}
+
+/* Those that build never run where a program is timed on one processor: at the last. */
+static void
+test_processors (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  g_autofree char *own = processors_of (getpid ());
+  g_autoptr (GArray) workers = NULL;
+  guint n_builders = 0;
+
+  if (!strpbrk (own, ",-"))
+    {
+      g_test_skip ("one processor is that of all");
+      return;
+    }
+  assert_measured (pool, matmul);
+  workers = children_of (getpid ());
+  g_assert_cmpuint (workers->len, ==, 2);
+  for (guint i = 0; i < workers->len; i++)
+    {
+      g_autofree char *theirs = processors_of (g_array_index (workers, pid_t, i));
+      const char *last = strrchr (own, ',') > strrchr (own, '-') ? strrchr (own, ',') : strrchr (own, '-');
+
+      /* The runner's supervisor may be anywhere, its child is put where the request says. */
+      if (!g_str_equal (theirs, own))
+        {
+          g_assert_false (g_str_has_suffix (theirs, last) || g_str_equal (theirs, last + 1));
+          n_builders++;
+        }
+    }
+  g_assert_cmpuint (n_builders, ==, 1);
 }
 
 /* Workers that somebody kills are replaced; the candidate is not to blame. */
@@ -586,7 +633,7 @@ be_the_victim (void)
   TlWorkerPool *pool = new_pool (0);
   struct { TlWorkerPool *pool; GCancellable *cancellable; } job = { pool, NULL };
 
-  assert_measured (pool, matmul);   /* so that there is a guest to be stopped */
+  assert_measured (pool, matmul);   /* so that there is a builder, too */
   measure_spin (&job);
   return 0;
 }
@@ -599,18 +646,17 @@ test_killed_application (void)
   char *argv[] = { self, (char *) "--victim", NULL };
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (pid_t));
   g_autoptr (GError) error = NULL;
-  guint n_grandchildren = 0, n_stopped = 0, n_alive = 1;
-  gboolean has_guest = g_get_num_processors () > 1;
+  guint n_grandchildren = 0, n_alive = 1;
   GPid victim;
 
   g_assert_true (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &victim, &error));
   g_assert_no_error (error);
-  for (guint waited = 0; waited < 3000 && (n_grandchildren < 2 || (has_guest && n_stopped == 0)); waited++)
+  for (guint waited = 0; waited < 3000 && n_grandchildren < 2; waited++)
     {
       g_autoptr (GArray) workers = children_of (victim);
 
       g_array_set_size (all, 0);
-      n_grandchildren = n_stopped = 0;
+      n_grandchildren = 0;
       for (guint i = 0; i < workers->len; i++)
         {
           g_autoptr (GArray) candidates = children_of (g_array_index (workers, pid_t, i));
@@ -618,7 +664,6 @@ test_killed_application (void)
           g_array_append_vals (all, workers->data + i * sizeof (pid_t), 1);
           g_array_append_vals (all, candidates->data, candidates->len);
           n_grandchildren += candidates->len;
-          n_stopped += state_of (g_array_index (workers, pid_t, i)) == 'T';
         }
       g_usleep (10000);
     }
@@ -683,7 +728,8 @@ main (int argc, char **argv)
   g_test_add_func ("/run/pool/contest", test_contest);
   g_test_add_func ("/run/pool/rivals", test_rivals);
   g_test_add_func ("/run/pool/killed-workers", test_killed_workers);
-  g_test_add_func ("/run/pool/guest", test_guest);
+  g_test_add_func ("/run/pool/exclusive", test_exclusive);
+  g_test_add_func ("/run/pool/processors", test_processors);
   g_test_add_func ("/run/pool/end", test_end);
   g_test_add_func ("/run/pool/killed-application", test_killed_application);
   g_test_add_func ("/run/pool/missing-worker", test_missing_worker);

@@ -20,8 +20,10 @@ logs=()
 status=0
 run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
   local dir=$1; shift
+  local log=$dir/meson-logs/testlog${TL_HOST:+-$TL_HOST}
+  rm -f "$log".*
   meson test -C "$dir" --no-rebuild --print-errorlogs "$@" || status=1
-  logs+=("$dir/meson-logs/testlog${TL_HOST:+-$TL_HOST}.junit.xml")
+  logs+=("$log.junit.xml")
 }
 
 # Time limits of tests are for a quiet machine; here they only end what hangs.

@@ -16,6 +16,20 @@ build () { # build DIR OPTIONS...: configures once, then builds
   ninja -C "$dir"
 }
 
+# Tests keep their files in folders for temporary ones, and leave none behind. Some become another user.
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+chmod 1777 "$scratch"
+export TMPDIR=$scratch
+
+check_scratch () { # whatever tests have left there
+  local left
+  left=$(find "$scratch" -mindepth 1 -maxdepth 2)
+  [ -z "$left" ] && return 0
+  printf 'failed: tests have left files in the folder for temporary ones:\n%s\n' "$left"
+  return 1
+}
+
 logs=()
 status=0
 run_suites () { # run_suites DIR MESON-TEST-ARGUMENTS...
@@ -49,4 +63,5 @@ if [ "$fast" != --fast ]; then
   fi
 fi
 
+check_scratch || status=1
 python3 "$top/tests/count-results.py" "$status" "${logs[@]}"

@@ -154,11 +154,14 @@ def test_resume_together(folder):
 def test_read_only(folder):
     """A project that may not be written can be read."""
     module, project = tuned(folder)
+    plots = os.path.join(folder, 'plots')
+    os.mkdir(plots)
+    os.chmod(plots, 0o777)
     os.chmod(project, 0o444)
     os.chmod(folder, 0o555)
     try:
         for command in (['best', module, '--db', project, '--as', 'trace'], ['run', project, '--trial', '1:1', '--check'],
-                        ['draw', module, '--view', 'plot', '--db', project, '-o', os.path.join(os.path.dirname(folder), 'plot.svg')]):
+                        ['draw', module, '--view', 'plot', '--db', project, '-o', os.path.join(plots, 'plot.svg')]):
             result = run_to_end([*unprivileged(), CLI, *command])
             assert result.returncode == 0, result.stderr
     finally:

@@ -12,6 +12,7 @@
 #include "core/session/tuning-summary.h"
 #include "core/text/script.h"
 #include "ui/draw/draw-plot.h"
+#include "tests/temporary.h"
 
 #define N_TRIALS 60u
 #define LEAST_S  1e-6
@@ -167,8 +168,6 @@ set_up (Fixture *fixture, gconstpointer data)
   tl_tuning_clear (tl_session_tuning (fixture->session));
   fixture->timings = tl_timings_load (fixture->noisy, &error);
   g_assert_no_error (error);
-  g_unlink (blank_path);
-  g_unlink (fixture->noisy);
   g_assert_true (tl_session_save_as (fixture->session, fixture->project, &error));
   fixture->database = tl_session_database (fixture->session, &error);
   g_assert_no_error (error);
@@ -179,9 +178,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 {
   g_clear_object (&fixture->session);
   tl_timings_free (fixture->timings);
-  g_unlink (fixture->script);
-  g_unlink (fixture->project);
-  g_rmdir (fixture->folder);
+  remove_folder (fixture->folder);
   g_free (fixture->folder);
   g_free (fixture->script);
   g_free (fixture->project);

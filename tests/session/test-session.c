@@ -7,6 +7,7 @@
 #include "core/session/moves.h"
 #include "core/session/recent.h"
 #include "core/session/session.h"
+#include "tests/temporary.h"
 
 #define MATMUL                                                                                                         \
   "# title: Small matmul\n"                                                                                            \
@@ -78,7 +79,7 @@ static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
   g_object_unref (fixture->session);
-  g_unlink (fixture->path);
+  remove_folder (fixture->folder);
   g_free (fixture->path);
   g_free (fixture->folder);
 }
@@ -587,6 +588,7 @@ int
 main (int argc, char *argv[])
 {
   g_autofree char *home = g_dir_make_tmp ("tl-home-XXXXXX", NULL);
+  int status;
 
   g_setenv ("XDG_DATA_HOME", home, TRUE);
   g_test_init (&argc, &argv, NULL);
@@ -606,5 +608,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/literals", test_literals);
   g_test_add_func ("/session/tighter-stays", test_tighter_stays);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_folder (home);
+  return status;
 }

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "core/session/session.h"
+#include "tests/temporary.h"
 
 #define SCALE                                                                                          \
   "# title: scale\n"                                                                                   \
@@ -67,18 +68,8 @@ set_up (Fixture *fixture, gconstpointer data)
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (GDir) folder = NULL;
-  const char      *name;
-
   g_object_unref (fixture->session);
-  folder = g_dir_open (fixture->folder, 0, NULL);
-  while ((name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (fixture->folder);
+  remove_folder (fixture->folder);
   g_free (fixture->folder);
   g_free (fixture->script);
 }
@@ -246,6 +237,7 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *root = g_dir_make_tmp ("tl-home-XXXXXX", NULL);
+  int status;
 
   home = g_build_filename (root, "data", NULL);
   g_assert_true (g_file_set_contents (home, "", 0, NULL));
@@ -255,5 +247,7 @@ main (int argc, char **argv)
   g_test_add ("/session/trouble/full-disk", Fixture, NULL, set_up, test_full_disk, tear_down);
   g_test_add ("/session/trouble/copy", Fixture, NULL, set_up, test_copy, tear_down);
   g_test_add ("/session/trouble/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_folder (root);
+  return status;
 }

@@ -7,6 +7,7 @@
 #include "core/session/session.h"
 #include "core/session/trial-text.h"
 #include "core/text/script.h"
+#include "tests/temporary.h"
 
 #define FUNC(name, weight, n, op)                                                                                                         \
   "    @T.prim_func\n"                                                                                                                    \
@@ -62,8 +63,8 @@ tear_down (Fixture *fixture, gconstpointer data)
   tl_state_unref (fixture->root);
   tl_database_unref (fixture->database);
   tl_worker_pool_unref (fixture->pool);
-  g_assert_cmpint (g_unlink (fixture->path), ==, 0);
-  g_rmdir (fixture->folder);
+  g_assert_true (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
+  remove_folder (fixture->folder);
   g_free (fixture->folder);
   g_free (fixture->path);
 }

@@ -9,6 +9,7 @@
 #include "core/session/session.h"
 #include "core/text/script.h"
 #include "core/tune/records.h"
+#include "tests/temporary.h"
 
 #define FUNC(block, n, op)                                                                                      \
   "@T.prim_func\n"                                                                                              \
@@ -46,16 +47,7 @@ set_up (Fixture *fixture, gconstpointer data)
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (GDir) folder = g_dir_open (fixture->folder, 0, NULL);
-  const char      *name;
-
-  while ((name = g_dir_read_name (folder)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (fixture->folder);
+  remove_folder (fixture->folder);
   g_free (fixture->folder);
   g_object_unref (fixture->session);
 }
@@ -243,6 +235,7 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *home = g_dir_make_tmp ("tl-home-XXXXXX", NULL);
+  int status;
 
   g_setenv ("XDG_DATA_HOME", home, TRUE);
   g_test_init (&argc, &argv, NULL);
@@ -254,5 +247,7 @@ main (int argc, char **argv)
   g_test_add ("/session/work-dir/tvm-0.25", Fixture, "tvm-0.25", set_up, test_of_tvm, tear_down);
   g_test_add ("/session/work-dir/tvm-0.27", Fixture, "tvm-0.27", set_up, test_of_tvm, tear_down);
   g_test_add ("/session/work-dir/broken", Fixture, NULL, set_up, test_broken, tear_down);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_folder (home);
+  return status;
 }

@@ -18,6 +18,7 @@
 #include "app/commands/command.h"
 #include "core/base/random.h"
 #include "core/session/session.h"
+#include "tests/temporary.h"
 
 #define MOST_SECONDS 20u
 #define MOST_BYTES   ((rlim_t) 1 << 30)   /* beyond what the process has to begin with */
@@ -557,20 +558,6 @@ test_strangers (void)
   finish ("other files");
 }
 
-static void
-remove_folder (void)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_unlink (path);
-    }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -594,7 +581,6 @@ main (int argc, char **argv)
   g_test_add_func ("/fuzz/project/values", test_values);
   g_test_add_func ("/fuzz/project/bytes", test_bytes);
   status = g_test_run ();
-  remove_folder ();
-  g_rmdir (folder);
+  remove_folder (folder);
   return status;
 }

@@ -9,6 +9,7 @@
 
 #include "core/text/script.h"
 #include "core/tune/database.h"
+#include "tests/temporary.h"
 
 #define N_KILLS        100
 #define LONGEST_LIFE_US 20000
@@ -38,15 +39,7 @@ set_up (Fixture *fixture, gconstpointer data)
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  static const char *const suffixes[] = { "", "-wal", "-shm", "-journal" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    {
-      g_autofree char *path = g_strconcat (fixture->path, suffixes[i], NULL);
-
-      g_unlink (path);
-    }
-  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0);
+  remove_folder (fixture->folder);
   g_free (fixture->folder);
   g_free (fixture->path);
 }

@@ -6,6 +6,7 @@
 #include "core/ir/compare.h"
 #include "core/text/script.h"
 #include "core/tune/database.h"
+#include "tests/temporary.h"
 
 #define ELEMENTWISE(name, n, update) \
   "@T.prim_func\n" \
@@ -33,15 +34,7 @@ set_up (Fixture *fixture, gconstpointer data)
 static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
-  static const char *const suffixes[] = { "", "-wal", "-shm", "-journal" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    {
-      g_autofree char *path = g_strconcat (fixture->path, suffixes[i], NULL);
-
-      g_unlink (path);
-    }
-  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0);
+  remove_folder (fixture->folder);
   g_free (fixture->folder);
   g_free (fixture->path);
 }

@@ -10,6 +10,7 @@
 #include "core/text/script.h"
 #include "core/tune/records.h"
 #include "core/tune/task.h"
+#include "tests/temporary.h"
 
 #define FUNCTION(name, n, value) \
   "    @T.prim_func\n" \
@@ -49,21 +50,6 @@ commit (TlRecords *records, TlModule *module, const char *trace, double run_s)
 
   tl_records_commit (records, &record, &error);
   g_assert_no_error (error);
-}
-
-static void
-remove_folder (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char      *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (folder);
 }
 
 /* --- names --- */

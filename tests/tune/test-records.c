@@ -10,6 +10,7 @@
 #include "core/text/script.h"
 #include "core/tune/module-graph.h"
 #include "core/tune/records.h"
+#include "tests/temporary.h"
 
 #define BLOCK(name, n, extra, target, value) \
   "        for i in range(" n "):\n" \
@@ -123,20 +124,6 @@ test_project (void)
   g_assert_cmpstr (((TlRecord *) all->pdata[0])->args_info, ==, "[[\"TENSOR\",\"float32\",[32]],[\"TENSOR\",\"float32\",[32]]]");
 }
 
-static void
-remove_work_dir (const char *folder)
-{
-  static const char *const names[] = { "database_workload.json", "database_tuning_record.json" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, names[i], NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-}
-
 static TlRecords *
 open_work_dir (const char *folder)
 {
@@ -169,7 +156,7 @@ test_work_dir (void)
       g_assert_true (tl_module_equal (((TlRecord *) first->pdata[i])->module, ((TlRecord *) second->pdata[i])->module, NULL));
     }
   g_assert_cmpfloat (best_s (again, module), ==, 2e-6);
-  remove_work_dir (folder);
+  remove_folder (folder);
   g_rmdir (parent);
 }
 
@@ -210,7 +197,7 @@ test_unfinished_line (void)
   g_clear_pointer (&records, tl_records_unref);
   records = open_work_dir (folder);
   g_assert_cmpfloat (best_s (records, module), ==, 2e-6);
-  remove_work_dir (folder);
+  remove_folder (folder);
 }
 
 static void
@@ -238,7 +225,7 @@ test_not_tvms (void)
       g_test_message ("%s", error->message);
       g_assert_nonnull (strstr (error->message, cases[i].complaint));
       g_assert_nonnull (strstr (error->message, cases[i].name));
-      remove_work_dir (folder);
+      remove_folder (folder);
     }
 }
 
@@ -266,7 +253,7 @@ test_deep_lines (void)
           commit (records, module, SPLIT_BY ("4"), 2e-6);
           tl_records_unref (records);
         }
-      remove_work_dir (folder);
+      remove_folder (folder);
     }
 }
 
@@ -280,7 +267,7 @@ test_no_file (void)
   g_assert_cmpint (mkfifo (path, 0600), ==, 0);
   g_assert_null (tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error));
   g_assert_nonnull (strstr (error->message, "no ordinary file"));
-  remove_work_dir (folder);
+  remove_folder (folder);
 }
 
 /* --- unions and schedule functions --- */
@@ -518,7 +505,7 @@ test_all_lengths (void)
     }
   again = open_work_dir (folder);
   g_assert_null (tl_records_problems (again));
-  remove_work_dir (folder);
+  remove_folder (folder);
 }
 
 /* Graphs come from anywhere: damaged ones are refused, or are some other program; nothing crashes. */
@@ -613,7 +600,7 @@ test_unread_workload (void)
   g_clear_error (&error);
   g_assert_true (tl_records_set_workload (records, 0, module, &error));
   g_assert_cmpfloat (best_s (records, module), ==, 2e-6);
-  remove_work_dir (folder);
+  remove_folder (folder);
 }
 
 int

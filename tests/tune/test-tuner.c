@@ -9,6 +9,7 @@
 #include "core/text/script.h"
 #include "core/tune/preset.h"
 #include "core/tune/tuner-private.h"
+#include "tests/temporary.h"
 
 static const char matmul_text[] = "@T.prim_func\n"
                                   "def main(A: T.Buffer((32, 32), \"float32\"), B: T.Buffer((32, 32), \"float32\"), C: T.Buffer((32, 32), \"float32\")):\n"
@@ -585,9 +586,8 @@ test_replayed_timings (void)
   different = stored_trials (&run);
   g_assert_cmpstr (((TlTrialRow *) different->pdata[0])->trace_json, !=, ((TlTrialRow *) measured->pdata[0])->trace_json);
   g_clear_pointer (&run.tuner, tl_tuner_free);
-  g_assert_cmpint (g_remove (path), ==, 0);
   run_clear (&run);
-  g_rmdir (folder);
+  remove_folder (folder);
 }
 
 static void

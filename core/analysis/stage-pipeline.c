@@ -104,9 +104,9 @@ add_box (TlAnalyzer *analyzer, TlArena *arena, GArray *boxes, TlRegion box)
   g_array_append_val (boxes, box);
 }
 
-/* Whether the producers that meet @consumer at loop depth @depth write all of @access before it reads. */
+/* Whether the producers that meet @consumer at loop depth @depth write all of @access before it reads. @writers: numbers of children (guint). */
 static gboolean
-covered_at (const TlScopeInfo *info, guint consumer, TlRegion access, guint depth)
+covered_at (const TlScopeInfo *info, const GArray *writers, guint consumer, TlRegion access, guint depth)
 {
   const TlScopeChild    *reader = tl_scope_child (info, consumer);
   g_autoptr (TlAnalyzer) analyzer = analyzer_for_loops (info->arena, reader, depth);
@@ -114,9 +114,9 @@ covered_at (const TlScopeInfo *info, guint consumer, TlRegion access, guint dept
   g_autoptr (GArray)     produced = g_array_new (FALSE, FALSE, sizeof (TlRegion));
   gboolean               is_covered = FALSE;
 
-  for (guint i = 0; i < consumer; i++)
+  for (guint i = 0; i < writers->len; i++)
     {
-      const TlScopeChild *writer = tl_scope_child (info, i);
+      const TlScopeChild *writer = tl_scope_child (info, g_array_index (writers, guint, i));
       const TlBlock      *block = &writer->block->block;
 
       if (n_common_loops (writer, reader) != depth)
@@ -138,17 +138,23 @@ covered_at (const TlScopeInfo *info, guint consumer, TlRegion access, guint dept
   return is_covered;
 }
 
+/* Each depth is asked once, however many writers meet the consumer there. */
 static gboolean
-read_is_covered (const TlScopeInfo *info, guint consumer, TlRegion access, char **why)
+read_is_covered (const TlScopeInfo *info, const GArray *writers, guint consumer, TlRegion access, char **why)
 {
   const TlScopeChild *reader = tl_scope_child (info, consumer);
+  g_autofree gboolean *is_asked = g_new0 (gboolean, reader->n_loops + 1);
 
-  for (guint i = 0; i < consumer; i++)
+  for (guint i = 0; i < writers->len; i++)
     {
-      const TlScopeChild *writer = tl_scope_child (info, i);
+      const TlScopeChild *writer = tl_scope_child (info, g_array_index (writers, guint, i));
+      guint               depth = n_common_loops (writer, reader);
 
-      if (!tl_block_writes (writer->block, access.buffer) || covered_at (info, consumer, access, n_common_loops (writer, reader)))
-        continue;
+      if (is_asked[depth] || covered_at (info, writers, consumer, access, depth))
+        {
+          is_asked[depth] = TRUE;
+          continue;
+        }
       if (why != NULL)
         *why = g_strdup_printf ("block %s may read parts of %s that block %s does not write before it", reader->block->block.name,
                                 access.buffer->name, writer->block->block.name);
@@ -157,9 +163,43 @@ read_is_covered (const TlScopeInfo *info, guint consumer, TlRegion access, char 
   return TRUE;
 }
 
+/* Who uses buffers among the children that were looked at. */
+typedef struct
+{
+  GHashTable *writers;        /* TlBuffer → GArray of guint: numbers of children */
+  GHashTable *first_reader;   /* TlBuffer → const TlStmt *, the block */
+} Users;
+
+static void
+note_user (const Users *users, const TlScopeInfo *info, guint child)
+{
+  const TlStmt *stmt = tl_scope_child (info, child)->block;
+
+  for (guint j = 0; j < stmt->block.n_reads; j++)
+    if (!g_hash_table_contains (users->first_reader, stmt->block.reads[j].buffer))
+      g_hash_table_insert (users->first_reader, (gpointer) stmt->block.reads[j].buffer, (gpointer) stmt);
+  for (guint j = 0; j < stmt->block.n_writes; j++)
+    {
+      const TlBuffer *buffer = stmt->block.writes[j].buffer;
+      GArray         *numbers = g_hash_table_lookup (users->writers, buffer);
+
+      if (numbers == NULL)
+        {
+          numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+          g_hash_table_insert (users->writers, (gpointer) buffer, numbers);
+        }
+      if (numbers->len == 0 || g_array_index (numbers, guint, numbers->len - 1) != child)
+        g_array_append_val (numbers, child);
+    }
+}
+
 gboolean
 tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why)
 {
+  g_autoptr (GHashTable) writers = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+  g_autoptr (GHashTable) first_reader = g_hash_table_new (NULL, NULL);
+  const Users            users = { writers, first_reader };
+
   if (info->foreign != NULL)
     return tl_because (why, "block %s holds statements that are neither loops nor blocks", info->scope->block.name);
   for (guint i = 0; i < info->n_children; i++)
@@ -169,13 +209,21 @@ tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why)
       if (block->n_reads == 0 && block->n_writes == 0 && block->body->kind != TL_STMT_EVALUATE)
         return tl_because (why, "block %s does not declare what it reads and writes", block->name);
       for (guint j = 0; j < block->n_writes; j++)
-        for (guint k = 0; k < i; k++)
-          if (tl_block_reads (tl_scope_child (info, k)->block, block->writes[j].buffer))
+        {
+          const TlStmt *before = g_hash_table_lookup (first_reader, block->writes[j].buffer);
+
+          if (before != NULL)
             return tl_because (why, "block %s overwrites buffer %s, which block %s read before", block->name, block->writes[j].buffer->name,
-                         tl_scope_child (info, k)->block->block.name);
+                               before->block.name);
+        }
       for (guint j = 0; j < block->n_reads; j++)
-        if (!read_is_covered (info, i, block->reads[j], why))
-          return FALSE;
+        {
+          const GArray *before = g_hash_table_lookup (writers, block->reads[j].buffer);
+
+          if (before != NULL && !read_is_covered (info, before, i, block->reads[j], why))
+            return FALSE;
+        }
+      note_user (&users, info, i);
     }
   return TRUE;
 }
@@ -183,13 +231,17 @@ tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **why)
 gboolean
 tl_block_reads_are_covered (const TlScopeInfo *info, const TlStmt *block, const TlBuffer *buffer, char **why)
 {
+  g_autoptr (GArray) writers = g_array_new (FALSE, FALSE, sizeof (guint));
+
   for (guint i = 0; i < info->n_children; i++)
     {
-      const TlBlock *child = &tl_scope_child (info, i)->block->block;
+      const TlScopeChild *child = tl_scope_child (info, i);
 
-      for (guint j = 0; child->id == block->block.id && j < child->n_reads; j++)
-        if (child->reads[j].buffer == buffer && !read_is_covered (info, i, child->reads[j], why))
+      for (guint j = 0; child->block->block.id == block->block.id && j < child->block->block.n_reads; j++)
+        if (child->block->block.reads[j].buffer == buffer && !read_is_covered (info, writers, i, child->block->block.reads[j], why))
           return FALSE;
+      if (tl_block_writes (child->block, buffer))
+        g_array_append_val (writers, i);
     }
   return TRUE;
 }

@@ -322,11 +322,34 @@ shared_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
   return place->shared;
 }
 
-static const TlStmt *
-drop_alloc (TlRewriter *rewriter, const TlStmt *stmt)
+static gboolean
+is_dropped (TlRewriter *rewriter, const TlStmt *stmt)
 {
   const Reuse *r = rewriter->user_data;
-  return g_hash_table_contains (r->dropped, stmt) ? tl_rewrite_stmt (rewriter, stmt->alloc_body) : NULL;
+  return stmt->kind == TL_STMT_ALLOC && g_hash_table_contains (r->dropped, stmt);
+}
+
+/* Sequences in allocations that are dropped go on in the one around them; copied level by level, a chain of buffers would take quadratic time. */
+static void
+append_rewritten (TlRewriter *rewriter, const TlStmt *stmt, GPtrArray *out)
+{
+  while (is_dropped (rewriter, stmt))
+    stmt = stmt->alloc_body;
+  if (stmt->kind != TL_STMT_SEQ)
+    g_ptr_array_add (out, (gpointer) tl_rewrite_stmt (rewriter, stmt));
+  else
+    for (guint i = 0; i < stmt->n_stmts; i++)
+      append_rewritten (rewriter, stmt->stmts[i], out);
+}
+
+static const TlStmt *
+drop_allocs (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  if (stmt->kind != TL_STMT_SEQ)
+    return is_dropped (rewriter, stmt) ? tl_rewrite_stmt (rewriter, stmt->alloc_body) : NULL;
+  g_autoptr (GPtrArray) stmts = g_ptr_array_sized_new (stmt->n_stmts);
+  append_rewritten (rewriter, stmt, stmts);
+  return tl_stmt_seq (rewriter->arena, (const TlStmt *const *) stmts->pdata, stmts->len);
 }
 
 const TlPrimFunc *
@@ -341,6 +364,6 @@ tl_lower_reuse_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarg
   visit_body (&r, func->body);
   for (guint i = 0; i < lives->len; i++)
     choose_place (&r, lives->pdata[i]);
-  TlRewriter rewriter = { .arena = builder->arena, .stmt = drop_alloc, .buffer = shared_buffer, .user_data = &r };
+  TlRewriter rewriter = { .arena = builder->arena, .stmt = drop_allocs, .buffer = shared_buffer, .user_data = &r };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

@@ -27,6 +27,16 @@ tl_buffer_new_const (TlArena *arena, const char *name, TlDType dtype, const gint
   return tl_buffer_new (arena, name, dtype, extents, n_dims, scope);
 }
 
+gboolean
+tl_scope_spans_thread (const char *scope, const char *thread)
+{
+  if (thread == NULL)
+    return FALSE;
+  if (g_str_has_prefix (scope, "shared"))
+    return g_str_has_prefix (thread, "threadIdx") || g_str_has_prefix (thread, "vthread");
+  return g_str_has_prefix (scope, "warp") && g_str_equal (thread, "threadIdx.x");
+}
+
 const TlBuffer *
 tl_buffer_copy (TlArena *arena, const TlBuffer *buffer, const char *name, const char *scope)
 {

@@ -106,7 +106,7 @@ walk_stmt_exprs (const TlStmt *stmt, TlExprVisit visit, gpointer user_data)
 }
 
 static gboolean
-walk_stmt_children (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data)
+walk_inner_stmts (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data)
 {
   switch (stmt->kind)
     {
@@ -136,6 +136,14 @@ walk_stmt_children (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visi
 }
 
 gboolean
+tl_stmt_walk_children (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data)
+{
+  if (visit_expr != NULL && !walk_stmt_exprs (stmt, visit_expr, user_data))
+    return FALSE;
+  return walk_inner_stmts (stmt, visit_stmt, visit_expr, user_data);
+}
+
+gboolean
 tl_stmt_walk (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visit_expr, gpointer user_data)
 {
   TlWalk next = TL_WALK_INTO;
@@ -146,9 +154,7 @@ tl_stmt_walk (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visit_expr
     next = visit_stmt (stmt, user_data);
   if (next != TL_WALK_INTO)
     return next != TL_WALK_STOP;
-  if (visit_expr != NULL && !walk_stmt_exprs (stmt, visit_expr, user_data))
-    return FALSE;
-  return walk_stmt_children (stmt, visit_stmt, visit_expr, user_data);
+  return tl_stmt_walk_children (stmt, visit_stmt, visit_expr, user_data);
 }
 
 /* --- questions ----------------------------------------------------------------------------------------------------------------------- */

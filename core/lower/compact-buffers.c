@@ -5,10 +5,14 @@
  *
  *   for io: alloc T[128]; for ii in 8: T[io * 8 + ii]   →   for io: alloc T[8]; for ii in 8: T[ii]
  *
+ * Threads of a GPU that share a buffer touch it together, wherever it is allocated: their loops vary, too.
+ *
  * A buffer that asks for aligned strides gets them here, since they depend on its final extents.
  *
- * Each index is split into a part that is fixed during the allocation's life and one that varies with constant bounds. Where the fixed
- * parts of two accesses differ by more than a number, or an index cannot be split, the dimension stays as it is.
+ * One walk measures all buffers; a buffer's life are the statements in its allocation, so what varies in an access are the loops between the two. A
+ * second walk rewrites. Each index is split into a part that is fixed during the allocation's life and one that varies with constant bounds,
+ * under the conditions around it. Where the fixed parts of two accesses differ by more than a number, or an index cannot be split, the dimension
+ * stays as it is.
  */
 #include "core/lower/lower-private.h"
 
@@ -20,21 +24,32 @@ typedef struct
   gboolean      is_whole; /* could not be narrowed */
 } Extent;
 
+/* One allocation. */
 typedef struct
 {
-  TlArena        *arena;
-  TlAnalyzer     *analyzer;
   const TlBuffer *buffer;
-  GHashTable     *inner_vars;
-  Extent         *extents;   /* one per dimension */
-  gboolean        failed;
+  Extent         *extents;     /* one per dimension */
+  guint           n_outside;   /* of the loops and lets, those around it */
+  gboolean        can_shrink;
+  const TlBuffer *small;       /* replaces the buffer; NULL: it stays */
+} Life;
+
+typedef struct
+{
+  TlArena    *arena;
+  TlAnalyzer *analyzer;
+  GPtrArray  *lives;        /* Life: owner; in order of their beginning */
+  GHashTable *life_of;      /* TlBuffer that is allocated around the current statement → Life */
+  GPtrArray  *around;       /* const TlStmt *: loops and lets, outermost first */
+  guint       n_effects;    /* calls so far that may touch anything */
+  guint       next;         /* of the lives, while rewriting */
 } Compaction;
 
 /* --- measuring ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* Joins the interval of one more access, relative to the fixed part of the first. */
 static void
-measure_index (Compaction *c, Extent *extent, const TlExpr *index)
+measure_index (Compaction *c, GHashTable *inner_vars, Extent *extent, const TlExpr *index)
 {
   const TlExpr *fixed = NULL;
   gint64 low = 0, high = 0, distance = 0, first = 0, last = 0;
@@ -42,7 +57,7 @@ measure_index (Compaction *c, Extent *extent, const TlExpr *index)
   if (extent->is_whole)
     return;
   if (!tl_lane_index_split (c->arena, index, &lanes)
-      || !tl_split_index (c->arena, c->analyzer, c->inner_vars, lanes.base, &fixed, &low, &high))
+      || !tl_split_index (c->arena, c->analyzer, inner_vars, lanes.base, &fixed, &low, &high))
     {
       extent->is_whole = TRUE;
       return;
@@ -68,59 +83,137 @@ measure_index (Compaction *c, Extent *extent, const TlExpr *index)
   extent->high = MAX (extent->high, high + distance);
 }
 
-static void
-measure_access (Compaction *c, const TlExpr *const *indices)
+static const TlVar *
+var_of (const TlStmt *stmt)
 {
-  for (guint d = 0; d < c->buffer->n_dims; d++)
-    measure_index (c, &c->extents[d], indices[d]);
+  return stmt->kind == TL_STMT_FOR ? stmt->loop.var : stmt->var;
+}
+
+static gboolean
+is_shared_across (const TlStmt *stmt, const TlBuffer *buffer)
+{
+  return stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_THREAD_BINDING && tl_scope_spans_thread (buffer->scope, stmt->loop.thread);
+}
+
+static void
+measure_access (Compaction *c, const TlBuffer *buffer, const TlExpr *const *indices)
+{
+  Life *life = g_hash_table_lookup (c->life_of, buffer);
+  if (life == NULL)
+    return;
+  g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < c->around->len; i++)
+    if (i >= life->n_outside || is_shared_across (c->around->pdata[i], buffer))
+      g_hash_table_add (inner_vars, (gpointer) var_of (c->around->pdata[i]));
+  for (guint d = 0; d < buffer->n_dims; d++)
+    measure_index (c, inner_vars, &life->extents[d], indices[d]);
 }
 
 static TlWalk
 measure_expr (const TlExpr *expr, gpointer user_data)
 {
   Compaction *c = user_data;
-  if (expr->kind == TL_EXPR_LOAD && expr->buffer == c->buffer)
-    measure_access (c, expr->indices);
-  if (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure)
-    c->failed = TRUE;
-  return c->failed ? TL_WALK_STOP : TL_WALK_INTO;
+  if (expr->kind == TL_EXPR_LOAD)
+    measure_access (c, expr->buffer, expr->indices);
+  else if (expr->kind == TL_EXPR_CALL && expr->n_args == 3 && g_str_equal (expr->callee->name, "if_then_else")
+           && expr->args[0]->dtype.lanes == 1 && !tl_expr_reads_memory (expr->args[0]))
+    {
+      tl_expr_walk (expr->args[0], measure_expr, c);
+      tl_analyzer_push (c->analyzer, expr->args[0]);
+      tl_expr_walk (expr->args[1], measure_expr, c);
+      tl_analyzer_pop (c->analyzer);
+      tl_analyzer_push (c->analyzer, tl_expr_not (c->arena, expr->args[0]));
+      tl_expr_walk (expr->args[2], measure_expr, c);
+      tl_analyzer_pop (c->analyzer);
+      return TL_WALK_OVER;
+    }
+  c->n_effects += expr->kind == TL_EXPR_CALL && !expr->callee->is_pure;
+  return TL_WALK_INTO;
+}
+
+static TlWalk measure_stmt (const TlStmt *stmt, gpointer user_data);
+
+static void
+measure_children (Compaction *c, const TlStmt *stmt)
+{
+  tl_stmt_walk_children (stmt, measure_stmt, measure_expr, c);
+}
+
+static void
+measure_alloc (Compaction *c, const TlStmt *stmt)
+{
+  const TlBuffer *buffer = stmt->buffer;
+  Life *outer = g_hash_table_lookup (c->life_of, buffer), *life = g_new0 (Life, 1);
+  guint n_effects = c->n_effects;
+  *life = (Life) { .buffer = buffer, .n_outside = c->around->len, .extents = tl_arena_new_array (c->arena, Extent, MAX (buffer->n_dims, 1)) };
+  g_ptr_array_add (c->lives, life);
+  g_hash_table_insert (c->life_of, (gpointer) buffer, life);
+  measure_children (c, stmt);
+  if (outer != NULL)
+    g_hash_table_insert (c->life_of, (gpointer) buffer, outer);
+  else
+    g_hash_table_remove (c->life_of, buffer);
+  life->can_shrink = c->n_effects == n_effects && buffer->strides == NULL && buffer->elem_offset == NULL && buffer->n_dims > 0;
+}
+
+/* The else branch goes without the condition: its opposite seldom says anything that shrinks a buffer. */
+static void
+measure_if (Compaction *c, const TlStmt *stmt)
+{
+  gboolean is_fact = stmt->cond->dtype.lanes == 1 && !tl_expr_reads_memory (stmt->cond);
+  tl_expr_walk (stmt->cond, measure_expr, c);
+  if (is_fact)
+    tl_analyzer_push (c->analyzer, stmt->cond);
+  tl_stmt_walk (stmt->then_body, measure_stmt, measure_expr, c);
+  if (is_fact)
+    tl_analyzer_pop (c->analyzer);
+  tl_stmt_walk (stmt->else_body, measure_stmt, measure_expr, c);
 }
 
 static TlWalk
 measure_stmt (const TlStmt *stmt, gpointer user_data)
 {
   Compaction *c = user_data;
-  if (stmt->kind == TL_STMT_FOR)
+  switch (stmt->kind)
     {
-      g_hash_table_add (c->inner_vars, (gpointer) stmt->loop.var);
-      return tl_walk_loop_bound (c->analyzer, stmt, measure_stmt, measure_expr, c);
+    case TL_STMT_ALLOC:
+      measure_alloc (c, stmt);
+      return TL_WALK_OVER;
+    case TL_STMT_FOR:
+      g_ptr_array_add (c->around, (gpointer) stmt);
+      tl_walk_loop_bound (c->analyzer, stmt, measure_stmt, measure_expr, c);
+      g_ptr_array_set_size (c->around, (gint) c->around->len - 1);
+      return TL_WALK_OVER;
+    case TL_STMT_LET:
+      tl_expr_walk (stmt->let_value, measure_expr, c);
+      g_ptr_array_add (c->around, (gpointer) stmt);
+      tl_stmt_walk (stmt->let_body, measure_stmt, measure_expr, c);
+      g_ptr_array_set_size (c->around, (gint) c->around->len - 1);
+      return TL_WALK_OVER;
+    case TL_STMT_IF:
+      measure_if (c, stmt);
+      return TL_WALK_OVER;
+    case TL_STMT_STORE:
+      measure_access (c, stmt->buffer, stmt->indices);
+      return TL_WALK_INTO;
+    default:
+      return TL_WALK_INTO;
     }
-  else if (stmt->kind == TL_STMT_LET)
-    g_hash_table_add (c->inner_vars, (gpointer) stmt->var);
-  else if (stmt->kind == TL_STMT_STORE && stmt->buffer == c->buffer)
-    measure_access (c, stmt->indices);
-  return TL_WALK_INTO;
 }
 
 /* --- rewriting ---------------------------------------------------------------------------------------------------------------------------- */
 
-typedef struct
-{
-  Compaction     *measured;
-  const TlBuffer *small;    /* replaces the measured buffer */
-} Shrink;
-
 static const TlExpr *const *
-relative_indices (Shrink *s, TlRewriter *rewriter, const TlExpr *const *indices)
+relative_indices (Compaction *c, TlRewriter *rewriter, const Life *life, const TlExpr *const *indices)
 {
-  Compaction *c = s->measured;
-  const TlExpr **result = tl_arena_new_array (c->arena, const TlExpr *, MAX (c->buffer->n_dims, 1));
-  for (guint d = 0; d < c->buffer->n_dims; d++)
+  const TlExpr **result = tl_arena_new_array (c->arena, const TlExpr *, MAX (life->buffer->n_dims, 1));
+  for (guint d = 0; d < life->buffer->n_dims; d++)
     {
+      const Extent *extent = &life->extents[d];
       result[d] = tl_rewrite_expr (rewriter, indices[d]);
-      if (c->extents[d].is_whole)
+      if (extent->is_whole)
         continue;
-      const TlExpr *origin = tl_add (c->arena, c->extents[d].start, tl_expr_int (c->arena, c->extents[d].start->dtype, c->extents[d].low));
+      const TlExpr *origin = tl_add (c->arena, extent->start, tl_expr_int (c->arena, extent->start->dtype, extent->low));
       if (result[d]->dtype.lanes == 1)
         result[d] = tl_analyzer_simplify (c->analyzer, tl_sub (c->arena, result[d], origin));
       else
@@ -133,54 +226,49 @@ relative_indices (Shrink *s, TlRewriter *rewriter, const TlExpr *const *indices)
 static const TlExpr *
 shrink_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
-  Shrink *s = rewriter->user_data;
-  if (expr->kind != TL_EXPR_LOAD || expr->buffer != s->measured->buffer)
+  Compaction *c = rewriter->user_data;
+  const Life *life = expr->kind == TL_EXPR_LOAD ? g_hash_table_lookup (c->life_of, expr->buffer) : NULL;
+  if (life == NULL)
     return NULL;
-  return tl_expr_load (rewriter->arena, s->small, relative_indices (s, rewriter, expr->indices), expr->n_indices);
+  return tl_expr_load (rewriter->arena, life->small, relative_indices (c, rewriter, life, expr->indices), expr->n_indices);
 }
 
-static const TlStmt *
-shrink_stmt (TlRewriter *rewriter, const TlStmt *stmt)
-{
-  Shrink *s = rewriter->user_data;
-  if (stmt->kind == TL_STMT_FOR)
-    return tl_rewrite_loop_bound (rewriter, s->measured->analyzer, stmt);
-  if (stmt->kind != TL_STMT_STORE || stmt->buffer != s->measured->buffer)
-    return NULL;
-  return tl_stmt_store (rewriter->arena, s->small, relative_indices (s, rewriter, stmt->indices), stmt->n_indices,
-                        tl_rewrite_expr (rewriter, stmt->value));
-}
-
-/* Marks the dimensions that stay as they are; TRUE if any shrinks. */
+/* Marks the dimensions that stay as they are; TRUE if any shrinks. No element outside of the buffer is touched, whatever the bounds allow. */
 static gboolean
-choose_dimensions (Compaction *c)
+choose_dimensions (Life *life)
 {
   gboolean shrinks = FALSE;
-  for (guint d = 0; d < c->buffer->n_dims; d++)
+  for (guint d = 0; d < life->buffer->n_dims; d++)
     {
-      Extent *extent = &c->extents[d];
-      gint64 touched = extent->high - extent->low + 1, whole = 0;
-      gboolean is_constant = tl_buffer_get_extent (c->buffer, d, &whole);
-      extent->is_whole |= c->failed || extent->start == NULL || (is_constant && touched >= whole);
+      Extent *extent = &life->extents[d];
+      gint64 whole = 0, start;
+      gboolean is_constant = tl_buffer_get_extent (life->buffer, d, &whole);
+      if (is_constant && extent->start != NULL && tl_expr_get_int (extent->start, &start) && ABS (start) <= G_MAXINT32)
+        {
+          extent->low = CLAMP (extent->low, -start, whole - 1 - start);
+          extent->high = CLAMP (extent->high, extent->low, MAX (extent->low, whole - 1 - start));
+        }
+      extent->is_whole |= !life->can_shrink || extent->start == NULL || (is_constant && extent->high - extent->low + 1 >= whole);
       shrinks |= !extent->is_whole;
     }
   return shrinks;
 }
 
 static const TlBuffer *
-smaller_buffer (const Compaction *c)
+smaller_buffer (const Compaction *c, const Life *life)
 {
-  const TlExpr **shape = tl_arena_new_array (c->arena, const TlExpr *, c->buffer->n_dims);
-  const TlExpr **strides = tl_arena_new_array (c->arena, const TlExpr *, c->buffer->n_dims);
+  const TlBuffer *buffer = life->buffer;
+  const TlExpr **shape = tl_arena_new_array (c->arena, const TlExpr *, buffer->n_dims);
+  const TlExpr **strides = tl_arena_new_array (c->arena, const TlExpr *, buffer->n_dims);
   TlBuffer *small;
-  for (guint d = 0; d < c->buffer->n_dims; d++)
-    shape[d] = c->extents[d].is_whole ? c->buffer->shape[d]
-                                      : tl_expr_int (c->arena, c->buffer->shape[d]->dtype, c->extents[d].high - c->extents[d].low + 1);
-  small = (TlBuffer *) tl_buffer_new (c->arena, c->buffer->name, c->buffer->dtype, shape, c->buffer->n_dims, c->buffer->scope);
-  small->alignment_bytes = c->buffer->alignment_bytes;
-  if (c->buffer->dim_align == NULL)
+  for (guint d = 0; d < buffer->n_dims; d++)
+    shape[d] = life->extents[d].is_whole ? buffer->shape[d]
+                                      : tl_expr_int (c->arena, buffer->shape[d]->dtype, life->extents[d].high - life->extents[d].low + 1);
+  small = (TlBuffer *) tl_buffer_new (c->arena, buffer->name, buffer->dtype, shape, buffer->n_dims, buffer->scope);
+  small->alignment_bytes = buffer->alignment_bytes;
+  if (buffer->dim_align == NULL)
     return small;
-  small->dim_align = c->buffer->dim_align;
+  small->dim_align = buffer->dim_align;
   for (guint d = 0; d < small->n_dims; d++)
     strides[d] = tl_analyzer_simplify (c->analyzer, tl_lower_dense_stride (c->arena, small, d, TL_INT64));
   small->strides = strides;
@@ -189,36 +277,56 @@ smaller_buffer (const Compaction *c)
 }
 
 static const TlStmt *
-compact_alloc (TlArena *arena, TlAnalyzer *analyzer, const TlBuffer *buffer, const TlStmt *body)
+shrink_alloc (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  if (buffer->strides != NULL || buffer->elem_offset != NULL || buffer->n_dims == 0)
-    return tl_stmt_alloc (arena, buffer, body);
-  g_autoptr (GHashTable) inner_vars = g_hash_table_new (NULL, NULL);
-  Compaction c = { .arena = arena, .analyzer = analyzer, .buffer = buffer, .inner_vars = inner_vars };
-  c.extents = tl_arena_new_array (arena, Extent, buffer->n_dims);
-  tl_stmt_walk (body, measure_stmt, measure_expr, &c);
-  if (!choose_dimensions (&c) && buffer->dim_align == NULL)
-    return tl_stmt_alloc (arena, buffer, body);
-  Shrink shrink = { .measured = &c, .small = smaller_buffer (&c) };
-  TlRewriter rewriter = { .arena = arena, .expr = shrink_expr, .stmt = shrink_stmt, .user_data = &shrink };
-  return tl_stmt_alloc (arena, shrink.small, tl_rewrite_stmt (&rewriter, body));
+  Compaction *c = rewriter->user_data;
+  Life *life = c->lives->pdata[c->next++], *outer = g_hash_table_lookup (c->life_of, stmt->buffer);
+  gboolean shrinks = choose_dimensions (life), has_strides = stmt->buffer->strides != NULL || stmt->buffer->elem_offset != NULL;
+  g_assert (life->buffer == stmt->buffer);
+  if (shrinks || (stmt->buffer->dim_align != NULL && !has_strides))
+    life->small = smaller_buffer (c, life);
+  if (life->small != NULL)
+    g_hash_table_insert (c->life_of, (gpointer) stmt->buffer, life);
+  else
+    g_hash_table_remove (c->life_of, stmt->buffer);
+  const TlStmt *body = tl_rewrite_stmt (rewriter, stmt->alloc_body);
+  if (outer != NULL)
+    g_hash_table_insert (c->life_of, (gpointer) stmt->buffer, outer);
+  else
+    g_hash_table_remove (c->life_of, stmt->buffer);
+  return tl_stmt_alloc (rewriter->arena, life->small != NULL ? life->small : stmt->buffer, body);
 }
 
 static const TlStmt *
-compact_hook (TlRewriter *rewriter, const TlStmt *stmt)
+shrink_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
-  TlAnalyzer *analyzer = rewriter->user_data;
-  if (stmt->kind == TL_STMT_FOR)
-    return tl_rewrite_loop_bound (rewriter, analyzer, stmt);
-  if (stmt->kind != TL_STMT_ALLOC)
-    return NULL;
-  return compact_alloc (rewriter->arena, analyzer, stmt->buffer, tl_rewrite_stmt (rewriter, stmt->alloc_body));
+  Compaction *c = rewriter->user_data;
+  const Life *life;
+  switch (stmt->kind)
+    {
+    case TL_STMT_ALLOC:
+      return shrink_alloc (rewriter, stmt);
+    case TL_STMT_FOR:
+      return tl_rewrite_loop_bound (rewriter, c->analyzer, stmt);
+    case TL_STMT_STORE:
+      life = g_hash_table_lookup (c->life_of, stmt->buffer);
+      if (life == NULL)
+        return NULL;
+      return tl_stmt_store (rewriter->arena, life->small, relative_indices (c, rewriter, life, stmt->indices), stmt->n_indices,
+                            tl_rewrite_expr (rewriter, stmt->value));
+    default:
+      return NULL;
+    }
 }
 
 const TlPrimFunc *
 tl_lower_compact_buffers (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (builder->arena);
-  TlRewriter rewriter = { .arena = builder->arena, .stmt = compact_hook, .user_data = analyzer };
+  g_autoptr (GPtrArray) lives = g_ptr_array_new_with_free_func (g_free), around = g_ptr_array_new ();
+  g_autoptr (GHashTable) life_of = g_hash_table_new (NULL, NULL);
+  Compaction c = { .arena = builder->arena, .analyzer = analyzer, .lives = lives, .life_of = life_of, .around = around };
+  TlRewriter rewriter = { .arena = builder->arena, .expr = shrink_expr, .stmt = shrink_stmt, .user_data = &c };
+  tl_stmt_walk (func->body, measure_stmt, measure_expr, &c);
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }

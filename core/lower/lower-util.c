@@ -130,28 +130,25 @@ typedef struct
   TlAnalyzer   *analyzer;
   GHashTable   *inner_vars;
   const TlExpr *fixed;
-  gint64        low;
-  gint64        high;
+  const TlExpr *moving;
 } SplitSum;
 
 static gboolean
 split_terms (SplitSum *s, const TlExpr *expr, gboolean negated)
 {
+  gint64 min, max;
   if (expr->kind == TL_EXPR_ADD || expr->kind == TL_EXPR_SUB)
     return split_terms (s, expr->a, negated) && split_terms (s, expr->b, negated != (expr->kind == TL_EXPR_SUB));
   if (tl_expr_reads_memory (expr))
     return FALSE;
-  if (!tl_expr_uses_any (expr, s->inner_vars))
+  const TlExpr **part = tl_expr_uses_any (expr, s->inner_vars) ? &s->moving : &s->fixed;
+  if (part == &s->moving)
     {
-      s->fixed = negated ? tl_sub (s->arena, s->fixed, expr) : tl_add (s->arena, s->fixed, expr);
-      return TRUE;
+      tl_analyzer_const_bounds (s->analyzer, expr, &min, &max);
+      if (min < -(gint64) G_MAXINT32 || max > G_MAXINT32)
+        return FALSE;
     }
-  gint64 min, max;
-  tl_analyzer_const_bounds (s->analyzer, expr, &min, &max);
-  if (min < -(gint64) G_MAXINT32 || max > G_MAXINT32)
-    return FALSE;
-  s->low += negated ? -max : min;
-  s->high += negated ? -min : max;
+  *part = negated ? tl_sub (s->arena, *part, expr) : tl_add (s->arena, *part, expr);
   return TRUE;
 }
 
@@ -159,11 +156,11 @@ gboolean
 tl_split_index (TlArena *arena, TlAnalyzer *analyzer, GHashTable *inner_vars, const TlExpr *expr, const TlExpr **fixed, gint64 *low,
                 gint64 *high)
 {
-  SplitSum sum = { .arena = arena, .analyzer = analyzer, .inner_vars = inner_vars, .fixed = tl_expr_int (arena, expr->dtype, 0) };
+  const TlExpr *zero = tl_expr_int (arena, expr->dtype, 0);
+  SplitSum sum = { .arena = arena, .analyzer = analyzer, .inner_vars = inner_vars, .fixed = zero, .moving = zero };
   if (expr->dtype.lanes > 1 || !split_terms (&sum, tl_analyzer_simplify (analyzer, expr), FALSE))
     return FALSE;
   *fixed = tl_analyzer_simplify (analyzer, sum.fixed);
-  *low = sum.low;
-  *high = sum.high;
+  tl_analyzer_const_bounds (analyzer, sum.moving, low, high);
   return TRUE;
 }

@@ -12,9 +12,9 @@
  *   align-buffers     buffers know the alignment of strides that blocks ask for
  *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
  *   end-early         no T.ret: what it skips stands under a condition
- *   thread-axes       no thread-bound loops (CPU targets): threads are loops
  *   place-buffers     each ALLOC encloses just the uses of its buffer
  *   compact-buffers   each ALLOC has the size that is touched while it lives, and strides where an alignment asks for them
+ *   thread-axes       no thread-bound loops (CPU targets): threads are loops
  *   pipeline-loops    no marks of pipelines any more: such loops start iterations before earlier ones have ended
  *   flatten-buffers   every buffer has one dimension and no strides
  *   reuse-buffers     buffers that are not in use at the same time are one
@@ -37,10 +37,10 @@ static const TlLowerPass passes[] = {
   { "align-buffers", "Buffers take the alignments that blocks ask for", tl_lower_align_buffers },
   { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },
   { "end-early", "What an early end of the function skips stands under a condition", tl_lower_end_early },
-  { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
+  { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },
   { "pipeline-loops", "Start iterations of pipelined loops ahead", tl_lower_pipeline_loops },
   { "flatten-buffers", "One dimension per buffer", tl_lower_flatten_buffers },
   { "reuse-buffers", "Buffers of different times share memory", tl_lower_reuse_buffers },

@@ -7,6 +7,10 @@
 #include "tests/lower/programs.h"
 #include "tests/lower/run-func.h"
 
+#include <string.h>
+
+static const char *compaction_folder;
+
 static TlModule *
 lower_for (const TlModule *module, guint num_cores, const char *after)
 {
@@ -133,6 +137,157 @@ test_buffers_shrink (void)
   g_assert_cmpint (census_after ("stencil through a window", "compact-buffers").alloc_elements, ==, 6);
   g_assert_cmpint (census_after ("producer under its consumer, odd tiles", "compact-buffers").alloc_elements, ==, 8);
   g_assert_cmpint (census_after ("value carried between iterations", "compact-buffers").alloc_elements, ==, 1);
+}
+
+/* --- sizes of GPU programs' buffers: files of compaction/, recorded from TVM by tests/oracle/compare-compaction.py ------------------------------ */
+
+static TlWalk
+append_size (const TlStmt *stmt, gpointer user_data)
+{
+  if (stmt->kind == TL_STMT_ALLOC)
+    {
+      GString *size = g_string_new (stmt->buffer->name);
+      for (guint d = 0; d < stmt->buffer->n_dims; d++)
+        {
+          gint64 extent = -1;
+          tl_buffer_get_extent (stmt->buffer, d, &extent);
+          g_string_append_printf (size, " %" G_GINT64_FORMAT, extent);
+        }
+      g_ptr_array_add (user_data, g_string_free (size, FALSE));
+    }
+  return TL_WALK_INTO;
+}
+
+static gint
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* What stands behind "# sizes: " in the file. */
+static char *
+wanted_sizes (const char *text)
+{
+  const char *at = strstr (text, "# sizes: ");
+  g_assert_nonnull (at);
+  at += strlen ("# sizes: ");
+  return g_strndup (at, strcspn (at, "\n"));
+}
+
+static void
+test_sizes (gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (compaction_folder, data, NULL), *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  g_autofree char *wanted = wanted_sizes (text);
+  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+  g_assert_no_error (error);
+  g_autoptr (TlModule) lowered = lower_to (module, "compact-buffers");
+  g_autoptr (GPtrArray) sizes = g_ptr_array_new_with_free_func (g_free);
+  tl_stmt_walk (lowered->funcs[0]->body, append_size, NULL, sizes);
+  g_ptr_array_sort (sizes, compare_texts);
+  g_ptr_array_add (sizes, NULL);
+  g_autofree char *got = g_strjoinv ("; ", (char **) sizes->pdata);
+  g_assert_cmpstr (got, ==, wanted);
+
+  g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], 7, FALSE, &error);
+  g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs), results = test_args_for (lowered->funcs[0], inputs);
+  test_interpret (module->funcs[0], want, data);
+  test_interpret (lowered->funcs[0], results, data);
+  test_assert_same (results, want, 0, data);
+}
+
+/* --- what flows from one iteration to the next --------------------------------------------------------------------------------------------- */
+
+#define N_COPIES 300u
+
+/*
+ * Each iteration of i copies into T, by a loop in two parts under a guard, and reads some of it. The first iteration filled all of T, so that
+ * what a guard keeps away can still be read: then T must stay outside of the loop.
+ */
+static char *
+program_of_copies (guint64 seed, gboolean *is_local)
+{
+  TlRandom random = tl_random_seeded (seed);
+  guint b = 2 + (guint) tl_random_below (&random, 6), a = 1 + (guint) tl_random_below (&random, 4), n = a * b;
+  guint limit = 1 + (guint) tl_random_below (&random, n), columns = 1 + (guint) tl_random_below (&random, 6), rows = 30 / columns + 1;
+  guint first = (guint) tl_random_below (&random, 3), n_read = 1 + (guint) tl_random_below (&random, n);
+  gboolean fills = tl_random_below (&random, 2) == 0;
+  GString *text = g_string_new (HEAD "(A: T.Buffer((4, 40), \"float32\"), C: T.Buffer((4, 40), \"float32\")):\n");
+  if (!fills || tl_random_below (&random, 4) > 0)
+    first = 0;
+  if (!fills)
+    n_read = tl_min (n_read, limit);
+  *is_local = !fills;
+  g_string_append_printf (text, "    X = T.alloc_buffer((%u, %u), \"float32\")\n    for i in range(4):\n", rows, columns);
+  if (fills)
+    g_string_append_printf (text, "        if i == 0:\n            for p, q in T.grid(%u, %u):\n                X[p, q] = A[0, p + q]\n", rows, columns);
+  g_string_append_printf (text, "        for a, b in T.grid(%u, %u):\n            if a * %u + b < %u:\n"
+                          "                X[(a * %u + b) // %u, (a * %u + b) %% %u] = A[i, a * %u + b] + T.float32(1)\n",
+                          a, b, b, limit, b, columns, b, columns, b);
+  g_string_append_printf (text, "        for r in range(%u):\n            C[i, r] = X[(r + %u) // %u, (r + %u) %% %u]\n", n_read, first, columns, first, columns);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_guarded_copies_are_whole (void)
+{
+  guint n_shrunk = 0, n_local = 0;
+  for (guint64 seed = 1; seed <= N_COPIES; seed++)
+    {
+      gboolean is_local;
+      g_autofree char *text = program_of_copies (seed, &is_local);
+      g_autoptr (TlModule) module = test_read (text), lowered = lower_to (module, "compact-buffers");
+      g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], seed, FALSE, NULL);
+      g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs), got = test_args_for (lowered->funcs[0], inputs);
+      test_interpret (module->funcs[0], want, text);
+      test_interpret (lowered->funcs[0], got, text);
+      test_assert_same (got, want, 0, text);
+      n_local += is_local;
+      n_shrunk += is_local && lowered->funcs[0]->body->kind == TL_STMT_FOR;
+    }
+  g_test_message ("%u of %u copies that need nothing from before moved into their loop", n_shrunk, n_local);
+  g_assert_cmpuint (n_shrunk, >, n_local / 3);
+}
+
+/* --- programs of many blocks -------------------------------------------------------------------------------------------------------------- */
+
+/* Each block reads what the one before wrote: buffers overlap like the links of a chain. */
+static char *
+chain_of (guint n_blocks)
+{
+  GString *text = g_string_new (HEAD "(A: T.Buffer((16, 64), \"float32\"), C: T.Buffer((16, 64), \"float32\")):\n");
+  for (guint i = 0; i < n_blocks; i++)
+    g_string_append_printf (text, "    B%u = T.alloc_buffer((16, 64), \"float32\")\n", i);
+  for (guint i = 0; i < n_blocks; i++)
+    {
+      g_autofree char *from = i > 0 ? g_strdup_printf ("B%u", i - 1) : g_strdup ("A");
+      g_string_append_printf (text, "    for i, j in T.grid(16, 64):\n        B%u[i, j] = %s[i, j] + %s[i, 63 - j]\n", i, from, from);
+    }
+  g_string_append_printf (text, "    for i, j in T.grid(16, 64):\n        C[i, j] = B%u[i, j]\n", n_blocks - 1);
+  return g_string_free (text, FALSE);
+}
+
+static gsize
+bytes_to_lower (guint n_blocks)
+{
+  g_autofree char *text = chain_of (n_blocks);
+  g_autoptr (TlModule) module = test_read (text), lowered = lower_to (module, NULL);
+  Census census = { 0 };
+  tl_stmt_walk (lowered->funcs[0]->body, count_stmt, NULL, &census);
+  g_assert_cmpint (census.alloc_elements, ==, 2 * 16 * 64);   /* two are in use at a time */
+  return tl_arena_used_bytes (lowered->arena);
+}
+
+/* What lowering allocates grows as the program does: a pass that copies the rest of the program for each of its buffers would take 16 times as much. */
+static void
+test_memory_grows_linearly (void)
+{
+  gsize small = bytes_to_lower (250), large = bytes_to_lower (1000);
+  g_test_message ("%" G_GSIZE_FORMAT " bytes for 250 blocks, %" G_GSIZE_FORMAT " for 1000", small, large);
+  g_assert_cmpuint (large, <, 5 * small);
 }
 
 /* Of four vectors two are in use at a time; what each iteration reads is not overwritten by the first. */
@@ -587,7 +742,18 @@ test_refusals (void)
 int
 main (int argc, char **argv)
 {
+  g_autoptr (GDir) cases = NULL;
+  const char *name;
   g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (argc, ==, 2);
+  compaction_folder = argv[1];
+  cases = g_dir_open (compaction_folder, 0, NULL);
+  g_assert_nonnull (cases);
+  while ((name = g_dir_read_name (cases)) != NULL)
+    {
+      g_autofree char *path = g_strdup_printf ("/lower/compaction/%s", name);
+      g_test_add_data_func_full (path, g_strdup (name), test_sizes, g_free);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (test_programs); i++)
     {
       g_autofree char *path = g_strdup_printf ("/lower/program/%s", test_programs[i].name);
@@ -598,6 +764,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lower/buffers-shrink", test_buffers_shrink);
   g_test_add_func ("/lower/buffers-share-memory", test_buffers_share_memory);
   g_test_add_func ("/lower/shared-memory-is-free", test_shared_memory_is_free);
+  g_test_add_func ("/lower/memory-grows-linearly", test_memory_grows_linearly);
+  g_test_add_func ("/lower/guarded-copies-are-whole", test_guarded_copies_are_whole);
   g_test_add_func ("/lower/strides-are-aligned", test_strides_are_aligned);
   g_test_add_func ("/lower/conditions-are-cut-away", test_conditions_are_cut_away);
   g_test_add_func ("/lower/parallel-loops-stay-whole", test_parallel_loops_stay_whole);

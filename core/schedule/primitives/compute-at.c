@@ -168,15 +168,6 @@ find_position (Move *m, const TlScopeInfo *scope, guint *position, GError **erro
 
 /* What has to be reached. */
 
-/* Threads of one block see shared memory together, so all of them take part in filling what any of them needs. */
-static gboolean
-is_shared_across (const char *scope, const char *thread)
-{
-  if (g_str_has_prefix (scope, "shared"))
-    return g_str_has_prefix (thread, "threadIdx") || g_str_has_prefix (thread, "vthread");
-  return g_str_has_prefix (scope, "warp") && g_strcmp0 (thread, "threadIdx.x") == 0;
-}
-
 static void
 add_iter (GArray *iters, const TlLoop *loop)
 {
@@ -185,7 +176,7 @@ add_iter (GArray *iters, const TlLoop *loop)
   g_array_append_val (iters, iter);
 }
 
-/* The loops that run while the target loop stands still, seen from @partner, and the threads that share @buffer. */
+/* The loops that run while the target loop stands still, seen from @partner, and the threads that share @buffer: all take part in filling it. */
 static GArray *
 relaxed_iters (Move *m, const TlStmt *partner, const TlBuffer *buffer)
 {
@@ -197,7 +188,7 @@ relaxed_iters (Move *m, const TlStmt *partner, const TlBuffer *buffer)
   for (guint i = 0; i < loops->len; i++)
     {
       const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
-      gboolean      is_shared = !m->is_reverse && loop->thread != NULL && is_shared_across (buffer->scope, loop->thread);
+      gboolean      is_shared = !m->is_reverse && loop->thread != NULL && tl_scope_spans_thread (buffer->scope, loop->thread);
 
       if (is_below || is_shared)
         add_iter (iters, loop);

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schedules applied by Apache TVM and by tileloom-cli: both should refuse, or the results should be equal programs.
 
-usage: compare-primitives.py TILELOOM_CLI [golden | classes [EVERY] | printed | random [COUNT [SEED]] | traces [EVERY]] [--only TEXT]
+usage: compare-primitives.py TILELOOM_CLI [golden | classes [EVERY] | random [COUNT [SEED]] | traces [EVERY]] [--only TEXT]
 
-A tool for whoever changes a primitive; all five where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped",
+A tool for whoever changes a primitive; all four where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped",
 where there is none. With apache-tvm-ffi 0.1.15 TVM crashes where it writes index maps as JSON and applies tensor intrinsics; it is to be 0.1.14
 (pip install --target FOLDER --no-deps apache-tvm-ffi==0.1.14.post1, and PYTHONPATH=FOLDER).
 
 - golden: the cases of tests/primitives (run-seeds.py has those of "seeds");
-- classes: EVERY-th of the programs and schedules of tests/oracle/classes, each of which stands for several (variations.py);
-- printed: programs and schedules of printed-cases (printed.py), of which TVM prints the programs anew; the program, the result and the trace;
+- classes: EVERY-th of the cases of tests/oracle/classes (classes.py): the program as TVM prints it, the result of the steps and their trace. A table
+  has a row for each class: programs, cases, those that are the same, proven faults of TVM (sections of differences.md whose results the
+  interpreter has to find), other listed differences, what TVM fails at, and what differs;
 - random: COUNT schedules (2 000) of random programs, drawn from the primitives that both have (drawing.py);
 - traces: of each EVERY-th golden case (1) the trace as text and as JSON, whole, simplified and without what follows enter_postproc; and TVM
   applies our text and our JSON.
@@ -45,12 +46,10 @@ import tempfile
 import textwrap
 import threading
 
-import printed
-from variations import variations
+import classes
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(os.path.dirname(HERE), "primitives")
-CLASSES = os.path.join(HERE, "classes")
 N_RANDOM = 2000
 SECONDS_PER_ANSWER = 60
 SECONDS_TO_START = 400
@@ -156,7 +155,7 @@ class Listed:
     """What differences.md lists: lines "- `primitive/case`: …", "- class `name`: …", "- refusal `piece`: …", also of "regions", "outcome" and "trace".
 
     A section may say "TVM's results here: the same" ("something else", "ill-formed"; of random ones also "refused afresh"): each of its cases
-    has to be so, and its pieces stand for nothing else.
+    has to be so, and its pieces stand for nothing else. In the names of classes' cases "*" stands for any text.
     """
 
     def __init__(self):
@@ -176,10 +175,14 @@ class Listed:
     def has(self, kind, text, found=None):
         """Whether a piece of the text is listed where TVM's results are what was found; cases are listed whole, wherever."""
         for piece, meaning in self.of_kind[kind]:
-            if piece == text if kind in ("", "class", "trace") else piece in text and meaning in (None, found):
+            if piece == text if kind in ("", "trace") else self.is_of(kind, piece, text) and meaning in (None, found):
                 self.seen.add((kind, piece))
                 return True
         return False
+
+    @staticmethod
+    def is_of(kind, piece, text):
+        return re.fullmatch(".*".join(map(re.escape, piece.split("*"))), text) is not None if kind == "class" else piece in text
 
     def names(self, kind):
         return {name for name, _ in self.of_kind[kind]}
@@ -250,9 +253,9 @@ def judge(ours, refusal, result):
     return ("same", None) if problem is None else ("different", problem)
 
 
-def wrong_section(ours, listed, kind, name, before, result):
+def wrong_section(ours, listed, name, before, result):
     """Why a listed case should stand in another section, or None."""
-    said = listed.meaning(kind, name)
+    said = listed.meaning("", name)
     found = ours.meaning(before, result["script"]) if said and result["script"] else None
     return f"listed where TVM's results are {said}, but this one is {found}" if found not in (None, said) else None
 
@@ -264,13 +267,12 @@ def judge_case(ours, case):
     return result, *judge(ours, case.refusal, result)
 
 
-def compare_cases(oracle, ours, listed, tally, kind, cases):
-    """Cases are pairs of a name and the folder with its files; those that differ on purpose are listed by the kind and the name."""
-    for name, folder in cases:
+def compare_golden(oracle, ours, listed, tally, only):
+    for name, folder in golden_cases(only):
         case = Golden(oracle, ours, name, folder, False)
         result, verdict, problem = judge_case(ours, case)
         for _ in range(ASKED_AGAIN):
-            if verdict == "different" and case.refusal is None and name not in listed.names(kind):
+            if verdict == "different" and case.refusal is None and name not in listed.names(""):
                 case = Golden(oracle, ours, name, folder, False)
                 result, verdict, problem = judge_case(ours, case)
                 if verdict == "same":
@@ -280,10 +282,10 @@ def compare_cases(oracle, ours, listed, tally, kind, cases):
         elif verdict == "broken":
             tally.broken += 1
             print(f"# TVM broken: {name}: {problem}")
-        elif not listed.has(kind, name):
+        elif not listed.has("", name):
             tally.differ(name, problem)
         else:
-            problem = wrong_section(ours, listed, kind, name, os.path.join(folder, "before.py"), result)
+            problem = wrong_section(ours, listed, name, os.path.join(folder, "before.py"), result)
             if problem is None:
                 tally.on_purpose += 1
             else:
@@ -291,61 +293,101 @@ def compare_cases(oracle, ours, listed, tally, kind, cases):
     return tally
 
 
-def class_cases(folder, only, every):
-    """Writes each case's files to the folder, one after the other."""
-    chosen = [case for case in variations(CLASSES) if only in case.name][::every]
-    for case in chosen:
-        for name, text in (("before.py", case.before), ("schedule.py", case.schedule)):
-            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(text)
-        yield case.name, folder
+def with_numbers(script, number):
+    """A program without symbolic extents, which stand for the number: the interpreter runs no others."""
+    names = re.findall(r"(?m)^ *(\w+) = T\.int(?:32|64)\(.*\)\n", script) + re.findall(r"[(,] ?(\w+): T\.int(?:32|64)\b", script)
+    script = re.sub(r"(?m)^ *\w+ = T\.int(?:32|64)\(.*\)\n", "", script)
+    for name in names:
+        kind = "T.int64" if re.search(rf"\b{name}(?:: | = )T\.int64", script) else None
+        script = re.sub(rf"\(?{name}: T\.int(?:32|64), |, {name}: T\.int(?:32|64)", lambda match: "(" if match[0][0] == "(" else "", script)
+        script = re.sub(rf"(?<![\w.]){name}(?!\w)", f"{kind}({number})" if kind else str(number), script)
+    return script
 
 
-def printed_problem(oracle, ours, case, program, steps):
-    """(verdict, problem) of a case of printed-cases: of what TVM printed, of the program after the steps, of its trace."""
-    script = steps if "def schedule(" in steps else "def schedule(sch):\n" + textwrap.indent(steps, "    ") + "\n"
-    answers = {answer["what"]: answer for answer in oracle.ask({"id": case, "before": program, "script": script, "printed": True})}
-    if "unread" in answers or "program" not in answers:
-        return "broken", answers.get("unread", {}).get("error", "crash")
-    before, again = ours.path("before.py", program), ours.path("printed.py", answers["program"]["script"])
-    code, out, error = ours.run("equal", before, again)
-    if code != 0:
-        return "different", "as printed: " + (out + error).strip()
-    if "result" not in answers:
-        return "broken", "crash"
-    result = answers["result"]
-    refusal = ours.apply(again, ours.path("schedule.py", script))
-    verdict, problem = judge(ours, refusal, result)
-    if verdict == "different" and result["script"] is not None:
-        problem = f"{problem}\nTVM's result: {ours.meaning(again, result['script'])}"
-        problem += f"\n{result['script']}" + (f"\nours:\n{ours.read('after.py')}" if refusal is None else "")
-    if verdict == "same" and refusal is None:
-        problem = text_problem(ours.read("trace.py"), result)
-        if problem == "crash":
-            return "same", None
-        verdict = "same" if problem is None else "different"
-    return verdict, problem
+class ClassCase:
+    """One case of a class in both systems."""
+
+    def __init__(self, oracle, ours, case):
+        steps = case.steps
+        self.script = steps if "def schedule(" in steps else "def schedule(sch):\n" + textwrap.indent(steps, "    ") + "\n"
+        self.before = ours.path("before.py", case.program)
+        answers = {answer["what"]: answer for answer in oracle.ask({"id": case.name, "before": case.program, "script": self.script, "printed": True})}
+        self.unread, self.program, self.result = (answers.get(what) for what in ("unread", "program", "result"))
+        self.refusal = ours.apply(self.before, ours.path("schedule.py", self.script))
+
+    def judge(self, ours):
+        """(verdict, problem)"""
+        if self.program is None:
+            return "broken", self.unread["error"] if self.unread else "crash"
+        code, out, error = ours.run("equal", self.before, ours.path("printed.py", self.program["script"]))
+        if code != 0:
+            return "different", "as printed: " + (out + error).strip()
+        if self.result is None:
+            return "broken", "crash"
+        verdict, problem = judge(ours, self.refusal, self.result)
+        if verdict == "same" and self.refusal is None:
+            problem = text_problem(ours.read("trace.py"), self.result)
+            verdict = "same" if problem in (None, "crash") else "different"
+        return verdict, problem
+
+    def meaning(self, ours):
+        """What TVM's result does, by the interpreter."""
+        if self.result is None or self.result["script"] is None:
+            return None
+        found = ours.meaning(self.before, self.result["script"])
+        for number in (1, 3, 8) if found is None else ():
+            before, after = (with_numbers(script, number) for script in (self.program["script"], self.result["script"]))
+            one = ours.meaning(ours.path("numbers.py", before), after)
+            if one is None or (found := one) != "the same":
+                return one
+        return found
 
 
-def compare_printed(oracle, ours, listed, only):
-    tallies = []
-    for name in printed.names():
-        tally = Tally(f"printed {name}")
-        for case, program, steps in printed.cases_of(name):
-            if only not in case:
-                continue
-            verdict, problem = printed_problem(oracle, ours, case, program, steps)
-            if verdict == "same":
-                tally.same += 1
-            elif verdict == "broken":
-                tally.broken += 1
-                print(f"# TVM broken: {case}: {problem}")
-            elif listed.has("class", case):
-                tally.on_purpose += 1
-            else:
-                tally.differ(case, problem)
-        tallies.append(tally)
-    return tallies
+COLUMNS = ("programs", "cases", "same", "TVM's fault", "otherwise", "TVM fails", "differs")
+PROVEN = ("something else", "ill-formed")
+
+
+def compare_class_case(oracle, ours, listed, case, row):
+    tried = ClassCase(oracle, ours, case)
+    verdict, problem = tried.judge(ours)
+    for _ in range(ASKED_AGAIN):
+        if verdict == "different" and tried.refusal is None and not listed.has("class", case.name):
+            tried = ClassCase(oracle, ours, case)
+            verdict, problem = tried.judge(ours)
+    column = {"same": "same", "broken": "TVM fails"}.get(verdict, "differs")
+    if verdict == "broken":
+        print(f"# TVM broken: {case.name}: {problem}", flush=True)
+    elif verdict == "different":
+        found = tried.meaning(ours)
+        if listed.has("class", case.name, found):
+            column = "TVM's fault" if found in PROVEN else "otherwise"
+        else:
+            print(f"# {case.name}: {problem}\n# TVM's result: {found}")
+            if tried.result is not None and tried.result["script"] is not None:
+                print(tried.result["script"] + ("" if tried.refusal is not None else "\nours:\n" + ours.read("after.py")))
+            print(flush=True)
+    row["cases"] += 1
+    row[column] += 1
+
+
+def compare_classes(oracle, ours, listed, only, every):
+    """The rows of the table, by class."""
+    rows = {}
+    for name in classes.names():
+        chosen = [case for case in classes.cases_of(name) if only in case.name][::every]
+        if chosen:
+            rows[name] = dict.fromkeys(COLUMNS, 0)
+            rows[name]["programs"] = len({case.of_program for case in chosen})
+        for case in chosen:
+            compare_class_case(oracle, ours, listed, case, rows[name])
+    rows["all"] = {column: sum(row[column] for row in rows.values()) for column in COLUMNS}
+    return rows
+
+
+def print_table(rows):
+    print(f"{'class':24}" + "".join(f"{column:>12}" for column in COLUMNS))
+    for name, row in rows.items():
+        print(f"{name:24}" + "".join(f"{row[column]:12}" for column in COLUMNS))
 
 
 def what_tvm_does(oracle, ours, before, step, script):
@@ -515,19 +557,16 @@ def main():
         only = words[at + 1]
         del words[at:at + 2]
     part, numbers = (words[1] if len(words) > 1 else None), [int(word) for word in words[2:]]
-    oracle, listed, tallies, stale = Oracle(), Listed(), [], []
+    oracle, listed, tallies, stale, rows = Oracle(), Listed(), [], [], {"all": {"differs": 0}}
     with tempfile.TemporaryDirectory() as folder:
         ours = Tileloom(words[0], folder)
         if part in (None, "golden"):
-            tallies.append(compare_cases(oracle, ours, listed, Tally("golden cases"), "", golden_cases(only)))
+            tallies.append(compare_golden(oracle, ours, listed, Tally("golden cases"), only))
             stale = listed.stale("") if not only else []
         if part in (None, "classes"):
             every = numbers[0] if part and numbers else 1
-            with tempfile.TemporaryDirectory() as files:
-                tallies.append(compare_cases(oracle, ours, listed, Tally("classes"), "class", class_cases(files, only, every)))
+            rows = compare_classes(oracle, ours, listed, only, every)
             stale += listed.stale("class") if not only and every == 1 else []
-        if part in (None, "printed"):
-            tallies += compare_printed(oracle, ours, listed, only)
         if part in (None, "random"):
             tallies.append(compare_random(oracle, ours, listed, *(numbers + [N_RANDOM, 1][len(numbers):])))
         if part in (None, "traces"):
@@ -537,9 +576,11 @@ def main():
     oracle.stop()
     for name in stale:
         print(f"# listed in differences.md, but the same: {name}")
+    if len(rows) > 1:
+        print_table(rows)
     for tally in tallies:
         print(tally.total())
-    return 1 if stale or any(tally.different for tally in tallies) else 0
+    return 1 if stale or rows["all"]["differs"] or any(tally.different for tally in tallies) else 0
 
 
 if __name__ == "__main__":

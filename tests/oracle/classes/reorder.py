@@ -18,7 +18,9 @@ def main(A: T.Buffer((40, 40), "float32"), B: T.Buffer((40, 40), "float32")):
             i = T.axis.spatial(40, $i)
             j = T.axis.spatial(40, $j)
             B[i, j] = A[i, j] + T.float32(1)
-# case partly-affine-2 on partly-affine-2 with i = a * 2 + b | a * 6 + b | a + b | a * 7 + b * 3, j = c * 6 + d | c * 2 + d | c | d * 6 + c, order = 2, 0 | 1, 0 | 3, 2 | 3, 0 | 2, 3, 0, 1 | 2, 0, 1 | 0, 2 | 3, 1
+# case partly-affine-2 on partly-affine-2 with
+#   i = a * 2 + b | a * 6 + b | a + b | a * 7 + b * 3, j = c * 6 + d | c * 2 + d | c | d * 6 + c, order = 2, 0 | 1, 0 | 3, 2 | 3, 0 |
+#   2, 3, 0, 1 | 2, 0, 1 | 0, 2 | 3, 1
 l = sch.get_loops(sch.get_sblock("block"))
 sch.reorder(*[l[x] for x in [$order]])
 # program sum
@@ -32,7 +34,8 @@ def main(A: T.Buffer((128, 128, 128), "float32"), B: T.Buffer((128, 128), "float
             with T.init():
                 B[vi, vj] = T.float32(0)
             B[vi, vj] = B[vi, vj] + A[vi, vj, vk]
-# case guarded on sum with where = i * 128 + j < 16000 | i < 100 | True | k0 * 16 + k1 < 100 and j < 90, order = 3, 0 | 2, 1 | 1, 0 | 3, 2, 1, 0 | 0, 3
+# case guarded on sum with
+#   where = i * 128 + j < 16000 | i < 100 | True | k0 * 16 + k1 < 100 and j < 90, order = 3, 0 | 2, 1 | 1, 0 | 3, 2, 1, 0 | 0, 3
 l = sch.get_loops(sch.get_sblock("B"))
 sch.reorder(*[l[x] for x in [$order]])
 # program dependent

@@ -64,7 +64,8 @@ def main(A: T.Buffer((40,), "float32"), C: T.Buffer(($n,), "float32")):
         with T.sblock("C"):
             v = T.axis.spatial($n, i)
             C[v] = $read
-# case upscale-1d on upscale-1d with n = 60, read = B[v // 2] | B[v // 2] + B[v // 2 + 1] | B[v // 3] | B[v // 2] + B[v // 2 + 5], f = 3 | 4 | 5 | 10
+# case upscale-1d on upscale-1d with
+#   n = 60, read = B[v // 2] | B[v // 2] + B[v // 2 + 1] | B[v // 3] | B[v // 2] + B[v // 2 + 5], f = 3 | 4 | 5 | 10
 b, c = sch.get_sblock("B"), sch.get_sblock("C")
 o, i = sch.split(sch.get_loops(c)[0], [None, $f])
 sch.compute_at(b, o)
@@ -105,4 +106,22 @@ ho, hi = sch.split(h, [None, $f])
 wo, wi = sch.split(w, [None, $g])
 sch.reorder(ho, wo, hi, wi)
 sch.compute_at(b, sch.get_loops(c)[2], preserve_unit_loops=True)
+sch.rolling_buffer(b, 0)
+# program upscaled-columns
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((16, 34), "int32"), C: T.Buffer((16, 60), "int32")):
+    B = T.sblock_alloc_buffer((16, 34), "int32")
+    for i, j in T.grid(16, 34):
+        with T.sblock("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * 2
+    for i, j in T.grid(16, 60):
+        with T.sblock("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = B[vi, vj // 2] + B[vi, vj // 2 + $ahead]
+# case upscaled-columns on upscaled-columns with ahead = 1 | 3, f = 2 | 4 | 6, at = 1 | 2
+b, c = sch.get_sblock("B"), sch.get_sblock("C")
+i, j = sch.get_loops(c)
+sch.split(j, [None, $f])
+sch.compute_at(b, sch.get_loops(c)[$at])
 sch.rolling_buffer(b, 0)

@@ -8,7 +8,10 @@ def main(x: T.Buffer((1, 1, 32, 32), "float16"), resize: T.Buffer((1, 1, 16, 16)
             T.reads(x[v0, v1, 0:32, 0:32])
             T.writes(resize[v0, v1, v2, v3])
             resize[v0, v1, v2, v3] = x[v0, v1, T.max(T.min(T.Cast("int32", T.floor(v2 * 2)), 31), 0), T.max(T.min(T.Cast("int32", T.floor(v3 * 2)), 31), 0)]
-# case annotate-read on resize with map = lambda v0, v1, v2, v3: ((v0, v0 + 1), (v1, v1 + 1), (v2 * 2 - 3, v2 * 2 + 3), (v3 * 2 - 3, v3 * 2 + 3)) | lambda a, b, c, d: (a, b, (c * 2, c * 2 + 2), (d * 2, d * 2 + 2)) | lambda v0, v1, v2, v3: (v0, v1, v2, v3) | lambda v0, v1, v2, v3: ((0, 1), (0, 1), (0, 32), (0, 32))
+# case annotate-read on resize with
+#   map = lambda v0, v1, v2, v3: ((v0, v0 + 1), (v1, v1 + 1), (v2 * 2 - 3, v2 * 2 + 3), (v3 * 2 - 3, v3 * 2 + 3)) |
+#   lambda a, b, c, d: (a, b, (c * 2, c * 2 + 2), (d * 2, d * 2 + 2)) | lambda v0, v1, v2, v3: (v0, v1, v2, v3) |
+#   lambda v0, v1, v2, v3: ((0, 1), (0, 1), (0, 32), (0, 32))
 sch.annotate_buffer_access(sch.get_sblock("resize"), 0, "read", $map)
 # case annotate-then on resize with f = 4 | 10, at = 2 | 3
 b = sch.get_sblock("resize")
@@ -34,7 +37,9 @@ def main(A: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32"))
         with T.sblock("C"):
             vi, vj = T.axis.remap("SS", [i, j])
             C[vi, vj] = B[vi, vj] + T.float32(1)
-# case annotate-chain on chain with block = B | C, side = read | write, index = 0 | 1, map = lambda i, j: ((i - 1, i + 2), (j, j + 1)) | lambda i, j: ((i, i + 1),) | lambda i: ((i, i + 1), (i, i + 1)) | lambda i, j: ((i, i + 2), (j // 4 * 4, j // 4 * 4 + 4))
+# case annotate-chain on chain with
+#   block = B | C, side = read | write, index = 0 | 1, map = lambda i, j: ((i - 1, i + 2), (j, j + 1)) | lambda i, j: ((i, i + 1),) |
+#   lambda i: ((i, i + 1), (i, i + 1)) | lambda i, j: ((i, i + 2), (j // 4 * 4, j // 4 * 4 + 4))
 sch.annotate_buffer_access(sch.get_sblock("$block"), $index, "$side", $map)
 # case annotate-moved on chain with block = B | C, side = read | write, f = 16 | 30
 b = sch.get_sblock("$block")

@@ -41,7 +41,9 @@ def schedule(sch):
     loops = sch.get_loops(b)
     sch.decompose_reduction(b, loops[2])
     sch.tensorize(sch.get_loops(sch.get_block("C_update"))[3], "my_mma", preserve_unit_iters=$unit)
-# case converting on int64 with shape = int32 | int64, in = int8 | uint8 | float16, out = int32 | float32, cast = T.int32 | T.float32 | T.Cast_int32, init = True | False
+# case converting on int64 with
+#   shape = int32 | int64, in = int8 | uint8 | float16, out = int32 | float32, cast = T.int32 | T.float32 | T.Cast_int32, init = True |
+#   False
 @T.prim_func
 def dot_desc(a: T.handle, b: T.handle, c: T.handle):
     A = T.match_buffer(a, (16, 16), "$in", offset_factor=1)

@@ -93,3 +93,15 @@ b = sch.get_sblock("C")
 sch.split(sch.get_loops(b)[0], [None, 16])
 sch.read_at(sch.get_loops(b)[$at], b, 0, "shared")
 sch.write_at(sch.get_loops(b)[$at], b, 0, "shared")
+# program stencil-of-tiles
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((66, 34), "float32"), C: T.Buffer((64, 32), "float32")):
+    for i_0, j_0, i_1, j_1 in T.grid(8, 1, 8, 32):
+        with T.sblock("C"):
+            vi = T.axis.spatial(64, i_0 * 8 + i_1)
+            vj = T.axis.spatial(32, j_0 * 32 + j_1)
+            C[vi, vj] = A[vi, vj] + A[vi + 1, vj + 2] + A[vi + 2, $at]
+# case stencil-read on stencil-of-tiles with at = vj | 0 | vj + 1, loop = 0 | 1 | 2 | 3
+sch.read_at(sch.get_loops(sch.get_sblock("C"))[$loop], sch.get_sblock("C"), 0, "shared")
+# case stencil-write on stencil-of-tiles with at = vj, loop = 0 | 1 | 2 | 3
+sch.write_at(sch.get_loops(sch.get_sblock("C"))[$loop], sch.get_sblock("C"), 0, "local")

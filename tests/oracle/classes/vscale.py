@@ -6,7 +6,9 @@ def main(A: T.Buffer(($n,), "float32"), B: T.Buffer(($n,), "float32")):
         with T.sblock("B"):
             v_i = T.axis.remap("S", [i])
             B[v_i] = A[v_i] + T.float32(1)
-# case split on vector with n = 128 | 115, factors = [None, 4 * T.vscale()] | [None, T.vscale() * 4] | [4 * T.vscale(), None] | [8, 4 * T.vscale()] | [None, T.vscale()]
+# case split on vector with
+#   n = 128 | 115, factors = [None, 4 * T.vscale()] | [None, T.vscale() * 4] | [4 * T.vscale(), None] | [8, 4 * T.vscale()] |
+#   [None, T.vscale()]
 sch.split(sch.get_loops(sch.get_sblock("B"))[0], factors=$factors)
 # case split-assumed on vector with n = 128, predicated = True | False
 i, = sch.get_loops(sch.get_sblock("B"))
@@ -37,7 +39,8 @@ def main(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
                 v_i = T.axis.spatial(128, i_0 * (T.vscale() * 4) + i_1)
                 T.where(i_0 * (T.vscale() * 4) + i_1 < 128)
                 B[v_i] = A[v_i] + T.float32(1)
-# case steps-scaled on scalable-body with at = 0 | 1, step = parallel(l) | vectorize(l) | unroll(l) | annotate(l, "a", 1) | split(l, [None, 2])
+# case steps-scaled on scalable-body with
+#   at = 0 | 1, step = parallel(l) | vectorize(l) | unroll(l) | annotate(l, "a", 1) | split(l, [None, 2])
 l = sch.get_loops(sch.get_sblock("B"))[$at]
 sch.$step
 # program scalable-vector
@@ -49,3 +52,16 @@ def main(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
         B[T.ramp(0, 1, T.vscale() * 4)] = A[T.ramp(0, 1, 4 * T.vscale())] + T.broadcast(T.float32(1), T.vscale() * 4)
 # case read on scalable-vector
 pass
+# program rows
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((30, 115), "float32"), B: T.Buffer((30, 115), "float32")):
+    for i, j in T.grid(30, 115):
+        with T.sblock("B"):
+            v_i, v_j = T.axis.remap("SS", [i, j])
+            B[v_i, v_j] = A[v_i, v_j] * T.float32(2)
+# case rows on rows with at = 0 | 1, factors = [None, T.vscale() * 2] | [None, T.vscale() * 4, 2] | [T.vscale(), None] | [None, 2 * T.vscale() * 2]
+sch.split(sch.get_loops(sch.get_sblock("B"))[$at], factors=$factors)
+# case rows-vector on rows with step = vectorize | unroll | parallel
+_, j = sch.get_loops(sch.get_sblock("B"))
+_, l = sch.split(j, [None, T.vscale() * 4])
+sch.$step(l)

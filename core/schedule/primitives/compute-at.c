@@ -188,7 +188,7 @@ relaxed_iters (Move *m, const TlStmt *partner, const TlBuffer *buffer)
   for (guint i = 0; i < loops->len; i++)
     {
       const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
-      gboolean      is_shared = !m->is_reverse && loop->thread != NULL && tl_scope_spans_thread (buffer->scope, loop->thread);
+      gboolean      is_shared = !m->is_reverse && tl_scope_spans_thread (buffer->scope, loop->thread);
 
       if (is_below || is_shared)
         add_iter (iters, loop);

@@ -6,7 +6,8 @@
  *   for i: …: C[i * 16 + …] = …  →   for i: { …: C_shared[…] = …;  C[i * 16 : i * 16 + 16] = C_shared[…] }
  *
  * Invariant: within one iteration the copy's elements in the region hold what the buffer's do. The copy has the buffer's shape; its block is
- * marked "auto_copy", for the pass that deals the elements out to threads. TVM takes regions that leave the buffer and writes with gaps;
+ * marked "auto_copy", for the pass that deals the elements out to threads. Threads outside of the loop that see the copy's scope together
+ * copy what all of them touch. TVM takes regions that leave the buffer and writes with gaps;
  * those would read or write what the program does not touch, and are refused.
  */
 #include "core/schedule/primitives/cache-private.h"
@@ -21,6 +22,7 @@ typedef struct
   const TlPath    *path;          /* to the loop */
   const TlStmt    *loop;
   const TlBuffer  *buffer;
+  const char      *storage_scope;
   /* Found: children of the loop's body, counted from 0; -1 if there is none */
   gint             first_read, last_read, first_write, last_write;
   TlRegion         region;        /* of one iteration */
@@ -33,8 +35,15 @@ typedef gboolean (*VisitAccess) (At *at, const TlStmt *block, const TlIter *inne
 
 /* Walking the accesses below the loop. */
 
+static gboolean
+is_shared (At *at, const TlLoop *loop)
+{
+  return tl_scope_spans_thread (at->storage_scope, loop->thread);
+}
+
+/* The loops that run while the target loop stands still, and the threads around it that share the copy. */
 static const TlIter *
-iters_between (At *at, const TlStmt *block, guint *n)
+relaxed_iters (At *at, const TlStmt *block, guint *n)
 {
   g_autoptr (TlPath)    path = tl_path_find (at->call->module, block->block.id);
   g_autoptr (GPtrArray) loops = tl_path_loops (path);
@@ -46,7 +55,7 @@ iters_between (At *at, const TlStmt *block, guint *n)
     {
       const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
 
-      if (is_inside)
+      if (is_inside || is_shared (at, loop))
         iters[(*n)++] = (TlIter) { .var = loop->var, .min = loop->min, .extent = loop->extent };
       is_inside = is_inside || loops->pdata[i] == at->loop;
     }
@@ -70,7 +79,7 @@ static gboolean
 visit_block (At *at, const TlStmt *block, guint child, VisitAccess visit, GError **error)
 {
   guint         n_inner;
-  const TlIter *inner = iters_between (at, block, &n_inner);
+  const TlIter *inner = relaxed_iters (at, block, &n_inner);
 
   return visit_regions (at, block, inner, n_inner, FALSE, child, visit, error)
          && visit_regions (at, block, inner, n_inner, TRUE, child, visit, error);
@@ -162,21 +171,81 @@ is_all_of_region (At *at, const TlPath *path, const TlIter *inner, guint n_inner
   return TRUE;
 }
 
-/* Copying back moves only what the iteration wrote. */
+/* The outermost thread that shares the copy with others, or the loop; NULL where @access moves with other loops in between. */
+static const TlStmt *
+outermost_shared (At *at, const TlPath *path, TlRegion access)
+{
+  const TlStmt *outermost = NULL;
+  TlRegion      outside = tl_block_region_outside (at->arena, &((const TlStmt *) tl_path_target (path))->block, access);
+
+  for (guint i = (guint) tl_path_scope_index (at->path) + 1; i < at->path->n; i++)
+    {
+      const TlStmt *stmt = at->path->stmts[i];
+
+      if (stmt->kind != TL_STMT_FOR)
+        continue;
+      if (outermost == NULL && (is_shared (at, &stmt->loop) || stmt == at->loop))
+        outermost = stmt;
+      for (guint d = 0; d < at->buffer->n_dims && outermost != NULL && outermost != at->loop && !is_shared (at, &stmt->loop); d++)
+        if (tl_expr_uses_var (outside.ranges[d].min, stmt->loop.var))
+          return NULL;
+    }
+  return outermost;
+}
+
+static gboolean
+is_accessed_beside (At *at, const TlStmt *around)
+{
+  g_autoptr (GPtrArray) blocks = tl_stmt_child_blocks (around);
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      const TlStmt *block = blocks->pdata[i];
+
+      if (tl_stmt_find (at->loop, block->block.id) == NULL
+          && (tl_regions_touch (block->block.reads, block->block.n_reads, at->buffer)
+              || tl_regions_touch (block->block.writes, block->block.n_writes, at->buffer)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Copying back moves only what the iteration wrote, or all threads that share the copy did, and nobody else meanwhile. */
 static gboolean
 check_no_gaps (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, TlRegion access, gboolean is_write, guint child,
                GError **error)
 {
   g_autoptr (TlPath) path = NULL;
+  const TlStmt      *around;
 
   if (!is_write || !at->is_write)
     return TRUE;
   path = tl_path_find (at->call->module, block->block.id);
-  if (tl_block_writes_box (at->arena, path, at->loop, access) && is_all_of_region (at, path, inner, n_inner, access))
+  around = outermost_shared (at, path, access);
+  if (around != NULL && (around == at->loop || !is_accessed_beside (at, around))
+      && tl_block_writes_box (at->arena, path, around, access) && is_all_of_region (at, path, inner, n_inner, access))
     return TRUE;
   return tl_refuse (error, &block->block.id, 1, NULL,
                     "block %s does not write all of the box of %s that one iteration of loop %s touches; copying back would write the rest",
                     block->block.name, at->buffer->name, at->loop->loop.var->name);
+}
+
+/* A reduction reads the element that it has initialized: check_start. */
+static gboolean
+is_own_sum (At *at, const TlBlock *block, TlRegion read)
+{
+  for (guint i = 0; block->init != NULL && i < block->n_writes; i++)
+    if (block->writes[i].buffer == read.buffer)
+      {
+        gboolean is_same = TRUE;
+
+        for (guint d = 0; d < read.buffer->n_dims; d++)
+          is_same = is_same && tl_expr_equal (block->writes[i].ranges[d].min, read.ranges[d].min)
+                    && tl_expr_equal (block->writes[i].ranges[d].extent, read.ranges[d].extent);
+        if (is_same)
+          return TRUE;
+      }
+  return FALSE;
 }
 
 /* What is read back from the copy in the same iteration has been written in it before. */
@@ -189,7 +258,7 @@ check_read_back (At *at, const TlStmt *block, const TlIter *inner, guint n_inner
   g_autofree char        *why = NULL;
 
   at->is_written = at->is_written || is_write;
-  if (is_write || !at->is_write)
+  if (is_write || !at->is_write || is_own_sum (at, &block->block, access))
     return TRUE;
   if (!at->is_written)
     return tl_refuse (error, &block->block.id, 1, NULL, "block %s reads %s under loop %s before it is written there; the copy would start empty",
@@ -301,11 +370,11 @@ make_axes (At *at, TlBlock *block)
 }
 
 static const TlStmt *
-make_copy_block (At *at, const char *storage_scope)
+make_copy_block (At *at)
 {
   TlBuilder      *builder = &at->call->builder;
   guint           n = at->buffer->n_dims;
-  TlBlock         block = { .id = tl_builder_take_id (builder), .name = tl_cache_name (at->arena, at->buffer, storage_scope), .n_reads = 1,
+  TlBlock         block = { .id = tl_builder_take_id (builder), .name = tl_cache_name (at->arena, at->buffer, at->storage_scope), .n_reads = 1,
                             .n_writes = 1 };
   TlRegion        region = make_axes (at, &block);
   TlRegion       *regions = tl_arena_new_array (at->arena, TlRegion, 2);
@@ -365,16 +434,16 @@ rewrite_loop (At *at, const TlStmt *copying)
 }
 
 static void
-rewrite (At *at, const char *storage_scope)
+rewrite (At *at)
 {
   guint         scope_index = (guint) tl_path_scope_index (at->path);
   TlPath        to_scope = tl_path_prefix (at->path, scope_index);
   const TlStmt *copying;
   TlBlock       scope;
 
-  at->copy = tl_buffer_copy (at->arena, at->buffer, tl_cache_name (at->arena, at->buffer, storage_scope),
-                             tl_arena_strdup (at->arena, storage_scope));
-  copying = make_copy_block (at, storage_scope);
+  at->copy = tl_buffer_copy (at->arena, at->buffer, tl_cache_name (at->arena, at->buffer, at->storage_scope),
+                             tl_arena_strdup (at->arena, at->storage_scope));
+  copying = make_copy_block (at);
   scope = tl_path_rebuild_from (&at->call->builder, at->path, scope_index, rewrite_loop (at, copying))->block;
   tl_block_add_alloc (at->arena, &scope, at->copy);
   tl_call_replace (at->call, &to_scope, tl_stmt_block (at->arena, &scope));
@@ -398,6 +467,7 @@ at_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   at.path = path;
   at.loop = tl_path_target (path);
   at.buffer = named.buffer;
+  at.storage_scope = call->args[3].string;
   info = tl_path_scope_info (at.arena, call->module, path);
   if (!tl_scope_info_is_stage_pipeline (info, &why))
     return tl_refuse (error, &at.loop->loop.id, 1, NULL, "the scope of loop %s is not a stage pipeline: %s", at.loop->loop.var->name, why);
@@ -409,9 +479,9 @@ at_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
   visit_accesses (&at, add_to_region, NULL);
   if (!check_bounds (&at, error) || !visit_accesses (&at, check_no_gaps, error) || !visit_accesses (&at, check_read_back, error)
       || !visit_accesses (&at, check_start, error)
-      || !tl_cache_check_views (at.buffer, at.loop, call->args[3].string, error))
+      || !tl_cache_check_views (at.buffer, at.loop, at.storage_scope, error))
     return FALSE;
-  rewrite (&at, call->args[3].string);
+  rewrite (&at);
   return TRUE;
 }
 

@@ -467,12 +467,17 @@ tl_region_relax_to_ends (TlArena *arena, TlRegion region, const TlIter *iters, g
   return relax_region (arena, region, iters, n_iters, predicate, FALSE);
 }
 
-static const TlExpr *
-last_of (TlAnalyzer *analyzer, TlArena *arena, TlRange range)
+const TlExpr *
+tl_range_last (TlAnalyzer *analyzer, TlArena *arena, TlRange range)
 {
-  if (tl_expr_is_int (range.extent, 1))
+  const TlExpr *extent = range.extent;
+
+  if (tl_expr_is_int (extent, 1))
     return range.min;
-  return tl_analyzer_simplify (analyzer, tl_sub (arena, tl_add (arena, range.min, range.extent), tl_expr_int (arena, range.min->dtype, 1)));
+  if (extent->kind == TL_EXPR_ADD && tl_expr_is_int (extent->b, 1) && extent->a->kind == TL_EXPR_SUB
+      && tl_expr_equal (tl_analyzer_simplify (analyzer, extent->a->b), range.min))
+    return tl_analyzer_simplify (analyzer, extent->a->a);
+  return tl_analyzer_simplify (analyzer, tl_sub (arena, tl_add (arena, range.min, extent), tl_expr_int (arena, range.min->dtype, 1)));
 }
 
 static TlRange
@@ -483,7 +488,7 @@ range_union (TlAnalyzer *analyzer, TlArena *arena, TlRange a, TlRange b)
   if (tl_expr_equal (a.min, b.min) && tl_expr_equal (a.extent, b.extent))
     return a;
   low = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MIN, a.min, b.min));
-  last = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MAX, last_of (analyzer, arena, a), last_of (analyzer, arena, b)));
+  last = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MAX, tl_range_last (analyzer, arena, a), tl_range_last (analyzer, arena, b)));
   return range_between (analyzer, arena, low, last);
 }
 

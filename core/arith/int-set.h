@@ -17,10 +17,13 @@ G_BEGIN_DECLS
 TlRegion tl_region_relax (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
 
 /*
- * The same; extents that are no constants are differences of the ends as they stand: start + extent - 1 simplifies to the end, whatever is known of
+ * The same; extents that are no constants are differences of the ends as they stand, of which tl_range_last gives the end, whatever is known of
  * the variables by then.
  */
 TlRegion tl_region_relax_to_ends (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
+
+/* The last point, simplified. */
+const TlExpr *tl_range_last (TlAnalyzer *analyzer, TlArena *arena, TlRange range);
 
 /*
  * Whether tl_region_relax's box is touched everywhere (TVM's lower bound): the starts of @region are a surjective iteration map, with steps no

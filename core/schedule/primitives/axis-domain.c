@@ -34,13 +34,6 @@ simplify (Solver *s, const TlExpr *expr)
   return tl_analyzer_simplify (s->analyzer, expr);
 }
 
-/* The last point of a range. */
-static const TlExpr *
-range_max (Solver *s, TlRange range)
-{
-  return simplify (s, tl_sub (s->arena, tl_add (s->arena, range.min, range.extent), constant (s, range.min, 1)));
-}
-
 static gint
 axis_index (Solver *s, const TlExpr *var)
 {
@@ -84,7 +77,7 @@ join_axis_range (Solver *s, guint axis, const TlExpr *min, const TlExpr *max)
 {
   TlRange dom = s->block->axes[axis].dom;
 
-  join (s, axis, min, max, dom.min, range_max (s, dom));
+  join (s, axis, min, max, dom.min, tl_range_last (s->analyzer, s->arena, dom));
   return TRUE;
 }
 
@@ -167,7 +160,7 @@ solve_by_inversion (Solver *s, const TlRegion *provided, const TlRegion *require
     {
       TlRange range = range_over_box (s, values[i], outputs, required);
 
-      join_axis_range (s, (guint) axis_index (s, iters[i].var), range.min, range_max (s, range));
+      join_axis_range (s, (guint) axis_index (s, iters[i].var), range.min, tl_range_last (s->analyzer, s->arena, range));
     }
   return TRUE;
 }
@@ -228,7 +221,7 @@ static gboolean
 solve_dimension (Solver *s, const TlRegion *provided, const TlRegion *required, guint d)
 {
   const TlExpr *index = simplify (s, provided->ranges[d].min);
-  const TlExpr *min = simplify (s, required->ranges[d].min), *max = range_max (s, required->ranges[d]);
+  const TlExpr *min = simplify (s, required->ranges[d].min), *max = tl_range_last (s->analyzer, s->arena, required->ranges[d]);
   const TlExpr *last = tl_sub (s->arena, provided->buffer->shape[d], constant (s, provided->buffer->shape[d], 1));
   gboolean      is_single = tl_expr_is_int (provided->ranges[d].extent, 1);
   gint64        factor, extent, value;
@@ -284,11 +277,11 @@ settle (Solver *s, guint axis)
   if (domain->min == NULL)
     {
       domain->min = dom.min;
-      domain->max = range_max (s, dom);
+      domain->max = tl_range_last (s->analyzer, s->arena, dom);
       return;
     }
   domain->bound_min = greatest (s, domain->bound_min, dom.min);
-  domain->bound_max = least (s, domain->bound_max, range_max (s, dom));
+  domain->bound_max = least (s, domain->bound_max, tl_range_last (s->analyzer, s->arena, dom));
   min = greatest (s, domain->min, domain->bound_min);
   max = least (s, domain->max, domain->bound_max);
   if (!(tl_analyzer_can_prove_equal (s->analyzer, domain->min, min) && tl_analyzer_can_prove_equal (s->analyzer, domain->max, max)))

@@ -136,6 +136,15 @@ range_over_box (Solver *s, const TlExpr *value, const TlExpr *const *outputs, co
   return (TlRange) { .min = simplify (s, region.ranges[0].min), .extent = region.ranges[0].extent };
 }
 
+static gint
+index_of (const TlExpr *value, const TlExpr *const *outputs, guint n)
+{
+  for (guint d = 0; d < n; d++)
+    if (outputs[d] == value)
+      return (gint) d;
+  return -1;
+}
+
 static gboolean
 solve_by_inversion (Solver *s, const TlRegion *provided, const TlRegion *required)
 {
@@ -158,7 +167,8 @@ solve_by_inversion (Solver *s, const TlRegion *provided, const TlRegion *require
     return FALSE;
   for (guint i = 0; i < n_iters; i++)
     {
-      TlRange range = range_over_box (s, values[i], outputs, required);
+      gint    dim = index_of (values[i], outputs, n_dims);
+      TlRange range = dim >= 0 ? required->ranges[dim] : range_over_box (s, values[i], outputs, required);
 
       join_axis_range (s, (guint) axis_index (s, iters[i].var), range.min, tl_range_last (s->analyzer, s->arena, range));
     }
@@ -262,6 +272,22 @@ solve_region (Solver *s, const TlRegion *provided, const TlRegion *required, GEr
   return TRUE;
 }
 
+/* A point x // n within [0, last] or x % n within [0, n - 1], whatever n: it is positive where the loops run. */
+static gboolean
+is_within_by_division (Solver *s, const TlAxisDomain *domain)
+{
+  const TlExpr *point = domain->min, *end;
+
+  if ((point->kind != TL_EXPR_FLOORDIV && point->kind != TL_EXPR_FLOORMOD) || point->b->kind != TL_EXPR_VAR || !tl_expr_equal (point, domain->max)
+      || !tl_expr_is_int (domain->bound_min, 0))
+    return FALSE;
+  end = tl_add (s->arena, domain->bound_max, constant (s, point, 1));
+  if (point->kind == TL_EXPR_FLOORMOD)
+    return tl_analyzer_can_prove_equal (s->analyzer, end, point->b);
+  return tl_analyzer_can_prove (s->analyzer, tl_binary (s->arena, TL_EXPR_LE, constant (s, point, 0), point->a))
+         && tl_analyzer_can_prove (s->analyzer, tl_binary (s->arena, TL_EXPR_LT, point->a, tl_mul (s->arena, end, point->b)));
+}
+
 /*
  * The whole axis where nothing is known; else the bound is dropped where the domain keeps it anyway, where it is the tighter of the two, and where
  * both together are a constant range.
@@ -284,7 +310,8 @@ settle (Solver *s, guint axis)
   domain->bound_max = least (s, domain->bound_max, tl_range_last (s->analyzer, s->arena, dom));
   min = greatest (s, domain->min, domain->bound_min);
   max = least (s, domain->max, domain->bound_max);
-  if (!(tl_analyzer_can_prove_equal (s->analyzer, domain->min, min) && tl_analyzer_can_prove_equal (s->analyzer, domain->max, max)))
+  if (!is_within_by_division (s, domain)
+      && !(tl_analyzer_can_prove_equal (s->analyzer, domain->min, min) && tl_analyzer_can_prove_equal (s->analyzer, domain->max, max)))
     {
       if (!(tl_analyzer_can_prove_equal (s->analyzer, domain->bound_min, min)
             && tl_analyzer_can_prove_equal (s->analyzer, domain->bound_max, max))

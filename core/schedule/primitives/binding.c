@@ -150,8 +150,8 @@ runs_once_at_start (TlArena *arena, const TlBlock *block, const TlIter *iters, g
  * Loops outside @outermost stand still, which is what an iterator with one value does; in a predicate their value is put in place, so that
  * it relates no others. So it is with loops of which the predicate lets one iteration run, as after a split of a unit loop.
  */
-gboolean
-tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *outermost)
+static gboolean
+runs_once_inside (TlArena *arena, const TlPath *path, const TlLoop *outermost)
 {
   const TlBlock         *block = &tl_path_target (path)->block;
   g_autoptr (GHashTable) fixed = block->predicate != NULL ? g_hash_table_new (NULL, NULL) : NULL;
@@ -177,6 +177,20 @@ tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *oute
     bindings[i] = tl_expr_substitute (arena, bindings[i], fixed);
   return tl_iter_map_detect (arena, bindings, block->n_axes, iters, n_inner, tl_expr_substitute (arena, block->predicate, fixed),
                              TL_ITER_MAP_BIJECTIVE, NULL);
+}
+
+/* An instance that runs once in all loops runs once in some: parts of a fused loop whose seams no single loop is on are told apart so. */
+gboolean
+tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *outermost)
+{
+  const TlBlock *block = &tl_path_target (path)->block;
+  guint          n_iters;
+  const TlIter  *iters;
+
+  if (runs_once_inside (arena, path, outermost))
+    return TRUE;
+  iters = tl_path_iters (arena, path, &n_iters);
+  return tl_iter_map_detect (arena, block->bindings, block->n_axes, iters, n_iters, block->predicate, TL_ITER_MAP_BIJECTIVE, NULL);
 }
 
 gboolean

@@ -1,0 +1,6 @@
+sch.unannotate(sch.get_sblock("pool_max"), "schedule_rule")
+b = sch.get_sblock("pool_max")
+l0, l1, l2, l3, _, _ = sch.get_loops(b)
+o, i = sch.split(sch.fuse(l0, l1, l2, l3), [None, 64])
+sch.bind(o, "blockIdx.x")
+sch.bind(i, "threadIdx.x")

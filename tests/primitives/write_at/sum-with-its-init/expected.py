@@ -1,0 +1,34 @@
+from tvm.script import ir as I
+from tvm.script import tirx as T
+
+@I.ir_module
+class Module:
+    @T.prim_func(s_tir=True)
+    def main(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
+        # with T.sblock("root"):
+        C_local = T.sblock_alloc_buffer((128, 128), scope="local")
+        for by in T.thread_binding(2, thread="blockIdx.y"):
+            for bx in T.thread_binding(2, thread="blockIdx.x"):
+                for vy in T.thread_binding(2, thread="vthread.y"):
+                    for vx in T.thread_binding(2, thread="vthread.x"):
+                        for ty in T.thread_binding(8, thread="threadIdx.y"):
+                            for tx in T.thread_binding(8, thread="threadIdx.x"):
+                                for k0 in range(16):
+                                    for k1 in T.unroll(8):
+                                        for _, i, j in T.grid(1, 4, 4):
+                                            with T.sblock("C"):
+                                                vi = T.axis.spatial(128, by * 64 + vy * 32 + ty * 4 + i)
+                                                vj = T.axis.spatial(128, bx * 64 + vx * 32 + tx * 4 + j)
+                                                vk = T.axis.reduce(128, k0 * 8 + k1)
+                                                T.reads(C_local[vi, vj], A[vi, vk], B[vk, vj])
+                                                T.writes(C_local[vi, vj])
+                                                with T.init():
+                                                    C_local[vi, vj] = T.float32(0.0)
+                                                C_local[vi, vj] = C_local[vi, vj] + A[vi, vk] * B[vk, vj]
+                                    with T.sblock("C_local"):
+                                        v0, v1, v2, v3, v4, v5 = T.axis.remap("SSSSSS", [by, vy, ty, bx, vx, tx])
+                                        T.reads(C_local[v0 * 64 + v1 * 32 + v2 * 4:v0 * 64 + v1 * 32 + v2 * 4 + 4, v3 * 64 + v4 * 32 + v5 * 4:v3 * 64 + v4 * 32 + v5 * 4 + 4])
+                                        T.writes(C[v0 * 64 + v1 * 32 + v2 * 4:v0 * 64 + v1 * 32 + v2 * 4 + 4, v3 * 64 + v4 * 32 + v5 * 4:v3 * 64 + v4 * 32 + v5 * 4 + 4])
+                                        T.sblock_attr({"auto_copy": True})
+                                        for ax0, ax1 in T.grid(4, 4):
+                                            C[v0 * 64 + v1 * 32 + v2 * 4 + ax0, v3 * 64 + v4 * 32 + v5 * 4 + ax1] = C_local[v0 * 64 + v1 * 32 + v2 * 4 + ax0, v3 * 64 + v4 * 32 + v5 * 4 + ax1]

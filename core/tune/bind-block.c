@@ -44,18 +44,22 @@ look_around (const TlStmt *const *loops, guint n)
   return around;
 }
 
-/* The @n outer loops as one; where none can be had, a new one that runs once. Steps are TVM's, down to those without an effect. */
 static guint
-fuse_outer (TlSteps *steps, guint block_rv, guint first, guint n)
+add_outer (TlSteps *steps, guint block_rv, guint first)
 {
-  g_autofree guint *rvs = g_new (guint, MAX (n, 1));
+  return tl_steps_do (steps, "add_unit_loop", tl_arg_rv (tl_steps_n_rvs (steps) > first ? first : block_rv));
+}
+
+/* The @n loops from @first on as one. Steps are TVM's, down to those without an effect. */
+static guint
+fuse_outer (TlSteps *steps, guint first, guint n)
+{
+  g_autofree guint *rvs = g_new (guint, n);
   TlArg list;
 
   for (guint i = 0; i < n; i++)
     rvs[i] = first + i;
-  if (n == 0)
-    rvs[0] = tl_steps_do (steps, "add_unit_loop", tl_arg_rv (tl_steps_n_rvs (steps) > first ? first : block_rv));
-  list = tl_steps_rvs (steps, rvs, MAX (n, 1));
+  list = tl_steps_rvs (steps, rvs, n);
   return tl_steps_add (steps, "fuse", &list, 1);
 }
 
@@ -116,11 +120,11 @@ tl_steps_bind_block (TlSteps *steps, guint block_rv, gint64 max_threadblocks, gi
     }
   first = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv));
   n_fused = MIN (MIN (around.n_fusible, around.n_spatial), around.first_thread);
-  if (around.first_thread == around.n)
-    bind_both (steps, fuse_outer (steps, block_rv, first, n_fused), max_threadblocks, max_threads_per_block, factor, user_data);
+  /* Where no loop can be had, a new one that runs once. */
+  if (n_fused == 0)
+    first = add_outer (steps, block_rv, first);
+  if (around.first_thread < around.n)
+    bind (steps, fuse_outer (steps, tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv)), MAX (n_fused, 1)), "blockIdx.x");
   else
-    {
-      first = n_fused > 0 ? tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv)) : first;
-      bind (steps, fuse_outer (steps, block_rv, first, n_fused), "blockIdx.x");
-    }
+    bind_both (steps, fuse_outer (steps, first, MAX (n_fused, 1)), max_threadblocks, max_threads_per_block, factor, user_data);
 }

@@ -14,11 +14,12 @@ traces, decisions masked, line by line; and TVM's trace with its decisions, appl
 Cases of ON_PURPOSE differ, and why. All else that differs is printed and makes the exit status 1. MultiLevelTilingWithIntrin proposes intrinsics
 here only where "tensorize" would take the block; TVM looks at the operations alone, and its postprocessing leaves what does not fit as loops.
 
-What runs ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1): all sets but cuda-tensorcore, before the programs for that came, and
---only "for cuda-tensorcore":
+What runs ended with (apache-tvm 0.27.0.post1, apache-tvm-ffi 0.1.14.post1): all sets but cuda-tensorcore, before the programs for that and the last
+four came; --only "for cuda-tensorcore"; and argmax, max-pool and the padded convolutions of NHWC for all sets:
 
     design spaces: 53 same, 0 different, 1 on purpose, 0 TVM broken
     design spaces: 9 same, 1 different, 0 on purpose, 0 TVM broken
+    design spaces: 13 same, 0 different, 1 on purpose, 0 TVM broken
 
 The one is float16-matmul-odd: its traces are TVM's, but the program that TVM's trace makes here binds an axis otherwise, where a tile of one
 fragment was filled up. Why has not been found out.
@@ -59,7 +60,7 @@ WORKLOAD_NAMES = [
 # Products of float16 and int8: plain, with an epilogue, in batches, of convolutions, of sizes that fragments do not divide; and what is none.
 TENSOR_CORE_NAMES = [
     "matmul-float16", "float16-matmul", "float16-matmul-relu", "float16-batch-matmul", "float16-conv2d-nhwc", "float16-matmul-odd",
-    "float16-matmul-transposed", "int8-matmul-signed", "matmul-128", "softmax",
+    "float16-matmul-transposed", "float16-conv2d-nhwc-padded", "int8-matmul-signed", "matmul-128", "softmax",
 ]
 CASES = (
     [(name, LLVM) for name in ALL + WORKLOAD_NAMES]
@@ -70,6 +71,8 @@ CASES = (
 ON_PURPOSE = {
     # The traces are the same; in a predicate TVM leaves the product of a number and the 0 that a fused loop of one iteration stands at.
     "norm for cuda",
+    # TVM's rfactor of an outermost loop beside another statement fails an internal check, and its rule proposes nothing then.
+    "argmax for llvm",
 }
 
 

@@ -33,7 +33,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
   TlSteps steps;
 
   if (!tl_rule_site_init (&site, call->state, call->block_rv)
-      || !tl_rule_wants_parallel_reduction (&site, n_cores * call->args[MAX_JOBS].integer, n_cores))
+      || !tl_rule_wants_parallel_reduction (&site, n_cores * call->args[MAX_JOBS].integer))
     return tl_rule_leave (call, results);
   tl_steps_init (&steps, call->state);
   loop_rv = tl_rule_fuse_reduction_loops (&steps, call->block_rv, &n_spatial);

@@ -244,7 +244,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 
   if (call->target->max_threads_per_block > 0 && call->target->thread_warp_size > 0
       && tl_rule_site_init (&site, call->state, call->block_rv)
-      && tl_rule_wants_parallel_reduction (&site, call->target->max_threads_per_block, call->target->thread_warp_size))
+      && tl_rule_wants_parallel_reduction (&site, call->target->max_threads_per_block))
     propose_threads (call, results);
   return tl_rule_leave (call, results);
 }

@@ -53,9 +53,9 @@ gboolean     tl_rule_is_spatial_func (const TlRuleSite *site);
 gboolean     tl_rule_wants_tiles (const TlRuleSite *site);
 /*
  * A reduction over plain loops that is worth to be split among cores or threads: where tiles would do, only if it is longer than the
- * results are many and these do not occupy @max_parallel_extent; else if it is longer than @max_parallel_basic.
+ * results are many and these do not occupy @max_parallel_extent; else wherever there is more than one value to reduce.
  */
-gboolean     tl_rule_wants_parallel_reduction (const TlRuleSite *site, gint64 max_parallel_extent, gint64 max_parallel_basic);
+gboolean     tl_rule_wants_parallel_reduction (const TlRuleSite *site, gint64 max_parallel_extent);
 /* Writes each element where it reads it. */
 gboolean     tl_rule_is_write_cache (const TlBlock *block);
 

@@ -204,7 +204,7 @@ is_plain_nest (const TlRuleSite *site)
 }
 
 gboolean
-tl_rule_wants_parallel_reduction (const TlRuleSite *site, gint64 max_parallel_extent, gint64 max_parallel_basic)
+tl_rule_wants_parallel_reduction (const TlRuleSite *site, gint64 max_parallel_extent)
 {
   gint64 n_spatial = 1, n_reduced = 1, extent;
   gboolean reduces = FALSE;
@@ -229,7 +229,7 @@ tl_rule_wants_parallel_reduction (const TlRuleSite *site, gint64 max_parallel_ex
     return FALSE;
   if (tl_rule_wants_tiles (site))
     return n_spatial < n_reduced && n_spatial <= max_parallel_extent;
-  return n_reduced > 1 && n_reduced > max_parallel_basic;
+  return n_reduced > 1;
 }
 
 gboolean

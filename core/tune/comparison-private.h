@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The interleaved comparison at the end of a run (core/tune/standing.h): the k fastest of the run by their short samples, and those that take part
- * wherever they are near: the program as it stands, the run's first candidate and the best of earlier runs.
+ * The interleaved comparison at the end of a run (core/tune/standing.h): the k programs with the fastest samples of the run, the program as it stands,
+ * the run's first candidate and the best of earlier runs. The fastest sample decides who takes part, for other work on the machine only adds to one: on a
+ * busy machine medians of short samples are off by a factor of two, and each by another. Times of the comparison are long enough for medians.
  */
 #pragma once
 
@@ -9,7 +10,9 @@
 
 G_BEGIN_DECLS
 
-#define TL_COMPARISON_MOST 12u   /* the k fastest, at most */
+#define TL_COMPARISON_K             12u
+#define TL_COMPARISON_MOST          (TL_COMPARISON_K + TL_COMPARISON_N_ALWAYS)
+#define TL_COMPARISON_LEAST_SAMPLES 9u    /* of each that takes part */
 
 /* Which trial; numbers alone do not say, for earlier runs' trials take part as well. */
 typedef struct
@@ -27,25 +30,27 @@ typedef struct
   guint64   hash;        /* of the program */
   TlState  *state;       /* owned */
   TlOutcome outcome;     /* owned */
-  double    latency_s;   /* its median */
+  double    fastest_s;   /* of its short samples */
 } TlComparisonEntry;
 
 /* A plain value. One thread at a time. */
 typedef struct
 {
-  TlComparisonEntry fastest[TL_COMPARISON_MOST];   /* fastest first */
+  TlComparisonEntry fastest[TL_COMPARISON_K];   /* fastest first */
   TlComparisonEntry always[TL_COMPARISON_N_ALWAYS];
-  guint             n;         /* of the fastest */
-  guint             n_noted;   /* trials that had a time */
+  guint             n;   /* of the fastest */
 } TlComparison;
 
 void  tl_comparison_clear (TlComparison *comparison);
 /* Takes note of a trial, which may be among the fastest so far. One without a time, or an implausible one, is none. */
 void  tl_comparison_note (TlComparison *comparison, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome);
-/* The same for one that takes part if it is near the fastest at all; replaces an earlier one of this @kind. */
+/* The same for one that need not be among the k fastest; replaces an earlier one of this @kind. */
 void  tl_comparison_note_always (TlComparison *comparison, TlAlways kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome);
-/* Moves those that take part into @chosen (cleared with tl_comparison_entries_clear); how many. 0: there is nothing to decide. */
-guint tl_comparison_choose (TlComparison *comparison, TlComparisonEntry chosen[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS]);
+/*
+ * Moves those that take part into @chosen (cleared with tl_comparison_entries_clear), fastest first; how many. 0: there is nothing to decide. The two
+ * fastest do, and of the others those for whom there is time.
+ */
+guint tl_comparison_choose (TlComparison *comparison, TlComparisonEntry chosen[TL_COMPARISON_MOST]);
 void  tl_comparison_entries_clear (TlComparisonEntry *entries, guint n);
 /* Times @entries interleaved, in one process; their outcomes get the new samples. Blocks. FALSE, and nothing changed, if one of them failed. */
 gboolean tl_comparison_run (TlComparisonEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target,

@@ -3,18 +3,16 @@
 
 #include <string.h>
 
-#define NEAR_SHARE    1.2    /* short samples of one program differ by so much, and the machine's speed changes meanwhile */
-#define FAR_SHARE     2.0    /* not even a bad moment makes up for this: such a one does not take part, whoever it is */
-#define FEW           6u     /* programs after a short run … */
-#define TRIALS_EACH   16u    /* … and one more for each so many trials: the more there are, the luckier the fastest of them were */
-#define N_ROUNDS      21u    /* odd numbers: the median is a sample */
-#define LEAST_ROUNDS  9u     /* long ones average over bad moments in each */
-#define ROUNDS_S      0.15   /* more than the least, as far as the fastest takes no longer */
-#define MIN_REPEAT_MS 1.0
-#define MAX_S         4.0
-#define MOST          (TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS)
+#include "core/base/extremum.h"
 
-G_STATIC_ASSERT (MOST <= TL_MOST_CONTESTANTS);
+#define FAR_SHARE     4.0    /* of the fastest: nobody's fastest sample is so wrong */
+#define MOST_ROUNDS   21u    /* odd numbers: the median is a sample */
+#define ROUNDS_S      0.11   /* more than the least, as far as all rounds take no longer */
+#define MIN_REPEAT_MS 1.0
+#define MAX_S         4.0    /* the least rounds, if all run as fast as their fastest samples … */
+#define LOAD_FACTOR   10.0   /* … and a busy machine gets more time for them */
+
+G_STATIC_ASSERT (TL_COMPARISON_MOST <= TL_MOST_CONTESTANTS);
 
 static void
 entry_clear (TlComparisonEntry *entry)
@@ -36,7 +34,7 @@ tl_comparison_clear (TlComparison *comparison)
 {
   tl_comparison_entries_clear (comparison->fastest, comparison->n);
   tl_comparison_entries_clear (comparison->always, TL_COMPARISON_N_ALWAYS);
-  comparison->n = comparison->n_noted = 0;
+  comparison->n = 0;
 }
 
 /* FALSE, and @entry empty, if the trial has no time. */
@@ -49,7 +47,7 @@ entry_init (TlComparisonEntry *entry, TlTrialId id, guint64 hash, const TlState 
   if (outcome->kind != TL_OUTCOME_OK || outcome->is_implausible || !state || !tl_outcome_latency (outcome, &latency))
     return FALSE;
   *entry = (TlComparisonEntry) { .ids = g_array_new (FALSE, FALSE, sizeof (TlTrialId)), .hash = hash, .state = tl_state_ref ((TlState *) state),
-                                 .latency_s = latency.median_s };
+                                 .fastest_s = latency.min_s };
   g_array_append_val (entry->ids, id);
   tl_outcome_copy (outcome, &entry->outcome);
   return TRUE;
@@ -74,17 +72,16 @@ tl_comparison_note (TlComparison *comparison, TlTrialId id, guint64 hash, const 
 
   if (!entry_init (&entry, id, hash, state, outcome))
     return;
-  comparison->n_noted++;
-  while (at > 0 && fastest[at - 1].latency_s > entry.latency_s)
+  while (at > 0 && fastest[at - 1].fastest_s > entry.fastest_s)
     at--;
-  if (known < comparison->n || at == TL_COMPARISON_MOST)
+  if (known < comparison->n || at == TL_COMPARISON_K)
     {
       if (known < comparison->n)
         g_array_append_val (fastest[known].ids, id);
       entry_clear (&entry);
       return;
     }
-  if (comparison->n == TL_COMPARISON_MOST)
+  if (comparison->n == TL_COMPARISON_K)
     entry_clear (&fastest[--comparison->n]);
   memmove (&fastest[at + 1], &fastest[at], (comparison->n - at) * sizeof entry);
   fastest[at] = entry;
@@ -98,55 +95,65 @@ tl_comparison_note_always (TlComparison *comparison, TlAlways kind, TlTrialId id
   entry_init (&comparison->always[kind], id, hash, state, outcome);
 }
 
-/* Moves @entry to the end of @chosen; where its program is there already, only its trials. */
+/* Adds the trials of @from to those of @to. */
 static void
-choose (TlComparisonEntry *chosen, guint *n, TlComparisonEntry *entry)
+merge_ids (TlComparisonEntry *to, const TlComparisonEntry *from)
 {
-  guint known = find_program (chosen, *n, entry->hash);
-
-  if (known == *n)
+  for (guint i = 0; i < from->ids->len; i++)
     {
-      chosen[(*n)++] = *entry;
-      *entry = (TlComparisonEntry) { 0 };
-      return;
-    }
-  for (guint i = 0; i < entry->ids->len; i++)
-    {
-      TlTrialId id = g_array_index (entry->ids, TlTrialId, i);
+      TlTrialId id = g_array_index (from->ids, TlTrialId, i);
       gboolean is_there = FALSE;
 
-      for (guint k = 0; k < chosen[known].ids->len && !is_there; k++)
-        is_there = memcmp (&g_array_index (chosen[known].ids, TlTrialId, k), &id, sizeof id) == 0;
+      for (guint k = 0; k < to->ids->len && !is_there; k++)
+        is_there = memcmp (&g_array_index (to->ids, TlTrialId, k), &id, sizeof id) == 0;
       if (!is_there)
-        g_array_append_val (chosen[known].ids, id);
+        g_array_append_val (to->ids, id);
     }
 }
 
-guint
-tl_comparison_choose (TlComparison *comparison, TlComparisonEntry chosen[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS])
+/* Moves @entry to its place among @all, which are sorted; where its program is there already, only its trials. */
+static void
+insert (TlComparisonEntry *all, guint *n, TlComparisonEntry *entry)
 {
-  guint most = MIN (CLAMP (comparison->n_noted / TRIALS_EACH, FEW, TL_COMPARISON_MOST), comparison->n), n = 0;
-  double least_s = comparison->n > 0 ? comparison->fastest[0].latency_s : 0;
+  guint at = *n, known = find_program (all, *n, entry->hash);
 
-  for (guint i = 0; i < TL_COMPARISON_N_ALWAYS; i++)
-    if (comparison->always[i].ids && (least_s == 0 || comparison->always[i].latency_s < least_s))
-      least_s = comparison->always[i].latency_s;
-  for (guint i = 0; i < most && comparison->fastest[i].latency_s <= NEAR_SHARE * least_s; i++)
-    choose (chosen, &n, &comparison->fastest[i]);
-  for (guint i = 0; i < TL_COMPARISON_N_ALWAYS; i++)
-    if (comparison->always[i].ids && comparison->always[i].latency_s <= FAR_SHARE * least_s)
-      {
-        guint known = find_program (comparison->fastest, comparison->n, comparison->always[i].hash);
+  if (known < *n)
+    {
+      merge_ids (&all[known], entry);
+      return;
+    }
+  while (at > 0 && all[at - 1].fastest_s > entry->fastest_s)
+    at--;
+  memmove (&all[at + 1], &all[at], (*n - at) * sizeof *all);
+  all[at] = *entry;
+  *entry = (TlComparisonEntry) { 0 };
+  (*n)++;
+}
 
-        /* With all the trials that came to this program. */
-        if (known < comparison->n && comparison->fastest[known].ids)
-          choose (chosen, &n, &comparison->fastest[known]);
-        choose (chosen, &n, &comparison->always[i]);
-      }
-  if (n > 1)
-    return n;
-  tl_comparison_entries_clear (chosen, n);
-  return 0;
+static double
+sample_s (const TlComparisonEntry *entry)
+{
+  return tl_max (entry->fastest_s, MIN_REPEAT_MS / 1e3);
+}
+
+guint
+tl_comparison_choose (TlComparison *comparison, TlComparisonEntry chosen[TL_COMPARISON_MOST])
+{
+  guint n_all = 0, n = 0;
+  double round_s = 0;
+
+  for (guint i = 0; i < comparison->n; i++)
+    insert (chosen, &n_all, &comparison->fastest[i]);
+  for (guint i = 0; i < TL_COMPARISON_N_ALWAYS; i++)
+    if (comparison->always[i].ids)
+      insert (chosen, &n_all, &comparison->always[i]);
+  comparison->n = 0;
+  while (n < n_all && chosen[n].fastest_s <= FAR_SHARE * chosen[0].fastest_s
+         && (n < 2 || TL_COMPARISON_LEAST_SAMPLES * (round_s + sample_s (&chosen[n])) <= MAX_S))
+    round_s += sample_s (&chosen[n++]);
+  n = n > 1 ? n : 0;
+  tl_comparison_entries_clear (chosen + n, n_all - n);
+  return n;
 }
 
 gboolean
@@ -158,32 +165,31 @@ tl_comparison_take_samples (TlComparisonEntry *entries, const TlOutcome *outcome
   for (guint i = 0; i < n; i++)
     {
       TlComparisonEntry *entry = &entries[i];
-      TlLatency latency;
 
       g_free (entry->outcome.samples_s);
       entry->outcome.samples_s = g_memdup2 (outcomes[i].samples_s, sizeof (double) * outcomes[i].n_samples);
       entry->outcome.n_samples = outcomes[i].n_samples;
-      tl_outcome_latency (&entry->outcome, &latency);
-      entry->latency_s = latency.median_s;
     }
   return TRUE;
 }
 
 static guint
-choose_n_rounds (double latency_s)
+choose_n_rounds (const TlComparisonEntry *entries, guint n)
 {
-  double n = CLAMP (ROUNDS_S / latency_s, LEAST_ROUNDS, N_ROUNDS);
+  double round_s = 0;
 
-  return (guint) n | 1;
+  for (guint i = 0; i < n; i++)
+    round_s += sample_s (&entries[i]);
+  return (guint) CLAMP (ROUNDS_S / round_s, TL_COMPARISON_LEAST_SAMPLES, MOST_ROUNDS) | 1;
 }
 
 gboolean
 tl_comparison_run (TlComparisonEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
 {
-  TlContestant contestants[MOST] = { 0 };
-  TlOutcome outcomes[MOST] = { 0 };
-  TlContest contest = { .entries = contestants, .n_entries = n, .func_index = func_index, .target = target, .max_s = MAX_S,
-                        .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = choose_n_rounds (entries[0].latency_s) };
+  TlContestant contestants[TL_COMPARISON_MOST] = { 0 };
+  TlOutcome outcomes[TL_COMPARISON_MOST] = { 0 };
+  TlContest contest = { .entries = contestants, .n_entries = n, .func_index = func_index, .target = target, .max_s = LOAD_FACTOR * MAX_S,
+                        .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = choose_n_rounds (entries, n) };
   gboolean is_decided;
 
   for (guint i = 0; i < n; i++)

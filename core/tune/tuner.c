@@ -129,7 +129,7 @@ set_comparing (TlTuner *tuner, gboolean is_comparing)
 static gboolean
 take_times (TlTuner *tuner, TlComparisonEntry *chosen, guint n)
 {
-  TlOutcome outcomes[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS] = { 0 };
+  TlOutcome outcomes[TL_COMPARISON_MOST] = { 0 };
   gboolean ok;
 
   if (!tuner->options.timings)
@@ -146,7 +146,7 @@ take_times (TlTuner *tuner, TlComparisonEntry *chosen, guint n)
 static void
 compare (TlTuner *tuner)
 {
-  TlComparisonEntry chosen[TL_COMPARISON_MOST + TL_COMPARISON_N_ALWAYS] = { 0 };
+  TlComparisonEntry chosen[TL_COMPARISON_MOST] = { 0 };
   guint n = tl_tuner_is_stopping (tuner) ? 0 : tl_comparison_choose (&tuner->comparison, chosen);
 
   if (n == 0)

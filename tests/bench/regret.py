@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether a change of how trials are measured finds slower kernels: the winners of two builds of tileloom-cli, re-measured interleaved.
 
-usage: regret.py OLD-CLI NEW-CLI [--seeds 20] [--trials 64] [--programs matmul-128,…] [--cores 1]
+usage: regret.py OLD-CLI NEW-CLI [--seeds 20] [--trials 64] [--programs matmul-128,…] [--cores 1] [--busy N]
 
 For each program and seed both tune with as many trials, in turns. Their best traces are exported as shared libraries and timed here, in one
 process, on the same memory, A B B A …, by a clock that neither of them owns. Prints a line for each pair and, for each program and over all,
 the median of new / old - 1 (regret: above 0 the new winner is slower) and of the wall times.
+
+--busy N: NEW tunes beside N busy loops, at ordinary priority; OLD tunes and all is timed without them. What a busy machine costs is then
+`chrt -f 10 regret.py CLI CLI --busy 2`.
 """
 import argparse
+import contextlib
 import ctypes
 import json
 import os
@@ -45,16 +49,37 @@ def program_path(folder, name):
     return path
 
 
+@contextlib.contextmanager
+def busy_loops(n):
+    loop = f'import os\nwhile os.getppid() == {os.getpid()}: pass'   # they end with this program
+    loops = [subprocess.Popen([sys.executable, '-c', loop], preexec_fn=ordinary_priority) for _ in range(n)]
+    try:
+        yield
+    finally:
+        for one in loops:
+            one.kill()
+            one.wait()
+
+
+def ordinary_priority():
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+
+
 def tune(cli, program, seed, options, folder, label):
     """Wall seconds and the best trace, as a file."""
+    n_busy = options.busy if label.endswith('-new') else 0
+    with busy_loops(n_busy):
+        return tune_alone(cli, program, seed, options, os.path.join(folder, label + '.trace.py'), ordinary_priority if n_busy else None)
+
+
+def tune_alone(cli, program, seed, options, trace, prepare):
     began = time.monotonic()
     ended = subprocess.run([cli, 'tune', program, '--trials', str(options.trials), '--seed', str(seed), '--json',
-                            '--target', f'llvm -num-cores={options.cores}'], capture_output=True, text=True)
+                            '--target', f'llvm -num-cores={options.cores}'], capture_output=True, text=True, preexec_fn=prepare)
     seconds = time.monotonic() - began
     tasks = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith('{') and '"task"' in line]
     task = [line for line in tasks if line['type'] == 'task'][0]
     assert task['trace'] is not None, ended.stderr
-    trace = os.path.join(folder, label + '.trace.py')
     with open(trace, 'w') as file:
         file.write(task['trace'])
     return seconds, trace
@@ -108,6 +133,7 @@ def main():
     parser.add_argument('--seeds', type=int, default=20)
     parser.add_argument('--trials', type=int, default=64)
     parser.add_argument('--cores', type=int, default=1)
+    parser.add_argument('--busy', type=int, default=0)
     parser.add_argument('--programs', default='matmul-128,matmul-512,matmul-1024,conv2d-nchw')
     options = parser.parse_args()
     all_regrets, all_walls = [], []

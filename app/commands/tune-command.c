@@ -16,6 +16,7 @@
 #include "core/schedule/trace.h"
 #include "core/tune/mutator.h"
 #include "core/tune/postproc.h"
+#include "core/tune/record-writer.h"
 #include "core/tune/rule.h"
 
 #define PROGRESS_MS          2000
@@ -79,8 +80,8 @@ typedef struct
   TlModule           *module;
   TlSpace            *space;
   TlTimings          *timings;
-  TlRecords          *work_dir;      /* nullable: gets a record of each trial */
-  gboolean            work_dir_failed;
+  TlRecords          *work_dir;      /* nullable … */
+  TlRecordWriter     *writer;        /* … as this: gets a record of each trial */
   TlWorkerPool       *pool;
   TlModuleTuneOptions options;
   TlTuneReport       *report;
@@ -101,6 +102,7 @@ run_clear (Run *run)
   if (run->run_lock > 0)
     close (run->run_lock);   /* after the database: closing a file ends all locks that SQLite holds on it */
   g_clear_pointer (&run->options.tune.records, tl_records_unref);
+  g_clear_pointer (&run->writer, tl_record_writer_free);
   g_clear_pointer (&run->work_dir, tl_records_unref);
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
   g_clear_pointer (&run->timings, tl_timings_free);
@@ -244,6 +246,8 @@ open_records (const TuneFlags *flags, Run *run, GError **error)
     }
   if (flags->work_dir != NULL && (run->work_dir = tl_records_open_work_dir (flags->work_dir, TL_MODULE_EQUALITY_STRUCTURAL, error)) == NULL)
     return check (FALSE, error);
+  if (run->work_dir != NULL)
+    run->writer = tl_record_writer_new (run->work_dir, &tune->target);
   if (flags->warm_start && tune->database != NULL)
     {
       g_autoptr (TlRecords) project = tl_records_new_project (tune->database, TL_MODULE_EQUALITY_STRUCTURAL);
@@ -317,24 +321,13 @@ quit_loop (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* As a line of TVM's: its time is the median, as everywhere here. What cannot be written is said once; the run goes on. */
+/* What cannot be written is said once; the run goes on. */
 static void
 keep_record (Run *run, guint task, const TlTrial *trial)
 {
-  double             run_s = TL_RECORD_FAILED_S;
-  g_autofree char   *target = tl_target_to_text (&run->options.tune.target), *trace = NULL;
   g_autoptr (GError) error = NULL;
-  TlRecord           record = { .run_s = &run_s, .n_run_s = 1, .target = target };
-  TlLatency          latency;
 
-  if (trial->state == NULL || trial->is_start || trial->comparison > 0 || run->work_dir_failed)
-    return;
-  if (trial->outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (trial->outcome, &latency))
-    run_s = latency.median_s;
-  record.module = ((const TlTask *) run->options.tasks->pdata[task])->module;
-  record.trace_json = trace = tl_trace_to_json (trial->state, TL_DIALECT_CLASSIC);
-  run->work_dir_failed = !tl_records_commit (run->work_dir, &record, &error);
-  if (run->work_dir_failed)
+  if (!tl_record_writer_add (run->writer, ((const TlTask *) run->options.tasks->pdata[task])->module, trial, &error))
     fprintf (stderr, "\ntileloom-cli: %s: from here on nothing is kept there\n", error->message);
 }
 
@@ -343,7 +336,7 @@ on_trial (guint task, const TlTrial *trial, gpointer user_data)
 {
   Run *run = user_data;
 
-  if (run->work_dir != NULL)
+  if (run->writer != NULL)
     keep_record (run, task, trial);
   tl_tune_report_trial (task, trial, run->report);
 }
@@ -403,6 +396,8 @@ tune (Run *run, gboolean as_json)
   tl_module_tuner_wait (run->tuner);
   tl_tune_report_progress (run->report, run->tuner);
   fprintf (stderr, "\n");
+  if (run->writer != NULL && !tl_record_writer_end (run->writer, &error))
+    tl_command_error (error);
   return TRUE;
 }
 
@@ -436,7 +431,7 @@ print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
 
   if (database != NULL && is_kept)
     print_project (run, to);
-  if (run->work_dir != NULL && !run->work_dir_failed)
+  if (run->writer != NULL && !tl_record_writer_has_failed (run->writer))
     fprintf (to, "\nwork_dir: %s\n", flags->work_dir);
   if (database == NULL && run->work_dir == NULL)
     fprintf (to, "\nnot kept: --db FILE.tileloom keeps every trial\n");
@@ -449,7 +444,7 @@ print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
         print_word (to, command_line[i]);
       fprintf (to, "%s\n", flags->resume ? "" : " --resume");
     }
-  return is_kept && !run->work_dir_failed;
+  return is_kept && (run->writer == NULL || !tl_record_writer_has_failed (run->writer));
 }
 
 static TlExit

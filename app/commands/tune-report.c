@@ -167,7 +167,8 @@ print_trial_line (guint task, const TlTrial *trial)
 {
   JsonBuilder *builder = begin_line (trial->comparison > 0 ? "compared" : trial->is_start ? "start" : "trial", task);
 
-  add_int (builder, "number", trial->number);
+  if (trial->number != TL_TRIAL_OF_RECORDS)
+    add_int (builder, "number", trial->number);
   add_string (builder, "outcome", tl_outcome_name (trial->outcome->kind));
   add_string (builder, "message", trial->outcome->message);
   add_number (builder, "latency_s", median_of (trial->outcome));
@@ -198,7 +199,7 @@ print_task_line (TlModuleTuner *tuner, guint task, const TlTaskStatus *status, c
   add_int (builder, "earlier", earlier->n_records - MIN (status->n_trials, earlier->n_records));
   add_boolean (builder, "done", status->is_done);
   add_string (builder, "error", error != NULL ? error->message : NULL);
-  if (best != NULL)
+  if (best != NULL && number != TL_TRIAL_OF_RECORDS)
     add_int (builder, "best", number);
   add_string (builder, "trace", trace);
   end_line (builder);
@@ -342,7 +343,11 @@ print_best (TlTuneReport *report, TlModuleTuner *tuner, guint task, const TlStat
   TlTaskStatus     status = tl_module_tuner_status (tuner, task);
   guint            n_compared = tl_module_tuner_n_compared (tuner, task);
 
-  printf ("\ntask #%u, %s: best: trial #%u, %s", task, tl_module_tuner_task (tuner, task)->name, number, latency);
+  printf ("\ntask #%u, %s: best: ", task, tl_module_tuner_task (tuner, task)->name);
+  if (number == TL_TRIAL_OF_RECORDS)
+    printf ("measured earlier, %s", latency);
+  else
+    printf ("trial #%u, %s", number, latency);
   if (tl_state_n_steps (best) == 0)
     printf ("; nothing faster than the program as it stands was found");
   else if (status.start_s > 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The interleaved comparison at the end of a run (core/tune/standing.h): the k programs with the fastest samples of the run, the program as it stands,
- * the run's first candidate and the best of earlier runs. The fastest sample decides who takes part, for other work on the machine only adds to one: on a
+ * the run's first candidate and the best of earlier runs, of the project and of the records that the run begins with. The fastest sample decides who takes part, for other work on the machine only adds to one: on a
  * busy machine medians of short samples are off by a factor of two, and each by another. Times of the comparison are long enough for medians.
  */
 #pragma once
@@ -18,10 +18,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   gint64 run_id;   /* 0 without a database */
-  guint  number;
+  guint  number;   /* TL_TRIAL_OF_RECORDS: a record, which belongs to no run here */
 } TlTrialId;
 
-typedef enum { TL_ALWAYS_START, TL_ALWAYS_FIRST, TL_ALWAYS_EARLIER, TL_COMPARISON_N_ALWAYS } TlAlways;
+typedef enum { TL_ALWAYS_START, TL_ALWAYS_FIRST, TL_ALWAYS_EARLIER, TL_ALWAYS_RECORD, TL_COMPARISON_N_ALWAYS } TlAlways;
 
 /* One program, and the trials that came to it. */
 typedef struct

@@ -316,10 +316,11 @@ tl_database_count_trials (TlDatabase *database, gint64 workload_id, guint *n_num
   return FALSE;
 }
 
-/* A trial without what it is made of: its row's id, and how it stands. */
+/* A trial without what it is made of: its row's id, its number, and how it stands. */
 typedef struct
 {
   gint64     id;
+  guint      number;
   TlStanding standing;
 } Standing;
 
@@ -331,7 +332,7 @@ read_standings (TlDatabase *database, gint64 workload_id, guint *n_comparisons, 
   g_autoptr (GError) failure = NULL;
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error,
-                         "SELECT trial.id, median_s, comparison, after_comparison, is_implausible FROM trial JOIN run ON run.id = run_id"
+                         "SELECT trial.id, median_s, comparison, after_comparison, is_implausible, number FROM trial JOIN run ON run.id = run_id"
                          " WHERE workload_id = ? AND outcome = 'ok' AND median_s IS NOT NULL ORDER BY trial.id",
                          "i", workload_id);
 
@@ -346,6 +347,7 @@ read_standings (TlDatabase *database, gint64 workload_id, guint *n_comparisons, 
       one.standing.comparison = (guint) tl_columns_integer (&columns, 2, 0, MOST_TRIALS);
       one.standing.after_comparison = (guint) tl_columns_integer (&columns, 3, 0, MOST_TRIALS);
       one.standing.is_implausible = tl_columns_flag (&columns, 4);
+      one.number = (guint) tl_columns_integer (&columns, 5, 0, MOST_TRIALS);
       if (!tl_columns_end (&columns, &failure))
         break;
       n_known = tl_standing_n_comparisons (&one.standing);
@@ -373,7 +375,7 @@ compare_standings (gconstpointer a, gconstpointer b, gpointer n_comparisons)
     return left->standing.is_implausible ? 1 : -1;
   if (left->standing.latency_s != right->standing.latency_s)
     return left->standing.latency_s < right->standing.latency_s ? -1 : 1;
-  return left->id < right->id ? -1 : left->id > right->id;
+  return left->number < right->number ? -1 : left->number > right->number;
 }
 
 /* The trial with this id; NULL with @error. */

@@ -133,6 +133,15 @@ tl_records_commit (TlRecords *records, const TlRecord *record, GError **error)
 }
 
 gboolean
+tl_records_save_comparison (TlRecords *records, TlModule *module, TlRecord *const *compared, guint n, GError **error)
+{
+  if (records->backend->save_comparison)
+    return records->backend->save_comparison (records, module, compared, n, error);
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases does not take times of a comparison", records->backend->name);
+  return FALSE;
+}
+
+gboolean
 tl_records_begin (TlRecords *records, GError **error)
 {
   return records->backend->begin == NULL || records->backend->begin (records, error);

@@ -91,13 +91,13 @@ notify_change (gpointer data)
 static gboolean
 report_compared (TlTuner *tuner, const TlComparisonEntry *entry, TlTrialId id)
 {
-  gboolean is_earlier = tuner->run != NULL && id.run_id != tuner->run->id;
+  gboolean is_record = id.number == TL_TRIAL_OF_RECORDS, is_earlier = is_record || (tuner->run != NULL && id.run_id != tuner->run->id);
   TlTrial trial = { .number = id.number, .run_id = id.run_id, .is_earlier = is_earlier, .is_start = !is_earlier && id.number == tuner->first_number,
                     .candidate = id.number - tuner->first_number - 1, .state = entry->state, .outcome = &entry->outcome,
                     .elapsed_s = tl_tuner_elapsed_s (tuner), .score = NAN, .comparison = tuner->n_comparisons };
   GError *error = NULL;
 
-  if (tuner->run && !tl_database_save_comparison (tuner->options.database, id.run_id, id.number, tuner->n_comparisons, &entry->outcome, &error))
+  if (tuner->run && !is_record && !tl_database_save_comparison (tuner->options.database, id.run_id, id.number, tuner->n_comparisons, &entry->outcome, &error))
     {
       tl_tuner_give_up (tuner, error);
       return FALSE;
@@ -107,13 +107,37 @@ report_compared (TlTuner *tuner, const TlComparisonEntry *entry, TlTrialId id)
   return TRUE;
 }
 
-static gboolean
-report_all_compared (TlTuner *tuner, const TlComparisonEntry *entry)
+typedef struct
 {
-  for (guint i = 0; i < entry->ids->len; i++)
-    if (!report_compared (tuner, entry, g_array_index (entry->ids, TlTrialId, i)))
-      return FALSE;
-  return TRUE;
+  const TlComparisonEntry *entry;
+  TlTrialId                id;
+} ComparedTrial;
+
+static gint
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  guint left = ((const ComparedTrial *) a)->id.number, right = ((const ComparedTrial *) b)->id.number;
+
+  return (left > right) - (left < right);
+}
+
+/* In order of number, as all trials are reported: of equally fast ones the first is the best. */
+static void
+report_all_compared (TlTuner *tuner, const TlComparisonEntry *entries, guint n)
+{
+  g_autoptr (GArray) trials = g_array_new (FALSE, FALSE, sizeof (ComparedTrial));
+
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < entries[i].ids->len; k++)
+      g_array_append_val (trials, ((ComparedTrial) { &entries[i], g_array_index (entries[i].ids, TlTrialId, k) }));
+  g_array_sort (trials, compare_numbers);
+  for (guint i = 0; i < trials->len; i++)
+    {
+      const ComparedTrial *trial = &g_array_index (trials, ComparedTrial, i);
+
+      if (!report_compared (tuner, trial->entry, trial->id))
+        return;
+    }
 }
 
 static void
@@ -155,8 +179,7 @@ compare (TlTuner *tuner)
   if (take_times (tuner, chosen, n))
     {
       tuner->n_comparisons++;
-      for (guint i = 0; i < n && report_all_compared (tuner, &chosen[i]); i++)
-        ;
+      report_all_compared (tuner, chosen, n);
     }
   tl_comparison_entries_clear (chosen, n);
   set_comparing (tuner, FALSE);
@@ -265,6 +288,19 @@ recall_earlier (TlTuner *tuner, GError **error)
     tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_EARLIER, (TlTrialId) { best->run_id, best->number },
                                tl_module_hash (tl_state_module (state)), state, &best->outcome);
   return TRUE;
+}
+
+/* So does the best of the records, whoever measured it. */
+static void
+recall_best_record (TlTuner *tuner)
+{
+  const TlTuneOptions *options = &tuner->options;
+  g_autoptr (TlRecord) best = options->records ? tl_records_best (options->records, tl_state_module (options->start), NULL) : NULL;
+  g_autoptr (TlState) state = best ? tl_trace_replay_json (options->start, best->trace_json, TRUE, FALSE, NULL) : NULL;
+
+  if (state && tl_state_n_steps (state) > 0)
+    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_RECORD, (TlTrialId) { 0, TL_TRIAL_OF_RECORDS }, tl_module_hash (tl_state_module (state)), state,
+                               &(TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = best->run_s, .n_samples = best->n_run_s });
 }
 
 /* A resumed run goes on where it was: same seed, and what is recorded counts as measured. */
@@ -395,6 +431,7 @@ tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on
       release (tuner);
       return NULL;
     }
+  recall_best_record (tuner);
   tuner->on_trial = on_trial;
   tuner->on_done = on_done;
   tuner->user_data = user_data;

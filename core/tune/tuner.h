@@ -11,10 +11,12 @@
 
 G_BEGIN_DECLS
 
+#define TL_TRIAL_OF_RECORDS G_MAXUINT
+
 /* One finished trial, already in the database, delivered on a tuner thread, one at a time, in order of number. */
 typedef struct
 {
-  guint            number;      /* over all runs of the workload (TlTrialRow) */
+  guint            number;      /* over all runs of the workload (TlTrialRow); TL_TRIAL_OF_RECORDS: the best of the records takes part in a comparison */
   guint            candidate;   /* from 0 in this run; of none where … */
   gboolean         is_start;    /* … it is the program as it stands, or in a comparison … */
   gboolean         is_earlier;  /* … a trial of an earlier run */
@@ -51,7 +53,7 @@ typedef struct
   guint64             seed;
   TlDatabase         *database;        /* nullable: nothing is kept */
   gint64              workload_id;
-  TlRecords          *records;         /* nullable: a warm start: a new run's strategy hears of the fastest of them first */
+  TlRecords          *records;         /* nullable: a warm start: a new run's strategy hears of the fastest first, and the best takes part in the comparison */
   gint64              resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed holds */
   void              (*on_change) (gpointer user_data);   /* nullable: tl_tuner_status changed; on a tuner thread, without locks, not for each trial */
 } TlTuneOptions;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One definition of the best (core/tune/standing.h): status line, plot, table, "Open Best", the tuner and the project file name the same trial while a
- * run is under way, after it, and after a second one. Times are made up, as noisy as a busy machine's: short samples that are off by up to three times,
- * the comparison's of a moment when the machine is four times slower, programs that are pruned, crash, or take less than the machine can.
+ * One definition of the best (core/tune/standing.h): status line, plot, table, "Open Best", the tuner, the project file, its records and TVM's folder
+ * name the same trial while a run is under way, after it, and after a second one. Times are made up, as noisy as a busy machine's: short samples that are off by up to three times,
+ * the comparison's of a moment when the machine is eight times slower, programs that are pruned, crash, or take less than the machine can.
  */
 #include <glib/gstdio.h>
 #include <math.h>
@@ -10,7 +10,9 @@
 
 #include "core/ir/compare.h"
 #include "core/session/tuning-summary.h"
+#include "core/schedule/trace.h"
 #include "core/text/script.h"
+#include "core/tune/record-writer.h"
 #include "ui/draw/draw-plot.h"
 #include "tests/temporary.h"
 
@@ -112,7 +114,7 @@ write_row (TlDatabase *database, gint64 run_id, const TlTrialRow *from, guint nu
     {
       TlOutcome again = { .kind = TL_OUTCOME_OK };
 
-      make_up (random, 4 * true_s, 0.02, &again);
+      make_up (random, 8 * true_s, 0.02, &again);
       g_assert_true (tl_database_save_comparison (database, run_id, number, 1, &again, &error));
       tl_outcome_clear (&again);
     }
@@ -311,6 +313,8 @@ typedef struct
 {
   Fixture       *fixture;
   TlTrialStore  *store;
+  TlRecordWriter *writer;
+  TlModule      *workload;
   TlModuleTuner *tuner;      /* guarded by lock: it is there after the first trials may have come */
   GMutex         lock;
   guint          n_checks;
@@ -335,6 +339,9 @@ on_trial (guint task, const TlTrial *trial, gpointer user_data)
   TlTrialRecord record = { .number = trial->number, .is_start = trial->is_start, .run_id = trial->run_id };
   gint          best;
 
+  g_assert_true (tl_record_writer_add (follow->writer, follow->workload, trial, NULL));
+  if (trial->number == TL_TRIAL_OF_RECORDS)
+    return;
   tl_trial_record_set_outcome (&record, trial->outcome, trial->comparison, trial->after_comparison);
   if (trial->comparison == 0)
     tl_trial_store_append (follow->store, &record, 1);
@@ -352,12 +359,46 @@ on_trial (guint task, const TlTrial *trial, gpointer user_data)
   g_mutex_unlock (&follow->lock);
 }
 
+/* The best by the mean of its times, which is all that TVM looks at, is the trial of @row. */
+static void
+check_records (TlRecords *records, TlModule *workload, const TlTrialRow *row)
+{
+  g_autoptr (GPtrArray) all = tl_records_all (records, workload, NULL);
+  const TlRecord       *best = NULL;
+  g_autoptr (TlState)   start = tl_state_new (workload, 0), of_row = NULL, of_record = NULL;
+  TlLatency             latency;
+
+  for (guint i = 0; i < all->len; i++)
+    if (tl_record_is_valid (all->pdata[i]) && (best == NULL || tl_record_mean_s (all->pdata[i]) < tl_record_mean_s (best)))
+      best = all->pdata[i];
+  g_assert_nonnull (best);
+  g_assert_true (tl_outcome_latency (&row->outcome, &latency));
+  g_assert_cmpfloat (tl_record_mean_s (best), ==, latency.median_s);
+  of_row = tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, NULL);
+  of_record = tl_trace_replay_json (start, best->trace_json, TRUE, FALSE, NULL);
+  g_assert_true (tl_module_equal (tl_state_module (of_row), tl_state_module (of_record), NULL));
+}
+
+/* In the folder, read again, as well as in the project. */
+static void
+check_all_records (Fixture *fixture, const char *folder, TlModule *workload, const TlTrialRow *row)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (TlRecords) work_dir = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
+  g_autoptr (TlRecords) project = tl_records_new_project (fixture->database, TL_MODULE_EQUALITY_STRUCTURAL);
+
+  g_assert_no_error (error);
+  check_records (work_dir, workload, row);
+  check_records (project, workload, row);
+}
+
 static void
 test_tuner (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GError) error = NULL;
   TlState *root = tl_session_root (fixture->session);
+  g_autofree char *folder = g_build_filename (fixture->folder, "work_dir", NULL);
   TlModuleTuneOptions options = { .tasks = tl_tasks_extract (tl_state_module (root), NULL, NULL, 0, NULL), .title = "m",
                                   .budget = { .max_trials_global = N_TRIALS } };
 
@@ -370,11 +411,16 @@ test_tuner (Fixture *fixture, gconstpointer data)
     {
       Follow follow = { .fixture = fixture, .store = tl_trial_store_new () };
       TlModuleTuneCallbacks callbacks = { .on_trial = on_trial, .user_data = &follow };
+      g_autoptr (TlRecords) work_dir = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
       gint64 workload = tl_database_find_workload (fixture->database, tl_state_module (root));
       g_autoptr (TlTrialRow) row = NULL;
 
       if (workload > 0)
         g_assert_true (tl_trial_store_load (follow.store, fixture->database, workload, &error));
+      g_assert_no_error (error);
+      follow.writer = tl_record_writer_new (work_dir, &options.tune.target);
+      follow.workload = ((const TlTask *) options.tasks->pdata[0])->module;
+      options.tune.records = work_dir;
       g_mutex_init (&follow.lock);
       g_mutex_lock (&follow.lock);
       follow.tuner = tl_module_tuner_start (NULL, &options, &callbacks, &error);
@@ -386,6 +432,9 @@ test_tuner (Fixture *fixture, gconstpointer data)
       g_assert_cmpint (best_of_tuner (follow.tuner), ==, (gint) row->number);
       g_assert_cmpint (best_of_tuner (follow.tuner), ==, (gint) tl_trial_store_number (follow.store)[tl_trial_store_best (follow.store)]);
       g_assert_cmpuint (follow.n_checks, >=, N_TRIALS);
+      g_assert_true (tl_record_writer_end (follow.writer, &error));
+      check_all_records (fixture, folder, follow.workload, row);
+      tl_record_writer_free (follow.writer);
       g_clear_pointer (&follow.tuner, tl_module_tuner_free);
       g_object_unref (follow.store);
       g_mutex_clear (&follow.lock);

@@ -43,13 +43,24 @@ project_has_workload (TlRecords *records, const TlModule *module)
   return rows && rows->len > 0;
 }
 
+/* Records rank by their times alone: one that does not rank as a trial has none if it would be before @best (nullable). */
+static gboolean
+has_time (const TlTrialRow *trial, const TlTrialRow *best)
+{
+  TlStanding standing = tl_trial_row_standing (trial), of_best = best ? tl_trial_row_standing (best) : (TlStanding) { 0 };
+
+  return standing.latency_s == 0   /* it failed */
+         || (!standing.is_implausible
+             && (!best || standing.latency_s > of_best.latency_s || tl_standing_ranks (&standing, tl_standing_n_comparisons (&of_best))));
+}
+
 /* A refused schedule has no trace and is no record. */
 static void
-add_record (GPtrArray *all, const TlWorkloadRow *workload, const TlRunRow *run, const TlTrialRow *trial)
+add_record (GPtrArray *all, const TlWorkloadRow *workload, const TlRunRow *run, const TlTrialRow *trial, const TlTrialRow *best)
 {
   double run_s = TL_RECORD_FAILED_S;
   TlLatency latency;
-  TlRecord record = { .module = workload->module, .trace_json = trial->trace_json, .run_s = &run_s, .n_run_s = 1, .target = run->target };
+  TlRecord record = { .module = workload->module, .trace_json = trial->trace_json, .run_s = &run_s, .n_run_s = has_time (trial, best), .target = run->target };
   g_autofree char *args_info = NULL;
 
   if (!trial->trace_json)
@@ -71,19 +82,21 @@ static gboolean
 add_runs (Project *project, GPtrArray *all, const TlWorkloadRow *workload, GError **error)
 {
   g_autoptr (GPtrArray) runs = tl_database_runs (project->database, workload->id, error);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (TlTrialRow) best = runs ? tl_database_best (project->database, workload->id, &failure) : NULL;
 
-  for (guint i = 0; runs && i < runs->len; i++)
+  for (guint i = 0; runs && !failure && i < runs->len; i++)
     {
       const TlRunRow *run = runs->pdata[i];
-      g_autoptr (GPtrArray) trials = tl_database_trials (project->database, run->id, error);
+      g_autoptr (GPtrArray) trials = tl_database_trials (project->database, run->id, &failure);
 
-      if (!trials)
-        return FALSE;
-      for (guint k = 0; k < trials->len; k++)
+      for (guint k = 0; trials && k < trials->len; k++)
         if (!is_start (run, trials->pdata[k]))
-          add_record (all, workload, run, trials->pdata[k]);
+          add_record (all, workload, run, trials->pdata[k], best);
     }
-  return runs != NULL;
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return runs != NULL && !failure;
 }
 
 static GPtrArray *
@@ -122,7 +135,7 @@ add_fastest (Project *project, GPtrArray *all, const TlWorkloadRow *workload, gu
 
       if (!run)
         return FALSE;
-      add_record (all, workload, run, trial);
+      add_record (all, workload, run, trial, NULL);
       if (all->len > 0 && !is_candidate (run, trial, all->pdata[all->len - 1]))
         g_ptr_array_set_size (all, (gint) all->len - 1);
     }

@@ -5,8 +5,9 @@
  *     database_workload.json         ["structural hash", "the module as a graph, base64"]
  *     database_tuning_record.json    [index of the workload, [trace, run_secs | null, target | null, args_info | null]]
  *
- * All is read at the start; what is committed is appended, a line at a time, records after their workload. A last line that somebody did not
- * finish is not there, and goes when the next one is written. TVM recomputes hashes, so ours need not be its own.
+ * All is read at the start; what is committed is appended, a line at a time, records after their workload. Times of a comparison take the place of the
+ * short samples that were written before. A last line that somebody did not finish is not there, and goes when the next one is written. TVM recomputes
+ * hashes, so ours need not be its own.
  *
  * Several processes may write to one folder: reading and writing hold a lock (flock) on the file of workloads, and a writer reads first which
  * workloads others have added, for records name them by their number.
@@ -23,6 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/file.h"
 #include "core/base/json-depth.h"
 #include "core/schedule/trace.h"
 #include "core/target/target.h"
@@ -535,6 +537,83 @@ work_dir_end (TlRecords *records, gboolean is_kept, GError **error)
   return TRUE;
 }
 
+/* --- comparisons --- */
+
+/* @line with the times that @record has now; what else it says stays as it is written. */
+static void
+append_with_times (GString *out, const char *line, const TlRecord *record)
+{
+  g_autoptr (GPtrArray) outer = split_array (line), parts = split_array (outer->pdata[1]);
+  g_autofree char *run_s = run_s_for_tvm (record);
+
+  g_string_append_printf (out, "[%s,[", (const char *) outer->pdata[0]);
+  for (guint i = 0; i < parts->len; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? "," : "", i == 1 ? run_s : (const char *) parts->pdata[i]);
+  g_string_append (out, "]]\n");
+}
+
+/* The lines of @text, of which each that is not blank is a record of the table. */
+static char *
+rewrite_lines (const WorkDir *self, const char *text, const gboolean *is_changed)
+{
+  GString *out = g_string_sized_new (strlen (text));
+  guint i = 0;
+
+  for (const char *line = text, *end; *line != '\0'; line = end)
+    {
+      g_autofree char *stripped = NULL;
+
+      end = line + strcspn (line, "\n");
+      stripped = g_strstrip (g_strndup (line, (gsize) (end - line)));
+      end += *end == '\n';
+      if (*stripped != '\0' && i < self->table.records->len && is_changed[i])
+        append_with_times (out, stripped, self->table.records->pdata[i]);
+      else
+        g_string_append_len (out, line, end - line);
+      i += *stripped != '\0';
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* The table is what the files hold. */
+static gboolean
+save_comparison (WorkDir *self, TlModule *module, TlRecord *const *compared, guint n, GError **error)
+{
+  g_autofree char *path = g_build_filename (self->folder, RECORD_FILE, NULL), *text = NULL, *rewritten = NULL;
+  g_autofree gboolean *is_changed = g_new0 (gboolean, self->table.records->len);
+  gint index = tl_record_table_find (&self->table, module);
+
+  if (index < 0)
+    return TRUE;
+  if (!g_file_get_contents (path, &text, NULL, error))
+    return FALSE;
+  tl_record_table_save_comparison (&self->table, (guint) index, compared, n, is_changed);
+  rewritten = rewrite_lines (self, text, is_changed);
+  return tl_file_write (path, rewritten, error);
+}
+
+/* A new file takes the place of the old one: readers, who may hold no lock, see one or the other. */
+static gboolean
+work_dir_save_comparison (TlRecords *records, TlModule *module, TlRecord *const *compared, guint n, GError **error)
+{
+  WorkDir *self = (WorkDir *) records;
+  g_autoptr (TlModule) task = module_for_tvm (module);
+  g_autoptr (GPtrArray) written = tl_record_array_new ();
+  gboolean ok;
+
+  for (guint i = 0; i < n; i++)
+    {
+      TlRecord record = *compared[i];
+      g_autofree char *trace = trace_for_tvm (task, record.trace_json);
+
+      record.trace_json = trace;
+      g_ptr_array_add (written, tl_record_dup (&record));
+    }
+  ok = work_dir_begin (records, error) && save_comparison (self, task, (TlRecord *const *) written->pdata, n, error);
+  work_dir_end (records, TRUE, NULL);
+  return ok;
+}
+
 /* --- the backend --- */
 
 static gboolean
@@ -598,7 +677,7 @@ tl_records_open_work_dir (const char *folder, TlModuleEquality equality, GError 
 {
   static const TlRecordsBackend backend = {
     .name = "work-dir", .has_workload = work_dir_has_workload, .commit = work_dir_commit,
-    .begin = work_dir_begin, .end = work_dir_end, .all = work_dir_all,
+    .save_comparison = work_dir_save_comparison, .begin = work_dir_begin, .end = work_dir_end, .all = work_dir_all,
     .set_workload = work_dir_set_workload, .problems = work_dir_problems, .free = work_dir_free,
   };
   WorkDir *self = g_new0 (WorkDir, 1);

@@ -11,6 +11,7 @@
 
 #include "app/commands/watch.h"
 #include "core/base/file.h"
+#include "core/device/cpu.h"
 #include "core/schedule/trace.h"
 #include "core/ir/walk.h"
 #include "core/te/te.h"
@@ -522,4 +523,12 @@ tl_command_keep_database (TlDatabase *database)
     return TRUE;
   fprintf (stderr, "tileloom-cli: what was measured since is not kept: %s\n", error->message);
   return FALSE;
+}
+
+char *
+tl_command_machine_name (void)
+{
+  const TlCpuInfo *cpu = tl_cpu_info ();
+
+  return g_strdup_printf ("%s, %u processors", cpu->model_name, cpu->n_logical);
 }

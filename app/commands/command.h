@@ -138,4 +138,7 @@ TlState  *tl_command_apply (TlModule *module, const TlScheduleOptions *options, 
 /* The same; where no schedule is given, the steps that stand in @path itself, the file that defines @module. */
 TlState  *tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOptions *options, TlExit *exit);
 
+/* Of this machine, in cost models: they are of use on the one that was measured on. Free with g_free. */
+char *tl_command_machine_name (void);
+
 G_END_DECLS

@@ -6,7 +6,6 @@
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
-#include "core/device/cpu.h"
 #include "core/tune/task.h"
 #include "core/tune/tried.h"
 
@@ -95,13 +94,6 @@ print_json (const char *function, const TlFeatures *features)
 
 /* --- explaining --------------------------------------------------------------------------------------------------------------------------- */
 
-static char *
-machine_name (void)
-{
-  const TlCpuInfo *cpu = tl_cpu_info ();
-  return g_strdup_printf ("%s, %u processors", cpu->model_name, cpu->n_logical);
-}
-
 /* A model that learned all trials of the workload; it is kept in the project. */
 static TlCostModel *
 train_model (TlDatabase *database, gint64 workload_id, const TlModule *module, guint func, const TlTarget *target, const TlComponent *component,
@@ -140,7 +132,7 @@ find_model (const char *project, const char *text, const TlModule *module, guint
                    project);
       return NULL;
     }
-  g_autofree char *machine = machine_name ();
+  g_autofree char *machine = tl_command_machine_name ();
   g_autoptr (GBytes) kept = tl_database_load_model (database, workload_id, component->info->name);
   g_autoptr (GError) misfit = NULL;
   TlCostModel *model = kept != NULL ? tl_cost_model_from_bytes (kept, machine, &misfit) : NULL;

@@ -81,7 +81,8 @@ typedef struct
   TlSpace            *space;
   TlTimings          *timings;
   TlRecords          *work_dir;      /* nullable … */
-  TlRecordWriter     *writer;        /* … as this: gets a record of each trial */
+  TlRecordWriter     *writer;        /* … as this: gets a record of each trial … */
+  TlCostModel        *model;         /* … and this: kept in the folder, one for all tasks as in TVM */
   TlWorkerPool       *pool;
   TlModuleTuneOptions options;
   TlTuneReport       *report;
@@ -104,6 +105,7 @@ run_clear (Run *run)
   g_clear_pointer (&run->options.tune.records, tl_records_unref);
   g_clear_pointer (&run->writer, tl_record_writer_free);
   g_clear_pointer (&run->work_dir, tl_records_unref);
+  g_clear_pointer (&run->model, tl_cost_model_unref);
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
   g_clear_pointer (&run->timings, tl_timings_free);
   g_clear_pointer (&run->space, tl_space_unref);
@@ -231,6 +233,26 @@ read_search (const TuneFlags *flags, Run *run)
                 &error);
 }
 
+#define KEPT_MODEL "xgb"   /* the kind that TVM's file is of */
+
+/* A run that goes on in the folder begins with the model that is there. One that is resumed learns from its own trials again. */
+static void
+open_model (const TuneFlags *flags, Run *run)
+{
+  g_autofree char        *path = g_build_filename (flags->work_dir, TL_COST_MODEL_FILE, NULL), *machine = tl_command_machine_name ();
+  g_autoptr (GError)      error = NULL;
+  g_autoptr (TlCostModel) trained = NULL;
+
+  run->model = run->options.tune.model = tl_tuner_new_model (&run->options.tune);
+  if (flags->resume || strcmp (tl_cost_model_name (run->model), KEPT_MODEL) != 0)
+    return;
+  trained = tl_cost_model_load_file (path, machine, TL_ALL_COLUMNS, &error);
+  if (trained != NULL)
+    tl_cost_model_begin_with (run->model, trained);
+  if (error != NULL)
+    fprintf (stderr, "tileloom-cli: %s: a new model takes its place\n", error->message);
+}
+
 /* What earlier runs know goes into a warm start: of a work_dir always, as in TVM. */
 static gboolean
 open_records (const TuneFlags *flags, Run *run, GError **error)
@@ -247,7 +269,10 @@ open_records (const TuneFlags *flags, Run *run, GError **error)
   if (flags->work_dir != NULL && (run->work_dir = tl_records_open_work_dir (flags->work_dir, TL_MODULE_EQUALITY_STRUCTURAL, error)) == NULL)
     return check (FALSE, error);
   if (run->work_dir != NULL)
-    run->writer = tl_record_writer_new (run->work_dir, &tune->target);
+    {
+      run->writer = tl_record_writer_new (run->work_dir, &tune->target);
+      open_model (flags, run);
+    }
   if (flags->warm_start && tune->database != NULL)
     {
       g_autoptr (TlRecords) project = tl_records_new_project (tune->database, TL_MODULE_EQUALITY_STRUCTURAL);
@@ -421,6 +446,25 @@ print_project (const Run *run, FILE *to)
   fprintf (to, " --apply OUT.py\n");
 }
 
+/* FALSE after printing why the model is not kept that was to be. */
+static gboolean
+keep_model (const Run *run, const TuneFlags *flags, FILE *to)
+{
+  g_autofree char   *path = g_build_filename (flags->work_dir, TL_COST_MODEL_FILE, NULL), *machine = tl_command_machine_name ();
+  g_autoptr (GError) error = NULL;
+
+  if (strcmp (tl_cost_model_name (run->model), KEPT_MODEL) != 0)
+    {
+      fprintf (to, "the cost model is not kept: " TL_COST_MODEL_FILE " is for models of kind " KEPT_MODEL ", this one is %s\n",
+               tl_cost_model_name (run->model));
+      return TRUE;
+    }
+  if (!check (tl_cost_model_save_file (run->model, path, machine, &error), &error))
+    return FALSE;
+  fprintf (to, "cost model: %s%s\n", path, tl_cost_model_is_trained (run->model) ? "" : ", not trained yet");
+  return TRUE;
+}
+
 /* Where everything is, and how to go on after an interruption. FALSE after printing what is not kept that was to be. */
 static gboolean
 print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
@@ -432,7 +476,10 @@ print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
   if (database != NULL && is_kept)
     print_project (run, to);
   if (run->writer != NULL && !tl_record_writer_has_failed (run->writer))
-    fprintf (to, "\nwork_dir: %s\n", flags->work_dir);
+    {
+      fprintf (to, "\nwork_dir: %s\n", flags->work_dir);
+      is_kept = keep_model (run, flags, to) && is_kept;
+    }
   if (database == NULL && run->work_dir == NULL)
     fprintf (to, "\nnot kept: --db FILE.tileloom keeps every trial\n");
   if (run->stopped_us != 0 && database == NULL)

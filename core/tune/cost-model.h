@@ -81,6 +81,17 @@ double       tl_metric_rank_correlation (const double *scores, const float *labe
  */
 GBytes      *tl_cost_model_to_bytes (TlCostModel *model, const char *machine, GError **error);
 TlCostModel *tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error);
+/* @model, which has no samples yet, scores as @trained does, which is of the same kind, until it is trained itself. */
+void         tl_cost_model_begin_with (TlCostModel *model, TlCostModel *trained);
+
+/*
+ * TVM's file of a model, "cost_model.xgb" in a work_dir: of the kind "xgb" only, trained or not. TVM loads it; its samples are none, for they stand in
+ * the tuning records. Loading gives NULL without @error where there is no file or the model in it was not trained, with @error (a place and a reason)
+ * where it is damaged, of another program, of another machine or not of @n_columns.
+ */
+#define TL_COST_MODEL_FILE "cost_model.xgb"
+gboolean     tl_cost_model_save_file (TlCostModel *model, const char *path, const char *machine, GError **error);
+TlCostModel *tl_cost_model_load_file (const char *path, const char *machine, guint n_columns, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlCostModel, tl_cost_model_unref)
 

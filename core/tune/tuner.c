@@ -357,15 +357,13 @@ open_run (TlTuner *tuner, GError **error)
   return tl_database_save_run (options->database, tuner->run, error);
 }
 
-/* The model to learn with; a new one learns from this run alone. */
-static TlCostModel *
-take_model (const TlTuneOptions *options, TlArena *arena)
+TlCostModel *
+tl_tuner_new_model (const TlTuneOptions *options)
 {
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
   const TlComponent *kind = &options->cost_model;
   guint n;
 
-  if (options->model)
-    return tl_cost_model_ref (options->model);
   if (!kind->info)
     kind = tl_component_list_parse (arena, &tl_cost_model_table, DEFAULT_MODEL, &n, NULL);
   return tl_cost_model_new (kind, options->seed);
@@ -387,7 +385,7 @@ tuner_new (TlWorkerPool *pool, const TlTuneOptions *options)
   tuner->options.start = tl_state_unchecked (options->start);
   tl_space_ref (options->space);
   tuner->arena = tl_arena_new (NULL);
-  tuner->options.model = take_model (options, tuner->arena);
+  tuner->options.model = options->model ? tl_cost_model_ref (options->model) : tl_tuner_new_model (options);   /* of this run alone */
   tuner->options.strategy = tl_component_dup (tuner->arena, &options->strategy);
   if (options->database)
     tl_database_ref (options->database);

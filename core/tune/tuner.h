@@ -58,6 +58,9 @@ typedef struct
   void              (*on_change) (gpointer user_data);   /* nullable: tl_tuner_status changed; on a tuner thread, without locks, not for each trial */
 } TlTuneOptions;
 
+/* A new model of the kind that a run with @options learns with. */
+TlCostModel *tl_tuner_new_model (const TlTuneOptions *options);
+
 /**
  * TlTuner: the tuning of one task. It has no threads of its own: its batches are generated, and its trials measured, on those of the run. Control calls
  * are for any thread.

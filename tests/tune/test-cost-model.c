@@ -5,6 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/tune/models/mlp-private.h"
+#include "tests/temporary.h"
 
 #define N_COLUMNS 12
 
@@ -224,6 +225,107 @@ test_damage (gconstpointer text)
     }
 }
 
+/* --- TVM's file --------------------------------------------------------------------------------------------------------------------------- */
+
+static const char *folder_of_tests;
+
+static char *
+file_path (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL);
+  return g_build_filename (folder, TL_COST_MODEL_FILE, NULL);
+}
+
+static void
+remove_file (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  remove_folder (folder);
+}
+
+static void
+test_file (void)
+{
+  g_autoptr (TlCostModel) model = new_model ("xgb", 7), next = new_model ("xgb", 8);
+  g_autoptr (GError) error = NULL;
+  g_auto (Samples) known = samples_new (200, 1);
+  g_autofree char *path = file_path ();
+  g_assert_null (tl_cost_model_load_file (path, "here", N_COLUMNS, &error));
+  g_assert_no_error (error);
+  g_assert_true (tl_cost_model_save_file (model, path, "here", &error));   /* not trained */
+  g_assert_null (tl_cost_model_load_file (path, "here", N_COLUMNS, &error));
+  g_assert_no_error (error);
+  update (model, &known);
+  g_assert_true (tl_cost_model_save_file (model, path, "here", &error));
+  g_autoptr (TlCostModel) loaded = tl_cost_model_load_file (path, "here", N_COLUMNS, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (loaded);
+  tl_cost_model_begin_with (next, loaded);
+  g_assert_true (tl_cost_model_is_trained (next));
+  g_autofree double *a = g_new (double, known.n), *b = g_new (double, known.n);
+  tl_cost_model_predict (model, known.features, known.n, a);
+  tl_cost_model_predict (next, known.features, known.n, b);
+  g_assert_cmpmem (a, known.n * sizeof *a, b, known.n * sizeof *b);
+  update (next, &known);   /* and learns on its own */
+  g_assert_cmpuint (tl_cost_model_info (next).n_trained, ==, known.n);
+
+  g_assert_null (tl_cost_model_load_file (path, "there", N_COLUMNS, &error));
+  g_assert_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS);
+  g_clear_error (&error);
+  g_assert_null (tl_cost_model_load_file (path, "here", N_COLUMNS + 1, &error));
+  g_assert_nonnull (strstr (error->message, "other features"));
+  remove_file (path);
+}
+
+/* Wherever a byte is changed or the end is missing: a reason, or the same model where the byte says nothing (a time, a gap), never a crash. */
+static void
+test_damaged_file (void)
+{
+  g_autoptr (TlCostModel) model = new_model ("xgb", 7);
+  g_auto (Samples) known = samples_new (100, 1);
+  g_autofree char *path = file_path (), *data = NULL;
+  gsize size;
+  update (model, &known);
+  g_assert_true (tl_cost_model_save_file (model, path, "m", NULL));
+  g_assert_true (g_file_get_contents (path, &data, &size, NULL));
+  guint n_refused = 0;
+  for (guint i = 0; i < 300; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *copy = g_memdup2 (data, size);
+      gsize at = i < 40 ? i : i * size / 300;
+      copy[at] ^= (char) (1 << (i % 8));
+      g_assert_true (g_file_set_contents (path, copy, (gssize) (i % 3 == 0 ? at : size), NULL));
+      TlCostModel *loaded = tl_cost_model_load_file (path, "m", N_COLUMNS, &error);
+      g_assert_true ((loaded == NULL) == (error != NULL));
+      n_refused += loaded == NULL;
+      g_clear_pointer (&loaded, tl_cost_model_unref);
+    }
+  g_assert_cmpuint (n_refused, >, 280);
+  remove_file (path);
+}
+
+/* What stands in TVM's place of the file, and what is said of it; "": nothing, it is a model that was not trained. */
+static void
+test_foreign_files (void)
+{
+  static const struct { const char *name, *complaint; } files[] = {
+    { "cost_model-tvm-0.27.xgb", "another program's model" },
+    { "cost_model-tvm-0.27-untrained.xgb", "" },
+    { "version-1.db", "is damaged, or no cost model" },
+    { ".", "is no ordinary file" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder_of_tests, files[i].name, NULL);
+      g_autoptr (GError) error = NULL;
+      g_assert_null (tl_cost_model_load_file (path, "m", N_COLUMNS, &error));
+      g_assert_true ((error != NULL) == (*files[i].complaint != '\0'));
+      if (error != NULL)
+        g_assert_nonnull (strstr (error->message, files[i].complaint));
+    }
+}
+
 /* --- threads ------------------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct
@@ -337,6 +439,11 @@ main (int argc, char **argv)
 {
   static const char *const models[][2] = { { "xgb", "xgb" }, { "mlp", "mlp" }, { "mlp-rank", "mlp(loss=\"rank\")" } };
   g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (argc, ==, 2);
+  folder_of_tests = argv[1];
+  g_test_add_func ("/cost-model/file", test_file);
+  g_test_add_func ("/cost-model/damaged-file", test_damaged_file);
+  g_test_add_func ("/cost-model/foreign-files", test_foreign_files);
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
       static const struct { const char *name; GTestDataFunc func; } tests[] = {

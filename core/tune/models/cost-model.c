@@ -416,6 +416,19 @@ tl_cost_model_update (TlCostModel *model, guint64 workload, TlFeatures *const *f
   return !is_time_to_train (model) || train (model, &training, error);
 }
 
+void
+tl_cost_model_begin_with (TlCostModel *model, TlCostModel *trained)
+{
+  Fitted *next = get_fitted (trained);
+  g_return_if_fail (kind_of (model) == kind_of (trained) && model->samples->len == 0);
+  g_mutex_lock (&model->lock);
+  Fitted *last = model->fitted;
+  model->fitted = next;
+  model->n_columns = trained->n_columns;
+  g_mutex_unlock (&model->lock);
+  g_clear_pointer (&last, fitted_unref);
+}
+
 /* --- bytes -------------------------------------------------------------------------------------------------------------------------------- */
 
 #define MAGIC "tileloom cost model"
@@ -428,16 +441,42 @@ checksum_of (GBytes *payload)
   return g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, payload);
 }
 
-GBytes *
-tl_cost_model_to_bytes (TlCostModel *model, const char *machine, GError **error)
+static Fitted *
+get_trained (TlCostModel *model, GError **error)
 {
   Fitted *fitted = get_fitted (model);
   if (fitted == NULL)
-    {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "The cost model %s has not been trained: there is nothing to keep",
-                   tl_cost_model_name (model));
-      return NULL;
-    }
+    g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "The cost model %s has not been trained: there is nothing to keep",
+                 tl_cost_model_name (model));
+  return fitted;
+}
+
+GBytes *
+tl_cost_model_fitted_bytes (TlCostModel *model, GError **error)
+{
+  Fitted *fitted = get_trained (model, error);
+  if (fitted == NULL)
+    return NULL;
+  GBytes *bytes = fitted->kind->save (fitted->fitted, error);
+  fitted_unref (fitted);
+  return bytes;
+}
+
+guint
+tl_cost_model_n_columns (TlCostModel *model)
+{
+  g_mutex_lock (&model->lock);
+  guint n_columns = model->n_columns;
+  g_mutex_unlock (&model->lock);
+  return n_columns;
+}
+
+GBytes *
+tl_cost_model_to_bytes (TlCostModel *model, const char *machine, GError **error)
+{
+  Fitted *fitted = get_trained (model, error);
+  if (fitted == NULL)
+    return NULL;
   g_autoptr (GBytes) payload = fitted->kind->save (fitted->fitted, error);
   double offset = fitted->offset, scale = fitted->scale;
   fitted_unref (fitted);
@@ -487,7 +526,7 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
     return NULL;
   g_autoptr (GBytes) payload = g_variant_get_data_as_bytes (data);
   g_autofree char *checksum = checksum_of (payload);
-  if (!g_str_equal (checksum, its_checksum) || n_columns == 0 || n_columns > TL_FEATURE_COLUMNS + TL_WORKLOAD_COLUMNS)
+  if (!g_str_equal (checksum, its_checksum) || n_columns == 0 || n_columns > TL_ALL_COLUMNS)
     {
       g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The cost model is damaged: its bytes are not those that were written");
       return NULL;

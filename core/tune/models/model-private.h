@@ -31,6 +31,10 @@ typedef struct
   void     (*free) (gpointer fitted);
 } TlCostModelKind;
 
+/* What its kind saves of the fitted model, without what the rest of tl_cost_model_to_bytes says. NULL with @error where it is not trained. */
+GBytes *tl_cost_model_fitted_bytes (TlCostModel *model, GError **error);
+guint   tl_cost_model_n_columns (TlCostModel *model);
+
 /* Of a VALUE parameter whose row has checked that it is a number. */
 static inline double
 tl_arg_number (const TlArg *arg)

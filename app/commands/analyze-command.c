@@ -259,7 +259,7 @@ print_builder (JsonBuilder *builder)
 static TlExit
 run_analyze (int argc, char **argv)
 {
-  g_auto (TlScheduleOptions) schedule = { 0 };
+  g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
   gboolean          as_json = FALSE;
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },

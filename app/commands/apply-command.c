@@ -94,7 +94,7 @@ apply_all (TlModule *module, const TlScheduleOptions *schedule, char **postprocs
 static TlExit
 run_apply (int argc, char **argv)
 {
-  g_auto (TlScheduleOptions) schedule = { 0 };
+  g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
   g_autofree char  *out = NULL, *trace_out = NULL, *json_out = NULL, *dialect_name = NULL;
   g_autofree char  *target_text = NULL, *mutator = NULL;
   g_auto (GStrv)    postprocs = NULL;

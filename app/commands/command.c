@@ -431,6 +431,12 @@ run_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
   return tl_schedule_script_run (script, start, options->function, (const char *const *) options->arguments, error);
 }
 
+gint64
+tl_command_fresh_seed (void)
+{
+  return g_random_int () / 2;
+}
+
 /* Steps of an imported trace that this program does not know are kept, and said to be. */
 static void
 tell_unknown_steps (TlState *end)
@@ -461,6 +467,8 @@ tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *ex
   if (end != NULL)
     {
       tell_unknown_steps (end);
+      if (tl_state_has_drawn (end))
+        fprintf (stderr, "sampled with seed %" G_GUINT64_FORMAT "\n", tl_state_seed (end));
       return end;
     }
   *exit = g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED)

@@ -122,16 +122,18 @@ typedef struct
   gint64  seed;
 } TlScheduleOptions;
 
+/* Another one each time: the default where a person runs a schedule, as in TVM. */
+gint64 tl_command_fresh_seed (void);
 void tl_schedule_options_clear (TlScheduleOptions *options);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
 
 #define TL_SCHEDULE_OPTIONS(o)                                                                                                            \
   { "function", 'f', 0, G_OPTION_ARG_STRING, &(o).function, "Function of the schedule script to call", "NAME" },                          \
   { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(o).arguments, "Argument for that function (repeatable)", "NAME=VALUE" }
-#define TL_SCHEDULE_NUMBERS(o) TL_SEED_OPTION ((o).seed, "Seed of the sampling steps")
+#define TL_SCHEDULE_NUMBERS(o) TL_SEED_OPTION ((o).seed, "Seed of the sampling steps; another one each time by default")
 
 /*
- * The state after applying the schedule to @module. NULL after printing why, with *exit set: on a refusal the program is shown with the
+ * The state after applying the schedule to @module; if it samples, the seed is reported. NULL after printing why, with *exit set: on a refusal the program is shown with the
  * loops and blocks at fault underlined.
  */
 TlState  *tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit);

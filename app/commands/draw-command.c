@@ -187,7 +187,7 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, g
 static TlExit
 run_draw (int argc, char **argv)
 {
-  g_auto (DrawFlags) flags = { 0 };
+  g_auto (DrawFlags) flags = { .schedule.seed = tl_command_fresh_seed () };
   const GOptionEntry options[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), regions or plot", "VIEW" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.out, "Picture to write: .svg, .pdf or .png", "FILE" },

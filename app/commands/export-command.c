@@ -43,7 +43,7 @@ export_state (TlState *state, guint func_index, const TlTarget *target, const Tl
 static TlExit
 run_export (int argc, char **argv)
 {
-  g_auto (TlScheduleOptions) schedule = { 0 };
+  g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
   g_autofree char  *symbol = NULL, *target_text = NULL, *floats = NULL, *object = NULL, *header = NULL, *c_source = NULL, *shared = NULL, *llvm = NULL;
   g_autofree char  *test_program = NULL, *script = NULL, *func = NULL;
   gboolean          aligned = FALSE;

@@ -231,7 +231,7 @@ features_run (int argc, char **argv)
 {
   gboolean as_json = FALSE, list = FALSE, all = FALSE, workload = FALSE, body = FALSE, explains = FALSE;
   g_autofree char *target_text = NULL, *project = NULL, *model_text = NULL, *name = NULL;
-  g_auto (TlScheduleOptions) schedule = { .file = NULL };
+  g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
   const GOptionEntry options[] = {
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),

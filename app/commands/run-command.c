@@ -335,7 +335,7 @@ run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch 
 static TlExit
 run_run (int argc, char **argv)
 {
-  g_auto (TlScheduleOptions) schedule = { 0 };
+  g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
   RunFlags          flags = { .timeout_s = 120, .min_repeat_ms = -1 };
   g_autofree char  *target_text = NULL, *floats = NULL, *trial = NULL, *func = NULL, *input = NULL, *output = NULL;
   const GOptionEntry options[] = {

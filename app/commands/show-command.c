@@ -32,7 +32,7 @@ describe_after (void)
 static TlExit
 run_show (int argc, char **argv)
 {
-  g_auto (TlScheduleOptions) schedule = { 0 };
+  g_auto (TlScheduleOptions) schedule = { .seed = tl_command_fresh_seed () };
   g_autofree char  *form = NULL, *after = NULL, *target_text = NULL, *floats = NULL, *after_text = describe_after ();
   gboolean          list_passes = FALSE, as_report = FALSE;
   const GOptionEntry options[] = {

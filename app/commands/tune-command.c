@@ -473,6 +473,8 @@ print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
   FILE       *to = flags->as_json ? stderr : stdout;
   gboolean    is_kept = database == NULL || tl_command_keep_database (database);
 
+  if (!flags->resume)   /* one that goes on has the seed that it began with */
+    fprintf (to, "\nsearched with seed %" G_GINT64_FORMAT "\n", flags->space.seed);
   if (database != NULL && is_kept)
     print_project (run, to);
   if (run->writer != NULL && !tl_record_writer_has_failed (run->writer))
@@ -497,7 +499,7 @@ print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
 static TlExit
 run_tune (int argc, char **argv)
 {
-  g_auto (TuneFlags) flags = { .n_trials = TRIALS, .min_repeat_ms = -1 };
+  g_auto (TuneFlags) flags = { .n_trials = TRIALS, .min_repeat_ms = -1, .space.seed = tl_command_fresh_seed () };
   const GOptionEntry entries[] = {
     { "task-scheduler", 0, 0, G_OPTION_ARG_STRING, &flags.scheduler, "Which task gets the next round; gradient by default", "NAME" },
     { "ops", 0, 0, G_OPTION_ARG_STRING, &flags.ops, "Functions with one of these words in their names; all by default", "A,B" },

@@ -5,6 +5,8 @@
  */
 #include "core/schedule/state.h"
 
+#include <string.h>
+
 #include "core/ir/verify.h"
 #include "core/schedule/resolve-private.h"
 
@@ -159,6 +161,14 @@ guint64
 tl_state_seed (const TlState *state)
 {
   return state->seed;
+}
+
+gboolean
+tl_state_has_drawn (const TlState *state)
+{
+  TlRandom fresh = tl_random_seeded (state->seed);
+
+  return memcmp (&state->random, &fresh, sizeof fresh) != 0;
 }
 
 guint

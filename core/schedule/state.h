@@ -55,6 +55,8 @@ guint             tl_state_outputs (const TlState *state, guint *first);
 /* The steps from the start to @state, oldest first. Container of TlState*, borrowed from @state. */
 GPtrArray        *tl_state_steps (const TlState *state);
 guint64           tl_state_seed (const TlState *state);
+/* Whether steps of its past were drawn from the seed: sampling steps that had no decision. */
+gboolean          tl_state_has_drawn (const TlState *state);
 /* A state with the same past whose next samples are drawn from @seed. */
 TlState          *tl_state_reseed (TlState *state, guint64 seed);
 

@@ -327,6 +327,15 @@ def test_sampling_is_seeded(_):
     runs = [cli('apply', workload('matmul-128'), space, '--seed', seed).stdout for seed in ('1', '1', '2', '3', '4', '5')]
     assert runs[0] == runs[1]
     assert len(set(runs)) > 1
+    # Without it another one each time, which is reported.
+    fresh = [cli('apply', workload('matmul-128'), space) for _ in range(2)]
+    seeds = [re.fullmatch(r'sampled with seed (\d+)\n', run.stderr)[1] for run in fresh]
+    assert seeds[0] != seeds[1], seeds
+    assert cli('apply', workload('matmul-128'), space, '--seed', seeds[0]).stdout == fresh[0].stdout
+    assert cli('apply', workload('matmul-128'), os.path.join(SCHEDULES, 'schedule_mm.py')).stderr == ''
+    tuned = [cli('tune', workload('matmul-128'), '--trials', '1').stdout for _ in range(2)]
+    seeds = [re.search(r'searched with seed (\d+)\n', run)[1] for run in tuned]
+    assert seeds[0] != seeds[1], seeds
 
 
 def test_sketches(folder):

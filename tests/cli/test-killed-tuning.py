@@ -53,7 +53,7 @@ def trials(project):
 
 
 def tune(program, project, timings, *more):
-    return start([CLI, 'tune', program, '--db', project, '--replay-timings', timings, '--trials', str(MOST), *more], stdout=DEVNULL)
+    return start([CLI, 'tune', program, '--db', project, '--replay-timings', timings, '--trials', str(MOST), '--seed', '1', *more], stdout=DEVNULL)
 
 
 def end(process):
@@ -67,7 +67,7 @@ def end(process):
 def prepared():
     """The program, timings to replay and the project of a run without interruption."""
     program, timings = write(SCRATCH.name, 'program.py', PROGRAM), os.path.join(SCRATCH.name, 'timings.tileloom')
-    cli('tune', program, '--db', timings, '--trials', '4')
+    cli('tune', program, '--db', timings, '--trials', '4', '--seed', '1')
     uninterrupted = os.path.join(SCRATCH.name, 'uninterrupted.tileloom')
     end(tune(program, uninterrupted, timings))
     assert len(trials(uninterrupted)[0]) == 1 + MOST   # the program as it stands comes first
@@ -140,7 +140,7 @@ def test_workers(folder):
     program, _timings, _uninterrupted = prepared()
     rng = random.Random(SEED)
     project = os.path.join(folder, 'workers.tileloom')
-    process = start([CLI, 'tune', program, '--db', project, '--trials', str(N_MEASURED)], stdout=DEVNULL)
+    process = start([CLI, 'tune', program, '--db', project, '--trials', str(N_MEASURED), '--seed', '1'], stdout=DEVNULL)
     deadline = time.monotonic() + LIMIT_S
     n_killed = 0
     while process.poll() is None and time.monotonic() < deadline:

@@ -55,7 +55,7 @@ def test_tune_again(folder):
     stores = (['--work-dir', os.path.join(folder, 'logs')], ['--db', os.path.join(folder, 'p.tileloom'), '--warm-start'])
     for store in stores:
         for model in ('random', 'xgb'):
-            tune = ['tune', module, '--space', space, '--trials', '64', '--cost-model', model, *store]
+            tune = ['tune', module, '--space', space, '--trials', '64', '--seed', '1', '--cost-model', model, *store]
             for _ in range(2):
                 output = cli(*tune).stdout
                 assert '5 candidates are measured: the space has no others' in output and ('decision=' in output or UNCHANGED in output), output
@@ -68,7 +68,7 @@ def test_tune_again(folder):
 def test_resume_again(folder):
     module, space = write(folder, 'm.py', HEAD + function('scale')), write(folder, 's.py', SPACE)
     project = os.path.join(folder, 'p.tileloom')
-    tune = ['tune', module, '--space', space, '--trials', '64', '--db', project]
+    tune = ['tune', module, '--space', space, '--trials', '64', '--seed', '1', '--db', project]
     cli(*tune)
     for _ in range(2):
         output = cli(*tune, '--resume').stdout
@@ -90,7 +90,7 @@ def tuned(folder, name='p.tileloom'):
     """A module, and a project or folder with five records of it."""
     module, space = write(folder, 'm.py', HEAD + function('scale')), write(folder, 's.py', SPACE)
     store = os.path.join(folder, name)
-    cli('tune', module, '--space', space, '--trials', '64', '--db' if name.endswith('.tileloom') else '--work-dir', store)
+    cli('tune', module, '--space', space, '--trials', '64', '--seed', '1', '--db' if name.endswith('.tileloom') else '--work-dir', store)
     return module, store
 
 

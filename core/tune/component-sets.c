@@ -5,7 +5,7 @@
 
 /* Tiles before rows and lanes: what serves several times is worth more than what lies together. Kinds of loops are set by the rules. */
 #define VECTOR_RULES "ApplyCustomRule, InlineConstantScalars, AutoInline(disallow_if_then_else=False), RegisterTile, FuseRows, LaneSum, VectorLoop"
-#define VECTOR_MUTATORS "MutateCategorical(0.6), MutateTileSize(0.3), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(0.02)"
+#define VECTOR_MUTATORS "MutateCategorical(0.6), MutateTileSize(0.3), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(probability=0.02)"
 
 #define WRITE_GLOBAL "reuse_write={\"req\": \"may\", \"levels\": [1, 2], \"scope\": \"global\"}"
 
@@ -48,8 +48,8 @@
   "tile_binds=[\"blockIdx.y\", \"blockIdx.x\", \"threadIdx.y\"], max_innermost_factor=4, vector_load_lens=[1, 2, 3, 4, 8, 16], " \
   "reuse_read={\"req\": \"must\", \"levels\": [4], \"scope\": \"shared.dyn\"}, reuse_write={\"req\": \"no\"}, use_software_pipeline=True), "
 
-#define CPU_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(0.02)"
-#define ARM_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(0.02, max_jobs_per_core=8)"
+#define CPU_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(probability=0.02)"
+#define ARM_MUTATORS "MutateTileSize(0.9), MutateComputeLocation(0.05), MutateUnroll(0.03), MutateParallel(probability=0.02, max_jobs_per_core=8)"
 #define GPU_MUTATORS "MutateTileSize(0.9), MutateUnroll(0.08), MutateThreadBinding(0.02)"
 #define CPU_POSTPROCS(tensorize) \
   "DisallowDynamicLoop, RewriteParallelVectorizeUnroll, RewriteReductionBlock, " tensorize "RewriteLayout"

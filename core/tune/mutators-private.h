@@ -13,10 +13,10 @@ extern const TlMutator tl_mutator_parallel;
 extern const TlMutator tl_mutator_thread_binding;
 extern const TlMutator tl_mutator_categorical;
 
-/* The parameter that all mutators have, first; @default_text as TVM gives it for llvm or cuda. */
+/* The parameter that all mutators have, behind those of TVM; @default_text as TVM gives it for llvm or cuda. */
 #define TL_MUTATOR_PROBABILITY(default_text) \
   { "probability", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, default_text, "How often it is chosen: its share of the sum over all mutators." }
-gboolean       tl_mutator_check_probability (const TlArg *args, char **why);
+gboolean       tl_mutator_check_probability (const TlArg *args, char **why);   /* @args: from there */
 
 /* Whether @inst is one of the primitive @name. */
 gboolean     tl_inst_is (const TlInst *inst, const char *name);

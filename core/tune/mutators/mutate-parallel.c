@@ -145,20 +145,23 @@ propose_parallel (const TlMutatorCall *call)
   return plans->len > 0 ? set_jobs (call, at, g_array_index (plans, gint64, tl_random_below (call->random, plans->len))) : NULL;
 }
 
+enum { MAX_JOBS, PROBABILITY };
+
 static gboolean
 check (const TlArg *args, char **why)
 {
-  if (!tl_mutator_check_probability (args, why))
+  if (!tl_mutator_check_probability (&args[PROBABILITY], why))
     return FALSE;
-  if (args[1].integer > 0 || args[1].integer == -1)
+  if (args[MAX_JOBS].integer > 0 || args[MAX_JOBS].integer == -1)
     return TRUE;
   *why = g_strdup ("max_jobs_per_core must be positive, or -1 for no other loops in parallel");
   return FALSE;
 }
 
+/* The first is TVM's first: MutateParallel(-1). */
 static const TlPrimitiveParam params[] = {
-  TL_MUTATOR_PROBABILITY ("0.02"),
-  { "max_jobs_per_core", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Jobs for each of the target's cores, at most; -1: change nothing." },
+  [MAX_JOBS] = { "max_jobs_per_core", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Jobs for each of the target's cores, at most; -1: change nothing." },
+  [PROBABILITY] = TL_MUTATOR_PROBABILITY ("0.02"),
 };
 
 const TlMutator tl_mutator_parallel = {

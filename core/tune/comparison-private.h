@@ -10,9 +10,9 @@
 
 G_BEGIN_DECLS
 
-#define TL_COMPARISON_K             12u
-#define TL_COMPARISON_MOST          (TL_COMPARISON_K + TL_COMPARISON_N_ALWAYS)
-#define TL_COMPARISON_LEAST_SAMPLES 9u    /* of each that takes part */
+#define TL_COMPARISON_K         12u
+#define TL_COMPARISON_MOST      (TL_COMPARISON_K + TL_COMPARISON_N_ALWAYS)
+#define TL_COMPARISON_N_SAMPLES 9u    /* of each that takes part; odd: the median is a sample */
 
 /* Which trial; numbers alone do not say, for earlier runs' trials take part as well. */
 typedef struct

@@ -6,10 +6,8 @@
 #include "core/base/extremum.h"
 
 #define FAR_SHARE     4.0    /* of the fastest: nobody's fastest sample is so wrong */
-#define MOST_ROUNDS   21u    /* odd numbers: the median is a sample */
-#define ROUNDS_S      0.11   /* more than the least, as far as all rounds take no longer */
 #define MIN_REPEAT_MS 1.0
-#define MAX_S         4.0    /* the least rounds, if all run as fast as their fastest samples … */
+#define MAX_S         4.0    /* of all samples, if all run as fast as their fastest samples … */
 #define LOAD_FACTOR   10.0   /* … and a busy machine gets more time for them */
 
 G_STATIC_ASSERT (TL_COMPARISON_MOST <= TL_MOST_CONTESTANTS);
@@ -149,7 +147,7 @@ tl_comparison_choose (TlComparison *comparison, TlComparisonEntry chosen[TL_COMP
       insert (chosen, &n_all, &comparison->always[i]);
   comparison->n = 0;
   while (n < n_all && chosen[n].fastest_s <= FAR_SHARE * chosen[0].fastest_s
-         && (n < 2 || TL_COMPARISON_LEAST_SAMPLES * (round_s + sample_s (&chosen[n])) <= MAX_S))
+         && (n < 2 || TL_COMPARISON_N_SAMPLES * (round_s + sample_s (&chosen[n])) <= MAX_S))
     round_s += sample_s (&chosen[n++]);
   n = n > 1 ? n : 0;
   tl_comparison_entries_clear (chosen + n, n_all - n);
@@ -173,23 +171,13 @@ tl_comparison_take_samples (TlComparisonEntry *entries, const TlOutcome *outcome
   return TRUE;
 }
 
-static guint
-choose_n_rounds (const TlComparisonEntry *entries, guint n)
-{
-  double round_s = 0;
-
-  for (guint i = 0; i < n; i++)
-    round_s += sample_s (&entries[i]);
-  return (guint) CLAMP (ROUNDS_S / round_s, TL_COMPARISON_LEAST_SAMPLES, MOST_ROUNDS) | 1;
-}
-
 gboolean
 tl_comparison_run (TlComparisonEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
 {
   TlContestant contestants[TL_COMPARISON_MOST] = { 0 };
   TlOutcome outcomes[TL_COMPARISON_MOST] = { 0 };
   TlContest contest = { .entries = contestants, .n_entries = n, .func_index = func_index, .target = target, .max_s = LOAD_FACTOR * MAX_S,
-                        .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = choose_n_rounds (entries, n) };
+                        .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_COMPARISON_N_SAMPLES };
   gboolean is_decided;
 
   for (guint i = 0; i < n; i++)

@@ -146,7 +146,7 @@ make_up_short (GRand *random, double true_s, TlOutcome *outcome)
 static void
 make_up_compared (GRand *random, double true_s, TlOutcome *outcome)
 {
-  *outcome = (TlOutcome) { .n_samples = TL_COMPARISON_LEAST_SAMPLES };
+  *outcome = (TlOutcome) { .n_samples = TL_COMPARISON_N_SAMPLES };
   outcome->samples_s = g_new (double, outcome->n_samples);
   for (guint i = 0; i < outcome->n_samples; i++)
     outcome->samples_s[i] = true_s * (i % 3 == 2 ? g_rand_double_range (random, 1, 3) : g_rand_double_range (random, 1, 1.01));
@@ -302,7 +302,7 @@ test_with_workers (void)
   g_assert_true (tl_comparison_run (chosen, n, pool, 0, &target, NULL));
   for (guint i = 0; i < n; i++)
     {
-      g_assert_cmpuint (chosen[i].outcome.n_samples, >=, TL_COMPARISON_LEAST_SAMPLES);
+      g_assert_cmpuint (chosen[i].outcome.n_samples, ==, TL_COMPARISON_N_SAMPLES);
       g_assert_cmpfloat (median_of (&chosen[i]), >, 0);
       g_assert_cmpfloat (median_of (&chosen[i]), <, 1.00e-3);   /* 64 elements */
     }

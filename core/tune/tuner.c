@@ -253,15 +253,20 @@ check_target (const TlRunRow *run, const TlTarget *target, GError **error)
   return FALSE;
 }
 
-/* Takes @row. */
+/* The search goes on with the samples that it was told of, not with those of a comparison that came after. Takes @row. */
 static void
 recall_trial (TlTuner *tuner, TlTrialRow *row)
 {
+  TlOutcome first;
+
   if (row->number < tuner->first_number || row->number - tuner->first_number > G_MAXINT - 2)
     {
       tl_trial_row_free (row);
       return;
     }
+  tl_trial_row_first_outcome (row, &first);
+  tl_outcome_clear (&row->outcome);
+  row->outcome = first;
   g_hash_table_insert (tuner->recorded, GUINT_TO_POINTER (row->number - tuner->first_number + 1), row);
   tuner->elapsed_before_s = MAX (tuner->elapsed_before_s, row->elapsed_s);
   if (row->trace_json)

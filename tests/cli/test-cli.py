@@ -469,7 +469,7 @@ def test_tune_module(folder):
     lines = [json.loads(line) for line in cli(*arguments, '--replay-timings', project, '--db', again, '--weight', 'residual=3', '--json').stdout.split('\n') if line]
     tasks = [line for line in lines if line['type'] == 'task']
     assert len([line for line in lines if line['type'] == 'trial']) == 20 and [task['trials'] for task in tasks] == [int(row[7]) for row in rows], tasks
-    assert all(task['done'] and 'sch.' in task['trace'] for task in tasks), tasks
+    assert all(task['done'] and ('sch.' in task['trace'] or task['best'] == 0) for task in tasks), tasks   # 0: as it stands
     applied = os.path.join(folder, 'applied.py')
     cli('best', '--db', project, workload('encoder-layer'), '--apply', applied)
     assert 'not equal' in cli('equal', workload('encoder-layer'), applied, status=1).stdout

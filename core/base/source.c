@@ -139,8 +139,9 @@ tl_source_position (const TlSource *source, guint32 offset)
   gsize      start = line_start (source, at);
   TlPosition position = { 1, count_characters (source->text + start, at - start) + 1 };
 
-  for (gsize i = 0; i < start; i++)
-    position.line += source->text[i] == '\n';
+  /* Often asked for late places in long texts. */
+  for (const char *line = source->text; (line = memchr (line, '\n', (gsize) (source->text + start - line))) != NULL; line++)
+    position.line++;
   return position;
 }
 

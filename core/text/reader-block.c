@@ -179,12 +179,13 @@ add_axis (TlReader *reader, const TlAst *target, TlAxisKind kind, TlRange dom, c
 {
   TlDType     dtype = binding->dtype.bits >= dom.extent->dtype.bits ? binding->dtype : dom.extent->dtype;
   TlBlockAxis axis = { .kind = kind, .dom = dom };
+  gboolean    is_name_used = target->kind == TL_AST_NAME && tl_reader_lookup (reader, target->name) != NULL;
 
   if (target->kind != TL_AST_NAME)
     return tl_reader_fail (reader, target, "an axis is given to one name");
   if (binding->dtype.lanes != 1 || dom.extent->dtype.lanes != 1)
     return tl_reader_fail (reader, target, "an axis takes a single integer");
-  for (guint i = 0; i < reader->frame->axes->len; i++)
+  for (guint i = 0; i < reader->frame->axes->len && is_name_used; i++)
     if (strcmp (g_array_index (reader->frame->axes, TlBlockAxis, i).var->name, target->name) == 0)
       return tl_reader_fail (reader, target, "the block has an axis %s already", target->name);
   axis.var = tl_expr_var (reader->arena, target->name, dtype);

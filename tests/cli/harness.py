@@ -2,6 +2,7 @@
 """What the drivers of the command line share. A driver takes CLI, TOP and names of tests (all by default), defines
 test_NAME (folder) and calls run_tests (globals ())."""
 import contextlib
+import functools
 import os
 import re
 import subprocess
@@ -81,11 +82,13 @@ def write(folder, name, text):
     return path
 
 
+@functools.cache
 def commands():
     """Names of all commands, as --help lists them."""
     return re.findall(r'^  ([a-z]+) +\S', cli('--help').stdout, re.M)
 
 
+@functools.cache
 def options(command):
     """(name, argument or None, help) of each option of a command, as its --help lists them."""
     return [(name, argument or None, told) for name, argument, told in

@@ -1,3 +1,3 @@
 def schedule(sch):
-    i, = sch.get_loops("B")
+    _, i = sch.get_loops("B")
     sch.split(i, [2147483647, None])

@@ -280,7 +280,7 @@ run_analyze (int argc, char **argv)
 
   if (!tl_command_parse (&tl_command_analyze_row, &argc, &argv, options, numbers, 1, 1))
     return TL_EXIT_USAGE;
-  module = tl_command_load_module (argv[0]);
+  module = tl_command_load_module (argv[0], schedule.shapes);
   if (module == NULL)
     return TL_EXIT_USAGE;
   state = tl_command_apply_own (module, argv[0], &schedule, &exit);

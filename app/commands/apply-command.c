@@ -82,9 +82,9 @@ postprocess (TlState *state, char **texts, const char *target_text, TlExit *exit
 }
 
 static TlState *
-apply_all (TlModule *module, const TlScheduleOptions *schedule, char **postprocs, const char *target_text, TlExit *exit)
+apply_all (TlModule *module, const char *path, const TlScheduleOptions *schedule, char **postprocs, const char *target_text, TlExit *exit)
 {
-  g_autoptr (TlState) state = tl_command_apply (module, schedule, exit);
+  g_autoptr (TlState) state = tl_command_apply_own (module, path, schedule, exit);
 
   if (state == NULL || postprocs == NULL)
     return g_steal_pointer (&state);
@@ -128,11 +128,11 @@ run_apply (int argc, char **argv)
 
   if (!tl_command_parse (&tl_command_apply_row, &argc, &argv, options, numbers, 1, 2) || !tl_command_parse_dialect (dialect_name, &dialect))
     return TL_EXIT_USAGE;
-  module = tl_command_load_module (argv[0]);
+  module = tl_command_load_module (argv[0], schedule.shapes);
   if (module == NULL || !tl_command_has_functions (module, argv[0]))
     return TL_EXIT_USAGE;
-  schedule.file = g_strdup (argv[1] != NULL || postprocs != NULL ? argv[1] : argv[0]);
-  whole = apply_all (module, &schedule, postprocs, target_text, &exit);
+  schedule.file = g_strdup (argc > 1 ? argv[1] : NULL);
+  whole = apply_all (module, argv[0], &schedule, postprocs, target_text, &exit);
   if (whole == NULL)
     return exit;
   if (mutator != NULL)

@@ -89,7 +89,7 @@ bench_schedule (const TlBenchOptions *bench)
 {
   g_autofree char *workload = tl_command_data_file ("workloads/matmul-128.py"), *trace = tl_command_data_file ("schedules/matmul-128-tuned.trace.py");
   TlScheduleOptions options = { .file = trace };
-  g_autoptr (TlModule) module = tl_command_load_module (workload);
+  g_autoptr (TlModule) module = tl_command_load_module (workload, NULL);
   g_autoptr (TlState) checked = NULL, start = NULL, schedule = NULL;
   g_autoptr (GPtrArray) steps = NULL;
   g_autoptr (TlWatch) watch = NULL;

@@ -48,7 +48,7 @@ load_program (JsonObject *row)
   g_auto (GStrv) arguments = arguments_of (row, "arguments");
   const char *function = member (row, "function");
 
-  return function != NULL ? tl_command_call_module (path, function, (const char *const *) arguments) : tl_command_load_module (path);
+  return function != NULL ? tl_command_call_module (path, function, (const char *const *) arguments) : tl_command_load_module (path, NULL);
 }
 
 static TlState *

@@ -30,7 +30,7 @@ time_features (const TlTarget *target)
 {
   g_autofree char *workload = tl_command_data_file ("workloads/matmul-128.py"), *trace = tl_command_data_file ("schedules/matmul-128-tuned.trace.py");
   TlScheduleOptions options = { .file = trace };
-  g_autoptr (TlModule) module = tl_command_load_module (workload);
+  g_autoptr (TlModule) module = tl_command_load_module (workload, NULL);
   TlExit exit = TL_EXIT_USAGE;
   g_autoptr (TlState) state = module != NULL ? tl_command_apply (module, &options, &exit) : NULL;
   gint64 began = tl_bench_thread_ns (), ns = 0;
@@ -191,7 +191,7 @@ fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const 
 {
   const TlSpaceOptions lists = { .lists = { [TL_SPACE_RULES] = rules } };
   g_autofree char *file = g_strdup_printf ("workloads/%s.py", name), *path = tl_command_data_file (file);
-  g_autoptr (TlModule) module = tl_command_load_module (path);
+  g_autoptr (TlModule) module = tl_command_load_module (path, NULL);
   gint64 id;
   if (module == NULL || !tl_database_add_workload (database, module, name, path, &id, error))
     return FALSE;

@@ -56,7 +56,7 @@ static TlExit
 bench_evaluate (void)
 {
   g_autofree char *path = tl_command_data_file ("workloads/matmul-128.py");
-  g_autoptr (TlModule) module = tl_command_load_module (path);
+  g_autoptr (TlModule) module = tl_command_load_module (path, NULL);
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (TlTuneThreads) threads = NULL;
@@ -498,7 +498,7 @@ static gboolean
 bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *options, Tally *bred, Tally *replayed)
 {
   g_autofree char *file = g_strdup_printf ("workloads/%s.py", name), *path = tl_command_data_file (file);
-  g_autoptr (TlModule) module = tl_command_load_module (path);
+  g_autoptr (TlModule) module = tl_command_load_module (path, NULL);
   g_autoptr (TlState) start = NULL;
   g_autoptr (TlSpace) space = NULL;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);

@@ -21,6 +21,7 @@ typedef struct
   char    *apply;
   char    *copy_to;
   char    *func;
+  char   **shapes;
   gboolean is_ordered;
   gint     n_top;
   gint     workload;      /* -1: MODULE.py is looked up */
@@ -37,6 +38,7 @@ best_flags_clear (BestFlags *flags)
   g_free (flags->apply);
   g_free (flags->copy_to);
   g_free (flags->func);
+  g_strfreev (flags->shapes);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BestFlags, best_flags_clear)
@@ -354,9 +356,9 @@ check_flags (const BestFlags *flags, gboolean has_module, TlModuleEquality *equa
 
 /* With function @func alone, if that is not NULL. NULL after printing why. */
 static TlModule *
-load_module (const char *path, const char *func)
+load_module (const char *path, const char *func, char **shapes, TlExit *exit)
 {
-  TlModule *module = tl_command_load_module (path), *part;
+  TlModule *module = tl_command_load_scheduled (path, shapes, exit), *part;
   gint      index = module != NULL && func != NULL ? tl_command_choose_function (module, path, func) : -1;
   g_autoptr (TlArena) arena = NULL;
 
@@ -379,6 +381,7 @@ run_best (int argc, char **argv)
     { "ordered", 0, 0, G_OPTION_ARG_NONE, &flags.is_ordered, "The first database with a record decides, not the fastest record", NULL },
     { "equality", 0, 0, G_OPTION_ARG_STRING, &flags.equality, "When programs count as one: structural (default), ignore-tensor or anchor-block", "E" },
     { "func", 0, 0, G_OPTION_ARG_STRING, &flags.func, "This function of the module alone", "NAME" },
+    TL_SHAPE_OPTION (flags.shapes),
     { "as", 0, 0, G_OPTION_ARG_STRING, &flags.form, "script (default), trace or json", "FORM" },
     { "apply", 0, 0, G_OPTION_ARG_FILENAME, &flags.apply, "Write the module with the best schedule of each of its functions", "OUT.py" },
     { "copy-to", 0, 0, G_OPTION_ARG_FILENAME, &flags.copy_to, "Add the records to a project (*.tileloom) or to a folder as TVM's", "PATH" },
@@ -393,12 +396,13 @@ run_best (int argc, char **argv)
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlWatch) watch = NULL;
   TlModuleEquality equality;
+  TlExit exit;
 
   if (!tl_command_parse (&tl_command_best_row, &argc, &argv, options, numbers, 0, 1) || !check_flags (&flags, argc > 0, &equality))
     return TL_EXIT_USAGE;
-  module = argc > 0 ? load_module (argv[0], flags.func) : NULL;
+  module = argc > 0 ? load_module (argv[0], flags.func, flags.shapes, &exit) : NULL;
   if (argc > 0 && module == NULL)
-    return TL_EXIT_USAGE;
+    return exit != TL_EXIT_DONE ? exit : TL_EXIT_USAGE;
   watch = tl_watch_new ("reading the databases");
   records = open_all (&flags, equality, module);
   g_clear_pointer (&watch, tl_watch_free);

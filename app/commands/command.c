@@ -13,6 +13,7 @@
 #include "core/base/file.h"
 #include "core/device/cpu.h"
 #include "core/schedule/trace.h"
+#include "core/ir/specialize.h"
 #include "core/ir/walk.h"
 #include "core/te/te.h"
 #include "core/text/notebook.h"
@@ -153,19 +154,77 @@ tell_warnings (const TlSource *source)
 }
 
 TlModule *
-tl_command_load_module (const char *path)
+tl_command_specialize (const TlModule *module, char **shapes)
+{
+  g_autoptr (TlSizes) sizes = tl_sizes_new ();
+  g_autoptr (GError) error = NULL;
+  TlModule *specialized = NULL;
+  gboolean  ok = TRUE;
+
+  for (guint i = 0; ok && shapes != NULL && shapes[i] != NULL; i++)
+    ok = tl_sizes_add_text (sizes, shapes[i], "--shape", &error);
+  specialized = ok ? tl_module_specialize (module, sizes, &error) : NULL;
+  if (specialized == NULL)
+    tl_command_error (error);
+  return specialized;
+}
+
+gboolean
+tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pass)
+{
+  g_autoptr (GPtrArray) sizes = tl_func_sizes (func);
+  g_autoptr (GString)   options = g_string_new (NULL);
+  g_autofree char      *names = NULL;
+
+  for (guint i = sizes->len; may_pass && i-- > 0;)
+    if (tl_func_has_param (func, sizes->pdata[i]))
+      g_ptr_array_remove_index (sizes, i);
+  if (sizes->len == 0)
+    return TRUE;
+  names = tl_sizes_to_text (sizes);
+  for (guint i = 0; i < sizes->len; i++)
+    g_string_append_printf (options, " --shape %s=128", ((const TlVar *) sizes->pdata[i])->name);
+  fprintf (stderr, "tileloom-cli: %s: %s of %s %s no value; give %s as in%s\n", path, names, func->name, sizes->len > 1 ? "have" : "has",
+           sizes->len > 1 ? "them" : "it", options->str);
+  return FALSE;
+}
+
+gboolean
+tl_command_have_sizes (const TlModule *module, const GArray *funcs, const char *path)
+{
+  for (guint i = 0; i < funcs->len; i++)
+    if (!tl_command_has_sizes (module->funcs[g_array_index (funcs, guint, i)], path, FALSE))
+      return FALSE;
+  return TRUE;
+}
+
+TlModule *
+tl_command_load_module (const char *path, char **shapes)
 {
   g_autoptr (TlWatch) watch = tl_watch_new ("reading %s", path);
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSource) source = tl_script_load (path, &error);
-  TlModule *module = source != NULL ? tl_program_read (source, &error) : NULL;
+  g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, &error) : NULL;
 
   g_clear_pointer (&watch, tl_watch_free);
   tell_warnings (source);
 
   if (module == NULL)
     tl_command_error (error);
-  return module;
+  return module != NULL ? tl_command_specialize (module, shapes) : NULL;
+}
+
+TlModule *
+tl_command_load_scheduled (const char *path, char **shapes, TlExit *exit)
+{
+  g_autoptr (TlModule)    module = tl_command_load_module (path, shapes);
+  const TlScheduleOptions options = { .shapes = shapes };
+  g_autoptr (TlState)     state = NULL;
+
+  *exit = TL_EXIT_USAGE;
+  if (module != NULL)
+    state = tl_command_apply_own (module, path, &options, exit);
+  return state != NULL ? tl_module_ref (tl_state_module (state)) : NULL;
 }
 
 TlModule *
@@ -344,6 +403,7 @@ tl_schedule_options_clear (TlScheduleOptions *options)
   g_clear_pointer (&options->file, g_free);
   g_clear_pointer (&options->function, g_free);
   g_clear_pointer (&options->arguments, g_strfreev);
+  g_clear_pointer (&options->shapes, g_strfreev);
 }
 
 /* --- applying a schedule --------------------------------------------------------------------------------------------------------------- */
@@ -450,8 +510,20 @@ tell_unknown_steps (TlState *end)
     }
 }
 
-TlState *
-tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit)
+/* The steps that a file has for its own program of symbolic extents, on @start, which has values for them. */
+static TlState *
+run_own_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
+{
+  g_autoptr (TlSource) source = tl_script_load (options->file, error);
+  g_autoptr (TlModule) symbolic = source != NULL ? tl_program_read (source, error) : NULL;
+  g_autoptr (TlState)  start_there = symbolic != NULL ? tl_state_new (symbolic, (guint64) options->seed) : NULL;
+  g_autoptr (TlState)  end_there = start_there != NULL ? run_schedule (start_there, options, error) : NULL;
+
+  return end_there != NULL ? tl_trace_replay (start, end_there, TRUE, FALSE, error) : NULL;
+}
+
+static TlState *
+apply (TlModule *module, const TlScheduleOptions *options, gboolean is_own, TlExit *exit)
 {
   g_autoptr (TlState) start = tl_state_new (module, (guint64) options->seed);
   g_autoptr (TlWatch) watch = NULL;
@@ -462,7 +534,7 @@ tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *ex
   if (options->file == NULL)
     return g_steal_pointer (&start);
   watch = tl_watch_new ("applying %s", options->file);
-  end = run_schedule (start, options, &error);
+  end = is_own && options->shapes != NULL && options->shapes[0] != NULL ? run_own_schedule (start, options, &error) : run_schedule (start, options, &error);
   g_clear_pointer (&watch, tl_watch_free);
   if (end != NULL)
     {
@@ -479,6 +551,12 @@ tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *ex
   return NULL;
 }
 
+TlState *
+tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit)
+{
+  return apply (module, options, FALSE, exit);
+}
+
 static gboolean
 has_own_steps (const char *path)
 {
@@ -492,10 +570,11 @@ TlState *
 tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOptions *options, TlExit *exit)
 {
   TlScheduleOptions own = *options;
+  gboolean          is_own = own.file == NULL && (own.function != NULL || has_own_steps (path));
 
-  if (own.file == NULL && (own.function != NULL || has_own_steps (path)))
+  if (is_own)
     own.file = (char *) path;
-  return tl_command_apply (module, &own, exit);
+  return apply (module, &own, is_own, exit);
 }
 
 static void

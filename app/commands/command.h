@@ -71,8 +71,19 @@ void      tl_command_refusal (const TlModule *module, const GError *error);
 /* @what and the rows of a table of components with their parameters, for a command's help. */
 void      tl_command_append_components (GString *out, const char *what, const TlComponentTable *table);
 
-/* NULL after printing the error. */
-TlModule *tl_command_load_module (const char *path);
+/* With the values of symbolic sizes that @shapes, "n=32" each, gives (nullable, NULL-terminated). NULL after printing the error. */
+TlModule *tl_command_load_module (const char *path, char **shapes);
+/* A new reference; NULL after printing why the values are none of @module. */
+TlModule *tl_command_specialize (const TlModule *module, char **shapes);
+/* tl_command_load_module after the steps that stand in the file itself, if there are any. NULL after printing why, with *exit set. */
+TlModule *tl_command_load_scheduled (const char *path, char **shapes, TlExit *exit);
+#define TL_SHAPE_OPTION(shapes) { "shape", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(shapes), "Value of a symbolic extent of the program (repeatable)", "NAME=N" }
+/*
+ * Whether all extents of the function's arguments are numbers; those that callers pass as scalars need be none where @may_pass. FALSE after
+ * printing which have no value.
+ */
+gboolean  tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pass);
+gboolean  tl_command_have_sizes (const TlModule *module, const GArray *funcs, const char *path);
 /* What a function of the te script returns; @arguments: "M=64", nullable. */
 TlModule *tl_command_call_module (const char *path, const char *function, const char *const *arguments);
 /* The function that is meant where none is named; -1 after printing that there is none. */
@@ -119,6 +130,7 @@ typedef struct
   char   *file;         /* a schedule script, a trace as text, or trace JSON (*.json); NULL: no schedule */
   char   *function;
   char  **arguments;    /* name=value */
+  char  **shapes;       /* name=value: symbolic extents of the program */
   gint64  seed;
 } TlScheduleOptions;
 
@@ -129,7 +141,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
 
 #define TL_SCHEDULE_OPTIONS(o)                                                                                                            \
   { "function", 'f', 0, G_OPTION_ARG_STRING, &(o).function, "Function of the schedule script to call", "NAME" },                          \
-  { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(o).arguments, "Argument for that function (repeatable)", "NAME=VALUE" }
+  { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(o).arguments, "Argument for that function (repeatable)", "NAME=VALUE" },                    \
+  TL_SHAPE_OPTION ((o).shapes)
 #define TL_SCHEDULE_NUMBERS(o) TL_SEED_OPTION ((o).seed, "Seed of the sampling steps; another one each time by default")
 
 /*
@@ -137,7 +150,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
  * loops and blocks at fault underlined.
  */
 TlState  *tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit);
-/* The same; where no schedule is given, the steps that stand in @path itself, the file that defines @module. */
+/* The same; where no schedule is given, the steps that stand in @path itself, the file that defines @module, which options->shapes specialized. */
 TlState  *tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOptions *options, TlExit *exit);
 
 /* Of this machine, in cost models: they are of use on the one that was measured on. Free with g_free. */

@@ -219,7 +219,10 @@ run_draw (int argc, char **argv)
       return TL_EXIT_USAGE;
     }
   picture.palette = tl_palette (flags.dark);
-  module = tl_command_load_module (argv[0]);
+  if (g_strcmp0 (flags.view, "plot") == 0)
+    module = tl_command_load_scheduled (argv[0], flags.schedule.shapes, &exit);   /* as tune keeps it */
+  else
+    module = tl_command_load_module (argv[0], flags.schedule.shapes);
   entry = module != NULL ? tl_command_entry (module, argv[0]) : -1;
   if (entry < 0)
     return TL_EXIT_USAGE;

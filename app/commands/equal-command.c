@@ -6,7 +6,10 @@
 #include "app/commands/watch.h"
 #include "core/interp/check.h"
 #include "core/ir/compare.h"
+#include "core/ir/specialize.h"
 #include "core/ir/verify.h"
+#include "core/te/te.h"
+#include "core/text/notebook.h"
 
 /* The functions to be run. NULL after printing why there are none. */
 static GArray *
@@ -131,14 +134,40 @@ compare_structure (const TlModule *a, const TlModule *b)
   return TL_EXIT_NO;
 }
 
+static gboolean
+has_size (const char *path, const char *shape)
+{
+  g_autoptr (TlSource) source = tl_script_load (path, NULL);
+  g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, NULL) : NULL;
+  g_auto (GStrv)       parts = g_strsplit (shape, "=", 2);
+
+  return module != NULL && tl_module_has_size (module, parts[0]);
+}
+
+/* The values that are of this program; those that only the other one has a size for are left out. */
+static TlModule *
+load_one (const char *path, const char *other, char **shapes, TlExit *exit)
+{
+  g_autoptr (GStrvBuilder) own = g_strv_builder_new ();
+  g_auto (GStrv)           list = NULL;
+
+  for (guint i = 0; shapes != NULL && shapes[i] != NULL; i++)
+    if (has_size (path, shapes[i]) || !has_size (other, shapes[i]))
+      g_strv_builder_add (own, shapes[i]);
+  list = g_strv_builder_end (own);
+  return tl_command_load_scheduled (path, list, exit);
+}
+
 static TlExit
 run_equal (int argc, char **argv)
 {
   gboolean results = FALSE;
   gint64   seed = 7;
   g_autofree char *func = NULL;
+  g_auto (GStrv)   shapes = NULL;
   const GOptionEntry options[] = {
     TL_FUNCS_OPTION (func),
+    TL_SHAPE_OPTION (shapes),
     { "results", 0, 0, G_OPTION_ARG_NONE, &results, "Compare what they compute in the interpreter instead", NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -149,13 +178,14 @@ run_equal (int argc, char **argv)
   g_autoptr (TlModule) a = NULL;
   g_autoptr (TlModule) b = NULL;
   g_autoptr (GArray) f = NULL, g = NULL;
+  TlExit exit;
 
   if (!tl_command_parse (&tl_command_equal_row, &argc, &argv, options, numbers, 2, 2))
     return TL_EXIT_USAGE;
-  a = tl_command_load_module (argv[0]);
-  b = a != NULL ? tl_command_load_module (argv[1]) : NULL;
+  a = load_one (argv[0], argv[1], shapes, &exit);
+  b = a != NULL ? load_one (argv[1], argv[0], shapes, &exit) : NULL;
   if (b == NULL)
-    return TL_EXIT_USAGE;
+    return exit;
   if (!results && func != NULL)
     {
       fprintf (stderr, "tileloom-cli: --func chooses what --results compares\n");
@@ -165,7 +195,7 @@ run_equal (int argc, char **argv)
     return compare_structure (a, b);
   f = runnable (a, argv[0], func);
   g = f != NULL ? runnable (b, argv[1], func) : NULL;
-  return g != NULL ? compare_functions (a, b, f, g, (guint64) seed) : TL_EXIT_USAGE;
+  return g != NULL && tl_command_have_sizes (a, f, argv[0]) && tl_command_have_sizes (b, g, argv[1]) ? compare_functions (a, b, f, g, (guint64) seed) : TL_EXIT_USAGE;
 }
 
 const TlCommand tl_command_equal_row = {

@@ -85,11 +85,11 @@ run_export (int argc, char **argv)
       fprintf (stderr, "tileloom-cli: nothing to write: give --object, --header, --c, --shared, --llvm or --test-program\n");
       return TL_EXIT_USAGE;
     }
-  module = tl_command_load_module (argv[0]);
+  module = tl_command_load_module (argv[0], schedule.shapes);
   if (module == NULL)
     return TL_EXIT_USAGE;
   entry = tl_command_choose_function (module, argv[0], func);
-  if (entry < 0)
+  if (entry < 0 || !tl_command_has_sizes (module->funcs[entry], argv[0], TRUE))
     return TL_EXIT_USAGE;
   state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)

@@ -272,9 +272,9 @@ features_run (int argc, char **argv)
     }
   if (!tl_command_load_target (target_text, NULL, &target))
     return TL_EXIT_USAGE;
-  g_autoptr (TlModule) module = tl_command_load_module (argv[0]);
+  g_autoptr (TlModule) module = tl_command_load_module (argv[0], schedule.shapes);
   g_autoptr (GArray) funcs = module != NULL ? tl_command_choose_functions (module, argv[0], name) : NULL;
-  if (funcs == NULL)
+  if (funcs == NULL || !tl_command_have_sizes (module, funcs, argv[0]))
     return TL_EXIT_USAGE;
   g_autoptr (TlState) state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)

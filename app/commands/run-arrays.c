@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/interp/npz.h"
+#include "core/ir/specialize.h"
 
 #define INPUT_SEED  1u
 #define MOST_SHOWN  1000   /* elements of an array that is printed whole */
@@ -83,8 +84,73 @@ check_names (const TlPrimFunc *func, GHashTable *arrays, const char *path, GErro
   return TRUE;
 }
 
+/* The place of @param of the specialized function among the parameters of @declared: those that became numbers are missing. */
+static guint
+declared_place (const TlPrimFunc *declared, const TlParam *param)
+{
+  for (guint i = 0; i < declared->n_params; i++)
+    if (strcmp (declared->params[i].name, param->name) == 0)
+      return i;
+  g_return_val_if_reached (0);
+}
+
+/* The extents of @param in @array, each by its name. */
+static gboolean
+add_extents (TlSizes *sizes, const TlParam *param, const TlTensor *array, const char *path, GError **error)
+{
+  g_autofree char *source = g_strdup_printf ("%s in %s", name_of (param), path);
+
+  if (param->buffer == NULL)
+    return !tl_dtype_is_integer (array->dtype) || array->n_elements != 1
+           || tl_sizes_add (sizes, param->var->name, tl_tensor_get_int (array, 0), source, error);
+  for (guint i = 0; i < MIN (param->buffer->n_dims, array->n_dims); i++)
+    if (param->buffer->shape[i]->kind == TL_EXPR_VAR && !tl_sizes_add (sizes, param->buffer->shape[i]->name, array->shape[i], source, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+tl_run_arrays_add_shapes (const TlPrimFunc *func, const char *path, char ***shapes, GError **error)
+{
+  g_autoptr (GPtrArray)    vars = tl_func_sizes (func);
+  g_autoptr (GHashTable)   arrays = vars->len > 0 ? tl_npz_read (path, error) : NULL;
+  g_autoptr (TlSizes)      sizes = tl_sizes_new ();
+  g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
+
+  if (vars->len == 0)
+    return TRUE;
+  if (arrays == NULL)
+    return FALSE;
+  for (guint i = 0; *shapes != NULL && (*shapes)[i] != NULL; i++)
+    {
+      if (!tl_sizes_add_text (sizes, (*shapes)[i], "--shape", error))
+        return FALSE;
+      g_strv_builder_add (all, (*shapes)[i]);
+    }
+  for (guint i = 0; i < func->n_params; i++)
+    {
+      const TlParam  *param = &func->params[i];
+      const TlTensor *array = find_array (arrays, param, i);
+      gboolean        is_size = param->buffer != NULL || g_ptr_array_find (vars, param->var, NULL);
+
+      if (array != NULL && is_size && !add_extents (sizes, param, array, path, error))
+        return FALSE;
+    }
+  for (guint i = 0; i < vars->len; i++)
+    {
+      const char      *name = ((const TlVar *) vars->pdata[i])->name;
+      g_autofree char *text = g_strdup_printf ("%s=%" G_GINT64_FORMAT, name, tl_sizes_get (sizes, name));
+
+      if (tl_sizes_get (sizes, name) > 0)
+        g_strv_builder_add (all, text);
+    }
+  g_strfreev (*shapes);
+  *shapes = g_strv_builder_end (all);
+  return TRUE;
+}
+
 GPtrArray *
-tl_run_arrays_read (const TlPrimFunc *func, const char *path, GError **error)
+tl_run_arrays_read (const TlPrimFunc *func, const TlPrimFunc *declared, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) arguments = tl_interp_make_args (func, INPUT_SEED, FALSE, error);
   g_autoptr (GHashTable) arrays = arguments != NULL && path != NULL ? tl_npz_read (path, error) : NULL;
@@ -92,12 +158,12 @@ tl_run_arrays_read (const TlPrimFunc *func, const char *path, GError **error)
 
   if (arguments == NULL || path == NULL)
     return g_steal_pointer (&arguments);
-  if (arrays == NULL || !check_names (func, arrays, path, error))
+  if (arrays == NULL || !check_names (declared, arrays, path, error))
     return NULL;
   for (guint i = 0; i < func->n_params; i++)
     {
       TlTensor       *argument = arguments->pdata[i];
-      const TlTensor *array = find_array (arrays, &func->params[i], i);
+      const TlTensor *array = find_array (arrays, &func->params[i], declared_place (declared, &func->params[i]));
 
       if (array == NULL && g_array_index (written, gboolean, i))
         memset (argument->data, 0, argument->n_bytes);

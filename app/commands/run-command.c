@@ -102,7 +102,8 @@ print_text (const TlOutcome *outcome, double flops, const TlRoof *roof, const Ru
 
 typedef struct
 {
-  TlModule *module;       /* owned */
+  TlModule *declared;     /* owned: with symbolic extents where the file has them */
+  TlModule *module;       /* owned: with their values */
   TlState  *state;        /* owned: its scheduled form */
   GArray   *funcs;        /* guint: the functions to run; owned */
   TlTarget  target;
@@ -111,6 +112,7 @@ typedef struct
 static void
 subject_clear (Subject *subject)
 {
+  g_clear_pointer (&subject->declared, tl_module_unref);
   g_clear_pointer (&subject->module, tl_module_unref);
   g_clear_pointer (&subject->state, tl_state_unref);
   g_clear_pointer (&subject->funcs, g_array_unref);
@@ -118,16 +120,32 @@ subject_clear (Subject *subject)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Subject, subject_clear)
 
+/* FALSE after printing what is wrong with the file. */
+static gboolean
+add_shapes_of_arrays (const Subject *subject, const char *input, TlScheduleOptions *schedule)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (input == NULL || subject->funcs->len > 1
+      || tl_run_arrays_add_shapes (subject->declared->funcs[g_array_index (subject->funcs, guint, 0)], input, &schedule->shapes, &error))
+    return TRUE;
+  tl_command_error (error);
+  return FALSE;
+}
+
 static TlExit
-load_program (const char *path, const char *func, const TlScheduleOptions *schedule, Subject *subject)
+load_program (const char *path, const char *func, const char *input, TlScheduleOptions *schedule, Subject *subject)
 {
   TlExit exit;
 
-  subject->module = tl_command_load_module (path);
-  if (subject->module == NULL)
+  subject->declared = tl_command_load_module (path, NULL);
+  if (subject->declared == NULL)
     return TL_EXIT_USAGE;
-  subject->funcs = tl_command_choose_functions (subject->module, path, func);
-  if (subject->funcs == NULL)
+  subject->funcs = tl_command_choose_functions (subject->declared, path, func);
+  if (subject->funcs == NULL || !add_shapes_of_arrays (subject, input, schedule))
+    return TL_EXIT_USAGE;
+  subject->module = tl_command_specialize (subject->declared, schedule->shapes);
+  if (subject->module == NULL || !tl_command_have_sizes (subject->module, subject->funcs, path))
     return TL_EXIT_USAGE;
   subject->state = tl_command_apply_own (subject->module, path, schedule, &exit);
   return exit;
@@ -162,13 +180,14 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject,
     return FALSE;
   for (guint i = 0; i < workloads->len; i++)
     if (((TlWorkloadRow *) workloads->pdata[i])->id == run->workload_id)
-      subject->module = tl_module_ref (((TlWorkloadRow *) workloads->pdata[i])->module);
-  if (subject->module == NULL)
+      subject->declared = tl_module_ref (((TlWorkloadRow *) workloads->pdata[i])->module);
+  if (subject->declared == NULL)
     {
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: run %" G_GINT64_FORMAT " is of workload %" G_GINT64_FORMAT
                    ", which is missing", tl_database_path (database), run_id, run->workload_id);
       return FALSE;
     }
+  subject->module = tl_module_ref (subject->declared);
   start = tl_state_new (subject->module, 0);
   if (trial->trace_json != NULL)
     subject->state = tl_trace_replay_json (start, trial->trace_json, TRUE, FALSE, error);
@@ -272,7 +291,7 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
   TlRoof            roof;
   TlExit            exit;
 
-  if (returns_results (flags) && (arguments = tl_run_arrays_read (func, flags->input, &error)) == NULL)
+  if (returns_results (flags) && (arguments = tl_run_arrays_read (func, subject->declared->funcs[index], flags->input, &error)) == NULL)
     {
       tl_command_error (error);
       return TL_EXIT_USAGE;
@@ -377,7 +396,7 @@ run_run (int argc, char **argv)
       return TL_EXIT_USAGE;
     }
   watch = tl_watch_new_limited (flags.timeout_s);
-  exit = trial != NULL ? load_trial (argv[0], func, trial, &subject) : load_program (argv[0], func, &schedule, &subject);
+  exit = trial != NULL ? load_trial (argv[0], func, trial, &subject) : load_program (argv[0], func, input, &schedule, &subject);
   if (exit == TL_EXIT_DONE)
     return run_subject (argv[0], &subject, &flags, g_steal_pointer (&watch));
   return exit;

@@ -10,6 +10,7 @@
 typedef struct
 {
   char    *out, *trace, *json, *dialect, *target, *only, *function;
+  TlScheduleOptions own;   /* values of symbolic extents */
   gboolean by_rules, is_list, is_timed, is_quiet;
 } Options;
 
@@ -77,9 +78,11 @@ print_times (const TlState *state, guint func_index, const TlTarget *target)
 static TlState *
 schedule_functions (TlModule *module, const char *path, const Options *options, const TlTarget *target, guint set, TlExit *exit)
 {
-  TlState *state = tl_state_new (module, 0);
+  TlState *state = tl_command_apply_own (module, path, &options->own, exit);
   guint    n_scheduled = 0;
 
+  if (state == NULL)
+    return NULL;
   *exit = TL_EXIT_REFUSED;
   if (options->function != NULL && tl_module_find_func (module, options->function) < 0)
     {
@@ -146,7 +149,7 @@ schedule_by_rules (const char *path, const Options *options)
       tl_command_error (error);
       return TL_EXIT_USAGE;
     }
-  module = tl_command_load_module (path);
+  module = tl_command_load_module (path, options->own.shapes);
   if (module == NULL || !tl_command_has_functions (module, path))
     return TL_EXIT_USAGE;
   state = schedule_functions (module, path, options, &target, set, &exit);
@@ -155,7 +158,7 @@ schedule_by_rules (const char *path, const Options *options)
   exit = write_results (state, options, dialect);
   for (guint f = 0; exit == TL_EXIT_DONE && options->is_timed && f < module->n_funcs; f++)
     if (options->function == NULL || g_strcmp0 (options->function, module->funcs[f]->name) == 0)
-      exit = print_times (state, f, &target);
+      exit = !tl_command_has_sizes (module->funcs[f], path, FALSE) ? TL_EXIT_USAGE : print_times (state, f, &target);
   return exit;
 }
 
@@ -166,6 +169,7 @@ options_clear (Options *o)
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);
+  tl_schedule_options_clear (&o->own);
 }
 
 static TlExit
@@ -177,6 +181,7 @@ run_schedule (int argc, char **argv)
     { "list", 0, 0, G_OPTION_ARG_NONE, &o.is_list, "Print that table", NULL },
     { "only", 0, 0, G_OPTION_ARG_STRING, &o.only, "Use these rules only", "RULE,RULE…" },
     { "func", 'f', 0, G_OPTION_ARG_STRING, &o.function, "Schedule this function only", "NAME" },
+    TL_SHAPE_OPTION (o.own.shapes),
     { "target", 0, 0, G_OPTION_ARG_STRING, &o.target, "The machine, as in TVM: \"llvm -num-cores=4\"; this one by default", "TARGET" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.out, "Where the program goes; standard output by default", "OUT.py" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &o.trace, "Write the trace as Python", "OUT.trace.py" },

@@ -86,10 +86,11 @@ run_show (int argc, char **argv)
       fprintf (stderr, "tileloom-cli: show needs a MODULE.py, or --passes\n");
       return TL_EXIT_USAGE;
     }
-  module = tl_command_load_module (argv[0]);
+  module = tl_command_load_module (argv[0], schedule.shapes);
   if (module != NULL && form != NULL && strcmp (form, "tir") != 0)
     entry = tl_command_entry (module, argv[0]);
-  if (module == NULL || entry < 0)
+  if (module == NULL || entry < 0
+      || (form != NULL && strcmp (form, "tir") != 0 && !tl_command_has_sizes (module->funcs[entry], argv[0], TRUE)))
     return TL_EXIT_USAGE;
   state = tl_command_apply_own (module, argv[0], &schedule, &exit);
   if (state == NULL)

@@ -17,7 +17,7 @@ typedef struct
   gboolean is_list;
   gboolean is_simplified;
   gboolean wants_traces;
-  gint64   seed;
+  TlScheduleOptions own;
 } SketchFlags;
 
 static void
@@ -26,6 +26,7 @@ sketch_flags_clear (SketchFlags *flags)
   g_free (flags->target);
   g_free (flags->rules);
   g_free (flags->dialect);
+  tl_schedule_options_clear (&flags->own);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SketchFlags, sketch_flags_clear)
@@ -86,6 +87,7 @@ run_sketches (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
     { "rules", 0, 0, G_OPTION_ARG_STRING, &flags.rules, "Schedule rules, the target's own by default: \"AutoInline, MultiLevelTiling(…)\", or the name of a list", "LIST" },
+    TL_SHAPE_OPTION (flags.own.shapes),
     { "list", 0, 0, G_OPTION_ARG_NONE, &flags.is_list, "List the schedule rules with their parameters, and the default lists", NULL },
     { "traces", 0, 0, G_OPTION_ARG_NONE, &flags.wants_traces, "Traces alone, without the programs", NULL },
     { "simplify", 0, 0, G_OPTION_ARG_NONE, &flags.is_simplified, "Traces without steps that nothing comes of", NULL },
@@ -93,7 +95,7 @@ run_sketches (int argc, char **argv)
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    TL_SEED_OPTION (flags.seed, "Seed of the sampling steps"),
+    TL_SEED_OPTION (flags.own.seed, "Seed of the sampling steps"),
     { NULL },
   };
   g_autoptr (TlModule) module = NULL;
@@ -105,6 +107,7 @@ run_sketches (int argc, char **argv)
   TlSpaceOptions options = { 0 };
   TlDialect dialect;
   TlTarget target;
+  TlExit   exit;
 
   if (!tl_command_parse (&tl_command_sketches_row, &argc, &argv, entries, numbers, 0, 1))
     return TL_EXIT_USAGE;
@@ -119,7 +122,7 @@ run_sketches (int argc, char **argv)
       return TL_EXIT_USAGE;
     }
   if (!tl_command_parse_dialect (flags.dialect, &dialect) || !tl_command_load_target (flags.target, NULL, &target)
-      || (module = tl_command_load_module (argv[0])) == NULL || !tl_command_has_functions (module, argv[0]))
+      || (module = tl_command_load_module (argv[0], flags.own.shapes)) == NULL || !tl_command_has_functions (module, argv[0]))
     return TL_EXIT_USAGE;
   options.lists[TL_SPACE_RULES] = flags.rules;
   space = flags.rules != NULL ? tl_space_from_rules (&target, &options, &error) : tl_space_default (&target);
@@ -130,7 +133,9 @@ run_sketches (int argc, char **argv)
     }
   if (flags.rules == NULL)
     tl_command_tell_unknown_rules (module);
-  start = tl_state_new (module, (guint64) flags.seed);
+  start = tl_command_apply_own (module, argv[0], &flags.own, &exit);
+  if (start == NULL)
+    return exit;
   watch = tl_watch_new ("generating design spaces");
   designs = tl_space_designs (space, start, &error);
   g_clear_pointer (&watch, tl_watch_free);

@@ -102,21 +102,25 @@ static TlExit
 run_tasks (int argc, char **argv)
 {
   g_autofree char *ops = NULL;
-  g_auto (GStrv)   weights = NULL;
+  g_auto (GStrv)   weights = NULL, shapes = NULL;
   gboolean         as_json = FALSE;
   const GOptionEntry options[] = {
     { "ops", 0, 0, G_OPTION_ARG_STRING, &ops, "Functions with one of these words in their names; all by default", "A,B" },
     { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &weights, "How often a function runs in the whole, in place of what the module says (repeatable)", "NAME=X" },
+    TL_SHAPE_OPTION (shapes),
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "For programs", NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (TlModule)  module = NULL;
   g_autoptr (GPtrArray) tasks = NULL;
+  TlExit                exit;
 
   if (!tl_command_parse (&tl_command_tasks_row, &argc, &argv, options, NULL, 1, 1))
     return TL_EXIT_USAGE;
-  module = tl_command_load_module (argv[0]);
-  tasks = module != NULL && tl_command_has_functions (module, argv[0]) ? tl_command_read_tasks (module, ops, weights) : NULL;
+  module = tl_command_load_scheduled (argv[0], shapes, &exit);
+  if (module == NULL)
+    return exit;
+  tasks = tl_command_has_functions (module, argv[0]) ? tl_command_read_tasks (module, ops, weights) : NULL;
   if (tasks == NULL)
     return TL_EXIT_USAGE;
   if (as_json)

@@ -325,15 +325,30 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
   return check (run->timings != NULL || run->pool != NULL, &error);
 }
 
+/* Of all tasks' functions. FALSE after printing which have symbolic extents. */
 static gboolean
-read_flags (const TuneFlags *flags, const char *path, Run *run)
+check_sizes (const Run *run, const char *path)
+{
+  for (guint i = 0; i < run->options.tasks->len; i++)
+    {
+      const TlTask *task = run->options.tasks->pdata[i];
+
+      if (!tl_command_has_sizes (task->module->funcs[0], path, FALSE))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_flags (const TuneFlags *flags, const char *path, Run *run, TlExit *exit)
 {
   run->arena = tl_arena_new (NULL);
-  run->module = tl_command_load_module (path);
+  run->module = tl_command_load_scheduled (path, flags->space.shapes, exit);
   read_budget (flags, &run->options.budget);
   read_measuring (flags, &run->options.tune.measure);
   return run->module != NULL && tl_command_has_functions (run->module, path)
-         && tl_command_load_target (flags->target, flags->floats, &run->options.tune.target) && read_tasks (flags, run) && read_search (flags, run)
+         && tl_command_load_target (flags->target, flags->floats, &run->options.tune.target) && read_tasks (flags, run)
+         && check_sizes (run, path) && read_search (flags, run)
          && open_files (flags, path, run);
 }
 
@@ -540,10 +555,11 @@ run_tune (int argc, char **argv)
   };
   g_auto (GStrv) command_line = g_strdupv (argv);
   g_auto (Run)   run = { 0 };
+  TlExit         exit = TL_EXIT_USAGE;
   gboolean       ok;
 
-  if (!tl_command_parse (&tl_command_tune_row, &argc, &argv, entries, numbers, 1, 1) || !read_flags (&flags, argv[0], &run))
-    return TL_EXIT_USAGE;
+  if (!tl_command_parse (&tl_command_tune_row, &argc, &argv, entries, numbers, 1, 1) || !read_flags (&flags, argv[0], &run, &exit))
+    return exit != TL_EXIT_DONE ? exit : TL_EXIT_USAGE;
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;
   ok = tl_tune_report_result (run.report, run.tuner, run.stopped_us != 0);

@@ -119,6 +119,36 @@ def test_wrong_arrays(folder):
     assert run(folder, '--input', folder, status=2).stderr
 
 
+SYMBOLIC = '''@T.prim_func
+def main(a: T.handle, n: T.int32, b: T.handle):
+    m = T.int32()
+    A = T.match_buffer(a, (n, m), "float32")
+    B = T.match_buffer(b, (m, n), "float32")
+    for i, j in T.grid(m, n):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vj, vi] * T.float32(2)
+'''
+
+
+def test_sizes_of_arrays(folder):
+    """Arrays, scalars among them, give symbolic extents their values; what does not agree is told by both its sources."""
+    program, out = write(folder, 'symbolic.py', SYMBOLIC), os.path.join(folder, 'out.npz')
+    whole = array('f', '<f4', (2, 3), A)
+    for more in ({}, {'n': array('i', '<i4', (), [2])}):
+        cli('run', program, '--input', npz(folder, A=whole, **more), '--check', '-o', out)
+        assert read(out) == {'B': ('<f4', (3, 2), [3.0, 8.0, -4.0, 10.0, 6.0, 12.5])}, read(out)
+    cli('run', program, '--input', npz(folder, arr_0=whole, arr_1=array('i', '<i4', (), [2])), '-o', out)
+    path = npz(folder, A=whole)
+    cli('run', program, '--input', path, '--shape', 'm=3', '-o', out)
+    assert f'm is 4 by --shape and 3 by A in {path}' in cli('run', program, '--input', path, '--shape', 'm=4', status=2).stderr
+    path = npz(folder, A=whole, B=array('f', '<f4', (4, 2), [0] * 8))
+    assert f'm is 3 by A in {path} and 4 by B in {path}' in cli('run', program, '--input', path, status=2).stderr
+    path = npz(folder, A=whole, n=array('i', '<i4', (), [7]))
+    assert 'n is 2 by A in' in cli('run', program, '--input', path, status=2).stderr
+    assert 'n and m of main have no value' in cli('run', program, '--input', npz(folder, Q=whole), status=2).stderr
+
+
 def test_damaged_files(folder):
     """Cut off or changed anywhere: an error with a message, or, where the change means nothing, the result."""
     with open(npz(folder, 'whole.npz', zipfile.ZIP_DEFLATED, **good()), 'rb') as file:

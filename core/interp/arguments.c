@@ -8,10 +8,11 @@
 /* What scalar parameters get: they tend to be sizes, shifts and offsets. */
 #define DEFAULT_SCALAR 3
 
-/* Largest values of integer parameters that choose elements: of a table's rows, say. */
+/* Largest values of integer parameters that choose elements: of a table's rows, say; and which of them are divided by. */
 typedef struct
 {
   GHashTable *bounds;   /* TlBuffer of a parameter → extent it indexes, at least 1 */
+  GHashTable *divisors; /* set of TlBuffer: no element may be 0 */
   GHashTable *values;   /* let variables and block axes → what they stand for */
   gint64      extent;   /* of the dimension whose index is walked now */
 } Indexing;
@@ -40,11 +41,33 @@ visit_indices (Indexing *indexing, const TlBuffer *buffer, const TlExpr *const *
       tl_expr_walk (indices[i], visit_index, indexing);
 }
 
+/* What a divisor is made of. */
+static TlWalk
+visit_divisor (const TlExpr *expr, gpointer user_data)
+{
+  Indexing *indexing = user_data;
+
+  if (expr->kind == TL_EXPR_VAR && g_hash_table_contains (indexing->values, expr))
+    tl_expr_walk (g_hash_table_lookup (indexing->values, expr), visit_divisor, indexing);
+  if (expr->kind == TL_EXPR_LOAD)
+    g_hash_table_add (indexing->divisors, (gpointer) expr->buffer);
+  return expr->kind == TL_EXPR_LOAD ? TL_WALK_OVER : TL_WALK_INTO;
+}
+
+static gboolean
+divides_integers (const TlExpr *expr)
+{
+  return (expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD)
+         && tl_dtype_is_integer (expr->dtype);
+}
+
 static TlWalk
 visit_expr (const TlExpr *expr, gpointer user_data)
 {
   Indexing *indexing = user_data;
 
+  if (divides_integers (expr))
+    tl_expr_walk (expr->b, visit_divisor, indexing);
   if (expr->kind == TL_EXPR_LOAD)
     visit_indices (indexing, expr->buffer, expr->indices, expr->n_indices);
   if (expr->kind == TL_EXPR_LET)
@@ -65,6 +88,42 @@ visit_stmt (const TlStmt *stmt, gpointer user_data)
     for (guint i = 0; i < stmt->block.n_axes; i++)
       g_hash_table_insert (indexing->values, (gpointer) stmt->block.axes[i].var, (gpointer) stmt->block.bindings[i]);
   return TL_WALK_INTO;
+}
+
+/* A buffer of divisors takes them from what is stored to it. */
+static TlWalk
+visit_stored_divisor (const TlStmt *stmt, gpointer user_data)
+{
+  Indexing *indexing = user_data;
+
+  if (stmt->kind == TL_STMT_STORE && g_hash_table_contains (indexing->divisors, stmt->buffer))
+    tl_expr_walk (stmt->value, visit_divisor, indexing);
+  return TL_WALK_INTO;
+}
+
+/* Until no more buffers are found. */
+static void
+follow_divisors (Indexing *indexing, const TlStmt *body)
+{
+  guint n_before;
+
+  do
+    {
+      n_before = g_hash_table_size (indexing->divisors);
+      tl_stmt_walk (body, visit_stored_divisor, NULL, indexing);
+    }
+  while (g_hash_table_size (indexing->divisors) > n_before);
+}
+
+/* What divisors of 0 become: values from 1 to 7, an index stays in its bound where that leaves room for one. */
+static void
+avoid_zeros (TlTensor *tensor, gsize bound)
+{
+  gint64 most = bound == 0 ? 7 : (gint64) MIN (bound - 1, 7), n = tensor->n_elements * tensor->dtype.lanes;
+
+  for (gint64 i = 0; most > 0 && i < n; i++)
+    if (tl_tensor_get_int (tensor, i) == 0)
+      tl_tensor_set (tensor, i, (double) (i % most + 1));
 }
 
 static void
@@ -96,7 +155,7 @@ make_scalar (const TlVar *var, guint64 seed, gboolean shared, GError **error)
 }
 
 static TlTensor *
-make_arg (const TlParam *param, guint64 seed, gsize bound, gboolean shared, GError **error)
+make_arg (const TlParam *param, guint64 seed, gsize bound, gboolean is_divisor, gboolean shared, GError **error)
 {
   gint64    shape[TL_TENSOR_MAX_DIMS];
   TlTensor *tensor;
@@ -113,12 +172,14 @@ make_arg (const TlParam *param, guint64 seed, gsize bound, gboolean shared, GErr
     if (!tl_buffer_get_extent (param->buffer, i, &shape[i]))
       {
         g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
-                     "%s: extent %u is symbolic; arguments can be made for constant shapes only", param->name, i);
+                     "dimension %u of %s has no number of elements: give the sizes that its shape names values first", i, param->buffer->name);
         return NULL;
       }
   tensor = tl_tensor_new (param->buffer->dtype, shape, param->buffer->n_dims, shared, error);
   if (tensor != NULL)
     fill (tensor, seed, bound);
+  if (tensor != NULL && is_divisor && tl_dtype_is_integer (tensor->dtype))
+    avoid_zeros (tensor, bound);
   return tensor;
 }
 
@@ -127,14 +188,17 @@ tl_interp_make_args (const TlPrimFunc *func, guint64 seed, gboolean shared, GErr
 {
   g_autoptr (GPtrArray)  args = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
   g_autoptr (GHashTable) bounds = g_hash_table_new (NULL, NULL), values = g_hash_table_new (NULL, NULL);
-  Indexing               indexing = { .bounds = bounds, .values = values };
+  g_autoptr (GHashTable) divisors = g_hash_table_new (NULL, NULL);
+  Indexing               indexing = { .bounds = bounds, .divisors = divisors, .values = values };
   TlRandom               random = tl_random_seeded (seed);
 
   tl_stmt_walk (func->body, visit_stmt, visit_expr, &indexing);
+  follow_divisors (&indexing, func->body);
   for (guint i = 0; i < func->n_params; i++)
     {
+      gboolean  is_divisor = g_hash_table_contains (divisors, func->params[i].buffer);
       gsize     bound = GPOINTER_TO_SIZE (g_hash_table_lookup (bounds, func->params[i].buffer));
-      TlTensor *arg = make_arg (&func->params[i], tl_random_next (&random), bound, shared, error);
+      TlTensor *arg = make_arg (&func->params[i], tl_random_next (&random), bound, is_divisor, shared, error);
 
       if (arg == NULL)
         return NULL;

@@ -33,6 +33,8 @@ typedef struct
 struct _TlReference
 {
   GPtrArray *outputs;     /* Owned: Output */
+  char      *unwritten;   /* Owned, nullable: what the program reads before it is written */
+  gboolean   is_unsure;   /* whether anything comes of that: wrong results tell */
 };
 
 static void
@@ -125,7 +127,9 @@ run_whole (TlReference *reference, const TlPrimFunc *func, TlTensor *const *args
 
   for (guint i = 0; i < n_args; i++)
     g_ptr_array_add (copies, i < written->len && g_array_index (written, gboolean, i) ? tl_tensor_dup (args[i]) : tl_tensor_ref (args[i]));
-  if (!tl_interp_run (func, (TlTensor *const *) copies->pdata, n_args, max_steps, cancellable, error))
+  g_clear_pointer (&reference->unwritten, g_free);
+  reference->is_unsure = FALSE;
+  if (!tl_interp_run_watched (func, (TlTensor *const *) copies->pdata, n_args, max_steps, cancellable, &reference->unwritten, error))
     return FALSE;
   for (guint i = 0; i < n_args; i++)
     if (g_array_index (written, gboolean, i))
@@ -153,8 +157,9 @@ run_sampled (TlReference *reference, const TlPrimFunc *func, TlTensor *const *ar
 {
   g_autoptr (GPtrArray) samples = NULL, results = NULL;
 
-  if (!tl_sample_elements (func, args, n_args, max_steps, cancellable, &samples, &results, error))
+  if (!tl_sample_elements (func, args, n_args, max_steps, cancellable, &samples, &results, &reference->unwritten, error))
     return FALSE;
+  reference->is_unsure = TRUE;
   for (guint i = 0; i < n_args; i++)
     {
       GArray   *indices = g_ptr_array_index (samples, i);
@@ -203,6 +208,7 @@ void
 tl_reference_free (TlReference *reference)
 {
   g_ptr_array_unref (reference->outputs);
+  g_free (reference->unwritten);
   g_free (reference);
 }
 
@@ -276,13 +282,22 @@ tl_reference_check (const TlReference *reference, TlTensor *const *args, TlCheck
 
       check_output (output, args[output->param], result);
     }
-  result->ok = result->n_wrong == 0;
+  result->unwritten = reference->is_unsure && result->n_wrong == 0 ? NULL : g_strdup (reference->unwritten);
+  result->ok = result->n_wrong == 0 && result->unwritten == NULL;
+}
+
+char *
+tl_check_result_explain_unwritten (const TlCheckResult *result)
+{
+  return g_strdup_printf ("the program reads %s before it is written: its result depends on what stands in memory there, however it is scheduled "
+                          "and compiled", result->unwritten);
 }
 
 void
 tl_check_result_clear (TlCheckResult *result)
 {
   g_clear_pointer (&result->where, g_free);
+  g_clear_pointer (&result->unwritten, g_free);
 }
 
 guint

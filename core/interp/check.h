@@ -20,12 +20,16 @@ typedef struct
   guint64  n_wrong;
   double   max_error;        /* largest |got - want| / (atol + rtol |want|), 1 is the limit */
   char    *where;            /* "C[3, 17]: got 1.5, expected 2" of the first wrong one; else NULL */
+  char    *unwritten;        /* "t[16] in block \"B\"": an element that the program itself reads before it is written, so that no result is right; or NULL */
 } TlCheckResult;
 
 /* @args hold the inputs before any run; they are not changed. @max_steps bounds the work (0: a default of about a second). */
 TlReference *tl_reference_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps,
                                GCancellable *cancellable, GError **error);
 void         tl_reference_free (TlReference *reference);
+
+/* "… reads t[16] in block "B" before it is written …" of the program's own fault that @result found. Free with g_free. */
+char        *tl_check_result_explain_unwritten (const TlCheckResult *result);
 
 /* Compares @args after a run. Tolerances follow the element types and the longest reduction. */
 void         tl_reference_check (const TlReference *reference, TlTensor *const *args, TlCheckResult *result);

@@ -276,11 +276,12 @@ compile_load (TlCompiler *compiler, const TlExpr *expr, guint lane)
   guint32  dst;
 
   /* The plain two-dimensional float access is the inner loop of most programs. */
-  if (last->op == TL_OP_ADDR2 && tl_is_single (type) && element_lanes == 1)
+  if ((!compiler->watches || last->c < compiler->n_params) && last->op == TL_OP_ADDR2 && tl_is_single (type) && element_lanes == 1)
     {
       last->op = TL_OP_LOAD2_S;
       return address;
     }
+  tl_compiler_watch (compiler, TL_OP_WATCH_LOAD, tl_compiler_slot (compiler, expr->buffer), address, lane % element_lanes);
   dst = tl_compiler_register (compiler);
   tl_compiler_emit (compiler, load_op (type), dst, address, 0);
   last = tl_compiler_instr (compiler, compiler->code->len - 1);

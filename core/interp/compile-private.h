@@ -16,6 +16,11 @@ TlCompiler *tl_compiler_new (const TlPrimFunc *func, TlTensor *const *args, guin
 TlProgram  *tl_compiler_finish (TlCompiler *compiler);   /* appends HALT and frees @compiler */
 void        tl_compiler_free (TlCompiler *compiler);
 
+/* Code compiled from here on notes the first read of allocated memory that nobody wrote. */
+void        tl_compiler_set_watch (TlCompiler *compiler);
+/* The instruction that does so; @op is WATCH_LOAD or WATCH_STORE. */
+void        tl_compiler_watch (TlCompiler *compiler, TlOp op, guint slot, guint32 address, guint lane);
+
 /* Statements; in mark mode the reads of buffers in @tracked (a set of TlBuffer) are marked and nothing is stored. */
 void        tl_compiler_stmt (TlCompiler *compiler, const TlStmt *stmt);
 void        tl_compiler_set_mark (TlCompiler *compiler, GHashTable *tracked);
@@ -67,6 +72,8 @@ struct _TlCompiler
   GHashTable  *locals;        /* buffers allocated inside of what is marked, and their views */
   char        *mark_problem;
   gboolean     is_too_large;
+  gboolean     watches;       /* reads of what was not written */
+  guint        n_params;      /* the first slots: memory of the caller's */
 };
 
 /* TRUE once there is more code than a program may have: thousands of lanes in nested vectors multiply. Nothing more is compiled then. */

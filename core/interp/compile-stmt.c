@@ -257,6 +257,7 @@ compile_store (TlCompiler *compiler, const TlStmt *stmt)
       at = tl_compiler_emit (compiler, store_op (type), 0, address, values[lane]);
       tl_compiler_instr (compiler, at)->c = slot;
       tl_compiler_instr (compiler, at)->integer = lane % type.lanes;
+      tl_compiler_watch (compiler, TL_OP_WATCH_STORE, slot, address, lane % type.lanes);
       if (skip != 0)
         tl_compile_patch (compiler, skip);
     }

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/interp/interp.h"
 
+#include <string.h>
+
 #include "core/interp/compile-private.h"
 #include "core/ir/walk.h"
 
-gboolean
-tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable, GError **error)
+/* @unwritten: nullable; else the code watches for reads of what was not written. */
+static gboolean
+run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, gboolean has_other_poison, GCancellable *cancellable,
+     char **unwritten, GError **error)
 {
   TlCompiler *compiler = tl_compiler_new (func, args, n_args, error);
   TlProgram  *program;
@@ -14,15 +18,62 @@ tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guin
 
   if (compiler == NULL)
     return FALSE;
+  if (unwritten != NULL)
+    tl_compiler_set_watch (compiler);
   tl_compiler_stmt (compiler, func->body);
   program = tl_compiler_finish (compiler);
   machine = tl_machine_new (program, func, args, max_steps, cancellable);
+  machine->has_other_poison = has_other_poison;
   ok = tl_machine_run (machine, 0);
   if (!ok)
     g_propagate_error (error, g_steal_pointer (&machine->error));
+  if (unwritten != NULL)
+    *unwritten = g_steal_pointer (&machine->unwritten);
   tl_machine_free (machine);
   tl_program_free (program);
   return ok;
+}
+
+gboolean
+tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable, GError **error)
+{
+  return run (func, args, n_args, max_steps, FALSE, cancellable, NULL, error);
+}
+
+static GPtrArray *
+copy_all (TlTensor *const *args, guint n_args)
+{
+  GPtrArray *copies = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+
+  for (guint i = 0; i < n_args; i++)
+    g_ptr_array_add (copies, tl_tensor_dup (args[i]));
+  return copies;
+}
+
+/* Reading what was not written is no fault where nothing comes of it, as in the lanes of a T.Select: two runs with other memory tell. */
+gboolean
+tl_interp_run_watched (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
+                       char **unwritten, GError **error)
+{
+  g_autoptr (GPtrArray) others = copy_all (args, n_args);
+  gboolean              is_same = TRUE;
+
+  *unwritten = NULL;
+  if (!run (func, args, n_args, max_steps, FALSE, cancellable, unwritten, error))
+    {
+      g_clear_pointer (unwritten, g_free);
+      return FALSE;
+    }
+  if (*unwritten == NULL)
+    return TRUE;
+  if (run (func, (TlTensor *const *) others->pdata, n_args, max_steps, TRUE, cancellable, NULL, NULL))
+    for (guint i = 0; i < n_args; i++)
+      is_same = is_same && memcmp (args[i]->data, ((TlTensor *) others->pdata[i])->data, args[i]->n_bytes) == 0;
+  else
+    is_same = FALSE;
+  if (is_same)
+    g_clear_pointer (unwritten, g_free);
+  return TRUE;
 }
 
 /* Buffers stored to, with views standing for what they look at. */

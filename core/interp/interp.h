@@ -30,8 +30,15 @@ gboolean tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_a
                         GCancellable *cancellable, GError **error);
 
 /*
+ * The same. *@unwritten is the first element of memory of the function's own that it read before it wrote it, as in "t[16] in block \"B\"", where the
+ * results depend on what stood there; NULL if there is none. Free with g_free.
+ */
+gboolean tl_interp_run_watched (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
+                                char **unwritten, GError **error);
+
+/*
  * New tensors for the parameters of @func with constant shapes, filled from @seed; integers that the function uses as indices are
- * filled with values that are in bounds. Container of TlTensor with free func.
+ * filled with values that are in bounds, and those that it divides by with other values than 0. Container of TlTensor with free func.
  */
 GPtrArray *tl_interp_make_args (const TlPrimFunc *func, guint64 seed, gboolean shared, GError **error);
 

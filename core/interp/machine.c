@@ -115,6 +115,39 @@ index_register (const TlMachine *machine, const TlInstr *instr, guint dim)
   return dim == 0 ? instr->a : dim == 1 ? instr->b : (guint32) instr->integer;
 }
 
+/* ": dimension 0 of C has 6 elements (0 … 5), the index is 6" */
+static void
+append_dimension (GString *text, const TlSlot *slot, guint dim, gint64 index)
+{
+  gint64 extent = slot->extents[dim];
+
+  g_string_append_printf (text, ": dimension %u of %s has ", dim, slot->buffer->name);
+  if (extent <= 0)
+    g_string_append (text, "no elements");
+  else if (extent == 1)
+    g_string_append (text, "1 element (0)");
+  else
+    g_string_append_printf (text, "%" G_GINT64_FORMAT " elements (0 … %" G_GINT64_FORMAT ")", extent, extent - 1);
+  g_string_append_printf (text, ", the index is %" G_GINT64_FORMAT, index);
+}
+
+char *
+tl_interp_element_text (const TlSlot *slot, const char *block, gint64 offset)
+{
+  GString *text = g_string_new (slot->buffer->name);
+
+  g_string_append_c (text, '[');
+  for (guint i = 0; i < slot->n_dims; i++)
+    {
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", offset / MAX (slot->strides[i], 1));
+      offset %= MAX (slot->strides[i], 1);
+    }
+  g_string_append_c (text, ']');
+  if (block != NULL)
+    g_string_append_printf (text, " in block \"%s\"", block);
+  return g_string_free (text, FALSE);
+}
+
 GError *
 tl_interp_access_error (const TlMachine *machine, const TlInstr *instr)
 {
@@ -136,7 +169,7 @@ tl_interp_access_error (const TlMachine *machine, const TlInstr *instr)
   if (block != NULL)
     g_string_append_printf (text, " in block \"%s\"", block);
   if (bad >= 0)
-    g_string_append_printf (text, ": index %d is outside of [0, %" G_GINT64_FORMAT ")", bad, slot->extents[bad]);
+    append_dimension (text, slot, (guint) bad, machine->registers[index_register (machine, instr, (guint) bad)].i);
   return g_error_new_literal (TL_INTERP_ERROR, TL_INTERP_ERROR_OUT_OF_BOUNDS, text->str);
 }
 
@@ -613,6 +646,17 @@ tl_machine_run (TlMachine *machine, guint entry)
         break;
       case TL_OP_TEST_BIT:
         r[pc->dst].i = test_bit (slots[slots[pc->c].storage].bits, r[pc->a].i);
+        break;
+      case TL_OP_WATCH_STORE:
+        s = &slots[slots[pc->c].storage];
+        offset = r[pc->a].i + pc->integer;
+        if (s->bits != NULL)
+          s->bits[offset >> 3] |= (guint8) (1u << (offset & 7));
+        break;
+      case TL_OP_WATCH_LOAD:
+        s = &slots[slots[pc->c].storage];
+        if (machine->unwritten == NULL && s->bits != NULL && !test_bit (s->bits, r[pc->a].i + pc->integer))
+          machine->unwritten = tl_interp_element_text (s, block_phrase (machine, pc), r[pc->a].i + pc->integer);
         break;
       case TL_OP_SLOT_STRIDE:
         r[pc->dst].i = slots[pc->c].strides[pc->n] / slots[pc->c].buffer->dtype.lanes;

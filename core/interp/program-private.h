@@ -9,6 +9,7 @@
  *   slot       a buffer at run time: storage, bounds, strides. A matched view is a slot on the storage of its source.
  *   hook       an instruction that is a C function: allocation, views, the sampled reference's records.
  *   mark mode  code that evaluates no values but sets the bit of every tracked element that the statement would read.
+ *   watching   code that sets the bit of every element of allocated memory that it writes, and notes the first that is read without.
  */
 #pragma once
 
@@ -32,7 +33,7 @@ G_BEGIN_DECLS
   X (LOAD_S) X (LOAD_D) X (LOAD_HALF) X (LOAD_BFLOAT) X (LOAD_I8) X (LOAD_U8) X (LOAD_I16) X (LOAD_U16) X (LOAD_I32)     \
   X (LOAD_U32) X (LOAD_I64) X (LOAD2_S)                                                                                 \
   X (STORE_S) X (STORE_D) X (STORE_HALF) X (STORE_BFLOAT) X (STORE_8) X (STORE_16) X (STORE_32) X (STORE_64)             \
-  X (MARK) X (TEST_BIT) X (SLOT_STRIDE) X (SLOT_BASE) X (ASSERT) X (TRAP) X (HOOK)
+  X (MARK) X (TEST_BIT) X (WATCH_STORE) X (WATCH_LOAD) X (SLOT_STRIDE) X (SLOT_BASE) X (ASSERT) X (TRAP) X (HOOK)
 
 typedef enum
 {
@@ -84,7 +85,7 @@ typedef struct
   gint64          n_scalars;    /* of the storage */
   guint           storage;      /* the slot that owns or borrows the memory; itself unless it is a view */
   gsize           owned_bytes;  /* > 0: data is the slot's own, from g_malloc */
-  guint8         *bits;         /* Owned by the sampler, on storage slots: one bit per scalar, nullable */
+  guint8         *bits;         /* Owned, on storage slots: one bit per scalar; nullable. The sampler's, or what was written */
 } TlSlot;
 
 /* Code for one function and one set of argument shapes; immutable once compiled. */
@@ -101,6 +102,7 @@ typedef struct
   GPtrArray  *block_names;    /* per instruction: the block around it or NULL; borrowed */
   GPtrArray  *texts;          /* Owned messages of TRAP */
   gboolean    is_too_large;   /* compiling was given up; running fails */
+  gboolean    watches;        /* for the first read of what was not written */
 } TlProgram;
 
 struct _TlMachine
@@ -114,6 +116,8 @@ struct _TlMachine
   GError          *error;
   gpointer         hook_data;     /* the sampler's */
   gboolean         fill_poison;   /* allocations show their first use; off where every read is known to be written before */
+  gboolean         has_other_poison;   /* another pattern: whether results depend on it */
+  char            *unwritten;     /* Owned: "t[16] in block \"B\"", the first element that was read before it was written; nullable */
 };
 
 void        tl_program_free (TlProgram *program);
@@ -125,6 +129,8 @@ void       tl_machine_free (TlMachine *machine);
 gboolean   tl_machine_run (TlMachine *machine, guint entry);
 gboolean   tl_machine_allocate (TlMachine *machine, guint slot, const gint64 *extents, const gint64 *strides);
 
+/* "t[16] in block \"B\"" of the scalar @offset of a storage slot; @block nullable. Free with g_free. */
+char      *tl_interp_element_text (const TlSlot *slot, const char *block, gint64 offset);
 GError    *tl_interp_access_error (const TlMachine *machine, const TlInstr *instr);
 
 G_END_DECLS

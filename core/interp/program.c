@@ -149,6 +149,7 @@ tl_compiler_new (const TlPrimFunc *func, TlTensor *const *args, guint n_args, GE
       tl_compiler_free (compiler);
       return NULL;
     }
+  compiler->n_params = compiler->slots->len;
   return compiler;
 }
 
@@ -168,6 +169,24 @@ tl_compiler_free (TlCompiler *compiler)
   g_free (compiler->mark_problem);
   tl_arena_unref (compiler->arena);
   g_free (compiler);
+}
+
+void
+tl_compiler_set_watch (TlCompiler *compiler)
+{
+  compiler->watches = TRUE;
+}
+
+void
+tl_compiler_watch (TlCompiler *compiler, TlOp op, guint slot, guint32 address, guint lane)
+{
+  TlInstr *instr;
+
+  if (!compiler->watches || slot < compiler->n_params)
+    return;
+  instr = tl_compiler_instr (compiler, tl_compiler_emit (compiler, op, 0, address, 0));
+  instr->c = slot;
+  instr->integer = lane;
 }
 
 void
@@ -213,6 +232,7 @@ tl_compiler_finish (TlCompiler *compiler)
 
   tl_compiler_emit (compiler, TL_OP_HALT, 0, 0, 0);
   program->is_too_large = compiler->is_too_large;
+  program->watches = compiler->watches;
   program->n_code = compiler->code->len;
   program->code = (TlInstr *) (gpointer) g_array_free (g_steal_pointer (&compiler->code), FALSE);
   program->pool = (guint32 *) (gpointer) g_array_free (g_steal_pointer (&compiler->pool), FALSE);
@@ -295,6 +315,7 @@ tl_machine_free (TlMachine *machine)
       g_free (machine->slots[i].bits);
     }
   g_clear_error (&machine->error);
+  g_free (machine->unwritten);
   g_free (machine->registers);
   g_free (machine->slots);
   g_free (machine);
@@ -355,7 +376,12 @@ tl_machine_allocate (TlMachine *machine, guint index, const gint64 *extents, con
       slot->owned_bytes = MAX (n_bytes, 1);
     }
   if (machine->fill_poison)
-    memset (slot->data, tl_dtype_is_float (slot->buffer->dtype) ? 0xFF : 0x7F, n_bytes);
+    memset (slot->data, machine->has_other_poison ? 0x3B : tl_dtype_is_float (slot->buffer->dtype) ? 0xFF : 0x7F, n_bytes);
+  if (machine->program->watches)
+    {
+      g_free (slot->bits);
+      slot->bits = g_malloc0 ((gsize) slot->n_scalars / 8 + 1);
+    }
   return TRUE;
 }
 

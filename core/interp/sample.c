@@ -162,6 +162,41 @@ mark_backwards (TlSampler *sampler, GPtrArray *wanted, guint64 *n_steps)
   return TRUE;
 }
 
+/* The first unit from which @buffer is read. */
+static const char *
+reader_of (const TlSampler *sampler, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < sampler->units->len; i++)
+    {
+      const TlUnit *unit = g_ptr_array_index (sampler->units, i);
+
+      if (g_hash_table_contains (unit->reads, buffer))
+        return unit->block->name;
+    }
+  return NULL;
+}
+
+/* A wanted element of the program's own memory that no instance writes. */
+static char *
+find_unwritten (const TlSampler *sampler)
+{
+  for (guint i = 0; i < sampler->tracked_slots->len; i++)
+    {
+      const TlSlot *slot = &sampler->machine->slots[g_array_index (sampler->tracked_slots, guint, i)];
+
+      for (gint64 byte = 0; slot->owned_bytes > 0 && byte <= slot->n_scalars / 8; byte++)
+        {
+          guint8 open = slot->bits[byte];
+
+          for (guint u = 0; open != 0 && u < sampler->units->len; u++)
+            open &= (guint8) ~claimed_byte (g_ptr_array_index (sampler->units, u), slot->buffer, byte);
+          if (open != 0)
+            return tl_interp_element_text (slot, reader_of (sampler, slot->buffer), byte * 8 + g_bit_nth_lsf (open, -1));
+        }
+    }
+  return NULL;
+}
+
 static gboolean
 run_forwards (TlSampler *sampler)
 {
@@ -250,7 +285,7 @@ prepare (TlSampler *sampler, TlTensor *const *args, guint n_args, const GArray *
 }
 
 static gboolean
-sample (TlSampler *sampler, const GArray *written, guint64 max_steps, GPtrArray **samples, GError **error)
+sample (TlSampler *sampler, const GArray *written, guint64 max_steps, GPtrArray **samples, char **unwritten, GError **error)
 {
   TlMachine *machine = sampler->machine;
   guint64    n_steps;
@@ -262,7 +297,10 @@ sample (TlSampler *sampler, const GArray *written, guint64 max_steps, GPtrArray 
   machine->fill_poison = TRUE;
   if (ok)
     make_bits (sampler);
-  ok = ok && choose_sample (sampler, written, max_steps, samples) && mark_backwards (sampler, *samples, &n_steps) && run_forwards (sampler);
+  ok = ok && choose_sample (sampler, written, max_steps, samples) && mark_backwards (sampler, *samples, &n_steps);
+  if (ok)
+    *unwritten = find_unwritten (sampler);
+  ok = ok && run_forwards (sampler);
   if (!ok)
     {
       g_propagate_error (error, g_steal_pointer (&machine->error));
@@ -286,7 +324,7 @@ sampler_clear (TlSampler *sampler)
 
 gboolean
 tl_sample_elements (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
-                    GPtrArray **samples, GPtrArray **results, GError **error)
+                    GPtrArray **samples, GPtrArray **results, char **unwritten, GError **error)
 {
   g_autoptr (GArray) written = tl_interp_written_params (func);
   TlSampler  sampler = { .func = func };
@@ -297,7 +335,8 @@ tl_sample_elements (const TlPrimFunc *func, TlTensor *const *args, guint n_args,
   sampler.tracked_slots = g_array_new (FALSE, FALSE, sizeof (guint));
   sampler.results = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
   *samples = NULL;
-  ok = prepare (&sampler, args, n_args, written, max_steps, cancellable, error) && sample (&sampler, written, max_steps, samples, error);
+  *unwritten = NULL;
+  ok = prepare (&sampler, args, n_args, written, max_steps, cancellable, error) && sample (&sampler, written, max_steps, samples, unwritten, error);
   *results = ok ? g_steal_pointer (&sampler.results) : NULL;
   sampler_clear (&sampler);
   return ok;

@@ -108,7 +108,13 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
     }
   tl_reference_check (base->reference, (TlTensor *const *) results->pdata, &result);
   outcome->is_checked = TRUE;
-  if (!result.ok)
+  if (result.unwritten)
+    {
+      g_autofree char *why = tl_check_result_explain_unwritten (&result);
+
+      tl_outcome_set (outcome, TL_OUTCOME_WRONG_RESULT, "%s", why);
+    }
+  else if (!result.ok)
     tl_outcome_set (outcome, TL_OUTCOME_WRONG_RESULT, "%s\n%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " compared elements are wrong",
                     result.where ? result.where : "The result is wrong", result.n_wrong, result.n_checked);
   tl_check_result_clear (&result);

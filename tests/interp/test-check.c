@@ -468,6 +468,128 @@ test_tolerance (void)
     }
 }
 
+/* Each reads memory of its own that it does not write, or does so without harm; the sentence names the element and the block. */
+static const struct
+{
+  const char *name;
+  const char *unwritten;   /* NULL: nothing to tell */
+  guint64     max_steps;   /* 0: the default, run whole */
+  const char *script;
+} unwritten_rows[] = {
+  { "one past the end of what is written", "t[16] in block \"B\"", 0,
+    "def main(A: T.Buffer((16,), \"float32\"), B: T.Buffer((16,), \"float32\")):\n"
+    "    t = T.alloc_buffer((17,), \"float32\")\n"
+    "    for i in range(16):\n"
+    "        with T.block(\"t\"):\n"
+    "            vi = T.axis.spatial(16, i)\n"
+    "            t[vi] = A[vi]\n"
+    "    for i in range(16):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi = T.axis.spatial(16, i)\n"
+    "            B[vi] = t[vi] + t[vi + 1]\n" },
+  { "never written, integers", "t[0, 0] in block \"B\"", 0,
+    "def main(A: T.Buffer((16,), \"int32\"), B: T.Buffer((16,), \"int32\")):\n"
+    "    t = T.alloc_buffer((4, 4), \"int32\")\n"
+    "    for i in range(16):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi = T.axis.spatial(16, i)\n"
+    "            B[vi] = A[vi] + t[vi // 4, vi % 4]\n" },
+  { "a sum without init", "t[0] in block \"t\"", 0,
+    "def main(A: T.Buffer((8, 8), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
+    "    t = T.alloc_buffer((8,), \"float32\")\n"
+    "    for i, k in T.grid(8, 8):\n"
+    "        with T.block(\"t\"):\n"
+    "            vi, vk = T.axis.remap(\"SR\", [i, k])\n"
+    "            t[vi] = t[vi] + A[vi, vk]\n"
+    "    for i in range(8):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi = T.axis.spatial(8, i)\n"
+    "            B[vi] = t[vi]\n" },
+  { "written later", "t[0] in block \"B\"", 0,
+    "def main(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
+    "    t = T.alloc_buffer((8,), \"float32\")\n"
+    "    for i in range(8):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi = T.axis.spatial(8, i)\n"
+    "            B[vi] = t[vi]\n"
+    "    for i in range(8):\n"
+    "        with T.block(\"t\"):\n"
+    "            vi = T.axis.spatial(8, i)\n"
+    "            t[vi] = A[vi]\n" },
+  { "through a view", "t[3, 0] in block \"B\"", 0,
+    "def main(A: T.Buffer((4,), \"int32\"), B: T.Buffer((4,), \"int32\")):\n"
+    "    t = T.alloc_buffer((4, 2), \"int32\")\n"
+    "    for i in range(3):\n"
+    "        with T.block(\"t\"):\n"
+    "            vi = T.axis.spatial(3, i)\n"
+    "            t[vi, 0] = A[vi]\n"
+    "    for i in range(4):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi = T.axis.spatial(4, i)\n"
+    "            T.reads(t[vi, 0:2])\n"
+    "            T.writes(B[vi])\n"
+    "            v = T.match_buffer(t[vi, 0:2], (1, 2), \"int32\")\n"
+    "            B[vi] = v[0, 0]\n" },
+  { "nothing comes of it", NULL, 0,
+    "def main(A: T.Buffer((16,), \"float32\"), B: T.Buffer((16,), \"float32\")):\n"
+    "    t = T.alloc_buffer((17,), \"float32\")\n"
+    "    for i in range(16):\n"
+    "        with T.block(\"t\"):\n"
+    "            vi = T.axis.spatial(16, i)\n"
+    "            t[vi] = A[vi]\n"
+    "    for i in range(16):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi = T.axis.spatial(16, i)\n"
+    "            B[vi] = T.Select(vi < 15, t[vi + 1], T.float32(0))\n" },
+  { "all of it is written", NULL, 0,
+    "def main(A: T.Buffer((16,), \"float32\"), B: T.Buffer((16,), \"float32\")):\n"
+    "    t = T.alloc_buffer((16,), \"float32\")\n"
+    "    for i in range(16):\n"
+    "        with T.block(\"t\"):\n"
+    "            vi = T.axis.spatial(16, i)\n"
+    "            t[vi] = A[vi]\n"
+    "    for i in range(16):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi = T.axis.spatial(16, i)\n"
+    "            B[vi] = t[vi]\n" },
+  { "of a program that is sampled", "t[0, 40] in block \"B\"", SMALL_BUDGET,
+    "def main(A: T.Buffer((40, 40), \"float32\"), B: T.Buffer((40, 40), \"float32\")):\n"
+    "    t = T.alloc_buffer((40, 41), \"float32\")\n"
+    "    for i, j in T.grid(40, 40):\n"
+    "        with T.block(\"t\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            t[vi, vj] = A[vi, vj]\n"
+    "    for i, j in T.grid(40, 40):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            B[vi, vj] = t[vi, vj] + t[0, 40]\n" },
+};
+
+static void
+test_unwritten (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (unwritten_rows); i++)
+    {
+      g_autofree char       *text = g_strconcat (HEADER, unwritten_rows[i].script, NULL);
+      g_autoptr (GError)     error = NULL;
+      g_autoptr (TlModule)   module = tl_script_read_text (text, &error);
+      g_autoptr (GPtrArray)  args = module != NULL ? tl_interp_make_args (module->funcs[0], 1, FALSE, &error) : NULL;
+      g_autoptr (TlReference) reference = NULL;
+      TlCheckResult          result;
+
+      g_assert_no_error (error);
+      reference = tl_reference_new (module->funcs[0], (TlTensor *const *) args->pdata, args->len, unwritten_rows[i].max_steps, NULL, &error);
+      g_assert_no_error (error);
+      /* What a sample needs is told where results are wrong, as these are that nobody ran for. */
+      if (unwritten_rows[i].max_steps == 0)
+        tl_interp_run (module->funcs[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
+      tl_reference_check (reference, (TlTensor *const *) args->pdata, &result);
+      if (g_strcmp0 (result.unwritten, unwritten_rows[i].unwritten) != 0 || result.ok != (unwritten_rows[i].unwritten == NULL))
+        g_error ("%s: %s, not %s", unwritten_rows[i].name, result.unwritten, unwritten_rows[i].unwritten);
+      tl_check_result_clear (&result);
+    }
+}
+
 static void
 test_too_large (void)
 {
@@ -492,6 +614,7 @@ main (int argc, char **argv)
   g_test_add_func ("/interp/check/agreement", test_agreement);
   g_test_add_func ("/interp/check/deterministic", test_deterministic);
   g_test_add_func ("/interp/check/tolerance", test_tolerance);
+  g_test_add_func ("/interp/check/unwritten", test_unwritten);
   g_test_add_func ("/interp/check/too-large", test_too_large);
   return g_test_run ();
 }

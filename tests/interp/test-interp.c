@@ -460,10 +460,10 @@ static const struct
   TlInterpError code;
   const char   *says;
 } failures[] = {
-  { "C[vi + 1] = 0", TL_INTERP_ERROR_OUT_OF_BOUNDS, "C[4] in block \"X\": index 0 is outside of [0, 4)" },
+  { "C[vi + 1] = 0", TL_INTERP_ERROR_OUT_OF_BOUNDS, "C[4] in block \"X\": dimension 0 of C has 4 elements (0 … 3), the index is 4" },
   { "C[vi - 1] = 0", TL_INTERP_ERROR_OUT_OF_BOUNDS, "C[-1] in block \"X\"" },
-  { "C[vi] = D[vi, vi]", TL_INTERP_ERROR_OUT_OF_BOUNDS, "D[3, 3] in block \"X\": index 1 is outside of [0, 3)" },
-  { "C[vi] = E[vi, 0, vi]", TL_INTERP_ERROR_OUT_OF_BOUNDS, "E[2, 0, 2] in block \"X\": index 0 is outside of [0, 2)" },
+  { "C[vi] = D[vi, vi]", TL_INTERP_ERROR_OUT_OF_BOUNDS, "D[3, 3] in block \"X\": dimension 1 of D has 3 elements (0 … 2), the index is 3" },
+  { "C[vi] = E[vi, 0, vi]", TL_INTERP_ERROR_OUT_OF_BOUNDS, "E[2, 0, 2] in block \"X\": dimension 0 of E has 2 elements (0 … 1), the index is 2" },
   { "C[vi] = T.Select(vi < 3, C[vi + 1], 0)", TL_INTERP_ERROR_OUT_OF_BOUNDS, "C[4]" },
   { "C[vi] = C[vi] // (vi - 2)", TL_INTERP_ERROR_ARITHMETIC, "division by zero in block \"X\"" },
   { "C[vi] = T.truncmod(7, vi)", TL_INTERP_ERROR_ARITHMETIC, "division by zero" },
@@ -544,6 +544,41 @@ test_index_arguments (void)
       g_assert_cmpint (tl_tensor_get_int (args->pdata[1], i), <, 3);
     }
   g_assert_cmpint (largest, ==, 4);
+}
+
+/* Nor may random divisors be 0, however the program comes by them. */
+static void
+test_divisor_arguments (void)
+{
+  static const char *const divisors[] = {
+    "D[vi]",           "T.Cast(\"int32\", E[vi])", "D[vi] * 2",          "T.max(D[vi], -D[vi])", "t[vi]",
+    "T.if_then_else(vi > 3, D[vi], t[vi])",    "D[199 - vi]",        "T.Cast(\"int32\", U[vi])",
+  };
+  static const char *const quotients[] = { "A[vi] // (?)", "A[vi] % (?)", "T.truncdiv(A[vi], ?)", "T.truncmod(A[vi], ?)", "T.floormod(7, ?)" };
+
+  for (guint d = 0; d < G_N_ELEMENTS (divisors); d++)
+    for (guint q = 0; q < G_N_ELEMENTS (quotients); q++)
+      {
+        g_auto (GStrv)   around = g_strsplit (quotients[q], "?", 2);
+        g_autofree char *quotient = g_strjoinv (divisors[d], around);
+        g_autofree char *text = g_strdup_printf (HEADER
+                                                 "@T.prim_func\n"
+                                                 "def main(A: T.Buffer((200,), \"int32\"), D: T.Buffer((200,), \"int32\"), E: T.Buffer((200,), \"int8\"), "
+                                                 "U: T.Buffer((200,), \"uint8\"), C: T.Buffer((200,), \"int32\")):\n"
+                                                 "    t = T.alloc_buffer((200,), \"int32\")\n"
+                                                 "    for i in range(200):\n"
+                                                 "        with T.block(\"t\"):\n"
+                                                 "            vi = T.axis.spatial(200, i)\n"
+                                                 "            t[vi] = D[vi] * -1\n"
+                                                 "    for i in range(200):\n"
+                                                 "        with T.block(\"C\"):\n"
+                                                 "            vi = T.axis.spatial(200, i)\n"
+                                                 "            C[vi] = %s\n", quotient);
+        g_autoptr (TlModule)  module = read_module (text);
+        g_autoptr (GPtrArray) args = make_args (module);
+
+        run (module, args);
+      }
 }
 
 /* The results are those of TVM's code on x86, where that does not trap. */
@@ -628,6 +663,7 @@ main (int argc, char **argv)
   g_test_add_func ("/interp/failures", test_failures);
   g_test_add_func ("/interp/wrong-arguments", test_wrong_arguments);
   g_test_add_func ("/interp/index-arguments", test_index_arguments);
+  g_test_add_func ("/interp/divisor-arguments", test_divisor_arguments);
   g_test_add_func ("/interp/numbers-that-do-not-fit", test_numbers_that_do_not_fit);
   g_test_add_func ("/interp/limits", test_limits);
   g_test_add_func ("/interp/too-large", test_too_large);

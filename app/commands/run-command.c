@@ -10,6 +10,8 @@
 #include "core/analysis/roofline.h"
 #include "core/schedule/interface.h"
 #include "core/schedule/trace.h"
+#include "core/text/ast.h"
+#include "core/text/notebook.h"
 
 typedef struct
 {
@@ -71,14 +73,31 @@ print_json (const char *file, const char *function, const TlOutcome *outcome, do
   printf ("%s\n", text);
 }
 
+/* The line of the file where the block that @message names begins; 0: it names none, or there is none there. */
+static guint
+block_line (const char *path, const char *message)
+{
+  static const char    before[] = "in block \"";
+  const char          *found = message != NULL ? strstr (message, before) : NULL;
+  const char          *end = found != NULL ? strchr (found + strlen (before), '"') : NULL;
+  g_autofree char     *name = end != NULL ? g_strndup (found + strlen (before), (gsize) (end - found) - strlen (before)) : NULL;
+  g_autoptr (TlSource) source = name != NULL ? tl_script_load (path, NULL) : NULL;
+
+  return source != NULL ? tl_script_block_line (source, name) : 0;
+}
+
 static void
-print_text (const TlOutcome *outcome, double flops, const TlRoof *roof, const RunFlags *flags)
+print_text (const char *path, const TlOutcome *outcome, double flops, const TlRoof *roof, const RunFlags *flags)
 {
   TlLatency latency;
 
   if (outcome->kind != TL_OUTCOME_OK)
     {
+      guint line = block_line (path, outcome->message);
+
       printf ("%s: %s\n", tl_outcome_title (outcome->kind), outcome->message != NULL ? outcome->message : "no reason given");
+      if (line > 0)
+        printf ("the block begins in line %u of %s\n", line, path);
       return;
     }
   if (flags->check)
@@ -314,7 +333,7 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
   if (flags->json)
     print_json (path, func->name, &outcome, flops, &roof);
   else
-    print_text (&outcome, flops, &roof, flags);
+    print_text (path, &outcome, flops, &roof, flags);
   exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : outcome.kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;
   if (results != NULL && !give_results (func, flags, results))
     exit = TL_EXIT_FAILED;

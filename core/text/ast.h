@@ -98,6 +98,9 @@ const TlAst *tl_ast_parse (TlArena *arena, const TlSource *source, GError **erro
 /* "T.grid" for ATTRIBUTE (NAME T, grid), "x" for NAME; NULL for anything else. In @arena. */
 const char  *tl_ast_dotted_name (TlArena *arena, const TlAst *ast);
 
+/* The line of the "with T.block("name"):" that is the only one of this name in @source; 0: there is none, or there are several. */
+guint        tl_script_block_line (const TlSource *source, const char *name);
+
 /* Whether the text can be the name of a function or variable: no keyword, no other characters. */
 gboolean     tl_ast_is_name (const char *text);
 

@@ -524,3 +524,41 @@ tl_read_axis_assignment (TlReader *reader, const TlAst *target, const TlAst *cal
     return read_axis (reader, target, call, kind);
   return tl_reader_fail (reader, call->value, "T.%s is not known here; there are spatial, reduce, scan, opaque and remap", name);
 }
+
+/* --- where a block stands --- */
+
+static gboolean
+is_block_call (const TlAst *ast, const char *name)
+{
+  return ast->kind == TL_AST_CALL && ast->value->kind == TL_AST_ATTRIBUTE
+         && (strcmp (ast->value->name, "block") == 0 || strcmp (ast->value->name, "sblock") == 0) && ast->n_items > 0
+         && ast->items[0]->kind == TL_AST_STRING && strcmp (ast->items[0]->name, name) == 0;
+}
+
+static void
+find_block_line (const TlSource *source, const TlAst *ast, const char *name, guint *line, guint *n_found)
+{
+  if (ast->kind == TL_AST_WITH)
+    for (guint i = 0; i < ast->n_items; i++)
+      if (is_block_call (ast->items[i]->kind == TL_AST_BINARY ? ast->items[i]->value : ast->items[i], name))
+        {
+          *line = tl_source_position (source, ast->span.start).line;
+          ++*n_found;
+        }
+  for (guint i = 0; i < ast->n_body; i++)
+    find_block_line (source, ast->body[i], name, line, n_found);
+  for (guint i = 0; i < ast->n_orelse; i++)
+    find_block_line (source, ast->orelse[i], name, line, n_found);
+}
+
+guint
+tl_script_block_line (const TlSource *source, const char *name)
+{
+  g_autoptr (TlArena) tree = tl_arena_new (NULL);
+  const TlAst        *script = tl_ast_parse (tree, source, NULL);
+  guint               line = 0, n_found = 0;
+
+  if (script != NULL)
+    find_block_line (source, script, name, &line, &n_found);
+  return n_found == 1 ? line : 0;
+}

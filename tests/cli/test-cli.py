@@ -652,4 +652,30 @@ def test_apply_postprocs(folder):
     cli('apply', status=2)
 
 
+def test_faults_of_the_program(folder):
+    """Reading what was not written, and past an end, is told with element, block and line, and not as the compiler's fault."""
+    program = '''@T.prim_func
+def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    t = T.alloc_buffer((17,), "float32")
+    for i in range(16):
+        with T.block("t"):
+            vi = T.axis.spatial(16, i)
+            t[vi] = A[vi]
+    for i in range(16):
+        with T.block("B"):
+            vi = T.axis.spatial(16, i)
+            B[vi] = t[vi] + {}
+'''
+    path = write(folder, 'program.py', program.format('t[vi + 1]'))
+    schedule = write(folder, 'steps.py', 'def steps(sch):\n    sch.vectorize(sch.get_loops(sch.get_block("t"))[0])\n')
+    for more in ([], ['--schedule', schedule]):
+        shown = cli('run', path, '--check', *more, status=1).stdout
+        assert 'the program reads t[16] in block "B" before it is written' in shown and f'the block begins in line 9 of {path}' in shown, shown
+        assert 'compared elements' not in shown, shown
+    assert 'the program reads t[16] in block "B"' in cli('equal', path, path, '--results', status=1).stdout
+    for index, said in (('vi + 2', 't[17] in block "B": dimension 0 of t has 17 elements (0 … 16), the index is 17'), ('vi - 1', 'the index is -1')):
+        shown = cli('run', write(folder, 'program.py', program.format(f't[{index}]')), '--check', status=4).stdout
+        assert said in shown and 'the block begins in line 9' in shown, shown
+
+
 run_tests(globals())

@@ -206,13 +206,17 @@ report_roof (const Report *report, const TlPrimFunc *func)
 static void
 report_func (Report *report, const TlPrimFunc *func)
 {
-  double flops = tl_func_flops (func);
+  double           flops = tl_func_flops (func);
+  g_autofree char *formula = tl_func_flops_text (func);
 
   if (report->json != NULL)
     {
       json_builder_begin_object (report->json);
       add_text (report->json, "function", func->name);
-      add_double (report->json, "flops", flops);
+      if (flops >= 0)
+        add_double (report->json, "flops", flops);
+      else
+        add_text (report->json, "flops_formula", formula);
       report_roof (report, func);
       json_builder_set_member_name (report->json, "nest");
       json_builder_begin_array (report->json);
@@ -222,7 +226,7 @@ report_func (Report *report, const TlPrimFunc *func)
       printf ("%s (", func->name);
       for (guint i = 0; i < func->n_params; i++)
         printf ("%s%s", i > 0 ? ", " : "", func->params[i].name);
-      printf (")  %.0f FLOP\n", flops);
+      printf (")  %s FLOP\n", formula);
       report_roof (report, func);
       printf ("%-44s %9s %-6s  touched by one iteration (→ written, ± both)\n", "nest", "footprint", "fits");
     }

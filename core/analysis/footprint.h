@@ -30,5 +30,7 @@ TlFootprint *tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId i
 
 /* Floating-point (or integer, for integer programs) operations of the function as TVM counts them; -1 if symbolic. */
 double       tl_func_flops (const TlPrimFunc *func);
+/* The same as a formula of the extents that are no numbers: "2*n*m*k", "4194304". Free with g_free. */
+char        *tl_func_flops_text (const TlPrimFunc *func);
 
 G_END_DECLS

@@ -78,6 +78,51 @@ test_flops_of_programs (void)
     }
 }
 
+#define SYMBOLIC(loops, body)                                                                   \
+  "def main(a: T.handle, b: T.handle):\n"                                                       \
+  "    n = T.int32()\n"                                                                         \
+  "    m = T.int32()\n"                                                                         \
+  "    A = T.match_buffer(a, (n, m), \"float32\")\n"                                           \
+  "    B = T.match_buffer(b, (n, m), \"float32\")\n"                                           \
+  loops                                                                                         \
+  "        with T.block(\"B\"):\n"                                                             \
+  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"                                        \
+  "            " body "\n"
+
+/* Counts of programs with extents that are no numbers. */
+static void
+test_flops_as_formulas (void)
+{
+  static const struct
+  {
+    const char *script;
+    const char *flops;
+  } rows[] = {
+    { MATMUL ("128", "128", "128"), "4194304" },
+    { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "B[vi, vj] = A[vi, vj]"), "0" },
+    { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "B[vi, vj] = A[vi, vj] + A[vi, vj] * A[vi, vj]"), "2*n*m" },
+    { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "B[vi, vj] = A[vi, vj] + A[vi, vj]\n    for j, i in T.grid(m, n):\n        with T.block(\"C\"):\n"
+                "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            B[vi, vj] = B[vi, vj] + T.float32(1)"), "2*n*m" },
+    { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "B[vi, vj] = A[vi, vj] + A[vi, vj]\n    for i in range(n):\n        with T.block(\"C\"):\n"
+                "            vi = T.axis.spatial(n, i)\n            B[vi, 0] = B[vi, 0] * T.float32(1.5)"), "1*n*m + 1*n" },
+    { SYMBOLIC ("    for i, j in T.grid(n, 8):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "8*n" },
+    { SYMBOLIC ("    for i, j in T.grid((n + 31) // 32, m):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "1*((n + 31) // 32)*m" },
+    { SYMBOLIC ("    for i in range(n):\n      for j in range(i + 1):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "1*n*n" },
+    { SYMBOLIC ("    for i in range(n):\n      for j in range(n - i):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "1*n*n" },
+    { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "if vi < 4:\n                B[vi, vj] = A[vi, vj]\n            else:\n                B[vi, vj] = -A[vi, vj] * A[vi, vj] + A[vi, vj]"),
+      "3*n*m" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlModule) module = read_module (rows[i].script);
+      g_autofree char     *text = tl_func_flops_text (module->funcs[0]);
+
+      if (strcmp (text, rows[i].flops) != 0)
+        g_error ("%s, not %s:\n%s", text, rows[i].flops, rows[i].script);
+    }
+}
+
 static void
 test_flops_of_statements (void)
 {
@@ -399,6 +444,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/flops/programs", test_flops_of_programs);
   g_test_add_func ("/analysis/flops/statements", test_flops_of_statements);
+  g_test_add_func ("/analysis/flops/formulas", test_flops_as_formulas);
   g_test_add_func ("/analysis/footprint/nodes", test_footprints);
   g_test_add_func ("/analysis/footprint/absent", test_no_such_node);
   g_test_add_func ("/analysis/budget/values", test_deep_values);

@@ -381,6 +381,13 @@ show_function (TlInspector *self)
 
       add_label (self, text, "dim-label");
     }
+  else if (flops < 0)
+    {
+      g_autofree char *formula = tl_func_flops_text (func);
+      g_autofree char *text = g_strdup_printf ("%s operations per run", formula);
+
+      add_label (self, text, "dim-label");
+    }
   add_label (self, "Parameters", "section-heading");
   grid = add_grid (self);
   for (guint i = 0; i < func->n_params; i++)

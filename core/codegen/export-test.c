@@ -5,6 +5,7 @@
  * Integers lie between the bounds that tl_interp_make_args keeps, so that those used as indices stay inside.
  */
 #include <math.h>
+#include <string.h>
 
 #include "core/codegen/export.h"
 #include "core/interp/check.h"
@@ -186,6 +187,58 @@ append_expected (GString *text, const TlReference *reference, guint output, guin
   return n_written;
 }
 
+static gboolean
+is_converted (const TlExportConversion *conversions, guint param)
+{
+  return conversions != NULL && conversions[param].pack != NULL;
+}
+
+/* Without its comment and the headers that stand at the top of the program; what an earlier source had, too, stands once. */
+static void
+append_conversion (GString *text, const char *source, GHashTable *seen)
+{
+  const char    *body = strstr (source, "\n\n");
+  g_auto (GStrv) paragraphs = g_strsplit (body != NULL ? body : source, "\n\n", -1);
+
+  for (guint i = 0; paragraphs[i] != NULL; i++)
+    {
+      char *paragraph = g_strstrip (paragraphs[i]);
+
+      if (*paragraph != '\0' && g_hash_table_add (seen, g_strdup (paragraph)))
+        g_string_append_printf (text, "%s\n\n", paragraph);
+    }
+}
+
+static void
+append_conversions (GString *text, const TlPrimFunc *func, const TlExportConversion *conversions)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; conversions != NULL && i < func->n_params; i++)
+    if (is_converted (conversions, i))
+      {
+        append_conversion (text, conversions[i].pack, seen);
+        append_conversion (text, conversions[i].unpack, seen);
+      }
+}
+
+/* Memory in the layout of the function for each parameter that has another one there. */
+static void
+append_packing (GString *text, const TlPrimFunc *func, const TlExportConversion *conversions)
+{
+  for (guint i = 0; conversions != NULL && i < func->n_params; i++)
+    {
+      const TlBuffer *buffer = func->params[i].buffer;
+
+      if (!is_converted (conversions, i))
+        continue;
+      g_string_append_printf (text, "  passed[%u] = allocate (%" G_GINT64_FORMAT ", arguments[%u].bytes);\n", i,
+                              tl_buffer_n_elements (buffer) * tl_dtype_bytes (buffer->dtype), i);
+      g_string_append_printf (text, "  if (passed[%u] == NULL)\n    return 2;\n  test_pack_%u ((void *) arguments[%u].data, (void *) passed[%u]);\n", i, i,
+                              i, i);
+    }
+}
+
 static void
 append_call (GString *text, const TlPrimFunc *func, const TlExportOptions *options)
 {
@@ -196,7 +249,7 @@ append_call (GString *text, const TlPrimFunc *func, const TlExportOptions *optio
       const char *type = is_buffer ? "void" : tl_export_c_type (func->params[i].var->dtype);
       g_string_append (text, i > 0 ? ", " : "");
       if (is_buffer)
-        g_string_append_printf (text, "(void *) arguments[%u].data", i);
+        g_string_append_printf (text, "(void *) passed[%u]", i);
       else
         g_string_append_printf (text, "*(%s *) (void *) arguments[%u].data", type, i);
     }
@@ -204,21 +257,26 @@ append_call (GString *text, const TlPrimFunc *func, const TlExportOptions *optio
 }
 
 static void
-append_main (GString *text, const TlPrimFunc *func, const TlExportOptions *options, const guint *params, const guint *counts, guint n_outputs)
+append_main (GString *text, const TlPrimFunc *func, const TlExportOptions *options, const TlExportConversion *conversions, const guint *params,
+             const guint *counts, guint n_outputs)
 {
   guint total = 0;
-  g_string_append (text, "int\nmain (void)\n{\n  int n_wrong = 0;\n"
-                         "  for (unsigned i = 0; i < sizeof arguments / sizeof *arguments; i++)\n    {\n"
-                         "      size_t bytes = (size_t) arguments[i].n * (size_t) arguments[i].bytes;\n");
-  g_string_append_printf (text, "      char *memory = aligned_alloc (%u, (bytes / %u + 2) * %u);\n", TL_EXPORT_ALIGNMENT, TL_EXPORT_ALIGNMENT,
-                          TL_EXPORT_ALIGNMENT);
-  g_string_append (text, "      if (memory == NULL)\n        return 2;\n");
-  g_string_append (text, options->is_aligned ? "      arguments[i].data = memory;\n"
-                                             : "      arguments[i].data = memory + arguments[i].bytes;   /* aligned for an element and no more */\n");
-  g_string_append (text, "      fill (&arguments[i], i);\n    }\n");
+  g_string_append_printf (text, "static char *\nallocate (int64_t bytes, int element_bytes)\n{\n"
+                                "  char *memory = aligned_alloc (%u, ((size_t) bytes / %u + 2) * %u);\n"
+                                "  (void) element_bytes;\n  return memory == NULL ? NULL : memory%s\n}\n\n",
+                          TL_EXPORT_ALIGNMENT, TL_EXPORT_ALIGNMENT, TL_EXPORT_ALIGNMENT,
+                          options->is_aligned ? ";" : " + element_bytes;   /* aligned for an element and no more */");
+  g_string_append_printf (text, "int\nmain (void)\n{\n  char *passed[%u];\n  int n_wrong = 0;\n"
+                                "  for (unsigned i = 0; i < sizeof arguments / sizeof *arguments; i++)\n    {\n"
+                                "      arguments[i].data = passed[i] = allocate (arguments[i].n * arguments[i].bytes, arguments[i].bytes);\n"
+                                "      if (passed[i] == NULL)\n        return 2;\n"
+                                "      fill (&arguments[i], i);\n    }\n", func->n_params);
+  append_packing (text, func, conversions);
   append_call (text, func, options);
   for (guint i = 0; i < n_outputs; i++)
     {
+      if (is_converted (conversions, params[i]))
+        g_string_append_printf (text, "  test_unpack_%u ((void *) passed[%u], (void *) arguments[%u].data);\n", params[i], params[i], params[i]);
       g_string_append_printf (text, "  n_wrong += compare (&arguments[%u], expected_%u, %u);\n", params[i], i, counts[i]);
       total += counts[i];
     }
@@ -227,8 +285,8 @@ append_main (GString *text, const TlPrimFunc *func, const TlExportOptions *optio
 }
 
 static char *
-write_program (const TlReference *reference, const TlPrimFunc *func, const TlExportOptions *options, GPtrArray *tensors, const Bounds *bounds,
-               GError **error)
+write_program (const TlReference *reference, const TlPrimFunc *func, const TlExportOptions *options, const TlExportConversion *conversions,
+               GPtrArray *tensors, const Bounds *bounds, GError **error)
 {
   g_autofree char *prototype = tl_export_prototype (func, options, error);
   guint n = tl_reference_n_outputs (reference);
@@ -239,19 +297,25 @@ write_program (const TlReference *reference, const TlPrimFunc *func, const TlExp
   text = g_string_new ("/*\n * Made by Tileloom: ");
   g_string_append_printf (text, "calls %s and compares with what the reference interpreter made of the same numbers.\n *\n"
                                 " * Element i of argument a (counted from 0) is made of h = mix (a << 40 | i): floats are (h %% 256 - 128) / 128, integers\n"
-                                " * low + h %% (high - low + 1). What the function writes is filled so before, too. Exit status: 0 all agree, 1 some differ.\n */\n",
+                                " * low + h %% (high - low + 1). What the function writes is filled so before, too. Exit status: 0 all agree, 1 some differ.\n",
                           options->symbol);
-  g_string_append_printf (text, "#include <inttypes.h>\n#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+  if (conversions != NULL)
+    g_string_append_printf (text, " *\n * Arguments are filled and compared in the layouts of the program, test_pack_N and test_unpack_N bring argument N to that\n"
+                                  " * of %s and back.\n", options->symbol);
+  g_string_append (text, " */\n");
+  g_string_append_printf (text, "#include <inttypes.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
                                 "#include <string.h>\n\n%s;\n\n%s", prototype, support);
   append_arguments (text, func, tensors, bounds);
   for (guint i = 0; i < n; i++)
     counts[i] = append_expected (text, reference, i, &params[i]);
-  append_main (text, func, options, params, counts, n);
+  append_conversions (text, func, conversions);
+  append_main (text, func, options, conversions, params, counts, n);
   return g_string_free (text, FALSE);
 }
 
 char *
-tl_export_test_program (const TlPrimFunc *base, const TlPrimFunc *func, const TlExportOptions *options, GCancellable *cancellable, GError **error)
+tl_export_test_program (const TlPrimFunc *base, const TlPrimFunc *func, const TlExportOptions *options, const TlExportConversion *conversions,
+                        GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) tensors = tl_interp_make_args (base, INPUT_SEED, FALSE, error);
   g_autofree Bounds *bounds = NULL;
@@ -265,5 +329,5 @@ tl_export_test_program (const TlPrimFunc *base, const TlPrimFunc *func, const Tl
       fill (tensors->pdata[i], i, bounds[i]);
     }
   reference = tl_reference_new (base, (TlTensor *const *) tensors->pdata, tensors->len, 0, cancellable, error);
-  return reference != NULL ? write_program (reference, func, options, tensors, bounds, error) : NULL;
+  return reference != NULL ? write_program (reference, func, options, conversions, tensors, bounds, error) : NULL;
 }

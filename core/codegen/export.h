@@ -66,11 +66,18 @@ char       *tl_export_header (const TlPrimFunc *func, const TlExportOptions *opt
  */
 char       *tl_export_c_source (const TlPrimFunc *func, const TlModule *lowered, const TlTarget *target, const TlExportOptions *options,
                                 GError **error);
+/* How a parameter comes to the layout that the schedule gave it, and back. */
+typedef struct
+{
+  char *pack, *unpack;   /* Owned, nullable: C sources of "void test_pack_N (const T *from, T *to)" and test_unpack_N */
+} TlExportConversion;
+
 /*
  * A C program that calls the function on fixed inputs, compares with what the interpreter makes of them, and says so: exit status 0 if they
- * agree. @base: the program before it was scheduled. Runs the interpreter; large programs are compared in a sample of elements.
+ * agree. @base: the program before it was scheduled. @conversions (nullable): one for each parameter, which are those of @base in the layouts of
+ * @func. Runs the interpreter; large programs are compared in a sample of elements.
  */
-char       *tl_export_test_program (const TlPrimFunc *base, const TlPrimFunc *func, const TlExportOptions *options, GCancellable *cancellable,
-                                    GError **error);
+char       *tl_export_test_program (const TlPrimFunc *base, const TlPrimFunc *func, const TlExportOptions *options,
+                                    const TlExportConversion *conversions, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

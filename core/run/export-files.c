@@ -6,6 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/schedule/interface.h"
+#include "core/text/script.h"
 
 /* One export under way. All borrowed. */
 typedef struct
@@ -80,21 +81,44 @@ write_shared (const Export *export, const char *form, const char *path, GError *
   return ok;
 }
 
+/* The C source of function "pack_N" of @interface as test_pack_N. *@source stays NULL where there is none, FALSE with an error. */
+static gboolean
+compile_conversion (const Export *export, const TlModule *interface, const char *what, guint param, char **source, GError **error)
+{
+  g_autofree char   *name = g_strdup_printf ("%s_%u", what, param), *symbol = g_strconcat ("test_", name, NULL);
+  TlExportOptions    options = { .symbol = symbol };
+  gint               index = tl_module_find_func (interface, name);
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (index < 0)
+    return TRUE;
+  bytes = tl_worker_pool_export (export->pool, interface, (guint) index, export->target, "c", &options, export->cancellable, error);
+  if (bytes)
+    *source = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  return bytes != NULL;
+}
+
 static gboolean
 write_test_program (const Export *export, const char *form, const char *path, GError **error)
 {
-  const TlModule *module = tl_state_module (export->state), *base = tl_state_module (tl_state_root (export->state));
-  g_autofree char *text = NULL;
+  const TlPrimFunc    *func = tl_state_module (export->state)->funcs[export->func_index];
+  const TlPrimFunc    *base = tl_state_module (tl_state_root (export->state))->funcs[export->func_index];
+  g_autofree char     *script = export->options->interface ? tl_interface_script (export->state, export->func_index, error) : NULL;
+  g_autoptr (TlModule) interface = script ? tl_script_read_text (script, error) : NULL;
+  g_autofree TlExportConversion *conversions = interface ? g_new0 (TlExportConversion, func->n_params + 1) : NULL;
+  gboolean             ok = interface != NULL || !export->options->interface;
+  g_autofree char     *text = NULL;
 
-  if (export->options->interface)
+  for (guint i = 0; ok && conversions && i < func->n_params; i++)
+    ok = compile_conversion (export, interface, "pack", i, &conversions[i].pack, error)
+         && compile_conversion (export, interface, "unpack", i, &conversions[i].unpack, error);
+  if (ok)
+    text = tl_export_test_program (base, func, export->options, conversions, export->cancellable, error);
+  for (guint i = 0; conversions && i < func->n_params; i++)
     {
-      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
-                   "A test program compares with the program as it was written, and the schedule changes the interface: %s", export->options->interface);
-      return FALSE;
+      g_free (conversions[i].pack);
+      g_free (conversions[i].unpack);
     }
-  text = tl_export_test_program (base->funcs[export->func_index], module->funcs[export->func_index], export->options,
-                                                  export->cancellable, error);
-
   return text && tl_file_write (path, text, error);
 }
 

@@ -46,7 +46,7 @@ def test_equal_results(folder):
     split = write(folder, 'split-after.py', cli('apply', workload('matmul-128'), schedule).stdout)
     assert cli('equal', '--results', workload('matmul-128'), split).stdout == 'equal\n'
     assert cli('equal', '--results', workload('matmul-128'), other, status=1).stdout.startswith('not equal: C['), other
-    assert 'outside of [0, 128)' in cli('equal', '--results', workload('matmul-128'), outside, status=1).stdout
+    assert 'dimension 1 of A has 128 elements (0 … 127), the index is 128' in cli('equal', '--results', workload('matmul-128'), outside, status=1).stdout
     cli('equal', '--results', workload('matmul-128'), workload('mm-relu-128'), status=1)
 
 

@@ -65,6 +65,8 @@ def test_kernel(kernel, folder):
         run('g++', '-Wall', '-Wextra', '-Werror', '-fsyntax-only', '-x', 'c++', at['h'])
     with open(at['ll'], encoding='utf-8') as file:
         assert f'define void @{name}(' in file.read()
+    with open(at['h'], encoding='utf-8') as file:
+        assert ('The schedule changes the interface' in file.read()) == kernel.startswith('layout-')
 
 
 # What compilers make of our source does not depend on how the exporter was built: one is enough for a build with sanitizers.

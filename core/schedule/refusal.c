@@ -94,6 +94,19 @@ tl_refusal_hint (const GError *error)
   return priv != NULL ? priv->hint : NULL;
 }
 
+void
+tl_refusal_add_hint (GError *error, const char *hint)
+{
+  TlScheduleErrorPrivate *priv = details_of (error);
+  char                   *both;
+
+  if (priv == NULL)
+    return;
+  both = priv->hint != NULL ? g_strdup_printf ("%s; or %s", priv->hint, hint) : g_strdup (hint);
+  g_free (priv->hint);
+  priv->hint = both;
+}
+
 const char *
 tl_refusal_primitive (const GError *error)
 {

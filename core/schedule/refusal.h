@@ -32,6 +32,8 @@ gboolean        tl_refuse_argument (GError **error, const char *format, ...) G_G
 
 const TlNodeId *tl_refusal_culprits (const GError *error, guint *n_culprits);   /* borrowed; NULL if none or another domain */
 const char     *tl_refusal_hint (const GError *error);                          /* "decompose_reduction first", or NULL */
+/* Adds a sentence to the hint. */
+void            tl_refusal_add_hint (GError *error, const char *hint);
 /* The primitive that refused, set by tl_state_apply. */
 const char     *tl_refusal_primitive (const GError *error);
 void            tl_refusal_set_primitive (GError *error, const char *name);

@@ -414,6 +414,73 @@ tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char
   return replay_steps (start, steps, NULL, func_name, TRUE, FALSE, error);
 }
 
+/* --- the order that works --- */
+
+#define MOST_STEPS_BACK 24
+
+/* Whether @arg names variables that @state does not have yet. */
+static gboolean
+is_of_later (const TlState *state, const TlArg *arg)
+{
+  if (arg->kind == TL_ARG_RV)
+    return arg->rv >= tl_state_n_rvs (state);
+  for (guint i = 0; i < arg->n_items; i++)
+    if (is_of_later (state, &arg->items[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static TlState *
+try_inst (TlState *before, const TlInst *inst, gboolean by_node)
+{
+  for (guint i = 0; i < inst->n_args; i++)
+    if (is_of_later (before, &inst->args[i]))
+      return NULL;
+  return by_node ? tl_state_apply_to_nodes (before, inst->primitive, inst->args, inst->n_args, NULL) : tl_state_apply (before, inst, NULL);
+}
+
+/* Whether @inst, and then the steps from @at on, apply on the state before them. */
+static gboolean
+works_before (GPtrArray *steps, guint at, const TlInst *inst, gboolean by_node)
+{
+  TlState            *before = tl_state_parent (steps->pdata[at]);
+  g_autoptr (TlState) current = try_inst (before, inst, by_node);
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_autoptr (GArray)  new_index = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < tl_state_n_rvs (before); i++)
+    g_array_append_val (new_index, i);
+  for (guint i = at; current != NULL && i < steps->len; i++)
+    {
+      TlState *next = replay_step (current, steps->pdata[i], arena, new_index, NULL, TRUE, NULL);
+
+      tl_state_unref (current);
+      current = next;
+    }
+  return current != NULL;
+}
+
+char *
+tl_trace_find_order (TlState *state, const TlInst *inst, gboolean by_node)
+{
+  g_autoptr (GPtrArray) steps = tl_state_steps (state);
+
+  for (guint back = 1; inst->primitive != NULL && back <= MIN (steps->len, MOST_STEPS_BACK); back++)
+    {
+      TlState         *step = steps->pdata[steps->len - back];
+      const TlInst    *other = tl_state_inst (step);
+      g_autofree char *what = NULL;
+
+      /* Looking up and sampling change nothing. */
+      if (other->primitive == NULL || tl_state_module (step) == tl_state_module (tl_state_parent (step))
+          || !works_before (steps, steps->len - back, inst, by_node))
+        continue;
+      what = tl_state_describe (step);
+      return g_strdup_printf ("%s first, then %s (%s)", inst->primitive->name, other->primitive->name, what);
+    }
+  return NULL;
+}
+
 TlState *
 tl_trace_apply_like (TlState *state, const TlState *step, const TlInst *inst, GError **error)
 {

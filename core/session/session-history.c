@@ -4,6 +4,7 @@
 
 #include "core/base/extremum.h"
 #include "core/schedule/schedule-script.h"
+#include "core/schedule/trace.h"
 
 void
 tl_change_free (TlChange *change)
@@ -98,7 +99,15 @@ tl_session_apply (TlSession *self, const TlPrimitive *primitive, const TlArg *ar
   g_autoptr (TlState) next = tl_session_try (self, primitive, args, n_args, error);
 
   if (next == NULL)
-    return FALSE;
+    {
+      const TlInst     inst = { .primitive = primitive, .args = args, .n_args = n_args };
+      gboolean         is_refused = error != NULL && g_error_matches (*error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
+      g_autofree char *order = is_refused ? tl_trace_find_order (tl_variant_state (self->current), &inst, TRUE) : NULL;
+
+      if (order != NULL)
+        tl_refusal_add_hint (*error, order);
+      return FALSE;
+    }
   continue_from_here (self, next, tl_state_describe (next));
   return TRUE;
 }

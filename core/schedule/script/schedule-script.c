@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/schedule/script/script-private.h"
+#include "core/schedule/trace.h"
 
 #define DEFAULT_MAX_EVALUATED 2000000u
 #define DEFAULT_MAX_STEPS     5000u
@@ -353,7 +354,22 @@ typedef struct
   gint               block_rv;       /* -1: none */
   guint              max_evaluated, max_steps;
   GPtrArray         *ends;           /* nullable: TlState, all that the script returns */
+  gboolean           finds_order;    /* a refusal says which order of the steps works */
 } RunRequest;
+
+/* A person reads it: of handles that are gone others are to be fetched, whatever the order. */
+static void
+add_order (const TlScriptRun *run, GError *error)
+{
+  g_autofree char *order = NULL;
+
+  if (run->refused_on == NULL || !g_error_matches (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED)
+      || (tl_refusal_hint (error) != NULL && g_str_has_prefix (tl_refusal_hint (error), "get_")))
+    return;
+  order = tl_trace_find_order (run->refused_on, &run->refused, FALSE);
+  if (order != NULL)
+    tl_refusal_add_hint (error, order);
+}
 
 /* The state that the script ended in, or NULL. */
 static TlState *
@@ -377,7 +393,13 @@ run (const TlScheduleScript *script, TlState *start, const RunRequest *request, 
                                 : is_of_start (&interp, script, end_state (&interp, &result))))
     end = tl_state_ref (end_state (&interp, &result));
   else
-    g_propagate_error (error, problem != NULL ? problem : g_steal_pointer (&interp.error));
+    {
+      if (problem == NULL)
+        problem = g_steal_pointer (&interp.error);
+      if (request->finds_order && error != NULL)
+        add_order (&host, problem);
+      g_propagate_error (error, problem);
+    }
   tl_py_interp_clear (&interp);
   return end;
 }
@@ -395,9 +417,11 @@ TlState *
 tl_schedule_script_run (const TlScheduleScript *script, TlState *start, const char *function, const char *const *arguments,
                         GError **error)
 {
+  RunRequest request = { .function = function, .arguments = arguments, .block_rv = -1, .finds_order = TRUE };
+
   g_return_val_if_fail (script != NULL && start != NULL, NULL);
 
-  return tl_schedule_script_run_within (script, start, function, arguments, 0, 0, error);
+  return run (script, start, &request, error);
 }
 
 gboolean

@@ -57,6 +57,8 @@ struct _TlScriptRun
   TlScriptNumbers  *numbers;         /* nullable: sampled integers are variables now, noted there */
   guint             n_steps;
   guint             max_steps;
+  TlState          *refused_on;      /* nullable: where the latest step was refused … */
+  TlInst            refused;         /* … and which; its arguments live as long as the interpreter */
 };
 
 extern const TlPyNative tl_script_natives[];

@@ -24,8 +24,11 @@ take_step (TlPyInterp *interp, TlScriptSchedule *schedule, const TlAst *at, cons
   if (next == NULL)
     {
       tl_refusal_set_place (interp->error, interp->source, at->span);
+      run->refused_on = schedule->state;
+      run->refused = *inst;
       return FALSE;
     }
+  run->refused_on = NULL;
   g_ptr_array_add (run->states, next);
   schedule->state = next;
   run->latest = schedule;

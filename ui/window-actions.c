@@ -3,6 +3,7 @@
 #include "ui/window-private.h"
 
 #include "ui/script-dialog.h"
+#include "ui/sizes-dialog.h"
 
 /* ---- where to be ---- */
 
@@ -92,6 +93,21 @@ on_timed (GObject *source, GAsyncResult *result, gpointer user_data)
     tl_window_show_problem (self, "The program cannot be timed", error->message);
 }
 
+static void
+time_now (const GError *error, gpointer user_data)
+{
+  TlWindow *self = user_data;
+
+  if (error != NULL)
+    {
+      tl_window_show_problem (self, "The program cannot be timed", error->message);
+      return;
+    }
+  g_clear_object (&self->timing);
+  self->timing = g_cancellable_new ();
+  tl_session_time_async (self->session, tl_session_current (self->session), self->timing, on_timed, g_object_ref (self));
+}
+
 /* A second press stops the measurement under way. */
 static void
 act_time (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -104,9 +120,7 @@ act_time (GtkWidget *widget, const char *name, GVariant *parameter)
         g_cancellable_cancel (self->timing);
       return;
     }
-  g_clear_object (&self->timing);
-  self->timing = g_cancellable_new ();
-  tl_session_time_async (self->session, tl_session_current (self->session), self->timing, on_timed, g_object_ref (self));
+  tl_sizes_dialog_ask (widget, self->session, time_now);
 }
 
 static void

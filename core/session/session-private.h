@@ -96,6 +96,8 @@ typedef struct
 void      tl_opened_free (TlOpened *opened);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlOpened, tl_opened_free)
 TlOpened *tl_opened_read (const char *path, GError **error);
+/* Takes what @opened holds in place of the program there is. */
+void      tl_session_show_opened (TlSession *session, TlOpened *opened);
 /* session-import.c: the folder of TVM's tuning that @path is or is a file of, NULL if it is neither; and what it holds. */
 char     *tl_work_dir_of (const char *path);
 TlOpened *tl_work_dir_read (const char *folder, GError **error);

@@ -196,8 +196,8 @@ load_tuning (TlSession *self)
   self->problems = g_strv_builder_end (problems);
 }
 
-static void
-show_opened (TlSession *self, TlOpened *opened)
+void
+tl_session_show_opened (TlSession *self, TlOpened *opened)
 {
   g_autoptr (TlVariant) first = NULL;
   TlVariant            *selected;
@@ -263,7 +263,7 @@ tl_session_open_finish (TlSession *self, GAsyncResult *result, GError **error)
 
   if (opened == NULL)
     return FALSE;
-  show_opened (self, opened);
+  tl_session_show_opened (self, opened);
   tl_opened_free (opened);
   return TRUE;
 }

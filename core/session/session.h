@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 
 #include "core/analysis/roofline.h"
+#include "core/ir/specialize.h"
 #include "core/run/worker-pool.h"
 #include "core/session/selection.h"
 #include "core/session/trial-store.h"
@@ -67,6 +68,16 @@ double        tl_session_flops (TlSession *session);           /* of one run; -1
 /* What this machine allows at most, from its measured rates; all 0 while it has not been measured. */
 TlRoof        tl_session_roof (TlSession *session);
 TlTarget      tl_session_target (TlSession *session);
+
+/* Extents of arguments that are no numbers: const TlVar * of the program, one for each name. Empty: it can be run. */
+GPtrArray    *tl_session_sizes (TlSession *session);
+/* The value that this document's size had last; 0: none. */
+gint64        tl_session_remembered_size (TlSession *session, const char *name);
+/*
+ * Goes on with the program in which all sizes have these values, as with one that is opened: variants come along where their steps apply to it, what
+ * does not is among the problems.
+ */
+gboolean      tl_session_specialize (TlSession *session, const TlSizes *sizes, GError **error);
 
 GListModel   *tl_session_variants (TlSession *session);        /* of TlVariant, in order of making; borrowed */
 TlVariant    *tl_session_current (TlSession *session);         /* borrowed; NULL without a program */

@@ -5,6 +5,7 @@
 #include "core/session/trial-text.h"
 #include "core/session/tuning-summary.h"
 #include "core/tune/tuner.h"
+#include "ui/sizes-dialog.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"
 #include "ui/tune/trial-plot.h"
@@ -308,7 +309,7 @@ chosen_text (GtkDropDown *drop_down)
 }
 
 static void
-start_run (TlTunePage *page, gboolean resume)
+start_sized_run (TlTunePage *page, gboolean resume)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSpace) space = chosen_space (page, &error);
@@ -329,6 +330,25 @@ start_run (TlTunePage *page, gboolean resume)
       gtk_drop_down_set_selected (page->runs, 0);   /* what comes is seen beside what there is */
       gtk_widget_grab_focus (gtk_stack_get_visible_child (page->plots));
     }
+}
+
+static void
+on_sizes (const GError *error, gpointer user_data)
+{
+  if (error != NULL)
+    say (user_data, error->message);
+  else
+    start_sized_run (user_data, FALSE);
+}
+
+/* A run that goes on is of numbers. */
+static void
+start_run (TlTunePage *page, gboolean resume)
+{
+  if (resume)
+    start_sized_run (page, TRUE);
+  else
+    tl_sizes_dialog_ask (GTK_WIDGET (page), page->session, on_sizes);
 }
 
 void

@@ -70,6 +70,18 @@ tell_problems (TlWindow *self)
     tl_window_show_problem (self, "Not all of it could be read", text);
 }
 
+static void
+tell_warnings (TlWindow *self)
+{
+  const char *const *warnings = tl_session_warnings (self->session);
+  guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
+  g_autofree char   *text = n == 1 ? g_strdup ("1 warning about the program, under Problems")
+                                   : g_strdup_printf ("%u warnings about the program, under Problems", n);
+
+  if (n > 0)
+    tl_window_toast (self, text);
+}
+
 /* Records without a project of their own came from a folder of TVM's tuning: they are what there is to see. */
 static const char *
 page_for_opened (TlSession *session)
@@ -92,6 +104,7 @@ on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
       gtk_widget_grab_focus (adw_view_stack_get_visible_child (ADW_VIEW_STACK (self->pages)));
       tl_window_update_actions (self);
       tell_problems (self);
+      tell_warnings (self);
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     tl_window_show_problem (self, "The file cannot be opened", error->message);

@@ -26,6 +26,7 @@ tl_opened_free (TlOpened *opened)
   g_free (opened->origin);
   g_free (opened->project_path);
   g_strfreev (opened->problems);
+  g_strfreev (opened->warnings);
   g_clear_pointer (&opened->states, g_ptr_array_unref);
   g_clear_pointer (&opened->rows, g_ptr_array_unref);
   g_clear_pointer (&opened->root, tl_state_unref);
@@ -83,6 +84,7 @@ read_script (const char *path, GError **error)
   opened->title = title_of (source, path);
   opened->origin = g_strdup (path);
   opened->root = tl_state_new (module, 0);
+  opened->warnings = tl_source_warnings (source);
   return opened;
 }
 

@@ -62,6 +62,7 @@ struct _TlSession
   gboolean      is_unkept;       /* something was done since */
   gboolean      is_imported;     /* @database is in memory until there is something to keep */
   char        **problems;        /* what of the file could not be read */
+  char        **warnings;        /* what its author hardly meant */
   guint         retry_source;
 };
 
@@ -91,6 +92,7 @@ typedef struct
   GPtrArray  *states;           /* … their states; NULL where a trace no longer applies */
   gint64      selected_row;
   char      **problems;         /* what could not be read, one sentence each; NULL: all was */
+  char      **warnings;         /* of the script's reader; nullable */
 } TlOpened;
 
 void      tl_opened_free (TlOpened *opened);

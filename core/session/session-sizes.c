@@ -190,6 +190,7 @@ tl_session_specialize (TlSession *self, const TlSizes *sizes, GError **error)
   opened->title = title_with (self, sizes);
   opened->origin = g_strdup (self->origin);
   opened->root = tl_state_new (module, tl_state_seed (self->root));
+  opened->warnings = g_strdupv (self->warnings);
   moved = move_variants (self, opened->root, problems);
   g_ptr_array_add (problems, NULL);
   opened->problems = (char **) g_ptr_array_free (g_steal_pointer (&problems), FALSE);

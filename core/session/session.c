@@ -57,6 +57,7 @@ close_program (TlSession *self)
   tl_session_forget_trouble (self);
   g_clear_pointer (&self->project_path, g_free);
   g_clear_pointer (&self->problems, g_strfreev);
+  g_clear_pointer (&self->warnings, g_strfreev);
   self->is_imported = FALSE;
   g_clear_pointer (&self->title, g_free);
   g_clear_pointer (&self->origin, g_free);
@@ -209,6 +210,7 @@ tl_session_show_opened (TlSession *self, TlOpened *opened)
   self->database = g_steal_pointer (&opened->database);
   self->is_imported = self->database != NULL && self->project_path == NULL;
   self->problems = g_steal_pointer (&opened->problems);
+  self->warnings = g_steal_pointer (&opened->warnings);
   if (opened->trouble != NULL)
     tl_session_listen_for_trouble (self, g_steal_pointer (&opened->trouble));
   self->workload_id = opened->workload_id;
@@ -292,6 +294,12 @@ const char *const *
 tl_session_problems (TlSession *self)
 {
   return (const char *const *) self->problems;
+}
+
+const char *const *
+tl_session_warnings (TlSession *self)
+{
+  return (const char *const *) self->warnings;
 }
 
 TlState *

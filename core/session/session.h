@@ -43,6 +43,8 @@ void          tl_session_open_async (TlSession *session, const char *path, GCanc
 gboolean      tl_session_open_finish (TlSession *session, GAsyncResult *result, GError **error);
 /* What of the file could not be read, one sentence each, NULL-terminated; NULL or empty: nothing. Borrowed until another is opened. */
 const char *const *tl_session_problems (TlSession *session);
+/* What the reader of the script accepted and its author hardly meant, each with its place and line; as tl_session_problems. */
+const char *const *tl_session_warnings (TlSession *session);
 /* Writes the project to @path (a .tileloom file) and goes on there. */
 gboolean      tl_session_save_as (TlSession *session, const char *path, GError **error);
 /* Writes what waits to be saved, now. */

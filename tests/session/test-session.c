@@ -217,6 +217,88 @@ test_open_broken (Fixture *fixture, gconstpointer data)
     }
 }
 
+#define SYMBOLIC                                                  \
+  "# title: Scale\n"                                              \
+  "from tvm.script import tir as T\n"                             \
+  "@T.prim_func\n"                                                \
+  "def main(a: T.handle, b: T.handle):\n"                         \
+  "    n = T.int32()\n"                                           \
+  "    m = T.int32()\n"                                           \
+  "    A = T.match_buffer(a, (n, m), \"float32\")\n"             \
+  "    B = T.match_buffer(b, (n, m), \"float32\")\n"             \
+  "    for i, j in T.grid(n, m):\n"                               \
+  "        with T.block(\"B\"):\n"                               \
+  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"          \
+  "            B[vi, vj] = A[vi, vj] * T.float32(2)\n"
+
+static void
+open_text (Fixture *fixture, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (fixture->path, text, -1, NULL));
+  open_path (fixture->session, fixture->path, &error);
+  g_assert_no_error (error);
+}
+
+/* The program of some sizes takes the place of the symbolic one: with its variants, in a project of its own; the document remembers the sizes. */
+static void
+test_sizes (Fixture *fixture, gconstpointer data)
+{
+  TlSession            *session = fixture->session;
+  g_autoptr (TlSizes)   sizes = tl_sizes_new ();
+  g_autoptr (GPtrArray) vars = NULL, none = NULL;
+  g_autoptr (GError)    error = NULL;
+  gint64                extent;
+
+  open_text (fixture, SYMBOLIC);
+  g_assert_true (run_script (session, "i, j = sch.get_loops(sch.get_block(\"B\"))\nsch.split(j, [None, 8])\n", &error));
+  vars = tl_session_sizes (session);
+  g_assert_cmpuint (vars->len, ==, 2);
+  g_assert_cmpint (tl_session_remembered_size (session, "n"), ==, 0);
+  g_assert_true (tl_sizes_add (sizes, "n", 12, "test", &error));
+  g_assert_false (tl_session_specialize (session, sizes, &error));
+  g_assert_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE);
+  g_clear_error (&error);
+  g_assert_true (tl_sizes_add (sizes, "m", 40, "test", &error));
+  g_assert_true (tl_session_specialize (session, sizes, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (tl_session_title (session), ==, "Scale (n = 12, m = 40)");
+  none = tl_session_sizes (session);
+  g_assert_cmpuint (none->len, ==, 0);
+  g_assert_true (tl_buffer_get_extent (tl_session_func (session)->params[0].buffer, 1, &extent));
+  g_assert_cmpint (extent, ==, 40);
+  g_assert_cmpfloat (tl_session_flops (session), ==, 480);
+  /* The variant that was shown is, with its steps. */
+  g_assert_cmpuint (tl_state_n_steps (tl_variant_state (tl_session_current (session))), >=, 3);
+  g_assert_false (tl_session_can_undo (session));
+  open_text (fixture, SYMBOLIC);
+  g_assert_cmpint (tl_session_remembered_size (session, "n"), ==, 12);
+  g_assert_cmpint (tl_session_remembered_size (session, "m"), ==, 40);
+}
+
+/* What the reader accepts and warns of is there, also for the program of some sizes, and gone with the next program. */
+static void
+test_warnings (Fixture *fixture, gconstpointer data)
+{
+  TlSession           *session = fixture->session;
+  g_autoptr (GString)  text = g_string_new (SYMBOLIC);
+  g_autoptr (TlSizes)  sizes = tl_sizes_new ();
+  g_autoptr (GError)   error = NULL;
+
+  g_assert_true (tl_session_warnings (session) == NULL || tl_session_warnings (session)[0] == NULL);
+  g_string_replace (text, "B[vi, vj] = A[vi, vj] * T.float32(2)", "B[vi, 0] = B[vi, 0] + A[vi, vj]", 0);
+  open_text (fixture, text->str);
+  g_assert_nonnull (tl_session_warnings (session)[0]);
+  g_assert_nonnull (strstr (tl_session_warnings (session)[0], "small.py:11:"));
+  g_assert_nonnull (strstr (tl_session_warnings (session)[0], "axis vj of block B is declared spatial"));
+  g_assert_true (tl_sizes_add (sizes, "n", 4, "test", &error) && tl_sizes_add (sizes, "m", 4, "test", &error));
+  g_assert_true (tl_session_specialize (session, sizes, &error));
+  g_assert_nonnull (tl_session_warnings (session)[0]);
+  open_text (fixture, MATMUL);
+  g_assert_null (tl_session_warnings (session)[0]);
+}
+
 static void
 test_undo (Fixture *fixture, gconstpointer data)
 {
@@ -596,6 +678,8 @@ main (int argc, char *argv[])
   ADD ("open-broken", test_open_broken);
   ADD ("undo", test_undo);
   ADD ("refusal", test_refusal_leaves_no_trace);
+  ADD ("sizes", test_sizes);
+  ADD ("warnings", test_warnings);
   ADD ("branch", test_branch);
   ADD ("variants", test_variants);
   ADD ("script", test_script);

@@ -5,12 +5,14 @@
 #include <gtksourceview/gtksource.h>
 #include <string.h>
 
+#include "core/ir/walk.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "ui/widgets/after-frame.h"
 
 #define REFRESH_DELAY_MS 150
 #define MAX_SHOWN_BYTES  (4u * 1024 * 1024)
+#define PROBLEMS_PAGE    "problems"
 
 typedef enum { FORM_SCRIPT, FORM_TRACE, FORM_LOWERED, FORM_LLVM, FORM_ASM, FORM_REPORT, N_FORMS } Form;
 
@@ -33,6 +35,7 @@ struct _TlCodePane
   GtkWidget        parent_instance;
   TlEditor        *editor;
   GtkWidget       *stack;
+  GtkWidget       *problems;            /* GtkListBox: what the reader of the script warns of, on a page that is there with them alone */
   GtkWidget       *views[N_FORMS];
   GtkSourceBuffer *buffers[N_FORMS];
   TlState         *shown[N_FORMS];      /* the state each page shows, or is being fetched for */
@@ -224,10 +227,11 @@ refresh (gpointer user_data)
   TlCodePane *self = user_data;
   TlVariant  *variant = tl_session_current (session_of (self));
   Form        form = visible_form (self);
+  gboolean    is_problems = g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), PROBLEMS_PAGE) == 0;
   TlState    *state = variant != NULL ? tl_variant_state (variant) : NULL;
 
   self->refresh_source = 0;
-  if (state == NULL || self->shown[form] == state)
+  if (state == NULL || is_problems || self->shown[form] == state)
     return G_SOURCE_REMOVE;
   g_clear_pointer (&self->shown[form], tl_state_unref);
   self->shown[form] = tl_state_ref (state);
@@ -278,6 +282,90 @@ on_session_changed (TlCodePane *self)
   gtk_widget_add_css_class (self->views[form], "outdated");
   if (self->refresh_source == 0)
     self->refresh_source = g_timeout_add (REFRESH_DELAY_MS, refresh, self);
+}
+
+/* ---- problems ---- */
+
+typedef struct
+{
+  const char *name;   /* not NUL-terminated: … */
+  gsize       length;
+  TlNodeId    id;
+} FindBlock;
+
+static TlWalk
+match_block (const TlStmt *stmt, gpointer user_data)
+{
+  FindBlock *find = user_data;
+
+  if (stmt->kind == TL_STMT_BLOCK && strlen (stmt->block.name) == find->length && strncmp (stmt->block.name, find->name, find->length) == 0)
+    find->id = stmt->block.id;
+  return find->id != 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* The block that the warning names is selected, which marks its lines in the script; without one the script is shown. */
+static void
+on_problem (GtkListBox *list, GtkListBoxRow *row, TlCodePane *self)
+{
+  static const char  before[] = "block ";
+  const char *const *warnings = tl_session_warnings (session_of (self));
+  const char        *text = warnings[gtk_list_box_row_get_index (row)], *found = strstr (text, before);
+  const TlPrimFunc  *func = tl_session_func (session_of (self));
+  FindBlock          find = { .name = found != NULL ? found + strlen (before) : "" };
+
+  find.length = strcspn (find.name, " :,\n");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
+  if (found != NULL)
+    tl_stmt_walk (func->body, match_block, NULL, &find);
+  if (find.id != 0)
+    tl_selection_pick (tl_session_selection (session_of (self)), find.id);
+}
+
+static void
+add_problem (TlCodePane *self, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_set_margin_start (label, 6);
+  gtk_widget_set_margin_end (label, 6);
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_widget_set_tooltip_text (label, "Show the block in the script");
+  gtk_list_box_append (GTK_LIST_BOX (self->problems), label);
+}
+
+/* Another program was opened. */
+static void
+on_opened (TlCodePane *self)
+{
+  const char *const *warnings = tl_session_warnings (session_of (self));
+  guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
+  GtkStackPage      *page = gtk_stack_get_page (GTK_STACK (self->stack), gtk_stack_get_child_by_name (GTK_STACK (self->stack), PROBLEMS_PAGE));
+  g_autofree char   *title = g_strdup_printf ("Problems (%u)", n);
+  GtkWidget         *row;
+
+  while ((row = gtk_widget_get_first_child (self->problems)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->problems), row);
+  for (guint i = 0; i < n; i++)
+    add_problem (self, warnings[i]);
+  gtk_stack_page_set_title (page, title);
+  if (n == 0 && g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), PROBLEMS_PAGE) == 0)
+    gtk_stack_set_visible_child_name (GTK_STACK (self->stack), forms[FORM_SCRIPT].name);
+  gtk_stack_page_set_visible (page, n > 0);
+}
+
+static void
+add_problems (TlCodePane *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  self->problems = gtk_list_box_new ();
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->problems), GTK_SELECTION_NONE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems), GTK_ACCESSIBLE_PROPERTY_LABEL, "Problems", -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->problems);
+  gtk_stack_page_set_visible (gtk_stack_add_titled (GTK_STACK (self->stack), scroller, PROBLEMS_PAGE, "Problems"), FALSE);
+  g_signal_connect (self->problems, "row-activated", G_CALLBACK (on_problem), self);
 }
 
 /* ---- building ---- */
@@ -375,6 +463,7 @@ tl_code_pane_init (TlCodePane *self)
   self->stack = gtk_stack_new ();
   for (guint i = 0; i < N_FORMS; i++)
     gtk_stack_add_titled (GTK_STACK (self->stack), make_view (self, i), forms[i].name, forms[i].title);
+  add_problems (self);
   add_script_extras (self);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->stack));
   gtk_widget_add_css_class (switcher, "code-switcher");
@@ -394,6 +483,7 @@ tl_code_pane_new (TlEditor *editor)
   self->editor = g_object_ref (editor);
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_page), self);
   g_signal_connect_object (session, "changed", G_CALLBACK (on_session_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_selection (session), "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
   on_page (self);
   return GTK_WIDGET (self);

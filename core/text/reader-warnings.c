@@ -25,7 +25,16 @@ typedef struct
   const TlReader     *reader;
   const TlBlockFrame *frame;     /* around the block */
   TlAnalyzer         *analyzer;
+  gboolean            is_loose;  /* a range depends on other variables: bounds of the binding may be wider than its values */
 } Scope;
+
+static gboolean
+is_number_range (const TlExpr *min, const TlExpr *extent)
+{
+  gint64 value;
+
+  return tl_expr_get_int (min, &value) && tl_expr_get_int (extent, &value);
+}
 
 static TlWalk
 bind_variable (const TlExpr *expr, gpointer user_data)
@@ -34,14 +43,20 @@ bind_variable (const TlExpr *expr, gpointer user_data)
   const TlLoop *loop = expr->kind == TL_EXPR_VAR ? g_hash_table_lookup (scope->reader->loops, expr) : NULL;
 
   if (loop != NULL)
-    tl_analyzer_bind (scope->analyzer, expr, loop->min, loop->extent);
+    {
+      tl_analyzer_bind (scope->analyzer, expr, loop->min, loop->extent);
+      scope->is_loose |= !is_number_range (loop->min, loop->extent);
+    }
   for (const TlBlockFrame *frame = scope->frame; expr->kind == TL_EXPR_VAR && loop == NULL && frame != NULL; frame = frame->parent)
     for (guint i = 0; i < frame->axes->len; i++)
       {
         const TlBlockAxis *axis = &g_array_index (frame->axes, TlBlockAxis, i);
 
         if (axis->var == expr)
-          tl_analyzer_bind (scope->analyzer, expr, axis->dom.min, axis->dom.extent);
+          {
+            tl_analyzer_bind (scope->analyzer, expr, axis->dom.min, axis->dom.extent);
+            scope->is_loose |= !is_number_range (axis->dom.min, axis->dom.extent);
+          }
       }
   return TL_WALK_INTO;
 }
@@ -57,7 +72,7 @@ check_axis (TlReader *reader, const TlBlockFrame *frame, const TlBlock *block, g
 {
   const TlBlockAxis *axis = &block->axes[index];
   TlSpan             span = g_array_index (frame->spans, TlSpan, index);
-  Scope              scope = { reader, frame->parent, analyzer };
+  Scope              scope = { reader, frame->parent, analyzer, FALSE };
   gint64             begin, extent, min, max;
 
   if (!tl_expr_get_int (axis->dom.min, &begin) || !tl_expr_get_int (axis->dom.extent, &extent))
@@ -66,7 +81,7 @@ check_axis (TlReader *reader, const TlBlockFrame *frame, const TlBlock *block, g
   tl_analyzer_const_bounds (analyzer, block->bindings[index], &min, &max);
   if (!is_bounded (min, max) || !is_bounded (begin, begin + extent - 1))
     return;
-  if (block->predicate == NULL && (min < begin || max > begin + extent - 1))
+  if (block->predicate == NULL && !scope.is_loose && (min < begin || max > begin + extent - 1))
     tl_source_warn (reader->source, span,
                     "axis %s of block %s has the domain %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ", its loops give it %" G_GINT64_FORMAT
                     " to %" G_GINT64_FORMAT, axis->var->name, block->name, begin, begin + extent - 1, min, max);

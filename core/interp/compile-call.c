@@ -6,18 +6,18 @@
 #include "core/ir/fixed-point.h"
 #include "core/ir/machine-call.h"
 
-static guint32
-compile_if_then_else (TlCompiler *compiler, const TlExpr *expr, guint lane)
+guint32
+tl_compile_choice (TlCompiler *compiler, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false, guint lane)
 {
-  guint32 cond = tl_compile_lane (compiler, expr->args[0], expr->args[0]->dtype.lanes > 1 ? lane : 0);
+  guint32 chosen = tl_compile_lane (compiler, cond, cond->dtype.lanes > 1 ? lane : 0);
   guint32 dst = tl_compiler_register (compiler);
-  guint   to_else = tl_compiler_emit (compiler, TL_OP_JUMP_ZERO, 0, cond, 0);
+  guint   to_else = tl_compiler_emit (compiler, TL_OP_JUMP_ZERO, 0, chosen, 0);
   guint   to_end;
 
-  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, expr->args[1], lane), 0);
+  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, if_true, lane), 0);
   to_end = tl_compiler_emit (compiler, TL_OP_JUMP, 0, 0, 0);
   tl_compile_patch (compiler, to_else);
-  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, expr->args[2], lane), 0);
+  tl_compiler_emit (compiler, TL_OP_MOVE, dst, tl_compile_lane (compiler, if_false, lane), 0);
   tl_compile_patch (compiler, to_end);
   return dst;
 }
@@ -239,7 +239,7 @@ tl_compile_call (TlCompiler *compiler, const TlExpr *expr, guint lane)
   if (meaning != NULL)
     return tl_compile_lane (compiler, meaning, lane);
   if (strcmp (name, "if_then_else") == 0)
-    return compile_if_then_else (compiler, expr, lane);
+    return tl_compile_choice (compiler, expr->args[0], expr->args[1], expr->args[2], lane);
   if (strcmp (name, "likely") == 0)
     return tl_compile_lane (compiler, expr->args[0], lane);
   if (is_without_effect (name))

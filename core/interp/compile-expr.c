@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Expressions to register code, one lane at a time: a lane of a ramp is a sum, a lane of a broadcast is the value itself, so vector
- * programs need no vector instructions and if_then_else stays lazy in every lane.
+ * programs need no vector instructions and choices stay lazy in every lane.
  */
 #include "core/interp/compile-private.h"
 #include "core/ir/walk.h"
@@ -126,7 +126,7 @@ stop_at_fault (const TlExpr *expr, gpointer user_data)
   gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV
                      || expr->kind == TL_EXPR_FLOORMOD;
 
-  if (divides && !tl_dtype_is_float (expr->dtype) && expr->b->kind != TL_EXPR_INT)
+  if (divides && !tl_dtype_is_float (expr->dtype) && (expr->b->kind != TL_EXPR_INT || expr->b->int_value == 0))
     return TL_WALK_STOP;
   return expr->kind == TL_EXPR_LOAD || expr->kind == TL_EXPR_CALL ? TL_WALK_STOP : TL_WALK_INTO;
 }
@@ -307,9 +307,13 @@ compile_var (TlCompiler *compiler, const TlExpr *expr, guint lane)
   return tl_compiler_register (compiler);
 }
 
+/* A side that may fail is computed only where it is chosen, as by T.if_then_else: an element outside of its buffer is not read. */
 static guint32
 compile_select (TlCompiler *compiler, const TlExpr *expr, guint lane)
 {
+  if (!is_harmless (expr->if_true) || !is_harmless (expr->if_false))
+    return tl_compile_choice (compiler, expr->cond, expr->if_true, expr->if_false, lane);
+
   guint32 cond = tl_compile_lane (compiler, expr->cond, expr->cond->dtype.lanes > 1 ? lane : 0);
   guint32 a = tl_compile_lane (compiler, expr->if_true, lane);
   guint32 b = tl_compile_lane (compiler, expr->if_false, lane);

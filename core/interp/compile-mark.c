@@ -63,22 +63,22 @@ mark_load (TlCompiler *compiler, const TlExpr *expr)
 }
 
 static void
-mark_if_then_else (TlCompiler *compiler, const TlExpr *expr)
+mark_choice (TlCompiler *compiler, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false)
 {
   guint to_else, to_end;
 
-  tl_compile_mark (compiler, expr->args[0]);
-  if (tl_compile_is_unknown (compiler, expr->args[0]) || expr->args[0]->dtype.lanes > 1)
+  tl_compile_mark (compiler, cond);
+  if (tl_compile_is_unknown (compiler, cond) || cond->dtype.lanes > 1)
     {
-      tl_compile_mark (compiler, expr->args[1]);
-      tl_compile_mark (compiler, expr->args[2]);
+      tl_compile_mark (compiler, if_true);
+      tl_compile_mark (compiler, if_false);
       return;
     }
-  to_else = tl_compiler_emit (compiler, TL_OP_JUMP_ZERO, 0, tl_compiler_scalar (compiler, expr->args[0]), 0);
-  tl_compile_mark (compiler, expr->args[1]);
+  to_else = tl_compiler_emit (compiler, TL_OP_JUMP_ZERO, 0, tl_compiler_scalar (compiler, cond), 0);
+  tl_compile_mark (compiler, if_true);
   to_end = tl_compiler_emit (compiler, TL_OP_JUMP, 0, 0, 0);
   tl_compile_patch (compiler, to_else);
-  tl_compile_mark (compiler, expr->args[2]);
+  tl_compile_mark (compiler, if_false);
   tl_compile_patch (compiler, to_end);
 }
 
@@ -91,7 +91,7 @@ mark_call (TlCompiler *compiler, const TlExpr *expr)
     return;
   if (strcmp (name, "if_then_else") == 0)
     {
-      mark_if_then_else (compiler, expr);
+      mark_choice (compiler, expr->args[0], expr->args[1], expr->args[2]);
       return;
     }
   if (!expr->callee->is_pure)
@@ -136,9 +136,7 @@ tl_compile_mark (TlCompiler *compiler, const TlExpr *expr)
       tl_compile_mark (compiler, expr->a);
       break;
     case TL_EXPR_SELECT:
-      tl_compile_mark (compiler, expr->cond);
-      tl_compile_mark (compiler, expr->if_true);
-      tl_compile_mark (compiler, expr->if_false);
+      mark_choice (compiler, expr->cond, expr->if_true, expr->if_false);
       break;
     case TL_EXPR_LOAD:
       mark_load (compiler, expr);

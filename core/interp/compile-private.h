@@ -81,6 +81,8 @@ gboolean tl_compile_is_too_large (TlCompiler *compiler);
 
 
 guint32 tl_compile_lane (TlCompiler *compiler, const TlExpr *expr, guint lane);
+/* One lane of a choice: the side that is not chosen is not computed. */
+guint32 tl_compile_choice (TlCompiler *compiler, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false, guint lane);
 void    tl_compile_alloc (TlCompiler *compiler, const TlBuffer *buffer);
 void    tl_compile_mark (TlCompiler *compiler, const TlExpr *expr);
 void    tl_compile_trap (TlCompiler *compiler, TlInterpError code, const char *format, ...) G_GNUC_PRINTF (3, 4);

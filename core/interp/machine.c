@@ -217,6 +217,29 @@ address_n (const TlMachine *machine, const TlInstr *instr, gint64 *offset)
   return TRUE;
 }
 
+/*
+ * Marking follows both branches where a value decides, so it may meet a fault in the branch that is not taken: then an element outside of its
+ * buffer is not marked, and an index that cannot be computed is 0. A fault in a branch that is taken is reported when its value is computed.
+ */
+static const TlInstr *
+pass_over_fault (TlMachine *machine, const TlInstr *instr)
+{
+  gboolean       is_address = instr->op == TL_OP_ADDR1 || instr->op == TL_OP_ADDR2 || instr->op == TL_OP_ADDR3 || instr->op == TL_OP_ADDR_N;
+  const TlInstr *last = is_address ? instr + 1 : instr;   /* the use of an address comes next */
+
+  if (last->op != TL_OP_MARK)
+    machine->registers[last->dst].i = 0;
+  return last + 1;
+}
+
+static GError *
+fault_error (const TlMachine *machine, const TlInstr *instr)
+{
+  gboolean is_arithmetic = instr->op < TL_OP_ADDR1;
+
+  return is_arithmetic ? arithmetic_error (machine, instr) : tl_interp_access_error (machine, instr);
+}
+
 gboolean
 tl_machine_run (TlMachine *machine, guint entry)
 {
@@ -231,6 +254,7 @@ tl_machine_run (TlMachine *machine, guint entry)
 
   if (machine->program->is_too_large)
     return fail (machine, g_error_new (TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED, "the program is too large to be interpreted"));
+again:
   for (;; pc++)
     switch ((TlOp) pc->op)
       {
@@ -293,32 +317,32 @@ tl_machine_run (TlMachine *machine, guint entry)
         break;
       case TL_OP_DIV_I:
         if (r[pc->b].i == 0)
-          return fail (machine, arithmetic_error (machine, pc));
+          goto fault;
         r[pc->dst].i = r[pc->b].i == -1 ? (gint64) (0 - (guint64) r[pc->a].i) : r[pc->a].i / r[pc->b].i;
         break;
       case TL_OP_MOD_I:
         if (r[pc->b].i == 0)
-          return fail (machine, arithmetic_error (machine, pc));
+          goto fault;
         r[pc->dst].i = r[pc->b].i == -1 ? 0 : r[pc->a].i % r[pc->b].i;
         break;
       case TL_OP_FLOORDIV_I:
         if (r[pc->b].i == 0)
-          return fail (machine, arithmetic_error (machine, pc));
+          goto fault;
         r[pc->dst].i = r[pc->b].i == -1 ? (gint64) (0 - (guint64) r[pc->a].i) : tl_floordiv_int64 (r[pc->a].i, r[pc->b].i);
         break;
       case TL_OP_FLOORMOD_I:
         if (r[pc->b].i == 0)
-          return fail (machine, arithmetic_error (machine, pc));
+          goto fault;
         r[pc->dst].i = r[pc->b].i == -1 ? 0 : tl_floormod_int64 (r[pc->a].i, r[pc->b].i);
         break;
       case TL_OP_DIV_U:
         if (r[pc->b].i == 0)
-          return fail (machine, arithmetic_error (machine, pc));
+          goto fault;
         r[pc->dst].i = (gint64) ((guint64) r[pc->a].i / (guint64) r[pc->b].i);
         break;
       case TL_OP_MOD_U:
         if (r[pc->b].i == 0)
-          return fail (machine, arithmetic_error (machine, pc));
+          goto fault;
         r[pc->dst].i = (gint64) ((guint64) r[pc->a].i % (guint64) r[pc->b].i);
         break;
       case TL_OP_MIN_I:
@@ -368,17 +392,17 @@ tl_machine_run (TlMachine *machine, guint entry)
         break;
       case TL_OP_SHIFT_LEFT:
         if ((guint64) r[pc->b].i >= pc->n)
-          return fail (machine, arithmetic_error (machine, pc));
+          goto fault;
         r[pc->dst].i = (gint64) ((guint64) r[pc->a].i << r[pc->b].i);
         break;
       case TL_OP_SHIFT_RIGHT_I:
         if ((guint64) r[pc->b].i >= pc->n)
-          return fail (machine, arithmetic_error (machine, pc));
+          goto fault;
         r[pc->dst].i = r[pc->a].i >> r[pc->b].i;
         break;
       case TL_OP_SHIFT_RIGHT_U:
         if ((guint64) r[pc->b].i >= pc->n)
-          return fail (machine, arithmetic_error (machine, pc));
+          goto fault;
         r[pc->dst].i = (gint64) ((guint64) r[pc->a].i >> r[pc->b].i);
         break;
       case TL_OP_ABS_I:
@@ -554,31 +578,31 @@ tl_machine_run (TlMachine *machine, guint entry)
       case TL_OP_ADDR1:
         s = &slots[pc->c];
         if ((guint64) r[pc->a].i >= (guint64) s->extents[0])
-          return fail (machine, tl_interp_access_error (machine, pc));
+          goto fault;
         r[pc->dst].i = s->base + r[pc->a].i * s->strides[0];
         break;
       case TL_OP_ADDR2:
         s = &slots[pc->c];
         if ((guint64) r[pc->a].i >= (guint64) s->extents[0] || (guint64) r[pc->b].i >= (guint64) s->extents[1])
-          return fail (machine, tl_interp_access_error (machine, pc));
+          goto fault;
         r[pc->dst].i = s->base + r[pc->a].i * s->strides[0] + r[pc->b].i * s->strides[1];
         break;
       case TL_OP_ADDR3:
         s = &slots[pc->c];
         if ((guint64) r[pc->a].i >= (guint64) s->extents[0] || (guint64) r[pc->b].i >= (guint64) s->extents[1]
             || (guint64) r[pc->integer].i >= (guint64) s->extents[2])
-          return fail (machine, tl_interp_access_error (machine, pc));
+          goto fault;
         r[pc->dst].i = s->base + r[pc->a].i * s->strides[0] + r[pc->b].i * s->strides[1] + r[pc->integer].i * s->strides[2];
         break;
       case TL_OP_ADDR_N:
         if (!address_n (machine, pc, &r[pc->dst].i))
-          return fail (machine, tl_interp_access_error (machine, pc));
+          goto fault;
         break;
 
       case TL_OP_LOAD2_S:
         s = &slots[pc->c];
         if ((guint64) r[pc->a].i >= (guint64) s->extents[0] || (guint64) r[pc->b].i >= (guint64) s->extents[1])
-          return fail (machine, tl_interp_access_error (machine, pc));
+          goto fault;
         offset = s->base + r[pc->a].i * s->strides[0] + r[pc->b].i * s->strides[1];
         r[pc->dst].s = ((const float *) s->data)[offset];
         break;
@@ -676,4 +700,10 @@ tl_machine_run (TlMachine *machine, guint entry)
           return FALSE;
         break;
       }
+
+fault:
+  if (!machine->is_marking)
+    return fail (machine, fault_error (machine, pc));
+  pc = pass_over_fault (machine, pc);
+  goto again;
 }

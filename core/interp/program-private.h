@@ -115,6 +115,7 @@ struct _TlMachine
   GCancellable    *cancellable;   /* Borrowed, nullable */
   GError          *error;
   gpointer         hook_data;     /* the sampler's */
+  gboolean         is_marking;    /* runs code in mark mode, in which faults do not end the run */
   gboolean         fill_poison;   /* allocations show their first use; off where every read is known to be written before */
   gboolean         has_other_poison;   /* another pattern: whether results depend on it */
   char            *unwritten;     /* Owned: "t[16] in block \"B\"", the first element that was read before it was written; nullable */

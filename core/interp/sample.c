@@ -148,8 +148,12 @@ mark_backwards (TlSampler *sampler, GPtrArray *wanted, guint64 *n_steps)
     {
       TlUnit *unit = g_ptr_array_index (sampler->units, i - 1);
       g_autoptr (GByteArray) before_scan = copy_own_bits (sampler, unit);
+      gboolean ok;
 
-      if (!tl_machine_run (machine, unit->scan_entry))
+      machine->is_marking = TRUE;
+      ok = tl_machine_run (machine, unit->scan_entry);
+      machine->is_marking = FALSE;
+      if (!ok)
         return FALSE;
       if (!wants_only_its_own (sampler, unit, before_scan))
         {

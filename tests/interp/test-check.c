@@ -221,6 +221,30 @@ static const Program programs[] = {
     "        with T.block(\"O\"):\n"
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "            O[vi, vj] = D[J[vi], vj]\n" },
+  { "one side of each choice lies outside", TRUE,
+    "def main(X: T.Buffer((30, 80), \"float32\"), Y: T.Buffer((30, 80), \"float32\")):\n"
+    "    R = T.alloc_buffer((30, 80), \"float32\")\n"
+    "    for i, j in T.grid(30, 80):\n"
+    "        with T.block(\"R\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            R[vi, vj] = T.Select(vj < 40, T.float32(-1), T.float32(1))\n"
+    "    for i, j in T.grid(30, 80):\n"
+    "        with T.block(\"Y\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            Y[vi, vj] = T.Select(vj < 40, R[vi, vj + 40], R[vi, vj - 40]) * T.Select(R[vi, vj] < T.float32(0), X[vi, vj + 40], X[vi, vj - 40])\n"
+    "            if R[vi, vj] < T.float32(0) and R[vi, vj + 40] > T.float32(0):\n"
+    "                Y[vi, vj] = Y[vi, vj] + R[vi, vj + 40] + T.if_then_else(R[vi, vj] > T.float32(0), R[vi, vj - 40], X[vi, 9])\n" },
+  { "one side of each choice cannot be found", TRUE,
+    "def main(I: T.Buffer((80,), \"int32\"), X: T.Buffer((60, 80), \"float32\"), Y: T.Buffer((60, 80), \"float32\")):\n"
+    "    R = T.alloc_buffer((60, 80), \"float32\")\n"
+    "    for i, j in T.grid(60, 80):\n"
+    "        with T.block(\"R\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            R[vi, vj] = T.if_then_else(vj % 2 == 0, T.abs(X[vi, vj]), T.float32(-1))\n"
+    "    for i, j in T.grid(60, 80):\n"
+    "        with T.block(\"Y\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            Y[vi, vj] = T.Select(R[vi, vj] < T.float32(0), R[vi, 79 // (vj % 2)], R[59 - vi, T.Cast(\"int32\", I[vj + vj % 2 * 80] == 0)])\n" },
   { "a running sum", FALSE,
     "def main(A: T.Buffer((300,), \"float32\"), B: T.Buffer((300,), \"float32\")):\n"
     "    for i in range(300):\n"

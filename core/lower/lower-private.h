@@ -20,6 +20,7 @@ TL_LOWER_PASS_DECL (tl_lower_convert_blocks);
 TL_LOWER_PASS_DECL (tl_lower_end_early);
 TL_LOWER_PASS_DECL (tl_lower_thread_axes);
 TL_LOWER_PASS_DECL (tl_lower_simplify);
+TL_LOWER_PASS_DECL (tl_lower_lazy_choices);
 TL_LOWER_PASS_DECL (tl_lower_place_buffers);
 TL_LOWER_PASS_DECL (tl_lower_compact_buffers);
 TL_LOWER_PASS_DECL (tl_lower_pipeline_loops);
@@ -65,6 +66,13 @@ gboolean      tl_stmt_is_nop (const TlStmt *stmt);
 guint         tl_stmt_count_steps (const TlStmt *stmt);
 /* TRUE if the value of @expr depends on memory or on anything but its variables, or if evaluating it has an effect. */
 gboolean      tl_expr_reads_memory (const TlExpr *expr);
+/* An integer division that may be by zero. */
+gboolean      tl_expr_may_divide_by_zero (const TlExpr *expr);
+/*
+ * TRUE if evaluating @expr may fail or have an effect: a load from outside of its buffer, a division by zero, a call. @analyzer knows the
+ * ranges of variables; without it (NULL) every load counts.
+ */
+gboolean      tl_expr_may_fault (TlAnalyzer *analyzer, const TlExpr *expr);
 /*
  * @expr as a part free of @inner_vars plus a rest in [low, high]; FALSE if a term of the sum mixes both or has no bounds. The analyzer must
  * know the inner variables' ranges.

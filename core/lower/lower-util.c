@@ -123,6 +123,46 @@ tl_expr_reads_memory (const TlExpr *expr)
   return found;
 }
 
+gboolean
+tl_expr_may_divide_by_zero (const TlExpr *expr)
+{
+  gint64 divisor = 0;
+  TlExprKind kind = expr->kind;
+  gboolean divides = kind == TL_EXPR_DIV || kind == TL_EXPR_MOD || kind == TL_EXPR_FLOORDIV || kind == TL_EXPR_FLOORMOD;
+  const TlExpr *by = divides && expr->b->kind == TL_EXPR_BROADCAST ? expr->b->base : divides ? expr->b : NULL;
+  return divides && !tl_dtype_is_float (expr->dtype) && !(tl_expr_get_int (by, &divisor) && divisor != 0);
+}
+
+static gboolean
+stays_inside (TlAnalyzer *analyzer, const TlExpr *load)
+{
+  gint64 low, high, extent;
+  for (guint d = 0; d < load->n_indices; d++)
+    {
+      if (load->indices[d]->dtype.lanes > 1 || !tl_buffer_get_extent (load->buffer, d, &extent))
+        return FALSE;
+      tl_analyzer_const_bounds (analyzer, load->indices[d], &low, &high);
+      if (low < 0 || high >= extent)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static TlWalk
+find_fault (const TlExpr *expr, gpointer user_data)
+{
+  TlAnalyzer *analyzer = user_data;
+  if (expr->kind == TL_EXPR_LOAD && (analyzer == NULL || !stays_inside (analyzer, expr)))
+    return TL_WALK_STOP;
+  return tl_expr_may_divide_by_zero (expr) || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure) ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+gboolean
+tl_expr_may_fault (TlAnalyzer *analyzer, const TlExpr *expr)
+{
+  return !tl_expr_walk (expr, find_fault, analyzer);
+}
+
 /* The sum so far of what tl_split_index takes apart. */
 typedef struct
 {

@@ -12,6 +12,7 @@
  *   align-buffers     buffers know the alignment of strides that blocks ask for
  *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
  *   end-early         no T.ret: what it skips stands under a condition
+ *   lazy-choices      a Select of which a side may fail where it is not chosen is a T.if_then_else
  *   place-buffers     each ALLOC encloses just the uses of its buffer
  *   compact-buffers   each ALLOC has the size that is touched while it lives, and strides where an alignment asks for them
  *   thread-axes       no thread-bound loops (CPU targets): threads are loops
@@ -38,6 +39,7 @@ static const TlLowerPass passes[] = {
   { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },
   { "end-early", "What an early end of the function skips stands under a condition", tl_lower_end_early },
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
+  { "lazy-choices", "Compute one side alone where the other could fail", tl_lower_lazy_choices },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
   { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },

@@ -76,33 +76,6 @@ affine_combination (Vectorizer *v, TlExprKind kind, const TlExpr *a, const TlExp
   return tl_expr_ramp (arena, tl_mul (arena, ramp->base, factor), tl_mul (arena, ramp->stride, factor), v->lanes);
 }
 
-/* An integer division that may be by zero. */
-static gboolean
-may_divide_by_zero (const TlExpr *expr)
-{
-  gint64 divisor = 0;
-  gboolean divides = expr->kind == TL_EXPR_DIV || expr->kind == TL_EXPR_MOD || expr->kind == TL_EXPR_FLOORDIV || expr->kind == TL_EXPR_FLOORMOD;
-  const TlExpr *by = divides && expr->b->kind == TL_EXPR_BROADCAST ? expr->b->base : divides ? expr->b : NULL;
-  return divides && !tl_dtype_is_float (expr->dtype) && !(tl_expr_get_int (by, &divisor) && divisor != 0);
-}
-
-static TlWalk
-find_fault (const TlExpr *expr, gpointer user_data)
-{
-  gboolean *found = user_data;
-  if (expr->kind == TL_EXPR_LOAD || may_divide_by_zero (expr) || (expr->kind == TL_EXPR_CALL && !expr->callee->is_pure))
-    *found = TRUE;
-  return *found ? TL_WALK_STOP : TL_WALK_INTO;
-}
-
-static gboolean
-may_fault (const TlExpr *expr)
-{
-  gboolean found = FALSE;
-  tl_expr_walk (expr, find_fault, &found);
-  return found;
-}
-
 static const TlExpr *
 lazy_choice (Vectorizer *v, const TlExpr *cond, const TlExpr *if_true, const TlExpr *if_false)
 {
@@ -122,7 +95,7 @@ vectorize_logic (Vectorizer *v, const TlExpr *expr)
     return expr;
   if (!is_vector (a) && !is_vector (b))
     return tl_binary (v->arena, expr->kind, a, b);
-  if (!may_fault (b))
+  if (!tl_expr_may_fault (NULL, b))
     return tl_expr_binary (v->arena, expr->kind, widen (v, a), widen (v, b));
   const TlExpr *settled = tl_expr_bool (v->arena, expr->kind == TL_EXPR_OR);
   return expr->kind == TL_EXPR_AND ? lazy_choice (v, a, b, settled) : lazy_choice (v, a, settled, b);
@@ -134,7 +107,7 @@ vectorize_binary (Vectorizer *v, const TlExpr *expr)
   if (expr->kind == TL_EXPR_AND || expr->kind == TL_EXPR_OR)
     return vectorize_logic (v, expr);
   const TlExpr *a = vectorize_expr (v, expr->a), *b = vectorize_expr (v, expr->b);
-  v->failed |= v->n_masks > 0 && may_divide_by_zero (expr);
+  v->failed |= v->n_masks > 0 && tl_expr_may_divide_by_zero (expr);
   if (a == expr->a && b == expr->b)
     return expr;
   if (!is_vector (a) && !is_vector (b))
@@ -204,7 +177,7 @@ vectorize_choice (Vectorizer *v, const TlExpr *expr, const TlExpr *cond, const T
       a = widen (v, a);
       b = widen (v, b);
     }
-  if (is_lazy && (!is_vector (new_cond) || may_fault (a) || may_fault (b)))
+  if (is_lazy && (!is_vector (new_cond) || tl_expr_may_fault (NULL, a) || tl_expr_may_fault (NULL, b)))
     {
       const TlExpr *args[3] = { new_cond, a, b };
       return tl_expr_call (v->arena, a->dtype, expr->callee, args, 3);

@@ -1218,6 +1218,52 @@ static const TestProgram test_programs[] = {
     "        for u in T.unroll(2):\n"
     "            for i in T.vectorized(32):\n"
     "                C[o * 64 + u * 32 + i] = A[o * 4 + i // 16] * A[o * 4 + i // 2] + A[o * 4 + i // 16]\n" },
+  /* Each half of a row reads the other one: what is not chosen would lie outside. */
+  { "rotary embedding by Select",
+    HEAD "(X: T.Buffer((3, 8), \"float32\"), S: T.Buffer((3, 4), \"float32\"), Y: T.Buffer((3, 8), \"float32\")):\n"
+    "    for i, j in T.grid(3, 8):\n"
+    "        with T.block(\"Y\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            Y[vi, vj] = X[vi, vj] + S[vi, vj % 4] * T.Select(vj < 4, X[vi, vj + 4] * T.float32(-1), X[vi, vj - 4])\n" },
+  { "rotary embedding by if_then_else, at places that are read",
+    HEAD "(X: T.Buffer((3, 8), \"float32\"), P: T.Buffer((3,), \"int32\"), S: T.Buffer((5, 4), \"float32\"), Y: T.Buffer((3, 8), \"float32\")):\n"
+    "    for i, j in T.grid(3, 8):\n"
+    "        with T.block(\"Y\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            Y[vi, vj] = S[P[vi], vj % 4] * T.if_then_else(vj < 4, X[vi, vj + 4] * T.float32(-1), X[vi, vj - 4])\n" },
+  { "rotary embedding by Select, vectorized across the middle",
+    HEAD "(X: T.Buffer((3, 32), \"float32\"), Y: T.Buffer((3, 32), \"float32\")):\n"
+    "    for i, jo in T.grid(3, 4):\n"
+    "        for ji in T.vectorized(8):\n"
+    "            with T.block(\"Y\"):\n"
+    "                vi = T.axis.spatial(3, i)\n"
+    "                vj = T.axis.spatial(32, jo * 8 + ji)\n"
+    "                Y[vi, vj] = X[vi, vj] + T.Select(vj < 13, X[vi, vj + 19] * T.float32(-1), X[vi, vj - 13])\n" },
+  { "Select of vectors, sides of which lie outside",
+    HEAD "(X: T.Buffer((32,), \"float32\"), Y: T.Buffer((32,), \"float32\")):\n"
+    "    for o in range(4):\n"
+    "        Y[T.Ramp(o * 8, 1, 8)] = T.Select(T.Ramp(o * 8, 1, 8) < T.Broadcast(13, 8), X[T.Ramp(o * 8 + 19, 1, 8)], X[T.Ramp(o * 8 - 13, 1, 8)])\n" },
+  { "Select by values, one side of which lies outside or divides by zero",
+    HEAD "(X: T.Buffer((16,), \"float32\"), N: T.Buffer((16,), \"int32\"), Y: T.Buffer((16,), \"float32\"), Z: T.Buffer((16,), \"int32\")):\n"
+    "    Q = T.alloc_buffer((16,), \"float32\")\n"
+    "    for i in range(16):\n"
+    "        with T.block(\"Q\"):\n"
+    "            vi = T.axis.spatial(16, i)\n"
+    "            Q[vi] = T.if_then_else(vi < 6, T.float32(-1), T.abs(X[vi]))\n"
+    "    for i in range(16):\n"
+    "        with T.block(\"Y\"):\n"
+    "            vi = T.axis.spatial(16, i)\n"
+    "            Y[vi] = T.Select(Q[vi] < T.float32(0), X[vi], X[vi - 6])\n"
+    "            Z[vi] = T.Select(N[vi] % 2 == 0, 7, 100 // (N[vi] % 2))\n" },
+  { "Select of sides that stay inside, in tiles that overhang",
+    HEAD "(A: T.Buffer((30,), \"float32\"), B: T.Buffer((30,), \"float32\")):\n"
+    "    for o in range(4):\n"
+    "        for i in T.vectorized(8):\n"
+    "            with T.block(\"B\"):\n"
+    "                vi = T.axis.spatial(30, o * 8 + i)\n"
+    "                T.where(o * 8 + i < 30)\n"
+    "                B[vi] = T.Select(A[29 - vi] < T.float32(0), T.Select(vi < 7, A[vi], A[vi // 2]), T.float32(4)) + "
+    "T.if_then_else(vi < 20, T.Select(A[vi] > T.float32(0), A[vi + 10], A[0]), T.float32(4))\n" },
   { "a copy that reads more than its iteration filled",
     HEAD "(A: T.Buffer((1, 6), \"float32\"), C: T.Buffer((1, 6), \"float32\")):\n"
     "    B = T.alloc_buffer((1, 6))\n"

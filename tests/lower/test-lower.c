@@ -54,7 +54,7 @@ test_program (gconstpointer data)
 
 typedef struct
 {
-  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_choices, n_allocs, n_vector_stores, n_scalar_stores, n_memory_stores, n_lets;
+  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_choices, n_selects, n_allocs, n_vector_stores, n_scalar_stores, n_memory_stores, n_lets;
   gint64 alloc_elements;
 } Census;
 
@@ -83,6 +83,7 @@ static TlWalk
 count_expr (const TlExpr *expr, gpointer user_data)
 {
   Census *census = user_data;
+  census->n_selects += expr->kind == TL_EXPR_SELECT;
   census->n_choices += expr->kind == TL_EXPR_CALL && g_str_equal (expr->callee->name, "if_then_else");
   return TL_WALK_INTO;
 }
@@ -402,6 +403,31 @@ test_conditions_are_cut_away (void)
   g_assert_cmpuint (census_after ("producer under its consumer, odd tiles", "partition-loops").n_conditions, ==, 0);
   g_assert_cmpuint (census_after ("window over tiles of a row with a frame", "simplify").n_choices, ==, 1);
   g_assert_cmpuint (census_after ("window over tiles of a row with a frame", "partition-loops").n_choices, ==, 0);
+}
+
+/* A Select needs a branch only where the side that is not chosen could fail. */
+static void
+test_selects_that_fail_become_lazy (void)
+{
+  static const struct
+  {
+    const char *program;
+    guint       n_choices, n_selects;
+  } rows[] = {
+    { "conditions and bools", 0, 1 },
+    { "argmax", 0, 2 },
+    { "rotary embedding by Select", 1, 0 },
+    { "rotary embedding by Select, vectorized across the middle", 1, 0 },
+    { "Select of vectors, sides of which lie outside", 1, 0 },
+    { "Select by values, one side of which lies outside or divides by zero", 3, 0 },
+    { "Select of sides that stay inside, in tiles that overhang", 1, 3 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      Census census = census_after (rows[i].program, "lazy-choices");
+      g_assert_cmpuint (census.n_choices, ==, rows[i].n_choices);
+      g_assert_cmpuint (census.n_selects, ==, rows[i].n_selects);
+    }
 }
 
 /* The last tiles are a branch of the parallel loop: a loop of their own would run after it, on one core. */
@@ -761,6 +787,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/lower/no-blocks-left", test_no_blocks_left);
   g_test_add_func ("/lower/init-is-hoisted", test_init_is_hoisted);
+  g_test_add_func ("/lower/selects-that-fail-become-lazy", test_selects_that_fail_become_lazy);
   g_test_add_func ("/lower/buffers-shrink", test_buffers_shrink);
   g_test_add_func ("/lower/buffers-share-memory", test_buffers_share_memory);
   g_test_add_func ("/lower/shared-memory-is-free", test_shared_memory_is_free);

@@ -129,7 +129,7 @@ tl_cache_find_writer (TlCache *cache, GError **error)
       const TlStmt *first = writers->pdata[0], *second = writers->pdata[1];
       TlNodeId      culprits[] = { first->block.id, second->block.id };
 
-      return tl_refuse (error, culprits, 2, cache->is_write ? "cache_write before decompose_reduction" : NULL,
+      return tl_refuse (error, culprits, 2, NULL,
                         "buffer %s is written by %u blocks (%s, %s%s); only a buffer with a single writer can be cached", cache->buffer->name,
                         writers->len, first->block.name, second->block.name, writers->len > 2 ? ", …" : "");
     }

@@ -60,7 +60,7 @@ find_block (TlPrimitiveCall *call, Rfactor *r, GError **error)
     return FALSE;
   r->loop = &tl_path_target (loop_path)->loop;
   if (r->loop->kind != TL_LOOP_SERIAL)
-    return tl_refuse (error, &r->loop->id, 1, "rfactor first, then change the kind of the new loops",
+    return tl_refuse (error, &r->loop->id, 1, NULL,
                       "loop %s is of kind %s: only a serial loop can be factored", r->loop->var->name, tl_loop_kind_name (r->loop->kind));
   for (below = r->loop->body; below->kind == TL_STMT_FOR; below = below->loop.body)
     ;

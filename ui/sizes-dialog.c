@@ -63,6 +63,7 @@ make_spin (Dialog *dialog, const char *name)
   gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
   gtk_spin_button_set_increments (GTK_SPIN_BUTTON (spin), 1, 16);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), value > 0 ? (double) value : DEFAULT_SIZE);
+  gtk_text_set_activates_default (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (spin))), TRUE);
   gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (spin), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_object_set_data_full (G_OBJECT (spin), "name", g_strdup (name), g_free);

@@ -140,7 +140,7 @@ tl_database_is_in_memory (TlDatabase *database)
 static gboolean
 changed_meanwhile (TlDatabase *database)
 {
-  return database->file ? data_version (database->file) != database->file_version : g_file_test (database->path, G_FILE_TEST_EXISTS);
+  return g_file_test (database->path, G_FILE_TEST_IS_REGULAR) && (!database->file || data_version (database->file) != database->file_version);
 }
 
 gboolean

@@ -134,6 +134,7 @@ def test_files(folder):
                 for path, start in unwritable(folder, command, option, ending):
                     status, told = loses([*arguments, f'--{option}', path], folder, preexec_fn=start)
                     assert status != 1, (command, option, path, status, told)
+                    assert 'another program' not in told, told
                     left = glob.glob(os.path.join(folder, 'new*'))
                     assert not left or ending == '.tileloom', (command, option, path, left)
                     for name in left:

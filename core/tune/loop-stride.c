@@ -3,6 +3,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/analysis/block-info.h"
+#include "core/base/saturate.h"
 
 /* The factor of @var in a sum of products with numbers; 0 if it is no term. Of several terms the lesser factor, as TVM takes it. */
 static gint64
@@ -16,8 +17,8 @@ coefficient (const TlExpr *expr, const TlVar *var)
       return expr == var;
     case TL_EXPR_MUL:
       if (tl_expr_get_int (expr->b, &factor))
-        return coefficient (expr->a, var) * factor;
-      return tl_expr_get_int (expr->a, &factor) ? coefficient (expr->b, var) * factor : 0;
+        return tl_mul_saturated (coefficient (expr->a, var), factor);
+      return tl_expr_get_int (expr->a, &factor) ? tl_mul_saturated (coefficient (expr->b, var), factor) : 0;
     case TL_EXPR_ADD:
       a = coefficient (expr->a, var);
       b = coefficient (expr->b, var);
@@ -42,7 +43,7 @@ tl_region_loop_strides (TlArena *arena, const TlBlock *block, const TlRegion *re
 
       for (guint i = 0; i < n_loops; i++)
         if (strides[i] == 0)
-          strides[i] = coefficient (index, loops[i]->loop.var) * element;
-      element = tl_buffer_get_extent (region->buffer, d, &extent) ? element * extent : 0;
+          strides[i] = tl_mul_saturated (coefficient (index, loops[i]->loop.var), element);
+      element = tl_buffer_get_extent (region->buffer, d, &extent) ? tl_mul_saturated (element, extent) : 0;
     }
 }

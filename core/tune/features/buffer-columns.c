@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Group "buffers" (TVM's group 2): how the store and the loads of its value move through memory, for the five buffers that matter most. */
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/ir/walk.h"
 #include "core/tune/features/features-private.h"
 
@@ -140,10 +141,10 @@ loop_stride (const TlViewStore *store, const TlStoreBuffer *entry, guint depth)
           gint64 factor = index_factor (&access->indices[d], store->loops[depth]->loop->var);
           if (factor != 0)
             {
-              least = MIN (least, ABS (factor) * step);
+              least = tl_min (least, tl_mul_saturated (ABS (factor), step));
               break;
             }
-          step *= entry->shape[d];
+          step = tl_mul_saturated (step, entry->shape[d]);
         }
     }
   return least == G_MAXINT64 ? 0 : least;

@@ -3,6 +3,7 @@
  * How much of each buffer the iterations of each loop touch: the box of all its accesses, from the innermost loop outwards, the loops outside
  * standing still.
  */
+#include "core/base/saturate.h"
 #include "core/tune/features/features-private.h"
 
 /* The box in one dimension while more and more loops run. */
@@ -117,8 +118,7 @@ box_elements (const TlStoreBuffer *entry, const Span *spans)
       if (extent > UNKNOWN_SPAN)
         extent = entry->shape[d];
       entry->extents[d] = extent;
-      if (__builtin_mul_overflow (elements, extent, &elements))
-        elements = G_MAXINT64 / 1024;
+      elements = tl_mul_saturated (elements, extent);
     }
   return elements;
 }
@@ -139,7 +139,8 @@ measure_buffer (TlProgramView *view, TlViewStore *store, TlStoreBuffer *entry)
         for (guint d = 0; d < n_dims; d++)
           widen_span (&spans[a * n_dims + d], store, &store->accesses[entry->first + a].indices[d], depth);
       entry->touched[depth] = box_elements (entry, spans);
-      store->touched_bytes[depth] += entry->touched[depth] * tl_dtype_bytes (entry->buffer->dtype);
+      gint64 n_bytes = tl_mul_saturated (entry->touched[depth], tl_dtype_bytes (entry->buffer->dtype));
+      store->touched_bytes[depth] = tl_add_saturated (store->touched_bytes[depth], n_bytes);
     }
 }
 
@@ -157,7 +158,7 @@ note_touch (TlArena *arena, TlViewLoop *loop, const TlBuffer *buffer, gint64 ele
     }
   touch->n++;
   touch->least = MIN (touch->least, elements);
-  touch->total += elements;
+  touch->total = tl_add_saturated (touch->total, elements);
 }
 
 void

@@ -4,6 +4,7 @@
  * fuse the same loops of each nest are one plan; another plan is taken.
  */
 #include "core/analysis/block-info.h"
+#include "core/base/saturate.h"
 #include "core/tune/mutators-private.h"
 
 /* Products of the extents of a nest's outer loops that may run in parallel: of one, of two …; up to the first that is @limit or more. */
@@ -22,7 +23,7 @@ outer_products (const TlModule *module, const TlStmt *block, gint64 limit)
 
       if ((tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) != 0 || !tl_expr_get_int (loop->loop.extent, &extent))
         break;
-      product *= extent;
+      product = tl_mul_saturated (product, extent);
       g_array_append_val (products, product);
     }
   return products;

@@ -3,6 +3,7 @@
  * Tile sizes: a factor of one tile goes to another tile of the same loop, so that the product stays. Sampled lengths of vectorized
  * fetches count as tile sizes too.
  */
+#include "core/base/saturate.h"
 #include "core/tune/mutators-private.h"
 
 #define MAX_TRIES 1024u
@@ -13,7 +14,7 @@ product_of (const TlArg *tiles)
   gint64 product = 1;
 
   for (guint i = 0; i < tiles->n_items; i++)
-    product *= tiles->items[i].integer;
+    product = tl_mul_saturated (product, tiles->items[i].integer);
   return product;
 }
 

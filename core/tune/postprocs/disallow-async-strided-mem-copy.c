@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies that a pipeline runs beside the rest go through an engine that moves one piece of memory without gaps. */
+#include "core/base/saturate.h"
 #include "core/tune/loop-stride-private.h"
 #include "core/tune/postprocs-private.h"
 
@@ -46,7 +47,7 @@ is_contiguous (const Copy *copy, TlArena *arena, const TlBuffer *buffer, const T
         continue;
       if (strides[i] != expected)
         return FALSE;
-      expected *= extent;
+      expected = tl_mul_saturated (expected, extent);
     }
   return TRUE;
 }

@@ -8,6 +8,7 @@
  *     unroll                how many statements the unrolled body may have, noted on the outermost loop of blocks that reduce
  */
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/tune/postprocs-private.h"
 
 #include "core/analysis/block-info.h"
@@ -104,7 +105,8 @@ count_contiguous (const Nest *nest, const gint64 *strides)
       if (strides[i] == 0)
         continue;
       if (last_used == nest->n ? strides[i] != 1 && n > 0
-                               : !tl_expr_get_int (nest->loops[last_used]->loop.extent, &extent) || strides[i] != strides[last_used] * extent)
+                               : !tl_expr_get_int (nest->loops[last_used]->loop.extent, &extent)
+                                   || strides[i] != tl_mul_saturated (strides[last_used], extent))
         break;
       last_used = i;
     }
@@ -139,7 +141,7 @@ count_parallel (const Nest *nest, gint64 max_jobs)
 
   while ((guint) n < nest->n && loop_is_free (nest, (guint) n, &extent))
     {
-      product *= extent;
+      product = tl_mul_saturated (product, extent);
       n++;
       if (product > max_jobs || !is_single_statement (nest->loops[n - 1]->loop.body))
         break;
@@ -160,7 +162,7 @@ count_vectorized (const Nest *nest, gint64 max_lanes, guint n_fusible)
 
       if (!loop_is_free (nest, i, &extent) || !is_single_statement (nest->loops[i]->loop.body))
         break;
-      product *= extent;
+      product = tl_mul_saturated (product, extent);
       if (product > max_lanes)
         break;
       n++;

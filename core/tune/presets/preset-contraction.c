@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/tune/preset-private.h"
 
 typedef struct
@@ -204,7 +205,7 @@ rows_of_image (const Contraction *c, const Blocked *b)
 
   for (guint d = 0; d < image->n_dims; d++)
     if (tl_preset_axis (nest, c->image->load->indices[d]) >= 0 && (nest->spatial & (1u << tl_preset_axis (nest, c->image->load->indices[d]))) != 0)
-      n_images *= nest->extents[tl_preset_axis (nest, c->image->load->indices[d])];
+      n_images = tl_mul_saturated (n_images, nest->extents[tl_preset_axis (nest, c->image->load->indices[d])]);
   for (guint d = 0; d < image->n_dims; d++)
     if (tl_expr_uses_var (c->image->load->indices[d], nest->vars[b->h]) && tl_buffer_get_extent (image, d, &H) && n > 0)
       {

@@ -3,6 +3,7 @@
  * Blocks that reduce nothing. Memory bounds them: elements are read and written in a row, in vectors, and what would not stay in the caches goes
  * past them. data/schedules/memory.py is the same by hand.
  */
+#include "core/base/saturate.h"
 #include "core/tune/preset-private.h"
 
 #define CHUNK          16384   /* elements for a core at a time */
@@ -28,7 +29,7 @@ count_bytes (const TlPresetNest *nest)
   gint64 n = nest->block->body->buffer->dtype.bits / 8;
 
   for (guint l = 0; l < nest->n; l++)
-    n *= nest->extents[l];
+    n = tl_mul_saturated (n, nest->extents[l]);
   return n;
 }
 
@@ -83,7 +84,7 @@ write_flat (TlPreset *p, const TlPresetNest *nest)
       tl_preset_kind (p, "parallel", chunks);
       loop = chunks + 1;
     }
-  tl_preset_past_caches (p, tl_preset_vectors (p, loop, dtype), n * dtype.bits / 8);
+  tl_preset_past_caches (p, tl_preset_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
 }
 
 /* Rows of results: the outer loops for the cores, the row in vectors. */

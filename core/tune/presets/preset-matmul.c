@@ -4,6 +4,7 @@
  * needs a row of it, panels of B packed so that the tile's loop reads them in a row. data/schedules/gemm.py is the same by hand.
  */
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/tune/preset-private.h"
 
 #define STEPS_AT_ONCE 4        /* of the reduction, written out */
@@ -44,7 +45,7 @@ most_vectors (const Matmul *m)
 static gint64
 bytes_of_b (const Matmul *m)
 {
-  return m->N * m->K * (m->b->load->dtype.bits / 8);
+  return tl_mul_saturated (tl_mul_saturated (m->N, m->K), m->b->load->dtype.bits / 8);
 }
 
 /* --- what is a product --------------------------------------------------------------------------------------------------------------- */
@@ -126,7 +127,7 @@ share_work (Matmul *m, guint piece)
   gint64 n_products = 1;
 
   for (guint l = 0; l < m->n_outer; l++)
-    n_products *= tl_max (tl_preset_extent (m->p, m->outer[l]), 1);
+    n_products = tl_mul_saturated (n_products, tl_max (tl_preset_extent (m->p, m->outer[l]), 1));
   if (n_products >= 2 * m->p->target->num_cores && n_products > 1)
     tl_preset_kind (m->p, "parallel", tl_preset_fuse_loops (m->p, m->outer, m->n_outer));
   else

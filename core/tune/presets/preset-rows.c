@@ -7,6 +7,7 @@
  * A reduction along the row goes in steps: a partial result for each lane of four registers, of one, of a quarter of it, then those. As many stages
  * as possible are one part; where a step is refused, the last is left out, then those ahead of the first reduction.
  */
+#include "core/base/saturate.h"
 #include "core/tune/preset-private.h"
 
 #define MOST_STAGES 16u
@@ -220,7 +221,7 @@ write_stage (TlPreset *p, Stage *stage, guint row, gboolean is_last)
               gint64 n_bytes = dtype.bits / 8;
 
               for (guint l = 0; l < stage->nest.n; l++)
-                n_bytes *= stage->nest.extents[l];
+                n_bytes = tl_mul_saturated (n_bytes, stage->nest.extents[l]);
               tl_preset_past_caches (p, vectors, n_bytes);
             }
         }

@@ -19,7 +19,7 @@ tl_preset_divisor (gint64 extent, gint64 limit)
 gint64
 tl_preset_ceildiv (gint64 a, gint64 b)
 {
-  return (a + b - 1) / MAX (b, 1);
+  return a > 0 ? (a - 1) / MAX (b, 1) + 1 : 0;
 }
 
 gint64

@@ -6,6 +6,7 @@
  *     columns    many terms (sums down the columns of a matrix): a row of results in registers while the terms stream by
  */
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/tune/preset-private.h"
 
 #define MOST_TERMS     64     /* of a window */
@@ -61,7 +62,7 @@ list_loops (Window *w)
   for (guint l = 0; l < nest->n; l++)
     if ((nest->reduced & (1u << l)) != 0)
       {
-        w->n_terms *= nest->extents[l];
+        w->n_terms = tl_mul_saturated (w->n_terms, nest->extents[l]);
         w->reduced[w->n_reduced++] = nest->loops[l];
       }
   for (guint pass = 0; pass < 2; pass++)
@@ -70,7 +71,7 @@ list_loops (Window *w)
         w->spatial[w->n_spatial++] = nest->loops[l];
   for (guint l = 0; l < nest->n; l++)
     if ((nest->spatial & (1u << l)) != 0)
-      w->n_bytes *= nest->extents[l];
+      w->n_bytes = tl_mul_saturated (w->n_bytes, nest->extents[l]);
 }
 
 static void

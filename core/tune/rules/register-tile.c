@@ -26,6 +26,7 @@
  */
 #include "core/tune/rules/rule-steps-private.h"
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 #include "core/tune/rules/rule-rows-private.h"
 #include "core/tune/rules/tile-pack-private.h"
 
@@ -34,6 +35,7 @@
 #define FEW_STEPS       32   /* sums of less wait for memory */
 #define LEAST_BLOCK     256  /* steps of a block of a long sum … */
 #define MOST_BLOCK      2048
+#define MOST_DIVISORS   65536  /* that are tried for even blocks of a sum */
 #define LONG_SUM        64   /* steps after which it does not matter that the last ones are guarded */
 
 typedef struct
@@ -71,7 +73,7 @@ typedef struct
 static gint64
 ceil_div (gint64 a, gint64 b)
 {
-  return (a + b - 1) / b;
+  return a / b + (a % b != 0);
 }
 
 /* --- what the block is like --- */
@@ -80,8 +82,9 @@ static gint64
 read_bytes (const Tiler *tiler, guint read)
 {
   const TlBuffer *buffer = tiler->shape.block->reads[tiler->shape.reads[read]].buffer;
+  gint64          n = tl_buffer_n_elements (buffer);
 
-  return tl_buffer_n_elements (buffer) * MAX (buffer->dtype.bits, 8) / 8;
+  return n >= 0 ? tl_mul_saturated (n, MAX (buffer->dtype.bits, 8)) / 8 : G_MAXINT64;
 }
 
 static gboolean
@@ -189,7 +192,7 @@ n_steps (const TlTileShape *shape)
     if (shape->reduces[l])
       {
         reduces = TRUE;
-        n *= shape->extents[l];
+        n = tl_mul_saturated (n, shape->extents[l]);
       }
   return reduces ? n : 0;
 }
@@ -306,11 +309,12 @@ static guint
 sample_blocks (const Tiler *tiler, TlSteps *steps)
 {
   gint64 extent = tiler->shape.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
+  gint64 fewest = tl_max (ceil_div (n_all, MOST_BLOCK), 2), most = MIN (extent, n_all / LEAST_BLOCK);
   guint  n = 0;
   gboolean is_even;
 
-  for (gint64 d = 2; d <= extent && n_all >= d * LEAST_BLOCK; d++)
-    if (extent % (d * tiler->most_unrolled) == 0 && n_all <= d * MOST_BLOCK)
+  for (gint64 d = fewest; d <= most && d - fewest < MOST_DIVISORS && n < MOST_CANDIDATES; d++)
+    if (extent % tl_mul_saturated (d, tiler->most_unrolled) == 0)
       add_candidate (values, &n, d);
   is_even = n > 0;
   for (gint64 steps_each = MOST_BLOCK; !is_even && steps_each >= LEAST_BLOCK; steps_each /= 2)
@@ -340,7 +344,9 @@ split (TlSteps *steps, guint loop, const TlArg *inner, guint n_inner)
 static gint64
 tile_panel_bytes (const Tiler *tiler, gint64 width)
 {
-  return read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.extents[tiler->column], 1) * width * tiler->shape.lanes;
+  gint64 column_bytes = read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.extents[tiler->column], 1);
+
+  return tl_mul_saturated (column_bytes, width * tiler->shape.lanes);
 }
 
 /* Tiles of a panel: as many as divide their number and leave the panel to the second cache. */
@@ -353,7 +359,7 @@ sample_panel (const Tiler *tiler, TlSteps *steps, const Design *design)
   guint  n = 0;
 
   for (gint64 d = 1; d <= MIN (n_tiles, 16); d++)
-    if ((n_tiles % d == 0 || d == 2) && (d == 1 || d * tile_bytes <= cached_bytes (tiler)))
+    if ((n_tiles % d == 0 || d == 2) && (d == 1 || tl_mul_saturated (d, tile_bytes) <= cached_bytes (tiler)))
       add_candidate (values, &n, d);
   return tl_rule_sample_one_of (steps, values, n);
 }
@@ -513,7 +519,7 @@ tile_loops (const Tiler *tiler, TlSteps *steps, const Design *design, guint firs
   g_array_append_vals (loops->outer, tiles->data, tiles->len);
   tile_reduction (tiler, steps, first_loop, tl_max (tiler->most_fmas / (design->width * most_rows (tiler, design->width)), 1), loops);
   loops->block = loops->panel;
-  if (design->cuts_sum)
+  if (design->cuts_sum && !steps->error)
     cut_sum (tiler, steps, loops);
 }
 
@@ -632,7 +638,7 @@ find_widths (const Tiler *tiler, gint64 widths[MOST_WIDTHS])
   if (tiler->column == tiler->shape.lane_loop)
     n_units = ceil_div (n_units, tiler->shape.lanes);
   for (guint i = 0; tried[i] > 0 && n < MOST_WIDTHS - 1; i++)
-    if (tried[i] <= n_units && 16 * (ceil_div (n_units, tried[i]) * tried[i] - n_units) <= n_units && 2 * tried[i] + 2 <= tiler->registers
+    if (tried[i] <= n_units && 16 * ((tried[i] - n_units % tried[i]) % tried[i]) <= n_units && 2 * tried[i] + 2 <= tiler->registers
         && (tried[i] < 4 || tiler->registers >= 32))
       widths[n++] = tried[i];
   if (n == 0)

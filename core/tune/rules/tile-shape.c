@@ -2,6 +2,7 @@
 #include "core/tune/rules/tile-shape-private.h"
 
 #include "core/arith/analyzer.h"
+#include "core/base/saturate.h"
 
 /* Where an access begins in its buffer's memory, in elements. NULL for ranges of changing size and buffers of unknown or padded shape. */
 static const TlExpr *
@@ -17,7 +18,7 @@ element_offset (TlArena *arena, const TlRegion *region)
       if (!tl_expr_get_int (region->ranges[d].extent, &n_read) || !tl_buffer_get_extent (region->buffer, d, &extent))
         return NULL;
       offset = tl_add (arena, offset, tl_mul (arena, region->ranges[d].min, tl_int (arena, stride)));
-      stride *= extent;
+      stride = tl_mul_saturated (stride, extent);
     }
   return offset;
 }
@@ -167,14 +168,14 @@ tl_tile_shape_elements (const TlTileShape *shape)
   gint64 n = 1;
 
   for (guint l = 0; l < shape->n_loops; l++)
-    n *= shape->reduces[l] ? 1 : shape->extents[l];
+    n = tl_mul_saturated (n, shape->reduces[l] ? 1 : shape->extents[l]);
   return n;
 }
 
 gint64
 tl_tile_shape_bytes (const TlTileShape *shape)
 {
-  return tl_tile_shape_elements (shape) * MAX (shape->block->writes[0].buffer->dtype.bits, 8) / 8;
+  return tl_mul_saturated (tl_tile_shape_elements (shape), MAX (shape->block->writes[0].buffer->dtype.bits, 8)) / 8;
 }
 
 guint

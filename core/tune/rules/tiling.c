@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/base/saturate.h"
+
 TlTiles *
 tl_tiles_new (TlState *state, guint block_rv)
 {
@@ -307,7 +309,7 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
     if (kinds[i] == TL_AXIS_SPATIAL || kinds[i] == TL_AXIS_REDUCE)
       {
         if (kinds[i] == TL_AXIS_SPATIAL && n_results != -1 && tl_expr_get_int (tl_steps_stmt (&steps, first + i)->loop.extent, &extent))
-          n_results *= extent;
+          n_results = tl_mul_saturated (n_results, extent);
         else if (kinds[i] == TL_AXIS_SPATIAL)
           n_results = -1;
         tile_loop (tiling, tiles, &steps, first + i, kinds[i] == TL_AXIS_SPATIAL ? 'S' : 'R');

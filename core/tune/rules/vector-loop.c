@@ -9,6 +9,7 @@
  * Results that do not stay in the second cache may go past the caches: a sampled choice, as it pays only if nobody needs them soon.
  * Blocks that other rules have placed inside of loops are left alone.
  */
+#include "core/base/saturate.h"
 #include "core/tune/rules/rule-steps-private.h"
 #include "core/tune/rules/rule-rows-private.h"
 #include "core/tune/rules/tile-shape-private.h"
@@ -29,9 +30,9 @@ runs_on (const TlTileShape *shape, guint outer)
   gint64 extent = shape->extents[outer + 1];
 
   for (guint r = 0; r < shape->n_reads; r++)
-    if (shape->strides[r][outer] != shape->strides[r][outer + 1] * extent)
+    if (shape->strides[r][outer] != tl_mul_saturated (shape->strides[r][outer + 1], extent))
       return FALSE;
-  return shape->out_strides[outer] == shape->out_strides[outer + 1] * extent;
+  return shape->out_strides[outer] == tl_mul_saturated (shape->out_strides[outer + 1], extent);
 }
 
 static gboolean
@@ -168,7 +169,7 @@ write_turned (const VectorLoop *v, TlSteps *steps, guint read, guint across)
     {
       guint l = i == 0 ? across : (guint) v->shape.lane_loop;
       const gint64 *n_tiles = i == 0 ? n_across : n_along;
-      gint64 values[G_N_ELEMENTS (n_across)], extent = (v->shape.extents[l] + v->shape.lanes - 1) / v->shape.lanes;
+      gint64 values[G_N_ELEMENTS (n_across)], extent = (v->shape.extents[l] - 1) / v->shape.lanes + 1;
       guint n = 0;
 
       for (guint k = 0; k < (i == 0 ? G_N_ELEMENTS (n_across) : G_N_ELEMENTS (n_along)); k++)

@@ -197,13 +197,15 @@ count_loop (Counting *counting, const TlLoop *loop)
   const Outer  outer = { counting->loops, loop };
   const Term  *body;
   gint64       min, max;
+  gboolean     is_number = tl_expr_get_int (loop->extent, &max);
 
-  tl_analyzer_const_bounds (counting->analyzer, loop->extent, &min, &max);
+  if (!is_number)
+    tl_analyzer_const_bounds (counting->analyzer, loop->extent, &min, &max);
   tl_analyzer_bind (counting->analyzer, loop->var, loop->min, loop->extent);
   counting->loops = &outer;
   body = count_stmt (counting, loop->body);
   counting->loops = outer.next;
-  if (max != G_MAXINT64)
+  if (is_number || max != G_MAXINT64)
     return multiply (counting, body, (double) MAX (max, 0));
   return multiply_by_extent (counting, body, largest_extent (counting, loop->extent));
 }

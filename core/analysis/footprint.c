@@ -5,6 +5,7 @@
  */
 #include "core/analysis/footprint.h"
 
+#include "core/base/saturate.h"
 #include "core/ir/walk.h"
 
 typedef struct
@@ -174,9 +175,9 @@ measure (TlTouched *touched)
         }
       if (tl_buffer_get_extent (touched->buffer, i, &whole))
         extent = MIN (extent, whole);
-      touched->n_elements *= MAX (extent, 0);
+      touched->n_elements = tl_mul_saturated (touched->n_elements, MAX (extent, 0));
     }
-  touched->n_bytes = touched->n_elements * tl_dtype_bytes (touched->buffer->dtype);
+  touched->n_bytes = tl_mul_saturated (touched->n_elements, tl_dtype_bytes (touched->buffer->dtype));
 }
 
 static void
@@ -213,7 +214,7 @@ tl_footprint_of (TlArena *arena, const TlModule *module, TlNodeId id)
       if (footprint->touched[i].n_bytes < 0 || footprint->total_bytes < 0)
         footprint->total_bytes = -1;
       else
-        footprint->total_bytes += footprint->touched[i].n_bytes;
+        footprint->total_bytes = tl_add_saturated (footprint->total_bytes, footprint->touched[i].n_bytes);
     }
   g_array_unref (gathering.touched);
   g_array_unref (gathering.iters);

@@ -6,6 +6,7 @@
 #include "core/analysis/footprint.h"
 #include "core/arith/int-set.h"
 #include "core/base/extremum.h"
+#include "core/base/saturate.h"
 
 /* A walk that knows the loops and blocks around, the root first. */
 typedef struct
@@ -159,7 +160,7 @@ region_bytes (TlRegion region)
 
       if (!is_known && !is_bounded)
         return -1;
-      n_bytes *= !is_known ? whole : is_bounded ? MIN (extent, whole) : extent;
+      n_bytes = tl_mul_saturated (n_bytes, !is_known ? whole : is_bounded ? MIN (extent, whole) : extent);
     }
   return n_bytes;
 }
@@ -267,7 +268,7 @@ tl_func_scratch (const TlModule *module, guint func_index, const char *memory)
       used.place = id_of (innermost);
       used.n_bytes = touched_bytes (module, place, used.buffer);
       if (used.n_bytes > 0 && innermost->kind == TL_STMT_FOR)
-        used.n_bytes *= count_versions (innermost, used.buffer);
+        used.n_bytes = tl_mul_saturated (used.n_bytes, count_versions (innermost, used.buffer));
       g_array_append_val (scratch, used);
     }
   return scratch;
@@ -293,7 +294,7 @@ tl_scratch_peak_bytes (const TlModule *module, const GArray *scratch, const TlBu
 
           for (guint s = 0; s < path->n; s++)
             if (path->stmts[s]->kind == TL_STMT_FOR || path->stmts[s]->kind == TL_STMT_BLOCK)
-              sum += id_of (path->stmts[s]) == outer->place ? outer->n_bytes : 0;
+              sum = tl_add_saturated (sum, id_of (path->stmts[s]) == outer->place ? outer->n_bytes : 0);
         }
       if (sum > peak)
         {

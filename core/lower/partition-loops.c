@@ -196,12 +196,12 @@ partition_loop (Partitioner *p, const TlStmt *stmt)
   g_autoptr (GArray) cuts = g_array_new (FALSE, FALSE, sizeof (gint64));
   gint64 begin, extent;
   tl_analyzer_bind (p->analyzer, stmt->loop.var, stmt->loop.min, stmt->loop.extent);
-  if (tl_expr_get_int (stmt->loop.min, &begin) && tl_expr_get_int (stmt->loop.extent, &extent) && extent > 1)
+  if (tl_expr_get_int (stmt->loop.min, &begin) && tl_expr_get_int (stmt->loop.extent, &extent) && extent > 1
+      && !__builtin_add_overflow (begin, extent, &p->end))
     {
       p->var = stmt->loop.var;
       p->cuts = cuts;
       p->begin = begin;
-      p->end = begin + extent;
       tl_stmt_walk (stmt->loop.body, visit_stmt, visit_expr, p);
       gint64 cost = (gint64) cuts->len * tl_stmt_count_steps (stmt->loop.body);
       if (cuts->len > 0 && cuts->len <= MAX_CUTS && cost <= p->steps_left)

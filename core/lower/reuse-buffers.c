@@ -105,8 +105,9 @@ static void
 visit_alloc (Reuse *r, const TlStmt *stmt)
 {
   const TlBuffer *buffer = stmt->buffer;
-  gint64 n = tl_buffer_n_elements (buffer);
-  if (n < 0 || n * tl_dtype_bytes (buffer->dtype) < MIN_BYTES || buffer->n_dims != 1 || g_hash_table_contains (r->life_of, buffer))
+  gint64 n = tl_buffer_n_elements (buffer), n_bytes;
+  gboolean is_counted = n >= 0 && !__builtin_mul_overflow (n, (gint64) tl_dtype_bytes (buffer->dtype), &n_bytes);
+  if (!is_counted || n_bytes < MIN_BYTES || buffer->n_dims != 1 || g_hash_table_contains (r->life_of, buffer))
     {
       visit_body (r, stmt->alloc_body);
       return;

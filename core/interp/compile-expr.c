@@ -220,13 +220,14 @@ load_op (TlDType t)
 static gboolean
 find_row (const TlBuffer *buffer, const TlExpr *index, guint lane, gint64 *row, gint64 *column)
 {
-  gint64 first, stride, extent;
+  gint64 first, stride, extent, distance;
 
   if (index->kind != TL_EXPR_RAMP || !tl_expr_get_int (index->base, &first) || !tl_expr_get_int (index->stride, &stride)
-      || !tl_expr_get_int (buffer->shape[buffer->n_dims - 1], &extent) || first < 0 || stride < 0 || extent <= 0)
+      || !tl_expr_get_int (buffer->shape[buffer->n_dims - 1], &extent) || first < 0 || stride < 0 || extent <= 0
+      || __builtin_mul_overflow (stride, (gint64) lane, &distance) || __builtin_add_overflow (first, distance, &distance))
     return FALSE;
-  *row = (first + stride * lane) / extent;
-  *column = (first + stride * lane) % extent;
+  *row = distance / extent;
+  *column = distance % extent;
   return *row > 0;
 }
 
@@ -347,7 +348,7 @@ compile_ramp (TlCompiler *compiler, const TlExpr *expr, guint lane)
   if (lane == 0)
     return base;
   if (tl_compiler_get_int (compiler, expr->stride, &stride))
-    step = tl_compiler_int (compiler, stride * (gint64) lane);
+    step = tl_compiler_int (compiler, (gint64) ((guint64) stride * lane));
   else
     step = tl_emit_binary (compiler, TL_OP_MUL_I, tl_compile_lane (compiler, expr->stride, 0), tl_compiler_int (compiler, lane));
   return tl_emit_wrap (compiler, expr->dtype, tl_emit_binary (compiler, TL_OP_ADD_I, base, step));

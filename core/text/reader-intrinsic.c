@@ -493,7 +493,7 @@ read_magnitude (TlReader *reader, const TlAst *call, const char *name, TlGiven *
   if (value->dtype.code == TL_TYPE_UINT)
     return give (given, value);
   if (value->kind == TL_EXPR_INT)
-    return give (given, value->int_value >= 0 ? value : tl_expr_int (arena, value->dtype, -(gint64) (guint64) value->int_value));
+    return give (given, value->int_value >= 0 ? value : tl_expr_int (arena, value->dtype, (gint64) (0 - (guint64) value->int_value)));
   zero = tl_cast (arena, value->dtype, tl_int (arena, 0));
   cond = tl_expr_binary (arena, TL_EXPR_GE, value, zero);
   return give (given, tl_expr_select (arena, cond, value, tl_expr_binary (arena, TL_EXPR_SUB, zero, value)));

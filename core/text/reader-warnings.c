@@ -73,19 +73,20 @@ check_axis (TlReader *reader, const TlBlockFrame *frame, const TlBlock *block, g
   const TlBlockAxis *axis = &block->axes[index];
   TlSpan             span = g_array_index (frame->spans, TlSpan, index);
   Scope              scope = { reader, frame->parent, analyzer, FALSE };
-  gint64             begin, extent, min, max;
+  gint64             begin, extent, last, min, max;
 
-  if (!tl_expr_get_int (axis->dom.min, &begin) || !tl_expr_get_int (axis->dom.extent, &extent))
+  if (!tl_expr_get_int (axis->dom.min, &begin) || !tl_expr_get_int (axis->dom.extent, &extent) || extent < 1
+      || __builtin_add_overflow (begin, extent - 1, &last))
     return;
   tl_expr_walk (block->bindings[index], bind_variable, &scope);
   tl_analyzer_const_bounds (analyzer, block->bindings[index], &min, &max);
-  if (!is_bounded (min, max) || !is_bounded (begin, begin + extent - 1))
+  if (!is_bounded (min, max) || !is_bounded (begin, last))
     return;
-  if (block->predicate == NULL && !scope.is_loose && (min < begin || max > begin + extent - 1))
+  if (block->predicate == NULL && !scope.is_loose && (min < begin || max > last))
     tl_source_warn (reader->source, span,
                     "axis %s of block %s has the domain %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ", its loops give it %" G_GINT64_FORMAT
-                    " to %" G_GINT64_FORMAT, axis->var->name, block->name, begin, begin + extent - 1, min, max);
-  else if (min == begin && max < begin + extent - 1)   /* from elsewhere on: a copy of a part, as primitives make them */
+                    " to %" G_GINT64_FORMAT, axis->var->name, block->name, begin, last, min, max);
+  else if (min == begin && max < last)   /* from elsewhere on: a copy of a part, as primitives make them */
     {
       Gap gap = { .span = span, .block = block, .is_plain = block->bindings[index]->kind == TL_EXPR_VAR };
 

@@ -77,6 +77,16 @@ count_elements (TlTensor *tensor, const gint64 *shape, guint n_dims)
   return !__builtin_mul_overflow ((gsize) tensor->n_elements, element, &tensor->n_bytes) && tensor->n_bytes <= MAX_TENSOR_BYTES;
 }
 
+static char *
+format_shape (const gint64 *shape, guint n_dims)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n_dims; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", shape[i]);
+  return g_string_free (text, FALSE);
+}
+
 TlTensor *
 tl_tensor_new (TlDType dtype, const gint64 *shape, guint n_dims, gboolean shared, GError **error)
 {
@@ -96,8 +106,9 @@ tl_tensor_new (TlDType dtype, const gint64 *shape, guint n_dims, gboolean shared
     tensor->data = allocate (tensor);
   if (tensor->data == NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "no memory for a %s tensor of %" G_GINT64_FORMAT " elements",
-                   tl_dtype_name (dtype), tensor->n_elements);
+      g_autofree char *shape_text = format_shape (shape, n_dims);
+
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "no memory for a %s tensor of shape (%s)", tl_dtype_name (dtype), shape_text);
       g_free (tensor);
       return NULL;
     }

@@ -149,6 +149,7 @@ test_tensor_memory (void)
   g_assert_cmpfloat (tl_tensor_get (copy, copy->n_elements - 1), ==, 3);
   g_assert_null (tl_tensor_new (TL_FLOAT32, huge, 2, FALSE, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  g_assert_cmpstr (error->message, ==, "no memory for a float32 tensor of shape (4611686018427387903, 3)");
 }
 
 static void

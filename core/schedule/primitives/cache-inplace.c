@@ -33,14 +33,28 @@ check_cover (TlCache *cache, TlRegion read, TlRegion written, GError **error)
                     block->name, cache->buffer->name);
 }
 
-/* Where this leaves the buffer, the block's predicate has to hold for the copy too. */
-static gboolean
-stays_inside (TlCache *cache, TlRegion region)
+/* Which elements of the region are copied: where it leaves the buffer, those of the block's instances that run, and of these those within it. */
+static const TlExpr *
+copy_predicate (TlCache *cache, TlRegion region, const TlVar *const *offsets, const TlExpr *const *indices)
 {
-  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (cache->arena);
+  TlArena               *arena = cache->arena;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  const TlExpr          *predicate = cache->block->block.predicate, *zero, *inside;
 
   tl_path_bind_vars (analyzer, cache->path, cache->path->n - 2);
-  return tl_region_covers (analyzer, tl_region_full (cache->arena, cache->buffer), region);
+  if (tl_region_covers (analyzer, tl_region_full (arena, cache->buffer), region))
+    return NULL;
+  if (!tl_expr_is_true (predicate))
+    tl_analyzer_push (analyzer, predicate);
+  for (guint d = 0; d < region.buffer->n_dims; d++)
+    {
+      zero = tl_expr_int (arena, indices[d]->dtype, 0);
+      inside = tl_and (arena, tl_binary (arena, TL_EXPR_LE, zero, indices[d]), tl_binary (arena, TL_EXPR_LT, indices[d], region.buffer->shape[d]));
+      tl_analyzer_bind (analyzer, offsets[d], tl_expr_int (arena, offsets[d]->dtype, 0), region.ranges[d].extent);
+      if (!tl_analyzer_can_prove (analyzer, inside))
+        predicate = tl_expr_is_true (predicate) ? inside : tl_and (arena, predicate, inside);
+    }
+  return predicate;
 }
 
 static const TlStmt *
@@ -70,7 +84,7 @@ make_copy_nest (TlCache *cache, TlRegion region, const TlBuffer *from, const TlB
   regions[1] = tl_region_point (arena, to, indices);
   block.axes = axes;
   block.bindings = bindings;
-  block.predicate = stays_inside (cache, region) ? NULL : cache->block->block.predicate;
+  block.predicate = copy_predicate (cache, region, loop_vars, bindings);
   block.reads = &regions[0];
   block.writes = &regions[1];
   block.body = tl_stmt_store (arena, to, indices, n, tl_expr_load (arena, from, indices, n));

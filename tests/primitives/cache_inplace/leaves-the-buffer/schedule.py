@@ -1,0 +1,1 @@
+sch.cache_inplace(sch.get_block("BC"), 1, "global")

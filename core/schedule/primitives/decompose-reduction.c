@@ -7,7 +7,8 @@
  *       C (init, update)                   for k, j_1:    C_update
  *
  * Invariant: each element is initialized exactly once before its first update. So no loop above the chosen one may drive a reduction axis:
- * there the initialization would be repeated between updates.
+ * there the initialization would be repeated between updates. And it has the initial value that it had: no block in the chosen loop writes
+ * what that is computed from.
  */
 #include "core/schedule/primitives/binding-private.h"
 #include "core/schedule/primitives/block-edit-private.h"
@@ -189,6 +190,45 @@ check_loop_height (const TlPath *block_path, guint loop_index, GError **error)
   return TRUE;
 }
 
+/* A block beside the reduction that writes what the initial value reads. */
+typedef struct
+{
+  const TlStmt   *target;
+  const TlStmt   *writer;   /* NULL: none is found */
+  const TlBuffer *buffer;
+} InputSearch;
+
+static TlWalk
+find_writer_of_input (const TlStmt *stmt, gpointer user_data)
+{
+  InputSearch *search = user_data;
+
+  if (stmt->kind != TL_STMT_BLOCK)
+    return TL_WALK_INTO;
+  for (guint i = 0; stmt != search->target && i < stmt->block.n_writes; i++)
+    if (tl_stmt_loads (search->target->block.init, stmt->block.writes[i].buffer))
+      {
+        search->writer = stmt;
+        search->buffer = stmt->block.writes[i].buffer;
+        return TL_WALK_STOP;
+      }
+  return TL_WALK_OVER;
+}
+
+/* The init block comes before all that stands in the loop. */
+static gboolean
+check_inputs (const TlStmt *target, const TlStmt *loop, GError **error)
+{
+  InputSearch search = { .target = target };
+
+  tl_stmt_walk (loop, find_writer_of_input, NULL, &search);
+  if (search.writer == NULL)
+    return TRUE;
+  return tl_refuse (error, (TlNodeId[]) { search.writer->block.id, loop->loop.id, target->block.id }, 3, NULL,
+                    "block %s in loop %s writes buffer %s, which the initial value of block %s reads: the initialization would come before it",
+                    search.writer->block.name, loop->loop.var->name, search.buffer->name, target->block.name);
+}
+
 static gboolean
 decompose_apply (TlPrimitiveCall *call, GError **error)
 {
@@ -217,7 +257,7 @@ decompose_apply (TlPrimitiveCall *call, GError **error)
   if (loop_index < 0)
     return tl_refuse (error, (TlNodeId[]) { call->args[1].node, target->block.id }, 2, NULL, "loop %s is not around block %s",
                       tl_path_target (loop_path)->loop.var->name, target->block.name);
-  if (!check_loop_height (path, (guint) loop_index, error))
+  if (!check_loop_height (path, (guint) loop_index, error) || !check_inputs (target, tl_path_target (loop_path), error))
     return FALSE;
   if (!tl_block_runs_once_below (arena, path, &tl_path_target (loop_path)->loop))
     return tl_refuse (error, (TlNodeId[]) { call->args[1].node, target->block.id }, 2, "decompose at a loop further in",

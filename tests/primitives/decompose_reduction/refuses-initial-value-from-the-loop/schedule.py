@@ -1,0 +1,1 @@
+sch.decompose_reduction(sch.get_block("Z"), sch.get_loops(sch.get_block("Z"))[0])

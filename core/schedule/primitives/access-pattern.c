@@ -231,14 +231,28 @@ redirect_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   return tl_stmt_store (rewriter->arena, r->to, r->indices, r->to->n_dims, tl_rewrite_expr (rewriter, stmt->value));
 }
 
-static const TlRegion *
-redirect_regions (TlArena *arena, const Redirect *r, const TlRegion *regions, guint n)
+/* The buffer may also say where another one is read: A[P[i]]. */
+static TlRegion
+redirect_region (TlRewriter *rewriter, TlRegion region)
 {
-  TlRegion *redirected = tl_arena_dup_array (arena, TlRegion, regions, n);
+  const Redirect *r = rewriter->user_data;
+  TlRange        *ranges;
+
+  if (region.buffer == r->from)
+    return tl_region_point (rewriter->arena, r->to, r->indices);
+  ranges = tl_arena_dup_array (rewriter->arena, TlRange, region.ranges, region.buffer->n_dims);
+  for (guint d = 0; d < region.buffer->n_dims; d++)
+    ranges[d] = (TlRange) { tl_rewrite_expr (rewriter, ranges[d].min), tl_rewrite_expr (rewriter, ranges[d].extent) };
+  return (TlRegion) { .buffer = region.buffer, .ranges = ranges };
+}
+
+static const TlRegion *
+redirect_regions (TlRewriter *rewriter, const TlRegion *regions, guint n)
+{
+  TlRegion *redirected = tl_arena_new_array (rewriter->arena, TlRegion, MAX (n, 1));
 
   for (guint i = 0; i < n; i++)
-    if (redirected[i].buffer == r->from)
-      redirected[i] = tl_region_point (arena, r->to, r->indices);
+    redirected[i] = redirect_region (rewriter, regions[i]);
   return redirected;
 }
 
@@ -252,7 +266,7 @@ tl_block_redirect (TlArena *arena, const TlStmt *stmt, const TlBuffer *from, con
   block.body = tl_rewrite_stmt (&rewriter, block.body);
   if (block.init != NULL)
     block.init = tl_rewrite_stmt (&rewriter, block.init);
-  block.reads = redirect_regions (arena, &redirect, block.reads, block.n_reads);
-  block.writes = redirect_regions (arena, &redirect, block.writes, block.n_writes);
+  block.reads = redirect_regions (&rewriter, block.reads, block.n_reads);
+  block.writes = redirect_regions (&rewriter, block.writes, block.n_writes);
   return tl_stmt_block (arena, &block);
 }

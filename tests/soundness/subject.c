@@ -77,6 +77,18 @@ static const struct { const char *name, *text; } programs[] = {
     "        with T.block(\"B\"):\n"
     "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
     "            B[vi, vj] = A[vi, vj] / (S[vi] + T.float32(1))\n" },
+  { "rotary",
+    HEADER
+    "def main(A: T.Buffer((5, 8), \"float32\"), S: T.Buffer((5, 4), \"float32\"), C: T.Buffer((5, 8), \"float32\")):\n"
+    "    B = T.alloc_buffer((5, 8))\n"
+    "    for i, j in T.grid(5, 8):\n"
+    "        with T.block(\"B\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            B[vi, vj] = T.Select(vj < 4, A[vi, vj + 4] * T.float32(-1), A[vi, vj - 4])\n"
+    "    for i, j in T.grid(5, 8):\n"
+    "        with T.block(\"C\"):\n"
+    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+    "            C[vi, vj] = A[vi, vj] + T.if_then_else(vj < 4, B[vi, vj + 4], B[vi, vj - 4]) * S[vi, vj % 4]\n" },
   { "uneven-tiles",
     HEADER
     "def main(A: T.Buffer((7, 5), \"float32\"), C: T.Buffer((7, 5), \"float32\")):\n"

@@ -1,34 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/tune/plausibility.h"
 
-#include "core/analysis/roofline.h"
-#include "core/device/peak.h"
+#include "core/analysis/footprint.h"
+#include "core/base/extremum.h"
 
 #define PEAK_S      0.01   /* of measuring */
-#define MOST_BEYOND 1.25   /* clocks change between the two measurements, and operations that fold away are counted */
-
-/* The type of the first argument is that of the operations, as roofs have it. */
-static TlPeak
-peak_of (const TlPrimFunc *func)
-{
-  for (guint i = 0; i < func->n_params; i++)
-    if (func->params[i].buffer)
-      return tl_peak_of_type (func->params[i].buffer->dtype);
-  return TL_PEAK_NONE;
-}
+#define MOST_BEYOND 1.25   /* clocks change between the two measurements */
 
 double
 tl_plausible_least_s (const TlPrimFunc *func, const TlTarget *target)
 {
-  TlPeak peak = peak_of (func);
-  TlMachine machine = { 0 };
-  TlRoof roof;
+  double operations[TL_N_PEAKS], least_s = 0;
 
-  if (peak == TL_PEAK_NONE)
-    return 0;
-  machine.operations_per_s[peak] = tl_peak_measure (peak, PEAK_S);
-  roof = tl_roof_of (func, &machine, (guint) MAX (target->num_cores, 1));
-  return roof.compute_s;
+  tl_func_least_operations (func, operations);
+  for (guint peak = 0; peak < TL_N_PEAKS; peak++)
+    if (operations[peak] > 0)
+      least_s = tl_max (least_s, operations[peak] / tl_peak_measure (peak, PEAK_S) / MAX (target->num_cores, 1));
+  return least_s;
 }
 
 gboolean

@@ -438,6 +438,95 @@ test_inlining_is_bounded (void)
   g_assert_cmpuint (n, >, 8);
 }
 
+/* --- operations that cannot be spared --- */
+
+#define SUM(shape_a, index_a)                                                                                                              \
+  "def main(A: T.Buffer(" shape_a ", \"float32\"), B: T.Buffer((64, 32), \"float32\"), C: T.Buffer((16, 32), \"float32\")):\n"              \
+  "    for i, j, k in T.grid(16, 32, 64):\n"                                                                                               \
+  "        with T.block(\"C\"):\n"                                                                                                         \
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                                            \
+  "            with T.init():\n"                                                                                                           \
+  "                C[vi, vj] = T.float32(0)\n"                                                                                             \
+  "            C[vi, vj] = C[vi, vj] + A[" index_a "] * B[vk, vj]\n"
+
+/* A product into a buffer of its own, of which @reads is what becomes D. */
+#define PRODUCT_READ_AS(rows, reads)                                                                                                       \
+  "def main(A: T.Buffer((16, 64), \"float32\"), B: T.Buffer((64, 32), \"float32\"), D: T.Buffer((" rows ", 32), \"float32\")):\n"           \
+  "    C = T.alloc_buffer((16, 32))\n"                                                                                                     \
+  "    for i, j, k in T.grid(16, 32, 64):\n"                                                                                               \
+  "        with T.block(\"C\"):\n"                                                                                                         \
+  "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"                                                                            \
+  "            with T.init():\n"                                                                                                           \
+  "                C[vi, vj] = T.float32(0)\n"                                                                                             \
+  "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n"                                                                            \
+  "    for i, j in T.grid(" rows ", 32):\n"                                                                                                \
+  "        with T.block(\"D\"):\n"                                                                                                         \
+  "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"                                                                                    \
+  "            D[vi, vj] = " reads "\n"
+
+static void
+test_least_operations (void)
+{
+  static const struct
+  {
+    const char *name, *script;
+    double      least, flops;
+  } rows[] = {
+    { "product", MATMUL ("128", "128", "128"), 4194304, 4194304 },
+    { "linear", linear0, 200704, 200832 },
+    { "convolution",
+      "def main(X: T.Buffer((4, 17), \"float32\"), W: T.Buffer((8, 4, 3), \"float32\"), Y: T.Buffer((8, 8), \"float32\")):\n"
+      "    for f, x, c, r in T.grid(8, 8, 4, 3):\n"
+      "        with T.block(\"Y\"):\n"
+      "            vf, vx, vc, vr = T.axis.remap(\"SSRR\", [f, x, c, r])\n"
+      "            with T.init():\n"
+      "                Y[vf, vx] = T.float32(0)\n"
+      "            Y[vf, vx] = Y[vf, vx] + X[vc, vx * 2 + vr] * W[vf, vc, vr]\n", 1536, 1536 },
+    { "the same products for several results", SUM ("(2, 64)", "vi // 8, vk"), 16 * 32 * 64 + 32 * 64, 65536 },   /* the additions have rows of their own */
+    { "read whole", PRODUCT_READ_AS ("16", "T.max(C[vi, vj], T.float32(0))"), 65536, 66048 },
+    { "read in part", PRODUCT_READ_AS ("4", "C[vi * 4, vj]"), 0, 65536 },
+    { "read by choice", PRODUCT_READ_AS ("16", "T.if_then_else(vi < 2, C[vi, vj], A[vi, vj])"), 0, 65536 },
+    { "read across", PRODUCT_READ_AS ("16", "C[vi, vi]"), 0, 65536 },
+    { "one value for each result, many times",
+      "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((64,), \"float32\")):\n"
+      "    for i in range(64):\n"
+      "        with T.block(\"C\"):\n"
+      "            vi = T.axis.spatial(64, i)\n"
+      "            C[vi] = (A[vi] * A[vi] + T.float32(1)) * (A[vi] * A[vi] + T.float32(1)) * (A[vi] * A[vi] + T.float32(1))\n", 0, 64 * 8 },
+    { "an attribute says more",
+      "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((1,), \"float32\")):\n"
+      "    T.func_attr({\"estimated_flops\": 1000000})\n"
+      "    for k in range(64):\n"
+      "        with T.block(\"C\"):\n"
+      "            vk = T.axis.reduce(64, k)\n"
+      "            with T.init():\n"
+      "                C[0] = T.float32(0)\n"
+      "            C[0] = C[0] + A[vk]\n", 64, 1000000 },
+    { "a choice that may not be made",
+      "def main(A: T.Buffer((64,), \"float32\"), C: T.Buffer((1,), \"float32\")):\n"
+      "    for k in range(64):\n"
+      "        if A[0] > T.float32(0):\n"
+      "            with T.block(\"C\"):\n"
+      "                vk = T.axis.reduce(64, k)\n"
+      "                with T.init():\n"
+      "                    C[0] = T.float32(0)\n"
+      "                C[0] = C[0] + A[vk]\n", 0, 64 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TlModule) module = read_module (rows[i].script);
+      double               operations[TL_N_PEAKS], sum = 0;
+
+      tl_func_least_operations (module->funcs[0], operations);
+      for (guint peak = 0; peak < TL_N_PEAKS; peak++)
+        sum += operations[peak];
+      g_test_message ("%s: at least %g of %g", rows[i].name, sum, tl_func_flops (module->funcs[0]));
+      g_assert_cmpfloat (sum, ==, rows[i].least);
+      g_assert_cmpfloat (tl_func_flops (module->funcs[0]), ==, rows[i].flops);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -450,5 +539,6 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/budget/values", test_deep_values);
   g_test_add_func ("/analysis/budget/statements", test_deep_statements);
   g_test_add_func ("/analysis/budget/inlining", test_inlining_is_bounded);
+  g_test_add_func ("/analysis/flops/least", test_least_operations);
   return g_test_run ();
 }

@@ -24,12 +24,19 @@ print_float (TlPrinter *printer, const TlExpr *expr)
   g_string_append_c (printer->out, ')');
 }
 
+/* Messages and labels are about sizes and places, whatever type counts them. */
+static gboolean
+is_without_type (const TlPrinter *printer, const TlExpr *expr)
+{
+  return tl_dtype_equal (expr->dtype, TL_INT32) || (printer->is_raw && tl_dtype_equal (expr->dtype, TL_INT64));
+}
+
 static void
 print_int (TlPrinter *printer, const TlExpr *expr)
 {
   if (expr->dtype.code == TL_TYPE_BOOL)
     g_string_append (printer->out, expr->int_value ? "T.bool(True)" : "T.bool(False)");
-  else if (tl_dtype_equal (expr->dtype, TL_INT32))
+  else if (is_without_type (printer, expr))
     g_string_append_printf (printer->out, "%" G_GINT64_FORMAT, expr->int_value);
   else
     g_string_append_printf (printer->out, expr->dtype.code == TL_TYPE_UINT ? "T.%s(%" G_GUINT64_FORMAT ")" : "T.%s(%" G_GINT64_FORMAT ")",
@@ -258,7 +265,7 @@ bind_of (TlPrinter *printer, const TlExpr *expr)
     return !printer->is_raw && !survives_reading (printer, expr) ? TL_BIND_ATOM : binary_bind (expr->kind);
   if (expr->kind == TL_EXPR_NOT)
     return TL_BIND_NOT;
-  if (expr->kind == TL_EXPR_INT && expr->int_value < 0 && tl_dtype_equal (expr->dtype, TL_INT32))
+  if (expr->kind == TL_EXPR_INT && expr->int_value < 0 && is_without_type (printer, expr))
     return TL_BIND_SIGN;
   return expr->kind == TL_EXPR_CALL ? tl_print_call_bind (expr) : TL_BIND_ATOM;
 }

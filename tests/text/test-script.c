@@ -631,24 +631,36 @@ test_exact_nodes (void)
 }
 
 static void
+check_short_forms (const char *script, const char *value, const char *region, const char *extent)
+{
+  g_autoptr (TlModule) module = read_script (script);
+  const TlLoop    *loop = &body_stmt (module)->loop;
+  const TlBlock   *block = &loop->body->block;
+  g_autofree char *value_text = tl_expr_to_text (block->body->value), *region_text = tl_region_to_text (&block->reads[0]);
+  g_autofree char *extent_text = tl_expr_to_text (loop->extent), *list = tl_value_to_text (tl_attrs_find (&block->annotations, "k"));
+
+  g_assert_cmpstr (value_text, ==, value);
+  g_assert_cmpstr (region_text, ==, region);
+  g_assert_cmpstr (extent_text, ==, extent);
+  g_assert_cmpstr (list, ==, "[1, {\"x\": True}, None, 2.5, \"a\\\"b\"]");
+}
+
+#define SHORT_FORMS(a, eight, zero, seven, wide)                                                                     \
+  "@T.prim_func\n"                                                                                                   \
+  "def f(A: T.Buffer((" eight ", " eight "), \"" a "\")):\n"                                                         \
+  "    for i in range(" eight "):\n"                                                                                 \
+  "        with T.block(\"B\"):\n"                                                                                   \
+  "            vi = T.axis.spatial(" eight ", i)\n"                                                                  \
+  "            T.reads(A[vi, " zero ":" eight "])\n"                                                                 \
+  "            T.block_attr({\"k\": [1, {\"x\": True}, None, 2.5, \"a\\\"b\"]})\n"                                    \
+  "            A[vi, " zero "] = A[vi, " seven "] + " wide "\n"
+
+/* For people: the type that counts places and sizes is left out, that of values is not. */
+static void
 test_short_forms (void)
 {
-  g_autoptr (TlModule) module = read_script ("@T.prim_func\n"
-                                             "def f(A: T.Buffer((8, 8), \"float32\")):\n"
-                                             "    for i in range(8):\n"
-                                             "        with T.block(\"B\"):\n"
-                                             "            vi = T.axis.remap(\"S\", [i])\n"
-                                             "            T.reads(A[vi, 0:8])\n"
-                                             "            T.block_attr({\"k\": [1, {\"x\": True}, None, 2.5, \"a\\\"b\"]})\n"
-                                             "            A[vi, 0] = A[vi, 7] + T.float32(1)\n");
-  const TlBlock   *block = &body_stmt (module)->loop.body->block;
-  g_autofree char *expr = tl_expr_to_text (block->body->value);
-  g_autofree char *region = tl_region_to_text (&block->reads[0]);
-  g_autofree char *value = tl_value_to_text (tl_attrs_find (&block->annotations, "k"));
-
-  g_assert_cmpstr (expr, ==, "A[vi, 7] + T.float32(1.0)");
-  g_assert_cmpstr (region, ==, "A[vi, 0:8]");
-  g_assert_cmpstr (value, ==, "[1, {\"x\": True}, None, 2.5, \"a\\\"b\"]");
+  check_short_forms (SHORT_FORMS ("float32", "8", "0", "7", "T.float32(1)"), "A[vi, 7] + T.float32(1.0)", "A[vi, 0:8]", "8");
+  check_short_forms (SHORT_FORMS ("uint8", "T.int64(8)", "T.int64(0)", "T.int64(7)", "T.uint8(1)"), "A[vi, 7] + T.uint8(1)", "A[vi, 0:8]", "8");
 }
 
 /* The programs that tests/oracle/compare-text.py compares with TVM: what is not marked as different on purpose reads and round-trips. */

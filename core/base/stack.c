@@ -6,8 +6,8 @@
 /* What is called where recursion ends: messages, walks over what was read so far. */
 #define RESERVED_BYTES 49152u
 
-const void *
-tl_stack_floor (void)
+static const void *
+find_floor (void)
 {
   pthread_attr_t attr;
   void          *lowest = NULL;
@@ -19,6 +19,18 @@ tl_stack_floor (void)
     lowest = NULL;
   pthread_attr_destroy (&attr);
   return lowest != NULL ? (const char *) lowest + MIN (size / 4, RESERVED_BYTES) : NULL;
+}
+
+const void *
+tl_stack_floor (void)
+{
+  static _Thread_local const void *floor;
+  static _Thread_local gboolean    is_known;   /* of the main thread, the system reads a file to find it */
+
+  if (!is_known)
+    floor = find_floor ();
+  is_known = TRUE;
+  return floor;
 }
 
 gboolean

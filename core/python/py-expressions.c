@@ -544,11 +544,14 @@ eval_name (TlPyInterp *interp, TlPyScope *scope, const TlAst *ast, TlPyValue *va
 {
   const TlPyValue *found = tl_py_scope_find (interp, scope, ast->name);
   gint             builtin = tl_py_find_builtin (ast->name);
+  g_autofree char *package = g_strconcat (ast->name, ".", NULL);
 
   if (found != NULL)
     *value = *found;
   else if (builtin >= 0)
     *value = (TlPyValue) { .kind = TL_PY_BUILTIN, .builtin = (guint) builtin };
+  else if (tl_py_is_foreign_name (package))   /* one cell of a tutorial, another one imports it */
+    *value = (TlPyValue) { .kind = TL_PY_NAMESPACE, .string = tl_arena_strdup (interp->arena, ast->name) };
   else
     return tl_py_fail (interp, ast, "name '%s' is not defined", ast->name);
   return TRUE;

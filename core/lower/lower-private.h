@@ -87,6 +87,8 @@ gboolean      tl_loop_iterations_meet (TlArena *arena, const TlLoop *loop, gint6
  */
 void          tl_find_carried_buffers (TlArena *arena, TlAnalyzer *analyzer, TlAnalyzer *ranges, const TlStmt *body, const TlBuffer *const *buffers,
                                        guint n_buffers, gboolean *is_carried);
+/* Whether lanes of the vectorized @loop may store to the same elements of @buffer, of values that differ; @own: the buffers they may have copies of. */
+gboolean      tl_lanes_need_copies (TlArena *arena, const TlLoop *loop, const TlBuffer *buffer, const TlBuffer *const *own, guint n_own);
 /* Simplified bottom to top with the ranges of the loops around; unit loops and settled conditions disappear. */
 const TlStmt *tl_stmt_simplify (TlArena *arena, const TlStmt *stmt);
 /* The same where @analyzer already knows the variables outside. */

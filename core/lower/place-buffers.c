@@ -130,21 +130,22 @@ take_users (GArray *pending, guint number, guint limit)
   return taken;
 }
 
-/* Moves those that may not go into the loop from @pending to @staying. The loop's variable is bound. */
+/*
+ * Moves those that may not go into the loop from @pending to @staying; lanes of a vector share what they can. The loop's variable is bound.
+ */
 static void
 keep_outside (Placer *p, const TlLoop *loop, GArray *pending, GArray *staying)
 {
   g_autofree const TlBuffer **buffers = g_new (const TlBuffer *, pending->len);
   g_autofree gboolean *is_carried = g_new0 (gboolean, pending->len);
-  guint n_left = 0;
-  for (guint i = 0; i < pending->len; i++)
+  guint n_all = pending->len, n_left = 0;
+  for (guint i = 0; i < n_all; i++)
     buffers[i] = g_array_index (pending, Pending, i).buffer;
-  if (loop->kind != TL_LOOP_VECTORIZED)
-    tl_find_carried_buffers (p->arena, p->analyzer, p->ranges, loop->body, buffers, pending->len, is_carried);
+  tl_find_carried_buffers (p->arena, p->analyzer, p->ranges, loop->body, buffers, pending->len, is_carried);
   for (guint i = 0; i < pending->len; i++)
     {
       Pending one = g_array_index (pending, Pending, i);
-      if (is_carried[i] || loop->kind == TL_LOOP_VECTORIZED)
+      if (is_carried[i] || (loop->kind == TL_LOOP_VECTORIZED && !tl_lanes_need_copies (p->arena, loop, one.buffer, buffers, n_all)))
         g_array_append_val (staying, one);
       else
         g_array_index (pending, Pending, n_left++) = one;

@@ -1218,6 +1218,45 @@ static const TestProgram test_programs[] = {
     "        for u in T.unroll(2):\n"
     "            for i in T.vectorized(32):\n"
     "                C[o * 64 + u * 32 + i] = A[o * 4 + i // 16] * A[o * 4 + i // 2] + A[o * 4 + i // 16]\n" },
+  /* Lanes of one vector fill parts of T that overlap: each needs a T of its own. */
+  { "sums of a lane that others compute as well",
+    HEAD "(A: T.Buffer((3, 16), \"float32\"), C: T.Buffer((14,), \"float32\")):\n"
+    "    S = T.alloc_buffer((16,), \"float32\")\n"
+    "    for i in T.vectorized(14):\n"
+    "        for k, j in T.grid(3, 3):\n"
+    "            with T.block(\"S\"):\n"
+    "                vk = T.axis.reduce(3, k)\n"
+    "                vj = T.axis.spatial(16, i + j)\n"
+    "                with T.init():\n"
+    "                    S[vj] = T.float32(0)\n"
+    "                S[vj] = S[vj] + A[vk, vj]\n"
+    "        for j in range(3):\n"
+    "            with T.block(\"C\"):\n"
+    "                vi, vj = T.axis.remap(\"SR\", [i, j])\n"
+    "                with T.init():\n"
+    "                    C[vi] = T.float32(-100)\n"
+    "                C[vi] = T.max(C[vi], S[vi + vj])\n" },
+  { "a lane's part of what others do not touch, the same for all lanes beside it",
+    HEAD "(A: T.Buffer((3, 16), \"float32\"), C: T.Buffer((8,), \"float32\")):\n"
+    "    S = T.alloc_buffer((16,), \"float32\")\n"
+    "    R = T.alloc_buffer((1,), \"float32\")\n"
+    "    for i in T.vectorized(8):\n"
+    "        for k, j in T.grid(3, 2):\n"
+    "            with T.block(\"S\"):\n"
+    "                vk = T.axis.reduce(3, k)\n"
+    "                vj = T.axis.spatial(16, i * 2 + j)\n"
+    "                with T.init():\n"
+    "                    S[vj] = T.float32(0)\n"
+    "                S[vj] = S[vj] + A[vk, vj]\n"
+    "        for k in range(3):\n"
+    "            with T.block(\"R\"):\n"
+    "                vk = T.axis.reduce(3, k)\n"
+    "                with T.init():\n"
+    "                    R[0] = T.float32(0)\n"
+    "                R[0] = R[0] + A[vk, vk]\n"
+    "        with T.block(\"C\"):\n"
+    "            vi = T.axis.spatial(8, i)\n"
+    "            C[vi] = S[vi * 2] + S[vi * 2 + 1] * R[0]\n" },
   /* Each half of a row reads the other one: what is not chosen would lie outside. */
   { "rotary embedding by Select",
     HEAD "(X: T.Buffer((3, 8), \"float32\"), S: T.Buffer((3, 4), \"float32\"), Y: T.Buffer((3, 8), \"float32\")):\n"

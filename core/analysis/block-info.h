@@ -40,6 +40,8 @@ gboolean      tl_scope_info_is_stage_pipeline (const TlScopeInfo *info, char **w
 gboolean      tl_block_reads_are_covered (const TlScopeInfo *info, const TlStmt *block, const TlBuffer *buffer, char **why);
 /* The loops around a child block run each point of its axes' ranges. */
 gboolean      tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block);
+/* Whether what @block declares to read of a buffer lies in @outside, a region of it, in terms of the scope's axes. */
+gboolean      tl_block_reads_inside (const TlScopeInfo *info, const TlStmt *block, TlRegion outside);
 /* No point of the block's axes' ranges accesses @access, one of its reads, outside of what the scope's blocks write. */
 gboolean      tl_block_reads_only_written (const TlScopeInfo *info, const TlStmt *block, TlRegion access);
 

@@ -352,6 +352,17 @@ shares_loops (const TlScopeChild *child, const TlBlock *record)
   return FALSE;
 }
 
+/* Whether the predicate holds for no iteration of the loops. */
+static gboolean
+never_runs (const TlScopeInfo *info, const TlScopeChild *child)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (info->arena);
+
+  for (guint i = 0; i < child->n_loops; i++)
+    tl_analyzer_bind (analyzer, child->loops[i]->loop.var, child->loops[i]->loop.min, child->loops[i]->loop.extent);
+  return !tl_expr_is_true (child->block->block.predicate) && tl_expr_is_int (tl_analyzer_simplify (analyzer, child->block->block.predicate), 0);
+}
+
 /* Each binding alone spans its axis; under a predicate, or where they share loops, they must also be a map whose image is a box. */
 gboolean
 tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block)
@@ -361,6 +372,8 @@ tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block)
   const TlIter          *iters = tl_loops_iters (info->arena, child->loops, child->n_loops);
   const TlBlock         *record = &block->block;
 
+  if (never_runs (info, child))
+    return FALSE;
   for (guint i = 0; i < record->n_axes; i++)
     {
       const TlBuffer *line = tl_buffer_new (info->arena, "line", TL_INT32, &record->axes[i].dom.extent, 1, NULL);
@@ -374,6 +387,28 @@ tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block)
          || (keeps_ranges (info, child)
              && tl_iter_map_detect (info->arena, record->bindings, record->n_axes, iters, child->n_loops, record->predicate,
                                     TL_ITER_MAP_SURJECTIVE, NULL));
+}
+
+gboolean
+tl_block_reads_inside (const TlScopeInfo *info, const TlStmt *block, TlRegion outside)
+{
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (info->arena);
+  const TlScopeChild    *child = find_child (info, block);
+  const TlBlock         *scope = &info->scope->block;
+  const TlIter          *iters = tl_loops_iters (info->arena, child->loops, child->n_loops);
+
+  for (guint i = 0; i < scope->n_axes; i++)
+    tl_analyzer_bind (analyzer, scope->axes[i].var, scope->axes[i].dom.min, scope->axes[i].dom.extent);
+  for (guint i = 0; i < block->block.n_reads; i++)
+    {
+      TlRegion read = block->block.reads[i];
+
+      if (read.buffer == outside.buffer
+          && !tl_region_covers (analyzer, outside, tl_region_relax (info->arena, tl_block_region_outside (info->arena, &block->block, read), iters,
+                                                                    child->n_loops, block->block.predicate)))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 gboolean
@@ -399,6 +434,8 @@ tl_block_reads_only_written (const TlScopeInfo *info, const TlStmt *block, TlReg
 
           if (child->block->block.writes[j].buffer != access.buffer)
             continue;
+          if (never_runs (info, child) || !keeps_ranges (info, child))
+            return FALSE;
           box = relax_to (info, child, child->block->block.writes[j], 0, NULL);
           written = written.buffer == NULL ? box : tl_region_union (info->arena, written, box);
         }

@@ -113,6 +113,24 @@ region_from_outside (Cache *c)
   return tl_region_full (c->arena, c->base.buffer);
 }
 
+/* Steps may have widened what blocks declare, and left what the scope around them does. */
+static gboolean
+check_inside (Cache *c, GError **error)
+{
+  const TlBlock *scope = &c->base.scope->block;
+  const TlStmt  *reader;
+
+  for (guint i = 0; (reader = tl_scope_info_nth (c->base.info, i)) != NULL; i++)
+    if (g_hash_table_contains (c->base.redirected, GUINT_TO_POINTER (reader->block.id)) && !tl_block_reads_inside (c->base.info, reader, c->region))
+      {
+        g_autofree char *text = tl_region_to_text (&c->region);
+
+        return tl_refuse (error, (TlNodeId[]) { reader->block.id, scope->id }, 2, NULL, "block %s reads more than %s, which is what block %s around it "
+                          "declares", reader->block.name, text, scope->name);
+      }
+  return TRUE;
+}
+
 /*
  * Where writes leave gaps in the box around them, a copy of the box carries over what was never written. That does no harm to a buffer of the scope
  * itself, of which the block is the only writer.
@@ -438,7 +456,7 @@ cache_apply (TlPrimitiveCall *call, gboolean is_write, GError **error)
                 .may_leave = tl_arena_new_array (base.arena, gboolean, MAX (base.buffer->n_dims, 1)) };
   if (base.writer == NULL)
     c.region = region_from_outside (&c);
-  else if (!find_region_of_writer (&c, error))
+  if (base.writer == NULL ? !check_inside (&c, error) : !find_region_of_writer (&c, error))
     return FALSE;
   make_copy_buffer (&c, storage_scope);
   tl_cache_finish (&base, rewrite_scope (&c), c.copy, make_copy_nest (&c));

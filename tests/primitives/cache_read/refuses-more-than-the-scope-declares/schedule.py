@@ -1,0 +1,6 @@
+b0 = sch.get_block(name="tile", func_name="main")
+b5 = sch.get_block(name="C", func_name="main")
+l6, l7 = sch.get_loops(block=b5)
+sch.annotate_buffer_access(block=b5, buffer_index=0, buf_type="read", gen_new_ranges=lambda wj, wi: [(0, 7), (0, 5)])
+b11 = sch.read_at(loop=l6, block=b0, read_buffer_index=0, storage_scope="global")
+b13 = sch.cache_read(block=b11, read_buffer_index=0, storage_scope="global")

@@ -1,0 +1,7 @@
+b0 = sch.get_block(name="S0", func_name="main")
+l1, l2, l3, l4 = sch.get_loops(block=b0)
+l12, l13 = sch.split(loop=l2, factors=[4, None], preserve_unit_iters=True, disable_predication=False)
+l14, l15 = sch.loop_partition(loop=l12, factors=[2, None], preserve_unit_iters=True)
+b17 = sch.get_block(name="S0_i1_01", func_name="main")
+b18 = sch.cache_write(block=b17, write_buffer_index=0, storage_scope="global")
+sch.reverse_compute_at(block=b18, loop=l15, preserve_unit_loops=False, index=-1)

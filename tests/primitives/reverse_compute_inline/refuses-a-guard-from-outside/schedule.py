@@ -1,0 +1,5 @@
+b0 = sch.get_block(name="S0", func_name="main")
+l6, l7, l8 = sch.get_loops(block=b0)
+b9 = sch.blockize(target=l8, preserve_unit_iters=True)
+b10 = sch.cache_read(block=b0, read_buffer_index=0, storage_scope="local")
+sch.reverse_compute_inline(block=b0)

@@ -389,24 +389,41 @@ tl_block_runs_whole_domain (const TlScopeInfo *info, const TlStmt *block)
                                     TL_ITER_MAP_SURJECTIVE, NULL));
 }
 
+static gboolean
+range_covers (TlArena *arena, TlAnalyzer *analyzer, TlRange outer, TlRange inner)
+{
+  const TlExpr *end = tl_add (arena, inner.min, inner.extent), *outer_end = tl_add (arena, outer.min, outer.extent);
+
+  return tl_analyzer_can_prove (analyzer, tl_binary (arena, TL_EXPR_LE, outer.min, inner.min))
+         && tl_analyzer_can_prove (analyzer, tl_binary (arena, TL_EXPR_LE, end, outer_end));
+}
+
 gboolean
 tl_block_reads_inside (const TlScopeInfo *info, const TlStmt *block, TlRegion outside)
 {
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (info->arena);
   const TlScopeChild    *child = find_child (info, block);
-  const TlBlock         *scope = &info->scope->block;
+  const TlBlock         *record = &block->block, *scope = &info->scope->block;
   const TlIter          *iters = tl_loops_iters (info->arena, child->loops, child->n_loops);
+  TlIter                *axes = tl_arena_new_array (info->arena, TlIter, MAX (record->n_axes, 1));
 
   for (guint i = 0; i < scope->n_axes; i++)
     tl_analyzer_bind (analyzer, scope->axes[i].var, scope->axes[i].dom.min, scope->axes[i].dom.extent);
-  for (guint i = 0; i < block->block.n_reads; i++)
+  for (guint i = 0; i < record->n_axes; i++)
+    axes[i] = (TlIter) { .var = record->axes[i].var, .min = record->axes[i].dom.min, .extent = record->axes[i].dom.extent };
+  for (guint i = 0; i < record->n_reads; i++)
     {
-      TlRegion read = block->block.reads[i];
+      TlRegion read = record->reads[i], by_loops, by_axes;
 
-      if (read.buffer == outside.buffer
-          && !tl_region_covers (analyzer, outside, tl_region_relax (info->arena, tl_block_region_outside (info->arena, &block->block, read), iters,
-                                                                    child->n_loops, block->block.predicate)))
-        return FALSE;
+      if (read.buffer != outside.buffer)
+        continue;
+      by_loops = tl_region_relax (info->arena, tl_block_region_outside (info->arena, record, read), iters, child->n_loops, record->predicate);
+      by_axes = tl_region_relax (info->arena, read, axes, record->n_axes, NULL);
+      for (guint d = 0; d < read.buffer->n_dims; d++)
+        if (!range_covers (info->arena, analyzer, outside.ranges[d], tl_region_full (info->arena, read.buffer).ranges[d])   /* more is not read */
+            && !range_covers (info->arena, analyzer, outside.ranges[d], by_loops.ranges[d])
+            && !range_covers (info->arena, analyzer, outside.ranges[d], by_axes.ranges[d]))
+          return FALSE;
     }
   return TRUE;
 }

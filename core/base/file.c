@@ -33,13 +33,15 @@ tl_file_write (const char *path, const char *text, GError **error)
 gboolean
 tl_file_write_bytes (const char *path, const void *data, gsize n_bytes, GError **error)
 {
+  gboolean is_open = g_str_has_prefix (path, "/dev/") || g_str_has_prefix (path, "/proc/");
   GStatBuf info;
   char    *target;
   gboolean ok;
 
   if (g_stat (path, &info) != 0)
     return g_file_set_contents (path, data, (gssize) n_bytes, error);
-  if (!S_ISREG (info.st_mode))
+  /* "/dev/stdout" may be a regular file, which whoever opened it would not see replaced. */
+  if (!S_ISREG (info.st_mode) || is_open)
     return write_into (path, data, n_bytes, error);
   /* GLib writes beside and renames: it would put the new file in the place of a link. */
   target = realpath (path, NULL);

@@ -102,6 +102,20 @@ def test_closed_output_is_no_file(folder):
     cli('equal', out, PROGRAM)
 
 
+def test_open_files(folder):
+    """A file by its descriptor is written into, not replaced: who opened it reads what was written, also after its name is gone."""
+    nothing = write(folder, 'nothing.py', 'def nothing(sch):\n    pass\n')
+    for is_gone in (False, True):
+        path = os.path.join(folder, 'open.py')
+        with open(path, 'w+', encoding='utf-8') as opened:
+            if is_gone:
+                os.remove(path)
+            cli('apply', PROGRAM, nothing, '-o', f'/proc/self/fd/{opened.fileno()}', pass_fds=[opened.fileno()])
+            opened.seek(0)
+            assert 'T.prim_func' in opened.read(), is_gone
+        assert sorted(name for name in os.listdir(folder) if name.startswith('open')) == ([] if is_gone else ['open.py'])
+
+
 def no_room():
     """The disk is full for every file that this process writes."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -113,6 +113,21 @@ tl_index_map_with_last (TlArena *arena, const TlIndexMap *map, const TlExpr *con
   return copy;
 }
 
+const TlIndexMap *
+tl_index_map_with_dtype (TlArena *arena, const TlIndexMap *map, TlDType dtype)
+{
+  TlIndexMap    *copy = tl_arena_memdup (arena, map, sizeof *map);
+  const TlVar  **initial = tl_arena_new_array (arena, const TlVar *, MAX (map->n_initial, 1));
+  const TlExpr **final = tl_arena_new_array (arena, const TlExpr *, MAX (map->n_final, 1));
+
+  for (guint i = 0; i < map->n_initial; i++)
+    initial[i] = tl_expr_var (arena, map->initial[i]->name, dtype);
+  substitute (arena, map, initial, final);
+  copy->initial = initial;
+  copy->final = final;
+  return copy;
+}
+
 gboolean
 tl_index_map_equal (const TlIndexMap *a, const TlIndexMap *b)
 {

@@ -36,6 +36,8 @@ const TlIndexMap *tl_index_map_with_inverse (TlArena *arena, const TlIndexMap *m
 const TlIndexMap *tl_index_map_with_last (TlArena *arena, const TlIndexMap *map, const TlExpr *const *values, guint n);
 /* Shares nothing with @map but buffers that its expressions may load from. */
 const TlIndexMap *tl_index_map_dup (TlArena *arena, const TlIndexMap *map);
+/* The map over variables of @dtype, numbers in it of that type, too. Its inverse stays as it is. */
+const TlIndexMap *tl_index_map_with_dtype (TlArena *arena, const TlIndexMap *map, TlDType dtype);
 /* Equal up to the names of the variables; both may be NULL. */
 gboolean          tl_index_map_equal (const TlIndexMap *a, const TlIndexMap *b);
 

@@ -147,6 +147,14 @@ typedef struct
   guint           n_outputs, outputs_capacity;
 } TlPrimitiveCall;
 
+/* What is known of an index map before it is: for "lambda *indices: …", numbers in it and plain pad values. */
+typedef struct
+{
+  guint   n_indices;
+  TlDType index;      /* the type of its variables */
+  TlDType constant;   /* of a number that stands for a map */
+} TlIndexMapWish;
+
 typedef struct _TlPrimitive TlPrimitive;
 struct _TlPrimitive
 {
@@ -164,11 +172,8 @@ struct _TlPrimitive
   guint                   n_params;
   gint                    n_outputs;   /* -1: as many as there are (printed "l1, l2 ="; a list call with one prints "l1, =") */
   gboolean              (*apply) (TlPrimitiveCall *call, GError **error);
-  /*
-   * Rows with INDEX_MAP parameters: how many indices the map of parameter @param takes, from the arguments before it (resolved), and the
-   * type of a number that stands for a map. For "lambda *indices: …" and plain pad values. FALSE where they do not say. Nullable.
-   */
-  gboolean              (*index_map_wish) (const TlModule *module, const TlArg *args, guint param, guint *n_indices, TlDType *constant);
+  /* Rows with INDEX_MAP parameters: of the map of parameter @param, by the arguments before it (resolved). FALSE where they do not say. Nullable. */
+  gboolean              (*index_map_wish) (const TlModule *module, const TlArg *args, guint param, TlIndexMapWish *wish);
   /* Writes one line for the history: "Split j by 4". Nullable: title and arguments. */
   char                 *(*describe) (const TlModule *before, const TlArg *args);
 };

@@ -314,28 +314,34 @@ number_of_type (const Resolver *r, const TlArg *arg, TlDType dtype)
   return tl_expr_int (r->arena, dtype, integer);
 }
 
+static gboolean
+find_wish (const Resolver *r, TlIndexMapWish *wish)
+{
+  guint index = (guint) (r->param - r->primitive->params);
+
+  return r->primitive->index_map_wish != NULL && r->primitive->index_map_wish (r->module, r->resolved, index, wish);
+}
+
 /* A number is the function that gives it for all indices. */
 static gboolean
 resolve_constant_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
-  guint           index = (guint) (r->param - r->primitive->params), n = 0;
   g_autofree char *written = NULL;
   const TlVar    **initial;
   const TlExpr    *constant;
-  TlDType          dtype;
+  TlIndexMapWish   wish;
 
-  if (r->primitive->index_map_wish == NULL || !r->primitive->index_map_wish (r->module, r->resolved, index, &n, &dtype)
-      || dtype.code == TL_TYPE_HANDLE || dtype.lanes != 1)
+  if (!find_wish (r, &wish) || wish.constant.code == TL_TYPE_HANDLE || wish.constant.lanes != 1)
     return expected (r, "a function of indices");
-  constant = number_of_type (r, arg, dtype);
+  constant = number_of_type (r, arg, wish.constant);
   written = arg->kind == TL_ARG_FLOAT ? g_strdup_printf ("%g", arg->number) : g_strdup_printf ("%" G_GINT64_FORMAT, arg->integer);
   if (constant == NULL)
-    return tl_refuse_argument (r->error, "argument '%s' must be a value of type %s, which %s is not", r->param->name, tl_dtype_name (dtype),
+    return tl_refuse_argument (r->error, "argument '%s' must be a value of type %s, which %s is not", r->param->name, tl_dtype_name (wish.constant),
                                written);
-  initial = tl_arena_new_array (r->arena, const TlVar *, MAX (n, 1));
-  for (guint i = 0; i < n; i++)
-    initial[i] = tl_expr_var (r->arena, tl_arena_printf (r->arena, "indices_%u", i), TL_INT32);
-  *recorded = *resolved = tl_arg_index_map (tl_index_map_new (r->arena, initial, n, &constant, 1));
+  initial = tl_arena_new_array (r->arena, const TlVar *, MAX (wish.n_indices, 1));
+  for (guint i = 0; i < wish.n_indices; i++)
+    initial[i] = tl_expr_var (r->arena, tl_arena_printf (r->arena, "indices_%u", i), wish.index);
+  *recorded = *resolved = tl_arg_index_map (tl_index_map_new (r->arena, initial, wish.n_indices, &constant, 1));
   return TRUE;
 }
 
@@ -365,7 +371,12 @@ check_indices_only (const Resolver *r, const TlIndexMap *map)
 static gboolean
 resolve_index_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *resolved)
 {
-  *recorded = *resolved = tl_arg_dup (r->arena, arg);
+  TlArg          typed = *arg;
+  TlIndexMapWish wish;
+
+  if (arg->kind == TL_ARG_INDEX_MAP && find_wish (r, &wish) && tl_dtype_equal (wish.index, TL_INT64))
+    typed.map = tl_index_map_with_dtype (r->arena, arg->map, wish.index);
+  *recorded = *resolved = tl_arg_dup (r->arena, &typed);
   if (arg->kind == TL_ARG_NONE && (r->param->flags & TL_PARAM_IS_OPTIONAL) != 0)
     return TRUE;
   if (arg->kind == TL_ARG_INT || arg->kind == TL_ARG_FLOAT || arg->kind == TL_ARG_BOOL)

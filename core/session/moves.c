@@ -137,10 +137,10 @@ guess_index_map (Guess *guess, const TlArg *args, guint param, TlArg *arg)
 {
   const TlPrimitive  *primitive = guess->primitive;
   g_autoptr (GString) text = g_string_new ("lambda ");
-  guint               n = 0;
-  TlDType             constant;
+  TlIndexMapWish      wish = { 0 };
+  guint               n;
 
-  if (primitive->index_map_wish == NULL || !primitive->index_map_wish (guess->module, args, param, &n, &constant) || n == 0)
+  if (primitive->index_map_wish == NULL || !primitive->index_map_wish (guess->module, args, param, &wish) || (n = wish.n_indices) == 0)
     return tl_refuse_argument (guess->error, "needs an index map for %s", primitive->params[param].name);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (text, "%si%u", i > 0 ? ", " : "", i);

@@ -282,14 +282,13 @@ true_ranges (RandomSource *source, const TlBlock *block, gint64 index, gboolean 
 static TlArg
 index_map_argument (RandomSource *source, const TlPrimitive *primitive, const TlArg *args, guint index)
 {
-  guint   n = 0;
-  TlDType constant;
+  TlIndexMapWish wish;
 
   if (primitive->params[index].flags & TL_PARAM_OF_RANGES)
     return true_ranges (source, block_of (source, primitive, args, index), args[1].integer, g_strcmp0 (args[2].string, "write") == 0);
-  if (primitive->index_map_wish == NULL || !primitive->index_map_wish (tl_state_module (source->state), args, index, &n, &constant))
-    n = 1 + random_below (source, 3);
-  return any_index_map (source, n);
+  if (primitive->index_map_wish == NULL || !primitive->index_map_wish (tl_state_module (source->state), args, index, &wish))
+    wish.n_indices = 1 + random_below (source, 3);
+  return any_index_map (source, wish.n_indices);
 }
 
 /* An annotation that the loop or block before it has, mostly. */

@@ -24,7 +24,9 @@ void          tl_path_bind_vars (TlAnalyzer *analyzer, const TlPath *path, guint
 const TlExpr *tl_predicate_without (TlArena *arena, const TlExpr *predicate, GHashTable *vars, GHashTable *values);
 
 /* An index_map_wish (TlPrimitive): the map takes the axes of the block that is the first argument. */
-gboolean      tl_axes_map_wish (const TlModule *module, const TlArg *args, guint param, guint *n_indices, TlDType *constant);
+gboolean      tl_axes_map_wish (const TlModule *module, const TlArg *args, guint param, TlIndexMapWish *wish);
+/* The type of indices over these axes: int64 where all of them are. */
+TlDType       tl_axes_index_dtype (const TlBlock *block);
 
 /* Sets the block's reads and writes to what its body and init do now. */
 void          tl_block_infer_access (TlArena *arena, TlBlock *block);

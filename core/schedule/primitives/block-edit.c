@@ -275,14 +275,22 @@ tl_block_add_alloc (TlArena *arena, TlBlock *block, const TlBuffer *buffer)
   block->allocs = allocs;
 }
 
+TlDType
+tl_axes_index_dtype (const TlBlock *block)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (!tl_dtype_equal (block->axes[i].var->dtype, TL_INT64))
+      return TL_INT32;
+  return block->n_axes > 0 ? TL_INT64 : TL_INT32;
+}
+
 gboolean
-tl_axes_map_wish (const TlModule *module, const TlArg *args, guint param, guint *n_indices, TlDType *constant)
+tl_axes_map_wish (const TlModule *module, const TlArg *args, guint param, TlIndexMapWish *wish)
 {
   const TlStmt *block = args[0].kind == TL_ARG_NODE ? tl_module_find (module, args[0].node) : NULL;
 
   if (block == NULL || block->kind != TL_STMT_BLOCK)
     return FALSE;
-  *n_indices = block->block.n_axes;
-  *constant = TL_INT32;
+  *wish = (TlIndexMapWish) { .n_indices = block->block.n_axes, .index = tl_axes_index_dtype (&block->block), .constant = TL_INT32 };
   return TRUE;
 }

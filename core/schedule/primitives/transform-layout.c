@@ -311,9 +311,19 @@ transform_apply (TlPrimitiveCall *call, GError **error)
   return check_sizes (&l, block, error);
 }
 
+/* TVM goes by the axes of the block and fails if the buffer's shape is of another type than those. */
+static TlDType
+index_dtype (const TlBlock *block, const TlBuffer *buffer)
+{
+  for (guint d = 0; d < buffer->n_dims; d++)
+    if (!tl_dtype_equal (buffer->shape[d]->dtype, TL_INT64))
+      return TL_INT32;
+  return tl_axes_index_dtype (block);
+}
+
 /* The map takes the buffer's indices, the pad value those of the new layout. */
 static gboolean
-map_wish (const TlModule *module, const TlArg *args, guint param, guint *n_indices, TlDType *constant)
+map_wish (const TlModule *module, const TlArg *args, guint param, TlIndexMapWish *wish)
 {
   const TlStmt   *stmt = args[0].kind == TL_ARG_NODE ? tl_module_find (module, args[0].node) : NULL;
   const TlRegion *regions;
@@ -329,8 +339,9 @@ map_wish (const TlModule *module, const TlArg *args, guint param, guint *n_indic
   regions = is_write ? stmt->block.writes : stmt->block.reads;
   if (index < 0 || index >= n || (param == 3 && args[2].kind != TL_ARG_INDEX_MAP))
     return FALSE;
-  *n_indices = param == 2 ? regions[index].buffer->n_dims : args[2].map->n_final;
-  *constant = param == 2 ? TL_INT32 : regions[index].buffer->dtype;
+  wish->n_indices = param == 2 ? regions[index].buffer->n_dims : args[2].map->n_final;
+  wish->index = index_dtype (&stmt->block, regions[index].buffer);
+  wish->constant = param == 2 ? TL_INT32 : regions[index].buffer->dtype;
   return TRUE;
 }
 

@@ -117,23 +117,22 @@ bind_values (TlPyInterp *interp, const TlPrimitive *row, const TlPyArgs *args, c
 
 /* What is known of the map that parameter @index takes. */
 static gboolean
-wish_for (TlPyInterp *interp, const TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlArg *bound, guint *n_indices)
+wish_for (TlPyInterp *interp, const TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlArg *bound, TlIndexMapWish *wish)
 {
-  TlDType constant;
-  TlArg  *resolved;
+  TlArg *resolved;
 
   return row->index_map_wish != NULL && tl_inst_resolve_first (schedule->state, row, bound, index, interp->arena, &resolved)
-         && row->index_map_wish (tl_state_module (schedule->state), resolved, index, n_indices, &constant);
+         && row->index_map_wish (tl_state_module (schedule->state), resolved, index, wish);
 }
 
 static gboolean
 bind_index_map (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlPyArgs *args,
                 const TlPyValue *value, TlArg *bound)
 {
-  TlScriptMap map = { 0 };
-  guint       n_indices = 0;
-  double      number;
-  gboolean    is_known = wish_for (interp, schedule, row, index, bound, &n_indices);
+  TlScriptMap    map = { 0 };
+  TlIndexMapWish wish = { 0 };
+  double         number;
+  gboolean       is_known = wish_for (interp, schedule, row, index, bound, &wish);
 
   bound[index] = (TlArg) { .kind = TL_ARG_NONE };
   if (value->kind == TL_PY_NONE)
@@ -142,8 +141,8 @@ bind_index_map (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitiv
     return tl_script_to_arg (interp, args->call, schedule, value, &bound[index]);
   if (tl_py_is_expr (value) && !is_known)
     return tl_py_fail (interp, args->call, "argument '%s' of %s is a function of indices", row->params[index].name, row->name);
-  if (tl_py_is_expr (value) ? !tl_script_constant_map (interp, args->call, value, n_indices, &map.map)
-                            : !tl_script_to_index_map (interp, args->call, value, is_known ? (gint) n_indices : -1, &map))
+  if (tl_py_is_expr (value) ? !tl_script_constant_map (interp, args->call, value, wish.n_indices, &map.map)
+                            : !tl_script_to_index_map (interp, args->call, value, is_known ? (gint) wish.n_indices : -1, &map))
     return FALSE;
   return tl_script_map_to_arg (interp, args->call, schedule, &map, &bound[index]);
 }

@@ -264,13 +264,20 @@ tl_tuner_report_rest (TlTuner *tuner)
 
 /* --- measuring --- */
 
+/* A candidate may be the program as it stands too, and come to the runner first. */
+static gboolean
+is_start_program (const TlTuner *tuner, const TlTunerTrial *trial)
+{
+  return trial->candidate == TL_START || trial->hash == tuner->start->hash;
+}
+
 static TlMeasureOptions
 current_options (TlTuner *tuner, const TlTunerTrial *trial)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
   TlMeasureOptions options = tuner->options.measure;
 
-  if (trial->candidate == TL_START)
+  if (is_start_program (tuner, trial))
     {
       options.prune_above_s = START_LIMIT_S;
       options.run_timeout_s = MAX (options.run_timeout_s, 4 * START_LIMIT_S);
@@ -296,7 +303,7 @@ explain_pruning (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
   best_s = tuner->best_s;
   g_mutex_unlock (&tuner->lock);
   g_free (outcome->message);
-  if (trial->candidate == TL_START || best_s == 0)
+  if (is_start_program (tuner, trial) || best_s == 0)
     outcome->message = g_strdup_printf ("Pruned: a run takes more than %s", bound);
   else
     outcome->message = g_strdup_printf ("Pruned: first run more than %.1f× slower than the best", outcome->lower_bound_s / best_s);

@@ -269,15 +269,19 @@ write_records (const char *folder, guint process, int gate, gboolean opens_late)
 {
   g_autofree char      *n = g_strdup_printf ("%u", 32 * (process + 1)), *text = g_strdup_printf (CLASS FUNCTION ("main", "%s", "+ T.float32(1)"), n, n, n, n);
   g_autoptr (TlModule)  module = tl_script_read_text (text, NULL);
-  g_autoptr (TlRecords) records = opens_late ? NULL : tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, NULL);
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (TlRecords) records = opens_late ? NULL : tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
   char                  byte;
 
   if (module == NULL || read (gate, &byte, 1) != 0)
     _exit (1);
   if (opens_late)
-    records = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, NULL);
+    records = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error);
   if (records == NULL)
-    _exit (3);
+    {
+      g_printerr ("%s\n", error->message);
+      _exit (3);
+    }
   for (guint i = 0; i < N_RECORDS; i++)
     {
       double   run_s = 1e-6 * (process + 1);

@@ -681,7 +681,8 @@ tl_records_open_work_dir (const char *folder, TlModuleEquality equality, GError 
     .set_workload = work_dir_set_workload, .problems = work_dir_problems, .free = work_dir_free,
   };
   WorkDir *self = g_new0 (WorkDir, 1);
-  gboolean ok;
+  g_autofree char *record_path = g_build_filename (folder, RECORD_FILE, NULL);
+  gboolean has_records, ok;
   int lock;
 
   self->records = (TlRecords) { &backend, 1 };
@@ -691,7 +692,11 @@ tl_records_open_work_dir (const char *folder, TlModuleEquality equality, GError 
   self->problems = g_ptr_array_new_with_free_func (g_free);
   tl_record_table_init (&self->table, equality);
   lock = lock_folder (self, FALSE);
-  ok = read_file (self, WORKLOAD_FILE, read_workload, &self->workload_bytes, error) && read_file (self, RECORD_FILE, read_record, NULL, error);
+  has_records = g_file_test (record_path, G_FILE_TEST_EXISTS);
+  if (lock < 0 && has_records)   /* another process has just begun the folder */
+    lock = lock_folder (self, FALSE);
+  ok = read_file (self, WORKLOAD_FILE, read_workload, &self->workload_bytes, error)
+       && (!has_records || read_file (self, RECORD_FILE, read_record, NULL, error));
   unlock_folder (lock);
   if (!ok)
     {

@@ -332,7 +332,7 @@ tl_print_new_vars (TlPrinter *printer, const TlBuffer *buffer, gboolean with_str
   for (guint i = 0; i < buffer->n_dims; i++)
     {
       tl_expr_walk (buffer->shape[i], declare_new_var, printer);
-      if (with_strides && buffer->strides != NULL)
+      if (buffer->strides != NULL && (with_strides || !tl_dtype_equal (buffer->strides[i]->dtype, buffer->shape[0]->dtype)))
         tl_expr_walk (buffer->strides[i], declare_new_var, printer);
     }
 }

@@ -68,22 +68,22 @@ quoted_dimension (TlReader *reader, const TlAst *at, const char *text)
   return expr;
 }
 
-/* One dimension. */
+/* One dimension; @stride_type: of a stride that has a name only, NULL for dimensions. */
 static const TlExpr *
-read_extent (TlReader *reader, const TlAst *ast, const char *what, gboolean is_strides, const char *buffer_name, const TlGiven *given)
+read_extent (TlReader *reader, const TlAst *ast, const char *what, const TlDType *stride_type, const char *buffer_name, const TlGiven *given)
 {
   const TlExpr *extent;
   gint64        value;
 
-  if (is_strides && given->kind == TL_GIVEN_STRING)
-    extent = tl_expr_var (reader->arena, given->string, TL_INT32);
+  if (stride_type != NULL && given->kind == TL_GIVEN_STRING)
+    extent = tl_expr_var (reader->arena, given->string, *stride_type);
   else
     extent = given->kind == TL_GIVEN_STRING ? quoted_dimension (reader, ast, given->string) : tl_given_to_expr (reader, ast, given);
   if (extent == NULL)
     return NULL;
   if (!tl_dtype_is_integer (extent->dtype) || extent->dtype.lanes != 1)
     tl_reader_fail (reader, ast, "the %s of buffer %s is made of integers, not of %s", what, buffer_name, tl_dtype_name (extent->dtype));
-  else if (!is_strides && tl_expr_get_int (extent, &value) && value < 1)
+  else if (stride_type == NULL && tl_expr_get_int (extent, &value) && value < 1)
     tl_reader_fail (reader, ast, "a dimension of buffer %s is %" G_GINT64_FORMAT "; it must be at least 1", buffer_name, value);
   else
     return extent;
@@ -91,14 +91,14 @@ read_extent (TlReader *reader, const TlAst *ast, const char *what, gboolean is_s
 }
 
 static gboolean
-read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_strides, const char *buffer_name, const TlExpr ***list,
+read_extents (TlReader *reader, const TlAst *ast, const char *what, const TlDType *stride_type, const char *buffer_name, const TlExpr ***list,
               guint *n)
 {
   gboolean       is_list = ast->kind == TL_AST_LIST || ast->kind == TL_AST_TUPLE;
   TlGiven        given;
   const TlGiven *items = NULL;
 
-  if (!is_strides)
+  if (stride_type == NULL)
     introduce_symbols (reader, ast);
   *n = is_list ? ast->n_items : 1;
   if (!is_list)
@@ -115,7 +115,7 @@ read_extents (TlReader *reader, const TlAst *ast, const char *what, gboolean is_
     {
       if (is_list && !tl_read_given (reader, ast->items[i], &given))
         return FALSE;
-      if (((*list)[i] = read_extent (reader, is_list ? ast->items[i] : ast, what, is_strides, buffer_name, is_list ? &given : &items[i])) == NULL)
+      if (((*list)[i] = read_extent (reader, is_list ? ast->items[i] : ast, what, stride_type, buffer_name, is_list ? &given : &items[i])) == NULL)
         return FALSE;
     }
   return TRUE;
@@ -159,13 +159,14 @@ read_layout (TlReader *reader, const TlAst *type, guint first, TlBuffer *buffer,
 {
   const TlAst   *strides = buffer_argument (type, first + 3, "strides"), *offset = buffer_argument (type, first + 4, "elem_offset");
   const TlAst   *scope = buffer_argument (type, first + 5, "scope"), *kind = buffer_argument (type, first + 8, "buffer_type");
+  TlDType        usual = buffer->n_dims > 0 ? buffer->shape[0]->dtype : TL_INT32;
   const char    *kind_name;
   const TlExpr **list;
   guint          n;
 
   if (is_given (strides))
     {
-      if (!read_extents (reader, strides, "strides", TRUE, buffer->name, &list, &n))
+      if (!read_extents (reader, strides, "strides", &usual, buffer->name, &list, &n))
         return FALSE;
       if (n != buffer->n_dims)
         return tl_reader_fail (reader, strides, "buffer %s has %u dimensions and %u strides", buffer->name, buffer->n_dims, n);
@@ -189,7 +190,7 @@ read_layout (TlReader *reader, const TlAst *type, guint first, TlBuffer *buffer,
   if (is_given (offset) && (buffer->elem_offset = tl_read_index (reader, offset)) == NULL)
     return FALSE;
   if (buffer->elem_offset == NULL && is_view && buffer->offset_factor > 0)
-    buffer->elem_offset = tl_expr_var (reader->arena, "", buffer->n_dims > 0 ? buffer->shape[0]->dtype : TL_INT32);
+    buffer->elem_offset = tl_expr_var (reader->arena, "", usual);
   if (buffer->elem_offset != NULL && buffer->elem_offset->kind == TL_EXPR_VAR && *buffer->elem_offset->name == '\0')
     {
       ((TlExpr *) buffer->elem_offset)->name = tl_arena_printf (reader->arena, "%s_elem_offset", buffer->name);
@@ -235,7 +236,7 @@ tl_read_buffer_type (TlReader *reader, const TlAst *type, guint first, const cha
       tl_reader_fail (reader, type, "buffer %s needs a shape, as in (128, 128)", name);
       return NULL;
     }
-  if (!read_extents (reader, shape, "shape", FALSE, name, &extents, &n_dims)
+  if (!read_extents (reader, shape, "shape", NULL, name, &extents, &n_dims)
       || (dtype_ast != NULL && !tl_read_dtype (reader, dtype_ast, &dtype)))
     return NULL;
   if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)
@@ -319,7 +320,7 @@ read_allocate (TlReader *reader, const TlAst *target, const TlAst *call)
     return FALSE;
   if (shape == NULL || type == NULL)
     return tl_reader_fail (reader, call, "expected T.allocate ([n], \"float32\", \"global\")");
-  if (!read_extents (reader, shape, "shape", FALSE, target->name, &extents, &n_dims) || !tl_read_dtype (reader, type, &dtype)
+  if (!read_extents (reader, shape, "shape", NULL, target->name, &extents, &n_dims) || !tl_read_dtype (reader, type, &dtype)
       || (scope_ast != NULL && (scope = tl_read_string (reader, scope_ast, "a scope")) == NULL))
     return FALSE;
   if (dtype.code == TL_TYPE_HANDLE || dtype.code == TL_TYPE_VOID)

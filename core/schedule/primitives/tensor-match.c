@@ -169,6 +169,8 @@ same_expr (Match *m, const TlExpr *a, const TlExpr *b)
     {
     case TL_EXPR_VAR:
       return g_hash_table_lookup (m->vars, b) == a;
+    case TL_EXPR_INT:
+      return a->int_value == b->int_value;
     case TL_EXPR_CAST:
     case TL_EXPR_NOT:
       return match_expr (m, a->a, b->a);
@@ -191,11 +193,24 @@ same_expr (Match *m, const TlExpr *a, const TlExpr *b)
 }
 
 static gboolean
+is_index (const TlExpr *expr)
+{
+  return expr->dtype.code == TL_TYPE_INT && expr->dtype.bits >= 32 && tl_expr_is_index_arithmetic (expr);
+}
+
+/* What counts loops is the same number in int32 and int64; what is computed of elements is not. */
+static gboolean
+same_dtype (const TlExpr *a, const TlExpr *b)
+{
+  return tl_dtype_equal (a->dtype, b->dtype) || (a->dtype.lanes == b->dtype.lanes && is_index (a) && is_index (b));
+}
+
+static gboolean
 match_expr (Match *m, const TlExpr *a, const TlExpr *b)
 {
   if (a == NULL && b == NULL)
     return TRUE;
-  if (a != NULL && b != NULL && a->kind == b->kind && tl_dtype_equal (a->dtype, b->dtype) && same_expr (m, a, b))
+  if (a != NULL && b != NULL && a->kind == b->kind && same_dtype (a, b) && same_expr (m, a, b))
     return TRUE;
   return differ_exprs (m, "expression", a, b);
 }

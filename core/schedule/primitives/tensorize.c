@@ -19,6 +19,7 @@ typedef struct
   GArray           *views;       /* TlTensorView */
   GHashTable       *buffers;     /* of the implementation → here */
   GHashTable       *vars;        /* strides and offsets of the implementation's buffers → here */
+  GHashTable       *wide_vars, *wide_buffers;   /* of the implementation → in int64 */
 } Tensorize;
 
 static const TlTensorView *
@@ -54,9 +55,10 @@ source_region (Tensorize *t, const TlTensorView *view, const TlRegion *region)
       const TlExpr *base = view->base[d];
 
       if (d < n_lead)
-        ranges[d] = (TlRange) { base, tl_expr_int (t->arena, base->dtype, 1) };
+        ranges[d].min = base;
       else
-        ranges[d] = (TlRange) { tl_add (t->arena, base, region->ranges[d - n_lead].min), region->ranges[d - n_lead].extent };
+        ranges[d].min = tl_add (t->arena, base, region->ranges[d - n_lead].min);
+      ranges[d].extent = tl_cast (t->arena, ranges[d].min->dtype, d < n_lead ? tl_int (t->arena, 1) : region->ranges[d - n_lead].extent);
     }
   return (TlRegion) { .buffer = view->buffer, .ranges = ranges };
 }
@@ -70,6 +72,170 @@ is_whole (Tensorize *t, const TlRegion *region)
     if (!tl_analyzer_can_prove_equal (analyzer, region->ranges[d].extent, region->buffer->shape[d]))
       return FALSE;
   return TRUE;
+}
+
+/* An implementation is written in int32; where the block's axes are int64, its loops, axes, sizes and indices become so, too. */
+
+static const TlExpr *
+widen_index (TlRewriter *rewriter, const TlExpr *expr)
+{
+  const TlExpr *wide = tl_rewrite_expr (rewriter, expr);
+
+  if (wide != NULL && wide->kind == TL_EXPR_RAMP)
+    return tl_expr_ramp (rewriter->arena, tl_cast (rewriter->arena, TL_INT64, wide->base), tl_cast (rewriter->arena, TL_INT64, wide->stride),
+                         wide->dtype.lanes);
+  return wide != NULL && wide->dtype.code == TL_TYPE_INT ? tl_cast (rewriter->arena, tl_dtype_with_lanes (TL_INT64, wide->dtype.lanes), wide) : wide;
+}
+
+static const TlExpr *const *
+widen_indices (TlRewriter *rewriter, const TlExpr *const *indices, guint n)
+{
+  const TlExpr **wide = tl_arena_new_array (rewriter->arena, const TlExpr *, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    wide[i] = widen_index (rewriter, indices[i]);
+  return wide;
+}
+
+static TlRange
+widen_range (TlRewriter *rewriter, TlRange range)
+{
+  return (TlRange) { widen_index (rewriter, range.min), widen_index (rewriter, range.extent) };
+}
+
+static TlRegion
+widen_region (TlRewriter *rewriter, TlRegion region)
+{
+  TlRange *ranges = tl_arena_new_array (rewriter->arena, TlRange, MAX (region.buffer->n_dims, 1));
+
+  for (guint d = 0; d < region.buffer->n_dims; d++)
+    ranges[d] = widen_range (rewriter, region.ranges[d]);
+  return (TlRegion) { .buffer = tl_rewrite_buffer (rewriter, region.buffer), .ranges = ranges };
+}
+
+static const TlRegion *
+widen_regions (TlRewriter *rewriter, const TlRegion *regions, guint n)
+{
+  TlRegion *wide = tl_arena_new_array (rewriter->arena, TlRegion, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    wide[i] = widen_region (rewriter, regions[i]);
+  return wide;
+}
+
+/* From here on an int64 variable of its name stands for @var. */
+static const TlVar *
+widen_var (TlRewriter *rewriter, const TlVar *var)
+{
+  Tensorize   *t = rewriter->user_data;
+  const TlVar *wide;
+
+  if (!tl_dtype_equal (var->dtype, TL_INT32))
+    return var;
+  wide = g_hash_table_lookup (t->wide_vars, var);
+  if (wide == NULL)
+    {
+      wide = tl_expr_var (t->arena, var->name, TL_INT64);
+      g_hash_table_insert (t->wide_vars, (gpointer) var, (gpointer) wide);
+    }
+  return wide;
+}
+
+/* The variables that a declaration defines as strides and offset are sizes as well. */
+static const TlBuffer *
+widen_buffer (TlRewriter *rewriter, const TlBuffer *buffer)
+{
+  Tensorize      *t = rewriter->user_data;
+  const TlBuffer *known = g_hash_table_lookup (t->wide_buffers, buffer);
+  TlBuffer       *wide;
+
+  if (known != NULL)
+    return known;
+  wide = tl_arena_memdup (t->arena, buffer, sizeof *buffer);
+  g_hash_table_insert (t->wide_buffers, (gpointer) buffer, wide);
+  g_hash_table_insert (t->wide_buffers, wide, wide);
+  for (guint d = 0; d < buffer->n_dims && buffer->strides != NULL; d++)
+    if (buffer->strides[d]->kind == TL_EXPR_VAR)
+      widen_var (rewriter, buffer->strides[d]);
+  if (buffer->elem_offset != NULL && buffer->elem_offset->kind == TL_EXPR_VAR)
+    widen_var (rewriter, buffer->elem_offset);
+  wide->shape = widen_indices (rewriter, buffer->shape, buffer->n_dims);
+  if (buffer->strides != NULL)
+    wide->strides = widen_indices (rewriter, buffer->strides, buffer->n_dims);
+  if (buffer->elem_offset != NULL)
+    wide->elem_offset = widen_index (rewriter, buffer->elem_offset);
+  return wide;
+}
+
+static const TlExpr *
+widen_expr (TlRewriter *rewriter, const TlExpr *expr)
+{
+  Tensorize *t = rewriter->user_data;
+
+  if (expr->kind == TL_EXPR_VAR)
+    return g_hash_table_lookup (t->wide_vars, expr);
+  if (expr->kind == TL_EXPR_LOAD)
+    return tl_expr_load (t->arena, tl_rewrite_buffer (rewriter, expr->buffer), widen_indices (rewriter, expr->indices, expr->n_indices),
+                         expr->n_indices);
+  return NULL;
+}
+
+static const TlStmt *
+widen_block (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  TlBlock        block = stmt->block;
+  TlBlockAxis   *axes = tl_arena_dup_array (rewriter->arena, TlBlockAxis, block.axes, block.n_axes);
+  TlMatchBuffer *matches = tl_arena_dup_array (rewriter->arena, TlMatchBuffer, block.matches, block.n_matches);
+
+  block.bindings = widen_indices (rewriter, block.bindings, block.n_axes);
+  block.predicate = tl_rewrite_expr (rewriter, block.predicate);
+  for (guint i = 0; i < block.n_axes; i++)
+    {
+      axes[i].dom = widen_range (rewriter, axes[i].dom);
+      axes[i].var = widen_var (rewriter, axes[i].var);
+    }
+  for (guint i = 0; i < block.n_matches; i++)
+    matches[i] = (TlMatchBuffer) { tl_rewrite_buffer (rewriter, matches[i].buffer), widen_region (rewriter, matches[i].source) };
+  block.axes = axes;
+  block.matches = matches;
+  block.reads = widen_regions (rewriter, block.reads, block.n_reads);
+  block.writes = widen_regions (rewriter, block.writes, block.n_writes);
+  return tl_rewrite_stmt_children (rewriter, tl_stmt_block (rewriter->arena, &block));
+}
+
+static const TlStmt *
+widen_stmt (TlRewriter *rewriter, const TlStmt *stmt)
+{
+  TlLoop loop = stmt->loop;
+
+  if (stmt->kind == TL_STMT_BLOCK)
+    return widen_block (rewriter, stmt);
+  if (stmt->kind == TL_STMT_STORE)
+    return tl_stmt_store (rewriter->arena, tl_rewrite_buffer (rewriter, stmt->buffer), widen_indices (rewriter, stmt->indices, stmt->n_indices),
+                          stmt->n_indices, tl_rewrite_expr (rewriter, stmt->value));
+  if (stmt->kind != TL_STMT_FOR)
+    return NULL;
+  loop.min = widen_index (rewriter, loop.min);
+  loop.extent = widen_index (rewriter, loop.extent);
+  loop.step = widen_index (rewriter, loop.step);
+  loop.var = widen_var (rewriter, loop.var);
+  loop.body = tl_rewrite_stmt (rewriter, loop.body);
+  return tl_stmt_loop (rewriter->arena, &loop);
+}
+
+static void
+widen_implementation (Tensorize *t)
+{
+  TlRewriter  rewriter = { .arena = t->arena, .expr = widen_expr, .stmt = widen_stmt, .buffer = widen_buffer, .user_data = t };
+  TlPrimFunc *wide = tl_arena_memdup (t->arena, t->impl, sizeof *wide);
+  TlParam    *params = tl_arena_dup_array (t->arena, TlParam, t->impl->params, t->impl->n_params);
+
+  for (guint i = 0; i < wide->n_params; i++)
+    if (params[i].buffer != NULL)
+      params[i].buffer = widen_buffer (&rewriter, params[i].buffer);
+  wide->params = params;
+  wide->body = tl_rewrite_stmt (&rewriter, wide->body);
+  t->impl = wide;
 }
 
 /* One match_buffer per parameter. */
@@ -156,9 +322,11 @@ tensorize_block (TlPrimitiveCall *call, const TlStmt *stmt, TlNodeId culprit, GE
   g_autoptr (GArray)     views = g_array_new (FALSE, FALSE, sizeof (TlTensorView));
   g_autoptr (GHashTable) buffers = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) vars = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) wide_vars = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) wide_buffers = g_hash_table_new (NULL, NULL);
   g_autofree char       *why = NULL;
   Tensorize              t = { .arena = call->builder.arena, .builder = &call->builder, .name = call->args[1].string, .views = views,
-                               .buffers = buffers, .vars = vars };
+                               .buffers = buffers, .vars = vars, .wide_vars = wide_vars, .wide_buffers = wide_buffers };
 
   if (!tl_tensor_intrin_find (call->intrins, t.arena, t.name, &t.desc, &t.impl, error))
     return NULL;
@@ -167,6 +335,8 @@ tensorize_block (TlPrimitiveCall *call, const TlStmt *stmt, TlNodeId culprit, GE
       tl_refuse (error, &culprit, 1, NULL, "block %s does not compute what tensor intrinsic %s describes: %s", stmt->block.name, t.name, why);
       return NULL;
     }
+  if (tl_dtype_equal (tl_axes_index_dtype (&stmt->block), TL_INT64))
+    widen_implementation (&t);
   return implement (&t, stmt, error);
 }
 

@@ -250,3 +250,46 @@ tvm.tir.TensorIntrin.register("my_mma", mma_desc, mma_intrin)
 
 def schedule(sch):
     sch.tensorize(sch.get_loops(sch.get_block("update"))[3], "my_mma", preserve_unit_iters=$unit)
+# program scaled
+@T.prim_func(s_tir=True)
+def main(A: T.Buffer((T.$shape(64), T.$shape(4)), "float32"), C: T.Buffer((T.$shape(64), T.$shape(4)), "float32")):
+    for i, j, k in T.grid(T.$axis(4), T.$axis(16), T.$axis(4)):
+        with T.sblock("B"):
+            vi = T.axis.spatial(T.$axis(64), i * T.$axis(16) + j)
+            vj = T.axis.spatial(T.$axis(4), k)
+            C[vi, vj] = A[vi, vj] * T.float32(2)
+# case by-loops on scaled with shape = int32 | int64, axis = int32 | int64, unit = True | False, value = T.float32(3) | T.Cast("float32", i)
+@T.prim_func
+def scale_desc(a: T.handle, b: T.handle):
+    A = T.match_buffer(a, (16, 4), "float32", align=64, offset_factor=1)
+    B = T.match_buffer(b, (16, 4), "float32", align=64, offset_factor=1)
+    with T.block("root"):
+        T.reads(A[0:16, 0:4])
+        T.writes(B[0:16, 0:4])
+        for i, j in T.grid(16, 4):
+            with T.block("u"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj] * T.float32(2)
+
+@T.prim_func
+def scale_impl(a: T.handle, b: T.handle):
+    A = T.match_buffer(a, (16, 4), "float32", align=64, offset_factor=1)
+    B = T.match_buffer(b, (16, 4), "float32", align=64, offset_factor=1)
+    with T.block("root"):
+        T.reads(A[0:16, 0:4])
+        T.writes(B[0:16, 0:4])
+        L = T.alloc_buffer((16, 4))
+        for i in range(16):
+            with T.block("x"):
+                vi = T.axis.spatial(16, i)
+                T.reads(A[vi, 0:4])
+                T.writes(L[vi, 0:4])
+                L[vi, T.ramp(0, 1, 4)] = A[vi, T.ramp(0, 1, 4)] * T.Broadcast(T.float32(2), 4)
+        for i in T.serial(16):
+            for j in T.vectorized(4):
+                B[i, j] = L[i, j] + T.if_then_else(i < 3, $value, T.float32(3))
+
+tvm.tir.TensorIntrin.register("my_scale", scale_desc, scale_impl)
+
+def schedule(sch):
+    sch.tensorize(sch.get_loops(sch.get_block("B"))[1], "my_scale", preserve_unit_iters=$unit)

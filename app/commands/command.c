@@ -534,7 +534,8 @@ apply (TlModule *module, const TlScheduleOptions *options, gboolean is_own, TlEx
   if (options->file == NULL)
     return g_steal_pointer (&start);
   watch = tl_watch_new ("applying %s", options->file);
-  end = is_own && options->shapes != NULL && options->shapes[0] != NULL ? run_own_schedule (start, options, &error) : run_schedule (start, options, &error);
+  end = is_own && options->shapes != NULL && options->shapes[0] != NULL ? run_own_schedule (start, options, &error)
+    : run_schedule (start, options, &error);
   g_clear_pointer (&watch, tl_watch_free);
   if (end != NULL)
     {

@@ -146,11 +146,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
 #define TL_SCHEDULE_NUMBERS(o) TL_SEED_OPTION ((o).seed, "Seed of the sampling steps; another one each time by default")
 
 /*
- * The state after applying the schedule to @module; if it samples, the seed is reported. NULL after printing why, with *exit set: on a refusal the program is shown with the
- * loops and blocks at fault underlined.
+ * The state after applying the schedule to @module; if it samples, the seed is reported. NULL after printing why, with *exit set: on a
+ * refusal the program is shown with the loops and blocks at fault underlined.
  */
 TlState  *tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit);
-/* The same; where no schedule is given, the steps that stand in @path itself, the file that defines @module, which options->shapes specialized. */
+/*
+ * The same; where no schedule is given, the steps that stand in @path itself, the file that defines @module, which options->shapes
+ * specialized.
+ */
 TlState  *tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOptions *options, TlExit *exit);
 
 /* Of this machine, in cost models: they are of use on the one that was measured on. Free with g_free. */

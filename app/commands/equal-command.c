@@ -206,7 +206,8 @@ run_equal (int argc, char **argv)
     return compare_structure (a, b);
   f = runnable (a, argv[0], func);
   g = f != NULL ? runnable (b, argv[1], func) : NULL;
-  return g != NULL && tl_command_have_sizes (a, f, argv[0]) && tl_command_have_sizes (b, g, argv[1]) ? compare_functions (a, b, f, g, (guint64) seed) : TL_EXIT_USAGE;
+  return g != NULL && tl_command_have_sizes (a, f, argv[0]) && tl_command_have_sizes (b, g, argv[1])
+         ? compare_functions (a, b, f, g, (guint64) seed) : TL_EXIT_USAGE;
 }
 
 const TlCommand tl_command_equal_row = {

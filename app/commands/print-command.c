@@ -33,4 +33,5 @@ run_print (int argc, char **argv)
   return TL_EXIT_DONE;
 }
 
-const TlCommand tl_command_print_row = { "print", "FILE.py [--dialect classic|sblock] [--call NAME]", "Read a program, with the steps in its file, and print it", run_print };
+const TlCommand tl_command_print_row = { "print", "FILE.py [--dialect classic|sblock] [--call NAME]",
+                                         "Read a program, with the steps in its file, and print it", run_print };

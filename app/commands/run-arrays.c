@@ -104,7 +104,8 @@ add_extents (TlSizes *sizes, const TlParam *param, const TlTensor *array, const 
     return !tl_dtype_is_integer (array->dtype) || array->n_elements != 1
            || tl_sizes_add (sizes, param->var->name, tl_tensor_get_int (array, 0), source, error);
   for (guint i = 0; i < MIN (param->buffer->n_dims, array->n_dims); i++)
-    if (param->buffer->shape[i]->kind == TL_EXPR_VAR && !tl_sizes_add (sizes, param->buffer->shape[i]->name, array->shape[i], source, error))
+    if (param->buffer->shape[i]->kind == TL_EXPR_VAR && !tl_sizes_add (sizes, param->buffer->shape[i]->name, array->shape[i], source,
+                                                                       error))
       return FALSE;
   return TRUE;
 }

@@ -7,15 +7,15 @@
 G_BEGIN_DECLS
 
 /*
- * Tensors for the parameters of @func: those of @path by name of the parameter or its buffer, or by place as arr_0, arr_1 …; parameters that the
- * function writes may be missing and are zeros. NULL for @path: random ones, the same each time. @declared: the function before its sizes got
- * values, whose scalar parameters may be in @path, too. Container of TlTensor, NULL with @error.
+ * Tensors for the parameters of @func: those of @path by name of the parameter or its buffer, or by place as arr_0, arr_1 …; parameters
+ * that the function writes may be missing and are zeros. NULL for @path: random ones, the same each time. @declared: the function before
+ * its sizes got values, whose scalar parameters may be in @path, too. Container of TlTensor, NULL with @error.
  */
 GPtrArray *tl_run_arrays_read (const TlPrimFunc *func, const TlPrimFunc *declared, const char *path, GError **error);
 
 /*
- * Adds "n=32" for each symbolic extent of @func that an array of @path or a scalar there gives a value. FALSE where two arrays, or an array and
- * what stands in @shapes already, do not agree.
+ * Adds "n=32" for each symbolic extent of @func that an array of @path or a scalar there gives a value. FALSE where two arrays, or an array
+ * and what stands in @shapes already, do not agree.
  */
 gboolean   tl_run_arrays_add_shapes (const TlPrimFunc *func, const char *path, char ***shapes, GError **error);
 

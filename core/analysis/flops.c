@@ -134,7 +134,8 @@ add (Counting *counting, const Term *a, const Term *b)
 static const Term *
 multiply (Counting *counting, const Term *sum, double number)
 {
-  return sum != NULL ? new_term (counting, multiply (counting, sum->next, number), sum->number * number, sum->factors, sum->n_factors) : NULL;
+  return sum != NULL ? new_term (counting, multiply (counting, sum->next, number), sum->number * number, sum->factors, sum->n_factors)
+         : NULL;
 }
 
 static const Term *
@@ -183,7 +184,8 @@ largest_extent (Counting *counting, const TlExpr *extent)
 
       if (!tl_expr_uses_var (extent, loop->var))
         continue;
-      end = tl_sub (counting->arena, tl_add (counting->arena, loop->min, loop->extent), tl_expr_int (counting->arena, loop->extent->dtype, 1));
+      end = tl_sub (counting->arena, tl_add (counting->arena, loop->min, loop->extent),
+                    tl_expr_int (counting->arena, loop->extent->dtype, 1));
       first = tl_expr_substitute_var (counting->arena, extent, loop->var, loop->min);
       last = tl_expr_substitute_var (counting->arena, extent, loop->var, end);
       extent = tl_analyzer_can_prove (counting->analyzer, tl_binary (counting->arena, TL_EXPR_GE, first, last)) ? first : last;

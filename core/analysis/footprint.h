@@ -34,8 +34,8 @@ double       tl_func_flops (const TlPrimFunc *func);
 /* The same as a formula of the extents that are no numbers: "2*n*m*k", "4194304". Free with g_free. */
 char        *tl_func_flops_text (const TlPrimFunc *func);
 /*
- * The operations that no schedule and no compiler can spare, by the instructions that do them: those of sums whose results are all asked for. 0 where
- * nothing is certain, as for what is computed element by element.
+ * The operations that no schedule and no compiler can spare, by the instructions that do them: those of sums whose results are all asked
+ * for. 0 where nothing is certain, as for what is computed element by element.
  */
 void         tl_func_least_operations (const TlPrimFunc *func, double operations[TL_N_PEAKS]);
 

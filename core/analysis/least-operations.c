@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compilers compute what occurs twice once, move what does not change out of loops, and drop what nobody reads; schedules inline. What is left to
- * do in any case is counted here: in sums of products, the products that differ and the additions of these.
+ * Compilers compute what occurs twice once, move what does not change out of loops, and drop what nobody reads; schedules inline. What is
+ * left to do in any case is counted here: in sums of products, the products that differ and the additions of these.
  */
 #include "core/analysis/footprint.h"
 #include "core/base/extremum.h"
@@ -196,7 +196,8 @@ addend_of (const TlStmt *store)
 static TlPeak
 peak_of (const TlExpr *addend)
 {
-  const TlExpr *a = addend->kind == TL_EXPR_MUL ? without_casts (addend->a) : addend, *b = addend->kind == TL_EXPR_MUL ? without_casts (addend->b) : a;
+  gboolean      is_product = addend->kind == TL_EXPR_MUL;
+  const TlExpr *a = is_product ? without_casts (addend->a) : addend, *b = is_product ? without_casts (addend->b) : a;
 
   return a->dtype.code == b->dtype.code && a->dtype.bits == b->dtype.bits ? tl_peak_of_type (a->dtype) : TL_PEAK_NONE;
 }

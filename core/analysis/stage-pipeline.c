@@ -104,7 +104,10 @@ add_box (TlAnalyzer *analyzer, TlArena *arena, GArray *boxes, TlRegion box)
   g_array_append_val (boxes, box);
 }
 
-/* Whether the producers that meet @consumer at loop depth @depth write all of @access before it reads. @writers: numbers of children (guint). */
+/*
+ * Whether the producers that meet @consumer at loop depth @depth write all of @access before it reads. @writers: numbers of children
+ * (guint).
+ */
 static gboolean
 covered_at (const TlScopeInfo *info, const GArray *writers, guint consumer, TlRegion access, guint depth)
 {
@@ -360,7 +363,8 @@ never_runs (const TlScopeInfo *info, const TlScopeChild *child)
 
   for (guint i = 0; i < child->n_loops; i++)
     tl_analyzer_bind (analyzer, child->loops[i]->loop.var, child->loops[i]->loop.min, child->loops[i]->loop.extent);
-  return !tl_expr_is_true (child->block->block.predicate) && tl_expr_is_int (tl_analyzer_simplify (analyzer, child->block->block.predicate), 0);
+  return !tl_expr_is_true (child->block->block.predicate) && tl_expr_is_int (tl_analyzer_simplify (analyzer, child->block->block.predicate),
+                                                                             0);
 }
 
 /* Each binding alone spans its axis; under a predicate, or where they share loops, they must also be a map whose image is a box. */
@@ -417,10 +421,12 @@ tl_block_reads_inside (const TlScopeInfo *info, const TlStmt *block, TlRegion ou
 
       if (read.buffer != outside.buffer)
         continue;
-      by_loops = tl_region_relax (info->arena, tl_block_region_outside (info->arena, record, read), iters, child->n_loops, record->predicate);
+      by_loops = tl_region_relax (info->arena, tl_block_region_outside (info->arena, record, read), iters, child->n_loops,
+                                  record->predicate);
       by_axes = tl_region_relax (info->arena, read, axes, record->n_axes, NULL);
       for (guint d = 0; d < read.buffer->n_dims; d++)
-        if (!range_covers (info->arena, analyzer, outside.ranges[d], tl_region_full (info->arena, read.buffer).ranges[d])   /* more is not read */
+        if (!range_covers (info->arena, analyzer, outside.ranges[d],
+                           tl_region_full (info->arena, read.buffer).ranges[d])   /* more is not read */
             && !range_covers (info->arena, analyzer, outside.ranges[d], by_loops.ranges[d])
             && !range_covers (info->arena, analyzer, outside.ranges[d], by_axes.ranges[d]))
           return FALSE;

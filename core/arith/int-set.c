@@ -488,7 +488,8 @@ range_union (TlAnalyzer *analyzer, TlArena *arena, TlRange a, TlRange b)
   if (tl_expr_equal (a.min, b.min) && tl_expr_equal (a.extent, b.extent))
     return a;
   low = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MIN, a.min, b.min));
-  last = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MAX, tl_range_last (analyzer, arena, a), tl_range_last (analyzer, arena, b)));
+  last = tl_analyzer_simplify (analyzer, tl_binary (arena, TL_EXPR_MAX, tl_range_last (analyzer, arena, a),
+                                                    tl_range_last (analyzer, arena, b)));
   return range_between (analyzer, arena, low, last);
 }
 

@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 TlRegion tl_region_relax (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
 
 /*
- * The same; extents that are no constants are differences of the ends as they stand, of which tl_range_last gives the end, whatever is known of
- * the variables by then.
+ * The same; extents that are no constants are differences of the ends as they stand, of which tl_range_last gives the end, whatever is
+ * known of the variables by then.
  */
 TlRegion tl_region_relax_to_ends (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
 

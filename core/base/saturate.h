@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Products and sums of sizes, strides and counts of iterations. A program may give loops and buffers any extents, so a product may not fit 64
- * bits: then it is the largest (or least) integer, which is still larger than every cache, unroll limit or number of cores it is compared with.
- * Arithmetic that must be exact is checked with __builtin_mul_overflow where it stands.
+ * Products and sums of sizes, strides and counts of iterations. A program may give loops and buffers any extents, so a product may not fit
+ * 64 bits: then it is the largest (or least) integer, which is still larger than every cache, unroll limit or number of cores it is
+ * compared with. Arithmetic that must be exact is checked with __builtin_mul_overflow where it stands.
  */
 #pragma once
 

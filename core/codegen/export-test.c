@@ -234,7 +234,8 @@ append_packing (GString *text, const TlPrimFunc *func, const TlExportConversion 
         continue;
       g_string_append_printf (text, "  passed[%u] = allocate (%" G_GINT64_FORMAT ", arguments[%u].bytes);\n", i,
                               tl_buffer_n_elements (buffer) * tl_dtype_bytes (buffer->dtype), i);
-      g_string_append_printf (text, "  if (passed[%u] == NULL)\n    return 2;\n  test_pack_%u ((void *) arguments[%u].data, (void *) passed[%u]);\n", i, i,
+      g_string_append_printf (text,
+                              "  if (passed[%u] == NULL)\n    return 2;\n  test_pack_%u ((void *) arguments[%u].data, (void *) passed[%u]);\n", i, i,
                               i, i);
     }
 }
@@ -257,7 +258,8 @@ append_call (GString *text, const TlPrimFunc *func, const TlExportOptions *optio
 }
 
 static void
-append_main (GString *text, const TlPrimFunc *func, const TlExportOptions *options, const TlExportConversion *conversions, const guint *params,
+append_main (GString *text, const TlPrimFunc *func, const TlExportOptions *options, const TlExportConversion *conversions,
+             const guint *params,
              const guint *counts, guint n_outputs)
 {
   guint total = 0;
@@ -276,7 +278,8 @@ append_main (GString *text, const TlPrimFunc *func, const TlExportOptions *optio
   for (guint i = 0; i < n_outputs; i++)
     {
       if (is_converted (conversions, params[i]))
-        g_string_append_printf (text, "  test_unpack_%u ((void *) passed[%u], (void *) arguments[%u].data);\n", params[i], params[i], params[i]);
+        g_string_append_printf (text, "  test_unpack_%u ((void *) passed[%u], (void *) arguments[%u].data);\n", params[i], params[i],
+                                params[i]);
       g_string_append_printf (text, "  n_wrong += compare (&arguments[%u], expected_%u, %u);\n", params[i], i, counts[i]);
       total += counts[i];
     }
@@ -300,10 +303,12 @@ write_program (const TlReference *reference, const TlPrimFunc *func, const TlExp
                                 " * low + h %% (high - low + 1). What the function writes is filled so before, too. Exit status: 0 all agree, 1 some differ.\n",
                           options->symbol);
   if (conversions != NULL)
-    g_string_append_printf (text, " *\n * Arguments are filled and compared in the layouts of the program, test_pack_N and test_unpack_N bring argument N to that\n"
+    g_string_append_printf (text,
+                            " *\n * Arguments are filled and compared in the layouts of the program, test_pack_N and test_unpack_N bring argument N to that\n"
                                   " * of %s and back.\n", options->symbol);
   g_string_append (text, " */\n");
-  g_string_append_printf (text, "#include <inttypes.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+  g_string_append_printf (text,
+                          "#include <inttypes.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
                                 "#include <string.h>\n\n%s;\n\n%s", prototype, support);
   append_arguments (text, func, tensors, bounds);
   for (guint i = 0; i < n; i++)
@@ -314,7 +319,8 @@ write_program (const TlReference *reference, const TlPrimFunc *func, const TlExp
 }
 
 char *
-tl_export_test_program (const TlPrimFunc *base, const TlPrimFunc *func, const TlExportOptions *options, const TlExportConversion *conversions,
+tl_export_test_program (const TlPrimFunc *base, const TlPrimFunc *func, const TlExportOptions *options,
+                        const TlExportConversion *conversions,
                         GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) tensors = tl_interp_make_args (base, INPUT_SEED, FALSE, error);

@@ -74,8 +74,8 @@ typedef struct
 
 /*
  * A C program that calls the function on fixed inputs, compares with what the interpreter makes of them, and says so: exit status 0 if they
- * agree. @base: the program before it was scheduled. @conversions (nullable): one for each parameter, which are those of @base in the layouts of
- * @func. Runs the interpreter; large programs are compared in a sample of elements.
+ * agree. @base: the program before it was scheduled. @conversions (nullable): one for each parameter, which are those of @base in the
+ * layouts of @func. Runs the interpreter; large programs are compared in a sample of elements.
  */
 char       *tl_export_test_program (const TlPrimFunc *base, const TlPrimFunc *func, const TlExportOptions *options,
                                     const TlExportConversion *conversions, GCancellable *cancellable, GError **error);

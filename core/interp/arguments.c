@@ -172,7 +172,8 @@ make_arg (const TlParam *param, guint64 seed, gsize bound, gboolean is_divisor, 
     if (!tl_buffer_get_extent (param->buffer, i, &shape[i]))
       {
         g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS,
-                     "dimension %u of %s has no number of elements: give the sizes that its shape names values first", i, param->buffer->name);
+                     "dimension %u of %s has no number of elements: give the sizes that its shape names values first", i,
+                     param->buffer->name);
         return NULL;
       }
   tensor = tl_tensor_new (param->buffer->dtype, shape, param->buffer->n_dims, shared, error);

@@ -17,10 +17,10 @@ typedef struct
 void tl_workload_measure (const TlPrimFunc *func, TlTensor *const *args, guint n_args, TlWorkload *workload);
 
 /*
- * The sampled reference: computes some elements of the written parameters by following producers backwards. Each entry of
- * @samples is a GArray of gint64 element indices for a written parameter, NULL for others; @results are copies of @args in which those
- * elements are right. TL_INTERP_ERROR_UNSUPPORTED for programs whose form cannot be followed. *@unwritten: an element of the program's own memory
- * that these need and nothing writes, as in "t[16] in block \"B\""; NULL if there is none. Free with g_free.
+ * The sampled reference: computes some elements of the written parameters by following producers backwards. Each entry of @samples is a
+ * GArray of gint64 element indices for a written parameter, NULL for others; @results are copies of @args in which those elements are
+ * right. TL_INTERP_ERROR_UNSUPPORTED for programs whose form cannot be followed. *@unwritten: an element of the program's own memory that
+ * these need and nothing writes, as in "t[16] in block \"B\""; NULL if there is none. Free with g_free.
  */
 gboolean tl_sample_elements (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
                              GPtrArray **samples, GPtrArray **results, char **unwritten, GError **error);

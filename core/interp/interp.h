@@ -30,8 +30,8 @@ gboolean tl_interp_run (const TlPrimFunc *func, TlTensor *const *args, guint n_a
                         GCancellable *cancellable, GError **error);
 
 /*
- * The same. *@unwritten is the first element of memory of the function's own that it read before it wrote it, as in "t[16] in block \"B\"", where the
- * results depend on what stood there; NULL if there is none. Free with g_free.
+ * The same. *@unwritten is the first element of memory of the function's own that it read before it wrote it, as in "t[16] in block \"B\"",
+ * where the results depend on what stood there; NULL if there is none. Free with g_free.
  */
 gboolean tl_interp_run_watched (const TlPrimFunc *func, TlTensor *const *args, guint n_args, guint64 max_steps, GCancellable *cancellable,
                                 char **unwritten, GError **error);

@@ -218,8 +218,9 @@ address_n (const TlMachine *machine, const TlInstr *instr, gint64 *offset)
 }
 
 /*
- * Marking follows both branches where a value decides, so it may meet a fault in the branch that is not taken: then an element outside of its
- * buffer is not marked, and an index that cannot be computed is 0. A fault in a branch that is taken is reported when its value is computed.
+ * Marking follows both branches where a value decides, so it may meet a fault in the branch that is not taken: then an element outside of
+ * its buffer is not marked, and an index that cannot be computed is 0. A fault in a branch that is taken is reported when its value is
+ * computed.
  */
 static const TlInstr *
 pass_over_fault (TlMachine *machine, const TlInstr *instr)

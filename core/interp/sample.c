@@ -340,7 +340,8 @@ tl_sample_elements (const TlPrimFunc *func, TlTensor *const *args, guint n_args,
   sampler.results = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
   *samples = NULL;
   *unwritten = NULL;
-  ok = prepare (&sampler, args, n_args, written, max_steps, cancellable, error) && sample (&sampler, written, max_steps, samples, unwritten, error);
+  ok = prepare (&sampler, args, n_args, written, max_steps, cancellable, error)
+    && sample (&sampler, written, max_steps, samples, unwritten, error);
   *results = ok ? g_steal_pointer (&sampler.results) : NULL;
   sampler_clear (&sampler);
   return ok;

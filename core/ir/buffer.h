@@ -54,7 +54,10 @@ gint64          tl_buffer_n_elements (const TlBuffer *buffer);
 gboolean        tl_buffer_get_extent (const TlBuffer *buffer, guint dim, gint64 *extent);
 gboolean        tl_buffer_same_shape (const TlBuffer *a, const TlBuffer *b);
 
-/* The threads that are bound to @thread ("threadIdx.x", nullable) see memory of @scope together: those of one GPU block share what is "shared". */
+/*
+ * The threads that are bound to @thread ("threadIdx.x", nullable) see memory of @scope together: those of one GPU block share what is
+ * "shared".
+ */
 gboolean        tl_scope_spans_thread (const char *scope, const char *thread);
 
 /* Its elem_offset; NULL also where that is written as 0, of whichever type: the same buffer. */

@@ -126,12 +126,14 @@ tl_sizes_add (TlSizes *sizes, const char *name, gint64 value, const char *source
 
   if (value < 1)
     {
-      g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s: %s is %" G_GINT64_FORMAT "; a size is a whole number from 1", source, name, value);
+      g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s: %s is %" G_GINT64_FORMAT "; a size is a whole number from 1", source,
+                   name, value);
       return FALSE;
     }
   if (known != NULL && known->value != value)
     {
-      g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_CONTRADICTION, "%s is %" G_GINT64_FORMAT " by %s and %" G_GINT64_FORMAT " by %s: it has one value",
+      g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_CONTRADICTION,
+                   "%s is %" G_GINT64_FORMAT " by %s and %" G_GINT64_FORMAT " by %s: it has one value",
                    name, known->value, known->source, value, source);
       return FALSE;
     }
@@ -152,7 +154,8 @@ tl_sizes_add_text (TlSizes *sizes, const char *text, const char *source, GError 
 
   if (name != NULL && *name != '\0' && g_ascii_string_to_signed (equals + 1, 10, 1, G_MAXINT64, &value, NULL))
     return tl_sizes_add (sizes, name, value, source, error);
-  g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s takes NAME=N with a whole number from 1, as in n=32, not \"%s\"", source, text);
+  g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s takes NAME=N with a whole number from 1, as in n=32, not \"%s\"", source,
+               text);
   return FALSE;
 }
 
@@ -207,7 +210,8 @@ specialize_func (TlArena *arena, const TlPrimFunc *func, GHashTable *values)
 {
   g_autoptr (GHashTable) buffers = g_hash_table_new (NULL, NULL);
   Specialize  job = { values, buffers };
-  TlRewriter  rewriter = { .arena = arena, .expr = specialize_expr, .buffer = specialize_buffer, .user_data = &job, .rewrites_shapes = TRUE };
+  TlRewriter  rewriter = { .arena = arena, .expr = specialize_expr, .buffer = specialize_buffer, .user_data = &job,
+                           .rewrites_shapes = TRUE };
   TlPrimFunc *copy = tl_arena_memdup (arena, func, sizeof *func);
   TlParam    *params = tl_arena_dup_array (arena, TlParam, func->params, func->n_params);
   guint       n = 0;

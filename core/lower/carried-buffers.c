@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whether values flow through a buffer from one iteration of a loop to the next: not, if every element that an iteration reads was written before
- * in the same iteration. That is shown, not assumed: reads are compared with the boxes that earlier statements surely write.
+ * Whether values flow through a buffer from one iteration of a loop to the next: not, if every element that an iteration reads was written
+ * before in the same iteration. That is shown, not assumed: reads are compared with the boxes that earlier statements surely write.
  *
- * The box of a store grows with the loops around it that have ended: its spreads. A guard on a sum of them, as a copy by all threads has it, is the
- * end of a single spread, and indices that divide such a sum take it apart again:
+ * The box of a store grows with the loops around it that have ended: its spreads. A guard on a sum of them, as a copy by all threads has
+ * it, is the end of a single spread, and indices that divide such a sum take it apart again:
  *
  *   for a, b in grid (3, 128): if a * 128 + b < 340: T[(a * 128 + b) // 34, (a * 128 + b) % 34]   →   for c, d in grid (10, 34): T[c, d]
  */
@@ -61,7 +61,7 @@ written_free (gpointer data)
   g_free (written);
 }
 
-/* --- boxes -------------------------------------------------------------------------------------------------------------------------------- */
+/* --- boxes ----------------------------------------------------------------------------------------------------------------------------- */
 
 static gboolean
 constant_slope (TlArena *arena, TlAnalyzer *analyzer, const TlExpr *expr, const TlVar *var, gint64 *slope)
@@ -94,7 +94,8 @@ filled_interval (Flow *f, const Written *written, guint dim, gboolean *used, con
         return FALSE;
       used[i] = TRUE;
       gint64 at = slopes[i] < 0 ? spread->extent - 1 : 0;
-      *min = tl_expr_substitute_var (f->arena, *min, spread->var, tl_add (f->arena, spread->min, tl_expr_int (f->arena, spread->var->dtype, at)));
+      *min = tl_expr_substitute_var (f->arena, *min, spread->var,
+                                     tl_add (f->arena, spread->min, tl_expr_int (f->arena, spread->var->dtype, at)));
     }
   for (guint done = 0; done < n; done++)
     {
@@ -152,7 +153,8 @@ substitute_written (Flow *f, Written *written, GHashTable *values)
   for (guint d = 0; d < n_dims; d++)
     indices[d] = tl_analyzer_simplify (f->ranges, tl_expr_substitute (f->arena, written->indices[d], values));
   for (guint i = 0; i < written->guards->len; i++)
-    written->guards->pdata[i] = (gpointer) tl_analyzer_simplify (f->ranges, tl_expr_substitute (f->arena, written->guards->pdata[i], values));
+    written->guards->pdata[i] = (gpointer) tl_analyzer_simplify (f->ranges,
+                                                                 tl_expr_substitute (f->arena, written->guards->pdata[i], values));
   written->indices = indices;
 }
 
@@ -334,7 +336,7 @@ covers (Flow *f, const Written *written, const TlExpr *const *indices)
   return TRUE;
 }
 
-/* --- flow through one iteration ------------------------------------------------------------------------------------------------------------ */
+/* --- flow through one iteration -------------------------------------------------------------------------------------------------------- */
 
 static void
 lose (Flow *f, Candidate *candidate)
@@ -379,8 +381,8 @@ check_reads (Flow *f, const TlExpr *expr)
 }
 
 /*
- * A guard "index < n" on an index of the store itself, with n no smaller than the buffer, keeps only elements away that do not exist; nobody
- * can read them either. That the two are equal must not follow from the guard: under "w < 1" w is index 0 of a dimension of one.
+ * A guard "index < n" on an index of the store itself, with n no smaller than the buffer, keeps only elements away that do not exist;
+ * nobody can read them either. That the two are equal must not follow from the guard: under "w < 1" w is index 0 of a dimension of one.
  */
 static gboolean
 is_bounds_guard (Flow *f, const TlExpr *guard, const TlStmt *store)
@@ -388,7 +390,8 @@ is_bounds_guard (Flow *f, const TlExpr *guard, const TlStmt *store)
   for (guint d = 0; d < store->buffer->n_dims; d++)
     {
       gint64 extent, limit;
-      if (guard->kind == TL_EXPR_LT && tl_buffer_get_extent (store->buffer, d, &extent) && tl_expr_get_int (guard->b, &limit) && limit >= extent
+      if (guard->kind == TL_EXPR_LT && tl_buffer_get_extent (store->buffer, d, &extent) && tl_expr_get_int (guard->b, &limit)
+          && limit >= extent
           && tl_analyzer_can_prove_equal (f->ranges, guard->a, store->indices[d]))
         return TRUE;
       if (guard->kind == TL_EXPR_GE && tl_expr_is_int (guard->b, 0) && tl_analyzer_can_prove_equal (f->ranges, guard->a, store->indices[d]))
@@ -542,7 +545,8 @@ flow_stmt (Flow *f, const TlStmt *stmt)
 }
 
 void
-tl_find_carried_buffers (TlArena *arena, TlAnalyzer *analyzer, TlAnalyzer *ranges, const TlStmt *body, const TlBuffer *const *buffers, guint n_buffers,
+tl_find_carried_buffers (TlArena *arena, TlAnalyzer *analyzer, TlAnalyzer *ranges, const TlStmt *body, const TlBuffer *const *buffers,
+                         guint n_buffers,
                          gboolean *is_carried)
 {
   g_autoptr (GHashTable) candidates = g_hash_table_new_full (NULL, NULL, NULL, g_free);

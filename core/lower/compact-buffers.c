@@ -9,10 +9,10 @@
  *
  * A buffer that asks for aligned strides gets them here, since they depend on its final extents.
  *
- * One walk measures all buffers; a buffer's life are the statements in its allocation, so what varies in an access are the loops between the two. A
- * second walk rewrites. Each index is split into a part that is fixed during the allocation's life and one that varies with constant bounds,
- * under the conditions around it. Where the fixed parts of two accesses differ by more than a number, or an index cannot be split, the dimension
- * stays as it is.
+ * One walk measures all buffers; a buffer's life are the statements in its allocation, so what varies in an access are the loops between
+ * the two. A second walk rewrites. Each index is split into a part that is fixed during the allocation's life and one that varies with
+ * constant bounds, under the conditions around it. Where the fixed parts of two accesses differ by more than a number, or an index cannot
+ * be split, the dimension stays as it is.
  */
 #include "core/lower/lower-private.h"
 
@@ -145,7 +145,8 @@ measure_alloc (Compaction *c, const TlStmt *stmt)
   const TlBuffer *buffer = stmt->buffer;
   Life *outer = g_hash_table_lookup (c->life_of, buffer), *life = g_new0 (Life, 1);
   guint n_effects = c->n_effects;
-  *life = (Life) { .buffer = buffer, .n_outside = c->around->len, .extents = tl_arena_new_array (c->arena, Extent, MAX (buffer->n_dims, 1)) };
+  *life = (Life) { .buffer = buffer, .n_outside = c->around->len,
+                   .extents = tl_arena_new_array (c->arena, Extent, MAX (buffer->n_dims, 1)) };
   g_ptr_array_add (c->lives, life);
   g_hash_table_insert (c->life_of, (gpointer) buffer, life);
   measure_children (c, stmt);
@@ -233,7 +234,9 @@ shrink_expr (TlRewriter *rewriter, const TlExpr *expr)
   return tl_expr_load (rewriter->arena, life->small, relative_indices (c, rewriter, life, expr->indices), expr->n_indices);
 }
 
-/* Marks the dimensions that stay as they are; TRUE if any shrinks. No element outside of the buffer is touched, whatever the bounds allow. */
+/*
+ * Marks the dimensions that stay as they are; TRUE if any shrinks. No element outside of the buffer is touched, whatever the bounds allow.
+ */
 static gboolean
 choose_dimensions (Life *life)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whether lanes of a vectorized loop need copies of a buffer each. They run side by side: two of them that fill the same element would add to it twice.
- * What is the same in all lanes is done once.
+ * Whether lanes of a vectorized loop need copies of a buffer each. They run side by side: two of them that fill the same element would add
+ * to it twice. What is the same in all lanes is done once.
  */
 #include "core/lower/lower-private.h"
 

@@ -5,7 +5,8 @@
  *
  *   for j in range(8): Y[j] = T.Select(j < 4, X[j + 4], X[j - 4])     →  Y[j] = T.if_then_else(j < 4, X[j + 4], X[j - 4])
  *
- * Here the index ranges are those of the program's own buffers and scalar loops, so an access that stays inside needs no mask when it is vectorized.
+ * Here the index ranges are those of the program's own buffers and scalar loops, so an access that stays inside needs no mask when it is
+ * vectorized.
  */
 #include "core/lower/lower-private.h"
 
@@ -41,7 +42,8 @@ rewrite_choice (TlRewriter *rewriter, const TlExpr *expr)
   const TlExpr *cond = tl_rewrite_expr (rewriter, is_select ? expr->cond : expr->args[0]);
   const TlExpr *fact = is_fact (cond) ? cond : NULL;
   const TlExpr *if_true = rewrite_under (rewriter, fact, is_select ? expr->if_true : expr->args[1]);
-  const TlExpr *if_false = rewrite_under (rewriter, fact != NULL ? tl_expr_not (arena, fact) : NULL, is_select ? expr->if_false : expr->args[2]);
+  const TlExpr *if_false = rewrite_under (rewriter, fact != NULL ? tl_expr_not (arena, fact) : NULL, is_select ? expr->if_false
+                                          : expr->args[2]);
   if (is_select && !tl_expr_may_fault (analyzer, if_true) && !tl_expr_may_fault (analyzer, if_false))
     return tl_expr_select (arena, cond, if_true, if_false);
   const TlExpr *args[3] = { cond, if_true, if_false };

@@ -82,12 +82,16 @@ gboolean      tl_split_index (TlArena *arena, TlAnalyzer *analyzer, GHashTable *
 /* One iteration stores what another one, less than @n_lanes away, stores or loads (positions of one dimension). */
 gboolean      tl_loop_iterations_meet (TlArena *arena, const TlLoop *loop, gint64 n_lanes);
 /*
- * Whether iterations of a loop whose body is @body may read from each of @buffers what another iteration stored; if not, each could have a buffer of
- * its own. The loops around and the loop's own variable are bound, in @ranges nothing else is known.
+ * Whether iterations of a loop whose body is @body may read from each of @buffers what another iteration stored; if not, each could have a
+ * buffer of its own. The loops around and the loop's own variable are bound, in @ranges nothing else is known.
  */
-void          tl_find_carried_buffers (TlArena *arena, TlAnalyzer *analyzer, TlAnalyzer *ranges, const TlStmt *body, const TlBuffer *const *buffers,
+void          tl_find_carried_buffers (TlArena *arena, TlAnalyzer *analyzer, TlAnalyzer *ranges, const TlStmt *body,
+                                       const TlBuffer *const *buffers,
                                        guint n_buffers, gboolean *is_carried);
-/* Whether lanes of the vectorized @loop may store to the same elements of @buffer, of values that differ; @own: the buffers they may have copies of. */
+/*
+ * Whether lanes of the vectorized @loop may store to the same elements of @buffer, of values that differ; @own: the buffers they may have
+ * copies of.
+ */
 gboolean      tl_lanes_need_copies (TlArena *arena, const TlLoop *loop, const TlBuffer *buffer, const TlBuffer *const *own, guint n_own);
 /* Simplified bottom to top with the ranges of the loops around; unit loops and settled conditions disappear. */
 const TlStmt *tl_stmt_simplify (TlArena *arena, const TlStmt *stmt);

@@ -3,15 +3,16 @@
  * place-buffers: an intermediate buffer is allocated just around its uses, inside as many loops as possible: there it is small
  * (compact-buffers), close to the core, and each thread of a parallel loop has its own.
  *
- * An allocation may move into a loop if nothing flows through the buffer from one iteration to the next (carried-buffers.c). Where that cannot be
- * shown the buffer stays outside, which is always right.
+ * An allocation may move into a loop if nothing flows through the buffer from one iteration to the next (carried-buffers.c). Where that
+ * cannot be shown the buffer stays outside, which is always right.
  *
- * A first walk numbers the statements in order and notes for each buffer where it is used. A second one takes all allocations along, down to where
- * they end up: the buffers that a statement holds go into it together, so that each loop is looked through once, for all that might move into it.
+ * A first walk numbers the statements in order and notes for each buffer where it is used. A second one takes all allocations along, down
+ * to where they end up: the buffers that a statement holds go into it together, so that each loop is looked through once, for all that
+ * might move into it.
  */
 #include "core/lower/lower-private.h"
 
-/* --- where buffers are used --------------------------------------------------------------------------------------------------------------- */
+/* --- where buffers are used ------------------------------------------------------------------------------------------------------------ */
 
 typedef struct
 {
@@ -99,7 +100,7 @@ find_uses (const Placer *p, const TlBuffer *buffer, guint number, Pending *pendi
   return TRUE;
 }
 
-/* --- moving -------------------------------------------------------------------------------------------------------------------------------- */
+/* --- moving ---------------------------------------------------------------------------------------------------------------------------- */
 
 static const TlStmt *place (Placer *p, const TlStmt *stmt, guint number, GArray *pending);
 
@@ -200,8 +201,8 @@ close_allocs (Placer *p, GArray *open, GPtrArray *made, guint end)
 }
 
 /*
- * Around the first to the last statement that uses the buffer, or into the only one. Where two overlap, the one that begins first lasts until both
- * are done.
+ * Around the first to the last statement that uses the buffer, or into the only one. Where two overlap, the one that begins first lasts
+ * until both are done.
  */
 static const TlStmt *
 place_in_seq (Placer *p, const TlStmt *stmt, guint number, GArray *pending)
@@ -263,7 +264,10 @@ place_in_attr (Placer *p, const TlStmt *stmt, guint number, GArray *pending)
   return allocate (p, staying, stmt);
 }
 
-/* @stmt, which is number @number, with an allocation of each of @pending at the innermost place that encloses all uses and lets nothing be lost. */
+/*
+ * @stmt, which is number @number, with an allocation of each of @pending at the innermost place that encloses all uses and lets nothing be
+ * lost.
+ */
 static const TlStmt *
 place (Placer *p, const TlStmt *stmt, guint number, GArray *pending)
 {

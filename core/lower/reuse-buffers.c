@@ -330,7 +330,10 @@ is_dropped (TlRewriter *rewriter, const TlStmt *stmt)
   return stmt->kind == TL_STMT_ALLOC && g_hash_table_contains (r->dropped, stmt);
 }
 
-/* Sequences in allocations that are dropped go on in the one around them; copied level by level, a chain of buffers would take quadratic time. */
+/*
+ * Sequences in allocations that are dropped go on in the one around them; copied level by level, a chain of buffers would take quadratic
+ * time.
+ */
 static void
 append_rewritten (TlRewriter *rewriter, const TlStmt *stmt, GPtrArray *out)
 {

@@ -172,7 +172,10 @@ struct _TlPrimitive
   guint                   n_params;
   gint                    n_outputs;   /* -1: as many as there are (printed "l1, l2 ="; a list call with one prints "l1, =") */
   gboolean              (*apply) (TlPrimitiveCall *call, GError **error);
-  /* Rows with INDEX_MAP parameters: of the map of parameter @param, by the arguments before it (resolved). FALSE where they do not say. Nullable. */
+  /*
+   * Rows with INDEX_MAP parameters: of the map of parameter @param, by the arguments before it (resolved). FALSE where they do not say.
+   * Nullable.
+   */
   gboolean              (*index_map_wish) (const TlModule *module, const TlArg *args, guint param, TlIndexMapWish *wish);
   /* Writes one line for the history: "Split j by 4". Nullable: title and arguments. */
   char                 *(*describe) (const TlModule *before, const TlArg *args);

@@ -336,7 +336,8 @@ resolve_constant_map (const Resolver *r, const TlArg *arg, TlArg *recorded, TlAr
   constant = number_of_type (r, arg, wish.constant);
   written = arg->kind == TL_ARG_FLOAT ? g_strdup_printf ("%g", arg->number) : g_strdup_printf ("%" G_GINT64_FORMAT, arg->integer);
   if (constant == NULL)
-    return tl_refuse_argument (r->error, "argument '%s' must be a value of type %s, which %s is not", r->param->name, tl_dtype_name (wish.constant),
+    return tl_refuse_argument (r->error, "argument '%s' must be a value of type %s, which %s is not", r->param->name,
+                               tl_dtype_name (wish.constant),
                                written);
   initial = tl_arena_new_array (r->arena, const TlVar *, MAX (wish.n_indices, 1));
   for (guint i = 0; i < wish.n_indices; i++)

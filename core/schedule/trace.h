@@ -31,9 +31,9 @@ TlState *tl_trace_replay (TlState *start, const TlState *steps_of, gboolean use_
 TlState *tl_trace_replay_on_function (TlState *start, const TlState *steps_of, const char *func_name, GError **error);
 
 /*
- * The order in which a refused step works: the latest step of @state's past before which @inst applies such that all steps from there on apply, too.
- * "decompose_reduction first, then parallel (Parallel i)"; NULL where no order of these steps works. It tries them, which takes about as long as
- * replaying @state some times. @by_node: arguments are NODEs, as of tl_state_apply_to_nodes. Free with g_free.
+ * The order in which a refused step works: the latest step of @state's past before which @inst applies such that all steps from there on
+ * apply, too. "decompose_reduction first, then parallel (Parallel i)"; NULL where no order of these steps works. It tries them, which takes
+ * about as long as replaying @state some times. @by_node: arguments are NODEs, as of tl_state_apply_to_nodes. Free with g_free.
  */
 char    *tl_trace_find_order (TlState *state, const TlInst *inst, gboolean by_node);
 

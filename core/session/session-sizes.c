@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Values for extents that are no numbers. The program with its values is a program of its own, with a project of its own: what is measured and
- * tuned is of these sizes. Variants come along where their steps apply to it.
+ * Values for extents that are no numbers. The program with its values is a program of its own, with a project of its own: what is measured
+ * and tuned is of these sizes. Variants come along where their steps apply to it.
  */
 #include "core/session/session-private.h"
 
@@ -141,7 +141,8 @@ move_variants (TlSession *self, TlState *root, GPtrArray *problems)
 
       if (state == NULL)
         {
-          g_ptr_array_add (problems, g_strdup_printf ("Variant “%s” does not apply to these sizes: %s", tl_variant_name (variant), error->message));
+          g_ptr_array_add (problems, g_strdup_printf ("Variant “%s” does not apply to these sizes: %s", tl_variant_name (variant),
+                                                      error->message));
           continue;
         }
       moved = g_new (Moved, 1);

@@ -76,8 +76,8 @@ GPtrArray    *tl_session_sizes (TlSession *session);
 /* The value that this document's size had last; 0: none. */
 gint64        tl_session_remembered_size (TlSession *session, const char *name);
 /*
- * Goes on with the program in which all sizes have these values, as with one that is opened: variants come along where their steps apply to it, what
- * does not is among the problems.
+ * Goes on with the program in which all sizes have these values, as with one that is opened: variants come along where their steps apply to
+ * it, what does not is among the problems.
  */
 gboolean      tl_session_specialize (TlSession *session, const TlSizes *sizes, GError **error);
 

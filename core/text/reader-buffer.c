@@ -70,7 +70,8 @@ quoted_dimension (TlReader *reader, const TlAst *at, const char *text)
 
 /* One dimension; @stride_type: of a stride that has a name only, NULL for dimensions. */
 static const TlExpr *
-read_extent (TlReader *reader, const TlAst *ast, const char *what, const TlDType *stride_type, const char *buffer_name, const TlGiven *given)
+read_extent (TlReader *reader, const TlAst *ast, const char *what, const TlDType *stride_type, const char *buffer_name,
+             const TlGiven *given)
 {
   const TlExpr *extent;
   gint64        value;
@@ -91,7 +92,8 @@ read_extent (TlReader *reader, const TlAst *ast, const char *what, const TlDType
 }
 
 static gboolean
-read_extents (TlReader *reader, const TlAst *ast, const char *what, const TlDType *stride_type, const char *buffer_name, const TlExpr ***list,
+read_extents (TlReader *reader, const TlAst *ast, const char *what, const TlDType *stride_type, const char *buffer_name,
+              const TlExpr ***list,
               guint *n)
 {
   gboolean       is_list = ast->kind == TL_AST_LIST || ast->kind == TL_AST_TUPLE;
@@ -115,7 +117,8 @@ read_extents (TlReader *reader, const TlAst *ast, const char *what, const TlDTyp
     {
       if (is_list && !tl_read_given (reader, ast->items[i], &given))
         return FALSE;
-      if (((*list)[i] = read_extent (reader, is_list ? ast->items[i] : ast, what, stride_type, buffer_name, is_list ? &given : &items[i])) == NULL)
+      if (((*list)[i] = read_extent (reader, is_list ? ast->items[i] : ast, what, stride_type, buffer_name, is_list ? &given
+                                     : &items[i])) == NULL)
         return FALSE;
     }
   return TRUE;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The interleaved comparison at the end of a run (core/tune/standing.h): the k programs with the fastest samples of the run, the program as it stands,
- * the run's first candidate and the best of earlier runs, of the project and of the records that the run begins with. The fastest sample decides who takes part, for other work on the machine only adds to one: on a
- * busy machine medians of short samples are off by a factor of two, and each by another. Times of the comparison are long enough for medians.
+ * The interleaved comparison at the end of a run (core/tune/standing.h): the k programs with the fastest samples of the run, the program as
+ * it stands, the run's first candidate and the best of earlier runs, of the project and of the records that the run begins with. The
+ * fastest sample decides who takes part, for other work on the machine only adds to one: on a busy machine medians of short samples are off
+ * by a factor of two, and each by another. Times of the comparison are long enough for medians.
  */
 #pragma once
 
@@ -47,8 +48,8 @@ void  tl_comparison_note (TlComparison *comparison, TlTrialId id, guint64 hash, 
 /* The same for one that need not be among the k fastest; replaces an earlier one of this @kind. */
 void  tl_comparison_note_always (TlComparison *comparison, TlAlways kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome);
 /*
- * Moves those that take part into @chosen (cleared with tl_comparison_entries_clear), fastest first; how many. 0: there is nothing to decide. The two
- * fastest do, and of the others those for whom there is time.
+ * Moves those that take part into @chosen (cleared with tl_comparison_entries_clear), fastest first; how many. 0: there is nothing to
+ * decide. The two fastest do, and of the others those for whom there is time.
  */
 guint tl_comparison_choose (TlComparison *comparison, TlComparisonEntry chosen[TL_COMPARISON_MOST]);
 void  tl_comparison_entries_clear (TlComparisonEntry *entries, guint n);

@@ -174,14 +174,14 @@ tl_comparison_take_samples (TlComparisonEntry *entries, const TlOutcome *outcome
 gboolean
 tl_comparison_run (TlComparisonEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
 {
-  TlContestant contestants[TL_COMPARISON_MOST] = { 0 };
+  TlContestant programs[TL_COMPARISON_MOST] = { 0 };
   TlOutcome outcomes[TL_COMPARISON_MOST] = { 0 };
-  TlContest contest = { .entries = contestants, .n_entries = n, .func_index = func_index, .target = target, .max_s = LOAD_FACTOR * MAX_S,
+  TlContest contest = { .entries = programs, .n_entries = n, .func_index = func_index, .target = target, .max_s = LOAD_FACTOR * MAX_S,
                         .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_COMPARISON_N_SAMPLES };
   gboolean is_decided;
 
   for (guint i = 0; i < n; i++)
-    contestants[i].state = entries[i].state;
+    programs[i].state = entries[i].state;
   tl_worker_pool_contest (pool, &contest, NULL, NULL, cancellable, outcomes);
   is_decided = tl_comparison_take_samples (entries, outcomes, n);
   for (guint i = 0; i < n; i++)

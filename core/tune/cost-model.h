@@ -85,9 +85,9 @@ TlCostModel *tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GErro
 void         tl_cost_model_begin_with (TlCostModel *model, TlCostModel *trained);
 
 /*
- * TVM's file of a model, "cost_model.xgb" in a work_dir: of the kind "xgb" only, trained or not. TVM loads it; its samples are none, for they stand in
- * the tuning records. Loading gives NULL without @error where there is no file or the model in it was not trained, with @error (a place and a reason)
- * where it is damaged, of another program, of another machine or not of @n_columns.
+ * TVM's file of a model, "cost_model.xgb" in a work_dir: of the kind "xgb" only, trained or not. TVM loads it; its samples are none, for
+ * they stand in the tuning records. Loading gives NULL without @error where there is no file or the model in it was not trained, with
+ * @error (a place and a reason) where it is damaged, of another program, of another machine or not of @n_columns.
  */
 #define TL_COST_MODEL_FILE "cost_model.xgb"
 gboolean     tl_cost_model_save_file (TlCostModel *model, const char *path, const char *machine, GError **error);

@@ -140,7 +140,8 @@ tl_database_is_in_memory (TlDatabase *database)
 static gboolean
 changed_meanwhile (TlDatabase *database)
 {
-  return g_file_test (database->path, G_FILE_TEST_IS_REGULAR) && (!database->file || data_version (database->file) != database->file_version);
+  return g_file_test (database->path, G_FILE_TEST_IS_REGULAR)
+         && (!database->file || data_version (database->file) != database->file_version);
 }
 
 gboolean

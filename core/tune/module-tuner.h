@@ -53,7 +53,10 @@ TlTunerStatus  tl_module_tuner_search_status (TlModuleTuner *tuner, guint task);
 char          *tl_module_tuner_refusal (TlModuleTuner *tuner, guint task);
 gint64         tl_module_tuner_run_id (TlModuleTuner *tuner, guint task);   /* in the database; 0 without one */
 
-/* The fastest schedule of the task's module so far (new reference), its trial (or TL_TRIAL_OF_RECORDS) and its median; NULL if nothing was measured, or with @error. */
+/*
+ * The fastest schedule of the task's module so far (new reference), its trial (or TL_TRIAL_OF_RECORDS) and its median; NULL if nothing was
+ * measured, or with @error.
+ */
 TlState       *tl_module_tuner_best (TlModuleTuner *tuner, guint task, guint *number, double *latency_s, GError **error);
 /* How many trials of the task took part in the comparison. */
 guint          tl_module_tuner_n_compared (TlModuleTuner *tuner, guint task);

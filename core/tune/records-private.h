@@ -14,7 +14,8 @@ typedef struct
   GPtrArray *(*all) (TlRecords *records, const TlModule *module, GError **error);
   GPtrArray *(*top) (TlRecords *records, const TlModule *module, guint n, GError **error);              /* nullable: all, by their means */
   TlRecord  *(*best) (TlRecords *records, const TlModule *module, GError **error);                      /* nullable: the first of the top */
-  gboolean   (*save_comparison) (TlRecords *records, TlModule *module, TlRecord *const *compared, guint n, GError **error);   /* nullable, too */
+  gboolean   (*save_comparison) (TlRecords *records, TlModule *module, TlRecord *const *compared, guint n,
+                                 GError **error);   /* nullable, too */
   gboolean   (*begin) (TlRecords *records, GError **error);                                             /* nullable: as the next */
   gboolean   (*end) (TlRecords *records, gboolean is_kept, GError **error);
   gboolean   (*set_workload) (TlRecords *records, guint index, TlModule *module, GError **error);       /* nullable: they are not numbered */
@@ -50,7 +51,10 @@ gint       tl_record_table_find (const TlRecordTable *table, const TlModule *mod
 void       tl_record_table_add_workload (TlRecordTable *table, TlModule *module);
 void       tl_record_table_set_workload (TlRecordTable *table, guint index, TlModule *module);
 void       tl_record_table_add (TlRecordTable *table, guint workload, const TlRecord *record);
-/* The same as tl_records_save_comparison; @compared have their traces as the table has them. @is_changed: for each record of the table, all FALSE. */
+/*
+ * The same as tl_records_save_comparison; @compared have their traces as the table has them. @is_changed: for each record of the table, all
+ * FALSE.
+ */
 void       tl_record_table_save_comparison (TlRecordTable *table, guint workload, TlRecord *const *compared, guint n, gboolean *is_changed);
 GPtrArray *tl_record_table_all (const TlRecordTable *table, const TlModule *module);
 

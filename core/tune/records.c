@@ -137,7 +137,8 @@ tl_records_save_comparison (TlRecords *records, TlModule *module, TlRecord *cons
 {
   if (records->backend->save_comparison)
     return records->backend->save_comparison (records, module, compared, n, error);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases does not take times of a comparison", records->backend->name);
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases does not take times of a comparison",
+               records->backend->name);
   return FALSE;
 }
 

@@ -68,9 +68,9 @@ gboolean   tl_records_commit (TlRecords *records, const TlRecord *record, GError
 gboolean   tl_records_begin (TlRecords *records, GError **error);
 gboolean   tl_records_end (TlRecords *records, gboolean is_kept, GError **error);
 /*
- * What a comparison of schedules of @module (core/tune/standing.h) measured: all records of @compared's programs get their times, and a record that
- * would rank before them without having taken part loses its own, which is of another moment. The best by mean, here and for TVM, is then the best of
- * the comparison. Only where records have nothing but times: not in projects.
+ * What a comparison of schedules of @module (core/tune/standing.h) measured: all records of @compared's programs get their times, and a
+ * record that would rank before them without having taken part loses its own, which is of another moment. The best by mean, here and for
+ * TVM, is then the best of the comparison. Only where records have nothing but times: not in projects.
  */
 gboolean   tl_records_save_comparison (TlRecords *records, TlModule *module, TlRecord *const *compared, guint n, GError **error);
 /* All records of @module, of everything if NULL, in the order they were committed; what failed, too. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which trial is the best. This is the one definition: the status line, the plot's ring and best-so-far line, the table, `best`, the window's
- * "Open Best" and a run's last word all ask here.
+ * Which trial is the best. This is the one definition: the status line, the plot's ring and best-so-far line, the table, `best`, the
+ * window's "Open Best" and a run's last word all ask here.
  *
- * Noise has one remedy. Every candidate is timed briefly, each at a moment of its own. At the end of a run those with the fastest samples, the program as
- * it stands and the best of earlier runs are timed again, interleaved in one process: a comparison. Those that took part in the latest comparison rank by
- * their median in it. Those measured after it rank by their own median. Those measured before it that did not take part do not rank any more: their
- * times are of another moment. No time is scaled or corrected. A time below what the machine's peak allows does not rank either. Of equally fast ones the
- * first is the best.
+ * Noise has one remedy. Every candidate is timed briefly, each at a moment of its own. At the end of a run those with the fastest samples,
+ * the program as it stands and the best of earlier runs are timed again, interleaved in one process: a comparison. Those that took part in
+ * the latest comparison rank by their median in it. Those measured after it rank by their own median. Those measured before it that did not
+ * take part do not rank any more: their times are of another moment. No time is scaled or corrected. A time below what the machine's peak
+ * allows does not rank either. Of equally fast ones the first is the best.
  */
 #pragma once
 

@@ -97,7 +97,8 @@ report_compared (TlTuner *tuner, const TlComparisonEntry *entry, TlTrialId id)
                     .elapsed_s = tl_tuner_elapsed_s (tuner), .score = NAN, .comparison = tuner->n_comparisons };
   GError *error = NULL;
 
-  if (tuner->run && !is_record && !tl_database_save_comparison (tuner->options.database, id.run_id, id.number, tuner->n_comparisons, &entry->outcome, &error))
+  if (tuner->run && !is_record && !tl_database_save_comparison (tuner->options.database, id.run_id, id.number, tuner->n_comparisons,
+                                                                &entry->outcome, &error))
     {
       tl_tuner_give_up (tuner, error);
       return FALSE;
@@ -304,7 +305,8 @@ recall_best_record (TlTuner *tuner)
   g_autoptr (TlState) state = best ? tl_trace_replay_json (options->start, best->trace_json, TRUE, FALSE, NULL) : NULL;
 
   if (state && tl_state_n_steps (state) > 0)
-    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_RECORD, (TlTrialId) { 0, TL_TRIAL_OF_RECORDS }, tl_module_hash (tl_state_module (state)), state,
+    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_RECORD, (TlTrialId) { 0, TL_TRIAL_OF_RECORDS },
+                               tl_module_hash (tl_state_module (state)), state,
                                &(TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = best->run_s, .n_samples = best->n_run_s });
 }
 

@@ -101,15 +101,18 @@ test_flops_as_formulas (void)
     { MATMUL ("128", "128", "128"), "4194304" },
     { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "B[vi, vj] = A[vi, vj]"), "0" },
     { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "B[vi, vj] = A[vi, vj] + A[vi, vj] * A[vi, vj]"), "2*n*m" },
-    { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "B[vi, vj] = A[vi, vj] + A[vi, vj]\n    for j, i in T.grid(m, n):\n        with T.block(\"C\"):\n"
+    { SYMBOLIC ("    for i, j in T.grid(n, m):\n",
+                "B[vi, vj] = A[vi, vj] + A[vi, vj]\n    for j, i in T.grid(m, n):\n        with T.block(\"C\"):\n"
                 "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            B[vi, vj] = B[vi, vj] + T.float32(1)"), "2*n*m" },
-    { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "B[vi, vj] = A[vi, vj] + A[vi, vj]\n    for i in range(n):\n        with T.block(\"C\"):\n"
+    { SYMBOLIC ("    for i, j in T.grid(n, m):\n",
+                "B[vi, vj] = A[vi, vj] + A[vi, vj]\n    for i in range(n):\n        with T.block(\"C\"):\n"
                 "            vi = T.axis.spatial(n, i)\n            B[vi, 0] = B[vi, 0] * T.float32(1.5)"), "1*n*m + 1*n" },
     { SYMBOLIC ("    for i, j in T.grid(n, 8):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "8*n" },
     { SYMBOLIC ("    for i, j in T.grid((n + 31) // 32, m):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "1*((n + 31) // 32)*m" },
     { SYMBOLIC ("    for i in range(n):\n      for j in range(i + 1):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "1*n*n" },
     { SYMBOLIC ("    for i in range(n):\n      for j in range(n - i):\n", "B[vi, vj] = A[vi, vj] * A[vi, vj]"), "1*n*n" },
-    { SYMBOLIC ("    for i, j in T.grid(n, m):\n", "if vi < 4:\n                B[vi, vj] = A[vi, vj]\n            else:\n                B[vi, vj] = -A[vi, vj] * A[vi, vj] + A[vi, vj]"),
+    { SYMBOLIC ("    for i, j in T.grid(n, m):\n",
+                "if vi < 4:\n                B[vi, vj] = A[vi, vj]\n            else:\n                B[vi, vj] = -A[vi, vj] * A[vi, vj] + A[vi, vj]"),
       "3*n*m" },
   };
 
@@ -482,7 +485,8 @@ test_least_operations (void)
       "            with T.init():\n"
       "                Y[vf, vx] = T.float32(0)\n"
       "            Y[vf, vx] = Y[vf, vx] + X[vc, vx * 2 + vr] * W[vf, vc, vr]\n", 1536, 1536 },
-    { "the same products for several results", SUM ("(2, 64)", "vi // 8, vk"), 16 * 32 * 64 + 32 * 64, 65536 },   /* the additions have rows of their own */
+    { "the same products for several results", SUM ("(2, 64)", "vi // 8, vk"), 16 * 32 * 64 + 32 * 64, 65536 },
+    /* the additions have rows of their own */
     { "read whole", PRODUCT_READ_AS ("16", "T.max(C[vi, vj], T.float32(0))"), 65536, 66048 },
     { "read in part", PRODUCT_READ_AS ("4", "C[vi * 4, vj]"), 0, 65536 },
     { "read by choice", PRODUCT_READ_AS ("16", "T.if_then_else(vi < 2, C[vi, vj], A[vi, vj])"), 0, 65536 },

@@ -132,7 +132,7 @@ def main(a: T.handle, n: T.int32, b: T.handle):
 
 
 def test_sizes_of_arrays(folder):
-    """Arrays, scalars among them, give symbolic extents their values; what does not agree is told by both its sources."""
+    """Arrays, scalars among them, give symbolic extents their values; what does not agree is an error that names both sources."""
     program, out = write(folder, 'symbolic.py', SYMBOLIC), os.path.join(folder, 'out.npz')
     whole = array('f', '<f4', (2, 3), A)
     for more in ({}, {'n': array('i', '<i4', (), [2])}):

@@ -653,7 +653,7 @@ def test_apply_postprocs(folder):
 
 
 def test_faults_of_the_program(folder):
-    """Reading what was not written, and past an end, is told with element, block and line, and not as the compiler's fault."""
+    """Reading what was not written, and past an end, is an error that names element, block and line, not the compiler's fault."""
     program = '''@T.prim_func
 def main(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
     t = T.alloc_buffer((17,), "float32")

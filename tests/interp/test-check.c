@@ -602,9 +602,10 @@ test_unwritten (void)
       TlCheckResult          result;
 
       g_assert_no_error (error);
-      reference = tl_reference_new (module->funcs[0], (TlTensor *const *) args->pdata, args->len, unwritten_rows[i].max_steps, NULL, &error);
+      reference = tl_reference_new (module->funcs[0], (TlTensor *const *) args->pdata, args->len, unwritten_rows[i].max_steps, NULL,
+                                    &error);
       g_assert_no_error (error);
-      /* What a sample needs is told where results are wrong, as these are that nobody ran for. */
+      /* A sampled program reports it with a wrong result, which arguments that no run has filled are. */
       if (unwritten_rows[i].max_steps == 0)
         tl_interp_run (module->funcs[0], (TlTensor *const *) args->pdata, args->len, 0, NULL, &error);
       tl_reference_check (reference, (TlTensor *const *) args->pdata, &result);

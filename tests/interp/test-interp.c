@@ -466,7 +466,8 @@ static const struct
   { "C[vi + 1] = 0", TL_INTERP_ERROR_OUT_OF_BOUNDS, "C[4] in block \"X\": dimension 0 of C has 4 elements (0 … 3), the index is 4" },
   { "C[vi - 1] = 0", TL_INTERP_ERROR_OUT_OF_BOUNDS, "C[-1] in block \"X\"" },
   { "C[vi] = D[vi, vi]", TL_INTERP_ERROR_OUT_OF_BOUNDS, "D[3, 3] in block \"X\": dimension 1 of D has 3 elements (0 … 2), the index is 3" },
-  { "C[vi] = E[vi, 0, vi]", TL_INTERP_ERROR_OUT_OF_BOUNDS, "E[2, 0, 2] in block \"X\": dimension 0 of E has 2 elements (0 … 1), the index is 2" },
+  { "C[vi] = E[vi, 0, vi]", TL_INTERP_ERROR_OUT_OF_BOUNDS,
+    "E[2, 0, 2] in block \"X\": dimension 0 of E has 2 elements (0 … 1), the index is 2" },
   { "C[vi] = T.Select(vi < 4, C[vi + 1], 0)", TL_INTERP_ERROR_OUT_OF_BOUNDS, "C[4]" },
   { "C[vi] = T.if_then_else(vi < 4, C[vi + 1], 0)", TL_INTERP_ERROR_OUT_OF_BOUNDS, "C[4]" },
   { "C[vi] = C[vi] // (vi - 2)", TL_INTERP_ERROR_ARITHMETIC, "division by zero in block \"X\"" },
@@ -558,7 +559,8 @@ test_divisor_arguments (void)
     "D[vi]",           "T.Cast(\"int32\", E[vi])", "D[vi] * 2",          "T.max(D[vi], -D[vi])", "t[vi]",
     "T.if_then_else(vi > 3, D[vi], t[vi])",    "D[199 - vi]",        "T.Cast(\"int32\", U[vi])",
   };
-  static const char *const quotients[] = { "A[vi] // (?)", "A[vi] % (?)", "T.truncdiv(A[vi], ?)", "T.truncmod(A[vi], ?)", "T.floormod(7, ?)" };
+  static const char *const quotients[] = { "A[vi] // (?)", "A[vi] % (?)", "T.truncdiv(A[vi], ?)", "T.truncmod(A[vi], ?)",
+                                           "T.floormod(7, ?)" };
 
   for (guint d = 0; d < G_N_ELEMENTS (divisors); d++)
     for (guint q = 0; q < G_N_ELEMENTS (quotients); q++)

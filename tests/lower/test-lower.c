@@ -54,7 +54,8 @@ test_program (gconstpointer data)
 
 typedef struct
 {
-  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_choices, n_selects, n_allocs, n_vector_stores, n_scalar_stores, n_memory_stores, n_lets;
+  guint n_blocks, n_parallel, n_vectorized, n_unrolled, n_conditions, n_choices, n_selects, n_allocs, n_vector_stores, n_scalar_stores,
+    n_memory_stores, n_lets;
   gint64 alloc_elements;
 } Census;
 
@@ -140,7 +141,7 @@ test_buffers_shrink (void)
   g_assert_cmpint (census_after ("value carried between iterations", "compact-buffers").alloc_elements, ==, 1);
 }
 
-/* --- sizes of GPU programs' buffers: files of compaction/, recorded from TVM by tests/oracle/compare-compaction.py ------------------------------ */
+/* --- sizes of GPU programs' buffers: files of compaction/, recorded from TVM by tests/oracle/compare-compaction.py --------------------- */
 
 static TlWalk
 append_size (const TlStmt *stmt, gpointer user_data)
@@ -200,13 +201,13 @@ test_sizes (gconstpointer data)
   test_assert_same (results, want, 0, data);
 }
 
-/* --- what flows from one iteration to the next --------------------------------------------------------------------------------------------- */
+/* --- what flows from one iteration to the next ----------------------------------------------------------------------------------------- */
 
 #define N_COPIES 300u
 
 /*
- * Each iteration of i copies into T, by a loop in two parts under a guard, and reads some of it. The first iteration filled all of T, so that
- * what a guard keeps away can still be read: then T must stay outside of the loop.
+ * Each iteration of i copies into T, by a loop in two parts under a guard, and reads some of it. The first iteration filled all of T, so
+ * that what a guard keeps away can still be read: then T must stay outside of the loop.
  */
 static char *
 program_of_copies (guint64 seed, gboolean *is_local)
@@ -224,11 +225,13 @@ program_of_copies (guint64 seed, gboolean *is_local)
   *is_local = !fills;
   g_string_append_printf (text, "    X = T.alloc_buffer((%u, %u), \"float32\")\n    for i in range(4):\n", rows, columns);
   if (fills)
-    g_string_append_printf (text, "        if i == 0:\n            for p, q in T.grid(%u, %u):\n                X[p, q] = A[0, p + q]\n", rows, columns);
+    g_string_append_printf (text, "        if i == 0:\n            for p, q in T.grid(%u, %u):\n                X[p, q] = A[0, p + q]\n",
+                            rows, columns);
   g_string_append_printf (text, "        for a, b in T.grid(%u, %u):\n            if a * %u + b < %u:\n"
                           "                X[(a * %u + b) // %u, (a * %u + b) %% %u] = A[i, a * %u + b] + T.float32(1)\n",
                           a, b, b, limit, b, columns, b, columns, b);
-  g_string_append_printf (text, "        for r in range(%u):\n            C[i, r] = X[(r + %u) // %u, (r + %u) %% %u]\n", n_read, first, columns, first, columns);
+  g_string_append_printf (text, "        for r in range(%u):\n            C[i, r] = X[(r + %u) // %u, (r + %u) %% %u]\n", n_read, first,
+                          columns, first, columns);
   return g_string_free (text, FALSE);
 }
 
@@ -253,7 +256,7 @@ test_guarded_copies_are_whole (void)
   g_assert_cmpuint (n_shrunk, >, n_local / 3);
 }
 
-/* --- programs of many blocks -------------------------------------------------------------------------------------------------------------- */
+/* --- programs of many blocks ----------------------------------------------------------------------------------------------------------- */
 
 /* Each block reads what the one before wrote: buffers overlap like the links of a chain. */
 static char *
@@ -282,7 +285,10 @@ bytes_to_lower (guint n_blocks)
   return tl_arena_used_bytes (lowered->arena);
 }
 
-/* What lowering allocates grows as the program does: a pass that copies the rest of the program for each of its buffers would take 16 times as much. */
+/*
+ * What lowering allocates grows as the program does: a pass that copies the rest of the program for each of its buffers would take 16 times
+ * as much.
+ */
 static void
 test_memory_grows_linearly (void)
 {

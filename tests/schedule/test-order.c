@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pairs of steps of which one order is refused and the other is not: the refusal names the order that works. All ordered pairs of the table below
- * are tried, on one program.
+ * Pairs of steps of which one order is refused and the other is not: the refusal names the order that works. All ordered pairs of the table
+ * below are tried, on one program.
  */
 #include <string.h>
 

@@ -241,7 +241,10 @@ open_text (Fixture *fixture, const char *text)
   g_assert_no_error (error);
 }
 
-/* The program of some sizes takes the place of the symbolic one: with its variants, in a project of its own; the document remembers the sizes. */
+/*
+ * The program of some sizes takes the place of the symbolic one: with its variants, in a project of its own; the document remembers the
+ * sizes.
+ */
 static void
 test_sizes (Fixture *fixture, gconstpointer data)
 {

@@ -660,7 +660,8 @@ static void
 test_short_forms (void)
 {
   check_short_forms (SHORT_FORMS ("float32", "8", "0", "7", "T.float32(1)"), "A[vi, 7] + T.float32(1.0)", "A[vi, 0:8]", "8");
-  check_short_forms (SHORT_FORMS ("uint8", "T.int64(8)", "T.int64(0)", "T.int64(7)", "T.uint8(1)"), "A[vi, 7] + T.uint8(1)", "A[vi, 0:8]", "8");
+  check_short_forms (SHORT_FORMS ("uint8", "T.int64(8)", "T.int64(0)", "T.int64(7)", "T.uint8(1)"), "A[vi, 7] + T.uint8(1)", "A[vi, 0:8]",
+                     "8");
 }
 
 /* The programs that tests/oracle/compare-text.py compares with TVM: what is not marked as different on purpose reads and round-trips. */

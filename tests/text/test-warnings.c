@@ -26,7 +26,8 @@ static const struct
     "                vj = T.axis.spatial(128, j * 32 + k)\n                C[vi, vj] = A[vi, vj]\n", NULL },
   { "guarded", HEAD "        for i, j, k in T.grid(128, 5, 32):\n" BLOCK "                vi = T.axis.spatial(128, i)\n"
     "                vj = T.axis.spatial(128, j * 32 + k)\n                T.where(j * 32 + k < 128)\n                C[vi, vj] = A[vi, vj]\n", NULL },
-  { "rest-by-its-length", HEAD "        for i, j in T.grid(128, 5):\n            for k in range(T.min(30, 128 - j * 30)):\n                with T.block(\"C\"):\n"
+  { "rest-by-its-length",
+    HEAD "        for i, j in T.grid(128, 5):\n            for k in range(T.min(30, 128 - j * 30)):\n                with T.block(\"C\"):\n"
     "                    vi = T.axis.spatial(128, i)\n                    vj = T.axis.spatial(128, j * 30 + k)\n                    C[vi, vj] = A[vi, vj]\n", NULL },
   { "two-writers", HEAD "        for i, j in T.grid(64, 128):\n" BLOCK "                vi = T.axis.spatial(128, i)\n                vj = T.axis.spatial(128, j)\n"
     "                C[vi, vj] = A[vi, vj]\n        for i, j in T.grid(64, 128):\n" BLOCK "                vi = T.axis.spatial(128, i + 64)\n"

@@ -225,7 +225,7 @@ test_damage (gconstpointer text)
     }
 }
 
-/* --- TVM's file --------------------------------------------------------------------------------------------------------------------------- */
+/* --- TVM's file ------------------------------------------------------------------------------------------------------------------------ */
 
 static const char *folder_of_tests;
 
@@ -277,7 +277,9 @@ test_file (void)
   remove_file (path);
 }
 
-/* Wherever a byte is changed or the end is missing: a reason, or the same model where the byte says nothing (a time, a gap), never a crash. */
+/*
+ * Wherever a byte is changed or the end is missing: a reason, or the same model where the byte says nothing (a time, a gap), never a crash.
+ */
 static void
 test_damaged_file (void)
 {

@@ -121,8 +121,8 @@ times_of (TlRecords *records, const TlModule *module)
 }
 
 /*
- * Short samples said 3, 1, 2, 4 and 9; the comparison says otherwise of three of them. One stands there twice, the second time as somebody else writes
- * it. What did not take part and would be the best loses its time; what is slower keeps it, as does another program.
+ * Short samples said 3, 1, 2, 4 and 9; the comparison says otherwise of three of them. One stands there twice, the second time as somebody
+ * else writes it. What did not take part and would be the best loses its time; what is slower keeps it, as does another program.
  */
 static void
 check_comparison (TlRecords *records)
@@ -228,12 +228,14 @@ test_work_dir (void)
 static void
 test_comparison_in_work_dir (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL), *path = g_build_filename (folder, "database_tuning_record.json", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL),
+    *path = g_build_filename (folder, "database_tuning_record.json", NULL);
   g_autoptr (TlRecords) records = open_work_dir (folder), again = NULL;
   g_autoptr (TlModule) module = read_module (ADD_ONE ("32"));
   g_autofree char *times = NULL, *text = NULL, *longer = NULL;
   double run_s = 8e-6;
-  TlRecord compared = { .module = module, .trace_json = (char *) SPLIT_BY ("16"), .run_s = &run_s, .n_run_s = 1 }, *const pointer = &compared;
+  TlRecord compared = { .module = module, .trace_json = (char *) SPLIT_BY ("16"), .run_s = &run_s, .n_run_s = 1 },
+    *const pointer = &compared;
 
   check_comparison (records);
   again = open_work_dir (folder);

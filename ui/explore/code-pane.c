@@ -341,7 +341,8 @@ on_opened (TlCodePane *self)
 {
   const char *const *warnings = tl_session_warnings (session_of (self));
   guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
-  GtkStackPage      *page = gtk_stack_get_page (GTK_STACK (self->stack), gtk_stack_get_child_by_name (GTK_STACK (self->stack), PROBLEMS_PAGE));
+  GtkStackPage      *page = gtk_stack_get_page (GTK_STACK (self->stack),
+                                                gtk_stack_get_child_by_name (GTK_STACK (self->stack), PROBLEMS_PAGE));
   g_autofree char   *title = g_strdup_printf ("Problems (%u)", n);
   GtkWidget         *row;
 

@@ -278,7 +278,8 @@ is_within_by_division (Solver *s, const TlAxisDomain *domain)
 {
   const TlExpr *point = domain->min, *end;
 
-  if ((point->kind != TL_EXPR_FLOORDIV && point->kind != TL_EXPR_FLOORMOD) || point->b->kind != TL_EXPR_VAR || !tl_expr_equal (point, domain->max)
+  if ((point->kind != TL_EXPR_FLOORDIV && point->kind != TL_EXPR_FLOORMOD) || point->b->kind != TL_EXPR_VAR
+      || !tl_expr_equal (point, domain->max)
       || !tl_expr_is_int (domain->bound_min, 0))
     return FALSE;
   end = tl_add (s->arena, domain->bound_max, constant (s, point, 1));

@@ -179,7 +179,7 @@ runs_once_inside (TlArena *arena, const TlPath *path, const TlLoop *outermost)
                              TL_ITER_MAP_BIJECTIVE, NULL);
 }
 
-/* An instance that runs once in all loops runs once in some: parts of a fused loop whose seams no single loop is on are told apart so. */
+/* An instance that runs once in all loops runs once in some: parts of a fused loop whose seams no single loop is on differ by that. */
 gboolean
 tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *outermost)
 {

@@ -121,11 +121,13 @@ check_inside (Cache *c, GError **error)
   const TlStmt  *reader;
 
   for (guint i = 0; (reader = tl_scope_info_nth (c->base.info, i)) != NULL; i++)
-    if (g_hash_table_contains (c->base.redirected, GUINT_TO_POINTER (reader->block.id)) && !tl_block_reads_inside (c->base.info, reader, c->region))
+    if (g_hash_table_contains (c->base.redirected, GUINT_TO_POINTER (reader->block.id))
+        && !tl_block_reads_inside (c->base.info, reader, c->region))
       {
         g_autofree char *text = tl_region_to_text (&c->region);
 
-        return tl_refuse (error, (TlNodeId[]) { reader->block.id, scope->id }, 2, NULL, "block %s reads more than %s, which is what block %s around it "
+        return tl_refuse (error, (TlNodeId[]) { reader->block.id, scope->id }, 2, NULL,
+                          "block %s reads more than %s, which is what block %s around it "
                           "declares", reader->block.name, text, scope->name);
       }
   return TRUE;

@@ -33,7 +33,10 @@ check_cover (TlCache *cache, TlRegion read, TlRegion written, GError **error)
                     block->name, cache->buffer->name);
 }
 
-/* Which elements of the region are copied: where it leaves the buffer, those of the block's instances that run, and of these those within it. */
+/*
+ * Which elements of the region are copied: where it leaves the buffer, those of the block's instances that run, and of these those within
+ * it.
+ */
 static const TlExpr *
 copy_predicate (TlCache *cache, TlRegion region, const TlVar *const *offsets, const TlExpr *const *indices)
 {
@@ -49,7 +52,8 @@ copy_predicate (TlCache *cache, TlRegion region, const TlVar *const *offsets, co
   for (guint d = 0; d < region.buffer->n_dims; d++)
     {
       zero = tl_expr_int (arena, indices[d]->dtype, 0);
-      inside = tl_and (arena, tl_binary (arena, TL_EXPR_LE, zero, indices[d]), tl_binary (arena, TL_EXPR_LT, indices[d], region.buffer->shape[d]));
+      inside = tl_and (arena, tl_binary (arena, TL_EXPR_LE, zero, indices[d]),
+                       tl_binary (arena, TL_EXPR_LT, indices[d], region.buffer->shape[d]));
       tl_analyzer_bind (analyzer, offsets[d], tl_expr_int (arena, offsets[d]->dtype, 0), region.ranges[d].extent);
       if (!tl_analyzer_can_prove (analyzer, inside))
         predicate = tl_expr_is_true (predicate) ? inside : tl_and (arena, predicate, inside);

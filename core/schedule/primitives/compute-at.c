@@ -176,7 +176,10 @@ add_iter (GArray *iters, const TlLoop *loop)
   g_array_append_val (iters, iter);
 }
 
-/* The loops that run while the target loop stands still, seen from @partner, and the threads that share @buffer: all take part in filling it. */
+/*
+ * The loops that run while the target loop stands still, seen from @partner, and the threads that share @buffer: all take part in filling
+ * it.
+ */
 static GArray *
 relaxed_iters (Move *m, const TlStmt *partner, const TlBuffer *buffer)
 {

@@ -374,7 +374,8 @@ make_copy_block (At *at)
 {
   TlBuilder      *builder = &at->call->builder;
   guint           n = at->buffer->n_dims;
-  TlBlock         block = { .id = tl_builder_take_id (builder), .name = tl_cache_name (at->arena, at->buffer, at->storage_scope), .n_reads = 1,
+  TlBlock         block = { .id = tl_builder_take_id (builder), .name = tl_cache_name (at->arena, at->buffer, at->storage_scope),
+                            .n_reads = 1,
                             .n_writes = 1 };
   TlRegion        region = make_axes (at, &block);
   TlRegion       *regions = tl_arena_new_array (at->arena, TlRegion, 2);

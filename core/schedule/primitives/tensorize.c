@@ -82,9 +82,11 @@ widen_index (TlRewriter *rewriter, const TlExpr *expr)
   const TlExpr *wide = tl_rewrite_expr (rewriter, expr);
 
   if (wide != NULL && wide->kind == TL_EXPR_RAMP)
-    return tl_expr_ramp (rewriter->arena, tl_cast (rewriter->arena, TL_INT64, wide->base), tl_cast (rewriter->arena, TL_INT64, wide->stride),
+    return tl_expr_ramp (rewriter->arena, tl_cast (rewriter->arena, TL_INT64, wide->base),
+                         tl_cast (rewriter->arena, TL_INT64, wide->stride),
                          wide->dtype.lanes);
-  return wide != NULL && wide->dtype.code == TL_TYPE_INT ? tl_cast (rewriter->arena, tl_dtype_with_lanes (TL_INT64, wide->dtype.lanes), wide) : wide;
+  return wide != NULL && wide->dtype.code == TL_TYPE_INT ? tl_cast (rewriter->arena, tl_dtype_with_lanes (TL_INT64, wide->dtype.lanes),
+                                                                    wide) : wide;
 }
 
 static const TlExpr *const *
@@ -211,7 +213,8 @@ widen_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   if (stmt->kind == TL_STMT_BLOCK)
     return widen_block (rewriter, stmt);
   if (stmt->kind == TL_STMT_STORE)
-    return tl_stmt_store (rewriter->arena, tl_rewrite_buffer (rewriter, stmt->buffer), widen_indices (rewriter, stmt->indices, stmt->n_indices),
+    return tl_stmt_store (rewriter->arena, tl_rewrite_buffer (rewriter, stmt->buffer),
+                          widen_indices (rewriter, stmt->indices, stmt->n_indices),
                           stmt->n_indices, tl_rewrite_expr (rewriter, stmt->value));
   if (stmt->kind != TL_STMT_FOR)
     return NULL;

@@ -117,7 +117,8 @@ bind_values (TlPyInterp *interp, const TlPrimitive *row, const TlPyArgs *args, c
 
 /* What is known of the map that parameter @index takes. */
 static gboolean
-wish_for (TlPyInterp *interp, const TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlArg *bound, TlIndexMapWish *wish)
+wish_for (TlPyInterp *interp, const TlScriptSchedule *schedule, const TlPrimitive *row, guint index, const TlArg *bound,
+          TlIndexMapWish *wish)
 {
   TlArg *resolved;
 

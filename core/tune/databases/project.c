@@ -60,7 +60,8 @@ add_record (GPtrArray *all, const TlWorkloadRow *workload, const TlRunRow *run, 
 {
   double run_s = TL_RECORD_FAILED_S;
   TlLatency latency;
-  TlRecord record = { .module = workload->module, .trace_json = trial->trace_json, .run_s = &run_s, .n_run_s = has_time (trial, best), .target = run->target };
+  TlRecord record = { .module = workload->module, .trace_json = trial->trace_json, .run_s = &run_s, .n_run_s = has_time (trial, best),
+                      .target = run->target };
   g_autofree char *args_info = NULL;
 
   if (!trial->trace_json)

@@ -38,7 +38,8 @@ tl_record_writer_add (TlRecordWriter *writer, TlModule *workload, const TlTrial 
 {
   double           run_s = TL_RECORD_FAILED_S;
   g_autofree char *trace = NULL;
-  TlRecord         record = { .module = workload, .run_s = &run_s, .n_run_s = trial->outcome->is_implausible ? 0 : 1, .target = writer->target };
+  TlRecord         record = { .module = workload, .run_s = &run_s, .n_run_s = trial->outcome->is_implausible ? 0 : 1,
+                              .target = writer->target };
   TlLatency        latency;
 
   if (trial->state == NULL || tl_state_n_steps ((TlState *) trial->state) == 0 || trial->is_start || writer->has_failed)

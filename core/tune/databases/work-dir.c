@@ -5,12 +5,12 @@
  *     database_workload.json         ["structural hash", "the module as a graph, base64"]
  *     database_tuning_record.json    [index of the workload, [trace, run_secs | null, target | null, args_info | null]]
  *
- * All is read at the start; what is committed is appended, a line at a time, records after their workload. Times of a comparison take the place of the
- * short samples that were written before. A last line that somebody did not finish is not there, and goes when the next one is written. TVM recomputes
- * hashes, so ours need not be its own.
+ * All is read at the start; what is committed is appended, a line at a time, records after their workload. Times of a comparison take the
+ * place of the short samples that were written before. A last line that somebody did not finish is not there, and goes when the next one is
+ * written. TVM recomputes hashes, so ours need not be its own.
  *
- * Several processes may write to one folder: reading and writing hold a lock (flock) on the file of workloads, and a writer reads first which
- * workloads others have added, for records name them by their number.
+ * Several processes may write to one folder: reading and writing hold a lock (flock) on the file of workloads, and a writer reads first
+ * which workloads others have added, for records name them by their number.
  */
 #include "core/tune/records-private.h"
 

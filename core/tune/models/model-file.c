@@ -60,7 +60,8 @@ static void
 tar_append (GByteArray *tar, const char *name, gconstpointer data, gsize size)
 {
   static const guint8 zeros[TAR_BLOCK];
-  TarHeader header = { .mode = "0000644", .uid = "0000000", .gid = "0000000", .mtime = "00000000000", .kind = '0', .magic = "ustar", .version = "00" };
+  TarHeader header = { .mode = "0000644", .uid = "0000000", .gid = "0000000", .mtime = "00000000000", .kind = '0', .magic = "ustar",
+                       .version = "00" };
 
   g_strlcpy (header.name, name, sizeof header.name);
   g_snprintf (header.size, sizeof header.size, "%011" G_GINT64_MODIFIER "o", (guint64) size);

@@ -31,7 +31,9 @@ typedef struct
   void     (*free) (gpointer fitted);
 } TlCostModelKind;
 
-/* What its kind saves of the fitted model, without what the rest of tl_cost_model_to_bytes says. NULL with @error where it is not trained. */
+/*
+ * What its kind saves of the fitted model, without what the rest of tl_cost_model_to_bytes says. NULL with @error where it is not trained.
+ */
 GBytes *tl_cost_model_fitted_bytes (TlCostModel *model, GError **error);
 guint   tl_cost_model_n_columns (TlCostModel *model);
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Instances of blocks numbered anew.
+# Instances of blocks numbered again.
 # program two-axes with t = T.int64 | T.int32, n = 16 | 1 | 15
 @T.prim_func(s_tir=True)
 def main(A: T.Buffer(($t($n), $t(16)), "float32"), B: T.Buffer(($t($n), $t(16)), "float32")):

@@ -47,8 +47,9 @@ print_table (const TlBenchOptions *options, const Soundness *sum, double took_s)
   gpointer       reason, number;
   guint          least = least_applications (options), n_short = 0;
 
-  printf ("soundness  %u schedules, %u steps in %.0f s: %u compiled, %u refused by code generation, %u run backwards, %u wrong\n", sum->n_schedules,
-          sum->tally.n_taken, took_s, sum->n_compiled, sum->n_not_compiled, sum->n_backwards, sum->n_wrong);
+  printf ("soundness  %u schedules, %u steps in %.0f s: %u compiled, %u refused by code generation, %u run backwards, %u with iterations apart, "
+          "%u wrong\n", sum->n_schedules,
+          sum->tally.n_taken, took_s, sum->n_compiled, sum->n_not_compiled, sum->n_backwards, sum->n_apart, sum->n_wrong);
   g_hash_table_iter_init (&iter, sum->reasons);
   while (g_hash_table_iter_next (&iter, &reason, &number))
     printf ("  refused %u times: %s\n", GPOINTER_TO_UINT (number), (const char *) reason);
@@ -72,7 +73,7 @@ print_json (const TlBenchOptions *options, const Soundness *sum, double took_s)
   g_autofree char        *text = NULL;
   const struct { const char *name; guint n; } figures[] = {
     { "schedules", sum->n_schedules }, { "steps", sum->tally.n_taken }, { "compiled", sum->n_compiled }, { "not_compiled", sum->n_not_compiled },
-    { "backwards", sum->n_backwards }, { "wrong", sum->n_wrong }, { "least_applications", least_applications (options) },
+    { "backwards", sum->n_backwards }, { "apart", sum->n_apart }, { "wrong", sum->n_wrong }, { "least_applications", least_applications (options) },
   };
 
   json_builder_begin_object (builder);

@@ -65,6 +65,14 @@ gboolean      tl_block_is_output (const TlModule *module, const TlPath *path);
 /* The loops around a path's target inside its scope, as iterators, outermost first. Array in @arena. */
 const TlIter *tl_path_iters (TlArena *arena, const TlPath *path, guint *n_iters);
 
+/*
+ * TRUE if each instance of the block at @path runs at most once while @outermost, a loop around it in its scope, runs once. Loops
+ * that a block does not use repeat it: harmless as long as repetitions follow each other, wrong for a reduction when they do not.
+ */
+gboolean      tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *outermost);
+/* The same with the loops around @block in its scope, outermost first; the first @n_outer of them stand still. */
+gboolean      tl_block_runs_once (TlArena *arena, const TlBlock *block, const TlIter *iters, guint n_iters, guint n_outer);
+
 /* Kinds of axes a loop feeds in blocks below it: bit TL_AXIS_* set for each. */
 guint         tl_loop_axis_kinds (const TlStmt *loop);
 

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
   const TlPrimFunc *function (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 
 TL_LOWER_PASS_DECL (tl_lower_read_annotations);
+TL_LOWER_PASS_DECL (tl_lower_find_repeats);
 TL_LOWER_PASS_DECL (tl_lower_init_blocks);
 TL_LOWER_PASS_DECL (tl_lower_align_buffers);
 TL_LOWER_PASS_DECL (tl_lower_convert_blocks);
@@ -22,6 +23,7 @@ TL_LOWER_PASS_DECL (tl_lower_thread_axes);
 TL_LOWER_PASS_DECL (tl_lower_simplify);
 TL_LOWER_PASS_DECL (tl_lower_lazy_choices);
 TL_LOWER_PASS_DECL (tl_lower_place_buffers);
+TL_LOWER_PASS_DECL (tl_lower_serialize_loops);
 TL_LOWER_PASS_DECL (tl_lower_compact_buffers);
 TL_LOWER_PASS_DECL (tl_lower_pipeline_loops);
 TL_LOWER_PASS_DECL (tl_lower_flatten_buffers);
@@ -93,6 +95,8 @@ void          tl_find_carried_buffers (TlArena *arena, TlAnalyzer *analyzer, TlA
  * copies of.
  */
 gboolean      tl_lanes_need_copies (TlArena *arena, const TlLoop *loop, const TlBuffer *buffer, const TlBuffer *const *own, guint n_own);
+/* Whether no iteration of @loop loads from @buffer what another one stores. The variables outside of the loop may have any value. */
+gboolean      tl_iterations_are_apart (TlArena *arena, const TlLoop *loop, const TlBuffer *buffer);
 /* Simplified bottom to top with the ranges of the loops around; unit loops and settled conditions disappear. */
 const TlStmt *tl_stmt_simplify (TlArena *arena, const TlStmt *stmt);
 /* The same where @analyzer already knows the variables outside. */

@@ -8,12 +8,14 @@
  * so a pass may be read and tested alone. What each leaves for the next:
  *
  *   read-annotations  annotations that later passes act on are well-formed; statements of pipelined loops are marked
+ *   find-repeats      parallel loops that compute the same in several iterations are marked
  *   lower-init        no block has an init any more
  *   align-buffers     buffers know the alignment of strides that blocks ask for
  *   convert-blocks    no blocks; bindings are substituted, predicates are conditions, allocations are ALLOC statements
  *   end-early         no T.ret: what it skips stands under a condition
  *   lazy-choices      a Select of which a side may fail where it is not chosen is a T.if_then_else
  *   place-buffers     each ALLOC encloses just the uses of its buffer
+ *   serialize-loops   no marks of repeats any more: a parallel loop of which an iteration may read what another one writes is serial
  *   compact-buffers   each ALLOC has the size that is touched while it lives, and strides where an alignment asks for them
  *   thread-axes       no thread-bound loops (CPU targets): threads are loops
  *   pipeline-loops    no marks of pipelines any more: such loops start iterations before earlier ones have ended
@@ -34,6 +36,7 @@ G_DEFINE_QUARK (tl-lower-error-quark, tl_lower_error)
 
 static const TlLowerPass passes[] = {
   { "read-annotations", "Check what annotations ask of loops", tl_lower_read_annotations },
+  { "find-repeats", "Mark parallel loops whose iterations compute the same", tl_lower_find_repeats },
   { "lower-init", "Initialise reductions before their loops", tl_lower_init_blocks },
   { "align-buffers", "Buffers take the alignments that blocks ask for", tl_lower_align_buffers },
   { "convert-blocks", "Blocks become statements under loops and conditions", tl_lower_convert_blocks },
@@ -41,6 +44,7 @@ static const TlLowerPass passes[] = {
   { "simplify", "Fold indices, conditions and loops of one iteration", tl_lower_simplify },
   { "lazy-choices", "Compute one side alone where the other could fail", tl_lower_lazy_choices },
   { "place-buffers", "Allocate each buffer just around its uses", tl_lower_place_buffers },
+  { "serialize-loops", "Parallel loops whose iterations need each other run in order", tl_lower_serialize_loops },
   { "compact-buffers", "Shrink each buffer to the part in use", tl_lower_compact_buffers },
   { "thread-axes", "Thread-bound loops become plain loops on a CPU", tl_lower_thread_axes },
   { "pipeline-loops", "Start iterations of pipelined loops ahead", tl_lower_pipeline_loops },

@@ -4,6 +4,7 @@
 #include "core/lower/lower.h"
 #include "core/schedule/schedule-script.h"
 #include "tests/lower/run-func.h"
+#include "tests/soundness/apart.h"
 
 #define HEAD "@T.prim_func\ndef main"
 
@@ -71,6 +72,23 @@ run_compiled (const TlModule *module, const TlTarget *target, GPtrArray *args, c
   tl_codegen_unload (kernel);
 }
 
+/* Iterations of parallel loops as they may meet at worst, which seldom happens when they run. */
+static void
+check_apart (TlState *state, GPtrArray *inputs, GPtrArray *want, const char *script)
+{
+  g_autoptr (GError) error = NULL;
+  TlTarget target = tl_target_host ();
+  target.num_cores = 2;
+  g_autoptr (TlModule) lowered = tl_lower (tl_state_module (state), 0, &target, NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (TlModule) apart = module_apart (lowered);
+  if (apart == NULL)
+    return;
+  g_autoptr (GPtrArray) got = test_args_for (apart->funcs[0], inputs);
+  test_interpret (apart->funcs[0], got, script);
+  test_assert_same (got, want, 1e-5, script);
+}
+
 /* FALSE if the schedule was refused; any other failure ends the test. */
 static gboolean
 check_schedule (const char *program, const char *script, GError **error)
@@ -82,6 +100,7 @@ check_schedule (const char *program, const char *script, GError **error)
   g_autoptr (GPtrArray) inputs = tl_interp_make_args (module->funcs[0], 5, FALSE, NULL);
   g_autoptr (GPtrArray) want = test_args_for (module->funcs[0], inputs);
   test_interpret (module->funcs[0], want, "the program");
+  check_apart (state, inputs, want, script);
   TlTarget target = tl_target_host ();
   guint most_cores = strstr (script, "parallel") != NULL ? 2 : 1;
   for (target.num_cores = 1; target.num_cores <= most_cores; target.num_cores++)
@@ -179,6 +198,15 @@ static const Case cases[] = {
     "    i0, i1 = sch.split(i, factors=[None, 5])\n"
     "    sch.compute_at(y, i0)\n"
     "    sch.vectorize(j)\n" },
+  { "consumer computed too early and again in another iteration", mm_relu_text,
+    "def f(sch):\n"
+    "    y = sch.get_block(\"Y\")\n"
+    "    i, j, k = sch.get_loops(y)\n"
+    "    i0, i1 = sch.split(i, factors=[None, 17])\n"
+    "    sch.reorder(i1, i0)\n"
+    "    sch.reverse_compute_at(sch.get_block(\"C\"), i1)\n"
+    "    sch.parallel(i1)\n"
+    "    sch.decompose_reduction(y, i1)\n" },
   { "padding moved into the convolution", conv_text,
     "def f(sch):\n"
     "    p = sch.get_block(\"P\")\n"

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/soundness/soundness.h"
 
+#include "core/base/extremum.h"
+#include "core/lower/lower.h"
 #include "core/text/script.h"
+#include "tests/lower/run-func.h"
 #include "tests/schedule/schedule-checks.h"
+#include "tests/soundness/apart.h"
 #include "tests/soundness/backwards.h"
 #include "tests/soundness/shrink.h"
 #include "tests/soundness/subject.h"
@@ -30,7 +34,7 @@ typedef struct
   TlWorkerPool  *pool;
   const Subject *subject;
   guint64        seed;
-  gboolean       ran_backwards, was_compiled;
+  gboolean       ran_backwards, ran_apart, was_compiled;
   char          *refusal;       /* of code generation */
 } Check;
 
@@ -55,6 +59,28 @@ run_backwards (Check *check, TlState *state)
 
   check->ran_backwards = turned != NULL;
   return problem != NULL ? g_strdup_printf ("backwards: %s", problem) : NULL;
+}
+
+/* Iterations at once, as they may meet at worst: as they run lowered for two cores. Where that does not lower, run_compiled() tells. */
+static char *
+run_apart (Check *check, TlState *state)
+{
+  TlTarget             target = tl_target_host ();
+  const TlModule      *module = tl_state_module (state);
+  g_autoptr (TlModule) lowered = NULL, apart = NULL;
+  g_autofree char     *problem = NULL;
+
+  target.num_cores = 2;
+  lowered = tl_lower (module, (guint) tl_max (tl_module_entry (module), 0), &target, NULL, NULL);
+  apart = lowered != NULL ? module_apart (lowered) : NULL;
+  if (apart != NULL)
+    {
+      g_autoptr (GPtrArray) inputs = test_args_for (apart->funcs[0], check->subject->inputs);
+
+      problem = check_result (check->subject->expected, apart, inputs);
+    }
+  check->ran_apart = apart != NULL;
+  return problem != NULL ? g_strdup_printf ("iterations at once: %s", problem) : NULL;
 }
 
 /* What code generation refuses is no problem, but told. */
@@ -90,6 +116,8 @@ find_problem (TlState *state, gpointer user_data)
 
   if (problem == NULL)
     problem = run_backwards (check, state);
+  if (problem == NULL)
+    problem = run_apart (check, state);
   return problem != NULL ? problem : run_compiled (check, state);
 }
 
@@ -124,6 +152,7 @@ add_result (Campaign *campaign, const RandomTally *tally, const Check *check, ch
   random_tally_add (&sum->tally, tally);
   sum->n_schedules++;
   sum->n_backwards += check->ran_backwards;
+  sum->n_apart += check->ran_apart;
   sum->n_compiled += check->was_compiled;
   if (check->refusal != NULL)
     {

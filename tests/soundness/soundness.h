@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Do schedules keep what programs mean? Random programs under random schedules, each run three ways and compared with the program as it was: by
- * the interpreter, by the interpreter with parallel and vectorized loops backwards, and compiled, by a worker.
+ * Do schedules keep what programs mean? Random programs under random schedules, each run four ways and compared with the program as it was: by
+ * the interpreter, by the interpreter with parallel and vectorized loops backwards, lowered, with iterations of parallel loops that see nothing of
+ * each other, and compiled, by a worker.
  */
 #pragma once
 
@@ -16,6 +17,7 @@ typedef struct
   RandomTally tally;
   guint       n_schedules;
   guint       n_backwards;      /* had loops to run backwards */
+  guint       n_apart;          /* had parallel loops when lowered */
   guint       n_compiled;
   guint       n_not_compiled;   /* code generation refuses: reasons by number */
   guint       n_wrong;

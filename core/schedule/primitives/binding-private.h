@@ -18,11 +18,6 @@ const TlStmt *tl_guard_blocks (TlArena *arena, const TlStmt *stmt, const TlExpr 
 /* Refuses loops that carry annotations or are bound to a thread axis, and loops that do not start at 0. @verb: "split". */
 gboolean      tl_check_plain_loop (const TlLoop *loop, const char *verb, GError **error);
 
-/*
- * TRUE if each instance of the block at @path runs at most once while @outermost, a loop around it in its scope, runs once. Loops
- * that a block does not use repeat it: harmless as long as repetitions follow each other, wrong for a reduction when they do not.
- */
-gboolean      tl_block_runs_once_below (TlArena *arena, const TlPath *path, const TlLoop *outermost);
 gboolean      tl_block_accumulates (const TlBlock *block);
 
 /* The extent in words for messages and history: "128", "n + 3". Free with g_free. */

@@ -122,6 +122,16 @@ note_best (TlTrialStore *self, guint index)
     self->best = (gint) index;
 }
 
+static void
+note_start (TlTrialStore *self, guint index)
+{
+  const TlStanding none = { 0 };
+  const TlStanding *start = self->start >= 0 ? &row_at (self, (guint) self->start)->standing : &none;
+
+  if (row_at (self, index)->is_start && tl_standing_replaces_start (&row_at (self, index)->standing, start, self->n_comparisons))
+    self->start = (gint) index;
+}
+
 static guint8
 marks_of (TlTrialStore *self, const TlTrialRecord *record)
 {
@@ -138,11 +148,12 @@ marks_of (TlTrialStore *self, const TlTrialRecord *record)
 static void
 find_best (TlTrialStore *self)
 {
-  self->best = -1;
+  self->best = self->start = -1;
   for (guint i = 0; i < self->rows->len; i++)
     {
       g_array_index (self->marks, guint8, i) = marks_of (self, row_at (self, i));
       note_best (self, i);
+      note_start (self, i);
     }
 }
 
@@ -235,8 +246,6 @@ append_one (TlTrialStore *self, TlTrialRecord *record)
   note_calibration (self, record->calibration_s);
   if (record->outcome < TL_N_OUTCOMES)
     self->counts[record->outcome]++;
-  if (record->is_start)
-    self->start = (gint) self->rows->len - 1;
 }
 
 /* A resumed run fills the gaps that stopping left: rows move, which is rare, and everything is read anew. */
@@ -293,7 +302,10 @@ tl_trial_store_append (TlTrialStore *self, TlTrialRecord *records, guint n_recor
     find_best (self);
   else
     for (guint i = first; i < self->rows->len; i++)
-      note_best (self, i);
+      {
+        note_best (self, i);
+        note_start (self, i);
+      }
   if (n_records > 0)
     g_signal_emit (self, signals[APPENDED], 0, first, n_records);
   if (is_new && first > 0)

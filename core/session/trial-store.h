@@ -80,7 +80,7 @@ TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);
 gint           tl_trial_store_best (TlTrialStore *store);
 /* Whether the trial can be the best: FALSE also where a comparison was made since that it did not take part in. */
 gboolean       tl_trial_store_ranks (TlTrialStore *store, guint index);
-/* Index of the program as it stands, measured in the newest run; -1: not yet. */
+/* Index of the trial that says what the program as it stands takes (core/tune/standing.h); -1: none yet. */
 gint           tl_trial_store_start (TlTrialStore *store);
 /* What it takes, or (@is_bound) what it takes longer than: it was pruned. 0: not known. */
 double         tl_trial_store_baseline_s (TlTrialStore *store, gboolean *is_bound);

@@ -293,6 +293,18 @@ tl_database_trials (TlDatabase *database, gint64 run_id, GError **error)
   return read_trials (database, query, error);
 }
 
+GPtrArray *
+tl_database_starts (TlDatabase *database, gint64 workload_id, GError **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
+  g_autoptr (sqlite3_stmt) query
+    = tl_database_query (database, error,
+                         "SELECT " TRIAL_COLUMNS " FROM trial WHERE (run_id, number) IN (SELECT id, first_number FROM run WHERE workload_id = ?)"
+                         " ORDER BY number", "i", workload_id);
+
+  return read_trials (database, query, error);
+}
+
 gboolean
 tl_database_count_trials (TlDatabase *database, gint64 workload_id, guint *n_numbers, guint *n_comparisons, GError **error)
 {

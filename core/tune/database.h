@@ -126,6 +126,8 @@ gboolean    tl_database_add_trial (TlDatabase *database, TlTrialRow *row, GError
 gboolean    tl_database_save_comparison (TlDatabase *database, gint64 run_id, guint number, guint comparison, const TlOutcome *outcome,
                                          GError **error);
 GPtrArray  *tl_database_trials (TlDatabase *database, gint64 run_id, GError **error);        /* TlTrialRow by number */
+/* The program as it stands, from each run of the workload that has measured it: TlTrialRow by number. */
+GPtrArray  *tl_database_starts (TlDatabase *database, gint64 workload_id, GError **error);
 /* Of all runs of the workload: how many numbers are taken, and how many comparisons have been made. */
 gboolean    tl_database_count_trials (TlDatabase *database, gint64 workload_id, guint *n_numbers, guint *n_comparisons, GError **error);
 /* The best @n trials of all runs of the workload: those that rank (core/tune/standing.h), best first, then the others. */

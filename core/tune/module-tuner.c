@@ -27,8 +27,8 @@ typedef struct
   guint          n_recalled;    /* trials that a resumed run has, with the program as it stands */
   guint          n_compared;
   guint          n_comparisons; /* made of the workload so far */
-  double         start_s;       /* as in TlTaskStatus … */
-  gboolean       is_start_slower;
+  TlStanding     of_start;      /* of all runs (core/tune/standing.h) … */
+  double         start_bound_s; /* … and what it takes longer than if it was pruned; else 0 */
   TlStanding     best;          /* of all runs; no latency: none */
   guint          best_number;
   TlState       *best_state;    /* nullable: then … */
@@ -88,10 +88,12 @@ latency_of (const TlOutcome *outcome)
 }
 
 static void
-note_start_locked (Task *task, const TlOutcome *outcome)
+note_start_locked (Task *task, const TlStanding *standing, const TlOutcome *outcome)
 {
-  task->is_start_slower = outcome->kind == TL_OUTCOME_PRUNED;
-  task->start_s = task->is_start_slower ? outcome->lower_bound_s : latency_of (outcome);
+  if (!tl_standing_replaces_start (standing, &task->of_start, task->n_comparisons))
+    return;
+  task->of_start = *standing;
+  task->start_bound_s = outcome->kind == TL_OUTCOME_PRUNED ? outcome->lower_bound_s : 0;
 }
 
 static void
@@ -100,13 +102,13 @@ note_trial_locked (Task *task, const TlTrial *trial)
   TlStanding standing = tl_trial_standing (trial);
   guint n_comparisons = tl_standing_n_comparisons (&standing);
 
+  task->n_comparisons = MAX (task->n_comparisons, n_comparisons);
   if (trial->is_start)
-    note_start_locked (task, trial->outcome);
+    note_start_locked (task, &standing, trial->outcome);
   if (trial->comparison > 0)
     task->n_compared++;
   else if (!trial->is_start)
     note_latency_locked (task, trial->candidate, latency_of (trial->outcome));
-  task->n_comparisons = MAX (task->n_comparisons, n_comparisons);
   if (!tl_standing_is_better (&standing, &task->best, task->n_comparisons))
     return;
   task->best = standing;
@@ -256,6 +258,7 @@ recall_best (Task *task, TlDatabase *database, gint64 workload_id, GError **erro
 {
   g_autoptr (GError) failure = NULL;
   g_autoptr (TlTrialRow) row = tl_database_best (database, workload_id, &failure);
+  g_autoptr (GPtrArray) starts = NULL;
   guint n_numbers;
 
   if (failure)
@@ -265,6 +268,15 @@ recall_best (Task *task, TlDatabase *database, gint64 workload_id, GError **erro
     }
   if (!tl_database_count_trials (database, workload_id, &n_numbers, &task->n_comparisons, error))
     return FALSE;
+  starts = tl_database_starts (database, workload_id, error);
+  if (!starts)
+    return FALSE;
+  for (guint i = 0; i < starts->len; i++)
+    {
+      TlStanding standing = tl_trial_row_standing (starts->pdata[i]);
+
+      note_start_locked (task, &standing, &((const TlTrialRow *) starts->pdata[i])->outcome);
+    }
   if (!row || !row->trace_json)
     return TRUE;
   task->best = tl_trial_row_standing (row);
@@ -286,8 +298,6 @@ recall_trials (Task *task, TlDatabase *database, gint64 run_id, GError **error)
 
       if (row->number > run->first_number)
         note_latency_locked (task, row->number - run->first_number - 1, tl_trial_row_first_latency_s (row));
-      else
-        note_start_locked (task, &row->outcome);
     }
   task->n_recalled = rows ? rows->len : 0;
   return rows != NULL;
@@ -506,7 +516,8 @@ tl_module_tuner_status (TlModuleTuner *tuner, guint task)
   const Task   *own = &tuner->tasks[task];
 
   return (TlTaskStatus) { .name = of->name, .flops = of->flops, .weight = of->weight, .best_s = own->best.latency_s,
-                          .start_s = own->start_s, .is_start_slower = own->is_start_slower, .n_trials = own->n_done,
+                          .start_s = own->start_bound_s > 0 ? own->start_bound_s : own->of_start.latency_s,
+                          .is_start_slower = own->start_bound_s > 0, .n_trials = own->n_done,
                           .is_done = own->is_done || tl_task_rounds_is_done (tuner->rounds, task) };
 }
 

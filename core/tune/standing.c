@@ -27,6 +27,12 @@ tl_standing_is_better (const TlStanding *a, const TlStanding *b, guint n_compari
   return !tl_standing_ranks (b, n_comparisons) || a->latency_s < b->latency_s;
 }
 
+gboolean
+tl_standing_replaces_start (const TlStanding *a, const TlStanding *b, guint n_comparisons)
+{
+  return !tl_standing_ranks (b, n_comparisons) || tl_standing_is_better (a, b, n_comparisons);
+}
+
 guint
 tl_standing_n_comparisons (const TlStanding *standing)
 {

@@ -30,6 +30,11 @@ TlStanding tl_standing_of (const TlOutcome *outcome, guint comparison, guint aft
 gboolean   tl_standing_ranks (const TlStanding *standing, guint n_comparisons);
 /* Whether @a ranks, and @b does not or is slower. */
 gboolean   tl_standing_is_better (const TlStanding *a, const TlStanding *b, guint n_comparisons);
+/*
+ * Whether @a, a newer trial of the program as it stands, says what that takes in place of @b: the fastest of those that rank does, which are one
+ * of each run, or the newest if none ranks. Speed-ups refer to it.
+ */
+gboolean   tl_standing_replaces_start (const TlStanding *a, const TlStanding *b, guint n_comparisons);
 /* How many comparisons have been made at least, as far as @standing knows. */
 guint      tl_standing_n_comparisons (const TlStanding *standing);
 

@@ -12,7 +12,7 @@ typedef struct
   double      flops;      /* of one run; -1 unknown */
   double      weight;
   double      best_s;     /* 0: nothing measured yet */
-  double      start_s;    /* the program as it stands; 0: not measured … */
+  double      start_s;    /* the program as it stands, as core/tune/standing.h says; 0: not measured … */
   gboolean    is_start_slower;   /* … or it takes longer than @start_s, which is all that is known */
   guint       n_trials;   /* candidates, failures included */
   gboolean    is_done;

@@ -354,7 +354,12 @@ on_trial (guint task, const TlTrial *trial, gpointer user_data)
   g_mutex_lock (&follow->lock);
   if (follow->tuner != NULL)
     {
+      TlTaskStatus status = tl_module_tuner_status (follow->tuner, 0);
+      gboolean     is_bound = FALSE;
+
       g_assert_cmpint (best_of_tuner (follow->tuner), ==, best < 0 ? -1 : (gint) tl_trial_store_number (follow->store)[best]);
+      g_assert_cmpfloat (status.start_s, ==, tl_trial_store_baseline_s (follow->store, &is_bound));
+      g_assert_cmpint (status.is_start_slower, ==, is_bound);
       follow->n_checks++;
     }
   g_mutex_unlock (&follow->lock);

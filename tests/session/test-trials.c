@@ -173,11 +173,15 @@ append_run (TlTrialStore *store, gint64 id, guint n, TlOutcomeKind start, double
 static void
 test_runs (void)
 {
-  g_autoptr (TlTrialStore) store = tl_trial_store_new ();
+  g_autoptr (TlTrialStore) store = tl_trial_store_new (), other = tl_trial_store_new ();
   g_autoptr (TlTrialView)  view = tl_trial_view_new (store);
   g_autofree char         *speedup = NULL, *great = NULL, *bound = NULL;
   gboolean                 is_bound = TRUE;
+  TlTrialRecord            compared;
 
+  append_run (other, 8, 3, TL_OUTCOME_PRUNED, 4e-3);
+  g_assert_cmpfloat (tl_trial_store_baseline_s (other, &is_bound), ==, 4e-3);
+  g_assert_true (is_bound);
   g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0);
   g_assert_false (is_bound);
   append_run (store, 7, 5, TL_OUTCOME_OK, 0.5);
@@ -187,10 +191,10 @@ test_runs (void)
   great = tl_trial_speedup_text (store, 4);
   g_assert_cmpstr (great, ==, "2500×");
   append_run (store, 8, 3, TL_OUTCOME_PRUNED, 4e-3);
-  g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 4e-3);
-  g_assert_true (is_bound);
-  bound = tl_trial_speedup_text (store, 7);
-  g_assert_cmpstr (bound, ==, "> 32×");
+  g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0.5);
+  g_assert_false (is_bound);
+  bound = tl_trial_speedup_text (other, 2);
+  g_assert_cmpstr (bound, ==, "> 12×");
   g_assert_cmpuint (tl_trial_store_n_runs (store), ==, 2);
   g_assert_cmpuint (tl_trial_store_run (store, 1).first, ==, 5);
   g_assert_cmpuint (tl_trial_store_run (store, 1).n, ==, 3);
@@ -208,6 +212,14 @@ test_runs (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 2);
   tl_trial_view_set_run (view, -1);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (view)), ==, 10);
+
+  /* A slower start later does not count, unless it alone took part in the latest comparison. */
+  g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0.5);
+  compared = tl_trial_store_get (store, 8);
+  compared.latency_s = compared.standing.latency_s = 0.9;
+  compared.standing.comparison = 1;
+  tl_trial_store_compare (store, &compared, 1);
+  g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0.9);
 }
 
 /* A trial in words: each kind says what it is, and why. */

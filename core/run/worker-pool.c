@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/device/cpu.h"
+#include "core/run/built-objects.h"
 #include "core/run/pool-cpus-private.h"
 #include "core/schedule/interface.h"
 #include "core/text/script.h"
@@ -17,6 +18,7 @@ G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
 
 #define WORKER_NAME       "tileloom-worker"
 #define MOST_RESTARTS     8u      /* of a worker that is ended by signals, before the candidate is given up */
+#define MOST_BUILT_BYTES  (32u << 20)   /* of objects that are kept: some thousand kernels */
 #define MAX_PROGRAMS      8u      /* original programs whose text is kept */
 #define BASE_LIMIT_S      60.0    /* the interpreter bounds its own work; this is for the worst machine */
 #define SHOW_LIMIT_S      60.0
@@ -44,6 +46,7 @@ struct _TlWorkerPool
   guint      n_background; /* threads between begin and end */
   gboolean   is_exclusive; /* a program is timed on all processors, or waits for the others to rest */
   GQueue     programs;     /* Program, newest first */
+  TlBuiltObjects *built;   /* by what they were built from */
   guint      n_programs_seen;
 };
 
@@ -118,6 +121,7 @@ tl_worker_pool_new (guint n_builders, GError **error)
   pool->ref_count = 1;
   pool->worker = worker;
   tl_pool_cpus_init (&pool->cpus);
+  pool->built = tl_built_objects_new (MOST_BUILT_BYTES);
   pool->n_builders = n_builders > 0 ? n_builders : tl_pool_cpus_n_builders (&pool->cpus);
   pool->slots = g_new0 (TlSlot, pool->n_builders + 1);
   g_mutex_init (&pool->lock);
@@ -147,6 +151,7 @@ tl_worker_pool_unref (TlWorkerPool *pool)
   for (guint i = 0; i <= pool->n_builders; i++)
     tl_lane_free (pool->slots[i].lane);
   g_queue_clear_full (&pool->programs, program_free);
+  tl_built_objects_free (pool->built);
   tl_pool_cpus_clear (&pool->cpus);
   g_mutex_clear (&pool->lock);
   g_cond_clear (&pool->changed);
@@ -375,9 +380,13 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
   g_autoptr (JsonObject) header
     = build_request (module, func_index, target, "object", options->build_timeout_s, options->memory_limit_bytes);
   g_auto (TlFrame) reply = { 0 };
-  TlSlot *slot = take_slot (pool, FALSE, FALSE, cancellable);
+  g_autofree char *key = tl_built_objects_key (script, module->funcs[func_index]->name, json_object_get_string_member (header, "target"));
+  GBytes *object = tl_built_objects_find (pool->built, key, outcome);
+  TlSlot *slot = object ? NULL : take_slot (pool, FALSE, FALSE, cancellable);
   gboolean ok;
 
+  if (object)
+    return object;
   if (!slot)
     {
       tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
@@ -388,7 +397,10 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
   if (!ok)
     return NULL;
   tl_header_get_outcome (reply.header, outcome);
-  return outcome->kind == TL_OUTCOME_OK ? g_steal_pointer (&reply.payload) : NULL;
+  if (outcome->kind != TL_OUTCOME_OK)
+    return NULL;
+  tl_built_objects_add (pool->built, key, reply.payload, outcome);
+  return g_steal_pointer (&reply.payload);
 }
 
 /* Running. */

@@ -9,6 +9,7 @@
 
 #include "core/base/extremum.h"
 #include "core/device/cpu.h"
+#include "core/run/built-objects.h"
 #include "core/run/worker-pool.h"
 #include "core/text/script.h"
 
@@ -106,6 +107,61 @@ measure_matmul (TlWorkerPool *pool, const TlMeasureOptions *options)
   g_assert_true (outcome.is_checked);
   g_assert_cmpfloat (outcome.calibration_s, >, 0);
   return outcome;
+}
+
+/* The second time it is not built again, and says what building took the first time. */
+static void
+test_built (void)
+{
+  g_autoptr (TlWorkerPool) pool = new_pool (1);
+  TlMeasureOptions options = short_options ();
+  TlOutcome first = measure_matmul (pool, &options), second = measure_matmul (pool, &options);
+
+  g_assert_cmpfloat (first.build_s, >, 0);
+  g_assert_cmpfloat (second.build_s, ==, first.build_s);
+  g_assert_cmpfloat (second.parts.compile_s, ==, first.parts.compile_s);
+  tl_outcome_clear (&first);
+  tl_outcome_clear (&second);
+}
+
+/* The oldest make room; what is larger than all room is not kept. */
+static void
+test_built_objects (void)
+{
+  g_autoptr (TlBuiltObjects) built = tl_built_objects_new (100);
+  TlOutcome outcome = { .build_s = 0.5 }, told = { 0 };
+
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autofree char *key = g_strdup_printf ("%u", i);
+      g_autoptr (GBytes) object = g_bytes_new_take (g_malloc0 (i == 5 ? 101 : 30), i == 5 ? 101 : 30);
+
+      tl_built_objects_add (built, key, object, &outcome);
+      tl_built_objects_add (built, key, object, &outcome);
+    }
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autofree char *key = g_strdup_printf ("%u", i);
+      g_autoptr (GBytes) object = tl_built_objects_find (built, key, &told);
+
+      g_assert_cmpint (object != NULL, ==, i >= 2 && i < 5);
+    }
+  g_assert_cmpfloat (told.build_s, ==, 0.5);
+}
+
+/* The same text for another function or target is another object. */
+static void
+test_built_keys (void)
+{
+  g_autoptr (GBytes) script = g_bytes_new_static ("a", 1), other = g_bytes_new_static ("b", 1);
+  g_autofree char *key = tl_built_objects_key (script, "f", "llvm"), *same = tl_built_objects_key (script, "f", "llvm");
+  g_autofree char *script_differs = tl_built_objects_key (other, "f", "llvm"), *func_differs = tl_built_objects_key (script, "g", "llvm"),
+                  *target_differs = tl_built_objects_key (script, "f", "llvm -num-cores 2");
+
+  g_assert_cmpstr (key, ==, same);
+  g_assert_cmpstr (key, !=, script_differs);
+  g_assert_cmpstr (key, !=, func_differs);
+  g_assert_cmpstr (key, !=, target_differs);
 }
 
 /* What is slower than it may be for that gets a tenth of the budget, which is less than one sample takes. */
@@ -716,6 +772,9 @@ main (int argc, char **argv)
     return be_the_victim ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run/pool/measure", test_measure);
+  g_test_add_func ("/run/pool/built", test_built);
+  g_test_add_func ("/run/pool/built/objects", test_built_objects);
+  g_test_add_func ("/run/pool/built/keys", test_built_keys);
   g_test_add_func ("/run/pool/brief", test_brief);
   g_test_add_func ("/run/pool/failures", test_failures);
   g_test_add_func ("/run/pool/pruning", test_pruning);

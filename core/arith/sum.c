@@ -437,6 +437,30 @@ join_quotients (TlAnalyzer *analyzer, const TlSum *rest, gint64 divisor, TlSum *
   return add_base (joined, base);
 }
 
+static gboolean
+has_one_scale (const TlSum *sum)
+{
+  for (guint i = 1; i < sum->n; i++)
+    if (sum->terms[i].scale != sum->terms[0].scale)
+      return FALSE;
+  return TRUE;
+}
+
+/*
+ * split_high_low where TVM takes the factor out too. What comes out in another form there stays as it is: high has terms of one scale, and no
+ * constant but whole quotients, or 1 or -1 where nothing is low.
+ */
+static gboolean
+split_quotient (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, gint64 *factor, TlSum *high, TlSum *low)
+{
+  if (!split_high_low (analyzer, sum, divisor, factor, high, low))
+    return FALSE;
+  if (analyzer->proving)
+    return TRUE;
+  return has_one_scale (high)
+         && (tl_floormod_int64 (high->base, divisor / *factor) == 0 || (ABS (high->base) == 1 && low->n == 0 && low->base == 0));
+}
+
 gboolean
 tl_sum_floordiv (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *result)
 {
@@ -465,7 +489,7 @@ tl_sum_floordiv (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *
     return add_base (result, k);
   if (take_whole_parts (analyzer, &rest, divisor, result))
     return TRUE;
-  if (split_high_low (analyzer, &rest, divisor, &factor, &high, &low))
+  if (split_quotient (analyzer, &rest, divisor, &factor, &high, &low))
     return tl_sum_floordiv (analyzer, &high, divisor / factor, &inner) && tl_sum_add (analyzer, result, &inner, 1);
   if (join_quotients (analyzer, &rest, divisor, &high, &factor))
     return tl_sum_floordiv (analyzer, &high, factor, &inner) && tl_sum_add (analyzer, result, &inner, 1);
@@ -512,7 +536,8 @@ tl_sum_floormod (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, TlSum *
       return k > G_MININT64 / divisor && k < G_MAXINT64 / divisor && add_base (result, -k * divisor);
     }
   if (split_high_low (analyzer, &rest, divisor, &factor, &high, &low)
-      && (low.n > 0 || low.base != 0 || (rest.n == 1 && rest.base == 0) || analyzer->proving))
+      && (analyzer->proving || (rest.n == 1 && rest.base == 0)
+          || (high.base == 0 && has_one_scale (&high) && low.n + (low.base != 0) == 1)))
     {
       if (!tl_sum_floormod (analyzer, &high, divisor / factor, &inner) || !tl_sum_scale (&inner, factor)
           || !tl_sum_add (analyzer, result, &inner, 1))

@@ -8,8 +8,8 @@ Subjects: simplify map invert divide shape padded bounds (all by default). A too
 apache-tvm (0.27); leaves with 77, "skipped", where there is none. Prints each difference and a summary; exit 1 if there is any.
 Forms are compared as text; that both are right is for tests/arith, which evaluates. Known, and not wanted otherwise:
 
-- simplify: facts of a condition go further here, bounds decide more comparisons, remainders of sums whose quotient is a digit come in
-  pieces, and what differs only by a constant factor is not taken out. About one random expression in forty differs;
+- simplify: facts of a condition go further here, bounds decide more comparisons, and what differs only by a constant factor is not taken
+  out. About one random expression in fifty differs;
 - bounds: an unbound variable is unbounded here, in TVM it has its type's range; residues are known more often;
 - map, invert, divide, padded: TVM takes some maps that are none (core/README.md); digits of one value ("j // 8" over 4 values) drop out here.
 """

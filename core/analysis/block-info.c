@@ -328,7 +328,7 @@ tl_block_is_complete (const TlScopeInfo *info, const TlStmt *block, char **why)
 static gboolean
 is_affine_binding (TlArena *arena, const TlBlock *block, const TlIter *iters, guint n_iters, char **why)
 {
-  return tl_iter_map_detect (arena, block->bindings, block->n_axes, iters, n_iters, block->predicate, TL_ITER_MAP_SURJECTIVE, why);
+  return tl_iter_map_detect_unscaled (arena, block->bindings, block->n_axes, iters, n_iters, block->predicate, why);
 }
 
 static TlWalk

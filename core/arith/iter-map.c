@@ -301,25 +301,53 @@ tl_iter_map_bindings (TlIterMapper *mapper, const TlExpr *const *bindings, guint
   return check_all (mapper, sums, n_bindings);
 }
 
-gboolean
-tl_iter_map_detect (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
-                    const TlExpr *predicate, TlIterMapCheck check, char **why)
+static gboolean
+detect (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters, const TlExpr *predicate,
+        TlIterMapCheck check, gboolean is_scaled, char **why)
 {
   g_autoptr (TlArena)   scratch = NULL;
-  g_autofree TlIterSum *sums = NULL;
+  g_autofree TlIterSum *sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   TlIterMapper          mapper;
   gboolean              is_map;
 
-  if (tl_iter_map_is_plain (arena, bindings, n_bindings, iters, n_iters, predicate, check, FALSE, NULL))
-    return TRUE;
   scratch = tl_arena_new (arena);
-  sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   tl_iter_mapper_init (&mapper, scratch, iters, n_iters, check, FALSE);
   is_map = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
+  for (guint i = 0; is_map && !is_scaled && i < n_bindings; i++)
+    if (sums[i].n > 0 && !tl_expr_is_int (sums[i].splits[sums[i].n - 1].scale, 1))
+      is_map = tl_iter_fail (&mapper, "a binding is a multiple of its iterators");
   if (!is_map && why != NULL)
     *why = mapper.why != NULL ? g_steal_pointer (&mapper.why) : g_strdup ("the bindings are no iteration map");
   tl_iter_mapper_clear (&mapper);
   return is_map;
+}
+
+gboolean
+tl_iter_map_detect (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                    const TlExpr *predicate, TlIterMapCheck check, char **why)
+{
+  return tl_iter_map_is_plain (arena, bindings, n_bindings, iters, n_iters, predicate, check, FALSE, NULL)
+         || detect (arena, bindings, n_bindings, iters, n_iters, predicate, check, TRUE, why);
+}
+
+/* Whether a sum of digits has one that counts by one, or is none. */
+static gboolean
+counts_by_one (const TlExpr *sum)
+{
+  return sum->kind == TL_EXPR_ADD ? counts_by_one (sum->a) || counts_by_one (sum->b) : sum->kind != TL_EXPR_MUL;
+}
+
+gboolean
+tl_iter_map_detect_unscaled (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                             const TlExpr *predicate, char **why)
+{
+  g_autofree const TlExpr **simplified = g_new (const TlExpr *, MAX (n_bindings, 1));
+  gboolean                  is_unscaled;
+
+  is_unscaled = tl_iter_map_is_plain (arena, bindings, n_bindings, iters, n_iters, predicate, TL_ITER_MAP_SURJECTIVE, FALSE, simplified);
+  for (guint i = 0; is_unscaled && i < n_bindings; i++)
+    is_unscaled = counts_by_one (simplified[i]);
+  return is_unscaled || detect (arena, bindings, n_bindings, iters, n_iters, predicate, TL_ITER_MAP_SURJECTIVE, FALSE, why);
 }
 
 void

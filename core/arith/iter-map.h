@@ -31,6 +31,13 @@ gboolean tl_iter_map_detect (TlArena *arena, const TlExpr *const *bindings, guin
                              const TlExpr *predicate, TlIterMapCheck check, char **why);
 
 /*
+ * The same where each point is hit (SURJECTIVE) and no binding steps over values: i * 3 over i in [0, 4) is 0, 3, 6, 9. TVM calls such bindings
+ * of blocks affine.
+ */
+gboolean tl_iter_map_detect_unscaled (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                                      const TlExpr *predicate, char **why);
+
+/*
  * Rewrites the bindings into normal form: pieces in descending scale ("io * 8 + ii"), fused and split iterators undone; limits of
  * @predicate hold. With @keep_unit_iters extent-1 iterators stay as terms (behind the piece of the same scale); otherwise they become
  * their min. If the bindings together are no surjective iteration map, all come back as they are: TVM prints them so.

@@ -75,6 +75,7 @@ hide_apply (TlPrimitiveCall *call, GError **error)
 
 /* annotate_buffer_access */
 
+/* Forms are TVM's, which knows nothing of the axes' ranges here: an axis of one value stays in its place. */
 static gboolean
 read_ranges (TlArena *arena, const TlBlock *block, const TlIndexMap *map, const TlBuffer *buffer, TlRange *ranges, GError **error)
 {
@@ -88,10 +89,7 @@ read_ranges (TlArena *arena, const TlBlock *block, const TlIndexMap *map, const 
     return tl_refuse_argument (error, "the function gives %u ranges, buffer %s has %u dimensions", map->n_final / 2, buffer->name,
                                buffer->n_dims);
   for (guint i = 0; i < block->n_axes; i++)
-    {
-      vars[i] = block->axes[i].var;
-      tl_analyzer_bind (analyzer, vars[i], block->axes[i].dom.min, block->axes[i].dom.extent);
-    }
+    vars[i] = block->axes[i].var;
   tl_index_map_indices (analyzer, map, vars, limits);
   for (guint d = 0; d < buffer->n_dims; d++)
     {

@@ -1,0 +1,15 @@
+from tvm.script import ir as I
+from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((1, 16), "float32"), B: T.Buffer((1, 16), "float32")):
+        # with T.block("root"):
+        for i, j in T.grid(1, 16):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(A[vi, T.max(vj - 2, 0):T.max(vj - 2, 0) + (T.min(vj, 15) + 1 - T.max(vj - 2, 0))])
+                T.writes(B[vi, vj % 16])
+                T.block_attr({"explicit_read_region": [0], "explicit_write_region": [0]})
+                B[vi, vj] = A[vi, vj] * T.float32(2.0)

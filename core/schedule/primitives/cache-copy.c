@@ -314,11 +314,9 @@ typedef struct
 static const TlExpr *
 move_index (Redirect *r, const TlExpr *index, guint d)
 {
-  const TlExpr *min = r->cache->region.ranges[d].min;
-
-  if (!r->cache->is_compact || tl_expr_is_int (min, 0))
-    return index;
-  return tl_analyzer_simplify (r->analyzer, tl_sub (r->cache->arena, index, min));
+  if (r->cache->is_compact)
+    index = tl_sub (r->cache->arena, index, r->cache->region.ranges[d].min);
+  return tl_analyzer_simplify (r->analyzer, index);
 }
 
 static const TlExpr *const *

@@ -1,0 +1,1 @@
+sch.cache_read(sch.get_block("B"), 0, "shared")

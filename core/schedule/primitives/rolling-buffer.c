@@ -7,8 +7,9 @@
  *   for i: { for j in 6: if i < 1 or 2 <= j: B[(i * 4 + j) % 6] = …;  for j in 4: C[i * 4 + j] = B[… % 6] + B[(… + 2) % 6] }
  *
  * What one iteration of the innermost loop around all accesses writes is a box. A dimension of it that starts at loop * stride and is longer
- * than the stride overlaps the box before. All that overlaps is computed once; the dimension of the outermost such loop becomes as short as
- * the box. In every block below, the axis at the place of that dimension loses its kind: TVM marks it opaque.
+ * than the stride overlaps the box before; so does one that starts at loop * a // b, whose stride varies and counts as the largest, ceil (a / b).
+ * All that overlaps is computed once; the dimension of the outermost such loop becomes as short as the box. In every block below, the axis at
+ * the place of that dimension loses its kind: TVM marks it opaque.
  *
  * Invariant: what an iteration reads is what it computed or what earlier ones of the overlapping loops did, and nothing wrote over it. So
  * these loops run one after the other from 0, each belongs to one dimension, and readers stay inside of the box; and what an iteration leaves
@@ -23,8 +24,9 @@
 typedef struct
 {
   const TlLoop *loop;       /* NULL: it does not */
-  gint64        stride;
-  gint64        overlap;    /* of the boxes of two iterations; may be negative */
+  gint64        stride;     /* the largest step from one iteration to the next */
+  gboolean      is_uneven;  /* not all steps are as large: the box starts at loop * a // b */
+  gint64        overlap;    /* of the boxes of two iterations, the least; may be negative */
 } Roll;
 
 typedef struct
@@ -195,15 +197,19 @@ loop_of (Rolling *r, const TlExpr *var)
 static Roll
 roll_of (Rolling *r, TlRange range)
 {
-  Roll          roll = { NULL, 1, 0 };
+  Roll          roll = { .stride = 1 };
   const TlExpr *var = range.min;
-  gint64        extent;
+  gint64        extent, divisor = 1;
 
+  if (var->kind == TL_EXPR_FLOORDIV && var->a->kind == TL_EXPR_MUL && tl_expr_get_int (var->b, &divisor) && divisor > 0)
+    var = var->a;
   if (var->kind == TL_EXPR_MUL && tl_expr_get_int (var->b, &roll.stride))
     var = var->a;
   if (var->kind != TL_EXPR_VAR || roll.stride < 1 || !tl_expr_get_int (range.extent, &extent))
     return roll;
   roll.loop = loop_of (r, var);
+  roll.is_uneven = roll.stride % divisor != 0;
+  roll.stride = (roll.stride - 1) / divisor + 1;
   roll.overlap = extent - roll.stride;
   return roll;
 }
@@ -340,15 +346,15 @@ check_readers (Rolling *r, GError **error)
   return TRUE;
 }
 
-/* Elements @inner of the start of the box, with the numbers of one loop times a step that divides the stride. */
+/* Elements @inner of the start of the box, with the numbers of one loop times a step that divides the stride; 1 where strides differ. */
 static gboolean
-steps_with_stride (const TlExpr *inner, gint64 stride)
+steps_with_stride (const TlExpr *inner, const Roll *roll)
 {
   gint64 step = 1;
 
   if (inner->kind == TL_EXPR_MUL && tl_expr_get_int (inner->b, &step))
     inner = inner->a;
-  return inner->kind == TL_EXPR_VAR && step > 0 && stride % step == 0;
+  return inner->kind == TL_EXPR_VAR && step > 0 && (roll->is_uneven ? step == 1 : roll->stride % step == 0);
 }
 
 static gboolean
@@ -361,7 +367,7 @@ steps_through_box (Rolling *r, TlAnalyzer *analyzer)
   for (guint d = 0; d < r->base.buffer->n_dims; d++)
     if (overlaps (&r->rolls[d])
         && !steps_with_stride (tl_analyzer_simplify (analyzer, tl_sub (r->base.arena, block->bindings[d], r->box.ranges[d].min)),
-                               r->rolls[d].stride))
+                               &r->rolls[d]))
       return FALSE;
   return TRUE;
 }

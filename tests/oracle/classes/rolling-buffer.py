@@ -65,7 +65,7 @@ def main(A: T.Buffer((40,), "float32"), C: T.Buffer(($n,), "float32")):
             v = T.axis.spatial($n, i)
             C[v] = $read
 # case upscale-1d on upscale-1d with
-#   n = 60, read = B[v // 2] | B[v // 2] + B[v // 2 + 1] | B[v // 3] | B[v // 2] + B[v // 2 + 5], f = 3 | 4 | 5 | 10
+#   n = 60, read = B[v // 2] | B[v // 2] + B[v // 2 + 1] | B[v // 3] | B[v // 2] + B[v // 2 + 5], f = 1 | 2 | 3 | 4 | 5 | 7 | 10
 b, c = sch.get_sblock("B"), sch.get_sblock("C")
 o, i = sch.split(sch.get_loops(c)[0], [None, $f])
 sch.compute_at(b, o)

@@ -30,7 +30,13 @@ tl_standing_is_better (const TlStanding *a, const TlStanding *b, guint n_compari
 gboolean
 tl_standing_replaces_start (const TlStanding *a, const TlStanding *b, guint n_comparisons)
 {
-  return !tl_standing_ranks (b, n_comparisons) || tl_standing_is_better (a, b, n_comparisons);
+  gboolean a_has_time = a->latency_s > 0 && !a->is_implausible, b_has_time = b->latency_s > 0 && !b->is_implausible;
+  gboolean a_is_compared = a->comparison > 0 && a->comparison == n_comparisons;
+  gboolean b_is_compared = b->comparison > 0 && b->comparison == n_comparisons;
+
+  if (!a_has_time || !b_has_time || a_is_compared != b_is_compared)
+    return b_has_time ? a_has_time && a_is_compared : TRUE;
+  return a->latency_s < b->latency_s;
 }
 
 guint

@@ -112,6 +112,10 @@ static const Row accepted[] = {
     LOOPS "l4, l5 = sch.split(loop=l1, factors=[None, 12]" SPLIT },
   { "extent", "def f(sch):\n  i = sch.get_loops('C')[0]\n  sch.split(i, [None, min(sch.get(i).extent, 16)])\n", NULL, NULL,
     LOOPS "l4, l5 = sch.split(loop=l1, factors=[None, 16]" SPLIT },
+  { "names-in-lists-first", "r = sch.cache_read('C', 0, 'local')\nsch.cache_read('C', 0, 'shared', ['C', r])\n", NULL, NULL,
+    "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nb1 = sch.cache_read(block=b0, read_buffer_index=0, storage_scope=\"local\")\n"
+    "b2 = sch.get_block(name=\"C\", func_name=\"main\")\nb3 = sch.get_block(name=\"C\", func_name=\"main\")\n"
+    "b4 = sch.cache_read(block=b3, read_buffer_index=0, storage_scope=\"shared\", consumer_blocks=[b2, b1])\n" },
   { "work-on", "def f(sch):\n  sch.work_on('main')\n  sch.get_block('C')\n", NULL, NULL, "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n" },
   { "strings-survive", "b0 = sch.get_block(name=\"C\")\nsch.annotate(b0, \"a\\\"b\\\\c\", \"\\n\")\n", NULL, NULL,
     "b0 = sch.get_block(name=\"C\", func_name=\"main\")\nsch.annotate(block_or_loop=b0, ann_key=\"a\\\"b\\\\c\", ann_val=\"\\n\")\n" },

@@ -198,6 +198,22 @@ bind_arg (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row
   return name_to_block (interp, schedule, args->call, param->kind, arg);
 }
 
+/* Names in a list of blocks are looked up before those of other arguments, as in TVM: the order shows in the trace. */
+static gboolean
+bind_args (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitive *row, const TlPyArgs *args, const TlPyValue **values,
+           TlArg *bound)
+{
+  guint n = tl_primitive_n_args (row);
+
+  for (guint i = 0; i < n; i++)
+    if (row->params[i].kind == TL_PARAM_BLOCKS && !bind_arg (interp, schedule, row, i, args, values[i], bound))
+      return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (row->params[i].kind != TL_PARAM_BLOCKS && !bind_arg (interp, schedule, row, i, args, values[i], bound))
+      return FALSE;
+  return TRUE;
+}
+
 /* Separators in the map of transform_layout are a step of their own, as in TVM: takes them out of @bound. NULL if there are none. */
 static TlArg *
 split_off_separators (TlPyInterp *interp, const TlPrimitive *row, TlArg *bound)
@@ -230,9 +246,8 @@ call_primitive (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPrimitiv
 
   if (!bind_values (interp, row, args, values))
     return FALSE;
-  for (guint i = 0; i < n_args; i++)
-    if (!bind_arg (interp, schedule, row, i, args, values[i], bound))
-      return FALSE;
+  if (!bind_args (interp, schedule, row, args, values, bound))
+    return FALSE;
   if (n_args < row->n_params && values[n_args] != NULL && !tl_script_to_arg (interp, args->call, schedule, values[n_args], &inst.decision))
     return FALSE;
   separate.args = split_off_separators (interp, row, bound);

@@ -31,7 +31,7 @@ relax_to (const TlScopeInfo *info, const TlScopeChild *child, TlRegion access, g
   TlRegion       box = tl_region_relax (info->arena, outside, iters, n_iters, block->predicate);
 
   if (is_exact != NULL)
-    *is_exact = tl_region_fills_box (info->arena, outside, iters, n_iters, block->predicate);
+    *is_exact = tl_region_fills_box (info->arena, outside, iters, n_iters, block->predicate, &box);
   return box;
 }
 
@@ -453,13 +453,14 @@ tl_block_reads_only_written (const TlScopeInfo *info, const TlStmt *block, TlReg
 
       for (guint j = 0; j < child->block->block.n_writes; j++)
         {
+          gboolean is_exact;
           TlRegion box;
 
           if (child->block->block.writes[j].buffer != access.buffer)
             continue;
           if (never_runs (info, child) || !keeps_ranges (info, child))
             return FALSE;
-          box = relax_to (info, child, child->block->block.writes[j], 0, NULL);
+          box = relax_to (info, child, child->block->block.writes[j], 0, &is_exact);   /* as exact as it gets */
           written = written.buffer == NULL ? box : tl_region_union (info->arena, written, box);
         }
     }

@@ -27,9 +27,15 @@ const TlExpr *tl_range_last (TlAnalyzer *analyzer, TlArena *arena, TlRange range
 
 /*
  * Whether tl_region_relax's box is touched everywhere (TVM's lower bound): the starts of @region are a surjective iteration map, with steps no
- * longer than the extents.
+ * longer than the extents. @box (nullable) may come in as tl_region_relax's and becomes what the map says, where it says more.
  */
-gboolean tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
+gboolean tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate, TlRegion *box);
+
+/*
+ * What TVM takes for the box of @region that is touched ("upper bound"): @predicate counts where the starts of all dimensions, or that of one alone,
+ * are a surjective iteration map under it, and is left aside otherwise. i * 16 + j < 200 limits i * 16 + j, neither i nor j.
+ */
+TlRegion tl_region_estimate (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate);
 
 /* The smallest box that holds both; TlRegion of the same buffer. Extents are simplified, or as tl_region_relax_to_ends has them. */
 TlRegion tl_region_union (TlArena *arena, TlRegion a, TlRegion b);

@@ -383,25 +383,86 @@ steps_within (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *extent)
   return TRUE;
 }
 
-gboolean
-tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate)
+/* What an access of @extent touches while its start runs over @sum: one digit at most. FALSE where its steps are not known, or nothing runs. */
+static gboolean
+range_of_sum (TlIterMapper *mapper, TlArena *arena, const TlIterSum *sum, const TlExpr *extent, TlRange *range)
 {
+  const TlExpr *reach = tl_expr_int (arena, extent->dtype, 0), *min = tl_cast (arena, extent->dtype, sum->base);
+  gint64        scale, length;
+
+  for (guint i = 0; i < sum->n; i++)
+    {
+      const TlExpr *last = tl_sub (arena, tl_cast (arena, extent->dtype, sum->splits[i].extent), tl_expr_int (arena, extent->dtype, 1));
+
+      if (!tl_expr_get_int (sum->splits[i].scale, &scale))
+        return FALSE;
+      if (scale < 0)
+        min = tl_add (arena, min, tl_mul (arena, last, tl_expr_int (arena, extent->dtype, scale)));
+      reach = tl_add (arena, reach, tl_mul (arena, last, tl_expr_int (arena, extent->dtype, ABS (scale))));
+    }
+  range->min = tl_analyzer_simplify (mapper->analyzer, min);
+  range->extent = tl_analyzer_simplify (mapper->analyzer, tl_add (arena, reach, extent));
+  return !tl_expr_get_int (range->extent, &length) || length > 0;
+}
+
+/* Whether the starts of @ranges are a surjective map that leaves no gaps. @box (nullable): what is touched, in @arena; NULL where that is not known. */
+static gboolean
+map_box (TlArena *arena, const TlRange *ranges, guint n, const TlIter *iters, guint n_iters, const TlExpr *predicate, TlRange **box)
+{
+  TlRange                  *touched = box != NULL ? tl_arena_new_array (arena, TlRange, MAX (n, 1)) : NULL;
   g_autoptr (TlArena)       scratch = tl_arena_new (arena);
+  g_autofree const TlExpr **starts = g_new (const TlExpr *, MAX (n, 1));
+  g_autofree TlIterSum     *sums = g_new0 (TlIterSum, MAX (n, 1));
+  TlIterMapper              mapper;
+  gboolean                  fills;
+
+  for (guint d = 0; d < n; d++)
+    starts[d] = ranges[d].min;
+  tl_iter_mapper_init (&mapper, box != NULL ? arena : scratch, iters, n_iters, TL_ITER_MAP_SURJECTIVE, FALSE);
+  fills = tl_iter_map_bindings (&mapper, starts, n, predicate, sums);
+  for (guint d = 0; fills && d < n; d++)
+    {
+      fills = steps_within (&mapper, &sums[d], ranges[d].extent);
+      if (touched != NULL && !range_of_sum (&mapper, arena, &sums[d], ranges[d].extent, &touched[d]))
+        touched = NULL;
+    }
+  tl_iter_mapper_clear (&mapper);
+  if (box != NULL)
+    *box = fills ? touched : NULL;
+  return fills;
+}
+
+gboolean
+tl_region_fills_box (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate, TlRegion *box)
+{
   guint                     n_dims = region.buffer->n_dims;
   g_autofree const TlExpr **starts = g_new (const TlExpr *, MAX (n_dims, 1));
-  g_autofree TlIterSum     *sums = NULL;
-  TlIterMapper              mapper;
+  TlRange                  *touched = NULL;
   gboolean                  fills;
 
   for (guint d = 0; d < n_dims; d++)
     starts[d] = region.ranges[d].min;
-  if (tl_iter_map_is_plain (scratch, starts, n_dims, iters, n_iters, predicate, TL_ITER_MAP_SURJECTIVE, FALSE, NULL))
+  if (tl_iter_map_is_plain (arena, starts, n_dims, iters, n_iters, predicate, TL_ITER_MAP_SURJECTIVE, FALSE, NULL))
     return TRUE;
-  sums = g_new0 (TlIterSum, MAX (n_dims, 1));
-  tl_iter_mapper_init (&mapper, scratch, iters, n_iters, TL_ITER_MAP_SURJECTIVE, FALSE);
-  fills = tl_iter_map_bindings (&mapper, starts, n_dims, predicate, sums);
-  for (guint d = 0; fills && d < n_dims; d++)
-    fills = steps_within (&mapper, &sums[d], region.ranges[d].extent);
-  tl_iter_mapper_clear (&mapper);
+  fills = map_box (arena, region.ranges, n_dims, iters, n_iters, predicate, box != NULL ? &touched : NULL);
+  if (touched != NULL)
+    box->ranges = touched;
   return fills;
+}
+
+TlRegion
+tl_region_estimate (TlArena *arena, TlRegion region, const TlIter *iters, guint n_iters, const TlExpr *predicate)
+{
+  guint    n_dims = region.buffer->n_dims;
+  TlRegion box = tl_region_relax (arena, region, iters, n_iters, NULL);
+  TlRange *ranges = tl_arena_dup_array (arena, TlRange, box.ranges, n_dims), *touched;
+
+  if (predicate == NULL || tl_expr_is_true (predicate))
+    return box;
+  if (map_box (arena, region.ranges, n_dims, iters, n_iters, predicate, &touched) && touched != NULL)
+    return (TlRegion) { region.buffer, touched };
+  for (guint d = 0; d < n_dims; d++)
+    if (map_box (arena, &region.ranges[d], 1, iters, n_iters, predicate, &touched) && touched != NULL)
+      ranges[d] = touched[0];
+  return (TlRegion) { region.buffer, ranges };
 }

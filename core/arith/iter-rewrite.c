@@ -540,7 +540,7 @@ constrain (TlIterMapper *mapper, const Limit *limit)
     end = ceil_div (mapper, simple_binary (mapper, TL_EXPR_SUB, limit->upper, sum.base), split.scale);
   if (first != NULL)
     first = simple_binary (mapper, TL_EXPR_MAX, first, tl_iter_int (mapper, 0));
-  end = end == NULL ? split.extent : simple_binary (mapper, TL_EXPR_MIN, split.extent, end);
+  end = end == NULL ? split.extent : simple_binary (mapper, TL_EXPR_MIN, end, split.extent);
   if ((first == NULL || tl_expr_is_int (first, 0)) && tl_iter_equal (mapper, end, split.extent))
     return TRUE;
   split.scale = tl_iter_int (mapper, 1);

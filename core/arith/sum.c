@@ -447,18 +447,32 @@ has_one_scale (const TlSum *sum)
 }
 
 /*
- * split_high_low where TVM takes the factor out too. What comes out in another form there stays as it is: high has terms of one scale, and no
- * constant but whole quotients, or 1 or -1 where nothing is low.
+ * Whether TVM takes the factor out of (factor * high + low) // (factor * divisor): where all terms have that factor and what is left over is one digit.
+ * (n * 128 + 127) // 256 is n // 2, but (n * 128 + 255) // 256 and (n * 128 + m * 64) // 256 stay.
  */
+static gboolean
+takes_factor_out (const TlSum *high, const TlSum *low, gint64 divisor)
+{
+  gboolean is_whole = low->n == 0 && low->base == 0, has_positive = FALSE, has_negative = FALSE;
+
+  for (guint i = 0; i < high->n; i++)
+    {
+      if (ABS (high->terms[i].scale) != 1)
+        return FALSE;
+      has_positive |= high->terms[i].scale == 1;
+      has_negative |= high->terms[i].scale == -1;
+    }
+  if (is_whole)
+    return ABS (high->base) <= 1 && (has_positive || high->base >= 0);
+  return high->base % divisor == 0 && has_positive && (low->n == 0 || !has_negative);
+}
+
+/* split_high_low where TVM takes the factor out too. What comes out in another form there stays as it is. */
 static gboolean
 split_quotient (TlAnalyzer *analyzer, const TlSum *sum, gint64 divisor, gint64 *factor, TlSum *high, TlSum *low)
 {
-  if (!split_high_low (analyzer, sum, divisor, factor, high, low))
-    return FALSE;
-  if (analyzer->proving)
-    return TRUE;
-  return has_one_scale (high)
-         && (tl_floormod_int64 (high->base, divisor / *factor) == 0 || (ABS (high->base) == 1 && low->n == 0 && low->base == 0));
+  return split_high_low (analyzer, sum, divisor, factor, high, low)
+         && (analyzer->proving || takes_factor_out (high, low, divisor / *factor));
 }
 
 gboolean

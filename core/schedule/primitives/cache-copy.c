@@ -146,7 +146,7 @@ check_filled (Cache *c, const TlRegion *access, const TlRegion *box, const TlIte
   for (guint i = 0; i < c->base.scope->block.n_allocs; i++)
     if (c->base.scope->block.allocs[i] == c->base.buffer)
       return TRUE;
-  if (tl_region_fills_box (c->arena, *access, iters, n_iters, block->predicate))
+  if (tl_region_fills_box (c->arena, *access, iters, n_iters, block->predicate, NULL))
     return TRUE;
   text = tl_region_to_text (box);
   return tl_refuse (error, &block->id, 1, NULL, "block %s writes only parts of %s; a copy of that would overwrite the rest", block->name, text);
@@ -203,7 +203,7 @@ find_region_of_writer (Cache *c, GError **error)
     if (block->writes[i].buffer == c->base.buffer)
       {
         TlRegion outside = tl_block_region_outside (c->arena, block, block->writes[i]);
-        TlRegion box = tl_region_relax (c->arena, outside, (const TlIter *) iters->data, iters->len, block->predicate);
+        TlRegion box = tl_region_estimate (c->arena, outside, (const TlIter *) iters->data, iters->len, block->predicate);
 
         if (!check_filled (c, &outside, &box, (const TlIter *) iters->data, iters->len, error))
           return FALSE;

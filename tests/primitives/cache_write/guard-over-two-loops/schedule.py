@@ -1,0 +1,1 @@
+sch.cache_write("B", 0, "local")

@@ -1,0 +1,2 @@
+# interpret: no
+sch.cache_write("C", 0, "local")

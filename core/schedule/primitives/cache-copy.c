@@ -187,6 +187,26 @@ keep_guard_of_writer (Cache *c, TlAnalyzer *analyzer, GHashTable *below_site, co
 }
 
 static gboolean
+is_positive (Cache *c, TlAnalyzer *analyzer, const TlExpr *extent)
+{
+  return tl_analyzer_can_prove (analyzer, tl_binary (c->arena, TL_EXPR_GE, extent, tl_expr_int (c->arena, extent->dtype, 1)));
+}
+
+/* A compact copy has room for all where the guard may leave nothing: no buffer has a negative size. */
+static TlRegion
+box_of_write (Cache *c, TlAnalyzer *analyzer, TlRegion access, const TlIter *iters, guint n_iters)
+{
+  const TlExpr *predicate = c->base.writer->block.predicate;
+  TlRegion      box = tl_region_estimate (c->arena, access, iters, n_iters, predicate);
+  TlRegion      all = tl_region_relax (c->arena, access, iters, n_iters, predicate);
+
+  for (guint d = 0; c->is_compact && d < access.buffer->n_dims; d++)
+    if (!is_positive (c, analyzer, box.ranges[d].extent) && is_positive (c, analyzer, all.ranges[d].extent))
+      return all;
+  return box;
+}
+
+static gboolean
 find_region_of_writer (Cache *c, GError **error)
 {
   g_autoptr (GHashTable) below_site = g_hash_table_new (NULL, NULL);
@@ -203,7 +223,7 @@ find_region_of_writer (Cache *c, GError **error)
     if (block->writes[i].buffer == c->base.buffer)
       {
         TlRegion outside = tl_block_region_outside (c->arena, block, block->writes[i]);
-        TlRegion box = tl_region_estimate (c->arena, outside, (const TlIter *) iters->data, iters->len, block->predicate);
+        TlRegion box = box_of_write (c, analyzer, outside, (const TlIter *) iters->data, iters->len);
 
         if (!check_filled (c, &outside, &box, (const TlIter *) iters->data, iters->len, error))
           return FALSE;

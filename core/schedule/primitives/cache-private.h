@@ -42,7 +42,7 @@ gboolean        tl_cache_check_scope (const char *scope, GError **error);
 const TlRegion *tl_cache_find_region (TlCache *cache, gint64 index, GError **error);
 /* Refuses blocks that write @buffer, or, where that matters, read it, and do not say so, as the opaque ones of loop_partition. */
 gboolean        tl_cache_check_said (const TlScopeInfo *info, const TlBuffer *buffer, gboolean reads_matter, GError **error);
-/* Refuses a second writer in the scope, and a block whose copy would miss or lack its own earlier writes. */
+/* Refuses a second writer in the scope, and a block whose copy would lack its own earlier writes. */
 gboolean        tl_cache_find_writer (TlCache *cache, GError **error);
 /*
  * Who turns to the copy: those of @list (blocks), all readers if it is empty and a read is cached, and always the writer whose write is.

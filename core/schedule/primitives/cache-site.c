@@ -145,9 +145,6 @@ tl_cache_find_writer (TlCache *cache, GError **error)
                       cache->buffer->name);
   if (cache->is_write && block->init != NULL && !tl_block_starts_reduction (cache->info, cache->block, &why))
     return tl_refuse (error, &block->id, 1, NULL, "block %s may add to what buffer %s already holds: %s", block->name, cache->buffer->name, why);
-  if (!cache->is_write && cache->writer == cache->block)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes",
-                      block->name, cache->buffer->name);
   return TRUE;
 }
 
@@ -248,6 +245,9 @@ tl_cache_choose_readers (TlCache *cache, const TlArg *list, const TlStmt **first
     }
   if (cache->is_write)
     g_hash_table_add (cache->redirected, GUINT_TO_POINTER (cache->block->block.id));
+  else if (cache->writer == cache->block && (*first == NULL || g_hash_table_size (cache->redirected) == 0))
+    return tl_refuse (error, &cache->block->block.id, 1, NULL, "block %s reads and writes buffer %s in place, and no other block reads that "
+                      "afterwards; nothing would read the copy", cache->block->block.name, cache->buffer->name);
   return check_order (cache, *first, error);
 }
 

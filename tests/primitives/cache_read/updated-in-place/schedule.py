@@ -1,0 +1,1 @@
+sch.cache_read("A", 0, "local")

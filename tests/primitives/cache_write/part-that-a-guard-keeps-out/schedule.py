@@ -1,0 +1,6 @@
+b0 = sch.get_block(name="C", func_name="main")
+l1, = sch.get_loops(block=b0)
+l3, l4, l5 = sch.split(loop=l1, factors=[4, 1, None], preserve_unit_iters=True, disable_predication=False)
+l8, l9, l10 = sch.loop_partition(loop=l5, factors=[1, None, 2], preserve_unit_iters=True)
+b13 = sch.get_block(name="C_i_22", func_name="main")
+b14 = sch.cache_write(block=b13, write_buffer_index=0, storage_scope="shared")

@@ -318,7 +318,7 @@ tl_index_map_invert_padded (TlAnalyzer *analyzer, const TlIndexMap *map, const T
   if (map->inverse != NULL)
     return map->inverse;
   inversion_init (&inversion, arena, map, ranges);
-  if (!tl_iter_map_invert_padded (arena, running->final, running->n_final, running->iters, running->n_iters, TRUE,
+  if (!tl_iter_map_invert_padded (arena, running->final, running->n_final, running->iters, running->n_iters, TRUE, FALSE,
                                   (const TlExpr *const *) inversion.outputs, inversion.values, padding, why))
     return NULL;
   return tl_index_map_new (arena, inversion.outputs, map->n_final, inversion.values, map->n_initial);

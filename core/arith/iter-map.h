@@ -58,8 +58,8 @@ gboolean tl_iter_map_invert (TlArena *arena, const TlExpr *const *bindings, guin
  * are kept, else they are their min. FALSE with @why (nullable, g_free): values are lost or met twice.
  */
 gboolean tl_iter_map_invert_padded (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
-                                    gboolean keep_unit_iters, const TlExpr *const *outputs, const TlExpr **iter_values, const TlExpr **padding,
-                                    char **why);
+                                    gboolean keep_unit_iters, gboolean as_found, const TlExpr *const *outputs,
+                                    const TlExpr **iter_values, const TlExpr **padding, char **why);
 
 /* Splits bindings = outer * extent(inner) + inner where @inner_iters are the iterators inside; FALSE if not divisible (blockize). */
 gboolean tl_iter_map_subspace_divide (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,

@@ -254,7 +254,8 @@ padding_of (TlIterMapper *mapper, const TlIterMark *mark, const Known *known)
 
 gboolean
 tl_iter_map_invert_padded (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
-                           gboolean keep_unit_iters, const TlExpr *const *outputs, const TlExpr **iter_values, const TlExpr **padding, char **why)
+                           gboolean keep_unit_iters, gboolean as_found, const TlExpr *const *outputs, const TlExpr **iter_values,
+                           const TlExpr **padding, char **why)
 {
   g_autofree Known *knowns = NULL;
   TlIterMapper      mapper;
@@ -262,7 +263,7 @@ tl_iter_map_invert_padded (TlArena *arena, const TlExpr *const *bindings, guint 
 
   *padding = NULL;
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_PADDED, keep_unit_iters);
-  solved = solve (&mapper, bindings, n_bindings, iters, n_iters, FALSE, outputs, iter_values, &knowns);
+  solved = solve (&mapper, bindings, n_bindings, iters, n_iters, as_found, outputs, iter_values, &knowns);
   for (guint m = 0; solved && m < mapper.marks->len; m++)
     {
       const TlIterMark *mark = g_ptr_array_index (mapper.marks, m);

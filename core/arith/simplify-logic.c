@@ -199,6 +199,22 @@ joined (TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *a, const TlExpr *b,
   return tl_expr_binary (analyzer->out, kind, a, b);
 }
 
+/*
+ * x < n and x % m < c as TVM has it, where m divides n: x % m < c alone keeps x below n - (m - c) in the last m. Only in this order. NULL: something
+ * else.
+ */
+static const TlExpr *
+limit_by_remainder (TlAnalyzer *analyzer, const TlExpr *a, const TlExpr *b)
+{
+  gint64 end, divisor, limit;
+
+  if (a->kind != TL_EXPR_LT || b->kind != TL_EXPR_LT || b->a->kind != TL_EXPR_FLOORMOD || !tl_expr_get_int (a->b, &end)
+      || !tl_expr_get_int (b->a->b, &divisor) || !tl_expr_get_int (b->b, &limit) || !tl_expr_equal (a->a, b->a->a) || divisor < 1
+      || limit < 1 || limit >= divisor || end % divisor != 0 || end < G_MININT64 + divisor)
+    return NULL;
+  return tl_expr_binary (analyzer->out, TL_EXPR_LT, a->a, tl_expr_int (analyzer->out, a->a->dtype, end - (divisor - limit)));
+}
+
 static const TlExpr *
 simplify_connective (TlAnalyzer *analyzer, const TlExpr *expr)
 {
@@ -206,6 +222,7 @@ simplify_connective (TlAnalyzer *analyzer, const TlExpr *expr)
   const TlExpr *b = tl_simplify_once (analyzer, expr->b);
   int           neutral = expr->kind == TL_EXPR_AND ? 1 : -1;
   int           truth_a = tl_condition_truth (a), truth_b = tl_condition_truth (b), truth;
+  const TlExpr *limited;
 
   if (truth_a == neutral || truth_b == -neutral)
     return b;
@@ -218,6 +235,9 @@ simplify_connective (TlAnalyzer *analyzer, const TlExpr *expr)
   truth = tl_pair_truth (expr->kind, a, b);
   if (truth != 0)
     return tl_expr_bool (analyzer->out, truth > 0);
+  limited = expr->kind == TL_EXPR_AND ? limit_by_remainder (analyzer, a, b) : NULL;
+  if (limited != NULL)
+    return joined (analyzer, expr->kind, limited, b, 0);
   return a == expr->a && b == expr->b && b->kind != expr->kind ? expr : joined (analyzer, expr->kind, a, b, 0);
 }
 

@@ -204,7 +204,7 @@ answer_padded (Question *q)
       g_snprintf (name, sizeof name, "o%u", i);
       outputs[i] = expr_text_var (&q->names, name);
     }
-  if (!tl_iter_map_invert_padded (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, TRUE, outputs, values, &padding, NULL))
+  if (!tl_iter_map_invert_padded (q->names.arena, q->exprs, q->n_exprs, q->iters, q->n_iters, TRUE, FALSE, outputs, values, &padding, NULL))
     {
       printf ("none");
       return;

@@ -373,7 +373,7 @@ check_padded_inverse (ExprText *names, const Map *map)
   gint64                 point[4] = { 0 }, least[3] = { 0 }, most[3] = { 0 }, value, is_padding = 0;
   gboolean               is_first = TRUE;
 
-  if (!tl_iter_map_invert_padded (names->arena, map->bindings, map->n, map->iters, map->n_iters, map->n % 2 == 0,
+  if (!tl_iter_map_invert_padded (names->arena, map->bindings, map->n, map->iters, map->n_iters, map->n % 2 == 0, map->n % 3 == 0,
                                   (const TlExpr *const *) map->outputs, inverse, &padding, NULL))
     return;
   do

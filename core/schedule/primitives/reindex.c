@@ -130,6 +130,7 @@ make_copy_nest (Reindex *r)
   const TlExpr         **outside = tl_arena_new_array (arena, const TlExpr *, r->pattern.n_indices);
   TlRegion              *regions = tl_arena_new_array (arena, TlRegion, 2);
   g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   const TlStmt          *nest;
 
   for (guint i = 0; i < r->n_axes; i++)
@@ -140,9 +141,11 @@ make_copy_nest (Reindex *r)
       inside[i] = tl_expr_var (arena, tl_arena_printf (arena, "v%u", i), axis->var->dtype);
       axes[i] = (TlBlockAxis) { .var = inside[i], .kind = TL_AXIS_SPATIAL, .dom = axis->dom };
       g_hash_table_insert (values, (gpointer) axis->var, (gpointer) inside[i]);
+      if (!tl_expr_is_int (axis->dom.extent, 1))   /* axes of one value stay in the indices, as in TVM */
+        tl_analyzer_bind (analyzer, inside[i], axis->dom.min, axis->dom.extent);
     }
   for (guint d = 0; d < r->pattern.n_indices; d++)
-    outside[d] = tl_expr_substitute (arena, r->pattern.indices[d], values);
+    outside[d] = tl_analyzer_simplify (analyzer, tl_expr_substitute (arena, r->pattern.indices[d], values));
   regions[0] = tl_region_point (arena, r->base.is_write ? r->copy : r->base.buffer, r->base.is_write ? inside : outside);
   regions[1] = tl_region_point (arena, r->base.is_write ? r->base.buffer : r->copy, r->base.is_write ? outside : inside);
   block.id = tl_builder_take_id (r->base.builder);

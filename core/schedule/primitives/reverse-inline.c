@@ -140,11 +140,13 @@ with_condition (TlInline *in, GHashTable *bindings, const TlExpr *predicate, con
   return both (in, predicate, tl_analyzer_simplify (unbound, tl_expr_substitute (in->arena, condition, bindings)));
 }
 
-/* Beyond the consumer's domain the producer must hold still: one condition per axis and side that is not certain. */
+/* Beyond the consumer's domain the producer must hold still: one condition per axis and side that is not certain, all simplified together. */
 static const TlExpr *
 stay_in_domain (TlInline *in, GHashTable *axes, GHashTable *bindings, const TlExpr *predicate)
 {
-  const TlBlock *block = &in->block->block;
+  g_autoptr (TlAnalyzer) unbound = tl_analyzer_new (in->arena);
+  const TlBlock         *block = &in->block->block;
+  const TlExpr          *given = predicate;
 
   for (guint i = 0; i < block->n_axes; i++)
     {
@@ -154,7 +156,7 @@ stay_in_domain (TlInline *in, GHashTable *axes, GHashTable *bindings, const TlEx
       predicate = with_condition (in, bindings, predicate, tl_binary (in->arena, TL_EXPR_GE, value, dom.min));
       predicate = with_condition (in, bindings, predicate, tl_binary (in->arena, TL_EXPR_LT, value, tl_add (in->arena, dom.min, dom.extent)));
     }
-  return predicate;
+  return predicate == given ? given : tl_analyzer_simplify (unbound, predicate);
 }
 
 static void

@@ -1,0 +1,14 @@
+# from tvm.script import ir as I
+# from tvm.script import tir as T
+
+@I.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer((64,), "float32"), B: T.Buffer((8, 8), "float32")):
+        # with T.block("root"):
+        for i, j in T.grid(8, 8):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                T.reads(A[63 - vi * 8 - vj])
+                T.writes(B[vi, vj])
+                B[vi, vj] = A[63 - vi * 8 - vj] * T.float32(2.0)

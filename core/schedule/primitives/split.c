@@ -7,6 +7,8 @@
 #include "core/ir/walk.h"
 #include "core/schedule/primitives/binding-private.h"
 
+#include <string.h>
+
 typedef struct
 {
   const TlExpr **extents;     /* of the new loops, outermost first */
@@ -113,12 +115,19 @@ output_nest (TlPrimitiveCall *call, const TlStmt *nest, guint n)
     tl_call_output_node (call, TL_RV_LOOP, nest->loop.id);
 }
 
+static TlWalk
+stop_at_vscale (const TlExpr *expr, gpointer user_data)
+{
+  return expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "vscale") == 0 ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* Blocks below loops whose extent only the machine knows keep a guard and their bindings as written, as in TVM, also where the factors fit. */
 static gboolean
 split_apply (TlPrimitiveCall *call, GError **error)
 {
   TlArena               *arena = call->builder.arena;
   gboolean               keep_unit_iters = call->args[2].boolean;
-  gboolean               is_unguarded = call->args[3].boolean;
+  gboolean               is_unguarded = call->args[3].boolean, is_scalable;
   g_autoptr (TlPath)     path = NULL;
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
   const TlLoop          *loop;
@@ -138,11 +147,12 @@ split_apply (TlPrimitiveCall *call, GError **error)
   position = position_in (arena, &nest);
   body = tl_stmt_substitute_var (arena, loop->body, loop->var, position);
   condition = tl_binary (arena, TL_EXPR_LT, position, loop->extent);
-  if (!is_unguarded && !tl_analyzer_can_prove (analyzer, condition))
+  is_scalable = !tl_expr_walk (condition, stop_at_vscale, NULL);
+  if (!is_unguarded && (is_scalable || !tl_analyzer_can_prove (analyzer, condition)))
     body = tl_guard_blocks (arena, body, condition);
   body = wrap_in_nest (call, &nest, body);
   output_nest (call, body, nest.n);
-  tl_call_replace (call, path, tl_simplify_bindings (arena, path, body, keep_unit_iters));
+  tl_call_replace (call, path, is_scalable ? body : tl_simplify_bindings (arena, path, body, keep_unit_iters));
   return TRUE;
 }
 

@@ -48,6 +48,8 @@ def test_equal_results(folder):
     assert cli('equal', '--results', workload('matmul-128'), other, status=1).stdout.startswith('not equal: C['), other
     assert 'dimension 1 of A has 128 elements (0 … 127), the index is 128' in cli('equal', '--results', workload('matmul-128'), outside, status=1).stdout
     cli('equal', '--results', workload('matmul-128'), workload('mm-relu-128'), status=1)
+    unknown = write(folder, 'unknown.py', program.replace('A[vi, vk] *', 'T.call_extern("float32", "no_such_function", A[vi, vk]) *'))
+    assert 'does not know the function "no_such_function"' in cli('equal', '--results', unknown, unknown, status=4).stderr
 
 
 def test_broken_file(folder):

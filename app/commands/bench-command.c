@@ -244,8 +244,8 @@ run_bench (int argc, char **argv)
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000, "Rounds of a contest (kernels, rules, tune), 11 at least; seeds (search)", "N" },
-    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096, "Threads of every contestant, beside ours on one core (kernels, rules, tune); that try schedules (soundness); 1 by default", "N" },
+    { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000, "Rounds of a comparison (kernels, rules, tune), 11 at least; seeds (search)", "N" },
+    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096, "Threads of every program (kernels, rules, tune); that try schedules (soundness); 1 by default", "N" },
     { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Candidates to try for each kernel (tune, search), 64 by default", "N" },
     { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, "Seed of the search (tune); of the first schedule (soundness)", "N" },
     { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000, "Random schedules (soundness), 10000 by default", "N" },

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels under their best known schedules against what is installed. */
-#include "app/commands/bench-contest.h"
+#include "app/commands/bench-comparison.h"
 
 static TlExit
 run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows)
 {
-  TlExit exit = tl_bench_contest (kernel, pool, kernel->by_hand, options);
+  TlExit exit = tl_bench_compare (kernel, pool, kernel->by_hand, options);
 
   if (rows != NULL)
     {

@@ -3,7 +3,7 @@
  * What schedules cost that nobody searched for: each kernel under the rules of core/tune/preset.h against the best schedule that is known, "by-hand":
  * 1 is as fast, 0.5 twice as slow; and against the machine and the libraries, as those of `bench kernels` are.
  */
-#include "app/commands/bench-contest.h"
+#include "app/commands/bench-comparison.h"
 #include "core/tune/preset.h"
 
 /* "matmul+elementwise": the rules that were taken. */
@@ -39,7 +39,7 @@ run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
       return TL_EXIT_REFUSED;
     }
   taken = rules_taken (notes);
-  exit = tl_bench_contest (kernel, pool, scheduled, options);
+  exit = tl_bench_compare (kernel, pool, scheduled, options);
   if (rows != NULL)
     {
       JsonObject *row = json_object_new ();

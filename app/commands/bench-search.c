@@ -26,11 +26,11 @@
 
 #define GOOD_SHARE      0.95
 #define REPLAY_FACTOR   4u      /* with the search's trials alone most replays end before they meet anything as good, and how many they need is not seen */
-#define N_CONTESTS      5u      /* an odd number: the median is one of them. What memory a program gets makes a tenth of its time */
-#define CONTEST_ROUNDS  15u
-#define CONTEST_S       3.0
-#define CONTEST_MS      1.0
-#define N_FASTEST       (TL_MOST_CONTESTANTS - 1)   /* beside the schedule by rules */
+#define N_COMPARISONS      5u      /* an odd number: the median is one of them. What memory a program gets makes a tenth of its time */
+#define COMPARISON_ROUNDS  15u
+#define COMPARISON_S       3.0
+#define COMPARISON_MS      1.0
+#define N_FASTEST       (TL_COMPARISON_MOST - 1)   /* beside the schedule by rules */
 #define MOST_CHOSEN     (2 * N_FASTEST)
 #define DEFAULT_SEEDS   5u
 #define N_BATCHES       4u      /* of "evaluate": the last three are timed */
@@ -129,7 +129,7 @@ typedef struct
 {
   guint     n_trials;
   double   *latency_s;     /* by number; 0: failed */
-  double   *share;         /* by number: latency over that of the schedule by rules in the contest; 0: was not in it */
+  double   *share;         /* by number: latency over that of the schedule by rules in the comparison; 0: was not in it */
   TlState  **states;        /* owned, by number; NULL where there is none */
 } Run;
 
@@ -248,12 +248,13 @@ choose_records (const Run *run, Choice *choice)
 
 /* Some of the chosen against the schedule by rules, on one clock: their latencies over its. FALSE after saying why. */
 static gboolean
-hold_contest (const Workload *workload, const Run *run, const guint *numbers, guint n, double *shares)
+compare (const Workload *workload, const Run *run, const guint *numbers, guint n, double *shares)
 {
-  TlContestant entries[TL_MOST_CONTESTANTS] = { { .state = workload->preset } };
-  TlOutcome    outcomes[TL_MOST_CONTESTANTS] = { 0 };
-  TlContest    contest = { .entries = entries, .n_entries = n + 1, .func_index = (guint) tl_module_entry (workload->module), .target = &workload->target,
-                           .n_rounds = CONTEST_ROUNDS, .max_s = CONTEST_S, .min_repeat_ms = CONTEST_MS };
+  TlComparisonEntry entries[TL_COMPARISON_MOST] = { { .state = workload->preset } };
+  TlOutcome    outcomes[TL_COMPARISON_MOST] = { 0 };
+  TlComparison comparison = { .entries = entries, .n_entries = n + 1, .target = &workload->target,
+                              .func_index = (guint) tl_module_entry (workload->module),
+                              .n_rounds = COMPARISON_ROUNDS, .max_s = COMPARISON_S, .min_repeat_ms = COMPARISON_MS };
   g_autoptr (TlWatch) watch = NULL;
   TlLatency    pace, latency;
   gboolean     is_told;
@@ -261,7 +262,7 @@ hold_contest (const Workload *workload, const Run *run, const guint *numbers, gu
   for (guint i = 0; i < n; i++)
     entries[1 + i].state = run->states[numbers[i]];
   watch = tl_watch_new ("timing the fastest of %u trials", run->n_trials);
-  tl_worker_pool_contest (workload->pool, &contest, NULL, NULL, NULL, outcomes);
+  tl_worker_pool_compare (workload->pool, &comparison, NULL, NULL, NULL, outcomes);
   g_clear_pointer (&watch, tl_watch_free);
   is_told = tl_outcome_latency (&outcomes[0], &pace);
   if (!is_told)
@@ -286,23 +287,23 @@ compare_doubles (gconstpointer a, gconstpointer b)
 static gboolean
 judge (const Workload *workload, Run *run, const guint *numbers, guint n)
 {
-  double shares[N_CONTESTS][N_FASTEST], of_one[N_CONTESTS];
+  double shares[N_COMPARISONS][N_FASTEST], of_one[N_COMPARISONS];
 
-  for (guint c = 0; c < N_CONTESTS; c++)
-    if (!hold_contest (workload, run, numbers, n, shares[c]))
+  for (guint c = 0; c < N_COMPARISONS; c++)
+    if (!compare (workload, run, numbers, n, shares[c]))
       return FALSE;
   for (guint i = 0; i < n; i++)
     {
-      for (guint c = 0; c < N_CONTESTS; c++)
+      for (guint c = 0; c < N_COMPARISONS; c++)
         of_one[c] = shares[c][i];
-      qsort (of_one, N_CONTESTS, sizeof of_one[0], compare_doubles);
-      run->share[numbers[i]] = of_one[N_CONTESTS / 2];
+      qsort (of_one, N_COMPARISONS, sizeof of_one[0], compare_doubles);
+      run->share[numbers[i]] = of_one[N_COMPARISONS / 2];
     }
   return TRUE;
 }
 
 static gboolean
-hold_contests (const Workload *workload, Run *run)
+compare_all (const Workload *workload, Run *run)
 {
   Choice   choice = { .n = 0 };
   gboolean is_told = TRUE;
@@ -448,7 +449,7 @@ compare_strategies (const Workload *workload, const char *name, const TlBenchOpt
       run_init (&replayed[i], replay_tally->n_trials);
       run_init (&bred[i], bred_tally->n_trials);
       if (!tune (workload, "replay-func", NULL, i, &replayed[i]) || !tune (workload, options->strategy, model, i, &bred[i])
-          || !hold_contests (workload, &replayed[i]) || !hold_contests (workload, &bred[i]))
+          || !compare_all (workload, &replayed[i]) || !compare_all (workload, &bred[i]))
         continue;
       best = tl_min (best, tl_min (best_of (&replayed[i]), best_of (&bred[i])));
       correlation = rank_correlation (workload, model, &replayed[i]);

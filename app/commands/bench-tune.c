@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "app/commands/bench-contest.h"
+#include "app/commands/bench-comparison.h"
 #include "app/commands/watch.h"
 #include "core/device/cpu.h"
 #include "core/schedule/trace.h"
@@ -104,7 +104,7 @@ run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
       g_autofree char *note = g_strdup_printf ("%u trials in %.1f s, %u failed, best #%u", found.n_trials, elapsed_s, found.n_failed,
                                                found.best_number);
 
-      exit = tl_bench_contest (kernel, pool, found.best, options);
+      exit = tl_bench_compare (kernel, pool, found.best, options);
       if (rows != NULL)
         {
           JsonObject *row = json_object_new ();

@@ -44,7 +44,7 @@ processors (void)
 static _Thread_local int own_cpu = -1;   /* that this thread has settled on */
 
 /*
- * Threads that sleep between loops are woken where they slept, and two of them shared one of two processors for whole contests, one of three. So
+ * Threads that sleep between loops are woken where they slept, and two of them shared one of two processors for whole comparisons, one of three. So
  * each has its own, counted from the one that the loop's first thread is on, which itself stays free to go where it is sent.
  */
 static void

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define TL_POOL_MOST_BASES TL_MOST_CONTESTANTS
+#define TL_POOL_MOST_BASES TL_COMPARISON_MOST
 
 typedef struct
 {
@@ -25,7 +25,7 @@ void        tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot);
 GBytes     *tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
                            GCancellable *cancellable, TlOutcome *outcome);
 
-/* Original programs of a request to the runner: one, or those of a contest. */
+/* Original programs of a request to the runner: one, or those of a comparison. */
 typedef struct
 {
   char       *ids[TL_POOL_MOST_BASES];

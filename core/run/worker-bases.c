@@ -8,7 +8,7 @@
 #include "core/text/script.h"
 
 /* A race needs two, a comparison of variants of one workload needs one for each interface that they have. */
-#define MAX_BASES  TL_MOST_CONTESTANTS
+#define MAX_BASES  TL_COMPARISON_MOST
 #define INPUT_SEED 1u
 
 static void

@@ -77,20 +77,20 @@ void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule 
                                              const TlTarget *target, const TlMeasureOptions *options, GCancellable *cancellable,
                                              TlOutcome *outcome);
 
-#define TL_MOST_CONTESTANTS 16u
+#define TL_COMPARISON_MOST 16u
 
-/* One side of a contest: a state's program, or what another library or the bare machine makes of the task (tl_worker_pool_contest). */
+/* One entry of a comparison: a state's program, or what another library or the bare machine makes of the task (tl_worker_pool_compare). */
 typedef struct
 {
   const TlState *state;     /* nullable */
   const char    *rival;     /* nullable: "peak", "stream", "openblas", "onednn", "numpy" */
-  guint          num_cores; /* a state's; 0: those of the contest's target */
-} TlContestant;
+  guint          num_cores; /* a state's; 0: those of the comparison's target */
+} TlComparisonEntry;
 
 /* Interleaved timing: A B C, C B A, A B C … so that a clock that drifts favours nobody. All run in one process, on the same arguments. */
 typedef struct
 {
-  const TlContestant *entries;      /* the first is a state; rivals compute what it does */
+  const TlComparisonEntry *entries;      /* the first is a state; rivals compute what it does */
   guint               n_entries;
   const char         *task;         /* for rivals, nullable: what the program computes, a JSON object ("core/run/rival-private.h") */
   guint               func_index;
@@ -98,14 +98,14 @@ typedef struct
   guint               n_rounds;     /* 0: until the intervals of the first two part */
   double              max_s;        /* no further round once this long has passed */
   double              min_repeat_ms;
-} TlContest;
+} TlComparison;
 
 /*
- * Blocks; progress after each round. A state that fails ends the contest (the others are "not measured"), a rival that is not installed or
+ * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a rival that is not installed or
  * does not do the task drops out with a message. Results are checked, rivals' too. @outcomes: one per entry, empty.
  */
-typedef void (*TlContestProgress) (const TlOutcome *outcomes, gpointer user_data);
-void          tl_worker_pool_contest (TlWorkerPool *pool, const TlContest *contest, TlContestProgress progress, gpointer user_data,
+typedef void (*TlComparisonProgress) (const TlOutcome *outcomes, gpointer user_data);
+void          tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *comparison, TlComparisonProgress progress, gpointer user_data,
                                       GCancellable *cancellable, TlOutcome *outcomes);
 
 /* Text of a compiled form from a builder: "lowered", "llvm", "asm". Blocks. @after: lowering pass to stop at, or NULL. */

@@ -34,7 +34,7 @@ typedef enum
 typedef struct
 {
   volatile gint     phase;            /* TlChildPhase */
-  volatile gint     candidate;        /* of a contest: the one that runs */
+  volatile gint     candidate;        /* of a comparison: the one that runs */
   volatile gint64   run_start_ns;     /* processor time of the child when its first run began; 0: it has not, or is over */
   volatile gboolean has_fault;
   volatile guintptr fault_address;
@@ -104,7 +104,7 @@ G_NORETURN void tl_child_main (int fd, TlBases *bases, TlChildStatus *status);
 /* The answers. They fill @header and set @payload (stays NULL without one). */
 void     tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
 void     tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload);
-void     tl_child_contest (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
+void     tl_child_compare (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
 
 /**
  * TlCandidate: what is run and timed: loaded code, or a rival, and the memory it runs on.

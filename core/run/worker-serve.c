@@ -224,8 +224,8 @@ tl_child_main (int fd, TlBases *bases, TlChildStatus *status)
       limit_memory (tl_header_int (request.header, "memory_bytes", 0));
       if (g_strcmp0 (op, "run") == 0)
         tl_child_run (&request, bases, status, header, &payload);
-      else if (g_strcmp0 (op, "contest") == 0)
-        tl_child_contest (&request, bases, status, fd, header);
+      else if (g_strcmp0 (op, "compare") == 0)
+        tl_child_compare (&request, bases, status, fd, header);
       else
         tl_child_build (&request, status, header, &payload);
       status->phase = TL_CHILD_IDLE;

@@ -304,11 +304,11 @@ static void
 race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Job         *job = task_data;
-  TlContestant entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
-  TlContest    contest = { .entries = entries, .n_entries = 2, .func_index = job->func_index, .target = &job->target, .max_s = job->max_s,
+  TlComparisonEntry entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
+  TlComparison    comparison = { .entries = entries, .n_entries = 2, .func_index = job->func_index, .target = &job->target, .max_s = job->max_s,
                            .min_repeat_ms = RACE_MIN_REPEAT_MS };
 
-  tl_worker_pool_contest (job->pool, &contest, on_pair_in_worker, task, cancellable, job->outcomes);
+  tl_worker_pool_compare (job->pool, &comparison, on_pair_in_worker, task, cancellable, job->outcomes);
   g_task_return_boolean (task, TRUE);
 }
 

@@ -109,16 +109,16 @@ note_best (TlTuner *tuner, const TlOutcome *outcome)
 }
 
 static void
-note_for_comparison (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
+note_for_top_k (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outcome)
 {
   TlTrialId id = { tuner->run ? tuner->run->id : 0, tl_tuner_number (tuner, trial->candidate) };
 
   if (trial->candidate == TL_START)
-    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_START, id, trial->hash, trial->state, outcome);
+    tl_top_k_note_always (&tuner->top_k, TL_ALWAYS_START, id, trial->hash, trial->state, outcome);
   else
-    tl_comparison_note (&tuner->comparison, id, trial->hash, trial->state, outcome);
+    tl_top_k_note (&tuner->top_k, id, trial->hash, trial->state, outcome);
   if (trial->candidate == 0)
-    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_FIRST, id, trial->hash, trial->state, outcome);
+    tl_top_k_note_always (&tuner->top_k, TL_ALWAYS_FIRST, id, trial->hash, trial->state, outcome);
 }
 
 void
@@ -127,7 +127,7 @@ tl_tuner_settle_locked (TlTuner *tuner, TlTunerTrial *trial, const TlOutcome *ou
   tl_outcome_copy (outcome, &trial->outcome);
   trial->is_done = TRUE;
   note_best (tuner, outcome);
-  note_for_comparison (tuner, trial, outcome);
+  note_for_top_k (tuner, trial, outcome);
   if (trial->candidate != TL_START)
     tuner->n_done++;
   while (tuner->n_done_front < tuner->trials->len && ((TlTunerTrial *) tuner->trials->pdata[tuner->n_done_front])->is_done)

@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "core/tune/comparison-private.h"
+#include "core/tune/top-k-private.h"
 #include "core/tune/tuner.h"
 
 G_BEGIN_DECLS
@@ -100,7 +100,7 @@ struct _TlTuner
   guint            n_reported;      /* candidates, from the front */
   double           best_s;          /* the fastest by its short samples; 0: none */
   double           least_s;         /* what no program of this workload can take less than; 0: not known */
-  TlComparison     comparison;
+  TlTopK           top_k;
   GHashTable      *measured;        /* hash → TlMeasured */
   GError          *error;
 };

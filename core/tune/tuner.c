@@ -89,7 +89,7 @@ notify_change (gpointer data)
 /* --- the end --- */
 
 static gboolean
-report_compared (TlTuner *tuner, const TlComparisonEntry *entry, TlTrialId id)
+report_compared (TlTuner *tuner, const TlTopKEntry *entry, TlTrialId id)
 {
   gboolean is_record = id.number == TL_TRIAL_OF_RECORDS, is_earlier = is_record || (tuner->run != NULL && id.run_id != tuner->run->id);
   TlTrial trial = { .number = id.number, .run_id = id.run_id, .is_earlier = is_earlier, .is_start = !is_earlier && id.number == tuner->first_number,
@@ -110,7 +110,7 @@ report_compared (TlTuner *tuner, const TlComparisonEntry *entry, TlTrialId id)
 
 typedef struct
 {
-  const TlComparisonEntry *entry;
+  const TlTopKEntry *entry;
   TlTrialId                id;
 } ComparedTrial;
 
@@ -124,7 +124,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
 
 /* In order of number, as all trials are reported: of equally fast ones the first is the best. */
 static void
-report_all_compared (TlTuner *tuner, const TlComparisonEntry *entries, guint n)
+report_all_compared (TlTuner *tuner, const TlTopKEntry *entries, guint n)
 {
   g_autoptr (GArray) trials = g_array_new (FALSE, FALSE, sizeof (ComparedTrial));
 
@@ -152,16 +152,16 @@ set_comparing (TlTuner *tuner, gboolean is_comparing)
 
 /* Recorded timings take the place of the runner here as well; without any there is no comparison. */
 static gboolean
-take_times (TlTuner *tuner, TlComparisonEntry *chosen, guint n)
+take_times (TlTuner *tuner, TlTopKEntry *chosen, guint n)
 {
-  TlOutcome outcomes[TL_COMPARISON_MOST] = { 0 };
+  TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
   gboolean ok;
 
   if (!tuner->options.timings)
-    return tl_comparison_run (chosen, n, tuner->pool, tuner->options.func_index, &tuner->options.target, tuner->cancellable);
+    return tl_top_k_compare (chosen, n, tuner->pool, tuner->options.func_index, &tuner->options.target, tuner->cancellable);
   for (guint i = 0; i < n; i++)
     tl_timings_compared (tuner->options.timings, chosen[i].hash, &outcomes[i]);
-  ok = tl_comparison_take_samples (chosen, outcomes, n);
+  ok = tl_top_k_take_samples (chosen, outcomes, n);
   for (guint i = 0; i < n; i++)
     tl_outcome_clear (&outcomes[i]);
   return ok;
@@ -171,8 +171,8 @@ take_times (TlTuner *tuner, TlComparisonEntry *chosen, guint n)
 static void
 compare (TlTuner *tuner)
 {
-  TlComparisonEntry chosen[TL_COMPARISON_MOST] = { 0 };
-  guint n = tl_tuner_is_stopping (tuner) ? 0 : tl_comparison_choose (&tuner->comparison, chosen);
+  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
+  guint n = tl_tuner_is_stopping (tuner) ? 0 : tl_top_k_choose (&tuner->top_k, chosen);
 
   if (n == 0)
     return;
@@ -182,7 +182,7 @@ compare (TlTuner *tuner)
       tuner->n_comparisons++;
       report_all_compared (tuner, chosen, n);
     }
-  tl_comparison_entries_clear (chosen, n);
+  tl_top_k_entries_clear (chosen, n);
   set_comparing (tuner, FALSE);
 }
 
@@ -291,7 +291,7 @@ recall_earlier (TlTuner *tuner, GError **error)
     return TRUE;
   state = tl_trace_replay_json (tuner->options.start, best->trace_json, TRUE, FALSE, NULL);
   if (state)
-    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_EARLIER, (TlTrialId) { best->run_id, best->number },
+    tl_top_k_note_always (&tuner->top_k, TL_ALWAYS_EARLIER, (TlTrialId) { best->run_id, best->number },
                                tl_module_hash (tl_state_module (state)), state, &best->outcome);
   return TRUE;
 }
@@ -305,7 +305,7 @@ recall_best_record (TlTuner *tuner)
   g_autoptr (TlState) state = best ? tl_trace_replay_json (options->start, best->trace_json, TRUE, FALSE, NULL) : NULL;
 
   if (state && tl_state_n_steps (state) > 0)
-    tl_comparison_note_always (&tuner->comparison, TL_ALWAYS_RECORD, (TlTrialId) { 0, TL_TRIAL_OF_RECORDS },
+    tl_top_k_note_always (&tuner->top_k, TL_ALWAYS_RECORD, (TlTrialId) { 0, TL_TRIAL_OF_RECORDS },
                                tl_module_hash (tl_state_module (state)), state,
                                &(TlOutcome) { .kind = TL_OUTCOME_OK, .samples_s = best->run_s, .n_samples = best->n_run_s });
 }
@@ -549,7 +549,7 @@ tl_tuner_unref (gpointer data)
   g_clear_pointer (&tuner->start, trial_free);
   g_ptr_array_unref (tuner->trials);
   g_array_unref (tuner->rounds);
-  tl_comparison_clear (&tuner->comparison);
+  tl_top_k_clear (&tuner->top_k);
   g_array_unref (tuner->batches);
   g_object_unref (tuner->cancellable);
   g_clear_error (&tuner->error);

@@ -289,7 +289,7 @@ def test_bench_absent(_):
 
 
 def test_bench_tune(_):
-    """What the search found takes part in the contest with the schedule by hand, and is told."""
+    """What the search found takes part in the comparison with the schedule by hand, and is told."""
     rows = json.loads(cli('bench', 'tune', 'matmul-128', '--trials', '8', '--json', '--rounds', '11').stdout)
     assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['trials'] == 8 and 0 <= rows[0]['best_trial'] <= 8, rows
     assert rows[0]['by-hand'] > 0 and rows[0]['tuning_s'] > 0 and rows[0]['trace'].startswith('b0 = sch.get_block'), rows

@@ -185,14 +185,15 @@ test_race (void)
     "    sch.transform_layout(b, (\"read\", 0), lambda i, j: (j // 5, i, j % 5))\n",
   };
   TlState     *states[G_N_ELEMENTS (steps)];
-  TlContestant entries[G_N_ELEMENTS (steps)] = { { NULL } };
+  TlComparisonEntry entries[G_N_ELEMENTS (steps)] = { { NULL } };
   TlOutcome    outcomes[G_N_ELEMENTS (steps)];
   TlTarget     target = tl_target_host ();
-  TlContest    contest = { .entries = entries, .n_entries = G_N_ELEMENTS (steps), .target = &target, .n_rounds = 3, .max_s = 5, .min_repeat_ms = 0.01 };
+  TlComparison    comparison = { .entries = entries, .n_entries = G_N_ELEMENTS (steps), .target = &target, .n_rounds = 3, .max_s = 5,
+                               .min_repeat_ms = 0.01 };
 
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     entries[i].state = states[i] = schedule (steps[i]);
-  tl_worker_pool_contest (pool, &contest, NULL, NULL, NULL, outcomes);
+  tl_worker_pool_compare (pool, &comparison, NULL, NULL, NULL, outcomes);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       g_test_message ("%s", outcomes[i].message != NULL ? outcomes[i].message : "fine");

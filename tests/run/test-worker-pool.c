@@ -403,13 +403,13 @@ test_race (void)
   g_autoptr (TlModule) spin = read_module (CALL ("tl_test_bad_pointer"));
   g_autoptr (TlState) state = tl_state_new (module, 0);
   g_autoptr (TlState) bad = tl_state_new (spin, 0);
-  TlContestant same[2] = { { state, NULL }, { state, NULL } }, unlike[2] = { { state, NULL }, { bad, NULL } };
+  TlComparisonEntry same[2] = { { state, NULL }, { state, NULL } }, unlike[2] = { { state, NULL }, { bad, NULL } };
   TlTarget target = tl_target_host ();
-  TlContest contest = { .entries = same, .n_entries = 2, .target = &target, .max_s = 0.2, .min_repeat_ms = 2 };
+  TlComparison comparison = { .entries = same, .n_entries = 2, .target = &target, .max_s = 0.2, .min_repeat_ms = 2 };
   TlOutcome outcomes[2];
   guint n_pairs = 0;
 
-  tl_worker_pool_contest (pool, &contest, count_pairs, &n_pairs, NULL, outcomes);
+  tl_worker_pool_compare (pool, &comparison, count_pairs, &n_pairs, NULL, outcomes);
   for (guint i = 0; i < 2; i++)
     {
       g_assert_cmpstr (outcomes[i].message, ==, NULL);
@@ -417,8 +417,8 @@ test_race (void)
       tl_outcome_clear (&outcomes[i]);
     }
   g_assert_cmpuint (n_pairs, >, 0);
-  contest.entries = unlike;
-  tl_worker_pool_contest (pool, &contest, NULL, NULL, NULL, outcomes);
+  comparison.entries = unlike;
+  tl_worker_pool_compare (pool, &comparison, NULL, NULL, NULL, outcomes);
   g_assert_cmpint (outcomes[0].kind, ==, TL_OUTCOME_CANCELLED);
   g_assert_cmpint (outcomes[1].kind, ==, TL_OUTCOME_CRASH);
   for (guint i = 0; i < 2; i++)
@@ -427,18 +427,18 @@ test_race (void)
 
 /* Three programs and two rivals: each live side has a sample a round, who is unknown or does not do the task drops out and says why. */
 static void
-test_contest (void)
+test_comparison (void)
 {
   g_autoptr (TlWorkerPool) pool = new_pool (1);
   g_autoptr (TlModule) module = read_module (matmul);
   g_autoptr (TlState) state = tl_state_new (module, 0);
-  TlContestant entries[] = { { state, NULL }, { NULL, "stream" }, { state, NULL }, { NULL, "nobody" }, { NULL, "openblas" }, { state, NULL } };
+  TlComparisonEntry entries[] = { { state, NULL }, { NULL, "stream" }, { state, NULL }, { NULL, "nobody" }, { NULL, "openblas" }, { state, NULL } };
   TlTarget target = tl_target_host ();
-  TlContest contest = { .entries = entries, .n_entries = G_N_ELEMENTS (entries), .task = "{\"op\": \"unheard-of\"}", .target = &target,
+  TlComparison comparison = { .entries = entries, .n_entries = G_N_ELEMENTS (entries), .task = "{\"op\": \"unheard-of\"}", .target = &target,
                         .n_rounds = 5, .max_s = 60, .min_repeat_ms = 0.1 };
   TlOutcome outcomes[G_N_ELEMENTS (entries)];
 
-  tl_worker_pool_contest (pool, &contest, NULL, NULL, NULL, outcomes);
+  tl_worker_pool_compare (pool, &comparison, NULL, NULL, NULL, outcomes);
   for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
     {
       gboolean drops = i == 3 || i == 4;
@@ -460,17 +460,17 @@ test_rivals (void)
   g_autoptr (TlModule) module = read_module (matmul);
   g_autoptr (TlState) state = tl_state_new (module, 0);
   const TlBuffer *c = module->funcs[0]->params[2].buffer, *a = module->funcs[0]->params[0].buffer;
-  TlContestant entries[] = { { state, NULL }, { NULL, "openblas" }, { NULL, "onednn" } };
+  TlComparisonEntry entries[] = { { state, NULL }, { NULL, "openblas" }, { NULL, "onednn" } };
   TlTarget target = tl_target_host ();
   gint64 m = 0, n = 0, k = 0;
   g_autofree char *task = NULL;
-  TlContest contest = { .entries = entries, .n_entries = G_N_ELEMENTS (entries), .target = &target, .n_rounds = 2, .max_s = 60,
+  TlComparison comparison = { .entries = entries, .n_entries = G_N_ELEMENTS (entries), .target = &target, .n_rounds = 2, .max_s = 60,
                         .min_repeat_ms = 0.1 };
   TlOutcome outcomes[G_N_ELEMENTS (entries)];
 
   g_assert_true (tl_buffer_get_extent (c, 0, &m) && tl_buffer_get_extent (c, 1, &n) && tl_buffer_get_extent (a, 1, &k));
-  contest.task = task = g_strdup_printf ("{\"op\": \"gemm\", \"m\": %d, \"n\": %d, \"k\": %d}", (int) m, (int) n, (int) k);
-  tl_worker_pool_contest (pool, &contest, NULL, NULL, NULL, outcomes);
+  comparison.task = task = g_strdup_printf ("{\"op\": \"gemm\", \"m\": %d, \"n\": %d, \"k\": %d}", (int) m, (int) n, (int) k);
+  tl_worker_pool_compare (pool, &comparison, NULL, NULL, NULL, outcomes);
   g_assert_cmpint (outcomes[0].kind, ==, TL_OUTCOME_OK);
   for (guint i = 1; i < G_N_ELEMENTS (entries); i++)
     if (outcomes[i].kind == TL_OUTCOME_OK)
@@ -784,7 +784,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run/pool/threads", test_threads);
   g_test_add_func ("/run/pool/show", test_show);
   g_test_add_func ("/run/pool/race", test_race);
-  g_test_add_func ("/run/pool/contest", test_contest);
+  g_test_add_func ("/run/pool/comparison", test_comparison);
   g_test_add_func ("/run/pool/rivals", test_rivals);
   g_test_add_func ("/run/pool/killed-workers", test_killed_workers);
   g_test_add_func ("/run/pool/exclusive", test_exclusive);

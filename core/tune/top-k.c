@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/tune/comparison-private.h"
+#include "core/tune/top-k-private.h"
 
 #include <string.h>
 
@@ -10,10 +10,10 @@
 #define MAX_S         4.0    /* of all samples, if all run as fast as their fastest samples … */
 #define LOAD_FACTOR   10.0   /* … and a busy machine gets more time for them */
 
-G_STATIC_ASSERT (TL_COMPARISON_MOST <= TL_MOST_CONTESTANTS);
+G_STATIC_ASSERT (TL_TOP_K_MOST <= TL_COMPARISON_MOST);
 
 static void
-entry_clear (TlComparisonEntry *entry)
+entry_clear (TlTopKEntry *entry)
 {
   g_clear_pointer (&entry->ids, g_array_unref);
   g_clear_pointer (&entry->state, tl_state_unref);
@@ -21,30 +21,30 @@ entry_clear (TlComparisonEntry *entry)
 }
 
 void
-tl_comparison_entries_clear (TlComparisonEntry *entries, guint n)
+tl_top_k_entries_clear (TlTopKEntry *entries, guint n)
 {
   for (guint i = 0; i < n; i++)
     entry_clear (&entries[i]);
 }
 
 void
-tl_comparison_clear (TlComparison *comparison)
+tl_top_k_clear (TlTopK *top)
 {
-  tl_comparison_entries_clear (comparison->fastest, comparison->n);
-  tl_comparison_entries_clear (comparison->always, TL_COMPARISON_N_ALWAYS);
-  comparison->n = 0;
+  tl_top_k_entries_clear (top->fastest, top->n);
+  tl_top_k_entries_clear (top->always, TL_TOP_K_N_ALWAYS);
+  top->n = 0;
 }
 
 /* FALSE, and @entry empty, if the trial has no time. */
 static gboolean
-entry_init (TlComparisonEntry *entry, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
+entry_init (TlTopKEntry *entry, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
 {
   TlLatency latency;
 
-  *entry = (TlComparisonEntry) { 0 };
+  *entry = (TlTopKEntry) { 0 };
   if (outcome->kind != TL_OUTCOME_OK || outcome->is_implausible || !state || !tl_outcome_latency (outcome, &latency))
     return FALSE;
-  *entry = (TlComparisonEntry) { .ids = g_array_new (FALSE, FALSE, sizeof (TlTrialId)), .hash = hash, .state = tl_state_ref ((TlState *) state),
+  *entry = (TlTopKEntry) { .ids = g_array_new (FALSE, FALSE, sizeof (TlTrialId)), .hash = hash, .state = tl_state_ref ((TlState *) state),
                                  .fastest_s = latency.min_s };
   g_array_append_val (entry->ids, id);
   tl_outcome_copy (outcome, &entry->outcome);
@@ -53,7 +53,7 @@ entry_init (TlComparisonEntry *entry, TlTrialId id, guint64 hash, const TlState 
 
 /* The place of the program among @entries; @n if it is none of them. */
 static guint
-find_program (const TlComparisonEntry *entries, guint n, guint64 hash)
+find_program (const TlTopKEntry *entries, guint n, guint64 hash)
 {
   guint i = 0;
 
@@ -63,39 +63,39 @@ find_program (const TlComparisonEntry *entries, guint n, guint64 hash)
 }
 
 void
-tl_comparison_note (TlComparison *comparison, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
+tl_top_k_note (TlTopK *top, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
 {
-  TlComparisonEntry *fastest = comparison->fastest, entry;
-  guint at = comparison->n, known = find_program (fastest, comparison->n, hash);
+  TlTopKEntry *fastest = top->fastest, entry;
+  guint at = top->n, known = find_program (fastest, top->n, hash);
 
   if (!entry_init (&entry, id, hash, state, outcome))
     return;
   while (at > 0 && fastest[at - 1].fastest_s > entry.fastest_s)
     at--;
-  if (known < comparison->n || at == TL_COMPARISON_K)
+  if (known < top->n || at == TL_TOP_K)
     {
-      if (known < comparison->n)
+      if (known < top->n)
         g_array_append_val (fastest[known].ids, id);
       entry_clear (&entry);
       return;
     }
-  if (comparison->n == TL_COMPARISON_K)
-    entry_clear (&fastest[--comparison->n]);
-  memmove (&fastest[at + 1], &fastest[at], (comparison->n - at) * sizeof entry);
+  if (top->n == TL_TOP_K)
+    entry_clear (&fastest[--top->n]);
+  memmove (&fastest[at + 1], &fastest[at], (top->n - at) * sizeof entry);
   fastest[at] = entry;
-  comparison->n++;
+  top->n++;
 }
 
 void
-tl_comparison_note_always (TlComparison *comparison, TlAlways kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
+tl_top_k_note_always (TlTopK *top, TlAlways kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
 {
-  entry_clear (&comparison->always[kind]);
-  entry_init (&comparison->always[kind], id, hash, state, outcome);
+  entry_clear (&top->always[kind]);
+  entry_init (&top->always[kind], id, hash, state, outcome);
 }
 
 /* Adds the trials of @from to those of @to. */
 static void
-merge_ids (TlComparisonEntry *to, const TlComparisonEntry *from)
+merge_ids (TlTopKEntry *to, const TlTopKEntry *from)
 {
   for (guint i = 0; i < from->ids->len; i++)
     {
@@ -111,7 +111,7 @@ merge_ids (TlComparisonEntry *to, const TlComparisonEntry *from)
 
 /* Moves @entry to its place among @all, which are sorted; where its program is there already, only its trials. */
 static void
-insert (TlComparisonEntry *all, guint *n, TlComparisonEntry *entry)
+insert (TlTopKEntry *all, guint *n, TlTopKEntry *entry)
 {
   guint at = *n, known = find_program (all, *n, entry->hash);
 
@@ -124,45 +124,45 @@ insert (TlComparisonEntry *all, guint *n, TlComparisonEntry *entry)
     at--;
   memmove (&all[at + 1], &all[at], (*n - at) * sizeof *all);
   all[at] = *entry;
-  *entry = (TlComparisonEntry) { 0 };
+  *entry = (TlTopKEntry) { 0 };
   (*n)++;
 }
 
 static double
-sample_s (const TlComparisonEntry *entry)
+sample_s (const TlTopKEntry *entry)
 {
   return tl_max (entry->fastest_s, MIN_REPEAT_MS / 1e3);
 }
 
 guint
-tl_comparison_choose (TlComparison *comparison, TlComparisonEntry chosen[TL_COMPARISON_MOST])
+tl_top_k_choose (TlTopK *top, TlTopKEntry chosen[TL_TOP_K_MOST])
 {
   guint n_all = 0, n = 0;
   double round_s = 0;
 
-  for (guint i = 0; i < comparison->n; i++)
-    insert (chosen, &n_all, &comparison->fastest[i]);
-  for (guint i = 0; i < TL_COMPARISON_N_ALWAYS; i++)
-    if (comparison->always[i].ids)
-      insert (chosen, &n_all, &comparison->always[i]);
-  comparison->n = 0;
+  for (guint i = 0; i < top->n; i++)
+    insert (chosen, &n_all, &top->fastest[i]);
+  for (guint i = 0; i < TL_TOP_K_N_ALWAYS; i++)
+    if (top->always[i].ids)
+      insert (chosen, &n_all, &top->always[i]);
+  top->n = 0;
   while (n < n_all && chosen[n].fastest_s <= FAR_SHARE * chosen[0].fastest_s
-         && (n < 2 || TL_COMPARISON_N_SAMPLES * (round_s + sample_s (&chosen[n])) <= MAX_S))
+         && (n < 2 || TL_TOP_K_N_SAMPLES * (round_s + sample_s (&chosen[n])) <= MAX_S))
     round_s += sample_s (&chosen[n++]);
   n = n > 1 ? n : 0;
-  tl_comparison_entries_clear (chosen + n, n_all - n);
+  tl_top_k_entries_clear (chosen + n, n_all - n);
   return n;
 }
 
 gboolean
-tl_comparison_take_samples (TlComparisonEntry *entries, const TlOutcome *outcomes, guint n)
+tl_top_k_take_samples (TlTopKEntry *entries, const TlOutcome *outcomes, guint n)
 {
   for (guint i = 0; i < n; i++)
     if (outcomes[i].kind != TL_OUTCOME_OK || outcomes[i].n_samples == 0)
       return FALSE;
   for (guint i = 0; i < n; i++)
     {
-      TlComparisonEntry *entry = &entries[i];
+      TlTopKEntry *entry = &entries[i];
 
       g_free (entry->outcome.samples_s);
       entry->outcome.samples_s = g_memdup2 (outcomes[i].samples_s, sizeof (double) * outcomes[i].n_samples);
@@ -172,18 +172,18 @@ tl_comparison_take_samples (TlComparisonEntry *entries, const TlOutcome *outcome
 }
 
 gboolean
-tl_comparison_run (TlComparisonEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
+tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
 {
-  TlContestant programs[TL_COMPARISON_MOST] = { 0 };
-  TlOutcome outcomes[TL_COMPARISON_MOST] = { 0 };
-  TlContest contest = { .entries = programs, .n_entries = n, .func_index = func_index, .target = target, .max_s = LOAD_FACTOR * MAX_S,
-                        .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_COMPARISON_N_SAMPLES };
+  TlComparisonEntry programs[TL_TOP_K_MOST] = { 0 };
+  TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
+  TlComparison comparison = { .entries = programs, .n_entries = n, .func_index = func_index, .target = target, .max_s = LOAD_FACTOR * MAX_S,
+                        .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_TOP_K_N_SAMPLES };
   gboolean is_decided;
 
   for (guint i = 0; i < n; i++)
     programs[i].state = entries[i].state;
-  tl_worker_pool_contest (pool, &contest, NULL, NULL, cancellable, outcomes);
-  is_decided = tl_comparison_take_samples (entries, outcomes, n);
+  tl_worker_pool_compare (pool, &comparison, NULL, NULL, cancellable, outcomes);
+  is_decided = tl_top_k_take_samples (entries, outcomes, n);
   for (guint i = 0; i < n; i++)
     tl_outcome_clear (&outcomes[i]);
   return is_decided;

@@ -3,7 +3,7 @@
 #include "core/base/extremum.h"
 #include "core/ir/compare.h"
 #include "core/text/script.h"
-#include "core/tune/comparison-private.h"
+#include "core/tune/top-k-private.h"
 #include "core/tune/plausibility.h"
 #include "core/tune/standing.h"
 
@@ -25,24 +25,24 @@ new_state (void)
 }
 
 static void
-note (TlComparison *comparison, TlState *state, guint number, guint64 hash, double fastest_s, TlOutcomeKind kind)
+note (TlTopK *top, TlState *state, guint number, guint64 hash, double fastest_s, TlOutcomeKind kind)
 {
   double samples[] = { fastest_s * 1.5, fastest_s, fastest_s };
   TlOutcome outcome = { .kind = kind, .samples_s = samples, .n_samples = kind == TL_OUTCOME_OK ? 3 : 0 };
 
-  tl_comparison_note (comparison, (TlTrialId) { 1, number }, hash, state, &outcome);
+  tl_top_k_note (top, (TlTrialId) { 1, number }, hash, state, &outcome);
 }
 
 static void
-note_always (TlComparison *comparison, TlState *state, TlAlways kind, TlTrialId id, guint64 hash, double latency_s)
+note_always (TlTopK *top, TlState *state, TlAlways kind, TlTrialId id, guint64 hash, double latency_s)
 {
   TlOutcome outcome = { .kind = TL_OUTCOME_OK, .samples_s = &latency_s, .n_samples = 1 };
 
-  tl_comparison_note_always (comparison, kind, id, hash, state, &outcome);
+  tl_top_k_note_always (top, kind, id, hash, state, &outcome);
 }
 
 static guint
-number_of (const TlComparisonEntry *entry, guint index)
+number_of (const TlTopKEntry *entry, guint index)
 {
   return g_array_index (entry->ids, TlTrialId, index).number;
 }
@@ -51,46 +51,46 @@ static void
 test_fastest_are_kept (void)
 {
   g_autoptr (TlState) state = new_state ();
-  TlComparison comparison = { 0 };
+  TlTopK top = { 0 };
 
   for (guint i = 0; i < 40; i++)
-    note (&comparison, state, i, 100 + i, 1e-3 * (1 + (i * 17) % 40), i % 4 == 3 ? TL_OUTCOME_CRASH : TL_OUTCOME_OK);
-  note (&comparison, NULL, 40, 999, 1e-6, TL_OUTCOME_OK);
-  g_assert_cmpuint (comparison.n, ==, TL_COMPARISON_K);
-  for (guint i = 1; i < comparison.n; i++)
-    g_assert_cmpfloat (comparison.fastest[i - 1].fastest_s, <, comparison.fastest[i].fastest_s);
-  for (guint i = 0; i < comparison.n; i++)
+    note (&top, state, i, 100 + i, 1e-3 * (1 + (i * 17) % 40), i % 4 == 3 ? TL_OUTCOME_CRASH : TL_OUTCOME_OK);
+  note (&top, NULL, 40, 999, 1e-6, TL_OUTCOME_OK);
+  g_assert_cmpuint (top.n, ==, TL_TOP_K);
+  for (guint i = 1; i < top.n; i++)
+    g_assert_cmpfloat (top.fastest[i - 1].fastest_s, <, top.fastest[i].fastest_s);
+  for (guint i = 0; i < top.n; i++)
     {
-      guint number = number_of (&comparison.fastest[i], 0);
+      guint number = number_of (&top.fastest[i], 0);
 
       g_assert_cmpuint (number % 4, !=, 3);
-      g_assert_cmpuint (comparison.fastest[i].hash, ==, 100 + number);
-      g_assert_cmpuint (comparison.fastest[i].outcome.n_samples, ==, 3);
+      g_assert_cmpuint (top.fastest[i].hash, ==, 100 + number);
+      g_assert_cmpuint (top.fastest[i].outcome.n_samples, ==, 3);
     }
-  tl_comparison_clear (&comparison);
-  g_assert_cmpuint (comparison.n, ==, 0);
+  tl_top_k_clear (&top);
+  g_assert_cmpuint (top.n, ==, 0);
 }
 
 static void
 test_equal_programs_are_one (void)
 {
   g_autoptr (TlState) state = new_state ();
-  TlComparison comparison = { 0 };
+  TlTopK top = { 0 };
 
-  note (&comparison, state, 3, 7, 2e-3, TL_OUTCOME_OK);
-  note (&comparison, state, 5, 8, 1e-3, TL_OUTCOME_OK);
-  note (&comparison, state, 9, 7, 2e-3, TL_OUTCOME_OK);
-  g_assert_cmpuint (comparison.n, ==, 2);
-  g_assert_cmpuint (comparison.fastest[1].ids->len, ==, 2);
-  g_assert_cmpuint (number_of (&comparison.fastest[1], 1), ==, 9);
-  tl_comparison_clear (&comparison);
+  note (&top, state, 3, 7, 2e-3, TL_OUTCOME_OK);
+  note (&top, state, 5, 8, 1e-3, TL_OUTCOME_OK);
+  note (&top, state, 9, 7, 2e-3, TL_OUTCOME_OK);
+  g_assert_cmpuint (top.n, ==, 2);
+  g_assert_cmpuint (top.fastest[1].ids->len, ==, 2);
+  g_assert_cmpuint (number_of (&top.fastest[1], 1), ==, 9);
+  tl_top_k_clear (&top);
 }
 
 /* Fastest samples in ms by number; the start's, the first candidate's and an earlier run's best, 0: none; how many take part. */
 static const struct
 {
   double fastest_ms[16];
-  double always_ms[TL_COMPARISON_N_ALWAYS];
+  double always_ms[TL_TOP_K_N_ALWAYS];
   guint  n_chosen;
 } choice_rows[] = {
   { { 0 }, { 0 }, 0 },
@@ -102,7 +102,7 @@ static const struct
   { { 1 }, { 1.5, 0, 1.8 }, 3 },
   { { 1, 2, 3 }, { 0, 0, 0.5 }, 3 },
   { { 2, 2.1 }, { 0, 0, 0.4 }, 0 },                       /* the earlier best is far ahead of all, and needs no proof */
-  { { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 2 }, TL_COMPARISON_K + 1 },   /* k of the run, and the start */
+  { { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 2 }, TL_TOP_K + 1 },   /* k of the run, and the start */
   { { 100, 101, 102, 103, 104 }, { 110 }, 4 },            /* long ones: as many as there is time for … */
   { { 1000, 1001, 1002 }, { 0 }, 2 },                     /* … and two at least */
 };
@@ -114,21 +114,21 @@ test_choice (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (choice_rows); i++)
     {
-      TlComparison comparison = { 0 };
-      TlComparisonEntry chosen[TL_COMPARISON_MOST] = { 0 };
+      TlTopK top = { 0 };
+      TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
       guint n;
 
       for (guint k = 0; k < G_N_ELEMENTS (choice_rows[i].fastest_ms); k++)
         if (choice_rows[i].fastest_ms[k] > 0)
-          note (&comparison, state, k, 10 + k, choice_rows[i].fastest_ms[k] * 1e-3, TL_OUTCOME_OK);
-      for (guint k = 0; k < TL_COMPARISON_N_ALWAYS; k++)
+          note (&top, state, k, 10 + k, choice_rows[i].fastest_ms[k] * 1e-3, TL_OUTCOME_OK);
+      for (guint k = 0; k < TL_TOP_K_N_ALWAYS; k++)
         if (choice_rows[i].always_ms[k] > 0)
-          note_always (&comparison, state, k, (TlTrialId) { 1, 100 + k }, 100 + k, choice_rows[i].always_ms[k] * 1e-3);
-      n = tl_comparison_choose (&comparison, chosen);
+          note_always (&top, state, k, (TlTrialId) { 1, 100 + k }, 100 + k, choice_rows[i].always_ms[k] * 1e-3);
+      n = tl_top_k_choose (&top, chosen);
       g_test_message ("row %u: %u", i, n);
       g_assert_cmpuint (n, ==, choice_rows[i].n_chosen);
-      tl_comparison_entries_clear (chosen, n);
-      tl_comparison_clear (&comparison);
+      tl_top_k_entries_clear (chosen, n);
+      tl_top_k_clear (&top);
     }
 }
 
@@ -146,7 +146,7 @@ make_up_short (GRand *random, double true_s, TlOutcome *outcome)
 static void
 make_up_compared (GRand *random, double true_s, TlOutcome *outcome)
 {
-  *outcome = (TlOutcome) { .n_samples = TL_COMPARISON_N_SAMPLES };
+  *outcome = (TlOutcome) { .n_samples = TL_TOP_K_N_SAMPLES };
   outcome->samples_s = g_new (double, outcome->n_samples);
   for (guint i = 0; i < outcome->n_samples; i++)
     outcome->samples_s[i] = true_s * (i % 3 == 2 ? g_rand_double_range (random, 1, 3) : g_rand_double_range (random, 1, 1.01));
@@ -159,7 +159,7 @@ true_s_of (guint number)
 }
 
 static guint
-fastest_of (const TlComparisonEntry *entries, guint n)
+fastest_of (const TlTopKEntry *entries, guint n)
 {
   guint  fastest = 0;
   double least_s = G_MAXDOUBLE;
@@ -183,9 +183,9 @@ static guint
 winner_of_busy_run (TlState *state, guint32 seed)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
-  TlComparison comparison = { 0 };
-  TlComparisonEntry chosen[TL_COMPARISON_MOST] = { 0 };
-  TlOutcome outcomes[TL_COMPARISON_MOST] = { 0 };
+  TlTopK top = { 0 };
+  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
+  TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
   guint n, best = G_MAXUINT, winner;
 
   for (guint i = 0; i < 64; i++)
@@ -193,25 +193,25 @@ winner_of_busy_run (TlState *state, guint32 seed)
       TlOutcome outcome;
 
       make_up_short (random, true_s_of (i), &outcome);
-      tl_comparison_note (&comparison, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
+      tl_top_k_note (&top, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
       if (i == 63)
-        tl_comparison_note_always (&comparison, TL_ALWAYS_START, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
+        tl_top_k_note_always (&top, TL_ALWAYS_START, (TlTrialId) { 1, i }, 100 + i, state, &outcome);
       tl_outcome_clear (&outcome);
     }
-  n = tl_comparison_choose (&comparison, chosen);
-  g_assert_cmpuint (n, >=, TL_COMPARISON_K);
+  n = tl_top_k_choose (&top, chosen);
+  g_assert_cmpuint (n, >=, TL_TOP_K);
   for (guint i = 0; i < n; i++)
     {
       best = tl_min (best, number_of (&chosen[i], 0));
       make_up_compared (random, true_s_of (number_of (&chosen[i], 0)), &outcomes[i]);
     }
-  g_assert_true (tl_comparison_take_samples (chosen, outcomes, n));
+  g_assert_true (tl_top_k_take_samples (chosen, outcomes, n));
   winner = number_of (&chosen[fastest_of (chosen, n)], 0);
   g_assert_cmpuint (winner, ==, best);
   for (guint i = 0; i < n; i++)
     tl_outcome_clear (&outcomes[i]);
-  tl_comparison_entries_clear (chosen, n);
-  tl_comparison_clear (&comparison);
+  tl_top_k_entries_clear (chosen, n);
+  tl_top_k_clear (&top);
   return winner;
 }
 
@@ -233,25 +233,25 @@ static void
 test_chosen_once (void)
 {
   g_autoptr (TlState) state = new_state ();
-  TlComparison comparison = { 0 };
-  TlComparisonEntry chosen[TL_COMPARISON_MOST] = { 0 };
+  TlTopK top = { 0 };
+  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
   guint n;
 
-  note (&comparison, state, 1, 7, 1e-3, TL_OUTCOME_OK);
-  note (&comparison, state, 2, 8, 1.1e-3, TL_OUTCOME_OK);
-  note_always (&comparison, state, TL_ALWAYS_START, (TlTrialId) { 1, 0 }, 8, 1.1e-3);
-  note_always (&comparison, state, TL_ALWAYS_FIRST, (TlTrialId) { 1, 1 }, 7, 1e-3);
-  note_always (&comparison, state, TL_ALWAYS_EARLIER, (TlTrialId) { 9, 1 }, 7, 1e-3);   /* of another run, with the same number */
-  n = tl_comparison_choose (&comparison, chosen);
+  note (&top, state, 1, 7, 1e-3, TL_OUTCOME_OK);
+  note (&top, state, 2, 8, 1.1e-3, TL_OUTCOME_OK);
+  note_always (&top, state, TL_ALWAYS_START, (TlTrialId) { 1, 0 }, 8, 1.1e-3);
+  note_always (&top, state, TL_ALWAYS_FIRST, (TlTrialId) { 1, 1 }, 7, 1e-3);
+  note_always (&top, state, TL_ALWAYS_EARLIER, (TlTrialId) { 9, 1 }, 7, 1e-3);   /* of another run, with the same number */
+  n = tl_top_k_choose (&top, chosen);
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpuint (chosen[0].ids->len, ==, 2);
   g_assert_cmpuint (chosen[1].ids->len, ==, 2);
-  tl_comparison_entries_clear (chosen, n);
-  tl_comparison_clear (&comparison);
+  tl_top_k_entries_clear (chosen, n);
+  tl_top_k_clear (&top);
 }
 
 static double
-median_of (const TlComparisonEntry *entry)
+median_of (const TlTopKEntry *entry)
 {
   TlLatency latency;
 
@@ -263,25 +263,25 @@ static void
 test_samples_are_taken (void)
 {
   g_autoptr (TlState) state = new_state ();
-  TlComparison comparison = { 0 };
-  TlComparisonEntry chosen[TL_COMPARISON_MOST] = { 0 };
+  TlTopK top = { 0 };
+  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
   double samples[2][3] = { { 4e-3, 3e-3, 5e-3 }, { 2e-3, 2e-3, 2e-3 } };
   TlOutcome outcomes[2] = { { .samples_s = samples[0], .n_samples = 3 }, { .samples_s = samples[1], .n_samples = 3 } };
   guint n;
 
-  note (&comparison, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
-  note (&comparison, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
-  n = tl_comparison_choose (&comparison, chosen);
+  note (&top, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
+  note (&top, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
+  n = tl_top_k_choose (&top, chosen);
   g_assert_cmpuint (n, ==, 2);
   outcomes[1].kind = TL_OUTCOME_CRASH;   /* then nothing changes */
-  g_assert_false (tl_comparison_take_samples (chosen, outcomes, n));
+  g_assert_false (tl_top_k_take_samples (chosen, outcomes, n));
   g_assert_cmpfloat (median_of (&chosen[0]), ==, 1.00e-3);
   outcomes[1].kind = TL_OUTCOME_OK;
-  g_assert_true (tl_comparison_take_samples (chosen, outcomes, n));
+  g_assert_true (tl_top_k_take_samples (chosen, outcomes, n));
   g_assert_cmpfloat (median_of (&chosen[0]), ==, 4e-3);
   g_assert_cmpfloat (median_of (&chosen[1]), ==, 2e-3);
-  tl_comparison_entries_clear (chosen, n);
-  tl_comparison_clear (&comparison);
+  tl_top_k_entries_clear (chosen, n);
+  tl_top_k_clear (&top);
 }
 
 static void
@@ -291,23 +291,23 @@ test_with_workers (void)
   g_autoptr (TlWorkerPool) pool = tl_worker_pool_new (1, &error);
   g_autoptr (TlState) state = new_state ();
   TlTarget target = tl_target_host ();
-  TlComparison comparison = { 0 };
-  TlComparisonEntry chosen[TL_COMPARISON_MOST] = { 0 };
+  TlTopK top = { 0 };
+  TlTopKEntry chosen[TL_TOP_K_MOST] = { 0 };
   guint n;
 
   g_assert_no_error (error);
-  note (&comparison, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
-  note (&comparison, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
-  n = tl_comparison_choose (&comparison, chosen);
-  g_assert_true (tl_comparison_run (chosen, n, pool, 0, &target, NULL));
+  note (&top, state, 1, 1, 1.00e-3, TL_OUTCOME_OK);
+  note (&top, state, 2, 2, 1.02e-3, TL_OUTCOME_OK);
+  n = tl_top_k_choose (&top, chosen);
+  g_assert_true (tl_top_k_compare (chosen, n, pool, 0, &target, NULL));
   for (guint i = 0; i < n; i++)
     {
-      g_assert_cmpuint (chosen[i].outcome.n_samples, ==, TL_COMPARISON_N_SAMPLES);
+      g_assert_cmpuint (chosen[i].outcome.n_samples, ==, TL_TOP_K_N_SAMPLES);
       g_assert_cmpfloat (median_of (&chosen[i]), >, 0);
       g_assert_cmpfloat (median_of (&chosen[i]), <, 1.00e-3);   /* 64 elements */
     }
-  tl_comparison_entries_clear (chosen, n);
-  tl_comparison_clear (&comparison);
+  tl_top_k_entries_clear (chosen, n);
+  tl_top_k_clear (&top);
 }
 
 /* Trials of one workload, in order; the best of them. */
@@ -366,14 +366,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tune/comparison/fastest-are-kept", test_fastest_are_kept);
-  g_test_add_func ("/tune/comparison/equal-programs-are-one", test_equal_programs_are_one);
-  g_test_add_func ("/tune/comparison/choice", test_choice);
-  g_test_add_func ("/tune/comparison/busy-machine", test_busy_machine);
-  g_test_add_func ("/tune/comparison/chosen-once", test_chosen_once);
-  g_test_add_func ("/tune/comparison/samples-are-taken", test_samples_are_taken);
-  g_test_add_func ("/tune/comparison/with-workers", test_with_workers);
-  g_test_add_func ("/tune/comparison/standings", test_standings);
-  g_test_add_func ("/tune/comparison/plausibility", test_plausibility);
+  g_test_add_func ("/tune/top-k/fastest-are-kept", test_fastest_are_kept);
+  g_test_add_func ("/tune/top-k/equal-programs-are-one", test_equal_programs_are_one);
+  g_test_add_func ("/tune/top-k/choice", test_choice);
+  g_test_add_func ("/tune/top-k/busy-machine", test_busy_machine);
+  g_test_add_func ("/tune/top-k/chosen-once", test_chosen_once);
+  g_test_add_func ("/tune/top-k/samples-are-taken", test_samples_are_taken);
+  g_test_add_func ("/tune/top-k/with-workers", test_with_workers);
+  g_test_add_func ("/tune/top-k/standings", test_standings);
+  g_test_add_func ("/tune/top-k/plausibility", test_plausibility);
   return g_test_run ();
 }

@@ -4,7 +4,7 @@
  * file), a schedule, what it computes in the words of core/run/rival-private.h, and who is to compete. All run in one process in turn; a ratio
  * is the median over the rounds of a rival's time over ours: above 1 ours is faster.
  */
-#include "app/commands/bench-contest.h"
+#include "app/commands/bench-comparison.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -161,38 +161,38 @@ gather_entries (TlBenchKernel *kernel, const TlState *ours)
 {
   JsonArray *rivals = json_object_get_array_member (kernel->row, "against");
 
-  kernel->entries[kernel->n_entries++] = (TlContestant) { .state = ours };
+  kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = ours };
   if (kernel->n_threads > 1)
-    kernel->entries[kernel->n_entries++] = (TlContestant) { .state = ours, .num_cores = 1 };
+    kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = ours, .num_cores = 1 };
   if (ours != kernel->by_hand)
-    kernel->entries[kernel->n_entries++] = (TlContestant) { .state = kernel->by_hand };
-  for (guint i = 0; i < json_array_get_length (rivals) && kernel->n_entries < TL_MOST_CONTESTANTS; i++)
+    kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = kernel->by_hand };
+  for (guint i = 0; i < json_array_get_length (rivals) && kernel->n_entries < TL_COMPARISON_MOST; i++)
     {
       const char *name = json_array_get_string_element (rivals, i);
 
       if (strcmp (name, "naive") == 0)
-        kernel->entries[kernel->n_entries++] = (TlContestant) { .state = kernel->naive };
+        kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = kernel->naive };
       else
-        kernel->entries[kernel->n_entries++] = (TlContestant) { .rival = name };
+        kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .rival = name };
     }
 }
 
 TlExit
-tl_bench_contest (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours, const TlBenchOptions *options)
+tl_bench_compare (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours, const TlBenchOptions *options)
 {
   g_autofree char *task = NULL;
   g_autoptr (TlWatch) watch = NULL;
   TlTarget  target = tl_target_host ();
-  TlContest contest = { .target = &target, .entries = kernel->entries, .n_rounds = (guint) MAX (options->n_rounds, LEAST_ROUNDS), .max_s = 60,
+  TlComparison comparison = { .target = &target, .entries = kernel->entries, .n_rounds = (guint) MAX (options->n_rounds, LEAST_ROUNDS), .max_s = 60,
                         .min_repeat_ms = MIN_REPEAT_MS, .func_index = kernel->func_index };
 
   target.num_cores = kernel->n_threads;
   gather_entries (kernel, ours);
-  contest.n_entries = kernel->n_entries;
+  comparison.n_entries = kernel->n_entries;
   if (json_object_has_member (kernel->row, "task"))
-    contest.task = task = json_to_string (json_object_get_member (kernel->row, "task"), FALSE);
+    comparison.task = task = json_to_string (json_object_get_member (kernel->row, "task"), FALSE);
   watch = tl_watch_new ("timing %s", kernel->name);
-  tl_worker_pool_contest (pool, &contest, NULL, NULL, NULL, kernel->outcomes);
+  tl_worker_pool_compare (pool, &comparison, NULL, NULL, NULL, kernel->outcomes);
   g_clear_pointer (&watch, tl_watch_free);
   if (kernel->outcomes[0].kind != TL_OUTCOME_OK)
     fprintf (stderr, "tileloom-cli: %s: %s\n", kernel->name, kernel->outcomes[0].message);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One row of data/benchmarks/kernels.json: its program, its best known schedule, and a contest of a schedule with all others. */
+/* One row of data/benchmarks/kernels.json: its program, its best known schedule, and a comparison of a schedule with all others. */
 #pragma once
 
 #include <json-glib/json-glib.h>
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Owned: program, naive, by_hand, outcomes; the row is the table's. Template of use: load, contest, print or add to JSON, clear. */
+/* Owned: program, naive, by_hand, outcomes; the row is the table's. Template of use: load, comparison, print or add to JSON, clear. */
 typedef struct
 {
   const char   *name;
@@ -22,8 +22,8 @@ typedef struct
   guint         n_threads;
   TlPeak        peak;       /* of the first argument's type */
   guint         n_entries;
-  TlContestant  entries[TL_MOST_CONTESTANTS];
-  TlOutcome     outcomes[TL_MOST_CONTESTANTS];
+  TlComparisonEntry  entries[TL_COMPARISON_MOST];
+  TlOutcome     outcomes[TL_COMPARISON_MOST];
 } TlBenchKernel;
 
 /* Calls @run for each chosen row; the worst exit counts. @rows: NULL unless results are asked for as JSON, which is printed in the end. */
@@ -31,7 +31,7 @@ typedef TlExit (*TlBenchKernelFunc) (TlBenchKernel *kernel, TlWorkerPool *pool, 
 TlExit tl_bench_each_kernel (const TlBenchOptions *options, TlBenchKernelFunc run);
 
 /* @ours against the machine, the libraries that the row names, and what else there is: itself on one core, the schedule by hand if that is another. */
-TlExit tl_bench_contest (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours, const TlBenchOptions *options);
+TlExit tl_bench_compare (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours, const TlBenchOptions *options);
 
 /* Ratios, above 1 where ours is faster, and our time. @note (nullable) ends the line. */
 void   tl_bench_print (const TlBenchKernel *kernel, const char *note);

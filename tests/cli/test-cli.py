@@ -466,7 +466,9 @@ def test_tune_module(folder):
     rows = [[cell.strip() for cell in line.split('|')] for line in table.split('\n')[2:6]]
     assert [row[1] for row in rows] == ['attention_weights', 'feed_forward', 'projection', 'residual'], rows
     assert [row[3] for row in rows] == ['1', '4', '1', '3'] and sum(int(row[7]) for row in rows) == 20, rows
-    assert 'Total trials: 20\n' in table and table.count('task #') == 4 and table.count('sch.get_block(') >= 4 and project in table, table
+    assert 'Total trials: 20\n' in table and project in table, table
+    reports = table.split('\ntask #')[1:]
+    assert len(reports) == 4 and all('sch.get_block(' in report or 'nothing faster than the program' in report for report in reports), table
     # What was recorded takes the place of measuring; JSON says what the table says.
     lines = [json.loads(line) for line in cli(*arguments, '--replay-timings', project, '--db', again, '--weight', 'residual=3', '--json').stdout.split('\n') if line]
     tasks = [line for line in lines if line['type'] == 'task']

@@ -1,27 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/run/built-objects.h"
 
-typedef struct
-{
-  GBytes      *object;
-  double       build_s;
-  TlBuildParts parts;
-} Built;
-
 struct _TlBuiltObjects
 {
   GMutex      lock;
-  GHashTable *objects;   /* key → Built; owns both */
+  GHashTable *objects;   /* key → GBytes; owns both */
   GQueue      keys;      /* of the table, newest first */
   gsize       n_bytes, most_bytes;
 };
-
-static void
-built_free (gpointer data)
-{
-  g_bytes_unref (((Built *) data)->object);
-  g_free (data);
-}
 
 TlBuiltObjects *
 tl_built_objects_new (gsize most_bytes)
@@ -30,7 +16,7 @@ tl_built_objects_new (gsize most_bytes)
 
   g_mutex_init (&built->lock);
   g_queue_init (&built->keys);
-  built->objects = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, built_free);
+  built->objects = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_bytes_unref);
   built->most_bytes = most_bytes;
   return built;
 }
@@ -55,16 +41,12 @@ tl_built_objects_key (GBytes *script, const char *func, const char *target)
 }
 
 GBytes *
-tl_built_objects_find (TlBuiltObjects *built, const char *key, TlOutcome *outcome)
+tl_built_objects_find (TlBuiltObjects *built, const char *key)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&built->lock);
-  const Built *found = g_hash_table_lookup (built->objects, key);
+  GBytes *object = g_hash_table_lookup (built->objects, key);
 
-  if (!found)
-    return NULL;
-  outcome->build_s = found->build_s;
-  outcome->parts = found->parts;
-  return g_bytes_ref (found->object);
+  return object ? g_bytes_ref (object) : NULL;
 }
 
 static void
@@ -72,26 +54,23 @@ drop_oldest (TlBuiltObjects *built)
 {
   const char *key = g_queue_pop_tail (&built->keys);
 
-  built->n_bytes -= g_bytes_get_size (((Built *) g_hash_table_lookup (built->objects, key))->object);
+  built->n_bytes -= g_bytes_get_size (g_hash_table_lookup (built->objects, key));
   g_hash_table_remove (built->objects, key);
 }
 
 void
-tl_built_objects_add (TlBuiltObjects *built, const char *key, GBytes *object, const TlOutcome *outcome)
+tl_built_objects_add (TlBuiltObjects *built, const char *key, GBytes *object)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&built->lock);
   gsize size = g_bytes_get_size (object);
-  Built *one;
   char *own;
 
   if (size > built->most_bytes || g_hash_table_contains (built->objects, key))
     return;
   while (built->n_bytes + size > built->most_bytes)
     drop_oldest (built);
-  one = g_new (Built, 1);
-  *one = (Built) { .object = g_bytes_ref (object), .build_s = outcome->build_s, .parts = outcome->parts };
   own = g_strdup (key);
-  g_hash_table_insert (built->objects, own, one);
+  g_hash_table_insert (built->objects, own, g_bytes_ref (object));
   g_queue_push_head (&built->keys, own);
   built->n_bytes += size;
 }

@@ -2,7 +2,7 @@
 /* Objects that were built lately, so that what is timed again is not built again. Any thread. */
 #pragma once
 
-#include "core/run/outcome.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -13,9 +13,9 @@ TlBuiltObjects *tl_built_objects_new (gsize most_bytes);
 void            tl_built_objects_free (TlBuiltObjects *built);
 /* What the object depends on as one name: the program's text, the function and the target. Free with g_free. */
 char           *tl_built_objects_key (GBytes *script, const char *func, const char *target);
-/* New reference, or NULL. @outcome: gets what building took. */
-GBytes         *tl_built_objects_find (TlBuiltObjects *built, const char *key, TlOutcome *outcome);
-void            tl_built_objects_add (TlBuiltObjects *built, const char *key, GBytes *object, const TlOutcome *outcome);
+/* New reference, or NULL. */
+GBytes         *tl_built_objects_find (TlBuiltObjects *built, const char *key);
+void            tl_built_objects_add (TlBuiltObjects *built, const char *key, GBytes *object);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlBuiltObjects, tl_built_objects_free)
 

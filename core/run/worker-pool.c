@@ -381,7 +381,7 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
     = build_request (module, func_index, target, "object", options->build_timeout_s, options->memory_limit_bytes);
   g_auto (TlFrame) reply = { 0 };
   g_autofree char *key = tl_built_objects_key (script, module->funcs[func_index]->name, json_object_get_string_member (header, "target"));
-  GBytes *object = tl_built_objects_find (pool->built, key, outcome);
+  GBytes *object = tl_built_objects_find (pool->built, key);
   TlSlot *slot = object ? NULL : take_slot (pool, FALSE, FALSE, cancellable);
   gboolean ok;
 
@@ -399,7 +399,7 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
   tl_header_get_outcome (reply.header, outcome);
   if (outcome->kind != TL_OUTCOME_OK)
     return NULL;
-  tl_built_objects_add (pool->built, key, reply.payload, outcome);
+  tl_built_objects_add (pool->built, key, reply.payload);
   return g_steal_pointer (&reply.payload);
 }
 

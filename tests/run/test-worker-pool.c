@@ -60,10 +60,15 @@ short_options (void)
   return options;
 }
 
+/* Under another name each time, so that it is built. */
 static void
 assert_measured (TlWorkerPool *pool, const char *text)
 {
-  g_autoptr (TlModule) module = read_module (text);
+  static guint n_names;
+  g_autofree char *name = g_strdup_printf ("def main_%u", n_names++);
+  g_auto (GStrv) around = g_strsplit (text, "def main", 2);
+  g_autofree char *renamed = g_strjoinv (name, around);
+  g_autoptr (TlModule) module = read_module (renamed);
   TlMeasureOptions options = short_options ();
   TlTarget target = tl_target_host ();
   TlLatency latency;
@@ -109,7 +114,7 @@ measure_matmul (TlWorkerPool *pool, const TlMeasureOptions *options)
   return outcome;
 }
 
-/* The second time it is not built again, and says what building took the first time. */
+/* The second time it is not built again. */
 static void
 test_built (void)
 {
@@ -118,8 +123,9 @@ test_built (void)
   TlOutcome first = measure_matmul (pool, &options), second = measure_matmul (pool, &options);
 
   g_assert_cmpfloat (first.build_s, >, 0);
-  g_assert_cmpfloat (second.build_s, ==, first.build_s);
-  g_assert_cmpfloat (second.parts.compile_s, ==, first.parts.compile_s);
+  g_assert_cmpfloat (second.build_s, ==, 0);
+  g_assert_cmpfloat (second.parts.compile_s, ==, 0);
+  g_assert_cmpuint (second.n_samples, >, 0);
   tl_outcome_clear (&first);
   tl_outcome_clear (&second);
 }
@@ -129,24 +135,22 @@ static void
 test_built_objects (void)
 {
   g_autoptr (TlBuiltObjects) built = tl_built_objects_new (100);
-  TlOutcome outcome = { .build_s = 0.5 }, told = { 0 };
 
   for (guint i = 0; i < 6; i++)
     {
       g_autofree char *key = g_strdup_printf ("%u", i);
       g_autoptr (GBytes) object = g_bytes_new_take (g_malloc0 (i == 5 ? 101 : 30), i == 5 ? 101 : 30);
 
-      tl_built_objects_add (built, key, object, &outcome);
-      tl_built_objects_add (built, key, object, &outcome);
+      tl_built_objects_add (built, key, object);
+      tl_built_objects_add (built, key, object);
     }
   for (guint i = 0; i < 6; i++)
     {
       g_autofree char *key = g_strdup_printf ("%u", i);
-      g_autoptr (GBytes) object = tl_built_objects_find (built, key, &told);
+      g_autoptr (GBytes) object = tl_built_objects_find (built, key);
 
       g_assert_cmpint (object != NULL, ==, i >= 2 && i < 5);
     }
-  g_assert_cmpfloat (told.build_s, ==, 0.5);
 }
 
 /* The same text for another function or target is another object. */

@@ -74,6 +74,15 @@ def read_program(path):
     return mod if isinstance(mod, tvm.IRModule) else tvm.IRModule({"main": mod})
 
 
+def as_task(mod):
+    """A function that is alone is kept as "main", as tune_tir keeps it."""
+    tvm = tvm_parts()[0]
+    if len(mod.functions) != 1:
+        return mod
+    func = list(mod.functions.values())[0]
+    return tvm.IRModule({"main": func})
+
+
 def get_block(sch, name, func):
     return (sch.get_sblock if hasattr(sch, "get_sblock") else sch.get_block)(name, func_name=func)
 
@@ -100,7 +109,7 @@ def write_folder(path, folder):
 def read_folder(path, folder):
     import tvm_ffi
     tvm, Schedule, ms, _ = tvm_parts()
-    mod, database = read_program(path), ms.database.JSONDatabase(work_dir=folder)
+    mod, database = as_task(read_program(path)), ms.database.JSONDatabase(work_dir=folder)
     assert tvm_ffi.structural_equal(database.get_all_tuning_records()[0].workload.mod, mod), "another program"
     assert database.has_workload(mod), "the workload is not found"
     top = database.get_top_k(database.commit_workload(mod), 2)

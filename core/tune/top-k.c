@@ -51,6 +51,15 @@ entry_init (TlTopKEntry *entry, TlTrialId id, guint64 hash, const TlState *state
   return TRUE;
 }
 
+/* The faster one, and of equally fast ones the trial of the lower number, whichever was measured first: a search repeats itself exactly. */
+static gboolean
+comes_before (const TlTopKEntry *a, const TlTopKEntry *b)
+{
+  if (a->fastest_s != b->fastest_s)
+    return a->fastest_s < b->fastest_s;
+  return g_array_index (a->ids, TlTrialId, 0).number < g_array_index (b->ids, TlTrialId, 0).number;
+}
+
 /* The place of the program among @entries; @n if it is none of them. */
 static guint
 find_program (const TlTopKEntry *entries, guint n, guint64 hash)
@@ -70,7 +79,7 @@ tl_top_k_note (TlTopK *top, TlTrialId id, guint64 hash, const TlState *state, co
 
   if (!entry_init (&entry, id, hash, state, outcome))
     return;
-  while (at > 0 && fastest[at - 1].fastest_s > entry.fastest_s)
+  while (at > 0 && comes_before (&entry, &fastest[at - 1]))
     at--;
   if (known < top->n || at == TL_TOP_K)
     {
@@ -120,7 +129,7 @@ insert (TlTopKEntry *all, guint *n, TlTopKEntry *entry)
       merge_ids (&all[known], entry);
       return;
     }
-  while (at > 0 && all[at - 1].fastest_s > entry->fastest_s)
+  while (at > 0 && comes_before (entry, &all[at - 1]))
     at--;
   memmove (&all[at + 1], &all[at], (*n - at) * sizeof *all);
   all[at] = *entry;

@@ -71,6 +71,25 @@ test_fastest_are_kept (void)
   g_assert_cmpuint (top.n, ==, 0);
 }
 
+/* Of equally fast ones the lower numbers are kept, in whichever order they are measured. */
+static void
+test_equally_fast (void)
+{
+  g_autoptr (TlState) state = new_state ();
+
+  for (guint step = 1; step < 41; step += 2)
+    {
+      TlTopK top = { 0 };
+
+      for (guint i = 0; i < 64; i++)
+        note (&top, state, i * step % 64, 100 + i * step % 64, 1e-3, TL_OUTCOME_OK);
+      g_assert_cmpuint (top.n, ==, TL_TOP_K);
+      for (guint i = 0; i < top.n; i++)
+        g_assert_cmpuint (number_of (&top.fastest[i], 0), ==, i);
+      tl_top_k_clear (&top);
+    }
+}
+
 static void
 test_equal_programs_are_one (void)
 {
@@ -367,6 +386,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tune/top-k/fastest-are-kept", test_fastest_are_kept);
+  g_test_add_func ("/tune/top-k/equally-fast", test_equally_fast);
   g_test_add_func ("/tune/top-k/equal-programs-are-one", test_equal_programs_are_one);
   g_test_add_func ("/tune/top-k/choice", test_choice);
   g_test_add_func ("/tune/top-k/busy-machine", test_busy_machine);

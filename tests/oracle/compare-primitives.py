@@ -155,10 +155,11 @@ class Tileloom:
                 code, _, error = self.run("equal", "--results", *shapes, before, theirs)
             except subprocess.TimeoutExpired:
                 return None, bool(shapes)
-            missing = re.search(r"(\w+) of \w+ has no value; give it as in --shape", error) if code == 2 else None
-            if missing and f"--shape={missing[1]}={size}" in shapes:
+            asked = re.search(r"([\w, ]+) of \w+ ha(?:s|ve) no value; give (?:it|them) as in --shape", error) if code == 2 else None
+            missing = [f"--shape={name}={size}" for name in re.findall(r"\w+", asked[1]) if name != "and"] if asked else []
+            if set(missing) & set(shapes):
                 return None, True
-            shapes += [f"--shape={missing[1]}={size}"] if missing else []
+            shapes += missing
         return code, bool(shapes)
 
     def differs_beside_regions(self, script):

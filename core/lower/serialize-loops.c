@@ -8,8 +8,8 @@
  *   for i in T.parallel(2): { Y[i] = f(i);  for k in range(2): C[k] = Y[k] }
  *
  * find-repeats sees blocks: a loop is in question if iterations repeat instances of a block that reads what another block in the loop
- * writes. serialize-loops sees where buffers have been placed: such a loop stays parallel if all that its iterations read of what they write
- * was written before by the same one (carried-buffers.c), or is an element that no other one stores to (iterations-apart.c).
+ * writes. serialize-loops sees where buffers have been placed: such a loop stays parallel if all that its iterations read of what they
+ * write was written before by the same one (carried-buffers.c), or is an element that no other one stores to (iterations-apart.c).
  */
 #include "core/analysis/block-info.h"
 #include "core/lower/lower-private.h"
@@ -17,12 +17,13 @@
 /* The annotation of loops in question. */
 #define REPEATS "repeats_instances"
 
-/* --- find-repeats ---------------------------------------------------------------------------------------------------------------------- */
+/* --- find-repeats -------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct
 {
   TlArena *arena;
-  GArray  *iters;   /* TlIter: the loops around in the scope */
+  GArray  *iters;      /* TlIter: the loops around in the scope */
+  GArray  *children;   /* Child: of the loop that is looked at */
 } Repeats;
 
 /* A block with the loops around it. */
@@ -40,23 +41,28 @@ push_loop (Repeats *r, const TlLoop *loop)
   g_array_append_val (r->iters, iter);
 }
 
-static void
-gather_children (Repeats *r, const TlStmt *stmt, GArray *children)
+/* Blocks without axes, as stand around the parts of a loop, hand on the loops around them to the blocks inside. */
+static TlWalk
+gather_child (const TlStmt *stmt, gpointer user_data)
 {
-  if (stmt->kind == TL_STMT_FOR)
+  Repeats *r = user_data;
+  guint n_iters = r->iters->len;
+  if (stmt->kind == TL_STMT_BLOCK)
     {
-      push_loop (r, &stmt->loop);
-      gather_children (r, stmt->loop.body, children);
-      g_array_set_size (r->iters, r->iters->len - 1);
+      g_autoptr (GPtrArray) inside = tl_stmt_child_blocks (stmt);
+      if (stmt->block.n_axes == 0 && inside->len > 0)
+        return TL_WALK_INTO;
+      const TlIter *iters = tl_arena_dup_array (r->arena, TlIter, (const TlIter *) (gpointer) r->iters->data, n_iters);
+      Child child = { &stmt->block, iters, n_iters };
+      g_array_append_val (r->children, child);
+      return TL_WALK_OVER;
     }
-  else if (stmt->kind == TL_STMT_SEQ)
-    for (guint i = 0; i < stmt->n_stmts; i++)
-      gather_children (r, stmt->stmts[i], children);
-  else if (stmt->kind == TL_STMT_BLOCK)
-    {
-      Child child = { &stmt->block, tl_arena_dup_array (r->arena, TlIter, (const TlIter *) (gpointer) r->iters->data, r->iters->len), r->iters->len };
-      g_array_append_val (children, child);
-    }
+  if (stmt->kind != TL_STMT_FOR)
+    return TL_WALK_INTO;
+  push_loop (r, &stmt->loop);
+  tl_stmt_walk_children (stmt, gather_child, NULL, r);
+  g_array_set_size (r->iters, n_iters);
+  return TL_WALK_OVER;
 }
 
 static gboolean
@@ -77,7 +83,8 @@ repeats_instances (Repeats *r, const TlStmt *loop)
   g_autoptr (GArray) children = g_array_new (FALSE, FALSE, sizeof (Child));
   g_autoptr (GHashTable) writers = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   guint n_outer = r->iters->len;
-  gather_children (r, loop, children);
+  r->children = children;
+  tl_stmt_walk (loop, gather_child, NULL, r);
   for (guint i = 0; i < children->len; i++)
     {
       const TlBlock *block = g_array_index (children, Child, i).block;
@@ -92,7 +99,8 @@ repeats_instances (Repeats *r, const TlStmt *loop)
   for (guint i = 0; i < children->len; i++)
     {
       const Child *child = &g_array_index (children, Child, i);
-      if (reads_of_others (child->block, writers) && !tl_block_runs_once (r->arena, child->block, child->iters, child->n_iters, n_outer))
+      if (reads_of_others (child->block, writers)
+          && !tl_block_runs_once (r->arena, child->block, child->iters, child->n_iters, n_outer))
         return TRUE;
     }
   return FALSE;
@@ -104,11 +112,10 @@ find_in_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   Repeats *r = rewriter->user_data;
   if (stmt->kind == TL_STMT_BLOCK)
     {
-      Repeats inside = { r->arena, g_array_new (FALSE, FALSE, sizeof (TlIter)) };
+      g_autoptr (GArray) iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
+      Repeats inside = { .arena = r->arena, .iters = iters };
       TlRewriter within = { .arena = r->arena, .stmt = find_in_stmt, .user_data = &inside };
-      const TlStmt *result = tl_rewrite_stmt_children (&within, stmt);
-      g_array_unref (inside.iters);
-      return result;
+      return tl_rewrite_stmt_children (&within, stmt);
     }
   if (stmt->kind != TL_STMT_FOR)
     return NULL;
@@ -127,12 +134,12 @@ const TlPrimFunc *
 tl_lower_find_repeats (TlBuilder *builder, const TlPrimFunc *func, const TlTarget *target, GError **error)
 {
   g_autoptr (GArray) iters = g_array_new (FALSE, FALSE, sizeof (TlIter));
-  Repeats repeats = { builder->arena, iters };
+  Repeats repeats = { .arena = builder->arena, .iters = iters };
   TlRewriter rewriter = { .arena = builder->arena, .stmt = find_in_stmt, .user_data = &repeats };
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }
 
-/* --- serialize-loops: buffers that iterations share ---------------------------------------------------------------------------------------- */
+/* --- serialize-loops ----------------------------------------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -165,7 +172,8 @@ note_load (const TlExpr *expr, gpointer user_data)
 static GPtrArray *
 find_shared (const TlStmt *body)
 {
-  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL), stored = g_hash_table_new (NULL, NULL), loaded = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL), stored = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) loaded = g_hash_table_new (NULL, NULL);
   Uses uses = { own, stored, loaded };
   GPtrArray *shared = g_ptr_array_new ();
   GHashTableIter iter;
@@ -177,8 +185,6 @@ find_shared (const TlStmt *body)
       g_ptr_array_add (shared, buffer);
   return shared;
 }
-
-/* --- loops ----------------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct
 {

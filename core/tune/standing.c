@@ -12,11 +12,22 @@ tl_standing_of (const TlOutcome *outcome, guint comparison, guint after_comparis
   return standing;
 }
 
+static gboolean
+has_time (const TlStanding *standing)
+{
+  return standing->latency_s > 0 && !standing->is_implausible;
+}
+
+static gboolean
+is_compared (const TlStanding *standing, guint n_comparisons)
+{
+  return standing->comparison > 0 && standing->comparison == n_comparisons;
+}
+
 gboolean
 tl_standing_ranks (const TlStanding *standing, guint n_comparisons)
 {
-  return standing->latency_s > 0 && !standing->is_implausible
-         && (standing->comparison == n_comparisons || standing->after_comparison >= n_comparisons);
+  return has_time (standing) && (standing->comparison == n_comparisons || standing->after_comparison >= n_comparisons);
 }
 
 gboolean
@@ -30,12 +41,10 @@ tl_standing_is_better (const TlStanding *a, const TlStanding *b, guint n_compari
 gboolean
 tl_standing_replaces_start (const TlStanding *a, const TlStanding *b, guint n_comparisons)
 {
-  gboolean a_has_time = a->latency_s > 0 && !a->is_implausible, b_has_time = b->latency_s > 0 && !b->is_implausible;
-  gboolean a_is_compared = a->comparison > 0 && a->comparison == n_comparisons;
-  gboolean b_is_compared = b->comparison > 0 && b->comparison == n_comparisons;
-
-  if (!a_has_time || !b_has_time || a_is_compared != b_is_compared)
-    return b_has_time ? a_has_time && a_is_compared : TRUE;
+  if (!has_time (a) || !has_time (b))
+    return !has_time (b);
+  if (is_compared (a, n_comparisons) != is_compared (b, n_comparisons))
+    return is_compared (a, n_comparisons);
   return a->latency_s < b->latency_s;
 }
 

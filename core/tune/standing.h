@@ -31,9 +31,9 @@ gboolean   tl_standing_ranks (const TlStanding *standing, guint n_comparisons);
 /* Whether @a ranks, and @b does not or is slower. */
 gboolean   tl_standing_is_better (const TlStanding *a, const TlStanding *b, guint n_comparisons);
 /*
- * Whether @a, a newer trial of the program as it stands, says what that takes in place of @b. Speed-ups refer to it. Each run has one such trial;
- * the one that took part in the latest comparison says it, else the fastest: it is too slow for a comparison mostly, and other work on the
- * machine only makes it slower.
+ * Whether @a, a newer trial of the program as it stands, says what that takes in place of @b. Speed-ups refer to it. Each run has one such
+ * trial; the one that took part in the latest comparison says it, else the fastest: it is too slow for a comparison mostly, and other work
+ * on the machine only makes it slower.
  */
 gboolean   tl_standing_replaces_start (const TlStanding *a, const TlStanding *b, guint n_comparisons);
 /* How many comparisons have been made at least, as far as @standing knows. */

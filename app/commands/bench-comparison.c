@@ -183,8 +183,9 @@ tl_bench_compare (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours
   g_autofree char *task = NULL;
   g_autoptr (TlWatch) watch = NULL;
   TlTarget  target = tl_target_host ();
-  TlComparison comparison = { .target = &target, .entries = kernel->entries, .n_rounds = (guint) MAX (options->n_rounds, LEAST_ROUNDS), .max_s = 60,
-                        .min_repeat_ms = MIN_REPEAT_MS, .func_index = kernel->func_index };
+  TlComparison comparison = { .target = &target, .entries = kernel->entries, .max_s = 60,
+                              .n_rounds = (guint) MAX (options->n_rounds, LEAST_ROUNDS),
+                              .min_repeat_ms = MIN_REPEAT_MS, .func_index = kernel->func_index };
 
   target.num_cores = kernel->n_threads;
   gather_entries (kernel, ours);

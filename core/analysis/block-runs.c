@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* How often loops run an instance of a block: once, if the block's bindings tell all their iterations apart. */
 #include "core/analysis/block-info.h"
 
 #include "core/arith/analyzer.h"
@@ -39,7 +40,7 @@ drives_block (const TlBlock *block, const TlVar *var)
   return FALSE;
 }
 
-/* The same with the values of the loops outside put in place: parts of a fused loop whose seams they are on come out then. */
+/* With the values of the loops outside put in place: parts of a fused loop whose seams they are on come out then. */
 static gboolean
 runs_once_at_start (TlArena *arena, const TlBlock *block, const TlIter *iters, guint n_iters, guint n_outer)
 {
@@ -78,7 +79,8 @@ runs_once_inside (TlArena *arena, const TlBlock *block, const TlIter *around, gu
     return tl_iter_map_detect (arena, bindings, block->n_axes, iters, n_iters, NULL, TL_ITER_MAP_BIJECTIVE, NULL)
            || runs_once_at_start (arena, block, around, n_iters, n_outer);
   for (guint i = n_outer; i < n_iters; i++)
-    if (!tl_expr_is_int (around[i].extent, 1) && !drives_block (block, around[i].var) && lets_one_value_run (arena, block->predicate, around, n_iters, i))
+    if (!tl_expr_is_int (around[i].extent, 1) && !drives_block (block, around[i].var)
+        && lets_one_value_run (arena, block->predicate, around, n_iters, i))
       g_hash_table_insert (fixed, (gpointer) around[i].var, (gpointer) around[i].min);
     else
       iters[n_inner++] = around[i];

@@ -383,7 +383,10 @@ steps_within (TlIterMapper *mapper, const TlIterSum *sum, const TlExpr *extent)
   return TRUE;
 }
 
-/* What an access of @extent touches while its start runs over @sum: one digit at most. FALSE where its steps are not known, or nothing runs. */
+/*
+ * What an access of @extent touches while its start runs over @sum: one digit at most. FALSE where its steps are not known, or nothing
+ * runs.
+ */
 static gboolean
 range_of_sum (TlIterMapper *mapper, TlArena *arena, const TlIterSum *sum, const TlExpr *extent, TlRange *range)
 {
@@ -405,7 +408,10 @@ range_of_sum (TlIterMapper *mapper, TlArena *arena, const TlIterSum *sum, const 
   return !tl_expr_get_int (range->extent, &length) || length > 0;
 }
 
-/* Whether the starts of @ranges are a surjective map that leaves no gaps. @box (nullable): what is touched, in @arena; NULL where that is not known. */
+/*
+ * Whether the starts of @ranges are a surjective map that leaves no gaps. @box (nullable): what is touched, in @arena; NULL where that is
+ * not known.
+ */
 static gboolean
 map_box (TlArena *arena, const TlRange *ranges, guint n, const TlIter *iters, guint n_iters, const TlExpr *predicate, TlRange **box)
 {

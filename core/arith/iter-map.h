@@ -31,8 +31,8 @@ gboolean tl_iter_map_detect (TlArena *arena, const TlExpr *const *bindings, guin
                              const TlExpr *predicate, TlIterMapCheck check, char **why);
 
 /*
- * The same where each point is hit (SURJECTIVE) and no binding steps over values: i * 3 over i in [0, 4) is 0, 3, 6, 9. TVM calls such bindings
- * of blocks affine.
+ * The same where each point is hit (SURJECTIVE) and no binding steps over values: i * 3 over i in [0, 4) is 0, 3, 6, 9. TVM calls such
+ * bindings of blocks affine.
  */
 gboolean tl_iter_map_detect_unscaled (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                                       const TlExpr *predicate, char **why);

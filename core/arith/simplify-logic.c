@@ -200,8 +200,8 @@ joined (TlAnalyzer *analyzer, TlExprKind kind, const TlExpr *a, const TlExpr *b,
 }
 
 /*
- * x < n and x % m < c as TVM has it, where m divides n: x % m < c alone keeps x below n - (m - c) in the last m. Only in this order. NULL: something
- * else.
+ * x < n and x % m < c as TVM has it, where m divides n: x % m < c alone keeps x below n - (m - c) in the last m. Only in this order. NULL:
+ * something else.
  */
 static const TlExpr *
 limit_by_remainder (TlAnalyzer *analyzer, const TlExpr *a, const TlExpr *b)

@@ -447,8 +447,8 @@ has_one_scale (const TlSum *sum)
 }
 
 /*
- * Whether TVM takes the factor out of (factor * high + low) // (factor * divisor): where all terms have that factor and what is left over is one digit.
- * (n * 128 + 127) // 256 is n // 2, but (n * 128 + 255) // 256 and (n * 128 + m * 64) // 256 stay.
+ * Whether TVM takes the factor out of (factor * high + low) // (factor * divisor): where all terms have that factor and what is left over
+ * is one digit. (n * 128 + 127) // 256 is n // 2, but (n * 128 + 255) // 256 and (n * 128 + m * 64) // 256 stay.
  */
 static gboolean
 takes_factor_out (const TlSum *high, const TlSum *low, gint64 divisor)

@@ -44,8 +44,8 @@ processors (void)
 static _Thread_local int own_cpu = -1;   /* that this thread has settled on */
 
 /*
- * Threads that sleep between loops are woken where they slept, and two of them shared one of two processors for whole comparisons, one of three. So
- * each has its own, counted from the one that the loop's first thread is on, which itself stays free to go where it is sent.
+ * Threads that sleep between loops are woken where they slept, and two of them shared one of two processors for whole comparisons, one of
+ * three. So each has its own, counted from the one that the loop's first thread is on, which itself stays free to go where it is sent.
  */
 static void
 settle (gint share, int first_cpu)

@@ -217,7 +217,8 @@ are_one_to_one (InitLowering *lowering, const Nest *nest, GPtrArray *bindings, G
       g_array_append_vals (iters, offsets->data, offsets->len);
       g_autofree const TlExpr **found = g_new (const TlExpr *, iters->len + 1);
       const TlExpr *padding;
-      if (tl_iter_map_invert_padded (arena, values, bindings->len, (const TlIter *) iters->data, iters->len, FALSE, FALSE, values, found, &padding, NULL))
+      if (tl_iter_map_invert_padded (arena, values, bindings->len, (const TlIter *) iters->data, iters->len, FALSE, FALSE, values, found,
+                                     &padding, NULL))
         return TRUE;
     }
   return FALSE;

@@ -19,7 +19,7 @@ typedef struct
 static void
 on_round (JsonObject *header, gpointer user_data)
 {
-  Sampling    *sampling = user_data;
+  Sampling  *sampling = user_data;
   JsonArray *samples = json_object_has_member (header, "samples") ? json_object_get_array_member (header, "samples") : NULL;
 
   for (guint i = 0; samples != NULL && i < tl_min (json_array_get_length (samples), sampling->comparison->n_entries); i++)
@@ -51,7 +51,8 @@ describe_entry (JsonArray *entries, const TlComparisonEntry *entry, guint base, 
 }
 
 static JsonObject *
-comparison_request (TlWorkerPool *pool, const TlComparison *comparison, const TlPoolBases *bases, const guint *base_of, GBytes *const *objects)
+comparison_request (TlWorkerPool *pool, const TlComparison *comparison, const TlPoolBases *bases, const guint *base_of,
+                    GBytes *const *objects)
 {
   JsonObject *header = tl_pool_runner_request (pool, "compare", bases, comparison->target, SILENT_LIMIT_S);
   JsonArray  *entries = json_array_new ();
@@ -135,8 +136,8 @@ run_comparison (TlWorkerPool *pool, const TlPoolBases *bases, const guint *base_
 
 /* FALSE if one of the programs does not build; its outcome says why. */
 static gboolean
-build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolBases *bases, guint *base_of, GBytes **objects, GCancellable *cancellable,
-           TlOutcome *outcomes)
+build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolBases *bases, guint *base_of, GBytes **objects,
+           GCancellable *cancellable, TlOutcome *outcomes)
 {
   TlMeasureOptions options = tl_measure_options_default ();
   gboolean         ok = TRUE;
@@ -160,7 +161,8 @@ build_all (TlWorkerPool *pool, const TlComparison *comparison, TlPoolBases *base
         tl_outcome_set (&outcomes[i], TL_OUTCOME_BUILD_ERROR, "%s", error->message);
       if (comparison->entries[i].num_cores > 0)
         target.num_cores = comparison->entries[i].num_cores;
-      objects[i] = error ? NULL : tl_pool_build (pool, tl_state_module (state), comparison->func_index, &target, &options, cancellable, &outcomes[i]);
+      if (!error)
+        objects[i] = tl_pool_build (pool, tl_state_module (state), comparison->func_index, &target, &options, cancellable, &outcomes[i]);
       base_of[i] = tl_pool_bases_add (bases, pool, tl_state_module (tl_state_root ((TlState *) state)), comparison->func_index, interface);
       ok = ok && objects[i] != NULL;
     }

@@ -25,7 +25,10 @@ typedef enum
   TL_N_OUTCOMES,
 } TlOutcomeKind;
 
-/* What it took to make code of a candidate, in seconds; 0: did not come so far, or it was built before. The first three are parts of build_s, the last of run_s. */
+/*
+ * What it took to make code of a candidate, in seconds; 0: did not come so far, or it was built before. The first three are parts of
+ * build_s, the last of run_s.
+ */
 typedef struct
 {
   double read_s;

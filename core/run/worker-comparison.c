@@ -99,7 +99,8 @@ load_entry (Entry *entry, JsonObject *described, const TlFrame *request, TlBases
   g_autoptr (GBytes) object = NULL;
 
   if (rival)
-    return tl_candidate_load_rival (&entry->candidate, base, rival, task, (guint) tl_header_int (request->header, "n_threads", 1), status, outcome);
+    return tl_candidate_load_rival (&entry->candidate, base, rival, task, (guint) tl_header_int (request->header, "n_threads", 1),
+                                    status, outcome);
   g_assert (*at + size <= g_bytes_get_size (request->payload));
   object = g_bytes_new_from_bytes (request->payload, *at, size);
   *at += size;

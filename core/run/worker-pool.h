@@ -101,8 +101,8 @@ typedef struct
 } TlComparison;
 
 /*
- * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a rival that is not installed or
- * does not do the task drops out with a message. Results are checked, rivals' too. @outcomes: one per entry, empty.
+ * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a rival that is not installed
+ * or does not do the task drops out with a message. Results are checked, rivals' too. @outcomes: one per entry, empty.
  */
 typedef void (*TlComparisonProgress) (const TlOutcome *outcomes, gpointer user_data);
 void          tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *comparison, TlComparisonProgress progress, gpointer user_data,

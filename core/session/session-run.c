@@ -303,10 +303,10 @@ on_pair_in_worker (const TlOutcome *outcomes, gpointer user_data)
 static void
 race_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  Job         *job = task_data;
+  Job              *job = task_data;
   TlComparisonEntry entries[2] = { { job->states[0], NULL }, { job->states[1], NULL } };
-  TlComparison    comparison = { .entries = entries, .n_entries = 2, .func_index = job->func_index, .target = &job->target, .max_s = job->max_s,
-                           .min_repeat_ms = RACE_MIN_REPEAT_MS };
+  TlComparison      comparison = { .entries = entries, .n_entries = 2, .func_index = job->func_index, .target = &job->target,
+                                   .max_s = job->max_s, .min_repeat_ms = RACE_MIN_REPEAT_MS };
 
   tl_worker_pool_compare (job->pool, &comparison, on_pair_in_worker, task, cancellable, job->outcomes);
   g_task_return_boolean (task, TRUE);

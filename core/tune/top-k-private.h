@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The top-k re-measurement at the end of a run, an interleaved comparison (core/tune/standing.h) of the k programs with the fastest samples of
- * the run, the program as it stands, the run's first candidate and the best of earlier runs, of the project and of the records that the run
- * begins with. The fastest sample decides who takes part, for other work on the machine only adds to one: on a busy machine medians of short samples are off
- * by a factor of two, and each by another. Times of the comparison are long enough for medians.
+ * The top-k re-measurement at the end of a run, an interleaved comparison (core/tune/standing.h) of the k programs with the fastest
+ * samples of the run, the program as it stands, the run's first candidate and the best of earlier runs, of the project and of the records
+ * that the run begins with. The fastest sample decides who takes part, for other work on the machine only adds to one: on a busy machine
+ * medians of short samples are off by a factor of two, and each by another. Times of the comparison are long enough for medians.
  */
 #pragma once
 
@@ -53,7 +53,10 @@ void  tl_top_k_note_always (TlTopK *top, TlAlways kind, TlTrialId id, guint64 ha
  */
 guint tl_top_k_choose (TlTopK *top, TlTopKEntry chosen[TL_TOP_K_MOST]);
 void  tl_top_k_entries_clear (TlTopKEntry *entries, guint n);
-/* Times @entries interleaved, in one process; their outcomes get the new samples. Blocks. FALSE, and nothing changed, if one of them failed. */
+/*
+ * Times @entries interleaved, in one process; their outcomes get the new samples. Blocks. FALSE, and nothing changed, if one of them
+ * failed.
+ */
 gboolean tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target,
                            GCancellable *cancellable);
 /* Gives @entries the samples of @outcomes, if all have some; FALSE otherwise. */

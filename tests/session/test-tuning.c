@@ -138,11 +138,12 @@ assert_tasks (TlTuning *tuning, guint n_trials)
       TlTuningTask *task = nth_task (tuning, i);
       TlTaskStatus  status = tl_tuning_task_status (task);
       TlTrialRun    run = newest_run (task);
+      const guint8 *marks = tl_trial_store_marks (tl_tuning_task_trials (task));
 
       g_assert_cmpfloat (status.weight, ==, i == 0 ? 3 : 1);
       g_assert_cmpuint (status.n_trials + 1, ==, run.n);
-      g_assert_true ((tl_trial_store_marks (tl_tuning_task_trials (task))[run.first] & TL_TRIAL_START) != 0);
-      g_assert_true ((tl_trial_store_marks (tl_tuning_task_trials (task))[tl_trial_store_start (tl_tuning_task_trials (task))] & TL_TRIAL_START) != 0);
+      g_assert_true ((marks[run.first] & TL_TRIAL_START) != 0);
+      g_assert_true ((marks[tl_trial_store_start (tl_tuning_task_trials (task))] & TL_TRIAL_START) != 0);
       g_assert_cmpfloat (status.start_s, >, 0);
       g_assert_cmpuint (status.n_trials, >=, 2);
       g_assert_cmpfloat (status.best_s, >, 0);

@@ -31,7 +31,8 @@ find_shared (const TlStmt *stmt, gpointer user_data)
 {
   Shared *shared = user_data;
 
-  if (stmt->kind == TL_STMT_STORE && !g_hash_table_contains (shared->own, stmt->buffer) && !g_ptr_array_find (shared->shared, stmt->buffer, NULL))
+  if (stmt->kind == TL_STMT_STORE && !g_hash_table_contains (shared->own, stmt->buffer)
+      && !g_ptr_array_find (shared->shared, stmt->buffer, NULL))
     g_ptr_array_add (shared->shared, (gpointer) stmt->buffer);
   return TL_WALK_INTO;
 }
@@ -61,7 +62,11 @@ copy (Parting *parting, const TlBuffer *to, const TlBuffer *from, const TlBuffer
   const TlStmt *store = tl_stmt_store (arena, to, &at, 1, value);
 
   if (unless != NULL)
-    store = tl_stmt_if (arena, tl_expr_binary (arena, TL_EXPR_NE, bits_of (arena, value), bits_of (arena, load (arena, unless, at))), store, NULL);
+    {
+      const TlExpr *other = load (arena, unless, at);
+
+      store = tl_stmt_if (arena, tl_expr_binary (arena, TL_EXPR_NE, bits_of (arena, value), bits_of (arena, other)), store, NULL);
+    }
   return tl_stmt_for (&parting->builder, at, to->shape[0], store);
 }
 
@@ -78,13 +83,15 @@ static const TlStmt *
 part_outside (Parting *parting, const TlBuffer *buffer, const TlBuffer *start, const TlBuffer *result, const TlStmt *loop)
 {
   TlArena      *arena = parting->builder.arena;
-  const TlStmt *steps[] = { copy (parting, start, buffer, NULL), copy (parting, result, buffer, NULL), loop, copy (parting, buffer, result, NULL) };
+  const TlStmt *steps[] = { copy (parting, start, buffer, NULL), copy (parting, result, buffer, NULL), loop,
+                            copy (parting, buffer, result, NULL) };
 
   return tl_stmt_alloc (arena, start, tl_stmt_alloc (arena, result, tl_stmt_seq (arena, steps, G_N_ELEMENTS (steps))));
 }
 
 /*
- * for i in T.parallel(a, a + n): S(i)  →  B, R = X, X;  for i in range(a, a + n): { X = B;  S(2 * a + n - 1 - i);  R = X where X != B };  X = R
+ * for i in T.parallel(a, a + n): S(i)
+ *   →  B, R = X, X;  for i in range(a, a + n): { X = B;  S(2 * a + n - 1 - i);  R = X where X != B };  X = R
  */
 static const TlStmt *
 part_loop (TlRewriter *rewriter, const TlStmt *stmt)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Do schedules keep what programs mean? Random programs under random schedules, each run four ways and compared with the program as it was: by
- * the interpreter, by the interpreter with parallel and vectorized loops backwards, lowered, with iterations of parallel loops that see nothing of
- * each other, and compiled, by a worker.
+ * Do schedules keep what programs mean? Random programs under random schedules, each run four ways and compared with the program as it
+ * was: by the interpreter, by the interpreter with parallel and vectorized loops backwards, lowered, with iterations of parallel loops
+ * that see nothing of each other, and compiled, by a worker.
  */
 #pragma once
 

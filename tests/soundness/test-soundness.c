@@ -22,7 +22,8 @@ test_soundness (void)
   g_assert_no_error (error);
   soundness_init (&sum);
   soundness_run (&sum, pool, from != NULL ? g_ascii_strtoull (from, NULL, 10) : 1, n, N_THREADS, NULL, NULL);
-  g_test_message ("%u schedules, %u run backwards, too, %u with iterations apart, %u compiled, %u refused by code generation; %u steps taken", sum.n_schedules,
+  g_test_message ("%u schedules, %u run backwards, too, %u with iterations apart, %u compiled, %u refused by code generation; "
+                  "%u steps taken", sum.n_schedules,
                   sum.n_backwards, sum.n_apart, sum.n_compiled, sum.n_not_compiled, sum.tally.n_taken);
   if (sum.n_wrong > 0)
     g_test_fail_printf ("%u of %u schedules are wrong:\n%s", sum.n_wrong, sum.n_schedules, sum.problems->str);

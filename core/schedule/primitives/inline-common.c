@@ -66,8 +66,8 @@ invert_affine (TlArena *arena, const TlBlock *block, const TlExpr *const *indice
   if (tl_iter_map_detect (arena, indices, n, iters, n_iters, NULL, TL_ITER_MAP_BIJECTIVE, NULL))
     found = tl_iter_map_invert (arena, indices, n, iters, n_iters, TRUE, (const TlExpr *const *) inverse->outputs, values);
   else
-    found = may_pad && tl_iter_map_invert_padded (arena, indices, n, iters, n_iters, FALSE, TRUE, (const TlExpr *const *) inverse->outputs, values,
-                                                  &padding, NULL);
+    found = may_pad && tl_iter_map_invert_padded (arena, indices, n, iters, n_iters, FALSE, TRUE, (const TlExpr *const *) inverse->outputs,
+                                                  values, &padding, NULL);
   if (!found)
     return FALSE;
   for (guint i = 0; i < n_iters; i++)

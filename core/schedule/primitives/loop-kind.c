@@ -2,8 +2,8 @@
 /*
  * Invariant: only loops whose iterations are independent run at once: what is below are complete and reduction blocks, and every axis that
  * the loop feeds is data-parallel (or, across the threads of one GPU block, a commutative reduction). Iterations that repeat an instance
- * of a complete block write the same values; a reduction must not be repeated. As in TVM, values that are there too early do not count, if a
- * later iteration writes them again: lowering runs such loops in order (serialize-loops).
+ * of a complete block write the same values; a reduction must not be repeated. As in TVM, values that are there too early do not count, if
+ * a later iteration writes them again: lowering runs such loops in order (serialize-loops).
  */
 #include <string.h>
 

@@ -140,7 +140,9 @@ with_condition (TlInline *in, GHashTable *bindings, const TlExpr *predicate, con
   return both (in, predicate, tl_analyzer_simplify (unbound, tl_expr_substitute (in->arena, condition, bindings)));
 }
 
-/* Beyond the consumer's domain the producer must hold still: one condition per axis and side that is not certain, all simplified together. */
+/*
+ * Beyond the consumer's domain the producer must hold still: one condition per axis and side that is not certain, all simplified together.
+ */
 static const TlExpr *
 stay_in_domain (TlInline *in, GHashTable *axes, GHashTable *bindings, const TlExpr *predicate)
 {

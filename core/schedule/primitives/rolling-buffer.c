@@ -7,9 +7,9 @@
  *   for i: { for j in 6: if i < 1 or 2 <= j: B[(i * 4 + j) % 6] = …;  for j in 4: C[i * 4 + j] = B[… % 6] + B[(… + 2) % 6] }
  *
  * What one iteration of the innermost loop around all accesses writes is a box. A dimension of it that starts at loop * stride and is longer
- * than the stride overlaps the box before; so does one that starts at loop * a // b, whose stride varies and counts as the largest, ceil (a / b).
- * All that overlaps is computed once; the dimension of the outermost such loop becomes as short as the box. In every block below, the axis at
- * the place of that dimension loses its kind: TVM marks it opaque.
+ * than the stride overlaps the box before; so does one that starts at loop * a // b, whose stride varies and counts as the largest, ceil
+ * (a / b). All that overlaps is computed once; the dimension of the outermost such loop becomes as short as the box. In every block below,
+ * the axis at the place of that dimension loses its kind: TVM marks it opaque.
  *
  * Invariant: what an iteration reads is what it computed or what earlier ones of the overlapping loops did, and nothing wrote over it. So
  * these loops run one after the other from 0, each belongs to one dimension, and readers stay inside of the box; and what an iteration leaves

@@ -121,7 +121,10 @@ stop_at_vscale (const TlExpr *expr, gpointer user_data)
   return expr->kind == TL_EXPR_CALL && strcmp (expr->callee->name, "vscale") == 0 ? TL_WALK_STOP : TL_WALK_INTO;
 }
 
-/* Blocks below loops whose extent only the machine knows keep a guard and their bindings as written, as in TVM, also where the factors fit. */
+/*
+ * Blocks below loops whose extent only the machine knows keep a guard and their bindings as written, as in TVM, also where the factors
+ * fit.
+ */
 static gboolean
 split_apply (TlPrimitiveCall *call, GError **error)
 {

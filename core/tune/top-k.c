@@ -6,7 +6,7 @@
 #include "core/base/extremum.h"
 
 #define FAR_SHARE     4.0    /* of the fastest: nobody's fastest sample is so wrong */
-#define MIN_REPEAT_MS 1.0
+#define MIN_REPEAT_MS 0.5
 #define MAX_S         4.0    /* of all samples, if all run as fast as their fastest samples … */
 #define LOAD_FACTOR   10.0   /* … and a busy machine gets more time for them */
 

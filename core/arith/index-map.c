@@ -4,6 +4,7 @@
 
 #include "core/arith/int-set-private.h"
 #include "core/arith/iter-map-private.h"
+#include "core/ir/compare.h"
 #include "core/ir/walk.h"
 
 const TlIndexMap *
@@ -37,25 +38,51 @@ tl_index_map_with_inverse (TlArena *arena, const TlIndexMap *map, const TlIndexM
   return copy;
 }
 
-/* Also leaves and folded operands come anew: nothing of the old arena stays. */
+static const TlExpr *
+copy_call (TlRewriter *rewriter, const TlExpr *call)
+{
+  TlExpr        *copy = tl_arena_memdup (rewriter->arena, call, sizeof *call);
+  const TlExpr **args = tl_arena_new_array (rewriter->arena, const TlExpr *, MAX (call->n_args, 1));
+
+  for (guint i = 0; i < call->n_args; i++)
+    args[i] = tl_rewrite_expr (rewriter, call->args[i]);
+  copy->args = args;
+  return copy;
+}
+
+static const TlExpr *
+copy_let (TlRewriter *rewriter, const TlExpr *let)
+{
+  GHashTable   *vars = rewriter->user_data;
+  const TlExpr *value = tl_rewrite_expr (rewriter, let->let_value);
+  const TlVar  *var = tl_expr_var (rewriter->arena, let->let_var->name, let->let_var->dtype);
+
+  g_hash_table_insert (vars, (gpointer) let->let_var, (gpointer) var);
+  return tl_expr_let (rewriter->arena, var, value, tl_rewrite_expr (rewriter, let->let_body));
+}
+
+/* Also leaves, calls without arguments and folded operands come anew: nothing of the old arena stays. */
 static const TlExpr *
 copy_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
-  GHashTable *vars = rewriter->user_data;
+  const TlExpr *known;
 
   switch (expr->kind)
     {
     case TL_EXPR_VAR:
-      {
-        const TlExpr *known = g_hash_table_lookup (vars, expr);
-
-        return known != NULL ? known : expr;
-      }
+      known = g_hash_table_lookup (rewriter->user_data, expr);
+      return known != NULL ? known : expr;
     case TL_EXPR_INT:
     case TL_EXPR_FLOAT:
       return tl_arena_memdup (rewriter->arena, expr, sizeof *expr);
     case TL_EXPR_STRING:
       return tl_expr_string (rewriter->arena, expr->text);
+    case TL_EXPR_LOAD:
+      return expr->n_indices == 0 ? tl_expr_load (rewriter->arena, expr->buffer, NULL, 0) : NULL;
+    case TL_EXPR_CALL:
+      return copy_call (rewriter, expr);
+    case TL_EXPR_LET:
+      return copy_let (rewriter, expr);
     default:
       return NULL;
     }
@@ -128,6 +155,13 @@ tl_index_map_with_dtype (TlArena *arena, const TlIndexMap *map, TlDType dtype)
   return copy;
 }
 
+/* Lets may name their values otherwise. */
+static gboolean
+same_up_to_names (TlArena *arena, const TlExpr *a, const TlExpr *b)
+{
+  return tl_expr_equal (a, b) || tl_stmt_equal (tl_stmt_evaluate (arena, a), tl_stmt_evaluate (arena, b), FALSE);
+}
+
 gboolean
 tl_index_map_equal (const TlIndexMap *a, const TlIndexMap *b)
 {
@@ -145,7 +179,7 @@ tl_index_map_equal (const TlIndexMap *a, const TlIndexMap *b)
   final = g_new (const TlExpr *, MAX (a->n_final, 1));
   substitute (arena, a, (const TlExpr *const *) b->initial, final);
   for (guint i = 0; i < a->n_final; i++)
-    if (!tl_expr_equal (final[i], b->final[i]))
+    if (!same_up_to_names (arena, final[i], b->final[i]))
       return FALSE;
   return tl_index_map_equal (a->inverse, b->inverse);
 }

@@ -173,6 +173,30 @@ test_equality (void)
   fixture_clear (&c);
 }
 
+static const TlIndexMap *
+map_of_all_kinds (TlArena *arena)
+{
+  const TlVar  *i = tl_expr_var (arena, "i", TL_INT32), *x = tl_expr_var (arena, "x", TL_INT32);
+  const TlExpr *step = tl_expr_call (arena, TL_INT32, tl_intrinsic_find ("vscale"), NULL, 0);
+  const TlExpr *pad = tl_expr_call (arena, TL_FLOAT32, tl_intrinsic_find ("undef"), NULL, 0);
+  const TlExpr *final[] = { tl_floordiv (arena, i, tl_int (arena, 4)), pad, tl_mul (arena, i, step),
+                            tl_expr_let (arena, x, step, tl_add (arena, x, i)), tl_expr_string (arena, "word") };
+
+  return tl_index_map_new (arena, &i, 1, final, G_N_ELEMENTS (final));
+}
+
+/* A copy outlives what it was copied from, whatever its expressions are. */
+static void
+test_copies (void)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  TlArena          *old = tl_arena_new (NULL);
+  const TlIndexMap *copy = tl_index_map_dup (arena, map_of_all_kinds (old));
+
+  tl_arena_unref (old);
+  g_assert_true (tl_index_map_equal (copy, map_of_all_kinds (arena)));
+}
+
 static void
 test_indices (void)
 {
@@ -198,6 +222,7 @@ main (int argc, char **argv)
   g_test_add_func ("/index-map/shapes", test_shapes);
   g_test_add_func ("/index-map/padded", test_padded);
   g_test_add_func ("/index-map/equality", test_equality);
+  g_test_add_func ("/index-map/copies", test_copies);
   g_test_add_func ("/index-map/indices", test_indices);
   return g_test_run ();
 }

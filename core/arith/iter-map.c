@@ -350,23 +350,36 @@ tl_iter_map_detect_unscaled (TlArena *arena, const TlExpr *const *bindings, guin
   return is_unscaled || detect (arena, bindings, n_bindings, iters, n_iters, predicate, TL_ITER_MAP_SURJECTIVE, FALSE, why);
 }
 
-void
-tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
-                      const TlExpr *predicate, gboolean keep_unit_iters, const TlExpr **simplified)
+static gboolean
+simplify_map (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters, const TlExpr *predicate,
+              gboolean keep_unit_iters, const TlExpr **simplified)
 {
   g_autofree TlIterSum *sums = NULL;
   TlIterMapper          mapper;
   gboolean              is_map;
 
   if (tl_iter_map_is_plain (arena, bindings, n_bindings, iters, n_iters, predicate, TL_ITER_MAP_SURJECTIVE, keep_unit_iters, simplified))
-    return;
+    return TRUE;
   sums = g_new0 (TlIterSum, MAX (n_bindings, 1));
   tl_iter_mapper_init (&mapper, arena, iters, n_iters, TL_ITER_MAP_SURJECTIVE, keep_unit_iters);
   mapper.keeps_divided_units = TRUE;
   is_map = tl_iter_map_bindings (&mapper, bindings, n_bindings, predicate, sums);
-  for (guint i = 0; i < n_bindings; i++)
-    simplified[i] = is_map ? tl_iter_sum_to_expr (&mapper, &sums[i]) : bindings[i];
+  for (guint i = 0; is_map && i < n_bindings; i++)
+    simplified[i] = tl_iter_sum_to_expr (&mapper, &sums[i]);
   tl_iter_mapper_clear (&mapper);
+  return is_map;
+}
+
+/* A condition that is no limit of a piece is as good as none. */
+void
+tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
+                      const TlExpr *predicate, gboolean keep_unit_iters, const TlExpr **simplified)
+{
+  gboolean is_map = simplify_map (arena, bindings, n_bindings, iters, n_iters, predicate, keep_unit_iters, simplified)
+                    || (predicate != NULL && simplify_map (arena, bindings, n_bindings, iters, n_iters, NULL, keep_unit_iters, simplified));
+
+  for (guint i = 0; !is_map && i < n_bindings; i++)
+    simplified[i] = bindings[i];
 }
 
 /* A digit that steps over what one access touches leaves gaps. */

@@ -40,7 +40,8 @@ gboolean tl_iter_map_detect_unscaled (TlArena *arena, const TlExpr *const *bindi
 /*
  * Rewrites the bindings into normal form: pieces in descending scale ("io * 8 + ii"), fused and split iterators undone; limits of
  * @predicate hold. With @keep_unit_iters extent-1 iterators stay as terms (behind the piece of the same scale); otherwise they become
- * their min. If the bindings together are no surjective iteration map, all come back as they are: TVM prints them so.
+ * their min. If the bindings together are no surjective iteration map, under @predicate or without it, all come back as they are: TVM
+ * prints them so.
  */
 void     tl_iter_map_simplify (TlArena *arena, const TlExpr *const *bindings, guint n_bindings, const TlIter *iters, guint n_iters,
                                const TlExpr *predicate, gboolean keep_unit_iters, const TlExpr **simplified);

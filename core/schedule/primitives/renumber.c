@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/schedule/primitives/renumber-private.h"
 
-#include <string.h>
-
 typedef struct
 {
   TlArena      *arena;
@@ -20,15 +18,12 @@ is_unit_var (const TlIter *iters, guint n_iters, const TlExpr *index)
   return FALSE;
 }
 
-/* A condition that is no limit of a piece is as good as none. */
 const TlExpr *const *
 tl_indices_normal_form (TlArena *arena, const TlExpr *const *indices, guint n, const TlIter *iters, guint n_iters, const TlExpr *condition)
 {
   const TlExpr **simplified = tl_arena_new_array (arena, const TlExpr *, MAX (n, 1));
 
   tl_iter_map_simplify (arena, indices, n, iters, n_iters, condition, FALSE, simplified);
-  if (condition != NULL && memcmp (simplified, indices, n * sizeof *indices) == 0)
-    tl_iter_map_simplify (arena, indices, n, iters, n_iters, NULL, FALSE, simplified);
   for (guint i = 0; i < n; i++)
     if (is_unit_var (iters, n_iters, indices[i]))
       simplified[i] = indices[i];

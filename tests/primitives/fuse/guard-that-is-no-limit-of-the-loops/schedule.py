@@ -1,0 +1,2 @@
+i, k, j = sch.get_loops("B")
+sch.fuse(i, k)

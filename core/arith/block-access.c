@@ -24,6 +24,7 @@ typedef struct
   GHashTable *whole;      /* ranges of regions that stay the whole buffer, and beginnings of dimensions that stay whole, whatever else is accessed */
   GArray     *reads;      /* TlRegion */
   GArray     *writes;
+  GArray     *given;      /* TlRegion: whole buffers whose address is given away */
   guint       depth;
 } Collector;
 
@@ -268,19 +269,39 @@ collect_guarded (Collector *collector, const TlExpr *const *args)
   tl_analyzer_pop (collector->analyzer);
 }
 
-/* A pointer into the buffer, @mask 1 to read, 2 to write: the callee may go anywhere. */
+static gboolean
+has_buffer (const GArray *list, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (g_array_index (list, TlRegion, i).buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+/* The callee may go anywhere, and read and write there. */
+static void
+give_away (Collector *collector, const TlBuffer *buffer)
+{
+  TlMatchBuffer *view = g_hash_table_lookup (collector->views, buffer);
+  TlRegion       region = view != NULL ? view->source : tl_region_full (collector->arena, buffer);
+
+  if (!g_hash_table_contains (collector->inner, region.buffer) && !has_buffer (collector->given, region.buffer))
+    g_array_append_val (collector->given, region);
+}
+
+/* A pointer into the buffer, @mask 1 to read, 2 to write. */
 static void
 collect_pointer (Collector *collector, const TlExpr *data, gint64 mask)
 {
-  TlRegion full;
+  const TlBuffer *buffer;
 
   if (data->kind != TL_EXPR_CALL || data->n_args != 1 || data->args[0]->kind != TL_EXPR_LOAD)
     return;
-  full = tl_region_full (collector->arena, data->args[0]->buffer);
-  if (mask & 1)
-    record (collector, collector->reads, full);
-  if (mask & 2)
-    record (collector, collector->writes, full);
+  buffer = data->args[0]->buffer;
+  if (mask == 1 || mask == 2)
+    record (collector, mask == 1 ? collector->reads : collector->writes, tl_region_full (collector->arena, buffer));
+  else
+    give_away (collector, buffer);
 }
 
 /* tvm_access_ptr (type, data, offset, extent, mask) */
@@ -449,21 +470,12 @@ collect_stmt (Collector *collector, const TlStmt *stmt)
   collector->depth--;
 }
 
-static gboolean
-writes_buffer (const Collector *collector, const TlBuffer *buffer)
-{
-  for (guint i = 0; i < collector->writes->len; i++)
-    if (g_array_index (collector->writes, TlRegion, i).buffer == buffer)
-      return TRUE;
-  return FALSE;
-}
-
 static void
-drop_updated_reads (Collector *collector)
+drop (GArray *list, const GArray *others)
 {
-  for (guint i = collector->reads->len; i-- > 0;)
-    if (writes_buffer (collector, g_array_index (collector->reads, TlRegion, i).buffer))
-      g_array_remove_index (collector->reads, i);
+  for (guint i = list->len; i-- > 0;)
+    if (has_buffer (others, g_array_index (list, TlRegion, i).buffer))
+      g_array_remove_index (list, i);
 }
 
 static const TlRegion *
@@ -486,7 +498,9 @@ tl_infer_block_access (TlArena *arena, const TlBlock *block, const TlRegion **re
     .whole = g_hash_table_new (NULL, NULL),
     .reads = g_array_new (FALSE, FALSE, sizeof (TlRegion)),
     .writes = g_array_new (FALSE, FALSE, sizeof (TlRegion)),
+    .given = g_array_new (FALSE, FALSE, sizeof (TlRegion)),
   };
+  GArray   *lists[] = { collector.reads, collector.writes };
 
   for (guint i = 0; i < block->n_allocs; i++)
     g_hash_table_add (collector.inner, (gpointer) block->allocs[i]);
@@ -495,7 +509,12 @@ tl_infer_block_access (TlArena *arena, const TlBlock *block, const TlRegion **re
   collect_stmt (&collector, block->init);
   collect_stmt (&collector, block->body);
   if (block->init != NULL)
-    drop_updated_reads (&collector);
+    drop (collector.reads, collector.writes);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      drop (lists[i], collector.given);
+      g_array_append_vals (lists[i], collector.given->data, collector.given->len);
+    }
   *n_reads = collector.reads->len;
   *reads = copy_regions (arena, collector.reads);
   *n_writes = collector.writes->len;
@@ -508,4 +527,5 @@ tl_infer_block_access (TlArena *arena, const TlBlock *block, const TlRegion **re
   g_hash_table_unref (collector.views);
   g_array_unref (collector.reads);
   g_array_unref (collector.writes);
+  g_array_unref (collector.given);
 }

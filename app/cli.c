@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tileloom-cli: finds the command and hands over. */
+/* tileloom-cli: finds the command and runs it. */
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,18 +20,18 @@ print_help (FILE *to)
   fprintf (to, "tileloom-cli %s: explore, apply and tune schedules of tensor programs\n\nusage: tileloom-cli COMMAND [ARGUMENTS]\n\n", TL_VERSION);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (to, "  %-11s %s\n", commands[i]->name, commands[i]->summary);
-  fprintf (to, "\n\"tileloom-cli COMMAND --help\" tells the options. Exit status: 0 done, 1 no (not equal, check failed), 2 usage or\n"
-               "unreadable input, 3 refused by the schedule, 4 a run failed or a result could not be written,\n130 interrupted.\n");
+  fprintf (to, "\n\"tileloom-cli COMMAND --help\" lists the options of a command. Exit status: 0 success, 1 not equal or check failed,\n"
+               "2 usage error or unreadable input, 3 refused by the schedule, 4 a run failed or a result could not be written,\n130 interrupted.\n");
 }
 
-/* GLib ends the program with a core file where the system gives it no more threads, descriptors or memory. That is a run that failed. */
+/* GLib aborts with a core dump when the system has no more threads, descriptors or memory. Exit as a failed run instead. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer user_data)
 {
   for (gsize i = 0; (level & G_LOG_LEVEL_ERROR) != 0 && i < n_fields; i++)
     if (strcmp (fields[i].key, "MESSAGE") == 0)
       {
-        fprintf (stderr, "tileloom-cli: out of resources of the system: %s\n", (const char *) fields[i].value);
+        fprintf (stderr, "tileloom-cli: out of system resources: %s\n", (const char *) fields[i].value);
         _exit (TL_EXIT_FAILED);
       }
   return g_log_writer_default (level, fields, n_fields, user_data);

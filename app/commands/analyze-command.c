@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The nest as text, the work, and what one iteration of each loop touches against the caches of this machine. */
+/* The loop nest as text, its FLOPs, and the footprint of one iteration of each loop compared with the caches of this machine. */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -109,7 +109,7 @@ report_text (const TlStmt *stmt, guint depth, const TlFootprint *footprint)
   g_autofree char *line = g_strdup_printf ("%*s%s", (int) depth * 2, "", title);
   glong            width = g_utf8_strlen (line, -1);
 
-  printf ("%s%*s %9s %-6s", line, (int) MAX (44 - width, 1), "", total, fits_in (footprint->total_bytes));
+  printf ("%s%*s %9s %-7s", line, (int) MAX (44 - width, 1), "", total, fits_in (footprint->total_bytes));
   for (guint i = 0; i < footprint->n_touched; i++)
     {
       const TlTouched *touched = &footprint->touched[i];
@@ -171,7 +171,7 @@ report_stmt (Report *report, const TlStmt *stmt, guint depth)
   report_children (report, stmt, depth + (id != 0));
 }
 
-/* What the machine allows at most, where it has been measured. */
+/* Lower bounds of the time by the roofline of the machine, if it has been measured. */
 static void
 report_roof (const Report *report, const TlPrimFunc *func)
 {
@@ -192,14 +192,14 @@ report_roof (const Report *report, const TlPrimFunc *func)
       json_builder_end_object (report->json);
     }
   else if (!is_measured)
-    printf ("roof: unknown until `tileloom-cli machine` has measured this machine\n\n");
+    printf ("roofline: unknown; run `tileloom-cli machine` to measure this machine\n\n");
   else if (tl_roof_bound (&roof) != NULL)
     {
       g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
       g_autofree char *moved = tl_format_bytes ((gint64) (roof.read_bytes + roof.written_bytes));
 
-      printf ("roof, one core: arithmetic %s, arguments (%s, %s) %s → bound by %s\n\n", compute, moved, roof.level != NULL ? roof.level : "symbolic",
-              memory, strcmp (tl_roof_bound (&roof), "peak") == 0 ? "arithmetic" : tl_roof_bound (&roof));
+      printf ("roofline, one core: compute %s, memory (%s, %s) %s → bound by %s\n\n", compute, moved, roof.level != NULL ? roof.level : "symbolic",
+              memory, strcmp (tl_roof_bound (&roof), "peak") == 0 ? "compute" : tl_roof_bound (&roof));
     }
 }
 
@@ -228,7 +228,7 @@ report_func (Report *report, const TlPrimFunc *func)
         printf ("%s%s", i > 0 ? ", " : "", func->params[i].name);
       printf (")  %s FLOP\n", formula);
       report_roof (report, func);
-      printf ("%-44s %9s %-6s  touched by one iteration (→ written, ± both)\n", "nest", "footprint", "fits");
+      printf ("%-44s %9s %-7s  regions of one iteration (→ written, ± read and written)\n", "loop nest", "footprint", "fits in");
     }
   report_children (report, func->body, 0);
   if (report->json != NULL)
@@ -244,7 +244,7 @@ print_machine (void)
   const TlCpuInfo *cpu = tl_cpu_info ();
   g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
 
-  printf ("\n%s, %u processors, L1d %s, L2 %s, L3 %s, %u-bit vectors\n", cpu->model_name, cpu->n_logical, l1, l2, l3, cpu->vector_bits);
+  printf ("\n%s, %u logical cores, L1d %s, L2 %s, L3 %s, %u-bit vectors\n", cpu->model_name, cpu->n_logical, l1, l2, l3, cpu->vector_bits);
 }
 
 static void
@@ -308,5 +308,5 @@ run_analyze (int argc, char **argv)
 }
 
 const TlCommand tl_command_analyze_row = {
-  "analyze", "MODULE.py [--schedule FILE] [--json]", "The nest, its work, and the regions and footprint of each loop", run_analyze,
+  "analyze", "MODULE.py [--schedule FILE] [--json]", "Print the loop nest, its FLOPs, and the regions and footprint of each loop", run_analyze,
 };

@@ -18,9 +18,9 @@ shorten (TlState *state, gboolean is_simplified, gboolean is_without_postproc, G
   return tl_state_ref (state);
 }
 
-/* @n neighbours of @state that the mutator of the command line draws: the trace of each as JSON, null where there is none or it does not replay. */
+/* @n mutations of @state by the mutator of the command line: the trace of each as JSON, null if there is none or it does not replay. */
 static TlExit
-write_neighbours (TlState *state, const char *text, gint64 n, gint64 seed, const char *target_text, const char *out)
+write_mutations (TlState *state, const char *text, gint64 n, gint64 seed, const char *target_text, const char *out)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_autoptr (GString) lines = g_string_new (NULL);
@@ -41,11 +41,11 @@ write_neighbours (TlState *state, const char *text, gint64 n, gint64 seed, const
       tl_command_error (error);
       return TL_EXIT_USAGE;
     }
-  watch = tl_watch_new ("drawing neighbours");
+  watch = tl_watch_new ("mutating the trace");
   for (gint64 i = 0; i < n; i++)
     {
-      g_autoptr (TlState) neighbour = tl_mutator_apply (&list[0], state, &target, &random, NULL);
-      g_autofree char *json = neighbour != NULL ? tl_trace_to_json (neighbour, TL_DIALECT_SBLOCK) : NULL;
+      g_autoptr (TlState) mutated = tl_mutator_apply (&list[0], state, &target, &random, NULL);
+      g_autofree char *json = mutated != NULL ? tl_trace_to_json (mutated, TL_DIALECT_SBLOCK) : NULL;
 
       g_string_append_printf (lines, "%s\n", json != NULL ? json : "null");
     }
@@ -103,19 +103,19 @@ run_apply (int argc, char **argv)
   const GOptionEntry options[] = {
     TL_SCHEDULE_OPTIONS (schedule),
     { "func", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &schedule.function, NULL, NULL },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Where the program goes; standard output by default", "OUT.py" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Output file; standard output by default", "OUT.py" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &trace_out, "Write the trace as Python", "OUT.trace.py" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_out, "Write the trace as JSON", "OUT.json" },
-    { "simplify", 0, 0, G_OPTION_ARG_NONE, &simplify, "Leave out steps that only yield what no other step uses", NULL },
+    { "simplify", 0, 0, G_OPTION_ARG_NONE, &simplify, "Leave out steps whose results no other step uses", NULL },
     { "without-postproc", 0, 0, G_OPTION_ARG_NONE, &without_postproc, "Leave out the steps from enter_postproc on", NULL },
-    { "postproc", 0, 0, G_OPTION_ARG_STRING_ARRAY, &postprocs, "Postprocess the schedule; without SCHEDULE the program itself (repeatable)", "NAME(…)" },
-    { "mutator", 0, 0, G_OPTION_ARG_STRING, &mutator, "In place of the program, a neighbour that it draws: its trace as a line of JSON, or null", "NAME(…)" },
-    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "What postprocessors and mutators prepare for; the host by default", "TARGET" },
-    { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect_name, "Of what is written: classic (T.block) or sblock (T.sblock); classic by default", "NAME" },
+    { "postproc", 0, 0, G_OPTION_ARG_STRING_ARRAY, &postprocs, "Apply this postprocessor to the schedule, or to the program if no SCHEDULE is given (repeatable)", "NAME(…)" },
+    { "mutator", 0, 0, G_OPTION_ARG_STRING, &mutator, "Print mutated traces instead of the program, one line of JSON each; null if a mutation fails", "NAME(…)" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target of the postprocessors and mutators; this machine by default", "TARGET" },
+    { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect_name, "Dialect of the output: classic (T.block, the default) or sblock (T.sblock)", "NAME" },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    { "draws", 0, TL_NUMBER_INT64, &n_draws, 1, 1000000, "How many neighbours, a line each; 1 by default", "N" },
+    { "draws", 0, TL_NUMBER_INT64, &n_draws, 1, 1000000, "Number of mutated traces to print with --mutator; 1 by default", "N" },
     TL_SCHEDULE_NUMBERS (schedule),
     { NULL },
   };
@@ -136,7 +136,7 @@ run_apply (int argc, char **argv)
   if (whole == NULL)
     return exit;
   if (mutator != NULL)
-    return write_neighbours (whole, mutator, n_draws, schedule.seed, target_text, out);
+    return write_mutations (whole, mutator, n_draws, schedule.seed, target_text, out);
   state = shorten (whole, simplify, without_postproc, &error);
   if (state == NULL)
     {
@@ -164,5 +164,5 @@ describe_apply (void)
 
 const TlCommand tl_command_apply_row = {
   .name = "apply", .arguments = "MODULE.py [SCHEDULE] [OPTION…]",
-  .summary = "Apply a schedule script or trace, or the steps in MODULE.py itself, and print the program it makes", .run = run_apply, .describe = describe_apply,
+  .summary = "Apply a schedule script or trace, or the steps in MODULE.py itself, and print the resulting program", .run = run_apply, .describe = describe_apply,
 };

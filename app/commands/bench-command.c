@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The project's benchmarks. They print figures and ratios; none of them passes or fails. */
+/* The project's benchmarks. They print figures and ratios; they do not pass or fail. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -83,7 +83,7 @@ print_costs (GArray *costs)
     }
 }
 
-/* Replays of the long tuned trace per second on one core, as the search does them: programs are not verified in between, and each is dropped. */
+/* Replays of a long tuned trace per second on one core, as in a search: without verification between the steps. */
 static TlExit
 bench_schedule (const TlBenchOptions *bench)
 {
@@ -130,7 +130,7 @@ bench_schedule (const TlBenchOptions *bench)
   return TL_EXIT_DONE;
 }
 
-/* The window measures itself and prints; without a display it runs on a virtual one where there is xvfb-run. */
+/* The window runs its benchmark and prints the result; without a display it runs under xvfb-run if that is installed. */
 static TlExit
 bench_ui (const TlBenchOptions *options)
 {
@@ -186,7 +186,7 @@ tl_bench_is_chosen (const TlBenchOptions *options, const char *name)
 }
 
 static gboolean
-is_of_asked (const TlBenchOptions *options, const char *pattern)
+matches_any (const TlBenchOptions *options, const char *pattern)
 {
   for (guint i = 0; i < options->asked->len; i++)
     if (g_pattern_match_simple (pattern, options->asked->pdata[i]))
@@ -194,14 +194,14 @@ is_of_asked (const TlBenchOptions *options, const char *pattern)
   return FALSE;
 }
 
-/* Names of a benchmark that measures things by name and has no such thing. */
+/* Reports names on the command line that the benchmark does not have. */
 static TlExit
 check_names (const TlBenchOptions *options, const char *bench)
 {
   TlExit exit = TL_EXIT_DONE;
 
   for (guint i = 0; options->asked->len > 0 && options->names != NULL && options->names[i] != NULL; i++)
-    if (!is_of_asked (options, options->names[i]))
+    if (!matches_any (options, options->names[i]))
       {
         fprintf (stderr, "tileloom-cli: bench %s has no \"%s\"; it has", bench, options->names[i]);
         for (guint k = 0; k < options->asked->len; k++)
@@ -219,16 +219,16 @@ static const struct
   TlExit    (*run) (const TlBenchOptions *options);
 } benches[] = {
   { "schedule", "replays of a long trace per second and core", bench_schedule },
-  { "kernels", "kernels under their best schedules against the libraries that are installed", tl_bench_kernels },
-  { "rules", "the same kernels under rules that need no search", tl_bench_rules },
-  { "tune", "the same kernels, searched for from plain programs (64 trials each)", tl_bench_tune },
-  { "search", "evolutionary search against random replay; candidates it evaluates a second", tl_bench_search },
-  { "run", "what compiling, timing and isolating a candidate costs, and failures", tl_bench_run },
-  { "model", "what features and cost models cost, and how well they foretell trials: of projects, or of some that are run", tl_bench_model },
-  { "scale", "parsing, stepping, lowering, code and layout of programs of 10 to 3000 blocks", tl_bench_scale },
-  { "soundness", "random schedules of random programs, interpreted, run backwards and compiled; how often each primitive was applied",
+  { "kernels", "kernels with their best known schedules, compared with the installed libraries", tl_bench_kernels },
+  { "rules", "the same kernels with default schedule rules, without search", tl_bench_rules },
+  { "tune", "the same kernels, tuned from unscheduled programs (64 trials each)", tl_bench_tune },
+  { "search", "evolutionary search compared with random replay; candidates evaluated per second", tl_bench_search },
+  { "run", "time to compile, measure and isolate a candidate, and to handle failures", tl_bench_run },
+  { "model", "time and prediction accuracy of features and cost models, on the trials of projects or on new ones", tl_bench_model },
+  { "scale", "time to parse, schedule, lower, compile and lay out programs of 10 to 3000 blocks", tl_bench_scale },
+  { "soundness", "random schedules of random programs, checked in the interpreter and compiled; use of each primitive",
     tl_bench_soundness },
-  { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials, memory, frames while tuning", bench_ui },
+  { "ui", "start of the window, repaint after a primitive, plot of 100 000 trials, memory, frame times while tuning", bench_ui },
 };
 
 static TlExit
@@ -239,16 +239,16 @@ run_bench (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "rules", 0, 0, G_OPTION_ARG_STRING, &rules, "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
-    { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "The cost model to judge (model), as in \"xgb(max_depth=4)\"", "MODEL" },
+    { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "Cost model to evaluate (model), as in \"xgb(max_depth=4)\"", "MODEL" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run, scale, soundness)", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000, "Rounds of a comparison (kernels, rules, tune), 11 at least; seeds (search)", "N" },
-    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096, "Threads of every program (kernels, rules, tune); that try schedules (soundness); 1 by default", "N" },
-    { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Candidates to try for each kernel (tune, search), 64 by default", "N" },
+    { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000, "Rounds of a comparison, at least 11 (kernels, rules, tune); number of seeds (search)", "N" },
+    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096, "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },
+    { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Trials per kernel (tune, search); 64 by default", "N" },
     { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, "Seed of the search (tune); of the first schedule (soundness)", "N" },
-    { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000, "Random schedules (soundness), 10000 by default", "N" },
+    { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000, "Number of random schedules (soundness); 10000 by default", "N" },
     { NULL },
   };
   TlExit   exit = TL_EXIT_DONE;
@@ -257,7 +257,7 @@ run_bench (int argc, char **argv)
   if (!tl_command_parse (&tl_command_bench_row, &argc, &argv, entries, numbers, 0, -1))
     return TL_EXIT_USAGE;
   if (argc > 0)
-    argv[argc] = NULL;   /* what parsing took out of it may still stand behind */
+    argv[argc] = NULL;   /* parsed options may remain behind the positional arguments */
   options.rules = rules;
   options.strategy = strategy != NULL ? strategy : (char *) "evolutionary";
   options.names = argc > 1 ? argv + 1 : NULL;
@@ -280,4 +280,4 @@ run_bench (int argc, char **argv)
   return TL_EXIT_USAGE;
 }
 
-const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|ui]", "The project's benchmarks", run_bench };
+const TlCommand tl_command_bench_row = { "bench", "[schedule|kernels [NAME…]|rules [NAME…]|tune [NAME…]|search [NAME…]|run [NAME…]|model [PROJECT.tileloom…]|scale [BLOCKS…]|soundness|ui]", "Run the project's benchmarks", run_bench };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Schedules against what is installed. data/benchmarks/kernels.json is the list: each row names a program (a function of a te script, or a
- * file), a schedule, what it computes in the words of core/run/rival-private.h, and who is to compete. All run in one process in turn; a ratio
- * is the median over the rounds of a rival's time over ours: above 1 ours is faster.
+ * Schedules compared with the installed libraries. data/benchmarks/kernels.json is the list: each row names a program (a function of a te
+ * script, or a file), a schedule, the operation as core/run/rival-private.h defines it, and its baselines. All run interleaved in one process; a
+ * ratio is the median over the rounds of the time of a baseline divided by ours: above 1 ours is faster.
  */
 #include "app/commands/bench-comparison.h"
 
@@ -61,7 +61,7 @@ apply_schedule (JsonObject *row, TlModule *module, TlExit *exit)
   return tl_command_apply (module, &options, exit);
 }
 
-/* The median of the entry's share in each round: its time over ours. 0: it did not take part. */
+/* The median over the rounds of the entry's time divided by ours. 0: it was not measured. */
 static double
 median_ratio (const TlOutcome *ours, const TlOutcome *other)
 {
@@ -90,7 +90,7 @@ peak_of_func (const TlPrimFunc *func)
   return first != NULL ? tl_peak_of_type (first->dtype) : TL_PEAK_NONE;
 }
 
-/* "pk": the share of the peak of all threads; the peak's own entry has its time for a known count of operations. */
+/* "pk": the share of the peak of all threads. The entry of the peak times a known number of operations. */
 static double
 figure (const TlBenchKernel *kernel, guint entry)
 {
@@ -104,13 +104,13 @@ figure (const TlBenchKernel *kernel, guint entry)
 static const char *
 entry_name (const TlBenchKernel *kernel, guint entry)
 {
-  const char *rival = kernel->entries[entry].rival;
+  const char *baseline = kernel->entries[entry].rival;
 
   if (kernel->entries[entry].num_cores > 0)
     return "one-core";
-  if (rival == NULL && kernel->entries[entry].state == kernel->by_hand)
+  if (baseline == NULL && kernel->entries[entry].state == kernel->by_hand)
     return "by-hand";
-  return rival == NULL ? "naive" : strcmp (rival, "peak") == 0 ? "pk" : rival;
+  return baseline == NULL ? "naive" : strcmp (baseline, "peak") == 0 ? "pk" : baseline;
 }
 
 void
@@ -155,20 +155,20 @@ tl_bench_add_json (const TlBenchKernel *kernel, JsonObject *row)
     }
 }
 
-/* Entries: ours, ours on one core where it has more, the schedule by hand, those that the row names. */
+/* Entries: ours, ours on one core if it uses more, the schedule by hand, the baselines of the row. */
 static void
 gather_entries (TlBenchKernel *kernel, const TlState *ours)
 {
-  JsonArray *rivals = json_object_get_array_member (kernel->row, "against");
+  JsonArray *baselines = json_object_get_array_member (kernel->row, "against");
 
   kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = ours };
   if (kernel->n_threads > 1)
     kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = ours, .num_cores = 1 };
   if (ours != kernel->by_hand)
     kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = kernel->by_hand };
-  for (guint i = 0; i < json_array_get_length (rivals) && kernel->n_entries < TL_COMPARISON_MOST; i++)
+  for (guint i = 0; i < json_array_get_length (baselines) && kernel->n_entries < TL_COMPARISON_MOST; i++)
     {
-      const char *name = json_array_get_string_element (rivals, i);
+      const char *name = json_array_get_string_element (baselines, i);
 
       if (strcmp (name, "naive") == 0)
         kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = kernel->naive };
@@ -239,7 +239,7 @@ load_table (GError **error)
   return g_file_get_contents (path, &text, NULL, error) ? json_from_string (text, error) : NULL;
 }
 
-/* Of a kernel's baselines those that could not take part, and why. */
+/* Collects the baselines that could not run, and why. */
 static void
 note_absent (const TlBenchKernel *kernel, GHashTable *absent)
 {
@@ -254,7 +254,7 @@ print_absent (GHashTable *absent)
   g_autoptr (GList) lines = g_list_sort (g_hash_table_get_keys (absent), (GCompareFunc) g_strcmp0);
 
   if (lines != NULL)
-    printf ("not compared with\n");
+    printf ("not measured:\n");
   for (GList *link = lines; link != NULL; link = link->next)
     printf ("  %s\n", (const char *) link->data);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One row of data/benchmarks/kernels.json: its program, its best known schedule, and a comparison of a schedule with all others. */
+/* One row of data/benchmarks/kernels.json: its program, its best known schedule, and a comparison of a schedule with the baselines. */
 #pragma once
 
 #include <json-glib/json-glib.h>
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Owned: program, naive, by_hand, outcomes; the row is the table's. Template of use: load, comparison, print or add to JSON, clear. */
+/* Owned: program, naive, by_hand, outcomes; the table owns the row. Used in this order: load, compare, print or add to JSON, clear. */
 typedef struct
 {
   const char   *name;
@@ -17,7 +17,7 @@ typedef struct
   TlModule     *program;
   guint         func_index;
   TlState      *naive;      /* the program without steps */
-  TlState      *by_hand;    /* under the row's schedule */
+  TlState      *by_hand;    /* with the schedule of the row */
   double        flops;
   guint         n_threads;
   TlPeak        peak;       /* of the first argument's type */
@@ -26,14 +26,14 @@ typedef struct
   TlOutcome     outcomes[TL_COMPARISON_MOST];
 } TlBenchKernel;
 
-/* Calls @run for each chosen row; the worst exit counts. @rows: NULL unless results are asked for as JSON, which is printed in the end. */
+/* Calls @run for each chosen row; returns the worst exit status. @rows: NULL unless --json is set, which prints them at the end. */
 typedef TlExit (*TlBenchKernelFunc) (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows);
 TlExit tl_bench_each_kernel (const TlBenchOptions *options, TlBenchKernelFunc run);
 
-/* @ours against the machine, the libraries that the row names, and what else there is: itself on one core, the schedule by hand if that is another. */
+/* Compares @ours with the peak of the machine, the libraries of the row, itself on one core, and the schedule by hand if that is another. */
 TlExit tl_bench_compare (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours, const TlBenchOptions *options);
 
-/* Ratios, above 1 where ours is faster, and our time. @note (nullable) ends the line. */
+/* Ratios, above 1 if ours is faster, and our time. @note (nullable) ends the line. */
 void   tl_bench_print (const TlBenchKernel *kernel, const char *note);
 void   tl_bench_add_json (const TlBenchKernel *kernel, JsonObject *row);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels under their best known schedules against what is installed. */
+/* Kernels with their best known schedules, compared with the installed libraries. */
 #include "app/commands/bench-comparison.h"
 
 static TlExit

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What cost models are worth: `tileloom-cli bench model [PROJECT.tileloom…]`. First what features cost; then, for each workload of the projects (without
- * any: of a project that random trials of some workloads fill, also slow ones that a search would not wait for, in MetaSchedule's space unless
- * --rules says another: the default one has too few programs), models learn the first 256 different programs that were tried and foretell the others.
+ * Accuracy of cost models: `tileloom-cli bench model [PROJECT.tileloom…]`. Times the feature extraction first. Then, for each workload of the
+ * projects, trains models on 256 of its different measured programs and predicts the others. Without a project it measures random trials of some
+ * workloads, without pruning, in MetaSchedule's space unless --rules names another: the default space has too few programs.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,17 +13,17 @@
 #include "core/tune/tried.h"
 #include "core/tune/tuner.h"
 
-#define N_LEARNED     256u
+#define N_TRAINED     256u
 #define N_TRIALS      448u
 #define N_FOLDS       5u
-#define LEAST_OTHERS  32u
+#define LEAST_TEST    32u
 #define FEATURE_NS    (1 * G_GINT64_CONSTANT (1000000000))
 #define SEED          1u
 
 static const char *const measured_workloads[] = { "matmul-128", "conv2d-nchw", "softmax" };
 static const char *const models[] = { "xgb", "xgb(loss=\"mse\")", "mlp", "random" };
 
-/* --- what features cost ------------------------------------------------------------------------------------------------------------------- */
+/* --- time of features --------------------------------------------------------------------------------------------------------------------- */
 
 static TlExit
 time_features (const TlTarget *target)
@@ -39,34 +39,34 @@ time_features (const TlTarget *target)
     return exit;
   for (; ns < FEATURE_NS; n++, ns = tl_bench_thread_ns () - began)
     tl_features_unref (tl_features_extract_all (tl_state_module (state), 0, target, NULL));
-  printf ("features  matmul-128, tuned         %.1f µs a candidate\n", (double) ns * 1e-3 / n);
+  printf ("features  matmul-128, tuned         %.1f µs per candidate\n", (double) ns * 1e-3 / n);
   return TL_EXIT_DONE;
 }
 
 /* --- models ------------------------------------------------------------------------------------------------------------------------------- */
 
-/* One division of the trials: those learned stand first. */
+/* One fold of the trials: the training set first, then the test set. */
 typedef struct
 {
-  guint        n, n_others;
+  guint        n, n_test;
   TlFeatures **features;
   double      *costs_s;
   gboolean    *is_known;
 } Split;
 
-/* Of the same trials in a circle, beginning further on for each @fold. */
+/* Rotates the trials by a different offset for each @fold. */
 static Split
-split_new (const TlTried *tried, guint fold)
+split_new (const TlTried *trials, guint fold)
 {
-  guint n = tried->features->len;
-  Split split = { .n = n, .n_others = n - N_LEARNED, .features = g_new (TlFeatures *, n), .costs_s = g_new (double, n),
+  guint n = trials->features->len;
+  Split split = { .n = n, .n_test = n - N_TRAINED, .features = g_new (TlFeatures *, n), .costs_s = g_new (double, n),
                   .is_known = g_new (gboolean, n) };
   for (guint i = 0; i < n; i++)
     {
       guint from = (i + fold * n / N_FOLDS) % n;
-      split.features[i] = tried->features->pdata[from];
-      split.costs_s[i] = g_array_index (tried->costs_s, double, from);
-      split.is_known[i] = g_array_index (tried->is_known, gboolean, from);
+      split.features[i] = trials->features->pdata[from];
+      split.costs_s[i] = g_array_index (trials->costs_s, double, from);
+      split.is_known[i] = g_array_index (trials->is_known, gboolean, from);
     }
   return split;
 }
@@ -81,19 +81,19 @@ split_clear (Split *split)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Split, split_clear)
 
-/* Scores and labels of the others; those that were stopped are the slowest, all alike. */
+/* Scores and labels of the test set; pruned trials count as the slowest. */
 static guint
-score_others (TlCostModel *model, const Split *split, double *scores, float *labels)
+score_test (TlCostModel *model, const Split *split, double *scores, float *labels)
 {
   guint n_measured = 0;
   double best_s = TL_COST_FAILED;
-  tl_cost_model_predict (model, split->features + N_LEARNED, split->n_others, scores);
-  for (guint i = N_LEARNED; i < split->n; i++)
+  tl_cost_model_predict (model, split->features + N_TRAINED, split->n_test, scores);
+  for (guint i = N_TRAINED; i < split->n; i++)
     best_s = MIN (best_s, split->costs_s[i]);
-  for (guint i = 0; i < split->n_others; i++)
+  for (guint i = 0; i < split->n_test; i++)
     {
-      double cost_s = split->costs_s[N_LEARNED + i];
-      if (!split->is_known[N_LEARNED + i])
+      double cost_s = split->costs_s[N_TRAINED + i];
+      if (!split->is_known[N_TRAINED + i])
         continue;
       scores[n_measured] = scores[i];
       labels[n_measured++] = cost_s < TL_COST_FAILED ? (float) (best_s / cost_s) : 0;
@@ -106,21 +106,21 @@ typedef struct
 {
   double correlation, peak, train_ms, predict_us;
   guint  n_rounds;
-} Judgement;
+} Accuracy;
 
 static gboolean
-judge_fold (const TlComponent *component, const Split *split, Judgement *sum, GError **error)
+evaluate_fold (const TlComponent *component, const Split *split, Accuracy *sum, GError **error)
 {
   g_autoptr (TlCostModel) model = tl_cost_model_new (component, SEED);
-  g_autofree double *scores = g_new (double, split->n_others);
-  g_autofree float *labels = g_new (float, split->n_others);
+  g_autofree double *scores = g_new (double, split->n_test);
+  g_autofree float *labels = g_new (float, split->n_test);
   gint64 began = tl_bench_thread_ns ();
-  if (!tl_cost_model_update (model, 1, split->features, split->costs_s, N_LEARNED, error))
+  if (!tl_cost_model_update (model, 1, split->features, split->costs_s, N_TRAINED, error))
     return FALSE;
   sum->train_ms += (double) (tl_bench_thread_ns () - began) * 1e-6;
   began = tl_bench_thread_ns ();
-  guint n = score_others (model, split, scores, labels);
-  sum->predict_us += (double) (tl_bench_thread_ns () - began) * 1e-3 / split->n_others;
+  guint n = score_test (model, split, scores, labels);
+  sum->predict_us += (double) (tl_bench_thread_ns () - began) * 1e-3 / split->n_test;
   sum->correlation += tl_metric_rank_correlation (scores, labels, n);
   sum->peak += tl_metric_peak (scores, labels, n, 32);
   sum->n_rounds += tl_cost_model_info (model).n_rounds;
@@ -128,17 +128,17 @@ judge_fold (const TlComponent *component, const Split *split, Judgement *sum, GE
 }
 
 static TlExit
-judge (const char *title, const char *name, const TlTried *tried)
+evaluate (const char *title, const char *name, const TlTried *trials)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   guint n_models;
   const TlComponent *component = tl_component_list_parse (arena, &tl_cost_model_table, name, &n_models, &error);
-  Judgement sum = { 0 };
+  Accuracy sum = { 0 };
   for (guint fold = 0; component != NULL && fold < N_FOLDS; fold++)
     {
-      g_auto (Split) split = split_new (tried, fold);
-      if (!judge_fold (component, &split, &sum, &error))
+      g_auto (Split) split = split_new (trials, fold);
+      if (!evaluate_fold (component, &split, &sum, &error))
         break;
     }
   if (error != NULL)
@@ -146,16 +146,16 @@ judge (const char *title, const char *name, const TlTried *tried)
       tl_command_error (error);
       return TL_EXIT_FAILED;
     }
-  printf ("model     %-20s %-18s rank correlation %6.3f  a-peak@32 %.3f  trained %4.0f ms (%u rounds)  %.1f µs a prediction"
-          "  (%u learned, %u foretold, mean of %u divisions)\n",
+  printf ("model     %-20s %-18s rank correlation %6.3f  a-peak@32 %.3f  trained %4.0f ms (%u rounds)  %.1f µs per prediction"
+          "  (%u trained, %u predicted, mean of %u folds)\n",
           title, name, sum.correlation / N_FOLDS, sum.peak / N_FOLDS, sum.train_ms / N_FOLDS, sum.n_rounds / N_FOLDS, sum.predict_us / N_FOLDS,
-          N_LEARNED, tried->features->len - N_LEARNED, N_FOLDS);
+          N_TRAINED, trials->features->len - N_TRAINED, N_FOLDS);
   fflush (stdout);
   return TL_EXIT_DONE;
 }
 
 static TlExit
-judge_project (const TlBenchOptions *options, TlDatabase *database, const TlTarget *target)
+evaluate_project (const TlBenchOptions *options, TlDatabase *database, const TlTarget *target)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) workloads = tl_database_workloads (database, &error);
@@ -163,18 +163,18 @@ judge_project (const TlBenchOptions *options, TlDatabase *database, const TlTarg
   for (guint i = 0; workloads != NULL && i < workloads->len; i++)
     {
       const TlWorkloadRow *workload = workloads->pdata[i];
-      g_auto (TlTried) tried = { NULL };
+      g_auto (TlTried) trials = { NULL };
       g_autofree char *title = g_path_get_basename (workload->title);
-      if (!tl_tried_load (&tried, database, workload->id, workload->module, 0, target, &error))
+      if (!tl_tried_load (&trials, database, workload->id, workload->module, 0, target, &error))
         break;
-      if (tried.features->len < N_LEARNED + LEAST_OTHERS)
+      if (trials.features->len < N_TRAINED + LEAST_TEST)
         {
-          printf ("model     %-20s %u different programs were tried; %u are needed\n", title, tried.features->len, N_LEARNED + LEAST_OTHERS);
+          printf ("model     %-20s %u different programs measured, %u needed\n", title, trials.features->len, N_TRAINED + LEAST_TEST);
           continue;
         }
       for (guint m = 0; options->model != NULL ? m == 0 : m < G_N_ELEMENTS (models); m++)
         {
-          TlExit one = judge (title, options->model != NULL ? options->model : models[m], &tried);
+          TlExit one = evaluate (title, options->model != NULL ? options->model : models[m], &trials);
           exit = MAX (exit, one);
         }
     }
@@ -212,7 +212,7 @@ fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const 
 }
 
 static TlExit
-judge_measured (const TlBenchOptions *options, const TlTarget *target)
+evaluate_measured (const TlBenchOptions *options, const TlTarget *target)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlDatabase) database = tl_database_open (":memory:", &error);
@@ -221,7 +221,7 @@ judge_measured (const TlBenchOptions *options, const TlTarget *target)
   for (guint i = 0; ok && i < G_N_ELEMENTS (measured_workloads); i++)
     ok = fill_project (database, pool, measured_workloads[i], options->rules != NULL ? options->rules : "tvm", target, &error);
   if (ok)
-    return judge_project (options, database, target);
+    return evaluate_project (options, database, target);
   if (error != NULL)
     tl_command_error (error);
   return TL_EXIT_FAILED;
@@ -235,7 +235,7 @@ tl_bench_model (const TlBenchOptions *options)
   if (exit != TL_EXIT_DONE)
     return exit;
   if (options->names == NULL || options->names[0] == NULL)
-    return judge_measured (options, &target);
+    return evaluate_measured (options, &target);
   for (guint i = 0; options->names[i] != NULL; i++)
     {
       g_autoptr (GError) error = NULL;
@@ -245,7 +245,7 @@ tl_bench_model (const TlBenchOptions *options)
           tl_command_error (error);
           return TL_EXIT_USAGE;
         }
-      TlExit one = judge_project (options, database, &target);
+      TlExit one = evaluate_project (options, database, &target);
       exit = MAX (exit, one);
     }
   return exit;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What schedules cost that nobody searched for: each kernel under the rules of core/tune/preset.h against the best schedule that is known, "by-hand":
- * 1 is as fast, 0.5 twice as slow; and against the machine and the libraries, as those of `bench kernels` are.
+ * Speed of default schedules: compares each kernel with the rules of core/tune/preset.h and the best known schedule, "by-hand" (1: equally fast,
+ * 0.5: half as fast), and with the machine and the libraries, as `bench kernels` does.
  */
 #include "app/commands/bench-comparison.h"
 #include "core/tune/preset.h"
 
-/* "matmul+elementwise": the rules that were taken. */
+/* "matmul+elementwise": the rules that were applied. */
 static char *
-rules_taken (const GPtrArray *notes)
+applied_rules (const GPtrArray *notes)
 {
   GString *text = g_string_new (NULL);
 
@@ -27,7 +27,7 @@ run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
   g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
   g_autoptr (GError)    error = NULL;
   g_autoptr (TlState)   scheduled = NULL;
-  g_autofree char      *taken = NULL;
+  g_autofree char      *applied = NULL;
   TlTarget              target = tl_target_host ();
   TlExit                exit;
 
@@ -38,18 +38,18 @@ run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
       tl_command_error (error);
       return TL_EXIT_REFUSED;
     }
-  taken = rules_taken (notes);
+  applied = applied_rules (notes);
   exit = tl_bench_compare (kernel, pool, scheduled, options);
   if (rows != NULL)
     {
       JsonObject *row = json_object_new ();
 
       tl_bench_add_json (kernel, row);
-      json_object_set_string_member (row, "rules", taken);
+      json_object_set_string_member (row, "rules", applied);
       json_array_add_object_element (rows, row);
     }
   else
-    tl_bench_print (kernel, taken);
+    tl_bench_print (kernel, applied);
   return exit;
 }
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a candidate costs besides its own time: `tileloom-cli bench run`. Matrix products are drawn at random from the design space of
- * data/schedules/gemm-space.py (at most 128 vector multiply-adds in a block) and from the built-in one.
+ * Overheads of a candidate: `tileloom-cli bench run`. Samples matrix multiplications from the design space of
+ * data/schedules/gemm-space.py (at most 128 vector multiply-adds in a block) and from the built-in space.
  *
- *     compile     from the script's arrival in a worker to linked code, one candidate after the other: median, 95th percentile, the parts
- *     rate        tuning runs: candidates built, checked and timed a second
- *     isolation   what the pool and its processes add to the work itself
- *     crash       from the start of a candidate that crashes to the readiness for the next one
- *     hang        what passes beyond the time that a candidate was given
+ *     compile     time in a worker from the script to linked code, one candidate after the other: median, 95th percentile, the parts
+ *     rate        tuning runs: candidates built, checked and timed per second
+ *     isolation   overhead of the pool and its processes
+ *     crash       from the start of a crashing candidate until the pool is ready for the next one
+ *     hang        time beyond the time limit of a candidate
  *
- * Names are "compile", "rate", "isolation" with the space and the size ("rate-default-512"), "crash", "hang"; patterns choose among them.
+ * Names are "compile", "rate", "isolation" with the space and the size ("rate-default-512"), "crash", "hang"; patterns select them.
  */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@
 #define N_ISOLATED    40u
 #define N_FAILURES    15u
 #define RATE_TRIALS   1000u
-#define RATE_S        2.0      /* a tuning run is stopped after that; not before the first dozen trials are in */
+#define RATE_S        2.0      /* a tuning run is stopped after this time and at least RATE_LEAST trials */
 #define RATE_LEAST    12u
 #define HANG_LIMIT_S  0.05
 #define SEED          1u
@@ -101,7 +101,7 @@ end_row (const Bench *bench, JsonObject *row)
 /* --- programs and spaces --- */
 
 static TlModule *
-load_product (guint size)
+load_matmul (guint size)
 {
   g_autofree char *path = tl_command_data_file ("benchmarks/gemm.py");
   g_autofree char *m = g_strdup_printf ("M=%u", size), *n = g_strdup_printf ("N=%u", size), *k = g_strdup_printf ("K=%u", size);
@@ -128,7 +128,7 @@ load_space (const Bench *bench, const Space *space, GError **error)
 
 typedef struct
 {
-  GArray *total_s;      /* read to load */
+  GArray *total_s;      /* from read to load */
   GArray *part_s[4];
   GArray *isolation_s;
   GArray *build_s;
@@ -160,7 +160,7 @@ costs_clear (Costs *costs)
     g_array_unref (costs->part_s[i]);
 }
 
-/* One run, checked; what it cost, if all went well. */
+/* One checked run; adds its times unless it failed. */
 static void
 measure_once (const Bench *bench, const TlState *state, Costs *costs)
 {
@@ -261,7 +261,7 @@ on_trial (const TlTrial *trial, gpointer user_data)
   g_mutex_unlock (&rate->lock);
 }
 
-/* The workers run and know the program afterwards, as they do but for the first trial of a run. */
+/* Starts the workers and sends them the program, as the first trial of a run does. */
 static void
 warm_up (const Bench *bench, TlState *start, TlSpace *space)
 {
@@ -324,7 +324,7 @@ failing_module (const char *function)
 
 /* Seconds in the pool, building excluded. */
 static double
-time_run (const Bench *bench, const TlModule *base, const TlModule *module, double limit_s, TlOutcomeKind expected)
+time_run (const Bench *bench, const TlModule *workload, const TlModule *module, double limit_s, TlOutcomeKind expected)
 {
   TlMeasureOptions options = tl_measure_options_quick ();
   gint64    start_ns = tl_time_ns ();
@@ -333,17 +333,17 @@ time_run (const Bench *bench, const TlModule *base, const TlModule *module, doub
 
   options.repeat = 0;
   options.run_timeout_s = limit_s;
-  tl_worker_pool_measure_module (bench->pool, base, module, 0, &bench->target, &options, NULL, &outcome);
+  tl_worker_pool_measure_module (bench->pool, workload, module, 0, &bench->target, &options, NULL, &outcome);
   took_s = (double) (tl_time_ns () - start_ns) * 1e-9 - outcome.build_s;
   if (outcome.kind != expected)
-    fprintf (stderr, "tileloom-cli: %s in place of %s: %s\n", tl_outcome_name (outcome.kind), tl_outcome_name (expected), outcome.message);
+    fprintf (stderr, "tileloom-cli: %s instead of %s: %s\n", tl_outcome_name (outcome.kind), tl_outcome_name (expected), outcome.message);
   tl_outcome_clear (&outcome);
   return took_s;
 }
 
-/* The failure, and what the next candidate takes longer than one that has no failure before it; less what was granted. */
+/* Time of the failure beyond the limit, and the extra time of the next candidate compared with one after a success. */
 static void
-bench_failure (const Bench *bench, const char *name, const TlModule *base, const char *function, double limit_s, double granted_s,
+bench_failure (const Bench *bench, const char *name, const TlModule *workload, const char *function, double limit_s, double granted_s,
                TlOutcomeKind kind)
 {
   g_autoptr (TlModule) module = failing_module (function);
@@ -353,9 +353,9 @@ bench_failure (const Bench *bench, const char *name, const TlModule *base, const
 
   for (guint i = 0; i < N_FAILURES; i++)
     {
-      double warm_s = time_run (bench, base, base, 60, TL_OUTCOME_OK), again_s = time_run (bench, base, base, 60, TL_OUTCOME_OK);
-      double failed_s = time_run (bench, base, module, limit_s, kind) - granted_s;
-      double after_s = time_run (bench, base, base, 60, TL_OUTCOME_OK);
+      double warm_s = time_run (bench, workload, workload, 60, TL_OUTCOME_OK), again_s = time_run (bench, workload, workload, 60, TL_OUTCOME_OK);
+      double failed_s = time_run (bench, workload, module, limit_s, kind) - granted_s;
+      double after_s = time_run (bench, workload, workload, 60, TL_OUTCOME_OK);
 
       warm_s = MIN (warm_s, again_s);
       g_array_append_val (plain, warm_s);
@@ -391,7 +391,7 @@ bench_size (const Bench *bench, guint size)
         tl_command_error (error);
       if (space == NULL)
         continue;
-      if (module == NULL && (module = load_product (size)) == NULL)
+      if (module == NULL && (module = load_matmul (size)) == NULL)
         return;
       if (checked == NULL)
         {
@@ -408,17 +408,17 @@ bench_size (const Bench *bench, guint size)
 static void
 bench_failures (const Bench *bench)
 {
-  g_autoptr (TlModule) base = NULL;
+  g_autoptr (TlModule) workload = NULL;
 
   if (!tl_bench_is_chosen (bench->options, "crash") && !tl_bench_is_chosen (bench->options, "hang"))
     return;
-  base = load_product (128);
-  if (base == NULL)
+  workload = load_matmul (128);
+  if (workload == NULL)
     return;
   if (tl_bench_is_chosen (bench->options, "crash"))
-    bench_failure (bench, "crash", base, "tl_test_bad_pointer", 60, 0, TL_OUTCOME_CRASH);
+    bench_failure (bench, "crash", workload, "tl_test_bad_pointer", 60, 0, TL_OUTCOME_CRASH);
   if (tl_bench_is_chosen (bench->options, "hang"))
-    bench_failure (bench, "hang", base, "tl_test_spin", HANG_LIMIT_S, HANG_LIMIT_S, TL_OUTCOME_TIMEOUT);
+    bench_failure (bench, "hang", workload, "tl_test_spin", HANG_LIMIT_S, HANG_LIMIT_S, TL_OUTCOME_TIMEOUT);
 }
 
 TlExit

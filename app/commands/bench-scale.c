@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How costs grow with the size of a program: `tileloom-cli bench scale`. Functions of 10 to 3000 blocks, a chain of maps, windows, row sums and
+ * Times by program size: `tileloom-cli bench scale`. Functions of 10 to 3000 blocks: chains of elementwise blocks, windows, row sums and
  * differences on buffers that are large enough to share memory.
  *
- *     parse     the script's text to a module
- *     step      a primitive, applied in a session to a block in the middle: mean of several
- *     undo      one of these taken back
+ *     parse     from the text of the script to a module
+ *     step      applying a primitive in a session to a block in the middle: mean of several
+ *     undo      undoing it
  *     lower     all lowering passes
- *     code      what LLVM takes, in a worker
- *     layout    places of the canvas' rows
+ *     code      LLVM, in a worker
+ *     layout    positions of the rows of the canvas
  *
- * The last line of the table says how each grows from 300 blocks on: the exponent e of n^e; n log n is about 1.15 there.
+ * The last line of the table is the growth from 300 blocks on: the exponent e of n^e; n log n is about 1.15 there.
  */
 #include <json-glib/json-glib.h>
 #include <glib/gstdio.h>
@@ -26,7 +26,7 @@
 
 #define ROWS            16u
 #define COLUMNS         64u
-#define N_ROUNDS        3u        /* the fastest of so many counts */
+#define N_ROUNDS        3u        /* the fastest round counts */
 #define GROWTH_FROM     300u
 #define BUILD_TIMEOUT_S 300
 

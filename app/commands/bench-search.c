@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the search is worth: `tileloom-cli bench search`.
+ * Efficiency of the search: `tileloom-cli bench search`.
  *
- *     evaluate     candidates of a product of matrices that evolutionary search draws or breeds, postprocesses and scores a second, without
- *                  measuring, on all processors; times to learn from are made up
+ *     evaluate     matmul candidates that evolutionary search samples or mutates, postprocesses and scores per second, without measuring, on
+ *                  all cores; the training latencies are made up
  *     others       workloads of data/workloads, tuned by evolutionary search and, with four times as many trials, by random replay: trials until
- *                  a program is met that has 95 % of the speed of the best that any of the runs met (">": none was), how many the search takes
- *                  to meet what the replay found at all, and how well the model orders the trials of the replay, which it has not seen
+ *                  a program has 95 % of the speed of the best of all runs (">": none had), trials of the search until it is as fast as the
+ *                  best of the replay, and the rank correlation of the model on the trials of the replay, which it has not seen
  *
- * Minutes lie between the runs, and machines change: how fast a run's programs are is decided by interleaved timing of its fastest, and of those
- * that were its fastest at some time, with the schedule by rules.
+ * The speed of a machine changes between runs. Therefore the fastest programs of a run, and those that were its fastest at some time, are compared
+ * with the default schedule by interleaved timing.
  */
 #include <math.h>
 #include <stdio.h>
@@ -25,24 +25,24 @@
 #include "core/tune/tuner.h"
 
 #define GOOD_SHARE      0.95
-#define REPLAY_FACTOR   4u      /* with the search's trials alone most replays end before they meet anything as good, and how many they need is not seen */
-#define N_COMPARISONS      5u      /* an odd number: the median is one of them. What memory a program gets makes a tenth of its time */
+#define REPLAY_FACTOR   4u      /* with fewer trials most replays end before they find a program that is as fast */
+#define N_COMPARISONS      5u      /* odd, so that the median is one of them; memory placement changes the time of a program by a tenth */
 #define COMPARISON_ROUNDS  15u
 #define COMPARISON_S       3.0
 #define COMPARISON_MS      1.0
-#define N_FASTEST       (TL_COMPARISON_MOST - 1)   /* beside the schedule by rules */
+#define N_FASTEST       (TL_COMPARISON_MOST - 1)   /* besides the default schedule */
 #define MOST_CHOSEN     (2 * N_FASTEST)
 #define DEFAULT_SEEDS   5u
 #define N_BATCHES       4u      /* of "evaluate": the last three are timed */
 #define BATCH           64u
 #define COST_MODEL      "xgb(num_warmup_samples=24)"
 
-/* Not layer norm: MetaSchedule's space has a dozen programs of it. */
+/* Not layer norm: MetaSchedule's space has only a dozen programs for it. */
 static const char *const workloads[] = { "matmul-128", "mm-relu-128", "softmax", "conv2d-nchw", "bmm-relu-16x128" };
 
 /* --- evaluate --- */
 
-/* Any order will do for the model to learn, if it has to do with the program. */
+/* A made-up latency; it depends on the program, so that the model can be trained. */
 static void
 make_up (const TlState *state, TlOutcome *outcome)
 {
@@ -118,7 +118,7 @@ bench_evaluate (void)
       tl_command_error (error);
       return TL_EXIT_FAILED;
     }
-  printf ("evaluate          %.0f candidates/s on %u processors (%" G_GUINT64_FORMAT " in %.2f s, and %.2f s to train)\n",
+  printf ("evaluate          %.0f candidates/s on %u cores (%" G_GUINT64_FORMAT " in %.2f s, and %.2f s to train)\n",
           (double) n_evaluated / (seconds - train_s), g_get_num_processors (), n_evaluated, seconds - train_s, train_s);
   return TL_EXIT_DONE;
 }
@@ -129,7 +129,7 @@ typedef struct
 {
   guint     n_trials;
   double   *latency_s;     /* by number; 0: failed */
-  double   *share;         /* by number: latency over that of the schedule by rules in the comparison; 0: was not in it */
+  double   *share;         /* by number: latency relative to the default schedule in the comparison; 0: not compared */
   TlState  **states;        /* owned, by number; NULL where there is none */
 } Run;
 
@@ -150,7 +150,7 @@ run_clear (Run *run)
   g_free (run->states);
 }
 
-/* One at a time, on tuner threads. What is timed again in the end says nothing of how soon it was found. */
+/* One at a time, on tuner threads. Ignores the final comparison. */
 static void
 on_trial (const TlTrial *trial, gpointer user_data)
 {
@@ -228,7 +228,7 @@ choose_fastest (const Run *run, Choice *choice)
     }
 }
 
-/* Those that were faster than all before them, the last first: of many that are about as fast, one of them was the first. */
+/* Programs that were faster than all before them, the last first. */
 static void
 choose_records (const Run *run, Choice *choice)
 {
@@ -246,7 +246,7 @@ choose_records (const Run *run, Choice *choice)
       choice->numbers[choice->n++] = g_array_index (records, guint, r);
 }
 
-/* Some of the chosen against the schedule by rules, on one clock: their latencies over its. FALSE after saying why. */
+/* Latencies of some programs relative to the default schedule, measured interleaved. FALSE after printing why. */
 static gboolean
 compare (const Workload *workload, const Run *run, const guint *numbers, guint n, double *shares)
 {
@@ -256,24 +256,24 @@ compare (const Workload *workload, const Run *run, const guint *numbers, guint n
                               .func_index = (guint) tl_module_entry (workload->module),
                               .n_rounds = COMPARISON_ROUNDS, .max_s = COMPARISON_S, .min_repeat_ms = COMPARISON_MS };
   g_autoptr (TlWatch) watch = NULL;
-  TlLatency    pace, latency;
-  gboolean     is_told;
+  TlLatency    reference, latency;
+  gboolean     ok;
 
   for (guint i = 0; i < n; i++)
     entries[1 + i].state = run->states[numbers[i]];
   watch = tl_watch_new ("timing the fastest of %u trials", run->n_trials);
   tl_worker_pool_compare (workload->pool, &comparison, NULL, NULL, NULL, outcomes);
   g_clear_pointer (&watch, tl_watch_free);
-  is_told = tl_outcome_latency (&outcomes[0], &pace);
-  if (!is_told)
+  ok = tl_outcome_latency (&outcomes[0], &reference);
+  if (!ok)
     fprintf (stderr, "tileloom-cli: %s\n", outcomes[0].message);
   for (guint i = 0; i <= n; i++)
     {
       if (i > 0)
-        shares[i - 1] = is_told && tl_outcome_latency (&outcomes[i], &latency) ? latency.median_s / pace.median_s : 0;
+        shares[i - 1] = ok && tl_outcome_latency (&outcomes[i], &latency) ? latency.median_s / reference.median_s : 0;
       tl_outcome_clear (&outcomes[i]);
     }
-  return is_told;
+  return ok;
 }
 
 static gint
@@ -285,9 +285,9 @@ compare_doubles (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-judge (const Workload *workload, Run *run, const guint *numbers, guint n)
+measure_shares (const Workload *workload, Run *run, const guint *numbers, guint n)
 {
-  double shares[N_COMPARISONS][N_FASTEST], of_one[N_COMPARISONS];
+  double shares[N_COMPARISONS][N_FASTEST], one_program[N_COMPARISONS];
 
   for (guint c = 0; c < N_COMPARISONS; c++)
     if (!compare (workload, run, numbers, n, shares[c]))
@@ -295,9 +295,9 @@ judge (const Workload *workload, Run *run, const guint *numbers, guint n)
   for (guint i = 0; i < n; i++)
     {
       for (guint c = 0; c < N_COMPARISONS; c++)
-        of_one[c] = shares[c][i];
-      qsort (of_one, N_COMPARISONS, sizeof of_one[0], compare_doubles);
-      run->share[numbers[i]] = of_one[N_COMPARISONS / 2];
+        one_program[c] = shares[c][i];
+      qsort (one_program, N_COMPARISONS, sizeof one_program[0], compare_doubles);
+      run->share[numbers[i]] = one_program[N_COMPARISONS / 2];
     }
   return TRUE;
 }
@@ -306,13 +306,13 @@ static gboolean
 compare_all (const Workload *workload, Run *run)
 {
   Choice   choice = { .n = 0 };
-  gboolean is_told = TRUE;
+  gboolean ok = TRUE;
 
   choose_fastest (run, &choice);
   choose_records (run, &choice);
-  for (guint i = 0; i < choice.n && is_told; i += N_FASTEST)
-    is_told = judge (workload, run, choice.numbers + i, MIN (choice.n - i, N_FASTEST));
-  return is_told;
+  for (guint i = 0; i < choice.n && ok; i += N_FASTEST)
+    ok = measure_shares (workload, run, choice.numbers + i, MIN (choice.n - i, N_FASTEST));
+  return ok;
 }
 
 static double
@@ -326,7 +326,7 @@ best_of (const Run *run)
   return best;
 }
 
-/* How many trials it took to meet a program of @share of the latency of the schedule by rules, @share; all of them and one if none did. */
+/* The number of trials until a program has at most @share of the latency of the default schedule; one more than all if none has. */
 static guint
 trials_until (const Run *run, double share)
 {
@@ -336,7 +336,7 @@ trials_until (const Run *run, double share)
   return run->n_trials + 1;
 }
 
-/* Spearman's coefficient of what the model says of @run's programs and how fast they were. */
+/* Spearman's rank correlation of the scores and the speeds of the programs of @run. */
 static double
 rank_correlation (const Workload *workload, TlCostModel *model, const Run *run)
 {
@@ -382,10 +382,10 @@ print_seeds (const Workload *workload, const char *name, const Run *runs, guint 
   printf ("\n");
 }
 
-/* Of all runs of one strategy, double: how many trials it took, one more than it had if they were not enough. */
+/* Of all runs of one strategy, double: trials until the goal, or one more than all. */
 typedef struct
 {
-  guint   n_trials;     /* that each had */
+  guint   n_trials;     /* of each run */
   GArray *to_best;      /* until 95 % of the best of the workload */
   GArray *to_replay;    /* until the best of the replay with the same seed */
 } Tally;
@@ -421,22 +421,22 @@ print_median (const char *name, GArray *n_trials, guint most)
 }
 
 static void
-print_tallies (const char *strategy, const Tally *bred, const Tally *replayed)
+print_tallies (const char *strategy, const Tally *searched, const Tally *replayed)
 {
   printf ("trials until 95 %% of the best:");
   print_median ("replay", replayed->to_best, replayed->n_trials);
-  print_median (strategy, bred->to_best, bred->n_trials);
+  print_median (strategy, searched->to_best, searched->n_trials);
   printf ("; until the best of the replay:");
   print_median ("replay", replayed->to_replay, replayed->n_trials);
-  print_median (strategy, bred->to_replay, bred->n_trials);
-  printf (" (medians of %u runs of each)\n", bred->to_best->len);
+  print_median (strategy, searched->to_replay, searched->n_trials);
+  printf (" (medians of %u runs of each)\n", searched->to_best->len);
 }
 
 static void
-compare_strategies (const Workload *workload, const char *name, const TlBenchOptions *options, Tally *bred_tally, Tally *replay_tally)
+compare_strategies (const Workload *workload, const char *name, const TlBenchOptions *options, Tally *search_tally, Tally *replay_tally)
 {
   guint n_seeds = options->n_rounds > 0 ? (guint) options->n_rounds : DEFAULT_SEEDS;
-  g_autofree Run *replayed = g_new (Run, n_seeds), *bred = g_new (Run, n_seeds);
+  g_autofree Run *replayed = g_new (Run, n_seeds), *searched = g_new (Run, n_seeds);
   g_autoptr (GArray) correlations = g_array_new (FALSE, FALSE, sizeof (double));
   double best = INFINITY;
   guint n;
@@ -447,30 +447,30 @@ compare_strategies (const Workload *workload, const char *name, const TlBenchOpt
       double correlation;
 
       run_init (&replayed[i], replay_tally->n_trials);
-      run_init (&bred[i], bred_tally->n_trials);
-      if (!tune (workload, "replay-func", NULL, i, &replayed[i]) || !tune (workload, options->strategy, model, i, &bred[i])
-          || !compare_all (workload, &replayed[i]) || !compare_all (workload, &bred[i]))
+      run_init (&searched[i], search_tally->n_trials);
+      if (!tune (workload, "replay-func", NULL, i, &replayed[i]) || !tune (workload, options->strategy, model, i, &searched[i])
+          || !compare_all (workload, &replayed[i]) || !compare_all (workload, &searched[i]))
         continue;
-      best = tl_min (best, tl_min (best_of (&replayed[i]), best_of (&bred[i])));
+      best = tl_min (best, tl_min (best_of (&replayed[i]), best_of (&searched[i])));
       correlation = rank_correlation (workload, model, &replayed[i]);
       g_array_append_val (correlations, correlation);
     }
-  printf ("%s: best %.3f of the time of the schedule by rules, rank correlation on unseen trials %.2f\n", name, best, median (correlations));
+  printf ("%s: best %.3f of the time of the default schedule, rank correlation on unseen trials %.2f\n", name, best, median (correlations));
   print_seeds (workload, "replay", replayed, n_seeds, best / GOOD_SHARE);
-  print_seeds (workload, options->strategy, bred, n_seeds, best / GOOD_SHARE);
+  print_seeds (workload, options->strategy, searched, n_seeds, best / GOOD_SHARE);
   fflush (stdout);
   for (guint i = 0; i < n_seeds; i++)
     {
       double replay_share = best_of (&replayed[i]);
 
-      tally_add (bred_tally, &bred[i], best / GOOD_SHARE, replay_share);
+      tally_add (search_tally, &searched[i], best / GOOD_SHARE, replay_share);
       tally_add (replay_tally, &replayed[i], best / GOOD_SHARE, replay_share);
       run_clear (&replayed[i]);
-      run_clear (&bred[i]);
+      run_clear (&searched[i]);
     }
 }
 
-/* The schedule by rules. FALSE after saying why. */
+/* The default schedule. FALSE after printing why there is none. */
 static gboolean
 make_preset (Workload *workload)
 {
@@ -482,7 +482,7 @@ make_preset (Workload *workload)
   return workload->preset != NULL;
 }
 
-/* NULL after saying why. */
+/* NULL after printing why. */
 static TlSpace *
 open_space (const TlTarget *target, const char *rules)
 {
@@ -496,7 +496,7 @@ open_space (const TlTarget *target, const char *rules)
 }
 
 static gboolean
-bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *options, Tally *bred, Tally *replayed)
+bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *options, Tally *searched, Tally *replayed)
 {
   g_autofree char *file = g_strdup_printf ("workloads/%s.py", name), *path = tl_command_data_file (file);
   g_autoptr (TlModule) module = tl_command_load_module (path, NULL);
@@ -512,7 +512,7 @@ bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *opti
   workload.space = space = open_space (&workload.target, options->rules);
   fprintf (stderr, "%s: searching and replaying …\n", name);
   if (space != NULL && make_preset (&workload))
-    compare_strategies (&workload, name, options, bred, replayed);
+    compare_strategies (&workload, name, options, searched, replayed);
   g_clear_pointer (&workload.preset, tl_state_unref);
   return TRUE;
 }
@@ -520,7 +520,7 @@ bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *opti
 TlExit
 tl_bench_search (const TlBenchOptions *options)
 {
-  Tally bred = tally_new ((guint) options->n_trials), replayed = tally_new (REPLAY_FACTOR * (guint) options->n_trials);
+  Tally searched = tally_new ((guint) options->n_trials), replayed = tally_new (REPLAY_FACTOR * (guint) options->n_trials);
   g_autoptr (TlWorkerPool) pool = NULL;
   g_autoptr (GError) error = NULL;
   TlExit exit = TL_EXIT_DONE;
@@ -536,12 +536,12 @@ tl_bench_search (const TlBenchOptions *options)
           tl_command_error (error);
           exit = TL_EXIT_FAILED;
         }
-      else if (!bench_workload (workloads[i], pool, options, &bred, &replayed))
+      else if (!bench_workload (workloads[i], pool, options, &searched, &replayed))
         exit = TL_EXIT_USAGE;
     }
-  if (bred.to_best->len > 0)
-    print_tallies (options->strategy, &bred, &replayed);
-  tally_clear (&bred);
+  if (searched.to_best->len > 0)
+    print_tallies (options->strategy, &searched, &replayed);
+  tally_clear (&searched);
   tally_clear (&replayed);
   return exit;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Do schedules keep what programs mean: `tileloom-cli bench soundness`. Random schedules of random programs as tests/soundness/soundness.h says, many of
- * them; how often each primitive was applied with an effect tells how much that says of it.
+ * Correctness of schedules: `tileloom-cli bench soundness`. Runs many random schedules of random programs, as tests/soundness/soundness.h describes,
+ * and counts how often each primitive was applied with an effect: its coverage.
  */
 #include <json-glib/json-glib.h>
 #include <stdio.h>
@@ -11,29 +11,29 @@
 #include "core/device/cpu.h"
 #include "tests/soundness/soundness.h"
 
-#define LEAST_APPLICATIONS 200u   /* fewer say little of a primitive */
+#define LEAST_APPLICATIONS 200u   /* fewer are too little coverage of a primitive */
 #define PROGRESS_SHARE     50u
 
 typedef struct
 {
   guint n;
-  guint told;     /* schedules of which progress was told */
+  guint reported; /* schedules at the last progress report */
 } Progress;
 
 static void
-tell_progress (const Soundness *sum, gpointer user_data)
+report_progress (const Soundness *sum, gpointer user_data)
 {
   Progress *progress = user_data;
 
-  if (!isatty (STDERR_FILENO) || sum->n_schedules < progress->told + MAX (progress->n / PROGRESS_SHARE, 1))
+  if (!isatty (STDERR_FILENO) || sum->n_schedules < progress->reported + MAX (progress->n / PROGRESS_SHARE, 1))
     return;
-  progress->told = sum->n_schedules;
+  progress->reported = sum->n_schedules;
   fprintf (stderr, "\r%u of %u schedules, %u wrong", sum->n_schedules, progress->n, sum->n_wrong);
   if (sum->n_schedules == progress->n)
     fprintf (stderr, "\n");
 }
 
-/* Shares of the least number, for a benchmark that was told to try fewer schedules. */
+/* LEAST_APPLICATIONS in proportion to the number of schedules. */
 static guint
 least_applications (const TlBenchOptions *options)
 {
@@ -47,7 +47,7 @@ print_table (const TlBenchOptions *options, const Soundness *sum, double took_s)
   gpointer       reason, number;
   guint          least = least_applications (options), n_short = 0;
 
-  printf ("soundness  %u schedules, %u steps in %.0f s: %u compiled, %u refused by code generation, %u run backwards, %u with iterations apart, "
+  printf ("soundness  %u schedules, %u steps in %.0f s: %u compiled, %u refused by code generation, %u run in reverse order, %u with separate iterations, "
           "%u wrong\n", sum->n_schedules,
           sum->tally.n_taken, took_s, sum->n_compiled, sum->n_not_compiled, sum->n_backwards, sum->n_apart, sum->n_wrong);
   g_hash_table_iter_init (&iter, sum->reasons);
@@ -60,9 +60,9 @@ print_table (const TlBenchOptions *options, const Soundness *sum, double took_s)
 
       n_short += falls_short;
       printf ("  %-26s %9u %9u %9u%s\n", tl_primitive_nth (i)->name, sum->tally.effective[i], sum->tally.taken[i], sum->tally.refused[i],
-              falls_short ? "  falls short" : "");
+              falls_short ? "  too few" : "");
     }
-  printf ("  %u of %u primitives were applied with an effect %u times or more\n", RANDOM_N_PRIMITIVES - n_short, RANDOM_N_PRIMITIVES, least);
+  printf ("  %u of %u primitives were applied with an effect at least %u times\n", RANDOM_N_PRIMITIVES - n_short, RANDOM_N_PRIMITIVES, least);
 }
 
 static void
@@ -114,7 +114,7 @@ tl_bench_soundness (const TlBenchOptions *options)
       return TL_EXIT_FAILED;
     }
   soundness_init (&sum);
-  soundness_run (&sum, pool, first, progress.n, n_threads, tell_progress, &progress);
+  soundness_run (&sum, pool, first, progress.n, n_threads, report_progress, &progress);
   took_s = (double) (tl_time_ns () - start_ns) * 1e-9;
   if (options->as_json)
     print_json (options, &sum, took_s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the search makes of a plain program: each chosen kernel is tuned over the default space, then the best schedule that was found runs
- * against the one by hand, the libraries and the machine's peak, as those of `bench kernels` do.
+ * Results of the search: tunes each chosen kernel in the default space, then compares its best schedule with the schedule by hand, the libraries
+ * and the peak of the machine, as `bench kernels` does.
  */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of `tileloom-cli bench` share. */
+/* Options and functions that the benchmarks share. */
 #pragma once
 
 #include "app/commands/command.h"
@@ -10,17 +10,17 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char      **names;    /* patterns of what is measured ("matmul-*"), or files; NULL or empty: all */
-  char       *model;    /* nullable: the cost model to judge, alone */
+  char      **names;    /* patterns of the names to run ("matmul-*"), or files; NULL or empty: all */
+  char       *model;    /* nullable: the only cost model to evaluate */
   gint        n_rounds;
   gint        n_threads;
   gint        n_trials; /* of a search */
   gint        n_schedules;
   gint        seed;
-  char       *rules;    /* nullable: search in the space of these instead of the target's own */
+  char       *rules;    /* nullable: schedule rules of the design space instead of those of the target */
   char       *strategy;
   gboolean    as_json;
-  GPtrArray  *asked;    /* char *, owned: what tl_bench_is_chosen was asked for */
+  GPtrArray  *asked;    /* char *, owned: the names passed to tl_bench_is_chosen */
 } TlBenchOptions;
 
 TlExit   tl_bench_kernels (const TlBenchOptions *options);
@@ -31,7 +31,7 @@ TlExit   tl_bench_search (const TlBenchOptions *options);
 TlExit   tl_bench_run (const TlBenchOptions *options);
 TlExit   tl_bench_scale (const TlBenchOptions *options);
 TlExit   tl_bench_soundness (const TlBenchOptions *options);
-/* Processor time of this thread: on a busy machine the share that others take does not count. */
+/* CPU time of this thread, which excludes the time of other processes on a busy machine. */
 gint64   tl_bench_thread_ns (void);
 gboolean tl_bench_is_chosen (const TlBenchOptions *options, const char *name);
 

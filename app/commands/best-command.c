@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What databases know: the fastest schedule of a program as a program, a trace or JSON; whole modules; and records from one database to another. */
+/* Queries databases: prints the fastest schedule of a program as a program, a trace or JSON, schedules whole modules, and copies records. */
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BestFlags, best_flags_clear)
 
 /* --- opening --- */
 
-/* A folder or a file that is there: looking up makes none. */
+/* Opens an existing folder or file; creates it only if @may_be_new. */
 static TlRecords *
 open_part (const char *path, gboolean is_work_dir, gboolean may_be_new, TlModuleEquality equality, GError **error)
 {
@@ -80,7 +80,7 @@ print_problems (TlRecords *records)
     fprintf (stderr, "tileloom-cli: %s\n", problems[i]);
 }
 
-/* Everything that was named, in this order: projects, work_dirs, the schedule function. NULL after printing why. */
+/* All databases of the command line, in this order: projects, work_dirs, the schedule function. NULL after printing why. */
 static TlRecords *
 open_all (const BestFlags *flags, TlModuleEquality equality, TlModule *module)
 {
@@ -115,7 +115,7 @@ open_all (const BestFlags *flags, TlModuleEquality equality, TlModule *module)
   return parts->len == 1 ? tl_records_ref (parts->pdata[0]) : tl_records_new_union ((TlRecords *const *) parts->pdata, parts->len, flags->is_ordered);
 }
 
-/* --- answers --- */
+/* --- results --- */
 
 static char *
 describe_time (const TlRecord *record)
@@ -142,7 +142,7 @@ print_program (const GPtrArray *all, guint first)
         best = record;
     }
   time = describe_time (best);
-  printf ("%s %s: %u records, best %s\n", best->module != NULL ? best->module->funcs[0]->name : "(a program that cannot be read)",
+  printf ("%s %s: %u records, best %s\n", best->module != NULL ? best->module->funcs[0]->name : "(unreadable program)",
           best->args_info != NULL ? best->args_info : "", n, time);
 }
 
@@ -204,9 +204,9 @@ is_any_known (TlRecords *records, const TlModule *module)
 }
 
 static void
-tell_not_found (TlRecords *records, const TlModule *module)
+report_not_found (TlRecords *records, const TlModule *module)
 {
-  fprintf (stderr, "tileloom-cli: %s\n", is_any_known (records, module) ? "nothing measured is known of this program" : "this program is not known");
+  fprintf (stderr, "tileloom-cli: %s\n", is_any_known (records, module) ? "this program has no successful measurement" : "this program has no records");
 }
 
 static TlExit
@@ -226,11 +226,11 @@ print_top (TlRecords *records, const TlModule *module, guint n)
         return TL_EXIT_USAGE;
     }
   if (n_printed == 0)
-    tell_not_found (records, module);
+    report_not_found (records, module);
   return n_printed > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
 }
 
-/* NULL after printing why, with the answer to give in *@exit. */
+/* NULL after printing why, with *@exit set. */
 static TlState *
 find_best (TlRecords *records, const TlModule *module, gboolean is_counted, TlExit *exit)
 {
@@ -255,7 +255,7 @@ find_best (TlRecords *records, const TlModule *module, gboolean is_counted, TlEx
     }
   else
     {
-      tell_not_found (records, module);
+      report_not_found (records, module);
       *exit = TL_EXIT_NO;
     }
   return NULL;
@@ -286,7 +286,7 @@ print_best (TlRecords *records, const TlModule *module, const BestFlags *flags)
   return TL_EXIT_DONE;
 }
 
-/* FALSE after printing that it is. */
+/* FALSE after printing that @path is also a source. */
 static gboolean
 is_no_source (const BestFlags *flags, const char *path)
 {
@@ -296,7 +296,7 @@ is_no_source (const BestFlags *flags, const char *path)
     for (char **from = kind == 0 ? flags->projects : flags->work_dirs; from != NULL && *from != NULL; from++)
       if (g_stat (*from, &source) == 0 && source.st_dev == target.st_dev && source.st_ino == target.st_ino)
         {
-          fprintf (stderr, "tileloom-cli: %s is what is copied from\n", path);
+          fprintf (stderr, "tileloom-cli: --copy-to: %s is one of the sources\n", path);
           return FALSE;
         }
   return TRUE;
@@ -320,15 +320,15 @@ copy_records (TlRecords *records, const TlModule *module, const BestFlags *flags
     {
       g_clear_pointer (&watch, tl_watch_free);
       tl_command_error (error);
-      fprintf (stderr, "tileloom-cli: nothing is copied to %s\n", path);
+      fprintf (stderr, "tileloom-cli: no records copied to %s\n", path);
       return target == NULL ? TL_EXIT_USAGE : TL_EXIT_FAILED;
     }
   g_clear_pointer (&watch, tl_watch_free);
   fprintf (stderr, "%u records copied to %s", copy.n_copied, path);
   if (copy.n_known > 0)
-    fprintf (stderr, ", %u were there already", copy.n_known);
+    fprintf (stderr, ", %u already there", copy.n_known);
   if (copy.n_unread > 0)
-    fprintf (stderr, ", %u left out whose program cannot be read", copy.n_unread);
+    fprintf (stderr, ", %u skipped because their programs cannot be read", copy.n_unread);
   fprintf (stderr, "\n");
   return copy.n_copied + copy.n_known > 0 ? TL_EXIT_DONE : TL_EXIT_NO;
 }
@@ -340,15 +340,15 @@ check_flags (const BestFlags *flags, gboolean has_module, TlModuleEquality *equa
 
   *equality = TL_MODULE_EQUALITY_STRUCTURAL;
   if (flags->projects == NULL && flags->work_dirs == NULL && flags->schedule_fn == NULL)
-    wrong = "best needs --db FILE.tileloom, --work-dir DIR or --schedule-fn S.py";
+    wrong = "best requires --db FILE.tileloom, --work-dir DIR or --schedule-fn S.py";
   else if (flags->form != NULL && strcmp (flags->form, "script") != 0 && strcmp (flags->form, "trace") != 0 && strcmp (flags->form, "json") != 0)
-    wrong = "--as is script, trace or json";
+    wrong = "--as must be script, trace or json";
   else if (flags->equality != NULL && !tl_module_equality_parse (flags->equality, equality))
-    wrong = "--equality is structural, ignore-tensor (ignore-ndarray) or anchor-block";
+    wrong = "--equality must be structural, ignore-tensor (ignore-ndarray) or anchor-block";
   else if (!has_module && (flags->apply != NULL || flags->n_top != 0 || flags->workload >= 0))
-    wrong = "--apply, --top and --workload need MODULE.py";
+    wrong = "--apply, --top and --workload require MODULE.py";
   else if (flags->workload >= 0 && (flags->work_dirs == NULL || flags->work_dirs[1] != NULL))
-    wrong = "--workload counts the workloads of one --work-dir";
+    wrong = "--workload requires exactly one --work-dir";
   if (wrong != NULL)
     fprintf (stderr, "tileloom-cli: %s\n", wrong);
   return wrong == NULL;
@@ -376,20 +376,20 @@ run_best (int argc, char **argv)
   g_auto (BestFlags) flags = { .workload = -1 };
   const GOptionEntry options[] = {
     { "db", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.projects, "Project file (repeatable)", "FILE.tileloom" },
-    { "work-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.work_dirs, "Folder of TVM's tuning (repeatable)", "DIR" },
-    { "schedule-fn", 0, 0, G_OPTION_ARG_FILENAME, &flags.schedule_fn, "A schedule script for programs without records", "S.py" },
-    { "ordered", 0, 0, G_OPTION_ARG_NONE, &flags.is_ordered, "The first database with a record decides, not the fastest record", NULL },
-    { "equality", 0, 0, G_OPTION_ARG_STRING, &flags.equality, "When programs count as one: structural (default), ignore-tensor or anchor-block", "E" },
-    { "func", 0, 0, G_OPTION_ARG_STRING, &flags.func, "This function of the module alone", "NAME" },
+    { "work-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.work_dirs, "Work folder of MetaSchedule (repeatable)", "DIR" },
+    { "schedule-fn", 0, 0, G_OPTION_ARG_FILENAME, &flags.schedule_fn, "Schedule script for programs without records", "S.py" },
+    { "ordered", 0, 0, G_OPTION_ARG_NONE, &flags.is_ordered, "Use the first database with a record, instead of the fastest record", NULL },
+    { "equality", 0, 0, G_OPTION_ARG_STRING, &flags.equality, "How to compare programs: structural (default), ignore-tensor or anchor-block", "E" },
+    { "func", 0, 0, G_OPTION_ARG_STRING, &flags.func, "Use only this function of the module", "NAME" },
     TL_SHAPE_OPTION (flags.shapes),
-    { "as", 0, 0, G_OPTION_ARG_STRING, &flags.form, "script (default), trace or json", "FORM" },
+    { "as", 0, 0, G_OPTION_ARG_STRING, &flags.form, "Output form: script (default), trace or json", "FORM" },
     { "apply", 0, 0, G_OPTION_ARG_FILENAME, &flags.apply, "Write the module with the best schedule of each of its functions", "OUT.py" },
-    { "copy-to", 0, 0, G_OPTION_ARG_FILENAME, &flags.copy_to, "Add the records to a project (*.tileloom) or to a folder as TVM's", "PATH" },
+    { "copy-to", 0, 0, G_OPTION_ARG_FILENAME, &flags.copy_to, "Copy the records to a project (*.tileloom) or to a work folder of MetaSchedule", "PATH" },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
     { "top", 0, TL_NUMBER_INT, &flags.n_top, 1, HUGE_VAL, "List the K fastest records instead", "K" },
-    { "workload", 0, TL_NUMBER_INT, &flags.workload, 0, HUGE_VAL, "MODULE.py is the folder's workload N, from 0: for modules that cannot be read", "N" },
+    { "workload", 0, TL_NUMBER_INT, &flags.workload, 0, HUGE_VAL, "MODULE.py stands for workload N of --work-dir, for workloads that cannot be read", "N" },
     { NULL },
   };
   g_autoptr (TlRecords) records = NULL;
@@ -417,5 +417,5 @@ run_best (int argc, char **argv)
 
 const TlCommand tl_command_best_row = {
   "best", "(--db FILE.tileloom | --work-dir DIR)… [MODULE.py] [--top K] [--apply OUT.py] [--copy-to PATH]",
-  "The fastest schedules that databases know", run_best,
+  "Look up the fastest recorded schedules in databases", run_best,
 };

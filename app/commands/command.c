@@ -145,7 +145,7 @@ tl_command_error (const GError *error)
 }
 
 static void
-tell_warnings (const TlSource *source)
+print_warnings (const TlSource *source)
 {
   g_auto (GStrv) warnings = source != NULL ? tl_source_warnings (source) : NULL;
 
@@ -207,7 +207,7 @@ tl_command_load_module (const char *path, char **shapes)
   g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, &error) : NULL;
 
   g_clear_pointer (&watch, tl_watch_free);
-  tell_warnings (source);
+  print_warnings (source);
 
   if (module == NULL)
     tl_command_error (error);
@@ -290,26 +290,26 @@ gboolean
 tl_command_has_functions (const TlModule *module, const char *path)
 {
   if (module->n_funcs == 0)
-    fprintf (stderr, "tileloom-cli: %s has no functions of TensorIR: nothing there can be scheduled or run\n", path);
+    fprintf (stderr, "tileloom-cli: %s has no TensorIR functions to schedule or run\n", path);
   return module->n_funcs > 0;
 }
 
 static TlWalk
-tell_unknown_rule (const TlStmt *stmt, gpointer user_data)
+print_unknown_rule (const TlStmt *stmt, gpointer user_data)
 {
   const TlValue *name = stmt->kind == TL_STMT_BLOCK ? tl_attrs_find (&stmt->block.annotations, TL_CUSTOM_RULE) : NULL;
 
   if (name != NULL && name->kind == TL_VALUE_STRING && strcmp (name->string, "None") != 0)
-    fprintf (stderr, "tileloom-cli: block %s asks for the schedule rule \"%s\", which is not known here: the other rules are applied to it\n",
+    fprintf (stderr, "tileloom-cli: block %s requests the unknown schedule rule \"%s\": the other rules are applied to it\n",
              stmt->block.name, name->string);
   return TL_WALK_INTO;
 }
 
 void
-tl_command_tell_unknown_rules (const TlModule *module)
+tl_command_warn_unknown_rules (const TlModule *module)
 {
   for (guint i = 0; i < module->n_funcs; i++)
-    tl_stmt_walk (module->funcs[i]->body, tell_unknown_rule, NULL, NULL);
+    tl_stmt_walk (module->funcs[i]->body, print_unknown_rule, NULL, NULL);
 }
 
 char *
@@ -328,7 +328,7 @@ tl_command_parse_dialect (const char *name, TlDialect *dialect)
   *dialect = g_strcmp0 (name, "sblock") == 0 ? TL_DIALECT_SBLOCK : TL_DIALECT_CLASSIC;
   if (name == NULL || strcmp (name, "classic") == 0 || strcmp (name, "sblock") == 0)
     return TRUE;
-  fprintf (stderr, "tileloom-cli: --dialect is classic or sblock, not \"%s\"\n", name);
+  fprintf (stderr, "tileloom-cli: --dialect must be classic or sblock, not \"%s\"\n", name);
   return FALSE;
 }
 
@@ -345,7 +345,7 @@ tl_command_load_target (const char *text, const char *floats, TlTarget *target)
     }
   if (floats != NULL && strcmp (floats, "strict") != 0 && strcmp (floats, "fast") != 0)
     {
-      fprintf (stderr, "tileloom-cli: --float is strict or fast, not \"%s\"\n", floats);
+      fprintf (stderr, "tileloom-cli: --float must be strict or fast, not \"%s\"\n", floats);
       return FALSE;
     }
   if (floats != NULL)
@@ -360,7 +360,7 @@ tl_command_write (const char *path, const char *text)
 
   if (path == NULL || strcmp (path, "-") == 0)
     {
-      fputs (text, stdout);   /* what is not written is told in the end, with all else */
+      fputs (text, stdout);   /* close_output () reports write errors */
       return TRUE;
     }
   if (tl_file_write (path, text, &error))
@@ -371,7 +371,7 @@ tl_command_write (const char *path, const char *text)
 
 /* --- standard output ------------------------------------------------------------------------------------------------------------------- */
 
-/* Closing by the C library at the end would keep it from everybody that a full disk took nothing. */
+/* The C library ignores errors when it closes standard output at exit, for instance a full disk. Report them. */
 static void
 close_output (void)
 {
@@ -382,7 +382,7 @@ close_output (void)
     problem = errno;
   if (!is_lost && problem == 0)
     return;
-  fprintf (stderr, "tileloom-cli: standard output cannot be written%s%s\n", problem != 0 ? ": " : "; part of it is lost",
+  fprintf (stderr, "tileloom-cli: cannot write to standard output%s%s\n", problem != 0 ? ": " : "; part of it is lost",
            problem != 0 ? g_strerror (problem) : "");
   _exit (TL_EXIT_FAILED);
 }
@@ -390,7 +390,7 @@ close_output (void)
 void
 tl_command_guard_output (void)
 {
-  /* Opened the wrong way round, so that reading and writing fail; else the next file, a project perhaps, would get the number and be written to. */
+  /* Opened in the wrong mode, so that reading and writing fail. Otherwise the next open file, perhaps a project, would get the number. */
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
       break;
@@ -460,11 +460,11 @@ tl_command_refusal (const TlModule *module, const GError *error)
 }
 
 void
-tl_command_append_components (GString *out, const char *what, const TlComponentTable *table)
+tl_command_append_components (GString *out, const char *title, const TlComponentTable *table)
 {
   const TlComponentInfo *info;
 
-  g_string_append_printf (out, "%s\n", what);
+  g_string_append_printf (out, "%s\n", title);
   for (guint i = 0; (info = table->nth (i)) != NULL; i++)
     {
       g_string_append_printf (out, "  %s", info->name);
@@ -497,16 +497,16 @@ tl_command_fresh_seed (void)
   return g_random_int () / 2;
 }
 
-/* Steps of an imported trace that this program does not know are kept, and said to be. */
+/* Unknown steps of an imported trace are kept and reported. */
 static void
-tell_unknown_steps (TlState *end)
+print_unknown_steps (TlState *end)
 {
   for (TlState *state = end; state != NULL; state = tl_state_parent (state))
     {
       const TlInst *inst = tl_state_inst (state);
 
       if (inst != NULL && inst->primitive == NULL)
-        fprintf (stderr, "tileloom-cli: %s is not known here: the step stays in the trace and changes nothing\n", inst->opaque_kind);
+        fprintf (stderr, "tileloom-cli: unknown step %s: it stays in the trace and has no effect\n", inst->opaque_kind);
     }
 }
 
@@ -539,7 +539,7 @@ apply (TlModule *module, const TlScheduleOptions *options, gboolean is_own, TlEx
   g_clear_pointer (&watch, tl_watch_free);
   if (end != NULL)
     {
-      tell_unknown_steps (end);
+      print_unknown_steps (end);
       if (tl_state_has_drawn (end))
         fprintf (stderr, "sampled with seed %" G_GUINT64_FORMAT "\n", tl_state_seed (end));
       return end;
@@ -579,27 +579,27 @@ tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOption
 }
 
 static void
-on_database_trouble (const GError *why, gpointer user_data)
+on_storage_error (const GError *why, gpointer user_data)
 {
   fprintf (stderr, "\ntileloom-cli: %s\n", why->message);
 }
 
-/* What is read from a copy in memory is what the file has. */
+/* A read-only database needs no message: the copy in memory has the contents of the file. */
 static void
-ignore_trouble (const GError *why, gpointer user_data)
+ignore_storage_error (const GError *why, gpointer user_data)
 {
 }
 
 TlDatabase *
 tl_command_read_database (const char *path, GError **error)
 {
-  return tl_database_open_or_fall_back (path, ignore_trouble, NULL, error);
+  return tl_database_open_or_fall_back (path, ignore_storage_error, NULL, error);
 }
 
 TlDatabase *
 tl_command_open_database (const char *path, GError **error)
 {
-  return tl_database_open_or_fall_back (path, on_database_trouble, NULL, error);
+  return tl_database_open_or_fall_back (path, on_storage_error, NULL, error);
 }
 
 gboolean
@@ -609,7 +609,7 @@ tl_command_keep_database (TlDatabase *database)
 
   if (tl_database_restore (database, &error))
     return TRUE;
-  fprintf (stderr, "tileloom-cli: what was measured since is not kept: %s\n", error->message);
+  fprintf (stderr, "tileloom-cli: measurements since then are not saved: %s\n", error->message);
   return FALSE;
 }
 

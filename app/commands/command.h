@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the commands of tileloom-cli share. Results go to standard output, progress and errors to standard error. */
+/* Functions that the commands of tileloom-cli share. Results go to standard output, progress and errors to standard error. */
 #pragma once
 
 #include <math.h>
@@ -19,9 +19,9 @@ typedef enum
   TL_EXIT_DONE = 0,
   TL_EXIT_NO = 1,        /* not equal, check failed */
   TL_EXIT_USAGE = 2,     /* usage, or unreadable input */
-  TL_EXIT_REFUSED = 3,   /* the schedule said no */
+  TL_EXIT_REFUSED = 3,   /* the schedule refused a step */
   TL_EXIT_FAILED = 4,    /* a run failed, or a result could not be written */
-  TL_EXIT_INTERRUPTED = 130,   /* ended early by Ctrl+C, what there was until then is told and kept: the number shells give such programs */
+  TL_EXIT_INTERRUPTED = 130,   /* stopped by Ctrl+C after printing and saving the results so far; the shells' number for SIGINT */
 } TlExit;
 
 typedef struct
@@ -30,7 +30,7 @@ typedef struct
   const char *arguments;   /* for the usage line */
   const char *summary;
   TlExit    (*run) (int argc, char **argv);   /* argv[0] is the command's name */
-  char     *(*describe) (void);               /* nullable: what its help says after the options; free with g_free */
+  char     *(*describe) (void);               /* nullable: text after the options in its help; free with g_free */
 } TlCommand;
 
 #define TL_COMMANDS(X)                                                                                                  \
@@ -41,7 +41,7 @@ typedef struct
 TL_COMMANDS (X)
 #undef X
 
-/* An option that is a number, and which ones it takes: others are a usage error. Tables end with a row without a name. */
+/* A numeric option and its range; other values are a usage error. Tables end with a row without a name. */
 typedef struct
 {
   const char *name;
@@ -58,7 +58,7 @@ typedef struct
 
 /*
  * Parses options in place; what is left in @argv are the positional arguments, of which there must be between @min and @max (-1: any).
- * @options and @numbers may be NULL. FALSE after printing what is wrong; then the command returns TL_EXIT_USAGE.
+ * @options and @numbers may be NULL. FALSE after printing the error; then the command returns TL_EXIT_USAGE.
  */
 gboolean  tl_command_parse (const TlCommand *command, int *argc, char ***argv, const GOptionEntry *options, const TlNumberOption *numbers, gint min,
                             gint max);
@@ -68,60 +68,60 @@ void      tl_command_error (const GError *error);
 
 /* A refusal with its hint, and @module with the loops and blocks at fault underlined. */
 void      tl_command_refusal (const TlModule *module, const GError *error);
-/* @what and the rows of a table of components with their parameters, for a command's help. */
-void      tl_command_append_components (GString *out, const char *what, const TlComponentTable *table);
+/* @title and the rows of a table of components with their parameters, for a command's help. */
+void      tl_command_append_components (GString *out, const char *title, const TlComponentTable *table);
 
 /* With the values of symbolic sizes that @shapes, "n=32" each, gives (nullable, NULL-terminated). NULL after printing the error. */
 TlModule *tl_command_load_module (const char *path, char **shapes);
-/* A new reference; NULL after printing why the values are none of @module. */
+/* A new reference; NULL after printing why @shapes do not fit @module. */
 TlModule *tl_command_specialize (const TlModule *module, char **shapes);
-/* tl_command_load_module after the steps that stand in the file itself, if there are any. NULL after printing why, with *exit set. */
+/* tl_command_load_module with the schedule steps in the file itself applied, if there are any. NULL after printing why, with *exit set. */
 TlModule *tl_command_load_scheduled (const char *path, char **shapes, TlExit *exit);
 #define TL_SHAPE_OPTION(shapes) { "shape", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(shapes), "Value of a symbolic extent of the program (repeatable)", "NAME=N" }
 /*
- * Whether all extents of the function's arguments are numbers; those that callers pass as scalars need be none where @may_pass. FALSE after
- * printing which have no value.
+ * Whether all extents of the function's arguments are numbers; if @may_pass, except those that callers pass as scalars. FALSE after printing
+ * which have no value.
  */
 gboolean  tl_command_has_sizes (const TlPrimFunc *func, const char *path, gboolean may_pass);
 gboolean  tl_command_have_sizes (const TlModule *module, const GArray *funcs, const char *path);
-/* What a function of the te script returns; @arguments: "M=64", nullable. */
+/* Calls a function of the te script; @arguments: "M=64", nullable. */
 TlModule *tl_command_call_module (const char *path, const char *function, const char *const *arguments);
-/* The function that is meant where none is named; -1 after printing that there is none. */
+/* The default function of the module; -1 after printing that there is none. */
 gint      tl_command_entry (const TlModule *module, const char *path);
 /* The one called @name or, where that is NULL, the entry; -1 after printing which there are. */
 gint      tl_command_choose_function (const TlModule *module, const char *path, const char *name);
-/* Where several may be meant: without @name the entry, and all (guint indices) where there is none. NULL after printing which there are. */
+/* For commands that take several functions: @name, or the entry, or all if there is no entry (guint indices). NULL after printing the names. */
 GArray   *tl_command_choose_functions (const TlModule *module, const char *path, const char *name);
-#define TL_FUNC_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only one", "NAME" }
-#define TL_FUNCS_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main or, without one, all of them", "NAME" }
+#define TL_FUNC_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only function", "NAME" }
+#define TL_FUNCS_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or all functions if there is no main", "NAME" }
 /* TlTasks (core/tune/task.h): all, or those with a word of @ops, "a,b", in their names; @weights: "NAME=4" each. NULL after printing why. */
 GPtrArray *tl_command_read_tasks (const TlModule *module, const char *ops, char **weights);
 /* FALSE after printing that @module has no function to schedule or run. */
 gboolean  tl_command_has_functions (const TlModule *module, const char *path);
-/* Says of which blocks a rule of their own is asked for that the built-in spaces do not have: the others are applied to them. */
-void      tl_command_tell_unknown_rules (const TlModule *module);
+/* Warns about blocks whose annotation requests a custom schedule rule that the built-in spaces do not have. */
+void      tl_command_warn_unknown_rules (const TlModule *module);
 /* The path of a file that belongs to the program: in the sources, else where it is installed. */
 char     *tl_command_data_file (const char *name);
-gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is none */
-/* @text NULL: the host. @floats: "strict", "fast" or NULL, what @text says. */
+gboolean  tl_command_parse_dialect (const char *name, TlDialect *dialect);   /* NULL: classic. FALSE after printing that the name is unknown */
+/* @text NULL: the host. @floats: "strict", "fast" or NULL (the mode in @text). */
 gboolean  tl_command_load_target (const char *text, const char *floats, TlTarget *target);
 /* Writes to the file, or to standard output for NULL or "-". FALSE after printing why not; then the command returns TL_EXIT_FAILED. */
 gboolean  tl_command_write (const char *path, const char *text);
 /*
- * Once, first of all: whatever part of standard output is not written ends the program with TL_EXIT_FAILED and a message, however it ends. What
- * stands for descriptors that the program was started without takes nothing.
+ * Call once, before anything else: a write error on standard output makes the program exit with TL_EXIT_FAILED and a message. Standard
+ * descriptors that are closed at the start are opened so that reads and writes fail.
  */
 void      tl_command_guard_output (void);
 
 #define TL_FLOAT_OPTION(text)                                                                                                             \
-  { "float", 0, 0, G_OPTION_ARG_STRING, &(text), "Whether products are rounded before they are added to something: fast (not, the default) or strict", \
+  { "float", 0, 0, G_OPTION_ARG_STRING, &(text), "Floating-point mode: fast (default; fuses multiplications and additions) or strict (rounds each operation)", \
     "MODE" }
 
-/* A project to write to: where the disk does not take it, it goes on in memory, and says so on standard error. */
+/* A project to write to; on a storage error it continues in memory and prints a warning. */
 TlDatabase *tl_command_open_database (const char *path, GError **error);
-/* A project to read alone: one that may not be written is read all the same. */
+/* A project to read; it may be read-only. */
 TlDatabase *tl_command_read_database (const char *path, GError **error);
-/* At the end: whether all is in the file; tries again to write what is in memory alone, and says if that is lost. */
+/* Call at the end: tries again to write the data that is only in memory. FALSE after printing that it is lost. */
 gboolean    tl_command_keep_database (TlDatabase *database);
 
 /* How a schedule is given on the command line. */
@@ -134,7 +134,7 @@ typedef struct
   gint64  seed;
 } TlScheduleOptions;
 
-/* Another one each time: the default where a person runs a schedule, as in TVM. */
+/* A random seed: the default of commands that run a schedule, as in TVM. */
 gint64 tl_command_fresh_seed (void);
 void tl_schedule_options_clear (TlScheduleOptions *options);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
@@ -143,7 +143,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
   { "function", 'f', 0, G_OPTION_ARG_STRING, &(o).function, "Function of the schedule script to call", "NAME" },                          \
   { "arg", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(o).arguments, "Argument for that function (repeatable)", "NAME=VALUE" },                    \
   TL_SHAPE_OPTION ((o).shapes)
-#define TL_SCHEDULE_NUMBERS(o) TL_SEED_OPTION ((o).seed, "Seed of the sampling steps; another one each time by default")
+#define TL_SCHEDULE_NUMBERS(o) TL_SEED_OPTION ((o).seed, "Seed of the sampling steps; random by default")
 
 /*
  * The state after applying the schedule to @module; if it samples, the seed is reported. NULL after printing why, with *exit set: on a
@@ -151,12 +151,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlScheduleOptions, tl_schedule_options_clear)
  */
 TlState  *tl_command_apply (TlModule *module, const TlScheduleOptions *options, TlExit *exit);
 /*
- * The same; where no schedule is given, the steps that stand in @path itself, the file that defines @module, which options->shapes
- * specialized.
+ * The same; without a schedule, applies the steps in @path itself, the file that defines @module, which options->shapes specialized.
  */
 TlState  *tl_command_apply_own (TlModule *module, const char *path, const TlScheduleOptions *options, TlExit *exit);
 
-/* Of this machine, in cost models: they are of use on the one that was measured on. Free with g_free. */
+/* Identifies this machine in cost models, which are valid only on the machine of their measurements. Free with g_free. */
 char *tl_command_machine_name (void);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The window's pictures as files, by the same drawing functions. */
+/* Draws the views of the window to files, with the same drawing functions. */
 #include <stdio.h>
 #include <string.h>
 
@@ -136,7 +136,7 @@ draw_regions_to_file (const DrawFlags *flags, Picture *picture, const TlState *s
   return write_picture (flags, picture, draw_regions_view, 640, tl_regions_picture_height (picture->footprint, 640));
 }
 
-/* The axis over the run that is named; of all runs where none is. */
+/* Sets the axis to run @run_id, or to all runs if it is 0. */
 static gboolean
 show_run (TlPlotModel *model, TlTrialStore *store, gint64 run_id, GError **error)
 {
@@ -170,7 +170,7 @@ draw_plot_to_file (const DrawFlags *flags, Picture *picture, TlModule *module, g
 
   if (flags->database == NULL || !g_file_test (flags->database, G_FILE_TEST_EXISTS))
     {
-      fprintf (stderr, "tileloom-cli: --view plot needs --db with an existing project file\n");
+      fprintf (stderr, "tileloom-cli: --view plot requires --db with an existing project file\n");
       return TL_EXIT_USAGE;
     }
   database = tl_command_read_database (flags->database, &error);
@@ -190,18 +190,18 @@ run_draw (int argc, char **argv)
   g_auto (DrawFlags) flags = { .schedule.seed = tl_command_fresh_seed () };
   const GOptionEntry options[] = {
     { "view", 0, 0, G_OPTION_ARG_STRING, &flags.view, "nest (default), regions or plot", "VIEW" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.out, "Picture to write: .svg, .pdf or .png", "FILE" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.out, "Output file: .svg, .pdf or .png", "FILE" },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &flags.schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (flags.schedule),
-    { "at", 0, 0, G_OPTION_ARG_STRING, &flags.loop, "Regions: the loop or block whose iteration is drawn; the outermost loop by default", "NAME" },
-    { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Plot: the project file", "FILE.tileloom" },
+    { "at", 0, 0, G_OPTION_ARG_STRING, &flags.loop, "With --view regions: the loop or block to draw; the outermost loop by default", "NAME" },
+    { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "With --view plot: the project file", "FILE.tileloom" },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &flags.dark, "Dark colours", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    { "run", 0, TL_NUMBER_INT64, &flags.run, 1, HUGE_VAL, "Plot: the run, all of them by default", "ID" },
+    { "run", 0, TL_NUMBER_INT64, &flags.run, 1, HUGE_VAL, "With --view plot: the tuning run; all runs by default", "ID" },
     { "width", 0, TL_NUMBER_INT, &flags.width, 16, 32767, "Width in pixels or points", "N" },
-    { "height", 0, TL_NUMBER_INT, &flags.height, 16, 32767, "Height", "N" },
+    { "height", 0, TL_NUMBER_INT, &flags.height, 16, 32767, "Height in pixels or points", "N" },
     TL_SCHEDULE_NUMBERS (flags.schedule),
     { NULL },
   };
@@ -215,12 +215,12 @@ run_draw (int argc, char **argv)
     return TL_EXIT_USAGE;
   if (flags.out == NULL)
     {
-      fprintf (stderr, "tileloom-cli: draw needs -o FILE.svg, .pdf or .png\n");
+      fprintf (stderr, "tileloom-cli: draw requires -o FILE.svg, .pdf or .png\n");
       return TL_EXIT_USAGE;
     }
   picture.palette = tl_palette (flags.dark);
   if (g_strcmp0 (flags.view, "plot") == 0)
-    module = tl_command_load_scheduled (argv[0], flags.schedule.shapes, &exit);   /* as tune keeps it */
+    module = tl_command_load_scheduled (argv[0], flags.schedule.shapes, &exit);   /* as tune saves it */
   else
     module = tl_command_load_module (argv[0], flags.schedule.shapes);
   entry = module != NULL ? tl_command_entry (module, argv[0]) : -1;
@@ -235,10 +235,10 @@ run_draw (int argc, char **argv)
     return draw_nest_to_file (&flags, &picture, state, (guint) entry);
   if (strcmp (flags.view, "regions") == 0)
     return draw_regions_to_file (&flags, &picture, state, (guint) entry);
-  fprintf (stderr, "tileloom-cli: --view is nest, regions or plot, not \"%s\"\n", flags.view);
+  fprintf (stderr, "tileloom-cli: --view must be nest, regions or plot, not \"%s\"\n", flags.view);
   return TL_EXIT_USAGE;
 }
 
 const TlCommand tl_command_draw_row = {
-  "draw", "MODULE.py --view nest|regions|plot -o FILE.svg|pdf|png", "Write the window's pictures to a file", run_draw,
+  "draw", "MODULE.py --view nest|regions|plot -o FILE.svg|pdf|png", "Draw the loop nest, its regions or a tuning plot to a file", run_draw,
 };

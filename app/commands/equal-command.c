@@ -81,7 +81,7 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
     }
   if (!is_run)
     {
-      printf ("not equal: the second fails: %s\n", error->message);
+      printf ("not equal: the second program fails: %s\n", error->message);
       return TL_EXIT_NO;
     }
   tl_reference_check (reference, (TlTensor *const *) args->pdata, &result);
@@ -95,7 +95,7 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
   else if (!result.ok)
     printf ("not equal: %s\n", result.where);
   else if (spoiled != NULL)
-    printf ("not equal: the second writes %s\n", spoiled);
+    printf ("not equal: the second program writes %s\n", spoiled);
   else
     {
       printf ("equal\n");
@@ -179,7 +179,7 @@ run_equal (int argc, char **argv)
   const GOptionEntry options[] = {
     TL_FUNCS_OPTION (func),
     TL_SHAPE_OPTION (shapes),
-    { "results", 0, 0, G_OPTION_ARG_NONE, &results, "Compare what they compute in the interpreter instead", NULL },
+    { "results", 0, 0, G_OPTION_ARG_NONE, &results, "Compare the results of the interpreter instead of the structure", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
@@ -199,7 +199,7 @@ run_equal (int argc, char **argv)
     return exit;
   if (!results && func != NULL)
     {
-      fprintf (stderr, "tileloom-cli: --func chooses what --results compares\n");
+      fprintf (stderr, "tileloom-cli: --func requires --results\n");
       return TL_EXIT_USAGE;
     }
   if (!results)
@@ -211,5 +211,5 @@ run_equal (int argc, char **argv)
 }
 
 const TlCommand tl_command_equal_row = {
-  "equal", "A.py B.py [--results [--func NAME]]", "Compare two programs by structure (names do not count), or by their results, and tell the first difference", run_equal,
+  "equal", "A.py B.py [--results [--func NAME]]", "Compare two programs by structure (names are ignored) or by results, and report the first difference", run_equal,
 };

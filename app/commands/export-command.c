@@ -51,17 +51,17 @@ run_export (int argc, char **argv)
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     TL_FUNC_OPTION (func),
-    { "name", 'n', 0, G_OPTION_ARG_STRING, &symbol, "The C function's name; by default that of the function, or of the file for \"main\"", "SYMBOL" },
+    { "name", 'n', 0, G_OPTION_ARG_STRING, &symbol, "Name of the C function; by default the name of the function, or of the file for \"main\"", "SYMBOL" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, this CPU by default: \"llvm -mcpu=x86-64-v3 -num-cores=4\"", "TARGET" },
     TL_FLOAT_OPTION (floats),
-    { "aligned", 0, 0, G_OPTION_ARG_NONE, &aligned, "Callers promise buffers at multiples of 64 bytes", NULL },
+    { "aligned", 0, 0, G_OPTION_ARG_NONE, &aligned, "Assume that buffers are aligned to 64 bytes", NULL },
     { "object", 0, 0, G_OPTION_ARG_FILENAME, &object, "Write a relocatable object", "OUT.o" },
     { "header", 0, 0, G_OPTION_ARG_FILENAME, &header, "Write the C header", "OUT.h" },
     { "c", 0, 0, G_OPTION_ARG_FILENAME, &c_source, "Write C source (gcc and clang)", "OUT.c" },
     { "shared", 0, 0, G_OPTION_ARG_FILENAME, &shared, "Write a shared library, linked by the system's cc", "OUT.so" },
     { "llvm", 0, 0, G_OPTION_ARG_FILENAME, &llvm, "Write LLVM IR", "OUT.ll" },
-    { "debug", 0, 0, G_OPTION_ARG_FILENAME, &script, "Write the scheduled program; debug information of the others leads to its lines", "OUT.py" },
-    { "test-program", 0, 0, G_OPTION_ARG_FILENAME, &test_program, "Write a C program that calls it and checks the result", "OUT.c" },
+    { "debug", 0, 0, G_OPTION_ARG_FILENAME, &script, "Write the scheduled program, and debug information that refers to its lines", "OUT.py" },
+    { "test-program", 0, 0, G_OPTION_ARG_FILENAME, &test_program, "Write a C program that calls the function and checks its result", "OUT.c" },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
@@ -82,7 +82,7 @@ run_export (int argc, char **argv)
                             .script = script, .test_program = test_program };
   if (!has_output (&files))
     {
-      fprintf (stderr, "tileloom-cli: nothing to write: give --object, --header, --c, --shared, --llvm or --test-program\n");
+      fprintf (stderr, "tileloom-cli: no output requested: give --object, --header, --c, --shared, --llvm or --test-program\n");
       return TL_EXIT_USAGE;
     }
   module = tl_command_load_module (argv[0], schedule.shapes);
@@ -101,6 +101,6 @@ run_export (int argc, char **argv)
 }
 
 const TlCommand tl_command_export_row = {
-  "export", "MODULE.py [--schedule FILE] --object OUT.o --header OUT.h …", "Write a function for your own program: object, header, C source, library",
+  "export", "MODULE.py [--schedule FILE] --object OUT.o --header OUT.h …", "Export a function as an object, C header, C source or shared library",
   run_export,
 };

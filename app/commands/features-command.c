@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What cost models see of a scheduled program. */
+/* The cost model features of a scheduled program. */
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ print_definitions (void)
       g_autofree char *names = last > i ? g_strdup_printf ("%s … %s", name, end) : g_strdup (name);
       printf ("  %3u  %-44s %s%s\n", i, names, column.definition, column.scale == TL_FEATURE_LOG ? "" : " (0 or 1)");
     }
-  printf ("\nAll but flags are given as sign (x) log2 (|x| + 1).\n");
+  printf ("\nValues of columns other than flags are sign (x) log2 (|x| + 1).\n");
 }
 
 static void
@@ -94,21 +94,21 @@ print_json (const char *function, const TlFeatures *features)
 
 /* --- explaining --------------------------------------------------------------------------------------------------------------------------- */
 
-/* A model that learned all trials of the workload; it is kept in the project. */
+/* A model trained on all trials of the workload; it is saved in the project. */
 static TlCostModel *
 train_model (TlDatabase *database, gint64 workload_id, const TlModule *module, guint func, const TlTarget *target, const TlComponent *component,
              const char *machine, GError **error)
 {
-  g_auto (TlTried) tried = { NULL };
-  if (!tl_tried_load (&tried, database, workload_id, module, func, target, error))
+  g_auto (TlTried) training_set = { NULL };
+  if (!tl_tried_load (&training_set, database, workload_id, module, func, target, error))
     return NULL;
   g_autoptr (TlCostModel) model = tl_cost_model_new (component, 1);
-  if (!tl_cost_model_update (model, 1, (TlFeatures **) tried.features->pdata, (double *) (gpointer) tried.costs_s->data, tried.features->len, error))
+  if (!tl_cost_model_update (model, 1, (TlFeatures **) training_set.features->pdata, (double *) (gpointer) training_set.costs_s->data, training_set.features->len, error))
     return NULL;
   g_autoptr (GBytes) bytes = tl_cost_model_to_bytes (model, machine, error);
   if (bytes == NULL)
     {
-      g_prefix_error (error, "The project has %u different trials of this program, too few to learn from. ", tried.features->len);
+      g_prefix_error (error, "The project has %u different trials of this program, too few to train on. ", training_set.features->len);
       return NULL;
     }
   return tl_database_save_model (database, workload_id, tl_cost_model_name (model), bytes, error) ? g_steal_pointer (&model) : NULL;
@@ -156,7 +156,7 @@ by_weight (gconstpointer a, gconstpointer b)
 
 #define N_EXPLAINED 12u
 
-/* The score, what groups of columns add to it, and the columns that add most. */
+/* The score, the contribution of each group of columns, and the columns that contribute most. */
 static gboolean
 explain (TlCostModel *model, TlFeatures *features)
 {
@@ -166,7 +166,7 @@ explain (TlCostModel *model, TlFeatures *features)
   if (!tl_cost_model_explain (model, features, moved, &base))
     return FALSE;
   tl_cost_model_predict (model, &features, 1, &score);
-  printf ("score %.4f by %s: %.4f for any candidate, and\n", score, tl_cost_model_name (model), base);
+  printf ("score %.4f by %s: base score %.4f and\n", score, tl_cost_model_name (model), base);
   for (guint i = 0, first = 0; tl_feature_group_nth (i) != NULL && first < features->n_columns; i++)
     {
       const TlFeatureGroup *group = tl_feature_group_nth (i);
@@ -178,7 +178,7 @@ explain (TlCostModel *model, TlFeatures *features)
   for (guint i = 0; i < features->n_columns; i++)
     columns[i] = (Contribution) { .name = tl_feature_column_name (i), .sum = moved[i] };
   qsort (columns, features->n_columns, sizeof *columns, by_weight);
-  printf ("most by\n");
+  printf ("largest contributions\n");
   for (guint i = 0; i < features->n_columns; i++)
     {
       if (i < N_EXPLAINED && columns[i].sum != 0)
@@ -190,7 +190,7 @@ explain (TlCostModel *model, TlFeatures *features)
 
 typedef struct
 {
-  const char     *project;      /* NULL: nothing is to be explained */
+  const char     *project;      /* NULL: no explanation */
   const char     *model;
   const TlTarget *target;
   gboolean        with_zeros, as_json;
@@ -209,7 +209,7 @@ print_function (const TlModule *module, const TlState *state, guint func, const 
     }
   if (request->project != NULL)
     {
-      g_autoptr (TlWatch) watch = tl_watch_new ("learning the trials of %s", request->project);
+      g_autoptr (TlWatch) watch = tl_watch_new ("training on the trials of %s", request->project);
       g_autoptr (TlModule) task = tl_task_module (module, func);
       g_autoptr (TlCostModel) model = find_model (request->project, request->model, task, 0, request->target, &error);
       g_clear_pointer (&watch, tl_watch_free);
@@ -237,14 +237,14 @@ features_run (int argc, char **argv)
     TL_SCHEDULE_OPTIONS (schedule),
     TL_FUNCS_OPTION (name),
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, as in \"llvm\" or \"cuda -arch=sm_80\"", "TARGET" },
-    { "workload", 0, 0, G_OPTION_ARG_NONE, &workload, "With the columns for the kind of program", NULL },
-    { "body", 0, 0, G_OPTION_ARG_NONE, &body, "With these and our own, for the code of the innermost loops: all that cost models learn from", NULL },
-    { "all", 0, 0, G_OPTION_ARG_NONE, &all, "Columns that are 0, too", NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "For programs", NULL },
-    { "explain", 0, 0, G_OPTION_ARG_NONE, &explains, "Which columns move the score of a cost model that learned the trials of --db", NULL },
-    { "db", 0, 0, G_OPTION_ARG_FILENAME, &project, "Project with trials of the program (--explain); keeps the model", "FILE.tileloom" },
-    { "cost-model", 0, 0, G_OPTION_ARG_STRING, &model_text, "The cost model (--explain), \"xgb\" by default", "MODEL" },
-    { "list", 0, 0, G_OPTION_ARG_NONE, &list, "What each column means", NULL },
+    { "workload", 0, 0, G_OPTION_ARG_NONE, &workload, "Include the columns of the workload", NULL },
+    { "body", 0, 0, G_OPTION_ARG_NONE, &body, "Include the columns of the workload and of the vector body: all columns that cost models use", NULL },
+    { "all", 0, 0, G_OPTION_ARG_NONE, &all, "Include columns that are 0", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
+    { "explain", 0, 0, G_OPTION_ARG_NONE, &explains, "Explain the score of a cost model trained on the trials of --db by columns", NULL },
+    { "db", 0, 0, G_OPTION_ARG_FILENAME, &project, "Project with trials of the program (--explain); stores the model", "FILE.tileloom" },
+    { "cost-model", 0, 0, G_OPTION_ARG_STRING, &model_text, "Cost model (--explain); \"xgb\" by default", "MODEL" },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &list, "List the columns and what they mean", NULL },
     { NULL },
   };
   const TlNumberOption numbers[] = {
@@ -262,12 +262,12 @@ features_run (int argc, char **argv)
     }
   if (argc < 1)
     {
-      fprintf (stderr, "tileloom-cli: features needs a MODULE.py, or --list\n");
+      fprintf (stderr, "tileloom-cli: features requires MODULE.py or --list\n");
       return TL_EXIT_USAGE;
     }
   if (explains && project == NULL)
     {
-      fprintf (stderr, "tileloom-cli: --explain needs --db, a project with trials to learn from\n");
+      fprintf (stderr, "tileloom-cli: --explain requires --db FILE.tileloom with trials of the program\n");
       return TL_EXIT_USAGE;
     }
   if (!tl_command_load_target (target_text, NULL, &target))
@@ -293,5 +293,5 @@ features_run (int argc, char **argv)
 }
 
 const TlCommand tl_command_features_row = {
-  "features", "MODULE.py [-s SCHEDULE.py] [--json | --explain --db P.tileloom] | --list", "What cost models see of a scheduled program", features_run,
+  "features", "MODULE.py [-s SCHEDULE.py] [--json | --explain --db P.tileloom] | --list", "Print the cost model features of a scheduled program", features_run,
 };

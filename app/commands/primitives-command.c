@@ -68,4 +68,4 @@ run_primitives (int argc, char **argv)
   return TL_EXIT_DONE;
 }
 
-const TlCommand tl_command_primitives_row = { "primitives", "[NAME]", "The reference of the schedule primitives", run_primitives };
+const TlCommand tl_command_primitives_row = { "primitives", "[NAME]", "Print the reference of the schedule primitives", run_primitives };

@@ -57,7 +57,7 @@ take_array (const TlParam *param, TlTensor *argument, const TlTensor *array, con
   return TRUE;
 }
 
-/* The names that the parameters go by, for whoever mistyped one. */
+/* Each array must be a parameter; the error lists the names of the parameters. */
 static gboolean
 check_names (const TlPrimFunc *func, GHashTable *arrays, const char *path, GError **error)
 {
@@ -76,7 +76,7 @@ check_names (const TlPrimFunc *func, GHashTable *arrays, const char *path, GErro
         is_used |= find_array (arrays, &func->params[i], i) == g_hash_table_lookup (arrays, name);
       if (!is_used)
         {
-          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED, "%s has an array %s, which is no parameter; these are %s", path,
+          g_set_error (error, TL_NPZ_ERROR, TL_NPZ_ERROR_UNSUPPORTED, "%s has an array %s, but the function has no such parameter; its parameters are %s", path,
                        (const char *) name, names->str);
           return FALSE;
         }

@@ -18,13 +18,13 @@ typedef struct
   gboolean check;
   gboolean time;
   gboolean json;
-  gint     repeat;          /* 0: as many as usual */
+  gint     repeat;          /* 0: the default */
   gint     number;
-  gdouble  min_repeat_ms;   /* negative: as usual */
+  gdouble  min_repeat_ms;   /* negative: the default */
   gboolean cold;
   gdouble  timeout_s;
   char    *input;           /* nullable: arguments */
-  char    *output;          /* nullable: where results go */
+  char    *output;          /* nullable: file for the results */
   gboolean print;
   gint     memory_mib;
 } RunFlags;
@@ -97,7 +97,7 @@ print_text (const char *path, const TlOutcome *outcome, double flops, const TlRo
 
       printf ("%s: %s\n", tl_outcome_title (outcome->kind), outcome->message != NULL ? outcome->message : "no reason given");
       if (line > 0)
-        printf ("the block begins in line %u of %s\n", line, path);
+        printf ("the block begins at line %u of %s\n", line, path);
       return;
     }
   if (flags->check)
@@ -117,7 +117,7 @@ print_text (const char *path, const TlOutcome *outcome, double flops, const TlRo
     }
 }
 
-/* --- what is run --- */
+/* --- the program to run --- */
 
 typedef struct
 {
@@ -202,8 +202,8 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject,
       subject->declared = tl_module_ref (((TlWorkloadRow *) workloads->pdata[i])->module);
   if (subject->declared == NULL)
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: run %" G_GINT64_FORMAT " is of workload %" G_GINT64_FORMAT
-                   ", which is missing", tl_database_path (database), run_id, run->workload_id);
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: workload %" G_GINT64_FORMAT " of run %" G_GINT64_FORMAT
+                   " is missing", tl_database_path (database), run->workload_id, run_id);
       return FALSE;
     }
   subject->module = tl_module_ref (subject->declared);
@@ -211,8 +211,8 @@ read_trial (TlDatabase *database, gint64 run_id, guint number, Subject *subject,
   if (trial->trace_json != NULL)
     subject->state = tl_trace_replay_json (start, trial->trace_json, TRUE, FALSE, error);
   else
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "trial %u of run %" G_GINT64_FORMAT " came to no schedule: %s", number, run_id,
-                 trial->outcome.message != NULL ? trial->outcome.message : "why is not recorded");
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "trial %u of run %" G_GINT64_FORMAT " has no schedule: %s", number, run_id,
+                 trial->outcome.message != NULL ? trial->outcome.message : "no reason recorded");
   return subject->state != NULL;
 }
 
@@ -273,18 +273,18 @@ measure_options (RunFlags *flags, TlWatch *watch)
   return measure;
 }
 
-/* Cancelled because the time was over, wherever the work stood. */
+/* Cancelled because the time limit was reached, in any phase. */
 static void
-tell_timeout (TlOutcome *outcome, const RunFlags *flags)
+set_timeout (TlOutcome *outcome, const RunFlags *flags)
 {
   g_free (outcome->message);
   outcome->kind = TL_OUTCOME_TIMEOUT;
-  outcome->message = g_strdup_printf ("Not done after %g s, the limit", flags->timeout_s);
+  outcome->message = g_strdup_printf ("Timed out after %g s", flags->timeout_s);
 }
 
-/* FALSE after printing why results that were asked for are not where they were to be. */
+/* FALSE after printing why the requested results could not be written. */
 static gboolean
-give_results (const TlPrimFunc *func, const RunFlags *flags, const GPtrArray *results)
+output_results (const TlPrimFunc *func, const RunFlags *flags, const GPtrArray *results)
 {
   g_autoptr (GError) error = NULL;
 
@@ -315,19 +315,19 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
       tl_command_error (error);
       return TL_EXIT_USAGE;
     }
-  /* Not measured, all rates are 0 and nothing is said about them. */
+  /* If the machine is not measured, all rates are 0 and no roofline is printed. */
   tl_machine_load (&machine);
   roof = tl_roof_of (func, &machine, subject->target.num_cores);
   interface = tl_interface_describe (subject->state, index);
   if (interface != NULL)
-    fprintf (stderr, "the schedule changes the interface, callers pass\n%s\n", interface);
+    fprintf (stderr, "the schedule changes the interface; callers must pass\n%s\n", interface);
   tl_watch_say (watch, flags->check ? "compiling, running and checking %s" : "compiling and running %s", path);
   if (arguments != NULL)
     tl_worker_pool_run (pool, subject->state, index, &subject->target, measure, arguments, tl_watch_cancellable (watch), &outcome, &results);
   else
     tl_worker_pool_measure (pool, subject->state, index, &subject->target, measure, tl_watch_cancellable (watch), &outcome);
   if (g_cancellable_is_cancelled (tl_watch_cancellable (watch)) && outcome.kind == TL_OUTCOME_CANCELLED)
-    tell_timeout (&outcome, flags);
+    set_timeout (&outcome, flags);
   if (subject->funcs->len > 1 && !flags->json)
     printf ("# %s\n", func->name);
   if (flags->json)
@@ -335,13 +335,13 @@ run_function (TlWorkerPool *pool, const char *path, const Subject *subject, guin
   else
     print_text (path, &outcome, flops, &roof, flags);
   exit = outcome.kind == TL_OUTCOME_OK ? TL_EXIT_DONE : outcome.kind == TL_OUTCOME_WRONG_RESULT ? TL_EXIT_NO : TL_EXIT_FAILED;
-  if (results != NULL && !give_results (func, flags, results))
+  if (results != NULL && !output_results (func, flags, results))
     exit = TL_EXIT_FAILED;
   tl_outcome_clear (&outcome);
   return exit;
 }
 
-/* All of them, whatever becomes of the first; the worst status. Takes @watch. */
+/* Runs all of them, even if the first fails; returns the worst status. Takes @watch. */
 static TlExit
 run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch *watch)
 {
@@ -353,7 +353,7 @@ run_subject (const char *path, const Subject *subject, RunFlags *flags, TlWatch 
   if (subject->funcs->len > 1 && (flags->input != NULL || flags->output != NULL))
     {
       tl_watch_free (watch);
-      fprintf (stderr, "tileloom-cli: --input and --output are of one function: choose it with --func\n");
+      fprintf (stderr, "tileloom-cli: --input and --output require a single function: choose it with --func\n");
       return TL_EXIT_USAGE;
     }
   pool = tl_worker_pool_new (1, &error);
@@ -380,24 +380,24 @@ run_run (int argc, char **argv)
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     TL_FUNCS_OPTION (func),
-    { "trial", 0, 0, G_OPTION_ARG_STRING, &trial, "A trial of the project FILE.tileloom that stands in place of the program", "RUN:NUMBER" },
+    { "trial", 0, 0, G_OPTION_ARG_STRING, &trial, "Run this trial of the project FILE.tileloom", "RUN:NUMBER" },
     { "check", 0, 0, G_OPTION_ARG_NONE, &flags.check, "Compare the result with the reference interpreter", NULL },
-    { "time", 0, 0, G_OPTION_ARG_NONE, &flags.time, "Time it", NULL },
-    { "cold", 0, 0, G_OPTION_ARG_NONE, &flags.cold, "Each sample is one run that finds the caches cold", NULL },
+    { "time", 0, 0, G_OPTION_ARG_NONE, &flags.time, "Time the program", NULL },
+    { "cold", 0, 0, G_OPTION_ARG_NONE, &flags.cold, "Flush the caches before each run; a sample is one run", NULL },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (floats),
-    { "input", 0, 0, G_OPTION_ARG_FILENAME, &flags.input, "Arguments by name, as numpy.savez writes them, in place of random ones", "FILE.npz" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.output, "Write the results as numpy.load reads them", "OUT.npz" },
+    { "input", 0, 0, G_OPTION_ARG_FILENAME, &flags.input, "Read the arguments by name from a numpy.savez file instead of using random ones", "FILE.npz" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.output, "Write the results to a file for numpy.load", "OUT.npz" },
     { "print", 0, 0, G_OPTION_ARG_NONE, &flags.print, "Print the results", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Timing samples", "N" },
-    { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Runs a sample, at least", "N" },
-    { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "A sample lasts at least this long; more runs where it would not", "MS" },
-    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Seconds that all of it may take, from reading on; 120 by default", "S" },
-    { "memory", 0, TL_NUMBER_INT, &flags.memory_mib, 1, 1048576, "MiB a run may take", "N" },
+    { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Number of samples", "N" },
+    { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Minimum runs per sample", "N" },
+    { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "Minimum duration of a sample; adds runs to short samples", "MS" },
+    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Time limit of the whole command in seconds; 120 by default", "S" },
+    { "memory", 0, TL_NUMBER_INT, &flags.memory_mib, 1, 1048576, "Memory limit of a run in MiB", "N" },
     TL_SCHEDULE_NUMBERS (schedule),
     { NULL },
   };
@@ -411,7 +411,7 @@ run_run (int argc, char **argv)
   output = flags.output;
   if (flags.print && flags.json)
     {
-      fprintf (stderr, "tileloom-cli: --print or --json, not both: --output OUT.npz keeps the results beside either\n");
+      fprintf (stderr, "tileloom-cli: --print and --json exclude each other; use --output OUT.npz to save the results\n");
       return TL_EXIT_USAGE;
     }
   watch = tl_watch_new_limited (flags.timeout_s);
@@ -422,5 +422,5 @@ run_run (int argc, char **argv)
 }
 
 const TlCommand tl_command_run_row = {
-  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER  [--check] [--time] [--input FILE.npz] [--output OUT.npz]", "Compile a program for this CPU and run it: check the result, time it", run_run,
+  "run", "MODULE.py [--schedule FILE] | FILE.tileloom --trial RUN:NUMBER  [--check] [--time] [--input FILE.npz] [--output OUT.npz]", "Compile a program for this CPU, run it, check its result and time it", run_run,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules without search: the rules of core/tune/preset.h, what each said, and what came of it. */
+/* Schedules without search: applies the rules of core/tune/preset.h, reports which were applied, and writes the result. */
 #include <stdio.h>
 
 #include "app/commands/command.h"
@@ -20,7 +20,7 @@ print_rules (void)
   const TlPresetInfo *info;
 
   for (guint i = 0; (info = tl_preset_nth (i)) != NULL; i++)
-    printf ("%s%s\n    fits:   %s.\n    writes: %s.\n", i > 0 ? "\n" : "", info->name, info->recognises, info->does);
+    printf ("%s%s\n    matches:  %s.\n    schedule: %s.\n", i > 0 ? "\n" : "", info->name, info->recognises, info->does);
   return TL_EXIT_DONE;
 }
 
@@ -32,7 +32,7 @@ print_notes (const char *function, const GPtrArray *notes)
     {
       const TlPresetNote *note = notes->pdata[i];
 
-      fprintf (stderr, "%s: %s: %s\n", function, note->blocks, note->taken != NULL ? note->taken->name : "left as it is");
+      fprintf (stderr, "%s: %s: %s\n", function, note->blocks, note->taken != NULL ? note->taken->name : "not scheduled, no rule matches");
       for (guint k = 0; note->refusals[k] != NULL; k++)
         fprintf (stderr, "    not %s\n", note->refusals[k]);
     }
@@ -74,7 +74,7 @@ print_times (const TlState *state, guint func_index, const TlTarget *target)
   return exit;
 }
 
-/* One function, or each of them. A function that has nothing to schedule is told and left. */
+/* One function, or each of them. A function that has nothing to schedule is reported and left unchanged. */
 static TlState *
 schedule_functions (TlModule *module, const char *path, const Options *options, const TlTarget *target, guint set, TlExit *exit)
 {
@@ -177,18 +177,18 @@ run_schedule (int argc, char **argv)
 {
   Options o = { 0 };
   const GOptionEntry options[] = {
-    { "rules", 0, 0, G_OPTION_ARG_NONE, &o.by_rules, "By the table of rules, without search", NULL },
-    { "list", 0, 0, G_OPTION_ARG_NONE, &o.is_list, "Print that table", NULL },
-    { "only", 0, 0, G_OPTION_ARG_STRING, &o.only, "Use these rules only", "RULE,RULE…" },
-    { "func", 'f', 0, G_OPTION_ARG_STRING, &o.function, "Schedule this function only", "NAME" },
+    { "rules", 0, 0, G_OPTION_ARG_NONE, &o.by_rules, "Use the default schedule rules, without search", NULL },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &o.is_list, "List the default schedule rules", NULL },
+    { "only", 0, 0, G_OPTION_ARG_STRING, &o.only, "Use only these rules", "RULE,RULE…" },
+    { "func", 'f', 0, G_OPTION_ARG_STRING, &o.function, "Schedule only this function", "NAME" },
     TL_SHAPE_OPTION (o.own.shapes),
-    { "target", 0, 0, G_OPTION_ARG_STRING, &o.target, "The machine, as in TVM: \"llvm -num-cores=4\"; this one by default", "TARGET" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.out, "Where the program goes; standard output by default", "OUT.py" },
+    { "target", 0, 0, G_OPTION_ARG_STRING, &o.target, "Target, as in TVM: \"llvm -num-cores=4\"; this machine by default", "TARGET" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.out, "Output file; standard output by default", "OUT.py" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &o.trace, "Write the trace as Python", "OUT.trace.py" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &o.json, "Write the trace as JSON", "OUT.json" },
-    { "dialect", 0, 0, G_OPTION_ARG_STRING, &o.dialect, "Of what is written: classic (T.block) or sblock (T.sblock); classic by default", "NAME" },
-    { "time", 0, 0, G_OPTION_ARG_NONE, &o.is_timed, "Run the result, check it and print its time", NULL },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.is_quiet, "Do not tell which rules were taken and why others were not", NULL },
+    { "dialect", 0, 0, G_OPTION_ARG_STRING, &o.dialect, "Dialect of the output: classic (T.block, the default) or sblock (T.sblock)", "NAME" },
+    { "time", 0, 0, G_OPTION_ARG_NONE, &o.is_timed, "Run the scheduled program, check its result and print its time", NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.is_quiet, "Do not print which rules were applied and why others were not", NULL },
     G_OPTION_ENTRY_NULL,
   };
   TlExit exit = TL_EXIT_USAGE;
@@ -200,12 +200,12 @@ run_schedule (int argc, char **argv)
       else if (argc == 1 && o.by_rules)
         exit = schedule_by_rules (argv[0], &o);
       else
-        fprintf (stderr, "tileloom-cli: schedule takes --list, or --rules and a MODULE.py\n");
+        fprintf (stderr, "tileloom-cli: schedule requires --list, or --rules and MODULE.py\n");
     }
   options_clear (&o);
   return exit;
 }
 
 const TlCommand tl_command_schedule_row = {
-  "schedule", "--rules MODULE.py [OPTION…] | --list", "Schedule a program by rules, without search, and print the program that makes", run_schedule,
+  "schedule", "--rules MODULE.py [OPTION…] | --list", "Schedule a program with default schedule rules, without search, and print it", run_schedule,
 };

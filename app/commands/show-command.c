@@ -39,7 +39,7 @@ run_show (int argc, char **argv)
     { "as", 0, 0, G_OPTION_ARG_STRING, &form, "tir, lowered, llvm or asm; tir by default", "FORM" },
     { "after", 0, 0, G_OPTION_ARG_STRING, &after, after_text, "PASS" },
     { "passes", 0, 0, G_OPTION_ARG_NONE, &list_passes, "List the lowering passes and what they do", NULL },
-    { "report", 0, 0, G_OPTION_ARG_NONE, &as_report, "With --as asm: what became of each loop", NULL },
+    { "report", 0, 0, G_OPTION_ARG_NONE, &as_report, "With --as asm: report how each loop was compiled", NULL },
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
@@ -68,22 +68,22 @@ run_show (int argc, char **argv)
     }
   if (form != NULL && strcmp (form, "tir") != 0 && !g_strv_contains (compiled_forms, form))
     {
-      fprintf (stderr, "tileloom-cli: --as is tir, lowered, llvm or asm, not \"%s\"\n", form);
+      fprintf (stderr, "tileloom-cli: --as must be tir, lowered, llvm or asm, not \"%s\"\n", form);
       return TL_EXIT_USAGE;
     }
   if (as_report && g_strcmp0 (form, "asm") != 0)
     {
-      fprintf (stderr, "tileloom-cli: --report is of --as asm\n");
+      fprintf (stderr, "tileloom-cli: --report requires --as asm\n");
       return TL_EXIT_USAGE;
     }
   if (after != NULL && g_strcmp0 (form, "lowered") != 0)
     {
-      fprintf (stderr, "tileloom-cli: --after is of --as lowered\n");
+      fprintf (stderr, "tileloom-cli: --after requires --as lowered\n");
       return TL_EXIT_USAGE;
     }
   if (argc == 0)
     {
-      fprintf (stderr, "tileloom-cli: show needs a MODULE.py, or --passes\n");
+      fprintf (stderr, "tileloom-cli: show requires MODULE.py or --passes\n");
       return TL_EXIT_USAGE;
     }
   module = tl_command_load_module (argv[0], schedule.shapes);

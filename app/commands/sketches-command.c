@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The design spaces that rules propose for a program, and the reference of these rules. */
+/* The design spaces that schedule rules generate for a program, and the reference of these rules. */
 #include <stdio.h>
 #include <string.h>
 
@@ -49,30 +49,30 @@ print_reference (void)
   printf ("Schedule rules\n\n");
   for (guint i = 0; (info = tl_schedule_rule_table.nth (i)) != NULL; i++)
     print_component (info);
-  printf ("\nDefault lists, by target\n");
+  printf ("\nDefault sets, by target\n");
   for (guint i = 0; (set = tl_component_set_nth (i)) != NULL; i++)
     printf ("\n%s: %s\n    %s\n", set->name, set->summary, set->lists[TL_SPACE_RULES]);
 }
 
 static TlExit
-print_designs (GPtrArray *designs, const SketchFlags *flags, TlDialect dialect)
+print_sketches (GPtrArray *sketches, const SketchFlags *flags, TlDialect dialect)
 {
-  for (guint i = 0; i < designs->len; i++)
+  for (guint i = 0; i < sketches->len; i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (TlState) simplified = flags->is_simplified ? tl_trace_simplify (designs->pdata[i], FALSE, &error) : NULL;
-      const TlState *design = simplified ? simplified : designs->pdata[i];
-      g_autofree char *trace = tl_trace_to_text (design, dialect, TRUE);
+      g_autoptr (TlState) simplified = flags->is_simplified ? tl_trace_simplify (sketches->pdata[i], FALSE, &error) : NULL;
+      const TlState *sketch = simplified ? simplified : sketches->pdata[i];
+      g_autofree char *trace = tl_trace_to_text (sketch, dialect, TRUE);
 
       if (error)
         {
           tl_command_error (error);
           return TL_EXIT_FAILED;
         }
-      printf ("%s# design %u of %u\n%s", i > 0 ? "\n" : "", i + 1, designs->len, trace);
+      printf ("%s# sketch %u of %u\n%s", i > 0 ? "\n" : "", i + 1, sketches->len, trace);
       if (!flags->wants_traces)
         {
-          g_autofree char *program = tl_script_print (tl_state_module (design), dialect, NULL);
+          g_autofree char *program = tl_script_print (tl_state_module (sketch), dialect, NULL);
 
           printf ("\n%s", program);
         }
@@ -86,12 +86,12 @@ run_sketches (int argc, char **argv)
   g_auto (SketchFlags) flags = { 0 };
   const GOptionEntry entries[] = {
     { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
-    { "rules", 0, 0, G_OPTION_ARG_STRING, &flags.rules, "Schedule rules, the target's own by default: \"AutoInline, MultiLevelTiling(…)\", or the name of a list", "LIST" },
+    { "rules", 0, 0, G_OPTION_ARG_STRING, &flags.rules, "Schedule rules, or the name of a set: \"AutoInline, MultiLevelTiling(…)\"; those of the target by default", "LIST" },
     TL_SHAPE_OPTION (flags.own.shapes),
-    { "list", 0, 0, G_OPTION_ARG_NONE, &flags.is_list, "List the schedule rules with their parameters, and the default lists", NULL },
-    { "traces", 0, 0, G_OPTION_ARG_NONE, &flags.wants_traces, "Traces alone, without the programs", NULL },
-    { "simplify", 0, 0, G_OPTION_ARG_NONE, &flags.is_simplified, "Traces without steps that nothing comes of", NULL },
-    { "dialect", 0, 0, G_OPTION_ARG_STRING, &flags.dialect, "classic (default) or sblock", "NAME" },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &flags.is_list, "List the schedule rules with their parameters, and the default sets", NULL },
+    { "traces", 0, 0, G_OPTION_ARG_NONE, &flags.wants_traces, "Print only the traces, not the programs", NULL },
+    { "simplify", 0, 0, G_OPTION_ARG_NONE, &flags.is_simplified, "Leave out steps whose results no other step uses", NULL },
+    { "dialect", 0, 0, G_OPTION_ARG_STRING, &flags.dialect, "Dialect of the output: classic (T.block, the default) or sblock (T.sblock)", "NAME" },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
@@ -101,7 +101,7 @@ run_sketches (int argc, char **argv)
   g_autoptr (TlModule) module = NULL;
   g_autoptr (TlState) start = NULL;
   g_autoptr (TlSpace) space = NULL;
-  g_autoptr (GPtrArray) designs = NULL;
+  g_autoptr (GPtrArray) sketches = NULL;
   g_autoptr (TlWatch) watch = NULL;
   g_autoptr (GError) error = NULL;
   TlSpaceOptions options = { 0 };
@@ -118,7 +118,7 @@ run_sketches (int argc, char **argv)
     }
   if (argc != 1)
     {
-      fprintf (stderr, "tileloom-cli: sketches needs a program, or --list\n");
+      fprintf (stderr, "tileloom-cli: sketches requires MODULE.py or --list\n");
       return TL_EXIT_USAGE;
     }
   if (!tl_command_parse_dialect (flags.dialect, &dialect) || !tl_command_load_target (flags.target, NULL, &target)
@@ -132,21 +132,21 @@ run_sketches (int argc, char **argv)
       return TL_EXIT_USAGE;
     }
   if (flags.rules == NULL)
-    tl_command_tell_unknown_rules (module);
+    tl_command_warn_unknown_rules (module);
   start = tl_command_apply_own (module, argv[0], &flags.own, &exit);
   if (start == NULL)
     return exit;
-  watch = tl_watch_new ("generating design spaces");
-  designs = tl_space_designs (space, start, &error);
+  watch = tl_watch_new ("generating sketches");
+  sketches = tl_space_designs (space, start, &error);
   g_clear_pointer (&watch, tl_watch_free);
-  if (!designs)
+  if (!sketches)
     {
       tl_command_error (error);
       return TL_EXIT_REFUSED;
     }
-  return print_designs (designs, &flags, dialect);
+  return print_sketches (sketches, &flags, dialect);
 }
 
 const TlCommand tl_command_sketches_row = {
-  "sketches", "MODULE.py [--target T] [--rules LIST]", "The design spaces that schedule rules propose", run_sketches,
+  "sketches", "MODULE.py [--target T] [--rules LIST]", "Print the sketches that schedule rules generate for a program", run_sketches,
 };

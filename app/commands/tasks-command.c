@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What would be tuned of a module: which functions, and how much each counts. Tuning reads its options for that here, too. */
+/* The tuning tasks of a module: its functions and their weights. The options for them are shared with the tune command. */
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ read_weights (char **texts, GArray *weights)
 
       if (equals == NULL || equals == texts[i] || end == equals + 1 || *end != '\0' || !isfinite (weight.weight) || weight.weight <= 0)
         {
-          fprintf (stderr, "tileloom-cli: --weight is NAME=NUMBER with a number above 0, for example matmul=4, not \"%s\"\n", texts[i]);
+          fprintf (stderr, "tileloom-cli: --weight must be NAME=NUMBER with a number above 0, for example matmul=4, not \"%s\"\n", texts[i]);
           return FALSE;
         }
       *equals = '\0';
@@ -105,10 +105,10 @@ run_tasks (int argc, char **argv)
   g_auto (GStrv)   weights = NULL, shapes = NULL;
   gboolean         as_json = FALSE;
   const GOptionEntry options[] = {
-    { "ops", 0, 0, G_OPTION_ARG_STRING, &ops, "Functions with one of these words in their names; all by default", "A,B" },
-    { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &weights, "How often a function runs in the whole, in place of what the module says (repeatable)", "NAME=X" },
+    { "ops", 0, 0, G_OPTION_ARG_STRING, &ops, "Only functions whose names contain one of these words; all by default", "A,B" },
+    { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &weights, "Weight of a task; overrides the weight from the module (repeatable)", "NAME=X" },
     TL_SHAPE_OPTION (shapes),
-    { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "For programs", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (TlModule)  module = NULL;
@@ -131,5 +131,5 @@ run_tasks (int argc, char **argv)
 }
 
 const TlCommand tl_command_tasks_row = {
-  "tasks", "MODULE.py [--ops A,B] [--json]", "The tasks that tuning a module has: their operations, and how often its graphs call them", run_tasks,
+  "tasks", "MODULE.py [--ops A,B] [--json]", "List the tuning tasks of a module with their FLOPs and weights", run_tasks,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tuning in the terminal: what the options say becomes the options of a module tuner; tune-report.c says how it goes. */
+/* Tuning in the terminal: converts the command line to the options of a module tuner; tune-report.c prints the progress. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
@@ -73,7 +73,7 @@ tune_flags_clear (TuneFlags *flags)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TuneFlags, tune_flags_clear)
 
-/* All that a run needs, and what belongs to it. */
+/* The state of a run; owns its members. */
 typedef struct
 {
   TlArena            *arena;         /* of components */
@@ -88,8 +88,8 @@ typedef struct
   TlTuneReport       *report;
   TlModuleTuner      *tuner;
   GMainLoop          *loop;
-  int                 run_lock;      /* of the project's runs: shared by those that begin, held alone by one that goes on; 0: none */
-  gint64              stopped_us;    /* when the person asked for an end; 0: did not */
+  int                 run_lock;      /* file lock of the project: shared by new runs, exclusive for a resumed run; 0: none */
+  gint64              stopped_us;    /* time of the first Ctrl+C; 0: none */
 } Run;
 
 static void
@@ -158,7 +158,7 @@ load_space (const TuneFlags *flags, const TlTarget *target, GError **error)
   if (!is_own)
     return load_script (&flags->space, error);
   g_set_error_literal (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT,
-                       "--rules, --postprocs and --mutators make a space of their own: give them or --space, not both");
+                       "--space cannot be combined with --rules, --postprocs or --mutators");
   return NULL;
 }
 
@@ -180,7 +180,7 @@ static void
 read_measuring (const TuneFlags *flags, TlMeasureOptions *measure)
 {
   *measure = tl_measure_options_quick ();
-  /* What is asked for is done; what is not takes as little time as it may. */
+  /* Explicit settings disable the time budget; without them the measurement is kept short. */
   if (flags->number > 0 || flags->repeat > 0 || flags->min_repeat_ms >= 0)
     measure->budget_s = 0;
   measure->cooldown_s = flags->cooldown_s;
@@ -225,7 +225,7 @@ read_search (const TuneFlags *flags, Run *run)
   run->space = load_space (flags, &tune->target, &error);
   tune->space = run->space;
   if (flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL)
-    tl_command_tell_unknown_rules (run->module);
+    tl_command_warn_unknown_rules (run->module);
   tune->seed = (guint64) flags->space.seed;
   tune->is_preset_first = !flags->no_preset && flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL;
   return check (run->space != NULL
@@ -233,9 +233,9 @@ read_search (const TuneFlags *flags, Run *run)
                 &error);
 }
 
-#define KEPT_MODEL "xgb"   /* the kind that TVM's file is of */
+#define KEPT_MODEL "xgb"   /* the kind of model in TVM's file */
 
-/* A run that goes on in the folder begins with the model that is there. One that is resumed learns from its own trials again. */
+/* A new run in the folder starts with the stored model. A resumed run trains again on its own trials. */
 static void
 open_model (const TuneFlags *flags, Run *run)
 {
@@ -250,20 +250,20 @@ open_model (const TuneFlags *flags, Run *run)
   if (trained != NULL)
     tl_cost_model_begin_with (run->model, trained);
   if (error != NULL)
-    fprintf (stderr, "tileloom-cli: %s: a new model takes its place\n", error->message);
+    fprintf (stderr, "tileloom-cli: %s; training a new model\n", error->message);
 }
 
-/* What earlier runs know goes into a warm start: of a work_dir always, as in TVM. */
+/* Records of earlier runs warm-start the search: always with a work_dir, as in TVM. */
 static gboolean
 open_records (const TuneFlags *flags, Run *run, GError **error)
 {
   TlTuneOptions *tune = &run->options.tune;
 
   if (flags->warm_start && tune->database == NULL && flags->work_dir == NULL)
-    return complain ("--warm-start needs --db FILE.tileloom or --work-dir DIR");
+    return complain ("--warm-start requires --db FILE.tileloom or --work-dir DIR");
   if (flags->work_dir != NULL && g_mkdir_with_parents (flags->work_dir, 0777) != 0)
     {
-      fprintf (stderr, "tileloom-cli: --work-dir: cannot make the folder %s: %s\n", flags->work_dir, g_strerror (errno));
+      fprintf (stderr, "tileloom-cli: --work-dir: cannot create the folder %s: %s\n", flags->work_dir, g_strerror (errno));
       return FALSE;
     }
   if (flags->work_dir != NULL && (run->work_dir = tl_records_open_work_dir (flags->work_dir, TL_MODULE_EQUALITY_STRUCTURAL, error)) == NULL)
@@ -285,7 +285,7 @@ open_records (const TuneFlags *flags, Run *run, GError **error)
   return TRUE;
 }
 
-/* One that goes on writes to a run that is there: nobody else may. FALSE after printing that somebody does. */
+/* A resumed run appends to existing runs and needs them alone. FALSE after printing that another program uses them. */
 static gboolean
 lock_runs (const TuneFlags *flags, Run *run)
 {
@@ -294,7 +294,7 @@ lock_runs (const TuneFlags *flags, Run *run)
   run->run_lock = g_open (flags->database, O_RDONLY | O_CLOEXEC, 0);
   if (run->run_lock <= 0 || flock (run->run_lock, (flags->resume ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 || !flags->resume || errno != EWOULDBLOCK)
     return TRUE;
-  fprintf (stderr, "tileloom-cli: another program is tuning into %s: try again when it is done, or leave out --resume\n", flags->database);
+  fprintf (stderr, "tileloom-cli: another program is tuning in %s: try again when it has finished, or omit --resume\n", flags->database);
   return FALSE;
 }
 
@@ -361,14 +361,14 @@ quit_loop (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* What cannot be written is said once; the run goes on. */
+/* Reports a write error once; the run continues. */
 static void
 keep_record (Run *run, guint task, const TlTrial *trial)
 {
   g_autoptr (GError) error = NULL;
 
   if (!tl_record_writer_add (run->writer, ((const TlTask *) run->options.tasks->pdata[task])->module, trial, &error))
-    fprintf (stderr, "\ntileloom-cli: %s: from here on nothing is kept there\n", error->message);
+    fprintf (stderr, "\ntileloom-cli: %s; no further records are written\n", error->message);
 }
 
 static void
@@ -387,7 +387,7 @@ on_done (gpointer user_data)
   g_idle_add (quit_loop, user_data);
 }
 
-/* The first asks for an end. One that comes a while later means it: the program is killed, as it would be without this. */
+/* The first signal stops the search. A second one, at least a second later, kills the program. */
 static gboolean
 on_interrupt (gpointer user_data)
 {
@@ -455,13 +455,13 @@ print_project (const Run *run, FILE *to)
   fprintf (to, "\nproject: %s\n", tl_database_path (run->options.tune.database));
   if (run->module->n_funcs == 1)
     return;
-  fprintf (to, "the module with the best of each function: tileloom-cli best --db");
+  fprintf (to, "to write the module with the best schedule of each function: tileloom-cli best --db");
   print_word (to, tl_database_path (run->options.tune.database));
   print_word (to, run->options.origin);
   fprintf (to, " --apply OUT.py\n");
 }
 
-/* FALSE after printing why the model is not kept that was to be. */
+/* FALSE after printing why the model could not be saved. */
 static gboolean
 keep_model (const Run *run, const TuneFlags *flags, FILE *to)
 {
@@ -470,7 +470,7 @@ keep_model (const Run *run, const TuneFlags *flags, FILE *to)
 
   if (strcmp (tl_cost_model_name (run->model), KEPT_MODEL) != 0)
     {
-      fprintf (to, "the cost model is not kept: " TL_COST_MODEL_FILE " is for models of kind " KEPT_MODEL ", this one is %s\n",
+      fprintf (to, "the cost model is not saved: " TL_COST_MODEL_FILE " only stores models of kind " KEPT_MODEL ", this one is %s\n",
                tl_cost_model_name (run->model));
       return TRUE;
     }
@@ -480,15 +480,15 @@ keep_model (const Run *run, const TuneFlags *flags, FILE *to)
   return TRUE;
 }
 
-/* Where everything is, and how to go on after an interruption. FALSE after printing what is not kept that was to be. */
+/* Prints where the results are and how to resume. FALSE after printing which of them could not be saved. */
 static gboolean
-print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
+print_locations (const Run *run, const TuneFlags *flags, char **command_line)
 {
   TlDatabase *database = run->options.tune.database;
   FILE       *to = flags->as_json ? stderr : stdout;
   gboolean    is_kept = database == NULL || tl_command_keep_database (database);
 
-  if (!flags->resume)   /* one that goes on has the seed that it began with */
+  if (!flags->resume)   /* a resumed run keeps its first seed */
     fprintf (to, "\nsearched with seed %" G_GINT64_FORMAT "\n", flags->space.seed);
   if (database != NULL && is_kept)
     print_project (run, to);
@@ -498,12 +498,12 @@ print_whereabouts (const Run *run, const TuneFlags *flags, char **command_line)
       is_kept = keep_model (run, flags, to) && is_kept;
     }
   if (database == NULL && run->work_dir == NULL)
-    fprintf (to, "\nnot kept: --db FILE.tileloom keeps every trial\n");
+    fprintf (to, "\nthe trials are not saved; use --db FILE.tileloom to save them\n");
   if (run->stopped_us != 0 && database == NULL)
-    fprintf (to, "stopped; without --db there is nothing to go on with\n");
+    fprintf (to, "stopped; resuming requires --db\n");
   else if (run->stopped_us != 0)
     {
-      fprintf (to, "stopped; to go on: tileloom-cli");
+      fprintf (to, "stopped; to resume: tileloom-cli");
       for (guint i = 0; command_line[i] != NULL; i++)
         print_word (to, command_line[i]);
       fprintf (to, "%s\n", flags->resume ? "" : " --resume");
@@ -516,39 +516,39 @@ run_tune (int argc, char **argv)
 {
   g_auto (TuneFlags) flags = { .n_trials = TRIALS, .min_repeat_ms = -1, .space.seed = tl_command_fresh_seed () };
   const GOptionEntry entries[] = {
-    { "task-scheduler", 0, 0, G_OPTION_ARG_STRING, &flags.scheduler, "Which task gets the next round; gradient by default", "NAME" },
-    { "ops", 0, 0, G_OPTION_ARG_STRING, &flags.ops, "Functions with one of these words in their names; all by default", "A,B" },
+    { "task-scheduler", 0, 0, G_OPTION_ARG_STRING, &flags.scheduler, "Task scheduler; gradient by default", "NAME" },
+    { "ops", 0, 0, G_OPTION_ARG_STRING, &flags.ops, "Only functions whose names contain one of these words; all by default", "A,B" },
     { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &flags.weights,
-      "How often a function runs in the whole, in place of its attribute task_weight (repeatable)", "NAME=X" },
-    { "strategy", 0, 0, G_OPTION_ARG_STRING, &flags.strategy, "Where candidates come from; evolutionary by default", "NAME" },
-    { "cost-model", 0, 0, G_OPTION_ARG_STRING, &flags.cost_model, "What the search learns with; xgb by default", "NAME" },
-    { "space", 0, 0, G_OPTION_ARG_FILENAME, &flags.space.file, "A stochastic schedule script; the built-in space otherwise", "FILE" },
+      "Weight of a task; overrides the attribute task_weight of the function (repeatable)", "NAME=X" },
+    { "strategy", 0, 0, G_OPTION_ARG_STRING, &flags.strategy, "Search strategy; evolutionary by default", "NAME" },
+    { "cost-model", 0, 0, G_OPTION_ARG_STRING, &flags.cost_model, "Cost model; xgb by default", "NAME" },
+    { "space", 0, 0, G_OPTION_ARG_FILENAME, &flags.space.file, "Stochastic schedule script that defines the design space; the built-in space by default", "FILE" },
     TL_SCHEDULE_OPTIONS (flags.space),
     { "rules", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_RULES], "Schedule rules, or the name of a set; those of the target by default", "LIST" },
     { "postprocs", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_POSTPROCS], "Postprocessors, or the name of a set", "LIST" },
     { "mutators", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_MUTATORS], "Mutators, or the name of a set", "LIST" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (flags.floats),
-    { "replay-timings", 0, 0, G_OPTION_ARG_FILENAME, &flags.timings, "Take outcomes from this project's trials, measure nothing", "FILE.tileloom" },
-    { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file that keeps every trial", "FILE.tileloom" },
-    { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir, "Folder that keeps every trial as TVM does; what it knows already goes into the search", "DIR" },
-    { "warm-start", 0, 0, G_OPTION_ARG_NONE, &flags.warm_start, "Begin with the fastest trials of the project's earlier runs", NULL },
+    { "replay-timings", 0, 0, G_OPTION_ARG_FILENAME, &flags.timings, "Replay the recorded measurements of this project instead of measuring", "FILE.tileloom" },
+    { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file to save all trials in", "FILE.tileloom" },
+    { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir, "Folder to save all trials in, in the format of TVM; its existing records warm-start the search", "DIR" },
+    { "warm-start", 0, 0, G_OPTION_ARG_NONE, &flags.warm_start, "Start with the fastest trials of earlier runs in the project", NULL },
     { "no-preset", 0, 0, G_OPTION_ARG_NONE, &flags.no_preset,
-      "Leave out the schedule by rules (schedule --rules), which is the first candidate unless --space or --rules say what to search", NULL },
-    { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Go on with the newest run of each task in the project", NULL },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "A line of JSON for each trial, then one for each task", NULL },
+      "Do not measure the default schedule (schedule --rules) as the first candidate; implied by --space and --rules", NULL },
+    { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Continue the latest run of each task in the project", NULL },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "Print one line of JSON per trial, then one per task", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    { "trials", 'n', TL_NUMBER_INT, &flags.n_trials, 1, 100000000, "Candidates to measure, all tasks together; 64 by default", "N" },
-    { "trials-per-task", 0, TL_NUMBER_INT, &flags.n_per_task, 1, 100000000, "At most so many of one task; as many as --trials by default", "N" },
-    { "trials-per-iter", 0, TL_NUMBER_INT, &flags.n_per_iter, 1, 100000000, "Candidates of a round; 64 by default, fewer for small budgets", "N" },
-    { "stop-after", 0, TL_NUMBER_INT, &flags.stop_after, 0, 100000000, "A task is done when so many trials in a row brought nothing better; never by default", "N" },
-    { "max-workers", 0, TL_NUMBER_INT, &flags.max_workers, 1, 1024, "Worker processes that build candidates; one per core but the runner's by default", "N" },
-    { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Runs of a sample, at least", "N" },
-    { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Samples of a candidate", "N" },
+    { "trials", 'n', TL_NUMBER_INT, &flags.n_trials, 1, 100000000, "Total number of trials of all tasks; 64 by default", "N" },
+    { "trials-per-task", 0, TL_NUMBER_INT, &flags.n_per_task, 1, 100000000, "Maximum number of trials per task; equal to --trials by default", "N" },
+    { "trials-per-iter", 0, TL_NUMBER_INT, &flags.n_per_iter, 1, 100000000, "Trials per round; 64 by default, fewer for small budgets", "N" },
+    { "stop-after", 0, TL_NUMBER_INT, &flags.stop_after, 0, 100000000, "Stop a task after N trials without improvement; 0, the default: never", "N" },
+    { "max-workers", 0, TL_NUMBER_INT, &flags.max_workers, 1, 1024, "Worker processes that build candidates; by default one per core, except the core that measures", "N" },
+    { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Minimum runs per sample", "N" },
+    { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Samples per trial", "N" },
     { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "Minimum duration of a sample", "MS" },
-    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Building or running a candidate takes at most so long", "SECONDS" },
+    { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Time limit for building a candidate, and for running it", "SECONDS" },
     { "cooldown", 0, TL_NUMBER_DOUBLE, &flags.cooldown_s, 0, 3600, "Idle seconds between measurements", "SECONDS" },
     TL_SCHEDULE_NUMBERS (flags.space),
     { NULL },
@@ -563,7 +563,7 @@ run_tune (int argc, char **argv)
   if (!tune (&run, flags.as_json))
     return TL_EXIT_FAILED;
   ok = tl_tune_report_result (run.report, run.tuner, run.stopped_us != 0);
-  if (!print_whereabouts (&run, &flags, command_line))
+  if (!print_locations (&run, &flags, command_line))
     return TL_EXIT_FAILED;
   return run.stopped_us != 0 ? TL_EXIT_INTERRUPTED : ok ? TL_EXIT_DONE : TL_EXIT_FAILED;
 }
@@ -578,11 +578,11 @@ append_sets (GString *out)
     g_string_append_printf (out, "  %s\n      %s\n", set->name, set->summary);
 }
 
-/* Every list from its table, so that nothing is missing. */
+/* Prints each table of components, so that the help is complete. */
 static char *
 describe_tune (void)
 {
-  GString *out = g_string_new ("Names take arguments in parentheses: --task-scheduler \"gradient(alpha=0.3)\".\n\n");
+  GString *out = g_string_new ("Components take arguments in parentheses: --task-scheduler \"gradient(alpha=0.3)\".\n\n");
 
   tl_command_append_components (out, "Strategies:", &tl_strategy_table);
   tl_command_append_components (out, "Cost models:", &tl_cost_model_table);

@@ -21,7 +21,7 @@ struct _TlTuneReport
   guint            n_tasks;
   const TlModuleTuneOptions *options;
   gint64           started_ns;
-  guint            n_lines;      /* of the table on the terminal, to be written over; main thread, as the next */
+  guint            n_lines;      /* lines of the table on the terminal, to be overwritten; main thread, as the next member */
   gboolean         was_stopped;
   /* Under lock: tuner threads write */
   GMutex           lock;
@@ -56,12 +56,12 @@ tl_tune_report_free (TlTuneReport *report)
   g_free (report);
 }
 
-/* --- what was known before --- */
+/* --- records of earlier runs --- */
 
 /* Of one task. */
 typedef struct
 {
-  guint    n_records;    /* all that are known, those of this run included */
+  guint    n_records;    /* all records, including those of this run */
   TlState *best;         /* nullable; owned */
   double   latency_s;
 } Earlier;
@@ -74,7 +74,7 @@ earlier_clear (Earlier *earlier)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Earlier, earlier_clear)
 
-/* Records that cannot be read are as good as none: they have been complained about. */
+/* Unreadable records count as none: opening the folder has reported them. */
 static Earlier
 find_earlier (const TlTuneReport *report, const TlTask *task)
 {
@@ -91,7 +91,7 @@ find_earlier (const TlTuneReport *report, const TlTask *task)
 
 /* --- JSON lines --- */
 
-/* Prints and frees what was begun with begin_line (). */
+/* Prints and frees the line begun with begin_line (). */
 static void
 end_line (JsonBuilder *builder)
 {
@@ -125,7 +125,7 @@ add_int (JsonBuilder *builder, const char *name, gint64 value)
   json_builder_add_int_value (builder, value);
 }
 
-/* Null where there is none, which is what 0 or less means here. */
+/* Null if @value is 0 or less: no value. */
 static void
 add_number (JsonBuilder *builder, const char *name, double value)
 {
@@ -239,27 +239,27 @@ table_of (TlModuleTuner *tuner)
   return tl_task_table_print (tasks, n);
 }
 
-/* What the searches do: "feed_forward measures 8, projection searches". */
+/* The phase of each search: "feed_forward: 8 to measure, projection: searching". */
 static void
 append_phases (GString *out, TlModuleTuner *tuner)
 {
-  guint n_said = 0;
+  guint n_shown = 0;
 
   for (guint i = 0; i < tl_module_tuner_n_tasks (tuner); i++)
     {
       TlTunerStatus status = tl_module_tuner_search_status (tuner, i);
-      const char   *phase = status.search.phase == TL_SEARCH_TRAINING    ? "learns"
-                            : status.search.phase == TL_SEARCH_SEARCHING ? "searches"
+      const char   *phase = status.search.phase == TL_SEARCH_TRAINING    ? "training the cost model"
+                            : status.search.phase == TL_SEARCH_SEARCHING ? "searching"
                                                                          : NULL;
       const char   *name = tl_module_tuner_task (tuner, i)->name;
       guint         n_measuring = status.n_queued + status.n_measuring;
 
       if (status.is_comparing)
-        g_string_append_printf (out, "%s %s: comparing the fastest", n_said++ == 0 ? " " : ",", name);
+        g_string_append_printf (out, "%s %s: comparing the fastest", n_shown++ == 0 ? " " : ",", name);
       if (n_measuring > 0)
-        g_string_append_printf (out, "%s %s: %u to measure", n_said++ == 0 ? " " : ",", name, n_measuring);
+        g_string_append_printf (out, "%s %s: %u to measure", n_shown++ == 0 ? " " : ",", name, n_measuring);
       if (phase != NULL)
-        g_string_append_printf (out, "%s %s %s", n_said++ == 0 ? " " : ",", name, phase);
+        g_string_append_printf (out, "%s %s: %s", n_shown++ == 0 ? " " : ",", name, phase);
     }
 }
 
@@ -286,7 +286,7 @@ progress_line (TlTuneReport *report, TlModuleTuner *tuner)
   return g_string_free (out, FALSE);
 }
 
-/* Whether @text stands on the terminal without being wrapped or scrolled, so that it can be written over. */
+/* Whether @text fits the terminal without wrapping or scrolling, so that it can be overwritten. */
 static gboolean
 fits_terminal (const char *text, guint n_lines)
 {
@@ -349,16 +349,16 @@ print_best (TlTuneReport *report, TlModuleTuner *tuner, guint task, const TlStat
   else
     printf ("trial #%u, %s", number, latency);
   if (tl_state_n_steps (best) == 0)
-    printf ("; nothing faster than the program as it stands was found");
+    printf ("; no schedule is faster than the original program");
   else if (status.start_s > 0)
     {
       g_autofree char *start = tl_format_seconds (status.start_s);
 
-      printf ("; the program as it stands: %s%s, %s%.3g× slower", status.is_start_slower ? "more than " : "", start,
+      printf ("; the original program: %s%s, %s%.3g× slower", status.is_start_slower ? "more than " : "", start,
               status.is_start_slower ? "over " : "", status.start_s / latency_s);
     }
   if (n_compared > 0)
-    printf ("\nthe best of %u trials compared interleaved at the end", n_compared);
+    printf ("\nfastest of %u trials in the final interleaved comparison", n_compared);
   printf ("\n\n%s", trace);
 }
 
@@ -407,7 +407,7 @@ print_task (TlTuneReport *report, TlModuleTuner *tuner, guint task)
                              && (best == NULL || tl_state_n_steps (best) == 0) && is_exhausted (report, tuner, task);
 
   if (is_known)
-    g_clear_pointer (&best, tl_state_unref);   /* the program as it stands was measured, and no candidate beside it */
+    g_clear_pointer (&best, tl_state_unref);   /* only the original program was measured, no candidate */
 
   if (report->as_json)
     print_task_line (tuner, task, &status, best, number, &earlier);
@@ -418,7 +418,7 @@ print_task (TlTuneReport *report, TlModuleTuner *tuner, guint task)
   else
     print_failure (report, tuner, task);
   if (!report->as_json && is_exhausted (report, tuner, task))
-    printf ("\n%u candidates are measured: the space has no others\n", MAX (earlier.n_records, status.n_trials));
+    printf ("\nall %u candidates of the design space have been measured\n", MAX (earlier.n_records, status.n_trials));
   if (error != NULL || failure != NULL)
     fprintf (stderr, "tileloom-cli: %s: %s\n", status.name, error != NULL ? error->message : failure->message);
   return (best != NULL || is_known) && failure == NULL;
@@ -442,7 +442,7 @@ print_counts (TlTuneReport *report, TlModuleTuner *tuner)
     if (report->counts[i] > 0)
       printf ("  %s %s: %u\n", tl_outcome_glyph (i), tl_outcome_title (i), report->counts[i]);
   if (n_refused > 0)
-    printf ("Refused schedules, no trials: %" G_GUINT64_FORMAT "; the last: %s\n", n_refused, refusal != NULL ? refusal : "");
+    printf ("Refused schedules (not counted as trials): %" G_GUINT64_FORMAT "; the last: %s\n", n_refused, refusal != NULL ? refusal : "");
 }
 
 gboolean
@@ -453,7 +453,7 @@ tl_tune_report_result (TlTuneReport *report, TlModuleTuner *tuner, gboolean was_
 
   report->was_stopped = was_stopped;
 
-  /* Where it stands on the terminal already, that is where results go, too. */
+  /* Do not print the table again if it is already on the same terminal. */
   if (!report->as_json)
     {
       printf ("%s", report->n_lines > 0 && isatty (STDOUT_FILENO) ? "" : table);

@@ -6,10 +6,10 @@
 
 #include "app/commands/command.h"
 
-#define SILENT_US   (2 * G_USEC_PER_SEC)    /* what is done by then was not long */
+#define SILENT_US   (2 * G_USEC_PER_SEC)    /* shorter operations print nothing */
 #define TERMINAL_US (G_USEC_PER_SEC / 2)
 #define LONGEST_US  (32 * G_USEC_PER_SEC)   /* between lines of a log */
-#define GRACE_US    G_USEC_PER_SEC          /* between the end of the time and that of the program */
+#define GRACE_US    G_USEC_PER_SEC          /* between the time limit and the end of the program */
 
 struct _TlWatch
 {
@@ -21,7 +21,7 @@ struct _TlWatch
   /* Under lock */
   GMutex        lock;
   GCond         changed;
-  char         *what;          /* NULL: others say it */
+  char         *what;          /* NULL: another watch prints it */
   gboolean      is_over;
   gboolean      has_line;      /* on the terminal */
 };
@@ -49,18 +49,18 @@ report (TlWatch *watch, gint64 now_us)
   watch->has_line = watch->is_terminal;
 }
 
-/* Processes that work for this one end with it. */
+/* Worker processes end with this one. */
 static G_NORETURN void
 end_program (TlWatch *watch)
 {
   clear_line (watch);
-  fprintf (stderr, "tileloom-cli: not done after %g s, the limit: still %s\n", watch->limit_s,
+  fprintf (stderr, "tileloom-cli: timed out after %g s while %s\n", watch->limit_s,
            watch->what != NULL ? watch->what : "reading the program and its schedule");
   _exit (TL_EXIT_FAILED);
 }
 
 static gpointer
-look_on (gpointer user_data)
+watch_thread (gpointer user_data)
 {
   TlWatch *watch = user_data;
   gint64   deadline_us = watch->limit_s > 0 ? watch->started_us + (gint64) (watch->limit_s * G_USEC_PER_SEC) : G_MAXINT64;
@@ -110,8 +110,8 @@ new_watch (double limit_s, char *what)
   watch->what = what;
   g_mutex_init (&watch->lock);
   g_cond_init (&watch->changed);
-  /* Without a thread nothing is said; the command does its work all the same. */
-  watch->thread = g_thread_try_new ("watch", look_on, watch, NULL);
+  /* Without a thread nothing is printed; the command works all the same. */
+  watch->thread = g_thread_try_new ("watch", watch_thread, watch, NULL);
   return watch;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a command does that may take long: says so on standard error, and ends the command when its time is over. */
+/* Progress of slow commands on standard error, and their time limit. */
 #pragma once
 
 #include <gio/gio.h>
@@ -7,21 +7,21 @@
 G_BEGIN_DECLS
 
 /**
- * TlWatch: a thread that looks on while another works, and says after some seconds what takes so long: on a terminal in a line that is gone
- * afterwards, else in lines at growing intervals. Made and freed by the thread that works, with nothing else printing in between.
+ * TlWatch: a background thread that prints the current operation if it takes more than some seconds: on a terminal in a line that it erases
+ * afterwards, else in lines at growing intervals. Created and freed by the working thread, which prints nothing in between.
  */
 typedef struct _TlWatch TlWatch;
 
-/* @format: what is being done, "reading x.py". */
+/* @format: the current operation, "reading x.py". */
 TlWatch      *tl_watch_new (const char *format, ...) G_GNUC_PRINTF (1, 2);
-/* For a command that may take @limit_s, from now. Says nothing of its own before tl_watch_say: reading and applying have their watches. */
+/* With a limit of @limit_s from now. Prints nothing before tl_watch_say: reading and applying have their own watches. */
 TlWatch      *tl_watch_new_limited (double limit_s);
 void          tl_watch_free (TlWatch *watch);
 
-/* From here on this is being done. */
+/* Sets the current operation. */
 void          tl_watch_say (TlWatch *watch, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Cancelled when the time is over. What does not end then, nor within a second, is ended with the whole program, by TL_EXIT_FAILED. */
+/* Cancelled at the time limit. If the command does not end within another second, the program exits with TL_EXIT_FAILED. */
 GCancellable *tl_watch_cancellable (TlWatch *watch);
 /* Seconds, not below 0.001; without a limit @most. */
 double        tl_watch_left_s (TlWatch *watch, double most);

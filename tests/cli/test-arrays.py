@@ -97,7 +97,7 @@ def test_scheduled(folder):
     out = os.path.join(folder, 'out.npz')
     assert '"outcome":"ok"' in run(folder, '--input', npz(folder, **good()), '--schedule', schedule, '--output', out, '--json').stdout.replace(' ', '')
     assert read(out)['B'][2][:2] == [3.0, 8.0]
-    assert '--print or --json' in run(folder, '--print', '--json', status=2).stderr
+    assert '--print and --json' in run(folder, '--print', '--json', status=2).stderr
 
 
 def test_wrong_arrays(folder):
@@ -107,7 +107,7 @@ def test_wrong_arrays(folder):
         ({'A': array('f', '<f4', (3, 2), A)}, 'A is float32 (2, 3) in the program and float32 (3, 2) in '),
         ({'N': array('q', '<i8', (2, 1), [1, 2])}, 'N is int64 (2,) in the program and int64 (2, 1) in '),
         ({'A': None}, 'has no array A, which the program reads'),
-        ({'Q': array('f', '<f4', (1,), [1])}, 'has an array Q, which is no parameter; these are A, k, B, N'),
+        ({'Q': array('f', '<f4', (1,), [1])}, 'has an array Q, but the function has no such parameter; its parameters are A, k, B, N'),
         ({'A': b'no array at all'}, 'A is no array of NumPy'),
         ({'A': array('f', '<c8', (2, 3), A)}, 'A has elements of type <c8'),
     ):

@@ -87,7 +87,7 @@ def test_standard_output(folder):
     for arguments in [call for calls in PRINTING.values() for call in calls] + GENERAL:
         with open('/dev/full', 'w', encoding='utf-8') as full:
             status, told = loses(arguments, folder, stdout=full)
-        assert status == LOST and 'standard output cannot be written' in told, (arguments, status, told)
+        assert status == LOST and 'cannot write to standard output' in told, (arguments, status, told)
     status, told = loses(['print', PROGRAM], folder, stdout=None, preexec_fn=lambda: os.close(1))
     assert status == LOST and 'standard output' in told, told
 

@@ -58,7 +58,7 @@ def test_numbers_in_range(_):
 
 def test_weights(_):
     for text in ('main=nan', 'main=inf', 'main=0', 'main=-1', 'main=', '=1', 'main'):
-        assert '--weight is NAME=NUMBER' in cli('tune', PROGRAM, '--weight', text, status=2).stderr, text
+        assert '--weight must be NAME=NUMBER' in cli('tune', PROGRAM, '--weight', text, status=2).stderr, text
 
 
 # A call of each command with a program, those that take one; what stands for the program is MODULE.
@@ -101,12 +101,12 @@ def test_module_without_functions(folder):
         if command in ANY_MODULE:
             assert result.returncode in (0, 1), (command, result)
         else:
-            assert result.returncode == 2 and 'has no functions of TensorIR: nothing there can be scheduled or run' in result.stderr, (command, result)
+            assert result.returncode == 2 and 'has no TensorIR functions to schedule or run' in result.stderr, (command, result)
             assert len(result.stderr.splitlines()) == 1, (command, result)
     for view in ('nest', 'regions', 'plot'):
-        assert 'no functions of TensorIR' in cli('draw', module, '--view', view, '-o', folder + '/x.svg', status=2).stderr
+        assert 'no TensorIR functions' in cli('draw', module, '--view', view, '-o', folder + '/x.svg', status=2).stderr
     for form in ('tir', 'lowered', 'llvm', 'asm'):
-        assert ('no functions' in call('show', module, '--as', form).stderr) == (form != 'tir'), form
+        assert ('no TensorIR functions' in call('show', module, '--as', form).stderr) == (form != 'tir'), form
 
 
 def test_module_without_main(folder):

@@ -102,7 +102,7 @@ class Tileloom:
         code, out, error = self.run("sketches", path, "--target", target, "--rules", rule_set, "--traces", "--simplify", "--dialect", "sblock")
         if code != 0:
             return [f"refused: {error}"]
-        return [masked(part) for part in re.split(r"(?m)^# design \d+ of \d+\n", out) if part.strip()]
+        return [masked(part) for part in re.split(r"(?m)^# sketch \d+ of \d+\n", out) if part.strip()]
 
     def differs_applied(self, path, trace, program, folder):
         """What TVM's trace makes of the program here, against what it made there; None if that is the same."""

@@ -157,8 +157,7 @@ load_space (const TuneFlags *flags, const TlTarget *target, GError **error)
     return is_own ? tl_space_from_rules (target, &options, error) : tl_space_default (target);
   if (!is_own)
     return load_script (&flags->space, error);
-  g_set_error_literal (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT,
-                       "--space cannot be combined with --rules, --postprocs or --mutators");
+  g_set_error_literal (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "--space cannot be combined with --rules, --postprocs or --mutators");
   return NULL;
 }
 

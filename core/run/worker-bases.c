@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "core/run/worker-pool.h"
 #include "core/text/script.h"
 
 /* A race needs two, a comparison of variants of one workload needs one for each interface that they have. */

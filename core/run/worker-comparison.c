@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interleaved comparisons, as the child runs them: all entries in one process, in turn. */
 #include "core/base/extremum.h"
-#include "core/run/worker-pool.h"
 #include "core/run/worker-private.h"
 
 #include "core/device/cpu.h"

@@ -6,6 +6,7 @@
 
 #include "core/codegen/export.h"
 #include "core/run/outcome.h"
+#include "core/run/worker.h"
 #include "core/schedule/state.h"
 #include "core/target/target.h"
 
@@ -76,8 +77,6 @@ void          tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guin
 void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, guint func_index,
                                              const TlTarget *target, const TlMeasureOptions *options, GCancellable *cancellable,
                                              TlOutcome *outcome);
-
-#define TL_COMPARISON_MOST 16u
 
 /* One entry of a comparison: a state's program, or what another library or the bare machine makes of the task (tl_worker_pool_compare). */
 typedef struct

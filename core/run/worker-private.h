@@ -9,6 +9,7 @@
 #include "core/run/evaluator-private.h"
 #include "core/run/frame-private.h"
 #include "core/run/rival-private.h"
+#include "core/run/worker.h"
 
 G_BEGIN_DECLS
 

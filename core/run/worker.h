@@ -19,6 +19,7 @@ G_BEGIN_DECLS
 
 #define TL_WORKER_FD       3     /* the socket to the pool */
 #define TL_WORKER_PROTOCOL 1
+#define TL_COMPARISON_MOST 16u   /* entries of one comparison */
 
 int tl_worker_main (int argc, char **argv);
 

@@ -7,7 +7,7 @@
 #include "core/schedule/trace.h"
 #include "core/text/ast.h"
 
-G_DEFINE_QUARK (tl-tune-error-quark, tl_tune_error)
+G_DEFINE_QUARK (tl-component-error-quark, tl_component_error)
 
 typedef struct
 {
@@ -27,7 +27,7 @@ fail (Reader *reader, const TlAst *at, const char *format, ...)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_propagate_error (reader->error, tl_source_error (reader->source, at->span, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT, "%s", message));
+  g_propagate_error (reader->error, tl_source_error (reader->source, at->span, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "%s", message));
   return FALSE;
 }
 

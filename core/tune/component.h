@@ -9,14 +9,13 @@
 
 G_BEGIN_DECLS
 
-#define TL_TUNE_ERROR (tl_tune_error_quark ())
-GQuark tl_tune_error_quark (void);
+#define TL_COMPONENT_ERROR (tl_component_error_quark ())
+GQuark tl_component_error_quark (void);
 
 typedef enum
 {
-  TL_TUNE_ERROR_COMPONENT,   /* a list of components cannot be read: unknown names, parameters that make no sense; the message has the place */
-  TL_TUNE_ERROR_TASK,        /* a function that the module does not have, a weight that is none */
-} TlTuneError;
+  TL_COMPONENT_ERROR_SYNTAX,   /* a list of components cannot be read: unknown names, invalid parameters; the message has the place */
+} TlComponentError;
 
 /* One row of a table: what a component is called and takes. Row types of the tables begin with it. */
 typedef struct
@@ -47,7 +46,7 @@ const TlComponentInfo *tl_component_find (const TlComponentTable *table, const c
 
 /*
  * Reads a list: names apart by commas, each with or without arguments, which are Python literals by place or by name. An empty text is an empty
- * list. NULL with TL_TUNE_ERROR_COMPONENT that shows the place. Result and values in @arena.
+ * list. NULL with TL_COMPONENT_ERROR_SYNTAX that shows the place. Result and values in @arena.
  */
 const TlComponent     *tl_component_list_parse (TlArena *arena, const TlComponentTable *table, const char *text, guint *n_components,
                                                 GError **error);

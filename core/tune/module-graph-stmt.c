@@ -4,7 +4,6 @@
 
 #include "core/base/json-depth.h"
 #include "core/ir/verify.h"
-#include "core/tune/database.h"
 #include "core/tune/module-graph-private.h"
 
 #define MAX_JSON_DEPTH 64
@@ -581,7 +580,7 @@ quote_infinities (const char *json)
 }
 
 TlModule *
-tl_module_from_graph (const char *json, GError **error)
+tl_module_from_tvm_json (const char *json, GError **error)
 {
   g_autofree char *quoted = strstr (json, "Infinity") || strstr (json, "NaN") ? quote_infinities (json) : NULL;
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
@@ -609,6 +608,6 @@ tl_module_from_graph (const char *json, GError **error)
   if (module && !tl_module_verify (module, &failure))
     g_clear_pointer (&module, tl_module_unref);
   if (!module)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "the module cannot be read: %s", failure->message);
+    g_set_error (error, TL_TVM_JSON_ERROR, TL_TVM_JSON_ERROR_READ, "the module cannot be read: %s", failure->message);
   return g_steal_pointer (&module);
 }

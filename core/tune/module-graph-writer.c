@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "core/tune/database.h"
 #include "core/tune/module-graph-writer-private.h"
 
 guint
@@ -386,7 +385,7 @@ write_module (TlModuleWriter *self, const TlModule *module)
 }
 
 char *
-tl_module_to_graph (const TlModule *module, GError **error)
+tl_module_to_tvm_json (const TlModule *module, GError **error)
 {
   g_autoptr (GHashTable) buffers = g_hash_table_new (NULL, NULL);
   TlModuleWriter self = { .buffers = buffers };
@@ -401,7 +400,7 @@ tl_module_to_graph (const TlModule *module, GError **error)
   root = write_module (&self, module);
   text = tl_graph_writer_finish (&self.writer, root);
   if (!text)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "the module cannot be written for TVM: %s",
+    g_set_error (error, TL_TVM_JSON_ERROR, TL_TVM_JSON_ERROR_WRITE, "the module cannot be written for TVM: %s",
                  self.why ? self.why : "an expression has no node");
   g_free (self.why);
   return text;

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/tune/database.h"
+G_DEFINE_QUARK (tl-tvm-json-error-quark, tl_tvm_json_error)
 
 #define MAX_VISITS 2000000u
 #define MAX_DEPTH  1000u
@@ -24,7 +24,7 @@ tl_graph_fail (TlGraph *graph, const char *format, ...)
   va_start (list, format);
   what = g_strdup_vprintf (format, list);
   va_end (list);
-  g_set_error_literal (graph->error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, what);
+  g_set_error_literal (graph->error, TL_TVM_JSON_ERROR, TL_TVM_JSON_ERROR_READ, what);
   return NULL;
 }
 

@@ -14,9 +14,18 @@
 
 G_BEGIN_DECLS
 
-/* Fails with TL_DATABASE_ERROR_OPEN and the kind of node that is not known here. The result is verified. */
-TlModule *tl_module_from_graph (const char *json, GError **error);
-/* NULL if the module holds what only text can say (functions of other languages, statements that TVM 0.27 has no node for); @error says what. */
-char     *tl_module_to_graph (const TlModule *module, GError **error);
+#define TL_TVM_JSON_ERROR (tl_tvm_json_error_quark ())
+GQuark tl_tvm_json_error_quark (void);
+
+typedef enum
+{
+  TL_TVM_JSON_ERROR_READ,    /* no graph of a module; the message names the node */
+  TL_TVM_JSON_ERROR_WRITE,   /* the module holds what only text can say: functions of other languages, statements that TVM 0.27 has no node for */
+} TlTvmJsonError;
+
+/* NULL with TL_TVM_JSON_ERROR_READ. The result is verified. */
+TlModule *tl_module_from_tvm_json (const char *json, GError **error);
+/* NULL with TL_TVM_JSON_ERROR_WRITE. */
+char     *tl_module_to_tvm_json (const TlModule *module, GError **error);
 
 G_END_DECLS

@@ -58,7 +58,6 @@ void       tl_record_table_add (TlRecordTable *table, guint workload, const TlRe
 void       tl_record_table_save_comparison (TlRecordTable *table, guint workload, TlRecord *const *compared, guint n, gboolean *is_changed);
 GPtrArray *tl_record_table_all (const TlRecordTable *table, const TlModule *module);
 
-GPtrArray *tl_record_array_new (void);
 void       tl_record_array_sort (GPtrArray *records);   /* by their means, fastest first; equal ones stay as they are */
 
 G_END_DECLS

@@ -34,6 +34,8 @@ typedef struct
 /* Copies everything; @module is shared, the rest of what @record has is duplicated. Free with tl_record_free. */
 TlRecord *tl_record_dup (const TlRecord *record);
 void      tl_record_free (TlRecord *record);
+/* An empty array that owns its TlRecord. */
+GPtrArray *tl_record_array_new (void);
 /* What records are compared by: the mean of run_s; TL_RECORD_FAILED_S without any. */
 double    tl_record_mean_s (const TlRecord *record);
 /* Whether it can be asked for: some run did not fail, and the trace has steps before enter_postproc. */

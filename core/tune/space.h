@@ -22,7 +22,7 @@ typedef struct
 
 /*
  * Rules over all blocks: a list of them, or the name of a component set, whose other lists then hold, too ("vector"; "tvm" is MetaSchedule's for
- * the target). Where @options (nullable) leave them to the target, it is MetaSchedule's. NULL with TL_TUNE_ERROR_COMPONENT.
+ * the target). Where @options (nullable) leave them to the target, it is MetaSchedule's. NULL with TL_COMPONENT_ERROR_SYNTAX.
  */
 TlSpace    *tl_space_from_rules (const TlTarget *target, const TlSpaceOptions *options, GError **error);
 /* "default": on CPUs the union of "vector" and MetaSchedule's set, seven draws of eight from the former; else MetaSchedule's set. */

@@ -90,7 +90,7 @@ typedef struct
 
 extern const TlComponentTable tl_strategy_table;
 
-/* Reads "replay-func" or "evolutionary(population_size=256)"; arguments in @arena. FALSE with TL_TUNE_ERROR_COMPONENT. */
+/* Reads "replay-func" or "evolutionary(population_size=256)"; arguments in @arena. FALSE with TL_COMPONENT_ERROR_SYNTAX. */
 gboolean          tl_strategy_parse (TlArena *arena, const char *text, TlComponent *strategy, GError **error);
 const TlStrategy *tl_strategy_of (const TlComponent *strategy);
 

@@ -148,7 +148,7 @@ tl_task_scheduler_parse (TlArena *arena, const char *text, TlComponent *schedule
       *scheduler = list[0];
       return TRUE;
     }
-  g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT, "one task scheduler is wanted, \"%s\" has %u", text, n);
+  g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "one task scheduler is wanted, \"%s\" has %u", text, n);
   return FALSE;
 }
 

@@ -46,7 +46,7 @@ typedef struct
 
 extern const TlComponentTable tl_task_scheduler_table;
 
-/* Reads "round-robin" or "gradient(alpha=0.3)"; arguments in @arena. FALSE with TL_TUNE_ERROR_COMPONENT. */
+/* Reads "round-robin" or "gradient(alpha=0.3)"; arguments in @arena. FALSE with TL_COMPONENT_ERROR_SYNTAX. */
 gboolean tl_task_scheduler_parse (TlArena *arena, const char *text, TlComponent *scheduler, GError **error);
 
 /* Asks it. @scheduler is a component of the table. */

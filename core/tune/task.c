@@ -7,7 +7,8 @@
 #include "core/analysis/footprint.h"
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
-#include "core/tune/component.h"
+
+G_DEFINE_QUARK (tl-task-error-quark, tl_task_error)
 
 static void
 task_free (gpointer data)
@@ -38,7 +39,7 @@ check_name (const TlModule *module, const char *name, GError **error)
   if (tl_module_find_func (module, name) >= 0)
     return TRUE;
   names = list_functions (module);
-  g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the module has no function \"%s\"; its functions are %s", name, names);
+  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no function \"%s\"; its functions are %s", name, names);
   return FALSE;
 }
 
@@ -47,7 +48,7 @@ check_weight (const char *name, double weight, GError **error)
 {
   if (weight > 0 && isfinite (weight))
     return TRUE;
-  g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the weight of %s is %g: a task's weight is a number above 0", name, weight);
+  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s is %g: a task's weight is a number above 0", name, weight);
   return FALSE;
 }
 
@@ -59,7 +60,7 @@ read_weight (const char *name, const TlValue *value, double *weight, GError **er
 
   if (!tl_value_get_number (value, &number))
     {
-      g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the weight of %s in the module's attributes is not a number", name);
+      g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s in the module's attributes is not a number", name);
       return FALSE;
     }
   *weight = number.kind == TL_VALUE_INT ? (double) number.integer : number.number;
@@ -186,7 +187,7 @@ check_request (const TlModule *module, const char *const *ops, const TlTaskWeigh
       return FALSE;
   if (module->n_funcs > 0)
     return TRUE;
-  g_set_error_literal (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the module has no @T.prim_func function: there is nothing to tune");
+  g_set_error_literal (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no @T.prim_func function: there is nothing to tune");
   return FALSE;
 }
 
@@ -211,7 +212,7 @@ tl_task_names_with (const TlModule *module, const char *const *parts, GError **e
         is_found |= strstr (module->funcs[i]->name, parts[k]) != NULL;
       if (is_found)
         continue;
-      g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "no function's name has \"%s\" in it; the functions are %s", parts[k], all);
+      g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "no function's name has \"%s\" in it; the functions are %s", parts[k], all);
       return NULL;
     }
   return g_strv_builder_end (names);

@@ -6,6 +6,14 @@
 
 G_BEGIN_DECLS
 
+#define TL_TASK_ERROR (tl_task_error_quark ())
+GQuark tl_task_error_quark (void);
+
+typedef enum
+{
+  TL_TASK_ERROR_INVALID,   /* a function that the module does not have, a weight that is none, a run of another target to resume */
+} TlTaskError;
+
 /* Attributes that weigh tasks: of a function, a number; of the module, a dictionary from names of functions to numbers. */
 #define TL_TASK_WEIGHT_ATTR  "task_weight"
 #define TL_TASK_WEIGHTS_ATTR "task_weights"
@@ -29,12 +37,12 @@ typedef struct
 /* What is tuned for function @func_index. New reference. Workloads of databases are looked up by it. */
 TlModule  *tl_task_module (const TlModule *module, guint func_index);
 
-/* The names of functions that have one of @parts in them, as TVM's op_names choose. NULL-terminated; NULL with TL_TUNE_ERROR_TASK if a part is in none. */
+/* The names of functions that have one of @parts in them, as TVM's op_names choose. NULL-terminated; NULL with TL_TASK_ERROR if a part is in none. */
 char     **tl_task_names_with (const TlModule *module, const char *const *parts, GError **error);
 
 /*
  * The tasks of @module by name, as TVM's tune_tir orders them: array of TlTask that owns them. @ops: names of functions, nullable; other functions are left out.
- * @weights go before attributes, and these before the calls in graphs. NULL with TL_TUNE_ERROR_TASK if a name is none of the module's, or a weight no number above 0.
+ * @weights go before attributes, and these before the calls in graphs. NULL with TL_TASK_ERROR if a name is none of the module's, or a weight no number above 0.
  */
 GPtrArray *tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error);
 

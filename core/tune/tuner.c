@@ -4,6 +4,7 @@
 #include "core/device/cpu.h"
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
+#include "core/tune/task.h"
 #include "core/tune/tuner-private.h"
 
 #define DEFAULT_MODEL "xgb(num_warmup_samples=24)"   /* TVM waits for 100 trials, which is all that many runs have */
@@ -250,7 +251,7 @@ check_target (const TlRunRow *run, const TlTarget *target, GError **error)
 
   if (!run->target || g_str_equal (run->target, text))
     return TRUE;
-  g_set_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK, "the run to go on with is for the target \"%s\", not for \"%s\"", run->target, text);
+  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the run to go on with is for the target \"%s\", not for \"%s\"", run->target, text);
   return FALSE;
 }
 

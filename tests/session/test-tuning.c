@@ -376,17 +376,17 @@ test_errors (Fixture *fixture, gconstpointer data)
   TlTuningRequest request = { .start = fixture->root, .target = tl_target_host (), .strategy = "clairvoyance", .budget = { .max_trials_global = 8 } };
 
   g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   g_clear_error (&error);
   request.strategy = "replay-func";
   request.scheduler = "gradient(alpha=9)";
   g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   g_clear_error (&error);
   request.scheduler = NULL;
   request.ops = nothing;
   g_assert_false (tl_tuning_start (fixture->tuning, fixture->pool, &request, &error));
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK);
+  g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
   g_assert_cmpint (tl_tuning_state (fixture->tuning), ==, TL_TUNING_IDLE);
 }
 

@@ -432,7 +432,7 @@ test_refused_parameters (void)
       g_autoptr (TlArena) arena = tl_arena_new (NULL);
       guint n;
       g_assert_null (tl_component_list_parse (arena, &tl_cost_model_table, texts[i], &n, &error));
-      g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+      g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
     }
 }
 

@@ -383,7 +383,7 @@ test_parameters (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_false (tl_strategy_parse (arena, wrong[i], &strategy, &error));
-      g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+      g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
     }
   g_assert_true (tl_strategy_parse (arena, "evolutionary(512, 0.2, 50, 5, 4, 0.85, 10, 0.05)", &strategy, NULL));
   g_assert_true (strategy.info->n_params == 8);

@@ -315,7 +315,7 @@ test_nothing_to_resume (void)
   run_init (&run, ":memory:", NULL);
   run.options.resume = TRUE;
   g_assert_null (tl_module_tuner_start (pool, &run.options, &callbacks, &error));
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK);
+  g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
   run_clear (&run);
 }
 

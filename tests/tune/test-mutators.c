@@ -302,14 +302,14 @@ test_table (void)
     }
   g_assert_cmpuint (n, ==, 6);
   g_assert_null (tl_component_list_parse (arena, &tl_mutator_table, "MutateUnroll(probability=2)", &n, &error));
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   g_clear_error (&error);
   list = tl_component_list_parse (arena, &tl_mutator_table, "MutateParallel(-1)", &n, &error);   /* as TVM's scripts write it */
   g_assert_no_error (error);
   g_assert_cmpint (tl_component_arg (list[0].info, list[0].args, "max_jobs_per_core")->integer, ==, -1);
   g_assert_cmpfloat (tl_mutator_probability (&list[0]), ==, 0.02);
   g_assert_null (tl_component_list_parse (arena, &tl_mutator_table, "MutateParallel(max_jobs_per_core=0)", &n, &error));
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
 }
 
 int

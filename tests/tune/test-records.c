@@ -544,9 +544,9 @@ test_recorded (gconstpointer data)
   again = tl_script_print (tl_state_module (best), TL_DIALECT_CLASSIC, NULL);
   g_assert_nonnull (strstr (again, "T.unroll(16)"));
   /* The newest form says all that the program has. */
-  written = tl_module_to_graph (module, &error);
+  written = tl_module_to_tvm_json (module, &error);
   g_assert_no_error (error);
-  read = tl_module_from_graph (written, &error);
+  read = tl_module_from_tvm_json (written, &error);
   g_assert_no_error (error);
   g_assert_true (tl_module_equal (read, module, NULL));
 }
@@ -569,15 +569,15 @@ test_forms (void)
   g_assert_no_error (error);
   g_assert_null (tl_records_problems (records));
   g_assert_true (tl_records_has_workload (records, module));
-  read = tl_module_from_graph (theirs, &error);
+  read = tl_module_from_tvm_json (theirs, &error);
   g_assert_no_error (error);
   g_assert_true (tl_module_equal (read, module, NULL));
   text = tl_script_print (read, TL_DIALECT_SBLOCK, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     g_assert_nonnull (strstr (text, lines[i]));
-  ours = tl_module_to_graph (module, &error);
+  ours = tl_module_to_tvm_json (module, &error);
   g_assert_no_error (error);
-  again = tl_module_from_graph (ours, &error);
+  again = tl_module_from_tvm_json (ours, &error);
   g_assert_no_error (error);
   g_assert_true (tl_module_equal (again, module, NULL));
 }
@@ -626,7 +626,7 @@ test_damaged_graphs (gconstpointer data)
           if (at < length)
             damaged[at] = (char) ('0' + tl_random_below (&random, 10));
         }
-      module = tl_module_from_graph (damaged, NULL);
+      module = tl_module_from_tvm_json (damaged, NULL);
       n_refused += module == NULL;
     }
   g_test_message ("%u of 150 refused", n_refused);
@@ -635,7 +635,7 @@ test_damaged_graphs (gconstpointer data)
     {
       g_autofree char *part = g_strndup (graph, cut);
 
-      g_assert_null (tl_module_from_graph (part, NULL));
+      g_assert_null (tl_module_from_tvm_json (part, NULL));
     }
 }
 
@@ -662,8 +662,8 @@ test_strange_graphs (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (tl_module_from_graph (cases[i].json, &error));
-      g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN);
+      g_assert_null (tl_module_from_tvm_json (cases[i].json, &error));
+      g_assert_error (error, TL_TVM_JSON_ERROR, TL_TVM_JSON_ERROR_READ);
       g_test_message ("%s", error->message);
       g_assert_nonnull (strstr (error->message, cases[i].complaint));
     }

@@ -254,7 +254,7 @@ test_refused (void)
 
       g_test_message ("%s", refused_rows[i].rules);
       g_assert_null (space_of ("llvm", refused_rows[i].rules, &error));
-      g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+      g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
       if (strstr (error->message, refused_rows[i].message) == NULL)
         g_assert_cmpstr (error->message, ==, refused_rows[i].message);
     }

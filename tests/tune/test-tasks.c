@@ -87,7 +87,7 @@ test_ops (void)
   g_assert_cmpstr (task_at (tasks, 0)->name, ==, "b");
   g_assert_cmpfloat (task_at (tasks, 0)->weight, ==, 1);
   missing = tl_tasks_extract (module, none, NULL, 0, &error);
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK);
+  g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
   g_assert_nonnull (strstr (error->message, "no function \"e\"; its functions are a, b, c"));
 }
 
@@ -116,11 +116,11 @@ test_bad_weights (void)
       g_autoptr (GError) error = NULL;
 
       tasks = tl_tasks_extract (module, NULL, NULL, 0, &error);
-      g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK);
+      g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
       g_assert_nonnull (strstr (error->message, "weight of a"));
       g_clear_error (&error);
       tasks = tl_tasks_extract (module, NULL, i == 0 ? &unknown : &zero, 1, &error);
-      g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK);
+      g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
     }
 }
 
@@ -272,7 +272,7 @@ test_scheduler_errors (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_false (tl_task_scheduler_parse (arena, bad[i], &component, &error));
-      g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+      g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
     }
 }
 

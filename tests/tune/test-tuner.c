@@ -8,6 +8,7 @@
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/tune/preset.h"
+#include "core/tune/task.h"
 #include "core/tune/tuner-private.h"
 #include "tests/temporary.h"
 
@@ -446,7 +447,7 @@ test_resume_for_another_target (void)
   run.options.resume_run_id = run_id;
   run.options.target.num_cores = 2;
   g_assert_null (tl_tuner_start (run.pool, &run.options, NULL, NULL, NULL, &error));
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_TASK);
+  g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
   g_assert_cmpstr (error->message, ==, "the run to go on with is for the target \"llvm -num-cores=1\", not for \"llvm -num-cores=2\"");
   run_clear (&run);
 }
@@ -625,10 +626,10 @@ test_strategies (void)
     }
   g_assert_cmpuint (n, >=, 2);
   g_assert_false (tl_strategy_parse (arena, "clairvoyance", &strategy, &error));
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
   g_clear_error (&error);
   g_assert_false (tl_strategy_parse (arena, "replay-func, replay-trace", &strategy, &error));
-  g_assert_error (error, TL_TUNE_ERROR, TL_TUNE_ERROR_COMPONENT);
+  g_assert_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX);
 }
 
 int

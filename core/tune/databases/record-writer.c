@@ -2,7 +2,7 @@
 #include "core/tune/record-writer.h"
 
 #include "core/schedule/trace.h"
-#include "core/tune/records-private.h"
+#include "core/tune/records.h"
 
 struct _TlRecordWriter
 {

@@ -165,7 +165,7 @@ read_workload (WorkDir *self, char *line, JsonArray *array, GError **error)
 
   if (!graph)
     return malformed (error, "the second of a workload's two values is the module, as text");
-  module = tl_module_from_graph (graph, &why);
+  module = tl_module_from_tvm_json (graph, &why);
   if (!module)
     note_problem (self, WORKLOAD_FILE, self->table.workloads->len + 1, why->message);
   tl_record_table_add_workload (&self->table, module);
@@ -357,7 +357,7 @@ commit_workload (WorkDir *self, TlModule *module, GError **error)
 
   if (index >= 0)
     return index;
-  graph = tl_module_to_graph (module, error);
+  graph = tl_module_to_tvm_json (module, error);
   if (!graph)
     return -1;
   base64 = encode_graph (graph);

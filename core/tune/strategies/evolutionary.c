@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "core/ir/compare.h"
-#include "core/tune/space-private.h"
+#include "core/tune/space.h"
 #include "core/tune/strategies-private.h"
 #include "core/tune/strategies/evolution-private.h"
 

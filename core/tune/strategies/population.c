@@ -3,7 +3,7 @@
 
 #include "core/ir/compare.h"
 #include "core/schedule/trace.h"
-#include "core/tune/space-private.h"
+#include "core/tune/space.h"
 
 #define STREAM_STRIDE     G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)   /* keeps the streams of neighbours apart */
 #define MOST_TRIED_BYTES  ((gsize) 16 << 20)   /* some thousand traces: more than short runs try, and less than matters to a machine */

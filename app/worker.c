@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/run/worker.h"
+#include "core/worker/worker.h"
 
 int
 main (int argc, char **argv)

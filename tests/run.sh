@@ -48,7 +48,7 @@ if [ "$fast" != --fast ]; then
     [ "$(uname -m)" = x86_64 ] || break
     export TL_HOST=$host
     TL_FEWER=1 run_suites "$plain" --timeout-multiplier 4 --logbase "testlog-$host" \
-      space sketches vector-rules preset features evolutionary mutators codegen scheduled instructions
+      space sketches vector-rules default-schedule features evolutionary mutators codegen scheduled instructions
     unset TL_HOST
   done
   if build "$asan" -Dwindow=false -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debug -Doptimization=1 -Dc_args=-g1; then

@@ -23,7 +23,7 @@
 
 #include "core/base/format.h"
 #include "core/device/cpu.h"
-#include "core/session/moves.h"
+#include "core/session/applicable-primitives.h"
 #include "ui/tune/trial-plot.h"
 #include "ui/window-private.h"
 

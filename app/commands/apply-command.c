@@ -4,8 +4,8 @@
 
 #include "core/base/random.h"
 #include "core/schedule/trace.h"
-#include "core/tune/mutator.h"
-#include "core/tune/postproc.h"
+#include "core/space/mutator.h"
+#include "core/space/postproc.h"
 
 /* The state that stands for @state with the steps left out that the user does not want. */
 static TlState *

@@ -10,8 +10,8 @@
 
 #include "app/commands/bench.h"
 #include "app/commands/watch.h"
-#include "core/tune/tried.h"
-#include "core/tune/tuner.h"
+#include "core/cost-model/training-set.h"
+#include "core/search/tuner.h"
 
 #define N_TRAINED     256u
 #define N_TRIALS      448u

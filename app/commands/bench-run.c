@@ -20,7 +20,7 @@
 #include "core/base/extremum.h"
 #include "core/device/cpu.h"
 #include "core/ir/compare.h"
-#include "core/tune/tuner.h"
+#include "core/search/tuner.h"
 
 #define N_COMPILED    60u      /* candidates whose compilation is timed */
 #define N_ISOLATED    40u

@@ -20,7 +20,7 @@
 #include "app/commands/bench.h"
 #include "core/device/cpu.h"
 #include "core/lower/lower.h"
-#include "core/run/worker-pool.h"
+#include "core/measure/worker-pool.h"
 #include "core/session/session.h"
 #include "ui/draw/nest.h"
 

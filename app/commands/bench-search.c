@@ -21,8 +21,8 @@
 #include "core/device/cpu.h"
 #include "core/ir/compare.h"
 #include "core/text/script.h"
-#include "core/tune/preset.h"
-#include "core/tune/tuner.h"
+#include "core/default-schedules/default-schedule.h"
+#include "core/search/tuner.h"
 
 #define GOOD_SHARE      0.95
 #define REPLAY_FACTOR   4u      /* with fewer trials most replays end before they find a program that is as fast */

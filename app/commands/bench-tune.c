@@ -9,7 +9,7 @@
 #include "app/commands/watch.h"
 #include "core/device/cpu.h"
 #include "core/schedule/trace.h"
-#include "core/tune/tuner.h"
+#include "core/search/tuner.h"
 
 /* Written on tuner threads, one trial at a time; read after the tuner's end. */
 typedef struct

@@ -7,9 +7,9 @@
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
 #include "core/schedule/trace.h"
-#include "core/tune/record-copy.h"
-#include "core/tune/records.h"
-#include "core/tune/task.h"
+#include "core/records/record-copy.h"
+#include "core/records/records.h"
+#include "core/graph/task.h"
 
 typedef struct
 {

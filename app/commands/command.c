@@ -17,7 +17,7 @@
 #include "core/ir/walk.h"
 #include "core/te/te.h"
 #include "core/text/notebook.h"
-#include "core/tune/rule.h"
+#include "core/space/rule.h"
 #include "tileloom-config.h"
 
 /* --- options --------------------------------------------------------------------------------------------------------------------------- */

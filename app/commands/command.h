@@ -5,12 +5,12 @@
 #include <math.h>
 
 #include "core/base/format.h"
-#include "core/run/worker-pool.h"
+#include "core/measure/worker-pool.h"
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/state.h"
 #include "core/text/script.h"
-#include "core/tune/component.h"
-#include "core/tune/database.h"
+#include "core/space/component.h"
+#include "core/records/database.h"
 
 G_BEGIN_DECLS
 
@@ -94,7 +94,7 @@ gint      tl_command_choose_function (const TlModule *module, const char *path, 
 GArray   *tl_command_choose_functions (const TlModule *module, const char *path, const char *name);
 #define TL_FUNC_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only function", "NAME" }
 #define TL_FUNCS_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or all functions if there is no main", "NAME" }
-/* TlTasks (core/tune/task.h): all, or those with a word of @ops, "a,b", in their names; @weights: "NAME=4" each. NULL after printing why. */
+/* TlTasks (core/graph/task.h): all, or those with a word of @ops, "a,b", in their names; @weights: "NAME=4" each. NULL after printing why. */
 GPtrArray *tl_command_read_tasks (const TlModule *module, const char *ops, char **weights);
 /* FALSE after printing that @module has no function to schedule or run. */
 gboolean  tl_command_has_functions (const TlModule *module, const char *path);

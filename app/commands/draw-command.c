@@ -5,7 +5,7 @@
 
 #include "app/commands/command.h"
 #include "core/analysis/footprint.h"
-#include "core/tune/database.h"
+#include "core/records/database.h"
 #include "ui/draw/draw-export.h"
 #include "ui/draw/draw-nest.h"
 #include "ui/draw/draw-plot.h"

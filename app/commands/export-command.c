@@ -4,7 +4,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
-#include "core/run/export-files.h"
+#include "core/measure/export-files.h"
 
 /* The file's name without folder and ending, as a symbol. */
 static char *

@@ -6,8 +6,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
-#include "core/tune/task.h"
-#include "core/tune/tried.h"
+#include "core/graph/task.h"
+#include "core/cost-model/training-set.h"
 
 static void
 print_definitions (void)

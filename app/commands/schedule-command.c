@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules without search: applies the rules of core/tune/preset.h, reports which were applied, and writes the result. */
+/* Schedules without search: applies the rules of core/default-schedules/default-schedule.h, reports which were applied, and writes the result. */
 #include <stdio.h>
 
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
 #include "core/schedule/trace.h"
-#include "core/tune/preset.h"
+#include "core/default-schedules/default-schedule.h"
 
 typedef struct
 {

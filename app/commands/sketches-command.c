@@ -6,8 +6,8 @@
 #include "app/commands/command.h"
 #include "app/commands/watch.h"
 #include "core/schedule/trace.h"
-#include "core/tune/rule.h"
-#include "core/tune/space.h"
+#include "core/space/rule.h"
+#include "core/space/space.h"
 
 typedef struct
 {

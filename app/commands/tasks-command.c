@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/commands/command.h"
-#include "core/tune/task.h"
+#include "core/graph/task.h"
 
 /* "NAME=4", one for each element. */
 static gboolean

@@ -14,10 +14,10 @@
 #include "app/commands/tune.h"
 #include "core/base/format.h"
 #include "core/schedule/trace.h"
-#include "core/tune/mutator.h"
-#include "core/tune/postproc.h"
-#include "core/tune/record-writer.h"
-#include "core/tune/rule.h"
+#include "core/space/mutator.h"
+#include "core/space/postproc.h"
+#include "core/search/record-writer.h"
+#include "core/space/rule.h"
 
 #define PROGRESS_MS          2000
 #define PROGRESS_TERMINAL_MS 200

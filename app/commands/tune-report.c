@@ -10,7 +10,7 @@
 #include "core/base/format.h"
 #include "core/device/cpu.h"
 #include "core/schedule/trace.h"
-#include "core/tune/record-replay.h"
+#include "core/records/record-replay.h"
 
 struct _TlTuneReport
 {

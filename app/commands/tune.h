@@ -2,7 +2,7 @@
 /* Output of a tuning run: a live table, progress lines or JSON lines, then the results. */
 #pragma once
 
-#include "core/tune/module-tuner.h"
+#include "core/search/module-tuner.h"
 
 G_BEGIN_DECLS
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "core/text/script.h"
-#include "core/tune/records.h"
-#include "core/tune/task.h"
+#include "core/records/records.h"
+#include "core/graph/task.h"
 
 #define WORKLOAD_FILE "database_workload.json"
 #define RECORD_FILE   "database_tuning_record.json"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules without search (core/tune/preset.h) on the current variant. */
+/* Schedules without search (core/default-schedules/default-schedule.h) on the current variant. */
 #include "core/session/session-private.h"
 
-#include "core/tune/preset.h"
+#include "core/default-schedules/default-schedule.h"
 
 typedef struct
 {

@@ -6,7 +6,7 @@
 
 #include "core/analysis/asm-report.h"
 #include "core/base/extremum.h"
-#include "core/run/export-files.h"
+#include "core/measure/export-files.h"
 #include "core/schedule/trace.h"
 
 #define RACE_MIN_REPEAT_MS 2.0

@@ -10,7 +10,7 @@
 
 #include "core/analysis/roofline.h"
 #include "core/ir/specialize.h"
-#include "core/run/worker-pool.h"
+#include "core/measure/worker-pool.h"
 #include "core/session/selection.h"
 #include "core/session/trial-store.h"
 #include "core/session/tuning.h"
@@ -101,7 +101,7 @@ void          tl_session_go_to (TlSession *session, TlState *state);
 void          tl_session_run_script_async (TlSession *session, const char *name, const char *text, GCancellable *cancellable,
                                            GAsyncReadyCallback callback, gpointer user_data);
 gboolean      tl_session_run_script_finish (TlSession *session, GAsyncResult *result, GError **error);
-/* Goes on from the current variant with the steps of rules that need no search (core/tune/preset.h), in a thread. */
+/* Goes on from the current variant with the steps of rules that need no search (core/default-schedules/default-schedule.h), in a thread. */
 void          tl_session_schedule_by_rules_async (TlSession *session, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 /* Which rules that were: "matmul for C, D · rows for norm". Free with g_free; NULL with an error. */
 char         *tl_session_schedule_by_rules_finish (TlSession *session, GAsyncResult *result, GError **error);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/tune/cost-model.h"
+#include "core/cost-model/cost-model.h"
 
 struct _TlTrialStore
 {

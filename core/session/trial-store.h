@@ -3,8 +3,8 @@
 
 #include <gio/gio.h>
 
-#include "core/tune/database.h"
-#include "core/tune/standing.h"
+#include "core/records/database.h"
+#include "core/records/trial-rank.h"
 
 G_BEGIN_DECLS
 
@@ -76,11 +76,11 @@ const guint8  *tl_trial_store_outcome (TlTrialStore *store);   /* TlOutcomeKind 
 const guint8  *tl_trial_store_marks (TlTrialStore *store);     /* of TlTrialMark */
 /* One row put together; its message is borrowed. */
 TlTrialRecord  tl_trial_store_get (TlTrialStore *store, guint index);
-/* Index of the best trial (core/tune/standing.h), or -1. */
+/* Index of the best trial (core/records/trial-rank.h), or -1. */
 gint           tl_trial_store_best (TlTrialStore *store);
 /* Whether the trial can be the best: FALSE also where a comparison was made since that it did not take part in. */
 gboolean       tl_trial_store_ranks (TlTrialStore *store, guint index);
-/* Index of the trial that says what the program as it stands takes (core/tune/standing.h); -1: none yet. */
+/* Index of the trial that says what the program as it stands takes (core/records/trial-rank.h); -1: none yet. */
 gint           tl_trial_store_start (TlTrialStore *store);
 /* What it takes, or (@is_bound) what it takes longer than: it was pruned. 0: not known. */
 double         tl_trial_store_baseline_s (TlTrialStore *store, gboolean *is_bound);

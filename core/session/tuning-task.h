@@ -4,7 +4,7 @@
 #include <gio/gio.h>
 
 #include "core/session/trial-store.h"
-#include "core/tune/module-tuner.h"
+#include "core/search/module-tuner.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TlTuningTask, tl_tuning_task, TL, TUNING_TASK, GObject)
 
 const char    *tl_tuning_task_name (TlTuningTask *task);
-/* A row of the table of tasks (core/tune/task-table.h); its name is the task's. */
+/* A row of the table of tasks (core/search/task-table.h); its name is the task's. */
 TlTaskStatus   tl_tuning_task_status (TlTuningTask *task);
 /* What its search does: phase, counts, how many candidates wait to be measured; all 0 but for is_over of a run that is over. */
 TlTunerStatus  tl_tuning_task_search (TlTuningTask *task);

@@ -3,7 +3,7 @@
 
 #include <glib-object.h>
 
-#include "core/run/outcome.h"
+#include "core/worker/outcome.h"
 #include "core/schedule/state.h"
 
 G_BEGIN_DECLS

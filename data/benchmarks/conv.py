@@ -1,6 +1,6 @@
 # Convolutions of a network, between others: activations and weights lie in blocks of `lanes` channels (NCHWc, OIHWio), as one layer leaves
 # them to the next and as a deployed network stores its weights. Whom it is compared with has the same freedom: oneDNN may choose layouts of
-# its own for all three arrays, and what has to be moved for that is moved before it is timed (core/run/rival-onednn.c).
+# its own for all three arrays, and what has to be moved for that is moved before it is timed (core/worker/baseline-onednn.c).
 #   tileloom-cli print data/benchmarks/conv.py --call conv2d --arg C=64 --arg K=128 --arg H=28 --arg W=28 --arg stride=2
 import tvm
 from tvm import te

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/device/cpu.h"
-#include "core/run/outcome.h"
+#include "core/worker/outcome.h"
 #include "ui/draw/draw-scatter.h"
 
 #define WIDTH  842

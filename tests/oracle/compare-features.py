@@ -6,7 +6,7 @@ usage: compare-features.py TILELOOM_CLI [--schedules N (30 for each program)] [-
 
 Ten programs, each with schedules drawn from TVM's own design spaces for llvm, and for cuda where it has one, and with random splits, fusions, orders,
 kinds of loops and caches. Needs a Python that has apache-tvm (0.27; with apache-tvm-ffi 0.1.14, see compare-primitives.py); leaves with 77,
-"skipped", where there is none. --record writes a few of each program, the numbers being TVM's, for tests/tune/test-features.c.
+"skipped", where there is none. --record writes a few of each program, the numbers being TVM's, for tests/cost-model/test-features.c.
 
 Different on purpose, in rows that the sentence fits and in the columns that depend on how much is touched only:
 - an index with "%" (loops that were fused): TVM takes each such index for one element, whichever loops run; ours for as many as it has;

@@ -7,7 +7,7 @@ usage: PYTHON-WITH-TVM compare-postprocs.py TILELOOM_CLI [golden | hints [COUNT 
 A tool for whoever changes a postprocessor; all three where none is named. Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped",
 where there is none.
 
-- golden: the cases of tests/tune/postprocs. --write records what TVM makes of those that have no result yet; a refusal is recorded in our words;
+- golden: the cases of tests/space/postprocs. --write records what TVM makes of those that have no result yet; a refusal is recorded in our words;
 - hints: COUNT random schedules (1 000) of small programs with hints on their root, through RewriteParallelVectorizeUnroll and RewriteReductionBlock;
 - candidates: COUNT draws (400) over the programs of data/workloads: TVM's rules for llvm give designs, we draw the decisions, TVM replays the trace; then
   TVM's default postprocessors against ours.
@@ -46,7 +46,7 @@ from classic import Schedule, complaint, names_of_classic, newest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
-CASES = os.path.join(TOP, "tests", "tune", "postprocs")
+CASES = os.path.join(TOP, "tests", "space", "postprocs")
 WORKLOADS = os.path.join(TOP, "data", "workloads")
 DEFAULTS_LLVM = "DisallowDynamicLoop, RewriteParallelVectorizeUnroll, RewriteReductionBlock, RewriteLayout"
 SAMPLES = ("matmul-128", "matmul-1000", "mm-relu-128", "bmm-relu-16x128", "conv2d-nchw", "conv2d-nchw-pad", "depthwise-conv2d", "layer-norm",

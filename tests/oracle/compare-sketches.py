@@ -5,11 +5,11 @@
 usage: compare-sketches.py TILELOOM_CLI [--only TEXT] [--golden FOLDER]
 
 A tool for whoever changes a schedule rule. Needs a Python that has apache-tvm (0.27, with apache-tvm-ffi 0.1.14, see compare-primitives.py);
-leaves with 77, "skipped", where there is none. Each program of tests/tune/sketches and the workloads below goes through TVM's PostOrderApply with
+leaves with 77, "skipped", where there is none. Each program of tests/space/sketches and the workloads below goes through TVM's PostOrderApply with
 TVM's default rules for the target, and through ours with the list for the same target, our own rules left out. Compared are simplified
 traces, decisions masked, line by line; and TVM's trace with its decisions, applied by us, has to make TVM's program.
 
---golden writes what TVM answered to FOLDER (tests/tune/sketches/golden), for the tests that run without TVM.
+--golden writes what TVM answered to FOLDER (tests/space/sketches/golden), for the tests that run without TVM.
 
 Cases of ON_PURPOSE differ, and why. All else that differs is printed and makes the exit status 1. MultiLevelTilingWithIntrin proposes intrinsics
 here only where "tensorize" would take the block; TVM looks at the operations alone, and its postprocessing leaves what does not fit as loops.
@@ -29,7 +29,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
-SKETCHES = os.path.join(TOP, "tests", "tune", "sketches")
+SKETCHES = os.path.join(TOP, "tests", "space", "sketches")
 WORKLOADS = os.path.join(TOP, "data", "workloads")
 
 LLVM = ("llvm -num-cores=2", {"kind": "llvm", "num-cores": 2}, "llvm")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Drives TVM's gradient task scheduler with made-up latencies, which a builder and a runner of its own give back, and prints what it picked:
-the text of tests/tune/task-rounds.txt, by which test-tasks checks ours.
+the text of tests/search/task-rounds.txt, by which test-tasks checks ours.
 
 usage: PYTHON-WITH-TVM compare-task-schedulers.py > task-rounds.txt"""
 import logging

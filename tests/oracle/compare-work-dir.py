@@ -3,7 +3,7 @@
 """TVM's tuning databases, read here and written here for TVM.
 
 usage: compare-work-dir.py TILELOOM_CLI [EVERY] [--tune N]      the comparison: each EVERY-th golden program (1: all of them); N trials of tune_tir
-       compare-work-dir.py --record PROGRAM.py FOLDER           writes the folder that tests/tune/work-dirs keeps of a version of TVM
+       compare-work-dir.py --record PROGRAM.py FOLDER           writes the folder that tests/records/work-dirs keeps of a version of TVM
 
 Needs a Python that has apache-tvm (0.27); leaves with 77, "skipped", where there is none. With apache-tvm-ffi 0.1.15 TVM crashes where it writes
 index maps; it is to be 0.1.14 (pip install --target FOLDER --no-deps apache-tvm-ffi==0.1.14.post1, and PYTHONPATH=FOLDER).

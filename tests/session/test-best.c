@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One definition of the best (core/tune/standing.h): status line, plot, table, "Open Best", the tuner, the project file, its records and
+ * One definition of the best (core/records/trial-rank.h): status line, plot, table, "Open Best", the tuner, the project file, its records and
  * TVM's folder name the same trial while a run is under way, after it, and after a second one. Times are made up, as noisy as a busy
  * machine's: short samples that are off by up to three times, the comparison's of a moment when the machine is eight times slower, programs
  * that are pruned, crash, or take less than the machine can.
@@ -13,7 +13,7 @@
 #include "core/session/tuning-summary.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
-#include "core/tune/record-writer.h"
+#include "core/search/record-writer.h"
 #include "ui/draw/draw-plot.h"
 #include "tests/temporary.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/session/literal.h"
-#include "core/session/moves.h"
+#include "core/session/applicable-primitives.h"
 #include "core/session/recent.h"
 #include "core/session/session.h"
 #include "tests/temporary.h"

@@ -8,7 +8,7 @@
 #include "core/schedule/trace.h"
 #include "core/session/session.h"
 #include "core/text/script.h"
-#include "core/tune/records.h"
+#include "core/records/records.h"
 #include "tests/temporary.h"
 
 #define FUNC(block, n, op)                                                                                      \

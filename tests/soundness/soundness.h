@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "core/run/worker-pool.h"
+#include "core/measure/worker-pool.h"
 #include "tests/schedule/random-schedule.h"
 
 G_BEGIN_DECLS

@@ -229,7 +229,7 @@ def test_broken_file(display, build, source):
 
 def test_work_dir(display, build, source):
     """A folder of TVM's tuning opens as a program with trials, whose best becomes a variant."""
-    app = display.launch([build + '/app/tileloom', source + '/tests/tune/work-dirs/tvm-0.27'])
+    app = display.launch([build + '/app/tileloom', source + '/tests/records/work-dirs/tvm-0.27'])
     app.find('label', r'^4 of 4 trials', seconds=15)
     app.find('button', r'^Open best$').click()
     app.find('list item', r'^variant tuned', seconds=10)

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "core/base/extremum.h"
-#include "core/session/moves.h"
+#include "core/session/applicable-primitives.h"
 #include "ui/draw/draw-text.h"
 #include "ui/widgets/picture.h"
 

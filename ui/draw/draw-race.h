@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "core/run/outcome.h"
+#include "core/worker/outcome.h"
 #include "ui/draw/palette.h"
 
 G_BEGIN_DECLS

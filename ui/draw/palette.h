@@ -5,7 +5,7 @@
 #include <cairo.h>
 
 #include "core/ir/stmt.h"
-#include "core/run/outcome.h"
+#include "core/worker/outcome.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/editor.h"
 
-#include "core/session/moves.h"
+#include "core/session/applicable-primitives.h"
 #include "ui/explore/primitive-form.h"
 
 struct _TlEditor

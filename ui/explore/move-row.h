@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/session/moves.h"
+#include "core/session/applicable-primitives.h"
 
 G_BEGIN_DECLS
 

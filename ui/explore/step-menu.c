@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/session/moves.h"
+#include "core/session/applicable-primitives.h"
 #include "ui/explore/move-row.h"
 
 #define WIDTH_PX      360

@@ -4,7 +4,7 @@
 #include "core/base/extremum.h"
 #include "core/session/trial-text.h"
 #include "core/session/tuning-summary.h"
-#include "core/tune/tuner.h"
+#include "core/search/tuner.h"
 #include "ui/sizes-dialog.h"
 #include "ui/tune/score-plot.h"
 #include "ui/tune/task-view.h"

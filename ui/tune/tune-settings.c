@@ -3,8 +3,8 @@
 
 #include <adwaita.h>
 
-#include "core/tune/cost-model.h"
-#include "core/tune/task-scheduler.h"
+#include "core/cost-model/cost-model.h"
+#include "core/search/task-scheduler.h"
 
 struct _TlTuneSettings
 {

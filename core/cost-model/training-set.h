@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was tried of a workload, as cost models take it. */
+#pragma once
+
+#include "core/target/target.h"
+#include "core/cost-model/cost-model.h"
+#include "core/records/database.h"
+
+G_BEGIN_DECLS
+
+/* A plain value: the different programs that were tried, in the order of their trials. Clear with tl_tried_clear. */
+typedef struct
+{
+  GPtrArray *features;    /* TlFeatures */
+  GArray    *costs_s;     /* double: median of what it took; TL_COST_FAILED where it did not come to an end */
+  GArray    *is_known;    /* gboolean: it was measured, or stopped because it was far slower than the best */
+} TlTried;
+
+void     tl_tried_clear (TlTried *tried);
+/* Replays all trials of the workload, whose program is @module. @tried is to be zero. */
+gboolean tl_tried_load (TlTried *tried, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index, const TlTarget *target,
+                        GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlTried, tl_tried_clear)
+
+G_END_DECLS

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Products of bytes in int32, uint8 by int8, on instructions that multiply four pairs of bytes and add them up (VNNI): a tile of C in registers, B
+ * packed in groups of four rows, panel by panel. data/schedules/gemm-int8.py is the same by hand.
+ */
+#include <string.h>
+
+#include "core/base/extremum.h"
+#include "core/default-schedules/default-schedule-private.h"
+
+#define LANES       16          /* int32 in a register */
+#define GROUP       4           /* bytes in an int32 */
+#define TILE_ROWS   8
+#define TILE_WIDTH  32
+#define UNROLLED    2
+#define INTRINSIC   "dot_16x4_vnni"
+
+typedef struct
+{
+  TlPreset       *p;
+  TlPresetNest    nest;
+  TlPresetProduct product;
+  const TlPresetOperand *a, *b;
+  guint           i, j, k;
+  gint64          M, N, K;
+  gint            moved;         /* place of the block that makes A of something else, -1: none */
+  gint            epilogue;      /* of the block that the sums go on into, -1: none */
+} Bytes;
+
+static gboolean
+is_type (const TlExpr *expr, TlTypeCode code, guint bits)
+{
+  return expr->dtype.code == code && expr->dtype.bits == bits && expr->dtype.lanes == 1;
+}
+
+static gboolean
+read_bytes (Bytes *v, guint at, char **why)
+{
+  TlPresetNest *nest = &v->nest;
+  const TlStmt *store;
+  const TlExpr *load_a, *load_b;
+
+  if (!tl_preset_read_nest (v->p, tl_preset_rv (v->p, at), nest, why) || !tl_preset_read_product (nest, &v->product, why))
+    return FALSE;
+  store = v->product.store;
+  v->a = &v->product.operands[is_type (v->product.operands[0].value, TL_TYPE_UINT, 8) ? 0 : 1];
+  v->b = &v->product.operands[v->a == &v->product.operands[0] ? 1 : 0];
+  load_a = v->a->load;
+  load_b = v->b->load;
+  if (!is_type (v->a->value, TL_TYPE_UINT, 8) || !is_type (v->b->value, TL_TYPE_INT, 8) || v->a->value != load_a || v->b->value != load_b
+      || store->buffer->dtype.code != TL_TYPE_INT || store->buffer->dtype.bits != 32)
+    return tl_preset_says (why, "block %s adds up no products of uint8 and int8 in int32", nest->block->name);
+  if (!tl_target_has (v->p->target, "avx512vnni"))
+    return tl_preset_says (why, "the target has no instructions for that (avx512vnni)");
+  if (nest->n != 3 || store->n_indices != 2 || load_a->n_indices != 2 || load_b->n_indices != 2)
+    return tl_preset_says (why, "block %s is no plain product of two matrices", nest->block->name);
+  v->i = (guint) tl_max (tl_preset_axis (nest, store->indices[0]), 0);
+  v->j = (guint) tl_max (tl_preset_axis (nest, store->indices[1]), 0);
+  v->k = (guint) tl_max (tl_preset_axis (nest, load_a->indices[1]), 0);
+  if (tl_preset_axis (nest, load_a->indices[0]) != (gint) v->i || tl_preset_axis (nest, load_b->indices[0]) != (gint) v->k
+      || tl_preset_axis (nest, load_b->indices[1]) != (gint) v->j || nest->reduced != 1u << v->k)
+    return tl_preset_says (why, "block %s is no product [i, j] = [i, k] · [k, j]", nest->block->name);
+  v->M = nest->extents[v->i];
+  v->N = nest->extents[v->j];
+  v->K = nest->extents[v->k];
+  if (v->M == 0 || v->N == 0 || v->K == 0 || v->N % LANES != 0 || v->K % GROUP != 0)
+    return tl_preset_says (why, "the extents are not whole groups of %d columns and %d rows of B", LANES, GROUP);
+  return TRUE;
+}
+
+/* The block that writes A for this product alone, element by element. */
+static gint
+find_mover (const Bytes *v)
+{
+  for (guint at = 0; at < v->p->blocks->len; at++)
+    {
+      const TlStmt *block = tl_preset_block (v->p, at);
+
+      if (block != NULL && block->block.init == NULL && block->block.n_writes == 1 && block->block.writes[0].buffer == v->a->load->buffer
+          && !tl_preset_is_param (v->p, v->a->load->buffer))
+        return (gint) at;
+    }
+  return -1;
+}
+
+static guint
+pack (Bytes *v, gint64 nr)
+{
+  TlPreset     *p = v->p;
+  TlArena      *arena = p->steps.arena;
+  const TlStmt *block = tl_steps_stmt (&p->steps, v->nest.rv);
+  gint          b = block != NULL ? tl_preset_read_index (&block->block, v->b->load->buffer) : 0;
+  guint         panels = tl_preset_cache_read (p, v->nest.rv, b, "global");
+  const TlVar **vars = tl_preset_map_vars (p, 2);
+  const TlExpr *final[4] = {
+    tl_floordiv (arena, vars[1], tl_int (arena, nr)), tl_floordiv (arena, vars[0], tl_int (arena, GROUP)),
+    tl_floormod (arena, vars[1], tl_int (arena, nr)), tl_floormod (arena, vars[0], tl_int (arena, GROUP)),
+  };
+
+  tl_preset_transform_layout (p, v->nest.rv, "read", (guint) b, tl_preset_map (p, vars, 2, final, 4), NULL);
+  return panels;
+}
+
+static void
+fill (Bytes *v, guint panels, guint at)
+{
+  TlPreset *p = v->p;
+  guint     n, rows, columns;
+
+  tl_preset_compute_at (p, panels, at);
+  rows = tl_preset_loops_below (p, panels, at, &n);
+  if (p->steps.error == NULL && n != 2)
+    tl_refuse (&p->steps.error, NULL, 0, NULL, "panels have %u loops, not two", n);
+  columns = tl_preset_split (p, rows + 1, 0, LANES);
+  rows = tl_preset_split (p, rows, 0, GROUP);
+  tl_preset_reorder (p, columns, rows, columns + 1, rows + 1);
+  tl_preset_kind (p, "vectorize", tl_preset_fuse_loops (p, TL_PRESET_LIST (guint, columns + 1, rows + 1)));
+}
+
+/* What the steps are declared to read besides the factors and their own result: the instruction has no such operand. */
+static void
+hide_start (Bytes *v)
+{
+  const TlStmt *block = tl_steps_stmt (&v->p->steps, v->nest.rv);
+
+  for (guint r = 0; block != NULL && r < block->block.n_reads; r++)
+    if (block->block.reads[r].buffer->dtype.bits == 32 && block->block.reads[r].buffer != block->block.writes[0].buffer)
+      {
+        gint64 index = r;
+
+        tl_steps_do (&v->p->steps, "unsafe_hide_buffer_access", tl_arg_rv (v->nest.rv), tl_steps_string (&v->p->steps, "read"),
+                     tl_steps_ints (&v->p->steps, &index, 1));
+        return;
+      }
+}
+
+static void
+write_product (Bytes *v)
+{
+  TlPreset *p = v->p;
+  gint64    mr = tl_preset_divisor (v->M, TILE_ROWS), nr = tl_preset_divisor (v->N / LANES, TILE_WIDTH / LANES) * LANES;
+  gint64    panel_bytes = p->l2_bytes / 4, nc = tl_preset_divisor (v->N / nr, MAX (panel_bytes / (v->K * nr), 1)) * nr;
+  guint     panels = pack (v, nr);
+  guint     i0 = tl_preset_split (p, v->nest.loops[v->i], 0, mr), i1 = i0 + 1;
+  guint     j0 = tl_preset_split (p, v->nest.loops[v->j], 0, nc / nr, nr / LANES, LANES), j1 = j0 + 1, j2 = j0 + 2, j3 = j0 + 3;
+  guint     k0 = tl_preset_split (p, v->nest.loops[v->k], 0, tl_preset_divisor (v->K / GROUP, UNROLLED), GROUP), k1 = k0 + 1, k2 = k0 + 2;
+  guint     init;
+
+  tl_preset_reorder (p, j0, i0, j1, k0, k1, i1, j2, j3, k2);
+  tl_preset_kind (p, "parallel", j0);
+  fill (v, panels, j0);
+  if (v->moved >= 0)
+    {
+      guint mover = tl_preset_rv (p, (guint) v->moved), n, first;
+
+      tl_preset_compute_at (p, mover, i0);
+      first = tl_preset_loops_below (p, mover, i0, &n);
+      tl_preset_kind (p, "vectorize", tl_preset_split (p, first + n - 1, 0, GROUP * LANES) + 1);
+    }
+  init = tl_steps_do (&p->steps, "decompose_reduction", tl_arg_rv (v->nest.rv), tl_arg_rv (k0));
+  tl_preset_write_out_below (p, init, j1, LANES);
+  for (guint l = 0; l < 3; l++)
+    tl_preset_kind (p, "unroll", ((const guint[]) { k1, i1, j2 })[l]);
+  if (v->epilogue >= 0)
+    hide_start (v);
+  tl_steps_do (&p->steps, "tensorize", tl_arg_rv (j3), tl_steps_string (&p->steps, INTRINSIC));
+}
+
+/* A summand of the finished sums is what they start with. */
+static void
+fuse_epilogue (Bytes *v)
+{
+  TlState *mark;
+
+  v->epilogue = tl_preset_epilogue (v->p, &v->nest);
+  if (v->epilogue < 0)
+    return;
+  mark = tl_steps_mark (&v->p->steps);
+  tl_steps_do (&v->p->steps, "fuse_reduction_epilogue", tl_arg_rv (v->nest.rv), tl_arg_rv (tl_preset_rv (v->p, (guint) v->epilogue)));
+  if (!tl_steps_accept (&v->p->steps, mark))
+    v->epilogue = -1;
+}
+
+static gboolean
+apply_bytes (TlPreset *p, guint at, char **why)
+{
+  Bytes v = { .p = p };
+
+  if (!read_bytes (&v, at, why))
+    return FALSE;
+  v.moved = find_mover (&v);
+  fuse_epilogue (&v);
+  write_product (&v);
+  if (p->steps.error != NULL)
+    return FALSE;
+  if (v.epilogue >= 0)
+    {
+      g_array_remove_index (p->blocks, (guint) v.epilogue);
+      v.moved -= v.epilogue < v.moved;
+      at -= (guint) v.epilogue < at;
+    }
+  tl_preset_claim_with (p, at, v.moved);
+  return TRUE;
+}
+
+const TlPresetRule tl_preset_bytes_rule = {
+  .info = { "matmul-bytes", "C[i, j] = Σk A[i, k] · B[k, j] of uint8 and int8 in int32, where the target multiplies four pairs at once (VNNI)",
+            "B packed in groups of four rows, a tile of C in registers by those instructions; what is added to C is what its sums start with" },
+  .apply = apply_bytes,
+};

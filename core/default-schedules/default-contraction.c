@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of products of any shape whose results lie side by side in vectors of one factor: convolutions on blocks of channels or with channels last,
+ * products over several indices. A tile of the result stays in registers: vectors along it, and places of a loop that only the other factor depends
+ * on. data/schedules/conv.py is the same by hand for blocks of channels.
+ */
+#include <string.h>
+
+#include "core/base/extremum.h"
+#include "core/base/saturate.h"
+#include "core/default-schedules/default-schedule-private.h"
+
+typedef struct
+{
+  TlPreset       *p;
+  TlPresetNest    nest;
+  TlPresetProduct product;
+  const TlPresetOperand *image, *weights;   /* the factor that is the same for a vector of results, and the other */
+  guint           l;                        /* the loop along the results */
+  gint            w, k;                     /* loops of the tile: of the image alone; of the weights alone, -1: none */
+  gint64          lanes, n_vectors;
+  gint64          tile;                     /* vectors of the result in registers */
+  gint            epilogue;
+} Contraction;
+
+static gint64
+image_bytes (const Contraction *c)
+{
+  return c->p->l2_bytes / 2;
+}
+
+/* The innermost loop in the set that is longer than 1, -1: none. */
+static gint
+innermost (const TlPresetNest *nest, guint set)
+{
+  return tl_preset_last (set & ~nest->units);
+}
+
+/* The innermost loop whose iterations write neighbours; -1: none. */
+static gint
+loop_along (const TlPreset *p, const TlPresetNest *nest, const TlStmt *store)
+{
+  for (gint l = (gint) nest->n - 1; l >= 0; l--)
+    if ((nest->spatial & (1u << l)) != 0 && tl_preset_stride (p, nest, store->indices, store->n_indices, (guint) l) == 1)
+      return l;
+  return -1;
+}
+
+static gboolean
+read_contraction (Contraction *c, guint *at, char **why)
+{
+  TlPresetNest *nest = &c->nest;
+  const TlStmt *store;
+  gint          last;
+
+  if (!tl_preset_read_nest (c->p, tl_preset_rv (c->p, *at), nest, why) || !tl_preset_read_product (nest, &c->product, why)
+      || !tl_preset_inline_padding (c->p, nest, at, why) || !tl_preset_read_product (nest, &c->product, why))
+    return FALSE;
+  store = c->product.store;
+  last = loop_along (c->p, nest, store);
+  if (last < 0)
+    return tl_preset_says (why, "%s is written one element after the other along no loop", store->buffer->name);
+  c->l = (guint) last;
+  for (guint i = 0; i < 2; i++)
+    if ((c->product.operands[i].axes & (1u << c->l)) != 0 && (c->product.operands[1 - i].axes & (1u << c->l)) == 0)
+      {
+        c->weights = &c->product.operands[i];
+        c->image = &c->product.operands[1 - i];
+      }
+  if (c->weights == NULL)
+    return tl_preset_says (why, "not one factor alone depends on the last axis of %s", store->buffer->name);
+  if (!tl_preset_runs_along (c->p, nest, c->l, why))
+    return FALSE;
+  c->w = innermost (nest, c->image->axes & ~c->weights->axes & nest->spatial);
+  c->k = innermost (nest, c->weights->axes & ~c->image->axes & nest->spatial & ~(1u << c->l));
+  c->lanes = tl_preset_lanes (c->p, store->buffer->dtype);
+  c->n_vectors = tl_preset_ceildiv (nest->extents[c->l], c->lanes);
+  c->tile = c->p->n_registers * 7 / 8;
+  if (c->w < 0)
+    return tl_preset_says (why, "no place in %s belongs to %s alone: there is nothing to reuse in registers", store->buffer->name,
+                           c->image->load->buffer->name);
+  if (c->n_vectors == 0)
+    return tl_preset_says (why, "the extent of %s is no number", nest->vars[c->l]->name);
+  return TRUE;
+}
+
+/* --- any ------------------------------------------------------------------------------------------------------------------------------- */
+
+/* Some vectors along the results for some places of @w; of a short row of results some blocks, @k, in place of vectors. */
+static guint
+write_any (Contraction *c)
+{
+  TlPreset     *p = c->p;
+  TlPresetNest *nest = &c->nest;
+  gint64        across = MIN (c->n_vectors, p->n_registers >= 32 ? 4 : 2), places;
+  gboolean      by_blocks = c->n_vectors == 1 && c->k >= 0;
+  gint          ki = innermost (nest, nest->reduced);
+  guint         outer[TL_PRESET_MAX_LOOPS], n_outer = 0, order[2 * TL_PRESET_MAX_LOOPS], n = 0, l0, l1, l2, w0, k0 = 0, ku = 0;
+
+  for (guint l = 0; l < nest->n; l++)
+    if ((nest->spatial & (1u << l)) != 0 && l != c->l && (gint) l != c->w && !(by_blocks && (gint) l == c->k))
+      outer[n_outer++] = nest->loops[l];
+  l0 = tl_preset_split (p, nest->loops[c->l], 0, by_blocks ? 1 : tl_preset_part (c->n_vectors, across), MIN (c->lanes, nest->extents[c->l]));
+  l1 = l0 + 1;
+  l2 = l0 + 2;
+  across = by_blocks ? 2 : tl_preset_part (c->n_vectors, across);
+  if (by_blocks)
+    k0 = tl_preset_split (p, nest->loops[c->k], 0, tl_preset_part (MAX (nest->extents[c->k], 1), across));
+  places = nest->extents[c->w] > 0 ? tl_preset_part (nest->extents[c->w], c->tile / across) : c->tile / across;
+  w0 = tl_preset_split (p, nest->loops[c->w], 0, places);
+  if (ki >= 0)
+    ku = tl_preset_split (p, nest->loops[ki], 0, tl_preset_divisor (MAX (nest->extents[ki], 1), 2));
+  if (by_blocks)
+    order[n++] = k0;
+  order[n++] = l0;
+  order[n++] = w0;
+  for (guint l = 0; l < nest->n; l++)
+    if ((nest->reduced & (1u << l)) != 0)
+      order[n++] = (gint) l == ki ? ku : nest->loops[l];
+  if (ki >= 0)
+    order[n++] = ku + 1;
+  order[n++] = w0 + 1;
+  if (by_blocks)
+    order[n++] = k0 + 1;
+  order[n++] = l1;
+  order[n++] = l2;
+  tl_preset_reorder_behind (p, outer, n_outer, order, n);
+  tl_preset_write_out (p, l1, l2);
+  if (ki >= 0)
+    tl_preset_kind (p, "unroll", ku + 1);
+  tl_preset_kind (p, "unroll", w0 + 1);
+  if (by_blocks)
+    tl_preset_kind (p, "unroll", k0 + 1);
+  tl_preset_kind (p, "parallel", n_outer > 0 ? tl_preset_fuse_loops (p, outer, n_outer) : by_blocks ? k0 : l0);
+  return w0;
+}
+
+static gboolean
+apply_contraction (TlPreset *p, guint at, char **why)
+{
+  Contraction c = { .p = p };
+  guint       tiles;
+
+  if (!read_contraction (&c, &at, why))
+    return FALSE;
+  c.epilogue = tl_preset_epilogue (p, &c.nest);
+  tiles = write_any (&c);
+  if (c.epilogue >= 0)
+    {
+      guint last = tl_preset_rv (p, (guint) c.epilogue);
+
+      tl_preset_reverse_compute_at (p, last, tiles);
+      tl_preset_set_scope (p, c.nest.rv, 0, "local");
+      tl_preset_write_out_below (p, last, tiles, c.lanes);
+    }
+  tl_preset_claim_with (p, at, c.epilogue);
+  return TRUE;
+}
+
+/* --- blocks of channels ------------------------------------------------------------------------------------------------------------------ */
+
+/* The roles of NCHWc's loops: n k h w l of the result, c r s i of the sums, found by what depends on them. */
+typedef struct
+{
+  guint k, h, c, r, s, i;
+  guint others[TL_PRESET_MAX_LOOPS], n_others;    /* variables */
+} Blocked;
+
+static gboolean
+read_blocked (Contraction *c, Blocked *b, char **why)
+{
+  const TlPresetNest *nest = &c->nest;
+  guint               rows = c->image->axes & ~c->weights->axes & nest->spatial & ~(1u << c->w);
+  guint               reduced = nest->reduced;
+
+  if (c->k < 0 || c->n_vectors > 2 || nest->extents[c->l] % c->lanes != 0)
+    return tl_preset_says (why, "the results of block %s are no blocks of channels: %s runs over %" G_GINT64_FORMAT " vectors", nest->block->name,
+                           nest->vars[c->l]->name, c->n_vectors);
+  if (tl_preset_count (reduced) != 4 || innermost (nest, rows) < 0)
+    return tl_preset_says (why, "block %s sums over %u loops, not over blocks of channels, rows, columns and channels", nest->block->name,
+                           tl_preset_count (reduced));
+  b->k = (guint) c->k;
+  b->h = (guint) innermost (nest, rows);
+  b->c = (guint) tl_preset_first (reduced);
+  b->r = (guint) tl_preset_first (reduced &= reduced - 1);
+  b->s = (guint) tl_preset_first (reduced &= reduced - 1);
+  b->i = (guint) tl_preset_first (reduced & (reduced - 1));
+  for (guint l = 0; l < nest->n; l++)
+    if ((nest->spatial & (1u << l)) != 0 && l != c->l && l != b->k && l != b->h && (gint) l != c->w)
+      b->others[b->n_others++] = nest->loops[l];
+  for (guint l = 0; l < nest->n; l++)
+    if (nest->extents[l] == 0)
+      return tl_preset_says (why, "the extent of %s is no number", nest->vars[l]->name);
+  return TRUE;
+}
+
+/* How many rows of the result have an input that stays in the second cache beside weights. */
+static gint64
+rows_of_image (const Contraction *c, const Blocked *b)
+{
+  const TlPresetNest *nest = &c->nest;
+  const TlBuffer     *image = c->image->load->buffer;
+  gint64              n = tl_buffer_n_elements (image), H, n_images = 1, row_bytes;
+  gint64              h = nest->extents[b->h], r = nest->extents[b->r], stride;
+
+  for (guint d = 0; d < image->n_dims; d++)
+    if (tl_preset_axis (nest, c->image->load->indices[d]) >= 0 && (nest->spatial & (1u << tl_preset_axis (nest, c->image->load->indices[d]))) != 0)
+      n_images = tl_mul_saturated (n_images, nest->extents[tl_preset_axis (nest, c->image->load->indices[d])]);
+  for (guint d = 0; d < image->n_dims; d++)
+    if (tl_expr_uses_var (c->image->load->indices[d], nest->vars[b->h]) && tl_buffer_get_extent (image, d, &H) && n > 0)
+      {
+        row_bytes = n / MAX (n_images, 1) / H * (image->dtype.bits / 8);
+        stride = MAX ((H - r) / MAX (h - 1, 1), 1);
+        return tl_preset_part (h, tl_max ((image_bytes (c) / MAX (row_bytes, 1) - r) / stride + 1, 1));
+      }
+  return h;
+}
+
+/* A tile of the result, blocks of channels for pixels of a row, stays in registers while a block of input channels is added to it; the weights for
+ * that stay in the first cache for a group of rows, whose input stays in the second. */
+static void
+write_blocked (Contraction *c, const Blocked *b)
+{
+  TlPreset     *p = c->p;
+  TlPresetNest *nest = &c->nest;
+  gint64        at_once = MAX (c->tile / c->n_vectors, 1), kt = at_once >= 16 ? 2 : 1, iu = at_once >= 16 ? 2 : 1;
+  guint         h0 = tl_preset_split (p, nest->loops[b->h], 0, rows_of_image (c, b)), h1 = h0 + 1;
+  guint         k0 = tl_preset_split (p, nest->loops[b->k], 0, tl_preset_part (nest->extents[b->k], kt)), k1 = k0 + 1;
+  guint         w0 = tl_preset_split (p, nest->loops[c->w], 0, tl_preset_part (nest->extents[c->w], at_once / kt)), w1 = w0 + 1;
+  guint         i0 = tl_preset_split (p, nest->loops[b->i], 0, tl_preset_divisor (nest->extents[b->i], iu)), i1 = i0 + 1;
+
+  tl_preset_reorder_behind (p, b->others, b->n_others,
+                            TL_PRESET_LIST (guint, h0, k0, nest->loops[b->c], h1, w0, nest->loops[b->r], nest->loops[b->s], i0, i1, w1, k1, nest->loops[c->l]));
+  tl_preset_write_out (p, i1, w1, k1, nest->loops[c->l]);
+  tl_preset_kind (p, "parallel", k0);
+}
+
+static gboolean
+apply_conv2d (TlPreset *p, guint at, char **why)
+{
+  Contraction c = { .p = p };
+  Blocked     b = { 0 };
+
+  if (!read_contraction (&c, &at, why) || !read_blocked (&c, &b, why))
+    return FALSE;
+  write_blocked (&c, &b);
+  tl_preset_claim (p, at);
+  return TRUE;
+}
+
+const TlPresetRule tl_preset_conv2d_rule = {
+  .info = { "conv2d", "A convolution on blocks of channels that fill vectors (NCHWc), with or without a frame of zeros",
+            "A tile of pixels and channels in registers; weights in the first cache for a group of rows, whose input stays in the second; zeros inlined" },
+  .apply = apply_conv2d,
+};
+
+const TlPresetRule tl_preset_contraction_rule = {
+  .info = { "contraction", "Any sum of products whose neighbouring results need neighbouring elements of one factor alone: convolutions with channels last …",
+            "A tile of results in registers: vectors along them, places of a loop that only the other factor depends on" },
+  .apply = apply_contraction,
+};

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What is left: data-parallel loops outside go to the cores as one, the innermost loop becomes vectors where it is data-parallel, and blocks inside of
+ * a block are parts of their own. Each step is left out where it is refused: a program that is scheduled already, or whose blocks say nothing of
+ * what they do, stays as it is.
+ */
+#include "core/default-schedules/default-schedule-private.h"
+
+#define MOST_LANES 64
+
+static gboolean
+is_free (const TlPreset *p, guint loop_rv)
+{
+  const TlStmt *loop = tl_steps_stmt (&p->steps, loop_rv);
+
+  return loop != NULL && loop->kind == TL_STMT_FOR && loop->loop.kind == TL_LOOP_SERIAL && loop->loop.annotations.n == 0;
+}
+
+static gboolean
+is_parallel_in_block (const TlPreset *p, guint loop_rv)
+{
+  const TlStmt *loop = tl_steps_stmt (&p->steps, loop_rv);
+
+  return is_free (p, loop_rv) && (tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) == 0;
+}
+
+static gboolean
+is_only_child (const TlPreset *p, guint loop_rv)
+{
+  const TlStmt *loop = tl_steps_stmt (&p->steps, loop_rv);
+
+  return loop != NULL && loop->loop.body->kind == TL_STMT_FOR;
+}
+
+static gboolean
+try_kind (TlPreset *p, const char *kind, guint loop_rv)
+{
+  TlState *mark = tl_steps_mark (&p->steps);
+
+  tl_preset_kind (p, kind, loop_rv);
+  return tl_steps_accept (&p->steps, mark);
+}
+
+/* The outer data-parallel loops, but for the innermost one where that became vectors. */
+static void
+try_outer (TlPreset *p, guint block_rv)
+{
+  guint    n, first = tl_preset_loops (p, block_rv, &n);
+  guint    loops[TL_PRESET_MAX_LOOPS], n_fused = 0;
+  TlState *mark;
+
+  while (n_fused < n && n_fused < TL_PRESET_MAX_LOOPS && is_parallel_in_block (p, first + n_fused)
+         && (n_fused == 0 || is_only_child (p, first + n_fused - 1)))
+    {
+      loops[n_fused] = first + n_fused;
+      n_fused++;
+    }
+  if (n_fused == 0)
+    return;
+  mark = tl_steps_mark (&p->steps);
+  tl_preset_kind (p, "parallel", tl_preset_fuse_loops (p, loops, n_fused));
+  if (!tl_steps_accept (&p->steps, mark))
+    try_kind (p, "parallel", loops[0]);
+}
+
+static void
+try_vectors (TlPreset *p, guint block_rv, guint loop)
+{
+  const TlStmt *block = tl_steps_stmt (&p->steps, block_rv);
+  gint64        lanes = block->block.n_writes > 0 ? tl_preset_lanes (p, block->block.writes[0].buffer->dtype) : 1, extent = tl_preset_extent (p, loop);
+  TlState      *mark;
+
+  if (!is_parallel_in_block (p, loop) || lanes < 2 || extent == 1)
+    return;
+  if (extent > 0 && (extent <= lanes || (extent <= MOST_LANES && extent % lanes == 0)))
+    {
+      try_kind (p, "vectorize", loop);
+      return;
+    }
+  mark = tl_steps_mark (&p->steps);
+  tl_preset_kind (p, "vectorize", tl_preset_split (p, loop, 0, lanes) + 1);
+  tl_steps_accept (&p->steps, mark);
+}
+
+static gboolean
+apply_fallback (TlPreset *p, guint at, char **why)
+{
+  guint rv = tl_preset_rv (p, at), n, first = tl_preset_loops (p, rv, &n);
+
+  (void) why;
+  tl_preset_claim (p, at);
+  if (n > 0)
+    try_vectors (p, rv, first + n - 1);
+  if (n > 0)
+    try_outer (p, rv);
+  tl_preset_append_inner_blocks (p, rv);
+  return TRUE;
+}
+
+const TlPresetRule tl_preset_fallback_rule = {
+  .info = { "fallback", "Everything", "Outer data-parallel loops as one for the cores, the innermost in vectors, each step only where it is possible" },
+  .apply = apply_fallback,
+};

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Blocks that reduce nothing. Memory bounds them: elements are read and written in a row, in vectors, and what would not stay in the caches goes
+ * past them. data/schedules/memory.py is the same by hand.
+ */
+#include "core/base/saturate.h"
+#include "core/default-schedules/default-schedule-private.h"
+
+#define CHUNK          16384   /* elements for a core at a time */
+#define ROWS_DOWN      64      /* tiles of a transpose, down and along */
+#define TILES_ALONG    2
+
+static gboolean
+read_injective (TlPreset *p, guint at, TlPresetNest *nest, char **why)
+{
+  if (!tl_preset_read_nest (p, tl_preset_rv (p, at), nest, why))
+    return FALSE;
+  if (nest->reduced != 0 || nest->block->init != NULL)
+    return tl_preset_says (why, "block %s is a reduction", nest->block->name);
+  if (nest->block->body->kind != TL_STMT_STORE || nest->block->n_writes != 1)
+    return tl_preset_says (why, "block %s does more than to store one value", nest->block->name);
+  return TRUE;
+}
+
+/* Of what the block writes; 0: symbolic. */
+static gint64
+count_bytes (const TlPresetNest *nest)
+{
+  gint64 n = nest->block->body->buffer->dtype.bits / 8;
+
+  for (guint l = 0; l < nest->n; l++)
+    n = tl_mul_saturated (n, nest->extents[l]);
+  return n;
+}
+
+/* --- elementwise ----------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const TlStmt *store;
+  gboolean      differs;
+} Alike;
+
+static TlWalk
+stop_at_other_place (const TlExpr *expr, gpointer user_data)
+{
+  Alike *alike = user_data;
+
+  if (expr->kind != TL_EXPR_LOAD)
+    return TL_WALK_INTO;
+  alike->differs = expr->n_indices != alike->store->n_indices || !tl_buffer_same_shape (expr->buffer, alike->store->buffer);
+  for (guint i = 0; !alike->differs && i < expr->n_indices; i++)
+    alike->differs = !tl_expr_equal (expr->indices[i], alike->store->indices[i]);
+  return alike->differs ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+/* All is read where it is written, loop by loop and dimension by dimension: the nest can be one loop. */
+static gboolean
+is_flat (const TlPresetNest *nest)
+{
+  const TlStmt *store = nest->block->body;
+  Alike         alike = { .store = store };
+  gint64        extent;
+
+  if (store->n_indices != nest->n)
+    return FALSE;
+  for (guint l = 0; l < nest->n; l++)
+    if (store->indices[l] != nest->vars[l] || !tl_buffer_get_extent (store->buffer, l, &extent) || extent != nest->extents[l])
+      return FALSE;
+  return tl_expr_walk (store->value, stop_at_other_place, &alike);
+}
+
+static void
+write_flat (TlPreset *p, const TlPresetNest *nest)
+{
+  TlDType dtype = nest->block->body->buffer->dtype;
+  guint   loop = tl_preset_fuse_loops (p, nest->loops, nest->n);
+  gint64  n = tl_preset_extent (p, loop);
+
+  if (n > CHUNK)
+    {
+      guint chunks = tl_preset_split (p, loop, 0, CHUNK);
+
+      tl_preset_kind (p, "parallel", chunks);
+      loop = chunks + 1;
+    }
+  tl_preset_past_caches (p, tl_preset_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
+}
+
+/* Rows of results: the outer loops for the cores, the row in vectors. */
+static void
+write_rows (TlPreset *p, const TlPresetNest *nest)
+{
+  gint64 n_bytes = count_bytes (nest);
+  guint  outer = 0, row;
+
+  if (nest->n > 1)
+    outer = tl_preset_fuse_loops (p, nest->loops, nest->n - 1);
+  row = tl_preset_vectors (p, nest->loops[nest->n - 1], nest->block->body->buffer->dtype);
+  if (nest->n == 1)
+    outer = row;
+  if (n_bytes == 0 || n_bytes > CHUNK)
+    tl_preset_kind (p, "parallel", outer);
+  tl_preset_past_caches (p, row, n_bytes);
+}
+
+static gboolean
+apply_elementwise (TlPreset *p, guint at, char **why)
+{
+  TlPresetNest nest;
+
+  if (!read_injective (p, at, &nest, why) || !tl_preset_runs_along (p, &nest, nest.n - 1, why))
+    return FALSE;
+  if (is_flat (&nest))
+    write_flat (p, &nest);
+  else
+    write_rows (p, &nest);
+  tl_preset_claim (p, at);
+  return TRUE;
+}
+
+/* --- transpose ------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const TlPresetNest *nest;
+  guint               written;     /* the loop along what is written */
+  gint                read;        /* the loop along what is read: -1, none yet */
+  const TlBuffer     *buffer;
+  guint               n_turned;
+} Turned;
+
+static TlWalk
+look_at_load (const TlExpr *expr, gpointer user_data)
+{
+  Turned *turned = user_data;
+  guint   plain;
+  gint    last;
+
+  if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0 || !tl_preset_are_plain (turned->nest, expr->indices, expr->n_indices, &plain))
+    return TL_WALK_INTO;
+  last = tl_preset_axis (turned->nest, expr->indices[expr->n_indices - 1]);
+  if (last < 0 || (guint) last == turned->written || (plain & (1u << turned->written)) == 0)
+    return TL_WALK_INTO;
+  turned->n_turned++;
+  turned->read = last;
+  turned->buffer = expr->buffer;
+  return TL_WALK_INTO;
+}
+
+/* Tiles turned in registers, down the rows of the result; each is written two lines at a time: memory takes those that lie beside each other almost
+ * as well as a stream. */
+static void
+write_turned (TlPreset *p, const TlPresetNest *nest, const Turned *turned)
+{
+  const TlStmt *store = nest->block->body;
+  gint64        lanes = tl_preset_lanes (p, store->buffer->dtype);
+  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_PRESET_MAX_LOOPS], n_outer = 0;
+  gint64        n_down = tl_preset_ceildiv (nest->extents[turned->read], lanes), n_along = tl_preset_ceildiv (nest->extents[turned->written], lanes);
+  guint         i0 = tl_preset_split (p, i, 0, tl_preset_divisor (n_down, ROWS_DOWN), lanes), j0;
+
+  j0 = tl_preset_split (p, j, 0, tl_preset_divisor (n_along, TILES_ALONG), lanes);
+  for (guint l = 0; l < nest->n; l++)
+    if ((gint) l != turned->read && l != turned->written)
+      outer[n_outer++] = nest->loops[l];
+  tl_preset_reorder_behind (p, outer, n_outer, TL_PRESET_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
+  tl_preset_turn (p, nest->rv, tl_preset_read_index (nest->block, turned->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
+  tl_preset_kind (p, "parallel", n_outer > 0 && tl_preset_extent (p, outer[0]) > 1 ? outer[0] : i0);
+  tl_preset_past_caches (p, j0, count_bytes (nest));
+}
+
+static gboolean
+apply_transpose (TlPreset *p, guint at, char **why)
+{
+  TlPresetNest nest;
+  Turned       turned = { .nest = &nest, .read = -1 };
+  const TlStmt *store;
+  gint         written;
+  guint        plain;
+
+  if (!read_injective (p, at, &nest, why))
+    return FALSE;
+  store = nest.block->body;
+  written = store->n_indices > 0 ? tl_preset_axis (&nest, store->indices[store->n_indices - 1]) : -1;
+  if (written < 0 || !tl_preset_are_plain (&nest, store->indices, store->n_indices, &plain))
+    return tl_preset_says (why, "not every index of %s is an axis", store->buffer->name);
+  turned.written = (guint) written;
+  tl_expr_walk (store->value, look_at_load, &turned);
+  if (turned.n_turned == 0)
+    return tl_preset_says (why, "block %s reads nothing across its rows", nest.block->name);
+  if (turned.n_turned > 1)
+    return tl_preset_says (why, "block %s reads %u elements across its rows, not one", nest.block->name, turned.n_turned);
+  if (nest.extents[turned.read] < 2 || nest.extents[written] < 2)
+    return tl_preset_says (why, "what is turned in block %s is no tile of known size", nest.block->name);
+  write_turned (p, &nest, &turned);
+  tl_preset_claim (p, at);
+  return TRUE;
+}
+
+const TlPresetRule tl_preset_transpose_rule = {
+  .info = { "transpose", "A block without reduction that reads a buffer along another loop than it writes along",
+            "Tiles turned in registers, rows of them for the cores; stores past the caches for results that do not fit them" },
+  .apply = apply_transpose,
+};
+
+const TlPresetRule tl_preset_elementwise_rule = {
+  .info = { "elementwise", "A block without reduction that reads and writes one element after the other along its last loop, or the same one",
+            "One loop where all has one shape, else rows; chunks for the cores, vectors; stores past the caches for results that do not fit them" },
+  .apply = apply_elementwise,
+};

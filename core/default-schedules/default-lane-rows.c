@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reductions along rows that cannot be taken apart, or whose rows are short: as many rows at a time as a vector has lanes, turned in registers, so
+ * that a lane is a row. Sums of two kinds in one block, positions of extrema, rows of a few elements.
+ */
+#include "core/base/extremum.h"
+#include "core/default-schedules/default-schedule-private.h"
+
+typedef struct
+{
+  TlPreset    *p;
+  TlPresetNest nest;
+  gint64       lanes;
+  guint        row, k;      /* loops of the nest: the last of rows, the last of the reduction */
+  gint         turned;      /* the read that has rows; -1: none */
+} LaneRows;
+
+static gboolean
+read_lane_rows (LaneRows *r, guint at, char **why)
+{
+  const TlPresetNest *nest = &r->nest;
+  TlDType             dtype;
+
+  if (!tl_preset_read_nest (r->p, tl_preset_rv (r->p, at), &r->nest, why))
+    return FALSE;
+  if (nest->reduced == 0 || nest->spatial == 0 || nest->block->init == NULL)
+    return tl_preset_says (why, "block %s is no reduction with several results that it initialises", nest->block->name);
+  r->row = (guint) tl_preset_last (nest->spatial);
+  r->k = (guint) tl_preset_last (nest->reduced);
+  dtype = nest->block->writes[0].buffer->dtype;
+  r->lanes = tl_preset_lanes (r->p, dtype);
+  r->turned = -1;
+  for (guint i = 0; i < nest->block->n_reads; i++)
+    {
+      const TlRegion *region = &nest->block->reads[i];
+      guint           n_dims = region->buffer->n_dims;
+
+      if (n_dims < 2 || tl_regions_touch (nest->block->writes, nest->block->n_writes, region->buffer)
+          || tl_preset_axis (nest, region->ranges[n_dims - 1].min) != (gint) r->k)
+        continue;
+      for (guint d = 0; d + 1 < n_dims && r->turned < 0; d++)
+        if (tl_preset_axis (nest, region->ranges[d].min) == (gint) r->row)
+          {
+            r->turned = (gint) i;
+            r->lanes = tl_min (r->lanes, tl_preset_lanes (r->p, region->buffer->dtype));
+          }
+    }
+  if (r->turned < 0)
+    return tl_preset_says (why, "block %s reads no rows along %s", nest->block->name, nest->vars[r->k]->name);
+  return TRUE;
+}
+
+/* What follows runs where the rows are still near, as far as that goes. */
+static void
+take_followers (LaneRows *r, guint at, guint i0)
+{
+  TlPreset *p = r->p;
+
+  while (at < p->blocks->len)
+    {
+      TlState      *mark = tl_steps_mark (&p->steps);
+      guint         rv = tl_preset_rv (p, at), n, first;
+      const TlStmt *block = tl_preset_block (p, at);
+      TlDType       dtype = block != NULL && block->block.n_writes > 0 ? block->block.writes[0].buffer->dtype : TL_FLOAT32;
+
+      if (block == NULL || block->block.init != NULL)
+        {
+          tl_state_unref (mark);
+          return;
+        }
+      tl_preset_reverse_compute_at (p, rv, i0);
+      first = tl_preset_loops_below (p, rv, i0, &n);
+      if (n > 0)
+        tl_preset_vectors (p, first + n - 1, dtype);
+      if (!tl_steps_accept (&p->steps, mark))
+        return;
+      tl_preset_claim (p, at);
+    }
+}
+
+/* What nobody but the stages reads need not be in memory. */
+static void
+keep_in_registers (LaneRows *r)
+{
+  if (tl_preset_feeds_others (r->p, r->nest.rv))
+    return;
+  for (guint i = 0; i < r->nest.block->n_writes; i++)
+    {
+      TlState *mark = tl_steps_mark (&r->p->steps);
+
+      tl_preset_set_scope (r->p, r->nest.rv, i, "local");
+      tl_steps_accept (&r->p->steps, mark);
+    }
+}
+
+static gboolean
+apply_lane_rows (TlPreset *p, guint at, char **why)
+{
+  LaneRows r = { .p = p };
+  guint    outer[TL_PRESET_MAX_LOOPS], n_outer = 0, order[TL_PRESET_MAX_LOOPS + 4], n = 0, i0, k0;
+
+  if (!read_lane_rows (&r, at, why))
+    return FALSE;
+  for (guint l = 0; l < r.nest.n; l++)
+    if (l != r.row && (r.nest.spatial & (1u << l)) != 0)
+      outer[n_outer++] = r.nest.loops[l];
+  i0 = tl_preset_split (p, r.nest.loops[r.row], 0, r.lanes);
+  k0 = tl_preset_split (p, r.nest.loops[r.k], 0, r.lanes);
+  order[n++] = i0;
+  for (guint l = 0; l < r.nest.n; l++)
+    if (l != r.k && (r.nest.reduced & (1u << l)) != 0)
+      order[n++] = r.nest.loops[l];
+  order[n++] = k0;
+  order[n++] = k0 + 1;
+  order[n++] = i0 + 1;
+  tl_preset_reorder_behind (p, outer, n_outer, order, n);
+  tl_preset_turn (p, r.nest.rv, r.turned, k0, k0 + 1, i0 + 1, NULL);
+  tl_preset_kind (p, "parallel", n_outer > 0 && tl_preset_extent (p, outer[0]) > 1 ? outer[0] : i0);
+  if (p->steps.error != NULL)
+    return FALSE;
+  tl_preset_claim (p, at);
+  take_followers (&r, at, i0);
+  keep_in_registers (&r);
+  tl_steps_do (&p->steps, "decompose_reduction", tl_arg_rv (r.nest.rv), tl_arg_rv (order[1]));
+  return TRUE;
+}
+
+const TlPresetRule tl_preset_lane_rows_rule = {
+  .info = { "lane-rows", "Reductions along rows that have several results at once, or rows of a few elements: sums and sums of squares, argmax",
+            "As many rows at a time as a vector has lanes, turned in registers, so that each lane is a row" },
+  .apply = apply_lane_rows,
+};

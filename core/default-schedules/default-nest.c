@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What rules ask of blocks: their loops, which of them an operand depends on, who reads what they write. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "core/default-schedules/default-schedule-private.h"
+
+gboolean
+tl_preset_says (char **why, const char *format, ...)
+{
+  va_list args;
+
+  if (*why != NULL)
+    return FALSE;
+  va_start (args, format);
+  *why = g_strdup_vprintf (format, args);
+  va_end (args);
+  return FALSE;
+}
+
+const TlPrimFunc *
+tl_preset_func (const TlPreset *p)
+{
+  return tl_state_module (p->steps.state)->funcs[p->func_index];
+}
+
+guint
+tl_preset_rv (const TlPreset *p, guint at)
+{
+  return g_array_index (p->blocks, TlPresetBlock, at).rv;
+}
+
+const TlStmt *
+tl_preset_block (const TlPreset *p, guint at)
+{
+  return tl_steps_stmt (&p->steps, tl_preset_rv (p, at));
+}
+
+void
+tl_preset_append_blocks (TlPreset *p, guint parent_rv)
+{
+  guint rv = tl_steps_do (&p->steps, "get_child_blocks", tl_arg_rv (parent_rv));
+
+  for (; p->steps.error == NULL && rv < tl_steps_n_rvs (&p->steps); rv++)
+    {
+      TlPresetBlock block = { rv, tl_steps_stmt (&p->steps, rv)->block.name };
+
+      g_array_append_val (p->blocks, block);
+    }
+}
+
+void
+tl_preset_claim (TlPreset *p, guint at)
+{
+  g_string_append_printf (p->part, "%s%s", p->part->len > 0 ? ", " : "", g_array_index (p->blocks, TlPresetBlock, at).name);
+  g_array_remove_index (p->blocks, at);
+}
+
+void
+tl_preset_claim_with (TlPreset *p, guint at, gint other)
+{
+  tl_preset_claim (p, at);
+  if (other >= 0)
+    tl_preset_claim (p, (guint) other - ((guint) other > at ? 1 : 0));
+}
+
+GPtrArray *
+tl_preset_consumers (const TlPreset *p, const TlStmt *block)
+{
+  const TlModule          *module = tl_state_module (p->steps.state);
+  g_autoptr (TlPath)       path = tl_path_find (module, block->block.id);
+  g_autoptr (TlArena)      arena = tl_arena_new (NULL);
+  g_autoptr (TlScopeInfo)  info = tl_scope_info_new (arena, module, tl_path_scope (path));
+
+  return tl_scope_info_consumers (info, block);
+}
+
+static gint
+place_of (const TlPreset *p, const TlStmt *block)
+{
+  for (guint at = 0; at < p->blocks->len; at++)
+    {
+      const TlStmt *other = tl_preset_block (p, at);
+
+      if (other != NULL && other->block.id == block->block.id)
+        return (gint) at;
+    }
+  return -1;
+}
+
+gint
+tl_preset_only_consumer (const TlPreset *p, guint block_rv)
+{
+  const TlStmt         *block = tl_steps_stmt (&p->steps, block_rv);
+  g_autoptr (GPtrArray) consumers = block != NULL ? tl_preset_consumers (p, block) : NULL;
+
+  return consumers != NULL && consumers->len == 1 ? place_of (p, consumers->pdata[0]) : -1;
+}
+
+gboolean
+tl_preset_feeds_others (const TlPreset *p, guint block_rv)
+{
+  const TlStmt         *block = tl_steps_stmt (&p->steps, block_rv);
+  g_autoptr (GPtrArray) consumers = block != NULL ? tl_preset_consumers (p, block) : g_ptr_array_new ();
+
+  for (guint i = 0; i < consumers->len; i++)
+    if (place_of (p, consumers->pdata[i]) >= 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+tl_preset_is_param (const TlPreset *p, const TlBuffer *buffer)
+{
+  const TlPrimFunc *func = tl_preset_func (p);
+
+  for (guint i = 0; i < func->n_params; i++)
+    if (func->params[i].buffer == buffer)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+name_is_unique (const TlPrimFunc *func, const char *name)
+{
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
+  guint                 n_found = 0;
+
+  for (guint i = 0; i < blocks->len; i++)
+    n_found += strcmp (((const TlStmt *) blocks->pdata[i])->block.name, name) == 0;
+  return n_found == 1;
+}
+
+void
+tl_preset_append_inner_blocks (TlPreset *p, guint parent_rv)
+{
+  const TlPrimFunc     *func = tl_preset_func (p);
+  const TlStmt         *parent = tl_steps_stmt (&p->steps, parent_rv);
+  g_autoptr (GPtrArray) blocks = parent != NULL ? tl_stmt_child_blocks (parent->block.body) : g_ptr_array_new ();
+
+  for (guint i = 0; i < blocks->len; i++)
+    {
+      TlPresetBlock block = { .name = ((const TlStmt *) blocks->pdata[i])->block.name };
+
+      if (!name_is_unique (func, block.name))
+        continue;
+      block.rv = tl_steps_do (&p->steps, "get_block", tl_steps_string (&p->steps, block.name), tl_steps_string (&p->steps, func->name));
+      g_array_append_val (p->blocks, block);
+    }
+}
+
+/* --- nests --------------------------------------------------------------------------------------------------------------------------- */
+
+static gint
+axis_bound_to (const TlBlock *block, const TlVar *var)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->bindings[i] == var)
+      return (gint) i;
+  return -1;
+}
+
+static gboolean
+read_loop (TlPreset *p, TlPresetNest *nest, guint at, char **why)
+{
+  const TlStmt *loop = tl_steps_stmt (&p->steps, nest->loops[at]);
+  const TlBlock *block = nest->block;
+  gint          axis = axis_bound_to (block, loop->loop.var);
+  gint64        extent;
+
+  if (axis < 0)
+    return tl_preset_says (why, "loop %s alone binds no axis of block %s", loop->loop.var->name, block->name);
+  if (loop->loop.kind != TL_LOOP_SERIAL || loop->loop.annotations.n > 0)
+    return tl_preset_says (why, "loop %s is scheduled already (%s)", loop->loop.var->name, tl_loop_kind_name (loop->loop.kind));
+  if (loop->loop.body->kind == TL_STMT_SEQ)
+    return tl_preset_says (why, "loop %s holds more than block %s", loop->loop.var->name, block->name);
+  if (!tl_expr_is_int (loop->loop.min, 0))
+    return tl_preset_says (why, "loop %s does not begin at 0", loop->loop.var->name);
+  nest->vars[at] = block->axes[axis].var;
+  nest->extents[at] = tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;
+  if (nest->extents[at] == 1)
+    nest->units |= 1u << at;
+  if (block->axes[axis].kind == TL_AXIS_SPATIAL)
+    nest->spatial |= 1u << at;
+  else if (block->axes[axis].kind == TL_AXIS_REDUCE)
+    nest->reduced |= 1u << at;
+  else
+    return tl_preset_says (why, "axis %s of block %s is neither data-parallel nor of a reduction", block->axes[axis].var->name, block->name);
+  return TRUE;
+}
+
+gboolean
+tl_preset_read_nest (TlPreset *p, guint block_rv, TlPresetNest *nest, char **why)
+{
+  const TlStmt *block = tl_steps_stmt (&p->steps, block_rv);
+  guint         first;
+
+  *nest = (TlPresetNest) { .rv = block_rv };
+  if (block == NULL)
+    return tl_preset_says (why, "the block is gone");
+  nest->block = &block->block;
+  first = tl_preset_loops (p, block_rv, &nest->n);
+  if (nest->n > TL_PRESET_MAX_LOOPS)
+    return tl_preset_says (why, "block %s has %u loops, more than %u", block->block.name, nest->n, TL_PRESET_MAX_LOOPS);
+  if (nest->n != block->block.n_axes || nest->n == 0)
+    return tl_preset_says (why, "block %s has %u axes in %u loops", block->block.name, block->block.n_axes, nest->n);
+  if (block->block.predicate != NULL && !tl_expr_is_true (block->block.predicate))
+    return tl_preset_says (why, "block %s runs under a condition", block->block.name);
+  for (guint i = 0; i < nest->n; i++)
+    {
+      nest->loops[i] = first + i;
+      if (!read_loop (p, nest, i, why))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+guint
+tl_preset_uses (const TlPresetNest *nest, const TlExpr *expr)
+{
+  guint set = 0;
+
+  for (guint i = 0; i < nest->n; i++)
+    if (tl_expr_uses_var (expr, nest->vars[i]))
+      set |= 1u << i;
+  return set;
+}
+
+guint
+tl_preset_uses_of_indices (const TlPresetNest *nest, const TlExpr *const *indices, guint n)
+{
+  guint set = 0;
+
+  for (guint i = 0; i < n; i++)
+    set |= tl_preset_uses (nest, indices[i]);
+  return set;
+}
+
+gint
+tl_preset_axis (const TlPresetNest *nest, const TlExpr *expr)
+{
+  for (guint i = 0; i < nest->n; i++)
+    if (expr == nest->vars[i])
+      return (gint) i;
+  return -1;
+}
+
+gboolean
+tl_preset_are_plain (const TlPresetNest *nest, const TlExpr *const *indices, guint n, guint *set)
+{
+  *set = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      gint   axis = tl_preset_axis (nest, indices[i]);
+      gint64 value;
+
+      if (axis < 0 ? !tl_expr_get_int (indices[i], &value) : (*set & (1u << axis)) != 0)
+        return FALSE;
+      if (axis >= 0)
+        *set |= 1u << axis;
+    }
+  return TRUE;
+}
+
+guint
+tl_preset_count (guint set)
+{
+  guint n = 0;
+
+  for (; set != 0; set &= set - 1)
+    n++;
+  return n;
+}
+
+gint
+tl_preset_first (guint set)
+{
+  return set == 0 ? -1 : g_bit_nth_lsf (set, -1);
+}
+
+gint
+tl_preset_last (guint set)
+{
+  return set == 0 ? -1 : g_bit_nth_msf (set, -1);
+}
+
+gint
+tl_preset_read_index (const TlBlock *block, const TlBuffer *buffer)
+{
+  for (guint i = 0; i < block->n_reads; i++)
+    if (block->reads[i].buffer == buffer)
+      return (gint) i;
+  return -1;
+}
+
+/* --- products ------------------------------------------------------------------------------------------------------------------------ */
+
+static const TlExpr *
+without_casts (const TlExpr *expr)
+{
+  while (expr->kind == TL_EXPR_CAST)
+    expr = expr->a;
+  return expr;
+}
+
+typedef struct
+{
+  const TlExpr *load;
+  guint         n_loads;
+} Loads;
+
+static TlWalk
+count_loads (const TlExpr *expr, gpointer user_data)
+{
+  Loads *loads = user_data;
+
+  if (expr->kind == TL_EXPR_LOAD)
+    {
+      loads->load = expr;
+      loads->n_loads++;
+    }
+  return TL_WALK_INTO;
+}
+
+static gboolean
+read_operand (const TlPresetNest *nest, const TlExpr *value, TlPresetOperand *operand, char **why)
+{
+  Loads loads = { NULL, 0 };
+
+  tl_expr_walk (value, count_loads, &loads);
+  if (loads.n_loads != 1)
+    return tl_preset_says (why, "a factor in block %s reads %u elements, not one", nest->block->name, loads.n_loads);
+  *operand = (TlPresetOperand) {
+    .load = loads.load,
+    .value = without_casts (value),
+    .read = tl_preset_read_index (nest->block, loads.load->buffer),
+    .axes = tl_preset_uses_of_indices (nest, loads.load->indices, loads.load->n_indices),
+  };
+  if (operand->read < 0)
+    return tl_preset_says (why, "block %s does not say that it reads %s", nest->block->name, loads.load->buffer->name);
+  return TRUE;
+}
+
+/* The other side of a sum with what the store writes to, or NULL. */
+static const TlExpr *
+added_to_old (const TlStmt *store)
+{
+  const TlExpr *sum = store->value;
+
+  if (sum->kind != TL_EXPR_ADD)
+    return NULL;
+  for (guint side = 0; side < 2; side++)
+    {
+      const TlExpr *old = side == 0 ? sum->a : sum->b;
+
+      if (old->kind != TL_EXPR_LOAD || old->buffer != store->buffer || old->n_indices != store->n_indices)
+        continue;
+      for (guint i = 0; i < store->n_indices; i++)
+        if (!tl_expr_equal (old->indices[i], store->indices[i]))
+          return NULL;
+      return side == 0 ? sum->b : sum->a;
+    }
+  return NULL;
+}
+
+gboolean
+tl_preset_read_product (const TlPresetNest *nest, TlPresetProduct *product, char **why)
+{
+  const TlBlock *block = nest->block;
+  const TlExpr  *added;
+
+  if (nest->reduced == 0)
+    return tl_preset_says (why, "block %s reduces nothing", block->name);
+  if (block->n_writes != 1 || block->body->kind != TL_STMT_STORE)
+    return tl_preset_says (why, "block %s is no reduction with one result", block->name);
+  product->store = block->body;
+  added = added_to_old (product->store);
+  added = added != NULL ? without_casts (added) : NULL;
+  if (added == NULL || added->kind != TL_EXPR_MUL)
+    return tl_preset_says (why, "block %s adds up no products", block->name);
+  if (!read_operand (nest, added->a, &product->operands[0], why) || !read_operand (nest, added->b, &product->operands[1], why))
+    return FALSE;
+  if (product->operands[0].load->buffer == product->operands[1].load->buffer)
+    return tl_preset_says (why, "both factors in block %s are read from %s", block->name, product->operands[0].load->buffer->name);
+  product->written = tl_preset_uses_of_indices (nest, product->store->indices, product->store->n_indices);
+  return TRUE;
+}
+
+gboolean
+tl_preset_read_whole_product (const TlPresetNest *nest, TlPresetProduct *product, char **why)
+{
+  if (nest->block->init == NULL)
+    return tl_preset_says (why, "block %s does not initialise what it adds to", nest->block->name);
+  return tl_preset_read_product (nest, product, why);
+}
+
+/* --- along a loop --------------------------------------------------------------------------------------------------------------------- */
+
+gint
+tl_preset_stride (const TlPreset *p, const TlPresetNest *nest, const TlExpr *const *indices, guint n, guint loop)
+{
+  TlArena              *arena = p->steps.arena;
+  g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
+  const TlVar          *var = nest->vars[loop];
+  const TlExpr         *next;
+
+  for (guint i = 0; i + 1 < n; i++)
+    if (tl_expr_uses_var (indices[i], var))
+      return -1;
+  if (n == 0 || !tl_expr_uses_var (indices[n - 1], var))
+    return 0;
+  next = tl_expr_substitute_var (arena, indices[n - 1], var, tl_add (arena, var, tl_int (arena, 1)));
+  return tl_analyzer_can_prove_equal (analyzer, next, tl_add (arena, indices[n - 1], tl_int (arena, 1))) ? 1 : -1;
+}
+
+typedef struct
+{
+  const TlPreset     *p;
+  const TlPresetNest *nest;
+  guint               loop;
+  const TlExpr       *far;
+} Along;
+
+static TlWalk
+stop_at_far_load (const TlExpr *expr, gpointer user_data)
+{
+  Along *along = user_data;
+
+  if (expr->kind != TL_EXPR_LOAD || tl_preset_stride (along->p, along->nest, expr->indices, expr->n_indices, along->loop) >= 0)
+    return TL_WALK_INTO;
+  along->far = expr;
+  return TL_WALK_STOP;
+}
+
+gboolean
+tl_preset_runs_along (const TlPreset *p, const TlPresetNest *nest, guint loop, char **why)
+{
+  const TlStmt *store = nest->block->body;
+  Along         along = { .p = p, .nest = nest, .loop = loop };
+
+  if (store->kind != TL_STMT_STORE)
+    return tl_preset_says (why, "block %s does more than to store one value", nest->block->name);
+  if (tl_preset_stride (p, nest, store->indices, store->n_indices, loop) != 1)
+    return tl_preset_says (why, "%s is not written one element after the other along %s", store->buffer->name, nest->vars[loop]->name);
+  if (!tl_expr_walk (store->value, stop_at_far_load, &along))
+    return tl_preset_says (why, "%s is not read one element after the other along %s", along.far->buffer->name, nest->vars[loop]->name);
+  return TRUE;
+}
+
+/* --- padding --------------------------------------------------------------------------------------------------------------------------- */
+
+static gboolean
+is_padding (const TlBlock *block, const TlBuffer *buffer)
+{
+  const TlStmt *store = block->body;
+
+  return block->init == NULL && store->kind == TL_STMT_STORE && store->buffer == buffer && store->value->kind == TL_EXPR_CALL
+         && strcmp (store->value->callee->name, "if_then_else") == 0;
+}
+
+static gint
+find_padding (const TlPreset *p, const TlBlock *block)
+{
+  for (guint at = 0; at < p->blocks->len; at++)
+    {
+      const TlStmt *other = tl_preset_block (p, at);
+
+      for (guint r = 0; other != NULL && r < block->n_reads; r++)
+        if (is_padding (&other->block, block->reads[r].buffer) && !tl_preset_is_param (p, block->reads[r].buffer))
+          return (gint) at;
+    }
+  return -1;
+}
+
+gboolean
+tl_preset_inline_padding (TlPreset *p, TlPresetNest *nest, guint *at, char **why)
+{
+  gint     padding;
+  gboolean any = FALSE;
+
+  while (p->steps.error == NULL && (padding = find_padding (p, &tl_steps_stmt (&p->steps, nest->rv)->block)) >= 0)
+    {
+      tl_steps_do (&p->steps, "compute_inline", tl_arg_rv (tl_preset_rv (p, (guint) padding)));
+      g_array_remove_index (p->blocks, (guint) padding);
+      *at -= (guint) padding < *at;
+      any = TRUE;
+    }
+  if (p->steps.error != NULL)
+    return tl_preset_says (why, "%s", tl_refusal_reason (p->steps.error));
+  return !any || tl_preset_read_nest (p, nest->rv, nest, why);
+}
+
+/* --- what follows --------------------------------------------------------------------------------------------------------------------- */
+
+/* Axis by axis: the consumer's own store and its loads of the buffer have the same plain indices. */
+static gboolean
+follows_element_by_element (const TlBlock *consumer, const TlBuffer *buffer)
+{
+  const TlStmt *store = consumer->body;
+
+  if (consumer->init != NULL || store->kind != TL_STMT_STORE || consumer->n_writes != 1 || store->n_indices != buffer->n_dims)
+    return FALSE;
+  for (guint i = 0; i < consumer->n_axes; i++)
+    if (consumer->axes[i].kind != TL_AXIS_SPATIAL)
+      return FALSE;
+  for (guint r = 0; r < consumer->n_reads; r++)
+    for (guint d = 0; consumer->reads[r].buffer == buffer && d < buffer->n_dims; d++)
+      if (!tl_expr_is_int (consumer->reads[r].ranges[d].extent, 1) || !tl_expr_equal (consumer->reads[r].ranges[d].min, store->indices[d]))
+        return FALSE;
+  return TRUE;
+}
+
+gint
+tl_preset_epilogue (TlPreset *p, const TlPresetNest *nest)
+{
+  const TlBuffer *buffer = nest->block->writes[0].buffer;
+  gint            at = tl_preset_is_param (p, buffer) ? -1 : tl_preset_only_consumer (p, nest->rv);
+  const TlStmt   *consumer = at >= 0 ? tl_preset_block (p, (guint) at) : NULL;
+
+  return consumer != NULL && follows_element_by_element (&consumer->block, buffer) && tl_buffer_same_shape (buffer, consumer->block.writes[0].buffer)
+             ? at
+             : -1;
+}

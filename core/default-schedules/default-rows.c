@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Everything about a row while the row is in the first caches: softmax, normalisations, sums and extrema of rows, in any number of stages.
+ *
+ *     for row: largest of row → exp of row → sum of row → row / sum        each stage in vectors
+ *
+ * A reduction along the row goes in steps: a partial result for each lane of four registers, of one, of a quarter of it, then those. As many stages
+ * as possible are one part; where a step is refused, the last is left out, then those ahead of the first reduction.
+ */
+#include "core/base/saturate.h"
+#include "core/default-schedules/default-schedule-private.h"
+
+#define MOST_STAGES 16u
+#define MOST_STEPS  3u
+
+typedef struct
+{
+  guint        rv;
+  TlPresetNest nest;
+  gboolean     is_reduction;
+  guint        steps[MOST_STEPS];   /* blocks of partial results, the widest first */
+  guint        n_steps;
+} Stage;
+
+typedef struct
+{
+  TlPreset *p;
+  guint     n_row;                  /* loops outside that are the same for all */
+  gint64    extents[TL_PRESET_MAX_LOOPS];
+  guint     first, anchor, last;    /* of the stages, places among p->blocks */
+  Stage     stages[MOST_STAGES];
+} Rows;
+
+/* --- which stages belong together ----------------------------------------------------------------------------------------------------- */
+
+/* One or several results for each row, whose loops are outside in their order; elements along the innermost loop lie in a row. */
+static gboolean
+read_row_reduction (const TlPresetNest *nest, guint *n_row, char **why)
+{
+  const TlStmt *store = nest->block->body;
+  gboolean      along = FALSE;
+
+  *n_row = tl_preset_count (nest->spatial);
+  if (nest->reduced == 0 || nest->block->init == NULL)
+    return tl_preset_says (why, "block %s is no reduction that it initialises", nest->block->name);
+  if (nest->spatial != (1u << *n_row) - 1)
+    return tl_preset_says (why, "in block %s loops of the reduction are outside of others", nest->block->name);
+  if (store->kind != TL_STMT_STORE)
+    return tl_preset_says (why, "block %s has more than one result", nest->block->name);
+  for (guint r = 0; r < nest->block->n_reads; r++)
+    {
+      const TlRegion *region = &nest->block->reads[r];
+      guint           n_dims = region->buffer->n_dims;
+
+      along |= n_dims > 0 && region->buffer != store->buffer && tl_preset_axis (nest, region->ranges[n_dims - 1].min) == (gint) nest->n - 1;
+    }
+  if (!along)
+    return tl_preset_says (why, "block %s reads nothing in a row along %s", nest->block->name, nest->vars[nest->n - 1]->name);
+  return TRUE;
+}
+
+static gboolean
+belongs (Rows *rows, const TlPresetNest *nest)
+{
+  g_autofree char *why = NULL;
+  guint            n_row;
+
+  if (nest->n < rows->n_row || nest->n > rows->n_row + 2 || ((nest->spatial ^ ((1u << rows->n_row) - 1)) & ((1u << rows->n_row) - 1)) != 0)
+    return FALSE;
+  for (guint l = 0; l < rows->n_row; l++)
+    if (nest->extents[l] != rows->extents[l])
+      return FALSE;
+  if (nest->reduced == 0)
+    return nest->block->init == NULL && nest->n <= rows->n_row + 1;
+  return read_row_reduction (nest, &n_row, &why) && n_row == rows->n_row;
+}
+
+/* A neighbour of the stages that are known. */
+static gboolean
+takes (Rows *rows, gint at)
+{
+  g_autofree char *why = NULL;
+  TlPresetNest     nest;
+
+  return at >= 0 && at < (gint) rows->p->blocks->len && rows->last - rows->first + 1 < MOST_STAGES
+         && tl_preset_read_nest (rows->p, tl_preset_rv (rows->p, (guint) at), &nest, &why) && belongs (rows, &nest);
+}
+
+static void
+find_stages (Rows *rows)
+{
+  TlState *mark = tl_steps_mark (&rows->p->steps);
+
+  rows->first = rows->last = rows->anchor;
+  while (takes (rows, (gint) rows->last + 1))
+    rows->last++;
+  while (takes (rows, (gint) rows->first - 1))
+    rows->first--;
+  tl_state_unref (rows->p->steps.state);
+  rows->p->steps.state = mark;
+}
+
+/* --- steps --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Lanes of each step, ever fewer; each divides what is left. 0 steps: the row is no whole vectors. */
+static guint
+lanes_of_steps (gint64 extent, gint64 lanes, gint64 wanted[MOST_STEPS])
+{
+  const gint64 most[MOST_STEPS] = { extent >= 8 * lanes ? 4 * lanes : 0, lanes, MAX (lanes / 4, 2) };
+  guint        n = 0;
+
+  for (guint s = 0; s < MOST_STEPS; s++)
+    {
+      gint64 found = tl_preset_even_lanes (extent, MIN (lanes, MAX (most[s], 2)), most[s]);
+
+      if (found == 0 || found == extent)
+        continue;
+      wanted[n++] = extent = found;
+    }
+  return n;
+}
+
+/* Several loops of the reduction that run over what lies in a row are one. */
+static void
+fuse_terms (TlPreset *p, Stage *stage)
+{
+  const TlPresetNest *nest = &stage->nest;
+  guint               n_terms = tl_preset_count (nest->reduced), first = nest->n - n_terms;
+  TlState            *mark;
+
+  for (guint r = 0; n_terms > 1 && r < nest->block->n_reads; r++)
+    {
+      const TlRegion *region = &nest->block->reads[r];
+
+      if (region->buffer->n_dims < n_terms || region->buffer == nest->block->writes[0].buffer)
+        continue;
+      for (guint t = 0; t < n_terms; t++)
+        {
+          guint  dim = region->buffer->n_dims - n_terms + t;
+          gint64 extent;
+
+          if (region->ranges[dim].min != nest->vars[first + t] || !tl_buffer_get_extent (region->buffer, dim, &extent) || extent != nest->extents[first + t])
+            return;
+        }
+    }
+  if (n_terms < 2)
+    return;
+  mark = tl_steps_mark (&p->steps);
+  tl_preset_fuse_loops (p, &nest->loops[first], n_terms);
+  tl_steps_accept (&p->steps, mark);
+}
+
+/* Partial results for ever fewer lanes. */
+static void
+cut_reduction (TlPreset *p, Stage *stage)
+{
+  TlDType dtype = stage->nest.block->writes[0].buffer->dtype;
+  gint64  wanted[MOST_STEPS];
+  guint   n, n_dims = stage->nest.block->writes[0].buffer->n_dims, n_row = tl_preset_count (stage->nest.spatial);
+
+  fuse_terms (p, stage);
+  n = lanes_of_steps (tl_preset_extent (p, tl_preset_inner_loop (p, stage->rv, 0)), tl_preset_lanes (p, dtype), wanted);
+  if (n == 0 && p->steps.error == NULL)
+    tl_refuse (&p->steps.error, NULL, 0, NULL, "the rows of block %s are no whole vectors, nor halves or quarters of them", stage->nest.block->name);
+  for (stage->n_steps = 0; stage->n_steps < n;)
+    {
+      guint k = tl_preset_split (p, tl_preset_inner_loop (p, stage->rv, 0), 0, wanted[stage->n_steps]);
+
+      stage->steps[stage->n_steps++] = tl_steps_do (&p->steps, "rfactor", tl_arg_rv (k + 1), tl_arg_int (MIN (n_row, n_dims)));
+    }
+}
+
+/* The loops of a step below the row: its lanes outermost, the terms of the sums inside. */
+static void
+write_step (TlPreset *p, guint step, gboolean is_first, guint row, gint64 lanes)
+{
+  guint n, first, order[TL_PRESET_MAX_LOOPS + 2], n_order = 0, lane0 = 0, lane;
+
+  tl_preset_compute_at (p, step, row);
+  lane = first = tl_preset_loops_below (p, step, row, &n);
+  if (n < 2 || n > TL_PRESET_MAX_LOOPS)
+    {
+      if (p->steps.error == NULL)
+        tl_refuse (&p->steps.error, NULL, 0, NULL, "a step of a reduction has %u loops", n);
+      return;
+    }
+  for (guint l = 1; l < n; l++)
+    order[n_order++] = first + l;
+  if (is_first && tl_preset_extent (p, lane) > lanes)
+    {
+      lane0 = tl_preset_split (p, lane, 0, lanes);
+      lane = lane0 + 1;
+      order[n_order++] = lane0;
+    }
+  order[n_order++] = lane;
+  tl_preset_reorder_loops (p, order, n_order);
+  if (lane0 != 0)
+    tl_preset_kind (p, "unroll", lane0);
+  if (!is_first)
+    tl_preset_kind (p, "unroll", first + n - 1);
+  tl_preset_kind (p, "vectorize", lane);
+}
+
+static void
+write_stage (TlPreset *p, Stage *stage, guint row, gboolean is_last)
+{
+  TlDType dtype = stage->nest.block->writes[0].buffer->dtype;
+  guint   n, first;
+
+  if (!is_last)
+    tl_preset_compute_at (p, stage->rv, row);
+  first = tl_preset_loops_below (p, stage->rv, row, &n);
+  if (!stage->is_reduction)
+    {
+      if (n > 0)
+        {
+          guint vectors = tl_preset_vectors (p, first + n - 1, dtype);
+
+          if (is_last)
+            {
+              gint64 n_bytes = dtype.bits / 8;
+
+              for (guint l = 0; l < stage->nest.n; l++)
+                n_bytes = tl_mul_saturated (n_bytes, stage->nest.extents[l]);
+              tl_preset_past_caches (p, vectors, n_bytes);
+            }
+        }
+      return;
+    }
+  if (n > 0)
+    tl_preset_kind (p, "unroll", first + n - 1);
+  for (guint s = stage->n_steps; s > 0; s--)
+    write_step (p, stage->steps[s - 1], s == 1, row, tl_preset_lanes (p, dtype));
+}
+
+static gboolean
+read_stages (Rows *rows, char **why)
+{
+  for (guint at = rows->first; at <= rows->last; at++)
+    {
+      Stage *stage = &rows->stages[at - rows->first];
+
+      stage->rv = tl_preset_rv (rows->p, at);
+      if (!tl_preset_read_nest (rows->p, stage->rv, &stage->nest, why))
+        return FALSE;
+      stage->is_reduction = stage->nest.reduced != 0;
+      stage->n_steps = 0;
+    }
+  return TRUE;
+}
+
+/* The loops of rows of the last stage: the outer ones to the cores; the inner one is where the others run. */
+static guint
+share_rows (Rows *rows, guint last_rv)
+{
+  TlPreset *p = rows->p;
+  guint     n, first = tl_preset_loops (p, last_rv, &n), loops[TL_PRESET_MAX_LOOPS];
+
+  for (guint l = 0; l < rows->n_row; l++)
+    loops[l] = first + l;
+  if (rows->n_row > 1 && rows->extents[0] < 4 * p->target->num_cores)
+    first = loops[rows->n_row - 1] = tl_preset_fuse_loops (p, loops, rows->n_row);
+  tl_preset_kind (p, "parallel", first);
+  return loops[rows->n_row - 1];
+}
+
+static void
+write_rows (Rows *rows)
+{
+  guint n = rows->last - rows->first + 1, row;
+
+  for (guint s = 0; s < n; s++)
+    if (rows->stages[s].is_reduction)
+      cut_reduction (rows->p, &rows->stages[s]);
+  row = share_rows (rows, rows->stages[n - 1].rv);
+  for (guint s = n; s > 0; s--)
+    write_stage (rows->p, &rows->stages[s - 1], row, s == n);
+}
+
+/* No rows: one result, of steps one after the other. */
+static gboolean
+write_single (Rows *rows, char **why)
+{
+  Stage *stage = &rows->stages[0];
+
+  rows->first = rows->last = rows->anchor;
+  if (!read_stages (rows, why))
+    return FALSE;
+  cut_reduction (rows->p, stage);
+  for (guint s = 0; s < stage->n_steps; s++)
+    tl_preset_kind (rows->p, "vectorize", tl_preset_inner_loop (rows->p, stage->steps[s], 0));
+  return rows->p->steps.error == NULL || tl_preset_says (why, "%s", tl_refusal_reason (rows->p->steps.error));
+}
+
+/* The stages from first to last; all is as it was if a step is refused. */
+static gboolean
+try_stages (Rows *rows, char **why)
+{
+  TlState *mark = tl_steps_mark (&rows->p->steps);
+
+  if (read_stages (rows, why))
+    write_rows (rows);
+  if (rows->p->steps.error != NULL)
+    tl_preset_says (why, "%s", tl_refusal_reason (rows->p->steps.error));
+  return tl_steps_accept (&rows->p->steps, mark) && *why == NULL;
+}
+
+/* All stages, then fewer behind, then without those ahead of the anchor. */
+static gboolean
+try_fewer_stages (Rows *rows, char **why)
+{
+  guint firsts[2] = { rows->first, rows->anchor }, most = rows->last;
+
+  for (guint f = 0; f < (firsts[0] == firsts[1] ? 1u : 2u); f++)
+    for (guint n = most - rows->anchor + 1; n > 0; n--)
+      {
+        g_clear_pointer (why, g_free);
+        rows->first = firsts[f];
+        rows->last = rows->anchor + n - 1;
+        if (!try_stages (rows, why))
+          continue;
+        for (guint left = rows->last - rows->first + 1; left > 0; left--)
+          tl_preset_claim (rows->p, rows->first);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+apply_rows (TlPreset *p, guint at, char **why)
+{
+  Rows         rows = { .p = p, .anchor = at };
+  TlPresetNest nest;
+
+  if (!tl_preset_read_nest (p, tl_preset_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))
+    return FALSE;
+  if (rows.n_row == 0)
+    {
+      if (!write_single (&rows, why))
+        return FALSE;
+      tl_preset_claim (p, at);
+      return TRUE;
+    }
+  for (guint l = 0; l < rows.n_row; l++)
+    rows.extents[l] = nest.extents[l];
+  find_stages (&rows);
+  return try_fewer_stages (&rows, why);
+}
+
+const TlPresetRule tl_preset_rows_rule = {
+  .info = { "rows", "Reductions along rows and what is done with them, in any number of stages: softmax, normalisations, sums and extrema of rows",
+            "All stages of a row at a time, rows for the cores; reductions in vectors of partial results, which are reduced by halves of registers" },
+  .apply = apply_rows,
+};

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The table of rules, and the walk over a function:
+ *
+ *     inline     what is cheap, or needed once, goes into the block that needs it
+ *     parts      from each reduction on, in program order, then from each block that is left: the first rule that fits schedules the anchor and
+ *                what belongs to it; blocks inside of blocks come when the one around them is done
+ */
+#include <string.h>
+
+#include "core/default-schedules/default-schedule-private.h"
+
+
+G_DEFINE_QUARK (tl-preset-error-quark, tl_preset_error)
+
+static const TlPresetRule *const rules[] = {
+  &tl_preset_bytes_rule,
+  &tl_preset_gemv_rule,
+  &tl_preset_matmul_rule,
+  &tl_preset_conv2d_rule,
+  &tl_preset_conv2d_nchw_rule,
+  &tl_preset_contraction_rule,
+  &tl_preset_window_rule,
+  &tl_preset_columns_rule,
+  &tl_preset_rows_rule,
+  &tl_preset_lane_rows_rule,
+  &tl_preset_transpose_rule,
+  &tl_preset_elementwise_rule,
+  &tl_preset_fallback_rule,
+};
+
+const TlPresetInfo *
+tl_preset_nth (guint index)
+{
+  return index < G_N_ELEMENTS (rules) ? &rules[index]->info : NULL;
+}
+
+static gboolean
+parse_name (const char *name, guint *set, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      if (strcmp (rules[i]->info.name, name) == 0)
+        {
+          *set |= 1u << i;
+          return TRUE;
+        }
+      g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", rules[i]->info.name);
+    }
+  g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_RULE, "there is no rule \"%s\"; there are %s", name, known->str);
+  return FALSE;
+}
+
+gboolean
+tl_preset_parse_set (const char *names, guint *set, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (names, ",", -1);
+
+  *set = 0;
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (!parse_name (g_strstrip (parts[i]), set, error))
+      return FALSE;
+  if (*set != 0)
+    return TRUE;
+  g_set_error_literal (error, TL_PRESET_ERROR, TL_PRESET_ERROR_RULE, "no rule is named");
+  return FALSE;
+}
+
+static void
+note_free (gpointer data)
+{
+  TlPresetNote *note = data;
+
+  g_free (note->blocks);
+  g_strfreev (note->refusals);
+  g_free (note);
+}
+
+GPtrArray *
+tl_preset_notes_new (void)
+{
+  return g_ptr_array_new_with_free_func (note_free);
+}
+
+/* --- inlining ------------------------------------------------------------------------------------------------------------------------ */
+
+static TlWalk
+stop_at_call (const TlExpr *expr, gpointer user_data)
+{
+  (void) user_data;
+  return expr->kind == TL_EXPR_CALL && expr->callee->is_float_math ? TL_WALK_STOP : TL_WALK_INTO;
+}
+
+static gboolean
+is_injective (const TlBlock *block)
+{
+  if (block->init != NULL || block->body->kind != TL_STMT_STORE || block->n_writes != 1 || block->annotations.n > 0)
+    return FALSE;
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind != TL_AXIS_SPATIAL)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_reduction (const TlBlock *block)
+{
+  for (guint i = 0; i < block->n_axes; i++)
+    if (block->axes[i].kind == TL_AXIS_REDUCE)
+      return TRUE;
+  return FALSE;
+}
+
+/* Every element of what it reads from @buffer is read once: each axis is one of the indices. */
+static gboolean
+reads_each_once (const TlBlock *block, const TlBuffer *buffer)
+{
+  gint          read = tl_preset_read_index (block, buffer);
+  const TlRange *ranges = read >= 0 ? block->reads[read].ranges : NULL;
+  guint         n_found = 0, n_wanted = 0;
+
+  for (guint a = 0; ranges != NULL && a < block->n_axes; a++)
+    {
+      gboolean is_unit = tl_expr_is_int (block->axes[a].dom.extent, 1);
+
+      n_wanted += !is_unit;
+      for (guint d = 0; d < buffer->n_dims && !is_unit; d++)
+        n_found += ranges[d].min == block->axes[a].var;
+    }
+  return ranges != NULL && n_found == n_wanted;
+}
+
+/*
+ * Into blocks that run element by element, what is cheap or read once; into reductions, what each step reads another element of. What a product
+ * reads again and again stays, and so does what a reduction before it makes: it can be done where that ends.
+ */
+static gboolean
+wants_inlining (const TlPreset *p, const TlStmt *stmt)
+{
+  const TlBlock        *block = &stmt->block;
+  g_autoptr (GPtrArray) consumers = NULL;
+  gboolean              is_cheap;
+
+  if (!is_injective (block) || tl_preset_is_param (p, block->writes[0].buffer))
+    return FALSE;
+  consumers = tl_preset_consumers (p, stmt);
+  is_cheap = tl_expr_walk (block->body->value, stop_at_call, NULL);
+  for (guint i = 0; i < consumers->len; i++)
+    {
+      const TlBlock *consumer = &((const TlStmt *) consumers->pdata[i])->block;
+
+      if (!is_injective (consumer) && !is_reduction (consumer))
+        return FALSE;
+      if (is_reduction (consumer) && consumers->len > 1)
+        return FALSE;
+      if ((is_reduction (consumer) || !is_cheap || consumers->len > 1) && !(consumers->len == 1 && reads_each_once (consumer, block->writes[0].buffer)))
+        return FALSE;
+    }
+  return consumers->len > 0;
+}
+
+static void
+inline_blocks (TlPreset *p)
+{
+  for (guint at = 0; at < p->blocks->len;)
+    {
+      const TlStmt *block = tl_preset_block (p, at);
+      TlState      *mark;
+
+      if (block == NULL || !wants_inlining (p, block))
+        {
+          at++;
+          continue;
+        }
+      mark = tl_steps_mark (&p->steps);
+      tl_steps_do (&p->steps, "compute_inline", tl_arg_rv (tl_preset_rv (p, at)));
+      if (tl_steps_accept (&p->steps, mark))
+        g_array_remove_index (p->blocks, at);
+      else
+        at++;
+    }
+}
+
+/* --- parts --------------------------------------------------------------------------------------------------------------------------- */
+
+static GArray *
+copy_of (const GArray *blocks)
+{
+  GArray *copy = g_array_sized_new (FALSE, FALSE, sizeof (TlPresetBlock), blocks->len);
+
+  g_array_append_vals (copy, blocks->data, blocks->len);
+  return copy;
+}
+
+/* Tries one rule; all is as it was if it does not fit. */
+static gboolean
+try_rule (TlPreset *p, const TlPresetRule *rule, guint at, char **why)
+{
+  TlState *mark = tl_steps_mark (&p->steps);
+  GArray  *before = copy_of (p->blocks);
+  gboolean fits;
+
+  g_string_truncate (p->part, 0);
+  fits = rule->apply (p, at, why);
+  if (p->steps.error != NULL)
+    fits = tl_preset_says (why, "%s", tl_refusal_reason (p->steps.error));
+  if (fits)
+    {
+      g_array_unref (before);
+      tl_state_unref (mark);
+      return TRUE;
+    }
+  g_clear_error (&p->steps.error);
+  tl_state_unref (p->steps.state);
+  p->steps.state = mark;
+  g_array_unref (p->blocks);
+  p->blocks = before;
+  return FALSE;
+}
+
+static void
+schedule_part (TlPreset *p, guint at, guint set, GPtrArray *notes)
+{
+  g_autoptr (GStrvBuilder) refusals = g_strv_builder_new ();
+  const TlPresetInfo      *taken = NULL;
+  const char              *name = g_array_index (p->blocks, TlPresetBlock, at).name;
+  TlPresetNote            *note;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rules) && taken == NULL; i++)
+    {
+      g_autofree char *why = NULL, *line = NULL;
+
+      if ((set & (1u << i)) == 0)
+        continue;
+      if (try_rule (p, rules[i], at, &why))
+        {
+          taken = &rules[i]->info;
+          break;
+        }
+      line = g_strdup_printf ("%s: %s", rules[i]->info.name, why);
+      g_strv_builder_add (refusals, line);
+    }
+  if (taken == NULL)
+    g_array_remove_index (p->blocks, at);
+  note = g_new0 (TlPresetNote, 1);
+  note->taken = taken;
+  note->blocks = g_strdup (taken != NULL ? p->part->str : name);
+  note->refusals = g_strv_builder_end (refusals);
+  g_ptr_array_add (notes, note);
+}
+
+/* The first reduction, else the first block; blocks that are gone with an earlier part are dropped. */
+static gint
+next_anchor (TlPreset *p)
+{
+  for (guint at = 0; at < p->blocks->len;)
+    if (tl_preset_block (p, at) == NULL)
+      g_array_remove_index (p->blocks, at);
+    else
+      at++;
+  for (guint at = 0; at < p->blocks->len; at++)
+    if (is_reduction (&tl_preset_block (p, at)->block))
+      return (gint) at;
+  return p->blocks->len > 0 ? 0 : -1;
+}
+
+static void
+schedule_parts (TlPreset *p, guint set, GPtrArray *notes)
+{
+  gint at;
+
+  while ((at = next_anchor (p)) >= 0)
+    schedule_part (p, (guint) at, set, notes);
+}
+
+/* --- a function ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+list_blocks (TlPreset *p)
+{
+  const TlPrimFunc *func = tl_preset_func (p);
+
+  p->root = tl_steps_do (&p->steps, "get_block", tl_steps_string (&p->steps, func->body->block.name), tl_steps_string (&p->steps, func->name));
+  tl_preset_append_blocks (p, p->root);
+}
+
+static gboolean
+check_function (const TlPreset *p, GError **error)
+{
+  const TlPrimFunc     *func = tl_preset_func (p);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
+
+  if (p->target->kind != TL_TARGET_LLVM)
+    {
+      g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_TARGET, "the rules schedule for processors (llvm), not for %s",
+                   p->target->kind == TL_TARGET_CUDA ? "cuda" : "emulated GPUs");
+      return FALSE;
+    }
+  for (guint i = 0; i < blocks->len; i++)
+    if (blocks->pdata[i] != func->body)
+      return TRUE;
+  g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, "function %s has no blocks: steps have nothing to act on", func->name);
+  return FALSE;
+}
+
+static void
+set_nothing_fits (GPtrArray *notes, GError **error)
+{
+  g_autoptr (GString) text = g_string_new ("no rule fits");
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TlPresetNote *note = notes->pdata[i];
+
+      g_string_append_printf (text, "\n  block %s", note->blocks);
+      for (guint k = 0; note->refusals[k] != NULL; k++)
+        g_string_append_printf (text, "\n    %s", note->refusals[k]);
+    }
+  g_set_error_literal (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, text->str);
+}
+
+static gboolean
+any_fits (const GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    if (((const TlPresetNote *) notes->pdata[i])->taken != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+TlState *
+tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *target, guint set, GPtrArray *notes, GError **error)
+{
+  TlCaches              caches = tl_target_caches (target);
+  g_autoptr (GPtrArray) own_notes = notes == NULL ? tl_preset_notes_new () : g_ptr_array_ref (notes);
+  TlPreset              p = {
+                 .func_index = func_index,
+                 .target = target,
+                 .n_registers = tl_target_vector_registers (target),
+                 .l1_bytes = caches.l1d_bytes,
+                 .l2_bytes = caches.l2_bytes,
+  };
+  TlState *end = NULL;
+
+  tl_steps_init (&p.steps, start);
+  if (!check_function (&p, error))
+    {
+      tl_steps_clear (&p.steps);
+      return NULL;
+    }
+  p.blocks = g_array_new (FALSE, FALSE, sizeof (TlPresetBlock));
+  p.part = g_string_new (NULL);
+  list_blocks (&p);
+  if (p.steps.error == NULL)
+    {
+      inline_blocks (&p);
+      schedule_parts (&p, set, own_notes);
+    }
+  g_array_unref (p.blocks);
+  g_string_free (p.part, TRUE);
+  end = tl_steps_finish (&p.steps, error);
+  if (end != NULL && !any_fits (own_notes))
+    {
+      set_nothing_fits (own_notes, error);
+      g_clear_pointer (&end, tl_state_unref);
+    }
+  else if (end != NULL && tl_state_module (end) == tl_state_module (start))
+    {
+      g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, "the rules change nothing in function %s: it is scheduled already, or has no loops",
+                   tl_state_module (start)->funcs[func_index]->name);
+      g_clear_pointer (&end, tl_state_unref);
+    }
+  return end;
+}
+
+TlState *
+tl_preset_schedule (TlState *start, guint func_index, const TlTarget *target, GError **error)
+{
+  return tl_preset_schedule_with (start, func_index, target, TL_PRESET_ALL, NULL, error);
+}

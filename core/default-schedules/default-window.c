@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reductions whose results lie side by side and are computed side by side, a result in each lane:
+ *
+ *     window     few terms (pooling, depthwise convolution, moving sums): written out for a tile of results in registers
+ *     columns    many terms (sums down the columns of a matrix): a row of results in registers while the terms stream by
+ */
+#include "core/base/extremum.h"
+#include "core/base/saturate.h"
+#include "core/default-schedules/default-schedule-private.h"
+
+#define MOST_TERMS     64     /* of a window */
+#define WRITTEN_OUT    32     /* terms that are written out */
+#define FLAT_VECTORS   1024   /* of a long row, for a core at a time */
+#define COLUMN_VECTORS 16
+
+typedef struct
+{
+  TlPreset    *p;
+  TlPresetNest nest;
+  guint        last;          /* the loop along the results */
+  gint64       lanes, n_terms;
+  guint        spatial[TL_PRESET_MAX_LOOPS], n_spatial;   /* variables of loops longer than 1 but @last, outermost first; those of 1 before them */
+  guint        reduced[TL_PRESET_MAX_LOOPS], n_reduced;
+  gint64       n_bytes;       /* of the results; 0: symbolic */
+} Window;
+
+static gboolean
+read_window (Window *w, guint *at, char **why)
+{
+  TlPresetNest *nest = &w->nest;
+  const TlStmt *store;
+  gint          last;
+  guint         plain;
+
+  if (!tl_preset_read_nest (w->p, tl_preset_rv (w->p, *at), nest, why))
+    return FALSE;
+  if (nest->reduced == 0 || nest->block->init == NULL)
+    return tl_preset_says (why, "block %s is no reduction that it initialises", nest->block->name);
+  if (!tl_preset_inline_padding (w->p, nest, at, why))
+    return FALSE;
+  store = nest->block->body;
+  if (store->kind != TL_STMT_STORE || nest->block->n_writes != 1 || store->n_indices == 0)
+    return tl_preset_says (why, "block %s does more than to store one value", nest->block->name);
+  last = tl_preset_axis (nest, store->indices[store->n_indices - 1]);
+  if (last < 0 || !tl_preset_are_plain (nest, store->indices, store->n_indices, &plain))
+    return tl_preset_says (why, "not every index of %s is an axis", store->buffer->name);
+  if (nest->extents[last] == 1 || nest->extents[last] == 0)
+    return tl_preset_says (why, "%s is no row of results of known length", store->buffer->name);
+  w->last = (guint) last;
+  w->lanes = tl_preset_lanes (w->p, store->buffer->dtype);
+  return tl_preset_runs_along (w->p, nest, w->last, why);
+}
+
+static void
+list_loops (Window *w)
+{
+  const TlPresetNest *nest = &w->nest;
+
+  w->n_terms = 1;
+  w->n_bytes = nest->block->body->buffer->dtype.bits / 8;
+  for (guint l = 0; l < nest->n; l++)
+    if ((nest->reduced & (1u << l)) != 0)
+      {
+        w->n_terms = tl_mul_saturated (w->n_terms, nest->extents[l]);
+        w->reduced[w->n_reduced++] = nest->loops[l];
+      }
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint l = 0; l < nest->n; l++)
+      if ((nest->spatial & (1u << l)) != 0 && l != w->last && (pass == 0) == ((nest->units & (1u << l)) != 0))
+        w->spatial[w->n_spatial++] = nest->loops[l];
+  for (guint l = 0; l < nest->n; l++)
+    if ((nest->spatial & (1u << l)) != 0)
+      w->n_bytes = tl_mul_saturated (w->n_bytes, nest->extents[l]);
+}
+
+static void
+unroll_terms (Window *w)
+{
+  if (w->n_terms <= WRITTEN_OUT)
+    for (guint r = 0; r < w->n_reduced; r++)
+      tl_preset_kind (w->p, "unroll", w->reduced[r]);
+}
+
+/* One row: vectors one after the other. */
+static void
+write_flat (Window *w)
+{
+  TlPreset *p = w->p;
+  guint     i0 = tl_preset_split (p, w->nest.loops[w->last], 0, tl_min (FLAT_VECTORS, tl_preset_ceildiv (w->nest.extents[w->last], w->lanes)), w->lanes);
+  guint     order[TL_PRESET_MAX_LOOPS + 3] = { i0, i0 + 1 };
+
+  for (guint r = 0; r < w->n_reduced; r++)
+    order[2 + r] = w->reduced[r];
+  order[2 + w->n_reduced] = i0 + 2;
+  tl_preset_reorder_behind (p, w->spatial, w->n_spatial, order, 3 + w->n_reduced);
+  tl_preset_kind (p, "parallel", i0);
+  tl_preset_kind (p, "vectorize", i0 + 2);
+  unroll_terms (w);
+  tl_preset_past_caches (p, i0 + 1, w->n_bytes);
+}
+
+/* Rows: some of them at a time, each for some vectors; where a row is one vector, for some places of the loop around it. */
+static void
+write_tiles (Window *w)
+{
+  TlPreset *p = w->p;
+  gint64    n_vectors = tl_preset_ceildiv (w->nest.extents[w->last], w->lanes), tile = p->n_registers * 7 / 8;
+  gboolean  is_short = n_vectors == 1 && w->n_spatial > 1 && tl_preset_extent (p, w->spatial[w->n_spatial - 2]) > 1;
+  guint     n_outer = w->n_spatial - (is_short ? 2 : 1), h = w->spatial[n_outer];
+  gint64    rows = tl_preset_part (tl_max (tl_preset_extent (p, h), 1), 2);
+  guint     h0 = tl_preset_split (p, h, 0, rows), h1 = h0 + 1, w0, w1, l, order[TL_PRESET_MAX_LOOPS + 5], n = 0;
+
+  if (is_short)
+    {
+      gint64 places = tl_max (tl_preset_extent (p, w->spatial[n_outer + 1]), 1);
+
+      l = w->nest.loops[w->last];
+      w0 = tl_preset_split (p, w->spatial[n_outer + 1], 0, tl_preset_part (places, tile / (3 * rows)));
+      w1 = w0 + 1;
+    }
+  else
+    {
+      w0 = tl_preset_split (p, w->nest.loops[w->last], 0, tl_preset_part (n_vectors, tile / (2 * rows)), w->lanes);
+      w1 = w0 + 1;
+      l = w0 + 2;
+    }
+  order[n++] = h0;
+  order[n++] = w0;
+  order[n++] = h1;
+  for (guint r = 0; r < w->n_reduced; r++)
+    order[n++] = w->reduced[r];
+  order[n++] = w1;
+  order[n++] = l;
+  tl_preset_reorder_behind (p, w->spatial, n_outer, order, n);
+  tl_preset_write_out (p, h1, w1, l);
+  unroll_terms (w);
+  if (n_outer > 0)
+    h0 = tl_preset_fuse_loops (p, w->spatial, n_outer);
+  tl_preset_kind (p, "parallel", h0);
+  tl_preset_past_caches (p, h0, w->n_bytes);
+}
+
+static gboolean
+apply_window (TlPreset *p, guint at, char **why)
+{
+  Window w = { .p = p };
+
+  if (!read_window (&w, &at, why))
+    return FALSE;
+  list_loops (&w);
+  if (w.n_terms == 0 || w.n_terms > MOST_TERMS)
+    return tl_preset_says (why, "block %s adds up %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MOST_TERMS);
+  if (w.n_spatial == 0 || tl_preset_extent (p, w.spatial[w.n_spatial - 1]) == 1)
+    write_flat (&w);
+  else
+    write_tiles (&w);
+  tl_preset_claim (p, at);
+  return TRUE;
+}
+
+static gboolean
+apply_columns (TlPreset *p, guint at, char **why)
+{
+  Window w = { .p = p };
+  guint  j0, order[TL_PRESET_MAX_LOOPS + 3];
+
+  if (!read_window (&w, &at, why))
+    return FALSE;
+  list_loops (&w);
+  j0 = tl_preset_split (p, w.nest.loops[w.last], 0, tl_preset_divisor (tl_preset_ceildiv (w.nest.extents[w.last], w.lanes), COLUMN_VECTORS), w.lanes);
+  order[0] = j0;
+  for (guint r = 0; r < w.n_reduced; r++)
+    order[1 + r] = w.reduced[r];
+  order[1 + w.n_reduced] = j0 + 1;
+  order[2 + w.n_reduced] = j0 + 2;
+  tl_preset_reorder_behind (p, w.spatial, w.n_spatial, order, 3 + w.n_reduced);
+  tl_preset_write_out (p, j0 + 1, j0 + 2);
+  tl_preset_kind (p, "parallel", w.n_spatial > 0 && tl_preset_extent (p, w.spatial[0]) != 1 ? w.spatial[0] : j0);
+  tl_steps_do (&p->steps, "decompose_reduction", tl_arg_rv (w.nest.rv), tl_arg_rv (w.reduced[0]));
+  tl_preset_claim (p, at);
+  return TRUE;
+}
+
+const TlPresetRule tl_preset_window_rule = {
+  .info = { "window", "A reduction of up to 64 terms for each result, whose neighbours need neighbouring elements: pooling, depthwise convolution, moving sums",
+            "Vectors along the results, a tile of them in registers, the terms written out, a frame of zeros inlined" },
+  .apply = apply_window,
+};
+
+const TlPresetRule tl_preset_columns_rule = {
+  .info = { "columns", "A reduction of any length, whose neighbouring results need neighbouring elements: sums down the columns of a matrix",
+            "A row of results in registers, in vectors, while the terms stream by" },
+  .apply = apply_columns,
+};

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/graph/task.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/analysis/footprint.h"
+#include "core/ir/compare.h"
+#include "core/schedule/trace.h"
+
+G_DEFINE_QUARK (tl-task-error-quark, tl_task_error)
+
+static void
+task_free (gpointer data)
+{
+  TlTask *task = data;
+
+  g_free (task->name);
+  g_array_unref (task->func_indices);
+  tl_module_unref (task->module);
+  g_free (task);
+}
+
+static char *
+list_functions (const TlModule *module)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", module->funcs[i]->name);
+  return g_string_free (names, FALSE);
+}
+
+static gboolean
+check_name (const TlModule *module, const char *name, GError **error)
+{
+  g_autofree char *names = NULL;
+
+  if (tl_module_find_func (module, name) >= 0)
+    return TRUE;
+  names = list_functions (module);
+  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no function \"%s\"; its functions are %s", name, names);
+  return FALSE;
+}
+
+static gboolean
+check_weight (const char *name, double weight, GError **error)
+{
+  if (weight > 0 && isfinite (weight))
+    return TRUE;
+  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s is %g: a task's weight is a number above 0", name, weight);
+  return FALSE;
+}
+
+/* A weight that an attribute gives. FALSE if it is no number above 0. */
+static gboolean
+read_weight (const char *name, const TlValue *value, double *weight, GError **error)
+{
+  TlValue number;
+
+  if (!tl_value_get_number (value, &number))
+    {
+      g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s in the module's attributes is not a number", name);
+      return FALSE;
+    }
+  *weight = number.kind == TL_VALUE_INT ? (double) number.integer : number.number;
+  return check_weight (name, *weight, error);
+}
+
+/* How many places in the module's graphs call it; they are kept as text. */
+static guint
+count_calls (const TlModule *module, const char *name)
+{
+  g_autoptr (GRegex) call = g_regex_new ("\\bcall_(?:tir|tir_inplace|dps_packed)\\s*\\(\\s*(?:\"(\\w+)\"|(?:\\w+\\s*\\.\\s*)*(\\w+))", 0, 0, NULL);
+  guint              n = 0;
+
+  for (guint i = 0; i < module->n_foreign; i++)
+    {
+      g_autoptr (GMatchInfo) match = NULL;
+
+      for (g_regex_match (call, module->foreign[i].text, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
+        {
+          g_autofree char *quoted = g_match_info_fetch (match, 1), *plain = g_match_info_fetch (match, 2);
+
+          n += g_strcmp0 (quoted, name) == 0 || g_strcmp0 (plain, name) == 0;
+        }
+    }
+  return n;
+}
+
+static gboolean
+find_weight (const TlModule *module, const TlPrimFunc *func, const TlTaskWeight *weights, guint n_weights, double *weight, GError **error)
+{
+  const TlValue *of_module = tl_attrs_find (&module->attrs, TL_TASK_WEIGHTS_ATTR);
+  guint          n_calls;
+  const TlValue *value = of_module != NULL && of_module->kind == TL_VALUE_DICT ? tl_attrs_find (&of_module->dict, func->name) : NULL;
+
+  for (guint i = 0; i < n_weights; i++)
+    if (strcmp (weights[i].name, func->name) == 0)
+      {
+        *weight = weights[i].weight;
+        return check_weight (func->name, *weight, error);
+      }
+  value = value != NULL ? value : tl_attrs_find (&func->attrs, TL_TASK_WEIGHT_ATTR);
+  if (value != NULL)
+    return read_weight (func->name, value, weight, error);
+  n_calls = count_calls (module, func->name);
+  *weight = MAX (n_calls, 1);
+  return TRUE;
+}
+
+/* A function and nothing else, neither graphs nor attributes beside it. */
+static gboolean
+is_task (const TlModule *module)
+{
+  return module->n_funcs == 1 && module->n_foreign == 0 && module->attrs.n == 0 && module->global_infos == NULL;
+}
+
+/* What a function weighs says nothing about what it computes: equal ones may differ in that. */
+TlModule *
+tl_task_module (const TlModule *module, guint func_index)
+{
+  g_autoptr (TlArena) arena = NULL;
+  TlPrimFunc        *func;
+
+  if (is_task (module))
+    return tl_module_ref (module);
+  arena = tl_arena_new (module->arena);
+  func = tl_arena_dup_array (arena, TlPrimFunc, module->funcs[func_index], 1);
+  func->name = "main";
+  func->attrs = tl_attrs_without (arena, &func->attrs, TL_TASK_WEIGHT_ATTR);
+  return tl_module_new (arena, module->name, tl_arena_dup_array (arena, const TlPrimFunc *, &func, 1), 1, module->next_id);
+}
+
+/* Takes @module. */
+static TlTask *
+find_or_add (GPtrArray *tasks, const TlPrimFunc *func, TlModule *module)
+{
+  guint64 hash = tl_module_hash (module);
+  TlTask *task;
+
+  for (guint i = 0; i < tasks->len; i++)
+    {
+      task = tasks->pdata[i];
+      if (tl_module_hash (task->module) == hash && tl_module_equal (task->module, module, NULL))
+        {
+          tl_module_unref (module);
+          return task;
+        }
+    }
+  task = g_new0 (TlTask, 1);
+  task->name = g_strdup (func->name);
+  task->module = module;
+  task->func_indices = g_array_new (FALSE, FALSE, sizeof (guint));
+  task->flops = tl_func_flops (func);
+  g_ptr_array_add (tasks, task);
+  return task;
+}
+
+static gint
+compare_names (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const TlModule *module = user_data;
+
+  return strcmp (module->funcs[*(const guint *) a]->name, module->funcs[*(const guint *) b]->name);
+}
+
+static GArray *
+indices_by_name (const TlModule *module)
+{
+  GArray *indices = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    g_array_append_val (indices, i);
+  g_array_sort_with_data (indices, compare_names, (gpointer) module);
+  return indices;
+}
+
+static gboolean
+check_request (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error)
+{
+  for (guint i = 0; ops != NULL && ops[i] != NULL; i++)
+    if (!check_name (module, ops[i], error))
+      return FALSE;
+  for (guint i = 0; i < n_weights; i++)
+    if (!check_name (module, weights[i].name, error))
+      return FALSE;
+  if (module->n_funcs > 0)
+    return TRUE;
+  g_set_error_literal (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the module has no @T.prim_func function: there is nothing to tune");
+  return FALSE;
+}
+
+char **
+tl_task_names_with (const TlModule *module, const char *const *parts, GError **error)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autofree char         *all = list_functions (module);
+
+  for (guint i = 0; i < module->n_funcs; i++)
+    for (guint k = 0; parts[k] != NULL; k++)
+      if (strstr (module->funcs[i]->name, parts[k]) != NULL)
+        {
+          g_strv_builder_add (names, module->funcs[i]->name);
+          break;
+        }
+  for (guint k = 0; parts[k] != NULL; k++)
+    {
+      gboolean is_found = FALSE;
+
+      for (guint i = 0; i < module->n_funcs; i++)
+        is_found |= strstr (module->funcs[i]->name, parts[k]) != NULL;
+      if (is_found)
+        continue;
+      g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "no function's name has \"%s\" in it; the functions are %s", parts[k], all);
+      return NULL;
+    }
+  return g_strv_builder_end (names);
+}
+
+GPtrArray *
+tl_tasks_extract (const TlModule *module, const char *const *ops, const TlTaskWeight *weights, guint n_weights, GError **error)
+{
+  g_autoptr (GPtrArray) tasks = g_ptr_array_new_with_free_func (task_free);
+  g_autoptr (GArray)    indices = indices_by_name (module);
+
+  if (!check_request (module, ops, weights, n_weights, error))
+    return NULL;
+  for (guint i = 0; i < indices->len; i++)
+    {
+      guint             index = g_array_index (indices, guint, i);
+      const TlPrimFunc *func = module->funcs[index];
+      TlTask           *task;
+      double            weight;
+
+      if (ops != NULL && ops[0] != NULL && !g_strv_contains (ops, func->name))
+        continue;
+      if (!find_weight (module, func, weights, n_weights, &weight, error))
+        return NULL;
+      task = find_or_add (tasks, func, tl_task_module (module, index));
+      g_array_append_val (task->func_indices, index);
+      task->weight += weight;
+    }
+  return g_steal_pointer (&tasks);
+}
+
+TlState *
+tl_task_apply (const TlTask *task, TlState *whole, const char *trace_json, GError **error)
+{
+  const TlModule     *module = tl_state_module (whole);
+  g_autoptr (TlState) bare = NULL, start = NULL, alone = NULL, result = tl_state_ref (whole);
+
+  if (is_task (module))
+    return tl_trace_replay_json (whole, trace_json, TRUE, FALSE, error);
+  bare = tl_state_new (task->module, 0);
+  start = tl_state_with_intrins (bare, tl_state_intrins (whole));
+  alone = tl_trace_replay_json (start, trace_json, TRUE, FALSE, error);
+  for (guint i = 0; alone != NULL && i < task->func_indices->len; i++)
+    {
+      const TlPrimFunc *func = module->funcs[g_array_index (task->func_indices, guint, i)];
+      TlState          *next = tl_trace_replay_on_function (result, alone, func->name, error);
+
+      if (next == NULL)
+        return NULL;
+      tl_state_unref (result);
+      result = next;
+    }
+  return alone != NULL ? g_steal_pointer (&result) : NULL;
+}

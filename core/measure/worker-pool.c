@@ -1,0 +1,684 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The pool: who gets which lane, and what is said there. Invariant: a lane is used by the one thread that took it; @lock guards who that is
+ * and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a lane never counts.
+ */
+#include "core/measure/pool-private.h"
+
+#include <string.h>
+
+#include "core/device/cpu.h"
+#include "core/measure/built-objects.h"
+#include "core/measure/pool-cpus-private.h"
+#include "core/schedule/interface.h"
+#include "core/text/script.h"
+#include "tileloom-config.h"
+
+G_DEFINE_QUARK (tl-run-error-quark, tl_run_error)
+
+#define WORKER_NAME       "tileloom-worker"
+#define MOST_RESTARTS     8u      /* of a worker that is ended by signals, before the candidate is given up */
+#define MOST_BUILT_BYTES  (32u << 20)   /* of objects that are kept: some thousand kernels */
+#define MAX_PROGRAMS      8u      /* original programs whose text is kept */
+#define BASE_LIMIT_S      60.0    /* the interpreter bounds its own work; this is for the worst machine */
+#define SHOW_LIMIT_S      60.0
+#define MEBI              (G_GINT64_CONSTANT (1) << 20)
+
+/* An original program as workers know it. */
+typedef struct
+{
+  TlModule *module;
+  guint     func_index;
+  char     *interface;   /* nullable: its arguments are laid out so for the candidate */
+  char     *id;
+  GBytes   *script;
+} Program;
+
+struct _TlWorkerPool
+{
+  gint       ref_count;    /* atomic */
+  GMutex     lock;
+  GCond      changed;      /* a lane became free, or somebody who waits was cancelled */
+  char      *worker;
+  TlPoolCpus cpus;
+  TlSlot    *slots;        /* builders, then the runner */
+  guint      n_builders;
+  guint      n_background; /* threads between begin and end */
+  gboolean   is_exclusive; /* a program is timed on all processors, or waits for the others to rest */
+  GQueue     programs;     /* Program, newest first */
+  TlBuiltObjects *built;   /* by what they were built from */
+  guint      n_programs_seen;
+};
+
+TlMeasureOptions
+tl_measure_options_default (void)
+{
+  return (TlMeasureOptions) {
+    .number = 1, .repeat = 21, .min_repeat_ms = 5, .budget_s = 3, .build_timeout_s = 60, .run_timeout_s = 60, .memory_limit_bytes = 4096 * MEBI,
+    .check = TRUE
+  };
+}
+
+TlMeasureOptions
+tl_measure_options_quick (void)
+{
+  return (TlMeasureOptions) {
+    .number = 1, .repeat = 5, .min_repeat_ms = 0.6, .budget_s = 0.02, .build_timeout_s = 10, .run_timeout_s = 5, .memory_limit_bytes = 2048 * MEBI,
+    .check = TRUE
+  };
+}
+
+static void
+program_free (gpointer data)
+{
+  Program *program = data;
+
+  tl_module_unref (program->module);
+  g_bytes_unref (program->script);
+  g_free (program->interface);
+  g_free (program->id);
+  g_free (program);
+}
+
+/* Finding the program and making the pool. */
+
+static char *
+find_worker (GError **error)
+{
+  const char *named = g_getenv ("TILELOOM_WORKER");
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *beside = self ? g_path_get_dirname (self) : NULL;
+  const char *const folders[] = { beside, TL_BUILD_APPDIR, TL_LIBEXECDIR };
+
+  if (named && *named)
+    {
+      if (g_file_test (named, G_FILE_TEST_IS_EXECUTABLE) && !g_file_test (named, G_FILE_TEST_IS_DIR))
+        return g_strdup (named);
+      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "TILELOOM_WORKER is %s, which is no program", named);
+      return NULL;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *path = folders[i] ? g_build_filename (folders[i], WORKER_NAME, NULL) : NULL;
+
+      if (path && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
+        return g_steal_pointer (&path);
+    }
+  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s, which compiles and runs programs, is neither in %s nor in %s nor in %s", WORKER_NAME,
+               beside ? beside : "the program's folder", TL_BUILD_APPDIR, TL_LIBEXECDIR);
+  return NULL;
+}
+
+TlWorkerPool *
+tl_worker_pool_new (guint n_builders, GError **error)
+{
+  char *worker = find_worker (error);
+  TlWorkerPool *pool;
+
+  if (!worker)
+    return NULL;
+  pool = g_new0 (TlWorkerPool, 1);
+  pool->ref_count = 1;
+  pool->worker = worker;
+  tl_pool_cpus_init (&pool->cpus);
+  pool->built = tl_built_objects_new (MOST_BUILT_BYTES);
+  pool->n_builders = n_builders > 0 ? n_builders : tl_pool_cpus_n_builders (&pool->cpus);
+  pool->slots = g_new0 (TlSlot, pool->n_builders + 1);
+  g_mutex_init (&pool->lock);
+  g_cond_init (&pool->changed);
+  for (guint i = 0; i <= pool->n_builders; i++)
+    {
+      /* The runner's supervisor may be anywhere: on its child's processor it would wait for one that hangs. */
+      g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builders (&pool->cpus) : g_strdup ("");
+
+      pool->slots[i] = (TlSlot) { .lane = tl_lane_new (worker, cpus, i < pool->n_builders ? TL_POOL_NICENESS : 0), .since_ns = tl_time_ns () };
+    }
+  return pool;
+}
+
+TlWorkerPool *
+tl_worker_pool_ref (TlWorkerPool *pool)
+{
+  g_atomic_int_inc (&pool->ref_count);
+  return pool;
+}
+
+void
+tl_worker_pool_unref (TlWorkerPool *pool)
+{
+  if (!g_atomic_int_dec_and_test (&pool->ref_count))
+    return;
+  for (guint i = 0; i <= pool->n_builders; i++)
+    tl_lane_free (pool->slots[i].lane);
+  g_queue_clear_full (&pool->programs, program_free);
+  tl_built_objects_free (pool->built);
+  tl_pool_cpus_clear (&pool->cpus);
+  g_mutex_clear (&pool->lock);
+  g_cond_clear (&pool->changed);
+  g_free (pool->slots);
+  g_free (pool->worker);
+  g_free (pool);
+}
+
+void
+tl_worker_pool_pin_background (TlWorkerPool *pool)
+{
+  tl_pool_cpus_pin_background (&pool->cpus);
+}
+
+void
+tl_worker_pool_begin_background (TlWorkerPool *pool)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  while (pool->is_exclusive)
+    g_cond_wait (&pool->changed, &pool->lock);
+  pool->n_background++;
+}
+
+void
+tl_worker_pool_end_background (TlWorkerPool *pool)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  pool->n_background--;
+  if (pool->is_exclusive)
+    g_cond_broadcast (&pool->changed);
+}
+
+guint
+tl_worker_pool_n_builders (TlWorkerPool *pool)
+{
+  return pool->n_builders;
+}
+
+gboolean
+tl_worker_pool_lane (TlWorkerPool *pool, guint index, TlLaneState *state, gint64 *since_ns)
+{
+  g_autoptr (GMutexLocker) locker = NULL;
+
+  if (index > pool->n_builders)
+    return FALSE;
+  locker = g_mutex_locker_new (&pool->lock);
+  *state = pool->slots[index].state;
+  *since_ns = pool->slots[index].since_ns;
+  return TRUE;
+}
+
+/* Taking and giving back lanes. */
+
+static void
+set_state (TlWorkerPool *pool, TlSlot *slot, TlLaneState state)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  slot->state = state;
+  slot->since_ns = tl_time_ns ();
+}
+
+static TlSlot *
+find_free (TlWorkerPool *pool, gboolean runner)
+{
+  guint first = runner ? pool->n_builders : 0, end = runner ? pool->n_builders + 1 : pool->n_builders;
+
+  for (guint i = first; i < end && (runner || !pool->is_exclusive); i++)
+    if (!pool->slots[i].is_taken)
+      return &pool->slots[i];
+  return NULL;
+}
+
+static void
+wake_waiters (GCancellable *cancellable, gpointer user_data)
+{
+  TlWorkerPool *pool = user_data;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  g_cond_broadcast (&pool->changed);
+}
+
+/* @is_exclusive: from now on nobody else takes any. */
+static TlSlot *
+take_slot (TlWorkerPool *pool, gboolean runner, gboolean is_exclusive, GCancellable *cancellable)
+{
+  gulong handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (wake_waiters), pool, NULL) : 0;
+  TlSlot *slot = NULL;
+
+  g_mutex_lock (&pool->lock);
+  while (!g_cancellable_is_cancelled (cancellable) && !(slot = find_free (pool, runner)))
+    g_cond_wait (&pool->changed, &pool->lock);
+  if (slot)
+    {
+      pool->is_exclusive |= is_exclusive;
+      slot->is_taken = TRUE;
+      slot->state = runner ? TL_LANE_RUN : TL_LANE_BUILD;
+      slot->since_ns = tl_time_ns ();
+    }
+  g_mutex_unlock (&pool->lock);
+  if (cancellable)
+    g_cancellable_disconnect (cancellable, handler);
+  return slot;
+}
+
+static void
+give_slot (TlWorkerPool *pool, TlSlot *slot)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+
+  slot->is_taken = FALSE;
+  slot->state = TL_LANE_IDLE;
+  slot->since_ns = tl_time_ns ();
+  g_cond_broadcast (&pool->changed);
+}
+
+static gboolean
+is_background_idle (const TlWorkerPool *pool)
+{
+  for (guint i = 0; i < pool->n_builders; i++)
+    if (pool->slots[i].is_taken)
+      return FALSE;
+  return pool->n_background == 0;
+}
+
+TlSlot *
+tl_pool_take_runner (TlWorkerPool *pool, gint num_cores, GCancellable *cancellable)
+{
+  gboolean is_exclusive = tl_pool_cpus_are_shared (&pool->cpus, num_cores);
+  TlSlot *slot = take_slot (pool, TRUE, is_exclusive, cancellable);
+  g_autoptr (GMutexLocker) locker = slot ? g_mutex_locker_new (&pool->lock) : NULL;
+
+  if (!slot || !is_exclusive)
+    return slot;
+  while (!is_background_idle (pool))
+    g_cond_wait (&pool->changed, &pool->lock);
+  return slot;
+}
+
+void
+tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot)
+{
+  g_mutex_lock (&pool->lock);
+  pool->is_exclusive = FALSE;
+  g_mutex_unlock (&pool->lock);
+  give_slot (pool, slot);
+}
+
+static gboolean
+start_lane (TlWorkerPool *pool, TlSlot *slot, GError **error)
+{
+  TlLaneState state = slot->state;
+  gboolean ok;
+
+  if (tl_lane_is_running (slot->lane))
+    return TRUE;
+  set_state (pool, slot, TL_LANE_RESTART);
+  ok = tl_lane_start (slot->lane, error);
+  set_state (pool, slot, state);
+  return ok;
+}
+
+static void
+set_failure (TlOutcome *outcome, const GError *error, gboolean has_started)
+{
+  gboolean is_cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+
+  tl_outcome_set (outcome, is_cancelled || !has_started ? TL_OUTCOME_CANCELLED : TL_OUTCOME_CRASH, "%s", is_cancelled ? "Cancelled" : error->message);
+}
+
+/*
+ * One exchange with a lane. Whatever keeps the answer away becomes the outcome; then FALSE. A supervisor runs no candidates, so its death
+ * (by a person, or by the system in need of memory) is no fault of the candidate, nor of the workers: new ones are asked, a number of times.
+ */
+static gboolean
+ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
+     GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
+{
+  for (guint attempt = 0;; attempt++)
+    {
+      g_autoptr (GError) error = NULL;
+      gboolean has_started = start_lane (pool, slot, &error), is_ended;
+
+      if (has_started && tl_lane_call (slot->lane, header, payload, limit_s, progress, user_data, cancellable, reply, &error))
+        return TRUE;
+      is_ended = g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_ENDED);
+      if (attempt < (is_ended ? MOST_RESTARTS : has_started && g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER)))
+        continue;
+      set_failure (outcome, error, has_started || is_ended);
+      return FALSE;
+    }
+}
+
+/* Building. */
+
+static JsonObject *
+build_request (const TlModule *module, guint func_index, const TlTarget *target, const char *form, double limit_s, gint64 memory_bytes)
+{
+  JsonObject *header = json_object_new ();
+  g_autofree char *target_text = tl_target_to_text (target);
+
+  json_object_set_string_member (header, "op", "build");
+  json_object_set_string_member (header, "form", form);
+  json_object_set_string_member (header, "func", module->funcs[func_index]->name);
+  json_object_set_string_member (header, "target", target_text);
+  json_object_set_double_member (header, "limit_s", limit_s);
+  json_object_set_int_member (header, "memory_bytes", memory_bytes);
+  return header;
+}
+
+static GBytes *
+print_module (const TlModule *module)
+{
+  char *text = tl_script_print (module, TL_DIALECT_CLASSIC, NULL);
+
+  return g_bytes_new_take (text, strlen (text));
+}
+
+GBytes *
+tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+               GCancellable *cancellable, TlOutcome *outcome)
+{
+  g_autoptr (GBytes) script = print_module (module);
+  g_autoptr (JsonObject) header
+    = build_request (module, func_index, target, "object", options->build_timeout_s, options->memory_limit_bytes);
+  g_auto (TlFrame) reply = { 0 };
+  g_autofree char *key = tl_built_objects_key (script, module->funcs[func_index]->name, json_object_get_string_member (header, "target"));
+  GBytes *object = tl_built_objects_find (pool->built, key);
+  TlSlot *slot = object ? NULL : take_slot (pool, FALSE, FALSE, cancellable);
+  gboolean ok;
+
+  if (object)
+    return object;
+  if (!slot)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
+      return NULL;
+    }
+  ok = ask (pool, slot, header, script, options->build_timeout_s, NULL, NULL, cancellable, &reply, outcome);
+  give_slot (pool, slot);
+  if (!ok)
+    return NULL;
+  tl_header_get_outcome (reply.header, outcome);
+  if (outcome->kind != TL_OUTCOME_OK)
+    return NULL;
+  tl_built_objects_add (pool->built, key, reply.payload);
+  return g_steal_pointer (&reply.payload);
+}
+
+/* Running. */
+
+/* The text of an original program is printed once; the few used last are kept. */
+static void
+find_program (TlWorkerPool *pool, const TlModule *module, guint func_index, const char *interface, char **id, GBytes **script)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
+  Program *program = NULL;
+
+  for (GList *link = pool->programs.head; link && !program; link = link->next)
+    if (((Program *) link->data)->module == module && ((Program *) link->data)->func_index == func_index
+        && g_strcmp0 (((Program *) link->data)->interface, interface) == 0)
+      program = link->data;
+  if (!program)
+    {
+      program = g_new0 (Program, 1);
+      program->module = tl_module_ref (module);
+      program->func_index = func_index;
+      program->interface = g_strdup (interface);
+      program->id = g_strdup_printf ("%u", ++pool->n_programs_seen);
+      program->script = print_module (module);
+      if (pool->programs.length >= MAX_PROGRAMS)
+        program_free (g_queue_pop_tail (&pool->programs));
+    }
+  else
+    g_queue_remove (&pool->programs, program);
+  g_queue_push_head (&pool->programs, program);
+  *id = g_strdup (program->id);
+  *script = g_bytes_ref (program->script);
+}
+
+static gboolean
+send_base (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, guint index, gint64 memory_bytes, GCancellable *cancellable, TlOutcome *outcome)
+{
+  g_autoptr (JsonObject) header = json_object_new ();
+  g_auto (TlFrame) reply = { 0 };
+
+  json_object_set_string_member (header, "op", "base");
+  json_object_set_string_member (header, "base", bases->ids[index]);
+  json_object_set_string_member (header, "func", bases->func_names[index]);
+  if (bases->interfaces[index])
+    json_object_set_string_member (header, "interface", bases->interfaces[index]);
+  json_object_set_int_member (header, "memory_bytes", memory_bytes);
+  if (!ask (pool, slot, header, bases->scripts[index], BASE_LIMIT_S, NULL, NULL, cancellable, &reply, outcome))
+    return FALSE;
+  tl_outcome_clear (outcome);
+  tl_header_get_outcome (reply.header, outcome);
+  return outcome->kind == TL_OUTCOME_OK;
+}
+
+guint
+tl_pool_bases_add (TlPoolBases *bases, TlWorkerPool *pool, const TlModule *module, guint func_index, const char *interface)
+{
+  g_autofree char *id = NULL;
+  g_autoptr (GBytes) script = NULL;
+
+  find_program (pool, module, func_index, interface, &id, &script);
+  for (guint i = 0; i < bases->n; i++)
+    if (g_str_equal (bases->ids[i], id))
+      return i;
+  g_assert (bases->n < TL_POOL_MOST_BASES);
+  bases->ids[bases->n] = g_steal_pointer (&id);
+  bases->scripts[bases->n] = g_steal_pointer (&script);
+  bases->func_names[bases->n] = module->funcs[func_index]->name;
+  bases->interfaces[bases->n] = g_strdup (interface);
+  return bases->n++;
+}
+
+void
+tl_pool_bases_clear (TlPoolBases *bases)
+{
+  for (guint i = 0; i < bases->n; i++)
+    {
+      g_free (bases->ids[i]);
+      g_free (bases->interfaces[i]);
+      g_bytes_unref (bases->scripts[i]);
+    }
+}
+
+gboolean
+tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
+                    TlLaneProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
+{
+  for (guint attempt = 0; attempt < 2 + MOST_RESTARTS; attempt++)
+    {
+      if (!ask (pool, slot, header, payload, limit_s, progress, user_data, cancellable, reply, outcome))
+        return FALSE;
+      if (!tl_header_bool (reply->header, "needs_base"))
+        return TRUE;
+      tl_frame_clear (reply);
+      for (guint i = 0; i < bases->n; i++)
+        if (!send_base (pool, slot, bases, i, tl_header_int (header, "memory_bytes", 0), cancellable,
+                        outcome))
+          return FALSE;
+    }
+  tl_outcome_set (outcome, TL_OUTCOME_CRASH, "The runner does not keep the original program");
+  return FALSE;
+}
+
+JsonObject *
+tl_pool_runner_request (TlWorkerPool *pool, const char *op, const TlPoolBases *bases, const TlTarget *target, double limit_s)
+{
+  JsonObject *header = json_object_new ();
+  JsonArray *ids = json_array_new ();
+  g_autofree char *cpus = tl_pool_cpus_of_runner (&pool->cpus, target);
+
+  json_object_set_string_member (header, "op", op);
+  json_object_set_string_member (header, "cpus", cpus);
+  for (guint i = 0; i < bases->n; i++)
+    json_array_add_string_element (ids, bases->ids[i]);
+  json_object_set_array_member (header, "bases", ids);
+  json_object_set_double_member (header, "limit_s", limit_s);
+  return header;
+}
+
+JsonObject *
+tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options)
+{
+  JsonObject *header = tl_pool_runner_request (pool, "run", bases, target, options->run_timeout_s);
+
+  json_object_set_int_member (header, "memory_bytes", options->memory_limit_bytes);
+  json_object_set_int_member (header, "number_of_runs", options->number);
+  json_object_set_int_member (header, "repeat", options->repeat);
+  json_object_set_double_member (header, "min_repeat_ms", options->min_repeat_ms);
+  json_object_set_double_member (header, "budget_s", options->budget_s > 0 ? options->budget_s : options->run_timeout_s / 2);
+  json_object_set_double_member (header, "stop_above_s", options->stop_above_s);
+  json_object_set_double_member (header, "brief_above_s", options->brief_above_s);
+  json_object_set_double_member (header, "prune_above_s", options->prune_above_s * MAX (target->num_cores, 1));
+  json_object_set_boolean_member (header, "check", options->check);
+  json_object_set_boolean_member (header, "flush_cache", options->flush_cache);
+  return header;
+}
+
+/* A processor that rests between runs keeps its clock. */
+static void
+cool_down (TlWorkerPool *pool, double seconds, GCancellable *cancellable)
+{
+  gint64 end_us = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC);
+  gulong handler = cancellable ? g_cancellable_connect (cancellable, G_CALLBACK (wake_waiters), pool, NULL) : 0;
+
+  g_mutex_lock (&pool->lock);
+  while (!g_cancellable_is_cancelled (cancellable) && g_cond_wait_until (&pool->changed, &pool->lock, end_us))
+    ;
+  g_mutex_unlock (&pool->lock);
+  if (cancellable)
+    g_cancellable_disconnect (cancellable, handler);
+}
+
+/* @outcome is of the build before, and of the run then. */
+static void
+run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarget *target, const TlMeasureOptions *options,
+            GCancellable *cancellable, TlOutcome *outcome)
+{
+  g_autoptr (JsonObject) header = tl_pool_run_request (pool, bases, target, options);
+  g_auto (TlFrame) reply = { 0 };
+  TlSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
+  double build_s = outcome->build_s;
+  TlBuildParts parts = outcome->parts;
+
+  if (!slot)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "Cancelled");
+      return;
+    }
+  if (tl_pool_ask_runner (pool, slot, bases, header, object, options->run_timeout_s, NULL, NULL, cancellable, &reply, outcome))
+    {
+      tl_outcome_clear (outcome);
+      tl_header_get_outcome (reply.header, outcome);
+      if (outcome->kind == TL_OUTCOME_PRUNED)
+        outcome->lower_bound_s = options->prune_above_s;
+    }
+  parts.load_s = outcome->parts.load_s;
+  outcome->parts = parts;
+  outcome->build_s = build_s;
+  if (options->cooldown_s > 0)
+    cool_down (pool, options->cooldown_s, cancellable);
+  tl_pool_give_runner (pool, slot);
+}
+
+/* @interface: nullable, of a schedule that changes the layout of arguments. */
+static void
+measure (TlWorkerPool *pool, const TlModule *base, const TlModule *module, const char *interface, guint func_index, const TlTarget *target,
+         const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
+{
+  g_autoptr (GBytes) object = tl_pool_build (pool, module, func_index, target, options, cancellable, outcome);
+  TlPoolBases bases = { 0 };
+
+  if (!object)
+    return;
+  tl_pool_bases_add (&bases, pool, base, func_index, interface);
+  run_object (pool, &bases, object, target, options, cancellable, outcome);
+  tl_pool_bases_clear (&bases);
+}
+
+void
+tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule *base, const TlModule *module, guint func_index, const TlTarget *target,
+                               const TlMeasureOptions *options, GCancellable *cancellable, TlOutcome *outcome)
+{
+  g_return_if_fail (func_index < base->n_funcs && func_index < module->n_funcs);
+  *outcome = (TlOutcome) { 0 };
+  measure (pool, base, module, NULL, func_index, target, options, cancellable, outcome);
+}
+
+void
+tl_worker_pool_measure (TlWorkerPool *pool, const TlState *state, guint func_index, const TlTarget *target, const TlMeasureOptions *options,
+                        GCancellable *cancellable, TlOutcome *outcome)
+{
+  const TlModule *base = tl_state_module (tl_state_root ((TlState *) state));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *interface = NULL;
+
+  g_return_if_fail (func_index < base->n_funcs);
+  *outcome = (TlOutcome) { 0 };
+  interface = tl_interface_script (state, func_index, &error);
+  if (error)
+    tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
+  else
+    measure (pool, base, tl_state_module (state), interface, func_index, target, options, cancellable, outcome);
+}
+
+/* Showing. */
+
+/* Asks a builder for @header's form of @module. */
+static GBytes *
+show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GBytes) script = print_module (module);
+  g_auto (TlFrame) reply = { 0 };
+  TlOutcome outcome = { 0 };
+  GBytes *bytes = NULL;
+  TlSlot *slot = take_slot (pool, FALSE, FALSE, cancellable);
+
+  if (!slot)
+    {
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+      return NULL;
+    }
+  if (ask (pool, slot, header, script, SHOW_LIMIT_S, NULL, NULL, cancellable, &reply, &outcome))
+    tl_header_get_outcome (reply.header, &outcome);
+  give_slot (pool, slot);
+  if (outcome.kind == TL_OUTCOME_OK)
+    bytes = g_steal_pointer (&reply.payload);
+  else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    g_set_error (error, TL_RUN_ERROR, outcome.kind == TL_OUTCOME_CANCELLED ? TL_RUN_ERROR_WORKER : TL_RUN_ERROR_FAILED, "%s", outcome.message);
+  tl_outcome_clear (&outcome);
+  return bytes;
+}
+
+static JsonObject *
+show_request (const TlModule *module, guint func_index, const TlTarget *target, const char *form)
+{
+  return build_request (module, func_index, target, form, SHOW_LIMIT_S, tl_measure_options_default ().memory_limit_bytes);
+}
+
+char *
+tl_worker_pool_show (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form, const char *after,
+                     GCancellable *cancellable, GError **error)
+{
+  g_autoptr (JsonObject) header = show_request (module, func_index, target, form);
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (after)
+    json_object_set_string_member (header, "after", after);
+  bytes = show (pool, module, header, cancellable, error);
+  return bytes ? g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes)) : NULL;
+}
+
+GBytes *
+tl_worker_pool_export (TlWorkerPool *pool, const TlModule *module, guint func_index, const TlTarget *target, const char *form,
+                       const TlExportOptions *options, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (JsonObject) header = show_request (module, func_index, target, form);
+
+  json_object_set_string_member (header, "symbol", options->symbol);
+  json_object_set_boolean_member (header, "aligned", options->is_aligned);
+  if (options->script)
+    json_object_set_string_member (header, "script", options->script);
+  return show (pool, module, header, cancellable, error);
+}

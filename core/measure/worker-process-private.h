@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One worker process, seen from the pool: started on demand, asked one thing at a time, replaced when it is gone. */
+#pragma once
+
+#include "core/worker/message.h"
+#include "core/measure/worker-pool.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlLane: used by one thread at a time; the pool sees to that.
+ */
+typedef struct _TlLane TlLane;
+
+/* @cpus: where the worker itself stays, "0,1" or "" for anywhere. @niceness: of the system, 0 like everybody. */
+TlLane  *tl_lane_new (const char *program, const char *cpus, int niceness);
+void     tl_lane_free (TlLane *lane);       /* ends the process and waits for it */
+
+gboolean tl_lane_is_running (const TlLane *lane);
+/* Does nothing if it runs. TL_RUN_ERROR_WORKER if the program does not start or speaks another version of the protocol; TL_RUN_ERROR_ENDED. */
+gboolean tl_lane_start (TlLane *lane, GError **error);
+
+/* Answers that precede the last one. */
+typedef void (*TlLaneProgress) (JsonObject *header, gpointer user_data);
+
+/*
+ * Sends @header (which gains a number) and @payload and waits for the answer. The worker keeps the time itself; should it fall silent
+ * beyond @limit_s it is killed. TL_RUN_ERROR_ENDED if it dies, TL_RUN_ERROR_WORKER if it falls silent, G_IO_ERROR_CANCELLED.
+ */
+gboolean tl_lane_call (TlLane *lane, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
+                       GCancellable *cancellable, TlFrame *reply, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlLane, tl_lane_free)
+
+G_END_DECLS

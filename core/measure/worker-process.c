@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/measure/worker-process-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/device/cpu.h"
+#include "core/worker/worker.h"
+
+#define START_LIMIT_S  30.0
+#define CANCEL_LIMIT_S 5.0
+#define SILENCE_S      10.0    /* beyond its own limit a worker needs no more than this to answer, even on a busy machine */
+#define END_LIMIT_MS   500
+
+struct _TlLane
+{
+  char         *program;
+  char         *cpus;
+  int           niceness;
+  pid_t         pid;       /* 0: none */
+  int           fd;        /* -1: none */
+  gint64        number;    /* of the last request */
+  TlFrameReader reader;
+};
+
+TlLane *
+tl_lane_new (const char *program, const char *cpus, int niceness)
+{
+  TlLane *lane = g_new0 (TlLane, 1);
+
+  lane->program = g_strdup (program);
+  lane->cpus = g_strdup (cpus);
+  lane->niceness = niceness;
+  lane->fd = -1;
+  tl_frame_reader_init (&lane->reader);
+  return lane;
+}
+
+/* --- its end --- */
+
+/* Says how the process ended; NULL if it had to be killed. @by_signal: nullable, whether a signal of somebody else ended it. */
+static char *
+reap (TlLane *lane, gboolean kill_at_once, gboolean *by_signal)
+{
+  char *how = NULL;
+  int status = 0;
+  pid_t pid = lane->pid, ended = 0;
+
+  if (lane->fd >= 0)
+    close (lane->fd);
+  lane->fd = -1;
+  lane->pid = 0;
+  g_byte_array_set_size (lane->reader.bytes, 0);
+  if (pid == 0)
+    return NULL;
+  for (guint waited_ms = 0; !kill_at_once && ended == 0 && waited_ms < END_LIMIT_MS; waited_ms++)
+    {
+      ended = waitpid (pid, &status, WNOHANG);
+      if (ended == 0)
+        g_usleep (1000);
+    }
+  if (ended == 0)
+    {
+      kill (pid, SIGKILL);
+      while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    }
+  else if (ended > 0 && WIFSIGNALED (status))
+    {
+      how = g_strdup_printf ("it was ended by signal %d, %s", WTERMSIG (status), strsignal (WTERMSIG (status)));
+      if (by_signal)
+        *by_signal = TRUE;
+    }
+  else if (ended > 0)
+    how = g_strdup_printf ("it exited with status %d", WEXITSTATUS (status));
+  return how;
+}
+
+void
+tl_lane_free (TlLane *lane)
+{
+  g_free (reap (lane, FALSE, NULL));
+  tl_frame_reader_clear (&lane->reader);
+  g_free (lane->program);
+  g_free (lane->cpus);
+  g_free (lane);
+}
+
+gboolean
+tl_lane_is_running (const TlLane *lane)
+{
+  return lane->fd >= 0;
+}
+
+static gboolean
+fail_dead (TlLane *lane, GError **error)
+{
+  gboolean by_signal = FALSE;
+  g_autofree char *how = reap (lane, FALSE, &by_signal);
+
+  g_set_error (error, TL_RUN_ERROR, by_signal ? TL_RUN_ERROR_ENDED : TL_RUN_ERROR_WORKER, "the worker process is gone: %s",
+               how ? how : "it closed the connection");
+  return FALSE;
+}
+
+static gboolean
+fail_silent (TlLane *lane, GError **error)
+{
+  g_free (reap (lane, TRUE, NULL));
+  g_set_error_literal (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "the worker process did not answer any more and was ended");
+  return FALSE;
+}
+
+/*
+ * A process group of its own keeps the terminal's Ctrl+C from the workers: the program that asked decides what happens. It learns of the
+ * pool's end by the closed socket, whatever way the pool ended; a death signal would follow the thread that happened to start it.
+ */
+static int
+spawn (TlLane *lane, int their_fd)
+{
+  char *argv[] = { lane->program, (char *) "--cpus", lane->cpus, NULL };
+  /*
+   * Threads of a parallel loop that wait by spinning take the processor from each other and from the builders; those that sleep at once are
+   * woken too late for the next short loop, often on the processor of who wakes them. So: some microseconds of spinning.
+   */
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "GOMP_SPINCOUNT", "20000", FALSE);
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  pid_t pid;
+  int rc;
+
+  sigemptyset (&none);
+  sigfillset (&all);
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_addopen (&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2 (&actions, STDERR_FILENO, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2 (&actions, their_fd, TL_WORKER_FD);
+  posix_spawn_file_actions_addclosefrom_np (&actions, TL_WORKER_FD + 1);
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setpgroup (&attributes, 0);
+  posix_spawnattr_setsigmask (&attributes, &none);
+  posix_spawnattr_setsigdefault (&attributes, &all);
+  posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  rc = posix_spawn (&pid, lane->program, &actions, &attributes, argv, environment);
+  posix_spawn_file_actions_destroy (&actions);
+  posix_spawnattr_destroy (&attributes);
+  if (rc != 0)
+    return rc;
+  lane->pid = pid;
+  setpriority (PRIO_PROCESS, (id_t) pid, lane->niceness);   /* its children come later and have it, too */
+  return 0;
+}
+
+/* Waits until the worker says something; FALSE when the time is over. @cancelled is set and ends the wait at once. */
+static gboolean
+wait_readable (TlLane *lane, gint64 deadline_ns, GPollFD *cancel, gboolean *cancelled)
+{
+  struct pollfd fds[2] = { { .fd = lane->fd, .events = POLLIN }, { .fd = cancel ? cancel->fd : -1, .events = POLLIN } };
+
+  for (;;)
+    {
+      gint64 left_ms = (deadline_ns - tl_time_ns ()) / 1000000 + 1;
+
+      if (left_ms <= 0)
+        return FALSE;
+      if (poll (fds, 2, (int) MIN (left_ms, G_MAXINT)) <= 0)
+        continue;
+      if (cancelled && fds[1].revents != 0)
+        *cancelled = TRUE;
+      return TRUE;
+    }
+}
+
+static TlReadResult
+read_frame (TlLane *lane, gint64 deadline_ns, GPollFD *cancel, gboolean *cancelled, TlFrame *frame, gboolean *in_time)
+{
+  TlReadResult result = tl_frame_reader_take (&lane->reader, frame, NULL);
+
+  while (result == TL_READ_MORE)
+    {
+      *in_time = wait_readable (lane, deadline_ns, cancel, cancelled);
+      if (!*in_time || (cancelled && *cancelled))
+        return TL_READ_MORE;
+      result = tl_frame_reader_read (&lane->reader, lane->fd, frame, NULL);
+    }
+  return result;
+}
+
+static gint64
+deadline_after (double seconds)
+{
+  return tl_time_ns () + (gint64) (seconds * 1e9);
+}
+
+static gboolean
+greet (TlLane *lane, GError **error)
+{
+  g_auto (TlFrame) hello = { 0 };
+  gboolean in_time = TRUE;
+  TlReadResult result = read_frame (lane, deadline_after (START_LIMIT_S), NULL, NULL, &hello, &in_time);
+
+  if (!in_time)
+    return fail_silent (lane, error);
+  if (result == TL_READ_FRAME && tl_header_int (hello.header, "protocol", 0) == TL_WORKER_PROTOCOL)
+    return TRUE;
+  if (result == TL_READ_CLOSED)
+    {
+      fail_dead (lane, error);
+      g_prefix_error (error, "%s does not start; ", lane->program);
+      return FALSE;
+    }
+  g_free (reap (lane, TRUE, NULL));
+  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s belongs to another version of Tileloom", lane->program);
+  return FALSE;
+}
+
+gboolean
+tl_lane_start (TlLane *lane, GError **error)
+{
+  int fds[2], rc;
+
+  if (lane->fd >= 0)
+    return TRUE;
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
+    {
+      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "no socket for a worker: %s", g_strerror (errno));
+      return FALSE;
+    }
+  rc = spawn (lane, fds[1]);
+  close (fds[1]);
+  if (rc != 0)
+    {
+      close (fds[0]);
+      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s does not start: %s", lane->program, g_strerror (rc));
+      return FALSE;
+    }
+  lane->fd = fds[0];
+  return greet (lane, error);
+}
+
+static void
+send_cancel (TlLane *lane)
+{
+  g_autoptr (JsonObject) header = json_object_new ();
+
+  json_object_set_string_member (header, "op", "cancel");
+  json_object_set_int_member (header, "number", lane->number);
+  tl_frame_send (lane->fd, header, NULL, NULL);
+}
+
+/* An answer to an earlier, cancelled request may still be under way: numbers tell. */
+static gboolean
+await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer user_data, GPollFD *cancel, TlFrame *reply, GError **error)
+{
+  gint64 deadline_ns = deadline_after (limit_s + SILENCE_S);
+  gboolean is_cancelled = FALSE, cancel_sent = FALSE, in_time = TRUE;
+
+  for (;;)
+    {
+      g_auto (TlFrame) frame = { 0 };
+      TlReadResult result = read_frame (lane, deadline_ns, cancel_sent ? NULL : cancel, cancel_sent ? NULL : &is_cancelled, &frame, &in_time);
+
+      if (!in_time)
+        return fail_silent (lane, error);
+      if (is_cancelled && !cancel_sent)
+        {
+          send_cancel (lane);
+          deadline_ns = deadline_after (CANCEL_LIMIT_S);
+          cancel_sent = TRUE;
+        }
+      if (result == TL_READ_CLOSED || result == TL_READ_BROKEN)
+        return fail_dead (lane, error);
+      if (result != TL_READ_FRAME || tl_header_int (frame.header, "number", 0) != lane->number)
+        continue;
+      if (!tl_header_bool (frame.header, "more"))
+        {
+          *reply = frame;
+          frame = (TlFrame) { 0 };
+          return TRUE;
+        }
+      if (progress)
+        progress (frame.header, user_data);
+      if (!cancel_sent)
+        deadline_ns = deadline_after (limit_s + SILENCE_S);
+    }
+}
+
+gboolean
+tl_lane_call (TlLane *lane, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
+              GCancellable *cancellable, TlFrame *reply, GError **error)
+{
+  GPollFD cancel = { .fd = -1 };
+  gboolean has_cancel, ok;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error) || !tl_lane_start (lane, error))
+    return FALSE;
+  json_object_set_int_member (header, "number", ++lane->number);
+  if (!tl_frame_send (lane->fd, header, payload, NULL))
+    return fail_dead (lane, error);
+  has_cancel = g_cancellable_make_pollfd (cancellable, &cancel);
+  ok = await_reply (lane, limit_s, progress, user_data, has_cancel ? &cancel : NULL, reply, error);
+  if (has_cancel)
+    g_cancellable_release_fd (cancellable);
+  if (!ok || !g_cancellable_is_cancelled (cancellable))
+    return ok;
+  tl_frame_clear (reply);
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return FALSE;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/schedule/edited-trace.h"
+
+#include <string.h>
+
+#include "core/schedule/trace.h"
+
+TlDraft *
+tl_draft_new (TlState *base)
+{
+  TlArena *arena = tl_arena_new (NULL);
+  TlDraft *draft = tl_arena_new0 (arena, TlDraft);
+  g_autoptr (GPtrArray) steps = tl_state_steps (base);
+
+  *draft = (TlDraft) { .base = tl_state_ref (base), .n_steps = steps->len, .n_shared = steps->len, .arena = arena,
+                       .steps = tl_arena_dup_array (arena, TlState *, steps->pdata, steps->len),
+                       .insts = tl_arena_new_array (arena, const TlInst *, steps->len) };
+  for (guint i = 0; i < steps->len; i++)
+    draft->insts[i] = tl_state_inst (steps->pdata[i]);
+  return draft;
+}
+
+TlDraft *
+tl_draft_copy (const TlDraft *draft)
+{
+  TlArena *arena = tl_arena_new (draft->arena);
+  TlDraft *copy = tl_arena_dup_array (arena, TlDraft, draft, 1);
+
+  tl_state_ref (copy->base);
+  copy->arena = arena;
+  copy->insts = tl_arena_dup_array (arena, const TlInst *, draft->insts, draft->n_steps);
+  return copy;
+}
+
+TlInst *
+tl_draft_change (TlDraft *draft, guint at)
+{
+  TlInst *inst = tl_arena_dup_array (draft->arena, TlInst, draft->insts[at], 1);
+
+  draft->insts[at] = inst;
+  draft->n_shared = MIN (draft->n_shared, at);
+  return inst;
+}
+
+void
+tl_draft_free (TlDraft *draft)
+{
+  tl_state_unref (draft->base);
+  tl_arena_unref (draft->arena);   /* the draft with it */
+}
+
+TlState *
+tl_draft_replay (const TlDraft *draft, guint n, GError **error)
+{
+  guint    at = MIN (n, draft->n_shared);
+  TlState *current = tl_state_ref (at == draft->n_steps ? draft->base : tl_state_parent (draft->steps[at]));
+
+  for (; at < n && current != NULL; at++)
+    {
+      TlState *next = tl_trace_apply_like (current, draft->steps[at], draft->insts[at], error);
+
+      tl_state_unref (current);
+      current = next;
+    }
+  return current;
+}
+
+/* --- the hash: index maps go by their variables' addresses, which steps that share states have in common --- */
+
+static void
+feed (guint64 *hash, guint64 value)
+{
+  TlRandom mixed = tl_random_seeded (*hash ^ value);
+
+  *hash = tl_random_next (&mixed);
+}
+
+static void
+feed_text (guint64 *hash, const char *text)
+{
+  guint64 word = 0;
+  gsize   n = strlen (text);
+
+  for (gsize i = 0; i <= n; i++)
+    {
+      word = word << 8 | (guchar) text[i];
+      if (i % 8 == 7 || i == n)
+        feed (hash, word);
+    }
+}
+
+static void
+feed_map (guint64 *hash, const TlIndexMap *map)
+{
+  feed (hash, (guint64) map->n_initial << 32 | map->n_separators);
+  for (guint i = 0; i < map->n_initial; i++)
+    feed (hash, (guint64) (gsize) map->initial[i]);
+  for (guint i = 0; i < map->n_final; i++)
+    feed (hash, tl_expr_hash (map->final[i]));
+  for (guint i = 0; i < map->n_separators; i++)
+    feed (hash, (guint64) map->separators[i]);
+}
+
+static void
+feed_arg (guint64 *hash, const TlArg *arg)
+{
+  guint64 bits = 0;
+
+  feed (hash, (guint64) arg->kind << 32 | arg->n_items);
+  switch (arg->kind)
+    {
+    case TL_ARG_NONE:
+    case TL_ARG_LIST:
+    case TL_ARG_DICT:
+      break;
+    case TL_ARG_RV:
+      bits = arg->rv;
+      break;
+    case TL_ARG_NODE:
+      bits = (guint64) arg->node;
+      break;
+    case TL_ARG_BOOL:
+      bits = (guint64) arg->boolean;
+      break;
+    case TL_ARG_INT:
+      bits = (guint64) arg->integer;
+      break;
+    case TL_ARG_FLOAT:
+      memcpy (&bits, &arg->number, sizeof bits);
+      break;
+    case TL_ARG_STRING:
+      feed_text (hash, arg->string);
+      break;
+    case TL_ARG_INDEX_MAP:
+      feed_map (hash, arg->map);
+      break;
+    }
+  feed (hash, bits);
+  for (guint i = 0; i < arg->n_items; i++)
+    {
+      if (arg->kind == TL_ARG_DICT)
+        feed_text (hash, arg->keys[i]);
+      feed_arg (hash, &arg->items[i]);
+    }
+}
+
+static void
+feed_inst (guint64 *hash, const TlInst *inst)
+{
+  feed_text (hash, inst->primitive != NULL ? inst->primitive->name : inst->opaque_kind);
+  feed (hash, inst->n_args);
+  for (guint i = 0; i < inst->n_args; i++)
+    feed_arg (hash, &inst->args[i]);
+  feed_arg (hash, &inst->decision);
+}
+
+guint64
+tl_draft_hash (const TlDraft *draft)
+{
+  guint64 hash = 0;
+
+  for (guint i = 0; i < draft->n_steps; i++)
+    feed_inst (&hash, draft->insts[i]);
+  return hash;
+}

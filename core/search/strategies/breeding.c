@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The next generation: parents chosen by score, mutated or kept. */
+#include "core/search/strategies/evolution-private.h"
+
+/* Running sums of the scores, so that an index is found by halving. */
+static double *
+running_weights (const GPtrArray *population)
+{
+  double *sums = g_new (double, population->len);
+  double sum = 0;
+
+  for (guint i = 0; i < population->len; i++)
+    {
+      sum += MAX (((TlIndividual *) population->pdata[i])->score, 0);
+      sums[i] = sum;
+    }
+  for (guint i = 0; !(sum > 0) && i < population->len; i++)
+    sums[i] = i + 1;
+  return sums;
+}
+
+static guint
+draw_index (TlRandom *random, const double *sums, guint n)
+{
+  double at = tl_random_unit (random) * sums[n - 1];
+  guint low = 0, high = n - 1;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (sums[middle] > at)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+/* What is tried for one place of the next generation. */
+typedef struct
+{
+  guint  place;
+  guint  parent;
+} Try;
+
+typedef struct
+{
+  TlEvolutionBatch     *batch;
+  GPtrArray *population;
+  double    *sums;
+  gboolean  *is_kept;     /* of the population: it is in the next generation already */
+  GPtrArray *next;        /* TlIndividual, in batch->all; NULL where nothing has come of it yet */
+  guint     *last_tried;  /* by place: who stands in for what never succeeds */
+} Breeding;
+
+/* Draws what to try for the open places. Keeping succeeds or fails at once; mutations are collected. */
+static void
+plan_tries (Breeding *breeding, GArray *tries, GPtrArray *parents, GArray *mutators)
+{
+  const TlEvolution *evolution = breeding->batch->evolution;
+  TlRandom *random = &breeding->batch->random;
+
+  for (guint place = 0; place < breeding->next->len; place++)
+    {
+      guint parent, mutator;
+
+      if (breeding->next->pdata[place])
+        continue;
+      parent = breeding->last_tried[place] = draw_index (random, breeding->sums, breeding->population->len);
+      if (evolution->breeder.n_mutators > 0 && tl_random_unit (random) < evolution->settings.genetic_mutate_prob)
+        {
+          mutator = tl_random_weighted (random, evolution->mutator_weights, evolution->breeder.n_mutators);
+          g_array_append_val (tries, ((Try) { place, parent }));
+          g_ptr_array_add (parents, breeding->population->pdata[parent]);
+          g_array_append_val (mutators, mutator);
+        }
+      else if (!breeding->is_kept[parent])
+        {
+          breeding->is_kept[parent] = TRUE;
+          breeding->next->pdata[place] = breeding->population->pdata[parent];
+        }
+    }
+}
+
+static void
+try_places (Breeding *breeding)
+{
+  TlEvolutionBatch *batch = breeding->batch;
+  g_autoptr (GArray) tries = g_array_new (FALSE, FALSE, sizeof (Try)), mutators = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) parents = g_ptr_array_new ();
+  TlOffspring children;
+
+  plan_tries (breeding, tries, parents, mutators);
+  children = tl_breeder_mutate (&batch->evolution->breeder, parents, (const guint *) (gpointer) mutators->data, tl_random_next (&batch->random),
+                                &batch->evolution->known);
+  tl_evolution_admit (batch, children.individuals);
+  for (guint i = 0; i < tries->len; i++)
+    breeding->next->pdata[g_array_index (tries, Try, i).place] = children.individuals->pdata[i];
+  tl_offspring_settle (&children, &batch->evolution->known);
+}
+
+GPtrArray *
+tl_evolution_next_generation (TlEvolutionBatch *batch, GPtrArray *population)
+{
+  const TlEvolutionSettings *settings = &batch->evolution->settings;
+  g_autofree double *sums = running_weights (population);
+  g_autofree gboolean *is_kept = g_new0 (gboolean, population->len);
+  g_autofree guint *last_tried = g_new0 (guint, batch->population_size);
+  Breeding breeding = { .batch = batch, .population = population, .sums = sums, .is_kept = is_kept, .last_tried = last_tried,
+                        .next = g_ptr_array_new () };
+
+  g_ptr_array_set_size (breeding.next, (gint) batch->population_size);
+  for (guint i = 0; i <= settings->genetic_max_fail_count; i++)
+    try_places (&breeding);
+  for (guint place = 0; place < breeding.next->len; place++)
+    if (!breeding.next->pdata[place])
+      breeding.next->pdata[place] = population->pdata[last_tried[place]];
+  return breeding.next;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/search/strategies/population-private.h"
+
+#include "core/ir/compare.h"
+#include "core/schedule/trace.h"
+#include "core/space/space.h"
+
+#define STREAM_STRIDE     G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)   /* keeps the streams of neighbours apart */
+#define MOST_TRIED_BYTES  ((gsize) 16 << 20)   /* some thousand traces: more than short runs try, and less than matters to a machine */
+#define TRIED_EXTRA_BYTES 128u                 /* of an entry beside its features */
+
+TlIndividual *
+tl_individual_ref (TlIndividual *individual)
+{
+  individual->ref_count++;
+  return individual;
+}
+
+void
+tl_individual_unref (TlIndividual *individual)
+{
+  if (!individual || --individual->ref_count > 0)
+    return;
+  g_clear_pointer (&individual->draft, tl_draft_free);
+  g_clear_pointer (&individual->features, tl_features_unref);
+  g_free (individual);
+}
+
+TlState *
+tl_schedule_bare (TlState *state)
+{
+  const TlPrimitive *enter = tl_primitive_find ("enter_postproc");
+
+  for (TlState *step = state; tl_state_inst (step); step = tl_state_parent (step))
+    if (tl_state_inst (step)->primitive == enter)
+      return tl_state_ref (tl_state_parent (step));
+  return tl_state_ref (state);
+}
+
+/* Takes @draft and @features (nullable). */
+static TlIndividual *
+individual_new (TlDraft *draft, guint64 hash, TlFeatures *features)
+{
+  TlIndividual *individual = g_new0 (TlIndividual, 1);
+
+  individual->ref_count = 1;
+  individual->draft = draft;
+  individual->hash = hash;
+  individual->features = features;
+  return individual;
+}
+
+static TlFeatures *
+features_of (const TlBreeder *breeder, const TlState *state)
+{
+  return tl_features_extract_all (tl_state_module (state), breeder->task->func_index, breeder->task->target, NULL);
+}
+
+TlIndividual *
+tl_breeder_individual (const TlBreeder *breeder, TlState *state)
+{
+  g_autoptr (TlState) bare = tl_schedule_bare (state);
+
+  return individual_new (tl_draft_new (bare), tl_module_hash (tl_state_module (state)), features_of (breeder, state));
+}
+
+TlState *
+tl_breeder_make (const TlBreeder *breeder, TlIndividual *individual)
+{
+  TlDraft *draft = individual->draft;
+  g_autoptr (TlState) bare = draft ? tl_draft_replay (draft, draft->n_steps, NULL) : NULL;
+
+  if (!bare)
+    return NULL;
+  if (bare != draft->base)
+    {
+      individual->draft = tl_draft_new (bare);
+      tl_draft_free (draft);
+    }
+  return tl_space_postprocess (breeder->task->space, bare, NULL);
+}
+
+/* --- what is known --- */
+
+/* What became of a trace. */
+typedef struct
+{
+  gboolean    is_legal;
+  gboolean    is_adjusted;   /* a decision that did not fit was made another: what its schedule decided, the draft does not say */
+  guint64     program;       /* hash */
+  TlFeatures *features;      /* owned, nullable */
+} Tried;
+
+static void
+tried_free (gpointer data)
+{
+  Tried *tried = data;
+
+  g_clear_pointer (&tried->features, tl_features_unref);
+  g_free (tried);
+}
+
+void
+tl_known_init (TlKnown *known)
+{
+  *known = (TlKnown) { .traces = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, tried_free),
+                       .programs = g_hash_table_new (g_int64_hash, g_int64_equal) };
+}
+
+void
+tl_known_clear (TlKnown *known)
+{
+  g_clear_pointer (&known->programs, g_hash_table_unref);
+  g_clear_pointer (&known->traces, g_hash_table_unref);
+}
+
+void
+tl_known_begin_batch (TlKnown *known)
+{
+  g_hash_table_remove_all (known->programs);
+  if (known->n_bytes <= MOST_TRIED_BYTES)
+    return;
+  g_hash_table_remove_all (known->traces);
+  known->n_bytes = 0;
+}
+
+/* @individual: nullable, of a trace that was refused. */
+static void
+remember (TlKnown *known, guint64 trace, gboolean is_adjusted, const TlIndividual *individual)
+{
+  TlFeatures *features = individual ? individual->features : NULL;
+  Tried *tried;
+
+  if (trace == 0 || g_hash_table_contains (known->traces, &trace))
+    return;
+  tried = g_new0 (Tried, 1);
+  tried->is_legal = individual != NULL;
+  tried->is_adjusted = is_adjusted;
+  tried->program = individual ? individual->hash : 0;
+  tried->features = features ? tl_features_ref (features) : NULL;
+  g_hash_table_insert (known->traces, g_memdup2 (&trace, sizeof trace), tried);
+  known->n_bytes += TRIED_EXTRA_BYTES + (features ? sizeof (float) * features->n_rows * features->n_columns : 0);
+}
+
+void
+tl_offspring_settle (TlOffspring *offspring, TlKnown *known)
+{
+  for (guint i = 0; i < offspring->individuals->len; i++)
+    {
+      const TlTry *try = &g_array_index (offspring->tries, TlTry, i);
+
+      remember (known, try->trace, try->is_adjusted, offspring->individuals->pdata[i]);
+    }
+  g_clear_pointer (&offspring->individuals, g_ptr_array_unref);
+  g_clear_pointer (&offspring->tries, g_array_unref);
+}
+
+/* --- trying --- */
+
+/* What a thread has found out for one place. */
+typedef struct
+{
+  TlTry       try;
+  gboolean    is_legal;
+  guint64     program;     /* hash, of what is legal */
+  TlDraft    *draft;       /* owned; NULL if the program's individual has one */
+  TlFeatures *features;    /* owned, nullable; NULL if the program's individual is known */
+} Result;
+
+typedef struct
+{
+  const TlBreeder *breeder;
+  GPtrArray       *sources;    /* designs or parents */
+  GArray          *chances;    /* of designs */
+  const guint     *mutators;
+  guint64          seed;
+  const TlKnown   *known;      /* only read */
+  Result          *results;
+} Job;
+
+static TlRandom
+stream_of (const Job *job, guint index)
+{
+  TlRandom streams = tl_random_seeded (job->seed + index * STREAM_STRIDE);
+
+  return tl_random_seeded (tl_random_next (&streams));
+}
+
+/* NULL if @draft must be made to know what becomes of it. */
+static const Tried *
+recall (const Job *job, const TlDraft *draft, Result *result)
+{
+  const Tried *tried;
+
+  result->try.trace = tl_draft_hash (draft);
+  tried = g_hash_table_lookup (job->known->traces, &result->try.trace);
+  if (!tried)
+    return NULL;
+  result->is_legal = tried->is_legal;
+  result->program = tried->program;
+  result->features = tried->features ? tl_features_ref (tried->features) : NULL;
+  return tried;
+}
+
+/* @bare: what the trace makes, NULL if it was refused. */
+static void
+find_out (const Job *job, TlState *bare, const GError *refusal, Result *result)
+{
+  const TlSearchTask *task = job->breeder->task;
+  g_autoptr (GError) late_refusal = NULL;
+  g_autoptr (TlState) state = bare ? tl_space_postprocess (task->space, bare, &late_refusal) : NULL;
+
+  tl_search_progress_note (task->progress, refusal ? refusal : late_refusal);
+  if (!state)
+    return;
+  result->is_legal = TRUE;
+  result->program = tl_module_hash (tl_state_module (state));
+  if (!g_hash_table_contains (job->known->programs, &result->program))
+    result->features = features_of (job->breeder, state);
+}
+
+/* Takes @draft, which is of no use if the trace was refused, or the program's individual has one. */
+static void
+keep (const Job *job, TlDraft *draft, Result *result)
+{
+  const TlIndividual *known = g_hash_table_lookup (job->known->programs, &result->program);
+
+  if (result->is_legal && !(known && known->draft))
+    result->draft = draft;
+  else
+    tl_draft_free (draft);
+}
+
+static void
+draw_one (guint index, gpointer data)
+{
+  const Job *job = data;
+  TlRandom random = stream_of (job, index);
+  TlState *design = job->sources->pdata[tl_random_weighted (&random, (const double *) (gpointer) job->chances->data, job->chances->len)];
+  g_autoptr (GError) refusal = NULL;
+  g_autoptr (TlState) bare = tl_trace_redraw (design, tl_random_next (&random), &refusal);
+  Result *result = &job->results[index];
+  TlDraft *draft = bare ? tl_draft_new (bare) : NULL;
+
+  if (draft && recall (job, draft, result))
+    tl_search_progress_note (job->breeder->task->progress, NULL);
+  else
+    find_out (job, bare, refusal, result);
+  if (draft)
+    keep (job, draft, result);
+}
+
+static void
+mutate_one (guint index, gpointer data)
+{
+  const Job *job = data;
+  TlRandom random = stream_of (job, index);
+  const TlIndividual *parent = job->sources->pdata[index];
+  TlDraft *draft = tl_mutator_propose (&job->breeder->mutators[job->mutators[index]], parent->draft, job->breeder->task->target, &random);
+  Result *result = &job->results[index];
+  g_autoptr (GError) refusal = NULL;
+  g_autoptr (TlState) bare = NULL;
+  const Tried *tried;
+
+  if (!draft)
+    return;
+  tried = recall (job, draft, result);
+  if (!tried || tried->is_adjusted)
+    bare = tl_draft_replay (draft, draft->n_steps, &refusal);
+  if (!tried)
+    find_out (job, bare, refusal, result);
+  if (bare)
+    {
+      tl_draft_free (draft);
+      draft = tl_draft_new (bare);
+      result->try.is_adjusted = tl_draft_hash (draft) != result->try.trace;
+    }
+  keep (job, draft, result);
+}
+
+/* Programs that have no individual in this batch get one, those whose schedule was dropped have one again. Empties @result. */
+static TlIndividual *
+take (const TlKnown *known, Result *result)
+{
+  TlIndividual *individual;
+
+  if (!result->is_legal)
+    return NULL;
+  individual = g_hash_table_lookup (known->programs, &result->program);
+  if (!individual)
+    return individual_new (result->draft, result->program, result->features);
+  if (!individual->draft)
+    individual->draft = g_steal_pointer (&result->draft);
+  g_clear_pointer (&result->draft, tl_draft_free);
+  g_clear_pointer (&result->features, tl_features_unref);
+  return tl_individual_ref (individual);
+}
+
+static TlOffspring
+run_job (Job *job, guint n, TlTunePart func)
+{
+  TlOffspring offspring = { .individuals = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_individual_unref),
+                            .tries = g_array_sized_new (FALSE, FALSE, sizeof (TlTry), n) };
+
+  job->results = g_new0 (Result, n + 1);
+  tl_tune_threads_parallel_for (job->breeder->task->threads, n, func, job);
+  for (guint i = 0; i < n; i++)
+    {
+      g_ptr_array_add (offspring.individuals, take (job->known, &job->results[i]));
+      g_array_append_val (offspring.tries, job->results[i].try);
+    }
+  g_free (job->results);
+  return offspring;
+}
+
+TlOffspring
+tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, const TlKnown *known)
+{
+  Job job = { .breeder = breeder, .sources = designs, .chances = chances, .seed = seed, .known = known };
+
+  return run_job (&job, n, draw_one);
+}
+
+TlOffspring
+tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, const TlKnown *known)
+{
+  Job job = { .breeder = breeder, .sources = parents, .mutators = mutators, .seed = seed, .known = known };
+
+  return run_job (&job, parents->len, mutate_one);
+}

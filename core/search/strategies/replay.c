@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Strategies that do not learn:
+ *
+ *     replay-func    a fresh run of the space for each candidate
+ *     replay-trace   a few runs of the space give traces; each candidate is one of them with its decisions drawn anew, which is faster
+ *                    where running the space is slow
+ *
+ * Invariant: candidate n depends on seed and space alone.
+ */
+#include "core/schedule/trace.h"
+#include "core/space/space.h"
+#include "core/search/strategies-private.h"
+
+#define N_DESIGNS             16u     /* enough to meet every design space of a few blocks */
+#define MOST_REFUSED_AT_FIRST 64u     /* nothing legal among so many draws: the space has nothing to offer */
+#define MOST_REFUSED          4096u   /* … in a row, where there was something */
+#define NUMBER_STRIDE         G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)   /* keeps the streams of neighbours apart */
+
+typedef struct _Replay Replay;
+struct _Replay
+{
+  TlSearchTask task;
+  TlState   *(*draw) (Replay *replay, guint64 seed, GError **error);
+  GPtrArray   *designs;     /* TlState; replay-trace only, drawn when first needed */
+  gboolean     had_legal;
+};
+
+static TlState *
+draw_afresh (Replay *replay, guint64 seed, GError **error)
+{
+  return tl_space_sample (replay->task.space, replay->task.start, seed, error);
+}
+
+/* Draws that the space refuses are left out; all refused is the space's failure. */
+static gboolean
+draw_designs (Replay *replay, GError **error)
+{
+  TlRandom random = tl_random_seeded (replay->task.seed);
+  g_autoptr (GError) refusal = NULL;
+
+  for (guint i = 0; i < N_DESIGNS; i++)
+    {
+      TlState *design;
+
+      g_clear_error (&refusal);
+      design = draw_afresh (replay, tl_random_next (&random), &refusal);
+      if (design)
+        g_ptr_array_add (replay->designs, design);
+    }
+  if (replay->designs->len == 0)
+    g_propagate_error (error, g_steal_pointer (&refusal));
+  return replay->designs->len > 0;
+}
+
+static TlState *
+draw_decisions (Replay *replay, guint64 seed, GError **error)
+{
+  TlRandom random = tl_random_seeded (seed);
+  g_autoptr (TlState) seeded = NULL, replayed = NULL;
+  const TlState *design;
+
+  if (replay->designs->len == 0 && !draw_designs (replay, error))
+    return NULL;
+  design = replay->designs->pdata[tl_random_below (&random, replay->designs->len)];
+  seeded = tl_state_reseed (replay->task.start, tl_random_next (&random));
+  replayed = tl_trace_replay (seeded, design, FALSE, TRUE, error);
+  return replayed ? tl_space_postprocess (replay->task.space, replayed, error) : NULL;
+}
+
+/* Candidate @number: the first legal draw of its own stream. NULL with the last refusal, or without error where cancelled. */
+static TlState *
+draw_legal (Replay *replay, guint number, GCancellable *cancellable, GError **error)
+{
+  TlRandom numbers = tl_random_seeded (replay->task.seed + number * NUMBER_STRIDE);
+  TlRandom seeds = tl_random_seeded (tl_random_next (&numbers));
+  guint most = replay->had_legal ? MOST_REFUSED : MOST_REFUSED_AT_FIRST;
+  g_autoptr (GError) refusal = NULL;
+
+  for (guint i = 0; i < most && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      TlState *state;
+
+      g_clear_error (&refusal);
+      state = replay->draw (replay, tl_random_next (&seeds), &refusal);
+      tl_search_progress_note (replay->task.progress, refusal);
+      if (state)
+        return state;
+    }
+  if (!g_cancellable_is_cancelled (cancellable))
+    g_propagate_prefixed_error (error, g_steal_pointer (&refusal), "the space gave no legal schedule in %u draws, the last one says: ", most);
+  return NULL;
+}
+
+static GPtrArray *
+replay_generate (gpointer self, const TlBatchRequest *request, GCancellable *cancellable, GError **error)
+{
+  Replay *replay = self;
+  g_autoptr (GPtrArray) batch = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+
+  for (guint i = 0; i < request->n; i++)
+    {
+      g_autoptr (GError) refusal = NULL;
+      TlState *state = draw_legal (replay, request->first_number + i, cancellable, &refusal);
+
+      if (!state && refusal && !replay->had_legal)
+        {
+          g_propagate_error (error, g_steal_pointer (&refusal));
+          return NULL;
+        }
+      if (!state)
+        break;
+      replay->had_legal = TRUE;
+      g_ptr_array_add (batch, state);
+    }
+  return g_steal_pointer (&batch);
+}
+
+static void
+replay_report (gpointer self, guint number, TlState *state, const TlOutcome *outcome)
+{
+}
+
+static Replay *
+replay_new (const TlSearchTask *task, TlState *(*draw) (Replay *replay, guint64 seed, GError **error))
+{
+  Replay *replay = g_new0 (Replay, 1);
+
+  replay->task = *task;
+  replay->draw = draw;
+  replay->designs = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  return replay;
+}
+
+static gpointer
+replay_func_create (const TlSearchTask *task)
+{
+  return replay_new (task, draw_afresh);
+}
+
+static gpointer
+replay_trace_create (const TlSearchTask *task)
+{
+  return replay_new (task, draw_decisions);
+}
+
+static void
+replay_destroy (gpointer self)
+{
+  Replay *replay = self;
+
+  g_ptr_array_unref (replay->designs);
+  g_free (replay);
+}
+
+const TlStrategy tl_strategy_replay_func = {
+  .info = { .name = "replay-func", .summary = "Draws each candidate afresh from the design space." },
+  .create = replay_func_create,
+  .destroy = replay_destroy,
+  .generate = replay_generate,
+  .report = replay_report,
+};
+
+const TlStrategy tl_strategy_replay_trace = {
+  .info = { .name = "replay-trace", .summary = "Draws a few schedules from the design space, then only their decisions anew." },
+  .create = replay_trace_create,
+  .destroy = replay_destroy,
+  .generate = replay_generate,
+  .report = replay_report,
+};

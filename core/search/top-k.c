@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/search/top-k-private.h"
+
+#include <string.h>
+
+#include "core/base/extremum.h"
+
+#define FAR_SHARE     4.0    /* of the fastest: nobody's fastest sample is so wrong */
+#define MIN_REPEAT_MS 0.5
+#define MAX_S         4.0    /* of all samples, if all run as fast as their fastest samples … */
+#define LOAD_FACTOR   10.0   /* … and a busy machine gets more time for them */
+
+G_STATIC_ASSERT (TL_TOP_K_MOST <= TL_COMPARISON_MOST);
+
+static void
+entry_clear (TlTopKEntry *entry)
+{
+  g_clear_pointer (&entry->ids, g_array_unref);
+  g_clear_pointer (&entry->state, tl_state_unref);
+  tl_outcome_clear (&entry->outcome);
+}
+
+void
+tl_top_k_entries_clear (TlTopKEntry *entries, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    entry_clear (&entries[i]);
+}
+
+void
+tl_top_k_clear (TlTopK *top)
+{
+  tl_top_k_entries_clear (top->fastest, top->n);
+  tl_top_k_entries_clear (top->always, TL_TOP_K_N_ALWAYS);
+  top->n = 0;
+}
+
+/* FALSE, and @entry empty, if the trial has no time. */
+static gboolean
+entry_init (TlTopKEntry *entry, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
+{
+  TlLatency latency;
+
+  *entry = (TlTopKEntry) { 0 };
+  if (outcome->kind != TL_OUTCOME_OK || outcome->is_implausible || !state || !tl_outcome_latency (outcome, &latency))
+    return FALSE;
+  *entry = (TlTopKEntry) { .ids = g_array_new (FALSE, FALSE, sizeof (TlTrialId)), .hash = hash, .state = tl_state_ref ((TlState *) state),
+                                 .fastest_s = latency.min_s };
+  g_array_append_val (entry->ids, id);
+  tl_outcome_copy (outcome, &entry->outcome);
+  return TRUE;
+}
+
+/* The faster one, and of equally fast ones the trial of the lower number, whichever was measured first: a search repeats itself exactly. */
+static gboolean
+comes_before (const TlTopKEntry *a, const TlTopKEntry *b)
+{
+  if (a->fastest_s != b->fastest_s)
+    return a->fastest_s < b->fastest_s;
+  return g_array_index (a->ids, TlTrialId, 0).number < g_array_index (b->ids, TlTrialId, 0).number;
+}
+
+/* The place of the program among @entries; @n if it is none of them. */
+static guint
+find_program (const TlTopKEntry *entries, guint n, guint64 hash)
+{
+  guint i = 0;
+
+  while (i < n && entries[i].hash != hash)
+    i++;
+  return i;
+}
+
+void
+tl_top_k_note (TlTopK *top, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
+{
+  TlTopKEntry *fastest = top->fastest, entry;
+  guint at = top->n, known = find_program (fastest, top->n, hash);
+
+  if (!entry_init (&entry, id, hash, state, outcome))
+    return;
+  while (at > 0 && comes_before (&entry, &fastest[at - 1]))
+    at--;
+  if (known < top->n || at == TL_TOP_K)
+    {
+      if (known < top->n)
+        g_array_append_val (fastest[known].ids, id);
+      entry_clear (&entry);
+      return;
+    }
+  if (top->n == TL_TOP_K)
+    entry_clear (&fastest[--top->n]);
+  memmove (&fastest[at + 1], &fastest[at], (top->n - at) * sizeof entry);
+  fastest[at] = entry;
+  top->n++;
+}
+
+void
+tl_top_k_note_always (TlTopK *top, TlAlways kind, TlTrialId id, guint64 hash, const TlState *state, const TlOutcome *outcome)
+{
+  entry_clear (&top->always[kind]);
+  entry_init (&top->always[kind], id, hash, state, outcome);
+}
+
+/* Adds the trials of @from to those of @to. */
+static void
+merge_ids (TlTopKEntry *to, const TlTopKEntry *from)
+{
+  for (guint i = 0; i < from->ids->len; i++)
+    {
+      TlTrialId id = g_array_index (from->ids, TlTrialId, i);
+      gboolean is_there = FALSE;
+
+      for (guint k = 0; k < to->ids->len && !is_there; k++)
+        is_there = memcmp (&g_array_index (to->ids, TlTrialId, k), &id, sizeof id) == 0;
+      if (!is_there)
+        g_array_append_val (to->ids, id);
+    }
+}
+
+/* Moves @entry to its place among @all, which are sorted; where its program is there already, only its trials. */
+static void
+insert (TlTopKEntry *all, guint *n, TlTopKEntry *entry)
+{
+  guint at = *n, known = find_program (all, *n, entry->hash);
+
+  if (known < *n)
+    {
+      merge_ids (&all[known], entry);
+      return;
+    }
+  while (at > 0 && comes_before (entry, &all[at - 1]))
+    at--;
+  memmove (&all[at + 1], &all[at], (*n - at) * sizeof *all);
+  all[at] = *entry;
+  *entry = (TlTopKEntry) { 0 };
+  (*n)++;
+}
+
+static double
+sample_s (const TlTopKEntry *entry)
+{
+  return tl_max (entry->fastest_s, MIN_REPEAT_MS / 1e3);
+}
+
+guint
+tl_top_k_choose (TlTopK *top, TlTopKEntry chosen[TL_TOP_K_MOST])
+{
+  guint n_all = 0, n = 0;
+  double round_s = 0;
+
+  for (guint i = 0; i < top->n; i++)
+    insert (chosen, &n_all, &top->fastest[i]);
+  for (guint i = 0; i < TL_TOP_K_N_ALWAYS; i++)
+    if (top->always[i].ids)
+      insert (chosen, &n_all, &top->always[i]);
+  top->n = 0;
+  while (n < n_all && chosen[n].fastest_s <= FAR_SHARE * chosen[0].fastest_s
+         && (n < 2 || TL_TOP_K_N_SAMPLES * (round_s + sample_s (&chosen[n])) <= MAX_S))
+    round_s += sample_s (&chosen[n++]);
+  n = n > 1 ? n : 0;
+  tl_top_k_entries_clear (chosen + n, n_all - n);
+  return n;
+}
+
+gboolean
+tl_top_k_take_samples (TlTopKEntry *entries, const TlOutcome *outcomes, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (outcomes[i].kind != TL_OUTCOME_OK || outcomes[i].n_samples == 0)
+      return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      TlTopKEntry *entry = &entries[i];
+
+      g_free (entry->outcome.samples_s);
+      entry->outcome.samples_s = g_memdup2 (outcomes[i].samples_s, sizeof (double) * outcomes[i].n_samples);
+      entry->outcome.n_samples = outcomes[i].n_samples;
+    }
+  return TRUE;
+}
+
+gboolean
+tl_top_k_compare (TlTopKEntry *entries, guint n, TlWorkerPool *pool, guint func_index, const TlTarget *target, GCancellable *cancellable)
+{
+  TlComparisonEntry programs[TL_TOP_K_MOST] = { 0 };
+  TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
+  TlComparison comparison = { .entries = programs, .n_entries = n, .func_index = func_index, .target = target, .max_s = LOAD_FACTOR * MAX_S,
+                        .min_repeat_ms = MIN_REPEAT_MS, .n_rounds = TL_TOP_K_N_SAMPLES };
+  gboolean is_decided;
+
+  for (guint i = 0; i < n; i++)
+    programs[i].state = entries[i].state;
+  tl_worker_pool_compare (pool, &comparison, NULL, NULL, cancellable, outcomes);
+  is_decided = tl_top_k_take_samples (entries, outcomes, n);
+  for (guint i = 0; i < n; i++)
+    tl_outcome_clear (&outcomes[i]);
+  return is_decided;
+}

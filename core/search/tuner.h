@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/measure/worker-pool.h"
+#include "core/records/database.h"
+#include "core/records/records.h"
+#include "core/search/strategy.h"
+#include "core/records/trial-rank.h"
+#include "core/records/recorded-outcomes.h"
+#include "core/search/tune-threads.h"
+
+G_BEGIN_DECLS
+
+#define TL_TRIAL_OF_RECORDS G_MAXUINT
+
+/* One finished trial, already in the database, delivered on a tuner thread, one at a time, in order of number. */
+typedef struct
+{
+  guint            number;      /* over all runs of the workload (TlTrialRow); TL_TRIAL_OF_RECORDS: the best of the records takes part in a comparison */
+  guint            candidate;   /* from 0 in this run; of none where … */
+  gboolean         is_start;    /* … it is the program as it stands, or in a comparison … */
+  gboolean         is_earlier;  /* … a trial of an earlier run */
+  gint64           run_id;      /* in the database; 0 without one */
+  const TlState   *state;
+  const TlOutcome *outcome;
+  double           elapsed_s;
+  double           score;       /* what the cost model expected when it was picked, higher is better; NAN without one */
+  guint            comparison;  /* it took part in this comparison now, and @outcome replaces the earlier one; 0: it is a new trial */
+  guint            after_comparison;
+} TlTrial;
+TlStanding tl_trial_standing (const TlTrial *trial);
+
+typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
+
+typedef struct
+{
+  TlState            *start;           /* the program, no steps */
+  guint               func_index;
+  TlSpace            *space;
+  const char         *space_text;      /* nullable: what the database keeps of the space; by default its name */
+  TlComponent         strategy;        /* of tl_strategy_table; arguments are copied */
+  TlComponent         cost_model;      /* of tl_cost_model_table, arguments are copied; without info: "xgb" */
+  TlCostModel        *model;           /* nullable: goes on with this one in place of a new one */
+  TlTarget            target;
+  TlMeasureOptions    measure;         /* without a limit for first runs three times the best is one */
+  const TlTimings    *timings;         /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
+  TlTuneThreads      *threads;         /* nullable: threads of its own */
+  double              least_s;         /* for @timings: no program of this workload can take less; 0: not known. Where programs run it is measured */
+  guint               n_trials;        /* candidates; the program as it stands is measured besides */
+  guint               batch;           /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */
+  gboolean            is_preset_first; /* the first candidate is the schedule by rules (core/default-schedules/default-schedule.h), if @start has no steps and a rule fits */
+  gboolean            is_rationed;     /* no more is measured than tl_tuner_grant allowed */
+  guint64             seed;
+  TlDatabase         *database;        /* nullable: nothing is kept */
+  gint64              workload_id;
+  TlRecords          *records;         /* nullable: a warm start: a new run's strategy hears of the fastest first, and the best takes part in the comparison */
+  gint64              resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed holds */
+  void              (*on_change) (gpointer user_data);   /* nullable: tl_tuner_status changed; on a tuner thread, without locks, not for each trial */
+} TlTuneOptions;
+
+/* A new model of the kind that a run with @options learns with. */
+TlCostModel *tl_tuner_new_model (const TlTuneOptions *options);
+
+/**
+ * TlTuner: the tuning of one task. It has no threads of its own: its batches are generated, and its trials measured, on those of the run. Control calls
+ * are for any thread.
+ *
+ * The program as it stands is measured first, for half a second at most. Batch b of candidates is generated while batch b - 1 is measured, after the
+ * strategy heard the outcomes of the batches before that one, by number: the same seed and the same timings give the same trials. Candidates whose
+ * program was measured before in this run are not measured again but reported with the earlier outcome. When all are done, an interleaved comparison
+ * (core/records/trial-rank.h) decides, and those that took part in it are reported once more.
+ */
+typedef struct _TlTuner TlTuner;
+
+/*
+ * @pool: NULL where timings take its place. @on_done is called once, after the last trial, on the searching thread. No callback may free the tuner.
+ */
+TlTuner *tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data,
+                         GError **error);
+void     tl_tuner_pause (TlTuner *tuner);
+void     tl_tuner_resume (TlTuner *tuner);
+void     tl_tuner_stop (TlTuner *tuner);           /* trials under way are cancelled; on_done follows */
+void     tl_tuner_wait (TlTuner *tuner);
+void     tl_tuner_free (TlTuner *tuner);           /* stops and waits */
+gint64   tl_tuner_run_id (TlTuner *tuner);         /* in the database; 0 without one */
+/* After the end: why it ended early, or NULL. Borrowed. */
+const GError *tl_tuner_error (TlTuner *tuner);
+
+/*
+ * Rounds of a rationed run: @n more trials may be measured. Before the first of a round is generated the strategy is told of all rounds
+ * before. The run ends when all its trials are done, when the space is exhausted, or after tl_tuner_finish with the last round granted.
+ */
+void     tl_tuner_grant (TlTuner *tuner, guint n);
+void     tl_tuner_finish (TlTuner *tuner);
+
+typedef struct
+{
+  TlSearchCounts search;
+  guint          n_queued;       /* candidates that wait to be measured */
+  guint          n_measuring;    /* … that are being built, run or wait for a worker */
+  guint          n_done;         /* trials, those of a resumed run included */
+  gboolean       is_comparing;   /* the comparison is under way */
+  gboolean       is_over;        /* the run has come to its end, or was stopped */
+} TlTunerStatus;
+TlTunerStatus tl_tuner_status (TlTuner *tuner);
+/* What the last refused schedule was refused for; NULL if none was. Free with g_free. */
+char         *tl_tuner_refusal (TlTuner *tuner);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlTuner, tl_tuner_free)
+
+G_END_DECLS

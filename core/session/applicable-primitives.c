@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Legality has one truth: each row is applied to the state and the result dropped. Arguments that a person has not given yet are guessed
+ * from the selection and the row's defaults, so that "possible with some arguments" is what the list says.
+ */
+#include "core/session/applicable-primitives.h"
+
+#include <string.h>
+
+#include "core/session/literal.h"
+
+TlMove *
+tl_move_ref (TlMove *move)
+{
+  g_atomic_int_inc (&move->ref_count);
+  return move;
+}
+
+void
+tl_move_unref (TlMove *move)
+{
+  if (!g_atomic_int_dec_and_test (&move->ref_count))
+    return;
+  tl_arena_unref (move->arena);
+  g_free (move->sentence);
+  g_free (move->reason);
+  g_free (move->hint);
+  g_free (move);
+}
+
+typedef struct
+{
+  const TlPrimitive *primitive;
+  const TlModule    *module;
+  const TlNodeId    *nodes;
+  guint              n_nodes;
+  TlArena           *arena;
+  guint              used;       /* nodes taken so far, as bits */
+  GError           **error;
+} Guess;
+
+/* The next unused node of a kind; 0 if there is none. */
+static TlNodeId
+take_node (Guess *guess, gboolean may_be_block, gboolean may_be_loop)
+{
+  for (guint i = 0; i < MIN (guess->n_nodes, 32); i++)
+    {
+      const TlStmt *stmt = tl_module_find (guess->module, guess->nodes[i]);
+
+      if ((guess->used & 1u << i) != 0 || stmt == NULL)
+        continue;
+      if ((stmt->kind == TL_STMT_BLOCK && may_be_block) || (stmt->kind == TL_STMT_FOR && may_be_loop))
+        {
+          guess->used |= 1u << i;
+          return guess->nodes[i];
+        }
+    }
+  return 0;
+}
+
+static gboolean
+take_one (Guess *guess, gboolean may_be_block, gboolean may_be_loop, TlArg *arg)
+{
+  TlNodeId node = take_node (guess, may_be_block, may_be_loop);
+
+  if (node == 0)
+    return tl_refuse_argument (guess->error, "needs %s selected", !may_be_loop ? "a block" : !may_be_block ? "a loop" : "a block or a loop");
+  *arg = tl_arg_node (node);
+  return TRUE;
+}
+
+/* Fuse and reorder want two loops; a single selected one is joined by the loop directly below it. */
+static gboolean
+take_loops (Guess *guess, gboolean wants_several, TlArg *arg)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, TRUE, sizeof (TlArg));
+  TlNodeId           node;
+
+  while ((node = take_node (guess, FALSE, TRUE)) != 0)
+    {
+      TlArg item = tl_arg_node (node);
+
+      g_array_append_val (items, item);
+    }
+  if (items->len == 0)
+    return tl_refuse_argument (guess->error, "needs loops selected");
+  if (items->len == 1 && wants_several)
+    {
+      const TlStmt *stmt = tl_module_find (guess->module, g_array_index (items, TlArg, 0).node);
+      TlArg         item;
+
+      if (stmt->loop.body->kind != TL_STMT_FOR)
+        return tl_refuse_argument (guess->error, "needs two or more loops selected");
+      item = tl_arg_node (stmt->loop.body->loop.id);
+      g_array_append_val (items, item);
+    }
+  *arg = tl_arg_list (guess->arena, (const TlArg *) (gpointer) items->data, items->len);
+  return TRUE;
+}
+
+/* All selected blocks; FALSE if there are none. */
+static gboolean
+take_blocks (Guess *guess, TlArg *arg)
+{
+  g_autoptr (GArray) items = g_array_new (FALSE, TRUE, sizeof (TlArg));
+  TlNodeId           node;
+
+  while ((node = take_node (guess, TRUE, FALSE)) != 0)
+    {
+      TlArg item = tl_arg_node (node);
+
+      g_array_append_val (items, item);
+    }
+  *arg = tl_arg_list (guess->arena, (const TlArg *) (gpointer) items->data, items->len);
+  return items->len > 0;
+}
+
+/* A divisor of the selected loop near eight, as the inner part. */
+static TlArg
+guess_factors (Guess *guess)
+{
+  gint64        extent = 0, factor = 8;
+  const TlStmt *stmt = guess->n_nodes > 0 ? tl_module_find (guess->module, guess->nodes[0]) : NULL;
+  TlArg         items[2];
+
+  if (stmt != NULL && stmt->kind == TL_STMT_FOR && tl_expr_get_int (stmt->loop.extent, &extent) && extent > 0)
+    while (factor > 1 && extent % factor != 0)
+      factor--;
+  items[0] = (TlArg) { .kind = TL_ARG_NONE };
+  items[1] = tl_arg_int (MAX (1, factor));
+  return tl_arg_list (guess->arena, items, 2);
+}
+
+/* The indices in reverse order: a transposition says what kind of thing is wanted. One index is cut in two. */
+static gboolean
+guess_index_map (Guess *guess, const TlArg *args, guint param, TlArg *arg)
+{
+  const TlPrimitive  *primitive = guess->primitive;
+  g_autoptr (GString) text = g_string_new ("lambda ");
+  TlIndexMapWish      wish = { 0 };
+  guint               n;
+
+  if (primitive->index_map_wish == NULL || !primitive->index_map_wish (guess->module, args, param, &wish) || (n = wish.n_indices) == 0)
+    return tl_refuse_argument (guess->error, "needs an index map for %s", primitive->params[param].name);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%si%u", i > 0 ? ", " : "", i);
+  g_string_append (text, n == 1 ? ": (i0 // 4, i0 % 4)" : ": (");
+  for (guint i = n; n > 1 && i > 0; i--)
+    g_string_append_printf (text, "i%u%s", i - 1, i > 1 ? ", " : ")");
+  return tl_literal_parse (guess->arena, text->str, FALSE, arg, guess->error);
+}
+
+/* @args: those before it. */
+static gboolean
+guess_param (Guess *guess, const TlPrimitiveParam *param, const TlArg *args, TlArg *arg)
+{
+  const TlArg first_read[] = { tl_arg_string (guess->arena, "read"), tl_arg_int (0) };
+
+  switch (param->kind)
+    {
+    case TL_PARAM_BLOCK:
+      return take_one (guess, TRUE, FALSE, arg);
+    case TL_PARAM_LOOP_OR_BLOCKS:
+      return take_blocks (guess, arg) || take_one (guess, FALSE, TRUE, arg);
+    case TL_PARAM_LOOP:
+      return take_one (guess, FALSE, TRUE, arg);
+    case TL_PARAM_BLOCK_OR_LOOP:
+      return take_one (guess, TRUE, TRUE, arg);
+    case TL_PARAM_LOOPS:
+      return take_loops (guess, TRUE, arg);
+    default:
+      break;
+    }
+  if (tl_primitive_param_default (param, arg))
+    return TRUE;
+  switch (param->kind)
+    {
+    case TL_PARAM_INTS:
+    case TL_PARAM_FLOATS:
+      if (param->choices != NULL)
+        return tl_literal_parse (guess->arena, param->choices[0], TRUE, arg, guess->error);
+      *arg = (TlArg) { .kind = TL_ARG_LIST };
+      return TRUE;
+    case TL_PARAM_INDEX_MAP:
+      return guess_index_map (guess, args, (guint) (param - guess->primitive->params), arg);
+    case TL_PARAM_BLOCKS:
+      *arg = (TlArg) { .kind = TL_ARG_LIST };
+      return TRUE;
+    case TL_PARAM_FACTORS:
+      *arg = guess_factors (guess);
+      return TRUE;
+    case TL_PARAM_BOOL:
+      *arg = tl_arg_bool (FALSE);
+      return TRUE;
+    case TL_PARAM_INT:
+      *arg = tl_arg_int (param->choices != NULL ? g_ascii_strtoll (param->choices[0], NULL, 10) : 0);
+      return TRUE;
+    case TL_PARAM_BUFFER:
+      *arg = tl_arg_int (0);
+      return TRUE;
+    case TL_PARAM_BUFFER_ACCESS:
+      *arg = tl_arg_list (guess->arena, first_read, G_N_ELEMENTS (first_read));
+      return TRUE;
+    case TL_PARAM_STRING:
+    case TL_PARAM_VALUE:
+      *arg = tl_arg_string (guess->arena, param->choices != NULL ? param->choices[0] : "");
+      return TRUE;
+    case TL_PARAM_FUNCTION:
+    default:
+      *arg = (TlArg) { .kind = TL_ARG_NONE };
+      return TRUE;
+    }
+}
+
+gboolean
+tl_move_guess_args (const TlPrimitive *primitive, const TlModule *module, const TlNodeId *nodes, guint n_nodes, TlArena *arena, TlArg **args,
+                    GError **error)
+{
+  Guess guess = { primitive, module, nodes, n_nodes, arena, 0, error };
+  guint n_args = tl_primitive_n_args (primitive);
+
+  *args = tl_arena_new_array (arena, TlArg, n_args);
+  for (guint i = 0; i < n_args; i++)
+    if (!guess_param (&guess, &primitive->params[i], *args, &(*args)[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Of a step that was refused: the row's own describe may count on arguments that hold. */
+static char *
+plain_sentence (const TlState *state, const TlPrimitive *primitive, const TlArg *args, guint n_args)
+{
+  const TlArg *first = n_args > 0 ? &args[0] : NULL;
+
+  if (first != NULL && first->kind == TL_ARG_LIST && first->n_items > 0)
+    first = &first->items[0];
+  if (first == NULL || first->kind != TL_ARG_NODE)
+    return g_strdup (primitive->title);
+  return g_strdup_printf ("%s %s", primitive->title, tl_arg_node_name (tl_state_module (state), first));
+}
+
+static TlMove *
+try_move (TlState *state, const TlPrimitive *primitive, const TlNodeId *nodes, guint n_nodes)
+{
+  TlMove             *move = g_new0 (TlMove, 1);
+  g_autoptr (GError)  error = NULL;
+  g_autoptr (TlState) after = NULL;
+  TlArg              *args;
+
+  move->ref_count = 1;
+  move->primitive = primitive;
+  move->arena = tl_arena_new (NULL);
+  move->fits = tl_move_guess_args (primitive, tl_state_module (state), nodes, n_nodes, move->arena, &args, &error);
+  if (!move->fits)
+    {
+      move->sentence = g_strdup (primitive->title);
+      move->reason = g_strdup (error->message);
+      return move;
+    }
+  move->args = args;
+  move->n_args = tl_primitive_n_args (primitive);
+  after = tl_state_apply_to_nodes (state, primitive, args, move->n_args, &error);
+  move->is_legal = after != NULL;
+  move->sentence = after != NULL ? tl_state_describe (after) : plain_sentence (state, primitive, args, move->n_args);
+  if (error != NULL)
+    {
+      move->reason = g_strdup (tl_refusal_reason (error));
+      move->hint = g_strdup (tl_refusal_hint (error));
+    }
+  return move;
+}
+
+typedef struct
+{
+  TlState  *state;
+  TlNodeId *nodes;
+  guint     n_nodes;
+} ListJob;
+
+static void
+list_job_free (ListJob *job)
+{
+  tl_state_unref (job->state);
+  g_free (job->nodes);
+  g_free (job);
+}
+
+static gint
+rank (const TlMove *move)
+{
+  return move->is_legal ? 0 : move->fits ? 1 : 2;
+}
+
+/* Families as the table has them, but what changes nothing yet comes last. */
+static gint
+family_rank (const TlPrimitive *primitive)
+{
+  if (primitive->family == TL_FAMILY_GET)
+    return TL_FAMILY_OTHER + 2;
+  return primitive->family == TL_FAMILY_SAMPLE ? TL_FAMILY_OTHER + 1 : (gint) primitive->family;
+}
+
+static gint
+compare_moves (gconstpointer a, gconstpointer b)
+{
+  const TlMove *move_a = *(TlMove *const *) a, *move_b = *(TlMove *const *) b;
+
+  if (rank (move_a) != rank (move_b))
+    return rank (move_a) - rank (move_b);
+  if (family_rank (move_a->primitive) != family_rank (move_b->primitive))
+    return family_rank (move_a->primitive) - family_rank (move_b->primitive);
+  return strcmp (move_a->primitive->title, move_b->primitive->title);
+}
+
+static void
+list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  ListJob           *job = task_data;
+  GPtrArray         *moves = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_move_unref);
+  const TlPrimitive *primitive;
+
+  for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL && !g_cancellable_is_cancelled (cancellable); i++)
+    g_ptr_array_add (moves, try_move (job->state, primitive, job->nodes, job->n_nodes));
+  g_ptr_array_sort (moves, compare_moves);
+  g_task_return_pointer (task, moves, (GDestroyNotify) g_ptr_array_unref);
+}
+
+void
+tl_moves_list_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable, GAsyncReadyCallback callback,
+                     gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  ListJob          *job = g_new0 (ListJob, 1);
+
+  job->state = tl_state_ref (state);
+  job->nodes = g_memdup2 (nodes, n_nodes * sizeof *nodes);
+  job->n_nodes = n_nodes;
+  g_task_set_task_data (task, job, (GDestroyNotify) list_job_free);
+  g_task_run_in_thread (task, list_in_thread);
+}
+
+GPtrArray *
+tl_moves_list_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

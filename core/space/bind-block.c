@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/space/bind-block.h"
+
+#include "core/analysis/block-info.h"
+
+#define TILING_STRUCTURE "meta_schedule.tiling_structure"
+
+/* What stands around a block, as numbers of loops counted from outside. */
+typedef struct
+{
+  guint    n;
+  guint    n_spatial;       /* data-parallel ones without a gap */
+  guint    n_fusible;       /* serial ones, up to and including the first that holds more than one statement */
+  guint    first_thread;    /* place of the first loop bound to threadIdx; n if none is */
+  gboolean has_block_idx;
+} Surroundings;
+
+static gboolean
+is_single_child (const TlStmt *body)
+{
+  return body->kind != TL_STMT_SEQ;
+}
+
+static Surroundings
+look_around (const TlStmt *const *loops, guint n)
+{
+  Surroundings around = { .n = n, .n_fusible = n, .first_thread = n };
+
+  for (guint i = n; i-- > 0;)
+    {
+      const TlLoop *loop = &loops[i]->loop;
+      gboolean is_thread = loop->kind == TL_LOOP_THREAD_BINDING;
+
+      if (is_thread && g_str_has_prefix (loop->thread, "threadIdx."))
+        around.first_thread = i;
+      around.has_block_idx |= is_thread && g_str_has_prefix (loop->thread, "blockIdx.");
+      if (!is_single_child (loop->body))
+        around.n_fusible = i + 1;
+      if (loop->kind != TL_LOOP_SERIAL)
+        around.n_fusible = i;
+    }
+  while (around.n_spatial < n && (tl_loop_axis_kinds (loops[around.n_spatial]) & ~(1u << TL_AXIS_SPATIAL)) == 0)
+    around.n_spatial++;
+  return around;
+}
+
+static guint
+add_outer (TlSteps *steps, guint block_rv, guint first)
+{
+  return tl_steps_do (steps, "add_unit_loop", tl_arg_rv (tl_steps_n_rvs (steps) > first ? first : block_rv));
+}
+
+/* The @n loops from @first on as one. Steps are TVM's, down to those without an effect. */
+static guint
+fuse_outer (TlSteps *steps, guint first, guint n)
+{
+  g_autofree guint *rvs = g_new (guint, n);
+  TlArg list;
+
+  for (guint i = 0; i < n; i++)
+    rvs[i] = first + i;
+  list = tl_steps_rvs (steps, rvs, n);
+  return tl_steps_add (steps, "fuse", &list, 1);
+}
+
+static void
+bind (TlSteps *steps, guint loop_rv, const char *thread)
+{
+  tl_steps_do (steps, "bind", tl_arg_rv (loop_rv), tl_steps_string (steps, thread));
+}
+
+/* blockIdx.x outside, threadIdx.x inside; turns beyond the allowed blocks go innermost, so that neighbours in memory are neighbouring threads. */
+static void
+bind_both (TlSteps *steps, guint loop_rv, gint64 max_threadblocks, gint64 max_threads, TlThreadFactor factor, gpointer user_data)
+{
+  const TlStmt *loop = tl_steps_stmt (steps, loop_rv);
+  gint64 extent = G_MAXINT64;
+  TlArg factors[3] = { { .kind = TL_ARG_NONE } };
+  guint first;
+
+  if (!loop)
+    return;
+  tl_expr_get_int (loop->loop.extent, &extent);
+  if (extent <= max_threadblocks * max_threads)
+    {
+      factors[1] = factor (steps, MIN (extent, max_threads), user_data);
+      first = tl_steps_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 2));
+    }
+  else
+    {
+      factors[1] = tl_arg_int (max_threadblocks);
+      factors[2] = tl_arg_int (max_threads);
+      first = 1 + tl_steps_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 3));
+      tl_steps_do (steps, "reorder", tl_steps_rvs (steps, (const guint[]) { first, first + 1, first - 1 }, 3));
+    }
+  bind (steps, first, "blockIdx.x");
+  bind (steps, first + 1, "threadIdx.x");
+}
+
+void
+tl_steps_bind_block (TlSteps *steps, guint block_rv, gint64 max_threadblocks, gint64 max_threads_per_block, TlThreadFactor factor, gpointer user_data)
+{
+  const TlStmt *block = tl_steps_stmt (steps, block_rv);
+  g_autoptr (TlPath) path = block ? tl_path_find (tl_state_module (steps->state), block->block.id) : NULL;
+  g_autoptr (GPtrArray) loops = NULL;
+  Surroundings around;
+  guint first, n_fused;
+
+  if (!path || !tl_path_scope (path) || tl_attrs_find (&block->block.annotations, TILING_STRUCTURE))
+    return;
+  loops = tl_path_loops (path);
+  around = look_around ((const TlStmt *const *) loops->pdata, loops->len);
+  if (around.has_block_idx && around.first_thread < around.n)
+    return;
+  if (around.has_block_idx)
+    {
+      tl_refuse (&steps->error, &block->block.id, 1, "bind a loop to threadIdx too", "block %s has a loop bound to blockIdx and none to threadIdx",
+                 block->block.name);
+      return;
+    }
+  first = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv));
+  n_fused = MIN (MIN (around.n_fusible, around.n_spatial), around.first_thread);
+  /* Where no loop can be had, a new one that runs once. */
+  if (n_fused == 0)
+    first = add_outer (steps, block_rv, first);
+  if (around.first_thread < around.n)
+    bind (steps, fuse_outer (steps, tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv)), MAX (n_fused, 1)), "blockIdx.x");
+  else
+    bind_both (steps, fuse_outer (steps, first, MAX (n_fused, 1)), max_threadblocks, max_threads_per_block, factor, user_data);
+}

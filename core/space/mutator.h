@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mutators: from one schedule to a neighbour of it, one decision changed. Names, parameters and meaning are those of TVM's MetaSchedule. */
+#pragma once
+
+#include "core/schedule/edited-trace.h"
+#include "core/target/target.h"
+#include "core/space/component.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const TlDraft  *draft;     /* of a schedule before its postprocessing, and one that can be made */
+  const TlArg    *args;      /* as in TlComponent */
+  const TlTarget *target;
+  TlRandom       *random;
+} TlMutatorCall;
+
+/* A row of the table. */
+typedef struct
+{
+  TlComponentInfo info;
+  /* What makes a neighbour of call->draft; NULL where there is nothing to change. Any thread. */
+  TlDraft      *(*propose) (const TlMutatorCall *call);
+} TlMutator;
+
+extern const TlComponentTable tl_mutator_table;
+
+/* What the neighbour is to be, which may be refused when it is made. NULL where there is nothing to change. */
+TlDraft *tl_mutator_propose (const TlComponent *mutator, const TlDraft *draft, const TlTarget *target, TlRandom *random);
+/*
+ * The neighbour (new reference), which shares the steps before the changed one with @state; NULL without error where there is nothing to change,
+ * with a refusal where the steps after do not go with the change.
+ */
+TlState *tl_mutator_apply (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, GError **error);
+/* How often it is chosen among others: its parameter "probability". */
+double   tl_mutator_probability (const TlComponent *mutator);
+
+G_END_DECLS

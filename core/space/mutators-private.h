@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What mutators share: finding the steps of a trace that can be changed. */
+#pragma once
+
+#include "core/space/mutator.h"
+
+G_BEGIN_DECLS
+
+extern const TlMutator tl_mutator_tile_size;
+extern const TlMutator tl_mutator_compute_location;
+extern const TlMutator tl_mutator_unroll;
+extern const TlMutator tl_mutator_parallel;
+extern const TlMutator tl_mutator_thread_binding;
+extern const TlMutator tl_mutator_categorical;
+
+/* The parameter that all mutators have, behind those of TVM; @default_text as TVM gives it for llvm or cuda. */
+#define TL_MUTATOR_PROBABILITY(default_text) \
+  { "probability", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, default_text, "How often it is chosen: its share of the sum over all mutators." }
+gboolean       tl_mutator_check_probability (const TlArg *args, char **why);   /* @args: from there */
+
+/* Whether @inst is one of the primitive @name. */
+gboolean     tl_inst_is (const TlInst *inst, const char *name);
+/* The step (its index) that made a variable. */
+guint        tl_draft_maker (const TlDraft *draft, guint rv);
+/* The sample_categorical step that made the value of an argument; -1 if something else did. */
+gint         tl_draft_categorical (const TlDraft *draft, const TlArg *value);
+/* The value that an annotate instruction gives for @key; NULL if it is none or of another key. */
+const TlArg *tl_inst_annotation (const TlInst *inst, const char *key);
+
+/* Indices of steps, guint. */
+GArray      *tl_steps_found_new (void);
+void         tl_steps_found_add (GArray *found, guint at);
+
+/* Step @at with another decision. */
+TlDraft     *tl_mutate_decision (const TlMutatorCall *call, guint at, gint64 decision);
+/* A sample_categorical step decided anew by its probabilities, never as it was; NULL if there is no other candidate. */
+TlDraft     *tl_mutate_categorical (const TlMutatorCall *call, guint at);
+/* … one of those @found; NULL if there are none. */
+TlDraft     *tl_mutate_some_categorical (const TlMutatorCall *call, const GArray *found);
+
+G_END_DECLS

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sizes that were chosen from a list, as those of register tiles are: all samples of that kind but the hints that other mutators look after. Ours. */
+#include "core/space/mutators-private.h"
+
+/* Hints on blocks begin so; what else is annotated by a sample has no mutator of its own. */
+#define HINT_PREFIX "meta_schedule."
+
+/* Whether a hint on a block has the value that step @at draws. */
+static gboolean
+is_hint (const TlDraft *draft, guint at)
+{
+  for (guint i = 0; i < draft->n_steps; i++)
+    {
+      const TlInst *inst = draft->insts[i];
+
+      if (tl_inst_is (inst, "annotate") && g_str_has_prefix (inst->args[1].string, HINT_PREFIX)
+          && tl_draft_categorical (draft, &inst->args[2]) == (gint) at)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static TlDraft *
+propose_categorical (const TlMutatorCall *call)
+{
+  const TlDraft *draft = call->draft;
+  g_autoptr (GArray) found = tl_steps_found_new ();
+
+  for (guint i = 0; i < draft->n_steps; i++)
+    if (tl_inst_is (draft->insts[i], "sample_categorical") && draft->insts[i]->args[0].n_items > 1 && !is_hint (draft, i))
+      tl_steps_found_add (found, i);
+  return tl_mutate_some_categorical (call, found);
+}
+
+static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };
+
+const TlMutator tl_mutator_categorical = {
+  .info = { .name = "MutateCategorical", .summary = "Draws another size from a list that a rule sampled.", .params = params,
+            .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
+  .propose = propose_categorical,
+};

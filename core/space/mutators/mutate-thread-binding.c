@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The number of threads that a loop is cut into, where it is sampled and the loop then bound to threadIdx.x. */
+#include <string.h>
+
+#include "core/space/mutators-private.h"
+
+static void
+add_samples (const TlDraft *draft, const TlInst *bind, GArray *found)
+{
+  const TlInst *split = draft->insts[tl_draft_maker (draft, bind->args[0].rv)];
+  const TlArg *factors;
+
+  if (!tl_inst_is (split, "split"))
+    return;
+  factors = &split->args[1];
+  for (guint i = 0; i < factors->n_items; i++)
+    {
+      gint sample = tl_draft_categorical (draft, &factors->items[i]);
+
+      if (sample >= 0)
+        tl_steps_found_add (found, (guint) sample);
+    }
+}
+
+static TlDraft *
+propose_thread_binding (const TlMutatorCall *call)
+{
+  const TlDraft *draft = call->draft;
+  g_autoptr (GArray) found = tl_steps_found_new ();
+
+  for (guint i = 0; i < draft->n_steps; i++)
+    {
+      const TlInst *inst = draft->insts[i];
+
+      if (tl_inst_is (inst, "bind") && inst->args[0].kind == TL_ARG_RV && strcmp (inst->args[1].string, "threadIdx.x") == 0)
+        add_samples (draft, inst, found);
+    }
+  return tl_mutate_some_categorical (call, found);
+}
+
+static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.02") };
+
+const TlMutator tl_mutator_thread_binding = {
+  .info = { .name = "MutateThreadBinding", .summary = "Draws the number of threads that share a loop anew.", .params = params,
+            .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
+  .propose = propose_thread_binding,
+};

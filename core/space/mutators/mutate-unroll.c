@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How far loops are unrolled: what the hints on the root block draw. */
+#include "core/space/mutators-private.h"
+
+static TlDraft *
+propose_unroll (const TlMutatorCall *call)
+{
+  static const char *const keys[] = { "meta_schedule.unroll_explicit", "meta_schedule.unroll_implicit" };
+  const TlDraft *draft = call->draft;
+  g_autoptr (GArray) found = tl_steps_found_new ();
+
+  for (guint i = 0; i < draft->n_steps; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+      {
+        const TlArg *value = tl_inst_annotation (draft->insts[i], keys[k]);
+        gint sample = value ? tl_draft_categorical (draft, value) : -1;
+
+        if (sample >= 0)
+          tl_steps_found_add (found, (guint) sample);
+      }
+  return tl_mutate_some_categorical (call, found);
+}
+
+static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.03") };
+
+const TlMutator tl_mutator_unroll = {
+  .info = { .name = "MutateUnroll", .summary = "Draws the unrolled length of loops anew.", .params = params, .n_params = G_N_ELEMENTS (params),
+            .check = tl_mutator_check_probability },
+  .propose = propose_unroll,
+};

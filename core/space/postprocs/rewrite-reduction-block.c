@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Initialisations become blocks of their own, right outside the first loop that is not data-parallel. A reduction that several threads share
+ * keeps its own: there the init belongs to each thread's part.
+ */
+#include "core/space/postprocs-private.h"
+
+#include <string.h>
+
+#include "core/analysis/block-info.h"
+
+#define AUTO_TENSORIZE      "meta_schedule.auto_tensorize"
+#define AUTO_TENSORIZE_INIT "meta_schedule.auto_tensorize_init"
+
+typedef struct
+{
+  const char *func_name;
+  TlNodeId    block;
+} Job;
+
+typedef struct
+{
+  GPtrArray  *thread_vars;   /* of the thread-bound loops around */
+  GArray     *jobs;
+  const char *func_name;
+} Finder;
+
+static gboolean
+reduces_over_threads (const Finder *finder, const TlBlock *block)
+{
+  for (guint a = 0; a < block->n_axes; a++)
+    for (guint v = 0; block->axes[a].kind == TL_AXIS_REDUCE && v < finder->thread_vars->len; v++)
+      if (tl_expr_uses_var (block->bindings[a], finder->thread_vars->pdata[v]))
+        return TRUE;
+  return FALSE;
+}
+
+static TlWalk
+find_init (const TlStmt *stmt, gpointer user_data)
+{
+  Finder *finder = user_data;
+  Job     job = { .func_name = finder->func_name };
+
+  if (stmt->kind == TL_STMT_FOR && stmt->loop.kind == TL_LOOP_THREAD_BINDING)
+    g_ptr_array_add (finder->thread_vars, (gpointer) stmt->loop.var);
+  if (stmt->kind != TL_STMT_BLOCK || !stmt->block.init || reduces_over_threads (finder, &stmt->block))
+    return TL_WALK_INTO;
+  job.block = stmt->block.id;
+  g_array_append_val (finder->jobs, job);
+  return TL_WALK_INTO;
+}
+
+/* Names of functions stay valid: they lie in arenas that later versions of the module keep alive. */
+static GArray *
+find_jobs (const TlModule *module)
+{
+  Finder finder = { .thread_vars = g_ptr_array_new (), .jobs = g_array_new (FALSE, FALSE, sizeof (Job)) };
+
+  for (guint f = 0; f < module->n_funcs; f++)
+    {
+      finder.func_name = module->funcs[f]->name;
+      tl_stmt_walk (module->funcs[f]->body, find_init, NULL, &finder);
+    }
+  g_ptr_array_unref (finder.thread_vars);
+  return finder.jobs;
+}
+
+/* What asks for a tensor intrinsic asks it of the update; that of the init is another one, or an empty name for RewriteTensorize to see. */
+static void
+move_tensorize_hints (TlSteps *steps, guint block_rv, guint init_rv)
+{
+  const TlStmt *block = tl_steps_stmt (steps, block_rv);
+  const TlValue *intrin_of_init;
+  const char *name = "";
+
+  if (!block || !tl_attrs_find (&block->block.annotations, AUTO_TENSORIZE))
+    return;
+  intrin_of_init = tl_attrs_find (&block->block.annotations, AUTO_TENSORIZE_INIT);
+  if (intrin_of_init && intrin_of_init->kind == TL_VALUE_STRING)
+    name = intrin_of_init->string;
+  tl_steps_do (steps, "unannotate", tl_arg_rv (init_rv), tl_steps_string (steps, AUTO_TENSORIZE));
+  tl_steps_do (steps, "annotate", tl_arg_rv (init_rv), tl_steps_string (steps, AUTO_TENSORIZE), tl_steps_string (steps, name));
+  if (!intrin_of_init)
+    return;
+  tl_steps_do (steps, "unannotate", tl_arg_rv (block_rv), tl_steps_string (steps, AUTO_TENSORIZE_INIT));
+  tl_steps_do (steps, "unannotate", tl_arg_rv (init_rv), tl_steps_string (steps, AUTO_TENSORIZE_INIT));
+}
+
+/* The place of the loop above which the init will stand; -1 if all are data-parallel, and nothing is to be done. */
+static gint
+find_decompose_point (const TlModule *module, const TlStmt *block)
+{
+  g_autoptr (TlPath)    path = tl_path_find (module, block->block.id);
+  g_autoptr (GPtrArray) loops = tl_path_loops (path);
+
+  for (guint i = 0; i < loops->len; i++)
+    if ((tl_loop_axis_kinds (loops->pdata[i]) & ~(1u << TL_AXIS_SPATIAL)) != 0)
+      return (gint) i;
+  return -1;
+}
+
+/*
+ * A variable for the block. Where several have its name, as the sums have that were factored more than once, it is the one that the schedule
+ * has for it already; FALSE if there is none.
+ */
+static gboolean
+fetch_block (TlSteps *steps, const Job *job, const TlStmt *block, guint *block_rv)
+{
+  const TlModule *module = tl_state_module (steps->state);
+  g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->funcs[tl_module_find_func (module, job->func_name)]->body);
+  gint  known = tl_state_find_rv (steps->state, job->block);
+  guint n_named = 0;
+
+  for (guint i = 0; i < blocks->len; i++)
+    n_named += strcmp (((const TlStmt *) blocks->pdata[i])->block.name, block->block.name) == 0;
+  *block_rv = n_named == 1 ? tl_steps_do (steps, "get_block", tl_steps_string (steps, block->block.name), tl_steps_string (steps, job->func_name))
+                           : (guint) MAX (known, 0);
+  return n_named == 1 || known >= 0;
+}
+
+/* TRUE if the init was split off. */
+static gboolean
+split_off (TlSteps *steps, const Job *job)
+{
+  const TlModule *module = tl_state_module (steps->state);
+  const TlStmt *block = tl_module_find (module, job->block);
+  gint  place = block && block->block.init ? find_decompose_point (module, block) : -1;
+  guint block_rv, first_loop, init_rv;
+
+  if (place < 0 || !fetch_block (steps, job, block, &block_rv))
+    return FALSE;
+  first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv));
+  init_rv = tl_steps_do (steps, "decompose_reduction", tl_arg_rv (block_rv), tl_arg_rv (first_loop + (guint) place));
+  move_tensorize_hints (steps, block_rv, init_rv);
+  return steps->error == NULL;
+}
+
+/* Splitting one off may uncover another one: an init within an init. */
+static gboolean
+rewrite_reduction_block (const TlPostprocCall *call, GError **error)
+{
+  guint n_split;
+
+  do
+    {
+      g_autoptr (GArray) jobs = find_jobs (tl_state_module (call->steps->state));
+
+      n_split = 0;
+      for (guint i = 0; i < jobs->len && !call->steps->error; i++)
+        n_split += split_off (call->steps, &g_array_index (jobs, Job, i));
+    }
+  while (n_split > 0 && !call->steps->error);
+  return TRUE;
+}
+
+const TlPostproc tl_postproc_rewrite_reduction_block = {
+  .info = { .name = "RewriteReductionBlock", .summary = "Split initialisations off reductions, outside the first loop that reduces." },
+  .apply = rewrite_reduction_block,
+};

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Blocks that a rule marked for a tensor intrinsic become it. A block that does not match keeps its loops: the mark was a wish. What
+ * RewriteReductionBlock marked with an empty name is the init of such a block; it may be vectorized.
+ */
+#include "core/space/postprocs-private.h"
+
+#define AUTO_TENSORIZE "meta_schedule.auto_tensorize"
+
+static const TlPrimitiveParam params[] = {
+  { .name = "vectorize_init_loop", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "False",
+    .help = "Whether the loop of an initialisation that no intrinsic does is vectorized." },
+};
+
+typedef struct
+{
+  const char *func_name;
+  const char *block_name;
+  const char *intrin;       /* "": an init without one */
+} Job;
+
+typedef struct
+{
+  GArray     *jobs;
+  const char *func_name;
+} Finder;
+
+/* Blocks inside a block come first, as TVM takes them. */
+static TlWalk
+find_jobs (const TlStmt *stmt, gpointer user_data)
+{
+  Finder *finder = user_data;
+  const TlValue *intrin;
+  Job job = { .func_name = finder->func_name };
+
+  if (stmt->kind != TL_STMT_BLOCK)
+    return TL_WALK_INTO;
+  if (stmt->block.init)
+    tl_stmt_walk (stmt->block.init, find_jobs, NULL, finder);
+  tl_stmt_walk (stmt->block.body, find_jobs, NULL, finder);
+  intrin = tl_attrs_find (&stmt->block.annotations, AUTO_TENSORIZE);
+  if (!intrin || intrin->kind != TL_VALUE_STRING)
+    return TL_WALK_OVER;
+  job.block_name = stmt->block.name;
+  job.intrin = intrin->string;
+  g_array_append_val (finder->jobs, job);
+  return TL_WALK_OVER;
+}
+
+/* The one loop of the block's one child. */
+static void
+vectorize_init (TlSteps *steps, guint block_rv)
+{
+  guint child = tl_steps_do (steps, "get_child_blocks", tl_arg_rv (block_rv)), first_loop;
+  const TlStmt *block = tl_steps_stmt (steps, block_rv);
+
+  if (steps->error)
+    return;
+  if (tl_steps_n_rvs (steps) != child + 1)
+    {
+      tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialisation %s holds %u blocks instead of one", block->block.name,
+                 tl_steps_n_rvs (steps) - child);
+      return;
+    }
+  first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (child));
+  if (!steps->error && tl_steps_n_rvs (steps) != first_loop + 1)
+    tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialisation %s has %u loops instead of one", block->block.name,
+               tl_steps_n_rvs (steps) - first_loop);
+  tl_steps_do (steps, "vectorize", tl_arg_rv (first_loop));
+}
+
+static void
+tensorize (TlSteps *steps, guint block_rv, const char *intrin)
+{
+  TlState *mark;
+
+  if (steps->error)
+    return;
+  mark = tl_steps_mark (steps);
+  tl_steps_do (steps, "tensorize", tl_arg_rv (block_rv), tl_steps_string (steps, intrin));
+  tl_steps_accept (steps, mark);
+}
+
+static gboolean
+rewrite_tensorize (const TlPostprocCall *call, GError **error)
+{
+  TlSteps *steps = call->steps;
+  const TlModule *module = tl_state_module (steps->state);
+  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (Job));
+  gboolean vectorizes = tl_postproc_bool (call, &tl_postproc_rewrite_tensorize, "vectorize_init_loop");
+
+  for (guint f = 0; f < module->n_funcs; f++)
+    {
+      Finder finder = { jobs, module->funcs[f]->name };
+
+      tl_stmt_walk (module->funcs[f]->body, find_jobs, NULL, &finder);
+    }
+  for (guint i = 0; i < jobs->len && !steps->error; i++)
+    {
+      const Job *job = &g_array_index (jobs, Job, i);
+      guint block_rv;
+
+      if (*job->intrin == '\0' && !vectorizes)
+        continue;
+      block_rv = tl_steps_do (steps, "get_block", tl_steps_string (steps, job->block_name), tl_steps_string (steps, job->func_name));
+      tl_steps_do (steps, "unannotate", tl_arg_rv (block_rv), tl_steps_string (steps, AUTO_TENSORIZE));
+      if (*job->intrin != '\0')
+        tensorize (steps, block_rv, job->intrin);
+      else
+        vectorize_init (steps, block_rv);
+    }
+  return TRUE;
+}
+
+const TlPostproc tl_postproc_rewrite_tensorize = {
+  .info = { .name = "RewriteTensorize", .summary = "Replace blocks that rules marked for a tensor intrinsic by it.",
+            .params = params, .n_params = G_N_ELEMENTS (params) },
+  .apply = rewrite_tensorize,
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* AddRFactor: long reductions with few results become partial ones that run in parallel or in lanes, and a sum over these. */
+#include "core/space/rules/rule-rows-private.h"
+
+enum { MAX_JOBS, MAX_INNERMOST };
+
+static const TlPrimitiveParam params[] = {
+  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16", .help = "Enough results to keep a core busy without it." },
+  [MAX_INNERMOST] = { .name = "max_innermost_factor", .kind = TL_PARAM_INT, .default_text = "64", .help = "Longest inner part of the reduction." },
+};
+
+/* One proposal for each part of the loop; what the primitive refuses is none. */
+static void
+propose_rfactor (TlState *split, guint block_rv, guint loop_rv, guint n_spatial, GPtrArray *results)
+{
+  TlSteps steps;
+  guint partial_rv;
+
+  tl_steps_init (&steps, split);
+  partial_rv = tl_steps_do (&steps, "rfactor", tl_arg_rv (loop_rv), tl_arg_int (n_spatial));
+  tl_rule_get (&steps, "get_loops", partial_rv);
+  tl_rule_annotate (&steps, block_rv, TL_HINT_RANDOM_PRODUCER, tl_arg_int (1));
+  tl_rule_propose (&steps, results, NULL);
+}
+
+static gboolean
+apply (const TlRuleCall *call, GPtrArray *results, GError **error)
+{
+  g_auto (TlRuleSite) site = { 0 };
+  gint64 n_cores = MAX (call->target->num_cores, 1);
+  g_autoptr (TlState) split = NULL;
+  guint n_spatial, loop_rv, factor_rv;
+  TlSteps steps;
+
+  if (!tl_rule_site_init (&site, call->state, call->block_rv)
+      || !tl_rule_wants_parallel_reduction (&site, n_cores * call->args[MAX_JOBS].integer))
+    return tl_rule_leave (call, results);
+  tl_steps_init (&steps, call->state);
+  loop_rv = tl_rule_fuse_reduction_loops (&steps, call->block_rv, &n_spatial);
+  factor_rv = tl_steps_do (&steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (2), call->args[MAX_INNERMOST]);
+  loop_rv = tl_steps_do (&steps, "split", tl_arg_rv (loop_rv), tl_steps_rvs (&steps, (guint[]) { factor_rv, factor_rv + 1 }, 2));
+  split = tl_steps_finish (&steps, NULL);
+  for (guint part = 0; split && part < 2; part++)
+    propose_rfactor (split, call->block_rv, loop_rv + part, n_spatial, results);
+  return tl_rule_leave (call, results);
+}
+
+const TlScheduleRule tl_rule_add_rfactor = {
+  .info = {
+    .name = "AddRFactor",
+    .summary = "Splits long reductions into parts that run side by side.",
+    .params = params,
+    .n_params = G_N_ELEMENTS (params),
+  },
+  .apply = apply,
+};

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* AutoBind: what runs on no thread yet gets GPU threads, their number sampled. */
+#include "core/space/bind-block.h"
+#include "core/space/rules/rule-rows-private.h"
+
+enum { MAX_THREADBLOCKS, THREAD_EXTENTS, MAX_THREADS };
+
+static const TlPrimitiveParam params[] = {
+  [MAX_THREADBLOCKS] = { .name = "max_threadblocks", .kind = TL_PARAM_INT, .default_text = "256", .help = "Most blocks of threads." },
+  [THREAD_EXTENTS] = { .name = "thread_extents", .kind = TL_PARAM_INTS, .default_text = "[32, 64, 128, 256, 512, 1024]",
+                       .help = "Threads in a block, one of these by chance." },
+  [MAX_THREADS] = { .name = "max_threads_per_block", .kind = TL_PARAM_INT, .default_text = "-1", .help = "Most threads in a block; -1: what the target allows." },
+};
+
+/* Of the extents those that are not too many; where all are, as many as there is work for. */
+static TlArg
+sample_extent (TlSteps *steps, gint64 max_threads, gpointer user_data)
+{
+  const TlArg *extents = user_data;
+  g_autofree gint64 *fitting = g_new (gint64, extents->n_items + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < extents->n_items; i++)
+    if (extents->items[i].integer <= max_threads)
+      fitting[n++] = extents->items[i].integer;
+  if (n == 0)
+    return tl_arg_int (max_threads);
+  if (n == 1)
+    return tl_arg_int (fitting[0]);
+  return tl_arg_rv (tl_rule_sample_one_of (steps, fitting, n));
+}
+
+static gboolean
+check (const TlArg *args, char **why)
+{
+  for (guint i = 0; i < args[THREAD_EXTENTS].n_items; i++)
+    if (args[THREAD_EXTENTS].items[i].integer < 1)
+      {
+        *why = g_strdup ("thread_extents has a number below 1");
+        return FALSE;
+      }
+  if (args[MAX_THREADBLOCKS].integer >= 1)
+    return TRUE;
+  *why = g_strdup ("max_threadblocks is below 1");
+  return FALSE;
+}
+
+static gboolean
+apply (const TlRuleCall *call, GPtrArray *results, GError **error)
+{
+  gint64 max_threads = call->args[MAX_THREADS].integer > 0 ? call->args[MAX_THREADS].integer : (gint64) call->target->max_threads_per_block;
+  TlSteps steps;
+
+  if (max_threads == 0)
+    return tl_rule_leave (call, results);
+  tl_steps_init (&steps, call->state);
+  tl_steps_bind_block (&steps, call->block_rv, call->args[MAX_THREADBLOCKS].integer, max_threads, sample_extent,
+                       (gpointer) &call->args[THREAD_EXTENTS]);
+  return tl_rule_propose (&steps, results, NULL) || tl_rule_leave (call, results);
+}
+
+const TlScheduleRule tl_rule_auto_bind = {
+  .info = {
+    .name = "AutoBind",
+    .summary = "Binds loops to GPU threads where none are bound.",
+    .params = params,
+    .n_params = G_N_ELEMENTS (params),
+    .check = check,
+  },
+  .apply = apply,
+};

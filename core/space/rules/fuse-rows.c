@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * FuseRows: programs that reduce rows and then compute something of them, as softmax and normalisations do: all that is done with a row is done
+ * while it is in the first cache.
+ *
+ *     for row:                                                largest[row] = max (A[row, :]),  e[row, :] = exp (A[row, :] - largest[row]) …
+ *         partial sums of the row, lane by lane               steps of rfactor: a sampled number of registers, one, a quarter of it
+ *         what is computed of each element                    in vectors
+ *         the last block's row                                in vectors, past the caches where that pays (sampled)
+ */
+#include "core/analysis/block-info.h"
+#include "core/space/rules/rule-steps-private.h"
+#include "core/space/rules/rule-rows-private.h"
+#include "core/space/rules/tile-shape-private.h"
+
+#define MOST_STEPS 3
+
+typedef struct
+{
+  guint    block_rv;
+  gboolean reduces;
+  guint    steps[MOST_STEPS];   /* blocks of partial results, the first on the left */
+  guint    n_steps;
+} RowBlock;
+
+typedef struct
+{
+  const TlRuleCall *call;
+  TlTileShape       shape;   /* of the last block */
+  RowBlock         *before;  /* in the order in which they run */
+  guint             n_before;
+} Rows;
+
+/* A block fits if it runs over the same rows and then once along each. */
+static gboolean
+is_of_rows (const Rows *rows, const TlTileShape *shape)
+{
+  guint n_rows = rows->shape.n_loops - 1;
+
+  if (shape->n_loops != rows->shape.n_loops)
+    return FALSE;
+  for (guint l = 0; l < n_rows; l++)
+    if (shape->reduces[l] || shape->extents[l] != rows->shape.extents[l])
+      return FALSE;
+  return TRUE;
+}
+
+/* Sums have each of their operands along the row, or one value for all of it, and are long enough to be taken apart. */
+static gboolean
+is_row_sum (const TlTileShape *shape)
+{
+  guint last = shape->n_loops - 1;
+
+  for (guint r = 0; r < shape->n_reads; r++)
+    if (shape->strides[r][last] < 0 || shape->strides[r][last] > 1)
+      return FALSE;
+  return shape->reduces[last] && shape->block->init != NULL && shape->lanes >= 4 && shape->extents[last] % shape->lanes == 0
+         && shape->extents[last] >= 2 * shape->lanes;
+}
+
+static gboolean
+look_at_block (Rows *rows, TlSteps *steps, const TlPrimFunc *func, const TlStmt *stmt)
+{
+  RowBlock   *block = &rows->before[rows->n_before++];
+  TlTileShape shape;
+
+  if (!tl_tile_shape_read (tl_state_module (steps->state), stmt->block.id, rows->call->target, &shape) || !is_of_rows (rows, &shape))
+    return FALSE;
+  block->reduces = shape.reduces[shape.n_loops - 1];
+  if (block->reduces && !is_row_sum (&shape))
+    return FALSE;
+  block->block_rv = tl_steps_do (steps, "get_block", tl_steps_string (steps, stmt->block.name), tl_steps_string (steps, func->name));
+  return steps->error == NULL;
+}
+
+/* All blocks of the program come before the last, which gives the result, and run over its rows; at least one is a reduction. */
+static gboolean
+look_at_program (Rows *rows, TlSteps *steps)
+{
+  const TlRuleCall *call = rows->call;
+  const TlModule   *module = tl_state_module (call->state);
+  TlNodeId          last = tl_state_rv (call->state, call->block_rv)->node;
+  g_autoptr (TlPath) path = tl_path_find (module, last);
+  g_autoptr (GPtrArray) blocks = NULL;
+  gboolean          reduces = FALSE;
+
+  if (path == NULL || !tl_tile_shape_read (module, last, call->target, &rows->shape) || rows->shape.n_loops < 2
+      || rows->shape.lane_loop != (gint) rows->shape.n_loops - 1 || rows->shape.reduces[rows->shape.n_loops - 1]
+      || !is_of_rows (rows, &rows->shape) || tl_path_scope (path) != path->stmts[0])
+    return FALSE;
+  blocks = tl_stmt_child_blocks (path->stmts[0]);
+  if (blocks->len < 2 || ((const TlStmt *) blocks->pdata[blocks->len - 1])->block.id != last)
+    return FALSE;
+  rows->before = g_new0 (RowBlock, blocks->len);
+  for (guint i = 0; i + 1 < blocks->len; i++)
+    if (!look_at_block (rows, steps, module->funcs[path->func_index], blocks->pdata[i]))
+      return FALSE;
+  for (guint i = 0; i < rows->n_before; i++)
+    reduces |= rows->before[i].reduces;
+  return reduces;
+}
+
+static guint
+cut (TlSteps *steps, guint loop, TlArg inner)
+{
+  TlArg factors[2] = { { .kind = TL_ARG_NONE }, inner };
+
+  return tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
+}
+
+static guint
+last_loop (TlSteps *steps, guint block_rv)
+{
+  tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv));
+  return tl_steps_n_rvs (steps) - 1;
+}
+
+/* Lanes of so many registers that divide the row; a variable of the trace, or -1 if only one register does. */
+static gint
+sample_registers (TlSteps *steps, gint64 extent, gint64 lanes)
+{
+  static const gint64 registers[] = { 4, 2, 8 };
+  gint64 widths[G_N_ELEMENTS (registers)];
+  guint  n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (registers); i++)
+    if (extent % (registers[i] * lanes) == 0 && extent > registers[i] * lanes)
+      widths[n++] = registers[i] * lanes;
+  return n > 0 ? (gint) tl_rule_sample_one_of (steps, widths, n) : -1;
+}
+
+/* Partial results for each lane of some registers, of one, of a quarter of it; what is left to the block itself is written out. */
+static void
+sum_in_lanes (const Rows *rows, TlSteps *steps, RowBlock *block)
+{
+  gint64 lanes = rows->shape.lanes;
+  guint  loop = last_loop (steps, block->block_rv), n = 0;
+  gint   registers = sample_registers (steps, tl_rule_extent (steps, loop), lanes);
+  TlArg  parts[MOST_STEPS];
+
+  if (registers >= 0)
+    parts[n++] = tl_arg_rv ((guint) registers);
+  parts[n++] = tl_arg_int (lanes);
+  parts[n++] = tl_arg_int (MAX (lanes / 4, 2));
+  for (guint i = 0; i < n && steps->error == NULL; i++)
+    {
+      loop = i == 0 ? loop : last_loop (steps, block->block_rv);
+      block->steps[block->n_steps++] = tl_steps_do (steps, "rfactor", tl_arg_rv (cut (steps, loop, parts[i]) + 1),
+                                                    tl_arg_int (rows->shape.n_loops - 1));
+    }
+}
+
+static void
+place (TlSteps *steps, guint block_rv, guint row)
+{
+  tl_steps_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (row));
+}
+
+/* The first step runs along the row, some registers at a time; the others over what it has left. */
+static void
+write_step (const Rows *rows, TlSteps *steps, guint block_rv, gboolean is_first)
+{
+  guint k = last_loop (steps, block_rv), lane = k - 1;
+  guint order[3] = { k, lane }, n = 2;
+  TlArg list;
+
+  if (is_first && tl_rule_extent (steps, lane) > rows->shape.lanes)
+    {
+      order[1] = cut (steps, lane, tl_arg_int (rows->shape.lanes));
+      order[2] = lane = order[1] + 1;
+      n = 3;
+    }
+  list = tl_steps_rvs (steps, order, n);
+  tl_steps_add (steps, "reorder", &list, 1);
+  if (n == 3 || !is_first)
+    tl_steps_do (steps, "unroll", tl_arg_rv (n == 3 ? order[1] : k));
+  tl_steps_do (steps, "vectorize", tl_arg_rv (lane));
+}
+
+/* Some vectors of the loop at a time. */
+static guint
+write_elements (const Rows *rows, TlSteps *steps, guint block_rv)
+{
+  static const gint64 counts[] = { 4, 2, 1 };
+  guint  loop = last_loop (steps, block_rv), n = 0, first;
+  gint64 extent = tl_rule_extent (steps, loop), values[G_N_ELEMENTS (counts)];
+  TlArg  factors[3] = { { .kind = TL_ARG_NONE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    if (extent % (counts[i] * rows->shape.lanes) == 0 || counts[i] == 1)
+      values[n++] = counts[i];
+  factors[1] = tl_arg_rv (tl_rule_sample_one_of (steps, values, n));
+  factors[2] = tl_arg_int (rows->shape.lanes);
+  first = tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 3));
+  tl_steps_do (steps, "vectorize", tl_arg_rv (first + 2));
+  tl_steps_do (steps, "unroll", tl_arg_rv (first + 1));
+  return first;
+}
+
+static void
+write_block (const Rows *rows, TlSteps *steps, const RowBlock *block, guint row)
+{
+  place (steps, block->block_rv, row);
+  if (!block->reduces)
+    {
+      write_elements (rows, steps, block->block_rv);
+      return;
+    }
+  tl_steps_do (steps, "unroll", tl_arg_rv (last_loop (steps, block->block_rv)));
+  for (guint i = block->n_steps; i-- > 0;)
+    {
+      place (steps, block->steps[i], row);
+      write_step (rows, steps, block->steps[i], i == 0);
+    }
+}
+
+static void
+fuse_rows (Rows *rows, TlSteps *steps)
+{
+  guint first_loop, row;
+
+  for (guint i = 0; i < rows->n_before; i++)
+    if (rows->before[i].reduces)
+      sum_in_lanes (rows, steps, &rows->before[i]);
+  first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (rows->call->block_rv));
+  row = first_loop + rows->shape.n_loops - 2;
+  tl_rule_parallel (steps, rows->call->target, &first_loop, 1);
+  for (guint i = rows->n_before; i-- > 0 && steps->error == NULL;)
+    write_block (rows, steps, &rows->before[i], row);
+  tl_rule_store_past_caches (steps, rows->call->target, write_elements (rows, steps, rows->call->block_rv), tl_tile_shape_bytes (&rows->shape));
+}
+
+static gboolean
+apply_fuse_rows (const TlRuleCall *call, GPtrArray *results, GError **error)
+{
+  Rows     rows = { .call = call };
+  TlState *state = NULL;
+  TlSteps  steps;
+
+  tl_steps_init (&steps, call->state);
+  if (look_at_program (&rows, &steps))
+    {
+      fuse_rows (&rows, &steps);
+      state = tl_steps_finish (&steps, NULL);
+    }
+  else
+    tl_steps_clear (&steps);
+  g_free (rows.before);
+  g_ptr_array_add (results, state != NULL ? state : tl_state_ref (call->state));
+  return TRUE;
+}
+
+const TlScheduleRule tl_rule_fuse_rows = {
+  .info = {
+    .name = "FuseRows",
+    .summary = "Programs that reduce rows and go on with them: all for one row at a time, reductions lane by lane.",
+  },
+  .apply = apply_fuse_rows,
+};

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/space/rules/intrin-tiling-private.h"
+
+#include "core/arith/analyzer.h"
+#include "core/ir/walk.h"
+
+#define MAX_INTRIN_LOOPS 8u
+
+/* One loop of the block and how much of it the intrinsic takes. */
+typedef struct
+{
+  guint  loop;       /* place among the block's loops */
+  gint64 extent;
+} Match;
+
+typedef struct
+{
+  const TlBlock *block;       /* the description's */
+  GPtrArray     *loops;       /* owned: the description's */
+} Description;
+
+/* The innermost block of a description: what the instruction does. */
+static gboolean
+describe (Description *description, const TlTensorIntrins *set, TlArena *arena, const char *name)
+{
+  const TlPrimFunc *desc, *impl;
+  const TlStmt *stmt;
+
+  if (!tl_tensor_intrin_find (set, arena, name, &desc, &impl, NULL))
+    return FALSE;
+  *description = (Description) { .loops = g_ptr_array_new () };
+  for (stmt = desc->body->block.body; stmt->kind == TL_STMT_FOR; stmt = stmt->loop.body)
+    g_ptr_array_add (description->loops, (gpointer) stmt);
+  if (stmt->kind == TL_STMT_BLOCK)
+    description->block = &stmt->block;
+  else
+    g_clear_pointer (&description->loops, g_ptr_array_unref);
+  return description->block != NULL;
+}
+
+static gint
+loop_of_binding (GPtrArray *loops, const TlExpr *binding)
+{
+  for (guint i = 0; i < loops->len; i++)
+    if (((const TlStmt *) loops->pdata[i])->loop.var == binding)
+      return (gint) i;
+  return -1;
+}
+
+/* The innermost loop that a step of means a step of the binding ("i * 16 + j": j), or -1. */
+static gint
+loop_stepping (const TlRuleSite *site, const TlExpr *binding)
+{
+  g_autoptr (TlAnalyzer) analyzer = NULL;
+  gint loop = loop_of_binding (site->loops, binding);
+
+  for (guint i = loop < 0 ? site->loops->len : 0; i-- > 0;)
+    {
+      const TlVar *var = ((const TlStmt *) site->loops->pdata[i])->loop.var;
+      const TlExpr *rest;
+
+      if (!tl_expr_uses_var (binding, var))
+        continue;
+      if (!analyzer)
+        analyzer = tl_analyzer_new (site->arena);
+      rest = tl_analyzer_simplify (analyzer, tl_sub (site->arena, binding, var));
+      return tl_expr_uses_var (rest, var) ? -1 : (gint) i;
+    }
+  return loop;
+}
+
+/* From the last axis to the first: the next axis of the block further out that is of the same kind and that the intrinsic's extent divides. */
+static gboolean
+match_loops (const TlRuleSite *site, const Description *description, Match *matches)
+{
+  gint next = (gint) site->block->n_axes - 1;
+
+  for (guint i = description->block->n_axes; i-- > 0; next--)
+    {
+      gint desc_loop = loop_of_binding (description->loops, description->block->bindings[i]), loop = -1;
+      gint64 wanted, extent;
+
+      if (desc_loop < 0 || !tl_expr_get_int (((const TlStmt *) description->loops->pdata[desc_loop])->loop.extent, &wanted))
+        return FALSE;
+      for (; next >= 0; next--)
+        {
+          loop = site->block->axes[next].kind == description->block->axes[i].kind ? loop_stepping (site, site->block->bindings[next]) : -1;
+          if (loop >= 0 && tl_expr_get_int (((const TlStmt *) site->loops->pdata[loop])->loop.extent, &extent) && extent % wanted == 0)
+            break;
+        }
+      if (next < 0)
+        return FALSE;
+      matches[desc_loop] = (Match) { .loop = (guint) loop, .extent = wanted };
+    }
+  return TRUE;
+}
+
+/* All loops from the first inner part on: others first, then the inner parts. */
+static void
+move_inside (TlSteps *steps, guint block_rv, const guint *inner, guint n_inner)
+{
+  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_steps_n_rvs (steps) - first;
+  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
+  gboolean is_below = FALSE;
+  TlArg list;
+
+  for (guint rv = first; rv < first + n && !steps->error; rv++)
+    {
+      gboolean is_inner = FALSE;
+
+      for (guint i = 0; i < n_inner; i++)
+        is_inner |= tl_steps_stmt (steps, rv) == tl_steps_stmt (steps, inner[i]);
+      is_below |= is_inner;
+      if (is_below && !is_inner)
+        g_array_append_val (order, rv);
+    }
+  g_array_append_vals (order, inner, n_inner);
+  list = tl_steps_rvs (steps, (const guint *) (gpointer) order->data, order->len);
+  tl_steps_add (steps, "reorder", &list, 1);
+}
+
+gint
+tl_rule_tile_for_intrin (TlSteps *steps, guint block_rv, const char *intrin)
+{
+  g_autoptr (TlArena) arena = tl_arena_new (NULL);
+  g_auto (TlRuleSite) site = { 0 };
+  Match matches[MAX_INTRIN_LOOPS] = { 0 };
+  guint inner[MAX_INTRIN_LOOPS], first, n;
+  Description description;
+  gboolean fits;
+
+  if (steps->error || !tl_rule_site_init (&site, steps->state, block_rv)
+      || !describe (&description, tl_state_intrins (steps->state), arena, intrin))
+    return -1;
+  n = description.loops->len;
+  fits = n > 0 && n <= MAX_INTRIN_LOOPS && n == description.block->n_axes && match_loops (&site, &description, matches);
+  g_ptr_array_unref (description.loops);
+  if (!fits)
+    return -1;
+  first = tl_rule_get (steps, "get_loops", block_rv);
+  for (guint i = n; i-- > 0;)
+    {
+      TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (matches[i].extent) };
+
+      inner[i] = 1 + tl_steps_do (steps, "split", tl_arg_rv (first + matches[i].loop), tl_arg_list (steps->arena, factors, 2));
+    }
+  move_inside (steps, block_rv, inner, n);
+  return (gint) inner[0];
+}
+
+gint
+tl_rule_blockize_for_intrin (TlSteps *steps, guint block_rv, const char *intrin)
+{
+  gint loop_rv = tl_rule_tile_for_intrin (steps, block_rv, intrin);
+  guint outer;
+
+  if (loop_rv < 0)
+    return -1;
+  outer = tl_steps_do (steps, "blockize", tl_arg_rv ((guint) loop_rv));
+  tl_rule_annotate (steps, outer, TL_HINT_TENSORIZE, tl_steps_string (steps, intrin));
+  return steps->error ? -1 : (gint) outer;
+}
+
+/* Tried out: an initialisation has to be elsewhere by then. */
+gboolean
+tl_rule_fits_intrin (TlState *state, guint block_rv, const char *intrin)
+{
+  g_auto (TlSteps) steps;
+  gint outer;
+  guint first;
+
+  tl_steps_init (&steps, state);
+  outer = tl_rule_blockize_for_intrin (&steps, block_rv, intrin);
+  if (outer < 0)
+    return FALSE;
+  first = tl_rule_get (&steps, "get_loops", (guint) outer);
+  if (tl_steps_stmt (&steps, (guint) outer)->block.init)
+    tl_steps_do (&steps, "decompose_reduction", tl_arg_rv ((guint) outer), tl_arg_rv (first));
+  tl_steps_do (&steps, "tensorize", tl_arg_rv ((guint) outer), tl_steps_string (&steps, intrin));
+  return steps.error == NULL;
+}

@@ -1,0 +1,729 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * RegisterTile: sums of products as the best libraries compute them. A tile of the result stays in registers while the whole reduction runs,
+ * each register it loads serves several times, operands that lie far apart are packed before, what follows is done to the tile on its way out.
+ *
+ *     for j0, i0:                                        outer loops; in another design the columns first
+ *         Bp = pack (B[:, panel of j0])                  where B does not fit the second cache: panels as wide as a register
+ *         for j1:                                        tiles of the panel, a sampled number
+ *             C_local[rows, vectors * lanes]
+ *             for k0: for k1 in unroll (<= 4): for i1, j2 in unroll, j3 in vectorize: C_local += A * Bp
+ *             C = relu (C_local + bias)                  the consumer, or a plain copy
+ *
+ * Long sums, of which one tile's panel takes more than an eighth of the second cache, are cut into blocks in some designs, and beyond a half in all:
+ *
+ *     for j0: for k0:                                    blocks of the reduction, a sampled number
+ *         Bp = pack (B[block of k0, panel of j0])
+ *         for i0, j1: for k1, …: C[rows, vectors * lanes] += A * Bp        a tile is loaded and stored once for each block
+ *
+ * Glossary:  lane loop   consecutive elements of the result, along a vector
+ *            column      the loop whose tile is `width` registers: the lane loop, or another one where lanes are one register
+ *            row         the loop that needs what the column has loaded again, so many times as `rows`
+ *
+ * Designs differ in the width, the order of the outer loops and in what is packed, which decide other instructions; rows, unrolling and panels
+ * are sampled. Tiles need not divide extents: what is left over is guarded, and cut off by the lowering. rows * width sums, width vectors and
+ * one element beside fit the registers.
+ */
+#include "core/space/rules/rule-steps-private.h"
+#include "core/base/extremum.h"
+#include "core/base/saturate.h"
+#include "core/space/rules/rule-rows-private.h"
+#include "core/space/rules/tile-pack-private.h"
+
+#define MOST_WIDTHS     4
+#define MOST_CANDIDATES 8
+#define FEW_STEPS       32   /* sums of less wait for memory */
+#define LEAST_BLOCK     256  /* steps of a block of a long sum … */
+#define MOST_BLOCK      2048
+#define MOST_DIVISORS   65536  /* that are tried for even blocks of a sum */
+#define LONG_SUM        64   /* steps after which it does not matter that the last ones are guarded */
+
+typedef struct
+{
+  const TlRuleCall *call;
+  TlTileShape       shape;
+  gint              row, column;             /* loops; -1: none */
+  guint             vector_reads;            /* bits: operands along the lanes */
+  guint             turned_reads;            /* of these, those that lie across them: read only as packed ones */
+  gint              vector_read, row_read;   /* the operand to pack for columns, for rows; -1: none is worth it */
+  guint             registers;
+  gint64            most_unrolled, most_fmas;
+} Tiler;
+
+typedef struct
+{
+  gint64   width;             /* registers along the column */
+  gboolean columns_first;
+  gboolean packs_vectors, packs_rows;
+  gboolean cuts_sum;          /* the reduction goes by blocks */
+} Design;
+
+/* Variables of the loops of a tiled block. */
+typedef struct
+{
+  GArray *outer;      /* guint: spatial loops outside of the reduction, outermost first */
+  GArray *reduction;  /* loops of the reduction outside of the tile */
+  GArray *unrolled;   /* of the tile: pieces of the reduction, rows, columns */
+  guint   lanes;      /* the vector */
+  guint   panel;      /* the loop over panels */
+  guint   block;      /* the loop at which they are packed: that, or the one over blocks of the reduction */
+  guint   row;        /* the loop at which rows are packed */
+} Loops;
+
+static gint64
+ceil_div (gint64 a, gint64 b)
+{
+  return a / b + (a % b != 0);
+}
+
+/* --- what the block is like --- */
+
+static gint64
+read_bytes (const Tiler *tiler, guint read)
+{
+  const TlBuffer *buffer = tiler->shape.block->reads[tiler->shape.reads[read]].buffer;
+  gint64          n = tl_buffer_n_elements (buffer);
+
+  return n >= 0 ? tl_mul_saturated (n, MAX (buffer->dtype.bits, 8)) / 8 : G_MAXINT64;
+}
+
+static gboolean
+is_last_dim_reduced (const Tiler *tiler, guint read)
+{
+  for (guint l = 0; l < tiler->shape.n_loops; l++)
+    if (tiler->shape.reduces[l] && tiler->shape.strides[read][l] == 1)
+      return TRUE;
+  return FALSE;
+}
+
+/* The loop for which most operands serve again that do not for the loop `beside`; of equals the innermost. */
+static gint
+find_row (const Tiler *tiler, gint beside)
+{
+  guint served = beside >= 0 ? tl_tile_shape_reused (&tiler->shape, (guint) beside) : 0;
+  gint  found = -1, most = -1;
+
+  for (guint l = 0; l < tiler->shape.n_loops; l++)
+    {
+      guint reused = tl_tile_shape_reused (&tiler->shape, l);
+      gint  n = __builtin_popcount (reused & ~served);
+
+      if (tiler->shape.reduces[l] || tiler->shape.extents[l] < 2 || (gint) l == beside || (gint) l == tiler->shape.lane_loop || reused == 0)
+        continue;
+      if (n >= most)
+        {
+          found = (gint) l;
+          most = n;
+        }
+    }
+  return found;
+}
+
+static void
+find_tile (Tiler *tiler)
+{
+  const TlTileShape *shape = &tiler->shape;
+
+  if (shape->extents[shape->lane_loop] >= 2 * (gint64) shape->lanes)
+    {
+      tiler->column = shape->lane_loop;
+      tiler->row = find_row (tiler, tiler->column);
+      return;
+    }
+  tiler->row = find_row (tiler, -1);
+  tiler->column = tiler->row >= 0 ? find_row (tiler, tiler->row) : -1;
+}
+
+static gint64
+cached_bytes (const Tiler *tiler)
+{
+  return tl_target_caches (tiler->call->target).l2_bytes;
+}
+
+/* Operands with one axis a dimension can be moved panel by panel; rows are packed where a turn of the tile reads along them. */
+static void
+find_packed (Tiler *tiler)
+{
+  for (guint r = 0; r < tiler->shape.n_reads; r++)
+    {
+      gboolean is_large = read_bytes (tiler, r) > cached_bytes (tiler) / 8;
+
+      if (!tiler->shape.is_plain[r])
+        continue;
+      if ((tiler->turned_reads & 1u << r) != 0 || ((tiler->vector_reads & 1u << r) != 0 && is_large && tiler->column == tiler->shape.lane_loop))
+        tiler->vector_read = (gint) r;
+      else if ((tiler->vector_reads & 1u << r) == 0 && is_large && tiler->row >= 0 && tiler->shape.strides[r][tiler->row] != 0
+               && is_last_dim_reduced (tiler, r))
+        tiler->row_read = (gint) r;
+    }
+}
+
+/* Vectors are loaded in a row, or turned while they are packed: then rows of the operand lie along the reduction. */
+static gboolean
+read_operands (Tiler *tiler)
+{
+  for (guint r = 0; r < tiler->shape.n_reads; r++)
+    {
+      gint64          stride = tiler->shape.strides[r][tiler->shape.lane_loop];
+      const TlRegion *region = &tiler->shape.block->reads[tiler->shape.reads[r]];
+      guint           n_dims = region->buffer->n_dims;
+
+      if (stride == 0)
+        continue;
+      tiler->vector_reads |= 1u << r;
+      if (stride == 1)
+        continue;
+      if (!tiler->shape.is_plain[r] || !is_last_dim_reduced (tiler, r) || n_dims < 2
+          || region->ranges[n_dims - 2].min != tiler->shape.block->axes[tiler->shape.axes[tiler->shape.lane_loop]].var)
+        return FALSE;
+      tiler->turned_reads |= 1u << r;
+    }
+  return tiler->vector_reads != 0;
+}
+
+/* Multiplications for one element; 0 if the block is no sum. */
+static gint64
+n_steps (const TlTileShape *shape)
+{
+  gint64   n = 1;
+  gboolean reduces = FALSE;
+
+  for (guint l = 0; l < shape->n_loops; l++)
+    if (shape->reduces[l])
+      {
+        reduces = TRUE;
+        n = tl_mul_saturated (n, shape->extents[l]);
+      }
+  return reduces ? n : 0;
+}
+
+/* Bytes that are multiplied and added four at a time by an instruction are for the rules that know it. */
+static gboolean
+has_instruction (const Tiler *tiler)
+{
+  const TlTileShape *shape = &tiler->shape;
+  const TlTarget    *target = tiler->call->target;
+
+  for (guint r = 0; r < shape->n_reads; r++)
+    {
+      TlDType dtype = shape->block->reads[shape->reads[r]].buffer->dtype;
+
+      if (!tl_dtype_is_integer (dtype) || dtype.bits != 8)
+        return FALSE;
+    }
+  return shape->n_reads == 2 && shape->block->writes[0].buffer->dtype.bits == 32
+         && (tl_target_has (target, "avx512vnni") || tl_target_has (target, "avxvnni") || tl_target_has (target, "dotprod"));
+}
+
+/* Where nothing can be reused, turning an operand to get at its columns costs more than it brings. */
+static gboolean
+tiler_fits (Tiler *tiler)
+{
+  const TlTileShape *shape = &tiler->shape;
+
+  if (!tl_tile_shape_read (tl_state_module (tiler->call->state), tl_state_rv (tiler->call->state, tiler->call->block_rv)->node,
+                           tiler->call->target, &tiler->shape)
+      || shape->block->init == NULL || n_steps (shape) == 0 || shape->lane_loop < 0
+      || shape->extents[shape->lane_loop] < MAX ((gint64) shape->lanes / 2, 2) || !read_operands (tiler) || has_instruction (tiler))
+    return FALSE;
+  find_tile (tiler);
+  if (tiler->turned_reads != 0 && (tiler->row < 0 || tiler->column != shape->lane_loop || shape->extents[tiler->row] < 8))
+    return FALSE;
+  find_packed (tiler);
+  return __builtin_popcount (tiler->turned_reads) <= 1;
+}
+
+/* --- sampling --- */
+
+static void
+add_candidate (gint64 *values, guint *n, gint64 value)
+{
+  guint at = *n;
+
+  for (guint i = 0; i < *n; i++)
+    if (values[i] == value)
+      return;
+  if (*n == MOST_CANDIDATES || value < 1)
+    return;
+  for (; at > 0 && values[at - 1] > value; at--)
+    values[at] = values[at - 1];
+  values[at] = value;
+  (*n)++;
+}
+
+/* The largest divisor up to a limit. */
+static gint64
+divisor (gint64 extent, gint64 limit)
+{
+  gint64 d = MIN (limit, extent);
+
+  while (extent % d != 0)
+    d--;
+  return d;
+}
+
+/* What the registers hold; of short sums, which are written out whole, no more than a block of code holds. */
+static gint64
+most_rows (const Tiler *tiler, gint64 width)
+{
+  gint64 most = ((gint64) tiler->registers - 1 - width) / width, n_written = n_steps (&tiler->shape);
+
+  if (tiler->row < 0)
+    return 1;
+  if (n_written > FEW_STEPS)
+    n_written = 1;
+  return MAX (MIN (MIN (most, tiler->shape.extents[tiler->row]), tiler->most_fmas / (width * n_written)), 1);
+}
+
+/* As many rows as there are registers for, or fewer: those that make even tiles first of all. */
+static guint
+sample_rows (const Tiler *tiler, TlSteps *steps, gint64 width)
+{
+  gint64 most = most_rows (tiler, width), extent = tiler->shape.extents[tiler->row], even = divisor (extent, most);
+  gint64 values[MOST_CANDIDATES];
+  guint  n = 0;
+
+  add_candidate (values, &n, ceil_div (extent, ceil_div (extent, most)));
+  if (2 * even >= most)
+    add_candidate (values, &n, even);
+  if (n_steps (&tiler->shape) <= FEW_STEPS)
+    add_candidate (values, &n, divisor (extent, MAX (most / 2, 1)));
+  for (gint64 rows = most; rows >= MAX (most / 2, 1); rows--)
+    add_candidate (values, &n, rows);
+  return tl_rule_sample_one_of (steps, values, n);
+}
+
+/* The outermost loop of the sum. */
+static guint
+find_sum (const TlTileShape *shape)
+{
+  guint l = 0;
+
+  while (!shape->reduces[l])
+    l++;
+  return l;
+}
+
+/* Into how many blocks the sum's outermost loop is cut: even ones of a moderate number of steps. */
+static guint
+sample_blocks (const Tiler *tiler, TlSteps *steps)
+{
+  gint64 extent = tiler->shape.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
+  gint64 fewest = tl_max (ceil_div (n_all, MOST_BLOCK), 2), most = MIN (extent, n_all / LEAST_BLOCK);
+  guint  n = 0;
+  gboolean is_even;
+
+  for (gint64 d = fewest; d <= most && d - fewest < MOST_DIVISORS && n < MOST_CANDIDATES; d++)
+    if (extent % tl_mul_saturated (d, tiler->most_unrolled) == 0)
+      add_candidate (values, &n, d);
+  is_even = n > 0;
+  for (gint64 steps_each = MOST_BLOCK; !is_even && steps_each >= LEAST_BLOCK; steps_each /= 2)
+    add_candidate (values, &n, tl_min (ceil_div (n_all, steps_each), extent));
+  return tl_rule_sample_one_of (steps, values, n);
+}
+
+/* --- one design --- */
+
+static void
+push (GArray *list, guint rv)
+{
+  g_array_append_val (list, rv);
+}
+
+static guint
+split (TlSteps *steps, guint loop, const TlArg *inner, guint n_inner)
+{
+  TlArg factors[5] = { { .kind = TL_ARG_NONE } };
+
+  for (guint i = 0; i < n_inner; i++)
+    factors[1 + i] = inner[i];
+  return tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 1 + n_inner));
+}
+
+/* What a tile needs of the packed operand. */
+static gint64
+tile_panel_bytes (const Tiler *tiler, gint64 width)
+{
+  gint64 column_bytes = read_bytes (tiler, (guint) tiler->vector_read) / MAX (tiler->shape.extents[tiler->column], 1);
+
+  return tl_mul_saturated (column_bytes, width * tiler->shape.lanes);
+}
+
+/* Tiles of a panel: as many as divide their number and leave the panel to the second cache. */
+static guint
+sample_panel (const Tiler *tiler, TlSteps *steps, const Design *design)
+{
+  gint64 n_tiles = ceil_div (tiler->shape.extents[tiler->column], design->width * tiler->shape.lanes);
+  gint64 tile_bytes = tile_panel_bytes (tiler, design->width) / (design->cuts_sum ? tl_max (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
+  gint64 values[MOST_CANDIDATES];
+  guint  n = 0;
+
+  for (gint64 d = 1; d <= MIN (n_tiles, 16); d++)
+    if ((n_tiles % d == 0 || d == 2) && (d == 1 || tl_mul_saturated (d, tile_bytes) <= cached_bytes (tiler)))
+      add_candidate (values, &n, d);
+  return tl_rule_sample_one_of (steps, values, n);
+}
+
+/* The column's loops: outer ones, `width` registers, and the vector where it runs along the lanes. Gives the loop inside of the outer. */
+static void
+tile_column (const Tiler *tiler, TlSteps *steps, const Design *design, guint loop, Loops *loops, GArray *tiles)
+{
+  TlArg inner[3];
+  guint n = 0, first;
+
+  if (design->packs_vectors)
+    inner[n++] = tl_arg_rv (sample_panel (tiler, steps, design));
+  inner[n++] = tl_arg_int (design->width);
+  if (tiler->column == tiler->shape.lane_loop)
+    inner[n++] = tl_arg_int (tiler->shape.lanes);
+  first = split (steps, loop, inner, n);
+  loops->panel = first;
+  if (design->packs_vectors)
+    push (tiles, first + 1);
+  push (loops->unrolled, first + (design->packs_vectors ? 2 : 1));
+  if (tiler->column == tiler->shape.lane_loop)
+    loops->lanes = first + n;
+}
+
+static void
+tile_lanes (const Tiler *tiler, TlSteps *steps, guint loop, Loops *loops)
+{
+  TlArg lanes = tl_arg_int (MIN (tiler->shape.extents[tiler->shape.lane_loop], tiler->shape.lanes));
+
+  loops->lanes = split (steps, loop, &lanes, 1);
+  push (loops->outer, loops->lanes++);
+}
+
+/*
+ * Innermost loops of the reduction are unrolled, whole where they are short, while a block of code stays small: the more multiplications it
+ * has, the longer the compiler takes and the more it moves loads away from their use.
+ */
+static void
+tile_reduction (const Tiler *tiler, TlSteps *steps, guint first_loop, gint64 most_fmas, Loops *loops)
+{
+  gint64   unrolled = 1;
+  gboolean is_open = TRUE;
+
+  for (guint l = tiler->shape.n_loops; l-- > 0 && !steps->error;)
+    {
+      gint64 extent = tiler->shape.extents[l], limit = MIN (tiler->most_unrolled, MAX (most_fmas / unrolled, 1)), values[MOST_CANDIDATES];
+      guint  n = 0, pieces;
+      TlArg  inner;
+
+      if (!tiler->shape.reduces[l])
+        continue;
+      if (is_open && extent <= limit)
+        {
+          g_array_prepend_vals (loops->unrolled, &(guint) { first_loop + l }, 1);
+          unrolled *= extent;
+          continue;
+        }
+      for (gint64 d = 2; is_open && unrolled == 1 && d <= limit; d++)
+        if (extent % d == 0)
+          add_candidate (values, &n, d);
+      if (is_open && n == 0 && unrolled == 1 && limit > 1 && extent >= LONG_SUM)
+        add_candidate (values, &n, limit);
+      is_open = FALSE;
+      if (n == 0)
+        {
+          g_array_prepend_vals (loops->reduction, &(guint) { first_loop + l }, 1);
+          continue;
+        }
+      add_candidate (values, &n, 1);
+      inner = tl_arg_rv (tl_rule_sample_one_of (steps, values, n));
+      pieces = split (steps, first_loop + l, &inner, 1);
+      g_array_prepend_vals (loops->reduction, &pieces, 1);
+      pieces++;
+      g_array_prepend_vals (loops->unrolled, &pieces, 1);
+    }
+}
+
+/* How many loops are around what stands in one of the outer loops. */
+static guint
+n_around (const Loops *loops, guint loop)
+{
+  guint n = 0;
+
+  while (g_array_index (loops->outer, guint, n) != loop)
+    n++;
+  return n + 1;
+}
+
+/* The sum's outermost loop becomes one over its blocks, right inside of the panels' loop. */
+static void
+cut_sum (const Tiler *tiler, TlSteps *steps, Loops *loops)
+{
+  TlArg factors[2] = { tl_arg_rv (sample_blocks (tiler, steps)), { .kind = TL_ARG_NONE } };
+  guint *outermost = &g_array_index (loops->reduction, guint, 0);
+
+  loops->block = tl_steps_do (steps, "split", tl_arg_rv (*outermost), tl_arg_list (steps->arena, factors, 2));
+  *outermost = loops->block + 1;
+  g_array_insert_val (loops->outer, n_around (loops, loops->panel), loops->block);
+}
+
+/* Where the columns' outer loop goes: before the loops that do not tell which vectors are read. */
+static guint
+column_place (const Tiler *tiler, const GArray *owners)
+{
+  for (guint i = 0; i < owners->len; i++)
+    {
+      guint loop = g_array_index (owners, guint, i);
+      guint reused = tl_tile_shape_reused (&tiler->shape, loop);
+
+      if ((tiler->vector_reads & ~reused) == 0)
+        return i;
+    }
+  return owners->len;
+}
+
+static void
+tile_loops (const Tiler *tiler, TlSteps *steps, const Design *design, guint first_loop, Loops *loops)
+{
+  g_autoptr (GArray) tiles = g_array_new (FALSE, FALSE, sizeof (guint));    /* tiles of a panel */
+  g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));   /* whose pieces the outer loops are */
+
+  for (guint l = 0; l < tiler->shape.n_loops; l++)
+    {
+      guint loop = first_loop + l, outer = loop;
+
+      if (tiler->shape.reduces[l])
+        continue;
+      if ((gint) l == tiler->column)
+        {
+          guint at;
+
+          tile_column (tiler, steps, design, loop, loops, tiles);
+          at = design->columns_first ? column_place (tiler, owners) : owners->len;
+          g_array_insert_val (loops->outer, at, loops->panel);
+          g_array_insert_val (owners, at, l);
+          continue;
+        }
+      if ((gint) l == tiler->shape.lane_loop)
+        {
+          tile_lanes (tiler, steps, loop, loops);
+          while (owners->len < loops->outer->len)
+            push (owners, l);
+          continue;
+        }
+      if ((gint) l == tiler->row)
+        {
+          TlArg rows = tl_arg_rv (sample_rows (tiler, steps, design->width));
+
+          outer = split (steps, loop, &rows, 1);
+          loops->row = outer;
+          g_array_prepend_vals (loops->unrolled, &(guint) { outer + 1 }, 1);
+        }
+      push (loops->outer, outer);
+      push (owners, l);
+    }
+  g_array_append_vals (loops->outer, tiles->data, tiles->len);
+  tile_reduction (tiler, steps, first_loop, tl_max (tiler->most_fmas / (design->width * most_rows (tiler, design->width)), 1), loops);
+  loops->block = loops->panel;
+  if (design->cuts_sum && !steps->error)
+    cut_sum (tiler, steps, loops);
+}
+
+static void
+reorder (TlSteps *steps, const Loops *loops)
+{
+  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
+  TlArg list;
+
+  g_array_append_vals (order, loops->outer->data, loops->outer->len);
+  g_array_append_vals (order, loops->reduction->data, loops->reduction->len);
+  g_array_append_vals (order, loops->unrolled->data, loops->unrolled->len);
+  push (order, loops->lanes);
+  list = tl_steps_rvs (steps, (const guint *) (gpointer) order->data, order->len);
+  tl_steps_add (steps, "reorder", &list, 1);
+}
+
+/* Where each block of the sum adds to the result in memory, the consumer does a panel that is done. */
+static void
+write_panel_out (const Tiler *tiler, TlSteps *steps, const Loops *loops)
+{
+  gint epilogue = tl_rule_find_epilogue (steps, tiler->call->block_rv);
+
+  if (epilogue < 0)
+    return;
+  tl_steps_do (steps, "reverse_compute_at", tl_arg_rv ((guint) epilogue), tl_arg_rv (loops->panel));
+  tl_rule_write_last (steps, (guint) epilogue, 1, tiler->shape.lanes);
+}
+
+/* The tile is written by the consumer that does something with each element, or as it is. */
+static void
+write_tile_out (const Tiler *tiler, TlSteps *steps, const Loops *loops)
+{
+  guint block_rv = tiler->call->block_rv, place = g_array_index (loops->outer, guint, loops->outer->len - 1), writer;
+  gint  epilogue = tl_rule_find_epilogue (steps, block_rv);
+
+  writer = epilogue >= 0 ? (guint) epilogue
+                         : tl_steps_do (steps, "cache_write", tl_arg_rv (block_rv), tl_arg_int (0), tl_steps_string (steps, "local"));
+  tl_steps_do (steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (place));
+  if (epilogue >= 0)
+    tl_steps_do (steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (0), tl_steps_string (steps, "local"));
+  tl_rule_write_vectors (steps, writer, loops->outer->len, tiler->shape.lanes);
+}
+
+static void
+write_tile (const Tiler *tiler, TlSteps *steps, const Loops *loops)
+{
+  for (guint i = 0; i < loops->unrolled->len; i++)
+    tl_steps_do (steps, "unroll", tl_arg_rv (g_array_index (loops->unrolled, guint, i)));
+  tl_steps_do (steps, "vectorize", tl_arg_rv (loops->lanes));
+}
+
+static void
+apply_design (const Tiler *tiler, TlSteps *steps, const Design *design)
+{
+  TlTilePack vectors = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->vector_read };
+  TlTilePack rows = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->row_read };
+  Loops loops = { 0 };
+  guint first_loop;
+
+  loops.outer = g_array_new (FALSE, FALSE, sizeof (guint));
+  loops.reduction = g_array_new (FALSE, FALSE, sizeof (guint));
+  loops.unrolled = g_array_new (FALSE, FALSE, sizeof (guint));
+  if (design->packs_vectors)
+    tl_tile_pack_vectors (steps, &vectors);
+  if (design->packs_rows)
+    tl_tile_pack_rows (steps, &rows);
+  first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (tiler->call->block_rv));
+  tile_loops (tiler, steps, design, first_loop, &loops);
+  reorder (steps, &loops);
+  if (design->cuts_sum)
+    write_panel_out (tiler, steps, &loops);
+  else
+    write_tile_out (tiler, steps, &loops);
+  if (design->packs_vectors)
+    tl_tile_fill_vectors (steps, &vectors, loops.block);
+  if (design->packs_rows)
+    tl_tile_fill_rows (steps, &rows, loops.row);
+  write_tile (tiler, steps, &loops);
+  if (n_steps (&tiler->shape) <= FEW_STEPS)
+    tl_rule_store_past_caches (steps, tiler->call->target, g_array_index (loops.outer, guint, 0), tl_tile_shape_bytes (&tiler->shape));
+  tl_rule_parallel (steps, tiler->call->target, (const guint *) (gpointer) loops.outer->data,
+                    design->cuts_sum ? n_around (&loops, loops.panel) : loops.outer->len);
+  g_array_unref (loops.outer);
+  g_array_unref (loops.reduction);
+  g_array_unref (loops.unrolled);
+}
+
+static void
+propose (const Tiler *tiler, const Design *design, GPtrArray *results)
+{
+  TlSteps  steps;
+  TlState *state;
+
+  tl_steps_init (&steps, tiler->call->state);
+  apply_design (tiler, &steps, design);
+  state = tl_steps_finish (&steps, NULL);
+  if (state != NULL)
+    g_ptr_array_add (results, state);
+}
+
+/* --- the designs --- */
+
+/*
+ * Widths that leave few lanes idle, else the narrowest that fits. Sums of many steps want as many rows as columns; without rows, and where what
+ * is loaded serves one or two steps, wide tiles are as good.
+ */
+static guint
+find_widths (const Tiler *tiler, gint64 widths[MOST_WIDTHS])
+{
+  static const gint64 of_tiles[] = { 4, 3, 2, 0 }, of_rows[] = { 8, 4, 2, 0 }, of_short_sums[] = { 8, 7, 6, 5, 4, 3, 2, 0 };
+  const gint64 *tried = tiler->row < 0 ? of_rows : n_steps (&tiler->shape) <= FEW_STEPS ? of_short_sums : of_tiles;
+  gint64 n_units = tiler->column < 0 ? 1 : tiler->shape.extents[tiler->column];
+  guint  n = 0;
+
+  if (tiler->column == tiler->shape.lane_loop)
+    n_units = ceil_div (n_units, tiler->shape.lanes);
+  for (guint i = 0; tried[i] > 0 && n < MOST_WIDTHS - 1; i++)
+    if (tried[i] <= n_units && 16 * ((tried[i] - n_units % tried[i]) % tried[i]) <= n_units && 2 * tried[i] + 2 <= tiler->registers
+        && (tried[i] < 4 || tiler->registers >= 32))
+      widths[n++] = tried[i];
+  if (n == 0)
+    widths[n++] = n_units >= 2 ? (n_units % 2 == 1 && n_units >= 3 && n_units < 12 ? 3 : 2) : 1;
+  return n;
+}
+
+static void
+propose_packed (const Tiler *tiler, Design *design, GPtrArray *results)
+{
+  design->packs_rows = FALSE;
+  propose (tiler, design, results);
+  design->packs_rows = tiler->row_read >= 0;
+  if (design->packs_rows)
+    propose (tiler, design, results);
+}
+
+static void
+propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
+{
+  gboolean is_first = tiler->column < 0 || tiler->row < 0 || tiler->column < tiler->row;
+  gint64   vector_bytes = tiler->vector_read >= 0 ? read_bytes (tiler, (guint) tiler->vector_read) : 0, panel_bytes;
+  Design   design = { .width = width };
+
+  if (tiler->turned_reads == 0 && vector_bytes <= cached_bytes (tiler))
+    for (guint first = 0; first <= (is_first ? 0 : 1); first++)
+      {
+        design.columns_first = first == 1;
+        propose (tiler, &design, results);
+      }
+  if (tiler->vector_read < 0 || tiler->row < 0)
+    return;
+  panel_bytes = tile_panel_bytes (tiler, width);
+  design.columns_first = design.packs_vectors = TRUE;
+  if (panel_bytes <= cached_bytes (tiler) / 2)
+    propose_packed (tiler, &design, results);
+  design.cuts_sum = panel_bytes > cached_bytes (tiler) / 8 && n_steps (&tiler->shape) > MAX (LEAST_BLOCK, tiler->most_fmas);
+  if (design.cuts_sum)
+    propose_packed (tiler, &design, results);
+}
+
+static gboolean
+apply_register_tile (const TlRuleCall *call, GPtrArray *results, GError **error)
+{
+  Tiler  tiler = { .call = call, .row = -1, .column = -1, .vector_read = -1, .row_read = -1 };
+  guint  n_before = results->len, n_widths;
+  gint64 widths[MOST_WIDTHS];
+
+  tiler.registers = tl_target_vector_registers (call->target);
+  tiler.most_unrolled = tl_component_arg (&tl_rule_register_tile.info, call->args, "max_unroll")->integer;
+  tiler.most_fmas = tl_component_arg (&tl_rule_register_tile.info, call->args, "max_block_size")->integer;
+  if (tiler_fits (&tiler))
+    {
+      n_widths = find_widths (&tiler, widths);
+      for (guint i = 0; i < n_widths; i++)
+        propose_width (&tiler, widths[i], results);
+    }
+  if (results->len == n_before)
+    g_ptr_array_add (results, tl_state_ref (call->state));
+  return TRUE;
+}
+
+static gboolean
+check_register_tile (const TlArg *args, char **why)
+{
+  if (args[0].integer >= 1 && args[1].integer >= 1)
+    return TRUE;
+  *why = g_strdup ("max_unroll and max_block_size are numbers from 1 on");
+  return FALSE;
+}
+
+static const TlPrimitiveParam register_tile_params[] = {
+  { .name = "max_unroll", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "4",
+    .help = "Steps of the reduction that are written out." },
+  { .name = "max_block_size", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "128",
+    .help = "Multiplications of vectors that are written out." },
+};
+
+const TlScheduleRule tl_rule_register_tile = {
+  .info = {
+    .name = "RegisterTile",
+    .summary = "Sums whose operands serve several times: a tile of the result in vector registers, operands packed, the consumer fused.",
+    .params = register_tile_params,
+    .n_params = G_N_ELEMENTS (register_tile_params),
+    .check = check_register_tile,
+  },
+  .apply = apply_register_tile,
+};

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/space/rules/rule-steps-private.h"
+
+
+gint64
+tl_rule_extent (const TlSteps *steps, guint loop_rv)
+{
+  const TlStmt *loop = tl_steps_stmt (steps, loop_rv);
+  gint64        extent = 0;
+
+  return loop != NULL && loop->kind == TL_STMT_FOR && tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;
+}
+
+static void
+write_loops (TlSteps *steps, guint first, guint n, guint lanes)
+{
+  guint vector = first + n - 1;
+
+  if (n == 0 || steps->error != NULL)
+    return;
+  if (tl_rule_extent (steps, vector) > lanes)
+    {
+      TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (lanes) };
+
+      vector = tl_steps_do (steps, "split", tl_arg_rv (vector), tl_arg_list (steps->arena, factors, 2)) + 1;
+      if (n > 1)
+        tl_steps_do (steps, "unroll", tl_arg_rv (vector - 1));
+    }
+  tl_steps_do (steps, "vectorize", tl_arg_rv (vector));
+  for (guint i = 0; i + 1 < n; i++)
+    tl_steps_do (steps, "unroll", tl_arg_rv (first + i));
+}
+
+void
+tl_rule_write_last (TlSteps *steps, guint block_rv, guint n_last, guint lanes)
+{
+  guint first = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv)), n = tl_steps_n_rvs (steps) - first;
+
+  n_last = MIN (n, n_last);
+  write_loops (steps, first + n - n_last, n_last, lanes);
+}
+
+void
+tl_rule_write_vectors (TlSteps *steps, guint block_rv, guint n_outer, guint lanes)
+{
+  guint first = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv)), n = tl_steps_n_rvs (steps) - first;
+
+  if (n > n_outer)
+    write_loops (steps, first + n_outer, n - n_outer, lanes);
+}
+
+static gboolean
+is_output (const TlModule *module, TlNodeId block)
+{
+  g_autoptr (TlPath) path = tl_path_find (module, block);
+
+  return path == NULL || tl_block_is_output (module, path);
+}
+
+static gboolean
+is_axis (const TlBlock *block, const TlExpr *expr)
+{
+  for (guint a = 0; a < block->n_axes; a++)
+    if (block->axes[a].var == expr)
+      return TRUE;
+  return FALSE;
+}
+
+/* Spatial axes only, and the element of @buffer that it needs is the one at the place it writes. */
+static gboolean
+passes_on (const TlBlock *block, const TlBuffer *buffer)
+{
+  if (block->init != NULL || block->n_writes != 1 || block->body->kind != TL_STMT_STORE || block->writes[0].buffer->n_dims != buffer->n_dims)
+    return FALSE;
+  for (guint a = 0; a < block->n_axes; a++)
+    if (block->axes[a].kind != TL_AXIS_SPATIAL)
+      return FALSE;
+  for (guint r = 0; r < block->n_reads; r++)
+    for (guint d = 0; block->reads[r].buffer == buffer && d < buffer->n_dims; d++)
+      if (!tl_expr_is_int (block->reads[r].ranges[d].extent, 1)
+          || !tl_expr_equal (block->reads[r].ranges[d].min, block->writes[0].ranges[d].min)
+          || !(is_axis (block, block->reads[r].ranges[d].min) || tl_expr_is_int (block->reads[r].ranges[d].min, 0)))
+        return FALSE;
+  return TRUE;
+}
+
+gint
+tl_rule_find_epilogue (TlSteps *steps, guint block_rv)
+{
+  const TlStmt *block = tl_steps_stmt (steps, block_rv), *consumer;
+  TlState      *mark;
+  guint         first;
+
+  if (block == NULL || is_output (tl_state_module (steps->state), block->block.id))
+    return -1;
+  mark = tl_steps_mark (steps);
+  first = tl_steps_do (steps, "get_consumers", tl_arg_rv (block_rv));
+  consumer = tl_steps_n_rvs (steps) == first + 1 ? tl_steps_stmt (steps, first) : NULL;
+  if (consumer != NULL && passes_on (&consumer->block, block->block.writes[0].buffer))
+    {
+      tl_state_unref (mark);
+      return (gint) first;
+    }
+  g_clear_error (&steps->error);
+  tl_state_unref (steps->state);
+  steps->state = mark;
+  return -1;
+}
+
+void
+tl_rule_parallel (TlSteps *steps, const TlTarget *target, const guint *loops, guint n_loops)
+{
+  for (guint i = 0; target->num_cores > 1 && i < n_loops && steps->error == NULL; i++)
+    if (tl_rule_extent (steps, loops[i]) > 1)
+      {
+        TlState *mark = tl_steps_mark (steps);
+
+        tl_steps_do (steps, "parallel", tl_arg_rv (loops[i]));
+        tl_steps_accept (steps, mark);
+        return;
+      }
+}
+
+void
+tl_rule_store_past_caches (TlSteps *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes)
+{
+  static const gint64 no_or_yes[] = { 0, 1 };
+
+  if (n_bytes > tl_target_caches (target).l2_bytes)
+    tl_rule_annotate (steps, loop_rv, "nontemporal_store", tl_arg_rv (tl_rule_sample_one_of (steps, no_or_yes, 2)));
+}

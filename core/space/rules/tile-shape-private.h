@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a reduction block looks like to a register tile: which loop runs along the lanes of a vector, which loops let the tile use what it has
+ * loaded more than once, and how each operand is laid out along all of them.
+ *
+ *     C[i, j] += A[i, k] * B[k, j]      lanes j; rows i, for which a vector of B serves again; along j an element of A does
+ */
+#pragma once
+
+#include "core/target/target.h"
+#include "core/space/schedule-builder.h"
+
+G_BEGIN_DECLS
+
+#define TL_TILE_MOST_LOOPS 12
+#define TL_TILE_MOST_READS 8
+
+typedef struct
+{
+  const TlBlock *block;                    /* borrowed from the state looked at */
+  guint          n_loops;                  /* loops around the block, outermost first; each binds one axis */
+  gint64         extents[TL_TILE_MOST_LOOPS];
+  gboolean       reduces[TL_TILE_MOST_LOOPS];
+  guint          axes[TL_TILE_MOST_LOOPS]; /* the axis that the loop binds */
+  guint          n_reads;                  /* operands: the block's reads but for what it updates */
+  guint          reads[TL_TILE_MOST_READS];                         /* their numbers among the block's reads */
+  gint64         strides[TL_TILE_MOST_READS][TL_TILE_MOST_LOOPS];   /* elements from one turn of the loop to the next */
+  gboolean       is_plain[TL_TILE_MOST_READS];                      /* each index is an axis of its own */
+  gint64         out_strides[TL_TILE_MOST_LOOPS];
+  guint          lanes;                    /* of one register, by the type of what is written */
+  gint           lane_loop;                /* consecutive elements of the result */
+} TlTileShape;
+
+/*
+ * FALSE if the block is no sum over plain loops: other statements between its loops, bindings that are no loops, extents that are no numbers,
+ * accesses that are no linear function of the axes.
+ */
+gboolean tl_tile_shape_read (const TlModule *module, TlNodeId block, const TlTarget *target, TlTileShape *shape);
+
+/* The same also of blocks without operands and of those with several results; strides of a result are the first one's. */
+gboolean tl_tile_shape_read_any (const TlModule *module, TlNodeId block, const TlTarget *target, TlTileShape *shape);
+
+/* Elements of the first result, as far as the loops tell them apart, and their size. */
+gint64   tl_tile_shape_elements (const TlTileShape *shape);
+gint64   tl_tile_shape_bytes (const TlTileShape *shape);
+
+/* The reads, as bits, whose elements stay the same while the loop runs. */
+guint    tl_tile_shape_reused (const TlTileShape *shape, guint loop);
+
+G_END_DECLS

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/space/schedule-builder.h"
+
+void
+tl_steps_init (TlSteps *steps, TlState *start)
+{
+  *steps = (TlSteps) { .state = tl_state_ref (start), .arena = tl_arena_new (NULL) };
+}
+
+void
+tl_steps_clear (TlSteps *steps)
+{
+  g_clear_pointer (&steps->state, tl_state_unref);
+  g_clear_pointer (&steps->arena, tl_arena_unref);
+  g_clear_error (&steps->error);
+}
+
+TlState *
+tl_steps_finish (TlSteps *steps, GError **error)
+{
+  TlState *state = NULL;
+
+  if (steps->error)
+    g_propagate_error (error, g_steal_pointer (&steps->error));
+  else
+    state = g_steal_pointer (&steps->state);
+  tl_steps_clear (steps);
+  return state;
+}
+
+guint
+tl_steps_n_rvs (const TlSteps *steps)
+{
+  return tl_state_n_rvs (steps->state);
+}
+
+guint
+tl_steps_add (TlSteps *steps, const char *name, const TlArg *args, guint n_args)
+{
+  TlInst inst = { .primitive = tl_primitive_find (name), .args = args, .n_args = n_args };
+  guint first = tl_steps_n_rvs (steps);
+  TlState *next;
+
+  g_assert (inst.primitive != NULL);
+  if (steps->error)
+    return first;
+  next = tl_state_apply (steps->state, &inst, &steps->error);
+  if (!next)
+    return first;
+  tl_state_unref (steps->state);
+  steps->state = next;
+  return first;
+}
+
+TlState *
+tl_steps_mark (const TlSteps *steps)
+{
+  return tl_state_ref (steps->state);
+}
+
+gboolean
+tl_steps_accept (TlSteps *steps, TlState *mark)
+{
+  gboolean ok = steps->error == NULL;
+
+  if (!ok)
+    {
+      g_clear_error (&steps->error);
+      tl_state_unref (steps->state);
+      steps->state = tl_state_ref (mark);
+    }
+  tl_state_unref (mark);
+  return ok;
+}
+
+TlArg
+tl_steps_string (TlSteps *steps, const char *text)
+{
+  return tl_arg_string (steps->arena, text);
+}
+
+TlArg
+tl_steps_rvs (TlSteps *steps, const guint *rvs, guint n_rvs)
+{
+  g_autofree TlArg *items = g_new0 (TlArg, n_rvs);
+
+  for (guint i = 0; i < n_rvs; i++)
+    items[i] = tl_arg_rv (rvs[i]);
+  return tl_arg_list (steps->arena, items, n_rvs);
+}
+
+TlArg
+tl_steps_ints (TlSteps *steps, const gint64 *values, guint n)
+{
+  g_autofree TlArg *items = g_new0 (TlArg, n);
+
+  for (guint i = 0; i < n; i++)
+    items[i] = tl_arg_int (values[i]);
+  return tl_arg_list (steps->arena, items, n);
+}
+
+TlArg
+tl_steps_floats (TlSteps *steps, const double *values, guint n)
+{
+  g_autofree TlArg *items = g_new0 (TlArg, n);
+
+  for (guint i = 0; i < n; i++)
+    items[i] = (TlArg) { .kind = TL_ARG_FLOAT, .number = values[i] };
+  return tl_arg_list (steps->arena, items, n);
+}
+
+/* After a refusal the variables of later steps do not exist. */
+const TlStmt *
+tl_steps_stmt (const TlSteps *steps, guint rv)
+{
+  if (steps->error || rv >= tl_steps_n_rvs (steps))
+    return NULL;
+  return tl_module_find (tl_state_module (steps->state), tl_state_rv (steps->state, rv)->node);
+}

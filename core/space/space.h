@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/schedule/schedule-script.h"
+#include "core/space/component-sets.h"
+#include "core/space/component.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TlSpace: the schedules that are searched: design spaces, each a trace whose decisions are drawn anew for every candidate (MetaSchedule's
+ * space generator). They come from schedule rules applied to every block, from a schedule script, or from several spaces together.
+ * Immutable; many threads may sample it.
+ */
+typedef struct _TlSpace TlSpace;
+
+/* What a space is made of: lists of components, or names of sets (component-sets.h); NULL: the target's own set. */
+typedef struct
+{
+  const char *lists[TL_N_SPACE_LISTS];
+} TlSpaceOptions;
+
+/*
+ * Rules over all blocks: a list of them, or the name of a component set, whose other lists then hold, too ("vector"; "tvm" is MetaSchedule's for
+ * the target). Where @options (nullable) leave them to the target, it is MetaSchedule's. NULL with TL_COMPONENT_ERROR_SYNTAX.
+ */
+TlSpace    *tl_space_from_rules (const TlTarget *target, const TlSpaceOptions *options, GError **error);
+/* "default": on CPUs the union of "vector" and MetaSchedule's set, seven draws of eight from the former; else MetaSchedule's set. */
+TlSpace    *tl_space_default (const TlTarget *target);
+/* A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. A list of schedules that it returns are its designs. */
+TlSpace    *tl_space_from_script (TlScheduleScript *script, const char *function, const char *const *arguments);
+/*
+ * All designs of several spaces; the first one's postprocessors and mutators hold. A draw takes a space with a chance by its weight
+ * (@weights nullable: all alike), then one of its designs. Where there are
+ * weights, designs that leave the program, or a sum in it, as they are do not count, unless all do.
+ */
+TlSpace    *tl_space_union (const char *name, TlSpace *const *spaces, const guint *weights, guint n_spaces);
+TlSpace    *tl_space_ref (TlSpace *space);
+void        tl_space_unref (TlSpace *space);
+const char *tl_space_name (const TlSpace *space);
+/* Its components of a kind, lent. */
+const TlComponent *tl_space_components (const TlSpace *space, TlSpaceList list, guint *n_components);
+
+/*
+ * All design spaces of @start (a state without steps), in TVM's order, before postprocessing: TlState, with decisions drawn from the state's
+ * seed. NULL with a refusal, also where a rule finds no way at all.
+ */
+GPtrArray  *tl_space_designs (TlSpace *space, TlState *start, GError **error);
+/* The same with the chance of each in a draw, double in no scale. Free with g_array_unref. */
+GPtrArray  *tl_space_designs_with_chances (TlSpace *space, TlState *start, GArray **chances, GError **error);
+
+/* One random schedule of @start, postprocessing included: a design and its decisions drawn from @seed alone. NULL with a refusal. */
+TlState    *tl_space_sample (TlSpace *space, TlState *start, guint64 seed, GError **error);
+/* @state, a schedule of the space, postprocessed; one that entered postprocessing itself stays as it is. NULL with a refusal. */
+TlState    *tl_space_postprocess (const TlSpace *space, TlState *state, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlSpace, tl_space_unref)
+
+G_END_DECLS

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of rivals, and the two that are the bare machine. */
+#include "core/worker/baseline-private.h"
+
+#include <dlfcn.h>
+#include <gio/gio.h>
+
+#include "core/device/peak.h"
+
+#define BYPASS_BYTES ((gsize) 4 << 20)   /* outputs beyond it do not stay in a cache anyway */
+
+struct _TlRival
+{
+  TlRivalRun run;
+};
+
+/* The machine's peak. */
+
+typedef struct
+{
+  TlPeak peak;
+  int    n_threads;
+} Peak;
+
+static void
+run_peak (gpointer data)
+{
+  const Peak *peak = data;
+
+#pragma omp parallel num_threads(peak->n_threads)
+  for (guint i = 0; i < TL_PEAK_RIVAL_RUNS; i++)
+    tl_peak_run (peak->peak);
+}
+
+static gboolean
+rival_peak (const TlRivalTask *task, TlRivalRun *run, GError **error)
+{
+  TlPeak peak = task->n_args > 0 ? tl_peak_of_type (task->args[0]->dtype) : TL_PEAK_NONE;
+
+  if (peak == TL_PEAK_NONE)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no peak is known for this type on this machine");
+      return FALSE;
+    }
+  *run = (TlRivalRun) { .data = g_memdup2 (&(Peak) { peak, (int) task->n_threads }, sizeof (Peak)), .run = run_peak, .free = g_free };
+  return TRUE;
+}
+
+/* The least memory traffic: each input read once, the output (the last argument) written once. */
+
+typedef struct
+{
+  TlTensor *const *args;
+  guint            n_args;
+} Stream;
+
+static void
+run_stream (gpointer data)
+{
+  const Stream   *stream = data;
+  const TlTensor *output = stream->args[stream->n_args - 1];
+  gsize           n_written = output->n_bytes;
+
+  for (guint i = 0; i + 1 < stream->n_args; i++)
+    {
+      gsize n = MIN (n_written, stream->args[i]->n_bytes);
+
+      tl_stream_run (stream->args[i]->data, stream->args[i]->n_bytes, (guint8 *) output->data + output->n_bytes - n_written, n,
+                     output->n_bytes >= BYPASS_BYTES);
+      n_written -= n;
+    }
+}
+
+static gboolean
+rival_stream (const TlRivalTask *task, TlRivalRun *run, GError **error)
+{
+  Stream *stream;
+
+  if (task->n_args < 2)
+    return tl_rival_refuse (task, "stream", error);
+  stream = g_new (Stream, 1);
+  *stream = (Stream) { task->args, task->n_args };
+  *run = (TlRivalRun) { .data = stream, .run = run_stream, .free = g_free };
+  return TRUE;
+}
+
+static const struct
+{
+  const char *name;
+  gboolean  (*prepare) (const TlRivalTask *task, TlRivalRun *run, GError **error);
+} rivals[] = {
+  { "peak", rival_peak },       { "stream", rival_stream }, { "openblas", tl_rival_openblas },
+  { "onednn", tl_rival_onednn }, { "numpy", tl_rival_numpy },
+};
+
+gint64
+tl_rival_size (const TlRivalTask *task, const char *name)
+{
+  return task->task != NULL ? json_object_get_int_member_with_default (task->task, name, 0) : 0;
+}
+
+gboolean
+tl_rival_refuse (const TlRivalTask *task, const char *who, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s does not do \"%s\" on these arguments", who, task->op);
+  return FALSE;
+}
+
+gpointer
+tl_rival_open (const char *who, const char *package, const char *const *names, GError **error)
+{
+  gpointer library = NULL;
+
+  for (; *names != NULL && library == NULL; names++)
+    library = dlopen (*names, RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s is not installed: Debian has it as %s; nothing is to be rebuilt", who, package);
+  return library;
+}
+
+TlRival *
+tl_rival_new (const char *name, JsonObject *task, TlTensor *const *args, guint n_args, guint n_threads, GError **error)
+{
+  TlRivalTask what = { task, task ? json_object_get_string_member_with_default (task, "op", "") : "", args, n_args, MAX (n_threads, 1) };
+  TlRivalRun  run = { NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rivals); i++)
+    if (g_strcmp0 (rivals[i].name, name) == 0)
+      {
+        if (!rivals[i].prepare (&what, &run, error))
+          return NULL;
+        return g_memdup2 (&(TlRival) { run }, sizeof (TlRival));
+      }
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no rival is named \"%s\"", name);
+  return NULL;
+}
+
+void
+tl_rival_free (TlRival *rival)
+{
+  if (rival->run.free)
+    rival->run.free (rival->run.data);
+  g_free (rival);
+}
+
+void
+tl_rival_run (TlRival *rival)
+{
+  rival->run.run (rival->run.data);
+}
+
+void
+tl_rival_show (TlRival *rival)
+{
+  if (rival->run.show)
+    rival->run.show (rival->run.data);
+}
+
+gboolean
+tl_rival_computes (const TlRival *rival)
+{
+  return rival->run.computes;
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/worker/message.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#define MAGIC             "TLF1"
+#define PREFIX_BYTES      16u
+#define MAX_HEADER_BYTES  (8u << 20)
+#define RECEIVE_BYTES     (256u << 10)
+
+void
+tl_frame_clear (TlFrame *frame)
+{
+  g_clear_pointer (&frame->header, json_object_unref);
+  g_clear_pointer (&frame->payload, g_bytes_unref);
+}
+
+static char *
+header_to_text (JsonObject *header, gsize *length)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
+
+  json_node_set_object (node, header);
+  json_generator_set_root (generator, node);
+  return json_generator_to_data (generator, length);
+}
+
+static gboolean
+send_all (int fd, struct iovec *parts, guint n_parts, GError **error)
+{
+  struct msghdr message = { .msg_iov = parts, .msg_iovlen = n_parts };
+
+  while (message.msg_iovlen > 0)
+    {
+      ssize_t n_sent = sendmsg (fd, &message, MSG_NOSIGNAL);
+
+      if (n_sent < 0 && errno == EINTR)
+        continue;
+      if (n_sent < 0)
+        {
+          g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "sending to a worker: %s", g_strerror (errno));
+          return FALSE;
+        }
+      while (message.msg_iovlen > 0 && (gsize) n_sent >= message.msg_iov->iov_len)
+        {
+          n_sent -= (ssize_t) message.msg_iov->iov_len;
+          message.msg_iov++;
+          message.msg_iovlen--;
+        }
+      if (message.msg_iovlen > 0)
+        {
+          message.msg_iov->iov_base = (char *) message.msg_iov->iov_base + n_sent;
+          message.msg_iov->iov_len -= (gsize) n_sent;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+tl_frame_send (int fd, JsonObject *header, GBytes *payload, GError **error)
+{
+  gsize header_bytes, payload_bytes = payload ? g_bytes_get_size (payload) : 0;
+  g_autofree char *text = header_to_text (header, &header_bytes);
+  guint32 header_le = GUINT32_TO_LE ((guint32) header_bytes);
+  guint64 payload_le = GUINT64_TO_LE ((guint64) payload_bytes);
+  guint8 prefix[PREFIX_BYTES];
+  struct iovec parts[] = {
+    { prefix, sizeof prefix },
+    { text, header_bytes },
+    { payload ? (gpointer) g_bytes_get_data (payload, NULL) : NULL, payload_bytes },
+  };
+
+  if (header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_FRAME_MOST_BYTES)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "%" G_GSIZE_FORMAT " bytes are too many for one message to a worker",
+                   header_bytes + payload_bytes);
+      return FALSE;
+    }
+  memcpy (prefix, MAGIC, 4);
+  memcpy (prefix + 4, &header_le, 4);
+  memcpy (prefix + 8, &payload_le, 8);
+  return send_all (fd, parts, G_N_ELEMENTS (parts), error);
+}
+
+void
+tl_frame_reader_init (TlFrameReader *reader)
+{
+  reader->bytes = g_byte_array_new ();
+}
+
+void
+tl_frame_reader_clear (TlFrameReader *reader)
+{
+  g_clear_pointer (&reader->bytes, g_byte_array_unref);
+}
+
+static JsonObject *
+parse_header (const char *text, gsize length, GError **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  JsonNode *root;
+
+  if (!json_parser_load_from_data (parser, text, (gssize) length, error))
+    return NULL;
+  root = json_parser_get_root (parser);
+  if (!root || !JSON_NODE_HOLDS_OBJECT (root))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the header is no JSON object");
+      return NULL;
+    }
+  return json_object_ref (json_node_get_object (root));
+}
+
+TlReadResult
+tl_frame_reader_take (TlFrameReader *reader, TlFrame *frame, GError **error)
+{
+  guint32 header_bytes;
+  guint64 payload_bytes, total;
+
+  if (reader->bytes->len < PREFIX_BYTES)
+    return TL_READ_MORE;
+  memcpy (&header_bytes, reader->bytes->data + 4, 4);
+  memcpy (&payload_bytes, reader->bytes->data + 8, 8);
+  header_bytes = GUINT32_FROM_LE (header_bytes);
+  payload_bytes = GUINT64_FROM_LE (payload_bytes);
+  if (memcmp (reader->bytes->data, MAGIC, 4) != 0 || header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_FRAME_MOST_BYTES)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "what came from the other end is no frame");
+      return TL_READ_BROKEN;
+    }
+  total = PREFIX_BYTES + header_bytes + payload_bytes;
+  if (reader->bytes->len < total)
+    return TL_READ_MORE;
+  frame->header = parse_header ((const char *) reader->bytes->data + PREFIX_BYTES, header_bytes, error);
+  if (!frame->header)
+    return TL_READ_BROKEN;
+  frame->payload = g_bytes_new (reader->bytes->data + PREFIX_BYTES + header_bytes, payload_bytes);
+  g_byte_array_remove_range (reader->bytes, 0, (guint) total);
+  return TL_READ_FRAME;
+}
+
+TlReadResult
+tl_frame_reader_read (TlFrameReader *reader, int fd, TlFrame *frame, GError **error)
+{
+  TlReadResult result = tl_frame_reader_take (reader, frame, error);
+  guint n_before = reader->bytes->len;
+  ssize_t n_read;
+
+  if (result != TL_READ_MORE)
+    return result;
+  g_byte_array_set_size (reader->bytes, n_before + RECEIVE_BYTES);
+  do
+    n_read = recv (fd, reader->bytes->data + n_before, RECEIVE_BYTES, 0);
+  while (n_read < 0 && errno == EINTR);
+  g_byte_array_set_size (reader->bytes, n_before + (guint) MAX (n_read, 0));
+  return n_read > 0 ? tl_frame_reader_take (reader, frame, error) : TL_READ_CLOSED;
+}
+
+static JsonNode *
+find_value (JsonObject *header, const char *name)
+{
+  JsonNode *node = json_object_get_member (header, name);
+
+  return node && JSON_NODE_HOLDS_VALUE (node) ? node : NULL;
+}
+
+static gboolean
+is_number (JsonNode *node)
+{
+  GType type = json_node_get_value_type (node);
+
+  return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
+}
+
+gint64
+tl_header_int (JsonObject *header, const char *name, gint64 fallback)
+{
+  JsonNode *node = find_value (header, name);
+
+  return node && is_number (node) ? json_node_get_int (node) : fallback;
+}
+
+double
+tl_header_double (JsonObject *header, const char *name, double fallback)
+{
+  JsonNode *node = find_value (header, name);
+
+  return node && is_number (node) ? json_node_get_double (node) : fallback;
+}
+
+gboolean
+tl_header_bool (JsonObject *header, const char *name)
+{
+  JsonNode *node = find_value (header, name);
+
+  return node && json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
+}
+
+const char *
+tl_header_string (JsonObject *header, const char *name)
+{
+  JsonNode *node = find_value (header, name);
+
+  return node && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
+}
+
+void
+tl_header_set_outcome (JsonObject *header, const TlOutcome *outcome)
+{
+  JsonArray *samples = json_array_new ();
+
+  json_object_set_string_member (header, "outcome", tl_outcome_name (outcome->kind));
+  if (outcome->message)
+    {
+      g_autofree char *message = g_utf8_make_valid (outcome->message, -1);
+
+      json_object_set_string_member (header, "message", message);
+    }
+  for (guint i = 0; i < outcome->n_samples; i++)
+    json_array_add_double_element (samples, outcome->samples_s[i]);
+  json_object_set_array_member (header, "samples_s", samples);
+  json_object_set_double_member (header, "read_s", outcome->parts.read_s);
+  json_object_set_double_member (header, "lower_s", outcome->parts.lower_s);
+  json_object_set_double_member (header, "compile_s", outcome->parts.compile_s);
+  json_object_set_double_member (header, "load_s", outcome->parts.load_s);
+  json_object_set_double_member (header, "build_s", outcome->build_s);
+  json_object_set_double_member (header, "run_s", outcome->run_s);
+  json_object_set_boolean_member (header, "is_checked", outcome->is_checked);
+  json_object_set_boolean_member (header, "is_implausible", outcome->is_implausible);
+  json_object_set_double_member (header, "lower_bound_s", outcome->lower_bound_s);
+  json_object_set_double_member (header, "calibration_s", outcome->calibration_s);
+}
+
+void
+tl_header_get_outcome (JsonObject *header, TlOutcome *outcome)
+{
+  JsonNode *samples = json_object_get_member (header, "samples_s");
+
+  *outcome = (TlOutcome) { 0 };
+  if (!tl_outcome_parse (tl_header_string (header, "outcome"), &outcome->kind))
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_CRASH, "the worker's answer makes no sense");
+      return;
+    }
+  outcome->message = g_strdup (tl_header_string (header, "message"));
+  outcome->build_s = tl_header_double (header, "build_s", 0);
+  outcome->run_s = tl_header_double (header, "run_s", 0);
+  outcome->is_checked = tl_header_bool (header, "is_checked");
+  outcome->is_implausible = tl_header_bool (header, "is_implausible");
+  outcome->lower_bound_s = tl_header_double (header, "lower_bound_s", 0);
+  outcome->calibration_s = tl_header_double (header, "calibration_s", 0);
+  outcome->parts.read_s = tl_header_double (header, "read_s", 0);
+  outcome->parts.lower_s = tl_header_double (header, "lower_s", 0);
+  outcome->parts.compile_s = tl_header_double (header, "compile_s", 0);
+  outcome->parts.load_s = tl_header_double (header, "load_s", 0);
+  if (samples && JSON_NODE_HOLDS_ARRAY (samples))
+    {
+      JsonArray *array = json_node_get_array (samples);
+
+      outcome->n_samples = json_array_get_length (array);
+      outcome->samples_s = g_new0 (double, outcome->n_samples);
+      for (guint i = 0; i < outcome->n_samples; i++)
+        outcome->samples_s[i] = json_array_get_double_element (array, i);
+    }
+}
+
+void
+tl_outcome_set (TlOutcome *outcome, TlOutcomeKind kind, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_free (outcome->message);
+  outcome->kind = kind;
+  outcome->message = g_strdup_vprintf (format, args);
+  va_end (args);
+}

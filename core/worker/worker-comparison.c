@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Interleaved comparisons, as the child runs them: all entries in one process, in turn. */
+#include "core/base/extremum.h"
+#include "core/worker/worker-private.h"
+
+#include "core/device/cpu.h"
+#include "core/worker/evaluator-private.h"
+
+#define LEAST_SAMPLES 12u       /* before the first two can be told apart */
+#define MOST_ROUNDS   2000u
+
+typedef struct
+{
+  TlCandidate  candidate;
+  gboolean     is_in;           /* FALSE: a rival that dropped out */
+  guint64      number;          /* runs a sample */
+  TlOutcome    outcome;         /* samples of this entry */
+} Entry;
+
+typedef struct
+{
+  Entry          entries[TL_COMPARISON_MOST];
+  guint          n_entries;
+  JsonObject    *header;        /* of the request */
+  TlChildStatus *status;
+  int            fd;
+} Comparison;
+
+static gboolean
+is_decided (const Comparison *comparison)
+{
+  const Entry *entries = comparison->entries;
+  TlLatency    a, b;
+
+  if (comparison->n_entries < 2 || entries[0].outcome.n_samples < LEAST_SAMPLES || !tl_outcome_latency (&entries[0].outcome, &a)
+      || !tl_outcome_latency (&entries[1].outcome, &b))
+    return FALSE;
+  return a.high_s < b.low_s || b.high_s < a.low_s;
+}
+
+/* FALSE if nobody listens any more. */
+static gboolean
+send_round (const Comparison *comparison, const double *samples)
+{
+  g_autoptr (JsonObject) header = json_object_new ();
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < comparison->n_entries; i++)
+    json_array_add_double_element (array, samples[i]);
+  json_object_set_boolean_member (header, "more", TRUE);
+  json_object_set_array_member (header, "samples", array);
+  return tl_frame_send (comparison->fd, header, NULL, NULL);
+}
+
+static gboolean
+run_round (Comparison *comparison, guint round, double min_repeat_ms)
+{
+  double samples[TL_COMPARISON_MOST] = { 0 };
+
+  for (guint k = 0; k < comparison->n_entries; k++)
+    {
+      guint who = round % 2 == 0 ? k : comparison->n_entries - 1 - k;
+      Entry *entry = &comparison->entries[who];
+
+      if (!entry->is_in)
+        continue;
+      comparison->status->candidate = (gint) who;
+      samples[who] = tl_evaluate_once (tl_candidate_run, &entry->candidate, min_repeat_ms, &entry->number);
+      entry->outcome.samples_s[entry->outcome.n_samples++] = samples[who];
+    }
+  return send_round (comparison, samples);
+}
+
+static void
+run_rounds (Comparison *comparison)
+{
+  gint64 wanted = tl_header_int (comparison->header, "n_rounds", 0);
+  guint  n_rounds = wanted > 0 ? (guint) MIN (wanted, MOST_ROUNDS) : MOST_ROUNDS;
+  double min_repeat_ms = tl_header_double (comparison->header, "min_repeat_ms", 2);
+  gint64 end_ns = tl_time_ns () + (gint64) (tl_header_double (comparison->header, "max_s", 10) * 1e9);
+
+  comparison->status->phase = TL_CHILD_TIMING;
+  for (guint i = 0; i < comparison->n_entries; i++)
+    comparison->entries[i].outcome.samples_s = g_new (double, n_rounds);
+  for (guint round = 0; round < n_rounds && (wanted > 0 || !is_decided (comparison)); round++)
+    if (!run_round (comparison, round, min_repeat_ms) || tl_time_ns () > end_ns)
+      break;
+}
+
+/* Payload bytes of the program entries stand one after the other. */
+static gboolean
+load_entry (Entry *entry, JsonObject *described, const TlFrame *request, TlBases *bases, JsonObject *task, gsize *at, TlChildStatus *status,
+           TlOutcome *outcome)
+{
+  const TlBase *base = tl_bases_find (bases, tl_request_base (request->header, (guint) tl_header_int (described, "base", 0)));
+  const char   *rival = tl_header_string (described, "rival");
+  gsize         size = (gsize) tl_header_int (described, "size", 0);
+  g_autoptr (GBytes) object = NULL;
+
+  if (rival)
+    return tl_candidate_load_rival (&entry->candidate, base, rival, task, (guint) tl_header_int (request->header, "n_threads", 1),
+                                    status, outcome);
+  g_assert (*at + size <= g_bytes_get_size (request->payload));
+  object = g_bytes_new_from_bytes (request->payload, *at, size);
+  *at += size;
+  return tl_candidate_load (&entry->candidate, base, object, status, outcome);
+}
+
+static void
+add_dropped (JsonArray *dropped, guint entry, const TlOutcome *outcome)
+{
+  JsonObject *one = json_object_new ();
+
+  tl_header_set_outcome (one, outcome);
+  json_object_set_int_member (one, "entry", entry);
+  json_array_add_object_element (dropped, one);
+}
+
+/* A program that fails ends the comparison; FALSE then, with @outcome. A rival that fails drops out. */
+static gboolean
+prepare (Comparison *comparison, const TlFrame *request, TlBases *bases, JsonObject *reply, TlOutcome *outcome)
+{
+  JsonArray  *entries = json_object_get_array_member (request->header, "entries"), *dropped = json_array_new ();
+  const char *task_text = tl_header_string (request->header, "task");
+  g_autoptr (JsonNode) task = task_text ? json_from_string (task_text, NULL) : NULL;
+  JsonObject *task_object = task && JSON_NODE_HOLDS_OBJECT (task) ? json_node_get_object (task) : NULL;
+  gsize       at = 0;
+  double      warm_s;
+
+  json_object_set_array_member (reply, "dropped", dropped);
+  comparison->n_entries = tl_min (json_array_get_length (entries), TL_COMPARISON_MOST);
+  for (guint i = 0; i < comparison->n_entries; i++)
+    {
+      Entry      *entry = &comparison->entries[i];
+      JsonObject *described = json_array_get_object_element (entries, i);
+
+      entry->number = 1;
+      comparison->status->candidate = (gint) i;
+      entry->is_in = load_entry (entry, described, request, bases, task_object, &at, comparison->status, outcome)
+                    && tl_candidate_try (&entry->candidate, TRUE, comparison->status, outcome, &warm_s);
+      if (entry->is_in)
+        continue;
+      if (tl_header_string (described, "rival") == NULL)
+        {
+          json_object_set_int_member (reply, "culprit", i);
+          return FALSE;
+        }
+      add_dropped (dropped, i, outcome);
+      tl_outcome_clear (outcome);
+      *outcome = (TlOutcome) { 0 };
+    }
+  return TRUE;
+}
+
+void
+tl_child_compare (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header)
+{
+  Comparison comparison = { .header = request->header, .status = status, .fd = fd };
+  TlOutcome outcome = { 0 };
+
+  if (prepare (&comparison, request, bases, header, &outcome))
+    run_rounds (&comparison);
+  for (guint i = 0; i < comparison.n_entries; i++)
+    {
+      tl_candidate_clear (&comparison.entries[i].candidate);
+      g_free (comparison.entries[i].outcome.samples_s);
+    }
+  tl_header_set_outcome (header, &outcome);
+  tl_outcome_clear (&outcome);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the supervisor and its child share; see worker.h for the picture. */
+#pragma once
+
+#include <sys/types.h>
+
+#include "core/codegen/llvm-codegen.h"
+#include "core/interp/check.h"
+#include "core/worker/evaluator-private.h"
+#include "core/worker/message.h"
+#include "core/worker/baseline-private.h"
+#include "core/worker/worker.h"
+
+G_BEGIN_DECLS
+
+/* What a child is about, in words that complete "crashed while …". */
+#define TL_CHILD_PHASES(X)                                                                                                               \
+  X (IDLE, "waiting")                                                                                                                    \
+  X (READING, "reading the program")                                                                                                     \
+  X (LOWERING, "lowering the program")                                                                                                   \
+  X (COMPILING, "compiling")                                                                                                             \
+  X (LOADING, "loading the code")                                                                                                        \
+  X (RUNNING, "running")                                                                                                                 \
+  X (CHECKING, "checking the result")                                                                                                    \
+  X (TIMING, "timing")
+
+typedef enum
+{
+#define X(phase, text) TL_CHILD_##phase,
+  TL_CHILD_PHASES (X)
+#undef X
+} TlChildPhase;
+
+/* A page that both see, so that the supervisor can tell how a child ended that cannot tell any more. */
+typedef struct
+{
+  volatile gint     phase;            /* TlChildPhase */
+  volatile gint     candidate;        /* of a comparison: the one that runs */
+  volatile gint64   run_start_ns;     /* processor time of the child when its first run began; 0: it has not, or is over */
+  volatile gboolean has_fault;
+  volatile guintptr fault_address;
+  volatile gboolean is_memory_spent;
+} TlChildStatus;
+
+/**
+ * TlBase: a program that candidates are compared with: its inputs and what it computes from them. Made by the supervisor, inherited by
+ * children, who run on @working: in the supervisor these are untouched pages that cost nothing.
+ */
+typedef struct
+{
+  char        *id;
+  GPtrArray   *inputs;      /* TlTensor */
+  GPtrArray   *working;     /* TlTensor */
+  TlModule    *interface;   /* nullable: pack_N and unpack_N for the arguments that candidates take in another layout (core/schedule/interface.h) … */
+  GPtrArray   *plain;       /* … and then: TlTensor of the program's own layout for each argument, as the reference knows them */
+  TlReference *reference;   /* NULL: the interpreter cannot run the program (unknown external function), so nothing is compared */
+  gsize        n_bytes;     /* of the inputs */
+} TlBase;
+
+/* The few programs used last. */
+typedef struct
+{
+  GQueue          bases;          /* TlBase, newest first */
+  guint           generation;     /* counts changes: a child of an older one knows too little */
+} TlBases;
+
+void          tl_bases_clear (TlBases *bases);
+const TlBase *tl_bases_find (TlBases *bases, const char *id);
+/* @script: the program, and after a zero byte its arguments if they are not to be random; @memory_bytes: what its tensors may take, 0 for any amount. On failure @outcome says why. */
+gboolean      tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, const char *interface, gint64 memory_bytes,
+                            GCancellable *cancellable, TlOutcome *outcome);
+/* What candidates left in @base->working, for the reference: in the program's own layout. Borrowed; NULL with @error. */
+GPtrArray    *tl_base_results (const TlBase *base, GError **error);
+
+/**
+ * TlChild: the supervisor's side of a child process.
+ */
+typedef struct
+{
+  pid_t          pid;           /* 0: none */
+  int            fd;
+  TlFrameReader  reader;
+  TlChildStatus *status;
+  int            stderr_fd;     /* an unnamed file that takes what the child complains of */
+  char          *cpus;
+  guint          generation;
+  guint          n_served;
+  gboolean       was_killed;    /* by somebody else, as tl_child_explain found */
+} TlChild;
+
+void     tl_child_init (TlChild *child);
+void     tl_child_clear (TlChild *child);
+/* Forks; in the child this does not return. @pool_fd is closed there. */
+gboolean tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GError **error);
+/* Kills it if it still lives and collects it; gives the wait status. */
+int      tl_child_end (TlChild *child, gboolean kill_first);
+/* Why it ended of its own accord. Call after tl_child_end, before the next fork. */
+void     tl_child_explain (TlChild *child, int wait_status, TlOutcome *outcome);
+gint64   tl_child_resident_bytes (const TlChild *child);
+/* Processor time that the candidate's first run has taken so far; 0 when there is none under way. */
+double   tl_child_first_run_s (const TlChild *child);
+
+/* The child's life. Answers requests until the socket closes. */
+G_NORETURN void tl_child_main (int fd, TlBases *bases, TlChildStatus *status);
+/* The answers. They fill @header and set @payload (stays NULL without one). */
+void     tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
+void     tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload);
+void     tl_child_compare (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
+
+/**
+ * TlCandidate: what is run and timed: loaded code, or a rival, and the memory it runs on.
+ */
+typedef struct
+{
+  const TlBase   *base;
+  TlLoadedKernel *kernel;   /* nullable */
+  TlRival        *rival;    /* nullable */
+  void          **args;
+} TlCandidate;
+
+gboolean tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, TlChildStatus *status, TlOutcome *outcome);
+gboolean tl_candidate_load_rival (TlCandidate *candidate, const TlBase *base, const char *name, JsonObject *task, guint n_threads,
+                                  TlChildStatus *status, TlOutcome *outcome);
+void     tl_candidate_clear (TlCandidate *candidate);
+void     tl_candidate_run (gpointer candidate);
+/* The first run: its result is compared, its time is the warm-up's. FALSE if the result is wrong. */
+gboolean tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status, TlOutcome *outcome, double *warm_s);
+
+/* The id of the original program number @index of a request; NULL past the end. */
+const char *tl_request_base (JsonObject *header, guint index);
+
+/* Restricts the calling thread and those it makes to "0,1"; "" changes nothing. */
+void     tl_pin_to_cpus (const char *cpus);
+
+G_END_DECLS

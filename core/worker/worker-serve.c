@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a child does with a request. Anything here may crash, hang or grow: the supervisor watches. */
+#include "core/worker/worker-private.h"
+
+#include "core/worker/calibration.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "core/base/extremum.h"
+#include "core/codegen/llvm-codegen.h"
+#include "core/device/cpu.h"
+#include "core/lower/lower.h"
+#include "core/worker/evaluator-private.h"
+#include "core/text/script.h"
+
+#define DATA_SLACK_BYTES      (64 << 20)   /* stacks of threads, and what the compiler and the loader take on the way */
+
+/* Program text to object code or text. */
+
+static double
+seconds_since (gint64 start_ns)
+{
+  return (double) (tl_time_ns () - start_ns) / 1e9;
+}
+
+static GBytes *
+generate (const TlModule *module, guint func_index, const TlModule *lowered, JsonObject *request, const TlTarget *target, GError **error)
+{
+  const char *form = tl_header_string (request, "form");
+  const char *symbol = tl_header_string (request, "symbol");
+  const char *script = tl_header_string (request, "script");
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (TlScriptMark));
+  g_autofree char *script_text = script ? tl_export_script (module, marks) : NULL;
+  TlExportOptions options = { .symbol = symbol, .is_aligned = tl_header_bool (request, "aligned"), .script = script, .marks = marks };
+  TlCodegenOutput output = g_strcmp0 (form, "llvm") == 0  ? TL_CODEGEN_LLVM_IR
+                           : g_strcmp0 (form, "asm") == 0 ? TL_CODEGEN_ASSEMBLY
+                                                          : TL_CODEGEN_OBJECT;
+
+  if (g_strcmp0 (form, "lowered") == 0)
+    {
+      char *text = tl_script_print (lowered, TL_DIALECT_CLASSIC, NULL);
+
+      return g_bytes_new_take (text, strlen (text));
+    }
+  if (symbol && g_strcmp0 (form, "c") == 0)
+    {
+      char *text = tl_export_c_source (module->funcs[func_index], lowered, target, &options, error);
+
+      return text ? g_bytes_new_take (text, strlen (text)) : NULL;
+    }
+  return symbol ? tl_codegen_export (lowered, target, &options, output, error) : tl_codegen_compile (lowered, target, output, error);
+}
+
+static GBytes *
+compile (const TlModule *module, guint func_index, JsonObject *request, const TlTarget *target, TlChildStatus *status, TlBuildParts *parts,
+         GError **error)
+{
+  gint64  start_ns = tl_time_ns ();
+  GBytes *bytes;
+  g_autoptr (TlModule) lowered = NULL;
+
+  status->phase = TL_CHILD_LOWERING;
+  lowered = tl_lower (module, func_index, target, tl_header_string (request, "after"), error);
+  if (!lowered)
+    return NULL;
+  parts->lower_s = seconds_since (start_ns);
+  start_ns = tl_time_ns ();
+  status->phase = TL_CHILD_COMPILING;
+  bytes = generate (module, func_index, lowered, request, target, error);
+  parts->compile_s = seconds_since (start_ns);
+  return bytes;
+}
+
+static GBytes *
+build (const TlFrame *request, TlChildStatus *status, TlBuildParts *parts, GError **error)
+{
+  g_autofree char *text = g_strndup (g_bytes_get_data (request->payload, NULL), g_bytes_get_size (request->payload));
+  const char *target_text = tl_header_string (request->header, "target");
+  const char *func_name = tl_header_string (request->header, "func");
+  g_autoptr (TlModule) module = NULL;
+  gint64 start_ns = tl_time_ns ();
+  TlTarget target;
+  gint index;
+
+  status->phase = TL_CHILD_READING;
+  if (!tl_target_parse (target_text ? target_text : "llvm", &target, error))
+    return NULL;
+  module = tl_script_read_text (text, error);
+  if (!module)
+    return NULL;
+  parts->read_s = seconds_since (start_ns);
+  index = func_name ? tl_module_find_func (module, func_name) : -1;
+  return compile (module, index >= 0 ? (guint) index : 0, request->header, &target, status, parts, error);
+}
+
+void
+tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *header, GBytes **payload)
+{
+  g_autoptr (GError) error = NULL;
+  TlOutcome outcome = { 0 };
+  gint64 start_ns = tl_time_ns ();
+
+  *payload = build (request, status, &outcome.parts, &error);
+  if (!*payload)
+    tl_outcome_set (&outcome, TL_OUTCOME_BUILD_ERROR, "%s", error->message);
+  outcome.build_s = seconds_since (start_ns);
+  tl_header_set_outcome (header, &outcome);
+  tl_outcome_clear (&outcome);
+}
+
+/* All arguments as a run has left them, in the program's layout. NULL if they cannot be brought to it: a check has said so. */
+static GBytes *
+copy_arguments (const TlBase *base)
+{
+  GPtrArray  *results = tl_base_results (base, NULL);
+  GByteArray *bytes = results ? g_byte_array_new () : NULL;
+
+  for (guint i = 0; results && i < results->len; i++)
+    {
+      const TlTensor *tensor = results->pdata[i];
+
+      g_byte_array_append (bytes, tensor->data, (guint) tensor->n_bytes);
+    }
+  return bytes ? g_byte_array_free_to_bytes (bytes) : NULL;
+}
+
+static void
+measure (const TlFrame *request, TlBases *bases, TlChildStatus *status, TlOutcome *outcome, GBytes **results)
+{
+  JsonObject *header = request->header;
+  const TlBase *base = tl_bases_find (bases, tl_request_base (header, 0));
+  TlCacheFlush flush = { 0 };
+  TlEvaluatorOptions options = {
+    .number = (guint) tl_header_int (header, "number_of_runs", 1),
+    .repeat = (guint) tl_header_int (header, "repeat", 1),
+    .min_repeat_ms = tl_header_double (header, "min_repeat_ms", 0),
+    .stop_above_s = tl_header_double (header, "stop_above_s", 0),
+    .brief_above_s = tl_header_double (header, "brief_above_s", 0),
+    .budget_s = tl_header_double (header, "budget_s", 0),
+  };
+  TlCandidate candidate = { 0 };
+  gboolean is_right = FALSE;
+  double warm_s;
+
+  if (tl_candidate_load (&candidate, base, request->payload, status, outcome))
+    {
+      is_right = tl_candidate_try (&candidate, tl_header_bool (header, "check"), status, outcome, &warm_s);
+      if (tl_header_bool (header, "returns"))
+        *results = copy_arguments (base);
+    }
+  if (is_right)
+    {
+      g_autoptr (GArray) samples = NULL;
+
+      if (tl_header_bool (header, "flush_cache") && tl_cache_flush_init (&flush))
+        options.flush = &flush;
+      status->phase = TL_CHILD_TIMING;
+      samples = tl_evaluate (tl_candidate_run, &candidate, &options, warm_s);
+      outcome->n_samples = samples->len;
+      outcome->samples_s = (double *) (gpointer) g_array_free (g_steal_pointer (&samples), FALSE);
+      outcome->calibration_s = tl_calibrate ();
+      tl_cache_flush_clear (&flush);
+    }
+  tl_candidate_clear (&candidate);
+}
+
+void
+tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload)
+{
+  TlOutcome outcome = { 0 };
+  gint64 start_ns = tl_time_ns ();
+
+  measure (request, bases, status, &outcome, payload);
+  outcome.run_s = seconds_since (start_ns);
+  tl_header_set_outcome (header, &outcome);
+  tl_outcome_clear (&outcome);
+}
+
+/*
+ * Beyond the limit the system refuses memory, so that a candidate fails instead of the machine. Counted from what the process has
+ * already. The sanitizers' shadow memory is data too, of no use to limit.
+ */
+static void
+limit_memory (gint64 memory_bytes)
+{
+#ifndef __SANITIZE_ADDRESS__
+  g_autofree char *text = NULL;
+  struct rlimit limit;
+  long long n_pages;
+
+  if (getrlimit (RLIMIT_DATA, &limit) != 0)
+    return;
+  limit.rlim_cur = limit.rlim_max;
+  if (memory_bytes > 0 && g_file_get_contents ("/proc/self/statm", &text, NULL, NULL)
+      && sscanf (text, "%*s %*s %*s %*s %*s %lld", &n_pages) == 1)
+    limit.rlim_cur = tl_min ((rlim_t) (n_pages * sysconf (_SC_PAGESIZE) + memory_bytes + DATA_SLACK_BYTES), limit.rlim_max);
+  setrlimit (RLIMIT_DATA, &limit);
+#endif
+}
+
+G_NORETURN void
+tl_child_main (int fd, TlBases *bases, TlChildStatus *status)
+{
+  g_auto (TlFrameReader) reader = { 0 };
+  gboolean is_open = TRUE;
+
+  tl_frame_reader_init (&reader);
+  while (is_open)
+    {
+      g_auto (TlFrame) request = { 0 };
+      g_autoptr (JsonObject) header = json_object_new ();
+      g_autoptr (GBytes) payload = NULL;
+      TlReadResult result = tl_frame_reader_read (&reader, fd, &request, NULL);
+      const char *op;
+
+      if (result == TL_READ_MORE)
+        continue;
+      if (result != TL_READ_FRAME)
+        break;
+      op = tl_header_string (request.header, "op");
+      limit_memory (tl_header_int (request.header, "memory_bytes", 0));
+      if (g_strcmp0 (op, "run") == 0)
+        tl_child_run (&request, bases, status, header, &payload);
+      else if (g_strcmp0 (op, "compare") == 0)
+        tl_child_compare (&request, bases, status, fd, header);
+      else
+        tl_child_build (&request, status, header, &payload);
+      status->phase = TL_CHILD_IDLE;
+      is_open = tl_frame_send (fd, header, payload, NULL);
+    }
+  _exit (0);
+}

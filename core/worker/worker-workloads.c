@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/base/extremum.h"
+#include "core/worker/worker-private.h"
+
+#include <string.h>
+
+#include "core/text/script.h"
+
+/* A race needs two, a comparison of variants of one workload needs one for each interface that they have. */
+#define MAX_BASES  TL_COMPARISON_MOST
+#define INPUT_SEED 1u
+
+static void
+base_free (TlBase *base)
+{
+  g_clear_pointer (&base->reference, tl_reference_free);
+  g_clear_pointer (&base->inputs, g_ptr_array_unref);
+  g_clear_pointer (&base->working, g_ptr_array_unref);
+  g_clear_pointer (&base->plain, g_ptr_array_unref);
+  g_clear_pointer (&base->interface, tl_module_unref);
+  g_free (base->id);
+  g_free (base);
+}
+
+void
+tl_bases_clear (TlBases *bases)
+{
+  g_queue_clear_full (&bases->bases, (GDestroyNotify) base_free);
+}
+
+const TlBase *
+tl_bases_find (TlBases *bases, const char *id)
+{
+  for (GList *link = bases->bases.head; link; link = link->next)
+    if (g_strcmp0 (((TlBase *) link->data)->id, id) == 0)
+      {
+        g_queue_unlink (&bases->bases, link);
+        g_queue_push_head_link (&bases->bases, link);
+        return link->data;
+      }
+  return NULL;
+}
+
+static gboolean
+needs_too_much (const TlPrimFunc *func, gint64 memory_bytes, TlOutcome *outcome)
+{
+  double needed = 0;
+
+  for (guint i = 0; i < func->n_params; i++)
+    if (func->params[i].buffer)
+      needed += tl_max ((double) tl_buffer_n_elements (func->params[i].buffer), 0) * tl_dtype_bytes (func->params[i].buffer->dtype);
+  if (memory_bytes <= 0 || needed <= (double) memory_bytes)
+    return FALSE;
+  tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "The arguments take %.1f GiB of memory, the limit is %.1f GiB",
+                  needed / (1 << 30), (double) memory_bytes / (1 << 30));
+  return TRUE;
+}
+
+static GPtrArray *
+make_working (GPtrArray *inputs, GError **error)
+{
+  g_autoptr (GPtrArray) working = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_tensor_unref);
+
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      const TlTensor *input = inputs->pdata[i];
+      TlTensor *tensor = tl_tensor_new (input->dtype, input->shape, input->n_dims, FALSE, error);
+
+      if (!tensor)
+        return NULL;
+      g_ptr_array_add (working, tensor);
+    }
+  return g_steal_pointer (&working);
+}
+
+/* What stands behind the script, if anything: arguments that the pool gives, in place of random ones. */
+static gboolean
+take_arguments (GPtrArray *inputs, GBytes *payload, gsize start, TlOutcome *outcome)
+{
+  gsize n_left = g_bytes_get_size (payload) - start, n_needed = 0;
+  const guint8 *data = (const guint8 *) g_bytes_get_data (payload, NULL) + start;
+
+  for (guint i = 0; i < inputs->len; i++)
+    n_needed += ((const TlTensor *) inputs->pdata[i])->n_bytes;
+  if (n_needed != n_left)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The arguments are %" G_GSIZE_FORMAT " bytes, the parameters take %" G_GSIZE_FORMAT, n_left,
+                      n_needed);
+      return FALSE;
+    }
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      TlTensor *input = inputs->pdata[i];
+
+      memcpy (input->data, data, input->n_bytes);
+      data += input->n_bytes;
+    }
+  return TRUE;
+}
+
+/* No fault of the program: it calls what only compiled code can call, or computes for too long. */
+static gboolean
+is_beyond_interpreter (const GError *error)
+{
+  return g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_UNSUPPORTED) || g_error_matches (error, TL_INTERP_ERROR, TL_INTERP_ERROR_STEPS);
+}
+
+static const TlPrimFunc *
+find_conversion (const TlModule *interface, const char *what, guint param)
+{
+  g_autofree char *name = g_strdup_printf ("%s_%u", what, param);
+  gint index = tl_module_find_func (interface, name);
+
+  return index >= 0 ? interface->funcs[index] : NULL;
+}
+
+static TlTensor *
+tensor_like (const TlBuffer *buffer, GError **error)
+{
+  gint64 shape[TL_TENSOR_MAX_DIMS] = { 0 };
+
+  for (guint d = 0; d < buffer->n_dims && d < TL_TENSOR_MAX_DIMS; d++)
+    tl_buffer_get_extent (buffer, d, &shape[d]);
+  if (buffer->n_dims <= TL_TENSOR_MAX_DIMS)
+    return tl_tensor_new (buffer->dtype, shape, buffer->n_dims, FALSE, error);
+  g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%u dimensions are too many", buffer->n_dims);
+  return NULL;
+}
+
+/* The inputs become those of the candidates' interface. */
+static gboolean
+pack_inputs (TlBase *base, const char *text, GError **error)
+{
+  base->interface = tl_script_read_text (text, error);
+  base->plain = base->interface ? make_working (base->inputs, error) : NULL;
+  for (guint i = 0; base->plain && i < base->inputs->len; i++)
+    {
+      const TlPrimFunc *pack = find_conversion (base->interface, "pack", i);
+      TlTensor *args[2] = { base->inputs->pdata[i], NULL };
+
+      if (!pack)
+        continue;
+      args[1] = tensor_like (pack->params[1].buffer, error);
+      if (!args[1])
+        return FALSE;
+      if (!tl_interp_run (pack, args, G_N_ELEMENTS (args), 0, NULL, error))
+        {
+          tl_tensor_unref (args[1]);
+          return FALSE;
+        }
+      tl_tensor_unref (args[0]);
+      base->inputs->pdata[i] = args[1];
+    }
+  return base->plain != NULL;
+}
+
+GPtrArray *
+tl_base_results (const TlBase *base, GError **error)
+{
+  for (guint i = 0; base->interface && i < base->working->len; i++)
+    {
+      const TlPrimFunc *unpack = find_conversion (base->interface, "unpack", i);
+      TlTensor *args[2] = { base->working->pdata[i], base->plain->pdata[i] };
+
+      if (!unpack)
+        memcpy (args[1]->data, args[0]->data, args[1]->n_bytes);
+      else if (!tl_interp_run (unpack, args, G_N_ELEMENTS (args), 0, NULL, error))
+        return NULL;
+    }
+  return base->interface ? base->plain : base->working;
+}
+
+static TlBase *
+make_base (const char *id, GBytes *script, const char *func_name, const char *interface, gint64 memory_bytes, GCancellable *cancellable,
+           TlOutcome *outcome)
+{
+  g_autofree char *text = g_strndup (g_bytes_get_data (script, NULL), g_bytes_get_size (script));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlModule) module = tl_script_read_text (text, &error);
+  const TlPrimFunc *func;
+  TlBase *base;
+  gint index;
+
+  if (!module)
+    {
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The original program does not read back: %s", error->message);
+      return NULL;
+    }
+  index = tl_module_find_func (module, func_name);
+  func = module->funcs[index >= 0 ? index : 0];
+  if (needs_too_much (func, memory_bytes, outcome))
+    return NULL;
+  base = g_new0 (TlBase, 1);
+  base->id = g_strdup (id);
+  base->inputs = tl_interp_make_args (func, INPUT_SEED, FALSE, &error);
+  if (base->inputs && strlen (text) < g_bytes_get_size (script) && !take_arguments (base->inputs, script, strlen (text) + 1, outcome))
+    {
+      base_free (base);
+      return NULL;
+    }
+  if (base->inputs)
+    base->reference = tl_reference_new (func, (TlTensor *const *) base->inputs->pdata, base->inputs->len, 0, cancellable, &error);
+  if (base->inputs && (base->reference || is_beyond_interpreter (error)))
+    {
+      g_clear_error (&error);
+      if (!interface || pack_inputs (base, interface, &error))
+        base->working = make_working (base->inputs, &error);
+    }
+  if (!base->working)
+    {
+      tl_outcome_set (outcome, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE)    ? TL_OUTCOME_RESOURCE_LIMIT
+                               : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? TL_OUTCOME_CANCELLED
+                                                                                           : TL_OUTCOME_BUILD_ERROR,
+                      "The original program cannot be run: %s", error->message);
+      base_free (base);
+      return NULL;
+    }
+  for (guint i = 0; i < base->inputs->len; i++)
+    base->n_bytes += ((TlTensor *) base->inputs->pdata[i])->n_bytes;
+  return base;
+}
+
+gboolean
+tl_bases_add (TlBases *bases, const char *id, GBytes *script, const char *func_name, const char *interface, gint64 memory_bytes,
+              GCancellable *cancellable, TlOutcome *outcome)
+{
+  TlBase *base;
+
+  if (tl_bases_find (bases, id))
+    return TRUE;
+  base = make_base (id, script, func_name, interface, memory_bytes, cancellable, outcome);
+  if (!base)
+    return FALSE;
+  while (bases->bases.length >= MAX_BASES)
+    base_free (g_queue_pop_tail (&bases->bases));
+  g_queue_push_head (&bases->bases, base);
+  bases->generation++;
+  return TRUE;
+}
+
+const char *
+tl_request_base (JsonObject *header, guint index)
+{
+  JsonNode *ids = json_object_get_member (header, "bases");
+
+  if (!ids || !JSON_NODE_HOLDS_ARRAY (ids) || index >= json_array_get_length (json_node_get_array (ids)))
+    return NULL;
+  return json_array_get_string_element (json_node_get_array (ids), index);
+}

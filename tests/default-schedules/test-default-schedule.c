@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Schedules by rules: which rule takes what, results compiled and compared with the reference interpreter on small and odd extents, traces that
+ * replay, and an answer for every program that the tests know.
+ */
+#include <string.h>
+
+#include "core/device/cpu.h"
+#include "core/ir/compare.h"
+#include "core/ir/verify.h"
+#include "core/measure/worker-pool.h"
+#include "core/schedule/trace.h"
+#include "core/te/te.h"
+#include "core/default-schedules/default-schedule.h"
+#include "tests/schedule/small-sample.h"
+#include "tileloom-config.h"
+
+static TlWorkerPool *pool;
+
+/* "C, D: matmul; F: matmul" */
+static char *
+notes_text (const GPtrArray *notes)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TlPresetNote *note = notes->pdata[i];
+
+      g_string_append_printf (text, "%s%s: %s", i > 0 ? "; " : "", note->blocks, note->taken != NULL ? note->taken->name : "-");
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* What was written is a program, and its trace gives it again. */
+static void
+assert_replays (TlState *start, TlState *state)
+{
+  g_autoptr (GError)  error = NULL;
+  g_autofree char    *json = tl_trace_to_json (state, TL_DIALECT_CLASSIC);
+  g_autoptr (TlState) replayed = NULL;
+
+  g_assert_true (tl_module_verify (tl_state_module (state), &error));
+  replayed = tl_trace_replay_json (start, json, TRUE, FALSE, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tl_module_hash (tl_state_module (replayed)), ==, tl_module_hash (tl_state_module (state)));
+}
+
+static void
+assert_computes_the_same (const TlState *state, const TlTarget *target)
+{
+  TlMeasureOptions options = tl_measure_options_quick ();
+  TlOutcome        outcome = { 0 };
+
+  options.repeat = 0;
+  options.check = TRUE;
+  options.build_timeout_s = options.run_timeout_s = 60;
+  tl_worker_pool_measure (pool, state, 0, target, &options, NULL, &outcome);
+  if (outcome.kind != TL_OUTCOME_OK || !outcome.is_checked)
+    {
+      g_autofree char *trace = tl_trace_to_text (state, TL_DIALECT_CLASSIC, FALSE);
+
+      g_test_fail_printf ("%s: %s\n%s", tl_outcome_name (outcome.kind), outcome.message != NULL ? outcome.message : "not checked", trace);
+    }
+  tl_outcome_clear (&outcome);
+}
+
+/* @expected NULL: any rules. The schedule for @target runs on this machine. */
+static void
+check_program_for (const TlModule *module, const char *expected, const TlTarget *target, const TlTarget *machine)
+{
+  g_autoptr (GError)    error = NULL;
+  g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
+  g_autoptr (TlState)   start = tl_state_new (module, 0), state = NULL;
+  g_autofree char      *text = NULL;
+
+  state = tl_preset_schedule_with (start, 0, target, TL_PRESET_ALL, notes, &error);
+  g_assert_no_error (error);
+  text = notes_text (notes);
+  if (expected != NULL)
+    g_assert_cmpstr (text, ==, expected);
+  assert_replays (start, state);
+  assert_computes_the_same (state, machine);
+}
+
+/* Which rules fit goes by registers and caches: they are expected of one processor, and under TL_HOST the one it describes makes a schedule, too. */
+static void
+check_program (const TlModule *module, const char *expected, guint num_cores)
+{
+  TlTarget host = tl_target_host (), named;
+
+  g_assert_true (tl_target_parse ("llvm -mcpu=sapphirerapids", &named, NULL));
+  host.num_cores = named.num_cores = num_cores;
+  check_program_for (module, expected, &named, &host);
+  if (tl_cpu_info ()->is_described)
+    check_program_for (module, NULL, &host, &host);
+}
+
+/* --- samples ----------------------------------------------------------------------------------------------------------------------- */
+
+static const struct
+{
+  const char *name;
+  const char *smaller;
+  const char *expected;
+} samples[] = {
+  { "vector-add-1024", "", "C: elementwise" },
+  { "vector-add-1024", "1024=77", "C: elementwise" },
+  { "window-sum", "", "C: elementwise" },
+  { "matmul-128", "128=64", "C: matmul" },
+  { "matmul-128", "128=7", "C: matmul" },
+  { "matmul-1024", "1024=96", "C: matmul" },
+  { "matmul-1000", "1000=125", "C: matmul" },
+  { "mm-relu-128", "128=30", "Y, C: matmul" },
+  { "bmm-relu-16x128", "16=3 128=14", "Y, C: matmul" },
+  { "matmul-exp-matmul", "1024=18 2048=20 3072=12", "C, D: matmul; F: matmul" },
+  { "linear-1x784x128", "", "Y, Z: gemv" },
+  { "linear-1x784x128", "784=49 128=33", NULL },
+  { "conv2d-nchw", "56=7 58=9 64=16", "conv: conv2d-nchw" },
+  { "conv2d-nchw", "56=7 58=9 64=6", NULL },
+  { "conv2d-nchw-pad", "28=5 56=10 57=11 58=12 64=6 128=32", "conv: conv2d-nchw" },
+  { "conv2d-nchw-pad", "28=5 56=10 57=11 58=12 64=6 128=9", NULL },
+  { "depthwise-conv2d", "64=5 112=8 114=10", "conv: window" },
+  { "depthwise-conv2d", "64=2 112=35 114=37", "conv: window" },
+  { "softmax", "256=64", "maxelem, exp, expsum, norm: rows" },
+  { "softmax", "256=20", "maxelem, exp, expsum, norm: rows" },
+  { "softmax", "256=21", NULL },
+  { "layer-norm", "128=32 768=96", "sums, norm: lane-rows" },
+  { "layer-norm", "128=9 768=21", "sums, norm: lane-rows" },
+  { "transpose", "1024=64", "B: transpose" },
+  { "transpose", "1024=30", "B: transpose" },
+  { "matmul-int8", "512=18", "C: matmul" },
+  { "matmul-tensorized-16", "8=3 128=48", "C_o: fallback; C: fallback" },
+};
+
+static void
+test_sample (gconstpointer data)
+{
+  guint               i = GPOINTER_TO_UINT (data);
+  g_autoptr (TlModule) module = small_sample_new (samples[i].name, samples[i].smaller);
+
+  check_program (module, samples[i].expected, 2);
+}
+
+/* --- programs ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Functions of te scripts. */
+static const struct
+{
+  const char *file, *call, *arguments, *expected;
+} programs[] = {
+  { "gemm", "matmul", "M=37 N=50 K=29", "C: matmul" },
+  { "gemm", "matmul", "M=20 N=1100 K=600", "C: matmul" },
+  { "gemm", "matmul", "M=1 N=64 K=100", "C: gemv" },
+  { "gemm", "matmul", "M=3 N=1 K=5", NULL },
+  { "gemm", "dense", "M=37 N=50 K=29", "C: matmul" },
+  { "gemm", "dense", "M=32 N=128 K=64", "C: matmul" },
+  { "gemm", "dense", "M=1 N=129 K=131", NULL },
+  { "gemm", "matmul_int8", "M=16 N=64 K=32", NULL },
+  { "gemm", "matmul_s8", "M=16 N=64 K=32", NULL },
+  { "gemm", "matmul_s8", "M=7 N=17 K=9", NULL },
+  { "gemm", "chain", "M=30 K=50 N=33 P=41", "C, D: matmul; F: matmul" },
+  { "gemm", "chain", "M=13 K=2500 N=64 P=20", NULL },
+  { "memory", "copy", "N=20000", "B: elementwise" },
+  { "memory", "add", "N=1000000", "C: elementwise" },
+  { "memory", "transpose", "M=100 N=48", "B: transpose" },
+  { "memory", "transpose", "M=1003 N=801", "B: transpose" },
+  { "memory", "window_sum", "N=17001 W=4", "B: window" },
+  { "memory", "softmax", "M=5 N=192", "largest, exp, total, B: rows" },
+  { "memory", "softmax", "M=1 N=1000", "largest, exp, total, B: rows" },
+  { "memory", "layer_norm", "M=3 N=320", "total, square, Y: rows" },
+  { "conv", "conv2d", "C=48 K=80 H=13 W=11", "conv: conv2d" },
+  { "conv", "conv2d", "C=32 K=16 H=1 W=5", NULL },
+  { "conv", "conv2d", "C=16 K=48 H=9 W=17 stride=2", "conv: conv2d" },
+  { "conv", "conv2d", "C=32 K=32 H=10 W=12 stride=3 R=5 pad=2", "conv: conv2d" },
+  { "conv", "conv2d", "C=32 K=32 H=6 W=19 pad=0 N=2", "conv: conv2d" },
+  { "conv", "conv2d", "C=16 K=24 H=6 W=6 R=1 S=1 pad=0 lanes=8", NULL },
+  { "conv", "depthwise", "C=48 H=13 W=11", "conv: window" },
+  { "conv", "depthwise", "C=32 H=10 W=12 stride=3 R=5 pad=2", "conv: window" },
+  { "default-schedule-programs", "matmul_turned_a", "M=50 N=30 K=20", "C: matmul" },
+  { "default-schedule-programs", "matmul", "M=20 N=30 K=17 dtype=\"float64\"", "C: matmul" },
+  { "default-schedule-programs", "matmul", "M=20 N=30 K=17 dtype=\"float16\"", "C: matmul" },
+  { "default-schedule-programs", "matmul", "M=20 N=30 K=17 dtype=\"int8\"", "C: matmul" },
+  { "default-schedule-programs", "dense_bias_relu", "M=33 N=47 K=29", "C, E: matmul" },
+  { "default-schedule-programs", "batch_matmul", "B=2 H=2 M=37 N=51 K=13", "C: matmul" },
+  { "default-schedule-programs", "batch_matmul", "B=1 H=3 M=37 N=51 K=13 turned=1", "C: matmul" },
+  { "default-schedule-programs", "batch_matmul", "B=1 H=1 M=64 N=64 K=64 turned=1", "C: matmul" },
+  { "default-schedule-programs", "attention", "H=3 M=32 N=64 D=16", "S, T: matmul; largest, E, total, P: rows; O: matmul" },
+  { "default-schedule-programs", "attention", "H=3 M=33 N=77 D=20", NULL },
+  { "default-schedule-programs", "gemv", "N=100 K=60", "y: gemv" },
+  { "default-schedule-programs", "gemv", "N=100 K=60 turned=1", "y: gemv" },
+  { "default-schedule-programs", "gemv", "N=101 K=61 turned=1", NULL },
+  { "default-schedule-programs", "batch_gemv", "B=5 N=33 K=32", "y: gemv" },
+  { "default-schedule-programs", "batch_gemv", "B=5 N=33 K=37", NULL },
+  { "default-schedule-programs", "conv2d_nhwc", "H=12 W=12 C=16 K=32", "conv, relu: contraction" },
+  { "default-schedule-programs", "conv2d_nhwc", "H=31 W=29 C=13 K=37 stride=2", "conv, relu: contraction" },
+  { "default-schedule-programs", "max_pool", "H=14 W=14 C=64", "pool: window" },
+  { "default-schedule-programs", "max_pool", "H=9 W=9 C=3", "pool: window" },
+  { "default-schedule-programs", "column_sum", "M=100 N=100", "B: columns" },
+  { "default-schedule-programs", "column_sum", "M=99 N=37", "B: columns" },
+  { "default-schedule-programs", "row_max", "B=4 M=10 N=128", "C: rows" },
+  { "default-schedule-programs", "row_max", "B=4 M=10 N=40", "C: rows" },
+  { "default-schedule-programs", "row_max", "B=4 M=10 N=77", "C: lane-rows" },
+  { "default-schedule-programs", "row_max", "B=3 M=33 N=64 dtype=\"int32\"", "C: rows" },
+  { "default-schedule-programs", "row_max", "B=3 M=33 N=64 dtype=\"float64\"", "C: rows" },
+  { "default-schedule-programs", "mean", "M=100 N=128", "B, C: rows" },
+  { "default-schedule-programs", "mean", "M=33 N=13", "B, C: lane-rows" },
+  { "default-schedule-programs", "global_pool", "C=16 H=14 W=14", "B: rows" },
+  { "default-schedule-programs", "global_pool", "C=16 H=7 W=7", "B: lane-rows" },
+  { "default-schedule-programs", "sum_of_all", "N=10000", "B: rows" },
+  { "default-schedule-programs", "sum_of_all", "N=101", "B: fallback" },
+  { "default-schedule-programs", "rms_norm", "B=4 M=12 N=128", "X, S, Y: rows" },
+  { "default-schedule-programs", "rms_norm", "B=3 M=5 N=77", NULL },
+  { "default-schedule-programs", "nchw_to_nhwc", "N=2 C=64 H=6 W=6", "B: transpose" },
+  { "default-schedule-programs", "nchw_to_nhwc", "N=2 C=3 H=33 W=31", "B: transpose" },
+  { "default-schedule-programs", "add_turned", "M=100 N=70", "C: transpose" },
+  { "default-schedule-programs", "bias_gelu", "M=37 N=13", "Y: elementwise" },
+  { "default-schedule-programs", "bias_gelu", "M=64 N=512", "Y: elementwise" },
+  { "default-schedule-programs", "every_second", "N=1000", "B: fallback" },
+  { "default-schedule-programs", "rows_of_table", "N=100 D=30", "B: elementwise" },
+};
+
+static TlModule *
+call (guint i)
+{
+  gboolean           is_own = strcmp (programs[i].file, "default-schedule-programs") == 0;
+  g_autofree char   *path = g_strdup_printf ("%s/%s.py", is_own ? TL_SOURCE_DATADIR "/../tests/default-schedules" : TL_SOURCE_DATADIR "/benchmarks", programs[i].file);
+  g_auto (GStrv)     arguments = g_strsplit (programs[i].arguments, " ", -1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TlSource) source = tl_source_load (path, &error);
+  TlModule          *module = source != NULL ? tl_program_call (source, programs[i].call, (const char *const *) arguments, &error) : NULL;
+
+  g_assert_no_error (error);
+  return module;
+}
+
+static void
+test_program (gconstpointer data)
+{
+  guint                i = GPOINTER_TO_UINT (data);
+  g_autoptr (TlModule) module = call (i);
+
+  check_program (module, programs[i].expected, 1);
+}
+
+/* Tiles for other machines: narrower vectors, fewer registers; the code runs here. */
+static void
+test_narrow (void)
+{
+  static const char *const targets[] = { "llvm -mcpu=haswell -mattr=+avx2,+fma", "llvm -mcpu=x86-64 -num-cores=2" };
+
+  for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
+    for (guint i = 0; i < G_N_ELEMENTS (programs); i += 5)
+      {
+        g_autoptr (TlModule) module = call (i);
+        g_autoptr (GError)   error = NULL;
+        TlTarget             target;
+
+        g_test_message ("%s for %s", programs[i].call, targets[t]);
+        g_assert_true (tl_target_parse (targets[t], &target, &error));
+        check_program_for (module, NULL, &target, &target);
+      }
+}
+
+/* --- the table and refusals --------------------------------------------------------------------------------------------------------- */
+
+static void
+test_table (void)
+{
+  const TlPresetInfo *info;
+  g_autoptr (GString) all = g_string_new (NULL);
+  g_autoptr (GError)  error = NULL;
+  guint               n = 0, set;
+
+  for (; (info = tl_preset_nth (n)) != NULL; n++)
+    {
+      g_assert_true (info->name[0] != '\0' && info->recognises[0] != '\0' && info->does[0] != '\0');
+      g_assert_true (tl_preset_parse_set (info->name, &set, NULL));
+      g_assert_cmpuint (set, ==, 1u << n);
+      g_string_append_printf (all, "%s%s", n > 0 ? ", " : "", info->name);
+    }
+  g_assert_true (tl_preset_parse_set (all->str, &set, NULL));
+  g_assert_cmpuint (set, ==, (1u << n) - 1);
+  g_assert_cmpstr (tl_preset_nth (n - 1)->name, ==, "fallback");
+  g_assert_false (tl_preset_parse_set ("matmul,gem", &set, &error));
+  g_assert_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_RULE);
+  g_assert_nonnull (strstr (error->message, "there is no rule \"gem\"; there are matmul-bytes,"));
+}
+
+static void
+test_refusals (void)
+{
+  g_autoptr (TlModule) module = small_sample_new ("softmax", "");
+  g_autoptr (TlState)  start = tl_state_new (module, 0);
+  TlTarget             cuda, host = tl_target_host ();
+  g_autoptr (GError)   no_gpu = NULL, no_fit = NULL, nothing = NULL;
+  g_autoptr (TlState)  scheduled = NULL, again = NULL;
+  g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
+  guint                 set;
+
+  g_assert_true (tl_target_parse ("cuda -arch=sm_80", &cuda, NULL));
+  g_assert_null (tl_preset_schedule (start, 0, &cuda, &no_gpu));
+  g_assert_error (no_gpu, TL_PRESET_ERROR, TL_PRESET_ERROR_TARGET);
+  g_assert_true (tl_preset_parse_set ("matmul,transpose", &set, NULL));
+  g_assert_null (tl_preset_schedule_with (start, 0, &host, set, notes, &no_fit));
+  g_assert_error (no_fit, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT);
+  scheduled = tl_preset_schedule (start, 0, &host, NULL);
+  again = tl_preset_schedule (scheduled, 0, &host, &nothing);
+  g_assert_null (again);
+  g_assert_error (nothing, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT);
+  g_assert_nonnull (strstr (nothing->message, "change nothing in function main"));
+  g_assert_nonnull (strstr (no_fit->message, "block maxelem\n    matmul: block maxelem adds up no products\n    transpose: block maxelem is a reduction"));
+}
+
+/* --- every program that tests know ----------------------------------------------------------------------------------------------------- */
+
+static guint n_seen;
+
+/* Either a schedule, whose program is well formed, or a sentence. */
+static void
+answer_for (const char *path)
+{
+  g_autoptr (TlSource) source = tl_source_load (path, NULL);
+  g_autoptr (TlModule) module = source != NULL ? tl_program_read (source, NULL) : NULL;
+  g_autoptr (TlState)  start = module != NULL ? tl_state_new (module, 0) : NULL;
+  TlTarget             target = tl_target_host ();
+
+  for (guint f = 0; module != NULL && f < module->n_funcs; f++)
+    {
+      g_autoptr (GError)  error = NULL;
+      g_autoptr (TlState) state = tl_preset_schedule (start, f, &target, &error);
+
+      n_seen++;
+      if (state == NULL)
+        g_assert_true (error != NULL && error->message[0] != '\0');
+      else if (!tl_module_verify (tl_state_module (state), &error))
+        g_test_fail_printf ("%s: %s", path, error->message);
+    }
+}
+
+static void
+walk (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char      *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        walk (path);
+      else if (g_str_has_suffix (name, ".py"))
+        answer_for (path);
+    }
+}
+
+static void
+test_walk (void)
+{
+  static const char *const folders[] = { "primitives", "seeds", "text", "te", "export", "lower", "fuzz", "schedule" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *folder = g_build_filename (TL_SOURCE_DATADIR, "..", "tests", folders[i], NULL);
+
+      walk (folder);
+    }
+  g_test_message ("%u functions", n_seen);
+  g_assert_cmpuint (n_seen, >, 1000);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  int                status;
+
+  g_test_init (&argc, &argv, NULL);
+  pool = tl_worker_pool_new (1, &error);
+  g_assert_no_error (error);
+  g_test_add_func ("/default-schedules/preset/table", test_table);
+  g_test_add_func ("/default-schedules/preset/refusals", test_refusals);
+  g_test_add_func ("/default-schedules/preset/narrow", test_narrow);
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/default-schedules/preset/sample/%s %s", samples[i].name, samples[i].smaller);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_sample);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (programs); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/default-schedules/preset/program/%s %s", programs[i].call, programs[i].arguments);
+
+      g_test_add_data_func (path, GUINT_TO_POINTER (i), test_program);
+    }
+  g_test_add_func ("/default-schedules/preset/walk", test_walk);
+  status = g_test_run ();
+  tl_worker_pool_unref (pool);
+  return status;
+}

@@ -5,10 +5,10 @@
 #include "core/base/file.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
-#include "ui/draw/draw-export.h"
-#include "ui/draw/draw-nest.h"
-#include "ui/draw/draw-plot.h"
-#include "ui/draw/draw-scatter.h"
+#include "core/draw/draw-export.h"
+#include "core/draw/draw-nest.h"
+#include "core/draw/draw-plot.h"
+#include "core/draw/draw-scatter.h"
 
 static void
 add_filter (GtkFileChooserNative *chooser, const char *title, const char *const *patterns)

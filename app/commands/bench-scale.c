@@ -22,7 +22,7 @@
 #include "core/lower/lower.h"
 #include "core/measure/worker-pool.h"
 #include "core/session/session.h"
-#include "ui/draw/nest.h"
+#include "core/draw/nest.h"
 
 #define ROWS            16u
 #define COLUMNS         64u

@@ -6,10 +6,10 @@
 #include "app/commands/command.h"
 #include "core/analysis/footprint.h"
 #include "core/records/database.h"
-#include "ui/draw/draw-export.h"
-#include "ui/draw/draw-nest.h"
-#include "ui/draw/draw-plot.h"
-#include "ui/draw/draw-regions.h"
+#include "core/draw/draw-export.h"
+#include "core/draw/draw-nest.h"
+#include "core/draw/draw-plot.h"
+#include "core/draw/draw-regions.h"
 
 typedef struct
 {

@@ -12,7 +12,7 @@
 #include "core/ir/specialize.h"
 #include "core/measure/worker-pool.h"
 #include "core/session/selection.h"
-#include "core/session/trial-store.h"
+#include "core/search/trial-store.h"
 #include "core/session/tuning.h"
 #include "core/session/variant.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/session/trial-store.h"
+#include "core/search/trial-store.h"
 
 #include <math.h>
 

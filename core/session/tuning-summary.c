@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/format.h"
-#include "core/session/trial-text.h"
+#include "core/search/trial-text.h"
 
 #define BETWEEN " · "
 

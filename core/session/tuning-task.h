@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 
-#include "core/session/trial-store.h"
+#include "core/search/trial-store.h"
 #include "core/search/module-tuner.h"
 
 G_BEGIN_DECLS

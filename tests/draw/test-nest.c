@@ -3,8 +3,8 @@
 
 #include "core/analysis/footprint.h"
 #include "core/text/script.h"
-#include "ui/draw/draw-nest.h"
-#include "ui/draw/draw-regions.h"
+#include "core/draw/draw-nest.h"
+#include "core/draw/draw-regions.h"
 
 #define HEAD "from tvm.script import tir as T\n@T.prim_func\n"
 #define MATMUL(order)                                                                                                  \

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/base/extremum.h"
-#include "ui/draw/draw-export.h"
-#include "ui/draw/draw-plot.h"
+#include "core/draw/draw-export.h"
+#include "core/draw/draw-plot.h"
 #include "core/base/format.h"
 
 #define WIDTH  842

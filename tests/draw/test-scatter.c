@@ -6,7 +6,7 @@
 
 #include "core/device/cpu.h"
 #include "core/worker/outcome.h"
-#include "ui/draw/draw-scatter.h"
+#include "core/draw/draw-scatter.h"
 
 #define WIDTH  842
 #define HEIGHT 442

@@ -20,7 +20,7 @@ WALLS = {
     r'xgboost/': ('core/cost-model/',),
     r'json-glib/': ('core/', 'app/', 'tests/records/', 'tests/cost-model/'),
     r'(gtk/|adwaita|gtksourceview)': ('ui/', 'app/main.c', 'tests/ui/'),
-    r'(cairo|pango)': ('ui/', 'app/', 'tests/draw/', 'tests/ui/'),
+    r'(cairo|pango)': ('core/draw/', 'ui/', 'app/', 'tests/draw/', 'tests/ui/'),
 }
 
 

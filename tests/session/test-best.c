@@ -14,7 +14,7 @@
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/search/record-writer.h"
-#include "ui/draw/draw-plot.h"
+#include "core/draw/draw-plot.h"
 #include "tests/temporary.h"
 
 #define N_TRIALS 60u

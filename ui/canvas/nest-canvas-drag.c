@@ -10,7 +10,7 @@
 
 #include "core/base/extremum.h"
 #include "core/session/applicable-primitives.h"
-#include "ui/draw/draw-text.h"
+#include "core/draw/draw-text.h"
 #include "ui/widgets/picture.h"
 
 #define DRAG_THRESHOLD 6.0

@@ -3,7 +3,7 @@
 
 #include "ui/canvas/nest-canvas.h"
 #include "ui/canvas/nest-row.h"
-#include "ui/draw/nest.h"
+#include "core/draw/nest.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/draw/draw-nest.h"
+#include "core/draw/draw-nest.h"
 #include "ui/widgets/picture.h"
 
 #define MARGIN    18.0

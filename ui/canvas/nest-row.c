@@ -2,7 +2,7 @@
 #include "ui/canvas/nest-row.h"
 
 #include "core/text/script.h"
-#include "ui/draw/palette.h"
+#include "core/draw/palette.h"
 #include "ui/widgets/tip.h"
 
 struct _TlNestRow

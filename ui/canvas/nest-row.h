@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/draw/nest.h"
+#include "core/draw/nest.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 #include "core/base/format.h"
 #include "core/device/cpu.h"
 #include "core/text/script.h"
-#include "ui/draw/draw-regions.h"
+#include "core/draw/draw-regions.h"
 #include "ui/explore/moves-list.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/picture.h"

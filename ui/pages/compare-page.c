@@ -6,8 +6,8 @@
 #include "core/base/format.h"
 #include "core/text/script.h"
 #include "ui/compare/diff-view.h"
-#include "ui/draw/draw-nest.h"
-#include "ui/draw/draw-race.h"
+#include "core/draw/draw-nest.h"
+#include "core/draw/draw-race.h"
 
 #define RACE_SECONDS 10.0
 

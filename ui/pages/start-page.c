@@ -9,7 +9,7 @@
 #include "core/te/te.h"
 #include "core/text/script.h"
 #include "ui/data-files.h"
-#include "ui/draw/draw-nest.h"
+#include "core/draw/draw-nest.h"
 #include "ui/widgets/picture.h"
 
 #define CARD_WIDTH     190

@@ -2,7 +2,7 @@
 #include "ui/pages/tune-page.h"
 
 #include "core/base/extremum.h"
-#include "core/session/trial-text.h"
+#include "core/search/trial-text.h"
 #include "core/session/tuning-summary.h"
 #include "core/search/tuner.h"
 #include "ui/sizes-dialog.h"

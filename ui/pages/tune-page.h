@@ -4,7 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "core/session/session.h"
-#include "ui/draw/draw-scatter.h"
+#include "core/draw/draw-scatter.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/draw/palette.h"
+#include "core/draw/palette.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/draw/draw-plot.h"
+#include "core/draw/draw-plot.h"
 
 G_BEGIN_DECLS
 

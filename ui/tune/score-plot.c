@@ -4,7 +4,7 @@
 #include <adwaita.h>
 #include <math.h>
 
-#include "core/session/trial-text.h"
+#include "core/search/trial-text.h"
 #include "ui/tune/plot-card.h"
 
 #define PICK_RADIUS_PX 12.0

@@ -3,8 +3,8 @@
 
 #include <gtk/gtk.h>
 
-#include "core/session/trial-store.h"
-#include "ui/draw/draw-scatter.h"
+#include "core/search/trial-store.h"
+#include "core/draw/draw-scatter.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #include <adwaita.h>
 #include <math.h>
 
-#include "core/session/trial-text.h"
+#include "core/search/trial-text.h"
 #include "ui/tune/plot-card.h"
 #include "ui/tune/plot-layer.h"
 

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "core/session/trial-store.h"
+#include "core/search/trial-store.h"
 
 G_BEGIN_DECLS
 

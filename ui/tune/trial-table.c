@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "core/base/format.h"
-#include "core/session/trial-text.h"
+#include "core/search/trial-text.h"
 #include "ui/widgets/cell.h"
 
 #define CELL_PADDING_PX 16

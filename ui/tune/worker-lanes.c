@@ -4,7 +4,7 @@
 #include <adwaita.h>
 
 #include "core/device/cpu.h"
-#include "ui/draw/draw-text.h"
+#include "core/draw/draw-text.h"
 
 #define MAX_LANES 9             /* the search and eight workers */
 #define SAMPLE_MS 100

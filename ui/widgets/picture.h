@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/draw/palette.h"
+#include "core/draw/palette.h"
 
 G_BEGIN_DECLS
 
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef void (*TlPictureDraw) (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data);
 
 /**
- * TlPicture: a widget that shows one of the pictures of ui/draw and follows the dark style. What was drawn is kept until data, size,
+ * TlPicture: a widget that shows one of the pictures of core/draw and follows the dark style. What was drawn is kept until data, size,
  * scale or style change.
  */
 #define TL_TYPE_PICTURE (tl_picture_get_type ())

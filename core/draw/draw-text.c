@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/draw/draw-text.h"
+#include "core/draw/draw-text.h"
 
 
 #define SANS_FAMILY "Cantarell, Sans"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/draw/draw-race.h"
+#include "core/draw/draw-race.h"
 
 #include <math.h>
 
 #include "core/base/extremum.h"
 #include "core/base/format.h"
-#include "ui/draw/draw-text.h"
+#include "core/draw/draw-text.h"
 
 #define NAME_WIDTH 120.0
 #define RIGHT_MARGIN 12.0

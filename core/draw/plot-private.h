@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "ui/draw/draw-plot.h"
+#include "core/draw/draw-plot.h"
 
 G_BEGIN_DECLS
 

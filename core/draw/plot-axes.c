@@ -2,8 +2,8 @@
 /* The logarithmic axis of latencies or speeds. */
 #include <math.h>
 
-#include "ui/draw/draw-text.h"
-#include "ui/draw/plot-private.h"
+#include "core/draw/draw-text.h"
+#include "core/draw/plot-private.h"
 #include "core/base/format.h"
 
 char *

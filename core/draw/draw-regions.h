@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/footprint.h"
-#include "ui/draw/palette.h"
+#include "core/draw/palette.h"
 
 G_BEGIN_DECLS
 

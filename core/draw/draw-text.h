@@ -3,7 +3,7 @@
 
 #include <pango/pangocairo.h>
 
-#include "ui/draw/palette.h"
+#include "core/draw/palette.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/worker/outcome.h"
-#include "ui/draw/palette.h"
+#include "core/draw/palette.h"
 
 G_BEGIN_DECLS
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/draw/draw-regions.h"
+#include "core/draw/draw-regions.h"
 
 #include <math.h>
 
 #include "core/base/extremum.h"
 #include "core/text/script.h"
 #include "core/base/format.h"
-#include "ui/draw/draw-text.h"
+#include "core/draw/draw-text.h"
 
 #define CELL_MIN_WIDTH 110.0
 #define CELL_HEIGHT    132.0

@@ -3,12 +3,12 @@
  * Encodings: the border and an 18 % fill carry the loop kind together with a glyph; the stripe at the left edge carries the family (i,
  * i_0 and i_1 share one), so that a loop can be followed through splits; reduction is dashed and "Σ".
  */
-#include "ui/draw/draw-nest.h"
+#include "core/draw/draw-nest.h"
 
 #include <math.h>
 
 #include "core/text/script.h"
-#include "ui/draw/draw-text.h"
+#include "core/draw/draw-text.h"
 
 #define MARGIN          12.0
 #define HEADER_HEIGHT   30.0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/draw/palette.h"
+#include "core/draw/palette.h"
 
 #include <math.h>
 #include <string.h>

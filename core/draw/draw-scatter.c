@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/draw/draw-scatter.h"
+#include "core/draw/draw-scatter.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/base/extremum.h"
-#include "ui/draw/draw-text.h"
-#include "ui/draw/plot-private.h"
+#include "core/draw/draw-text.h"
+#include "core/draw/plot-private.h"
 
 #define LEFT_MARGIN  76.0
 #define RIGHT_MARGIN 20.0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where things stand in a plot of trials: its ranges, the pixel of a trial, the trial at a pixel. */
 #include "core/base/extremum.h"
-#include "ui/draw/plot-private.h"
+#include "core/draw/plot-private.h"
 
 #include <math.h>
 #include <string.h>

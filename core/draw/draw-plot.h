@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "core/session/trial-store.h"
-#include "ui/draw/palette.h"
+#include "core/search/trial-store.h"
+#include "core/draw/palette.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Trials from a project file. */
-#include "core/session/trial-store.h"
+#include "core/search/trial-store.h"
 
 static void
 add_records (GArray *records, const TlRunRow *run, GPtrArray *rows)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "ui/draw/nest.h"
-#include "ui/draw/palette.h"
+#include "core/draw/nest.h"
+#include "core/draw/palette.h"
 
 G_BEGIN_DECLS
 

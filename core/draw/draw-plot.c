@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/draw/plot-private.h"
+#include "core/draw/plot-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "core/base/extremum.h"
 #include "core/base/format.h"
-#include "ui/draw/draw-text.h"
+#include "core/draw/draw-text.h"
 
 #define FONT_PX       TL_PLOT_FONT_PX
 #define STROKE_CHUNK  64         /* cairo's stroker is superlinear in the length of a path */

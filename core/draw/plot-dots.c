@@ -3,7 +3,7 @@
  * A cloud of dots: at most one per square of two pixels, stamped into one mask. However many trials there are, it costs what its picture can hold;
  * and a cloud that grows is stamped only where it grew.
  */
-#include "ui/draw/plot-private.h"
+#include "core/draw/plot-private.h"
 
 #include <math.h>
 

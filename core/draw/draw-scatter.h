@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "ui/draw/draw-plot.h"
+#include "core/draw/draw-plot.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/draw/nest.h"
+#include "core/draw/nest.h"
 
 #include <string.h>
 

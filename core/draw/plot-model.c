@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Trials in the units of the axes. */
-#include "ui/draw/plot-private.h"
+#include "core/draw/plot-private.h"
 #include "core/base/extremum.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ui/draw/draw-export.h"
+#include "core/draw/draw-export.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>

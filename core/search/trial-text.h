@@ -2,7 +2,7 @@
 /* A trial in words, for the table's cells and the plots' cards. All results: free with g_free. */
 #pragma once
 
-#include "core/session/trial-store.h"
+#include "core/search/trial-store.h"
 
 G_BEGIN_DECLS
 

@@ -49,22 +49,22 @@ read_bytes (Bytes *v, guint at, char **why)
   load_b = v->b->load;
   if (!is_type (v->a->value, TL_TYPE_UINT, 8) || !is_type (v->b->value, TL_TYPE_INT, 8) || v->a->value != load_a || v->b->value != load_b
       || store->buffer->dtype.code != TL_TYPE_INT || store->buffer->dtype.bits != 32)
-    return tl_preset_says (why, "block %s adds up no products of uint8 and int8 in int32", nest->block->name);
+    return tl_preset_says (why, "block %s is not a sum of products of uint8 and int8 in int32", nest->block->name);
   if (!tl_target_has (v->p->target, "avx512vnni"))
-    return tl_preset_says (why, "the target has no instructions for that (avx512vnni)");
+    return tl_preset_says (why, "the target lacks the instructions (avx512vnni)");
   if (nest->n != 3 || store->n_indices != 2 || load_a->n_indices != 2 || load_b->n_indices != 2)
-    return tl_preset_says (why, "block %s is no plain product of two matrices", nest->block->name);
+    return tl_preset_says (why, "block %s is not a plain matrix multiplication", nest->block->name);
   v->i = (guint) tl_max (tl_preset_axis (nest, store->indices[0]), 0);
   v->j = (guint) tl_max (tl_preset_axis (nest, store->indices[1]), 0);
   v->k = (guint) tl_max (tl_preset_axis (nest, load_a->indices[1]), 0);
   if (tl_preset_axis (nest, load_a->indices[0]) != (gint) v->i || tl_preset_axis (nest, load_b->indices[0]) != (gint) v->k
       || tl_preset_axis (nest, load_b->indices[1]) != (gint) v->j || nest->reduced != 1u << v->k)
-    return tl_preset_says (why, "block %s is no product [i, j] = [i, k] · [k, j]", nest->block->name);
+    return tl_preset_says (why, "block %s is not a product [i, j] = [i, k] · [k, j]", nest->block->name);
   v->M = nest->extents[v->i];
   v->N = nest->extents[v->j];
   v->K = nest->extents[v->k];
   if (v->M == 0 || v->N == 0 || v->K == 0 || v->N % LANES != 0 || v->K % GROUP != 0)
-    return tl_preset_says (why, "the extents are not whole groups of %d columns and %d rows of B", LANES, GROUP);
+    return tl_preset_says (why, "the extents of B are not multiples of %d columns and %d rows", LANES, GROUP);
   return TRUE;
 }
 
@@ -204,7 +204,7 @@ apply_bytes (TlPreset *p, guint at, char **why)
 }
 
 const TlPresetRule tl_preset_bytes_rule = {
-  .info = { "matmul-bytes", "C[i, j] = Σk A[i, k] · B[k, j] of uint8 and int8 in int32, where the target multiplies four pairs at once (VNNI)",
-            "B packed in groups of four rows, a tile of C in registers by those instructions; what is added to C is what its sums start with" },
+  .info = { "matmul-bytes", "C[i, j] = Σk A[i, k] · B[k, j] of uint8 and int8 in int32, if the target has VNNI instructions",
+            "B packed in groups of four rows, a tile of C in registers, computed by VNNI instructions; an addend of C initializes its sums" },
   .apply = apply_bytes,
 };

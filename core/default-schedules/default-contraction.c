@@ -59,7 +59,7 @@ read_contraction (Contraction *c, guint *at, char **why)
   store = c->product.store;
   last = loop_along (c->p, nest, store);
   if (last < 0)
-    return tl_preset_says (why, "%s is written one element after the other along no loop", store->buffer->name);
+    return tl_preset_says (why, "%s has no loop with contiguous writes", store->buffer->name);
   c->l = (guint) last;
   for (guint i = 0; i < 2; i++)
     if ((c->product.operands[i].axes & (1u << c->l)) != 0 && (c->product.operands[1 - i].axes & (1u << c->l)) == 0)
@@ -68,7 +68,7 @@ read_contraction (Contraction *c, guint *at, char **why)
         c->image = &c->product.operands[1 - i];
       }
   if (c->weights == NULL)
-    return tl_preset_says (why, "not one factor alone depends on the last axis of %s", store->buffer->name);
+    return tl_preset_says (why, "the last axis of %s must index exactly one factor", store->buffer->name);
   if (!tl_preset_runs_along (c->p, nest, c->l, why))
     return FALSE;
   c->w = innermost (nest, c->image->axes & ~c->weights->axes & nest->spatial);
@@ -77,10 +77,10 @@ read_contraction (Contraction *c, guint *at, char **why)
   c->n_vectors = tl_preset_ceildiv (nest->extents[c->l], c->lanes);
   c->tile = c->p->n_registers * 7 / 8;
   if (c->w < 0)
-    return tl_preset_says (why, "no place in %s belongs to %s alone: there is nothing to reuse in registers", store->buffer->name,
+    return tl_preset_says (why, "no dimension of %s depends only on %s: there is no reuse in registers", store->buffer->name,
                            c->image->load->buffer->name);
   if (c->n_vectors == 0)
-    return tl_preset_says (why, "the extent of %s is no number", nest->vars[c->l]->name);
+    return tl_preset_says (why, "the extent of %s is symbolic", nest->vars[c->l]->name);
   return TRUE;
 }
 
@@ -174,10 +174,10 @@ read_blocked (Contraction *c, Blocked *b, char **why)
   guint               reduced = nest->reduced;
 
   if (c->k < 0 || c->n_vectors > 2 || nest->extents[c->l] % c->lanes != 0)
-    return tl_preset_says (why, "the results of block %s are no blocks of channels: %s runs over %" G_GINT64_FORMAT " vectors", nest->block->name,
+    return tl_preset_says (why, "the results of block %s are not blocks of channels: %s has %" G_GINT64_FORMAT " vectors", nest->block->name,
                            nest->vars[c->l]->name, c->n_vectors);
   if (tl_preset_count (reduced) != 4 || innermost (nest, rows) < 0)
-    return tl_preset_says (why, "block %s sums over %u loops, not over blocks of channels, rows, columns and channels", nest->block->name,
+    return tl_preset_says (why, "block %s reduces over %u loops, not over channel blocks, rows, columns and channels", nest->block->name,
                            tl_preset_count (reduced));
   b->k = (guint) c->k;
   b->h = (guint) innermost (nest, rows);
@@ -190,7 +190,7 @@ read_blocked (Contraction *c, Blocked *b, char **why)
       b->others[b->n_others++] = nest->loops[l];
   for (guint l = 0; l < nest->n; l++)
     if (nest->extents[l] == 0)
-      return tl_preset_says (why, "the extent of %s is no number", nest->vars[l]->name);
+      return tl_preset_says (why, "the extent of %s is symbolic", nest->vars[l]->name);
   return TRUE;
 }
 
@@ -249,13 +249,13 @@ apply_conv2d (TlPreset *p, guint at, char **why)
 }
 
 const TlPresetRule tl_preset_conv2d_rule = {
-  .info = { "conv2d", "A convolution on blocks of channels that fill vectors (NCHWc), with or without a frame of zeros",
-            "A tile of pixels and channels in registers; weights in the first cache for a group of rows, whose input stays in the second; zeros inlined" },
+  .info = { "conv2d", "A convolution on channel blocks that fill vectors (NCHWc), with or without zero padding",
+            "A tile of pixels and channels in registers; weights in L1 for a group of rows, their input in L2; padding inlined" },
   .apply = apply_conv2d,
 };
 
 const TlPresetRule tl_preset_contraction_rule = {
-  .info = { "contraction", "Any sum of products whose neighbouring results need neighbouring elements of one factor alone: convolutions with channels last …",
-            "A tile of results in registers: vectors along them, places of a loop that only the other factor depends on" },
+  .info = { "contraction", "Any sum of products where adjacent results read adjacent elements of exactly one factor, for example convolutions with channels last",
+            "A tile of results in registers: vectors along the results, times iterations of a loop of the other factor" },
   .apply = apply_contraction,
 };

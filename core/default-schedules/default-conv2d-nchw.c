@@ -37,7 +37,7 @@ read_places (Conv *v, char **why)
         v->image = &v->product.operands[1 - side];
       }
   if (v->weights == NULL || at[0] < 0 || at[2] < 0 || at[3] < 0)
-    return tl_preset_says (why, "block %s has no result [n, k, h, w] and weights [k, c, r, s]", nest->block->name);
+    return tl_preset_says (why, "block %s does not have a result [n, k, h, w] and weights [k, c, r, s]", nest->block->name);
   for (guint d = 1; d < 4; d++)
     {
       at[3 + d] = tl_preset_axis (nest, v->weights->load->indices[d]);
@@ -66,9 +66,9 @@ read_conv (Conv *v, guint *at, char **why)
   v->lanes = tl_preset_lanes (v->p, v->product.store->buffer->dtype);
   for (guint l = 0; l < v->nest.n; l++)
     if (v->nest.extents[l] == 0)
-      return tl_preset_says (why, "the extent of %s is no number", v->nest.vars[l]->name);
+      return tl_preset_says (why, "the extent of %s is symbolic", v->nest.vars[l]->name);
   if (v->nest.extents[v->k] % v->lanes != 0)
-    return tl_preset_says (why, "%" G_GINT64_FORMAT " output channels are no whole blocks of %" G_GINT64_FORMAT, v->nest.extents[v->k], v->lanes);
+    return tl_preset_says (why, "%" G_GINT64_FORMAT " output channels are not a multiple of %" G_GINT64_FORMAT, v->nest.extents[v->k], v->lanes);
   return TRUE;
 }
 
@@ -167,7 +167,7 @@ apply_conv2d_nchw (TlPreset *p, guint at, char **why)
 }
 
 const TlPresetRule tl_preset_conv2d_nchw_rule = {
-  .info = { "conv2d-nchw", "A convolution [n, k, h, w] = Σ image[n, c, h …, w …] · weights[k, c, r, s], with or without a frame of zeros, channels by whole vectors",
-            "Weights packed into blocks of output channels, a tile of pixels and channels in registers, the result turned back in registers" },
+  .info = { "conv2d-nchw", "A convolution [n, k, h, w] = Σ image[n, c, h …, w …] · weights[k, c, r, s], with or without zero padding, with channels in multiples of a vector",
+            "Weights packed into blocks of output channels, a tile of pixels and channels in registers, the result transposed in registers" },
   .apply = apply_conv2d_nchw,
 };

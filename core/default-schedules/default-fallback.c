@@ -98,6 +98,6 @@ apply_fallback (TlPreset *p, guint at, char **why)
 }
 
 const TlPresetRule tl_preset_fallback_rule = {
-  .info = { "fallback", "Everything", "Outer data-parallel loops as one for the cores, the innermost in vectors, each step only where it is possible" },
+  .info = { "fallback", "Everything", "Fuses and parallelizes the outer data-parallel loops and vectorizes the innermost, where possible" },
   .apply = apply_fallback,
 };

@@ -34,7 +34,7 @@ read_roles (Gemv *g, char **why)
   gint                last = tl_preset_axis (nest, load->indices[load->n_indices - 1]);
 
   if (tl_preset_count (results) != 1 || tl_preset_count (reduced) != 1)
-    return tl_preset_says (why, "block %s has %u axes of results and %u of sums that count, not one of each", nest->block->name,
+    return tl_preset_says (why, "block %s has %u spatial and %u reduction axes longer than 1, not one of each", nest->block->name,
                            tl_preset_count (results), tl_preset_count (reduced));
   g->j = tl_preset_first (results);
   g->k = tl_preset_first (reduced);
@@ -46,7 +46,7 @@ read_roles (Gemv *g, char **why)
   g->N = nest->extents[g->j];
   g->K = nest->extents[g->k];
   if (g->N == 0 || g->K == 0)
-    return tl_preset_says (why, "the extent of %s is no number", nest->vars[g->N == 0 ? g->j : g->k]->name);
+    return tl_preset_says (why, "the extent of %s is symbolic", nest->vars[g->N == 0 ? g->j : g->k]->name);
   return TRUE;
 }
 
@@ -61,7 +61,7 @@ read_gemv (Gemv *g, guint at, char **why)
   for (guint i = 0; i < 2; i++)
     rows[i] = g->product.operands[i].axes & ~g->product.operands[1 - i].axes & g->nest.spatial & ~g->nest.units;
   if (rows[0] != 0 && rows[1] != 0)
-    return tl_preset_says (why, "neither %s nor %s is a vector for each product", g->product.operands[0].load->buffer->name,
+    return tl_preset_says (why, "neither %s nor %s is the vector of a matrix-vector product", g->product.operands[0].load->buffer->name,
                            g->product.operands[1].load->buffer->name);
   g->matrix = &g->product.operands[rows[0] != 0 ? 0 : 1];
   g->vector = &g->product.operands[rows[0] != 0 ? 1 : 0];
@@ -69,13 +69,13 @@ read_gemv (Gemv *g, guint at, char **why)
   if (!tl_preset_are_plain (&g->nest, store->indices, store->n_indices, &plain)
       || !tl_preset_are_plain (&g->nest, g->matrix->load->indices, g->matrix->load->n_indices, &plain)
       || !tl_preset_are_plain (&g->nest, g->vector->load->indices, g->vector->load->n_indices, &plain))
-    return tl_preset_says (why, "not every index in block %s is an axis", g->nest.block->name);
+    return tl_preset_says (why, "an index in block %s is not an axis", g->nest.block->name);
   if (!read_roles (g, why))
     return FALSE;
   g->lanes = tl_preset_lanes (g->p, store->buffer->dtype);
   g->k_lanes = tl_preset_even_lanes (g->K, g->lanes, g->lanes);
   if (g->is_by_rows && (g->k_lanes == 0 || g->k_lanes == g->K))
-    return tl_preset_says (why, "rows of %" G_GINT64_FORMAT " elements are not several whole vectors, nor halves or quarters of them", g->K);
+    return tl_preset_says (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
   g->epilogue = tl_preset_epilogue (g->p, &g->nest);
   for (guint l = 0; l < g->nest.n; l++)
     if ((gint) l != g->j && (gint) l != g->k)
@@ -153,7 +153,7 @@ apply_gemv (TlPreset *p, guint at, char **why)
 }
 
 const TlPresetRule tl_preset_gemv_rule = {
-  .info = { "gemv", "y[…, j] = Σk W[…, k, j] · x[…, k] or W[…, j, k], with what is done to each element of y afterwards",
-            "Sums in registers: whole rows of W at a time, or a vector of partial sums for each of as many results as a vector has lanes" },
+  .info = { "gemv", "y[…, j] = Σk W[…, k, j] · x[…, k] or W[…, j, k], with elementwise consumers",
+            "Sums in registers: whole rows of W at a time, or a vector of partial sums for each result, as many results as lanes" },
   .apply = apply_gemv,
 };

@@ -18,7 +18,7 @@ read_injective (TlPreset *p, guint at, TlPresetNest *nest, char **why)
   if (nest->reduced != 0 || nest->block->init != NULL)
     return tl_preset_says (why, "block %s is a reduction", nest->block->name);
   if (nest->block->body->kind != TL_STMT_STORE || nest->block->n_writes != 1)
-    return tl_preset_says (why, "block %s does more than to store one value", nest->block->name);
+    return tl_preset_says (why, "block %s does more than store one value", nest->block->name);
   return TRUE;
 }
 
@@ -183,28 +183,28 @@ apply_transpose (TlPreset *p, guint at, char **why)
   store = nest.block->body;
   written = store->n_indices > 0 ? tl_preset_axis (&nest, store->indices[store->n_indices - 1]) : -1;
   if (written < 0 || !tl_preset_are_plain (&nest, store->indices, store->n_indices, &plain))
-    return tl_preset_says (why, "not every index of %s is an axis", store->buffer->name);
+    return tl_preset_says (why, "an index of %s is not an axis", store->buffer->name);
   turned.written = (guint) written;
   tl_expr_walk (store->value, look_at_load, &turned);
   if (turned.n_turned == 0)
-    return tl_preset_says (why, "block %s reads nothing across its rows", nest.block->name);
+    return tl_preset_says (why, "block %s has no transposed read", nest.block->name);
   if (turned.n_turned > 1)
-    return tl_preset_says (why, "block %s reads %u elements across its rows, not one", nest.block->name, turned.n_turned);
+    return tl_preset_says (why, "block %s has %u transposed reads, not one", nest.block->name, turned.n_turned);
   if (nest.extents[turned.read] < 2 || nest.extents[written] < 2)
-    return tl_preset_says (why, "what is turned in block %s is no tile of known size", nest.block->name);
+    return tl_preset_says (why, "the transposed tile of block %s has no constant size", nest.block->name);
   write_turned (p, &nest, &turned);
   tl_preset_claim (p, at);
   return TRUE;
 }
 
 const TlPresetRule tl_preset_transpose_rule = {
-  .info = { "transpose", "A block without reduction that reads a buffer along another loop than it writes along",
-            "Tiles turned in registers, rows of them for the cores; stores past the caches for results that do not fit them" },
+  .info = { "transpose", "A block without reduction that reads along another loop than it writes",
+            "Tiles transposed in registers, rows of tiles in parallel; non-temporal stores for results that exceed the caches" },
   .apply = apply_transpose,
 };
 
 const TlPresetRule tl_preset_elementwise_rule = {
-  .info = { "elementwise", "A block without reduction that reads and writes one element after the other along its last loop, or the same one",
-            "One loop where all has one shape, else rows; chunks for the cores, vectors; stores past the caches for results that do not fit them" },
+  .info = { "elementwise", "A block without reduction whose reads along its last loop are contiguous or constant, and its writes contiguous",
+            "One fused loop if all buffers have the same shape, else rows; parallel chunks, vectors; non-temporal stores for results that exceed the caches" },
   .apply = apply_elementwise,
 };

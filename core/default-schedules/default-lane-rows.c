@@ -24,7 +24,7 @@ read_lane_rows (LaneRows *r, guint at, char **why)
   if (!tl_preset_read_nest (r->p, tl_preset_rv (r->p, at), &r->nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->spatial == 0 || nest->block->init == NULL)
-    return tl_preset_says (why, "block %s is no reduction with several results that it initialises", nest->block->name);
+    return tl_preset_says (why, "block %s is not an initialized reduction with several results", nest->block->name);
   r->row = (guint) tl_preset_last (nest->spatial);
   r->k = (guint) tl_preset_last (nest->reduced);
   dtype = nest->block->writes[0].buffer->dtype;
@@ -46,7 +46,7 @@ read_lane_rows (LaneRows *r, guint at, char **why)
           }
     }
   if (r->turned < 0)
-    return tl_preset_says (why, "block %s reads no rows along %s", nest->block->name, nest->vars[r->k]->name);
+    return tl_preset_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[r->k]->name);
   return TRUE;
 }
 
@@ -126,7 +126,7 @@ apply_lane_rows (TlPreset *p, guint at, char **why)
 }
 
 const TlPresetRule tl_preset_lane_rows_rule = {
-  .info = { "lane-rows", "Reductions along rows that have several results at once, or rows of a few elements: sums and sums of squares, argmax",
-            "As many rows at a time as a vector has lanes, turned in registers, so that each lane is a row" },
+  .info = { "lane-rows", "Row reductions with several results, or with short rows: sums and sums of squares, argmax",
+            "As many rows at a time as a vector has lanes, transposed in registers so that each lane is a row" },
   .apply = apply_lane_rows,
 };

@@ -59,7 +59,7 @@ read_sides (Matmul *m, char **why)
 
   m->j = tl_preset_axis (&m->nest, store->indices[store->n_indices - 1]);
   if (m->j < 0)
-    return tl_preset_says (why, "the last index of %s is no axis", store->buffer->name);
+    return tl_preset_says (why, "the last index of %s is not an axis", store->buffer->name);
   m->b = &m->product.operands[(m->product.operands[0].axes & (1u << m->j)) != 0 ? 0 : 1];
   m->a = &m->product.operands[m->b == &m->product.operands[0] ? 1 : 0];
   if ((m->a->axes & (1u << m->j)) != 0)
@@ -69,7 +69,7 @@ read_sides (Matmul *m, char **why)
   if (!tl_preset_are_plain (&m->nest, store->indices, store->n_indices, &plain[0])
       || !tl_preset_are_plain (&m->nest, m->a->load->indices, m->a->load->n_indices, &plain[1])
       || !tl_preset_are_plain (&m->nest, m->b->load->indices, m->b->load->n_indices, &plain[2]))
-    return tl_preset_says (why, "not every index in block %s is an axis", m->nest.block->name);
+    return tl_preset_says (why, "an index in block %s is not an axis", m->nest.block->name);
   return TRUE;
 }
 
@@ -83,7 +83,7 @@ read_roles (Matmul *m, char **why)
 
   rows = tl_preset_count (rows & ~nest->units) > 0 ? rows & ~nest->units : rows;
   if (tl_preset_count (reduced) != 1)
-    return tl_preset_says (why, "block %s sums over %u loops, not one", nest->block->name, tl_preset_count (reduced));
+    return tl_preset_says (why, "block %s reduces over %u loops, not one", nest->block->name, tl_preset_count (reduced));
   if (tl_preset_count (rows) != 1)
     return tl_preset_says (why, "%s has %u axes that %s lacks, not one", m->a->load->buffer->name, tl_preset_count (rows), m->b->load->buffer->name);
   if (tl_preset_count ((m->b->axes & ~m->a->axes & nest->spatial) & ~nest->units & ~(1u << m->j)) > 0)
@@ -100,7 +100,7 @@ read_roles (Matmul *m, char **why)
   m->N = nest->extents[m->j];
   m->K = nest->extents[m->k];
   if (m->N == 0 || m->K == 0)
-    return tl_preset_says (why, "the extent of %s is no number", nest->vars[m->N == 0 ? m->j : m->k]->name);
+    return tl_preset_says (why, "the extent of %s is symbolic", nest->vars[m->N == 0 ? m->j : m->k]->name);
   return TRUE;
 }
 
@@ -270,7 +270,7 @@ apply_matmul (TlPreset *p, guint at, char **why)
 }
 
 const TlPresetRule tl_preset_matmul_rule = {
-  .info = { "matmul", "C[…, i, j] = Σk A[…, i, k] · B[…, k, j] or B[…, j, k], of any size and batch, with what is done to each element of C afterwards",
-            "A tile of C in registers, written once; panels of B packed where B exceeds half of the second cache or lies by columns; tiles for the cores" },
+  .info = { "matmul", "C[…, i, j] = Σk A[…, i, k] · B[…, k, j] or B[…, j, k], of any size and batch, with elementwise consumers",
+            "A tile of C in registers, written once; B packed into panels if it exceeds half of L2 or is transposed; parallel tiles" },
   .apply = apply_matmul,
 };

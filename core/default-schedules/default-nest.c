@@ -169,13 +169,13 @@ read_loop (TlPreset *p, TlPresetNest *nest, guint at, char **why)
   gint64        extent;
 
   if (axis < 0)
-    return tl_preset_says (why, "loop %s alone binds no axis of block %s", loop->loop.var->name, block->name);
+    return tl_preset_says (why, "loop %s does not bind an axis of block %s alone", loop->loop.var->name, block->name);
   if (loop->loop.kind != TL_LOOP_SERIAL || loop->loop.annotations.n > 0)
-    return tl_preset_says (why, "loop %s is scheduled already (%s)", loop->loop.var->name, tl_loop_kind_name (loop->loop.kind));
+    return tl_preset_says (why, "loop %s is already scheduled (%s)", loop->loop.var->name, tl_loop_kind_name (loop->loop.kind));
   if (loop->loop.body->kind == TL_STMT_SEQ)
-    return tl_preset_says (why, "loop %s holds more than block %s", loop->loop.var->name, block->name);
+    return tl_preset_says (why, "loop %s contains more than block %s", loop->loop.var->name, block->name);
   if (!tl_expr_is_int (loop->loop.min, 0))
-    return tl_preset_says (why, "loop %s does not begin at 0", loop->loop.var->name);
+    return tl_preset_says (why, "loop %s does not start at 0", loop->loop.var->name);
   nest->vars[at] = block->axes[axis].var;
   nest->extents[at] = tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;
   if (nest->extents[at] == 1)
@@ -185,7 +185,7 @@ read_loop (TlPreset *p, TlPresetNest *nest, guint at, char **why)
   else if (block->axes[axis].kind == TL_AXIS_REDUCE)
     nest->reduced |= 1u << at;
   else
-    return tl_preset_says (why, "axis %s of block %s is neither data-parallel nor of a reduction", block->axes[axis].var->name, block->name);
+    return tl_preset_says (why, "axis %s of block %s is neither data-parallel nor a reduction axis", block->axes[axis].var->name, block->name);
   return TRUE;
 }
 
@@ -197,7 +197,7 @@ tl_preset_read_nest (TlPreset *p, guint block_rv, TlPresetNest *nest, char **why
 
   *nest = (TlPresetNest) { .rv = block_rv };
   if (block == NULL)
-    return tl_preset_says (why, "the block is gone");
+    return tl_preset_says (why, "the block no longer exists");
   nest->block = &block->block;
   first = tl_preset_loops (p, block_rv, &nest->n);
   if (nest->n > TL_PRESET_MAX_LOOPS)
@@ -329,7 +329,7 @@ read_operand (const TlPresetNest *nest, const TlExpr *value, TlPresetOperand *op
 
   tl_expr_walk (value, count_loads, &loads);
   if (loads.n_loads != 1)
-    return tl_preset_says (why, "a factor in block %s reads %u elements, not one", nest->block->name, loads.n_loads);
+    return tl_preset_says (why, "a factor of block %s reads %u elements, not one", nest->block->name, loads.n_loads);
   *operand = (TlPresetOperand) {
     .load = loads.load,
     .value = without_casts (value),
@@ -337,7 +337,7 @@ read_operand (const TlPresetNest *nest, const TlExpr *value, TlPresetOperand *op
     .axes = tl_preset_uses_of_indices (nest, loads.load->indices, loads.load->n_indices),
   };
   if (operand->read < 0)
-    return tl_preset_says (why, "block %s does not say that it reads %s", nest->block->name, loads.load->buffer->name);
+    return tl_preset_says (why, "block %s does not declare that it reads %s", nest->block->name, loads.load->buffer->name);
   return TRUE;
 }
 
@@ -370,18 +370,18 @@ tl_preset_read_product (const TlPresetNest *nest, TlPresetProduct *product, char
   const TlExpr  *added;
 
   if (nest->reduced == 0)
-    return tl_preset_says (why, "block %s reduces nothing", block->name);
+    return tl_preset_says (why, "block %s has no reduction", block->name);
   if (block->n_writes != 1 || block->body->kind != TL_STMT_STORE)
-    return tl_preset_says (why, "block %s is no reduction with one result", block->name);
+    return tl_preset_says (why, "block %s is not a reduction with one result", block->name);
   product->store = block->body;
   added = added_to_old (product->store);
   added = added != NULL ? without_casts (added) : NULL;
   if (added == NULL || added->kind != TL_EXPR_MUL)
-    return tl_preset_says (why, "block %s adds up no products", block->name);
+    return tl_preset_says (why, "block %s is not a sum of products", block->name);
   if (!read_operand (nest, added->a, &product->operands[0], why) || !read_operand (nest, added->b, &product->operands[1], why))
     return FALSE;
   if (product->operands[0].load->buffer == product->operands[1].load->buffer)
-    return tl_preset_says (why, "both factors in block %s are read from %s", block->name, product->operands[0].load->buffer->name);
+    return tl_preset_says (why, "both factors of block %s are read from %s", block->name, product->operands[0].load->buffer->name);
   product->written = tl_preset_uses_of_indices (nest, product->store->indices, product->store->n_indices);
   return TRUE;
 }
@@ -390,7 +390,7 @@ gboolean
 tl_preset_read_whole_product (const TlPresetNest *nest, TlPresetProduct *product, char **why)
 {
   if (nest->block->init == NULL)
-    return tl_preset_says (why, "block %s does not initialise what it adds to", nest->block->name);
+    return tl_preset_says (why, "block %s does not initialize its sum", nest->block->name);
   return tl_preset_read_product (nest, product, why);
 }
 
@@ -439,11 +439,11 @@ tl_preset_runs_along (const TlPreset *p, const TlPresetNest *nest, guint loop, c
   Along         along = { .p = p, .nest = nest, .loop = loop };
 
   if (store->kind != TL_STMT_STORE)
-    return tl_preset_says (why, "block %s does more than to store one value", nest->block->name);
+    return tl_preset_says (why, "block %s does more than store one value", nest->block->name);
   if (tl_preset_stride (p, nest, store->indices, store->n_indices, loop) != 1)
-    return tl_preset_says (why, "%s is not written one element after the other along %s", store->buffer->name, nest->vars[loop]->name);
+    return tl_preset_says (why, "writes to %s are not contiguous along %s", store->buffer->name, nest->vars[loop]->name);
   if (!tl_expr_walk (store->value, stop_at_far_load, &along))
-    return tl_preset_says (why, "%s is not read one element after the other along %s", along.far->buffer->name, nest->vars[loop]->name);
+    return tl_preset_says (why, "reads of %s are not contiguous along %s", along.far->buffer->name, nest->vars[loop]->name);
   return TRUE;
 }
 

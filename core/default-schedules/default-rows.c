@@ -42,9 +42,9 @@ read_row_reduction (const TlPresetNest *nest, guint *n_row, char **why)
 
   *n_row = tl_preset_count (nest->spatial);
   if (nest->reduced == 0 || nest->block->init == NULL)
-    return tl_preset_says (why, "block %s is no reduction that it initialises", nest->block->name);
+    return tl_preset_says (why, "block %s is not an initialized reduction", nest->block->name);
   if (nest->spatial != (1u << *n_row) - 1)
-    return tl_preset_says (why, "in block %s loops of the reduction are outside of others", nest->block->name);
+    return tl_preset_says (why, "block %s has reduction loops outside other loops", nest->block->name);
   if (store->kind != TL_STMT_STORE)
     return tl_preset_says (why, "block %s has more than one result", nest->block->name);
   for (guint r = 0; r < nest->block->n_reads; r++)
@@ -55,7 +55,7 @@ read_row_reduction (const TlPresetNest *nest, guint *n_row, char **why)
       along |= n_dims > 0 && region->buffer != store->buffer && tl_preset_axis (nest, region->ranges[n_dims - 1].min) == (gint) nest->n - 1;
     }
   if (!along)
-    return tl_preset_says (why, "block %s reads nothing in a row along %s", nest->block->name, nest->vars[nest->n - 1]->name);
+    return tl_preset_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[nest->n - 1]->name);
   return TRUE;
 }
 
@@ -161,7 +161,7 @@ cut_reduction (TlPreset *p, Stage *stage)
   fuse_terms (p, stage);
   n = lanes_of_steps (tl_preset_extent (p, tl_preset_inner_loop (p, stage->rv, 0)), tl_preset_lanes (p, dtype), wanted);
   if (n == 0 && p->steps.error == NULL)
-    tl_refuse (&p->steps.error, NULL, 0, NULL, "the rows of block %s are no whole vectors, nor halves or quarters of them", stage->nest.block->name);
+    tl_refuse (&p->steps.error, NULL, 0, NULL, "the rows of block %s are not a multiple of a vector, or of a half or quarter of it", stage->nest.block->name);
   for (stage->n_steps = 0; stage->n_steps < n;)
     {
       guint k = tl_preset_split (p, tl_preset_inner_loop (p, stage->rv, 0), 0, wanted[stage->n_steps]);
@@ -348,7 +348,7 @@ apply_rows (TlPreset *p, guint at, char **why)
 }
 
 const TlPresetRule tl_preset_rows_rule = {
-  .info = { "rows", "Reductions along rows and what is done with them, in any number of stages: softmax, normalisations, sums and extrema of rows",
-            "All stages of a row at a time, rows for the cores; reductions in vectors of partial results, which are reduced by halves of registers" },
+  .info = { "rows", "Row reductions and their consumers, in any number of stages: softmax, normalization, row sums and extrema",
+            "All stages for one row at a time, rows in parallel; reductions in vectors of partial results, which are combined by halving" },
   .apply = apply_rows,
 };

@@ -64,7 +64,7 @@ tl_preset_parse_set (const char *names, guint *set, GError **error)
       return FALSE;
   if (*set != 0)
     return TRUE;
-  g_set_error_literal (error, TL_PRESET_ERROR, TL_PRESET_ERROR_RULE, "no rule is named");
+  g_set_error_literal (error, TL_PRESET_ERROR, TL_PRESET_ERROR_RULE, "expected the name of a rule");
   return FALSE;
 }
 
@@ -294,21 +294,21 @@ check_function (const TlPreset *p, GError **error)
 
   if (p->target->kind != TL_TARGET_LLVM)
     {
-      g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_TARGET, "the rules schedule for processors (llvm), not for %s",
+      g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_TARGET, "the default schedule rules support CPUs (llvm), not %s",
                    p->target->kind == TL_TARGET_CUDA ? "cuda" : "emulated GPUs");
       return FALSE;
     }
   for (guint i = 0; i < blocks->len; i++)
     if (blocks->pdata[i] != func->body)
       return TRUE;
-  g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, "function %s has no blocks: steps have nothing to act on", func->name);
+  g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, "function %s has no blocks to schedule", func->name);
   return FALSE;
 }
 
 static void
 set_nothing_fits (GPtrArray *notes, GError **error)
 {
-  g_autoptr (GString) text = g_string_new ("no rule fits");
+  g_autoptr (GString) text = g_string_new ("no rule matches");
 
   for (guint i = 0; i < notes->len; i++)
     {
@@ -368,7 +368,7 @@ tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *targe
     }
   else if (end != NULL && tl_state_module (end) == tl_state_module (start))
     {
-      g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, "the rules change nothing in function %s: it is scheduled already, or has no loops",
+      g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, "the rules do not apply to function %s: it is already scheduled, or has no loops",
                    tl_state_module (start)->funcs[func_index]->name);
       g_clear_pointer (&end, tl_state_unref);
     }

@@ -87,7 +87,7 @@ tl_preset_inner_loop (TlPreset *p, guint block_rv, guint at)
   guint n, first = tl_preset_loops (p, block_rv, &n);
 
   if (p->steps.error == NULL && at >= n)
-    tl_refuse (&p->steps.error, NULL, 0, NULL, "fewer loops are left around a block than the rule counts on");
+    tl_refuse (&p->steps.error, NULL, 0, NULL, "a block has fewer loops than the rule expects");
   return at < n ? first + n - 1 - at : first;
 }
 
@@ -211,7 +211,7 @@ tl_preset_turn (TlPreset *p, guint block_rv, gint read, guint at, guint row, gui
   tl_preset_compute_at (p, tile, at);
   inner = tl_preset_loops_below (p, tile, at, &n);
   if (p->steps.error == NULL && n != 2)
-    tl_refuse (&p->steps.error, NULL, 0, NULL, "the tile to be turned has %u loops, not two", n);
+    tl_refuse (&p->steps.error, NULL, 0, NULL, "the tile to transpose has %u loops, not two", n);
   tl_preset_write_out (p, inner, inner + 1);
   tl_preset_write_out (p, row, lane);
 }

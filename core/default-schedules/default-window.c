@@ -36,17 +36,17 @@ read_window (Window *w, guint *at, char **why)
   if (!tl_preset_read_nest (w->p, tl_preset_rv (w->p, *at), nest, why))
     return FALSE;
   if (nest->reduced == 0 || nest->block->init == NULL)
-    return tl_preset_says (why, "block %s is no reduction that it initialises", nest->block->name);
+    return tl_preset_says (why, "block %s is not an initialized reduction", nest->block->name);
   if (!tl_preset_inline_padding (w->p, nest, at, why))
     return FALSE;
   store = nest->block->body;
   if (store->kind != TL_STMT_STORE || nest->block->n_writes != 1 || store->n_indices == 0)
-    return tl_preset_says (why, "block %s does more than to store one value", nest->block->name);
+    return tl_preset_says (why, "block %s does more than store one value", nest->block->name);
   last = tl_preset_axis (nest, store->indices[store->n_indices - 1]);
   if (last < 0 || !tl_preset_are_plain (nest, store->indices, store->n_indices, &plain))
-    return tl_preset_says (why, "not every index of %s is an axis", store->buffer->name);
+    return tl_preset_says (why, "an index of %s is not an axis", store->buffer->name);
   if (nest->extents[last] == 1 || nest->extents[last] == 0)
-    return tl_preset_says (why, "%s is no row of results of known length", store->buffer->name);
+    return tl_preset_says (why, "%s is not a row of constant length", store->buffer->name);
   w->last = (guint) last;
   w->lanes = tl_preset_lanes (w->p, store->buffer->dtype);
   return tl_preset_runs_along (w->p, nest, w->last, why);
@@ -150,7 +150,7 @@ apply_window (TlPreset *p, guint at, char **why)
     return FALSE;
   list_loops (&w);
   if (w.n_terms == 0 || w.n_terms > MOST_TERMS)
-    return tl_preset_says (why, "block %s adds up %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MOST_TERMS);
+    return tl_preset_says (why, "block %s reduces %" G_GINT64_FORMAT " terms, more than %u", w.nest.block->name, w.n_terms, MOST_TERMS);
   if (w.n_spatial == 0 || tl_preset_extent (p, w.spatial[w.n_spatial - 1]) == 1)
     write_flat (&w);
   else
@@ -183,13 +183,13 @@ apply_columns (TlPreset *p, guint at, char **why)
 }
 
 const TlPresetRule tl_preset_window_rule = {
-  .info = { "window", "A reduction of up to 64 terms for each result, whose neighbours need neighbouring elements: pooling, depthwise convolution, moving sums",
-            "Vectors along the results, a tile of them in registers, the terms written out, a frame of zeros inlined" },
+  .info = { "window", "A reduction of up to 64 terms where adjacent results read adjacent elements: pooling, depthwise convolution, moving sums",
+            "Vectors along the results, a tile of results in registers, the terms unrolled, padding inlined" },
   .apply = apply_window,
 };
 
 const TlPresetRule tl_preset_columns_rule = {
-  .info = { "columns", "A reduction of any length, whose neighbouring results need neighbouring elements: sums down the columns of a matrix",
-            "A row of results in registers, in vectors, while the terms stream by" },
+  .info = { "columns", "A reduction of any length where adjacent results read adjacent elements: sums of matrix columns",
+            "Vectors along a row of results in registers, the reduction outside" },
   .apply = apply_columns,
 };

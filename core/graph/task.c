@@ -48,7 +48,7 @@ check_weight (const char *name, double weight, GError **error)
 {
   if (weight > 0 && isfinite (weight))
     return TRUE;
-  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s is %g: a task's weight is a number above 0", name, weight);
+  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the weight of %s is %g: it must be a number above 0", name, weight);
   return FALSE;
 }
 
@@ -212,7 +212,7 @@ tl_task_names_with (const TlModule *module, const char *const *parts, GError **e
         is_found |= strstr (module->funcs[i]->name, parts[k]) != NULL;
       if (is_found)
         continue;
-      g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "no function's name has \"%s\" in it; the functions are %s", parts[k], all);
+      g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "no function name contains \"%s\"; the functions are %s", parts[k], all);
       return NULL;
     }
   return g_strv_builder_end (names);

@@ -55,7 +55,7 @@ link_shared (const char *object, const char *path, GError **error)
   if (!cc)
     {
       g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED,
-                   "A shared library is linked by the system's cc, and there is none: install a C compiler, or export the object and link it");
+                   "A shared library requires a C compiler (cc), which is not installed: install one, or export an object and link it");
       return FALSE;
     }
   if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, &complaint, &status, error))
@@ -131,12 +131,12 @@ write_script (const Export *export, const char *form, const char *path, GError *
 
   if (!g_utf8_validate (export->options->script, -1, NULL))
     {
-      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Debug information can only name files whose path is UTF-8");
+      g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "Debug information requires a path in UTF-8");
       return FALSE;
     }
   if (!is_file || !g_file_get_contents (path, &old, NULL, NULL) || g_str_has_prefix (old, "# " TL_EXPORT_MARK))
     return tl_file_write (path, text, error);
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "This file was not made by an export: choose another name for the script");
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "This file exists and was not written by an export: choose another name for the script");
   return FALSE;
 }
 

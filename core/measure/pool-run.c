@@ -98,7 +98,7 @@ tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guint func_index, 
   *results = NULL;
   if (count_bytes (arguments) > TL_FRAME_MOST_BYTES / 2)
     {
-      tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "The arguments take more than the %u MiB that are sent to a worker",
+      tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "The arguments exceed the limit of %u MiB for a worker",
                       (guint) (TL_FRAME_MOST_BYTES / 2 >> 20));
       return;
     }

@@ -94,7 +94,7 @@ find_worker (GError **error)
     {
       if (g_file_test (named, G_FILE_TEST_IS_EXECUTABLE) && !g_file_test (named, G_FILE_TEST_IS_DIR))
         return g_strdup (named);
-      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "TILELOOM_WORKER is %s, which is no program", named);
+      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "TILELOOM_WORKER is %s, which is not an executable program", named);
       return NULL;
     }
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
@@ -104,7 +104,7 @@ find_worker (GError **error)
       if (path && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
         return g_steal_pointer (&path);
     }
-  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s, which compiles and runs programs, is neither in %s nor in %s nor in %s", WORKER_NAME,
+  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot find %s, which compiles and runs programs, in %s, %s or %s", WORKER_NAME,
                beside ? beside : "the program's folder", TL_BUILD_APPDIR, TL_LIBEXECDIR);
   return NULL;
 }
@@ -498,7 +498,7 @@ tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, 
                         outcome))
           return FALSE;
     }
-  tl_outcome_set (outcome, TL_OUTCOME_CRASH, "The runner does not keep the original program");
+  tl_outcome_set (outcome, TL_OUTCOME_CRASH, "The runner has lost the original program");
   return FALSE;
 }
 

@@ -75,7 +75,7 @@ reap (TlLane *lane, gboolean kill_at_once, gboolean *by_signal)
     }
   else if (ended > 0 && WIFSIGNALED (status))
     {
-      how = g_strdup_printf ("it was ended by signal %d, %s", WTERMSIG (status), strsignal (WTERMSIG (status)));
+      how = g_strdup_printf ("it was killed by signal %d, %s", WTERMSIG (status), strsignal (WTERMSIG (status)));
       if (by_signal)
         *by_signal = TRUE;
     }
@@ -106,7 +106,7 @@ fail_dead (TlLane *lane, GError **error)
   gboolean by_signal = FALSE;
   g_autofree char *how = reap (lane, FALSE, &by_signal);
 
-  g_set_error (error, TL_RUN_ERROR, by_signal ? TL_RUN_ERROR_ENDED : TL_RUN_ERROR_WORKER, "the worker process is gone: %s",
+  g_set_error (error, TL_RUN_ERROR, by_signal ? TL_RUN_ERROR_ENDED : TL_RUN_ERROR_WORKER, "the worker process has ended: %s",
                how ? how : "it closed the connection");
   return FALSE;
 }
@@ -115,7 +115,7 @@ static gboolean
 fail_silent (TlLane *lane, GError **error)
 {
   g_free (reap (lane, TRUE, NULL));
-  g_set_error_literal (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "the worker process did not answer any more and was ended");
+  g_set_error_literal (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "the worker process stopped responding and was killed");
   return FALSE;
 }
 
@@ -219,7 +219,7 @@ greet (TlLane *lane, GError **error)
       return FALSE;
     }
   g_free (reap (lane, TRUE, NULL));
-  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s belongs to another version of Tileloom", lane->program);
+  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s is from another version of Tileloom", lane->program);
   return FALSE;
 }
 
@@ -232,7 +232,7 @@ tl_lane_start (TlLane *lane, GError **error)
     return TRUE;
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
-      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "no socket for a worker: %s", g_strerror (errno));
+      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot create a socket for a worker: %s", g_strerror (errno));
       return FALSE;
     }
   rc = spawn (lane, fds[1]);
@@ -240,7 +240,7 @@ tl_lane_start (TlLane *lane, GError **error)
   if (rc != 0)
     {
       close (fds[0]);
-      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s does not start: %s", lane->program, g_strerror (rc));
+      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot start %s: %s", lane->program, g_strerror (rc));
       return FALSE;
     }
   lane->fd = fds[0];

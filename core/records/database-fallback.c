@@ -124,7 +124,7 @@ tl_database_move_to_memory (TlDatabase *database, const GError *why)
   database->file = file;
   database->file_version = file ? data_version (file) : 0;
   g_set_error (&database->trouble, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN,
-               "%s: going on in memory; what comes from here on is lost in the end unless the project can be written again", why->message);
+               "%s: changes from here on are only in memory and will be lost unless the project becomes writable again", why->message);
   database->fallback (database->trouble, database->fallback_data);
   return TRUE;
 }
@@ -155,7 +155,7 @@ tl_database_restore (TlDatabase *database, GError **error)
     return TRUE;
   if (changed_meanwhile (database))
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s was changed by another program meanwhile: save under another name",
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s was changed by another program: save under another name",
                    database->path);
       return FALSE;
     }

@@ -227,7 +227,7 @@ refuse (TlDatabase *database, const char *name, const char *how, GError **error)
 {
   g_autofree char *shown = g_utf8_make_valid (name, -1);
 
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is not as Tileloom writes projects: \"%s\" %s; nothing was read from it",
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is not a valid Tileloom project: \"%s\" %s; nothing was read",
                database->path, shown, how);
   return FALSE;
 }

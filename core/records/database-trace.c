@@ -173,6 +173,6 @@ tl_database_unpack_trace (TlDatabase *database, GHashTable *skeletons, gint64 sk
   if (g_utf8_validate (text, -1, NULL))
     return text;
   g_free (text);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a trace is no text", database->path);
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a trace is not text", database->path);
   return NULL;
 }

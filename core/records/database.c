@@ -27,7 +27,7 @@ tl_database_fail (TlDatabase *database, GError **error)
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_DAMAGED, "%s is damaged: a part of the file is missing or changed (%s)", database->path,
                  sqlite3_errmsg (database->db));
   else if ((sqlite3_errcode (database->db) & 0xff) == SQLITE_BUSY)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "another program is writing to %s: try again when it is done", database->path);
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "another program is writing to %s: try again when it has finished", database->path);
   else
     g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "%s: %s", database->path, sqlite3_errmsg (database->db));
   return FALSE;

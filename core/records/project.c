@@ -247,7 +247,7 @@ project_commit (TlRecords *records, const TlRecord *record, GError **error)
   trial.outcome = (TlOutcome) { .kind = has_failed ? TL_OUTCOME_CANCELLED : TL_OUTCOME_OK, .samples_s = has_failed ? NULL : record->run_s,
                                 .n_samples = has_failed ? 0 : record->n_run_s };
   if (has_failed)
-    trial.outcome.message = (char *) (record->n_run_s > 0 ? "failed where it was measured" : "was not measured");
+    trial.outcome.message = (char *) (record->n_run_s > 0 ? "failed when it was measured" : "was not measured");
   return tl_database_add_trial (project->database, &trial, error);
 }
 

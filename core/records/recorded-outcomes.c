@@ -61,7 +61,7 @@ tl_timings_load (const char *path, GError **error)
   timings->compared = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, outcome_free);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "there is no project file %s to take timings from", path);
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "there is no project file %s to replay measurements from", path);
       return NULL;
     }
   database = tl_database_open (path, error);
@@ -91,7 +91,7 @@ tl_timings_outcome (const TlTimings *timings, guint64 program_hash, TlOutcome *o
   if (known != NULL)
     tl_outcome_copy (known, outcome);
   else
-    *outcome = (TlOutcome) { .kind = TL_OUTCOME_BUILD_ERROR, .message = g_strdup_printf ("this program is not among the timings of %s", timings->path) };
+    *outcome = (TlOutcome) { .kind = TL_OUTCOME_BUILD_ERROR, .message = g_strdup_printf ("%s has no recorded measurement of this program", timings->path) };
 }
 
 void

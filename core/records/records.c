@@ -128,7 +128,7 @@ tl_records_commit (TlRecords *records, const TlRecord *record, GError **error)
 {
   if (records->backend->commit)
     return records->backend->commit (records, record, error);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases cannot be written to", records->backend->name);
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "a %s of databases is read-only", records->backend->name);
   return FALSE;
 }
 

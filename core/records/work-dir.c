@@ -75,12 +75,12 @@ read_line (WorkDir *self, char *line, ReadLine read, GError **error)
   JsonNode *root;
 
   if (tl_json_is_too_deep (line, MAX_DEPTH))
-    return malformed (error, "its brackets are nested too deeply");
+    return malformed (error, "its lists are nested too deeply");
   if (!json_parser_load_from_data (parser, line, -1, error))
     return FALSE;
   root = json_parser_get_root (parser);
   if (!root || !JSON_NODE_HOLDS_ARRAY (root) || json_array_get_length (json_node_get_array (root)) != 2)
-    return malformed (error, "it is no pair in brackets");
+    return malformed (error, "it is not a JSON list of two values");
   return read (self, line, json_node_get_array (root), error);
 }
 
@@ -99,7 +99,7 @@ read_file (WorkDir *self, const char *name, ReadLine read, gsize *n_bytes, GErro
     return TRUE;
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is no ordinary file", path);
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is not a regular file", path);
       return FALSE;
     }
   if (!g_file_get_contents (path, &text, &length, error))
@@ -122,7 +122,7 @@ read_file (WorkDir *self, const char *name, ReadLine read, gsize *n_bytes, GErro
         }
       if (!is_whole)
         {
-          note_problem (self, name, number, "the line ends in the middle");
+          note_problem (self, name, number, "the line is incomplete");
           break;
         }
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s, line %u: %s", path, number, failure->message);
@@ -164,7 +164,7 @@ read_workload (WorkDir *self, char *line, JsonArray *array, GError **error)
   g_autoptr (TlModule) module = NULL;
 
   if (!graph)
-    return malformed (error, "the second of a workload's two values is the module, as text");
+    return malformed (error, "the second value of a workload must be the module, a string");
   module = tl_module_from_tvm_json (graph, &why);
   if (!module)
     note_problem (self, WORKLOAD_FILE, self->table.workloads->len + 1, why->message);
@@ -236,14 +236,14 @@ read_record (WorkDir *self, char *line, JsonArray *array, GError **error)
   g_autoptr (TlRecord) record = g_new0 (TlRecord, 1);
 
   if (!JSON_NODE_HOLDS_VALUE (index) || json_node_get_value_type (index) != G_TYPE_INT64 || !JSON_NODE_HOLDS_ARRAY (tuple) || outer->len != 2)
-    return malformed (error, "a record is [workload, [trace, run_secs, target, args_info]]");
+    return malformed (error, "a record must be [workload, [trace, run_secs, target, args_info]]");
   if (json_node_get_int (index) < 0 || json_node_get_int (index) >= self->table.workloads->len)
-    return malformed (error, "the record is of a workload that " WORKLOAD_FILE " does not have");
+    return malformed (error, "the workload of the record is not in " WORKLOAD_FILE);
   parts = split_array (outer->pdata[1]);
   if (parts->len < 2 || parts->len != json_array_get_length (json_node_get_array (tuple)) || *(char *) parts->pdata[0] != '[')
-    return malformed (error, "the record has no trace, or no run_secs");
+    return malformed (error, "the record lacks a trace or run_secs");
   if (!read_run_s (json_array_get_element (json_node_get_array (tuple), 1), record))
-    return malformed (error, "run_secs is a list of numbers, or null");
+    return malformed (error, "run_secs must be a list of numbers or null");
   record->trace_json = g_strdup (parts->pdata[0]);
   record->target = nullable_part (parts, 2);
   record->args_info = nullable_part (parts, 3);
@@ -451,7 +451,7 @@ make_folder (WorkDir *self, GError **error)
 {
   if (g_mkdir_with_parents (self->folder, 0777) == 0)
     return TRUE;
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot make the folder %s: %s", self->folder, g_strerror (errno));
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot create the folder %s: %s", self->folder, g_strerror (errno));
   return FALSE;
 }
 
@@ -645,7 +645,7 @@ work_dir_set_workload (TlRecords *records, guint index, TlModule *module, GError
       tl_record_table_set_workload (&self->table, index, module);
       return TRUE;
     }
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s has %u workloads: there is no number %u", self->folder, self->table.workloads->len,
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s has %u workloads; there is no workload %u", self->folder, self->table.workloads->len,
                index);
   return FALSE;
 }

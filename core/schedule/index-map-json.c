@@ -187,7 +187,7 @@ read_item (Reader *reader, JsonArray *array, guint index, guint depth)
   JsonNode *node = json_array_get_element (array, index);
 
   if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_INT64)
-    return malformed (reader, "a list holds what is no node");
+    return malformed (reader, "an element of a list is not a node");
   return read_expr (reader, json_node_get_int (node), depth + 1);
 }
 
@@ -280,7 +280,7 @@ read_choice (Reader *reader, JsonObject *node, guint depth)
   if (if_false == NULL)
     return NULL;
   if (cond->dtype.code != TL_TYPE_BOOL || !tl_dtype_equal (if_true->dtype, if_false->dtype))
-    return malformed (reader, "a Select has operands of other types");
+    return malformed (reader, "the operands of a Select have different types");
   return tl_expr_select (reader->arena, cond, if_true, if_false);
 }
 

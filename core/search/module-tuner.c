@@ -363,8 +363,8 @@ check_resumed (TlModuleTuner *tuner, const TlModuleTuneOptions *options, GError 
     n_known += tuner->tasks[i].n_recalled;
   if (!options->resume || n_known > 0)
     return TRUE;
-  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "there is nothing to go on with: %s",
-               options->tune.database != NULL ? "the project has no trials of this module" : "without a project nothing was kept");
+  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "nothing to resume: %s",
+               options->tune.database != NULL ? "the project has no trials of this module" : "nothing is saved without a project");
   return FALSE;
 }
 

@@ -21,7 +21,7 @@ tl_strategy_parse (TlArena *arena, const char *text, TlComponent *strategy, GErr
     return FALSE;
   if (n != 1)
     {
-      g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "a search goes by one strategy, \"%s\" names %u", text, n);
+      g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "a search takes one strategy, \"%s\" names %u", text, n);
       return FALSE;
     }
   *strategy = list[0];

@@ -116,12 +116,12 @@ static const TlPrimitiveParam gradient_params[] = {
 
 static const TlTaskScheduler schedulers[] = {
   {
-    .info = { .name = "gradient", .summary = "Rounds go where the weighted latency falls most.", .params = gradient_params,
+    .info = { .name = "gradient", .summary = "Gives the next round to the task with the largest expected gain in weighted latency.", .params = gradient_params,
               .n_params = G_N_ELEMENTS (gradient_params), .check = gradient_check },
     .next = gradient_next,
   },
   {
-    .info = { .name = "round-robin", .summary = "One round for each task in turn." },
+    .info = { .name = "round-robin", .summary = "Gives each task one round in turn." },
     .next = round_robin_next,
   },
 };
@@ -148,7 +148,7 @@ tl_task_scheduler_parse (TlArena *arena, const char *text, TlComponent *schedule
       *scheduler = list[0];
       return TRUE;
     }
-  g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "one task scheduler is wanted, \"%s\" has %u", text, n);
+  g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "expected one task scheduler, \"%s\" names %u", text, n);
   return FALSE;
 }
 

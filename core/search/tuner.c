@@ -251,7 +251,7 @@ check_target (const TlRunRow *run, const TlTarget *target, GError **error)
 
   if (!run->target || g_str_equal (run->target, text))
     return TRUE;
-  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the run to go on with is for the target \"%s\", not for \"%s\"", run->target, text);
+  g_set_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID, "the run to resume is for the target \"%s\", not for \"%s\"", run->target, text);
   return FALSE;
 }
 

@@ -28,7 +28,7 @@ read_cost_model (TlTuning *self, const char *text, TlComponent *model, GError **
   const TlComponent *list = tl_component_list_parse (self->arena, &tl_cost_model_table, text != NULL ? text : "xgb", &n, error);
 
   if (list != NULL && n != 1)
-    g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "A run learns with one cost model, not with \"%s\"", text);
+    g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "A run takes one cost model, not \"%s\"", text);
   if (list == NULL || n != 1)
     return FALSE;
   *model = list[0];

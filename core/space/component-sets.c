@@ -61,17 +61,17 @@
 static const TlComponentSet sets[] = {
   {
     .name = "llvm",
-    .summary = "CPUs without instructions for dot products.",
+    .summary = "CPUs without dot product instructions.",
     .lists = { X86_RULES (""), CPU_POSTPROCS (""), CPU_MUTATORS },
   },
   {
     .name = "avx512",
-    .summary = "x86 with AVX-512: dot products of bytes by way of 16 bits.",
+    .summary = "x86 with AVX-512: int8 dot products by widening to 16 bits.",
     .lists = { X86_RULES (CPU_INTRIN ("dot_16x4_avx512", "64")), CPU_POSTPROCS (CPU_TENSORIZE), CPU_MUTATORS },
   },
   {
     .name = "vnni",
-    .summary = "x86 with VNNI: dot products of bytes.",
+    .summary = "x86 with VNNI: int8 dot product instructions.",
     .lists = { X86_RULES (CPU_INTRIN ("dot_16x4_vnni", "64")), CPU_POSTPROCS (CPU_TENSORIZE), CPU_MUTATORS },
   },
   {
@@ -81,7 +81,7 @@ static const TlComponentSet sets[] = {
   },
   {
     .name = "dotprod",
-    .summary = "ARM with dot products of bytes.",
+    .summary = "ARM with int8 dot product instructions.",
     .lists = { ARM_RULES (CPU_INTRIN ("dot_4x4_i8i8s32_sdot", "32") CPU_INTRIN ("dot_4x4_u8u8u32_udot", "32")
                           CPU_INTRIN ("dot_4x4_u8u8i32_hdot", "32")),
                CPU_POSTPROCS (CPU_TENSORIZE), ARM_MUTATORS },
@@ -98,7 +98,7 @@ static const TlComponentSet sets[] = {
   },
   {
     .name = "vector",
-    .summary = "Kernels that fit the CPU's vector registers: packed tiles, whole rows, operands turned in registers.",
+    .summary = "Kernels sized to the CPU's vector registers: packed tiles, fused rows, transposes in registers.",
     .lists = { [TL_SPACE_RULES] = VECTOR_RULES, [TL_SPACE_MUTATORS] = VECTOR_MUTATORS },
   },
 };

@@ -114,7 +114,7 @@ find_mismatch (const TlPrimitiveParam *param, const TlArg *arg)
     case TL_PARAM_FLOATS:
       return is_list_of (arg, TRUE) ? NULL : "a list of numbers";
     case TL_PARAM_STRING:
-      return arg->kind == TL_ARG_STRING ? NULL : "a text in quotes";
+      return arg->kind == TL_ARG_STRING ? NULL : "a string in quotes";
     default:
       return NULL;
     }
@@ -135,7 +135,7 @@ find_param (Reader *reader, const TlComponentInfo *info, const TlAst *item, guin
 {
   if (item->kind == TL_AST_STARRED || (item->kind == TL_AST_KEYWORD && item->name == NULL))
     {
-      fail (reader, item, "arguments of %s are written one by one", info->name);
+      fail (reader, item, "arguments of %s must be written individually", info->name);
       return -1;
     }
   if (item->kind != TL_AST_KEYWORD)
@@ -210,7 +210,7 @@ read_component (Reader *reader, const TlAst *ast, TlComponent *component)
   TlArg                 *args;
 
   if (name->kind != TL_AST_NAME)
-    return fail (reader, ast, "the name of a %s is wanted, with or without arguments", reader->table->what);
+    return fail (reader, ast, "expected the name of a %s, with or without arguments", reader->table->what);
   info = tl_component_find (reader->table, name->name);
   if (info == NULL)
     {
@@ -245,7 +245,7 @@ tl_component_list_parse (TlArena *arena, const TlComponentTable *table, const ch
     return NULL;
   if (reader.script->n_body > 1 || (reader.script->n_body == 1 && reader.script->body[0]->kind != TL_AST_EXPR_STMT))
     {
-      fail (&reader, reader.script->body[reader.script->n_body - 1], "a list of %ss is wanted", table->what);
+      fail (&reader, reader.script->body[reader.script->n_body - 1], "expected a list of %ss", table->what);
       return NULL;
     }
   list = reader.script->n_body == 1 ? reader.script->body[0]->value : NULL;

@@ -15,7 +15,7 @@ extern const TlMutator tl_mutator_categorical;
 
 /* The parameter that all mutators have, behind those of TVM; @default_text as TVM gives it for llvm or cuda. */
 #define TL_MUTATOR_PROBABILITY(default_text) \
-  { "probability", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, default_text, "How often it is chosen: its share of the sum over all mutators." }
+  { "probability", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, default_text, "Relative probability of this mutator." }
 gboolean       tl_mutator_check_probability (const TlArg *args, char **why);   /* @args: from there */
 
 /* Whether @inst is one of the primitive @name. */

@@ -38,11 +38,11 @@ tl_graph_var (TlGraph *graph, gint64 position)
   TlDType dtype;
 
   if (var)
-    return var->kind == TL_EXPR_VAR ? var : tl_graph_fail (graph, "an expression stands where a variable should be");
+    return var->kind == TL_EXPR_VAR ? var : tl_graph_fail (graph, "expected a variable, not an expression");
   if (!name)
     return tl_graph_fail (graph, "there is no node %" G_GINT64_FORMAT, position);
   if (strcmp (tl_graph_kind (node), "Var") != 0 && strcmp (tl_graph_kind (node), "SizeVar") != 0)
-    return tl_graph_fail (graph, "a %s stands where a variable should be", tl_graph_kind (node));
+    return tl_graph_fail (graph, "expected a variable, not a %s", tl_graph_kind (node));
   if (!tl_graph_dtype (graph, node, &dtype))
     return NULL;
   var = read_pointer (graph, node, tl_arena_strdup (graph->arena, name));
@@ -78,7 +78,7 @@ read_separators (TlGraph *graph, gint64 position, TlBuffer *buffer)
   for (guint i = 0; i < n; i++)
     {
       if (!tl_graph_number (graph, list[i], &value) || value.kind != TL_VALUE_INT)
-        return tl_graph_fail (graph, "an axis separator is no integer") != NULL;
+        return tl_graph_fail (graph, "an axis separator is not an integer") != NULL;
       axes[i] = value.integer;
     }
   buffer->axis_separators = axes;
@@ -138,7 +138,7 @@ read_buffer (TlGraph *graph, gint64 position, TlBuffer *buffer)
     {
       type = tl_graph_node (graph, tl_graph_ref (graph, node, "ty"));
       if (!type || strcmp (tl_graph_kind (type), "BufferType") != 0)
-        return tl_graph_fail (graph, "a %s stands where a buffer should be", tl_graph_kind (node)) != NULL;
+        return tl_graph_fail (graph, "expected a buffer, not a %s", tl_graph_kind (node)) != NULL;
       scope = tl_graph_string (graph, type, "storage_scope");
     }
   if (!scope || !tl_graph_dtype (graph, type, &buffer->dtype))
@@ -187,7 +187,7 @@ call (TlGraph *graph, const char *name, TlDType dtype, const TlExpr **args, guin
   const TlIntrinsic *callee = tl_intrinsic_find (name);
 
   if (!callee || (callee->n_args >= 0 && n != (guint) callee->n_args))
-    return tl_graph_fail (graph, "the function %s of %u arguments is not known here", name, n);
+    return tl_graph_fail (graph, "unknown function %s of %u arguments", name, n);
   return tl_expr_call (graph->arena, dtype, callee, args, n);
 }
 
@@ -211,7 +211,7 @@ read_buffer_data (TlGraph *graph, TlGraphNode *node)
   g_autofree gint64 *list = tl_graph_list (graph, tl_graph_ref (graph, node, "args"), &n);
   const TlBuffer *buffer = n == 1 ? tl_graph_buffer (graph, list[0]) : NULL;
 
-  return buffer ? tl_buffer_data (graph->arena, buffer) : tl_graph_fail (graph, "a pointer of no buffer");
+  return buffer ? tl_buffer_data (graph->arena, buffer) : tl_graph_fail (graph, "a pointer that belongs to no buffer");
 }
 
 static const TlExpr *
@@ -232,7 +232,7 @@ read_call (TlGraph *graph, TlGraphNode *node, TlDType dtype)
     return read_buffer_data (graph, node);
   args = tl_graph_exprs (graph, tl_graph_ref (graph, node, "args"), &n);
   if (!name)
-    return tl_graph_fail (graph, "a call of a %s is not known here", tl_graph_kind (op));
+    return tl_graph_fail (graph, "unsupported call of a %s", tl_graph_kind (op));
   return args ? call (graph, strchr (name, '.') ? strchr (name, '.') + 1 : name, dtype, args, n) : NULL;
 }
 
@@ -249,7 +249,7 @@ read_load (TlGraph *graph, TlGraphNode *node)
   if (n != buffer->n_dims)
     return tl_graph_fail (graph, "buffer %s of %u dimensions is accessed with %u indices", buffer->name, buffer->n_dims, n);
   if (!tl_graph_is_null (graph, tl_graph_ref (graph, node, "predicate")))
-    return tl_graph_fail (graph, "loads under a mask are not known here");
+    return tl_graph_fail (graph, "masked loads are not supported");
   return tl_expr_load (graph->arena, buffer, indices, n);
 }
 
@@ -262,7 +262,7 @@ read_select (TlGraph *graph, TlGraphNode *node)
   if (!if_false)
     return NULL;
   if (cond->dtype.code != TL_TYPE_BOOL || !tl_dtype_equal (if_true->dtype, if_false->dtype))
-    return tl_graph_fail (graph, "a Select has operands of other types");
+    return tl_graph_fail (graph, "the operands of a Select have different types");
   return tl_expr_select (graph->arena, cond, if_true, if_false);
 }
 
@@ -323,7 +323,7 @@ read_typed (TlGraph *graph, TlGraphNode *node, const char *kind)
   TlDType dtype;
 
   if (strcmp (kind, "Cast") != 0 && strcmp (kind, "Call") != 0 && strcmp (kind, "Ramp") != 0 && strcmp (kind, "Broadcast") != 0)
-    return tl_graph_fail (graph, "a %.60s is not known here", kind);
+    return tl_graph_fail (graph, "unsupported node %.60s", kind);
   if (!tl_graph_dtype (graph, node, &dtype))
     return NULL;
   if (strcmp (kind, "Call") == 0)
@@ -388,7 +388,7 @@ tl_graph_range (TlGraph *graph, gint64 position, TlRange *range)
   TlGraphNode *node = tl_graph_node (graph, position);
 
   if (strcmp (tl_graph_kind (node), "Range") != 0)
-    return tl_graph_fail (graph, "a %s stands where a range should be", tl_graph_kind (node)) != NULL;
+    return tl_graph_fail (graph, "expected a range, not a %s", tl_graph_kind (node)) != NULL;
   range->min = child (graph, node, "min");
   range->extent = range->min ? child (graph, node, "extent") : NULL;
   return range->extent != NULL;

@@ -167,7 +167,7 @@ collect_suite (TlModuleWriter *self, const TlStmt *stmt, gboolean is_last, GArra
   guint item;
 
   if (is_opener && !is_last)
-    tl_module_writer_fail (self, "a name or a buffer that ends before its suite does has no node");
+    tl_module_writer_fail (self, "TVM 0.27 has no node for a variable or buffer that ends before its scope");
   for (guint i = 0; stmt->kind == TL_STMT_SEQ && i < stmt->n_stmts; i++)
     collect_suite (self, stmt->stmts[i], is_last && i + 1 == stmt->n_stmts, items);
   if (stmt->kind == TL_STMT_SEQ)

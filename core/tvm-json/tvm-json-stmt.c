@@ -34,7 +34,7 @@ read_loop (TlGraph *graph, TlGraphNode *node)
   const char *thread = NULL;
 
   if ((guint) loop.kind > TL_LOOP_THREAD_BINDING)
-    return tl_graph_fail (graph, "a loop is of a kind that is not known here");
+    return tl_graph_fail (graph, "a loop has an unknown kind");
   loop.var = tl_graph_var (graph, tl_graph_ref (graph, node, "loop_var"));
   loop.min = loop.var ? tl_graph_expr (graph, tl_graph_ref (graph, node, "min")) : NULL;
   loop.extent = loop.min ? tl_graph_expr (graph, tl_graph_ref (graph, node, "extent")) : NULL;
@@ -69,7 +69,7 @@ read_axes (TlGraph *graph, TlGraphNode *node, TlBlock *block)
       while (k < G_N_ELEMENTS (kinds) && kinds[k].iter_type != type)
         k++;
       if (k == G_N_ELEMENTS (kinds))
-        return tl_graph_fail (graph, "a block axis is of a kind that is not known here") != NULL;
+        return tl_graph_fail (graph, "a block axis has an unknown kind") != NULL;
       axes[i].kind = kinds[k].kind;
       axes[i].var = tl_graph_var (graph, tl_graph_ref (graph, iter, "var"));
       if (!axes[i].var || !tl_graph_range (graph, tl_graph_ref (graph, iter, "dom"), &axes[i].dom))
@@ -93,7 +93,7 @@ read_region (TlGraph *graph, gint64 position, TlRegion *region)
   region->buffer = tl_graph_buffer (graph, tl_graph_ref (graph, node, tl_graph_has (node, "source") ? "source" : "buffer"));
   list = tl_graph_list (graph, tl_graph_ref (graph, node, "region"), &n);
   if (!region->buffer || n != region->buffer->n_dims)
-    return tl_graph_fail (graph, "a region has another number of dimensions than its buffer") != NULL;
+    return tl_graph_fail (graph, "a region and its buffer have different numbers of dimensions") != NULL;
   ranges = tl_arena_new_array (graph->arena, TlRange, n + 1);
   for (guint i = 0; i < n; i++)
     if (!tl_graph_range (graph, list[i], &ranges[i]))
@@ -262,7 +262,7 @@ read_store (TlGraph *graph, TlGraphNode *node)
   if (!value)
     return NULL;
   if (n != buffer->n_dims || !tl_graph_is_null (graph, tl_graph_ref (graph, node, "predicate")))
-    return tl_graph_fail (graph, "a store to %s has another number of indices, or a mask", buffer->name);
+    return tl_graph_fail (graph, "a store to %s has the wrong number of indices or a mask", buffer->name);
   return tl_stmt_store (graph->arena, buffer, indices, n, value);
 }
 
@@ -335,7 +335,7 @@ read_attr (TlGraph *graph, TlGraphNode *node)
   if (!of)
     return NULL;
   if (strcmp (tl_graph_kind (of), "IterVar") == 0)
-    return strcmp (key, "thread_extent") == 0 ? read_launch (graph, node, of) : tl_graph_fail (graph, "the attribute %.60s is of a loop", key);
+    return strcmp (key, "thread_extent") == 0 ? read_launch (graph, node, of) : tl_graph_fail (graph, "the attribute %.60s belongs to a loop", key);
   is_nothing = *tl_graph_kind (of) == '\0' || (tl_graph_number (graph, position, &number) && number.kind == TL_VALUE_INT && number.integer == 0);
   if (!is_nothing && !(named = tl_graph_expr (graph, position)))
     return NULL;
@@ -350,7 +350,7 @@ immediate_text (TlGraph *graph, gint64 position)
 {
   const TlExpr *expr = tl_graph_expr (graph, position);
 
-  return expr && expr->kind == TL_EXPR_STRING ? expr->text : tl_graph_fail (graph, "an assertion says what is no text");
+  return expr && expr->kind == TL_EXPR_STRING ? expr->text : tl_graph_fail (graph, "the message of an assertion is not a string");
 }
 
 static const TlStmt *
@@ -363,11 +363,11 @@ read_assert (TlGraph *graph, TlGraphNode *node)
   const char **parts = list ? tl_arena_new_array (graph->arena, const char *, n + 1) : NULL;
 
   if (!parts)
-    return tl_graph_fail (graph, "an assertion without its message is not known here");
+    return tl_graph_fail (graph, "an assertion has no message");
   for (guint i = 0; i < n; i++)
     if (!(parts[i] = immediate_text (graph, list[i])))
       return NULL;
-  return cond->dtype.code == TL_TYPE_BOOL ? tl_stmt_assert (graph->arena, cond, kind, parts, n) : tl_graph_fail (graph, "an assertion is of no condition");
+  return cond->dtype.code == TL_TYPE_BOOL ? tl_stmt_assert (graph->arena, cond, kind, parts, n) : tl_graph_fail (graph, "the condition of an assertion is not boolean");
 }
 
 static const struct { const char *kind; const TlStmt *(*read) (TlGraph *graph, TlGraphNode *node); } stmt_kinds[] = {
@@ -393,7 +393,7 @@ tl_graph_stmt (TlGraph *graph, gint64 position)
   else if (find_opener (node) < G_N_ELEMENTS (openers))
     stmt = read_suite (graph, &position, 1);
   else
-    tl_graph_fail (graph, "a %.60s is not known here", kind);
+    tl_graph_fail (graph, "unsupported node %.60s", kind);
   tl_graph_leave (graph);
   return tl_graph_has_failed (graph) ? NULL : stmt;
 }
@@ -491,7 +491,7 @@ read_func (TlGraph *graph, const char *name, gint64 position)
   TlParam *params;
 
   if (strcmp (tl_graph_kind (node), "PrimFunc") != 0)
-    return tl_graph_fail (graph, "%s is a %.60s, no PrimFunc", name, tl_graph_kind (node));
+    return tl_graph_fail (graph, "%s is a %.60s, not a PrimFunc", name, tl_graph_kind (node));
   list = tl_graph_list (graph, tl_graph_ref (graph, node, "params"), &func->n_params);
   params = tl_arena_new_array (graph->arena, TlParam, func->n_params + 1);
   for (guint i = 0; i < func->n_params; i++)
@@ -524,7 +524,7 @@ read_module (TlGraph *graph, gint64 root)
   TlAttrs attrs;
 
   if (strcmp (tl_graph_kind (node), "IRModule") != 0)
-    return tl_graph_fail (graph, "it is a %.60s, no IRModule", tl_graph_kind (node));
+    return tl_graph_fail (graph, "it is a %.60s, not an IRModule", tl_graph_kind (node));
   map = tl_graph_node (graph, tl_graph_ref (graph, node, "functions"));
   data = map ? json_object_get_member (map, "data") : NULL;
   for (guint i = 0; data && JSON_NODE_HOLDS_ARRAY (data) && i + 1 < json_array_get_length (json_node_get_array (data)); i += 2)
@@ -601,10 +601,10 @@ tl_module_from_tvm_json (const char *json, GError **error)
       if (graph.nodes && start && JSON_NODE_HOLDS_VALUE (start))
         module = read_module (&graph, json_node_get_int (start));
       else
-        tl_graph_fail (&graph, "it is no graph of nodes");
+        tl_graph_fail (&graph, "it is not a graph of nodes");
     }
   else if (!failure)
-    tl_graph_fail (&graph, "it is no graph of nodes");
+    tl_graph_fail (&graph, "it is not a graph of nodes");
   if (module && !tl_module_verify (module, &failure))
     g_clear_pointer (&module, tl_module_unref);
   if (!module)

@@ -135,7 +135,7 @@ write_other (TlGraphWriter *writer, const TlExpr *expr)
       fields[2] = (TlGraphField) { "body", tl_graph_write_expr (writer, expr->let_body), NULL };
       return tl_graph_write_typed (writer, "prim.", "Let", expr->dtype, fields, 3);
     default:
-      return tl_module_writer_fail (self, "an expression of its kind has no node");
+      return tl_module_writer_fail (self, "TVM 0.27 has no node for an expression of this kind");
     }
 }
 
@@ -171,7 +171,7 @@ write_buffer_type (TlModuleWriter *self, const TlBuffer *buffer, gboolean is_sca
   };
 
   if (buffer->n_axis_separators > 0 || buffer->is_auto_broadcast)
-    return tl_module_writer_fail (self, "buffer %s has axis separators or is broadcast, which TVM 0.27 has no form for", buffer->name);
+    return tl_module_writer_fail (self, "buffer %s has axis separators or is broadcast, which TVM 0.27 cannot store", buffer->name);
   fields[1].node = tl_graph_write_type (&self->writer, buffer->dtype);
   fields[2].node = tl_graph_write_string (&self->writer, buffer->scope);
   fields[3].node = tl_module_write_exprs (self, buffer->shape, buffer->n_dims);
@@ -396,7 +396,7 @@ tl_module_to_tvm_json (const TlModule *module, GError **error)
   self.writer.other = write_other;
   self.writer.user_data = &self;
   if (module->n_foreign > 0 || module->global_infos)
-    tl_module_writer_fail (&self, "functions of other languages have no node here");
+    tl_module_writer_fail (&self, "functions of other languages cannot be stored");
   root = write_module (&self, module);
   text = tl_graph_writer_finish (&self.writer, root);
   if (!text)

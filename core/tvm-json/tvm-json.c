@@ -43,7 +43,7 @@ tl_graph_enter (TlGraph *graph)
       graph->n_visits++;
       return TRUE;
     }
-  tl_graph_fail (graph, "the graph is too large, or its nodes refer to each other in a circle");
+  tl_graph_fail (graph, "the graph is too large, or its nodes form a cycle");
   return FALSE;
 }
 
@@ -137,7 +137,7 @@ tl_graph_ref (TlGraph *graph, TlGraphNode *node, const char *key)
   gint64 value;
 
   if (member && !node_int (member, &value))
-    tl_graph_fail (graph, "\"%s\" of a %s is no node", key, tl_graph_kind (node));
+    tl_graph_fail (graph, "\"%s\" of a %s is not a node", key, tl_graph_kind (node));
   return member && !tl_graph_has_failed (graph) ? value : 0;
 }
 
@@ -147,7 +147,7 @@ tl_graph_int (TlGraph *graph, TlGraphNode *node, const char *key)
   gint64 value;
 
   if (!node_int (field (node, key), &value))
-    tl_graph_fail (graph, "\"%s\" of a %s is no integer", key, tl_graph_kind (node));
+    tl_graph_fail (graph, "\"%s\" of a %s is not an integer", key, tl_graph_kind (node));
   return value;
 }
 
@@ -169,7 +169,7 @@ tl_graph_string (TlGraph *graph, TlGraphNode *node, const char *key)
 {
   const char *text = tl_graph_text (graph, tl_graph_ref (graph, node, key));
 
-  return text ? text : tl_graph_fail (graph, "\"%s\" of a %s is no text", key, tl_graph_kind (node));
+  return text ? text : tl_graph_fail (graph, "\"%s\" of a %s is not a string", key, tl_graph_kind (node));
 }
 
 /* What says nothing is the type of calls without a result, and of what T.handle alone points to. */
@@ -202,7 +202,7 @@ tl_graph_dtype (TlGraph *graph, TlGraphNode *node, TlDType *dtype)
       ok = held && JSON_NODE_HOLDS_VALUE (held) && parse_dtype (json_node_get_string (held), dtype);
     }
   if (!ok)
-    tl_graph_fail (graph, "a %s has no type that is known here", tl_graph_kind (node));
+    tl_graph_fail (graph, "a %s has an unknown type", tl_graph_kind (node));
   return ok;
 }
 
@@ -300,7 +300,7 @@ positions (TlGraph *graph, TlGraphNode *node, guint *n)
   list = g_new (gint64, *n + 1);
   for (guint i = 0; i < *n; i++)
     if (!node_int (json_array_get_element (array, i), &list[i]))
-      tl_graph_fail (graph, "a list holds what is no node");
+      tl_graph_fail (graph, "an element of a list is not a node");
   return list;
 }
 
@@ -314,7 +314,7 @@ tl_graph_list (TlGraph *graph, gint64 position, guint *n)
   if (!node || *kind == '\0')
     return NULL;
   if (strcmp (kind, "Array") != 0 && strcmp (kind, "List") != 0)
-    return tl_graph_fail (graph, "a %s stands where a list should be", kind);
+    return tl_graph_fail (graph, "expected a list, not a %s", kind);
   return positions (graph, node, n);
 }
 
@@ -338,7 +338,7 @@ tl_graph_dict (TlGraph *graph, gint64 position, GPtrArray **keys)
           JsonNode *key = json_array_get_element (json_node_get_array (apart), i);
 
           if (!JSON_NODE_HOLDS_VALUE (key) || !json_node_get_string (key))
-            return tl_graph_fail (graph, "a map has a key that is no text");
+            return tl_graph_fail (graph, "a key of a map is not a string");
           g_ptr_array_add (*keys, (gpointer) json_node_get_string (key));
         }
       return g_steal_pointer (&list);
@@ -348,7 +348,7 @@ tl_graph_dict (TlGraph *graph, gint64 position, GPtrArray **keys)
       const char *key = tl_graph_text (graph, list[i]);
 
       if (!key)
-        return tl_graph_fail (graph, "a map has a key that is no text");
+        return tl_graph_fail (graph, "a key of a map is not a string");
       list[i / 2] = list[i + 1];
       g_ptr_array_add (*keys, (gpointer) key);
     }

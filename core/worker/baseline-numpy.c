@@ -91,7 +91,7 @@ start_numpy (const char *python, const TlRivalTask *task, TlRivalRun *run, GErro
   if (hears (&numpy))
     return TRUE;
   free_numpy (run->data);
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "NumPy is not installed: Debian has it as python3-numpy; nothing is to be rebuilt");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "NumPy is not installed: install python3-numpy (Debian); no rebuild needed");
   return FALSE;
 }
 

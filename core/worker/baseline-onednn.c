@@ -539,7 +539,7 @@ open_api (Api *api, GError **error)
   FUNCTIONS (X)
 #undef X
   if (!is_whole)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "the oneDNN that is installed is of another version: Debian has the right one as libdnnl2");
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "the installed oneDNN has another version: install libdnnl2 (Debian)");
   return is_whole;
 }
 
@@ -627,7 +627,7 @@ tl_rival_onednn (const TlRivalTask *task, TlRivalRun *run, GError **error)
 gboolean
 tl_rival_onednn (const TlRivalTask *task, TlRivalRun *run, GError **error)
 {
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "this build knows no oneDNN, its header was not there: install libdnnl-dev (Debian), then meson setup --wipe and build again");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "built without oneDNN: install libdnnl-dev (Debian), then run meson setup --wipe and build again");
   return FALSE;
 }
 

@@ -39,7 +39,7 @@ rival_peak (const TlRivalTask *task, TlRivalRun *run, GError **error)
 
   if (peak == TL_PEAK_NONE)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "no peak is known for this type on this machine");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "the peak of this type is unknown on this machine");
       return FALSE;
     }
   *run = (TlRivalRun) { .data = g_memdup2 (&(Peak) { peak, (int) task->n_threads }, sizeof (Peak)), .run = run_peak, .free = g_free };
@@ -102,7 +102,7 @@ tl_rival_size (const TlRivalTask *task, const char *name)
 gboolean
 tl_rival_refuse (const TlRivalTask *task, const char *who, GError **error)
 {
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s does not do \"%s\" on these arguments", who, task->op);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s does not support \"%s\" on these arguments", who, task->op);
   return FALSE;
 }
 
@@ -114,7 +114,7 @@ tl_rival_open (const char *who, const char *package, const char *const *names, G
   for (; *names != NULL && library == NULL; names++)
     library = dlopen (*names, RTLD_NOW | RTLD_LOCAL);
   if (library == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s is not installed: Debian has it as %s; nothing is to be rebuilt", who, package);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s is not installed: install %s (Debian); no rebuild needed", who, package);
   return library;
 }
 
@@ -131,7 +131,7 @@ tl_rival_new (const char *name, JsonObject *task, TlTensor *const *args, guint n
           return NULL;
         return g_memdup2 (&(TlRival) { run }, sizeof (TlRival));
       }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "no rival is named \"%s\"", name);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "there is no baseline library \"%s\"", name);
   return NULL;
 }
 

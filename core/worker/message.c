@@ -42,7 +42,7 @@ send_all (int fd, struct iovec *parts, guint n_parts, GError **error)
         continue;
       if (n_sent < 0)
         {
-          g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "sending to a worker: %s", g_strerror (errno));
+          g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "cannot send to a worker: %s", g_strerror (errno));
           return FALSE;
         }
       while (message.msg_iovlen > 0 && (gsize) n_sent >= message.msg_iov->iov_len)
@@ -76,7 +76,7 @@ tl_frame_send (int fd, JsonObject *header, GBytes *payload, GError **error)
 
   if (header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_FRAME_MOST_BYTES)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "%" G_GSIZE_FORMAT " bytes are too many for one message to a worker",
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "%" G_GSIZE_FORMAT " bytes exceed the size limit of a message to a worker",
                    header_bytes + payload_bytes);
       return FALSE;
     }
@@ -109,7 +109,7 @@ parse_header (const char *text, gsize length, GError **error)
   root = json_parser_get_root (parser);
   if (!root || !JSON_NODE_HOLDS_OBJECT (root))
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the header is no JSON object");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the message header is not a JSON object");
       return NULL;
     }
   return json_object_ref (json_node_get_object (root));
@@ -129,7 +129,7 @@ tl_frame_reader_take (TlFrameReader *reader, TlFrame *frame, GError **error)
   payload_bytes = GUINT64_FROM_LE (payload_bytes);
   if (memcmp (reader->bytes->data, MAGIC, 4) != 0 || header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_FRAME_MOST_BYTES)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "what came from the other end is no frame");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "malformed message from a worker");
       return TL_READ_BROKEN;
     }
   total = PREFIX_BYTES + header_bytes + payload_bytes;
@@ -243,7 +243,7 @@ tl_header_get_outcome (JsonObject *header, TlOutcome *outcome)
   *outcome = (TlOutcome) { 0 };
   if (!tl_outcome_parse (tl_header_string (header, "outcome"), &outcome->kind))
     {
-      tl_outcome_set (outcome, TL_OUTCOME_CRASH, "the worker's answer makes no sense");
+      tl_outcome_set (outcome, TL_OUTCOME_CRASH, "malformed worker reply");
       return;
     }
   outcome->message = g_strdup (tl_header_string (header, "message"));

@@ -135,14 +135,14 @@ tl_child_fork (TlChild *child, TlBases *bases, const char *cpus, int pool_fd, GE
   g_assert (child->pid == 0);
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
-      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "no socket for a child: %s", g_strerror (errno));
+      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "cannot create a socket for a child process: %s", g_strerror (errno));
       return FALSE;
     }
   *child->status = (TlChildStatus) { 0 };
   child->pid = fork ();
   if (child->pid < 0)
     {
-      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "no process for a child: %s", g_strerror (errno));
+      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno), "cannot start a child process: %s", g_strerror (errno));
       child->pid = 0;
       close (fds[0]);
       close (fds[1]);
@@ -256,7 +256,7 @@ tl_child_explain (TlChild *child, int wait_status, TlOutcome *outcome)
   else if (number == SIGKILL)
     {
       outcome->kind = TL_OUTCOME_RESOURCE_LIMIT;
-      g_string_append_printf (text, "Ended by the system while %s, which does so when memory runs out", phase);
+      g_string_append_printf (text, "Killed by the system while %s, probably because it ran out of memory", phase);
     }
   else if (number != 0)
     g_string_append_printf (text, "Crashed while %s: %s (SIG%s)", phase, strsignal (number), sigabbrev_np (number));

@@ -92,12 +92,12 @@ goes_too_far (Supervisor *supervisor, const TlFrame *request, gint64 allowed_byt
 
   if (memory_limit > 0 && tl_child_resident_bytes (child) > allowed_bytes)
     {
-      message = g_strdup_printf ("Took more than %.4g MiB of memory, the limit", (double) memory_limit / (1 << 20));
+      message = g_strdup_printf ("Exceeded the memory limit of %.4g MiB", (double) memory_limit / (1 << 20));
       end_child (supervisor, outcome, TL_OUTCOME_RESOURCE_LIMIT, message);
     }
   else if (prune_above_s > 0 && tl_child_first_run_s (child) > prune_above_s)
     {
-      message = g_strdup_printf ("Pruned: the first run took more than %.3g s of processor time", prune_above_s);
+      message = g_strdup_printf ("Pruned: the first run took more than %.3g s of CPU time", prune_above_s);
       end_child (supervisor, outcome, TL_OUTCOME_PRUNED, message);
     }
   return message != NULL;
@@ -163,7 +163,7 @@ watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlO
         return end_child (supervisor, outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       if (left_ms <= 0)
         {
-          g_autofree char *message = g_strdup_printf ("Still not done after %g s, the limit", limit_s);
+          g_autofree char *message = g_strdup_printf ("Timed out after %g s", limit_s);
 
           return end_child (supervisor, outcome, TL_OUTCOME_TIMEOUT, message);
         }
@@ -373,7 +373,7 @@ tl_worker_main (int argc, char **argv)
 
   if (argc != 3 || strcmp (argv[1], "--cpus") != 0 || fcntl (TL_WORKER_FD, F_GETFD) < 0)
     {
-      g_printerr ("tileloom-worker is started by tileloom and tileloom-cli; it has no use of its own.\n");
+      g_printerr ("tileloom-worker is started by tileloom and tileloom-cli; do not run it directly.\n");
       return 2;
     }
   fcntl (TL_WORKER_FD, F_SETFD, FD_CLOEXEC);

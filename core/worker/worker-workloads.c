@@ -51,7 +51,7 @@ needs_too_much (const TlPrimFunc *func, gint64 memory_bytes, TlOutcome *outcome)
       needed += tl_max ((double) tl_buffer_n_elements (func->params[i].buffer), 0) * tl_dtype_bytes (func->params[i].buffer->dtype);
   if (memory_bytes <= 0 || needed <= (double) memory_bytes)
     return FALSE;
-  tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "The arguments take %.1f GiB of memory, the limit is %.1f GiB",
+  tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "The arguments need %.1f GiB of memory; the limit is %.1f GiB",
                   needed / (1 << 30), (double) memory_bytes / (1 << 30));
   return TRUE;
 }
@@ -123,7 +123,7 @@ tensor_like (const TlBuffer *buffer, GError **error)
     tl_buffer_get_extent (buffer, d, &shape[d]);
   if (buffer->n_dims <= TL_TENSOR_MAX_DIMS)
     return tl_tensor_new (buffer->dtype, shape, buffer->n_dims, FALSE, error);
-  g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%u dimensions are too many", buffer->n_dims);
+  g_set_error (error, TL_INTERP_ERROR, TL_INTERP_ERROR_ARGUMENTS, "%u dimensions exceed the limit", buffer->n_dims);
   return NULL;
 }
 
@@ -183,7 +183,7 @@ make_base (const char *id, GBytes *script, const char *func_name, const char *in
 
   if (!module)
     {
-      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The original program does not read back: %s", error->message);
+      tl_outcome_set (outcome, TL_OUTCOME_BUILD_ERROR, "The original program cannot be read back: %s", error->message);
       return NULL;
     }
   index = tl_module_find_func (module, func_name);

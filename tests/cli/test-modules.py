@@ -228,7 +228,7 @@ def test_tasks(folder):
     assert names == ['shift']
     assert len(json.loads(cli('tasks', module, '--ops', 'scale,sh', '--json').stdout)) == 2
     assert json.loads(cli('tasks', module, '--weight', 'shift=7', '--json').stdout)[1]['weight'] == 7
-    assert 'has "nothing" in it' in cli('tasks', module, '--ops', 'nothing', status=2).stderr
+    assert 'contains "nothing"' in cli('tasks', module, '--ops', 'nothing', status=2).stderr
     assert ' ID | ' in cli('tasks', module).stdout
     output = cli('tune', module, '--ops', 'shi', '--trials', '2').stdout
     assert 'shift' in output and 'scale' not in output, output

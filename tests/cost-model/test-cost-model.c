@@ -312,10 +312,10 @@ static void
 test_foreign_files (void)
 {
   static const struct { const char *name, *complaint; } files[] = {
-    { "cost_model-tvm-0.27.xgb", "another program's model" },
+    { "cost_model-tvm-0.27.xgb", "a model of another program" },
     { "cost_model-tvm-0.27-untrained.xgb", "" },
-    { "../../records/files/version-1.db", "is damaged, or no cost model" },
-    { ".", "is no ordinary file" },
+    { "../../records/files/version-1.db", "is damaged or not a cost model" },
+    { ".", "is not a regular file" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {

@@ -308,8 +308,8 @@ test_refusals (void)
   again = tl_preset_schedule (scheduled, 0, &host, &nothing);
   g_assert_null (again);
   g_assert_error (nothing, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT);
-  g_assert_nonnull (strstr (nothing->message, "change nothing in function main"));
-  g_assert_nonnull (strstr (no_fit->message, "block maxelem\n    matmul: block maxelem adds up no products\n    transpose: block maxelem is a reduction"));
+  g_assert_nonnull (strstr (nothing->message, "do not apply to function main"));
+  g_assert_nonnull (strstr (no_fit->message, "block maxelem\n    matmul: block maxelem is not a sum of products\n    transpose: block maxelem is a reduction"));
 }
 
 /* --- every program that tests know ----------------------------------------------------------------------------------------------------- */

@@ -103,7 +103,7 @@ def test_c_source(kernel, folder, test):
 def test_refusals(folder):
     program = os.path.join(HERE, 'transpose', 'program.py')
     out = os.path.join(folder, 'out.o')
-    assert 'nothing to write' in run(CLI, 'export', program, status=2).stderr
+    assert 'no output requested' in run(CLI, 'export', program, status=2).stderr
     for name in ('9lives', 'with space', 'int', 'main', '_hidden', ''):
         assert 'cannot name a C function' in run(CLI, 'export', program, '--name', name, '--object', out, status=2).stderr
     assert 'no-such-folder' in run(CLI, 'export', program, '--object', '/no-such-folder/out.o', status=4).stderr
@@ -211,7 +211,7 @@ def test_debug_costs_nothing(folder):
 def test_debug_keeps_programs(folder):
     program, out = os.path.join(folder, 'program.py'), os.path.join(folder, 'out.o')
     shutil.copy(os.path.join(HERE, 'transpose', 'program.py'), program)
-    assert 'not made by an export' in run(CLI, 'export', program, '--name', 'f', '--debug', program, '--object', out, status=4).stderr
+    assert 'not written by an export' in run(CLI, 'export', program, '--name', 'f', '--debug', program, '--object', out, status=4).stderr
     assert not os.path.exists(out)
     with open(program, encoding='utf-8') as file, open(os.path.join(HERE, 'transpose', 'program.py'), encoding='utf-8') as original:
         assert file.read() == original.read()
@@ -221,7 +221,7 @@ def test_without_compiler(folder):
     program = os.path.join(HERE, 'transpose', 'program.py')
     result = subprocess.run([CLI, 'export', program, '--shared', os.path.join(folder, 'x.so')], capture_output=True, text=True, check=False,
                             timeout=120, env=dict(os.environ, PATH=folder))
-    assert result.returncode == 4 and 'there is none' in result.stderr, result
+    assert result.returncode == 4 and 'not installed' in result.stderr, result
 
 
 def main():

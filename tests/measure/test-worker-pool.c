@@ -429,7 +429,7 @@ test_race (void)
     tl_outcome_clear (&outcomes[i]);
 }
 
-/* Three programs and two rivals: each live side has a sample a round, who is unknown or does not do the task drops out and says why. */
+/* Three programs and two baselines: each entry that runs has a sample per round; an unknown or unsupported baseline is left out with a message. */
 static void
 test_comparison (void)
 {
@@ -450,8 +450,8 @@ test_comparison (void)
       g_assert_cmpint (outcomes[i].kind, ==, drops ? TL_OUTCOME_CANCELLED : TL_OUTCOME_OK);
       g_assert_cmpuint (outcomes[i].n_samples, ==, drops ? 0 : 5);
     }
-  g_assert_cmpstr (outcomes[3].message, ==, "no rival is named \"nobody\"");
-  g_assert_cmpstr (outcomes[4].message, ==, "OpenBLAS does not do \"unheard-of\" on these arguments");
+  g_assert_cmpstr (outcomes[3].message, ==, "there is no baseline library \"nobody\"");
+  g_assert_cmpstr (outcomes[4].message, ==, "OpenBLAS does not support \"unheard-of\" on these arguments");
   for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
     tl_outcome_clear (&outcomes[i]);
 }
@@ -483,7 +483,7 @@ test_rivals (void)
       {
         g_test_message ("%s", outcomes[i].message);
         g_assert_cmpint (outcomes[i].kind, ==, TL_OUTCOME_CANCELLED);
-        g_assert_true (strstr (outcomes[i].message, "installed") != NULL || strstr (outcomes[i].message, "this build") != NULL);
+        g_assert_true (strstr (outcomes[i].message, "installed") != NULL || strstr (outcomes[i].message, "built without") != NULL);
       }
   for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
     tl_outcome_clear (&outcomes[i]);

@@ -298,12 +298,12 @@ static void
 test_not_tvms (void)
 {
   static const struct { const char *name, *text, *complaint; } cases[] = {
-    { "database_workload.json", "{}\n", "no pair" },
-    { "database_workload.json", "[\"1\", 2]\n", "as text" },
+    { "database_workload.json", "{}\n", "not a JSON list of two values" },
+    { "database_workload.json", "[\"1\", 2]\n", "a string" },
     { "database_workload.json", "[\"1\",\"e30=\"\n\n", "line 1" },
-    { "database_tuning_record.json", "[0,[[[],[]],null,null,null]]\n", "does not have" },
-    { "database_tuning_record.json", "[-1,[[[],[]],null,null,null]]\n", "does not have" },
-    { "database_tuning_record.json", "[\"a\",[]]\n", "a record is" },
+    { "database_tuning_record.json", "[0,[[[],[]],null,null,null]]\n", "is not in" },
+    { "database_tuning_record.json", "[-1,[[[],[]],null,null,null]]\n", "is not in" },
+    { "database_tuning_record.json", "[\"a\",[]]\n", "a record must be" },
     { "database_tuning_record.json", "nonsense\n", "line 1" },
   };
 
@@ -360,7 +360,7 @@ test_no_file (void)
 
   g_assert_cmpint (mkfifo (path, 0600), ==, 0);
   g_assert_null (tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, &error));
-  g_assert_nonnull (strstr (error->message, "no ordinary file"));
+  g_assert_nonnull (strstr (error->message, "not a regular file"));
   remove_folder (folder);
 }
 
@@ -643,19 +643,19 @@ static void
 test_strange_graphs (void)
 {
   static const struct { const char *json, *complaint; } cases[] = {
-    { "", "no graph" },
-    { "[]", "no graph" },
-    { "{\"root\": 0}", "no graph" },
+    { "", "not a graph" },
+    { "[]", "not a graph" },
+    { "{\"root\": 0}", "not a graph" },
     { "{\"root_index\": 5, \"nodes\": []}", "no node 5" },
-    { "{\"root_index\": 0, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": []}]}", "no IRModule" },
+    { "{\"root_index\": 0, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": []}]}", "not an IRModule" },
     { "{\"root_index\": 1, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": []}, {\"type\": \"ir.IRModule\", \"data\": {\"functions\": 0}}]}", "no function" },
     { "{\"root_index\": 1, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": [2, 3]}, {\"type\": \"ir.IRModule\", \"data\": {\"functions\": 0}},"
       " {\"type\": \"ir.GlobalVar\", \"data\": {\"name_hint\": 4}}, {\"type\": \"relax.expr.Function\", \"data\": {}},"
-      " {\"type\": \"ffi.String\", \"data\": \"main\"}]}", "no PrimFunc" },
+      " {\"type\": \"ffi.String\", \"data\": \"main\"}]}", "not a PrimFunc" },
     { "{\"root_index\": 1, \"nodes\": [{\"type\": \"ffi.Map\", \"data\": [2, 3]}, {\"type\": \"ir.IRModule\", \"data\": {\"functions\": 0}},"
       " {\"type\": \"ir.GlobalVar\", \"data\": {\"name_hint\": 4}}, {\"type\": \"tir.PrimFunc\", \"data\": {\"body\": 5, \"params\": 7}},"
       " {\"type\": \"ffi.String\", \"data\": \"main\"}, {\"type\": \"tir.SeqStmt\", \"data\": {\"seq\": 6}},"
-      " {\"type\": \"ffi.Array\", \"data\": [5, 5]}, {\"type\": \"ffi.Array\", \"data\": []}]}", "circle" },
+      " {\"type\": \"ffi.Array\", \"data\": [5, 5]}, {\"type\": \"ffi.Array\", \"data\": []}]}", "cycle" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

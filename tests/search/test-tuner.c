@@ -448,7 +448,7 @@ test_resume_for_another_target (void)
   run.options.target.num_cores = 2;
   g_assert_null (tl_tuner_start (run.pool, &run.options, NULL, NULL, NULL, &error));
   g_assert_error (error, TL_TASK_ERROR, TL_TASK_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "the run to go on with is for the target \"llvm -num-cores=1\", not for \"llvm -num-cores=2\"");
+  g_assert_cmpstr (error->message, ==, "the run to resume is for the target \"llvm -num-cores=1\", not for \"llvm -num-cores=2\"");
   run_clear (&run);
 }
 

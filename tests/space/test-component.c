@@ -101,7 +101,7 @@ static const struct
   { "Inline(x=3)", "Inline has no parameters" },
   { "Tile(\"S\", depth=3)", "schedule rule:1:11: Tile has no parameter \"depth\"; it has structure, max_innermost_factor, tile_binds" },
   { "Tile(\"S\", structure=\"R\")", "Tile is given structure twice" },
-  { "Tile(4)", "schedule rule:1:6: structure of Tile takes a text in quotes" },
+  { "Tile(4)", "schedule rule:1:6: structure of Tile takes a string in quotes" },
   { "Tile(\"S\", 1.5)", "max_innermost_factor of Tile takes an integer" },
   { "Tile(\"S\", None)", "max_innermost_factor of Tile takes an integer" },
   { "Tile(\"S\", lens=[1, 2.5])", "lens of Tile takes a list of integers" },
@@ -109,11 +109,11 @@ static const struct
   { "Tile(\"S\", is_deep=1)", "is_deep of Tile takes True or False" },
   { "Tile(\"SX\")", "Tile: \"SX\" has letters other than S and R" },
   { "Tile(\"S\", lens=lots)", "lots" },
-  { "Tile(*[1])", "arguments of Tile are written one by one" },
+  { "Tile(*[1])", "arguments of Tile must be written individually" },
   { "Tile(\"S\"", "schedule rule:1:" },
-  { "Inline; Inline", "schedule rule:1:9: a list of schedule rules is wanted" },
-  { "3", "the name of a schedule rule is wanted" },
-  { "x.Inline()", "the name of a schedule rule is wanted" },
+  { "Inline; Inline", "schedule rule:1:9: expected a list of schedule rules" },
+  { "3", "expected the name of a schedule rule" },
+  { "x.Inline()", "expected the name of a schedule rule" },
 };
 
 static void

@@ -241,7 +241,7 @@ def test_full_disk(display, build, source):
     drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
     project = os.path.join(drafts, sorted(name for name in os.listdir(drafts) if name.endswith('.tileloom'))[0])
     app = display.launch(['sh', '-c', "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$1\"", build + '/app/tileloom', project])
-    app.find('label', r'^Not kept: .*going on in memory', seconds=15)
+    app.find('label', r'^Not kept: .*only in memory', seconds=15)
     app.find('button', r'^Try again$').click()
     display.key('alt+2')
     set_trials(display, app, 8)

@@ -446,7 +446,7 @@ get_trained (TlCostModel *model, GError **error)
 {
   Fitted *fitted = get_fitted (model);
   if (fitted == NULL)
-    g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "The cost model %s has not been trained: there is nothing to keep",
+    g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "The cost model %s has not been trained: nothing to save",
                  tl_cost_model_name (model));
   return fitted;
 }
@@ -519,7 +519,7 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
   g_variant_get (all, "(&s&stuu&sudd@ay&s)", &magic, &text, &seed, &schema, &n_columns, &its_machine, &n_trained, &offset, &scale, &data, &its_checksum);
   if (!g_str_equal (magic, MAGIC))
     {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "These bytes are no cost model");
+      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The data is not a cost model");
       return NULL;
     }
   if (!check_fits (schema, its_machine, machine, error))
@@ -528,7 +528,7 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
   g_autofree char *checksum = checksum_of (payload);
   if (!g_str_equal (checksum, its_checksum) || n_columns == 0 || n_columns > TL_ALL_COLUMNS)
     {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The cost model is damaged: its bytes are not those that were written");
+      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The cost model is damaged: its checksum is wrong");
       return NULL;
     }
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
@@ -539,7 +539,7 @@ tl_cost_model_from_bytes (GBytes *bytes, const char *machine, GError **error)
   const TlCostModelKind *kind = n == 1 ? (const TlCostModelKind *) component->info : NULL;
   if (kind == NULL || !kind->is_trained)
     {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "\"%s\" names no model that is trained", text);
+      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "\"%s\" is not the name of a trainable cost model", text);
       return NULL;
     }
   gpointer fitted = kind->load (payload, n_columns, error);

@@ -11,11 +11,11 @@ static const char *const losses[] = { "mse", "rank", NULL };
 static const TlPrimitiveParam params[] = {
   TL_LEARNING_PARAMS,
   { "hidden", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Width of the hidden layers", NULL, NULL },
-  { "loss", TL_PARAM_STRING, TL_PARAM_IS_OPTIONAL, "\"rank\"", "What is made small: \"rank\": pairs in the wrong order, or \"mse\" of labels", losses, NULL },
+  { "loss", TL_PARAM_STRING, TL_PARAM_IS_OPTIONAL, "\"rank\"", "Loss: \"rank\" (pairs in the wrong order) or \"mse\"", losses, NULL },
   { "epochs", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "40", "Passes over the samples", NULL, NULL },
-  { "batch", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Samples of one step", NULL, NULL },
-  { "learning_rate", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.003", "Of Adam; falls to a tenth in the end", NULL, NULL },
-  { "weight_decay", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.01", "Share of the weights, by learning rate, that each step takes off", NULL, NULL },
+  { "batch", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Batch size", NULL, NULL },
+  { "learning_rate", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.003", "Learning rate of Adam; decays to a tenth", NULL, NULL },
+  { "weight_decay", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.01", "Weight decay per step, relative to the learning rate", NULL, NULL },
 };
 
 enum { HIDDEN = TL_LEARNING_N, LOSS, EPOCHS, BATCH, RATE, DECAY };
@@ -183,7 +183,7 @@ free_mlp (gpointer fitted)
 }
 
 const TlCostModelKind tl_cost_model_mlp = {
-  .info = { .name = "mlp", .summary = "A small network: slower to learn than trees, smoother in between.", .params = params,
+  .info = { .name = "mlp", .summary = "A small neural network: trains more slowly than trees, predicts more smoothly.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = check },
   .is_trained = TRUE, .fit = fit, .predict = predict, .explain = explain, .save = save, .load = load, .free = free_mlp,
 };

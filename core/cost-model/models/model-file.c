@@ -163,7 +163,7 @@ read_member (const char *path, GError **error)
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
-      fail (error, path, "is no ordinary file");
+      fail (error, path, "is not a regular file");
       return NULL;
     }
   if (!g_file_get_contents (path, &packed, &size, error))
@@ -172,9 +172,9 @@ read_member (const char *path, GError **error)
   own = tar ? tar_find (tar, OWN_MEMBER, &is_tar) : NULL;
   trees = tar ? tar_find (tar, "model.bin", &is_tar) : NULL;
   if (!tar || !is_tar)
-    fail (error, path, "is damaged, or no cost model");
+    fail (error, path, "is damaged or not a cost model");
   else if (trees && !own)
-    fail (error, path, "is another program's model, of other features");
+    fail (error, path, "is a model of another program, with other features");
   return g_steal_pointer (&own);
 }
 
@@ -194,6 +194,6 @@ tl_cost_model_load_file (const char *path, const char *machine, guint n_columns,
     }
   if (tl_cost_model_n_columns (model) == n_columns)
     return g_steal_pointer (&model);
-  fail (error, path, "is a model of other features");
+  fail (error, path, "is a model with other features");
   return NULL;
 }

@@ -3,5 +3,5 @@
 #include "core/cost-model/models/model-private.h"
 
 const TlCostModelKind tl_cost_model_random = {
-  .info = { .name = "random", .summary = "Random scores: a search with it knows nothing of what it measured." },
+  .info = { .name = "random", .summary = "Random scores: the search does not use its measurements." },
 };

@@ -17,18 +17,18 @@ static const char *const losses[] = { "rank", "mse", NULL };
 
 static const TlPrimitiveParam params[] = {
   TL_LEARNING_PARAMS,
-  { "max_depth", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "4", "Of each tree (TVM: 10)", NULL, NULL },
-  { "gamma", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.001", "Least gain of a split", NULL, NULL },
-  { "min_child_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0", "Least sum of labels in a leaf", NULL, NULL },
-  { "eta", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.15", "Step of each tree (TVM: 0.2)", NULL, NULL },
+  { "max_depth", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "4", "Maximum depth of a tree (TVM: 10)", NULL, NULL },
+  { "gamma", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.001", "Minimum loss reduction of a split", NULL, NULL },
+  { "min_child_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0", "Minimum sum of labels in a leaf", NULL, NULL },
+  { "eta", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.15", "Learning rate (TVM: 0.2)", NULL, NULL },
   { "max_bin", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "32", "Histogram bins of a column; 64 rows and fewer are split exactly", NULL, NULL },
-  { "subsample", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.8", "Share of the rows that each tree sees (TVM: 1)", NULL, NULL },
-  { "colsample_bynode", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.3", "Share of the columns that each split sees (TVM: 1)", NULL, NULL },
-  { "loss", TL_PARAM_STRING, TL_PARAM_IS_OPTIONAL, "\"rank\"", "What is made small: \"rank\": pairs in the wrong order, or \"mse\" of labels (TVM)", losses,
+  { "subsample", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.8", "Share of rows per tree (TVM: 1)", NULL, NULL },
+  { "colsample_bynode", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.3", "Share of columns per split (TVM: 1)", NULL, NULL },
+  { "loss", TL_PARAM_STRING, TL_PARAM_IS_OPTIONAL, "\"rank\"", "Loss: \"rank\" (pairs in the wrong order) or \"mse\" (TVM)", losses,
     NULL },
-  { "min_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "1", "Least weight of a sample where loss is \"mse\"; weights are labels (TVM: 0)", NULL, NULL },
-  { "num_boost_round", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "60", "Trees at most (TVM: 10000)", NULL, NULL },
-  { "early_stopping_rounds", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Trees without gain after which to stop (TVM: 50)", NULL, NULL },
+  { "min_weight", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "1", "Minimum weight of a sample if loss is \"mse\"; weights are labels (TVM: 0)", NULL, NULL },
+  { "num_boost_round", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "60", "Maximum number of trees (TVM: 10000)", NULL, NULL },
+  { "early_stopping_rounds", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Stop after this many trees without improvement (TVM: 50)", NULL, NULL },
 };
 
 enum { MAX_DEPTH = TL_LEARNING_N, GAMMA, MIN_CHILD_WEIGHT, ETA, MAX_BIN, SUBSAMPLE, COLSAMPLE, LOSS, MIN_WEIGHT, N_ROUNDS, PATIENCE };
@@ -263,7 +263,7 @@ fit (const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_round
   BoosterHandle booster = NULL;
   if (data->n_rows == 0)
     {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "None of the samples has features: the program stores nothing but constants");
+      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FAILED, "No sample has features: the program only stores constants");
       return NULL;
     }
   if (!matrix_new (data->rows, data->n_rows, data->n_columns, &matrix, error))
@@ -368,7 +368,7 @@ free_trees (gpointer fitted)
 }
 
 const TlCostModelKind tl_cost_model_xgb = {
-  .info = { .name = "xgb", .summary = "Boosted trees: quick to learn, from a hundred measurements on.", .params = params,
+  .info = { .name = "xgb", .summary = "Boosted trees: train quickly, useful after about a hundred measurements.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = check },
   .is_trained = TRUE, .fit = fit, .predict = predict, .explain = explain, .save = save, .load = load, .free = free_trees,
 };

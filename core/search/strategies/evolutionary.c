@@ -428,14 +428,14 @@ evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *
 }
 
 static const TlPrimitiveParam params[] = {
-  { "population_size", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "512", "Schedules in a generation for a batch of 64; in proportion for smaller ones." },
-  { "init_measured_ratio", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.2", "Share of the first generation that are the best measured ones." },
-  { "init_min_unmeasured", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "50", "Random schedules in the first generation, at least, for a batch of 64; in proportion for smaller ones." },
-  { "max_fail_count", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "5", "Rounds of drawing without a new schedule before that is given up." },
+  { "population_size", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "512", "Schedules per generation for a batch of 64; in proportion for smaller batches." },
+  { "init_measured_ratio", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.2", "Share of the best measured schedules in the first generation." },
+  { "init_min_unmeasured", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "50", "Minimum random schedules in the first generation for a batch of 64; in proportion for smaller batches." },
+  { "max_fail_count", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "5", "Sampling rounds without a new schedule before giving up." },
   { "genetic_num_iters", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "4", "Generations after the first." },
-  { "genetic_mutate_prob", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.85", "Probability of a mutation, where else a schedule is kept." },
-  { "genetic_max_fail_count", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Further tries for a place in a generation." },
-  { "eps_greedy", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.05", "Share of random schedules among those to be measured." },
+  { "genetic_mutate_prob", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.85", "Probability that a schedule is mutated instead of kept." },
+  { "genetic_max_fail_count", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "10", "Retries for each schedule of a generation." },
+  { "eps_greedy", TL_PARAM_VALUE, TL_PARAM_IS_OPTIONAL, "0.05", "Share of random schedules in each measured batch." },
 };
 
 static double
@@ -536,7 +536,7 @@ evolution_destroy (gpointer self)
 }
 
 const TlStrategy tl_strategy_evolutionary = {
-  .info = { .name = "evolutionary", .summary = "Breeds schedules that a cost model, learning from the trials, finds promising.", .params = params,
+  .info = { .name = "evolutionary", .summary = "Evolves schedules by mutation and measures those with the best predicted scores.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = check },
   .create = evolution_create,
   .destroy = evolution_destroy,

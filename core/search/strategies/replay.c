@@ -154,7 +154,7 @@ replay_destroy (gpointer self)
 }
 
 const TlStrategy tl_strategy_replay_func = {
-  .info = { .name = "replay-func", .summary = "Draws each candidate afresh from the design space." },
+  .info = { .name = "replay-func", .summary = "Samples each candidate anew from the design space." },
   .create = replay_func_create,
   .destroy = replay_destroy,
   .generate = replay_generate,
@@ -162,7 +162,7 @@ const TlStrategy tl_strategy_replay_func = {
 };
 
 const TlStrategy tl_strategy_replay_trace = {
-  .info = { .name = "replay-trace", .summary = "Draws a few schedules from the design space, then only their decisions anew." },
+  .info = { .name = "replay-trace", .summary = "Samples a few traces from the design space, then only new decisions for them." },
   .create = replay_trace_create,
   .destroy = replay_destroy,
   .generate = replay_generate,

@@ -35,7 +35,7 @@ propose_categorical (const TlMutatorCall *call)
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };
 
 const TlMutator tl_mutator_categorical = {
-  .info = { .name = "MutateCategorical", .summary = "Draws another size from a list that a rule sampled.", .params = params,
+  .info = { .name = "MutateCategorical", .summary = "Samples another value of a sample_categorical step.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
   .propose = propose_categorical,
 };

@@ -47,7 +47,7 @@ propose_compute_location (const TlMutatorCall *call)
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.05") };
 
 const TlMutator tl_mutator_compute_location = {
-  .info = { .name = "MutateComputeLocation", .summary = "Computes a block under another loop of its consumers.", .params = params,
+  .info = { .name = "MutateComputeLocation", .summary = "Moves a block to another compute location.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
   .propose = propose_compute_location,
 };

@@ -162,7 +162,7 @@ check (const TlArg *args, char **why)
 /* The first is TVM's first: MutateParallel(-1). */
 static const TlPrimitiveParam params[] = {
   [MAX_JOBS] = { "max_jobs_per_core", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16",
-                 "Jobs for each of the target's cores, at most; -1: change nothing." },
+                 "Maximum jobs per core of the target; -1: change nothing." },
   [PROBABILITY] = TL_MUTATOR_PROBABILITY ("0.02"),
 };
 

@@ -41,7 +41,7 @@ propose_thread_binding (const TlMutatorCall *call)
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.02") };
 
 const TlMutator tl_mutator_thread_binding = {
-  .info = { .name = "MutateThreadBinding", .summary = "Draws the number of threads that share a loop anew.", .params = params,
+  .info = { .name = "MutateThreadBinding", .summary = "Samples another thread extent.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
   .propose = propose_thread_binding,
 };

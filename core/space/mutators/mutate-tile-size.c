@@ -125,7 +125,7 @@ propose_tile_size (const TlMutatorCall *call)
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };
 
 const TlMutator tl_mutator_tile_size = {
-  .info = { .name = "MutateTileSize", .summary = "Moves a factor from one tile of a loop to another.", .params = params,
+  .info = { .name = "MutateTileSize", .summary = "Moves a factor from one tile size of a loop to another.", .params = params,
             .n_params = G_N_ELEMENTS (params), .check = tl_mutator_check_probability },
   .propose = propose_tile_size,
 };

@@ -24,7 +24,7 @@ propose_unroll (const TlMutatorCall *call)
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.03") };
 
 const TlMutator tl_mutator_unroll = {
-  .info = { .name = "MutateUnroll", .summary = "Draws the unrolled length of loops anew.", .params = params, .n_params = G_N_ELEMENTS (params),
+  .info = { .name = "MutateUnroll", .summary = "Samples another maximum unroll step.", .params = params, .n_params = G_N_ELEMENTS (params),
             .check = tl_mutator_check_probability },
   .propose = propose_unroll,
 };

@@ -60,13 +60,13 @@ check_copy (const TlStmt *stmt, const TlLoop *pipeline, GError **error)
   const TlStmt *store;
 
   if (!read_copy (stmt, &copy))
-    return tl_refuse (error, &pipeline->id, 1, "let stages run in place that are no copies",
-                      "loop %s runs a statement beside the others that is no plain copy", pipeline->var->name);
+    return tl_refuse (error, &pipeline->id, 1, "run stages that are not copies synchronously",
+                      "loop %s runs a statement asynchronously that is not a plain copy", pipeline->var->name);
   store = copy.block->block.body;
   if (is_contiguous (&copy, arena, store->buffer, store->indices) && is_contiguous (&copy, arena, store->value->buffer, store->value->indices))
     return TRUE;
-  return tl_refuse (error, &copy.block->block.id, 1, "change the layout of what is copied",
-                    "block %s, which loop %s runs beside the others, copies memory with gaps", copy.block->block.name, pipeline->var->name);
+  return tl_refuse (error, &copy.block->block.id, 1, "change the layout of the copied buffer",
+                    "block %s, which loop %s runs asynchronously, copies strided memory", copy.block->block.name, pipeline->var->name);
 }
 
 static gboolean
@@ -106,6 +106,6 @@ disallow_async_strided_mem_copy (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_disallow_async_strided_mem_copy = {
-  .info = { .name = "DisallowAsyncStridedMemCopy", .summary = "Refuse pipelines that copy memory with gaps beside the rest." },
+  .info = { .name = "DisallowAsyncStridedMemCopy", .summary = "Refuse software pipelines with asynchronous strided copies." },
   .apply = disallow_async_strided_mem_copy,
 };

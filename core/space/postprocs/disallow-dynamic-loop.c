@@ -20,10 +20,10 @@ disallow_dynamic_loop (const TlPostprocCall *call, GError **error)
   if (tl_postproc_walk (call, stop_at_dynamic_loop, &found))
     return TRUE;
   return tl_refuse (error, &found->loop.id, 1, "tune the program for one shape, with numbers in place of its size variables",
-                    "loop %s has an extent that is no number", found->loop.var->name);
+                    "loop %s has a symbolic extent", found->loop.var->name);
 }
 
 const TlPostproc tl_postproc_disallow_dynamic_loop = {
-  .info = { .name = "DisallowDynamicLoop", .summary = "Refuse programs with loops whose extent is no number." },
+  .info = { .name = "DisallowDynamicLoop", .summary = "Refuse programs with loops of symbolic extent." },
   .apply = disallow_dynamic_loop,
 };

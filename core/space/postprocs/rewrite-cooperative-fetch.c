@@ -136,8 +136,8 @@ share_out (TlSteps *steps, const Fetch *fetch)
   block = tl_steps_stmt (steps, fetch->block_rv);
   if (fetch->threads_x < 1)
     {
-      tl_refuse (&steps->error, &block->block.id, 1, "bind a loop to threadIdx.x before the copy is marked",
-                 "no threads are bound that could share the copy %s", block->block.name);
+      tl_refuse (&steps->error, &block->block.id, 1, "bind a loop to threadIdx.x before annotating the copy",
+                 "no loop is bound to threads that could share the copy %s", block->block.name);
       return;
     }
   if (lanes < 1 || extent % lanes != 0 || computes_wide_values (block))
@@ -166,6 +166,6 @@ rewrite_cooperative_fetch (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_cooperative_fetch = {
-  .info = { .name = "RewriteCooperativeFetch", .summary = "Share marked copies out among the threads of a block." },
+  .info = { .name = "RewriteCooperativeFetch", .summary = "Distribute annotated copies over the threads of a block." },
   .apply = rewrite_cooperative_fetch,
 };

@@ -216,7 +216,7 @@ collect_buffers (const TlPrimFunc *func, GPtrArray *buffers, GError **error)
     {
       if (!tl_value_get_number (&places->items[i], &place) || place.kind != TL_VALUE_INT || place.integer < 0
           || (guint64) place.integer >= func->n_params || !func->params[place.integer].buffer)
-        return tl_refuse (error, NULL, 0, "write the places of buffers among the parameters, from 0",
+        return tl_refuse (error, NULL, 0, "give the positions of buffers among the parameters, counted from 0",
                           "attribute %s of function %s: entry %u names no buffer parameter", LAYOUT_FREE_BUFFERS, func->name, i);
       add_once (buffers, func->params[place.integer].buffer);
     }
@@ -243,6 +243,6 @@ rewrite_layout (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_layout = {
-  .info = { .name = "RewriteLayout", .summary = "Lay out weights without a layout of their own in the order in which they are read." },
+  .info = { .name = "RewriteLayout", .summary = "Store layout-free buffers in the order in which they are read." },
   .apply = rewrite_layout,
 };

@@ -349,6 +349,6 @@ rewrite_parallel_vectorize_unroll (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_parallel_vectorize_unroll = {
-  .info = { .name = "RewriteParallelVectorizeUnroll", .summary = "Turn a root block's hints into parallel, vectorized and unrolled loops." },
+  .info = { .name = "RewriteParallelVectorizeUnroll", .summary = "Apply the annotations of root blocks: parallel, vectorized and unrolled loops." },
   .apply = rewrite_parallel_vectorize_unroll,
 };

@@ -154,6 +154,6 @@ rewrite_reduction_block (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_reduction_block = {
-  .info = { .name = "RewriteReductionBlock", .summary = "Split initialisations off reductions, outside the first loop that reduces." },
+  .info = { .name = "RewriteReductionBlock", .summary = "Decompose reductions outside their first reduction loop." },
   .apply = rewrite_reduction_block,
 };

@@ -9,7 +9,7 @@
 
 static const TlPrimitiveParam params[] = {
   { .name = "vectorize_init_loop", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "False",
-    .help = "Whether the loop of an initialisation that no intrinsic does is vectorized." },
+    .help = "Whether to vectorize initialization loops that have no intrinsic." },
 };
 
 typedef struct
@@ -113,7 +113,7 @@ rewrite_tensorize (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_rewrite_tensorize = {
-  .info = { .name = "RewriteTensorize", .summary = "Replace blocks that rules marked for a tensor intrinsic by it.",
+  .info = { .name = "RewriteTensorize", .summary = "Tensorize the blocks that rules annotated with a tensor intrinsic.",
             .params = params, .n_params = G_N_ELEMENTS (params) },
   .apply = rewrite_tensorize,
 };

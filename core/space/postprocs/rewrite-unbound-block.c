@@ -5,7 +5,7 @@
 
 static const TlPrimitiveParam params[] = {
   { .name = "max_threadblocks", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "256",
-    .help = "Thread blocks that a kernel gets at most; beyond that threads take several turns." },
+    .help = "Maximum thread blocks of a kernel; beyond it each thread runs several iterations." },
 };
 
 typedef struct
@@ -89,12 +89,12 @@ check (const TlArg *args, char **why)
 {
   if (args[0].integer > 0)
     return TRUE;
-  *why = g_strdup_printf ("max_threadblocks is %" G_GINT64_FORMAT "; it has to be at least 1", args[0].integer);
+  *why = g_strdup_printf ("max_threadblocks is %" G_GINT64_FORMAT "; it must be at least 1", args[0].integer);
   return FALSE;
 }
 
 const TlPostproc tl_postproc_rewrite_unbound_block = {
-  .info = { .name = "RewriteUnboundBlock", .summary = "Bind blocks that run on no GPU thread yet to blockIdx.x and threadIdx.x.",
+  .info = { .name = "RewriteUnboundBlock", .summary = "Bind blocks without GPU threads to blockIdx.x and threadIdx.x.",
             .params = params, .n_params = G_N_ELEMENTS (params), .check = check },
   .apply = rewrite_unbound_block,
 };

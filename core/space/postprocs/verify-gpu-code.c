@@ -43,7 +43,7 @@ add_thread_loop (Threads *threads, const TlStmt *stmt, GError **error)
       if (strcmp (loop->thread, thread_axes[d]) != 0)
         continue;
       if (!tl_expr_get_int (loop->extent, &extent))
-        return tl_refuse (error, &loop->id, 1, NULL, "loop %s is bound to %s and has an extent that is no number", loop->var->name, loop->thread);
+        return tl_refuse (error, &loop->id, 1, NULL, "loop %s is bound to %s and has a symbolic extent", loop->var->name, loop->thread);
       if (threads->loops[d] && threads->extents[d] != extent)
         return tl_refuse (error, (const TlNodeId[]) { threads->loops[d]->loop.id, loop->id }, 2, "all loops bound to an axis need one extent",
                           "loops %s and %s are bound to %s with extents %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT,
@@ -97,7 +97,7 @@ check_wishes (const TlStmt *stmt, gpointer user_data)
       if (number_of (&stmt->block.annotations, THREAD_EXTENT_LOW, &low) && number_of (&stmt->block.annotations, THREAD_EXTENT_HIGH, &high)
           && (n_threads (&check.around) < low || n_threads (&check.around) > high))
         check.failed = !tl_refuse (check.error, &stmt->block.id, 1, NULL,
-                                   "block %s runs on %" G_GINT64_FORMAT " threads and asks for %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+                                   "block %s runs on %" G_GINT64_FORMAT " threads but requires %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
                                    stmt->block.name, n_threads (&check.around), low, high);
       else
         tl_stmt_walk (stmt->block.body, check_wishes, NULL, &check);
@@ -240,13 +240,13 @@ check_shared_memory (const TlStmt *kernel, const GArray *scratch, const TlTarget
       if (!tl_stmt_find (kernel, used->place))
         continue;
       if (used->n_bytes < 0)
-        return tl_refuse (error, &used->place, 1, NULL, "the extent of buffer %s in %s memory is no number", used->buffer->name, used->buffer->scope);
+        return tl_refuse (error, &used->place, 1, NULL, "buffer %s in %s memory has a symbolic extent", used->buffer->name, used->buffer->scope);
       sum += used->n_bytes;
       g_string_append_printf (list, "%s%s: %" G_GINT64_FORMAT, list->len > 0 ? ", " : "", used->buffer->name, used->n_bytes);
     }
   if (sum <= target->max_shared_memory_per_block)
     return TRUE;
-  return tl_refuse (error, &kernel->loop.id, 1, "make the tiles of what is copied smaller",
+  return tl_refuse (error, &kernel->loop.id, 1, "copy smaller tiles",
                     "the kernel of loop %s needs %" G_GINT64_FORMAT " bytes of shared memory in a block (%s); the target has %u",
                     kernel->loop.var->name, sum, list->str, target->max_shared_memory_per_block);
 }
@@ -277,7 +277,7 @@ verify_gpu_code (const TlPostprocCall *call, GError **error)
   ExtentCheck wishes = { .around = { .extents = { 1, 1, 1 } }, .target = call->target, .error = error };
 
   if (call->target->max_threads_per_block == 0)
-    return tl_refuse (error, NULL, 0, "use a cuda target", "the target has no limits of a GPU to check programs against");
+    return tl_refuse (error, NULL, 0, "use a cuda target", "the target is not a GPU, so there are no limits to check");
   if (!tl_postproc_walk (call, check_wishes, &wishes))
     return FALSE;
   for (guint f = 0; f < module->n_funcs; f++)
@@ -292,6 +292,6 @@ verify_gpu_code (const TlPostprocCall *call, GError **error)
 }
 
 const TlPostproc tl_postproc_verify_gpu_code = {
-  .info = { .name = "VerifyGPUCode", .summary = "Refuse kernels beyond the target's threads, shared memory or vectors." },
+  .info = { .name = "VerifyGPUCode", .summary = "Refuse kernels that exceed the target's limits on threads, shared memory or vectors." },
   .apply = verify_gpu_code,
 };

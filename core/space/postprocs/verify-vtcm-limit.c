@@ -15,9 +15,9 @@ verify_vtcm_limit (const TlPostprocCall *call, GError **error)
       gint64 peak = tl_scratch_peak_bytes (module, scratch, &last);
 
       if (peak < 0)
-        return tl_refuse (error, NULL, 0, NULL, "function %s has buffers in VTCM whose extents are no numbers", module->funcs[f]->name);
+        return tl_refuse (error, NULL, 0, NULL, "function %s has buffers of symbolic extent in VTCM", module->funcs[f]->name);
       if (peak > limit)
-        return tl_refuse (error, NULL, 0, "make the tiles of what is copied smaller",
+        return tl_refuse (error, NULL, 0, "copy smaller tiles",
                           "function %s needs %" G_GINT64_FORMAT " bytes of VTCM where buffer %s is in use; the target has %u", module->funcs[f]->name,
                           peak, last->name, limit);
     }

@@ -5,8 +5,8 @@
 enum { MAX_JOBS, MAX_INNERMOST };
 
 static const TlPrimitiveParam params[] = {
-  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16", .help = "Enough results to keep a core busy without it." },
-  [MAX_INNERMOST] = { .name = "max_innermost_factor", .kind = TL_PARAM_INT, .default_text = "64", .help = "Longest inner part of the reduction." },
+  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16", .help = "Maximum parallel jobs per core; reductions with more parallel results are not split." },
+  [MAX_INNERMOST] = { .name = "max_innermost_factor", .kind = TL_PARAM_INT, .default_text = "64", .help = "Maximum extent of the inner part of the reduction." },
 };
 
 /* One proposal for each part of the loop; what the primitive refuses is none. */
@@ -48,7 +48,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_add_rfactor = {
   .info = {
     .name = "AddRFactor",
-    .summary = "Splits long reductions into parts that run side by side.",
+    .summary = "Splits long reductions with rfactor into parallel parts.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
   },

@@ -69,7 +69,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_apply_custom_rule = {
   .info = {
     .name = "ApplyCustomRule",
-    .summary = "Does with a block what the function that it names says.",
+    .summary = "Calls the schedule function that a block names in its annotation.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
   },

@@ -6,10 +6,10 @@
 enum { MAX_THREADBLOCKS, THREAD_EXTENTS, MAX_THREADS };
 
 static const TlPrimitiveParam params[] = {
-  [MAX_THREADBLOCKS] = { .name = "max_threadblocks", .kind = TL_PARAM_INT, .default_text = "256", .help = "Most blocks of threads." },
+  [MAX_THREADBLOCKS] = { .name = "max_threadblocks", .kind = TL_PARAM_INT, .default_text = "256", .help = "Maximum number of thread blocks." },
   [THREAD_EXTENTS] = { .name = "thread_extents", .kind = TL_PARAM_INTS, .default_text = "[32, 64, 128, 256, 512, 1024]",
-                       .help = "Threads in a block, one of these by chance." },
-  [MAX_THREADS] = { .name = "max_threads_per_block", .kind = TL_PARAM_INT, .default_text = "-1", .help = "Most threads in a block; -1: what the target allows." },
+                       .help = "Candidates for the number of threads per block." },
+  [MAX_THREADS] = { .name = "max_threads_per_block", .kind = TL_PARAM_INT, .default_text = "-1", .help = "Maximum threads per block; -1: the limit of the target." },
 };
 
 /* Of the extents those that are not too many; where all are, as many as there is work for. */
@@ -36,12 +36,12 @@ check (const TlArg *args, char **why)
   for (guint i = 0; i < args[THREAD_EXTENTS].n_items; i++)
     if (args[THREAD_EXTENTS].items[i].integer < 1)
       {
-        *why = g_strdup ("thread_extents has a number below 1");
+        *why = g_strdup ("thread_extents must be at least 1");
         return FALSE;
       }
   if (args[MAX_THREADBLOCKS].integer >= 1)
     return TRUE;
-  *why = g_strdup ("max_threadblocks is below 1");
+  *why = g_strdup ("max_threadblocks must be at least 1");
   return FALSE;
 }
 
@@ -62,7 +62,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_auto_bind = {
   .info = {
     .name = "AutoBind",
-    .summary = "Binds loops to GPU threads where none are bound.",
+    .summary = "Binds loops without GPU threads to blockIdx.x and threadIdx.x.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
     .check = check,

@@ -7,13 +7,13 @@
 enum { INTO_PRODUCER, INTO_CONSUMER, CONST_TENSOR, NO_IF_THEN_ELSE, INJECTIVE, ORDERED, DISALLOW_OP };
 
 static const TlPrimitiveParam params[] = {
-  [INTO_PRODUCER] = { .name = "into_producer", .kind = TL_PARAM_BOOL, .default_text = "False", .help = "Into the only block that it reads from." },
-  [INTO_CONSUMER] = { .name = "into_consumer", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Into the blocks that read from it." },
-  [CONST_TENSOR] = { .name = "inline_const_tensor", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Always, where nothing is read." },
-  [NO_IF_THEN_ELSE] = { .name = "disallow_if_then_else", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Not with conditions." },
-  [INJECTIVE] = { .name = "require_injective", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Only where no axis is read twice." },
-  [ORDERED] = { .name = "require_ordered", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Only where axes are read in the order they are written." },
-  [DISALLOW_OP] = { .name = "disallow_op", .kind = TL_PARAM_VALUE, .default_text = "[\"tir.exp\"]", .help = "Functions too costly to compute twice." },
+  [INTO_PRODUCER] = { .name = "into_producer", .kind = TL_PARAM_BOOL, .default_text = "False", .help = "Inline into the only producer." },
+  [INTO_CONSUMER] = { .name = "into_consumer", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Inline into all consumers." },
+  [CONST_TENSOR] = { .name = "inline_const_tensor", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Always inline blocks that read nothing." },
+  [NO_IF_THEN_ELSE] = { .name = "disallow_if_then_else", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Do not inline blocks with conditions." },
+  [INJECTIVE] = { .name = "require_injective", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Only inline injective accesses." },
+  [ORDERED] = { .name = "require_ordered", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Only inline accesses with axes in order." },
+  [DISALLOW_OP] = { .name = "disallow_op", .kind = TL_PARAM_VALUE, .default_text = "[\"tir.exp\"]", .help = "Functions that are too expensive to compute more than once." },
 };
 
 static gboolean
@@ -24,12 +24,12 @@ check (const TlArg *args, char **why)
   for (guint i = 0; names->kind == TL_ARG_LIST && i < names->n_items; i++)
     if (names->items[i].kind != TL_ARG_STRING)
       {
-        *why = g_strdup ("disallow_op takes a list of names of functions");
+        *why = g_strdup ("disallow_op takes a list of function names");
         return FALSE;
       }
   if (names->kind == TL_ARG_LIST || names->kind == TL_ARG_NONE)
     return TRUE;
-  *why = g_strdup ("disallow_op takes a list of names of functions");
+  *why = g_strdup ("disallow_op takes a list of function names");
   return FALSE;
 }
 
@@ -142,7 +142,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_auto_inline = {
   .info = {
     .name = "AutoInline",
-    .summary = "Inlines elementwise blocks into those that read from them, or into the one they read from.",
+    .summary = "Inlines elementwise blocks into their consumers or their producer.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
     .check = check,

@@ -10,7 +10,7 @@
 enum { THREAD_EXTENTS };
 
 static const TlPrimitiveParam params[] = {
-  [THREAD_EXTENTS] = { .name = "thread_extents", .kind = TL_PARAM_INTS, .help = "Numbers of threads, one of these by chance." },
+  [THREAD_EXTENTS] = { .name = "thread_extents", .kind = TL_PARAM_INTS, .help = "Candidates for the number of threads." },
 };
 
 /* Where the reduction may go. */
@@ -28,7 +28,7 @@ check (const TlArg *args, char **why)
   for (guint i = 0; i < args[THREAD_EXTENTS].n_items; i++)
     if (args[THREAD_EXTENTS].items[i].integer < 1)
       {
-        *why = g_strdup ("thread_extents has a number below 1");
+        *why = g_strdup ("thread_extents must be at least 1");
         return FALSE;
       }
   if (args[THREAD_EXTENTS].n_items > 0)
@@ -252,7 +252,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_cross_thread_reduction = {
   .info = {
     .name = "CrossThreadReduction",
-    .summary = "Lets the threads of a GPU block share a reduction.",
+    .summary = "Distributes a reduction over the threads of a GPU block.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
     .check = check,

@@ -253,7 +253,7 @@ apply_fuse_rows (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_fuse_rows = {
   .info = {
     .name = "FuseRows",
-    .summary = "Programs that reduce rows and go on with them: all for one row at a time, reductions lane by lane.",
+    .summary = "Row reductions and their consumers: fuses them for one row at a time, with vectorized reductions.",
   },
   .apply = apply_fuse_rows,
 };

@@ -226,7 +226,7 @@ apply_lane_sum (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_lane_sum = {
   .info = {
     .name = "LaneSum",
-    .summary = "Sums along rows of memory: a vector of partial sums for each result, or rows turned in registers so that a lane is a result.",
+    .summary = "Sums along contiguous rows: one vector of partial sums per result, or rows transposed in registers so that each lane is a result.",
   },
   .apply = apply_lane_sum,
 };

@@ -31,7 +31,7 @@ static const TlPrimitiveParam params[] = {
   [READ] = TL_TILING_PARAM_READ,
   [WRITE] = TL_TILING_PARAM_WRITE,
   [PIPELINE] = { .name = "use_software_pipeline", .kind = TL_PARAM_BOOL, .default_text = "False",
-                 .help = "Whether copies of the next turn run while the present one computes." },
+                 .help = "Whether to overlap copies of the next iteration with computation." },
 };
 
 static const char *
@@ -120,9 +120,9 @@ check (const TlArg *args, char **why)
   if (is_mma (&args[GROUPS].items[0]))
     return check_levels (tiling.structure, warp_level (tiling.binds), why);
   if (tiling.write.kind != TL_REUSE_MUST || !g_str_has_prefix (tiling.write.scope, "shared"))
-    *why = g_strdup ("reuse_write has to be a must, in shared memory");
+    *why = g_strdup ("reuse_write must have req \"must\" and scope shared");
   else if (tiling.read.kind != TL_REUSE_MUST)
-    *why = g_strdup ("reuse_read has to be a must");
+    *why = g_strdup ("reuse_read must have req \"must\"");
   return *why == NULL && check_levels (tiling.structure, warp_level (tiling.binds), why);
 }
 
@@ -501,7 +501,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_multi_level_tiling_tensor_core = {
   .info = {
     .name = "MultiLevelTilingTensorCore",
-    .summary = "Tiles products of matrices around what tensor cores compute, with operands and results in shared memory and fragments.",
+    .summary = "Tiles matrix multiplications for tensor cores, with operands and results in shared memory and fragments.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
     .check = check,

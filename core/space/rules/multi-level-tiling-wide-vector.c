@@ -5,7 +5,7 @@
 
 static const TlPrimitiveParam params[] = {
   TL_TILING_PARAM_STRUCTURE,
-  { .name = "vector_length_in_bits", .kind = TL_PARAM_INT, .default_text = "1024", .help = "Width of the target's vectors." },
+  { .name = "vector_length_in_bits", .kind = TL_PARAM_INT, .default_text = "1024", .help = "Width of the vectors of the target in bits." },
   TL_TILING_PARAM_INNERMOST, TL_TILING_PARAM_READ, TL_TILING_PARAM_WRITE,
 };
 
@@ -16,7 +16,7 @@ check (const TlArg *args, char **why)
 
   if (bits < 8)
     {
-      *why = g_strdup ("vector_length_in_bits is below 8");
+      *why = g_strdup ("vector_length_in_bits must be at least 8");
       return FALSE;
     }
   return tl_tiling_check (&tl_rule_multi_level_tiling_wide_vector.info, args, why);
@@ -94,7 +94,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_multi_level_tiling_wide_vector = {
   .info = {
     .name = "MultiLevelTilingWideVector",
-    .summary = "Tiles blocks that reuse data around vectors of a given width.",
+    .summary = "Tiles blocks with data reuse for vectors of a given width.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
     .check = check,

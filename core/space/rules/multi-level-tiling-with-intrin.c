@@ -53,7 +53,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_multi_level_tiling_with_intrin = {
   .info = {
     .name = "MultiLevelTilingWithIntrin",
-    .summary = "Tiles blocks around what a tensor intrinsic computes, where it fits.",
+    .summary = "Tiles blocks so that a tensor intrinsic computes the innermost tile, if it matches.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
     .check = check,

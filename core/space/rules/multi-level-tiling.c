@@ -27,7 +27,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_multi_level_tiling = {
   .info = {
     .name = "MultiLevelTiling",
-    .summary = "Tiles blocks that reuse data, with copies of operands and results kept near.",
+    .summary = "Tiles blocks with data reuse, with cached operands and results.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
     .check = check,

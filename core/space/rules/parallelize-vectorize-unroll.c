@@ -5,10 +5,10 @@
 enum { MAX_JOBS, MAX_VECTORIZE, UNROLL_STEPS, UNROLL_EXPLICIT };
 
 static const TlPrimitiveParam params[] = {
-  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16", .help = "Iterations to run in parallel, for each core; -1: none." },
-  [MAX_VECTORIZE] = { .name = "max_vectorize_extent", .kind = TL_PARAM_INT, .default_text = "16", .help = "Longest loop to vectorize; -1: none." },
-  [UNROLL_STEPS] = { .name = "unroll_max_steps", .kind = TL_PARAM_INTS, .default_text = "None", .help = "How much may be unrolled, one of these by chance." },
-  [UNROLL_EXPLICIT] = { .name = "unroll_explicit", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Unrolled by us, not left to the compiler." },
+  [MAX_JOBS] = { .name = "max_jobs_per_core", .kind = TL_PARAM_INT, .default_text = "16", .help = "Maximum parallel iterations per core; -1: do not parallelize." },
+  [MAX_VECTORIZE] = { .name = "max_vectorize_extent", .kind = TL_PARAM_INT, .default_text = "16", .help = "Maximum extent of a vectorized loop; -1: do not vectorize." },
+  [UNROLL_STEPS] = { .name = "unroll_max_steps", .kind = TL_PARAM_INTS, .default_text = "None", .help = "Candidates for the maximum unroll step." },
+  [UNROLL_EXPLICIT] = { .name = "unroll_explicit", .kind = TL_PARAM_BOOL, .default_text = "True", .help = "Unroll explicitly instead of leaving it to the compiler." },
 };
 
 static void
@@ -45,7 +45,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_parallelize_vectorize_unroll = {
   .info = {
     .name = "ParallelizeVectorizeUnroll",
-    .summary = "Wishes for parallel, vectorized and unrolled loops, kept by the postprocessing.",
+    .summary = "Annotates loops to parallelize, vectorize and unroll; RewriteParallelVectorizeUnroll applies the annotations.",
     .params = params,
     .n_params = G_N_ELEMENTS (params),
   },

@@ -62,7 +62,7 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_random_compute_location = {
   .info = {
     .name = "RandomComputeLocation",
-    .summary = "Computes what was left where it was at a sampled loop of those that need it.",
+    .summary = "Moves remaining blocks to sampled compute locations.",
   },
   .apply = apply,
 };

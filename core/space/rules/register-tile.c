@@ -706,21 +706,21 @@ check_register_tile (const TlArg *args, char **why)
 {
   if (args[0].integer >= 1 && args[1].integer >= 1)
     return TRUE;
-  *why = g_strdup ("max_unroll and max_block_size are numbers from 1 on");
+  *why = g_strdup ("max_unroll and max_block_size must be at least 1");
   return FALSE;
 }
 
 static const TlPrimitiveParam register_tile_params[] = {
   { .name = "max_unroll", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "4",
-    .help = "Steps of the reduction that are written out." },
+    .help = "Number of unrolled reduction steps." },
   { .name = "max_block_size", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "128",
-    .help = "Multiplications of vectors that are written out." },
+    .help = "Maximum number of vector multiplications in the unrolled body." },
 };
 
 const TlScheduleRule tl_rule_register_tile = {
   .info = {
     .name = "RegisterTile",
-    .summary = "Sums whose operands serve several times: a tile of the result in vector registers, operands packed, the consumer fused.",
+    .summary = "Sums with operand reuse: a tile of the result in vector registers, packed operands, fused consumer.",
     .params = register_tile_params,
     .n_params = G_N_ELEMENTS (register_tile_params),
     .check = check_register_tile,

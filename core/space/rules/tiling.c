@@ -68,7 +68,7 @@ check_levels (const TlArg *levels, guint n_levels, const char *name, char **why)
   for (guint i = 0; levels && levels->kind == TL_ARG_LIST && i < levels->n_items; i++)
     if (levels->items[i].kind != TL_ARG_INT || levels->items[i].integer < 1 || levels->items[i].integer > n_levels)
       {
-        *why = g_strdup_printf ("\"levels\" of %s has something that is no level from 1 to %u", name, n_levels);
+        *why = g_strdup_printf ("\"levels\" of %s has an element that is not a level from 1 to %u", name, n_levels);
         return FALSE;
       }
   if (levels && levels->kind == TL_ARG_LIST && levels->n_items > 0)
@@ -108,7 +108,7 @@ check_structure (const char *structure, char **why)
 {
   if (strspn (structure, "SR") == strlen (structure) && *structure != '\0' && strlen (structure) <= TL_MAX_TILE_LEVELS)
     return TRUE;
-  *why = g_strdup_printf ("structure \"%s\" is not made of 1 to %u letters S and R", structure, TL_MAX_TILE_LEVELS);
+  *why = g_strdup_printf ("structure \"%s\" must be 1 to %u letters S and R", structure, TL_MAX_TILE_LEVELS);
   return FALSE;
 }
 

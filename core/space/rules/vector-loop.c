@@ -237,7 +237,7 @@ apply_vector_loop (const TlRuleCall *call, GPtrArray *results, GError **error)
 const TlScheduleRule tl_rule_vector_loop = {
   .info = {
     .name = "VectorLoop",
-    .summary = "Blocks without reduction in vectors: contiguous loops as one, operands that lie across turned in registers.",
+    .summary = "Vectorizes blocks without reduction: fuses contiguous loops, transposes strided operands in registers.",
   },
   .apply = apply_vector_loop,
 };

@@ -39,11 +39,11 @@ find_node (TlPrimitiveCall *call, const TlArg *arg, TlStmtKind kind, const char 
                                kind == TL_STMT_FOR ? "block" : "loop");
   stepping = loop_with_step (found);
   if (stepping != NULL)
-    return tl_refuse (error, (TlNodeId[]) { stepping->id }, 1, "write the loop with a step of 1 and multiply its variable",
-                      "loop %s advances by other steps than 1, in which nothing is scheduled", stepping->var->name);
+    return tl_refuse (error, (TlNodeId[]) { stepping->id }, 1, "use a step of 1 and multiply the loop variable",
+                      "loop %s has a step other than 1 and cannot be scheduled", stepping->var->name);
   whole = block_initialized_by (found);
   if (whole != NULL)
-    return tl_refuse (error, (TlNodeId[]) { arg->node, whole->id }, 2, "decompose_reduction makes the init a block of its own",
+    return tl_refuse (error, (TlNodeId[]) { arg->node, whole->id }, 2, "use decompose_reduction to make the init a separate block",
                       "%s %s is part of the initialization of block %s", noun, tl_arg_node_name (call->module, arg), whole->name);
   *path = g_steal_pointer (&found);
   return TRUE;

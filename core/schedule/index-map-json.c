@@ -51,7 +51,7 @@ node_at (Reader *reader, gint64 position)
                    ? json_array_get_element (reader->nodes, (guint) position) : NULL;
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
-    return malformed (reader, "there is no node %" G_GINT64_FORMAT, position);
+    return malformed (reader, "unknown node %" G_GINT64_FORMAT, position);
   return json_node_get_object (node);
 }
 
@@ -165,7 +165,7 @@ get_array (Reader *reader, JsonObject *node, const char *key)
   JsonNode   *data = array != NULL ? json_object_get_member (array, "data") : NULL;
 
   if (data == NULL || !JSON_NODE_HOLDS_ARRAY (data) || json_array_get_length (json_node_get_array (data)) > MAX_INDICES)
-    return malformed (reader, "'%s' is no list", key);
+    return malformed (reader, "'%s' is not a list", key);
   return json_node_get_array (data);
 }
 
@@ -232,7 +232,7 @@ read_call (Reader *reader, JsonObject *node, TlDType dtype, guint depth)
   callee = tl_intrinsic_find (name);
   n = json_array_get_length (args);
   if (callee == NULL || !callee->is_pure || (callee->n_args >= 0 && n != (guint) callee->n_args))
-    return malformed (reader, "%s is no function of an index map", name);
+    return malformed (reader, "%s is not a function allowed in an index map", name);
   for (guint i = 0; i < n; i++)
     {
       values[i] = read_item (reader, args, i, depth);
@@ -357,7 +357,7 @@ read_expr (Reader *reader, gint64 position, guint depth)
       operand = read_child (reader, node, "a", depth);
       return operand != NULL && operand->dtype.code == TL_TYPE_BOOL ? tl_expr_not (reader->arena, operand) : malformed (reader, "\"not\" takes a condition");
     }
-  return malformed (reader, "a %.40s is no part of an index map", type);
+  return malformed (reader, "%.40s is not allowed in an index map", type);
 }
 
 typedef struct
@@ -403,7 +403,7 @@ read_map (Reader *reader, gint64 position, gboolean may_have_inverse, guint *n_n
     {
       vars[i] = read_item (reader, initial, i, 0);
       if (vars[i] == NULL || vars[i]->kind != TL_EXPR_VAR)
-        return malformed (reader, "an initial index is no variable");
+        return malformed (reader, "an initial index is not a variable");
       for (guint k = 0; k < i; k++)
         if (vars[k] == vars[i])
           return malformed (reader, "%s is an initial index twice", vars[i]->name);
@@ -438,7 +438,7 @@ open_graph (Reader *reader, JsonNode *top, gint64 *root)
     position = json_object_get_member (object, "root_index");
   if (nodes == NULL || !JSON_NODE_HOLDS_ARRAY (nodes) || position == NULL || !JSON_NODE_HOLDS_VALUE (position)
       || json_node_get_value_type (position) != G_TYPE_INT64)
-    return malformed (reader, "this is no graph of nodes") != NULL;
+    return malformed (reader, "this is not a node graph") != NULL;
   reader->nodes = json_node_get_array (nodes);
   *root = json_node_get_int (position);
   return TRUE;

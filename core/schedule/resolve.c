@@ -55,14 +55,14 @@ resolve_node (const Resolver *r, const TlArg *arg, gboolean may_be_block, gboole
   if (value->kind == TL_RV_LOOP && may_be_loop && is_place (value->node))
     {
       *resolved = tl_arg_node (value->node);
-      return (r->param->flags & TL_PARAM_TAKES_PLACE) != 0 || expected (r, "a loop; this place was sampled to be none");
+      return (r->param->flags & TL_PARAM_TAKES_PLACE) != 0 || expected (r, "a loop, but the sampled location is not a loop");
     }
   name = tl_state_rv_name (r->state, arg->rv);
   if (!(value->kind == TL_RV_BLOCK && may_be_block) && !(value->kind == TL_RV_LOOP && may_be_loop))
     return tl_refuse_argument (r->error, "argument '%s' must be %s, %s is %s", r->param->name, wanted, name, rv_kind_noun (value->kind));
   if (value->node == 0)
-    return tl_refuse (r->error, NULL, 0, NULL, "%s comes from a step that this program does not know", name);
-  return tl_refuse (r->error, NULL, 0, value->kind == TL_RV_LOOP ? "get_loops fetches the present loops" : "get_block fetches the present block",
+    return tl_refuse (r->error, NULL, 0, NULL, "%s comes from an unknown step", name);
+  return tl_refuse (r->error, NULL, 0, value->kind == TL_RV_LOOP ? "call get_loops again for the current loops" : "call get_block again for the current block",
                     "%s %s is no longer in the program", value->kind == TL_RV_LOOP ? "loop" : "block", name);
 }
 
@@ -142,7 +142,7 @@ resolve_value (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *reso
   if (arg->kind == TL_ARG_NODE)
     return expected (r, "a value");
   if (arg->kind == TL_ARG_FLOAT && !isfinite (arg->number))
-    return expected (r, "a finite number: traces cannot hold another");
+    return expected (r, "a finite number, as traces require");
   *recorded = *resolved = tl_arg_dup (r->arena, arg);
   if (arg->kind != TL_ARG_LIST && arg->kind != TL_ARG_DICT)
     return TRUE;
@@ -261,7 +261,7 @@ resolve_function (const Resolver *r, const TlArg *arg, TlArg *recorded, TlArg *r
   else
     return expected (r, "a function's name");
   if (index < 0 && arg->kind == TL_ARG_NONE)
-    return tl_refuse_argument (r->error, "the module has no function 'main': say which one with %s", r->param->name);
+    return tl_refuse_argument (r->error, "the module has no function 'main': name one with %s", r->param->name);
   if (index < 0)
     return tl_refuse_argument (r->error, "the module has no function '%s'", arg->string);
   *recorded = *resolved = tl_arg_string (r->arena, r->module->funcs[index]->name);
@@ -365,7 +365,7 @@ check_indices_only (const Resolver *r, const TlIndexMap *map)
 
   for (guint i = 0; i < map->n_final; i++)
     if (!tl_expr_walk (map->final[i], stop_at_load, &load))
-      return tl_refuse_argument (r->error, "argument '%s' must be a function of indices alone, it reads %s", r->param->name, load->buffer->name);
+      return tl_refuse_argument (r->error, "argument '%s' must be a function of indices only, but it reads %s", r->param->name, load->buffer->name);
   return TRUE;
 }
 

@@ -87,7 +87,7 @@ ensure_loop (TlState **state, const TlStmt *loop, GError **error)
   below = tl_stmt_child_blocks (loop);
   if (below->len == 0)
     {
-      tl_refuse (error, &loop->loop.id, 1, NULL, "loop %s has no block below it, so a schedule cannot reach it", loop->loop.var->name);
+      tl_refuse (error, &loop->loop.id, 1, NULL, "loop %s has no block below it, so it cannot be scheduled", loop->loop.var->name);
       return -1;
     }
   block_id = ((const TlStmt *) g_ptr_array_index (below, 0))->block.id;

@@ -333,7 +333,7 @@ read_index_map (Reader *reader, const char *text, TlArg *arg)
       guint        rv = GPOINTER_TO_UINT (g_hash_table_lookup (reader->rvs, var->name));
 
       if (rv == 0)
-        return malformed (reader, "index map: '%.40s' is neither an index nor a variable that an earlier step yielded", var->name);
+        return malformed (reader, "index map: '%.40s' is neither an index nor a variable of an earlier step", var->name);
       numbers[i] = tl_arg_rv (rv - 1);
     }
   *arg = tl_arg_index_map_of (reader->arena, map, numbers, n_numbers);
@@ -358,7 +358,7 @@ read_input_string (Reader *reader, const char *text, TlArg *arg)
     return read_index_map (reader, text, arg);
   rv = GPOINTER_TO_UINT (g_hash_table_lookup (reader->rvs, text));
   if (rv == 0)
-    return malformed (reader, "'%.40s' is no variable that an earlier step yielded", text);
+    return malformed (reader, "'%.40s' is not a variable of an earlier step", text);
   *arg = tl_arg_rv (rv - 1);
   return TRUE;
 }
@@ -505,7 +505,7 @@ name_outputs (Reader *reader, const TlState *step, JsonArray *outputs)
   guint n = tl_state_outputs (step, &first);
 
   if (n != json_array_get_length (outputs))
-    return malformed (reader, "it yields %u results here, the trace names %u", n, json_array_get_length (outputs));
+    return malformed (reader, "it yields %u results, but the trace lists %u", n, json_array_get_length (outputs));
   for (guint i = 0; i < n; i++)
     {
       JsonNode *node = json_array_get_element (outputs, i);
@@ -543,16 +543,16 @@ check_decisions (Reader *reader)
         continue;   /* told where steps are read */
       step = json_node_get_int (number);
       if (step < 0 || step >= n_steps)
-        return bad_decision (reader, step, "which it does not have");
+        return bad_decision (reader, step, "which does not exist");
       if (!g_hash_table_add (seen, g_memdup2 (&step, sizeof step)))
-        return bad_decision (reader, step, "which has one already");
+        return bad_decision (reader, step, "which already has one");
       record = nth_array (reader->insts, (guint) step);
       kind = record != NULL && json_array_get_length (record) > 0 ? json_array_get_element (record, 0) : NULL;
       row = kind != NULL && JSON_NODE_HOLDS_VALUE (kind) && json_node_get_value_type (kind) == G_TYPE_STRING
                 ? tl_primitive_find_kind (json_node_get_string (kind))
                 : NULL;
       if (row != NULL && tl_primitive_n_args (row) == row->n_params)
-        return bad_decision (reader, step, "which samples nothing");
+        return bad_decision (reader, step, "which is not a sampling step");
     }
   return TRUE;
 }
@@ -615,7 +615,7 @@ parse (JsonParser *parser, const char *json, Reader *reader)
         return TRUE;
       g_set_error (&problem, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "it must be [[steps], [decisions]]");
     }
-  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "this is no trace in JSON: %s", problem->message);
+  g_set_error (reader->error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "this is not a JSON trace: %s", problem->message);
   return FALSE;
 }
 

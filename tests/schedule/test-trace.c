@@ -180,14 +180,14 @@ test_index_map_form (void)
 
 static const struct { const char *json, *message; } broken_maps[] = {
   { "{", "index map:" },
-  { "{}", "this is no graph of nodes" },
-  { "{\"root\":3,\"nodes\":[]}", "there is no node 3" },
-  { "{\"root\":0,\"nodes\":[{\"type_key\":\"tir.IndexMap\",\"attrs\":{}}]}", "'initial_indices' is no list" },
+  { "{}", "this is not a node graph" },
+  { "{\"root\":3,\"nodes\":[]}", "unknown node 3" },
+  { "{\"root\":0,\"nodes\":[{\"type_key\":\"tir.IndexMap\",\"attrs\":{}}]}", "'initial_indices' is not a list" },
   { "{\"root\":0,\"nodes\":[{\"type_key\":\"tir.IndexMap\",\"attrs\":{\"initial_indices\":\"1\",\"final_indices\":\"2\"}},"
     "{\"type_key\":\"Array\",\"data\":[]},{\"type_key\":\"Array\",\"data\":[3]},"
     "{\"type_key\":\"tir.Add\",\"attrs\":{\"a\":\"3\",\"b\":\"3\",\"dtype\":\"int32\"}}]}", "its expressions are too large" },
   { "{\"root_index\":0,\"nodes\":[{\"type\":\"tirx.IndexMap\",\"data\":{\"initial_indices\":1,\"final_indices\":1}},"
-    "{\"type\":\"ffi.Array\",\"data\":[2]},{\"type\":\"ir.IntImm\",\"data\":{\"value\":1,\"dtype\":\"int32\"}}]}", "an initial index is no variable" },
+    "{\"type\":\"ffi.Array\",\"data\":[2]},{\"type\":\"ir.IntImm\",\"data\":{\"value\":1,\"dtype\":\"int32\"}}]}", "an initial index is not a variable" },
   { "{\"root_index\":0,\"nodes\":[{\"type\":\"tirx.IndexMap\",\"data\":{\"initial_indices\":1,\"final_indices\":1}},"
     "{\"type\":\"ffi.Array\",\"data\":[2,2]},{\"type\":\"tirx.Var\",\"data\":{\"name\":\"i\",\"dtype\":\"int32\"}}]}",
     "i is an initial index twice" },
@@ -248,25 +248,25 @@ test_index_map_of_samples (void)
 }
 
 static const struct { const char *json, *message; } broken_json[] = {
-  { "", "this is no trace in JSON" },
+  { "", "this is not a JSON trace" },
   { "{}", "it must be [[steps], [decisions]]" },
   { "[[]]", "it must be [[steps], [decisions]]" },
   { "[[3],[]]", "step 1: it must be [kind, inputs, attrs, outputs]" },
   { "[[[\"GetBlock\",[],[\"C\"],3]],[]]", "inputs, attrs and outputs must be lists" },
   { "[[[\"GetBlock\",[],[],[\"b0\"]]],[]]", "'name' is missing" },
   { "[[[\"GetBlock\",[],[\"C\",\"main\",1],[\"b0\"]]],[]]", "more inputs or attrs" },
-  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[]]],[]]", "it yields 1 results here, the trace names 0" },
-  { "[[[\"GetLoops\",[\"b0\"],[],[]]],[]]", "'b0' is no variable" },
+  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[]]],[]]", "it yields 1 results, but the trace lists 0" },
+  { "[[[\"GetLoops\",[\"b0\"],[],[]]],[]]", "'b0' is not a variable" },
   { "[[[\"GetBlock\",[],[\"D\",\"main\"],[\"b0\"]]],[]]", "has no block named 'D'" },
-  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]]],[[0,1]]]", "a decision for step 0 (counted from 0), which samples nothing" },
-  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]]],[[1,1]]]", "a decision for step 1 (counted from 0), which it does not have" },
-  { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[-1,0]]]", "a decision for step -1 (counted from 0), which it does not have" },
-  { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0,0],[0,0]]]", "a decision for step 0 (counted from 0), which has one already" },
+  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]]],[[0,1]]]", "a decision for step 0 (counted from 0), which is not a sampling step" },
+  { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]]],[[1,1]]]", "a decision for step 1 (counted from 0), which does not exist" },
+  { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[-1,0]]]", "a decision for step -1 (counted from 0), which does not exist" },
+  { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0,0],[0,0]]]", "a decision for step 0 (counted from 0), which already has one" },
   { "[[[\"SampleCategorical\",[],[[1],[1.0]],[\"v0\"]]],[[0]]]", "a decision must be [step, value]" },
   { "[[[\"GetBlock\",[],[\"C\",\"main\"],[\"b0\"]],[\"TransformBlockLayout\",[\"b0\"],[\"{\\\"root_index\\\":0,\\\"nodes\\\":[{\\\"type\\\":"
     "\\\"tirx.IndexMap\\\",\\\"data\\\":{\\\"initial_indices\\\":1,\\\"final_indices\\\":2}},{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[]},"
     "{\\\"type\\\":\\\"ffi.Array\\\",\\\"data\\\":[3]},{\\\"type\\\":\\\"tirx.Var\\\",\\\"data\\\":{\\\"name\\\":\\\"v7\\\",\\\"dtype\\\":"
-    "\\\"int32\\\"}}]}\"],[]]],[]]", "'v7' is neither an index nor a variable that an earlier step yielded" },
+    "\\\"int32\\\"}}]}\"],[]]],[]]", "'v7' is neither an index nor a variable of an earlier step" },
   { "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "too deeply nested" },
 };
 

@@ -81,7 +81,7 @@ annotate_apply (TlPrimitiveCall *call, GError **error)
   if (path == NULL)
     return tl_refuse (error, NULL, 0, NULL, "the loop or block is no longer in the program");
   if (value.kind == TL_VALUE_NONE)
-    return tl_refuse_argument (error, "an annotation needs a value, None is none");
+    return tl_refuse_argument (error, "an annotation needs a value: None is not allowed");
   stmt = tl_path_target (path);
   if (tl_attrs_find (annotations_of (stmt), key) != NULL)
     return TRUE;
@@ -101,7 +101,7 @@ unannotate_apply (TlPrimitiveCall *call, GError **error)
     return tl_refuse (error, NULL, 0, NULL, "the loop or block is no longer in the program");
   stmt = tl_path_target (path);
   if (tl_attrs_find (annotations_of (stmt), key) == NULL)
-    return tl_refuse (error, &call->args[0].node, 1, NULL, "%s carries no annotation '%s'", name_of (stmt), key);
+    return tl_refuse (error, &call->args[0].node, 1, NULL, "%s has no annotation '%s'", name_of (stmt), key);
   tl_call_replace (call, path, with_annotations (arena, stmt, tl_attrs_without (arena, annotations_of (stmt), key)));
   return TRUE;
 }
@@ -122,13 +122,13 @@ static const char *const key_choices[] = { "pragma_auto_unroll_max_step", "pragm
                                            "meta_schedule.vectorize", "meta_schedule.unroll_explicit", NULL };
 
 static const TlPrimitiveParam annotate_params[] = {
-  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "What to annotate." },
+  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop or block to annotate." },
   { "ann_key", TL_PARAM_STRING, 0, NULL, "Name of the annotation.", key_choices },
-  { "ann_val", TL_PARAM_VALUE, TL_PARAM_IS_INPUT, NULL, "Its value: a number, a string, a list or a dictionary. A value that is already there stays; unannotate first to change it." },
+  { "ann_val", TL_PARAM_VALUE, TL_PARAM_IS_INPUT, NULL, "Its value: a number, a string, a list or a dictionary. An existing value is kept; unannotate first to change it." },
 };
 
 static const TlPrimitiveParam unannotate_params[] = {
-  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "What carries the annotation." },
+  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop or block that has the annotation." },
   { "ann_key", TL_PARAM_STRING, 0, NULL, "Name of the annotation." },
 };
 
@@ -137,7 +137,7 @@ const TlPrimitive tl_primitive_annotate = {
   .kind = "Annotate",
   .title = "Annotate",
   .family = TL_FAMILY_ANNOTATE,
-  .summary = "Attach a named value to a loop or block.",
+  .summary = "Add an annotation to a loop or block.",
   .sketch = "for i in range(n): S  →  for i in serial(n, annotations={\"key\": value}): S",
   .params = annotate_params,
   .n_params = G_N_ELEMENTS (annotate_params),
@@ -151,7 +151,7 @@ const TlPrimitive tl_primitive_unannotate = {
   .kind = "Unannotate",
   .title = "Remove Annotation",
   .family = TL_FAMILY_ANNOTATE,
-  .summary = "Take a named value off a loop or block.",
+  .summary = "Remove an annotation from a loop or block.",
   .sketch = "for i in serial(n, annotations={\"key\": value}): S  →  for i in range(n): S",
   .params = unannotate_params,
   .n_params = G_N_ELEMENTS (unannotate_params),

@@ -98,7 +98,7 @@ tl_check_plain_loop (const TlLoop *loop, const char *verb, GError **error)
   g_autofree char *min = NULL;
 
   if (loop->annotations.n > 0)
-    return tl_refuse (error, &loop->id, 1, "unannotate it first", "cannot %s loop %s: it carries the annotation '%s'", verb, loop->var->name,
+    return tl_refuse (error, &loop->id, 1, "unannotate it first", "cannot %s loop %s: it has the annotation '%s'", verb, loop->var->name,
                       loop->annotations.keys[0]);
   if (loop->kind == TL_LOOP_THREAD_BINDING)
     return tl_refuse (error, &loop->id, 1, NULL, "cannot %s loop %s: it is bound to %s", verb, loop->var->name, loop->thread);

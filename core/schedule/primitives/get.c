@@ -46,7 +46,7 @@ get_block_apply (TlPrimitiveCall *call, GError **error)
       return TRUE;
     }
   if (found->len > 1)
-    return tl_refuse (error, (const TlNodeId *) found->data, found->len, "reach it with get_child_blocks of a block around it",
+    return tl_refuse (error, (const TlNodeId *) found->data, found->len, "use get_child_blocks of an enclosing block",
                       "%u blocks of function '%s' are named '%s'", found->len, func_name, name);
   names = list_names (blocks);
   return tl_refuse (error, NULL, 0, NULL, "function '%s' has no block named '%s'; its blocks are %s", func_name, name,
@@ -61,7 +61,7 @@ get_block_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam get_block_params[] = {
   { "name", TL_PARAM_STRING, 0, NULL, "Name of the block." },
-  { "func_name", TL_PARAM_FUNCTION, TL_PARAM_IS_OPTIONAL, "None", "Function that it stands in; the entry function if absent." },
+  { "func_name", TL_PARAM_FUNCTION, TL_PARAM_IS_OPTIONAL, "None", "Function that contains it; default: the entry function." },
 };
 
 const TlPrimitive tl_primitive_get_block = {
@@ -102,7 +102,7 @@ get_loops_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam get_loops_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block whose loops are wanted." },
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to query." },
 };
 
 const TlPrimitive tl_primitive_get_loops = {
@@ -110,7 +110,7 @@ const TlPrimitive tl_primitive_get_loops = {
   .kind = "GetLoops",
   .title = "Get Loops",
   .family = TL_FAMILY_GET,
-  .summary = "List the loops around a block inside its scope, outermost first.",
+  .summary = "List the loops of a block within its scope, outermost first.",
   .sketch = "i, j, k = the loops of for i, j, k in grid(…): C",
   .is_pure = TRUE,
   .params = get_loops_params,
@@ -141,7 +141,7 @@ get_child_blocks_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam get_child_blocks_params[] = {
-  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL, "Where to look." },
+  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL, "Block or loop to query." },
 };
 
 const TlPrimitive tl_primitive_get_child_blocks = {
@@ -170,7 +170,7 @@ scope_of_block (TlPrimitiveCall *call, const TlStmt **block, GError **error)
   *block = tl_path_target (path);
   if (path->n > 1)
     return tl_path_scope_info (call->builder.arena, call->module, path);
-  tl_refuse (error, &(*block)->block.id, 1, NULL, "the root block depends on no other: it is the outermost scope of its function");
+  tl_refuse (error, &(*block)->block.id, 1, NULL, "the root block has no producers or consumers: it is the outermost scope of its function");
   return NULL;
 }
 
@@ -269,7 +269,7 @@ get_output_blocks_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam get_producers_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block whose producers are wanted." },
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to query." },
 };
 
 const TlPrimitive tl_primitive_get_producers = {
@@ -277,7 +277,7 @@ const TlPrimitive tl_primitive_get_producers = {
   .kind = "GetProducers",
   .title = "Get Producers",
   .family = TL_FAMILY_GET,
-  .summary = "List the blocks of the same scope that write what a block reads or overwrites.",
+  .summary = "List the blocks of the same scope that write a buffer which the block reads or overwrites.",
   .sketch = "a, b = the producers of C where A; B; C = f(A, B)",
   .is_pure = TRUE,
   .params = get_producers_params,
@@ -288,7 +288,7 @@ const TlPrimitive tl_primitive_get_producers = {
 };
 
 static const TlPrimitiveParam get_consumers_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block whose consumers are wanted." },
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to query." },
 };
 
 const TlPrimitive tl_primitive_get_consumers = {
@@ -296,7 +296,7 @@ const TlPrimitive tl_primitive_get_consumers = {
   .kind = "GetConsumers",
   .title = "Get Consumers",
   .family = TL_FAMILY_GET,
-  .summary = "List the blocks of the same scope that read or overwrite what a block writes, in program order.",
+  .summary = "List the blocks of the same scope that read or overwrite a buffer written by the block, in program order.",
   .sketch = "b, c = the consumers of A where A; B = f(A); C = g(A)",
   .is_pure = TRUE,
   .params = get_consumers_params,
@@ -307,7 +307,7 @@ const TlPrimitive tl_primitive_get_consumers = {
 };
 
 static const TlPrimitiveParam get_output_blocks_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Scope to look in.", .alias = "scope_block" },
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Scope block to query.", .alias = "scope_block" },
 };
 
 const TlPrimitive tl_primitive_get_output_blocks = {

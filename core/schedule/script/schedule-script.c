@@ -207,7 +207,7 @@ choose_function (const TlScheduleScript *script, const char *name, GError **erro
     g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT, "%s has no function '%s'", tl_source_name (script->source), name);
   else if (chosen == NULL)
     g_set_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_SCRIPT,
-                 "%s has neither steps nor a function that takes a schedule", tl_source_name (script->source));
+                 "%s contains neither steps nor a function that takes a schedule", tl_source_name (script->source));
   return chosen;
 }
 
@@ -256,7 +256,7 @@ is_of_start (TlPyInterp *interp, const TlScheduleScript *script, TlState *end)
   TlScriptRun *run = interp->host;
 
   return tl_state_module (tl_state_root (end)) == tl_state_module (tl_state_root (run->start))
-         || tl_py_fail (interp, script->module, "the schedule that this script ends with is of a program of its own, not of the one it is run on");
+         || tl_py_fail (interp, script->module, "the script returns a schedule of another program");
 }
 
 static void
@@ -333,7 +333,7 @@ collect_ends (TlPyInterp *interp, const TlScheduleScript *script, const TlPyValu
       const TlPyValue *item = &result->list->items[i];
 
       if (!tl_py_is (item, &tl_script_schedule_class))
-        return tl_py_fail (interp, script->module, "the script returns a list with a %s in it, where schedules are wanted",
+        return tl_py_fail (interp, script->module, "the script returns a list that contains a %s instead of schedules",
                            tl_py_type_name (item));
       if (!is_of_start (interp, script, ((TlScriptSchedule *) item->object)->state))
         return FALSE;

@@ -68,7 +68,7 @@ stop_at_vscale (const TlExpr *expr, gpointer user_data)
 static gboolean
 refuse_vscale (TlPyInterp *interp, const TlAst *at)
 {
-  tl_refuse_argument (&interp->error, "a multiple of T.vscale() is known on the machine only; steps take numbers");
+  tl_refuse_argument (&interp->error, "a multiple of T.vscale() is unknown until run time; use a number");
   tl_refusal_set_place (interp->error, interp->source, at->span);
   return FALSE;
 }

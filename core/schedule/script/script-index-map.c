@@ -19,9 +19,9 @@ make_variables (TlPyInterp *interp, const TlAst *at, const TlPyFunction *functio
       gint              n = !param->is_star ? 1 : *param->name != '\0' ? n_star : 0;
 
       if (param->is_double_star)
-        return tl_py_fail (interp, at, "an index map has no **%s", param->name);
+        return tl_py_fail (interp, at, "an index map cannot have **%s", param->name);
       if (param->is_star && n_wanted < 0)
-        return tl_py_fail (interp, at, "how many indices *%s stands for is not known here", param->name);
+        return tl_py_fail (interp, at, "the number of indices of *%s is unknown here", param->name);
       for (gint k = 0; k < n; k++)
         {
           const char *name = param->is_star ? tl_arena_printf (interp->arena, "%s_%d", param->name, k) : param->name;
@@ -59,7 +59,7 @@ take_result (TlPyInterp *interp, const TlAst *at, const TlPyList *vars, const Tl
     return tl_py_fail (interp, at, "an index map has at most %u indices", MAX_INDICES);
   for (guint i = 0; i < items.n; i++)
     if (items.items[i].kind == TL_PY_STRING)
-      return tl_py_fail (interp, at, "a str is no part of an expression");
+      return tl_py_fail (interp, at, "a str cannot be part of an expression");
     else if (is_separator (&items.items[i]))
       separators[n_separators++] = n_final;
     else

@@ -171,12 +171,12 @@ work_on (TlPyInterp *interp, TlScriptSchedule *schedule, const TlPyArgs *args)
 
 /* What a schedule has in TVM and is of no use to a script, with the reason. */
 static const struct { const char *name; const char *reason; } refused[] = {
-  { "state", "a script sees programs, not the state behind them; sch.mod and sch.get (…) show what there is" },
-  { "get_sref", "a script sees programs, not the state behind them; sch.get (…) gives the loop or block" },
-  { "fork_seed", "seeds are the run's; tvm.tir.Schedule (mod, seed=…) sets one" },
-  { "seed", "seeds are set when the schedule is made: tvm.tir.Schedule (mod, seed=…)" },
-  { "remove_rv", "variables of a trace stay; those never used disappear when it is simplified" },
-  { "can_decompose_padding", "try decompose_padding: a refusal leaves the program as it is" },
+  { "state", "schedule state is not available in scripts; use sch.mod or sch.get (…)" },
+  { "get_sref", "schedule state is not available in scripts; use sch.get (…) for the loop or block" },
+  { "fork_seed", "set the seed with tvm.tir.Schedule (mod, seed=…)" },
+  { "seed", "set the seed with tvm.tir.Schedule (mod, seed=…)" },
+  { "remove_rv", "trace variables are kept; simplification removes unused ones" },
+  { "can_decompose_padding", "call decompose_padding: if it fails, the program is unchanged" },
 };
 
 static gboolean

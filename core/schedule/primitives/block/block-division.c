@@ -199,7 +199,7 @@ divide_trivially (Divide *d, GError **error)
           text = tl_expr_to_text (binding);
           return tl_refuse (error, (TlNodeId[]) { d->block->id, loop->loop.id }, 2,
                             "split the loops so that the inner parts divide the axes evenly",
-                            "axis %s of block %s is %s: that is no whole part outside of loop %s and a remainder from there on",
+                            "axis %s of block %s is %s: it does not divide into a part outside of loop %s and a part from there on",
                             axis->var->name, d->block->name, text, loop->loop.var->name);
         }
       if (from_inside)
@@ -240,7 +240,7 @@ divide_predicate (Divide *d, const TlExpr *predicate, GError **error)
     {
       text = tl_expr_to_text (predicate);
       return tl_refuse (error, &d->block->id, 1, "split the loops so that no guard is needed",
-                        "the guard %s of block %s ties loops outside to loops inside", text, d->block->name);
+                        "the guard %s of block %s relates outer loops to inner loops", text, d->block->name);
     }
   return TRUE;
 }
@@ -278,7 +278,7 @@ check_init_guard (Divide *d, const TlExpr *guard, GError **error)
   if (kept == NULL || dropped == NULL)
     return TRUE;
   return tl_refuse (error, (TlNodeId[]) { kept->id, d->block->id }, 2, "split the loop so that it divides evenly",
-                    "the guard of block %s ties loop %s to loop %s, which the initialization does not have", d->block->name, kept->var->name,
+                    "the guard of block %s relates loop %s to loop %s, which the initialization does not have", d->block->name, kept->var->name,
                     dropped->var->name);
 }
 

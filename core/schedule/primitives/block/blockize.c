@@ -31,7 +31,7 @@ find_only_block (const TlModule *module, const TlLoop *loop, const TlStmt *stmt,
       const TlStmt *block = blocks->pdata[0];
 
       tl_refuse (error, (TlNodeId[]) { loop->id, block->block.id }, 2, NULL,
-                 "something other than loops stands between loop %s and block %s; it would be lost", loop->var->name, block->block.name);
+                 "loop %s and block %s are separated by something other than loops, which would be lost", loop->var->name, block->block.name);
       return NULL;
     }
   return tl_path_find (module, below->block.id);
@@ -46,7 +46,7 @@ check_runs_once (TlArena *arena, const TlPath *path, const TlLoop *outermost, GE
   if (block->init == NULL || tl_block_runs_once_below (arena, path, outermost))
     return TRUE;
   return tl_refuse (error, (TlNodeId[]) { outermost->id, block->id }, 2, "decompose_reduction first",
-                    "a loop from %s on repeats block %s; in one block with a single initialization its reduction would add up twice",
+                    "a loop from %s on repeats block %s; in one block with a single initialization it would be reduced several times",
                     outermost->var->name, block->name);
 }
 
@@ -133,7 +133,7 @@ find_paths (Group *g, const TlArg *list, GError **error)
       if (!tl_call_find_block (g->call, &list->items[i], &g->paths[i], error))
         return FALSE;
       if (g->paths[i]->n == 1)
-        return tl_refuse (error, &list->items[i].node, 1, NULL, "the root block cannot become part of another block");
+        return tl_refuse (error, &list->items[i].node, 1, NULL, "the root block cannot be nested in another block");
       if (tl_path_scope (g->paths[i]) != tl_path_scope (g->paths[0]))
         return tl_refuse (error, (TlNodeId[]) { group_block (g, 0)->id, group_block (g, i)->id }, 2, NULL,
                           "blocks %s and %s are not in the same scope", group_block (g, 0)->name, group_block (g, i)->name);
@@ -173,7 +173,7 @@ check_nests (Group *g, GError **error)
         return tl_refuse (error, &block->id, 1, NULL, "block %s shares its loops with something that the other blocks do not; they cannot be grouped",
                           block->name);
       if (nest->kind != TL_STMT_FOR)
-        return tl_refuse (error, &block->id, 1, "blockize a loop around it", "block %s has no loop of its own that could move inside", block->name);
+        return tl_refuse (error, &block->id, 1, "blockize a loop around it", "block %s has no loop of its own to move inside", block->name);
       g->positions[i] = position;
       g->position = i == 0 ? position : MIN (g->position, position);
       if (block->init != NULL)
@@ -216,7 +216,7 @@ check_order (Group *g, GError **error)
         is_there |= g->positions[i] == g->position + k;
       if (!is_there)
         return tl_refuse (error, (TlNodeId[]) { group_block (g, 0)->id, group_block (g, g->n - 1)->id }, 2, NULL,
-                          "something else runs between the blocks of the list; a group is made of blocks that run one right after the other");
+                          "the blocks of the list do not run directly one after the other");
     }
   for (guint i = 0; i < g->n; i++)
     for (guint j = i + 1; j < g->n; j++)
@@ -408,7 +408,7 @@ blockize_group (TlPrimitiveCall *call, GError **error)
   gboolean       ok;
 
   if (list->n_items < 2)
-    return tl_refuse_argument (error, "a list needs two blocks or more; for a single block give the outermost loop that is to move inside");
+    return tl_refuse_argument (error, "a list needs two blocks or more; for a single block, give the outermost loop to move inside");
   g.paths = g_new0 (TlPath *, n);
   g.positions = g_new0 (guint, n);
   g.divisions = tl_arena_new_array (g.arena, TlBlockDivision, n);
@@ -451,8 +451,8 @@ blockize_describe (const TlModule *before, const TlArg *args)
   GString     *text;
 
   if (target->kind != TL_ARG_LIST)
-    return g_strdup_printf ("Make a block of loop %s", tl_arg_node_name (before, target));
-  text = g_string_new ("Make one block of");
+    return g_strdup_printf ("Blockize loop %s", tl_arg_node_name (before, target));
+  text = g_string_new ("Blockize");
   for (guint i = 0; i < target->n_items; i++)
     g_string_append_printf (text, "%s %s", i > 0 ? "," : "", tl_arg_node_name (before, &target->items[i]));
   return g_string_free (text, FALSE);
@@ -460,7 +460,7 @@ blockize_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam blockize_params[] = {
   { .name = "target", .kind = TL_PARAM_LOOP_OR_BLOCKS, .flags = TL_PARAM_IS_INPUT,
-    .help = "The outermost loop that moves inside of the new block, or blocks that follow each other." },
+    .help = "The outermost loop to move inside of the new block, or a list of consecutive blocks." },
   { .name = "preserve_unit_iters", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "True",
     .help = "Keep loops of extent 1 in the block bindings." },
 };
@@ -468,9 +468,9 @@ static const TlPrimitiveParam blockize_params[] = {
 const TlPrimitive tl_primitive_blockize = {
   .name = "blockize",
   .kind = "Blockize",
-  .title = "Make Block",
+  .title = "Blockize",
   .family = TL_FAMILY_BLOCK,
-  .summary = "Group what runs below a loop, or several blocks, into one block that works on a part of the tensors.",
+  .summary = "Turn a subtree below a loop, or several blocks, into one block over a tile of the tensors.",
   .sketch = "for i, ii: B(i * 16 + ii)  →  for i: B_o(i): for ii: B(i * 16 + ii)",
   .params = blockize_params,
   .n_params = G_N_ELEMENTS (blockize_params),

@@ -62,7 +62,7 @@ hide_apply (TlPrimitiveCall *call, GError **error)
     return FALSE;
   block = tl_path_target (path)->block;
   if (!is_write && strcmp (side, "read") != 0)
-    return tl_refuse (error, &block.id, 1, NULL, "buf_type is \"%s\": \"read\" or \"write\" is expected", side);
+    return tl_refuse (error, &block.id, 1, NULL, "buf_type is \"%s\"; use \"read\" or \"write\"", side);
   if (!check_indices (&block, side, is_write ? block.n_writes : block.n_reads, indices, error))
     return FALSE;
   if (is_write)
@@ -176,10 +176,10 @@ annotate_describe (const TlModule *before, const TlArg *args)
 static const char *const sides[] = { "read", "write", NULL };
 
 static const TlPrimitiveParam hide_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block whose declared accesses shrink." },
-  { .name = "buf_type", .kind = TL_PARAM_STRING, .flags = TL_PARAM_IS_INPUT, .help = "Whether reads or writes are hidden.",
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Block to change." },
+  { .name = "buf_type", .kind = TL_PARAM_STRING, .flags = TL_PARAM_IS_INPUT, .help = "Hide reads or writes.",
     .choices = sides },
-  { .name = "buf_index_array", .kind = TL_PARAM_INTS, .flags = TL_PARAM_IS_INPUT, .help = "Which of them, from 0." },
+  { .name = "buf_index_array", .kind = TL_PARAM_INTS, .flags = TL_PARAM_IS_INPUT, .help = "Indices of the accesses to hide." },
 };
 
 const TlPrimitive tl_primitive_unsafe_hide_buffer_access = {
@@ -187,7 +187,7 @@ const TlPrimitive tl_primitive_unsafe_hide_buffer_access = {
   .kind = "UnsafeHideBufferAccess",
   .title = "Hide Access",
   .family = TL_FAMILY_BLOCK,
-  .summary = "Take buffers off what a block declares to read or write; later steps no longer see these dependences.",
+  .summary = "Remove declared reads or writes of a block; later steps ignore these dependences.",
   .sketch = "T.reads(A[i], B[i])  →  T.reads(A[i])",
   .params = hide_params,
   .n_params = G_N_ELEMENTS (hide_params),
@@ -197,12 +197,12 @@ const TlPrimitive tl_primitive_unsafe_hide_buffer_access = {
 };
 
 static const TlPrimitiveParam annotate_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block whose declared access changes." },
-  { .name = "buffer_index", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_INPUT, .help = "Which of its reads or writes, from 0." },
-  { .name = "buf_type", .kind = TL_PARAM_STRING, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_SIDE, .help = "Whether it is a read or a write.",
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Block to change." },
+  { .name = "buffer_index", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_INPUT, .help = "Index among the reads or writes of the block." },
+  { .name = "buf_type", .kind = TL_PARAM_STRING, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_SIDE, .help = "Read or write.",
     .choices = sides },
   { .name = "gen_new_ranges", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT | TL_PARAM_OF_RANGES,
-    .help = "From the block's axes to what it accesses: for each dimension an index, or its begin and end." },
+    .help = "Map from the axes of the block to the region: for each dimension an index, or begin and end." },
 };
 
 const TlPrimitive tl_primitive_annotate_buffer_access = {
@@ -210,7 +210,7 @@ const TlPrimitive tl_primitive_annotate_buffer_access = {
   .kind = "AnnotateBufferAccess",
   .title = "Declare Access",
   .family = TL_FAMILY_BLOCK,
-  .summary = "State the region of a buffer that a block reads or writes, in place of the one inferred.",
+  .summary = "Declare the region of a buffer that a block reads or writes instead of inferring it.",
   .sketch = "T.reads(A[i])  →  T.reads(A[i - 1:i + 1]), T.block_attr({\"explicit_read_region\": [0]})",
   .params = annotate_params,
   .n_params = G_N_ELEMENTS (annotate_params),

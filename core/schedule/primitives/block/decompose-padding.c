@@ -60,7 +60,7 @@ find_loop (Padding *p, GError **error)
     if (p->path->stmts[i]->kind == TL_STMT_SEQ)
       p->own_index = i + 1;
     else if (p->path->stmts[i]->kind != TL_STMT_FOR)
-      return tl_refuse (error, culprits, 2, NULL, "something other than loops stands between loop %s and block %s",
+      return tl_refuse (error, culprits, 2, NULL, "loop %s and block %s are separated by something other than loops",
                         tl_path_target (loop_path)->loop.var->name, p->block->name);
   return TRUE;
 }
@@ -97,13 +97,13 @@ check_shared_loop (Padding *p, TlScopeInfo *info, GError **error)
   for (guint i = 0; i < scope->n_allocs; i++)
     is_own |= scope->allocs[i] == buffer;
   if (!is_own)
-    return tl_refuse (error, culprits, 2, hint, "loop %s holds other blocks beside %s, which might see the constants too early: buffer %s comes from "
+    return tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which might read the constants too early: buffer %s is allocated "
                       "outside of block %s", loop, p->block->name, buffer->name, scope->name);
   if (writers->len != 1)
-    return tl_refuse (error, culprits, 2, hint, "loop %s holds other blocks beside %s, and not only that writes buffer %s", loop, p->block->name,
+    return tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which is not the only writer of buffer %s", loop, p->block->name,
                       buffer->name);
   return tells_instances_apart (p->block)
-         || tl_refuse (error, culprits, 2, hint, "loop %s holds other blocks beside %s, which may write an element of %s several times", loop,
+         || tl_refuse (error, culprits, 2, hint, "loop %s contains other blocks than %s, which may write an element of %s several times", loop,
                        p->block->name, buffer->name);
 }
 
@@ -114,18 +114,18 @@ read_pattern (Padding *p, GError **error)
   const TlExpr *value;
 
   if (p->block->n_matches > 0)
-    return tl_refuse (error, &p->block->id, 1, NULL, "block %s works on views of its buffers", p->block->name);
+    return tl_refuse (error, &p->block->id, 1, NULL, "block %s accesses views of its buffers", p->block->name);
   if (body->kind != TL_STMT_STORE)
     return tl_refuse (error, &p->block->id, 1, NULL, "the body of block %s is not a single store", p->block->name);
   value = body->value;
   if (value->kind != TL_EXPR_CALL || strcmp (value->callee->name, "if_then_else") != 0)
-    return tl_refuse (error, &p->block->id, 1, NULL, "block %s stores no T.if_then_else (inside, value, constant)", p->block->name);
+    return tl_refuse (error, &p->block->id, 1, NULL, "block %s does not store T.if_then_else (inside, value, constant)", p->block->name);
   p->condition = value->args[0];
   p->inside = value->args[1];
   p->outside = value->args[2];
   if (p->outside->kind == TL_EXPR_INT || p->outside->kind == TL_EXPR_FLOAT)
     return TRUE;
-  return tl_refuse (error, &p->block->id, 1, NULL, "what block %s stores outside of the bounds is not a constant", p->block->name);
+  return tl_refuse (error, &p->block->id, 1, NULL, "the value that block %s stores outside of the bounds is not a constant", p->block->name);
 }
 
 /* Intervals. */
@@ -618,7 +618,7 @@ decompose_padding_apply (TlPrimitiveCall *call, GError **error)
   p.path = path;
   p.block = &tl_path_target (path)->block;
   if (path->n == 1)
-    return tl_refuse (error, &p.block->id, 1, NULL, "the root block is no padding");
+    return tl_refuse (error, &p.block->id, 1, NULL, "the root block is not a padding block");
   return decompose (&p, error);
 }
 
@@ -630,8 +630,8 @@ decompose_padding_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam decompose_padding_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
-    .help = "A block that stores a value inside of bounds, else a constant." },
-  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "The loop before which the constant is written." },
+    .help = "A block that stores a value inside of bounds and a constant outside." },
+  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Loop before which the constant is written." },
 };
 
 const TlPrimitive tl_primitive_decompose_padding = {
@@ -639,7 +639,7 @@ const TlPrimitive tl_primitive_decompose_padding = {
   .kind = "DecomposePadding",
   .title = "Decompose Padding",
   .family = TL_FAMILY_BLOCK,
-  .summary = "Split a padding block into one that writes the constant and one that copies inside of the bounds.",
+  .summary = "Split a padding block into a block that writes the constant and a block that copies inside of the bounds.",
   .sketch = "for i: y[i] = x[i - 1] if 1 <= i < 11 else 0  →  for i: y[i] = 0; for i: y[i + 1] = x[i]",
   .params = decompose_padding_params,
   .n_params = G_N_ELEMENTS (decompose_padding_params),

@@ -73,7 +73,7 @@ read_padding (PadEinsum *e, GError **error)
       gint64 multiple = padding->items[i].integer;
 
       if (multiple <= 0 || multiple > G_MAXINT32)
-        return tl_refuse (error, &e->block->id, 1, NULL, "padding of axis %s is %" G_GINT64_FORMAT ": a number from 1 to %d is expected",
+        return tl_refuse (error, &e->block->id, 1, NULL, "padding of axis %s is %" G_GINT64_FORMAT ": it must be from 1 to %d",
                           e->block->axes[i].var->name, multiple, G_MAXINT32);
       e->extents[i] = round_up (e->arena, e->block->axes[i].dom.extent, multiple);
       if (e->extents[i] == NULL)
@@ -113,7 +113,7 @@ add_operand (PadEinsum *e, const TlRegion *region, GError **error)
   Operand operand = { .buffer = region->buffer };
 
   if (find_operand (e, region->buffer) != NULL)
-    return tl_refuse (error, &e->block->id, 1, NULL, "block %s is no einsum: it both reads and writes %s", e->block->name,
+    return tl_refuse (error, &e->block->id, 1, NULL, "block %s is not an einsum: it both reads and writes %s", e->block->name,
                       region->buffer->name);
   operand.indices = tl_arena_new_array (e->arena, const TlExpr *, region->buffer->n_dims);
   for (guint d = 0; d < region->buffer->n_dims; d++)
@@ -124,7 +124,7 @@ add_operand (PadEinsum *e, const TlRegion *region, GError **error)
         {
           g_autofree char *text = tl_region_to_text (region);
 
-          return tl_refuse (error, &e->block->id, 1, NULL, "block %s is no einsum: the indices of %s are not all its axes or numbers",
+          return tl_refuse (error, &e->block->id, 1, NULL, "block %s is not an einsum: not all indices of %s are axes or constants",
                             e->block->name, text);
         }
       operand.indices[d] = range->min;
@@ -184,7 +184,7 @@ read_operands (PadEinsum *e, GError **error)
   if (block->init != NULL)
     tl_stmt_walk (block->init, check_stmt, check_expr, &check);
   return check.strange == NULL
-         || tl_refuse (error, &block->id, 1, NULL, "block %s is no einsum: it accesses %s otherwise than it declares", block->name,
+         || tl_refuse (error, &block->id, 1, NULL, "block %s is not an einsum: it accesses %s other than declared", block->name,
                        check.strange->name);
 }
 
@@ -295,8 +295,8 @@ check_repeats (const PadEinsum *e, guint axis, GError **error)
       for (guint d = 0; d < operand->buffer->n_dims; d++)
         is_index |= axis_of (e, operand->indices[d]) == (gint) axis;
       if (!is_index)
-        return tl_refuse (error, &e->block->id, 1, "leave that axis as it is with a padding of 1",
-                          "axis %s of block %s does not index buffer %s; padded it would repeat the block", e->block->axes[axis].var->name,
+        return tl_refuse (error, &e->block->id, 1, "use a padding of 1 for that axis",
+                          "axis %s of block %s does not index buffer %s; with padding the block would be repeated", e->block->axes[axis].var->name,
                           e->block->name, operand->buffer->name);
     }
   return TRUE;
@@ -317,9 +317,9 @@ check_reductions (const PadEinsum *e, GError **error)
         }
       for (guint i = 0; i < tl_body_n_children (e->block->body); i++)
         if (!adds_nothing (e, tl_body_nth_child (e->block->body, i), axis))
-          return tl_refuse (error, &e->block->id, 1, "leave that axis as it is with a padding of 1",
-                            "block %s takes what is beyond the range of axis %s into its result: only sums of products with an operand "
-                            "that has this index can be padded", e->block->name, e->block->axes[axis].var->name);
+          return tl_refuse (error, &e->block->id, 1, "use a padding of 1 for that axis",
+                            "block %s would reduce the padding of axis %s: only sums of products with an operand indexed by this axis "
+                            "can be padded", e->block->name, e->block->axes[axis].var->name);
     }
   return TRUE;
 }
@@ -338,7 +338,7 @@ static gboolean
 check_divisions (const PadEinsum *e, GError **error)
 {
   return tl_stmt_walk (e->block->body, NULL, stop_at_division, NULL)
-         || tl_refuse (error, &e->block->id, 1, NULL, "block %s divides integers by its operands, which are 0 where they are padded",
+         || tl_refuse (error, &e->block->id, 1, NULL, "block %s divides integers by its operands, which are 0 in the padding",
                        e->block->name);
 }
 
@@ -507,7 +507,7 @@ pad_einsum_apply (TlPrimitiveCall *call, GError **error)
   e.path = path;
   e.block = &tl_path_target (path)->block;
   if (path->n == 1)
-    return tl_refuse (error, &e.block->id, 1, NULL, "the root block is no einsum");
+    return tl_refuse (error, &e.block->id, 1, NULL, "the root block is not an einsum");
   if (!read_padding (&e, error) || !read_operands (&e, error))
     return FALSE;
   if (!changes_anything (&e))
@@ -531,8 +531,8 @@ pad_einsum_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam pad_einsum_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block whose indices are its axes." },
-  { .name = "padding", .kind = TL_PARAM_INTS, .help = "For each axis, what its extent is rounded up to a multiple of; 1 leaves it." },
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that indexes its buffers with its axes." },
+  { .name = "padding", .kind = TL_PARAM_INTS, .help = "For each axis, the extent is rounded up to a multiple of this; 1: no padding." },
 };
 
 const TlPrimitive tl_primitive_pad_einsum = {
@@ -540,7 +540,7 @@ const TlPrimitive tl_primitive_pad_einsum = {
   .kind = "PadEinsum",
   .title = "Pad Einsum",
   .family = TL_FAMILY_BLOCK,
-  .summary = "Round the axes of a block up to multiples, on padded copies of its buffers.",
+  .summary = "Pad the axes of a block to multiples, with padded copies of its buffers.",
   .sketch = "for i in range(27): C[i] = A[i]  →  A_pad = A, else 0; for i in range(32): C_pad[i] = A_pad[i]; C = C_pad",
   .params = pad_einsum_params,
   .n_params = G_N_ELEMENTS (pad_einsum_params),

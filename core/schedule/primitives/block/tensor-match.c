@@ -42,7 +42,7 @@ differ_exprs (Match *m, const char *what, const TlExpr *a, const TlExpr *b)
   g_autofree char *of_program = a != NULL ? tl_expr_to_text (a) : g_strdup ("nothing");
   g_autofree char *of_desc = b != NULL ? tl_expr_to_text (b) : g_strdup ("nothing");
 
-  return differ (m, "%s %s stands where the description has %s", what, of_program, of_desc);
+  return differ (m, "%s %s differs from %s in the description", what, of_program, of_desc);
 }
 
 /* Buffers. */
@@ -74,7 +74,7 @@ match_indices (Match *m, const TlBuffer *buffer, const TlExpr *const *a, guint n
   guint               n_lead = buffer->n_dims - param->n_dims;
 
   if (view == NULL || view->buffer != buffer)
-    return differ (m, "buffer %s stands where the description has %s", buffer->name, param->name);
+    return differ (m, "buffer %s differs from %s in the description", buffer->name, param->name);
   if (n_a != buffer->n_dims || n_b != param->n_dims)
     return differ (m, "an access of buffer %s has %u indices", buffer->name, n_a);
   for (guint d = 0; d < n_a; d++)
@@ -119,16 +119,16 @@ match_region (Match *m, TlRegion a, TlRegion b, gboolean defines)
       const TlExpr *extent = a.ranges[d].extent;
 
       if (d < n_lead && !tl_expr_is_int (extent, 1))
-        return differ (m, "dimension %u of buffer %s stands before those of %s in the description and is no single point", d, buffer->name,
+        return differ (m, "dimension %u of buffer %s precedes those of %s in the description and is not a single point", d, buffer->name,
                        param->name);
       if (d >= n_lead && !tl_analyzer_can_prove_equal (m->analyzer, extent, b.ranges[d - n_lead].extent))
         return differ_exprs (m, tl_arena_printf (m->arena, "dimension %u of buffer %s: the extent", d, buffer->name), extent,
                              b.ranges[d - n_lead].extent);
     }
   if (view == NULL)
-    return defines ? define_view (m, a, b) : differ (m, "the description does not say where its buffer %s lies", param->name);
+    return defines ? define_view (m, a, b) : differ (m, "the description does not give the offset of its buffer %s", param->name);
   if (view->buffer != buffer)
-    return differ (m, "buffer %s stands where the description has %s", buffer->name, param->name);
+    return differ (m, "buffer %s differs from %s in the description", buffer->name, param->name);
   for (guint d = 0; d < buffer->n_dims; d++)
     if (!is_at (m, a.ranges[d].min, view->base[d], d < n_lead ? NULL : b.ranges[d - n_lead].min))
       return differ_exprs (m, tl_arena_printf (m->arena, "a region of buffer %s: the index", buffer->name), a.ranges[d].min,
@@ -225,11 +225,11 @@ match_attrs (Match *m, const TlLoop *a, const TlLoop *b)
       const TlValue *other = tl_attrs_find (&b->annotations, a->annotations.keys[i]);
 
       if (other == NULL || !tl_value_equal (&a->annotations.values[i], other))
-        return differ (m, "loop %s carries the annotation \"%s\", loop %s of the description does not", a->var->name, a->annotations.keys[i],
+        return differ (m, "loop %s has the annotation \"%s\", loop %s of the description does not", a->var->name, a->annotations.keys[i],
                        b->var->name);
     }
   if (a->annotations.n != b->annotations.n)
-    return differ (m, "loop %s lacks annotations that loop %s of the description carries", a->var->name, b->var->name);
+    return differ (m, "loop %s lacks annotations of loop %s in the description", a->var->name, b->var->name);
   return TRUE;
 }
 
@@ -253,7 +253,7 @@ static gboolean
 match_content (Match *m, const TlBlock *a, const TlBlock *b, gboolean defines)
 {
   if (a->n_allocs > 0 || a->n_matches > 0)
-    return differ (m, "block %s has buffers of its own", a->name);
+    return differ (m, "block %s allocates buffers", a->name);
   if ((a->init == NULL) != (b->init == NULL))
     return differ (m, a->init != NULL ? "block %s initializes a reduction, the description does not (decompose_reduction first)"
                                       : "block %s lacks the init of the description", a->name);
@@ -297,7 +297,7 @@ same_stmt (Match *m, const TlStmt *a, const TlStmt *b)
       return match_block (m, &a->block, &b->block);
     case TL_STMT_SEQ:
       if (a->n_stmts != b->n_stmts)
-        return differ (m, "%u statements stand where the description has %u", a->n_stmts, b->n_stmts);
+        return differ (m, "%u statements differ from %u in the description", a->n_stmts, b->n_stmts);
       for (guint i = 0; i < a->n_stmts; i++)
         if (!match_stmt (m, a->stmts[i], b->stmts[i]))
           return FALSE;
@@ -313,7 +313,7 @@ same_stmt (Match *m, const TlStmt *a, const TlStmt *b)
     case TL_STMT_EVALUATE:
       return match_expr (m, a->expr, b->expr);
     default:
-      return differ (m, "there is a statement that descriptions do not have");
+      return differ (m, "a statement is not supported in descriptions");
     }
 }
 

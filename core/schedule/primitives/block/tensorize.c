@@ -377,8 +377,8 @@ tensorize_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam tensorize_params[] = {
   { .name = "block_or_loop", .kind = TL_PARAM_BLOCK_OR_LOOP, .flags = TL_PARAM_IS_INPUT,
-    .help = "A block, or a loop that is made one first." },
-  { .name = "tensor_intrin", .kind = TL_PARAM_STRING, .help = "Name of the tensor intrinsic: built in, or registered by the script." },
+    .help = "Block, or loop, which is blockized first." },
+  { .name = "tensor_intrin", .kind = TL_PARAM_STRING, .help = "Name of a built-in tensor intrinsic, or one registered by the script." },
   { .name = "preserve_unit_iters", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "True",
     .help = "Keep loops of extent 1 in the bindings of a block made of a loop." },
 };
@@ -388,7 +388,7 @@ const TlPrimitive tl_primitive_tensorize = {
   .kind = "Tensorize",
   .title = "Tensorize",
   .family = TL_FAMILY_BLOCK,
-  .summary = "Replace what a block computes by a tensor intrinsic that computes the same.",
+  .summary = "Replace the computation of a block by an equivalent tensor intrinsic.",
   .sketch = "B_o: for ii, jj, kk: C += A * B  →  B_o: mma (C, A, B)",
   .params = tensorize_params,
   .n_params = G_N_ELEMENTS (tensorize_params),

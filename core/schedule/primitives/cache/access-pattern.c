@@ -151,7 +151,7 @@ tl_access_pattern_check (const TlAccessPattern *pattern, const TlStmt *block, co
   VarSearch      search = { .block = &block->block, .path = path };
 
   if (pattern->is_opaque)
-    return tl_refuse (error, &culprit, 1, NULL, "block %s accesses buffer %s in other ways than by loads and stores", name, buffer->name);
+    return tl_refuse (error, &culprit, 1, NULL, "block %s accesses buffer %s by something other than loads and stores", name, buffer->name);
   if (pattern->indices == NULL)
     return tl_refuse (error, &culprit, 1, NULL, "the body of block %s has no load or store of buffer %s", name, buffer->name);
   if (!pattern->is_unique)
@@ -160,10 +160,10 @@ tl_access_pattern_check (const TlAccessPattern *pattern, const TlStmt *block, co
   for (guint d = 0; d < pattern->n_indices; d++)
     if (!tl_expr_walk (pattern->indices[d], find_foreign_var, &search))
       return tl_refuse (error, &culprit, 1, "blockize or decompose until the index depends on axes alone",
-                        "block %s indexes buffer %s with %s, which is none of its axes", name, buffer->name, search.found->name);
+                        "block %s indexes buffer %s with %s, which is not one of its axes", name, buffer->name, search.found->name);
   for (guint d = 0; d < pattern->n_indices; d++)
     if (!tl_expr_walk (pattern->indices[d], stop_at_any_load, NULL))
-      return tl_refuse (error, &culprit, 1, NULL, "block %s reads an index of buffer %s from memory; a copy would run before it is there",
+      return tl_refuse (error, &culprit, 1, NULL, "block %s reads an index of buffer %s from memory; a copy would run before that is written",
                         name, buffer->name);
   return TRUE;
 }

@@ -127,7 +127,7 @@ check_inside (Cache *c, GError **error)
         g_autofree char *text = tl_region_to_text (&c->region);
 
         return tl_refuse (error, (TlNodeId[]) { reader->block.id, scope->id }, 2, NULL,
-                          "block %s reads more than %s, which is what block %s around it "
+                          "block %s reads more than %s, the region that the outer block %s "
                           "declares", reader->block.name, text, scope->name);
       }
   return TRUE;
@@ -149,7 +149,7 @@ check_filled (Cache *c, const TlRegion *access, const TlRegion *box, const TlIte
   if (tl_region_fills_box (c->arena, *access, iters, n_iters, block->predicate, NULL))
     return TRUE;
   text = tl_region_to_text (box);
-  return tl_refuse (error, &block->id, 1, NULL, "block %s writes only parts of %s; a copy of that would overwrite the rest", block->name, text);
+  return tl_refuse (error, &block->id, 1, NULL, "block %s writes only parts of %s; the copy back would overwrite the rest", block->name, text);
 }
 
 /* Whether the region may have elements within the buffer. */
@@ -509,10 +509,10 @@ cache_write_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam cache_read_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer." },
-  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Which of the buffers the block reads, from 0." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = tl_cache_scopes },
+  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
   { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
-    .default_text = "[]", .help = "The readers that turn to the copy; none named: all in the scope." },
+    .default_text = "[]", .help = "Readers of the copy; if empty, all readers in the scope." },
 };
 
 const TlPrimitive tl_primitive_cache_read = {
@@ -520,7 +520,7 @@ const TlPrimitive tl_primitive_cache_read = {
   .kind = "CacheRead",
   .title = "Cache Read",
   .family = TL_FAMILY_CACHE,
-  .summary = "Copy a buffer into another storage scope and let its readers read the copy.",
+  .summary = "Copy a buffer into another storage scope; its readers use the copy.",
   .sketch = "for i: B(A[i])  →  for ax0: A_shared[ax0] = A[ax0]; for i: B(A_shared[i])",
   .params = cache_read_params,
   .n_params = G_N_ELEMENTS (cache_read_params),
@@ -532,10 +532,10 @@ const TlPrimitive tl_primitive_cache_read = {
 static const TlPrimitiveParam cache_write_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block that writes the buffer." },
   { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
-    .help = "Which of the buffers the block writes, from 0." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = tl_cache_scopes },
+    .help = "Index of the buffer among the writes of the block." },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
   { .name = "consumer_blocks", .kind = TL_PARAM_BLOCKS, .flags = TL_PARAM_IS_INPUT | TL_PARAM_IS_OPTIONAL | TL_PARAM_HIDE_EMPTY,
-    .default_text = "[]", .help = "Readers that turn to the copy as well." },
+    .default_text = "[]", .help = "Further readers of the copy." },
 };
 
 const TlPrimitive tl_primitive_cache_write = {
@@ -543,7 +543,7 @@ const TlPrimitive tl_primitive_cache_write = {
   .kind = "CacheWrite",
   .title = "Cache Write",
   .family = TL_FAMILY_CACHE,
-  .summary = "Let a block write into another storage scope and copy the result back.",
+  .summary = "Write the result of a block to another storage scope, then copy it back.",
   .sketch = "for i: C[i] = …  →  for i: C_local[i] = …; for ax0: C[ax0] = C_local[ax0]",
   .params = cache_write_params,
   .n_params = G_N_ELEMENTS (cache_write_params),

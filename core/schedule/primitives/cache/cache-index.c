@@ -195,7 +195,7 @@ make_kept (Index *index, guint number, const TlExpr *expr, const char *storage_s
   kept->indices = tl_arena_new_array (arena, const TlExpr *, block->n_axes);
   kept->axes = tl_arena_new_array (arena, guint, block->n_axes);
   if (!tl_expr_walk (expr, collect_axis, &search))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s computes with %s, which is none of its axes: there is nothing to index the result with",
+    return tl_refuse (error, &block->id, 1, NULL, "block %s computes with %s, which is not one of its axes: the result cannot be indexed by axes",
                       block->name, search.foreign->name);
   shape = tl_arena_new_array (arena, const TlExpr *, kept->n_axes);
   for (guint i = 0; i < kept->n_axes; i++)
@@ -427,7 +427,7 @@ cache_index_apply (TlPrimitiveCall *call, GError **error)
   Index              index;
 
   if (call->args[2].integer < 0)
-    return tl_refuse_argument (error, "cse_thresh is %" G_GINT64_FORMAT "; it counts occurrences, from 0", call->args[2].integer);
+    return tl_refuse_argument (error, "cse_thresh is %" G_GINT64_FORMAT "; a number of occurrences, at least 0, is expected", call->args[2].integer);
   if (!tl_cache_start (&base, call, FALSE, "cache", error) || !tl_cache_check_scope (storage_scope, error))
     return FALSE;
   index = (Index) { .base = base, .kept_exprs = exprs, .threshold = call->args[2].integer };
@@ -435,8 +435,8 @@ cache_index_apply (TlPrimitiveCall *call, GError **error)
     tl_stmt_walk (base.block->block.init, collect_store, NULL, &index);
   tl_stmt_walk (base.block->block.body, collect_store, NULL, &index);
   if (exprs->len == 0)
-    return tl_refuse (error, &base.block->block.id, 1, NULL, "block %s computes nothing from its axes alone%s", base.block->block.name,
-                      index.threshold > 1 ? " as often as cse_thresh demands" : "");
+    return tl_refuse (error, &base.block->block.id, 1, NULL, "block %s has no expression of its axes alone%s", base.block->block.name,
+                      index.threshold > 1 ? " that occurs cse_thresh times" : "");
   index.kept = tl_arena_new_array (base.arena, Kept, exprs->len);
   for (guint i = 0; i < exprs->len; i++)
     if (!make_kept (&index, i, g_array_index (exprs, Candidate, i).expr, storage_scope, error))
@@ -449,14 +449,14 @@ cache_index_apply (TlPrimitiveCall *call, GError **error)
 static char *
 cache_index_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Compute the indices of %s once, in %s", tl_arg_node_name (before, &args[0]), args[1].string);
+  return g_strdup_printf ("Cache the indices of %s in %s", tl_arg_node_name (before, &args[0]), args[1].string);
 }
 
 static const TlPrimitiveParam cache_index_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that computes with its axes." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the values live.", .choices = tl_cache_scopes },
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block with expressions of its axes." },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the values.", .choices = tl_cache_scopes },
   { .name = "cse_thresh", .kind = TL_PARAM_INT, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "0",
-    .help = "How often an expression must occur; 0 takes the largest ones." },
+    .help = "Minimum number of occurrences of an expression; 0: the largest expressions." },
 };
 
 const TlPrimitive tl_primitive_cache_index = {
@@ -464,7 +464,7 @@ const TlPrimitive tl_primitive_cache_index = {
   .kind = "CacheIndex",
   .title = "Cache Index",
   .family = TL_FAMILY_CACHE,
-  .summary = "Compute what a block derives from its axes once, into buffers.",
+  .summary = "Compute expressions of the axes of a block once and store them in buffers.",
   .sketch = "for i: B[i] = A[f(i)]  →  for ax0: index_var_0[ax0] = f(ax0); for i: B[i] = A[index_var_0[i]]",
   .params = cache_index_params,
   .n_params = G_N_ELEMENTS (cache_index_params),

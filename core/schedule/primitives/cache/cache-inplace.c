@@ -29,7 +29,7 @@ check_cover (TlCache *cache, TlRegion read, TlRegion written, GError **error)
     tl_analyzer_bind (analyzer, block->axes[i].var, block->axes[i].dom.min, block->axes[i].dom.extent);
   if (tl_region_covers (analyzer, read, written) || block->body->kind == TL_STMT_STORE)
     return TRUE;
-  return tl_refuse (error, &block->id, 1, NULL, "block %s may write parts of buffer %s that it does not read; the copy would not hold them",
+  return tl_refuse (error, &block->id, 1, NULL, "block %s may write parts of buffer %s that it does not read; the copy would lack them",
                     block->name, cache->buffer->name);
 }
 
@@ -149,7 +149,7 @@ cache_inplace_apply (TlPrimitiveCall *call, GError **error)
   block = &cache.block->block;
   written = find (block->writes, block->n_writes, cache.buffer);
   if (written == NULL)
-    return tl_refuse (error, &block->id, 1, "cache_read copies what a block only reads", "block %s reads buffer %s but does not write it",
+    return tl_refuse (error, &block->id, 1, "use cache_read for a buffer that the block only reads", "block %s reads buffer %s but does not write it",
                       block->name, cache.buffer->name);
   if (!check_cover (&cache, *read, *written, error) || !tl_cache_check_views (cache.buffer, cache.block, storage_scope, error))
     return FALSE;
@@ -165,8 +165,8 @@ cache_inplace_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam cache_inplace_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads and writes the buffer." },
-  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Which of the buffers the block reads, from 0." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = tl_cache_scopes },
+  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
 };
 
 const TlPrimitive tl_primitive_cache_inplace = {
@@ -174,7 +174,7 @@ const TlPrimitive tl_primitive_cache_inplace = {
   .kind = "CacheInplace",
   .title = "Cache in Place",
   .family = TL_FAMILY_CACHE,
-  .summary = "Let a block that updates a buffer work on a copy in another storage scope.",
+  .summary = "Update a buffer through a copy in another storage scope.",
   .sketch = "for i: C[i] += 1  →  for i: C_local[i] = C[i]; C_local[i] += 1; C[i] = C_local[i]",
   .params = cache_inplace_params,
   .n_params = G_N_ELEMENTS (cache_inplace_params),

@@ -18,7 +18,7 @@ tl_cache_start (TlCache *cache, TlPrimitiveCall *call, gboolean is_write, const 
     return FALSE;
   cache->block = tl_path_target (cache->path);
   if (cache->path->n == 1)
-    return tl_refuse (error, &cache->block->block.id, 1, NULL, "the root block has no buffers of its own to %s", verb);
+    return tl_refuse (error, &cache->block->block.id, 1, NULL, "the root block has no buffers to %s", verb);
   cache->scope = tl_path_scope (cache->path);
   cache->info = tl_path_scope_info (cache->arena, call->module, cache->path);
   cache->redirected = g_hash_table_new (NULL, NULL);
@@ -141,10 +141,10 @@ tl_cache_find_writer (TlCache *cache, GError **error)
   cache->writer = writers->len == 1 ? writers->pdata[0] : NULL;
   if (cache->is_write && block->init == NULL && tl_regions_touch (block->reads, block->n_reads, cache->buffer))
     return tl_refuse (error, &block->id, 1, NULL,
-                      "block %s adds to what buffer %s already holds and does not initialize it; its copy would start empty", block->name,
+                      "block %s accumulates in buffer %s without initializing it; its copy would start empty", block->name,
                       cache->buffer->name);
   if (cache->is_write && block->init != NULL && !tl_block_starts_reduction (cache->info, cache->block, &why))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s may add to what buffer %s already holds: %s", block->name, cache->buffer->name, why);
+    return tl_refuse (error, &block->id, 1, NULL, "block %s may accumulate in buffer %s without initializing it: %s", block->name, cache->buffer->name, why);
   return TRUE;
 }
 
@@ -178,7 +178,7 @@ check_list (TlCache *cache, const TlArg *list, GError **error)
       for (guint j = 0; !is_here && tl_scope_info_nth (cache->info, j) != NULL; j++)
         is_here = tl_scope_info_nth (cache->info, j)->block.id == item->node;
       if (!is_here)
-        return tl_refuse (error, &item->node, 1, NULL, "block %s, listed as a consumer, does not stand in block %s itself",
+        return tl_refuse (error, &item->node, 1, NULL, "block %s, listed as a consumer, is not directly in block %s",
                           tl_arg_node_name (cache->call->module, item), cache->scope->block.name);
     }
   return TRUE;
@@ -194,8 +194,8 @@ check_readers_before (TlCache *cache, GError **error)
       TlNodeId      culprits[] = { block->block.id, cache->writer->block.id };
 
       if (g_hash_table_contains (cache->redirected, GUINT_TO_POINTER (block->block.id)))
-        return tl_refuse (error, culprits, 2, "list the consumers that should turn",
-                          "block %s reads buffer %s before block %s writes it; the copy is of what that wrote", block->block.name,
+        return tl_refuse (error, culprits, 2, "list the consumers that should read the copy",
+                          "block %s reads buffer %s before block %s writes it; the copy holds the values written there", block->block.name,
                           cache->buffer->name, cache->writer->block.name);
     }
   return TRUE;
@@ -246,8 +246,8 @@ tl_cache_choose_readers (TlCache *cache, const TlArg *list, const TlStmt **first
   if (cache->is_write)
     g_hash_table_add (cache->redirected, GUINT_TO_POINTER (cache->block->block.id));
   else if (cache->writer == cache->block && (*first == NULL || g_hash_table_size (cache->redirected) == 0))
-    return tl_refuse (error, &cache->block->block.id, 1, NULL, "block %s reads and writes buffer %s in place, and no other block reads that "
-                      "afterwards; nothing would read the copy", cache->block->block.name, cache->buffer->name);
+    return tl_refuse (error, &cache->block->block.id, 1, NULL, "block %s reads and writes buffer %s in place, and no other block reads it "
+                      "afterwards; the copy would have no reader", cache->block->block.name, cache->buffer->name);
   return check_order (cache, *first, error);
 }
 
@@ -277,7 +277,7 @@ tl_cache_check_whole_write (TlCache *cache, GError **error)
   for (guint i = 0; i < block->n_writes; i++)
     if (block->writes[i].buffer == cache->buffer && !tl_block_writes_box (cache->arena, cache->path, cache->site, block->writes[i]))
       return tl_refuse (error, &block->id, 1, NULL,
-                        "block %s does not write all of the box of %s that it touches; copying back would write over the rest", block->name,
+                        "block %s does not write every element of the region of %s that it accesses; the copy back would overwrite the rest", block->name,
                         cache->buffer->name);
   return TRUE;
 }
@@ -376,6 +376,5 @@ tl_cache_describe (const TlModule *before, const TlArg *args, gboolean is_write,
   const TlRegion *regions = stmt == NULL ? NULL : is_write ? stmt->block.writes : stmt->block.reads;
   const char     *name = args[1].integer >= 0 && args[1].integer < n ? regions[args[1].integer].buffer->name : "?";
 
-  return g_strdup_printf (is_write ? "%s what %s writes to %s in %s" : "%s what %s reads of %s in %s", verb,
-                          tl_arg_node_name (before, &args[0]), name, args[2].string);
+  return g_strdup_printf ("%s the %s of %s by %s in %s", verb, is_write ? "write" : "read", name, tl_arg_node_name (before, &args[0]), args[2].string);
 }

@@ -143,12 +143,12 @@ check_order (At *at, GError **error)
   const char   *buffer = at->buffer->name;
 
   if (at->is_write ? at->first_write < 0 : at->first_read < 0)
-    return tl_refuse (error, &loop->id, 1, NULL, "nothing under loop %s %s buffer %s", loop->var->name, at->is_write ? "writes" : "reads", buffer);
+    return tl_refuse (error, &loop->id, 1, NULL, "no block under loop %s %s buffer %s", loop->var->name, at->is_write ? "writes" : "reads", buffer);
   if (!at->is_write && at->last_write >= at->first_read)
-    return tl_refuse (error, &loop->id, 1, NULL, "buffer %s is written under loop %s where it is read or later; a copy made before would miss that",
+    return tl_refuse (error, &loop->id, 1, NULL, "buffer %s is written under loop %s at or after the read; a copy made before would be stale",
                       buffer, loop->var->name);
   if (at->is_write && at->last_read > at->last_write)
-    return tl_refuse (error, &loop->id, 1, NULL, "buffer %s is read under loop %s after it is written; the copy back would stand in between",
+    return tl_refuse (error, &loop->id, 1, NULL, "buffer %s is read under loop %s after it is written, before the copy back",
                       buffer, loop->var->name);
   return TRUE;
 }
@@ -226,7 +226,7 @@ check_no_gaps (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, 
       && tl_block_writes_box (at->arena, path, around, access) && is_all_of_region (at, path, inner, n_inner, access))
     return TRUE;
   return tl_refuse (error, &block->block.id, 1, NULL,
-                    "block %s does not write all of the box of %s that one iteration of loop %s touches; copying back would write the rest",
+                    "block %s does not write every element of the region of %s that one iteration of loop %s accesses; the copy back would overwrite the rest",
                     block->block.name, at->buffer->name, at->loop->loop.var->name);
 }
 
@@ -284,7 +284,7 @@ check_bounds (At *at, GError **error)
 
       if (!tl_analyzer_can_prove (analyzer, starts) || !tl_analyzer_can_prove (analyzer, ends))
         return tl_refuse (error, &loop->id, 1, "choose factors that divide the extent",
-                          "what one iteration of loop %s touches of %s may leave the buffer in dimension %u", loop->var->name, at->buffer->name, d);
+                          "the region that one iteration of loop %s accesses of %s may leave the buffer in dimension %u", loop->var->name, at->buffer->name, d);
     }
   return TRUE;
 }
@@ -302,7 +302,7 @@ check_start (At *at, const TlStmt *block, const TlIter *inner, guint n_inner, Tl
   info = tl_path_scope_info (at->arena, at->call->module, at->path);
   if (tl_block_starts_reduction (info, block, &why))
     return TRUE;
-  return tl_refuse (error, &block->block.id, 1, NULL, "block %s may add to what buffer %s already holds: %s", block->block.name,
+  return tl_refuse (error, &block->block.id, 1, NULL, "block %s may accumulate in buffer %s without initializing it: %s", block->block.name,
                     at->buffer->name, why);
 }
 
@@ -519,10 +519,10 @@ write_at_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam read_at_params[] = {
-  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Each iteration of this loop copies what it reads." },
+  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Loop; each iteration copies the region it reads." },
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer." },
-  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Which of the buffers the block reads, from 0." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = tl_cache_scopes },
+  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
 };
 
 const TlPrimitive tl_primitive_read_at = {
@@ -530,7 +530,7 @@ const TlPrimitive tl_primitive_read_at = {
   .kind = "ReadAt",
   .title = "Read At",
   .family = TL_FAMILY_CACHE,
-  .summary = "Copy what one iteration of a loop reads of a buffer into another storage scope.",
+  .summary = "Copy the region that one iteration of a loop reads into another storage scope.",
   .sketch = "for i: B(A[i*n:i*n+n])  →  for i: A_shared[i*n:i*n+n] = A[i*n:i*n+n]; B(A_shared[i*n:i*n+n])",
   .params = read_at_params,
   .n_params = G_N_ELEMENTS (read_at_params),
@@ -540,11 +540,11 @@ const TlPrimitive tl_primitive_read_at = {
 };
 
 static const TlPrimitiveParam write_at_params[] = {
-  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Each iteration of this loop copies back what it wrote." },
+  { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT, .help = "Loop; each iteration copies back the region it writes." },
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that writes the buffer." },
   { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
-    .help = "Which of the buffers the block writes, from 0." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = tl_cache_scopes },
+    .help = "Index of the buffer among the writes of the block." },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
 };
 
 const TlPrimitive tl_primitive_write_at = {
@@ -552,7 +552,7 @@ const TlPrimitive tl_primitive_write_at = {
   .kind = "WriteAt",
   .title = "Write At",
   .family = TL_FAMILY_CACHE,
-  .summary = "Let one iteration of a loop write into another storage scope and copy the result back at its end.",
+  .summary = "Write the result of one iteration of a loop to another storage scope, then copy it back.",
   .sketch = "for i: C[i*n:i*n+n] = …  →  for i: C_shared[i*n:i*n+n] = …; C[i*n:i*n+n] = C_shared[i*n:i*n+n]",
   .params = write_at_params,
   .n_params = G_N_ELEMENTS (write_at_params),

@@ -36,7 +36,7 @@ check_point (Reindex *r, GError **error)
   g_autoptr (GPtrArray) inner = tl_stmt_child_blocks (block);
 
   if (inner->len > 0)
-    return tl_refuse (error, &block->block.id, 1, NULL, "block %s is no leaf block: block %s stands in it", block->block.name,
+    return tl_refuse (error, &block->block.id, 1, NULL, "block %s is not a leaf block: it contains block %s", block->block.name,
                       ((const TlStmt *) inner->pdata[0])->block.name);
   return tl_access_pattern_check (&r->pattern, block, r->base.buffer, r->base.path, error);
 }
@@ -93,15 +93,15 @@ check_meaning (Reindex *r, GError **error)
   const TlIter   *iters = used_iters (r);
 
   if (!tl_indices_determine (r->base.arena, r->mapped, r->n_mapped, r->pattern.indices, r->pattern.n_indices, iters, r->n_axes))
-    return tl_refuse (error, &block->id, 1, NULL, "the index map sends different elements of %s to one element of the copy", buffer->name);
+    return tl_refuse (error, &block->id, 1, NULL, "the index map maps different elements of %s to one element of the copy", buffer->name);
   if (r->base.is_write && block->init != NULL
       && !tl_indices_determine (r->base.arena, r->pattern.indices, r->pattern.n_indices, r->mapped, r->n_mapped, iters, r->n_axes))
-    return tl_refuse (error, &block->id, 1, NULL, "the index map sends one element of %s, which block %s sums up, to several of the copy",
+    return tl_refuse (error, &block->id, 1, NULL, "the index map maps one element of %s, which block %s reduces, to several of the copy",
                       buffer->name, block->name);
   if (!r->pattern.is_guarded)
     return TRUE;
   if (r->base.is_write)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s writes %s only under a condition; copying back would write what it left out",
+    return tl_refuse (error, &block->id, 1, NULL, "block %s writes %s only under a condition; the copy back would overwrite the other elements",
                       block->name, buffer->name);
   if (tl_access_pattern_is_in_bounds (r->base.arena, &r->pattern, block, buffer))
     return TRUE;
@@ -214,7 +214,7 @@ check_guard (Reindex *r, const TlExpr *guard, GError **error)
 
       if (!tl_expr_is_int (loop->extent, 1) && tl_expr_uses_var (guard, loop->var))
         return tl_refuse (error, (TlNodeId[]) { loop->id, block->id }, 2, "split the loop so that it divides evenly",
-                          "the guard of block %s ties loop %s to loops that the copy does not have", block->name, loop->var->name);
+                          "the guard of block %s relates loop %s to loops that the copy does not have", block->name, loop->var->name);
     }
   return TRUE;
 }
@@ -364,20 +364,20 @@ reindex_cache_write_apply (TlPrimitiveCall *call, GError **error)
 static char *
 reindex_cache_read_describe (const TlModule *before, const TlArg *args)
 {
-  return tl_cache_describe (before, args, FALSE, "Cache, laid out anew,");
+  return tl_cache_describe (before, args, FALSE, "Cache in another layout");
 }
 
 static char *
 reindex_cache_write_describe (const TlModule *before, const TlArg *args)
 {
-  return tl_cache_describe (before, args, TRUE, "Cache, laid out anew,");
+  return tl_cache_describe (before, args, TRUE, "Cache in another layout");
 }
 
 static const TlPrimitiveParam reindex_cache_read_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer at one point." },
-  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Which of the buffers the block reads, from 0." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = tl_cache_scopes },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "From the block's axes to the copy's indices." },
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads the buffer at a single index." },
+  { .name = "read_buffer_index", .kind = TL_PARAM_BUFFER, .help = "Index of the buffer among the reads of the block." },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
+  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "Map from the axes of the block to the indices of the copy." },
 };
 
 const TlPrimitive tl_primitive_reindex_cache_read = {
@@ -385,7 +385,7 @@ const TlPrimitive tl_primitive_reindex_cache_read = {
   .kind = "ReindexCacheRead",
   .title = "Cache Read in Another Layout",
   .family = TL_FAMILY_CACHE,
-  .summary = "Copy a buffer into another storage scope and layout and let one block read the copy.",
+  .summary = "Copy a buffer into another storage scope and layout for one reader.",
   .sketch = "for i, j: B(A[i, j])  →  for i, j: A_shared[j, i] = A[i, j]; for i, j: B(A_shared[j, i])",
   .params = reindex_cache_read_params,
   .n_params = G_N_ELEMENTS (reindex_cache_read_params),
@@ -396,11 +396,11 @@ const TlPrimitive tl_primitive_reindex_cache_read = {
 };
 
 static const TlPrimitiveParam reindex_cache_write_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block that writes the buffer at one point." },
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block that writes the buffer at a single index." },
   { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
-    .help = "Which of the buffers the block writes, from 0." },
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the copy lives.", .choices = tl_cache_scopes },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "From the block's axes to the copy's indices." },
+    .help = "Index of the buffer among the writes of the block." },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Storage scope of the copy.", .choices = tl_cache_scopes },
+  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "Map from the axes of the block to the indices of the copy." },
 };
 
 const TlPrimitive tl_primitive_reindex_cache_write = {
@@ -408,7 +408,7 @@ const TlPrimitive tl_primitive_reindex_cache_write = {
   .kind = "ReindexCacheWrite",
   .title = "Cache Write in Another Layout",
   .family = TL_FAMILY_CACHE,
-  .summary = "Let a block write into another storage scope and layout and copy the result back.",
+  .summary = "Write the result of a block to another storage scope and layout, then copy it back.",
   .sketch = "for i, j: C[i, j] = …  →  for i, j: C_local[j, i] = …; for i, j: C[i, j] = C_local[j, i]",
   .params = reindex_cache_write_params,
   .n_params = G_N_ELEMENTS (reindex_cache_write_params),

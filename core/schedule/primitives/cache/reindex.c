@@ -30,7 +30,7 @@ check_leaf (const TlStmt *block, GError **error)
 
   if (first == NULL)
     return TRUE;
-  return tl_refuse (error, &block->block.id, 1, NULL, "block %s is no leaf block: block %s stands in it", block->block.name, first->block.name);
+  return tl_refuse (error, &block->block.id, 1, NULL, "block %s is not a leaf block: it contains block %s", block->block.name, first->block.name);
 }
 
 /* The loops around the block hold nothing else, so that what stands before or after the outermost runs once before or after all of it. */
@@ -43,7 +43,7 @@ check_nest (Reindex *r, GError **error)
   top += path->stmts[top]->kind == TL_STMT_SEQ;
   for (guint i = top; i + 1 < path->n; i++)
     if (path->stmts[i]->kind != TL_STMT_FOR)
-      return tl_refuse (error, &r->base.block->block.id, 1, "loop_partition or compute_at give it a nest of its own",
+      return tl_refuse (error, &r->base.block->block.id, 1, "use loop_partition or compute_at to give it a separate nest",
                         "block %s is not alone in its loops; %s needs a place right before or after all of them", r->base.block->block.name,
                         "reindex");
   r->base.site = r->base.scope;
@@ -63,16 +63,16 @@ check_meaning (Reindex *r, GError **error)
                         && tl_block_is_affine (r->base.call->module, r->base.path);
 
   if (!r->base.is_write && tl_regions_touch (block->writes, block->n_writes, buffer))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s reads and writes buffer %s in place; a copy would miss its own writes", block->name,
+    return tl_refuse (error, &block->id, 1, NULL, "block %s reads and writes buffer %s in place; the copy would not see its writes", block->name,
                       buffer->name);
   if (r->base.is_write && block->init == NULL && tl_regions_touch (block->reads, block->n_reads, buffer))
     return tl_refuse (error, &block->id, 1, NULL,
-                      "block %s adds to what buffer %s already holds and does not initialize it; its copy would start empty", block->name,
+                      "block %s accumulates in buffer %s without initializing it; its copy would start empty", block->name,
                       buffer->name);
   if (runs_whole)
     return TRUE;
   if (r->base.is_write)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s does not write %s at every point of its axes; copying back would write what it left out",
+    return tl_refuse (error, &block->id, 1, NULL, "block %s does not write %s at every point of its axes; the copy back would overwrite the other elements",
                       block->name, buffer->name);
   if (tl_access_pattern_is_in_bounds (r->base.arena, &r->pattern, block, buffer))
     return TRUE;
@@ -194,12 +194,12 @@ reindex_apply (TlPrimitiveCall *call, GError **error)
 static char *
 reindex_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Copy what %s %ss in the order of its axes", tl_arg_node_name (before, &args[0]), args[1].items[0].string);
+  return g_strdup_printf ("Copy the buffer that %s %ss in the order of its axes", tl_arg_node_name (before, &args[0]), args[1].items[0].string);
 }
 
 static const TlPrimitiveParam reindex_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that accesses the buffer with one index pattern." },
-  { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Which of the buffers: (\"read\", 0), (\"write\", 0) or its name." },
+  { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\", 0), (\"write\", 0) or its name." },
 };
 
 const TlPrimitive tl_primitive_reindex = {
@@ -207,7 +207,7 @@ const TlPrimitive tl_primitive_reindex = {
   .kind = "ReIndex",
   .title = "Reindex",
   .family = TL_FAMILY_CACHE,
-  .summary = "Copy a buffer so that a block accesses it with its own axes.",
+  .summary = "Copy a buffer so that a block indexes it directly with its axes.",
   .sketch = "for i, k: B(A[k, i])  →  for ax0, ax1: A_reindex[ax0, ax1] = A[ax1, ax0]; for i, k: B(A_reindex[i, k])",
   .params = reindex_params,
   .n_params = G_N_ELEMENTS (reindex_params),

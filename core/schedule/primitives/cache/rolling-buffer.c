@@ -74,7 +74,7 @@ check_dependences (Rolling *r, GError **error)
   gboolean      is_later = FALSE;
 
   if (tl_regions_touch (block->block.reads, block->block.n_reads, r->base.buffer))
-    return tl_refuse (error, &block->block.id, 1, NULL, "block %s updates %s in place; what is kept would not be updated again", block->block.name,
+    return tl_refuse (error, &block->block.id, 1, NULL, "block %s updates %s in place; retained elements would not be updated", block->block.name,
                       r->base.buffer->name);
   for (guint i = 0; tl_scope_info_nth (r->base.info, i) != NULL; i++)
     {
@@ -91,7 +91,7 @@ check_dependences (Rolling *r, GError **error)
         {
           TlNodeId culprits[] = { earlier->block.id, later->block.id };
 
-          return tl_refuse (error, culprits, 2, NULL, "block %s overwrites what block %s accesses; a buffer rolls only between a writer and its readers",
+          return tl_refuse (error, culprits, 2, NULL, "block %s overwrites a buffer that block %s accesses; rolling needs a single writer followed by its readers",
                             later->block.name, earlier->block.name);
         }
     }
@@ -124,8 +124,8 @@ find_meeting (Rolling *r, GError **error)
           return TRUE;
         }
     }
-  return tl_refuse (error, &r->base.block->block.id, 1, "compute_at brings the producer under its consumers' loop",
-                    "block %s and the readers of %s share no loop over which a buffer could roll", r->base.block->block.name,
+  return tl_refuse (error, &r->base.block->block.id, 1, "use compute_at to move the producer under a loop of its consumers",
+                    "block %s and the readers of %s share no loop for a rolling buffer", r->base.block->block.name,
                     r->base.buffer->name);
 }
 
@@ -240,7 +240,7 @@ find_rolls (Rolling *r, TlRegion written, GError **error)
           return TRUE;
         }
   return tl_refuse (error, &r->base.block->block.id, 1, NULL,
-                    "no dimension of what block %s writes to %s moves by outer * stride with boxes that overlap", r->base.block->block.name,
+                    "the region that block %s writes to %s has no dimension of the form outer * stride with overlapping tiles", r->base.block->block.name,
                     r->base.buffer->name);
 }
 
@@ -253,7 +253,7 @@ check_one_loop_each (Rolling *r, GError **error)
     for (guint e = 0; e < d; e++)
       if (overlaps (&r->rolls[d]) && r->rolls[e].loop == r->rolls[d].loop)
         return tl_refuse (error, &r->rolls[d].loop->id, 1, NULL,
-                          "loop %s moves the box of %s in dimensions %u and %u at once; what is new is no box", r->rolls[d].loop->var->name,
+                          "loop %s moves the region of %s in dimensions %u and %u at once; the new elements are not a box", r->rolls[d].loop->var->name,
                           r->base.buffer->name, e, d);
   return TRUE;
 }
@@ -283,10 +283,10 @@ check_loops (Rolling *r, GError **error)
           is_apart = is_apart || (!overlaps (&r->rolls[d]) && r->rolls[d].loop == loop);
         }
       if (!runs_in_order (loop) && !is_apart)
-        return tl_refuse (error, &loop->id, 1, NULL, "the iterations of loop %s do not run one after the other (%s); %s cannot roll over them",
+        return tl_refuse (error, &loop->id, 1, NULL, "the iterations of loop %s do not run one after the other (%s); %s cannot be a rolling buffer over them",
                           loop->var->name, tl_loop_kind_name (loop->kind), r->base.buffer->name);
       if (is_overlapping && !tl_expr_is_int (loop->min, 0))
-        return tl_refuse (error, &loop->id, 1, NULL, "loop %s does not start at 0; its first iteration would lack what it did not compute",
+        return tl_refuse (error, &loop->id, 1, NULL, "loop %s does not start at 0; its first iteration would read elements never computed",
                           loop->var->name);
       if (path->stmts[i] == r->meeting)
         break;
@@ -303,7 +303,7 @@ check_axes (Rolling *r, TlRegion written, GError **error)
   for (guint d = 0; d < r->base.buffer->n_dims; d++)
     if (overlaps (&r->rolls[d])
         && (d >= block->n_axes || written.ranges[d].min != block->axes[d].var || !tl_expr_is_int (written.ranges[d].extent, 1)))
-      return tl_refuse (error, &block->id, 1, "reorder_block_iter_var puts the axes in the order of the dimensions",
+      return tl_refuse (error, &block->id, 1, "use reorder_block_iter_var to put the axes in the order of the dimensions",
                         "dimension %u of %s is not indexed by axis %u of block %s", d, r->base.buffer->name, d, block->name);
   return TRUE;
 }
@@ -331,17 +331,17 @@ check_readers (Rolling *r, GError **error)
       TlAccessPattern pattern = tl_access_pattern_of (stmt, r->base.buffer);
 
       if (pattern.is_opaque)
-        return tl_refuse (error, &block->id, 1, NULL, "block %s accesses buffer %s in other ways than by loads and stores", block->name,
+        return tl_refuse (error, &block->id, 1, NULL, "block %s accesses buffer %s by something other than loads and stores", block->name,
                           r->base.buffer->name);
       for (guint j = 0; j < block->n_reads; j++)
         if (block->reads[j].buffer == r->base.buffer && !tl_region_covers (analyzer, r->box, box_of (r, stmt, block->reads[j])))
           return tl_refuse (error, &block->id, 1, NULL,
-                            "block %s may read parts of %s that one iteration of loop %s does not write; they may be written over",
+                            "block %s may read parts of %s that one iteration of loop %s does not write; they may be overwritten",
                             block->name, r->base.buffer->name, r->meeting->loop.var->name);
     }
   if (!tl_stmt_walk (r->meeting, stop_at_lost_reduction, NULL, &r->rolled))
-    return tl_refuse (error, &r->meeting->loop.id, 1, "reorder_block_iter_var moves the axis to another place",
-                      "a block under loop %s has a reduction axis at place %u, which rolling %s takes for the rolled one", r->meeting->loop.var->name,
+    return tl_refuse (error, &r->meeting->loop.id, 1, "use reorder_block_iter_var to move the axis",
+                      "a block under loop %s has a reduction axis at position %u, the position of the rolled dimension of %s", r->meeting->loop.var->name,
                       r->rolled, r->base.buffer->name);
   return TRUE;
 }
@@ -383,9 +383,9 @@ check_length (Rolling *r, TlAnalyzer *analyzer, TlRegion written, GError **error
     if (overlaps (&r->rolls[d])
         && (!tl_analyzer_can_prove_equal (analyzer, exact.ranges[d].min, r->box.ranges[d].min)
             || !tl_analyzer_can_prove_equal (analyzer, exact.ranges[d].extent, r->box.ranges[d].extent)))
-      return tl_refuse (error, &block->id, 1, "loops that fit need no predicate",
-                        "the predicate of block %s shortens dimension %u of what one iteration of loop %s writes to %s; what is new does not "
-                        "start where the loops say", block->name, d, r->meeting->loop.var->name, r->base.buffer->name);
+      return tl_refuse (error, &block->id, 1, "split the loops so that they need no predicate",
+                        "the predicate of block %s limits dimension %u of the region that one iteration of loop %s writes to %s; the new "
+                        "elements would start elsewhere", block->name, d, r->meeting->loop.var->name, r->base.buffer->name);
   return TRUE;
 }
 
@@ -399,14 +399,14 @@ check_filled (Rolling *r, TlRegion written, GError **error)
 
   for (guint i = r->outermost; i + 1 < path->n; i++)
     if (path->stmts[i]->kind == TL_STMT_IF || path->stmts[i]->kind == TL_STMT_WHILE || path->stmts[i]->kind == TL_STMT_LET)
-      return tl_refuse (error, &block->id, 1, NULL, "a condition or let stands between loop %s and block %s; iterations may leave out what the next "
-                        "ones would keep", path->stmts[r->outermost]->loop.var->name, block->name);
+      return tl_refuse (error, &block->id, 1, NULL, "a condition or let is between loop %s and block %s; iterations may skip elements that the "
+                        "next ones would reuse", path->stmts[r->outermost]->loop.var->name, block->name);
   tl_path_bind_vars (analyzer, path, path->n - 2);
   if (!check_length (r, analyzer, written, error))
     return FALSE;
   if (!tl_block_writes_box (r->base.arena, path, r->meeting, written) && !steps_through_box (r, analyzer))
     return tl_refuse (error, &block->id, 1, NULL,
-                      "block %s may leave out elements of %s in one iteration of loop %s that it writes in the next; those would be missing",
+                      "block %s may skip elements of %s in one iteration of loop %s that it writes in the next; those would be missing",
                       block->name, r->base.buffer->name, r->meeting->loop.var->name);
   return TRUE;
 }
@@ -428,7 +428,7 @@ check_values (Rolling *r, TlRegion written, GError **error)
         {
           if (path->stmts[i]->kind == TL_STMT_FOR && tl_expr_uses_var (block->bindings[a], path->stmts[i]->loop.var))
             return tl_refuse (error, (TlNodeId[]) { path->stmts[i]->loop.id, block->id }, 2, NULL,
-                              "axis %s of block %s, which does not index %s, moves with loop %s; what is kept would be of another iteration",
+                              "axis %s of block %s, which does not index %s, depends on loop %s; retained elements would belong to another iteration",
                               block->axes[a].var->name, block->name, r->base.buffer->name, path->stmts[i]->loop.var->name);
           if (path->stmts[i] == r->meeting)
             break;
@@ -484,8 +484,8 @@ check_input (Rolling *r, TlAnalyzer *analyzer, const TlRegion *read, const TlStm
       if (!tl_block_writes_box (r->base.arena, path, common, *written)
           || !tl_region_covers (analyzer, box_in (r, common, writer, *written, TRUE), box_in (r, common, r->base.block, *read, FALSE)))
         return tl_refuse (error, (TlNodeId[]) { writer->block.id, r->base.block->block.id }, 2, NULL,
-                          "block %s may read elements of %s that block %s writes only in a later iteration of loop %s; what is kept would be "
-                          "of the values before", r->base.block->block.name, read->buffer->name, writer->block.name, common->loop.var->name);
+                          "block %s may read elements of %s that block %s writes only in a later iteration of loop %s; retained elements "
+                          "would be stale", r->base.block->block.name, read->buffer->name, writer->block.name, common->loop.var->name);
     }
   return TRUE;
 }
@@ -691,13 +691,13 @@ rolling_buffer_apply (TlPrimitiveCall *call, GError **error)
 static char *
 rolling_buffer_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Roll the buffer of %s", tl_arg_node_name (before, &args[0]));
+  return g_strdup_printf ("Make a rolling buffer for %s", tl_arg_node_name (before, &args[0]));
 }
 
 static const TlPrimitiveParam rolling_buffer_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The producer, under the loop of its consumers." },
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Producer under the loop of its consumers." },
   { .name = "write_buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES,
-    .help = "Which of the buffers the block writes, from 0." },
+    .help = "Index of the buffer among the writes of the block." },
 };
 
 const TlPrimitive tl_primitive_rolling_buffer = {
@@ -705,7 +705,7 @@ const TlPrimitive tl_primitive_rolling_buffer = {
   .kind = "RollingBuffer",
   .title = "Rolling Buffer",
   .family = TL_FAMILY_CACHE,
-  .summary = "Keep what the iteration before computed in a buffer that goes round, and compute only what is new.",
+  .summary = "Keep the results of previous iterations in a circular buffer and compute only new elements.",
   .sketch = "for i: B[i*4 : i*4+6] = …; C(B)  →  for i: B[…%6] = … where i < 1 or 2 <= j; C(B)",
   .params = rolling_buffer_params,
   .n_params = G_N_ELEMENTS (rolling_buffer_params),

@@ -266,7 +266,7 @@ solve_region (Solver *s, const TlRegion *provided, const TlRegion *required, GEr
       {
         text = tl_region_to_text (provided);
         return tl_refuse (error, &s->block->id, 1, NULL,
-                          "block %s accesses %s: which of its iterations touch one part of %s cannot be told from dimension %u",
+                          "block %s accesses %s: the iterations that access one part of %s cannot be determined from dimension %u",
                           s->block->name, text, provided->buffer->name, d);
       }
   return TRUE;

@@ -155,14 +155,14 @@ find_position (Move *m, const TlScopeInfo *scope, guint *position, GError **erro
         last = MIN (last, (gint64) i);
     }
   if (first > last)
-    return tl_refuse (error, &m->block->block.id, 1, NULL, "loop %s has no place for block %s after its producers and before its consumers",
+    return tl_refuse (error, &m->block->block.id, 1, NULL, "loop %s has no position for block %s after its producers and before its consumers",
                       m->loop->loop.var->name, m->block->block.name);
   *position = (guint) (m->index == -1 ? last : m->index == -2 ? first : CLAMP (m->index, first, last));
   if (m->index == -1 || m->index == -2 || m->index == *position)
     return TRUE;
   range = first == last ? g_strdup_printf ("%" G_GINT64_FORMAT, first)
                         : g_strdup_printf ("%" G_GINT64_FORMAT " … %" G_GINT64_FORMAT, first, last);
-  return tl_refuse_argument (error, "index %" G_GINT64_FORMAT " is no place for block %s in loop %s; expected -1 (last), -2 (first) or %s",
+  return tl_refuse_argument (error, "index %" G_GINT64_FORMAT " is not a valid position of block %s in loop %s; expected -1 (last), -2 (first) or %s",
                              m->index, m->block->block.name, m->loop->loop.var->name, range);
 }
 
@@ -241,7 +241,7 @@ check_whole (Move *m, const TlScopeInfo *scope, const TlRegion *required, GError
   if (!m->is_reverse && tl_expr_is_true (block->predicate))
     return TRUE;
   if (!tl_block_runs_whole_domain (scope, m->block))
-    return tl_refuse (error, &block->id, 1, NULL, "block %s does not run for all values of its axes; moved, it would", block->name);
+    return tl_refuse (error, &block->id, 1, NULL, "block %s does not run for all values of its axes; after the move it would", block->name);
   if (!m->is_reverse)
     return TRUE;
   for (guint i = 0; i < block->n_reads; i++)
@@ -292,7 +292,7 @@ check_places (Move *m, const TlRegion *required, const TlAxisDomain *domains, GE
       for (guint k = 0; k < block->n_axes; k++)
         if (!tl_analyzer_can_prove_equal (m->analyzer, alone[k].min, domains[k].min)
             || !tl_analyzer_can_prove_equal (m->analyzer, alone[k].max, domains[k].max))
-          return tl_refuse (error, &block->id, 1, NULL, "block %s takes indices from %s, of which an iteration of loop %s writes only a part",
+          return tl_refuse (error, &block->id, 1, NULL, "block %s reads indices from %s, of which an iteration of loop %s writes only a part",
                             block->name, required[i].buffer->name, m->loop->loop.var->name);
     }
   return TRUE;
@@ -401,7 +401,7 @@ check_whole_sums (Move *m, const TlScopeInfo *scope, const TlModule *result, GEr
 
         if (!tl_expr_is_int (loop->extent, 1) && feeds_axis (producer, loop, TRUE) && feeds_axis (&tl_path_target (path)->block, loop, FALSE))
           return tl_refuse (error, (TlNodeId[]) { producer->id, m->block->block.id, loop->id }, 3, NULL,
-                            "block %s would read sums of block %s before loop %s has completed them", m->block->block.name, producer->name,
+                            "block %s would read results of block %s before loop %s has completed their reduction", m->block->block.name, producer->name,
                             loop->var->name);
       }
   return TRUE;
@@ -421,7 +421,7 @@ check_repeated_sum (Move *m, const TlModule *result, GError **error)
       || tl_block_runs_once_below (m->arena, path, &((const TlStmt *) loops->pdata[0])->loop))
     return TRUE;
   return tl_refuse (error, (TlNodeId[]) { m->block->block.id, m->loop->loop.id }, 2, NULL,
-                    "under loop %s block %s would repeat parts of its reduction, which add to the same elements again", m->loop->loop.var->name,
+                    "under loop %s, block %s would repeat parts of its reduction and reduce the same elements again", m->loop->loop.var->name,
                     m->block->block.name);
 }
 
@@ -437,8 +437,8 @@ check_parallel_sum (Move *m, const TlModule *result, GError **error)
       const TlLoop *loop = &((const TlStmt *) loops->pdata[i])->loop;
 
       if ((loop->kind == TL_LOOP_PARALLEL || loop->kind == TL_LOOP_VECTORIZED) && feeds_axis (&tl_path_target (path)->block, loop, TRUE))
-        return tl_refuse (error, (TlNodeId[]) { loop->id, m->block->block.id }, 2, "move the block first: then the loop tells whether it can be",
-                          "block %s would reduce over the %s loop %s, whose iterations run at once", m->block->block.name,
+        return tl_refuse (error, (TlNodeId[]) { loop->id, m->block->block.id }, 2, "move the block first, then change the kind of the loop",
+                          "block %s would reduce over the %s loop %s, whose iterations run concurrently", m->block->block.name,
                           loop->kind == TL_LOOP_PARALLEL ? "parallel" : "vectorized", loop->var->name);
     }
   return TRUE;
@@ -516,7 +516,7 @@ describe_move (const char *verb, const TlModule *before, const TlArg *args)
   const char *block = tl_arg_node_name (before, &args[0]);
 
   if (args[1].node == TL_PLACE_ROOT)
-    return g_strdup_printf ("Leave %s where it is", block);
+    return g_strdup_printf ("Keep %s in place", block);
   if (args[1].node == TL_PLACE_INLINE)
     return g_strdup_printf ("Inline %s", block);
   return g_strdup_printf ("%s %s at %s", verb, block, tl_arg_node_name (before, &args[1]));
@@ -534,12 +534,12 @@ reverse_compute_at_describe (const TlModule *before, const TlArg *args)
   return describe_move ("Reverse compute", before, args);
 }
 
-#define MOVE_HELP_UNIT "Keep a loop of extent 1 for each axis that has only one value there."
-#define MOVE_HELP_INDEX "Place among the loop's statements: -1 the last possible one, -2 the first, or a number."
+#define MOVE_HELP_UNIT "Keep loops of extent 1 for axes with a single value."
+#define MOVE_HELP_INDEX "Position among the statements of the loop: -1: the last possible, -2: the first possible, or an index."
 
 static const TlPrimitiveParam compute_at_params[] = {
   { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its consumers must be under the loop." },
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "The loop under which it runs." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "Target loop." },
   { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
   { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX },
 };
@@ -549,7 +549,7 @@ const TlPrimitive tl_primitive_compute_at = {
   .kind = "ComputeAt",
   .title = "Compute At",
   .family = TL_FAMILY_COMPUTE,
-  .summary = "Move a producer under a loop of its consumers, computing only what they need there.",
+  .summary = "Move a producer under a loop of its consumers and compute only the region needed there.",
   .sketch = "for i, j: B(i, j); for i: for j: C(B(i, j))  →  for i: for ax0: B(i, ax0); for j: C(B(i, j))",
   .shortcut = "C",
   .params = compute_at_params,
@@ -561,7 +561,7 @@ const TlPrimitive tl_primitive_compute_at = {
 
 static const TlPrimitiveParam reverse_compute_at_params[] = {
   { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "The block to move; all its producers must be under the loop." },
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "The loop under which it runs." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT | TL_PARAM_TAKES_PLACE, NULL, "Target loop." },
   { "preserve_unit_loops", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False", MOVE_HELP_UNIT },
   { "index", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "-1", MOVE_HELP_INDEX },
 };
@@ -571,7 +571,7 @@ const TlPrimitive tl_primitive_reverse_compute_at = {
   .kind = "ReverseComputeAt",
   .title = "Reverse Compute At",
   .family = TL_FAMILY_COMPUTE,
-  .summary = "Move a consumer under a loop of its producers, using up what they made there.",
+  .summary = "Move a consumer under a loop of its producers and consume the region computed there.",
   .sketch = "for i: for j: B(i, j); for i, j: C(B(i, j))  →  for i: for j: B(i, j); for ax0: C(B(i, ax0))",
   .params = reverse_compute_at_params,
   .n_params = G_N_ELEMENTS (reverse_compute_at_params),

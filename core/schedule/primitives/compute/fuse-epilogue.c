@@ -36,17 +36,17 @@ check_blocks (Epilogue *e, const TlPath *epilogue_path, GError **error)
   g_autofree char *why = NULL;
 
   if (tl_path_scope (epilogue_path) != e->scope)
-    return tl_refuse (error, both, 2, NULL, "blocks %s and %s do not stand in the same scope", e->reduction->name, e->epilogue->name);
+    return tl_refuse (error, both, 2, NULL, "blocks %s and %s are not in the same scope", e->reduction->name, e->epilogue->name);
   if (!tl_scope_info_is_stage_pipeline (e->info, &why))
-    return tl_refuse (error, both, 2, NULL, "the blocks around %s are no pipeline of stages: %s", e->reduction->name, why);
+    return tl_refuse (error, both, 2, NULL, "the scope of block %s is not a stage pipeline: %s", e->reduction->name, why);
   if (!tl_block_is_reduction (e->info, reduction, &why))
     return tl_refuse (error, &both[0], 1, NULL, "block %s is not a reduction block: %s", e->reduction->name, why);
   if (!tl_block_is_complete (e->info, epilogue, &why))
     return tl_refuse (error, &both[1], 1, NULL, "block %s is not a complete block: %s", e->epilogue->name, why);
   if (tl_block_is_output (e->call->module, e->reduction_path))
-    return tl_refuse (error, &both[0], 1, NULL, "block %s is an output block: what it writes outlives its scope", e->reduction->name);
+    return tl_refuse (error, &both[0], 1, NULL, "block %s is an output block: its result outlives its scope", e->reduction->name);
   if (e->epilogue->predicate != NULL || !tl_block_runs_whole_domain (e->info, epilogue))
-    return tl_refuse (error, &both[1], 1, NULL, "block %s does not run for all values of its axes; fused, it would", e->epilogue->name);
+    return tl_refuse (error, &both[1], 1, NULL, "block %s does not run for all values of its axes; after fusion it would", e->epilogue->name);
   return TRUE;
 }
 
@@ -98,7 +98,7 @@ read_reduction (Epilogue *e, GError **error)
       right = sum->a;
     }
   if (left == NULL || !same_place (left, update) || reads (right, update->buffer))
-    return tl_refuse (error, &e->reduction->id, 1, NULL, "block %s does not add up: only sums take an epilogue", e->reduction->name);
+    return tl_refuse (error, &e->reduction->id, 1, NULL, "block %s is not a sum: only sums can be fused with an epilogue", e->reduction->name);
   if (!is_zero (init->value))
     return tl_refuse (error, &e->reduction->id, 1, NULL, "the sum of block %s does not start from 0: its initial value would be lost",
                       e->reduction->name);
@@ -127,7 +127,7 @@ static gboolean
 refuse_expression (const Epilogue *e, GError **error)
 {
   return tl_refuse (error, &e->epilogue->id, 1, NULL,
-                    "block %s is no epilogue of a sum: only an addend, and limits of the sum by min and max, can be fused",
+                    "block %s is not an epilogue that can be fused: only adding a term and limiting by min and max are supported",
                     e->epilogue->name);
 }
 
@@ -148,7 +148,7 @@ read_epilogue (Epilogue *e, GError **error)
       expr = reads (expr->a, e->sum) ? expr->a : expr->b;
     }
   if (!tl_dtype_equal (e->sum->dtype, e->store->buffer->dtype))
-    return tl_refuse (error, &e->epilogue->id, 1, NULL, "block %s stores another type than that of the sum", e->epilogue->name);
+    return tl_refuse (error, &e->epilogue->id, 1, NULL, "block %s stores a type other than that of the reduction", e->epilogue->name);
   return TRUE;
 }
 
@@ -185,10 +185,10 @@ match_axes (Epilogue *e, GError **error)
     }
   for (guint i = 0; i < e->epilogue->n_axes; i++)
     if (!g_hash_table_contains (e->axes, e->epilogue->axes[i].var))
-      return tl_refuse (error, &e->epilogue->id, 1, NULL, "axis %s of block %s is no index of %s", e->epilogue->axes[i].var->name,
+      return tl_refuse (error, &e->epilogue->id, 1, NULL, "axis %s of block %s is not an index of %s", e->epilogue->axes[i].var->name,
                         e->epilogue->name, e->sum->name);
   if (!tl_inline_invert (e->arena, e->epilogue, e->store->indices, e->store->n_indices, FALSE, &inverse))
-    return tl_refuse (error, &e->epilogue->id, 1, NULL, "block %s stores to places of %s that do not tell its axes", e->epilogue->name,
+    return tl_refuse (error, &e->epilogue->id, 1, NULL, "the store to %2$s in block %1$s does not determine its axes", e->epilogue->name,
                       e->store->buffer->name);
   return TRUE;
 }
@@ -336,9 +336,9 @@ fuse_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam fuse_params[] = {
-  { .name = "reduction_block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The block that sums up." },
+  { .name = "reduction_block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The reduction block, a sum." },
   { .name = "epilogue_block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
-    .help = "The block that adds to the sum or limits it. Limits will hold at every step of the sum, which may give other results." },
+    .help = "The block that adds to the result or limits it. Limits apply at every step of the reduction, which may change results." },
 };
 
 const TlPrimitive tl_primitive_fuse_reduction_epilogue = {
@@ -346,7 +346,7 @@ const TlPrimitive tl_primitive_fuse_reduction_epilogue = {
   .kind = "FuseReductionEpilogue",
   .title = "Fuse Epilogue",
   .family = TL_FAMILY_COMPUTE,
-  .summary = "Move an addend of a finished sum into its initial value, and limits into each of its steps.",
+  .summary = "Fuse an epilogue into a reduction: added terms into the initial value, limits into each step.",
   .sketch = "C[i] = 0; C[i] += A[i, k]; D[i] = C[i] + b[i]  →  D[i] = b[i]; D[i] += A[i, k]",
   .params = fuse_params,
   .n_params = G_N_ELEMENTS (fuse_params),

@@ -141,7 +141,7 @@ find_opaque_stmt (const TlStmt *stmt, gpointer user_data)
     return TL_WALK_INTO;
   for (guint i = 0; i < stmt->block.n_matches; i++)
     if (stmt->block.matches[i].source.buffer == search->buffer)
-      search->found = "a part of it is matched to another buffer";
+      search->found = "match_buffer makes a view of it";
   return search->found != NULL ? TL_WALK_STOP : TL_WALK_INTO;
 }
 

@@ -97,7 +97,7 @@ check_guard (TlInline *in, GError **error)
   tl_path_bind_vars (analyzer, in->path, in->path->n - 1);
   if (tl_expr_walk (in->store->value, find_outside, &search))
     return TRUE;
-  return tl_refuse (error, &block->id, 1, NULL, "block %s does not run for all values of its axes; where it does not, its expression may read outside of %s",
+  return tl_refuse (error, &block->id, 1, NULL, "block %s does not run for all values of its axes; where it does not run, its expression may read outside of %s",
                     block->name, search.found->name);
 }
 
@@ -129,7 +129,7 @@ check_growth (const TlInline *in, GError **error)
   tl_stmt_walk (in->scope->block.body, NULL, count_node, &scope);
   if (scope.n_loads < 2 || value.n_nodes * scope.n_loads <= MOST_NODES)
     return TRUE;
-  return tl_refuse (error, &in->block->block.id, 1, "leave one of the blocks whose results are read several times as it is",
+  return tl_refuse (error, &in->block->block.id, 1, "keep one of the blocks with several readers",
                     "%" G_GUINT64_FORMAT " reads of %s would become %" G_GUINT64_FORMAT " operations and accesses; %u are the limit", scope.n_loads,
                     in->buffer->name, value.n_nodes * scope.n_loads, MOST_NODES);
 }
@@ -145,7 +145,7 @@ check_inline (TlInline *in, GError **error)
     return tl_refuse (error, &block->id, 1, "reverse_compute_inline moves an output block into its producer",
                       "block %s is an output block: it writes a buffer that outlives its scope", block->name);
   if (block->n_writes != 1)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s writes %u buffers; only a single one can be removed", block->name,
+    return tl_refuse (error, &block->id, 1, NULL, "block %s writes %u buffers; only a block that writes one buffer can be inlined", block->name,
                       block->n_writes);
   if (!tl_inline_check_body (in, in->block, error))
     return FALSE;
@@ -201,7 +201,7 @@ compute_inline_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam compute_inline_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
-    .help = "The block to inline: one store whose indices tell its axes, into a buffer of its scope." },
+    .help = "Block to inline: a single store to a buffer of its scope, with indices that determine its axes." },
 };
 
 const TlPrimitive tl_primitive_compute_inline = {
@@ -209,7 +209,7 @@ const TlPrimitive tl_primitive_compute_inline = {
   .kind = "ComputeInline",
   .title = "Compute Inline",
   .family = TL_FAMILY_COMPUTE,
-  .summary = "Put a block's expression into its consumers and remove the block and its buffer.",
+  .summary = "Inline a block into its consumers and remove its buffer.",
   .sketch = "B[i] = f(i); C[j] = g(B[j])  →  C[j] = g(f(j))",
   .shortcut = "I",
   .params = compute_inline_params,

@@ -284,7 +284,7 @@ reverse_compute_inline_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam reverse_compute_inline_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT,
-    .help = "The block to inline: the sole consumer of one producer, reading it at one index per iteration." },
+    .help = "Block to inline: the only consumer of its producer, with one read index per iteration." },
 };
 
 const TlPrimitive tl_primitive_reverse_compute_inline = {
@@ -292,7 +292,7 @@ const TlPrimitive tl_primitive_reverse_compute_inline = {
   .kind = "ReverseComputeInline",
   .title = "Reverse Compute Inline",
   .family = TL_FAMILY_COMPUTE,
-  .summary = "Put a block's expression into its only producer and remove the block and the buffer between.",
+  .summary = "Inline a block into its only producer and remove the intermediate buffer.",
   .sketch = "B[i] = f(i); C[j] = g(B[j])  →  C[i] = g(f(i))",
   .params = reverse_compute_inline_params,
   .n_params = G_N_ELEMENTS (reverse_compute_inline_params),

@@ -60,7 +60,7 @@ static gboolean
 check_owner (const Property *property, GError **error)
 {
   return property->owner >= 0
-         || tl_refuse (error, &property->block->id, 1, "cache_write makes a buffer of the program's own",
+         || tl_refuse (error, &property->block->id, 1, "use cache_write to create a buffer that a block allocates",
                        "buffer %s is not allocated by a block: it is a parameter of the function or a view", property->buffer->name);
 }
 
@@ -260,7 +260,7 @@ unsafe_set_dtype_apply (TlPrimitiveCall *call, GError **error)
   gboolean is_done = FALSE;
 
   if (!tl_dtype_parse (call->args[2].string, &change.dtype) || change.dtype.code == TL_TYPE_VOID || change.dtype.code == TL_TYPE_HANDLE)
-    return tl_refuse_argument (error, "\"%s\" is no type of elements, such as \"float16\" or \"int8\"", call->args[2].string);
+    return tl_refuse_argument (error, "\"%s\" is not an element type such as \"float16\" or \"int8\"", call->args[2].string);
   if (property_start (&property, call, error))
     {
       is_done = change.dtype.lanes == property.buffer->dtype.lanes
@@ -295,25 +295,25 @@ storage_align_describe (const TlModule *before, const TlArg *args)
 static char *
 set_scope_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Move %s to %s", written_name (before, args), args[2].string);
+  return g_strdup_printf ("Set scope of %s to %s", written_name (before, args), args[2].string);
 }
 
 static char *
 unsafe_set_dtype_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Keep %s as %s", written_name (before, args), args[2].string);
+  return g_strdup_printf ("Set type of %s to %s", written_name (before, args), args[2].string);
 }
 
 #define PARAM_BLOCK { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that writes the buffer." }
 #define PARAM_INDEX { .name = "buffer_index", .kind = TL_PARAM_BUFFER, .flags = TL_PARAM_OF_WRITES, \
-                      .help = "Which of the buffers the block writes, from 0; it has to be allocated in the program." }
+                      .help = "Index of the buffer among the writes of the block; the program must allocate it." }
 
 static const TlPrimitiveParam storage_align_params[] = {
   PARAM_BLOCK,
   PARAM_INDEX,
-  { .name = "axis", .kind = TL_PARAM_INT, .help = "The dimension whose stride is aligned; a negative number counts from the last." },
-  { .name = "factor", .kind = TL_PARAM_INT, .help = "The stride becomes a multiple of this, plus the offset." },
-  { .name = "offset", .kind = TL_PARAM_INT, .help = "What the stride exceeds a multiple by." },
+  { .name = "axis", .kind = TL_PARAM_INT, .help = "Dimension whose stride is aligned; a negative number counts from the last." },
+  { .name = "factor", .kind = TL_PARAM_INT, .help = "The stride is a multiple of this, plus the offset." },
+  { .name = "offset", .kind = TL_PARAM_INT, .help = "Offset added to the multiple." },
 };
 
 const TlPrimitive tl_primitive_storage_align = {
@@ -321,7 +321,7 @@ const TlPrimitive tl_primitive_storage_align = {
   .kind = "StorageAlign",
   .title = "Align Storage",
   .family = TL_FAMILY_LAYOUT,
-  .summary = "Ask for a stride of a buffer that is a multiple of a factor, plus an offset.",
+  .summary = "Align a stride of a buffer to a multiple of a factor, plus an offset.",
   .sketch = "B: strides [128, 1]  →  factor 128, offset 1: strides [129, 1]",
   .params = storage_align_params,
   .n_params = G_N_ELEMENTS (storage_align_params),
@@ -333,7 +333,7 @@ const TlPrimitive tl_primitive_storage_align = {
 static const TlPrimitiveParam set_scope_params[] = {
   PARAM_BLOCK,
   PARAM_INDEX,
-  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "Where the buffer lives from now on.", .choices = tl_cache_scopes },
+  { .name = "storage_scope", .kind = TL_PARAM_STRING, .help = "New storage scope of the buffer.", .choices = tl_cache_scopes },
 };
 
 const TlPrimitive tl_primitive_set_scope = {
@@ -341,7 +341,7 @@ const TlPrimitive tl_primitive_set_scope = {
   .kind = "SetScope",
   .title = "Set Scope",
   .family = TL_FAMILY_LAYOUT,
-  .summary = "Move a buffer of the program into another storage scope.",
+  .summary = "Change the storage scope of a buffer.",
   .sketch = "B = T.alloc_buffer(…)  →  B_shared = T.alloc_buffer(…, scope=\"shared\")",
   .params = set_scope_params,
   .n_params = G_N_ELEMENTS (set_scope_params),
@@ -355,7 +355,7 @@ static const char *const dtypes[] = { "float16", "bfloat16", "float32", "float64
 static const TlPrimitiveParam unsafe_set_dtype_params[] = {
   PARAM_BLOCK,
   PARAM_INDEX,
-  { .name = "dtype", .kind = TL_PARAM_STRING, .help = "The new type of its elements.", .choices = dtypes },
+  { .name = "dtype", .kind = TL_PARAM_STRING, .help = "New element type.", .choices = dtypes },
 };
 
 const TlPrimitive tl_primitive_unsafe_set_dtype = {
@@ -363,7 +363,7 @@ const TlPrimitive tl_primitive_unsafe_set_dtype = {
   .kind = "UnsafeSetDType",
   .title = "Set Type",
   .family = TL_FAMILY_LAYOUT,
-  .summary = "Keep a buffer in another type, casting at each store and load; results may differ.",
+  .summary = "Change the element type of a buffer and cast at each store and load; results may differ.",
   .sketch = "B[i] = x; y = B[i]  →  B[i] = T.Cast(\"float16\", x); y = T.Cast(\"float32\", B[i])",
   .params = unsafe_set_dtype_params,
   .n_params = G_N_ELEMENTS (unsafe_set_dtype_params),

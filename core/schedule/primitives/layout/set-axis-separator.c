@@ -98,7 +98,7 @@ read_separators (TlPrimitiveCall *call, Separate *s, const TlBlock *block, GErro
         return tl_refuse (error, &block->id, 1, NULL, "separator %" G_GINT64_FORMAT " is not between dimensions of buffer %s, which has %u",
                           separators[i], s->buffer->name, s->buffer->n_dims);
       if (i > 0 && separators[i] < separators[i - 1])
-        return tl_refuse (error, &block->id, 1, NULL, "separators must not fall: %" G_GINT64_FORMAT " stands before %" G_GINT64_FORMAT,
+        return tl_refuse (error, &block->id, 1, NULL, "separators must not decrease: %" G_GINT64_FORMAT " stands before %" G_GINT64_FORMAT,
                           separators[i - 1], separators[i]);
     }
   s->separators = separators;
@@ -126,13 +126,13 @@ set_apply (TlPrimitiveCall *call, GError **error)
 static char *
 set_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Separate axes of what %s %ss", tl_arg_node_name (before, &args[0]), args[1].items[0].string);
+  return g_strdup_printf ("Set axis separators of the buffer %s %ss", tl_arg_node_name (before, &args[0]), args[1].items[0].string);
 }
 
 static const TlPrimitiveParam set_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads or writes the buffer." },
-  { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Which buffer: (\"read\" or \"write\", index), or its name." },
-  { .name = "axis_separators", .kind = TL_PARAM_INTS, .help = "Numbers of the dimensions before which a cut is made." },
+  { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\" or \"write\", index), or its name." },
+  { .name = "axis_separators", .kind = TL_PARAM_INTS, .help = "Indices of the dimensions that start a new group." },
 };
 
 const TlPrimitive tl_primitive_set_axis_separator = {
@@ -140,7 +140,7 @@ const TlPrimitive tl_primitive_set_axis_separator = {
   .kind = "SetAxisSeparator",
   .title = "Set Axis Separators",
   .family = TL_FAMILY_LAYOUT,
-  .summary = "Say between which dimensions a buffer is cut when it is flattened.",
+  .summary = "Set the separators that divide the dimensions of a buffer into groups when it is flattened.",
   .sketch = "B: (n, m)  →  B: (n | m)",
   .params = set_params,
   .n_params = G_N_ELEMENTS (set_params),

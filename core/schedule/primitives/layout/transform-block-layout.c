@@ -30,7 +30,7 @@ static gboolean
 check_nest (Relayout *r, GError **error)
 {
   gint        scope = tl_path_scope_index (r->path);
-  const char *hint = "the loops of the block must be as they were made, each feeding one axis; reorder_block_iter_var brings axes into order";
+  const char *hint = "each loop of the block must drive one axis, in order; use reorder_block_iter_var to change the order of the axes";
 
   r->first = r->path->n - 1;
   while ((gint) r->first - 1 > scope && r->path->stmts[r->first - 1]->kind == TL_STMT_FOR)
@@ -38,7 +38,7 @@ check_nest (Relayout *r, GError **error)
   for (guint i = (guint) scope + 1; i < r->first; i++)
     if (r->path->stmts[i]->kind == TL_STMT_FOR)
       return tl_refuse (error, (TlNodeId[]) { r->path->stmts[i]->loop.id, r->block->id }, 2, NULL,
-                        "loop %s runs more than block %s", r->path->stmts[i]->loop.var->name, r->block->name);
+                        "loop %s contains more than block %s", r->path->stmts[i]->loop.var->name, r->block->name);
   if (r->path->n - 1 - r->first != r->block->n_axes)
     return tl_refuse (error, &r->block->id, 1, hint, "block %s has %u axes and %u loops", r->block->name, r->block->n_axes,
                       r->path->n - 1 - r->first);
@@ -173,7 +173,7 @@ transform_apply (TlPrimitiveCall *call, GError **error)
   r.path = path;
   r.block = &tl_path_target (path)->block;
   if (path->n == 1)
-    return tl_refuse (error, &r.block->id, 1, NULL, "the root block has no instances to number");
+    return tl_refuse (error, &r.block->id, 1, NULL, "the root block has no axes to transform");
   if (r.map->n_initial != r.block->n_axes)
     return tl_refuse (error, &r.block->id, 1, NULL, "the map takes %u indices, block %s has %u axes", r.map->n_initial, r.block->name,
                       r.block->n_axes);
@@ -192,7 +192,7 @@ transform_apply (TlPrimitiveCall *call, GError **error)
   if (inverse == NULL)
     {
       text = tl_index_map_to_text (r.map, TL_DIALECT_CLASSIC);
-      return tl_refuse (error, &r.block->id, 1, NULL, "%s does not number the instances of block %s from 0 without gaps or repetitions%s%s", text,
+      return tl_refuse (error, &r.block->id, 1, NULL, "%s does not map the instances of block %s one to one to indices from 0 without gaps%s%s", text,
                         r.block->name, why != NULL ? ": " : "", why != NULL ? why : "");
     }
   return rebuild (&r, inverse, error);
@@ -201,12 +201,12 @@ transform_apply (TlPrimitiveCall *call, GError **error)
 static char *
 transform_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Number the instances of %s anew", tl_arg_node_name (before, &args[0]));
+  return g_strdup_printf ("Transform block layout of %s", tl_arg_node_name (before, &args[0]));
 }
 
 static const TlPrimitiveParam transform_params[] = {
-  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block alone in its nest, each axis bound to a loop." },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .help = "From the block's axes to the new ones, one to one." },
+  { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "Block alone in its nest, each axis bound to a loop." },
+  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .help = "One-to-one map from the axes of the block to the new axes." },
 };
 
 const TlPrimitive tl_primitive_transform_block_layout = {
@@ -214,7 +214,7 @@ const TlPrimitive tl_primitive_transform_block_layout = {
   .kind = "TransformBlockLayout",
   .title = "Transform Block Layout",
   .family = TL_FAMILY_LAYOUT,
-  .summary = "Number the instances of a block anew and run them in a new nest.",
+  .summary = "Transform the axes of a block by an index map and create a new loop nest.",
   .sketch = "for i, j: B(i, j)  →  for ax0: B(ax0 // n, ax0 % n)",
   .params = transform_params,
   .n_params = G_N_ELEMENTS (transform_params),

@@ -75,16 +75,16 @@ check_uses (TlLayout *l, const TlBlock *block, const TlStmt *body, GError **erro
 
   tl_stmt_walk (body, look_at_block, look_at_expr, &uses);
   if (uses.views != NULL && uses.is_view)
-    return tl_refuse (error, &uses.views->id, 1, "transform the buffer that it is a view of", "buffer %s is a view that block %s declares by match_buffer",
+    return tl_refuse (error, &uses.views->id, 1, "transform the underlying buffer", "buffer %s is a view that block %s declares by match_buffer",
                       l->buffer->name, uses.views->name);
   if (uses.views != NULL)
-    return tl_refuse (error, &uses.views->id, 1, NULL, "block %s has a view of buffer %s (match_buffer), which shows the present layout",
+    return tl_refuse (error, &uses.views->id, 1, NULL, "block %s has a view of buffer %s (match_buffer), which depends on its current layout",
                       uses.views->name, l->buffer->name);
   if (uses.opaque != NULL)
-    return tl_refuse (error, &block->id, 1, NULL, "the address of buffer %s is taken (%s): what is done there cannot follow a new layout",
+    return tl_refuse (error, &block->id, 1, NULL, "the address of buffer %s is taken (%s): accesses there cannot be rewritten for a new layout",
                       l->buffer->name, uses.opaque);
   if (l->buffer->strides != NULL)
-    return tl_refuse (error, &block->id, 1, NULL, "buffer %s has strides of its own", l->buffer->name);
+    return tl_refuse (error, &block->id, 1, NULL, "buffer %s has explicit strides", l->buffer->name);
   return TRUE;
 }
 
@@ -106,7 +106,7 @@ make_buffer (TlLayout *l, const TlBlock *block, GError **error)
   g_autofree char *why = NULL;
 
   if (l->map->n_separators > 0)
-    return tl_refuse_argument (error, "axis separators are a step of their own, set_axis_separator");
+    return tl_refuse_argument (error, "use set_axis_separator for axis separators");
   if (l->map->n_initial != l->buffer->n_dims)
     return tl_refuse (error, &block->id, 1, NULL, "the map takes %u indices, buffer %s has %u dimensions", l->map->n_initial, l->buffer->name,
                       l->buffer->n_dims);
@@ -144,15 +144,15 @@ check_map (TlLayout *l, const TlBlock *block, gboolean on_trust, GError **error)
   l->inverse = tl_index_map_invert_padded (l->analyzer, l->map, old_ranges (l), &l->padding, &why);
   map = tl_index_map_to_text (l->map, TL_DIALECT_CLASSIC);
   if (l->inverse == NULL)
-    return tl_refuse (error, &block->id, 1, "assume_injective_transform=True takes the map on trust",
-                      "%s may move several elements of buffer %s to the same place: %s", map, l->buffer->name, why);
+    return tl_refuse (error, &block->id, 1, "use assume_injective_transform=True if the map is known to be injective",
+                      "%s may map several elements of buffer %s to the same index: %s", map, l->buffer->name, why);
   if (l->padding == NULL || l->pad_value != NULL)
     return TRUE;
   old_shape = shape_text (l->buffer);
   new_shape = shape_text (l->moved);
   padding = tl_expr_to_text (l->padding);
   return tl_refuse (error, &block->id, 1, "give a pad_value for the new elements",
-                    "%s brings buffer %s of shape %s to shape %s, which has elements that it does not fill: those with %s", map, l->buffer->name,
+                    "%s brings buffer %s of shape %s to shape %s, which leaves elements unfilled: those with %s", map, l->buffer->name,
                     old_shape, new_shape, padding);
 }
 
@@ -275,7 +275,7 @@ check_sizes (TlLayout *l, const TlBlock *block, GError **error)
   if (tl_buffer_n_elements (l->buffer) >= 0 || tl_module_verify (l->call->result, &problem))
     return TRUE;
   g_clear_pointer (&l->call->result, tl_module_unref);
-  return tl_refuse (error, &block->id, 1, NULL, "in the new layout the shape of buffer %s no longer tells the sizes of the program: %s",
+  return tl_refuse (error, &block->id, 1, NULL, "the new shape of buffer %s does not determine the symbolic sizes of the program: %s",
                     l->buffer->name, problem->message);
 }
 
@@ -348,17 +348,17 @@ map_wish (const TlModule *module, const TlArg *args, guint param, TlIndexMapWish
 static char *
 transform_describe (const TlModule *before, const TlArg *args)
 {
-  return g_strdup_printf ("Lay out anew what %s %ss", tl_arg_node_name (before, &args[0]), args[1].items[0].string);
+  return g_strdup_printf ("Transform layout of the buffer %s %ss", tl_arg_node_name (before, &args[0]), args[1].items[0].string);
 }
 
 static const TlPrimitiveParam transform_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "A block that reads or writes the buffer." },
-  { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Which buffer: (\"read\" or \"write\", index), or its name." },
-  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "From an element's indices to its new ones." },
+  { .name = "buffer", .kind = TL_PARAM_BUFFER_ACCESS, .help = "Buffer: (\"read\" or \"write\", index), or its name." },
+  { .name = "index_map", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_INPUT, .help = "Map from the indices of an element to its new indices." },
   { .name = "pad_value", .kind = TL_PARAM_INDEX_MAP, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "None",
-    .help = "What elements hold that the map does not fill: a number, or a function of the new indices." },
+    .help = "Value of the elements that the map does not fill: a number, or a function of the new indices." },
   { .name = "assume_injective_transform", .kind = TL_PARAM_BOOL, .flags = TL_PARAM_IS_OPTIONAL, .default_text = "False",
-    .help = "Take the map on trust: do not check that it keeps elements apart, leave padding as it is." },
+    .help = "Skip the check that the map is injective, and leave padding unspecified." },
 };
 
 const TlPrimitive tl_primitive_transform_layout = {
@@ -366,7 +366,7 @@ const TlPrimitive tl_primitive_transform_layout = {
   .kind = "TransformLayout",
   .title = "Transform Layout",
   .family = TL_FAMILY_LAYOUT,
-  .summary = "Store the elements of a buffer elsewhere, with every access following.",
+  .summary = "Change the layout of a buffer and rewrite all accesses.",
   .sketch = "B[i, j]  →  B[i // 4, j, i % 4]",
   .params = transform_params,
   .n_params = G_N_ELEMENTS (transform_params),

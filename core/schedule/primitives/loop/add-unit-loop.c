@@ -13,7 +13,7 @@ add_unit_loop_apply (TlPrimitiveCall *call, GError **error)
     return tl_refuse (error, NULL, 0, NULL, "the loop or block is no longer in the program");
   target = tl_path_target (path);
   if (path->n == 1)
-    return tl_refuse (error, &target->block.id, 1, NULL, "nothing can stand around the root block of a function");
+    return tl_refuse (error, &target->block.id, 1, NULL, "a loop cannot be placed around the root block of a function");
   loop = tl_stmt_for (&call->builder, tl_expr_var (arena, "u", TL_INT32), tl_int (arena, 1), target);
   tl_call_output_node (call, TL_RV_LOOP, loop->loop.id);
   tl_call_replace (call, path, loop);
@@ -27,7 +27,7 @@ add_unit_loop_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam add_unit_loop_params[] = {
-  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "What the new loop goes around." },
+  { "block_or_loop", TL_PARAM_BLOCK_OR_LOOP, TL_PARAM_IS_INPUT, NULL, "Block or loop to be enclosed by the new loop." },
 };
 
 const TlPrimitive tl_primitive_add_unit_loop = {

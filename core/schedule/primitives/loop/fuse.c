@@ -28,7 +28,7 @@ collect_chain (TlPrimitiveCall *call, TlPath **outermost, const TlLoop **loops, 
           gboolean is_below = tl_stmt_find (loops[i - 1]->body, loops[i]->id) != NULL;
           gboolean is_chain = is_below && loops[i - 1]->body->kind == TL_STMT_FOR;
 
-          return tl_refuse (error, culprits, 2, is_chain ? "reorder can bring them together" : NULL,
+          return tl_refuse (error, culprits, 2, is_chain ? "use reorder to make them adjacent" : NULL,
                             is_below ? "loop %s is not the only thing directly inside loop %s" : "loop %s is not inside loop %s",
                             loops[i]->var->name, loops[i - 1]->var->name);
         }
@@ -162,7 +162,7 @@ const TlPrimitive tl_primitive_fuse = {
   .kind = "Fuse",
   .title = "Fuse Loops",
   .family = TL_FAMILY_LOOP,
-  .summary = "Join directly nested loops into one.",
+  .summary = "Fuse directly nested loops into one.",
   .sketch = "for i, j in grid(n, m): S(i, j)  →  for i_j_fused in range(n * m): S(i_j_fused // m, i_j_fused % m)",
   .shortcut = "F",
   .params = fuse_params,

@@ -28,8 +28,8 @@ check_axes (const TlBlock *block, const TlLoop *loop, const KindRules *rules, GE
 
       if (!tl_expr_uses_var (block->bindings[i], loop->var) || kind == TL_AXIS_SPATIAL || (kind == TL_AXIS_REDUCE && rules->allows_reduction))
         continue;
-      return tl_refuse (error, culprits, 2, kind == TL_AXIS_REDUCE ? "rfactor makes a part of a reduction data-parallel" : NULL,
-                        "loop %s cannot be %s: it feeds %s axis %s of block %s", loop->var->name, rules->participle,
+      return tl_refuse (error, culprits, 2, kind == TL_AXIS_REDUCE ? "use rfactor to make a part of a reduction data-parallel" : NULL,
+                        "loop %s cannot be %s: it drives %s axis %s of block %s", loop->var->name, rules->participle,
                         kind == TL_AXIS_REDUCE ? "the reduction" : "the ordered", block->axes[i].var->name, block->name);
     }
   return TRUE;
@@ -148,7 +148,7 @@ bind_apply (TlPrimitiveCall *call, GError **error)
   KindRules   rules = { .participle = "bound to threads", .allows_reduction = g_str_has_prefix (axis, "threadIdx.") };
 
   if (!g_strv_contains (thread_axes, axis))
-    return tl_refuse_argument (error, "'%s' is no thread axis; there are blockIdx, threadIdx and vthread, each with .x, .y and .z", axis);
+    return tl_refuse_argument (error, "'%s' is not a thread axis; use blockIdx, threadIdx or vthread with .x, .y or .z", axis);
   return set_kind (call, TL_LOOP_THREAD_BINDING, g_intern_string (axis), &rules, error);
 }
 
@@ -177,7 +177,7 @@ bind_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam kind_params[] = {
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop whose kind is set." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to change." },
 };
 
 static const TlPrimitiveParam bind_params[] = {
@@ -190,7 +190,7 @@ const TlPrimitive tl_primitive_parallel = {
   .kind = "Parallel",
   .title = "Parallelize Loop",
   .family = TL_FAMILY_KIND,
-  .summary = "Run the iterations of a loop on several processor cores.",
+  .summary = "Run the iterations of a loop on several cores.",
   .sketch = "for i in range(n): S  →  for i in parallel(n): S",
   .shortcut = "P",
   .params = kind_params,
@@ -205,7 +205,7 @@ const TlPrimitive tl_primitive_vectorize = {
   .kind = "Vectorize",
   .title = "Vectorize Loop",
   .family = TL_FAMILY_KIND,
-  .summary = "Run the iterations of a loop in the lanes of vector instructions.",
+  .summary = "Run the iterations of a loop as lanes of vector instructions.",
   .sketch = "for i in range(8): S  →  for i in vectorized(8): S",
   .shortcut = "V",
   .params = kind_params,
@@ -220,7 +220,7 @@ const TlPrimitive tl_primitive_unroll = {
   .kind = "Unroll",
   .title = "Unroll Loop",
   .family = TL_FAMILY_KIND,
-  .summary = "Write out the iterations of a loop one after the other.",
+  .summary = "Unroll the iterations of a loop.",
   .sketch = "for i in range(4): S  →  for i in unroll(4): S",
   .shortcut = "U",
   .params = kind_params,
@@ -235,7 +235,7 @@ const TlPrimitive tl_primitive_bind = {
   .kind = "Bind",
   .title = "Bind Loop to Threads",
   .family = TL_FAMILY_KIND,
-  .summary = "Spread the iterations of a loop over GPU blocks or threads.",
+  .summary = "Bind the iterations of a loop to GPU blocks or threads.",
   .sketch = "for i in range(128): S  →  for i in thread_binding(128, thread=\"threadIdx.x\"): S",
   .shortcut = "B",
   .params = bind_params,

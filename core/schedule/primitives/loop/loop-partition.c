@@ -65,7 +65,7 @@ read_sizes (Partition *p, GError **error)
                           "sizes 0 to %u leave nothing of loop %s: their sum must be less than the extent %" G_GINT64_FORMAT, i, name, p->extent);
     }
   if (factors->n_items == 0 || (factors->n_items == 1 && inferred == 0))
-    return tl_refuse_argument (error, "at least one size is needed to cut a loop");
+    return tl_refuse_argument (error, "at least one factor is needed to partition a loop");
   p->n_parts = inferred >= 0 ? factors->n_items : factors->n_items + 1;
   sizes[inferred >= 0 ? (guint) inferred : factors->n_items] = p->extent - sum;
   p->starts = tl_arena_new_array (p->arena, gint64, p->n_parts + 1);
@@ -82,14 +82,14 @@ check_loop (Partition *p, GError **error)
   g_autofree char *extent = NULL;
 
   if (loop->annotations.n > 0)
-    return tl_refuse (error, &loop->id, 1, "unannotate it first", "cannot cut loop %s: it carries the annotation '%s'", loop->var->name,
+    return tl_refuse (error, &loop->id, 1, "unannotate it first", "cannot partition loop %s: it has the annotation '%s'", loop->var->name,
                       loop->annotations.keys[0]);
   if (loop->kind == TL_LOOP_THREAD_BINDING)
-    return tl_refuse (error, &loop->id, 1, NULL, "cannot cut loop %s: it is bound to %s", loop->var->name, loop->thread);
+    return tl_refuse (error, &loop->id, 1, NULL, "cannot partition loop %s: it is bound to %s", loop->var->name, loop->thread);
   if (tl_expr_get_int (loop->min, &p->min) && tl_expr_get_int (loop->extent, &p->extent))
     return TRUE;
   extent = tl_loop_extent_text (loop);
-  return tl_refuse (error, &loop->id, 1, NULL, "cannot cut loop %s: its range (extent %s) is not constant", loop->var->name, extent);
+  return tl_refuse (error, &loop->id, 1, NULL, "cannot partition loop %s: its range (extent %s) is not constant", loop->var->name, extent);
 }
 
 /* The block that the loop, down through loops alone, is for; NULL with a refusal if there is more inside. */
@@ -102,7 +102,7 @@ only_block (const Partition *p, GError **error)
     stmt = stmt->loop.body;
   if (stmt->kind == TL_STMT_BLOCK)
     return stmt;
-  tl_refuse (error, &p->loop->id, 1, NULL, "loop %s has more than one block inside; the parts would have no name", p->loop->var->name);
+  tl_refuse (error, &p->loop->id, 1, NULL, "loop %s has more than one block inside; partitions would be ambiguous", p->loop->var->name);
   return NULL;
 }
 
@@ -239,7 +239,7 @@ loop_partition_describe (const TlModule *before, const TlArg *args)
 {
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "Cut %s into parts of", tl_arg_node_name (before, &args[0]));
+  g_string_append_printf (text, "Partition %s into parts of", tl_arg_node_name (before, &args[0]));
   for (guint i = 0; i < args[1].n_items; i++)
     if (args[1].items[i].kind == TL_ARG_INT)
       g_string_append_printf (text, "%s %" G_GINT64_FORMAT, i > 0 ? "," : "", args[1].items[i].integer);
@@ -249,10 +249,10 @@ loop_partition_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam loop_partition_params[] = {
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to cut; its range must be constant, and a single block be inside." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to partition, with a constant range and a single block inside." },
   { "factors", TL_PARAM_FACTORS, TL_PARAM_IS_INPUT, NULL,
-    "Sizes of the parts; one may be None and is what is left, else that becomes one more part." },
-  { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True", "Taken as in TVM; loops of extent 1 always stay." },
+    "Sizes of the parts; one may be None and is inferred, otherwise the remainder becomes a further part." },
+  { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True", "For compatibility with TVM; loops of extent 1 are always kept." },
 };
 
 const TlPrimitive tl_primitive_loop_partition = {
@@ -260,7 +260,7 @@ const TlPrimitive tl_primitive_loop_partition = {
   .kind = "LoopPartition",
   .title = "Partition Loop",
   .family = TL_FAMILY_LOOP,
-  .summary = "Cut one loop into several that run one after the other.",
+  .summary = "Partition a loop into several consecutive loops.",
   .sketch = "for i in range(n): S(i)  →  for i0 in range(m): S(i0); for i1 in range(m, n): S(i1)",
   .params = loop_partition_params,
   .n_params = G_N_ELEMENTS (loop_partition_params),

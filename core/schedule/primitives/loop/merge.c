@@ -84,12 +84,12 @@ read_nest (Merge *m, const TlPath *path, Nest *nest, GError **error)
     {
       if (path->stmts[i]->kind == TL_STMT_BLOCK)
         return tl_refuse (error, (TlNodeId[]) { target->id, path->stmts[i]->block.id }, 2, NULL,
-                          "loop %s lies inside block %s, the loops to be merged do not all", target->var->name, path->stmts[i]->block.name);
+                          "loop %s is inside block %s, but not all loops to merge are", target->var->name, path->stmts[i]->block.name);
       if (path->stmts[i]->kind != TL_STMT_FOR && loop == NULL)
-        return tl_refuse (error, &target->id, 1, NULL, "loop %s lies inside a statement that is no loop", target->var->name);
+        return tl_refuse (error, &target->id, 1, NULL, "loop %s is inside a statement that is not a loop", target->var->name);
       if (path->stmts[i]->kind != TL_STMT_FOR)
         return tl_refuse (error, (TlNodeId[]) { loop->id, target->id }, 2, NULL,
-                          "loop %s has more than the loop around %s inside, so their nest cannot be merged", loop->var->name, target->var->name);
+                          "loop %s contains more than the loop around %s, so their nest cannot be merged", loop->var->name, target->var->name);
       loop = &path->stmts[i]->loop;
       nest->loops[i - m->depth - 1] = loop;
       if (!tl_check_plain_loop (loop, "merge", error))
@@ -141,9 +141,9 @@ read_nests (Merge *m, GPtrArray *paths, GError **error)
       const TlLoop *a = &tl_path_target (first)->loop, *b = &tl_path_target (other)->loop;
 
       if (other->func_index != first->func_index)
-        return refuse_pair (a, b, NULL, "they stand in two functions", error);
+        return refuse_pair (a, b, NULL, "they are in different functions", error);
       if (other->n == length || first->n == length)
-        return refuse_pair (a, b, NULL, "one is the other or lies inside of it", error);
+        return refuse_pair (a, b, NULL, "one is inside of the other", error);
     }
   m->depth = length - 1;
   if (first->stmts[m->depth]->kind != TL_STMT_SEQ)
@@ -159,10 +159,10 @@ read_nests (Merge *m, GPtrArray *paths, GError **error)
       for (guint k = 0; k < i; k++)
         if (m->nests[k].stmt == m->nests[i].stmt)
           return refuse_pair (&tl_path_target (g_ptr_array_index (paths, k))->loop, &tl_path_target (path)->loop, NULL,
-                              "they stand in the same nest", error);
+                              "they are in the same nest", error);
       if (path->n - length != m->n_levels)
         return refuse_pair (&tl_path_target (first)->loop, &tl_path_target (path)->loop, NULL,
-                            "they are not at the same depth below the place where their nests part", error);
+                            "they are not at the same depth below their innermost common parent", error);
       if (!check_extents (m, i, error))
         return FALSE;
       m->nests[i].accesses = tl_stmt_accesses (m->arena, innermost (m, i)->body);
@@ -379,7 +379,7 @@ merge_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam merge_params[] = {
   { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL,
-    "Loops of different nests, equally deep and of equal extents; the nest is made where the last one stands." },
+    "Loops of different nests with equal depths and extents; the merged nest replaces the last one." },
 };
 
 const TlPrimitive tl_primitive_merge = {
@@ -387,7 +387,7 @@ const TlPrimitive tl_primitive_merge = {
   .kind = "Merge",
   .title = "Merge Loops",
   .family = TL_FAMILY_LOOP,
-  .summary = "Join loops of several nests into one nest whose body is their bodies one after the other.",
+  .summary = "Merge loops of several nests into one nest that runs their bodies in order.",
   .sketch = "for i in range(n): A(i); for k in range(n): B(k)  →  for i_m in range(n): A(i_m); B(i_m)",
   .params = merge_params,
   .n_params = G_N_ELEMENTS (merge_params),

@@ -8,7 +8,7 @@ check_order (const TlBlock *block, const TlArg *order, GError **error)
   g_autofree gboolean *is_named = g_new0 (gboolean, MAX (block->n_axes, 1));
 
   if (order->n_items != block->n_axes)
-    return tl_refuse (error, &block->id, 1, NULL, "block %s has %u axes, the new order names %u", block->name, block->n_axes, order->n_items);
+    return tl_refuse (error, &block->id, 1, NULL, "block %s has %u axes, but the new order lists %u", block->name, block->n_axes, order->n_items);
   for (guint i = 0; i < order->n_items; i++)
     {
       gint64 index = order->items[i].integer;
@@ -57,7 +57,7 @@ reorder_block_iter_var_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam reorder_block_iter_var_params[] = {
   { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block whose axes are reordered." },
-  { "new_order", TL_PARAM_INTS, TL_PARAM_IS_INPUT, NULL, "Indices of the axes in their new order, each once." },
+  { "new_order", TL_PARAM_INTS, TL_PARAM_IS_INPUT, NULL, "Indices of the axes in their new order, each exactly once." },
 };
 
 const TlPrimitive tl_primitive_reorder_block_iter_var = {
@@ -65,7 +65,7 @@ const TlPrimitive tl_primitive_reorder_block_iter_var = {
   .kind = "ReorderBlockIterVar",
   .title = "Reorder Block Axes",
   .family = TL_FAMILY_LOOP,
-  .summary = "List the axes of a block in another order.",
+  .summary = "Change the order of the axes of a block.",
   .sketch = "vi, vj, vk = remap(\"SSR\", [i, j, k])  →  vk, vi, vj = remap(\"RSS\", [k, i, j])",
   .params = reorder_block_iter_var_params,
   .n_params = G_N_ELEMENTS (reorder_block_iter_var_params),

@@ -172,7 +172,7 @@ check_init_first (const Reordering *job, GPtrArray *order, const TlStmt *stmt, G
     }
   if (mixed != NULL && is_changed)
     return tl_refuse (error, (TlNodeId[]) { mixed->id, block->id }, 2, "decompose_reduction first",
-                      "loop %s feeds data-parallel and reduction axes of block %s at once: in another order its initialization may come too late",
+                      "loop %s drives both data-parallel and reduction axes of block %s: in another order its initialization may come too late",
                       mixed->var->name, block->name);
   return TRUE;
 }
@@ -241,7 +241,7 @@ reorder_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam reorder_params[] = {
   { "loops", TL_PARAM_LOOPS, TL_PARAM_IS_INPUT | TL_PARAM_POSITIONAL, NULL,
-    "Loops of one nest in the order wanted; loops not named keep their places." },
+    "Loops of one nest in the new order; other loops keep their places." },
 };
 
 const TlPrimitive tl_primitive_reorder = {

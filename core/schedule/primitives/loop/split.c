@@ -84,7 +84,7 @@ complete_factors (TlPrimitiveCall *call, const TlLoop *loop, TlAnalyzer *analyze
   if (tl_analyzer_can_prove (analyzer, tl_binary (arena, TL_EXPR_GE, total, loop->extent)))
     return TRUE;
   extent = tl_loop_extent_text (loop);
-  return tl_refuse (error, &loop->id, 1, "leave one factor None to have it inferred",
+  return tl_refuse (error, &loop->id, 1, "use None for one factor to have it inferred",
                     "the product of the factors, %" G_GINT64_FORMAT ", does not cover the extent %s of loop %s", product, extent, loop->var->name);
 }
 
@@ -181,11 +181,11 @@ split_describe (const TlModule *before, const TlArg *args)
 }
 
 static const TlPrimitiveParam split_params[] = {
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to divide; it must start at 0 and carry no annotation." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to split; it must start at 0 and have no annotation." },
   { "factors", TL_PARAM_FACTORS, TL_PARAM_IS_INPUT, NULL, "Extents of the new loops, outermost first; one may be None and is inferred." },
   { "preserve_unit_iters", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "True", "Keep loops of extent 1 in the block bindings." },
   { "disable_predication", TL_PARAM_BOOL, TL_PARAM_IS_OPTIONAL, "False",
-    "Add no guard where the factors overshoot the extent; only right if the blocks tolerate it." },
+    "Omit the guard if the product of the factors exceeds the extent; correct only if the blocks tolerate the extra iterations." },
 };
 
 const TlPrimitive tl_primitive_split = {
@@ -193,7 +193,7 @@ const TlPrimitive tl_primitive_split = {
   .kind = "Split",
   .title = "Split Loop",
   .family = TL_FAMILY_LOOP,
-  .summary = "Divide one loop into a nest of loops.",
+  .summary = "Split a loop into nested loops.",
   .sketch = "for i in range(n): S(i)  →  for i_0, i_1 in grid(ceildiv(n, f), f): if i_0 * f + i_1 < n: S(i_0 * f + i_1)",
   .shortcut = "S",
   .params = split_params,

@@ -167,7 +167,7 @@ check_guard (const Init *init, const TlPath *path, const TlExpr *guard, GError *
       if (path->stmts[i]->kind == TL_STMT_FOR && !g_hash_table_contains (init->dropped, loop->var) && !tl_expr_is_int (loop->extent, 1)
           && tl_expr_uses_var (guard, loop->var))
         return tl_refuse (error, (TlNodeId[]) { loop->id, block->id }, 2, "split the loop so that it divides evenly",
-                          "the guard of block %s ties loop %s to loops that the initialization does not have", block->name, loop->var->name);
+                          "the guard of block %s relates loop %s to loops that the initialization does not have", block->name, loop->var->name);
     }
   return TRUE;
 }
@@ -249,7 +249,7 @@ decompose_apply (TlPrimitiveCall *call, GError **error)
     return FALSE;
   target = tl_path_target (path);
   if (path->n == 1)
-    return tl_refuse (error, &target->block.id, 1, NULL, "the root block is no reduction");
+    return tl_refuse (error, &target->block.id, 1, NULL, "the root block is not a reduction block");
   scope = tl_path_scope_info (arena, call->module, path);
   if (!tl_block_is_reduction (scope, target, &why))
     return tl_refuse (error, &target->block.id, 1, NULL, "block %s is not a reduction block: %s", target->block.name, why);
@@ -261,7 +261,7 @@ decompose_apply (TlPrimitiveCall *call, GError **error)
     return FALSE;
   if (!tl_block_runs_once_below (arena, path, &tl_path_target (loop_path)->loop))
     return tl_refuse (error, (TlNodeId[]) { call->args[1].node, target->block.id }, 2, "decompose at a loop further in",
-                      "a loop from %s on repeats block %s: it would add to the same elements again without a new initialization",
+                      "a loop from %s on repeats block %s: the same elements would be reduced again without a new initialization",
                       tl_path_target (loop_path)->loop.var->name, target->block.name);
 
   choose_loops (&init, path, (guint) loop_index);
@@ -285,7 +285,7 @@ decompose_describe (const TlModule *before, const TlArg *args)
 static const TlPrimitiveParam decompose_params[] = {
   { .name = "block", .kind = TL_PARAM_BLOCK, .flags = TL_PARAM_IS_INPUT, .help = "The reduction block." },
   { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT,
-    .help = "The loop before which the initialization is placed; no loop above it may drive a reduction axis." },
+    .help = "Loop before which the initialization is placed; no loop above it may drive a reduction axis." },
 };
 
 const TlPrimitive tl_primitive_decompose_reduction = {
@@ -293,7 +293,7 @@ const TlPrimitive tl_primitive_decompose_reduction = {
   .kind = "DecomposeReduction",
   .title = "Decompose Reduction",
   .family = TL_FAMILY_REDUCTION,
-  .summary = "Split a reduction block into a block that initializes and one that updates.",
+  .summary = "Split a reduction block into an initialization block and an update block.",
   .sketch = "for i, k: C (init, update)  →  for i: for …_init: C_init; for k: C_update",
   .shortcut = "D",
   .params = decompose_params,

@@ -161,14 +161,14 @@ read_init (const TlBlock *block, TlReduction *reduction, char **why)
   const TlStmt *first = nth_of (block->init, 0);
 
   if (count_of (block->init) > TL_REDUCER_MAX_RESULTS)
-    return because (why, g_strdup_printf ("its init makes %u stores: reducers of more than %d results are not known",
+    return because (why, g_strdup_printf ("its init has %u stores: reducers with more than %d results are not supported",
                                           count_of (block->init), TL_REDUCER_MAX_RESULTS));
   for (guint i = 0; i < count_of (block->init); i++)
     {
       const TlStmt *store = nth_of (block->init, i);
 
       if (store->kind != TL_STMT_STORE)
-        return because (why, g_strdup ("its init is not only stores of initial values"));
+        return because (why, g_strdup ("its init contains more than stores of initial values"));
       if (find_result (reduction, store->buffer) >= 0)
         return because (why, g_strdup_printf ("its init stores to %s twice", store->buffer->name));
       if (!is_written_by (block, store->buffer))
@@ -204,25 +204,25 @@ read_updates (const TlBlock *block, TlReduction *reduction, const TlExpr **updat
     if (tl_expr_uses_var (lets[i]->let_value, lets[i - 1]->var))
       return because (why, g_strdup_printf ("its update computes %s from %s", lets[i]->var->name, lets[i - 1]->var->name));
   if (count_of (body) != reduction->n)
-    return because (why, g_strdup_printf ("its update makes %u statements for %u results", count_of (body), reduction->n));
+    return because (why, g_strdup_printf ("its update has %u statements for %u results", count_of (body), reduction->n));
   for (guint i = 0; i < reduction->n; i++)
     {
       const TlStmt *store = nth_of (body, i);
       gint          result, j = (gint) n_lets - 1;
 
       if (store->kind != TL_STMT_STORE)
-        return because (why, g_strdup ("its update is not only stores of results"));
+        return because (why, g_strdup ("its update contains more than stores of results"));
       result = find_result (reduction, store->buffer);
       if (result < 0)
         return because (why, g_strdup_printf ("its update stores to %s, which its init does not", store->buffer->name));
       if (updates[result] != NULL)
         return because (why, g_strdup_printf ("its update stores to %s twice", store->buffer->name));
       if (!indices_equal (store, nth_of (block->init, 0)))
-        return because (why, g_strdup_printf ("its init and its update store to different places of %s", store->buffer->name));
+        return because (why, g_strdup_printf ("its init and its update store to different elements of %s", store->buffer->name));
       while (j >= 0 && lets[j]->var != store->value)
         j--;
       if (n_lets > 0 && j < 0)
-        return because (why, g_strdup_printf ("its update stores to %s something else than one of the names bound above",
+        return because (why, g_strdup_printf ("its update stores to %s a value that is not bound above",
                                               store->buffer->name));
       updates[result] = n_lets > 0 ? lets[j]->let_value : store->value;
     }
@@ -315,7 +315,7 @@ describe_unknown (const TlReduction *reduction, const TlExpr *const *updates)
       g_string_append (text, " from ");
       tl_expr_append_text (text, reduction->identities[i]);
     }
-  g_string_append (text, " is no known reducer; those are sum from 0, product from 1, min and max from the limit of the type, and from "
+  g_string_append (text, " is not a known reducer: use sum from 0, product from 1, min and max from the limit of the type, and from "
                          "True, or from False, two sums, argmin and argmax, each with the accumulated value on the left");
   return g_string_free (text, FALSE);
 }

@@ -61,7 +61,7 @@ find_block (TlPrimitiveCall *call, Rfactor *r, GError **error)
   r->loop = &tl_path_target (loop_path)->loop;
   if (r->loop->kind != TL_LOOP_SERIAL)
     return tl_refuse (error, &r->loop->id, 1, NULL,
-                      "loop %s is of kind %s: only a serial loop can be factored", r->loop->var->name, tl_loop_kind_name (r->loop->kind));
+                      "loop %s is %s: only a serial loop can be factored", r->loop->var->name, tl_loop_kind_name (r->loop->kind));
   for (below = r->loop->body; below->kind == TL_STMT_FOR; below = below->loop.body)
     ;
   if (below->kind != TL_STMT_BLOCK)
@@ -79,7 +79,7 @@ check_block (Rfactor *r, GError **error)
   g_autofree char        *why = NULL;
 
   if (!tl_scope_info_is_stage_pipeline (scope, &why))
-    return tl_refuse (error, &r->block->id, 1, NULL, "the blocks around %s are no pipeline of stages: %s", r->block->name, why);
+    return tl_refuse (error, &r->block->id, 1, NULL, "the scope of block %s is not a stage pipeline: %s", r->block->name, why);
   if (!tl_block_is_reduction (scope, block, &why))
     return tl_refuse (error, &r->block->id, 1, NULL, "block %s is not a reduction block: %s", r->block->name, why);
   return TRUE;
@@ -167,7 +167,7 @@ check_no_idle_loop (const Rfactor *r, const TlLoop *outermost, GError **error)
       is_below |= loop == outermost;
       if (is_below && !tl_expr_is_int (loop->extent, 1) && !drives (r->block, loop->var, FALSE) && !drives (r->block, loop->var, TRUE))
         return tl_refuse (error, (TlNodeId[]) { loop->id, r->block->id }, 2, NULL,
-                          "loop %s stands in the reduction but drives no axis of block %s", loop->var->name, r->block->name);
+                          "loop %s is a reduction loop but drives no axis of block %s", loop->var->name, r->block->name);
     }
   return TRUE;
 }
@@ -194,7 +194,7 @@ check_loops (const Rfactor *r, GError **error)
                       "loop %s drives a data-parallel axis of block %s", r->loop->var->name, r->block->name);
   if (!tl_block_runs_once_below (r->arena, r->path, outermost))
     return tl_refuse (error, (TlNodeId[]) { outermost->id, r->block->id }, 2, NULL,
-                      "loops from %s on do not run each instance of block %s exactly once: values would be reduced another number of times",
+                      "loops from %s on do not run each instance of block %s exactly once: values would be reduced a different number of times",
                       outermost->var->name, r->block->name);
   return check_no_idle_loop (r, outermost, error);
 }
@@ -467,7 +467,7 @@ make_final_guard (const Rfactor *r, const TlExpr **guard, GError **error)
   tl_analyzer_pop (analyzer);
   if (!is_implied)
     return tl_refuse (error, &r->block->id, 1, NULL,
-                      "the guard of block %s may hold for later iterations of the loops that the final block loses and not for the first",
+                      "the guard of block %s may hold for later iterations but not for the first of the loops that the final block no longer has",
                       r->block->name);
   *guard = drop_certain (r->arena, analyzer, at_first);
   return TRUE;
@@ -578,9 +578,9 @@ rfactor_describe (const TlModule *before, const TlArg *args)
 
 static const TlPrimitiveParam rfactor_params[] = {
   { .name = "loop", .kind = TL_PARAM_LOOP, .flags = TL_PARAM_IS_INPUT,
-    .help = "A serial loop of the reduction; its iterations become independent." },
+    .help = "Serial loop of the reduction; its iterations become independent." },
   { .name = "factor_axis", .kind = TL_PARAM_INT,
-    .help = "Where the partial results get their new dimension; a negative number counts from the end." },
+    .help = "Position of the new dimension in the buffer of partial results; a negative number counts from the end." },
 };
 
 const TlPrimitive tl_primitive_rfactor = {
@@ -588,7 +588,7 @@ const TlPrimitive tl_primitive_rfactor = {
   .kind = "RFactor",
   .title = "Factor Reduction",
   .family = TL_FAMILY_REDUCTION,
-  .summary = "Turn a loop of a reduction into a data-parallel one whose partial results a second block reduces.",
+  .summary = "Make a loop of a reduction data-parallel; a second block reduces the partial results.",
   .sketch = "for i, k: C[i] += A[i, k]  →  for i, k: C_rf[k, i] = A[i, k]; for i, k: C[i] += C_rf[k, i]",
   .params = rfactor_params,
   .n_params = G_N_ELEMENTS (rfactor_params),

@@ -123,7 +123,7 @@ choose (Candidates *c, GError **error)
   else if (decision->kind == TL_ARG_INT)
     location = bend_decision (c->locations, decision->integer);
   else
-    return tl_refuse_argument (error, "the decision must be -2 (inlined), -1 (where it stands) or the number of a loop");
+    return tl_refuse_argument (error, "the decision must be -2 (inline), -1 (keep in place) or the index of a loop");
   *decision = tl_arg_int (location);
   if (location >= 0)
     tl_call_output_node (c->call, TL_RV_LOOP, ((const TlStmt *) g_ptr_array_index (c->loops, location))->loop.id);
@@ -145,7 +145,7 @@ collect (Candidates *c, GError **error)
   if (!tl_call_find_block (c->call, &block, &path, error))
     return FALSE;
   if (path->n == 1)
-    return tl_refuse (error, &c->block, 1, NULL, "the root block cannot be computed elsewhere");
+    return tl_refuse (error, &c->block, 1, NULL, "the root block cannot be moved");
   scope = tl_path_scope_info (c->call->builder.arena, c->call->module, path);
   consumers = tl_scope_info_consumers (scope, tl_path_target (path));
   add_inlined (c);
@@ -186,8 +186,8 @@ sample_compute_location_apply (TlPrimitiveCall *call, GError **error)
 }
 
 static const TlPrimitiveParam sample_compute_location_params[] = {
-  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to be placed." },
-  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "-2: inlined, -1: where it stands, k: loop k of its first consumer; drawn if absent." },
+  { "block", TL_PARAM_BLOCK, TL_PARAM_IS_INPUT, NULL, "Block to move." },
+  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "-2: inline, -1: keep in place, k: loop k of its first consumer; sampled if absent." },
 };
 
 const TlPrimitive tl_primitive_sample_compute_location = {
@@ -195,7 +195,7 @@ const TlPrimitive tl_primitive_sample_compute_location = {
   .kind = "SampleComputeLocation",
   .title = "Sample Compute Location",
   .family = TL_FAMILY_SAMPLE,
-  .summary = "Draw the loop of its consumers under which a block is to be computed.",
+  .summary = "Sample the loop of its consumers under which to compute a block.",
   .sketch = "l = i   (of for i: for j: C(B) where B may run under i, under j, inlined or before)",
   .is_pure = TRUE,
   .params = sample_compute_location_params,

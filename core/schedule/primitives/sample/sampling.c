@@ -47,8 +47,8 @@ static const char *const prob_choices[] = { "0.25, 0.25, 0.25, 0.25", NULL };
 
 static const TlPrimitiveParam sample_categorical_params[] = {
   { "candidates", TL_PARAM_INTS, 0, NULL, "Integers to choose from.", candidate_choices },
-  { "probs", TL_PARAM_FLOATS, 0, NULL, "Probability of each.", prob_choices },
-  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Index of the candidate taken; drawn if absent." },
+  { "probs", TL_PARAM_FLOATS, 0, NULL, "Probability of each candidate.", prob_choices },
+  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Index of the chosen candidate; sampled if absent." },
 };
 
 const TlPrimitive tl_primitive_sample_categorical = {
@@ -56,7 +56,7 @@ const TlPrimitive tl_primitive_sample_categorical = {
   .kind = "SampleCategorical",
   .title = "Sample Categorical",
   .family = TL_FAMILY_SAMPLE,
-  .summary = "Draw one integer of a list with given probabilities.",
+  .summary = "Sample one integer of a list with given probabilities.",
   .sketch = "v = one of [0, 16, 64, 512]",
   .is_pure = TRUE,
   .params = sample_categorical_params,
@@ -210,10 +210,10 @@ static const char *const count_choices[] = { "2", "3", "4", NULL };
 static const char *const innermost_choices[] = { "8", "16", "32", "64", "-1", NULL };
 
 static const TlPrimitiveParam sample_perfect_tile_params[] = {
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to be tiled." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to tile." },
   { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent.", count_choices },
-  { "max_innermost_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Largest last size; -1 for no limit.", innermost_choices },
-  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "The sizes; drawn if absent." },
+  { "max_innermost_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "16", "Maximum of the last size; -1: no limit.", innermost_choices },
+  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Tile sizes; sampled if absent." },
 };
 
 const TlPrimitive tl_primitive_sample_perfect_tile = {
@@ -221,7 +221,7 @@ const TlPrimitive tl_primitive_sample_perfect_tile = {
   .kind = "SamplePerfectTile",
   .title = "Sample Perfect Tile",
   .family = TL_FAMILY_SAMPLE,
-  .summary = "Draw tile sizes whose product is a loop's extent.",
+  .summary = "Sample tile sizes whose product is the extent of a loop.",
   .sketch = "v0, v1 = 32, 4   (of for j in range(128))",
   .is_pure = TRUE,
   .params = sample_perfect_tile_params,
@@ -305,11 +305,11 @@ sample_partitioned_tile_apply (TlPrimitiveCall *call, GError **error)
 }
 
 static const TlPrimitiveParam sample_partitioned_tile_params[] = {
-  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to be tiled." },
+  { "loop", TL_PARAM_LOOP, TL_PARAM_IS_INPUT, NULL, "Loop to tile." },
   { "n", TL_PARAM_INT, 0, NULL, "Number of tile sizes; their product is the extent.", count_choices },
   { "partition_pos", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "0", "Index of the first of the inner sizes." },
-  { "innerpart_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "1", "What divides the product of the inner sizes.", innermost_choices },
-  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "The sizes; drawn if absent." },
+  { "innerpart_factor", TL_PARAM_INT, TL_PARAM_IS_OPTIONAL, "1", "Divisor of the product of the inner sizes.", innermost_choices },
+  { "decision", TL_PARAM_DECISION, TL_PARAM_IS_OPTIONAL, "None", "Tile sizes; sampled if absent." },
 };
 
 const TlPrimitive tl_primitive_sample_partitioned_tile = {
@@ -317,7 +317,7 @@ const TlPrimitive tl_primitive_sample_partitioned_tile = {
   .kind = "SamplePartitionedTile",
   .title = "Sample Partitioned Tile",
   .family = TL_FAMILY_SAMPLE,
-  .summary = "Draw tile sizes whose product is a loop's extent and whose inner ones make up a multiple of a factor.",
+  .summary = "Sample tile sizes whose product is the extent of a loop, with a product of inner sizes divisible by a factor.",
   .sketch = "v0, v1, v2 = 8, 2, 8   (of for j in range(128), v1 * v2 a multiple of 16)",
   .is_pure = TRUE,
   .params = sample_partitioned_tile_params,

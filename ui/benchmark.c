@@ -220,7 +220,7 @@ bench_start (Bench *bench, TlApplication *application, GError **error)
   if (!wait_for_frame (bench, error))
     return FALSE;
   clock_gettime (CLOCK_BOOTTIME, &since_boot);
-  printf ("start      first frame after %.0f ms (%.0f ms of them making the window, %.0f ms painting it)\n",
+  printf ("start      first frame after %.0f ms (%.0f ms of them creating the window, %.0f ms painting it)\n",
           ((double) since_boot.tv_sec + (double) since_boot.tv_nsec * 1e-9 - process_start_s ()) * 1e3, span (began, presented).elapsed_ms,
           span (presented, bench->ended).elapsed_ms);
   fflush (stdout);
@@ -375,7 +375,7 @@ add_trials (TlTrialStore *store, GRand *random, guint n)
       if (g_rand_double (random) < 0.03)
         {
           record->outcome = g_rand_double (random) < 0.5 ? TL_OUTCOME_PRUNED : TL_OUTCOME_SCHEDULE_ERROR;
-          record->message = g_strdup ("made up for the benchmark");
+          record->message = g_strdup ("synthetic failure of the benchmark");
           continue;
         }
       record->latency_s = 5e-5 * exp (0.9 * normal (random) + 2 - 2 * progress);

@@ -66,12 +66,12 @@ add_system (Dialog *dialog)
   const TlCpuInfo *cpu = tl_cpu_info ();
   GtkWidget       *group = add_group (dialog, "Processor", NULL);
   g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
-  g_autofree char *cores = g_strdup_printf ("%u processors on %u cores", cpu->n_logical, cpu->n_physical);
+  g_autofree char *cores = g_strdup_printf ("%u cores, %u threads", cpu->n_physical, cpu->n_logical);
   g_autofree char *vectors = g_strdup_printf ("%u bit, %u registers", cpu->vector_bits, cpu->n_vector_registers);
-  g_autofree char *caches = g_strdup_printf ("%s and %s a core, %s shared", l1, l2, l3);
+  g_autofree char *caches = g_strdup_printf ("%s and %s per core, %s shared", l1, l2, l3);
 
   add_row (group, "Model", cpu->model_name != NULL ? cpu->model_name : "–");
-  add_row (group, "Processors", cores);
+  add_row (group, "Cores", cores);
   add_row (group, "Vectors", vectors);
   add_row (group, "Caches", caches);
 }
@@ -80,12 +80,12 @@ static void
 show_rates (Dialog *dialog, const TlMachine *machine)
 {
   g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (machine->measured_s);
-  g_autofree char *measured = when != NULL ? g_date_time_format (when, "Measured on %x at %R, each on one core alone.") : NULL;
+  g_autofree char *measured = when != NULL ? g_date_time_format (when, "Measured on %x at %R, on one core.") : NULL;
 
   remove_group (dialog, &dialog->rates);
   remove_group (dialog, &dialog->caches);
-  dialog->rates = add_group (dialog, "Arithmetic at most", measured);
-  dialog->caches = add_group (dialog, "Memory at most", "Arrays of the size in brackets, read, written and copied again and again.");
+  dialog->rates = add_group (dialog, "Peak compute", measured);
+  dialog->caches = add_group (dialog, "Peak bandwidth", "Repeated reads, writes and copies of arrays of the size in brackets.");
   for (guint i = 0; i < TL_N_PEAKS; i++)
     if (machine->operations_per_s[i] > 0)
       {
@@ -108,7 +108,7 @@ show_rates (Dialog *dialog, const TlMachine *machine)
 static void
 show_nothing_measured (Dialog *dialog)
 {
-  dialog->rates = add_group (dialog, "Not measured yet", "Shares of the peak appear beside times once this machine has been measured.");
+  dialog->rates = add_group (dialog, "Not measured yet", "Measure this machine to see each time as a share of the peak.");
 }
 
 static void
@@ -225,7 +225,7 @@ make_header (Dialog *dialog, GtkWidget *window)
 
   dialog->measure = gtk_button_new_with_label ("Measure");
   dialog->cancel = gtk_button_new_with_label ("Cancel");
-  gtk_widget_set_tooltip_text (dialog->measure, "Takes about three seconds; nothing else should run meanwhile");
+  gtk_widget_set_tooltip_text (dialog->measure, "Takes about three seconds; avoid other load meanwhile");
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->measure);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->cancel);
   g_signal_connect_swapped (dialog->measure, "clicked", G_CALLBACK (on_measure), window);

@@ -80,7 +80,7 @@ on_file_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
       show_problem (dialog, NULL);
     }
   else if (path != NULL)
-    show_problem (dialog, error != NULL ? error->message : "The file is not text in UTF-8");
+    show_problem (dialog, error != NULL ? error->message : "The file is not UTF-8 text");
   g_object_unref (chooser);
 }
 

@@ -104,7 +104,7 @@ tl_sizes_dialog_ask (GtkWidget *owner, TlSession *session, TlSizesDone done)
       return;
     }
   window = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (owner)), "Values for Symbolic Extents",
-                                   "A program runs with numbers. What is timed and tuned is the program of these sizes.");
+                                   "The program is timed and tuned with these sizes.");
   dialog = g_new (Dialog, 1);
   *dialog = (Dialog) { g_object_ref (session), g_object_ref (owner), done, g_ptr_array_new () };
   g_object_set_data_full (G_OBJECT (window), "dialog", dialog, dialog_free);

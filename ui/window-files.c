@@ -56,7 +56,7 @@ static void
 act_open_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new ("Open a folder of TVM's tuning", GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel");
+    = gtk_file_chooser_native_new ("Open a TVM tuning folder", GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel");
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -72,7 +72,7 @@ on_save_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
   if (path != NULL && !tl_session_save_as (self->session, path, &error))
     tl_window_show_problem (self, "The project cannot be saved", error->message);
   else if (path != NULL)
-    tl_window_toast (self, "Project saved; it is kept up to date from here on");
+    tl_window_toast (self, "Project saved. Further changes are saved automatically");
   g_object_unref (chooser);
 }
 
@@ -213,7 +213,7 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
 static void
 act_export_trace (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the trace: .py, or .json as TVM keeps it", GTK_WINDOW (widget),
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the trace: .py, or .json in the format of TVM", GTK_WINDOW (widget),
                                                                GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "schedule.trace.py");

@@ -67,7 +67,7 @@ tell_problems (TlWindow *self)
   g_autofree char   *text = problems != NULL && problems[0] != NULL ? g_strjoinv ("\n", (char **) problems) : NULL;
 
   if (text != NULL)
-    tl_window_show_problem (self, "Not all of it could be read", text);
+    tl_window_show_problem (self, "Part of the file could not be read", text);
 }
 
 static void
@@ -75,8 +75,8 @@ tell_warnings (TlWindow *self)
 {
   const char *const *warnings = tl_session_warnings (self->session);
   guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
-  g_autofree char   *text = n == 1 ? g_strdup ("1 warning about the program, under Problems")
-                                   : g_strdup_printf ("%u warnings about the program, under Problems", n);
+  g_autofree char   *text = n == 1 ? g_strdup ("1 warning about the program: see Problems")
+                                   : g_strdup_printf ("%u warnings about the program: see Problems", n);
 
   if (n > 0)
     tl_window_toast (self, text);

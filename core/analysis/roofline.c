@@ -130,6 +130,6 @@ tl_roof_share_text (const TlRoof *roof, double seconds)
 
   if (bound == NULL || share <= 0)
     return NULL;
-  return g_strdup_printf ("%.*f of %s%s%s", share < 0.1 ? 3 : 2, share, bound, strcmp (bound, "peak") == 0 ? "" : "’s rate",
+  return g_strdup_printf ("%.*f %% of %s%s%s", share < 0.1 ? 1 : 0, 100 * share, bound, strcmp (bound, "peak") == 0 ? "" : " bandwidth",
                           share > DOUBTFUL_SHARE ? " ?" : "");
 }

@@ -50,7 +50,7 @@ surface_for (const char *path, double width, double height, GByteArray *bytes, G
       cairo_surface_set_device_scale (surface, scale, scale);
       return surface;
     }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s: a picture is written as .svg, .pdf or .png", path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s: the name of a picture must end in .svg, .pdf or .png", path);
   return NULL;
 }
 

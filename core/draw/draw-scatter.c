@@ -261,7 +261,7 @@ draw_facts (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, 
     draw_lane (cr, model, frame, palette, lane);
   if (frame->n_lanes == 0 && !has_dots (model))
     tl_draw_text (cr, (frame->left + frame->right) / 2, (frame->top + frame->bottom) / 2, 13, TL_TEXT_CENTER, palette->dim_text, 0,
-                  "The cost model has not picked any of these trials");
+                  "None of these trials was selected by the cost model");
   draw_best (cr, model, frame, palette);
   draw_correlation (cr, model, frame, palette);
 }

@@ -73,7 +73,7 @@ remark_text (TlTrialStore *store, guint index)
   g_autofree char *first = tl_format_seconds (record.first_s);
 
   if (has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
-    return g_strdup ("faster than the machine's peak allows, also when measured again");
+    return g_strdup ("faster than the peak of the machine, also when measured again");
   if (has_mark (store, index, TL_TRIAL_UNRANKED))
     return g_strdup (record.standing.comparison > 0 ? "not in the last comparison" : "before the comparison");
   if (record.standing.comparison > 0)
@@ -128,7 +128,7 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
   g_string_append_printf (text, "Trial %u%s · %s", record.number, start, line);
   if (has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
     {
-      g_string_append (text, "\n? Faster than the machine's peak allows, also when measured again: does not rank");
+      g_string_append (text, "\n? Faster than the peak of the machine, also when measured again: not ranked");
       return g_string_free (g_steal_pointer (&text), FALSE);
     }
   speed = tl_format_gflops (flops, record.latency_s);
@@ -138,7 +138,7 @@ tl_trial_describe (TlTrialStore *store, guint index, double flops)
     g_string_append_printf (text, " · %s the start", speedup);
   remark = remark_text (store, index);
   if (has_mark (store, index, TL_TRIAL_UNRANKED))
-    g_string_append (text, "\nDoes not rank: it was measured before a comparison in which it did not take part");
+    g_string_append (text, "\nNot ranked: measured before the last comparison, which did not include it");
   else if (*remark != '\0')
     g_string_append_printf (text, "\n%c%s", g_ascii_toupper (*remark), remark + 1);
   return g_string_free (g_steal_pointer (&text), FALSE);

@@ -66,7 +66,7 @@ read_word (Reader *reader, TlArg *arg)
   while (is_word_char (*reader->at))
     reader->at++;
   if (reader->at == start)
-    return tl_refuse_argument (reader->error, "'%s' is no value: numbers, True, False, None, text and lists are", start);
+    return tl_refuse_argument (reader->error, "'%s' is not a value; use a number, True, False, None, a string or a list", start);
   word = g_strndup (start, (gsize) (reader->at - start));
   if (strcmp (word, "None") == 0)
     *arg = (TlArg) { .kind = TL_ARG_NONE };
@@ -165,7 +165,7 @@ tl_literal_parse (TlArena *arena, const char *text, gboolean wants_list, TlArg *
     return FALSE;
   skip_space (&reader);
   if (*reader.at != '\0')
-    return tl_refuse_argument (error, "'%s' is left over", reader.at);
+    return tl_refuse_argument (error, "unexpected '%s' after the value", reader.at);
   return TRUE;
 }
 

@@ -166,7 +166,7 @@ read_project (const char *path, GError **error)
     return NULL;
   if (workloads->len == 0)
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s holds no program", path);
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s contains no program", path);
       return NULL;
     }
   workload = find_program (opened->database, workloads);

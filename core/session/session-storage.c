@@ -112,7 +112,7 @@ void
 tl_session_stay_in_memory (TlSession *self, const GError *why)
 {
   self->is_homeless = TRUE;
-  set_trouble (self, g_strdup_printf ("%s: going on in memory; what comes from here on is lost in the end unless the project can be written", why->message));
+  set_trouble (self, g_strdup_printf ("%s. The project continues in memory only: save a copy to keep further changes", why->message));
 }
 
 TlDatabase *

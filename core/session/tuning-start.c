@@ -81,7 +81,7 @@ tl_tuning_start (TlTuning *self, TlWorkerPool *pool, const TlTuningRequest *requ
 
   if (tl_tuning_is_active (self))
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "A tuning run is under way: stop it first");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "A tuning run is in progress: stop it first");
       return FALSE;
     }
   tl_tuning_drop_tuner (self);

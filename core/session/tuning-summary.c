@@ -78,7 +78,7 @@ append_pace (GString *text, TlTuning *tuning)
   if (rate > 0)
     g_string_append_printf (text, BETWEEN "%.1f trials/s", rate);
   if (eta >= 0)
-    g_string_append_printf (text, BETWEEN "%.0f s to go", eta);
+    g_string_append_printf (text, BETWEEN "%.0f s left", eta);
   if (since >= 0)
     g_string_append_printf (text, BETWEEN "last improvement %.0f s ago", since);
 }
@@ -102,7 +102,7 @@ append_start (GString *text, TlSession *session, TlTuning *tuning)
           return;
         }
     }
-  g_string_append_printf (text, BETWEEN "from %u steps on", tl_state_n_steps (start));
+  g_string_append_printf (text, BETWEEN "after %u steps", tl_state_n_steps (start));
 }
 
 char *

@@ -143,7 +143,7 @@ tl_variant_times_text (TlVariant *self, TlState *state)
   if (other == NULL || !tl_outcome_latency (other, &other_latency))
     return g_strdup_printf ("%s, %u samples", text, latency.n_samples);
   other_text = tl_latency_to_text (&other_latency);
-  return g_strdup_printf ("this time %s; shown: %s, %u samples", other_text, text, latency.n_samples);
+  return g_strdup_printf ("last run %s; shown: %s, %u samples", other_text, text, latency.n_samples);
 }
 
 const TlOutcome *

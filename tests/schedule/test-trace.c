@@ -442,7 +442,7 @@ test_refusal (void)
   g_assert_null (tl_schedule_script_run (script, start, NULL, NULL, &error));
   g_assert_error (error, TL_SCHEDULE_ERROR, TL_SCHEDULE_ERROR_REFUSED);
   g_assert_cmpstr (tl_refusal_primitive (error), ==, "parallel");
-  g_assert_cmpstr (tl_refusal_reason (error), ==, "loop k cannot be parallelized: it feeds the reduction axis vk of block C");
+  g_assert_cmpstr (tl_refusal_reason (error), ==, "loop k cannot be parallelized: it drives the reduction axis vk of block C");
   g_assert_nonnull (tl_refusal_hint (error));
   g_assert_nonnull (tl_refusal_culprits (error, &n));
   g_assert_cmpuint (n, ==, 2);

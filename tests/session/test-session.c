@@ -661,7 +661,7 @@ test_tighter_stays (void)
     }
   take_samples (variant, state, 1.4e-3, 0.5, 10);
   text = tl_variant_times_text (variant, state);
-  g_assert_true (g_str_has_prefix (text, "this time 1.40 ms ("));
+  g_assert_true (g_str_has_prefix (text, "last run 1.40 ms ("));
   g_assert_nonnull (strstr (text, "shown: 6.00 ms ("));
   g_assert_true (g_str_has_suffix (text, "41 samples"));
   /* That it fails now is news. */

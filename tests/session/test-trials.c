@@ -234,9 +234,9 @@ test_text (void)
   static const struct { TlOutcomeKind kind; const char *message; gboolean is_implausible; guint comparison; double bound_s, first_s;
                         const char *latency, *outcome, *card; } rows[] = {
     { TL_OUTCOME_OK, NULL, FALSE, 1, 0, 1.02e-3, "1.21 ms", "● Measured, compared at the end; at first 1.02 ms", "7 samples" },
-    { TL_OUTCOME_OK, NULL, FALSE, 0, 0, 0, "1.21 ms", "● Measured, before the comparison", "Does not rank" },
-    { TL_OUTCOME_OK, NULL, TRUE, 1, 0, 0, "? 1.21 ms", "● Measured, faster than the machine's peak allows, also when measured again",
-      "Faster than the machine's peak allows, also when measured again" },
+    { TL_OUTCOME_OK, NULL, FALSE, 0, 0, 0, "1.21 ms", "● Measured, before the comparison", "Not ranked" },
+    { TL_OUTCOME_OK, NULL, TRUE, 1, 0, 0, "? 1.21 ms", "● Measured, faster than the peak of the machine, also when measured again",
+      "Faster than the peak of the machine, also when measured again" },
     { TL_OUTCOME_PRUNED, "Pruned: first run more than 3.1× slower than the best", FALSE, 0, 3.72e-3, 0, "> 3.72 ms",
       "↷ Pruned: first run more than 3.1× slower than the best", "Pruned: first run more than 3.1× slower than the best" },
     { TL_OUTCOME_CRASH, "signal 11\nto repeat it: …", FALSE, 0, 0, 0, "—", "⚡ Crashed: signal 11", "⚡ Crashed: signal 11\nto repeat it" },

@@ -215,7 +215,7 @@ test_broken (Fixture *fixture, gconstpointer data)
   g_clear_error (&error);
   append (fixture, "database_workload.json", "[\"1\", \"e30=\"]");
   g_assert_false (open_path (fixture->session, fixture->folder, &error));
-  g_assert_nonnull (strstr (error->message, "can be read"));
+  g_assert_nonnull (strstr (error->message, "readable"));
   g_clear_error (&error);
   write_folder (fixture, 1);
   append (fixture, "database_tuning_record.json", "[0, [[[], []], [1e-6], null, null]]");

@@ -165,7 +165,7 @@ def test_predicted(display, app):
     """The second plot says what was expected; 16 trials are too few for a cost model, and it says so."""
     app.find('tab', r'^Predicted$').click()
     app.find('image', r'^Predicted against measured$')
-    app.wait(lambda: any('No trial picked by the cost model' in thing.description for thing in app.all('image', r'^Predicted against')), 8, 'no description')
+    app.wait(lambda: any('No trial selected by the cost model' in thing.description for thing in app.all('image', r'^Predicted against')), 8, 'no description')
     app.find('tab', r'^Latency$').click()
     app.find('image', r'^Latency over trials$')
 
@@ -241,16 +241,16 @@ def test_full_disk(display, build, source):
     drafts = os.path.join(display.env['XDG_DATA_HOME'], 'tileloom', 'drafts')
     project = os.path.join(drafts, sorted(name for name in os.listdir(drafts) if name.endswith('.tileloom'))[0])
     app = display.launch(['sh', '-c', "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$1\"", build + '/app/tileloom', project])
-    app.find('label', r'^Not kept: .*only in memory', seconds=15)
+    app.find('label', r'^Not saved: .*in memory', seconds=15)
     app.find('button', r'^Try again$').click()
     display.key('alt+2')
     set_trials(display, app, 8)
     app.find('button', r'^Start tuning$').click()
     app.find('label', r'^Done.*8 of 8', seconds=120)
-    assert len(app.all('label', r'^Not kept: ')) == 1
+    assert len(app.all('label', r'^Not saved: ')) == 1
     display.key('ctrl+q')
-    app.find('label', r'in memory alone', seconds=15)
-    display.key('alt+l')
+    app.find('label', r'not saved to disk', seconds=15)
+    display.key('alt+w')
     assert app.process.wait(120) == 0, app.log()
 
 

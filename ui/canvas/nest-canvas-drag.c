@@ -85,7 +85,7 @@ try_step (TlNestCanvas *self, TlArena *arena, const char *name, TlArg first)
   TlArg              *args;
 
   if (primitive == NULL)
-    return g_strdup_printf ("There is no primitive named %s", name);
+    return g_strdup_printf ("No primitive is named %s", name);
   args = complete_args (arena, primitive, first, &n_args);
   after = tl_session_try (tl_editor_session (self->editor), primitive, args, n_args, &error);
   return after != NULL ? NULL : g_strdup (tl_refusal_reason (error));

@@ -71,7 +71,7 @@ fill_loop (TlNestRow *self, const TlNestItem *item)
     {
       GtkWidget *sigma = label ("Σ", "loop-sigma");
 
-      tl_widget_set_tip (sigma, "Feeds a reduction");
+      tl_widget_set_tip (sigma, "Bound to a reduction axis");
       gtk_widget_set_parent (sigma, GTK_WIDGET (self));
     }
   gtk_widget_set_hexpand (gap, TRUE);

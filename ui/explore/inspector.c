@@ -133,7 +133,7 @@ cache_verdict (gint64 bytes)
     return "fits L2";
   if (bytes <= cpu->l3_bytes)
     return "fits L3";
-  return cpu->l3_bytes > 0 ? "over L3" : "";
+  return cpu->l3_bytes > 0 ? "exceeds L3" : "";
 }
 
 static void
@@ -143,10 +143,10 @@ add_regions (TlInspector *self, const TlModule *module, TlNodeId node, gboolean 
   GtkWidget *picture;
   GString   *description = g_string_new (NULL);
 
-  add_label (self, is_loop ? "One iteration touches" : "One instance touches", "section-heading");
+  add_label (self, is_loop ? "Regions of one iteration" : "Regions of one block instance", "section-heading");
   if (touched == NULL)
     {
-      add_label (self, "Not known for this program", "dim-label");
+      add_label (self, "Unknown for this program", "dim-label");
       g_string_free (description, TRUE);
       return;
     }
@@ -317,7 +317,7 @@ add_fed_axes (TlInspector *self, const TlStmt *loop)
 
             if (grid == NULL)
               {
-                add_label (self, "Feeds block axes", "section-heading");
+                add_label (self, "Used by block axes", "section-heading");
                 grid = add_grid (self);
               }
             grid_cell (grid, 0, row, name, "monospace-bold");
@@ -412,7 +412,7 @@ show_function (TlInspector *self)
           g_string_free (shape, TRUE);
         }
     }
-  add_label (self, "Select a loop or a block to see what it touches and what can be done with it.", "dim-label");
+  add_label (self, "Select a loop or a block to see its regions and the steps that apply to it.", "dim-label");
 }
 
 static void

@@ -48,7 +48,7 @@ tl_move_row_new (TlMove *move)
   gtk_box_append (GTK_BOX (box), detail);
   if (move->hint != NULL)
     {
-      g_autofree char *text = g_strdup_printf ("Would help: %s", move->hint);
+      g_autofree char *text = g_strdup_printf ("Try: %s", move->hint);
 
       gtk_box_append (GTK_BOX (box), detail_label (text));
     }

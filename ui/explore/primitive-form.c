@@ -87,7 +87,7 @@ read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **
             }
         }
       if (!found)
-        return tl_refuse_argument (error, "There is no block named %s", words[w]);
+        return tl_refuse_argument (error, "No block is named %s", words[w]);
     }
   *arg = tl_arg_list (arena, (const TlArg *) (gpointer) items->data, items->len);
   return TRUE;
@@ -158,7 +158,7 @@ read_field (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error
     return read_entry (form, field, arena, arg, error);
   position = gtk_drop_down_get_selected (GTK_DROP_DOWN (field->widget));
   if (position == GTK_INVALID_LIST_POSITION)
-    return tl_refuse_argument (error, "There is nothing to choose for %s", field->param->name);
+    return tl_refuse_argument (error, "No value can be chosen for %s", field->param->name);
   if (field->nodes != NULL)
     *arg = tl_arg_node (g_array_index (field->nodes, TlNodeId, position));
   else
@@ -197,7 +197,7 @@ on_changed (Form *form)
     {
       const char *hint = tl_refusal_hint (error);
 
-      text = g_strdup_printf ("⊘ %s%s%s", tl_refusal_reason (error), hint != NULL ? "\nWould help: " : "", hint != NULL ? hint : "");
+      text = g_strdup_printf ("⊘ %s%s%s", tl_refusal_reason (error), hint != NULL ? "\nTry: " : "", hint != NULL ? hint : "");
     }
   gtk_label_set_text (GTK_LABEL (form->verdict), text);
   gtk_widget_set_sensitive (form->apply, after != NULL);

@@ -171,7 +171,7 @@ list_moves (StepMenu *menu)
 static GtkWidget *
 make_list (StepMenu *menu)
 {
-  GtkWidget *nothing = gtk_label_new ("No step is called so");
+  GtkWidget *nothing = gtk_label_new ("No matching step");
 
   menu->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (menu->list), GTK_SELECTION_NONE);

@@ -63,7 +63,7 @@ update_row (GtkWidget *row, TlVariant *variant)
   gtk_widget_set_visible (chip, interface != NULL);
   if (interface != NULL)
     {
-      g_autofree char *words = g_strdup_printf ("Callers pass other arrays than the program's:\n%s", interface);
+      g_autofree char *words = g_strdup_printf ("The parameters of the function have changed:\n%s", interface);
 
       gtk_widget_set_tooltip_text (chip, words);
     }
@@ -363,7 +363,7 @@ add_rules_button (TlVariantsPane *self)
   GtkWidget *button = gtk_button_new_with_label ("Schedule by Rules");
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.schedule-by-rules");
-  gtk_widget_set_tooltip_text (button, "Add the steps that are known to be good for such a program, without search (F7)");
+  gtk_widget_set_tooltip_text (button, "Apply the default schedule rules, without search (F7)");
   gtk_widget_add_css_class (button, "pane-button");
   gtk_widget_set_parent (button, GTK_WIDGET (self));
 }

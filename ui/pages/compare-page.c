@@ -61,7 +61,7 @@ latency_text (TlComparePage *page, const TlOutcome *outcome)
   g_autofree char *text = NULL, *speed = NULL;
 
   if (outcome == NULL)
-    return g_strdup ("—  not measured: Race, or F5 on Explore");
+    return g_strdup ("—  not measured: press Race, or F5 on the Explore page");
   if (!tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s", tl_outcome_glyph (outcome->kind), outcome->message != NULL ? outcome->message : tl_outcome_title (outcome->kind));
   text = tl_latency_to_text (&latency);

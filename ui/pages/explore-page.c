@@ -75,7 +75,7 @@ tl_explore_page_show_refusal (TlExplorePage *self, const GError *error)
   guint            n_culprits = 0;
   const TlNodeId  *culprits = tl_refusal_culprits (error, &n_culprits);
   const char      *hint = tl_refusal_hint (error);
-  g_autofree char *hint_text = hint != NULL ? g_strdup_printf ("Would help: %s", hint) : NULL;
+  g_autofree char *hint_text = hint != NULL ? g_strdup_printf ("Try: %s", hint) : NULL;
 
   hide_refusal (self);
   gtk_label_set_text (GTK_LABEL (self->refusal_text), tl_refusal_reason (error));
@@ -111,7 +111,7 @@ outcome_text (TlSession *session, TlVariant *variant)
   TlRoof           roof;
 
   if (outcome == NULL)
-    return g_strdup ("Not timed yet: F5 measures this variant");
+    return g_strdup ("Not timed yet: press F5");
   if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (outcome->kind), tl_outcome_title (outcome->kind),
                             outcome->message != NULL ? outcome->message : "");
@@ -134,9 +134,9 @@ roof_text (TlSession *session)
   g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
 
   if (tl_roof_bound (&roof) == NULL)
-    return g_strdup ("What this machine can do at most has not been measured: “This machine” in the menu does so");
-  return g_strdup_printf ("At best, by the rates measured on this machine: arithmetic %s, arguments in and out of %s %s", compute,
-                          roof.level != NULL ? roof.level : "memory", memory);
+    return g_strdup ("The peak of this machine is not measured: choose “This machine” in the menu");
+  return g_strdup_printf ("Lower bounds from the measured peaks of this machine: %s to compute, %s to transfer the arguments to and from %s", compute,
+                          memory, roof.level != NULL ? roof.level : "memory");
 }
 
 static void

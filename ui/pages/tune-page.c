@@ -282,7 +282,7 @@ update (TlTunePage *page)
 static const struct
 {
   const char *title, *set;
-} built_in[] = { { "Default", NULL }, { "Fit vector registers", "vector" }, { "MetaSchedule's rules", "tvm" } };
+} built_in[] = { { "Default", NULL }, { "Fit vector registers", "vector" }, { "MetaSchedule rules", "tvm" } };
 
 /* NULL: the default, or none with @error. */
 static TlSpace *

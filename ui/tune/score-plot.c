@@ -63,11 +63,11 @@ describe_trial (TlScorePlot *plot, guint index)
 {
   TlTrialRecord    record = tl_trial_store_get (plot->trials, index);
   g_autofree char *latency = tl_trial_latency_text (plot->trials, index), *outcome = tl_trial_outcome_text (plot->trials, index);
-  g_autofree char *expected = isnan (record.score) ? g_strdup ("nothing") : g_strdup_printf ("%.2f", record.score);
+  g_autofree char *predicted = isnan (record.score) ? g_strdup ("unknown") : g_strdup_printf ("%.2f", record.score);
 
   if (record.outcome != TL_OUTCOME_OK)
-    return g_strdup_printf ("Trial %u · expected %s\n%s", record.number, expected, outcome);
-  return g_strdup_printf ("Trial %u · expected %s · measured %s", record.number, expected, latency);
+    return g_strdup_printf ("Trial %u · predicted score %s\n%s", record.number, predicted, outcome);
+  return g_strdup_printf ("Trial %u · predicted score %s · measured %s", record.number, predicted, latency);
 }
 
 static void
@@ -78,7 +78,7 @@ tell_accessible (TlScorePlot *plot)
   if (plot->n_ranked > 0 && !isnan (plot->rank_correlation))
     g_string_append_printf (text, "Rank correlation %.2f over %u trials. ", plot->rank_correlation, plot->n_ranked);
   else
-    g_string_append (text, "No trial picked by the cost model yet. ");
+    g_string_append (text, "No trial selected by the cost model yet. ");
   if (plot->picked >= 0)
     {
       g_autofree char *trial = describe_trial (plot, (guint) plot->picked);

@@ -84,7 +84,7 @@ now_text (TlTuningTask *task, const TlTaskStatus *status)
     return g_strdup_printf ("measuring %u, %u waiting", search.n_measuring, search.n_queued);
   if (status->is_done || status->n_trials == 0)
     return g_strdup (status->is_done ? "done" : "—");
-  return g_strdup (search.is_over ? "stopped" : "waiting for its next round");
+  return g_strdup (search.is_over ? "stopped" : "waiting for the next round");
 }
 
 static const struct

@@ -182,7 +182,7 @@ on_query_tooltip (TlTrialPlot *plot, int x, int y, gboolean by_keyboard, GtkTool
 
   if (frame == NULL || drift == NULL || by_keyboard || frame->strip_height <= 0 || y < frame->strip_top || y > frame->strip_top + frame->strip_height)
     return FALSE;
-  text = g_strdup_printf ("Speed of the machine beside each trial, by the calibration kernel: %s", drift);
+  text = g_strdup_printf ("Machine speed at each trial, from the calibration kernel: %s", drift);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }

@@ -117,7 +117,7 @@ static const struct
   { "Quartiles", quartiles_text, -1, TRUE, 18 },
   { "Speed-up", speedup_text, -1, TRUE, 9 },
   { "Throughput", throughput_text, -1, TRUE, 14 },
-  { "Expected", score_text, -1, TRUE, 9 },
+  { "Predicted", score_text, -1, TRUE, 9 },
   { "Build", build_text, TL_TRIAL_BY_BUILD, TRUE, 10 },
   { "Outcome", outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, 0 },
 };

@@ -31,14 +31,14 @@ typedef enum
   SUBJECT_FUNCTION,
   SUBJECT_VARIANT,
 } Subject;
-static const char *const subjects[] = { "All functions of the program", "The function shown", "The current variant, from its steps on", NULL };
+static const char *const subjects[] = { "All functions of the program", "The function shown", "The current variant, after its steps", NULL };
 
 typedef enum
 {
   MEASURE_QUICK,
   MEASURE_AS_TVM,
 } Measuring;
-static const char *const measurings[] = { "Quick, a few runs", "As TVM, 100 ms or more", NULL };
+static const char *const measurings[] = { "Quick, a few runs", "As in TVM, at least 100 ms", NULL };
 
 static TlMeasureOptions
 chosen_measure (TlTuneSettings *settings)

@@ -41,7 +41,7 @@ typedef enum
 } Search;
 
 static const char *const state_titles[] = {
-  "idle", "builds", "runs", "restarts", "waits for measurements", "looks for candidates", "trains the cost model", "is over: the fastest run against each other",
+  "idle", "building", "running", "restarting", "waiting for measurements", "searching for candidates", "training the cost model", "comparing the fastest candidates",
 };
 /* Half heights left free: shape tells what colour does. */
 static const double insets[] = { LANE_HEIGHT / 2.0 - 1, 4, 1, 1, LANE_HEIGHT / 2.0 - 1, 4, 1, LANE_HEIGHT / 2.0 - 3 };
@@ -79,7 +79,7 @@ tell_accessible (TlWorkerLanes *lanes, const guint8 *states)
     {
       g_autofree char *name = lane_name (lanes, i);
 
-      g_string_append_printf (text, "%s%s %s", i > 0 ? ", " : "", name, state_titles[states[i]]);
+      g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", name, state_titles[states[i]]);
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (lanes), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
 }
@@ -202,7 +202,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
     return FALSE;
   state = lanes->samples[lane][(lanes->oldest + N_SAMPLES - 1) % N_SAMPLES];
   name = lane_name (lanes, lane);
-  text = g_strdup_printf ("%s %s, for %.1f s", name, state_titles[state], (double) (tl_time_ns () - lanes->since_ns[lane]) * 1e-9);
+  text = g_strdup_printf ("%s: %s, for %.1f s", name, state_titles[state], (double) (tl_time_ns () - lanes->since_ns[lane]) * 1e-9);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }

@@ -4,6 +4,7 @@
 #include <gtksourceview/gtksource.h>
 #include <string.h>
 
+#include "core/base/i18n.h"
 #include "core/schedule/primitive.h"
 #include "tileloom-config.h"
 #include "ui/benchmark.h"
@@ -80,7 +81,7 @@ act_about (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   g_autofree char *info = debug_info (window);
 
   adw_show_about_window (window, "application-name", "Tileloom", "application-icon", "org.tileloom.Tileloom", "version", TL_VERSION, "comments",
-                         "A schedule explorer for tensor programs", "license-type", GTK_LICENSE_APACHE_2_0, "debug-info", info,
+                         _("A schedule explorer for tensor programs"), "license-type", GTK_LICENSE_APACHE_2_0, "debug-info", info,
                          "debug-info-filename", "tileloom-window.txt", NULL);
 }
 

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "core/device/cpu.h"
 #include "core/device/machine-rates.h"
 
@@ -64,28 +65,28 @@ static void
 add_system (Dialog *dialog)
 {
   const TlCpuInfo *cpu = tl_cpu_info ();
-  GtkWidget       *group = add_group (dialog, "Processor", NULL);
+  GtkWidget       *group = add_group (dialog, _("Processor"), NULL);
   g_autofree char *l1 = tl_format_bytes (cpu->l1d_bytes), *l2 = tl_format_bytes (cpu->l2_bytes), *l3 = tl_format_bytes (cpu->l3_bytes);
-  g_autofree char *cores = g_strdup_printf ("%u cores, %u threads", cpu->n_physical, cpu->n_logical);
-  g_autofree char *vectors = g_strdup_printf ("%u bit, %u registers", cpu->vector_bits, cpu->n_vector_registers);
-  g_autofree char *caches = g_strdup_printf ("%s and %s per core, %s shared", l1, l2, l3);
+  g_autofree char *cores = g_strdup_printf (_("%u cores, %u threads"), cpu->n_physical, cpu->n_logical);
+  g_autofree char *vectors = g_strdup_printf (_("%u bit, %u registers"), cpu->vector_bits, cpu->n_vector_registers);
+  g_autofree char *caches = g_strdup_printf (_("%s and %s per core, %s shared"), l1, l2, l3);
 
-  add_row (group, "Model", cpu->model_name != NULL ? cpu->model_name : "–");
-  add_row (group, "Cores", cores);
-  add_row (group, "Vectors", vectors);
-  add_row (group, "Caches", caches);
+  add_row (group, _("Model"), cpu->model_name != NULL ? cpu->model_name : "–");
+  add_row (group, _("Cores"), cores);
+  add_row (group, _("Vectors"), vectors);
+  add_row (group, _("Caches"), caches);
 }
 
 static void
 show_rates (Dialog *dialog, const TlMachine *machine)
 {
   g_autoptr (GDateTime) when = g_date_time_new_from_unix_local (machine->measured_s);
-  g_autofree char *measured = when != NULL ? g_date_time_format (when, "Measured on %x at %R, on one core.") : NULL;
+  g_autofree char *measured = when != NULL ? g_date_time_format (when, _("Measured on %x at %R, on one core.")) : NULL;
 
   remove_group (dialog, &dialog->rates);
   remove_group (dialog, &dialog->caches);
-  dialog->rates = add_group (dialog, "Peak compute", measured);
-  dialog->caches = add_group (dialog, "Peak bandwidth", "Repeated reads, writes and copies of arrays of the size in brackets.");
+  dialog->rates = add_group (dialog, _("Peak compute"), measured);
+  dialog->caches = add_group (dialog, _("Peak bandwidth"), _("Repeated reads, writes and copies of arrays of the size in brackets."));
   for (guint i = 0; i < TL_N_PEAKS; i++)
     if (machine->operations_per_s[i] > 0)
       {
@@ -108,7 +109,7 @@ show_rates (Dialog *dialog, const TlMachine *machine)
 static void
 show_nothing_measured (Dialog *dialog)
 {
-  dialog->rates = add_group (dialog, "Not measured yet", "Measure this machine to see each time as a share of the peak.");
+  dialog->rates = add_group (dialog, _("Not measured yet"), _("Measure this machine to see each time as a share of the peak."));
 }
 
 static void
@@ -223,9 +224,9 @@ make_header (Dialog *dialog, GtkWidget *window)
 {
   GtkWidget *header = adw_header_bar_new ();
 
-  dialog->measure = gtk_button_new_with_label ("Measure");
-  dialog->cancel = gtk_button_new_with_label ("Cancel");
-  gtk_widget_set_tooltip_text (dialog->measure, "Takes about three seconds; avoid other load meanwhile");
+  dialog->measure = gtk_button_new_with_label (_("Measure"));
+  dialog->cancel = gtk_button_new_with_label (_("Cancel"));
+  gtk_widget_set_tooltip_text (dialog->measure, _("Takes about three seconds; avoid other load meanwhile"));
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->measure);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), dialog->cancel);
   g_signal_connect_swapped (dialog->measure, "clicked", G_CALLBACK (on_measure), window);
@@ -246,14 +247,14 @@ tl_machine_dialog_open (GtkWindow *parent)
   gtk_widget_add_css_class (dialog->progress, "osd");
   gtk_widget_add_css_class (dialog->problem, "error");
   gtk_label_set_wrap (GTK_LABEL (dialog->problem), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (dialog->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, "Measuring", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (dialog->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Measuring"), -1);
   gtk_widget_set_vexpand (dialog->page, TRUE);
   gtk_box_append (GTK_BOX (box), make_header (dialog, window));
   gtk_box_append (GTK_BOX (box), dialog->progress);
   gtk_box_append (GTK_BOX (box), dialog->problem);
   gtk_box_append (GTK_BOX (box), dialog->page);
   adw_window_set_content (ADW_WINDOW (window), box);
-  gtk_window_set_title (GTK_WINDOW (window), "This machine");
+  gtk_window_set_title (GTK_WINDOW (window), _("This machine"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 560, 680);

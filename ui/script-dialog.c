@@ -4,6 +4,7 @@
 #include <adwaita.h>
 #include <gtksourceview/gtksource.h>
 
+#include "core/base/i18n.h"
 #include "core/base/source.h"
 
 typedef struct
@@ -80,7 +81,7 @@ on_file_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
       show_problem (dialog, NULL);
     }
   else if (path != NULL)
-    show_problem (dialog, error != NULL ? error->message : "The file is not UTF-8 text");
+    show_problem (dialog, error != NULL ? error->message : _("The file is not UTF-8 text"));
   g_object_unref (chooser);
 }
 
@@ -88,7 +89,7 @@ static void
 on_load (Dialog *dialog)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new ("Open a schedule script", dialog->window, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+    = gtk_file_chooser_native_new (_("Open a schedule script"), dialog->window, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_file_chosen), dialog);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -109,7 +110,7 @@ make_editor (Dialog *dialog, GtkWidget **editor)
   gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
   gtk_source_view_set_indent_width (GTK_SOURCE_VIEW (view), 4);
   gtk_source_view_set_insert_spaces_instead_of_tabs (GTK_SOURCE_VIEW (view), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Schedule script", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Schedule script"), -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_widget_set_vexpand (scroller, TRUE);
   *editor = view;
@@ -123,14 +124,14 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   GtkWidget *window = adw_window_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *header = adw_header_bar_new ();
-  GtkWidget *load = gtk_button_new_with_label ("Open file…");
+  GtkWidget *load = gtk_button_new_with_label (_("Open file…"));
   GtkWidget *editor;
 
   dialog->window = GTK_WINDOW (window);
   dialog->session = g_object_ref (session);
   dialog->buffer = gtk_source_buffer_new (NULL);
   dialog->name = g_strdup ("script");
-  dialog->run = gtk_button_new_with_label ("Run");
+  dialog->run = gtk_button_new_with_label (_("Run"));
   dialog->problem = gtk_label_new (NULL);
   gtk_widget_add_css_class (dialog->run, "suggested-action");
   gtk_widget_add_css_class (dialog->problem, "monospace");
@@ -145,7 +146,7 @@ tl_script_dialog_open (GtkWindow *parent, TlSession *session)
   gtk_box_append (GTK_BOX (box), make_editor (dialog, &editor));
   gtk_box_append (GTK_BOX (box), dialog->problem);
   adw_window_set_content (ADW_WINDOW (window), box);
-  gtk_window_set_title (GTK_WINDOW (window), "Run a schedule script");
+  gtk_window_set_title (GTK_WINDOW (window), _("Run a schedule script"));
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 720, 480);

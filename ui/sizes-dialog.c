@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/sizes-dialog.h"
+#include "core/base/i18n.h"
 
 #include <adwaita.h>
 
@@ -58,7 +59,7 @@ make_spin (Dialog *dialog, const char *name)
 {
   GtkWidget       *spin = gtk_spin_button_new_with_range (1, LARGEST_SIZE, 1);
   gint64           value = tl_session_remembered_size (dialog->session, name);
-  g_autofree char *label = g_strdup_printf ("Value of %s", name);
+  g_autofree char *label = g_strdup_printf (_("Value of %s"), name);
 
   gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
   gtk_spin_button_set_increments (GTK_SPIN_BUTTON (spin), 1, 16);
@@ -103,13 +104,13 @@ tl_sizes_dialog_ask (GtkWidget *owner, TlSession *session, TlSizesDone done)
       done (NULL, owner);
       return;
     }
-  window = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (owner)), "Values for Symbolic Extents",
-                                   "The program is timed and tuned with these sizes.");
+  window = adw_message_dialog_new (GTK_WINDOW (gtk_widget_get_root (owner)), _("Values for Symbolic Extents"),
+                                   _("The program is timed and tuned with these sizes."));
   dialog = g_new (Dialog, 1);
   *dialog = (Dialog) { g_object_ref (session), g_object_ref (owner), done, g_ptr_array_new () };
   g_object_set_data_full (G_OBJECT (window), "dialog", dialog, dialog_free);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (window), make_rows (dialog, vars));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (window), "cancel", "_Cancel", "use", "_Use These Sizes", NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (window), "cancel", _("_Cancel"), "use", _("_Use These Sizes"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (window), "use", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (window), "use");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (window), "cancel");

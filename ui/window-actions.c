@@ -2,6 +2,7 @@
 /* The window's actions: what the header bar, the menu and the keys do. */
 #include "ui/window-private.h"
 
+#include "core/base/i18n.h"
 #include "ui/script-dialog.h"
 #include "ui/sizes-dialog.h"
 
@@ -58,7 +59,7 @@ on_scheduled_by_rules (GObject *source, GAsyncResult *result, gpointer user_data
       tl_explore_page_show_refusal (TL_EXPLORE_PAGE (self->explore_page), error);
       return;
     }
-  text = g_strdup_printf ("Scheduled by rules: %s", rules);
+  text = g_strdup_printf (_("Scheduled by rules: %s"), rules);
   tl_explore_page_set_status (TL_EXPLORE_PAGE (self->explore_page), text);
 }
 
@@ -90,7 +91,7 @@ on_timed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError)   error = NULL;
 
   if (!tl_session_time_finish (TL_SESSION (source), result, NULL, &error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    tl_window_show_problem (self, "The program cannot be timed", error->message);
+    tl_window_show_problem (self, _("The program cannot be timed"), error->message);
 }
 
 static void
@@ -100,7 +101,7 @@ time_now (const GError *error, gpointer user_data)
 
   if (error != NULL)
     {
-      tl_window_show_problem (self, "The program cannot be timed", error->message);
+      tl_window_show_problem (self, _("The program cannot be timed"), error->message);
       return;
     }
   g_clear_object (&self->timing);
@@ -203,8 +204,8 @@ tl_window_update_tips (GtkWidget *widget)
   TlWindow  *self = TL_WINDOW (widget);
   TlVariant *variant = tl_session_current (self->session);
 
-  set_tip (self->undo, "Undo", tl_session_undo_label (self->session), "Ctrl+Z");
-  set_tip (self->redo, "Redo", tl_session_redo_label (self->session), "Ctrl+Shift+Z");
+  set_tip (self->undo, _("Undo"), tl_session_undo_label (self->session), "Ctrl+Z");
+  set_tip (self->redo, _("Redo"), tl_session_redo_label (self->session), "Ctrl+Shift+Z");
   gtk_widget_set_tooltip_text (self->title, variant != NULL ? tl_variant_name (variant) : NULL);
 }
 
@@ -226,8 +227,8 @@ tl_window_update_actions (TlWindow *self)
   gtk_widget_action_set_enabled (widget, "win.redo", working && tl_session_can_redo (self->session));
   gtk_widget_action_set_enabled (widget, "win.tune-variant", working && !is_tuning);
   gtk_widget_action_set_enabled (widget, "win.time", working);
-  gtk_button_set_label (GTK_BUTTON (self->time), timing ? "Stop" : "Time");
-  gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? "Tuning…" : "Tune");
+  gtk_button_set_label (GTK_BUTTON (self->time), timing ? _("Stop") : _("Time"));
+  gtk_button_set_label (GTK_BUTTON (self->tune), is_tuning ? _("Tuning…") : _("Tune"));
   gtk_widget_set_visible (self->switcher, working);
   gtk_widget_set_visible (self->panes, working);
   gtk_widget_set_visible (self->undo, working);

@@ -3,6 +3,7 @@
 #include "ui/window-private.h"
 
 #include "core/base/file.h"
+#include "core/base/i18n.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
 #include "core/draw/draw-export.h"
@@ -43,10 +44,10 @@ static void
 act_open (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new ("Open a program or a project", GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+    = gtk_file_chooser_native_new (_("Open a program or a project"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
 
-  add_filter (chooser, "Programs and projects", (const char *const[]) { "*.py", "*.tileloom", "database_workload.json", NULL });
-  add_filter (chooser, "All files", (const char *const[]) { "*", NULL });
+  add_filter (chooser, _("Programs and projects"), (const char *const[]) { "*.py", "*.tileloom", "database_workload.json", NULL });
+  add_filter (chooser, _("All files"), (const char *const[]) { "*", NULL });
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
@@ -56,7 +57,7 @@ static void
 act_open_folder (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new ("Open a TVM tuning folder", GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Open", "_Cancel");
+    = gtk_file_chooser_native_new (_("Open a TVM tuning folder"), GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"), _("_Cancel"));
 
   g_signal_connect (chooser, "response", G_CALLBACK (on_open_chosen), widget);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -70,9 +71,9 @@ on_save_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
   g_autofree char   *path = response == GTK_RESPONSE_ACCEPT ? chosen_path (chooser) : NULL;
 
   if (path != NULL && !tl_session_save_as (self->session, path, &error))
-    tl_window_show_problem (self, "The project cannot be saved", error->message);
+    tl_window_show_problem (self, _("The project cannot be saved"), error->message);
   else if (path != NULL)
-    tl_window_toast (self, "Project saved. Further changes are saved automatically");
+    tl_window_toast (self, _("Project saved. Further changes are saved automatically"));
   g_object_unref (chooser);
 }
 
@@ -82,7 +83,7 @@ act_save_as (GtkWidget *widget, const char *name, GVariant *parameter)
   TlWindow             *self = TL_WINDOW (widget);
   g_autofree char      *suggestion = g_strdup_printf ("%s.tileloom", tl_session_title (self->session));
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new ("Save the project", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+    = gtk_file_chooser_native_new (_("Save the project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("_Cancel"));
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (suggestion, "/", '-'));
   g_signal_connect (chooser, "response", G_CALLBACK (on_save_chosen), self);
@@ -168,9 +169,9 @@ on_picture_chosen (GtkFileChooserNative *chooser, int response, gpointer user_da
   if (path != NULL && tl_session_is_open (self->session))
     {
       if (shows_plot (self) ? write_plot (self, path, &error) : write_nest (self, path, &error))
-        tl_window_toast (self, "Picture written");
+        tl_window_toast (self, _("Picture written"));
       else
-        tl_window_show_problem (self, "The picture cannot be written", error->message);
+        tl_window_show_problem (self, _("The picture cannot be written"), error->message);
     }
   g_object_unref (chooser);
 }
@@ -180,7 +181,7 @@ act_export_picture (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow             *self = TL_WINDOW (widget);
   GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new ("Export a picture: .svg, .pdf or .png", GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+    = gtk_file_chooser_native_new (_("Export a picture: .svg, .pdf or .png"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), shows_plot (self) ? "trials.svg" : "nest.svg");
   g_signal_connect (chooser, "response", G_CALLBACK (on_picture_chosen), self);
@@ -203,9 +204,9 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
 
       text = g_str_has_suffix (path, ".json") ? tl_trace_to_json (state, TL_DIALECT_CLASSIC) : tl_trace_to_text (state, TL_DIALECT_CLASSIC, TRUE);
       if (tl_file_write (path, text, &error))
-        tl_window_toast (self, "Trace written");
+        tl_window_toast (self, _("Trace written"));
       else
-        tl_window_show_problem (self, "The trace cannot be written", error->message);
+        tl_window_show_problem (self, _("The trace cannot be written"), error->message);
     }
   g_object_unref (chooser);
 }
@@ -213,8 +214,8 @@ on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data
 static void
 act_export_trace (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the trace: .py, or .json in the format of TVM", GTK_WINDOW (widget),
-                                                               GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export the trace: .py, or .json in the format of TVM"), GTK_WINDOW (widget),
+                                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "schedule.trace.py");
   g_signal_connect (chooser, "response", G_CALLBACK (on_trace_chosen), widget);
@@ -230,9 +231,9 @@ on_function_exported (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError)   error = NULL;
 
   if (tl_session_export_finish (TL_SESSION (source), result, &error))
-    tl_window_toast (self, "Function exported");
+    tl_window_toast (self, _("Function exported"));
   else
-    tl_window_show_problem (self, "The function cannot be exported", error->message);
+    tl_window_show_problem (self, _("The function cannot be exported"), error->message);
 }
 
 static void
@@ -252,8 +253,8 @@ act_export_function (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TlWindow             *self = TL_WINDOW (widget);
   g_autofree char      *stem = tl_session_export_name (self->session), *suggestion = g_strconcat (stem, ".c", NULL);
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new ("Export the function: .c, .o, .so or .ll, with its header beside it",
-                                                               GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Export the function: .c, .o, .so or .ll, with its header beside it"),
+                                                               GTK_WINDOW (widget), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), suggestion);
   g_signal_connect (chooser, "response", G_CALLBACK (on_function_chosen), widget);

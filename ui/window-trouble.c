@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the window says and offers while the project's file cannot be written. */
 #include "ui/window-private.h"
+#include "core/base/i18n.h"
 
 static void
 act_restore (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -21,12 +22,12 @@ on_trouble (TlWindow *self)
 
   if (trouble != NULL)
     {
-      g_autofree char *text = g_strdup_printf ("Not saved: %s", trouble);
+      g_autofree char *text = g_strdup_printf (_("Not saved: %s"), trouble);
 
       gtk_label_set_text (GTK_LABEL (self->trouble_text), text);
     }
   else if (was_shown && tl_session_is_open (self->session))
-    tl_window_toast (self, "The project is saved to its file again");
+    tl_window_toast (self, _("The project is saved to its file again"));
   gtk_info_bar_set_revealed (GTK_INFO_BAR (self->trouble_bar), trouble != NULL);
 }
 
@@ -44,10 +45,10 @@ on_loss_answered (AdwMessageDialog *dialog, const char *response, TlWindow *self
 static void
 ask_about_loss (TlWindow *self)
 {
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), "Changes are not saved to disk",
-                                              "The project file cannot be written. Changes since the last save are lost if you close the window.");
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Changes are not saved to disk"),
+                                              _("The project file cannot be written. Changes since the last save are lost if you close the window."));
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "discard", "Close _without saving", "save", "_Save a copy…", NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "discard", _("Close _without saving"), "save", _("_Save a copy…"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");

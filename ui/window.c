@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/i18n.h"
 #include "core/text/script.h"
 
 G_DEFINE_FINAL_TYPE (TlWindow, tl_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -34,7 +35,7 @@ tl_window_show_problem (TlWindow *self, const char *heading, const char *message
   gtk_scrolled_window_set_max_content_width (GTK_SCROLLED_WINDOW (scroller), 720);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 300);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), scroller);
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", "_Close");
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -42,7 +43,7 @@ static void
 update_title (TlWindow *self)
 {
   const char *title = tl_session_title (self->session);
-  g_autofree char *window_title = g_strdup_printf ("%s — Tileloom", title);
+  g_autofree char *window_title = g_strdup_printf (_("%s — Tileloom"), title);
 
   gtk_label_set_text (GTK_LABEL (self->title), *title != '\0' ? title : "Tileloom");
   gtk_window_set_title (GTK_WINDOW (self), *title != '\0' ? window_title : "Tileloom");
@@ -54,7 +55,7 @@ update_title (TlWindow *self)
 static void
 tell_opening (TlWindow *self, const char *path)
 {
-  g_autofree char *name = g_path_get_basename (path), *text = g_strdup_printf ("Opening %s…", name);
+  g_autofree char *name = g_path_get_basename (path), *text = g_strdup_printf (_("Opening %s…"), name);
 
   gtk_label_set_text (GTK_LABEL (self->title), text);
 }
@@ -67,7 +68,7 @@ tell_problems (TlWindow *self)
   g_autofree char   *text = problems != NULL && problems[0] != NULL ? g_strjoinv ("\n", (char **) problems) : NULL;
 
   if (text != NULL)
-    tl_window_show_problem (self, "Part of the file could not be read", text);
+    tl_window_show_problem (self, _("Part of the file could not be read"), text);
 }
 
 static void
@@ -75,8 +76,7 @@ tell_warnings (TlWindow *self)
 {
   const char *const *warnings = tl_session_warnings (self->session);
   guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
-  g_autofree char   *text = n == 1 ? g_strdup ("1 warning about the program: see Problems")
-                                   : g_strdup_printf ("%u warnings about the program: see Problems", n);
+  g_autofree char   *text = g_strdup_printf (ngettext ("%u warning about the program: see Problems", "%u warnings about the program: see Problems", n), n);
 
   if (n > 0)
     tl_window_toast (self, text);
@@ -107,7 +107,7 @@ on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
       tell_warnings (self);
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    tl_window_show_problem (self, "The file cannot be opened", error->message);
+    tl_window_show_problem (self, _("The file cannot be opened"), error->message);
 }
 
 static void
@@ -117,9 +117,9 @@ on_ran_script (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError)   error = NULL;
 
   if (tl_session_run_script_finish (TL_SESSION (source), result, &error))
-    tl_window_toast (self, "Schedule applied");
+    tl_window_toast (self, _("Schedule applied"));
   else
-    tl_window_show_problem (self, "The schedule was refused", error->message);
+    tl_window_show_problem (self, _("The schedule was refused"), error->message);
 }
 
 /* A script without programs, opened while a program is open, is a schedule for it. */
@@ -167,7 +167,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
 static void
 on_save_failed (TlWindow *self, const char *message)
 {
-  g_autofree char *text = g_strdup_printf ("Not saved: %s", message);
+  g_autofree char *text = g_strdup_printf (_("Not saved: %s"), message);
 
   tl_window_toast (self, text);
 }
@@ -251,11 +251,11 @@ add_pages (TlWindow *self)
   g_signal_connect_swapped (self->tune_page, "opened-trial", G_CALLBACK (show_explore), self);
   g_signal_connect_swapped (self->tune_page, "message", G_CALLBACK (tl_window_toast), self);
   g_signal_connect_swapped (self->compare_page, "message", G_CALLBACK (tl_window_toast), self);
-  page = adw_view_stack_add_titled (stack, self->explore_page, "explore", "Explore");
+  page = adw_view_stack_add_titled (stack, self->explore_page, "explore", _("Explore"));
   adw_view_stack_page_set_icon_name (page, "view-list-symbolic");
-  page = adw_view_stack_add_titled (stack, self->tune_page, "tune", "Tune");
+  page = adw_view_stack_add_titled (stack, self->tune_page, "tune", _("Tune"));
   adw_view_stack_page_set_icon_name (page, "media-playback-start-symbolic");
-  page = adw_view_stack_add_titled (stack, self->compare_page, "compare", "Compare");
+  page = adw_view_stack_add_titled (stack, self->compare_page, "compare", _("Compare"));
   adw_view_stack_page_set_icon_name (page, "view-dual-symbolic");
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
+#include "core/base/i18n.h"
 
 #define MAX_PIXELS 32767.0
 
@@ -50,7 +51,7 @@ surface_for (const char *path, double width, double height, GByteArray *bytes, G
       cairo_surface_set_device_scale (surface, scale, scale);
       return surface;
     }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s: the name of a picture must end in .svg, .pdf or .png", path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("%s: the name of a picture must end in .svg, .pdf or .png"), path);
   return NULL;
 }
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "core/base/i18n.h"
 #include "core/text/script.h"
 #include "core/draw/draw-text.h"
 
@@ -235,7 +236,7 @@ tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, TlNodeI
 
   if (nest->n_items == 0)
     {
-      tl_draw_text (cr, width / 2, height / 2, FONT_PX, TL_TEXT_CENTER, palette->dim_text, width, "No loops");
+      tl_draw_text (cr, width / 2, height / 2, FONT_PX, TL_TEXT_CENTER, palette->dim_text, width, _("No loops"));
       return;
     }
   cairo_save (cr);

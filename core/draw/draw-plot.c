@@ -6,6 +6,7 @@
 
 #include "core/base/extremum.h"
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "core/draw/draw-text.h"
 
 #define FONT_PX       TL_PLOT_FONT_PX
@@ -67,7 +68,7 @@ draw_x_axis (const Part *part)
     tl_draw_text (cr, (frame->left + frame->right) / 2, bottom + 28, FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0,
                   model->by_time ? "seconds" : "trial");
   if (reaches (part, 0, LABEL_PX))
-    tl_draw_text (cr, 6, frame->top - 14, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : "latency");
+    tl_draw_text (cr, 6, frame->top - 14, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : _("latency"));
 }
 
 /* ---- points ---- */
@@ -214,7 +215,7 @@ draw_rule (const Part *part)
   if (!reaches (part, frame->right - 2 * LABEL_PX, frame->right))
     return;
   value = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->baseline_s));
-  label = g_strdup_printf ("start %s%s%s", !model->baseline_is_bound ? "" : model->throughput ? "≤ " : "≥ ", value,
+  label = g_strdup_printf (_("start %s%s%s"), !model->baseline_is_bound ? "" : model->throughput ? "≤ " : "≥ ", value,
                            model->throughput ? " GFLOP/s" : "");
   tl_draw_text (cr, frame->right - 4, y + (y < frame->top + 20 ? 10 : -9), FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, label);
 }
@@ -361,7 +362,7 @@ tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotFrame *fra
   draw_best_label (&part);
   if (model->n == 0)
     tl_draw_text (cr, (frame->left + frame->right) / 2, (frame->top + frame->bottom) / 2, 13, TL_TEXT_CENTER, palette->dim_text, 0,
-                  "No trials yet");
+                  _("No trials yet"));
 }
 
 void

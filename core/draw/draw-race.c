@@ -5,6 +5,7 @@
 
 #include "core/base/extremum.h"
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "core/draw/draw-text.h"
 
 #define NAME_WIDTH 120.0
@@ -113,8 +114,8 @@ tl_race_verdict (const TlOutcome *const outcomes[2], const char *const names[2])
   if (!tl_outcome_latency (outcomes[0], &a) || !tl_outcome_latency (outcomes[1], &b))
     return g_strdup ("");
   if (a.low_s <= b.high_s && b.low_s <= a.high_s)
-    return g_strdup ("Not distinguishable: the intervals overlap");
+    return g_strdup (_("Not distinguishable: the intervals overlap"));
   b_wins = b.median_s < a.median_s;
-  return g_strdup_printf ("%s is %.3g times faster than %s", names[b_wins ? 1 : 0],
+  return g_strdup_printf (_("%s is %.3g times faster than %s"), names[b_wins ? 1 : 0],
                           b_wins ? a.median_s / b.median_s : b.median_s / a.median_s, names[b_wins ? 0 : 1]);
 }

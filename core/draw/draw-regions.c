@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/base/extremum.h"
+#include "core/base/i18n.h"
 #include "core/text/script.h"
 #include "core/base/format.h"
 #include "core/draw/draw-text.h"
@@ -85,7 +86,7 @@ tl_touched_region_text (const TlTouched *touched)
   g_autofree char *count = tl_format_count (touched->n_elements);
   g_autofree char *bytes = tl_format_bytes (touched->n_bytes);
 
-  return g_strdup_printf ("%s of %s, %s element%s, %s", region, whole, count, touched->n_elements == 1 ? "" : "s", bytes);
+  return g_strdup_printf (ngettext ("%s of %s, %s element, %s", "%s of %s, %s elements, %s", touched->n_elements == 1 ? 1 : 2), region, whole, count, bytes);
 }
 
 static void
@@ -192,7 +193,7 @@ tl_draw_regions (cairo_t *cr, const TlFootprint *footprint, const TlPalette *pal
       tl_draw_text (cr, x, y + 22 + PICTURE_PX + 12, FONT_PX, TL_TEXT_NORMAL, palette->dim_text, cell - 8, detail);
     }
   if (footprint->n_touched == 0)
-    tl_draw_text (cr, width / 2, height / 2, FONT_PX, TL_TEXT_CENTER, palette->dim_text, width, "No buffer touched");
+    tl_draw_text (cr, width / 2, height / 2, FONT_PX, TL_TEXT_CENTER, palette->dim_text, width, _("No buffer touched"));
 }
 
 void

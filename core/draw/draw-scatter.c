@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/extremum.h"
+#include "core/base/i18n.h"
 #include "core/draw/draw-text.h"
 #include "core/draw/plot-private.h"
 
@@ -158,7 +159,7 @@ draw_x_axis (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette)
       tl_draw_text (cr, x, bottom + 13, TL_PLOT_FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0, label);
     }
   tl_draw_text (cr, (frame->left + frame->right) / 2, bottom + 28, TL_PLOT_FONT_PX, TL_TEXT_CENTER, palette->dim_text, frame->right - frame->left,
-                "predicted score (1 = best measured)");
+                _("predicted score (1 = best measured)"));
 }
 
 static void
@@ -167,7 +168,7 @@ draw_axes (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette)
   cairo_new_path (cr);
   tl_plot_draw_y_axis (cr, frame, palette, FALSE, TRUE);
   draw_x_axis (cr, frame, palette);
-  tl_draw_text (cr, 6, 10, TL_PLOT_FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, "measured latency");
+  tl_draw_text (cr, 6, 10, TL_PLOT_FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, _("measured latency"));
 }
 
 static TlDots *
@@ -247,7 +248,7 @@ static void
 draw_correlation (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette)
 {
   g_autofree char *text = isnan (model->rank_correlation) ? NULL
-                                                          : g_strdup_printf ("rank correlation (Spearman) %.2f over %u trials", model->rank_correlation, model->n_ranked);
+                                                          : g_strdup_printf (_("rank correlation (Spearman) %.2f over %u trials"), model->rank_correlation, model->n_ranked);
 
   if (text != NULL)
     tl_draw_text (cr, frame->right, 10, TL_PLOT_FONT_PX + 1, TL_TEXT_BOLD | TL_TEXT_RIGHT, palette->text, 0, text);
@@ -261,7 +262,7 @@ draw_facts (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, 
     draw_lane (cr, model, frame, palette, lane);
   if (frame->n_lanes == 0 && !has_dots (model))
     tl_draw_text (cr, (frame->left + frame->right) / 2, (frame->top + frame->bottom) / 2, 13, TL_TEXT_CENTER, palette->dim_text, 0,
-                  "None of these trials was selected by the cost model");
+                  _("None of these trials was selected by the cost model"));
   draw_best (cr, model, frame, palette);
   draw_correlation (cr, model, frame, palette);
 }

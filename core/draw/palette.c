@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/i18n.h"
+
 #define RGB(hex) { ((hex) >> 16 & 255) / 255.0, ((hex) >> 8 & 255) / 255.0, ((hex) & 255) / 255.0 }
 
 /* Kinds: Okabe and Ito's set. Families: Tol's "muted" set, lightened for the dark style. */
@@ -57,9 +59,9 @@ tl_loop_look (const TlLoop *loop)
 const char *
 tl_loop_look_title (TlLoopLook look)
 {
-  static const char *const titles[TL_N_LOOKS] = { "serial", "parallel", "vectorized", "unrolled", "GPU block", "GPU thread" };
+  static const char *const titles[TL_N_LOOKS] = { N_("serial"), N_("parallel"), N_("vectorized"), N_("unrolled"), N_("GPU block"), N_("GPU thread") };
 
-  return titles[look];
+  return _(titles[look]);
 }
 
 const char *

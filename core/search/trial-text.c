@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 
 static gboolean
 has_mark (TlTrialStore *store, guint index, TlTrialMark mark)
@@ -73,11 +74,11 @@ remark_text (TlTrialStore *store, guint index)
   g_autofree char *first = tl_format_seconds (record.first_s);
 
   if (has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
-    return g_strdup ("faster than the peak of the machine, also when measured again");
+    return g_strdup (_("faster than the peak of the machine, also when measured again"));
   if (has_mark (store, index, TL_TRIAL_UNRANKED))
-    return g_strdup (record.standing.comparison > 0 ? "not in the last comparison" : "before the comparison");
+    return g_strdup (record.standing.comparison > 0 ? _("not in the last comparison") : _("before the comparison"));
   if (record.standing.comparison > 0)
-    return g_strdup_printf ("compared at the end; at first %s", first);
+    return g_strdup_printf (_("compared at the end; at first %s"), first);
   return g_strdup ("");
 }
 
@@ -86,7 +87,7 @@ tl_trial_outcome_text (TlTrialStore *store, guint index)
 {
   TlTrialRecord    record = tl_trial_store_get (store, index);
   g_autofree char *text = NULL;
-  const char      *start = has_mark (store, index, TL_TRIAL_START) ? ", the program as it stands" : "";
+  const char      *start = has_mark (store, index, TL_TRIAL_START) ? _(", the program as it stands") : "";
 
   if (record.outcome != TL_OUTCOME_OK)
     {
@@ -108,37 +109,37 @@ latency_line (const TlTrialRecord *record)
     return tl_format_seconds (record->latency_s);
   if (strstr (text, "sample") != NULL)
     return g_steal_pointer (&text);
-  return g_strdup_printf ("%s · %u samples", text, record->latency.n_samples);
+  return g_strdup_printf (_("%s · %u samples"), text, record->latency.n_samples);
 }
 
 char *
 tl_trial_describe (TlTrialStore *store, guint index, double flops)
 {
   TlTrialRecord       record = tl_trial_store_get (store, index);
-  const char         *start = has_mark (store, index, TL_TRIAL_START) ? ", the program as it stands" : "";
+  const char         *start = has_mark (store, index, TL_TRIAL_START) ? _(", the program as it stands") : "";
   g_autofree char    *line = NULL, *speedup = NULL, *remark = NULL, *speed = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (record.outcome != TL_OUTCOME_OK)
     {
       line = failure_text (&record);
-      return g_strdup_printf ("Trial %u%s\n%s", record.number, start, line);
+      return g_strdup_printf (_("Trial %u%s\n%s"), record.number, start, line);
     }
   line = latency_line (&record);
-  g_string_append_printf (text, "Trial %u%s · %s", record.number, start, line);
+  g_string_append_printf (text, _("Trial %u%s · %s"), record.number, start, line);
   if (has_mark (store, index, TL_TRIAL_IMPLAUSIBLE))
     {
-      g_string_append (text, "\n? Faster than the peak of the machine, also when measured again: not ranked");
+      g_string_append (text, _("\n? Faster than the peak of the machine, also when measured again: not ranked"));
       return g_string_free (g_steal_pointer (&text), FALSE);
     }
   speed = tl_format_gflops (flops, record.latency_s);
   speedup = tl_trial_speedup_text (store, index);
   g_string_append_printf (text, "\n%s", speed);
   if (strcmp (speedup, "—") != 0 && *start == '\0')
-    g_string_append_printf (text, " · %s the start", speedup);
+    g_string_append_printf (text, _(" · %s the start"), speedup);
   remark = remark_text (store, index);
   if (has_mark (store, index, TL_TRIAL_UNRANKED))
-    g_string_append (text, "\nNot ranked: measured before the last comparison, which did not include it");
+    g_string_append (text, _("\nNot ranked: measured before the last comparison, which did not include it"));
   else if (*remark != '\0')
     g_string_append_printf (text, "\n%c%s", g_ascii_toupper (*remark), remark + 1);
   return g_string_free (g_steal_pointer (&text), FALSE);
@@ -149,5 +150,5 @@ tl_trial_drift_text (TlTrialStore *store)
 {
   double drift = tl_trial_store_drift (store);
 
-  return drift > TL_LEAST_DRIFT ? g_strdup_printf ("this machine's speed varied by %.2g×", drift) : NULL;
+  return drift > TL_LEAST_DRIFT ? g_strdup_printf (_("this machine's speed varied by %.2g×"), drift) : NULL;
 }

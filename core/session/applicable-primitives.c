@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/i18n.h"
 #include "core/session/literal.h"
 
 TlMove *
@@ -64,7 +65,7 @@ take_one (Guess *guess, gboolean may_be_block, gboolean may_be_loop, TlArg *arg)
   TlNodeId node = take_node (guess, may_be_block, may_be_loop);
 
   if (node == 0)
-    return tl_refuse_argument (guess->error, "needs %s selected", !may_be_loop ? "a block" : !may_be_block ? "a loop" : "a block or a loop");
+    return tl_refuse_argument (guess->error, _("needs %s selected"), !may_be_loop ? _("a block") : !may_be_block ? _("a loop") : _("a block or a loop"));
   *arg = tl_arg_node (node);
   return TRUE;
 }
@@ -83,14 +84,14 @@ take_loops (Guess *guess, gboolean wants_several, TlArg *arg)
       g_array_append_val (items, item);
     }
   if (items->len == 0)
-    return tl_refuse_argument (guess->error, "needs loops selected");
+    return tl_refuse_argument (guess->error, _("needs loops selected"));
   if (items->len == 1 && wants_several)
     {
       const TlStmt *stmt = tl_module_find (guess->module, g_array_index (items, TlArg, 0).node);
       TlArg         item;
 
       if (stmt->loop.body->kind != TL_STMT_FOR)
-        return tl_refuse_argument (guess->error, "needs two or more loops selected");
+        return tl_refuse_argument (guess->error, _("needs two or more loops selected"));
       item = tl_arg_node (stmt->loop.body->loop.id);
       g_array_append_val (items, item);
     }
@@ -141,7 +142,7 @@ guess_index_map (Guess *guess, const TlArg *args, guint param, TlArg *arg)
   guint               n;
 
   if (primitive->index_map_wish == NULL || !primitive->index_map_wish (guess->module, args, param, &wish) || (n = wish.n_indices) == 0)
-    return tl_refuse_argument (guess->error, "needs an index map for %s", primitive->params[param].name);
+    return tl_refuse_argument (guess->error, _("needs an index map for %s"), primitive->params[param].name);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (text, "%si%u", i > 0 ? ", " : "", i);
   g_string_append (text, n == 1 ? ": (i0 // 4, i0 % 4)" : ": (");

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/base/i18n.h"
 #include "core/schedule/schedule-script.h"
 #include "core/text/script.h"
 
@@ -46,7 +47,7 @@ read_string (Reader *reader, TlArg *arg)
   if (*reader->at != quote)
     {
       g_string_free (out, TRUE);
-      return tl_refuse_argument (reader->error, "the text has no closing %c", quote);
+      return tl_refuse_argument (reader->error, _("the text has no closing %c"), quote);
     }
   reader->at++;
   *arg = tl_arg_string (reader->arena, out->str);
@@ -66,7 +67,7 @@ read_word (Reader *reader, TlArg *arg)
   while (is_word_char (*reader->at))
     reader->at++;
   if (reader->at == start)
-    return tl_refuse_argument (reader->error, "'%s' is not a value; use a number, True, False, None, a string or a list", start);
+    return tl_refuse_argument (reader->error, _("'%s' is not a value; use a number, True, False, None, a string or a list"), start);
   word = g_strndup (start, (gsize) (reader->at - start));
   if (strcmp (word, "None") == 0)
     *arg = (TlArg) { .kind = TL_ARG_NONE };
@@ -82,7 +83,7 @@ read_word (Reader *reader, TlArg *arg)
           return TRUE;
         }
       if (*end == '\0')
-        return tl_refuse_argument (reader->error, "%s does not fit in 64 bits", word);
+        return tl_refuse_argument (reader->error, _("%s does not fit in 64 bits"), word);
       number = g_ascii_strtod (word, &end);
       if (*end == '\0')
         *arg = (TlArg) { .kind = TL_ARG_FLOAT, .number = number };
@@ -112,7 +113,7 @@ read_items (Reader *reader, char closer, guint depth, TlArg *arg)
       if (*reader->at == ',')
         reader->at++;
       else if (*reader->at != closer)
-        return tl_refuse_argument (reader->error, "a comma is missing before '%s'", reader->at);
+        return tl_refuse_argument (reader->error, _("a comma is missing before '%s'"), reader->at);
     }
   if (closer != '\0')
     reader->at++;
@@ -125,7 +126,7 @@ read_value (Reader *reader, guint depth, TlArg *arg)
 {
   skip_space (reader);
   if (depth > MAX_DEPTH)
-    return tl_refuse_argument (reader->error, "lists are nested deeper than %d", MAX_DEPTH);
+    return tl_refuse_argument (reader->error, _("lists are nested deeper than %d"), MAX_DEPTH);
   switch (*reader->at)
     {
     case '[':
@@ -138,7 +139,7 @@ read_value (Reader *reader, guint depth, TlArg *arg)
     case '\'':
       return read_string (reader, arg);
     case '\0':
-      return tl_refuse_argument (reader->error, "a value is missing");
+      return tl_refuse_argument (reader->error, _("a value is missing"));
     default:
       return read_word (reader, arg);
     }
@@ -165,7 +166,7 @@ tl_literal_parse (TlArena *arena, const char *text, gboolean wants_list, TlArg *
     return FALSE;
   skip_space (&reader);
   if (*reader.at != '\0')
-    return tl_refuse_argument (error, "unexpected '%s' after the value", reader.at);
+    return tl_refuse_argument (error, _("unexpected '%s' after the value"), reader.at);
   return TRUE;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/extremum.h"
+#include "core/base/i18n.h"
 #include "core/schedule/trace.h"
 #include "core/session/recent.h"
 #include "core/te/te.h"
@@ -75,7 +76,7 @@ read_script (const char *path, GError **error)
     return NULL;
   if (module->n_funcs == 0)
     {
-      g_set_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, "%s has no @T.prim_func function", path);
+      g_set_error (error, TL_TEXT_ERROR, TL_TEXT_ERROR_MEANING, _("%s has no @T.prim_func function"), path);
       tl_module_unref (module);
       return NULL;
     }
@@ -125,7 +126,7 @@ replay_variants (TlOpened *opened)
 
       g_ptr_array_add (opened->states, tl_trace_replay_json (start, row->trace_json, TRUE, FALSE, &error));
       if (error != NULL)
-        g_ptr_array_add (problems, g_strdup_printf ("Variant “%s” cannot be shown: %s", row->name, error->message));
+        g_ptr_array_add (problems, g_strdup_printf (_("Variant “%s” cannot be shown: %s"), row->name, error->message));
     }
   g_ptr_array_add (problems, NULL);
   opened->problems = (char **) g_ptr_array_free (problems, FALSE);
@@ -157,7 +158,7 @@ read_project (const char *path, GError **error)
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s does not exist", path);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("%s does not exist"), path);
       return NULL;
     }
   opened->database = tl_trouble_open_database (path, &opened->trouble, error);
@@ -166,7 +167,7 @@ read_project (const char *path, GError **error)
     return NULL;
   if (workloads->len == 0)
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s contains no program", path);
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s contains no program"), path);
       return NULL;
     }
   workload = find_program (opened->database, workloads);

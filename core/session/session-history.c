@@ -3,6 +3,7 @@
 #include "core/session/session-private.h"
 
 #include "core/base/extremum.h"
+#include "core/base/i18n.h"
 #include "core/schedule/schedule-script.h"
 #include "core/schedule/trace.h"
 
@@ -187,7 +188,7 @@ tl_session_run_script_finish (TlSession *self, GAsyncResult *result, GError **er
 
   if (state == NULL)
     return FALSE;
-  tl_session_take_state (self, job->variant, job->start, state, g_strdup_printf ("Run %s", base), base);
+  tl_session_take_state (self, job->variant, job->start, state, g_strdup_printf (_("Run %s"), base), base);
   return TRUE;
 }
 
@@ -230,7 +231,7 @@ tl_session_add_variant (TlSession *self, const char *name, TlState *state, const
   change->variant = g_object_ref (variant);
   change->previous = self->current != NULL ? g_object_ref (self->current) : NULL;
   change->position = g_list_model_get_n_items (G_LIST_MODEL (self->variants));
-  change->label = g_strdup_printf ("New variant “%s”", name);
+  change->label = g_strdup_printf (_("New variant “%s”"), name);
   tl_session_push_change (self, change);
   insert_variant (self, variant, change->position);
   tl_session_emit_changed (self);
@@ -252,7 +253,7 @@ tl_session_remove_variant (TlSession *self, TlVariant *variant)
   change->variant = g_object_ref (variant);
   change->previous = g_object_ref (neighbour);
   change->position = position;
-  change->label = g_strdup_printf ("Remove variant “%s”", tl_variant_name (variant));
+  change->label = g_strdup_printf (_("Remove variant “%s”"), tl_variant_name (variant));
   tl_session_push_change (self, change);
   take_out_variant (self, change->variant, variant == self->current ? neighbour : NULL);
   tl_session_emit_changed (self);
@@ -271,7 +272,7 @@ tl_session_rename_variant (TlSession *self, TlVariant *variant, const char *name
   change->variant = g_object_ref (variant);
   change->name_before = g_strdup (tl_variant_name (variant));
   change->name_after = g_strdup (name);
-  change->label = g_strdup_printf ("Rename to “%s”", name);
+  change->label = g_strdup_printf (_("Rename to “%s”"), name);
   tl_session_push_change (self, change);
   tl_variant_set_name (variant, name);
   tl_session_mark_unsaved (self, variant);

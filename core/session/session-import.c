@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/i18n.h"
 #include "core/text/script.h"
 #include "core/records/records.h"
 #include "core/graph/task.h"
@@ -49,7 +50,7 @@ workloads_of (GPtrArray *records, GPtrArray *problems)
         g_ptr_array_add (workloads, record->module);
     }
   if (n_lost > 0)
-    g_ptr_array_add (problems, g_strdup_printf ("%u of %u records belong to programs that cannot be read", n_lost, records->len));
+    g_ptr_array_add (problems, g_strdup_printf (_("%u of %u records belong to programs that cannot be read"), n_lost, records->len));
   return workloads;
 }
 
@@ -122,7 +123,7 @@ leave_out_modules (GPtrArray *workloads, GPtrArray *problems)
 
       if (module->n_funcs == 1)
         continue;
-      g_ptr_array_add (problems, g_strdup_printf ("A workload of %u functions (%s, …) was skipped: open it by itself", module->n_funcs, module->funcs[0]->name));
+      g_ptr_array_add (problems, g_strdup_printf (_("A workload of %u functions (%s, …) was skipped: open it by itself"), module->n_funcs, module->funcs[0]->name));
       g_ptr_array_remove_index (workloads, i);
     }
 }
@@ -159,7 +160,7 @@ readable_workloads (const char *folder, GPtrArray *records, GPtrArray *problems,
   leave_out_modules (workloads, problems);
   if (workloads->len > 0)
     return g_steal_pointer (&workloads);
-  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s has no records of readable programs%s%s", folder,
+  g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s has no records of readable programs%s%s"), folder,
                problems->len > 0 ? ":\n" : "", problems->len > 0 ? (const char *) problems->pdata[0] : "");
   return NULL;
 }
@@ -184,7 +185,7 @@ tl_work_dir_read (const char *folder, GError **error)
 
   if (!has_file (folder, WORKLOAD_FILE))
     {
-      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "%s is not a TVM tuning folder: it has no " WORKLOAD_FILE, folder);
+      g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, _("%s is not a TVM tuning folder: it has no %s"), folder, WORKLOAD_FILE);
       return NULL;
     }
   source = tl_records_open_work_dir (folder, TL_MODULE_EQUALITY_STRUCTURAL, error);

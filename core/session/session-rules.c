@@ -2,6 +2,7 @@
 /* Schedules without search (core/default-schedules/default-schedule.h) on the current variant. */
 #include "core/session/session-private.h"
 
+#include "core/base/i18n.h"
 #include "core/default-schedules/default-schedule.h"
 
 typedef struct
@@ -77,6 +78,6 @@ tl_session_schedule_by_rules_finish (TlSession *self, GAsyncResult *result, GErr
 
   if (state == NULL)
     return NULL;
-  tl_session_take_state (self, job->variant, job->start, state, g_strdup ("Schedule by rules"), "rules");
+  tl_session_take_state (self, job->variant, job->start, state, g_strdup (_("Schedule by rules")), "rules");
   return notes_text (job->notes);
 }

@@ -6,6 +6,7 @@
 
 #include "core/analysis/asm-report.h"
 #include "core/base/extremum.h"
+#include "core/base/i18n.h"
 #include "core/measure/export-files.h"
 #include "core/schedule/trace.h"
 
@@ -191,7 +192,7 @@ choose_files (TlExportFiles *files, const char *path, const char *header, GError
         files->header = kinds[i].has_header ? header : NULL;
         return TRUE;
       }
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "%s: the name must end in .c (source), .o (object), .so (library) or .ll (LLVM IR)", path);
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, _("%s: the name must end in .c (source), .o (object), .so (library) or .ll (LLVM IR)"), path);
   return FALSE;
 }
 
@@ -217,7 +218,7 @@ is_free_for_header (const char *path, GError **error)
 
   if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL) || strstr (text, TL_EXPORT_MARK) != NULL)
     return TRUE;
-  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, "the header %s would overwrite an unrelated file: choose another name", path);
+  g_set_error (error, TL_EXPORT_ERROR, TL_EXPORT_ERROR_UNSUPPORTED, _("the header %s would overwrite an unrelated file: choose another name"), path);
   return FALSE;
 }
 
@@ -368,7 +369,7 @@ find_trial (TlSession *self, TlTuningTask *task, guint index, GPtrArray **rows, 
         return row;
     }
   if (*rows != NULL)
-    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, "Trial %u failed before it had a schedule", number);
+    g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_SQL, _("Trial %u failed before it had a schedule"), number);
   return NULL;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/extremum.h"
+#include "core/base/i18n.h"
 #include "core/schedule/trace.h"
 
 static gboolean
@@ -103,7 +104,7 @@ check_all (TlSession *self, const TlSizes *sizes, GError **error)
   for (guint i = 0; i < vars->len; i++)
     if (tl_sizes_get (sizes, ((const TlVar *) vars->pdata[i])->name) == 0)
       {
-        g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, "%s has no value", ((const TlVar *) vars->pdata[i])->name);
+        g_set_error (error, TL_SIZE_ERROR, TL_SIZE_ERROR_VALUE, _("%s has no value"), ((const TlVar *) vars->pdata[i])->name);
         return FALSE;
       }
   return TRUE;
@@ -141,7 +142,7 @@ move_variants (TlSession *self, TlState *root, GPtrArray *problems)
 
       if (state == NULL)
         {
-          g_ptr_array_add (problems, g_strdup_printf ("Variant “%s” does not apply to these sizes: %s", tl_variant_name (variant),
+          g_ptr_array_add (problems, g_strdup_printf (_("Variant “%s” does not apply to these sizes: %s"), tl_variant_name (variant),
                                                       error->message));
           continue;
         }

@@ -6,6 +6,7 @@
  */
 #include "core/session/session-private.h"
 
+#include "core/base/i18n.h"
 #include "core/session/recent.h"
 
 #define RETRY_DELAY_S 20
@@ -112,7 +113,7 @@ void
 tl_session_stay_in_memory (TlSession *self, const GError *why)
 {
   self->is_homeless = TRUE;
-  set_trouble (self, g_strdup_printf ("%s. The project continues in memory only: save a copy to keep further changes", why->message));
+  set_trouble (self, g_strdup_printf (_("%s. The project continues in memory only: save a copy to keep further changes"), why->message));
 }
 
 TlDatabase *

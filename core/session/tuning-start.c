@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From what was asked for to a run under way. */
+#include "core/base/i18n.h"
 #include "core/schedule/trace.h"
 #include "core/session/tuning-private.h"
 
@@ -28,7 +29,7 @@ read_cost_model (TlTuning *self, const char *text, TlComponent *model, GError **
   const TlComponent *list = tl_component_list_parse (self->arena, &tl_cost_model_table, text != NULL ? text : "xgb", &n, error);
 
   if (list != NULL && n != 1)
-    g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, "A run takes one cost model, not \"%s\"", text);
+    g_set_error (error, TL_COMPONENT_ERROR, TL_COMPONENT_ERROR_SYNTAX, _("A run takes one cost model, not \"%s\""), text);
   if (list == NULL || n != 1)
     return FALSE;
   *model = list[0];
@@ -81,7 +82,7 @@ tl_tuning_start (TlTuning *self, TlWorkerPool *pool, const TlTuningRequest *requ
 
   if (tl_tuning_is_active (self))
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "A tuning run is in progress: stop it first");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, _("A tuning run is in progress: stop it first"));
       return FALSE;
     }
   tl_tuning_drop_tuner (self);

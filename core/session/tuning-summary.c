@@ -5,9 +5,22 @@
 #include <string.h>
 
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "core/search/trial-text.h"
 
 #define BETWEEN " · "
+
+static void G_GNUC_PRINTF (2, 3)
+append_fact (GString *text, const char *format, ...)
+{
+  va_list list;
+
+  if (text->len > 0)
+    g_string_append (text, BETWEEN);
+  va_start (list, format);
+  g_string_append_vprintf (text, format, list);
+  va_end (list);
+}
 
 static const char *
 state_text (TlTuning *tuning)
@@ -15,16 +28,16 @@ state_text (TlTuning *tuning)
   switch (tl_tuning_state (tuning))
     {
     case TL_TUNING_RUNNING:
-      return "Tuning";
+      return _("Tuning");
     case TL_TUNING_PAUSED:
-      return "Paused";
+      return _("Paused");
     case TL_TUNING_STOPPING:
-      return "Stopping";
+      return _("Stopping");
     case TL_TUNING_DONE:
-      return tl_tuning_error (tuning) != NULL ? "Ended early" : "Done";
+      return tl_tuning_error (tuning) != NULL ? _("Ended early") : _("Done");
     case TL_TUNING_IDLE:
     default:
-      return tl_tuning_is_resumable (tuning) ? "Interrupted" : "";
+      return tl_tuning_is_resumable (tuning) ? _("Interrupted") : "";
     }
 }
 
@@ -41,8 +54,8 @@ append_best (GString *text, TlTrialStore *store, double flops)
   latency = tl_format_seconds (record.latency_s);
   speed = tl_format_gflops (flops, record.latency_s);
   speedup = tl_trial_speedup_text (store, (guint) best);
-  g_string_append_printf (text, BETWEEN "best %s, %s%s%s (#%u)", latency, speed, strcmp (speedup, "—") != 0 ? ", " : "",
-                          strcmp (speedup, "—") != 0 ? speedup : "", record.number);
+  append_fact (text, _("best %s, %s%s%s (#%u)"), latency, speed, strcmp (speedup, "—") != 0 ? ", " : "",
+               strcmp (speedup, "—") != 0 ? speedup : "", record.number);
 }
 
 /* Of all tasks and runs. */
@@ -63,11 +76,11 @@ append_counts (GString *text, TlTuning *tuning)
     }
   if (n_measured + n_pruned + n_failed == 0)
     return;
-  g_string_append_printf (text, BETWEEN "%u measured", n_measured);
+  append_fact (text, _("%u measured"), n_measured);
   if (n_pruned > 0)
-    g_string_append_printf (text, " · %u pruned", n_pruned);
+    append_fact (text, _("%u pruned"), n_pruned);
   if (n_failed > 0)
-    g_string_append_printf (text, " · %u failed", n_failed);
+    append_fact (text, _("%u failed"), n_failed);
 }
 
 static void
@@ -76,11 +89,11 @@ append_pace (GString *text, TlTuning *tuning)
   double rate = tl_tuning_rate (tuning), eta = tl_tuning_eta_s (tuning), since = tl_tuning_since_best_s (tuning);
 
   if (rate > 0)
-    g_string_append_printf (text, BETWEEN "%.1f trials/s", rate);
+    append_fact (text, _("%.1f trials/s"), rate);
   if (eta >= 0)
-    g_string_append_printf (text, BETWEEN "%.0f s left", eta);
+    append_fact (text, _("%.0f s left"), eta);
   if (since >= 0)
-    g_string_append_printf (text, BETWEEN "last improvement %.0f s ago", since);
+    append_fact (text, _("last improvement %.0f s ago"), since);
 }
 
 /* Where the run began, if that was not the program without steps. */
@@ -98,11 +111,11 @@ append_start (GString *text, TlSession *session, TlTuning *tuning)
 
       if (tl_variant_state (variant) == start)
         {
-          g_string_append_printf (text, BETWEEN "from variant %s", tl_variant_name (variant));
+          append_fact (text, _("from variant %s"), tl_variant_name (variant));
           return;
         }
     }
-  g_string_append_printf (text, BETWEEN "after %u steps", tl_state_n_steps (start));
+  append_fact (text, ngettext ("after %u step", "after %u steps", tl_state_n_steps (start)), tl_state_n_steps (start));
 }
 
 char *
@@ -117,17 +130,17 @@ tl_tuning_summary (TlSession *session, guint index)
   g_autofree char *total = tl_format_seconds (tl_tuning_total_s (tuning)), *drift = tl_trial_drift_text (store);
 
   if (n_wanted > 0)
-    g_string_append_printf (text, "%s%u of %u trials", text->len > 0 ? BETWEEN : "", n, n_wanted);
+    append_fact (text, _("%u of %u trials"), n, n_wanted);
   if (g_list_model_get_n_items (tasks) > 1)
-    g_string_append_printf (text, BETWEEN "all tasks %s", total);
+    append_fact (text, _("all tasks %s"), total);
   append_best (text, store, task != NULL ? tl_tuning_task_status (task).flops : 0);
   append_counts (text, tuning);
   append_start (text, session, tuning);
   if (tl_tuning_state (tuning) == TL_TUNING_RUNNING)
     append_pace (text, tuning);
   if (drift != NULL)
-    g_string_append_printf (text, BETWEEN "%s", drift);
+    append_fact (text, "%s", drift);
   if (tl_tuning_error (tuning) != NULL)
-    g_string_append_printf (text, BETWEEN "%s", tl_tuning_error (tuning));
+    append_fact (text, "%s", tl_tuning_error (tuning));
   return g_string_free (text, FALSE);
 }

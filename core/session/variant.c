@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/session/variant.h"
 
+#include "core/base/i18n.h"
 #include "core/schedule/interface.h"
 
 /* Of one state. */
@@ -141,9 +142,9 @@ tl_variant_times_text (TlVariant *self, TlState *state)
     return NULL;
   text = tl_latency_to_text (&latency);
   if (other == NULL || !tl_outcome_latency (other, &other_latency))
-    return g_strdup_printf ("%s, %u samples", text, latency.n_samples);
+    return g_strdup_printf (_("%s, %u samples"), text, latency.n_samples);
   other_text = tl_latency_to_text (&other_latency);
-  return g_strdup_printf ("last run %s; shown: %s, %u samples", other_text, text, latency.n_samples);
+  return g_strdup_printf (_("last run %s; shown: %s, %u samples"), other_text, text, latency.n_samples);
 }
 
 const TlOutcome *

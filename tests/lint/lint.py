@@ -153,6 +153,21 @@ def check_names(top, sources):
         seen[base] = name
 
 
+# xgettext reads the files of the list alone: a message in another one would stay English.
+def check_translations(top, files):
+    listed = [line for line in read(top, 'resources/po/POTFILES').splitlines() if line and not line.startswith('#')]
+    mark = {'.c': r'\b(N?_|ngettext) ?\("', '.ui': r'translatable="yes"'}
+    marked = {name for name in files if name.startswith(('app/', 'core/', 'ui/', 'resources/')) and os.path.splitext(name)[1] in mark
+              and re.search(mark[os.path.splitext(name)[1]], read(top, name))}
+    for name in sorted(marked - set(listed)):
+        yield f'{name}: has messages to translate; add it to resources/po/POTFILES'
+    for name in listed:
+        if name not in files:
+            yield f'resources/po/POTFILES: {name} does not exist'
+        elif os.path.splitext(name)[1] in mark and name not in marked:
+            yield f'resources/po/POTFILES: {name} has no messages to translate'
+
+
 def check_top_level(top, files):
     for entry in sorted({name.split('/')[0] for name in files}):
         if entry not in TOP_LEVEL and not entry.startswith('.') and not entry.startswith(('_build', 'build')):
@@ -189,6 +204,7 @@ def main():
         ('limits of processes', check_limits(top, files)),
         ('file names', check_names(top, sources)),
         ('operands of extrema', check_extrema(top, sources)),
+        ('translations', check_translations(top, files)),
         ('top level', check_top_level(top, files)),
         ('headers compile alone', check_headers_compile(top, sources, compiler)),
     ]

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "core/base/extremum.h"
+#include "core/base/i18n.h"
 #include "core/session/applicable-primitives.h"
 #include "core/draw/draw-text.h"
 #include "ui/widgets/picture.h"
@@ -85,7 +86,7 @@ try_step (TlNestCanvas *self, TlArena *arena, const char *name, TlArg first)
   TlArg              *args;
 
   if (primitive == NULL)
-    return g_strdup_printf ("No primitive is named %s", name);
+    return g_strdup_printf (_("No primitive is named %s"), name);
   args = complete_args (arena, primitive, first, &n_args);
   after = tl_session_try (tl_editor_session (self->editor), primitive, args, n_args, &error);
   return after != NULL ? NULL : g_strdup (tl_refusal_reason (error));
@@ -218,7 +219,7 @@ tl_nest_canvas_snapshot_drag (TlNestCanvas *self, GtkSnapshot *snapshot)
       guint            other = drag->chain[drag->from + (guint) (drag->fuse == 0 ? -1 : 1)];
       const TlNestBox *box = &self->boxes[other];
       const char      *refusal = drag->fuse_refusal[drag->fuse];
-      g_autofree char *text = refusal == NULL ? g_strdup_printf ("fuse with %s", self->nest->items[other].label)
+      g_autofree char *text = refusal == NULL ? g_strdup_printf (_("fuse with %s"), self->nest->items[other].label)
                                               : g_strdup_printf ("⊘ %s", refusal);
 
       draw_target (cr, palette, box->x, box->y + box->row_height / 2, box->width, refusal == NULL, text);
@@ -226,7 +227,7 @@ tl_nest_canvas_snapshot_drag (TlNestCanvas *self, GtkSnapshot *snapshot)
   else if (drag->slot >= 0)
     {
       const char      *refusal = drag->refusal[drag->slot];
-      g_autofree char *text = refusal == NULL ? g_strdup ("move here") : g_strdup_printf ("⊘ %s", refusal);
+      g_autofree char *text = refusal == NULL ? g_strdup (_("move here")) : g_strdup_printf ("⊘ %s", refusal);
 
       draw_target (cr, palette, top->x, slot_y (self, (guint) drag->slot), top->width, refusal == NULL, text);
     }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/i18n.h"
 #include "core/draw/draw-nest.h"
 #include "ui/widgets/picture.h"
 
@@ -357,7 +358,7 @@ tl_nest_canvas_init (TlNestCanvas *self)
   self->zoom = 1;
   self->drag.slot = self->drag.fuse = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, "Loop nest", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Loop nest"), -1);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw_frames), self, G_CONNECT_SWAPPED);
 }
 

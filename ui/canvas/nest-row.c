@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/canvas/nest-row.h"
 
+#include "core/base/i18n.h"
 #include "core/text/script.h"
 #include "core/draw/palette.h"
 #include "ui/widgets/tip.h"
@@ -71,15 +72,15 @@ fill_loop (TlNestRow *self, const TlNestItem *item)
     {
       GtkWidget *sigma = label ("Σ", "loop-sigma");
 
-      tl_widget_set_tip (sigma, "Bound to a reduction axis");
+      tl_widget_set_tip (sigma, _("Bound to a reduction axis"));
       gtk_widget_set_parent (sigma, GTK_WIDGET (self));
     }
   gtk_widget_set_hexpand (gap, TRUE);
   gtk_widget_set_parent (gap, GTK_WIDGET (self));
   gtk_widget_set_parent (label (look == TL_LOOK_SERIAL ? "" : tl_loop_look_title (look), "loop-kind"), GTK_WIDGET (self));
   gtk_widget_set_parent (label (glyph, "loop-glyph"), GTK_WIDGET (self));
-  name = g_strdup_printf ("loop %s, extent %s, %s%s", item->label, item->extent_text, tl_loop_look_title (look),
-                          item->is_reduction ? ", reduction" : "");
+  name = g_strdup_printf (_("loop %s, extent %s, %s%s"), item->label, item->extent_text, tl_loop_look_title (look),
+                          item->is_reduction ? _(", reduction") : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
@@ -119,7 +120,7 @@ fill_block (TlNestRow *self, const TlNestItem *item)
   GtkWidget       *top = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget       *axes = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget       *name_label = label (block->name, "block-name");
-  g_autofree char *name = g_strdup_printf ("block %s", block->name);
+  g_autofree char *name = g_strdup_printf (_("block %s"), block->name);
 
   gtk_widget_add_css_class (GTK_WIDGET (self), "nest-block");
   gtk_widget_set_hexpand (name_label, TRUE);
@@ -134,7 +135,7 @@ fill_block (TlNestRow *self, const TlNestItem *item)
     {
       g_autofree char *text = tl_axis_chip_text (&block->axes[i]);
       g_autofree char *binding = tl_expr_to_text (block->bindings[i]);
-      g_autofree char *tip = g_strdup_printf ("%s axis, bound to %s", block->axes[i].kind == TL_AXIS_REDUCE ? "Reduction" : "Spatial", binding);
+      g_autofree char *tip = g_strdup_printf (_("%s axis, bound to %s"), block->axes[i].kind == TL_AXIS_REDUCE ? _("Reduction") : _("Spatial"), binding);
       GtkWidget       *widget = chip (text, block->axes[i].kind == TL_AXIS_REDUCE ? "chip-reduce" : "chip-spatial");
 
       tl_widget_set_tip (widget, tip);

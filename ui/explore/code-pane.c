@@ -5,6 +5,7 @@
 #include <gtksourceview/gtksource.h>
 #include <string.h>
 
+#include "core/base/i18n.h"
 #include "core/ir/walk.h"
 #include "core/schedule/trace.h"
 #include "core/text/script.h"
@@ -22,12 +23,12 @@ static const struct
   const char *title;
   const char *language;   /* of GtkSourceView */
 } forms[N_FORMS] = {
-  { "script", "Script", "python3" },
-  { "trace", "Trace", "python3" },
-  { "lowered", "Lowered", "python3" },
+  { "script", N_("Script"), "python3" },
+  { "trace", N_("Trace"), "python3" },
+  { "lowered", N_("Lowered"), "python3" },
   { "llvm", "LLVM IR", "llvm" },
-  { "asm", "Assembly", NULL },
-  { "report", "Loops", NULL },
+  { "asm", N_("Assembly"), NULL },
+  { "report", N_("Loops"), NULL },
 };
 
 struct _TlCodePane
@@ -331,7 +332,7 @@ add_problem (TlCodePane *self, const char *text)
   gtk_widget_set_margin_start (label, 6);
   gtk_widget_set_margin_end (label, 6);
   gtk_widget_add_css_class (label, "monospace");
-  gtk_widget_set_tooltip_text (label, "Show the block in the script");
+  gtk_widget_set_tooltip_text (label, _("Show the block in the script"));
   gtk_list_box_append (GTK_LIST_BOX (self->problems), label);
 }
 
@@ -343,7 +344,7 @@ on_opened (TlCodePane *self)
   guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
   GtkStackPage      *page = gtk_stack_get_page (GTK_STACK (self->stack),
                                                 gtk_stack_get_child_by_name (GTK_STACK (self->stack), PROBLEMS_PAGE));
-  g_autofree char   *title = g_strdup_printf ("Problems (%u)", n);
+  g_autofree char   *title = g_strdup_printf (_("Problems (%u)"), n);
   GtkWidget         *row;
 
   while ((row = gtk_widget_get_first_child (self->problems)) != NULL)
@@ -363,9 +364,9 @@ add_problems (TlCodePane *self)
 
   self->problems = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->problems), GTK_SELECTION_NONE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems), GTK_ACCESSIBLE_PROPERTY_LABEL, "Problems", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Problems"), -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->problems);
-  gtk_stack_page_set_visible (gtk_stack_add_titled (GTK_STACK (self->stack), scroller, PROBLEMS_PAGE, "Problems"), FALSE);
+  gtk_stack_page_set_visible (gtk_stack_add_titled (GTK_STACK (self->stack), scroller, PROBLEMS_PAGE, _("Problems")), FALSE);
   g_signal_connect (self->problems, "row-activated", G_CALLBACK (on_problem), self);
 }
 
@@ -401,7 +402,7 @@ make_view (TlCodePane *self, Form form)
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (view), TRUE);
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (view), 6);
   gtk_source_view_set_show_line_numbers (GTK_SOURCE_VIEW (view), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, forms[form].title, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _(forms[form].title), -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), view);
   gtk_widget_set_vexpand (scroller, TRUE);
   self->views[form] = view;
@@ -463,7 +464,7 @@ tl_code_pane_init (TlCodePane *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->stack = gtk_stack_new ();
   for (guint i = 0; i < N_FORMS; i++)
-    gtk_stack_add_titled (GTK_STACK (self->stack), make_view (self, i), forms[i].name, forms[i].title);
+    gtk_stack_add_titled (GTK_STACK (self->stack), make_view (self, i), forms[i].name, _(forms[i].title));
   add_problems (self);
   add_script_extras (self);
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->stack));

@@ -5,6 +5,7 @@
 
 #include "core/analysis/footprint.h"
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "core/device/cpu.h"
 #include "core/text/script.h"
 #include "core/draw/draw-regions.h"
@@ -128,12 +129,12 @@ cache_verdict (gint64 bytes)
   if (bytes < 0)
     return "unknown";
   if (bytes <= cpu->l1d_bytes)
-    return "fits L1";
+    return _("fits L1");
   if (bytes <= cpu->l2_bytes)
-    return "fits L2";
+    return _("fits L2");
   if (bytes <= cpu->l3_bytes)
-    return "fits L3";
-  return cpu->l3_bytes > 0 ? "exceeds L3" : "";
+    return _("fits L3");
+  return cpu->l3_bytes > 0 ? _("exceeds L3") : "";
 }
 
 static void
@@ -143,10 +144,10 @@ add_regions (TlInspector *self, const TlModule *module, TlNodeId node, gboolean 
   GtkWidget *picture;
   GString   *description = g_string_new (NULL);
 
-  add_label (self, is_loop ? "Regions of one iteration" : "Regions of one block instance", "section-heading");
+  add_label (self, is_loop ? _("Regions of one iteration") : _("Regions of one block instance"), "section-heading");
   if (touched == NULL)
     {
-      add_label (self, "Unknown for this program", "dim-label");
+      add_label (self, _("Unknown for this program"), "dim-label");
       g_string_free (description, TRUE);
       return;
     }
@@ -159,7 +160,7 @@ add_regions (TlInspector *self, const TlModule *module, TlNodeId node, gboolean 
   picture = tl_picture_new (draw_touched, touched, touched_free);
   tl_picture_set_size (TL_PICTURE (picture), 280, (int) tl_regions_picture_height (touched->footprint, 280));
   tl_widget_set_tip (picture, description->str);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (picture), GTK_ACCESSIBLE_PROPERTY_LABEL, "Regions", GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+  gtk_accessible_update_property (GTK_ACCESSIBLE (picture), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Regions"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   description->str, -1);
   gtk_box_append (GTK_BOX (self->content), picture);
   g_string_free (description, TRUE);
@@ -198,7 +199,7 @@ add_footprints (TlInspector *self, const TlModule *module, TlNodeId node)
     g_ptr_array_add (loops, (gpointer) target);
   if (loops->len == 0)
     return;
-  add_label (self, "Footprint per iteration", "section-heading");
+  add_label (self, _("Footprint per iteration"), "section-heading");
   grid = add_grid (self);
   for (guint i = 0; i < loops->len; i++)
     {
@@ -262,7 +263,7 @@ add_annotations (TlInspector *self, const TlAttrs *annotations)
 
   if (annotations->n == 0)
     return;
-  add_label (self, "Annotations", "section-heading");
+  add_label (self, _("Annotations"), "section-heading");
   grid = add_grid (self);
   for (guint i = 0; i < annotations->n; i++)
     {
@@ -280,7 +281,7 @@ add_axes (TlInspector *self, const TlBlock *block)
 
   if (block->n_axes == 0)
     return;
-  add_label (self, "Block axes", "section-heading");
+  add_label (self, _("Block axes"), "section-heading");
   grid = add_grid (self);
   for (guint i = 0; i < block->n_axes; i++)
     {
@@ -317,7 +318,7 @@ add_fed_axes (TlInspector *self, const TlStmt *loop)
 
             if (grid == NULL)
               {
-                add_label (self, "Used by block axes", "section-heading");
+                add_label (self, _("Used by block axes"), "section-heading");
                 grid = add_grid (self);
               }
             grid_cell (grid, 0, row, name, "monospace-bold");
@@ -332,8 +333,8 @@ static void
 show_loop (TlInspector *self, const TlModule *module, const TlStmt *stmt)
 {
   g_autofree char *extent = tl_expr_to_text (stmt->loop.extent);
-  g_autofree char *title = g_strdup_printf ("Loop %s", stmt->loop.var->name);
-  g_autofree char *facts = g_strdup_printf ("extent %s · %s%s%s", extent, tl_loop_look_title (tl_loop_look (&stmt->loop)),
+  g_autofree char *title = g_strdup_printf (_("Loop %s"), stmt->loop.var->name);
+  g_autofree char *facts = g_strdup_printf (_("extent %s · %s%s%s"), extent, tl_loop_look_title (tl_loop_look (&stmt->loop)),
                                             stmt->loop.thread != NULL ? " " : "", stmt->loop.thread != NULL ? stmt->loop.thread : "");
 
   add_label (self, title, "title-3");
@@ -349,14 +350,14 @@ static void
 show_block (TlInspector *self, const TlModule *module, const TlStmt *stmt)
 {
   const TlBlock   *block = &stmt->block;
-  g_autofree char *title = g_strdup_printf ("Block %s", block->name);
+  g_autofree char *title = g_strdup_printf (_("Block %s"), block->name);
 
   add_label (self, title, "title-3");
-  add_label (self, block->init != NULL ? "reduction with an initial value" : "no initial value", "dim-label");
+  add_label (self, block->init != NULL ? _("reduction with an initial value") : _("no initial value"), "dim-label");
   if (block->predicate != NULL && !tl_expr_is_true (block->predicate))
     {
       g_autofree char *predicate = tl_expr_to_text (block->predicate);
-      g_autofree char *text = g_strdup_printf ("only where %s", predicate);
+      g_autofree char *text = g_strdup_printf (_("only where %s"), predicate);
 
       add_label (self, text, "monospace");
     }
@@ -377,18 +378,18 @@ show_function (TlInspector *self)
   if (flops > 0)
     {
       g_autofree char *count = tl_format_count ((gint64) flops);
-      g_autofree char *text = g_strdup_printf ("%s operations per run", count);
+      g_autofree char *text = g_strdup_printf (_("%s operations per run"), count);
 
       add_label (self, text, "dim-label");
     }
   else if (flops < 0)
     {
       g_autofree char *formula = tl_func_flops_text (func);
-      g_autofree char *text = g_strdup_printf ("%s operations per run", formula);
+      g_autofree char *text = g_strdup_printf (_("%s operations per run"), formula);
 
       add_label (self, text, "dim-label");
     }
-  add_label (self, "Parameters", "section-heading");
+  add_label (self, _("Parameters"), "section-heading");
   grid = add_grid (self);
   for (guint i = 0; i < func->n_params; i++)
     {
@@ -412,7 +413,7 @@ show_function (TlInspector *self)
           g_string_free (shape, TRUE);
         }
     }
-  add_label (self, "Select a loop or a block to see its regions and the steps that apply to it.", "dim-label");
+  add_label (self, _("Select a loop or a block to see its regions and the steps that apply to it."), "dim-label");
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ui/explore/move-row.h"
 
+#include "core/base/i18n.h"
 #include "ui/widgets/tip.h"
 
 static GtkWidget *
@@ -48,7 +49,7 @@ tl_move_row_new (TlMove *move)
   gtk_box_append (GTK_BOX (box), detail);
   if (move->hint != NULL)
     {
-      g_autofree char *text = g_strdup_printf ("Try: %s", move->hint);
+      g_autofree char *text = g_strdup_printf (_("Try: %s"), move->hint);
 
       gtk_box_append (GTK_BOX (box), detail_label (text));
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/i18n.h"
 #include "core/session/literal.h"
 #include "core/session/applicable-primitives.h"
 #include "core/text/script.h"
@@ -87,7 +88,7 @@ read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **
             }
         }
       if (!found)
-        return tl_refuse_argument (error, "No block is named %s", words[w]);
+        return tl_refuse_argument (error, _("No block is named %s"), words[w]);
     }
   *arg = tl_arg_list (arena, (const TlArg *) (gpointer) items->data, items->len);
   return TRUE;
@@ -158,7 +159,7 @@ read_field (Form *form, Field *field, TlArena *arena, TlArg *arg, GError **error
     return read_entry (form, field, arena, arg, error);
   position = gtk_drop_down_get_selected (GTK_DROP_DOWN (field->widget));
   if (position == GTK_INVALID_LIST_POSITION)
-    return tl_refuse_argument (error, "No value can be chosen for %s", field->param->name);
+    return tl_refuse_argument (error, _("No value can be chosen for %s"), field->param->name);
   if (field->nodes != NULL)
     *arg = tl_arg_node (g_array_index (field->nodes, TlNodeId, position));
   else
@@ -197,7 +198,13 @@ on_changed (Form *form)
     {
       const char *hint = tl_refusal_hint (error);
 
-      text = g_strdup_printf ("⊘ %s%s%s", tl_refusal_reason (error), hint != NULL ? "\nTry: " : "", hint != NULL ? hint : "");
+      text = g_strdup_printf ("⊘ %s", tl_refusal_reason (error));
+      if (hint != NULL)
+        {
+          g_autofree char *advice = g_strdup_printf (_("Try: %s"), hint), *reason = g_steal_pointer (&text);
+
+          text = g_strdup_printf ("%s\n%s", reason, advice);
+        }
     }
   gtk_label_set_text (GTK_LABEL (form->verdict), text);
   gtk_widget_set_sensitive (form->apply, after != NULL);
@@ -231,9 +238,9 @@ node_title (const TlStmt *stmt)
   g_autofree char *extent = NULL;
 
   if (stmt->kind == TL_STMT_BLOCK)
-    return g_strdup_printf ("block %s", stmt->block.name);
+    return g_strdup_printf (_("block %s"), stmt->block.name);
   extent = tl_expr_to_text (stmt->loop.extent);
-  return g_strdup_printf ("loop %s ×%s", stmt->loop.var->name, extent);
+  return g_strdup_printf (_("loop %s ×%s"), stmt->loop.var->name, extent);
 }
 
 typedef struct
@@ -536,7 +543,7 @@ form_content (Form *form)
   gtk_box_append (GTK_BOX (box), grid);
   form->verdict = plain_label ("", "verdict");
   gtk_box_append (GTK_BOX (box), form->verdict);
-  form->apply = gtk_button_new_with_label ("Apply");
+  form->apply = gtk_button_new_with_label (_("Apply"));
   gtk_widget_add_css_class (form->apply, "suggested-action");
   gtk_widget_set_hexpand (buttons, TRUE);
   gtk_widget_set_halign (form->apply, GTK_ALIGN_END);

@@ -2,6 +2,7 @@
 #include "ui/explore/variants-pane.h"
 
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "ui/widgets/after-frame.h"
 #include "ui/widgets/tip.h"
 
@@ -57,17 +58,17 @@ update_row (GtkWidget *row, TlVariant *variant)
   gtk_label_set_text (name, tl_variant_name (variant));
   gtk_label_set_text (time, text);
   if (is_stale && strcmp (text, "—") != 0)
-    tip = "Changed since it was timed";
+    tip = _("Changed since it was timed");
   if (g_strcmp0 (tip, gtk_widget_get_tooltip_text (GTK_WIDGET (time))) != 0)
     gtk_widget_set_tooltip_text (GTK_WIDGET (time), tip);
   gtk_widget_set_visible (chip, interface != NULL);
   if (interface != NULL)
     {
-      g_autofree char *words = g_strdup_printf ("The parameters of the function have changed:\n%s", interface);
+      g_autofree char *words = g_strdup_printf (_("The parameters of the function have changed:\n%s"), interface);
 
       gtk_widget_set_tooltip_text (chip, words);
     }
-  accessible = g_strdup_printf ("variant %s, %s%s", tl_variant_name (variant), text, interface != NULL ? ", interface changed" : "");
+  accessible = g_strdup_printf (_("variant %s, %s%s"), tl_variant_name (variant), text, interface != NULL ? _(", interface changed") : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
 }
 
@@ -127,14 +128,14 @@ open_row_menu (GtkGestureClick *click, int n_press, double x, double y, gpointer
   GtkWidget      *popover = gtk_popover_new ();
   GtkWidget      *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget      *entry = gtk_entry_new ();
-  GtkWidget      *remove = menu_button (self, variant, "Remove", G_CALLBACK (on_remove));
+  GtkWidget      *remove = menu_button (self, variant, _("Remove"), G_CALLBACK (on_remove));
 
   gtk_editable_set_text (GTK_EDITABLE (entry), tl_variant_name (variant));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, "Name of the variant", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name of the variant"), -1);
   g_object_set_data_full (G_OBJECT (entry), "variant", g_object_ref (variant), g_object_unref);
   g_signal_connect (entry, "activate", G_CALLBACK (rename_done), self);
   gtk_box_append (GTK_BOX (box), entry);
-  gtk_box_append (GTK_BOX (box), menu_button (self, variant, "New variant from here", G_CALLBACK (on_branch)));
+  gtk_box_append (GTK_BOX (box), menu_button (self, variant, _("New variant from here"), G_CALLBACK (on_branch)));
   gtk_widget_set_sensitive (remove, g_list_model_get_n_items (tl_session_variants (session_of (self))) > 1);
   gtk_box_append (GTK_BOX (box), remove);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
@@ -228,7 +229,7 @@ make_step_row (TlState *state, guint number)
   GtkWidget       *row = gtk_list_box_row_new ();
   GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   g_autofree char *text = tl_state_describe (state);
-  g_autofree char *accessible = g_strdup_printf ("step %u, %s", number, text);
+  g_autofree char *accessible = g_strdup_printf (_("step %u, %s"), number, text);
   GtkWidget       *label = gtk_label_new (text), *badge = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -360,10 +361,10 @@ section (TlVariantsPane *self, const char *title, GtkWidget *list, gboolean expa
 static void
 add_rules_button (TlVariantsPane *self)
 {
-  GtkWidget *button = gtk_button_new_with_label ("Schedule by Rules");
+  GtkWidget *button = gtk_button_new_with_label (_("Schedule by Rules"));
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.schedule-by-rules");
-  gtk_widget_set_tooltip_text (button, "Apply the default schedule rules, without search (F7)");
+  gtk_widget_set_tooltip_text (button, _("Apply the default schedule rules, without search (F7)"));
   gtk_widget_add_css_class (button, "pane-button");
   gtk_widget_set_parent (button, GTK_WIDGET (self));
 }
@@ -375,8 +376,8 @@ tl_variants_pane_new (TlEditor *editor)
   TlSession      *session = tl_editor_session (editor);
 
   self->editor = g_object_ref (editor);
-  self->variants = section (self, "Variants", gtk_list_box_new (), FALSE);
-  self->steps = section (self, "Steps", gtk_list_box_new (), TRUE);
+  self->variants = section (self, _("Variants"), gtk_list_box_new (), FALSE);
+  self->steps = section (self, _("Steps"), gtk_list_box_new (), TRUE);
   add_rules_button (self);
   gtk_list_box_bind_model (GTK_LIST_BOX (self->variants), tl_session_variants (session), make_variant_row, self, NULL);
   g_signal_connect (self->variants, "row-selected", G_CALLBACK (on_variant_row), self);

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "core/text/script.h"
 #include "ui/compare/diff-view.h"
 #include "core/draw/draw-nest.h"
@@ -61,7 +62,7 @@ latency_text (TlComparePage *page, const TlOutcome *outcome)
   g_autofree char *text = NULL, *speed = NULL;
 
   if (outcome == NULL)
-    return g_strdup ("—  not measured: press Race, or F5 on the Explore page");
+    return g_strdup (_("—  not measured: press Race, or F5 on the Explore page"));
   if (!tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s", tl_outcome_glyph (outcome->kind), outcome->message != NULL ? outcome->message : tl_outcome_title (outcome->kind));
   text = tl_latency_to_text (&latency);
@@ -159,7 +160,7 @@ update_scripts (TlComparePage *page)
   g_free (scripts[0]);
   g_free (scripts[1]);
   n = tl_diff_view_n_differences (page->diff);
-  text = n == 0 ? g_strdup ("The scripts are the same") : g_strdup_printf ("%u lines differ", n);
+  text = n == 0 ? g_strdup (_("The scripts are the same")) : g_strdup_printf (ngettext ("%u line differs", "%u lines differ", n), n);
   gtk_label_set_label (page->differences, text);
 }
 
@@ -225,7 +226,7 @@ on_race_done (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_object (&page->race);
   if (page->session != NULL)
     {
-      gtk_button_set_label (page->race_button, "Race");
+      gtk_button_set_label (page->race_button, _("Race"));
       if (ok && (outcomes[0].kind != TL_OUTCOME_CANCELLED || outcomes[1].kind != TL_OUTCOME_CANCELLED))
         take_final_times (page, outcomes);
       update_numbers (page);
@@ -243,7 +244,7 @@ on_race (GtkButton *button, TlComparePage *page)
       return;
     }
   page->race = g_cancellable_new ();
-  gtk_button_set_label (page->race_button, "Stop race");
+  gtk_button_set_label (page->race_button, _("Stop race"));
   tl_session_race_async (page->session, variant_on (page, 0), variant_on (page, 1), RACE_SECONDS, on_race_progress, page, page->race,
                          on_race_done, g_object_ref (page));
 }

@@ -2,6 +2,7 @@
 #include "ui/pages/explore-page.h"
 
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "ui/canvas/nest-canvas.h"
 #include "ui/explore/code-pane.h"
 #include "ui/explore/inspector.h"
@@ -75,7 +76,7 @@ tl_explore_page_show_refusal (TlExplorePage *self, const GError *error)
   guint            n_culprits = 0;
   const TlNodeId  *culprits = tl_refusal_culprits (error, &n_culprits);
   const char      *hint = tl_refusal_hint (error);
-  g_autofree char *hint_text = hint != NULL ? g_strdup_printf ("Try: %s", hint) : NULL;
+  g_autofree char *hint_text = hint != NULL ? g_strdup_printf (_("Try: %s"), hint) : NULL;
 
   hide_refusal (self);
   gtk_label_set_text (GTK_LABEL (self->refusal_text), tl_refusal_reason (error));
@@ -111,7 +112,7 @@ outcome_text (TlSession *session, TlVariant *variant)
   TlRoof           roof;
 
   if (outcome == NULL)
-    return g_strdup ("Not timed yet: press F5");
+    return g_strdup (_("Not timed yet: press F5"));
   if (outcome->kind != TL_OUTCOME_OK || !tl_outcome_latency (outcome, &latency))
     return g_strdup_printf ("%s %s: %s", tl_outcome_glyph (outcome->kind), tl_outcome_title (outcome->kind),
                             outcome->message != NULL ? outcome->message : "");
@@ -122,8 +123,8 @@ outcome_text (TlSession *session, TlVariant *variant)
   roof = tl_session_roof (session);
   share = tl_roof_share_text (&roof, latency.median_s);
   return g_strdup_printf ("%s · %s%s%s%s%s", times, rate, share != NULL ? " · " : "",
-                          share != NULL ? share : "", outcome->is_checked ? " · checked ✓" : "",
-                          is_stale ? " · before the last change" : "");
+                          share != NULL ? share : "", outcome->is_checked ? _(" · checked ✓") : "",
+                          is_stale ? _(" · before the last change") : "");
 }
 
 /* How the share beside the time comes about, or how to come by one. */
@@ -134,8 +135,8 @@ roof_text (TlSession *session)
   g_autofree char *compute = tl_format_seconds (roof.compute_s), *memory = tl_format_seconds (roof.memory_s);
 
   if (tl_roof_bound (&roof) == NULL)
-    return g_strdup ("The peak of this machine is not measured: choose “This machine” in the menu");
-  return g_strdup_printf ("Lower bounds from the measured peaks of this machine: %s to compute, %s to transfer the arguments to and from %s", compute,
+    return g_strdup (_("The peak of this machine is not measured: choose “This machine” in the menu"));
+  return g_strdup_printf (_("Lower bounds from the measured peaks of this machine: %s to compute, %s to transfer the arguments to and from %s"), compute,
                           memory, roof.level != NULL ? roof.level : "memory");
 }
 
@@ -155,7 +156,7 @@ update_status (TlExplorePage *self)
     return;
   roof = roof_text (self->session);
   gtk_widget_set_tooltip_text (self->status, roof);
-  text = timing ? g_strdup ("Measuring…") : outcome_text (self->session, variant);
+  text = timing ? g_strdup (_("Measuring…")) : outcome_text (self->session, variant);
   tl_explore_page_set_status (self, text);
 }
 

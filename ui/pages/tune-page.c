@@ -2,6 +2,7 @@
 #include "ui/pages/tune-page.h"
 
 #include "core/base/extremum.h"
+#include "core/base/i18n.h"
 #include "core/search/trial-text.h"
 #include "core/session/tuning-summary.h"
 #include "core/search/tuner.h"
@@ -143,11 +144,11 @@ update_controls (TlTunePage *page, TlTuning *tuning)
   gtk_widget_set_visible (GTK_WIDGET (page->resume_run), !is_active && tl_tuning_is_resumable (tuning));
   gtk_widget_set_visible (GTK_WIDGET (page->progress), is_active || state == TL_TUNING_STOPPING);
   gtk_button_set_icon_name (page->pause, is_paused ? "media-playback-start-symbolic" : "media-playback-pause-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (page->pause), is_paused ? "Resume the run" : "Pause the run");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (page->pause), GTK_ACCESSIBLE_PROPERTY_LABEL, is_paused ? "Resume" : "Pause", -1);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (page->pause), is_paused ? _("Resume the run") : _("Pause the run"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (page->pause), GTK_ACCESSIBLE_PROPERTY_LABEL, is_paused ? _("Resume") : _("Pause"), -1);
   gtk_widget_set_sensitive (GTK_WIDGET (page->open_best), tl_tuning_total_s (tuning) > 0);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (page->open_best), has_several_tasks (page) ? "Open the fastest trials of all tasks as one variant"
-                                                                                       : "Open the fastest trial as a variant");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (page->open_best), has_several_tasks (page) ? _("Open the fastest trials of all tasks as one variant")
+                                                                                       : _("Open the fastest trial as a variant"));
 }
 
 /* Rate and time to go change by themselves: a slow timer runs while there is something to tell. */
@@ -182,7 +183,7 @@ run_title (TlTunePage *page, guint run)
 {
   guint first = tl_trial_store_number (page->trials_shown)[tl_trial_store_run (page->trials_shown, run).first];
 
-  return g_strdup_printf ("Run %u · trials %u–%u", run + 1, first, end_of_run (page, run) - 1);
+  return g_strdup_printf (_("Run %u · trials %u–%u"), run + 1, first, end_of_run (page, run) - 1);
 }
 
 /* Selecting calls back. */
@@ -282,7 +283,7 @@ update (TlTunePage *page)
 static const struct
 {
   const char *title, *set;
-} built_in[] = { { "Default", NULL }, { "Fit vector registers", "vector" }, { "MetaSchedule rules", "tvm" } };
+} built_in[] = { { N_("Default"), NULL }, { N_("Fit vector registers"), "vector" }, { N_("MetaSchedule rules"), "tvm" } };
 
 /* NULL: the default, or none with @error. */
 static TlSpace *
@@ -436,11 +437,11 @@ on_space_chosen (GtkNativeDialog *dialog, int response, TlTunePage *page)
 static void
 on_choose_space (GtkButton *button, TlTunePage *page)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new ("Use a Schedule Script as Space", GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))),
-                                                              GTK_FILE_CHOOSER_ACTION_OPEN, "_Use", "_Cancel");
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (_("Use a Schedule Script as Space"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (page))),
+                                                              GTK_FILE_CHOOSER_ACTION_OPEN, _("_Use"), _("_Cancel"));
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (filter, "Schedule scripts");
+  gtk_file_filter_set_name (filter, _("Schedule scripts"));
   gtk_file_filter_add_pattern (filter, "*.py");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
@@ -468,7 +469,7 @@ open_trial (TlTunePage *page, guint index)
   if (record.outcome != TL_OUTCOME_OK)
     {
       g_autofree char *outcome = tl_trial_outcome_text (chosen_trials (page), index);
-      g_autofree char *sentence = g_strdup_printf ("Trial %u: %s", record.number, outcome);
+      g_autofree char *sentence = g_strdup_printf (_("Trial %u: %s"), record.number, outcome);
 
       say (page, sentence);
       return;
@@ -631,13 +632,13 @@ static void
 tl_tune_page_init (TlTunePage *page)
 {
   g_autoptr (GtkStringList) space_names = gtk_string_list_new (NULL), strategy_names = gtk_string_list_new (NULL);
-  g_autoptr (GtkStringList) run_names = gtk_string_list_new ((const char *const[]) { "All runs", NULL });
+  g_autoptr (GtkStringList) run_names = gtk_string_list_new ((const char *const[]) { _("All runs"), NULL });
   const TlComponentInfo *strategy;
   guint                  chosen = 0;
 
   gtk_widget_init_template (GTK_WIDGET (page));
   for (guint i = 0; i < G_N_ELEMENTS (built_in); i++)
-    gtk_string_list_append (space_names, built_in[i].title);
+    gtk_string_list_append (space_names, _(built_in[i].title));
   page->scripts = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_schedule_script_unref);
   for (guint i = 0; (strategy = tl_strategy_table.nth (i)) != NULL; i++)
     {

@@ -4,6 +4,7 @@
 #include <adwaita.h>
 #include <math.h>
 
+#include "core/base/i18n.h"
 #include "core/search/trial-text.h"
 #include "ui/tune/plot-card.h"
 
@@ -66,8 +67,8 @@ describe_trial (TlScorePlot *plot, guint index)
   g_autofree char *predicted = isnan (record.score) ? g_strdup ("unknown") : g_strdup_printf ("%.2f", record.score);
 
   if (record.outcome != TL_OUTCOME_OK)
-    return g_strdup_printf ("Trial %u · predicted score %s\n%s", record.number, predicted, outcome);
-  return g_strdup_printf ("Trial %u · predicted score %s · measured %s", record.number, predicted, latency);
+    return g_strdup_printf (_("Trial %u · predicted score %s\n%s"), record.number, predicted, outcome);
+  return g_strdup_printf (_("Trial %u · predicted score %s · measured %s"), record.number, predicted, latency);
 }
 
 static void
@@ -76,9 +77,9 @@ tell_accessible (TlScorePlot *plot)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (plot->n_ranked > 0 && !isnan (plot->rank_correlation))
-    g_string_append_printf (text, "Rank correlation %.2f over %u trials. ", plot->rank_correlation, plot->n_ranked);
+    g_string_append_printf (text, _("Rank correlation %.2f over %u trials. "), plot->rank_correlation, plot->n_ranked);
   else
-    g_string_append (text, "No trial selected by the cost model yet. ");
+    g_string_append (text, _("No trial selected by the cost model yet. "));
   if (plot->picked >= 0)
     {
       g_autofree char *trial = describe_trial (plot, (guint) plot->picked);
@@ -377,7 +378,7 @@ tl_score_plot_init (TlScorePlot *plot)
   plot->rank_correlation = NAN;
   plot->scatter = tl_scatter_new ();
   plot->card = tl_plot_card_new (GTK_WIDGET (plot));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, "Predicted against measured", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Predicted against measured"), -1);
   add_controllers (plot);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (repaint), plot, G_CONNECT_SWAPPED);
   g_signal_connect (plot, "notify::scale-factor", G_CALLBACK (repaint), NULL);

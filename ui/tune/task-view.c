@@ -2,6 +2,7 @@
 #include "ui/tune/task-view.h"
 
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 
 #define MAX_HEIGHT_PX 190   /* header and five rows */
 
@@ -75,16 +76,20 @@ now_text (TlTuningTask *task, const TlTaskStatus *status)
   if (tl_tuning_task_error (task) != NULL)
     return g_strdup (tl_tuning_task_error (task));
   if (search.is_comparing)
-    return g_strdup ("comparing the fastest");
+    return g_strdup (_("comparing the fastest"));
   if (search.search.phase == TL_SEARCH_TRAINING)
-    return g_strdup_printf ("training the model, measuring %u", search.n_measuring);
+    return g_strdup_printf (_("training the model, measuring %u"), search.n_measuring);
   if (search.search.phase == TL_SEARCH_SEARCHING)
-    return g_strdup_printf ("searching, %" G_GUINT64_FORMAT " evaluated, measuring %u", search.search.n_evaluated, search.n_measuring);
+    {
+      g_autofree char *evaluated = g_strdup_printf ("%" G_GUINT64_FORMAT, search.search.n_evaluated);
+
+      return g_strdup_printf (_("searching, %s evaluated, measuring %u"), evaluated, search.n_measuring);
+    }
   if (search.n_measuring > 0 || search.n_queued > 0)
-    return g_strdup_printf ("measuring %u, %u waiting", search.n_measuring, search.n_queued);
+    return g_strdup_printf (_("measuring %u, %u waiting"), search.n_measuring, search.n_queued);
   if (status->is_done || status->n_trials == 0)
-    return g_strdup (status->is_done ? "done" : "—");
-  return g_strdup (search.is_over ? "stopped" : "waiting for the next round");
+    return g_strdup (status->is_done ? _("done") : "—");
+  return g_strdup (search.is_over ? _("stopped") : _("waiting for the next round"));
 }
 
 static const struct
@@ -94,14 +99,14 @@ static const struct
   gboolean    is_number;
   gboolean    expands;
 } columns[] = {
-  { "Task", name_text, FALSE, FALSE },
+  { N_("Task"), name_text, FALSE, FALSE },
   { "FLOP", flop_text, TRUE, FALSE },
-  { "Weight", weight_text, TRUE, FALSE },
-  { "Speed", speed_text, TRUE, FALSE },
-  { "Latency", latency_text, TRUE, FALSE },
-  { "Weighted latency", weighted_text, TRUE, FALSE },
-  { "Trials", trials_text, TRUE, FALSE },
-  { "Now", now_text, FALSE, TRUE },
+  { N_("Weight"), weight_text, TRUE, FALSE },
+  { N_("Speed"), speed_text, TRUE, FALSE },
+  { N_("Latency"), latency_text, TRUE, FALSE },
+  { N_("Weighted latency"), weighted_text, TRUE, FALSE },
+  { N_("Trials"), trials_text, TRUE, FALSE },
+  { N_("Now"), now_text, FALSE, TRUE },
 };
 
 static void
@@ -154,7 +159,7 @@ add_column (TlTaskView *table, guint index)
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GUINT_TO_POINTER (index));
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), GUINT_TO_POINTER (index));
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), GUINT_TO_POINTER (index));
-  column = gtk_column_view_column_new (columns[index].title, factory);
+  column = gtk_column_view_column_new (_(columns[index].title), factory);
   gtk_column_view_column_set_expand (column, columns[index].expands);
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_append_column (table->column_view, column);
@@ -211,7 +216,7 @@ tl_task_view_init (TlTaskView *table)
   table->selection = gtk_single_selection_new (NULL);
   table->column_view = GTK_COLUMN_VIEW (gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (table->selection))));
   gtk_widget_add_css_class (GTK_WIDGET (table->column_view), "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (table->column_view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Tasks", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (table->column_view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Tasks"), -1);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     add_column (table, i);
   g_signal_connect (table->selection, "notify::selected", G_CALLBACK (on_selected), table);

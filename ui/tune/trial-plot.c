@@ -8,6 +8,7 @@
 #include <adwaita.h>
 #include <math.h>
 
+#include "core/base/i18n.h"
 #include "core/search/trial-text.h"
 #include "ui/tune/plot-card.h"
 #include "ui/tune/plot-layer.h"
@@ -182,7 +183,7 @@ on_query_tooltip (TlTrialPlot *plot, int x, int y, gboolean by_keyboard, GtkTool
 
   if (frame == NULL || drift == NULL || by_keyboard || frame->strip_height <= 0 || y < frame->strip_top || y > frame->strip_top + frame->strip_height)
     return FALSE;
-  text = g_strdup_printf ("Machine speed at each trial, from the calibration kernel: %s", drift);
+  text = g_strdup_printf (_("Machine speed at each trial, from the calibration kernel: %s"), drift);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
@@ -544,7 +545,7 @@ tl_trial_plot_init (TlTrialPlot *plot)
   plot->follows = plot->fits = TRUE;
   plot->layer = tl_plot_layer_new ();
   plot->card = tl_plot_card_new (GTK_WIDGET (plot));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, "Latency over trials", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Latency over trials"), -1);
   add_controllers (plot);
   gtk_widget_set_has_tooltip (GTK_WIDGET (plot), TRUE);
   g_signal_connect (plot, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);

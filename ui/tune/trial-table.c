@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/base/format.h"
+#include "core/base/i18n.h"
 #include "core/search/trial-text.h"
 #include "ui/widgets/cell.h"
 
@@ -112,14 +113,14 @@ static const struct
   gboolean     is_number;
   gint         n_chars;       /* at the beginning; 0: what the others leave */
 } columns[] = {
-  { "Trial", number_text, TL_TRIAL_BY_NUMBER, TRUE, 8 },
-  { "Latency", latency_text, TL_TRIAL_BY_LATENCY, TRUE, 11 },
-  { "Quartiles", quartiles_text, -1, TRUE, 18 },
-  { "Speed-up", speedup_text, -1, TRUE, 9 },
-  { "Throughput", throughput_text, -1, TRUE, 14 },
-  { "Predicted", score_text, -1, TRUE, 9 },
-  { "Build", build_text, TL_TRIAL_BY_BUILD, TRUE, 10 },
-  { "Outcome", outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, 0 },
+  { N_("Trial"), number_text, TL_TRIAL_BY_NUMBER, TRUE, 8 },
+  { N_("Latency"), latency_text, TL_TRIAL_BY_LATENCY, TRUE, 11 },
+  { N_("Quartiles"), quartiles_text, -1, TRUE, 18 },
+  { N_("Speed-up"), speedup_text, -1, TRUE, 9 },
+  { N_("Throughput"), throughput_text, -1, TRUE, 14 },
+  { N_("Predicted"), score_text, -1, TRUE, 9 },
+  { N_("Build"), build_text, TL_TRIAL_BY_BUILD, TRUE, 10 },
+  { N_("Outcome"), outcome_text, TL_TRIAL_BY_OUTCOME, FALSE, 0 },
 };
 
 static void
@@ -186,7 +187,7 @@ add_column (TlTrialTable *table, guint index)
   g_object_set_data (G_OBJECT (factory), "table", table);
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GUINT_TO_POINTER (index));
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), GUINT_TO_POINTER (index));
-  column = gtk_column_view_column_new (columns[index].title, factory);
+  column = gtk_column_view_column_new (_(columns[index].title), factory);
   gtk_column_view_column_set_expand (column, columns[index].n_chars == 0);
   gtk_column_view_column_set_resizable (column, TRUE);
   if (columns[index].order >= 0)
@@ -331,7 +332,7 @@ tl_trial_table_init (TlTrialTable *table)
   gtk_single_selection_set_can_unselect (table->selection, TRUE);
   table->column_view = GTK_COLUMN_VIEW (gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (table->selection))));
   gtk_widget_add_css_class (GTK_WIDGET (table->column_view), "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (table->column_view), GTK_ACCESSIBLE_PROPERTY_LABEL, "Trials", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (table->column_view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Trials"), -1);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     add_column (table, i);
   set_widths (table);

@@ -3,6 +3,7 @@
 
 #include <adwaita.h>
 
+#include "core/base/i18n.h"
 #include "core/cost-model/cost-model.h"
 #include "core/search/task-scheduler.h"
 
@@ -31,14 +32,14 @@ typedef enum
   SUBJECT_FUNCTION,
   SUBJECT_VARIANT,
 } Subject;
-static const char *const subjects[] = { "All functions of the program", "The function shown", "The current variant, after its steps", NULL };
+static const char *const subjects[] = { N_("All functions of the program"), N_("The function shown"), N_("The current variant, after its steps"), NULL };
 
 typedef enum
 {
   MEASURE_QUICK,
   MEASURE_AS_TVM,
 } Measuring;
-static const char *const measurings[] = { "Quick, a few runs", "As in TVM, at least 100 ms", NULL };
+static const char *const measurings[] = { N_("Quick, a few runs"), N_("As in TVM, at least 100 ms"), NULL };
 
 static TlMeasureOptions
 chosen_measure (TlTuneSettings *settings)
@@ -138,10 +139,20 @@ offer_components (AdwComboRow *row, const TlComponentTable *table, const char *f
   adw_combo_row_set_selected (row, chosen);
 }
 
+static GtkStringList *
+translated (const char *const *texts)
+{
+  GtkStringList *list = gtk_string_list_new (NULL);
+
+  for (; *texts != NULL; texts++)
+    gtk_string_list_append (list, _(*texts));
+  return list;
+}
+
 static void
 tl_tune_settings_init (TlTuneSettings *settings)
 {
-  g_autoptr (GtkStringList) subject_names = gtk_string_list_new (subjects), measuring_names = gtk_string_list_new (measurings);
+  g_autoptr (GtkStringList) subject_names = translated (subjects), measuring_names = translated (measurings);
   TlMeasureOptions quick = tl_measure_options_quick ();
 
   gtk_widget_init_template (GTK_WIDGET (settings));

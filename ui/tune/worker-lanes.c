@@ -3,6 +3,7 @@
 
 #include <adwaita.h>
 
+#include "core/base/i18n.h"
 #include "core/device/cpu.h"
 #include "core/draw/draw-text.h"
 
@@ -41,7 +42,7 @@ typedef enum
 } Search;
 
 static const char *const state_titles[] = {
-  "idle", "building", "running", "restarting", "waiting for measurements", "searching for candidates", "training the cost model", "comparing the fastest candidates",
+  N_("idle"), N_("building"), N_("running"), N_("restarting"), N_("waiting for measurements"), N_("searching for candidates"), N_("training the cost model"), N_("comparing the fastest candidates"),
 };
 /* Half heights left free: shape tells what colour does. */
 static const double insets[] = { LANE_HEIGHT / 2.0 - 1, 4, 1, 1, LANE_HEIGHT / 2.0 - 1, 4, 1, LANE_HEIGHT / 2.0 - 3 };
@@ -66,8 +67,8 @@ static char *
 lane_name (TlWorkerLanes *lanes, guint lane)
 {
   if (lane == 0)
-    return g_strdup ("search");
-  return lane <= lanes->n_builders ? g_strdup_printf ("builder %u", lane) : g_strdup ("runner");
+    return g_strdup (_("search"));
+  return lane <= lanes->n_builders ? g_strdup_printf (_("builder %u"), lane) : g_strdup (_("runner"));
 }
 
 static void
@@ -79,7 +80,7 @@ tell_accessible (TlWorkerLanes *lanes, const guint8 *states)
     {
       g_autofree char *name = lane_name (lanes, i);
 
-      g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", name, state_titles[states[i]]);
+      g_string_append_printf (text, "%s%s: %s", i > 0 ? ", " : "", name, _(state_titles[states[i]]));
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (lanes), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
 }
@@ -202,7 +203,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
     return FALSE;
   state = lanes->samples[lane][(lanes->oldest + N_SAMPLES - 1) % N_SAMPLES];
   name = lane_name (lanes, lane);
-  text = g_strdup_printf ("%s: %s, for %.1f s", name, state_titles[state], (double) (tl_time_ns () - lanes->since_ns[lane]) * 1e-9);
+  text = g_strdup_printf (_("%s: %s, for %.1f s"), name, _(state_titles[state]), (double) (tl_time_ns () - lanes->since_ns[lane]) * 1e-9);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
@@ -248,5 +249,5 @@ tl_worker_lanes_init (TlWorkerLanes *lanes)
 {
   gtk_widget_set_has_tooltip (GTK_WIDGET (lanes), TRUE);
   g_signal_connect (lanes, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (lanes), GTK_ACCESSIBLE_PROPERTY_LABEL, "Search and workers", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (lanes), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search and workers"), -1);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds, and opens the window on a sample; without a display, does the same job in the terminal.
+# Installs missing packages, builds, and opens the window with a sample; without a display, analyzes and tunes the sample in the terminal.
 # usage: app/run.sh [FILE.py | FILE.tileloom]
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -17,7 +17,7 @@ if has_display && [ -x "$build/app/tileloom" ]; then
   exec "$build/app/tileloom" "$sample"
 fi
 
-echo "No display (neither WAYLAND_DISPLAY nor DISPLAY is set): the same job in the terminal." >&2
+echo "No display (neither WAYLAND_DISPLAY nor DISPLAY is set): analyzing and tuning in the terminal instead." >&2
 project=${XDG_DATA_HOME:-$HOME/.local/share}/tileloom/$(basename "$sample" .py).tileloom
 mkdir -p "$(dirname "$project")"
 cli=$build/app/tileloom-cli

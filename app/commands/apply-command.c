@@ -108,10 +108,13 @@ run_apply (int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &json_out, "Write the trace as JSON", "OUT.json" },
     { "simplify", 0, 0, G_OPTION_ARG_NONE, &simplify, "Leave out steps whose results no other step uses", NULL },
     { "without-postproc", 0, 0, G_OPTION_ARG_NONE, &without_postproc, "Leave out the steps from enter_postproc on", NULL },
-    { "postproc", 0, 0, G_OPTION_ARG_STRING_ARRAY, &postprocs, "Apply this postprocessor to the schedule, or to the program if no SCHEDULE is given (repeatable)", "NAME(…)" },
-    { "mutator", 0, 0, G_OPTION_ARG_STRING, &mutator, "Print mutated traces instead of the program, one line of JSON each; null if a mutation fails", "NAME(…)" },
+    { "postproc", 0, 0, G_OPTION_ARG_STRING_ARRAY, &postprocs,
+      "Apply this postprocessor to the schedule, or to the program if no SCHEDULE is given (repeatable)", "NAME(…)" },
+    { "mutator", 0, 0, G_OPTION_ARG_STRING, &mutator,
+      "Print mutated traces instead of the program, one line of JSON each; null if a mutation fails", "NAME(…)" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target of the postprocessors and mutators; this machine by default", "TARGET" },
-    { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect_name, "Dialect of the output: classic (T.block, the default) or sblock (T.sblock)", "NAME" },
+    { "dialect", 0, 0, G_OPTION_ARG_STRING, &dialect_name,
+      "Dialect of the output: classic (T.block, the default) or sblock (T.sblock)", "NAME" },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {

@@ -237,15 +237,18 @@ run_bench (int argc, char **argv)
   g_autofree char *strategy = NULL, *rules = NULL;
   TlBenchOptions options = { .n_threads = 1, .n_trials = 64, .n_schedules = TL_BENCH_SCHEDULES };
   const GOptionEntry entries[] = {
-    { "rules", 0, 0, G_OPTION_ARG_STRING, &rules, "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
+    { "rules", 0, 0, G_OPTION_ARG_STRING, &rules,
+      "Schedule rules, or the name of a set, \"tvm\" for MetaSchedule's (search, model)", "LIST" },
     { "strategy", 0, 0, G_OPTION_ARG_STRING, &strategy, "Search strategy (tune, search)", "NAME" },
     { "model", 0, 0, G_OPTION_ARG_STRING, &options.model, "Cost model to evaluate (model), as in \"xgb(max_depth=4)\"", "MODEL" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &options.as_json, "Print JSON (kernels, rules, tune, run, scale, soundness)", NULL },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
-    { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000, "Rounds of a comparison, at least 11 (kernels, rules, tune); number of seeds (search)", "N" },
-    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096, "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },
+    { "rounds", 0, TL_NUMBER_INT, &options.n_rounds, 1, 1000000,
+      "Rounds of a comparison, at least 11 (kernels, rules, tune); number of seeds (search)", "N" },
+    { "threads", 0, TL_NUMBER_INT, &options.n_threads, 1, 4096,
+      "Threads of each program (kernels, rules, tune); threads of the test (soundness); 1 by default", "N" },
     { "trials", 'n', TL_NUMBER_INT, &options.n_trials, 1, 100000000, "Trials per kernel (tune, search); 64 by default", "N" },
     { "seed", 0, TL_NUMBER_INT, &options.seed, 0, HUGE_VAL, "Seed of the search (tune); of the first schedule (soundness)", "N" },
     { "schedules", 0, TL_NUMBER_INT, &options.n_schedules, 1, 100000000, "Number of random schedules (soundness); 10000 by default", "N" },

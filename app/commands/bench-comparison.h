@@ -30,7 +30,9 @@ typedef struct
 typedef TlExit (*TlBenchKernelFunc) (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows);
 TlExit tl_bench_each_kernel (const TlBenchOptions *options, TlBenchKernelFunc run);
 
-/* Compares @ours with the peak of the machine, the libraries of the row, itself on one core, and the schedule by hand if that is another. */
+/*
+ * Compares @ours with the peak of the machine, the libraries of the row, itself on one core, and the schedule by hand if that is another.
+ */
 TlExit tl_bench_compare (TlBenchKernel *kernel, TlWorkerPool *pool, const TlState *ours, const TlBenchOptions *options);
 
 /* Ratios, above 1 if ours is faster, and our time. @note (nullable) ends the line. */

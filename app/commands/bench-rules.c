@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Speed of default schedules: compares each kernel with the rules of core/default-schedules/default-schedule.h and the best known schedule, "by-hand" (1: equally fast,
+ * Speed of default schedules: compares each kernel with the default schedule rules and with the best known schedule, "by-hand" (1: equally fast,
  * 0.5: half as fast), and with the machine and the libraries, as `bench kernels` does.
  */
 #include "app/commands/bench-comparison.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Queries databases: prints the fastest schedule of a program as a program, a trace or JSON, schedules whole modules, and copies records. */
+/*
+ * Queries databases: prints the fastest schedule of a program as a program, a trace or JSON, schedules whole modules, and copies records.
+ */
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
@@ -379,17 +381,20 @@ run_best (int argc, char **argv)
     { "work-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &flags.work_dirs, "Work folder of MetaSchedule (repeatable)", "DIR" },
     { "schedule-fn", 0, 0, G_OPTION_ARG_FILENAME, &flags.schedule_fn, "Schedule script for programs without records", "S.py" },
     { "ordered", 0, 0, G_OPTION_ARG_NONE, &flags.is_ordered, "Use the first database with a record, instead of the fastest record", NULL },
-    { "equality", 0, 0, G_OPTION_ARG_STRING, &flags.equality, "How to compare programs: structural (default), ignore-tensor or anchor-block", "E" },
+    { "equality", 0, 0, G_OPTION_ARG_STRING, &flags.equality,
+      "How to compare programs: structural (default), ignore-tensor or anchor-block", "E" },
     { "func", 0, 0, G_OPTION_ARG_STRING, &flags.func, "Use only this function of the module", "NAME" },
     TL_SHAPE_OPTION (flags.shapes),
     { "as", 0, 0, G_OPTION_ARG_STRING, &flags.form, "Output form: script (default), trace or json", "FORM" },
     { "apply", 0, 0, G_OPTION_ARG_FILENAME, &flags.apply, "Write the module with the best schedule of each of its functions", "OUT.py" },
-    { "copy-to", 0, 0, G_OPTION_ARG_FILENAME, &flags.copy_to, "Copy the records to a project (*.tileloom) or to a work folder of MetaSchedule", "PATH" },
+    { "copy-to", 0, 0, G_OPTION_ARG_FILENAME, &flags.copy_to,
+      "Copy the records to a project (*.tileloom) or to a work folder of MetaSchedule", "PATH" },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {
     { "top", 0, TL_NUMBER_INT, &flags.n_top, 1, HUGE_VAL, "List the K fastest records instead", "K" },
-    { "workload", 0, TL_NUMBER_INT, &flags.workload, 0, HUGE_VAL, "MODULE.py stands for workload N of --work-dir, for workloads that cannot be read", "N" },
+    { "workload", 0, TL_NUMBER_INT, &flags.workload, 0, HUGE_VAL,
+      "MODULE.py stands for workload N of --work-dir, for workloads that cannot be read", "N" },
     { NULL },
   };
   g_autoptr (TlRecords) records = NULL;

@@ -469,8 +469,8 @@ tl_command_append_components (GString *out, const char *title, const TlComponent
     {
       g_string_append_printf (out, "  %s", info->name);
       for (guint p = 0; p < info->n_params; p++)
-        g_string_append_printf (out, "%s%s=%s%s", p == 0 ? "(" : ", ", info->params[p].name, info->params[p].default_text,
-                                p + 1 == info->n_params ? ")" : "");
+        g_string_append_printf (out, "%s%s%s%s%s", p == 0 ? "(" : ", ", info->params[p].name, info->params[p].default_text != NULL ? "=" : "",
+                                info->params[p].default_text != NULL ? info->params[p].default_text : "", p + 1 == info->n_params ? ")" : "");
       g_string_append_printf (out, "\n      %s\n", info->summary);
     }
 }

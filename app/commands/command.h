@@ -90,11 +90,16 @@ TlModule *tl_command_call_module (const char *path, const char *function, const 
 gint      tl_command_entry (const TlModule *module, const char *path);
 /* The one called @name or, where that is NULL, the entry; -1 after printing which there are. */
 gint      tl_command_choose_function (const TlModule *module, const char *path, const char *name);
-/* For commands that take several functions: @name, or the entry, or all if there is no entry (guint indices). NULL after printing the names. */
+/*
+ * For commands that take several functions: @name, or the entry, or all if there is no entry (guint indices). NULL after printing the
+ * names.
+ */
 GArray   *tl_command_choose_functions (const TlModule *module, const char *path, const char *name);
 #define TL_FUNC_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or the only function", "NAME" }
 #define TL_FUNCS_OPTION(name) { "func", 0, 0, G_OPTION_ARG_STRING, &(name), "Function of the module; by default main, or all functions if there is no main", "NAME" }
-/* TlTasks (core/graph/task.h): all, or those with a word of @ops, "a,b", in their names; @weights: "NAME=4" each. NULL after printing why. */
+/*
+ * TlTasks (core/graph/task.h): all, or those with a word of @ops, "a,b", in their names; @weights: "NAME=4" each. NULL after printing why.
+ */
 GPtrArray *tl_command_read_tasks (const TlModule *module, const char *ops, char **weights);
 /* FALSE after printing that @module has no function to schedule or run. */
 gboolean  tl_command_has_functions (const TlModule *module, const char *path);

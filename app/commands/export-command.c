@@ -51,7 +51,8 @@ run_export (int argc, char **argv)
     { "schedule", 's', 0, G_OPTION_ARG_FILENAME, &schedule.file, "Schedule script or trace to apply first", "FILE" },
     TL_SCHEDULE_OPTIONS (schedule),
     TL_FUNC_OPTION (func),
-    { "name", 'n', 0, G_OPTION_ARG_STRING, &symbol, "Name of the C function; by default the name of the function, or of the file for \"main\"", "SYMBOL" },
+    { "name", 'n', 0, G_OPTION_ARG_STRING, &symbol,
+      "Name of the C function; by default the name of the function, or of the file for \"main\"", "SYMBOL" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, this CPU by default: \"llvm -mcpu=x86-64-v3 -num-cores=4\"", "TARGET" },
     TL_FLOAT_OPTION (floats),
     { "aligned", 0, 0, G_OPTION_ARG_NONE, &aligned, "Assume that buffers are aligned to 64 bytes", NULL },
@@ -60,8 +61,10 @@ run_export (int argc, char **argv)
     { "c", 0, 0, G_OPTION_ARG_FILENAME, &c_source, "Write C source (gcc and clang)", "OUT.c" },
     { "shared", 0, 0, G_OPTION_ARG_FILENAME, &shared, "Write a shared library, linked by the system's cc", "OUT.so" },
     { "llvm", 0, 0, G_OPTION_ARG_FILENAME, &llvm, "Write LLVM IR", "OUT.ll" },
-    { "debug", 0, 0, G_OPTION_ARG_FILENAME, &script, "Write the scheduled program, and debug information that refers to its lines", "OUT.py" },
-    { "test-program", 0, 0, G_OPTION_ARG_FILENAME, &test_program, "Write a C program that calls the function and checks its result", "OUT.c" },
+    { "debug", 0, 0, G_OPTION_ARG_FILENAME, &script,
+      "Write the scheduled program, and debug information that refers to its lines", "OUT.py" },
+    { "test-program", 0, 0, G_OPTION_ARG_FILENAME, &test_program,
+      "Write a C program that calls the function and checks its result", "OUT.c" },
     G_OPTION_ENTRY_NULL,
   };
   const TlNumberOption numbers[] = {

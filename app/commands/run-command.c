@@ -279,7 +279,7 @@ set_timeout (TlOutcome *outcome, const RunFlags *flags)
 {
   g_free (outcome->message);
   outcome->kind = TL_OUTCOME_TIMEOUT;
-  outcome->message = g_strdup_printf ("Timed out after %g s", flags->timeout_s);
+  outcome->message = g_strdup_printf ("No result after %g s", flags->timeout_s);
 }
 
 /* FALSE after printing why the requested results could not be written. */
@@ -386,7 +386,8 @@ run_run (int argc, char **argv)
     { "cold", 0, 0, G_OPTION_ARG_NONE, &flags.cold, "Flush the caches before each run; a sample is one run", NULL },
     { "target", 0, 0, G_OPTION_ARG_STRING, &target_text, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (floats),
-    { "input", 0, 0, G_OPTION_ARG_FILENAME, &flags.input, "Read the arguments by name from a numpy.savez file instead of using random ones", "FILE.npz" },
+    { "input", 0, 0, G_OPTION_ARG_FILENAME, &flags.input,
+      "Read the arguments by name from a numpy.savez file instead of using random ones", "FILE.npz" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &flags.output, "Write the results to a file for numpy.load", "OUT.npz" },
     { "print", 0, 0, G_OPTION_ARG_NONE, &flags.print, "Print the results", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.json, "Print JSON", NULL },
@@ -395,7 +396,8 @@ run_run (int argc, char **argv)
   const TlNumberOption numbers[] = {
     { "repeat", 0, TL_NUMBER_INT, &flags.repeat, 1, 1000000, "Number of samples", "N" },
     { "number", 0, TL_NUMBER_INT, &flags.number, 1, 1000000000, "Minimum runs per sample", "N" },
-    { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000, "Minimum duration of a sample; adds runs to short samples", "MS" },
+    { "min-repeat-ms", 0, TL_NUMBER_DOUBLE, &flags.min_repeat_ms, 0, 1000000,
+      "Minimum duration of a sample; adds runs to short samples", "MS" },
     { "timeout", 0, TL_NUMBER_DOUBLE, &flags.timeout_s, 0.001, 1000000, "Time limit of the whole command in seconds; 120 by default", "S" },
     { "memory", 0, TL_NUMBER_INT, &flags.memory_mib, 1, 1048576, "Memory limit of a run in MiB", "N" },
     TL_SCHEDULE_NUMBERS (schedule),

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules without search: applies the rules of core/default-schedules/default-schedule.h, reports which were applied, and writes the result. */
+/*
+ * Schedules without search: applies the rules of core/default-schedules/default-schedule.h, reports which were applied, and writes the
+ * result.
+ */
 #include <stdio.h>
 
 #include "app/commands/command.h"
@@ -186,7 +189,8 @@ run_schedule (int argc, char **argv)
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.out, "Output file; standard output by default", "OUT.py" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &o.trace, "Write the trace as Python", "OUT.trace.py" },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &o.json, "Write the trace as JSON", "OUT.json" },
-    { "dialect", 0, 0, G_OPTION_ARG_STRING, &o.dialect, "Dialect of the output: classic (T.block, the default) or sblock (T.sblock)", "NAME" },
+    { "dialect", 0, 0, G_OPTION_ARG_STRING, &o.dialect,
+      "Dialect of the output: classic (T.block, the default) or sblock (T.sblock)", "NAME" },
     { "time", 0, 0, G_OPTION_ARG_NONE, &o.is_timed, "Run the scheduled program, check its result and print its time", NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.is_quiet, "Do not print which rules were applied and why others were not", NULL },
     G_OPTION_ENTRY_NULL,

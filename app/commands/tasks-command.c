@@ -106,7 +106,8 @@ run_tasks (int argc, char **argv)
   gboolean         as_json = FALSE;
   const GOptionEntry options[] = {
     { "ops", 0, 0, G_OPTION_ARG_STRING, &ops, "Only functions whose names contain one of these words; all by default", "A,B" },
-    { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &weights, "Weight of a task; overrides the weight from the module (repeatable)", "NAME=X" },
+    { "weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &weights,
+      "Weight of a task; overrides the weight from the module (repeatable)", "NAME=X" },
     TL_SHAPE_OPTION (shapes),
     { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL },
     G_OPTION_ENTRY_NULL,

@@ -163,7 +163,7 @@ watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlO
         return end_child (supervisor, outcome, TL_OUTCOME_CANCELLED, "Cancelled");
       if (left_ms <= 0)
         {
-          g_autofree char *message = g_strdup_printf ("Timed out after %g s", limit_s);
+          g_autofree char *message = g_strdup_printf ("No result after %g s", limit_s);
 
           return end_child (supervisor, outcome, TL_OUTCOME_TIMEOUT, message);
         }

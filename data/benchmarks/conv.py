@@ -1,13 +1,13 @@
-# Convolutions of a network, between others: activations and weights lie in blocks of `lanes` channels (NCHWc, OIHWio), as one layer leaves
-# them to the next and as a deployed network stores its weights. Whom it is compared with has the same freedom: oneDNN may choose layouts of
-# its own for all three arrays, and what has to be moved for that is moved before it is timed (core/worker/baseline-onednn.c).
+# Convolutions inside a network: activations and weights are in blocks of `lanes` channels (NCHWc, OIHWio), as adjacent layers and deployed
+# weights store them. The baseline library has the same freedom: oneDNN may choose its own layouts for all three arrays, and the conversion is
+# not timed (core/worker/baseline-onednn.c).
 #   tileloom-cli print data/benchmarks/conv.py --call conv2d --arg C=64 --arg K=128 --arg H=28 --arg W=28 --arg stride=2
 import tvm
 from tvm import te
 
 
 def padded(data, pad):
-    """The data with a frame of zeros."""
+    """The data with zero padding."""
     n, c, h, w, lanes = data.shape
     return te.compute(
         (n, c, h + 2 * pad, w + 2 * pad, lanes),

@@ -1,4 +1,4 @@
-# Matrix products of any size: what `tileloom-cli bench kernels` times, and a start for schedules of one's own:
+# Matrix multiplication of any size, timed by `tileloom-cli bench kernels`, and a starting point for your own schedules:
 #   tileloom-cli print data/benchmarks/gemm.py --call matmul --arg M=64 --arg N=128 --arg K=784
 import tvm
 from tvm import te
@@ -13,7 +13,7 @@ def matmul(M=128, N=128, K=128, dtype="float32"):
 
 
 def dense(M=128, N=128, K=128, dtype="float32"):
-    """A layer's product: the weights have one row for each column of the result."""
+    """A linear layer: the weights have one row for each column of the result."""
     A = te.placeholder((M, K), dtype, name="A")
     W = te.placeholder((N, K), dtype, name="W")
     k = te.reduce_axis((0, K), "k")
@@ -30,7 +30,7 @@ def matmul_int8(M=128, N=128, K=128, dtype="uint8"):
 
 
 def matmul_s8(M=128, N=128, K=128):
-    """Signed bytes on both sides: A is moved into [0, 256), and what that adds, 128 times the sums of B's columns, is taken away."""
+    """Signed bytes on both sides: A is offset into [0, 256), and the offset, 128 times the column sums of B, is subtracted."""
     A = te.placeholder((M, K), "int8", name="A")
     B = te.placeholder((K, N), "int8", name="B")
     k = te.reduce_axis((0, K), "k")

@@ -1,4 +1,4 @@
-# Programs that a machine's memory bounds; `tileloom-cli bench kernels` times them at sizes beyond the caches.
+# Memory-bound programs; `tileloom-cli bench kernels` times them at sizes that exceed the caches.
 import tvm
 from tvm import te
 

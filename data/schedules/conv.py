@@ -1,28 +1,28 @@
-# Convolutions on blocks of channels. The frame of zeros around the image is inlined: the loops over pixels are cut where it begins, so that what
-# would be multiplied with its zeros is left out and no hot loop asks. See `tileloom-cli bench kernels 'conv2d-*' 'depthwise-*'`.
+# Convolutions on blocks of channels. The zero padding of the image is inlined: loops over pixels are partitioned at its border, so that no inner
+# loop multiplies zeros or checks bounds. See `tileloom-cli bench kernels 'conv2d-*' 'depthwise-*'`.
 import math
 
 from tileloom import machine
 
 SECOND_CACHE = machine.cache_bytes(2, 1 << 20)
-TILE = machine.vector_registers() * 7 // 8                 # vectors of the output that are in registers at a time
+TILE = machine.vector_registers() * 7 // 8                 # vectors of the output in registers
 LANES = machine.vector_bits() // 32
-IMAGE_FLOATS = SECOND_CACHE // 2 // 4                       # of rows of the input that stay in the second cache beside weights
+IMAGE_FLOATS = SECOND_CACHE // 2 // 4                       # input rows that fit L2 beside the weights
 
 
 def part(extent, limit):
-    """The size of even parts, as few of them as the limit allows."""
+    """The size of equal parts, as few as the limit allows."""
     n_parts = -(-extent // max(limit, 1))
     return -(-extent // n_parts)
 
 
 def vectors(sch, loop):
-    """How many vectors a block of channels is."""
+    """Number of vectors in a block of channels."""
     return max(sch.get(loop).extent * 32 // machine.vector_bits(), 1)
 
 
 def rows_of_image(sch, conv, padded):
-    """How many rows of the output have an input of IMAGE_FLOATS."""
+    """Number of output rows whose input is IMAGE_FLOATS."""
     C, H, W, lanes = [sch.get(loop).extent for loop in sch.get_loops(padded)][1:]
     h, r = [sch.get(sch.get_loops(conv)[at]).extent for at in (2, 6)]
     stride = (H - r) // max(h - 1, 1)
@@ -31,7 +31,7 @@ def rows_of_image(sch, conv, padded):
 
 def conv2d(sch, kt=None, wt=None, iu=None):
     """A tile of the output, `kt` blocks of channels for `wt` pixels of a row, stays in registers while a block of input channels is added to
-    it, `iu` of them in a stretch; the weights for that stay in the first cache for a group of rows, whose input stays in the second."""
+    it, `iu` of them unrolled; the weights stay in L1 for a group of rows, whose input stays in L2."""
     conv, padded = sch.get_block("conv"), sch.get_block("padded")
     rows = rows_of_image(sch, conv, padded)
     sch.compute_inline(padded)
@@ -53,8 +53,8 @@ def conv2d(sch, kt=None, wt=None, iu=None):
 
 
 def depthwise(sch, ht=2, wt=None):
-    """A tile of pixels in registers, each row of the input read for all rows of the output that it belongs to; a result that does not fit
-    the second cache goes past it."""
+    """A tile of pixels in registers, each row of the input is read once for all its output rows; a result that does not fit L2 is written
+    with non-temporal stores."""
     sch.compute_inline(sch.get_block("padded"))
     n, c, h, w, l, r, s = sch.get_loops(sch.get_block("conv"))
     n_bytes = 4 * math.prod([sch.get(loop).extent for loop in (n, c, h, w, l)])
@@ -72,8 +72,8 @@ def depthwise(sch, ht=2, wt=None):
 
 
 def turned(sch, copy, first, second, lane, flat):
-    """A copy that makes columns of rows, by tiles that are turned in registers; `lane` is which of the loops, 0 or 1, is written along.
-    A tile has loops of several dimensions for one of its own, which `flat` makes of them."""
+    """A transposing copy, in tiles that are transposed in registers; `lane` is the loop, 0 or 1, of contiguous writes. `flat` fuses the
+    loops of several dimensions into one loop of the tile."""
     first0, first1 = sch.split(first, [None, LANES])
     second0, second1 = sch.split(second, [None, LANES])
     unrolled, vectorized = (first1, second1) if lane == 1 else (second1, first1)
@@ -89,8 +89,8 @@ def turned(sch, copy, first, second, lane, flat):
 
 
 def conv2d_nchw(sch, kt=2, iu=2, channels=32, rows=14):
-    """As conv2d, of images and weights that are not in blocks: weights are packed into blocks of output channels, the output is computed in
-    blocks and turned in the end; the input is only read element by element and may lie as it likes."""
+    """As conv2d, for images and weights in NCHW layout: weights are packed into blocks of output channels, the output is computed in
+    blocks and transposed at the end; the input is only read as scalars, so its layout does not matter."""
     conv = sch.get_block("conv")
     for block in sch.get_child_blocks(sch.get_block("root"))[:-1]:
         sch.compute_inline(block)
@@ -116,7 +116,7 @@ def conv2d_nchw(sch, kt=2, iu=2, channels=32, rows=14):
 
 
 def depthwise_nchw(sch, ht=2):
-    """Pixels of a row as vectors, two rows of the output at a time."""
+    """Vectors along the pixels of a row, two output rows at a time."""
     n, c, h, w, r, s = sch.get_loops(sch.get_block("conv"))
     h0, h1 = sch.split(h, [None, part(sch.get(h).extent, ht)])
     w0, w1, l = sch.split(w, [None, part(-(-sch.get(w).extent // LANES), TILE // (2 * ht)), LANES])

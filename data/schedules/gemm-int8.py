@@ -1,9 +1,9 @@
-# Matrix products of bytes, C = A B in int32, on instructions that multiply four pairs of bytes and add them up: a tile of C in registers, B
+# Matrix multiplication of int8, C = A B in int32, with instructions for dot products of four pairs of bytes: a tile of C in registers, B
 # packed in groups of four rows ([K / 4][N][4]), panel by panel. Sizes must be multiples of 4 along K and of 16 along N.
 # See `tileloom-cli bench kernels 'matmul-int8-*'`.
 LANES = 16            # int32 in a register
 GROUP = 4             # bytes in an int32
-PANEL_BYTES = 524288  # of B, packed, that stay in the second cache beside the rest
+PANEL_BYTES = 524288  # packed panel of B that fits L2 beside the rest
 
 
 def divisor(extent, limit):
@@ -20,7 +20,7 @@ def gemm(sch, mr=8, nr=32, ku=2, intrin="dot_16x4_vnni"):
 
 
 def gemm_s8(sch, mr=8, nr=32, ku=2, intrin="dot_16x4_vnni"):
-    """The product of A moved by 128, a few rows at a time: its sums start with the correction."""
+    """The product of A offset by 128, a few rows at a time: the correction initializes its sums."""
     j, r = sch.get_loops(sch.get_block("S"))
     j0, j1 = sch.split(j, [None, 4 * LANES])
     sch.reorder(j0, r, j1)
@@ -63,6 +63,6 @@ def product(sch, C, mr, nr, ku, intrin, moved=None):
     for loop in [k1, i1, j2]:
         sch.unroll(loop)
     if moved is not None:
-        # The steps still name what the sums start with among their reads, after the sums themselves; the instruction has no such operand.
+        # The updating block still declares a read of the initial value, after the sums; the instruction has no such operand.
         sch.unsafe_hide_buffer_access(C, "read", [1])
     sch.tensorize(j3, intrin)

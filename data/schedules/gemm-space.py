@@ -1,19 +1,19 @@
-# A design space for matrix products C = A B: what gemm.py settles is drawn here. The register tile, how often the reduction is written out,
-# whether the reduction runs whole, in blocks, or in blocks over packed panels of B, and how large those are.
+# A design space for matrix multiplication C = A B: it samples the choices that gemm.py makes. These are the register tile, the unroll factor of
+# the reduction, whether the reduction is blocked, with or without packed panels of B, and the block sizes.
 #   tileloom-cli tune data/workloads/matmul-1024.py --space data/schedules/gemm-space.py --function gemm_space
 from tileloom import machine
 
 LANES = machine.vector_bits() // 32                  # floats in a register
-TILE = machine.vector_registers() * 13 // 16         # registers of the tile's sums; the rest is for A and B
+TILE = machine.vector_registers() * 13 // 16         # registers for the sums; the rest is for A and B
 
 
 def even(sch, values):
-    """One of the values, each as likely."""
+    """One of the values, with equal probabilities."""
     return sch.sample_categorical(values, [1.0 / len(values)] * len(values))
 
 
 def divisors(extent, least, most):
-    """Those between least and most; most itself, or the extent, if there are none."""
+    """The values between least and most; if there are none, most or the extent."""
     found = [d for d in range(least, most + 1) if extent % d == 0]
     return found if found else [min(extent, most)]
 
@@ -26,7 +26,7 @@ def write_out(sch, loops):
 
 
 def draw_tile(sch, M, N):
-    """Rows, and registers in a row: what fits the registers, whole tiles or as many rows as there are registers for."""
+    """Rows of a tile, and registers per row: tiles that fit the registers."""
     wide = [v for v in (2, 3, 4) if N % (v * LANES) == 0]
     nv = even(sch, wide if wide else [2])
     most = max(min(TILE // sch.get(nv), M), 1)
@@ -53,7 +53,7 @@ def whole(sch, C):
 
 
 def blocks(sch, C, pack):
-    """Blocks of the reduction: a tile of C is read and written once for each."""
+    """Blocked reduction: a tile of C is read and written once per block."""
     i, j, k = sch.get_loops(C)
     M, N, K = [sch.get(loop).extent for loop in (i, j, k)]
     mr, nv = draw_tile(sch, M, N)

@@ -1,15 +1,15 @@
-# Matrix products C = A B as the best libraries write them: a tile of C in registers, panels of B packed so that the tile's loop reads them
-# in a row, blocks of the reduction that stay in the caches. Sizes decide what is left out:
-#   B fits the second cache   no packing, the whole reduction at once: a tile of C is written once
+# Matrix multiplication C = A B as in the best libraries: a tile of C in registers, B packed into panels for contiguous reads, and a reduction
+# blocked for the caches. Small sizes omit some of it:
+#   B fits L2                 no packing, the whole reduction at once: a tile of C is written once
 #   one row                   no tile: a row of C in registers, several rows of B at a time
-# The machine decides how wide vectors are and how large a tile of C may be. See `tileloom-cli bench kernels 'matmul-*'`.
+# The vector width and the tile of C depend on the machine. See `tileloom-cli bench kernels 'matmul-*'`.
 from tileloom import machine
 
 LANES = machine.vector_bits() // 32                # floats in a register
 REGISTERS = machine.vector_registers()
 WIDE = 4 if REGISTERS >= 32 else 2                 # vectors along a tile that is read from packed panels
 SECOND_CACHE = machine.cache_bytes(2, 1 << 20)
-SMALL_FLOATS = SECOND_CACHE // 2 // 4              # of B, up to which it is read as it lies
+SMALL_FLOATS = SECOND_CACHE // 2 // 4              # up to this size B is not packed
 
 
 def divisor(extent, limit):
@@ -22,7 +22,7 @@ def divisor(extent, limit):
 
 
 def rows_beside(vectors):
-    """Rows of a tile so many vectors wide: of 32 registers 26 hold C, of 16 registers 13; the rest is for A and B."""
+    """Rows of a tile of this width in vectors: 26 of 32 registers hold C, or 13 of 16; the rest is for A and B."""
     return max(REGISTERS * 13 // 16 // vectors, 1)
 
 
@@ -43,8 +43,8 @@ def gemv(sch, C, N, K, vectors=8, rows=8):
 
 
 def small(sch, C, mr, nr, ku, last=None):
-    """The whole reduction for one tile of C at a time, which stays in registers and is written once: by the block `last`, which does
-    something with each element, or as it is. Loops ahead of i are a batch."""
+    """The whole reduction for one tile of C at a time, which stays in registers and is written once, by the elementwise block `last`
+    if there is one. Loops before i are the batch."""
     *batch, i, j, k = sch.get_loops(C)
     i0, i1 = sch.split(i, [None, mr])
     j0, j1, j2 = sch.split(j, [None, nr // LANES, LANES])
@@ -64,7 +64,7 @@ def small(sch, C, mr, nr, ku, last=None):
 
 
 def fill(sch, panels, turned):
-    """The copy of B into panels, in vectors; where rows become columns, tiles that are turned in registers."""
+    """The copy of B into panels, vectorized; if B is transposed, in tiles that are transposed in registers."""
     row, column = sch.get_loops(panels)[-2:]
     if not turned:
         sch.vectorize(sch.split(column, [None, LANES])[1])
@@ -79,7 +79,7 @@ def fill(sch, panels, turned):
 
 
 def blocked(sch, C, mr, nr, kc, nc, ku, pack, turned=False):
-    """Blocks of the reduction: a tile of C is read and written once for each. turned: a row of B belongs to a column of C."""
+    """Blocked reduction: a tile of C is read and written once per block. turned: B is transposed."""
     i, j, k = sch.get_loops(C)
     if pack:
         panels = sch.cache_read(C, 1, "global")
@@ -100,7 +100,7 @@ def blocked(sch, C, mr, nr, kc, nc, ku, pack, turned=False):
 
 
 def small_tile(N, K):
-    """Rows and columns of a tile of C where B is read as it lies: wide ones where it comes from further away."""
+    """Rows and columns of a tile of C if B is not packed: wider tiles if B is in a farther cache."""
     vectors = 2 if N % (2 * LANES) == 0 else 3
     if N * K > SMALL_FLOATS // 2 and N % (WIDE * LANES) == 0:
         vectors = WIDE
@@ -113,12 +113,12 @@ def with_relu(sch, ku=4):
     *batch, M, N, K = [sch.get(loop).extent for loop in sch.get_loops(Y)]
     mr, nr = small_tile(N, K)
     if batch:
-        mr = divisor(M, mr)   # a place in a fused loop does not tell which tiles are whole
+        mr = divisor(M, mr)   # in a fused loop it is not known which tiles are full
     small(sch, Y, mr, nr, ku, last=sch.get_block("C"))
 
 
 def linear(sch):
-    """Z = X W^T + B for one row: LANES columns at a time, each with a vector of partial sums, which are turned to be added up."""
+    """Z = X W^T + B for one row: LANES columns at a time, each with a vector of partial sums, which are transposed and added."""
     Y, Z = sch.get_block("Y"), sch.get_block("Z")
     i, j, k = sch.get_loops(Y)
     k0, k1 = sch.split(k, [None, LANES])
@@ -139,7 +139,7 @@ def linear(sch):
 
 
 def chain(sch):
-    """F = exp(A B) E: the exponential is taken of each tile of A B while it is in registers."""
+    """F = exp(A B) E: the exponential is computed for each tile of A B while it is in registers."""
     nr = WIDE * LANES
     mr = rows_beside(WIDE)
     j1 = blocked(sch, sch.get_block("C"), mr, nr, 2048, 2 * nr, 4, True)
@@ -151,7 +151,7 @@ def chain(sch):
 
 
 def dense(sch, vectors=WIDE, kc=2048, ku=4):
-    """C = A W^T: a row of W, which a column of C needs, is turned while it is packed."""
+    """C = A W^T: packing transposes W."""
     C = sch.get_block("C")
     N, K = [sch.get(loop).extent for loop in sch.get_loops(C)[1:]]
     nr = vectors * LANES

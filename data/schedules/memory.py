@@ -1,4 +1,4 @@
-# Programs bound by memory: everything about a row is done while the row is in the first caches, in vectors, rows by all cores.
+# Memory-bound programs: all stages of a row run while the row is in L1 or L2, vectorized, with rows in parallel.
 from tileloom import machine
 
 LANES = machine.vector_bits() // 32               # floats in a register
@@ -6,13 +6,13 @@ CACHED_FLOATS = machine.cache_bytes(2, 1 << 20) // 4
 
 
 def past_caches(sch, loop, n_floats):
-    """Stores under the loop, of so many floats in all, go past the caches if they would not stay there anyway."""
+    """Stores under the loop, of so many floats in total, become non-temporal if they exceed the caches."""
     if n_floats > CACHED_FLOATS:
         sch.annotate(loop, "nontemporal_store", 1)
 
 
 def vectors(sch, loop, unroll=4):
-    """The loop in vectors, some of them at a time."""
+    """Vectorizes the loop and unrolls some vectors."""
     extent = sch.get(loop).extent
     if extent % (LANES * unroll) != 0:
         unroll = 1
@@ -50,8 +50,8 @@ def divisor(extent, limit):
 
 
 def transpose(sch, rows=64, columns=2):
-    """Tiles of 16 x 16 turned in registers. Down the rows of B, which are read in a row; each is written two lines at a time: memory takes
-    those that lie beside each other almost as well as a stream."""
+    """Tiles of 16 x 16 transposed in registers, along the rows of B; each row is written two cache lines at a time: memory handles
+    adjacent lines almost as well as a stream."""
     B = sch.get_block("B")
     i, j = sch.get_loops(B)
     n = sch.get(i).extent * sch.get(j).extent
@@ -69,7 +69,7 @@ def transpose(sch, rows=64, columns=2):
 
 
 def in_lanes(sch, name):
-    """A reduction along a row in steps: a partial result for each lane of four registers, of one, of a quarter of it, then those."""
+    """A row reduction in steps: partial results in the lanes of four registers, of one, of a quarter of one, then the final result."""
     steps = []
     for lanes in (4 * LANES, LANES, max(LANES // 4, 2)):
         row, k = sch.get_loops(sch.get_block(name))
@@ -79,7 +79,7 @@ def in_lanes(sch, name):
 
 
 def rows(sch, last, before, reductions):
-    """The last block row by row; before it, in this order, what it needs of the row."""
+    """The last block, row by row; its producers for the row before it, in this order."""
     partial = {name: in_lanes(sch, name) for name in reductions}
     last = sch.get_block(last)
     row, j = sch.get_loops(last)
@@ -115,8 +115,8 @@ def layer_norm(sch):
 
 
 def layer_norm_at_once(sch):
-    """Sums and squares come from one block, which rfactor does not take apart: as many rows at a time as a vector has lanes, turned in
-    registers, so that a lane is a row."""
+    """One block computes sums and squares, which rfactor cannot split: as many rows at a time as a vector has lanes, transposed in
+    registers so that each lane is a row."""
     sums, norm = sch.get_block("sums"), sch.get_block("norm")
     i, k = sch.get_loops(sums)
     i0, i1 = sch.split(i, [None, LANES])

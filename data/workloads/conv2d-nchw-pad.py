@@ -1,5 +1,5 @@
 # title: 2D convolution, NCHW, padded
-# about: A 3 x 3 convolution with stride 2 over an input that a block of its own pads with zeros.
+# about: A 3 x 3 convolution with stride 2 with a separate block that pads the input with zeros.
 # from tvm.script import ir as I
 # from tvm.script import tir as T
 

@@ -1,5 +1,5 @@
 # title: Four functions of an encoder layer
-# about: Softmax, feed-forward product with ReLU, projection and residual sum; task_weight says how often a layer runs each.
+# about: Softmax, feed-forward matmul with ReLU, projection and residual sum; task_weight is the number of calls per layer.
 # import tvm
 # from tvm.script import tir as T
 

@@ -1,5 +1,5 @@
 # title: Matrix multiplication, 1000
-# about: C = A @ B with extents that no power of two divides: splits need predicates or odd factors.
+# about: C = A @ B with extents of 1000: splits into powers of two above 8 need predicates.
 # import tvm
 # from tvm.script import tir as T
 

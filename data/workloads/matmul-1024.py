@@ -1,5 +1,5 @@
 # title: Matrix multiplication, 1024
-# about: C = A @ B on 1024 x 1024 matrices: tiling decides over a factor of a hundred.
+# about: C = A @ B on 1024 x 1024 matrices: good tiling makes it up to a hundred times faster.
 # import tvm
 # from tvm.script import tir as T
 

@@ -1,5 +1,5 @@
 # title: Matrix multiplication, int8
-# about: Eight-bit operands are widened and added up in 32 bits, as in quantised networks.
+# about: Eight-bit operands, accumulated in 32 bits, as in quantized networks.
 # from tvm.script import ir as I
 # from tvm.script import tir as T
 

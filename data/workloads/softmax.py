@@ -1,5 +1,5 @@
 # title: Softmax, 256 x 256
-# about: Four blocks over each row: its maximum, exp of the distance to it, their sum, and the quotient.
+# about: Four blocks per row: maximum, exp of the difference, their sum, and the quotient.
 # from tvm.script import ir as I
 # from tvm.script import tir as T
 

@@ -1,5 +1,5 @@
 # title: Transpose, 1024
-# about: B[j, i] = A[i, j]: one side of the copy always strides, so the order of the loops and their tiling is everything.
+# about: B[j, i] = A[i, j]: one side of the copy is always strided, so loop order and tiling determine its speed.
 # from tvm.script import ir as I
 # from tvm.script import tir as T
 

@@ -1,5 +1,5 @@
 # title: Window sum
-# about: Each output adds three neighbouring inputs: the smallest program in which caching saves loads.
+# about: Each output adds three neighbouring inputs: the smallest program where caching saves loads.
 # from tvm.script import ir as I
 # from tvm.script import tir as T
 

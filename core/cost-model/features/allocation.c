@@ -3,12 +3,12 @@
 #include "core/cost-model/features/features-private.h"
 
 static const TlColumnRow rows[] = {
-  { "alloc_size", "Bytes of the buffer, as large as it is where it is used", TL_FEATURE_LOG },
-  { "alloc_prod", "Its elements times the iterations of the loops around the allocation", TL_FEATURE_LOG },
+  { "alloc_size", "Bytes of the buffer after compaction to its used part", TL_FEATURE_LOG },
+  { "alloc_prod", "Elements of the buffer times the iterations of the loops around the allocation", TL_FEATURE_LOG },
   { "alloc_outer_prod", "Iterations of the loops around the allocation", TL_FEATURE_LOG },
-  { "alloc_inner_prod", "Iterations of the store for each of them", TL_FEATURE_LOG },
+  { "alloc_inner_prod", "Iterations of the store for each iteration of these loops", TL_FEATURE_LOG },
 };
-const TlColumnGroup tl_group_allocation = { { "allocation", "The memory of the buffer that is stored to", G_N_ELEMENTS (rows), 1 }, rows };
+const TlColumnGroup tl_group_allocation = { { "allocation", "The allocation of the stored buffer", G_N_ELEMENTS (rows), 1 }, rows };
 
 float *
 tl_feature_allocation (const TlProgramView *view, const TlViewStore *store, float *out)

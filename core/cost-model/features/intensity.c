@@ -8,7 +8,7 @@
 #define N_SAMPLES 10
 
 static const TlColumnRow rows[] = {
-  { "curve", "Operations for each byte of a part of the work: a tenth of all operations, two tenths, up to all", TL_FEATURE_LOG },
+  { "curve", "Operations per byte for a tenth of all operations, two tenths, up to all", TL_FEATURE_LOG },
 };
 const TlColumnGroup tl_group_intensity = { { "intensity", "The curve of arithmetic intensity", 1, N_SAMPLES }, rows };
 

@@ -6,49 +6,49 @@
 enum { MAD, ADD_SUB, MUL, DIV_MOD, CMP, MATH, OTHER, N_OPS };
 
 #define OPS(type, text)                                                                                                   \
-  { type "_mad", "Multiply-adds of " text " written as one operation; always 0, as in TVM", TL_FEATURE_LOG },             \
+  { type "_mad", "Multiply-adds of " text " as one operation; always 0, as in TVM", TL_FEATURE_LOG },             \
   { type "_add_sub", "Additions and subtractions of " text ", all iterations", TL_FEATURE_LOG },                          \
   { type "_mul", "Multiplications of " text ", all iterations", TL_FEATURE_LOG },                                         \
   { type "_div_mod", "Divisions and remainders of " text ", all iterations", TL_FEATURE_LOG },                            \
   { type "_cmp", "Minima, maxima and comparisons that give " text ", all iterations", TL_FEATURE_LOG },                   \
-  { type "_math_func", "Calls without effects that give " text ", all iterations", TL_FEATURE_LOG },                      \
-  { type "_other_func", "Other calls that give " text ", all iterations", TL_FEATURE_LOG }
+  { type "_math_func", "Calls without side effects with results of type " text ", all iterations", TL_FEATURE_LOG },                      \
+  { type "_other_func", "Other calls with results of type " text ", all iterations", TL_FEATURE_LOG }
 
 static const TlColumnRow op_rows[] = {
   OPS ("float", "floats"),
   OPS ("int", "integers or truth values"),
-  { "bool_op", "And, or, not, all iterations", TL_FEATURE_LOG },
+  { "bool_op", "Logical operations, all iterations", TL_FEATURE_LOG },
   { "select_op", "Selects, all iterations", TL_FEATURE_LOG },
 };
-const TlColumnGroup tl_group_ops = { { "operations", "What the stored value computes, indices of its loads included", G_N_ELEMENTS (op_rows), 1 },
+const TlColumnGroup tl_group_ops = { { "operations", "Operations of the stored value, including the indices of its loads", G_N_ELEMENTS (op_rows), 1 },
                                      op_rows };
 
 #define LOOPS(kind, text)                                                                                                 \
-  { kind "_num", "Loops around that are " text, TL_FEATURE_LOG },                                                         \
-  { kind "_prod", "Product of their extents; 0 without any", TL_FEATURE_LOG },                                            \
+  { kind "_num", "Surrounding loops that are " text, TL_FEATURE_LOG },                                                         \
+  { kind "_prod", "Product of their extents; 0 if there are none", TL_FEATURE_LOG },                                            \
   { kind "_len", "Extent of the innermost of them", TL_FEATURE_LOG },                                                     \
-  { kind "_type.kPosNone", "There is none that is " text, TL_FEATURE_FLAG },                                              \
-  { kind "_type.kPosInnerSpatial", "Not told apart from kPosMixed, as in TVM: 0", TL_FEATURE_FLAG },                      \
-  { kind "_type.kPosMiddleSpatial", "Not told apart from kPosMixed, as in TVM: 0", TL_FEATURE_FLAG },                     \
-  { kind "_type.kPosOuterSpatial", "Not told apart from kPosMixed, as in TVM: 0", TL_FEATURE_FLAG },                      \
-  { kind "_type.kPosInnerReduce", "Not told apart from kPosMixed, as in TVM: 0", TL_FEATURE_FLAG },                       \
-  { kind "_type.kPosMiddleReduce", "Not told apart from kPosMixed, as in TVM: 0", TL_FEATURE_FLAG },                      \
-  { kind "_type.kPosOuterReduce", "Not told apart from kPosMixed, as in TVM: 0", TL_FEATURE_FLAG },                       \
-  { kind "_type.kPosMixed", "There is one that is " text, TL_FEATURE_FLAG }
+  { kind "_type.kPosNone", "No surrounding loop is " text, TL_FEATURE_FLAG },                                              \
+  { kind "_type.kPosInnerSpatial", "Always 0, as in TVM: kPosMixed is used instead", TL_FEATURE_FLAG },                      \
+  { kind "_type.kPosMiddleSpatial", "Always 0, as in TVM: kPosMixed is used instead", TL_FEATURE_FLAG },                     \
+  { kind "_type.kPosOuterSpatial", "Always 0, as in TVM: kPosMixed is used instead", TL_FEATURE_FLAG },                      \
+  { kind "_type.kPosInnerReduce", "Always 0, as in TVM: kPosMixed is used instead", TL_FEATURE_FLAG },                       \
+  { kind "_type.kPosMiddleReduce", "Always 0, as in TVM: kPosMixed is used instead", TL_FEATURE_FLAG },                      \
+  { kind "_type.kPosOuterReduce", "Always 0, as in TVM: kPosMixed is used instead", TL_FEATURE_FLAG },                       \
+  { kind "_type.kPosMixed", "A surrounding loop is " text, TL_FEATURE_FLAG }
 
 static const TlColumnRow loop_rows[] = { LOOPS ("vec", "vectorized"), LOOPS ("unroll", "unrolled"), LOOPS ("parallel", "parallel") };
-const TlColumnGroup tl_group_loops = { { "loops", "Vectorized, unrolled and parallel loops around the store", G_N_ELEMENTS (loop_rows), 1 },
+const TlColumnGroup tl_group_loops = { { "loops", "Vectorized, unrolled and parallel loops that surround the store", G_N_ELEMENTS (loop_rows), 1 },
                                        loop_rows };
 
 static const TlColumnRow thread_rows[] = {
   { "is_gpu", "The target is a GPU", TL_FEATURE_FLAG },
-  { "blockIdx_x_len", "Extent of the loop bound to blockIdx.x; 1 without one", TL_FEATURE_LOG },
-  { "blockIdx_y_len", "Extent of the loop bound to blockIdx.y; 1 without one", TL_FEATURE_LOG },
-  { "blockIdx_z_len", "Extent of the loop bound to blockIdx.z; 1 without one", TL_FEATURE_LOG },
-  { "threadIdx_x_len", "Extent of the loop bound to threadIdx.x; 1 without one", TL_FEATURE_LOG },
-  { "threadIdx_y_len", "Extent of the loop bound to threadIdx.y; 1 without one", TL_FEATURE_LOG },
-  { "threadIdx_z_len", "Extent of the loop bound to threadIdx.z; 1 without one", TL_FEATURE_LOG },
-  { "vthread_len", "Extent of the loop bound to a virtual thread; 1 without one", TL_FEATURE_LOG },
+  { "blockIdx_x_len", "Extent of the loop bound to blockIdx.x; 1 if there is none", TL_FEATURE_LOG },
+  { "blockIdx_y_len", "Extent of the loop bound to blockIdx.y; 1 if there is none", TL_FEATURE_LOG },
+  { "blockIdx_z_len", "Extent of the loop bound to blockIdx.z; 1 if there is none", TL_FEATURE_LOG },
+  { "threadIdx_x_len", "Extent of the loop bound to threadIdx.x; 1 if there is none", TL_FEATURE_LOG },
+  { "threadIdx_y_len", "Extent of the loop bound to threadIdx.y; 1 if there is none", TL_FEATURE_LOG },
+  { "threadIdx_z_len", "Extent of the loop bound to threadIdx.z; 1 if there is none", TL_FEATURE_LOG },
+  { "vthread_len", "Extent of the loop bound to a virtual thread; 1 if there is none", TL_FEATURE_LOG },
 };
 const TlColumnGroup tl_group_threads = { { "threads", "Loops bound to the threads of a GPU", G_N_ELEMENTS (thread_rows), 1 }, thread_rows };
 

@@ -3,11 +3,11 @@
 #include "core/cost-model/features/features-private.h"
 
 static const TlColumnRow rows[] = {
-  { "outer_prod", "Product of the extents of all loops around", TL_FEATURE_LOG },
-  { "num_loops", "Loops around", TL_FEATURE_LOG },
-  { "auto_unroll_max_step", "What pragma_auto_unroll_max_step of the innermost loop that has one says; 0 without", TL_FEATURE_LOG },
+  { "outer_prod", "Product of the extents of all surrounding loops", TL_FEATURE_LOG },
+  { "num_loops", "Number of surrounding loops", TL_FEATURE_LOG },
+  { "auto_unroll_max_step", "Value of pragma_auto_unroll_max_step of the innermost loop that has it; 0 if there is none", TL_FEATURE_LOG },
 };
-const TlColumnGroup tl_group_outer_scope = { { "outer scope", "The loops around the store", G_N_ELEMENTS (rows), 1 }, rows };
+const TlColumnGroup tl_group_outer_scope = { { "outer scope", "The loops that surround the store", G_N_ELEMENTS (rows), 1 }, rows };
 
 float *
 tl_feature_outer_scope (const TlViewStore *store, float *out)

@@ -150,7 +150,7 @@ add_buffer (Viewer *v, const TlBuffer *buffer, gboolean is_allocated)
     if (!tl_buffer_get_extent (buffer, i, &entry->shape[i]))
       {
         g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED,
-                     "Features are numbers: buffer %s has a symbolic extent in dimension %u; specialize the program first", buffer->name, i);
+                     "Features require constant extents: buffer %s has a symbolic extent in dimension %u; specialize the program first", buffer->name, i);
         return FALSE;
       }
   view->buffers = tl_arena_grow (view->arena, view->buffers, view->n_buffers, &view->buffers_capacity, sizeof *view->buffers);
@@ -276,7 +276,7 @@ view_loop (Viewer *v, const TlStmt *stmt)
   if (!tl_expr_get_int (from, &min) || !tl_expr_get_int (view_expr (v, loop->extent), &extent))
     {
       g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED,
-                   "Features are numbers: the bounds of loop %s are not; specialize the program, or split the loop", loop->var->name);
+                   "Features require constant extents: the bounds of loop %s are symbolic; specialize the program, or split the loop", loop->var->name);
       return FALSE;
     }
   if (extent == 1)
@@ -287,7 +287,7 @@ view_loop (Viewer *v, const TlStmt *stmt)
     }
   if (v->n_loops == TL_MOST_LOOPS)
     {
-      g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED, "Loop %s stands in more than %u others", loop->var->name,
+      g_set_error (v->error, TL_FEATURE_ERROR, TL_FEATURE_ERROR_UNSUPPORTED, "Loop %s is nested in more than %u others", loop->var->name,
                    TL_MOST_LOOPS - 1);
       return FALSE;
     }

@@ -12,24 +12,24 @@
 
 static const TlColumnRow rows[] = {
   { "body.lanes", "Lanes of the vectorized loops in the body", TL_FEATURE_LOG },
-  { "body.copies", "Times that the statement stands in the body, each for all lanes", TL_FEATURE_LOG },
-  { "body.results", "Different registers that the body stores", TL_FEATURE_LOG },
-  { "body.vectors", "Different registers that it loads from consecutive memory", TL_FEATURE_LOG },
-  { "body.scalars", "Different numbers that it loads for all lanes", TL_FEATURE_LOG },
-  { "body.gathered", "Different numbers that it loads from scattered memory, one by one", TL_FEATURE_LOG },
+  { "body.copies", "Unrolled copies of the statement in the body, each for all lanes", TL_FEATURE_LOG },
+  { "body.results", "Distinct registers that the body stores", TL_FEATURE_LOG },
+  { "body.vectors", "Distinct registers that it loads from contiguous memory", TL_FEATURE_LOG },
+  { "body.scalars", "Distinct scalars that it broadcasts to all lanes", TL_FEATURE_LOG },
+  { "body.gathered", "Distinct scalars that it gathers from scattered memory", TL_FEATURE_LOG },
   { "body.copies_d_loads", "copies / (vectors + scalars + gathered), or copies", TL_FEATURE_LOG },
   { "body.registers", "results + vectors", TL_FEATURE_LOG },
-  { "body.kept", "Iterations of the loops next around the body that store the same: results stay in registers so long", TL_FEATURE_LOG },
-  { "body.trips", "How often the body runs", TL_FEATURE_LOG },
-  { "body.vector_step", "Bytes from the vectors of one iteration of the loop around to the next, the farthest", TL_FEATURE_LOG },
-  { "body.scalar_step", "The same of what is loaded for all lanes or scattered", TL_FEATURE_LOG },
-  { "body.row", "Without lanes: iterations of the innermost loop along which what is stored lies in a row and all that is loaded in a row or still", TL_FEATURE_LOG },
-  { "body.row_inner", "The iterations of loops inside of that one: where they are few, compilers make vectors along it", TL_FEATURE_LOG },
-  { "traffic32k", "Bytes that come anew into a cache of 32 KiB: what the largest part of the loops that fits touches, as often as it runs", TL_FEATURE_LOG },
+  { "body.kept", "Iterations of the innermost surrounding loops that store the same elements, so that results stay in registers", TL_FEATURE_LOG },
+  { "body.trips", "Number of executions of the body", TL_FEATURE_LOG },
+  { "body.vector_step", "Largest stride in bytes of the vectors between iterations of the surrounding loop", TL_FEATURE_LOG },
+  { "body.scalar_step", "The same for scalars that are broadcast or gathered", TL_FEATURE_LOG },
+  { "body.row", "Without lanes: iterations of the innermost loop with contiguous stores and contiguous or constant loads", TL_FEATURE_LOG },
+  { "body.row_inner", "Iterations of the loops inside that loop; if they are few, compilers vectorize it", TL_FEATURE_LOG },
+  { "traffic32k", "Bytes loaded into a cache of 32 KiB: footprint of the largest loop nest that fits, times its executions", TL_FEATURE_LOG },
   { "traffic1m", "The same for 1 MiB", TL_FEATURE_LOG },
   { "traffic16m", "The same for 16 MiB", TL_FEATURE_LOG },
 };
-const TlColumnGroup tl_group_vector_body = { { "vector body", "The code that the innermost loops become", G_N_ELEMENTS (rows), 1 }, rows };
+const TlColumnGroup tl_group_vector_body = { { "vector body", "The generated code of the innermost loops", G_N_ELEMENTS (rows), 1 }, rows };
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == TL_BODY_COLUMNS);
 
 static const double cache_bytes[] = { 32 << 10, 1 << 20, 16 << 20 };

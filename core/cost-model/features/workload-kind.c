@@ -4,16 +4,16 @@
 #include "core/cost-model/features/features-private.h"
 
 static const TlColumnRow rows[] = {
-  { "softmax", "A block is named as those of a softmax are", TL_FEATURE_FLAG },
-  { "max_or_min", "A block's name, in small letters, has \"max\" or \"min\"", TL_FEATURE_FLAG },
-  { "add", "A block's name has \"add\"", TL_FEATURE_FLAG },
-  { "batch_matmul", "A block's name has \"batch_matmul\"", TL_FEATURE_FLAG },
-  { "matmul", "A block's name has \"matmul\"", TL_FEATURE_FLAG },
-  { "depthwise_conv2d", "A block's name has \"depthwiseconv2d\"", TL_FEATURE_FLAG },
-  { "conv2d_winograd", "A block's name has \"conv2d_winograd\"", TL_FEATURE_FLAG },
-  { "conv2d", "A block's name has \"conv2d\"", TL_FEATURE_FLAG },
+  { "softmax", "A block has the name of a softmax block", TL_FEATURE_FLAG },
+  { "max_or_min", "The lower-case name of a block contains \"max\" or \"min\"", TL_FEATURE_FLAG },
+  { "add", "The name of a block contains \"add\"", TL_FEATURE_FLAG },
+  { "batch_matmul", "The name of a block contains \"batch_matmul\"", TL_FEATURE_FLAG },
+  { "matmul", "The name of a block contains \"matmul\"", TL_FEATURE_FLAG },
+  { "depthwise_conv2d", "The name of a block contains \"depthwiseconv2d\"", TL_FEATURE_FLAG },
+  { "conv2d_winograd", "The name of a block contains \"conv2d_winograd\"", TL_FEATURE_FLAG },
+  { "conv2d", "The name of a block contains \"conv2d\"", TL_FEATURE_FLAG },
 };
-const TlColumnGroup tl_group_workload = { { "workload", "What kind of program it is, by the names of its blocks", G_N_ELEMENTS (rows), 1 }, rows };
+const TlColumnGroup tl_group_workload = { { "workload", "The kind of program, by the names of its blocks", G_N_ELEMENTS (rows), 1 }, rows };
 
 static TlWalk
 note_block (const TlStmt *stmt, gpointer user_data)

@@ -495,13 +495,13 @@ check_fits (guint32 schema, const char *its_machine, const char *machine, GError
   if (schema != TL_FEATURE_SCHEMA)
     {
       g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS,
-                   "The model was trained on features of schema %u, this program computes schema %u; train it anew", schema, TL_FEATURE_SCHEMA);
+                   "The model was trained on features of schema %u, this program computes schema %u; train it again", schema, TL_FEATURE_SCHEMA);
       return FALSE;
     }
   if (!g_str_equal (its_machine, machine))
     {
       g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS,
-                   "The model was trained with times of another machine, \"%s\"; this one is \"%s\"; train it anew", its_machine, machine);
+                   "The model was trained with times of another machine, \"%s\"; this one is \"%s\"; train it again", its_machine, machine);
       return FALSE;
     }
   return TRUE;

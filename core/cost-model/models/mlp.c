@@ -163,7 +163,7 @@ load (GBytes *bytes, guint n_columns, GError **error)
     fits = columns[i] < n_columns;
   if (!fits)
     {
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The bytes of the network do not fit its head");
+      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FORMAT, "The size of the network does not match its header");
       return NULL;
     }
   TlMlp *mlp = g_new0 (TlMlp, 1);

@@ -351,7 +351,7 @@ load (GBytes *bytes, guint n_columns, GError **error)
     {
       if (its_columns == n_columns)
         return trees_new (booster, n_columns);
-      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS, "The model has %u columns, its head says %u", (guint) its_columns, n_columns);
+      g_set_error (error, TL_COST_MODEL_ERROR, TL_COST_MODEL_ERROR_FITS, "The model has %u columns, but its header says %u", (guint) its_columns, n_columns);
     }
   if (booster != NULL)
     XGBoosterFree (booster);

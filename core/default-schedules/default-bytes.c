@@ -88,7 +88,7 @@ pack (Bytes *v, gint64 nr)
 {
   TlPreset     *p = v->p;
   TlArena      *arena = p->steps.arena;
-  const TlStmt *block = tl_steps_stmt (&p->steps, v->nest.rv);
+  const TlStmt *block = tl_schedule_builder_stmt (&p->steps, v->nest.rv);
   gint          b = block != NULL ? tl_preset_read_index (&block->block, v->b->load->buffer) : 0;
   guint         panels = tl_preset_cache_read (p, v->nest.rv, b, "global");
   const TlVar **vars = tl_preset_map_vars (p, 2);
@@ -121,15 +121,16 @@ fill (Bytes *v, guint panels, guint at)
 static void
 hide_start (Bytes *v)
 {
-  const TlStmt *block = tl_steps_stmt (&v->p->steps, v->nest.rv);
+  const TlStmt *block = tl_schedule_builder_stmt (&v->p->steps, v->nest.rv);
 
   for (guint r = 0; block != NULL && r < block->block.n_reads; r++)
     if (block->block.reads[r].buffer->dtype.bits == 32 && block->block.reads[r].buffer != block->block.writes[0].buffer)
       {
         gint64 index = r;
 
-        tl_steps_do (&v->p->steps, "unsafe_hide_buffer_access", tl_arg_rv (v->nest.rv), tl_steps_string (&v->p->steps, "read"),
-                     tl_steps_ints (&v->p->steps, &index, 1));
+        tl_schedule_builder_do (&v->p->steps, "unsafe_hide_buffer_access", tl_arg_rv (v->nest.rv),
+                                tl_schedule_builder_string (&v->p->steps, "read"),
+                                tl_schedule_builder_ints (&v->p->steps, &index, 1));
         return;
       }
 }
@@ -157,13 +158,13 @@ write_product (Bytes *v)
       first = tl_preset_loops_below (p, mover, i0, &n);
       tl_preset_kind (p, "vectorize", tl_preset_split (p, first + n - 1, 0, GROUP * LANES) + 1);
     }
-  init = tl_steps_do (&p->steps, "decompose_reduction", tl_arg_rv (v->nest.rv), tl_arg_rv (k0));
+  init = tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (v->nest.rv), tl_arg_rv (k0));
   tl_preset_write_out_below (p, init, j1, LANES);
   for (guint l = 0; l < 3; l++)
     tl_preset_kind (p, "unroll", ((const guint[]) { k1, i1, j2 })[l]);
   if (v->epilogue >= 0)
     hide_start (v);
-  tl_steps_do (&p->steps, "tensorize", tl_arg_rv (j3), tl_steps_string (&p->steps, INTRINSIC));
+  tl_schedule_builder_do (&p->steps, "tensorize", tl_arg_rv (j3), tl_schedule_builder_string (&p->steps, INTRINSIC));
 }
 
 /* A summand of the finished sums is what they start with. */
@@ -175,9 +176,10 @@ fuse_epilogue (Bytes *v)
   v->epilogue = tl_preset_epilogue (v->p, &v->nest);
   if (v->epilogue < 0)
     return;
-  mark = tl_steps_mark (&v->p->steps);
-  tl_steps_do (&v->p->steps, "fuse_reduction_epilogue", tl_arg_rv (v->nest.rv), tl_arg_rv (tl_preset_rv (v->p, (guint) v->epilogue)));
-  if (!tl_steps_accept (&v->p->steps, mark))
+  mark = tl_schedule_builder_mark (&v->p->steps);
+  tl_schedule_builder_do (&v->p->steps, "fuse_reduction_epilogue", tl_arg_rv (v->nest.rv),
+                          tl_arg_rv (tl_preset_rv (v->p, (guint) v->epilogue)));
+  if (!tl_schedule_builder_accept (&v->p->steps, mark))
     v->epilogue = -1;
 }
 

@@ -11,7 +11,7 @@
 static gboolean
 is_free (const TlPreset *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_steps_stmt (&p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
 
   return loop != NULL && loop->kind == TL_STMT_FOR && loop->loop.kind == TL_LOOP_SERIAL && loop->loop.annotations.n == 0;
 }
@@ -19,7 +19,7 @@ is_free (const TlPreset *p, guint loop_rv)
 static gboolean
 is_parallel_in_block (const TlPreset *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_steps_stmt (&p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
 
   return is_free (p, loop_rv) && (tl_loop_axis_kinds (loop) & ~(1u << TL_AXIS_SPATIAL)) == 0;
 }
@@ -27,7 +27,7 @@ is_parallel_in_block (const TlPreset *p, guint loop_rv)
 static gboolean
 is_only_child (const TlPreset *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_steps_stmt (&p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
 
   return loop != NULL && loop->loop.body->kind == TL_STMT_FOR;
 }
@@ -35,10 +35,10 @@ is_only_child (const TlPreset *p, guint loop_rv)
 static gboolean
 try_kind (TlPreset *p, const char *kind, guint loop_rv)
 {
-  TlState *mark = tl_steps_mark (&p->steps);
+  TlState *mark = tl_schedule_builder_mark (&p->steps);
 
   tl_preset_kind (p, kind, loop_rv);
-  return tl_steps_accept (&p->steps, mark);
+  return tl_schedule_builder_accept (&p->steps, mark);
 }
 
 /* The outer data-parallel loops, but for the innermost one where that became vectors. */
@@ -57,16 +57,16 @@ try_outer (TlPreset *p, guint block_rv)
     }
   if (n_fused == 0)
     return;
-  mark = tl_steps_mark (&p->steps);
+  mark = tl_schedule_builder_mark (&p->steps);
   tl_preset_kind (p, "parallel", tl_preset_fuse_loops (p, loops, n_fused));
-  if (!tl_steps_accept (&p->steps, mark))
+  if (!tl_schedule_builder_accept (&p->steps, mark))
     try_kind (p, "parallel", loops[0]);
 }
 
 static void
 try_vectors (TlPreset *p, guint block_rv, guint loop)
 {
-  const TlStmt *block = tl_steps_stmt (&p->steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (&p->steps, block_rv);
   gint64        lanes = block->block.n_writes > 0 ? tl_preset_lanes (p, block->block.writes[0].buffer->dtype) : 1, extent = tl_preset_extent (p, loop);
   TlState      *mark;
 
@@ -77,9 +77,9 @@ try_vectors (TlPreset *p, guint block_rv, guint loop)
       try_kind (p, "vectorize", loop);
       return;
     }
-  mark = tl_steps_mark (&p->steps);
+  mark = tl_schedule_builder_mark (&p->steps);
   tl_preset_kind (p, "vectorize", tl_preset_split (p, loop, 0, lanes) + 1);
-  tl_steps_accept (&p->steps, mark);
+  tl_schedule_builder_accept (&p->steps, mark);
 }
 
 static gboolean

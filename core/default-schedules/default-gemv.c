@@ -107,7 +107,7 @@ write_columns (Gemv *g)
     finish (g, j0);
   tl_preset_kind (p, "parallel", j0);
   tl_preset_write_out (p, k1, j1, j2);
-  tl_steps_do (&p->steps, "decompose_reduction", tl_arg_rv (g->nest.rv), tl_arg_rv (k0));
+  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (g->nest.rv), tl_arg_rv (k0));
 }
 
 static void
@@ -118,7 +118,7 @@ write_rows (Gemv *g)
 
   tl_preset_reorder_behind (g->p, g->outer, g->n_outer, TL_PRESET_LIST (guint, j, k));
   k0 = tl_preset_split (p, k, 0, g->k_lanes);
-  partial = tl_steps_do (&p->steps, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
+  partial = tl_schedule_builder_do (&p->steps, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
   j = tl_preset_inner_loop (p, g->nest.rv, 1);
   lane = tl_preset_inner_loop (p, g->nest.rv, 0);
   j0 = tl_preset_split (p, j, 0, g->lanes);
@@ -134,7 +134,7 @@ write_rows (Gemv *g)
   tl_preset_reorder (p, first + 2, first + 1, first);
   tl_preset_write_out (p, first + 1, first);
   tl_preset_kind (p, "parallel", j0);
-  tl_steps_do (&p->steps, "decompose_reduction", tl_arg_rv (partial), tl_arg_rv (first + 2));
+  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (partial), tl_arg_rv (first + 2));
 }
 
 static gboolean

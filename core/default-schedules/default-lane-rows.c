@@ -58,7 +58,7 @@ take_followers (LaneRows *r, guint at, guint i0)
 
   while (at < p->blocks->len)
     {
-      TlState      *mark = tl_steps_mark (&p->steps);
+      TlState      *mark = tl_schedule_builder_mark (&p->steps);
       guint         rv = tl_preset_rv (p, at), n, first;
       const TlStmt *block = tl_preset_block (p, at);
       TlDType       dtype = block != NULL && block->block.n_writes > 0 ? block->block.writes[0].buffer->dtype : TL_FLOAT32;
@@ -72,7 +72,7 @@ take_followers (LaneRows *r, guint at, guint i0)
       first = tl_preset_loops_below (p, rv, i0, &n);
       if (n > 0)
         tl_preset_vectors (p, first + n - 1, dtype);
-      if (!tl_steps_accept (&p->steps, mark))
+      if (!tl_schedule_builder_accept (&p->steps, mark))
         return;
       tl_preset_claim (p, at);
     }
@@ -86,10 +86,10 @@ keep_in_registers (LaneRows *r)
     return;
   for (guint i = 0; i < r->nest.block->n_writes; i++)
     {
-      TlState *mark = tl_steps_mark (&r->p->steps);
+      TlState *mark = tl_schedule_builder_mark (&r->p->steps);
 
       tl_preset_set_scope (r->p, r->nest.rv, i, "local");
-      tl_steps_accept (&r->p->steps, mark);
+      tl_schedule_builder_accept (&r->p->steps, mark);
     }
 }
 
@@ -121,7 +121,7 @@ apply_lane_rows (TlPreset *p, guint at, char **why)
   tl_preset_claim (p, at);
   take_followers (&r, at, i0);
   keep_in_registers (&r);
-  tl_steps_do (&p->steps, "decompose_reduction", tl_arg_rv (r.nest.rv), tl_arg_rv (order[1]));
+  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (r.nest.rv), tl_arg_rv (order[1]));
   return TRUE;
 }
 

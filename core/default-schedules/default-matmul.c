@@ -171,7 +171,7 @@ write_whole (Matmul *m)
   finish_tile (m, j0);
   share_work (m, i0);
   tl_preset_write_out (p, k1, i1, j1, j2);
-  tl_steps_do (&p->steps, "decompose_reduction", tl_arg_rv (m->nest.rv), tl_arg_rv (k0));
+  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (m->nest.rv), tl_arg_rv (k0));
 }
 
 /* Panels of B: j // nr, k, j % nr behind the indices of a batch. */

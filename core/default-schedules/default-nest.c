@@ -33,17 +33,17 @@ tl_preset_rv (const TlPreset *p, guint at)
 const TlStmt *
 tl_preset_block (const TlPreset *p, guint at)
 {
-  return tl_steps_stmt (&p->steps, tl_preset_rv (p, at));
+  return tl_schedule_builder_stmt (&p->steps, tl_preset_rv (p, at));
 }
 
 void
 tl_preset_append_blocks (TlPreset *p, guint parent_rv)
 {
-  guint rv = tl_steps_do (&p->steps, "get_child_blocks", tl_arg_rv (parent_rv));
+  guint rv = tl_schedule_builder_do (&p->steps, "get_child_blocks", tl_arg_rv (parent_rv));
 
-  for (; p->steps.error == NULL && rv < tl_steps_n_rvs (&p->steps); rv++)
+  for (; p->steps.error == NULL && rv < tl_schedule_builder_n_rvs (&p->steps); rv++)
     {
-      TlPresetBlock block = { rv, tl_steps_stmt (&p->steps, rv)->block.name };
+      TlPresetBlock block = { rv, tl_schedule_builder_stmt (&p->steps, rv)->block.name };
 
       g_array_append_val (p->blocks, block);
     }
@@ -91,7 +91,7 @@ place_of (const TlPreset *p, const TlStmt *block)
 gint
 tl_preset_only_consumer (const TlPreset *p, guint block_rv)
 {
-  const TlStmt         *block = tl_steps_stmt (&p->steps, block_rv);
+  const TlStmt         *block = tl_schedule_builder_stmt (&p->steps, block_rv);
   g_autoptr (GPtrArray) consumers = block != NULL ? tl_preset_consumers (p, block) : NULL;
 
   return consumers != NULL && consumers->len == 1 ? place_of (p, consumers->pdata[0]) : -1;
@@ -100,7 +100,7 @@ tl_preset_only_consumer (const TlPreset *p, guint block_rv)
 gboolean
 tl_preset_feeds_others (const TlPreset *p, guint block_rv)
 {
-  const TlStmt         *block = tl_steps_stmt (&p->steps, block_rv);
+  const TlStmt         *block = tl_schedule_builder_stmt (&p->steps, block_rv);
   g_autoptr (GPtrArray) consumers = block != NULL ? tl_preset_consumers (p, block) : g_ptr_array_new ();
 
   for (guint i = 0; i < consumers->len; i++)
@@ -135,7 +135,7 @@ void
 tl_preset_append_inner_blocks (TlPreset *p, guint parent_rv)
 {
   const TlPrimFunc     *func = tl_preset_func (p);
-  const TlStmt         *parent = tl_steps_stmt (&p->steps, parent_rv);
+  const TlStmt         *parent = tl_schedule_builder_stmt (&p->steps, parent_rv);
   g_autoptr (GPtrArray) blocks = parent != NULL ? tl_stmt_child_blocks (parent->block.body) : g_ptr_array_new ();
 
   for (guint i = 0; i < blocks->len; i++)
@@ -144,7 +144,8 @@ tl_preset_append_inner_blocks (TlPreset *p, guint parent_rv)
 
       if (!name_is_unique (func, block.name))
         continue;
-      block.rv = tl_steps_do (&p->steps, "get_block", tl_steps_string (&p->steps, block.name), tl_steps_string (&p->steps, func->name));
+      block.rv = tl_schedule_builder_do (&p->steps, "get_block", tl_schedule_builder_string (&p->steps, block.name),
+                                         tl_schedule_builder_string (&p->steps, func->name));
       g_array_append_val (p->blocks, block);
     }
 }
@@ -163,7 +164,7 @@ axis_bound_to (const TlBlock *block, const TlVar *var)
 static gboolean
 read_loop (TlPreset *p, TlPresetNest *nest, guint at, char **why)
 {
-  const TlStmt *loop = tl_steps_stmt (&p->steps, nest->loops[at]);
+  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, nest->loops[at]);
   const TlBlock *block = nest->block;
   gint          axis = axis_bound_to (block, loop->loop.var);
   gint64        extent;
@@ -192,7 +193,7 @@ read_loop (TlPreset *p, TlPresetNest *nest, guint at, char **why)
 gboolean
 tl_preset_read_nest (TlPreset *p, guint block_rv, TlPresetNest *nest, char **why)
 {
-  const TlStmt *block = tl_steps_stmt (&p->steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (&p->steps, block_rv);
   guint         first;
 
   *nest = (TlPresetNest) { .rv = block_rv };
@@ -478,9 +479,9 @@ tl_preset_inline_padding (TlPreset *p, TlPresetNest *nest, guint *at, char **why
   gint     padding;
   gboolean any = FALSE;
 
-  while (p->steps.error == NULL && (padding = find_padding (p, &tl_steps_stmt (&p->steps, nest->rv)->block)) >= 0)
+  while (p->steps.error == NULL && (padding = find_padding (p, &tl_schedule_builder_stmt (&p->steps, nest->rv)->block)) >= 0)
     {
-      tl_steps_do (&p->steps, "compute_inline", tl_arg_rv (tl_preset_rv (p, (guint) padding)));
+      tl_schedule_builder_do (&p->steps, "compute_inline", tl_arg_rv (tl_preset_rv (p, (guint) padding)));
       g_array_remove_index (p->blocks, (guint) padding);
       *at -= (guint) padding < *at;
       any = TRUE;

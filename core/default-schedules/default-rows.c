@@ -89,7 +89,7 @@ takes (Rows *rows, gint at)
 static void
 find_stages (Rows *rows)
 {
-  TlState *mark = tl_steps_mark (&rows->p->steps);
+  TlState *mark = tl_schedule_builder_mark (&rows->p->steps);
 
   rows->first = rows->last = rows->anchor;
   while (takes (rows, (gint) rows->last + 1))
@@ -145,9 +145,9 @@ fuse_terms (TlPreset *p, Stage *stage)
     }
   if (n_terms < 2)
     return;
-  mark = tl_steps_mark (&p->steps);
+  mark = tl_schedule_builder_mark (&p->steps);
   tl_preset_fuse_loops (p, &nest->loops[first], n_terms);
-  tl_steps_accept (&p->steps, mark);
+  tl_schedule_builder_accept (&p->steps, mark);
 }
 
 /* Partial results for ever fewer lanes. */
@@ -166,7 +166,7 @@ cut_reduction (TlPreset *p, Stage *stage)
     {
       guint k = tl_preset_split (p, tl_preset_inner_loop (p, stage->rv, 0), 0, wanted[stage->n_steps]);
 
-      stage->steps[stage->n_steps++] = tl_steps_do (&p->steps, "rfactor", tl_arg_rv (k + 1), tl_arg_int (MIN (n_row, n_dims)));
+      stage->steps[stage->n_steps++] = tl_schedule_builder_do (&p->steps, "rfactor", tl_arg_rv (k + 1), tl_arg_int (MIN (n_row, n_dims)));
     }
 }
 
@@ -296,13 +296,13 @@ write_single (Rows *rows, char **why)
 static gboolean
 try_stages (Rows *rows, char **why)
 {
-  TlState *mark = tl_steps_mark (&rows->p->steps);
+  TlState *mark = tl_schedule_builder_mark (&rows->p->steps);
 
   if (read_stages (rows, why))
     write_rows (rows);
   if (rows->p->steps.error != NULL)
     tl_preset_says (why, "%s", tl_refusal_reason (rows->p->steps.error));
-  return tl_steps_accept (&rows->p->steps, mark) && *why == NULL;
+  return tl_schedule_builder_accept (&rows->p->steps, mark) && *why == NULL;
 }
 
 /* All stages, then fewer behind, then without those ahead of the anchor. */

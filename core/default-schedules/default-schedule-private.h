@@ -25,14 +25,14 @@ typedef struct
 
 typedef struct
 {
-  TlSteps         steps;
-  guint           func_index;
-  const TlTarget *target;
-  guint           n_registers;    /* of vectors */
-  gint64          l1_bytes, l2_bytes;
-  guint           root;           /* variable of the root block */
-  GArray         *blocks;         /* TlPresetBlock: the root's blocks that no rule has scheduled yet, in program order; then those inside of others */
-  GString        *part;           /* names of the blocks that the rule under way schedules */
+  TlScheduleBuilder steps;
+  guint             func_index;
+  const TlTarget   *target;
+  guint             n_registers;    /* of vectors */
+  gint64            l1_bytes, l2_bytes;
+  guint             root;           /* variable of the root block */
+  GArray           *blocks;         /* TlPresetBlock: the root's blocks that no rule has scheduled yet, in program order; then those inside of others */
+  GString          *part;           /* names of the blocks that the rule under way schedules */
 } TlPreset;
 
 typedef struct

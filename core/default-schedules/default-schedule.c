@@ -174,9 +174,9 @@ inline_blocks (TlPreset *p)
           at++;
           continue;
         }
-      mark = tl_steps_mark (&p->steps);
-      tl_steps_do (&p->steps, "compute_inline", tl_arg_rv (tl_preset_rv (p, at)));
-      if (tl_steps_accept (&p->steps, mark))
+      mark = tl_schedule_builder_mark (&p->steps);
+      tl_schedule_builder_do (&p->steps, "compute_inline", tl_arg_rv (tl_preset_rv (p, at)));
+      if (tl_schedule_builder_accept (&p->steps, mark))
         g_array_remove_index (p->blocks, at);
       else
         at++;
@@ -198,7 +198,7 @@ copy_of (const GArray *blocks)
 static gboolean
 try_rule (TlPreset *p, const TlPresetRule *rule, guint at, char **why)
 {
-  TlState *mark = tl_steps_mark (&p->steps);
+  TlState *mark = tl_schedule_builder_mark (&p->steps);
   GArray  *before = copy_of (p->blocks);
   gboolean fits;
 
@@ -282,7 +282,8 @@ list_blocks (TlPreset *p)
 {
   const TlPrimFunc *func = tl_preset_func (p);
 
-  p->root = tl_steps_do (&p->steps, "get_block", tl_steps_string (&p->steps, func->body->block.name), tl_steps_string (&p->steps, func->name));
+  p->root = tl_schedule_builder_do (&p->steps, "get_block", tl_schedule_builder_string (&p->steps, func->body->block.name),
+                                    tl_schedule_builder_string (&p->steps, func->name));
   tl_preset_append_blocks (p, p->root);
 }
 
@@ -344,10 +345,10 @@ tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *targe
   };
   TlState *end = NULL;
 
-  tl_steps_init (&p.steps, start);
+  tl_schedule_builder_init (&p.steps, start);
   if (!check_function (&p, error))
     {
-      tl_steps_clear (&p.steps);
+      tl_schedule_builder_clear (&p.steps);
       return NULL;
     }
   p.blocks = g_array_new (FALSE, FALSE, sizeof (TlPresetBlock));
@@ -360,7 +361,7 @@ tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *targe
     }
   g_array_unref (p.blocks);
   g_string_free (p.part, TRUE);
-  end = tl_steps_finish (&p.steps, error);
+  end = tl_schedule_builder_finish (&p.steps, error);
   if (end != NULL && !any_fits (own_notes))
     {
       set_nothing_fits (own_notes, error);

@@ -49,9 +49,9 @@ tl_preset_lanes (const TlPreset *p, TlDType dtype)
 guint
 tl_preset_loops (TlPreset *p, guint block_rv, guint *n)
 {
-  guint first = tl_steps_do (&p->steps, "get_loops", tl_arg_rv (block_rv));
+  guint first = tl_schedule_builder_do (&p->steps, "get_loops", tl_arg_rv (block_rv));
 
-  *n = p->steps.error ? 0 : tl_steps_n_rvs (&p->steps) - first;
+  *n = p->steps.error ? 0 : tl_schedule_builder_n_rvs (&p->steps) - first;
   return first;
 }
 
@@ -59,7 +59,7 @@ guint
 tl_preset_loops_below (TlPreset *p, guint block_rv, guint at, guint *n)
 {
   guint         n_all, first = tl_preset_loops (p, block_rv, &n_all);
-  const TlStmt *outer = tl_steps_stmt (&p->steps, at);
+  const TlStmt *outer = tl_schedule_builder_stmt (&p->steps, at);
 
   *n = 0;
   for (guint rv = first; outer != NULL && rv < first + n_all; rv++)
@@ -94,7 +94,7 @@ tl_preset_inner_loop (TlPreset *p, guint block_rv, guint at)
 gint64
 tl_preset_extent (const TlPreset *p, guint loop_rv)
 {
-  const TlStmt *loop = tl_steps_stmt (&p->steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
   gint64        extent;
 
   return loop != NULL && loop->kind == TL_STMT_FOR && tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;
@@ -107,14 +107,14 @@ tl_preset_split_by (TlPreset *p, guint loop_rv, const gint64 *factors, guint n)
 
   for (guint i = 0; i < n; i++)
     items[i] = factors[i] > 0 ? tl_arg_int (factors[i]) : (TlArg) { .kind = TL_ARG_NONE };
-  return tl_steps_do (&p->steps, "split", tl_arg_rv (loop_rv), tl_arg_list (p->steps.arena, items, n));
+  return tl_schedule_builder_do (&p->steps, "split", tl_arg_rv (loop_rv), tl_arg_list (p->steps.arena, items, n));
 }
 
 void
 tl_preset_reorder_loops (TlPreset *p, const guint *loops, guint n)
 {
   if (n > 1)
-    tl_steps_do (&p->steps, "reorder", tl_steps_rvs (&p->steps, loops, n));
+    tl_schedule_builder_do (&p->steps, "reorder", tl_schedule_builder_rvs (&p->steps, loops, n));
 }
 
 void
@@ -132,13 +132,13 @@ tl_preset_reorder_behind (TlPreset *p, const guint *outer, guint n_outer, const 
 guint
 tl_preset_fuse_loops (TlPreset *p, const guint *loops, guint n)
 {
-  return n == 1 ? loops[0] : tl_steps_do (&p->steps, "fuse", tl_steps_rvs (&p->steps, loops, n));
+  return n == 1 ? loops[0] : tl_schedule_builder_do (&p->steps, "fuse", tl_schedule_builder_rvs (&p->steps, loops, n));
 }
 
 void
 tl_preset_kind (TlPreset *p, const char *kind, guint loop_rv)
 {
-  tl_steps_do (&p->steps, kind, tl_arg_rv (loop_rv));
+  tl_schedule_builder_do (&p->steps, kind, tl_arg_rv (loop_rv));
 }
 
 void
@@ -152,39 +152,42 @@ tl_preset_write_out_loops (TlPreset *p, const guint *loops, guint n)
 guint
 tl_preset_cache_read (TlPreset *p, guint block_rv, gint read, const char *scope)
 {
-  return tl_steps_do (&p->steps, "cache_read", tl_arg_rv (block_rv), tl_arg_int (read), tl_steps_string (&p->steps, scope),
-                      tl_steps_rvs (&p->steps, &block_rv, 1));
+  return tl_schedule_builder_do (&p->steps, "cache_read", tl_arg_rv (block_rv), tl_arg_int (read),
+                                 tl_schedule_builder_string (&p->steps, scope),
+                                 tl_schedule_builder_rvs (&p->steps, &block_rv, 1));
 }
 
 guint
 tl_preset_cache_write (TlPreset *p, guint block_rv, const char *scope)
 {
-  return tl_steps_do (&p->steps, "cache_write", tl_arg_rv (block_rv), tl_arg_int (0), tl_steps_string (&p->steps, scope));
+  return tl_schedule_builder_do (&p->steps, "cache_write", tl_arg_rv (block_rv), tl_arg_int (0),
+                                 tl_schedule_builder_string (&p->steps, scope));
 }
 
 void
 tl_preset_set_scope (TlPreset *p, guint block_rv, guint index, const char *scope)
 {
-  tl_steps_do (&p->steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (index), tl_steps_string (&p->steps, scope));
+  tl_schedule_builder_do (&p->steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (index), tl_schedule_builder_string (&p->steps, scope));
 }
 
 void
 tl_preset_compute_at (TlPreset *p, guint block_rv, guint loop_rv)
 {
-  tl_steps_do (&p->steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv));
+  tl_schedule_builder_do (&p->steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv));
 }
 
 void
 tl_preset_reverse_compute_at (TlPreset *p, guint block_rv, guint loop_rv)
 {
-  tl_steps_do (&p->steps, "reverse_compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv));
+  tl_schedule_builder_do (&p->steps, "reverse_compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv));
 }
 
 void
 tl_preset_past_caches (TlPreset *p, guint loop_rv, gint64 n_bytes)
 {
   if (n_bytes > p->l2_bytes)
-    tl_steps_do (&p->steps, "annotate", tl_arg_rv (loop_rv), tl_steps_string (&p->steps, "nontemporal_store"), tl_arg_int (1));
+    tl_schedule_builder_do (&p->steps, "annotate", tl_arg_rv (loop_rv), tl_schedule_builder_string (&p->steps, "nontemporal_store"),
+                            tl_arg_int (1));
 }
 
 guint
@@ -206,7 +209,7 @@ tl_preset_turn (TlPreset *p, guint block_rv, gint read, guint at, guint row, gui
   if (flat != NULL)
     {
       tl_preset_transform_layout (p, tile, "write", 0, flat, NULL);
-      tl_steps_do (&p->steps, "transform_block_layout", tl_arg_rv (tile), tl_arg_index_map (flat));
+      tl_schedule_builder_do (&p->steps, "transform_block_layout", tl_arg_rv (tile), tl_arg_index_map (flat));
     }
   tl_preset_compute_at (p, tile, at);
   inner = tl_preset_loops_below (p, tile, at, &n);
@@ -219,7 +222,7 @@ tl_preset_turn (TlPreset *p, guint block_rv, gint read, guint at, guint row, gui
 void
 tl_preset_transform_layout (TlPreset *p, guint block_rv, const char *side, guint index, const TlIndexMap *map, const TlDType *pad)
 {
-  TlArg access[2] = { tl_steps_string (&p->steps, side), tl_arg_int (index) };
+  TlArg access[2] = { tl_schedule_builder_string (&p->steps, side), tl_arg_int (index) };
   TlArg args[4] = { tl_arg_rv (block_rv), tl_arg_list (p->steps.arena, access, 2), tl_arg_index_map (map), { .kind = TL_ARG_NONE } };
 
   if (pad != NULL)
@@ -228,7 +231,7 @@ tl_preset_transform_layout (TlPreset *p, guint block_rv, const char *side, guint
 
       args[3] = tl_arg_index_map (tl_preset_map (p, tl_preset_map_vars (p, map->n_final), map->n_final, &zero, 1));
     }
-  tl_steps_add (&p->steps, "transform_layout", args, pad != NULL ? 4 : 3);
+  tl_schedule_builder_add (&p->steps, "transform_layout", args, pad != NULL ? 4 : 3);
 }
 
 const TlVar **

@@ -177,7 +177,7 @@ apply_columns (TlPreset *p, guint at, char **why)
   tl_preset_reorder_behind (p, w.spatial, w.n_spatial, order, 3 + w.n_reduced);
   tl_preset_write_out (p, j0 + 1, j0 + 2);
   tl_preset_kind (p, "parallel", w.n_spatial > 0 && tl_preset_extent (p, w.spatial[0]) != 1 ? w.spatial[0] : j0);
-  tl_steps_do (&p->steps, "decompose_reduction", tl_arg_rv (w.nest.rv), tl_arg_rv (w.reduced[0]));
+  tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (w.nest.rv), tl_arg_rv (w.reduced[0]));
   tl_preset_claim (p, at);
   return TRUE;
 }

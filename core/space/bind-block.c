@@ -45,35 +45,35 @@ look_around (const TlStmt *const *loops, guint n)
 }
 
 static guint
-add_outer (TlSteps *steps, guint block_rv, guint first)
+add_outer (TlScheduleBuilder *steps, guint block_rv, guint first)
 {
-  return tl_steps_do (steps, "add_unit_loop", tl_arg_rv (tl_steps_n_rvs (steps) > first ? first : block_rv));
+  return tl_schedule_builder_do (steps, "add_unit_loop", tl_arg_rv (tl_schedule_builder_n_rvs (steps) > first ? first : block_rv));
 }
 
 /* The @n loops from @first on as one. Steps are TVM's, down to those without an effect. */
 static guint
-fuse_outer (TlSteps *steps, guint first, guint n)
+fuse_outer (TlScheduleBuilder *steps, guint first, guint n)
 {
   g_autofree guint *rvs = g_new (guint, n);
   TlArg list;
 
   for (guint i = 0; i < n; i++)
     rvs[i] = first + i;
-  list = tl_steps_rvs (steps, rvs, n);
-  return tl_steps_add (steps, "fuse", &list, 1);
+  list = tl_schedule_builder_rvs (steps, rvs, n);
+  return tl_schedule_builder_add (steps, "fuse", &list, 1);
 }
 
 static void
-bind (TlSteps *steps, guint loop_rv, const char *thread)
+bind (TlScheduleBuilder *steps, guint loop_rv, const char *thread)
 {
-  tl_steps_do (steps, "bind", tl_arg_rv (loop_rv), tl_steps_string (steps, thread));
+  tl_schedule_builder_do (steps, "bind", tl_arg_rv (loop_rv), tl_schedule_builder_string (steps, thread));
 }
 
 /* blockIdx.x outside, threadIdx.x inside; turns beyond the allowed blocks go innermost, so that neighbours in memory are neighbouring threads. */
 static void
-bind_both (TlSteps *steps, guint loop_rv, gint64 max_threadblocks, gint64 max_threads, TlThreadFactor factor, gpointer user_data)
+bind_both (TlScheduleBuilder *steps, guint loop_rv, gint64 max_threadblocks, gint64 max_threads, TlThreadFactor factor, gpointer user_data)
 {
-  const TlStmt *loop = tl_steps_stmt (steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (steps, loop_rv);
   gint64 extent = G_MAXINT64;
   TlArg factors[3] = { { .kind = TL_ARG_NONE } };
   guint first;
@@ -84,23 +84,24 @@ bind_both (TlSteps *steps, guint loop_rv, gint64 max_threadblocks, gint64 max_th
   if (extent <= max_threadblocks * max_threads)
     {
       factors[1] = factor (steps, MIN (extent, max_threads), user_data);
-      first = tl_steps_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 2));
+      first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 2));
     }
   else
     {
       factors[1] = tl_arg_int (max_threadblocks);
       factors[2] = tl_arg_int (max_threads);
-      first = 1 + tl_steps_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 3));
-      tl_steps_do (steps, "reorder", tl_steps_rvs (steps, (const guint[]) { first, first + 1, first - 1 }, 3));
+      first = 1 + tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 3));
+      tl_schedule_builder_do (steps, "reorder", tl_schedule_builder_rvs (steps, (const guint[]) { first, first + 1, first - 1 }, 3));
     }
   bind (steps, first, "blockIdx.x");
   bind (steps, first + 1, "threadIdx.x");
 }
 
 void
-tl_steps_bind_block (TlSteps *steps, guint block_rv, gint64 max_threadblocks, gint64 max_threads_per_block, TlThreadFactor factor, gpointer user_data)
+tl_schedule_builder_bind_block (TlScheduleBuilder *steps, guint block_rv, gint64 max_threadblocks, gint64 max_threads_per_block,
+                                TlThreadFactor factor, gpointer user_data)
 {
-  const TlStmt *block = tl_steps_stmt (steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
   g_autoptr (TlPath) path = block ? tl_path_find (tl_state_module (steps->state), block->block.id) : NULL;
   g_autoptr (GPtrArray) loops = NULL;
   Surroundings around;
@@ -118,13 +119,13 @@ tl_steps_bind_block (TlSteps *steps, guint block_rv, gint64 max_threadblocks, gi
                  block->block.name);
       return;
     }
-  first = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv));
+  first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv));
   n_fused = MIN (MIN (around.n_fusible, around.n_spatial), around.first_thread);
   /* Where no loop can be had, a new one that runs once. */
   if (n_fused == 0)
     first = add_outer (steps, block_rv, first);
   if (around.first_thread < around.n)
-    bind (steps, fuse_outer (steps, tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv)), MAX (n_fused, 1)), "blockIdx.x");
+    bind (steps, fuse_outer (steps, tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv)), MAX (n_fused, 1)), "blockIdx.x");
   else
     bind_both (steps, fuse_outer (steps, first, MAX (n_fused, 1)), max_threadblocks, max_threads_per_block, factor, user_data);
 }

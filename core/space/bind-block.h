@@ -7,14 +7,15 @@
 G_BEGIN_DECLS
 
 /* The factor of the threadIdx.x loop, at most @max_threads: a number, or a variable that a step of its own samples. */
-typedef TlArg (*TlThreadFactor) (TlSteps *steps, gint64 max_threads, gpointer user_data);
+typedef TlArg (*TlThreadFactor) (TlScheduleBuilder *steps, gint64 max_threads, gpointer user_data);
 
 /*
  * Fuses the outer data-parallel loops of the block and binds them to blockIdx.x and threadIdx.x, or to blockIdx.x alone where a loop below them has
  * threads already. Beyond @max_threadblocks blocks of @max_threads_per_block each thread takes several turns. What is bound or tiled already, and
  * the root, stays as it is. Refusals are left in @steps.
  */
-void tl_steps_bind_block (TlSteps *steps, guint block_rv, gint64 max_threadblocks, gint64 max_threads_per_block, TlThreadFactor factor,
-                          gpointer user_data);
+void tl_schedule_builder_bind_block (TlScheduleBuilder *steps, guint block_rv, gint64 max_threadblocks, gint64 max_threads_per_block,
+                                     TlThreadFactor factor,
+                                     gpointer user_data);
 
 G_END_DECLS

@@ -46,7 +46,7 @@ list_blocks (const TlStmt *block, GPtrArray *blocks)
 
 /* Variables for the blocks of a function; one that shares its name cannot be named in a trace and is left alone. */
 static void
-collect_of_function (TlSteps *steps, const TlPrimFunc *func, GArray *blocks)
+collect_of_function (TlScheduleBuilder *steps, const TlPrimFunc *func, GArray *blocks)
 {
   g_autoptr (GPtrArray) stmts = g_ptr_array_new ();
   g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
@@ -61,7 +61,8 @@ collect_of_function (TlSteps *steps, const TlPrimFunc *func, GArray *blocks)
 
       if (GPOINTER_TO_UINT (g_hash_table_lookup (counts, name)) > 1)
         continue;
-      rv = tl_steps_do (steps, "get_block", tl_steps_string (steps, name), tl_steps_string (steps, func->name));
+      rv = tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, name),
+                                   tl_schedule_builder_string (steps, func->name));
       g_array_append_val (blocks, rv);
     }
 }
@@ -70,12 +71,12 @@ static TlState *
 collect_blocks (TlState *start, GArray *blocks, GError **error)
 {
   const TlModule *module = tl_state_module (start);
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
-  tl_steps_init (&steps, start);
+  tl_schedule_builder_init (&steps, start);
   for (guint i = 0; i < module->n_funcs; i++)
     collect_of_function (&steps, module->funcs[i], blocks);
-  return tl_steps_finish (&steps, error);
+  return tl_schedule_builder_finish (&steps, error);
 }
 
 /* Blocks that name a rule of their own are for that rule alone. */

@@ -16,9 +16,9 @@ G_BEGIN_DECLS
 /* One application: what has been done so far, to be continued. */
 typedef struct
 {
-  TlSteps        *steps;
-  const TlArg    *args;      /* one for each parameter of the row */
-  const TlTarget *target;
+  TlScheduleBuilder *steps;
+  const TlArg       *args;      /* one for each parameter of the row */
+  const TlTarget    *target;
 } TlPostprocCall;
 
 typedef struct

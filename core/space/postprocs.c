@@ -63,7 +63,7 @@ put_name (GError *refusal, const char *name)
 }
 
 static gboolean
-apply_one (const TlComponent *component, const TlTarget *target, TlSteps *steps)
+apply_one (const TlComponent *component, const TlTarget *target, TlScheduleBuilder *steps)
 {
   const TlPostproc *row = (const TlPostproc *) component->info;
   TlPostprocCall call = { .steps = steps, .args = component->args, .target = target };
@@ -82,12 +82,12 @@ apply_one (const TlComponent *component, const TlTarget *target, TlSteps *steps)
 TlState *
 tl_postprocs_apply (const TlComponent *list, guint n, const TlTarget *target, TlState *state, GError **error)
 {
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
-  tl_steps_init (&steps, state);
+  tl_schedule_builder_init (&steps, state);
   if (!tl_state_is_postprocessed (state))
-    tl_steps_add (&steps, "enter_postproc", NULL, 0);
+    tl_schedule_builder_add (&steps, "enter_postproc", NULL, 0);
   for (guint i = 0; i < n && !steps.error && apply_one (&list[i], target, &steps); i++)
     ;
-  return tl_steps_finish (&steps, error);
+  return tl_schedule_builder_finish (&steps, error);
 }

@@ -2,13 +2,13 @@
 #include "core/space/schedule-builder.h"
 
 void
-tl_steps_init (TlSteps *steps, TlState *start)
+tl_schedule_builder_init (TlScheduleBuilder *steps, TlState *start)
 {
-  *steps = (TlSteps) { .state = tl_state_ref (start), .arena = tl_arena_new (NULL) };
+  *steps = (TlScheduleBuilder) { .state = tl_state_ref (start), .arena = tl_arena_new (NULL) };
 }
 
 void
-tl_steps_clear (TlSteps *steps)
+tl_schedule_builder_clear (TlScheduleBuilder *steps)
 {
   g_clear_pointer (&steps->state, tl_state_unref);
   g_clear_pointer (&steps->arena, tl_arena_unref);
@@ -16,7 +16,7 @@ tl_steps_clear (TlSteps *steps)
 }
 
 TlState *
-tl_steps_finish (TlSteps *steps, GError **error)
+tl_schedule_builder_finish (TlScheduleBuilder *steps, GError **error)
 {
   TlState *state = NULL;
 
@@ -24,21 +24,21 @@ tl_steps_finish (TlSteps *steps, GError **error)
     g_propagate_error (error, g_steal_pointer (&steps->error));
   else
     state = g_steal_pointer (&steps->state);
-  tl_steps_clear (steps);
+  tl_schedule_builder_clear (steps);
   return state;
 }
 
 guint
-tl_steps_n_rvs (const TlSteps *steps)
+tl_schedule_builder_n_rvs (const TlScheduleBuilder *steps)
 {
   return tl_state_n_rvs (steps->state);
 }
 
 guint
-tl_steps_add (TlSteps *steps, const char *name, const TlArg *args, guint n_args)
+tl_schedule_builder_add (TlScheduleBuilder *steps, const char *name, const TlArg *args, guint n_args)
 {
   TlInst inst = { .primitive = tl_primitive_find (name), .args = args, .n_args = n_args };
-  guint first = tl_steps_n_rvs (steps);
+  guint first = tl_schedule_builder_n_rvs (steps);
   TlState *next;
 
   g_assert (inst.primitive != NULL);
@@ -53,13 +53,13 @@ tl_steps_add (TlSteps *steps, const char *name, const TlArg *args, guint n_args)
 }
 
 TlState *
-tl_steps_mark (const TlSteps *steps)
+tl_schedule_builder_mark (const TlScheduleBuilder *steps)
 {
   return tl_state_ref (steps->state);
 }
 
 gboolean
-tl_steps_accept (TlSteps *steps, TlState *mark)
+tl_schedule_builder_accept (TlScheduleBuilder *steps, TlState *mark)
 {
   gboolean ok = steps->error == NULL;
 
@@ -74,13 +74,13 @@ tl_steps_accept (TlSteps *steps, TlState *mark)
 }
 
 TlArg
-tl_steps_string (TlSteps *steps, const char *text)
+tl_schedule_builder_string (TlScheduleBuilder *steps, const char *text)
 {
   return tl_arg_string (steps->arena, text);
 }
 
 TlArg
-tl_steps_rvs (TlSteps *steps, const guint *rvs, guint n_rvs)
+tl_schedule_builder_rvs (TlScheduleBuilder *steps, const guint *rvs, guint n_rvs)
 {
   g_autofree TlArg *items = g_new0 (TlArg, n_rvs);
 
@@ -90,7 +90,7 @@ tl_steps_rvs (TlSteps *steps, const guint *rvs, guint n_rvs)
 }
 
 TlArg
-tl_steps_ints (TlSteps *steps, const gint64 *values, guint n)
+tl_schedule_builder_ints (TlScheduleBuilder *steps, const gint64 *values, guint n)
 {
   g_autofree TlArg *items = g_new0 (TlArg, n);
 
@@ -100,7 +100,7 @@ tl_steps_ints (TlSteps *steps, const gint64 *values, guint n)
 }
 
 TlArg
-tl_steps_floats (TlSteps *steps, const double *values, guint n)
+tl_schedule_builder_floats (TlScheduleBuilder *steps, const double *values, guint n)
 {
   g_autofree TlArg *items = g_new0 (TlArg, n);
 
@@ -111,9 +111,9 @@ tl_steps_floats (TlSteps *steps, const double *values, guint n)
 
 /* After a refusal the variables of later steps do not exist. */
 const TlStmt *
-tl_steps_stmt (const TlSteps *steps, guint rv)
+tl_schedule_builder_stmt (const TlScheduleBuilder *steps, guint rv)
 {
-  if (steps->error || rv >= tl_steps_n_rvs (steps))
+  if (steps->error || rv >= tl_schedule_builder_n_rvs (steps))
     return NULL;
   return tl_module_find (tl_state_module (steps->state), tl_state_rv (steps->state, rv)->node);
 }

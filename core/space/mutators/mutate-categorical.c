@@ -24,11 +24,11 @@ static TlDraft *
 propose_categorical (const TlMutatorCall *call)
 {
   const TlDraft *draft = call->draft;
-  g_autoptr (GArray) found = tl_steps_found_new ();
+  g_autoptr (GArray) found = tl_schedule_builder_found_new ();
 
   for (guint i = 0; i < draft->n_steps; i++)
     if (tl_inst_is (draft->insts[i], "sample_categorical") && draft->insts[i]->args[0].n_items > 1 && !is_hint (draft, i))
-      tl_steps_found_add (found, i);
+      tl_schedule_builder_found_add (found, i);
   return tl_mutate_some_categorical (call, found);
 }
 

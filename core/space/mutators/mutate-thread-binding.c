@@ -18,7 +18,7 @@ add_samples (const TlDraft *draft, const TlInst *bind, GArray *found)
       gint sample = tl_draft_categorical (draft, &factors->items[i]);
 
       if (sample >= 0)
-        tl_steps_found_add (found, (guint) sample);
+        tl_schedule_builder_found_add (found, (guint) sample);
     }
 }
 
@@ -26,7 +26,7 @@ static TlDraft *
 propose_thread_binding (const TlMutatorCall *call)
 {
   const TlDraft *draft = call->draft;
-  g_autoptr (GArray) found = tl_steps_found_new ();
+  g_autoptr (GArray) found = tl_schedule_builder_found_new ();
 
   for (guint i = 0; i < draft->n_steps; i++)
     {

@@ -30,7 +30,7 @@ has_tiles (const TlInst *inst)
 static GArray *
 find_samples (const TlDraft *draft)
 {
-  GArray *found = tl_steps_found_new ();
+  GArray *found = tl_schedule_builder_found_new ();
 
   for (guint i = 0; i < draft->n_steps; i++)
     {
@@ -38,7 +38,7 @@ find_samples (const TlDraft *draft)
       gint sample = lanes ? tl_draft_categorical (draft, lanes) : -1;
 
       if (sample >= 0 || has_tiles (draft->insts[i]))
-        tl_steps_found_add (found, sample >= 0 ? (guint) sample : i);
+        tl_schedule_builder_found_add (found, sample >= 0 ? (guint) sample : i);
     }
   return found;
 }

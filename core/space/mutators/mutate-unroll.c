@@ -7,7 +7,7 @@ propose_unroll (const TlMutatorCall *call)
 {
   static const char *const keys[] = { "meta_schedule.unroll_explicit", "meta_schedule.unroll_implicit" };
   const TlDraft *draft = call->draft;
-  g_autoptr (GArray) found = tl_steps_found_new ();
+  g_autoptr (GArray) found = tl_schedule_builder_found_new ();
 
   for (guint i = 0; i < draft->n_steps; i++)
     for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
@@ -16,7 +16,7 @@ propose_unroll (const TlMutatorCall *call)
         gint sample = value ? tl_draft_categorical (draft, value) : -1;
 
         if (sample >= 0)
-          tl_steps_found_add (found, (guint) sample);
+          tl_schedule_builder_found_add (found, (guint) sample);
       }
   return tl_mutate_some_categorical (call, found);
 }

@@ -34,9 +34,9 @@ arg_of (const TlInst *inst, const char *name)
 
 /* The extent, now, of a loop that was bound; -1 if it is no number. */
 static gint64
-extent_of (const TlSteps *steps, guint loop_rv)
+extent_of (const TlScheduleBuilder *steps, guint loop_rv)
 {
-  const TlStmt *loop = tl_steps_stmt (steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (steps, loop_rv);
   gint64 extent = -1;
 
   if (loop && loop->kind == TL_STMT_FOR)
@@ -45,7 +45,7 @@ extent_of (const TlSteps *steps, guint loop_rv)
 }
 
 static void
-read_bind (const TlSteps *steps, const TlInst *inst, Fetch *around)
+read_bind (const TlScheduleBuilder *steps, const TlInst *inst, Fetch *around)
 {
   const char *thread = arg_of (inst, "thread_axis")->string;
   gint64 extent = extent_of (steps, arg_of (inst, "loop")->rv);
@@ -57,7 +57,7 @@ read_bind (const TlSteps *steps, const TlInst *inst, Fetch *around)
 }
 
 static gint64
-number_of (const TlSteps *steps, const TlArg *value)
+number_of (const TlScheduleBuilder *steps, const TlArg *value)
 {
   if (value->kind == TL_ARG_RV)
     return tl_state_rv (steps->state, value->rv)->integer;
@@ -68,7 +68,7 @@ number_of (const TlSteps *steps, const TlArg *value)
 static GArray *
 find_fetches (const TlPostprocCall *call)
 {
-  const TlSteps *steps = call->steps;
+  const TlScheduleBuilder *steps = call->steps;
   const TlPrimitive *bind = tl_primitive_find ("bind"), *annotate = tl_primitive_find ("annotate");
   g_autoptr (GPtrArray) trace = tl_state_steps (steps->state);
   GArray *fetches = g_array_new (FALSE, FALSE, sizeof (Fetch));
@@ -118,22 +118,22 @@ computes_wide_values (const TlStmt *block)
 }
 
 static void
-share_out (TlSteps *steps, const Fetch *fetch)
+share_out (TlScheduleBuilder *steps, const Fetch *fetch)
 {
   TlArg factors[4] = { { .kind = TL_ARG_NONE } };
   guint n = 1, first_loop, n_loops, part;
   gint64 lanes = fetch->lanes, extent;
   const TlStmt *block;
 
-  tl_steps_do (steps, "unannotate", tl_arg_rv (fetch->block_rv), tl_steps_string (steps, COOPERATIVE_FETCH));
-  first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (fetch->block_rv));
-  n_loops = tl_steps_n_rvs (steps) - first_loop;
+  tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (fetch->block_rv), tl_schedule_builder_string (steps, COOPERATIVE_FETCH));
+  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (fetch->block_rv));
+  n_loops = tl_schedule_builder_n_rvs (steps) - first_loop;
   if (steps->error || n_loops == 0)
     return;
   extent = extent_of (steps, first_loop + n_loops - 1);
   if (extent < 0)
     return;
-  block = tl_steps_stmt (steps, fetch->block_rv);
+  block = tl_schedule_builder_stmt (steps, fetch->block_rv);
   if (fetch->threads_x < 1)
     {
       tl_refuse (&steps->error, &block->block.id, 1, "bind a loop to threadIdx.x before annotating the copy",
@@ -147,12 +147,12 @@ share_out (TlSteps *steps, const Fetch *fetch)
   factors[n++] = tl_arg_int (fetch->threads_x);
   if (lanes > 1)
     factors[n++] = tl_arg_int (lanes);
-  part = tl_steps_do (steps, "split", tl_arg_rv (first_loop + n_loops - 1), tl_arg_list (steps->arena, factors, n)) + n;
+  part = tl_schedule_builder_do (steps, "split", tl_arg_rv (first_loop + n_loops - 1), tl_arg_list (steps->arena, factors, n)) + n;
   if (lanes > 1)
-    tl_steps_do (steps, "vectorize", tl_arg_rv (--part));
-  tl_steps_do (steps, "bind", tl_arg_rv (--part), tl_steps_string (steps, "threadIdx.x"));
+    tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (--part));
+  tl_schedule_builder_do (steps, "bind", tl_arg_rv (--part), tl_schedule_builder_string (steps, "threadIdx.x"));
   if (fetch->threads_y != -1)
-    tl_steps_do (steps, "bind", tl_arg_rv (--part), tl_steps_string (steps, "threadIdx.y"));
+    tl_schedule_builder_do (steps, "bind", tl_arg_rv (--part), tl_schedule_builder_string (steps, "threadIdx.y"));
 }
 
 static gboolean

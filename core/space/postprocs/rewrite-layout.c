@@ -135,29 +135,31 @@ follow_chain (const TlStmt *stmt, gpointer user_data)
 }
 
 static guint
-get_block (TlSteps *steps, const TlStmt *block, const TlPrimFunc *func)
+get_block (TlScheduleBuilder *steps, const TlStmt *block, const TlPrimFunc *func)
 {
-  return tl_steps_do (steps, "get_block", tl_steps_string (steps, block->block.name), tl_steps_string (steps, func->name));
+  return tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, block->block.name),
+                                 tl_schedule_builder_string (steps, func->name));
 }
 
 static void
-add_rewrite_block (TlSteps *steps, guint consumer_rv, guint read_index)
+add_rewrite_block (TlScheduleBuilder *steps, guint consumer_rv, guint read_index)
 {
-  guint copy = tl_steps_do (steps, "cache_read", tl_arg_rv (consumer_rv), tl_arg_int (read_index), tl_steps_string (steps, "global"));
+  guint copy = tl_schedule_builder_do (steps, "cache_read", tl_arg_rv (consumer_rv), tl_arg_int (read_index),
+                                       tl_schedule_builder_string (steps, "global"));
 
-  tl_steps_do (steps, "annotate", tl_arg_rv (copy), tl_steps_string (steps, LAYOUT_REWRITE_PREPROC), tl_arg_int (1));
+  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (copy), tl_schedule_builder_string (steps, LAYOUT_REWRITE_PREPROC), tl_arg_int (1));
 }
 
 static void
-transform (TlSteps *steps, guint block_rv, guint read_index, const TlIndexMap *map)
+transform (TlScheduleBuilder *steps, guint block_rv, guint read_index, const TlIndexMap *map)
 {
-  TlArg access[2] = { tl_steps_string (steps, "read"), tl_arg_int (read_index) };
+  TlArg access[2] = { tl_schedule_builder_string (steps, "read"), tl_arg_int (read_index) };
 
-  tl_steps_do (steps, "transform_layout", tl_arg_rv (block_rv), tl_arg_list (steps->arena, access, 2), tl_arg_index_map (map));
+  tl_schedule_builder_do (steps, "transform_layout", tl_arg_rv (block_rv), tl_arg_list (steps->arena, access, 2), tl_arg_index_map (map));
 }
 
 static void
-rewrite_buffer (TlSteps *steps, const TlPrimFunc *func, const TlBuffer *buffer)
+rewrite_buffer (TlScheduleBuilder *steps, const TlPrimFunc *func, const TlBuffer *buffer)
 {
   g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
   Chain chain = { .buffer = buffer, .blocks = blocks };
@@ -227,7 +229,7 @@ collect_buffers (const TlPrimFunc *func, GPtrArray *buffers, GError **error)
 static gboolean
 rewrite_layout (const TlPostprocCall *call, GError **error)
 {
-  TlSteps *steps = call->steps;
+  TlScheduleBuilder *steps = call->steps;
   const TlModule *module = tl_state_module (steps->state);
 
   for (guint f = 0; f < module->n_funcs && !steps->error; f++)

@@ -182,37 +182,37 @@ all_loops_are_free (const Nest *nest)
 }
 
 static guint
-fuse (TlSteps *steps, guint first_rv, guint n)
+fuse (TlScheduleBuilder *steps, guint first_rv, guint n)
 {
   g_autofree guint *rvs = g_new (guint, n);
   TlArg list;
 
   for (guint i = 0; i < n; i++)
     rvs[i] = first_rv + i;
-  list = tl_steps_rvs (steps, rvs, n);
-  return tl_steps_add (steps, "fuse", &list, 1);
+  list = tl_schedule_builder_rvs (steps, rvs, n);
+  return tl_schedule_builder_add (steps, "fuse", &list, 1);
 }
 
 /* A hint that the program does not allow is dropped, not the candidate: computed inside, a reduction may make a loop no longer parallel. */
 static void
-follow_hint (TlSteps *steps, const char *primitive, guint loop_rv)
+follow_hint (TlScheduleBuilder *steps, const char *primitive, guint loop_rv)
 {
   TlState *mark;
 
   if (steps->error)
     return;
-  mark = tl_steps_mark (steps);
-  tl_steps_do (steps, primitive, tl_arg_rv (loop_rv));
-  tl_steps_accept (steps, mark);
+  mark = tl_schedule_builder_mark (steps);
+  tl_schedule_builder_do (steps, primitive, tl_arg_rv (loop_rv));
+  tl_schedule_builder_accept (steps, mark);
 }
 
 /* One long loop in turns of @lanes. Gives the variable of the outermost loop afterwards; where there was one only, TVM takes the lanes for it. */
 static guint
-rewrite_flat (TlSteps *steps, const Nest *nest, gint64 lanes)
+rewrite_flat (TlScheduleBuilder *steps, const Nest *nest, gint64 lanes)
 {
   guint whole = fuse (steps, nest->first_rv, nest->n);
   TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (lanes) };
-  guint outer = tl_steps_do (steps, "split", tl_arg_rv (whole), tl_arg_list (steps->arena, factors, 2));
+  guint outer = tl_schedule_builder_do (steps, "split", tl_arg_rv (whole), tl_arg_list (steps->arena, factors, 2));
 
   follow_hint (steps, "parallel", outer);
   follow_hint (steps, "vectorize", outer + 1);
@@ -220,7 +220,7 @@ rewrite_flat (TlSteps *steps, const Nest *nest, gint64 lanes)
 }
 
 static guint
-rewrite_ends (TlSteps *steps, const Nest *nest, gint n_parallel, gint n_vectorized)
+rewrite_ends (TlScheduleBuilder *steps, const Nest *nest, gint n_parallel, gint n_vectorized)
 {
   guint outermost = nest->first_rv, lanes;
 
@@ -241,7 +241,7 @@ rewrite_ends (TlSteps *steps, const Nest *nest, gint n_parallel, gint n_vectoriz
 
 /* Gives the variable of the loop that a number of unrolled statements is noted on. */
 static guint
-rewrite_kinds (TlSteps *steps, const Nest *nest, const Hints *hints)
+rewrite_kinds (TlScheduleBuilder *steps, const Nest *nest, const Hints *hints)
 {
   guint n_fusible = hints->vectorize != -1 ? count_fusible (nest) : 0;
   gint n_parallel = hints->parallel != -1 ? count_parallel (nest, hints->parallel) : -1;
@@ -267,15 +267,16 @@ is_spatial_block (const TlBlock *block)
 }
 
 static void
-mark_unrolled (TlSteps *steps, guint loop_rv, const Hints *hints)
+mark_unrolled (TlScheduleBuilder *steps, guint loop_rv, const Hints *hints)
 {
   gint64 max_step = MAX (hints->unroll_explicit, hints->unroll_implicit);
 
   if (max_step <= 0)
     return;
-  tl_steps_do (steps, "annotate", tl_arg_rv (loop_rv), tl_steps_string (steps, "pragma_auto_unroll_max_step"), tl_arg_int (max_step));
-  tl_steps_do (steps, "annotate", tl_arg_rv (loop_rv), tl_steps_string (steps, "pragma_unroll_explicit"),
-               tl_arg_int (hints->unroll_explicit != -1));
+  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (loop_rv), tl_schedule_builder_string (steps, "pragma_auto_unroll_max_step"),
+                          tl_arg_int (max_step));
+  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (loop_rv), tl_schedule_builder_string (steps, "pragma_unroll_explicit"),
+                          tl_arg_int (hints->unroll_explicit != -1));
 }
 
 static void
@@ -289,23 +290,23 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Nest, nest_clear)
 
 /* FALSE if there is no loop. */
 static gboolean
-read_nest (TlSteps *steps, guint block_rv, Nest *nest)
+read_nest (TlScheduleBuilder *steps, guint block_rv, Nest *nest)
 {
-  nest->block = tl_steps_stmt (steps, block_rv);
-  nest->first_rv = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv));
-  nest->n = tl_steps_n_rvs (steps) - nest->first_rv;
+  nest->block = tl_schedule_builder_stmt (steps, block_rv);
+  nest->first_rv = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv));
+  nest->n = tl_schedule_builder_n_rvs (steps) - nest->first_rv;
   nest->loops = g_new0 (const TlStmt *, nest->n);
   nest->is_spatial = g_new0 (gboolean, nest->n);
   for (guint i = 0; i < nest->n && !steps->error; i++)
     {
-      nest->loops[i] = tl_steps_stmt (steps, nest->first_rv + i);
+      nest->loops[i] = tl_schedule_builder_stmt (steps, nest->first_rv + i);
       nest->is_spatial[i] = (tl_loop_axis_kinds (nest->loops[i]) & ~(1u << TL_AXIS_SPATIAL)) == 0;
     }
   return !steps->error && nest->n > 0;
 }
 
 static void
-rewrite_block (TlSteps *steps, guint block_rv, const Hints *hints)
+rewrite_block (TlScheduleBuilder *steps, guint block_rv, const Hints *hints)
 {
   g_auto (Nest) nest = { 0 };
   guint outermost;
@@ -318,16 +319,17 @@ rewrite_block (TlSteps *steps, guint block_rv, const Hints *hints)
 }
 
 static void
-rewrite_func (TlSteps *steps, const TlPrimFunc *func, const Hints *hints)
+rewrite_func (TlScheduleBuilder *steps, const TlPrimFunc *func, const Hints *hints)
 {
   const TlBlock *root = &func->body->block;
-  guint root_rv = tl_steps_do (steps, "get_block", tl_steps_string (steps, root->name), tl_steps_string (steps, func->name)), first_child, n_children;
+  guint root_rv = tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, root->name),
+                                          tl_schedule_builder_string (steps, func->name)), first_child, n_children;
 
   for (guint i = 0; i < G_N_ELEMENTS (hint_rows); i++)
     if (G_STRUCT_MEMBER (gint64, hints, hint_rows[i].offset) != -1)
-      tl_steps_do (steps, "unannotate", tl_arg_rv (root_rv), tl_steps_string (steps, hint_rows[i].key));
-  first_child = tl_steps_do (steps, "get_child_blocks", tl_arg_rv (root_rv));
-  n_children = tl_steps_n_rvs (steps) - first_child;
+      tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (root_rv), tl_schedule_builder_string (steps, hint_rows[i].key));
+  first_child = tl_schedule_builder_do (steps, "get_child_blocks", tl_arg_rv (root_rv));
+  n_children = tl_schedule_builder_n_rvs (steps) - first_child;
   for (guint i = 0; i < n_children && !steps->error; i++)
     rewrite_block (steps, first_child + i, hints);
 }
@@ -335,7 +337,7 @@ rewrite_func (TlSteps *steps, const TlPrimFunc *func, const Hints *hints)
 static gboolean
 rewrite_parallel_vectorize_unroll (const TlPostprocCall *call, GError **error)
 {
-  TlSteps *steps = call->steps;
+  TlScheduleBuilder *steps = call->steps;
   Hints hints;
 
   for (guint f = 0; f < tl_state_module (steps->state)->n_funcs && !steps->error; f++)

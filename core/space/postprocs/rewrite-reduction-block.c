@@ -67,9 +67,9 @@ find_jobs (const TlModule *module)
 
 /* What asks for a tensor intrinsic asks it of the update; that of the init is another one, or an empty name for RewriteTensorize to see. */
 static void
-move_tensorize_hints (TlSteps *steps, guint block_rv, guint init_rv)
+move_tensorize_hints (TlScheduleBuilder *steps, guint block_rv, guint init_rv)
 {
-  const TlStmt *block = tl_steps_stmt (steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
   const TlValue *intrin_of_init;
   const char *name = "";
 
@@ -78,12 +78,13 @@ move_tensorize_hints (TlSteps *steps, guint block_rv, guint init_rv)
   intrin_of_init = tl_attrs_find (&block->block.annotations, AUTO_TENSORIZE_INIT);
   if (intrin_of_init && intrin_of_init->kind == TL_VALUE_STRING)
     name = intrin_of_init->string;
-  tl_steps_do (steps, "unannotate", tl_arg_rv (init_rv), tl_steps_string (steps, AUTO_TENSORIZE));
-  tl_steps_do (steps, "annotate", tl_arg_rv (init_rv), tl_steps_string (steps, AUTO_TENSORIZE), tl_steps_string (steps, name));
+  tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (init_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE));
+  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (init_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE),
+                          tl_schedule_builder_string (steps, name));
   if (!intrin_of_init)
     return;
-  tl_steps_do (steps, "unannotate", tl_arg_rv (block_rv), tl_steps_string (steps, AUTO_TENSORIZE_INIT));
-  tl_steps_do (steps, "unannotate", tl_arg_rv (init_rv), tl_steps_string (steps, AUTO_TENSORIZE_INIT));
+  tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (block_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE_INIT));
+  tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (init_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE_INIT));
 }
 
 /* The place of the loop above which the init will stand; -1 if all are data-parallel, and nothing is to be done. */
@@ -104,7 +105,7 @@ find_decompose_point (const TlModule *module, const TlStmt *block)
  * has for it already; FALSE if there is none.
  */
 static gboolean
-fetch_block (TlSteps *steps, const Job *job, const TlStmt *block, guint *block_rv)
+fetch_block (TlScheduleBuilder *steps, const Job *job, const TlStmt *block, guint *block_rv)
 {
   const TlModule *module = tl_state_module (steps->state);
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (module->funcs[tl_module_find_func (module, job->func_name)]->body);
@@ -113,14 +114,14 @@ fetch_block (TlSteps *steps, const Job *job, const TlStmt *block, guint *block_r
 
   for (guint i = 0; i < blocks->len; i++)
     n_named += strcmp (((const TlStmt *) blocks->pdata[i])->block.name, block->block.name) == 0;
-  *block_rv = n_named == 1 ? tl_steps_do (steps, "get_block", tl_steps_string (steps, block->block.name), tl_steps_string (steps, job->func_name))
+  *block_rv = n_named == 1 ? tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, block->block.name), tl_schedule_builder_string (steps, job->func_name))
                            : (guint) MAX (known, 0);
   return n_named == 1 || known >= 0;
 }
 
 /* TRUE if the init was split off. */
 static gboolean
-split_off (TlSteps *steps, const Job *job)
+split_off (TlScheduleBuilder *steps, const Job *job)
 {
   const TlModule *module = tl_state_module (steps->state);
   const TlStmt *block = tl_module_find (module, job->block);
@@ -129,8 +130,8 @@ split_off (TlSteps *steps, const Job *job)
 
   if (place < 0 || !fetch_block (steps, job, block, &block_rv))
     return FALSE;
-  first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv));
-  init_rv = tl_steps_do (steps, "decompose_reduction", tl_arg_rv (block_rv), tl_arg_rv (first_loop + (guint) place));
+  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv));
+  init_rv = tl_schedule_builder_do (steps, "decompose_reduction", tl_arg_rv (block_rv), tl_arg_rv (first_loop + (guint) place));
   move_tensorize_hints (steps, block_rv, init_rv);
   return steps->error == NULL;
 }

@@ -49,42 +49,42 @@ find_jobs (const TlStmt *stmt, gpointer user_data)
 
 /* The one loop of the block's one child. */
 static void
-vectorize_init (TlSteps *steps, guint block_rv)
+vectorize_init (TlScheduleBuilder *steps, guint block_rv)
 {
-  guint child = tl_steps_do (steps, "get_child_blocks", tl_arg_rv (block_rv)), first_loop;
-  const TlStmt *block = tl_steps_stmt (steps, block_rv);
+  guint child = tl_schedule_builder_do (steps, "get_child_blocks", tl_arg_rv (block_rv)), first_loop;
+  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
 
   if (steps->error)
     return;
-  if (tl_steps_n_rvs (steps) != child + 1)
+  if (tl_schedule_builder_n_rvs (steps) != child + 1)
     {
       tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialisation %s holds %u blocks instead of one", block->block.name,
-                 tl_steps_n_rvs (steps) - child);
+                 tl_schedule_builder_n_rvs (steps) - child);
       return;
     }
-  first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (child));
-  if (!steps->error && tl_steps_n_rvs (steps) != first_loop + 1)
+  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (child));
+  if (!steps->error && tl_schedule_builder_n_rvs (steps) != first_loop + 1)
     tl_refuse (&steps->error, &block->block.id, 1, NULL, "the initialisation %s has %u loops instead of one", block->block.name,
-               tl_steps_n_rvs (steps) - first_loop);
-  tl_steps_do (steps, "vectorize", tl_arg_rv (first_loop));
+               tl_schedule_builder_n_rvs (steps) - first_loop);
+  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (first_loop));
 }
 
 static void
-tensorize (TlSteps *steps, guint block_rv, const char *intrin)
+tensorize (TlScheduleBuilder *steps, guint block_rv, const char *intrin)
 {
   TlState *mark;
 
   if (steps->error)
     return;
-  mark = tl_steps_mark (steps);
-  tl_steps_do (steps, "tensorize", tl_arg_rv (block_rv), tl_steps_string (steps, intrin));
-  tl_steps_accept (steps, mark);
+  mark = tl_schedule_builder_mark (steps);
+  tl_schedule_builder_do (steps, "tensorize", tl_arg_rv (block_rv), tl_schedule_builder_string (steps, intrin));
+  tl_schedule_builder_accept (steps, mark);
 }
 
 static gboolean
 rewrite_tensorize (const TlPostprocCall *call, GError **error)
 {
-  TlSteps *steps = call->steps;
+  TlScheduleBuilder *steps = call->steps;
   const TlModule *module = tl_state_module (steps->state);
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (Job));
   gboolean vectorizes = tl_postproc_bool (call, &tl_postproc_rewrite_tensorize, "vectorize_init_loop");
@@ -102,8 +102,9 @@ rewrite_tensorize (const TlPostprocCall *call, GError **error)
 
       if (*job->intrin == '\0' && !vectorizes)
         continue;
-      block_rv = tl_steps_do (steps, "get_block", tl_steps_string (steps, job->block_name), tl_steps_string (steps, job->func_name));
-      tl_steps_do (steps, "unannotate", tl_arg_rv (block_rv), tl_steps_string (steps, AUTO_TENSORIZE));
+      block_rv = tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, job->block_name),
+                                         tl_schedule_builder_string (steps, job->func_name));
+      tl_schedule_builder_do (steps, "unannotate", tl_arg_rv (block_rv), tl_schedule_builder_string (steps, AUTO_TENSORIZE));
       if (*job->intrin != '\0')
         tensorize (steps, block_rv, job->intrin);
       else

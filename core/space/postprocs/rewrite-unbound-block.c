@@ -60,7 +60,7 @@ find_all (const TlModule *module)
 }
 
 static TlArg
-as_many_as_there_are (TlSteps *steps, gint64 max_threads, gpointer user_data)
+as_many_as_there_are (TlScheduleBuilder *steps, gint64 max_threads, gpointer user_data)
 {
   return tl_arg_int (max_threads);
 }
@@ -76,10 +76,11 @@ rewrite_unbound_block (const TlPostprocCall *call, GError **error)
   for (guint i = 0; i < found->len && !call->steps->error; i++)
     {
       const Unbound *unbound = &g_array_index (found, Unbound, i);
-      guint block_rv = tl_steps_do (call->steps, "get_block", tl_steps_string (call->steps, unbound->block_name),
-                                    tl_steps_string (call->steps, unbound->func_name));
+      guint block_rv = tl_schedule_builder_do (call->steps, "get_block", tl_schedule_builder_string (call->steps, unbound->block_name),
+                                               tl_schedule_builder_string (call->steps, unbound->func_name));
 
-      tl_steps_bind_block (call->steps, block_rv, max_threadblocks, call->target->max_threads_per_block, as_many_as_there_are, NULL);
+      tl_schedule_builder_bind_block (call->steps, block_rv, max_threadblocks, call->target->max_threads_per_block, as_many_as_there_are,
+                                      NULL);
     }
   return TRUE;
 }

@@ -13,11 +13,11 @@ static const TlPrimitiveParam params[] = {
 static void
 propose_rfactor (TlState *split, guint block_rv, guint loop_rv, guint n_spatial, GPtrArray *results)
 {
-  TlSteps steps;
+  TlScheduleBuilder steps;
   guint partial_rv;
 
-  tl_steps_init (&steps, split);
-  partial_rv = tl_steps_do (&steps, "rfactor", tl_arg_rv (loop_rv), tl_arg_int (n_spatial));
+  tl_schedule_builder_init (&steps, split);
+  partial_rv = tl_schedule_builder_do (&steps, "rfactor", tl_arg_rv (loop_rv), tl_arg_int (n_spatial));
   tl_rule_get (&steps, "get_loops", partial_rv);
   tl_rule_annotate (&steps, block_rv, TL_HINT_RANDOM_PRODUCER, tl_arg_int (1));
   tl_rule_propose (&steps, results, NULL);
@@ -30,16 +30,17 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
   gint64 n_cores = MAX (call->target->num_cores, 1);
   g_autoptr (TlState) split = NULL;
   guint n_spatial, loop_rv, factor_rv;
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
   if (!tl_rule_site_init (&site, call->state, call->block_rv)
       || !tl_rule_wants_parallel_reduction (&site, n_cores * call->args[MAX_JOBS].integer))
     return tl_rule_leave (call, results);
-  tl_steps_init (&steps, call->state);
+  tl_schedule_builder_init (&steps, call->state);
   loop_rv = tl_rule_fuse_reduction_loops (&steps, call->block_rv, &n_spatial);
-  factor_rv = tl_steps_do (&steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (2), call->args[MAX_INNERMOST]);
-  loop_rv = tl_steps_do (&steps, "split", tl_arg_rv (loop_rv), tl_steps_rvs (&steps, (guint[]) { factor_rv, factor_rv + 1 }, 2));
-  split = tl_steps_finish (&steps, NULL);
+  factor_rv = tl_schedule_builder_do (&steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (2), call->args[MAX_INNERMOST]);
+  loop_rv = tl_schedule_builder_do (&steps, "split", tl_arg_rv (loop_rv),
+                                    tl_schedule_builder_rvs (&steps, (guint[]) { factor_rv, factor_rv + 1 }, 2));
+  split = tl_schedule_builder_finish (&steps, NULL);
   for (guint part = 0; split && part < 2; part++)
     propose_rfactor (split, call->block_rv, loop_rv + part, n_spatial, results);
   return tl_rule_leave (call, results);

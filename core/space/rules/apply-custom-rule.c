@@ -25,12 +25,12 @@ is_no_rule (const char *name)
 static gboolean
 forget (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
-  TlSteps  steps;
-  TlState *state;
+  TlScheduleBuilder steps;
+  TlState          *state;
 
-  tl_steps_init (&steps, call->state);
-  tl_steps_do (&steps, "unannotate", tl_arg_rv (call->block_rv), tl_steps_string (&steps, TL_CUSTOM_RULE));
-  state = tl_steps_finish (&steps, error);
+  tl_schedule_builder_init (&steps, call->state);
+  tl_schedule_builder_do (&steps, "unannotate", tl_arg_rv (call->block_rv), tl_schedule_builder_string (&steps, TL_CUSTOM_RULE));
+  state = tl_schedule_builder_finish (&steps, error);
   if (!state)
     return FALSE;
   g_ptr_array_add (results, state);

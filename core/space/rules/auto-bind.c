@@ -14,7 +14,7 @@ static const TlPrimitiveParam params[] = {
 
 /* Of the extents those that are not too many; where all are, as many as there is work for. */
 static TlArg
-sample_extent (TlSteps *steps, gint64 max_threads, gpointer user_data)
+sample_extent (TlScheduleBuilder *steps, gint64 max_threads, gpointer user_data)
 {
   const TlArg *extents = user_data;
   g_autofree gint64 *fitting = g_new (gint64, extents->n_items + 1);
@@ -49,13 +49,13 @@ static gboolean
 apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
   gint64 max_threads = call->args[MAX_THREADS].integer > 0 ? call->args[MAX_THREADS].integer : (gint64) call->target->max_threads_per_block;
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
   if (max_threads == 0)
     return tl_rule_leave (call, results);
-  tl_steps_init (&steps, call->state);
-  tl_steps_bind_block (&steps, call->block_rv, call->args[MAX_THREADBLOCKS].integer, max_threads, sample_extent,
-                       (gpointer) &call->args[THREAD_EXTENTS]);
+  tl_schedule_builder_init (&steps, call->state);
+  tl_schedule_builder_bind_block (&steps, call->block_rv, call->args[MAX_THREADBLOCKS].integer, max_threads, sample_extent,
+                                  (gpointer) &call->args[THREAD_EXTENTS]);
   return tl_rule_propose (&steps, results, NULL) || tl_rule_leave (call, results);
 }
 

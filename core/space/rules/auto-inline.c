@@ -95,10 +95,10 @@ is_cheap (const TlRuleSite *site, const TlArg *args)
 static gboolean
 try_step (const TlRuleCall *call, const char *primitive, GPtrArray *results)
 {
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
-  tl_steps_init (&steps, call->state);
-  tl_steps_do (&steps, primitive, tl_arg_rv (call->block_rv));
+  tl_schedule_builder_init (&steps, call->state);
+  tl_schedule_builder_do (&steps, primitive, tl_arg_rv (call->block_rv));
   return tl_rule_propose (&steps, results, NULL);
 }
 

@@ -59,7 +59,7 @@ wants_tiles (TlState *state, guint block_rv)
 
 /* All consumers below it. */
 static gboolean
-holds_all (const TlSteps *steps, const TlStmt *loop, guint first, guint n)
+holds_all (const TlScheduleBuilder *steps, const TlStmt *loop, guint first, guint n)
 {
   for (guint rv = first; rv < first + n; rv++)
     if (!tl_stmt_find (loop, tl_state_rv (steps->state, rv)->node))
@@ -69,25 +69,25 @@ holds_all (const TlSteps *steps, const TlStmt *loop, guint first, guint n)
 
 /* The innermost loop around the first consumer that is around the others, too; -1 if there is none. A lone consumer is its own. */
 static gint
-find_common_loop (const TlSteps *steps, const Place *place, guint first_consumer, guint n_consumers)
+find_common_loop (const TlScheduleBuilder *steps, const Place *place, guint first_consumer, guint n_consumers)
 {
   gint common = -1;
 
   for (guint i = 0; i < place->n_loops; i++)
-    if (holds_all (steps, tl_steps_stmt (steps, place->first_loop + i), first_consumer, n_consumers))
+    if (holds_all (steps, tl_schedule_builder_stmt (steps, place->first_loop + i), first_consumer, n_consumers))
       common = (gint) i;
   return common;
 }
 
 /* How far the two nests go side by side: data-parallel loops of the block, no deeper than what all consumers have in common. */
 static gint
-find_position (const TlSteps *steps, const Place *place, guint first_own, guint n_own, gint common)
+find_position (const TlScheduleBuilder *steps, const Place *place, guint first_own, guint n_own, gint common)
 {
   guint n = MIN (n_own, place->n_loops);
 
   for (guint i = 0; i < n; i++)
     {
-      if (!is_data_parallel (tl_steps_stmt (steps, first_own + i)))
+      if (!is_data_parallel (tl_schedule_builder_stmt (steps, first_own + i)))
         return (gint) i - 1;
       if ((gint) i == common)
         return (gint) i;
@@ -97,15 +97,15 @@ find_position (const TlSteps *steps, const Place *place, guint first_own, guint 
 
 /* FALSE if the reduction has to stay outside of its consumers. Leaves the look-ups in the trace. */
 static gboolean
-find_place (TlSteps *steps, guint block_rv, Place *place)
+find_place (TlScheduleBuilder *steps, guint block_rv, Place *place)
 {
   guint first = 0, n, first_own, n_own;
   gint common, position;
 
-  if (tl_steps_stmt (steps, block_rv)->block.n_writes != 1)
+  if (tl_schedule_builder_stmt (steps, block_rv)->block.n_writes != 1)
     return FALSE;
   first = tl_rule_get (steps, "get_consumers", block_rv);
-  n = tl_steps_n_rvs (steps) - first;
+  n = tl_schedule_builder_n_rvs (steps) - first;
   if (steps->error || n == 0 || wants_tiles (steps->state, first))
     return FALSE;
   *place = (Place) { .target_rv = first };
@@ -119,9 +119,9 @@ find_place (TlSteps *steps, guint block_rv, Place *place)
         return FALSE;
     }
   place->first_loop = tl_rule_get (steps, "get_loops", first);
-  place->n_loops = tl_steps_n_rvs (steps) - place->first_loop;
+  place->n_loops = tl_schedule_builder_n_rvs (steps) - place->first_loop;
   first_own = tl_rule_get (steps, "get_loops", block_rv);
-  n_own = tl_steps_n_rvs (steps) - first_own;
+  n_own = tl_schedule_builder_n_rvs (steps) - first_own;
   common = n > 1 ? find_common_loop (steps, place, first, n) : -1;
   position = find_position (steps, place, first_own, n_own, common);
   place->position = (guint) MAX (position, 0);
@@ -129,12 +129,12 @@ find_place (TlSteps *steps, guint block_rv, Place *place)
 }
 
 static gboolean
-is_threaded (TlSteps *steps, guint block_rv)
+is_threaded (TlScheduleBuilder *steps, guint block_rv)
 {
   guint first = tl_rule_get (steps, "get_loops", block_rv);
 
-  for (guint rv = first; rv < tl_steps_n_rvs (steps); rv++)
-    if (is_thread_idx (tl_steps_stmt (steps, rv)))
+  for (guint rv = first; rv < tl_schedule_builder_n_rvs (steps); rv++)
+    if (is_thread_idx (tl_schedule_builder_stmt (steps, rv)))
       return TRUE;
   return FALSE;
 }
@@ -179,18 +179,18 @@ find_thread_extent (TlState *state)
 
 /* Gives the variable of the inner loop's part that stays serial. */
 static guint
-split_and_bind (TlSteps *steps, guint loop_rv, guint extent_rv)
+split_and_bind (TlScheduleBuilder *steps, guint loop_rv, guint extent_rv)
 {
   TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_rv (extent_rv) };
-  guint first = tl_steps_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 2));
+  guint first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_arg_list (steps->arena, factors, 2));
 
-  tl_steps_do (steps, "bind", tl_arg_rv (first + 1), tl_steps_string (steps, "threadIdx.x"));
+  tl_schedule_builder_do (steps, "bind", tl_arg_rv (first + 1), tl_schedule_builder_string (steps, "threadIdx.x"));
   return first;
 }
 
 /* Into the consumer's threads, by way of shared memory. Gives the variable of the number of threads; -1 if that is none. */
 static gint
-join_consumer (TlSteps *steps, guint block_rv, const Place *place, guint extent_rv)
+join_consumer (TlScheduleBuilder *steps, guint block_rv, const Place *place, guint extent_rv)
 {
   guint target_loop = place->first_loop + place->position;
   gint threads = (gint) extent_rv;
@@ -204,8 +204,8 @@ join_consumer (TlSteps *steps, guint block_rv, const Place *place, guint extent_
       if (place->position == place->n_loops - 1)
         target_loop = serial;
     }
-  tl_steps_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (target_loop), tl_arg_bool (TRUE));
-  tl_steps_do (steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (0), tl_steps_string (steps, "shared"));
+  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (target_loop), tl_arg_bool (TRUE));
+  tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (0), tl_schedule_builder_string (steps, "shared"));
   return threads;
 }
 
@@ -217,12 +217,12 @@ propose_threads (const TlRuleCall *call, GPtrArray *results)
   guint n_spatial, loop_rv;
   gboolean is_fusible;
   Place place = { 0 };
-  TlSteps steps;
+  TlScheduleBuilder steps;
   gint threads;
 
   for (guint i = 0; i < extents->n_items; i++)
     numbers[i] = extents->items[i].integer;
-  tl_steps_init (&steps, call->state);
+  tl_schedule_builder_init (&steps, call->state);
   is_fusible = find_place (&steps, call->block_rv, &place);
   threads = (gint) tl_rule_sample_one_of (&steps, numbers, extents->n_items);
   if (is_fusible && !steps.error)
@@ -230,7 +230,7 @@ propose_threads (const TlRuleCall *call, GPtrArray *results)
   loop_rv = tl_rule_fuse_reduction_loops (&steps, call->block_rv, &n_spatial);
   if (threads < 0)
     {
-      tl_steps_clear (&steps);
+      tl_schedule_builder_clear (&steps);
       return;
     }
   split_and_bind (&steps, loop_rv, (guint) threads);

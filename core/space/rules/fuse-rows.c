@@ -59,7 +59,7 @@ is_row_sum (const TlTileShape *shape)
 }
 
 static gboolean
-look_at_block (Rows *rows, TlSteps *steps, const TlPrimFunc *func, const TlStmt *stmt)
+look_at_block (Rows *rows, TlScheduleBuilder *steps, const TlPrimFunc *func, const TlStmt *stmt)
 {
   RowBlock   *block = &rows->before[rows->n_before++];
   TlTileShape shape;
@@ -69,13 +69,14 @@ look_at_block (Rows *rows, TlSteps *steps, const TlPrimFunc *func, const TlStmt 
   block->reduces = shape.reduces[shape.n_loops - 1];
   if (block->reduces && !is_row_sum (&shape))
     return FALSE;
-  block->block_rv = tl_steps_do (steps, "get_block", tl_steps_string (steps, stmt->block.name), tl_steps_string (steps, func->name));
+  block->block_rv = tl_schedule_builder_do (steps, "get_block", tl_schedule_builder_string (steps, stmt->block.name),
+                                            tl_schedule_builder_string (steps, func->name));
   return steps->error == NULL;
 }
 
 /* All blocks of the program come before the last, which gives the result, and run over its rows; at least one is a reduction. */
 static gboolean
-look_at_program (Rows *rows, TlSteps *steps)
+look_at_program (Rows *rows, TlScheduleBuilder *steps)
 {
   const TlRuleCall *call = rows->call;
   const TlModule   *module = tl_state_module (call->state);
@@ -101,23 +102,23 @@ look_at_program (Rows *rows, TlSteps *steps)
 }
 
 static guint
-cut (TlSteps *steps, guint loop, TlArg inner)
+cut (TlScheduleBuilder *steps, guint loop, TlArg inner)
 {
   TlArg factors[2] = { { .kind = TL_ARG_NONE }, inner };
 
-  return tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
+  return tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
 }
 
 static guint
-last_loop (TlSteps *steps, guint block_rv)
+last_loop (TlScheduleBuilder *steps, guint block_rv)
 {
-  tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv));
-  return tl_steps_n_rvs (steps) - 1;
+  tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv));
+  return tl_schedule_builder_n_rvs (steps) - 1;
 }
 
 /* Lanes of so many registers that divide the row; a variable of the trace, or -1 if only one register does. */
 static gint
-sample_registers (TlSteps *steps, gint64 extent, gint64 lanes)
+sample_registers (TlScheduleBuilder *steps, gint64 extent, gint64 lanes)
 {
   static const gint64 registers[] = { 4, 2, 8 };
   gint64 widths[G_N_ELEMENTS (registers)];
@@ -131,7 +132,7 @@ sample_registers (TlSteps *steps, gint64 extent, gint64 lanes)
 
 /* Partial results for each lane of some registers, of one, of a quarter of it; what is left to the block itself is written out. */
 static void
-sum_in_lanes (const Rows *rows, TlSteps *steps, RowBlock *block)
+sum_in_lanes (const Rows *rows, TlScheduleBuilder *steps, RowBlock *block)
 {
   gint64 lanes = rows->shape.lanes;
   guint  loop = last_loop (steps, block->block_rv), n = 0;
@@ -145,20 +146,20 @@ sum_in_lanes (const Rows *rows, TlSteps *steps, RowBlock *block)
   for (guint i = 0; i < n && steps->error == NULL; i++)
     {
       loop = i == 0 ? loop : last_loop (steps, block->block_rv);
-      block->steps[block->n_steps++] = tl_steps_do (steps, "rfactor", tl_arg_rv (cut (steps, loop, parts[i]) + 1),
-                                                    tl_arg_int (rows->shape.n_loops - 1));
+      block->steps[block->n_steps++] = tl_schedule_builder_do (steps, "rfactor", tl_arg_rv (cut (steps, loop, parts[i]) + 1),
+                                                               tl_arg_int (rows->shape.n_loops - 1));
     }
 }
 
 static void
-place (TlSteps *steps, guint block_rv, guint row)
+place (TlScheduleBuilder *steps, guint block_rv, guint row)
 {
-  tl_steps_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (row));
+  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (row));
 }
 
 /* The first step runs along the row, some registers at a time; the others over what it has left. */
 static void
-write_step (const Rows *rows, TlSteps *steps, guint block_rv, gboolean is_first)
+write_step (const Rows *rows, TlScheduleBuilder *steps, guint block_rv, gboolean is_first)
 {
   guint k = last_loop (steps, block_rv), lane = k - 1;
   guint order[3] = { k, lane }, n = 2;
@@ -170,16 +171,16 @@ write_step (const Rows *rows, TlSteps *steps, guint block_rv, gboolean is_first)
       order[2] = lane = order[1] + 1;
       n = 3;
     }
-  list = tl_steps_rvs (steps, order, n);
-  tl_steps_add (steps, "reorder", &list, 1);
+  list = tl_schedule_builder_rvs (steps, order, n);
+  tl_schedule_builder_add (steps, "reorder", &list, 1);
   if (n == 3 || !is_first)
-    tl_steps_do (steps, "unroll", tl_arg_rv (n == 3 ? order[1] : k));
-  tl_steps_do (steps, "vectorize", tl_arg_rv (lane));
+    tl_schedule_builder_do (steps, "unroll", tl_arg_rv (n == 3 ? order[1] : k));
+  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (lane));
 }
 
 /* Some vectors of the loop at a time. */
 static guint
-write_elements (const Rows *rows, TlSteps *steps, guint block_rv)
+write_elements (const Rows *rows, TlScheduleBuilder *steps, guint block_rv)
 {
   static const gint64 counts[] = { 4, 2, 1 };
   guint  loop = last_loop (steps, block_rv), n = 0, first;
@@ -191,14 +192,14 @@ write_elements (const Rows *rows, TlSteps *steps, guint block_rv)
       values[n++] = counts[i];
   factors[1] = tl_arg_rv (tl_rule_sample_one_of (steps, values, n));
   factors[2] = tl_arg_int (rows->shape.lanes);
-  first = tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 3));
-  tl_steps_do (steps, "vectorize", tl_arg_rv (first + 2));
-  tl_steps_do (steps, "unroll", tl_arg_rv (first + 1));
+  first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 3));
+  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (first + 2));
+  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (first + 1));
   return first;
 }
 
 static void
-write_block (const Rows *rows, TlSteps *steps, const RowBlock *block, guint row)
+write_block (const Rows *rows, TlScheduleBuilder *steps, const RowBlock *block, guint row)
 {
   place (steps, block->block_rv, row);
   if (!block->reduces)
@@ -206,7 +207,7 @@ write_block (const Rows *rows, TlSteps *steps, const RowBlock *block, guint row)
       write_elements (rows, steps, block->block_rv);
       return;
     }
-  tl_steps_do (steps, "unroll", tl_arg_rv (last_loop (steps, block->block_rv)));
+  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (last_loop (steps, block->block_rv)));
   for (guint i = block->n_steps; i-- > 0;)
     {
       place (steps, block->steps[i], row);
@@ -215,14 +216,14 @@ write_block (const Rows *rows, TlSteps *steps, const RowBlock *block, guint row)
 }
 
 static void
-fuse_rows (Rows *rows, TlSteps *steps)
+fuse_rows (Rows *rows, TlScheduleBuilder *steps)
 {
   guint first_loop, row;
 
   for (guint i = 0; i < rows->n_before; i++)
     if (rows->before[i].reduces)
       sum_in_lanes (rows, steps, &rows->before[i]);
-  first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (rows->call->block_rv));
+  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (rows->call->block_rv));
   row = first_loop + rows->shape.n_loops - 2;
   tl_rule_parallel (steps, rows->call->target, &first_loop, 1);
   for (guint i = rows->n_before; i-- > 0 && steps->error == NULL;)
@@ -233,18 +234,18 @@ fuse_rows (Rows *rows, TlSteps *steps)
 static gboolean
 apply_fuse_rows (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
-  Rows     rows = { .call = call };
-  TlState *state = NULL;
-  TlSteps  steps;
+  Rows              rows = { .call = call };
+  TlState          *state = NULL;
+  TlScheduleBuilder steps;
 
-  tl_steps_init (&steps, call->state);
+  tl_schedule_builder_init (&steps, call->state);
   if (look_at_program (&rows, &steps))
     {
       fuse_rows (&rows, &steps);
-      state = tl_steps_finish (&steps, NULL);
+      state = tl_schedule_builder_finish (&steps, NULL);
     }
   else
-    tl_steps_clear (&steps);
+    tl_schedule_builder_clear (&steps);
   g_free (rows.before);
   g_ptr_array_add (results, state != NULL ? state : tl_state_ref (call->state));
   return TRUE;

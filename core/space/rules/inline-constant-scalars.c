@@ -12,13 +12,13 @@ static gboolean
 apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
   g_auto (TlRuleSite) site = { 0 };
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
   if (!tl_rule_site_init (&site, call->state, call->block_rv) || tl_rule_site_is_root (&site) || !is_constant_scalar (site.block)
       || tl_block_is_output (site.module, site.path))
     return tl_rule_leave (call, results);
-  tl_steps_init (&steps, call->state);
-  tl_steps_do (&steps, "compute_inline", tl_arg_rv (call->block_rv));
+  tl_schedule_builder_init (&steps, call->state);
+  tl_schedule_builder_do (&steps, "compute_inline", tl_arg_rv (call->block_rv));
   return tl_rule_propose (&steps, results, NULL) || tl_rule_leave (call, results);
 }
 

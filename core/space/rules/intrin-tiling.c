@@ -97,9 +97,9 @@ match_loops (const TlRuleSite *site, const Description *description, Match *matc
 
 /* All loops from the first inner part on: others first, then the inner parts. */
 static void
-move_inside (TlSteps *steps, guint block_rv, const guint *inner, guint n_inner)
+move_inside (TlScheduleBuilder *steps, guint block_rv, const guint *inner, guint n_inner)
 {
-  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_steps_n_rvs (steps) - first;
+  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_schedule_builder_n_rvs (steps) - first;
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean is_below = FALSE;
   TlArg list;
@@ -109,18 +109,18 @@ move_inside (TlSteps *steps, guint block_rv, const guint *inner, guint n_inner)
       gboolean is_inner = FALSE;
 
       for (guint i = 0; i < n_inner; i++)
-        is_inner |= tl_steps_stmt (steps, rv) == tl_steps_stmt (steps, inner[i]);
+        is_inner |= tl_schedule_builder_stmt (steps, rv) == tl_schedule_builder_stmt (steps, inner[i]);
       is_below |= is_inner;
       if (is_below && !is_inner)
         g_array_append_val (order, rv);
     }
   g_array_append_vals (order, inner, n_inner);
-  list = tl_steps_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-  tl_steps_add (steps, "reorder", &list, 1);
+  list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
+  tl_schedule_builder_add (steps, "reorder", &list, 1);
 }
 
 gint
-tl_rule_tile_for_intrin (TlSteps *steps, guint block_rv, const char *intrin)
+tl_rule_tile_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *intrin)
 {
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   g_auto (TlRuleSite) site = { 0 };
@@ -142,22 +142,22 @@ tl_rule_tile_for_intrin (TlSteps *steps, guint block_rv, const char *intrin)
     {
       TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (matches[i].extent) };
 
-      inner[i] = 1 + tl_steps_do (steps, "split", tl_arg_rv (first + matches[i].loop), tl_arg_list (steps->arena, factors, 2));
+      inner[i] = 1 + tl_schedule_builder_do (steps, "split", tl_arg_rv (first + matches[i].loop), tl_arg_list (steps->arena, factors, 2));
     }
   move_inside (steps, block_rv, inner, n);
   return (gint) inner[0];
 }
 
 gint
-tl_rule_blockize_for_intrin (TlSteps *steps, guint block_rv, const char *intrin)
+tl_rule_blockize_for_intrin (TlScheduleBuilder *steps, guint block_rv, const char *intrin)
 {
   gint loop_rv = tl_rule_tile_for_intrin (steps, block_rv, intrin);
   guint outer;
 
   if (loop_rv < 0)
     return -1;
-  outer = tl_steps_do (steps, "blockize", tl_arg_rv ((guint) loop_rv));
-  tl_rule_annotate (steps, outer, TL_HINT_TENSORIZE, tl_steps_string (steps, intrin));
+  outer = tl_schedule_builder_do (steps, "blockize", tl_arg_rv ((guint) loop_rv));
+  tl_rule_annotate (steps, outer, TL_HINT_TENSORIZE, tl_schedule_builder_string (steps, intrin));
   return steps->error ? -1 : (gint) outer;
 }
 
@@ -165,17 +165,17 @@ tl_rule_blockize_for_intrin (TlSteps *steps, guint block_rv, const char *intrin)
 gboolean
 tl_rule_fits_intrin (TlState *state, guint block_rv, const char *intrin)
 {
-  g_auto (TlSteps) steps;
+  g_auto (TlScheduleBuilder) steps;
   gint outer;
   guint first;
 
-  tl_steps_init (&steps, state);
+  tl_schedule_builder_init (&steps, state);
   outer = tl_rule_blockize_for_intrin (&steps, block_rv, intrin);
   if (outer < 0)
     return FALSE;
   first = tl_rule_get (&steps, "get_loops", (guint) outer);
-  if (tl_steps_stmt (&steps, (guint) outer)->block.init)
-    tl_steps_do (&steps, "decompose_reduction", tl_arg_rv ((guint) outer), tl_arg_rv (first));
-  tl_steps_do (&steps, "tensorize", tl_arg_rv ((guint) outer), tl_steps_string (&steps, intrin));
+  if (tl_schedule_builder_stmt (&steps, (guint) outer)->block.init)
+    tl_schedule_builder_do (&steps, "decompose_reduction", tl_arg_rv ((guint) outer), tl_arg_rv (first));
+  tl_schedule_builder_do (&steps, "tensorize", tl_arg_rv ((guint) outer), tl_schedule_builder_string (&steps, intrin));
   return steps.error == NULL;
 }

@@ -38,25 +38,25 @@ find_sum_loop (const TlTileShape *shape)
 }
 
 static guint
-split_in_two (TlSteps *steps, guint loop, TlArg inner)
+split_in_two (TlScheduleBuilder *steps, guint loop, TlArg inner)
 {
   TlArg factors[2] = { { .kind = TL_ARG_NONE }, inner };
 
-  return tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
+  return tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
 }
 
 /* The final block: as many results as lanes, one lane of their partial sums after the other. Gives the loop over such groups. */
 static guint
-tile_results (const TlRuleCall *call, TlSteps *steps, const TlTileShape *shape)
+tile_results (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShape *shape)
 {
-  guint first = tl_steps_do (steps, "get_loops", tl_arg_rv (call->block_rv)), lane = tl_steps_n_rvs (steps) - 1;
+  guint first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (call->block_rv)), lane = tl_schedule_builder_n_rvs (steps) - 1;
   guint group = split_in_two (steps, first + (guint) shape->lane_loop, tl_arg_int (shape->lanes));
   const guint order[] = { group, lane, group + 1 };
-  TlArg list = tl_steps_rvs (steps, order, 3);
+  TlArg list = tl_schedule_builder_rvs (steps, order, 3);
 
-  tl_steps_add (steps, "reorder", &list, 1);
-  tl_steps_do (steps, "unroll", tl_arg_rv (lane));
-  tl_steps_do (steps, "vectorize", tl_arg_rv (group + 1));
+  tl_schedule_builder_add (steps, "reorder", &list, 1);
+  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (lane));
+  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (group + 1));
   tl_rule_parallel (steps, call->target, &first, shape->lane_loop > 0 ? 1 : 0);
   if (shape->lane_loop == 0)
     tl_rule_parallel (steps, call->target, &group, 1);
@@ -64,35 +64,36 @@ tile_results (const TlRuleCall *call, TlSteps *steps, const TlTileShape *shape)
 }
 
 static void
-write_results (const TlRuleCall *call, TlSteps *steps, const TlTileShape *shape, guint group)
+write_results (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShape *shape, guint group)
 {
   gint  epilogue = tl_rule_find_epilogue (steps, call->block_rv);
   guint writer = epilogue >= 0 ? (guint) epilogue
-                               : tl_steps_do (steps, "cache_write", tl_arg_rv (call->block_rv), tl_arg_int (0), tl_steps_string (steps, "local"));
+                               : tl_schedule_builder_do (steps, "cache_write", tl_arg_rv (call->block_rv), tl_arg_int (0),
+                                                         tl_schedule_builder_string (steps, "local"));
 
-  tl_steps_do (steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (group));
+  tl_schedule_builder_do (steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (group));
   if (epilogue >= 0)
-    tl_steps_do (steps, "set_scope", tl_arg_rv (call->block_rv), tl_arg_int (0), tl_steps_string (steps, "local"));
+    tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (call->block_rv), tl_arg_int (0), tl_schedule_builder_string (steps, "local"));
   tl_rule_write_last (steps, writer, 1, shape->lanes);
 }
 
 static void
-write_partial_sums (TlSteps *steps, guint partial, guint group)
+write_partial_sums (TlScheduleBuilder *steps, guint partial, guint group)
 {
   guint first, n;
 
-  tl_steps_do (steps, "compute_at", tl_arg_rv (partial), tl_arg_rv (group));
-  tl_steps_do (steps, "set_scope", tl_arg_rv (partial), tl_arg_int (0), tl_steps_string (steps, "local"));
-  first = tl_steps_do (steps, "get_loops", tl_arg_rv (partial));
-  n = tl_steps_n_rvs (steps) - first;
+  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (partial), tl_arg_rv (group));
+  tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (partial), tl_arg_int (0), tl_schedule_builder_string (steps, "local"));
+  first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (partial));
+  n = tl_schedule_builder_n_rvs (steps) - first;
   if (n >= 3)
     {
       const guint order[] = { first + n - 1, first + n - 2, first + n - 3 };   /* steps of the sum, results, lanes */
-      TlArg list = tl_steps_rvs (steps, order, 3);
+      TlArg list = tl_schedule_builder_rvs (steps, order, 3);
 
-      tl_steps_add (steps, "reorder", &list, 1);
-      tl_steps_do (steps, "vectorize", tl_arg_rv (order[2]));
-      tl_steps_do (steps, "unroll", tl_arg_rv (order[1]));
+      tl_schedule_builder_add (steps, "reorder", &list, 1);
+      tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (order[2]));
+      tl_schedule_builder_do (steps, "unroll", tl_arg_rv (order[1]));
     }
 }
 
@@ -108,9 +109,9 @@ lanes_of_sum (const TlTileShape *shape, gint sum_loop)
 }
 
 static void
-propose (TlSteps *steps, GPtrArray *results)
+propose (TlScheduleBuilder *steps, GPtrArray *results)
 {
-  TlState *state = tl_steps_finish (steps, NULL);
+  TlState *state = tl_schedule_builder_finish (steps, NULL);
 
   if (state != NULL)
     g_ptr_array_add (results, state);
@@ -119,13 +120,13 @@ propose (TlSteps *steps, GPtrArray *results)
 static void
 propose_partial_sums (const TlRuleCall *call, const TlTileShape *shape, gint sum_loop, GPtrArray *results)
 {
-  TlSteps steps;
-  guint   first, lane, partial, group;
+  TlScheduleBuilder steps;
+  guint             first, lane, partial, group;
 
-  tl_steps_init (&steps, call->state);
-  first = tl_steps_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
+  tl_schedule_builder_init (&steps, call->state);
+  first = tl_schedule_builder_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
   lane = split_in_two (&steps, first + (guint) sum_loop, tl_arg_int (lanes_of_sum (shape, sum_loop))) + 1;
-  partial = tl_steps_do (&steps, "rfactor", tl_arg_rv (lane), tl_arg_int (shape->block->writes[0].buffer->n_dims));
+  partial = tl_schedule_builder_do (&steps, "rfactor", tl_arg_rv (lane), tl_arg_int (shape->block->writes[0].buffer->n_dims));
   group = tile_results (call, &steps, shape);
   write_results (call, &steps, shape, group);
   write_partial_sums (&steps, partial, group);
@@ -152,48 +153,51 @@ find_turned_operand (const TlTileShape *shape, gint sum_loop)
 
 /* What is computed of the sums runs for as many of them as there are lanes; else sums stay where they are. */
 static void
-go_on_with_sums (const TlRuleCall *call, TlSteps *steps, const TlTileShape *shape, guint group)
+go_on_with_sums (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileShape *shape, guint group)
 {
-  TlState *mark = tl_steps_mark (steps);
-  guint    consumer = tl_steps_do (steps, "get_consumers", tl_arg_rv (call->block_rv)), n = tl_steps_n_rvs (steps) - consumer, vector;
+  TlState *mark = tl_schedule_builder_mark (steps);
+  guint    consumer = tl_schedule_builder_do (steps, "get_consumers", tl_arg_rv (call->block_rv)),
+           n = tl_schedule_builder_n_rvs (steps) - consumer, vector;
   TlArg    factors[3] = { { .kind = TL_ARG_NONE }, tl_arg_int (1), tl_arg_int (shape->lanes) };
 
   if (n == 1)
     {
-      tl_steps_do (steps, "reverse_compute_at", tl_arg_rv (consumer), tl_arg_rv (group));
-      tl_steps_do (steps, "get_loops", tl_arg_rv (consumer));
-      vector = tl_steps_n_rvs (steps) - 1;
+      tl_schedule_builder_do (steps, "reverse_compute_at", tl_arg_rv (consumer), tl_arg_rv (group));
+      tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (consumer));
+      vector = tl_schedule_builder_n_rvs (steps) - 1;
       if (tl_rule_extent (steps, vector) % (4 * (gint64) shape->lanes) == 0)
         factors[1] = tl_arg_int (4);
-      vector = tl_steps_do (steps, "split", tl_arg_rv (vector), tl_arg_list (steps->arena, factors, 3));
-      tl_steps_do (steps, "unroll", tl_arg_rv (vector + 1));
-      tl_steps_do (steps, "vectorize", tl_arg_rv (vector + 2));
+      vector = tl_schedule_builder_do (steps, "split", tl_arg_rv (vector), tl_arg_list (steps->arena, factors, 3));
+      tl_schedule_builder_do (steps, "unroll", tl_arg_rv (vector + 1));
+      tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (vector + 2));
       for (guint w = 0; w < shape->block->n_writes; w++)
-        tl_steps_do (steps, "set_scope", tl_arg_rv (call->block_rv), tl_arg_int (w), tl_steps_string (steps, "local"));
+        tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (call->block_rv), tl_arg_int (w),
+                                tl_schedule_builder_string (steps, "local"));
     }
-  tl_steps_accept (steps, mark);
+  tl_schedule_builder_accept (steps, mark);
 }
 
 /* Rows of the operand turn in registers, so that a lane is a result: also where a block has several. */
 static void
 propose_turned_rows (const TlRuleCall *call, const TlTileShape *shape, gint sum_loop, gint read, GPtrArray *results)
 {
-  TlSteps steps;
-  guint   first, group, step, tile;
-  TlArg   consumers, list;
+  TlScheduleBuilder steps;
+  guint             first, group, step, tile;
+  TlArg             consumers, list;
 
-  tl_steps_init (&steps, call->state);
-  first = tl_steps_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
+  tl_schedule_builder_init (&steps, call->state);
+  first = tl_schedule_builder_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
   group = split_in_two (&steps, first + (guint) shape->lane_loop, tl_arg_int (shape->lanes));
   step = split_in_two (&steps, first + (guint) sum_loop, tl_arg_int (shape->lanes));
-  list = tl_steps_rvs (&steps, (const guint[]) { group, step, step + 1, group + 1 }, 4);
-  tl_steps_add (&steps, "reorder", &list, 1);
-  consumers = tl_steps_rvs (&steps, &call->block_rv, 1);
-  tile = tl_steps_do (&steps, "cache_read", tl_arg_rv (call->block_rv), tl_arg_int (shape->reads[read]), tl_steps_string (&steps, "local"), consumers);
-  tl_steps_do (&steps, "compute_at", tl_arg_rv (tile), tl_arg_rv (step));
+  list = tl_schedule_builder_rvs (&steps, (const guint[]) { group, step, step + 1, group + 1 }, 4);
+  tl_schedule_builder_add (&steps, "reorder", &list, 1);
+  consumers = tl_schedule_builder_rvs (&steps, &call->block_rv, 1);
+  tile = tl_schedule_builder_do (&steps, "cache_read", tl_arg_rv (call->block_rv), tl_arg_int (shape->reads[read]),
+                                 tl_schedule_builder_string (&steps, "local"), consumers);
+  tl_schedule_builder_do (&steps, "compute_at", tl_arg_rv (tile), tl_arg_rv (step));
   tl_rule_write_last (&steps, tile, 2, shape->lanes);
-  tl_steps_do (&steps, "unroll", tl_arg_rv (step + 1));
-  tl_steps_do (&steps, "vectorize", tl_arg_rv (group + 1));
+  tl_schedule_builder_do (&steps, "unroll", tl_arg_rv (step + 1));
+  tl_schedule_builder_do (&steps, "vectorize", tl_arg_rv (group + 1));
   go_on_with_sums (call, &steps, shape, group);
   tl_rule_parallel (&steps, call->target, shape->lane_loop > 0 ? &first : &group, 1);
   propose (&steps, results);

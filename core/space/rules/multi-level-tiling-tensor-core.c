@@ -138,42 +138,43 @@ typedef struct
 } Core;
 
 static TlArg
-access_arg (TlSteps *steps, const char *side, guint index)
+access_arg (TlScheduleBuilder *steps, const char *side, guint index)
 {
-  TlArg items[] = { tl_steps_string (steps, side), tl_arg_int (index) };
+  TlArg items[] = { tl_schedule_builder_string (steps, side), tl_arg_int (index) };
 
   return tl_arg_list (steps->arena, items, 2);
 }
 
 static void
-transform_layout (TlSteps *steps, guint block_rv, const char *side, guint index, TlArg map)
+transform_layout (TlScheduleBuilder *steps, guint block_rv, const char *side, guint index, TlArg map)
 {
-  tl_steps_do (steps, "transform_layout", tl_arg_rv (block_rv), access_arg (steps, side, index), map, { .kind = TL_ARG_NONE }, tl_arg_bool (TRUE));
+  tl_schedule_builder_do (steps, "transform_layout", tl_arg_rv (block_rv), access_arg (steps, side, index), map, { .kind = TL_ARG_NONE },
+                          tl_arg_bool (TRUE));
 }
 
 static void
-lay_out (Core *core, TlSteps *steps, guint block_rv)
+lay_out (Core *core, TlScheduleBuilder *steps, guint block_rv)
 {
   const TlIntrinMapping *mapping = core->mapping;
   g_autofree guint *reads = g_new (guint, MAX (mapping->n_reads, 1));
 
-  core->reindex_rv = tl_steps_do (steps, "reindex", tl_arg_rv (block_rv), access_arg (steps, "write", 0));
+  core->reindex_rv = tl_schedule_builder_do (steps, "reindex", tl_arg_rv (block_rv), access_arg (steps, "write", 0));
   for (guint i = 0; i < mapping->n_reads; i++)
-    reads[i] = tl_steps_do (steps, "reindex", tl_arg_rv (block_rv), access_arg (steps, "read", i));
+    reads[i] = tl_schedule_builder_do (steps, "reindex", tl_arg_rv (block_rv), access_arg (steps, "read", i));
   for (guint i = 0; i < mapping->n_reads; i++)
     transform_layout (steps, block_rv, "read", i, tl_arg_index_map (mapping->reads[i]));
   transform_layout (steps, block_rv, "write", 0, tl_arg_index_map (mapping->write));
-  tl_steps_do (steps, "transform_block_layout", tl_arg_rv (core->reindex_rv), tl_arg_index_map (mapping->write));
+  tl_schedule_builder_do (steps, "transform_block_layout", tl_arg_rv (core->reindex_rv), tl_arg_index_map (mapping->write));
   for (guint i = 0; i < mapping->n_reads; i++)
-    tl_steps_do (steps, "transform_block_layout", tl_arg_rv (reads[i]), tl_arg_index_map (mapping->reads[i]));
-  tl_steps_do (steps, "transform_block_layout", tl_arg_rv (block_rv), tl_arg_index_map (mapping->axes));
+    tl_schedule_builder_do (steps, "transform_block_layout", tl_arg_rv (reads[i]), tl_arg_index_map (mapping->reads[i]));
+  tl_schedule_builder_do (steps, "transform_block_layout", tl_arg_rv (block_rv), tl_arg_index_map (mapping->axes));
 }
 
 /* What the intrinsic's tile does not divide is filled up; FALSE: nothing is. */
 static gboolean
-needs_padding (const Core *core, const TlSteps *steps, guint block_rv, gint64 *padding)
+needs_padding (const Core *core, const TlScheduleBuilder *steps, guint block_rv, gint64 *padding)
 {
-  const TlStmt *block = tl_steps_stmt (steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
   gboolean is_needed = FALSE;
 
   for (guint i = 0; block && i < block->block.n_axes; i++)
@@ -188,7 +189,7 @@ needs_padding (const Core *core, const TlSteps *steps, guint block_rv, gint64 *p
 
 /* The layouts' own copies go where elements are filled up: what a filled up operand comes from, and what takes the result's elements. */
 static void
-pad (const Core *core, TlSteps *steps, guint block_rv)
+pad (const Core *core, TlScheduleBuilder *steps, guint block_rv)
 {
   guint n_axes = core->mapping->axes->n_final, first, n;
   g_autofree gint64 *padding = g_new0 (gint64, MAX (n_axes, 1));
@@ -196,21 +197,22 @@ pad (const Core *core, TlSteps *steps, guint block_rv)
 
   if (steps->error || !needs_padding (core, steps, block_rv, padding))
     return;
-  tl_steps_do (steps, "pad_einsum", tl_arg_rv (block_rv), tl_steps_ints (steps, padding, n_axes));
+  tl_schedule_builder_do (steps, "pad_einsum", tl_arg_rv (block_rv), tl_schedule_builder_ints (steps, padding, n_axes));
   first = tl_rule_get (steps, "get_producers", block_rv);
-  n = tl_steps_n_rvs (steps) - first;
+  n = tl_schedule_builder_n_rvs (steps) - first;
   for (guint i = 0; i < n && !steps->error; i++)
     {
       guint source = tl_rule_get (steps, "get_producers", first + i);
 
-      if (tl_steps_n_rvs (steps) == source + 1)
+      if (tl_schedule_builder_n_rvs (steps) == source + 1)
         g_array_append_val (inlined, source);
     }
   first = tl_rule_get (steps, "get_consumers", block_rv);
-  if (tl_steps_n_rvs (steps) == first + 1 && tl_steps_stmt (steps, first) != tl_steps_stmt (steps, core->reindex_rv))
+  if (tl_schedule_builder_n_rvs (steps) == first + 1 && tl_schedule_builder_stmt (steps, first) != tl_schedule_builder_stmt (steps,
+                                                                                                                             core->reindex_rv))
     g_array_append_val (inlined, first);
   for (guint i = 0; i < inlined->len; i++)
-    tl_steps_do (steps, "compute_inline", tl_arg_rv (g_array_index (inlined, guint, i)));
+    tl_schedule_builder_do (steps, "compute_inline", tl_arg_rv (g_array_index (inlined, guint, i)));
 }
 
 /* FALSE where a step is refused. */
@@ -218,19 +220,19 @@ static gboolean
 fit_to_intrin (Core *core, TlTiles *tiles)
 {
   TlState *fitted;
-  TlSteps steps;
+  TlScheduleBuilder steps;
   gint outer;
 
-  tl_steps_init (&steps, tiles->state);
+  tl_schedule_builder_init (&steps, tiles->state);
   lay_out (core, &steps, tiles->block_rv);
   pad (core, &steps, tiles->block_rv);
   outer = tl_rule_blockize_for_intrin (&steps, tiles->block_rv, intrin_of (core->group, "compute"));
   if (outer >= 0)
     {
-      tl_rule_annotate (&steps, (guint) outer, TENSORIZE_INIT, tl_steps_string (&steps, intrin_of (core->group, "init")));
+      tl_rule_annotate (&steps, (guint) outer, TENSORIZE_INIT, tl_schedule_builder_string (&steps, intrin_of (core->group, "init")));
       tl_rule_annotate (&steps, (guint) outer, "warp_execution", tl_arg_int (1));
     }
-  fitted = tl_steps_finish (&steps, NULL);
+  fitted = tl_schedule_builder_finish (&steps, NULL);
   if (fitted && outer >= 0)
     {
       tl_state_unref (tiles->state);
@@ -246,9 +248,9 @@ fit_to_intrin (Core *core, TlTiles *tiles)
 
 /* The sizes that are sampled for each loop stay known. */
 static void
-split_noting_factors (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
+split_noting_factors (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
 {
-  guint first = tl_steps_n_rvs (steps);
+  guint first = tl_schedule_builder_n_rvs (steps);
 
   g_array_append_val (tiling->factors, first);
   tl_tiling_split_perfect (tiling, steps, block_rv, loop_rv, n_tiles, loops);
@@ -276,7 +278,7 @@ fragments_of_warp (const Core *core, TlArena *arena, guint dim, GPtrArray *vars,
 
 /* (…, i, j) → (…, warp of i, warp of j, fragment of i, fragment of j, i in it, j in it) */
 static TlArg
-fragment_layout (const Core *core, TlSteps *steps)
+fragment_layout (const Core *core, TlScheduleBuilder *steps)
 {
   g_autoptr (GPtrArray) vars = g_ptr_array_new ();
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (TlArg));
@@ -303,32 +305,32 @@ fragment_layout (const Core *core, TlSteps *steps)
 
 /* The @from_last-th loop around a block, 1 being the innermost. */
 static guint
-loop_from_last (TlSteps *steps, guint block_rv, guint from_last)
+loop_from_last (TlScheduleBuilder *steps, guint block_rv, guint from_last)
 {
-  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_steps_n_rvs (steps) - first;
+  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_schedule_builder_n_rvs (steps) - first;
 
   return first + (n >= from_last ? n - from_last : 0);
 }
 
 /* Loops of the last six dimensions, rows of fragments outside: each row is written to shared memory and taken from there before the next. */
 static void
-put_rows_outside (TlSteps *steps, guint shared_rv, guint fragments_rv)
+put_rows_outside (TlScheduleBuilder *steps, guint shared_rv, guint fragments_rv)
 {
   guint first = loop_from_last (steps, shared_rv, 6), order[] = { first + 2, first, first + 1, first + 3 };
-  TlArg list = tl_steps_rvs (steps, order, G_N_ELEMENTS (order));
+  TlArg list = tl_schedule_builder_rvs (steps, order, G_N_ELEMENTS (order));
 
-  tl_steps_add (steps, "reorder", &list, 1);
-  tl_steps_do (steps, "compute_at", tl_arg_rv (fragments_rv), tl_arg_rv (first + 2), tl_arg_bool (TRUE));
+  tl_schedule_builder_add (steps, "reorder", &list, 1);
+  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (fragments_rv), tl_arg_rv (first + 2), tl_arg_bool (TRUE));
 }
 
 static void
-bind_warps (TlSteps *steps, guint fragments_rv)
+bind_warps (TlScheduleBuilder *steps, guint fragments_rv)
 {
   guint first = loop_from_last (steps, fragments_rv, 6), warps[] = { first, first + 1 };
-  TlArg list = tl_steps_rvs (steps, warps, G_N_ELEMENTS (warps));
-  guint fused = tl_steps_add (steps, "fuse", &list, 1);
+  TlArg list = tl_schedule_builder_rvs (steps, warps, G_N_ELEMENTS (warps));
+  guint fused = tl_schedule_builder_add (steps, "fuse", &list, 1);
 
-  tl_steps_do (steps, "bind", tl_arg_rv (fused), tl_steps_string (steps, "threadIdx.y"));
+  tl_schedule_builder_do (steps, "bind", tl_arg_rv (fused), tl_schedule_builder_string (steps, "threadIdx.y"));
 }
 
 static void
@@ -336,20 +338,23 @@ collect_result_at (const Core *core, const TlTiles *tiles, const TlArg *level, G
 {
   const TlReuse *write = &core->tiling->write;
   TlTiles *after;
-  TlSteps steps;
+  TlScheduleBuilder steps;
   guint shared, fragments, stored;
 
-  tl_steps_init (&steps, tiles->state);
+  tl_schedule_builder_init (&steps, tiles->state);
   transform_layout (&steps, tiles->block_rv, "write", 0, fragment_layout (core, &steps));
-  shared = tl_steps_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0), tl_steps_string (&steps, write->scope));
-  tl_steps_do (&steps, "reverse_compute_at", tl_arg_rv (shared), tl_arg_rv (tl_tiles_last_of_level (tiles, level)), tl_arg_bool (TRUE));
-  fragments = tl_steps_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0), tl_steps_string (&steps, "wmma.accumulator"));
+  shared = tl_schedule_builder_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0),
+                                   tl_schedule_builder_string (&steps, write->scope));
+  tl_schedule_builder_do (&steps, "reverse_compute_at", tl_arg_rv (shared), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
+                          tl_arg_bool (TRUE));
+  fragments = tl_schedule_builder_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0),
+                                      tl_schedule_builder_string (&steps, "wmma.accumulator"));
   put_rows_outside (&steps, shared, fragments);
   bind_warps (&steps, fragments);
-  tl_steps_do (&steps, "reverse_compute_inline", tl_arg_rv (core->reindex_rv));
+  tl_schedule_builder_do (&steps, "reverse_compute_inline", tl_arg_rv (core->reindex_rv));
   stored = loop_from_last (&steps, fragments, 2);
-  stored = tl_steps_do (&steps, "blockize", tl_arg_rv (stored));
-  tl_rule_annotate (&steps, stored, TL_HINT_TENSORIZE, tl_steps_string (&steps, intrin_of (core->group, "store")));
+  stored = tl_schedule_builder_do (&steps, "blockize", tl_arg_rv (stored));
+  tl_rule_annotate (&steps, stored, TL_HINT_TENSORIZE, tl_schedule_builder_string (&steps, intrin_of (core->group, "store")));
   tl_tiling_fuse_last (&steps, shared, 5);
   tl_tiling_annotate_fetching (core->tiling, &steps, shared);
   after = tl_tiles_after (tiles, &steps);
@@ -373,37 +378,38 @@ reduction_loop (const Core *core, const TlTiles *tiles, guint nth)
 }
 
 static void
-load_fragments (const Core *core, const TlTiles *tiles, TlSteps *steps, guint read)
+load_fragments (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps, guint read)
 {
   static const char *const scopes[N_OPERANDS] = { "wmma.matrix_a", "wmma.matrix_b" };
   static const char *const parts[N_OPERANDS] = { "load_a", "load_b" };
   guint operand = core->mapping->operands[read];
-  guint load = tl_steps_do (steps, "cache_read", tl_arg_rv (tiles->block_rv), tl_arg_int (read), tl_steps_string (steps, scopes[operand]));
+  guint load = tl_schedule_builder_do (steps, "cache_read", tl_arg_rv (tiles->block_rv), tl_arg_int (read),
+                                       tl_schedule_builder_string (steps, scopes[operand]));
 
-  tl_steps_do (steps, "compute_at", tl_arg_rv (load), tl_arg_rv (reduction_loop (core, tiles, 1)), tl_arg_bool (TRUE));
+  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (load), tl_arg_rv (reduction_loop (core, tiles, 1)), tl_arg_bool (TRUE));
   tl_rule_blockize_for_intrin (steps, load, intrin_of (core->group, parts[operand]));
 }
 
 /* Copies to shared memory read the operand itself; rows lie 16 bytes apart from a multiple of 32 elements, so that columns meet different banks. */
 static void
-finish_copy (TlSteps *steps, guint copy_rv)
+finish_copy (TlScheduleBuilder *steps, guint copy_rv)
 {
   guint producer = tl_rule_get (steps, "get_producers", copy_rv);
   const TlStmt *copy;
 
-  if (tl_steps_n_rvs (steps) > producer)
-    tl_steps_do (steps, "compute_inline", tl_arg_rv (producer));
-  copy = tl_steps_stmt (steps, copy_rv);
+  if (tl_schedule_builder_n_rvs (steps) > producer)
+    tl_schedule_builder_do (steps, "compute_inline", tl_arg_rv (producer));
+  copy = tl_schedule_builder_stmt (steps, copy_rv);
   if (copy)
-    tl_steps_do (steps, "storage_align", tl_arg_rv (copy_rv), tl_arg_int (0), tl_arg_int (-2), tl_arg_int (32),
-                 tl_arg_int (128 / copy->block.writes[0].buffer->dtype.bits));
+    tl_schedule_builder_do (steps, "storage_align", tl_arg_rv (copy_rv), tl_arg_int (0), tl_arg_int (-2), tl_arg_int (32),
+                            tl_arg_int (128 / copy->block.writes[0].buffer->dtype.bits));
 }
 
 static void
-annotate_pipeline (TlSteps *steps, guint loop_rv, const gint64 *stages, const gint64 *order, guint n)
+annotate_pipeline (TlScheduleBuilder *steps, guint loop_rv, const gint64 *stages, const gint64 *order, guint n)
 {
-  tl_rule_annotate (steps, loop_rv, "software_pipeline_stage", tl_steps_ints (steps, stages, n));
-  tl_rule_annotate (steps, loop_rv, "software_pipeline_order", tl_steps_ints (steps, order, n));
+  tl_rule_annotate (steps, loop_rv, "software_pipeline_stage", tl_schedule_builder_ints (steps, stages, n));
+  tl_rule_annotate (steps, loop_rv, "software_pipeline_order", tl_schedule_builder_ints (steps, order, n));
 }
 
 /*
@@ -411,7 +417,7 @@ annotate_pipeline (TlSteps *steps, guint loop_rv, const gint64 *stages, const gi
  * first two loads of the inner pipeline, its body and its end: the next copies are fetched while it computes.
  */
 static void
-pipeline (const Core *core, const TlTiles *tiles, TlSteps *steps)
+pipeline (const Core *core, const TlTiles *tiles, TlScheduleBuilder *steps)
 {
   static const gint64 inner_stages[] = { 0, 0, 1 }, inner_order[] = { 0, 1, 2 };
   static const gint64 stages[] = { 0, 0, 0, 0, 0, 1, 1 }, order[] = { 0, 3, 1, 4, 5, 2, 6 };
@@ -429,16 +435,16 @@ static void
 finish_operands (const Core *core, const TlTiles *tiles, gboolean uses_pipeline, GPtrArray *results)
 {
   TlState *finished;
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
-  tl_steps_init (&steps, tiles->state);
+  tl_schedule_builder_init (&steps, tiles->state);
   for (guint i = 0; i < core->mapping->n_reads; i++)
     load_fragments (core, tiles, &steps, i);
   for (guint i = 0; i < tiles->n_copies; i++)
     finish_copy (&steps, tiles->copies[i]);
   if (uses_pipeline)
     pipeline (core, tiles, &steps);
-  finished = tl_steps_finish (&steps, NULL);
+  finished = tl_schedule_builder_finish (&steps, NULL);
   if (finished)
     g_ptr_array_add (results, finished);
 }

@@ -22,14 +22,14 @@ static gboolean
 take_out_intrin (TlTiles *tiles, const char *intrin)
 {
   TlState *blockized;
-  TlSteps steps;
+  TlScheduleBuilder steps;
   gint outer;
 
   if (!tl_rule_fits_intrin (tiles->state, tiles->block_rv, intrin))
     return FALSE;
-  tl_steps_init (&steps, tiles->state);
+  tl_schedule_builder_init (&steps, tiles->state);
   outer = tl_rule_blockize_for_intrin (&steps, tiles->block_rv, intrin);
-  blockized = tl_steps_finish (&steps, NULL);
+  blockized = tl_schedule_builder_finish (&steps, NULL);
   if (!blockized)
     return FALSE;
   tl_state_unref (tiles->state);

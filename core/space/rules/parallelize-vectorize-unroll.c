@@ -12,7 +12,7 @@ static const TlPrimitiveParam params[] = {
 };
 
 static void
-wish_unrolling (TlSteps *steps, guint root_rv, const TlArg *values, gboolean is_explicit)
+wish_unrolling (TlScheduleBuilder *steps, guint root_rv, const TlArg *values, gboolean is_explicit)
 {
   g_autofree gint64 *numbers = g_new (gint64, values->n_items);
   guint chosen;
@@ -28,11 +28,11 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
 {
   g_auto (TlRuleSite) site = { 0 };
   const TlArg *args = call->args;
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
   if (!tl_rule_site_init (&site, call->state, call->block_rv) || !tl_rule_site_is_root (&site))
     return tl_rule_leave (call, results);
-  tl_steps_init (&steps, call->state);
+  tl_schedule_builder_init (&steps, call->state);
   if (args[MAX_JOBS].integer != -1)
     tl_rule_annotate (&steps, call->block_rv, TL_HINT_PARALLEL, tl_arg_int (args[MAX_JOBS].integer * (gint64) MAX (call->target->num_cores, 1)));
   if (args[MAX_VECTORIZE].integer != -1)

@@ -28,11 +28,11 @@ fits (const TlRuleSite *site)
 }
 
 static void
-compute_somewhere (TlSteps *steps, guint block_rv)
+compute_somewhere (TlScheduleBuilder *steps, guint block_rv)
 {
-  guint loop_rv = tl_steps_do (steps, "sample_compute_location", tl_arg_rv (block_rv));
+  guint loop_rv = tl_schedule_builder_do (steps, "sample_compute_location", tl_arg_rv (block_rv));
 
-  tl_steps_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
+  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
 }
 
 static gboolean
@@ -41,17 +41,18 @@ apply (const TlRuleCall *call, GPtrArray *results, GError **error)
   g_auto (TlRuleSite) site = { 0 };
   guint producer_rv = 0;
   gboolean with_producer;
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
   if (!tl_rule_site_init (&site, call->state, call->block_rv) || !fits (&site))
     return tl_rule_leave (call, results);
   with_producer = tl_rule_site_annotation (&site, TL_HINT_RANDOM_PRODUCER) != NULL;
-  tl_steps_init (&steps, call->state);
+  tl_schedule_builder_init (&steps, call->state);
   /* First of all: the block may be inlined where it goes. */
   if (with_producer)
     {
       producer_rv = tl_rule_get (&steps, "get_producers", call->block_rv);
-      tl_steps_do (&steps, "unannotate", tl_arg_rv (call->block_rv), tl_steps_string (&steps, TL_HINT_RANDOM_PRODUCER));
+      tl_schedule_builder_do (&steps, "unannotate", tl_arg_rv (call->block_rv),
+                              tl_schedule_builder_string (&steps, TL_HINT_RANDOM_PRODUCER));
     }
   compute_somewhere (&steps, call->block_rv);
   if (with_producer)

@@ -277,7 +277,7 @@ most_rows (const Tiler *tiler, gint64 width)
 
 /* As many rows as there are registers for, or fewer: those that make even tiles first of all. */
 static guint
-sample_rows (const Tiler *tiler, TlSteps *steps, gint64 width)
+sample_rows (const Tiler *tiler, TlScheduleBuilder *steps, gint64 width)
 {
   gint64 most = most_rows (tiler, width), extent = tiler->shape.extents[tiler->row], even = divisor (extent, most);
   gint64 values[MOST_CANDIDATES];
@@ -306,7 +306,7 @@ find_sum (const TlTileShape *shape)
 
 /* Into how many blocks the sum's outermost loop is cut: even ones of a moderate number of steps. */
 static guint
-sample_blocks (const Tiler *tiler, TlSteps *steps)
+sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
 {
   gint64 extent = tiler->shape.extents[find_sum (&tiler->shape)], n_all = n_steps (&tiler->shape), values[MOST_CANDIDATES];
   gint64 fewest = tl_max (ceil_div (n_all, MOST_BLOCK), 2), most = MIN (extent, n_all / LEAST_BLOCK);
@@ -331,13 +331,13 @@ push (GArray *list, guint rv)
 }
 
 static guint
-split (TlSteps *steps, guint loop, const TlArg *inner, guint n_inner)
+split (TlScheduleBuilder *steps, guint loop, const TlArg *inner, guint n_inner)
 {
   TlArg factors[5] = { { .kind = TL_ARG_NONE } };
 
   for (guint i = 0; i < n_inner; i++)
     factors[1 + i] = inner[i];
-  return tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 1 + n_inner));
+  return tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 1 + n_inner));
 }
 
 /* What a tile needs of the packed operand. */
@@ -351,7 +351,7 @@ tile_panel_bytes (const Tiler *tiler, gint64 width)
 
 /* Tiles of a panel: as many as divide their number and leave the panel to the second cache. */
 static guint
-sample_panel (const Tiler *tiler, TlSteps *steps, const Design *design)
+sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design)
 {
   gint64 n_tiles = ceil_div (tiler->shape.extents[tiler->column], design->width * tiler->shape.lanes);
   gint64 tile_bytes = tile_panel_bytes (tiler, design->width) / (design->cuts_sum ? tl_max (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
@@ -366,7 +366,7 @@ sample_panel (const Tiler *tiler, TlSteps *steps, const Design *design)
 
 /* The column's loops: outer ones, `width` registers, and the vector where it runs along the lanes. Gives the loop inside of the outer. */
 static void
-tile_column (const Tiler *tiler, TlSteps *steps, const Design *design, guint loop, Loops *loops, GArray *tiles)
+tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design, guint loop, Loops *loops, GArray *tiles)
 {
   TlArg inner[3];
   guint n = 0, first;
@@ -386,7 +386,7 @@ tile_column (const Tiler *tiler, TlSteps *steps, const Design *design, guint loo
 }
 
 static void
-tile_lanes (const Tiler *tiler, TlSteps *steps, guint loop, Loops *loops)
+tile_lanes (const Tiler *tiler, TlScheduleBuilder *steps, guint loop, Loops *loops)
 {
   TlArg lanes = tl_arg_int (MIN (tiler->shape.extents[tiler->shape.lane_loop], tiler->shape.lanes));
 
@@ -399,7 +399,7 @@ tile_lanes (const Tiler *tiler, TlSteps *steps, guint loop, Loops *loops)
  * has, the longer the compiler takes and the more it moves loads away from their use.
  */
 static void
-tile_reduction (const Tiler *tiler, TlSteps *steps, guint first_loop, gint64 most_fmas, Loops *loops)
+tile_reduction (const Tiler *tiler, TlScheduleBuilder *steps, guint first_loop, gint64 most_fmas, Loops *loops)
 {
   gint64   unrolled = 1;
   gboolean is_open = TRUE;
@@ -451,12 +451,12 @@ n_around (const Loops *loops, guint loop)
 
 /* The sum's outermost loop becomes one over its blocks, right inside of the panels' loop. */
 static void
-cut_sum (const Tiler *tiler, TlSteps *steps, Loops *loops)
+cut_sum (const Tiler *tiler, TlScheduleBuilder *steps, Loops *loops)
 {
   TlArg factors[2] = { tl_arg_rv (sample_blocks (tiler, steps)), { .kind = TL_ARG_NONE } };
   guint *outermost = &g_array_index (loops->reduction, guint, 0);
 
-  loops->block = tl_steps_do (steps, "split", tl_arg_rv (*outermost), tl_arg_list (steps->arena, factors, 2));
+  loops->block = tl_schedule_builder_do (steps, "split", tl_arg_rv (*outermost), tl_arg_list (steps->arena, factors, 2));
   *outermost = loops->block + 1;
   g_array_insert_val (loops->outer, n_around (loops, loops->panel), loops->block);
 }
@@ -477,7 +477,7 @@ column_place (const Tiler *tiler, const GArray *owners)
 }
 
 static void
-tile_loops (const Tiler *tiler, TlSteps *steps, const Design *design, guint first_loop, Loops *loops)
+tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design, guint first_loop, Loops *loops)
 {
   g_autoptr (GArray) tiles = g_array_new (FALSE, FALSE, sizeof (guint));    /* tiles of a panel */
   g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));   /* whose pieces the outer loops are */
@@ -524,7 +524,7 @@ tile_loops (const Tiler *tiler, TlSteps *steps, const Design *design, guint firs
 }
 
 static void
-reorder (TlSteps *steps, const Loops *loops)
+reorder (TlScheduleBuilder *steps, const Loops *loops)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
   TlArg list;
@@ -533,47 +533,48 @@ reorder (TlSteps *steps, const Loops *loops)
   g_array_append_vals (order, loops->reduction->data, loops->reduction->len);
   g_array_append_vals (order, loops->unrolled->data, loops->unrolled->len);
   push (order, loops->lanes);
-  list = tl_steps_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-  tl_steps_add (steps, "reorder", &list, 1);
+  list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
+  tl_schedule_builder_add (steps, "reorder", &list, 1);
 }
 
 /* Where each block of the sum adds to the result in memory, the consumer does a panel that is done. */
 static void
-write_panel_out (const Tiler *tiler, TlSteps *steps, const Loops *loops)
+write_panel_out (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
 {
   gint epilogue = tl_rule_find_epilogue (steps, tiler->call->block_rv);
 
   if (epilogue < 0)
     return;
-  tl_steps_do (steps, "reverse_compute_at", tl_arg_rv ((guint) epilogue), tl_arg_rv (loops->panel));
+  tl_schedule_builder_do (steps, "reverse_compute_at", tl_arg_rv ((guint) epilogue), tl_arg_rv (loops->panel));
   tl_rule_write_last (steps, (guint) epilogue, 1, tiler->shape.lanes);
 }
 
 /* The tile is written by the consumer that does something with each element, or as it is. */
 static void
-write_tile_out (const Tiler *tiler, TlSteps *steps, const Loops *loops)
+write_tile_out (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
 {
   guint block_rv = tiler->call->block_rv, place = g_array_index (loops->outer, guint, loops->outer->len - 1), writer;
   gint  epilogue = tl_rule_find_epilogue (steps, block_rv);
 
   writer = epilogue >= 0 ? (guint) epilogue
-                         : tl_steps_do (steps, "cache_write", tl_arg_rv (block_rv), tl_arg_int (0), tl_steps_string (steps, "local"));
-  tl_steps_do (steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (place));
+                         : tl_schedule_builder_do (steps, "cache_write", tl_arg_rv (block_rv), tl_arg_int (0),
+                                                   tl_schedule_builder_string (steps, "local"));
+  tl_schedule_builder_do (steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (place));
   if (epilogue >= 0)
-    tl_steps_do (steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (0), tl_steps_string (steps, "local"));
+    tl_schedule_builder_do (steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (0), tl_schedule_builder_string (steps, "local"));
   tl_rule_write_vectors (steps, writer, loops->outer->len, tiler->shape.lanes);
 }
 
 static void
-write_tile (const Tiler *tiler, TlSteps *steps, const Loops *loops)
+write_tile (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
 {
   for (guint i = 0; i < loops->unrolled->len; i++)
-    tl_steps_do (steps, "unroll", tl_arg_rv (g_array_index (loops->unrolled, guint, i)));
-  tl_steps_do (steps, "vectorize", tl_arg_rv (loops->lanes));
+    tl_schedule_builder_do (steps, "unroll", tl_arg_rv (g_array_index (loops->unrolled, guint, i)));
+  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (loops->lanes));
 }
 
 static void
-apply_design (const Tiler *tiler, TlSteps *steps, const Design *design)
+apply_design (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design)
 {
   TlTilePack vectors = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->vector_read };
   TlTilePack rows = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->row_read };
@@ -587,7 +588,7 @@ apply_design (const Tiler *tiler, TlSteps *steps, const Design *design)
     tl_tile_pack_vectors (steps, &vectors);
   if (design->packs_rows)
     tl_tile_pack_rows (steps, &rows);
-  first_loop = tl_steps_do (steps, "get_loops", tl_arg_rv (tiler->call->block_rv));
+  first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (tiler->call->block_rv));
   tile_loops (tiler, steps, design, first_loop, &loops);
   reorder (steps, &loops);
   if (design->cuts_sum)
@@ -611,12 +612,12 @@ apply_design (const Tiler *tiler, TlSteps *steps, const Design *design)
 static void
 propose (const Tiler *tiler, const Design *design, GPtrArray *results)
 {
-  TlSteps  steps;
-  TlState *state;
+  TlScheduleBuilder steps;
+  TlState          *state;
 
-  tl_steps_init (&steps, tiler->call->state);
+  tl_schedule_builder_init (&steps, tiler->call->state);
   apply_design (tiler, &steps, design);
-  state = tl_steps_finish (&steps, NULL);
+  state = tl_schedule_builder_finish (&steps, NULL);
   if (state != NULL)
     g_ptr_array_add (results, state);
 }

@@ -250,39 +250,40 @@ tl_rule_is_write_cache (const TlBlock *block)
 /* --- steps --- */
 
 void
-tl_rule_annotate (TlSteps *steps, guint rv, const char *key, TlArg value)
+tl_rule_annotate (TlScheduleBuilder *steps, guint rv, const char *key, TlArg value)
 {
-  tl_steps_do (steps, "annotate", tl_arg_rv (rv), tl_steps_string (steps, key), value);
+  tl_schedule_builder_do (steps, "annotate", tl_arg_rv (rv), tl_schedule_builder_string (steps, key), value);
 }
 
 guint
-tl_rule_sample_one_of (TlSteps *steps, const gint64 *values, guint n)
+tl_rule_sample_one_of (TlScheduleBuilder *steps, const gint64 *values, guint n)
 {
   g_autofree double *probs = g_new (double, n);
 
   for (guint i = 0; i < n; i++)
     probs[i] = 1.0 / n;
-  return tl_steps_do (steps, "sample_categorical", tl_steps_ints (steps, values, n), tl_steps_floats (steps, probs, n));
+  return tl_schedule_builder_do (steps, "sample_categorical", tl_schedule_builder_ints (steps, values, n),
+                                 tl_schedule_builder_floats (steps, probs, n));
 }
 
 static void
-add_list_step (TlSteps *steps, const char *primitive, GArray *rvs, guint first)
+add_list_step (TlScheduleBuilder *steps, const char *primitive, GArray *rvs, guint first)
 {
-  TlArg list = tl_steps_rvs (steps, &g_array_index (rvs, guint, first), rvs->len - first);
+  TlArg list = tl_schedule_builder_rvs (steps, &g_array_index (rvs, guint, first), rvs->len - first);
 
-  tl_steps_add (steps, primitive, &list, 1);
+  tl_schedule_builder_add (steps, primitive, &list, 1);
 }
 
 guint
-tl_rule_fuse_reduction_loops (TlSteps *steps, guint block_rv, guint *n_spatial)
+tl_rule_fuse_reduction_loops (TlScheduleBuilder *steps, guint block_rv, guint *n_spatial)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint)), reduced = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_steps_n_rvs (steps) - first;
+  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_schedule_builder_n_rvs (steps) - first;
   gboolean is_in_order = TRUE;
 
   for (guint rv = first; rv < first + n && !steps->error; rv++)
     {
-      gboolean reduces = (tl_loop_axis_kinds (tl_steps_stmt (steps, rv)) & 1u << TL_AXIS_REDUCE) != 0;
+      gboolean reduces = (tl_loop_axis_kinds (tl_schedule_builder_stmt (steps, rv)) & 1u << TL_AXIS_REDUCE) != 0;
 
       is_in_order &= reduces || reduced->len == 0;
       g_array_append_val (reduces ? reduced : order, rv);
@@ -295,15 +296,15 @@ tl_rule_fuse_reduction_loops (TlSteps *steps, guint block_rv, guint *n_spatial)
     add_list_step (steps, "reorder", order, 0);
   if (reduced->len == 1)
     return g_array_index (reduced, guint, 0);
-  first = tl_steps_n_rvs (steps);
+  first = tl_schedule_builder_n_rvs (steps);
   add_list_step (steps, "fuse", reduced, 0);
   return first;
 }
 
 gboolean
-tl_rule_propose (TlSteps *steps, GPtrArray *results, GError **error)
+tl_rule_propose (TlScheduleBuilder *steps, GPtrArray *results, GError **error)
 {
-  TlState *state = tl_steps_finish (steps, error);
+  TlState *state = tl_schedule_builder_finish (steps, error);
 
   if (state)
     g_ptr_array_add (results, state);

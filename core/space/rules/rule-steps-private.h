@@ -11,23 +11,23 @@ G_BEGIN_DECLS
  * Writes out the innermost @n_last loops of a block: the last in vectors of @lanes (the whole loop if it is shorter), the others unrolled.
  * What vectors do not divide is guarded.
  */
-void  tl_rule_write_last (TlSteps *steps, guint block_rv, guint n_last, guint lanes);
+void  tl_rule_write_last (TlScheduleBuilder *steps, guint block_rv, guint n_last, guint lanes);
 /* The same with all loops of the block but its outermost @n_outer. */
-void  tl_rule_write_vectors (TlSteps *steps, guint block_rv, guint n_outer, guint lanes);
+void  tl_rule_write_vectors (TlScheduleBuilder *steps, guint block_rv, guint n_outer, guint lanes);
 
 /*
  * The only block that needs a block's result, if it needs one element for one of its own and that element is no output: a new variable
  * of the trace; -1 if there is none.
  */
-gint  tl_rule_find_epilogue (TlSteps *steps, guint block_rv);
+gint  tl_rule_find_epilogue (TlScheduleBuilder *steps, guint block_rv);
 
 /* Gives the outermost of the loops with more than one turn to the target's cores, if it has several and the loop allows that. */
-void  tl_rule_parallel (TlSteps *steps, const TlTarget *target, const guint *loops, guint n_loops);
+void  tl_rule_parallel (TlScheduleBuilder *steps, const TlTarget *target, const guint *loops, guint n_loops);
 
 /* What the loop stores, of so many bytes in all, may go past the caches (a sampled choice) if it would not stay in the second one anyway. */
-void  tl_rule_store_past_caches (TlSteps *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes);
+void  tl_rule_store_past_caches (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes);
 
 /* The loop's extent where it stands now; 0 if it is no number. */
-gint64 tl_rule_extent (const TlSteps *steps, guint loop_rv);
+gint64 tl_rule_extent (const TlScheduleBuilder *steps, guint loop_rv);
 
 G_END_DECLS

@@ -3,16 +3,16 @@
 
 
 gint64
-tl_rule_extent (const TlSteps *steps, guint loop_rv)
+tl_rule_extent (const TlScheduleBuilder *steps, guint loop_rv)
 {
-  const TlStmt *loop = tl_steps_stmt (steps, loop_rv);
+  const TlStmt *loop = tl_schedule_builder_stmt (steps, loop_rv);
   gint64        extent = 0;
 
   return loop != NULL && loop->kind == TL_STMT_FOR && tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;
 }
 
 static void
-write_loops (TlSteps *steps, guint first, guint n, guint lanes)
+write_loops (TlScheduleBuilder *steps, guint first, guint n, guint lanes)
 {
   guint vector = first + n - 1;
 
@@ -22,28 +22,28 @@ write_loops (TlSteps *steps, guint first, guint n, guint lanes)
     {
       TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (lanes) };
 
-      vector = tl_steps_do (steps, "split", tl_arg_rv (vector), tl_arg_list (steps->arena, factors, 2)) + 1;
+      vector = tl_schedule_builder_do (steps, "split", tl_arg_rv (vector), tl_arg_list (steps->arena, factors, 2)) + 1;
       if (n > 1)
-        tl_steps_do (steps, "unroll", tl_arg_rv (vector - 1));
+        tl_schedule_builder_do (steps, "unroll", tl_arg_rv (vector - 1));
     }
-  tl_steps_do (steps, "vectorize", tl_arg_rv (vector));
+  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (vector));
   for (guint i = 0; i + 1 < n; i++)
-    tl_steps_do (steps, "unroll", tl_arg_rv (first + i));
+    tl_schedule_builder_do (steps, "unroll", tl_arg_rv (first + i));
 }
 
 void
-tl_rule_write_last (TlSteps *steps, guint block_rv, guint n_last, guint lanes)
+tl_rule_write_last (TlScheduleBuilder *steps, guint block_rv, guint n_last, guint lanes)
 {
-  guint first = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv)), n = tl_steps_n_rvs (steps) - first;
+  guint first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv)), n = tl_schedule_builder_n_rvs (steps) - first;
 
   n_last = MIN (n, n_last);
   write_loops (steps, first + n - n_last, n_last, lanes);
 }
 
 void
-tl_rule_write_vectors (TlSteps *steps, guint block_rv, guint n_outer, guint lanes)
+tl_rule_write_vectors (TlScheduleBuilder *steps, guint block_rv, guint n_outer, guint lanes)
 {
-  guint first = tl_steps_do (steps, "get_loops", tl_arg_rv (block_rv)), n = tl_steps_n_rvs (steps) - first;
+  guint first = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (block_rv)), n = tl_schedule_builder_n_rvs (steps) - first;
 
   if (n > n_outer)
     write_loops (steps, first + n_outer, n - n_outer, lanes);
@@ -85,17 +85,17 @@ passes_on (const TlBlock *block, const TlBuffer *buffer)
 }
 
 gint
-tl_rule_find_epilogue (TlSteps *steps, guint block_rv)
+tl_rule_find_epilogue (TlScheduleBuilder *steps, guint block_rv)
 {
-  const TlStmt *block = tl_steps_stmt (steps, block_rv), *consumer;
+  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv), *consumer;
   TlState      *mark;
   guint         first;
 
   if (block == NULL || is_output (tl_state_module (steps->state), block->block.id))
     return -1;
-  mark = tl_steps_mark (steps);
-  first = tl_steps_do (steps, "get_consumers", tl_arg_rv (block_rv));
-  consumer = tl_steps_n_rvs (steps) == first + 1 ? tl_steps_stmt (steps, first) : NULL;
+  mark = tl_schedule_builder_mark (steps);
+  first = tl_schedule_builder_do (steps, "get_consumers", tl_arg_rv (block_rv));
+  consumer = tl_schedule_builder_n_rvs (steps) == first + 1 ? tl_schedule_builder_stmt (steps, first) : NULL;
   if (consumer != NULL && passes_on (&consumer->block, block->block.writes[0].buffer))
     {
       tl_state_unref (mark);
@@ -108,21 +108,21 @@ tl_rule_find_epilogue (TlSteps *steps, guint block_rv)
 }
 
 void
-tl_rule_parallel (TlSteps *steps, const TlTarget *target, const guint *loops, guint n_loops)
+tl_rule_parallel (TlScheduleBuilder *steps, const TlTarget *target, const guint *loops, guint n_loops)
 {
   for (guint i = 0; target->num_cores > 1 && i < n_loops && steps->error == NULL; i++)
     if (tl_rule_extent (steps, loops[i]) > 1)
       {
-        TlState *mark = tl_steps_mark (steps);
+        TlState *mark = tl_schedule_builder_mark (steps);
 
-        tl_steps_do (steps, "parallel", tl_arg_rv (loops[i]));
-        tl_steps_accept (steps, mark);
+        tl_schedule_builder_do (steps, "parallel", tl_arg_rv (loops[i]));
+        tl_schedule_builder_accept (steps, mark);
         return;
       }
 }
 
 void
-tl_rule_store_past_caches (TlSteps *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes)
+tl_rule_store_past_caches (TlScheduleBuilder *steps, const TlTarget *target, guint loop_rv, gint64 n_bytes)
 {
   static const gint64 no_or_yes[] = { 0, 1 };
 

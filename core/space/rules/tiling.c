@@ -27,9 +27,9 @@ tl_tiles_free (TlTiles *tiles)
 }
 
 TlTiles *
-tl_tiles_after (const TlTiles *tiles, TlSteps *steps)
+tl_tiles_after (const TlTiles *tiles, TlScheduleBuilder *steps)
 {
-  TlState *state = tl_steps_finish (steps, NULL);
+  TlState *state = tl_schedule_builder_finish (steps, NULL);
   TlTiles *after;
 
   if (!state)
@@ -178,14 +178,14 @@ tl_tiling_begin (const TlTiling *tiling, const TlRuleCall *call)
 {
   g_auto (TlRuleSite) site = { 0 };
   TlTiles *tiles;
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
   if (!tl_rule_site_init (&site, call->state, call->block_rv) || tl_rule_site_annotation (&site, TL_HINT_TILING) || !tl_rule_wants_tiles (&site))
     return NULL;
-  tl_steps_init (&steps, call->state);
-  tl_rule_annotate (&steps, call->block_rv, TL_HINT_TILING, tl_steps_string (&steps, tiling->structure));
+  tl_schedule_builder_init (&steps, call->state);
+  tl_rule_annotate (&steps, call->block_rv, TL_HINT_TILING, tl_schedule_builder_string (&steps, tiling->structure));
   tiles = steps.error ? NULL : tl_tiles_new (steps.state, call->block_rv);
-  tl_steps_clear (&steps);
+  tl_schedule_builder_clear (&steps);
   return tiles;
 }
 
@@ -202,20 +202,20 @@ count_levels (const char *structure, char kind)
 }
 
 void
-tl_tiling_split_perfect (const TlTiling *tiling, TlSteps *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
+tl_tiling_split_perfect (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv, guint loop_rv, guint n_tiles, guint *loops)
 {
-  guint sizes[TL_MAX_TILE_LEVELS], first = tl_steps_do (steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (n_tiles), tiling->max_innermost);
+  guint sizes[TL_MAX_TILE_LEVELS], first = tl_schedule_builder_do (steps, "sample_perfect_tile", tl_arg_rv (loop_rv), tl_arg_int (n_tiles), tiling->max_innermost);
 
   for (guint i = 0; i < n_tiles; i++)
     sizes[i] = first + i;
-  first = tl_steps_do (steps, "split", tl_arg_rv (loop_rv), tl_steps_rvs (steps, sizes, n_tiles));
+  first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop_rv), tl_schedule_builder_rvs (steps, sizes, n_tiles));
   for (guint i = 0; i < n_tiles; i++)
     loops[i] = first + i;
 }
 
 /* Cuts one loop into the levels of its kind and notes the pieces there. */
 static void
-tile_loop (const TlTiling *tiling, TlTiles *tiles, TlSteps *steps, guint loop_rv, char kind)
+tile_loop (const TlTiling *tiling, TlTiles *tiles, TlScheduleBuilder *steps, guint loop_rv, char kind)
 {
   guint n_tiles = count_levels (tiling->structure, kind), loops[TL_MAX_TILE_LEVELS], n = 0;
 
@@ -231,15 +231,15 @@ tile_loop (const TlTiling *tiling, TlTiles *tiles, TlSteps *steps, guint loop_rv
 }
 
 static void
-add_list_step (TlSteps *steps, const char *primitive, const GArray *rvs)
+add_list_step (TlScheduleBuilder *steps, const char *primitive, const GArray *rvs)
 {
-  TlArg list = tl_steps_rvs (steps, (const guint *) (gconstpointer) rvs->data, rvs->len);
+  TlArg list = tl_schedule_builder_rvs (steps, (const guint *) (gconstpointer) rvs->data, rvs->len);
 
-  tl_steps_add (steps, primitive, &list, 1);
+  tl_schedule_builder_add (steps, primitive, &list, 1);
 }
 
 static void
-reorder_levels (TlTiles *tiles, TlSteps *steps)
+reorder_levels (TlTiles *tiles, TlScheduleBuilder *steps)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -250,18 +250,18 @@ reorder_levels (TlTiles *tiles, TlSteps *steps)
 
 /* What is not tiled goes with the outermost tiles. */
 static void
-bind_levels (const TlTiling *tiling, TlTiles *tiles, const GArray *outer, TlSteps *steps)
+bind_levels (const TlTiling *tiling, TlTiles *tiles, const GArray *outer, TlScheduleBuilder *steps)
 {
   guint n_binds = tiling->binds->kind == TL_ARG_LIST ? tiling->binds->n_items : 0;
 
   for (guint level = 0; level < n_binds && !steps->error; level++)
     {
-      guint fused = tl_steps_n_rvs (steps);
+      guint fused = tl_schedule_builder_n_rvs (steps);
 
       if (level == 0)
         g_array_prepend_vals (tiles->tiles[level], outer->data, outer->len);
       add_list_step (steps, "fuse", tiles->tiles[level]);
-      tl_steps_do (steps, "bind", tl_arg_rv (fused), tiling->binds->items[level]);
+      tl_schedule_builder_do (steps, "bind", tl_arg_rv (fused), tiling->binds->items[level]);
       g_array_set_size (tiles->tiles[level], 0);
       g_array_append_val (tiles->tiles[level], fused);
     }
@@ -269,7 +269,7 @@ bind_levels (const TlTiling *tiling, TlTiles *tiles, const GArray *outer, TlStep
 
 /* How many threads a block of them may have: enough to fill warps where there is work for two of them. */
 static void
-annotate_threads (const TlTiling *tiling, TlTiles *tiles, TlSteps *steps, gint64 n_results)
+annotate_threads (const TlTiling *tiling, TlTiles *tiles, TlScheduleBuilder *steps, gint64 n_results)
 {
   gint64 warp_size = tiling->target->thread_warp_size;
 
@@ -288,12 +288,12 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
   guint first, n_loops, n_axes;
   const TlBlock *block;
   TlState *tiled;
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
-  tl_steps_init (&steps, tiles->state);
+  tl_schedule_builder_init (&steps, tiles->state);
   first = tl_rule_get (&steps, "get_loops", tiles->block_rv);
-  n_loops = tl_steps_n_rvs (&steps) - first;
-  block = &tl_steps_stmt (&steps, tiles->block_rv)->block;
+  n_loops = tl_schedule_builder_n_rvs (&steps) - first;
+  block = &tl_schedule_builder_stmt (&steps, tiles->block_rv)->block;
   n_axes = block->n_axes;
   kinds = g_new (TlAxisKind, n_axes);
   for (guint i = 0; i < n_axes; i++)
@@ -308,7 +308,8 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
   for (guint i = tiling->n_outer; i < n_loops && !steps.error; i++)
     if (kinds[i] == TL_AXIS_SPATIAL || kinds[i] == TL_AXIS_REDUCE)
       {
-        if (kinds[i] == TL_AXIS_SPATIAL && n_results != -1 && tl_expr_get_int (tl_steps_stmt (&steps, first + i)->loop.extent, &extent))
+        if (kinds[i] == TL_AXIS_SPATIAL && n_results != -1 && tl_expr_get_int (tl_schedule_builder_stmt (&steps, first + i)->loop.extent,
+                                                                               &extent))
           n_results = tl_mul_saturated (n_results, extent);
         else if (kinds[i] == TL_AXIS_SPATIAL)
           n_results = -1;
@@ -318,7 +319,7 @@ tl_tiling_tile_loop_nest (const TlTiling *tiling, TlTiles *tiles)
     reorder_levels (tiles, &steps);
   bind_levels (tiling, tiles, outer, &steps);
   annotate_threads (tiling, tiles, &steps, n_results);
-  tiled = tl_steps_finish (&steps, NULL);
+  tiled = tl_schedule_builder_finish (&steps, NULL);
   if (!tiled)
     return FALSE;
   tl_state_unref (tiles->state);
@@ -347,22 +348,25 @@ add_result (TlTiles *after, GPtrArray *results)
 static void
 write_out_at (const TlTiling *tiling, const TlTiles *tiles, const TlArg *level, GPtrArray *results)
 {
-  TlSteps steps;
+  TlScheduleBuilder steps;
   guint writer;
 
-  tl_steps_init (&steps, tiles->state);
-  writer = tl_steps_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0), tl_steps_string (&steps, tiling->write.scope));
-  tl_steps_do (&steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (tl_tiles_last_of_level (tiles, level)), tl_arg_bool (TRUE));
+  tl_schedule_builder_init (&steps, tiles->state);
+  writer = tl_schedule_builder_do (&steps, "cache_write", tl_arg_rv (tiles->block_rv), tl_arg_int (0),
+                                   tl_schedule_builder_string (&steps, tiling->write.scope));
+  tl_schedule_builder_do (&steps, "reverse_compute_at", tl_arg_rv (writer), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
+                          tl_arg_bool (TRUE));
   add_result (tl_tiles_after (tiles, &steps), results);
 }
 
 static void
 move_consumer_to (const TlTiles *tiles, const TlArg *level, guint consumer_rv, GPtrArray *results)
 {
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
-  tl_steps_init (&steps, tiles->state);
-  tl_steps_do (&steps, "reverse_compute_at", tl_arg_rv (consumer_rv), tl_arg_rv (tl_tiles_last_of_level (tiles, level)), tl_arg_bool (TRUE));
+  tl_schedule_builder_init (&steps, tiles->state);
+  tl_schedule_builder_do (&steps, "reverse_compute_at", tl_arg_rv (consumer_rv), tl_arg_rv (tl_tiles_last_of_level (tiles, level)),
+                          tl_arg_bool (TRUE));
   add_result (tl_tiles_after (tiles, &steps), results);
 }
 
@@ -397,12 +401,12 @@ static TlTiles *
 find_passing_consumer (const TlTiles *tiles, gint *consumer_rv)
 {
   const TlStmt *consumer;
-  TlSteps steps;
+  TlScheduleBuilder steps;
   guint first;
 
-  tl_steps_init (&steps, tiles->state);
+  tl_schedule_builder_init (&steps, tiles->state);
   first = tl_rule_get (&steps, "get_consumers", tiles->block_rv);
-  consumer = tl_steps_n_rvs (&steps) == first + 1 ? tl_steps_stmt (&steps, first) : NULL;
+  consumer = tl_schedule_builder_n_rvs (&steps) == first + 1 ? tl_schedule_builder_stmt (&steps, first) : NULL;
   *consumer_rv = consumer && tl_rule_is_write_cache (&consumer->block) ? (gint) first : -1;
   return tl_tiles_after (tiles, &steps);
 }
@@ -410,9 +414,9 @@ find_passing_consumer (const TlTiles *tiles, gint *consumer_rv)
 static TlTiles *
 tiles_copy (const TlTiles *tiles)
 {
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
-  tl_steps_init (&steps, tiles->state);
+  tl_schedule_builder_init (&steps, tiles->state);
   return tl_tiles_after (tiles, &steps);
 }
 
@@ -453,9 +457,9 @@ is_vector_len (const TlBuffer *buffer, gint64 len)
 }
 
 void
-tl_tiling_annotate_fetching (const TlTiling *tiling, TlSteps *steps, guint block_rv)
+tl_tiling_annotate_fetching (const TlTiling *tiling, TlScheduleBuilder *steps, guint block_rv)
 {
-  const TlStmt *block = tl_steps_stmt (steps, block_rv);
+  const TlStmt *block = tl_schedule_builder_stmt (steps, block_rv);
   g_autofree gint64 *lens = NULL;
   guint n = 0;
 
@@ -470,9 +474,9 @@ tl_tiling_annotate_fetching (const TlTiling *tiling, TlSteps *steps, guint block
 }
 
 void
-tl_tiling_fuse_last (TlSteps *steps, guint block_rv, guint n_last)
+tl_tiling_fuse_last (TlScheduleBuilder *steps, guint block_rv, guint n_last)
 {
-  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_steps_n_rvs (steps) - first;
+  guint first = tl_rule_get (steps, "get_loops", block_rv), n = tl_schedule_builder_n_rvs (steps) - first;
   g_autoptr (GArray) last = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint rv = first + n - MIN (n, n_last); rv < first + n; rv++)
@@ -482,13 +486,13 @@ tl_tiling_fuse_last (TlSteps *steps, guint block_rv, guint n_last)
 }
 
 static guint
-copy_operand (const TlTiling *tiling, TlSteps *steps, const TlTiles *tiles, guint read_index, guint n_dims, guint loop_rv)
+copy_operand (const TlTiling *tiling, TlScheduleBuilder *steps, const TlTiles *tiles, guint read_index, guint n_dims, guint loop_rv)
 {
-  TlArg args[] = { tl_arg_rv (tiles->block_rv), tl_arg_int (read_index), tl_steps_string (steps, tiling->read.scope),
-                   tl_steps_rvs (steps, &tiles->block_rv, 1) };
-  guint copy = tl_steps_add (steps, "cache_read", args, G_N_ELEMENTS (args));
+  TlArg args[] = { tl_arg_rv (tiles->block_rv), tl_arg_int (read_index), tl_schedule_builder_string (steps, tiling->read.scope),
+                   tl_schedule_builder_rvs (steps, &tiles->block_rv, 1) };
+  guint copy = tl_schedule_builder_add (steps, "cache_read", args, G_N_ELEMENTS (args));
 
-  tl_steps_do (steps, "compute_at", tl_arg_rv (copy), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
+  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (copy), tl_arg_rv (loop_rv), tl_arg_bool (TRUE));
   tl_tiling_fuse_last (steps, copy, n_dims);
   tl_tiling_annotate_fetching (tiling, steps, copy);
   return copy;
@@ -511,10 +515,10 @@ copy_operands_at (const TlTiling *tiling, const TlTiles *tiles, const TlArg *lev
   g_autofree gint *dims = NULL;
   const TlBlock *block;
   TlTiles *after;
-  TlSteps steps;
+  TlScheduleBuilder steps;
 
-  tl_steps_init (&steps, tiles->state);
-  block = &tl_steps_stmt (&steps, tiles->block_rv)->block;
+  tl_schedule_builder_init (&steps, tiles->state);
+  block = &tl_schedule_builder_stmt (&steps, tiles->block_rv)->block;
   n_reads = block->n_reads;
   dims = g_new (gint, n_reads);
   for (guint i = 0; i < n_reads; i++)
@@ -556,16 +560,16 @@ add_async_copies (const TlTiling *tiling, const TlTiles *tiles, GPtrArray *resul
     {
       const gint64 stages[] = { 0, 0, n_ahead };
       TlState *state;
-      TlSteps steps;
+      TlScheduleBuilder steps;
       guint loop;
 
-      tl_steps_init (&steps, tiles->state);
-      loop = tl_steps_n_rvs (&steps);
+      tl_schedule_builder_init (&steps, tiles->state);
+      loop = tl_schedule_builder_n_rvs (&steps);
       add_list_step (&steps, "fuse", tiles->tiles[level]);
-      tl_rule_annotate (&steps, loop, "software_pipeline_stage", tl_steps_ints (&steps, stages, G_N_ELEMENTS (stages)));
-      tl_rule_annotate (&steps, loop, "software_pipeline_order", tl_steps_ints (&steps, order, G_N_ELEMENTS (order)));
-      tl_rule_annotate (&steps, loop, "software_pipeline_async_stages", tl_steps_ints (&steps, async, G_N_ELEMENTS (async)));
-      state = tl_steps_finish (&steps, NULL);
+      tl_rule_annotate (&steps, loop, "software_pipeline_stage", tl_schedule_builder_ints (&steps, stages, G_N_ELEMENTS (stages)));
+      tl_rule_annotate (&steps, loop, "software_pipeline_order", tl_schedule_builder_ints (&steps, order, G_N_ELEMENTS (order)));
+      tl_rule_annotate (&steps, loop, "software_pipeline_async_stages", tl_schedule_builder_ints (&steps, async, G_N_ELEMENTS (async)));
+      state = tl_schedule_builder_finish (&steps, NULL);
       if (state)
         g_ptr_array_add (results, state);
     }

@@ -71,7 +71,7 @@ find_turned (const TlTileShape *shape, guint *across)
 
 /* Numbers of vectors that divide the loop, as far as any do. */
 static guint
-sample_vectors (const VectorLoop *v, TlSteps *steps, gint64 extent)
+sample_vectors (const VectorLoop *v, TlScheduleBuilder *steps, gint64 extent)
 {
   gint64 values[G_N_ELEMENTS (vector_counts)];
   guint  n = 0;
@@ -83,21 +83,21 @@ sample_vectors (const VectorLoop *v, TlSteps *steps, gint64 extent)
 }
 
 static void
-write_in_vectors (const VectorLoop *v, TlSteps *steps, guint loop, gint64 extent)
+write_in_vectors (const VectorLoop *v, TlScheduleBuilder *steps, guint loop, gint64 extent)
 {
   TlArg factors[3] = { { .kind = TL_ARG_NONE } };
   guint first;
 
   if (extent <= v->shape.lanes)
     {
-      tl_steps_do (steps, "vectorize", tl_arg_rv (loop));
+      tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (loop));
       return;
     }
   factors[1] = tl_arg_rv (sample_vectors (v, steps, extent));
   factors[2] = tl_arg_int (v->shape.lanes);
-  first = tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 3));
-  tl_steps_do (steps, "vectorize", tl_arg_rv (first + 2));
-  tl_steps_do (steps, "unroll", tl_arg_rv (first + 1));
+  first = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 3));
+  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (first + 2));
+  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (first + 1));
   tl_rule_store_past_caches (steps, v->call->target, first, tl_tile_shape_bytes (&v->shape));
 }
 
@@ -105,7 +105,7 @@ write_in_vectors (const VectorLoop *v, TlSteps *steps, guint loop, gint64 extent
 #define PIECE 16384
 
 static void
-write_contiguous (const VectorLoop *v, TlSteps *steps)
+write_contiguous (const VectorLoop *v, TlScheduleBuilder *steps)
 {
   gint64 n = tl_tile_shape_elements (&v->shape);
   guint  loop = v->first_loop;
@@ -117,13 +117,13 @@ write_contiguous (const VectorLoop *v, TlSteps *steps)
 
       for (guint l = 0; l < v->shape.n_loops; l++)
         loops[l] = v->first_loop + l;
-      list = tl_steps_rvs (steps, loops, v->shape.n_loops);
-      loop = tl_steps_add (steps, "fuse", &list, 1);
+      list = tl_schedule_builder_rvs (steps, loops, v->shape.n_loops);
+      loop = tl_schedule_builder_add (steps, "fuse", &list, 1);
     }
   if (v->call->target->num_cores > 1 && n > PIECE)
     {
       TlArg factors[2] = { { .kind = TL_ARG_NONE }, tl_arg_int (PIECE) };
-      guint pieces = tl_steps_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
+      guint pieces = tl_schedule_builder_do (steps, "split", tl_arg_rv (loop), tl_arg_list (steps->arena, factors, 2));
 
       tl_rule_parallel (steps, v->call->target, &pieces, 1);
       loop = pieces + 1;
@@ -133,7 +133,7 @@ write_contiguous (const VectorLoop *v, TlSteps *steps)
 }
 
 static void
-write_by_rows (const VectorLoop *v, TlSteps *steps)
+write_by_rows (const VectorLoop *v, TlScheduleBuilder *steps)
 {
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
   guint lane = v->first_loop + (guint) v->shape.lane_loop;
@@ -150,15 +150,15 @@ write_by_rows (const VectorLoop *v, TlSteps *steps)
   if ((guint) v->shape.lane_loop + 1 < v->shape.n_loops)
     {
       g_array_append_val (order, lane);
-      list = tl_steps_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-      tl_steps_add (steps, "reorder", &list, 1);
+      list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
+      tl_schedule_builder_add (steps, "reorder", &list, 1);
     }
   write_in_vectors (v, steps, lane, v->shape.extents[v->shape.lane_loop]);
 }
 
 /* Tiles of lanes by lanes, a sampled number of them one after the other across the operand and along the result. */
 static void
-write_turned (const VectorLoop *v, TlSteps *steps, guint read, guint across)
+write_turned (const VectorLoop *v, TlScheduleBuilder *steps, guint read, guint across)
 {
   static const gint64 n_across[] = { 64, 16, 256, 1 }, n_along[] = { 2, 1, 4 };
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -177,19 +177,20 @@ write_turned (const VectorLoop *v, TlSteps *steps, guint read, guint across)
           values[n++] = n_tiles[k];
       factors[1] = tl_arg_rv (tl_rule_sample_one_of (steps, values, n));
       factors[2] = tl_arg_int (v->shape.lanes);
-      loops[i] = tl_steps_do (steps, "split", tl_arg_rv (v->first_loop + l), tl_arg_list (steps->arena, factors, 3));
+      loops[i] = tl_schedule_builder_do (steps, "split", tl_arg_rv (v->first_loop + l), tl_arg_list (steps->arena, factors, 3));
     }
   for (guint l = 0; l < v->shape.n_loops; l++)
     if (l != across && (gint) l != v->shape.lane_loop)
       g_array_append_vals (order, &(guint) { v->first_loop + l }, 1);
   g_array_append_vals (order, (const guint[]) { loops[0], loops[1], loops[0] + 1, loops[1] + 1, loops[0] + 2, loops[1] + 2 }, 6);
-  list = tl_steps_rvs (steps, (const guint *) (gpointer) order->data, order->len);
-  tl_steps_add (steps, "reorder", &list, 1);
-  tile = tl_steps_do (steps, "cache_read", tl_arg_rv (v->call->block_rv), tl_arg_int (v->shape.reads[read]), tl_steps_string (steps, "local"));
-  tl_steps_do (steps, "compute_at", tl_arg_rv (tile), tl_arg_rv (loops[1] + 1));
+  list = tl_schedule_builder_rvs (steps, (const guint *) (gpointer) order->data, order->len);
+  tl_schedule_builder_add (steps, "reorder", &list, 1);
+  tile = tl_schedule_builder_do (steps, "cache_read", tl_arg_rv (v->call->block_rv), tl_arg_int (v->shape.reads[read]),
+                                 tl_schedule_builder_string (steps, "local"));
+  tl_schedule_builder_do (steps, "compute_at", tl_arg_rv (tile), tl_arg_rv (loops[1] + 1));
   tl_rule_write_last (steps, tile, 2, v->shape.lanes);
-  tl_steps_do (steps, "unroll", tl_arg_rv (loops[0] + 2));
-  tl_steps_do (steps, "vectorize", tl_arg_rv (loops[1] + 2));
+  tl_schedule_builder_do (steps, "unroll", tl_arg_rv (loops[0] + 2));
+  tl_schedule_builder_do (steps, "vectorize", tl_arg_rv (loops[1] + 2));
   tl_rule_parallel (steps, v->call->target, (const guint *) (gpointer) order->data, order->len - 5);
   tl_rule_store_past_caches (steps, v->call->target, loops[1], tl_tile_shape_bytes (&v->shape));
 }
@@ -216,19 +217,19 @@ apply_vector_loop (const TlRuleCall *call, GPtrArray *results, GError **error)
 
   if (fits (&v))
     {
-      guint   across = 0;
-      gint    turned = find_turned (&v.shape, &across);
-      TlSteps steps;
+      guint             across = 0;
+      gint              turned = find_turned (&v.shape, &across);
+      TlScheduleBuilder steps;
 
-      tl_steps_init (&steps, call->state);
-      v.first_loop = tl_steps_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
+      tl_schedule_builder_init (&steps, call->state);
+      v.first_loop = tl_schedule_builder_do (&steps, "get_loops", tl_arg_rv (call->block_rv));
       if (is_contiguous (&v.shape))
         write_contiguous (&v, &steps);
       else if (turned >= 0)
         write_turned (&v, &steps, (guint) turned, across);
       else
         write_by_rows (&v, &steps);
-      state = tl_steps_finish (&steps, NULL);
+      state = tl_schedule_builder_finish (&steps, NULL);
     }
   g_ptr_array_add (results, state != NULL ? state : tl_state_ref (call->state));
   return TRUE;

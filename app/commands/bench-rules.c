@@ -14,7 +14,7 @@ applied_rules (const GPtrArray *notes)
 
   for (guint i = 0; i < notes->len; i++)
     {
-      const TlPresetNote *note = notes->pdata[i];
+      const TlDefaultNote *note = notes->pdata[i];
 
       g_string_append_printf (text, "%s%s", i > 0 ? "+" : "", note->taken != NULL ? note->taken->name : "none");
     }
@@ -24,7 +24,7 @@ applied_rules (const GPtrArray *notes)
 static TlExit
 run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *options, JsonArray *rows)
 {
-  g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
+  g_autoptr (GPtrArray) notes = tl_default_notes_new ();
   g_autoptr (GError)    error = NULL;
   g_autoptr (TlState)   scheduled = NULL;
   g_autofree char      *applied = NULL;
@@ -32,7 +32,7 @@ run_kernel (TlBenchKernel *kernel, TlWorkerPool *pool, const TlBenchOptions *opt
   TlExit                exit;
 
   target.num_cores = kernel->n_threads;
-  scheduled = tl_preset_schedule_with (kernel->naive, kernel->func_index, &target, TL_PRESET_ALL, notes, &error);
+  scheduled = tl_default_schedule_with (kernel->naive, kernel->func_index, &target, TL_DEFAULT_ALL, notes, &error);
   if (scheduled == NULL)
     {
       tl_command_error (error);

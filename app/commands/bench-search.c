@@ -476,7 +476,7 @@ make_preset (Workload *workload)
 {
   g_autoptr (GError) error = NULL;
 
-  workload->preset = tl_preset_schedule (workload->start, (guint) tl_module_entry (workload->module), &workload->target, &error);
+  workload->preset = tl_default_schedule (workload->start, (guint) tl_module_entry (workload->module), &workload->target, &error);
   if (workload->preset == NULL)
     tl_command_error (error);
   return workload->preset != NULL;

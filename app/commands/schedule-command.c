@@ -20,10 +20,10 @@ typedef struct
 static TlExit
 print_rules (void)
 {
-  const TlPresetInfo *info;
+  const TlDefaultInfo *info;
 
-  for (guint i = 0; (info = tl_preset_nth (i)) != NULL; i++)
-    printf ("%s%s\n    matches:  %s.\n    schedule: %s.\n", i > 0 ? "\n" : "", info->name, info->recognises, info->does);
+  for (guint i = 0; (info = tl_default_nth (i)) != NULL; i++)
+    printf ("%s%s\n    matches:  %s.\n     schedule: %s.\n", i > 0 ? "\n" : "", info->name, info->recognises, info->does);
   return TL_EXIT_DONE;
 }
 
@@ -33,7 +33,7 @@ print_notes (const char *function, const GPtrArray *notes)
 {
   for (guint i = 0; i < notes->len; i++)
     {
-      const TlPresetNote *note = notes->pdata[i];
+      const TlDefaultNote *note = notes->pdata[i];
 
       fprintf (stderr, "%s: %s: %s\n", function, note->blocks, note->taken != NULL ? note->taken->name : "not scheduled, no rule matches");
       for (guint k = 0; note->refusals[k] != NULL; k++)
@@ -94,13 +94,13 @@ schedule_functions (TlModule *module, const char *path, const Options *options, 
     }
   for (guint f = 0; f < module->n_funcs; f++)
     {
-      g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
+      g_autoptr (GPtrArray) notes = tl_default_notes_new ();
       g_autoptr (GError)    error = NULL;
       TlState              *next;
 
       if (options->function != NULL && g_strcmp0 (options->function, module->funcs[f]->name) != 0)
         continue;
-      next = tl_preset_schedule_with (state, f, target, set, notes, &error);
+      next = tl_default_schedule_with (state, f, target, set, notes, &error);
       if (next == NULL)
         {
           tl_command_error (error);
@@ -142,12 +142,12 @@ schedule_by_rules (const char *path, const Options *options)
   g_autoptr (GError) error = NULL;
   TlTarget  target;
   TlDialect dialect;
-  guint     set = TL_PRESET_ALL;
+  guint     set = TL_DEFAULT_ALL;
   TlExit    exit;
 
   if (!tl_command_parse_dialect (options->dialect, &dialect) || !tl_command_load_target (options->target, NULL, &target))
     return TL_EXIT_USAGE;
-  if (options->only != NULL && !tl_preset_parse_set (options->only, &set, &error))
+  if (options->only != NULL && !tl_default_parse_set (options->only, &set, &error))
     {
       tl_command_error (error);
       return TL_EXIT_USAGE;

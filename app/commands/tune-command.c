@@ -49,7 +49,7 @@ typedef struct
   double  cooldown_s;
   gboolean resume;
   gboolean warm_start;
-  gboolean no_preset;
+  gboolean no_default_schedule;
   gboolean as_json;
 } TuneFlags;
 
@@ -226,7 +226,7 @@ read_search (const TuneFlags *flags, Run *run)
   if (flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL)
     tl_command_warn_unknown_rules (run->module);
   tune->seed = (guint64) flags->space.seed;
-  tune->is_preset_first = !flags->no_preset && flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL;
+  tune->begins_with_default_schedule = !flags->no_default_schedule && flags->space.file == NULL && flags->lists[TL_SPACE_RULES] == NULL;
   return check (run->space != NULL
                   && tl_task_scheduler_parse (run->arena, flags->scheduler != NULL ? flags->scheduler : "gradient", &run->options.scheduler, &error),
                 &error);
@@ -536,7 +536,7 @@ run_tune (int argc, char **argv)
     { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir,
       "Folder to save all trials in, in the format of TVM; its existing records warm-start the search", "DIR" },
     { "warm-start", 0, 0, G_OPTION_ARG_NONE, &flags.warm_start, "Start with the fastest trials of earlier runs in the project", NULL },
-    { "no-preset", 0, 0, G_OPTION_ARG_NONE, &flags.no_preset,
+    { "no-preset", 0, 0, G_OPTION_ARG_NONE, &flags.no_default_schedule,
       "Do not measure the default schedule (schedule --rules) as the first candidate; implied by --space and --rules", NULL },
     { "resume", 0, 0, G_OPTION_ARG_NONE, &flags.resume, "Continue the latest run of each task in the project", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &flags.as_json, "Print one line of JSON per trial, then one per task", NULL },

@@ -9,7 +9,7 @@
 #define MOST_LANES 64
 
 static gboolean
-is_free (const TlPreset *p, guint loop_rv)
+is_free (const TlDefaultSchedule *p, guint loop_rv)
 {
   const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
 
@@ -17,7 +17,7 @@ is_free (const TlPreset *p, guint loop_rv)
 }
 
 static gboolean
-is_parallel_in_block (const TlPreset *p, guint loop_rv)
+is_parallel_in_block (const TlDefaultSchedule *p, guint loop_rv)
 {
   const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
 
@@ -25,7 +25,7 @@ is_parallel_in_block (const TlPreset *p, guint loop_rv)
 }
 
 static gboolean
-is_only_child (const TlPreset *p, guint loop_rv)
+is_only_child (const TlDefaultSchedule *p, guint loop_rv)
 {
   const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
 
@@ -33,23 +33,23 @@ is_only_child (const TlPreset *p, guint loop_rv)
 }
 
 static gboolean
-try_kind (TlPreset *p, const char *kind, guint loop_rv)
+try_kind (TlDefaultSchedule *p, const char *kind, guint loop_rv)
 {
   TlState *mark = tl_schedule_builder_mark (&p->steps);
 
-  tl_preset_kind (p, kind, loop_rv);
+  tl_default_kind (p, kind, loop_rv);
   return tl_schedule_builder_accept (&p->steps, mark);
 }
 
 /* The outer data-parallel loops, but for the innermost one where that became vectors. */
 static void
-try_outer (TlPreset *p, guint block_rv)
+try_outer (TlDefaultSchedule *p, guint block_rv)
 {
-  guint    n, first = tl_preset_loops (p, block_rv, &n);
-  guint    loops[TL_PRESET_MAX_LOOPS], n_fused = 0;
+  guint    n, first = tl_default_loops (p, block_rv, &n);
+  guint    loops[TL_DEFAULT_MAX_LOOPS], n_fused = 0;
   TlState *mark;
 
-  while (n_fused < n && n_fused < TL_PRESET_MAX_LOOPS && is_parallel_in_block (p, first + n_fused)
+  while (n_fused < n && n_fused < TL_DEFAULT_MAX_LOOPS && is_parallel_in_block (p, first + n_fused)
          && (n_fused == 0 || is_only_child (p, first + n_fused - 1)))
     {
       loops[n_fused] = first + n_fused;
@@ -58,16 +58,17 @@ try_outer (TlPreset *p, guint block_rv)
   if (n_fused == 0)
     return;
   mark = tl_schedule_builder_mark (&p->steps);
-  tl_preset_kind (p, "parallel", tl_preset_fuse_loops (p, loops, n_fused));
+  tl_default_kind (p, "parallel", tl_default_fuse_loops (p, loops, n_fused));
   if (!tl_schedule_builder_accept (&p->steps, mark))
     try_kind (p, "parallel", loops[0]);
 }
 
 static void
-try_vectors (TlPreset *p, guint block_rv, guint loop)
+try_vectors (TlDefaultSchedule *p, guint block_rv, guint loop)
 {
   const TlStmt *block = tl_schedule_builder_stmt (&p->steps, block_rv);
-  gint64        lanes = block->block.n_writes > 0 ? tl_preset_lanes (p, block->block.writes[0].buffer->dtype) : 1, extent = tl_preset_extent (p, loop);
+  gint64        lanes = block->block.n_writes > 0 ? tl_default_lanes (p, block->block.writes[0].buffer->dtype) : 1,
+                extent = tl_default_extent (p, loop);
   TlState      *mark;
 
   if (!is_parallel_in_block (p, loop) || lanes < 2 || extent == 1)
@@ -78,26 +79,26 @@ try_vectors (TlPreset *p, guint block_rv, guint loop)
       return;
     }
   mark = tl_schedule_builder_mark (&p->steps);
-  tl_preset_kind (p, "vectorize", tl_preset_split (p, loop, 0, lanes) + 1);
+  tl_default_kind (p, "vectorize", tl_default_split (p, loop, 0, lanes) + 1);
   tl_schedule_builder_accept (&p->steps, mark);
 }
 
 static gboolean
-apply_fallback (TlPreset *p, guint at, char **why)
+apply_fallback (TlDefaultSchedule *p, guint at, char **why)
 {
-  guint rv = tl_preset_rv (p, at), n, first = tl_preset_loops (p, rv, &n);
+  guint rv = tl_default_rv (p, at), n, first = tl_default_loops (p, rv, &n);
 
   (void) why;
-  tl_preset_claim (p, at);
+  tl_default_claim (p, at);
   if (n > 0)
     try_vectors (p, rv, first + n - 1);
   if (n > 0)
     try_outer (p, rv);
-  tl_preset_append_inner_blocks (p, rv);
+  tl_default_append_inner_blocks (p, rv);
   return TRUE;
 }
 
-const TlPresetRule tl_preset_fallback_rule = {
+const TlDefaultRule tl_default_fallback_rule = {
   .info = { "fallback", "Everything", "Fuses and parallelizes the outer data-parallel loops and vectorizes the innermost, where possible" },
   .apply = apply_fallback,
 };

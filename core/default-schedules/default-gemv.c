@@ -12,41 +12,42 @@
 
 typedef struct
 {
-  TlPreset       *p;
-  TlPresetNest    nest;
-  TlPresetProduct product;
-  const TlPresetOperand *matrix, *vector;
+  TlDefaultSchedule *p;
+  TlDefaultNest      nest;
+  TlDefaultProduct   product;
+  const TlDefaultOperand *matrix, *vector;
   gint            j, k;
   gint64          N, K, lanes;
   gint64          k_lanes;         /* partial sums of a result; by rows */
   gboolean        is_by_rows;      /* W[j, k] */
   gint            epilogue;
-  guint           outer[TL_PRESET_MAX_LOOPS];
+  guint           outer[TL_DEFAULT_MAX_LOOPS];
   guint           n_outer;
 } Gemv;
 
 static gboolean
 read_roles (Gemv *g, char **why)
 {
-  const TlPresetNest *nest = &g->nest;
-  const TlExpr       *load = g->matrix->load;
-  guint               results = g->matrix->axes & ~g->vector->axes & nest->spatial & ~nest->units, reduced = nest->reduced & ~nest->units;
-  gint                last = tl_preset_axis (nest, load->indices[load->n_indices - 1]);
+  const TlDefaultNest *nest = &g->nest;
+  const TlExpr        *load = g->matrix->load;
+  guint                results = g->matrix->axes & ~g->vector->axes & nest->spatial & ~nest->units, reduced = nest->reduced & ~nest->units;
+  gint                 last = tl_default_axis (nest, load->indices[load->n_indices - 1]);
 
-  if (tl_preset_count (results) != 1 || tl_preset_count (reduced) != 1)
-    return tl_preset_says (why, "block %s has %u spatial and %u reduction axes longer than 1, not one of each", nest->block->name,
-                           tl_preset_count (results), tl_preset_count (reduced));
-  g->j = tl_preset_first (results);
-  g->k = tl_preset_first (reduced);
+  if (tl_default_count (results) != 1 || tl_default_count (reduced) != 1)
+    return tl_default_says (why, "block %s has %u spatial and %u reduction axes longer than 1, not one of each", nest->block->name,
+                            tl_default_count (results), tl_default_count (reduced));
+  g->j = tl_default_first (results);
+  g->k = tl_default_first (reduced);
   if (last != g->j && last != g->k)
-    return tl_preset_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[g->j]->name, nest->vars[g->k]->name);
+    return tl_default_says (why, "the last index of %s is neither %s nor %s", load->buffer->name, nest->vars[g->j]->name,
+                            nest->vars[g->k]->name);
   if ((g->vector->axes & (1u << g->k)) == 0)
-    return tl_preset_says (why, "%s does not depend on %s", g->vector->load->buffer->name, nest->vars[g->k]->name);
+    return tl_default_says (why, "%s does not depend on %s", g->vector->load->buffer->name, nest->vars[g->k]->name);
   g->is_by_rows = last == g->k;
   g->N = nest->extents[g->j];
   g->K = nest->extents[g->k];
   if (g->N == 0 || g->K == 0)
-    return tl_preset_says (why, "the extent of %s is symbolic", nest->vars[g->N == 0 ? g->j : g->k]->name);
+    return tl_default_says (why, "the extent of %s is symbolic", nest->vars[g->N == 0 ? g->j : g->k]->name);
   return TRUE;
 }
 
@@ -56,27 +57,27 @@ read_gemv (Gemv *g, guint at, char **why)
   const TlStmt *store;
   guint         rows[2], plain;
 
-  if (!tl_preset_read_nest (g->p, tl_preset_rv (g->p, at), &g->nest, why) || !tl_preset_read_whole_product (&g->nest, &g->product, why))
+  if (!tl_default_read_nest (g->p, tl_default_rv (g->p, at), &g->nest, why) || !tl_default_read_whole_product (&g->nest, &g->product, why))
     return FALSE;
   for (guint i = 0; i < 2; i++)
     rows[i] = g->product.operands[i].axes & ~g->product.operands[1 - i].axes & g->nest.spatial & ~g->nest.units;
   if (rows[0] != 0 && rows[1] != 0)
-    return tl_preset_says (why, "neither %s nor %s is the vector of a matrix-vector product", g->product.operands[0].load->buffer->name,
-                           g->product.operands[1].load->buffer->name);
+    return tl_default_says (why, "neither %s nor %s is the vector of a matrix-vector product", g->product.operands[0].load->buffer->name,
+                            g->product.operands[1].load->buffer->name);
   g->matrix = &g->product.operands[rows[0] != 0 ? 0 : 1];
   g->vector = &g->product.operands[rows[0] != 0 ? 1 : 0];
   store = g->product.store;
-  if (!tl_preset_are_plain (&g->nest, store->indices, store->n_indices, &plain)
-      || !tl_preset_are_plain (&g->nest, g->matrix->load->indices, g->matrix->load->n_indices, &plain)
-      || !tl_preset_are_plain (&g->nest, g->vector->load->indices, g->vector->load->n_indices, &plain))
-    return tl_preset_says (why, "an index in block %s is not an axis", g->nest.block->name);
+  if (!tl_default_are_plain (&g->nest, store->indices, store->n_indices, &plain)
+      || !tl_default_are_plain (&g->nest, g->matrix->load->indices, g->matrix->load->n_indices, &plain)
+      || !tl_default_are_plain (&g->nest, g->vector->load->indices, g->vector->load->n_indices, &plain))
+    return tl_default_says (why, "an index in block %s is not an axis", g->nest.block->name);
   if (!read_roles (g, why))
     return FALSE;
-  g->lanes = tl_preset_lanes (g->p, store->buffer->dtype);
-  g->k_lanes = tl_preset_even_lanes (g->K, g->lanes, g->lanes);
+  g->lanes = tl_default_lanes (g->p, store->buffer->dtype);
+  g->k_lanes = tl_default_even_lanes (g->K, g->lanes, g->lanes);
   if (g->is_by_rows && (g->k_lanes == 0 || g->k_lanes == g->K))
-    return tl_preset_says (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
-  g->epilogue = tl_preset_epilogue (g->p, &g->nest);
+    return tl_default_says (why, "rows of %" G_GINT64_FORMAT " elements are not two or more whole, half or quarter vectors", g->K);
+  g->epilogue = tl_default_epilogue (g->p, &g->nest);
   for (guint l = 0; l < g->nest.n; l++)
     if ((gint) l != g->j && (gint) l != g->k)
       g->outer[g->n_outer++] = g->nest.loops[l];
@@ -87,58 +88,59 @@ read_gemv (Gemv *g, guint at, char **why)
 static void
 finish (Gemv *g, guint at)
 {
-  guint last = g->epilogue >= 0 ? tl_preset_rv (g->p, (guint) g->epilogue) : tl_preset_cache_write (g->p, g->nest.rv, "local");
+  guint last = g->epilogue >= 0 ? tl_default_rv (g->p, (guint) g->epilogue) : tl_default_cache_write (g->p, g->nest.rv, "local");
 
-  tl_preset_reverse_compute_at (g->p, last, at);
+  tl_default_reverse_compute_at (g->p, last, at);
   if (g->epilogue >= 0)
-    tl_preset_set_scope (g->p, g->nest.rv, 0, "local");
-  tl_preset_write_out_below (g->p, last, at, g->lanes);
+    tl_default_set_scope (g->p, g->nest.rv, 0, "local");
+  tl_default_write_out_below (g->p, last, at, g->lanes);
 }
 
 static void
 write_columns (Gemv *g)
 {
-  TlPreset *p = g->p;
-  guint     j0 = tl_preset_split (p, g->nest.loops[g->j], 0, tl_preset_divisor (MAX (g->N / g->lanes, 1), VECTORS), g->lanes), j1 = j0 + 1, j2 = j0 + 2;
-  guint     k0 = tl_preset_split (p, g->nest.loops[g->k], 0, tl_preset_divisor (g->K, ROWS)), k1 = k0 + 1;
+  TlDefaultSchedule *p = g->p;
+  guint              j0 = tl_default_split (p, g->nest.loops[g->j], 0, tl_default_divisor (MAX (g->N / g->lanes, 1), VECTORS), g->lanes),
+                     j1 = j0 + 1, j2 = j0 + 2;
+  guint              k0 = tl_default_split (p, g->nest.loops[g->k], 0, tl_default_divisor (g->K, ROWS)), k1 = k0 + 1;
 
-  tl_preset_reorder_behind (g->p, g->outer, g->n_outer, TL_PRESET_LIST (guint, j0, k0, k1, j1, j2));
+  tl_default_reorder_behind (g->p, g->outer, g->n_outer, TL_DEFAULT_LIST (guint, j0, k0, k1, j1, j2));
   if (g->epilogue >= 0)
     finish (g, j0);
-  tl_preset_kind (p, "parallel", j0);
-  tl_preset_write_out (p, k1, j1, j2);
+  tl_default_kind (p, "parallel", j0);
+  tl_default_write_out (p, k1, j1, j2);
   tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (g->nest.rv), tl_arg_rv (k0));
 }
 
 static void
 write_rows (Gemv *g)
 {
-  TlPreset *p = g->p;
-  guint     j = g->nest.loops[g->j], k = g->nest.loops[g->k], k0, partial, j0, j1, lane, n, first;
+  TlDefaultSchedule *p = g->p;
+  guint              j = g->nest.loops[g->j], k = g->nest.loops[g->k], k0, partial, j0, j1, lane, n, first;
 
-  tl_preset_reorder_behind (g->p, g->outer, g->n_outer, TL_PRESET_LIST (guint, j, k));
-  k0 = tl_preset_split (p, k, 0, g->k_lanes);
+  tl_default_reorder_behind (g->p, g->outer, g->n_outer, TL_DEFAULT_LIST (guint, j, k));
+  k0 = tl_default_split (p, k, 0, g->k_lanes);
   partial = tl_schedule_builder_do (&p->steps, "rfactor", tl_arg_rv (k0 + 1), tl_arg_int (g->product.store->n_indices));
-  j = tl_preset_inner_loop (p, g->nest.rv, 1);
-  lane = tl_preset_inner_loop (p, g->nest.rv, 0);
-  j0 = tl_preset_split (p, j, 0, g->lanes);
+  j = tl_default_inner_loop (p, g->nest.rv, 1);
+  lane = tl_default_inner_loop (p, g->nest.rv, 0);
+  j0 = tl_default_split (p, j, 0, g->lanes);
   j1 = j0 + 1;
-  tl_preset_reorder (p, j0, lane, j1);
-  tl_preset_write_out (p, lane, j1);
+  tl_default_reorder (p, j0, lane, j1);
+  tl_default_write_out (p, lane, j1);
   finish (g, j0);
-  tl_preset_compute_at (p, partial, j0);
-  tl_preset_set_scope (p, partial, 0, "local");
-  first = tl_preset_loops_below (p, partial, j0, &n);
+  tl_default_compute_at (p, partial, j0);
+  tl_default_set_scope (p, partial, 0, "local");
+  first = tl_default_loops_below (p, partial, j0, &n);
   if (p->steps.error == NULL && n != 3)
     tl_refuse (&p->steps.error, NULL, 0, NULL, "the partial sums have %u loops, not three", n);
-  tl_preset_reorder (p, first + 2, first + 1, first);
-  tl_preset_write_out (p, first + 1, first);
-  tl_preset_kind (p, "parallel", j0);
+  tl_default_reorder (p, first + 2, first + 1, first);
+  tl_default_write_out (p, first + 1, first);
+  tl_default_kind (p, "parallel", j0);
   tl_schedule_builder_do (&p->steps, "decompose_reduction", tl_arg_rv (partial), tl_arg_rv (first + 2));
 }
 
 static gboolean
-apply_gemv (TlPreset *p, guint at, char **why)
+apply_gemv (TlDefaultSchedule *p, guint at, char **why)
 {
   Gemv  g = { .p = p };
 
@@ -148,11 +150,11 @@ apply_gemv (TlPreset *p, guint at, char **why)
     write_rows (&g);
   else
     write_columns (&g);
-  tl_preset_claim_with (p, at, g.epilogue);
+  tl_default_claim_with (p, at, g.epilogue);
   return TRUE;
 }
 
-const TlPresetRule tl_preset_gemv_rule = {
+const TlDefaultRule tl_default_gemv_rule = {
   .info = { "gemv", "y[…, j] = Σk W[…, k, j] · x[…, k] or W[…, j, k], with elementwise consumers",
             "Sums in registers: whole rows of W at a time, or a vector of partial sums for each result, as many results as lanes" },
   .apply = apply_gemv,

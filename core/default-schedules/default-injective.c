@@ -11,20 +11,20 @@
 #define TILES_ALONG    2
 
 static gboolean
-read_injective (TlPreset *p, guint at, TlPresetNest *nest, char **why)
+read_injective (TlDefaultSchedule *p, guint at, TlDefaultNest *nest, char **why)
 {
-  if (!tl_preset_read_nest (p, tl_preset_rv (p, at), nest, why))
+  if (!tl_default_read_nest (p, tl_default_rv (p, at), nest, why))
     return FALSE;
   if (nest->reduced != 0 || nest->block->init != NULL)
-    return tl_preset_says (why, "block %s is a reduction", nest->block->name);
+    return tl_default_says (why, "block %s is a reduction", nest->block->name);
   if (nest->block->body->kind != TL_STMT_STORE || nest->block->n_writes != 1)
-    return tl_preset_says (why, "block %s does more than store one value", nest->block->name);
+    return tl_default_says (why, "block %s does more than store one value", nest->block->name);
   return TRUE;
 }
 
 /* Of what the block writes; 0: symbolic. */
 static gint64
-count_bytes (const TlPresetNest *nest)
+count_bytes (const TlDefaultNest *nest)
 {
   gint64 n = nest->block->body->buffer->dtype.bits / 8;
 
@@ -56,7 +56,7 @@ stop_at_other_place (const TlExpr *expr, gpointer user_data)
 
 /* All is read where it is written, loop by loop and dimension by dimension: the nest can be one loop. */
 static gboolean
-is_flat (const TlPresetNest *nest)
+is_flat (const TlDefaultNest *nest)
 {
   const TlStmt *store = nest->block->body;
   Alike         alike = { .store = store };
@@ -71,51 +71,51 @@ is_flat (const TlPresetNest *nest)
 }
 
 static void
-write_flat (TlPreset *p, const TlPresetNest *nest)
+write_flat (TlDefaultSchedule *p, const TlDefaultNest *nest)
 {
   TlDType dtype = nest->block->body->buffer->dtype;
-  guint   loop = tl_preset_fuse_loops (p, nest->loops, nest->n);
-  gint64  n = tl_preset_extent (p, loop);
+  guint   loop = tl_default_fuse_loops (p, nest->loops, nest->n);
+  gint64  n = tl_default_extent (p, loop);
 
   if (n > CHUNK)
     {
-      guint chunks = tl_preset_split (p, loop, 0, CHUNK);
+      guint chunks = tl_default_split (p, loop, 0, CHUNK);
 
-      tl_preset_kind (p, "parallel", chunks);
+      tl_default_kind (p, "parallel", chunks);
       loop = chunks + 1;
     }
-  tl_preset_past_caches (p, tl_preset_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
+  tl_default_past_caches (p, tl_default_vectors (p, loop, dtype), tl_mul_saturated (n, dtype.bits) / 8);
 }
 
 /* Rows of results: the outer loops for the cores, the row in vectors. */
 static void
-write_rows (TlPreset *p, const TlPresetNest *nest)
+write_rows (TlDefaultSchedule *p, const TlDefaultNest *nest)
 {
   gint64 n_bytes = count_bytes (nest);
   guint  outer = 0, row;
 
   if (nest->n > 1)
-    outer = tl_preset_fuse_loops (p, nest->loops, nest->n - 1);
-  row = tl_preset_vectors (p, nest->loops[nest->n - 1], nest->block->body->buffer->dtype);
+    outer = tl_default_fuse_loops (p, nest->loops, nest->n - 1);
+  row = tl_default_vectors (p, nest->loops[nest->n - 1], nest->block->body->buffer->dtype);
   if (nest->n == 1)
     outer = row;
   if (n_bytes == 0 || n_bytes > CHUNK)
-    tl_preset_kind (p, "parallel", outer);
-  tl_preset_past_caches (p, row, n_bytes);
+    tl_default_kind (p, "parallel", outer);
+  tl_default_past_caches (p, row, n_bytes);
 }
 
 static gboolean
-apply_elementwise (TlPreset *p, guint at, char **why)
+apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
 {
-  TlPresetNest nest;
+  TlDefaultNest nest;
 
-  if (!read_injective (p, at, &nest, why) || !tl_preset_runs_along (p, &nest, nest.n - 1, why))
+  if (!read_injective (p, at, &nest, why) || !tl_default_runs_along (p, &nest, nest.n - 1, why))
     return FALSE;
   if (is_flat (&nest))
     write_flat (p, &nest);
   else
     write_rows (p, &nest);
-  tl_preset_claim (p, at);
+  tl_default_claim (p, at);
   return TRUE;
 }
 
@@ -123,11 +123,11 @@ apply_elementwise (TlPreset *p, guint at, char **why)
 
 typedef struct
 {
-  const TlPresetNest *nest;
-  guint               written;     /* the loop along what is written */
-  gint                read;        /* the loop along what is read: -1, none yet */
-  const TlBuffer     *buffer;
-  guint               n_turned;
+  const TlDefaultNest *nest;
+  guint                written;     /* the loop along what is written */
+  gint                 read;        /* the loop along what is read: -1, none yet */
+  const TlBuffer      *buffer;
+  guint                n_turned;
 } Turned;
 
 static TlWalk
@@ -137,9 +137,9 @@ look_at_load (const TlExpr *expr, gpointer user_data)
   guint   plain;
   gint    last;
 
-  if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0 || !tl_preset_are_plain (turned->nest, expr->indices, expr->n_indices, &plain))
+  if (expr->kind != TL_EXPR_LOAD || expr->n_indices == 0 || !tl_default_are_plain (turned->nest, expr->indices, expr->n_indices, &plain))
     return TL_WALK_INTO;
-  last = tl_preset_axis (turned->nest, expr->indices[expr->n_indices - 1]);
+  last = tl_default_axis (turned->nest, expr->indices[expr->n_indices - 1]);
   if (last < 0 || (guint) last == turned->written || (plain & (1u << turned->written)) == 0)
     return TL_WALK_INTO;
   turned->n_turned++;
@@ -151,29 +151,30 @@ look_at_load (const TlExpr *expr, gpointer user_data)
 /* Tiles turned in registers, down the rows of the result; each is written two lines at a time: memory takes those that lie beside each other almost
  * as well as a stream. */
 static void
-write_turned (TlPreset *p, const TlPresetNest *nest, const Turned *turned)
+write_turned (TlDefaultSchedule *p, const TlDefaultNest *nest, const Turned *turned)
 {
   const TlStmt *store = nest->block->body;
-  gint64        lanes = tl_preset_lanes (p, store->buffer->dtype);
-  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_PRESET_MAX_LOOPS], n_outer = 0;
-  gint64        n_down = tl_preset_ceildiv (nest->extents[turned->read], lanes), n_along = tl_preset_ceildiv (nest->extents[turned->written], lanes);
-  guint         i0 = tl_preset_split (p, i, 0, tl_preset_divisor (n_down, ROWS_DOWN), lanes), j0;
+  gint64        lanes = tl_default_lanes (p, store->buffer->dtype);
+  guint         i = nest->loops[turned->read], j = nest->loops[turned->written], outer[TL_DEFAULT_MAX_LOOPS], n_outer = 0;
+  gint64        n_down = tl_default_ceildiv (nest->extents[turned->read], lanes),
+                n_along = tl_default_ceildiv (nest->extents[turned->written], lanes);
+  guint         i0 = tl_default_split (p, i, 0, tl_default_divisor (n_down, ROWS_DOWN), lanes), j0;
 
-  j0 = tl_preset_split (p, j, 0, tl_preset_divisor (n_along, TILES_ALONG), lanes);
+  j0 = tl_default_split (p, j, 0, tl_default_divisor (n_along, TILES_ALONG), lanes);
   for (guint l = 0; l < nest->n; l++)
     if ((gint) l != turned->read && l != turned->written)
       outer[n_outer++] = nest->loops[l];
-  tl_preset_reorder_behind (p, outer, n_outer, TL_PRESET_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
-  tl_preset_turn (p, nest->rv, tl_preset_read_index (nest->block, turned->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
-  tl_preset_kind (p, "parallel", n_outer > 0 && tl_preset_extent (p, outer[0]) > 1 ? outer[0] : i0);
-  tl_preset_past_caches (p, j0, count_bytes (nest));
+  tl_default_reorder_behind (p, outer, n_outer, TL_DEFAULT_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
+  tl_default_turn (p, nest->rv, tl_default_read_index (nest->block, turned->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
+  tl_default_kind (p, "parallel", n_outer > 0 && tl_default_extent (p, outer[0]) > 1 ? outer[0] : i0);
+  tl_default_past_caches (p, j0, count_bytes (nest));
 }
 
 static gboolean
-apply_transpose (TlPreset *p, guint at, char **why)
+apply_transpose (TlDefaultSchedule *p, guint at, char **why)
 {
-  TlPresetNest nest;
-  Turned       turned = { .nest = &nest, .read = -1 };
+  TlDefaultNest nest;
+  Turned        turned = { .nest = &nest, .read = -1 };
   const TlStmt *store;
   gint         written;
   guint        plain;
@@ -181,29 +182,29 @@ apply_transpose (TlPreset *p, guint at, char **why)
   if (!read_injective (p, at, &nest, why))
     return FALSE;
   store = nest.block->body;
-  written = store->n_indices > 0 ? tl_preset_axis (&nest, store->indices[store->n_indices - 1]) : -1;
-  if (written < 0 || !tl_preset_are_plain (&nest, store->indices, store->n_indices, &plain))
-    return tl_preset_says (why, "an index of %s is not an axis", store->buffer->name);
+  written = store->n_indices > 0 ? tl_default_axis (&nest, store->indices[store->n_indices - 1]) : -1;
+  if (written < 0 || !tl_default_are_plain (&nest, store->indices, store->n_indices, &plain))
+    return tl_default_says (why, "an index of %s is not an axis", store->buffer->name);
   turned.written = (guint) written;
   tl_expr_walk (store->value, look_at_load, &turned);
   if (turned.n_turned == 0)
-    return tl_preset_says (why, "block %s has no transposed read", nest.block->name);
+    return tl_default_says (why, "block %s has no transposed read", nest.block->name);
   if (turned.n_turned > 1)
-    return tl_preset_says (why, "block %s has %u transposed reads, not one", nest.block->name, turned.n_turned);
+    return tl_default_says (why, "block %s has %u transposed reads, not one", nest.block->name, turned.n_turned);
   if (nest.extents[turned.read] < 2 || nest.extents[written] < 2)
-    return tl_preset_says (why, "the transposed tile of block %s has no constant size", nest.block->name);
+    return tl_default_says (why, "the transposed tile of block %s has no constant size", nest.block->name);
   write_turned (p, &nest, &turned);
-  tl_preset_claim (p, at);
+  tl_default_claim (p, at);
   return TRUE;
 }
 
-const TlPresetRule tl_preset_transpose_rule = {
+const TlDefaultRule tl_default_transpose_rule = {
   .info = { "transpose", "A block without reduction that reads along another loop than it writes",
             "Tiles transposed in registers, rows of tiles in parallel; non-temporal stores for results that exceed the caches" },
   .apply = apply_transpose,
 };
 
-const TlPresetRule tl_preset_elementwise_rule = {
+const TlDefaultRule tl_default_elementwise_rule = {
   .info = { "elementwise", "A block without reduction whose reads along its last loop are contiguous or constant, and its writes contiguous",
             "One fused loop if all buffers have the same shape, else rows; parallel chunks, vectors; non-temporal stores for results that exceed the caches" },
   .apply = apply_elementwise,

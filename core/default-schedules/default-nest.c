@@ -6,7 +6,7 @@
 #include "core/default-schedules/default-schedule-private.h"
 
 gboolean
-tl_preset_says (char **why, const char *format, ...)
+tl_default_says (char **why, const char *format, ...)
 {
   va_list args;
 
@@ -19,53 +19,53 @@ tl_preset_says (char **why, const char *format, ...)
 }
 
 const TlPrimFunc *
-tl_preset_func (const TlPreset *p)
+tl_default_func (const TlDefaultSchedule *p)
 {
   return tl_state_module (p->steps.state)->funcs[p->func_index];
 }
 
 guint
-tl_preset_rv (const TlPreset *p, guint at)
+tl_default_rv (const TlDefaultSchedule *p, guint at)
 {
-  return g_array_index (p->blocks, TlPresetBlock, at).rv;
+  return g_array_index (p->blocks, TlDefaultBlock, at).rv;
 }
 
 const TlStmt *
-tl_preset_block (const TlPreset *p, guint at)
+tl_default_block (const TlDefaultSchedule *p, guint at)
 {
-  return tl_schedule_builder_stmt (&p->steps, tl_preset_rv (p, at));
+  return tl_schedule_builder_stmt (&p->steps, tl_default_rv (p, at));
 }
 
 void
-tl_preset_append_blocks (TlPreset *p, guint parent_rv)
+tl_default_append_blocks (TlDefaultSchedule *p, guint parent_rv)
 {
   guint rv = tl_schedule_builder_do (&p->steps, "get_child_blocks", tl_arg_rv (parent_rv));
 
   for (; p->steps.error == NULL && rv < tl_schedule_builder_n_rvs (&p->steps); rv++)
     {
-      TlPresetBlock block = { rv, tl_schedule_builder_stmt (&p->steps, rv)->block.name };
+      TlDefaultBlock block = { rv, tl_schedule_builder_stmt (&p->steps, rv)->block.name };
 
       g_array_append_val (p->blocks, block);
     }
 }
 
 void
-tl_preset_claim (TlPreset *p, guint at)
+tl_default_claim (TlDefaultSchedule *p, guint at)
 {
-  g_string_append_printf (p->part, "%s%s", p->part->len > 0 ? ", " : "", g_array_index (p->blocks, TlPresetBlock, at).name);
+  g_string_append_printf (p->part, "%s%s", p->part->len > 0 ? ", " : "", g_array_index (p->blocks, TlDefaultBlock, at).name);
   g_array_remove_index (p->blocks, at);
 }
 
 void
-tl_preset_claim_with (TlPreset *p, guint at, gint other)
+tl_default_claim_with (TlDefaultSchedule *p, guint at, gint other)
 {
-  tl_preset_claim (p, at);
+  tl_default_claim (p, at);
   if (other >= 0)
-    tl_preset_claim (p, (guint) other - ((guint) other > at ? 1 : 0));
+    tl_default_claim (p, (guint) other - ((guint) other > at ? 1 : 0));
 }
 
 GPtrArray *
-tl_preset_consumers (const TlPreset *p, const TlStmt *block)
+tl_default_consumers (const TlDefaultSchedule *p, const TlStmt *block)
 {
   const TlModule          *module = tl_state_module (p->steps.state);
   g_autoptr (TlPath)       path = tl_path_find (module, block->block.id);
@@ -76,11 +76,11 @@ tl_preset_consumers (const TlPreset *p, const TlStmt *block)
 }
 
 static gint
-place_of (const TlPreset *p, const TlStmt *block)
+place_of (const TlDefaultSchedule *p, const TlStmt *block)
 {
   for (guint at = 0; at < p->blocks->len; at++)
     {
-      const TlStmt *other = tl_preset_block (p, at);
+      const TlStmt *other = tl_default_block (p, at);
 
       if (other != NULL && other->block.id == block->block.id)
         return (gint) at;
@@ -89,19 +89,19 @@ place_of (const TlPreset *p, const TlStmt *block)
 }
 
 gint
-tl_preset_only_consumer (const TlPreset *p, guint block_rv)
+tl_default_only_consumer (const TlDefaultSchedule *p, guint block_rv)
 {
   const TlStmt         *block = tl_schedule_builder_stmt (&p->steps, block_rv);
-  g_autoptr (GPtrArray) consumers = block != NULL ? tl_preset_consumers (p, block) : NULL;
+  g_autoptr (GPtrArray) consumers = block != NULL ? tl_default_consumers (p, block) : NULL;
 
   return consumers != NULL && consumers->len == 1 ? place_of (p, consumers->pdata[0]) : -1;
 }
 
 gboolean
-tl_preset_feeds_others (const TlPreset *p, guint block_rv)
+tl_default_feeds_others (const TlDefaultSchedule *p, guint block_rv)
 {
   const TlStmt         *block = tl_schedule_builder_stmt (&p->steps, block_rv);
-  g_autoptr (GPtrArray) consumers = block != NULL ? tl_preset_consumers (p, block) : g_ptr_array_new ();
+  g_autoptr (GPtrArray) consumers = block != NULL ? tl_default_consumers (p, block) : g_ptr_array_new ();
 
   for (guint i = 0; i < consumers->len; i++)
     if (place_of (p, consumers->pdata[i]) >= 0)
@@ -110,9 +110,9 @@ tl_preset_feeds_others (const TlPreset *p, guint block_rv)
 }
 
 gboolean
-tl_preset_is_param (const TlPreset *p, const TlBuffer *buffer)
+tl_default_is_param (const TlDefaultSchedule *p, const TlBuffer *buffer)
 {
-  const TlPrimFunc *func = tl_preset_func (p);
+  const TlPrimFunc *func = tl_default_func (p);
 
   for (guint i = 0; i < func->n_params; i++)
     if (func->params[i].buffer == buffer)
@@ -132,15 +132,15 @@ name_is_unique (const TlPrimFunc *func, const char *name)
 }
 
 void
-tl_preset_append_inner_blocks (TlPreset *p, guint parent_rv)
+tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv)
 {
-  const TlPrimFunc     *func = tl_preset_func (p);
+  const TlPrimFunc     *func = tl_default_func (p);
   const TlStmt         *parent = tl_schedule_builder_stmt (&p->steps, parent_rv);
   g_autoptr (GPtrArray) blocks = parent != NULL ? tl_stmt_child_blocks (parent->block.body) : g_ptr_array_new ();
 
   for (guint i = 0; i < blocks->len; i++)
     {
-      TlPresetBlock block = { .name = ((const TlStmt *) blocks->pdata[i])->block.name };
+      TlDefaultBlock block = { .name = ((const TlStmt *) blocks->pdata[i])->block.name };
 
       if (!name_is_unique (func, block.name))
         continue;
@@ -162,7 +162,7 @@ axis_bound_to (const TlBlock *block, const TlVar *var)
 }
 
 static gboolean
-read_loop (TlPreset *p, TlPresetNest *nest, guint at, char **why)
+read_loop (TlDefaultSchedule *p, TlDefaultNest *nest, guint at, char **why)
 {
   const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, nest->loops[at]);
   const TlBlock *block = nest->block;
@@ -170,13 +170,13 @@ read_loop (TlPreset *p, TlPresetNest *nest, guint at, char **why)
   gint64        extent;
 
   if (axis < 0)
-    return tl_preset_says (why, "loop %s does not bind an axis of block %s alone", loop->loop.var->name, block->name);
+    return tl_default_says (why, "loop %s does not bind an axis of block %s alone", loop->loop.var->name, block->name);
   if (loop->loop.kind != TL_LOOP_SERIAL || loop->loop.annotations.n > 0)
-    return tl_preset_says (why, "loop %s is already scheduled (%s)", loop->loop.var->name, tl_loop_kind_name (loop->loop.kind));
+    return tl_default_says (why, "loop %s is already scheduled (%s)", loop->loop.var->name, tl_loop_kind_name (loop->loop.kind));
   if (loop->loop.body->kind == TL_STMT_SEQ)
-    return tl_preset_says (why, "loop %s contains more than block %s", loop->loop.var->name, block->name);
+    return tl_default_says (why, "loop %s contains more than block %s", loop->loop.var->name, block->name);
   if (!tl_expr_is_int (loop->loop.min, 0))
-    return tl_preset_says (why, "loop %s does not start at 0", loop->loop.var->name);
+    return tl_default_says (why, "loop %s does not start at 0", loop->loop.var->name);
   nest->vars[at] = block->axes[axis].var;
   nest->extents[at] = tl_expr_get_int (loop->loop.extent, &extent) ? extent : 0;
   if (nest->extents[at] == 1)
@@ -186,27 +186,28 @@ read_loop (TlPreset *p, TlPresetNest *nest, guint at, char **why)
   else if (block->axes[axis].kind == TL_AXIS_REDUCE)
     nest->reduced |= 1u << at;
   else
-    return tl_preset_says (why, "axis %s of block %s is neither data-parallel nor a reduction axis", block->axes[axis].var->name, block->name);
+    return tl_default_says (why, "axis %s of block %s is neither data-parallel nor a reduction axis", block->axes[axis].var->name,
+                            block->name);
   return TRUE;
 }
 
 gboolean
-tl_preset_read_nest (TlPreset *p, guint block_rv, TlPresetNest *nest, char **why)
+tl_default_read_nest (TlDefaultSchedule *p, guint block_rv, TlDefaultNest *nest, char **why)
 {
   const TlStmt *block = tl_schedule_builder_stmt (&p->steps, block_rv);
   guint         first;
 
-  *nest = (TlPresetNest) { .rv = block_rv };
+  *nest = (TlDefaultNest) { .rv = block_rv };
   if (block == NULL)
-    return tl_preset_says (why, "the block no longer exists");
+    return tl_default_says (why, "the block no longer exists");
   nest->block = &block->block;
-  first = tl_preset_loops (p, block_rv, &nest->n);
-  if (nest->n > TL_PRESET_MAX_LOOPS)
-    return tl_preset_says (why, "block %s has %u loops, more than %u", block->block.name, nest->n, TL_PRESET_MAX_LOOPS);
+  first = tl_default_loops (p, block_rv, &nest->n);
+  if (nest->n > TL_DEFAULT_MAX_LOOPS)
+    return tl_default_says (why, "block %s has %u loops, more than %u", block->block.name, nest->n, TL_DEFAULT_MAX_LOOPS);
   if (nest->n != block->block.n_axes || nest->n == 0)
-    return tl_preset_says (why, "block %s has %u axes in %u loops", block->block.name, block->block.n_axes, nest->n);
+    return tl_default_says (why, "block %s has %u axes in %u loops", block->block.name, block->block.n_axes, nest->n);
   if (block->block.predicate != NULL && !tl_expr_is_true (block->block.predicate))
-    return tl_preset_says (why, "block %s runs under a condition", block->block.name);
+    return tl_default_says (why, "block %s runs under a condition", block->block.name);
   for (guint i = 0; i < nest->n; i++)
     {
       nest->loops[i] = first + i;
@@ -217,7 +218,7 @@ tl_preset_read_nest (TlPreset *p, guint block_rv, TlPresetNest *nest, char **why
 }
 
 guint
-tl_preset_uses (const TlPresetNest *nest, const TlExpr *expr)
+tl_default_uses (const TlDefaultNest *nest, const TlExpr *expr)
 {
   guint set = 0;
 
@@ -228,17 +229,17 @@ tl_preset_uses (const TlPresetNest *nest, const TlExpr *expr)
 }
 
 guint
-tl_preset_uses_of_indices (const TlPresetNest *nest, const TlExpr *const *indices, guint n)
+tl_default_uses_of_indices (const TlDefaultNest *nest, const TlExpr *const *indices, guint n)
 {
   guint set = 0;
 
   for (guint i = 0; i < n; i++)
-    set |= tl_preset_uses (nest, indices[i]);
+    set |= tl_default_uses (nest, indices[i]);
   return set;
 }
 
 gint
-tl_preset_axis (const TlPresetNest *nest, const TlExpr *expr)
+tl_default_axis (const TlDefaultNest *nest, const TlExpr *expr)
 {
   for (guint i = 0; i < nest->n; i++)
     if (expr == nest->vars[i])
@@ -247,12 +248,12 @@ tl_preset_axis (const TlPresetNest *nest, const TlExpr *expr)
 }
 
 gboolean
-tl_preset_are_plain (const TlPresetNest *nest, const TlExpr *const *indices, guint n, guint *set)
+tl_default_are_plain (const TlDefaultNest *nest, const TlExpr *const *indices, guint n, guint *set)
 {
   *set = 0;
   for (guint i = 0; i < n; i++)
     {
-      gint   axis = tl_preset_axis (nest, indices[i]);
+      gint   axis = tl_default_axis (nest, indices[i]);
       gint64 value;
 
       if (axis < 0 ? !tl_expr_get_int (indices[i], &value) : (*set & (1u << axis)) != 0)
@@ -264,7 +265,7 @@ tl_preset_are_plain (const TlPresetNest *nest, const TlExpr *const *indices, gui
 }
 
 guint
-tl_preset_count (guint set)
+tl_default_count (guint set)
 {
   guint n = 0;
 
@@ -274,19 +275,19 @@ tl_preset_count (guint set)
 }
 
 gint
-tl_preset_first (guint set)
+tl_default_first (guint set)
 {
   return set == 0 ? -1 : g_bit_nth_lsf (set, -1);
 }
 
 gint
-tl_preset_last (guint set)
+tl_default_last (guint set)
 {
   return set == 0 ? -1 : g_bit_nth_msf (set, -1);
 }
 
 gint
-tl_preset_read_index (const TlBlock *block, const TlBuffer *buffer)
+tl_default_read_index (const TlBlock *block, const TlBuffer *buffer)
 {
   for (guint i = 0; i < block->n_reads; i++)
     if (block->reads[i].buffer == buffer)
@@ -324,21 +325,21 @@ count_loads (const TlExpr *expr, gpointer user_data)
 }
 
 static gboolean
-read_operand (const TlPresetNest *nest, const TlExpr *value, TlPresetOperand *operand, char **why)
+read_operand (const TlDefaultNest *nest, const TlExpr *value, TlDefaultOperand *operand, char **why)
 {
   Loads loads = { NULL, 0 };
 
   tl_expr_walk (value, count_loads, &loads);
   if (loads.n_loads != 1)
-    return tl_preset_says (why, "a factor of block %s reads %u elements, not one", nest->block->name, loads.n_loads);
-  *operand = (TlPresetOperand) {
+    return tl_default_says (why, "a factor of block %s reads %u elements, not one", nest->block->name, loads.n_loads);
+  *operand = (TlDefaultOperand) {
     .load = loads.load,
     .value = without_casts (value),
-    .read = tl_preset_read_index (nest->block, loads.load->buffer),
-    .axes = tl_preset_uses_of_indices (nest, loads.load->indices, loads.load->n_indices),
+    .read = tl_default_read_index (nest->block, loads.load->buffer),
+    .axes = tl_default_uses_of_indices (nest, loads.load->indices, loads.load->n_indices),
   };
   if (operand->read < 0)
-    return tl_preset_says (why, "block %s does not declare that it reads %s", nest->block->name, loads.load->buffer->name);
+    return tl_default_says (why, "block %s does not declare that it reads %s", nest->block->name, loads.load->buffer->name);
   return TRUE;
 }
 
@@ -365,40 +366,40 @@ added_to_old (const TlStmt *store)
 }
 
 gboolean
-tl_preset_read_product (const TlPresetNest *nest, TlPresetProduct *product, char **why)
+tl_default_read_product (const TlDefaultNest *nest, TlDefaultProduct *product, char **why)
 {
   const TlBlock *block = nest->block;
   const TlExpr  *added;
 
   if (nest->reduced == 0)
-    return tl_preset_says (why, "block %s has no reduction", block->name);
+    return tl_default_says (why, "block %s has no reduction", block->name);
   if (block->n_writes != 1 || block->body->kind != TL_STMT_STORE)
-    return tl_preset_says (why, "block %s is not a reduction with one result", block->name);
+    return tl_default_says (why, "block %s is not a reduction with one result", block->name);
   product->store = block->body;
   added = added_to_old (product->store);
   added = added != NULL ? without_casts (added) : NULL;
   if (added == NULL || added->kind != TL_EXPR_MUL)
-    return tl_preset_says (why, "block %s is not a sum of products", block->name);
+    return tl_default_says (why, "block %s is not a sum of products", block->name);
   if (!read_operand (nest, added->a, &product->operands[0], why) || !read_operand (nest, added->b, &product->operands[1], why))
     return FALSE;
   if (product->operands[0].load->buffer == product->operands[1].load->buffer)
-    return tl_preset_says (why, "both factors of block %s are read from %s", block->name, product->operands[0].load->buffer->name);
-  product->written = tl_preset_uses_of_indices (nest, product->store->indices, product->store->n_indices);
+    return tl_default_says (why, "both factors of block %s are read from %s", block->name, product->operands[0].load->buffer->name);
+  product->written = tl_default_uses_of_indices (nest, product->store->indices, product->store->n_indices);
   return TRUE;
 }
 
 gboolean
-tl_preset_read_whole_product (const TlPresetNest *nest, TlPresetProduct *product, char **why)
+tl_default_read_whole_product (const TlDefaultNest *nest, TlDefaultProduct *product, char **why)
 {
   if (nest->block->init == NULL)
-    return tl_preset_says (why, "block %s does not initialize its sum", nest->block->name);
-  return tl_preset_read_product (nest, product, why);
+    return tl_default_says (why, "block %s does not initialize its sum", nest->block->name);
+  return tl_default_read_product (nest, product, why);
 }
 
 /* --- along a loop --------------------------------------------------------------------------------------------------------------------- */
 
 gint
-tl_preset_stride (const TlPreset *p, const TlPresetNest *nest, const TlExpr *const *indices, guint n, guint loop)
+tl_default_stride (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlExpr *const *indices, guint n, guint loop)
 {
   TlArena              *arena = p->steps.arena;
   g_autoptr (TlAnalyzer) analyzer = tl_analyzer_new (arena);
@@ -416,10 +417,10 @@ tl_preset_stride (const TlPreset *p, const TlPresetNest *nest, const TlExpr *con
 
 typedef struct
 {
-  const TlPreset     *p;
-  const TlPresetNest *nest;
-  guint               loop;
-  const TlExpr       *far;
+  const TlDefaultSchedule *p;
+  const TlDefaultNest     *nest;
+  guint                    loop;
+  const TlExpr            *far;
 } Along;
 
 static TlWalk
@@ -427,24 +428,24 @@ stop_at_far_load (const TlExpr *expr, gpointer user_data)
 {
   Along *along = user_data;
 
-  if (expr->kind != TL_EXPR_LOAD || tl_preset_stride (along->p, along->nest, expr->indices, expr->n_indices, along->loop) >= 0)
+  if (expr->kind != TL_EXPR_LOAD || tl_default_stride (along->p, along->nest, expr->indices, expr->n_indices, along->loop) >= 0)
     return TL_WALK_INTO;
   along->far = expr;
   return TL_WALK_STOP;
 }
 
 gboolean
-tl_preset_runs_along (const TlPreset *p, const TlPresetNest *nest, guint loop, char **why)
+tl_default_runs_along (const TlDefaultSchedule *p, const TlDefaultNest *nest, guint loop, char **why)
 {
   const TlStmt *store = nest->block->body;
   Along         along = { .p = p, .nest = nest, .loop = loop };
 
   if (store->kind != TL_STMT_STORE)
-    return tl_preset_says (why, "block %s does more than store one value", nest->block->name);
-  if (tl_preset_stride (p, nest, store->indices, store->n_indices, loop) != 1)
-    return tl_preset_says (why, "writes to %s are not contiguous along %s", store->buffer->name, nest->vars[loop]->name);
+    return tl_default_says (why, "block %s does more than store one value", nest->block->name);
+  if (tl_default_stride (p, nest, store->indices, store->n_indices, loop) != 1)
+    return tl_default_says (why, "writes to %s are not contiguous along %s", store->buffer->name, nest->vars[loop]->name);
   if (!tl_expr_walk (store->value, stop_at_far_load, &along))
-    return tl_preset_says (why, "reads of %s are not contiguous along %s", along.far->buffer->name, nest->vars[loop]->name);
+    return tl_default_says (why, "reads of %s are not contiguous along %s", along.far->buffer->name, nest->vars[loop]->name);
   return TRUE;
 }
 
@@ -460,35 +461,35 @@ is_padding (const TlBlock *block, const TlBuffer *buffer)
 }
 
 static gint
-find_padding (const TlPreset *p, const TlBlock *block)
+find_padding (const TlDefaultSchedule *p, const TlBlock *block)
 {
   for (guint at = 0; at < p->blocks->len; at++)
     {
-      const TlStmt *other = tl_preset_block (p, at);
+      const TlStmt *other = tl_default_block (p, at);
 
       for (guint r = 0; other != NULL && r < block->n_reads; r++)
-        if (is_padding (&other->block, block->reads[r].buffer) && !tl_preset_is_param (p, block->reads[r].buffer))
+        if (is_padding (&other->block, block->reads[r].buffer) && !tl_default_is_param (p, block->reads[r].buffer))
           return (gint) at;
     }
   return -1;
 }
 
 gboolean
-tl_preset_inline_padding (TlPreset *p, TlPresetNest *nest, guint *at, char **why)
+tl_default_inline_padding (TlDefaultSchedule *p, TlDefaultNest *nest, guint *at, char **why)
 {
   gint     padding;
   gboolean any = FALSE;
 
   while (p->steps.error == NULL && (padding = find_padding (p, &tl_schedule_builder_stmt (&p->steps, nest->rv)->block)) >= 0)
     {
-      tl_schedule_builder_do (&p->steps, "compute_inline", tl_arg_rv (tl_preset_rv (p, (guint) padding)));
+      tl_schedule_builder_do (&p->steps, "compute_inline", tl_arg_rv (tl_default_rv (p, (guint) padding)));
       g_array_remove_index (p->blocks, (guint) padding);
       *at -= (guint) padding < *at;
       any = TRUE;
     }
   if (p->steps.error != NULL)
-    return tl_preset_says (why, "%s", tl_refusal_reason (p->steps.error));
-  return !any || tl_preset_read_nest (p, nest->rv, nest, why);
+    return tl_default_says (why, "%s", tl_refusal_reason (p->steps.error));
+  return !any || tl_default_read_nest (p, nest->rv, nest, why);
 }
 
 /* --- what follows --------------------------------------------------------------------------------------------------------------------- */
@@ -512,11 +513,11 @@ follows_element_by_element (const TlBlock *consumer, const TlBuffer *buffer)
 }
 
 gint
-tl_preset_epilogue (TlPreset *p, const TlPresetNest *nest)
+tl_default_epilogue (TlDefaultSchedule *p, const TlDefaultNest *nest)
 {
   const TlBuffer *buffer = nest->block->writes[0].buffer;
-  gint            at = tl_preset_is_param (p, buffer) ? -1 : tl_preset_only_consumer (p, nest->rv);
-  const TlStmt   *consumer = at >= 0 ? tl_preset_block (p, (guint) at) : NULL;
+  gint            at = tl_default_is_param (p, buffer) ? -1 : tl_default_only_consumer (p, nest->rv);
+  const TlStmt   *consumer = at >= 0 ? tl_default_block (p, (guint) at) : NULL;
 
   return consumer != NULL && follows_element_by_element (&consumer->block, buffer) && tl_buffer_same_shape (buffer, consumer->block.writes[0].buffer)
              ? at

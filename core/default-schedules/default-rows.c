@@ -15,52 +15,53 @@
 
 typedef struct
 {
-  guint        rv;
-  TlPresetNest nest;
-  gboolean     is_reduction;
-  guint        steps[MOST_STEPS];   /* blocks of partial results, the widest first */
-  guint        n_steps;
+  guint         rv;
+  TlDefaultNest nest;
+  gboolean      is_reduction;
+  guint         steps[MOST_STEPS];   /* blocks of partial results, the widest first */
+  guint         n_steps;
 } Stage;
 
 typedef struct
 {
-  TlPreset *p;
-  guint     n_row;                  /* loops outside that are the same for all */
-  gint64    extents[TL_PRESET_MAX_LOOPS];
-  guint     first, anchor, last;    /* of the stages, places among p->blocks */
-  Stage     stages[MOST_STAGES];
+  TlDefaultSchedule *p;
+  guint              n_row;                  /* loops outside that are the same for all */
+  gint64             extents[TL_DEFAULT_MAX_LOOPS];
+  guint              first, anchor, last;    /* of the stages, places among p->blocks */
+  Stage              stages[MOST_STAGES];
 } Rows;
 
 /* --- which stages belong together ----------------------------------------------------------------------------------------------------- */
 
 /* One or several results for each row, whose loops are outside in their order; elements along the innermost loop lie in a row. */
 static gboolean
-read_row_reduction (const TlPresetNest *nest, guint *n_row, char **why)
+read_row_reduction (const TlDefaultNest *nest, guint *n_row, char **why)
 {
   const TlStmt *store = nest->block->body;
   gboolean      along = FALSE;
 
-  *n_row = tl_preset_count (nest->spatial);
+  *n_row = tl_default_count (nest->spatial);
   if (nest->reduced == 0 || nest->block->init == NULL)
-    return tl_preset_says (why, "block %s is not an initialized reduction", nest->block->name);
+    return tl_default_says (why, "block %s is not an initialized reduction", nest->block->name);
   if (nest->spatial != (1u << *n_row) - 1)
-    return tl_preset_says (why, "block %s has reduction loops outside other loops", nest->block->name);
+    return tl_default_says (why, "block %s has reduction loops outside other loops", nest->block->name);
   if (store->kind != TL_STMT_STORE)
-    return tl_preset_says (why, "block %s has more than one result", nest->block->name);
+    return tl_default_says (why, "block %s has more than one result", nest->block->name);
   for (guint r = 0; r < nest->block->n_reads; r++)
     {
       const TlRegion *region = &nest->block->reads[r];
       guint           n_dims = region->buffer->n_dims;
 
-      along |= n_dims > 0 && region->buffer != store->buffer && tl_preset_axis (nest, region->ranges[n_dims - 1].min) == (gint) nest->n - 1;
+      along |= n_dims > 0 && region->buffer != store->buffer && tl_default_axis (nest,
+                                                                                 region->ranges[n_dims - 1].min) == (gint) nest->n - 1;
     }
   if (!along)
-    return tl_preset_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[nest->n - 1]->name);
+    return tl_default_says (why, "block %s has no contiguous reads along %s", nest->block->name, nest->vars[nest->n - 1]->name);
   return TRUE;
 }
 
 static gboolean
-belongs (Rows *rows, const TlPresetNest *nest)
+belongs (Rows *rows, const TlDefaultNest *nest)
 {
   g_autofree char *why = NULL;
   guint            n_row;
@@ -80,10 +81,10 @@ static gboolean
 takes (Rows *rows, gint at)
 {
   g_autofree char *why = NULL;
-  TlPresetNest     nest;
+  TlDefaultNest    nest;
 
   return at >= 0 && at < (gint) rows->p->blocks->len && rows->last - rows->first + 1 < MOST_STAGES
-         && tl_preset_read_nest (rows->p, tl_preset_rv (rows->p, (guint) at), &nest, &why) && belongs (rows, &nest);
+         && tl_default_read_nest (rows->p, tl_default_rv (rows->p, (guint) at), &nest, &why) && belongs (rows, &nest);
 }
 
 static void
@@ -111,7 +112,7 @@ lanes_of_steps (gint64 extent, gint64 lanes, gint64 wanted[MOST_STEPS])
 
   for (guint s = 0; s < MOST_STEPS; s++)
     {
-      gint64 found = tl_preset_even_lanes (extent, MIN (lanes, MAX (most[s], 2)), most[s]);
+      gint64 found = tl_default_even_lanes (extent, MIN (lanes, MAX (most[s], 2)), most[s]);
 
       if (found == 0 || found == extent)
         continue;
@@ -122,11 +123,11 @@ lanes_of_steps (gint64 extent, gint64 lanes, gint64 wanted[MOST_STEPS])
 
 /* Several loops of the reduction that run over what lies in a row are one. */
 static void
-fuse_terms (TlPreset *p, Stage *stage)
+fuse_terms (TlDefaultSchedule *p, Stage *stage)
 {
-  const TlPresetNest *nest = &stage->nest;
-  guint               n_terms = tl_preset_count (nest->reduced), first = nest->n - n_terms;
-  TlState            *mark;
+  const TlDefaultNest *nest = &stage->nest;
+  guint                n_terms = tl_default_count (nest->reduced), first = nest->n - n_terms;
+  TlState             *mark;
 
   for (guint r = 0; n_terms > 1 && r < nest->block->n_reads; r++)
     {
@@ -146,25 +147,25 @@ fuse_terms (TlPreset *p, Stage *stage)
   if (n_terms < 2)
     return;
   mark = tl_schedule_builder_mark (&p->steps);
-  tl_preset_fuse_loops (p, &nest->loops[first], n_terms);
+  tl_default_fuse_loops (p, &nest->loops[first], n_terms);
   tl_schedule_builder_accept (&p->steps, mark);
 }
 
 /* Partial results for ever fewer lanes. */
 static void
-cut_reduction (TlPreset *p, Stage *stage)
+cut_reduction (TlDefaultSchedule *p, Stage *stage)
 {
   TlDType dtype = stage->nest.block->writes[0].buffer->dtype;
   gint64  wanted[MOST_STEPS];
-  guint   n, n_dims = stage->nest.block->writes[0].buffer->n_dims, n_row = tl_preset_count (stage->nest.spatial);
+  guint   n, n_dims = stage->nest.block->writes[0].buffer->n_dims, n_row = tl_default_count (stage->nest.spatial);
 
   fuse_terms (p, stage);
-  n = lanes_of_steps (tl_preset_extent (p, tl_preset_inner_loop (p, stage->rv, 0)), tl_preset_lanes (p, dtype), wanted);
+  n = lanes_of_steps (tl_default_extent (p, tl_default_inner_loop (p, stage->rv, 0)), tl_default_lanes (p, dtype), wanted);
   if (n == 0 && p->steps.error == NULL)
     tl_refuse (&p->steps.error, NULL, 0, NULL, "the rows of block %s are not a multiple of a vector, or of a half or quarter of it", stage->nest.block->name);
   for (stage->n_steps = 0; stage->n_steps < n;)
     {
-      guint k = tl_preset_split (p, tl_preset_inner_loop (p, stage->rv, 0), 0, wanted[stage->n_steps]);
+      guint k = tl_default_split (p, tl_default_inner_loop (p, stage->rv, 0), 0, wanted[stage->n_steps]);
 
       stage->steps[stage->n_steps++] = tl_schedule_builder_do (&p->steps, "rfactor", tl_arg_rv (k + 1), tl_arg_int (MIN (n_row, n_dims)));
     }
@@ -172,13 +173,13 @@ cut_reduction (TlPreset *p, Stage *stage)
 
 /* The loops of a step below the row: its lanes outermost, the terms of the sums inside. */
 static void
-write_step (TlPreset *p, guint step, gboolean is_first, guint row, gint64 lanes)
+write_step (TlDefaultSchedule *p, guint step, gboolean is_first, guint row, gint64 lanes)
 {
-  guint n, first, order[TL_PRESET_MAX_LOOPS + 2], n_order = 0, lane0 = 0, lane;
+  guint n, first, order[TL_DEFAULT_MAX_LOOPS + 2], n_order = 0, lane0 = 0, lane;
 
-  tl_preset_compute_at (p, step, row);
-  lane = first = tl_preset_loops_below (p, step, row, &n);
-  if (n < 2 || n > TL_PRESET_MAX_LOOPS)
+  tl_default_compute_at (p, step, row);
+  lane = first = tl_default_loops_below (p, step, row, &n);
+  if (n < 2 || n > TL_DEFAULT_MAX_LOOPS)
     {
       if (p->steps.error == NULL)
         tl_refuse (&p->steps.error, NULL, 0, NULL, "a step of a reduction has %u loops", n);
@@ -186,35 +187,35 @@ write_step (TlPreset *p, guint step, gboolean is_first, guint row, gint64 lanes)
     }
   for (guint l = 1; l < n; l++)
     order[n_order++] = first + l;
-  if (is_first && tl_preset_extent (p, lane) > lanes)
+  if (is_first && tl_default_extent (p, lane) > lanes)
     {
-      lane0 = tl_preset_split (p, lane, 0, lanes);
+      lane0 = tl_default_split (p, lane, 0, lanes);
       lane = lane0 + 1;
       order[n_order++] = lane0;
     }
   order[n_order++] = lane;
-  tl_preset_reorder_loops (p, order, n_order);
+  tl_default_reorder_loops (p, order, n_order);
   if (lane0 != 0)
-    tl_preset_kind (p, "unroll", lane0);
+    tl_default_kind (p, "unroll", lane0);
   if (!is_first)
-    tl_preset_kind (p, "unroll", first + n - 1);
-  tl_preset_kind (p, "vectorize", lane);
+    tl_default_kind (p, "unroll", first + n - 1);
+  tl_default_kind (p, "vectorize", lane);
 }
 
 static void
-write_stage (TlPreset *p, Stage *stage, guint row, gboolean is_last)
+write_stage (TlDefaultSchedule *p, Stage *stage, guint row, gboolean is_last)
 {
   TlDType dtype = stage->nest.block->writes[0].buffer->dtype;
   guint   n, first;
 
   if (!is_last)
-    tl_preset_compute_at (p, stage->rv, row);
-  first = tl_preset_loops_below (p, stage->rv, row, &n);
+    tl_default_compute_at (p, stage->rv, row);
+  first = tl_default_loops_below (p, stage->rv, row, &n);
   if (!stage->is_reduction)
     {
       if (n > 0)
         {
-          guint vectors = tl_preset_vectors (p, first + n - 1, dtype);
+          guint vectors = tl_default_vectors (p, first + n - 1, dtype);
 
           if (is_last)
             {
@@ -222,15 +223,15 @@ write_stage (TlPreset *p, Stage *stage, guint row, gboolean is_last)
 
               for (guint l = 0; l < stage->nest.n; l++)
                 n_bytes = tl_mul_saturated (n_bytes, stage->nest.extents[l]);
-              tl_preset_past_caches (p, vectors, n_bytes);
+              tl_default_past_caches (p, vectors, n_bytes);
             }
         }
       return;
     }
   if (n > 0)
-    tl_preset_kind (p, "unroll", first + n - 1);
+    tl_default_kind (p, "unroll", first + n - 1);
   for (guint s = stage->n_steps; s > 0; s--)
-    write_step (p, stage->steps[s - 1], s == 1, row, tl_preset_lanes (p, dtype));
+    write_step (p, stage->steps[s - 1], s == 1, row, tl_default_lanes (p, dtype));
 }
 
 static gboolean
@@ -240,8 +241,8 @@ read_stages (Rows *rows, char **why)
     {
       Stage *stage = &rows->stages[at - rows->first];
 
-      stage->rv = tl_preset_rv (rows->p, at);
-      if (!tl_preset_read_nest (rows->p, stage->rv, &stage->nest, why))
+      stage->rv = tl_default_rv (rows->p, at);
+      if (!tl_default_read_nest (rows->p, stage->rv, &stage->nest, why))
         return FALSE;
       stage->is_reduction = stage->nest.reduced != 0;
       stage->n_steps = 0;
@@ -253,14 +254,14 @@ read_stages (Rows *rows, char **why)
 static guint
 share_rows (Rows *rows, guint last_rv)
 {
-  TlPreset *p = rows->p;
-  guint     n, first = tl_preset_loops (p, last_rv, &n), loops[TL_PRESET_MAX_LOOPS];
+  TlDefaultSchedule *p = rows->p;
+  guint              n, first = tl_default_loops (p, last_rv, &n), loops[TL_DEFAULT_MAX_LOOPS];
 
   for (guint l = 0; l < rows->n_row; l++)
     loops[l] = first + l;
   if (rows->n_row > 1 && rows->extents[0] < 4 * p->target->num_cores)
-    first = loops[rows->n_row - 1] = tl_preset_fuse_loops (p, loops, rows->n_row);
-  tl_preset_kind (p, "parallel", first);
+    first = loops[rows->n_row - 1] = tl_default_fuse_loops (p, loops, rows->n_row);
+  tl_default_kind (p, "parallel", first);
   return loops[rows->n_row - 1];
 }
 
@@ -288,8 +289,8 @@ write_single (Rows *rows, char **why)
     return FALSE;
   cut_reduction (rows->p, stage);
   for (guint s = 0; s < stage->n_steps; s++)
-    tl_preset_kind (rows->p, "vectorize", tl_preset_inner_loop (rows->p, stage->steps[s], 0));
-  return rows->p->steps.error == NULL || tl_preset_says (why, "%s", tl_refusal_reason (rows->p->steps.error));
+    tl_default_kind (rows->p, "vectorize", tl_default_inner_loop (rows->p, stage->steps[s], 0));
+  return rows->p->steps.error == NULL || tl_default_says (why, "%s", tl_refusal_reason (rows->p->steps.error));
 }
 
 /* The stages from first to last; all is as it was if a step is refused. */
@@ -301,7 +302,7 @@ try_stages (Rows *rows, char **why)
   if (read_stages (rows, why))
     write_rows (rows);
   if (rows->p->steps.error != NULL)
-    tl_preset_says (why, "%s", tl_refusal_reason (rows->p->steps.error));
+    tl_default_says (why, "%s", tl_refusal_reason (rows->p->steps.error));
   return tl_schedule_builder_accept (&rows->p->steps, mark) && *why == NULL;
 }
 
@@ -320,25 +321,25 @@ try_fewer_stages (Rows *rows, char **why)
         if (!try_stages (rows, why))
           continue;
         for (guint left = rows->last - rows->first + 1; left > 0; left--)
-          tl_preset_claim (rows->p, rows->first);
+          tl_default_claim (rows->p, rows->first);
         return TRUE;
       }
   return FALSE;
 }
 
 static gboolean
-apply_rows (TlPreset *p, guint at, char **why)
+apply_rows (TlDefaultSchedule *p, guint at, char **why)
 {
-  Rows         rows = { .p = p, .anchor = at };
-  TlPresetNest nest;
+  Rows          rows = { .p = p, .anchor = at };
+  TlDefaultNest nest;
 
-  if (!tl_preset_read_nest (p, tl_preset_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))
+  if (!tl_default_read_nest (p, tl_default_rv (p, at), &nest, why) || !read_row_reduction (&nest, &rows.n_row, why))
     return FALSE;
   if (rows.n_row == 0)
     {
       if (!write_single (&rows, why))
         return FALSE;
-      tl_preset_claim (p, at);
+      tl_default_claim (p, at);
       return TRUE;
     }
   for (guint l = 0; l < rows.n_row; l++)
@@ -347,7 +348,7 @@ apply_rows (TlPreset *p, guint at, char **why)
   return try_fewer_stages (&rows, why);
 }
 
-const TlPresetRule tl_preset_rows_rule = {
+const TlDefaultRule tl_default_rows_rule = {
   .info = { "rows", "Row reductions and their consumers, in any number of stages: softmax, normalization, row sums and extrema",
             "All stages for one row at a time, rows in parallel; reductions in vectors of partial results, which are combined by halving" },
   .apply = apply_rows,

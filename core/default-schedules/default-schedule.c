@@ -11,26 +11,26 @@
 #include "core/default-schedules/default-schedule-private.h"
 
 
-G_DEFINE_QUARK (tl-preset-error-quark, tl_preset_error)
+G_DEFINE_QUARK (tl-default-schedule-error-quark, tl_default_schedule_error)
 
-static const TlPresetRule *const rules[] = {
-  &tl_preset_bytes_rule,
-  &tl_preset_gemv_rule,
-  &tl_preset_matmul_rule,
-  &tl_preset_conv2d_rule,
-  &tl_preset_conv2d_nchw_rule,
-  &tl_preset_contraction_rule,
-  &tl_preset_window_rule,
-  &tl_preset_columns_rule,
-  &tl_preset_rows_rule,
-  &tl_preset_lane_rows_rule,
-  &tl_preset_transpose_rule,
-  &tl_preset_elementwise_rule,
-  &tl_preset_fallback_rule,
+static const TlDefaultRule *const rules[] = {
+  &tl_default_bytes_rule,
+  &tl_default_gemv_rule,
+  &tl_default_matmul_rule,
+  &tl_default_conv2d_rule,
+  &tl_default_conv2d_nchw_rule,
+  &tl_default_contraction_rule,
+  &tl_default_window_rule,
+  &tl_default_columns_rule,
+  &tl_default_rows_rule,
+  &tl_default_lane_rows_rule,
+  &tl_default_transpose_rule,
+  &tl_default_elementwise_rule,
+  &tl_default_fallback_rule,
 };
 
-const TlPresetInfo *
-tl_preset_nth (guint index)
+const TlDefaultInfo *
+tl_default_nth (guint index)
 {
   return index < G_N_ELEMENTS (rules) ? &rules[index]->info : NULL;
 }
@@ -49,12 +49,12 @@ parse_name (const char *name, guint *set, GError **error)
         }
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", rules[i]->info.name);
     }
-  g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_RULE, "there is no rule \"%s\"; there are %s", name, known->str);
+  g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_RULE, "there is no rule \"%s\"; there are %s", name, known->str);
   return FALSE;
 }
 
 gboolean
-tl_preset_parse_set (const char *names, guint *set, GError **error)
+tl_default_parse_set (const char *names, guint *set, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (names, ",", -1);
 
@@ -64,14 +64,14 @@ tl_preset_parse_set (const char *names, guint *set, GError **error)
       return FALSE;
   if (*set != 0)
     return TRUE;
-  g_set_error_literal (error, TL_PRESET_ERROR, TL_PRESET_ERROR_RULE, "expected the name of a rule");
+  g_set_error_literal (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_RULE, "expected the name of a rule");
   return FALSE;
 }
 
 static void
 note_free (gpointer data)
 {
-  TlPresetNote *note = data;
+  TlDefaultNote *note = data;
 
   g_free (note->blocks);
   g_strfreev (note->refusals);
@@ -79,7 +79,7 @@ note_free (gpointer data)
 }
 
 GPtrArray *
-tl_preset_notes_new (void)
+tl_default_notes_new (void)
 {
   return g_ptr_array_new_with_free_func (note_free);
 }
@@ -117,7 +117,7 @@ is_reduction (const TlBlock *block)
 static gboolean
 reads_each_once (const TlBlock *block, const TlBuffer *buffer)
 {
-  gint          read = tl_preset_read_index (block, buffer);
+  gint          read = tl_default_read_index (block, buffer);
   const TlRange *ranges = read >= 0 ? block->reads[read].ranges : NULL;
   guint         n_found = 0, n_wanted = 0;
 
@@ -137,15 +137,15 @@ reads_each_once (const TlBlock *block, const TlBuffer *buffer)
  * reads again and again stays, and so does what a reduction before it makes: it can be done where that ends.
  */
 static gboolean
-wants_inlining (const TlPreset *p, const TlStmt *stmt)
+wants_inlining (const TlDefaultSchedule *p, const TlStmt *stmt)
 {
   const TlBlock        *block = &stmt->block;
   g_autoptr (GPtrArray) consumers = NULL;
   gboolean              is_cheap;
 
-  if (!is_injective (block) || tl_preset_is_param (p, block->writes[0].buffer))
+  if (!is_injective (block) || tl_default_is_param (p, block->writes[0].buffer))
     return FALSE;
-  consumers = tl_preset_consumers (p, stmt);
+  consumers = tl_default_consumers (p, stmt);
   is_cheap = tl_expr_walk (block->body->value, stop_at_call, NULL);
   for (guint i = 0; i < consumers->len; i++)
     {
@@ -162,11 +162,11 @@ wants_inlining (const TlPreset *p, const TlStmt *stmt)
 }
 
 static void
-inline_blocks (TlPreset *p)
+inline_blocks (TlDefaultSchedule *p)
 {
   for (guint at = 0; at < p->blocks->len;)
     {
-      const TlStmt *block = tl_preset_block (p, at);
+      const TlStmt *block = tl_default_block (p, at);
       TlState      *mark;
 
       if (block == NULL || !wants_inlining (p, block))
@@ -175,7 +175,7 @@ inline_blocks (TlPreset *p)
           continue;
         }
       mark = tl_schedule_builder_mark (&p->steps);
-      tl_schedule_builder_do (&p->steps, "compute_inline", tl_arg_rv (tl_preset_rv (p, at)));
+      tl_schedule_builder_do (&p->steps, "compute_inline", tl_arg_rv (tl_default_rv (p, at)));
       if (tl_schedule_builder_accept (&p->steps, mark))
         g_array_remove_index (p->blocks, at);
       else
@@ -188,7 +188,7 @@ inline_blocks (TlPreset *p)
 static GArray *
 copy_of (const GArray *blocks)
 {
-  GArray *copy = g_array_sized_new (FALSE, FALSE, sizeof (TlPresetBlock), blocks->len);
+  GArray *copy = g_array_sized_new (FALSE, FALSE, sizeof (TlDefaultBlock), blocks->len);
 
   g_array_append_vals (copy, blocks->data, blocks->len);
   return copy;
@@ -196,7 +196,7 @@ copy_of (const GArray *blocks)
 
 /* Tries one rule; all is as it was if it does not fit. */
 static gboolean
-try_rule (TlPreset *p, const TlPresetRule *rule, guint at, char **why)
+try_rule (TlDefaultSchedule *p, const TlDefaultRule *rule, guint at, char **why)
 {
   TlState *mark = tl_schedule_builder_mark (&p->steps);
   GArray  *before = copy_of (p->blocks);
@@ -205,7 +205,7 @@ try_rule (TlPreset *p, const TlPresetRule *rule, guint at, char **why)
   g_string_truncate (p->part, 0);
   fits = rule->apply (p, at, why);
   if (p->steps.error != NULL)
-    fits = tl_preset_says (why, "%s", tl_refusal_reason (p->steps.error));
+    fits = tl_default_says (why, "%s", tl_refusal_reason (p->steps.error));
   if (fits)
     {
       g_array_unref (before);
@@ -221,12 +221,12 @@ try_rule (TlPreset *p, const TlPresetRule *rule, guint at, char **why)
 }
 
 static void
-schedule_part (TlPreset *p, guint at, guint set, GPtrArray *notes)
+schedule_part (TlDefaultSchedule *p, guint at, guint set, GPtrArray *notes)
 {
   g_autoptr (GStrvBuilder) refusals = g_strv_builder_new ();
-  const TlPresetInfo      *taken = NULL;
-  const char              *name = g_array_index (p->blocks, TlPresetBlock, at).name;
-  TlPresetNote            *note;
+  const TlDefaultInfo     *taken = NULL;
+  const char              *name = g_array_index (p->blocks, TlDefaultBlock, at).name;
+  TlDefaultNote           *note;
 
   for (guint i = 0; i < G_N_ELEMENTS (rules) && taken == NULL; i++)
     {
@@ -244,7 +244,7 @@ schedule_part (TlPreset *p, guint at, guint set, GPtrArray *notes)
     }
   if (taken == NULL)
     g_array_remove_index (p->blocks, at);
-  note = g_new0 (TlPresetNote, 1);
+  note = g_new0 (TlDefaultNote, 1);
   note->taken = taken;
   note->blocks = g_strdup (taken != NULL ? p->part->str : name);
   note->refusals = g_strv_builder_end (refusals);
@@ -253,21 +253,21 @@ schedule_part (TlPreset *p, guint at, guint set, GPtrArray *notes)
 
 /* The first reduction, else the first block; blocks that are gone with an earlier part are dropped. */
 static gint
-next_anchor (TlPreset *p)
+next_anchor (TlDefaultSchedule *p)
 {
   for (guint at = 0; at < p->blocks->len;)
-    if (tl_preset_block (p, at) == NULL)
+    if (tl_default_block (p, at) == NULL)
       g_array_remove_index (p->blocks, at);
     else
       at++;
   for (guint at = 0; at < p->blocks->len; at++)
-    if (is_reduction (&tl_preset_block (p, at)->block))
+    if (is_reduction (&tl_default_block (p, at)->block))
       return (gint) at;
   return p->blocks->len > 0 ? 0 : -1;
 }
 
 static void
-schedule_parts (TlPreset *p, guint set, GPtrArray *notes)
+schedule_parts (TlDefaultSchedule *p, guint set, GPtrArray *notes)
 {
   gint at;
 
@@ -278,31 +278,32 @@ schedule_parts (TlPreset *p, guint set, GPtrArray *notes)
 /* --- a function ---------------------------------------------------------------------------------------------------------------------- */
 
 static void
-list_blocks (TlPreset *p)
+list_blocks (TlDefaultSchedule *p)
 {
-  const TlPrimFunc *func = tl_preset_func (p);
+  const TlPrimFunc *func = tl_default_func (p);
 
   p->root = tl_schedule_builder_do (&p->steps, "get_block", tl_schedule_builder_string (&p->steps, func->body->block.name),
                                     tl_schedule_builder_string (&p->steps, func->name));
-  tl_preset_append_blocks (p, p->root);
+  tl_default_append_blocks (p, p->root);
 }
 
 static gboolean
-check_function (const TlPreset *p, GError **error)
+check_function (const TlDefaultSchedule *p, GError **error)
 {
-  const TlPrimFunc     *func = tl_preset_func (p);
+  const TlPrimFunc     *func = tl_default_func (p);
   g_autoptr (GPtrArray) blocks = tl_stmt_blocks (func->body);
 
   if (p->target->kind != TL_TARGET_LLVM)
     {
-      g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_TARGET, "the default schedule rules support CPUs (llvm), not %s",
+      g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_TARGET,
+                   "the default schedule rules support CPUs (llvm), not %s",
                    p->target->kind == TL_TARGET_CUDA ? "cuda" : "emulated GPUs");
       return FALSE;
     }
   for (guint i = 0; i < blocks->len; i++)
     if (blocks->pdata[i] != func->body)
       return TRUE;
-  g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, "function %s has no blocks to schedule", func->name);
+  g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT, "function %s has no blocks to schedule", func->name);
   return FALSE;
 }
 
@@ -313,30 +314,30 @@ set_nothing_fits (GPtrArray *notes, GError **error)
 
   for (guint i = 0; i < notes->len; i++)
     {
-      const TlPresetNote *note = notes->pdata[i];
+      const TlDefaultNote *note = notes->pdata[i];
 
       g_string_append_printf (text, "\n  block %s", note->blocks);
       for (guint k = 0; note->refusals[k] != NULL; k++)
         g_string_append_printf (text, "\n    %s", note->refusals[k]);
     }
-  g_set_error_literal (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, text->str);
+  g_set_error_literal (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT, text->str);
 }
 
 static gboolean
 any_fits (const GPtrArray *notes)
 {
   for (guint i = 0; i < notes->len; i++)
-    if (((const TlPresetNote *) notes->pdata[i])->taken != NULL)
+    if (((const TlDefaultNote *) notes->pdata[i])->taken != NULL)
       return TRUE;
   return FALSE;
 }
 
 TlState *
-tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *target, guint set, GPtrArray *notes, GError **error)
+tl_default_schedule_with (TlState *start, guint func_index, const TlTarget *target, guint set, GPtrArray *notes, GError **error)
 {
   TlCaches              caches = tl_target_caches (target);
-  g_autoptr (GPtrArray) own_notes = notes == NULL ? tl_preset_notes_new () : g_ptr_array_ref (notes);
-  TlPreset              p = {
+  g_autoptr (GPtrArray) own_notes = notes == NULL ? tl_default_notes_new () : g_ptr_array_ref (notes);
+  TlDefaultSchedule     p = {
                  .func_index = func_index,
                  .target = target,
                  .n_registers = tl_target_vector_registers (target),
@@ -351,7 +352,7 @@ tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *targe
       tl_schedule_builder_clear (&p.steps);
       return NULL;
     }
-  p.blocks = g_array_new (FALSE, FALSE, sizeof (TlPresetBlock));
+  p.blocks = g_array_new (FALSE, FALSE, sizeof (TlDefaultBlock));
   p.part = g_string_new (NULL);
   list_blocks (&p);
   if (p.steps.error == NULL)
@@ -369,7 +370,8 @@ tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *targe
     }
   else if (end != NULL && tl_state_module (end) == tl_state_module (start))
     {
-      g_set_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT, "the rules do not apply to function %s: it is already scheduled, or has no loops",
+      g_set_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT,
+                   "the rules do not apply to function %s: it is already scheduled, or has no loops",
                    tl_state_module (start)->funcs[func_index]->name);
       g_clear_pointer (&end, tl_state_unref);
     }
@@ -377,7 +379,7 @@ tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *targe
 }
 
 TlState *
-tl_preset_schedule (TlState *start, guint func_index, const TlTarget *target, GError **error)
+tl_default_schedule (TlState *start, guint func_index, const TlTarget *target, GError **error)
 {
-  return tl_preset_schedule_with (start, func_index, target, TL_PRESET_ALL, NULL, error);
+  return tl_default_schedule_with (start, func_index, target, TL_DEFAULT_ALL, NULL, error);
 }

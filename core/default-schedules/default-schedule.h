@@ -11,15 +11,15 @@
 
 G_BEGIN_DECLS
 
-#define TL_PRESET_ERROR (tl_preset_error_quark ())
-GQuark tl_preset_error_quark (void);
+#define TL_DEFAULT_SCHEDULE_ERROR (tl_default_schedule_error_quark ())
+GQuark tl_default_schedule_error_quark (void);
 
 typedef enum
 {
-  TL_PRESET_ERROR_RULE,     /* there is no rule of that name */
-  TL_PRESET_ERROR_TARGET,   /* the rules do not know such machines */
-  TL_PRESET_ERROR_NO_FIT,   /* no rule that may be used fits anything of the function */
-} TlPresetError;
+  TL_DEFAULT_SCHEDULE_ERROR_RULE,     /* there is no rule of that name */
+  TL_DEFAULT_SCHEDULE_ERROR_TARGET,   /* the rules do not know such machines */
+  TL_DEFAULT_SCHEDULE_ERROR_NO_FIT,   /* no rule that may be used fits anything of the function */
+} TlDefaultScheduleError;
 
 /* A rule as it is shown; static. */
 typedef struct
@@ -27,31 +27,32 @@ typedef struct
   const char *name;         /* "matmul" */
   const char *recognises;   /* what it looks for, one sentence */
   const char *does;         /* what it writes, one sentence */
-} TlPresetInfo;
+} TlDefaultInfo;
 
-/* The rules in the order in which they are tried; NULL past the end. The last fits everything. */
-const TlPresetInfo *tl_preset_nth (guint index);
-/* "matmul,gemv" as a set of rules, bit i for rule i; FALSE with TL_PRESET_ERROR_RULE. */
-gboolean            tl_preset_parse_set (const char *names, guint *set, GError **error);
-#define TL_PRESET_ALL G_MAXUINT
+/* The rules in the  order in which they are tried; NULL past the end. The last fits everything. */
+const TlDefaultInfo *tl_default_nth (guint index);
+/* "matmul,gemv" as  a set of rules, bit i for rule i; FALSE with TL_DEFAULT_SCHEDULE_ERROR_RULE. */
+gboolean             tl_default_parse_set (const char *names, guint *set, GError **error);
+#define TL_DEFAULT_ALL G_MAXUINT
 
 /* What became of one part of the function: which rule it was, and why those before it did not fit. */
 typedef struct
 {
-  const TlPresetInfo *taken;     /* NULL: none fits, the part stays as it is */
-  char               *blocks;    /* "C, D" */
-  GStrv               refusals;  /* "transpose: …" */
-} TlPresetNote;
+  const TlDefaultInfo *taken;     /* NULL: none fits, the part stays as it is */
+  char                *blocks;    /* "C, D" */
+  GStrv                refusals;  /* "transpose: …" */
+} TlDefaultNote;
 
-/* Container of TlPresetNote*. */
-GPtrArray          *tl_preset_notes_new (void);
+/* Container of TlDefaultNote*. */
+GPtrArray          *tl_default_notes_new (void);
 
 /*
  * @start and after it the steps of the rules in @set for function @func_index on @target, a CPU. @notes nullable. NULL with an error if there is
  * nothing that could be scheduled; deterministic, and the same on all machines for one target but for the caches, which are this machine's.
  */
-TlState            *tl_preset_schedule_with (TlState *start, guint func_index, const TlTarget *target, guint set, GPtrArray *notes, GError **error);
+TlState            *tl_default_schedule_with (TlState *start, guint func_index, const TlTarget *target, guint set, GPtrArray *notes,
+                                              GError **error);
 /* By all rules. */
-TlState            *tl_preset_schedule (TlState *start, guint func_index, const TlTarget *target, GError **error);
+TlState            *tl_default_schedule (TlState *start, guint func_index, const TlTarget *target, GError **error);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #define VECTORS_AT_A_TIME 4
 
 gint64
-tl_preset_divisor (gint64 extent, gint64 limit)
+tl_default_divisor (gint64 extent, gint64 limit)
 {
   for (gint64 d = MIN (limit, extent); d > 1; d--)
     if (extent % d == 0)
@@ -17,21 +17,21 @@ tl_preset_divisor (gint64 extent, gint64 limit)
 }
 
 gint64
-tl_preset_ceildiv (gint64 a, gint64 b)
+tl_default_ceildiv (gint64 a, gint64 b)
 {
   return a > 0 ? (a - 1) / MAX (b, 1) + 1 : 0;
 }
 
 gint64
-tl_preset_part (gint64 extent, gint64 limit)
+tl_default_part (gint64 extent, gint64 limit)
 {
-  gint64 n_parts = tl_preset_ceildiv (extent, MAX (limit, 1));
+  gint64 n_parts = tl_default_ceildiv (extent, MAX (limit, 1));
 
-  return tl_max (tl_preset_ceildiv (extent, MAX (n_parts, 1)), 1);
+  return tl_max (tl_default_ceildiv (extent, MAX (n_parts, 1)), 1);
 }
 
 gint64
-tl_preset_even_lanes (gint64 extent, gint64 lanes, gint64 most)
+tl_default_even_lanes (gint64 extent, gint64 lanes, gint64 most)
 {
   for (gint64 unit = lanes; unit >= MAX (lanes / 4, 2); unit /= 2)
     for (gint64 n = most / unit * unit; n > 0; n -= unit)
@@ -41,13 +41,13 @@ tl_preset_even_lanes (gint64 extent, gint64 lanes, gint64 most)
 }
 
 gint64
-tl_preset_lanes (const TlPreset *p, TlDType dtype)
+tl_default_lanes (const TlDefaultSchedule *p, TlDType dtype)
 {
   return MAX (p->target->vector_bits / MAX (dtype.bits, 8u), 1u);
 }
 
 guint
-tl_preset_loops (TlPreset *p, guint block_rv, guint *n)
+tl_default_loops (TlDefaultSchedule *p, guint block_rv, guint *n)
 {
   guint first = tl_schedule_builder_do (&p->steps, "get_loops", tl_arg_rv (block_rv));
 
@@ -56,9 +56,9 @@ tl_preset_loops (TlPreset *p, guint block_rv, guint *n)
 }
 
 guint
-tl_preset_loops_below (TlPreset *p, guint block_rv, guint at, guint *n)
+tl_default_loops_below (TlDefaultSchedule *p, guint block_rv, guint at, guint *n)
 {
-  guint         n_all, first = tl_preset_loops (p, block_rv, &n_all);
+  guint         n_all, first = tl_default_loops (p, block_rv, &n_all);
   const TlStmt *outer = tl_schedule_builder_stmt (&p->steps, at);
 
   *n = 0;
@@ -69,22 +69,22 @@ tl_preset_loops_below (TlPreset *p, guint block_rv, guint at, guint *n)
 }
 
 void
-tl_preset_write_out_below (TlPreset *p, guint block_rv, guint at, gint64 lanes)
+tl_default_write_out_below (TlDefaultSchedule *p, guint block_rv, guint at, gint64 lanes)
 {
-  guint n, first = tl_preset_loops_below (p, block_rv, at, &n), last;
+  guint n, first = tl_default_loops_below (p, block_rv, at, &n), last;
 
   if (n == 0)
     return;
-  last = tl_preset_split (p, first + n - 1, 0, lanes);
+  last = tl_default_split (p, first + n - 1, 0, lanes);
   for (guint i = 0; i + 1 < n; i++)
-    tl_preset_kind (p, "unroll", first + i);
-  tl_preset_write_out (p, last, last + 1);
+    tl_default_kind (p, "unroll", first + i);
+  tl_default_write_out (p, last, last + 1);
 }
 
 guint
-tl_preset_inner_loop (TlPreset *p, guint block_rv, guint at)
+tl_default_inner_loop (TlDefaultSchedule *p, guint block_rv, guint at)
 {
-  guint n, first = tl_preset_loops (p, block_rv, &n);
+  guint n, first = tl_default_loops (p, block_rv, &n);
 
   if (p->steps.error == NULL && at >= n)
     tl_refuse (&p->steps.error, NULL, 0, NULL, "a block has fewer loops than the rule expects");
@@ -92,7 +92,7 @@ tl_preset_inner_loop (TlPreset *p, guint block_rv, guint at)
 }
 
 gint64
-tl_preset_extent (const TlPreset *p, guint loop_rv)
+tl_default_extent (const TlDefaultSchedule *p, guint loop_rv)
 {
   const TlStmt *loop = tl_schedule_builder_stmt (&p->steps, loop_rv);
   gint64        extent;
@@ -101,9 +101,9 @@ tl_preset_extent (const TlPreset *p, guint loop_rv)
 }
 
 guint
-tl_preset_split_by (TlPreset *p, guint loop_rv, const gint64 *factors, guint n)
+tl_default_split_by (TlDefaultSchedule *p, guint loop_rv, const gint64 *factors, guint n)
 {
-  TlArg items[TL_PRESET_MAX_LOOPS];
+  TlArg items[TL_DEFAULT_MAX_LOOPS];
 
   for (guint i = 0; i < n; i++)
     items[i] = factors[i] > 0 ? tl_arg_int (factors[i]) : (TlArg) { .kind = TL_ARG_NONE };
@@ -111,46 +111,46 @@ tl_preset_split_by (TlPreset *p, guint loop_rv, const gint64 *factors, guint n)
 }
 
 void
-tl_preset_reorder_loops (TlPreset *p, const guint *loops, guint n)
+tl_default_reorder_loops (TlDefaultSchedule *p, const guint *loops, guint n)
 {
   if (n > 1)
     tl_schedule_builder_do (&p->steps, "reorder", tl_schedule_builder_rvs (&p->steps, loops, n));
 }
 
 void
-tl_preset_reorder_behind (TlPreset *p, const guint *outer, guint n_outer, const guint *loops, guint n)
+tl_default_reorder_behind (TlDefaultSchedule *p, const guint *outer, guint n_outer, const guint *loops, guint n)
 {
-  guint order[3 * TL_PRESET_MAX_LOOPS];
+  guint order[3 * TL_DEFAULT_MAX_LOOPS];
 
   for (guint l = 0; l < n_outer; l++)
     order[l] = outer[l];
   for (guint l = 0; l < n; l++)
     order[n_outer + l] = loops[l];
-  tl_preset_reorder_loops (p, order, n_outer + n);
+  tl_default_reorder_loops (p, order, n_outer + n);
 }
 
 guint
-tl_preset_fuse_loops (TlPreset *p, const guint *loops, guint n)
+tl_default_fuse_loops (TlDefaultSchedule *p, const guint *loops, guint n)
 {
   return n == 1 ? loops[0] : tl_schedule_builder_do (&p->steps, "fuse", tl_schedule_builder_rvs (&p->steps, loops, n));
 }
 
 void
-tl_preset_kind (TlPreset *p, const char *kind, guint loop_rv)
+tl_default_kind (TlDefaultSchedule *p, const char *kind, guint loop_rv)
 {
   tl_schedule_builder_do (&p->steps, kind, tl_arg_rv (loop_rv));
 }
 
 void
-tl_preset_write_out_loops (TlPreset *p, const guint *loops, guint n)
+tl_default_write_out_loops (TlDefaultSchedule *p, const guint *loops, guint n)
 {
-  tl_preset_kind (p, "vectorize", loops[n - 1]);
+  tl_default_kind (p, "vectorize", loops[n - 1]);
   for (guint i = 0; i + 1 < n; i++)
-    tl_preset_kind (p, "unroll", loops[i]);
+    tl_default_kind (p, "unroll", loops[i]);
 }
 
 guint
-tl_preset_cache_read (TlPreset *p, guint block_rv, gint read, const char *scope)
+tl_default_cache_read (TlDefaultSchedule *p, guint block_rv, gint read, const char *scope)
 {
   return tl_schedule_builder_do (&p->steps, "cache_read", tl_arg_rv (block_rv), tl_arg_int (read),
                                  tl_schedule_builder_string (&p->steps, scope),
@@ -158,32 +158,32 @@ tl_preset_cache_read (TlPreset *p, guint block_rv, gint read, const char *scope)
 }
 
 guint
-tl_preset_cache_write (TlPreset *p, guint block_rv, const char *scope)
+tl_default_cache_write (TlDefaultSchedule *p, guint block_rv, const char *scope)
 {
   return tl_schedule_builder_do (&p->steps, "cache_write", tl_arg_rv (block_rv), tl_arg_int (0),
                                  tl_schedule_builder_string (&p->steps, scope));
 }
 
 void
-tl_preset_set_scope (TlPreset *p, guint block_rv, guint index, const char *scope)
+tl_default_set_scope (TlDefaultSchedule *p, guint block_rv, guint index, const char *scope)
 {
   tl_schedule_builder_do (&p->steps, "set_scope", tl_arg_rv (block_rv), tl_arg_int (index), tl_schedule_builder_string (&p->steps, scope));
 }
 
 void
-tl_preset_compute_at (TlPreset *p, guint block_rv, guint loop_rv)
+tl_default_compute_at (TlDefaultSchedule *p, guint block_rv, guint loop_rv)
 {
   tl_schedule_builder_do (&p->steps, "compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv));
 }
 
 void
-tl_preset_reverse_compute_at (TlPreset *p, guint block_rv, guint loop_rv)
+tl_default_reverse_compute_at (TlDefaultSchedule *p, guint block_rv, guint loop_rv)
 {
   tl_schedule_builder_do (&p->steps, "reverse_compute_at", tl_arg_rv (block_rv), tl_arg_rv (loop_rv));
 }
 
 void
-tl_preset_past_caches (TlPreset *p, guint loop_rv, gint64 n_bytes)
+tl_default_past_caches (TlDefaultSchedule *p, guint loop_rv, gint64 n_bytes)
 {
   if (n_bytes > p->l2_bytes)
     tl_schedule_builder_do (&p->steps, "annotate", tl_arg_rv (loop_rv), tl_schedule_builder_string (&p->steps, "nontemporal_store"),
@@ -191,36 +191,36 @@ tl_preset_past_caches (TlPreset *p, guint loop_rv, gint64 n_bytes)
 }
 
 guint
-tl_preset_vectors (TlPreset *p, guint loop_rv, TlDType dtype)
+tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype)
 {
-  gint64 lanes = tl_preset_lanes (p, dtype), extent = tl_preset_extent (p, loop_rv);
+  gint64 lanes = tl_default_lanes (p, dtype), extent = tl_default_extent (p, loop_rv);
   gint64 at_a_time = extent % (lanes * VECTORS_AT_A_TIME) == 0 ? VECTORS_AT_A_TIME : 1;
-  guint  first = tl_preset_split (p, loop_rv, 0, at_a_time, lanes);
+  guint  first = tl_default_split (p, loop_rv, 0, at_a_time, lanes);
 
-  tl_preset_write_out (p, first + 1, first + 2);
+  tl_default_write_out (p, first + 1, first + 2);
   return first;
 }
 
 void
-tl_preset_turn (TlPreset *p, guint block_rv, gint read, guint at, guint row, guint lane, const TlIndexMap *flat)
+tl_default_turn (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane, const TlIndexMap *flat)
 {
-  guint tile = tl_preset_cache_read (p, block_rv, read, "local"), inner, n;
+  guint tile = tl_default_cache_read (p, block_rv, read, "local"), inner, n;
 
   if (flat != NULL)
     {
-      tl_preset_transform_layout (p, tile, "write", 0, flat, NULL);
+      tl_default_transform_layout (p, tile, "write", 0, flat, NULL);
       tl_schedule_builder_do (&p->steps, "transform_block_layout", tl_arg_rv (tile), tl_arg_index_map (flat));
     }
-  tl_preset_compute_at (p, tile, at);
-  inner = tl_preset_loops_below (p, tile, at, &n);
+  tl_default_compute_at (p, tile, at);
+  inner = tl_default_loops_below (p, tile, at, &n);
   if (p->steps.error == NULL && n != 2)
     tl_refuse (&p->steps.error, NULL, 0, NULL, "the tile to transpose has %u loops, not two", n);
-  tl_preset_write_out (p, inner, inner + 1);
-  tl_preset_write_out (p, row, lane);
+  tl_default_write_out (p, inner, inner + 1);
+  tl_default_write_out (p, row, lane);
 }
 
 void
-tl_preset_transform_layout (TlPreset *p, guint block_rv, const char *side, guint index, const TlIndexMap *map, const TlDType *pad)
+tl_default_transform_layout (TlDefaultSchedule *p, guint block_rv, const char *side, guint index, const TlIndexMap *map, const TlDType *pad)
 {
   TlArg access[2] = { tl_schedule_builder_string (&p->steps, side), tl_arg_int (index) };
   TlArg args[4] = { tl_arg_rv (block_rv), tl_arg_list (p->steps.arena, access, 2), tl_arg_index_map (map), { .kind = TL_ARG_NONE } };
@@ -229,13 +229,13 @@ tl_preset_transform_layout (TlPreset *p, guint block_rv, const char *side, guint
     {
       const TlExpr *zero = tl_dtype_is_float (*pad) ? tl_expr_float (p->steps.arena, *pad, 0) : tl_expr_int (p->steps.arena, *pad, 0);
 
-      args[3] = tl_arg_index_map (tl_preset_map (p, tl_preset_map_vars (p, map->n_final), map->n_final, &zero, 1));
+      args[3] = tl_arg_index_map (tl_default_map (p, tl_default_map_vars (p, map->n_final), map->n_final, &zero, 1));
     }
   tl_schedule_builder_add (&p->steps, "transform_layout", args, pad != NULL ? 4 : 3);
 }
 
 const TlVar **
-tl_preset_map_vars (TlPreset *p, guint n)
+tl_default_map_vars (TlDefaultSchedule *p, guint n)
 {
   const TlVar **vars = tl_arena_new_array (p->steps.arena, const TlVar *, MAX (n, 1));
 
@@ -245,7 +245,7 @@ tl_preset_map_vars (TlPreset *p, guint n)
 }
 
 const TlIndexMap *
-tl_preset_map (TlPreset *p, const TlVar *const *vars, guint n_vars, const TlExpr *const *final, guint n_final)
+tl_default_map (TlDefaultSchedule *p, const TlVar *const *vars, guint n_vars, const TlExpr *const *final, guint n_final)
 {
   return tl_index_map_new (p->steps.arena, vars, n_vars, final, n_final);
 }

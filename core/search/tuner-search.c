@@ -246,9 +246,9 @@ preset_for (TlTuner *tuner, guint candidate)
 {
   const TlTuneOptions *options = &tuner->options;
 
-  if (candidate > 0 || !options->is_preset_first || tl_state_n_steps (options->start) > 0)
+  if (candidate > 0 || !options->begins_with_default_schedule || tl_state_n_steps (options->start) > 0)
     return NULL;
-  return tl_preset_schedule (options->start, options->func_index, &options->target, NULL);
+  return tl_default_schedule (options->start, options->func_index, &options->target, NULL);
 }
 
 /* One of the batch: recorded, by rules or @state. */

@@ -42,14 +42,14 @@ typedef struct
   TlComponent         cost_model;      /* of tl_cost_model_table, arguments are copied; without info: "xgb" */
   TlCostModel        *model;           /* nullable: goes on with this one in place of a new one */
   TlTarget            target;
-  TlMeasureOptions    measure;         /* without a limit for first runs three times the best is one */
-  const TlTimings    *timings;         /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
-  TlTuneThreads      *threads;         /* nullable: threads of its own */
-  double              least_s;         /* for @timings: no program of this workload can take less; 0: not known. Where programs run it is measured */
-  guint               n_trials;        /* candidates; the program as it stands is measured besides */
-  guint               batch;           /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */
-  gboolean            is_preset_first; /* the first candidate is the schedule by rules (core/default-schedules/default-schedule.h), if @start has no steps and a rule fits */
-  gboolean            is_rationed;     /* no more is measured than tl_tuner_grant allowed */
+  TlMeasureOptions    measure;                      /* without a limit for first runs three times the best is one */
+  const TlTimings    *timings;                      /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
+  TlTuneThreads      *threads;                      /* nullable: threads of its own */
+  double              least_s;                      /* for @timings: no program of this workload can take less; 0: not known. Where programs run it is measured */
+  guint               n_trials;                     /* candidates; the program as it stands is measured besides */
+  guint               batch;                        /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */
+  gboolean            begins_with_default_schedule; /* the first candidate is the schedule by rules (core/default-schedules/default-schedule.h), if @start has no steps and a rule fits */
+  gboolean            is_rationed;                  /* no more is measured than tl_tuner_grant allowed */
   guint64             seed;
   TlDatabase         *database;        /* nullable: nothing is kept */
   gint64              workload_id;

@@ -28,7 +28,7 @@ schedule_in_thread (GTask *task, gpointer source_object, gpointer task_data, GCa
 {
   RulesJob *job = task_data;
   GError   *error = NULL;
-  TlState  *state = tl_preset_schedule_with (job->start, job->func_index, &job->target, TL_PRESET_ALL, job->notes, &error);
+  TlState  *state = tl_default_schedule_with (job->start, job->func_index, &job->target, TL_DEFAULT_ALL, job->notes, &error);
 
   if (state != NULL)
     g_task_return_pointer (task, state, (GDestroyNotify) tl_state_unref);
@@ -48,7 +48,7 @@ tl_session_schedule_by_rules_async (TlSession *self, GCancellable *cancellable, 
     .variant = g_object_ref (self->current),
     .func_index = self->func_index,
     .target = self->target,
-    .notes = tl_preset_notes_new (),
+    .notes = tl_default_notes_new (),
   };
   g_task_set_task_data (task, job, (GDestroyNotify) rules_job_free);
   g_task_run_in_thread (task, schedule_in_thread);
@@ -62,7 +62,7 @@ notes_text (const GPtrArray *notes)
 
   for (guint i = 0; i < notes->len; i++)
     {
-      const TlPresetNote *note = notes->pdata[i];
+      const TlDefaultNote *note = notes->pdata[i];
 
       if (note->taken != NULL)
         g_string_append_printf (text, "%s%s for %s", text->len > 0 ? " · " : "", note->taken->name, note->blocks);

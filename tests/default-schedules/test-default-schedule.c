@@ -25,7 +25,7 @@ notes_text (const GPtrArray *notes)
 
   for (guint i = 0; i < notes->len; i++)
     {
-      const TlPresetNote *note = notes->pdata[i];
+      const TlDefaultNote *note = notes->pdata[i];
 
       g_string_append_printf (text, "%s%s: %s", i > 0 ? "; " : "", note->blocks, note->taken != NULL ? note->taken->name : "-");
     }
@@ -70,11 +70,11 @@ static void
 check_program_for (const TlModule *module, const char *expected, const TlTarget *target, const TlTarget *machine)
 {
   g_autoptr (GError)    error = NULL;
-  g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
+  g_autoptr (GPtrArray) notes = tl_default_notes_new ();
   g_autoptr (TlState)   start = tl_state_new (module, 0), state = NULL;
   g_autofree char      *text = NULL;
 
-  state = tl_preset_schedule_with (start, 0, target, TL_PRESET_ALL, notes, &error);
+  state = tl_default_schedule_with (start, 0, target, TL_DEFAULT_ALL, notes, &error);
   g_assert_no_error (error);
   text = notes_text (notes);
   if (expected != NULL)
@@ -267,23 +267,23 @@ test_narrow (void)
 static void
 test_table (void)
 {
-  const TlPresetInfo *info;
-  g_autoptr (GString) all = g_string_new (NULL);
-  g_autoptr (GError)  error = NULL;
-  guint               n = 0, set;
+  const TlDefaultInfo *info;
+  g_autoptr (GString)  all = g_string_new (NULL);
+  g_autoptr (GError)   error = NULL;
+  guint                n = 0, set;
 
-  for (; (info = tl_preset_nth (n)) != NULL; n++)
+  for (; (info = tl_default_nth (n)) != NULL; n++)
     {
       g_assert_true (info->name[0] != '\0' && info->recognises[0] != '\0' && info->does[0] != '\0');
-      g_assert_true (tl_preset_parse_set (info->name, &set, NULL));
+      g_assert_true (tl_default_parse_set (info->name, &set, NULL));
       g_assert_cmpuint (set, ==, 1u << n);
       g_string_append_printf (all, "%s%s", n > 0 ? ", " : "", info->name);
     }
-  g_assert_true (tl_preset_parse_set (all->str, &set, NULL));
+  g_assert_true (tl_default_parse_set (all->str, &set, NULL));
   g_assert_cmpuint (set, ==, (1u << n) - 1);
-  g_assert_cmpstr (tl_preset_nth (n - 1)->name, ==, "fallback");
-  g_assert_false (tl_preset_parse_set ("matmul,gem", &set, &error));
-  g_assert_error (error, TL_PRESET_ERROR, TL_PRESET_ERROR_RULE);
+  g_assert_cmpstr (tl_default_nth (n - 1)->name, ==, "fallback");
+  g_assert_false (tl_default_parse_set ("matmul,gem", &set, &error));
+  g_assert_error (error, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_RULE);
   g_assert_nonnull (strstr (error->message, "there is no rule \"gem\"; there are matmul-bytes,"));
 }
 
@@ -295,19 +295,19 @@ test_refusals (void)
   TlTarget             cuda, host = tl_target_host ();
   g_autoptr (GError)   no_gpu = NULL, no_fit = NULL, nothing = NULL;
   g_autoptr (TlState)  scheduled = NULL, again = NULL;
-  g_autoptr (GPtrArray) notes = tl_preset_notes_new ();
+  g_autoptr (GPtrArray) notes = tl_default_notes_new ();
   guint                 set;
 
   g_assert_true (tl_target_parse ("cuda -arch=sm_80", &cuda, NULL));
-  g_assert_null (tl_preset_schedule (start, 0, &cuda, &no_gpu));
-  g_assert_error (no_gpu, TL_PRESET_ERROR, TL_PRESET_ERROR_TARGET);
-  g_assert_true (tl_preset_parse_set ("matmul,transpose", &set, NULL));
-  g_assert_null (tl_preset_schedule_with (start, 0, &host, set, notes, &no_fit));
-  g_assert_error (no_fit, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT);
-  scheduled = tl_preset_schedule (start, 0, &host, NULL);
-  again = tl_preset_schedule (scheduled, 0, &host, &nothing);
+  g_assert_null (tl_default_schedule (start, 0, &cuda, &no_gpu));
+  g_assert_error (no_gpu, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_TARGET);
+  g_assert_true (tl_default_parse_set ("matmul,transpose", &set, NULL));
+  g_assert_null (tl_default_schedule_with (start, 0, &host, set, notes, &no_fit));
+  g_assert_error (no_fit, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT);
+  scheduled = tl_default_schedule (start, 0, &host, NULL);
+  again = tl_default_schedule (scheduled, 0, &host, &nothing);
   g_assert_null (again);
-  g_assert_error (nothing, TL_PRESET_ERROR, TL_PRESET_ERROR_NO_FIT);
+  g_assert_error (nothing, TL_DEFAULT_SCHEDULE_ERROR, TL_DEFAULT_SCHEDULE_ERROR_NO_FIT);
   g_assert_nonnull (strstr (nothing->message, "do not apply to function main"));
   g_assert_nonnull (strstr (no_fit->message, "block maxelem\n    matmul: block maxelem is not a sum of products\n    transpose: block maxelem is a reduction"));
 }
@@ -328,7 +328,7 @@ answer_for (const char *path)
   for (guint f = 0; module != NULL && f < module->n_funcs; f++)
     {
       g_autoptr (GError)  error = NULL;
-      g_autoptr (TlState) state = tl_preset_schedule (start, f, &target, &error);
+      g_autoptr (TlState) state = tl_default_schedule (start, f, &target, &error);
 
       n_seen++;
       if (state == NULL)

@@ -439,10 +439,10 @@ measure_module (const TlModule *module, const TlTarget *target)
 }
 
 static void
-schedule_by_preset (const TlModule *module, const TlTarget *target, const char *what)
+schedule_by_default (const TlModule *module, const TlTarget *target, const char *what)
 {
   g_autoptr (TlState) start = tl_state_new (module, 1);
-  g_autoptr (TlState) preset = tl_preset_schedule (start, 0, target, NULL);
+  g_autoptr (TlState) preset = tl_default_schedule (start, 0, target, NULL);
 
   if (preset == NULL)
     return;
@@ -528,8 +528,8 @@ test_huge (gconstpointer data)
       watch (what);
       check_module (module, what);
       measure_module (module, &cpu);
-      schedule_by_preset (module, &cpu, what);
-      schedule_by_preset (module, &gpu, what);
+      schedule_by_default (module, &cpu, what);
+      schedule_by_default (module, &gpu, what);
       for (guint k = 0; (set = tl_component_set_nth (k)) != NULL; k++)
         schedule_by_rules (module, g_str_has_prefix (set->name, "cuda") ? &gpu : &cpu, set->name, what);
       schedule_at_random (module, what);

@@ -236,7 +236,7 @@ test_default_space (gconstpointer strategy)
 
 /* The schedule by rules takes the first place; who follows is who would have followed anyway, and resuming finds it there. */
 static void
-test_preset_first (void)
+test_default_schedule_first (void)
 {
   g_autoptr (GPtrArray) plain = NULL, rows = NULL, resumed = NULL;
   g_autoptr (GError) error = NULL;
@@ -247,10 +247,10 @@ test_preset_first (void)
   run_init (&run, matmul_text, NULL, 4);
   start (&run);
   plain = finish (&run);
-  run.options.is_preset_first = TRUE;
+  run.options.begins_with_default_schedule = TRUE;
   start (&run);
   rows = finish (&run);
-  preset = tl_preset_schedule (run.options.start, 0, &run.options.target, &error);
+  preset = tl_default_schedule (run.options.start, 0, &run.options.target, &error);
   g_assert_no_error (error);
   wanted = tl_trace_to_json (preset, TL_DIALECT_CLASSIC);
   g_assert_cmpstr (((TlTrialRow *) rows->pdata[0])->trace_json, ==, wanted);
@@ -639,7 +639,7 @@ main (int argc, char **argv)
   g_test_add_func ("/search/tuner/strategies", test_strategies);
   g_test_add_data_func ("/search/tuner/replay-func", "replay-func", test_default_space);
   g_test_add_data_func ("/search/tuner/replay-trace", "replay-trace", test_default_space);
-  g_test_add_func ("/search/tuner/preset-first", test_preset_first);
+  g_test_add_func ("/search/tuner/preset-first", test_default_schedule_first);
   g_test_add_func ("/search/tuner/equal-programs", test_equal_programs);
   g_test_add_func ("/search/tuner/stop-and-resume", test_stop_and_resume);
   g_test_add_func ("/search/tuner/resume-with-damaged-batches", test_resume_with_damaged_batches);

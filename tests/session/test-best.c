@@ -409,7 +409,7 @@ test_tuner (Fixture *fixture, gconstpointer data)
                                   .budget = { .max_trials_global = N_TRIALS } };
 
   options.tune = (TlTuneOptions) { .start = root, .target = tl_session_target (fixture->session), .measure = tl_measure_options_quick (),
-                                   .database = fixture->database, .timings = fixture->timings, .least_s = LEAST_S, .is_preset_first = TRUE };
+                                   .database = fixture->database, .timings = fixture->timings, .least_s = LEAST_S, .begins_with_default_schedule = TRUE };
   options.tune.space = tl_space_default (&options.tune.target);
   g_assert_true (tl_strategy_parse (arena, "replay-func", &options.tune.strategy, &error));
   g_assert_true (tl_task_scheduler_parse (arena, "gradient", &options.scheduler, &error));

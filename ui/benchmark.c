@@ -381,7 +381,7 @@ add_trials (TlTrialStore *store, GRand *random, guint n)
       record->latency_s = 5e-5 * exp (0.9 * normal (random) + 2 - 2 * progress);
       record->latency = (TlLatency) { .median_s = record->latency_s, .lower_s = record->latency_s * 0.98, .upper_s = record->latency_s * 1.02,
                                       .n_samples = 9 };
-      record->standing.latency_s = record->latency_s;
+      record->rank.latency_s = record->latency_s;
       record->calibration_s = 1e-4 * (1 + 0.5 * progress);
       record->run_s = 0.02;
     }

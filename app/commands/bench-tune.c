@@ -18,15 +18,15 @@ typedef struct
   double   best_s;      /* 0: none yet */
   guint    best_number;
   guint    n_trials, n_failed;
-  TlStanding standing;
+  TlTrialRank rank;
   guint     n_comparisons;
 } Found;
 
 static void
 on_trial (const TlTrial *trial, gpointer user_data)
 {
-  Found     *found = user_data;
-  TlStanding standing = tl_trial_standing (trial);
+  Found      *found = user_data;
+  TlTrialRank rank = tl_trial_rank (trial);
 
   found->n_comparisons = MAX (found->n_comparisons, trial->comparison);
   if (trial->comparison == 0 && !trial->is_start)
@@ -34,9 +34,9 @@ on_trial (const TlTrial *trial, gpointer user_data)
       found->n_trials++;
       found->n_failed += tl_outcome_is_failure (trial->outcome->kind);
     }
-  if (!tl_standing_is_better (&standing, &found->standing, found->n_comparisons))
+  if (!tl_trial_rank_is_better (&rank, &found->rank, found->n_comparisons))
     return;
-  found->standing = standing;
+  found->rank = rank;
   found->best_number = trial->number;
   g_clear_pointer (&found->best, tl_state_unref);
   found->best = tl_state_ref ((TlState *) trial->state);

@@ -134,10 +134,10 @@ tl_trial_row_first_outcome (const TlTrialRow *row, TlOutcome *outcome)
   outcome->n_samples = row->n_first_samples;
 }
 
-TlStanding
-tl_trial_row_standing (const TlTrialRow *row)
+TlTrialRank
+tl_trial_row_rank (const TlTrialRow *row)
 {
-  return tl_standing_of (&row->outcome, row->comparison, row->after_comparison);
+  return tl_trial_rank_of (&row->outcome, row->comparison, row->after_comparison);
 }
 
 double
@@ -331,16 +331,16 @@ tl_database_count_trials (TlDatabase *database, gint64 workload_id, guint *n_num
 /* A trial without what it is made of: its row's id, its number, and how it stands. */
 typedef struct
 {
-  gint64     id;
-  guint      number;
-  TlStanding standing;
-} Standing;
+  gint64      id;
+  guint       number;
+  TlTrialRank rank;
+} Rank;
 
 /* How all measured trials of the workload stand. NULL with @error. */
 static GArray *
-read_standings (TlDatabase *database, gint64 workload_id, guint *n_comparisons, GError **error)
+read_ranks (TlDatabase *database, gint64 workload_id, guint *n_comparisons, GError **error)
 {
-  g_autoptr (GArray) standings = g_array_new (FALSE, FALSE, sizeof (Standing));
+  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (Rank));
   g_autoptr (GError) failure = NULL;
   g_autoptr (sqlite3_stmt) query
     = tl_database_query (database, error,
@@ -352,41 +352,41 @@ read_standings (TlDatabase *database, gint64 workload_id, guint *n_comparisons, 
   while (query && tl_database_step (database, query, &failure))
     {
       TlColumns columns = { database, query, "trial" };
-      Standing one = { .id = tl_columns_integer (&columns, 0, 1, G_MAXINT64) };
+      Rank one = { .id = tl_columns_integer (&columns, 0, 1, G_MAXINT64) };
       guint n_known;
 
-      one.standing.latency_s = tl_columns_seconds (&columns, 1);
-      one.standing.comparison = (guint) tl_columns_integer (&columns, 2, 0, MOST_TRIALS);
-      one.standing.after_comparison = (guint) tl_columns_integer (&columns, 3, 0, MOST_TRIALS);
-      one.standing.is_implausible = tl_columns_flag (&columns, 4);
+      one.rank.latency_s = tl_columns_seconds (&columns, 1);
+      one.rank.comparison = (guint) tl_columns_integer (&columns, 2, 0, MOST_TRIALS);
+      one.rank.after_comparison = (guint) tl_columns_integer (&columns, 3, 0, MOST_TRIALS);
+      one.rank.is_implausible = tl_columns_flag (&columns, 4);
       one.number = (guint) tl_columns_integer (&columns, 5, 0, MOST_TRIALS);
       if (!tl_columns_end (&columns, &failure))
         break;
-      n_known = tl_standing_n_comparisons (&one.standing);
+      n_known = tl_trial_rank_n_comparisons (&one.rank);
       *n_comparisons = MAX (*n_comparisons, n_known);
-      g_array_append_val (standings, one);
+      g_array_append_val (ranks, one);
     }
   if (failure)
     g_propagate_error (error, g_steal_pointer (&failure));
   else if (query)
-    return g_steal_pointer (&standings);
+    return g_steal_pointer (&ranks);
   return NULL;
 }
 
 static gint
 compare_standings (gconstpointer a, gconstpointer b, gpointer n_comparisons)
 {
-  const Standing *left = a, *right = b;
+  const Rank *left = a, *right = b;
   guint n = GPOINTER_TO_UINT (n_comparisons);
 
-  gboolean left_ranks = tl_standing_ranks (&left->standing, n), right_ranks = tl_standing_ranks (&right->standing, n);
+  gboolean left_ranks = tl_trial_rank_counts (&left->rank, n), right_ranks = tl_trial_rank_counts (&right->rank, n);
 
   if (left_ranks != right_ranks)
     return left_ranks ? -1 : 1;
-  if (left->standing.is_implausible != right->standing.is_implausible)
-    return left->standing.is_implausible ? 1 : -1;
-  if (left->standing.latency_s != right->standing.latency_s)
-    return left->standing.latency_s < right->standing.latency_s ? -1 : 1;
+  if (left->rank.is_implausible != right->rank.is_implausible)
+    return left->rank.is_implausible ? 1 : -1;
+  if (left->rank.latency_s != right->rank.latency_s)
+    return left->rank.latency_s < right->rank.latency_s ? -1 : 1;
   return left->number < right->number ? -1 : left->number > right->number;
 }
 
@@ -409,14 +409,14 @@ tl_database_fastest (TlDatabase *database, gint64 workload_id, guint n, GError *
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_trial_row_free);
   guint n_comparisons;
-  g_autoptr (GArray) standings = read_standings (database, workload_id, &n_comparisons, error);
+  g_autoptr (GArray) ranks = read_ranks (database, workload_id, &n_comparisons, error);
 
-  if (!standings)
+  if (!ranks)
     return NULL;
-  g_array_sort_with_data (standings, compare_standings, GUINT_TO_POINTER (n_comparisons));
-  for (guint i = 0; i < MIN (standings->len, n); i++)
+  g_array_sort_with_data (ranks, compare_standings, GUINT_TO_POINTER (n_comparisons));
+  for (guint i = 0; i < MIN (ranks->len, n); i++)
     {
-      const Standing *one = &g_array_index (standings, Standing, i);
+      const Rank *one = &g_array_index (ranks, Rank, i);
       TlTrialRow *row = read_one (database, one->id, error);
 
       if (!row)

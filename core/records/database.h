@@ -106,14 +106,14 @@ typedef struct
   double    elapsed_s;       /* since the run began */
   double    score;           /* what the cost model expected, higher is better; NAN: nothing */
   TlOutcome outcome;
-  guint     comparison;         /* as in TlStanding … */
+  guint     comparison;         /* as in TlTrialRank … */
   guint     after_comparison;   /* … too */
   double   *first_samples_s;    /* those that tl_database_save_comparison replaced, which the search knows; NULL if it never did */
   guint     n_first_samples;
 } TlTrialRow;
 void        tl_trial_row_free (TlTrialRow *row);
 /* Its standing (core/records/trial-rank.h). */
-TlStanding  tl_trial_row_standing (const TlTrialRow *row);
+TlTrialRank  tl_trial_row_rank (const TlTrialRow *row);
 /* The outcome that the search knows, with the first samples. Clear @outcome. */
 void        tl_trial_row_first_outcome (const TlTrialRow *row, TlOutcome *outcome);
 /* The median of the first samples; 0 without any. */

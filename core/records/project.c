@@ -47,11 +47,11 @@ project_has_workload (TlRecords *records, const TlModule *module)
 static gboolean
 has_time (const TlTrialRow *trial, const TlTrialRow *best)
 {
-  TlStanding standing = tl_trial_row_standing (trial), of_best = best ? tl_trial_row_standing (best) : (TlStanding) { 0 };
+  TlTrialRank rank = tl_trial_row_rank (trial), of_best = best ? tl_trial_row_rank (best) : (TlTrialRank) { 0 };
 
-  return standing.latency_s == 0   /* it failed */
-         || (!standing.is_implausible
-             && (!best || standing.latency_s > of_best.latency_s || tl_standing_ranks (&standing, tl_standing_n_comparisons (&of_best))));
+  return rank.latency_s == 0   /* it failed */
+         || (!rank.is_implausible
+             && (!best || rank.latency_s > of_best.latency_s || tl_trial_rank_counts (&rank, tl_trial_rank_n_comparisons (&of_best))));
 }
 
 /* A refused schedule has no trace and is no record. */

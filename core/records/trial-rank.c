@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/records/trial-rank.h"
 
-TlStanding
-tl_standing_of (const TlOutcome *outcome, guint comparison, guint after_comparison)
+TlTrialRank
+tl_trial_rank_of (const TlOutcome *outcome, guint comparison, guint after_comparison)
 {
-  TlStanding standing = { .comparison = comparison, .after_comparison = after_comparison, .is_implausible = outcome->is_implausible };
+  TlTrialRank rank = { .comparison = comparison, .after_comparison = after_comparison, .is_implausible = outcome->is_implausible };
   TlLatency latency;
 
   if (outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &latency))
-    standing.latency_s = latency.median_s;
-  return standing;
+    rank.latency_s = latency.median_s;
+  return rank;
 }
 
 static gboolean
-has_time (const TlStanding *standing)
+has_time (const TlTrialRank *rank)
 {
-  return standing->latency_s > 0 && !standing->is_implausible;
+  return rank->latency_s > 0 && !rank->is_implausible;
 }
 
 static gboolean
-is_compared (const TlStanding *standing, guint n_comparisons)
+is_compared (const TlTrialRank *rank, guint n_comparisons)
 {
-  return standing->comparison > 0 && standing->comparison == n_comparisons;
+  return rank->comparison > 0 && rank->comparison == n_comparisons;
 }
 
 gboolean
-tl_standing_ranks (const TlStanding *standing, guint n_comparisons)
+tl_trial_rank_counts (const TlTrialRank *rank, guint n_comparisons)
 {
-  return has_time (standing) && (standing->comparison == n_comparisons || standing->after_comparison >= n_comparisons);
+  return has_time (rank) && (rank->comparison == n_comparisons || rank->after_comparison >= n_comparisons);
 }
 
 gboolean
-tl_standing_is_better (const TlStanding *a, const TlStanding *b, guint n_comparisons)
+tl_trial_rank_is_better (const TlTrialRank *a, const TlTrialRank *b, guint n_comparisons)
 {
-  if (!tl_standing_ranks (a, n_comparisons))
+  if (!tl_trial_rank_counts (a, n_comparisons))
     return FALSE;
-  return !tl_standing_ranks (b, n_comparisons) || a->latency_s < b->latency_s;
+  return !tl_trial_rank_counts (b, n_comparisons) || a->latency_s < b->latency_s;
 }
 
 gboolean
-tl_standing_replaces_start (const TlStanding *a, const TlStanding *b, guint n_comparisons)
+tl_trial_rank_replaces_start (const TlTrialRank *a, const TlTrialRank *b, guint n_comparisons)
 {
   if (!has_time (a) || !has_time (b))
     return !has_time (b);
@@ -49,7 +49,7 @@ tl_standing_replaces_start (const TlStanding *a, const TlStanding *b, guint n_co
 }
 
 guint
-tl_standing_n_comparisons (const TlStanding *standing)
+tl_trial_rank_n_comparisons (const TlTrialRank *rank)
 {
-  return MAX (standing->comparison, standing->after_comparison);
+  return MAX (rank->comparison, rank->after_comparison);
 }

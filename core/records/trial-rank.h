@@ -22,21 +22,21 @@ typedef struct
   guint    comparison;         /* the last comparison that it took part in, counted from 1; 0: none */
   guint    after_comparison;   /* how many comparisons had been made when it was measured */
   gboolean is_implausible;     /* faster than the machine can be */
-} TlStanding;
+} TlTrialRank;
 
 /* Of a trial with this @outcome, which may be a failure. */
-TlStanding tl_standing_of (const TlOutcome *outcome, guint comparison, guint after_comparison);
-/* Whether it can be the best, when @n_comparisons have been made. */
-gboolean   tl_standing_ranks (const TlStanding *standing, guint n_comparisons);
-/* Whether @a ranks, and @b does not or is slower. */
-gboolean   tl_standing_is_better (const TlStanding *a, const TlStanding *b, guint n_comparisons);
+TlTrialRank tl_trial_rank_of (const TlOutcome *outcome, guint comparison, guint after_comparison);
+/* Whether  it can be the best, when @n_comparisons have been made. */
+gboolean    tl_trial_rank_counts (const TlTrialRank *rank, guint n_comparisons);
+/* Whether  @a ranks, and @b does not or is slower. */
+gboolean    tl_trial_rank_is_better (const TlTrialRank *a, const TlTrialRank *b, guint n_comparisons);
 /*
  * Whether @a, a newer trial of the program as it stands, says what that takes in place of @b. Speed-ups refer to it. Each run has one such
  * trial; the one that took part in the latest comparison says it, else the fastest: it is too slow for a comparison mostly, and other work
  * on the machine only makes it slower.
  */
-gboolean   tl_standing_replaces_start (const TlStanding *a, const TlStanding *b, guint n_comparisons);
-/* How many comparisons have been made at least, as far as @standing knows. */
-guint      tl_standing_n_comparisons (const TlStanding *standing);
+gboolean   tl_trial_rank_replaces_start (const TlTrialRank *a, const TlTrialRank *b, guint n_comparisons);
+/* How many comparisons have been made at least, as far as @rank knows. */
+guint      tl_trial_rank_n_comparisons (const TlTrialRank *rank);
 
 G_END_DECLS

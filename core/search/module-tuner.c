@@ -27,9 +27,9 @@ typedef struct
   guint          n_recalled;    /* trials that a resumed run has, with the program as it stands */
   guint          n_compared;
   guint          n_comparisons; /* made of the workload so far */
-  TlStanding     of_start;      /* of all runs (core/records/trial-rank.h) … */
+  TlTrialRank    of_start;      /* of all runs (core/records/trial-rank.h) … */
   double         start_bound_s; /* … and what it takes longer than if it was pruned; else 0 */
-  TlStanding     best;          /* of all runs; no latency: none */
+  TlTrialRank    best;          /* of all runs; no latency: none */
   guint          best_number;
   TlState       *best_state;    /* nullable: then … */
   char          *best_trace;    /* … of an earlier run, as JSON */
@@ -88,30 +88,30 @@ latency_of (const TlOutcome *outcome)
 }
 
 static void
-note_start_locked (Task *task, const TlStanding *standing, const TlOutcome *outcome)
+note_start_locked (Task *task, const TlTrialRank *rank, const TlOutcome *outcome)
 {
-  if (!tl_standing_replaces_start (standing, &task->of_start, task->n_comparisons))
+  if (!tl_trial_rank_replaces_start (rank, &task->of_start, task->n_comparisons))
     return;
-  task->of_start = *standing;
+  task->of_start = *rank;
   task->start_bound_s = outcome->kind == TL_OUTCOME_PRUNED ? outcome->lower_bound_s : 0;
 }
 
 static void
 note_trial_locked (Task *task, const TlTrial *trial)
 {
-  TlStanding standing = tl_trial_standing (trial);
-  guint n_comparisons = tl_standing_n_comparisons (&standing);
+  TlTrialRank rank = tl_trial_rank (trial);
+  guint n_comparisons = tl_trial_rank_n_comparisons (&rank);
 
   task->n_comparisons = MAX (task->n_comparisons, n_comparisons);
   if (trial->is_start)
-    note_start_locked (task, &standing, trial->outcome);
+    note_start_locked (task, &rank, trial->outcome);
   if (trial->comparison > 0)
     task->n_compared++;
   else if (!trial->is_start)
     note_latency_locked (task, trial->candidate, latency_of (trial->outcome));
-  if (!tl_standing_is_better (&standing, &task->best, task->n_comparisons))
+  if (!tl_trial_rank_is_better (&rank, &task->best, task->n_comparisons))
     return;
-  task->best = standing;
+  task->best = rank;
   task->best_number = trial->number;
   g_clear_pointer (&task->best_state, tl_state_unref);
   task->best_state = tl_state_ref ((TlState *) trial->state);
@@ -273,13 +273,13 @@ recall_best (Task *task, TlDatabase *database, gint64 workload_id, GError **erro
     return FALSE;
   for (guint i = 0; i < starts->len; i++)
     {
-      TlStanding standing = tl_trial_row_standing (starts->pdata[i]);
+      TlTrialRank rank = tl_trial_row_rank (starts->pdata[i]);
 
-      note_start_locked (task, &standing, &((const TlTrialRow *) starts->pdata[i])->outcome);
+      note_start_locked (task, &rank, &((const TlTrialRow *) starts->pdata[i])->outcome);
     }
   if (!row || !row->trace_json)
     return TRUE;
-  task->best = tl_trial_row_standing (row);
+  task->best = tl_trial_row_rank (row);
   task->best_number = row->number;
   task->best_trace = g_strdup (row->trace_json);
   return TRUE;

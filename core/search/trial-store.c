@@ -115,20 +115,20 @@ tl_trial_store_clear (TlTrialStore *self)
 static void
 note_best (TlTrialStore *self, guint index)
 {
-  const TlStanding none = { 0 };
-  const TlStanding *best = self->best >= 0 ? &row_at (self, (guint) self->best)->standing : &none;
+  const TlTrialRank none = { 0 };
+  const TlTrialRank *best = self->best >= 0 ? &row_at (self, (guint) self->best)->rank : &none;
 
-  if (tl_standing_is_better (&row_at (self, index)->standing, best, self->n_comparisons))
+  if (tl_trial_rank_is_better (&row_at (self, index)->rank, best, self->n_comparisons))
     self->best = (gint) index;
 }
 
 static void
 note_start (TlTrialStore *self, guint index)
 {
-  const TlStanding none = { 0 };
-  const TlStanding *start = self->start >= 0 ? &row_at (self, (guint) self->start)->standing : &none;
+  const TlTrialRank none = { 0 };
+  const TlTrialRank *start = self->start >= 0 ? &row_at (self, (guint) self->start)->rank : &none;
 
-  if (row_at (self, index)->is_start && tl_standing_replaces_start (&row_at (self, index)->standing, start, self->n_comparisons))
+  if (row_at (self, index)->is_start && tl_trial_rank_replaces_start (&row_at (self, index)->rank, start, self->n_comparisons))
     self->start = (gint) index;
 }
 
@@ -137,11 +137,11 @@ marks_of (TlTrialStore *self, const TlTrialRecord *record)
 {
   guint8 marks = record->is_start ? TL_TRIAL_START : 0;
 
-  if (record->outcome != TL_OUTCOME_OK || record->standing.latency_s <= 0)
+  if (record->outcome != TL_OUTCOME_OK || record->rank.latency_s <= 0)
     return marks;
-  if (record->standing.is_implausible)
+  if (record->rank.is_implausible)
     return marks | TL_TRIAL_IMPLAUSIBLE;
-  return tl_standing_ranks (&record->standing, self->n_comparisons) ? marks : marks | TL_TRIAL_UNRANKED;
+  return tl_trial_rank_counts (&record->rank, self->n_comparisons) ? marks : marks | TL_TRIAL_UNRANKED;
 }
 
 /* Anew for all trials: who ranks has changed. */
@@ -159,9 +159,9 @@ find_best (TlTrialStore *self)
 
 /* TRUE if there is a new comparison, which may change who ranks. */
 static gboolean
-note_comparisons (TlTrialStore *self, const TlStanding *standing)
+note_comparisons (TlTrialStore *self, const TlTrialRank *rank)
 {
-  guint n = tl_standing_n_comparisons (standing);
+  guint n = tl_trial_rank_n_comparisons (rank);
 
   if (n <= self->n_comparisons)
     return FALSE;
@@ -296,7 +296,7 @@ tl_trial_store_append (TlTrialStore *self, TlTrialRecord *records, guint n_recor
   for (guint i = 0; i < n_records; i++)
     {
       append_one (self, &records[i]);
-      is_new |= note_comparisons (self, &records[i].standing);
+      is_new |= note_comparisons (self, &records[i].rank);
     }
   if (is_new)
     find_best (self);
@@ -325,11 +325,11 @@ compare_one (TlTrialStore *self, const TlTrialRecord *record)
         row->first_s = row->latency_s;
       row->latency = record->latency;
       row->latency_s = record->latency_s;
-      row->standing.comparison = record->standing.comparison;
-      row->standing.latency_s = record->latency_s;
+      row->rank.comparison = record->rank.comparison;
+      row->rank.latency_s = record->latency_s;
       g_array_index (self->latency_s, double, i) = record->latency_s;
       g_array_index (self->log10_latency, float, i) = log10_of (record->latency_s);
-      note_comparisons (self, &row->standing);
+      note_comparisons (self, &row->rank);
     }
 }
 
@@ -416,7 +416,7 @@ tl_trial_store_best (TlTrialStore *self)
 gboolean
 tl_trial_store_ranks (TlTrialStore *self, guint index)
 {
-  return tl_standing_ranks (&row_at (self, index)->standing, self->n_comparisons);
+  return tl_trial_rank_counts (&row_at (self, index)->rank, self->n_comparisons);
 }
 
 gint
@@ -496,7 +496,7 @@ tl_trial_record_set_outcome (TlTrialRecord *record, const TlOutcome *outcome, gu
   record->lower_bound_s = outcome->lower_bound_s;
   record->calibration_s = outcome->calibration_s;
   record->message = g_strdup (outcome->message);
-  record->standing = tl_standing_of (outcome, comparison, after_comparison);
+  record->rank = tl_trial_rank_of (outcome, comparison, after_comparison);
   if (outcome->kind == TL_OUTCOME_OK && tl_outcome_latency (outcome, &record->latency))
     record->latency_s = record->latency.median_s;
 }

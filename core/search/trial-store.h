@@ -28,7 +28,7 @@ typedef struct
   double        first_s;        /* the median before it took part in a comparison; 0: it did in none */
   double        lower_bound_s;  /* of one that was pruned; 0: not known */
   double        calibration_s;  /* of the machine then (TlOutcome); 0: not known */
-  TlStanding    standing;
+  TlTrialRank   rank;
   double        build_s, run_s;
   double        elapsed_s;      /* since the run began */
   double        score;          /* what the cost model expected when it was picked, higher is better; NAN: nothing was */

@@ -9,10 +9,10 @@
 
 #define DEFAULT_MODEL "xgb(num_warmup_samples=24)"   /* TVM waits for 100 trials, which is all that many runs have */
 
-TlStanding
-tl_trial_standing (const TlTrial *trial)
+TlTrialRank
+tl_trial_rank (const TlTrial *trial)
 {
-  return tl_standing_of (trial->outcome, trial->comparison, trial->after_comparison);
+  return tl_trial_rank_of (trial->outcome, trial->comparison, trial->after_comparison);
 }
 
 static void

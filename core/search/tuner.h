@@ -28,7 +28,7 @@ typedef struct
   guint            comparison;  /* it took part in this comparison now, and @outcome replaces the earlier one; 0: it is a new trial */
   guint            after_comparison;
 } TlTrial;
-TlStanding tl_trial_standing (const TlTrial *trial);
+TlTrialRank tl_trial_rank (const TlTrial *trial);
 
 typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
 

@@ -332,9 +332,9 @@ test_with_workers (void)
 /* Trials of one workload, in order; the best of them. */
 static const struct
 {
-  TlStanding standings[5];
-  gint       best;
-} standing_rows[] = {
+  TlTrialRank ranks[5];
+  gint        best;
+} rank_rows[] = {
   { { { 0 } }, -1 },
   { { { 3 }, { 2 }, { 4 } }, 1 },
   { { { 3 }, { 2, 0, 0, TRUE }, { 4 } }, 0 },               /* what cannot be does not rank */
@@ -345,25 +345,25 @@ static const struct
 };
 
 static void
-test_standings (void)
+test_ranks (void)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (standing_rows); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (rank_rows); i++)
     {
-      const TlStanding *standings = standing_rows[i].standings;
-      TlStanding best = { 0 };
+      const TlTrialRank *ranks = rank_rows[i].ranks;
+      TlTrialRank best = { 0 };
       guint n_comparisons = 0;
       gint found = -1;
 
-      for (guint k = 0; k < G_N_ELEMENTS (standing_rows[i].standings); k++)
-        n_comparisons = tl_max (n_comparisons, tl_standing_n_comparisons (&standings[k]));
-      for (guint k = 0; k < G_N_ELEMENTS (standing_rows[i].standings); k++)
-        if (tl_standing_is_better (&standings[k], &best, n_comparisons))
+      for (guint k = 0; k < G_N_ELEMENTS (rank_rows[i].ranks); k++)
+        n_comparisons = tl_max (n_comparisons, tl_trial_rank_n_comparisons (&ranks[k]));
+      for (guint k = 0; k < G_N_ELEMENTS (rank_rows[i].ranks); k++)
+        if (tl_trial_rank_is_better (&ranks[k], &best, n_comparisons))
           {
-            best = standings[k];
+            best = ranks[k];
             found = (gint) k;
           }
       g_test_message ("row %u: %d", i, found);
-      g_assert_cmpint (found, ==, standing_rows[i].best);
+      g_assert_cmpint (found, ==, rank_rows[i].best);
     }
 }
 
@@ -393,7 +393,7 @@ main (int argc, char **argv)
   g_test_add_func ("/search/top-k/chosen-once", test_chosen_once);
   g_test_add_func ("/search/top-k/samples-are-taken", test_samples_are_taken);
   g_test_add_func ("/search/top-k/with-workers", test_with_workers);
-  g_test_add_func ("/search/top-k/standings", test_standings);
+  g_test_add_func ("/search/top-k/standings", test_ranks);
   g_test_add_func ("/search/top-k/plausibility", test_plausibility);
   return g_test_run ();
 }

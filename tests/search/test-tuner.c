@@ -396,10 +396,10 @@ test_second_run (void)
   g_assert_cmpint (((TlTrialRow *) all->pdata[0])->id, ==, best->id);
   for (guint i = 1; i < all->len; i++)
     {
-      const TlStanding before = tl_trial_row_standing (all->pdata[i - 1]), after = tl_trial_row_standing (all->pdata[i]);
+      const TlTrialRank before = tl_trial_row_rank (all->pdata[i - 1]), after = tl_trial_row_rank (all->pdata[i]);
 
-      g_assert_cmpint (tl_standing_ranks (&before, n_comparisons), >=, tl_standing_ranks (&after, n_comparisons));
-      g_assert_false (tl_standing_is_better (&after, &before, n_comparisons));
+      g_assert_cmpint (tl_trial_rank_counts (&before, n_comparisons), >=, tl_trial_rank_counts (&after, n_comparisons));
+      g_assert_false (tl_trial_rank_is_better (&after, &before, n_comparisons));
     }
   run_clear (&run);
 }

@@ -17,7 +17,7 @@ fill (TlTrialStore *store, guint n)
       records[i].number = number;
       records[i].outcome = number % 5 == 3 ? TL_OUTCOME_CRASH : TL_OUTCOME_OK;
       records[i].latency_s = records[i].outcome == TL_OUTCOME_OK ? 1e-6 * (1 + (number * 7919) % 1000) : 0;
-      records[i].standing.latency_s = records[i].latency_s;
+      records[i].rank.latency_s = records[i].latency_s;
       records[i].message = records[i].outcome == TL_OUTCOME_CRASH ? g_strdup ("signal 11") : NULL;
       records[i].elapsed_s = number;
     }
@@ -97,7 +97,7 @@ test_comparison (void)
   /* The machine is a hundred times slower now; the third has no time of now, and does not become the best for that. */
   again[0].latency_s *= 200;
   again[1].latency_s = again[0].latency_s / 2;
-  again[0].standing.comparison = again[1].standing.comparison = 1;
+  again[0].rank.comparison = again[1].rank.comparison = 1;
   tl_trial_store_compare (store, again, 2);
   g_assert_cmpint (tl_trial_store_best (store), ==, (gint) other);
   g_assert_cmpfloat (tl_trial_store_get (store, best).latency_s, ==, again[0].latency_s);
@@ -137,7 +137,7 @@ test_places (void)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       TlTrialRecord record = { .number = i, .outcome = rows[i].outcome, .latency_s = rows[i].latency_s, .lower_bound_s = rows[i].bound_s,
-                               .standing = { .latency_s = rows[i].latency_s, .comparison = rows[i].comparison,
+                               .rank = { .latency_s = rows[i].latency_s, .comparison = rows[i].comparison,
                                              .is_implausible = rows[i].is_implausible } };
 
       tl_trial_store_append (store, &record, 1);
@@ -158,11 +158,11 @@ append_run (TlTrialStore *store, gint64 id, guint n, TlOutcomeKind start, double
     {
       TlTrialRecord record = { .number = first + i, .run_id = id, .is_start = i == 0, .elapsed_s = i, .latency_s = 1e-3 / (1 + first + i) };
 
-      record.standing.latency_s = record.latency_s;
+      record.rank.latency_s = record.latency_s;
       if (i == 0)
         {
           record.outcome = start;
-          record.latency_s = record.standing.latency_s = start == TL_OUTCOME_OK ? seconds : 0;
+          record.latency_s = record.rank.latency_s = start == TL_OUTCOME_OK ? seconds : 0;
           record.lower_bound_s = start == TL_OUTCOME_PRUNED ? seconds : 0;
         }
       tl_trial_store_append (store, &record, 1);
@@ -216,12 +216,12 @@ test_runs (void)
   /* A slower start later does not count, unless it took part in the latest comparison. */
   g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0.5);
   compared = tl_trial_store_get (store, 8);
-  compared.latency_s = compared.standing.latency_s = 0.9;
-  compared.standing.comparison = 1;
+  compared.latency_s = compared.rank.latency_s = 0.9;
+  compared.rank.comparison = 1;
   tl_trial_store_compare (store, &compared, 1);
   g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0.9);
   compared = tl_trial_store_get (store, 9);
-  compared.standing.comparison = 2;
+  compared.rank.comparison = 2;
   tl_trial_store_compare (store, &compared, 1);
   g_assert_cmpfloat (tl_trial_store_baseline_s (store, &is_bound), ==, 0.5);
 }

@@ -36,7 +36,7 @@ typedef struct
   char   *scheduler;
   char   *ops;
   char  **weights;
-  char   *timings;
+  char   *recorded;
   gint    n_trials;
   gint    max_workers;
   gint    n_per_task;
@@ -68,7 +68,7 @@ tune_flags_clear (TuneFlags *flags)
   g_free (flags->scheduler);
   g_free (flags->ops);
   g_strfreev (flags->weights);
-  g_free (flags->timings);
+  g_free (flags->recorded);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TuneFlags, tune_flags_clear)
@@ -79,7 +79,7 @@ typedef struct
   TlArena            *arena;         /* of components */
   TlModule           *module;
   TlSpace            *space;
-  TlTimings          *timings;
+  TlRecordedOutcomes *recorded;
   TlRecords          *work_dir;      /* nullable … */
   TlRecordWriter     *writer;        /* … as this: gets a record of each trial … */
   TlCostModel        *model;         /* … and this: kept in the folder, one for all tasks as in TVM */
@@ -107,7 +107,7 @@ run_clear (Run *run)
   g_clear_pointer (&run->work_dir, tl_records_unref);
   g_clear_pointer (&run->model, tl_cost_model_unref);
   g_clear_pointer (&run->pool, tl_worker_pool_unref);
-  g_clear_pointer (&run->timings, tl_timings_free);
+  g_clear_pointer (&run->recorded, tl_recorded_outcomes_free);
   g_clear_pointer (&run->space, tl_space_unref);
   g_clear_pointer (&run->module, tl_module_unref);
   g_clear_pointer (&run->arena, tl_arena_unref);
@@ -306,9 +306,9 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
 
   run->options.title = run->options.origin = path;
   run->options.resume = flags->resume;
-  if (flags->timings != NULL && (run->timings = tl_timings_load (flags->timings, &error)) == NULL)
+  if (flags->recorded != NULL && (run->recorded = tl_recorded_outcomes_load (flags->recorded, &error)) == NULL)
     return check (FALSE, &error);
-  tune->timings = run->timings;
+  tune->recorded = run->recorded;
   if (flags->database != NULL && (tune->database = tl_command_open_database (flags->database, &error)) == NULL)
     return check (FALSE, &error);
   if (!lock_runs (flags, run))
@@ -319,9 +319,9 @@ open_files (const TuneFlags *flags, const char *path, Run *run)
     return check (FALSE, &error);
   if (!open_records (flags, run, &error))
     return FALSE;
-  if (run->timings == NULL)
+  if (run->recorded == NULL)
     run->pool = tl_worker_pool_new ((guint) flags->max_workers, &error);
-  return check (run->timings != NULL || run->pool != NULL, &error);
+  return check (run->recorded != NULL || run->pool != NULL, &error);
 }
 
 /* Of all tasks' functions. FALSE after printing which have symbolic extents. */
@@ -530,7 +530,7 @@ run_tune (int argc, char **argv)
     { "mutators", 0, 0, G_OPTION_ARG_STRING, &flags.lists[TL_SPACE_MUTATORS], "Mutators, or the name of a set", "LIST" },
     { "target", 0, 0, G_OPTION_ARG_STRING, &flags.target, "Target, \"llvm\" by default", "TARGET" },
     TL_FLOAT_OPTION (flags.floats),
-    { "replay-timings", 0, 0, G_OPTION_ARG_FILENAME, &flags.timings,
+    { "replay-timings", 0, 0, G_OPTION_ARG_FILENAME, &flags.recorded,
       "Replay the recorded measurements of this project instead of measuring", "FILE.tileloom" },
     { "db", 0, 0, G_OPTION_ARG_FILENAME, &flags.database, "Project file to save all trials in", "FILE.tileloom" },
     { "work-dir", 0, 0, G_OPTION_ARG_FILENAME, &flags.work_dir,

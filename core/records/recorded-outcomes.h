@@ -7,20 +7,20 @@
 G_BEGIN_DECLS
 
 /**
- * TlTimings: immutable once loaded; any thread may read it.
+ * TlRecordedOutcomes: immutable once loaded; any thread may read it.
  */
-typedef struct _TlTimings TlTimings;
+typedef struct _TlTimings TlRecordedOutcomes;
 
 /* All trials of the project file at @path; of equal programs the first one. NULL with an error of the database. */
-TlTimings *tl_timings_load (const char *path, GError **error);
-void       tl_timings_free (TlTimings *timings);
+TlRecordedOutcomes *tl_recorded_outcomes_load (const char *path, GError **error);
+void                tl_recorded_outcomes_free (TlRecordedOutcomes *recorded);
 
 /* What became of the program with this tl_module_hash; of one that is not recorded a failed build that says so. Clear @outcome. */
-void       tl_timings_outcome (const TlTimings *timings, guint64 program_hash, TlOutcome *outcome);
+void       tl_recorded_outcomes_outcome (const TlRecordedOutcomes *recorded, guint64 program_hash, TlOutcome *outcome);
 
 /* What it took in the comparison that it took part in; "not measured" if it did in none. Clear @outcome. */
-void       tl_timings_compared (const TlTimings *timings, guint64 program_hash, TlOutcome *outcome);
+void       tl_recorded_outcomes_compared (const TlRecordedOutcomes *recorded, guint64 program_hash, TlOutcome *outcome);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlTimings, tl_timings_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlRecordedOutcomes, tl_recorded_outcomes_free)
 
 G_END_DECLS

@@ -32,7 +32,7 @@ typedef struct
 
 /**
  * TlModuleTuner: tunes tasks on one pool of workers. Two rounds are under way at a time: while one is measured the next is searched. Which task gets a
- * round is decided when the round before the last has finished, in the order in which rounds were handed out: the same seed and the same timings give the
+ * round is decided when the round before the last has finished, in the order in which rounds were handed out: the same seed and the same recorded outcomes give the
  * same rounds. One task alone has no rounds; its batches overlap as its tuner sees fit. Control calls are for any thread.
  */
 typedef struct _TlModuleTuner TlModuleTuner;

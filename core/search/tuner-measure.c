@@ -145,7 +145,7 @@ add_reproducer (TlTuner *tuner, const TlTunerTrial *trial, const TlOutcome *outc
   char *message;
 
   tl_outcome_copy (outcome, reported);
-  if (!tl_outcome_is_failure (outcome->kind) || !tuner->run || tuner->options.timings)
+  if (!tl_outcome_is_failure (outcome->kind) || !tuner->run || tuner->options.recorded)
     return;
   path = tl_format_shell_word (tl_database_path (tuner->options.database));
   message = g_strdup_printf ("%s\nto repeat it: tileloom-cli run %s --trial %" G_GINT64_FORMAT ":%u --check", outcome->message, path,
@@ -314,8 +314,8 @@ measure_once (TlTuner *tuner, const TlTunerTrial *trial, TlOutcome *outcome)
 {
   TlMeasureOptions options = current_options (tuner, trial);
 
-  if (tuner->options.timings)
-    tl_timings_outcome (tuner->options.timings, trial->hash, outcome);
+  if (tuner->options.recorded)
+    tl_recorded_outcomes_outcome (tuner->options.recorded, trial->hash, outcome);
   else
     tl_worker_pool_measure (tuner->pool, trial->state, tuner->options.func_index, &tuner->options.target, &options, tuner->cancellable, outcome);
 }
@@ -325,7 +325,7 @@ tl_tuner_note_peak (TlTuner *tuner)
 {
   double least_s;
 
-  if (tuner->options.timings)
+  if (tuner->options.recorded)
     return;
   least_s = tl_plausible_least_s (tl_state_module (tuner->options.start)->funcs[tuner->options.func_index], &tuner->options.target);
   g_mutex_lock (&tuner->lock);
@@ -370,7 +370,7 @@ measure (TlTuner *tuner, TlTunerTrial *trial)
       tl_outcome_clear (&outcome);
       return;
     }
-  if (outcome.kind == TL_OUTCOME_PRUNED && !tuner->options.timings)
+  if (outcome.kind == TL_OUTCOME_PRUNED && !tuner->options.recorded)
     explain_pruning (tuner, trial, &outcome);
   record (tuner, trial, &outcome);
   waiting = publish (tuner, trial, &outcome);

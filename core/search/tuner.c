@@ -151,17 +151,17 @@ set_comparing (TlTuner *tuner, gboolean is_comparing)
   notify_change (tuner);
 }
 
-/* Recorded timings take the place of the runner here as well; without any there is no comparison. */
+/* Recorded outcomes take the place of the runner here as well; without any there is no comparison. */
 static gboolean
 take_times (TlTuner *tuner, TlTopKEntry *chosen, guint n)
 {
   TlOutcome outcomes[TL_TOP_K_MOST] = { 0 };
   gboolean ok;
 
-  if (!tuner->options.timings)
+  if (!tuner->options.recorded)
     return tl_top_k_compare (chosen, n, tuner->pool, tuner->options.func_index, &tuner->options.target, tuner->cancellable);
   for (guint i = 0; i < n; i++)
-    tl_timings_compared (tuner->options.timings, chosen[i].hash, &outcomes[i]);
+    tl_recorded_outcomes_compared (tuner->options.recorded, chosen[i].hash, &outcomes[i]);
   ok = tl_top_k_take_samples (chosen, outcomes, n);
   for (guint i = 0; i < n; i++)
     tl_outcome_clear (&outcomes[i]);

@@ -34,27 +34,27 @@ typedef void (*TlTrialFunc) (const TlTrial *trial, gpointer user_data);
 
 typedef struct
 {
-  TlState            *start;           /* the program, no steps */
-  guint               func_index;
-  TlSpace            *space;
-  const char         *space_text;      /* nullable: what the database keeps of the space; by default its name */
-  TlComponent         strategy;        /* of tl_strategy_table; arguments are copied */
-  TlComponent         cost_model;      /* of tl_cost_model_table, arguments are copied; without info: "xgb" */
-  TlCostModel        *model;           /* nullable: goes on with this one in place of a new one */
-  TlTarget            target;
-  TlMeasureOptions    measure;                      /* without a limit for first runs three times the best is one */
-  const TlTimings    *timings;                      /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
-  TlTuneThreads      *threads;                      /* nullable: threads of its own */
-  double              least_s;                      /* for @timings: no program of this workload can take less; 0: not known. Where programs run it is measured */
-  guint               n_trials;                     /* candidates; the program as it stands is measured besides */
-  guint               batch;                        /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */
-  gboolean            begins_with_default_schedule; /* the first candidate is the schedule by rules (core/default-schedules/default-schedule.h), if @start has no steps and a rule fits */
-  gboolean            is_rationed;                  /* no more is measured than tl_tuner_grant allowed */
-  guint64             seed;
-  TlDatabase         *database;        /* nullable: nothing is kept */
-  gint64              workload_id;
-  TlRecords          *records;         /* nullable: a warm start: a new run's strategy hears of the fastest first, and the best takes part in the comparison */
-  gint64              resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed holds */
+  TlState                     *start;           /* the program, no steps */
+  guint                        func_index;
+  TlSpace                     *space;
+  const char                  *space_text;      /* nullable: what the database keeps of the space; by default its name */
+  TlComponent                  strategy;        /* of tl_strategy_table; arguments are copied */
+  TlComponent                  cost_model;      /* of tl_cost_model_table, arguments are copied; without info: "xgb" */
+  TlCostModel                 *model;           /* nullable: goes on with this one in place of a new one */
+  TlTarget                     target;
+  TlMeasureOptions             measure;                      /* without a limit for first runs three times the best is one */
+  const TlRecordedOutcomes    *recorded;                     /* nullable: outcomes come from there, nothing is measured, and no pool is needed */
+  TlTuneThreads               *threads;                      /* nullable: threads of its own */
+  double                       least_s;                      /* for @recorded: no program of this workload can take less; 0: not known. Where programs run it is measured */
+  guint                        n_trials;                     /* candidates; the program as it stands is measured besides */
+  guint                        batch;                        /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */
+  gboolean                     begins_with_default_schedule; /* the first candidate is the schedule by rules (core/default-schedules/default-schedule.h), if @start has no steps and a rule fits */
+  gboolean                     is_rationed;                  /* no more is measured than tl_tuner_grant allowed */
+  guint64                      seed;
+  TlDatabase                  *database;        /* nullable: nothing is kept */
+  gint64                       workload_id;
+  TlRecords                   *records;         /* nullable: a warm start: a new run's strategy hears of the fastest first, and the best takes part in the comparison */
+  gint64                       resume_run_id;   /* 0: a new run; else its trials count and are neither measured nor reported again; its seed holds */
   void              (*on_change) (gpointer user_data);   /* nullable: tl_tuner_status changed; on a tuner thread, without locks, not for each trial */
 } TlTuneOptions;
 
@@ -66,14 +66,14 @@ TlCostModel *tl_tuner_new_model (const TlTuneOptions *options);
  * are for any thread.
  *
  * The program as it stands is measured first, for half a second at most. Batch b of candidates is generated while batch b - 1 is measured, after the
- * strategy heard the outcomes of the batches before that one, by number: the same seed and the same timings give the same trials. Candidates whose
+ * strategy heard the outcomes of the batches before that one, by number: the same seed and the same recorded outcomes give the same trials. Candidates whose
  * program was measured before in this run are not measured again but reported with the earlier outcome. When all are done, an interleaved comparison
  * (core/records/trial-rank.h) decides, and those that took part in it are reported once more.
  */
 typedef struct _TlTuner TlTuner;
 
 /*
- * @pool: NULL where timings take its place. @on_done is called once, after the last trial, on the searching thread. No callback may free the tuner.
+ * @pool: NULL where recorded outcomes take its place. @on_done is called once, after the last trial, on the searching thread. No callback may free the tuner.
  */
 TlTuner *tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on_trial, GDestroyNotify on_done, gpointer user_data,
                          GError **error);

@@ -41,7 +41,7 @@ fill_options (TlTuning *self, const TlTuningRequest *request, TlModuleTuneOption
 {
   *options = (TlModuleTuneOptions) { .budget = request->budget, .title = request->title != NULL ? request->title : "", .resume = request->resume };
   options->tune = (TlTuneOptions) { .start = start_for (self, request), .target = request->target, .seed = request->seed, .database = request->database,
-                                    .timings = request->timings, .least_s = request->least_s,
+                                    .recorded = request->recorded, .least_s = request->least_s,
                                     .begins_with_default_schedule = request->space == NULL,
                                     .measure = request->measure != NULL ? *request->measure : tl_measure_options_quick () };
   if (!tl_strategy_parse (self->arena, request->strategy, &options->tune.strategy, error)

@@ -38,17 +38,17 @@ typedef struct
   TlSpace            *space;       /* NULL: the default for the target */
   TlTaskBudget        budget;
   const TlMeasureOptions *measure; /* NULL: tl_measure_options_quick */
-  guint64             seed;
-  const TlTimings    *timings;     /* nullable: outcomes come from there, and no pool is needed */
-  double              least_s;     /* for @timings (TlTuneOptions) */
-  gboolean            resume;      /* go on with the run that is in the project file */
-  TlDatabase         *database;    /* nullable: nothing is kept */
-  const char         *title;       /* of the program, nullable */
+  guint64                      seed;
+  const TlRecordedOutcomes    *recorded;    /* nullable: outcomes come from there, and no pool is needed */
+  double                       least_s;     /* for @recorded (TlTuneOptions) */
+  gboolean                     resume;      /* go on with the run that is in the project file */
+  TlDatabase                  *database;    /* nullable: nothing is kept */
+  const char                  *title;       /* of the program, nullable */
 } TlTuningRequest;
 
 TlTuning      *tl_tuning_new (void);
 
-/* @pool nullable with timings. FALSE with an error if it cannot begin; a run under way must be stopped first (an error too). */
+/* @pool nullable with recorded outcomes. FALSE with an error if it cannot begin; a run under way must be stopped first (an error too). */
 gboolean       tl_tuning_start (TlTuning *tuning, TlWorkerPool *pool, const TlTuningRequest *request, GError **error);
 void           tl_tuning_pause (TlTuning *tuning);
 void           tl_tuning_resume (TlTuning *tuning);

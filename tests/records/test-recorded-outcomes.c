@@ -50,22 +50,22 @@ static void
 test_load (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("tileloom-XXXXXX", NULL), *path = g_build_filename (folder, "timings.tileloom", NULL);
-  g_autoptr (TlTimings) timings = NULL;
+  g_autoptr (TlRecordedOutcomes) recorded = NULL;
   g_autoptr (GError) error = NULL;
   TlOutcome outcome;
 
   write_project (path);
-  timings = tl_timings_load (path, &error);
+  recorded = tl_recorded_outcomes_load (path, &error);
   g_assert_no_error (error);
-  tl_timings_outcome (timings, 11, &outcome);
+  tl_recorded_outcomes_outcome (recorded, 11, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_OK);
   g_assert_cmpfloat (outcome.samples_s[0], ==, 1e-3);   /* the first run's */
   tl_outcome_clear (&outcome);
-  tl_timings_outcome (timings, G_MAXUINT64, &outcome);
+  tl_recorded_outcomes_outcome (recorded, G_MAXUINT64, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_CRASH);
   g_assert_cmpstr (outcome.message, ==, "fell over");
   tl_outcome_clear (&outcome);
-  tl_timings_outcome (timings, 99, &outcome);
+  tl_recorded_outcomes_outcome (recorded, 99, &outcome);
   g_assert_cmpint (outcome.kind, ==, TL_OUTCOME_BUILD_ERROR);
   g_assert_nonnull (strstr (outcome.message, path));
   tl_outcome_clear (&outcome);
@@ -78,7 +78,7 @@ test_missing (void)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (tl_timings_load ("/nowhere/at-all.tileloom", &error));
+  g_assert_null (tl_recorded_outcomes_load ("/nowhere/at-all.tileloom", &error));
   g_assert_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN);
 }
 

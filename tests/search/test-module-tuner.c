@@ -59,7 +59,7 @@ on_done (gpointer user_data)
 }
 
 static void
-run_init (Run *run, const char *database, const TlTimings *timings)
+run_init (Run *run, const char *database, const TlRecordedOutcomes *recorded)
 {
   g_autoptr (GError) error = NULL;
   TlTuneOptions *tune = &run->options.tune;
@@ -69,7 +69,7 @@ run_init (Run *run, const char *database, const TlTimings *timings)
   run->options = (TlModuleTuneOptions) { .tasks = tl_tasks_extract (run->module, NULL, NULL, 0, NULL), .title = "test",
                                          .budget = { .max_trials_global = N_TRIALS, .trials_per_iter = N_ROUND } };
   *tune = (TlTuneOptions) { .target = tl_target_host (), .measure = tl_measure_options_quick (), .seed = 5, .database = run->database,
-                            .timings = timings };
+                            .recorded = recorded };
   tune->space = tl_space_default (&tune->target);
   tune->measure.run_timeout_s = tune->measure.build_timeout_s = 60;
   tune->measure.min_repeat_ms = 0.1;
@@ -218,13 +218,13 @@ run_in_part (Run *run)
 
 /* With more trials wanted than before, rounds stay as long as they were, and the budget is met. */
 static void
-check_other_budget (const TlTimings *timings)
+check_other_budget (const TlRecordedOutcomes *recorded)
 {
   guint n_trials = 0, n_odd = 0;
   Run run;
   TlModuleTuner *tuner;
 
-  run_init (&run, ":memory:", timings);
+  run_init (&run, ":memory:", recorded);
   run.options.budget = (TlTaskBudget) { .max_trials_global = 300 };   /* rounds of 9; of 400 trials they would be of 12 */
   run_in_part (&run);
   run.options.budget.max_trials_global = 400;
@@ -243,12 +243,12 @@ check_other_budget (const TlTimings *timings)
 
 /* Gone on with: the same trials in the end. */
 static void
-check_resume (Run *whole, TlModuleTuner *of_whole, const TlTimings *timings)
+check_resume (Run *whole, TlModuleTuner *of_whole, const TlRecordedOutcomes *recorded)
 {
   Run run;
   TlModuleTuner *tuner;
 
-  run_init (&run, ":memory:", timings);
+  run_init (&run, ":memory:", recorded);
   run_in_part (&run);
   tuner = start (&run, NULL);
   assert_whole (&run, tuner);
@@ -261,21 +261,21 @@ static void
 check_replays (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlTimings) timings = tl_timings_load (path, &error);
+  g_autoptr (TlRecordedOutcomes) recorded = tl_recorded_outcomes_load (path, &error);
   g_autoptr (TlModuleTuner) first = NULL, second = NULL;
   Run a, b;
 
   g_assert_no_error (error);
-  run_init (&a, ":memory:", timings);
-  run_init (&b, ":memory:", timings);
+  run_init (&a, ":memory:", recorded);
+  run_init (&b, ":memory:", recorded);
   first = start (&a, NULL);
   second = start (&b, NULL);
   assert_whole (&a, first);
   assert_whole (&b, second);
   check_allocation (&a, first);
   assert_same_trials (&a, first, &b, second);
-  check_resume (&a, first, timings);
-  check_other_budget (timings);
+  check_resume (&a, first, recorded);
+  check_other_budget (recorded);
   g_clear_pointer (&first, tl_module_tuner_free);
   g_clear_pointer (&second, tl_module_tuner_free);
   run_clear (&a);

@@ -548,11 +548,11 @@ test_rounds (void)
 
 /* Outcomes that were recorded take the place of measuring: the same search, trial by trial, models and all. */
 static void
-test_replayed_timings (void)
+test_replayed_outcomes (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("tileloom-timings-XXXXXX", NULL), *path = g_build_filename (folder, "run.tileloom", NULL);
   g_autoptr (GPtrArray) measured = NULL, replayed = NULL, different = NULL;
-  g_autoptr (TlTimings) timings = NULL;
+  g_autoptr (TlRecordedOutcomes) recorded = NULL;
   g_autoptr (GError) error = NULL;
   guint n;
   Run run;
@@ -568,9 +568,9 @@ test_replayed_timings (void)
   start (&run);
   measured = finish (&run);
   g_assert_cmpuint (run.n_scored, >, 0);
-  timings = tl_timings_load (path, &error);
+  recorded = tl_recorded_outcomes_load (path, &error);
   g_assert_no_error (error);
-  run.options.timings = timings;
+  run.options.recorded = recorded;
   start (&run);
   replayed = finish (&run);
   assert_same_traces (measured, replayed);
@@ -650,7 +650,7 @@ main (int argc, char **argv)
   g_test_add_func ("/search/tuner/crashing-program", test_crashing_program);
   g_test_add_func ("/search/tuner/refused-space", test_refused_space);
   g_test_add_func ("/search/tuner/rounds", test_rounds);
-  g_test_add_func ("/search/tuner/replayed-timings", test_replayed_timings);
+  g_test_add_func ("/search/tuner/replayed-timings", test_replayed_outcomes);
   g_test_add_func ("/search/tuner/missing-worker", test_missing_worker);
   return g_test_run ();
 }

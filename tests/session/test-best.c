@@ -33,11 +33,11 @@ static const char text[] =
 
 typedef struct
 {
-  char       *folder, *script, *project, *noisy;
-  TlSession  *session;
-  TlTimings  *timings;
-  TlDatabase *database;    /* of the session */
-  guint       n_checks;    /* while a run is under way */
+  char               *folder, *script, *project, *noisy;
+  TlSession          *session;
+  TlRecordedOutcomes *recorded;
+  TlDatabase         *database;    /* of the session */
+  guint               n_checks;    /* while a run is under way */
 } Fixture;
 
 static void
@@ -62,12 +62,12 @@ open_path (TlSession *session, const char *path)
 /* ---- made-up times ---- */
 
 static void
-run_to_its_end (Fixture *fixture, TlDatabase *database, const TlTimings *timings, guint64 seed)
+run_to_its_end (Fixture *fixture, TlDatabase *database, const TlRecordedOutcomes *recorded, guint64 seed)
 {
   TlTuning        *tuning = tl_session_tuning (fixture->session);
   g_autoptr (GError) error = NULL;
   TlTuningRequest  request = { .start = tl_session_root (fixture->session), .target = tl_session_target (fixture->session), .strategy = "replay-func",
-                               .seed = seed, .budget = { .max_trials_global = N_TRIALS }, .database = database, .timings = timings,
+                               .seed = seed, .budget = { .max_trials_global = N_TRIALS }, .database = database, .recorded = recorded,
                                .least_s = LEAST_S };
 
   g_assert_true (tl_tuning_start (tuning, NULL, &request, &error));
@@ -122,18 +122,18 @@ write_row (TlDatabase *database, gint64 run_id, const TlTrialRow *from, guint nu
   tl_outcome_clear (&row.outcome);
 }
 
-/* A run without timings says which programs there are: each gets some. */
+/* A run without recorded outcomes says which programs there are: each gets some. */
 static void
 add_times (Fixture *fixture, TlDatabase *blank, TlDatabase *noisy, gint64 run_id, guint64 seed)
 {
   g_autofree char *empty_path = g_build_filename (fixture->folder, "empty.tileloom", NULL);
-  g_autoptr (TlTimings) empty = NULL;
+  g_autoptr (TlRecordedOutcomes) empty = NULL;
   g_autoptr (GPtrArray) runs = NULL, rows = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) seed);
 
   tl_database_unref (tl_database_open (empty_path, &error));
-  empty = tl_timings_load (empty_path, &error);
+  empty = tl_recorded_outcomes_load (empty_path, &error);
   g_assert_no_error (error);
   run_to_its_end (fixture, blank, empty, seed);
   runs = tl_database_runs (blank, tl_database_find_workload (blank, tl_state_module (tl_session_root (fixture->session))), &error);
@@ -169,7 +169,7 @@ set_up (Fixture *fixture, gconstpointer data)
   for (guint64 seed = 1; seed <= 2; seed++)
     add_times (fixture, blank, noisy, run.id, seed);
   tl_tuning_clear (tl_session_tuning (fixture->session));
-  fixture->timings = tl_timings_load (fixture->noisy, &error);
+  fixture->recorded = tl_recorded_outcomes_load (fixture->noisy, &error);
   g_assert_no_error (error);
   g_assert_true (tl_session_save_as (fixture->session, fixture->project, &error));
   fixture->database = tl_session_database (fixture->session, &error);
@@ -180,7 +180,7 @@ static void
 tear_down (Fixture *fixture, gconstpointer data)
 {
   g_clear_object (&fixture->session);
-  tl_timings_free (fixture->timings);
+  tl_recorded_outcomes_free (fixture->recorded);
   remove_folder (fixture->folder);
   g_free (fixture->folder);
   g_free (fixture->script);
@@ -295,7 +295,7 @@ test_window (Fixture *fixture, gconstpointer data)
     {
       g_autoptr (TlTuningTask) task = NULL;
 
-      run_to_its_end (fixture, fixture->database, fixture->timings, seed);
+      run_to_its_end (fixture, fixture->database, fixture->recorded, seed);
       number = shown_best (fixture->session, store);
       task = g_list_model_get_item (tl_tuning_tasks (tuning), 0);
       g_assert_cmpfloat (tl_tuning_task_status (task).best_s, ==, tl_trial_store_latency_s (store)[tl_trial_store_best (store)]);
@@ -409,7 +409,7 @@ test_tuner (Fixture *fixture, gconstpointer data)
                                   .budget = { .max_trials_global = N_TRIALS } };
 
   options.tune = (TlTuneOptions) { .start = root, .target = tl_session_target (fixture->session), .measure = tl_measure_options_quick (),
-                                   .database = fixture->database, .timings = fixture->timings, .least_s = LEAST_S, .begins_with_default_schedule = TRUE };
+                                   .database = fixture->database, .recorded = fixture->recorded, .least_s = LEAST_S, .begins_with_default_schedule = TRUE };
   options.tune.space = tl_space_default (&options.tune.target);
   g_assert_true (tl_strategy_parse (arena, "replay-func", &options.tune.strategy, &error));
   g_assert_true (tl_task_scheduler_parse (arena, "gradient", &options.scheduler, &error));

@@ -56,7 +56,7 @@ typedef struct
 
 /* Rotates the trials by a different offset for each @fold. */
 static Split
-split_new (const TlTried *trials, guint fold)
+split_new (const TlTrainingSet *trials, guint fold)
 {
   guint n = trials->features->len;
   Split split = { .n = n, .n_test = n - N_TRAINED, .features = g_new (TlFeatures *, n), .costs_s = g_new (double, n),
@@ -128,7 +128,7 @@ evaluate_fold (const TlComponent *component, const Split *split, Accuracy *sum, 
 }
 
 static TlExit
-evaluate (const char *title, const char *name, const TlTried *trials)
+evaluate (const char *title, const char *name, const TlTrainingSet *trials)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
@@ -163,9 +163,9 @@ evaluate_project (const TlBenchOptions *options, TlDatabase *database, const TlT
   for (guint i = 0; workloads != NULL && i < workloads->len; i++)
     {
       const TlWorkloadRow *workload = workloads->pdata[i];
-      g_auto (TlTried) trials = { NULL };
+      g_auto (TlTrainingSet) trials = { NULL };
       g_autofree char *title = g_path_get_basename (workload->title);
-      if (!tl_tried_load (&trials, database, workload->id, workload->module, 0, target, &error))
+      if (!tl_training_set_load (&trials, database, workload->id, workload->module, 0, target, &error))
         break;
       if (trials.features->len < N_TRAINED + LEAST_TEST)
         {

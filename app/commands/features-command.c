@@ -99,8 +99,8 @@ static TlCostModel *
 train_model (TlDatabase *database, gint64 workload_id, const TlModule *module, guint func, const TlTarget *target, const TlComponent *component,
              const char *machine, GError **error)
 {
-  g_auto (TlTried) training_set = { NULL };
-  if (!tl_tried_load (&training_set, database, workload_id, module, func, target, error))
+  g_auto (TlTrainingSet) training_set = { NULL };
+  if (!tl_training_set_load (&training_set, database, workload_id, module, func, target, error))
     return NULL;
   g_autoptr (TlCostModel) model = tl_cost_model_new (component, 1);
   if (!tl_cost_model_update (model, 1, (TlFeatures **) training_set.features->pdata, (double *) (gpointer) training_set.costs_s->data, training_set.features->len, error))

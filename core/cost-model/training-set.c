@@ -4,7 +4,7 @@
 #include "core/schedule/trace.h"
 
 void
-tl_tried_clear (TlTried *tried)
+tl_training_set_clear (TlTrainingSet *tried)
 {
   g_clear_pointer (&tried->features, g_ptr_array_unref);
   g_clear_pointer (&tried->costs_s, g_array_unref);
@@ -13,7 +13,7 @@ tl_tried_clear (TlTried *tried)
 
 /* Trials whose traces this program does not replay any more are left out. */
 static void
-add_trial (TlTried *tried, GHashTable *seen, TlState *start, guint func_index, const TlTrialRow *row, const TlTarget *target)
+add_trial (TlTrainingSet *tried, GHashTable *seen, TlState *start, guint func_index, const TlTrialRow *row, const TlTarget *target)
 {
   TlLatency latency;
   double cost_s = TL_COST_FAILED;
@@ -33,13 +33,14 @@ add_trial (TlTried *tried, GHashTable *seen, TlState *start, guint func_index, c
 }
 
 gboolean
-tl_tried_load (TlTried *tried, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index, const TlTarget *target,
-               GError **error)
+tl_training_set_load (TlTrainingSet *tried, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index,
+                      const TlTarget *target,
+                      GError **error)
 {
   g_autoptr (GPtrArray) runs = tl_database_runs (database, workload_id, error);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (TlState) checked = tl_state_new (module, 0), start = tl_state_unchecked (checked);
-  *tried = (TlTried) { .features = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_features_unref),
+  *tried = (TlTrainingSet) { .features = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_features_unref),
                        .costs_s = g_array_new (FALSE, FALSE, sizeof (double)), .is_known = g_array_new (FALSE, FALSE, sizeof (gboolean)) };
   for (guint r = 0; runs != NULL && r < runs->len; r++)
     {

@@ -8,19 +8,20 @@
 
 G_BEGIN_DECLS
 
-/* A plain value: the different programs that were tried, in the order of their trials. Clear with tl_tried_clear. */
+/* A plain value: the different programs that were tried, in the order of their trials. Clear with tl_training_set_clear. */
 typedef struct
 {
   GPtrArray *features;    /* TlFeatures */
   GArray    *costs_s;     /* double: median of what it took; TL_COST_FAILED where it did not come to an end */
   GArray    *is_known;    /* gboolean: it was measured, or stopped because it was far slower than the best */
-} TlTried;
+} TlTrainingSet;
 
-void     tl_tried_clear (TlTried *tried);
+void     tl_training_set_clear (TlTrainingSet *tried);
 /* Replays all trials of the workload, whose program is @module. @tried is to be zero. */
-gboolean tl_tried_load (TlTried *tried, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index, const TlTarget *target,
-                        GError **error);
+gboolean tl_training_set_load (TlTrainingSet *tried, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index,
+                               const TlTarget *target,
+                               GError **error);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlTried, tl_tried_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlTrainingSet, tl_training_set_clear)
 
 G_END_DECLS

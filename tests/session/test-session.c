@@ -538,7 +538,7 @@ test_all_primitives_on_all_nodes (Fixture *fixture, gconstpointer data)
   const char *const  names[] = { "i", "j", "k", "C" };
   TlState           *state = tl_variant_state (tl_session_current (session));
   const TlPrimitive *primitive;
-  guint              n_tried = 0;
+  guint              n_training = 0;
 
   for (guint p = 0; (primitive = tl_primitive_nth (p)) != NULL; p++)
     for (guint i = 0; i < G_N_ELEMENTS (names) * G_N_ELEMENTS (names); i++)
@@ -556,9 +556,9 @@ test_all_primitives_on_all_nodes (Fixture *fixture, gconstpointer data)
           }
         after = tl_state_apply_to_nodes (state, primitive, args, tl_primitive_n_args (primitive), &error);
         g_assert_true ((after == NULL) == (error != NULL));
-        n_tried++;
+        n_training++;
       }
-  g_assert_cmpuint (n_tried, >, 50);
+  g_assert_cmpuint (n_training, >, 50);
 }
 
 static void

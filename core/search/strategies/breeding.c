@@ -49,9 +49,9 @@ typedef struct
   TlEvolutionBatch     *batch;
   GPtrArray *population;
   double    *sums;
-  gboolean  *is_kept;     /* of the population: it is in the next generation already */
-  GPtrArray *next;        /* TlIndividual, in batch->all; NULL where nothing has come of it yet */
-  guint     *last_tried;  /* by place: who stands in for what never succeeds */
+  gboolean  *is_kept;               /* of the population: it is in the next generation already */
+  GPtrArray *next;                  /* TlIndividual, in batch->all; NULL where nothing has come of it yet */
+  guint     *last_in_training_set;  /* by place: who stands in for what never succeeds */
 } Breeding;
 
 /* Draws what to try for the open places. Keeping succeeds or fails at once; mutations are collected. */
@@ -67,7 +67,7 @@ plan_tries (Breeding *breeding, GArray *tries, GPtrArray *parents, GArray *mutat
 
       if (breeding->next->pdata[place])
         continue;
-      parent = breeding->last_tried[place] = draw_index (random, breeding->sums, breeding->population->len);
+      parent = breeding->last_in_training_set[place] = draw_index (random, breeding->sums, breeding->population->len);
       if (evolution->breeder.n_mutators > 0 && tl_random_unit (random) < evolution->settings.genetic_mutate_prob)
         {
           mutator = tl_random_weighted (random, evolution->mutator_weights, evolution->breeder.n_mutators);
@@ -106,8 +106,9 @@ tl_evolution_next_generation (TlEvolutionBatch *batch, GPtrArray *population)
   const TlEvolutionSettings *settings = &batch->evolution->settings;
   g_autofree double *sums = running_weights (population);
   g_autofree gboolean *is_kept = g_new0 (gboolean, population->len);
-  g_autofree guint *last_tried = g_new0 (guint, batch->population_size);
-  Breeding breeding = { .batch = batch, .population = population, .sums = sums, .is_kept = is_kept, .last_tried = last_tried,
+  g_autofree guint *last_in_training_set = g_new0 (guint, batch->population_size);
+  Breeding breeding = { .batch = batch, .population = population, .sums = sums, .is_kept = is_kept,
+           .last_in_training_set = last_in_training_set,
                         .next = g_ptr_array_new () };
 
   g_ptr_array_set_size (breeding.next, (gint) batch->population_size);
@@ -115,6 +116,6 @@ tl_evolution_next_generation (TlEvolutionBatch *batch, GPtrArray *population)
     try_places (&breeding);
   for (guint place = 0; place < breeding.next->len; place++)
     if (!breeding.next->pdata[place])
-      breeding.next->pdata[place] = population->pdata[last_tried[place]];
+      breeding.next->pdata[place] = population->pdata[last_in_training_set[place]];
   return breeding.next;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the pool's files share: lanes are taken and given back, the runner is asked. */
+/* What the pool's files share: workers are taken and given back, the runner is asked. */
 #pragma once
 
 #include "core/measure/worker-process-private.h"
@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  TlLane     *lane;
-  gboolean    is_taken;
-  TlLaneState state;
-  gint64      since_ns;
+  TlWorkerProcess *worker;
+  gboolean         is_taken;
+  TlWorkerState    state;
+  gint64           since_ns;
 } TlSlot;
 
 /* The runner for a program for @num_cores; whatever works on its processors rests until it is given back. NULL if cancelled while waiting. */
@@ -45,6 +45,7 @@ JsonObject *tl_pool_runner_request (TlWorkerPool *pool, const char *op, const Tl
 JsonObject *tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options);
 /* Asks the runner; where it does not know the original programs yet, tells it and asks again. Sets @outcome when there is no @reply. */
 gboolean    tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
-                                TlLaneProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome);
+                                TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply,
+                                TlOutcome *outcome);
 
 G_END_DECLS

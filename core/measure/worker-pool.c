@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The pool: who gets which lane, and what is said there. Invariant: a lane is used by the one thread that took it; @lock guards who that is
- * and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a lane never counts.
+ * The pool: who gets which worker, and what is said there. Invariant: a worker is used by the one thread that took it; @lock guards who that is
+ * and is never held while a worker is spoken to. Times of outcomes come from the workers, so waiting for a worker never counts.
  */
 #include "core/measure/pool-private.h"
 
@@ -38,7 +38,7 @@ struct _TlWorkerPool
 {
   gint       ref_count;    /* atomic */
   GMutex     lock;
-  GCond      changed;      /* a lane became free, or somebody who waits was cancelled */
+  GCond      changed;      /* a worker became free, or somebody who waits was cancelled */
   char      *worker;
   TlPoolCpus cpus;
   TlSlot    *slots;        /* builders, then the runner */
@@ -131,7 +131,7 @@ tl_worker_pool_new (guint n_builders, GError **error)
       /* The runner's supervisor may be anywhere: on its child's processor it would wait for one that hangs. */
       g_autofree char *cpus = i < pool->n_builders ? tl_pool_cpus_of_builders (&pool->cpus) : g_strdup ("");
 
-      pool->slots[i] = (TlSlot) { .lane = tl_lane_new (worker, cpus, i < pool->n_builders ? TL_POOL_NICENESS : 0), .since_ns = tl_time_ns () };
+      pool->slots[i] = (TlSlot) { .worker = tl_worker_process_new (worker, cpus, i < pool->n_builders ? TL_POOL_NICENESS : 0), .since_ns = tl_time_ns () };
     }
   return pool;
 }
@@ -149,7 +149,7 @@ tl_worker_pool_unref (TlWorkerPool *pool)
   if (!g_atomic_int_dec_and_test (&pool->ref_count))
     return;
   for (guint i = 0; i <= pool->n_builders; i++)
-    tl_lane_free (pool->slots[i].lane);
+    tl_worker_process_free (pool->slots[i].worker);
   g_queue_clear_full (&pool->programs, program_free);
   tl_built_objects_free (pool->built);
   tl_pool_cpus_clear (&pool->cpus);
@@ -193,7 +193,7 @@ tl_worker_pool_n_builders (TlWorkerPool *pool)
 }
 
 gboolean
-tl_worker_pool_lane (TlWorkerPool *pool, guint index, TlLaneState *state, gint64 *since_ns)
+tl_worker_pool_process (TlWorkerPool *pool, guint index, TlWorkerState *state, gint64 *since_ns)
 {
   g_autoptr (GMutexLocker) locker = NULL;
 
@@ -205,10 +205,10 @@ tl_worker_pool_lane (TlWorkerPool *pool, guint index, TlLaneState *state, gint64
   return TRUE;
 }
 
-/* Taking and giving back lanes. */
+/* Taking and giving back workers. */
 
 static void
-set_state (TlWorkerPool *pool, TlSlot *slot, TlLaneState state)
+set_state (TlWorkerPool *pool, TlSlot *slot, TlWorkerState state)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&pool->lock);
 
@@ -305,13 +305,13 @@ tl_pool_give_runner (TlWorkerPool *pool, TlSlot *slot)
 static gboolean
 start_lane (TlWorkerPool *pool, TlSlot *slot, GError **error)
 {
-  TlLaneState state = slot->state;
+  TlWorkerState state = slot->state;
   gboolean ok;
 
-  if (tl_lane_is_running (slot->lane))
+  if (tl_worker_process_is_running (slot->worker))
     return TRUE;
   set_state (pool, slot, TL_LANE_RESTART);
-  ok = tl_lane_start (slot->lane, error);
+  ok = tl_worker_process_start (slot->worker, error);
   set_state (pool, slot, state);
   return ok;
 }
@@ -325,11 +325,11 @@ set_failure (TlOutcome *outcome, const GError *error, gboolean has_started)
 }
 
 /*
- * One exchange with a lane. Whatever keeps the answer away becomes the outcome; then FALSE. A supervisor runs no candidates, so its death
+ * One exchange with a worker. Whatever keeps the answer away becomes the outcome; then FALSE. A supervisor runs no candidates, so its death
  * (by a person, or by the system in need of memory) is no fault of the candidate, nor of the workers: new ones are asked, a number of times.
  */
 static gboolean
-ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
+ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress, gpointer user_data,
      GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
 {
   for (guint attempt = 0;; attempt++)
@@ -337,7 +337,7 @@ ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, doub
       g_autoptr (GError) error = NULL;
       gboolean has_started = start_lane (pool, slot, &error), is_ended;
 
-      if (has_started && tl_lane_call (slot->lane, header, payload, limit_s, progress, user_data, cancellable, reply, &error))
+      if (has_started && tl_worker_process_call (slot->worker, header, payload, limit_s, progress, user_data, cancellable, reply, &error))
         return TRUE;
       is_ended = g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_ENDED);
       if (attempt < (is_ended ? MOST_RESTARTS : has_started && g_error_matches (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER)))
@@ -484,7 +484,7 @@ tl_pool_bases_clear (TlPoolBases *bases)
 
 gboolean
 tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
-                    TlLaneProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
+                    TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
 {
   for (guint attempt = 0; attempt < 2 + MOST_RESTARTS; attempt++)
     {

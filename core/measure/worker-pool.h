@@ -123,10 +123,10 @@ void          tl_worker_pool_pin_background (TlWorkerPool *pool);
 void          tl_worker_pool_begin_background (TlWorkerPool *pool);
 void          tl_worker_pool_end_background (TlWorkerPool *pool);
 
-/* What each worker does now, for lanes: TRUE while there is a worker @index. @since_ns: when that began (tl_time_ns). */
-guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* lanes below it build, the one after them runs */
-typedef enum { TL_LANE_IDLE, TL_LANE_BUILD, TL_LANE_RUN, TL_LANE_RESTART } TlLaneState;
-gboolean      tl_worker_pool_lane (TlWorkerPool *pool, guint index, TlLaneState *state, gint64 *since_ns);
+/* What each worker does now, for workers: TRUE while there is a worker @index. @since_ns: when that began (tl_time_ns). */
+guint         tl_worker_pool_n_builders (TlWorkerPool *pool);   /* workers below it build, the one after them runs */
+typedef enum { TL_LANE_IDLE, TL_LANE_BUILD, TL_LANE_RUN, TL_LANE_RESTART } TlWorkerState;
+gboolean      tl_worker_pool_process (TlWorkerPool *pool, guint index, TlWorkerState *state, gint64 *since_ns);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlWorkerPool, tl_worker_pool_unref)
 

@@ -8,28 +8,29 @@
 G_BEGIN_DECLS
 
 /**
- * TlLane: used by one thread at a time; the pool sees to that.
+ * TlWorkerProcess: used by one thread at a time; the pool sees to that.
  */
-typedef struct _TlLane TlLane;
+typedef struct _TlLane TlWorkerProcess;
 
 /* @cpus: where the worker itself stays, "0,1" or "" for anywhere. @niceness: of the system, 0 like everybody. */
-TlLane  *tl_lane_new (const char *program, const char *cpus, int niceness);
-void     tl_lane_free (TlLane *lane);       /* ends the process and waits for it */
+TlWorkerProcess  *tl_worker_process_new (const char *program, const char *cpus, int niceness);
+void              tl_worker_process_free (TlWorkerProcess *worker);       /* ends the process and waits for it */
 
-gboolean tl_lane_is_running (const TlLane *lane);
+gboolean tl_worker_process_is_running (const TlWorkerProcess *worker);
 /* Does nothing if it runs. TL_RUN_ERROR_WORKER if the program does not start or speaks another version of the protocol; TL_RUN_ERROR_ENDED. */
-gboolean tl_lane_start (TlLane *lane, GError **error);
+gboolean tl_worker_process_start (TlWorkerProcess *worker, GError **error);
 
 /* Answers that precede the last one. */
-typedef void (*TlLaneProgress) (JsonObject *header, gpointer user_data);
+typedef void (*TlWorkerProgress) (JsonObject *header, gpointer user_data);
 
 /*
  * Sends @header (which gains a number) and @payload and waits for the answer. The worker keeps the time itself; should it fall silent
  * beyond @limit_s it is killed. TL_RUN_ERROR_ENDED if it dies, TL_RUN_ERROR_WORKER if it falls silent, G_IO_ERROR_CANCELLED.
  */
-gboolean tl_lane_call (TlLane *lane, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
-                       GCancellable *cancellable, TlFrame *reply, GError **error);
+gboolean tl_worker_process_call (TlWorkerProcess *worker, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress,
+                                 gpointer user_data,
+                                 GCancellable *cancellable, TlFrame *reply, GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlLane, tl_lane_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlWorkerProcess, tl_worker_process_free)
 
 G_END_DECLS

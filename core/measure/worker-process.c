@@ -31,34 +31,34 @@ struct _TlLane
   TlFrameReader reader;
 };
 
-TlLane *
-tl_lane_new (const char *program, const char *cpus, int niceness)
+TlWorkerProcess *
+tl_worker_process_new (const char *program, const char *cpus, int niceness)
 {
-  TlLane *lane = g_new0 (TlLane, 1);
+  TlWorkerProcess *worker = g_new0 (TlWorkerProcess, 1);
 
-  lane->program = g_strdup (program);
-  lane->cpus = g_strdup (cpus);
-  lane->niceness = niceness;
-  lane->fd = -1;
-  tl_frame_reader_init (&lane->reader);
-  return lane;
+  worker->program = g_strdup (program);
+  worker->cpus = g_strdup (cpus);
+  worker->niceness = niceness;
+  worker->fd = -1;
+  tl_frame_reader_init (&worker->reader);
+  return worker;
 }
 
 /* --- its end --- */
 
 /* Says how the process ended; NULL if it had to be killed. @by_signal: nullable, whether a signal of somebody else ended it. */
 static char *
-reap (TlLane *lane, gboolean kill_at_once, gboolean *by_signal)
+reap (TlWorkerProcess *worker, gboolean kill_at_once, gboolean *by_signal)
 {
   char *how = NULL;
   int status = 0;
-  pid_t pid = lane->pid, ended = 0;
+  pid_t pid = worker->pid, ended = 0;
 
-  if (lane->fd >= 0)
-    close (lane->fd);
-  lane->fd = -1;
-  lane->pid = 0;
-  g_byte_array_set_size (lane->reader.bytes, 0);
+  if (worker->fd >= 0)
+    close (worker->fd);
+  worker->fd = -1;
+  worker->pid = 0;
+  g_byte_array_set_size (worker->reader.bytes, 0);
   if (pid == 0)
     return NULL;
   for (guint waited_ms = 0; !kill_at_once && ended == 0 && waited_ms < END_LIMIT_MS; waited_ms++)
@@ -85,26 +85,26 @@ reap (TlLane *lane, gboolean kill_at_once, gboolean *by_signal)
 }
 
 void
-tl_lane_free (TlLane *lane)
+tl_worker_process_free (TlWorkerProcess *worker)
 {
-  g_free (reap (lane, FALSE, NULL));
-  tl_frame_reader_clear (&lane->reader);
-  g_free (lane->program);
-  g_free (lane->cpus);
-  g_free (lane);
+  g_free (reap (worker, FALSE, NULL));
+  tl_frame_reader_clear (&worker->reader);
+  g_free (worker->program);
+  g_free (worker->cpus);
+  g_free (worker);
 }
 
 gboolean
-tl_lane_is_running (const TlLane *lane)
+tl_worker_process_is_running (const TlWorkerProcess *worker)
 {
-  return lane->fd >= 0;
+  return worker->fd >= 0;
 }
 
 static gboolean
-fail_dead (TlLane *lane, GError **error)
+fail_dead (TlWorkerProcess *worker, GError **error)
 {
   gboolean by_signal = FALSE;
-  g_autofree char *how = reap (lane, FALSE, &by_signal);
+  g_autofree char *how = reap (worker, FALSE, &by_signal);
 
   g_set_error (error, TL_RUN_ERROR, by_signal ? TL_RUN_ERROR_ENDED : TL_RUN_ERROR_WORKER, "the worker process has ended: %s",
                how ? how : "it closed the connection");
@@ -112,9 +112,9 @@ fail_dead (TlLane *lane, GError **error)
 }
 
 static gboolean
-fail_silent (TlLane *lane, GError **error)
+fail_silent (TlWorkerProcess *worker, GError **error)
 {
-  g_free (reap (lane, TRUE, NULL));
+  g_free (reap (worker, TRUE, NULL));
   g_set_error_literal (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "the worker process stopped responding and was killed");
   return FALSE;
 }
@@ -124,9 +124,9 @@ fail_silent (TlLane *lane, GError **error)
  * pool's end by the closed socket, whatever way the pool ended; a death signal would follow the thread that happened to start it.
  */
 static int
-spawn (TlLane *lane, int their_fd)
+spawn (TlWorkerProcess *worker, int their_fd)
 {
-  char *argv[] = { lane->program, (char *) "--cpus", lane->cpus, NULL };
+  char *argv[] = { worker->program, (char *) "--cpus", worker->cpus, NULL };
   /*
    * Threads of a parallel loop that wait by spinning take the processor from each other and from the builders; those that sleep at once are
    * woken too late for the next short loop, often on the processor of who wakes them. So: some microseconds of spinning.
@@ -150,21 +150,21 @@ spawn (TlLane *lane, int their_fd)
   posix_spawnattr_setsigmask (&attributes, &none);
   posix_spawnattr_setsigdefault (&attributes, &all);
   posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  rc = posix_spawn (&pid, lane->program, &actions, &attributes, argv, environment);
+  rc = posix_spawn (&pid, worker->program, &actions, &attributes, argv, environment);
   posix_spawn_file_actions_destroy (&actions);
   posix_spawnattr_destroy (&attributes);
   if (rc != 0)
     return rc;
-  lane->pid = pid;
-  setpriority (PRIO_PROCESS, (id_t) pid, lane->niceness);   /* its children come later and have it, too */
+  worker->pid = pid;
+  setpriority (PRIO_PROCESS, (id_t) pid, worker->niceness);   /* its children come later and have it, too */
   return 0;
 }
 
 /* Waits until the worker says something; FALSE when the time is over. @cancelled is set and ends the wait at once. */
 static gboolean
-wait_readable (TlLane *lane, gint64 deadline_ns, GPollFD *cancel, gboolean *cancelled)
+wait_readable (TlWorkerProcess *worker, gint64 deadline_ns, GPollFD *cancel, gboolean *cancelled)
 {
-  struct pollfd fds[2] = { { .fd = lane->fd, .events = POLLIN }, { .fd = cancel ? cancel->fd : -1, .events = POLLIN } };
+  struct pollfd fds[2] = { { .fd = worker->fd, .events = POLLIN }, { .fd = cancel ? cancel->fd : -1, .events = POLLIN } };
 
   for (;;)
     {
@@ -181,16 +181,16 @@ wait_readable (TlLane *lane, gint64 deadline_ns, GPollFD *cancel, gboolean *canc
 }
 
 static TlReadResult
-read_frame (TlLane *lane, gint64 deadline_ns, GPollFD *cancel, gboolean *cancelled, TlFrame *frame, gboolean *in_time)
+read_frame (TlWorkerProcess *worker, gint64 deadline_ns, GPollFD *cancel, gboolean *cancelled, TlFrame *frame, gboolean *in_time)
 {
-  TlReadResult result = tl_frame_reader_take (&lane->reader, frame, NULL);
+  TlReadResult result = tl_frame_reader_take (&worker->reader, frame, NULL);
 
   while (result == TL_READ_MORE)
     {
-      *in_time = wait_readable (lane, deadline_ns, cancel, cancelled);
+      *in_time = wait_readable (worker, deadline_ns, cancel, cancelled);
       if (!*in_time || (cancelled && *cancelled))
         return TL_READ_MORE;
-      result = tl_frame_reader_read (&lane->reader, lane->fd, frame, NULL);
+      result = tl_frame_reader_read (&worker->reader, worker->fd, frame, NULL);
     }
   return result;
 }
@@ -202,64 +202,65 @@ deadline_after (double seconds)
 }
 
 static gboolean
-greet (TlLane *lane, GError **error)
+greet (TlWorkerProcess *worker, GError **error)
 {
   g_auto (TlFrame) hello = { 0 };
   gboolean in_time = TRUE;
-  TlReadResult result = read_frame (lane, deadline_after (START_LIMIT_S), NULL, NULL, &hello, &in_time);
+  TlReadResult result = read_frame (worker, deadline_after (START_LIMIT_S), NULL, NULL, &hello, &in_time);
 
   if (!in_time)
-    return fail_silent (lane, error);
+    return fail_silent (worker, error);
   if (result == TL_READ_FRAME && tl_header_int (hello.header, "protocol", 0) == TL_WORKER_PROTOCOL)
     return TRUE;
   if (result == TL_READ_CLOSED)
     {
-      fail_dead (lane, error);
-      g_prefix_error (error, "%s does not start; ", lane->program);
+      fail_dead (worker, error);
+      g_prefix_error (error, "%s does not start; ", worker->program);
       return FALSE;
     }
-  g_free (reap (lane, TRUE, NULL));
-  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s is from another version of Tileloom", lane->program);
+  g_free (reap (worker, TRUE, NULL));
+  g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "%s is from another version of Tileloom", worker->program);
   return FALSE;
 }
 
 gboolean
-tl_lane_start (TlLane *lane, GError **error)
+tl_worker_process_start (TlWorkerProcess *worker, GError **error)
 {
   int fds[2], rc;
 
-  if (lane->fd >= 0)
+  if (worker->fd >= 0)
     return TRUE;
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
       g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot create a socket for a worker: %s", g_strerror (errno));
       return FALSE;
     }
-  rc = spawn (lane, fds[1]);
+  rc = spawn (worker, fds[1]);
   close (fds[1]);
   if (rc != 0)
     {
       close (fds[0]);
-      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot start %s: %s", lane->program, g_strerror (rc));
+      g_set_error (error, TL_RUN_ERROR, TL_RUN_ERROR_WORKER, "cannot start %s: %s", worker->program, g_strerror (rc));
       return FALSE;
     }
-  lane->fd = fds[0];
-  return greet (lane, error);
+  worker->fd = fds[0];
+  return greet (worker, error);
 }
 
 static void
-send_cancel (TlLane *lane)
+send_cancel (TlWorkerProcess *worker)
 {
   g_autoptr (JsonObject) header = json_object_new ();
 
   json_object_set_string_member (header, "op", "cancel");
-  json_object_set_int_member (header, "number", lane->number);
-  tl_frame_send (lane->fd, header, NULL, NULL);
+  json_object_set_int_member (header, "number", worker->number);
+  tl_frame_send (worker->fd, header, NULL, NULL);
 }
 
 /* An answer to an earlier, cancelled request may still be under way: numbers tell. */
 static gboolean
-await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer user_data, GPollFD *cancel, TlFrame *reply, GError **error)
+await_reply (TlWorkerProcess *worker, double limit_s, TlWorkerProgress progress, gpointer user_data, GPollFD *cancel, TlFrame *reply,
+             GError **error)
 {
   gint64 deadline_ns = deadline_after (limit_s + SILENCE_S);
   gboolean is_cancelled = FALSE, cancel_sent = FALSE, in_time = TRUE;
@@ -267,19 +268,20 @@ await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer use
   for (;;)
     {
       g_auto (TlFrame) frame = { 0 };
-      TlReadResult result = read_frame (lane, deadline_ns, cancel_sent ? NULL : cancel, cancel_sent ? NULL : &is_cancelled, &frame, &in_time);
+      TlReadResult result = read_frame (worker, deadline_ns, cancel_sent ? NULL : cancel, cancel_sent ? NULL : &is_cancelled, &frame,
+                                        &in_time);
 
       if (!in_time)
-        return fail_silent (lane, error);
+        return fail_silent (worker, error);
       if (is_cancelled && !cancel_sent)
         {
-          send_cancel (lane);
+          send_cancel (worker);
           deadline_ns = deadline_after (CANCEL_LIMIT_S);
           cancel_sent = TRUE;
         }
       if (result == TL_READ_CLOSED || result == TL_READ_BROKEN)
-        return fail_dead (lane, error);
-      if (result != TL_READ_FRAME || tl_header_int (frame.header, "number", 0) != lane->number)
+        return fail_dead (worker, error);
+      if (result != TL_READ_FRAME || tl_header_int (frame.header, "number", 0) != worker->number)
         continue;
       if (!tl_header_bool (frame.header, "more"))
         {
@@ -295,19 +297,20 @@ await_reply (TlLane *lane, double limit_s, TlLaneProgress progress, gpointer use
 }
 
 gboolean
-tl_lane_call (TlLane *lane, JsonObject *header, GBytes *payload, double limit_s, TlLaneProgress progress, gpointer user_data,
-              GCancellable *cancellable, TlFrame *reply, GError **error)
+tl_worker_process_call (TlWorkerProcess *worker, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress,
+                        gpointer user_data,
+                        GCancellable *cancellable, TlFrame *reply, GError **error)
 {
   GPollFD cancel = { .fd = -1 };
   gboolean has_cancel, ok;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error) || !tl_lane_start (lane, error))
+  if (g_cancellable_set_error_if_cancelled (cancellable, error) || !tl_worker_process_start (worker, error))
     return FALSE;
-  json_object_set_int_member (header, "number", ++lane->number);
-  if (!tl_frame_send (lane->fd, header, payload, NULL))
-    return fail_dead (lane, error);
+  json_object_set_int_member (header, "number", ++worker->number);
+  if (!tl_frame_send (worker->fd, header, payload, NULL))
+    return fail_dead (worker, error);
   has_cancel = g_cancellable_make_pollfd (cancellable, &cancel);
-  ok = await_reply (lane, limit_s, progress, user_data, has_cancel ? &cancel : NULL, reply, error);
+  ok = await_reply (worker, limit_s, progress, user_data, has_cancel ? &cancel : NULL, reply, error);
   if (has_cancel)
     g_cancellable_release_fd (cancellable);
   if (!ok || !g_cancellable_is_cancelled (cancellable))

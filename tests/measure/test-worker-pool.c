@@ -359,7 +359,7 @@ test_threads (void)
 {
   g_autoptr (TlWorkerPool) pool = new_pool (2);
   GThread *threads[4];
-  TlLaneState state;
+  TlWorkerState state;
   gint64 since_ns;
 
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
@@ -368,10 +368,10 @@ test_threads (void)
     g_thread_join (threads[i]);
   for (guint i = 0; i < 3; i++)
     {
-      g_assert_true (tl_worker_pool_lane (pool, i, &state, &since_ns));
+      g_assert_true (tl_worker_pool_process (pool, i, &state, &since_ns));
       g_assert_cmpint (state, ==, TL_LANE_IDLE);
     }
-  g_assert_false (tl_worker_pool_lane (pool, 3, &state, &since_ns));
+  g_assert_false (tl_worker_pool_process (pool, 3, &state, &since_ns));
 }
 
 static void
@@ -564,13 +564,13 @@ work_beside (gpointer data)
   return NULL;
 }
 
-static TlLaneState
+static TlWorkerState
 lane_state (TlWorkerPool *pool, guint index)
 {
-  TlLaneState state;
+  TlWorkerState state;
   gint64 since_ns;
 
-  g_assert_true (tl_worker_pool_lane (pool, index, &state, &since_ns));
+  g_assert_true (tl_worker_pool_process (pool, index, &state, &since_ns));
   return state;
 }
 

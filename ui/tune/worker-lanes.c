@@ -23,7 +23,7 @@ struct _TlWorkerLanes
   TlTuning     *tuning;
   guint         timer;
 
-  guint8   samples[MAX_LANES][N_SAMPLES];   /* TlLaneState or Search, oldest first from @oldest; the first lane is the search's */
+  guint8   samples[MAX_LANES][N_SAMPLES];   /* TlWorkerState or Search, oldest first from @oldest; the first lane is the search's */
   guint    oldest;
   guint    n_lanes;
   guint    n_builders;
@@ -120,11 +120,11 @@ take_sample (gpointer user_data)
 {
   TlWorkerLanes *lanes = user_data;
   guint8         states[MAX_LANES] = { search_state (lanes) };
-  TlLaneState    state;
+  TlWorkerState  state;
   guint          n = 1;
 
   note_search (lanes, states[0]);
-  while (n < MAX_LANES && tl_worker_pool_lane (lanes->pool, n - 1, &state, &lanes->since_ns[n]))
+  while (n < MAX_LANES && tl_worker_pool_process (lanes->pool, n - 1, &state, &lanes->since_ns[n]))
     {
       states[n] = lanes->samples[n][lanes->oldest] = (guint8) state;
       n++;

@@ -109,7 +109,7 @@ run_comparison (TlWorkerPool *pool, const TlPoolBases *bases, const guint *base_
   g_autoptr (JsonObject) header = comparison_request (pool, sampling->comparison, bases, base_of, objects);
   g_autoptr (GByteArray) all = g_byte_array_new ();
   g_autoptr (GBytes) payload = NULL;
-  g_auto (TlFrame) reply = { 0 };
+  g_auto (TlMessage) reply = { 0 };
   guint     n = sampling->comparison->n_entries;
   TlOutcome outcome = { 0 };
   TlSlot   *slot;

@@ -45,7 +45,7 @@ JsonObject *tl_pool_runner_request (TlWorkerPool *pool, const char *op, const Tl
 JsonObject *tl_pool_run_request (TlWorkerPool *pool, const TlPoolBases *bases, const TlTarget *target, const TlMeasureOptions *options);
 /* Asks the runner; where it does not know the original programs yet, tells it and asks again. Sets @outcome when there is no @reply. */
 gboolean    tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
-                                TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply,
+                                TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlMessage *reply,
                                 TlOutcome *outcome);
 
 G_END_DECLS

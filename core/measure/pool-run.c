@@ -64,7 +64,7 @@ ask (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const TlTarge
      const GPtrArray *arguments, GCancellable *cancellable, TlOutcome *outcome, GPtrArray **results)
 {
   g_autoptr (JsonObject) header = tl_pool_run_request (pool, bases, target, options);
-  g_auto (TlFrame) reply = { 0 };
+  g_auto (TlMessage) reply = { 0 };
   TlSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
 
   json_object_set_boolean_member (header, "returns", TRUE);
@@ -96,10 +96,10 @@ tl_worker_pool_run (TlWorkerPool *pool, const TlState *state, guint func_index, 
 
   *outcome = (TlOutcome) { 0 };
   *results = NULL;
-  if (count_bytes (arguments) > TL_FRAME_MOST_BYTES / 2)
+  if (count_bytes (arguments) > TL_MESSAGE_MOST_BYTES / 2)
     {
       tl_outcome_set (outcome, TL_OUTCOME_RESOURCE_LIMIT, "The arguments exceed the limit of %u MiB for a worker",
-                      (guint) (TL_FRAME_MOST_BYTES / 2 >> 20));
+                      (guint) (TL_MESSAGE_MOST_BYTES / 2 >> 20));
       return;
     }
   interface = tl_interface_script (state, func_index, &error);

@@ -330,7 +330,7 @@ set_failure (TlOutcome *outcome, const GError *error, gboolean has_started)
  */
 static gboolean
 ask (TlWorkerPool *pool, TlSlot *slot, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress, gpointer user_data,
-     GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
+     GCancellable *cancellable, TlMessage *reply, TlOutcome *outcome)
 {
   for (guint attempt = 0;; attempt++)
     {
@@ -379,7 +379,7 @@ tl_pool_build (TlWorkerPool *pool, const TlModule *module, guint func_index, con
   g_autoptr (GBytes) script = print_module (module);
   g_autoptr (JsonObject) header
     = build_request (module, func_index, target, "object", options->build_timeout_s, options->memory_limit_bytes);
-  g_auto (TlFrame) reply = { 0 };
+  g_auto (TlMessage) reply = { 0 };
   g_autofree char *key = tl_built_objects_key (script, module->funcs[func_index]->name, json_object_get_string_member (header, "target"));
   GBytes *object = tl_built_objects_find (pool->built, key);
   TlSlot *slot = object ? NULL : take_slot (pool, FALSE, FALSE, cancellable);
@@ -438,7 +438,7 @@ static gboolean
 send_base (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, guint index, gint64 memory_bytes, GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = json_object_new ();
-  g_auto (TlFrame) reply = { 0 };
+  g_auto (TlMessage) reply = { 0 };
 
   json_object_set_string_member (header, "op", "base");
   json_object_set_string_member (header, "base", bases->ids[index]);
@@ -484,7 +484,7 @@ tl_pool_bases_clear (TlPoolBases *bases)
 
 gboolean
 tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, JsonObject *header, GBytes *payload, double limit_s,
-                    TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlFrame *reply, TlOutcome *outcome)
+                    TlWorkerProgress progress, gpointer user_data, GCancellable *cancellable, TlMessage *reply, TlOutcome *outcome)
 {
   for (guint attempt = 0; attempt < 2 + MOST_RESTARTS; attempt++)
     {
@@ -492,7 +492,7 @@ tl_pool_ask_runner (TlWorkerPool *pool, TlSlot *slot, const TlPoolBases *bases, 
         return FALSE;
       if (!tl_header_bool (reply->header, "needs_base"))
         return TRUE;
-      tl_frame_clear (reply);
+      tl_message_clear (reply);
       for (guint i = 0; i < bases->n; i++)
         if (!send_base (pool, slot, bases, i, tl_header_int (header, "memory_bytes", 0), cancellable,
                         outcome))
@@ -557,7 +557,7 @@ run_object (TlWorkerPool *pool, const TlPoolBases *bases, GBytes *object, const 
             GCancellable *cancellable, TlOutcome *outcome)
 {
   g_autoptr (JsonObject) header = tl_pool_run_request (pool, bases, target, options);
-  g_auto (TlFrame) reply = { 0 };
+  g_auto (TlMessage) reply = { 0 };
   TlSlot *slot = tl_pool_take_runner (pool, target->num_cores, cancellable);
   double build_s = outcome->build_s;
   TlBuildParts parts = outcome->parts;
@@ -630,7 +630,7 @@ static GBytes *
 show (TlWorkerPool *pool, const TlModule *module, JsonObject *header, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GBytes) script = print_module (module);
-  g_auto (TlFrame) reply = { 0 };
+  g_auto (TlMessage) reply = { 0 };
   TlOutcome outcome = { 0 };
   GBytes *bytes = NULL;
   TlSlot *slot = take_slot (pool, FALSE, FALSE, cancellable);

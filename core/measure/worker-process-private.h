@@ -29,7 +29,7 @@ typedef void (*TlWorkerProgress) (JsonObject *header, gpointer user_data);
  */
 gboolean tl_worker_process_call (TlWorkerProcess *worker, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress,
                                  gpointer user_data,
-                                 GCancellable *cancellable, TlFrame *reply, GError **error);
+                                 GCancellable *cancellable, TlMessage *reply, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlWorkerProcess, tl_worker_process_free)
 

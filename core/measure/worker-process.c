@@ -22,13 +22,13 @@
 
 struct _TlLane
 {
-  char         *program;
-  char         *cpus;
-  int           niceness;
-  pid_t         pid;       /* 0: none */
-  int           fd;        /* -1: none */
-  gint64        number;    /* of the last request */
-  TlFrameReader reader;
+  char           *program;
+  char           *cpus;
+  int             niceness;
+  pid_t           pid;       /* 0: none */
+  int             fd;        /* -1: none */
+  gint64          number;    /* of the last request */
+  TlMessageReader reader;
 };
 
 TlWorkerProcess *
@@ -40,7 +40,7 @@ tl_worker_process_new (const char *program, const char *cpus, int niceness)
   worker->cpus = g_strdup (cpus);
   worker->niceness = niceness;
   worker->fd = -1;
-  tl_frame_reader_init (&worker->reader);
+  tl_message_reader_init (&worker->reader);
   return worker;
 }
 
@@ -88,7 +88,7 @@ void
 tl_worker_process_free (TlWorkerProcess *worker)
 {
   g_free (reap (worker, FALSE, NULL));
-  tl_frame_reader_clear (&worker->reader);
+  tl_message_reader_clear (&worker->reader);
   g_free (worker->program);
   g_free (worker->cpus);
   g_free (worker);
@@ -181,16 +181,16 @@ wait_readable (TlWorkerProcess *worker, gint64 deadline_ns, GPollFD *cancel, gbo
 }
 
 static TlReadResult
-read_frame (TlWorkerProcess *worker, gint64 deadline_ns, GPollFD *cancel, gboolean *cancelled, TlFrame *frame, gboolean *in_time)
+read_message (TlWorkerProcess *worker, gint64 deadline_ns, GPollFD *cancel, gboolean *cancelled, TlMessage *message, gboolean *in_time)
 {
-  TlReadResult result = tl_frame_reader_take (&worker->reader, frame, NULL);
+  TlReadResult result = tl_message_reader_take (&worker->reader, message, NULL);
 
   while (result == TL_READ_MORE)
     {
       *in_time = wait_readable (worker, deadline_ns, cancel, cancelled);
       if (!*in_time || (cancelled && *cancelled))
         return TL_READ_MORE;
-      result = tl_frame_reader_read (&worker->reader, worker->fd, frame, NULL);
+      result = tl_message_reader_read (&worker->reader, worker->fd, message, NULL);
     }
   return result;
 }
@@ -204,13 +204,13 @@ deadline_after (double seconds)
 static gboolean
 greet (TlWorkerProcess *worker, GError **error)
 {
-  g_auto (TlFrame) hello = { 0 };
+  g_auto (TlMessage) hello = { 0 };
   gboolean in_time = TRUE;
-  TlReadResult result = read_frame (worker, deadline_after (START_LIMIT_S), NULL, NULL, &hello, &in_time);
+  TlReadResult result = read_message (worker, deadline_after (START_LIMIT_S), NULL, NULL, &hello, &in_time);
 
   if (!in_time)
     return fail_silent (worker, error);
-  if (result == TL_READ_FRAME && tl_header_int (hello.header, "protocol", 0) == TL_WORKER_PROTOCOL)
+  if (result == TL_READ_MESSAGE && tl_header_int (hello.header, "protocol", 0) == TL_WORKER_PROTOCOL)
     return TRUE;
   if (result == TL_READ_CLOSED)
     {
@@ -254,12 +254,12 @@ send_cancel (TlWorkerProcess *worker)
 
   json_object_set_string_member (header, "op", "cancel");
   json_object_set_int_member (header, "number", worker->number);
-  tl_frame_send (worker->fd, header, NULL, NULL);
+  tl_message_send (worker->fd, header, NULL, NULL);
 }
 
 /* An answer to an earlier, cancelled request may still be under way: numbers tell. */
 static gboolean
-await_reply (TlWorkerProcess *worker, double limit_s, TlWorkerProgress progress, gpointer user_data, GPollFD *cancel, TlFrame *reply,
+await_reply (TlWorkerProcess *worker, double limit_s, TlWorkerProgress progress, gpointer user_data, GPollFD *cancel, TlMessage *reply,
              GError **error)
 {
   gint64 deadline_ns = deadline_after (limit_s + SILENCE_S);
@@ -267,9 +267,9 @@ await_reply (TlWorkerProcess *worker, double limit_s, TlWorkerProgress progress,
 
   for (;;)
     {
-      g_auto (TlFrame) frame = { 0 };
-      TlReadResult result = read_frame (worker, deadline_ns, cancel_sent ? NULL : cancel, cancel_sent ? NULL : &is_cancelled, &frame,
-                                        &in_time);
+      g_auto (TlMessage) message = { 0 };
+      TlReadResult result = read_message (worker, deadline_ns, cancel_sent ? NULL : cancel, cancel_sent ? NULL : &is_cancelled, &message,
+                                          &in_time);
 
       if (!in_time)
         return fail_silent (worker, error);
@@ -281,16 +281,16 @@ await_reply (TlWorkerProcess *worker, double limit_s, TlWorkerProgress progress,
         }
       if (result == TL_READ_CLOSED || result == TL_READ_BROKEN)
         return fail_dead (worker, error);
-      if (result != TL_READ_FRAME || tl_header_int (frame.header, "number", 0) != worker->number)
+      if (result != TL_READ_MESSAGE || tl_header_int (message.header, "number", 0) != worker->number)
         continue;
-      if (!tl_header_bool (frame.header, "more"))
+      if (!tl_header_bool (message.header, "more"))
         {
-          *reply = frame;
-          frame = (TlFrame) { 0 };
+          *reply = message;
+          message = (TlMessage) { 0 };
           return TRUE;
         }
       if (progress)
-        progress (frame.header, user_data);
+        progress (message.header, user_data);
       if (!cancel_sent)
         deadline_ns = deadline_after (limit_s + SILENCE_S);
     }
@@ -299,7 +299,7 @@ await_reply (TlWorkerProcess *worker, double limit_s, TlWorkerProgress progress,
 gboolean
 tl_worker_process_call (TlWorkerProcess *worker, JsonObject *header, GBytes *payload, double limit_s, TlWorkerProgress progress,
                         gpointer user_data,
-                        GCancellable *cancellable, TlFrame *reply, GError **error)
+                        GCancellable *cancellable, TlMessage *reply, GError **error)
 {
   GPollFD cancel = { .fd = -1 };
   gboolean has_cancel, ok;
@@ -307,7 +307,7 @@ tl_worker_process_call (TlWorkerProcess *worker, JsonObject *header, GBytes *pay
   if (g_cancellable_set_error_if_cancelled (cancellable, error) || !tl_worker_process_start (worker, error))
     return FALSE;
   json_object_set_int_member (header, "number", ++worker->number);
-  if (!tl_frame_send (worker->fd, header, payload, NULL))
+  if (!tl_message_send (worker->fd, header, payload, NULL))
     return fail_dead (worker, error);
   has_cancel = g_cancellable_make_pollfd (cancellable, &cancel);
   ok = await_reply (worker, limit_s, progress, user_data, has_cancel ? &cancel : NULL, reply, error);
@@ -315,7 +315,7 @@ tl_worker_process_call (TlWorkerProcess *worker, JsonObject *header, GBytes *pay
     g_cancellable_release_fd (cancellable);
   if (!ok || !g_cancellable_is_cancelled (cancellable))
     return ok;
-  tl_frame_clear (reply);
+  tl_message_clear (reply);
   g_cancellable_set_error_if_cancelled (cancellable, error);
   return FALSE;
 }

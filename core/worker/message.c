@@ -12,10 +12,10 @@
 #define RECEIVE_BYTES     (256u << 10)
 
 void
-tl_frame_clear (TlFrame *frame)
+tl_message_clear (TlMessage *message)
 {
-  g_clear_pointer (&frame->header, json_object_unref);
-  g_clear_pointer (&frame->payload, g_bytes_unref);
+  g_clear_pointer (&message->header, json_object_unref);
+  g_clear_pointer (&message->payload, g_bytes_unref);
 }
 
 static char *
@@ -61,7 +61,7 @@ send_all (int fd, struct iovec *parts, guint n_parts, GError **error)
 }
 
 gboolean
-tl_frame_send (int fd, JsonObject *header, GBytes *payload, GError **error)
+tl_message_send (int fd, JsonObject *header, GBytes *payload, GError **error)
 {
   gsize header_bytes, payload_bytes = payload ? g_bytes_get_size (payload) : 0;
   g_autofree char *text = header_to_text (header, &header_bytes);
@@ -74,7 +74,7 @@ tl_frame_send (int fd, JsonObject *header, GBytes *payload, GError **error)
     { payload ? (gpointer) g_bytes_get_data (payload, NULL) : NULL, payload_bytes },
   };
 
-  if (header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_FRAME_MOST_BYTES)
+  if (header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_MESSAGE_MOST_BYTES)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "%" G_GSIZE_FORMAT " bytes exceed the size limit of a message to a worker",
                    header_bytes + payload_bytes);
@@ -87,13 +87,13 @@ tl_frame_send (int fd, JsonObject *header, GBytes *payload, GError **error)
 }
 
 void
-tl_frame_reader_init (TlFrameReader *reader)
+tl_message_reader_init (TlMessageReader *reader)
 {
   reader->bytes = g_byte_array_new ();
 }
 
 void
-tl_frame_reader_clear (TlFrameReader *reader)
+tl_message_reader_clear (TlMessageReader *reader)
 {
   g_clear_pointer (&reader->bytes, g_byte_array_unref);
 }
@@ -116,7 +116,7 @@ parse_header (const char *text, gsize length, GError **error)
 }
 
 TlReadResult
-tl_frame_reader_take (TlFrameReader *reader, TlFrame *frame, GError **error)
+tl_message_reader_take (TlMessageReader *reader, TlMessage *message, GError **error)
 {
   guint32 header_bytes;
   guint64 payload_bytes, total;
@@ -127,7 +127,7 @@ tl_frame_reader_take (TlFrameReader *reader, TlFrame *frame, GError **error)
   memcpy (&payload_bytes, reader->bytes->data + 8, 8);
   header_bytes = GUINT32_FROM_LE (header_bytes);
   payload_bytes = GUINT64_FROM_LE (payload_bytes);
-  if (memcmp (reader->bytes->data, MAGIC, 4) != 0 || header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_FRAME_MOST_BYTES)
+  if (memcmp (reader->bytes->data, MAGIC, 4) != 0 || header_bytes > MAX_HEADER_BYTES || payload_bytes > TL_MESSAGE_MOST_BYTES)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "malformed message from a worker");
       return TL_READ_BROKEN;
@@ -135,18 +135,18 @@ tl_frame_reader_take (TlFrameReader *reader, TlFrame *frame, GError **error)
   total = PREFIX_BYTES + header_bytes + payload_bytes;
   if (reader->bytes->len < total)
     return TL_READ_MORE;
-  frame->header = parse_header ((const char *) reader->bytes->data + PREFIX_BYTES, header_bytes, error);
-  if (!frame->header)
+  message->header = parse_header ((const char *) reader->bytes->data + PREFIX_BYTES, header_bytes, error);
+  if (!message->header)
     return TL_READ_BROKEN;
-  frame->payload = g_bytes_new (reader->bytes->data + PREFIX_BYTES + header_bytes, payload_bytes);
+  message->payload = g_bytes_new (reader->bytes->data + PREFIX_BYTES + header_bytes, payload_bytes);
   g_byte_array_remove_range (reader->bytes, 0, (guint) total);
-  return TL_READ_FRAME;
+  return TL_READ_MESSAGE;
 }
 
 TlReadResult
-tl_frame_reader_read (TlFrameReader *reader, int fd, TlFrame *frame, GError **error)
+tl_message_reader_read (TlMessageReader *reader, int fd, TlMessage *message, GError **error)
 {
-  TlReadResult result = tl_frame_reader_take (reader, frame, error);
+  TlReadResult result = tl_message_reader_take (reader, message, error);
   guint n_before = reader->bytes->len;
   ssize_t n_read;
 
@@ -157,7 +157,7 @@ tl_frame_reader_read (TlFrameReader *reader, int fd, TlFrame *frame, GError **er
     n_read = recv (fd, reader->bytes->data + n_before, RECEIVE_BYTES, 0);
   while (n_read < 0 && errno == EINTR);
   g_byte_array_set_size (reader->bytes, n_before + (guint) MAX (n_read, 0));
-  return n_read > 0 ? tl_frame_reader_take (reader, frame, error) : TL_READ_CLOSED;
+  return n_read > 0 ? tl_message_reader_take (reader, message, error) : TL_READ_CLOSED;
 }
 
 static JsonNode *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What travels between the pool, a worker and its child: frames of a JSON header and a payload of bytes over stream sockets.
+ * What travels between the pool, a worker and its child: messages of a JSON header and a payload of bytes over stream sockets.
  *
  *     "TLF1" | header length, 4 bytes | payload length, 8 bytes | header, JSON object | payload         (little endian)
  *
@@ -15,40 +15,40 @@
 
 G_BEGIN_DECLS
 
-#define TL_FRAME_MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)   /* of a payload */
+#define TL_MESSAGE_MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)   /* of a payload */
 
 typedef struct
 {
   JsonObject *header;
-  GBytes     *payload;   /* never NULL in a received frame */
-} TlFrame;
+  GBytes     *payload;   /* never NULL in a received message */
+} TlMessage;
 
-void     tl_frame_clear (TlFrame *frame);
+void     tl_message_clear (TlMessage *message);
 
 /* Blocks until all is written; a closed peer is an error, not a signal. @payload may be NULL. */
-gboolean tl_frame_send (int fd, JsonObject *header, GBytes *payload, GError **error);
+gboolean tl_message_send (int fd, JsonObject *header, GBytes *payload, GError **error);
 
-/* Collects bytes until a frame is whole; a plain value with owned memory. */
+/* Collects bytes until a message is whole; a plain value with owned memory. */
 typedef struct
 {
   GByteArray *bytes;
-} TlFrameReader;
+} TlMessageReader;
 
-void     tl_frame_reader_init (TlFrameReader *reader);
-void     tl_frame_reader_clear (TlFrameReader *reader);
+void     tl_message_reader_init (TlMessageReader *reader);
+void     tl_message_reader_clear (TlMessageReader *reader);
 
 typedef enum
 {
-  TL_READ_MORE,     /* nothing whole yet */
-  TL_READ_FRAME,    /* @frame is set */
-  TL_READ_CLOSED,   /* the peer is gone */
-  TL_READ_BROKEN,   /* what came is no frame, with @error */
+  TL_READ_MORE,      /* nothing whole yet */
+  TL_READ_MESSAGE,   /* @message is set */
+  TL_READ_CLOSED,    /* the peer is gone */
+  TL_READ_BROKEN,    /* what came is no message, with @error */
 } TlReadResult;
 
-/* Takes a frame that is already here, else receives once (blocks if nothing is there: poll first, or mean it). */
-TlReadResult tl_frame_reader_read (TlFrameReader *reader, int fd, TlFrame *frame, GError **error);
+/* Takes a message that is already here, else receives once (blocks if nothing is there: poll first, or mean it). */
+TlReadResult tl_message_reader_read (TlMessageReader *reader, int fd, TlMessage *message, GError **error);
 /* The same without receiving. */
-TlReadResult tl_frame_reader_take (TlFrameReader *reader, TlFrame *frame, GError **error);
+TlReadResult tl_message_reader_take (TlMessageReader *reader, TlMessage *message, GError **error);
 
 /* Members with defaults; wrong types count as absent. Strings are borrowed from the header. */
 gint64      tl_header_int (JsonObject *header, const char *name, gint64 fallback);
@@ -63,7 +63,7 @@ void        tl_header_get_outcome (JsonObject *header, TlOutcome *outcome);
 /* Sets kind and message of an empty outcome. */
 void        tl_outcome_set (TlOutcome *outcome, TlOutcomeKind kind, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlFrame, tl_frame_clear)
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlFrameReader, tl_frame_reader_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlMessage, tl_message_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TlMessageReader, tl_message_reader_clear)
 
 G_END_DECLS

@@ -46,14 +46,14 @@ tl_child_init (TlChild *child)
 
   g_assert (page != MAP_FAILED);
   *child = (TlChild) { .fd = -1, .status = page, .stderr_fd = memfd_create ("stderr", MFD_CLOEXEC) };
-  tl_frame_reader_init (&child->reader);
+  tl_message_reader_init (&child->reader);
 }
 
 void
 tl_child_clear (TlChild *child)
 {
   tl_child_end (child, TRUE);
-  tl_frame_reader_clear (&child->reader);
+  tl_message_reader_clear (&child->reader);
   munmap (child->status, sizeof (TlChildStatus));
   if (child->stderr_fd >= 0)
     close (child->stderr_fd);

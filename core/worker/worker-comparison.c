@@ -49,7 +49,7 @@ send_round (const Comparison *comparison, const double *samples)
     json_array_add_double_element (array, samples[i]);
   json_object_set_boolean_member (header, "more", TRUE);
   json_object_set_array_member (header, "samples", array);
-  return tl_frame_send (comparison->fd, header, NULL, NULL);
+  return tl_message_send (comparison->fd, header, NULL, NULL);
 }
 
 static gboolean
@@ -89,7 +89,8 @@ run_rounds (Comparison *comparison)
 
 /* Payload bytes of the program entries stand one after the other. */
 static gboolean
-load_entry (Entry *entry, JsonObject *described, const TlFrame *request, TlBases *bases, JsonObject *task, gsize *at, TlChildStatus *status,
+load_entry (Entry *entry, JsonObject *described, const TlMessage *request, TlBases *bases, JsonObject *task, gsize *at,
+            TlChildStatus *status,
            TlOutcome *outcome)
 {
   const TlBase *base = tl_bases_find (bases, tl_request_base (request->header, (guint) tl_header_int (described, "base", 0)));
@@ -118,7 +119,7 @@ add_dropped (JsonArray *dropped, guint entry, const TlOutcome *outcome)
 
 /* A program that fails ends the comparison; FALSE then, with @outcome. A rival that fails drops out. */
 static gboolean
-prepare (Comparison *comparison, const TlFrame *request, TlBases *bases, JsonObject *reply, TlOutcome *outcome)
+prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonObject *reply, TlOutcome *outcome)
 {
   JsonArray  *entries = json_object_get_array_member (request->header, "entries"), *dropped = json_array_new ();
   const char *task_text = tl_header_string (request->header, "task");
@@ -153,7 +154,7 @@ prepare (Comparison *comparison, const TlFrame *request, TlBases *bases, JsonObj
 }
 
 void
-tl_child_compare (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header)
+tl_child_compare (const TlMessage *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header)
 {
   Comparison comparison = { .header = request->header, .status = status, .fd = fd };
   TlOutcome outcome = { 0 };

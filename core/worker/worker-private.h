@@ -77,15 +77,15 @@ GPtrArray    *tl_base_results (const TlBase *base, GError **error);
  */
 typedef struct
 {
-  pid_t          pid;           /* 0: none */
-  int            fd;
-  TlFrameReader  reader;
-  TlChildStatus *status;
-  int            stderr_fd;     /* an unnamed file that takes what the child complains of */
-  char          *cpus;
-  guint          generation;
-  guint          n_served;
-  gboolean       was_killed;    /* by somebody else, as tl_child_explain found */
+  pid_t           pid;           /* 0: none */
+  int             fd;
+  TlMessageReader reader;
+  TlChildStatus  *status;
+  int             stderr_fd;     /* an unnamed file that takes what the child complains of */
+  char           *cpus;
+  guint           generation;
+  guint           n_served;
+  gboolean        was_killed;    /* by somebody else, as tl_child_explain found */
 } TlChild;
 
 void     tl_child_init (TlChild *child);
@@ -103,9 +103,9 @@ double   tl_child_first_run_s (const TlChild *child);
 /* The child's life. Answers requests until the socket closes. */
 G_NORETURN void tl_child_main (int fd, TlBases *bases, TlChildStatus *status);
 /* The answers. They fill @header and set @payload (stays NULL without one). */
-void     tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
-void     tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload);
-void     tl_child_compare (const TlFrame *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
+void     tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *header, GBytes **payload);
+void     tl_child_run (const TlMessage *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload);
+void     tl_child_compare (const TlMessage *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
 
 /**
  * TlCandidate: what is run and timed: loaded code, or a rival, and the memory it runs on.

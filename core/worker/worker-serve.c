@@ -75,7 +75,7 @@ compile (const TlModule *module, guint func_index, JsonObject *request, const Tl
 }
 
 static GBytes *
-build (const TlFrame *request, TlChildStatus *status, TlBuildParts *parts, GError **error)
+build (const TlMessage *request, TlChildStatus *status, TlBuildParts *parts, GError **error)
 {
   g_autofree char *text = g_strndup (g_bytes_get_data (request->payload, NULL), g_bytes_get_size (request->payload));
   const char *target_text = tl_header_string (request->header, "target");
@@ -97,7 +97,7 @@ build (const TlFrame *request, TlChildStatus *status, TlBuildParts *parts, GErro
 }
 
 void
-tl_child_build (const TlFrame *request, TlChildStatus *status, JsonObject *header, GBytes **payload)
+tl_child_build (const TlMessage *request, TlChildStatus *status, JsonObject *header, GBytes **payload)
 {
   g_autoptr (GError) error = NULL;
   TlOutcome outcome = { 0 };
@@ -128,7 +128,7 @@ copy_arguments (const TlBase *base)
 }
 
 static void
-measure (const TlFrame *request, TlBases *bases, TlChildStatus *status, TlOutcome *outcome, GBytes **results)
+measure (const TlMessage *request, TlBases *bases, TlChildStatus *status, TlOutcome *outcome, GBytes **results)
 {
   JsonObject *header = request->header;
   const TlBase *base = tl_bases_find (bases, tl_request_base (header, 0));
@@ -168,7 +168,7 @@ measure (const TlFrame *request, TlBases *bases, TlChildStatus *status, TlOutcom
 }
 
 void
-tl_child_run (const TlFrame *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload)
+tl_child_run (const TlMessage *request, TlBases *bases, TlChildStatus *status, JsonObject *header, GBytes **payload)
 {
   TlOutcome outcome = { 0 };
   gint64 start_ns = tl_time_ns ();
@@ -204,21 +204,21 @@ limit_memory (gint64 memory_bytes)
 G_NORETURN void
 tl_child_main (int fd, TlBases *bases, TlChildStatus *status)
 {
-  g_auto (TlFrameReader) reader = { 0 };
+  g_auto (TlMessageReader) reader = { 0 };
   gboolean is_open = TRUE;
 
-  tl_frame_reader_init (&reader);
+  tl_message_reader_init (&reader);
   while (is_open)
     {
-      g_auto (TlFrame) request = { 0 };
+      g_auto (TlMessage) request = { 0 };
       g_autoptr (JsonObject) header = json_object_new ();
       g_autoptr (GBytes) payload = NULL;
-      TlReadResult result = tl_frame_reader_read (&reader, fd, &request, NULL);
+      TlReadResult result = tl_message_reader_read (&reader, fd, &request, NULL);
       const char *op;
 
       if (result == TL_READ_MORE)
         continue;
-      if (result != TL_READ_FRAME)
+      if (result != TL_READ_MESSAGE)
         break;
       op = tl_header_string (request.header, "op");
       limit_memory (tl_header_int (request.header, "memory_bytes", 0));
@@ -229,7 +229,7 @@ tl_child_main (int fd, TlBases *bases, TlChildStatus *status)
       else
         tl_child_build (&request, status, header, &payload);
       status->phase = TL_CHILD_IDLE;
-      is_open = tl_frame_send (fd, header, payload, NULL);
+      is_open = tl_message_send (fd, header, payload, NULL);
     }
   _exit (0);
 }

@@ -24,11 +24,11 @@
 
 typedef struct
 {
-  int           pool_fd;
-  TlFrameReader reader;
-  TlChild       child;
-  TlBases       bases;
-  char         *cpus;        /* where children go unless the request says otherwise */
+  int             pool_fd;
+  TlMessageReader reader;
+  TlChild         child;
+  TlBases         bases;
+  char           *cpus;        /* where children go unless the request says otherwise */
 } Supervisor;
 
 typedef enum
@@ -43,7 +43,7 @@ static gboolean
 answer (Supervisor *supervisor, JsonObject *header, GBytes *payload, gint64 number)
 {
   json_object_set_int_member (header, "number", number);
-  return tl_frame_send (supervisor->pool_fd, header, payload, NULL);
+  return tl_message_send (supervisor->pool_fd, header, payload, NULL);
 }
 
 static gboolean
@@ -61,13 +61,13 @@ answer_outcome (Supervisor *supervisor, const TlOutcome *outcome, gint64 number)
 static Verdict
 hear_pool (Supervisor *supervisor, gint64 number, gboolean *cancelled)
 {
-  g_auto (TlFrame) frame = { 0 };
-  TlReadResult result = tl_frame_reader_read (&supervisor->reader, supervisor->pool_fd, &frame, NULL);
+  g_auto (TlMessage) message = { 0 };
+  TlReadResult result = tl_message_reader_read (&supervisor->reader, supervisor->pool_fd, &message, NULL);
 
   if (result == TL_READ_CLOSED || result == TL_READ_BROKEN)
     return ABANDONED;
-  *cancelled = result == TL_READ_FRAME && g_strcmp0 (tl_header_string (frame.header, "op"), "cancel") == 0
-               && tl_header_int (frame.header, "number", 0) == number;
+  *cancelled = result == TL_READ_MESSAGE && g_strcmp0 (tl_header_string (message.header, "op"), "cancel") == 0
+               && tl_header_int (message.header, "number", 0) == number;
   return SERVED;
 }
 
@@ -83,7 +83,7 @@ end_child (Supervisor *supervisor, TlOutcome *outcome, TlOutcomeKind kind, const
 
 /* TRUE once the child was ended for what it does, which is in @outcome then. */
 static gboolean
-goes_too_far (Supervisor *supervisor, const TlFrame *request, gint64 allowed_bytes, TlOutcome *outcome)
+goes_too_far (Supervisor *supervisor, const TlMessage *request, gint64 allowed_bytes, TlOutcome *outcome)
 {
   TlChild *child = &supervisor->child;
   gint64 memory_limit = tl_header_int (request->header, "memory_bytes", 0);
@@ -105,7 +105,7 @@ goes_too_far (Supervisor *supervisor, const TlFrame *request, gint64 allowed_byt
 
 /* When to look again, after @left_ms at most: sooner if a first run may have taken too long by then. */
 static int
-look_again_ms (const TlChild *child, const TlFrame *request, gint64 left_ms)
+look_again_ms (const TlChild *child, const TlMessage *request, gint64 left_ms)
 {
   double limit_s = tl_header_double (request->header, "prune_above_s", 0);
   double run_s = limit_s > 0 ? tl_child_first_run_s (child) : 0;
@@ -116,7 +116,7 @@ look_again_ms (const TlChild *child, const TlFrame *request, gint64 left_ms)
 
 /* Everything that must be seen while the child works: its answers, its end, the pool, the clock and the memory. */
 static Verdict
-watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlOutcome *outcome)
+watch_child (Supervisor *supervisor, const TlMessage *request, TlMessage *reply, TlOutcome *outcome)
 {
   TlChild *child = &supervisor->child;
   gint64 number = tl_header_int (request->header, "number", 0);
@@ -138,17 +138,17 @@ watch_child (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlO
       n_ready = left_ms > 0 ? poll (fds, 2, look_again_ms (child, request, left_ms)) : 0;
       if (n_ready > 0 && fds[0].revents != 0)
         {
-          TlReadResult result = tl_frame_reader_read (&child->reader, child->fd, reply, NULL);
+          TlReadResult result = tl_message_reader_read (&child->reader, child->fd, reply, NULL);
 
-          while (result == TL_READ_FRAME && tl_header_bool (reply->header, "more"))
+          while (result == TL_READ_MESSAGE && tl_header_bool (reply->header, "more"))
             {
               if (!answer (supervisor, reply->header, reply->payload, number))
                 return ABANDONED;
-              tl_frame_clear (reply);
+              tl_message_clear (reply);
               deadline_ns = tl_time_ns () + (gint64) (limit_s * 1e9);
-              result = tl_frame_reader_take (&child->reader, reply, NULL);
+              result = tl_message_reader_take (&child->reader, reply, NULL);
             }
-          if (result == TL_READ_FRAME)
+          if (result == TL_READ_MESSAGE)
             return SERVED;
           if (result != TL_READ_MORE)
             {
@@ -183,7 +183,7 @@ is_doubtful (const TlChild *child, const TlOutcome *outcome, guint n_served_befo
 }
 
 static gboolean
-prepare_child (Supervisor *supervisor, const TlFrame *request, GError **error)
+prepare_child (Supervisor *supervisor, const TlMessage *request, GError **error)
 {
   const char *cpus = tl_header_string (request->header, "cpus");
   TlChild *child = &supervisor->child;
@@ -199,7 +199,7 @@ prepare_child (Supervisor *supervisor, const TlFrame *request, GError **error)
 
 /* Has a child, sends it the request and waits for what comes of it. */
 static Verdict
-exchange (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlOutcome *outcome, gboolean *doubtful)
+exchange (Supervisor *supervisor, const TlMessage *request, TlMessage *reply, TlOutcome *outcome, gboolean *doubtful)
 {
   TlChild *child = &supervisor->child;
   g_autoptr (GError) error = NULL;
@@ -213,7 +213,7 @@ exchange (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlOutc
     }
   n_served_before = child->n_served++;
   /* A child that dies while it is written to is found dead by the watch. */
-  tl_frame_send (child->fd, request->header, request->payload, NULL);
+  tl_message_send (child->fd, request->header, request->payload, NULL);
   verdict = watch_child (supervisor, request, reply, outcome);
   if (verdict == SERVED)
     tl_header_get_outcome (reply->header, outcome);
@@ -225,17 +225,17 @@ exchange (Supervisor *supervisor, const TlFrame *request, TlFrame *reply, TlOutc
 
 /* FALSE if the pool is gone. */
 static gboolean
-serve (Supervisor *supervisor, const TlFrame *request)
+serve (Supervisor *supervisor, const TlMessage *request)
 {
   gint64 number = tl_header_int (request->header, "number", 0);
   TlOutcome outcome = { 0 };
-  g_auto (TlFrame) reply = { 0 };
+  g_auto (TlMessage) reply = { 0 };
   gboolean doubtful = FALSE, is_open = FALSE;
   Verdict verdict = exchange (supervisor, request, &reply, &outcome, &doubtful);
 
   if (verdict != ABANDONED && doubtful)
     {
-      tl_frame_clear (&reply);
+      tl_message_clear (&reply);
       tl_outcome_clear (&outcome);
       verdict = exchange (supervisor, request, &reply, &outcome, &doubtful);
     }
@@ -292,7 +292,7 @@ listener_stop (Listener *listener)
 }
 
 static gboolean
-add_base (Supervisor *supervisor, const TlFrame *request)
+add_base (Supervisor *supervisor, const TlMessage *request)
 {
   const char *id = tl_header_string (request->header, "base");
   const char *func_name = tl_header_string (request->header, "func");
@@ -312,7 +312,7 @@ add_base (Supervisor *supervisor, const TlFrame *request)
 
 /* Programs are sent once; a supervisor that does not know one asks for it. */
 static gboolean
-lacks_base (Supervisor *supervisor, const TlFrame *request)
+lacks_base (Supervisor *supervisor, const TlMessage *request)
 {
   const char *id;
 
@@ -323,7 +323,7 @@ lacks_base (Supervisor *supervisor, const TlFrame *request)
 }
 
 static gboolean
-handle (Supervisor *supervisor, const TlFrame *request)
+handle (Supervisor *supervisor, const TlMessage *request)
 {
   const char *op = tl_header_string (request->header, "op");
 
@@ -348,11 +348,11 @@ supervise (Supervisor *supervisor)
 
   while (is_open)
     {
-      g_auto (TlFrame) request = { 0 };
+      g_auto (TlMessage) request = { 0 };
 
-      switch (tl_frame_reader_read (&supervisor->reader, supervisor->pool_fd, &request, NULL))
+      switch (tl_message_reader_read (&supervisor->reader, supervisor->pool_fd, &request, NULL))
         {
-        case TL_READ_FRAME:
+        case TL_READ_MESSAGE:
           is_open = handle (supervisor, &request);
           break;
         case TL_READ_MORE:
@@ -378,7 +378,7 @@ tl_worker_main (int argc, char **argv)
     }
   fcntl (TL_WORKER_FD, F_SETFD, FD_CLOEXEC);
   tl_pin_to_cpus (argv[2]);
-  tl_frame_reader_init (&supervisor.reader);
+  tl_message_reader_init (&supervisor.reader);
   tl_child_init (&supervisor.child);
   tl_codegen_prepare ();
   json_object_set_int_member (hello, "protocol", TL_WORKER_PROTOCOL);
@@ -386,6 +386,6 @@ tl_worker_main (int argc, char **argv)
     supervise (&supervisor);
   tl_child_clear (&supervisor.child);
   tl_bases_clear (&supervisor.bases);
-  tl_frame_reader_clear (&supervisor.reader);
+  tl_message_reader_clear (&supervisor.reader);
   return 0;
 }

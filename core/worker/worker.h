@@ -3,10 +3,10 @@
  * The worker program: what runs on the other side of the pool's sockets. It compiles and runs what it is sent, and is the only program
  * that links the compiler.
  *
- *     pool (application)  ──frames──▶  supervisor  ──frames──▶  child
- *                                      single-threaded,          reads, lowers, compiles, loads,
- *                                      keeps the time, holds     runs, checks, times; may die
- *                                      inputs and reference      at any point
+ *     pool (application)  ──messages──▶  supervisor  ──messages──▶  child
+ *                                        single-threaded,          reads, lowers, compiles, loads,
+ *                                        keeps the time, holds     runs, checks, times; may die
+ *                                        inputs and reference      at any point
  *
  * The supervisor forks the child, which inherits inputs and expected results. It notices the child's end, its silence and its size, turns
  * them into outcomes and forks the next one. When the pool's end closes, the supervisor exits, and the kernel ends the child with it.

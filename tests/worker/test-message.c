@@ -14,7 +14,7 @@ make_pair (int fds[2])
 static void
 test_round_trip (void)
 {
-  g_auto (TlFrameReader) reader = { 0 };
+  g_auto (TlMessageReader) reader = { 0 };
   g_autoptr (GError) error = NULL;
   double samples[] = { 1.25e-6, 0.1 };
   TlOutcome sent = { .kind = TL_OUTCOME_WRONG_RESULT, .message = (char *) "C[3, 17]: got \"1\",\n expected 2 \xff", .samples_s = samples,
@@ -22,7 +22,7 @@ test_round_trip (void)
   int fds[2];
 
   make_pair (fds);
-  tl_frame_reader_init (&reader);
+  tl_message_reader_init (&reader);
   for (guint round = 0; round < 3; round++)
     {
       g_autoptr (JsonObject) header = json_object_new ();
@@ -30,18 +30,18 @@ test_round_trip (void)
 
       json_object_set_int_member (header, "round", round);
       tl_header_set_outcome (header, &sent);
-      g_assert_true (tl_frame_send (fds[0], header, payload, &error));
+      g_assert_true (tl_message_send (fds[0], header, payload, &error));
     }
   close (fds[0]);
   for (guint round = 0; round < 3; round++)
     {
-      g_auto (TlFrame) frame = { 0 };
+      g_auto (TlMessage) message = { 0 };
       TlOutcome got;
 
-      g_assert_cmpint (tl_frame_reader_read (&reader, fds[1], &frame, &error), ==, TL_READ_FRAME);
-      g_assert_cmpint (tl_header_int (frame.header, "round", -1), ==, round);
-      g_assert_cmpuint (g_bytes_get_size (frame.payload), ==, round * 2);
-      tl_header_get_outcome (frame.header, &got);
+      g_assert_cmpint (tl_message_reader_read (&reader, fds[1], &message, &error), ==, TL_READ_MESSAGE);
+      g_assert_cmpint (tl_header_int (message.header, "round", -1), ==, round);
+      g_assert_cmpuint (g_bytes_get_size (message.payload), ==, round * 2);
+      tl_header_get_outcome (message.header, &got);
       g_assert_cmpint (got.kind, ==, TL_OUTCOME_WRONG_RESULT);
       g_assert_cmpstr (got.message, ==, "C[3, 17]: got \"1\",\n expected 2 \xEF\xBF\xBD");
       g_assert_cmpmem (got.samples_s, sizeof (double) * got.n_samples, samples, sizeof samples);
@@ -52,9 +52,9 @@ test_round_trip (void)
       tl_outcome_clear (&got);
     }
   {
-    g_auto (TlFrame) frame = { 0 };
+    g_auto (TlMessage) message = { 0 };
 
-    g_assert_cmpint (tl_frame_reader_read (&reader, fds[1], &frame, &error), ==, TL_READ_CLOSED);
+    g_assert_cmpint (tl_message_reader_read (&reader, fds[1], &message, &error), ==, TL_READ_CLOSED);
   }
   close (fds[1]);
 }
@@ -65,7 +65,7 @@ send_large (gpointer data)
   g_autoptr (JsonObject) header = json_object_new ();
   g_autoptr (GBytes) payload = g_bytes_new_take (g_malloc0 (5000000), 5000000);
 
-  g_assert_true (tl_frame_send (GPOINTER_TO_INT (data), header, payload, NULL));
+  g_assert_true (tl_message_send (GPOINTER_TO_INT (data), header, payload, NULL));
   return NULL;
 }
 
@@ -73,19 +73,19 @@ send_large (gpointer data)
 static void
 test_large (void)
 {
-  g_auto (TlFrameReader) reader = { 0 };
-  g_auto (TlFrame) frame = { 0 };
+  g_auto (TlMessageReader) reader = { 0 };
+  g_auto (TlMessage) message = { 0 };
   TlReadResult result;
   GThread *thread;
   int fds[2];
 
   make_pair (fds);
-  tl_frame_reader_init (&reader);
+  tl_message_reader_init (&reader);
   thread = g_thread_new ("send", send_large, GINT_TO_POINTER (fds[0]));
-  while ((result = tl_frame_reader_read (&reader, fds[1], &frame, NULL)) == TL_READ_MORE)
+  while ((result = tl_message_reader_read (&reader, fds[1], &message, NULL)) == TL_READ_MORE)
     ;
-  g_assert_cmpint (result, ==, TL_READ_FRAME);
-  g_assert_cmpuint (g_bytes_get_size (frame.payload), ==, 5000000);
+  g_assert_cmpint (result, ==, TL_READ_MESSAGE);
+  g_assert_cmpuint (g_bytes_get_size (message.payload), ==, 5000000);
   g_thread_join (thread);
   close (fds[0]);
   close (fds[1]);
@@ -102,7 +102,7 @@ static const struct
   { "TLF", 3, TL_READ_MORE },
   { "hello, this is text", 19, TL_READ_BROKEN },
   { PREFIX ("\2", "\1") "{}", 18, TL_READ_MORE },
-  { PREFIX ("\2", "\1") "{}x", 19, TL_READ_FRAME },
+  { PREFIX ("\2", "\1") "{}x", 19, TL_READ_MESSAGE },
   { PREFIX ("\2", "\0") "[]", 18, TL_READ_BROKEN },
   { PREFIX ("\2", "\0") "{x", 18, TL_READ_BROKEN },
   { PREFIX ("\0", "\0"), 16, TL_READ_BROKEN },
@@ -115,14 +115,14 @@ test_broken (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (broken_rows); i++)
     {
-      g_auto (TlFrameReader) reader = { 0 };
-      g_auto (TlFrame) frame = { 0 };
+      g_auto (TlMessageReader) reader = { 0 };
+      g_auto (TlMessage) message = { 0 };
       g_autoptr (GError) error = NULL;
 
-      tl_frame_reader_init (&reader);
+      tl_message_reader_init (&reader);
       g_byte_array_append (reader.bytes, (const guint8 *) broken_rows[i].bytes, (guint) broken_rows[i].n_bytes);
       g_test_message ("row %u", i);
-      g_assert_cmpint (tl_frame_reader_take (&reader, &frame, &error), ==, broken_rows[i].result);
+      g_assert_cmpint (tl_message_reader_take (&reader, &message, &error), ==, broken_rows[i].result);
       g_assert_true ((error != NULL) == (broken_rows[i].result == TL_READ_BROKEN));
     }
 }
@@ -158,7 +158,7 @@ test_closed_peer (void)
 
   make_pair (fds);
   close (fds[1]);
-  g_assert_false (tl_frame_send (fds[0], header, NULL, &error));
+  g_assert_false (tl_message_send (fds[0], header, NULL, &error));
   g_assert_nonnull (error);
   close (fds[0]);
 }

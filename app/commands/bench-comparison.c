@@ -96,7 +96,7 @@ figure (const TlBenchKernel *kernel, guint entry)
 {
   double ratio = median_ratio (&kernel->outcomes[0], &kernel->outcomes[entry]);
 
-  if (kernel->entries[entry].rival != NULL && strcmp (kernel->entries[entry].rival, "peak") == 0)
+  if (kernel->entries[entry].baseline != NULL && strcmp (kernel->entries[entry].baseline, "peak") == 0)
     return ratio * kernel->flops / (tl_peak_run_operations (kernel->peak) * TL_PEAK_RIVAL_RUNS * kernel->n_threads);
   return ratio;
 }
@@ -104,7 +104,7 @@ figure (const TlBenchKernel *kernel, guint entry)
 static const char *
 entry_name (const TlBenchKernel *kernel, guint entry)
 {
-  const char *baseline = kernel->entries[entry].rival;
+  const char *baseline = kernel->entries[entry].baseline;
 
   if (kernel->entries[entry].num_cores > 0)
     return "one-core";
@@ -173,7 +173,7 @@ gather_entries (TlBenchKernel *kernel, const TlState *ours)
       if (strcmp (name, "naive") == 0)
         kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .state = kernel->naive };
       else
-        kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .rival = name };
+        kernel->entries[kernel->n_entries++] = (TlComparisonEntry) { .baseline = name };
     }
 }
 
@@ -244,8 +244,8 @@ static void
 note_absent (const TlBenchKernel *kernel, GHashTable *absent)
 {
   for (guint i = 1; i < kernel->n_entries; i++)
-    if (kernel->entries[i].rival != NULL && kernel->outcomes[i].n_samples == 0 && kernel->outcomes[i].kind == TL_OUTCOME_CANCELLED)
-      g_hash_table_insert (absent, g_strdup_printf ("%-9s %s", kernel->entries[i].rival, kernel->outcomes[i].message), NULL);
+    if (kernel->entries[i].baseline != NULL && kernel->outcomes[i].n_samples == 0 && kernel->outcomes[i].kind == TL_OUTCOME_CANCELLED)
+      g_hash_table_insert (absent, g_strdup_printf ("%-9s %s", kernel->entries[i].baseline, kernel->outcomes[i].message), NULL);
 }
 
 static void

@@ -82,16 +82,16 @@ void          tl_worker_pool_measure_module (TlWorkerPool *pool, const TlModule 
 typedef struct
 {
   const TlState *state;     /* nullable */
-  const char    *rival;     /* nullable: "peak", "stream", "openblas", "onednn", "numpy" */
+  const char    *baseline;  /* nullable: "peak", "stream", "openblas", "onednn", "numpy" */
   guint          num_cores; /* a state's; 0: those of the comparison's target */
 } TlComparisonEntry;
 
 /* Interleaved timing: A B C, C B A, A B C … so that a clock that drifts favours nobody. All run in one process, on the same arguments. */
 typedef struct
 {
-  const TlComparisonEntry *entries;      /* the first is a state; rivals compute what it does */
+  const TlComparisonEntry *entries;      /* the first is a state; baselines compute what it does */
   guint               n_entries;
-  const char         *task;         /* for rivals, nullable: what the program computes, a JSON object ("core/worker/baseline-private.h") */
+  const char         *task;         /* for baselines, nullable: what the program computes, a JSON object ("core/worker/baseline-private.h") */
   guint               func_index;
   const TlTarget     *target;
   guint               n_rounds;     /* 0: until the intervals of the first two part */
@@ -100,8 +100,8 @@ typedef struct
 } TlComparison;
 
 /*
- * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a rival that is not installed
- * or does not do the task drops out with a message. Results are checked, rivals' too. @outcomes: one per entry, empty.
+ * Blocks; progress after each round. A state that fails ends the comparison (the others are "not measured"), a baseline that is not installed
+ * or does not do the task drops out with a message. Results are checked, baselines' too. @outcomes: one per entry, empty.
  */
 typedef void (*TlComparisonProgress) (const TlOutcome *outcomes, gpointer user_data);
 void          tl_worker_pool_compare (TlWorkerPool *pool, const TlComparison *comparison, TlComparisonProgress progress, gpointer user_data,

@@ -71,7 +71,7 @@ free_blas (gpointer data)
 }
 
 static gboolean
-are_float32 (const TlRivalTask *task)
+are_float32 (const TlBaselineTask *task)
 {
   for (guint i = 0; i < task->n_args; i++)
     if (!tl_dtype_equal (task->args[i]->dtype, TL_FLOAT32))
@@ -80,7 +80,7 @@ are_float32 (const TlRivalTask *task)
 }
 
 gboolean
-tl_rival_openblas (const TlRivalTask *task, TlRivalRun *run, GError **error)
+tl_baseline_openblas (const TlBaselineTask *task, TlBaselineRun *run, GError **error)
 {
   static const char *const names[] = { "libopenblas.so.0", "libopenblas.so", NULL };
   static const char *const misleading[] = { "OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "OPENBLAS_NUM_THREADS", "OPENBLAS_VERBOSE" };
@@ -89,17 +89,18 @@ tl_rival_openblas (const TlRivalTask *task, TlRivalRun *run, GError **error)
   gpointer library;
   Blas    *blas;
 
-  if ((!is_gemm && !is_chain) || !are_float32 (task) || task->n_args < 3 || tl_rival_size (task, "relu") || tl_rival_size (task, "batch") > 1)
-    return tl_rival_refuse (task, "OpenBLAS", error);
+  if ((!is_gemm && !is_chain) || !are_float32 (task) || task->n_args < 3 || tl_baseline_size (task, "relu") || tl_baseline_size (task,
+                                                                                                                                 "batch") > 1)
+    return tl_baseline_refuse (task, "OpenBLAS", error);
   for (guint i = 0; i < G_N_ELEMENTS (misleading); i++)
     g_unsetenv (misleading[i]);
-  library = tl_rival_open ("OpenBLAS", "libopenblas0", names, error);
+  library = tl_baseline_open ("OpenBLAS", "libopenblas0", names, error);
   if (!library)
     return FALSE;
   blas = g_new0 (Blas, 1);
-  *blas = (Blas) { .sgemm = (Sgemm) dlsym (library, "cblas_sgemm"), .args = task->args, .m = (gint) tl_rival_size (task, "m"),
-                   .n = (gint) tl_rival_size (task, "n"), .k = (gint) tl_rival_size (task, "k"), .p = (gint) tl_rival_size (task, "p"),
-                   .is_b_transposed = is_gemm && tl_rival_size (task, "transpose_b") != 0 };
+  *blas = (Blas) { .sgemm = (Sgemm) dlsym (library, "cblas_sgemm"), .args = task->args, .m = (gint) tl_baseline_size (task, "m"),
+                   .n = (gint) tl_baseline_size (task, "n"), .k = (gint) tl_baseline_size (task, "k"), .p = (gint) tl_baseline_size (task, "p"),
+                   .is_b_transposed = is_gemm && tl_baseline_size (task, "transpose_b") != 0 };
   set_threads = (void (*) (int)) dlsym (library, "openblas_set_num_threads");
   if (!blas->sgemm || !set_threads)
     {
@@ -110,7 +111,7 @@ tl_rival_openblas (const TlRivalTask *task, TlRivalRun *run, GError **error)
   set_threads ((int) task->n_threads);
   if (is_chain)
     blas->between = g_new (float, (gsize) blas->m * (gsize) blas->n);
-  *run = (TlRivalRun) { .data = blas, .free = free_blas, .computes = TRUE,
+  *run = (TlBaselineRun) { .data = blas, .free = free_blas, .computes = TRUE,
                         .run = is_chain ? run_chain : task->n_args == 4 ? run_gemm_bias : run_gemm };
   return TRUE;
 }

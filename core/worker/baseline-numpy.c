@@ -65,7 +65,7 @@ free_numpy (gpointer data)
 }
 
 static gboolean
-start_numpy (const char *python, const TlRivalTask *task, TlRivalRun *run, GError **error)
+start_numpy (const char *python, const TlBaselineTask *task, TlBaselineRun *run, GError **error)
 {
   static const char *const sizes[] = { "m", "k", "n", "p" };
   const char *argv[11] = { python, "-c", script };
@@ -78,7 +78,7 @@ start_numpy (const char *python, const TlRivalTask *task, TlRivalRun *run, GErro
   argv[3] = n_threads;
   argv[4] = task->op;
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    argv[5 + i] = numbers[i] = g_strdup_printf ("%" G_GINT64_FORMAT, tl_rival_size (task, sizes[i]));
+    argv[5 + i] = numbers[i] = g_strdup_printf ("%" G_GINT64_FORMAT, tl_baseline_size (task, sizes[i]));
   ok = g_spawn_async_with_pipes (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &numpy.pid, &to, &from,
                                  NULL, error);
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -87,7 +87,7 @@ start_numpy (const char *python, const TlRivalTask *task, TlRivalRun *run, GErro
     return FALSE;
   numpy.to = fdopen (to, "w");
   numpy.from = fdopen (from, "r");
-  *run = (TlRivalRun) { .data = g_memdup2 (&numpy, sizeof numpy), .run = run_numpy, .free = free_numpy };
+  *run = (TlBaselineRun) { .data = g_memdup2 (&numpy, sizeof numpy), .run = run_numpy, .free = free_numpy };
   if (hears (&numpy))
     return TRUE;
   free_numpy (run->data);
@@ -97,9 +97,9 @@ start_numpy (const char *python, const TlRivalTask *task, TlRivalRun *run, GErro
 
 /* The first Python on the path may be one without numpy beside the system's. */
 gboolean
-tl_rival_numpy (const TlRivalTask *task, TlRivalRun *run, GError **error)
+tl_baseline_numpy (const TlBaselineTask *task, TlBaselineRun *run, GError **error)
 {
   if (!g_str_equal (task->op, "gemm") && !g_str_equal (task->op, "chain"))
-    return tl_rival_refuse (task, "numpy", error);
+    return tl_baseline_refuse (task, "numpy", error);
   return start_numpy ("python3", task, run, NULL) || start_numpy ("/usr/bin/python3", task, run, error);
 }

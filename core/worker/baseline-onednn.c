@@ -299,14 +299,14 @@ add_sgemm (Dnn *dnn, gint64 m, gint64 n, gint64 k, gconstpointer a, gconstpointe
 }
 
 static void
-prepare_gemm (Dnn *dnn, const TlRivalTask *task)
+prepare_gemm (Dnn *dnn, const TlBaselineTask *task)
 {
   TlTensor *const *args = task->args;
   const TlTensor  *c = args[task->n_args - 1];
-  gint64           m = tl_rival_size (task, "m"), n = tl_rival_size (task, "n"), k = tl_rival_size (task, "k");
-  gint64           batch = tl_max (tl_rival_size (task, "batch"), 1);
-  gboolean         has_bias = task->n_args == 4, is_b_transposed = tl_rival_size (task, "transpose_b") != 0;
-  gboolean         has_relu = tl_rival_size (task, "relu") != 0;
+  gint64           m = tl_baseline_size (task, "m"), n = tl_baseline_size (task, "n"), k = tl_baseline_size (task, "k");
+  gint64           batch = tl_max (tl_baseline_size (task, "batch"), 1);
+  gboolean         has_bias = task->n_args == 4, is_b_transposed = tl_baseline_size (task, "transpose_b") != 0;
+  gboolean         has_relu = tl_baseline_size (task, "relu") != 0;
 
   if (dnn->second_way)
     {
@@ -336,10 +336,11 @@ prepare_gemm (Dnn *dnn, const TlRivalTask *task)
 
 /* Product, exponential in place, product. */
 static void
-prepare_chain_as_blas (Dnn *dnn, const TlRivalTask *task)
+prepare_chain_as_blas (Dnn *dnn, const TlBaselineTask *task)
 {
   TlTensor *const    *args = task->args;
-  gint64              m = tl_rival_size (task, "m"), n = tl_rival_size (task, "n"), k = tl_rival_size (task, "k"), p = tl_rival_size (task, "p");
+  gint64              m = tl_baseline_size (task, "m"), n = tl_baseline_size (task, "n"), k = tl_baseline_size (task, "k"),
+                      p = tl_baseline_size (task, "p");
   dnnl_memory_desc_t  desc = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, n });
   dnnl_memory_t       between = memory (dnn, &desc, NULL);
   dnnl_eltwise_desc_t op;
@@ -358,10 +359,11 @@ prepare_chain_as_blas (Dnn *dnn, const TlRivalTask *task)
 }
 
 static void
-prepare_chain_as_primitives (Dnn *dnn, const TlRivalTask *task)
+prepare_chain_as_primitives (Dnn *dnn, const TlBaselineTask *task)
 {
   TlTensor *const   *args = task->args;
-  gint64             m = tl_rival_size (task, "m"), n = tl_rival_size (task, "n"), k = tl_rival_size (task, "k"), p = tl_rival_size (task, "p");
+  gint64             m = tl_baseline_size (task, "m"), n = tl_baseline_size (task, "n"), k = tl_baseline_size (task, "k"),
+                     p = tl_baseline_size (task, "p");
   dnnl_memory_desc_t a = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, k }), b = plain (dnn, TL_FLOAT32, 2, (gint64[]) { k, n });
   dnnl_memory_desc_t d = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, n }), e = plain (dnn, TL_FLOAT32, 2, (gint64[]) { n, p });
   dnnl_memory_desc_t f = plain (dnn, TL_FLOAT32, 2, (gint64[]) { m, p });
@@ -377,7 +379,7 @@ prepare_chain_as_primitives (Dnn *dnn, const TlRivalTask *task)
 }
 
 static void
-prepare_chain (Dnn *dnn, const TlRivalTask *task)
+prepare_chain (Dnn *dnn, const TlBaselineTask *task)
 {
   if (dnn->second_way)
     prepare_chain_as_blas (dnn, task);
@@ -395,11 +397,13 @@ typedef struct
 } Convolution;
 
 static Convolution
-read_convolution (Dnn *dnn, const TlRivalTask *task)
+read_convolution (Dnn *dnn, const TlBaselineTask *task)
 {
-  gint64 n = tl_rival_size (task, "n"), c = tl_rival_size (task, "c"), h = tl_rival_size (task, "h"), w = tl_rival_size (task, "w");
-  gint64 k = tl_rival_size (task, "k"), r = tl_rival_size (task, "r"), s = tl_rival_size (task, "s"), pad = tl_rival_size (task, "pad");
-  gint64 stride = tl_max (tl_rival_size (task, "stride"), 1), groups = tl_max (tl_rival_size (task, "groups"), 1);
+  gint64 n = tl_baseline_size (task, "n"), c = tl_baseline_size (task, "c"), h = tl_baseline_size (task, "h"),
+         w = tl_baseline_size (task, "w");
+  gint64 k = tl_baseline_size (task, "k"), r = tl_baseline_size (task, "r"), s = tl_baseline_size (task, "s"),
+         pad = tl_baseline_size (task, "pad");
+  gint64 stride = tl_max (tl_baseline_size (task, "stride"), 1), groups = tl_max (tl_baseline_size (task, "groups"), 1);
   gboolean    is_blocked = task->args[0]->n_dims == 5, is_grouped = groups > 1;
   Convolution v = { .src = { n, c, h, w }, .dst = { n, k, (h + 2 * pad - r) / stride + 1, (w + 2 * pad - s) / stride + 1 },
                     .n_weights = is_grouped ? 5 : 4, .strides = { stride, stride }, .padding = { pad, pad } };
@@ -422,7 +426,7 @@ read_convolution (Dnn *dnn, const TlRivalTask *task)
 }
 
 static void
-prepare_conv2d (Dnn *dnn, const TlRivalTask *task)
+prepare_conv2d (Dnn *dnn, const TlBaselineTask *task)
 {
   TlTensor *const   *args = task->args;
   Convolution        v = read_convolution (dnn, task);
@@ -442,9 +446,10 @@ prepare_conv2d (Dnn *dnn, const TlRivalTask *task)
 }
 
 static void
-prepare_softmax (Dnn *dnn, const TlRivalTask *task)
+prepare_softmax (Dnn *dnn, const TlBaselineTask *task)
 {
-  dnnl_memory_desc_t     desc = plain (dnn, TL_FLOAT32, 2, (gint64[]) { tl_rival_size (task, "rows"), tl_rival_size (task, "columns") });
+  dnnl_memory_desc_t     desc = plain (dnn, TL_FLOAT32, 2, (gint64[]) { tl_baseline_size (task, "rows"),
+                                       tl_baseline_size (task, "columns") });
   dnnl_softmax_v2_desc_t op;
   Step                  *step;
 
@@ -455,10 +460,10 @@ prepare_softmax (Dnn *dnn, const TlRivalTask *task)
 }
 
 static void
-prepare_layer_norm (Dnn *dnn, const TlRivalTask *task)
+prepare_layer_norm (Dnn *dnn, const TlBaselineTask *task)
 {
-  gint64             columns = tl_rival_size (task, "columns");
-  dnnl_memory_desc_t desc = plain (dnn, TL_FLOAT32, 2, (gint64[]) { tl_rival_size (task, "rows"), columns });
+  gint64             columns = tl_baseline_size (task, "columns");
+  dnnl_memory_desc_t desc = plain (dnn, TL_FLOAT32, 2, (gint64[]) { tl_baseline_size (task, "rows"), columns });
   dnnl_memory_desc_t row = plain (dnn, TL_FLOAT32, 1, (gint64[]) { columns });
   dnnl_layer_normalization_desc_t op;
   Step *step;
@@ -473,9 +478,9 @@ prepare_layer_norm (Dnn *dnn, const TlRivalTask *task)
 }
 
 static void
-prepare_add (Dnn *dnn, const TlRivalTask *task)
+prepare_add (Dnn *dnn, const TlBaselineTask *task)
 {
-  dnnl_memory_desc_t desc = plain (dnn, TL_FLOAT32, 1, (gint64[]) { tl_rival_size (task, "elements") });
+  dnnl_memory_desc_t desc = plain (dnn, TL_FLOAT32, 1, (gint64[]) { tl_baseline_size (task, "elements") });
   dnnl_binary_desc_t op;
   Step              *step;
 
@@ -488,10 +493,11 @@ prepare_add (Dnn *dnn, const TlRivalTask *task)
 
 /* A reorder from one layout to another; a copy is one between equal layouts. */
 static void
-prepare_move (Dnn *dnn, const TlRivalTask *task)
+prepare_move (Dnn *dnn, const TlBaselineTask *task)
 {
   gboolean              is_copy = g_str_equal (task->op, "copy");
-  gint64                rows = is_copy ? 1 : tl_rival_size (task, "rows"), columns = tl_rival_size (task, is_copy ? "elements" : "columns");
+  gint64                rows = is_copy ? 1 : tl_baseline_size (task, "rows"),
+                        columns = tl_baseline_size (task, is_copy ? "elements" : "columns");
   dnnl_memory_desc_t    from = plain (dnn, TL_FLOAT32, 2, (gint64[]) { rows, columns }), to;
   dnnl_dims_t           dims = { rows, columns }, strides = { is_copy ? columns : 1, is_copy ? 1 : rows };
   dnnl_primitive_desc_t desc = NULL;
@@ -514,7 +520,7 @@ static const struct
   const char *op;
   guint       n_args;         /* at least */
   gboolean    has_two_ways;
-  void      (*prepare) (Dnn *dnn, const TlRivalTask *task);
+  void      (*prepare) (Dnn *dnn, const TlBaselineTask *task);
 } operations[] = {
   { "gemm", 3, TRUE, prepare_gemm },
   { "chain", 4, TRUE, prepare_chain },
@@ -530,7 +536,7 @@ static gboolean
 open_api (Api *api, GError **error)
 {
   static const char *const names[] = { "libdnnl.so.2", NULL };
-  gpointer library = tl_rival_open ("oneDNN 2", "libdnnl2", names, error);
+  gpointer library = tl_baseline_open ("oneDNN 2", "libdnnl2", names, error);
   gboolean is_whole = library != NULL;
 
   if (!library)
@@ -544,7 +550,7 @@ open_api (Api *api, GError **error)
 }
 
 static Dnn *
-make_dnn (const Api *api, const TlRivalTask *task, void (*prepare) (Dnn *dnn, const TlRivalTask *task), gboolean second_way)
+make_dnn (const Api *api, const TlBaselineTask *task, void (*prepare) (Dnn *dnn, const TlBaselineTask *task), gboolean second_way)
 {
   Dnn *dnn = g_new0 (Dnn, 1);
 
@@ -581,7 +587,7 @@ least_ns (Dnn *dnn)
 }
 
 static Dnn *
-make_faster (const Api *api, const TlRivalTask *task, void (*prepare) (Dnn *dnn, const TlRivalTask *task))
+make_faster (const Api *api, const TlBaselineTask *task, void (*prepare) (Dnn *dnn, const TlBaselineTask *task))
 {
   Dnn *first = make_dnn (api, task, prepare, FALSE), *second = make_dnn (api, task, prepare, TRUE);
   gboolean is_second_faster;
@@ -603,7 +609,7 @@ show_result (gpointer data)
 }
 
 gboolean
-tl_rival_onednn (const TlRivalTask *task, TlRivalRun *run, GError **error)
+tl_baseline_onednn (const TlBaselineTask *task, TlBaselineRun *run, GError **error)
 {
   guint row = 0;
   Api   api;
@@ -612,20 +618,20 @@ tl_rival_onednn (const TlRivalTask *task, TlRivalRun *run, GError **error)
   while (row < G_N_ELEMENTS (operations) && !g_str_equal (operations[row].op, task->op))
     row++;
   if (row == G_N_ELEMENTS (operations) || task->n_args < operations[row].n_args)
-    return tl_rival_refuse (task, "oneDNN", error);
+    return tl_baseline_refuse (task, "oneDNN", error);
   if (!open_api (&api, error))
     return FALSE;
   dnn = operations[row].has_two_ways ? make_faster (&api, task, operations[row].prepare) : make_dnn (&api, task, operations[row].prepare, FALSE);
   if (dnn == NULL)
-    return tl_rival_refuse (task, "oneDNN", error);
-  *run = (TlRivalRun) { .data = dnn, .run = run_dnn, .show = show_result, .free = free_dnn, .computes = TRUE };
+    return tl_baseline_refuse (task, "oneDNN", error);
+  *run = (TlBaselineRun) { .data = dnn, .run = run_dnn, .show = show_result, .free = free_dnn, .computes = TRUE };
   return TRUE;
 }
 
 #else
 
 gboolean
-tl_rival_onednn (const TlRivalTask *task, TlRivalRun *run, GError **error)
+tl_baseline_onednn (const TlBaselineTask *task, TlBaselineRun *run, GError **error)
 {
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "built without oneDNN: install libdnnl-dev (Debian), then run meson setup --wipe and build again");
   return FALSE;

@@ -25,9 +25,9 @@
 
 G_BEGIN_DECLS
 
-typedef struct _TlRival TlRival;
+typedef struct _TlRival TlBaseline;
 
-/* What a rival's file fills in. */
+/* What a baseline's file fills in. */
 typedef struct
 {
   gpointer data;
@@ -35,7 +35,7 @@ typedef struct
   void   (*show) (gpointer data);    /* nullable: brings the result into the arguments, where a run leaves it elsewhere; not timed */
   void   (*free) (gpointer data);    /* nullable */
   gboolean computes;                 /* the result is to be compared */
-} TlRivalRun;
+} TlBaselineRun;
 
 typedef struct
 {
@@ -44,25 +44,25 @@ typedef struct
   TlTensor *const *args;
   guint            n_args;
   guint            n_threads;
-} TlRivalTask;
+} TlBaselineTask;
 
 /* FALSE with G_IO_ERROR_NOT_FOUND if the library is not installed, G_IO_ERROR_NOT_SUPPORTED if it does not do this. */
-gboolean tl_rival_openblas (const TlRivalTask *task, TlRivalRun *run, GError **error);
-gboolean tl_rival_onednn (const TlRivalTask *task, TlRivalRun *run, GError **error);
-gboolean tl_rival_numpy (const TlRivalTask *task, TlRivalRun *run, GError **error);
+gboolean tl_baseline_openblas (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
+gboolean tl_baseline_onednn (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
+gboolean tl_baseline_numpy (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
 
-gint64   tl_rival_size (const TlRivalTask *task, const char *name);     /* a member of the task, 0 without */
+gint64   tl_baseline_size (const TlBaselineTask *task, const char *name);     /* a member of the task, 0 without */
 /* FALSE with an error. */
-gboolean tl_rival_refuse (const TlRivalTask *task, const char *who, GError **error);
+gboolean tl_baseline_refuse (const TlBaselineTask *task, const char *who, GError **error);
 /* The library, opened; the first of the names that is there. NULL with an error. Never closed: libraries of this kind start threads. */
-gpointer tl_rival_open (const char *who, const char *package, const char *const *names, GError **error);
+gpointer tl_baseline_open (const char *who, const char *package, const char *const *names, GError **error);
 
-/* @args are borrowed. */
-TlRival *tl_rival_new (const char *name, JsonObject *task, TlTensor *const *args, guint n_args, guint n_threads, GError **error);
-void     tl_rival_free (TlRival *rival);
-void     tl_rival_run (TlRival *rival);
-/* After a run: the arguments hold the result, as those of a kernel do. */
-void     tl_rival_show (TlRival *rival);
-gboolean tl_rival_computes (const TlRival *rival);
+/* @args    are borrowed. */
+TlBaseline *tl_baseline_new (const char *name, JsonObject *task, TlTensor *const *args, guint n_args, guint n_threads, GError **error);
+void        tl_baseline_free (TlBaseline *baseline);
+void        tl_baseline_run (TlBaseline *baseline);
+/* After    a run: the arguments hold the result, as those of a kernel do. */
+void        tl_baseline_show (TlBaseline *baseline);
+gboolean    tl_baseline_computes (const TlBaseline *baseline);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of rivals, and the two that are the bare machine. */
+/* The table of baselines, and the two that are the bare machine. */
 #include "core/worker/baseline-private.h"
 
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 
 struct _TlRival
 {
-  TlRivalRun run;
+  TlBaselineRun run;
 };
 
 /* The machine's peak. */
@@ -33,7 +33,7 @@ run_peak (gpointer data)
 }
 
 static gboolean
-rival_peak (const TlRivalTask *task, TlRivalRun *run, GError **error)
+baseline_peak (const TlBaselineTask *task, TlBaselineRun *run, GError **error)
 {
   TlPeak peak = task->n_args > 0 ? tl_peak_of_type (task->args[0]->dtype) : TL_PEAK_NONE;
 
@@ -42,7 +42,7 @@ rival_peak (const TlRivalTask *task, TlRivalRun *run, GError **error)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "the peak of this type is unknown on this machine");
       return FALSE;
     }
-  *run = (TlRivalRun) { .data = g_memdup2 (&(Peak) { peak, (int) task->n_threads }, sizeof (Peak)), .run = run_peak, .free = g_free };
+  *run = (TlBaselineRun) { .data = g_memdup2 (&(Peak) { peak, (int) task->n_threads }, sizeof (Peak)), .run = run_peak, .free = g_free };
   return TRUE;
 }
 
@@ -72,42 +72,42 @@ run_stream (gpointer data)
 }
 
 static gboolean
-rival_stream (const TlRivalTask *task, TlRivalRun *run, GError **error)
+baseline_stream (const TlBaselineTask *task, TlBaselineRun *run, GError **error)
 {
   Stream *stream;
 
   if (task->n_args < 2)
-    return tl_rival_refuse (task, "stream", error);
+    return tl_baseline_refuse (task, "stream", error);
   stream = g_new (Stream, 1);
   *stream = (Stream) { task->args, task->n_args };
-  *run = (TlRivalRun) { .data = stream, .run = run_stream, .free = g_free };
+  *run = (TlBaselineRun) { .data = stream, .run = run_stream, .free = g_free };
   return TRUE;
 }
 
 static const struct
 {
   const char *name;
-  gboolean  (*prepare) (const TlRivalTask *task, TlRivalRun *run, GError **error);
-} rivals[] = {
-  { "peak", rival_peak },       { "stream", rival_stream }, { "openblas", tl_rival_openblas },
-  { "onednn", tl_rival_onednn }, { "numpy", tl_rival_numpy },
+  gboolean  (*prepare) (const TlBaselineTask *task, TlBaselineRun *run, GError **error);
+} baselines[] = {
+  { "peak", baseline_peak },       { "stream", baseline_stream }, { "openblas", tl_baseline_openblas },
+  { "onednn", tl_baseline_onednn }, { "numpy", tl_baseline_numpy },
 };
 
 gint64
-tl_rival_size (const TlRivalTask *task, const char *name)
+tl_baseline_size (const TlBaselineTask *task, const char *name)
 {
   return task->task != NULL ? json_object_get_int_member_with_default (task->task, name, 0) : 0;
 }
 
 gboolean
-tl_rival_refuse (const TlRivalTask *task, const char *who, GError **error)
+tl_baseline_refuse (const TlBaselineTask *task, const char *who, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "%s does not support \"%s\" on these arguments", who, task->op);
   return FALSE;
 }
 
 gpointer
-tl_rival_open (const char *who, const char *package, const char *const *names, GError **error)
+tl_baseline_open (const char *who, const char *package, const char *const *names, GError **error)
 {
   gpointer library = NULL;
 
@@ -118,46 +118,46 @@ tl_rival_open (const char *who, const char *package, const char *const *names, G
   return library;
 }
 
-TlRival *
-tl_rival_new (const char *name, JsonObject *task, TlTensor *const *args, guint n_args, guint n_threads, GError **error)
+TlBaseline *
+tl_baseline_new (const char *name, JsonObject *task, TlTensor *const *args, guint n_args, guint n_threads, GError **error)
 {
-  TlRivalTask what = { task, task ? json_object_get_string_member_with_default (task, "op", "") : "", args, n_args, MAX (n_threads, 1) };
-  TlRivalRun  run = { NULL };
+  TlBaselineTask what = { task, task ? json_object_get_string_member_with_default (task, "op", "") : "", args, n_args, MAX (n_threads, 1) };
+  TlBaselineRun  run = { NULL };
 
-  for (guint i = 0; i < G_N_ELEMENTS (rivals); i++)
-    if (g_strcmp0 (rivals[i].name, name) == 0)
+  for (guint i = 0; i < G_N_ELEMENTS (baselines); i++)
+    if (g_strcmp0 (baselines[i].name, name) == 0)
       {
-        if (!rivals[i].prepare (&what, &run, error))
+        if (!baselines[i].prepare (&what, &run, error))
           return NULL;
-        return g_memdup2 (&(TlRival) { run }, sizeof (TlRival));
+        return g_memdup2 (&(TlBaseline) { run }, sizeof (TlBaseline));
       }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "there is no baseline library \"%s\"", name);
   return NULL;
 }
 
 void
-tl_rival_free (TlRival *rival)
+tl_baseline_free (TlBaseline *baseline)
 {
-  if (rival->run.free)
-    rival->run.free (rival->run.data);
-  g_free (rival);
+  if (baseline->run.free)
+    baseline->run.free (baseline->run.data);
+  g_free (baseline);
 }
 
 void
-tl_rival_run (TlRival *rival)
+tl_baseline_run (TlBaseline *baseline)
 {
-  rival->run.run (rival->run.data);
+  baseline->run.run (baseline->run.data);
 }
 
 void
-tl_rival_show (TlRival *rival)
+tl_baseline_show (TlBaseline *baseline)
 {
-  if (rival->run.show)
-    rival->run.show (rival->run.data);
+  if (baseline->run.show)
+    baseline->run.show (baseline->run.data);
 }
 
 gboolean
-tl_rival_computes (const TlRival *rival)
+tl_baseline_computes (const TlBaseline *baseline)
 {
-  return rival->run.computes;
+  return baseline->run.computes;
 }

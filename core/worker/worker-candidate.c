@@ -9,7 +9,7 @@
 void
 tl_candidate_clear (TlCandidate *candidate)
 {
-  g_clear_pointer (&candidate->rival, tl_rival_free);
+  g_clear_pointer (&candidate->baseline, tl_baseline_free);
   g_clear_pointer (&candidate->kernel, tl_codegen_unload);
   g_clear_pointer (&candidate->args, g_free);
 }
@@ -19,8 +19,8 @@ tl_candidate_run (gpointer data)
 {
   TlCandidate *candidate = data;
 
-  if (candidate->rival)
-    tl_rival_run (candidate->rival);
+  if (candidate->baseline)
+    tl_baseline_run (candidate->baseline);
   else
     tl_loaded_kernel_run (candidate->kernel, candidate->args);
 }
@@ -45,17 +45,18 @@ tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, T
 }
 
 gboolean
-tl_candidate_load_rival (TlCandidate *candidate, const TlBase *base, const char *name, JsonObject *task, guint n_threads, TlChildStatus *status,
-                         TlOutcome *outcome)
+tl_candidate_load_baseline (TlCandidate *candidate, const TlBase *base, const char *name, JsonObject *task, guint n_threads,
+                            TlChildStatus *status,
+                            TlOutcome *outcome)
 {
   g_autoptr (GError) error = NULL;
 
   status->phase = TL_CHILD_LOADING;
   *candidate = (TlCandidate) { .base = base };
-  candidate->rival = tl_rival_new (name, task, (TlTensor *const *) base->working->pdata, base->working->len, n_threads, &error);
-  if (!candidate->rival)
+  candidate->baseline = tl_baseline_new (name, task, (TlTensor *const *) base->working->pdata, base->working->len, n_threads, &error);
+  if (!candidate->baseline)
     tl_outcome_set (outcome, TL_OUTCOME_CANCELLED, "%s", error->message);
-  return candidate->rival != NULL;
+  return candidate->baseline != NULL;
 }
 
 /* Fresh arguments, outputs too: what an earlier candidate has left there must not pass for this one's result. */
@@ -95,10 +96,10 @@ tl_candidate_try (TlCandidate *candidate, gboolean check, TlChildStatus *status,
   tl_candidate_run (candidate);
   *warm_s = (double) (tl_time_ns () - start_ns) / 1e9;
   status->run_start_ns = 0;
-  if (!check || !base->reference || (candidate->rival && !tl_rival_computes (candidate->rival)))
+  if (!check || !base->reference || (candidate->baseline && !tl_baseline_computes (candidate->baseline)))
     return TRUE;
-  if (candidate->rival)
-    tl_rival_show (candidate->rival);
+  if (candidate->baseline)
+    tl_baseline_show (candidate->baseline);
   status->phase = TL_CHILD_CHECKING;
   results = tl_base_results (base, &error);
   if (!results)

@@ -12,7 +12,7 @@
 typedef struct
 {
   TlCandidate  candidate;
-  gboolean     is_in;           /* FALSE: a rival that dropped out */
+  gboolean     is_in;           /* FALSE: a baseline that dropped out */
   guint64      number;          /* runs a sample */
   TlOutcome    outcome;         /* samples of this entry */
 } Entry;
@@ -94,13 +94,13 @@ load_entry (Entry *entry, JsonObject *described, const TlMessage *request, TlBas
            TlOutcome *outcome)
 {
   const TlBase *base = tl_bases_find (bases, tl_request_base (request->header, (guint) tl_header_int (described, "base", 0)));
-  const char   *rival = tl_header_string (described, "rival");
+  const char   *baseline = tl_header_string (described, "rival");
   gsize         size = (gsize) tl_header_int (described, "size", 0);
   g_autoptr (GBytes) object = NULL;
 
-  if (rival)
-    return tl_candidate_load_rival (&entry->candidate, base, rival, task, (guint) tl_header_int (request->header, "n_threads", 1),
-                                    status, outcome);
+  if (baseline)
+    return tl_candidate_load_baseline (&entry->candidate, base, baseline, task, (guint) tl_header_int (request->header, "n_threads", 1),
+                                       status, outcome);
   g_assert (*at + size <= g_bytes_get_size (request->payload));
   object = g_bytes_new_from_bytes (request->payload, *at, size);
   *at += size;
@@ -117,7 +117,7 @@ add_dropped (JsonArray *dropped, guint entry, const TlOutcome *outcome)
   json_array_add_object_element (dropped, one);
 }
 
-/* A program that fails ends the comparison; FALSE then, with @outcome. A rival that fails drops out. */
+/* A program that fails ends the comparison; FALSE then, with @outcome. A baseline that fails drops out. */
 static gboolean
 prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonObject *reply, TlOutcome *outcome)
 {

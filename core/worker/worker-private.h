@@ -108,19 +108,19 @@ void     tl_child_run (const TlMessage *request, TlBases *bases, TlChildStatus *
 void     tl_child_compare (const TlMessage *request, TlBases *bases, TlChildStatus *status, int fd, JsonObject *header);
 
 /**
- * TlCandidate: what is run and timed: loaded code, or a rival, and the memory it runs on.
+ * TlCandidate: what is run and timed: loaded code, or a baseline, and the memory it runs on.
  */
 typedef struct
 {
   const TlBase   *base;
-  TlLoadedKernel *kernel;   /* nullable */
-  TlRival        *rival;    /* nullable */
+  TlLoadedKernel *kernel;     /* nullable */
+  TlBaseline     *baseline;   /* nullable */
   void          **args;
 } TlCandidate;
 
 gboolean tl_candidate_load (TlCandidate *candidate, const TlBase *base, GBytes *object, TlChildStatus *status, TlOutcome *outcome);
-gboolean tl_candidate_load_rival (TlCandidate *candidate, const TlBase *base, const char *name, JsonObject *task, guint n_threads,
-                                  TlChildStatus *status, TlOutcome *outcome);
+gboolean tl_candidate_load_baseline (TlCandidate *candidate, const TlBase *base, const char *name, JsonObject *task, guint n_threads,
+                                     TlChildStatus *status, TlOutcome *outcome);
 void     tl_candidate_clear (TlCandidate *candidate);
 void     tl_candidate_run (gpointer candidate);
 /* The first run: its result is compared, its time is the warm-up's. FALSE if the result is wrong. */

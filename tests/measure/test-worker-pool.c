@@ -458,7 +458,7 @@ test_comparison (void)
 
 /* What is installed computes the same; what is not says so. */
 static void
-test_rivals (void)
+test_baselines (void)
 {
   g_autoptr (TlWorkerPool) pool = new_pool (1);
   g_autoptr (TlModule) module = read_module (matmul);
@@ -789,7 +789,7 @@ main (int argc, char **argv)
   g_test_add_func ("/measure/pool/show", test_show);
   g_test_add_func ("/measure/pool/race", test_race);
   g_test_add_func ("/measure/pool/comparison", test_comparison);
-  g_test_add_func ("/measure/pool/rivals", test_rivals);
+  g_test_add_func ("/measure/pool/rivals", test_baselines);
   g_test_add_func ("/measure/pool/killed-workers", test_killed_workers);
   g_test_add_func ("/measure/pool/exclusive", test_exclusive);
   g_test_add_func ("/measure/pool/processors", test_processors);

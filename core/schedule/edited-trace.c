@@ -5,59 +5,59 @@
 
 #include "core/schedule/trace.h"
 
-TlDraft *
-tl_draft_new (TlState *base)
+TlEditedTrace *
+tl_edited_trace_new (TlState *base)
 {
   TlArena *arena = tl_arena_new (NULL);
-  TlDraft *draft = tl_arena_new0 (arena, TlDraft);
+  TlEditedTrace *edited = tl_arena_new0 (arena, TlEditedTrace);
   g_autoptr (GPtrArray) steps = tl_state_steps (base);
 
-  *draft = (TlDraft) { .base = tl_state_ref (base), .n_steps = steps->len, .n_shared = steps->len, .arena = arena,
+  *edited = (TlEditedTrace) { .base = tl_state_ref (base), .n_steps = steps->len, .n_shared = steps->len, .arena = arena,
                        .steps = tl_arena_dup_array (arena, TlState *, steps->pdata, steps->len),
                        .insts = tl_arena_new_array (arena, const TlInst *, steps->len) };
   for (guint i = 0; i < steps->len; i++)
-    draft->insts[i] = tl_state_inst (steps->pdata[i]);
-  return draft;
+    edited->insts[i] = tl_state_inst (steps->pdata[i]);
+  return edited;
 }
 
-TlDraft *
-tl_draft_copy (const TlDraft *draft)
+TlEditedTrace *
+tl_edited_trace_copy (const TlEditedTrace *edited)
 {
-  TlArena *arena = tl_arena_new (draft->arena);
-  TlDraft *copy = tl_arena_dup_array (arena, TlDraft, draft, 1);
+  TlArena *arena = tl_arena_new (edited->arena);
+  TlEditedTrace *copy = tl_arena_dup_array (arena, TlEditedTrace, edited, 1);
 
   tl_state_ref (copy->base);
   copy->arena = arena;
-  copy->insts = tl_arena_dup_array (arena, const TlInst *, draft->insts, draft->n_steps);
+  copy->insts = tl_arena_dup_array (arena, const TlInst *, edited->insts, edited->n_steps);
   return copy;
 }
 
 TlInst *
-tl_draft_change (TlDraft *draft, guint at)
+tl_edited_trace_change (TlEditedTrace *edited, guint at)
 {
-  TlInst *inst = tl_arena_dup_array (draft->arena, TlInst, draft->insts[at], 1);
+  TlInst *inst = tl_arena_dup_array (edited->arena, TlInst, edited->insts[at], 1);
 
-  draft->insts[at] = inst;
-  draft->n_shared = MIN (draft->n_shared, at);
+  edited->insts[at] = inst;
+  edited->n_shared = MIN (edited->n_shared, at);
   return inst;
 }
 
 void
-tl_draft_free (TlDraft *draft)
+tl_edited_trace_free (TlEditedTrace *edited)
 {
-  tl_state_unref (draft->base);
-  tl_arena_unref (draft->arena);   /* the draft with it */
+  tl_state_unref (edited->base);
+  tl_arena_unref (edited->arena);   /* the edited trace with it */
 }
 
 TlState *
-tl_draft_replay (const TlDraft *draft, guint n, GError **error)
+tl_edited_trace_replay (const TlEditedTrace *edited, guint n, GError **error)
 {
-  guint    at = MIN (n, draft->n_shared);
-  TlState *current = tl_state_ref (at == draft->n_steps ? draft->base : tl_state_parent (draft->steps[at]));
+  guint    at = MIN (n, edited->n_shared);
+  TlState *current = tl_state_ref (at == edited->n_steps ? edited->base : tl_state_parent (edited->steps[at]));
 
   for (; at < n && current != NULL; at++)
     {
-      TlState *next = tl_trace_apply_like (current, draft->steps[at], draft->insts[at], error);
+      TlState *next = tl_trace_apply_like (current, edited->steps[at], edited->insts[at], error);
 
       tl_state_unref (current);
       current = next;
@@ -155,11 +155,11 @@ feed_inst (guint64 *hash, const TlInst *inst)
 }
 
 guint64
-tl_draft_hash (const TlDraft *draft)
+tl_edited_trace_hash (const TlEditedTrace *edited)
 {
   guint64 hash = 0;
 
-  for (guint i = 0; i < draft->n_steps; i++)
-    feed_inst (&hash, draft->insts[i]);
+  for (guint i = 0; i < edited->n_steps; i++)
+    feed_inst (&hash, edited->insts[i]);
   return hash;
 }

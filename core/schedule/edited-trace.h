@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Schedules that were not made yet: the steps of one that was, some of them with other instructions. Searches meet the same few schedules again and
- * again; the hash of a draft says whether it is one of them, for a thirtieth of what replaying it takes.
+ * again; the hash of an edited trace says whether it is one of them, for a thirtieth of what replaying it takes.
  */
 #pragma once
 
@@ -14,29 +14,29 @@ typedef struct
 {
   TlState        *base;       /* owned: what was made */
   guint           n_steps;
-  TlState *const *steps;      /* those that led to @base; each yields as many variables in the draft */
-  const TlInst  **insts;      /* what each applies in the draft */
+  TlState *const *steps;      /* those that led to @base; each yields as many variables in the edited trace */
+  const TlInst  **insts;      /* what each applies in the edited trace */
   guint           n_shared;   /* steps up to the first change, which are the base's as they are */
-  TlArena        *arena;      /* owned: it holds the draft and what its changes say */
-} TlDraft;
+  TlArena        *arena;      /* owned: it holds the edited trace and what its changes say */
+} TlEditedTrace;
 
 /* @base as it is. */
-TlDraft *tl_draft_new (TlState *base);
-/* A draft to be changed, as @draft is. */
-TlDraft *tl_draft_copy (const TlDraft *draft);
-/* The instruction of step @at (from 0), to be given what it is to apply; arguments and decisions of the draft's arena, or of what it was. */
-TlInst  *tl_draft_change (TlDraft *draft, guint at);
-void     tl_draft_free (TlDraft *draft);
+TlEditedTrace *tl_edited_trace_new (TlState *base);
+/* An edited trace to be changed, as @edited is. */
+TlEditedTrace *tl_edited_trace_copy (const TlEditedTrace *edited);
+/* The instruction of step @at (from 0), to be given what it is to apply; arguments and decisions of the edited trace's arena, or of what it was. */
+TlInst  *tl_edited_trace_change (TlEditedTrace *edited, guint at);
+void     tl_edited_trace_free (TlEditedTrace *edited);
 
-/* Equal for drafts on one program that apply the same with equal decisions, whatever they are based on. */
-guint64  tl_draft_hash (const TlDraft *draft);
+/* Equal for edited traces on one program that apply the same with equal decisions, whatever they are based on. */
+guint64  tl_edited_trace_hash (const TlEditedTrace *edited);
 
 /*
  * The schedule after the first @n steps (n_steps: all of it); states before the first change are shared with the base, which itself it is if nothing is
  * changed. New reference; NULL with a refusal, also where a step yields another number of variables than it did.
  */
-TlState *tl_draft_replay (const TlDraft *draft, guint n, GError **error);
+TlState *tl_edited_trace_replay (const TlEditedTrace *edited, guint n, GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlDraft, tl_draft_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlEditedTrace, tl_edited_trace_free)
 
 G_END_DECLS

@@ -14,10 +14,10 @@ nth_mutator (guint index)
 
 const TlComponentTable tl_mutator_table = { .what = "mutator", .nth = nth_mutator };
 
-TlDraft *
-tl_mutator_propose (const TlComponent *mutator, const TlDraft *draft, const TlTarget *target, TlRandom *random)
+TlEditedTrace *
+tl_mutator_propose (const TlComponent *mutator, const TlEditedTrace *edited, const TlTarget *target, TlRandom *random)
 {
-  const TlMutatorCall call = { .draft = draft, .args = mutator->args, .target = target, .random = random };
+  const TlMutatorCall call = { .edited = edited, .args = mutator->args, .target = target, .random = random };
 
   return ((const TlMutator *) (gconstpointer) mutator->info)->propose (&call);
 }
@@ -25,9 +25,9 @@ tl_mutator_propose (const TlComponent *mutator, const TlDraft *draft, const TlTa
 TlState *
 tl_mutator_apply (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, GError **error)
 {
-  g_autoptr (TlDraft) draft = tl_draft_new (state), neighbour = tl_mutator_propose (mutator, draft, target, random);
+  g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state), neighbour = tl_mutator_propose (mutator, edited, target, random);
 
-  return neighbour ? tl_draft_replay (neighbour, neighbour->n_steps, error) : NULL;
+  return neighbour ? tl_edited_trace_replay (neighbour, neighbour->n_steps, error) : NULL;
 }
 
 static double
@@ -58,11 +58,11 @@ tl_inst_is (const TlInst *inst, const char *name)
 }
 
 guint
-tl_draft_maker (const TlDraft *draft, guint rv)
+tl_edited_trace_maker (const TlEditedTrace *edited, guint rv)
 {
-  for (guint i = 0; i < draft->n_steps; i++)
+  for (guint i = 0; i < edited->n_steps; i++)
     {
-      guint first, n = tl_state_outputs (draft->steps[i], &first);
+      guint first, n = tl_state_outputs (edited->steps[i], &first);
 
       if (rv >= first && rv < first + n)
         return i;
@@ -71,11 +71,11 @@ tl_draft_maker (const TlDraft *draft, guint rv)
 }
 
 gint
-tl_draft_categorical (const TlDraft *draft, const TlArg *value)
+tl_edited_trace_categorical (const TlEditedTrace *edited, const TlArg *value)
 {
-  gint maker = value->kind == TL_ARG_RV ? (gint) tl_draft_maker (draft, value->rv) : -1;
+  gint maker = value->kind == TL_ARG_RV ? (gint) tl_edited_trace_maker (edited, value->rv) : -1;
 
-  return maker >= 0 && tl_inst_is (draft->insts[maker], "sample_categorical") ? maker : -1;
+  return maker >= 0 && tl_inst_is (edited->insts[maker], "sample_categorical") ? maker : -1;
 }
 
 const TlArg *
@@ -96,19 +96,19 @@ tl_schedule_builder_found_add (GArray *found, guint at)
   g_array_append_val (found, at);
 }
 
-TlDraft *
+TlEditedTrace *
 tl_mutate_decision (const TlMutatorCall *call, guint at, gint64 decision)
 {
-  TlDraft *neighbour = tl_draft_copy (call->draft);
+  TlEditedTrace *neighbour = tl_edited_trace_copy (call->edited);
 
-  tl_draft_change (neighbour, at)->decision = tl_arg_int (decision);
+  tl_edited_trace_change (neighbour, at)->decision = tl_arg_int (decision);
   return neighbour;
 }
 
-TlDraft *
+TlEditedTrace *
 tl_mutate_categorical (const TlMutatorCall *call, guint at)
 {
-  const TlInst *inst = call->draft->insts[at];
+  const TlInst *inst = call->edited->insts[at];
   const TlArg *probs = &inst->args[1];
   g_autofree double *weights = g_new (double, probs->n_items);
   double sum = 0;
@@ -121,7 +121,7 @@ tl_mutate_categorical (const TlMutatorCall *call, guint at)
   return sum > 0 ? tl_mutate_decision (call, at, tl_random_weighted (call->random, weights, probs->n_items)) : NULL;
 }
 
-TlDraft *
+TlEditedTrace *
 tl_mutate_some_categorical (const TlMutatorCall *call, const GArray *found)
 {
   return found->len > 0 ? tl_mutate_categorical (call, g_array_index (found, guint, tl_random_below (call->random, found->len))) : NULL;

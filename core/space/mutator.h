@@ -10,24 +10,24 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const TlDraft  *draft;     /* of a schedule before its postprocessing, and one that can be made */
-  const TlArg    *args;      /* as in TlComponent */
-  const TlTarget *target;
-  TlRandom       *random;
+  const TlEditedTrace *edited;     /* of a schedule before its postprocessing, and one that can be made */
+  const TlArg         *args;       /* as in TlComponent */
+  const TlTarget      *target;
+  TlRandom            *random;
 } TlMutatorCall;
 
 /* A row of the table. */
 typedef struct
 {
   TlComponentInfo info;
-  /* What makes a neighbour of call->draft; NULL where there is nothing to change. Any thread. */
-  TlDraft      *(*propose) (const TlMutatorCall *call);
+  /* What makes  a neighbour of call->draft; NULL where there is nothing to change. Any thread. */
+  TlEditedTrace *(*propose) (const TlMutatorCall *call);
 } TlMutator;
 
 extern const TlComponentTable tl_mutator_table;
 
 /* What the neighbour is to be, which may be refused when it is made. NULL where there is nothing to change. */
-TlDraft *tl_mutator_propose (const TlComponent *mutator, const TlDraft *draft, const TlTarget *target, TlRandom *random);
+TlEditedTrace *tl_mutator_propose (const TlComponent *mutator, const TlEditedTrace *edited, const TlTarget *target, TlRandom *random);
 /*
  * The neighbour (new reference), which shares the steps before the changed one with @state; NULL without error where there is nothing to change,
  * with a refusal where the steps after do not go with the change.

@@ -21,9 +21,9 @@ gboolean       tl_mutator_check_probability (const TlArg *args, char **why);   /
 /* Whether @inst is one of the primitive @name. */
 gboolean     tl_inst_is (const TlInst *inst, const char *name);
 /* The step (its index) that made a variable. */
-guint        tl_draft_maker (const TlDraft *draft, guint rv);
+guint        tl_edited_trace_maker (const TlEditedTrace *edited, guint rv);
 /* The sample_categorical step that made the value of an argument; -1 if something else did. */
-gint         tl_draft_categorical (const TlDraft *draft, const TlArg *value);
+gint         tl_edited_trace_categorical (const TlEditedTrace *edited, const TlArg *value);
 /* The value that an annotate instruction gives for @key; NULL if it is none or of another key. */
 const TlArg *tl_inst_annotation (const TlInst *inst, const char *key);
 
@@ -32,10 +32,10 @@ GArray      *tl_schedule_builder_found_new (void);
 void         tl_schedule_builder_found_add (GArray *found, guint at);
 
 /* Step @at with another decision. */
-TlDraft     *tl_mutate_decision (const TlMutatorCall *call, guint at, gint64 decision);
+TlEditedTrace     *tl_mutate_decision (const TlMutatorCall *call, guint at, gint64 decision);
 /* A sample_categorical step decided anew by its probabilities, never as it was; NULL if there is no other candidate. */
-TlDraft     *tl_mutate_categorical (const TlMutatorCall *call, guint at);
+TlEditedTrace     *tl_mutate_categorical (const TlMutatorCall *call, guint at);
 /* … one of those @found; NULL if there are none. */
-TlDraft     *tl_mutate_some_categorical (const TlMutatorCall *call, const GArray *found);
+TlEditedTrace     *tl_mutate_some_categorical (const TlMutatorCall *call, const GArray *found);
 
 G_END_DECLS

@@ -310,9 +310,9 @@ test_forgets (void)
     run_batch (&search, 16);
   evolution = search.self;
   g_assert_cmpuint (evolution->measured->len, ==, search.states->len);
-  g_assert_nonnull (g_array_index (evolution->measured, TlEvolutionTrial, 0).individual->draft);
+  g_assert_nonnull (g_array_index (evolution->measured, TlEvolutionTrial, 0).individual->edited);
   for (guint i = n_kept; i < evolution->measured->len; i++)
-    g_assert_null (g_array_index (evolution->measured, TlEvolutionTrial, i).individual->draft);
+    g_assert_null (g_array_index (evolution->measured, TlEvolutionTrial, i).individual->edited);
   search_clear (&search);
 }
 

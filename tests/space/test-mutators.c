@@ -115,27 +115,27 @@ typedef void (*Inspect) (const TlInst *before, const TlInst *after);
 static void
 assert_is_foretold (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, TlState *mutated)
 {
-  g_autoptr (TlDraft) draft = tl_draft_new (state), made = tl_draft_new (mutated), neighbour = tl_mutator_propose (mutator, draft, target, random);
+  g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state), made = tl_edited_trace_new (mutated), neighbour = tl_mutator_propose (mutator, edited, target, random);
 
   g_assert_nonnull (neighbour);
-  g_assert_cmpuint (tl_draft_hash (neighbour), ==, tl_draft_hash (made));
-  g_assert_cmpuint (tl_draft_hash (draft), !=, tl_draft_hash (made));
+  g_assert_cmpuint (tl_edited_trace_hash (neighbour), ==, tl_edited_trace_hash (made));
+  g_assert_cmpuint (tl_edited_trace_hash (edited), !=, tl_edited_trace_hash (made));
 }
 
-/* A draft of a draft is made as if the one between had been made, too; and has its hash, unless a decision did not fit and became another. */
+/* An edited trace of an edited trace is made as if the one between had been made, too; and has its hash, unless a decision did not fit and became another. */
 static void
 assert_drafts_follow (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom random)
 {
   TlRandom   copy = random;
-  g_autoptr (TlDraft) draft = tl_draft_new (state), first = tl_mutator_propose (mutator, draft, target, &random), second = NULL;
+  g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state), first = tl_mutator_propose (mutator, edited, target, &random), second = NULL;
   g_autoptr (TlState) made = tl_mutator_apply (mutator, state, target, &copy, NULL), made_again = NULL, at_once = NULL;
-  g_autoptr (TlDraft) made_draft = made ? tl_draft_new (made) : NULL;
+  g_autoptr (TlEditedTrace) made_draft = made ? tl_edited_trace_new (made) : NULL;
 
-  if (!made || tl_draft_hash (first) != tl_draft_hash (made_draft))
+  if (!made || tl_edited_trace_hash (first) != tl_edited_trace_hash (made_draft))
     return;
   second = tl_mutator_propose (mutator, first, target, &random);
   made_again = tl_mutator_apply (mutator, made, target, &copy, NULL);
-  at_once = second ? tl_draft_replay (second, second->n_steps, NULL) : NULL;
+  at_once = second ? tl_edited_trace_replay (second, second->n_steps, NULL) : NULL;
   g_assert_cmpint (at_once != NULL, ==, made_again != NULL);
   if (at_once)
     g_assert_true (tl_module_equal (tl_state_module (at_once), tl_state_module (made_again), NULL));

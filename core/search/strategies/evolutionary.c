@@ -50,7 +50,7 @@ forget_slow_one (TlEvolution *evolution, guint at)
   guint n_kept = 2 * most_parents (&evolution->settings, evolution->settings.population_size);   /* equal programs stand there twice */
 
   if (evolution->measured->len > n_kept)
-    g_clear_pointer (&g_array_index (evolution->measured, TlEvolutionTrial, MAX (at, n_kept)).individual->draft, tl_draft_free);
+    g_clear_pointer (&g_array_index (evolution->measured, TlEvolutionTrial, MAX (at, n_kept)).individual->edited, tl_edited_trace_free);
 }
 
 /* Trials of this run and of earlier ones alike. */
@@ -253,7 +253,8 @@ first_generation (TlEvolutionBatch *batch, GCancellable *cancellable)
     {
       const TlEvolutionTrial *measured = &g_array_index (batch->evolution->measured, TlEvolutionTrial, i);
 
-      if (measured->cost_s < TL_COST_FAILED && measured->individual->draft && !g_hash_table_contains (batch->evolution->known.programs, &measured->individual->hash))
+      if (measured->cost_s < TL_COST_FAILED && measured->individual->edited && !g_hash_table_contains (batch->evolution->known.programs,
+                                                                                                       &measured->individual->hash))
         g_ptr_array_add (best, tl_individual_ref (measured->individual));
     }
   tl_evolution_admit (batch, best);
@@ -309,7 +310,7 @@ retire (TlEvolutionBatch *batch, GPtrArray *population)
     g_hash_table_add (kept, g_array_index (batch->evolution->measured, TlEvolutionTrial, i).individual);
   for (guint i = 0; i < batch->all->len; i++)
     if (!g_hash_table_contains (kept, batch->all->pdata[i]))
-      g_clear_pointer (&((TlIndividual *) batch->all->pdata[i])->draft, tl_draft_free);
+      g_clear_pointer (&((TlIndividual *) batch->all->pdata[i])->edited, tl_edited_trace_free);
 }
 
 static void

@@ -3,7 +3,7 @@
  * What evolutionary search breeds: schedules with what is known of their programs. All work on them is spread over threads, each part with
  * a random stream of its own, and results are taken in order: what comes out does not depend on how many threads there are.
  *
- * Programs are large and soon outdated: an individual keeps a draft of its schedule before postprocessing, and of the program hash and features. Who
+ * Programs are large and soon outdated: an individual keeps an edited trace of its schedule before postprocessing, and of the program hash and features. Who
  * needs the program replays and postprocesses.
  */
 #pragma once
@@ -20,10 +20,10 @@ typedef struct
 {
   guint       ref_count;
   /* Owned */
-  TlDraft    *draft;       /* before postprocessing; NULL once it is of no more use */
-  TlFeatures *features;    /* NULL if it has none */
-  guint64     hash;        /* of the program */
-  double      score;       /* by the model that scored last */
+  TlEditedTrace *edited;      /* before postprocessing; NULL once it is of no more use */
+  TlFeatures    *features;    /* NULL if it has none */
+  guint64        hash;        /* of the program */
+  double         score;       /* by the model that scored last */
 } TlIndividual;
 
 TlIndividual *tl_individual_ref (TlIndividual *individual);
@@ -37,15 +37,15 @@ typedef struct
 } TlBreeder;
 
 /* Cuts a schedule at enter_postproc, where there is one. New reference. */
-TlState      *tl_schedule_bare (TlState *state);
+TlState      *tl_schedule_before_postproc (TlState *state);
 
 /* The individual of a postprocessed schedule, with features. */
 TlIndividual *tl_breeder_individual (const TlBreeder *breeder, TlState *state);
-/* Its schedule, postprocessed; the draft is then of what was made. New reference; NULL if it has no draft, or that is refused. */
+/* Its schedule, postprocessed; the edited trace is then of what was made. New reference; NULL if it has no edited trace, or that is refused. */
 TlState      *tl_breeder_make (const TlBreeder *breeder, TlIndividual *individual);
 
 /*
- * What is known already: what became of each trace that was tried, by the hash of its draft, as long as the search lasts or memory allows; and
+ * What is known already: what became of each trace that was tried, by the hash of its edited trace, as long as the search lasts or memory allows; and
  * the individuals of this batch by the hash of their program. Whoever keeps the individuals fills both; tries only read them, and are replayed where
  * their trace is new alone: breeding comes back to the same neighbours again and again, nine times of ten in a space of a few hundred schedules.
  */
@@ -64,7 +64,7 @@ void tl_known_begin_batch (TlKnown *known);
 /* What was tried. */
 typedef struct
 {
-  guint64  trace;         /* the draft's hash; 0: there was nothing to try */
+  guint64  trace;         /* the edited trace's hash; 0: there was nothing to try */
   gboolean is_adjusted;   /* its schedule decided otherwise, for something did not fit */
 } TlTry;
 
@@ -78,7 +78,7 @@ typedef struct
 /* After the individuals were admitted, each the one of its program: what became of their traces is known from now on. Frees the lists. */
 void tl_offspring_settle (TlOffspring *offspring, TlKnown *known);
 
-/* @n random schedules of @designs (TlState, bare), each with its chance (double), drawn from @seed. */
+/* @n random schedules of @designs (TlState, before postprocessing), each with its chance (double), drawn from @seed. */
 TlOffspring tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, const TlKnown *known);
 /* Neighbours: of each of @parents (borrowed) by the mutator with the same place in @mutators. */
 TlOffspring tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, const TlKnown *known);

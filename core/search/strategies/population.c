@@ -21,13 +21,13 @@ tl_individual_unref (TlIndividual *individual)
 {
   if (!individual || --individual->ref_count > 0)
     return;
-  g_clear_pointer (&individual->draft, tl_draft_free);
+  g_clear_pointer (&individual->edited, tl_edited_trace_free);
   g_clear_pointer (&individual->features, tl_features_unref);
   g_free (individual);
 }
 
 TlState *
-tl_schedule_bare (TlState *state)
+tl_schedule_before_postproc (TlState *state)
 {
   const TlPrimitive *enter = tl_primitive_find ("enter_postproc");
 
@@ -37,14 +37,14 @@ tl_schedule_bare (TlState *state)
   return tl_state_ref (state);
 }
 
-/* Takes @draft and @features (nullable). */
+/* Takes @edited and @features (nullable). */
 static TlIndividual *
-individual_new (TlDraft *draft, guint64 hash, TlFeatures *features)
+individual_new (TlEditedTrace *edited, guint64 hash, TlFeatures *features)
 {
   TlIndividual *individual = g_new0 (TlIndividual, 1);
 
   individual->ref_count = 1;
-  individual->draft = draft;
+  individual->edited = edited;
   individual->hash = hash;
   individual->features = features;
   return individual;
@@ -59,25 +59,25 @@ features_of (const TlBreeder *breeder, const TlState *state)
 TlIndividual *
 tl_breeder_individual (const TlBreeder *breeder, TlState *state)
 {
-  g_autoptr (TlState) bare = tl_schedule_bare (state);
+  g_autoptr (TlState) before = tl_schedule_before_postproc (state);
 
-  return individual_new (tl_draft_new (bare), tl_module_hash (tl_state_module (state)), features_of (breeder, state));
+  return individual_new (tl_edited_trace_new (before), tl_module_hash (tl_state_module (state)), features_of (breeder, state));
 }
 
 TlState *
 tl_breeder_make (const TlBreeder *breeder, TlIndividual *individual)
 {
-  TlDraft *draft = individual->draft;
-  g_autoptr (TlState) bare = draft ? tl_draft_replay (draft, draft->n_steps, NULL) : NULL;
+  TlEditedTrace *edited = individual->edited;
+  g_autoptr (TlState) before = edited ? tl_edited_trace_replay (edited, edited->n_steps, NULL) : NULL;
 
-  if (!bare)
+  if (!before)
     return NULL;
-  if (bare != draft->base)
+  if (before != edited->base)
     {
-      individual->draft = tl_draft_new (bare);
-      tl_draft_free (draft);
+      individual->edited = tl_edited_trace_new (before);
+      tl_edited_trace_free (edited);
     }
-  return tl_space_postprocess (breeder->task->space, bare, NULL);
+  return tl_space_postprocess (breeder->task->space, before, NULL);
 }
 
 /* --- what is known --- */
@@ -86,7 +86,7 @@ tl_breeder_make (const TlBreeder *breeder, TlIndividual *individual)
 typedef struct
 {
   gboolean    is_legal;
-  gboolean    is_adjusted;   /* a decision that did not fit was made another: what its schedule decided, the draft does not say */
+  gboolean    is_adjusted;   /* a decision that did not fit was made another: what its schedule decided, the edited trace does not say */
   guint64     program;       /* hash */
   TlFeatures *features;      /* owned, nullable */
 } Tried;
@@ -160,11 +160,11 @@ tl_offspring_settle (TlOffspring *offspring, TlKnown *known)
 /* What a thread has found out for one place. */
 typedef struct
 {
-  TlTry       try;
-  gboolean    is_legal;
-  guint64     program;     /* hash, of what is legal */
-  TlDraft    *draft;       /* owned; NULL if the program's individual has one */
-  TlFeatures *features;    /* owned, nullable; NULL if the program's individual is known */
+  TlTry          try;
+  gboolean       is_legal;
+  guint64        program;     /* hash, of what is legal */
+  TlEditedTrace *edited;      /* owned; NULL if the program's individual has one */
+  TlFeatures    *features;    /* owned, nullable; NULL if the program's individual is known */
 } Result;
 
 typedef struct
@@ -186,13 +186,13 @@ stream_of (const Job *job, guint index)
   return tl_random_seeded (tl_random_next (&streams));
 }
 
-/* NULL if @draft must be made to know what becomes of it. */
+/* NULL if @edited must be made to know what becomes of it. */
 static const Tried *
-recall (const Job *job, const TlDraft *draft, Result *result)
+recall (const Job *job, const TlEditedTrace *edited, Result *result)
 {
   const Tried *tried;
 
-  result->try.trace = tl_draft_hash (draft);
+  result->try.trace = tl_edited_trace_hash (edited);
   tried = g_hash_table_lookup (job->known->traces, &result->try.trace);
   if (!tried)
     return NULL;
@@ -202,13 +202,13 @@ recall (const Job *job, const TlDraft *draft, Result *result)
   return tried;
 }
 
-/* @bare: what the trace makes, NULL if it was refused. */
+/* @before: what the trace makes, NULL if it was refused. */
 static void
-find_out (const Job *job, TlState *bare, const GError *refusal, Result *result)
+find_out (const Job *job, TlState *before, const GError *refusal, Result *result)
 {
   const TlSearchTask *task = job->breeder->task;
   g_autoptr (GError) late_refusal = NULL;
-  g_autoptr (TlState) state = bare ? tl_space_postprocess (task->space, bare, &late_refusal) : NULL;
+  g_autoptr (TlState) state = before ? tl_space_postprocess (task->space, before, &late_refusal) : NULL;
 
   tl_search_progress_note (task->progress, refusal ? refusal : late_refusal);
   if (!state)
@@ -219,16 +219,16 @@ find_out (const Job *job, TlState *bare, const GError *refusal, Result *result)
     result->features = features_of (job->breeder, state);
 }
 
-/* Takes @draft, which is of no use if the trace was refused, or the program's individual has one. */
+/* Takes @edited, which is of no use if the trace was refused, or the program's individual has one. */
 static void
-keep (const Job *job, TlDraft *draft, Result *result)
+keep (const Job *job, TlEditedTrace *edited, Result *result)
 {
   const TlIndividual *known = g_hash_table_lookup (job->known->programs, &result->program);
 
-  if (result->is_legal && !(known && known->draft))
-    result->draft = draft;
+  if (result->is_legal && !(known && known->edited))
+    result->edited = edited;
   else
-    tl_draft_free (draft);
+    tl_edited_trace_free (edited);
 }
 
 static void
@@ -238,16 +238,16 @@ draw_one (guint index, gpointer data)
   TlRandom random = stream_of (job, index);
   TlState *design = job->sources->pdata[tl_random_weighted (&random, (const double *) (gpointer) job->chances->data, job->chances->len)];
   g_autoptr (GError) refusal = NULL;
-  g_autoptr (TlState) bare = tl_trace_redraw (design, tl_random_next (&random), &refusal);
+  g_autoptr (TlState) before = tl_trace_redraw (design, tl_random_next (&random), &refusal);
   Result *result = &job->results[index];
-  TlDraft *draft = bare ? tl_draft_new (bare) : NULL;
+  TlEditedTrace *edited = before ? tl_edited_trace_new (before) : NULL;
 
-  if (draft && recall (job, draft, result))
+  if (edited && recall (job, edited, result))
     tl_search_progress_note (job->breeder->task->progress, NULL);
   else
-    find_out (job, bare, refusal, result);
-  if (draft)
-    keep (job, draft, result);
+    find_out (job, before, refusal, result);
+  if (edited)
+    keep (job, edited, result);
 }
 
 static void
@@ -256,26 +256,27 @@ mutate_one (guint index, gpointer data)
   const Job *job = data;
   TlRandom random = stream_of (job, index);
   const TlIndividual *parent = job->sources->pdata[index];
-  TlDraft *draft = tl_mutator_propose (&job->breeder->mutators[job->mutators[index]], parent->draft, job->breeder->task->target, &random);
+  TlEditedTrace *edited = tl_mutator_propose (&job->breeder->mutators[job->mutators[index]], parent->edited, job->breeder->task->target,
+                                              &random);
   Result *result = &job->results[index];
   g_autoptr (GError) refusal = NULL;
-  g_autoptr (TlState) bare = NULL;
+  g_autoptr (TlState) before = NULL;
   const Tried *tried;
 
-  if (!draft)
+  if (!edited)
     return;
-  tried = recall (job, draft, result);
+  tried = recall (job, edited, result);
   if (!tried || tried->is_adjusted)
-    bare = tl_draft_replay (draft, draft->n_steps, &refusal);
+    before = tl_edited_trace_replay (edited, edited->n_steps, &refusal);
   if (!tried)
-    find_out (job, bare, refusal, result);
-  if (bare)
+    find_out (job, before, refusal, result);
+  if (before)
     {
-      tl_draft_free (draft);
-      draft = tl_draft_new (bare);
-      result->try.is_adjusted = tl_draft_hash (draft) != result->try.trace;
+      tl_edited_trace_free (edited);
+      edited = tl_edited_trace_new (before);
+      result->try.is_adjusted = tl_edited_trace_hash (edited) != result->try.trace;
     }
-  keep (job, draft, result);
+  keep (job, edited, result);
 }
 
 /* Programs that have no individual in this batch get one, those whose schedule was dropped have one again. Empties @result. */
@@ -288,10 +289,10 @@ take (const TlKnown *known, Result *result)
     return NULL;
   individual = g_hash_table_lookup (known->programs, &result->program);
   if (!individual)
-    return individual_new (result->draft, result->program, result->features);
-  if (!individual->draft)
-    individual->draft = g_steal_pointer (&result->draft);
-  g_clear_pointer (&result->draft, tl_draft_free);
+    return individual_new (result->edited, result->program, result->features);
+  if (!individual->edited)
+    individual->edited = g_steal_pointer (&result->edited);
+  g_clear_pointer (&result->edited, tl_edited_trace_free);
   g_clear_pointer (&result->features, tl_features_unref);
   return tl_individual_ref (individual);
 }

@@ -7,27 +7,27 @@
 
 /* Whether a hint on a block has the value that step @at draws. */
 static gboolean
-is_hint (const TlDraft *draft, guint at)
+is_hint (const TlEditedTrace *edited, guint at)
 {
-  for (guint i = 0; i < draft->n_steps; i++)
+  for (guint i = 0; i < edited->n_steps; i++)
     {
-      const TlInst *inst = draft->insts[i];
+      const TlInst *inst = edited->insts[i];
 
       if (tl_inst_is (inst, "annotate") && g_str_has_prefix (inst->args[1].string, HINT_PREFIX)
-          && tl_draft_categorical (draft, &inst->args[2]) == (gint) at)
+          && tl_edited_trace_categorical (edited, &inst->args[2]) == (gint) at)
         return TRUE;
     }
   return FALSE;
 }
 
-static TlDraft *
+static TlEditedTrace *
 propose_categorical (const TlMutatorCall *call)
 {
-  const TlDraft *draft = call->draft;
+  const TlEditedTrace *edited = call->edited;
   g_autoptr (GArray) found = tl_schedule_builder_found_new ();
 
-  for (guint i = 0; i < draft->n_steps; i++)
-    if (tl_inst_is (draft->insts[i], "sample_categorical") && draft->insts[i]->args[0].n_items > 1 && !is_hint (draft, i))
+  for (guint i = 0; i < edited->n_steps; i++)
+    if (tl_inst_is (edited->insts[i], "sample_categorical") && edited->insts[i]->args[0].n_items > 1 && !is_hint (edited, i))
       tl_schedule_builder_found_add (found, i);
   return tl_mutate_some_categorical (call, found);
 }

@@ -5,10 +5,10 @@
 
 /* The places that step @at could have drawn, without the one it has; NULL if there are none. Container of gint64. */
 static GArray *
-other_locations (const TlDraft *draft, guint at)
+other_locations (const TlEditedTrace *edited, guint at)
 {
-  const TlInst *inst = draft->insts[at];
-  g_autoptr (TlState) before = tl_draft_replay (draft, at, NULL);
+  const TlInst *inst = edited->insts[at];
+  g_autoptr (TlState) before = tl_edited_trace_replay (edited, at, NULL);
   GArray *locations = before ? tl_compute_locations (tl_state_module (before), tl_state_rv (before, inst->args[0].rv)->node, NULL) : NULL;
 
   for (guint i = 0; locations && i < locations->len; i++)
@@ -22,20 +22,20 @@ other_locations (const TlDraft *draft, guint at)
   return locations;
 }
 
-static TlDraft *
+static TlEditedTrace *
 propose_compute_location (const TlMutatorCall *call)
 {
-  const TlDraft *draft = call->draft;
+  const TlEditedTrace *edited = call->edited;
   g_autoptr (GArray) found = tl_schedule_builder_found_new ();
 
-  for (guint i = 0; i < draft->n_steps; i++)
-    if (tl_inst_is (draft->insts[i], "sample_compute_location"))
+  for (guint i = 0; i < edited->n_steps; i++)
+    if (tl_inst_is (edited->insts[i], "sample_compute_location"))
       tl_schedule_builder_found_add (found, i);
   /* Finding the places takes time: only those of one step, and of another if it has no choice. */
   while (found->len > 0)
     {
       guint chosen = (guint) tl_random_below (call->random, found->len), at = g_array_index (found, guint, chosen);
-      g_autoptr (GArray) locations = other_locations (draft, at);
+      g_autoptr (GArray) locations = other_locations (edited, at);
 
       if (locations)
         return tl_mutate_decision (call, at, g_array_index (locations, gint64, tl_random_below (call->random, locations->len)));

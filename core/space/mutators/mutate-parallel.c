@@ -94,11 +94,11 @@ other_plans (const GPtrArray *nests, gint64 current, gint64 limit)
   return plans;
 }
 
-static TlDraft *
+static TlEditedTrace *
 set_jobs (const TlMutatorCall *call, guint at, gint64 jobs)
 {
-  TlDraft *neighbour = tl_draft_copy (call->draft);
-  TlInst *inst = tl_draft_change (neighbour, at);
+  TlEditedTrace *neighbour = tl_edited_trace_copy (call->edited);
+  TlInst *inst = tl_edited_trace_change (neighbour, at);
   TlArg *args = tl_arena_dup_array (neighbour->arena, TlArg, inst->args, inst->n_args);
 
   args[2] = tl_arg_int (jobs);
@@ -108,28 +108,28 @@ set_jobs (const TlMutatorCall *call, guint at, gint64 jobs)
 
 /* The scope that step @at annotates, in @state; NULL if that is no block. */
 static const TlStmt *
-scope_of (const TlDraft *draft, guint at, const TlState *state)
+scope_of (const TlEditedTrace *edited, guint at, const TlState *state)
 {
-  const TlArg *target = &draft->insts[at]->args[0];
+  const TlArg *target = &edited->insts[at]->args[0];
   const TlStmt *scope = target->kind == TL_ARG_RV ? tl_module_find (tl_state_module (state), tl_state_rv (state, target->rv)->node) : NULL;
 
   return scope && scope->kind == TL_STMT_BLOCK ? scope : NULL;
 }
 
-static TlDraft *
+static TlEditedTrace *
 propose_parallel (const TlMutatorCall *call)
 {
   gint64 limit = tl_component_arg (&tl_mutator_parallel.info, call->args, "max_jobs_per_core")->integer * MAX (call->target->num_cores, 1);
-  const TlDraft *draft = call->draft;
+  const TlEditedTrace *edited = call->edited;
   g_autoptr (GArray) found = tl_schedule_builder_found_new (), plans = NULL;
   g_autoptr (GPtrArray) nests = NULL;
   g_autoptr (TlState) state = NULL;
   const TlStmt *scope;
   guint at;
 
-  for (guint i = 0; i < draft->n_steps; i++)
+  for (guint i = 0; i < edited->n_steps; i++)
     {
-      const TlArg *value = tl_inst_annotation (draft->insts[i], "meta_schedule.parallel");
+      const TlArg *value = tl_inst_annotation (edited->insts[i], "meta_schedule.parallel");
 
       if (value && value->kind == TL_ARG_INT)
         tl_schedule_builder_found_add (found, i);
@@ -137,12 +137,12 @@ propose_parallel (const TlMutatorCall *call)
   if (found->len == 0 || limit < 0)
     return NULL;
   at = g_array_index (found, guint, tl_random_below (call->random, found->len));
-  state = tl_draft_replay (draft, draft->n_steps, NULL);
-  scope = state ? scope_of (draft, at, state) : NULL;
+  state = tl_edited_trace_replay (edited, edited->n_steps, NULL);
+  scope = state ? scope_of (edited, at, state) : NULL;
   if (!scope)
     return NULL;
   nests = nests_of (tl_state_module (state), scope, limit);
-  plans = other_plans (nests, draft->insts[at]->args[2].integer, limit);
+  plans = other_plans (nests, edited->insts[at]->args[2].integer, limit);
   return plans->len > 0 ? set_jobs (call, at, g_array_index (plans, gint64, tl_random_below (call->random, plans->len))) : NULL;
 }
 

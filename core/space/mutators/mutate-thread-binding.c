@@ -5,9 +5,9 @@
 #include "core/space/mutators-private.h"
 
 static void
-add_samples (const TlDraft *draft, const TlInst *bind, GArray *found)
+add_samples (const TlEditedTrace *edited, const TlInst *bind, GArray *found)
 {
-  const TlInst *split = draft->insts[tl_draft_maker (draft, bind->args[0].rv)];
+  const TlInst *split = edited->insts[tl_edited_trace_maker (edited, bind->args[0].rv)];
   const TlArg *factors;
 
   if (!tl_inst_is (split, "split"))
@@ -15,25 +15,25 @@ add_samples (const TlDraft *draft, const TlInst *bind, GArray *found)
   factors = &split->args[1];
   for (guint i = 0; i < factors->n_items; i++)
     {
-      gint sample = tl_draft_categorical (draft, &factors->items[i]);
+      gint sample = tl_edited_trace_categorical (edited, &factors->items[i]);
 
       if (sample >= 0)
         tl_schedule_builder_found_add (found, (guint) sample);
     }
 }
 
-static TlDraft *
+static TlEditedTrace *
 propose_thread_binding (const TlMutatorCall *call)
 {
-  const TlDraft *draft = call->draft;
+  const TlEditedTrace *edited = call->edited;
   g_autoptr (GArray) found = tl_schedule_builder_found_new ();
 
-  for (guint i = 0; i < draft->n_steps; i++)
+  for (guint i = 0; i < edited->n_steps; i++)
     {
-      const TlInst *inst = draft->insts[i];
+      const TlInst *inst = edited->insts[i];
 
       if (tl_inst_is (inst, "bind") && inst->args[0].kind == TL_ARG_RV && strcmp (inst->args[1].string, "threadIdx.x") == 0)
-        add_samples (draft, inst, found);
+        add_samples (edited, inst, found);
     }
   return tl_mutate_some_categorical (call, found);
 }

@@ -28,16 +28,16 @@ has_tiles (const TlInst *inst)
 }
 
 static GArray *
-find_samples (const TlDraft *draft)
+find_samples (const TlEditedTrace *edited)
 {
   GArray *found = tl_schedule_builder_found_new ();
 
-  for (guint i = 0; i < draft->n_steps; i++)
+  for (guint i = 0; i < edited->n_steps; i++)
     {
-      const TlArg *lanes = tl_inst_annotation (draft->insts[i], "meta_schedule.cooperative_fetch");
-      gint sample = lanes ? tl_draft_categorical (draft, lanes) : -1;
+      const TlArg *lanes = tl_inst_annotation (edited->insts[i], "meta_schedule.cooperative_fetch");
+      gint sample = lanes ? tl_edited_trace_categorical (edited, lanes) : -1;
 
-      if (sample >= 0 || has_tiles (draft->insts[i]))
+      if (sample >= 0 || has_tiles (edited->insts[i]))
         tl_schedule_builder_found_add (found, sample >= 0 ? (guint) sample : i);
     }
   return found;
@@ -86,14 +86,14 @@ move_factor (gint64 *tiles, guint n, gint64 max_innermost, TlRandom *random)
   return TRUE;
 }
 
-static TlDraft *
+static TlEditedTrace *
 move_tiles (const TlMutatorCall *call, guint at)
 {
-  const TlInst *inst = call->draft->insts[at];
+  const TlInst *inst = call->edited->insts[at];
   guint n = inst->decision.n_items;
   g_autofree gint64 *tiles = g_new (gint64, n);
   gboolean is_moved = FALSE;
-  TlDraft *neighbour;
+  TlEditedTrace *neighbour;
   TlArg *items;
 
   for (guint i = 0; i < n; i++)
@@ -102,24 +102,24 @@ move_tiles (const TlMutatorCall *call, guint at)
     is_moved = move_factor (tiles, n, inst->args[2].integer, call->random);
   if (!is_moved)
     return NULL;
-  neighbour = tl_draft_copy (call->draft);
+  neighbour = tl_edited_trace_copy (call->edited);
   items = tl_arena_new_array (neighbour->arena, TlArg, n);
   for (guint i = 0; i < n; i++)
     items[i] = tl_arg_int (tiles[i]);
-  tl_draft_change (neighbour, at)->decision.items = items;
+  tl_edited_trace_change (neighbour, at)->decision.items = items;
   return neighbour;
 }
 
-static TlDraft *
+static TlEditedTrace *
 propose_tile_size (const TlMutatorCall *call)
 {
-  g_autoptr (GArray) found = find_samples (call->draft);
+  g_autoptr (GArray) found = find_samples (call->edited);
   guint at;
 
   if (found->len == 0)
     return NULL;
   at = g_array_index (found, guint, tl_random_below (call->random, found->len));
-  return tl_inst_is (call->draft->insts[at], "sample_perfect_tile") ? move_tiles (call, at) : tl_mutate_categorical (call, at);
+  return tl_inst_is (call->edited->insts[at], "sample_perfect_tile") ? move_tiles (call, at) : tl_mutate_categorical (call, at);
 }
 
 static const TlPrimitiveParam params[] = { TL_MUTATOR_PROBABILITY ("0.9") };

@@ -2,18 +2,18 @@
 /* How far loops are unrolled: what the hints on the root block draw. */
 #include "core/space/mutators-private.h"
 
-static TlDraft *
+static TlEditedTrace *
 propose_unroll (const TlMutatorCall *call)
 {
   static const char *const keys[] = { "meta_schedule.unroll_explicit", "meta_schedule.unroll_implicit" };
-  const TlDraft *draft = call->draft;
+  const TlEditedTrace *edited = call->edited;
   g_autoptr (GArray) found = tl_schedule_builder_found_new ();
 
-  for (guint i = 0; i < draft->n_steps; i++)
+  for (guint i = 0; i < edited->n_steps; i++)
     for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
       {
-        const TlArg *value = tl_inst_annotation (draft->insts[i], keys[k]);
-        gint sample = value ? tl_draft_categorical (draft, value) : -1;
+        const TlArg *value = tl_inst_annotation (edited->insts[i], keys[k]);
+        gint sample = value ? tl_edited_trace_categorical (edited, value) : -1;
 
         if (sample >= 0)
           tl_schedule_builder_found_add (found, (guint) sample);

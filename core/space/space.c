@@ -35,7 +35,7 @@ struct _TlSpace
   GMutex            lock;
   TlState          *start;       /* under lock, as the next */
   GPtrArray        *designs;
-  GArray           *chances;     /* double for each design */
+  GArray           *sketch_weights;     /* double for each design */
 };
 
 /* So that the choice of a design space and the first sample in it do not come from the same number. */
@@ -189,7 +189,7 @@ tl_space_unref (TlSpace *space)
   if (!g_atomic_int_dec_and_test (&space->ref_count))
     return;
   g_clear_pointer (&space->designs, g_ptr_array_unref);
-  g_clear_pointer (&space->chances, g_array_unref);
+  g_clear_pointer (&space->sketch_weights, g_array_unref);
   g_clear_pointer (&space->start, tl_state_unref);
   g_clear_pointer (&space->members, g_ptr_array_unref);
   g_clear_pointer (&space->weights, g_array_unref);
@@ -217,7 +217,7 @@ tl_space_components (const TlSpace *space, TlSpaceList list, guint *n_components
   return from->lists[list];
 }
 
-static GPtrArray *kept_designs (TlSpace *space, TlState *start, GArray **chances, GError **error);
+static GPtrArray *kept_designs (TlSpace *space, TlState *start, GArray **weights, GError **error);
 
 /* A sum whose loops are all as plain as they were, and no hint that asks the postprocessors to look after them. */
 static gboolean
@@ -279,19 +279,19 @@ designs_by_member (TlSpace *space, TlState *start, GError **error)
 
 /* The weight of a member is shared by its designs. */
 static GPtrArray *
-designs_of_members (TlSpace *space, TlState *start, GArray *chances, GError **error)
+designs_of_members (TlSpace *space, TlState *start, GArray *weights, GError **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref), members = designs_by_member (space, start, error);
 
   for (guint i = 0; members && i < members->len; i++)
     {
       GPtrArray *some = members->pdata[i];
-      double     chance = g_array_index (space->weights, guint, i) / (double) MAX (some->len, 1);
+      double     weight = g_array_index (space->weights, guint, i) / (double) MAX (some->len, 1);
 
       for (guint k = 0; k < some->len; k++)
         {
           g_ptr_array_add (all, tl_state_ref (some->pdata[k]));
-          g_array_append_val (chances, chance);
+          g_array_append_val (weights, weight);
         }
     }
   return members ? g_steal_pointer (&all) : NULL;
@@ -304,14 +304,14 @@ set_empty (const TlSpace *space, GError **error)
                space->name);
 }
 
-/* Appends what each design's chance is, in no scale. */
+/* Appends what each design's weight is, in no scale. */
 static GPtrArray *
-find_designs (TlSpace *space, TlState *start, GArray *chances, GError **error)
+find_designs (TlSpace *space, TlState *start, GArray *weights, GError **error)
 {
   g_autoptr (GPtrArray) designs = NULL;
 
   if (space->kind == SPACE_UNION)
-    return designs_of_members (space, start, chances, error);
+    return designs_of_members (space, start, weights, error);
   if (space->kind == SPACE_RULES)
     designs = tl_post_order_designs (start, space->lists[TL_SPACE_RULES], space->n_components[TL_SPACE_RULES], &space->target, error);
   else
@@ -326,31 +326,31 @@ find_designs (TlSpace *space, TlState *start, GArray *chances, GError **error)
         }
     }
   for (guint i = 0; designs && i < designs->len; i++)
-    g_array_append_val (chances, (double) { 1 });
+    g_array_append_val (weights, (double) { 1 });
   return g_steal_pointer (&designs);
 }
 
 GPtrArray *
 tl_space_designs (TlSpace *space, TlState *start, GError **error)
 {
-  g_autoptr (GArray) chances = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) weights = g_array_new (FALSE, FALSE, sizeof (double));
 
-  return find_designs (space, start, chances, error);
+  return find_designs (space, start, weights, error);
 }
 
 GPtrArray *
-tl_space_designs_with_chances (TlSpace *space, TlState *start, GArray **chances, GError **error)
+tl_space_designs_with_weights (TlSpace *space, TlState *start, GArray **weights, GError **error)
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (double));
   GPtrArray *designs = find_designs (space, start, found, error);
 
-  *chances = designs ? g_steal_pointer (&found) : NULL;
+  *weights = designs ? g_steal_pointer (&found) : NULL;
   return designs;
 }
 
-/* The designs that samples are drawn from, found once for a program, and their chances (nullable). */
+/* The designs that samples are drawn from, found once for a program, and their weights (nullable). */
 static GPtrArray *
-kept_designs (TlSpace *space, TlState *start, GArray **chances, GError **error)
+kept_designs (TlSpace *space, TlState *start, GArray **weights, GError **error)
 {
   GPtrArray *designs;
 
@@ -358,14 +358,14 @@ kept_designs (TlSpace *space, TlState *start, GArray **chances, GError **error)
   if (space->start != start)
     {
       g_clear_pointer (&space->designs, g_ptr_array_unref);
-      g_clear_pointer (&space->chances, g_array_unref);
+      g_clear_pointer (&space->sketch_weights, g_array_unref);
       g_clear_pointer (&space->start, tl_state_unref);
-      space->designs = tl_space_designs_with_chances (space, start, &space->chances, error);
+      space->designs = tl_space_designs_with_weights (space, start, &space->sketch_weights, error);
       space->start = space->designs ? tl_state_ref (start) : NULL;
     }
   designs = space->designs ? g_ptr_array_ref (space->designs) : NULL;
-  if (designs && chances)
-    *chances = g_array_ref (space->chances);
+  if (designs && weights)
+    *weights = g_array_ref (space->sketch_weights);
   g_mutex_unlock (&space->lock);
   return designs;
 }
@@ -374,13 +374,13 @@ static TlState *
 draw_design (TlSpace *space, TlState *start, TlState *seeded, guint64 seed, GError **error)
 {
   TlRandom random = tl_random_seeded (seed ^ VARIANT_SALT);
-  g_autoptr (GArray) chances = NULL;
-  g_autoptr (GPtrArray) designs = kept_designs (space, start, &chances, error);
+  g_autoptr (GArray) weights = NULL;
+  g_autoptr (GPtrArray) designs = kept_designs (space, start, &weights, error);
   guint at;
 
   if (!designs)
     return NULL;
-  at = tl_random_weighted (&random, (const double *) (gpointer) chances->data, chances->len);
+  at = tl_random_weighted (&random, (const double *) (gpointer) weights->data, weights->len);
   return tl_trace_replay (seeded, designs->pdata[at], FALSE, TRUE, error);
 }
 

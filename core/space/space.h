@@ -30,7 +30,7 @@ TlSpace    *tl_space_default (const TlTarget *target);
 /* A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. A list of schedules that it returns are its designs. */
 TlSpace    *tl_space_from_script (TlScheduleScript *script, const char *function, const char *const *arguments);
 /*
- * All designs of several spaces; the first one's postprocessors and mutators hold. A draw takes a space with a chance by its weight
+ * All designs of several spaces; the first one's postprocessors and mutators hold. A draw takes a space with a weight by its weight
  * (@weights nullable: all alike), then one of its designs. Where there are
  * weights, designs that leave the program, or a sum in it, as they are do not count, unless all do.
  */
@@ -46,8 +46,8 @@ const TlComponent *tl_space_components (const TlSpace *space, TlSpaceList list, 
  * seed. NULL with a refusal, also where a rule finds no way at all.
  */
 GPtrArray  *tl_space_designs (TlSpace *space, TlState *start, GError **error);
-/* The same with the chance of each in a draw, double in no scale. Free with g_array_unref. */
-GPtrArray  *tl_space_designs_with_chances (TlSpace *space, TlState *start, GArray **chances, GError **error);
+/* The same with the weight of each in a draw, double in no scale. Free with g_array_unref. */
+GPtrArray  *tl_space_designs_with_weights (TlSpace *space, TlState *start, GArray **weights, GError **error);
 
 /* One random schedule of @start, postprocessing included: a design and its decisions drawn from @seed alone. NULL with a refusal. */
 TlState    *tl_space_sample (TlSpace *space, TlState *start, guint64 seed, GError **error);

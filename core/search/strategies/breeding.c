@@ -68,9 +68,9 @@ plan_tries (Breeding *breeding, GArray *tries, GPtrArray *parents, GArray *mutat
       if (breeding->next->pdata[place])
         continue;
       parent = breeding->last_in_training_set[place] = draw_index (random, breeding->sums, breeding->population->len);
-      if (evolution->breeder.n_mutators > 0 && tl_random_unit (random) < evolution->settings.genetic_mutate_prob)
+      if (evolution->sampler.n_mutators > 0 && tl_random_unit (random) < evolution->settings.genetic_mutate_prob)
         {
-          mutator = tl_random_weighted (random, evolution->mutator_weights, evolution->breeder.n_mutators);
+          mutator = tl_random_weighted (random, evolution->mutator_weights, evolution->sampler.n_mutators);
           g_array_append_val (tries, ((Try) { place, parent }));
           g_ptr_array_add (parents, breeding->population->pdata[parent]);
           g_array_append_val (mutators, mutator);
@@ -92,8 +92,9 @@ try_places (Breeding *breeding)
   TlOffspring children;
 
   plan_tries (breeding, tries, parents, mutators);
-  children = tl_breeder_mutate (&batch->evolution->breeder, parents, (const guint *) (gpointer) mutators->data, tl_random_next (&batch->random),
-                                &batch->evolution->known);
+  children = tl_population_sampler_mutate (&batch->evolution->sampler, parents, (const guint *) (gpointer) mutators->data,
+                                           tl_random_next (&batch->random),
+                                           &batch->evolution->known);
   tl_evolution_admit (batch, children.individuals);
   for (guint i = 0; i < tries->len; i++)
     breeding->next->pdata[g_array_index (tries, Try, i).place] = children.individuals->pdata[i];

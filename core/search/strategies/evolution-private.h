@@ -30,12 +30,12 @@ typedef struct
   TlSearchTask        task;
   TlEvolutionSettings settings;
   TlArena            *arena;        /* of the mutators */
-  TlBreeder           breeder;
+  TlPopulationSampler sampler;
   double             *mutator_weights;
   TlCostModel        *model;
   guint64             workload;     /* hash of the program without steps */
   GPtrArray          *designs;      /* TlState, before postprocessing; NULL until first needed */
-  GArray             *chances;      /* double for each design */
+  GArray             *weights;      /* double for each design */
   gboolean            had_legal;    /* some draw was legal, measured before or not */
   TlKnown             known;        /* its individuals: those of the batch on its way */
   GHashTable         *pending;      /* hash → TlIndividual: generated, not reported yet */

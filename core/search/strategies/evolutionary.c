@@ -63,7 +63,7 @@ evolution_report (gpointer self, guint number, TlState *state, const TlOutcome *
   TlEvolutionTrial measured = { .cost_s = cost_of (outcome) };
   guint at = evolution->measured->len;
 
-  measured.individual = pending ? tl_individual_ref (pending) : tl_breeder_individual (&evolution->breeder, state);
+  measured.individual = pending ? tl_individual_ref (pending) : tl_population_sampler_individual (&evolution->sampler, state);
   g_hash_table_remove (evolution->pending, &hash);
   while (at > 0 && g_array_index (evolution->measured, TlEvolutionTrial, at - 1).cost_s > measured.cost_s)
     at--;
@@ -120,7 +120,7 @@ find_designs (TlEvolution *evolution, GError **error)
   g_autoptr (GError) refusal = NULL;
   g_autoptr (TlState) start = tl_state_reseed (evolution->task.start, evolution->task.seed);
 
-  evolution->designs = tl_space_designs_with_chances (evolution->task.space, start, &evolution->chances, &refusal);
+  evolution->designs = tl_space_designs_with_weights (evolution->task.space, start, &evolution->weights, &refusal);
   if (evolution->designs)
     return TRUE;
   tl_search_progress_note (evolution->task.progress, refusal);
@@ -186,8 +186,8 @@ tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
 static guint
 draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
 {
-  TlOffspring found = tl_breeder_draw (&batch->evolution->breeder, batch->evolution->designs, batch->evolution->chances, n,
-                                       tl_random_next (&batch->random), &batch->evolution->known);
+  TlOffspring found = tl_population_sampler_draw (&batch->evolution->sampler, batch->evolution->designs, batch->evolution->weights, n,
+                                                  tl_random_next (&batch->random), &batch->evolution->known);
   guint n_before = batch->all->len, n_new = 0;
 
   tl_evolution_admit (batch, found.individuals);
@@ -362,7 +362,7 @@ pick (TlEvolutionBatch *batch, gboolean is_scored)
         individual = next_unpicked (best, &n_best, picked);
       if (!individual)
         break;
-      state = tl_breeder_make (&evolution->breeder, individual);
+      state = tl_population_sampler_make (&evolution->sampler, individual);
       if (!state)
         continue;
       if (is_scored && batch->request->scores && individual->features)
@@ -493,10 +493,10 @@ find_mutators (TlEvolution *evolution)
   for (guint i = 0; i < n; i++)
     if (tl_mutator_probability (&mutators[i]) > 0)
       {
-        evolution->mutator_weights[evolution->breeder.n_mutators] = tl_mutator_probability (&mutators[i]);
-        chosen[evolution->breeder.n_mutators++] = mutators[i];
+        evolution->mutator_weights[evolution->sampler.n_mutators] = tl_mutator_probability (&mutators[i]);
+        chosen[evolution->sampler.n_mutators++] = mutators[i];
       }
-  evolution->breeder.mutators = chosen;
+  evolution->sampler.mutators = chosen;
 }
 
 static gpointer
@@ -507,7 +507,7 @@ evolution_create (const TlSearchTask *task)
   evolution->task = *task;
   evolution->settings = read_settings (task->args);
   evolution->arena = tl_arena_new (NULL);
-  evolution->breeder = (TlBreeder) { .task = &evolution->task };
+  evolution->sampler = (TlPopulationSampler) { .task = &evolution->task };
   find_mutators (evolution);
   evolution->model = tl_cost_model_ref (task->model);
   evolution->workload = tl_module_hash (tl_state_module (task->start));
@@ -526,7 +526,7 @@ evolution_destroy (gpointer self)
 
   tl_cost_model_unref (evolution->model);
   g_clear_pointer (&evolution->designs, g_ptr_array_unref);
-  g_clear_pointer (&evolution->chances, g_array_unref);
+  g_clear_pointer (&evolution->weights, g_array_unref);
   tl_known_clear (&evolution->known);
   g_hash_table_unref (evolution->pending);
   g_array_unref (evolution->news);

@@ -34,15 +34,15 @@ typedef struct
   const TlSearchTask *task;
   const TlComponent  *mutators;
   guint               n_mutators;
-} TlBreeder;
+} TlPopulationSampler;
 
 /* Cuts a schedule at enter_postproc, where there is one. New reference. */
 TlState      *tl_schedule_before_postproc (TlState *state);
 
 /* The individual of a postprocessed schedule, with features. */
-TlIndividual *tl_breeder_individual (const TlBreeder *breeder, TlState *state);
+TlIndividual *tl_population_sampler_individual (const TlPopulationSampler *sampler, TlState *state);
 /* Its schedule, postprocessed; the edited trace is then of what was made. New reference; NULL if it has no edited trace, or that is refused. */
-TlState      *tl_breeder_make (const TlBreeder *breeder, TlIndividual *individual);
+TlState      *tl_population_sampler_make (const TlPopulationSampler *sampler, TlIndividual *individual);
 
 /*
  * What is known already: what became of each trace that was tried, by the hash of its edited trace, as long as the search lasts or memory allows; and
@@ -78,9 +78,11 @@ typedef struct
 /* After the individuals were admitted, each the one of its program: what became of their traces is known from now on. Frees the lists. */
 void tl_offspring_settle (TlOffspring *offspring, TlKnown *known);
 
-/* @n random schedules of @designs (TlState, before postprocessing), each with its chance (double), drawn from @seed. */
-TlOffspring tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, const TlKnown *known);
+/* @n random schedules of @designs (TlState, before postprocessing), each with its weight (double), drawn from @seed. */
+TlOffspring tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *designs, GArray *weights, guint n, guint64 seed,
+                                        const TlKnown *known);
 /* Neighbours: of each of @parents (borrowed) by the mutator with the same place in @mutators. */
-TlOffspring tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, const TlKnown *known);
+TlOffspring tl_population_sampler_mutate (const TlPopulationSampler *sampler, GPtrArray *parents, const guint *mutators, guint64 seed,
+                                          const TlKnown *known);
 
 G_END_DECLS

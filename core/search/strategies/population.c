@@ -51,21 +51,21 @@ individual_new (TlEditedTrace *edited, guint64 hash, TlFeatures *features)
 }
 
 static TlFeatures *
-features_of (const TlBreeder *breeder, const TlState *state)
+features_of (const TlPopulationSampler *sampler, const TlState *state)
 {
-  return tl_features_extract_all (tl_state_module (state), breeder->task->func_index, breeder->task->target, NULL);
+  return tl_features_extract_all (tl_state_module (state), sampler->task->func_index, sampler->task->target, NULL);
 }
 
 TlIndividual *
-tl_breeder_individual (const TlBreeder *breeder, TlState *state)
+tl_population_sampler_individual (const TlPopulationSampler *sampler, TlState *state)
 {
   g_autoptr (TlState) before = tl_schedule_before_postproc (state);
 
-  return individual_new (tl_edited_trace_new (before), tl_module_hash (tl_state_module (state)), features_of (breeder, state));
+  return individual_new (tl_edited_trace_new (before), tl_module_hash (tl_state_module (state)), features_of (sampler, state));
 }
 
 TlState *
-tl_breeder_make (const TlBreeder *breeder, TlIndividual *individual)
+tl_population_sampler_make (const TlPopulationSampler *sampler, TlIndividual *individual)
 {
   TlEditedTrace *edited = individual->edited;
   g_autoptr (TlState) before = edited ? tl_edited_trace_replay (edited, edited->n_steps, NULL) : NULL;
@@ -77,7 +77,7 @@ tl_breeder_make (const TlBreeder *breeder, TlIndividual *individual)
       individual->edited = tl_edited_trace_new (before);
       tl_edited_trace_free (edited);
     }
-  return tl_space_postprocess (breeder->task->space, before, NULL);
+  return tl_space_postprocess (sampler->task->space, before, NULL);
 }
 
 /* --- what is known --- */
@@ -169,13 +169,13 @@ typedef struct
 
 typedef struct
 {
-  const TlBreeder *breeder;
-  GPtrArray       *sources;    /* designs or parents */
-  GArray          *chances;    /* of designs */
-  const guint     *mutators;
-  guint64          seed;
-  const TlKnown   *known;      /* only read */
-  Result          *results;
+  const TlPopulationSampler *sampler;
+  GPtrArray                 *sources;    /* designs or parents */
+  GArray                    *weights;    /* of designs */
+  const guint               *mutators;
+  guint64                    seed;
+  const TlKnown             *known;      /* only read */
+  Result                    *results;
 } Job;
 
 static TlRandom
@@ -206,7 +206,7 @@ recall (const Job *job, const TlEditedTrace *edited, Result *result)
 static void
 find_out (const Job *job, TlState *before, const GError *refusal, Result *result)
 {
-  const TlSearchTask *task = job->breeder->task;
+  const TlSearchTask *task = job->sampler->task;
   g_autoptr (GError) late_refusal = NULL;
   g_autoptr (TlState) state = before ? tl_space_postprocess (task->space, before, &late_refusal) : NULL;
 
@@ -216,7 +216,7 @@ find_out (const Job *job, TlState *before, const GError *refusal, Result *result
   result->is_legal = TRUE;
   result->program = tl_module_hash (tl_state_module (state));
   if (!g_hash_table_contains (job->known->programs, &result->program))
-    result->features = features_of (job->breeder, state);
+    result->features = features_of (job->sampler, state);
 }
 
 /* Takes @edited, which is of no use if the trace was refused, or the program's individual has one. */
@@ -236,14 +236,14 @@ draw_one (guint index, gpointer data)
 {
   const Job *job = data;
   TlRandom random = stream_of (job, index);
-  TlState *design = job->sources->pdata[tl_random_weighted (&random, (const double *) (gpointer) job->chances->data, job->chances->len)];
+  TlState *design = job->sources->pdata[tl_random_weighted (&random, (const double *) (gpointer) job->weights->data, job->weights->len)];
   g_autoptr (GError) refusal = NULL;
   g_autoptr (TlState) before = tl_trace_redraw (design, tl_random_next (&random), &refusal);
   Result *result = &job->results[index];
   TlEditedTrace *edited = before ? tl_edited_trace_new (before) : NULL;
 
   if (edited && recall (job, edited, result))
-    tl_search_progress_note (job->breeder->task->progress, NULL);
+    tl_search_progress_note (job->sampler->task->progress, NULL);
   else
     find_out (job, before, refusal, result);
   if (edited)
@@ -256,7 +256,7 @@ mutate_one (guint index, gpointer data)
   const Job *job = data;
   TlRandom random = stream_of (job, index);
   const TlIndividual *parent = job->sources->pdata[index];
-  TlEditedTrace *edited = tl_mutator_propose (&job->breeder->mutators[job->mutators[index]], parent->edited, job->breeder->task->target,
+  TlEditedTrace *edited = tl_mutator_propose (&job->sampler->mutators[job->mutators[index]], parent->edited, job->sampler->task->target,
                                               &random);
   Result *result = &job->results[index];
   g_autoptr (GError) refusal = NULL;
@@ -304,7 +304,7 @@ run_job (Job *job, guint n, TlTunePart func)
                             .tries = g_array_sized_new (FALSE, FALSE, sizeof (TlTry), n) };
 
   job->results = g_new0 (Result, n + 1);
-  tl_tune_threads_parallel_for (job->breeder->task->threads, n, func, job);
+  tl_tune_threads_parallel_for (job->sampler->task->threads, n, func, job);
   for (guint i = 0; i < n; i++)
     {
       g_ptr_array_add (offspring.individuals, take (job->known, &job->results[i]));
@@ -315,17 +315,19 @@ run_job (Job *job, guint n, TlTunePart func)
 }
 
 TlOffspring
-tl_breeder_draw (const TlBreeder *breeder, GPtrArray *designs, GArray *chances, guint n, guint64 seed, const TlKnown *known)
+tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *designs, GArray *weights, guint n, guint64 seed,
+                            const TlKnown *known)
 {
-  Job job = { .breeder = breeder, .sources = designs, .chances = chances, .seed = seed, .known = known };
+  Job job = { .sampler = sampler, .sources = designs, .weights = weights, .seed = seed, .known = known };
 
   return run_job (&job, n, draw_one);
 }
 
 TlOffspring
-tl_breeder_mutate (const TlBreeder *breeder, GPtrArray *parents, const guint *mutators, guint64 seed, const TlKnown *known)
+tl_population_sampler_mutate (const TlPopulationSampler *sampler, GPtrArray *parents, const guint *mutators, guint64 seed,
+                              const TlKnown *known)
 {
-  Job job = { .breeder = breeder, .sources = parents, .mutators = mutators, .seed = seed, .known = known };
+  Job job = { .sampler = sampler, .sources = parents, .mutators = mutators, .seed = seed, .known = known };
 
   return run_job (&job, parents->len, mutate_one);
 }

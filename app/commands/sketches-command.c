@@ -139,7 +139,7 @@ run_sketches (int argc, char **argv)
   if (start == NULL)
     return exit;
   watch = tl_watch_new ("generating sketches");
-  sketches = tl_space_designs (space, start, &error);
+  sketches = tl_space_sketches (space, start, &error);
   g_clear_pointer (&watch, tl_watch_free);
   if (!sketches)
     {

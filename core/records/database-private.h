@@ -97,7 +97,7 @@ gboolean      tl_columns_outcome (TlColumns *columns, int first_column, TlOutcom
 gboolean      tl_columns_end (TlColumns *columns, GError **error);
 
 /*
- * A trace in two parts: what all trials of one design share is a row of skeletons (0: no such part), the rest is @rest. Inside a write.
+ * A trace in two parts: what all trials of one sketch share is a row of skeletons (0: no such part), the rest is @rest. Inside a write.
  * @skeletons: a cache of the caller's, id → text, from tl_database_skeletons_new.
  */
 gboolean      tl_database_pack_trace (TlDatabase *database, const char *json, gint64 *skeleton_id, GBytes **rest, GError **error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Traces in two parts. The instructions before enter_postproc are the same in all trials of one design, for the decisions stand apart from
+ * Traces in two parts. The instructions before enter_postproc are the same in all trials of one sketch, for the decisions stand apart from
  * them: they are kept once, as a skeleton found by its digest. The rest, postprocessing and decisions, is a few hundred bytes. Both deflated.
  *
  *     [[["GetBlock", …], …, ["Split", …], ["EnterPostproc", [], [], []], …], [[3, [4, 16]], …]]

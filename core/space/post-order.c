@@ -114,16 +114,16 @@ push (GArray *stack, TlState *state, guint n_left)
   g_array_append_val (stack, entry);
 }
 
-/* One rule over the blocks of all designs; their number may grow. */
+/* One rule over the blocks of all sketches; their number may grow. */
 static GPtrArray *
-apply_rule (const Walk *walk, GPtrArray *designs, GError **error)
+apply_rule (const Walk *walk, GPtrArray *sketches, GError **error)
 {
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Entry));
 
   g_array_set_clear_func (stack, entry_clear);
-  for (guint i = 0; i < designs->len; i++)
-    push (stack, designs->pdata[i], walk->blocks->len);
+  for (guint i = 0; i < sketches->len; i++)
+    push (stack, sketches->pdata[i], walk->blocks->len);
   while (stack->len > 0 && results->len < MAX_DESIGNS)
     {
       Entry entry = g_array_index (stack, Entry, stack->len - 1);
@@ -145,24 +145,24 @@ apply_rule (const Walk *walk, GPtrArray *designs, GError **error)
 }
 
 GPtrArray *
-tl_post_order_designs (TlState *start, const TlComponent *rules, guint n_rules, const TlTarget *target, GError **error)
+tl_post_order_sketches (TlState *start, const TlComponent *rules, guint n_rules, const TlTarget *target, GError **error)
 {
-  g_autoptr (GPtrArray) designs = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  g_autoptr (GPtrArray) sketches = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
   g_autoptr (GArray) blocks = g_array_new (FALSE, FALSE, sizeof (guint));
   TlState *collected = collect_blocks (start, blocks, error);
 
   if (!collected)
     return NULL;
-  g_ptr_array_add (designs, collected);
+  g_ptr_array_add (sketches, collected);
   for (guint i = 0; i < n_rules; i++)
     {
       Walk walk = { .target = target, .rule = &rules[i], .blocks = blocks };
-      GPtrArray *next = apply_rule (&walk, designs, error);
+      GPtrArray *next = apply_rule (&walk, sketches, error);
 
       if (!next)
         return NULL;
-      g_ptr_array_unref (designs);
-      designs = next;
+      g_ptr_array_unref (sketches);
+      sketches = next;
     }
-  return g_steal_pointer (&designs);
+  return g_steal_pointer (&sketches);
 }

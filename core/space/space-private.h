@@ -2,8 +2,8 @@
 /*
  * How a design space draws a schedule, as MetaSchedule does:
  *
- *     rules (post-order.c, rules/) or a script      what may be done: tiles sampled, caches, hints as annotations of blocks: the designs
- *        └─▶ one design, its decisions drawn anew
+ *     rules (post-order.c, rules/) or a script      what may be done: tiles sampled, caches, hints as annotations of blocks: the sketches
+ *        └─▶ one sketch, its decisions drawn anew
  *              └─▶ enter_postproc
  *                    └─▶ postprocessing (postproc.h)         hints turned into parallel, vectorize and unroll; initialisations split off
  *
@@ -16,7 +16,7 @@
 
 G_BEGIN_DECLS
 
-/* The designs that rules make of a program, TlState. NULL with a refusal. */
-GPtrArray *tl_post_order_designs (TlState *start, const TlComponent *rules, guint n_rules, const TlTarget *target, GError **error);
+/* The sketches that rules make of a program, TlState. NULL with a refusal. */
+GPtrArray *tl_post_order_sketches (TlState *start, const TlComponent *rules, guint n_rules, const TlTarget *target, GError **error);
 
 G_END_DECLS

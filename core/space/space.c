@@ -29,13 +29,13 @@ struct _TlSpace
   char            **arguments;   /* SCRIPT, nullable */
   GPtrArray        *members;     /* UNION: TlSpace */
   GArray           *weights;     /* UNION: guint for each */
-  gboolean          is_weighted; /* UNION: designs that leave a sum as it is do not count */
+  gboolean          is_weighted; /* UNION: sketches that leave a sum as it is do not count */
 
-  /* What sampling replays, of the program sampled last; designs depend on nothing but that. */
+  /* What sampling replays, of the program sampled last; sketches depend on nothing but that. */
   GMutex            lock;
   TlState          *start;       /* under lock, as the next */
-  GPtrArray        *designs;
-  GArray           *sketch_weights;     /* double for each design */
+  GPtrArray        *sketches;
+  GArray           *sketch_weights;     /* double for each sketch */
 };
 
 /* So that the choice of a design space and the first sample in it do not come from the same number. */
@@ -188,7 +188,7 @@ tl_space_unref (TlSpace *space)
 {
   if (!g_atomic_int_dec_and_test (&space->ref_count))
     return;
-  g_clear_pointer (&space->designs, g_ptr_array_unref);
+  g_clear_pointer (&space->sketches, g_ptr_array_unref);
   g_clear_pointer (&space->sketch_weights, g_array_unref);
   g_clear_pointer (&space->start, tl_state_unref);
   g_clear_pointer (&space->members, g_ptr_array_unref);
@@ -217,7 +217,7 @@ tl_space_components (const TlSpace *space, TlSpaceList list, guint *n_components
   return from->lists[list];
 }
 
-static GPtrArray *kept_designs (TlSpace *space, TlState *start, GArray **weights, GError **error);
+static GPtrArray *kept_sketches (TlSpace *space, TlState *start, GArray **weights, GError **error);
 
 /* A sum whose loops are all as plain as they were, and no hint that asks the postprocessors to look after them. */
 static gboolean
@@ -244,19 +244,19 @@ leaves_sum (const TlModule *module)
   return FALSE;
 }
 
-/* What a member offers, but for designs that do nothing, or nothing with a sum. */
+/* What a member offers, but for sketches that do nothing, or nothing with a sum. */
 static GPtrArray *
-finished_designs (GPtrArray *designs, TlState *start)
+finished_designs (GPtrArray *sketches, TlState *start)
 {
   GPtrArray *finished = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
 
-  for (guint i = 0; i < designs->len; i++)
-    if (tl_state_module (designs->pdata[i]) != tl_state_module (start) && !leaves_sum (tl_state_module (designs->pdata[i])))
-      g_ptr_array_add (finished, tl_state_ref (designs->pdata[i]));
+  for (guint i = 0; i < sketches->len; i++)
+    if (tl_state_module (sketches->pdata[i]) != tl_state_module (start) && !leaves_sum (tl_state_module (sketches->pdata[i])))
+      g_ptr_array_add (finished, tl_state_ref (sketches->pdata[i]));
   return finished;
 }
 
-/* What the members offer for the program; where one offers a finished design, only finished ones count. Arrays of TlState. */
+/* What the members offer for the program; where one offers a finished sketch, only finished ones count. Arrays of TlState. */
 static GPtrArray *
 designs_by_member (TlSpace *space, TlState *start, GError **error)
 {
@@ -266,18 +266,18 @@ designs_by_member (TlSpace *space, TlState *start, GError **error)
 
   for (guint i = 0; i < space->members->len; i++)
     {
-      GPtrArray *designs = kept_designs (space->members->pdata[i], start, NULL, error);
+      GPtrArray *sketches = kept_sketches (space->members->pdata[i], start, NULL, error);
 
-      if (!designs)
+      if (!sketches)
         return NULL;
-      g_ptr_array_add (all, designs);
-      g_ptr_array_add (finished, finished_designs (designs, start));
+      g_ptr_array_add (all, sketches);
+      g_ptr_array_add (finished, finished_designs (sketches, start));
       n_finished += ((GPtrArray *) finished->pdata[i])->len;
     }
   return space->is_weighted && n_finished > 0 ? g_steal_pointer (&finished) : g_steal_pointer (&all);
 }
 
-/* The weight of a member is shared by its designs. */
+/* The weight of a member is shared by its sketches. */
 static GPtrArray *
 designs_of_members (TlSpace *space, TlState *start, GArray *weights, GError **error)
 {
@@ -304,70 +304,70 @@ set_empty (const TlSpace *space, GError **error)
                space->name);
 }
 
-/* Appends what each design's weight is, in no scale. */
+/* Appends what each sketch's weight is, in no scale. */
 static GPtrArray *
-find_designs (TlSpace *space, TlState *start, GArray *weights, GError **error)
+find_sketches (TlSpace *space, TlState *start, GArray *weights, GError **error)
 {
-  g_autoptr (GPtrArray) designs = NULL;
+  g_autoptr (GPtrArray) sketches = NULL;
 
   if (space->kind == SPACE_UNION)
     return designs_of_members (space, start, weights, error);
   if (space->kind == SPACE_RULES)
-    designs = tl_post_order_designs (start, space->lists[TL_SPACE_RULES], space->n_components[TL_SPACE_RULES], &space->target, error);
+    sketches = tl_post_order_sketches (start, space->lists[TL_SPACE_RULES], space->n_components[TL_SPACE_RULES], &space->target, error);
   else
     {
-      designs = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
-      if (!tl_schedule_script_run_all (space->script, start, space->function, -1, (const char *const *) space->arguments, designs, error))
+      sketches = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+      if (!tl_schedule_script_run_all (space->script, start, space->function, -1, (const char *const *) space->arguments, sketches, error))
         return NULL;
-      if (designs->len == 0)
+      if (sketches->len == 0)
         {
           set_empty (space, error);
           return NULL;
         }
     }
-  for (guint i = 0; designs && i < designs->len; i++)
+  for (guint i = 0; sketches && i < sketches->len; i++)
     g_array_append_val (weights, (double) { 1 });
-  return g_steal_pointer (&designs);
+  return g_steal_pointer (&sketches);
 }
 
 GPtrArray *
-tl_space_designs (TlSpace *space, TlState *start, GError **error)
+tl_space_sketches (TlSpace *space, TlState *start, GError **error)
 {
   g_autoptr (GArray) weights = g_array_new (FALSE, FALSE, sizeof (double));
 
-  return find_designs (space, start, weights, error);
+  return find_sketches (space, start, weights, error);
 }
 
 GPtrArray *
-tl_space_designs_with_weights (TlSpace *space, TlState *start, GArray **weights, GError **error)
+tl_space_sketches_with_weights (TlSpace *space, TlState *start, GArray **weights, GError **error)
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (double));
-  GPtrArray *designs = find_designs (space, start, found, error);
+  GPtrArray *sketches = find_sketches (space, start, found, error);
 
-  *weights = designs ? g_steal_pointer (&found) : NULL;
-  return designs;
+  *weights = sketches ? g_steal_pointer (&found) : NULL;
+  return sketches;
 }
 
-/* The designs that samples are drawn from, found once for a program, and their weights (nullable). */
+/* The sketches that samples are drawn from, found once for a program, and their weights (nullable). */
 static GPtrArray *
-kept_designs (TlSpace *space, TlState *start, GArray **weights, GError **error)
+kept_sketches (TlSpace *space, TlState *start, GArray **weights, GError **error)
 {
-  GPtrArray *designs;
+  GPtrArray *sketches;
 
   g_mutex_lock (&space->lock);
   if (space->start != start)
     {
-      g_clear_pointer (&space->designs, g_ptr_array_unref);
+      g_clear_pointer (&space->sketches, g_ptr_array_unref);
       g_clear_pointer (&space->sketch_weights, g_array_unref);
       g_clear_pointer (&space->start, tl_state_unref);
-      space->designs = tl_space_designs_with_weights (space, start, &space->sketch_weights, error);
-      space->start = space->designs ? tl_state_ref (start) : NULL;
+      space->sketches = tl_space_sketches_with_weights (space, start, &space->sketch_weights, error);
+      space->start = space->sketches ? tl_state_ref (start) : NULL;
     }
-  designs = space->designs ? g_ptr_array_ref (space->designs) : NULL;
-  if (designs && weights)
+  sketches = space->sketches ? g_ptr_array_ref (space->sketches) : NULL;
+  if (sketches && weights)
     *weights = g_array_ref (space->sketch_weights);
   g_mutex_unlock (&space->lock);
-  return designs;
+  return sketches;
 }
 
 static TlState *
@@ -375,13 +375,13 @@ draw_design (TlSpace *space, TlState *start, TlState *seeded, guint64 seed, GErr
 {
   TlRandom random = tl_random_seeded (seed ^ VARIANT_SALT);
   g_autoptr (GArray) weights = NULL;
-  g_autoptr (GPtrArray) designs = kept_designs (space, start, &weights, error);
+  g_autoptr (GPtrArray) sketches = kept_sketches (space, start, &weights, error);
   guint at;
 
-  if (!designs)
+  if (!sketches)
     return NULL;
   at = tl_random_weighted (&random, (const double *) (gpointer) weights->data, weights->len);
-  return tl_trace_replay (seeded, designs->pdata[at], FALSE, TRUE, error);
+  return tl_trace_replay (seeded, sketches->pdata[at], FALSE, TRUE, error);
 }
 
 /* A script may take other ways where it draws other numbers, so it is run anew. */

@@ -27,12 +27,12 @@ typedef struct
 TlSpace    *tl_space_from_rules (const TlTarget *target, const TlSpaceOptions *options, GError **error);
 /* "default": on CPUs the union of "vector" and MetaSchedule's set, seven draws of eight from the former; else MetaSchedule's set. */
 TlSpace    *tl_space_default (const TlTarget *target);
-/* A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. A list of schedules that it returns are its designs. */
+/* A stochastic schedule script; @function and @arguments as for tl_schedule_script_run. A list of schedules that it returns are its sketches. */
 TlSpace    *tl_space_from_script (TlScheduleScript *script, const char *function, const char *const *arguments);
 /*
- * All designs of several spaces; the first one's postprocessors and mutators hold. A draw takes a space with a weight by its weight
- * (@weights nullable: all alike), then one of its designs. Where there are
- * weights, designs that leave the program, or a sum in it, as they are do not count, unless all do.
+ * All sketches of several spaces; the first one's postprocessors and mutators hold. A draw takes a space with a weight by its weight
+ * (@weights nullable: all alike), then one of its sketches. Where there are
+ * weights, sketches that leave the program, or a sum in it, as they are do not count, unless all do.
  */
 TlSpace    *tl_space_union (const char *name, TlSpace *const *spaces, const guint *weights, guint n_spaces);
 TlSpace    *tl_space_ref (TlSpace *space);
@@ -45,11 +45,11 @@ const TlComponent *tl_space_components (const TlSpace *space, TlSpaceList list, 
  * All design spaces of @start (a state without steps), in TVM's order, before postprocessing: TlState, with decisions drawn from the state's
  * seed. NULL with a refusal, also where a rule finds no way at all.
  */
-GPtrArray  *tl_space_designs (TlSpace *space, TlState *start, GError **error);
+GPtrArray  *tl_space_sketches (TlSpace *space, TlState *start, GError **error);
 /* The same with the weight of each in a draw, double in no scale. Free with g_array_unref. */
-GPtrArray  *tl_space_designs_with_weights (TlSpace *space, TlState *start, GArray **weights, GError **error);
+GPtrArray  *tl_space_sketches_with_weights (TlSpace *space, TlState *start, GArray **weights, GError **error);
 
-/* One random schedule of @start, postprocessing included: a design and its decisions drawn from @seed alone. NULL with a refusal. */
+/* One random schedule of @start, postprocessing included: a sketch and its decisions drawn from @seed alone. NULL with a refusal. */
 TlState    *tl_space_sample (TlSpace *space, TlState *start, guint64 seed, GError **error);
 /* @state, a schedule of the space, postprocessed; one that entered postprocessing itself stays as it is. NULL with a refusal. */
 TlState    *tl_space_postprocess (const TlSpace *space, TlState *state, GError **error);

@@ -458,7 +458,7 @@ test_version_5 (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (best->comparison, ==, n_comparisons);
 }
 
-/* Traces of any form come back as they were, those of one design by way of one skeleton. */
+/* Traces of any form come back as they were, those of one sketch by way of one skeleton. */
 static void
 test_traces (Fixture *fixture, gconstpointer data)
 {

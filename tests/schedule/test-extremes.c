@@ -450,20 +450,20 @@ schedule_by_default (const TlModule *module, const TlTarget *target, const char 
   measure_module (tl_state_module (preset), target);
 }
 
-/* All designs of a set of schedule rules. */
+/* All sketches of a set of schedule rules. */
 static void
 schedule_by_rules (const TlModule *module, const TlTarget *target, const char *set, const char *what)
 {
   g_autoptr (GError)    error = NULL;
   g_autoptr (TlState)   start = tl_state_new (module, 1);
   g_autoptr (TlSpace)   space = tl_space_from_rules (target, &(TlSpaceOptions) { .lists = { set } }, &error);
-  g_autoptr (GPtrArray) designs = NULL;
+  g_autoptr (GPtrArray) sketches = NULL;
 
   g_assert_no_error (error);
-  designs = tl_space_designs (space, start, NULL);
-  for (guint i = 0; designs != NULL && i < designs->len; i++)
+  sketches = tl_space_sketches (space, start, NULL);
+  for (guint i = 0; sketches != NULL && i < sketches->len; i++)
     {
-      g_autoptr (TlState) end = tl_space_postprocess (space, designs->pdata[i], NULL);
+      g_autoptr (TlState) end = tl_space_postprocess (space, sketches->pdata[i], NULL);
 
       if (end == NULL)
         continue;

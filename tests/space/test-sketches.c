@@ -54,17 +54,17 @@ masked_trace (TlState *state)
 }
 
 static char *
-print_designs (GPtrArray *designs, const char *target)
+print_sketches (GPtrArray *sketches, const char *target)
 {
   GString *out = g_string_new (NULL);
 
   g_string_append_printf (out, "# %s\n", target);
-  for (guint i = 0; i < designs->len; i++)
+  for (guint i = 0; i < sketches->len; i++)
     {
-      g_autofree char *trace = masked_trace (designs->pdata[i]);
+      g_autofree char *trace = masked_trace (sketches->pdata[i]);
 
-      g_assert_true (tl_module_verify (tl_state_module (designs->pdata[i]), NULL));
-      g_string_append_printf (out, "# design %u of %u\n%s", i + 1, designs->len, trace);
+      g_assert_true (tl_module_verify (tl_state_module (sketches->pdata[i]), NULL));
+      g_string_append_printf (out, "# design %u of %u\n%s", i + 1, sketches->len, trace);
     }
   return g_string_free (out, FALSE);
 }
@@ -75,7 +75,7 @@ test_golden (gconstpointer data)
   const char *path = data;
   g_autofree char *base = g_path_get_basename (path), *expected = NULL, *found = NULL, *target = NULL;
   g_auto (GStrv) parts = g_strsplit (base, ".", 3);
-  g_autoptr (GPtrArray) designs = NULL;
+  g_autoptr (GPtrArray) sketches = NULL;
   g_autoptr (TlState) start = load (parts[0]);
   g_autoptr (TlSpace) space = NULL;
   g_autoptr (GError) error = NULL;
@@ -85,9 +85,9 @@ test_golden (gconstpointer data)
   target = g_strndup (expected + 2, strcspn (expected + 2, "\n"));
   space = space_of (target, parts[1], &error);
   g_assert_no_error (error);
-  designs = tl_space_designs (space, start, &error);
+  sketches = tl_space_sketches (space, start, &error);
   g_assert_no_error (error);
-  found = print_designs (designs, target);
+  found = print_sketches (sketches, target);
   g_assert_cmpstr (found, ==, expected);
 }
 
@@ -165,7 +165,7 @@ test_targets (void)
     }
 }
 
-/* Parameters that make a rule do something else: how many designs, and a piece of one's trace; NULL: nothing is inlined. */
+/* Parameters that make a rule do something else: how many sketches, and a piece of one's trace; NULL: nothing is inlined. */
 static const struct
 {
   const char *program, *rules;
@@ -198,15 +198,15 @@ test_parameters (void)
       g_autoptr (GError) error = NULL;
       g_autoptr (TlState) start = load (rule_rows[i].program);
       g_autoptr (TlSpace) space = space_of ("llvm -num-cores=2", rule_rows[i].rules, &error);
-      g_autoptr (GPtrArray) designs = NULL;
+      g_autoptr (GPtrArray) sketches = NULL;
       g_autofree char *text = NULL;
 
       g_test_message ("%s: %s", rule_rows[i].program, rule_rows[i].rules);
       g_assert_no_error (error);
-      designs = tl_space_designs (space, start, &error);
+      sketches = tl_space_sketches (space, start, &error);
       g_assert_no_error (error);
-      g_assert_cmpuint (designs->len, ==, rule_rows[i].n_designs);
-      text = print_designs (designs, "");
+      g_assert_cmpuint (sketches->len, ==, rule_rows[i].n_designs);
+      text = print_sketches (sketches, "");
       if (rule_rows[i].piece == NULL)
         g_assert_null (strstr (text, "compute_inline"));
       else if (strstr (text, rule_rows[i].piece) == NULL)
@@ -298,32 +298,32 @@ test_custom_rule (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (TlSpace) space = space_of ("llvm", rules, &error);
   g_autoptr (TlState) custom = start_of (CUSTOM ("halves")), none = start_of (CUSTOM ("None")), missing = start_of (CUSTOM ("thirds"));
-  g_autoptr (GPtrArray) designs = NULL, left = NULL, others = NULL;
+  g_autoptr (GPtrArray) sketches = NULL, left = NULL, others = NULL;
   g_autofree char *first = NULL, *second = NULL, *plain = NULL, *inlined = NULL;
 
   g_assert_no_error (error);
-  designs = tl_space_designs (space, custom, &error);
+  sketches = tl_space_sketches (space, custom, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (designs->len, ==, 2);
-  first = masked_trace (designs->pdata[0]);
-  second = masked_trace (designs->pdata[1]);
+  g_assert_cmpuint (sketches->len, ==, 2);
+  first = masked_trace (sketches->pdata[0]);
+  second = masked_trace (sketches->pdata[1]);
   g_assert_nonnull (strstr (first, "factors=[None, 8]"));
   g_assert_nonnull (strstr (second, "factors=[None, 16]"));
   g_assert_null (strstr (first, "compute_inline"));
 
-  left = tl_space_designs (space, none, &error);
+  left = tl_space_sketches (space, none, &error);
   g_assert_no_error (error);
   plain = masked_trace (left->pdata[0]);
   g_assert_null (strstr (plain, "compute_inline"));
 
-  others = tl_space_designs (space, missing, &error);
+  others = tl_space_sketches (space, missing, &error);
   g_assert_no_error (error);
   inlined = masked_trace (others->pdata[0]);
   g_assert_nonnull (strstr (inlined, "ann_key=\"schedule_rule\""));
   g_assert_nonnull (strstr (inlined, "compute_inline"));
 }
 
-/* A script may return several schedules; a union has the designs of all its members. */
+/* A script may return several schedules; a union has the sketches of all its members. */
 static void
 test_union (void)
 {
@@ -338,15 +338,15 @@ test_union (void)
   g_autoptr (TlScheduleScript) script = tl_schedule_script_parse (source, &error);
   g_autoptr (TlSpace) by_script = NULL, by_rules = space_of ("llvm", "llvm", &error), all = NULL;
   g_autoptr (TlState) start = load ("matmul-128");
-  g_autoptr (GPtrArray) designs = NULL;
+  g_autoptr (GPtrArray) sketches = NULL;
   g_autoptr (GHashTable) lengths = g_hash_table_new (NULL, NULL);
 
   g_assert_no_error (error);
   by_script = tl_space_from_script (script, "both", NULL);
   all = tl_space_union ("both", (TlSpace *[]) { by_script, by_rules }, NULL, 2);
-  designs = tl_space_designs (all, start, &error);
+  sketches = tl_space_sketches (all, start, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (designs->len, ==, 5);
+  g_assert_cmpuint (sketches->len, ==, 5);
   for (guint64 seed = 0; seed < 40; seed++)
     {
       g_autoptr (TlState) state = tl_space_sample (all, start, seed, &error), again = tl_space_sample (all, start, seed, NULL);

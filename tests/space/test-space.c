@@ -126,7 +126,7 @@ rules_part (const TlState *state)
 static void
 test_rules (void)
 {
-  static const char *const designs[] = {
+  static const char *const sketches[] = {
     TILES ("?", "?", "?") CONSUMERS HINTS ("v25", "?"),
     TILES ("?", "?", "?") CONSUMERS CACHE ("l18") HINTS ("v26", "?"),
     TILES ("?", "?", "?") CONSUMERS CACHE ("l17") HINTS ("v26", "?"),
@@ -134,26 +134,26 @@ test_rules (void)
   TlTarget target = tl_target_host ();
   g_autoptr (TlSpace) space = tl_space_from_rules (&target, NULL, NULL);
   g_autoptr (TlState) start = start_of (matmul_text);
-  guint n_seen[G_N_ELEMENTS (designs)] = { 0 };
+  guint n_seen[G_N_ELEMENTS (sketches)] = { 0 };
 
   for (guint64 seed = 0; seed < 40; seed++)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (TlState) state = tl_space_sample (space, start, seed, &error), again = tl_space_sample (space, start, seed, NULL);
       g_autofree char *rules = NULL, *shape = NULL;
-      guint design = 0;
+      guint sketch = 0;
 
       g_assert_no_error (error);
       g_assert_true (tl_module_equal (tl_state_module (state), tl_state_module (again), NULL));
       rules = rules_part (state);
       shape = without_decisions (rules);
-      while (design < G_N_ELEMENTS (designs) && strcmp (shape, designs[design]) != 0)
-        design++;
-      if (design == G_N_ELEMENTS (designs))
-        g_assert_cmpstr (shape, ==, designs[1]);
-      n_seen[design]++;
+      while (sketch < G_N_ELEMENTS (sketches) && strcmp (shape, sketches[sketch]) != 0)
+        sketch++;
+      if (sketch == G_N_ELEMENTS (sketches))
+        g_assert_cmpstr (shape, ==, sketches[1]);
+      n_seen[sketch]++;
     }
-  for (guint i = 0; i < G_N_ELEMENTS (designs); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (sketches); i++)
     g_assert_cmpuint (n_seen[i], >, 0);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The rules for vector registers: what they make of programs, and that it computes the same. Every design of small programs, odd extents
+ * The rules for vector registers: what they make of programs, and that it computes the same. Every sketch of small programs, odd extents
  * among them, with decisions drawn anew a few times, is compiled, run and compared with the interpreter.
  */
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "tileloom-config.h"
 
 #define N_DRAWS 3u
-/* Which designs there are goes by registers and caches; what they become runs on whatever this machine is. */
+/* Which sketches there are goes by registers and caches; what they become runs on whatever this machine is. */
 #define TARGET  "llvm -mcpu=sapphirerapids"
 
 typedef struct
@@ -107,9 +107,9 @@ assert_agrees (TlWorkerPool *pool, const Case *test, TlState *state, guint64 see
   tl_outcome_clear (&outcome);
 }
 
-/* Each design replays with fresh decisions; a seed that a primitive refuses would be lost on every search. */
+/* Each sketch replays with fresh decisions; a seed that a primitive refuses would be lost on every search. */
 static void
-try_design (TlWorkerPool *pool, const Case *test, TlSpace *space, TlState *start, TlState *design)
+try_sketch (TlWorkerPool *pool, const Case *test, TlSpace *space, TlState *start, TlState *sketch)
 {
   guint n_draws = g_getenv ("TL_FEWER") != NULL ? 1 : N_DRAWS;
 
@@ -117,12 +117,12 @@ try_design (TlWorkerPool *pool, const Case *test, TlSpace *space, TlState *start
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (TlState) seeded = tl_state_reseed (start, seed);
-      g_autoptr (TlState) drawn = tl_trace_replay (seeded, design, FALSE, FALSE, &error);
+      g_autoptr (TlState) drawn = tl_trace_replay (seeded, sketch, FALSE, FALSE, &error);
       g_autoptr (TlState) complete = drawn != NULL ? tl_space_postprocess (space, drawn, &error) : NULL;
 
       if (complete == NULL)
         {
-          g_autofree char *trace = tl_trace_to_text (design, TL_DIALECT_CLASSIC, FALSE);
+          g_autofree char *trace = tl_trace_to_text (sketch, TL_DIALECT_CLASSIC, FALSE);
 
           g_test_message ("%s, seed %" G_GUINT64_FORMAT ": %s\n%s", test->name, seed, error->message, trace);
           g_test_fail ();
@@ -141,17 +141,17 @@ test_case (gconstpointer user_data)
   g_autoptr (TlModule) module = load (test);
   g_autoptr (TlSpace) space = vector_space (TARGET);
   g_autoptr (TlState) start = tl_state_new (module, 0);
-  g_autoptr (GPtrArray) designs = tl_space_designs (space, start, &error);
+  g_autoptr (GPtrArray) sketches = tl_space_sketches (space, start, &error);
   gboolean has_step = FALSE;
 
   g_assert_no_error (error);
-  g_assert_cmpuint (designs->len, >=, test->least_designs);
-  for (guint i = 0; i < designs->len; i++)
+  g_assert_cmpuint (sketches->len, >=, test->least_designs);
+  for (guint i = 0; i < sketches->len; i++)
     {
-      g_autofree char *trace = tl_trace_to_text (designs->pdata[i], TL_DIALECT_CLASSIC, FALSE);
+      g_autofree char *trace = tl_trace_to_text (sketches->pdata[i], TL_DIALECT_CLASSIC, FALSE);
 
       has_step |= strstr (trace, test->step) != NULL;
-      try_design (pool, test, space, start, designs->pdata[i]);
+      try_sketch (pool, test, space, start, sketches->pdata[i]);
     }
   g_assert_true (has_step);
 }
@@ -171,14 +171,14 @@ test_registers (void)
       g_autoptr (GError) error = NULL;
       g_autoptr (TlSpace) space = vector_space (targets[t].target);
       g_autoptr (TlState) start = tl_state_new (module, 0);
-      g_autoptr (GPtrArray) designs = tl_space_designs (space, start, &error);
+      g_autoptr (GPtrArray) sketches = tl_space_sketches (space, start, &error);
 
       g_assert_no_error (error);
-      for (guint i = 0; i < designs->len; i++)
+      for (guint i = 0; i < sketches->len; i++)
         {
           gint64 width = 0, rows = 0;
 
-          for (TlState *state = designs->pdata[i]; tl_state_inst (state) != NULL; state = tl_state_parent (state))
+          for (TlState *state = sketches->pdata[i]; tl_state_inst (state) != NULL; state = tl_state_parent (state))
             {
               const TlInst *inst = tl_state_inst (state);
 
@@ -212,16 +212,16 @@ assert_bytes_are_for_instructions (void)
       TlTarget target;
       g_autoptr (TlSpace) space = NULL;
       g_autoptr (TlState) start = tl_state_new (module, 0);
-      g_autoptr (GPtrArray) designs = NULL;
+      g_autoptr (GPtrArray) sketches = NULL;
       guint n_ours = 0;
 
       g_assert_true (tl_target_parse (targets[t], &target, &error));
       space = tl_space_default (&target);
-      designs = tl_space_designs (space, start, &error);
+      sketches = tl_space_sketches (space, start, &error);
       g_assert_no_error (error);
-      for (guint i = 0; i < designs->len; i++)
+      for (guint i = 0; i < sketches->len; i++)
         {
-          g_autofree char *trace = tl_trace_to_text (designs->pdata[i], TL_DIALECT_CLASSIC, FALSE);
+          g_autofree char *trace = tl_trace_to_text (sketches->pdata[i], TL_DIALECT_CLASSIC, FALSE);
 
           n_ours += strstr (trace, "meta_schedule") == NULL;
         }
@@ -229,7 +229,7 @@ assert_bytes_are_for_instructions (void)
     }
 }
 
-/* The default space of CPUs offers TVM's designs after ours; a program of which ours make nothing is TVM's alone. */
+/* The default space of CPUs offers TVM's sketches after ours; a program of which ours make nothing is TVM's alone. */
 static void
 test_default_space (void)
 {
@@ -249,8 +249,8 @@ test_default_space (void)
   for (guint m = 0; m < G_N_ELEMENTS (modules); m++)
     {
       g_autoptr (TlState) start = tl_state_new (modules[m], 0);
-      g_autoptr (GPtrArray) of_all = tl_space_designs (all, start, &error), of_ours = tl_space_designs (ours, start, &error);
-      g_autoptr (GPtrArray) of_tvm = tl_space_designs (tvm, start, &error);
+      g_autoptr (GPtrArray) of_all = tl_space_sketches (all, start, &error), of_ours = tl_space_sketches (ours, start, &error);
+      g_autoptr (GPtrArray) of_tvm = tl_space_sketches (tvm, start, &error);
 
       g_assert_no_error (error);
       g_assert_cmpuint (of_all->len, ==, of_tvm->len + (m == 0 ? of_ours->len : 0));

@@ -34,8 +34,8 @@ typedef struct
   double             *mutator_weights;
   TlCostModel        *model;
   guint64             workload;     /* hash of the program without steps */
-  GPtrArray          *designs;      /* TlState, before postprocessing; NULL until first needed */
-  GArray             *weights;      /* double for each design */
+  GPtrArray          *sketches;     /* TlState, before postprocessing; NULL until first needed */
+  GArray             *weights;      /* double for each sketch */
   gboolean            had_legal;    /* some draw was legal, measured before or not */
   TlKnown             known;        /* its individuals: those of the batch on its way */
   GHashTable         *pending;      /* hash → TlIndividual: generated, not reported yet */

@@ -115,13 +115,13 @@ learn (TlEvolution *evolution, GError **error)
 /* --- the first generation --- */
 
 static gboolean
-find_designs (TlEvolution *evolution, GError **error)
+find_sketches (TlEvolution *evolution, GError **error)
 {
   g_autoptr (GError) refusal = NULL;
   g_autoptr (TlState) start = tl_state_reseed (evolution->task.start, evolution->task.seed);
 
-  evolution->designs = tl_space_designs_with_weights (evolution->task.space, start, &evolution->weights, &refusal);
-  if (evolution->designs)
+  evolution->sketches = tl_space_sketches_with_weights (evolution->task.space, start, &evolution->weights, &refusal);
+  if (evolution->sketches)
     return TRUE;
   tl_search_progress_note (evolution->task.progress, refusal);
   g_propagate_error (error, g_steal_pointer (&refusal));
@@ -186,7 +186,7 @@ tl_evolution_admit (TlEvolutionBatch *batch, GPtrArray *found)
 static guint
 draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
 {
-  TlOffspring found = tl_population_sampler_draw (&batch->evolution->sampler, batch->evolution->designs, batch->evolution->weights, n,
+  TlOffspring found = tl_population_sampler_draw (&batch->evolution->sampler, batch->evolution->sketches, batch->evolution->weights, n,
                                                   tl_random_next (&batch->random), &batch->evolution->known);
   guint n_before = batch->all->len, n_new = 0;
 
@@ -408,7 +408,7 @@ evolution_generate (gpointer self, const TlBatchRequest *request, GCancellable *
   TlRandom seeds = tl_random_seeded (evolution->task.seed + (request->first_number + 1) * NUMBER_STRIDE);
   GPtrArray *states = NULL;
 
-  if (!evolution->designs && !find_designs (evolution, error))
+  if (!evolution->sketches && !find_sketches (evolution, error))
     return NULL;
   if (!learn (evolution, error))
     return NULL;
@@ -525,7 +525,7 @@ evolution_destroy (gpointer self)
   TlEvolution *evolution = self;
 
   tl_cost_model_unref (evolution->model);
-  g_clear_pointer (&evolution->designs, g_ptr_array_unref);
+  g_clear_pointer (&evolution->sketches, g_ptr_array_unref);
   g_clear_pointer (&evolution->weights, g_array_unref);
   tl_known_clear (&evolution->known);
   g_hash_table_unref (evolution->pending);

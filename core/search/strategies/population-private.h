@@ -78,8 +78,8 @@ typedef struct
 /* After the individuals were admitted, each the one of its program: what became of their traces is known from now on. Frees the lists. */
 void tl_offspring_settle (TlOffspring *offspring, TlKnown *known);
 
-/* @n random schedules of @designs (TlState, before postprocessing), each with its weight (double), drawn from @seed. */
-TlOffspring tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *designs, GArray *weights, guint n, guint64 seed,
+/* @n random schedules of @sketches (TlState, before postprocessing), each with its weight (double), drawn from @seed. */
+TlOffspring tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *sketches, GArray *weights, guint n, guint64 seed,
                                         const TlKnown *known);
 /* Neighbours: of each of @parents (borrowed) by the mutator with the same place in @mutators. */
 TlOffspring tl_population_sampler_mutate (const TlPopulationSampler *sampler, GPtrArray *parents, const guint *mutators, guint64 seed,

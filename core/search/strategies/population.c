@@ -170,8 +170,8 @@ typedef struct
 typedef struct
 {
   const TlPopulationSampler *sampler;
-  GPtrArray                 *sources;    /* designs or parents */
-  GArray                    *weights;    /* of designs */
+  GPtrArray                 *sources;    /* sketches or parents */
+  GArray                    *weights;    /* of sketches */
   const guint               *mutators;
   guint64                    seed;
   const TlKnown             *known;      /* only read */
@@ -236,9 +236,9 @@ draw_one (guint index, gpointer data)
 {
   const Job *job = data;
   TlRandom random = stream_of (job, index);
-  TlState *design = job->sources->pdata[tl_random_weighted (&random, (const double *) (gpointer) job->weights->data, job->weights->len)];
+  TlState *sketch = job->sources->pdata[tl_random_weighted (&random, (const double *) (gpointer) job->weights->data, job->weights->len)];
   g_autoptr (GError) refusal = NULL;
-  g_autoptr (TlState) before = tl_trace_redraw (design, tl_random_next (&random), &refusal);
+  g_autoptr (TlState) before = tl_trace_redraw (sketch, tl_random_next (&random), &refusal);
   Result *result = &job->results[index];
   TlEditedTrace *edited = before ? tl_edited_trace_new (before) : NULL;
 
@@ -315,10 +315,10 @@ run_job (Job *job, guint n, TlTunePart func)
 }
 
 TlOffspring
-tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *designs, GArray *weights, guint n, guint64 seed,
+tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *sketches, GArray *weights, guint n, guint64 seed,
                             const TlKnown *known)
 {
-  Job job = { .sampler = sampler, .sources = designs, .weights = weights, .seed = seed, .known = known };
+  Job job = { .sampler = sampler, .sources = sketches, .weights = weights, .seed = seed, .known = known };
 
   return run_job (&job, n, draw_one);
 }

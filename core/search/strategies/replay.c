@@ -12,7 +12,7 @@
 #include "core/space/space.h"
 #include "core/search/strategies-private.h"
 
-#define N_DESIGNS             16u     /* enough to meet every design space of a few blocks */
+#define N_SKETCHES            16u     /* enough to meet every design space of a few blocks */
 #define MOST_REFUSED_AT_FIRST 64u     /* nothing legal among so many draws: the space has nothing to offer */
 #define MOST_REFUSED          4096u   /* … in a row, where there was something */
 #define NUMBER_STRIDE         G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)   /* keeps the streams of neighbours apart */
@@ -22,7 +22,7 @@ struct _Replay
 {
   TlSearchTask task;
   TlState   *(*draw) (Replay *replay, guint64 seed, GError **error);
-  GPtrArray   *designs;     /* TlState; replay-trace only, drawn when first needed */
+  GPtrArray   *sketches;     /* TlState; replay-trace only, drawn when first needed */
   gboolean     had_legal;
 };
 
@@ -39,18 +39,18 @@ draw_designs (Replay *replay, GError **error)
   TlRandom random = tl_random_seeded (replay->task.seed);
   g_autoptr (GError) refusal = NULL;
 
-  for (guint i = 0; i < N_DESIGNS; i++)
+  for (guint i = 0; i < N_SKETCHES; i++)
     {
-      TlState *design;
+      TlState *sketch;
 
       g_clear_error (&refusal);
-      design = draw_afresh (replay, tl_random_next (&random), &refusal);
-      if (design)
-        g_ptr_array_add (replay->designs, design);
+      sketch = draw_afresh (replay, tl_random_next (&random), &refusal);
+      if (sketch)
+        g_ptr_array_add (replay->sketches, sketch);
     }
-  if (replay->designs->len == 0)
+  if (replay->sketches->len == 0)
     g_propagate_error (error, g_steal_pointer (&refusal));
-  return replay->designs->len > 0;
+  return replay->sketches->len > 0;
 }
 
 static TlState *
@@ -58,13 +58,13 @@ draw_decisions (Replay *replay, guint64 seed, GError **error)
 {
   TlRandom random = tl_random_seeded (seed);
   g_autoptr (TlState) seeded = NULL, replayed = NULL;
-  const TlState *design;
+  const TlState *sketch;
 
-  if (replay->designs->len == 0 && !draw_designs (replay, error))
+  if (replay->sketches->len == 0 && !draw_designs (replay, error))
     return NULL;
-  design = replay->designs->pdata[tl_random_below (&random, replay->designs->len)];
+  sketch = replay->sketches->pdata[tl_random_below (&random, replay->sketches->len)];
   seeded = tl_state_reseed (replay->task.start, tl_random_next (&random));
-  replayed = tl_trace_replay (seeded, design, FALSE, TRUE, error);
+  replayed = tl_trace_replay (seeded, sketch, FALSE, TRUE, error);
   return replayed ? tl_space_postprocess (replay->task.space, replayed, error) : NULL;
 }
 
@@ -128,7 +128,7 @@ replay_new (const TlSearchTask *task, TlState *(*draw) (Replay *replay, guint64 
 
   replay->task = *task;
   replay->draw = draw;
-  replay->designs = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
+  replay->sketches = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_state_unref);
   return replay;
 }
 
@@ -149,7 +149,7 @@ replay_destroy (gpointer self)
 {
   Replay *replay = self;
 
-  g_ptr_array_unref (replay->designs);
+  g_ptr_array_unref (replay->sketches);
   g_free (replay);
 }
 

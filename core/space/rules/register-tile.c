@@ -3,14 +3,14 @@
  * RegisterTile: sums of products as the best libraries compute them. A tile of the result stays in registers while the whole reduction runs,
  * each register it loads serves several times, operands that lie far apart are packed before, what follows is done to the tile on its way out.
  *
- *     for j0, i0:                                        outer loops; in another design the columns first
+ *     for j0, i0:                                        outer loops; in another sketch the columns first
  *         Bp = pack (B[:, panel of j0])                  where B does not fit the second cache: panels as wide as a register
  *         for j1:                                        tiles of the panel, a sampled number
  *             C_local[rows, vectors * lanes]
  *             for k0: for k1 in unroll (<= 4): for i1, j2 in unroll, j3 in vectorize: C_local += A * Bp
  *             C = relu (C_local + bias)                  the consumer, or a plain copy
  *
- * Long sums, of which one tile's panel takes more than an eighth of the second cache, are cut into blocks in some designs, and beyond a half in all:
+ * Long sums, of which one tile's panel takes more than an eighth of the second cache, are cut into blocks in some sketches, and beyond a half in all:
  *
  *     for j0: for k0:                                    blocks of the reduction, a sampled number
  *         Bp = pack (B[block of k0, panel of j0])
@@ -322,7 +322,7 @@ sample_blocks (const Tiler *tiler, TlScheduleBuilder *steps)
   return tl_rule_sample_one_of (steps, values, n);
 }
 
-/* --- one design --- */
+/* --- one sketch --- */
 
 static void
 push (GArray *list, guint rv)
@@ -351,10 +351,10 @@ tile_panel_bytes (const Tiler *tiler, gint64 width)
 
 /* Tiles of a panel: as many as divide their number and leave the panel to the second cache. */
 static guint
-sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design)
+sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch)
 {
-  gint64 n_tiles = ceil_div (tiler->shape.extents[tiler->column], design->width * tiler->shape.lanes);
-  gint64 tile_bytes = tile_panel_bytes (tiler, design->width) / (design->cuts_sum ? tl_max (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
+  gint64 n_tiles = ceil_div (tiler->shape.extents[tiler->column], sketch->width * tiler->shape.lanes);
+  gint64 tile_bytes = tile_panel_bytes (tiler, sketch->width) / (sketch->cuts_sum ? tl_max (n_steps (&tiler->shape) / MOST_BLOCK, 1) : 1);
   gint64 values[MOST_CANDIDATES];
   guint  n = 0;
 
@@ -366,21 +366,21 @@ sample_panel (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design
 
 /* The column's loops: outer ones, `width` registers, and the vector where it runs along the lanes. Gives the loop inside of the outer. */
 static void
-tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design, guint loop, Loops *loops, GArray *tiles)
+tile_column (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch, guint loop, Loops *loops, GArray *tiles)
 {
   TlArg inner[3];
   guint n = 0, first;
 
-  if (design->packs_vectors)
-    inner[n++] = tl_arg_rv (sample_panel (tiler, steps, design));
-  inner[n++] = tl_arg_int (design->width);
+  if (sketch->packs_vectors)
+    inner[n++] = tl_arg_rv (sample_panel (tiler, steps, sketch));
+  inner[n++] = tl_arg_int (sketch->width);
   if (tiler->column == tiler->shape.lane_loop)
     inner[n++] = tl_arg_int (tiler->shape.lanes);
   first = split (steps, loop, inner, n);
   loops->panel = first;
-  if (design->packs_vectors)
+  if (sketch->packs_vectors)
     push (tiles, first + 1);
-  push (loops->unrolled, first + (design->packs_vectors ? 2 : 1));
+  push (loops->unrolled, first + (sketch->packs_vectors ? 2 : 1));
   if (tiler->column == tiler->shape.lane_loop)
     loops->lanes = first + n;
 }
@@ -477,7 +477,7 @@ column_place (const Tiler *tiler, const GArray *owners)
 }
 
 static void
-tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design, guint first_loop, Loops *loops)
+tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch, guint first_loop, Loops *loops)
 {
   g_autoptr (GArray) tiles = g_array_new (FALSE, FALSE, sizeof (guint));    /* tiles of a panel */
   g_autoptr (GArray) owners = g_array_new (FALSE, FALSE, sizeof (guint));   /* whose pieces the outer loops are */
@@ -492,8 +492,8 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design, 
         {
           guint at;
 
-          tile_column (tiler, steps, design, loop, loops, tiles);
-          at = design->columns_first ? column_place (tiler, owners) : owners->len;
+          tile_column (tiler, steps, sketch, loop, loops, tiles);
+          at = sketch->columns_first ? column_place (tiler, owners) : owners->len;
           g_array_insert_val (loops->outer, at, loops->panel);
           g_array_insert_val (owners, at, l);
           continue;
@@ -507,7 +507,7 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design, 
         }
       if ((gint) l == tiler->row)
         {
-          TlArg rows = tl_arg_rv (sample_rows (tiler, steps, design->width));
+          TlArg rows = tl_arg_rv (sample_rows (tiler, steps, sketch->width));
 
           outer = split (steps, loop, &rows, 1);
           loops->row = outer;
@@ -517,9 +517,9 @@ tile_loops (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design, 
       push (owners, l);
     }
   g_array_append_vals (loops->outer, tiles->data, tiles->len);
-  tile_reduction (tiler, steps, first_loop, tl_max (tiler->most_fmas / (design->width * most_rows (tiler, design->width)), 1), loops);
+  tile_reduction (tiler, steps, first_loop, tl_max (tiler->most_fmas / (sketch->width * most_rows (tiler, sketch->width)), 1), loops);
   loops->block = loops->panel;
-  if (design->cuts_sum && !steps->error)
+  if (sketch->cuts_sum && !steps->error)
     cut_sum (tiler, steps, loops);
 }
 
@@ -574,7 +574,7 @@ write_tile (const Tiler *tiler, TlScheduleBuilder *steps, const Loops *loops)
 }
 
 static void
-apply_design (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design)
+apply_design (const Tiler *tiler, TlScheduleBuilder *steps, const Design *sketch)
 {
   TlTilePack vectors = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->vector_read };
   TlTilePack rows = { .block_rv = tiler->call->block_rv, .shape = &tiler->shape, .read = tiler->row_read };
@@ -584,45 +584,45 @@ apply_design (const Tiler *tiler, TlScheduleBuilder *steps, const Design *design
   loops.outer = g_array_new (FALSE, FALSE, sizeof (guint));
   loops.reduction = g_array_new (FALSE, FALSE, sizeof (guint));
   loops.unrolled = g_array_new (FALSE, FALSE, sizeof (guint));
-  if (design->packs_vectors)
+  if (sketch->packs_vectors)
     tl_tile_pack_vectors (steps, &vectors);
-  if (design->packs_rows)
+  if (sketch->packs_rows)
     tl_tile_pack_rows (steps, &rows);
   first_loop = tl_schedule_builder_do (steps, "get_loops", tl_arg_rv (tiler->call->block_rv));
-  tile_loops (tiler, steps, design, first_loop, &loops);
+  tile_loops (tiler, steps, sketch, first_loop, &loops);
   reorder (steps, &loops);
-  if (design->cuts_sum)
+  if (sketch->cuts_sum)
     write_panel_out (tiler, steps, &loops);
   else
     write_tile_out (tiler, steps, &loops);
-  if (design->packs_vectors)
+  if (sketch->packs_vectors)
     tl_tile_fill_vectors (steps, &vectors, loops.block);
-  if (design->packs_rows)
+  if (sketch->packs_rows)
     tl_tile_fill_rows (steps, &rows, loops.row);
   write_tile (tiler, steps, &loops);
   if (n_steps (&tiler->shape) <= FEW_STEPS)
     tl_rule_store_past_caches (steps, tiler->call->target, g_array_index (loops.outer, guint, 0), tl_tile_shape_bytes (&tiler->shape));
   tl_rule_parallel (steps, tiler->call->target, (const guint *) (gpointer) loops.outer->data,
-                    design->cuts_sum ? n_around (&loops, loops.panel) : loops.outer->len);
+                    sketch->cuts_sum ? n_around (&loops, loops.panel) : loops.outer->len);
   g_array_unref (loops.outer);
   g_array_unref (loops.reduction);
   g_array_unref (loops.unrolled);
 }
 
 static void
-propose (const Tiler *tiler, const Design *design, GPtrArray *results)
+propose (const Tiler *tiler, const Design *sketch, GPtrArray *results)
 {
   TlScheduleBuilder steps;
   TlState          *state;
 
   tl_schedule_builder_init (&steps, tiler->call->state);
-  apply_design (tiler, &steps, design);
+  apply_design (tiler, &steps, sketch);
   state = tl_schedule_builder_finish (&steps, NULL);
   if (state != NULL)
     g_ptr_array_add (results, state);
 }
 
-/* --- the designs --- */
+/* --- the sketches --- */
 
 /*
  * Widths that leave few lanes idle, else the narrowest that fits. Sums of many steps want as many rows as columns; without rows, and where what
@@ -648,13 +648,13 @@ find_widths (const Tiler *tiler, gint64 widths[MOST_WIDTHS])
 }
 
 static void
-propose_packed (const Tiler *tiler, Design *design, GPtrArray *results)
+propose_packed (const Tiler *tiler, Design *sketch, GPtrArray *results)
 {
-  design->packs_rows = FALSE;
-  propose (tiler, design, results);
-  design->packs_rows = tiler->row_read >= 0;
-  if (design->packs_rows)
-    propose (tiler, design, results);
+  sketch->packs_rows = FALSE;
+  propose (tiler, sketch, results);
+  sketch->packs_rows = tiler->row_read >= 0;
+  if (sketch->packs_rows)
+    propose (tiler, sketch, results);
 }
 
 static void
@@ -662,23 +662,23 @@ propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
 {
   gboolean is_first = tiler->column < 0 || tiler->row < 0 || tiler->column < tiler->row;
   gint64   vector_bytes = tiler->vector_read >= 0 ? read_bytes (tiler, (guint) tiler->vector_read) : 0, panel_bytes;
-  Design   design = { .width = width };
+  Design   sketch = { .width = width };
 
   if (tiler->turned_reads == 0 && vector_bytes <= cached_bytes (tiler))
     for (guint first = 0; first <= (is_first ? 0 : 1); first++)
       {
-        design.columns_first = first == 1;
-        propose (tiler, &design, results);
+        sketch.columns_first = first == 1;
+        propose (tiler, &sketch, results);
       }
   if (tiler->vector_read < 0 || tiler->row < 0)
     return;
   panel_bytes = tile_panel_bytes (tiler, width);
-  design.columns_first = design.packs_vectors = TRUE;
+  sketch.columns_first = sketch.packs_vectors = TRUE;
   if (panel_bytes <= cached_bytes (tiler) / 2)
-    propose_packed (tiler, &design, results);
-  design.cuts_sum = panel_bytes > cached_bytes (tiler) / 8 && n_steps (&tiler->shape) > MAX (LEAST_BLOCK, tiler->most_fmas);
-  if (design.cuts_sum)
-    propose_packed (tiler, &design, results);
+    propose_packed (tiler, &sketch, results);
+  sketch.cuts_sum = panel_bytes > cached_bytes (tiler) / 8 && n_steps (&tiler->shape) > MAX (LEAST_BLOCK, tiler->most_fmas);
+  if (sketch.cuts_sum)
+    propose_packed (tiler, &sketch, results);
 }
 
 static gboolean

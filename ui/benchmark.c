@@ -311,7 +311,8 @@ split (TlSession *session, TlNodeId loop, GError **error)
   g_autoptr (TlArena) arena = tl_arena_new (NULL);
   TlArg              *args;
 
-  return tl_move_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (session))), &loop, 1, arena, &args, error)
+  return tl_applicable_primitive_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (session))), &loop, 1, arena,
+                                             &args, error)
          && tl_session_apply (session, primitive, args, tl_primitive_n_args (primitive), error);
 }
 

@@ -10,15 +10,15 @@
 #include "core/base/i18n.h"
 #include "core/session/literal.h"
 
-TlMove *
-tl_move_ref (TlMove *move)
+TlApplicablePrimitive *
+tl_applicable_primitive_ref (TlApplicablePrimitive *move)
 {
   g_atomic_int_inc (&move->ref_count);
   return move;
 }
 
 void
-tl_move_unref (TlMove *move)
+tl_applicable_primitive_unref (TlApplicablePrimitive *move)
 {
   if (!g_atomic_int_dec_and_test (&move->ref_count))
     return;
@@ -214,8 +214,9 @@ guess_param (Guess *guess, const TlPrimitiveParam *param, const TlArg *args, TlA
 }
 
 gboolean
-tl_move_guess_args (const TlPrimitive *primitive, const TlModule *module, const TlNodeId *nodes, guint n_nodes, TlArena *arena, TlArg **args,
-                    GError **error)
+tl_applicable_primitive_guess_args (const TlPrimitive *primitive, const TlModule *module, const TlNodeId *nodes, guint n_nodes,
+                                    TlArena *arena, TlArg **args,
+                                    GError **error)
 {
   Guess guess = { primitive, module, nodes, n_nodes, arena, 0, error };
   guint n_args = tl_primitive_n_args (primitive);
@@ -240,18 +241,18 @@ plain_sentence (const TlState *state, const TlPrimitive *primitive, const TlArg 
   return g_strdup_printf ("%s %s", primitive->title, tl_arg_node_name (tl_state_module (state), first));
 }
 
-static TlMove *
+static TlApplicablePrimitive *
 try_move (TlState *state, const TlPrimitive *primitive, const TlNodeId *nodes, guint n_nodes)
 {
-  TlMove             *move = g_new0 (TlMove, 1);
-  g_autoptr (GError)  error = NULL;
-  g_autoptr (TlState) after = NULL;
-  TlArg              *args;
+  TlApplicablePrimitive *move = g_new0 (TlApplicablePrimitive, 1);
+  g_autoptr (GError)     error = NULL;
+  g_autoptr (TlState)    after = NULL;
+  TlArg                 *args;
 
   move->ref_count = 1;
   move->primitive = primitive;
   move->arena = tl_arena_new (NULL);
-  move->fits = tl_move_guess_args (primitive, tl_state_module (state), nodes, n_nodes, move->arena, &args, &error);
+  move->fits = tl_applicable_primitive_guess_args (primitive, tl_state_module (state), nodes, n_nodes, move->arena, &args, &error);
   if (!move->fits)
     {
       move->sentence = g_strdup (primitive->title);
@@ -287,7 +288,7 @@ list_job_free (ListJob *job)
 }
 
 static gint
-rank (const TlMove *move)
+rank (const TlApplicablePrimitive *move)
 {
   return move->is_legal ? 0 : move->fits ? 1 : 2;
 }
@@ -304,7 +305,7 @@ family_rank (const TlPrimitive *primitive)
 static gint
 compare_moves (gconstpointer a, gconstpointer b)
 {
-  const TlMove *move_a = *(TlMove *const *) a, *move_b = *(TlMove *const *) b;
+  const TlApplicablePrimitive *move_a = *(TlApplicablePrimitive *const *) a, *move_b = *(TlApplicablePrimitive *const *) b;
 
   if (rank (move_a) != rank (move_b))
     return rank (move_a) - rank (move_b);
@@ -317,7 +318,7 @@ static void
 list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   ListJob           *job = task_data;
-  GPtrArray         *moves = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_move_unref);
+  GPtrArray         *moves = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_applicable_primitive_unref);
   const TlPrimitive *primitive;
 
   for (guint i = 0; (primitive = tl_primitive_nth (i)) != NULL && !g_cancellable_is_cancelled (cancellable); i++)
@@ -327,8 +328,9 @@ list_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
 }
 
 void
-tl_moves_list_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable, GAsyncReadyCallback callback,
-                     gpointer user_data)
+tl_applicable_primitives_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   ListJob          *job = g_new0 (ListJob, 1);
@@ -341,7 +343,7 @@ tl_moves_list_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCanc
 }
 
 GPtrArray *
-tl_moves_list_finish (GAsyncResult *result, GError **error)
+tl_applicable_primitives_finish (GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -21,24 +21,26 @@ typedef struct
   char              *sentence;   /* "Vectorize j_1" */
   char              *reason;     /* not legal: the refusal; does not fit: what to select */
   char              *hint;       /* nullable: what would make it legal */
-} TlMove;
+} TlApplicablePrimitive;
 
-TlMove  *tl_move_ref (TlMove *move);
-void     tl_move_unref (TlMove *move);
+TlApplicablePrimitive  *tl_applicable_primitive_ref (TlApplicablePrimitive *move);
+void                    tl_applicable_primitive_unref (TlApplicablePrimitive *move);
 
 /*
  * The arguments for @primitive on @nodes (the first is the one picked first): FALSE with the reason if they do not suffice.
  * @args has tl_primitive_n_args entries, in @arena.
  */
-gboolean tl_move_guess_args (const TlPrimitive *primitive, const TlModule *module, const TlNodeId *nodes, guint n_nodes, TlArena *arena,
-                             TlArg **args, GError **error);
+gboolean tl_applicable_primitive_guess_args (const TlPrimitive *primitive, const TlModule *module, const TlNodeId *nodes, guint n_nodes,
+                                             TlArena *arena,
+                                             TlArg **args, GError **error);
 
 /* All rows of the table, legal ones first. Tried in a thread. */
-void       tl_moves_list_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable, GAsyncReadyCallback callback,
-                                gpointer user_data);
-/* GPtrArray of TlMove; free with g_ptr_array_unref. */
-GPtrArray *tl_moves_list_finish (GAsyncResult *result, GError **error);
+void       tl_applicable_primitives_async (TlState *state, const TlNodeId *nodes, guint n_nodes, GCancellable *cancellable,
+                                           GAsyncReadyCallback callback,
+                                           gpointer user_data);
+/* GPtrArray of TlApplicablePrimitive; free with g_ptr_array_unref. */
+GPtrArray *tl_applicable_primitives_finish (GAsyncResult *result, GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlMove, tl_move_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlApplicablePrimitive, tl_applicable_primitive_unref)
 
 G_END_DECLS

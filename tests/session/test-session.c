@@ -171,7 +171,8 @@ apply (TlSession *session, const char *primitive_name, const char *node_name, GE
 
   g_assert_nonnull (primitive);
   g_assert_cmpuint (id, !=, 0);
-  if (!tl_move_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (session))), &id, 1, arena, &args, error))
+  if (!tl_applicable_primitive_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (session))), &id, 1, arena,
+                                           &args, error))
     return FALSE;
   return tl_session_apply (session, primitive, args, tl_primitive_n_args (primitive), error);
 }
@@ -513,13 +514,13 @@ test_moves (Fixture *fixture, gconstpointer data)
   g_autoptr (GPtrArray)     moves = NULL;
   gboolean                  can_split = FALSE, parallel_refused = FALSE;
 
-  tl_moves_list_async (tl_variant_state (tl_session_current (session)), &id, 1, NULL, take_result, &result);
+  tl_applicable_primitives_async (tl_variant_state (tl_session_current (session)), &id, 1, NULL, take_result, &result);
   wait_for (&result);
-  moves = tl_moves_list_finish (result, NULL);
+  moves = tl_applicable_primitives_finish (result, NULL);
   g_assert_nonnull (moves);
   for (guint i = 0; i < moves->len; i++)
     {
-      TlMove *move = g_ptr_array_index (moves, i);
+      TlApplicablePrimitive *move = g_ptr_array_index (moves, i);
 
       g_assert_true (move->is_legal == (move->reason == NULL));
       g_assert_nonnull (move->sentence);
@@ -549,7 +550,7 @@ test_all_primitives_on_all_nodes (Fixture *fixture, gconstpointer data)
         TlNodeId            nodes[2] = { node (session, names[i / G_N_ELEMENTS (names)]), node (session, names[i % G_N_ELEMENTS (names)]) };
         TlArg              *args;
 
-        if (!tl_move_guess_args (primitive, tl_state_module (state), nodes, 2, arena, &args, &error))
+        if (!tl_applicable_primitive_guess_args (primitive, tl_state_module (state), nodes, 2, arena, &args, &error))
           {
             g_assert_nonnull (error);
             continue;

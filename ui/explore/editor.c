@@ -187,8 +187,9 @@ tl_editor_start (TlEditor *self, const TlPrimitive *primitive, gboolean ask, Gtk
     return;
   nodes = tl_selection_nodes (selection, &n_nodes);
   if (!ask && !has_choice (primitive)
-      && tl_move_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (self->session))), nodes, n_nodes, arena, &args,
-                             &error))
+      && tl_applicable_primitive_guess_args (primitive, tl_state_module (tl_variant_state (tl_session_current (self->session))), nodes,
+                                             n_nodes, arena, &args,
+                                             &error))
     {
       tl_editor_perform (self, primitive, args, tl_primitive_n_args (primitive));
       return;

@@ -37,7 +37,7 @@ title_line (const TlPrimitive *primitive)
 }
 
 GtkWidget *
-tl_move_row_new (TlMove *move)
+tl_applicable_primitive_row_new (TlApplicablePrimitive *move)
 {
   GtkWidget       *row = gtk_list_box_row_new ();
   GtkWidget       *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
@@ -57,13 +57,13 @@ tl_move_row_new (TlMove *move)
     gtk_widget_add_css_class (row, "refused-step");
   tl_widget_set_tip (row, move->primitive->sketch);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  g_object_set_data_full (G_OBJECT (row), "move", tl_move_ref (move), (GDestroyNotify) tl_move_unref);
+  g_object_set_data_full (G_OBJECT (row), "move", tl_applicable_primitive_ref (move), (GDestroyNotify) tl_applicable_primitive_unref);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible, -1);
   return row;
 }
 
-TlMove *
-tl_move_row_move (GtkListBoxRow *row)
+TlApplicablePrimitive *
+tl_applicable_primitive_row_move (GtkListBoxRow *row)
 {
   return g_object_get_data (G_OBJECT (row), "move");
 }

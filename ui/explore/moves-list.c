@@ -47,11 +47,11 @@ show_moves (TlMovesList *self, GPtrArray *moves)
   clear_list (self->refused);
   for (guint i = 0; i < moves->len; i++)
     {
-      TlMove *move = g_ptr_array_index (moves, i);
+      TlApplicablePrimitive *move = g_ptr_array_index (moves, i);
 
       if (!move->fits || !is_edit (move->primitive))
         continue;
-      gtk_list_box_append (GTK_LIST_BOX (move->is_legal ? self->legal : self->refused), tl_move_row_new (move));
+      gtk_list_box_append (GTK_LIST_BOX (move->is_legal ? self->legal : self->refused), tl_applicable_primitive_row_new (move));
       n_legal += move->is_legal;
       n_refused += !move->is_legal;
     }
@@ -66,7 +66,7 @@ static void
 on_listed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TlMovesList) self = user_data;
-  g_autoptr (GPtrArray)   moves = tl_moves_list_finish (result, NULL);
+  g_autoptr (GPtrArray)   moves = tl_applicable_primitives_finish (result, NULL);
 
   if (moves != NULL && self->editor != NULL)
     show_moves (self, moves);
@@ -90,7 +90,7 @@ list_now (gpointer user_data)
   if (variant == NULL || n_nodes == 0)
     return G_SOURCE_REMOVE;
   self->listing = g_cancellable_new ();
-  tl_moves_list_async (tl_variant_state (variant), nodes, n_nodes, self->listing, on_listed, g_object_ref (self));
+  tl_applicable_primitives_async (tl_variant_state (variant), nodes, n_nodes, self->listing, on_listed, g_object_ref (self));
   return G_SOURCE_REMOVE;
 }
 
@@ -104,8 +104,8 @@ list_soon (TlMovesList *self)
 static void
 on_activated (GtkListBox *list, GtkListBoxRow *row, gpointer user_data)
 {
-  TlMovesList *self = user_data;
-  TlMove      *move = tl_move_row_move (row);
+  TlMovesList           *self = user_data;
+  TlApplicablePrimitive *move = tl_applicable_primitive_row_move (row);
 
   tl_editor_start (self->editor, move->primitive, !move->is_legal, GTK_WIDGET (row));
 }

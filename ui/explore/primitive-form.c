@@ -498,7 +498,7 @@ make_fields (Form *form)
   form->n_fields = tl_primitive_n_args (form->primitive);
   form->fields = g_new0 (Field, form->n_fields + 1);
   nodes = tl_selection_nodes (tl_session_selection (session), &n_nodes);
-  all_known = tl_move_guess_args (form->primitive, form_module (form), nodes, n_nodes, form->arena, &args, &error);
+  all_known = tl_applicable_primitive_guess_args (form->primitive, form_module (form), nodes, n_nodes, form->arena, &args, &error);
   for (guint i = 0; i < form->n_fields; i++)
     {
       Field *field = &form->fields[i];

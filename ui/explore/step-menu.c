@@ -37,7 +37,7 @@ step_menu_free (gpointer data)
 /* ---- groups ---- */
 
 static const char *
-group_title (const TlMove *move)
+group_title (const TlApplicablePrimitive *move)
 {
   if (move->is_legal)
     return tl_primitive_family_title (move->primitive->family);
@@ -47,10 +47,10 @@ group_title (const TlMove *move)
 static void
 update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
 {
-  const char *title = group_title (tl_move_row_move (row));
+  const char *title = group_title (tl_applicable_primitive_row_move (row));
   GtkWidget  *header;
 
-  if (before != NULL && strcmp (title, group_title (tl_move_row_move (before))) == 0)
+  if (before != NULL && strcmp (title, group_title (tl_applicable_primitive_row_move (before))) == 0)
     {
       gtk_list_box_row_set_header (row, NULL);
       return;
@@ -75,7 +75,7 @@ static gboolean
 is_found (GtkListBoxRow *row, gpointer user_data)
 {
   StepMenu          *menu = user_data;
-  const TlPrimitive *primitive = tl_move_row_move (row)->primitive;
+  const TlPrimitive *primitive = tl_applicable_primitive_row_move (row)->primitive;
   g_autofree char   *wanted = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (menu->search)), -1);
 
   g_strstrip (wanted);
@@ -105,11 +105,11 @@ first_found (StepMenu *menu)
 static void
 take (StepMenu *menu, GtkListBoxRow *row)
 {
-  g_autoptr (TlEditor) editor = g_object_ref (menu->editor);
-  TlMove              *move = tl_move_row_move (row);
-  const TlPrimitive   *primitive = move->primitive;
-  gboolean             ask = !move->is_legal;
-  GtkWidget           *anchor = menu->anchor;
+  g_autoptr (TlEditor)   editor = g_object_ref (menu->editor);
+  TlApplicablePrimitive *move = tl_applicable_primitive_row_move (row);
+  const TlPrimitive     *primitive = move->primitive;
+  gboolean               ask = !move->is_legal;
+  GtkWidget             *anchor = menu->anchor;
 
   gtk_popover_popdown (GTK_POPOVER (menu->popover));
   tl_editor_start (editor, primitive, ask, anchor);
@@ -148,13 +148,13 @@ static void
 on_listed (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GtkWidget) popover = user_data;
-  g_autoptr (GPtrArray) moves = tl_moves_list_finish (result, NULL);
+  g_autoptr (GPtrArray) moves = tl_applicable_primitives_finish (result, NULL);
   StepMenu             *menu = g_object_get_data (G_OBJECT (popover), "step-menu");
 
   if (moves == NULL || gtk_widget_get_parent (popover) == NULL)
     return;
   for (guint i = 0; i < moves->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (menu->list), tl_move_row_new (g_ptr_array_index (moves, i)));
+    gtk_list_box_append (GTK_LIST_BOX (menu->list), tl_applicable_primitive_row_new (g_ptr_array_index (moves, i)));
   gtk_stack_set_visible_child_name (GTK_STACK (menu->stack), "list");
 }
 
@@ -166,7 +166,8 @@ list_moves (StepMenu *menu)
   guint           n_nodes;
 
   nodes = tl_selection_nodes (tl_session_selection (session), &n_nodes);
-  tl_moves_list_async (tl_variant_state (tl_session_current (session)), nodes, n_nodes, menu->listing, on_listed, g_object_ref (menu->popover));
+  tl_applicable_primitives_async (tl_variant_state (tl_session_current (session)), nodes, n_nodes, menu->listing, on_listed,
+                                  g_object_ref (menu->popover));
 }
 
 static GtkWidget *

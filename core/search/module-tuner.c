@@ -187,7 +187,7 @@ hand_out (TlModuleTuner *tuner, guint *n_under_way)
   g_mutex_unlock (&tuner->lock);
   if (task >= 0)
     {
-      tl_tuner_grant (tuner->tasks[task].tuner, n);
+      tl_tuner_add_trials (tuner->tasks[task].tuner, n);
       notify_change (&tuner->tasks[task]);
     }
   return task;
@@ -344,7 +344,7 @@ start_task (TlModuleTuner *tuner, guint index, TlWorkerPool *pool, const TlModul
   tune.func_index = 0;
   tune.n_trials = most > 0 ? MIN (most, options->budget.max_trials_global) : options->budget.max_trials_global;
   tune.batch = batch;
-  tune.is_rationed = TRUE;
+  tune.has_trial_budget = TRUE;
   tune.threads = tuner->threads;
   tune.workload_id = tune.resume_run_id = 0;
   tune.on_change = notify_change;

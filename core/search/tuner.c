@@ -443,8 +443,8 @@ tl_tuner_start (TlWorkerPool *pool, const TlTuneOptions *options, TlTrialFunc on
   tuner->user_data = user_data;
   tuner->start_ns = tl_time_ns ();
   queue_start (tuner);
-  if (!options->is_rationed)
-    tl_tuner_grant (tuner, options->n_trials);
+  if (!options->has_trial_budget)
+    tl_tuner_add_trials (tuner, options->n_trials);
   return tuner;
 }
 
@@ -484,7 +484,7 @@ n_granted_locked (const TlTuner *tuner)
 }
 
 void
-tl_tuner_grant (TlTuner *tuner, guint n)
+tl_tuner_add_trials (TlTuner *tuner, guint n)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
   guint end = n_granted_locked (tuner);

@@ -49,7 +49,7 @@ typedef struct
   guint                        n_trials;                     /* candidates; the program as it stands is measured besides */
   guint                        batch;                        /* candidates generated at once at most, the first are fewer; 0: TVM's 64 */
   gboolean                     begins_with_default_schedule; /* the first candidate is the schedule by rules (core/default-schedules/default-schedule.h), if @start has no steps and a rule fits */
-  gboolean                     is_rationed;                  /* no more is measured than tl_tuner_grant allowed */
+  gboolean                     has_trial_budget;             /* no more is measured than tl_tuner_add_trials allowed */
   guint64                      seed;
   TlDatabase                  *database;        /* nullable: nothing is kept */
   gint64                       workload_id;
@@ -87,10 +87,10 @@ gint64   tl_tuner_run_id (TlTuner *tuner);         /* in the database; 0 without
 const GError *tl_tuner_error (TlTuner *tuner);
 
 /*
- * Rounds of a rationed run: @n more trials may be measured. Before the first of a round is generated the strategy is told of all rounds
+ * Rounds of a has_trial_budget run: @n more trials may be measured. Before the first of a round is generated the strategy is told of all rounds
  * before. The run ends when all its trials are done, when the space is exhausted, or after tl_tuner_finish with the last round granted.
  */
-void     tl_tuner_grant (TlTuner *tuner, guint n);
+void     tl_tuner_add_trials (TlTuner *tuner, guint n);
 void     tl_tuner_finish (TlTuner *tuner);
 
 typedef struct

@@ -516,7 +516,7 @@ test_refused_space (void)
   run_clear (&run);
 }
 
-/* A rationed run measures what was granted, round by round, and ends when it is told to. */
+/* A has_trial_budget run measures what was granted, round by round, and ends when it is told to. */
 static void
 test_rounds (void)
 {
@@ -524,13 +524,13 @@ test_rounds (void)
   Run run;
 
   run_init (&run, matmul_text, NULL, 30);
-  run.options.is_rationed = TRUE;
+  run.options.has_trial_budget = TRUE;
   start (&run);
-  tl_tuner_grant (run.tuner, 3);
+  tl_tuner_add_trials (run.tuner, 3);
   wait_for_trials (&run, 3);
   first = stored_trials (&run);
   g_assert_cmpuint (first->len, ==, 1 + 3);
-  tl_tuner_grant (run.tuner, 9);
+  tl_tuner_add_trials (run.tuner, 9);
   tl_tuner_finish (run.tuner);
   tl_tuner_wait (run.tuner);
   g_assert_no_error (tl_tuner_error (run.tuner));
@@ -538,7 +538,7 @@ test_rounds (void)
   g_assert_cmpuint (second->len, ==, 1 + 12);
   g_ptr_array_remove_index (second, 0);
   g_assert_cmpuint (tl_tuner_status (run.tuner).n_done, ==, 12);
-  run.options.is_rationed = FALSE;
+  run.options.has_trial_budget = FALSE;
   run.options.n_trials = 12;
   start (&run);
   whole = finish (&run);

@@ -11,7 +11,7 @@ struct _TlTuningInbox
 {
   gint      ref_count;
   GMutex    mutex;
-  GArray   *waiting;     /* TlTuningArrival */
+  GArray   *waiting;     /* TlTuningEvent */
   gboolean  is_armed;
   gboolean  is_done;
   gint64    due_us;      /* the next delivery, at the soonest */
@@ -21,125 +21,125 @@ struct _TlTuningInbox
 static void
 clear_arrival (gpointer data)
 {
-  g_free (((TlTuningArrival *) data)->record.message);
+  g_free (((TlTuningEvent *) data)->record.message);
 }
 
 static GArray *
-arrivals_new (void)
+events_new (void)
 {
-  GArray *arrivals = g_array_new (FALSE, TRUE, sizeof (TlTuningArrival));
+  GArray *events = g_array_new (FALSE, TRUE, sizeof (TlTuningEvent));
 
-  g_array_set_clear_func (arrivals, clear_arrival);
-  return arrivals;
+  g_array_set_clear_func (events, clear_arrival);
+  return events;
 }
 
-TlTuningInbox *
-tl_tuning_inbox_new (TlTuning *tuning)
+TlTuningEvents *
+tl_tuning_events_new (TlTuning *tuning)
 {
-  TlTuningInbox *inbox = g_new0 (TlTuningInbox, 1);
+  TlTuningEvents *events = g_new0 (TlTuningEvents, 1);
 
-  inbox->ref_count = 1;
-  g_mutex_init (&inbox->mutex);
-  inbox->waiting = arrivals_new ();
-  inbox->tuning = tuning;
-  return inbox;
+  events->ref_count = 1;
+  g_mutex_init (&events->mutex);
+  events->waiting = events_new ();
+  events->tuning = tuning;
+  return events;
 }
 
-static TlTuningInbox *
-inbox_ref (TlTuningInbox *inbox)
+static TlTuningEvents *
+inbox_ref (TlTuningEvents *events)
 {
-  g_atomic_int_inc (&inbox->ref_count);
-  return inbox;
+  g_atomic_int_inc (&events->ref_count);
+  return events;
 }
 
 static void
-inbox_unref (gpointer data)
+events_unref (gpointer data)
 {
-  TlTuningInbox *inbox = data;
+  TlTuningEvents *events = data;
 
-  if (!g_atomic_int_dec_and_test (&inbox->ref_count))
+  if (!g_atomic_int_dec_and_test (&events->ref_count))
     return;
-  g_array_unref (inbox->waiting);
-  g_mutex_clear (&inbox->mutex);
-  g_free (inbox);
+  g_array_unref (events->waiting);
+  g_mutex_clear (&events->mutex);
+  g_free (events);
 }
 
 static gboolean
 deliver (gpointer user_data)
 {
-  TlTuningInbox     *inbox = user_data;
+  TlTuningEvents    *events = user_data;
   g_autoptr (GArray) batch = NULL;
-  GArray            *empty = arrivals_new ();
+  GArray            *empty = events_new ();
   gboolean           is_done;
 
-  g_mutex_lock (&inbox->mutex);
-  inbox->is_armed = FALSE;
-  inbox->due_us = g_get_monotonic_time () + PACE_US;
-  is_done = inbox->is_done;
-  batch = inbox->waiting;
-  inbox->waiting = empty;
-  g_mutex_unlock (&inbox->mutex);
-  if (inbox->tuning != NULL)
-    tl_tuning_take (inbox->tuning, batch, is_done);
+  g_mutex_lock (&events->mutex);
+  events->is_armed = FALSE;
+  events->due_us = g_get_monotonic_time () + PACE_US;
+  is_done = events->is_done;
+  batch = events->waiting;
+  events->waiting = empty;
+  g_mutex_unlock (&events->mutex);
+  if (events->tuning != NULL)
+    tl_tuning_take (events->tuning, batch, is_done);
   return G_SOURCE_REMOVE;
 }
 
 static void
-arm_locked (TlTuningInbox *inbox)
+arm_locked (TlTuningEvents *events)
 {
-  gint64 left_us = inbox->due_us - g_get_monotonic_time ();
+  gint64 left_us = events->due_us - g_get_monotonic_time ();
 
-  if (inbox->is_armed)
+  if (events->is_armed)
     return;
-  inbox->is_armed = TRUE;
-  g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, left_us > 0 ? (guint) (left_us / 1000 + 1) : 0, deliver, inbox_ref (inbox), inbox_unref);
+  events->is_armed = TRUE;
+  g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, left_us > 0 ? (guint) (left_us / 1000 + 1) : 0, deliver, inbox_ref (events), events_unref);
 }
 
 static void
 on_trial_in_worker (guint task, const TlTrial *trial, gpointer user_data)
 {
-  TlTuningInbox  *inbox = user_data;
-  TlTuningArrival arrival = { .task = task, .is_compared = trial->comparison > 0,
+  TlTuningEvents *events = user_data;
+  TlTuningEvent   event = { .task = task, .is_compared = trial->comparison > 0,
                               .record = { .number = trial->number, .is_start = trial->is_start, .run_id = trial->run_id,
                                           .elapsed_s = trial->elapsed_s, .score = trial->score } };
 
-  tl_trial_record_set_outcome (&arrival.record, trial->outcome, trial->comparison, trial->after_comparison);
-  g_mutex_lock (&inbox->mutex);
-  g_array_append_val (inbox->waiting, arrival);
-  arm_locked (inbox);
-  g_mutex_unlock (&inbox->mutex);
+  tl_trial_record_set_outcome (&event.record, trial->outcome, trial->comparison, trial->after_comparison);
+  g_mutex_lock (&events->mutex);
+  g_array_append_val (events->waiting, event);
+  arm_locked (events);
+  g_mutex_unlock (&events->mutex);
 }
 
 static void
 on_change_in_worker (gpointer user_data)
 {
-  TlTuningInbox *inbox = user_data;
+  TlTuningEvents *events = user_data;
 
-  g_mutex_lock (&inbox->mutex);
-  arm_locked (inbox);
-  g_mutex_unlock (&inbox->mutex);
+  g_mutex_lock (&events->mutex);
+  arm_locked (events);
+  g_mutex_unlock (&events->mutex);
 }
 
 static void
 on_done_in_worker (gpointer user_data)
 {
-  TlTuningInbox *inbox = user_data;
+  TlTuningEvents *events = user_data;
 
-  g_mutex_lock (&inbox->mutex);
-  inbox->is_done = TRUE;
-  arm_locked (inbox);
-  g_mutex_unlock (&inbox->mutex);
+  g_mutex_lock (&events->mutex);
+  events->is_done = TRUE;
+  arm_locked (events);
+  g_mutex_unlock (&events->mutex);
 }
 
 TlModuleTuneCallbacks
-tl_tuning_inbox_callbacks (TlTuningInbox *inbox)
+tl_tuning_events_callbacks (TlTuningEvents *events)
 {
-  return (TlModuleTuneCallbacks) { on_trial_in_worker, on_change_in_worker, on_done_in_worker, inbox };
+  return (TlModuleTuneCallbacks) { on_trial_in_worker, on_change_in_worker, on_done_in_worker, events };
 }
 
 void
-tl_tuning_inbox_close (TlTuningInbox *inbox)
+tl_tuning_events_close (TlTuningEvents *events)
 {
-  inbox->tuning = NULL;
-  inbox_unref (inbox);
+  events->tuning = NULL;
+  events_unref (events);
 }

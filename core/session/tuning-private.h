@@ -7,21 +7,21 @@
 G_BEGIN_DECLS
 
 /* What tuner threads say, on its way to the main thread; it outlives whichever ends first, the tuning or the tuner's callbacks. */
-typedef struct _TlTuningInbox TlTuningInbox;
+typedef struct _TlTuningInbox TlTuningEvents;
 
 struct _TlTuning
 {
-  GObject        parent_instance;
-  GListStore    *tasks;         /* TlTuningTask */
-  TlTrialStore  *trials;        /* of the first task */
-  TlState       *start;         /* where the run began; NULL without one */
-  TlModuleTuner *tuner;
-  TlArena       *arena;         /* of the tuner's components */
-  TlTuningInbox *inbox;
-  TlTuningState  state;
-  guint          n_wanted;
-  gboolean       is_resumable;
-  char          *error;
+  GObject         parent_instance;
+  GListStore     *tasks;         /* TlTuningTask */
+  TlTrialStore   *trials;        /* of the first task */
+  TlState        *start;         /* where the run began; NULL without one */
+  TlModuleTuner  *tuner;
+  TlArena        *arena;         /* of the tuner's components */
+  TlTuningEvents *events;
+  TlTuningState   state;
+  guint           n_wanted;
+  gboolean        is_resumable;
+  char           *error;
   /* Clock */
   gint64         running_since_us;
   gint64         ran_us;
@@ -42,7 +42,7 @@ typedef struct
   guint         task;
   gboolean      is_compared; /* it took part in the comparison, and is known */
   TlTrialRecord record;
-} TlTuningArrival;
+} TlTuningEvent;
 
 void          tl_tuning_emit_changed (TlTuning *tuning);
 guint         tl_tuning_n_tasks (TlTuning *tuning);
@@ -54,15 +54,15 @@ gboolean      tl_tuning_keep_tasks (TlTuning *tuning, GPtrArray *tasks_of, TlSta
 /* The tuner goes; tasks and their trials stay. */
 void          tl_tuning_drop_tuner (TlTuning *tuning);
 void          tl_tuning_note_best (TlTuning *tuning);
-/* What came since the last time (TlTuningArrival), whose messages it takes; @is_done: no more will come. */
-void          tl_tuning_take (TlTuning *tuning, GArray *arrivals, gboolean is_done);
+/* What came since the last time (TlTuningEvent), whose messages it takes; @is_done: no more will come. */
+void          tl_tuning_take (TlTuning *tuning, GArray *events, gboolean is_done);
 
 /* ---- tuning-inbox.c ---- */
 
-TlTuningInbox        *tl_tuning_inbox_new (TlTuning *tuning);
-TlModuleTuneCallbacks tl_tuning_inbox_callbacks (TlTuningInbox *inbox);   /* borrow @inbox: the tuner must end before it is closed */
+TlTuningEvents       *tl_tuning_events_new (TlTuning *tuning);
+TlModuleTuneCallbacks tl_tuning_events_callbacks (TlTuningEvents *events);   /* borrow @events: the tuner must end before it is closed */
 /* Nothing is delivered any more, and the reference is given back. */
-void                  tl_tuning_inbox_close (TlTuningInbox *inbox);
+void                  tl_tuning_events_close (TlTuningEvents *events);
 
 /* ---- tuning-load.c ---- */
 

@@ -66,8 +66,8 @@ start_tuner (TlTuning *self, TlWorkerPool *pool, TlModuleTuneOptions *options, c
       if (!tl_tuning_load_tasks (self, request->database, error))
         return FALSE;
     }
-  self->inbox = tl_tuning_inbox_new (self);
-  callbacks = tl_tuning_inbox_callbacks (self->inbox);
+  self->events = tl_tuning_events_new (self);
+  callbacks = tl_tuning_events_callbacks (self->events);
   self->n_wanted = request->budget.max_trials_global;
   self->tuner = tl_module_tuner_start (pool, options, &callbacks, error);
   return self->tuner != NULL;

@@ -124,20 +124,20 @@ finish (TlTuning *self)
 
 /* Trials of one task, the new ones in one piece. */
 static void
-deliver_to (TlTuning *self, guint index, GArray *arrivals)
+deliver_to (TlTuning *self, guint index, GArray *events)
 {
   g_autoptr (GArray) fresh = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord)), compared = g_array_new (FALSE, TRUE, sizeof (TlTrialRecord));
   TlTrialStore      *store = tl_tuning_task_trials (tl_tuning_nth_task (self, index));
 
-  for (guint i = 0; i < arrivals->len; i++)
+  for (guint i = 0; i < events->len; i++)
     {
-      TlTuningArrival *arrival = &g_array_index (arrivals, TlTuningArrival, i);
+      TlTuningEvent *event = &g_array_index (events, TlTuningEvent, i);
 
-      if (arrival->task != index)
+      if (event->task != index)
         continue;
-      g_array_append_val (arrival->is_compared ? compared : fresh, arrival->record);
-      if (!arrival->is_compared)
-        arrival->record.message = NULL;   /* the store's now */
+      g_array_append_val (event->is_compared ? compared : fresh, event->record);
+      if (!event->is_compared)
+        event->record.message = NULL;   /* the store's now */
     }
   if (fresh->len > 0)
     tl_trial_store_append (store, (TlTrialRecord *) (gpointer) fresh->data, fresh->len);
@@ -147,11 +147,11 @@ deliver_to (TlTuning *self, guint index, GArray *arrivals)
 }
 
 void
-tl_tuning_take (TlTuning *self, GArray *arrivals, gboolean is_done)
+tl_tuning_take (TlTuning *self, GArray *events, gboolean is_done)
 {
   g_object_ref (self);
-  for (guint i = 0; arrivals->len > 0 && i < tl_tuning_n_tasks (self); i++)
-    deliver_to (self, i, arrivals);
+  for (guint i = 0; events->len > 0 && i < tl_tuning_n_tasks (self); i++)
+    deliver_to (self, i, events);
   take_status (self);
   if (is_done && self->tuner != NULL)
     finish (self);
@@ -164,7 +164,7 @@ tl_tuning_drop_tuner (TlTuning *self)
 {
   g_clear_pointer (&self->tuner, tl_module_tuner_free);
   g_clear_pointer (&self->arena, tl_arena_unref);
-  g_clear_pointer (&self->inbox, tl_tuning_inbox_close);
+  g_clear_pointer (&self->events, tl_tuning_events_close);
   g_clear_pointer (&self->error, g_free);
   stop_clock (self);
   self->ran_us = 0;

@@ -64,7 +64,7 @@ type_name (gpointer object)
   return object != NULL ? G_OBJECT_TYPE_NAME (object) : "none";
 }
 
-/* What a report of trouble with the window (nullable) should say. */
+/* What a report of a storage error with the window (nullable) should say. */
 static char *
 debug_info (GtkWindow *window)
 {

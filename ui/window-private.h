@@ -32,8 +32,8 @@ struct _TlWindow
   GtkWidget           *redo;
   GtkWidget           *time;
   GtkWidget           *tune;
-  GtkWidget           *trouble_bar;    /* GtkInfoBar with … */
-  GtkWidget           *trouble_text;
+  GtkWidget           *storage_error_bar;    /* GtkInfoBar with … */
+  GtkWidget           *storage_error_text;
 };
 
 void tl_window_toast (TlWindow *window, const char *text);
@@ -49,8 +49,8 @@ void tl_window_update_tips (GtkWidget *window);
 /* In window-files.c */
 void tl_window_install_file_actions (TlWindowClass *klass);
 
-/* In window-trouble.c */
-void tl_window_install_trouble_actions (TlWindowClass *klass);
-void tl_window_follow_trouble (TlWindow *window);
+/* In window-storage.c */
+void tl_window_install_storage_error_actions (TlWindowClass *klass);
+void tl_window_follow_storage_error (TlWindow *window);
 
 G_END_DECLS

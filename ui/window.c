@@ -236,7 +236,7 @@ tl_window_class_init (TlWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TlWindow, time);
   gtk_widget_class_bind_template_child (widget_class, TlWindow, tune);
   tl_window_install_actions (klass);
-  tl_window_install_trouble_actions (klass);
+  tl_window_install_storage_error_actions (klass);
 }
 
 static void
@@ -279,7 +279,7 @@ tl_window_init (TlWindow *self)
   g_signal_connect_object (self->session, "notify::timing", G_CALLBACK (tl_window_update_actions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (tl_session_tuning (self->session), "changed", G_CALLBACK (on_tuning_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (on_page), self, G_CONNECT_SWAPPED);
-  tl_window_follow_trouble (self);
+  tl_window_follow_storage_error (self);
   update_title (self);
   tl_window_update_actions (self);
   tl_window_update_tips (GTK_WIDGET (self));

@@ -11,7 +11,7 @@
 #include <glib/gstdio.h>
 
 gboolean
-tl_database_is_disk_trouble (int rc)
+tl_database_is_disk_error (int rc)
 {
   switch (rc & 0xff)
     {
@@ -103,7 +103,7 @@ tl_database_move_to_memory (TlDatabase *database, const GError *why)
   gboolean ok;
   int rc;
 
-  if (database->trouble || !could_be_there (database->path)
+  if (database->storage_error || !could_be_there (database->path)
       || sqlite3_open_v2 (":memory:", &memory, SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX, NULL) != SQLITE_OK)
     return FALSE;
   ok = fill_memory (database, memory, &file);
@@ -123,9 +123,9 @@ tl_database_move_to_memory (TlDatabase *database, const GError *why)
     sqlite3_close (before);
   database->file = file;
   database->file_version = file ? data_version (file) : 0;
-  g_set_error (&database->trouble, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN,
+  g_set_error (&database->storage_error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN,
                "%s: changes from here on are only in memory and will be lost unless the project becomes writable again", why->message);
-  database->fallback (database->trouble, database->fallback_data);
+  database->fallback (database->storage_error, database->fallback_data);
   return TRUE;
 }
 
@@ -134,7 +134,7 @@ tl_database_is_in_memory (TlDatabase *database)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&database->lock);
 
-  return database->trouble != NULL;
+  return database->storage_error != NULL;
 }
 
 static gboolean
@@ -151,7 +151,7 @@ tl_database_restore (TlDatabase *database, GError **error)
   sqlite3 *memory = database->db;
   int rc;
 
-  if (!database->trouble)
+  if (!database->storage_error)
     return TRUE;
   if (changed_meanwhile (database))
     {
@@ -167,7 +167,7 @@ tl_database_restore (TlDatabase *database, GError **error)
         {
           sqlite3_close (memory);
           sqlite3_close (g_steal_pointer (&database->file));
-          g_clear_error (&database->trouble);
+          g_clear_error (&database->storage_error);
           return TRUE;
         }
       g_set_error (error, TL_DATABASE_ERROR, TL_DATABASE_ERROR_OPEN, "cannot write project %s: %s", database->path, sqlite3_errstr (rc));
@@ -220,6 +220,6 @@ tl_database_move_to (TlDatabase *database, const char *path, GError **error)
     }
   sqlite3_close (before);
   sqlite3_close (g_steal_pointer (&database->file));
-  g_clear_error (&database->trouble);
+  g_clear_error (&database->storage_error);
   return TRUE;
 }

@@ -18,9 +18,9 @@ struct _TlDatabase
   /* Where the file cannot be written (database-fallback.c) */
   TlDatabaseFallback fallback;            /* nullable: then failures are the callers' */
   gpointer           fallback_data;
-  sqlite3           *file;                /* @db is in memory: the file as it was left; NULL: there was none to read */
-  gint64             file_version;        /* its data_version then: moves on when another program writes to it */
-  GError            *trouble;             /* why @db is in memory; NULL: it is the file */
+  sqlite3           *file;                 /* @db is in memory: the file as it was left; NULL: there was none to read */
+  gint64             file_version;         /* its data_version then: moves on when another program writes to it */
+  GError            *storage_error;        /* why @db is in memory; NULL: it is the file */
 };
 
 /*
@@ -48,7 +48,7 @@ gboolean      tl_database_add_row (TlDatabase *database, TlDatabaseWrite write, 
 /* The same without the door: for opening. @rc (nullable) is SQLite's code of a failure. */
 gboolean      tl_database_transact (TlDatabase *database, TlDatabaseWrite write, gpointer data, int *rc, GError **error);
 /* Whether another medium would help: a full disk, a file that cannot be written. */
-gboolean      tl_database_is_disk_trouble (int rc);
+gboolean      tl_database_is_disk_error (int rc);
 /* Under the lock. TRUE if @database is now in memory with all that the file held; told through the fallback. */
 gboolean      tl_database_move_to_memory (TlDatabase *database, const GError *why);
 /* A connection as files of strangers need it: what a schema names is not run, and no value takes gigabytes. */

@@ -169,7 +169,7 @@ tl_database_write (TlDatabase *database, TlDatabaseWrite write, gpointer data, G
 
   if (tl_database_transact (database, write, data, &rc, &failure))
     return TRUE;
-  if (database->fallback && tl_database_is_disk_trouble (rc) && tl_database_move_to_memory (database, failure))
+  if (database->fallback && tl_database_is_disk_error (rc) && tl_database_move_to_memory (database, failure))
     return tl_database_transact (database, write, data, NULL, error);
   g_propagate_error (error, g_steal_pointer (&failure));
   return FALSE;
@@ -300,7 +300,7 @@ tl_database_open_or_fall_back (const char *path, TlDatabaseFallback fallback, gp
   database = database_new (path);
   database->fallback = fallback;
   database->fallback_data = user_data;
-  if (tl_database_open_file (database, &rc, &failure) || (tl_database_is_disk_trouble (rc) && tl_database_move_to_memory (database, failure)))
+  if (tl_database_open_file (database, &rc, &failure) || (tl_database_is_disk_error (rc) && tl_database_move_to_memory (database, failure)))
     return database;
   g_propagate_error (error, g_steal_pointer (&failure));
   tl_database_unref (database);
@@ -321,7 +321,7 @@ tl_database_unref (TlDatabase *database)
     return;
   sqlite3_close (database->db);
   sqlite3_close (database->file);
-  g_clear_error (&database->trouble);
+  g_clear_error (&database->storage_error);
   g_mutex_clear (&database->lock);
   g_free (database);
 }

@@ -32,7 +32,7 @@ tl_opened_free (TlOpened *opened)
   g_clear_pointer (&opened->rows, g_ptr_array_unref);
   g_clear_pointer (&opened->root, tl_state_unref);
   g_clear_pointer (&opened->database, tl_database_unref);
-  g_clear_pointer (&opened->trouble, tl_trouble_close);
+  g_clear_pointer (&opened->storage_error, tl_storage_error_close);
   g_clear_pointer (&opened->module, tl_module_unref);
   g_free (opened);
 }
@@ -161,7 +161,7 @@ read_project (const char *path, GError **error)
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("%s does not exist"), path);
       return NULL;
     }
-  opened->database = tl_trouble_open_database (path, &opened->trouble, error);
+  opened->database = tl_storage_error_open_database (path, &opened->storage_error, error);
   workloads = opened->database != NULL ? tl_database_workloads (opened->database, error) : NULL;
   if (workloads == NULL)
     return NULL;
@@ -233,16 +233,16 @@ mark_all_unsaved (TlSession *self)
 
 /* Of a program without a project: a draft, in memory if no folder can hold it. */
 static TlDatabase *
-open_draft (TlSession *self, TlTrouble **trouble, GError **error)
+open_draft (TlSession *self, TlStorageError **storage_error, GError **error)
 {
   g_autoptr (GError) failure = NULL;
   TlDatabase        *database;
 
   g_free (self->project_path);
   self->project_path = draft_path (self);
-  database = tl_trouble_open_database (self->project_path, trouble, &failure);
+  database = tl_storage_error_open_database (self->project_path, storage_error, &failure);
   if (database == NULL)
-    database = tl_session_open_homeless (self, failure);
+    database = tl_session_open_in_memory (self, failure);
   if (database == NULL)
     g_propagate_error (error, g_steal_pointer (&failure));
   return database;
@@ -270,27 +270,27 @@ keep_import (TlSession *self)
 TlDatabase *
 tl_session_database (TlSession *self, GError **error)
 {
-  TlDatabase *database;
-  TlTrouble  *trouble = NULL;
+  TlDatabase     *database;
+  TlStorageError *storage_error = NULL;
 
   g_return_val_if_fail (self->root != NULL, NULL);
   if (self->is_imported)
     keep_import (self);
   if (self->database != NULL)
     return self->database;
-  database = open_draft (self, &trouble, error);
+  database = open_draft (self, &storage_error, error);
   if (database == NULL
       || !tl_database_add_program (database, tl_state_module (self->root), self->title, self->origin, &self->workload_id, error)
       || !tl_database_record_machine (database, error))
     {
       g_clear_pointer (&database, tl_database_unref);
-      g_clear_pointer (&trouble, tl_trouble_close);
+      g_clear_pointer (&storage_error, tl_storage_error_close);
       return NULL;
     }
   self->database = database;
-  if (trouble != NULL)
-    tl_session_listen_for_trouble (self, trouble);
-  if (self->trouble_text == NULL)
+  if (storage_error != NULL)
+    tl_session_listen_for_storage_errors (self, storage_error);
+  if (self->storage_error_text == NULL)
     tl_recent_add (self->project_path, self->title);
   mark_all_unsaved (self);
   return self->database;
@@ -385,7 +385,7 @@ tl_session_flush (TlSession *self)
 void
 tl_session_mark_unsaved (TlSession *self, TlVariant *variant)
 {
-  self->is_unkept |= self->trouble_text != NULL;
+  self->is_unsaved |= self->storage_error_text != NULL;
   tl_session_ask_to_save (self, variant);
 }
 
@@ -419,7 +419,7 @@ tl_session_save_as (TlSession *self, const char *path, GError **error)
     return FALSE;
   g_free (self->project_path);
   self->project_path = g_strdup (with_ending);
-  tl_session_forget_trouble (self);
+  tl_session_forget_storage_error (self);
   tl_recent_add (self->project_path, self->title);
   return TRUE;
 }

@@ -200,7 +200,7 @@ tl_work_dir_read (const char *folder, GError **error)
   opened->title = g_path_get_basename (folder);
   opened->origin = g_strdup (folder);
   opened->root = tl_state_new (opened->module, 0);
-  opened->database = tl_trouble_open_database (":memory:", &opened->trouble, error);
+  opened->database = tl_storage_error_open_database (":memory:", &opened->storage_error, error);
   if (opened->database == NULL || !tl_database_add_program (opened->database, opened->module, opened->title, folder, &opened->workload_id, error)
       || !copy_records (opened->database, records, workloads, opened->module, error))
     return NULL;

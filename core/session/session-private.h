@@ -27,7 +27,7 @@ typedef struct
 } TlChange;
 
 /* What is wrong with a project's file, told by whichever thread writes to it. */
-typedef struct _TlTrouble TlTrouble;
+typedef struct _TlTrouble TlStorageError;
 
 struct _TlSession
 {
@@ -55,15 +55,15 @@ struct _TlSession
   gint64        workload_id;
   GHashTable   *unsaved;         /* TlVariant set */
   guint         save_source;
-  /* Where its file cannot be written (session-trouble.c) */
-  TlTrouble    *trouble;         /* of @database, which it outlives */
-  char         *trouble_text;    /* why work is in memory alone; NULL: it is kept */
-  gboolean      is_homeless;     /* there is no folder for the file: @database never had one */
-  gboolean      is_unkept;       /* something was done since */
-  gboolean      is_imported;     /* @database is in memory until there is something to keep */
-  char        **problems;        /* what of the file could not be read */
-  char        **warnings;        /* what its author hardly meant */
-  guint         retry_source;
+  /* Where its file cannot be written (session-storage.c) */
+  TlStorageError    *storage_error;         /* of @database, which it outlives */
+  char              *storage_error_text;    /* why work is in memory alone; NULL: it is kept */
+  gboolean           is_in_memory;          /* there is no folder for the file: @database never had one */
+  gboolean           is_unsaved;            /* something was done since */
+  gboolean           is_imported;           /* @database is in memory until there is something to keep */
+  char             **problems;              /* what of the file could not be read */
+  char             **warnings;              /* what its author hardly meant */
+  guint              retry_source;
 };
 
 enum
@@ -73,26 +73,26 @@ enum
   TL_SESSION_PROP_CAN_UNDO,
   TL_SESSION_PROP_CAN_REDO,
   TL_SESSION_PROP_TIMING,
-  TL_SESSION_PROP_TROUBLE,
+  TL_SESSION_PROP_STORAGE_ERROR,
   TL_SESSION_N_PROPS,
 };
 
 /* What a file holds, read in a thread, not yet shown. */
 typedef struct
 {
-  char       *title;
-  char       *origin;
-  char       *project_path;     /* NULL: a plain script */
-  TlModule   *module;
-  TlState    *root;
-  TlDatabase *database;
-  TlTrouble  *trouble;          /* of @database */
-  gint64      workload_id;
-  GPtrArray  *rows;             /* TlVariantRow, with … */
-  GPtrArray  *states;           /* … their states; NULL where a trace no longer applies */
-  gint64      selected_row;
-  char      **problems;         /* what could not be read, one sentence each; NULL: all was */
-  char      **warnings;         /* of the script's reader; nullable */
+  char           *title;
+  char           *origin;
+  char           *project_path;     /* NULL: a plain script */
+  TlModule       *module;
+  TlState        *root;
+  TlDatabase     *database;
+  TlStorageError *storage_error;          /* of @database */
+  gint64          workload_id;
+  GPtrArray      *rows;             /* TlVariantRow, with … */
+  GPtrArray      *states;           /* … their states; NULL where a trace no longer applies */
+  gint64          selected_row;
+  char          **problems;         /* what could not be read, one sentence each; NULL: all was */
+  char          **warnings;         /* of the script's reader; nullable */
 } TlOpened;
 
 void      tl_opened_free (TlOpened *opened);
@@ -125,16 +125,16 @@ void      tl_session_take_state (TlSession *session, TlVariant *variant, TlState
 /* Moves @variant and records it. */
 void      tl_session_move_variant (TlSession *session, TlVariant *variant, TlState *state, TlState *tip, char *label);
 
-/* Opens a project for work that goes on in memory when its file cannot be written. Close @trouble after the database; NULL with an error. */
-TlDatabase *tl_trouble_open_database (const char *path, TlTrouble **trouble, GError **error);
-void      tl_trouble_close (TlTrouble *trouble);
-/* Takes @trouble; hears at once what was told already. */
-void      tl_session_listen_for_trouble (TlSession *session, TlTrouble *trouble);
+/* Opens a project for work that goes on in memory when its file cannot be written. Close @storage_error after the database; NULL with an error. */
+TlDatabase *tl_storage_error_open_database (const char *path, TlStorageError **storage_error, GError **error);
+void      tl_storage_error_close (TlStorageError *storage_error);
+/* Takes @storage_error; hears at once what was told already. */
+void      tl_session_listen_for_storage_errors (TlSession *session, TlStorageError *storage_error);
 /* A database without a file, for there can be none: @why. NULL: not even that. */
-TlDatabase *tl_session_open_homeless (TlSession *session, const GError *why);
+TlDatabase *tl_session_open_in_memory (TlSession *session, const GError *why);
 /* What to do where the project's file cannot be made: @why is told, and tried again. */
 void      tl_session_stay_in_memory (TlSession *session, const GError *why);
 /* The project is kept again, or there is another one. */
-void      tl_session_forget_trouble (TlSession *session);
+void      tl_session_forget_storage_error (TlSession *session);
 
 G_END_DECLS

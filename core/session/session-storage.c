@@ -2,7 +2,7 @@
 /*
  * A project whose file cannot be written: work goes on in memory, the session tells why, once, and comes back to the file when that works again.
  *
- * Invariant: while the session has a trouble its database holds all that was done, and the file, if there is one, what was committed before.
+ * Invariant: while the session has a storage error its database holds all that was done, and the file, if there is one, what was committed before.
  */
 #include "core/session/session-private.h"
 
@@ -21,15 +21,15 @@ struct _TlTrouble
 };
 
 static void
-trouble_unref (gpointer data)
+storage_error_unref (gpointer data)
 {
-  TlTrouble *trouble = data;
+  TlStorageError *storage_error = data;
 
-  if (!g_atomic_int_dec_and_test (&trouble->ref_count))
+  if (!g_atomic_int_dec_and_test (&storage_error->ref_count))
     return;
-  g_mutex_clear (&trouble->mutex);
-  g_free (trouble->why);
-  g_free (trouble);
+  g_mutex_clear (&storage_error->mutex);
+  g_free (storage_error->why);
+  g_free (storage_error);
 }
 
 static gboolean
@@ -40,84 +40,84 @@ on_retry (gpointer session)
 
 /* Takes @why. */
 static void
-set_trouble (TlSession *self, char *why)
+set_storage_error (TlSession *self, char *why)
 {
-  g_free (self->trouble_text);
-  self->trouble_text = why;
+  g_free (self->storage_error_text);
+  self->storage_error_text = why;
   if (why == NULL)
     g_clear_handle_id (&self->retry_source, g_source_remove);
   else if (self->retry_source == 0)
     self->retry_source = g_timeout_add_seconds (RETRY_DELAY_S, on_retry, self);
-  tl_session_notify_prop (self, TL_SESSION_PROP_TROUBLE);
+  tl_session_notify_prop (self, TL_SESSION_PROP_STORAGE_ERROR);
 }
 
 static gboolean
 hear (gpointer data)
 {
-  TlTrouble *trouble = data;
-  char      *why;
+  TlStorageError *storage_error = data;
+  char           *why;
 
-  if (trouble->session == NULL)
+  if (storage_error->session == NULL)
     return G_SOURCE_REMOVE;
-  g_mutex_lock (&trouble->mutex);
-  why = g_steal_pointer (&trouble->why);
-  g_mutex_unlock (&trouble->mutex);
+  g_mutex_lock (&storage_error->mutex);
+  why = g_steal_pointer (&storage_error->why);
+  g_mutex_unlock (&storage_error->mutex);
   if (why != NULL)
-    set_trouble (trouble->session, why);
+    set_storage_error (storage_error->session, why);
   return G_SOURCE_REMOVE;
 }
 
 static void
 on_fallback_in_any_thread (const GError *why, gpointer data)
 {
-  TlTrouble *trouble = data;
+  TlStorageError *storage_error = data;
 
-  g_mutex_lock (&trouble->mutex);
-  g_free (trouble->why);
-  trouble->why = g_strdup (why->message);
-  g_mutex_unlock (&trouble->mutex);
-  g_atomic_int_inc (&trouble->ref_count);
-  g_idle_add_full (G_PRIORITY_DEFAULT, hear, trouble, trouble_unref);
+  g_mutex_lock (&storage_error->mutex);
+  g_free (storage_error->why);
+  storage_error->why = g_strdup (why->message);
+  g_mutex_unlock (&storage_error->mutex);
+  g_atomic_int_inc (&storage_error->ref_count);
+  g_idle_add_full (G_PRIORITY_DEFAULT, hear, storage_error, storage_error_unref);
 }
 
 TlDatabase *
-tl_trouble_open_database (const char *path, TlTrouble **trouble, GError **error)
+tl_storage_error_open_database (const char *path, TlStorageError **storage_error, GError **error)
 {
   TlDatabase *database;
 
-  *trouble = g_new0 (TlTrouble, 1);
-  (*trouble)->ref_count = 1;
-  g_mutex_init (&(*trouble)->mutex);
-  database = tl_database_open_or_fall_back (path, on_fallback_in_any_thread, *trouble, error);
+  *storage_error = g_new0 (TlStorageError, 1);
+  (*storage_error)->ref_count = 1;
+  g_mutex_init (&(*storage_error)->mutex);
+  database = tl_database_open_or_fall_back (path, on_fallback_in_any_thread, *storage_error, error);
   if (database == NULL)
-    g_clear_pointer (trouble, tl_trouble_close);
+    g_clear_pointer (storage_error, tl_storage_error_close);
   return database;
 }
 
 void
-tl_trouble_close (TlTrouble *trouble)
+tl_storage_error_close (TlStorageError *storage_error)
 {
-  trouble->session = NULL;
-  trouble_unref (trouble);
+  storage_error->session = NULL;
+  storage_error_unref (storage_error);
 }
 
 void
-tl_session_listen_for_trouble (TlSession *self, TlTrouble *trouble)
+tl_session_listen_for_storage_errors (TlSession *self, TlStorageError *storage_error)
 {
-  self->trouble = trouble;
-  trouble->session = self;
-  hear (trouble);
+  self->storage_error = storage_error;
+  storage_error->session = self;
+  hear (storage_error);
 }
 
 void
 tl_session_stay_in_memory (TlSession *self, const GError *why)
 {
-  self->is_homeless = TRUE;
-  set_trouble (self, g_strdup_printf (_("%s. The project continues in memory only: save a copy to keep further changes"), why->message));
+  self->is_in_memory = TRUE;
+  set_storage_error (self, g_strdup_printf (_("%s. The project continues in memory only: save a copy to keep further changes"), why->message));
 }
 
 TlDatabase *
-tl_session_open_homeless (TlSession *self, const GError *why)
+tl_session_open_in_memory (TlSession *self, const GError *why)
 {
   TlDatabase *database = tl_database_open (":memory:", NULL);
 
@@ -127,24 +127,24 @@ tl_session_open_homeless (TlSession *self, const GError *why)
 }
 
 void
-tl_session_forget_trouble (TlSession *self)
+tl_session_forget_storage_error (TlSession *self)
 {
-  self->is_homeless = FALSE;
-  self->is_unkept = FALSE;
-  if (self->trouble_text != NULL)
-    set_trouble (self, NULL);
+  self->is_in_memory = FALSE;
+  self->is_unsaved = FALSE;
+  if (self->storage_error_text != NULL)
+    set_storage_error (self, NULL);
 }
 
 const char *
-tl_session_trouble (TlSession *self)
+tl_session_storage_error (TlSession *self)
 {
-  return self->trouble_text;
+  return self->storage_error_text;
 }
 
 gboolean
-tl_session_is_unkept (TlSession *self)
+tl_session_is_unsaved (TlSession *self)
 {
-  return self->trouble_text != NULL && (self->is_unkept || tl_tuning_state (self->tuning) != TL_TUNING_IDLE);
+  return self->storage_error_text != NULL && (self->is_unsaved || tl_tuning_state (self->tuning) != TL_TUNING_IDLE);
 }
 
 gboolean
@@ -152,12 +152,12 @@ tl_session_restore (TlSession *self, GError **error)
 {
   g_autofree char *folder = NULL;
 
-  if (self->trouble_text == NULL)
+  if (self->storage_error_text == NULL)
     return TRUE;
-  folder = self->is_homeless ? tl_drafts_folder () : NULL;
-  if (self->is_homeless ? !tl_database_move_to (self->database, self->project_path, error) : !tl_database_restore (self->database, error))
+  folder = self->is_in_memory ? tl_drafts_folder () : NULL;
+  if (self->is_in_memory ? !tl_database_move_to (self->database, self->project_path, error) : !tl_database_restore (self->database, error))
     return FALSE;
-  tl_session_forget_trouble (self);
+  tl_session_forget_storage_error (self);
   tl_recent_add (self->project_path, self->title);
   return TRUE;
 }

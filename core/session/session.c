@@ -33,8 +33,8 @@ tl_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
     case TL_SESSION_PROP_TIMING:
       g_value_set_boolean (value, tl_session_is_timing (self));
       break;
-    case TL_SESSION_PROP_TROUBLE:
-      g_value_set_string (value, tl_session_trouble (self));
+    case TL_SESSION_PROP_STORAGE_ERROR:
+      g_value_set_string (value, tl_session_storage_error (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -53,8 +53,8 @@ close_program (TlSession *self)
   g_list_store_remove_all (self->variants);
   g_clear_pointer (&self->root, tl_state_unref);
   g_clear_pointer (&self->database, tl_database_unref);
-  g_clear_pointer (&self->trouble, tl_trouble_close);
-  tl_session_forget_trouble (self);
+  g_clear_pointer (&self->storage_error, tl_storage_error_close);
+  tl_session_forget_storage_error (self);
   g_clear_pointer (&self->project_path, g_free);
   g_clear_pointer (&self->problems, g_strfreev);
   g_clear_pointer (&self->warnings, g_strfreev);
@@ -100,7 +100,7 @@ tl_session_class_init (TlSessionClass *klass)
   props[TL_SESSION_PROP_CAN_UNDO] = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
   props[TL_SESSION_PROP_CAN_REDO] = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
   props[TL_SESSION_PROP_TIMING] = g_param_spec_boolean ("timing", NULL, NULL, FALSE, flags);
-  props[TL_SESSION_PROP_TROUBLE] = g_param_spec_string ("trouble", NULL, NULL, NULL, flags);
+  props[TL_SESSION_PROP_STORAGE_ERROR] = g_param_spec_string ("storage-error", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, TL_SESSION_N_PROPS, props);
   signals[CHANGED] = g_signal_new ("changed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SAVE_FAILED] = g_signal_new ("save-failed", TL_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -211,8 +211,8 @@ tl_session_show_opened (TlSession *self, TlOpened *opened)
   self->is_imported = self->database != NULL && self->project_path == NULL;
   self->problems = g_steal_pointer (&opened->problems);
   self->warnings = g_steal_pointer (&opened->warnings);
-  if (opened->trouble != NULL)
-    tl_session_listen_for_trouble (self, g_steal_pointer (&opened->trouble));
+  if (opened->storage_error != NULL)
+    tl_session_listen_for_storage_errors (self, g_steal_pointer (&opened->storage_error));
   self->workload_id = opened->workload_id;
   self->root = g_steal_pointer (&opened->root);
   self->func_index = pick_function (opened->module);

@@ -51,12 +51,12 @@ gboolean      tl_session_save_as (TlSession *session, const char *path, GError *
 void          tl_session_flush (TlSession *session);
 
 /*
- * Why what is done is in memory alone: the project's file cannot be written. NULL: it is kept. "notify::trouble" follows each change; the session
+ * Why what is done is in memory alone: the project's file cannot be written. NULL: it is kept. "notify::storage-error" follows each change; the session
  * tries the file again from time to time.
  */
-const char   *tl_session_trouble (TlSession *session);
-/* Whether something would be lost if the session ended in its trouble. */
-gboolean      tl_session_is_unkept (TlSession *session);
+const char   *tl_session_storage_error (TlSession *session);
+/* Whether something would be lost if the session ended in its storage error. */
+gboolean      tl_session_is_unsaved (TlSession *session);
 /* Puts the project back into its file. FALSE: it stays in memory. */
 gboolean      tl_session_restore (TlSession *session, GError **error);
 

@@ -124,7 +124,7 @@ test_one (Fixture *fixture, gconstpointer data)
   g_assert_true (open_path (fixture->session, fixture->folder, &error));
   g_assert_no_error (error);
   g_assert_false (has_problems (fixture->session));
-  g_assert_null (tl_session_trouble (fixture->session));
+  g_assert_null (tl_session_storage_error (fixture->session));
   g_assert_true (tl_module_equal (tl_state_module (tl_session_root (fixture->session)), module, NULL));
   trials = tl_tuning_trials (tl_session_tuning (fixture->session));
   g_assert_cmpuint (tl_trial_store_n (trials), ==, 2);

@@ -25,7 +25,7 @@ typedef struct
 {
   char      *folder, *script;
   TlSession *session;
-  guint      n_told;      /* how often the session said that it has a trouble */
+  guint      n_told;      /* how often the session said that it has a storage error */
 } Fixture;
 
 static void
@@ -48,20 +48,20 @@ open_path (TlSession *session, const char *path)
 }
 
 static void
-on_trouble (TlSession *session, GParamSpec *property, gpointer user_data)
+on_storage_error (TlSession *session, GParamSpec *property, gpointer user_data)
 {
-  if (tl_session_trouble (session) != NULL)
+  if (tl_session_storage_error (session) != NULL)
     ((Fixture *) user_data)->n_told++;
 }
 
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  fixture->folder = g_dir_make_tmp ("tl-trouble-XXXXXX", NULL);
+  fixture->folder = g_dir_make_tmp ("tl-storage-XXXXXX", NULL);
   fixture->script = g_build_filename (fixture->folder, "scale.py", NULL);
   g_assert_true (g_file_set_contents (fixture->script, SCALE, -1, NULL));
   fixture->session = tl_session_new ();
-  g_signal_connect (fixture->session, "notify::trouble", G_CALLBACK (on_trouble), fixture);
+  g_signal_connect (fixture->session, "notify::storage-error", G_CALLBACK (on_storage_error), fixture);
   open_path (fixture->session, fixture->script);
 }
 
@@ -117,7 +117,7 @@ assert_reopens (const char *path, guint n_variants)
   g_autoptr (TlSession) reopened = tl_session_new ();
 
   open_path (reopened, path);
-  g_assert_null (tl_session_trouble (reopened));
+  g_assert_null (tl_session_storage_error (reopened));
   g_assert_cmpuint (tl_tuning_n_done (tl_session_tuning (reopened)), ==, N_TRIALS);
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reopened)), ==, n_variants);
 }
@@ -136,9 +136,9 @@ test_full_disk (Fixture *fixture, gconstpointer data)
   limit_files (48 * 1024);
   finish_tuning (fixture);
   g_assert_cmpuint (fixture->n_told, ==, 1);
-  g_assert_nonnull (strstr (tl_session_trouble (fixture->session), project));
-  g_assert_nonnull (strstr (tl_session_trouble (fixture->session), "in memory"));
-  g_assert_true (tl_session_is_unkept (fixture->session));
+  g_assert_nonnull (strstr (tl_session_storage_error (fixture->session), project));
+  g_assert_nonnull (strstr (tl_session_storage_error (fixture->session), "in memory"));
+  g_assert_true (tl_session_is_unsaved (fixture->session));
   g_assert_nonnull (tl_session_adopt_best (fixture->session, &error));
   g_assert_no_error (error);
   tl_session_flush (fixture->session);
@@ -149,8 +149,8 @@ test_full_disk (Fixture *fixture, gconstpointer data)
 
   limit_files (RLIM_INFINITY);
   g_assert_true (tl_session_restore (fixture->session, &error));
-  g_assert_null (tl_session_trouble (fixture->session));
-  g_assert_false (tl_session_is_unkept (fixture->session));
+  g_assert_null (tl_session_storage_error (fixture->session));
+  g_assert_false (tl_session_is_unsaved (fixture->session));
   assert_reopens (project, 2);
 }
 
@@ -170,7 +170,7 @@ test_copy (Fixture *fixture, gconstpointer data)
   limit_files (RLIM_INFINITY);
   g_assert_true (tl_session_save_as (fixture->session, other, &error));
   g_assert_no_error (error);
-  g_assert_null (tl_session_trouble (fixture->session));
+  g_assert_null (tl_session_storage_error (fixture->session));
   g_assert_cmpstr (tl_session_project_path (fixture->session), ==, other);
   finish_tuning (fixture);
   g_assert_cmpuint (fixture->n_told, ==, 1);
@@ -187,7 +187,7 @@ test_no_folder (Fixture *fixture, gconstpointer data)
   start_tuning (fixture);
   g_assert_cmpuint (fixture->n_told, ==, 1);
   finish_tuning (fixture);
-  g_assert_true (tl_session_is_unkept (fixture->session));
+  g_assert_true (tl_session_is_unsaved (fixture->session));
   g_assert_false (tl_session_restore (fixture->session, &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
@@ -195,7 +195,7 @@ test_no_folder (Fixture *fixture, gconstpointer data)
   g_unlink (home);
   g_assert_true (tl_session_restore (fixture->session, &error));
   g_assert_no_error (error);
-  g_assert_null (tl_session_trouble (fixture->session));
+  g_assert_null (tl_session_storage_error (fixture->session));
   path = g_strdup (tl_session_project_path (fixture->session));
   assert_reopens (path, 1);
 }
@@ -214,21 +214,21 @@ test_read_only (Fixture *fixture, gconstpointer data)
   tl_session_flush (fixture->session);
   g_clear_object (&fixture->session);
   fixture->session = tl_session_new ();
-  g_signal_connect (reader, "notify::trouble", G_CALLBACK (on_trouble), fixture);
+  g_signal_connect (reader, "notify::storage-error", G_CALLBACK (on_storage_error), fixture);
   n_told = fixture->n_told;
   limit_files (1024);   /* root may write to any file: a disk without room keeps it out too */
   open_path (reader, project);
   g_assert_cmpuint (fixture->n_told, ==, n_told + 1);
   g_assert_cmpuint (g_list_model_get_n_items (tl_session_variants (reader)), ==, 2);
-  g_assert_false (tl_session_is_unkept (reader));
+  g_assert_false (tl_session_is_unsaved (reader));
   {
     g_autoptr (TlVariant) first = g_list_model_get_item (tl_session_variants (reader), 0);
 
     tl_session_set_current (reader, first);
     tl_session_flush (reader);
-    g_assert_false (tl_session_is_unkept (reader));
+    g_assert_false (tl_session_is_unsaved (reader));
     tl_session_rename_variant (reader, first, "first");
-    g_assert_true (tl_session_is_unkept (reader));
+    g_assert_true (tl_session_is_unsaved (reader));
   }
   limit_files (RLIM_INFINITY);
 }
@@ -243,10 +243,10 @@ main (int argc, char **argv)
   g_assert_true (g_file_set_contents (home, "", 0, NULL));
   g_setenv ("XDG_DATA_HOME", home, TRUE);
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/session/trouble/no-folder", Fixture, NULL, set_up, test_no_folder, tear_down);
-  g_test_add ("/session/trouble/full-disk", Fixture, NULL, set_up, test_full_disk, tear_down);
-  g_test_add ("/session/trouble/copy", Fixture, NULL, set_up, test_copy, tear_down);
-  g_test_add ("/session/trouble/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
+  g_test_add ("/session/storage/no-folder", Fixture, NULL, set_up, test_no_folder, tear_down);
+  g_test_add ("/session/storage/full-disk", Fixture, NULL, set_up, test_full_disk, tear_down);
+  g_test_add ("/session/storage/copy", Fixture, NULL, set_up, test_copy, tear_down);
+  g_test_add ("/session/storage/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
   status = g_test_run ();
   remove_folder (root);
   return status;

@@ -15,20 +15,20 @@ act_restore (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* One message for as long as it lasts; its end is worth a word too. */
 static void
-on_trouble (TlWindow *self)
+on_storage_error (TlWindow *self)
 {
-  const char *trouble = tl_session_trouble (self->session);
-  gboolean    was_shown = gtk_info_bar_get_revealed (GTK_INFO_BAR (self->trouble_bar));
+  const char *storage_error = tl_session_storage_error (self->session);
+  gboolean    was_shown = gtk_info_bar_get_revealed (GTK_INFO_BAR (self->storage_error_bar));
 
-  if (trouble != NULL)
+  if (storage_error != NULL)
     {
-      g_autofree char *text = g_strdup_printf (_("Not saved: %s"), trouble);
+      g_autofree char *text = g_strdup_printf (_("Not saved: %s"), storage_error);
 
-      gtk_label_set_text (GTK_LABEL (self->trouble_text), text);
+      gtk_label_set_text (GTK_LABEL (self->storage_error_text), text);
     }
   else if (was_shown && tl_session_is_open (self->session))
     tl_window_toast (self, _("The project is saved to its file again"));
-  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->trouble_bar), trouble != NULL);
+  gtk_info_bar_set_revealed (GTK_INFO_BAR (self->storage_error_bar), storage_error != NULL);
 }
 
 /* --- closing --- */
@@ -60,25 +60,25 @@ static gboolean
 on_close_request (TlWindow *self)
 {
   tl_session_flush (self->session);
-  if (!tl_session_is_unkept (self->session) || tl_session_restore (self->session, NULL))
+  if (!tl_session_is_unsaved (self->session) || tl_session_restore (self->session, NULL))
     return FALSE;
   ask_about_loss (self);
   return TRUE;
 }
 
 void
-tl_window_follow_trouble (TlWindow *self)
+tl_window_follow_storage_error (TlWindow *self)
 {
-  g_signal_connect_object (self->session, "notify::trouble", G_CALLBACK (on_trouble), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "notify::storage-error", G_CALLBACK (on_storage_error), self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "close-request", G_CALLBACK (on_close_request), NULL);
 }
 
 void
-tl_window_install_trouble_actions (TlWindowClass *klass)
+tl_window_install_storage_error_actions (TlWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   gtk_widget_class_install_action (widget_class, "win.restore", NULL, act_restore);
-  gtk_widget_class_bind_template_child (widget_class, TlWindow, trouble_bar);
-  gtk_widget_class_bind_template_child (widget_class, TlWindow, trouble_text);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, storage_error_bar);
+  gtk_widget_class_bind_template_child (widget_class, TlWindow, storage_error_text);
 }

@@ -6,21 +6,21 @@
 
 #define MAX_OPERANDS 256
 
-TlGiven
+TlParsedValue
 tl_given_of_value (const TlScriptValue *value)
 {
   switch (value->kind)
     {
     case TL_SCRIPT_NONE:
-      return (TlGiven) { .kind = TL_GIVEN_NONE };
+      return (TlParsedValue) { .kind = TL_GIVEN_NONE };
     case TL_SCRIPT_BOOL:
-      return (TlGiven) { .kind = TL_GIVEN_BOOL, .integer = value->integer };
+      return (TlParsedValue) { .kind = TL_GIVEN_BOOL, .integer = value->integer };
     case TL_SCRIPT_INT:
-      return (TlGiven) { .kind = TL_GIVEN_INT, .integer = value->integer };
+      return (TlParsedValue) { .kind = TL_GIVEN_INT, .integer = value->integer };
     case TL_SCRIPT_FLOAT:
-      return (TlGiven) { .kind = TL_GIVEN_FLOAT, .number = value->number };
+      return (TlParsedValue) { .kind = TL_GIVEN_FLOAT, .number = value->number };
     case TL_SCRIPT_STRING:
-      return (TlGiven) { .kind = TL_GIVEN_STRING, .string = value->string };
+      return (TlParsedValue) { .kind = TL_GIVEN_STRING, .string = value->string };
     case TL_SCRIPT_EXPR:
       return tl_given_expr (value->expr);
     }

@@ -6,7 +6,7 @@
 
 /* The value as it is stored: numbers take the buffer's type, other types are cast as TVM casts them. */
 static const TlExpr *
-stored_value (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype)
+stored_value (TlReader *reader, const TlAst *at, const TlParsedValue *given, TlDType dtype)
 {
   const TlExpr *expr;
 
@@ -34,7 +34,7 @@ stored_value (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType d
 }
 
 static const TlStmt *
-store (TlReader *reader, const TlAst *at, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices, const TlGiven *value)
+store (TlReader *reader, const TlAst *at, const TlBuffer *buffer, const TlExpr *const *indices, guint n_indices, const TlParsedValue *value)
 {
   guint         lanes = buffer->dtype.lanes;
   const TlExpr *expr;
@@ -51,7 +51,7 @@ read_store (TlReader *reader, const TlAst *target, const TlAst *value_ast)
   const TlBuffer *buffer;
   const TlExpr  **indices;
   guint           n_indices;
-  TlGiven         value;
+  TlParsedValue   value;
 
   if (!tl_read_access (reader, target, &buffer, &indices, &n_indices) || !tl_read_given (reader, value_ast, &value))
     return NULL;
@@ -60,16 +60,16 @@ read_store (TlReader *reader, const TlAst *target, const TlAst *value_ast)
 
 /* Scalars of the newest dialect: "x: T.int32 = e" is a local buffer of one element, "x = e" a store into it. */
 
-static const TlGiven *
+static const TlParsedValue *
 find_scalar (TlReader *reader, const TlAst *target)
 {
-  const TlGiven *found = target->kind == TL_AST_NAME ? tl_reader_lookup (reader, target->name) : NULL;
+  const TlParsedValue *found = target->kind == TL_AST_NAME ? tl_reader_lookup (reader, target->name) : NULL;
 
   return found != NULL && found->kind == TL_GIVEN_SCALAR ? found : NULL;
 }
 
 static const TlStmt *
-store_scalar (TlReader *reader, const TlAst *at, const TlGiven *scalar, const TlGiven *value)
+store_scalar (TlReader *reader, const TlAst *at, const TlParsedValue *scalar, const TlParsedValue *value)
 {
   const TlExpr *zero = tl_int (reader->arena, 0);
 
@@ -78,11 +78,11 @@ store_scalar (TlReader *reader, const TlAst *at, const TlGiven *scalar, const Tl
 
 /* The rest of the suite under the scalar; @value nullable. */
 static gboolean
-scalar_rest (TlReader *reader, const char *name, TlDType dtype, const TlGiven *value, const TlAst *const *body, guint n, guint at,
+scalar_rest (TlReader *reader, const char *name, TlDType dtype, const TlParsedValue *value, const TlAst *const *body, guint n, guint at,
              GPtrArray *out)
 {
   gint64        one = 1;
-  TlGiven       scalar = { .kind = TL_GIVEN_SCALAR };
+  TlParsedValue scalar = { .kind = TL_GIVEN_SCALAR };
   const TlStmt *stmts[2] = { NULL, NULL };
   TlStmt       *stmt;
 
@@ -111,7 +111,7 @@ tl_read_augmented (TlReader *reader, const TlAst *ast)
   const TlBuffer *buffer;
   const TlExpr  **indices;
   guint           n_indices;
-  TlGiven         value;
+  TlParsedValue   value;
 
   if (find_scalar (reader, target) != NULL)
     return tl_read_given (reader, &sum, &value) ? store_scalar (reader, ast, find_scalar (reader, target), &value) : NULL;
@@ -146,7 +146,7 @@ tl_read_annotated (TlReader *reader, const TlAst *const *body, guint n, guint at
   gboolean      is_let = builtin != NULL && (strcmp (builtin, "let") == 0 || strcmp (builtin, "Let") == 0 || strcmp (builtin, "Var") == 0);
   const TlExpr *value;
   TlVarType     type;
-  TlGiven       given;
+  TlParsedValue given;
 
   if (ast->items[0]->kind != TL_AST_NAME)
     return tl_reader_fail (reader, ast->items[0], "a type stands behind a name only");
@@ -171,11 +171,11 @@ tl_read_annotated (TlReader *reader, const TlAst *const *body, guint n, guint at
 }
 
 static gboolean
-bind_names (TlReader *reader, const TlAst *target, const TlGiven *given)
+bind_names (TlReader *reader, const TlAst *target, const TlParsedValue *given)
 {
   if (target->kind == TL_AST_NAME)
     {
-      TlGiven named = *given;
+      TlParsedValue named = *given;
 
       /* T.int32 (): the variable is called as it is assigned, unless a parameter's shape brought it in already. */
       if (given->kind == TL_GIVEN_EXPR && given->expr->kind == TL_EXPR_VAR && *given->expr->name == '\0'
@@ -221,8 +221,8 @@ alloc_rest (TlReader *reader, const TlAst *target, const TlAst *call, const TlAs
 static gboolean
 read_env_thread (TlReader *reader, const TlAst *target, const TlAst *call)
 {
-  TlGiven     thread = { .kind = TL_GIVEN_THREAD };
-  const char *name;
+  TlParsedValue thread = { .kind = TL_GIVEN_THREAD };
+  const char   *name;
 
   if (target->kind != TL_AST_NAME || !tl_call_check (reader, call, 1, 2, "thread_tag dtype"))
     return tl_reader_fail (reader, call, "expected tx = T.env_thread (\"threadIdx.x\")");
@@ -235,7 +235,7 @@ read_env_thread (TlReader *reader, const TlAst *target, const TlAst *call)
 
 /* A variable without a name: T.int32 (). */
 static gboolean
-is_unnamed_var (const TlGiven *given)
+is_unnamed_var (const TlParsedValue *given)
 {
   return given->kind == TL_GIVEN_EXPR && given->expr->kind == TL_EXPR_VAR && *given->expr->name == '\0';
 }
@@ -244,10 +244,10 @@ is_unnamed_var (const TlGiven *given)
 static gboolean
 read_named_value (TlReader *reader, const TlAst *const *body, guint n, guint at, const char *builtin, GPtrArray *out)
 {
-  const TlAst *ast = body[at], *target = ast->items[0], *value = ast->items[1];
-  gboolean     is_bind = builtin != NULL && (strcmp (builtin, "bind") == 0 || strcmp (builtin, "Bind") == 0);
-  gboolean     is_meta = builtin != NULL && strcmp (builtin, "meta_var") == 0;
-  TlGiven      given;
+  const TlAst  *ast = body[at], *target = ast->items[0], *value = ast->items[1];
+  gboolean      is_bind = builtin != NULL && (strcmp (builtin, "bind") == 0 || strcmp (builtin, "Bind") == 0);
+  gboolean      is_meta = builtin != NULL && strcmp (builtin, "meta_var") == 0;
+  TlParsedValue given;
 
   if (!tl_read_given (reader, value, &given))
     return FALSE;
@@ -328,7 +328,7 @@ tl_read_vstore (TlReader *reader, const TlAst *call)
 {
   const TlAst  *begin = tl_call_argument (call, 0, "begin"), *value_ast = tl_call_argument (call, 1, "value");
   const TlExpr *value, **indices;
-  TlGiven       base, given;
+  TlParsedValue base, given;
   guint         n;
 
   if (!tl_call_check (reader, call, 2, 2, "begin value") || begin == NULL || value_ast == NULL)

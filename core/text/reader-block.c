@@ -307,10 +307,10 @@ read_range (TlReader *reader, const TlAst *ast, const TlBuffer *buffer, guint di
 gboolean
 tl_read_region (TlReader *reader, const TlAst *ast, TlRegion *region)
 {
-  TlGiven      base;
-  const TlAst *base_ast = ast->kind == TL_AST_SUBSCRIPT ? ast->value : ast;
-  const TlAst *const *items = ast->items;
-  guint    n = ast->n_items;
+  TlParsedValue base;
+  const TlAst  *base_ast = ast->kind == TL_AST_SUBSCRIPT ? ast->value : ast;
+  const TlAst  *const *items = ast->items;
+  guint    n =  ast->n_items;
   TlRange *ranges;
 
   if (!tl_read_given (reader, base_ast, &base))
@@ -379,7 +379,7 @@ value_of_expr (TlReader *reader, const TlExpr *expr, TlValue *value)
 }
 
 static gboolean
-value_of_given (TlReader *reader, const TlAst *at, const TlGiven *given, TlValue *value)
+value_of_given (TlReader *reader, const TlAst *at, const TlParsedValue *given, TlValue *value)
 {
   TlValue *items;
 
@@ -417,8 +417,8 @@ value_of_given (TlReader *reader, const TlAst *at, const TlGiven *given, TlValue
 gboolean
 tl_read_value (TlReader *reader, const TlAst *ast, TlValue *value)
 {
-  TlGiven  given;
-  TlValue *items;
+  TlParsedValue given;
+  TlValue      *items;
 
   *value = (TlValue) { .kind = TL_VALUE_DICT, .dict = tl_attrs_empty };
   if (ast->kind == TL_AST_DICT)

@@ -71,7 +71,7 @@ quoted_dimension (TlReader *reader, const TlAst *at, const char *text)
 /* One dimension; @stride_type: of a stride that has a name only, NULL for dimensions. */
 static const TlExpr *
 read_extent (TlReader *reader, const TlAst *ast, const char *what, const TlDType *stride_type, const char *buffer_name,
-             const TlGiven *given)
+             const TlParsedValue *given)
 {
   const TlExpr *extent;
   gint64        value;
@@ -96,9 +96,9 @@ read_extents (TlReader *reader, const TlAst *ast, const char *what, const TlDTyp
               const TlExpr ***list,
               guint *n)
 {
-  gboolean       is_list = ast->kind == TL_AST_LIST || ast->kind == TL_AST_TUPLE;
-  TlGiven        given;
-  const TlGiven *items = NULL;
+  gboolean             is_list = ast->kind == TL_AST_LIST || ast->kind == TL_AST_TUPLE;
+  TlParsedValue        given;
+  const TlParsedValue *items = NULL;
 
   if (stride_type == NULL)
     introduce_symbols (reader, ast);
@@ -337,7 +337,7 @@ read_allocate (TlReader *reader, const TlAst *target, const TlAst *call)
 static gboolean
 bind_view (TlReader *reader, const TlAst *target, const TlAst *call, const TlBuffer *storage, const TlBuffer *view, gboolean has_type)
 {
-  TlGiven given = { .kind = TL_GIVEN_BUFFER, .buffer = view, .storage = storage };
+  TlParsedValue given = { .kind = TL_GIVEN_BUFFER, .buffer = view, .storage = storage };
 
   if (has_type && !tl_dtype_equal (view->dtype, storage->dtype))
     return tl_reader_fail (reader, call, "%s holds %s: it cannot be looked at as %s", storage->name, tl_dtype_name (storage->dtype),
@@ -359,7 +359,7 @@ read_alias (TlReader *reader, const TlAst *target, const TlAst *call)
 {
   const TlAst    *data = tl_call_argument (call, 2, "data");
   const TlBuffer *storage, *view;
-  TlGiven         given;
+  TlParsedValue   given;
 
   if (data == NULL)
     return read_alloc (reader, target, call);
@@ -412,7 +412,7 @@ tl_read_vector_indices (TlReader *reader, const TlAst *begin, const TlBuffer *bu
 static TlParam *
 find_handle (TlReader *reader, const TlAst *ast)
 {
-  const TlGiven *given = ast->kind == TL_AST_NAME ? tl_reader_lookup (reader, ast->name) : NULL;
+  const TlParsedValue *given = ast->kind == TL_AST_NAME ? tl_reader_lookup (reader, ast->name) : NULL;
 
   for (guint i = 0; given != NULL && given->kind == TL_GIVEN_EXPR && i < reader->params->len; i++)
     {
@@ -461,8 +461,8 @@ tl_read_block_assignment (TlReader *reader, const TlAst *target, const TlAst *va
     { "alloc_buffer", read_alloc },  { "sblock_alloc_buffer", read_alloc }, { "allocate", read_allocate }, { "Buffer", read_alias },
     { "decl_buffer", read_alias },   { "buffer_decl", read_alias },         { "match_buffer", read_match },
   };
-  const char *name = value->kind == TL_AST_CALL ? tl_reader_builtin (reader, value->value) : NULL;
-  TlGiven     base;
+  const char   *name = value->kind == TL_AST_CALL ? tl_reader_builtin (reader, value->value) : NULL;
+  TlParsedValue base;
 
   *done = TRUE;
   if (name == NULL && value->kind == TL_AST_CALL && value->value->kind == TL_AST_ATTRIBUTE && strcmp (value->value->name, "view") == 0)

@@ -17,7 +17,7 @@ struct _Callable
   guint       min_args;
   guint       max_args;
   const char *keywords;   /* in the order of the arguments */
-  gboolean  (*read) (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given);
+  gboolean  (*read) (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given);
   gint        kind;       /* TlExprKind for operators by name */
   gboolean    drops_type; /* takes "dtype=" as intrinsics do, without effect */
 };
@@ -110,7 +110,7 @@ required (TlReader *reader, const TlAst *call, const Callable *callable, guint i
 }
 
 static gboolean
-give (TlGiven *given, const TlExpr *expr)
+give (TlParsedValue *given, const TlExpr *expr)
 {
   *given = tl_given_expr (expr);
   return expr != NULL;
@@ -133,10 +133,10 @@ tl_reader_builtin (TlReader *reader, const TlAst *ast)
 /* Readers of the table. */
 
 static gboolean
-read_operator_call (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_operator_call (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
-  TlGiven      a, b;
-  const TlAst *first = required (reader, call, callable, 0), *second = required (reader, call, callable, 1);
+  TlParsedValue a, b;
+  const TlAst  *first = required (reader, call, callable, 0), *second = required (reader, call, callable, 1);
 
   if (first == NULL || second == NULL || !tl_read_given (reader, first, &a) || !tl_read_given (reader, second, &b))
     return FALSE;
@@ -145,9 +145,9 @@ read_operator_call (TlReader *reader, const TlAst *call, const Callable *callabl
 
 /* T.Add (a, b) and its kin: exactly that node, nothing folded. */
 static gboolean
-read_exact_call (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_exact_call (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
-  TlGiven       a, b;
+  TlParsedValue a, b;
   const TlExpr *x, *y;
   gboolean      is_logic = callable->kind == TL_EXPR_AND || callable->kind == TL_EXPR_OR;
   const TlAst  *first = required (reader, call, callable, 0), *second = required (reader, call, callable, 1);
@@ -163,7 +163,7 @@ read_exact_call (TlReader *reader, const TlAst *call, const Callable *callable, 
 }
 
 static gboolean
-read_not (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_not (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   const TlExpr *value = tl_read_cond (reader, call->items[0]);
 
@@ -172,7 +172,7 @@ read_not (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven
 
 /* T.all (a, b, …), T.any (…) */
 static gboolean
-read_conditions (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_conditions (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   const TlExpr *result = tl_expr_bool (reader->arena, callable->kind == TL_EXPR_AND);
 
@@ -190,7 +190,7 @@ read_conditions (TlReader *reader, const TlAst *call, const Callable *callable, 
 }
 
 static gboolean
-read_truncated (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_truncated (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   if (!read_operator_call (reader, call, callable, given))
     return FALSE;
@@ -200,9 +200,9 @@ read_truncated (TlReader *reader, const TlAst *call, const Callable *callable, T
 }
 
 static gboolean
-read_ceildiv (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_ceildiv (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
-  TlGiven       a, b;
+  TlParsedValue a, b;
   const TlExpr *x, *y, *sum;
   const TlAst  *first = required (reader, call, callable, 0), *second = required (reader, call, callable, 1);
 
@@ -217,11 +217,11 @@ read_ceildiv (TlReader *reader, const TlAst *call, const Callable *callable, TlG
 
 /* T.Select (c, a, b), T.if_then_else (c, a, b) */
 static gboolean
-read_choice (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_choice (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   const TlAst  *asts[3];
   const TlExpr *args[3];
-  TlGiven       a, b;
+  TlParsedValue a, b;
 
   for (guint i = 0; i < 3; i++)
     if ((asts[i] = required (reader, call, callable, i)) == NULL)
@@ -243,7 +243,7 @@ can_cast (TlDType dtype)
 }
 
 static const TlExpr *
-cast_to (TlReader *reader, const TlAst *at, TlDType dtype, const TlGiven *given, gboolean is_exact)
+cast_to (TlReader *reader, const TlAst *at, TlDType dtype, const TlParsedValue *given, gboolean is_exact)
 {
   const TlExpr *expr;
 
@@ -265,11 +265,11 @@ cast_to (TlReader *reader, const TlAst *at, TlDType dtype, const TlGiven *given,
 
 /* T.Cast ("float16", x): that very node, also where it changes nothing. */
 static gboolean
-read_exact_cast (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_exact_cast (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
-  const TlAst *type = required (reader, call, callable, 0), *value = required (reader, call, callable, 1);
-  TlGiven      operand;
-  TlDType      dtype;
+  const TlAst  *type = required (reader, call, callable, 0), *value = required (reader, call, callable, 1);
+  TlParsedValue operand;
+  TlDType       dtype;
 
   return type != NULL && value != NULL && tl_read_dtype (reader, type, &dtype) && tl_read_given (reader, value, &operand)
          && give (given, cast_to (reader, call, dtype, &operand, TRUE));
@@ -277,11 +277,11 @@ read_exact_cast (TlReader *reader, const TlAst *call, const Callable *callable, 
 
 /* T.cast (x, "float16") */
 static gboolean
-read_cast (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_cast (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
-  const TlAst *value = required (reader, call, callable, 0), *type = required (reader, call, callable, 1);
-  TlGiven      operand;
-  TlDType      dtype;
+  const TlAst  *value = required (reader, call, callable, 0), *type = required (reader, call, callable, 1);
+  TlParsedValue operand;
+  TlDType       dtype;
 
   return type != NULL && value != NULL && tl_read_dtype (reader, type, &dtype) && tl_read_given (reader, value, &operand)
          && give (given, cast_to (reader, call, dtype, &operand, FALSE));
@@ -301,9 +301,9 @@ read_lanes (TlReader *reader, const TlAst *ast, guint *lanes)
 }
 
 static gboolean
-read_ramp (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_ramp (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
-  TlGiven       a, b;
+  TlParsedValue a, b;
   const TlExpr *base, *stride;
   const TlAst  *first = required (reader, call, callable, 0), *second = required (reader, call, callable, 1);
   guint         lanes = 0;
@@ -318,7 +318,7 @@ read_ramp (TlReader *reader, const TlAst *call, const Callable *callable, TlGive
 }
 
 static gboolean
-read_broadcast (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_broadcast (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   const TlAst  *value = required (reader, call, callable, 0);
   const TlExpr *expr;
@@ -333,7 +333,7 @@ read_broadcast (TlReader *reader, const TlAst *call, const Callable *callable, T
 
 /* T.Let (body, where={x: value}): x is known in the body only. */
 static gboolean
-read_let (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_let (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   const TlAst  *body = required (reader, call, callable, 0), *where = required (reader, call, callable, 1);
   const TlExpr *value, *result;
@@ -358,7 +358,7 @@ read_let (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven
 
 /* x = T.bind (e): the assignment around it makes the variable. */
 static gboolean
-read_bound (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_bound (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   const TlAst *value = required (reader, call, callable, 0);
 
@@ -367,7 +367,7 @@ read_bound (TlReader *reader, const TlAst *call, const Callable *callable, TlGiv
 
 /* x = T.meta_var (e): Python's own variable, no program's. */
 static gboolean
-read_meta (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_meta (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   const TlAst *value = required (reader, call, callable, 0);
 
@@ -376,7 +376,7 @@ read_meta (TlReader *reader, const TlAst *call, const Callable *callable, TlGive
 
 /* T.min_value ("int32"), T.max_value (…), T.infinity (…) */
 static gboolean
-read_limit (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_limit (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   const TlAst *type = required (reader, call, callable, 0);
   gboolean     is_min = strcmp (callable->name, "min_value") == 0;
@@ -398,7 +398,7 @@ read_limit (TlReader *reader, const TlAst *call, const Callable *callable, TlGiv
 
 /* T.var ("int32"), T.handle (): a variable that the assignment around it names. */
 static gboolean
-read_var (TlReader *reader, const TlAst *call, const Callable *callable, TlGiven *given)
+read_var (TlReader *reader, const TlAst *call, const Callable *callable, TlParsedValue *given)
 {
   const TlAst *type = nth_argument (call, callable, 0);
   TlDType      dtype = TL_INT32;
@@ -468,13 +468,13 @@ is_largest_word (const TlAst *value, TlDType dtype)
 
 /* T.float32 (…): a constant of that type, a conversion, or without arguments a new variable. */
 static gboolean
-read_constructor (TlReader *reader, const TlAst *call, TlDType dtype, TlGiven *given)
+read_constructor (TlReader *reader, const TlAst *call, TlDType dtype, TlParsedValue *given)
 {
-  gboolean     is_handle = dtype.code == TL_TYPE_HANDLE;
-  const TlAst *value = tl_call_argument (call, 0, "value");
-  TlGiven      operand;
-  const char  *text;
-  TlVarType    pointer;
+  gboolean      is_handle = dtype.code == TL_TYPE_HANDLE;
+  const TlAst  *value = tl_call_argument (call, 0, "value");
+  TlParsedValue operand;
+  const char   *text;
+  TlVarType     pointer;
 
   if (!tl_call_check (reader, call, 0, is_handle ? 2 : 1, is_handle ? "dtype storage_scope" : "value expr"))
     return FALSE;
@@ -501,7 +501,7 @@ read_constructor (TlReader *reader, const TlAst *call, TlDType dtype, TlGiven *g
 
 /* A.vload ([i, j], "float32x4") */
 static gboolean
-read_vload (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlGiven *given)
+read_vload (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlParsedValue *given)
 {
   const TlAst   *begin = tl_call_argument (call, 0, "begin"), *type = tl_call_argument (call, 1, "dtype");
   const TlExpr **indices;
@@ -520,7 +520,7 @@ read_vload (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlGiven
 
 /* Module.f (…): a call of another function of the module. */
 static gboolean
-read_function_call (TlReader *reader, const TlAst *call, TlGiven *given)
+read_function_call (TlReader *reader, const TlAst *call, TlParsedValue *given)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new ();
 
@@ -547,11 +547,11 @@ is_own_module (TlReader *reader, const TlAst *ast)
 }
 
 static gboolean
-read_method (TlReader *reader, const TlAst *call, TlGiven *given)
+read_method (TlReader *reader, const TlAst *call, TlParsedValue *given)
 {
-  const TlAst *method = call->value;
-  TlGiven      self;
-  TlDType      dtype;
+  const TlAst  *method = call->value;
+  TlParsedValue self;
+  TlDType       dtype;
 
   if (is_own_module (reader, method->value))
     return read_function_call (reader, call, given);
@@ -610,7 +610,7 @@ drop_type (TlReader *reader, const TlAst *call)
 }
 
 static gboolean
-read_builtin (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_builtin (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlIntrinsic *intrinsic;
   const char        *similar;
@@ -652,7 +652,7 @@ tl_script_has_function (const char *name)
 }
 
 gboolean
-tl_read_call (TlReader *reader, const TlAst *call, TlGiven *given)
+tl_read_call (TlReader *reader, const TlAst *call, TlParsedValue *given)
 {
   static const char *const python_names[] = { "min", "max", "abs", "all", "any" };
   const char *builtin = tl_reader_builtin (reader, call->value);

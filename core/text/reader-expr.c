@@ -8,26 +8,26 @@
 #include <math.h>
 #include <string.h>
 
-TlGiven
+TlParsedValue
 tl_given_expr (const TlExpr *expr)
 {
-  return (TlGiven) { .kind = TL_GIVEN_EXPR, .expr = expr };
+  return (TlParsedValue) { .kind = TL_GIVEN_EXPR, .expr = expr };
 }
 
-TlGiven
+TlParsedValue
 tl_given_buffer (const TlBuffer *buffer)
 {
-  return (TlGiven) { .kind = TL_GIVEN_BUFFER, .buffer = buffer };
+  return (TlParsedValue) { .kind = TL_GIVEN_BUFFER, .buffer = buffer };
 }
 
 gboolean
-tl_given_is_number (const TlGiven *given)
+tl_given_is_number (const TlParsedValue *given)
 {
   return given->kind == TL_GIVEN_INT || given->kind == TL_GIVEN_FLOAT || given->kind == TL_GIVEN_BOOL;
 }
 
 static const char *
-given_kind_name (const TlGiven *given)
+given_kind_name (const TlParsedValue *given)
 {
   static const char *const names[] = { "None", "a number", "a number", "a truth value", "a string", "a list", "an expression", "a buffer",
                                        "a type variable", "a scalar", "a thread" };
@@ -38,7 +38,7 @@ given_kind_name (const TlGiven *given)
 /* From what Python holds to what the program holds. */
 
 const TlExpr *
-tl_given_to_expr (TlReader *reader, const TlAst *at, const TlGiven *given)
+tl_given_to_expr (TlReader *reader, const TlAst *at, const TlParsedValue *given)
 {
   switch (given->kind)
     {
@@ -67,7 +67,7 @@ tl_given_to_expr (TlReader *reader, const TlAst *at, const TlGiven *given)
 }
 
 const TlExpr *
-tl_given_number_as (TlReader *reader, const TlGiven *given, TlDType dtype)
+tl_given_number_as (TlReader *reader, const TlParsedValue *given, TlDType dtype)
 {
   TlDType element = tl_dtype_with_lanes (dtype, 1);
 
@@ -81,7 +81,7 @@ tl_given_number_as (TlReader *reader, const TlGiven *given, TlDType dtype)
 }
 
 const TlExpr *
-tl_given_to_expr_as (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype)
+tl_given_to_expr_as (TlReader *reader, const TlAst *at, const TlParsedValue *given, TlDType dtype)
 {
   const TlExpr *expr = tl_given_is_number (given) ? tl_given_number_as (reader, given, dtype) : NULL;
 
@@ -98,7 +98,7 @@ tl_given_to_expr_as (TlReader *reader, const TlAst *at, const TlGiven *given, Tl
 const TlExpr *
 tl_read_expr (TlReader *reader, const TlAst *ast)
 {
-  TlGiven given;
+  TlParsedValue given;
 
   return tl_read_given (reader, ast, &given) ? tl_given_to_expr (reader, ast, &given) : NULL;
 }
@@ -106,13 +106,13 @@ tl_read_expr (TlReader *reader, const TlAst *ast)
 const TlExpr *
 tl_read_expr_as (TlReader *reader, const TlAst *ast, TlDType dtype)
 {
-  TlGiven given;
+  TlParsedValue given;
 
   return tl_read_given (reader, ast, &given) ? tl_given_to_expr_as (reader, ast, &given, dtype) : NULL;
 }
 
 const TlExpr *
-tl_given_to_cond (TlReader *reader, const TlAst *at, const TlGiven *given)
+tl_given_to_cond (TlReader *reader, const TlAst *at, const TlParsedValue *given)
 {
   const TlExpr *expr = tl_given_to_expr (reader, at, given);
 
@@ -127,7 +127,7 @@ tl_given_to_cond (TlReader *reader, const TlAst *at, const TlGiven *given)
 const TlExpr *
 tl_read_cond (TlReader *reader, const TlAst *ast)
 {
-  TlGiven given;
+  TlParsedValue given;
 
   return tl_read_given (reader, ast, &given) ? tl_given_to_cond (reader, ast, &given) : NULL;
 }
@@ -158,7 +158,7 @@ tl_read_constant (TlReader *reader, const TlAst *ast, gint64 *value)
 const char *
 tl_read_string (TlReader *reader, const TlAst *ast, const char *what)
 {
-  TlGiven given;
+  TlParsedValue given;
 
   if (!tl_read_given (reader, ast, &given))
     return NULL;
@@ -223,7 +223,7 @@ tl_var_of_type (TlReader *reader, const char *name, const TlVarType *type)
 }
 
 gboolean
-tl_check_fits (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype)
+tl_check_fits (TlReader *reader, const TlAst *at, const TlParsedValue *given, TlDType dtype)
 {
   gboolean is_word = tl_dtype_is_integer (dtype) || dtype.code == TL_TYPE_BOOL;
 
@@ -239,9 +239,9 @@ tl_check_fits (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType 
 /* Names, lists, attributes. */
 
 static gboolean
-read_name (TlReader *reader, const TlAst *ast, TlGiven *given)
+read_name (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
-  const TlGiven *found = tl_reader_lookup (reader, ast->name);
+  const TlParsedValue *found = tl_reader_lookup (reader, ast->name);
 
   if (found == NULL && strcmp (ast->name, "metadata") == 0)
     return tl_reader_fail (reader, ast, "TVM has put this value into its metadata, which is not part of the script");
@@ -256,50 +256,50 @@ read_name (TlReader *reader, const TlAst *ast, TlGiven *given)
 }
 
 static gboolean
-read_list (TlReader *reader, const TlAst *ast, TlGiven *given)
+read_list (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
-  TlGiven *items = tl_arena_new_array (reader->arena, TlGiven, ast->n_items);
+  TlParsedValue *items = tl_arena_new_array (reader->arena, TlParsedValue, ast->n_items);
 
   for (guint i = 0; i < ast->n_items; i++)
     if (!tl_read_given (reader, ast->items[i], &items[i]))
       return FALSE;
-  *given = (TlGiven) { .kind = TL_GIVEN_LIST, .items = items, .n_items = ast->n_items };
+  *given = (TlParsedValue) { .kind = TL_GIVEN_LIST, .items = items, .n_items = ast->n_items };
   return TRUE;
 }
 
 static gboolean
-read_constant_name (TlReader *reader, const TlAst *ast, TlGiven *given)
+read_constant_name (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
   if (strcmp (ast->name, "...") == 0)
     return tl_reader_fail (reader, ast, "\"...\" has no value");
-  *given = (TlGiven) {
+  *given = (TlParsedValue) {
     .kind = strcmp (ast->name, "None") == 0 ? TL_GIVEN_NONE : TL_GIVEN_BOOL,
     .integer = strcmp (ast->name, "True") == 0,
   };
   return TRUE;
 }
 
-static TlGiven
+static TlParsedValue
 given_list_of (TlReader *reader, const TlExpr *const *exprs, guint n)
 {
-  TlGiven *items = tl_arena_new_array (reader->arena, TlGiven, n);
+  TlParsedValue *items = tl_arena_new_array (reader->arena, TlParsedValue, n);
 
   for (guint i = 0; i < n; i++)
     items[i] = tl_given_expr (exprs[i]);
-  return (TlGiven) { .kind = TL_GIVEN_LIST, .items = items, .n_items = n };
+  return (TlParsedValue) { .kind = TL_GIVEN_LIST, .items = items, .n_items = n };
 }
 
 static gboolean
-read_buffer_attribute (TlReader *reader, const TlAst *ast, const TlBuffer *buffer, TlGiven *given)
+read_buffer_attribute (TlReader *reader, const TlAst *ast, const TlBuffer *buffer, TlParsedValue *given)
 {
   if (strcmp (ast->name, "shape") == 0)
     *given = given_list_of (reader, buffer->shape, buffer->n_dims);
   else if (strcmp (ast->name, "strides") == 0)
     *given = given_list_of (reader, buffer->strides, buffer->strides != NULL ? buffer->n_dims : 0);
   else if (strcmp (ast->name, "elem_offset") == 0)
-    *given = buffer->elem_offset != NULL ? tl_given_expr (buffer->elem_offset) : (TlGiven) { .kind = TL_GIVEN_INT };
+    *given = buffer->elem_offset != NULL ? tl_given_expr (buffer->elem_offset) : (TlParsedValue) { .kind = TL_GIVEN_INT };
   else if (strcmp (ast->name, "dtype") == 0)
-    *given = (TlGiven) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (buffer->dtype) };
+    *given = (TlParsedValue) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (buffer->dtype) };
   else if (strcmp (ast->name, "data") == 0)
     *given = tl_given_expr (tl_buffer_data (reader->arena, buffer));
   else
@@ -309,17 +309,17 @@ read_buffer_attribute (TlReader *reader, const TlAst *ast, const TlBuffer *buffe
 }
 
 static gboolean
-read_attribute (TlReader *reader, const TlAst *ast, TlGiven *given)
+read_attribute (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
-  const char *builtin = tl_reader_builtin (reader, ast);
-  TlGiven     value;
-  TlDType     dtype;
+  const char   *builtin = tl_reader_builtin (reader, ast);
+  TlParsedValue value;
+  TlDType       dtype;
 
   if (builtin != NULL)
     {
       if (!tl_dtype_parse (builtin, &dtype))
         return tl_reader_fail (reader, ast, "T.%s is not a value", builtin);
-      *given = (TlGiven) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (dtype) };
+      *given = (TlParsedValue) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (dtype) };
       return TRUE;
     }
   if (!tl_read_given (reader, ast->value, &value))
@@ -328,7 +328,7 @@ read_attribute (TlReader *reader, const TlAst *ast, TlGiven *given)
     return read_buffer_attribute (reader, ast, value.buffer, given);
   if (value.kind == TL_GIVEN_EXPR && strcmp (ast->name, "dtype") == 0)
     {
-      *given = (TlGiven) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (value.expr->dtype) };
+      *given = (TlParsedValue) { .kind = TL_GIVEN_STRING, .string = tl_dtype_name (value.expr->dtype) };
       return TRUE;
     }
   return tl_reader_fail (reader, ast, "%s has no attribute \"%s\"", given_kind_name (&value), ast->name);
@@ -410,7 +410,7 @@ map_view (TlReader *reader, const TlAst *ast, const TlBuffer *view, const TlBuff
 gboolean
 tl_read_access (TlReader *reader, const TlAst *ast, const TlBuffer **buffer, const TlExpr ***indices, guint *n_indices)
 {
-  TlGiven base;
+  TlParsedValue base;
   const TlAst *const *items;
   guint lanes = 1;
 
@@ -440,7 +440,7 @@ tl_read_access (TlReader *reader, const TlAst *ast, const TlBuffer **buffer, con
 }
 
 static gboolean
-read_element (TlReader *reader, const TlAst *ast, const TlGiven *list, TlGiven *given)
+read_element (TlReader *reader, const TlAst *ast, const TlParsedValue *list, TlParsedValue *given)
 {
   gint64 index;
 
@@ -457,12 +457,12 @@ read_element (TlReader *reader, const TlAst *ast, const TlGiven *list, TlGiven *
 }
 
 static gboolean
-read_subscript (TlReader *reader, const TlAst *ast, TlGiven *given)
+read_subscript (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
   const TlBuffer *buffer;
   const TlExpr  **indices;
   guint           n_indices;
-  TlGiven         base;
+  TlParsedValue   base;
 
   if (!tl_read_given (reader, ast->value, &base))
     return FALSE;
@@ -477,7 +477,7 @@ read_subscript (TlReader *reader, const TlAst *ast, TlGiven *given)
 }
 
 static gboolean
-read_given (TlReader *reader, const TlAst *ast, TlGiven *given)
+read_given (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
   switch (ast->kind)
     {
@@ -486,13 +486,13 @@ read_given (TlReader *reader, const TlAst *ast, TlGiven *given)
     case TL_AST_WORD:
       return tl_reader_fail (reader, ast, "this integer does not fit in 64 bits with a sign; write T.uint64 (…)");
     case TL_AST_INT:
-      *given = (TlGiven) { .kind = TL_GIVEN_INT, .integer = ast->integer };
+      *given = (TlParsedValue) { .kind = TL_GIVEN_INT, .integer = ast->integer };
       return TRUE;
     case TL_AST_FLOAT:
-      *given = (TlGiven) { .kind = TL_GIVEN_FLOAT, .number = ast->number };
+      *given = (TlParsedValue) { .kind = TL_GIVEN_FLOAT, .number = ast->number };
       return TRUE;
     case TL_AST_STRING:
-      *given = (TlGiven) { .kind = TL_GIVEN_STRING, .string = tl_arena_strdup (reader->arena, ast->name) };
+      *given = (TlParsedValue) { .kind = TL_GIVEN_STRING, .string = tl_arena_strdup (reader->arena, ast->name) };
       return TRUE;
     case TL_AST_CONSTANT:
       return read_constant_name (reader, ast, given);
@@ -518,7 +518,7 @@ read_given (TlReader *reader, const TlAst *ast, TlGiven *given)
 }
 
 gboolean
-tl_read_given (TlReader *reader, const TlAst *ast, TlGiven *given)
+tl_read_given (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
   gboolean ok;
 

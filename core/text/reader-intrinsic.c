@@ -14,14 +14,14 @@
 #define MAX_ARGS  256
 
 static gboolean
-give (TlGiven *given, const TlExpr *expr)
+give (TlParsedValue *given, const TlExpr *expr)
 {
   *given = tl_given_expr (expr);
   return expr != NULL;
 }
 
 static gboolean
-give_call (TlReader *reader, TlGiven *given, TlDType dtype, const char *name, const TlExpr *const *args, guint n_args)
+give_call (TlReader *reader, TlParsedValue *given, TlDType dtype, const char *name, const TlExpr *const *args, guint n_args)
 {
   return give (given, tl_expr_call (reader->arena, dtype, tl_intrinsic_find (name), args, n_args));
 }
@@ -74,7 +74,7 @@ read_written_type (TlReader *reader, const TlAst *call, TlDType *dtype, guint *f
 
 /* T.call_extern ("int32", "f", …) or T.call_extern ("f", …, dtype="int32") */
 static gboolean
-read_extern (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_extern (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new ();
   gboolean      has_type = tl_call_argument (call, G_MAXUINT, "dtype") != NULL || count_positional (call) >= 2;
@@ -109,7 +109,7 @@ packed_array (TlReader *reader, const TlBuffer *buffer)
 }
 
 static gboolean
-read_packed (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_packed (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new ();
 
@@ -118,7 +118,7 @@ read_packed (TlReader *reader, const TlAst *call, const char *name, TlGiven *giv
   for (guint i = 0; i < call->n_items; i++)
     {
       const TlExpr *arg;
-      TlGiven       item;
+      TlParsedValue item;
 
       if (!tl_read_given (reader, call->items[i], &item))
         return FALSE;
@@ -154,7 +154,7 @@ has_own_form (const TlIntrinsic *intrinsic)
 
 /* T.call_intrin ("float32", "tir.exp", x): exactly that call. */
 static gboolean
-read_call_intrin (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_call_intrin (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new ();
   const TlIntrinsic *intrinsic;
@@ -182,7 +182,7 @@ read_call_intrin (TlReader *reader, const TlAst *call, const char *name, TlGiven
 /* Pointers. */
 
 static gboolean
-read_address_of (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_address_of (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlExpr *load;
 
@@ -194,7 +194,7 @@ read_address_of (TlReader *reader, const TlAst *call, const char *name, TlGiven 
 }
 
 static gboolean
-read_type_annotation (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_type_annotation (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   TlDType dtype;
   guint   first;
@@ -206,7 +206,7 @@ read_type_annotation (TlReader *reader, const TlAst *call, const char *name, TlG
 static gboolean
 read_access_mask (TlReader *reader, const TlAst *ast, gint64 *mask)
 {
-  TlGiven given;
+  TlParsedValue given;
 
   *mask = 0;
   if (ast == NULL)
@@ -235,7 +235,7 @@ span_of (TlReader *reader, const TlBuffer *buffer)
 
 /* A.access_ptr ("r", "handle", lanes, offset, extent): offset and extent in vectors of @lanes. */
 gboolean
-tl_read_access_ptr (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlGiven *given)
+tl_read_access_ptr (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlParsedValue *given)
 {
   const TlAst  *offset_ast = tl_call_argument (call, 3, "offset"), *extent_ast = tl_call_argument (call, 4, "extent");
   const TlAst  *lanes_ast = tl_call_argument (call, 2, "content_lanes");
@@ -271,7 +271,7 @@ tl_read_access_ptr (TlReader *reader, const TlAst *call, const TlBuffer *buffer,
 
 /* T.reinterpret ("int32", x): as many bits, or a pointer. */
 static gboolean
-read_reinterpret (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_reinterpret (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlAst  *value = tl_call_argument (call, 1, "value");
   const TlExpr *expr;
@@ -295,9 +295,9 @@ read_reinterpret (TlReader *reader, const TlAst *call, const char *name, TlGiven
 
 /* T.shift_left (n, 2) is n << 2. */
 static gboolean
-read_bits (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_bits (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
-  TlGiven a, b;
+  TlParsedValue a, b;
 
   return tl_call_check (reader, call, 2, 2, "") && tl_read_given (reader, call->items[0], &a) && tl_read_given (reader, call->items[1], &b)
          && tl_read_bit_operation (reader, call, name, &a, &b, given);
@@ -305,7 +305,7 @@ read_bits (TlReader *reader, const TlAst *call, const char *name, TlGiven *given
 
 /* T.LShift (n, 0) and its like: exactly that call. */
 static gboolean
-read_exact_bits (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_exact_bits (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   guint         n = strcmp (name, "bitwise_not") == 0 ? 1 : 2;
   const TlExpr *args[2];
@@ -325,7 +325,7 @@ read_exact_bits (TlReader *reader, const TlAst *call, const char *name, TlGiven 
 
 /* T.vectorcombine ("float32x8", a, b); without the type as many lanes as there are. */
 static gboolean
-read_vector_combine (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_vector_combine (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new ();
   gboolean has_type = tl_call_argument (call, G_MAXUINT, "dtype") != NULL || (call->n_items > 0 && call->items[0]->kind == TL_AST_STRING);
@@ -346,7 +346,7 @@ read_vector_combine (TlReader *reader, const TlAst *call, const char *name, TlGi
 
 /* T.Shuffle ([a, b], [0, 2]): the number of vectors, the vectors, the indices. */
 static gboolean
-read_shuffle (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_shuffle (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlAst   *vectors = tl_call_argument (call, 0, "vectors"), *indices = tl_call_argument (call, 1, "indices");
   const TlExpr **args;
@@ -374,7 +374,7 @@ read_shuffle (TlReader *reader, const TlAst *call, const char *name, TlGiven *gi
 
 /* T.comm_reducer (lambda x, y: x + y, [T.float32 (0)]); of several values the lambda gives a tuple. */
 static gboolean
-read_comm_reducer (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_comm_reducer (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlAst   *lambda = tl_call_argument (call, 0, "combiner"), *identity = tl_call_argument (call, 1, "identity");
   const TlAst *const *results;
@@ -409,7 +409,7 @@ read_comm_reducer (TlReader *reader, const TlAst *call, const char *name, TlGive
 
 /* T.tvm_storage_sync ("shared"): what TVM adds by itself is left away. */
 static gboolean
-read_storage_sync (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_storage_sync (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new ();
 
@@ -422,7 +422,7 @@ read_storage_sync (TlReader *reader, const TlAst *call, const char *name, TlGive
 
 /* T.tvm_struct_get (h, 0, 1, "int32") */
 static gboolean
-read_typed_by_last (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_typed_by_last (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlAst  *type = tl_call_argument (call, 3, "dtype");
   const TlExpr *args[4];
@@ -463,7 +463,7 @@ call_one (TlReader *reader, TlDType dtype, const char *name, const TlExpr *value
 
 /* T.floor and its like: of an integer the integer, of a number the number. */
 static gboolean
-read_rounding (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_rounding (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlExpr *value;
 
@@ -479,7 +479,7 @@ read_rounding (TlReader *reader, const TlAst *call, const char *name, TlGiven *g
 }
 
 static gboolean
-read_magnitude (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_magnitude (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlExpr *value, *zero, *cond;
   TlArena      *arena = reader->arena;
@@ -531,7 +531,7 @@ is_infinite (TlReader *reader, const TlExpr *value)
 }
 
 static gboolean
-read_classification (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_classification (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlExpr *value, *result;
   TlArena      *arena = reader->arena;
@@ -550,7 +550,7 @@ read_classification (TlReader *reader, const TlAst *call, const char *name, TlGi
 
 /* T.likely (c): a constant needs no hint. */
 static gboolean
-read_likely (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_likely (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlExpr *cond;
 
@@ -561,10 +561,10 @@ read_likely (TlReader *reader, const TlAst *call, const char *name, TlGiven *giv
 
 /* T.pow (x, 2): both sides in one type. */
 static gboolean
-read_matched (TlReader *reader, const TlAst *call, const char *name, TlGiven *given)
+read_matched (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given)
 {
   const TlExpr *args[2];
-  TlGiven       a, b;
+  TlParsedValue a, b;
   g_autofree char *what = g_strconcat ("T.", name, NULL);
 
   if (!tl_call_check (reader, call, 2, 2, "") || !tl_read_given (reader, call->items[0], &a) || !tl_read_given (reader, call->items[1], &b)
@@ -580,7 +580,7 @@ static const struct
 {
   const char *name;
   const char *row;      /* of the intrinsics, where it is called differently */
-  gboolean  (*read) (TlReader *reader, const TlAst *call, const char *name, TlGiven *given);
+  gboolean  (*read) (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given);
 } own_forms[] = {
   { "call_extern", NULL, read_extern },
   { "call_pure_extern", NULL, read_extern },
@@ -636,7 +636,7 @@ static const struct
 
 /* Arguments of one type: numbers take the type of the first expression among them. */
 static gboolean
-unify (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, const TlGiven *givens, const TlExpr **args, guint n_args)
+unify (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, const TlParsedValue *givens, const TlExpr **args, guint n_args)
 {
   TlDType dtype = TL_FLOAT32;
   guint   first = 0;
@@ -670,7 +670,7 @@ counts_bits (const TlIntrinsic *intrinsic)
 
 /* T.name ("float32", …) */
 static gboolean
-read_written (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlGiven *given)
+read_written (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlParsedValue *given)
 {
   g_autoptr (GPtrArray) args = g_ptr_array_new ();
   TlDType dtype;
@@ -686,10 +686,10 @@ read_written (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic,
 }
 
 gboolean
-tl_read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlGiven *given)
+tl_read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlParsedValue *given)
 {
   guint          n_args = count_positional (call);   /* a "dtype" that the intrinsic does not have says nothing, as in TVM */
-  TlGiven       *givens = tl_arena_new_array (reader->arena, TlGiven, n_args);
+  TlParsedValue *givens = tl_arena_new_array (reader->arena, TlParsedValue, n_args);
   const TlExpr **args = tl_arena_new_array (reader->arena, const TlExpr *, n_args);
   gboolean       is_alike = tl_intrinsic_is_alike (intrinsic);
   TlDType        dtype;
@@ -736,7 +736,7 @@ tl_has_own_form (const char *name)
 }
 
 gboolean
-tl_read_own_form (TlReader *reader, const TlAst *call, const char *name, TlGiven *given, gboolean *done)
+tl_read_own_form (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given, gboolean *done)
 {
   for (guint i = 0; i < G_N_ELEMENTS (own_forms); i++)
     if (strcmp (own_forms[i].name, name) == 0)

@@ -225,7 +225,7 @@ tl_read_launch (TlReader *reader, const TlAst *call, const TlAst *target, const 
 {
   TlLoop       *loop = tl_arena_new0 (reader->arena, TlLoop);
   const TlAst  *thread = tl_call_argument (call, 0, "thread"), *extent = tl_call_argument (call, 1, "extent");
-  const TlGiven *env;
+  const TlParsedValue *env;
   const TlStmt *stmt = NULL;
 
   if (!tl_call_check (reader, call, 2, 2, "thread extent"))

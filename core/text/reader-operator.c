@@ -69,7 +69,7 @@ compute_ints (const char *name, gint64 a, gint64 b, gint64 *result)
 }
 
 static double
-as_double (const TlGiven *given)
+as_double (const TlParsedValue *given)
 {
   return given->kind == TL_GIVEN_FLOAT ? given->number : (double) given->integer;
 }
@@ -95,7 +95,7 @@ compute_floats (const char *name, double a, double b, double *result)
 }
 
 static gboolean
-compute_compare (const char *name, const TlGiven *a, const TlGiven *b, gboolean *result)
+compute_compare (const char *name, const TlParsedValue *a, const TlParsedValue *b, gboolean *result)
 {
   double x = as_double (a), y = as_double (b);
   gint   order = x < y ? -1 : x > y;
@@ -121,16 +121,16 @@ compute_compare (const char *name, const TlGiven *a, const TlGiven *b, gboolean 
 
 /* Two Python numbers. */
 static gboolean
-compute (TlReader *reader, const TlAst *ast, const TlGiven *a, const TlGiven *b, TlGiven *given)
+compute (TlReader *reader, const TlAst *ast, const TlParsedValue *a, const TlParsedValue *b, TlParsedValue *given)
 {
   gboolean truth;
 
   if (compute_compare (ast->name, a, b, &truth))
     {
-      *given = (TlGiven) { .kind = TL_GIVEN_BOOL, .integer = truth };
+      *given = (TlParsedValue) { .kind = TL_GIVEN_BOOL, .integer = truth };
       return TRUE;
     }
-  *given = (TlGiven) { .kind = TL_GIVEN_INT };
+  *given = (TlParsedValue) { .kind = TL_GIVEN_INT };
   if (a->kind != TL_GIVEN_FLOAT && b->kind != TL_GIVEN_FLOAT && strcmp (ast->name, "/") != 0
       && compute_ints (ast->name, a->integer, b->integer, &given->integer))
     return TRUE;
@@ -142,7 +142,7 @@ compute (TlReader *reader, const TlAst *ast, const TlGiven *a, const TlGiven *b,
 }
 
 static TlDType
-type_of_given (const TlGiven *given)
+type_of_given (const TlParsedValue *given)
 {
   if (given->kind == TL_GIVEN_EXPR)
     return given->expr->dtype;
@@ -182,7 +182,7 @@ common_type (TlDType a, TlDType b, TlDType *common)
 
 /* One operand in @dtype; a Python number does not lose digits on the way. */
 static const TlExpr *
-operand_as (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype)
+operand_as (TlReader *reader, const TlAst *at, const TlParsedValue *given, TlDType dtype)
 {
   const TlExpr *expr = tl_given_is_number (given) ? tl_given_number_as (reader, given, dtype) : NULL;
 
@@ -193,11 +193,11 @@ operand_as (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dty
 
 /* Both operands as expressions of one type. */
 gboolean
-tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlGiven *a, const TlGiven *b, const TlExpr **x,
+tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlParsedValue *a, const TlParsedValue *b, const TlExpr **x,
                  const TlExpr **y)
 {
   TlDType common;
-  TlGiven values[2] = { *a, *b };
+  TlParsedValue values[2] = { *a, *b };
 
   for (guint i = 0; i < 2; i++)
     if (values[i].kind != TL_GIVEN_EXPR && !tl_given_is_number (&values[i]))
@@ -220,7 +220,7 @@ tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlGi
 }
 
 gboolean
-tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kind, const TlGiven *a, const TlGiven *b, TlGiven *result)
+tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kind, const TlParsedValue *a, const TlParsedValue *b, TlParsedValue *result)
 {
   gboolean      is_logic = kind == TL_EXPR_AND || kind == TL_EXPR_OR, is_exact;
   const TlExpr *x, *y;
@@ -264,9 +264,10 @@ fold_bits (TlReader *reader, const char *spelling, const TlExpr *a, const TlExpr
 }
 
 gboolean
-tl_read_bit_operation (TlReader *reader, const TlAst *at, const char *callee, const TlGiven *a, const TlGiven *b, TlGiven *given)
+tl_read_bit_operation (TlReader *reader, const TlAst *at, const char *callee, const TlParsedValue *a, const TlParsedValue *b,
+                       TlParsedValue *given)
 {
-  TlGiven       values[2] = { *a, *b };
+  TlParsedValue values[2] = { *a, *b };
   const char   *spelling = spelling_of (callee);
   const TlExpr *args[2], *folded;
 
@@ -284,7 +285,7 @@ tl_read_bit_operation (TlReader *reader, const TlAst *at, const char *callee, co
 }
 
 static gboolean
-apply_operator (TlReader *reader, const TlAst *ast, const TlGiven *a, const TlGiven *b, TlGiven *given)
+apply_operator (TlReader *reader, const TlAst *ast, const TlParsedValue *a, const TlParsedValue *b, TlParsedValue *given)
 {
   if (tl_given_is_number (a) && tl_given_is_number (b) && strcmp (ast->name, "and") != 0 && strcmp (ast->name, "or") != 0)
     return compute (reader, ast, a, b, given);
@@ -304,17 +305,17 @@ apply_operator (TlReader *reader, const TlAst *ast, const TlGiven *a, const TlGi
 }
 
 gboolean
-tl_read_operator (TlReader *reader, const TlAst *ast, TlGiven *given)
+tl_read_operator (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
-  TlGiven a, b;
+  TlParsedValue a, b;
 
   return tl_read_given (reader, ast->value, &a) && tl_read_given (reader, ast->other, &b) && apply_operator (reader, ast, &a, &b, given);
 }
 
 static gboolean
-negate (TlReader *reader, const TlAst *ast, const TlGiven *value, TlGiven *given)
+negate (TlReader *reader, const TlAst *ast, const TlParsedValue *value, TlParsedValue *given)
 {
-  TlGiven minus_one = { .kind = TL_GIVEN_INT, .integer = -1 };
+  TlParsedValue minus_one = { .kind = TL_GIVEN_INT, .integer = -1 };
 
   if (value->kind == TL_GIVEN_EXPR && (tl_dtype_is_integer (value->expr->dtype) || tl_dtype_is_float (value->expr->dtype)))
     minus_one = tl_given_expr (tl_given_number_as (reader, &minus_one, value->expr->dtype));
@@ -334,9 +335,9 @@ negate (TlReader *reader, const TlAst *ast, const TlGiven *value, TlGiven *given
 }
 
 gboolean
-tl_read_unary (TlReader *reader, const TlAst *ast, TlGiven *given)
+tl_read_unary (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
-  TlGiven       value;
+  TlParsedValue value;
   const TlExpr *expr;
 
   if (!tl_read_given (reader, ast->value, &value))
@@ -350,7 +351,7 @@ tl_read_unary (TlReader *reader, const TlAst *ast, TlGiven *given)
     }
   if (ast->name[0] == '~' && value.kind == TL_GIVEN_INT)
     {
-      *given = (TlGiven) { .kind = TL_GIVEN_INT, .integer = ~value.integer };
+      *given = (TlParsedValue) { .kind = TL_GIVEN_INT, .integer = ~value.integer };
       return TRUE;
     }
   if (ast->name[0] == '~')
@@ -370,10 +371,10 @@ tl_read_unary (TlReader *reader, const TlAst *ast, TlGiven *given)
 
 /* "a if c else b" on what Python knows; inside programs it is T.if_then_else that is meant. */
 gboolean
-tl_read_conditional (TlReader *reader, const TlAst *ast, TlGiven *given)
+tl_read_conditional (TlReader *reader, const TlAst *ast, TlParsedValue *given)
 {
   const TlExpr *args[3];
-  TlGiven       a, b;
+  TlParsedValue a, b;
 
   if ((args[0] = tl_read_cond (reader, ast->items[1])) == NULL)
     return FALSE;

@@ -40,21 +40,21 @@ typedef enum
   TL_GIVEN_NAME,     /* n = TypeVar ("n"): in a function a symbolic dimension */
   TL_GIVEN_SCALAR,   /* x: T.int32 = e of the newest dialect: a buffer of one element that reads as its value */
   TL_GIVEN_THREAD,   /* tx = T.env_thread ("threadIdx.x"): string */
-} TlGivenKind;
+} TlParsedValueKind;
 
-/* TlGiven: what a Python expression of the script evaluates to. A plain value; what it points to lives in the arena. */
-typedef struct _TlGiven TlGiven;
+/* TlParsedValue: what a Python expression of the script evaluates to. A plain value; what it points to lives in the arena. */
+typedef struct _TlGiven TlParsedValue;
 struct _TlGiven
 {
-  TlGivenKind     kind;
-  gint64          integer;   /* INT, BOOL */
-  double          number;    /* FLOAT */
-  const char     *string;
-  const TlGiven  *items;     /* LIST */
-  guint           n_items;
-  const TlExpr   *expr;
-  const TlBuffer *buffer;    /* BUFFER, SCALAR */
-  const TlBuffer *storage;   /* BUFFER: set if @buffer is another shape of the memory of @storage */
+  TlParsedValueKind    kind;
+  gint64               integer;   /* INT, BOOL */
+  double               number;    /* FLOAT */
+  const char          *string;
+  const TlParsedValue *items;     /* LIST */
+  guint                n_items;
+  const TlExpr        *expr;
+  const TlBuffer      *buffer;    /* BUFFER, SCALAR */
+  const TlBuffer      *storage;   /* BUFFER: set if @buffer is another shape of the memory of @storage */
 };
 
 /* The type of a variable: of a pointer also what it points to, if that is said. */
@@ -122,19 +122,19 @@ gboolean tl_reader_enter (TlReader *reader, const TlAst *at);
 void     tl_reader_leave (TlReader *reader);
 
 /* Names. */
-void           tl_reader_bind (TlReader *reader, const char *name, TlGiven given);
-const TlGiven *tl_reader_lookup (TlReader *reader, const char *name);
-guint          tl_reader_open_scope (TlReader *reader);
-void           tl_reader_close_scope (TlReader *reader, guint mark);
+void                 tl_reader_bind (TlReader *reader, const char *name, TlParsedValue given);
+const TlParsedValue *tl_reader_lookup (TlReader *reader, const char *name);
+guint                tl_reader_open_scope (TlReader *reader);
+void                 tl_reader_close_scope (TlReader *reader, guint mark);
 
 /* The variable of the function behind a dimension that is only a name; int64 unless the body says "n = T.int32 ()". */
 const TlVar   *tl_reader_symbol (TlReader *reader, const char *name);
 
 /* Expressions. */
-TlGiven        tl_given_expr (const TlExpr *expr);
-TlGiven        tl_given_of_value (const TlScriptValue *value);
-TlGiven        tl_given_buffer (const TlBuffer *buffer);
-gboolean       tl_read_given (TlReader *reader, const TlAst *ast, TlGiven *given);
+TlParsedValue       tl_given_expr (const TlExpr *expr);
+TlParsedValue       tl_given_of_value (const TlScriptValue *value);
+TlParsedValue       tl_given_buffer (const TlBuffer *buffer);
+gboolean            tl_read_given (TlReader *reader, const TlAst *ast, TlParsedValue *given);
 /* As an expression of the program; numbers become int32 (int64 if large) and float32. */
 const TlExpr  *tl_read_expr (TlReader *reader, const TlAst *ast);
 const TlExpr  *tl_read_expr_as (TlReader *reader, const TlAst *ast, TlDType dtype);   /* number literals take @dtype; others must match */
@@ -148,23 +148,24 @@ gboolean       tl_read_var_type (TlReader *reader, const TlAst *ast, TlVarType *
 gboolean       tl_read_pointer_type (TlReader *reader, const TlAst *call, TlVarType *type);
 const TlVar   *tl_var_of_type (TlReader *reader, const char *name, const TlVarType *type);
 /* A number within what @dtype holds. */
-gboolean       tl_check_fits (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype);
+gboolean       tl_check_fits (TlReader *reader, const TlAst *at, const TlParsedValue *given, TlDType dtype);
 gboolean       tl_read_dtype (TlReader *reader, const TlAst *ast, TlDType *dtype);
-const TlExpr  *tl_given_to_expr (TlReader *reader, const TlAst *at, const TlGiven *given);
-const TlExpr  *tl_given_to_expr_as (TlReader *reader, const TlAst *at, const TlGiven *given, TlDType dtype);
-gboolean       tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kind, const TlGiven *a, const TlGiven *b, TlGiven *result);
-gboolean       tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlGiven *a, const TlGiven *b,
+const TlExpr  *tl_given_to_expr (TlReader *reader, const TlAst *at, const TlParsedValue *given);
+const TlExpr  *tl_given_to_expr_as (TlReader *reader, const TlAst *at, const TlParsedValue *given, TlDType dtype);
+gboolean       tl_read_binary (TlReader *reader, const TlAst *at, TlExprKind kind, const TlParsedValue *a, const TlParsedValue *b,
+                               TlParsedValue *result);
+gboolean       tl_reader_match (TlReader *reader, const TlAst *at, const char *what, const TlParsedValue *a, const TlParsedValue *b,
                                 const TlExpr **x, const TlExpr **y);
-gboolean       tl_given_is_number (const TlGiven *given);
+gboolean       tl_given_is_number (const TlParsedValue *given);
 /* A number as an immediate of @dtype's element type, or NULL if the type cannot hold its kind. */
-const TlExpr  *tl_given_number_as (TlReader *reader, const TlGiven *given, TlDType dtype);
-const TlExpr  *tl_given_to_cond (TlReader *reader, const TlAst *at, const TlGiven *given);
+const TlExpr  *tl_given_number_as (TlReader *reader, const TlParsedValue *given, TlDType dtype);
+const TlExpr  *tl_given_to_cond (TlReader *reader, const TlAst *at, const TlParsedValue *given);
 /* a << b, a & b …: on numbers as Python computes. @callee: "shift_left" … */
-gboolean       tl_read_bit_operation (TlReader *reader, const TlAst *at, const char *callee, const TlGiven *a, const TlGiven *b,
-                                      TlGiven *given);
-gboolean       tl_read_operator (TlReader *reader, const TlAst *ast, TlGiven *given);
-gboolean       tl_read_unary (TlReader *reader, const TlAst *ast, TlGiven *given);
-gboolean       tl_read_conditional (TlReader *reader, const TlAst *ast, TlGiven *given);
+gboolean       tl_read_bit_operation (TlReader *reader, const TlAst *at, const char *callee, const TlParsedValue *a, const TlParsedValue *b,
+                                      TlParsedValue *given);
+gboolean       tl_read_operator (TlReader *reader, const TlAst *ast, TlParsedValue *given);
+gboolean       tl_read_unary (TlReader *reader, const TlAst *ast, TlParsedValue *given);
+gboolean       tl_read_conditional (TlReader *reader, const TlAst *ast, TlParsedValue *given);
 /* @upper - @lower with equal terms cancelled: what was printed as "x:x + n" gives n back. */
 const TlExpr  *tl_reader_extent (TlArena *arena, const TlExpr *lower, const TlExpr *upper);
 /* A[…] as a place: the buffer and its indices. */
@@ -176,14 +177,14 @@ gboolean       tl_read_attrs (TlReader *reader, const TlAst *ast, TlAttrs *attrs
 /* Calls. */
 /* "grid" for T.grid, "Buffer" for tir.Buffer …; NULL if the call or attribute is not in the script language's own space. */
 const char    *tl_reader_builtin (TlReader *reader, const TlAst *ast);
-gboolean       tl_read_call (TlReader *reader, const TlAst *ast, TlGiven *given);
+gboolean       tl_read_call (TlReader *reader, const TlAst *ast, TlParsedValue *given);
 /* Calls with arguments of a form of their own; *@done: whether @name is one. */
-gboolean       tl_read_own_form (TlReader *reader, const TlAst *call, const char *name, TlGiven *given, gboolean *done);
+gboolean       tl_read_own_form (TlReader *reader, const TlAst *call, const char *name, TlParsedValue *given, gboolean *done);
 gboolean       tl_has_own_form (const char *name);
 /* Whether "dtype=" of T.@name (…), an intrinsic or own form, says something; of all others the arguments say it. */
 gboolean       tl_call_keeps_type (const char *name);
-gboolean       tl_read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlGiven *given);
-gboolean       tl_read_access_ptr (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlGiven *given);
+gboolean       tl_read_intrinsic (TlReader *reader, const TlAst *call, const TlIntrinsic *intrinsic, TlParsedValue *given);
+gboolean       tl_read_access_ptr (TlReader *reader, const TlAst *call, const TlBuffer *buffer, TlParsedValue *given);
 /* Argument @index, or the keyword @name; NULL if absent. */
 const TlAst   *tl_call_argument (const TlAst *call, guint index, const char *name);
 /* TRUE if there are at most @max positional arguments and each keyword is among @names ("shape dtype scope"). */

@@ -53,7 +53,7 @@ tl_read_scoped_suite (TlReader *reader, const TlAst *const *body, guint n_body)
 static gboolean
 read_attr_node (TlReader *reader, const TlAst *ast, const TlExpr **node)
 {
-  TlGiven given;
+  TlParsedValue given;
 
   if (!tl_read_given (reader, ast, &given))
     return FALSE;

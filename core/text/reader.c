@@ -11,9 +11,9 @@
 
 typedef struct
 {
-  const char *name;
-  TlGiven     given;
-  guint       outer;   /* what the name meant before: its index + 1, 0: nothing */
+  const char   *name;
+  TlParsedValue given;
+  guint         outer;   /* what the name meant before: its index + 1, 0: nothing */
 } Binding;
 
 /* Errors and depth. */
@@ -51,7 +51,7 @@ tl_reader_leave (TlReader *reader)
 /* Names. */
 
 void
-tl_reader_bind (TlReader *reader, const char *name, TlGiven given)
+tl_reader_bind (TlReader *reader, const char *name, TlParsedValue given)
 {
   Binding binding = { name, given, GPOINTER_TO_UINT (g_hash_table_lookup (reader->innermost, name)) };
 
@@ -59,7 +59,7 @@ tl_reader_bind (TlReader *reader, const char *name, TlGiven given)
   g_hash_table_replace (reader->innermost, (gpointer) name, GUINT_TO_POINTER (reader->names->len));
 }
 
-const TlGiven *
+const TlParsedValue *
 tl_reader_lookup (TlReader *reader, const char *name)
 {
   guint position = GPOINTER_TO_UINT (g_hash_table_lookup (reader->innermost, name));
@@ -197,7 +197,7 @@ is_plain (TlReader *reader, const TlAst *ast, guint depth)
 }
 
 static void
-bind_constant (TlReader *reader, const TlAst *target, const TlGiven *given)
+bind_constant (TlReader *reader, const TlAst *target, const TlParsedValue *given)
 {
   if (target->kind == TL_AST_NAME)
     tl_reader_bind (reader, target->name, *given);
@@ -212,14 +212,14 @@ read_constants (TlReader *reader, const TlAst *const *body, guint n_body)
 {
   for (guint i = 0; i < n_body; i++)
     {
-      TlGiven given;
+      TlParsedValue given;
 
       if (body[i]->kind == TL_AST_ASSIGN && body[i]->n_items == 2 && is_plain (reader, body[i]->items[1], 0)
           && tl_read_given (reader, body[i]->items[1], &given))
         bind_constant (reader, body[i]->items[0], &given);
       else if (body[i]->kind == TL_AST_ASSIGN && body[i]->n_items == 2 && body[i]->items[0]->kind == TL_AST_NAME
                && is_type_var (reader, body[i]->items[1]))
-        tl_reader_bind (reader, tl_arena_strdup (reader->arena, body[i]->items[0]->name), (TlGiven) { .kind = TL_GIVEN_NAME });
+        tl_reader_bind (reader, tl_arena_strdup (reader->arena, body[i]->items[0]->name), (TlParsedValue) { .kind = TL_GIVEN_NAME });
       g_clear_error (&reader->error);
       reader->nesting = 0;
     }

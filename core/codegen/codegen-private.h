@@ -48,7 +48,7 @@ typedef struct
   guint             depth;           /* of its body */
   LLVMBasicBlockRef before;          /* leads into it; has no terminator until the body is there */
   GHashTable       *addresses;       /* what emit-memory.c has computed there */
-} CgLoopFrame;
+} CgLoopLevel;
 
 /* The function being filled. A parallel loop's body is one of its own. */
 typedef struct
@@ -58,7 +58,7 @@ typedef struct
   GPtrArray        *workspaces;      /* LLVMValueRef pointers to free before returning */
   GHashTable       *places;          /* TlBuffer → LLVMValueRef of the allocations made in this function */
   gsize             stack_bytes;     /* allocas so far */
-  GPtrArray        *loops;           /* CgLoopFrame: around the current position, from the outermost in */
+  GPtrArray        *loops;           /* CgLoopLevel: around the current position, from the outermost in */
   gboolean          is_parallel;     /* inside a parallel loop: no further threads */
 } CgFunc;
 

@@ -197,12 +197,12 @@ note_address (Codegen *cg, GHashTable *addresses, const Address *wanted, LLVMVal
 }
 
 /* The outermost loop around that has variables deeper than @depth: what needs none is computed before it. NULL: no loop has. */
-static CgLoopFrame *
+static CgLoopLevel *
 frame_beyond (Codegen *cg, guint depth)
 {
   for (guint i = 0; i < cg->func->loops->len; i++)
     {
-      CgLoopFrame *frame = cg->func->loops->pdata[i];
+      CgLoopLevel *frame = cg->func->loops->pdata[i];
       if (frame->depth > depth)
         return frame;
     }
@@ -226,7 +226,7 @@ address_outside (Codegen *cg, LLVMValueRef base, LLVMTypeRef element, const Term
 {
   if (n == 0)
     return base;
-  CgLoopFrame *frame = frame_beyond (cg, terms[n - 1].depth);
+  CgLoopLevel *frame = frame_beyond (cg, terms[n - 1].depth);
   Address wanted = { .base = base, .element = element, .terms = terms, .n = n };
   LLVMValueRef pointer = find_address (frame->addresses, &wanted);
   if (pointer != NULL)

@@ -42,7 +42,7 @@ cg_loop (Codegen *cg, const char *name, LLVMValueRef begin, LLVMValueRef end, gb
   LLVMPositionBuilderAtEnd (b, head);
   LLVMValueRef index = LLVMBuildPhi (b, cg->i64, "");
   LLVMAddIncoming (index, &begin, &before, 1);
-  CgLoopFrame frame = { .depth = ++cg->depth, .before = before, .addresses = cg_addresses_new () };
+  CgLoopLevel frame = { .depth = ++cg->depth, .before = before, .addresses = cg_addresses_new () };
   g_ptr_array_add (cg->func->loops, &frame);
   body (cg, index, user_data);
   g_ptr_array_set_size (cg->func->loops, (gint) cg->func->loops->len - 1);

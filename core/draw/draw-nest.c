@@ -132,7 +132,7 @@ tl_nest_picture_size (const TlNest *nest, double *width, double *height)
 }
 
 void
-tl_draw_loop_frame (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
+tl_draw_loop_level (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette)
 {
   TlColor color = palette->look[tl_loop_look (&item->stmt->loop)];
   TlColor stripe = palette->family[item->family % TL_N_FAMILY_HUES];
@@ -163,7 +163,7 @@ draw_loop (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPa
   double           middle = box->y + box->row_height / 2;
   double           x = box->x + 14;
 
-  tl_draw_loop_frame (cr, item, box, palette);
+  tl_draw_loop_level (cr, item, box, palette);
   x += tl_draw_text (cr, x, middle, FONT_PX, TL_TEXT_BOLD | TL_TEXT_MONO, palette->text, 0, item->label) + 10;
   x += tl_draw_text (cr, x, middle, FONT_PX, TL_TEXT_MONO, palette->dim_text, 0, extent) + 10;
   if (item->is_reduction)

@@ -19,6 +19,6 @@ void tl_draw_nest (cairo_t *cr, const TlNest *nest, const TlPalette *palette, Tl
 void tl_draw_nest_miniature (cairo_t *cr, const TlNest *nest, const TlPalette *palette, double width, double height);
 
 /* The frame, fill and stripe of one loop header and of the body under it: the canvas draws behind its widgets with it. */
-void tl_draw_loop_frame (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette);
+void tl_draw_loop_level (cairo_t *cr, const TlNestItem *item, const TlNestBox *box, const TlPalette *palette);
 
 G_END_DECLS

@@ -20,7 +20,7 @@ typedef struct
 {
   cairo_t           *cr;
   const TlPlotModel *model;
-  const TlPlotFrame *frame;
+  const TlPlotArea  *frame;
   const TlPalette   *palette;
   double             x0, x1;
   guint              first, end;
@@ -38,7 +38,7 @@ draw_x_axis (const Part *part)
 {
   cairo_t           *cr = part->cr;
   const TlPlotModel *model = part->model;
-  const TlPlotFrame *frame = part->frame;
+  const TlPlotArea  *frame = part->frame;
   const TlPalette   *palette = part->palette;
   double bottom = tl_plot_axis_y (frame);
   double step = tl_nice_step (frame->x_max - frame->x_min, (guint) MAX (2, (frame->right - frame->left) / 90));
@@ -76,7 +76,7 @@ draw_x_axis (const Part *part)
 static void
 clip_to_field (const Part *part)
 {
-  const TlPlotFrame *frame = part->frame;
+  const TlPlotArea *frame = part->frame;
 
   cairo_rectangle (part->cr, frame->left, frame->top - 4, frame->right - frame->left + 4, frame->bottom - frame->top + 8);
   cairo_clip (part->cr);
@@ -86,7 +86,7 @@ clip_to_field (const Part *part)
 static void
 draw_points (const Part *part)
 {
-  const TlPlotFrame *frame = part->frame;
+  const TlPlotArea  *frame = part->frame;
   TlColor            color = part->palette->outcome[TL_OUTCOME_OK];
   double             left = MAX (frame->left, part->x0 - TL_DOT_REACH), right = MIN (frame->right, part->x1 + TL_DOT_REACH), x, y;
   g_autoptr (TlDots) dots = tl_dots_new (left, frame->top, right, frame->bottom), pale = tl_dots_new (left, frame->top, right, frame->bottom);
@@ -128,8 +128,8 @@ draw_start (const Part *part, double x, double y)
 static void
 draw_marked (const Part *part)
 {
-  const TlPlotFrame *frame = part->frame;
-  double             x, y, column = -1, text_column = -1;
+  const TlPlotArea *frame = part->frame;
+  double            x, y, column = -1, text_column = -1;
 
   for (guint i = part->first; part->model->marks != NULL && i < part->end; i++)
     {
@@ -152,7 +152,7 @@ static void
 draw_best_line (const Part *part)
 {
   const TlPlotModel *model = part->model;
-  const TlPlotFrame *frame = part->frame;
+  const TlPlotArea  *frame = part->frame;
   cairo_t           *cr = part->cr;
   double             best = tl_plot_best_so_far_s (model, part->first), floor_s = tl_plot_floor_s (model), best_y = 0, latency;
   guint              end = MIN (part->end + 1, model->n), vertices = 0;   /* a line leaves the part towards the trial behind it */
@@ -195,7 +195,7 @@ draw_rule (const Part *part)
 {
   const double       dashes[] = { 5, 4 };
   const TlPlotModel *model = part->model;
-  const TlPlotFrame *frame = part->frame;
+  const TlPlotArea  *frame = part->frame;
   cairo_t           *cr = part->cr;
   g_autofree char   *value = NULL, *label = NULL;
   double             y;
@@ -226,8 +226,8 @@ draw_rule (const Part *part)
 static void
 add_speed_bar (const Part *part, double from, double to, double speed)
 {
-  const TlPlotFrame *frame = part->frame;
-  double             height = MAX (1, speed * frame->strip_height);
+  const TlPlotArea *frame = part->frame;
+  double            height = MAX (1, speed * frame->strip_height);
 
   from = MAX (from, frame->left);
   to = MIN (to, frame->right);
@@ -240,7 +240,7 @@ static void
 draw_strip (const Part *part)
 {
   const TlPlotModel *model = part->model;
-  const TlPlotFrame *frame = part->frame;
+  const TlPlotArea  *frame = part->frame;
   double             reach, column = -1, slowest = 1;
 
   if (frame->strip_height <= 0)
@@ -273,8 +273,8 @@ draw_strip (const Part *part)
 static void
 draw_failures (const Part *part, guint kind, double middle)
 {
-  const TlPlotFrame *frame = part->frame;
-  double             last = -1;
+  const TlPlotArea *frame = part->frame;
+  double            last = -1;
 
   for (guint i = part->first; i < part->end; i++)
     if (part->model->outcome[i] == kind)
@@ -294,7 +294,7 @@ draw_failures (const Part *part, guint kind, double middle)
 static void
 draw_lanes (const Part *part)
 {
-  const TlPlotFrame *frame = part->frame;
+  const TlPlotArea *frame = part->frame;
 
   for (guint lane = 0; lane < frame->n_lanes; lane++)
     {
@@ -321,7 +321,7 @@ static void
 draw_best_label (const Part *part)
 {
   const TlPlotModel *model = part->model;
-  const TlPlotFrame *frame = part->frame;
+  const TlPlotArea  *frame = part->frame;
   cairo_t           *cr = part->cr;
   double             px, py;
   gboolean           below;
@@ -343,7 +343,7 @@ draw_best_label (const Part *part)
 }
 
 void
-tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotFrame *frame, const TlPalette *palette, double x0, double x1)
+tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *frame, const TlPalette *palette, double x0, double x1)
 {
   Part part = { cr, model, frame, palette, x0, x1, 0, 0 };
 
@@ -368,8 +368,8 @@ tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotFrame *fra
 void
 tl_draw_plot (cairo_t *cr, const TlPlotModel *model, const TlPalette *palette, double width, double height)
 {
-  TlPlotFrame frame;
+  TlPlotArea frame;
 
-  tl_plot_frame (model, width, height, &frame);
+  tl_plot_area (model, width, height, &frame);
   tl_draw_plot_part (cr, model, &frame, palette, 0, width);
 }

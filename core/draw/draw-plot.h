@@ -45,22 +45,22 @@ typedef struct
   double x_min, x_max;
   double y_min, y_max;               /* log10 */
   double width, height;
-} TlPlotFrame;
+} TlPlotArea;
 
 /* All of @store: its trials, its best and the program as it stands. */
 TlPlotModel tl_plot_model (TlTrialStore *store);
 
-void   tl_plot_frame (const TlPlotModel *model, double width, double height, TlPlotFrame *frame);
+void   tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea *frame);
 /* Where a trial stands on the x axis, in data units. */
 double tl_plot_trial_x (const TlPlotModel *model, guint index);
-double tl_plot_x (const TlPlotFrame *frame, double value);
-double tl_plot_y (const TlPlotFrame *frame, double log10_value);
+double tl_plot_x (const TlPlotArea *frame, double value);
+double tl_plot_y (const TlPlotArea *frame, double log10_value);
 
 /* x and log10 y of a trial in data units; FALSE for one without a plausible time (x is set all the same). */
 gboolean tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y);
 
 /* The trial nearest to a pixel and within @radius, failures in their lanes included; -1: none. */
-gint   tl_plot_pick (const TlPlotModel *model, const TlPlotFrame *frame, double x, double y, double radius);
+gint   tl_plot_pick (const TlPlotModel *model, const TlPlotArea *frame, double x, double y, double radius);
 
 /*
  * Where the line of the best so far stands after the first @n trials: at the fastest of them, but never below the one that is marked, where it ends.
@@ -69,13 +69,13 @@ gint   tl_plot_pick (const TlPlotModel *model, const TlPlotFrame *frame, double 
 double tl_plot_best_so_far_s (const TlPlotModel *model, guint n);
 
 /* Pixel of any trial; FALSE for one that is shown nowhere. */
-gboolean tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotFrame *frame, guint index, double *px, double *py);
+gboolean tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *frame, guint index, double *px, double *py);
 
 /* The whole layer. Paints no background. */
 void   tl_draw_plot (cairo_t *cr, const TlPlotModel *model, const TlPalette *palette, double width, double height);
 
 /* The same between the pixel columns @x0 and @x1; what it paints beyond them is for the caller to clip. */
-void   tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotFrame *frame, const TlPalette *palette, double x0, double x1);
+void   tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *frame, const TlPalette *palette, double x0, double x1);
 
 /* A step of 1, 2 or 5 times a power of ten that divides @span into at most @max_steps. */
 double tl_nice_step (double span, guint max_steps);

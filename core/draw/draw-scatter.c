@@ -44,7 +44,7 @@ round_outwards (double *low, double *high, double step)
 }
 
 void
-tl_scatter_frame (const TlScatterModel *model, double width, double height, TlPlotFrame *frame)
+tl_scatter_area (const TlScatterModel *model, double width, double height, TlPlotArea *frame)
 {
   double   x_low = HUGE_VAL, x_high = -HUGE_VAL, y_low = HUGE_VAL, y_high = -HUGE_VAL;
   gboolean has_failed = FALSE, has_pruned = FALSE;
@@ -92,13 +92,13 @@ tl_scatter_frame (const TlScatterModel *model, double width, double height, TlPl
 }
 
 static gint
-lane_of (const TlPlotFrame *frame, guint outcome)
+lane_of (const TlPlotArea *frame, guint outcome)
 {
   return outcome == TL_OUTCOME_PRUNED || frame->lane_kind[0] == FAILED ? 0 : 1;
 }
 
 gboolean
-tl_scatter_pixel (const TlScatterModel *model, const TlPlotFrame *frame, guint index, double *px, double *py)
+tl_scatter_pixel (const TlScatterModel *model, const TlPlotArea *frame, guint index, double *px, double *py)
 {
   if (!is_shown (model, index))
     return FALSE;
@@ -109,7 +109,7 @@ tl_scatter_pixel (const TlScatterModel *model, const TlPlotFrame *frame, guint i
 }
 
 gint
-tl_scatter_pick (const TlScatterModel *model, const TlPlotFrame *frame, double x, double y, double radius)
+tl_scatter_pick (const TlScatterModel *model, const TlPlotArea *frame, double x, double y, double radius)
 {
   gint   best = -1;
   double best_distance = radius * radius, px, py;
@@ -131,13 +131,13 @@ tl_scatter_pick (const TlScatterModel *model, const TlPlotFrame *frame, double x
 /* ---- what is drawn ---- */
 
 static gboolean
-has_room (const TlPlotFrame *frame)
+has_room (const TlPlotArea *frame)
 {
   return frame->right - frame->left >= LEAST_WIDTH && frame->bottom - frame->top >= LEAST_HEIGHT;
 }
 
 static void
-draw_x_axis (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette)
+draw_x_axis (cairo_t *cr, const TlPlotArea *frame, const TlPalette *palette)
 {
   double bottom = tl_plot_axis_y (frame);
   double step = tl_nice_step (frame->x_max - frame->x_min, (guint) MAX (2, (frame->right - frame->left) / 90));
@@ -163,7 +163,7 @@ draw_x_axis (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette)
 }
 
 static void
-draw_axes (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette)
+draw_axes (cairo_t *cr, const TlPlotArea *frame, const TlPalette *palette)
 {
   cairo_new_path (cr);
   tl_plot_draw_y_axis (cr, frame, palette, FALSE, TRUE);
@@ -172,13 +172,13 @@ draw_axes (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette)
 }
 
 static TlDots *
-dots_new (const TlPlotFrame *frame)
+dots_new (const TlPlotArea *frame)
 {
   return tl_dots_new (frame->left - TL_DOT_REACH, frame->top - TL_DOT_REACH, frame->right + TL_DOT_REACH, frame->bottom + TL_DOT_REACH);
 }
 
 static void
-add_dots (TlDots *dots, const TlScatterModel *model, const TlPlotFrame *frame, guint first)
+add_dots (TlDots *dots, const TlScatterModel *model, const TlPlotArea *frame, guint first)
 {
   double px, py;
 
@@ -189,7 +189,7 @@ add_dots (TlDots *dots, const TlScatterModel *model, const TlPlotFrame *frame, g
 
 /* Those of one row; what the model thought well of stands to the right. One mark per pixel column is enough to be seen. */
 static void
-draw_lane (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette, guint lane)
+draw_lane (cairo_t *cr, const TlScatterModel *model, const TlPlotArea *frame, const TlPalette *palette, guint lane)
 {
   g_autofree guint8 *is_marked = g_malloc0 ((gsize) MAX (frame->width, 0) + 1);
   g_autofree char   *label = NULL;
@@ -226,7 +226,7 @@ has_dots (const TlScatterModel *model)
 }
 
 static void
-draw_best (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette)
+draw_best (cairo_t *cr, const TlScatterModel *model, const TlPlotArea *frame, const TlPalette *palette)
 {
   g_autofree char *text = NULL;
   double           px, py;
@@ -245,7 +245,7 @@ draw_best (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, c
 }
 
 static void
-draw_correlation (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette)
+draw_correlation (cairo_t *cr, const TlScatterModel *model, const TlPlotArea *frame, const TlPalette *palette)
 {
   g_autofree char *text = isnan (model->rank_correlation) ? NULL
                                                           : g_strdup_printf (_("rank correlation (Spearman) %.2f over %u trials"), model->rank_correlation, model->n_ranked);
@@ -256,7 +256,7 @@ draw_correlation (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *f
 
 /* All but axes and dots: little, and it may change with each trial. */
 static void
-draw_facts (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, const TlPalette *palette)
+draw_facts (cairo_t *cr, const TlScatterModel *model, const TlPlotArea *frame, const TlPalette *palette)
 {
   for (guint lane = 0; lane < frame->n_lanes; lane++)
     draw_lane (cr, model, frame, palette, lane);
@@ -270,10 +270,10 @@ draw_facts (cairo_t *cr, const TlScatterModel *model, const TlPlotFrame *frame, 
 void
 tl_draw_scatter (cairo_t *cr, const TlScatterModel *model, const TlPalette *palette, double width, double height)
 {
-  TlPlotFrame        frame;
+  TlPlotArea         frame;
   g_autoptr (TlDots) dots = NULL;
 
-  tl_scatter_frame (model, width, height, &frame);
+  tl_scatter_area (model, width, height, &frame);
   if (!has_room (&frame))
     return;
   dots = dots_new (&frame);
@@ -287,7 +287,7 @@ tl_draw_scatter (cairo_t *cr, const TlScatterModel *model, const TlPalette *pale
 
 struct _TlScatter
 {
-  TlPlotFrame      frame;
+  TlPlotArea       frame;
   const TlPalette *palette;
   int              scale;
   cairo_surface_t *axes;        /* NULL: nothing is painted */
@@ -319,7 +319,7 @@ tl_scatter_free (TlScatter *scatter)
 }
 
 static cairo_surface_t *
-surface_new (const TlPlotFrame *frame, int scale)
+surface_new (const TlPlotArea *frame, int scale)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) frame->width * scale, (int) frame->height * scale);
 
@@ -328,7 +328,7 @@ surface_new (const TlPlotFrame *frame, int scale)
 }
 
 static void
-begin_anew (TlScatter *scatter, const TlPlotFrame *frame, const TlPalette *palette, int scale)
+begin_anew (TlScatter *scatter, const TlPlotArea *frame, const TlPalette *palette, int scale)
 {
   cairo_t *cr;
 
@@ -347,10 +347,10 @@ begin_anew (TlScatter *scatter, const TlPlotFrame *frame, const TlPalette *palet
 void
 tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPalette *palette, int width, int height, int scale)
 {
-  TlPlotFrame frame;
-  cairo_t    *cr;
+  TlPlotArea frame;
+  cairo_t   *cr;
 
-  tl_scatter_frame (model, width, height, &frame);
+  tl_scatter_area (model, width, height, &frame);
   if (scatter->axes == NULL || memcmp (&frame, &scatter->frame, sizeof frame) != 0 || palette != scatter->palette || scale != scatter->scale
       || model->n < scatter->n_added)
     begin_anew (scatter, &frame, palette, scale);
@@ -376,8 +376,8 @@ tl_scatter_picture (TlScatter *scatter)
   return scatter->picture;
 }
 
-const TlPlotFrame *
-tl_scatter_shown_frame (TlScatter *scatter)
+const TlPlotArea *
+tl_scatter_shown_area (TlScatter *scatter)
 {
   return scatter->axes != NULL ? &scatter->frame : NULL;
 }

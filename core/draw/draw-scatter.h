@@ -25,11 +25,11 @@ typedef struct
 } TlScatterModel;
 
 /* The x axis of @frame counts scores, the y axis is that of latencies. Rounded outwards, so that it stands still while a run grows. */
-void     tl_scatter_frame (const TlScatterModel *model, double width, double height, TlPlotFrame *frame);
+void     tl_scatter_area (const TlScatterModel *model, double width, double height, TlPlotArea *frame);
 /* Pixel of a trial; FALSE for one that is not shown. */
-gboolean tl_scatter_pixel (const TlScatterModel *model, const TlPlotFrame *frame, guint index, double *px, double *py);
+gboolean tl_scatter_pixel (const TlScatterModel *model, const TlPlotArea *frame, guint index, double *px, double *py);
 /* The trial nearest to a pixel and within @radius; -1: none. */
-gint     tl_scatter_pick (const TlScatterModel *model, const TlPlotFrame *frame, double x, double y, double radius);
+gint     tl_scatter_pick (const TlScatterModel *model, const TlPlotArea *frame, double x, double y, double radius);
 
 /* The whole picture. Paints no background. */
 void     tl_draw_scatter (cairo_t *cr, const TlScatterModel *model, const TlPalette *palette, double width, double height);
@@ -42,8 +42,8 @@ void               tl_scatter_free (TlScatter *scatter);
 void               tl_scatter_clear (TlScatter *scatter);
 void               tl_scatter_update (TlScatter *scatter, const TlScatterModel *model, const TlPalette *palette, int width, int height, int scale);
 /* What the last update painted, in pixels of @scale; borrowed until the next. NULL before the first. */
-cairo_surface_t   *tl_scatter_picture (TlScatter *scatter);
-const TlPlotFrame *tl_scatter_shown_frame (TlScatter *scatter);   /* NULL before the first update */
+cairo_surface_t  *tl_scatter_picture (TlScatter *scatter);
+const TlPlotArea *tl_scatter_shown_area (TlScatter *scatter);   /* NULL before the first update */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlScatter, tl_scatter_free)
 

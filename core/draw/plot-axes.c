@@ -16,18 +16,18 @@ tl_plot_y_label (gboolean throughput, double value)
 
 typedef struct
 {
-  cairo_t           *cr;
-  const TlPlotFrame *frame;
-  const TlPalette   *palette;
-  gboolean           throughput, with_labels;
+  cairo_t          *cr;
+  const TlPlotArea *frame;
+  const TlPalette  *palette;
+  gboolean          throughput, with_labels;
 } Axis;
 
 static void
 draw_y_tick (const Axis *axis, double value, gboolean with_label)
 {
-  const TlPlotFrame *frame = axis->frame;
-  cairo_t           *cr = axis->cr;
-  double             y = round (tl_plot_y (frame, log10 (value))) + 0.5;
+  const TlPlotArea *frame = axis->frame;
+  cairo_t          *cr = axis->cr;
+  double            y = round (tl_plot_y (frame, log10 (value))) + 0.5;
 
   if (y < frame->top || y > frame->bottom)
     return;
@@ -45,7 +45,7 @@ draw_y_tick (const Axis *axis, double value, gboolean with_label)
 
 /* Decades always carry a label; 2 and 5 too while there is room; the rest are faint lines. A span inside one decade is ticked linearly. */
 void
-tl_plot_draw_y_axis (cairo_t *cr, const TlPlotFrame *frame, const TlPalette *palette, gboolean throughput, gboolean with_labels)
+tl_plot_draw_y_axis (cairo_t *cr, const TlPlotArea *frame, const TlPalette *palette, gboolean throughput, gboolean with_labels)
 {
   Axis   axis = { cr, frame, palette, throughput, with_labels };
   double decades = frame->y_max - frame->y_min;

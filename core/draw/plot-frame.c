@@ -38,7 +38,7 @@ n_reached (const TlPlotModel *model)
  * calmer to watch, and only what is new has to be painted.
  */
 static void
-fit_x (const TlPlotModel *model, TlPlotFrame *frame)
+fit_x (const TlPlotModel *model, TlPlotArea *frame)
 {
   double last = 1, step;
 
@@ -62,7 +62,7 @@ fit_x (const TlPlotModel *model, TlPlotFrame *frame)
 }
 
 static void
-fit_y (const TlPlotModel *model, TlPlotFrame *frame)
+fit_y (const TlPlotModel *model, TlPlotArea *frame)
 {
   double shortest = HUGE_VAL, longest = 0, latency, low, high;
 
@@ -99,7 +99,7 @@ fit_y (const TlPlotModel *model, TlPlotFrame *frame)
 
 /* The strip is there where the machine's speed varied. */
 static void
-fit_strip (const TlPlotModel *model, TlPlotFrame *frame)
+fit_strip (const TlPlotModel *model, TlPlotArea *frame)
 {
   double shortest = HUGE_VAL, longest = 0;
 
@@ -122,7 +122,7 @@ height_with_gap (double height)
 }
 
 void
-tl_plot_frame (const TlPlotModel *model, double width, double height, TlPlotFrame *frame)
+tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea *frame)
 {
   gboolean present[TL_N_OUTCOMES] = { FALSE };
 
@@ -148,19 +148,19 @@ tl_plot_frame (const TlPlotModel *model, double width, double height, TlPlotFram
 }
 
 double
-tl_plot_x (const TlPlotFrame *frame, double value)
+tl_plot_x (const TlPlotArea *frame, double value)
 {
   return frame->left + (value - frame->x_min) / (frame->x_max - frame->x_min) * (frame->right - frame->left);
 }
 
 double
-tl_plot_y (const TlPlotFrame *frame, double log10_value)
+tl_plot_y (const TlPlotArea *frame, double log10_value)
 {
   return frame->bottom - (log10_value - frame->y_min) / (frame->y_max - frame->y_min) * (frame->bottom - frame->top);
 }
 
 static gint
-lane_of (const TlPlotFrame *frame, guint kind)
+lane_of (const TlPlotArea *frame, guint kind)
 {
   for (guint i = 0; i < frame->n_lanes; i++)
     if (frame->lane_kind[i] == kind)
@@ -169,7 +169,7 @@ lane_of (const TlPlotFrame *frame, guint kind)
 }
 
 double
-tl_plot_axis_y (const TlPlotFrame *frame)
+tl_plot_axis_y (const TlPlotArea *frame)
 {
   if (frame->n_lanes > 0)
     return frame->lane_top + frame->lane_height;
@@ -177,14 +177,14 @@ tl_plot_axis_y (const TlPlotFrame *frame)
 }
 
 double
-tl_plot_lane_middle (const TlPlotFrame *frame, gint lane)
+tl_plot_lane_middle (const TlPlotArea *frame, gint lane)
 {
   return frame->lane_top + (lane + 0.5) * TL_PLOT_LANE_HEIGHT;
 }
 
 /* Pixel of any trial; FALSE for one that is shown nowhere. */
 gboolean
-tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotFrame *frame, guint index, double *px, double *py)
+tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *frame, guint index, double *px, double *py)
 {
   double x, y;
   gint   lane;
@@ -227,7 +227,7 @@ first_from (const TlPlotModel *model, double value)
 }
 
 void
-tl_plot_range (const TlPlotModel *model, const TlPlotFrame *frame, double x0, double x1, guint *first, guint *end)
+tl_plot_range (const TlPlotModel *model, const TlPlotArea *frame, double x0, double x1, guint *first, guint *end)
 {
   double per_pixel = (frame->x_max - frame->x_min) / (frame->right - frame->left);
 
@@ -236,7 +236,7 @@ tl_plot_range (const TlPlotModel *model, const TlPlotFrame *frame, double x0, do
 }
 
 gint
-tl_plot_pick (const TlPlotModel *model, const TlPlotFrame *frame, double x, double y, double radius)
+tl_plot_pick (const TlPlotModel *model, const TlPlotArea *frame, double x, double y, double radius)
 {
   gint   best = -1;
   double best_distance = radius * radius, px, py;

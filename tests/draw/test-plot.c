@@ -88,11 +88,11 @@ static void
 test_points_land_where_frame_says (void)
 {
   Run              run;
-  TlPlotFrame      frame;
+  TlPlotArea       frame;
   cairo_surface_t *surface;
 
   run_init (&run, 40);
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
   surface = paint (&run.model);
   for (guint i = 0; i < run.model.n; i++)
     {
@@ -124,7 +124,7 @@ test_parts_make_the_whole (void)
   for (guint n = 0; n <= 3000; n = n == 0 ? 1 : n < 100 ? n * 30 : n * 10)
     {
       Run              run;
-      TlPlotFrame      frame;
+      TlPlotArea       frame;
       cairo_surface_t *whole, *parts = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
       guint            n_differing = 0;
 
@@ -132,7 +132,7 @@ test_parts_make_the_whole (void)
       run.model.by_time = n % 2 == 1;
       if (n % 4 != 0)
         show_all (&run);
-      tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+      tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
       whole = paint (&run.model);
       for (int x = 0; x < WIDTH; x += 96)
         {
@@ -158,13 +158,13 @@ test_parts_make_the_whole (void)
 static void
 test_number_is_x (void)
 {
-  Run         run;
-  TlPlotFrame frame;
+  Run        run;
+  TlPlotArea frame;
 
   run_init (&run, 50);
   show_all (&run);
   run.model.n_expected = 200;
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
   g_assert_cmpfloat (frame.x_max, >=, 199);
   for (guint i = 0; i < run.model.n; i++)
     {
@@ -177,7 +177,7 @@ test_number_is_x (void)
   /* A second run begins where the first ended; looked at by itself it has the axis. */
   run.model.x_min = run.number[40] - 0.5;
   run.model.x_max = run.number[49] + 0.5;
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
   g_assert_cmpfloat (tl_plot_x (&frame, run.number[39]), <, frame.left);
   g_assert_cmpfloat (tl_plot_x (&frame, run.number[40]), >, frame.left);
   g_assert_cmpfloat (tl_plot_x (&frame, run.number[49]), <, frame.right);
@@ -219,7 +219,7 @@ static void
 test_implausible (void)
 {
   Run              run;
-  TlPlotFrame      frame, without;
+  TlPlotArea       frame, without;
   cairo_surface_t *surface;
   double           x, y;
 
@@ -228,9 +228,9 @@ test_implausible (void)
   run.model.marks = run.marks;
   memset (run.marks, 0, 20);
   run.marks[5] = TL_TRIAL_IMPLAUSIBLE;
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &without);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &without);
   run.latency_s[5] = 1e-12;
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
   g_assert_cmpmem (&frame, sizeof frame, &without, sizeof without);
   g_assert_false (tl_plot_point (&run.model, 5, &x, &y));
   g_assert_true (tl_plot_trial_pixel (&run.model, &frame, 5, &x, &y));
@@ -247,7 +247,7 @@ static void
 test_speed_strip (void)
 {
   Run              run;
-  TlPlotFrame      frame;
+  TlPlotArea       frame;
   cairo_surface_t *surface;
   guint            slow, fast;
 
@@ -255,10 +255,10 @@ test_speed_strip (void)
   run.model.calibration_s = run.calibration_s;
   for (guint i = 0; i < 20; i++)
     run.calibration_s[i] = i == 3 ? 0 : 1e-4 * (i == 10 ? 1.1 : 1);
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
   g_assert_cmpfloat (frame.strip_height, ==, 0);
   run.calibration_s[10] = 4e-4;
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
   g_assert_cmpfloat (frame.strip_height, >=, 10);
   g_assert_cmpfloat (frame.strip_top, >, frame.bottom);
   g_assert_cmpfloat (frame.lane_top, >=, frame.strip_top + frame.strip_height);
@@ -282,12 +282,12 @@ test_axis_stands_still (void)
   run_init (&run, 2000);
   for (guint n = 1000; n <= 2000; n++)
     {
-      TlPlotFrame before, after;
+      TlPlotArea before, after;
 
       run.model.n = n - 1;
-      tl_plot_frame (&run.model, WIDTH, HEIGHT, &before);
+      tl_plot_area (&run.model, WIDTH, HEIGHT, &before);
       run.model.n = n;
-      tl_plot_frame (&run.model, WIDTH, HEIGHT, &after);
+      tl_plot_area (&run.model, WIDTH, HEIGHT, &after);
       n_moves += after.x_max != before.x_max;
       g_assert_cmpfloat (after.x_max, >=, n - 1);
     }
@@ -300,17 +300,17 @@ static void
 test_failures_have_lanes (void)
 {
   Run              run;
-  TlPlotFrame      frame;
+  TlPlotArea       frame;
   cairo_surface_t *surface;
 
   run_init (&run, 10);
   memset (run.outcome, TL_OUTCOME_OK, 10);
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
   g_assert_cmpuint (frame.n_lanes, ==, 0);
   run.outcome[3] = TL_OUTCOME_CRASH;
   run.outcome[5] = TL_OUTCOME_TIMEOUT;
   run.outcome[9] = TL_OUTCOME_PRUNED;   /* no failure: a row of its own, above them */
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
   g_assert_cmpuint (frame.n_lanes, ==, 3);
   g_assert_cmpuint (frame.lane_kind[0], ==, TL_OUTCOME_PRUNED);
   g_assert_cmpuint (frame.lane_kind[1], ==, TL_OUTCOME_TIMEOUT);
@@ -326,11 +326,11 @@ test_failures_have_lanes (void)
 static void
 test_pick_takes_the_nearest (void)
 {
-  Run         run;
-  TlPlotFrame frame;
+  Run        run;
+  TlPlotArea frame;
 
   run_init (&run, 50);
-  tl_plot_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
   for (guint i = 0; i < run.model.n; i++)
     {
       double x, y;

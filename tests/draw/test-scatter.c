@@ -74,12 +74,12 @@ static void
 test_points (void)
 {
   Run              run;
-  TlPlotFrame      frame;
+  TlPlotArea       frame;
   cairo_surface_t *surface;
   double           x, y;
 
   run_init (&run, 100);
-  tl_scatter_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_scatter_area (&run.model, WIDTH, HEIGHT, &frame);
   surface = paint (&run.model, WIDTH, HEIGHT);
   for (guint i = 0; i < run.model.n; i++)
     {
@@ -107,10 +107,10 @@ test_directions (void)
   double         score[] = { 0.2, 0.9 }, latency_s[] = { 1e-3, 1e-5 };
   guint8         outcome[] = { TL_OUTCOME_OK, TL_OUTCOME_OK };
   TlScatterModel model = { .score = score, .latency_s = latency_s, .outcome = outcome, .n = 2, .rank_correlation = 1, .n_ranked = 2 };
-  TlPlotFrame    frame;
+  TlPlotArea     frame;
   double         x[2], y[2];
 
-  tl_scatter_frame (&model, WIDTH, HEIGHT, &frame);
+  tl_scatter_area (&model, WIDTH, HEIGHT, &frame);
   for (guint i = 0; i < 2; i++)
     g_assert_true (tl_scatter_pixel (&model, &frame, i, &x[i], &y[i]));
   g_assert_cmpfloat (x[0], <, x[1]);
@@ -127,7 +127,7 @@ test_growing (void)
   guint                 n_differing = 0;
 
   run_init (&run, 3000);
-  g_assert_null (tl_scatter_shown_frame (scatter));
+  g_assert_null (tl_scatter_shown_area (scatter));
   for (guint n = 0; n <= 3000; n += 100)
     {
       run.model.n = n;
@@ -163,11 +163,11 @@ test_odd (void)
   for (guint n = 0; n <= 6; n++)
     {
       TlScatterModel model = { .score = score, .latency_s = latency_s, .outcome = outcome, .n = n, .rank_correlation = NAN };
-      TlPlotFrame    frame;
+      TlPlotArea     frame;
 
       for (int size = 1; size <= 1000; size *= 10)
         cairo_surface_destroy (paint (&model, size, size));
-      tl_scatter_frame (&model, WIDTH, HEIGHT, &frame);
+      tl_scatter_area (&model, WIDTH, HEIGHT, &frame);
       g_assert_cmpfloat (frame.x_max, >, frame.x_min);
       g_assert_cmpfloat (frame.y_max, >, frame.y_min);
     }
@@ -202,15 +202,15 @@ test_many (void)
 static void
 test_pruned_are_no_failures (void)
 {
-  Run         run;
-  TlPlotFrame frame;
-  double      x, failed_y = 0, pruned_y = 0;
-  guint8      marks[30] = { [8] = TL_TRIAL_IMPLAUSIBLE };
+  Run        run;
+  TlPlotArea frame;
+  double     x, failed_y = 0, pruned_y = 0;
+  guint8     marks[30] = { [8] = TL_TRIAL_IMPLAUSIBLE };
 
   run_init (&run, 30);
   run.outcome[6] = run.outcome[7] = TL_OUTCOME_PRUNED;
   run.model.marks = marks;
-  tl_scatter_frame (&run.model, WIDTH, HEIGHT, &frame);
+  tl_scatter_area (&run.model, WIDTH, HEIGHT, &frame);
   g_assert_cmpuint (frame.n_lanes, ==, 2);
   g_assert_true (tl_scatter_pixel (&run.model, &frame, 5, &x, &failed_y));
   g_assert_true (tl_scatter_pixel (&run.model, &frame, 6, &x, &pruned_y));

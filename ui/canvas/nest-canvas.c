@@ -102,7 +102,7 @@ draw_frames (TlNestCanvas *self)
   cr = gsk_cairo_node_get_draw_context (self->frames);
   for (guint i = 0; i < self->nest->n_items; i++)
     if (self->nest->items[i].kind == TL_NEST_LOOP)
-      tl_draw_loop_frame (cr, &self->nest->items[i], &self->boxes[i], tl_style_palette ());
+      tl_draw_loop_level (cr, &self->nest->items[i], &self->boxes[i], tl_style_palette ());
   cairo_destroy (cr);
 }
 

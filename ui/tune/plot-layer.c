@@ -9,7 +9,7 @@
 struct _TlPlotLayer
 {
   GPtrArray       *strips;       /* GskRenderNode, left to right; empty: nothing is painted */
-  TlPlotFrame      frame;
+  TlPlotArea       frame;
   TlPlotModel      model;        /* as painted; its columns are not looked at */
   const TlPalette *palette;
   int              width, height, scale;
@@ -37,8 +37,8 @@ tl_plot_layer_clear (TlPlotLayer *layer)
   g_ptr_array_set_size (layer->strips, 0);
 }
 
-const TlPlotFrame *
-tl_plot_layer_frame (TlPlotLayer *layer)
+const TlPlotArea *
+tl_plot_layer_area (TlPlotLayer *layer)
 {
   return layer->strips->len > 0 ? &layer->frame : NULL;
 }
@@ -117,7 +117,7 @@ count_in_rows (const TlPlotModel *model, guint first)
 
 /* Whether @model, drawn in @frame, shows what is painted and trials more. */
 static gboolean
-is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotFrame *frame)
+is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotArea *frame)
 {
   return layer->strips->len > 0 && layer->model.n > 0 && model->n >= layer->model.n && memcmp (frame, &layer->frame, sizeof *frame) == 0
          && model->by_time == layer->model.by_time && model->throughput == layer->model.throughput && model->flops == layer->model.flops
@@ -128,12 +128,12 @@ is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotFrame *f
 void
 tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPalette *palette, int width, int height, int scale)
 {
-  TlPlotFrame frame;
-  gboolean    is_same_canvas = palette == layer->palette && width == layer->width && height == layer->height && scale == layer->scale;
-  gboolean    continues;
-  guint       n_painted;
+  TlPlotArea frame;
+  gboolean   is_same_canvas = palette == layer->palette && width == layer->width && height == layer->height && scale == layer->scale;
+  gboolean   continues;
+  guint      n_painted;
 
-  tl_plot_frame (model, width, height, &frame);
+  tl_plot_area (model, width, height, &frame);
   continues = is_same_canvas && is_continued (layer, model, &frame);
   n_painted = continues ? layer->model.n : 0;
   if (continues && model->n == n_painted)

@@ -92,7 +92,7 @@ tell_accessible (TlScorePlot *plot)
 /* --- painting ---------------------------------------------------------------------------------------------------------------------- */
 
 static void
-append_ring (GtkSnapshot *snapshot, const TlScatterModel *model, const TlPlotFrame *frame, gint index, TlColor color, double radius)
+append_ring (GtkSnapshot *snapshot, const TlScatterModel *model, const TlPlotArea *frame, gint index, TlColor color, double radius)
 {
   double px, py;
 
@@ -142,8 +142,8 @@ tl_score_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     paint (plot, width, height);
   gtk_snapshot_append_node (snapshot, plot->node);
   model = tl_score_plot_model (plot);
-  append_ring (snapshot, &model, tl_scatter_shown_frame (plot->scatter), plot->picked, palette ()->accent, 7);
-  append_ring (snapshot, &model, tl_scatter_shown_frame (plot->scatter), plot->hovered, palette ()->text, 5.5);
+  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), plot->picked, palette ()->accent, 7);
+  append_ring (snapshot, &model, tl_scatter_shown_area (plot->scatter), plot->hovered, palette ()->text, 5.5);
   if (gtk_widget_get_visible (plot->card))
     gtk_widget_snapshot_child (widget, plot->card, snapshot);
 }
@@ -158,10 +158,10 @@ repaint (TlScorePlot *plot)
 static void
 tl_score_plot_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  TlScorePlot       *plot = TL_SCORE_PLOT (widget);
-  TlScatterModel     model = tl_score_plot_model (plot);
-  const TlPlotFrame *frame = tl_scatter_shown_frame (plot->scatter);
-  double             x = 0, y = 0;
+  TlScorePlot      *plot = TL_SCORE_PLOT (widget);
+  TlScatterModel    model = tl_score_plot_model (plot);
+  const TlPlotArea *frame = tl_scatter_shown_area (plot->scatter);
+  double            x = 0, y = 0;
 
   if (frame != NULL && (frame->width != width || frame->height != height))
     g_clear_pointer (&plot->node, gsk_render_node_unref);
@@ -188,8 +188,8 @@ set_hovered (TlScorePlot *plot, gint index)
 static gint
 trial_at (TlScorePlot *plot, double x, double y)
 {
-  TlScatterModel     model = tl_score_plot_model (plot);
-  const TlPlotFrame *frame = tl_scatter_shown_frame (plot->scatter);
+  TlScatterModel    model = tl_score_plot_model (plot);
+  const TlPlotArea *frame = tl_scatter_shown_area (plot->scatter);
 
   return frame != NULL ? tl_scatter_pick (&model, frame, x, y, PICK_RADIUS_PX) : -1;
 }

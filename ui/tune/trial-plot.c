@@ -91,7 +91,7 @@ append_color (GtkSnapshot *snapshot, TlColor color, double alpha, double x, doub
 }
 
 static void
-append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotFrame *frame, gint index, TlColor color, double radius)
+append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *frame, gint index, TlColor color, double radius)
 {
   double px, py;
 
@@ -101,7 +101,7 @@ append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotFrame 
 
 /* Cross and ring round the hovered trial, ring round the picked one. */
 static void
-append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotFrame *frame)
+append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *frame)
 {
   double px, py;
 
@@ -125,7 +125,7 @@ tl_trial_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   tl_plot_layer_update (plot->layer, &model, palette (), width, height, gtk_widget_get_scale_factor (widget));
   tl_plot_layer_snapshot (plot->layer, snapshot);
-  append_marks (plot, snapshot, &model, tl_plot_layer_frame (plot->layer));
+  append_marks (plot, snapshot, &model, tl_plot_layer_area (plot->layer));
   if (gtk_widget_get_visible (plot->card))
     gtk_widget_snapshot_child (widget, plot->card, snapshot);
 }
@@ -133,10 +133,10 @@ tl_trial_plot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static void
 tl_trial_plot_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  TlTrialPlot       *plot = TL_TRIAL_PLOT (widget);
-  TlPlotModel        model = model_of (plot);
-  const TlPlotFrame *frame = tl_plot_layer_frame (plot->layer);
-  double             x = 0, y = 0;
+  TlTrialPlot      *plot = TL_TRIAL_PLOT (widget);
+  TlPlotModel       model = model_of (plot);
+  const TlPlotArea *frame = tl_plot_layer_area (plot->layer);
+  double            x = 0, y = 0;
 
   if (!gtk_widget_get_visible (plot->card) || frame == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
     return;
@@ -161,8 +161,8 @@ set_hovered (TlTrialPlot *plot, gint index)
 static gint
 trial_at (TlTrialPlot *plot, double x, double y)
 {
-  TlPlotModel        model = model_of (plot);
-  const TlPlotFrame *frame = tl_plot_layer_frame (plot->layer);
+  TlPlotModel       model = model_of (plot);
+  const TlPlotArea *frame = tl_plot_layer_area (plot->layer);
 
   return frame != NULL && model.n > 0 ? tl_plot_pick (&model, frame, x, y, PICK_RADIUS_PX) : -1;
 }
@@ -178,8 +178,8 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialPlot
 static gboolean
 on_query_tooltip (TlTrialPlot *plot, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
 {
-  const TlPlotFrame *frame = tl_plot_layer_frame (plot->layer);
-  g_autofree char   *drift = plot->trials != NULL ? tl_trial_drift_text (plot->trials) : NULL, *text = NULL;
+  const TlPlotArea *frame = tl_plot_layer_area (plot->layer);
+  g_autofree char  *drift = plot->trials != NULL ? tl_trial_drift_text (plot->trials) : NULL, *text = NULL;
 
   if (frame == NULL || drift == NULL || by_keyboard || frame->strip_height <= 0 || y < frame->strip_top || y > frame->strip_top + frame->strip_height)
     return FALSE;
@@ -222,9 +222,9 @@ static void
 hold_view (TlTrialPlot *plot)
 {
   TlPlotModel model = model_of (plot);
-  TlPlotFrame frame;
+  TlPlotArea frame;
 
-  tl_plot_frame (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
+  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
   plot->x_min = frame.x_min;
   plot->x_max = frame.x_max;
   plot->y_min = frame.y_min;
@@ -272,11 +272,11 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, TlTrialPl
 {
   double      factor = pow (ZOOM_STEP, dy), pivot;
   TlPlotModel model = model_of (plot);
-  TlPlotFrame frame;
+  TlPlotArea  frame;
 
   if (model.n == 0)
     return FALSE;
-  tl_plot_frame (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
+  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
   hold_view (plot);
   pivot = frame.x_min + (CLAMP (plot->pointer_x, frame.left, frame.right) - frame.left) / (frame.right - frame.left) * (frame.x_max - frame.x_min);
   plot->x_min = pivot - (pivot - frame.x_min) * factor;
@@ -308,12 +308,12 @@ static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
 {
   TlPlotModel model = model_of (plot);
-  TlPlotFrame frame;
+  TlPlotArea  frame;
   double      shift_x, shift_y;
 
   if (hypot (dx, dy) < CLICK_SLOP_PX || model.n == 0)
     return;
-  tl_plot_frame (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
+  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
   shift_x = dx / (frame.right - frame.left) * (plot->drag_x_max - plot->drag_x_min);
   shift_y = dy / (frame.bottom - frame.top) * (plot->drag_y_max - plot->drag_y_min);
   plot->x_min = plot->drag_x_min - shift_x;

@@ -57,7 +57,7 @@ typedef struct
   guint  n_trained;        /* that the current model is trained on; 0: none yet */
   guint  n_rounds;         /* boosting rounds or epochs of the last training */
   double train_s;          /* how long it took */
-  /* How well the model, as it was before the last update, foretold what that update told it; NaN where it was not trained yet. */
+  /* How well the model, as it was before the last update, predicted what that update told it; NaN where it was not trained yet. */
   double p_rmse;           /* TVM's p-rmse: root of the mean square of score - label */
   double peak_at_32;       /* TVM's a-peak@32: how soon the best label is met by the 32 best scores, 1 at once */
   double rank_correlation; /* Spearman's, of scores and labels */

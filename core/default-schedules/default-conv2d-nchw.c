@@ -110,13 +110,13 @@ flat_map (Conv *v, guint n, guint from, guint to, const gint64 *extents)
 
 /* A copy that makes columns of rows; the second of the loops is written along if @along. */
 static void
-turn_copy (Conv *v, guint copy, guint first, guint second, gboolean along, const TlIndexMap *flat)
+transpose_copy (Conv *v, guint copy, guint first, guint second, gboolean along, const TlIndexMap *flat)
 {
   guint first0 = tl_default_split (v->p, first, 0, v->lanes), second0 = tl_default_split (v->p, second, 0, v->lanes);
   guint unrolled = along ? first0 + 1 : second0 + 1, vectorized = along ? second0 + 1 : first0 + 1;
 
   tl_default_reorder (v->p, first0, second0, unrolled, vectorized);
-  tl_default_turn (v->p, copy, 0, second0, unrolled, vectorized, flat);
+  tl_default_transpose (v->p, copy, 0, second0, unrolled, vectorized, flat);
   tl_default_kind (v->p, "parallel", first0);
 }
 
@@ -161,11 +161,11 @@ apply_conv2d_nchw (TlDefaultSchedule *p, guint at, char **why)
   tl_default_transform_layout (p, v.nest.rv, "write", 0, blocks_of (&v, 1), NULL);
   write_product (&v);
   first = tl_default_loops (p, weights, &n);
-  turn_copy (&v, weights, first, tl_default_fuse_loops (p, TL_DEFAULT_LIST (guint, first + 1, first + 2, first + 3)), FALSE,
-             flat_map (&v, 4, 1, 3, extents[0]));
+  transpose_copy (&v, weights, first, tl_default_fuse_loops (p, TL_DEFAULT_LIST (guint, first + 1, first + 2, first + 3)), FALSE,
+                  flat_map (&v, 4, 1, 3, extents[0]));
   first = tl_default_loops (p, image, &n);
-  turn_copy (&v, image, first + 1, tl_default_fuse_loops (p, TL_DEFAULT_LIST (guint, first + 2, first + 3)), TRUE,
-             flat_map (&v, 5, 2, 3, extents[1]));
+  transpose_copy (&v, image, first + 1, tl_default_fuse_loops (p, TL_DEFAULT_LIST (guint, first + 2, first + 3)), TRUE,
+                  flat_map (&v, 5, 2, 3, extents[1]));
   tl_default_claim (p, at);
   return TRUE;
 }

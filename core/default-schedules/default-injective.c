@@ -165,7 +165,7 @@ write_turned (TlDefaultSchedule *p, const TlDefaultNest *nest, const Turned *tur
     if ((gint) l != turned->read && l != turned->written)
       outer[n_outer++] = nest->loops[l];
   tl_default_reorder_behind (p, outer, n_outer, TL_DEFAULT_LIST (guint, i0, j0, i0 + 1, j0 + 1, i0 + 2, j0 + 2));
-  tl_default_turn (p, nest->rv, tl_default_read_index (nest->block, turned->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
+  tl_default_transpose (p, nest->rv, tl_default_read_index (nest->block, turned->buffer), j0 + 1, i0 + 2, j0 + 2, NULL);
   tl_default_kind (p, "parallel", n_outer > 0 && tl_default_extent (p, outer[0]) > 1 ? outer[0] : i0);
   tl_default_past_caches (p, j0, count_bytes (nest));
 }

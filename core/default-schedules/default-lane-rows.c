@@ -114,7 +114,7 @@ apply_lane_rows (TlDefaultSchedule *p, guint at, char **why)
   order[n++] = k0 + 1;
   order[n++] = i0 + 1;
   tl_default_reorder_behind (p, outer, n_outer, order, n);
-  tl_default_turn (p, r.nest.rv, r.turned, k0, k0 + 1, i0 + 1, NULL);
+  tl_default_transpose (p, r.nest.rv, r.turned, k0, k0 + 1, i0 + 1, NULL);
   tl_default_kind (p, "parallel", n_outer > 0 && tl_default_extent (p, outer[0]) > 1 ? outer[0] : i0);
   if (p->steps.error != NULL)
     return FALSE;

@@ -231,7 +231,7 @@ fill (Matmul *m, guint panels, guint at)
   n0 = tl_default_split (p, is_padded ? first + 2 : first, 0, lanes);
   k0 = tl_default_split (p, first + 1, 0, lanes);
   tl_default_reorder (p, n0, k0, k0 + 1, n0 + 1);
-  tl_default_turn (p, panels, 0, k0, k0 + 1, n0 + 1, NULL);
+  tl_default_transpose (p, panels, 0, k0, k0 + 1, n0 + 1, NULL);
 }
 
 /* Blocks of the reduction over packed panels of B: a tile of C is read and written once for each. */

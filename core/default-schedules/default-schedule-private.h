@@ -119,7 +119,8 @@ void            tl_default_past_caches (TlDefaultSchedule *p, guint loop_rv, gin
 guint           tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype);
 /* A local tile that a copy, or what reads element by element, passes through, so that rows become columns in registers: @row and @lane are the
  * innermost loops of the block, @at the loop around them. @read: which of the block's reads is turned. */
-void            tl_default_turn (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane, const TlIndexMap *flat);
+void            tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane,
+                                      const TlIndexMap *flat);
 /* The layout of one of the block's buffers, @side "read" or "write". @pad: elements that nothing fills hold 0 of that type; NULL: there are none. */
 void            tl_default_transform_layout (TlDefaultSchedule *p, guint block_rv, const char *side, guint index, const TlIndexMap *map,
                                              const TlDType *pad);

@@ -202,7 +202,7 @@ tl_default_vectors (TlDefaultSchedule *p, guint loop_rv, TlDType dtype)
 }
 
 void
-tl_default_turn (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane, const TlIndexMap *flat)
+tl_default_transpose (TlDefaultSchedule *p, guint block_rv, gint read, guint at, guint row, guint lane, const TlIndexMap *flat)
 {
   guint tile = tl_default_cache_read (p, block_rv, read, "local"), inner, n;
 

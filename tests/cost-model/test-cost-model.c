@@ -64,7 +64,7 @@ samples_clear (Samples *samples)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Samples, samples_clear)
 
-/* How well the order of the samples is foretold. */
+/* How well the order of the samples is predicted. */
 static double
 correlation (TlCostModel *model, const Samples *samples)
 {
@@ -108,7 +108,7 @@ test_learns (gconstpointer text)
   tl_cost_model_predict (again, unknown.features, unknown.n, b);
   g_assert_cmpmem (a, unknown.n * sizeof *a, b, unknown.n * sizeof *b);
 
-  /* What comes next is foretold before it is learned. */
+  /* What comes next is predicted before it is learned. */
   update (model, &unknown);
   info = tl_cost_model_info (model);
   g_assert_cmpfloat (info.rank_correlation, >, 0.5);

@@ -11,7 +11,7 @@ typedef struct
 
 /* for i in T.parallel(a, a + n): S(i)  →  for i in range(a, a + n): S(2 * a + n - 1 - i) */
 static const TlStmt *
-turn_loop (TlRewriter *rewriter, const TlStmt *stmt)
+transpose_loop (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Turning *turning = rewriter->user_data;
   TlArena *arena = turning->arena;
@@ -38,7 +38,7 @@ module_backwards (TlModule *module)
 {
   g_autoptr (TlArena)  arena = tl_arena_new (module->arena);
   Turning              turning = { arena, 0 };
-  TlRewriter           rewriter = { .arena = arena, .stmt = turn_loop, .user_data = &turning };
+  TlRewriter           rewriter = { .arena = arena, .stmt = transpose_loop, .user_data = &turning };
   const TlPrimFunc   **funcs = tl_arena_new_array (arena, const TlPrimFunc *, module->n_funcs);
 
   for (guint i = 0; i < module->n_funcs; i++)

@@ -31,7 +31,7 @@ typedef struct
   gint                   ref_count;
   const TlCostModelKind *kind;
   gpointer               fitted;
-  double                 offset, scale;   /* of its sums, so that they are labels on the average, whatever it was made to foretell */
+  double                 offset, scale;   /* of its sums, so that they are labels on the average, whatever it was made to predict */
 } Fitted;
 
 typedef struct
@@ -310,7 +310,7 @@ training_init (Training *training, const GArray *samples, double label_power, gu
                                       .workloads = training->workloads, .n_samples = n, .n_rows = n_rows, .n_columns = n_columns };
 }
 
-/* How well what comes now was foretold. */
+/* How well what comes now was predicted. */
 static void
 judge (TlCostModel *model, const Training *training, guint first)
 {

@@ -2,7 +2,7 @@
 /*
  * "xgb": boosted trees by libxgboost (Chen, Guestrin: XGBoost, KDD 2016). As in TVM a candidate's score is the sum over its rows, so the gradient of each
  * row is that of its sum; what is made small is by default not the error of scores but the pairs in the wrong order (Burges: From RankNet to
- * LambdaRank to LambdaMART, 2010), which foretells the order better.
+ * LambdaRank to LambdaMART, 2010), which predicts the order better.
  *
  * One thread only: two that share a core with measurements wait for each other in OpenMP's way, spinning.
  */
@@ -145,7 +145,7 @@ set_params (BoosterHandle booster, const TlArg *args, guint64 seed, guint n_rows
 
 /*
  * Gradients of the sum of weight (score - label)^2 / 2 by rows; gives p-rmse. TVM's weight is the label: then what failed does not count at all, and
- * the slow half of the candidates is left in disorder. Hence a least weight; 1 counts all alike, which foretells best.
+ * the slow half of the candidates is left in disorder. Hence a least weight; 1 counts all alike, which predicts best.
  */
 static double
 mse_gradients (const TlTrainingData *data, float min_weight, const float *margins, float *gradients, float *curvatures)

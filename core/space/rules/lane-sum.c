@@ -179,7 +179,7 @@ go_on_with_sums (const TlRuleCall *call, TlScheduleBuilder *steps, const TlTileS
 
 /* Rows of the operand turn in registers, so that a lane is a result: also where a block has several. */
 static void
-propose_turned_rows (const TlRuleCall *call, const TlTileShape *shape, gint sum_loop, gint read, GPtrArray *results)
+propose_transposed_rows (const TlRuleCall *call, const TlTileShape *shape, gint sum_loop, gint read, GPtrArray *results)
 {
   TlScheduleBuilder steps;
   guint             first, group, step, tile;
@@ -220,7 +220,7 @@ apply_lane_sum (const TlRuleCall *call, GPtrArray *results, GError **error)
       if (shape.block->n_writes == 1 && lanes_of_sum (&shape, sum_loop) >= LEAST_LANES)
         propose_partial_sums (call, &shape, sum_loop, results);
       if (read >= 0)
-        propose_turned_rows (call, &shape, sum_loop, read, results);
+        propose_transposed_rows (call, &shape, sum_loop, read, results);
     }
   if (results->len == n_before)
     g_ptr_array_add (results, tl_state_ref (call->state));

@@ -44,7 +44,7 @@ typedef struct
   TlTileShape       shape;
   gint              row, column;             /* loops; -1: none */
   guint             vector_reads;            /* bits: operands along the lanes */
-  guint             turned_reads;            /* of these, those that lie across them: read only as packed ones */
+  guint             transposed_reads;        /* of these, those that lie across them: read only as packed ones */
   gint              vector_read, row_read;   /* the operand to pack for columns, for rows; -1: none is worth it */
   guint             registers;
   gint64            most_unrolled, most_fmas;
@@ -150,7 +150,7 @@ find_packed (Tiler *tiler)
 
       if (!tiler->shape.is_plain[r])
         continue;
-      if ((tiler->turned_reads & 1u << r) != 0 || ((tiler->vector_reads & 1u << r) != 0 && is_large && tiler->column == tiler->shape.lane_loop))
+      if ((tiler->transposed_reads & 1u << r) != 0 || ((tiler->vector_reads & 1u << r) != 0 && is_large && tiler->column == tiler->shape.lane_loop))
         tiler->vector_read = (gint) r;
       else if ((tiler->vector_reads & 1u << r) == 0 && is_large && tiler->row >= 0 && tiler->shape.strides[r][tiler->row] != 0
                && is_last_dim_reduced (tiler, r))
@@ -176,7 +176,7 @@ read_operands (Tiler *tiler)
       if (!tiler->shape.is_plain[r] || !is_last_dim_reduced (tiler, r) || n_dims < 2
           || region->ranges[n_dims - 2].min != tiler->shape.block->axes[tiler->shape.axes[tiler->shape.lane_loop]].var)
         return FALSE;
-      tiler->turned_reads |= 1u << r;
+      tiler->transposed_reads |= 1u << r;
     }
   return tiler->vector_reads != 0;
 }
@@ -227,10 +227,10 @@ tiler_fits (Tiler *tiler)
       || shape->extents[shape->lane_loop] < MAX ((gint64) shape->lanes / 2, 2) || !read_operands (tiler) || has_instruction (tiler))
     return FALSE;
   find_tile (tiler);
-  if (tiler->turned_reads != 0 && (tiler->row < 0 || tiler->column != shape->lane_loop || shape->extents[tiler->row] < 8))
+  if (tiler->transposed_reads != 0 && (tiler->row < 0 || tiler->column != shape->lane_loop || shape->extents[tiler->row] < 8))
     return FALSE;
   find_packed (tiler);
-  return __builtin_popcount (tiler->turned_reads) <= 1;
+  return __builtin_popcount (tiler->transposed_reads) <= 1;
 }
 
 /* --- sampling --- */
@@ -664,7 +664,7 @@ propose_width (const Tiler *tiler, gint64 width, GPtrArray *results)
   gint64   vector_bytes = tiler->vector_read >= 0 ? read_bytes (tiler, (guint) tiler->vector_read) : 0, panel_bytes;
   Design   sketch = { .width = width };
 
-  if (tiler->turned_reads == 0 && vector_bytes <= cached_bytes (tiler))
+  if (tiler->transposed_reads == 0 && vector_bytes <= cached_bytes (tiler))
     for (guint first = 0; first <= (is_first ? 0 : 1); first++)
       {
         sketch.columns_first = first == 1;

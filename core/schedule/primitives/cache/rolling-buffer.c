@@ -554,7 +554,7 @@ ring_indices (TlRewriter *rewriter, const TlExpr *const *indices, guint n)
 }
 
 static const TlExpr *
-turn_expr (TlRewriter *rewriter, const TlExpr *expr)
+transpose_expr (TlRewriter *rewriter, const TlExpr *expr)
 {
   Rolling *r = rewriter->user_data;
 
@@ -565,7 +565,7 @@ turn_expr (TlRewriter *rewriter, const TlExpr *expr)
 
 /* The regions of the ring become what the body accesses now, the others stay as they were said. */
 static const TlRegion *
-turn_regions (Rolling *r, const TlRegion *said, guint n, const TlRegion *inferred, guint n_inferred)
+transpose_regions (Rolling *r, const TlRegion *said, guint n, const TlRegion *inferred, guint n_inferred)
 {
   TlRegion *regions = tl_arena_dup_array (r->base.arena, TlRegion, said, n);
 
@@ -581,7 +581,7 @@ turn_regions (Rolling *r, const TlRegion *said, guint n, const TlRegion *inferre
 }
 
 static const TlStmt *
-turn_block (TlRewriter *rewriter, const TlStmt *stmt)
+transpose_block (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Rolling        *r = rewriter->user_data;
   TlBlock         block = stmt->block;
@@ -600,19 +600,19 @@ turn_block (TlRewriter *rewriter, const TlStmt *stmt)
   if (accesses (stmt, r->base.buffer))
     {
       tl_infer_block_access (rewriter->arena, &block, &reads, &n_reads, &writes, &n_writes);
-      block.reads = turn_regions (r, block.reads, block.n_reads, reads, n_reads);
-      block.writes = turn_regions (r, block.writes, block.n_writes, writes, n_writes);
+      block.reads = transpose_regions (r, block.reads, block.n_reads, reads, n_reads);
+      block.writes = transpose_regions (r, block.writes, block.n_writes, writes, n_writes);
     }
   return tl_stmt_block (rewriter->arena, &block);
 }
 
 static const TlStmt *
-turn_stmt (TlRewriter *rewriter, const TlStmt *stmt)
+transpose_stmt (TlRewriter *rewriter, const TlStmt *stmt)
 {
   Rolling *r = rewriter->user_data;
 
   if (stmt->kind == TL_STMT_BLOCK)
-    return turn_block (rewriter, stmt);
+    return transpose_block (rewriter, stmt);
   if (stmt->kind != TL_STMT_STORE || stmt->buffer != r->base.buffer)
     return NULL;
   return tl_stmt_store (rewriter->arena, r->ring, ring_indices (rewriter, stmt->indices, stmt->n_indices), stmt->n_indices,
@@ -635,7 +635,7 @@ static void
 rewrite (Rolling *r)
 {
   TlArena         *arena = r->base.arena;
-  TlRewriter       rewriter = { .arena = arena, .expr = turn_expr, .stmt = turn_stmt, .user_data = r };
+  TlRewriter       rewriter = { .arena = arena, .expr = transpose_expr, .stmt = transpose_stmt, .user_data = r };
   guint            scope_index = (guint) tl_path_scope_index (r->base.path), meeting = scope_index;
   TlPath           to_scope = tl_path_prefix (r->base.path, scope_index), to_meeting;
   const TlBuffer **allocs;

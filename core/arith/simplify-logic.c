@@ -6,7 +6,7 @@
 
 /* A proof may subtract this many facts in a row, and try this many sums in all. */
 #define MOST_FACTS_IN_A_ROW 3
-#define MOST_SUMS_TRIED 120
+#define MOST_SUMS 120
 #define DEEPEST_JOINED 200
 
 int
@@ -156,7 +156,7 @@ prove (TlAnalyzer *analyzer, const TlSum *sum, guint depth, guint *budget)
 gboolean
 tl_prove_non_negative (TlAnalyzer *analyzer, const TlSum *sum)
 {
-  guint budget = MOST_SUMS_TRIED;
+  guint budget = MOST_SUMS;
 
   return prove (analyzer, sum, MOST_FACTS_IN_A_ROW, &budget);
 }

@@ -4,16 +4,16 @@
 #include "core/schedule/trace.h"
 
 void
-tl_training_set_clear (TlTrainingSet *tried)
+tl_training_set_clear (TlTrainingSet *set)
 {
-  g_clear_pointer (&tried->features, g_ptr_array_unref);
-  g_clear_pointer (&tried->costs_s, g_array_unref);
-  g_clear_pointer (&tried->is_known, g_array_unref);
+  g_clear_pointer (&set->features, g_ptr_array_unref);
+  g_clear_pointer (&set->costs_s, g_array_unref);
+  g_clear_pointer (&set->is_known, g_array_unref);
 }
 
 /* Trials whose traces this program does not replay any more are left out. */
 static void
-add_trial (TlTrainingSet *tried, GHashTable *seen, TlState *start, guint func_index, const TlTrialRow *row, const TlTarget *target)
+add_trial (TlTrainingSet *set, GHashTable *seen, TlState *start, guint func_index, const TlTrialRow *row, const TlTarget *target)
 {
   TlLatency latency;
   double cost_s = TL_COST_FAILED;
@@ -27,20 +27,20 @@ add_trial (TlTrainingSet *tried, GHashTable *seen, TlState *start, guint func_in
     cost_s = latency.median_s;
   gboolean is_known = cost_s < TL_COST_FAILED || row->outcome.kind == TL_OUTCOME_TIMEOUT || row->outcome.kind == TL_OUTCOME_PRUNED;
   g_hash_table_add (seen, g_memdup2 (&row->program_hash, sizeof row->program_hash));
-  g_ptr_array_add (tried->features, features);
-  g_array_append_val (tried->costs_s, cost_s);
-  g_array_append_val (tried->is_known, is_known);
+  g_ptr_array_add (set->features, features);
+  g_array_append_val (set->costs_s, cost_s);
+  g_array_append_val (set->is_known, is_known);
 }
 
 gboolean
-tl_training_set_load (TlTrainingSet *tried, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index,
+tl_training_set_load (TlTrainingSet *set, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index,
                       const TlTarget *target,
                       GError **error)
 {
   g_autoptr (GPtrArray) runs = tl_database_runs (database, workload_id, error);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (TlState) checked = tl_state_new (module, 0), start = tl_state_unchecked (checked);
-  *tried = (TlTrainingSet) { .features = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_features_unref),
+  *set = (TlTrainingSet) { .features = g_ptr_array_new_with_free_func ((GDestroyNotify) tl_features_unref),
                        .costs_s = g_array_new (FALSE, FALSE, sizeof (double)), .is_known = g_array_new (FALSE, FALSE, sizeof (gboolean)) };
   for (guint r = 0; runs != NULL && r < runs->len; r++)
     {
@@ -48,7 +48,7 @@ tl_training_set_load (TlTrainingSet *tried, TlDatabase *database, gint64 workloa
       if (trials == NULL)
         return FALSE;
       for (guint i = 0; i < trials->len; i++)
-        add_trial (tried, seen, start, func_index, trials->pdata[i], target);
+        add_trial (set, seen, start, func_index, trials->pdata[i], target);
     }
   return runs != NULL;
 }

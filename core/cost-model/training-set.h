@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was tried of a workload, as cost models take it. */
+/* The measured programs of a workload, as cost models learn from them. */
 #pragma once
 
 #include "core/target/target.h"
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* A plain value: the different programs that were tried, in the order of their trials. Clear with tl_training_set_clear. */
+/* A plain value: the different measured programs, in the order of their trials. Clear with tl_training_set_clear. */
 typedef struct
 {
   GPtrArray *features;    /* TlFeatures */
@@ -16,9 +16,9 @@ typedef struct
   GArray    *is_known;    /* gboolean: it was measured, or stopped because it was far slower than the best */
 } TlTrainingSet;
 
-void     tl_training_set_clear (TlTrainingSet *tried);
-/* Replays all trials of the workload, whose program is @module. @tried is to be zero. */
-gboolean tl_training_set_load (TlTrainingSet *tried, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index,
+void     tl_training_set_clear (TlTrainingSet *set);
+/* Replays all trials of the workload, whose program is @module. @set is to be zero. */
+gboolean tl_training_set_load (TlTrainingSet *set, TlDatabase *database, gint64 workload_id, const TlModule *module, guint func_index,
                                const TlTarget *target,
                                GError **error);
 

@@ -37,11 +37,11 @@ typedef struct
   GPtrArray          *sketches;     /* TlState, before postprocessing; NULL until first needed */
   GArray             *weights;      /* double for each sketch */
   gboolean            had_legal;    /* some draw was legal, measured before or not */
-  TlKnown             known;        /* its individuals: those of the batch on its way */
+  TlEvaluationCache   known;        /* its individuals: those of the batch on its way */
   GHashTable         *pending;      /* hash → TlIndividual: generated, not reported yet */
-  GArray             *measured;     /* TlEvolutionTrial, fastest first; their schedules are kept as far as they may breed */
+  GArray             *measured;     /* TlEvolutionTrial, fastest first; their schedules are kept as far as they may sample */
   GArray             *news;         /* TlEvolutionTrial, not owned: those with features that the model has not been told of */
-  guint               n_told;       /* those that it has */
+  guint               n_learned;    /* those that it has */
 } TlEvolution;
 
 /* One batch on its way. */

@@ -2,7 +2,7 @@
 /*
  * Evolutionary search as MetaSchedule does it (Shao et al., NeurIPS 2022; Zheng et al., Ansor, OSDI 2020), for each batch:
  *
- *     learn ─▶ the best of those measured + random schedules ─▶ score ─▶ breed: chosen by score, mutated or kept ─┐
+ *     learn ─▶ the best of those measured + random schedules ─▶ score ─▶ sample: chosen by score, mutated or kept ─┐
  *                                                                 ▲                                               │ generations
  *                                                                 └───────────────────────────────────────────────┘
  *           ─▶ the best that were never measured, and a few of the random ones
@@ -41,7 +41,7 @@ most_parents (const TlEvolutionSettings *settings, guint population_size)
 }
 
 /*
- * Of a long run's trials few will breed: the others keep their features, for the model, and not their schedules. The latest came to stand @at: it is
+ * Of a long run's trials few will sample: the others keep their features, for the model, and not their schedules. The latest came to stand @at: it is
  * slow itself, or another is now.
  */
 static void
@@ -80,17 +80,17 @@ evolution_report (gpointer self, guint number, TlState *state, const TlOutcome *
 static guint
 n_to_tell (guint n)
 {
-  guint told = 0;
+  guint n_learned = 0;
 
   for (guint next = FIRST_LESSON; next <= n; next += (next + 4) / 5)
-    told = next;
-  return told;
+    n_learned = next;
+  return n_learned;
 }
 
 static gboolean
 learn (TlEvolution *evolution, GError **error)
 {
-  guint n = n_to_tell (evolution->n_told + evolution->news->len) - evolution->n_told;
+  guint n = n_to_tell (evolution->n_learned + evolution->news->len) - evolution->n_learned;
   g_autofree TlFeatures **features = g_new (TlFeatures *, n + 1);
   g_autofree double *costs_s = g_new (double, n + 1);
 
@@ -105,7 +105,7 @@ learn (TlEvolution *evolution, GError **error)
       costs_s[i] = measured->cost_s;
     }
   g_array_remove_range (evolution->news, 0, n);
-  evolution->n_told += n;
+  evolution->n_learned += n;
   if (!tl_cost_model_update (evolution->model, evolution->workload, features, costs_s, n, error))
     return FALSE;
   tl_search_progress_set_phase (evolution->task.progress, TL_SEARCH_SEARCHING);
@@ -203,7 +203,7 @@ draw (TlEvolutionBatch *batch, guint n, GPtrArray *population)
       if (population && found.individuals->pdata[i])
         g_ptr_array_add (population, found.individuals->pdata[i]);   /* in batch->all, which outlives the population */
     }
-  tl_offspring_settle (&found, &batch->evolution->known);
+  tl_offspring_finish (&found, &batch->evolution->known);
   return n_new;
 }
 
@@ -290,7 +290,7 @@ new_by_score (TlEvolutionBatch *batch)
 }
 
 /*
- * Schedules take memory by the thousand: dropped are those that neither breed nor can be picked. Twice as many of the best and of the random
+ * Schedules take memory by the thousand: dropped are those that neither sample nor can be picked. Twice as many of the best and of the random
  * ones are kept as are wanted, for some may be both.
  */
 static void
@@ -314,7 +314,7 @@ retire (TlEvolutionBatch *batch, GPtrArray *population)
 }
 
 static void
-breed (TlEvolutionBatch *batch, GCancellable *cancellable)
+sample (TlEvolutionBatch *batch, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) population = first_generation (batch, cancellable);
 
@@ -392,9 +392,9 @@ attempt (TlEvolution *evolution, const TlBatchRequest *request, guint64 seed, GC
   gboolean is_trained = tl_cost_model_is_trained (evolution->model);
   GPtrArray *picked;
 
-  tl_known_begin_batch (&evolution->known);
+  tl_evaluation_cache_begin_batch (&evolution->known);
   if (is_trained)
-    breed (&batch, cancellable);
+    sample (&batch, cancellable);
   else
     draw_enough (&batch, request->n, request->n, NULL, cancellable);
   picked = pick (&batch, is_trained);
@@ -511,7 +511,7 @@ evolution_create (const TlSearchTask *task)
   find_mutators (evolution);
   evolution->model = tl_cost_model_ref (task->model);
   evolution->workload = tl_module_hash (tl_state_module (task->start));
-  tl_known_init (&evolution->known);
+  tl_evaluation_cache_init (&evolution->known);
   evolution->pending = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, (GDestroyNotify) tl_individual_unref);
   evolution->measured = g_array_new (FALSE, FALSE, sizeof (TlEvolutionTrial));
   g_array_set_clear_func (evolution->measured, measured_clear);
@@ -527,7 +527,7 @@ evolution_destroy (gpointer self)
   tl_cost_model_unref (evolution->model);
   g_clear_pointer (&evolution->sketches, g_ptr_array_unref);
   g_clear_pointer (&evolution->weights, g_array_unref);
-  tl_known_clear (&evolution->known);
+  tl_evaluation_cache_clear (&evolution->known);
   g_hash_table_unref (evolution->pending);
   g_array_unref (evolution->news);
   g_array_unref (evolution->measured);

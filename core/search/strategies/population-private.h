@@ -54,12 +54,12 @@ typedef struct
   GHashTable *traces;     /* guint64 (owned) → what population.c knows */
   gsize       n_bytes;    /* that it takes */
   GHashTable *programs;   /* guint64 → TlIndividual, borrowed */
-} TlKnown;
+} TlEvaluationCache;
 
-void tl_known_init (TlKnown *known);
-void tl_known_clear (TlKnown *known);
+void tl_evaluation_cache_init (TlEvaluationCache *known);
+void tl_evaluation_cache_clear (TlEvaluationCache *known);
 /* Forgets the individuals, and traces where they take too much memory. */
-void tl_known_begin_batch (TlKnown *known);
+void tl_evaluation_cache_begin_batch (TlEvaluationCache *known);
 
 /* What was tried. */
 typedef struct
@@ -76,13 +76,13 @@ typedef struct
 } TlOffspring;
 
 /* After the individuals were admitted, each the one of its program: what became of their traces is known from now on. Frees the lists. */
-void tl_offspring_settle (TlOffspring *offspring, TlKnown *known);
+void tl_offspring_finish (TlOffspring *offspring, TlEvaluationCache *known);
 
 /* @n random schedules of @sketches (TlState, before postprocessing), each with its weight (double), drawn from @seed. */
 TlOffspring tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *sketches, GArray *weights, guint n, guint64 seed,
-                                        const TlKnown *known);
+                                        const TlEvaluationCache *known);
 /* Neighbours: of each of @parents (borrowed) by the mutator with the same place in @mutators. */
 TlOffspring tl_population_sampler_mutate (const TlPopulationSampler *sampler, GPtrArray *parents, const guint *mutators, guint64 seed,
-                                          const TlKnown *known);
+                                          const TlEvaluationCache *known);
 
 G_END_DECLS

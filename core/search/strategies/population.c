@@ -5,9 +5,9 @@
 #include "core/schedule/trace.h"
 #include "core/space/space.h"
 
-#define STREAM_STRIDE     G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)   /* keeps the streams of neighbours apart */
-#define MOST_TRIED_BYTES  ((gsize) 16 << 20)   /* some thousand traces: more than short runs try, and less than matters to a machine */
-#define TRIED_EXTRA_BYTES 128u                 /* of an entry beside its features */
+#define STREAM_STRIDE         G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)   /* keeps the streams of neighbours apart */
+#define MOST_EVALUATED_BYTES  ((gsize) 16 << 20)   /* some thousand traces: more than short runs try, and less than matters to a machine */
+#define EVALUATED_EXTRA_BYTES 128u                 /* of an entry beside its features */
 
 TlIndividual *
 tl_individual_ref (TlIndividual *individual)
@@ -89,36 +89,36 @@ typedef struct
   gboolean    is_adjusted;   /* a decision that did not fit was made another: what its schedule decided, the edited trace does not say */
   guint64     program;       /* hash */
   TlFeatures *features;      /* owned, nullable */
-} Tried;
+} Evaluated;
 
 static void
-tried_free (gpointer data)
+evaluated_free (gpointer data)
 {
-  Tried *tried = data;
+  Evaluated *evaluated = data;
 
-  g_clear_pointer (&tried->features, tl_features_unref);
-  g_free (tried);
+  g_clear_pointer (&evaluated->features, tl_features_unref);
+  g_free (evaluated);
 }
 
 void
-tl_known_init (TlKnown *known)
+tl_evaluation_cache_init (TlEvaluationCache *known)
 {
-  *known = (TlKnown) { .traces = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, tried_free),
+  *known = (TlEvaluationCache) { .traces = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, evaluated_free),
                        .programs = g_hash_table_new (g_int64_hash, g_int64_equal) };
 }
 
 void
-tl_known_clear (TlKnown *known)
+tl_evaluation_cache_clear (TlEvaluationCache *known)
 {
   g_clear_pointer (&known->programs, g_hash_table_unref);
   g_clear_pointer (&known->traces, g_hash_table_unref);
 }
 
 void
-tl_known_begin_batch (TlKnown *known)
+tl_evaluation_cache_begin_batch (TlEvaluationCache *known)
 {
   g_hash_table_remove_all (known->programs);
-  if (known->n_bytes <= MOST_TRIED_BYTES)
+  if (known->n_bytes <= MOST_EVALUATED_BYTES)
     return;
   g_hash_table_remove_all (known->traces);
   known->n_bytes = 0;
@@ -126,24 +126,24 @@ tl_known_begin_batch (TlKnown *known)
 
 /* @individual: nullable, of a trace that was refused. */
 static void
-remember (TlKnown *known, guint64 trace, gboolean is_adjusted, const TlIndividual *individual)
+remember (TlEvaluationCache *known, guint64 trace, gboolean is_adjusted, const TlIndividual *individual)
 {
   TlFeatures *features = individual ? individual->features : NULL;
-  Tried *tried;
+  Evaluated *evaluated;
 
   if (trace == 0 || g_hash_table_contains (known->traces, &trace))
     return;
-  tried = g_new0 (Tried, 1);
-  tried->is_legal = individual != NULL;
-  tried->is_adjusted = is_adjusted;
-  tried->program = individual ? individual->hash : 0;
-  tried->features = features ? tl_features_ref (features) : NULL;
-  g_hash_table_insert (known->traces, g_memdup2 (&trace, sizeof trace), tried);
-  known->n_bytes += TRIED_EXTRA_BYTES + (features ? sizeof (float) * features->n_rows * features->n_columns : 0);
+  evaluated = g_new0 (Evaluated, 1);
+  evaluated->is_legal = individual != NULL;
+  evaluated->is_adjusted = is_adjusted;
+  evaluated->program = individual ? individual->hash : 0;
+  evaluated->features = features ? tl_features_ref (features) : NULL;
+  g_hash_table_insert (known->traces, g_memdup2 (&trace, sizeof trace), evaluated);
+  known->n_bytes += EVALUATED_EXTRA_BYTES + (features ? sizeof (float) * features->n_rows * features->n_columns : 0);
 }
 
 void
-tl_offspring_settle (TlOffspring *offspring, TlKnown *known)
+tl_offspring_finish (TlOffspring *offspring, TlEvaluationCache *known)
 {
   for (guint i = 0; i < offspring->individuals->len; i++)
     {
@@ -174,7 +174,7 @@ typedef struct
   GArray                    *weights;    /* of sketches */
   const guint               *mutators;
   guint64                    seed;
-  const TlKnown             *known;      /* only read */
+  const TlEvaluationCache   *known;      /* only read */
   Result                    *results;
 } Job;
 
@@ -187,19 +187,19 @@ stream_of (const Job *job, guint index)
 }
 
 /* NULL if @edited must be made to know what becomes of it. */
-static const Tried *
+static const Evaluated *
 recall (const Job *job, const TlEditedTrace *edited, Result *result)
 {
-  const Tried *tried;
+  const Evaluated *evaluated;
 
   result->try.trace = tl_edited_trace_hash (edited);
-  tried = g_hash_table_lookup (job->known->traces, &result->try.trace);
-  if (!tried)
+  evaluated = g_hash_table_lookup (job->known->traces, &result->try.trace);
+  if (!evaluated)
     return NULL;
-  result->is_legal = tried->is_legal;
-  result->program = tried->program;
-  result->features = tried->features ? tl_features_ref (tried->features) : NULL;
-  return tried;
+  result->is_legal = evaluated->is_legal;
+  result->program = evaluated->program;
+  result->features = evaluated->features ? tl_features_ref (evaluated->features) : NULL;
+  return evaluated;
 }
 
 /* @before: what the trace makes, NULL if it was refused. */
@@ -261,14 +261,14 @@ mutate_one (guint index, gpointer data)
   Result *result = &job->results[index];
   g_autoptr (GError) refusal = NULL;
   g_autoptr (TlState) before = NULL;
-  const Tried *tried;
+  const Evaluated *evaluated;
 
   if (!edited)
     return;
-  tried = recall (job, edited, result);
-  if (!tried || tried->is_adjusted)
+  evaluated = recall (job, edited, result);
+  if (!evaluated || evaluated->is_adjusted)
     before = tl_edited_trace_replay (edited, edited->n_steps, &refusal);
-  if (!tried)
+  if (!evaluated)
     find_out (job, before, refusal, result);
   if (before)
     {
@@ -281,7 +281,7 @@ mutate_one (guint index, gpointer data)
 
 /* Programs that have no individual in this batch get one, those whose schedule was dropped have one again. Empties @result. */
 static TlIndividual *
-take (const TlKnown *known, Result *result)
+take (const TlEvaluationCache *known, Result *result)
 {
   TlIndividual *individual;
 
@@ -316,7 +316,7 @@ run_job (Job *job, guint n, TlTunePart func)
 
 TlOffspring
 tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *sketches, GArray *weights, guint n, guint64 seed,
-                            const TlKnown *known)
+                            const TlEvaluationCache *known)
 {
   Job job = { .sampler = sampler, .sources = sketches, .weights = weights, .seed = seed, .known = known };
 
@@ -325,7 +325,7 @@ tl_population_sampler_draw (const TlPopulationSampler *sampler, GPtrArray *sketc
 
 TlOffspring
 tl_population_sampler_mutate (const TlPopulationSampler *sampler, GPtrArray *parents, const guint *mutators, guint64 seed,
-                              const TlKnown *known)
+                              const TlEvaluationCache *known)
 {
   Job job = { .sampler = sampler, .sources = parents, .mutators = mutators, .seed = seed, .known = known };
 

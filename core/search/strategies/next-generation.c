@@ -49,56 +49,56 @@ typedef struct
   TlEvolutionBatch     *batch;
   GPtrArray *population;
   double    *sums;
-  gboolean  *is_kept;               /* of the population: it is in the next generation already */
-  GPtrArray *next;                  /* TlIndividual, in batch->all; NULL where nothing has come of it yet */
-  guint     *last_in_training_set;  /* by place: who stands in for what never succeeds */
-} Breeding;
+  gboolean  *is_kept;      /* of the population: it is in the next generation already */
+  GPtrArray *next;         /* TlIndividual, in batch->all; NULL where nothing has come of it yet */
+  guint     *last_parent;  /* by place: who stands in for what never succeeds */
+} Generation;
 
 /* Draws what to try for the open places. Keeping succeeds or fails at once; mutations are collected. */
 static void
-plan_tries (Breeding *breeding, GArray *tries, GPtrArray *parents, GArray *mutators)
+plan_tries (Generation *generation, GArray *tries, GPtrArray *parents, GArray *mutators)
 {
-  const TlEvolution *evolution = breeding->batch->evolution;
-  TlRandom *random = &breeding->batch->random;
+  const TlEvolution *evolution = generation->batch->evolution;
+  TlRandom *random = &generation->batch->random;
 
-  for (guint place = 0; place < breeding->next->len; place++)
+  for (guint place = 0; place < generation->next->len; place++)
     {
       guint parent, mutator;
 
-      if (breeding->next->pdata[place])
+      if (generation->next->pdata[place])
         continue;
-      parent = breeding->last_in_training_set[place] = draw_index (random, breeding->sums, breeding->population->len);
+      parent = generation->last_parent[place] = draw_index (random, generation->sums, generation->population->len);
       if (evolution->sampler.n_mutators > 0 && tl_random_unit (random) < evolution->settings.genetic_mutate_prob)
         {
           mutator = tl_random_weighted (random, evolution->mutator_weights, evolution->sampler.n_mutators);
           g_array_append_val (tries, ((Try) { place, parent }));
-          g_ptr_array_add (parents, breeding->population->pdata[parent]);
+          g_ptr_array_add (parents, generation->population->pdata[parent]);
           g_array_append_val (mutators, mutator);
         }
-      else if (!breeding->is_kept[parent])
+      else if (!generation->is_kept[parent])
         {
-          breeding->is_kept[parent] = TRUE;
-          breeding->next->pdata[place] = breeding->population->pdata[parent];
+          generation->is_kept[parent] = TRUE;
+          generation->next->pdata[place] = generation->population->pdata[parent];
         }
     }
 }
 
 static void
-try_places (Breeding *breeding)
+try_places (Generation *generation)
 {
-  TlEvolutionBatch *batch = breeding->batch;
+  TlEvolutionBatch *batch = generation->batch;
   g_autoptr (GArray) tries = g_array_new (FALSE, FALSE, sizeof (Try)), mutators = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) parents = g_ptr_array_new ();
   TlOffspring children;
 
-  plan_tries (breeding, tries, parents, mutators);
+  plan_tries (generation, tries, parents, mutators);
   children = tl_population_sampler_mutate (&batch->evolution->sampler, parents, (const guint *) (gpointer) mutators->data,
                                            tl_random_next (&batch->random),
                                            &batch->evolution->known);
   tl_evolution_admit (batch, children.individuals);
   for (guint i = 0; i < tries->len; i++)
-    breeding->next->pdata[g_array_index (tries, Try, i).place] = children.individuals->pdata[i];
-  tl_offspring_settle (&children, &batch->evolution->known);
+    generation->next->pdata[g_array_index (tries, Try, i).place] = children.individuals->pdata[i];
+  tl_offspring_finish (&children, &batch->evolution->known);
 }
 
 GPtrArray *
@@ -107,16 +107,16 @@ tl_evolution_next_generation (TlEvolutionBatch *batch, GPtrArray *population)
   const TlEvolutionSettings *settings = &batch->evolution->settings;
   g_autofree double *sums = running_weights (population);
   g_autofree gboolean *is_kept = g_new0 (gboolean, population->len);
-  g_autofree guint *last_in_training_set = g_new0 (guint, batch->population_size);
-  Breeding breeding = { .batch = batch, .population = population, .sums = sums, .is_kept = is_kept,
-           .last_in_training_set = last_in_training_set,
+  g_autofree guint *last_parent = g_new0 (guint, batch->population_size);
+  Generation generation = { .batch = batch, .population = population, .sums = sums, .is_kept = is_kept,
+           .last_parent = last_parent,
                         .next = g_ptr_array_new () };
 
-  g_ptr_array_set_size (breeding.next, (gint) batch->population_size);
+  g_ptr_array_set_size (generation.next, (gint) batch->population_size);
   for (guint i = 0; i <= settings->genetic_max_fail_count; i++)
-    try_places (&breeding);
-  for (guint place = 0; place < breeding.next->len; place++)
-    if (!breeding.next->pdata[place])
-      breeding.next->pdata[place] = population->pdata[last_in_training_set[place]];
-  return breeding.next;
+    try_places (&generation);
+  for (guint place = 0; place < generation.next->len; place++)
+    if (!generation.next->pdata[place])
+      generation.next->pdata[place] = population->pdata[last_parent[place]];
+  return generation.next;
 }

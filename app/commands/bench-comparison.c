@@ -97,7 +97,7 @@ figure (const TlBenchKernel *kernel, guint entry)
   double ratio = median_ratio (&kernel->outcomes[0], &kernel->outcomes[entry]);
 
   if (kernel->entries[entry].baseline != NULL && strcmp (kernel->entries[entry].baseline, "peak") == 0)
-    return ratio * kernel->flops / (tl_peak_run_operations (kernel->peak) * TL_PEAK_RIVAL_RUNS * kernel->n_threads);
+    return ratio * kernel->flops / (tl_peak_run_operations (kernel->peak) * TL_PEAK_BASELINE_RUNS * kernel->n_threads);
   return ratio;
 }
 

@@ -171,7 +171,7 @@ typedef struct
   TlSpace      *space;
   TlTarget      target;
   TlArena      *arena;
-  TlState      *preset;
+  TlState      *default_schedule;
 } Workload;
 
 static gboolean
@@ -250,7 +250,7 @@ choose_records (const Run *run, Choice *choice)
 static gboolean
 compare (const Workload *workload, const Run *run, const guint *numbers, guint n, double *shares)
 {
-  TlComparisonEntry entries[TL_COMPARISON_MOST] = { { .state = workload->preset } };
+  TlComparisonEntry entries[TL_COMPARISON_MOST] = { { .state = workload->default_schedule } };
   TlOutcome    outcomes[TL_COMPARISON_MOST] = { 0 };
   TlComparison comparison = { .entries = entries, .n_entries = n + 1, .target = &workload->target,
                               .func_index = (guint) tl_module_entry (workload->module),
@@ -472,14 +472,14 @@ compare_strategies (const Workload *workload, const char *name, const TlBenchOpt
 
 /* The default schedule. FALSE after printing why there is none. */
 static gboolean
-make_preset (Workload *workload)
+make_default_schedule (Workload *workload)
 {
   g_autoptr (GError) error = NULL;
 
-  workload->preset = tl_default_schedule (workload->start, (guint) tl_module_entry (workload->module), &workload->target, &error);
-  if (workload->preset == NULL)
+  workload->default_schedule = tl_default_schedule (workload->start, (guint) tl_module_entry (workload->module), &workload->target, &error);
+  if (workload->default_schedule == NULL)
     tl_command_error (error);
-  return workload->preset != NULL;
+  return workload->default_schedule != NULL;
 }
 
 /* NULL after printing why. */
@@ -511,9 +511,9 @@ bench_workload (const char *name, TlWorkerPool *pool, const TlBenchOptions *opti
   workload.start = start = tl_state_new (module, 0);
   workload.space = space = open_space (&workload.target, options->rules);
   fprintf (stderr, "%s: searching and replaying …\n", name);
-  if (space != NULL && make_preset (&workload))
+  if (space != NULL && make_default_schedule (&workload))
     compare_strategies (&workload, name, options, searched, replayed);
-  g_clear_pointer (&workload.preset, tl_state_unref);
+  g_clear_pointer (&workload.default_schedule, tl_state_unref);
   return TRUE;
 }
 

@@ -35,7 +35,7 @@ gboolean    tl_peak_exists (TlPeak peak);
 TlPeak      tl_peak_of_type (TlDType dtype);
 
 /* A comparison's "peak" is so many calls of tl_peak_run by each thread: long beside what it takes to start threads. */
-#define TL_PEAK_RIVAL_RUNS 64u
+#define TL_PEAK_BASELINE_RUNS 64u
 
 /* Runs some microseconds of that instruction and nothing else; the count of element operations in one call. */
 void        tl_peak_run (TlPeak peak);

@@ -44,7 +44,7 @@ describe_entry (JsonArray *entries, const TlComparisonEntry *entry, guint base, 
 
   json_object_set_int_member (described, "base", base);
   if (entry->baseline)
-    json_object_set_string_member (described, "rival", entry->baseline);
+    json_object_set_string_member (described, "baseline", entry->baseline);
   else
     json_object_set_int_member (described, "size", (gint64) g_bytes_get_size (object));
   json_array_add_object_element (entries, described);

@@ -87,7 +87,7 @@ ask (TlTaskRounds *rounds)
       const Task *task = &rounds->tasks[i];
 
       histories[i] = (TlTaskHistory) { .weight = task->weight, .best_s = (const double *) (gpointer) task->best_s->data,
-                                       .n_rounds = task->best_s->len, .n_trials_granted = task->n_rounds, .is_done = task->is_done };
+                                       .n_rounds = task->best_s->len, .n_rounds_given = task->n_rounds, .is_done = task->is_done };
     }
   return tl_task_scheduler_next (&rounds->scheduler, histories, rounds->n_tasks, rounds->last, &rounds->random);
 }

@@ -55,7 +55,7 @@ first_pass (const TlTaskCall *call)
     {
       const TlTaskHistory *task = &call->tasks[i];
 
-      if (!task->is_done && task->n_trials_granted == 0)
+      if (!task->is_done && task->n_rounds_given == 0)
         return (gint) i;
       if (!task->is_done && task->n_rounds == 0)
         answer = TL_TASK_WAIT;

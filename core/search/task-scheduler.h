@@ -17,10 +17,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   double        weight;
-  const double *best_s;             /* after each of its finished rounds: the best latency so far, or TL_TASK_UNKNOWN_S */
-  guint         n_rounds;           /* finished */
-  guint         n_trials_granted;   /* rounds that it was given, those under way included */
-  gboolean      is_done;            /* takes no more rounds */
+  const double *best_s;           /* after each of its finished rounds: the best latency so far, or TL_TASK_UNKNOWN_S */
+  guint         n_rounds;         /* finished */
+  guint         n_rounds_given;   /* rounds that it was given, those under way included */
+  gboolean      is_done;          /* takes no more rounds */
 } TlTaskHistory;
 
 typedef enum

@@ -109,7 +109,7 @@ n_to_ask_for (const TlTuner *tuner, guint first)
 
 /* --- planning --- */
 
-/* Where the round that the next trial belongs to begins and ends. FALSE if that has not been granted. */
+/* Where the round that the next trial belongs to begins and ends. FALSE if that is beyond the trial budget. */
 static gboolean
 current_round (const TlTuner *tuner, guint *begin, guint *end)
 {
@@ -137,22 +137,22 @@ is_turn (const TlTuner *tuner, guint round_begin)
 
 /* Whether there is nothing more to generate. */
 static gboolean
-is_over (const TlTuner *tuner, gboolean is_granted)
+is_over (const TlTuner *tuner, gboolean is_in_budget)
 {
-  return tuner->is_stopping || tuner->trials->len >= tuner->options.n_trials || (tuner->is_finishing && !is_granted);
+  return tuner->is_stopping || tuner->trials->len >= tuner->options.n_trials || (tuner->is_finishing && !is_in_budget);
 }
 
 TlSearchJob
 tl_tuner_next_job_locked (TlTuner *tuner)
 {
   guint begin, end;
-  gboolean is_granted = current_round (tuner, &begin, &end);
+  gboolean is_in_budget = current_round (tuner, &begin, &end);
 
   if (tuner->is_finished)
     return TL_SEARCH_JOB_NONE;
-  if (tuner->is_search_over || is_over (tuner, is_granted))
+  if (tuner->is_search_over || is_over (tuner, is_in_budget))
     return tuner->n_pending > 0 ? TL_SEARCH_JOB_NONE : TL_SEARCH_JOB_END;
-  return is_granted && !tuner->is_paused && is_turn (tuner, begin) ? TL_SEARCH_JOB_BATCH : TL_SEARCH_JOB_NONE;
+  return is_in_budget && !tuner->is_paused && is_turn (tuner, begin) ? TL_SEARCH_JOB_BATCH : TL_SEARCH_JOB_NONE;
 }
 
 /* FALSE if that is no longer possible. @n_known: of so many candidates the strategy is to know. */
@@ -242,7 +242,7 @@ restore (TlTuner *tuner, const TlBatchRequest *request, guint n, GPtrArray *batc
  * learns from it. NULL for any other number, and where there is none.
  */
 static TlState *
-preset_for (TlTuner *tuner, guint candidate)
+default_schedule_for (TlTuner *tuner, guint candidate)
 {
   const TlTuneOptions *options = &tuner->options;
 
@@ -256,11 +256,12 @@ static TlTunerTrial *
 make_trial (TlTuner *tuner, guint candidate, TlState *state, double score)
 {
   const TlTrialRow *row = tl_tuner_recorded (tuner, (gint) candidate);
-  TlState *preset = row ? NULL : preset_for (tuner, candidate);
+  TlState *default_schedule = row ? NULL : default_schedule_for (tuner, candidate);
   TlTunerTrial *trial
-    = row ? restore_trial (tuner, candidate, row) : tl_tuner_trial_new (tuner, (gint) candidate, preset ? preset : tl_state_ref (state));
+    = row ? restore_trial (tuner, candidate, row) : tl_tuner_trial_new (tuner, (gint) candidate,
+                                                                        default_schedule ? default_schedule : tl_state_ref (state));
 
-  if (!row && !preset)
+  if (!row && !default_schedule)
     trial->score = score;
   return trial;
 }

@@ -478,7 +478,7 @@ tl_tuner_stop (TlTuner *tuner)
 }
 
 static guint
-n_granted_locked (const TlTuner *tuner)
+trial_budget_locked (const TlTuner *tuner)
 {
   return tuner->rounds->len > 0 ? g_array_index (tuner->rounds, guint, tuner->rounds->len - 1) : 0;
 }
@@ -487,7 +487,7 @@ void
 tl_tuner_add_trials (TlTuner *tuner, guint n)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&tuner->lock);
-  guint end = n_granted_locked (tuner);
+  guint end = trial_budget_locked (tuner);
 
   end += MIN (n, tuner->options.n_trials - end);
   g_array_append_val (tuner->rounds, end);

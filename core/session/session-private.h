@@ -27,7 +27,7 @@ typedef struct
 } TlChange;
 
 /* What is wrong with a project's file, told by whichever thread writes to it. */
-typedef struct _TlTrouble TlStorageError;
+typedef struct _TlStorageError TlStorageError;
 
 struct _TlSession
 {

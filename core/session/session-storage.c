@@ -12,7 +12,7 @@
 #define RETRY_DELAY_S 20
 
 /* Told by whichever thread wrote; heard by the session on the main one. */
-struct _TlTrouble
+struct _TlStorageError
 {
   gint       ref_count;
   GMutex     mutex;

@@ -7,7 +7,7 @@
 
 #define PACE_US 50000
 
-struct _TlTuningInbox
+struct _TlTuningEvents
 {
   gint      ref_count;
   GMutex    mutex;
@@ -19,7 +19,7 @@ struct _TlTuningInbox
 };
 
 static void
-clear_arrival (gpointer data)
+clear_event (gpointer data)
 {
   g_free (((TlTuningEvent *) data)->record.message);
 }
@@ -29,7 +29,7 @@ events_new (void)
 {
   GArray *events = g_array_new (FALSE, TRUE, sizeof (TlTuningEvent));
 
-  g_array_set_clear_func (events, clear_arrival);
+  g_array_set_clear_func (events, clear_event);
   return events;
 }
 
@@ -46,7 +46,7 @@ tl_tuning_events_new (TlTuning *tuning)
 }
 
 static TlTuningEvents *
-inbox_ref (TlTuningEvents *events)
+events_ref (TlTuningEvents *events)
 {
   g_atomic_int_inc (&events->ref_count);
   return events;
@@ -92,7 +92,7 @@ arm_locked (TlTuningEvents *events)
   if (events->is_armed)
     return;
   events->is_armed = TRUE;
-  g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, left_us > 0 ? (guint) (left_us / 1000 + 1) : 0, deliver, inbox_ref (events), events_unref);
+  g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, left_us > 0 ? (guint) (left_us / 1000 + 1) : 0, deliver, events_ref (events), events_unref);
 }
 
 static void

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* What tuner threads say, on its way to the main thread; it outlives whichever ends first, the tuning or the tuner's callbacks. */
-typedef struct _TlTuningInbox TlTuningEvents;
+typedef struct _TlTuningEvents TlTuningEvents;
 
 struct _TlTuning
 {
@@ -57,7 +57,7 @@ void          tl_tuning_note_best (TlTuning *tuning);
 /* What came since the last time (TlTuningEvent), whose messages it takes; @is_done: no more will come. */
 void          tl_tuning_take (TlTuning *tuning, GArray *events, gboolean is_done);
 
-/* ---- tuning-inbox.c ---- */
+/* ---- tuning-queue.c ---- */
 
 TlTuningEvents       *tl_tuning_events_new (TlTuning *tuning);
 TlModuleTuneCallbacks tl_tuning_events_callbacks (TlTuningEvents *events);   /* borrow @events: the tuner must end before it is closed */

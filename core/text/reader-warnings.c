@@ -187,12 +187,12 @@ tl_reader_tell_gaps (TlReader *reader)
   for (guint i = 0; i < reader->gaps->len; i++)
     {
       const Gap *gap = &g_array_index (reader->gaps, Gap, i);
-      gboolean   is_told = gap->block->n_writes > 0;
+      gboolean   is_reported = gap->block->n_writes > 0;
 
-      for (guint w = 0; is_told && w < gap->block->n_writes; w++)
-        is_told = (gap->is_plain || is_parameter (reader, gap->block->writes[w].buffer))
+      for (guint w = 0; is_reported && w < gap->block->n_writes; w++)
+        is_reported = (gap->is_plain || is_parameter (reader, gap->block->writes[w].buffer))
                   && GPOINTER_TO_UINT (g_hash_table_lookup (reader->n_writers, gap->block->writes[w].buffer)) == 1;
-      if (is_told)
+      if (is_reported)
         tl_source_warn (reader->source, gap->span, "%s", gap->text);
     }
   g_array_set_size (reader->gaps, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rivals: the same computation by somebody else's hand, to be timed beside ours in the same process and on the same arguments. Libraries
+ * Baselines: the same computation by somebody else's hand, to be timed beside ours in the same process and on the same arguments. Libraries
  * are opened when asked for; none is needed to build or to run. Only workers link this.
  *
  * The task says what the program computes, as a JSON object: "op" and its sizes. The program's parameters are in the order given here.
@@ -25,7 +25,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct _TlRival TlBaseline;
+typedef struct _TlBaseline TlBaseline;
 
 /* What a baseline's file fills in. */
 typedef struct

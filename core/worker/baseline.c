@@ -9,7 +9,7 @@
 
 #define BYPASS_BYTES ((gsize) 4 << 20)   /* outputs beyond it do not stay in a cache anyway */
 
-struct _TlRival
+struct _TlBaseline
 {
   TlBaselineRun run;
 };
@@ -28,7 +28,7 @@ run_peak (gpointer data)
   const Peak *peak = data;
 
 #pragma omp parallel num_threads(peak->n_threads)
-  for (guint i = 0; i < TL_PEAK_RIVAL_RUNS; i++)
+  for (guint i = 0; i < TL_PEAK_BASELINE_RUNS; i++)
     tl_peak_run (peak->peak);
 }
 

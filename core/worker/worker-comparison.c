@@ -94,7 +94,7 @@ load_entry (Entry *entry, JsonObject *described, const TlMessage *request, TlBas
            TlOutcome *outcome)
 {
   const TlBase *base = tl_bases_find (bases, tl_request_base (request->header, (guint) tl_header_int (described, "base", 0)));
-  const char   *baseline = tl_header_string (described, "rival");
+  const char   *baseline = tl_header_string (described, "baseline");
   gsize         size = (gsize) tl_header_int (described, "size", 0);
   g_autoptr (GBytes) object = NULL;
 
@@ -141,7 +141,7 @@ prepare (Comparison *comparison, const TlMessage *request, TlBases *bases, JsonO
                     && tl_candidate_try (&entry->candidate, TRUE, comparison->status, outcome, &warm_s);
       if (entry->is_in)
         continue;
-      if (tl_header_string (described, "rival") == NULL)
+      if (tl_header_string (described, "baseline") == NULL)
         {
           json_object_set_int_member (reply, "culprit", i);
           return FALSE;

@@ -442,12 +442,12 @@ static void
 schedule_by_default (const TlModule *module, const TlTarget *target, const char *what)
 {
   g_autoptr (TlState) start = tl_state_new (module, 1);
-  g_autoptr (TlState) preset = tl_default_schedule (start, 0, target, NULL);
+  g_autoptr (TlState) default_schedule = tl_default_schedule (start, 0, target, NULL);
 
-  if (preset == NULL)
+  if (default_schedule == NULL)
     return;
-  check_module (tl_state_module (preset), what);
-  measure_module (tl_state_module (preset), target);
+  check_module (tl_state_module (default_schedule), what);
+  measure_module (tl_state_module (default_schedule), target);
 }
 
 /* All sketches of a set of schedule rules. */

@@ -240,7 +240,7 @@ test_default_schedule_first (void)
 {
   g_autoptr (GPtrArray) plain = NULL, rows = NULL, resumed = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (TlState) preset = NULL;
+  g_autoptr (TlState) default_schedule = NULL;
   g_autofree char *wanted = NULL;
   Run run;
 
@@ -250,9 +250,9 @@ test_default_schedule_first (void)
   run.options.begins_with_default_schedule = TRUE;
   start (&run);
   rows = finish (&run);
-  preset = tl_default_schedule (run.options.start, 0, &run.options.target, &error);
+  default_schedule = tl_default_schedule (run.options.start, 0, &run.options.target, &error);
   g_assert_no_error (error);
-  wanted = tl_trace_to_json (preset, TL_DIALECT_CLASSIC);
+  wanted = tl_trace_to_json (default_schedule, TL_DIALECT_CLASSIC);
   g_assert_cmpstr (((TlTrialRow *) rows->pdata[0])->trace_json, ==, wanted);
   g_assert_cmpint (((TlTrialRow *) rows->pdata[0])->outcome.kind, ==, TL_OUTCOME_OK);
   for (guint i = 1; i < rows->len; i++)

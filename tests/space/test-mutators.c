@@ -113,7 +113,7 @@ typedef void (*Inspect) (const TlInst *before, const TlInst *after);
 
 /* The hash of a neighbour's trace is known before it is replayed, and no other's. */
 static void
-assert_is_foretold (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, TlState *mutated)
+assert_is_predicted (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom *random, TlState *mutated)
 {
   g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state), made = tl_edited_trace_new (mutated), neighbour = tl_mutator_propose (mutator, edited, target, random);
 
@@ -124,14 +124,14 @@ assert_is_foretold (const TlComponent *mutator, TlState *state, const TlTarget *
 
 /* An edited trace of an edited trace is made as if the one between had been made, too; and has its hash, unless a decision did not fit and became another. */
 static void
-assert_drafts_follow (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom random)
+assert_edited_traces_follow (const TlComponent *mutator, TlState *state, const TlTarget *target, TlRandom random)
 {
   TlRandom   copy = random;
   g_autoptr (TlEditedTrace) edited = tl_edited_trace_new (state), first = tl_mutator_propose (mutator, edited, target, &random), second = NULL;
   g_autoptr (TlState) made = tl_mutator_apply (mutator, state, target, &copy, NULL), made_again = NULL, at_once = NULL;
-  g_autoptr (TlEditedTrace) made_draft = made ? tl_edited_trace_new (made) : NULL;
+  g_autoptr (TlEditedTrace) made_trace = made ? tl_edited_trace_new (made) : NULL;
 
-  if (!made || tl_edited_trace_hash (first) != tl_edited_trace_hash (made_draft))
+  if (!made || tl_edited_trace_hash (first) != tl_edited_trace_hash (made_trace))
     return;
   second = tl_mutator_propose (mutator, first, target, &random);
   made_again = tl_mutator_apply (mutator, made, target, &copy, NULL);
@@ -171,8 +171,8 @@ mutate_often (const char *schedule, const char *mutator, Inspect inspect)
       again = tl_mutator_apply (&row, state, &target, &copy, NULL);
       g_assert_true (tl_module_equal (tl_state_module (mutated), tl_state_module (again), NULL));
       (void) changed_step (state, again);
-      assert_is_foretold (&row, state, &target, &third, again);
-      assert_drafts_follow (&row, state, &target, tl_random_seeded (seed));
+      assert_is_predicted (&row, state, &target, &third, again);
+      assert_edited_traces_follow (&row, state, &target, tl_random_seeded (seed));
     }
   return n_mutated;
 }

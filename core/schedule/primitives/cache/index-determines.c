@@ -17,14 +17,14 @@ is_constant (const TlExpr *expr)
 }
 
 static gboolean
-all_occur_in (const TlExpr *const *told, guint n_told, const TlExpr *const *given, guint n_given)
+all_occur_in (const TlExpr *const *determined, guint n_determined, const TlExpr *const *given, guint n_given)
 {
-  for (guint i = 0; i < n_told; i++)
+  for (guint i = 0; i < n_determined; i++)
     {
-      gboolean occurs = is_constant (told[i]);
+      gboolean occurs = is_constant (determined[i]);
 
       for (guint j = 0; j < n_given && !occurs; j++)
-        occurs = tl_expr_equal (told[i], given[j]);
+        occurs = tl_expr_equal (determined[i], given[j]);
       if (!occurs)
         return FALSE;
     }
@@ -166,7 +166,8 @@ values_at (const Point *point, const TlExpr *const *exprs, guint n)
 }
 
 static gboolean
-agree_everywhere (TlArena *arena, const TlExpr *const *given, guint n_given, const TlExpr *const *told, guint n_told, const TlIter *axes,
+agree_everywhere (TlArena *arena, const TlExpr *const *given, guint n_given, const TlExpr *const *determined, guint n_determined,
+                  const TlIter *axes,
                   guint n_axes)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -178,7 +179,7 @@ agree_everywhere (TlArena *arena, const TlExpr *const *given, guint n_given, con
     point.at[i] = axes[i].min->int_value;
   do
     {
-      char       *key = values_at (&point, given, n_given), *value = values_at (&point, told, n_told);
+      char       *key = values_at (&point, given, n_given), *value = values_at (&point, determined, n_determined);
       const char *before = key != NULL ? g_hash_table_lookup (seen, key) : NULL;
       gboolean    differs = key == NULL || value == NULL || (before != NULL && !g_str_equal (before, value));
 
@@ -197,9 +198,9 @@ agree_everywhere (TlArena *arena, const TlExpr *const *given, guint n_given, con
 }
 
 gboolean
-tl_indices_determine (TlArena *arena, const TlExpr *const *given, guint n_given, const TlExpr *const *told, guint n_told,
+tl_indices_determine (TlArena *arena, const TlExpr *const *given, guint n_given, const TlExpr *const *determined, guint n_determined,
                       const TlIter *axes, guint n_axes)
 {
-  return all_occur_in (told, n_told, given, n_given) || is_bijection (arena, given, n_given, axes, n_axes)
-         || agree_everywhere (arena, given, n_given, told, n_told, axes, n_axes);
+  return all_occur_in (determined, n_determined, given, n_given) || is_bijection (arena, given, n_given, axes, n_axes)
+         || agree_everywhere (arena, given, n_given, determined, n_determined, axes, n_axes);
 }

@@ -7,7 +7,7 @@
 #include "core/space/mutator.h"
 #include "core/space/postproc.h"
 
-/* The state that stands for @state with the steps left out that the user does not want. */
+/* @state without the steps that the options leave out. */
 static TlState *
 shorten (TlState *state, gboolean is_simplified, gboolean is_without_postproc, GError **error)
 {

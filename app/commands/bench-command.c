@@ -79,7 +79,7 @@ print_costs (GArray *costs)
     {
       const PrimitiveCost *cost = &g_array_index (costs, PrimitiveCost, i);
 
-      printf ("  %-22s %6.2f µs a step\n", cost->primitive->name, (double) cost->ns * 1e-3 / cost->n_steps);
+      printf ("  %-22s %6.2f µs per step\n", cost->primitive->name, (double) cost->ns * 1e-3 / cost->n_steps);
     }
 }
 
@@ -124,7 +124,7 @@ bench_schedule (const TlBenchOptions *bench)
         }
     }
   g_clear_pointer (&watch, tl_watch_free);
-  printf ("schedule  %.0f replays/s/core of a %u-step trace (%.2f µs a step)\n", n * 1e9 / (double) ns, steps->len,
+  printf ("schedule  %.0f replays/s/core of a %u-step trace (%.2f µs per step)\n", n * 1e9 / (double) ns, steps->len,
           (double) ns * 1e-3 / n / steps->len);
   print_costs (costs);
   return TL_EXIT_DONE;

@@ -510,7 +510,7 @@ print_unknown_steps (TlState *end)
     }
 }
 
-/* The steps that a file has for its own program of symbolic extents, on @start, which has values for them. */
+/* Replays the steps of a file for its own program of symbolic extents on @start, where these have values. */
 static TlState *
 run_own_schedule (TlState *start, const TlScheduleOptions *options, GError **error)
 {

@@ -33,9 +33,9 @@ copy_tensors (const GPtrArray *tensors)
   return copies;
 }
 
-/* The first parameter that @func leaves alone and whose elements are other ones in @after than in @before; NULL if there is none. */
+/* The first parameter that @func does not write and whose elements differ between @before and @after; NULL if there is none. */
 static const char *
-find_spoiled (const TlPrimFunc *func, const GPtrArray *before, const GPtrArray *after)
+find_overwritten (const TlPrimFunc *func, const GPtrArray *before, const GPtrArray *after)
 {
   g_autoptr (GArray) written = tl_interp_written_params (func);
 
@@ -59,7 +59,7 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
   g_autoptr (TlReference) reference = NULL;
   g_autoptr (TlWatch)     watch = NULL;
   TlCheckResult           result;
-  const char             *spoiled;
+  const char             *overwritten;
   gboolean                is_run;
   TlExit                  exit = TL_EXIT_NO;
 
@@ -85,7 +85,7 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
       return TL_EXIT_NO;
     }
   tl_reference_check (reference, (TlTensor *const *) args->pdata, &result);
-  spoiled = find_spoiled (a, inputs, args);
+  overwritten = find_overwritten (a, inputs, args);
   if (result.unwritten != NULL)
     {
       g_autofree char *why = tl_check_result_explain_unwritten (&result);
@@ -94,8 +94,8 @@ compare_results (const TlPrimFunc *a, const TlPrimFunc *b, guint64 seed)
     }
   else if (!result.ok)
     printf ("not equal: %s\n", result.where);
-  else if (spoiled != NULL)
-    printf ("not equal: the second program writes %s\n", spoiled);
+  else if (overwritten != NULL)
+    printf ("not equal: the second program writes %s\n", overwritten);
   else
     {
       printf ("equal\n");
@@ -155,7 +155,7 @@ has_size (const char *path, const char *shape)
   return module != NULL && tl_module_has_size (module, parts[0]);
 }
 
-/* The values that are of this program; those that only the other one has a size for are left out. */
+/* Applies the values of this program's symbolic extents; ignores values for extents that only the other program has. */
 static TlModule *
 load_one (const char *path, const char *other, char **shapes, TlExit *exit)
 {

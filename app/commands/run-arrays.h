@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments of a run from NumPy's files, and results to them or to standard output. */
+/* Reads the arguments of a run from NumPy files, and writes results to them or to standard output. */
 #pragma once
 
 #include "core/interp/interp.h"
@@ -15,13 +15,13 @@ GPtrArray *tl_run_arrays_read (const TlPrimFunc *func, const TlPrimFunc *declare
 
 /*
  * Adds "n=32" for each symbolic extent of @func that an array of @path or a scalar there gives a value. FALSE where two arrays, or an array
- * and what stands in @shapes already, do not agree.
+ * and a value already in @shapes, do not agree.
  */
 gboolean   tl_run_arrays_add_shapes (const TlPrimFunc *func, const char *path, char ***shapes, GError **error);
 
-/* What the function writes, by name of the buffer. */
+/* Writes the result arrays, each named after its buffer. */
 gboolean   tl_run_arrays_write (const TlPrimFunc *func, const GPtrArray *results, const char *path, GError **error);
-/* As NumPy prints arrays: of large ones the first and last elements of each dimension. */
+/* Prints arrays as NumPy does: for large arrays only the first and last elements of each dimension. */
 void       tl_run_arrays_print (const TlPrimFunc *func, const GPtrArray *results);
 
 G_END_DECLS

@@ -370,7 +370,7 @@ print_earlier (TlModuleTuner *tuner, guint task, const Earlier *earlier)
   printf ("\ntask #%u, %s: best: measured earlier, %s\n\n%s", task, tl_module_tuner_task (tuner, task)->name, latency, trace);
 }
 
-/* Whether the task ended before its budget did, because there is nothing else to measure. */
+/* Whether the task ended before its budget because its design space is exhausted. */
 static gboolean
 is_exhausted (const TlTuneReport *report, TlModuleTuner *tuner, guint task)
 {

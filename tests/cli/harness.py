@@ -91,7 +91,7 @@ def commands():
 @functools.cache
 def options(command):
     """(name, argument or None, help) of each option of a command, as its --help lists them."""
-    return [(name, argument or None, told) for name, argument, told in
+    return [(name, argument or None, reported) for name, argument, reported in
             re.findall(r'^  (?:-\w, |    )?--([\w-]+)(?:=(\S+))?(?:  +(.*))?$', cli(command, '--help').stdout, re.M) if name != 'help']
 
 
@@ -105,7 +105,7 @@ def run_tests(names):
             try:
                 function(folder)
                 print(f'ok {number} {name[5:]}', flush=True)
-            except Exception as problem:  # any failure is a failed test, told with its reason
+            except Exception as problem:  # any failure is a failed test, reported with its reason
                 failed = True
                 print(f'not ok {number} {name[5:]}')
                 for line in f'{type(problem).__name__}: {problem}'.splitlines():

@@ -101,7 +101,7 @@ def test_scheduled(folder):
 
 
 def test_wrong_arrays(folder):
-    """Each mistake is told by the array's name, and what would be right."""
+    """An error names the array, and says what is expected."""
     for change, expected in (
         ({'A': array('d', '<f8', (2, 3), A)}, 'A is float32 (2, 3) in the program and float64 (2, 3) in '),
         ({'A': array('f', '<f4', (3, 2), A)}, 'A is float32 (2, 3) in the program and float32 (3, 2) in '),
@@ -112,8 +112,8 @@ def test_wrong_arrays(folder):
         ({'A': array('f', '<c8', (2, 3), A)}, 'A has elements of type <c8'),
     ):
         arrays = {name: data for name, data in {**good(), **change}.items() if data is not None}
-        told = run(folder, '--input', npz(folder, **arrays), '--print', status=2).stderr
-        assert expected in told, (expected, told)
+        reported = run(folder, '--input', npz(folder, **arrays), '--print', status=2).stderr
+        assert expected in reported, (expected, reported)
     assert 'absent.npz' in run(folder, '--input', folder + '/absent.npz', status=2).stderr
     assert 'no zip file' in run(folder, '--input', write(folder, 'text.npz', 'text'), status=2).stderr
     assert run(folder, '--input', folder, status=2).stderr

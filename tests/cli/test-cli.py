@@ -159,7 +159,7 @@ def test_tensor_expressions(folder):
 
 
 def test_called_program(folder):
-    """A function of a te script makes programs of any size; wrong arguments are told by name."""
+    """A function of a te script makes programs of any size; errors name the wrong argument."""
     script = os.path.join(TOP, 'data', 'benchmarks', 'gemm.py')
     assert 'T.Buffer((3, 7), "float64")' in cli('print', script, '--call', 'matmul', '--arg', 'M=3', '--arg', 'K=7', '--arg', 'dtype="float64"').stdout
     for options, expected in (
@@ -223,13 +223,13 @@ def test_schedule_families(folder):
 
 
 def test_schedule_by_rules(folder):
-    """Rules write a trace that gives the program again, tell what they did, and are told by name where they do not exist."""
+    """The trace of the rules reproduces the program; the command reports the applied rules and names unknown ones."""
     table = cli('schedule', '--list').stdout
     assert table.startswith('matmul-bytes\n    matches:') and '\nfallback\n    matches:  Everything.' in table, table
     program, trace, steps = (os.path.join(folder, name) for name in ('out.py', 'out.trace.py', 'out.json'))
-    told = cli('schedule', '--rules', workload('softmax'), '-o', program, '--trace', trace, '--json', steps, '--time').stderr
-    assert 'main: maxelem, exp, expsum, norm: rows\n' in told and '    not matmul: block maxelem is not a sum of products\n' in told, told
-    assert 'result checked' in told, told
+    reported = cli('schedule', '--rules', workload('softmax'), '-o', program, '--trace', trace, '--json', steps, '--time').stderr
+    assert 'main: maxelem, exp, expsum, norm: rows\n' in reported and '    not matmul: block maxelem is not a sum of products\n' in reported, reported
+    assert 'result checked' in reported, reported
     for again in (trace, steps):
         assert cli('equal', write(folder, 'again.py', cli('apply', workload('softmax'), again).stdout), program).returncode == 0
     only = cli('schedule', '--rules', workload('softmax'), '--only', 'matmul,gemv', status=3).stderr
@@ -289,7 +289,7 @@ def test_bench_absent(_):
 
 
 def test_bench_tune(_):
-    """What the search found takes part in the comparison with the schedule by hand, and is told."""
+    """The result of the search is compared with the schedule by hand and reported."""
     rows = json.loads(cli('bench', 'tune', 'matmul-128', '--trials', '8', '--json', '--rounds', '11').stdout)
     assert [row['name'] for row in rows] == ['matmul-128'] and rows[0]['trials'] == 8 and 0 <= rows[0]['best_trial'] <= 8, rows
     assert rows[0]['by-hand'] > 0 and rows[0]['tuning_s'] > 0 and rows[0]['trace'].startswith('b0 = sch.get_block'), rows
@@ -473,7 +473,7 @@ def test_tune_module(folder):
     lines = [json.loads(line) for line in cli(*arguments, '--replay-timings', project, '--db', again, '--weight', 'residual=3', '--json').stdout.split('\n') if line]
     tasks = [line for line in lines if line['type'] == 'task']
     assert len([line for line in lines if line['type'] == 'trial']) == 20 and [task['trials'] for task in tasks] == [int(row[7]) for row in rows], tasks
-    assert all(task['done'] and ('sch.' in task['trace'] or task['best'] == 0) for task in tasks), tasks   # 0: as it stands
+    assert all(task['done'] and ('sch.' in task['trace'] or task['best'] == 0) for task in tasks), tasks   # 0: the original program
     applied = os.path.join(folder, 'applied.py')
     cli('best', '--db', project, workload('encoder-layer'), '--apply', applied)
     assert 'not equal' in cli('equal', workload('encoder-layer'), applied, status=1).stdout

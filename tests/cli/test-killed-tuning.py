@@ -70,7 +70,7 @@ def prepared():
     cli('tune', program, '--db', timings, '--trials', '4', '--seed', '1')
     uninterrupted = os.path.join(SCRATCH.name, 'uninterrupted.tileloom')
     end(tune(program, uninterrupted, timings))
-    assert len(trials(uninterrupted)[0]) == 1 + MOST   # the program as it stands comes first
+    assert len(trials(uninterrupted)[0]) == 1 + MOST   # the original program comes first
     return program, timings, uninterrupted
 
 

@@ -77,7 +77,7 @@ def test_every_command_prints(_):
     """The tables above speak of every command and of every option that names what is written."""
     assert set(commands()) == set(PRINTING), set(commands()) ^ set(PRINTING)
     for command in commands():
-        for name, argument, _told in options(command):
+        for name, argument, _help in options(command):
             if argument and (re.match(r'OUT|PATH|DIR|FILE\.tileloom', argument) or name == 'output'):
                 assert (command, name) in READING or name in WRITING.get(command, {}), (command, name)
 
@@ -86,10 +86,10 @@ def test_standard_output(folder):
     """A full device, and none at all."""
     for arguments in [call for calls in PRINTING.values() for call in calls] + GENERAL:
         with open('/dev/full', 'w', encoding='utf-8') as full:
-            status, told = loses(arguments, folder, stdout=full)
-        assert status == LOST and 'cannot write to standard output' in told, (arguments, status, told)
-    status, told = loses(['print', PROGRAM], folder, stdout=None, preexec_fn=lambda: os.close(1))
-    assert status == LOST and 'standard output' in told, told
+            status, reported = loses(arguments, folder, stdout=full)
+        assert status == LOST and 'cannot write to standard output' in reported, (arguments, status, reported)
+    status, reported = loses(['print', PROGRAM], folder, stdout=None, preexec_fn=lambda: os.close(1))
+    assert status == LOST and 'standard output' in reported, reported
 
 
 def test_closed_output_is_no_file(folder):
@@ -146,9 +146,9 @@ def test_files(folder):
                 if (command, option) == ('features', 'db'):
                     continue
                 for path, start in unwritable(folder, command, option, ending):
-                    status, told = loses([*arguments, f'--{option}', path], folder, preexec_fn=start)
-                    assert status != 1, (command, option, path, status, told)
-                    assert 'another program' not in told, told
+                    status, reported = loses([*arguments, f'--{option}', path], folder, preexec_fn=start)
+                    assert status != 1, (command, option, path, status, reported)
+                    assert 'another program' not in reported, reported
                     left = glob.glob(os.path.join(folder, 'new*'))
                     assert not left or ending == '.tileloom', (command, option, path, left)
                     for name in left:
@@ -181,14 +181,14 @@ def test_few_resources(folder):
             result = run_to_end([CLI, *call], preexec_fn=limits(**limit), env=environment if 'NPROC' in limit else None)
         except BlockingIOError:
             continue   # not even this process
-        told = result.stdout or 'tileloom-cli: ' in result.stderr
+        reported = result.stdout or 'tileloom-cli: ' in result.stderr
         # Before main nothing is ours: the loader needs a descriptor itself.
         is_loader = result.returncode == 127 and 'shared libraries' in result.stderr
-        assert is_loader or result.returncode == 0 or result.returncode in (2, 4) and told, (call, limit, result.returncode, result.stderr)
+        assert is_loader or result.returncode == 0 or result.returncode in (2, 4) and reported, (call, limit, result.returncode, result.stderr)
 
 
 def test_interrupted_pipe(_):
-    """A reader that has gone is no error of ours to tell: as of other programs, the signal ends it."""
+    """A closed pipe is not reported: the signal ends the command, as it ends other programs."""
     process = start([CLI, 'print', PROGRAM], restore_signals=True)
     process.stdout.close()
     process.stdout = None

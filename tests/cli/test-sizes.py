@@ -70,9 +70,9 @@ def test_every_command_takes_sizes(folder):
         text = call(folder, command, PRODUCT, *shapes(**SIZES)).stdout
         assert '-1 FLOP' not in text and 'T.int32()' not in text, (command, text)
         if needs:
-            told = call(folder, command, PRODUCT, *shapes(m=7), status=2).stderr
-            assert 'n and k of main have no value; give them as in --shape n=128 --shape k=128' in told, (command, told)
-            assert len(told.splitlines()) == 1, (command, told)
+            reported = call(folder, command, PRODUCT, *shapes(m=7), status=2).stderr
+            assert 'n and k of main have no value; give them as in --shape n=128 --shape k=128' in reported, (command, reported)
+            assert len(reported.splitlines()) == 1, (command, reported)
 
 
 def test_specialized_program_is_that_of_numbers(folder):
@@ -91,8 +91,8 @@ def test_wrong_values(folder):
         (['n=x'], 'not "n=x"'), (['=3'], 'not "=3"'), (['n=3000000000'], 'n = 3000000000 does not fit int32'),
     ):
         for command in ('run', 'print'):
-            told = cli(command, program, *(text for value in values for text in ('--shape', value)), status=2).stderr
-            assert expected in told and len(told.splitlines()) == 1, (values, told)
+            reported = cli(command, program, *(text for value in values for text in ('--shape', value)), status=2).stderr
+            assert expected in reported and len(reported.splitlines()) == 1, (values, reported)
     numbers = write(folder, 'numbers.py', NUMBERS)
     assert 'has no size n; all its extents are numbers' in cli('print', numbers, '--shape', 'n=3', status=2).stderr
 
@@ -149,8 +149,8 @@ def test_refused_steps_in_the_file(folder):
     """None goes on with the program as it was."""
     cli('tune', write(folder, 'plain.py', NUMBERS), '--trials', '2', '--db', folder + '/p.tileloom')
     for command in CALLS:
-        told = call(folder, command, NUMBERS + OWN_STEPS + 'sch.split(outer, factors=[2, 2])\n', status=3).stderr
-        assert 'split' in told, (command, told)
+        reported = call(folder, command, NUMBERS + OWN_STEPS + 'sch.split(outer, factors=[2, 2])\n', status=3).stderr
+        assert 'split' in reported, (command, reported)
 
 
 def test_steps_and_sizes_in_the_file(folder):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Calls that cannot be meant are told as that, whatever the command: numbers out of range, modules without functions. usage: test-usage.py CLI TOP; prints TAP."""
+"""Usage errors are the same for all commands: numbers out of range, modules without functions. usage: test-usage.py CLI TOP; prints TAP."""
 import glob
 import os
 import re
@@ -17,10 +17,10 @@ def call(*args):
 
 
 def number_options():
-    """(command, option, least, most) of all options whose help tells a range."""
+    """(command, option, least, most) of all options whose help names a range."""
     for command in commands():
-        for name, _argument, told in options(command):
-            found = re.search(r' \(from (\S+?)(?: to (\S+))?\)$', told)
+        for name, _argument, reported in options(command):
+            found = re.search(r' \(from (\S+?)(?: to (\S+))?\)$', reported)
             if found:
                 yield command, name, float(found[1]), float(found[2] or 'inf')
 
@@ -31,8 +31,8 @@ def test_numbers_have_ranges(_):
         with open(name, encoding='utf-8') as file:
             assert not re.search(r'G_OPTION_ARG_(INT|INT64|DOUBLE)\b', file.read()), name
     for command in commands():
-        for name, argument, told in options(command):
-            assert argument not in ('N', 'S', 'MS', 'SECONDS', 'K', 'ID') or '(from ' in told, (command, name)
+        for name, argument, reported in options(command):
+            assert argument not in ('N', 'S', 'MS', 'SECONDS', 'K', 'ID') or '(from ' in reported, (command, name)
     assert len(list(number_options())) > 30
 
 
@@ -51,8 +51,8 @@ def test_numbers_in_range(_):
         if command == 'bench':
             continue
         for value in {least, most} - {float('inf')}:
-            told = call(command, f'--{option}={value:.10g}', '/nonexistent.py', *(['/nonexistent.py'] if command == 'equal' else [])).stderr
-            assert 'takes a' not in told, (command, option, value, told)
+            reported = call(command, f'--{option}={value:.10g}', '/nonexistent.py', *(['/nonexistent.py'] if command == 'equal' else [])).stderr
+            assert 'takes a' not in reported, (command, option, value, reported)
     assert 'from 1' in call('tune', '-n', '0', PROGRAM).stderr
 
 

@@ -5,7 +5,7 @@
  *   start      from the start of the process, as the kernel has it (to 10 ms), to the end of the first painted frame: loading of libraries,
  *              connecting to the display, building the window and painting it
  *   primitive  from the call that applies a step to the end of the frame that shows it, a pause before each
- *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials came; batch: what taking it in costs before that frame;
+ *   plot       repaint: one frame, from before-paint to after-paint, after a batch of trials came; batch: time to take it in before that frame;
  *              hover: finding the trial under the pointer and the frame that shows it
  *   memory     what of the process is in memory (resident) once 10 000 trials are shown, and before
  *   tuning     the frames while a run measures real candidates as fast as it can, its plot in view
@@ -29,13 +29,13 @@
 
 #define FRAME_TIMEOUT_MS 5000
 #define OPEN_TIMEOUT_MS  20000
-#define PAUSE_MS         200      /* some frames: what an edit leaves for later is done before the next begins */
+#define PAUSE_MS         200      /* some frames: deferred work of an edit ends before the next begins */
 #define N_STEPS          20
 #define N_MATMULS        16       /* three loops each; two more in the block that follows */
 #define N_TRIALS         100000
 #define N_BATCH          8
 #define N_FRAMES         30
-#define N_REMEMBERED     10000    /* trials that memory is told for */
+#define N_REMEMBERED     10000    /* trials at which memory is reported */
 #define FRAME_MS         16       /* what a display of 60 Hz leaves */
 #define TUNING_MS        10000
 #define STOP_TIMEOUT_MS  60000
@@ -193,7 +193,7 @@ wait_for_frame (Bench *bench, GError **error)
 
 /* ---- start ---- */
 
-/* When the kernel started this process, on the clock since boot; 0 where that is not told. */
+/* When the kernel started this process, on the clock since boot; 0 where that is not reported. */
 static double
 process_start_s (void)
 {
@@ -473,7 +473,7 @@ has_width (Bench *bench, guint width)
   return gtk_widget_get_width (GTK_WIDGET (bench->window)) == (int) width;
 }
 
-/* MiB; 0 where that is not told. */
+/* MiB; 0 where that is not reported. */
 static double
 resident_mib (void)
 {

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What this machine is and what one core of it can do, with a button that measures it in the background. */
+/* The processor and the peak rates of one core, with a button that measures them in the background. */
 void tl_machine_dialog_open (GtkWindow *parent);
 
 G_END_DECLS

@@ -23,7 +23,7 @@ is_software (const char *name)
   return FALSE;
 }
 
-/* Where there is no OpenGL at all GTK knows what to do. */
+/* Without OpenGL GTK falls back to cairo by itself. */
 static gboolean
 has_software_gl (GdkDisplay *display)
 {

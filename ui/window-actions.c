@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The window's actions: what the header bar, the menu and the keys do. */
+/* The window's actions: header bar, menu and keys. */
 #include "ui/window-private.h"
 
 #include "core/base/i18n.h"

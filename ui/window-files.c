@@ -152,7 +152,7 @@ write_plot (TlWindow *self, const char *path, GError **error)
   return tl_draw_to_file (path, 960, 540, draw_plot, &model, error);
 }
 
-/* What the window shows is what is written: a plot on the Tune page, else the nest. */
+/* Writes the visible picture: a plot on the Tune page, else the nest. */
 static gboolean
 shows_plot (TlWindow *self)
 {

@@ -43,7 +43,7 @@ void tl_window_show_problem (TlWindow *window, const char *heading, const char *
 /* In window-actions.c */
 void tl_window_install_actions (TlWindowClass *klass);
 void tl_window_update_actions (TlWindow *window);
-/* What undo and redo would do, told by their buttons. */
+/* Tooltips of undo and redo name the change. */
 void tl_window_update_tips (GtkWidget *window);
 
 /* In window-files.c */

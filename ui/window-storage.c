@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the window says and offers while the project's file cannot be written. */
+/* Messages and actions while the project file cannot be written. */
 #include "ui/window-private.h"
 #include "core/base/i18n.h"
 
@@ -13,7 +13,7 @@ act_restore (GtkWidget *widget, const char *name, GVariant *parameter)
     tl_window_toast (self, error->message);
 }
 
-/* One message for as long as it lasts; its end is worth a word too. */
+/* One message while the error lasts, and one when it ends. */
 static void
 on_storage_error (TlWindow *self)
 {

@@ -53,16 +53,16 @@ update_title (TlWindow *self)
 
 /* Thousands of records take a moment: the header says what is waited for. */
 static void
-tell_opening (TlWindow *self, const char *path)
+show_opening (TlWindow *self, const char *path)
 {
   g_autofree char *name = g_path_get_basename (path), *text = g_strdup_printf (_("Opening %s…"), name);
 
   gtk_label_set_text (GTK_LABEL (self->title), text);
 }
 
-/* A file may be read in part: what is missing is told line by line. */
+/* A file may be read in part: one line per missing item. */
 static void
-tell_problems (TlWindow *self)
+show_problems (TlWindow *self)
 {
   const char *const *problems = tl_session_problems (self->session);
   g_autofree char   *text = problems != NULL && problems[0] != NULL ? g_strjoinv ("\n", (char **) problems) : NULL;
@@ -72,7 +72,7 @@ tell_problems (TlWindow *self)
 }
 
 static void
-tell_warnings (TlWindow *self)
+show_warnings (TlWindow *self)
 {
   const char *const *warnings = tl_session_warnings (self->session);
   guint              n = warnings != NULL ? g_strv_length ((char **) warnings) : 0;
@@ -103,8 +103,8 @@ on_opened_file (GObject *source, GAsyncResult *result, gpointer user_data)
       adw_view_stack_set_visible_child_name (ADW_VIEW_STACK (self->pages), page_for_opened (self->session));
       gtk_widget_grab_focus (adw_view_stack_get_visible_child (ADW_VIEW_STACK (self->pages)));
       tl_window_update_actions (self);
-      tell_problems (self);
-      tell_warnings (self);
+      show_problems (self);
+      show_warnings (self);
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     tl_window_show_problem (self, _("The file cannot be opened"), error->message);
@@ -146,7 +146,7 @@ tl_window_open (TlWindow *self, const char *path)
     g_cancellable_cancel (self->opening);
   g_clear_object (&self->opening);
   self->opening = g_cancellable_new ();
-  tell_opening (self, path);
+  show_opening (self, path);
   tl_session_open_async (self->session, path, self->opening, on_opened_file, g_object_ref (self));
 }
 

@@ -20,7 +20,7 @@ typedef struct
 {
   cairo_t           *cr;
   const TlPlotModel *model;
-  const TlPlotArea  *frame;
+  const TlPlotArea  *area;
   const TlPalette   *palette;
   double             x0, x1;
   guint              first, end;
@@ -38,22 +38,22 @@ draw_x_axis (const Part *part)
 {
   cairo_t           *cr = part->cr;
   const TlPlotModel *model = part->model;
-  const TlPlotArea  *frame = part->frame;
+  const TlPlotArea  *area = part->area;
   const TlPalette   *palette = part->palette;
-  double bottom = tl_plot_axis_y (frame);
-  double step = tl_nice_step (frame->x_max - frame->x_min, (guint) MAX (2, (frame->right - frame->left) / 90));
+  double bottom = tl_plot_axis_y (area);
+  double step = tl_nice_step (area->x_max - area->x_min, (guint) MAX (2, (area->right - area->left) / 90));
 
   if (!model->by_time)
     step = MAX (1, step);
   tl_set_color (cr, palette->dim_text, 0.8);
   cairo_set_line_width (cr, 1);
-  cairo_move_to (cr, frame->left, round (bottom) + 0.5);
-  cairo_line_to (cr, frame->right, round (bottom) + 0.5);
+  cairo_move_to (cr, area->left, round (bottom) + 0.5);
+  cairo_line_to (cr, area->right, round (bottom) + 0.5);
   cairo_stroke (cr);
-  for (double value = ceil (frame->x_min / step) * step; value <= frame->x_max; value += step)
+  for (double value = ceil (area->x_min / step) * step; value <= area->x_max; value += step)
     {
       g_autofree char *label = NULL;
-      double           x = round (tl_plot_x (frame, value)) + 0.5;
+      double           x = round (tl_plot_x (area, value)) + 0.5;
 
       if (!reaches (part, x - LABEL_PX / 2, x + LABEL_PX / 2))
         continue;
@@ -64,11 +64,11 @@ draw_x_axis (const Part *part)
       cairo_stroke (cr);
       tl_draw_text (cr, x, bottom + 13, FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0, label);
     }
-  if (reaches (part, (frame->left + frame->right - LABEL_PX) / 2, (frame->left + frame->right + LABEL_PX) / 2))
-    tl_draw_text (cr, (frame->left + frame->right) / 2, bottom + 28, FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0,
+  if (reaches (part, (area->left + area->right - LABEL_PX) / 2, (area->left + area->right + LABEL_PX) / 2))
+    tl_draw_text (cr, (area->left + area->right) / 2, bottom + 28, FONT_PX, TL_TEXT_CENTER, palette->dim_text, 0,
                   model->by_time ? "seconds" : "trial");
   if (reaches (part, 0, LABEL_PX))
-    tl_draw_text (cr, 6, frame->top - 14, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : _("latency"));
+    tl_draw_text (cr, 6, area->top - 14, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : _("latency"));
 }
 
 /* ---- points ---- */
@@ -76,9 +76,9 @@ draw_x_axis (const Part *part)
 static void
 clip_to_field (const Part *part)
 {
-  const TlPlotArea *frame = part->frame;
+  const TlPlotArea *area = part->area;
 
-  cairo_rectangle (part->cr, frame->left, frame->top - 4, frame->right - frame->left + 4, frame->bottom - frame->top + 8);
+  cairo_rectangle (part->cr, area->left, area->top - 4, area->right - area->left + 4, area->bottom - area->top + 8);
   cairo_clip (part->cr);
 }
 
@@ -86,14 +86,14 @@ clip_to_field (const Part *part)
 static void
 draw_points (const Part *part)
 {
-  const TlPlotArea  *frame = part->frame;
+  const TlPlotArea  *area = part->area;
   TlColor            color = part->palette->outcome[TL_OUTCOME_OK];
-  double             left = MAX (frame->left, part->x0 - TL_DOT_REACH), right = MIN (frame->right, part->x1 + TL_DOT_REACH), x, y;
-  g_autoptr (TlDots) dots = tl_dots_new (left, frame->top, right, frame->bottom), pale = tl_dots_new (left, frame->top, right, frame->bottom);
+  double             left = MAX (area->left, part->x0 - TL_DOT_REACH), right = MIN (area->right, part->x1 + TL_DOT_REACH), x, y;
+  g_autoptr (TlDots) dots = tl_dots_new (left, area->top, right, area->bottom), pale = tl_dots_new (left, area->top, right, area->bottom);
 
   for (guint i = part->first; i < part->end; i++)
     if (tl_plot_point (part->model, i, &x, &y))
-      tl_dots_add (tl_plot_has_mark (part->model, i, TL_TRIAL_UNRANKED) ? pale : dots, tl_plot_x (frame, x), tl_plot_y (frame, y));
+      tl_dots_add (tl_plot_has_mark (part->model, i, TL_TRIAL_UNRANKED) ? pale : dots, tl_plot_x (area, x), tl_plot_y (area, y));
   cairo_save (part->cr);
   clip_to_field (part);
   tl_dots_paint (pale, part->cr, color, TL_DOT_PALE_ALPHA);
@@ -110,7 +110,7 @@ draw_implausible (const Part *part, double x, double y, gboolean with_text)
   cairo_set_line_width (part->cr, 1.4);
   cairo_stroke (part->cr);
   if (with_text)
-    tl_draw_text (part->cr, x, y + (y < part->frame->top + 14 ? 11 : -11), FONT_PX, TL_TEXT_CENTER | TL_TEXT_BOLD, part->palette->error, 0, "?");
+    tl_draw_text (part->cr, x, y + (y < part->area->top + 14 ? 11 : -11), FONT_PX, TL_TEXT_CENTER | TL_TEXT_BOLD, part->palette->error, 0, "?");
 }
 
 static void
@@ -128,13 +128,13 @@ draw_start (const Part *part, double x, double y)
 static void
 draw_marked (const Part *part)
 {
-  const TlPlotArea *frame = part->frame;
+  const TlPlotArea *area = part->area;
   double            x, y, column = -1, text_column = -1;
 
   for (guint i = part->first; part->model->marks != NULL && i < part->end; i++)
     {
-      if ((part->model->marks[i] & (TL_TRIAL_IMPLAUSIBLE | TL_TRIAL_START)) == 0 || !tl_plot_trial_pixel (part->model, frame, i, &x, &y)
-          || x < frame->left || x > frame->right || y < frame->top || (y > frame->bottom && y < frame->lane_top))
+      if ((part->model->marks[i] & (TL_TRIAL_IMPLAUSIBLE | TL_TRIAL_START)) == 0 || !tl_plot_trial_pixel (part->model, area, i, &x, &y)
+          || x < area->left || x > area->right || y < area->top || (y > area->bottom && y < area->row_top))
         continue;
       if (tl_plot_has_mark (part->model, i, TL_TRIAL_START))
         draw_start (part, x, y);
@@ -152,7 +152,7 @@ static void
 draw_best_line (const Part *part)
 {
   const TlPlotModel *model = part->model;
-  const TlPlotArea  *frame = part->frame;
+  const TlPlotArea  *area = part->area;
   cairo_t           *cr = part->cr;
   double             best = tl_plot_best_so_far_s (model, part->first), floor_s = tl_plot_floor_s (model), best_y = 0, latency;
   guint              end = MIN (part->end + 1, model->n), vertices = 0;   /* a line leaves the part towards the trial behind it */
@@ -164,27 +164,27 @@ draw_best_line (const Part *part)
   tl_set_color (cr, part->palette->look[TL_LOOK_UNROLLED], 1);
   if (best < HUGE_VAL)
     {
-      best_y = tl_plot_y (frame, tl_plot_log_unit (model, best));
-      cairo_move_to (cr, tl_plot_x (frame, tl_plot_trial_x (model, part->first - 1)), best_y);
+      best_y = tl_plot_y (area, tl_plot_log_unit (model, best));
+      cairo_move_to (cr, tl_plot_x (area, tl_plot_trial_x (model, part->first - 1)), best_y);
     }
   for (guint i = part->first; i < end; i++)
     {
       if (!tl_plot_measured (model, i, &latency) || MAX (latency, floor_s) >= best)
         continue;
       if (best < HUGE_VAL)
-        cairo_line_to (cr, tl_plot_x (frame, tl_plot_trial_x (model, i)), best_y);
+        cairo_line_to (cr, tl_plot_x (area, tl_plot_trial_x (model, i)), best_y);
       best = MAX (latency, floor_s);
-      best_y = tl_plot_y (frame, tl_plot_log_unit (model, best));
-      cairo_line_to (cr, tl_plot_x (frame, tl_plot_trial_x (model, i)), best_y);
+      best_y = tl_plot_y (area, tl_plot_log_unit (model, best));
+      cairo_line_to (cr, tl_plot_x (area, tl_plot_trial_x (model, i)), best_y);
       if (++vertices % STROKE_CHUNK == 0)
         {
           cairo_stroke (cr);
-          cairo_move_to (cr, tl_plot_x (frame, tl_plot_trial_x (model, i)), best_y);
+          cairo_move_to (cr, tl_plot_x (area, tl_plot_trial_x (model, i)), best_y);
         }
     }
   if (best < HUGE_VAL && end > 0)
     {
-      cairo_line_to (cr, tl_plot_x (frame, tl_plot_trial_x (model, end - 1)), best_y);
+      cairo_line_to (cr, tl_plot_x (area, tl_plot_trial_x (model, end - 1)), best_y);
       cairo_stroke (cr);
     }
   cairo_restore (cr);
@@ -195,29 +195,29 @@ draw_rule (const Part *part)
 {
   const double       dashes[] = { 5, 4 };
   const TlPlotModel *model = part->model;
-  const TlPlotArea  *frame = part->frame;
+  const TlPlotArea  *area = part->area;
   cairo_t           *cr = part->cr;
   g_autofree char   *value = NULL, *label = NULL;
   double             y;
 
   if (!(model->baseline_s > 0))
     return;
-  y = round (tl_plot_y (frame, log10 (tl_plot_unit (model, model->baseline_s)))) + 0.5;
-  if (y < frame->top || y > frame->bottom)
+  y = round (tl_plot_y (area, log10 (tl_plot_unit (model, model->baseline_s)))) + 0.5;
+  if (y < area->top || y > area->bottom)
     return;
   tl_set_color (cr, part->palette->dim_text, 0.9);
   cairo_set_line_width (cr, 1);
   cairo_set_dash (cr, dashes, 2, 0);
-  cairo_move_to (cr, frame->left, y);
-  cairo_line_to (cr, frame->right, y);
+  cairo_move_to (cr, area->left, y);
+  cairo_line_to (cr, area->right, y);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  if (!reaches (part, frame->right - 2 * LABEL_PX, frame->right))
+  if (!reaches (part, area->right - 2 * LABEL_PX, area->right))
     return;
   value = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->baseline_s));
   label = g_strdup_printf (_("start %s%s%s"), !model->baseline_is_bound ? "" : model->throughput ? "≤ " : "≥ ", value,
                            model->throughput ? " GFLOP/s" : "");
-  tl_draw_text (cr, frame->right - 4, y + (y < frame->top + 20 ? 10 : -9), FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, label);
+  tl_draw_text (cr, area->right - 4, y + (y < area->top + 20 ? 10 : -9), FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, label);
 }
 
 /* ---- rows below the field ---- */
@@ -226,13 +226,13 @@ draw_rule (const Part *part)
 static void
 add_speed_bar (const Part *part, double from, double to, double speed)
 {
-  const TlPlotArea *frame = part->frame;
-  double            height = MAX (1, speed * frame->strip_height);
+  const TlPlotArea *area = part->area;
+  double            height = MAX (1, speed * area->strip_height);
 
-  from = MAX (from, frame->left);
-  to = MIN (to, frame->right);
+  from = MAX (from, area->left);
+  to = MIN (to, area->right);
   if (to > from)
-    cairo_rectangle (part->cr, from, frame->strip_top + frame->strip_height - height, to - from, height);
+    cairo_rectangle (part->cr, from, area->strip_top + area->strip_height - height, to - from, height);
 }
 
 /* The speed of the machine beside each trial, against its fastest moment; of several in a pixel column the slowest. */
@@ -240,22 +240,22 @@ static void
 draw_strip (const Part *part)
 {
   const TlPlotModel *model = part->model;
-  const TlPlotArea  *frame = part->frame;
+  const TlPlotArea  *area = part->area;
   double             reach, column = -1, slowest = 1;
 
-  if (frame->strip_height <= 0)
+  if (area->strip_height <= 0)
     return;
-  reach = model->by_time ? 1 : tl_clamp (ceil ((frame->right - frame->left) / (frame->x_max - frame->x_min) / 2), 1, TL_DOT_REACH);
+  reach = model->by_time ? 1 : tl_clamp (ceil ((area->right - area->left) / (area->x_max - area->x_min) / 2), 1, TL_DOT_REACH);
   tl_set_color (part->cr, part->palette->line, 0.5);
-  cairo_rectangle (part->cr, frame->left, frame->strip_top, frame->right - frame->left, frame->strip_height);
+  cairo_rectangle (part->cr, area->left, area->strip_top, area->right - area->left, area->strip_height);
   cairo_fill (part->cr);
   for (guint i = part->first; i < part->end; i++)
     {
-      double x = floor (tl_plot_x (frame, tl_plot_trial_x (model, i))), speed;
+      double x = floor (tl_plot_x (area, tl_plot_trial_x (model, i))), speed;
 
       if (!(model->calibration_s[i] > 0))
         continue;
-      speed = frame->shortest_calibration_s / model->calibration_s[i];
+      speed = area->shortest_calibration_s / model->calibration_s[i];
       if (x != column && column >= 0)
         add_speed_bar (part, column - reach, column + reach, slowest);
       slowest = x == column ? MIN (slowest, speed) : speed;
@@ -265,23 +265,23 @@ draw_strip (const Part *part)
     add_speed_bar (part, column - reach, column + reach, slowest);
   tl_set_color (part->cr, part->palette->read, 0.75);
   cairo_fill (part->cr);
-  if (reaches (part, 0, frame->left))
-    tl_draw_text (part->cr, frame->left - 8, frame->strip_top + frame->strip_height / 2, FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, "speed");
+  if (reaches (part, 0, area->left))
+    tl_draw_text (part->cr, area->left - 8, area->strip_top + area->strip_height / 2, FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, "speed");
 }
 
 /* One mark per pixel column. */
 static void
 draw_failures (const Part *part, guint kind, double middle)
 {
-  const TlPlotArea *frame = part->frame;
+  const TlPlotArea *area = part->area;
   double            last = -1;
 
   for (guint i = part->first; i < part->end; i++)
     if (part->model->outcome[i] == kind)
       {
-        double x = tl_plot_x (frame, tl_plot_trial_x (part->model, i));
+        double x = tl_plot_x (area, tl_plot_trial_x (part->model, i));
 
-        if (x < frame->left || x > frame->right || floor (x) == last)
+        if (x < area->left || x > area->right || floor (x) == last)
           continue;
         last = floor (x);
         cairo_rectangle (part->cr, last - 1, middle - 6, 2, 12);
@@ -292,27 +292,27 @@ draw_failures (const Part *part, guint kind, double middle)
 
 /* Pruned ones and failures: one row per kind. */
 static void
-draw_lanes (const Part *part)
+draw_rows (const Part *part)
 {
-  const TlPlotArea *frame = part->frame;
+  const TlPlotArea *area = part->area;
 
-  for (guint lane = 0; lane < frame->n_lanes; lane++)
+  for (guint row = 0; row < area->n_rows; row++)
     {
-      guint  kind = frame->lane_kind[lane], count = 0;
-      double middle = tl_plot_lane_middle (frame, (gint) lane);
+      guint  kind = area->row_kind[row], count = 0;
+      double middle = tl_plot_row_middle (area, (gint) row);
 
       tl_set_color (part->cr, part->palette->outcome[kind], 0.08);
-      cairo_rectangle (part->cr, frame->left, middle - TL_PLOT_LANE_HEIGHT / 2 + 1, frame->right - frame->left, TL_PLOT_LANE_HEIGHT - 2);
+      cairo_rectangle (part->cr, area->left, middle - TL_PLOT_ROW_HEIGHT / 2 + 1, area->right - area->left, TL_PLOT_ROW_HEIGHT - 2);
       cairo_fill (part->cr);
       draw_failures (part, kind, middle);
-      if (reaches (part, 0, frame->left))
+      if (reaches (part, 0, area->left))
         {
           g_autofree char *label = NULL;
 
           for (guint i = 0; i < part->model->n; i++)
             count += part->model->outcome[i] == kind;
           label = g_strdup_printf ("%s %u", tl_outcome_glyph (kind), count);
-          tl_draw_text (part->cr, frame->left - 8, middle, FONT_PX, TL_TEXT_RIGHT, part->palette->text, 0, label);
+          tl_draw_text (part->cr, area->left - 8, middle, FONT_PX, TL_TEXT_RIGHT, part->palette->text, 0, label);
         }
     }
 }
@@ -321,15 +321,15 @@ static void
 draw_best_label (const Part *part)
 {
   const TlPlotModel *model = part->model;
-  const TlPlotArea  *frame = part->frame;
+  const TlPlotArea  *area = part->area;
   cairo_t           *cr = part->cr;
   double             px, py;
   gboolean           below;
   g_autofree char   *text = NULL;
 
-  if (model->best < 0 || (guint) model->best >= model->n || !tl_plot_trial_pixel (model, frame, (guint) model->best, &px, &py))
+  if (model->best < 0 || (guint) model->best >= model->n || !tl_plot_trial_pixel (model, area, (guint) model->best, &px, &py))
     return;
-  if (px < frame->left || px > frame->right || py < frame->top || py > frame->bottom || !reaches (part, MIN (px - 8, frame->right - 60), px + LABEL_PX))
+  if (px < area->left || px > area->right || py < area->top || py > area->bottom || !reaches (part, MIN (px - 8, area->right - 60), px + LABEL_PX))
     return;
   text = tl_plot_y_label (model->throughput, tl_plot_unit (model, model->latency_s[model->best]));
   tl_set_color (cr, part->palette->look[TL_LOOK_UNROLLED], 1);
@@ -338,38 +338,38 @@ draw_best_label (const Part *part)
   cairo_set_line_width (cr, 2);
   cairo_stroke (cr);
   /* On the side where the line of the best is not. */
-  below = model->throughput ? py < frame->bottom - 18 : py < frame->top + 18;
-  tl_draw_text (cr, MIN (px + 8, frame->right - 60), py + (below ? 13 : -12), FONT_PX + 1, TL_TEXT_BOLD, part->palette->text, 0, text);
+  below = model->throughput ? py < area->bottom - 18 : py < area->top + 18;
+  tl_draw_text (cr, MIN (px + 8, area->right - 60), py + (below ? 13 : -12), FONT_PX + 1, TL_TEXT_BOLD, part->palette->text, 0, text);
 }
 
 void
-tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *frame, const TlPalette *palette, double x0, double x1)
+tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area, const TlPalette *palette, double x0, double x1)
 {
-  Part part = { cr, model, frame, palette, x0, x1, 0, 0 };
+  Part part = { cr, model, area, palette, x0, x1, 0, 0 };
 
-  if (frame->right - frame->left < 40 || frame->bottom - frame->top < 30)
+  if (area->right - area->left < 40 || area->bottom - area->top < 30)
     return;
-  tl_plot_range (model, frame, x0 - TL_DOT_REACH, x1 + TL_DOT_REACH, &part.first, &part.end);
+  tl_plot_range (model, area, x0 - TL_DOT_REACH, x1 + TL_DOT_REACH, &part.first, &part.end);
   cairo_new_path (cr);
-  tl_plot_draw_y_axis (cr, frame, palette, model->throughput, reaches (&part, 0, frame->left));
+  tl_plot_draw_y_axis (cr, area, palette, model->throughput, reaches (&part, 0, area->left));
   draw_x_axis (&part);
   draw_rule (&part);
   draw_points (&part);
   draw_best_line (&part);
   draw_strip (&part);
-  draw_lanes (&part);
+  draw_rows (&part);
   draw_marked (&part);
   draw_best_label (&part);
   if (model->n == 0)
-    tl_draw_text (cr, (frame->left + frame->right) / 2, (frame->top + frame->bottom) / 2, 13, TL_TEXT_CENTER, palette->dim_text, 0,
+    tl_draw_text (cr, (area->left + area->right) / 2, (area->top + area->bottom) / 2, 13, TL_TEXT_CENTER, palette->dim_text, 0,
                   _("No trials yet"));
 }
 
 void
 tl_draw_plot (cairo_t *cr, const TlPlotModel *model, const TlPalette *palette, double width, double height)
 {
-  TlPlotArea frame;
+  TlPlotArea area;
 
-  tl_plot_area (model, width, height, &frame);
-  tl_draw_plot_part (cr, model, &frame, palette, 0, width);
+  tl_plot_area (model, width, height, &area);
+  tl_draw_plot_part (cr, model, &area, palette, 0, width);
 }

@@ -33,15 +33,15 @@ typedef struct
   double        y_min, y_max;   /* log10 of the y unit; equal: everything */
 } TlPlotModel;
 
-/* Where things stand, in pixels and data units. */
+/* The plot area and the rows around it, in pixels and data units. */
 typedef struct
 {
   double left, top, right, bottom;   /* of the field */
   double strip_top, strip_height;    /* of the machine's speed; height 0: it did not vary */
   double shortest_calibration_s;     /* its fastest moment */
-  double lane_top, lane_height;      /* of the rows of pruned and failed ones; height 0: none */
-  guint  n_lanes;
-  guint8 lane_kind[TL_N_OUTCOMES];   /* which outcome each row holds */
+  double row_top, row_height;      /* of the rows of pruned and failed ones; height 0: none */
+  guint  n_rows;
+  guint8 row_kind[TL_N_OUTCOMES];   /* which outcome each row holds */
   double x_min, x_max;
   double y_min, y_max;               /* log10 */
   double width, height;
@@ -50,17 +50,17 @@ typedef struct
 /* All of @store: its trials, its best and the program as it stands. */
 TlPlotModel tl_plot_model (TlTrialStore *store);
 
-void   tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea *frame);
+void   tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea *area);
 /* Where a trial stands on the x axis, in data units. */
 double tl_plot_trial_x (const TlPlotModel *model, guint index);
-double tl_plot_x (const TlPlotArea *frame, double value);
-double tl_plot_y (const TlPlotArea *frame, double log10_value);
+double tl_plot_x (const TlPlotArea *area, double value);
+double tl_plot_y (const TlPlotArea *area, double log10_value);
 
 /* x and log10 y of a trial in data units; FALSE for one without a plausible time (x is set all the same). */
 gboolean tl_plot_point (const TlPlotModel *model, guint index, double *x, double *y);
 
-/* The trial nearest to a pixel and within @radius, failures in their lanes included; -1: none. */
-gint   tl_plot_pick (const TlPlotModel *model, const TlPlotArea *frame, double x, double y, double radius);
+/* The trial nearest to a pixel and within @radius, failures in their rows included; -1: none. */
+gint   tl_plot_pick (const TlPlotModel *model, const TlPlotArea *area, double x, double y, double radius);
 
 /*
  * Where the line of the best so far stands after the first @n trials: at the fastest of them, but never below the one that is marked, where it ends.
@@ -69,13 +69,13 @@ gint   tl_plot_pick (const TlPlotModel *model, const TlPlotArea *frame, double x
 double tl_plot_best_so_far_s (const TlPlotModel *model, guint n);
 
 /* Pixel of any trial; FALSE for one that is shown nowhere. */
-gboolean tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *frame, guint index, double *px, double *py);
+gboolean tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *area, guint index, double *px, double *py);
 
 /* The whole layer. Paints no background. */
 void   tl_draw_plot (cairo_t *cr, const TlPlotModel *model, const TlPalette *palette, double width, double height);
 
 /* The same between the pixel columns @x0 and @x1; what it paints beyond them is for the caller to clip. */
-void   tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *frame, const TlPalette *palette, double x0, double x1);
+void   tl_draw_plot_part (cairo_t *cr, const TlPlotModel *model, const TlPlotArea *area, const TlPalette *palette, double x0, double x1);
 
 /* A step of 1, 2 or 5 times a power of ten that divides @span into at most @max_steps. */
 double tl_nice_step (double span, guint max_steps);

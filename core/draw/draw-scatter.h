@@ -24,12 +24,12 @@ typedef struct
   guint         n_ranked;          /* of so many trials */
 } TlScatterModel;
 
-/* The x axis of @frame counts scores, the y axis is that of latencies. Rounded outwards, so that it stands still while a run grows. */
-void     tl_scatter_area (const TlScatterModel *model, double width, double height, TlPlotArea *frame);
+/* The x axis of @area counts scores, the y axis is that of latencies. Rounded outwards, so that it stands still while a run grows. */
+void     tl_scatter_area (const TlScatterModel *model, double width, double height, TlPlotArea *area);
 /* Pixel of a trial; FALSE for one that is not shown. */
-gboolean tl_scatter_pixel (const TlScatterModel *model, const TlPlotArea *frame, guint index, double *px, double *py);
+gboolean tl_scatter_pixel (const TlScatterModel *model, const TlPlotArea *area, guint index, double *px, double *py);
 /* The trial nearest to a pixel and within @radius; -1: none. */
-gint     tl_scatter_pick (const TlScatterModel *model, const TlPlotArea *frame, double x, double y, double radius);
+gint     tl_scatter_pick (const TlScatterModel *model, const TlPlotArea *area, double x, double y, double radius);
 
 /* The whole picture. Paints no background. */
 void     tl_draw_scatter (cairo_t *cr, const TlScatterModel *model, const TlPalette *palette, double width, double height);

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-#define TL_PLOT_LANE_HEIGHT 18.0
+#define TL_PLOT_ROW_HEIGHT 18.0
 #define TL_PLOT_FONT_PX     11.5
 #define TL_DOT_REACH        4.0     /* whole pixels that a dot can touch beside its middle */
 
@@ -15,18 +15,18 @@ double   tl_plot_log_unit (const TlPlotModel *model, double latency_s);
 /* Whether the trial has a plausible latency, which goes to @latency. */
 gboolean tl_plot_measured (const TlPlotModel *model, guint index, double *latency);
 /* The trials [@first, @end) that stand between pixel columns @x0 and @x1; they are in order of x. */
-void     tl_plot_range (const TlPlotModel *model, const TlPlotArea *frame, double x0, double x1, guint *first, guint *end);
+void     tl_plot_range (const TlPlotModel *model, const TlPlotArea *area, double x0, double x1, guint *first, guint *end);
 /* What the line of the best so far never falls below: the latency of the one that is marked; 0: none is. */
 double   tl_plot_floor_s (const TlPlotModel *model);
 gboolean tl_plot_has_mark (const TlPlotModel *model, guint index, TlTrialMark mark);
 /* Where the x axis runs: below everything. */
-double   tl_plot_axis_y (const TlPlotArea *frame);
-double   tl_plot_lane_middle (const TlPlotArea *frame, gint lane);
+double   tl_plot_axis_y (const TlPlotArea *area);
+double   tl_plot_row_middle (const TlPlotArea *area, gint row);
 
 /* Free with g_free. */
 char    *tl_plot_y_label (gboolean throughput, double value);
 /* Lines across the field, and their labels at its left. */
-void     tl_plot_draw_y_axis (cairo_t *cr, const TlPlotArea *frame, const TlPalette *palette, gboolean throughput, gboolean with_labels);
+void     tl_plot_draw_y_axis (cairo_t *cr, const TlPlotArea *area, const TlPalette *palette, gboolean throughput, gboolean with_labels);
 
 /* Dots whose middles lie in a rectangle of pixels. */
 typedef struct _TlDots TlDots;

@@ -78,7 +78,7 @@ remark_text (TlTrialStore *store, guint index)
   if (has_mark (store, index, TL_TRIAL_UNRANKED))
     return g_strdup (record.rank.comparison > 0 ? _("not in the last comparison") : _("before the comparison"));
   if (record.rank.comparison > 0)
-    return g_strdup_printf (_("compared at the end; at first %s"), first);
+    return g_strdup_printf (_("compared at the end; first %s"), first);
   return g_strdup ("");
 }
 

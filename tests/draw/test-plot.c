@@ -85,21 +85,21 @@ alpha_at (cairo_surface_t *surface, double x, double y)
 }
 
 static void
-test_points_land_where_frame_says (void)
+test_points_land_where_area_says (void)
 {
   Run              run;
-  TlPlotArea       frame;
+  TlPlotArea       area;
   cairo_surface_t *surface;
 
   run_init (&run, 40);
-  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
   surface = paint (&run.model);
   for (guint i = 0; i < run.model.n; i++)
     {
       double x, y;
 
       if (tl_plot_point (&run.model, i, &x, &y))
-        g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, x), tl_plot_y (&frame, y)), >, 120);
+        g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, x), tl_plot_y (&area, y)), >, 120);
     }
   cairo_surface_destroy (surface);
   run_clear (&run);
@@ -124,7 +124,7 @@ test_parts_make_the_whole (void)
   for (guint n = 0; n <= 3000; n = n == 0 ? 1 : n < 100 ? n * 30 : n * 10)
     {
       Run              run;
-      TlPlotArea       frame;
+      TlPlotArea       area;
       cairo_surface_t *whole, *parts = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
       guint            n_differing = 0;
 
@@ -132,7 +132,7 @@ test_parts_make_the_whole (void)
       run.model.by_time = n % 2 == 1;
       if (n % 4 != 0)
         show_all (&run);
-      tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
+      tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
       whole = paint (&run.model);
       for (int x = 0; x < WIDTH; x += 96)
         {
@@ -140,7 +140,7 @@ test_parts_make_the_whole (void)
 
           cairo_rectangle (cr, x, 0, 96, HEIGHT);
           cairo_clip (cr);
-          tl_draw_plot_part (cr, &run.model, &frame, tl_palette (FALSE), x, x + 96);
+          tl_draw_plot_part (cr, &run.model, &area, tl_palette (FALSE), x, x + 96);
           cairo_destroy (cr);
         }
       cairo_surface_flush (parts);
@@ -159,28 +159,28 @@ static void
 test_number_is_x (void)
 {
   Run        run;
-  TlPlotArea frame;
+  TlPlotArea area;
 
   run_init (&run, 50);
   show_all (&run);
   run.model.n_expected = 200;
-  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
-  g_assert_cmpfloat (frame.x_max, >=, 199);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpfloat (area.x_max, >=, 199);
   for (guint i = 0; i < run.model.n; i++)
     {
       double x, y;
 
-      g_assert_true (tl_plot_trial_pixel (&run.model, &frame, i, &x, &y));
-      g_assert_cmpfloat_with_epsilon (x, tl_plot_x (&frame, run.number[i]), 1e-9);
-      g_assert_cmpint (tl_plot_pick (&run.model, &frame, x, y, 3), ==, (gint) i);
+      g_assert_true (tl_plot_trial_pixel (&run.model, &area, i, &x, &y));
+      g_assert_cmpfloat_with_epsilon (x, tl_plot_x (&area, run.number[i]), 1e-9);
+      g_assert_cmpint (tl_plot_pick (&run.model, &area, x, y, 3), ==, (gint) i);
     }
   /* A second run begins where the first ended; looked at by itself it has the axis. */
   run.model.x_min = run.number[40] - 0.5;
   run.model.x_max = run.number[49] + 0.5;
-  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
-  g_assert_cmpfloat (tl_plot_x (&frame, run.number[39]), <, frame.left);
-  g_assert_cmpfloat (tl_plot_x (&frame, run.number[40]), >, frame.left);
-  g_assert_cmpfloat (tl_plot_x (&frame, run.number[49]), <, frame.right);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpfloat (tl_plot_x (&area, run.number[39]), <, area.left);
+  g_assert_cmpfloat (tl_plot_x (&area, run.number[40]), >, area.left);
+  g_assert_cmpfloat (tl_plot_x (&area, run.number[49]), <, area.right);
   run_clear (&run);
 }
 
@@ -219,7 +219,7 @@ static void
 test_implausible (void)
 {
   Run              run;
-  TlPlotArea       frame, without;
+  TlPlotArea       area, without;
   cairo_surface_t *surface;
   double           x, y;
 
@@ -230,11 +230,11 @@ test_implausible (void)
   run.marks[5] = TL_TRIAL_IMPLAUSIBLE;
   tl_plot_area (&run.model, WIDTH, HEIGHT, &without);
   run.latency_s[5] = 1e-12;
-  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
-  g_assert_cmpmem (&frame, sizeof frame, &without, sizeof without);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpmem (&area, sizeof area, &without, sizeof without);
   g_assert_false (tl_plot_point (&run.model, 5, &x, &y));
-  g_assert_true (tl_plot_trial_pixel (&run.model, &frame, 5, &x, &y));
-  g_assert_cmpfloat (y, ==, frame.bottom);
+  g_assert_true (tl_plot_trial_pixel (&run.model, &area, 5, &x, &y));
+  g_assert_cmpfloat (y, ==, area.bottom);
   surface = paint (&run.model);
   g_assert_cmpuint (alpha_at (surface, x + 3.2, y), >, 120);
   g_assert_cmpuint (alpha_at (surface, x, y - 1.6), <, 60);
@@ -247,7 +247,7 @@ static void
 test_speed_strip (void)
 {
   Run              run;
-  TlPlotArea       frame;
+  TlPlotArea       area;
   cairo_surface_t *surface;
   guint            slow, fast;
 
@@ -255,19 +255,19 @@ test_speed_strip (void)
   run.model.calibration_s = run.calibration_s;
   for (guint i = 0; i < 20; i++)
     run.calibration_s[i] = i == 3 ? 0 : 1e-4 * (i == 10 ? 1.1 : 1);
-  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
-  g_assert_cmpfloat (frame.strip_height, ==, 0);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpfloat (area.strip_height, ==, 0);
   run.calibration_s[10] = 4e-4;
-  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
-  g_assert_cmpfloat (frame.strip_height, >=, 10);
-  g_assert_cmpfloat (frame.strip_top, >, frame.bottom);
-  g_assert_cmpfloat (frame.lane_top, >=, frame.strip_top + frame.strip_height);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpfloat (area.strip_height, >=, 10);
+  g_assert_cmpfloat (area.strip_top, >, area.bottom);
+  g_assert_cmpfloat (area.row_top, >=, area.strip_top + area.strip_height);
   surface = paint (&run.model);
-  fast = alpha_at (surface, tl_plot_x (&frame, 9), frame.strip_top + 2);
-  slow = alpha_at (surface, tl_plot_x (&frame, 10), frame.strip_top + 2);
+  fast = alpha_at (surface, tl_plot_x (&area, 9), area.strip_top + 2);
+  slow = alpha_at (surface, tl_plot_x (&area, 10), area.strip_top + 2);
   g_assert_cmpuint (fast, >, slow + 30);
-  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 10), frame.strip_top + frame.strip_height - 1), ==, fast);
-  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 3), frame.strip_top + 2), ==, slow);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, 10), area.strip_top + area.strip_height - 1), ==, fast);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, 3), area.strip_top + 2), ==, slow);
   cairo_surface_destroy (surface);
   run_clear (&run);
 }
@@ -297,28 +297,28 @@ test_axis_stands_still (void)
 }
 
 static void
-test_failures_have_lanes (void)
+test_failures_have_rows (void)
 {
   Run              run;
-  TlPlotArea       frame;
+  TlPlotArea       area;
   cairo_surface_t *surface;
 
   run_init (&run, 10);
   memset (run.outcome, TL_OUTCOME_OK, 10);
-  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
-  g_assert_cmpuint (frame.n_lanes, ==, 0);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpuint (area.n_rows, ==, 0);
   run.outcome[3] = TL_OUTCOME_CRASH;
   run.outcome[5] = TL_OUTCOME_TIMEOUT;
   run.outcome[9] = TL_OUTCOME_PRUNED;   /* no failure: a row of its own, above them */
-  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
-  g_assert_cmpuint (frame.n_lanes, ==, 3);
-  g_assert_cmpuint (frame.lane_kind[0], ==, TL_OUTCOME_PRUNED);
-  g_assert_cmpuint (frame.lane_kind[1], ==, TL_OUTCOME_TIMEOUT);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpuint (area.n_rows, ==, 3);
+  g_assert_cmpuint (area.row_kind[0], ==, TL_OUTCOME_PRUNED);
+  g_assert_cmpuint (area.row_kind[1], ==, TL_OUTCOME_TIMEOUT);
   surface = paint (&run.model);
-  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 9), frame.lane_top + 9), >, 150);
-  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 5), frame.lane_top + 27), >, 150);
-  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&frame, 7), frame.lane_top + 27), <, 60);
-  g_assert_cmpint (tl_plot_pick (&run.model, &frame, tl_plot_x (&frame, 3), frame.lane_top + 45, 8), ==, 3);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, 9), area.row_top + 9), >, 150);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, 5), area.row_top + 27), >, 150);
+  g_assert_cmpuint (alpha_at (surface, tl_plot_x (&area, 7), area.row_top + 27), <, 60);
+  g_assert_cmpint (tl_plot_pick (&run.model, &area, tl_plot_x (&area, 3), area.row_top + 45, 8), ==, 3);
   cairo_surface_destroy (surface);
   run_clear (&run);
 }
@@ -327,18 +327,18 @@ static void
 test_pick_takes_the_nearest (void)
 {
   Run        run;
-  TlPlotArea frame;
+  TlPlotArea area;
 
   run_init (&run, 50);
-  tl_plot_area (&run.model, WIDTH, HEIGHT, &frame);
+  tl_plot_area (&run.model, WIDTH, HEIGHT, &area);
   for (guint i = 0; i < run.model.n; i++)
     {
       double x, y;
 
       if (tl_plot_point (&run.model, i, &x, &y))
-        g_assert_cmpint (tl_plot_pick (&run.model, &frame, tl_plot_x (&frame, x) + 1, tl_plot_y (&frame, y), 12), ==, (gint) i);
+        g_assert_cmpint (tl_plot_pick (&run.model, &area, tl_plot_x (&area, x) + 1, tl_plot_y (&area, y), 12), ==, (gint) i);
     }
-  g_assert_cmpint (tl_plot_pick (&run.model, &frame, 1, 1, 5), ==, -1);
+  g_assert_cmpint (tl_plot_pick (&run.model, &area, 1, 1, 5), ==, -1);
   run_clear (&run);
 }
 
@@ -457,14 +457,14 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/draw/plot/points", test_points_land_where_frame_says);
+  g_test_add_func ("/draw/plot/points", test_points_land_where_area_says);
   g_test_add_func ("/draw/plot/parts", test_parts_make_the_whole);
   g_test_add_func ("/draw/plot/number", test_number_is_x);
   g_test_add_func ("/draw/plot/best-line", test_best_line);
   g_test_add_func ("/draw/plot/implausible", test_implausible);
   g_test_add_func ("/draw/plot/speed-strip", test_speed_strip);
   g_test_add_func ("/draw/plot/axis", test_axis_stands_still);
-  g_test_add_func ("/draw/plot/lanes", test_failures_have_lanes);
+  g_test_add_func ("/draw/plot/rows", test_failures_have_rows);
   g_test_add_func ("/draw/plot/pick", test_pick_takes_the_nearest);
   g_test_add_func ("/draw/plot/odd", test_odd_runs);
   g_test_add_func ("/draw/plot/many", test_many_trials);

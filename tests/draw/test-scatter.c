@@ -69,33 +69,33 @@ alpha_at (cairo_surface_t *surface, double x, double y)
   return pixel >> 24;
 }
 
-/* Each trial that something was expected of is where the frame says, failures below the field; the others are nowhere. */
+/* Each trial that something was expected of is where the area says, failures below the field; the others are nowhere. */
 static void
 test_points (void)
 {
   Run              run;
-  TlPlotArea       frame;
+  TlPlotArea       area;
   cairo_surface_t *surface;
   double           x, y;
 
   run_init (&run, 100);
-  tl_scatter_area (&run.model, WIDTH, HEIGHT, &frame);
+  tl_scatter_area (&run.model, WIDTH, HEIGHT, &area);
   surface = paint (&run.model, WIDTH, HEIGHT);
   for (guint i = 0; i < run.model.n; i++)
     {
-      g_assert_true (tl_scatter_pixel (&run.model, &frame, i, &x, &y) == !isnan (run.score[i]));
+      g_assert_true (tl_scatter_pixel (&run.model, &area, i, &x, &y) == !isnan (run.score[i]));
       if (isnan (run.score[i]))
         continue;
       g_assert_cmpuint (alpha_at (surface, x, y), >, 120);
-      g_assert_cmpfloat (x, >=, frame.left);
-      g_assert_cmpfloat (x, <=, frame.right);
+      g_assert_cmpfloat (x, >=, area.left);
+      g_assert_cmpfloat (x, <=, area.right);
       if (run.outcome[i] == TL_OUTCOME_OK)
-        g_assert_true (y >= frame.top && y <= frame.bottom);
+        g_assert_true (y >= area.top && y <= area.bottom);
       else
-        g_assert_cmpfloat (y, >, frame.bottom);
-      g_assert_cmpint (tl_scatter_pick (&run.model, &frame, x, y, 0.01), ==, (gint) i);
+        g_assert_cmpfloat (y, >, area.bottom);
+      g_assert_cmpint (tl_scatter_pick (&run.model, &area, x, y, 0.01), ==, (gint) i);
     }
-  g_assert_cmpint (tl_scatter_pick (&run.model, &frame, 2, 2, 5), ==, -1);
+  g_assert_cmpint (tl_scatter_pick (&run.model, &area, 2, 2, 5), ==, -1);
   cairo_surface_destroy (surface);
   run_clear (&run);
 }
@@ -107,12 +107,12 @@ test_directions (void)
   double         score[] = { 0.2, 0.9 }, latency_s[] = { 1e-3, 1e-5 };
   guint8         outcome[] = { TL_OUTCOME_OK, TL_OUTCOME_OK };
   TlScatterModel model = { .score = score, .latency_s = latency_s, .outcome = outcome, .n = 2, .rank_correlation = 1, .n_ranked = 2 };
-  TlPlotArea     frame;
+  TlPlotArea     area;
   double         x[2], y[2];
 
-  tl_scatter_area (&model, WIDTH, HEIGHT, &frame);
+  tl_scatter_area (&model, WIDTH, HEIGHT, &area);
   for (guint i = 0; i < 2; i++)
-    g_assert_true (tl_scatter_pixel (&model, &frame, i, &x[i], &y[i]));
+    g_assert_true (tl_scatter_pixel (&model, &area, i, &x[i], &y[i]));
   g_assert_cmpfloat (x[0], <, x[1]);
   g_assert_cmpfloat (y[0], <, y[1]);
 }
@@ -163,13 +163,13 @@ test_odd (void)
   for (guint n = 0; n <= 6; n++)
     {
       TlScatterModel model = { .score = score, .latency_s = latency_s, .outcome = outcome, .n = n, .rank_correlation = NAN };
-      TlPlotArea     frame;
+      TlPlotArea     area;
 
       for (int size = 1; size <= 1000; size *= 10)
         cairo_surface_destroy (paint (&model, size, size));
-      tl_scatter_area (&model, WIDTH, HEIGHT, &frame);
-      g_assert_cmpfloat (frame.x_max, >, frame.x_min);
-      g_assert_cmpfloat (frame.y_max, >, frame.y_min);
+      tl_scatter_area (&model, WIDTH, HEIGHT, &area);
+      g_assert_cmpfloat (area.x_max, >, area.x_min);
+      g_assert_cmpfloat (area.y_max, >, area.y_min);
     }
 }
 
@@ -203,18 +203,18 @@ static void
 test_pruned_are_no_failures (void)
 {
   Run        run;
-  TlPlotArea frame;
+  TlPlotArea area;
   double     x, failed_y = 0, pruned_y = 0;
   guint8     marks[30] = { [8] = TL_TRIAL_IMPLAUSIBLE };
 
   run_init (&run, 30);
   run.outcome[6] = run.outcome[7] = TL_OUTCOME_PRUNED;
   run.model.marks = marks;
-  tl_scatter_area (&run.model, WIDTH, HEIGHT, &frame);
-  g_assert_cmpuint (frame.n_lanes, ==, 2);
-  g_assert_true (tl_scatter_pixel (&run.model, &frame, 5, &x, &failed_y));
-  g_assert_true (tl_scatter_pixel (&run.model, &frame, 6, &x, &pruned_y));
-  g_assert_false (tl_scatter_pixel (&run.model, &frame, 8, &x, &x));
+  tl_scatter_area (&run.model, WIDTH, HEIGHT, &area);
+  g_assert_cmpuint (area.n_rows, ==, 2);
+  g_assert_true (tl_scatter_pixel (&run.model, &area, 5, &x, &failed_y));
+  g_assert_true (tl_scatter_pixel (&run.model, &area, 6, &x, &pruned_y));
+  g_assert_false (tl_scatter_pixel (&run.model, &area, 8, &x, &x));
   g_assert_cmpfloat (pruned_y, <, failed_y);
   cairo_surface_destroy (paint (&run.model, WIDTH, HEIGHT));
   run_clear (&run);

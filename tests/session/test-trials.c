@@ -233,7 +233,7 @@ test_text (void)
   static const double samples[] = { 1.18e-3, 1.20e-3, 1.21e-3, 1.22e-3, 1.25e-3, 1.21e-3, 1.21e-3 };
   static const struct { TlOutcomeKind kind; const char *message; gboolean is_implausible; guint comparison; double bound_s, first_s;
                         const char *latency, *outcome, *card; } rows[] = {
-    { TL_OUTCOME_OK, NULL, FALSE, 1, 0, 1.02e-3, "1.21 ms", "● Measured, compared at the end; at first 1.02 ms", "7 samples" },
+    { TL_OUTCOME_OK, NULL, FALSE, 1, 0, 1.02e-3, "1.21 ms", "● Measured, compared at the end; first 1.02 ms", "7 samples" },
     { TL_OUTCOME_OK, NULL, FALSE, 0, 0, 0, "1.21 ms", "● Measured, before the comparison", "Not ranked" },
     { TL_OUTCOME_OK, NULL, TRUE, 1, 0, 0, "? 1.21 ms", "● Measured, faster than the peak of the machine, also when measured again",
       "Faster than the peak of the machine, also when measured again" },

@@ -136,7 +136,7 @@ slot_y (TlNestCanvas *self, guint slot)
   return box->y + box->row_height + 4;
 }
 
-/* What the dragged header is over: the middle of a neighbour, else the nearest gap. */
+/* Drop target of the dragged header: the middle of a neighbour, else the nearest gap. */
 static void
 find_target (TlNestCanvas *self)
 {

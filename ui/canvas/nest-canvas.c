@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The canvas widget: rows, their layout, zoom, what is drawn behind them. Input and dragging have files of their own. */
+/* The canvas widget: rows, their layout, zoom, background drawing. Input and dragging have files of their own. */
 #include "core/base/extremum.h"
 #include "ui/canvas/nest-canvas-private.h"
 
@@ -58,7 +58,7 @@ tl_nest_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   *minimum = *natural = (int) ceil ((size + 2 * MARGIN) * self->zoom);
 }
 
-/* Where the layout's origin stands in the widget: centred while there is room. */
+/* Position of the layout's origin in the widget: centred while there is room. */
 static double
 left_edge (TlNestCanvas *self)
 {

@@ -24,7 +24,7 @@ struct _TlDiffView
 
 G_DEFINE_FINAL_TYPE (TlDiffView, tl_diff_view, GTK_TYPE_WIDGET)
 
-/* What a row is on each side: the sign in the gutter, and the tag. */
+/* A row on each side: the sign in the gutter, and the tag. */
 static const struct
 {
   const char *sign[2];
@@ -132,7 +132,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
 /* --- looks ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Okabe-Ito hues at a strength that keeps the text readable in both schemes; the sign in the gutter tells the same without colour. */
+/* Okabe-Ito hues at a strength that keeps the text readable in both schemes; the sign in the gutter shows the same without colour. */
 static void
 add_tags (GtkTextBuffer *buffer)
 {

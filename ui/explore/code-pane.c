@@ -36,7 +36,7 @@ struct _TlCodePane
   GtkWidget        parent_instance;
   TlEditor        *editor;
   GtkWidget       *stack;
-  GtkWidget       *problems;            /* GtkListBox: what the reader of the script warns of, on a page that is there with them alone */
+  GtkWidget       *problems;            /* GtkListBox: warnings about the script, on a page that is visible only with warnings */
   GtkWidget       *views[N_FORMS];
   GtkSourceBuffer *buffers[N_FORMS];
   TlState         *shown[N_FORMS];      /* the state each page shows, or is being fetched for */

@@ -119,7 +119,7 @@ tl_editor_refuse (TlEditor *self, const GError *error)
   g_signal_emit (self, signals[REFUSED], 0, error);
 }
 
-/* What a step made is selected next: the handles it gave back, or what is left of the old selection. */
+/* Selects the results of a step: its returned handles, or the remaining part of the old selection. */
 static void
 select_results (TlEditor *self)
 {

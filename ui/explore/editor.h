@@ -30,7 +30,7 @@ void       tl_editor_start (TlEditor *editor, const TlPrimitive *primitive, gboo
 /* The row of the table whose key this is ("S"), or NULL. */
 const TlPrimitive *tl_editor_find_shortcut (const char *key);
 
-/* Where forms hang: a widget that outlives every redraw and has a layout manager. Borrowed. */
+/* Parent of forms: a widget that outlives every redraw and has a layout manager. Borrowed. */
 void       tl_editor_set_host (TlEditor *editor, GtkWidget *host);
 /* Shows @popover on the host, pointing at @anchor; it goes away with its first closing. */
 void       tl_editor_popup (TlEditor *editor, GtkWidget *popover, GtkWidget *anchor);

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What is selected: kind, axes, what one iteration touches, how that fits the caches, and which steps are possible. */
+/* The selection: kind, axes, regions of one iteration, their fit into the caches, and the possible steps. */
 #define TL_TYPE_INSPECTOR (tl_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (TlInspector, tl_inspector, TL, INSPECTOR, GtkWidget)
 

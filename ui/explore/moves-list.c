@@ -29,7 +29,7 @@ clear_list (GtkWidget *list)
     gtk_list_box_remove (GTK_LIST_BOX (list), row);
 }
 
-/* What changes the program; the menu has the rest as well. */
+/* Steps that change the program; the menu has the rest as well. */
 static gboolean
 is_edit (const TlPrimitive *primitive)
 {

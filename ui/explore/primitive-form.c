@@ -360,7 +360,7 @@ add_chip (GtkWidget *box, GtkWidget *entry, const char *label, const char *value
   gtk_box_append (GTK_BOX (box), chip);
 }
 
-/* What the last sampling step drew, as factors. */
+/* Values of the last sampling step, as factors. */
 static void
 add_sampled_chip (Form *form, GtkWidget *box, GtkWidget *entry)
 {

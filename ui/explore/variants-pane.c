@@ -198,7 +198,7 @@ select_current (TlVariantsPane *self)
 
 /* ---- steps ---- */
 
-/* What may change while the row stays: its time, and whether the variant is past this step. */
+/* Parts that change while the row stays: its time, and whether the variant is past this step. */
 static void
 update_step_row (TlVariantsPane *self, GtkWidget *row, TlState *state)
 {

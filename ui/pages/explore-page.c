@@ -230,7 +230,7 @@ tl_explore_page_size_allocate (GtkWidget *widget, int width, int height, int bas
 
 static void
 tl_explore_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
-                         int *natural_baseline)
+                            int *natural_baseline)
 {
   gtk_widget_measure (gtk_widget_get_first_child (widget), orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
 }

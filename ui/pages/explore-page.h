@@ -15,7 +15,7 @@ GtkWidget *tl_explore_page_new (TlSession *session);
 
 /* TRUE shows the panes at the sides and below; they keep what they had. */
 void       tl_explore_page_show_sidebars (TlExplorePage *page, gboolean left, gboolean right, gboolean below);
-/* What the last edit or measurement said, in the status bar. */
+/* Message of the last edit or measurement, in the status bar. */
 void       tl_explore_page_set_status (TlExplorePage *page, const char *text);
 /* Shows a refusal: its sentence in a card, its culprits on the canvas. */
 void       tl_explore_page_show_refusal (TlExplorePage *page, const GError *error);

@@ -12,7 +12,7 @@
 #include "ui/tune/trial-plot.h"
 #include "ui/tune/trial-table.h"
 #include "ui/tune/tune-settings.h"
-#include "ui/tune/worker-lanes.h"
+#include "ui/tune/worker-timeline.h"
 
 #define REFRESH_MS 250
 
@@ -48,7 +48,7 @@ struct _TlTunePage
   GtkStack     *plots;
   TlTrialPlot  *plot;
   TlScorePlot  *scores;
-  TlWorkerLanes *lanes;
+  TlWorkerTimeline *timeline;
   TlTrialTable *table;
 };
 
@@ -114,7 +114,7 @@ update_summary (TlTunePage *page, TlTuning *tuning)
   gtk_progress_bar_set_fraction (page->progress, n_wanted > 0 ? (double) n / n_wanted : 0);
 }
 
-/* Where the line is too long for the window. */
+/* The whole line when it is too long for the window. */
 static gboolean
 on_summary_tooltip (GtkWidget *label, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip, TlTunePage *page)
 {
@@ -151,7 +151,7 @@ update_controls (TlTunePage *page, TlTuning *tuning)
                                                                                        : _("Open the fastest trial as a variant"));
 }
 
-/* Rate and time to go change by themselves: a slow timer runs while there is something to tell. */
+/* Rate and time to go change by themselves: a slow timer runs while they change. */
 static void
 update_timer (TlTunePage *page, TlTuning *tuning)
 {
@@ -271,7 +271,7 @@ update (TlTunePage *page)
   gtk_stack_set_visible_child_name (page->stack, has_run ? "run" : "empty");
   gtk_widget_set_visible (page->switcher, has_run);
   show_trials (page, tuning);
-  tl_worker_lanes_set_run (page->lanes, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL, tuning);
+  tl_worker_timeline_set_run (page->timeline, state == TL_TUNING_RUNNING ? tl_session_pool (page->session, NULL) : NULL, tuning);
   update_controls (page, tuning);
   update_summary (page, tuning);
   update_timer (page, tuning);
@@ -587,7 +587,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   g_type_ensure (TL_TYPE_TRIAL_PLOT);
   g_type_ensure (TL_TYPE_SCORE_PLOT);
   g_type_ensure (TL_TYPE_TRIAL_TABLE);
-  g_type_ensure (TL_TYPE_WORKER_LANES);
+  g_type_ensure (TL_TYPE_WORKER_TIMELINE);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/tileloom/Tileloom/ui/tune-page.ui");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, content);
@@ -610,7 +610,7 @@ tl_tune_page_class_init (TlTunePageClass *class)
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, plots);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, plot);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, scores);
-  gtk_widget_class_bind_template_child (widget_class, TlTunePage, lanes);
+  gtk_widget_class_bind_template_child (widget_class, TlTunePage, timeline);
   gtk_widget_class_bind_template_child (widget_class, TlTunePage, table);
   gtk_widget_class_bind_template_callback (widget_class, on_choose_space);
   gtk_widget_class_bind_template_callback (widget_class, on_start);

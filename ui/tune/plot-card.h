@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What plots of trials have in common: the card that tells of the hovered trial, rings around points, the room they ask for. */
+/* Shared by the plots of trials: the card of the hovered trial, rings around points, their size request. */
 #pragma once
 
 #include <gtk/gtk.h>

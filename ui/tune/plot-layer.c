@@ -9,7 +9,7 @@
 struct _TlPlotLayer
 {
   GPtrArray       *strips;       /* GskRenderNode, left to right; empty: nothing is painted */
-  TlPlotArea       frame;
+  TlPlotArea       area;
   TlPlotModel      model;        /* as painted; its columns are not looked at */
   const TlPalette *palette;
   int              width, height, scale;
@@ -40,7 +40,7 @@ tl_plot_layer_clear (TlPlotLayer *layer)
 const TlPlotArea *
 tl_plot_layer_area (TlPlotLayer *layer)
 {
-  return layer->strips->len > 0 ? &layer->frame : NULL;
+  return layer->strips->len > 0 ? &layer->area : NULL;
 }
 
 /*
@@ -56,7 +56,7 @@ paint (TlPlotLayer *layer, const TlPlotModel *model, int x, int width)
   cairo_surface_set_device_scale (surface, layer->scale, layer->scale);
   cr = cairo_create (surface);
   cairo_translate (cr, -x, 0);
-  tl_draw_plot_part (cr, model, &layer->frame, layer->palette, x, x + width);
+  tl_draw_plot_part (cr, model, &layer->area, layer->palette, x, x + width);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
@@ -115,11 +115,11 @@ count_in_rows (const TlPlotModel *model, guint first)
   return n;
 }
 
-/* Whether @model, drawn in @frame, shows what is painted and trials more. */
+/* Whether @model, drawn in @area, shows what is painted and trials more. */
 static gboolean
-is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotArea *frame)
+is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotArea *area)
 {
-  return layer->strips->len > 0 && layer->model.n > 0 && model->n >= layer->model.n && memcmp (frame, &layer->frame, sizeof *frame) == 0
+  return layer->strips->len > 0 && layer->model.n > 0 && model->n >= layer->model.n && memcmp (area, &layer->area, sizeof *area) == 0
          && model->by_time == layer->model.by_time && model->throughput == layer->model.throughput && model->flops == layer->model.flops
          && model->baseline_s == layer->model.baseline_s && model->baseline_is_bound == layer->model.baseline_is_bound
          && model->best == layer->model.best;   /* another best moves the mark of the old one, wherever that stands */
@@ -128,17 +128,17 @@ is_continued (TlPlotLayer *layer, const TlPlotModel *model, const TlPlotArea *fr
 void
 tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPalette *palette, int width, int height, int scale)
 {
-  TlPlotArea frame;
+  TlPlotArea area;
   gboolean   is_same_canvas = palette == layer->palette && width == layer->width && height == layer->height && scale == layer->scale;
   gboolean   continues;
   guint      n_painted;
 
-  tl_plot_area (model, width, height, &frame);
-  continues = is_same_canvas && is_continued (layer, model, &frame);
+  tl_plot_area (model, width, height, &area);
+  continues = is_same_canvas && is_continued (layer, model, &area);
   n_painted = continues ? layer->model.n : 0;
   if (continues && model->n == n_painted)
     return;
-  layer->frame = frame;
+  layer->area = area;
   layer->model = *model;
   layer->palette = palette;
   layer->width = width;
@@ -149,10 +149,10 @@ tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *model, const TlPale
       paint_all (layer, model);
       return;
     }
-  paint_between (layer, model, tl_plot_x (&frame, tl_plot_trial_x (model, n_painted - 1)) - MARK_PX,
-                 tl_plot_x (&frame, tl_plot_trial_x (model, model->n - 1)) + MARK_PX);
+  paint_between (layer, model, tl_plot_x (&area, tl_plot_trial_x (model, n_painted - 1)) - MARK_PX,
+                 tl_plot_x (&area, tl_plot_trial_x (model, model->n - 1)) + MARK_PX);
   if (count_in_rows (model, n_painted) > 0)
-    paint_between (layer, model, 0, frame.left - 1);
+    paint_between (layer, model, 0, area.left - 1);
 }
 
 void

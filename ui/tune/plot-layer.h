@@ -24,7 +24,7 @@ void               tl_plot_layer_update (TlPlotLayer *layer, const TlPlotModel *
 
 void               tl_plot_layer_snapshot (TlPlotLayer *layer, GtkSnapshot *snapshot);
 
-/* Where things stand in what is painted; NULL: nothing is. */
+/* The plot area of the painted picture; NULL: nothing is painted. */
 const TlPlotArea *tl_plot_layer_area (TlPlotLayer *layer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TlPlotLayer, tl_plot_layer_free)

@@ -72,7 +72,7 @@ describe_trial (TlScorePlot *plot, guint index)
 }
 
 static void
-tell_accessible (TlScorePlot *plot)
+describe_plot (TlScorePlot *plot)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -92,11 +92,11 @@ tell_accessible (TlScorePlot *plot)
 /* --- painting ---------------------------------------------------------------------------------------------------------------------- */
 
 static void
-append_ring (GtkSnapshot *snapshot, const TlScatterModel *model, const TlPlotArea *frame, gint index, TlColor color, double radius)
+append_ring (GtkSnapshot *snapshot, const TlScatterModel *model, const TlPlotArea *area, gint index, TlColor color, double radius)
 {
   double px, py;
 
-  if (index >= 0 && (guint) index < model->n && tl_scatter_pixel (model, frame, (guint) index, &px, &py))
+  if (index >= 0 && (guint) index < model->n && tl_scatter_pixel (model, area, (guint) index, &px, &py))
     tl_plot_append_ring (snapshot, px, py, radius, color);
 }
 
@@ -110,7 +110,7 @@ rank_again (TlScorePlot *plot)
   plot->n_ranked = 0;
   plot->rank_correlation = n > 0 ? tl_trial_store_rank_correlation (plot->trials, &plot->n_ranked) : NAN;
   plot->n_when_ranked = n;
-  tell_accessible (plot);
+  describe_plot (plot);
 }
 
 static void
@@ -160,14 +160,14 @@ tl_score_plot_size_allocate (GtkWidget *widget, int width, int height, int basel
 {
   TlScorePlot      *plot = TL_SCORE_PLOT (widget);
   TlScatterModel    model = tl_score_plot_model (plot);
-  const TlPlotArea *frame = tl_scatter_shown_area (plot->scatter);
+  const TlPlotArea *area = tl_scatter_shown_area (plot->scatter);
   double            x = 0, y = 0;
 
-  if (frame != NULL && (frame->width != width || frame->height != height))
+  if (area != NULL && (area->width != width || area->height != height))
     g_clear_pointer (&plot->node, gsk_render_node_unref);
-  if (!gtk_widget_get_visible (plot->card) || frame == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
+  if (!gtk_widget_get_visible (plot->card) || area == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
     return;
-  tl_scatter_pixel (&model, frame, (guint) plot->hovered, &x, &y);
+  tl_scatter_pixel (&model, area, (guint) plot->hovered, &x, &y);
   tl_plot_card_place (plot->card, x, y, width, height);
 }
 
@@ -189,9 +189,9 @@ static gint
 trial_at (TlScorePlot *plot, double x, double y)
 {
   TlScatterModel    model = tl_score_plot_model (plot);
-  const TlPlotArea *frame = tl_scatter_shown_area (plot->scatter);
+  const TlPlotArea *area = tl_scatter_shown_area (plot->scatter);
 
-  return frame != NULL ? tl_scatter_pick (&model, frame, x, y, PICK_RADIUS_PX) : -1;
+  return area != NULL ? tl_scatter_pick (&model, area, x, y, PICK_RADIUS_PX) : -1;
 }
 
 static void
@@ -212,7 +212,7 @@ tl_score_plot_pick (TlScorePlot *plot, gint index)
   g_return_if_fail (TL_IS_SCORE_PLOT (plot));
 
   plot->picked = index;
-  tell_accessible (plot);
+  describe_plot (plot);
   gtk_widget_queue_draw (GTK_WIDGET (plot));
 }
 

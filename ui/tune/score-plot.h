@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /**
- * TlScorePlot: what the cost model expected of each trial against what was measured. Hover tells a trial, a click picks it; Left and Right walk in the
+ * TlScorePlot: predicted score of each trial against its measured latency. Hover describes a trial, a click picks it; Left and Right walk in the
  * order of expectation, Return opens.
  *
  * Signals: "trial-picked" (guint index); "activate-trial" (guint index) on double click or Return.
@@ -17,11 +17,11 @@ G_BEGIN_DECLS
 #define TL_TYPE_SCORE_PLOT (tl_score_plot_get_type ())
 G_DECLARE_FINAL_TYPE (TlScorePlot, tl_score_plot, TL, SCORE_PLOT, GtkWidget)
 
-/* What is shown and followed; nullable. */
+/* The model to show and follow; nullable. */
 void           tl_score_plot_set_trials (TlScorePlot *plot, TlTrialStore *trials);
 /* Marks a trial, or none (-1); "trial-picked" is not emitted. */
 void           tl_score_plot_pick (TlScorePlot *plot, gint index);
-/* What it shows now, for a picture; borrows the trials. */
+/* The model shown now, for a picture; borrows the trials. */
 TlScatterModel tl_score_plot_model (TlScorePlot *plot);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /**
- * TlTaskView: the tasks of a tuning run: what each costs and weighs, how far it has come and what its search does now.
+ * TlTaskView: the tasks of a tuning run: cost, weight and progress of each, and the current state of its search.
  *
  * Signal "task-selected" (guint index): another row was chosen; one is always chosen while there are any.
  */

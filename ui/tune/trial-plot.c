@@ -91,27 +91,27 @@ append_color (GtkSnapshot *snapshot, TlColor color, double alpha, double x, doub
 }
 
 static void
-append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *frame, gint index, TlColor color, double radius)
+append_ring (GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area, gint index, TlColor color, double radius)
 {
   double px, py;
 
-  if (index >= 0 && (guint) index < model->n && tl_plot_trial_pixel (model, frame, (guint) index, &px, &py))
+  if (index >= 0 && (guint) index < model->n && tl_plot_trial_pixel (model, area, (guint) index, &px, &py))
     tl_plot_append_ring (snapshot, px, py, radius, color);
 }
 
 /* Cross and ring round the hovered trial, ring round the picked one. */
 static void
-append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *frame)
+append_marks (TlTrialPlot *plot, GtkSnapshot *snapshot, const TlPlotModel *model, const TlPlotArea *area)
 {
   double px, py;
 
-  append_ring (snapshot, model, frame, plot->picked, palette ()->accent, 7);
-  if (plot->hovered < 0 || (guint) plot->hovered >= model->n || !tl_plot_trial_pixel (model, frame, (guint) plot->hovered, &px, &py))
+  append_ring (snapshot, model, area, plot->picked, palette ()->accent, 7);
+  if (plot->hovered < 0 || (guint) plot->hovered >= model->n || !tl_plot_trial_pixel (model, area, (guint) plot->hovered, &px, &py))
     return;
-  append_color (snapshot, palette ()->dim_text, 0.5, round (px), frame->top, 1, frame->bottom - frame->top);
-  if (py < frame->bottom)
-    append_color (snapshot, palette ()->dim_text, 0.5, frame->left, round (py), frame->right - frame->left, 1);
-  append_ring (snapshot, model, frame, plot->hovered, palette ()->text, 5.5);
+  append_color (snapshot, palette ()->dim_text, 0.5, round (px), area->top, 1, area->bottom - area->top);
+  if (py < area->bottom)
+    append_color (snapshot, palette ()->dim_text, 0.5, area->left, round (py), area->right - area->left, 1);
+  append_ring (snapshot, model, area, plot->hovered, palette ()->text, 5.5);
 }
 
 static void
@@ -135,12 +135,12 @@ tl_trial_plot_size_allocate (GtkWidget *widget, int width, int height, int basel
 {
   TlTrialPlot      *plot = TL_TRIAL_PLOT (widget);
   TlPlotModel       model = model_of (plot);
-  const TlPlotArea *frame = tl_plot_layer_area (plot->layer);
+  const TlPlotArea *area = tl_plot_layer_area (plot->layer);
   double            x = 0, y = 0;
 
-  if (!gtk_widget_get_visible (plot->card) || frame == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
+  if (!gtk_widget_get_visible (plot->card) || area == NULL || plot->hovered < 0 || (guint) plot->hovered >= model.n)
     return;
-  tl_plot_trial_pixel (&model, frame, (guint) plot->hovered, &x, &y);
+  tl_plot_trial_pixel (&model, area, (guint) plot->hovered, &x, &y);
   tl_plot_card_place (plot->card, x, y, width, height);
 }
 
@@ -162,9 +162,9 @@ static gint
 trial_at (TlTrialPlot *plot, double x, double y)
 {
   TlPlotModel       model = model_of (plot);
-  const TlPlotArea *frame = tl_plot_layer_area (plot->layer);
+  const TlPlotArea *area = tl_plot_layer_area (plot->layer);
 
-  return frame != NULL && model.n > 0 ? tl_plot_pick (&model, frame, x, y, PICK_RADIUS_PX) : -1;
+  return area != NULL && model.n > 0 ? tl_plot_pick (&model, area, x, y, PICK_RADIUS_PX) : -1;
 }
 
 static void
@@ -178,10 +178,10 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, TlTrialPlot
 static gboolean
 on_query_tooltip (TlTrialPlot *plot, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
 {
-  const TlPlotArea *frame = tl_plot_layer_area (plot->layer);
+  const TlPlotArea *area = tl_plot_layer_area (plot->layer);
   g_autofree char  *drift = plot->trials != NULL ? tl_trial_drift_text (plot->trials) : NULL, *text = NULL;
 
-  if (frame == NULL || drift == NULL || by_keyboard || frame->strip_height <= 0 || y < frame->strip_top || y > frame->strip_top + frame->strip_height)
+  if (area == NULL || drift == NULL || by_keyboard || area->strip_height <= 0 || y < area->strip_top || y > area->strip_top + area->strip_height)
     return FALSE;
   text = g_strdup_printf (_("Machine speed at each trial, from the calibration kernel: %s"), drift);
   gtk_tooltip_set_text (tooltip, text);
@@ -222,13 +222,13 @@ static void
 hold_view (TlTrialPlot *plot)
 {
   TlPlotModel model = model_of (plot);
-  TlPlotArea frame;
+  TlPlotArea area;
 
-  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
-  plot->x_min = frame.x_min;
-  plot->x_max = frame.x_max;
-  plot->y_min = frame.y_min;
-  plot->y_max = frame.y_max;
+  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &area);
+  plot->x_min = area.x_min;
+  plot->x_max = area.x_max;
+  plot->y_min = area.y_min;
+  plot->y_max = area.y_max;
   plot->fits = FALSE;
 }
 
@@ -272,15 +272,15 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, TlTrialPl
 {
   double      factor = pow (ZOOM_STEP, dy), pivot;
   TlPlotModel model = model_of (plot);
-  TlPlotArea  frame;
+  TlPlotArea  area;
 
   if (model.n == 0)
     return FALSE;
-  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
+  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &area);
   hold_view (plot);
-  pivot = frame.x_min + (CLAMP (plot->pointer_x, frame.left, frame.right) - frame.left) / (frame.right - frame.left) * (frame.x_max - frame.x_min);
-  plot->x_min = pivot - (pivot - frame.x_min) * factor;
-  plot->x_max = pivot + (frame.x_max - pivot) * factor;
+  pivot = area.x_min + (CLAMP (plot->pointer_x, area.left, area.right) - area.left) / (area.right - area.left) * (area.x_max - area.x_min);
+  plot->x_min = pivot - (pivot - area.x_min) * factor;
+  plot->x_max = pivot + (area.x_max - pivot) * factor;
   plot->follows = FALSE;
   redraw (plot);
   return TRUE;
@@ -308,14 +308,14 @@ static void
 on_drag_update (GtkGestureDrag *gesture, double dx, double dy, TlTrialPlot *plot)
 {
   TlPlotModel model = model_of (plot);
-  TlPlotArea  frame;
+  TlPlotArea  area;
   double      shift_x, shift_y;
 
   if (hypot (dx, dy) < CLICK_SLOP_PX || model.n == 0)
     return;
-  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &frame);
-  shift_x = dx / (frame.right - frame.left) * (plot->drag_x_max - plot->drag_x_min);
-  shift_y = dy / (frame.bottom - frame.top) * (plot->drag_y_max - plot->drag_y_min);
+  tl_plot_area (&model, gtk_widget_get_width (GTK_WIDGET (plot)), gtk_widget_get_height (GTK_WIDGET (plot)), &area);
+  shift_x = dx / (area.right - area.left) * (plot->drag_x_max - plot->drag_x_min);
+  shift_y = dy / (area.bottom - area.top) * (plot->drag_y_max - plot->drag_y_min);
   plot->x_min = plot->drag_x_min - shift_x;
   plot->x_max = plot->drag_x_max - shift_x;
   plot->y_min = plot->drag_y_min + shift_y;

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /**
- * TlTrialPlot: latency over trials, live. Wheel zooms at the pointer, drag pans, double click fits; hovering tells a trial, clicking
+ * TlTrialPlot: latency over trials, live. Wheel zooms at the pointer, drag pans, double click fits; hovering describes a trial, clicking
  * picks it. Keys: X trials or seconds, Y latency or GFLOP/s, F follow, ] and [ walk the improvements, E the failures (pruned ones are none), Home fits.
  *
  * Signal "activate-trial" (guint index): a point was clicked, or Return pressed on the picked one.
@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 #define TL_TYPE_TRIAL_PLOT (tl_trial_plot_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialPlot, tl_trial_plot, TL, TRIAL_PLOT, GtkWidget)
 
-/* What is shown and followed; nullable. */
+/* The model to show and follow; nullable. */
 void       tl_trial_plot_set_trials (TlTrialPlot *plot, TlTrialStore *trials);
 /* @flops of one run of the program; the number that trials are to be expected to end before (0: not known). */
 void       tl_trial_plot_set_program (TlTrialPlot *plot, double flops, guint n_expected);

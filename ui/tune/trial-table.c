@@ -84,7 +84,7 @@ throughput_text (TlTrialTable *table, guint index)
   return tl_format_gflops (table->flops, is_known ? tl_trial_store_latency_s (table->trials)[index] : 0);
 }
 
-/* What the cost model expected: 1 is as good as the best, 0 hopeless. */
+/* Predicted score: 1 = best measured. */
 static char *
 score_text (TlTrialTable *table, guint index)
 {
@@ -111,7 +111,7 @@ static const struct
   CellText     text;
   gint         order;         /* TlTrialOrder, or -1: not sortable */
   gboolean     is_number;
-  gint         n_chars;       /* at the beginning; 0: what the others leave */
+  gint         n_chars;       /* at the beginning; 0: the remaining width */
 } columns[] = {
   { N_("Trial"), number_text, TL_TRIAL_BY_NUMBER, TRUE, 8 },
   { N_("Latency"), latency_text, TL_TRIAL_BY_LATENCY, TRUE, 11 },

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define TL_TYPE_TRIAL_TABLE (tl_trial_table_get_type ())
 G_DECLARE_FINAL_TYPE (TlTrialTable, tl_trial_table, TL, TRIAL_TABLE, GtkWidget)
 
-/* What is shown and followed; nullable. */
+/* The model to show and follow; nullable. */
 void       tl_trial_table_set_trials (TlTrialTable *table, TlTrialStore *trials);
 /* @flops of one run of the program. To be called after each change of the trials, too: speed-ups are against the newest start. */
 void       tl_trial_table_set_program (TlTrialTable *table, double flops);

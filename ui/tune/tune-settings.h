@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /**
- * TlTuneSettings: what a tuning run does beyond space, strategy and number of trials. Every choice has a default that suits most runs.
+ * TlTuneSettings: settings of a tuning run besides space, strategy and number of trials. Every choice has a default that suits most runs.
  */
 #define TL_TYPE_TUNE_SETTINGS (tl_tune_settings_get_type ())
 G_DECLARE_FINAL_TYPE (TlTuneSettings, tl_tune_settings, TL, TUNE_SETTINGS, GtkWidget)

@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /*
- * Work that may wait until the next frame is on the screen: an edit shows on the canvas first, what goes with it fills in a moment later.
+ * Work that may wait until the next frame is on the screen: an edit shows on the canvas first, the other views follow a moment later.
  * Asking again before it ran is the same as asking once; a widget that is not shown waits until it is.
  */
 typedef struct _TlAfterFrame TlAfterFrame;

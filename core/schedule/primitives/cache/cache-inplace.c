@@ -160,7 +160,7 @@ cache_inplace_apply (TlPrimitiveCall *call, GError **error)
 static char *
 cache_inplace_describe (const TlModule *before, const TlArg *args)
 {
-  return tl_cache_describe (before, args, FALSE, "Cache in place");
+  return tl_cache_describe (before, args, FALSE, "Cache in place:");
 }
 
 static const TlPrimitiveParam cache_inplace_params[] = {

@@ -376,5 +376,5 @@ tl_cache_describe (const TlModule *before, const TlArg *args, gboolean is_write,
   const TlRegion *regions = stmt == NULL ? NULL : is_write ? stmt->block.writes : stmt->block.reads;
   const char     *name = args[1].integer >= 0 && args[1].integer < n ? regions[args[1].integer].buffer->name : "?";
 
-  return g_strdup_printf ("%s the %s of %s by %s in %s", verb, is_write ? "write" : "read", name, tl_arg_node_name (before, &args[0]), args[2].string);
+  return g_strdup_printf ("%s %s of %s by %s in %s", verb, is_write ? "write" : "read", name, tl_arg_node_name (before, &args[0]), args[2].string);
 }

@@ -364,13 +364,13 @@ reindex_cache_write_apply (TlPrimitiveCall *call, GError **error)
 static char *
 reindex_cache_read_describe (const TlModule *before, const TlArg *args)
 {
-  return tl_cache_describe (before, args, FALSE, "Cache in another layout");
+  return tl_cache_describe (before, args, FALSE, "Cache in another layout:");
 }
 
 static char *
 reindex_cache_write_describe (const TlModule *before, const TlArg *args)
 {
-  return tl_cache_describe (before, args, TRUE, "Cache in another layout");
+  return tl_cache_describe (before, args, TRUE, "Cache in another layout:");
 }
 
 static const TlPrimitiveParam reindex_cache_read_params[] = {

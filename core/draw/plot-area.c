@@ -38,14 +38,14 @@ n_reached (const TlPlotModel *model)
  * calmer to watch, and only what is new has to be painted.
  */
 static void
-fit_x (const TlPlotModel *model, TlPlotArea *frame)
+fit_x (const TlPlotModel *model, TlPlotArea *area)
 {
   double last = 1, step;
 
   if (model->x_max > model->x_min)
     {
-      frame->x_min = model->x_min;
-      frame->x_max = model->x_max;
+      area->x_min = model->x_min;
+      area->x_max = model->x_max;
       return;
     }
   if (model->n > 0)
@@ -57,19 +57,19 @@ fit_x (const TlPlotModel *model, TlPlotArea *frame)
   if (!model->by_time)
     last = n_reached (model) <= model->n_expected ? model->n_expected : last;
   /* Trials count from 0: half a place is left free of the axis. */
-  frame->x_min = model->by_time ? 0 : -0.5;
-  frame->x_max = last * 1.01 - (model->by_time ? 0 : 0.5);
+  area->x_min = model->by_time ? 0 : -0.5;
+  area->x_max = last * 1.01 - (model->by_time ? 0 : 0.5);
 }
 
 static void
-fit_y (const TlPlotModel *model, TlPlotArea *frame)
+fit_y (const TlPlotModel *model, TlPlotArea *area)
 {
   double shortest = HUGE_VAL, longest = 0, latency, low, high;
 
   if (model->y_max > model->y_min)
     {
-      frame->y_min = model->y_min;
-      frame->y_max = model->y_max;
+      area->y_min = model->y_min;
+      area->y_max = model->y_max;
       return;
     }
   for (guint i = 0; i < model->n; i++)
@@ -93,13 +93,13 @@ fit_y (const TlPlotModel *model, TlPlotArea *frame)
       low = model->throughput ? 0 : -6;
       high = model->throughput ? 2 : -3;
     }
-  frame->y_min = low - MAX (0.08, (high - low) * 0.06);
-  frame->y_max = high + MAX (0.08, (high - low) * 0.06);
+  area->y_min = low - MAX (0.08, (high - low) * 0.06);
+  area->y_max = high + MAX (0.08, (high - low) * 0.06);
 }
 
 /* The strip is there where the machine's speed varied. */
 static void
-fit_strip (const TlPlotModel *model, TlPlotArea *frame)
+fit_strip (const TlPlotModel *model, TlPlotArea *area)
 {
   double shortest = HUGE_VAL, longest = 0;
 
@@ -111,8 +111,8 @@ fit_strip (const TlPlotModel *model, TlPlotArea *frame)
       }
   if (longest <= TL_LEAST_DRIFT * shortest)
     return;
-  frame->strip_height = STRIP_HEIGHT;
-  frame->shortest_calibration_s = shortest;
+  area->strip_height = STRIP_HEIGHT;
+  area->shortest_calibration_s = shortest;
 }
 
 static double
@@ -122,90 +122,90 @@ height_with_gap (double height)
 }
 
 void
-tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea *frame)
+tl_plot_area (const TlPlotModel *model, double width, double height, TlPlotArea *area)
 {
   gboolean present[TL_N_OUTCOMES] = { FALSE };
 
-  memset (frame, 0, sizeof *frame);
-  frame->width = width;
-  frame->height = height;
+  memset (area, 0, sizeof *area);
+  area->width = width;
+  area->height = height;
   for (guint i = 0; i < model->n; i++)
     if (model->outcome[i] < TL_N_OUTCOMES)
       present[model->outcome[i]] = TRUE;
   for (guint kind = TL_OUTCOME_OK + 1; kind < TL_N_OUTCOMES; kind++)
     if (present[kind])
-      frame->lane_kind[frame->n_lanes++] = (guint8) kind;
-  frame->lane_height = frame->n_lanes * TL_PLOT_LANE_HEIGHT;
-  frame->left = LEFT_MARGIN;
-  frame->top = TOP_MARGIN;
-  frame->right = MAX (LEFT_MARGIN + 1, width - RIGHT_MARGIN);
-  fit_strip (model, frame);
-  frame->bottom = tl_max (TOP_MARGIN + 1, height - AXIS_HEIGHT - height_with_gap (frame->lane_height) - height_with_gap (frame->strip_height));
-  frame->strip_top = frame->bottom + ROW_GAP;
-  frame->lane_top = frame->bottom + height_with_gap (frame->strip_height) + ROW_GAP;
-  fit_x (model, frame);
-  fit_y (model, frame);
+      area->row_kind[area->n_rows++] = (guint8) kind;
+  area->row_height = area->n_rows * TL_PLOT_ROW_HEIGHT;
+  area->left = LEFT_MARGIN;
+  area->top = TOP_MARGIN;
+  area->right = MAX (LEFT_MARGIN + 1, width - RIGHT_MARGIN);
+  fit_strip (model, area);
+  area->bottom = tl_max (TOP_MARGIN + 1, height - AXIS_HEIGHT - height_with_gap (area->row_height) - height_with_gap (area->strip_height));
+  area->strip_top = area->bottom + ROW_GAP;
+  area->row_top = area->bottom + height_with_gap (area->strip_height) + ROW_GAP;
+  fit_x (model, area);
+  fit_y (model, area);
 }
 
 double
-tl_plot_x (const TlPlotArea *frame, double value)
+tl_plot_x (const TlPlotArea *area, double value)
 {
-  return frame->left + (value - frame->x_min) / (frame->x_max - frame->x_min) * (frame->right - frame->left);
+  return area->left + (value - area->x_min) / (area->x_max - area->x_min) * (area->right - area->left);
 }
 
 double
-tl_plot_y (const TlPlotArea *frame, double log10_value)
+tl_plot_y (const TlPlotArea *area, double log10_value)
 {
-  return frame->bottom - (log10_value - frame->y_min) / (frame->y_max - frame->y_min) * (frame->bottom - frame->top);
+  return area->bottom - (log10_value - area->y_min) / (area->y_max - area->y_min) * (area->bottom - area->top);
 }
 
 static gint
-lane_of (const TlPlotArea *frame, guint kind)
+row_of (const TlPlotArea *area, guint kind)
 {
-  for (guint i = 0; i < frame->n_lanes; i++)
-    if (frame->lane_kind[i] == kind)
+  for (guint i = 0; i < area->n_rows; i++)
+    if (area->row_kind[i] == kind)
       return (gint) i;
   return -1;
 }
 
 double
-tl_plot_axis_y (const TlPlotArea *frame)
+tl_plot_axis_y (const TlPlotArea *area)
 {
-  if (frame->n_lanes > 0)
-    return frame->lane_top + frame->lane_height;
-  return frame->strip_height > 0 ? frame->strip_top + frame->strip_height : frame->bottom;
+  if (area->n_rows > 0)
+    return area->row_top + area->row_height;
+  return area->strip_height > 0 ? area->strip_top + area->strip_height : area->bottom;
 }
 
 double
-tl_plot_lane_middle (const TlPlotArea *frame, gint lane)
+tl_plot_row_middle (const TlPlotArea *area, gint row)
 {
-  return frame->lane_top + (lane + 0.5) * TL_PLOT_LANE_HEIGHT;
+  return area->row_top + (row + 0.5) * TL_PLOT_ROW_HEIGHT;
 }
 
 /* Pixel of any trial; FALSE for one that is shown nowhere. */
 gboolean
-tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *frame, guint index, double *px, double *py)
+tl_plot_trial_pixel (const TlPlotModel *model, const TlPlotArea *area, guint index, double *px, double *py)
 {
   double x, y;
-  gint   lane;
+  gint   row;
 
   if (tl_plot_point (model, index, &x, &y))
     {
-      *px = tl_plot_x (frame, x);
-      *py = tl_plot_y (frame, y);
+      *px = tl_plot_x (area, x);
+      *py = tl_plot_y (area, y);
       return TRUE;
     }
   if (tl_plot_has_mark (model, index, TL_TRIAL_IMPLAUSIBLE))
     {
       /* It stands at its time, or at the edge where that is far away: it does not make the axis longer. */
-      *px = tl_plot_x (frame, x);
-      *py = tl_clamp (tl_plot_y (frame, tl_plot_log_unit (model, model->latency_s[index])), frame->top, frame->bottom);
+      *px = tl_plot_x (area, x);
+      *py = tl_clamp (tl_plot_y (area, tl_plot_log_unit (model, model->latency_s[index])), area->top, area->bottom);
       return TRUE;
     }
-  lane = lane_of (frame, model->outcome[index]);
-  *px = tl_plot_x (frame, x);
-  *py = tl_plot_lane_middle (frame, MAX (0, lane));
-  return lane >= 0;
+  row = row_of (area, model->outcome[index]);
+  *px = tl_plot_x (area, x);
+  *py = tl_plot_row_middle (area, MAX (0, row));
+  return row >= 0;
 }
 
 /* The first trial at or behind @value of the x axis. */
@@ -227,24 +227,24 @@ first_from (const TlPlotModel *model, double value)
 }
 
 void
-tl_plot_range (const TlPlotModel *model, const TlPlotArea *frame, double x0, double x1, guint *first, guint *end)
+tl_plot_range (const TlPlotModel *model, const TlPlotArea *area, double x0, double x1, guint *first, guint *end)
 {
-  double per_pixel = (frame->x_max - frame->x_min) / (frame->right - frame->left);
+  double per_pixel = (area->x_max - area->x_min) / (area->right - area->left);
 
-  *first = first_from (model, frame->x_min + (x0 - frame->left) * per_pixel);
-  *end = first_from (model, nextafter (frame->x_min + (x1 - frame->left) * per_pixel, HUGE_VAL));
+  *first = first_from (model, area->x_min + (x0 - area->left) * per_pixel);
+  *end = first_from (model, nextafter (area->x_min + (x1 - area->left) * per_pixel, HUGE_VAL));
 }
 
 gint
-tl_plot_pick (const TlPlotModel *model, const TlPlotArea *frame, double x, double y, double radius)
+tl_plot_pick (const TlPlotModel *model, const TlPlotArea *area, double x, double y, double radius)
 {
   gint   best = -1;
   double best_distance = radius * radius, px, py;
   guint  first, end;
 
-  tl_plot_range (model, frame, x - radius, x + radius, &first, &end);
+  tl_plot_range (model, area, x - radius, x + radius, &first, &end);
   for (guint i = first; i < end; i++)
-    if (tl_plot_trial_pixel (model, frame, i, &px, &py))
+    if (tl_plot_trial_pixel (model, area, i, &px, &py))
       {
         double distance = (px - x) * (px - x) + (py - y) * (py - y);
 

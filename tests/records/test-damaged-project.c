@@ -39,7 +39,7 @@
 static char *folder, *program, *project, *damaged, *copy, *picture, *output;
 static char *whole;          /* the bytes of the undamaged project */
 static gsize n_whole;
-static guint n_training, n_faults, n_errors;
+static guint n_tries, n_faults, n_errors;
 /* Shared with the child */
 static struct { char what[64]; gboolean failed; } *now;
 
@@ -200,7 +200,7 @@ try (const char *how, gboolean is_run)
   int status = 0;
   pid_t child;
 
-  n_training++;
+  n_tries++;
   *now = (typeof (*now)) { .what = "" };
   fflush (stdout);
   child = fork ();
@@ -227,10 +227,10 @@ try (const char *how, gboolean is_run)
 static void
 finish (const char *what)
 {
-  g_test_message ("%u %s, %u of them refused, %u faults", n_training, what, n_errors, n_faults);
+  g_test_message ("%u %s, %u of them refused, %u faults", n_tries, what, n_errors, n_faults);
   g_assert_cmpuint (n_faults, ==, 0);
   g_assert_cmpuint (n_errors, >, 0);
-  n_training = n_errors = 0;
+  n_tries = n_errors = 0;
 }
 
 /* --- the undamaged project --- */
@@ -353,7 +353,7 @@ test_whole (void)
       g_test_message ("%s", text);
     }
   g_assert_cmpuint (n_errors, ==, 0);
-  n_training = 0;
+  n_tries = 0;
 }
 
 /* --- damages --- */
@@ -510,7 +510,7 @@ test_companions (void)
         sqlite3_close (db);
         try (companions[i], TRUE);
       }
-  g_assert_cmpuint (n_errors, ==, n_training);
+  g_assert_cmpuint (n_errors, ==, n_tries);
   finish ("schemas");
 }
 

@@ -109,7 +109,7 @@ median_of (GArray *spans, Span *worst)
   return median;
 }
 
-/* ---- waiting ---- */
+/* --- waiting --- */
 
 static void
 on_before_paint (Bench *bench)
@@ -191,7 +191,7 @@ wait_for_frame (Bench *bench, GError **error)
   return FALSE;
 }
 
-/* ---- start ---- */
+/* --- start --- */
 
 /* When the kernel started this process, on the clock since boot; 0 where that is not reported. */
 static double
@@ -227,7 +227,7 @@ bench_start (Bench *bench, TlApplication *application, GError **error)
   return TRUE;
 }
 
-/* ---- a primitive ---- */
+/* --- a primitive --- */
 
 /* T0 = A @ B, T1 = T0 @ B, …, then a ReLU. */
 static char *
@@ -350,7 +350,7 @@ bench_primitive (Bench *bench, const char *folder, GError **error)
   return TRUE;
 }
 
-/* ---- the plot ---- */
+/* --- the plot --- */
 
 static double
 normal (GRand *random)
@@ -539,7 +539,7 @@ bench_plot (Bench *bench, GError **error)
   return TRUE;
 }
 
-/* ---- a run under way ---- */
+/* --- a run under way --- */
 
 static const char matmul_text[] = "@T.prim_func\n"
                                   "def matmul(A: T.Buffer((128, 128), \"float32\"), B: T.Buffer((128, 128), \"float32\"), "

@@ -6,7 +6,7 @@
 #include "ui/script-dialog.h"
 #include "ui/sizes-dialog.h"
 
-/* ---- where to be ---- */
+/* --- where to be --- */
 
 static void
 act_start_page (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -27,7 +27,7 @@ act_back (GtkWidget *widget, const char *name, GVariant *parameter)
   tl_window_update_actions (self);
 }
 
-/* ---- editing ---- */
+/* --- editing --- */
 
 static void
 act_undo (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -82,7 +82,7 @@ act_new_variant (GtkWidget *widget, const char *name, GVariant *parameter)
                           tl_variant_outcome (tl_session_current (self->session)));
 }
 
-/* ---- measuring ---- */
+/* --- measuring --- */
 
 static void
 on_timed (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -144,7 +144,7 @@ act_tune_variant (GtkWidget *widget, const char *name, GVariant *parameter)
   tl_tune_page_start_from_variant (TL_TUNE_PAGE (self->tune_page));
 }
 
-/* ---- view ---- */
+/* --- view --- */
 
 static void
 act_panes (GtkWidget *widget, const char *name, GVariant *parameter)

@@ -90,7 +90,7 @@ act_save_as (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
-/* ---- pictures ---- */
+/* --- pictures --- */
 
 static void
 paint_background (cairo_t *cr, const TlPalette *palette)
@@ -188,7 +188,7 @@ act_export_picture (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
-/* ---- the schedule, for other programs ---- */
+/* --- the schedule, for other programs --- */
 
 static void
 on_trace_chosen (GtkFileChooserNative *chooser, int response, gpointer user_data)
@@ -222,7 +222,7 @@ act_export_trace (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
-/* ---- the function, for other programs ---- */
+/* --- the function, for other programs --- */
 
 static void
 on_function_exported (GObject *source, GAsyncResult *result, gpointer user_data)

@@ -49,7 +49,7 @@ update_title (TlWindow *self)
   gtk_window_set_title (GTK_WINDOW (self), *title != '\0' ? window_title : "Tileloom");
 }
 
-/* ---- opening ---- */
+/* --- opening --- */
 
 /* Thousands of records take a moment: the header says what is waited for. */
 static void
@@ -162,7 +162,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
   return TRUE;
 }
 
-/* ---- following the session ---- */
+/* --- following the session --- */
 
 static void
 on_save_failed (TlWindow *self, const char *message)
@@ -198,7 +198,7 @@ on_tuning_changed (TlWindow *self)
   tl_window_update_actions (self);
 }
 
-/* ---- object ---- */
+/* --- object --- */
 
 static void
 tl_window_dispose (GObject *object)

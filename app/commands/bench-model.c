@@ -23,7 +23,7 @@
 static const char *const measured_workloads[] = { "matmul-128", "conv2d-nchw", "softmax" };
 static const char *const models[] = { "xgb", "xgb(loss=\"mse\")", "mlp", "random" };
 
-/* --- time of features --------------------------------------------------------------------------------------------------------------------- */
+/* --- time of features --- */
 
 static TlExit
 time_features (const TlTarget *target)
@@ -43,7 +43,7 @@ time_features (const TlTarget *target)
   return TL_EXIT_DONE;
 }
 
-/* --- models ------------------------------------------------------------------------------------------------------------------------------- */
+/* --- models --- */
 
 /* One fold of the trials: the training set first, then the test set. */
 typedef struct
@@ -184,7 +184,7 @@ evaluate_project (const TlBenchOptions *options, TlDatabase *database, const TlT
   return TL_EXIT_FAILED;
 }
 
-/* --- without a project -------------------------------------------------------------------------------------------------------------------- */
+/* --- without a project --- */
 
 static gboolean
 fill_project (TlDatabase *database, TlWorkerPool *pool, const char *name, const char *rules, const TlTarget *target, GError **error)

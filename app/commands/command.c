@@ -20,7 +20,7 @@
 #include "core/space/rule.h"
 #include "tileloom-config.h"
 
-/* --- options --------------------------------------------------------------------------------------------------------------------------- */
+/* --- options --- */
 
 static gboolean
 is_unbounded (const TlNumberOption *number)
@@ -369,7 +369,7 @@ tl_command_write (const char *path, const char *text)
   return FALSE;
 }
 
-/* --- standard output ------------------------------------------------------------------------------------------------------------------- */
+/* --- standard output --- */
 
 /* The C library ignores errors when it closes standard output at exit, for instance a full disk. Report them. */
 static void
@@ -406,7 +406,7 @@ tl_schedule_options_clear (TlScheduleOptions *options)
   g_clear_pointer (&options->shapes, g_strfreev);
 }
 
-/* --- applying a schedule --------------------------------------------------------------------------------------------------------------- */
+/* --- applying a schedule --- */
 
 static gboolean
 is_culprit (const GError *error, TlNodeId id)

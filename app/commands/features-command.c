@@ -92,7 +92,7 @@ print_json (const char *function, const TlFeatures *features)
   printf ("%s\n", text);
 }
 
-/* --- explaining --------------------------------------------------------------------------------------------------------------------------- */
+/* --- explaining --- */
 
 /* A model trained on all trials of the workload; it is saved in the project. */
 static TlCostModel *

@@ -125,7 +125,7 @@ visit_stmt (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_OVER;
 }
 
-/* --- sizes --------------------------------------------------------------------------------------------------------------------------------- */
+/* --- sizes --- */
 
 /* The thread-bound loops around a place, over all of whose iterations the memory is shared: threads of a block share what is "shared", all else all. */
 static GArray *
@@ -184,7 +184,7 @@ touched_bytes (const TlModule *module, GPtrArray *place, const TlBuffer *buffer)
   return region_bytes (tl_region_full (arena, buffer));
 }
 
-/* --- versions ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- versions --- */
 
 /* A statement of a pipelined loop. */
 typedef struct
@@ -246,7 +246,7 @@ count_versions (const TlStmt *place, const TlBuffer *buffer)
   return read == written + 1 && last_order < written_order ? 1 : read - written + 1;
 }
 
-/* --- all together -------------------------------------------------------------------------------------------------------------------------- */
+/* --- all together --- */
 
 GArray *
 tl_func_scratch (const TlModule *module, guint func_index, const char *memory)

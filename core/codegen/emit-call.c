@@ -136,7 +136,7 @@ float_math (Codegen *cg, const TlExpr *call)
   return cg_convert (cg, result, work, type);
 }
 
-/* --- choices ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- choices --- */
 
 static TlWalk
 find_effect (const TlExpr *expr, gpointer user_data)
@@ -227,7 +227,7 @@ if_then_else (Codegen *cg, const TlExpr *call)
   return phi;
 }
 
-/* --- the rest ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- the rest --- */
 
 static LLVMValueRef
 absolute (Codegen *cg, const TlExpr *call)

@@ -39,7 +39,7 @@ cg_intrinsic (Codegen *cg, const char *name, LLVMTypeRef *overload, guint n_over
   return LLVMBuildCall2 (cg->builder, type, function, args, n_args, "");
 }
 
-/* --- division ------------------------------------------------------------------------------------------------------------------------- */
+/* --- division --- */
 
 /* Proven, not assumed: an unknown sign takes the general path. */
 static gboolean
@@ -133,7 +133,7 @@ divide (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)
   return want_remainder ? LLVMBuildSRem (cg->builder, a, b, "") : LLVMBuildSDiv (cg->builder, a, b, "");
 }
 
-/* --- positions ------------------------------------------------------------------------------------------------------------------------ */
+/* --- positions --- */
 
 static LLVMValueRef
 nsw (LLVMValueRef value)
@@ -183,7 +183,7 @@ cg_index_expr (Codegen *cg, const TlExpr *expr)
   return is_unsigned ? LLVMBuildZExt (cg->builder, value, cg->i64, "") : LLVMBuildSExt (cg->builder, value, cg->i64, "");
 }
 
-/* --- operators ------------------------------------------------------------------------------------------------------------------------ */
+/* --- operators --- */
 
 static LLVMValueRef
 float_arithmetic (Codegen *cg, const TlExpr *expr, LLVMValueRef a, LLVMValueRef b)

@@ -98,7 +98,7 @@ end_func (Codegen *cg, CgFunc *func)
   g_ptr_array_unref (func->loops);
 }
 
-/* --- the kernel --------------------------------------------------------------------------------------------------------------------------- */
+/* --- the kernel --- */
 
 static gboolean
 is_called_itself (Codegen *cg, const TlPrimFunc *func)
@@ -195,7 +195,7 @@ cg_kernel (Codegen *cg, const TlPrimFunc *func)
   cg->func = NULL;
 }
 
-/* --- parallel loops ----------------------------------------------------------------------------------------------------------------------- */
+/* --- parallel loops --- */
 
 /* What the body uses that is defined outside of it. */
 typedef struct

@@ -99,7 +99,7 @@ quotient (Codegen *cg, LLVMValueRef a, LLVMValueRef b)
   return divide (cg, to_float (cg, a), to_float (cg, b));
 }
 
-/* --- exponentials and logarithms --------------------------------------------------------------------------------------------------------- */
+/* --- exponentials and logarithms --- */
 
 /* The integer nearest to x, |x| < 2^50, as a double; *@bits has it too. */
 static LLVMValueRef
@@ -280,7 +280,7 @@ emit_erf (Codegen *cg, LLVMValueRef x)
   return to_float (cg, cg_fp_with_sign_of (cg, choose (cg, is (cg, size, LLVMRealOLT, 2), low, high), x));
 }
 
-/* --- angles --------------------------------------------------------------------------------------------------------------------------------- */
+/* --- angles --- */
 
 /* 32 zero bits, then those of 2/π. */
 static const guint32 two_over_pi[] = {
@@ -521,7 +521,7 @@ emit_acos (Codegen *cg, LLVMValueRef x)
   return to_float (cg, wide_atan2 (cg, other_leg (cg, x), x));
 }
 
-/* --- two arguments -------------------------------------------------------------------------------------------------------------------------- */
+/* --- two arguments --- */
 
 static LLVMValueRef
 emit_atan2 (Codegen *cg, LLVMValueRef y, LLVMValueRef x)

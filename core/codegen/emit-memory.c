@@ -393,7 +393,7 @@ gather (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   return cg_intrinsic (cg, "llvm.masked.gather", types, 2, args, 4);
 }
 
-/* --- parts of vectors ---------------------------------------------------------------------------------------------------------------------- */
+/* --- parts of vectors --- */
 
 /* The first @n lanes, with any lanes after those there are. */
 static LLVMValueRef

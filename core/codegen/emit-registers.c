@@ -23,7 +23,7 @@ struct _CgRegisters
   GHashTable     *by_start;   /* start + 1 → index + 1 */
 };
 
-/* --- which buffers ------------------------------------------------------------------------------------------------------------------------- */
+/* --- which buffers --- */
 
 typedef struct
 {
@@ -142,7 +142,7 @@ cg_registers_leave (Codegen *cg, CgRegisters *registers)
   registers_free (registers);
 }
 
-/* --- their values -------------------------------------------------------------------------------------------------------------------------- */
+/* --- their values --- */
 
 static Register *
 find_register (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
@@ -175,7 +175,7 @@ cg_register_store (Codegen *cg, const TlBuffer *buffer, const TlExpr *position, 
   return slot != NULL;
 }
 
-/* --- where ways meet ----------------------------------------------------------------------------------------------------------------------- */
+/* --- where ways meet --- */
 
 typedef struct
 {

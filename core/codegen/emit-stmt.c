@@ -209,7 +209,7 @@ while_loop (Codegen *cg, const TlStmt *stmt)
   LLVMPositionBuilderAtEnd (cg->builder, after);
 }
 
-/* --- buffers ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- buffers --- */
 
 /* Emits at the end of the entry block, whose terminator comes last of all. */
 static LLVMBasicBlockRef

@@ -87,7 +87,7 @@ cg_load_column (Codegen *cg, const TlBuffer *buffer, const TlExpr *position)
   return n_rows == n ? column : shorten (cg, column, n_rows);
 }
 
-/* --- rows that a vector goes through in turns --------------------------------------------------------------------------------------------- */
+/* --- rows that a vector goes through in turns --- */
 
 #define MAX_ROWS      8u
 #define MIN_ROW_BYTES 8u

@@ -55,7 +55,7 @@ fill (TlTensor *tensor, guint argument, Bounds bounds)
     }
 }
 
-/* --- the text ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- the text --- */
 
 static const char support[]
   = "enum kind { INT, UINT, FLOAT, BFLOAT };\n\n"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* --- parallel loops ----------------------------------------------------------------------------------------------------------------------- */
+/* --- parallel loops --- */
 
 typedef void (*ParallelBody) (gpointer closure, gint64 from, gint64 to);
 
@@ -82,7 +82,7 @@ parallel_for (gint64 begin, gint64 end, gint32 n_threads, ParallelBody body, gpo
     }
 }
 
-/* --- workspaces --------------------------------------------------------------------------------------------------------------------------- */
+/* --- workspaces --- */
 
 #define WORKSPACE_ALIGN 64u
 #define HUGE_PAGE_BYTES ((gsize) 2 << 20)
@@ -149,7 +149,7 @@ assert_failed (const char *message)
   abort ();
 }
 
-/* --- ways to fail -------------------------------------------------------------------------------------------------------------------------- */
+/* --- ways to fail --- */
 
 /* The store is the point of it: a sanitizer must not take it for ours. */
 __attribute__ ((no_sanitize ("undefined"))) static void
@@ -191,7 +191,7 @@ test_exit (void)
   _Exit (3);
 }
 
-/* --- what code for machines without float16 calls; by their machine's calling convention, so no program may name them ------------------------ */
+/* --- what code for machines without float16 calls; by their machine's calling convention, so no program may name them --- */
 
 #if defined (__x86_64__) && defined (__FLT16_MAX__)
 #define HAS_FLOAT16
@@ -200,7 +200,7 @@ extern _Float16 __truncsfhf2 (float value);
 extern _Float16 __truncdfhf2 (double value);
 #endif
 
-/* --- the table ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- the table --- */
 
 #define MATH_1(name) { #name, (gpointer) (double (*) (double)) name, "dd", TRUE }, { #name "f", (gpointer) (float (*) (float)) name##f, "ff", TRUE }
 #define MATH_2(name) \

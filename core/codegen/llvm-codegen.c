@@ -20,7 +20,7 @@ fail_llvm (GError **error, const char *what, char *message)
   return FALSE;
 }
 
-/* --- how much there is to optimize ------------------------------------------------------------------------------------------------------- */
+/* --- how much there is to optimize --- */
 
 typedef struct
 {
@@ -105,7 +105,7 @@ choose_effort (const TlStmt *body)
   return (Effort) { "default<O2>", LLVMCodeGenLevelDefault, TRUE, n_statements <= UNROLL_MAX_STATEMENTS };
 }
 
-/* --- one compilation ---------------------------------------------------------------------------------------------------------------------- */
+/* --- one compilation --- */
 
 static void
 note_diagnostic (LLVMDiagnosticInfoRef info, void *user_data)

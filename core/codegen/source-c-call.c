@@ -108,7 +108,7 @@ float_math (SourceC *sc, const TlExpr *call)
   return sc_round (sc, sc_text (sc, "%s", text->str), call->dtype);
 }
 
-/* --- choices and bits ------------------------------------------------------------------------------------------------------------------------- */
+/* --- choices and bits --- */
 
 static TlWalk
 find_effect (const TlExpr *expr, gpointer user_data)
@@ -328,7 +328,7 @@ vector_combine (SourceC *sc, const TlExpr *call)
   return sc_text (sc, "%s", text->str);
 }
 
-/* --- memory and functions --------------------------------------------------------------------------------------------------------------------- */
+/* --- memory and functions --- */
 
 static const char *
 address_of (SourceC *sc, const TlExpr *call)

@@ -4,7 +4,7 @@
 
 #include "core/codegen/source-c-private.h"
 
-/* --- immediates ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- immediates --- */
 
 static const char *
 index_literal (SourceC *sc, gint64 value)
@@ -44,7 +44,7 @@ float_literal (SourceC *sc, TlDType dtype, double value)
   return sc_text (sc, "%s%s%s", digits, strpbrk (digits, ".e") != NULL ? "" : ".0", is_double ? "" : "f");
 }
 
-/* --- positions ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- positions --- */
 
 static const char *
 var_name (SourceC *sc, const TlExpr *var)
@@ -112,7 +112,7 @@ sc_index (SourceC *sc, const TlExpr *expr)
   return tl_expr_is_index_arithmetic (expr) ? pure_index (sc, expr) : sc_text (sc, "(int64_t) %s", sc_paren (sc, sc_expr (sc, expr)));
 }
 
-/* --- conversions ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- conversions --- */
 
 /* A function from a float type (float or double) to an integer: what core/base/dtype.h says, which C leaves open. */
 static const char *
@@ -176,7 +176,7 @@ sc_convert (SourceC *sc, const char *value, TlDType from, TlDType to)
   return sc_round (sc, value, to);
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------------------------------------ */
+/* --- memory --- */
 
 static const char *
 buffer_name (SourceC *sc, const TlBuffer *buffer)
@@ -356,7 +356,7 @@ sc_store_text (SourceC *sc, const TlBuffer *buffer, const TlExpr *position, cons
   return sc_text (sc, "%s = %s", sc_element (sc, buffer, position), text);
 }
 
-/* --- operators ------------------------------------------------------------------------------------------------------------------------------- */
+/* --- operators --- */
 
 static const char *
 compare (SourceC *sc, const TlExpr *expr)

@@ -65,7 +65,7 @@ sc_variable (SourceC *sc, TlDType dtype, const char *wanted)
   return name;
 }
 
-/* --- types ---------------------------------------------------------------------------------------------------------------------------------- */
+/* --- types --- */
 
 guint
 sc_padded (guint lanes)
@@ -118,7 +118,7 @@ sc_type (SourceC *sc, TlDType dtype)
   return name;
 }
 
-/* --- helpers -------------------------------------------------------------------------------------------------------------------------------- */
+/* --- helpers --- */
 
 const char *
 sc_helper (SourceC *sc, const char *name, const char *result, const char *params, const char *body)
@@ -214,7 +214,7 @@ sc_divide (SourceC *sc, gboolean want_remainder, const char *a, const char *b, T
   return sc_text (sc, "%s(%s, %s)", name, a, b);
 }
 
-/* --- small floats ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- small floats --- */
 
 static const char from_f16[]
   = "  float x;\n#ifdef __FLT16_MAX__\n  _Float16 h;\n  memcpy (&h, &bits, 2);\n  x = (float) h;\n#else\n"
@@ -258,7 +258,7 @@ sc_round (SourceC *sc, const char *value, TlDType dtype)
   return sc_text (sc, "%s(%s)", name, value);
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------------------------------- */
+/* --- memory --- */
 
 const char *
 sc_load (SourceC *sc, TlDType dtype, const char *address)

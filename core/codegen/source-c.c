@@ -48,7 +48,7 @@ block (SourceC *sc, const TlStmt *stmt)
   end_block (sc);
 }
 
-/* --- scopes: the function, and each parallel loop ----------------------------------------------------------------------------------------------- */
+/* --- scopes: the function, and each parallel loop --- */
 
 typedef struct
 {
@@ -87,7 +87,7 @@ end_scope (SourceC *sc, Scope outer)
   sc->stack_bytes = outer.stack_bytes;
 }
 
-/* --- loops -------------------------------------------------------------------------------------------------------------------------------------- */
+/* --- loops --- */
 
 static const char *
 loop_head (SourceC *sc, const TlStmt *stmt)
@@ -148,7 +148,7 @@ parallel_loop (SourceC *sc, const TlStmt *stmt)
     line (sc, "}");
 }
 
-/* --- buffers --------------------------------------------------------------------------------------------------------------------------------------- */
+/* --- buffers --- */
 
 /* How a buffer is used throughout: @lanes of every access, 0 before the first. */
 typedef struct
@@ -307,7 +307,7 @@ alloc (SourceC *sc, const TlStmt *stmt)
     stmt_lines (sc, stmt->alloc_body, FALSE);
 }
 
-/* --- the other statements --------------------------------------------------------------------------------------------------------------------------- */
+/* --- the other statements --- */
 
 /* The lanes in which it holds, and whether there are any. */
 static void
@@ -446,7 +446,7 @@ stmt_lines (SourceC *sc, const TlStmt *stmt, gboolean is_alone)
     }
 }
 
-/* --- the file ------------------------------------------------------------------------------------------------------------------------------------------ */
+/* --- the file --- */
 
 static void
 sc_init (SourceC *sc, TlArena *arena, const TlTarget *target, const TlExportOptions *options)

@@ -84,7 +84,7 @@ read_contraction (Contraction *c, guint *at, char **why)
   return TRUE;
 }
 
-/* --- any ------------------------------------------------------------------------------------------------------------------------------- */
+/* --- any --- */
 
 /* Some vectors along the results for some places of @w; of a short row of results some blocks, @k, in place of vectors. */
 static guint
@@ -158,7 +158,7 @@ apply_contraction (TlDefaultSchedule *p, guint at, char **why)
   return TRUE;
 }
 
-/* --- blocks of channels ------------------------------------------------------------------------------------------------------------------ */
+/* --- blocks of channels --- */
 
 /* The roles of NCHWc's loops: n k h w l of the result, c r s i of the sums, found by what depends on them. */
 typedef struct

@@ -33,7 +33,7 @@ count_bytes (const TlDefaultNest *nest)
   return n;
 }
 
-/* --- elementwise ----------------------------------------------------------------------------------------------------------------------- */
+/* --- elementwise --- */
 
 typedef struct
 {
@@ -119,7 +119,7 @@ apply_elementwise (TlDefaultSchedule *p, guint at, char **why)
   return TRUE;
 }
 
-/* --- transpose ------------------------------------------------------------------------------------------------------------------------- */
+/* --- transpose --- */
 
 typedef struct
 {

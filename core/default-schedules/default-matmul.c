@@ -48,7 +48,7 @@ bytes_of_b (const Matmul *m)
   return tl_mul_saturated (tl_mul_saturated (m->N, m->K), m->b->load->dtype.bits / 8);
 }
 
-/* --- what is a product --------------------------------------------------------------------------------------------------------------- */
+/* --- what is a product --- */
 
 /* B lies by rows of k, or turned by rows of j. */
 static gboolean
@@ -121,7 +121,7 @@ read_matmul (Matmul *m, guint at, char **why)
   return TRUE;
 }
 
-/* --- steps --------------------------------------------------------------------------------------------------------------------------- */
+/* --- steps --- */
 
 /* Products of a batch are for the cores where there are enough of them; else the pieces of one, @piece. */
 static void

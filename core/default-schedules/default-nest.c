@@ -150,7 +150,7 @@ tl_default_append_inner_blocks (TlDefaultSchedule *p, guint parent_rv)
     }
 }
 
-/* --- nests --------------------------------------------------------------------------------------------------------------------------- */
+/* --- nests --- */
 
 static gint
 axis_bound_to (const TlBlock *block, const TlVar *var)
@@ -295,7 +295,7 @@ tl_default_read_index (const TlBlock *block, const TlBuffer *buffer)
   return -1;
 }
 
-/* --- products ------------------------------------------------------------------------------------------------------------------------ */
+/* --- products --- */
 
 static const TlExpr *
 without_casts (const TlExpr *expr)
@@ -396,7 +396,7 @@ tl_default_read_whole_product (const TlDefaultNest *nest, TlDefaultProduct *prod
   return tl_default_read_product (nest, product, why);
 }
 
-/* --- along a loop --------------------------------------------------------------------------------------------------------------------- */
+/* --- along a loop --- */
 
 gint
 tl_default_stride (const TlDefaultSchedule *p, const TlDefaultNest *nest, const TlExpr *const *indices, guint n, guint loop)
@@ -449,7 +449,7 @@ tl_default_runs_along (const TlDefaultSchedule *p, const TlDefaultNest *nest, gu
   return TRUE;
 }
 
-/* --- padding --------------------------------------------------------------------------------------------------------------------------- */
+/* --- padding --- */
 
 static gboolean
 is_padding (const TlBlock *block, const TlBuffer *buffer)
@@ -492,7 +492,7 @@ tl_default_inline_padding (TlDefaultSchedule *p, TlDefaultNest *nest, guint *at,
   return !any || tl_default_read_nest (p, nest->rv, nest, why);
 }
 
-/* --- what follows --------------------------------------------------------------------------------------------------------------------- */
+/* --- what follows --- */
 
 /* Axis by axis: the consumer's own store and its loads of the buffer have the same plain indices. */
 static gboolean

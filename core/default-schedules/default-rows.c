@@ -31,7 +31,7 @@ typedef struct
   Stage              stages[MOST_STAGES];
 } Rows;
 
-/* --- which stages belong together ----------------------------------------------------------------------------------------------------- */
+/* --- which stages belong together --- */
 
 /* One or several results for each row, whose loops are outside in their order; elements along the innermost loop lie in a row. */
 static gboolean
@@ -101,7 +101,7 @@ find_stages (Rows *rows)
   rows->p->steps.state = mark;
 }
 
-/* --- steps --------------------------------------------------------------------------------------------------------------------------- */
+/* --- steps --- */
 
 /* Lanes of each step, ever fewer; each divides what is left. 0 steps: the row is no whole vectors. */
 static guint

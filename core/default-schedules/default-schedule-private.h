@@ -50,7 +50,7 @@ extern const TlDefaultRule tl_default_bytes_rule, tl_default_matmul_rule, tl_def
 /* "why" of a rule that does not fit; returns FALSE. */
 gboolean        tl_default_says (char **why, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* --- the function -------------------------------------------------------------------------------------------------------------------- */
+/* --- the function --- */
 
 const TlPrimFunc *tl_default_func (const TlDefaultSchedule *p);
 const TlStmt     *tl_default_block (const TlDefaultSchedule *p, guint at);    /* p->blocks[at] as it is now; NULL if it is gone */
@@ -69,7 +69,7 @@ gboolean          tl_default_feeds_others (const TlDefaultSchedule *p, guint blo
 GPtrArray        *tl_default_consumers (const TlDefaultSchedule *p, const TlStmt *block);
 gboolean          tl_default_is_param (const TlDefaultSchedule *p, const TlBuffer *buffer);
 
-/* --- numbers ------------------------------------------------------------------------------------------------------------------------- */
+/* --- numbers --- */
 
 /* The largest divisor of @extent up to @limit, at least 1. */
 gint64          tl_default_divisor (gint64 extent, gint64 limit);
@@ -81,7 +81,7 @@ gint64          tl_default_even_lanes (gint64 extent, gint64 lanes, gint64 most)
 /* Elements of a vector register. */
 gint64          tl_default_lanes (const TlDefaultSchedule *p, TlDType dtype);
 
-/* --- steps --------------------------------------------------------------------------------------------------------------------------- */
+/* --- steps --- */
 
 #define TL_DEFAULT_LIST(type, ...) (const type[]) { __VA_ARGS__ }, G_N_ELEMENTS (((const type[]) { __VA_ARGS__ }))
 
@@ -128,7 +128,7 @@ void            tl_default_transform_layout (TlDefaultSchedule *p, guint block_r
 const TlVar   **tl_default_map_vars (TlDefaultSchedule *p, guint n);
 const TlIndexMap *tl_default_map (TlDefaultSchedule *p, const TlVar *const *vars, guint n_vars, const TlExpr *const *final, guint n_final);
 
-/* --- a block as rules see it ----------------------------------------------------------------------------------------------------------- */
+/* --- a block as rules see it --- */
 
 /* The loops of a block, each of which binds one axis of the same range. Sets of loops: bit i for loops[i]. */
 typedef struct

@@ -84,7 +84,7 @@ tl_default_notes_new (void)
   return g_ptr_array_new_with_free_func (note_free);
 }
 
-/* --- inlining ------------------------------------------------------------------------------------------------------------------------ */
+/* --- inlining --- */
 
 static TlWalk
 stop_at_call (const TlExpr *expr, gpointer user_data)
@@ -183,7 +183,7 @@ inline_blocks (TlDefaultSchedule *p)
     }
 }
 
-/* --- parts --------------------------------------------------------------------------------------------------------------------------- */
+/* --- parts --- */
 
 static GArray *
 copy_of (const GArray *blocks)
@@ -275,7 +275,7 @@ schedule_parts (TlDefaultSchedule *p, guint set, GPtrArray *notes)
     schedule_part (p, (guint) at, set, notes);
 }
 
-/* --- a function ---------------------------------------------------------------------------------------------------------------------- */
+/* --- a function --- */
 
 static void
 list_blocks (TlDefaultSchedule *p)

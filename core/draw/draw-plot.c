@@ -71,7 +71,7 @@ draw_x_axis (const Part *part)
     tl_draw_text (cr, 6, area->top - 14, FONT_PX, TL_TEXT_BOLD, palette->dim_text, 0, model->throughput ? "GFLOP/s" : _("latency"));
 }
 
-/* ---- points ---- */
+/* --- points --- */
 
 static void
 clip_to_field (const Part *part)
@@ -220,7 +220,7 @@ draw_rule (const Part *part)
   tl_draw_text (cr, area->right - 4, y + (y < area->top + 20 ? 10 : -9), FONT_PX, TL_TEXT_RIGHT, part->palette->dim_text, 0, label);
 }
 
-/* ---- rows below the field ---- */
+/* --- rows below the field --- */
 
 /* A bar from column @from to @to: as high as the machine was fast then. */
 static void

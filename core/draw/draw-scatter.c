@@ -34,7 +34,7 @@ log_latency (const TlScatterModel *model, guint index)
   return model->log10_latency != NULL ? (double) model->log10_latency[index] : log10 (model->latency_s[index]);
 }
 
-/* ---- where things stand ---- */
+/* --- where things stand --- */
 
 static void
 round_outwards (double *low, double *high, double step)
@@ -128,7 +128,7 @@ tl_scatter_pick (const TlScatterModel *model, const TlPlotArea *area, double x, 
   return best;
 }
 
-/* ---- what is drawn ---- */
+/* --- what is drawn --- */
 
 static gboolean
 has_room (const TlPlotArea *area)
@@ -283,7 +283,7 @@ tl_draw_scatter (cairo_t *cr, const TlScatterModel *model, const TlPalette *pale
   draw_facts (cr, model, &area, palette);
 }
 
-/* ---- what a window keeps ---- */
+/* --- what a window keeps --- */
 
 struct _TlScatter
 {

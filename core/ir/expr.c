@@ -255,7 +255,7 @@ tl_expr_let (TlArena *arena, const TlVar *var, const TlExpr *value, const TlExpr
   return expr;
 }
 
-/* --- the folding operators ------------------------------------------------------------------------------------------------------- */
+/* --- the folding operators --- */
 
 gboolean
 tl_int_combine (TlExprKind kind, gint64 a, gint64 b, gint64 *value)
@@ -565,7 +565,7 @@ tl_and (TlArena *arena, const TlExpr *a, const TlExpr *b)
   return tl_binary (arena, TL_EXPR_AND, a, b);
 }
 
-/* --- equality and hash by identity ------------------------------------------------------------------------------------------------ */
+/* --- equality and hash by identity --- */
 
 static gboolean
 lists_equal (const TlExpr *const *a, guint n_a, const TlExpr *const *b, guint n_b)

@@ -157,7 +157,7 @@ tl_rewrite_expr (TlRewriter *rewriter, const TlExpr *expr)
   return replacement != NULL ? replacement : tl_rewrite_expr_children (rewriter, expr);
 }
 
-/* --- statements ---------------------------------------------------------------------------------------------------------------------- */
+/* --- statements --- */
 
 static TlRange
 rewrite_range (TlRewriter *rewriter, TlRange range)
@@ -465,7 +465,7 @@ tl_rewrite_stmt (TlRewriter *rewriter, const TlStmt *stmt)
   return keep_origin (rewriter, stmt, result != NULL ? result : rewrite_children (rewriter, stmt));
 }
 
-/* --- substitution and cloning -------------------------------------------------------------------------------------------------------- */
+/* --- substitution and cloning --- */
 
 typedef struct
 {

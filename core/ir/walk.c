@@ -157,7 +157,7 @@ tl_stmt_walk (const TlStmt *stmt, TlStmtVisit visit_stmt, TlExprVisit visit_expr
   return tl_stmt_walk_children (stmt, visit_stmt, visit_expr, user_data);
 }
 
-/* --- questions ----------------------------------------------------------------------------------------------------------------------- */
+/* --- questions --- */
 
 static TlWalk
 stop_at_var (const TlExpr *expr, gpointer var)

@@ -61,7 +61,7 @@ written_free (gpointer data)
   g_free (written);
 }
 
-/* --- boxes --------------------------------------------------------------------------------------------------------------------------- */
+/* --- boxes --- */
 
 static gboolean
 constant_slope (TlArena *arena, TlAnalyzer *analyzer, const TlExpr *expr, const TlVar *var, gint64 *slope)
@@ -336,7 +336,7 @@ covers (Flow *f, const Written *written, const TlExpr *const *indices)
   return TRUE;
 }
 
-/* --- flow through one iteration ------------------------------------------------------------------------------------------------------ */
+/* --- flow through one iteration --- */
 
 static void
 lose (Flow *f, Candidate *candidate)

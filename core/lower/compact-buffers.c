@@ -45,7 +45,7 @@ typedef struct
   guint       next;         /* of the lives, while rewriting */
 } Compaction;
 
-/* --- measuring ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- measuring --- */
 
 /* Joins the interval of one more access, relative to the fixed part of the first. */
 static void
@@ -202,7 +202,7 @@ measure_stmt (const TlStmt *stmt, gpointer user_data)
     }
 }
 
-/* --- rewriting ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- rewriting --- */
 
 static const TlExpr *const *
 relative_indices (Compaction *c, TlRewriter *rewriter, const Life *life, const TlExpr *const *indices)

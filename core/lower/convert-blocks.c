@@ -165,7 +165,7 @@ convert_block (TlRewriter *rewriter, const TlStmt *stmt)
   return tl_expr_is_true (predicate) ? body : tl_stmt_if (c->arena, predicate, body, NULL);
 }
 
-/* --- loops over steps of a reduction ------------------------------------------------------------------------------------------------------ */
+/* --- loops over steps of a reduction --- */
 
 typedef struct
 {

@@ -41,7 +41,7 @@ equal_expr (gconstpointer a, gconstpointer b)
   return tl_expr_equal (a, b);
 }
 
-/* --- what changes in a loop -------------------------------------------------------------------------------------------------------------- */
+/* --- what changes in a loop --- */
 
 typedef struct
 {
@@ -78,7 +78,7 @@ note_expr_change (const TlExpr *expr, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* --- what is worth it -------------------------------------------------------------------------------------------------------------------- */
+/* --- what is worth it --- */
 
 static TlWalk
 find_change (const TlExpr *expr, gpointer user_data)
@@ -124,7 +124,7 @@ is_costly (const TlExpr *expr)
   return found;
 }
 
-/* --- taking out ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- taking out --- */
 
 static void
 take (Hoist *h, const TlExpr *expr)

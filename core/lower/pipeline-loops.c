@@ -59,7 +59,7 @@ part_free (gpointer data)
   g_free (part);
 }
 
-/* --- the loop's parts --------------------------------------------------------------------------------------------------------------------- */
+/* --- the loop's parts --- */
 
 static void
 note_use (Part *part, const TlBuffer *buffer, Use use)
@@ -141,7 +141,7 @@ has_marks (const TlStmt *loop)
   return found;
 }
 
-/* --- what depends on what ----------------------------------------------------------------------------------------------------------------- */
+/* --- what depends on what --- */
 
 /* A buffer that both use and one writes; NULL if there is none. */
 static const TlBuffer *
@@ -310,7 +310,7 @@ check_parts (Pipeline *p)
       }
 }
 
-/* --- versions ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- versions --- */
 
 /* A version may be written again when all of its iteration's statements are done with it. */
 static gint64
@@ -392,7 +392,7 @@ version_stmt (TlRewriter *rewriter, const TlStmt *stmt)
                         tl_rewrite_expr (rewriter, stmt->value));
 }
 
-/* --- the new loop ------------------------------------------------------------------------------------------------------------------------- */
+/* --- the new loop --- */
 
 static gint
 compare_order (gconstpointer a, gconstpointer b)

@@ -12,7 +12,7 @@
  */
 #include "core/lower/lower-private.h"
 
-/* --- where buffers are used ---------------------------------------------------------------------------------------------------------- */
+/* --- where buffers are used --- */
 
 typedef struct
 {
@@ -100,7 +100,7 @@ find_uses (const Placer *p, const TlBuffer *buffer, guint number, Pending *pendi
   return TRUE;
 }
 
-/* --- moving -------------------------------------------------------------------------------------------------------------------------- */
+/* --- moving --- */
 
 static const TlStmt *place (Placer *p, const TlStmt *stmt, guint number, GArray *pending);
 

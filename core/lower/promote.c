@@ -43,7 +43,7 @@ typedef struct
 
 static const TlStmt *promote_stmt (TlArena *arena, TlAnalyzer *analyzer, const TlStmt *stmt, GPtrArray *before);
 
-/* --- positions ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- positions --- */
 
 static const TlExpr *
 first_element (const TlExpr *position)
@@ -110,7 +110,7 @@ find_slot (Accesses *c, const TlExpr *position)
   return &g_array_index (c->slots, Slot, at);
 }
 
-/* --- collecting --------------------------------------------------------------------------------------------------------------------------- */
+/* --- collecting --- */
 
 static TlWalk
 collect_load (const TlExpr *expr, gpointer user_data)
@@ -233,7 +233,7 @@ place_slots (Accesses *c, gint64 *n_elements)
   return sorted->len > 0 && *n_elements * tl_dtype_bytes (c->buffer->dtype) <= MAX_BYTES;
 }
 
-/* --- rewriting ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- rewriting --- */
 
 typedef struct
 {

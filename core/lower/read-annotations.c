@@ -44,7 +44,7 @@ check_prefetch (Annotations *a, const TlLoop *loop, const char *key)
   return FALSE;
 }
 
-/* --- pipelines ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- pipelines --- */
 
 /* The statements of a loop; those of a block that is the loop's whole body are the loop's. */
 static const TlStmt *const *
@@ -147,7 +147,7 @@ is_pipelined (const TlLoop *loop)
   return tl_attrs_find (&loop->annotations, "software_pipeline_stage") != NULL || tl_attrs_find (&loop->annotations, "software_pipeline_order") != NULL;
 }
 
-/* --- double buffers ----------------------------------------------------------------------------------------------------------------------- */
+/* --- double buffers --- */
 
 /* The innermost loop of which several statements use the buffer; NULL if there is none. */
 static const TlStmt *

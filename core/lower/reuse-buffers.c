@@ -67,7 +67,7 @@ typedef struct
   GHashTable   *dropped;        /* ALLOC statements whose buffer lives in an allocation around them */
 } Reuse;
 
-/* --- how long buffers live ---------------------------------------------------------------------------------------------------------------- */
+/* --- how long buffers live --- */
 
 static void
 use (Reuse *r, const TlBuffer *buffer)
@@ -180,7 +180,7 @@ visit (const TlStmt *stmt, gpointer user_data)
     }
 }
 
-/* --- who shares --------------------------------------------------------------------------------------------------------------------------- */
+/* --- who shares --- */
 
 static void
 group_free (gpointer data)
@@ -304,7 +304,7 @@ choose_place (Reuse *r, const Life *life)
   g_hash_table_insert (r->place_of, (gpointer) buffer, place);
 }
 
-/* --- the rewrite -------------------------------------------------------------------------------------------------------------------------- */
+/* --- the rewrite --- */
 
 static const TlBuffer *
 shared_buffer (TlRewriter *rewriter, const TlBuffer *buffer)

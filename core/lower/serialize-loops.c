@@ -17,7 +17,7 @@
 /* The annotation of loops in question. */
 #define REPEATS "repeats_instances"
 
-/* --- find-repeats -------------------------------------------------------------------------------------------------------------------- */
+/* --- find-repeats --- */
 
 typedef struct
 {
@@ -139,7 +139,7 @@ tl_lower_find_repeats (TlBuilder *builder, const TlPrimFunc *func, const TlTarge
   return tl_prim_func_with_body (builder->arena, func, tl_rewrite_stmt (&rewriter, func->body));
 }
 
-/* --- serialize-loops ----------------------------------------------------------------------------------------------------------------- */
+/* --- serialize-loops --- */
 
 typedef struct
 {

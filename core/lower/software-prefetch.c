@@ -51,7 +51,7 @@ get_distance (const TlStmt *loop, const char *key)
   return value != NULL && tl_value_get_number (value, &number) ? number.integer : -1;
 }
 
-/* --- what is touched ---------------------------------------------------------------------------------------------------------------------- */
+/* --- what is touched --- */
 
 static TlWalk
 find_written (const TlExpr *expr, gpointer user_data)
@@ -183,7 +183,7 @@ drop_allocated (const TlStmt *stmt, gpointer user_data)
   return TL_WALK_INTO;
 }
 
-/* --- asking ------------------------------------------------------------------------------------------------------------------------------- */
+/* --- asking --- */
 
 static const TlStmt *
 ask (Prefetcher *p, const Touch *touch, gint64 element)

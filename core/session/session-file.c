@@ -196,7 +196,7 @@ tl_opened_read (const char *path, GError **error)
   return g_str_has_suffix (path, ".tileloom") ? read_project (path, error) : read_script (path, error);
 }
 
-/* ---- saving ---- */
+/* --- saving --- */
 
 /* A name that no draft has: two windows may begin with the same program in the same second. */
 static char *

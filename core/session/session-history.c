@@ -125,7 +125,7 @@ tl_session_go_to (TlSession *self, TlState *state)
   tl_session_move_variant (self, self->current, state, tl_variant_tip (self->current), g_strdup_printf ("Go to “%s”", what));
 }
 
-/* ---- scripts ---- */
+/* --- scripts --- */
 
 typedef struct
 {
@@ -192,7 +192,7 @@ tl_session_run_script_finish (TlSession *self, GAsyncResult *result, GError **er
   return TRUE;
 }
 
-/* ---- variants ---- */
+/* --- variants --- */
 
 static void
 insert_variant (TlSession *self, TlVariant *variant, guint position)
@@ -279,7 +279,7 @@ tl_session_rename_variant (TlSession *self, TlVariant *variant, const char *name
   tl_session_emit_changed (self);
 }
 
-/* ---- back and forth ---- */
+/* --- back and forth --- */
 
 static void
 replay_change (TlSession *self, const TlChange *change, gboolean forward)

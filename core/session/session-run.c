@@ -76,7 +76,7 @@ task_new (TlSession *self, TlState *state, GCancellable *cancellable, GAsyncRead
   return task;
 }
 
-/* ---- timing ---- */
+/* --- timing --- */
 
 static void
 count_timing (TlSession *self, gint by)
@@ -133,7 +133,7 @@ tl_session_time_finish (TlSession *self, GAsyncResult *result, TlOutcome *outcom
   return ok;
 }
 
-/* ---- compiled forms ---- */
+/* --- compiled forms --- */
 
 static void
 show_in_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
@@ -176,7 +176,7 @@ tl_session_show_finish (TlSession *self, GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-/* ---- files for other programs ---- */
+/* --- files for other programs --- */
 
 static gboolean
 choose_files (TlExportFiles *files, const char *path, const char *header, GError **error)
@@ -260,7 +260,7 @@ tl_session_export_finish (TlSession *self, GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
-/* ---- racing ---- */
+/* --- racing --- */
 
 static gboolean
 deliver_progress (gpointer user_data)
@@ -351,7 +351,7 @@ tl_session_race_finish (TlSession *self, GAsyncResult *result, TlOutcome outcome
   return ok;
 }
 
-/* ---- trials ---- */
+/* --- trials --- */
 
 /* The row of the task's trial @index in the project file, with a trace; NULL with @error. */
 static TlTrialRow *

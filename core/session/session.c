@@ -126,7 +126,7 @@ tl_session_new (void)
   return g_object_new (TL_TYPE_SESSION, NULL);
 }
 
-/* ---- opening ---- */
+/* --- opening --- */
 
 /* The first function with a body worth scheduling: the entry if there is one. */
 static guint
@@ -270,7 +270,7 @@ tl_session_open_finish (TlSession *self, GAsyncResult *result, GError **error)
   return TRUE;
 }
 
-/* ---- what is there ---- */
+/* --- what is there --- */
 
 gboolean
 tl_session_is_open (TlSession *self)

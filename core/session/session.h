@@ -89,7 +89,7 @@ TlTuning     *tl_session_tuning (TlSession *session);          /* borrowed */
 TlDatabase   *tl_session_database (TlSession *session, GError **error);   /* borrowed; opened when first needed */
 TlWorkerPool *tl_session_pool (TlSession *session, GError **error);       /* borrowed; started when first needed */
 
-/* ---- editing: each is one step of history, or a refusal and nothing ---- */
+/* --- editing: each is one step of history, or a refusal and nothing --- */
 
 /* Applies to the current variant, arguments by node. The culprits of a refusal are in @error. */
 gboolean      tl_session_apply (TlSession *session, const TlPrimitive *primitive, const TlArg *args, guint n_args, GError **error);
@@ -122,7 +122,7 @@ gboolean      tl_session_can_redo (TlSession *session);
 const char   *tl_session_undo_label (TlSession *session);
 const char   *tl_session_redo_label (TlSession *session);
 
-/* ---- measuring and showing, in threads ---- */
+/* --- measuring and showing, in threads --- */
 
 /*
  * Times @variant's present state; the outcome is kept with it, whatever its kind. Fails only when there is no worker or it was cancelled.

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* ---- TlTrialItem ---- */
+/* --- TlTrialItem --- */
 
 struct _TlTrialItem
 {
@@ -44,7 +44,7 @@ tl_trial_item_record (TlTrialItem *self)
   return tl_trial_store_get (self->store, self->index);
 }
 
-/* ---- TlTrialView ---- */
+/* --- TlTrialView --- */
 
 struct _TlTrialView
 {

@@ -35,7 +35,7 @@ struct _TlTuning
 #define TL_TUNING_START_KEY  "tuning-start"    /* the steps of the variant that the last run began at, as JSON; none: at the program */
 #define TL_TUNING_TRIALS_KEY "tuning-trials"   /* how many were wanted */
 
-/* ---- tuning.c ---- */
+/* --- tuning.c --- */
 
 typedef struct
 {
@@ -57,14 +57,14 @@ void          tl_tuning_note_best (TlTuning *tuning);
 /* What came since the last time (TlTuningEvent), whose messages it takes; @is_done: no more will come. */
 void          tl_tuning_take (TlTuning *tuning, GArray *events, gboolean is_done);
 
-/* ---- tuning-queue.c ---- */
+/* --- tuning-queue.c --- */
 
 TlTuningEvents       *tl_tuning_events_new (TlTuning *tuning);
 TlModuleTuneCallbacks tl_tuning_events_callbacks (TlTuningEvents *events);   /* borrow @events: the tuner must end before it is closed */
 /* Nothing is delivered any more, and the reference is given back. */
 void                  tl_tuning_events_close (TlTuningEvents *events);
 
-/* ---- tuning-load.c ---- */
+/* --- tuning-load.c --- */
 
 /* What the project file has of each task's runs. */
 gboolean      tl_tuning_load_tasks (TlTuning *tuning, TlDatabase *database, GError **error);

@@ -5,7 +5,7 @@
 #include "core/analysis/block-info.h"
 #include "core/text/script.h"
 
-/* --- programs ------------------------------------------------------------------------------------------------------------------------ */
+/* --- programs --- */
 
 #define HEAD                                                                                                           \
   "from tvm.script import tir as T\n@T.prim_func\ndef main(A: T.Buffer((16, 16), \"float32\"), D: T.Buffer((16, 16), \"float32\"), "     \
@@ -94,7 +94,7 @@ names_of (GPtrArray *blocks)
   return g_string_free (names, FALSE);
 }
 
-/* --- dependences --------------------------------------------------------------------------------------------------------------------- */
+/* --- dependences --- */
 
 static const struct { const char *program, *block, *producers, *consumers; } dependences[] = {
   { CHAIN, "B", "", "C D" },
@@ -134,7 +134,7 @@ test_writers_and_readers (void)
   g_assert_cmpstr (readers, ==, "C_update D");
 }
 
-/* --- stage pipelines ----------------------------------------------------------------------------------------------------------------- */
+/* --- stage pipelines --- */
 
 /*
  * why: NULL where the scope is a stage pipeline, else a part of the reason. TVM's cached flags say the same but for two parts that meet at a
@@ -195,7 +195,7 @@ test_stage_pipeline (void)
     }
 }
 
-/* --- classes ------------------------------------------------------------------------------------------------------------------------- */
+/* --- classes --- */
 
 /* Each reason is NULL where the block belongs to the class, else a part of the sentence that says why not. */
 static const struct { const char *program, *block, *not_complete, *not_reduction; gboolean is_output, is_affine; } classes[] = {
@@ -245,7 +245,7 @@ test_classes (void)
     }
 }
 
-/* --- loops --------------------------------------------------------------------------------------------------------------------------- */
+/* --- loops --- */
 
 static void
 test_loop_kinds (void)

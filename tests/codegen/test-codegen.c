@@ -42,7 +42,7 @@ test_other_cpu (void)
     check_text (test_programs[i].name, test_programs[i].text, &target, 1e-5);
 }
 
-/* --- element types ------------------------------------------------------------------------------------------------------------------------ */
+/* --- element types --- */
 
 static void
 test_types (void)
@@ -92,7 +92,7 @@ test_conversions (void)
       }
 }
 
-/* --- mathematics -------------------------------------------------------------------------------------------------------------------------- */
+/* --- mathematics --- */
 
 /* @ulps: float32 units in the last place of the result that may be wrong. */
 static const struct { const char *name; double (*exact) (double); double low, high; double ulps; } math_cases[] = {
@@ -233,7 +233,7 @@ test_other_intrinsics (void)
               &target, 1e-6);
 }
 
-/* --- what is refused ---------------------------------------------------------------------------------------------------------------------- */
+/* --- what is refused --- */
 
 static void
 test_foreign_symbols (void)
@@ -278,7 +278,7 @@ test_unknown_machine (void)
   g_assert_error (error, TL_LOWER_ERROR, TL_LOWER_ERROR_UNSUPPORTED);
 }
 
-/* --- the code itself ---------------------------------------------------------------------------------------------------------------------- */
+/* --- the code itself --- */
 
 /* @cpu: NULL for this one. */
 static char *

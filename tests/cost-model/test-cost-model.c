@@ -177,7 +177,7 @@ test_explains (gconstpointer text)
   g_assert_cmpfloat (by_column[11], ==, 0);
 }
 
-/* --- bytes -------------------------------------------------------------------------------------------------------------------------------- */
+/* --- bytes --- */
 
 static void
 test_keeps (gconstpointer text)
@@ -225,7 +225,7 @@ test_damage (gconstpointer text)
     }
 }
 
-/* --- TVM's file ---------------------------------------------------------------------------------------------------------------------- */
+/* --- TVM's file --- */
 
 static const char *folder_of_tests;
 
@@ -328,7 +328,7 @@ test_foreign_files (void)
     }
 }
 
-/* --- threads ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- threads --- */
 
 typedef struct
 {
@@ -374,7 +374,7 @@ test_threads (gconstpointer text)
   g_assert_cmpuint (tl_cost_model_info (model).n_trained, ==, 180);
 }
 
-/* --- the network -------------------------------------------------------------------------------------------------------------------------- */
+/* --- the network --- */
 
 /* Gradients of all parameters against differences of the loss. */
 static void

@@ -96,7 +96,7 @@ check_program (const TlModule *module, const char *expected, guint num_cores)
     check_program_for (module, NULL, &host, &host);
 }
 
-/* --- samples ----------------------------------------------------------------------------------------------------------------------- */
+/* --- samples --- */
 
 static const struct
 {
@@ -142,7 +142,7 @@ test_sample (gconstpointer data)
   check_program (module, samples[i].expected, 2);
 }
 
-/* --- programs ---------------------------------------------------------------------------------------------------------------------- */
+/* --- programs --- */
 
 /* Functions of te scripts. */
 static const struct
@@ -262,7 +262,7 @@ test_narrow (void)
       }
 }
 
-/* --- the table and refusals --------------------------------------------------------------------------------------------------------- */
+/* --- the table and refusals --- */
 
 static void
 test_table (void)
@@ -312,7 +312,7 @@ test_refusals (void)
   g_assert_nonnull (strstr (no_fit->message, "block maxelem\n    matmul: block maxelem is not a sum of products\n    transpose: block maxelem is a reduction"));
 }
 
-/* --- every program that tests know ----------------------------------------------------------------------------------------------------- */
+/* --- every program that tests know --- */
 
 static guint n_seen;
 

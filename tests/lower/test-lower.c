@@ -50,7 +50,7 @@ test_program (gconstpointer data)
     }
 }
 
-/* --- promises of single passes ---------------------------------------------------------------------------------------------------------- */
+/* --- promises of single passes --- */
 
 typedef struct
 {
@@ -141,7 +141,7 @@ test_buffers_shrink (void)
   g_assert_cmpint (census_after ("value carried between iterations", "compact-buffers").alloc_elements, ==, 1);
 }
 
-/* --- sizes of GPU programs' buffers: files of compaction/, recorded from TVM by tests/oracle/compare-compaction.py ------------------- */
+/* --- sizes of GPU programs' buffers: files of compaction/, recorded from TVM by tests/oracle/compare-compaction.py --- */
 
 static TlWalk
 append_size (const TlStmt *stmt, gpointer user_data)
@@ -201,7 +201,7 @@ test_sizes (gconstpointer data)
   test_assert_same (results, want, 0, data);
 }
 
-/* --- what flows from one iteration to the next --------------------------------------------------------------------------------------- */
+/* --- what flows from one iteration to the next --- */
 
 #define N_COPIES 300u
 
@@ -256,7 +256,7 @@ test_guarded_copies_are_whole (void)
   g_assert_cmpuint (n_shrunk, >, n_local / 3);
 }
 
-/* --- programs of many blocks --------------------------------------------------------------------------------------------------------- */
+/* --- programs of many blocks --- */
 
 /* Each block reads what the one before wrote: buffers overlap like the links of a chain. */
 static char *

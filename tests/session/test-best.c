@@ -59,7 +59,7 @@ open_path (TlSession *session, const char *path)
   g_assert_no_error (error);
 }
 
-/* ---- made-up times ---- */
+/* --- made-up times --- */
 
 static void
 run_to_its_end (Fixture *fixture, TlDatabase *database, const TlRecordedOutcomes *recorded, guint64 seed)
@@ -188,7 +188,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_free (fixture->noisy);
 }
 
-/* ---- who names which ---- */
+/* --- who names which --- */
 
 /* The number in "best 1.21 ms, 3 GFLOP/s (#37)". */
 static gint
@@ -308,7 +308,7 @@ test_window (Fixture *fixture, gconstpointer data)
   g_signal_handlers_disconnect_by_data (tuning, fixture);
 }
 
-/* ---- the tuner ---- */
+/* --- the tuner --- */
 
 typedef struct
 {

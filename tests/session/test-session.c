@@ -28,7 +28,7 @@ typedef struct
   TlSession *session;
 } Fixture;
 
-/* ---- waiting ---- */
+/* --- waiting --- */
 
 static void
 take_result (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -84,7 +84,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_free (fixture->folder);
 }
 
-/* ---- files for other programs ---- */
+/* --- files for other programs --- */
 
 static void
 test_export (Fixture *fixture, gconstpointer data)
@@ -132,7 +132,7 @@ test_export (Fixture *fixture, gconstpointer data)
   }
 }
 
-/* ---- pointing ---- */
+/* --- pointing --- */
 
 typedef struct
 {
@@ -183,7 +183,7 @@ n_variants (TlSession *session)
   return g_list_model_get_n_items (tl_session_variants (session));
 }
 
-/* ---- tests ---- */
+/* --- tests --- */
 
 static void
 test_open (Fixture *fixture, gconstpointer data)

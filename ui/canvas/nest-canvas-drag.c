@@ -170,7 +170,7 @@ find_target (TlNestCanvas *self)
     drag->slot = -1;
 }
 
-/* ---- drawing ---- */
+/* --- drawing --- */
 
 static void
 draw_target (cairo_t *cr, const TlPalette *palette, double x, double y, double width, gboolean legal, const char *text)
@@ -234,7 +234,7 @@ tl_nest_canvas_snapshot_drag (TlNestCanvas *self, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
-/* ---- gesture ---- */
+/* --- gesture --- */
 
 static gint
 loop_at (TlNestCanvas *self, double x, double y)

@@ -87,7 +87,7 @@ tl_nest_canvas_add_row_input (TlNestCanvas *self, TlNestRow *row)
   gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (click));
 }
 
-/* ---- keys ---- */
+/* --- keys --- */
 
 static gint
 focused_index (TlNestCanvas *self)
@@ -190,7 +190,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
     }
 }
 
-/* ---- zoom ---- */
+/* --- zoom --- */
 
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer user_data)

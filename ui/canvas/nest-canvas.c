@@ -20,7 +20,7 @@ static const TlNestSpacing spacing = { .indent = 18, .inset = 10, .gap = 8 };
 
 G_DEFINE_FINAL_TYPE (TlNestCanvas, tl_nest_canvas, GTK_TYPE_WIDGET)
 
-/* ---- layout ---- */
+/* --- layout --- */
 
 static void
 update_layout (TlNestCanvas *self)
@@ -135,7 +135,7 @@ tl_nest_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gsk_transform_unref (transform);
 }
 
-/* ---- contents ---- */
+/* --- contents --- */
 
 /* Whether a row made for @a shows @b as well. Statements are immutable: the same one looks the same. */
 static gboolean
@@ -285,7 +285,7 @@ tl_nest_canvas_chain (TlNestCanvas *self, guint index, guint chain[TL_MAX_CHAIN]
   return n;
 }
 
-/* ---- zoom ---- */
+/* --- zoom --- */
 
 void
 tl_nest_canvas_set_zoom (TlNestCanvas *self, double zoom)
@@ -316,7 +316,7 @@ tl_nest_canvas_fit (TlNestCanvas *self)
   tl_nest_canvas_set_zoom (self, MIN (1, MIN (width, height)));
 }
 
-/* ---- object ---- */
+/* --- object --- */
 
 static void
 redraw_frames (TlNestCanvas *self)

@@ -36,7 +36,7 @@ static const struct
   [TL_LINE_ONLY_B] = { { " ", "+" }, { "absent", "added" } },
 };
 
-/* --- text -------------------------------------------------------------------------------------------------------------------------- */
+/* --- text --- */
 
 static void
 append_line (TlDiffView *view, guint side, const TlLineRow *row, char *const *lines)
@@ -84,7 +84,7 @@ tl_diff_view_n_differences (TlDiffView *view)
   return n;
 }
 
-/* --- walking ----------------------------------------------------------------------------------------------------------------------- */
+/* --- walking --- */
 
 static gboolean
 begins_difference (TlDiffView *view, gint row)
@@ -130,7 +130,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     }
 }
 
-/* --- looks ------------------------------------------------------------------------------------------------------------------------- */
+/* --- looks --- */
 
 /* Okabe-Ito hues at a strength that keeps the text readable in both schemes; the sign in the gutter shows the same without colour. */
 static void

@@ -101,7 +101,7 @@ set_text (TlCodePane *self, Form form, const char *text)
   gtk_widget_remove_css_class (self->views[form], "outdated");
 }
 
-/* ---- marking the selection ---- */
+/* --- marking the selection --- */
 
 static void
 mark_lines (TlCodePane *self, guint first, guint last, gboolean scroll)
@@ -166,7 +166,7 @@ on_script_clicked (GtkGestureClick *click, int n_press, double x, double y, gpoi
   tl_selection_pick (tl_session_selection (session_of (self)), best);
 }
 
-/* ---- fetching ---- */
+/* --- fetching --- */
 
 typedef struct
 {
@@ -285,7 +285,7 @@ on_session_changed (TlCodePane *self)
     self->refresh_source = g_timeout_add (REFRESH_DELAY_MS, refresh, self);
 }
 
-/* ---- problems ---- */
+/* --- problems --- */
 
 typedef struct
 {
@@ -370,7 +370,7 @@ add_problems (TlCodePane *self)
   g_signal_connect (self->problems, "row-activated", G_CALLBACK (on_problem), self);
 }
 
-/* ---- building ---- */
+/* --- building --- */
 
 /* GtkSourceView does not follow the dark style by itself. */
 static void

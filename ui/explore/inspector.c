@@ -75,7 +75,7 @@ grid_cell (GtkWidget *grid, int column, int row, const char *text, const char *c
   gtk_grid_attach (GTK_GRID (grid), label, column, row, 1, 1);
 }
 
-/* ---- what one iteration touches ---- */
+/* --- what one iteration touches --- */
 
 typedef struct
 {
@@ -211,7 +211,7 @@ add_footprints (TlInspector *self, const TlModule *module, TlNodeId node)
     }
 }
 
-/* ---- loops and blocks ---- */
+/* --- loops and blocks --- */
 
 static void
 on_quick (GtkButton *button, gpointer user_data)

@@ -61,7 +61,7 @@ is_list (TlParamKind kind)
   return kind == TL_PARAM_FACTORS || kind == TL_PARAM_INTS || kind == TL_PARAM_FLOATS;
 }
 
-/* ---- reading the fields ---- */
+/* --- reading the fields --- */
 
 static gboolean
 read_blocks (Form *form, const char *text, TlArena *arena, TlArg *arg, GError **error)
@@ -230,7 +230,7 @@ on_apply (Form *form)
   tl_editor_perform (editor, primitive, args, n_args);
 }
 
-/* ---- building the fields ---- */
+/* --- building the fields --- */
 
 static char *
 node_title (const TlStmt *stmt)

@@ -34,7 +34,7 @@ step_menu_free (gpointer data)
   g_free (menu);
 }
 
-/* ---- groups ---- */
+/* --- groups --- */
 
 static const char *
 group_title (const TlApplicablePrimitive *move)
@@ -61,7 +61,7 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
   gtk_list_box_row_set_header (row, header);
 }
 
-/* ---- searching ---- */
+/* --- searching --- */
 
 static gboolean
 holds (const char *text, const char *wanted)
@@ -100,7 +100,7 @@ first_found (StepMenu *menu)
   return NULL;
 }
 
-/* ---- taking a step ---- */
+/* --- taking a step --- */
 
 static void
 take (StepMenu *menu, GtkListBoxRow *row)
@@ -142,7 +142,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
   return TRUE;
 }
 
-/* ---- filling ---- */
+/* --- filling --- */
 
 static void
 on_listed (GObject *source, GAsyncResult *result, gpointer user_data)

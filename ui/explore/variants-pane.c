@@ -25,7 +25,7 @@ session_of (TlVariantsPane *self)
   return tl_editor_session (self->editor);
 }
 
-/* ---- variants ---- */
+/* --- variants --- */
 
 static char *
 time_text (TlVariant *variant)
@@ -196,7 +196,7 @@ select_current (TlVariantsPane *self)
   self->is_filling = FALSE;
 }
 
-/* ---- steps ---- */
+/* --- steps --- */
 
 /* Parts that change while the row stays: its time, and whether the variant is past this step. */
 static void
@@ -305,7 +305,7 @@ refresh_soon (TlVariantsPane *self)
   tl_after_frame_ask (self->refresh);
 }
 
-/* ---- object ---- */
+/* --- object --- */
 
 static void
 tl_variants_pane_dispose (GObject *object)

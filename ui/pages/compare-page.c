@@ -53,7 +53,7 @@ variant_on (TlComparePage *page, guint side)
   return gtk_drop_down_get_selected_item (side == 0 ? page->choice_a : page->choice_b);
 }
 
-/* --- numbers ----------------------------------------------------------------------------------------------------------------------- */
+/* --- numbers --- */
 
 static char *
 latency_text (TlComparePage *page, const TlOutcome *outcome)
@@ -109,7 +109,7 @@ draw_strips (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   tl_draw_race (cr, outcomes, names, tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ())), width, height);
 }
 
-/* --- nests and scripts -------------------------------------------------------------------------------------------------------------- */
+/* --- nests and scripts --- */
 
 static void
 draw_nest (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
@@ -184,7 +184,7 @@ update (TlComparePage *page)
   update_numbers (page);
 }
 
-/* --- the race ---------------------------------------------------------------------------------------------------------------------- */
+/* --- the race --- */
 
 static void
 on_race_progress (const TlOutcome outcomes[2], gpointer user_data)
@@ -249,7 +249,7 @@ on_race (GtkButton *button, TlComparePage *page)
                          on_race_done, g_object_ref (page));
 }
 
-/* --- choosing ---------------------------------------------------------------------------------------------------------------------- */
+/* --- choosing --- */
 
 static void
 on_choice (GtkDropDown *drop_down, GParamSpec *property, TlComparePage *page)
@@ -327,7 +327,7 @@ set_session (TlComparePage *page, TlSession *session)
   g_signal_connect_object (session, "notify::timing", G_CALLBACK (update), page, G_CONNECT_SWAPPED);
 }
 
-/* --- class -------------------------------------------------------------------------------------------------------------------------- */
+/* --- class --- */
 
 static gboolean
 update_soon (gpointer user_data)

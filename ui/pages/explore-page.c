@@ -43,7 +43,7 @@ struct _TlExplorePage
 
 G_DEFINE_FINAL_TYPE (TlExplorePage, tl_explore_page, GTK_TYPE_WIDGET)
 
-/* ---- refusals ---- */
+/* --- refusals --- */
 
 static void
 hide_refusal (TlExplorePage *self)
@@ -94,7 +94,7 @@ on_refused (TlEditor *editor, const GError *error, gpointer user_data)
   tl_explore_page_show_refusal (user_data, error);
 }
 
-/* ---- status ---- */
+/* --- status --- */
 
 void
 tl_explore_page_set_status (TlExplorePage *self, const char *text)
@@ -167,7 +167,7 @@ on_session_changed (TlExplorePage *self)
   update_status (self);
 }
 
-/* ---- zoom and panes ---- */
+/* --- zoom and panes --- */
 
 static void
 zoom_in (TlExplorePage *self)

@@ -36,7 +36,7 @@ on_open (GtkWidget *button, gpointer user_data)
   g_signal_emit (user_data, signals[OPEN], 0, (const char *) g_object_get_data (G_OBJECT (button), "path"));
 }
 
-/* ---- samples ---- */
+/* --- samples --- */
 
 static void
 draw_card (cairo_t *cr, const TlPalette *palette, double width, double height, gpointer user_data)
@@ -150,7 +150,7 @@ find_samples (TlStartPage *self)
   self->fill_source = g_idle_add (fill_one, self);
 }
 
-/* ---- recent ---- */
+/* --- recent --- */
 
 static GtkWidget *
 make_recent_row (TlStartPage *self, const TlRecentFile *file)

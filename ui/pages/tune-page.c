@@ -68,7 +68,7 @@ say (TlTunePage *page, const char *sentence)
   g_signal_emit (page, signals[MESSAGE], 0, sentence);
 }
 
-/* --- what the page shows ----------------------------------------------------------------------------------------------------------- */
+/* --- what the page shows --- */
 
 /* The one whose trials are shown; NULL before the first run. Borrowed from the run. */
 static TlTuningTask *
@@ -277,7 +277,7 @@ update (TlTunePage *page)
   update_timer (page, tuning);
 }
 
-/* --- running ----------------------------------------------------------------------------------------------------------------------- */
+/* --- running --- */
 
 /* Before scripts: sets of rules that come with the program; NULL: the default. */
 static const struct
@@ -399,7 +399,7 @@ on_stop (GtkButton *button, TlTunePage *page)
   tl_tuning_stop (tl_session_tuning (page->session));
 }
 
-/* --- the space script -------------------------------------------------------------------------------------------------------------- */
+/* --- the space script --- */
 
 static void
 add_space (TlTunePage *page, const char *path)
@@ -449,7 +449,7 @@ on_choose_space (GtkButton *button, TlTunePage *page)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
-/* --- trials ------------------------------------------------------------------------------------------------------------------------ */
+/* --- trials --- */
 
 static void
 pick_trial (TlTunePage *page, guint index)
@@ -532,7 +532,7 @@ tl_tune_page_shows_scores (TlTunePage *page, TlScatterModel *model)
   return gtk_stack_get_visible_child (page->plots) == GTK_WIDGET (page->scores);
 }
 
-/* --- class -------------------------------------------------------------------------------------------------------------------------- */
+/* --- class --- */
 
 static void
 set_session (TlTunePage *page, TlSession *session)

@@ -57,7 +57,7 @@ tl_score_plot_model (TlScorePlot *plot)
                             .n = tl_trial_store_n (store), .rank_correlation = plot->rank_correlation, .n_ranked = plot->n_ranked };
 }
 
-/* --- words ------------------------------------------------------------------------------------------------------------------------- */
+/* --- words --- */
 
 static char *
 describe_trial (TlScorePlot *plot, guint index)
@@ -89,7 +89,7 @@ describe_plot (TlScorePlot *plot)
   gtk_accessible_update_property (GTK_ACCESSIBLE (plot), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
 }
 
-/* --- painting ---------------------------------------------------------------------------------------------------------------------- */
+/* --- painting --- */
 
 static void
 append_ring (GtkSnapshot *snapshot, const TlScatterModel *model, const TlPlotArea *area, gint index, TlColor color, double radius)
@@ -171,7 +171,7 @@ tl_score_plot_size_allocate (GtkWidget *widget, int width, int height, int basel
   tl_plot_card_place (plot->card, x, y, width, height);
 }
 
-/* --- hover and pick ---------------------------------------------------------------------------------------------------------------- */
+/* --- hover and pick --- */
 
 static void
 set_hovered (TlScorePlot *plot, gint index)
@@ -236,7 +236,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlScorePl
     g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) index);
 }
 
-/* --- keys --------------------------------------------------------------------------------------------------------------------------- */
+/* --- keys --- */
 
 /* Whether trial @a stands before @b: by score, equal ones by place. */
 static gboolean
@@ -295,7 +295,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     }
 }
 
-/* --- following the run -------------------------------------------------------------------------------------------------------------- */
+/* --- following the run --- */
 
 static void
 on_reset (TlTrialStore *store, TlScorePlot *plot)
@@ -327,7 +327,7 @@ tl_score_plot_set_trials (TlScorePlot *plot, TlTrialStore *trials)
   on_reset (trials, plot);
 }
 
-/* --- class -------------------------------------------------------------------------------------------------------------------------- */
+/* --- class --- */
 
 static void
 tl_score_plot_dispose (GObject *object)

@@ -24,7 +24,7 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* --- cells ------------------------------------------------------------------------------------------------------------------------- */
+/* --- cells --- */
 
 static char *
 name_text (TlTuningTask *task, const TlTaskStatus *status)
@@ -165,7 +165,7 @@ add_column (TlTaskView *table, guint index)
   gtk_column_view_append_column (table->column_view, column);
 }
 
-/* --- selection --------------------------------------------------------------------------------------------------------------------- */
+/* --- selection --- */
 
 static void
 on_selected (GtkSingleSelection *selection, GParamSpec *property, TlTaskView *table)
@@ -189,7 +189,7 @@ tl_task_view_set_tuning (TlTaskView *table, TlTuning *tuning)
   gtk_single_selection_set_model (table->selection, tuning != NULL ? tl_tuning_tasks (tuning) : NULL);
 }
 
-/* --- class -------------------------------------------------------------------------------------------------------------------------- */
+/* --- class --- */
 
 static void
 tl_task_view_dispose (GObject *object)

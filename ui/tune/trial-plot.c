@@ -74,7 +74,7 @@ palette (void)
   return tl_palette (adw_style_manager_get_dark (adw_style_manager_get_default ()));
 }
 
-/* --- painting ---------------------------------------------------------------------------------------------------------------------- */
+/* --- painting --- */
 
 static void
 redraw (TlTrialPlot *plot)
@@ -144,7 +144,7 @@ tl_trial_plot_size_allocate (GtkWidget *widget, int width, int height, int basel
   tl_plot_card_place (plot->card, x, y, width, height);
 }
 
-/* --- hover and pick ---------------------------------------------------------------------------------------------------------------- */
+/* --- hover and pick --- */
 
 static void
 set_hovered (TlTrialPlot *plot, gint index)
@@ -215,7 +215,7 @@ activate (TlTrialPlot *plot, gint index)
   g_signal_emit (plot, signals[ACTIVATE_TRIAL], 0, (guint) index);
 }
 
-/* --- view --------------------------------------------------------------------------------------------------------------------------- */
+/* --- view --- */
 
 /* Fixes the view to what is on screen now, so that it can be moved. */
 static void
@@ -342,7 +342,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, TlTrialPl
     fit_view (plot);
 }
 
-/* --- keys --------------------------------------------------------------------------------------------------------------------------- */
+/* --- keys --- */
 
 static gboolean
 is_improvement (TlTrialStore *store, guint index)
@@ -413,7 +413,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     }
 }
 
-/* --- following the run -------------------------------------------------------------------------------------------------------------- */
+/* --- following the run --- */
 
 static void
 on_appended (TlTrialStore *store, guint first, guint n, TlTrialPlot *plot)
@@ -487,7 +487,7 @@ tl_trial_plot_set_range (TlTrialPlot *plot, guint first, guint end)
     fit_view (plot);
 }
 
-/* --- class -------------------------------------------------------------------------------------------------------------------------- */
+/* --- class --- */
 
 static void
 tl_trial_plot_dispose (GObject *object)

@@ -202,7 +202,7 @@ add_column (TlTrialTable *table, guint index)
   g_object_unref (column);
 }
 
-/* --- selection --------------------------------------------------------------------------------------------------------------------- */
+/* --- selection --- */
 
 static void
 on_activate (GtkColumnView *view, guint position, TlTrialTable *table)
@@ -279,7 +279,7 @@ tl_trial_table_set_run (TlTrialTable *table, gint run)
     tl_trial_view_set_run (table->view, run);
 }
 
-/* --- class -------------------------------------------------------------------------------------------------------------------------- */
+/* --- class --- */
 
 static void
 tl_trial_table_dispose (GObject *object)

@@ -42,7 +42,7 @@ typedef struct
   double               stride;
 } BufferColumns;
 
-/* --- strides ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- strides --- */
 
 /*
  * TVM's way to read the factor of a variable off an index: the last multiplication behind it in the text. In "i0 * 16 + i1 * 4 + i2" the
@@ -181,7 +181,7 @@ fill_lines (const TlViewStore *store, BufferColumns *columns)
   columns->unique_lines = tl_max (1, columns->unique_bytes / tl_min (CACHE_LINE_BYTES, continuous_bytes (entry)));
 }
 
-/* --- reuse -------------------------------------------------------------------------------------------------------------------------------- */
+/* --- reuse --- */
 
 static const TlTouch *
 find_touch (const TlViewLoop *loop, const TlBuffer *buffer)

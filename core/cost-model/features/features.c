@@ -13,7 +13,7 @@ tl_feature_log (double x)
   return (float) (x < 0 ? -log2 (1 - x) : log2 (1 + x));
 }
 
-/* --- the table ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- the table --- */
 
 static const TlColumnGroup *const groups[] = {
   &tl_group_ops, &tl_group_loops, &tl_group_threads, &tl_group_buffers, &tl_group_intensity, &tl_group_allocation, &tl_group_outer_scope,
@@ -49,7 +49,7 @@ tl_feature_column_name (guint index)
   return g_strdup (column.name);
 }
 
-/* --- rows --------------------------------------------------------------------------------------------------------------------------------- */
+/* --- rows --- */
 
 TlFeatures *
 tl_features_new (const float *values, guint n_rows, guint n_columns)

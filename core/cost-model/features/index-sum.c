@@ -98,7 +98,7 @@ tl_index_sum (TlArena *arena, const TlExpr *expr, TlViewLoop *const *loops, guin
                         .constant = sum.constant };
 }
 
-/* --- bounds ------------------------------------------------------------------------------------------------------------------------------- */
+/* --- bounds --- */
 
 #define NO_LOW  G_MININT64
 #define NO_HIGH G_MAXINT64

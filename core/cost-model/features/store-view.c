@@ -29,7 +29,7 @@ typedef struct
 
 static const TlExpr *view_expr (Viewer *v, const TlExpr *expr);
 
-/* --- expressions -------------------------------------------------------------------------------------------------------------------------- */
+/* --- expressions --- */
 
 static gboolean
 is_index_like (const TlExpr *expr)
@@ -135,7 +135,7 @@ view_expr (Viewer *v, const TlExpr *expr)
   return tl_rewrite_expr (&rewriter, expr);
 }
 
-/* --- buffers ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- buffers --- */
 
 static gboolean
 add_buffer (Viewer *v, const TlBuffer *buffer, gboolean is_allocated)
@@ -198,7 +198,7 @@ note_access (Viewer *v, const TlBuffer *buffer, gboolean is_write)
   return TRUE;
 }
 
-/* --- statements --------------------------------------------------------------------------------------------------------------------------- */
+/* --- statements --- */
 
 typedef struct
 {

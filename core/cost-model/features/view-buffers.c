@@ -20,7 +20,7 @@ tl_view_match_indices (TlArena *arena, TlAnalyzer *analyzer, const TlMatchBuffer
   return result;
 }
 
-/* --- shrinking ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- shrinking --- */
 
 static guint64
 outer_mask (guint n_outer)

@@ -153,7 +153,7 @@ tl_cost_model_info (TlCostModel *model)
   return info;
 }
 
-/* --- predicting --------------------------------------------------------------------------------------------------------------------------- */
+/* --- predicting --- */
 
 /* Uniform in [0, 1), by seed and content: the order in which candidates are asked for does not matter. */
 static double
@@ -236,7 +236,7 @@ tl_cost_model_explain (TlCostModel *model, const TlFeatures *features, double *c
   return TRUE;
 }
 
-/* --- learning ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- learning --- */
 
 typedef struct
 {
@@ -429,7 +429,7 @@ tl_cost_model_begin_with (TlCostModel *model, TlCostModel *trained)
   g_clear_pointer (&last, fitted_unref);
 }
 
-/* --- bytes -------------------------------------------------------------------------------------------------------------------------------- */
+/* --- bytes --- */
 
 #define MAGIC "tileloom cost model"
 /* magic, component, seed, schema, columns, machine, samples it was trained on, offset, scale, its bytes, their checksum */

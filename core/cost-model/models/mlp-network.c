@@ -35,7 +35,7 @@ layers_of (const TlMlp *mlp, float *parameters)
   return l;
 }
 
-/* --- making it ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- making it --- */
 
 /* Columns that are the same in all rows say nothing. */
 static void
@@ -99,7 +99,7 @@ tl_mlp_free (TlMlp *mlp)
   g_free (mlp);
 }
 
-/* --- forward ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- forward --- */
 
 /* What one row leaves behind for the way back. */
 typedef struct
@@ -169,7 +169,7 @@ tl_mlp_predict (const TlMlp *mlp, const float *rows, guint n_rows, float *scores
     scores[i] = forward (mlp, rows + (gsize) i * mlp->n_columns, &a);
 }
 
-/* --- backward ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- backward --- */
 
 /* gradient[j] of a layer's output, through the rectifier whose output is @value. */
 static void

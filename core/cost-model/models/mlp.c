@@ -47,7 +47,7 @@ check (const TlArg *args, char **why)
   return TRUE;
 }
 
-/* --- Adam --------------------------------------------------------------------------------------------------------------------------------- */
+/* --- Adam --- */
 
 typedef struct
 {
@@ -118,7 +118,7 @@ fit (const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_round
   return mlp;
 }
 
-/* --- using it ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- using it --- */
 
 static void
 predict (gpointer fitted, const float *rows, guint n_rows, guint n_columns, float *scores)

@@ -73,7 +73,7 @@ check (const TlArg *args, char **why)
   return TRUE;
 }
 
-/* --- the library -------------------------------------------------------------------------------------------------------------------------- */
+/* --- the library --- */
 
 typedef struct
 {
@@ -141,7 +141,7 @@ set_params (BoosterHandle booster, const TlArg *args, guint64 seed, guint n_rows
          && (n_rows <= EXACT_ROWS || set_int (booster, "max_bin", args[MAX_BIN].integer, error));
 }
 
-/* --- boosting ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- boosting --- */
 
 /*
  * Gradients of the sum of weight (score - label)^2 / 2 by rows; gives p-rmse. TVM's weight is the label: then what failed does not count at all, and
@@ -278,7 +278,7 @@ fit (const TlArg *args, guint64 seed, const TlTrainingData *data, guint *n_round
   return NULL;
 }
 
-/* --- using it ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- using it --- */
 
 static void
 predict (gpointer fitted, const float *rows, guint n_rows, guint n_columns, float *scores)

@@ -54,7 +54,7 @@ add_thread_loop (Threads *threads, const TlStmt *stmt, GError **error)
   return TRUE;
 }
 
-/* --- what blocks ask of the threads around them --------------------------------------------------------------------------------------------- */
+/* --- what blocks ask of the threads around them --- */
 
 /* A walk downwards; the threads are those of the loops around. */
 typedef struct
@@ -108,7 +108,7 @@ check_wishes (const TlStmt *stmt, gpointer user_data)
   return check.failed ? TL_WALK_STOP : TL_WALK_OVER;
 }
 
-/* --- vectors -------------------------------------------------------------------------------------------------------------------------------- */
+/* --- vectors --- */
 
 typedef struct
 {
@@ -184,7 +184,7 @@ check_vector_loop (const TlStmt *stmt, GError **error)
                     vectors.lanes * vectors.widest, MAX_VECTOR_BYTES);
 }
 
-/* --- kernels -------------------------------------------------------------------------------------------------------------------------------- */
+/* --- kernels --- */
 
 typedef struct
 {
